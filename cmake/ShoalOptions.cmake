@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+# What a user may choose, and what every target of ours shares.
+
+option(SHOAL_IO "Build the io library: case files, fields, probes, restart (HDF5, toml++, fmt)" ${PROJECT_IS_TOP_LEVEL})
+option(SHOAL_CLI "Build the command line; needs SHOAL_IO (CLI11)" ${PROJECT_IS_TOP_LEVEL})
+option(SHOAL_TESTS "Build the tests (GoogleTest)" OFF)
+option(SHOAL_BENCHMARKS "Build the benchmarks (Google Benchmark)" OFF)
+option(SHOAL_WERROR "Treat warnings as errors" ${PROJECT_IS_TOP_LEVEL})
+set(SHOAL_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize=: \"address,undefined\" or \"thread\"")
+
+if(SHOAL_CLI AND NOT SHOAL_IO)
+  message(FATAL_ERROR "SHOAL_CLI=ON needs SHOAL_IO=ON.")
+endif()
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
+endif()
+
+include(GNUInstallDirs)
+
+# C++20, our include paths and our flags for one target; -ffp-contract=off is a promise of ours (same bits on every
+# device), so it holds for whoever builds us.
+function(shoal_target target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+  target_include_directories(${target}
+    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+    PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_compile_options(${target} PRIVATE
+    $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow -ffp-contract=off -fno-math-errno -fno-trapping-math>
+    $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda -Xcompiler=-Wall,-Wextra,-ffp-contract=off>
+    $<$<AND:$<BOOL:${SHOAL_WERROR}>,$<COMPILE_LANGUAGE:CXX>>:-Werror>
+    $<$<AND:$<BOOL:${SHOAL_WERROR}>,$<COMPILE_LANGUAGE:CUDA>>:-Werror=all-warnings>)
+  if(SHOAL_SANITIZE)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${SHOAL_SANITIZE} -fno-omit-frame-pointer
+                                             -fno-sanitize-recover=all>)
+    target_link_options(${target} PUBLIC -fsanitize=${SHOAL_SANITIZE})
+  endif()
+endfunction()

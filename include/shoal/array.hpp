@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/device.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace shoal {
+
+/// The caller's array as shoal sees it: pointer, count, stride and device. Owns nothing, copies nothing.
+///
+/// Element i is `data[i * stride]`, so a structure of arrays (stride 1) and one member of an array of structures
+/// (stride = members) both come in as they are.
+template <class T>
+struct View {
+  T* data = nullptr;
+  std::int64_t count = 0;
+  std::int64_t stride = 1;  ///< in elements
+  Device device{};
+
+  View() = default;
+  View(T* data_, std::int64_t count_, Device device_ = {}, std::int64_t stride_ = 1)
+      : data(data_), count(count_), stride(stride_), device(device_) {}
+
+  /// A host vector.
+  View(std::vector<std::remove_const_t<T>>& host) : View(host.data(), static_cast<std::int64_t>(host.size())) {}
+  View(const std::vector<std::remove_const_t<T>>& host) requires std::is_const_v<T>
+      : View(host.data(), static_cast<std::int64_t>(host.size())) {}
+
+  /// A view for writing is also one for reading.
+  operator View<const T>() const requires(!std::is_const_v<T>) { return {data, count, device, stride}; }
+
+  bool empty() const { return count == 0; }
+  bool contiguous() const { return stride == 1 || count <= 1; }
+};
+
+/// @name Raw memory of a queue's device
+/// Stream-ordered pool on CUDA (`cudaMallocAsync`), 64-byte aligned host memory on the CPU. No managed memory.
+/// @{
+void* allocate_bytes(const Queue& queue, std::size_t bytes);
+void free_bytes(const Queue& queue, void* pointer) noexcept;
+/// Copies between any two devices, in the order of `queue`; copies that touch pageable host memory have ended on
+/// return.
+void copy_bytes(const Queue& queue, void* to, Device to_device, const void* from, Device from_device,
+                std::size_t bytes);
+/// Sets every byte to `value`, in the order of `queue`.
+void fill_bytes(const Queue& queue, void* to, int value, std::size_t bytes);
+/// @}
+
+/// An owning, uninitialised array on the device of a queue. Moves, does not copy.
+template <class T>
+class Array {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  Array() = default;
+  Array(const Queue& queue, std::int64_t count) : queue_(queue) { resize(count); }
+  Array(Array&& other) noexcept { swap(other); }
+  Array& operator=(Array&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Array() { release(); }
+
+  /// Grows the memory only when needed; the contents are lost when it grows.
+  void resize(std::int64_t count) {
+    if (count > capacity_) {
+      release();
+      data_ = static_cast<T*>(allocate_bytes(*queue_, static_cast<std::size_t>(count) * sizeof(T)));
+      capacity_ = count;
+    }
+    count_ = count;
+  }
+
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  std::int64_t count() const { return count_; }
+  Device device() const { return queue_ ? queue_->device() : Device{}; }
+  View<T> view() { return {data_, count_, device()}; }
+  View<const T> view() const { return {data_, count_, device()}; }
+  operator View<T>() { return view(); }
+  operator View<const T>() const { return view(); }
+
+  void swap(Array& other) noexcept {
+    std::swap(queue_, other.queue_);
+    std::swap(data_, other.data_);
+    std::swap(count_, other.count_);
+    std::swap(capacity_, other.capacity_);
+  }
+
+ private:
+  void release() noexcept {
+    if (data_) free_bytes(*queue_, data_);
+    data_ = nullptr;
+    capacity_ = 0;
+  }
+
+  std::optional<Queue> queue_;
+  T* data_ = nullptr;
+  std::int64_t count_ = 0;
+  std::int64_t capacity_ = 0;
+};
+
+/// Throws unless the views are contiguous and of equal count; part of the template below, not for callers.
+void require_copyable(std::int64_t from_count, bool from_contiguous, std::int64_t to_count, bool to_contiguous);
+
+/// Copies `from` to `to`, whatever their devices. Both contiguous and of the same count.
+/// @throws Error  counts differ or a view is strided
+template <class T>
+void copy(const Queue& queue, View<const std::type_identity_t<T>> from, View<T> to) {
+  require_copyable(from.count, from.contiguous(), to.count, to.contiguous());
+  copy_bytes(queue, to.data, to.device, from.data, from.device, static_cast<std::size_t>(to.count) * sizeof(T));
+}
+
+/// A host copy of a device or host array; waits for the queue.
+template <class T>
+std::vector<std::remove_const_t<T>> to_host(const Queue& queue, View<T> from) {
+  std::vector<std::remove_const_t<T>> host(static_cast<std::size_t>(from.count));
+  copy(queue, from, View<std::remove_const_t<T>>(host));
+  queue.wait();
+  return host;
+}
+template <class T>
+std::vector<T> to_host(const Queue& queue, const Array<T>& from) {
+  return to_host(queue, from.view());
+}
+
+/// A device array with the contents of a host vector.
+template <class T>
+Array<T> to_device(const Queue& queue, const std::vector<T>& host) {
+  Array<T> array(queue, static_cast<std::int64_t>(host.size()));
+  copy(queue, View<const T>(host), array.view());
+  return array;
+}
+
+}  // namespace shoal

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <stdexcept>
+#include <string>
+
+namespace shoal {
+
+/// The only exception that shoal throws.
+///
+/// `what()` says what was wrong, what was got, what was expected and what to do, for example
+///
+///     cells: point 81234 is outside the grid: x = 1.0000001 m, allowed [0, 1] m. Enlarge the grid or set outside to
+///     "bucket".
+class Error : public std::runtime_error {
+ public:
+  explicit Error(const std::string& message) : std::runtime_error(message) {}
+};
+
+}  // namespace shoal

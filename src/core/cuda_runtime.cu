@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cuda_runtime_api.h>
+
+#include "core/cuda_check.hpp"
+#include "core/queue_state.hpp"
+
+namespace shoal::cuda_runtime {
+
+namespace {
+
+/// Selects a device for the calls of one scope and gives the thread its old one back.
+class DeviceScope {
+ public:
+  explicit DeviceScope(int index) {
+    SHOAL_CUDA_CHECK(cudaGetDevice(&before_));
+    if (index != before_) SHOAL_CUDA_CHECK(cudaSetDevice(index));
+  }
+  ~DeviceScope() { cudaSetDevice(before_); }
+
+ private:
+  int before_ = 0;
+};
+
+cudaStream_t stream_of(const Queue::State& state) { return static_cast<cudaStream_t>(state.stream); }
+
+/// The pool keeps what it has, so that plans which allocate again do not go to the driver.
+void keep_pool_memory(int index) {
+  cudaMemPool_t pool = nullptr;
+  SHOAL_CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, index));
+  std::uint64_t threshold = UINT64_MAX;
+  SHOAL_CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold));
+}
+
+}  // namespace
+
+int device_count() noexcept {
+  int count = 0;
+  if (cudaGetDeviceCount(&count) != cudaSuccess) {
+    cudaGetLastError();
+    return 0;
+  }
+  return count;
+}
+
+std::string why_none() {
+  int count = 0;
+  const cudaError_t result = cudaGetDeviceCount(&count);
+  cudaGetLastError();
+  if (result == cudaErrorInsufficientDriver)
+    return text("the driver is too old or absent (", versions(), "); install a driver for CUDA ", CUDART_VERSION / 1000,
+                " or newer");
+  return result == cudaSuccess ? std::string("the driver reports no device") : cudaGetErrorString(result);
+}
+
+std::string versions() {
+  int driver = 0;
+  int runtime = 0;
+  cudaDriverGetVersion(&driver);
+  cudaRuntimeGetVersion(&runtime);
+  const auto dotted = [](int version) { return text(version / 1000, ".", version % 1000 / 10); };
+  return text("driver ", driver ? dotted(driver) : "none", ", runtime ", dotted(runtime));
+}
+
+void open(Queue::State& state, bool make_stream) {
+  SHOAL_CUDA_CHECK(cudaSetDevice(state.device.index));
+  cudaDeviceProp properties{};
+  SHOAL_CUDA_CHECK(cudaGetDeviceProperties(&properties, state.device.index));
+  state.name = text(to_string(state.device), " ", properties.name);
+  keep_pool_memory(state.device.index);
+  if (!make_stream) return;
+  cudaStream_t stream = nullptr;
+  SHOAL_CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  state.stream = stream;
+  state.owns_stream = true;
+}
+
+void close(Queue::State& state) noexcept {
+  if (state.owns_stream) cudaStreamDestroy(stream_of(state));
+}
+
+void synchronize(const Queue::State& state) { SHOAL_CUDA_CHECK(cudaStreamSynchronize(stream_of(state))); }
+
+void* allocate(const Queue::State& state, std::size_t bytes) {
+  const DeviceScope scope(state.device.index);
+  void* pointer = nullptr;
+  const cudaError_t result = cudaMallocAsync(&pointer, bytes, stream_of(state));
+  if (result != cudaSuccess) {
+    cudaGetLastError();
+    throw Error(text("array: out of memory on ", state.name, ": could not allocate ", bytes, " bytes (",
+                     cudaGetErrorString(result), ")."));
+  }
+  return pointer;
+}
+
+void free(const Queue::State& state, void* pointer) noexcept { cudaFreeAsync(pointer, stream_of(state)); }
+
+void copy(const Queue::State& state, void* to, const void* from, std::size_t bytes, bool wait) {
+  SHOAL_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_of(state)));
+  if (wait) synchronize(state);
+}
+
+void fill(const Queue::State& state, void* to, int value, std::size_t bytes) {
+  SHOAL_CUDA_CHECK(cudaMemsetAsync(to, value, bytes, stream_of(state)));
+}
+
+}  // namespace shoal::cuda_runtime

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/device.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/cuda_check.hpp"
+
+namespace shoal {
+
+inline cudaStream_t stream_of(const Queue& queue) { return static_cast<cudaStream_t>(queue.stream()); }
+
+/// Blocks of `threads` that cover n items, one thread an item.
+inline unsigned blocks_for(std::int64_t n, int threads) {
+  const std::int64_t blocks = (n + threads - 1) / threads;
+  require(blocks <= 0x7fffffff, "cuda: ", n, " items are more than one launch covers.");
+  return static_cast<unsigned>(std::max<std::int64_t>(blocks, 1));
+}
+
+/// The item of this thread.
+__device__ __forceinline__ std::int64_t thread_index() {
+  return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+}
+
+/// Runs `kernel` with at least n threads on the queue's stream; the kernel itself checks thread_index() < n.
+template <int threads = 256, class... Parameters, class... Arguments>
+void launch(const Queue& queue, std::int64_t n, void (*kernel)(Parameters...), Arguments&&... arguments) {
+  if (n == 0) return;
+  kernel<<<blocks_for(n, threads), threads, 0, stream_of(queue)>>>(static_cast<Parameters>(arguments)...);
+  SHOAL_CUDA_CHECK(cudaGetLastError());
+}
+
+}  // namespace shoal

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <omp.h>
+#include <shoal/array.hpp>
+
+#include <cstdlib>
+#include <cstring>
+
+#include "core/queue_state.hpp"
+#include "core/text.hpp"
+
+namespace shoal {
+
+namespace {
+
+#ifndef SHOAL_CUDA
+[[noreturn]] void no_cuda_in_build() {
+  throw Error("queue: this build of shoal has no CUDA. Configure with -DSHOAL_CUDA=ON, or use the device \"cpu\".");
+}
+#endif
+
+std::shared_ptr<Queue::State> open_cuda(int index, void* stream, bool make_stream) {
+#ifdef SHOAL_CUDA
+  const int count = cuda_runtime::device_count();
+  require(count > 0, "queue: no usable CUDA device: ", cuda_runtime::why_none(), ". Use the device \"cpu\".");
+  require(index >= 0 && index < count, "queue: no CUDA device ", index, "; this machine has ", count, " (0 to ",
+          count - 1, ").");
+  auto state = std::make_shared<Queue::State>();
+  state->device = {DeviceKind::cuda, index};
+  state->stream = stream;
+  cuda_runtime::open(*state, make_stream);
+  return state;
+#else
+  (void)index, (void)stream, (void)make_stream;
+  no_cuda_in_build();
+#endif
+}
+
+}  // namespace
+
+std::string to_string(Device device) { return device.kind == DeviceKind::cpu ? "cpu" : text("cuda:", device.index); }
+
+Queue::State::~State() {
+#ifdef SHOAL_CUDA
+  if (device.kind == DeviceKind::cuda) cuda_runtime::close(*this);
+#endif
+}
+
+Queue Queue::cpu(int threads) {
+  require(threads >= 0, "queue: threads = ", threads, ", expected 0 (take all) or a positive number.");
+  auto state = std::make_shared<State>();
+  state->threads = threads > 0 ? threads : omp_get_max_threads();
+  state->name = text("cpu, ", state->threads, state->threads == 1 ? " thread" : " threads");
+  return Queue(state);
+}
+
+Queue Queue::cuda(int index) { return Queue(open_cuda(index, nullptr, true)); }
+
+Queue Queue::cuda(int index, void* stream) { return Queue(open_cuda(index, stream, false)); }
+
+Queue Queue::best() { return cuda_device_count() > 0 ? cuda(0) : cpu(); }
+
+Queue Queue::parse(std::string_view word) {
+  if (word == "cpu") return cpu();
+  if (word == "best") return best();
+  if (word == "cuda") return cuda(0);
+  constexpr std::string_view prefix = "cuda:";
+  if (word.starts_with(prefix)) {
+    const std::string_view digits = word.substr(prefix.size());
+    int index = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
+    if (error == std::errc{} && end == digits.data() + digits.size()) return cuda(index);
+  }
+  throw Error(text("queue: unknown device \"", word, "\"; expected cpu, cuda, cuda:1 or best."));
+}
+
+Device Queue::device() const { return state_->device; }
+int Queue::threads() const { return state_->threads; }
+void* Queue::stream() const { return state_->stream; }
+std::string Queue::name() const { return state_->name; }
+
+void Queue::wait() const {
+#ifdef SHOAL_CUDA
+  if (!on_cpu()) cuda_runtime::synchronize(*state_);
+#endif
+  auto& watched = state_->watched;
+  std::erase_if(watched, [](const std::weak_ptr<StatusBlock>& block) { return block.expired(); });
+  for (const std::weak_ptr<StatusBlock>& block : watched)
+    if (const auto alive = block.lock()) alive->check();
+}
+
+int cuda_device_count() {
+#ifdef SHOAL_CUDA
+  return cuda_runtime::device_count();
+#else
+  return 0;
+#endif
+}
+
+void* allocate_bytes(const Queue& queue, std::size_t bytes) {
+  if (bytes == 0) return nullptr;
+#ifdef SHOAL_CUDA
+  if (!queue.on_cpu()) return cuda_runtime::allocate(queue.state(), bytes);
+#endif
+  constexpr std::size_t line = 64;
+  void* pointer = std::aligned_alloc(line, (bytes + line - 1) / line * line);
+  require(pointer != nullptr, "array: out of memory on ", to_string(queue.device()), ": could not allocate ", bytes,
+          " bytes.");
+  return pointer;
+}
+
+void free_bytes(const Queue& queue, void* pointer) noexcept {
+#ifdef SHOAL_CUDA
+  if (!queue.on_cpu()) return cuda_runtime::free(queue.state(), pointer);
+#else
+  (void)queue;
+#endif
+  std::free(pointer);
+}
+
+void copy_bytes(const Queue& queue, void* to, Device to_device, const void* from, Device from_device,
+                std::size_t bytes) {
+  if (bytes == 0) return;
+  if (to_device.kind == DeviceKind::cpu && from_device.kind == DeviceKind::cpu) {
+    std::memcpy(to, from, bytes);
+    return;
+  }
+#ifdef SHOAL_CUDA
+  require(!queue.on_cpu(), "copy: from ", to_string(from_device), " to ", to_string(to_device),
+          " needs a CUDA queue, got ", queue.name(), ".");
+  const bool touches_host = to_device.kind == DeviceKind::cpu || from_device.kind == DeviceKind::cpu;
+  cuda_runtime::copy(queue.state(), to, from, bytes, touches_host);
+#else
+  (void)queue;
+  no_cuda_in_build();
+#endif
+}
+
+void fill_bytes(const Queue& queue, void* to, int value, std::size_t bytes) {
+  if (bytes == 0) return;
+#ifdef SHOAL_CUDA
+  if (!queue.on_cpu()) return cuda_runtime::fill(queue.state(), to, value, bytes);
+#else
+  (void)queue;
+#endif
+  std::memset(to, value, bytes);
+}
+
+void require_copyable(std::int64_t from_count, bool from_contiguous, std::int64_t to_count, bool to_contiguous) {
+  require(from_count == to_count, "copy: the views have ", from_count, " and ", to_count,
+          " elements, expected equal counts.");
+  require(from_contiguous && to_contiguous, "copy: a view is strided, expected contiguous ones.");
+}
+
+}  // namespace shoal

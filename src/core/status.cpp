@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/status.hpp"
+
+#include "core/queue_state.hpp"
+#include "core/text.hpp"
+
+namespace shoal {
+
+StatusBlock::StatusBlock(const Queue& queue, Explain explain)
+    : queue_(queue), memory_(queue, 1), explain_(std::move(explain)) {
+  const Status clear;
+  copy_bytes(queue_, memory_.data(), queue_.device(), &clear, {}, sizeof clear);
+}
+
+void StatusBlock::check() {
+  Status found;
+  copy_bytes(queue_, &found, {}, memory_.data(), queue_.device(), sizeof found);
+  if (found.first == Status::none) return;
+  const Status clear;
+  copy_bytes(queue_, memory_.data(), queue_.device(), &clear, {}, sizeof clear);
+  throw Error(explain_(static_cast<int>(found.first & 0xff), static_cast<std::int64_t>(found.first >> 8), found.value));
+}
+
+std::shared_ptr<StatusBlock> watch_status(const Queue& queue, StatusBlock::Explain explain) {
+  auto block = std::make_shared<StatusBlock>(queue, std::move(explain));
+  queue.state().watched.push_back(block);
+  return block;
+}
+
+}  // namespace shoal

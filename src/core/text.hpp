@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/error.hpp>
+
+#include <charconv>
+#include <sstream>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace shoal {
+
+/// Appends numbers in the shortest form that reads back as the same value, everything else as streams do.
+template <class T>
+void append_text(std::ostringstream& out, const T& part) {
+  if constexpr (std::is_floating_point_v<T>) {
+    char digits[64];
+    out.write(digits, std::to_chars(digits, digits + sizeof digits, part).ptr - digits);
+  } else {
+    out << part;
+  }
+}
+
+/// The parts of a message as one string: text("n = ", 3, ", expected at least ", 1.5).
+template <class... Parts>
+std::string text(const Parts&... parts) {
+  std::ostringstream out;
+  (append_text(out, parts), ...);
+  return out.str();
+}
+
+/// Throws Error with the parts as message unless `condition` holds. The message is built only then.
+template <class... Parts>
+void require(bool condition, const Parts&... parts) {
+  if (!condition) throw Error(text(parts...));
+}
+
+/// "a, b, c".
+inline std::string join(const std::vector<std::string>& words, const char* separator = ", ") {
+  std::string joined;
+  for (const std::string& word : words) {
+    if (!joined.empty()) joined += separator;
+    joined += word;
+  }
+  return joined;
+}
+
+}  // namespace shoal
