@@ -83,8 +83,8 @@ struct Scheme {
   double cfl = 0.8;  ///< dt = cfl · min(h / (c + |v|), √(h / |a|)), when time_step is cfl
   Kernel kernel = Kernel::wendland_c2;
   DensityDiffusion density_diffusion = DensityDiffusion::molteni;
-  double diffusion_coefficient = 0.1;  ///< δ of molteni, ξ of ferrari
-  double artificial_viscosity = 0.02;  ///< Monaghan's α
+  std::optional<double> diffusion_coefficient;  ///< δ of molteni (0.1 unless given), ξ of ferrari (1 unless given)
+  double artificial_viscosity = 0.02;           ///< Monaghan's α
   Walls walls = Walls::adami;
   Vector gravity{};     ///< m/s²
   bool energy = false;  ///< integrate internal energy, equation (6)
