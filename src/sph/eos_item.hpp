@@ -3,6 +3,7 @@
 #pragma once
 #include <cmath>
 
+#include "core/real.hpp"
 #include "sph/parameters.hpp"
 #include "sph/state.hpp"
 

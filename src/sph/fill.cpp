@@ -182,7 +182,7 @@ double hydrostatic_pressure(const Case& simulation, const Body& body, const Vect
 
 void add_body(const Case& simulation, const Body& body, Filler& filler) {
   const Material& material = simulation.materials.front();
-  const EosParameters<double> eos = make_parameters<double, 2>(simulation, Lattice{{}, 1, 1, {1, 1, 1}}).eos;
+  const EosParameters<double> eos = make_eos<double>(material);
   for_each_index(block_of(body.box, simulation), [&](const std::array<std::int64_t, 3>& index) {
     const Vector point = point_of(body.box, index, simulation);
     const double energy = simulation.scheme.energy ? heat_at(simulation, point) : 0;

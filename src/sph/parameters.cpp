@@ -21,6 +21,8 @@ double value_scale(Kernel kernel, int dimensions, double h) {
   return dimensions == 2 ? 10 / (7 * pi * h * h) : 1 / (pi * h * h * h);
 }
 
+}  // namespace
+
 template <class Real>
 EosParameters<Real> make_eos(const Material& material) {
   EosParameters<Real> eos{};
@@ -35,8 +37,6 @@ EosParameters<Real> make_eos(const Material& material) {
   for (int i = 0; i < 2; ++i) eos.heating[i] = static_cast<Real>(material.energy[i] * material.density);
   return eos;
 }
-
-}  // namespace
 
 double support(const Case& simulation) { return 2 * simulation.smoothing * simulation.spacing; }
 
@@ -113,6 +113,8 @@ Parameters<Real, dimensions> make_parameters(const Case& simulation, const Latti
   return p;
 }
 
+template EosParameters<float> make_eos(const Material&);
+template EosParameters<double> make_eos(const Material&);
 template Parameters<float, 2> make_parameters(const Case&, const Lattice&);
 template Parameters<float, 3> make_parameters(const Case&, const Lattice&);
 template Parameters<double, 2> make_parameters(const Case&, const Lattice&);
