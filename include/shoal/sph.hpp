@@ -27,6 +27,7 @@ struct Snapshot {
   std::array<std::vector<std::int64_t>, 3> coordinate;  ///< fixed-point
   std::array<std::vector<double>, 3> velocity;          ///< m/s
   std::vector<double> density_deviation;                ///< ρ − ρ₀, kg/m³
+  std::vector<double> stress;                           ///< p/ρ², as the last stage left it
   std::vector<double> energy;                           ///< J/kg
 };
 

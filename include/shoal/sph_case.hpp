@@ -21,6 +21,8 @@ enum class Walls { repulsive, dynamic, adami };
 enum class Integrator { tvd_rk3 };
 enum class TimeStep { fixed, cfl };
 enum class ProbeKind { surge_front, pressure };
+/// hydrostatic: ρ₀ |g| times the depth below the body's top.
+enum class InitialPressure { zero, hydrostatic };
 enum class FieldFormat { vtkhdf, vtp };
 enum class Side {
   left,
@@ -58,6 +60,7 @@ struct Body {
   std::string material;
   Box box;
   Vector velocity{};  ///< m/s
+  InitialPressure pressure = InitialPressure::zero;
 };
 
 /// Layers of fixed particles around the inside of a box.
@@ -83,8 +86,8 @@ struct Scheme {
   double cfl = 0.8;  ///< dt = cfl · min(h / (c + |v|), √(h / |a|)), when time_step is cfl
   Kernel kernel = Kernel::wendland_c2;
   DensityDiffusion density_diffusion = DensityDiffusion::molteni;
-  double diffusion_coefficient = 0.1;  ///< δ of molteni, ξ of ferrari
-  double artificial_viscosity = 0.02;  ///< Monaghan's α
+  std::optional<double> diffusion_coefficient;  ///< δ of molteni (0.1 unless given), ξ of ferrari (1 unless given)
+  double artificial_viscosity = 0.02;           ///< Monaghan's α
   Walls walls = Walls::adami;
   Vector gravity{};     ///< m/s²
   bool energy = false;  ///< integrate internal energy, equation (6)
@@ -145,6 +148,8 @@ template <>
 inline constexpr auto words<sph::TimeStep> = std::array<std::string_view, 2>{"fixed", "cfl"};
 template <>
 inline constexpr auto words<sph::ProbeKind> = std::array<std::string_view, 2>{"surge_front", "pressure"};
+template <>
+inline constexpr auto words<sph::InitialPressure> = std::array<std::string_view, 2>{"zero", "hydrostatic"};
 template <>
 inline constexpr auto words<sph::FieldFormat> = std::array<std::string_view, 2>{"vtkhdf", "vtp"};
 template <>

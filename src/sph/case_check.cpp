@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/sph_case.hpp>
+
+#include <cmath>
+
+#include "core/text.hpp"
+
+namespace shoal::sph {
+
+namespace {
+
+void require_positive(double value, const char* key, const char* unit) {
+  require(std::isfinite(value) && value > 0, "sph: ", key, " = ", value, unit, ", expected a positive number.");
+}
+
+void require_not_negative(double value, const char* key, const char* unit) {
+  require(std::isfinite(value) && value >= 0, "sph: ", key, " = ", value, unit, ", expected 0 or a positive number.");
+}
+
+void require_box(const Box& box, int dimensions, double spacing, const char* key) {
+  constexpr const char* axis_names[] = {"x", "y", "z"};
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const double length = box.to[axis] - box.from[axis];
+    require(std::isfinite(length) && length >= spacing / 2, "sph: ", key, " spans [", box.from[axis], ", ",
+            box.to[axis], "] m along ", axis_names[axis], ", expected at least one particle spacing, ", spacing, " m.");
+  }
+}
+
+void check_material(const Material& material) {
+  require_positive(material.density, "material.density", " kg/m3");
+  require_positive(material.sound_speed, "material.sound_speed", " m/s");
+  if (material.equation_of_state == EquationOfState::tait) {
+    require_positive(material.exponent, "material.exponent", "");
+  } else {
+    require_positive(material.compression[0], "material.compression[0]", " Pa");
+    require_positive(material.tension[0], "material.tension[0]", " Pa");
+  }
+}
+
+void check_scheme(const Scheme& scheme) {
+  if (scheme.time_step == TimeStep::fixed)
+    require_positive(scheme.dt, "scheme.dt", " s");
+  else
+    require_positive(scheme.cfl, "scheme.cfl", "");
+  require_not_negative(scheme.artificial_viscosity, "scheme.viscosity.artificial", "");
+  if (scheme.diffusion_coefficient)
+    require_not_negative(*scheme.diffusion_coefficient, "scheme.diffusion_coefficient", "");
+  for (const double g : scheme.gravity)
+    require(std::isfinite(g), "sph: scheme.gravity has the component ", g, " m/s2, expected finite numbers.");
+}
+
+}  // namespace
+
+void require_valid(const Case& simulation) {
+  require(simulation.dimensions == 2 || simulation.dimensions == 3,
+          "sph: particles.dimensions = ", simulation.dimensions, ", expected 2 or 3.");
+  require_positive(simulation.spacing, "particles.spacing", " m");
+  require(std::isfinite(simulation.smoothing) && simulation.smoothing >= 0.6 && simulation.smoothing <= 4,
+          "sph: particles.smoothing = ", simulation.smoothing,
+          ", expected a smoothing length of 0.6 to 4 particle spacings.");
+  require_not_negative(simulation.duration, "run.duration", " s");
+  require_not_negative(simulation.output.every, "run.output_every", " s");
+  require(!simulation.materials.empty(), "sph: the case has no material. Add a table such as [material.water].");
+  require(simulation.materials.size() == 1, "sph: the case has ", simulation.materials.size(),
+          " materials, expected 1: this version runs one fluid, with walls of the same density.");
+  for (const Material& material : simulation.materials) check_material(material);
+  const auto known = [&](const std::string& name) {
+    for (const Material& material : simulation.materials)
+      if (material.name == name) return true;
+    return false;
+  };
+  require(!simulation.bodies.empty(), "sph: the case has no particles. Add a [[body]] with a box of fluid.");
+  for (const Body& body : simulation.bodies) {
+    require_box(body.box, simulation.dimensions, simulation.spacing, "body.box");
+    require(known(body.material), "sph: body.material = \"", body.material, "\" is not a [material.NAME] of the case.");
+    for (const double v : body.velocity)
+      require(std::isfinite(v), "sph: body.velocity has the component ", v, " m/s, expected finite numbers.");
+  }
+  for (const Wall& wall : simulation.walls) {
+    require_box(wall.box, simulation.dimensions, simulation.spacing, "wall.box");
+    require(wall.layers >= 1, "sph: wall.layers = ", wall.layers, ", expected at least 1.");
+    require(wall.material.empty() || known(wall.material), "sph: wall.material = \"", wall.material,
+            "\" is not a [material.NAME] of the case.");
+  }
+  for (const HeatPulse& pulse : simulation.heat) {
+    require(simulation.scheme.energy,
+            "sph: the case has [[heat]] but scheme.energy = false. Set scheme.energy = true.");
+    require_positive(pulse.radius, "heat.radius", " m");
+    require(std::isfinite(pulse.energy), "sph: heat.energy = ", pulse.energy, " J/kg, expected a finite number.");
+  }
+  for (const Probe& probe : simulation.probes) require_not_negative(probe.every, "probe.every", " s");
+  if (simulation.domain) require_box(*simulation.domain, simulation.dimensions, simulation.spacing, "domain");
+  check_scheme(simulation.scheme);
+}
+
+}  // namespace shoal::sph

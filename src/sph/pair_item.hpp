@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one neighbor does to one particle: equations (4) to (6) of Massidda, with Monaghan's artificial viscosity and a
+// density diffusion. Everything here is antisymmetric in the pair to the last bit, so that momentum is conserved.
+#pragma once
+#include "sph/kernel_item.hpp"
+#include "sph/parameters.hpp"
+#include "sph/state.hpp"
+
+namespace shoal::sph {
+
+/// x_ij = x_i − x_j in m, and its square, which decides who is a neighbor: same bits on every device.
+template <class Real, int dimensions>
+struct Separation {
+  Real x[dimensions];
+  Real squared;
+};
+
+template <class Real, int dimensions>
+SHOAL_HD Separation<Real, dimensions> separation(const Parameters<Real, dimensions>& parameters,
+                                                 const Place<Real, dimensions>& i, const Place<Real, dimensions>& j) {
+  Separation<Real, dimensions> pair;
+  for (int axis = 0; axis < dimensions; ++axis)
+    pair.x[axis] = static_cast<Real>(i.x[axis] - j.x[axis]) * parameters.unit;
+  pair.squared = pair.x[0] * pair.x[0];
+  for (int axis = 1; axis < dimensions; ++axis) pair.squared = fused(pair.x[axis], pair.x[axis], pair.squared);
+  return pair;
+}
+
+/// True for pairs closer than the support of the kernel, and for a particle with itself.
+template <class Real, int dimensions>
+SHOAL_HD bool within_support(const Parameters<Real, dimensions>& parameters, const Place<Real, dimensions>& i,
+                             const Place<Real, dimensions>& j) {
+  return separation(parameters, i, j).squared < parameters.support_squared;
+}
+
+/// Rates of change of a particle. The sums leave out the common factor m · gradient_scale until `finished`.
+template <class Real, int dimensions>
+struct Rates {
+  Real density = 0;                    ///< dρ/dt
+  Real acceleration[dimensions] = {};  ///< dv/dt
+  Real heating = 0;                    ///< du/dt
+  Real repulsion[dimensions] = {};     ///< dv/dt by repulsive walls, complete
+};
+
+/// Adds neighbor j to the sums of particle i. A particle adds exactly nothing to itself.
+///
+///     dρ_i/dt += m F [ v_ij·x_ij + 2 (ρ_i − ρ_j)/(ρ_i + ρ_j) (diffusion_constant + diffusion_slope r) ]
+///     dv_i/dt −= m F (p_i/ρ_i² + p_j/ρ_j² + Π_ij) x_ij,         ∇W = F x_ij
+///     du_i/dt += m F (p_i/ρ_i² + p_j/ρ_j² + Π_ij) v_ij·x_ij / 2
+///     Π_ij     = −2 α c h min(v_ij·x_ij, 0) / ((r² + 0.01 h²)(ρ_i + ρ_j))                    (Monaghan 1992)
+///
+/// The diffusion is that of Ferrari et al. (2009), as in the paper's code, or that of Molteni and Colagrossi (2009)
+/// with ρ_j replaced by the mean of the pair, which keeps the exchange antisymmetric.
+template <Kernel kernel, class Real, int dimensions>
+SHOAL_HD void add_pair(const Parameters<Real, dimensions>& parameters, const Particle<Real, dimensions>& i,
+                       const Particle<Real, dimensions>& j, Rates<Real, dimensions>& rates) {
+  const Separation<Real, dimensions> pair = separation(parameters, i.place, j.place);
+  Real approach = 0;  // v_ij · x_ij
+  for (int axis = 0; axis < dimensions; ++axis)
+    approach += (i.motion.velocity[axis] - j.motion.velocity[axis]) * pair.x[axis];
+
+  const Real distance = fast_sqrt(pair.squared);
+  const Real slope = kernel_slope<kernel>(distance * parameters.inverse_smoothing_length);
+  const Real softened = pair.squared + parameters.softening;
+  const Real density_sum = 2 * parameters.eos.density + (i.place.density + j.place.density);
+  const Real inverse = fast_reciprocal(softened * density_sum);
+
+  const Real damping = -parameters.viscosity * smaller(approach, Real(0)) * inverse;
+  const Real stress = (i.stress() + j.stress()) + damping;
+  const Real diffusion = 2 * (i.place.density - j.place.density) * softened * inverse *
+                         (parameters.diffusion_constant + parameters.diffusion_slope * distance);
+
+  rates.density += slope * (approach + diffusion);
+  for (int axis = 0; axis < dimensions; ++axis) rates.acceleration[axis] -= slope * stress * pair.x[axis];
+  rates.heating += slope * stress * approach;
+}
+
+/// Adds the push of a particle of a repulsive wall, the only thing such a wall does:
+///
+///     dv_i/dt += m_j / (m_i + m_j) h^D c² W x_ij / r²
+///
+/// (the paper's code, with the unit vector over r; see docs/sph.md).
+template <Kernel kernel, class Real, int dimensions>
+SHOAL_HD void add_repulsion(const Parameters<Real, dimensions>& parameters, const Particle<Real, dimensions>& i,
+                            const Particle<Real, dimensions>& wall, Rates<Real, dimensions>& rates) {
+  const Separation<Real, dimensions> pair = separation(parameters, i.place, wall.place);
+  const Real q = fast_sqrt(pair.squared) * parameters.inverse_smoothing_length;
+  const Real push = parameters.repulsion * parameters.value_scale * kernel_shape<kernel>(q) *
+                    fast_reciprocal(pair.squared + parameters.softening * Real(1e-4));
+  for (int axis = 0; axis < dimensions; ++axis) rates.repulsion[axis] += push * pair.x[axis];
+}
+
+/// The sums with their common factors, and gravity.
+template <class Real, int dimensions>
+SHOAL_HD Rates<Real, dimensions> finished(const Parameters<Real, dimensions>& parameters,
+                                          Rates<Real, dimensions> rates) {
+  const Real factor = parameters.mass * parameters.gradient_scale;
+  rates.density *= factor;
+  rates.heating *= factor / 2;
+  for (int axis = 0; axis < dimensions; ++axis)
+    rates.acceleration[axis] = rates.acceleration[axis] * factor + (rates.repulsion[axis] + parameters.gravity[axis]);
+  return rates;
+}
+
+}  // namespace shoal::sph

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// How particles lie in memory: two packed structures a particle, so that a neighbor costs two wide loads.
+#pragma once
+#include <cstdint>
+#include <type_traits>
+
+#include "core/host_device.hpp"
+
+namespace shoal::sph {
+
+/// Positions are fixed-point numbers: differences are exact, every part of the domain has the same resolution, and the
+/// cell of a particle is a shift. docs/decisions/0003 has the reasons and the resolution.
+template <class Real>
+using Coordinate = std::conditional_t<sizeof(Real) == 4, std::int32_t, std::int64_t>;
+
+template <class Real, int dimensions>
+struct Place;
+
+template <class Real, int dimensions>
+struct Motion;
+
+template <class Real>
+struct alignas(16) Place<Real, 2> {
+  Coordinate<Real> x[2];
+  Real density;  ///< deviation from the reference, kg/m³
+  Real stress;   ///< p/ρ², what equation (5) sums
+};
+template <class Real>
+struct alignas(2 * sizeof(Real)) Motion<Real, 2> {
+  Real velocity[2];  ///< m/s
+};
+
+template <class Real>
+struct alignas(16) Place<Real, 3> {
+  Coordinate<Real> x[3];
+  Real density;
+};
+template <class Real>
+struct alignas(16) Motion<Real, 3> {
+  Real velocity[3];
+  Real stress;
+};
+
+/// One particle in registers.
+template <class Real, int dimensions>
+struct Particle {
+  Place<Real, dimensions> place;
+  Motion<Real, dimensions> motion;
+
+  SHOAL_HD Real stress() const {
+    if constexpr (dimensions == 2)
+      return place.stress;
+    else
+      return motion.stress;
+  }
+  SHOAL_HD void set_stress(Real value) {
+    if constexpr (dimensions == 2)
+      place.stress = value;
+    else
+      motion.stress = value;
+  }
+};
+
+/// The arrays of one state of all particles, on the device of whoever steps them.
+template <class Real, int dimensions>
+struct StateView {
+  Place<Real, dimensions>* place;
+  Motion<Real, dimensions>* motion;
+  Real* energy;  ///< J/kg; null unless the case integrates energy
+
+  SHOAL_HD Particle<Real, dimensions> load(std::int64_t i) const { return {place[i], motion[i]}; }
+  SHOAL_HD void store(std::int64_t i, const Particle<Real, dimensions>& particle) const {
+    place[i] = particle.place;
+    motion[i] = particle.motion;
+  }
+};
+
+/// What a particle is, in one byte: the index of its material, and whether it belongs to a wall.
+struct Tag {
+  static constexpr std::uint8_t wall_bit = 0x80;
+  SHOAL_HD static bool is_wall(std::uint8_t tag) { return (tag & wall_bit) != 0; }
+  SHOAL_HD static int material(std::uint8_t tag) { return tag & 0x7f; }
+};
+
+}  // namespace shoal::sph
