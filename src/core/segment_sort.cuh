@@ -13,7 +13,7 @@ constexpr int threads = 256;
 constexpr int items = 8;  // a thread
 constexpr int tile = threads * items;
 
-/// Sorts in[0, count) into out[0, count) by the whole block; both stay below the tile's size.
+/// Sorts the first `count` elements, or the first tile if there are more, by the whole block. `in` may be `out`.
 __device__ inline void sort_tile(const std::int32_t* in, std::int32_t* out, std::int64_t count) {
   using BlockSort = cub::BlockRadixSort<std::int32_t, threads, items>;
   __shared__ typename BlockSort::TempStorage storage;
