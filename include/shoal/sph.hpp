@@ -14,6 +14,7 @@ struct Clock {
   double time = 0;  ///< s
   std::int64_t step = 0;
   double dt = 0;               ///< s, of the last step
+  double next_dt = 0;          ///< s, what the step control suggests for the next one
   std::int64_t particles = 0;  ///< still in the domain
   std::int64_t lost = 0;       ///< left the domain
 };

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The time loop of the CPU methods: sort, find neighbors, three stages. A method says how the sums are done.
+#pragma once
+#include "sph/cell_item.hpp"
+#include "sph/stage_item.hpp"
+#include "sph/stepper.hpp"
+
+namespace shoal::sph {
+
+/// The largest values that a stage met, and the first particle that moved too far.
+struct StageExtremes {
+  double moved_squared = 0;
+  double speed_squared = 0;
+  double pushed_squared = 0;
+  std::int64_t fault_id = std::numeric_limits<std::int64_t>::max();
+
+  template <class Real, int dimensions>
+  void take(const Parameters<Real, dimensions>& parameters, const StageResult<Real, dimensions>& result,
+            std::int64_t id) {
+    moved_squared = larger(moved_squared, static_cast<double>(result.moved_squared));
+    speed_squared = larger(speed_squared, static_cast<double>(result.speed_squared));
+    pushed_squared = larger(pushed_squared, static_cast<double>(result.pushed_squared));
+    const bool calm = result.moved_squared < parameters.support_squared;  // false for NaN
+    if (!calm) fault_id = smaller(fault_id, id);
+  }
+  void take(const StageExtremes& other) {
+    moved_squared = larger(moved_squared, other.moved_squared);
+    speed_squared = larger(speed_squared, other.speed_squared);
+    pushed_squared = larger(pushed_squared, other.pushed_squared);
+    fault_id = smaller(fault_id, other.fault_id);
+  }
+};
+
+template <class Real, int dimensions>
+class HostStepper : public Stepper<Real, dimensions> {
+ public:
+  HostStepper(const Queue& queue, const Parameters<Real, dimensions>& parameters, HostState<Real, dimensions> state);
+
+  void advance(const Goal& goal, const Solver::Observer& observer) final;
+  Clock clock() const final { return state_.clock; }
+  HostState<Real, dimensions> download() const final { return state_; }
+
+ protected:
+  using View = StateView<Real, dimensions>;
+
+  /// Called when the particles have been sorted; `base()` is their state at the start of the step.
+  virtual void find_neighbors() {}
+  /// Gives the particles of Adami's walls in `now` their pressure.
+  virtual void set_wall_pressures(View now) = 0;
+  /// Writes the state after a stage to `next`, for every particle.
+  virtual StageExtremes stage(StageStep<Real> step, View now, View next) = 0;
+
+  /// Row r of cells around particle i as a range of particles.
+  struct Range {
+    std::int64_t begin;
+    std::int64_t end;
+  };
+  Range row(std::int64_t i, int r) const {
+    const std::uint32_t first = row_of(parameters_, cell_[static_cast<std::size_t>(i)], r);
+    return {cell_start_[first], cell_start_[first + 3]};
+  }
+
+  View base() { return base_.view(); }
+  std::int64_t alive() const { return cell_start_.back(); }  ///< particles in the domain; they come first
+  std::int64_t count() const { return static_cast<std::int64_t>(state_.count()); }
+  const std::uint8_t* tags() const { return base_.tag.data(); }
+  const std::int64_t* ids() const { return base_.id.data(); }
+  std::uint8_t tag(std::int64_t i) const { return base_.tag[static_cast<std::size_t>(i)]; }
+  std::int64_t id(std::int64_t i) const { return base_.id[static_cast<std::size_t>(i)]; }
+
+  Queue queue_;
+  Parameters<Real, dimensions> parameters_;
+
+ private:
+  void sort();
+  double choose_step(const Goal& goal) const;
+  void step(double dt);
+
+  HostState<Real, dimensions> state_;  ///< between steps
+  HostState<Real, dimensions> base_;   ///< at the start of a step, sorted
+  HostState<Real, dimensions> other_;  ///< between stages
+  std::vector<std::uint32_t> cell_;    ///< [n] of base_
+  std::vector<std::int64_t> cell_start_;
+};
+
+}  // namespace shoal::sph

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// The solver: argument checks, choice of precision, dimensions and method, and what people ask of the state.
+#include <shoal/sph.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/text.hpp"
+#include "sph/fill.hpp"
+#include "sph/report.hpp"
+#include "sph/sph_methods.hpp"
+
+namespace shoal::sph {
+
+/// A run of one precision and one number of dimensions, behind one interface.
+struct Solver::Engine {
+  Engine(const Case& simulation_, const Method& method_) : simulation(simulation_), method(method_) {}
+  virtual ~Engine() = default;
+  virtual void advance(const Goal& goal, const Observer& observer) = 0;
+  virtual Clock clock() const = 0;
+  virtual Snapshot snapshot() const = 0;
+  virtual const Lattice& lattice() const = 0;
+
+  Case simulation;
+  const Method& method;
+};
+
+namespace {
+
+template <class Real, int dimensions>
+HostState<Real, dimensions> unpack(const Snapshot& snapshot) {
+  HostState<Real, dimensions> state(snapshot.id.size());
+  state.clock = snapshot.clock;
+  state.id = snapshot.id;
+  state.tag = snapshot.tag;
+  for (std::size_t i = 0; i < state.count(); ++i) {
+    Particle<Real, dimensions> particle{};
+    for (int axis = 0; axis < dimensions; ++axis) {
+      particle.place.x[axis] = static_cast<Coordinate<Real>>(snapshot.coordinate[axis][i]);
+      particle.motion.velocity[axis] = static_cast<Real>(snapshot.velocity[axis][i]);
+    }
+    particle.place.density = static_cast<Real>(snapshot.density_deviation[i]);
+    particle.set_stress(static_cast<Real>(snapshot.stress[i]));
+    state.view().store(static_cast<std::int64_t>(i), particle);
+    state.energy[i] = static_cast<Real>(snapshot.energy[i]);
+  }
+  return state;
+}
+
+template <class Real, int dimensions>
+Snapshot pack(HostState<Real, dimensions> state) {
+  Snapshot snapshot;
+  const std::size_t n = state.count();
+  snapshot.clock = state.clock;
+  for (auto* vector : {&snapshot.density_deviation, &snapshot.stress, &snapshot.energy}) vector->resize(n);
+  for (int axis = 0; axis < dimensions; ++axis) {
+    snapshot.coordinate[axis].resize(n);
+    snapshot.velocity[axis].resize(n);
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const Particle<Real, dimensions> particle = state.view().load(static_cast<std::int64_t>(i));
+    for (int axis = 0; axis < dimensions; ++axis) {
+      snapshot.coordinate[axis][i] = particle.place.x[axis];
+      snapshot.velocity[axis][i] = particle.motion.velocity[axis];
+    }
+    snapshot.density_deviation[i] = particle.place.density;
+    snapshot.stress[i] = particle.stress();
+    snapshot.energy[i] = state.energy[i];
+  }
+  snapshot.id = std::move(state.id);
+  snapshot.tag = std::move(state.tag);
+  return snapshot;
+}
+
+template <class Real, int dimensions>
+class EngineOf final : public Solver::Engine {
+ public:
+  EngineOf(const Queue& queue, const Case& setup, const Method& row, const Snapshot* snapshot)
+      : Engine(setup, row), lattice_(make_lattice(setup, 8 * sizeof(Coordinate<Real>))) {
+    const auto parameters = make_parameters<Real, dimensions>(setup, lattice_);
+    HostState<Real, dimensions> state = unpack<Real, dimensions>(snapshot ? *snapshot : fill(setup, lattice_));
+    if (!snapshot) state.clock.next_dt = parameters.by_cfl ? first_step(parameters) : parameters.dt;
+    stepper_ = row.make<Real, dimensions>()(queue, parameters, std::move(state));
+  }
+
+  void advance(const Goal& goal, const Solver::Observer& observer) override { stepper_->advance(goal, observer); }
+  Clock clock() const override { return stepper_->clock(); }
+  Snapshot snapshot() const override { return pack(stepper_->download()); }
+  const Lattice& lattice() const override { return lattice_; }
+
+ private:
+  double first_step(const Parameters<Real, dimensions>& parameters) const {
+    double speed_squared = 0;
+    for (const Body& body : simulation.bodies)
+      speed_squared = std::max(
+          speed_squared, std::inner_product(body.velocity.begin(), body.velocity.end(), body.velocity.begin(), 0.0));
+    const Vector& g = simulation.scheme.gravity;
+    return allowed_step(parameters.cfl, parameters.smoothing_length, parameters.sound_speed, speed_squared,
+                        std::inner_product(g.begin(), g.end(), g.begin(), 0.0));
+  }
+
+  Lattice lattice_;
+  std::unique_ptr<Stepper<Real, dimensions>> stepper_;
+};
+
+std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simulation, const Snapshot* snapshot) {
+  require_valid(simulation);
+  const Method& method = find_method(simulation.method, queue.device().kind);
+  const bool flat = simulation.dimensions == 2;
+  if (simulation.precision == Precision::float_) {
+    if (flat) return std::make_unique<EngineOf<float, 2>>(queue, simulation, method, snapshot);
+    return std::make_unique<EngineOf<float, 3>>(queue, simulation, method, snapshot);
+  }
+  if (flat) return std::make_unique<EngineOf<double, 2>>(queue, simulation, method, snapshot);
+  return std::make_unique<EngineOf<double, 3>>(queue, simulation, method, snapshot);
+}
+
+}  // namespace
+
+std::string blow_up_message(const Clock& clock, std::int64_t id, double largest, double support) {
+  return text("sph: blow-up at step ", clock.step, ", t = ", clock.time, " s: particle ", id,
+              " moves further than the kernel's support of ", support,
+              " m in one step, or is not a number; the furthest way of any particle is ", largest,
+              " m. Reduce dt or raise the viscosity. The state before that step is kept.");
+}
+
+Solver::Solver(const Queue& queue, const Case& simulation) : engine_(make_engine(queue, simulation, nullptr)) {}
+Solver::Solver(const Queue& queue, const Case& simulation, const Snapshot& snapshot)
+    : engine_(make_engine(queue, simulation, &snapshot)) {}
+Solver::~Solver() = default;
+Solver::Solver(Solver&&) noexcept = default;
+Solver& Solver::operator=(Solver&&) noexcept = default;
+
+void Solver::advance_to(double time, const Observer& observer) {
+  const Clock now = clock();
+  require(std::isfinite(time) && time >= now.time, "sph: cannot advance to t = ", time, " s from t = ", now.time,
+          " s.");
+  const Scheme& scheme = engine_->simulation.scheme;
+  if (scheme.time_step == TimeStep::cfl) return engine_->advance({.time = time}, observer);
+  engine_->advance({.step = std::llround(time / scheme.dt)}, observer);
+}
+
+void Solver::advance_steps(std::int64_t steps) {
+  require(steps >= 0, "sph: cannot advance by ", steps, " steps.");
+  engine_->advance({.step = clock().step + steps}, {});
+}
+
+Clock Solver::clock() const { return engine_->clock(); }
+Snapshot Solver::snapshot() const { return engine_->snapshot(); }
+Fields Solver::fields() const { return fields_of(snapshot(), simulation(), engine_->lattice()); }
+Ledger Solver::ledger() const { return ledger_of(snapshot(), simulation(), engine_->lattice()); }
+const Case& Solver::simulation() const { return engine_->simulation; }
+
+MethodInfo Solver::method() const {
+  const Method& method = engine_->method;
+  return {"sph", method.name, method.device, method.deterministic, method.source};
+}
+
+}  // namespace shoal::sph
