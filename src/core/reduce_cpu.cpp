@@ -14,7 +14,7 @@ namespace {
 template <Reduction reduction, class T>
 T reduce_chunk(View<const T> in, std::int64_t chunk) {
   T lanes[reduction_lanes];
-  std::fill(lanes, lanes + reduction_lanes, reduction_identity<reduction, T>());
+  std::fill(lanes, lanes + reduction_lanes, reduction_identity<reduction, T>);
   const std::int64_t end = std::min<std::int64_t>((chunk + 1) * reduction_chunk, in.count);
   for (std::int64_t row = chunk * reduction_chunk; row < end; row += reduction_lanes) {
     const T* element = in.data + row * in.stride;

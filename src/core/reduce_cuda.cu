@@ -15,7 +15,7 @@ __global__ void __launch_bounds__(reduction_lanes)
   const int lane = static_cast<int>(threadIdx.x);
   const std::int64_t begin = static_cast<std::int64_t>(blockIdx.x) * reduction_chunk;
   const std::int64_t end = begin + reduction_chunk < n ? begin + reduction_chunk : n;
-  T value = reduction_identity<reduction, T>();
+  T value = reduction_identity<reduction, T>;
   for (std::int64_t i = begin + lane; i < end; i += reduction_lanes) value = combine<reduction>(value, in[i * stride]);
   lanes[lane] = value;
   for (int width = reduction_lanes / 2; width > 0; width /= 2) {

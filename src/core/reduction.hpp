@@ -18,12 +18,16 @@ inline constexpr int reduction_lanes = 256;
 inline constexpr int reduction_chunk = 16 * reduction_lanes;
 
 template <Reduction reduction, class T>
-SHOAL_HD constexpr T reduction_identity() {
+constexpr T identity_of() {
   using Limits = std::numeric_limits<T>;
   if constexpr (reduction == Reduction::sum) return T(0);
   if constexpr (reduction == Reduction::min) return Limits::has_infinity ? Limits::infinity() : Limits::max();
   if constexpr (reduction == Reduction::max) return Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
 }
+
+/// What changes nothing when it is combined with an element; a constant, so that device code may use it.
+template <Reduction reduction, class T>
+inline constexpr T reduction_identity = identity_of<reduction, T>();
 
 /// min and max keep a NaN once they have met one.
 template <Reduction reduction, class T>

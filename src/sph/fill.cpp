@@ -141,7 +141,8 @@ class Filler {
       require(at[axis] >= domain_.from[axis] && at[axis] <= domain_.to[axis], "sph: particle ", snapshot.id.size(),
               " starts outside the domain: ", axis_names[axis], " = ", at[axis], " m, allowed [", domain_.from[axis],
               ", ", domain_.to[axis], "] m. Enlarge [domain] or move the body.");
-      snapshot.coordinate[axis].push_back(std::llround((at[axis] - lattice_.origin[axis]) / lattice_.unit));
+      const std::int64_t even = 2 * std::llround((at[axis] - lattice_.origin[axis]) / lattice_.unit / 2);
+      snapshot.coordinate[axis].push_back(even | (axis == 0 && Tag::is_wall(tag)));
       snapshot.velocity[axis].push_back(velocity[axis]);
     }
     snapshot.id.push_back(static_cast<std::int64_t>(snapshot.id.size()));

@@ -63,9 +63,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   View base() { return base_.view(); }
   std::int64_t alive() const { return cell_start_.back(); }  ///< particles in the domain; they come first
   std::int64_t count() const { return static_cast<std::int64_t>(state_.count()); }
-  const std::uint8_t* tags() const { return base_.tag.data(); }
   const std::int64_t* ids() const { return base_.id.data(); }
-  std::uint8_t tag(std::int64_t i) const { return base_.tag[static_cast<std::size_t>(i)]; }
   std::int64_t id(std::int64_t i) const { return base_.id[static_cast<std::size_t>(i)]; }
 
   Queue queue_;

@@ -49,8 +49,9 @@ struct Rates {
 ///     du_i/dt += m F (p_i/ρ_i² + p_j/ρ_j² + Π_ij) v_ij·x_ij / 2
 ///     Π_ij     = −2 α c h min(v_ij·x_ij, 0) / ((r² + 0.01 h²)(ρ_i + ρ_j))                    (Monaghan 1992)
 ///
-/// The diffusion is that of Ferrari et al. (2009), as in the paper's code, or that of Molteni and Colagrossi (2009)
-/// with ρ_j replaced by the mean of the pair, which keeps the exchange antisymmetric.
+/// Fluid slips along walls: Π_ij is 0 there. The diffusion is that of Ferrari et al. (2009), as in the paper's code, or
+/// that of Molteni and Colagrossi (2009) with ρ_j replaced by the mean of the pair, which keeps the exchange
+/// antisymmetric.
 template <Kernel kernel, class Real, int dimensions>
 SHOAL_HD void add_pair(const Parameters<Real, dimensions>& parameters, const Particle<Real, dimensions>& i,
                        const Particle<Real, dimensions>& j, Rates<Real, dimensions>& rates) {
@@ -65,7 +66,8 @@ SHOAL_HD void add_pair(const Parameters<Real, dimensions>& parameters, const Par
   const Real density_sum = 2 * parameters.eos.density + (i.place.density + j.place.density);
   const Real inverse = fast_reciprocal(softened * density_sum);
 
-  const Real damping = -parameters.viscosity * smaller(approach, Real(0)) * inverse;
+  const bool slips = is_wall(i.place) || is_wall(j.place);
+  const Real damping = slips ? Real(0) : -parameters.viscosity * smaller(approach, Real(0)) * inverse;
   const Real stress = (i.stress() + j.stress()) + damping;
   const Real diffusion = 2 * (i.place.density - j.place.density) * softened * inverse *
                          (parameters.diffusion_constant + parameters.diffusion_slope * distance);

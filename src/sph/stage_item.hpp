@@ -62,7 +62,7 @@ SHOAL_HD StageResult<Real, dimensions> advanced(const Parameters<Real, dimension
   const bool calm = result.moved_squared < parameters.support_squared;  // false for NaN
   for (int axis = 0; axis < dimensions; ++axis)
     result.particle.place.x[axis] =
-        calm ? base.place.x[axis] + round_to_integer(moved[axis] * parameters.inverse_unit) : base.place.x[axis];
+        base.place.x[axis] + (calm ? 2 * round_to_integer(moved[axis] * parameters.inverse_unit / 2) : 0);
   result.particle.place.density = blend(base.place.density, now.place.density, rates.density);
   result.energy = parameters.energy ? blend(base_energy, now_energy, rates.heating) : Real(0);
   result.particle.set_stress(stress_of(parameters.eos, result.particle.place.density,

@@ -41,6 +41,13 @@ struct alignas(16) Motion<Real, 3> {
   Real stress;
 };
 
+/// The lowest bit of x[0] tells particles of walls from fluid, so that a neighbor's kind costs no load of its own: the
+/// fluid sits on even units, walls on odd ones.
+template <class Real, int dimensions>
+SHOAL_HD bool is_wall(const Place<Real, dimensions>& place) {
+  return (place.x[0] & 1) != 0;
+}
+
 /// One particle in registers.
 template <class Real, int dimensions>
 struct Particle {
@@ -78,8 +85,8 @@ struct StateView {
 /// What a particle is, in one byte: the index of its material, and whether it belongs to a wall.
 struct Tag {
   static constexpr std::uint8_t wall_bit = 0x80;
-  SHOAL_HD static bool is_wall(std::uint8_t tag) { return (tag & wall_bit) != 0; }
-  SHOAL_HD static int material(std::uint8_t tag) { return tag & 0x7f; }
+  static bool is_wall(std::uint8_t tag) { return (tag & wall_bit) != 0; }
+  static int material(std::uint8_t tag) { return tag & 0x7f; }
 };
 
 }  // namespace shoal::sph

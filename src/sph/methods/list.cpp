@@ -35,7 +35,6 @@ template <class Real, int dimensions>
 struct ChunkWork {
   const Parameters<Real, dimensions>& parameters;
   const ChunkList& list;
-  const std::uint8_t* tag;
   const std::int64_t* id;
   std::int64_t begin;
   std::int64_t end;
@@ -83,7 +82,7 @@ SHOAL_HD Rates<Real, dimensions> sum_beside_repulsive_walls(const ChunkWork<Real
   Rates<Real, dimensions> rates;
   for (int k = 0; k < count; ++k) {
     const Particle<Real, dimensions> other = work.now.load(neighbor[k]);
-    if (Tag::is_wall(work.tag[neighbor[k]]))
+    if (is_wall(other.place))
       add_repulsion<kernel>(work.parameters, work.now.load(i), other, rates);
     else
       add_pair<kernel>(work.parameters, work.now.load(i), other, rates);
@@ -96,7 +95,7 @@ SHOAL_CPU_VARIANTS StageExtremes chunk_stage(const ChunkWork<Real, dimensions>& 
   const Parameters<Real, dimensions>& parameters = work.parameters;
   StageExtremes extremes;
   for (std::int64_t i = work.begin; i < work.end; ++i) {
-    const bool wall = Tag::is_wall(work.tag[i]);
+    const bool wall = is_wall(work.now.place[i]);
     const Particle<Real, dimensions> now = work.now.load(i);
     if (i >= work.alive || (wall && parameters.walls != Walls::dynamic)) {
       work.next.store(i, now);
@@ -125,12 +124,12 @@ SHOAL_CPU_VARIANTS StageExtremes chunk_stage(const ChunkWork<Real, dimensions>& 
 template <Kernel kernel, class Real, int dimensions>
 SHOAL_CPU_VARIANTS void chunk_walls(const ChunkWork<Real, dimensions>& work) {
   for (std::int64_t i = work.begin; i < std::min(work.end, work.alive); ++i) {
-    if (!Tag::is_wall(work.tag[i])) continue;
+    if (!is_wall(work.now.place[i])) continue;
     WallSums<Real, dimensions> sums;
     const Particle<Real, dimensions> wall = work.now.load(i);
     for (std::int32_t k = work.list.start[i - work.begin]; k < work.list.start[i - work.begin + 1]; ++k) {
       const std::int32_t j = work.list.neighbor[static_cast<std::size_t>(k)];
-      if (!Tag::is_wall(work.tag[j])) add_fluid<kernel>(work.parameters, wall, work.now.load(j), sums);
+      if (!is_wall(work.now.place[j])) add_fluid<kernel>(work.parameters, wall, work.now.load(j), sums);
     }
     work.now.store(i, with_pressure(work.parameters, wall, sums));
   }
@@ -188,7 +187,6 @@ class List final : public HostStepper<Real, dimensions> {
   ChunkWork<Real, dimensions> work_of(std::int64_t chunk, StageStep<Real> step, View now, View next) {
     return {this->parameters_,
             lists_[static_cast<std::size_t>(chunk)],
-            this->tags(),
             this->ids(),
             chunk * chunk_size,
             std::min((chunk + 1) * chunk_size, this->count()),

@@ -29,10 +29,10 @@ class Serial final : public HostStepper<Real, dimensions> {
  protected:
   void set_wall_pressures(View now) override {
     for (std::int64_t i = 0; i < this->alive(); ++i) {
-      if (!Tag::is_wall(this->tag(i))) continue;
+      if (!is_wall(this->base().place[i])) continue;
       WallSums<Real, dimensions> sums;
       for_each_neighbor(i, [&](std::int64_t j) {
-        if (!Tag::is_wall(this->tag(j)))
+        if (!is_wall(this->base().place[j]))
           with_kernel([&]<Kernel kernel> { add_fluid<kernel>(this->parameters_, now.load(i), now.load(j), sums); });
       });
       now.store(i, with_pressure(this->parameters_, now.load(i), sums));
@@ -43,7 +43,7 @@ class Serial final : public HostStepper<Real, dimensions> {
     const View base = this->base();
     StageExtremes extremes;
     for (std::int64_t i = 0; i < this->count(); ++i) {
-      const bool wall = Tag::is_wall(this->tag(i));
+      const bool wall = is_wall(this->base().place[i]);
       next.store(i, now.load(i));
       next.energy[i] = now.energy[i];
       if (i >= this->alive() || (wall && this->parameters_.walls != Walls::dynamic)) continue;
@@ -66,7 +66,7 @@ class Serial final : public HostStepper<Real, dimensions> {
     Rates<Real, dimensions> rates;
     for_each_neighbor(i, [&](std::int64_t j) {
       with_kernel([&]<Kernel kernel> {
-        if (this->parameters_.walls == Walls::repulsive && Tag::is_wall(this->tag(j)))
+        if (this->parameters_.walls == Walls::repulsive && is_wall(this->base().place[j]))
           add_repulsion<kernel>(this->parameters_, now.load(i), now.load(j), rates);
         else
           add_pair<kernel>(this->parameters_, now.load(i), now.load(j), rates);
