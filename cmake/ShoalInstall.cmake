@@ -1,2 +1,41 @@
 # SPDX-License-Identifier: Apache-2.0
-# find_package(shoal) and pkg-config for the installed library.
+# find_package(shoal) and pkg-config for the installed libraries. Both are relocatable.
+include(CMakePackageConfigHelpers)
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/shoal)
+set(pkgconfig_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# One export file a component, so that find_package(shoal) needs nothing that only `io` needs.
+function(shoal_install target)
+  install(TARGETS ${target} EXPORT ${target} FILE_SET HEADERS)
+  install(EXPORT ${target} FILE ${target}-targets.cmake NAMESPACE shoal:: DESTINATION ${package_folder})
+endfunction()
+
+shoal_install(shoal)
+if(SHOAL_IO)
+  set_target_properties(shoal_io PROPERTIES EXPORT_NAME io)
+  shoal_install(shoal_io)
+  install(FILES ${CMAKE_CURRENT_LIST_DIR}/ShoalIoDependencies.cmake DESTINATION ${package_folder})
+endif()
+if(SHOAL_CLI)
+  install(TARGETS shoal_cli)
+endif()
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/shoal-config.cmake.in ${PROJECT_BINARY_DIR}/shoal-config.cmake
+  INSTALL_DESTINATION ${package_folder} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/shoal-config-version.cmake COMPATIBILITY SameMajorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/shoal-config.cmake ${PROJECT_BINARY_DIR}/shoal-config-version.cmake
+        DESTINATION ${package_folder})
+
+# pkg-config. A static library hands the libraries it needs to its user; a shared one keeps them to itself.
+file(RELATIVE_PATH SHOAL_PC_PREFIX /${pkgconfig_folder} /)
+set(SHOAL_PC_NEEDS "-fopenmp")
+if(SHOAL_WITH_CUDA)
+  string(APPEND SHOAL_PC_NEEDS " -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -lrt -ldl -lpthread")
+endif()
+get_target_property(library_type shoal TYPE)
+if(library_type STREQUAL "STATIC_LIBRARY")
+  set(SHOAL_PC_LIBS " ${SHOAL_PC_NEEDS}")
+endif()
+configure_file(${CMAKE_CURRENT_LIST_DIR}/shoal.pc.in ${PROJECT_BINARY_DIR}/shoal.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/shoal.pc DESTINATION ${pkgconfig_folder})

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/case_schema.hpp"
+
+#include <shoal/io/case_file.hpp>
+
+namespace shoal::io {
+
+using namespace sph;
+
+namespace {
+
+Section<Case> run_keys() {
+  return {
+      "run",
+      Shape::table,
+      true,
+      {key<Case>("duration", &Case::duration,
+                 {.meaning = "physical time to run", .unit = "s", .required = true, .range = positive}),
+       key<Case>("output_every", [](auto& c) -> auto& { return c.output.every; },
+                 {.meaning = "time between fields; 0: only the first and the last state",
+                  .unit = "s",
+                  .range = not_negative}),
+       key<Case>("format", [](auto& c) -> auto& { return c.output.format; }, {.meaning = "file format of the fields"}),
+       key<Case>("compression", [](auto& c) -> auto& { return c.output.compression; },
+                 {.meaning = "deflate level of VTKHDF fields; 0: none", .range = {0, 9}}),
+       key<Case>("precision", &Case::precision, {.meaning = "arithmetic of the solver"}),
+       key<Case>("method", &Case::method,
+                 {.meaning = "row of `shoal methods` to run; auto: the best deterministic one for the device"})}};
+}
+
+Section<Case> particle_keys() {
+  return {
+      "particles",
+      Shape::table,
+      true,
+      {key<Case>("dimensions", &Case::dimensions, {.meaning = "2 or 3; points have as many numbers", .range = {2, 3}}),
+       key<Case>("spacing", &Case::spacing,
+                 {.meaning = "distance between particles", .unit = "m", .required = true, .range = positive}),
+       key<Case>("smoothing", &Case::smoothing, {.meaning = "smoothing length / spacing", .range = positive})}};
+}
+
+/// The corners of a section's box.
+template <class T>
+std::vector<Key<T>> box_keys(const std::string& what) {
+  return {key<T>("box.from", [](auto& s) -> auto& { return s.box.from; },
+                 {.meaning = "lower corner of " + what, .unit = "m", .required = true}),
+          key<T>("box.to", [](auto& s) -> auto& { return s.box.to; },
+                 {.meaning = "upper corner of " + what, .unit = "m", .required = true})};
+}
+
+Section<Box> domain_keys() {
+  return {"domain",
+          Shape::table,
+          false,
+          {key<Box>("from", &Box::from,
+                    {.meaning = "lower corner; particles that leave the domain are dropped and counted",
+                     .unit = "m",
+                     .required = true}),
+           key<Box>("to", &Box::to, {.meaning = "upper corner", .unit = "m", .required = true})}};
+}
+
+Section<Body> body_keys() {
+  Section<Body> section{"body", Shape::list, false, box_keys<Body>("the box that particles fill")};
+  section.keys.insert(section.keys.begin(), key<Body>("material", &Body::material,
+                                                      {.meaning = "name of a [material.NAME]", .required = true}));
+  section.keys.push_back(key<Body>("velocity", &Body::velocity, {.meaning = "at the start", .unit = "m/s"}));
+  return section;
+}
+
+Section<Wall> wall_keys() {
+  Section<Wall> section{"wall", Shape::list, false, box_keys<Wall>("the inside of the walls")};
+  section.keys.insert(section.keys.begin(), key<Wall>("name", &Wall::name, {.meaning = "for messages"}));
+  section.keys.push_back(key<Wall>("open", &Wall::open, {.meaning = "sides without a wall"}));
+  section.keys.push_back(key<Wall>("layers", &Wall::layers, {.meaning = "of fixed particles", .range = {1, 100}}));
+  section.keys.push_back(key<Wall>(
+      "material", &Wall::material,
+      {.meaning = "whose reference density and sound speed the walls have; by default that of the first material"}));
+  return section;
+}
+
+Section<Material> material_keys() {
+  const Condition<Material> tait{"equation_of_state", "tait",
+                                 [](const Material& m) { return m.equation_of_state == EquationOfState::tait; }};
+  const Condition<Material> polynomial{"equation_of_state", "polynomial", [](const Material& m) {
+                                         return m.equation_of_state == EquationOfState::polynomial;
+                                       }};
+  return {"material",
+          Shape::named,
+          true,
+          {key<Material>("density", &Material::density,
+                         {.meaning = "reference density", .unit = "kg/m3", .required = true, .range = positive}),
+           key<Material>("sound_speed", &Material::sound_speed,
+                         {.meaning = "at the reference density", .unit = "m/s", .required = true, .range = positive}),
+           key<Material>("equation_of_state", &Material::equation_of_state,
+                         {.meaning = "pressure from density and energy, docs/sph.md"}),
+           key<Material>("exponent", &Material::exponent,
+                         {.meaning = "gamma of tait", .range = positive, .only_with = tait}),
+           key<Material>("compression", &Material::compression,
+                         {.meaning = "a1, a2, a3 of polynomial",
+                          .unit = "Pa",
+                          .required = true,
+                          .only_with = polynomial,
+                          .three_numbers = true}),
+           key<Material>("tension", &Material::tension,
+                         {.meaning = "t1, t2 of polynomial", .unit = "Pa", .required = true, .only_with = polynomial}),
+           key<Material>("energy", &Material::energy,
+                         {.meaning = "b0, b1 of polynomial", .unit = "", .only_with = polynomial})}};
+}
+
+Section<Scheme> scheme_keys() {
+  const Condition<Scheme> fixed{"time_step", "fixed", [](const Scheme& s) { return s.time_step == TimeStep::fixed; }};
+  const Condition<Scheme> cfl{"time_step", "cfl", [](const Scheme& s) { return s.time_step == TimeStep::cfl; }};
+  return {
+      "scheme",
+      Shape::table,
+      false,
+      {key<Scheme>("integrator", &Scheme::integrator, {.meaning = "time integration"}),
+       key<Scheme>("time_step", &Scheme::time_step, {.meaning = "how the time step is chosen"}),
+       key<Scheme>(
+           "dt", &Scheme::dt,
+           {.meaning = "the fixed time step", .unit = "s", .required = true, .range = positive, .only_with = fixed}),
+       key<Scheme>("cfl", &Scheme::cfl,
+                   {.meaning = "Courant number of the time step", .range = positive, .only_with = cfl}),
+       key<Scheme>("kernel", &Scheme::kernel, {.meaning = "smoothing kernel; both have the radius 2 h"}),
+       key<Scheme>("density_diffusion", &Scheme::density_diffusion, {.meaning = "smoothing of the density field"}),
+       key<Scheme>("diffusion_coefficient", &Scheme::diffusion_coefficient,
+                   {.meaning = "delta of molteni, xi of ferrari", .range = not_negative}),
+       key<Scheme>("viscosity.artificial", &Scheme::artificial_viscosity,
+                   {.meaning = "alpha of Monaghan's viscosity", .range = not_negative}),
+       key<Scheme>("walls", &Scheme::walls, {.meaning = "how walls act on the fluid"}),
+       key<Scheme>("gravity", &Scheme::gravity, {.meaning = "acceleration", .unit = "m/s2"}),
+       key<Scheme>("energy", &Scheme::energy, {.meaning = "whether internal energy is integrated"})}};
+}
+
+Section<HeatPulse> heat_keys() {
+  return {"heat",
+          Shape::list,
+          false,
+          {key<HeatPulse>("at", &HeatPulse::at, {.meaning = "centre", .unit = "m", .required = true}),
+           key<HeatPulse>(
+               "radius", &HeatPulse::radius,
+               {.meaning = "where exp(-(r / radius)^2) is 1/e", .unit = "m", .required = true, .range = positive}),
+           key<HeatPulse>("energy", &HeatPulse::energy,
+                          {.meaning = "internal energy at the centre", .unit = "J/kg", .required = true})}};
+}
+
+Section<Probe> probe_keys() {
+  const Condition<Probe> has_place{"kind", "pressure", [](const Probe& p) { return p.kind == ProbeKind::pressure; }};
+  return {
+      "probe",
+      Shape::list,
+      false,
+      {key<Probe>("name", &Probe::name,
+                  {.meaning = "of its file, probes/NAME.csv; by default the kind, numbered when repeated"}),
+       key<Probe>("kind", &Probe::kind, {.meaning = "what is measured", .required = true}),
+       key<Probe>("at", &Probe::at, {.meaning = "place", .unit = "m", .required = true, .only_with = has_place}),
+       key<Probe>(
+           "every", &Probe::every,
+           {.meaning = "time between values; 0: as often as fields are written", .unit = "s", .range = not_negative})}};
+}
+
+Schema make_schema() {
+  return {.top = {"", Shape::table, true, {key<Case>("title", &Case::title, {.meaning = "for people"})}},
+          .run = run_keys(),
+          .particles = particle_keys(),
+          .domain = domain_keys(),
+          .body = body_keys(),
+          .wall = wall_keys(),
+          .material = material_keys(),
+          .scheme = scheme_keys(),
+          .heat = heat_keys(),
+          .probe = probe_keys()};
+}
+
+}  // namespace
+
+const Schema& schema() {
+  static const Schema table = make_schema();
+  return table;
+}
+
+std::vector<KeyInfo> case_keys() {
+  std::vector<KeyInfo> list{{"", "kind", "sph", "", true, "", "what the file describes"}};
+  schema().for_each([&]<class T>(const Section<T>& section) {
+    const T defaults{};
+    for (const Key<T>& k : section.keys) {
+      KeyInfo info{section.heading(), k.name, k.type, k.unit, k.required, "", k.meaning};
+      if (k.only_with.holds) info.meaning += " (with " + k.only_with.key + " = \"" + k.only_with.word + "\")";
+      if (!k.required) info.default_value = k.write(defaults, 2);
+      list.push_back(info);
+    }
+  });
+  return list;
+}
+
+}  // namespace shoal::io

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <toml++/toml.h>
+#include <shoal/sph_case.hpp>
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "core/text.hpp"
+#include "io/nearest.hpp"
+
+// Values of a case file: from TOML with messages that name file, line and key, and back to TOML.
+namespace shoal::io {
+
+/// The numbers that a key takes.
+struct Range {
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
+  bool without_least = false;  ///< `least` itself is refused
+
+  bool holds(double value) const { return value <= most && (without_least ? value > least : value >= least); }
+  /// " positive", " from 0 to 9", or "".
+  std::string text() const;
+};
+
+inline constexpr Range positive{0, std::numeric_limits<double>::infinity(), true};
+inline constexpr Range not_negative{0};
+
+/// One value, with all that a message about it needs.
+struct Value {
+  const toml::node& node;
+  std::string where;  ///< "case.toml:14" or "--set scheme.cfl"
+  std::string path;   ///< "scheme.cfl"
+  std::string unit;
+  Range range;
+  int dimensions;  ///< of the case: points have as many numbers
+
+  /// "case.toml:14: `scheme.cfl` is true, expected a number."
+  [[noreturn]] void wrong_type(const std::string& expected) const;
+  [[noreturn]] void out_of_range(const std::string& got) const;
+  /// `number` as a finite number in range.
+  double checked(const toml::node& number, const std::string& expected) const;
+};
+
+/// A TOML node as a message shows it: `"wide"`, `-0.02`, `a list of 3`.
+std::string describe(const toml::node& node);
+
+/// `a.2` as file and line, for messages.
+std::string location(std::string_view file, const toml::node& node);
+
+/// @name What a key of each type is called, how it is read and how it is written
+/// Writing gives an empty string for "not given".
+/// @{
+void read_value(const Value& value, double& into);
+void read_value(const Value& value, int& into);
+void read_value(const Value& value, bool& into);
+void read_value(const Value& value, std::string& into);
+void read_value(const Value& value, sph::Vector& into);
+void read_value(const Value& value, std::array<double, 2>& into);
+void read_numbers(const Value& value, double* into, std::size_t count);
+
+std::string write_value(double value, int dimensions);
+std::string write_value(int value, int dimensions);
+std::string write_value(bool value, int dimensions);
+std::string write_value(const std::string& value, int dimensions);
+std::string write_value(const sph::Vector& value, int dimensions);
+std::string write_value(const std::array<double, 2>& value, int dimensions);
+std::string write_numbers(const double* values, std::size_t count);
+
+/// Text as a TOML basic string, with its quotes.
+std::string toml_text(std::string_view text);
+
+template <class Enum>
+std::vector<std::string> word_list() {
+  return {words<Enum>.begin(), words<Enum>.end()};
+}
+
+/// The index of a word of `known`; the message lists them and names the nearest.
+std::size_t read_word(const Value& value, const toml::node& node, const std::vector<std::string>& known);
+
+template <class Enum>
+requires std::is_enum_v<Enum>
+void read_value(const Value& value, Enum& into) {
+  into = static_cast<Enum>(read_word(value, value.node, word_list<Enum>()));
+}
+
+template <class Enum>
+requires std::is_enum_v<Enum>
+void read_value(const Value& value, std::vector<Enum>& into) {
+  const toml::array* list = value.node.as_array();
+  if (!list) value.wrong_type("a list of words: " + list_words<Enum>());
+  into.clear();
+  for (const toml::node& node : *list) into.push_back(static_cast<Enum>(read_word(value, node, word_list<Enum>())));
+}
+
+template <class Enum>
+requires std::is_enum_v<Enum> std::string write_value(Enum value, int) { return toml_text(to_word(value)); }
+
+template <class Enum>
+requires std::is_enum_v<Enum> std::string write_value(const std::vector<Enum>& values, int) {
+  std::vector<std::string> list;
+  for (const Enum value : values) list.push_back(toml_text(to_word(value)));
+  return "[" + join(list) + "]";
+}
+
+template <class T>
+std::string type_name() {
+  if constexpr (std::is_same_v<T, double>) return "number";
+  if constexpr (std::is_same_v<T, int>) return "whole number";
+  if constexpr (std::is_same_v<T, bool>) return "true or false";
+  if constexpr (std::is_same_v<T, std::string>) return "text";
+  if constexpr (std::is_same_v<T, sph::Vector>) return "point";
+  if constexpr (std::is_same_v<T, std::array<double, 2>>) return "2 numbers";
+  if constexpr (std::is_enum_v<T>) return list_words<T>();
+  if constexpr (std::is_same_v<T, std::vector<sph::Side>>) return "list of " + list_words<sph::Side>();
+}
+/// @}
+
+}  // namespace shoal::io

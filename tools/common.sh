@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the scripts in tools/ share: where the repository is, how packages are installed, how shoal is built.
+# Sourced, not run.
+# shellcheck shell=bash disable=SC2034
+
+set -euo pipefail
+repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$repository"
+
+# The packages of Debian 12 and Ubuntu 24.04, by what needs them.
+packages_build=(cmake ninja-build g++ pkg-config libhdf5-dev libtomlplusplus-dev libfmt-dev libcli11-dev)
+packages_test=(libgtest-dev python3-numpy python3-h5py)
+packages_plot=(python3-numpy python3-h5py python3-matplotlib)
+packages_benchmark=(libbenchmark-dev)
+
+# The Python that apt's modules belong to; another one may come first on PATH.
+python=/usr/bin/python3
+[ -x "$python" ] || python=python3
+
+say() { printf '\n==> %s\n' "$*"; }
+stop() {
+  printf '\nerror: %s\n' "$*" >&2
+  exit 1
+}
+
+# The comment block at the head of the calling script, as its help.
+print_help() { sed -n '3,/^$/{s/^# \{0,1\}//;p}' "$0"; }
+
+system_name() {
+  (
+    ID=unknown VERSION_ID='' PRETTY_NAME=
+    [ -r /etc/os-release ] && . /etc/os-release
+    case $1 in
+      id) echo "$ID:$VERSION_ID" ;;
+      *) echo "${PRETTY_NAME:-this system}" ;;
+    esac
+  )
+}
+
+is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+
+# install_packages PACKAGE...: installs those that are missing, through apt; needs root or sudo only if there are any.
+install_packages() {
+  [ -z "${SHOAL_SKIP_PACKAGES:-}" ] || return 0
+  local package wanted=() missing=() as_root=()
+  mapfile -t wanted < <(printf '%s\n' "$@" | sort -u)
+  case $(system_name id) in
+    debian:12 | ubuntu:24.04) ;;
+    *)
+      stop "packages can be installed on Debian 12 and Ubuntu 24.04 only, and this is $(system_name pretty).
+Install what these Debian packages hold:
+  ${wanted[*]}
+then run again with SHOAL_SKIP_PACKAGES=1."
+      ;;
+  esac
+  for package in "${wanted[@]}"; do
+    is_installed "$package" || missing+=("$package")
+  done
+  if [ ${#missing[@]} -eq 0 ]; then
+    say "packages: all there"
+    return 0
+  fi
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || stop "these packages are missing, and there is neither root nor sudo to install them:
+  ${missing[*]}"
+    as_root=(sudo)
+  fi
+  say "packages: installing ${missing[*]}"
+  "${as_root[@]}" apt-get update
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "${missing[@]}"
+}
+
+has_gpu() { command -v nvidia-smi >/dev/null && nvidia-smi --query-gpu=name --format=csv,noheader >/dev/null 2>&1; }
+
+# The GPU architecture to compile for: CUDAARCHS if set, that of the first GPU, else 90 (one, since each costs minutes).
+gpu_architecture() {
+  if [ -n "${CUDAARCHS:-}" ]; then
+    echo "$CUDAARCHS"
+  elif has_gpu; then
+    nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -n 1 | tr -d .
+  else
+    echo 90
+  fi
+}
+
+# build_shoal FOLDER [CMAKE OPTION...]: configures and builds with all cores; CUDA as the variable SHOAL_CUDA says.
+build_shoal() {
+  local folder=$1 launchers=()
+  shift
+  if command -v ccache >/dev/null; then
+    launchers=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_CUDA_COMPILER_LAUNCHER=ccache)
+  fi
+  say "configure: $folder (SHOAL_CUDA=${SHOAL_CUDA:-AUTO})"
+  cmake -S . -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSHOAL_CUDA="${SHOAL_CUDA:-AUTO}" \
+    -DCMAKE_CUDA_ARCHITECTURES="$(gpu_architecture)" "${launchers[@]}" "$@"
+  say "build: $folder with $(nproc) cores"
+  cmake --build "$folder" --parallel "$(nproc)"
+}
+
+# run_tests FOLDER [OPTION OF ctest...]: runs the tests of a build and ends with "N passed, N failed, N skipped".
+# Fails if a test failed or none ran.
+run_tests() {
+  local folder=$1 report status=0 passed skipped failed
+  shift
+  report=$PWD/$folder/tests.xml
+  rm -f "$report"
+  say "tests"
+  ctest --test-dir "$folder" --output-on-failure --no-tests=error --output-junit "$report" "$@" || status=$?
+  [ -s "$report" ] || stop "ctest ran no test (exit status $status)"
+  passed=$(grep -c '<testcase .*status="run"' "$report" || true)
+  skipped=$(grep -c '<skipped' "$report" || true)
+  failed=$(($(grep -c '<testcase ' "$report" || true) - passed - skipped))
+  printf '\n%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
+  [ "$status" -eq 0 ] && [ "$failed" -eq 0 ] && [ $((passed + skipped)) -gt 0 ]
+}
