@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the scripts in tools/ share: where the repository is, how packages are installed, how shoal is built.
 # Sourced, not run.
+# shellcheck shell=bash disable=SC2034
 
 set -euo pipefail
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$repository"
 
 # The packages of Debian 12 and Ubuntu 24.04, by what needs them.
-packages_build="cmake ninja-build g++ pkg-config libhdf5-dev libtomlplusplus-dev libfmt-dev libcli11-dev"
-packages_test="libgtest-dev python3-numpy python3-h5py"
-packages_plot="python3-numpy python3-h5py python3-matplotlib"
-packages_benchmark="libbenchmark-dev"
-packages_format="clang-format clang-tidy"
+packages_build=(cmake ninja-build g++ pkg-config libhdf5-dev libtomlplusplus-dev libfmt-dev libcli11-dev)
+packages_test=(libgtest-dev python3-numpy python3-h5py)
+packages_plot=(python3-numpy python3-h5py python3-matplotlib)
+packages_benchmark=(libbenchmark-dev)
 
 # The Python that apt's modules belong to; another one may come first on PATH.
 python=/usr/bin/python3
@@ -42,18 +42,18 @@ is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" 
 # install_packages PACKAGE...: installs those that are missing, through apt; needs root or sudo only if there are any.
 install_packages() {
   [ -z "${SHOAL_SKIP_PACKAGES:-}" ] || return 0
-  local wanted package missing=() as_root=()
-  wanted=$(printf '%s\n' "$@" | sort -u)
+  local package wanted=() missing=() as_root=()
+  mapfile -t wanted < <(printf '%s\n' "$@" | sort -u)
   case $(system_name id) in
     debian:12 | ubuntu:24.04) ;;
     *)
       stop "packages can be installed on Debian 12 and Ubuntu 24.04 only, and this is $(system_name pretty).
 Install what these Debian packages hold:
-  $(echo $wanted)
+  ${wanted[*]}
 then run again with SHOAL_SKIP_PACKAGES=1."
       ;;
   esac
-  for package in $wanted; do
+  for package in "${wanted[@]}"; do
     is_installed "$package" || missing+=("$package")
   done
   if [ ${#missing[@]} -eq 0 ]; then

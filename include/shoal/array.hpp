@@ -32,7 +32,10 @@ struct View {
       : View(host.data(), static_cast<std::int64_t>(host.size())) {}
 
   /// A view for writing is also one for reading.
-  operator View<const T>() const requires(!std::is_const_v<T>) { return {data, count, device, stride}; }
+  template <class U>
+  requires(!std::is_const_v<T> && std::is_same_v<U, const T>) operator View<U>() const {
+    return {data, count, device, stride};
+  }
 
   bool empty() const { return count == 0; }
   bool contiguous() const { return stride == 1 || count <= 1; }

@@ -69,7 +69,7 @@ struct Wall {
   Box box;                 ///< the inside
   std::vector<Side> open;  ///< sides without a wall
   int layers = 3;
-  std::string material;  ///< whose reference density and sound speed the wall has; empty: the first material's
+  std::string material{};  ///< whose reference density and sound speed the wall has; empty: the first material's
 };
 
 /// Internal energy that is there from the start: u = energy · exp(−(r / radius)²).

@@ -35,6 +35,7 @@ void for_each_number(Clock& clock, Visit visit) {
   visit("time", clock.time);
   visit("step", clock.step);
   visit("dt", clock.dt);
+  visit("next_dt", clock.next_dt);
   visit("particles", clock.particles);
   visit("lost", clock.lost);
 }

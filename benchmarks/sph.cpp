@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Evaluations a second of the dam break at several refinements; an evaluation is one right-hand side of one particle.
+#include <shoal/sph.hpp>
+
+#include "support/measure.hpp"
+
+namespace shoal::benchmarks {
+
+namespace {
+
+/// cases/dam_break at refinement k: 1, 2 and 4 are those of the paper, 28 has 4 million particles.
+sph::Case dam_break(int k, sph::Precision precision, const std::string& method) {
+  const double spacing = 0.02 / k;
+  sph::Case dam;
+  dam.spacing = spacing;
+  dam.precision = precision;
+  dam.method = method;
+  dam.materials = {{.name = "water", .density = 1000, .sound_speed = 50}};
+  dam.bodies = {{.material = "water", .box = {.from = {0, 0}, .to = {2 + spacing, 1 + spacing}}}};
+  dam.walls = {{.name = "tank", .box = {.from = {0, 0}, .to = {5.38, 1.6}}, .open = {sph::Side::top}}};
+  dam.scheme.time_step = sph::TimeStep::fixed;
+  dam.scheme.dt = 4e-4 / k;
+  dam.scheme.gravity = {0, -9.81};
+  return dam;
+}
+
+/// What an evaluation reads and writes if every neighbor comes from the cache: position and density, velocity and
+/// stress of the particle, now and at the start of the step, and its new values; as many words in double.
+double least_bytes(sph::Precision precision) { return precision == sph::Precision::float_ ? 96 : 192; }
+
+void step(benchmark::State& state, const MethodInfo& method, sph::Precision precision) {
+  const Queue queue = queue_for(method.device);
+  sph::Solver solver(queue, dam_break(static_cast<int>(state.range(0)), precision, method.name));
+  const auto particles = static_cast<double>(solver.clock().particles);
+  const double seconds_a_step = particles / (queue.on_cpu() ? 2e6 : 1e9);
+  const auto steps = static_cast<std::int64_t>(0.2 / seconds_a_step) + 1;
+  measure(state, queue, [&] { solver.advance_steps(steps); });
+  const double stages = 3;
+  report(state, queue, stages * particles * static_cast<double>(steps), least_bytes(precision));
+  state.counters["particles"] = particles;
+}
+
+}  // namespace
+
+void register_benchmarks() {
+  for (const MethodInfo& method : methods("sph")) {
+    if (!is_here(method.device)) continue;
+    for (const sph::Precision precision : {sph::Precision::float_, sph::Precision::double_})
+      for (const int k : {1, 2, 4, 28}) {
+        if (method.name == "serial" && k > 1) continue;
+        if (method.device == DeviceKind::cpu && k > 4) continue;
+        const std::string name = benchmark_name("dam_break_" + std::string(to_word(precision)), method);
+        benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) { step(state, method, precision); })
+            ->Arg(k)
+            ->UseRealTime()
+            ->Unit(benchmark::kMillisecond);
+      }
+  }
+}
+
+}  // namespace shoal::benchmarks

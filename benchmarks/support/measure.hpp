@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <benchmark/benchmark.h>
+#include <shoal/methods.hpp>
+
+#include <string>
+
+#include "support/ceiling.hpp"
+
+namespace shoal::benchmarks {
+
+inline bool is_here(DeviceKind kind) { return kind == DeviceKind::cpu || cuda_device_count() > 0; }
+
+inline Queue queue_for(DeviceKind kind) { return kind == DeviceKind::cpu ? Queue::cpu() : Queue::cuda(0); }
+
+/// "<what>/<method>/<device>", to which Google Benchmark adds the size; tools/bench_table.py reads the parts.
+inline std::string benchmark_name(const std::string& what, const MethodInfo& method) {
+  return what + "/" + method.name + "/" + (method.device == DeviceKind::cpu ? "cpu" : "cuda");
+}
+
+/// Times `work` until the queue is done, after one run to warm up.
+template <class Work>
+void measure(benchmark::State& state, const Queue& queue, Work work) {
+  work();
+  queue.wait();
+  for ([[maybe_unused]] auto iteration : state) {
+    work();
+    queue.wait();
+  }
+}
+
+/// Items a second, and the share of the memory ceiling that they come to when an item moves at least `bytes` bytes.
+inline void report(benchmark::State& state, const Queue& queue, double items_per_iteration, double bytes_per_item) {
+  const double items = items_per_iteration * static_cast<double>(state.iterations());
+  state.counters["items"] = benchmark::Counter(items, benchmark::Counter::kIsRate);
+  state.counters["ceiling_share"] =
+      benchmark::Counter(items * bytes_per_item / copy_bandwidth(queue), benchmark::Counter::kIsRate);
+}
+
+}  // namespace shoal::benchmarks

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+#include <cub/device/device_scan.cuh>
+#include <cub/device/device_select.cuh>
+
+#include "core/cub_call.cuh"
+#include "core/primitives_backends.hpp"
+#include "core/warp_peers.cuh"
+
+namespace shoal::cuda {
+
+namespace {
+
+/// The input of a scan, with a zero after its end so that the total falls out as the last element.
+template <class T>
+struct PaddedInput {
+  const T* data;
+  std::int64_t count;
+
+  __device__ std::int64_t operator()(std::int64_t i) const { return i < count ? data[i] : 0; }
+};
+
+template <class Key>
+__global__ void count_keys(const Key* keys, std::int64_t n, unsigned long long* counts, std::int64_t bins) {
+  const std::int64_t i = thread_index();
+  const std::int64_t key = i < n ? static_cast<std::int64_t>(keys[i]) : -1;
+  // One addition for all threads of the warp that have the same key: equal keys in a row do not queue up.
+  const WarpPeers peers(key);
+  if (key >= 0 && key < bins && peers.leads()) atomicAdd(counts + key, static_cast<unsigned long long>(peers.count()));
+}
+
+template <class T, class Index>
+__global__ void gather_items(const T* in, std::int64_t in_stride, const Index* index, T* out, std::int64_t out_stride,
+                             std::int64_t n) {
+  const std::int64_t i = thread_index();
+  if (i < n) out[i * out_stride] = in[index[i] * in_stride];
+}
+
+}  // namespace
+
+template <class T>
+void exclusive_scan(Scratch& scratch, View<const T> in, View<std::int64_t> out) {
+  const auto padded = thrust::make_transform_iterator(thrust::make_counting_iterator(std::int64_t{0}),
+                                                      PaddedInput<T>{in.data, in.count});
+  call_cub(scratch, [&](void* storage, std::size_t& bytes) {
+    return cub::DeviceScan::ExclusiveSum(storage, bytes, padded, out.data, out.count, stream_of(scratch.queue()));
+  });
+}
+
+template <class Index>
+void select(Scratch& scratch, View<const std::uint8_t> flags, View<Index> indices, View<std::int64_t> selected) {
+  const auto all = thrust::make_counting_iterator(Index{0});
+  call_cub(scratch, [&](void* storage, std::size_t& bytes) {
+    return cub::DeviceSelect::Flagged(storage, bytes, all, flags.data, indices.data, selected.data, flags.count,
+                                      stream_of(scratch.queue()));
+  });
+}
+
+template <class Key>
+void histogram(Scratch& scratch, View<const Key> keys, View<std::int64_t> counts) {
+  const Queue& queue = scratch.queue();
+  fill_bytes(queue, counts.data, 0, static_cast<std::size_t>(counts.count) * sizeof(std::int64_t));
+  launch(queue, keys.count, count_keys<Key>, keys.data, keys.count, reinterpret_cast<unsigned long long*>(counts.data),
+         counts.count);
+}
+
+template <class T, class Index>
+void gather(const Queue& queue, View<const T> in, View<const Index> index, View<T> out) {
+  launch(queue, out.count, gather_items<T, Index>, in.data, in.stride, index.data, out.data, out.stride, out.count);
+}
+
+template void exclusive_scan(Scratch&, View<const std::int32_t>, View<std::int64_t>);
+template void exclusive_scan(Scratch&, View<const std::int64_t>, View<std::int64_t>);
+template void select(Scratch&, View<const std::uint8_t>, View<std::int32_t>, View<std::int64_t>);
+template void select(Scratch&, View<const std::uint8_t>, View<std::int64_t>, View<std::int64_t>);
+template void histogram(Scratch&, View<const std::int32_t>, View<std::int64_t>);
+template void histogram(Scratch&, View<const std::uint32_t>, View<std::int64_t>);
+
+#define SHOAL_GATHER(T)                                                                 \
+  template void gather(const Queue&, View<const T>, View<const std::int32_t>, View<T>); \
+  template void gather(const Queue&, View<const T>, View<const std::int64_t>, View<T>);
+SHOAL_GATHER(float)
+SHOAL_GATHER(double)
+SHOAL_GATHER(std::int32_t)
+SHOAL_GATHER(std::int64_t)
+
+}  // namespace shoal::cuda

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+
+namespace shoal {
+
+/// Items begin, begin + 1, ..., end - 1.
+struct Range {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+
+  std::int64_t count() const { return end - begin; }
+};
+
+/// Part `part` of n items cut into `parts` runs whose lengths differ by at most one.
+inline Range part_of(std::int64_t n, std::int64_t part, std::int64_t parts) {
+  const std::int64_t length = n / parts;
+  const std::int64_t longer = n % parts;  // so many parts have one item more
+  const auto start = [&](std::int64_t p) { return p * length + (p < longer ? p : longer); };
+  return {start(part), start(part + 1)};
+}
+
+}  // namespace shoal
