@@ -3,12 +3,13 @@
 
 #include "cells/cell_sort.hpp"
 #include "core/text.hpp"
+#include "neighbors/search.hpp"
 
 namespace shoal {
 
 std::vector<MethodInfo> methods() {
   std::vector<MethodInfo> all;
-  for (const auto& rows : {cells_methods()}) all.insert(all.end(), rows.begin(), rows.end());
+  for (const auto& rows : {cells_methods(), neighbors_methods()}) all.insert(all.end(), rows.begin(), rows.end());
   return all;
 }
 
