@@ -10,19 +10,17 @@ namespace shoal::sph {
 template <int dimensions>
 constexpr int neighbor_rows = dimensions == 2 ? 3 : 9;
 
-/// The cell of a place, x fastest; the number of cells for a place outside the domain, which the outermost ring is.
+/// The cell of a place, x fastest; cell_count for a place outside the domain, as the outermost ring is.
 template <class Real, int dimensions>
 SHOAL_HD std::uint32_t cell_of(const Parameters<Real, dimensions>& parameters, const Place<Real, dimensions>& place) {
   std::uint32_t cell = 0;
-  std::uint32_t count = 1;
   bool inside = true;
   for (int axis = dimensions - 1; axis >= 0; --axis) {
     const std::int64_t along = static_cast<std::int64_t>(place.x[axis] >> parameters.bits);
     inside = inside && along >= 1 && along <= parameters.cells[axis] - 2;
     cell = cell * static_cast<std::uint32_t>(parameters.cells[axis]) + static_cast<std::uint32_t>(along);
-    count *= static_cast<std::uint32_t>(parameters.cells[axis]);
   }
-  return inside ? cell : count;
+  return inside ? cell : parameters.cell_count;
 }
 
 /// The first of the three cells of row `row` around a cell inside the domain.

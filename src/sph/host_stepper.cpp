@@ -17,13 +17,12 @@ HostStepper<Real, dimensions>::HostStepper(const Queue& queue, const Parameters<
       base_(state_.count()),
       other_(state_.count()),
       cell_(state_.count()),
-      cell_start_(static_cast<std::size_t>(parameters.cell_count()) + 1) {}
+      cell_start_(static_cast<std::size_t>(parameters.cell_count) + 1) {}
 
 /// Puts the particles into base_ in the order of their cells, those outside the domain last; stable.
 template <class Real, int dimensions>
 void HostStepper<Real, dimensions>::sort() {
   const std::size_t n = state_.count();
-  const auto outside = static_cast<std::uint32_t>(parameters_.cell_count());
   std::vector<std::uint32_t> key(n);
   std::vector<std::int64_t> next(cell_start_.size() + 1);
   for (std::size_t i = 0; i < n; ++i) {
@@ -44,7 +43,7 @@ void HostStepper<Real, dimensions>::sort() {
   state_.tag = base_.tag;
   state_.id = base_.id;
   base_.clock = state_.clock;
-  base_.clock.particles = cell_start_[outside];
+  base_.clock.particles = cell_start_.back();
   base_.clock.lost = static_cast<std::int64_t>(n) - base_.clock.particles;
 }
 

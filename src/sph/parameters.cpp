@@ -81,6 +81,7 @@ Parameters<Real, dimensions> make_parameters(const Case& simulation, const Latti
   const auto real = [](double value) { return static_cast<Real>(value); };
 
   Parameters<Real, dimensions> p{};
+  p.cell_count = static_cast<std::uint32_t>(lattice.cell_count());
   p.unit = real(lattice.unit);
   p.inverse_unit = real(1 / lattice.unit);
   p.bits = lattice.bits;

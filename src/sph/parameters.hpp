@@ -35,6 +35,7 @@ struct EosParameters {
 template <class Real, int dimensions>
 struct Parameters {
   // the cells
+  std::uint32_t cell_count;  ///< also the key of particles outside the domain
   Real unit;
   Real inverse_unit;
   int bits;
@@ -63,12 +64,6 @@ struct Parameters {
   bool by_cfl;
   double dt;
   double cfl;
-
-  std::int64_t cell_count() const {
-    std::int64_t count = 1;
-    for (const int along : cells) count *= along;
-    return count;
-  }
 };
 
 /// The support 2h of both kernels, m.

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// rows: particles sorted by cell, neighbors as bit masks over rows of three cells, everything in a replayed graph.
+//
+// idea           with particles in the order of their cells, a row of three cells is one contiguous range; which of its
+//                particles are neighbors fits into one word. Stage 0 finds the words, all stages walk their bits
+// source         shoal; sort and reorder as in Massidda (THINS report), contiguous rows as in DualSPHysics
+// memory         12 bytes a particle for the neighbors in 2-D, 72 in 3-D, whatever their number
+// atomics        integer only: slots in a cell (ranked afterwards), and the step's largest values
+// deterministic  yes: canonical order of particles, fixed order of a particle's sum
+// wins when      always so far, on CUDA
+// loses when     a row of cells holds many more than 32 (3-D: 64) particles: the rest is tested in every stage
+// differs        no stored list and no cap on neighbors; mass, momentum and energy in one kernel with the update
+#include "sph/methods/rows_stepper.cuh"
+#include "sph/sph_methods.hpp"
+
+namespace shoal::sph {
+
+extern template std::unique_ptr<Stepper<float, 2>> make_rows(const Queue&, const Parameters<float, 2>&,
+                                                             HostState<float, 2>);
+extern template std::unique_ptr<Stepper<float, 3>> make_rows(const Queue&, const Parameters<float, 3>&,
+                                                             HostState<float, 3>);
+extern template std::unique_ptr<Stepper<double, 2>> make_rows(const Queue&, const Parameters<double, 2>&,
+                                                              HostState<double, 2>);
+extern template std::unique_ptr<Stepper<double, 3>> make_rows(const Queue&, const Parameters<double, 3>&,
+                                                              HostState<double, 3>);
+
+const Method rows_cuda = {"rows",
+                          DeviceKind::cuda,
+                          true,
+                          "shoal",
+                          make_rows<float, 2>,
+                          make_rows<float, 3>,
+                          make_rows<double, 2>,
+                          make_rows<double, 3>};
+
+}  // namespace shoal::sph

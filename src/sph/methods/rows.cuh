@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of the method rows: sort by cell, wall pressures, stages. Its card is in rows.cu.
+#pragma once
+#include "core/launch.cuh"
+#include "sph/cell_item.hpp"
+#include "sph/methods/device_clock.cuh"
+#include "sph/stage_item.hpp"
+#include "sph/stepper.hpp"
+#include "sph/wall_item.hpp"
+
+namespace shoal::sph {
+
+/// One bit for each of the first candidates of a row of cells; candidates beyond are tested again in every stage.
+template <int dimensions>
+using RowMask = std::conditional_t<dimensions == 2, unsigned, unsigned long long>;
+
+/// All device arrays of a run. n particles, c cells and the bucket of particles outside after them.
+template <class Real, int dimensions>
+struct RowsArrays {
+  std::int32_t n;
+  std::int32_t walls;                 ///< particles of walls
+  StateView<Real, dimensions> state;  ///< [n] between steps, and after stages 0 and 2
+  StateView<Real, dimensions> base;   ///< [n] at the start of the step, sorted
+  StateView<Real, dimensions> other;  ///< [n] after stage 1
+  std::int64_t* label;                ///< [n] tag << 56 | id, of state
+  std::int64_t* base_label;           ///< [n] of base
+  std::uint32_t* cell;                ///< [n] of state, before the sort
+  std::uint32_t* base_cell;           ///< [n] of base
+  std::int32_t* slot;                 ///< [n] place in the bucket of its cell, in the order of arrival
+  std::int32_t* bucket;               ///< [n] particles by cell, in the order of arrival
+  std::int32_t* cell_count;           ///< [c + 2] zero between steps
+  std::int32_t* cell_start;           ///< [c + 2]
+  RowMask<dimensions>* mask;          ///< [rows][n] neighbors among the first candidates of a row
+  std::int32_t* wall;                 ///< [walls] where in base the walls are, in any order
+  DeviceClock* clock;
+};
+
+/// @name The sort: particles into the order (cell, order of the step before), with two passes over their positions.
+/// Slots are handed out by atomics in any order; ranking a bucket's particles by their old place makes the order
+/// canonical again.
+/// @{
+template <class Real, int dimensions>
+__global__ void count_cells(Parameters<Real, dimensions> parameters, RowsArrays<Real, dimensions> arrays) {
+  const std::int64_t i = thread_index();
+  if (i >= arrays.n || !arrays.clock->running) return;
+  const std::uint32_t cell = cell_of(parameters, arrays.state.place[i]);
+  arrays.cell[i] = cell;
+  arrays.slot[i] = atomicAdd(&arrays.cell_count[cell], 1);
+}
+
+template <class Real, int dimensions>
+__global__ void fill_buckets(RowsArrays<Real, dimensions> arrays) {
+  const std::int64_t i = thread_index();
+  if (i >= arrays.n || !arrays.clock->running) return;
+  arrays.bucket[arrays.cell_start[arrays.cell[i]] + arrays.slot[i]] = static_cast<std::int32_t>(i);
+}
+
+/// Thread i moves particle i to its place, and clears count i for the next step.
+template <class Real, int dimensions>
+__global__ void move_to_order(RowsArrays<Real, dimensions> arrays, std::int32_t cells, bool energy) {
+  const std::int64_t i = thread_index();
+  if (!arrays.clock->running) return;
+  if (i < cells + 2) arrays.cell_count[i] = 0;
+  if (i >= arrays.n) return;
+  const auto cell = static_cast<std::int32_t>(arrays.cell[i]);
+  const std::int32_t begin = arrays.cell_start[cell];
+  std::int32_t to = begin;
+  if (cell == cells) {
+    to += arrays.slot[i];  // outside the domain nobody looks at the order
+  } else {
+    const std::int32_t end = arrays.cell_start[cell + 1];
+    for (std::int32_t k = begin; k < end; ++k) to += arrays.bucket[k] < i;
+  }
+  const Particle<Real, dimensions> particle = arrays.state.load(i);
+  arrays.base.store(to, particle);
+  if (energy) arrays.base.energy[to] = arrays.state.energy[i];
+  arrays.base_label[to] = arrays.label[i];
+  arrays.base_cell[to] = static_cast<std::uint32_t>(cell);
+  if (is_wall(particle.place) && cell != cells) arrays.wall[atomicAdd(&arrays.clock->walls, 1)] = to;
+}
+/// @}
+
+/// `width` neighboring threads of a warp that share one particle: each takes every width-th candidate.
+template <int width>
+struct Team {
+  __device__ static int lane() { return static_cast<int>(threadIdx.x) % width; }
+
+  template <class Value>
+  __device__ static Value sum(Value value) {
+    for (int apart = width / 2; apart > 0; apart /= 2) value += __shfl_xor_sync(~0u, value, apart, width);
+    return value;
+  }
+  template <class Mask>
+  __device__ static Mask unite(Mask mask) {
+    for (int apart = width / 2; apart > 0; apart /= 2) mask |= __shfl_xor_sync(~0u, mask, apart, width);
+    return mask;
+  }
+  /// The bits of this thread's candidates.
+  template <class Mask>
+  __device__ static Mask share() {
+    Mask bits = 0;
+    for (int bit = 0; bit < static_cast<int>(8 * sizeof(Mask)); bit += width) bits |= Mask{1} << bit;
+    return bits << lane();
+  }
+};
+
+__device__ __forceinline__ int lowest_bit(unsigned mask) { return __ffs(static_cast<int>(mask)) - 1; }
+__device__ __forceinline__ int lowest_bit(unsigned long long mask) { return __ffsll(static_cast<long long>(mask)) - 1; }
+
+/// Tests the candidates of particle i against the positions at the start of the step and notes the hits. All threads of
+/// a warp come here; those without a particle pass present = false.
+template <int width, class Real, int dimensions>
+__device__ void find_neighbors(const Parameters<Real, dimensions>& parameters,
+                               const RowsArrays<Real, dimensions>& arrays, std::int32_t i, bool present) {
+  using Mask = RowMask<dimensions>;
+  constexpr int bits = 8 * sizeof(Mask);
+  const Place<Real, dimensions> place = arrays.base.place[i];
+  const std::uint32_t cell = arrays.base_cell[i];
+  for (int row = 0; row < neighbor_rows<dimensions>; ++row) {
+    Mask mask = 0;
+    if (present) {
+      const std::uint32_t first = row_of(parameters, cell, row);
+      const std::int32_t begin = arrays.cell_start[first];
+      const std::int32_t count = min(arrays.cell_start[first + 3] - begin, bits);
+      for (std::int32_t k = Team<width>::lane(); k < count; k += width)
+        if (begin + k != i && within_support(parameters, place, arrays.base.place[begin + k])) mask |= Mask{1} << k;
+    }
+    mask = Team<width>::unite(mask);
+    if (present && Team<width>::lane() == 0) arrays.mask[static_cast<std::int64_t>(row) * arrays.n + i] = mask;
+  }
+  __syncwarp();
+}
+
+/// Calls visit(j) for this thread's share of the neighbors of particle i.
+template <int width, class Real, int dimensions, class Visit>
+__device__ void for_each_neighbor(const Parameters<Real, dimensions>& parameters,
+                                  const RowsArrays<Real, dimensions>& arrays, std::int32_t i, const Visit& visit) {
+  using Mask = RowMask<dimensions>;
+  constexpr int bits = 8 * sizeof(Mask);
+  const std::uint32_t cell = arrays.base_cell[i];
+  for (int row = 0; row < neighbor_rows<dimensions>; ++row) {
+    const std::uint32_t first = row_of(parameters, cell, row);
+    const std::int32_t begin = arrays.cell_start[first];
+    const std::int32_t end = arrays.cell_start[first + 3];
+    Mask mask = arrays.mask[static_cast<std::int64_t>(row) * arrays.n + i] & Team<width>::template share<Mask>();
+    while (mask) {
+      visit(begin + lowest_bit(mask));
+      mask &= mask - 1;
+    }
+    for (std::int32_t j = begin + bits + Team<width>::lane(); j < end; j += width)
+      if (j != i && within_support(parameters, arrays.base.place[i], arrays.base.place[j])) visit(j);
+  }
+}
+
+/// Gives the particles of Adami's walls in `now` their pressure, in place: only fluid is read.
+template <Kernel kernel, int width, class Real, int dimensions>
+__global__ void set_wall_pressures(Parameters<Real, dimensions> parameters, RowsArrays<Real, dimensions> arrays,
+                                   StateView<Real, dimensions> now, bool find) {
+  if (!arrays.clock->running) return;
+  const std::int64_t k = thread_index() / width;
+  const bool present = k < arrays.clock->walls;
+  const std::int32_t i = present ? arrays.wall[k] : 0;
+  if (find) find_neighbors<width>(parameters, arrays, i, present);
+  WallSums<Real, dimensions> sums;
+  Particle<Real, dimensions> wall = now.load(i);
+  if (present)
+    for_each_neighbor<width>(parameters, arrays, i, [&](std::int32_t j) {
+      const Particle<Real, dimensions> fluid = now.load(j);
+      if (!is_wall(fluid.place)) add_fluid<kernel>(parameters, wall, fluid, sums);
+    });
+  sums.weight = Team<width>::sum(sums.weight);
+  sums.pressure = Team<width>::sum(sums.pressure);
+  sums.head = Team<width>::sum(sums.head);
+  if (!present || Team<width>::lane() != 0) return;
+  wall = with_pressure(parameters, wall, sums);
+  // A neighboring wall particle may be read right now for its place; write what changes and nothing else.
+  now.place[i].density = wall.place.density;
+  if constexpr (dimensions == 2)
+    now.place[i].stress = wall.place.stress;
+  else
+    now.motion[i].stress = wall.motion.stress;
+}
+
+/// What a stage kernel is told apart from the particles.
+template <class Real, int dimensions>
+struct StageArguments {
+  StateView<Real, dimensions> now;
+  StateView<Real, dimensions> next;
+  int stage;
+};
+
+/// Sums the rates of particle i over this thread's share of the neighbors.
+template <Kernel kernel, int width, class Real, int dimensions>
+__device__ Rates<Real, dimensions> sum_share(const Parameters<Real, dimensions>& parameters,
+                                             const RowsArrays<Real, dimensions>& arrays,
+                                             const StateView<Real, dimensions>& now, std::int32_t i,
+                                             const Particle<Real, dimensions>& particle) {
+  Rates<Real, dimensions> rates;
+  if (parameters.walls == Walls::repulsive)
+    for_each_neighbor<width>(parameters, arrays, i, [&](std::int32_t j) {
+      const Particle<Real, dimensions> other = now.load(j);
+      if (is_wall(other.place))
+        add_repulsion<kernel>(parameters, particle, other, rates);
+      else
+        add_pair<kernel>(parameters, particle, other, rates);
+    });
+  else
+    for_each_neighbor<width>(parameters, arrays, i,
+                             [&](std::int32_t j) { add_pair<kernel>(parameters, particle, now.load(j), rates); });
+  return rates;
+}
+
+template <int width, class Real, int dimensions>
+__device__ Rates<Real, dimensions> sum_team(Rates<Real, dimensions> rates) {
+  rates.density = Team<width>::sum(rates.density);
+  rates.heating = Team<width>::sum(rates.heating);
+  for (int axis = 0; axis < dimensions; ++axis) {
+    rates.acceleration[axis] = Team<width>::sum(rates.acceleration[axis]);
+    rates.repulsion[axis] = Team<width>::sum(rates.repulsion[axis]);
+  }
+  return rates;
+}
+
+/// One Runge-Kutta stage of every particle: neighbors (in stage 0), sums, update.
+template <Kernel kernel, int width, class Real, int dimensions>
+__global__ void advance_stage(Parameters<Real, dimensions> parameters, RowsArrays<Real, dimensions> arrays,
+                              StageArguments<Real, dimensions> arguments) {
+  DeviceClock& clock = *arrays.clock;
+  if (!clock.running) return;
+  const std::int64_t index = thread_index() / width;
+  const bool exists = index < arrays.n;
+  const auto i = static_cast<std::int32_t>(exists ? index : 0);
+  const Particle<Real, dimensions> particle = arguments.now.load(i);
+  const bool wall = is_wall(particle.place);
+  const bool inside = arrays.base_cell[i] != parameters.cell_count;
+  const bool active = exists && inside && (!wall || parameters.walls == Walls::dynamic);
+
+  if (arguments.stage == 0) find_neighbors<width>(parameters, arrays, i, active);
+  Rates<Real, dimensions> rates;
+  if (active) rates = sum_share<kernel, width>(parameters, arrays, arguments.now, i, particle);
+  rates = sum_team<width>(rates);
+  const bool writes = exists && Team<width>::lane() == 0;
+  StageResult<Real, dimensions> result{};
+  if (writes) {
+    Particle<Real, dimensions> next = particle;
+    Real energy = parameters.energy ? arguments.now.energy[i] : Real(0);
+    if (active) {
+      rates = finished(parameters, rates);
+      const StageStep<Real> step{stage_weight<Real>(arguments.stage), static_cast<Real>(clock.dt)};
+      const Particle<Real, dimensions> base = arrays.base.load(i);
+      if (wall) {
+        next = advanced_wall(parameters, step, base, particle, rates);
+      } else {
+        result = advanced(parameters, step, base, parameters.energy ? arrays.base.energy[i] : Real(0), particle, energy,
+                          rates);
+        next = result.particle;
+        energy = result.energy;
+      }
+    }
+    arguments.next.store(i, next);
+    if (parameters.energy) arguments.next.energy[i] = energy;
+    if (arguments.stage == 0) arrays.label[i] = arrays.base_label[i];
+  }
+  clock.note(parameters, result, writes ? arrays.base_label[i] : 0, arguments.stage);
+}
+
+}  // namespace shoal::sph
