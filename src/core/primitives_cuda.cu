@@ -7,6 +7,7 @@
 
 #include "core/cub_call.cuh"
 #include "core/primitives_backends.hpp"
+#include "core/warp_peers.cuh"
 
 namespace shoal::cuda {
 
@@ -24,13 +25,10 @@ struct PaddedInput {
 template <class Key>
 __global__ void count_keys(const Key* keys, std::int64_t n, unsigned long long* counts, std::int64_t bins) {
   const std::int64_t i = thread_index();
-  if (i >= n) return;
-  const std::int64_t key = keys[i];
-  if (key < 0 || key >= bins) return;
+  const std::int64_t key = i < n ? static_cast<std::int64_t>(keys[i]) : -1;
   // One addition for all threads of the warp that have the same key: equal keys in a row do not queue up.
-  const unsigned peers = __match_any_sync(__activemask(), key);
-  if (static_cast<int>(threadIdx.x % warpSize) == __ffs(static_cast<int>(peers)) - 1)
-    atomicAdd(counts + key, static_cast<unsigned long long>(__popc(peers)));
+  const WarpPeers peers(key);
+  if (key >= 0 && key < bins && peers.leads()) atomicAdd(counts + key, static_cast<unsigned long long>(peers.count()));
 }
 
 template <class T, class Index>

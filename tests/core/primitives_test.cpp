@@ -2,7 +2,6 @@
 #include "core/primitives.hpp"
 
 #include <gtest/gtest.h>
-#include <shoal/error.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -11,10 +10,12 @@
 #include <random>
 
 #include "support/devices.hpp"
+#include "support/messages.hpp"
 
 namespace shoal {
 namespace {
 
+using testing_support::message_of;
 using testing_support::queue_on;
 
 constexpr std::int64_t sizes[] = {0, 1, 131, 42'793, 300'001};
@@ -222,15 +223,6 @@ TEST_P(EveryDevice, ASecondCallReusesTheScratch) {
   ScratchFrame frame(scratch);
   EXPECT_EQ(frame.array<float>(2000).data, before);
   EXPECT_NE(frame.array<float>(2000).data, before);
-}
-
-std::string message_of(const auto& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST(PrimitiveErrors, SayWhatWasExpected) {

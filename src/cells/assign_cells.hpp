@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/points.hpp>
+
+#include "cells/cells_item.hpp"
+#include "core/status.hpp"
+
+namespace shoal {
+
+/// Writes the cell of every point; formula.cell_count() for those that have none. With a status (on the queue's
+/// device), such points are recorded there: the axis as kind, the coordinates as values.
+/// @param cell_of_point  [n] contiguous
+template <class Real>
+void assign_cells(const Queue& queue, const CellFormula<Real>& formula, const Points<Real>& points,
+                  View<std::uint32_t> cell_of_point, Status* status);
+
+/// The coordinates of a point, for host and device. z is not read in two dimensions.
+template <class Real>
+struct PointReader {
+  const Real* x;
+  const Real* y;
+  const Real* z;
+  std::int64_t stride_x, stride_y, stride_z;
+
+  explicit PointReader(const Points<Real>& points)
+      : x(points.x.data),
+        y(points.y.data),
+        z(points.z.data),
+        stride_x(points.x.stride),
+        stride_y(points.y.stride),
+        stride_z(points.z.stride) {}
+
+  SHOAL_HD Real at_x(std::int64_t i) const { return x[i * stride_x]; }
+  SHOAL_HD Real at_y(std::int64_t i) const { return y[i * stride_y]; }
+  SHOAL_HD Real at_z(std::int64_t i, int dimensions) const { return dimensions == 3 ? z[i * stride_z] : Real(0); }
+};
+
+/// The cell of point i, with its fault recorded.
+template <class Real>
+SHOAL_HD std::uint32_t cell_or_fault(const CellFormula<Real>& formula, const PointReader<Real>& points, std::int64_t i,
+                                     Status* status) {
+  const Real x = points.at_x(i);
+  const Real y = points.at_y(i);
+  const Real z = points.at_z(i, formula.dimensions);
+  const int fault = formula.fault(x, y, z);
+  if (fault == formula.dimensions) return formula.cell(x, y, z);
+  if (status != nullptr) record(status, i, fault);
+  return formula.cell_count();
+}
+
+/// Adds the coordinates of the offender to a status, for one thread to run after all points were seen. An offender of
+/// an earlier call, whose points may be gone, is left as it is.
+template <class Real>
+SHOAL_HD void describe_offender(const CellFormula<Real>& formula, const PointReader<Real>& points, std::int64_t n,
+                                Status* status) {
+  const auto i = static_cast<std::int64_t>(status->first >> 8);
+  if (status->first == Status::none || i >= n) return;
+  const Real x = points.at_x(i);
+  const Real y = points.at_y(i);
+  const Real z = points.at_z(i, formula.dimensions);
+  if (formula.fault(x, y, z) != static_cast<int>(status->first & 0xff)) return;
+  status->value[0] = static_cast<double>(x);
+  status->value[1] = static_cast<double>(y);
+  status->value[2] = static_cast<double>(z);
+}
+
+}  // namespace shoal

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/cells.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "cells/assign_cells_backends.hpp"
+#include "cells/cell_sort.hpp"
+#include "core/check_views.hpp"
+#include "core/primitives.hpp"
+#include "core/text.hpp"
+
+namespace shoal {
+
+namespace {
+
+constexpr const char* axis_names[] = {"x", "y", "z"};
+
+template <class Real>
+CellFormula<Real> formula_of(const Grid& grid) {
+  require_valid(grid);
+  CellFormula<Real> formula;
+  formula.dimensions = grid.dimensions;
+  for (int axis = 0; axis < grid.dimensions; ++axis) {
+    CellAxis<Real>& along = formula.axes[axis];
+    along.lower = static_cast<Real>(grid.origin[axis]);
+    along.inverse_spacing = static_cast<Real>(1 / grid.spacing[axis]);
+    along.cells = static_cast<std::int32_t>(grid.cells[axis]);
+    along.periodic = grid.periodic[axis];
+    constexpr double reach = 4611686018427387904.0;  // 2^62 cells, so that the number of a cell fits 64 bits
+    const double far = along.periodic ? reach * grid.spacing[axis] : 0.0;
+    constexpr double most = std::numeric_limits<Real>::max() / 4;  // so that differences stay finite
+    along.allowed_lower = static_cast<Real>(std::clamp(grid.origin[axis] - far, -most, most));
+    along.allowed_upper = static_cast<Real>(std::clamp(grid.upper(axis) + far, -most, most));
+    require(std::isfinite(along.inverse_spacing) && along.allowed_lower < along.allowed_upper,
+            "cells: the grid spans [", grid.origin[axis], ", ", grid.upper(axis), "] m along ", axis_names[axis],
+            " with a spacing of ", grid.spacing[axis], " m, which ", sizeof(Real) == 4 ? "float" : "double",
+            " cannot tell apart. Move the origin nearer or use double.");
+  }
+  return formula;
+}
+
+/// What `Queue::wait()` says about a point without a cell.
+template <class Real>
+StatusBlock::Explain explain_with(const CellFormula<Real>& formula) {
+  return [formula](int axis, std::int64_t point, const double* value) {
+    const auto coordinate = static_cast<Real>(value[axis]);
+    const char* advice = "set outside to \"bucket\".";
+    if (std::isnan(coordinate))
+      return text("cells: point ", point, " has no cell: ", axis_names[axis], " is not a number. Repair it or ",
+                  advice);
+    const CellAxis<Real>& along = formula.axes[axis];
+    return text("cells: point ", point, " is outside the grid: ", axis_names[axis], " = ", coordinate, " m, allowed [",
+                along.allowed_lower, ", ", along.allowed_upper, "] m. Enlarge the grid or ", advice);
+  };
+}
+
+}  // namespace
+
+template <class Real>
+void assign_cells(const Queue& queue, const CellFormula<Real>& formula, const Points<Real>& points,
+                  View<std::uint32_t> cell_of_point, Status* status) {
+#ifdef SHOAL_CUDA
+  if (!queue.on_cpu()) return cuda::assign_cells(queue, formula, points, cell_of_point, status);
+#endif
+  cpu::assign_cells(queue, formula, points, cell_of_point, status);
+}
+template void assign_cells(const Queue&, const CellFormula<float>&, const Points<float>&, View<std::uint32_t>, Status*);
+template void assign_cells(const Queue&, const CellFormula<double>&, const Points<double>&, View<std::uint32_t>,
+                           Status*);
+
+template <class Real>
+struct Cells<Real>::Plan {
+  Queue queue;
+  Grid grid;
+  CellsOptions options;
+  CellFormula<Real> formula;
+  CellSorter sorter;
+  Array<std::uint32_t> cell_of_point;
+  std::shared_ptr<StatusBlock> status;  ///< null for outside = bucket
+
+  Plan(const Queue& on, const Grid& over, const CellsOptions& with)
+      : queue(on),
+        grid(over),
+        options(with),
+        formula(formula_of<Real>(over)),
+        sorter(on, with.method),
+        cell_of_point(on, 0) {
+    if (options.outside == Outside::error) status = watch_status(queue, explain_with(formula));
+  }
+
+  void bin(const Points<Real>& points) {
+    require_points(queue, "cells", points, grid.dimensions);
+    cell_of_point.resize(points.count());
+    assign_cells(queue, formula, points, cell_of_point.view(), status ? status->device_pointer() : nullptr);
+    sorter.sort(cell_of_point, grid.cell_count());
+  }
+
+  template <class T>
+  void reorder(View<const T> in, View<T> out) const {
+    require_view(queue, "cells", "the array to reorder", in, sorter.order().count);
+    require_view(queue, "cells", "the reordered array", out, sorter.order().count);
+    gather(queue, in, sorter.order(), out);
+  }
+};
+
+template <class Real>
+Cells<Real>::Cells(const Queue& queue, const Grid& grid, const CellsOptions& options)
+    : plan_(std::make_unique<Plan>(queue, grid, options)) {}
+template <class Real>
+Cells<Real>::~Cells() = default;
+template <class Real>
+Cells<Real>::Cells(Cells&&) noexcept = default;
+template <class Real>
+Cells<Real>& Cells<Real>::operator=(Cells&&) noexcept = default;
+
+template <class Real>
+void Cells<Real>::bin(View<const Real> x, View<const Real> y, View<const Real> z) {
+  plan_->bin({x, y, z});
+}
+
+template <class Real>
+void Cells<Real>::bin(View<const Real> x, View<const Real> y) {
+  require(plan_->grid.dimensions == 2, "cells: the grid has 3 dimensions, got x and y alone. Pass z too.");
+  plan_->bin({x, y});
+}
+
+template <class Real>
+View<const std::int64_t> Cells<Real>::cell_start() const {
+  View<const std::int64_t> start = plan_->sorter.cell_start();
+  if (plan_->options.outside == Outside::error && !start.empty()) --start.count;
+  return start;
+}
+
+template <class Real>
+View<const std::int32_t> Cells<Real>::order() const {
+  return plan_->sorter.order();
+}
+template <class Real>
+View<const std::uint32_t> Cells<Real>::cell_of_point() const {
+  return plan_->cell_of_point;
+}
+template <class Real>
+void Cells<Real>::reorder(View<const float> in, View<float> out) const {
+  plan_->reorder(in, out);
+}
+template <class Real>
+void Cells<Real>::reorder(View<const double> in, View<double> out) const {
+  plan_->reorder(in, out);
+}
+template <class Real>
+void Cells<Real>::reorder(View<const std::int32_t> in, View<std::int32_t> out) const {
+  plan_->reorder(in, out);
+}
+template <class Real>
+void Cells<Real>::reorder(View<const std::int64_t> in, View<std::int64_t> out) const {
+  plan_->reorder(in, out);
+}
+template <class Real>
+const Grid& Cells<Real>::grid() const {
+  return plan_->grid;
+}
+template <class Real>
+MethodInfo Cells<Real>::method() const {
+  return plan_->sorter.method();
+}
+
+template class Cells<float>;
+template class Cells<double>;
+
+}  // namespace shoal

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/methods.hpp>
+
+#include "cells/cell_sort.hpp"
+#include "core/text.hpp"
+
+namespace shoal {
+
+std::vector<MethodInfo> methods() {
+  std::vector<MethodInfo> all;
+  for (const auto& rows : {cells_methods()}) all.insert(all.end(), rows.begin(), rows.end());
+  return all;
+}
+
+std::vector<MethodInfo> methods(std::string_view operation) {
+  std::vector<MethodInfo> rows;
+  std::vector<std::string> operations;
+  for (const MethodInfo& row : methods()) {
+    if (row.operation == operation) rows.push_back(row);
+    if (operations.empty() || operations.back() != row.operation) operations.push_back(row.operation);
+  }
+  require(!rows.empty(), "methods: no operation \"", operation, "\"; this build has ", join(operations), ".");
+  return rows;
+}
+
+}  // namespace shoal

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+#include <shoal/cells.hpp>
+
+#include <cmath>
+
+#include "support/devices.hpp"
+#include "support/distributions.hpp"
+#include "support/messages.hpp"
+
+namespace shoal {
+namespace {
+
+using namespace testing_support;
+
+const Grid unit = Grid::fill(3, {0, 0, 0}, {1, 1, 1}, 0.25);
+
+template <class Real>
+std::string message_of_binning(const Queue& queue, const Grid& grid, const Distribution<Real>& points) {
+  Cells<Real> cells(queue, grid);
+  const DevicePoints<Real> device(queue, points);
+  cells.bin(device.x, device.y, device.z);
+  return message_of([&] { queue.wait(); });
+}
+
+class CellsErrors : public testing::TestWithParam<DeviceKind> {
+ protected:
+  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam()); }
+  Queue queue() const { return queue_on(GetParam()); }
+};
+
+INSTANTIATE_TEST_SUITE_P(Devices, CellsErrors, testing::Values(DeviceKind::cpu, DeviceKind::cuda),
+                         [](const auto& row) { return device_word(row.param); });
+
+TEST_P(CellsErrors, NameTheFirstPointOutside) {
+  Distribution<double> points = uniform<double>(42'793);
+  points.x[41'000] = 2;
+  points.y[31'234] = 1.0000001;
+  points.z[40'000] = std::nan("");
+  EXPECT_EQ(
+      message_of_binning(queue(), unit, points),
+      "cells: point 31234 is outside the grid: y = 1.0000001 m, allowed [0, 1] m. Enlarge the grid or set outside "
+      "to \"bucket\".");
+}
+
+TEST_P(CellsErrors, PrintFloatsAsFloats) {
+  Distribution<float> points = uniform<float>(5);
+  points.x[3] = -0.1f;
+  EXPECT_EQ(message_of_binning(queue(), Grid::fill(3, {0, 0, 0}, {0.7, 1, 1}, 0.1), points).substr(0, 71),
+            "cells: point 3 is outside the grid: x = -0.1 m, allowed [0, 0.7] m. Enl");
+}
+
+TEST_P(CellsErrors, NameNanAndInfinity) {
+  Distribution<float> points = uniform<float>(10);
+  points.z[4] = std::nanf("");
+  EXPECT_EQ(message_of_binning(queue(), unit, points),
+            "cells: point 4 has no cell: z is not a number. Repair it or set outside to \"bucket\".");
+  points.y[2] = INFINITY;
+  EXPECT_EQ(message_of_binning(queue(), unit, points),
+            "cells: point 2 is outside the grid: y = inf m, allowed [0, 1] m. Enlarge the grid or set outside to "
+            "\"bucket\".");
+}
+
+TEST_P(CellsErrors, PeriodicAxesRefuseInfinity) {
+  Distribution<double> points = uniform<double>(3);
+  points.x[0] = 5;
+  points.x[1] = INFINITY;
+  EXPECT_EQ(message_of_binning(queue(), Grid::fill(3, {}, {1, 1, 1}, 0.25, {true, true, true}), points).substr(0, 45),
+            "cells: point 1 is outside the grid: x = inf m");
+}
+
+TEST_P(CellsErrors, AreReportedOnce) {
+  const Queue on = queue();
+  Cells<float> cells(on, unit);
+  Distribution<float> points = uniform<float>(5);
+  const DevicePoints<float> good(on, points);
+  points.x[2] = 9;
+  const DevicePoints<float> bad(on, points);
+  cells.bin(bad.x, bad.y, bad.z);
+  EXPECT_THROW(on.wait(), Error);
+  EXPECT_NO_THROW(on.wait());
+  cells.bin(good.x, good.y, good.z);
+  EXPECT_NO_THROW(on.wait());
+}
+
+TEST_P(CellsErrors, KeepTheValueOfAnEarlierCall) {
+  const Queue on = queue();
+  Cells<float> cells(on, unit);
+  Distribution<float> points = uniform<float>(5);
+  const DevicePoints<float> good(on, points);
+  points.x[2] = 9;
+  const DevicePoints<float> bad(on, points);
+  cells.bin(bad.x, bad.y, bad.z);
+  cells.bin(good.x, good.y, good.z);
+  EXPECT_EQ(message_of([&] { on.wait(); }).substr(0, 43), "cells: point 2 is outside the grid: x = 9 m");
+}
+
+TEST(CellsBadCalls, SayWhatWasExpected) {
+  const Queue queue = Queue::cpu(1);
+  Cells<double> cells(queue, unit);
+  const std::vector<double> three(3);
+  const std::vector<double> two(2);
+  std::vector<double> out(2);
+  EXPECT_EQ(message_of([&] { cells.bin(three, two, three); }), "cells: y has 2 elements, expected 3.");
+  EXPECT_EQ(message_of([&] { cells.bin(three, three); }),
+            "cells: the grid has 3 dimensions, got x and y alone. Pass z too.");
+  const View<const double> elsewhere(three.data(), 3, {DeviceKind::cuda, 1});
+  EXPECT_EQ(message_of([&] { cells.bin(three, three, elsewhere); }),
+            "cells: z is on cuda:1, the queue works on cpu. Copy it there first.");
+  const View<const double> many(nullptr, 3'000'000'000);
+  EXPECT_EQ(message_of([&] { cells.bin(many, many, many); }),
+            "cells: 3000000000 points, expected at most 2147483646. Split them into several sets.");
+  cells.bin(three, three, three);
+  EXPECT_EQ(message_of([&] { cells.reorder(View<const double>(three), View<double>(out)); }),
+            "cells: the reordered array has 2 elements, expected 3.");
+}
+
+TEST(CellsBadCalls, AnUnknownMethodListsTheRows) {
+  EXPECT_EQ(message_of([] { Cells<float>(Queue::cpu(), unit, {.method = "hash"}); }),
+            "cells: method `hash` is not available on cpu. This build has on cpu: counting, serial.");
+}
+
+TEST(CellsBadCalls, AGridTooFarAwayForFloat) {
+  EXPECT_EQ(message_of([] {
+              Cells<float>(Queue::cpu(), Grid{2, {1e9, 0, 0}, {1e-3, 1, 1}, {10, 10, 1}, {}});
+            }),
+            "cells: the grid spans [1e+09, 1000000000.01] m along x with a spacing of 0.001 m, which float cannot tell "
+            "apart. Move the origin nearer or use double.");
+  EXPECT_EQ(message_of([] {
+              Cells<float>(Queue::cpu(), Grid{.cells = {0, 1, 1}});
+            }),
+            "grid: 0 cells along x, expected at least 1.");
+}
+
+TEST(OutsideWords, ReadBack) {
+  EXPECT_EQ(to_word(Outside::bucket), "bucket");
+  EXPECT_EQ(from_word<Outside>("error"), Outside::error);
+  EXPECT_EQ(message_of([] { from_word<Outside>("clamp"); }), "unknown word \"clamp\"; expected one of error, bucket.");
+}
+
+}  // namespace
+}  // namespace shoal
