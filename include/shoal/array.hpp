@@ -33,8 +33,9 @@ struct View {
 
   /// A view for writing is also one for reading.
   template <class U>
-  requires(!std::is_same_v<U, T> && std::is_same_v<const U, T>) View(const View<U>& other)
-      : View(other.data, other.count, other.device, other.stride) {}
+  requires(!std::is_const_v<T> && std::is_same_v<U, const T>) operator View<U>() const {
+    return {data, count, device, stride};
+  }
 
   bool empty() const { return count == 0; }
   bool contiguous() const { return stride == 1 || count <= 1; }
