@@ -78,4 +78,7 @@ class Queue {
 /// Number of usable CUDA devices; 0 for a build without CUDA or a machine without a driver.
 int cuda_device_count();
 
+/// For people: "driver 13.0, runtime 13.0", why no device is usable, or that this build has no CUDA.
+std::string cuda_description();
+
 }  // namespace shoal

@@ -96,6 +96,15 @@ int cuda_device_count() {
 #endif
 }
 
+std::string cuda_description() {
+#ifdef SHOAL_CUDA
+  if (cuda_device_count() > 0) return cuda_runtime::versions();
+  return "no usable device: " + cuda_runtime::why_none();
+#else
+  return "not in this build";
+#endif
+}
+
 void* allocate_bytes(const Queue& queue, std::size_t bytes) {
   if (bytes == 0) return nullptr;
 #ifdef SHOAL_CUDA

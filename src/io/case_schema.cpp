@@ -64,6 +64,8 @@ Section<Body> body_keys() {
   section.keys.insert(section.keys.begin(), key<Body>("material", &Body::material,
                                                       {.meaning = "name of a [material.NAME]", .required = true}));
   section.keys.push_back(key<Body>("velocity", &Body::velocity, {.meaning = "at the start", .unit = "m/s"}));
+  section.keys.push_back(key<Body>("pressure", &Body::pressure,
+                                   {.meaning = "at the start; hydrostatic: that of the depth below the body's top"}));
   return section;
 }
 
@@ -123,8 +125,9 @@ Section<Scheme> scheme_keys() {
                    {.meaning = "Courant number of the time step", .range = positive, .only_with = cfl}),
        key<Scheme>("kernel", &Scheme::kernel, {.meaning = "smoothing kernel; both have the radius 2 h"}),
        key<Scheme>("density_diffusion", &Scheme::density_diffusion, {.meaning = "smoothing of the density field"}),
-       key<Scheme>("diffusion_coefficient", &Scheme::diffusion_coefficient,
-                   {.meaning = "delta of molteni, xi of ferrari", .range = not_negative}),
+       key<Scheme>(
+           "diffusion_coefficient", &Scheme::diffusion_coefficient,
+           {.meaning = "delta of molteni (0.1 unless given), xi of ferrari (1 unless given)", .range = not_negative}),
        key<Scheme>("viscosity.artificial", &Scheme::artificial_viscosity,
                    {.meaning = "alpha of Monaghan's viscosity", .range = not_negative}),
        key<Scheme>("walls", &Scheme::walls, {.meaning = "how walls act on the fluid"}),

@@ -21,11 +21,6 @@ std::string describe(const toml::node& node) {
   return "a date or time";
 }
 
-std::string location(std::string_view file, const toml::node& node) {
-  const auto line = node.source().begin.line;
-  return line > 0 ? shoal::text(file, ":", line) : std::string(file);
-}
-
 void Value::wrong_type(const std::string& expected) const {
   throw Error(text(where, ": `", path, "` is ", describe(node), ", expected ", expected, "."));
 }

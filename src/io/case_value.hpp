@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -48,9 +49,6 @@ struct Value {
 /// A TOML node as a message shows it: `"wide"`, `-0.02`, `a list of 3`.
 std::string describe(const toml::node& node);
 
-/// `a.2` as file and line, for messages.
-std::string location(std::string_view file, const toml::node& node);
-
 /// @name What a key of each type is called, how it is read and how it is written
 /// Writing gives an empty string for "not given".
 /// @{
@@ -76,6 +74,16 @@ std::string toml_text(std::string_view text);
 template <class Enum>
 std::vector<std::string> word_list() {
   return {words<Enum>.begin(), words<Enum>.end()};
+}
+
+template <class T>
+void read_value(const Value& value, std::optional<T>& into) {
+  read_value(value, into.emplace());
+}
+
+template <class T>
+std::string write_value(const std::optional<T>& value, int dimensions) {
+  return value ? write_value(*value, dimensions) : "";
 }
 
 /// The index of a word of `known`; the message lists them and names the nearest.
@@ -108,7 +116,7 @@ requires std::is_enum_v<Enum> std::string write_value(const std::vector<Enum>& v
 
 template <class T>
 std::string type_name() {
-  if constexpr (std::is_same_v<T, double>) return "number";
+  if constexpr (std::is_same_v<T, double> || std::is_same_v<T, std::optional<double>>) return "number";
   if constexpr (std::is_same_v<T, int>) return "whole number";
   if constexpr (std::is_same_v<T, bool>) return "true or false";
   if constexpr (std::is_same_v<T, std::string>) return "text";

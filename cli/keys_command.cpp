@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <shoal/io/case_file.hpp>
+
+#include <iostream>
+
+#include "commands.hpp"
+
+namespace shoal::cli {
+
+namespace {
+
+std::string as_text(const std::vector<io::KeyInfo>& keys) {
+  std::string out, section;
+  for (const io::KeyInfo& key : keys) {
+    if (key.section != section) out += "\n" + key.section + "\n";
+    section = key.section;
+    std::string value = key.required ? "required" : key.default_value;
+    if (!key.unit.empty()) value += (value.empty() ? "" : " ") + key.unit;
+    out += fmt::format("{:<22} {:<12} {} ({})\n", key.name, value, key.meaning, key.type);
+  }
+  return out;
+}
+
+std::string as_markdown(const std::vector<io::KeyInfo>& keys) {
+  std::string out, section = "none yet";
+  for (const io::KeyInfo& key : keys) {
+    if (key.section != section) {
+      out += fmt::format("\n### {}\n\n", key.section.empty() ? "Top of the file" : "`" + key.section + "`");
+      out += "| key | type | unit | default | meaning |\n|---|---|---|---|---|\n";
+    }
+    section = key.section;
+    const std::string standard = key.default_value.empty() ? "" : "`" + key.default_value + "`";
+    out += fmt::format("| `{}` | {} | {} | {} | {} |\n", key.name, key.type, key.unit,
+                       key.required ? "required" : standard, key.meaning);
+  }
+  return out.substr(1);
+}
+
+}  // namespace
+
+void add_keys(CLI::App& app, Chosen& chosen) {
+  auto markdown = std::make_shared<bool>(false);
+  CLI::App* command = app.add_subcommand("keys", "Every key that a case file may have");
+  command->add_flag("--markdown", *markdown, "as the reference in docs/case_file.md");
+  command->callback([&chosen, markdown] {
+    chosen = [markdown] {
+      std::cout << (*markdown ? as_markdown(io::case_keys()) : as_text(io::case_keys()));
+      return exit_done;
+    };
+  });
+}
+
+}  // namespace shoal::cli

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/io/case_file.hpp>
+
+#include "commands.hpp"
+#include "running.hpp"
+
+namespace shoal::cli {
+
+namespace {
+
+struct Options {
+  std::filesystem::path file;
+  std::vector<std::string> overrides;
+  std::filesystem::path out;
+  bool force = false;
+  RunningOptions running;
+};
+
+/// out/NAME, where NAME is the folder of a file called case.toml, and the file's own name otherwise.
+std::filesystem::path default_folder(const std::filesystem::path& file) {
+  const bool named_by_folder = file.filename() == "case.toml";
+  const std::filesystem::path folder = std::filesystem::absolute(file).lexically_normal().parent_path();
+  return std::filesystem::path("out") / (named_by_folder ? folder.filename() : file.stem());
+}
+
+int run_case(const Options& options) {
+  const std::filesystem::path folder = options.out.empty() ? default_folder(options.file) : options.out;
+  const Queue queue = preparing([&] { return open_queue(options.running); });
+  sph::Solver solver = preparing([&] {
+    const sph::Case simulation = io::read_case(options.file, options.overrides);
+    sph::Solver made(queue, simulation);
+    io::prepare_output(folder, simulation, options.force);
+    return made;
+  });
+  return run_and_report(solver, queue, options.running, folder, false);
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("run", "Run a case file to its end");
+  command->add_option("CASE", options->file, "case file (TOML); `shoal keys` lists what it may say")->required();
+  command->add_option("--set", options->overrides, "key=value: takes the place of the file's, as in scheme.cfl=0.4")
+      ->allow_extra_args(false);
+  command->add_option("--out", options->out, "folder for the output; default: out/<folder of case.toml>");
+  command->add_flag("--force", options->force, "replace the output of an earlier run in that folder");
+  add_running_options(*command, options->running);
+  command->callback([&chosen, options] { chosen = [options] { return run_case(*options); }; });
+}
+
+}  // namespace shoal::cli

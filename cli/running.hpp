@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/io/run.hpp>
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+// What `run` and `resume` have in common.
+namespace shoal::cli {
+
+struct RunningOptions {
+  std::string device = "best";
+  int threads = 0;
+  bool quiet = false;
+  std::string json_log;
+};
+
+void add_running_options(CLI::App& command, RunningOptions& options);
+
+/// @throws Error  no such device, or a number of threads for a device that has none
+Queue open_queue(const RunningOptions& options);
+
+/// Runs to the end, to an error or to Ctrl-C, and says how it went; gives the exit code.
+int run_and_report(sph::Solver& solver, const Queue& queue, const RunningOptions& options,
+                   const std::filesystem::path& folder, bool resume);
+
+}  // namespace shoal::cli

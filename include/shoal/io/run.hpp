@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/sph.hpp>
+
+#include <filesystem>
+#include <functional>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shoal::io {
+
+/// What the run loop needs of a solver; sph::Solver has members of the same names and meaning.
+class Simulation {
+ public:
+  virtual ~Simulation() = default;
+  virtual void advance_to(double time, const sph::Solver::Observer& observer) = 0;
+  virtual sph::Clock clock() const = 0;
+  virtual sph::Snapshot snapshot() const = 0;
+  virtual sph::Fields fields() const = 0;
+  virtual sph::Ledger ledger() const = 0;
+};
+
+/// Where the progress line goes, and how.
+struct ProgressOptions {
+  std::ostream* out = nullptr;  ///< none: no progress
+  bool terminal = false;        ///< one line that is rewritten; else a line every 10 s
+  bool colour = false;
+  int width = 0;  ///< columns of the terminal; 0: not known
+};
+
+struct RunOptions {
+  std::filesystem::path folder;  ///< for all output; prepare_output() made it ready, or an earlier run filled it
+  bool resume = false;           ///< continue the files that are there, after dropping what is later than the clock
+  std::string device;            ///< for people: Queue::name()
+  ProgressOptions progress;
+  std::filesystem::path json_log;     ///< one JSON object a line; empty: none
+  std::function<bool()> interrupted;  ///< asked now and then; true ends the run after the batch at hand
+  double restart_every = 600;         ///< s of wall time between restarts
+};
+
+/// What came out of a run.
+struct RunReport {
+  bool interrupted = false;
+  std::string name;  ///< of the output folder
+  std::string device;
+  sph::Ledger first, last;  ///< at the start and the end of this run
+  double duration = 0;      ///< s, that the case asks for
+  double wall = 0;          ///< s, all of it; the next four are where it went
+  double solving = 0;       ///< s in the solver
+  double collecting = 0;    ///< s for fields, ledgers and snapshots to come from the device
+  double waiting = 0;       ///< s for the writer thread, when it lags behind
+  double writing = 0;       ///< s of the writer thread, beside the rest
+  double particle_steps = 0;
+  double mass_drift = 0;                 ///< relative to the start; what left the domain counts as drift
+  std::optional<double> momentum_drift;  ///< relative to √(2 m E_kin); only without walls and gravity
+  std::vector<std::string> files;        ///< in the folder
+};
+
+/// Makes `folder` ready for a new run of `simulation`.
+/// @param force  removes the files that such a run writes, and no other, from a folder that has some
+/// @throws Error  the folder has files and `force` is false; it cannot be made or written
+void prepare_output(const std::filesystem::path& folder, const sph::Case& simulation, bool force);
+
+/// Runs `simulation` from where its clock stands to the end of its case, and writes fields, probes (one CSV each),
+/// the energy ledger (energy.csv), restarts, case.toml and summary.json into the folder of `options` (docs/output.md).
+///
+/// When the solver or an output fails, the last good state goes into restart.h5 and what was written stays.
+/// @throws Error  what the solver or an output threw, with the name of the restart file added
+RunReport run(Simulation& simulation, const sph::Case& description, const RunOptions& options);
+RunReport run(sph::Solver& solver, const RunOptions& options);
+
+/// The summary that a run ends with, some lines of text.
+std::string summary_text(const RunReport& report);
+
+}  // namespace shoal::io

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shoal::io {
+
+/// A JSON object on one line, put together member by member. Numbers in the shortest form that reads back as the same
+/// value; those that JSON does not have (NaN, infinity) become null.
+class JsonObject {
+ public:
+  JsonObject& add(std::string_view name, double value);
+  JsonObject& add(std::string_view name, std::int64_t value);
+  JsonObject& add(std::string_view name, bool value);
+  JsonObject& add(std::string_view name, std::string_view value);
+  JsonObject& add(std::string_view name, const char* value) { return add(name, std::string_view(value)); }
+  JsonObject& add(std::string_view name, const JsonObject& value);
+  JsonObject& add(std::string_view name, const std::vector<std::string>& values);
+
+  /// All members of `other`.
+  JsonObject& add(const JsonObject& other);
+
+  std::string line() const { return "{" + members_ + "}"; }
+
+ private:
+  JsonObject& add_raw(std::string_view name, const std::string& json);
+  std::string members_;
+};
+
+/// A list of objects, one a line.
+std::string json_list(const std::vector<JsonObject>& objects);
+
+}  // namespace shoal::io

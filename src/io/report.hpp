@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/io/run.hpp>
+
+#include "io/json.hpp"
+
+namespace shoal::io {
+
+/// The conservation members of a report, from its first and last ledger.
+void set_drifts(RunReport& report, const sph::Case& simulation);
+
+/// "mass +0.0e0   momentum 1.2e-15   3 lost": what does not apply is left out.
+std::string drift_text(const RunReport& report);
+
+/// The report as a JSON object.
+JsonObject report_json(const RunReport& report);
+
+}  // namespace shoal::io

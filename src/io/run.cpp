@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/io/run.hpp>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "core/text.hpp"
+#include "io/progress.hpp"
+#include "io/recorder.hpp"
+#include "io/report.hpp"
+#include "io/run_log.hpp"
+#include "io/schedule.hpp"
+#include "io/stopwatch.hpp"
+
+namespace shoal::io {
+
+namespace {
+
+void write_text(const std::filesystem::path& path, const std::string& content) {
+  std::ofstream out(path, std::ios::trunc);
+  out << content << std::flush;
+  require(out.good(), path.string(), ": writing failed: ", std::strerror(errno), ".");
+}
+
+std::string name_of(const std::filesystem::path& folder) {
+  const std::filesystem::path whole = std::filesystem::absolute(folder).lexically_normal();
+  return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+}
+
+/// The loop of a run: to the next event, collect, hand to the writer thread.
+class Run {
+ public:
+  Run(Simulation& simulation, const sph::Case& description, const RunOptions& options)
+      : simulation_(simulation),
+        case_(description),
+        options_(options),
+        resumed_at_(options.resume ? std::optional(simulation.clock().time) : std::nullopt),
+        recorder_(options.folder, description, resumed_at_),
+        log_(options.json_log, options.resume),
+        progress_(options.progress, name_of(options.folder), options.device, description.duration) {
+    report_.name = name_of(options.folder);
+    report_.device = options.device;
+    report_.duration = description.duration;
+  }
+
+  RunReport go() {
+    try {
+      write_text(options_.folder / case_file_name, case_.text);
+      begin();
+      Schedule schedule(case_, resumed_at_.value_or(-1));
+      while (!report_.interrupted) {
+        const std::optional<Schedule::Event> event = schedule.next();
+        if (!event) break;
+        if (advance(event->time)) record(*event);
+      }
+      end();
+    } catch (const Error& error) {
+      fail(error.what());
+    }
+    return report_;
+  }
+
+ private:
+  enum class Stop { none, interrupt, restart };
+
+  void begin() {
+    report_.first = report_.last = timed(report_.collecting, [&] { return simulation_.ledger(); });
+    log_.write(options_.resume ? "resume" : "start", report_.first.clock,
+               JsonObject().add("device", options_.device).add("duration", case_.duration));
+  }
+
+  /// False when the run was interrupted before `time`.
+  bool advance(double time) {
+    while (true) {
+      Stop stop = Stop::none;
+      const auto observe = [&](const sph::Clock& clock) {
+        report(clock);
+        if (options_.interrupted && options_.interrupted())
+          stop = Stop::interrupt;
+        else if (since_restart_.seconds() > options_.restart_every)
+          stop = Stop::restart;
+        return stop == Stop::none;
+      };
+      const sph::Clock before = simulation_.clock();
+      timed(report_.solving, [&] { simulation_.advance_to(time, observe); });
+      const sph::Clock after = simulation_.clock();
+      report_.particle_steps += static_cast<double>((after.step - before.step) * after.particles);
+      if (stop == Stop::restart) save_restart();
+      report_.interrupted = stop == Stop::interrupt;
+      if (stop != Stop::restart) return !report_.interrupted;
+    }
+  }
+
+  void record(const Schedule::Event& event) {
+    sph::Fields fields = timed(report_.collecting, [&] { return simulation_.fields(); });
+    report_.last = timed(report_.collecting, [&] { return simulation_.ledger(); });
+    set_drifts(report_, case_);
+    report(report_.last.clock);
+    if (event.fields) log_.write("output", report_.last.clock, report_json_of_state());
+    timed(report_.waiting, [&] { recorder_.record(event, std::move(fields), report_.last); });
+    report_.interrupted = options_.interrupted && options_.interrupted();
+  }
+
+  JsonObject report_json_of_state() const {
+    const sph::Ledger& ledger = report_.last;
+    JsonObject json;
+    json.add("mass", ledger.mass).add("kinetic", ledger.kinetic).add("potential", ledger.potential);
+    json.add("internal", ledger.internal).add("elastic", ledger.elastic).add("mass_drift", report_.mass_drift);
+    return json;
+  }
+
+  void report(const sph::Clock& clock) {
+    progress_.update(clock, drift_text(report_));
+    constexpr double seconds_between_log_lines = 1;
+    if (since_log_.seconds() < seconds_between_log_lines) return;
+    since_log_ = {};
+    log_.write("progress", clock,
+               JsonObject()
+                   .add("evaluations_per_second", progress_.evaluations_per_second())
+                   .add("seconds_left", progress_.seconds_left()));
+  }
+
+  void save_restart() {
+    sph::Snapshot snapshot = timed(report_.collecting, [&] { return simulation_.snapshot(); });
+    const sph::Clock clock = snapshot.clock;
+    timed(report_.waiting, [&] { recorder_.restart(std::move(snapshot)); });
+    log_.write("restart", clock);
+    since_restart_ = {};
+  }
+
+  void end() {
+    if (report_.interrupted) {
+      report_.last = simulation_.ledger();
+      set_drifts(report_, case_);
+    }
+    save_restart();
+    timed(report_.waiting, [&] { recorder_.wait(); });
+    progress_.finish();
+    report_.files = output_names(case_);
+    report_.writing = recorder_.busy_seconds();
+    report_.wall = watch_.seconds();
+    write_text(options_.folder / summary_file_name, report_json(report_).line() + "\n");
+    log_.write(report_.interrupted ? "interrupted" : "end", report_.last.clock, report_json(report_));
+  }
+
+  /// Saves what there is to save and throws `message` with the name of the restart file added.
+  [[noreturn]] void fail(std::string message) {
+    progress_.finish();
+    const auto also = [&message](auto&& work) {
+      try {
+        work();
+      } catch (const Error& error) {
+        if (message.find(error.what()) == std::string::npos) message += std::string("\nAlso: ") + error.what();
+      }
+    };
+    also([&] { recorder_.wait(); });  // what is on its way to the disk
+    also([&] {
+      sph::Snapshot snapshot = simulation_.snapshot();
+      const std::int64_t step = snapshot.clock.step;
+      recorder_.restart(std::move(snapshot));
+      recorder_.wait();
+      message += text("\nThe state of step ", step, " is in ", (options_.folder / restart_file_name).string(), ".");
+    });
+    also([&] { log_.write("error", simulation_.clock(), JsonObject().add("message", message)); });
+    throw Error(message);
+  }
+
+  Simulation& simulation_;
+  const sph::Case& case_;
+  const RunOptions& options_;
+  std::optional<double> resumed_at_;
+  Recorder recorder_;
+  RunLog log_;
+  Progress progress_;
+  RunReport report_;
+  Stopwatch watch_, since_restart_, since_log_;
+};
+
+/// sph::Solver as a Simulation.
+class SolverSimulation : public Simulation {
+ public:
+  explicit SolverSimulation(sph::Solver& solver) : solver_(solver) {}
+  void advance_to(double time, const sph::Solver::Observer& observer) override { solver_.advance_to(time, observer); }
+  sph::Clock clock() const override { return solver_.clock(); }
+  sph::Snapshot snapshot() const override { return solver_.snapshot(); }
+  sph::Fields fields() const override { return solver_.fields(); }
+  sph::Ledger ledger() const override { return solver_.ledger(); }
+
+ private:
+  sph::Solver& solver_;
+};
+
+}  // namespace
+
+RunReport run(Simulation& simulation, const sph::Case& description, const RunOptions& options) {
+  return Run(simulation, description, options).go();
+}
+
+RunReport run(sph::Solver& solver, const RunOptions& options) {
+  SolverSimulation simulation(solver);
+  return run(simulation, solver.simulation(), options);
+}
+
+}  // namespace shoal::io

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/sph.hpp>
+
+#include <filesystem>
+#include <fstream>
+
+#include "io/json.hpp"
+
+namespace shoal::io {
+
+/// What happens in a run, one JSON object a line, for programs that watch it. Does nothing without a file.
+class RunLog {
+ public:
+  RunLog(const std::filesystem::path& file, bool append);
+
+  /// A line that starts with the event's name and the clock.
+  void write(const char* event, const sph::Clock& clock, const JsonObject& more = {});
+
+ private:
+  std::filesystem::path file_;
+  std::ofstream out_;
+};
+
+}  // namespace shoal::io

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/sph_case.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace shoal::io {
+
+/// When fields and probes are due: at 0, at every multiple of their interval, and at the end.
+///
+/// Times are k · interval, not sums, and those that differ by rounding (with a fixed step: by less than half a step)
+/// are one event; so a resumed run stops at the same times as one that was never interrupted, and takes the same steps.
+class Schedule {
+ public:
+  struct Event {
+    double time = 0;  ///< s
+    bool fields = false;
+    std::vector<std::size_t> probes;  ///< indices into Case::probes
+  };
+
+  /// @param after  s; events up to here are over. Negative for a new run, whose first event is at 0.
+  Schedule(const sph::Case& simulation, double after);
+
+  /// The next event, or nothing after the end.
+  std::optional<Event> next();
+
+ private:
+  struct Stream {
+    double every;  ///< s; 0: start and end only
+    std::int64_t index = 0;
+    double time() const;  ///< of its next event
+    void skip_to(double after);
+  };
+
+  double end_, tolerance_, after_;
+  std::vector<Stream> streams_;  ///< the fields, then the probes
+};
+
+}  // namespace shoal::io

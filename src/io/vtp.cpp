@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// One .vtp (XML PolyData, raw appended) a state and a .pvd that lists them: for viewers that cannot read VTKHDF.
+// The .pvd is replaced as a whole after each state.
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <numeric>
+
+#include "core/text.hpp"
+#include "io/field_arrays.hpp"
+#include "io/field_writer.hpp"
+
+namespace shoal::io {
+
+namespace {
+
+template <class T>
+constexpr const char* vtk_type() {
+  if constexpr (std::is_same_v<T, float>) return "Float32";
+  if constexpr (std::is_same_v<T, double>) return "Float64";
+  if constexpr (std::is_same_v<T, std::int64_t>) return "Int64";
+  if constexpr (std::is_same_v<T, std::uint8_t>) return "UInt8";
+}
+
+/// The XML and the appended bytes of one .vtp.
+class VtpText {
+ public:
+  template <class T>
+  void add(const std::string& name, const std::vector<T>& values, int columns) {
+    xml_ += text("        <DataArray type=\"", vtk_type<T>(), "\" Name=\"", name, "\" NumberOfComponents=\"", columns,
+                 "\" format=\"appended\" offset=\"", appended_.size(), "\"/>\n");
+    const std::uint64_t bytes = values.size() * sizeof(T);
+    append(&bytes, sizeof bytes);
+    append(values.data(), bytes);
+  }
+  void open(const std::string& element) { xml_ += "      <" + element + ">\n"; }
+  void close(const std::string& element) { xml_ += "      </" + element + ">\n"; }
+
+  std::string whole(std::size_t points) const {
+    constexpr bool little = std::endian::native == std::endian::little;
+    return text("<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"",
+                little ? "LittleEndian" : "BigEndian",
+                "\" header_type=\"UInt64\">\n  <PolyData>\n    <Piece NumberOfPoints=\"", points, "\" NumberOfVerts=\"",
+                points, "\" NumberOfLines=\"0\" NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n", xml_,
+                "    </Piece>\n  </PolyData>\n  <AppendedData encoding=\"raw\">\n_", appended_,
+                "\n  </AppendedData>\n</VTKFile>\n");
+  }
+
+ private:
+  void append(const void* bytes, std::size_t count) { appended_.append(static_cast<const char*>(bytes), count); }
+  std::string xml_, appended_;
+};
+
+void write_file(const std::filesystem::path& path, const std::string& content) {
+  const std::filesystem::path partial = path.string() + ".partial";
+  {
+    std::ofstream out(partial, std::ios::binary | std::ios::trunc);
+    out << content << std::flush;
+    if (!out.good()) {
+      const std::string reason = std::strerror(errno);
+      out.close();
+      std::error_code ignored;
+      std::filesystem::remove(partial, ignored);  // leaves the room to others
+      throw Error(text(path.string(), ": writing failed: ", reason, ". What was written before is kept."));
+    }
+  }
+  std::filesystem::rename(partial, path);
+}
+
+class Vtp : public FieldWriter {
+ public:
+  Vtp(const std::filesystem::path& folder, const sph::Case& simulation, std::optional<double> continue_after)
+      : folder_(folder), with_energy_(simulation.scheme.energy) {
+    std::error_code failed;
+    std::filesystem::create_directories(folder_ / "fields", failed);
+    require(!failed, (folder_ / "fields").string(), ": cannot make this folder: ", failed.message(), ".");
+    if (continue_after && std::filesystem::exists(folder_ / "fields.pvd")) read_list(*continue_after);
+  }
+
+  void write(const sph::Fields& fields) override {
+    const std::string name = text("fields/", fields.clock.step, ".vtp");
+    write_file(folder_ / name, state_text(fields));
+    list_.push_back(text("    <DataSet timestep=\"", fields.clock.time, "\" part=\"0\" file=\"", name, "\"/>\n"));
+    write_list();
+  }
+
+ private:
+  std::string state_text(const sph::Fields& fields) const {
+    VtpText out;
+    const auto add = [&](const std::string& name, const auto& values, int columns) { out.add(name, values, columns); };
+    out.open("PointData");
+    for_each_changing_array(fields, with_energy_, add);
+    for_each_fixed_array(fields, add);
+    out.close("PointData");
+    out.open("Points");
+    add("Points", fields.position, 3);
+    out.close("Points");
+    std::vector<std::int64_t> numbers(fields.id.size());
+    std::iota(numbers.begin(), numbers.end(), 0);
+    out.open("Verts");
+    add("connectivity", numbers, 1);
+    for (std::int64_t& number : numbers) ++number;
+    add("offsets", numbers, 1);
+    out.close("Verts");
+    return out.whole(fields.id.size());
+  }
+
+  void write_list() const {
+    std::string content = "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n  <Collection>\n";
+    for (const std::string& line : list_) content += line;
+    write_file(folder_ / "fields.pvd", content + "  </Collection>\n</VTKFile>\n");
+  }
+
+  /// The states of the list that is there, up to `last`; the files of later ones are replaced as the run goes on.
+  void read_list(double last) {
+    std::ifstream in(folder_ / "fields.pvd");
+    const std::string marker = "timestep=\"";
+    for (std::string line; std::getline(in, line);) {
+      const std::size_t at = line.find(marker);
+      if (at == std::string::npos) continue;
+      double time = 0;
+      std::from_chars(line.data() + at + marker.size(), line.data() + line.size(), time);
+      if (time <= last) list_.push_back(line + '\n');
+    }
+    write_list();
+  }
+
+  std::filesystem::path folder_;
+  bool with_energy_;
+  std::vector<std::string> list_;
+};
+
+}  // namespace
+
+std::unique_ptr<FieldWriter> open_vtp(const std::filesystem::path& folder, const sph::Case& simulation,
+                                      std::optional<double> continue_after) {
+  return std::make_unique<Vtp>(folder, simulation, continue_after);
+}
+
+}  // namespace shoal::io
