@@ -17,34 +17,32 @@ HostStepper<Real, dimensions>::HostStepper(const Queue& queue, const Parameters<
       base_(state_.count()),
       other_(state_.count()),
       cell_(state_.count()),
-      cell_start_(static_cast<std::size_t>(parameters.cell_count) + 1) {}
+      key_(state_.count()),
+      sorter_(queue) {}
 
 /// Puts the particles into base_ in the order of their cells, those outside the domain last; stable.
 template <class Real, int dimensions>
 void HostStepper<Real, dimensions>::sort() {
-  const std::size_t n = state_.count();
-  std::vector<std::uint32_t> key(n);
-  std::vector<std::int64_t> next(cell_start_.size() + 1);
-  for (std::size_t i = 0; i < n; ++i) {
-    key[i] = cell_of(parameters_, state_.place[i]);
-    ++next[key[i] + 1];
-  }
-  for (std::size_t cell = 1; cell < next.size(); ++cell) next[cell] += next[cell - 1];
-  std::copy(next.begin(), next.end() - 1, cell_start_.begin());
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto to = static_cast<std::size_t>(next[key[i]]++);
+  const std::int64_t n = count();
+#pragma omp parallel for num_threads(queue_.threads())
+  for (std::int64_t i = 0; i < n; ++i) key_[i] = cell_of(parameters_, state_.place[i]);
+  sorter_.sort(View<const std::uint32_t>(key_), parameters_.cell_count);
+  const std::int32_t* order = sorter_.order().data;
+#pragma omp parallel for num_threads(queue_.threads())
+  for (std::int64_t to = 0; to < n; ++to) {
+    const std::int32_t i = order[to];
     base_.place[to] = state_.place[i];
     base_.motion[to] = state_.motion[i];
     base_.energy[to] = state_.energy[i];
     base_.tag[to] = state_.tag[i];
     base_.id[to] = state_.id[i];
-    cell_[to] = key[i];
+    cell_[to] = key_[i];
   }
   state_.tag = base_.tag;
   state_.id = base_.id;
   base_.clock = state_.clock;
-  base_.clock.particles = cell_start_.back();
-  base_.clock.lost = static_cast<std::int64_t>(n) - base_.clock.particles;
+  base_.clock.particles = alive();
+  base_.clock.lost = n - alive();
 }
 
 template <class Real, int dimensions>
@@ -52,8 +50,8 @@ void HostStepper<Real, dimensions>::step(double dt) {
   sort();
   find_neighbors();
   // base → state → other → state: the base stays as it was, so that a failed step can be undone
-  const View from[stages] = {base_.view(), state_.view(), other_.view()};
-  const View to[stages] = {state_.view(), other_.view(), state_.view()};
+  const State from[stages] = {base_.view(), state_.view(), other_.view()};
+  const State to[stages] = {state_.view(), other_.view(), state_.view()};
   StageExtremes extremes;
   for (int s = 0; s < stages; ++s) {
     if (parameters_.walls == Walls::adami) set_wall_pressures(from[s]);

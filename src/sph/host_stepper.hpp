@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The time loop of the CPU methods: sort, find neighbors, three stages. A method says how the sums are done.
 #pragma once
+#include "cells/cell_sort.hpp"
 #include "sph/cell_item.hpp"
 #include "sph/stage_item.hpp"
 #include "sph/stepper.hpp"
@@ -41,14 +42,14 @@ class HostStepper : public Stepper<Real, dimensions> {
   HostState<Real, dimensions> download() const final { return state_; }
 
  protected:
-  using View = StateView<Real, dimensions>;
+  using State = StateView<Real, dimensions>;
 
   /// Called when the particles have been sorted; `base()` is their state at the start of the step.
   virtual void find_neighbors() {}
   /// Gives the particles of Adami's walls in `now` their pressure.
-  virtual void set_wall_pressures(View now) = 0;
+  virtual void set_wall_pressures(State now) = 0;
   /// Writes the state after a stage to `next`, for every particle.
-  virtual StageExtremes stage(StageStep<Real> step, View now, View next) = 0;
+  virtual StageExtremes stage(StageStep<Real> step, State now, State next) = 0;
 
   /// Row r of cells around particle i as a range of particles.
   struct Range {
@@ -57,11 +58,13 @@ class HostStepper : public Stepper<Real, dimensions> {
   };
   Range row(std::int64_t i, int r) const {
     const std::uint32_t first = row_of(parameters_, cell_[static_cast<std::size_t>(i)], r);
-    return {cell_start_[first], cell_start_[first + 3]};
+    return {sorter_.cell_start().data[first], sorter_.cell_start().data[first + 3]};
   }
 
-  View base() { return base_.view(); }
-  std::int64_t alive() const { return cell_start_.back(); }  ///< particles in the domain; they come first
+  State base() { return base_.view(); }
+  std::int64_t alive() const {
+    return sorter_.cell_start().data[parameters_.cell_count];
+  }  ///< particles in the domain; they come first
   std::int64_t count() const { return static_cast<std::int64_t>(state_.count()); }
   const std::int64_t* ids() const { return base_.id.data(); }
   std::int64_t id(std::int64_t i) const { return base_.id[static_cast<std::size_t>(i)]; }
@@ -78,7 +81,8 @@ class HostStepper : public Stepper<Real, dimensions> {
   HostState<Real, dimensions> base_;   ///< at the start of a step, sorted
   HostState<Real, dimensions> other_;  ///< between stages
   std::vector<std::uint32_t> cell_;    ///< [n] of base_
-  std::vector<std::int64_t> cell_start_;
+  std::vector<std::uint32_t> key_;     ///< [n] of state_ before the sort
+  CellSorter sorter_;
 };
 
 }  // namespace shoal::sph

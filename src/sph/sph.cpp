@@ -106,7 +106,7 @@ class EngineOf final : public Solver::Engine {
 
 std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simulation, const Snapshot* snapshot) {
   require_valid(simulation);
-  const Method& method = find_method(simulation.method, queue.device().kind);
+  const Method& method = find_method("sph", sph_rows(), simulation.method, queue.device().kind);
   const bool flat = simulation.dimensions == 2;
   if (simulation.precision == Precision::float_) {
     if (flat) return std::make_unique<EngineOf<float, 2>>(queue, simulation, method, snapshot);
@@ -152,9 +152,6 @@ Fields Solver::fields() const { return fields_of(snapshot(), simulation(), engin
 Ledger Solver::ledger() const { return ledger_of(snapshot(), simulation(), engine_->lattice()); }
 const Case& Solver::simulation() const { return engine_->simulation; }
 
-MethodInfo Solver::method() const {
-  const Method& method = engine_->method;
-  return {"sph", method.name, method.device, method.deterministic, method.source};
-}
+MethodInfo Solver::method() const { return method_info("sph", engine_->method); }
 
 }  // namespace shoal::sph

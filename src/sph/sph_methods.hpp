@@ -3,6 +3,7 @@
 #pragma once
 #include <memory>
 
+#include "core/method_table.hpp"
 #include "sph/stepper.hpp"
 
 namespace shoal::sph {
@@ -11,11 +12,7 @@ template <class Real, int dimensions>
 using MakeStepper = std::unique_ptr<Stepper<Real, dimensions>> (*)(const Queue&, const Parameters<Real, dimensions>&,
                                                                    HostState<Real, dimensions>);
 
-struct Method {
-  const char* name;
-  DeviceKind device;
-  bool deterministic;
-  const char* source;
+struct Method : MethodRow {
   MakeStepper<float, 2> make_float_2d;
   MakeStepper<float, 3> make_float_3d;
   MakeStepper<double, 2> make_double_2d;
@@ -43,11 +40,8 @@ extern const Method list;
 extern const Method rows_cuda;
 #endif
 
-/// The row of that name for the device, or for "auto" the first deterministic one.
-/// @throws Error  no such row; the message lists those that this build has for the device
-const Method& find_method(std::string_view name, DeviceKind device);
-
-/// The rows for people.
+/// The table, best first for each device.
+std::span<const Method> sph_rows();
 std::vector<MethodInfo> sph_methods();
 
 }  // namespace shoal::sph

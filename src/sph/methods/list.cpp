@@ -138,7 +138,7 @@ SHOAL_CPU_VARIANTS void chunk_walls(const ChunkWork<Real, dimensions>& work) {
 template <class Real, int dimensions>
 class List final : public HostStepper<Real, dimensions> {
   using Base = HostStepper<Real, dimensions>;
-  using View = StateView<Real, dimensions>;
+  using State = StateView<Real, dimensions>;
 
  public:
   List(const Queue& queue, const Parameters<Real, dimensions>& parameters, HostState<Real, dimensions> state)
@@ -153,7 +153,7 @@ class List final : public HostStepper<Real, dimensions> {
     for (std::int64_t c = 0; c < chunks(); ++c) fill_chunk(c);
   }
 
-  void set_wall_pressures(View now) override {
+  void set_wall_pressures(State now) override {
 #pragma omp parallel for schedule(dynamic, 4) num_threads(this->queue_.threads())
     for (std::int64_t c = 0; c < chunks(); ++c) {
       const ChunkWork<Real, dimensions> work = work_of(c, {}, now, now);
@@ -164,7 +164,7 @@ class List final : public HostStepper<Real, dimensions> {
     }
   }
 
-  StageExtremes stage(StageStep<Real> step, View now, View next) override {
+  StageExtremes stage(StageStep<Real> step, State now, State next) override {
     StageExtremes extremes;
 #pragma omp parallel num_threads(this->queue_.threads())
     {
@@ -184,7 +184,7 @@ class List final : public HostStepper<Real, dimensions> {
  private:
   std::int64_t chunks() const { return (this->count() + chunk_size - 1) / chunk_size; }
 
-  ChunkWork<Real, dimensions> work_of(std::int64_t chunk, StageStep<Real> step, View now, View next) {
+  ChunkWork<Real, dimensions> work_of(std::int64_t chunk, StageStep<Real> step, State now, State next) {
     return {this->parameters_,
             lists_[static_cast<std::size_t>(chunk)],
             this->ids(),
@@ -217,7 +217,7 @@ class List final : public HostStepper<Real, dimensions> {
   }
 
   std::int32_t append_neighbors(std::int64_t i, std::int32_t* neighbor, std::int32_t filled) {
-    const View base = this->base();
+    const State base = this->base();
     for (int r = 0; r < neighbor_rows<dimensions>; ++r) {
       const auto range = this->row(i, r);
       filled = append_range(this->parameters_, base.place, i, range.begin, range.end, neighbor, filled);
@@ -248,7 +248,10 @@ std::unique_ptr<Stepper<Real, dimensions>> make(const Queue& queue, const Parame
 
 }  // namespace
 
-const Method list = {"list",         DeviceKind::cpu, true,           "Massidda (THINS)", make<float, 2>,
-                     make<float, 3>, make<double, 2>, make<double, 3>};
+const Method list{{"list", DeviceKind::cpu, true, "Massidda (THINS)"},
+                  make<float, 2>,
+                  make<float, 3>,
+                  make<double, 2>,
+                  make<double, 3>};
 
 }  // namespace shoal::sph

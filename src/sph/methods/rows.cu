@@ -24,13 +24,10 @@ extern template std::unique_ptr<Stepper<double, 2>> make_rows(const Queue&, cons
 extern template std::unique_ptr<Stepper<double, 3>> make_rows(const Queue&, const Parameters<double, 3>&,
                                                               HostState<double, 3>);
 
-const Method rows_cuda = {"rows",
-                          DeviceKind::cuda,
-                          true,
-                          "shoal",
-                          make_rows<float, 2>,
-                          make_rows<float, 3>,
-                          make_rows<double, 2>,
-                          make_rows<double, 3>};
+const Method rows_cuda{{"rows", DeviceKind::cuda, true, "shoal"},
+                       make_rows<float, 2>,
+                       make_rows<float, 3>,
+                       make_rows<double, 2>,
+                       make_rows<double, 3>};
 
 }  // namespace shoal::sph

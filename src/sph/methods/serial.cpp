@@ -21,13 +21,13 @@ namespace {
 template <class Real, int dimensions>
 class Serial final : public HostStepper<Real, dimensions> {
   using Base = HostStepper<Real, dimensions>;
-  using View = StateView<Real, dimensions>;
+  using State = StateView<Real, dimensions>;
 
  public:
   using Base::Base;
 
  protected:
-  void set_wall_pressures(View now) override {
+  void set_wall_pressures(State now) override {
     for (std::int64_t i = 0; i < this->alive(); ++i) {
       if (!is_wall(this->base().place[i])) continue;
       WallSums<Real, dimensions> sums;
@@ -39,8 +39,8 @@ class Serial final : public HostStepper<Real, dimensions> {
     }
   }
 
-  StageExtremes stage(StageStep<Real> step, View now, View next) override {
-    const View base = this->base();
+  StageExtremes stage(StageStep<Real> step, State now, State next) override {
+    const State base = this->base();
     StageExtremes extremes;
     for (std::int64_t i = 0; i < this->count(); ++i) {
       const bool wall = is_wall(this->base().place[i]);
@@ -62,7 +62,7 @@ class Serial final : public HostStepper<Real, dimensions> {
   }
 
  private:
-  Rates<Real, dimensions> rates_of(std::int64_t i, View now) {
+  Rates<Real, dimensions> rates_of(std::int64_t i, State now) {
     Rates<Real, dimensions> rates;
     for_each_neighbor(i, [&](std::int64_t j) {
       with_kernel([&]<Kernel kernel> {
@@ -77,7 +77,7 @@ class Serial final : public HostStepper<Real, dimensions> {
 
   template <class Visit>
   void for_each_neighbor(std::int64_t i, const Visit& visit) {
-    const View base = this->base();
+    const State base = this->base();
     for (int r = 0; r < neighbor_rows<dimensions>; ++r)
       for (std::int64_t j = this->row(i, r).begin; j < this->row(i, r).end; ++j)
         if (j != i && within_support(this->parameters_, base.place[i], base.place[j])) visit(j);
@@ -100,7 +100,10 @@ std::unique_ptr<Stepper<Real, dimensions>> make(const Queue& queue, const Parame
 
 }  // namespace
 
-const Method serial = {"serial",       DeviceKind::cpu, true,           "Massidda (THINS)", make<float, 2>,
-                       make<float, 3>, make<double, 2>, make<double, 3>};
+const Method serial{{"serial", DeviceKind::cpu, true, "Massidda (THINS)"},
+                    make<float, 2>,
+                    make<float, 3>,
+                    make<double, 2>,
+                    make<double, 3>};
 
 }  // namespace shoal::sph
