@@ -30,6 +30,11 @@ std::vector<std::string> split(std::string_view dotted) {
   return parts;
 }
 
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
 bool is_bare_word(std::string_view word) {
   return !word.empty() && std::isalpha(static_cast<unsigned char>(word[0])) &&
          std::all_of(word.begin(), word.end(),
@@ -77,11 +82,11 @@ void Document::set(const std::string& override_text) {
   const std::string what = "--set " + override_text;
   const std::size_t equals = override_text.find('=');
   require(equals != std::string::npos && equals > 0, what, ": expected key=value, such as scheme.cfl=0.4.");
-  const std::string path = override_text.substr(0, equals);
+  const std::string path = trimmed(override_text.substr(0, equals));
   const std::vector<std::string> parts = split(path);
   require(std::none_of(parts.begin(), parts.end(), [](const std::string& part) { return part.empty(); }), what, ": \"",
           path, "\" has an empty part between its dots.");
-  toml::table value = parse_override(override_text.substr(equals + 1), what);
+  toml::table value = parse_override(trimmed(override_text.substr(equals + 1)), what);
 
   toml::node* node = &root_;
   for (std::size_t i = 0; i + 1 < parts.size(); ++i) node = &step_into(*node, parts[i], what);

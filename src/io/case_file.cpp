@@ -137,6 +137,9 @@ class CaseReader {
                                         [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; });
       require(is_plain, where(path), ": `", path, "` = ", toml_text(name),
               " is no name for a file; expected letters, digits, _ and - only.");
+      require(name != "energy", where(path), ": `", path,
+              "` = \"energy\", but energy.csv is the energy ledger; expected "
+              "another name.");
       require(taken.insert(name).second, where(path), ": `", path, "` = ", toml_text(name),
               " is the name of an earlier probe, too; expected different names.");
     }

@@ -129,6 +129,7 @@ Rows::Rows(hid_t parent, const std::string& path, const Shape& shape) : path_(pa
   const Handle space(H5Screate_simple(static_cast<int>(none.size()), none.data(), most.data()), H5Sclose, what);
   const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, what);
   check(H5Pset_chunk(creation, static_cast<int>(chunk.size()), chunk.data()), what);
+  check(H5Pset_obj_track_times(creation, false), what);  // the same data, the same bytes
   if (shape.compression > 0) {
     check(H5Pset_shuffle(creation), what);
     check(H5Pset_deflate(creation, static_cast<unsigned>(shape.compression)), what);
