@@ -92,7 +92,12 @@ def plot_front(run, path):
 def plot_pressure(run, path):
     figure, axes = plt.subplots(figsize=(6, 4.5), layout="constrained")
     experiment = read_columns(REFERENCE / "wall_pressure_buchner.csv")
-    axes.plot(*run.wall_pressure(), "k-", lw=0.8, label=f"shoal, H/{run.height / run.spacing:.0f}, at 0.2 H")
+    time, pressure = run.wall_pressure()
+    window = max(1, int(0.1 / np.diff(time).mean()))
+    mean = np.convolve(pressure, np.full(window, 1 / window), mode="same")
+    name = f"shoal, H/{run.height / run.spacing:.0f}, at 0.2 H"
+    axes.plot(time, pressure, color="lightgrey", lw=0.8, label=name)
+    axes.plot(time, mean, "k-", label=f"{name}, mean over 0.1 t*")
     axes.plot(experiment["time"], experiment["pressure"], "x", label="Buchner (2002), at 0.267 H")
     axes.set(xlabel="t √(g/H)", ylabel="p/(ρ g H)", xlim=(2, 8), ylim=(-0.2, 2), title="Pressure on the wall")
     axes.legend(fontsize="small")

@@ -27,6 +27,6 @@ def particles(axes, run, step, name, limits, colours="viridis"):
     axes.set_title(f"t = {run.times[step]:.4g} s", loc="left", fontsize="medium")
     axes.figure.canvas.draw()  # settles the size of the axes, which that of the markers follows
     points_per_metre = abs(np.diff(axes.transData.transform([(0, 0), (1, 0)])[:, 0])[0]) * 72 / axes.figure.dpi
-    style = {"s": (1.15 * run.spacing * points_per_metre) ** 2, "linewidths": 0, "rasterized": True}
+    style = {"s": (1.35 * run.spacing * points_per_metre) ** 2, "linewidths": 0, "rasterized": True}
     axes.scatter(*positions[wall, :2].T, color=WALL, marker="s", **style)
     return axes.scatter(*positions[~wall, :2].T, c=values[~wall], cmap=colours, vmin=limits[0], vmax=limits[1], **style)
