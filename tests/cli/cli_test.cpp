@@ -130,6 +130,17 @@ TEST_F(CommandLine, CheckSaysWhatWouldRun) {
   EXPECT_THAT(result.text, HasSubstr("exactly 100 of 0.001 s to 0.1 s"));
 }
 
+TEST_F(CommandLine, EveryCaseOfTheRepositoryCanRun) {
+  int cases = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(SHOAL_CASES)) {
+    if (entry.path().extension() != ".toml") continue;
+    const Result result = shoal("check " + entry.path().string());
+    EXPECT_EQ(result.code, 0) << result.text;
+    ++cases;
+  }
+  EXPECT_GT(cases, 0);
+}
+
 TEST_F(CommandLine, ABadCaseIsRefused) {
   expect_refused("--set scheme.densty_diffusion=none", "did you mean `scheme.density_diffusion`?");
   expect_refused("--set particles.spacing=wide", "expected a finite number in m");
