@@ -22,13 +22,23 @@ double elastic_energy(const Material& material, double density) {
   return c * c / gamma * ((std::pow(ratio, gamma - 1) - 1) / (gamma - 1) + 1 / ratio - 1);
 }
 
+/// Particles that left the domain come last in a snapshot.
+std::size_t count_inside(const Snapshot& snapshot) { return static_cast<std::size_t>(snapshot.clock.particles); }
+
+/// Where the particles within the domain stand in the snapshot, by id. Ids are below the snapshot's count.
+std::vector<std::size_t> order_by_id(const Snapshot& snapshot) {
+  const std::size_t nowhere = snapshot.id.size();
+  std::vector<std::size_t> order(snapshot.id.size(), nowhere);
+  for (std::size_t i = 0; i < count_inside(snapshot); ++i) order[static_cast<std::size_t>(snapshot.id[i])] = i;
+  std::erase(order, nowhere);
+  return order;
+}
+
 }  // namespace
 
 Fields fields_of(const Snapshot& snapshot, const Case& simulation, const Lattice& lattice) {
-  const std::size_t n = snapshot.id.size();
-  std::vector<std::size_t> order(n);
-  for (std::size_t i = 0; i < n; ++i) order[static_cast<std::size_t>(snapshot.id[i])] = i;
-
+  const std::vector<std::size_t> order = order_by_id(snapshot);
+  const std::size_t n = order.size();
   Fields fields;
   fields.clock = snapshot.clock;
   fields.id.resize(n);
@@ -62,7 +72,7 @@ Ledger ledger_of(const Snapshot& snapshot, const Case& simulation, const Lattice
   const double mass = material.density * std::pow(simulation.spacing, simulation.dimensions);
   Ledger ledger;
   ledger.clock = snapshot.clock;
-  for (std::size_t i = 0; i < snapshot.id.size(); ++i) {
+  for (std::size_t i = 0; i < count_inside(snapshot); ++i) {
     if (Tag::is_wall(snapshot.tag[i])) continue;
     ledger.mass += mass;
     for (int axis = 0; axis < simulation.dimensions; ++axis) {

@@ -7,10 +7,10 @@
 
 namespace shoal::sph {
 
-/// The particles in the order of their ids, in SI units.
+/// The particles within the domain in the order of their ids, in SI units.
 Fields fields_of(const Snapshot& snapshot, const Case& simulation, const Lattice& lattice);
 
-/// Sums over the fluid, in double precision and in the order of the snapshot.
+/// Sums over the fluid within the domain, in double precision and in the order of the snapshot.
 Ledger ledger_of(const Snapshot& snapshot, const Case& simulation, const Lattice& lattice);
 
 }  // namespace shoal::sph
