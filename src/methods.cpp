@@ -3,13 +3,15 @@
 
 #include "cells/cell_sort.hpp"
 #include "core/text.hpp"
+#include "neighbors/search.hpp"
 #include "sph/sph_methods.hpp"
 
 namespace shoal {
 
 std::vector<MethodInfo> methods() {
   std::vector<MethodInfo> all;
-  for (const auto& rows : {cells_methods(), sph::sph_methods()}) all.insert(all.end(), rows.begin(), rows.end());
+  for (const auto& rows : {cells_methods(), neighbors_methods(), sph::sph_methods()})
+    all.insert(all.end(), rows.begin(), rows.end());
   return all;
 }
 

@@ -31,7 +31,7 @@ TEST(Methods, RowsAreUniqueOnADevice) {
 TEST(Methods, OfOneOperation) {
   for (const MethodInfo& row : methods("cells")) EXPECT_EQ(row.operation, "cells");
   const std::string message = testing_support::message_of([] { methods("binning"); });
-  EXPECT_EQ(message.substr(0, 56), "methods: no operation \"binning\"; this build has cells, ne");
+  EXPECT_TRUE(message.starts_with("methods: no operation \"binning\"; this build has cells, neighbors")) << message;
 }
 
 }  // namespace
