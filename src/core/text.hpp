@@ -15,7 +15,7 @@ template <class T>
 void append_text(std::ostringstream& out, const T& part) {
   if constexpr (std::is_floating_point_v<T>) {
     char digits[64];
-    out.write(digits, std::to_chars(digits, digits + sizeof digits, part).ptr - digits);
+    out.write(digits, std::to_chars(digits, digits + sizeof digits, part, std::chars_format::general).ptr - digits);
   } else {
     out << part;
   }

@@ -2,6 +2,7 @@
 #include "io/disk_space.hpp"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -19,6 +20,12 @@ int allocate_behind_end(const std::filesystem::path& file, std::uint64_t bytes) 
   const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
   if (descriptor < 0) return errno;
   const off_t size = ::lseek(descriptor, 0, SEEK_END);
+  rlimit limit{};
+  const bool limited = ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  if (limited && static_cast<std::uint64_t>(size) + bytes > limit.rlim_cur) {
+    ::close(descriptor);
+    return EFBIG;
+  }
   const int failed = ::fallocate(descriptor, FALLOC_FL_KEEP_SIZE, size, static_cast<off_t>(bytes)) == 0 ? 0 : errno;
   ::close(descriptor);
   return failed;

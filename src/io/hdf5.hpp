@@ -42,9 +42,7 @@ class Handle {
     swap(other);
     return *this;
   }
-  ~Handle() {
-    if (id_ >= 0) closer_(id_);
-  }
+  ~Handle();
 
   operator hid_t() const { return id_; }
   /// Closes now, and throws when that fails, as it does when the last bytes find no room.

@@ -52,7 +52,8 @@ class Run {
       while (!report_.interrupted) {
         const std::optional<Schedule::Event> event = schedule.next();
         if (!event) break;
-        if (advance(event->time)) record(*event);
+        advance(event->time);
+        if (schedule.reached(*event, simulation_.clock().time)) record(*event);
       }
       end();
     } catch (const Error& error) {
@@ -70,8 +71,8 @@ class Run {
                JsonObject().add("device", options_.device).add("duration", case_.duration));
   }
 
-  /// False when the run was interrupted before `time`.
-  bool advance(double time) {
+  /// To `time`, or until the run is interrupted.
+  void advance(double time) {
     while (true) {
       Stop stop = Stop::none;
       const auto observe = [&](const sph::Clock& clock) {
@@ -88,7 +89,7 @@ class Run {
       report_.particle_steps += static_cast<double>((after.step - before.step) * after.particles);
       if (stop == Stop::restart) save_restart();
       report_.interrupted = stop == Stop::interrupt;
-      if (stop != Stop::restart) return !report_.interrupted;
+      if (stop != Stop::restart) return;
     }
   }
 
@@ -99,7 +100,7 @@ class Run {
     report(report_.last.clock);
     if (event.fields) log_.write("output", report_.last.clock, report_json_of_state());
     timed(report_.waiting, [&] { recorder_.record(event, std::move(fields), report_.last); });
-    report_.interrupted = options_.interrupted && options_.interrupted();
+    if (options_.interrupted && options_.interrupted()) report_.interrupted = true;
   }
 
   JsonObject report_json_of_state() const {

@@ -25,6 +25,9 @@ class Schedule {
   /// The next event, or nothing after the end.
   std::optional<Event> next();
 
+  /// Whether a clock that shows `time` is at `event` or past it.
+  bool reached(const Event& event, double time) const { return time >= event.time - tolerance_; }
+
  private:
   struct Stream {
     double every;  ///< s; 0: start and end only

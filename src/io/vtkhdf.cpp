@@ -42,14 +42,16 @@ class VtkHdf : public FieldWriter {
 
   void write(const sph::Fields& fields) override {
     const hdf5::Quiet quiet;
+    std::map<std::string, hsize_t> before;
     try {
-      if (!opened_) open_datasets(fields);
       reserve_space(path_, bytes_of_state(fields));
+      if (!opened_) open_datasets(fields);
+      for (const auto& [path, dataset] : rows_) before[path] = dataset.count();
       if (last_id_ != fields.id) begin_part(fields);
       append_state(fields);
-      write_step_count();
-      hdf5::check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "flushing");
+      finish_state();
     } catch (const Error& error) {
+      take_back(before);
       const std::string message = error.what();
       throw Error(message.starts_with(path_.string()) ? message : path_.string() + ": " + message);
     }
@@ -153,6 +155,21 @@ class VtkHdf : public FieldWriter {
     });
   }
 
+  void finish_state() {
+    write_step_count();
+    hdf5::check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "flushing");
+  }
+
+  /// After a write that failed half way: leaves the states that were there before.
+  void take_back(const std::map<std::string, hsize_t>& counts) noexcept {
+    last_id_.reset();
+    try {
+      for (const auto& [path, count] : counts) rows(path).keep(count);
+      if (!counts.empty()) finish_state();
+    } catch (const Error&) {  // NOLINT(bugprone-empty-catch): the first error is the one to report
+    }
+  }
+
   void write_step_count() {
     const hdf5::Handle steps(H5Gopen2(file_, "VTKHDF/Steps", H5P_DEFAULT), H5Gclose, "opening Steps");
     hdf5::write_scalar_attribute<std::int64_t>(steps, "NSteps",
@@ -183,7 +200,7 @@ class VtkHdf : public FieldWriter {
     part_ = static_cast<std::int64_t>(kept_parts) - 1;
     first_fixed_ = first_cell_ = static_cast<std::int64_t>(kept_fixed) - counts.at(kept_parts - 1);
     const auto ids = rows("PointData/id").read<std::int64_t>();
-    last_id_.assign(ids.begin() + first_fixed_, ids.end());
+    last_id_.emplace(ids.begin() + first_fixed_, ids.end());
   }
 
   static hsize_t rows_to_keep(const std::string& path, hsize_t steps, hsize_t parts, hsize_t points, hsize_t fixed) {
@@ -202,7 +219,7 @@ class VtkHdf : public FieldWriter {
   bool continues_ = false, opened_ = false;
   hdf5::Handle file_;
   std::map<std::string, Rows> rows_;
-  std::vector<std::int64_t> last_id_;  ///< of the part that the last state belongs to
+  std::optional<std::vector<std::int64_t>> last_id_;  ///< of the part that the last state belongs to
   std::int64_t part_ = 0, first_cell_ = 0, first_fixed_ = 0;
 };
 

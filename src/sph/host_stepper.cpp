@@ -55,13 +55,13 @@ void HostStepper<Real, dimensions>::step(double dt) {
   StageExtremes extremes;
   for (int s = 0; s < stages; ++s) {
     if (parameters_.walls == Walls::adami) set_wall_pressures(from[s]);
-    const StageExtremes met = stage({stage_weight<Real>(s), static_cast<Real>(dt)}, from[s], to[s]);
+    const StageExtremes met = stage({s, stage_weight<Real>(s), static_cast<Real>(dt)}, from[s], to[s]);
     if (s + 1 == stages) {
       extremes.speed_squared = met.speed_squared;
       extremes.pushed_squared = met.pushed_squared;
     }
     extremes.moved_squared = larger(extremes.moved_squared, met.moved_squared);
-    extremes.fault_id = smaller(extremes.fault_id, met.fault_id);
+    extremes.fault_word = smaller(extremes.fault_word, met.fault_word);
   }
   Clock& clock = state_.clock;
   clock = base_.clock;
@@ -72,11 +72,11 @@ void HostStepper<Real, dimensions>::step(double dt) {
                       ? allowed_step(parameters_.cfl, parameters_.smoothing_length, parameters_.sound_speed,
                                      extremes.speed_squared, extremes.pushed_squared)
                       : dt;
-  if (extremes.fault_id == std::numeric_limits<std::int64_t>::max()) return;
+  if (extremes.fault_word == fault::none) return;
   const Clock failed = clock;
   std::swap(state_, base_);
-  throw Error(blow_up_message(failed, extremes.fault_id, std::sqrt(extremes.moved_squared),
-                              std::sqrt(static_cast<double>(parameters_.support_squared))));
+  throw Error(blow_up_message(failed, extremes.fault_word, std::sqrt(extremes.moved_squared),
+                              2.0 * parameters_.smoothing_length));
 }
 
 template <class Real, int dimensions>

@@ -13,22 +13,22 @@ struct StageExtremes {
   double moved_squared = 0;
   double speed_squared = 0;
   double pushed_squared = 0;
-  std::int64_t fault_id = std::numeric_limits<std::int64_t>::max();
+  std::uint64_t fault_word = fault::none;
 
   template <class Real, int dimensions>
-  void take(const Parameters<Real, dimensions>& parameters, const StageResult<Real, dimensions>& result,
+  void take(const Parameters<Real, dimensions>& parameters, const StageResult<Real, dimensions>& result, int stage,
             std::int64_t id) {
     moved_squared = larger(moved_squared, static_cast<double>(result.moved_squared));
     speed_squared = larger(speed_squared, static_cast<double>(result.speed_squared));
     pushed_squared = larger(pushed_squared, static_cast<double>(result.pushed_squared));
     const bool calm = result.moved_squared < parameters.support_squared;  // false for NaN
-    if (!calm) fault_id = smaller(fault_id, id);
+    if (!calm) fault_word = smaller(fault_word, fault::word(stage, id));
   }
   void take(const StageExtremes& other) {
     moved_squared = larger(moved_squared, other.moved_squared);
     speed_squared = larger(speed_squared, other.speed_squared);
     pushed_squared = larger(pushed_squared, other.pushed_squared);
-    fault_id = smaller(fault_id, other.fault_id);
+    fault_word = smaller(fault_word, other.fault_word);
   }
 };
 

@@ -118,10 +118,10 @@ std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simu
 
 }  // namespace
 
-std::string blow_up_message(const Clock& clock, std::int64_t id, double largest, double support) {
-  return text("sph: blow-up at step ", clock.step, ", t = ", clock.time, " s: particle ", id,
-              " moves further than the kernel's support of ", support,
-              " m in one step, or is not a number; the furthest way of any particle is ", largest,
+std::string blow_up_message(const Clock& clock, std::uint64_t fault_word, double largest, double support) {
+  return text("sph: blow-up at step ", clock.step, ", t = ", clock.time, " s: particle ", fault::id(fault_word),
+              " moves further than the kernel's support of ", static_cast<float>(support),
+              " m in one step, or is not a number; the furthest way of any particle is ", static_cast<float>(largest),
               " m. Reduce dt or raise the viscosity. The state before that step is kept.");
 }
 

@@ -27,12 +27,10 @@ struct StageResult {
 /// The numbers of a stage that all particles share.
 template <class Real>
 struct StageStep {
+  int stage;
   Real weight;
   Real dt;
 };
-
-/// The faults that a particle can have, for Status::record.
-enum class Fault : int { blow_up = 1 };
 
 /// Moves one fluid particle through a stage: positions by the velocity of the stage's state, then velocity, density and
 /// energy by their rates, then pressure.

@@ -44,8 +44,21 @@ class Stepper {
   virtual HostState<Real, dimensions> download() const = 0;
 };
 
-/// What a step says when a particle moved too far. `largest` is the longest way of any particle, m.
-std::string blow_up_message(const Clock& clock, std::int64_t id, double largest, double support);
+/// A particle that moved too far, or is not a number, as one word whose smallest value is the first offender: an
+/// earlier stage first, then the smaller id. (Later stages spread a fault to the neighbors.)
+namespace fault {
+constexpr std::uint64_t none = ~std::uint64_t{0};
+constexpr int stage_shift = 56;
+SHOAL_HD std::uint64_t word(int stage, std::int64_t id) {
+  return (static_cast<std::uint64_t>(stage) << stage_shift) | static_cast<std::uint64_t>(id);
+}
+constexpr std::int64_t id(std::uint64_t word) {
+  return static_cast<std::int64_t>(word & ((std::uint64_t{1} << stage_shift) - 1));
+}
+}  // namespace fault
+
+/// What a step says about such a particle. `largest` is the longest way of any particle, m.
+std::string blow_up_message(const Clock& clock, std::uint64_t fault_word, double largest, double support);
 
 /// The step that the CFL condition allows: cfl · min(h / (c + |v|), √(h / |a|)), over all fluid particles.
 template <class Real>

@@ -2,7 +2,9 @@
 #pragma once
 #include <gtest/gtest.h>
 #include <shoal/device.hpp>
+#include <shoal/methods.hpp>
 
+#include <ostream>
 #include <string>
 
 namespace shoal::testing_support {
@@ -13,6 +15,13 @@ inline Queue queue_on(DeviceKind kind) { return kind == DeviceKind::cpu ? Queue:
 inline std::string device_word(DeviceKind kind) { return kind == DeviceKind::cpu ? "cpu" : "cuda"; }
 
 }  // namespace shoal::testing_support
+
+namespace shoal {
+/// How GoogleTest names the row in messages.
+inline void PrintTo(const MethodInfo& row, std::ostream* out) {
+  *out << row.operation << " " << row.name << " on " << testing_support::device_word(row.device);
+}
+}  // namespace shoal
 
 /// Ends a test that needs a device which is not there; the log says so.
 #define SHOAL_SKIP_WITHOUT(kind)                                                \

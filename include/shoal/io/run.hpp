@@ -31,13 +31,13 @@ struct ProgressOptions {
 };
 
 struct RunOptions {
-  std::filesystem::path folder;  ///< for all output; prepare_output() made it ready, or an earlier run filled it
-  bool resume = false;           ///< continue the files that are there, after dropping what is later than the clock
-  std::string device;            ///< for people: Queue::name()
-  ProgressOptions progress;
-  std::filesystem::path json_log;     ///< one JSON object a line; empty: none
-  std::function<bool()> interrupted;  ///< asked now and then; true ends the run after the batch at hand
-  double restart_every = 600;         ///< s of wall time between restarts
+  std::filesystem::path folder = {};  ///< for all output; prepare_output() made it ready, or an earlier run filled it
+  bool resume = false;  ///< continue the files that are there, after dropping what is later than the clock
+  std::string device;   ///< for people: Queue::name()
+  ProgressOptions progress = {};
+  std::filesystem::path json_log = {};     ///< one JSON object a line; empty: none
+  std::function<bool()> interrupted = {};  ///< asked now and then; true ends the run after the batch at hand
+  double restart_every = 600;              ///< s of wall time between restarts
 };
 
 /// What came out of a run.

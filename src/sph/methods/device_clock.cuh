@@ -24,8 +24,6 @@ __device__ __forceinline__ void raise(unsigned long long& largest, double value)
 }
 
 struct DeviceClock {
-  static constexpr unsigned long long nobody = ~0ull;
-
   double time;
   double dt;       ///< of the step under way
   double next_dt;  ///< by the step control
@@ -35,7 +33,7 @@ struct DeviceClock {
   long long goal_step;
   int running;  ///< 0: kernels do nothing
   int walls;    ///< wall particles listed in this step
-  unsigned long long fault_id;
+  unsigned long long fault_word;
   unsigned long long moved_squared;  ///< bits of doubles: the largest of the step
   unsigned long long speed_squared;
   unsigned long long pushed_squared;
@@ -45,7 +43,7 @@ struct DeviceClock {
   __device__ void note(const Parameters<Real, dimensions>& parameters, const StageResult<Real, dimensions>& result,
                        std::int64_t label, int stage) {
     if (!(result.moved_squared < parameters.support_squared)) {
-      atomicMin(&fault_id, static_cast<unsigned long long>(id_of_label(label)));
+      atomicMin(&fault_word, static_cast<unsigned long long>(fault::word(stage, id_of_label(label))));
       raise(moved_squared, result.moved_squared);
     }
     if (!parameters.by_cfl || stage + 1 != stages) return;
@@ -64,7 +62,7 @@ struct DeviceClock {
   __device__ void prepare_step(bool by_cfl) {
     running = time < goal_time && step < goal_step;
     dt = by_cfl ? smaller(next_dt, goal_time - time) : next_dt;
-    fault_id = nobody;
+    fault_word = fault::none;
     moved_squared = speed_squared = pushed_squared = 0;
     walls = 0;
   }
@@ -74,7 +72,7 @@ struct DeviceClock {
     ++step;
     last_dt = dt;
     time = by_cfl ? time + dt : static_cast<double>(step) * dt;
-    if (fault_id != nobody) {
+    if (fault_word != fault::none) {
       running = 0;
       return;
     }

@@ -116,7 +116,7 @@ SHOAL_CPU_VARIANTS StageExtremes chunk_stage(const ChunkWork<Real, dimensions>& 
         advanced(parameters, work.step, work.base.load(i), work.base.energy[i], now, work.now.energy[i], rates);
     work.next.store(i, result.particle);
     work.next.energy[i] = result.energy;
-    extremes.take(parameters, result, work.id[i]);
+    extremes.take(parameters, result, work.step.stage, work.id[i]);
   }
   return extremes;
 }

@@ -246,7 +246,7 @@ __global__ void advance_stage(Parameters<Real, dimensions> parameters, RowsArray
     Real energy = parameters.energy ? arguments.now.energy[i] : Real(0);
     if (active) {
       rates = finished(parameters, rates);
-      const StageStep<Real> step{stage_weight<Real>(arguments.stage), static_cast<Real>(clock.dt)};
+      const StageStep<Real> step{arguments.stage, stage_weight<Real>(arguments.stage), static_cast<Real>(clock.dt)};
       const Particle<Real, dimensions> base = arrays.base.load(i);
       if (wall) {
         next = advanced_wall(parameters, step, base, particle, rates);

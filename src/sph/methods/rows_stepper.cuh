@@ -109,7 +109,7 @@ class RowsStepper final : public Stepper<Real, dimensions> {
       launch_steps(std::min(left, batch));
       const DeviceClock found = read_clock();
       clock = this->clock();
-      if (found.fault_id != DeviceClock::nobody) fail(found);
+      if (found.fault_word != fault::none) fail(found);
       if (observer && !observer(clock)) return;
       batch = std::min<std::int64_t>(2 * batch, most_steps_unwatched());
     }
@@ -174,7 +174,7 @@ class RowsStepper final : public Stepper<Real, dimensions> {
     clock.step = initial.clock.step;
     clock.last_dt = initial.clock.dt;
     clock.next_dt = initial.clock.next_dt;
-    clock.fault_id = DeviceClock::nobody;
+    clock.fault_word = fault::none;
     copy_bytes(queue_, clock_.data(), queue_.device(), &clock, {}, sizeof clock);
   }
 
@@ -266,8 +266,7 @@ class RowsStepper final : public Stepper<Real, dimensions> {
     before_fault_.time = after.time - after.dt;
     double moved_squared = 0;
     std::memcpy(&moved_squared, &found.moved_squared, sizeof moved_squared);
-    throw Error(blow_up_message(after, static_cast<std::int64_t>(found.fault_id), std::sqrt(moved_squared),
-                                std::sqrt(static_cast<double>(parameters_.support_squared))));
+    throw Error(blow_up_message(after, found.fault_word, std::sqrt(moved_squared), 2.0 * parameters_.smoothing_length));
   }
 
   Queue queue_;

@@ -56,7 +56,7 @@ class Serial final : public HostStepper<Real, dimensions> {
           advanced(this->parameters_, step, base.load(i), base.energy[i], now.load(i), now.energy[i], rates);
       next.store(i, result.particle);
       next.energy[i] = result.energy;
-      extremes.take(this->parameters_, result, this->id(i));
+      extremes.take(this->parameters_, result, step.stage, this->id(i));
     }
     return extremes;
   }

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Binning of points with about 14 to a cell: every method, on every device that is there.
+#include <shoal/cells.hpp>
+
+#include <cmath>
+
+#include "support/distributions.hpp"
+#include "support/measure.hpp"
+
+namespace shoal::benchmarks {
+namespace {
+
+using namespace testing_support;
+using Real = float;
+
+/// The fewest bytes for a point: coordinates in; cell and order out, and its share of the offsets.
+double least_bytes(std::int64_t points, std::int64_t cells) {
+  const double offsets = sizeof(std::int64_t) * static_cast<double>(cells) / static_cast<double>(points);
+  return 3 * sizeof(Real) + sizeof(std::uint32_t) + sizeof(std::int32_t) + offsets;
+}
+
+void bin(benchmark::State& state, const MethodInfo& method, Distribution<Real> (*make)(std::int64_t)) {
+  const std::int64_t n = state.range(0);
+  const Grid grid = Grid::fill(3, {0, 0, 0}, {1, 1, 1}, std::cbrt(14.0 / static_cast<double>(n)));
+  const Queue queue = queue_for(method.device);
+  const DevicePoints<Real> points(queue, make(n));
+  Cells<Real> cells(queue, grid, {.method = method.name});
+  const int repeats = queue.on_cpu() ? 1 : 20;  // between two waits, so that launches overlap
+  measure(state, queue, [&] {
+    for (int repeat = 0; repeat < repeats; ++repeat) cells.bin(points.x, points.y, points.z);
+  });
+  report(state, queue, static_cast<double>(n) * repeats, least_bytes(n, grid.cell_count()));
+}
+
+struct Named {
+  const char* name;
+  Distribution<Real> (*make)(std::int64_t);
+};
+
+const Named distributions[] = {
+    {"uniform", [](std::int64_t n) { return uniform<Real>(n); }},
+    {"clustered", [](std::int64_t n) { return clustered<Real>(n); }},
+    {"sorted", [](std::int64_t n) { return sorted(uniform<Real>(n)); }},
+    {"shuffled", [](std::int64_t n) { return shuffled(packed<Real>(n)); }},
+    {"one_hot", [](std::int64_t n) { return one_hot<Real>(n); }},
+};
+
+}  // namespace
+
+void register_benchmarks() {
+  for (const MethodInfo& method : methods("cells")) {
+    if (!is_here(method.device)) continue;
+    for (const Named& points : distributions) {
+      const std::string name = benchmark_name("bin_" + std::string(points.name), method);
+      auto* row =
+          benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) { bin(state, method, points.make); });
+      row->UseRealTime()->Unit(benchmark::kMicrosecond)->Arg(100'000)->Arg(1'000'000);
+      if (method.device == DeviceKind::cuda) row->Arg(10'000'000);
+    }
+  }
+}
+
+}  // namespace shoal::benchmarks

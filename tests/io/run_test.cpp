@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+// The run loop, driven by a simulation that follows a script.
+#include <gmock/gmock.h>
+#include <sys/resource.h>
+#include <shoal/io/restart.hpp>
+#include <shoal/io/run.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <numeric>
+#include <sstream>
+
+#include "io/hdf5.hpp"
+#include "io/sample_state.hpp"
+#include "support/messages.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace shoal::io {
+namespace {
+
+using namespace testing_support;
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// Steps of at most 0.03 s; every value follows from the time.
+class ScriptedSimulation : public Simulation {
+ public:
+  std::int64_t particles = 10;
+  double blows_up_at = 1e9, loses_one_at = 1e9, speed = 1;
+
+  void advance_to(double time, const sph::Solver::Observer& observer) override {
+    while (clock_.time < time) {
+      const double dt = std::min(0.03, time - clock_.time);
+      if (clock_.time + dt > blows_up_at) throw Error("sph: blow-up: particle 3 moves 3.1 m/step.");
+      const bool ends_here = clock_.time + 0.03 >= time;
+      clock_.time = ends_here ? time : clock_.time + dt;
+      clock_.dt = dt;
+      ++clock_.step;
+      if (!observer(clock())) return;
+    }
+  }
+  sph::Clock clock() const override {
+    sph::Clock now = clock_;
+    now.lost = now.time >= loses_one_at ? 1 : 0;
+    now.particles = particles - now.lost;
+    return now;
+  }
+  sph::Fields fields() const override {
+    std::vector<std::int64_t> ids(static_cast<std::size_t>(clock().particles));
+    std::iota(ids.begin(), ids.end(), 0);
+    sph::Fields now = sample_fields(clock_.time, ids);
+    now.clock = clock();
+    return now;
+  }
+  sph::Ledger ledger() const override {
+    sph::Ledger now;
+    now.clock = clock();
+    now.mass = 100.0 * static_cast<double>(clock().particles);
+    now.kinetic = now.mass * speed * speed / 2;
+    now.momentum = {now.mass * speed, 0, 0};
+    return now;
+  }
+  sph::Snapshot snapshot() const override {
+    sph::Snapshot now = random_snapshot(static_cast<std::size_t>(clock().particles));
+    now.clock = clock();
+    return now;
+  }
+  void continue_from(const sph::Clock& clock) { clock_ = clock; }
+
+ private:
+  sph::Clock clock_;
+};
+
+sph::Case case_with_probes() {
+  sph::Case simulation = sample_case();
+  simulation.probes = {{"front", sph::ProbeKind::surge_front, {}, 0.1}, {"gauge", sph::ProbeKind::pressure, {}, 0}};
+  return simulation;
+}
+
+struct RunTest : testing::Test {
+  ScratchFolder folder;
+  ScriptedSimulation simulation;
+  sph::Case description = case_with_probes();
+  RunOptions options{.folder = folder.path(), .device = "cpu"};
+
+  RunReport run_it() { return run(simulation, description, options); }
+  std::filesystem::path file(const std::string& name) const { return folder / name; }
+  std::string text_of(const std::string& name) const { return read_text(file(name)); }
+
+  std::vector<double> field_times() const {
+    const hdf5::Handle in = hdf5::open_for_reading(file("fields.vtkhdf"));
+    return hdf5::Rows(in, "VTKHDF/Steps/Values").read<double>();
+  }
+  /// The first column of a table.
+  std::vector<double> times_in(const std::string& name) const {
+    std::istringstream in(text_of(name));
+    std::vector<double> times;
+    std::string line;
+    std::getline(in, line);
+    while (std::getline(in, line)) times.push_back(std::stod(line));
+    return times;
+  }
+};
+
+TEST_F(RunTest, LeavesEveryFileOfTheCase) {
+  const RunReport report = run_it();
+  EXPECT_FALSE(report.interrupted);
+  EXPECT_EQ(report.last.clock.time, 1);
+  EXPECT_THAT(field_times(), ElementsAre(0, 0.25, 0.5, 0.75, 1));
+  EXPECT_THAT(times_in("energy.csv"), ElementsAre(0, 0.25, 0.5, 0.75, 1));
+  EXPECT_THAT(times_in("gauge.csv"), ElementsAre(0, 0.25, 0.5, 0.75, 1));
+  EXPECT_EQ(times_in("front.csv").size(), 11u);
+  EXPECT_THAT(text_of("front.csv"), StartsWith("time [s],front [m]\n0,9\n0.1,9.1"));
+  EXPECT_THAT(text_of("energy.csv"), StartsWith("time [s],step,mass [kg],momentum_x [kg m/s]"));
+  EXPECT_EQ(text_of("case.toml"), description.text);
+  EXPECT_EQ(read_restart(file("restart.h5")).snapshot.clock.time, 1);
+  EXPECT_EQ(read_restart(file("restart.h5")).case_text, description.text);
+  EXPECT_THAT(text_of("summary.json"), HasSubstr("\"interrupted\": false"));
+  for (const std::string& name : report.files) EXPECT_TRUE(std::filesystem::exists(file(name))) << name;
+}
+
+TEST_F(RunTest, WritesVtpWhenTheCaseSaysSo) {
+  description.output.format = sph::FieldFormat::vtp;
+  run_it();
+  EXPECT_THAT(text_of("fields.pvd"), HasSubstr("timestep=\"0.75\""));
+  EXPECT_FALSE(std::filesystem::exists(file("fields.vtkhdf")));
+}
+
+TEST_F(RunTest, AnInterruptedRunThatIsResumedLeavesTheSameFiles) {
+  const ScratchFolder folder_of_whole_run;
+  {
+    ScriptedSimulation whole;
+    RunOptions other = options;
+    other.folder = folder_of_whole_run / "whole";
+    prepare_output(other.folder, description, false);
+    run(whole, description, other);
+  }
+  for (const int stop_after : {0, 1, 7, 20, 33}) {
+    prepare_output(folder.path(), description, true);
+    simulation = {};
+    options.resume = false;
+    int asked = 0;
+    options.interrupted = [&asked, stop_after] { return asked++ >= stop_after; };
+    EXPECT_TRUE(run_it().interrupted);
+
+    const Restart restart = read_restart(file("restart.h5"));
+    EXPECT_LT(restart.snapshot.clock.time, 1);
+    simulation = {};
+    simulation.continue_from(restart.snapshot.clock);
+    options.resume = true;
+    options.interrupted = {};
+    EXPECT_FALSE(run_it().interrupted);
+    for (const char* name : {"front.csv", "gauge.csv", "restart.h5"})
+      EXPECT_EQ(text_of(name), read_text(folder_of_whole_run / "whole" / name)) << name << " after " << stop_after;
+    EXPECT_EQ(times_in("energy.csv"), times_in("front.csv").empty() ? std::vector<double>{} : field_times());
+    EXPECT_THAT(field_times(), ElementsAre(0, 0.25, 0.5, 0.75, 1)) << stop_after;
+  }
+}
+
+TEST_F(RunTest, ResumingDropsWhatIsLaterThanTheRestart) {
+  run_it();
+  simulation = {};
+  sph::Clock clock;
+  clock.time = 0.5;
+  simulation.continue_from(clock);
+  options.resume = true;
+  options.interrupted = [] { return true; };  // before anything new is written
+  run_it();
+  EXPECT_THAT(field_times(), ElementsAre(0, 0.25, 0.5));
+  EXPECT_THAT(times_in("gauge.csv"), ElementsAre(0, 0.25, 0.5));
+  EXPECT_EQ(times_in("front.csv").size(), 6u);
+}
+
+TEST_F(RunTest, ABlowUpSavesTheLastGoodStateAndKeepsTheOutput) {
+  simulation.blows_up_at = 0.61;
+  const std::string message = message_of([&] { run_it(); });
+  EXPECT_THAT(message, HasSubstr("sph: blow-up: particle 3"));
+  EXPECT_THAT(message, HasSubstr("The state of step"));
+  EXPECT_THAT(message, EndsWith(file("restart.h5").string() + "."));
+  EXPECT_THAT(field_times(), ElementsAre(0, 0.25, 0.5));
+  EXPECT_EQ(times_in("front.csv").size(), 7u);
+  EXPECT_LE(read_restart(file("restart.h5")).snapshot.clock.time, 0.61);
+}
+
+TEST_F(RunTest, WritesRestartsAsTheRunGoes) {
+  options.restart_every = 0;  // after each batch
+  options.json_log = file("log.jsonl");
+  run_it();
+  const std::string log = text_of("log.jsonl");
+  std::size_t restarts = 0;
+  for (std::size_t at = log.find("\"restart\""); at != std::string::npos; at = log.find("\"restart\"", at + 1))
+    ++restarts;
+  EXPECT_GT(restarts, 30u);
+  EXPECT_THAT(field_times(), ElementsAre(0, 0.25, 0.5, 0.75, 1));
+}
+
+TEST_F(RunTest, TheLogHasOneObjectALine) {
+  options.json_log = file("log.jsonl");
+  run_it();
+  std::istringstream log(text_of("log.jsonl"));
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(log, line);) lines.push_back(line);
+  ASSERT_GE(lines.size(), 3u);
+  EXPECT_THAT(lines.front(), StartsWith("{\"event\": \"start\", \"time\": 0, \"step\": 0"));
+  EXPECT_THAT(lines.back(), StartsWith("{\"event\": \"end\", \"time\": 1"));
+  for (const std::string& line : lines) EXPECT_THAT(line, EndsWith("}"));
+}
+
+TEST_F(RunTest, ALostParticleCountsAsMassDrift) {
+  simulation.loses_one_at = 0.6;
+  const RunReport report = run_it();
+  EXPECT_DOUBLE_EQ(report.mass_drift, -0.1);
+  EXPECT_EQ(report.last.clock.lost, 1);
+  EXPECT_THAT(summary_text(report), HasSubstr("1 lost"));
+  EXPECT_THAT(field_times(), ElementsAre(0, 0.25, 0.5, 0.75, 1));
+}
+
+TEST_F(RunTest, MomentumDriftIsThereOnlyWhenNothingActs) {
+  EXPECT_EQ(run_it().momentum_drift, 0.0);
+  description.scheme.gravity = {0, -9.81, 0};
+  simulation = {};
+  EXPECT_FALSE(run_it().momentum_drift.has_value());
+}
+
+TEST_F(RunTest, ProgressNamesWhatAPersonLooksFor) {
+  std::ostringstream shown;
+  options.progress = {.out = &shown, .terminal = true, .colour = false, .width = 0};
+  struct Slow : ScriptedSimulation {
+    void advance_to(double time, const sph::Solver::Observer& observer) override {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      ScriptedSimulation::advance_to(time, observer);
+    }
+  } slow;
+  description.duration = 0.5;
+  run(slow, description, options);
+  EXPECT_THAT(shown.str(), HasSubstr("10 particles   t 0."));
+  EXPECT_THAT(shown.str(), HasSubstr("/0.500 s   dt "));
+  EXPECT_THAT(shown.str(), HasSubstr("evaluations/s   ETA 0:0"));
+  EXPECT_THAT(shown.str(), HasSubstr("mass +0.0e0"));
+  EXPECT_THAT(shown.str(), EndsWith("\x1b[K\n"));
+}
+
+TEST_F(RunTest, AnOutputThatCannotBeWrittenEndsTheRunWithARestart) {
+  std::filesystem::create_directory(file("summary.json"));  // no file can take this name
+  const std::string message = message_of([&] { run_it(); });
+  EXPECT_THAT(message, HasSubstr("summary.json: writing failed"));
+  EXPECT_THAT(message, HasSubstr("restart.h5"));
+  EXPECT_THAT(field_times(), ElementsAre(0, 0.25, 0.5, 0.75, 1));
+}
+
+/// While it lives, no file may grow over `bytes`, which is what a full disk looks like to those who write.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t bytes) : before_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &limit_);
+    rlimit small = limit_;
+    small.rlim_cur = bytes;
+    ::setrlimit(RLIMIT_FSIZE, &small);
+  }
+  ~FileSizeLimit() {
+    ::setrlimit(RLIMIT_FSIZE, &limit_);
+    std::signal(SIGXFSZ, before_);
+  }
+
+ private:
+  rlimit limit_{};
+  void (*before_)(int);
+};
+
+TEST_F(RunTest, AFullDiskKeepsWhatWasWritten) {
+  simulation.particles = 50'000;  // 1.6 MB a state
+  description.output.every = 0.1;
+  std::string message;
+  {
+    const FileSizeLimit limit(10'000'000);
+    message = message_of([&] { run_it(); });
+  }
+  EXPECT_THAT(message, HasSubstr("fields.vtkhdf: no room for the next"));
+  EXPECT_THAT(message, HasSubstr("restart.h5"));
+  const std::vector<double> times = field_times();
+  EXPECT_GE(times.size(), 2u);
+  EXPECT_LT(times.size(), 11u);
+  const hdf5::Handle in = hdf5::open_for_reading(file("fields.vtkhdf"));
+  const std::vector<float> points = hdf5::Rows(in, "VTKHDF/Points").read<float>();
+  ASSERT_EQ(points.size(), times.size() * 150'000);
+  for (std::size_t state = 0; state < times.size(); ++state)
+    EXPECT_EQ(points[state * 150'000 + 3 * 7], 7 + static_cast<float>(times[state]));
+}
+
+TEST(PrepareOutput, RefusesAFolderWithFilesUnlessForced) {
+  const ScratchFolder folder;
+  const sph::Case simulation = case_with_probes();
+  prepare_output(folder / "new/deep", simulation, false);
+  EXPECT_TRUE(std::filesystem::is_directory(folder / "new/deep"));
+  prepare_output(folder / "new/deep", simulation, false);  // still empty
+  write_text(folder / "new/deep/front.csv", "old");
+  write_text(folder / "new/deep/notes.txt", "mine");
+  EXPECT_THAT(message_of([&] { prepare_output(folder / "new/deep", simulation, false); }), HasSubstr("--force"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "new/deep/front.csv"));
+  prepare_output(folder / "new/deep", simulation, true);
+  EXPECT_FALSE(std::filesystem::exists(folder / "new/deep/front.csv"));
+  EXPECT_EQ(read_text(folder / "new/deep/notes.txt"), "mine");
+}
+
+TEST(PrepareOutput, AFileInTheWayIsAnError) {
+  const ScratchFolder folder;
+  write_text(folder / "file", "");
+  EXPECT_THAT(message_of([&] { prepare_output(folder / "file", sample_case(), true); }), HasSubstr("this is a file"));
+  EXPECT_THAT(message_of([&] { prepare_output(folder / "file/below", sample_case(), true); }),
+              HasSubstr("cannot make this folder"));
+}
+
+}  // namespace
+}  // namespace shoal::io

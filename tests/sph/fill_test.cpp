@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sph/fill.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "sph_cases.hpp"
+#include "support/messages.hpp"
+
+namespace shoal::sph {
+namespace {
+
+using namespace testing_support;
+
+Snapshot filled(const Case& simulation) { return fill(simulation, make_lattice(simulation, 64)); }
+
+TEST(Fill, ThePapersDamBreaksHaveThePapersParticles) {
+  EXPECT_EQ(filled(dam_break(1)).id.size(), 6462u);
+  EXPECT_EQ(filled(dam_break(2)).id.size(), 22899u);
+  EXPECT_EQ(filled(dam_break(4)).id.size(), 85773u);
+}
+
+TEST(Fill, WallsOfTheFirstDamBreak) {
+  const Snapshot state = filled(dam_break(1));
+  EXPECT_EQ(std::count(state.tag.begin(), state.tag.end(), 0x80), 825 + 486);
+  for (std::size_t i = 0; i < state.id.size(); ++i)
+    EXPECT_EQ(state.coordinate[0][i] & 1, state.tag[i] >> 7) << "the lowest bit of x tells walls from fluid";
+}
+
+TEST(Fill, ParticlesSitInTheMiddleOfTheirSquares) {
+  const Case simulation = block_of_water(3, 2);
+  const Lattice lattice = make_lattice(simulation, 64);
+  const Snapshot state = fill(simulation, lattice);
+  ASSERT_EQ(state.id.size(), 6u);
+  std::vector<double> x;
+  for (const std::int64_t units : state.coordinate[0]) x.push_back(lattice.origin[0] + lattice.unit * units);
+  for (const std::size_t i : {0, 3}) EXPECT_NEAR(x[i], 0.005, 1e-12);
+  for (const std::size_t i : {2, 5}) EXPECT_NEAR(x[i], 0.025, 1e-12);
+  EXPECT_NEAR(lattice.origin[1] + lattice.unit * state.coordinate[1][5], 0.015, 1e-12);
+}
+
+TEST(Fill, AClosedBoxIn3DHasWallsAllAround) {
+  Case simulation = block_of_water(2, 2, 2);
+  simulation.walls = {{"box", {{0, 0, 0}, {0.02, 0.02, 0.02}}, {}, 2, ""}};
+  EXPECT_EQ(filled(simulation).id.size(), 6u * 6 * 6);
+  simulation.walls[0].open = {Side::top, Side::front};
+  EXPECT_EQ(filled(simulation).id.size(), 6u * 4 * 4);
+}
+
+TEST(Fill, HydrostaticPressureGrowsWithDepth) {
+  Case simulation = block_of_water(1, 100);
+  simulation.scheme.gravity = {0, -9.81, 0};
+  simulation.bodies[0].pressure = InitialPressure::hydrostatic;
+  const Snapshot state = filled(simulation);
+  const double density = 1000 + state.density_deviation[0];
+  EXPECT_NEAR(state.stress[0] * density * density, 1000 * 9.81 * 0.995, 1e-6);
+  EXPECT_NEAR(state.stress[99] * 1e6, 1000 * 9.81 * 0.005, 1e-2);
+}
+
+TEST(Fill, HeatIsAGaussian) {
+  Case simulation = block_of_water(11, 1);
+  simulation.scheme.energy = true;
+  simulation.heat = {{{0.055, 0.005, 0}, 0.02, 300}};
+  const Snapshot state = filled(simulation);
+  EXPECT_DOUBLE_EQ(state.energy[5], 300);
+  EXPECT_NEAR(state.energy[7], 300 * std::exp(-1.0), 1e-9);
+}
+
+TEST(Fill, BodiesMayNotOverlap) {
+  Case simulation = block_of_water(4, 4);
+  simulation.bodies.push_back({"water", {{0.03, 0.03, 0}, {0.06, 0.06, 0}}, {}, {}});
+  EXPECT_EQ(message_of([&] { filled(simulation); }),
+            "sph: body 1 and body 0 overlap. Particles may not start on top of each other; move one of the boxes.");
+}
+
+TEST(Fill, ParticlesMayNotStartInsideWalls) {
+  Case simulation = block_of_water(4, 4);
+  simulation.walls = {{"tank", {{0.01, 0, 0}, {0.1, 0.1, 0}}, {}, 3, ""}};
+  EXPECT_EQ(message_of([&] { filled(simulation); }),
+            "sph: body 0 reaches into wall \"tank\". Particles may not start inside walls; shrink body.box or move "
+            "wall.box, which is the inside.");
+  simulation.walls[0].box.from = {0, 0, 0};
+  EXPECT_EQ(message_of([&] { filled(simulation); }), "no error");
+}
+
+TEST(Fill, ABodyMayReachThroughAnOpenSide) {
+  Case simulation = block_of_water(4, 8);
+  simulation.walls = {{"cup", {{0, 0, 0}, {0.04, 0.04, 0}}, {Side::top}, 3, ""}};
+  EXPECT_EQ(message_of([&] { filled(simulation); }), "no error");
+}
+
+TEST(Fill, ParticlesStartInTheDomain) {
+  Case simulation = block_of_water(4, 4);
+  simulation.domain = Box{{0, 0, 0}, {0.02, 0.1, 0}};
+  EXPECT_EQ(message_of([&] { filled(simulation); }),
+            "sph: particle 2 starts outside the domain: x = 0.025 m, allowed [0, 0.02] m. Enlarge [domain] or move the "
+            "body.");
+}
+
+TEST(Fill, A2DWallHasNoFront) {
+  Case simulation = block_of_water(4, 4);
+  simulation.walls = {{"cup", {{0, 0, 0}, {0.04, 0.04, 0}}, {Side::front}, 3, ""}};
+  EXPECT_EQ(message_of([&] { filled(simulation); }),
+            "sph: wall side \"front\" needs a 3-D case; a 2-D wall has left, right, bottom, top.");
+}
+
+}  // namespace
+}  // namespace shoal::sph

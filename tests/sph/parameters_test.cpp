@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sph/parameters.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sph/cell_item.hpp"
+#include "sph_cases.hpp"
+#include "support/messages.hpp"
+
+namespace shoal::sph {
+namespace {
+
+using namespace testing_support;
+
+TEST(Lattice, CellsAreALittleLargerThanTheSupport) {
+  const Case simulation = dam_break(4);
+  for (const int bits : {32, 64}) {
+    const Lattice lattice = make_lattice(simulation, bits);
+    const double edge = std::ldexp(lattice.unit, lattice.bits);
+    EXPECT_GT(edge, support(simulation));
+    EXPECT_LT(edge, support(simulation) * 1.00001);
+    EXPECT_GE(lattice.cells[0], 5.8 / edge + 2);
+    const double most = std::ldexp(static_cast<double>(lattice.cells[0] + 1), lattice.bits);
+    EXPECT_LT(most, std::ldexp(1.0, bits - 1)) << "a particle one cell beyond the ring still has a coordinate";
+  }
+}
+
+TEST(Lattice, ResolvesAMillionthOfASpacingInFloat) { EXPECT_LT(make_lattice(dam_break(1), 32).unit, 1e-6 * 0.02); }
+
+TEST(Lattice, ADomainThatIsTooLargeForFloatSaysSo) {
+  Case simulation = block_of_water(2, 2);
+  simulation.domain = Box{{0, 0, 0}, {20000, 0.1, 0}};
+  EXPECT_EQ(message_of([&] { make_lattice(simulation, 32); }).substr(0, 30), "sph: a domain of 833335 cells ");
+  EXPECT_EQ(message_of([&] { make_lattice(simulation, 64); }), "no error");
+  simulation.domain = Box{{0, 0, 0}, {200000, 0.1, 0}};
+  EXPECT_NE(message_of([&] { make_lattice(simulation, 64); }).find("expected at most 1048576. Enlarge"),
+            std::string::npos);
+}
+
+TEST(Cell, TheRingIsOutside) {
+  const Case simulation = block_of_water(20, 10);
+  const Lattice lattice = make_lattice(simulation, 64);
+  const auto parameters = make_parameters<double, 2>(simulation, lattice);
+  const auto cell_at = [&](std::int64_t along_x, std::int64_t along_y) {
+    return cell_of(parameters, Place<double, 2>{{along_x << lattice.bits, along_y << lattice.bits}, 0, 0});
+  };
+  EXPECT_EQ(cell_at(1, 1), static_cast<std::uint32_t>(lattice.cells[0] + 1));
+  EXPECT_EQ(cell_at(2, 1), cell_at(1, 1) + 1);
+  EXPECT_EQ(cell_at(1, 2), cell_at(1, 1) + lattice.cells[0]);
+  for (const auto outside :
+       {cell_at(0, 3), cell_at(lattice.cells[0] - 1, 3), cell_at(3, 0), cell_at(-1, 3), cell_at(3, lattice.cells[1])})
+    EXPECT_EQ(outside, parameters.cell_count);
+}
+
+TEST(Cell, RowsCoverTheNeighborhood) {
+  const Case simulation = block_of_water(20, 10, 10);
+  const Lattice lattice = make_lattice(simulation, 64);
+  const auto parameters = make_parameters<double, 3>(simulation, lattice);
+  const auto cell_at = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
+    return cell_of(parameters, Place<double, 3>{{x << lattice.bits, y << lattice.bits, z << lattice.bits}, 0});
+  };
+  std::vector<std::uint32_t> rows;
+  for (int row = 0; row < neighbor_rows<3>; ++row) rows.push_back(row_of(parameters, cell_at(4, 5, 6), row));
+  std::vector<std::uint32_t> expected;
+  for (int z = 5; z <= 7; ++z)
+    for (int y = 4; y <= 6; ++y) expected.push_back(cell_at(3, y, z));
+  EXPECT_EQ(rows, expected);
+}
+
+}  // namespace
+}  // namespace shoal::sph

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every method of the solver does at the edges: blow-up, particles that leave, goals, observers.
+#include <gtest/gtest.h>
+#include <shoal/methods.hpp>
+#include <shoal/sph.hpp>
+
+#include "sph_cases.hpp"
+#include "support/devices.hpp"
+#include "support/messages.hpp"
+
+namespace shoal::sph {
+namespace {
+
+using namespace testing_support;
+
+void expect_start(const std::string& message, const std::string& start) {
+  EXPECT_EQ(message.substr(0, start.size()), start);
+}
+
+class SphMethodLimits : public testing::TestWithParam<MethodInfo> {
+ protected:
+  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam().device); }
+  Solver solver(Case simulation) const {
+    simulation.method = GetParam().name;
+    return Solver(queue_on(GetParam().device), simulation);
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Rows, SphMethodLimits, testing::ValuesIn(methods("sph")),
+                         [](const auto& row) { return row.param.name + "_" + device_word(row.param.device); });
+
+TEST_P(SphMethodLimits, ABlowUpNamesStepAndParticleAndKeepsTheStateBefore) {
+  Case simulation = block_of_water(20, 20);
+  simulation.bodies.push_back(
+      {"water", {{0.4, 0, 0}, {0.41, 0.01, 0}}, {300, 0, 0}, {}});  // 3 cm a step, support 2.4 cm
+  Solver run = solver(simulation);
+  expect_start(
+      message_of([&] { run.advance_steps(5); }),
+      "sph: blow-up at step 1, t = 0.0001 s: particle 400 moves further than the kernel's support of 0.024 m in "
+      "one step, or is not a number;");
+  const Snapshot kept = run.snapshot();
+  EXPECT_EQ(kept.clock.step, 0);
+  EXPECT_EQ(kept.id.size(), 401u);
+  for (std::size_t i = 0; i < kept.id.size(); ++i) {
+    EXPECT_EQ(kept.velocity[0][i], kept.id[i] == 400 ? 300 : 0);
+    EXPECT_EQ(kept.velocity[1][i], 0);
+  }
+}
+
+TEST_P(SphMethodLimits, AStepThatIsTooLongBlowsUpWithAMessage) {
+  Case simulation = dam_break(1);
+  simulation.scheme.dt = 0.02;
+  Solver run = solver(simulation);
+  const std::string message = message_of([&] { run.advance_to(4); });
+  expect_start(message, "sph: blow-up at step ");
+}
+
+TEST_P(SphMethodLimits, AVelocityThatIsNotANumberIsABlowUp) {
+  const Case simulation = block_of_water(10, 10);
+  Snapshot state = solver(simulation).snapshot();
+  for (std::size_t i = 0; i < state.id.size(); ++i)
+    if (state.id[i] == 42) state.velocity[1][i] = std::nan("");
+  Case chosen = simulation;
+  chosen.method = GetParam().name;
+  Solver run(queue_on(GetParam().device), chosen, state);
+  const std::string message = message_of([&] { run.advance_steps(1); });
+  expect_start(message, "sph: blow-up at step 1, t = 0.0001 s: particle 42 moves");
+}
+
+TEST_P(SphMethodLimits, ParticlesThatLeaveAreCountedAndStopThere) {
+  Case simulation = block_of_water(4, 4);
+  simulation.bodies[0].velocity = {1, 0, 0};
+  simulation.bodies.push_back({"water", {{0, 0.3, 0}, {0.04, 0.34, 0}}, {}, {}});
+  simulation.domain = Box{{-0.1, -0.1, 0}, {0.2, 0.4, 0}};
+  simulation.scheme.dt = 1e-3;
+  Solver run = solver(simulation);
+  run.advance_to(0.3);
+  EXPECT_EQ(run.clock().particles, 16);
+  EXPECT_EQ(run.clock().lost, 16);
+  const Fields there = run.fields();
+  EXPECT_EQ(there.id.size(), 32u);
+  run.advance_to(0.6);
+  const Fields later = run.fields();
+  for (std::size_t i = 0; i < 16; ++i) {
+    EXPECT_GT(later.position[3 * i], 0.2);
+    EXPECT_EQ(later.position[3 * i], there.position[3 * i]);
+  }
+}
+
+TEST_P(SphMethodLimits, TheStepByCflMeetsTheGoal) {
+  Case simulation = dam_break(1);
+  simulation.scheme.time_step = TimeStep::cfl;
+  Solver run = solver(simulation);
+  run.advance_to(0.0123);
+  EXPECT_EQ(run.clock().time, 0.0123);
+  // h / c = 4.8e-4 s; no particle is faster than 2 √(g H) = 6.3 m/s, so steps are within 0.8 h / (c + 6.3) and 0.8 h /
+  // c
+  EXPECT_LE(run.clock().next_dt, 0.8 * 0.024 / 50);
+  EXPECT_GE(run.clock().next_dt, 0.8 * 0.024 / 56.3);
+  EXPECT_GE(run.clock().step, 32);
+  EXPECT_LE(run.clock().step, 38);
+}
+
+TEST_P(SphMethodLimits, AFixedStepTakesTheNearestWholeNumber) {
+  Solver run = solver(dam_break(1));
+  run.advance_to(0.0021);
+  EXPECT_EQ(run.clock().step, 5);
+  EXPECT_EQ(run.clock().time, 5 * 4e-4);
+  run.advance_to(0.0021);
+  EXPECT_EQ(run.clock().step, 5);
+}
+
+TEST_P(SphMethodLimits, AnObserverEndsARunEarly) {
+  Solver run = solver(dam_break(1));
+  int calls = 0;
+  run.advance_to(4, [&](const Clock& clock) {
+    ++calls;
+    EXPECT_GT(clock.step, 0);
+    return false;
+  });
+  EXPECT_EQ(calls, 1);
+  EXPECT_LT(run.clock().step, 10000);
+  run.advance_steps(1);  // and it can go on
+}
+
+TEST_P(SphMethodLimits, TimeDoesNotRunBackwards) {
+  Solver run = solver(block_of_water(3, 3));
+  run.advance_to(0.01);
+  EXPECT_EQ(message_of([&] { run.advance_to(0.005); }), "sph: cannot advance to t = 0.005 s from t = 0.01 s.");
+  EXPECT_EQ(message_of([&] { run.advance_steps(-1); }), "sph: cannot advance by -1 steps.");
+}
+
+TEST_P(SphMethodLimits, ReportsItsRow) {
+  const MethodInfo method = solver(block_of_water(3, 3)).method();
+  EXPECT_EQ(method.operation, "sph");
+  EXPECT_EQ(method.name, GetParam().name);
+  EXPECT_EQ(method.device, GetParam().device);
+}
+
+TEST(Sph, AutoTakesADeterministicMethod) {
+  EXPECT_EQ(Solver(Queue::cpu(), block_of_water(3, 3)).method().name, "list");
+}
+
+}  // namespace
+}  // namespace shoal::sph

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every method of the solver must do: agree with serial, conserve, repeat, resume.
+#include <gtest/gtest.h>
+#include <shoal/methods.hpp>
+#include <shoal/sph.hpp>
+
+#include <algorithm>
+
+#include "sph/parameters.hpp"
+#include "sph_cases.hpp"
+#include "support/devices.hpp"
+
+namespace shoal::sph {
+namespace {
+
+using namespace testing_support;
+
+/// n particles of water in a block: a rectangle, and a shorter row on top of it.
+Case particles(int n, Precision precision) {
+  const int columns = std::max(1, static_cast<int>(std::sqrt(n)));
+  const int rows = n / columns;
+  Case simulation = block_of_water(columns, rows);
+  if (const int rest = n - columns * rows; rest > 0)
+    simulation.bodies.push_back({"water", {{0, 0.01 * rows, 0}, {0.01 * rest, 0.01 * rows + 0.01, 0}}, {}, {}});
+  simulation.precision = precision;
+  return simulation;
+}
+
+/// Largest differences between two states of the same particles.
+struct Difference {
+  double position = 0;
+  double velocity = 0;
+  double density = 0;
+  double energy = 0;
+};
+
+Difference difference(const Fields& a, const Fields& b) {
+  EXPECT_EQ(a.id, b.id);
+  Difference d;
+  for (std::size_t i = 0; i < a.position.size(); ++i) {
+    d.position = std::max(d.position, std::abs(a.position[i] - b.position[i]));
+    d.velocity = std::max(d.velocity, static_cast<double>(std::abs(a.velocity[i] - b.velocity[i])));
+  }
+  for (std::size_t i = 0; i < a.density.size(); ++i) {
+    d.density = std::max(d.density, static_cast<double>(std::abs(a.density[i] - b.density[i])));
+    d.energy = std::max(d.energy, static_cast<double>(std::abs(a.energy[i] - b.energy[i])));
+  }
+  return d;
+}
+
+/// The state as numbers in the order of ids, to compare bits.
+std::vector<double> bits_of(const Snapshot& state) {
+  std::vector<std::size_t> order(state.id.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[static_cast<std::size_t>(state.id[i])] = i;
+  std::vector<double> bits;
+  for (const std::size_t i : order) {
+    for (int axis = 0; axis < 3; ++axis) {
+      if (state.coordinate[axis].empty()) continue;
+      bits.push_back(static_cast<double>(state.coordinate[axis][i]));
+      bits.push_back(state.velocity[axis][i]);
+    }
+    bits.push_back(state.density_deviation[i]);
+    bits.push_back(state.stress[i]);
+    bits.push_back(state.energy[i]);
+  }
+  return bits;
+}
+
+std::int64_t units_a_spacing(const Case& simulation) {
+  const int bits = simulation.precision == Precision::float_ ? 32 : 64;
+  return std::llround(simulation.spacing / make_lattice(simulation, bits).unit);
+}
+
+class EverySphMethod : public testing::TestWithParam<MethodInfo> {
+ protected:
+  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam().device); }
+  Queue queue() const { return queue_on(GetParam().device); }
+  Solver solver(Case simulation) const {
+    simulation.method = GetParam().name;
+    return Solver(queue(), simulation);
+  }
+  Solver solver(Case simulation, const Snapshot& from) const {
+    simulation.method = GetParam().name;
+    return Solver(queue(), simulation, from);
+  }
+  static Solver oracle(Case simulation, const Snapshot& from) {
+    simulation.method = "serial";
+    return Solver(Queue::cpu(1), simulation, from);
+  }
+
+  /// One step from a shaken state, against serial. What a step adds to a sum is known to a few units in the last place
+  /// of its largest terms: changes of 100 m/s² · dt, 1e5 kg/m³/s · dt and 1e4 J/kg/s · dt here.
+  void expect_agreement(const Case& simulation) const {
+    Case quiet = simulation;
+    quiet.method = "serial";
+    const Snapshot start = shaken(Solver(Queue::cpu(1), quiet).snapshot(), simulation, units_a_spacing(simulation));
+    Solver expected = oracle(simulation, start);
+    Solver got = solver(simulation, start);
+    expected.advance_steps(1);
+    got.advance_steps(1);
+    const double eps = simulation.precision == Precision::float_ ? 6e-8 : 1.2e-7 * 6e-8;
+    const Difference d = difference(expected.fields(), got.fields());
+    const double reported = 6e-8;  // velocities, densities and energies are reported as floats
+    EXPECT_LE(d.position, 4 * eps * simulation.spacing * 100);
+    EXPECT_LE(d.velocity, 20 * (eps + reported * 0.2));
+    EXPECT_LE(d.density, 20 * 1000 * (eps + reported * 0.2));
+    EXPECT_LE(d.energy, 20 * (eps + reported));
+    EXPECT_EQ(expected.clock().particles, got.clock().particles);
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Rows, EverySphMethod, testing::ValuesIn(methods("sph")),
+                         [](const auto& row) { return row.param.name + "_" + device_word(row.param.device); });
+
+TEST_P(EverySphMethod, AgreesWithSerialAtEverySize) {
+  for (const Precision precision : {Precision::float_, Precision::double_})
+    for (const int n : {1, 131, 42'793}) {
+      SCOPED_TRACE(testing::Message() << n << " particles, " << to_word(precision));
+      expect_agreement(particles(n, precision));
+    }
+}
+
+TEST_P(EverySphMethod, AgreesWithSerialIn3D) {
+  for (const Precision precision : {Precision::float_, Precision::double_}) {
+    Case simulation = block_of_water(14, 13, 12);
+    simulation.precision = precision;
+    simulation.scheme.gravity = {0, 0, -9.81};
+    simulation.walls = {{"tank", {{0, 0, 0}, {0.2, 0.13, 0.2}}, {Side::top}, 3, ""}};
+    expect_agreement(simulation);
+  }
+}
+
+TEST_P(EverySphMethod, AgreesWithSerialForEveryChoiceOfScheme) {
+  for (const Walls walls : {Walls::repulsive, Walls::dynamic, Walls::adami})
+    for (const Kernel kernel : {Kernel::cubic_spline, Kernel::wendland_c2})
+      for (const DensityDiffusion diffusion :
+           {DensityDiffusion::none, DensityDiffusion::ferrari, DensityDiffusion::molteni}) {
+        SCOPED_TRACE(testing::Message() << to_word(walls) << ", " << to_word(kernel) << ", " << to_word(diffusion));
+        Case simulation = block_of_water(30, 20);
+        simulation.walls = {{"tank", {{0, 0, 0}, {0.4, 0.3, 0}}, {Side::top}, 3, ""}};
+        simulation.scheme.gravity = {0, -9.81, 0};
+        simulation.scheme.walls = walls;
+        simulation.scheme.kernel = kernel;
+        simulation.scheme.density_diffusion = diffusion;
+        simulation.scheme.energy = walls != Walls::dynamic;
+        expect_agreement(simulation);
+      }
+}
+
+TEST_P(EverySphMethod, MoreNeighborsThanAnyWordHasBits) {
+  Case simulation = block_of_water(40, 40);
+  simulation.smoothing = 4;  // 201 neighbors, rows of 3 cells with hundreds of candidates
+  expect_agreement(simulation);
+  Case deep = block_of_water(9, 9, 9);
+  deep.smoothing = 3;
+  expect_agreement(deep);
+}
+
+TEST_P(EverySphMethod, AFreeParticleFallsOnAParabola) {
+  Case simulation = block_of_water(1, 1);
+  simulation.precision = Precision::double_;
+  simulation.bodies[0].velocity = {1, 2, 0};
+  simulation.scheme.gravity = {0, -9.81, 0};
+  simulation.scheme.dt = 1e-3;
+  simulation.domain = Box{{-1, -1, 0}, {1, 1, 0}};
+  Solver run = solver(simulation);
+  run.advance_to(0.3);
+  const Fields fields = run.fields();
+  EXPECT_EQ(run.clock().step, 300);
+  // third order is exact for a parabola, up to the resolution of a place in each of 3 · 300 stages
+  EXPECT_NEAR(fields.position[0], 0.005 + 0.3, 1e-9);
+  EXPECT_NEAR(fields.position[1], 0.005 + 2 * 0.3 - 9.81 * 0.09 / 2, 1e-9);
+  EXPECT_NEAR(fields.velocity[1], 2 - 9.81 * 0.3, 1e-6);
+}
+
+TEST_P(EverySphMethod, AFreeDropKeepsItsMomentumAndMass) {
+  Case simulation = block_of_water(31, 29);
+  simulation.precision = Precision::double_;
+  simulation.scheme.energy = true;
+  simulation.bodies[0].velocity = {1.5, -0.5, 0};
+  Solver run = solver(simulation, shaken(solver(simulation).snapshot(), simulation, units_a_spacing(simulation)));
+  const Ledger before = run.ledger();
+  run.advance_steps(200);
+  const Ledger after = run.ledger();
+  EXPECT_EQ(after.mass, before.mass);
+  EXPECT_EQ(run.clock().particles, 31 * 29);
+  const double scale = before.mass * 1.5;
+  for (int axis = 0; axis < 2; ++axis)
+    EXPECT_LE(std::abs(after.momentum[axis] - before.momentum[axis]), 1e-12 * scale) << "axis " << axis;
+}
+
+TEST_P(EverySphMethod, ViscosityTurnsKineticEnergyIntoHeat) {
+  Case simulation = block_of_water(31, 29);
+  simulation.precision = Precision::double_;
+  simulation.scheme.energy = true;
+  simulation.scheme.density_diffusion = DensityDiffusion::none;
+  simulation.scheme.dt = 2e-5;
+  Solver run = solver(simulation, shaken(solver(simulation).snapshot(), simulation, units_a_spacing(simulation)));
+  const Ledger before = run.ledger();
+  run.advance_steps(200);
+  const Ledger after = run.ledger();
+  EXPECT_LT(after.kinetic, 0.9 * before.kinetic);
+  // equation (6) is the exact work of the pair forces, so that only the integrator's third order is left
+  EXPECT_NEAR(after.kinetic + after.internal, before.kinetic + before.internal, 1e-3 * before.kinetic);
+}
+
+TEST_P(EverySphMethod, StillWaterStaysStill) {
+  Case simulation = block_of_water(40, 30);
+  simulation.walls = {{"tank", {{0, 0, 0}, {0.4, 0.4, 0}}, {Side::top}, 3, ""}};
+  simulation.materials = {water(20)};
+  simulation.scheme.gravity = {0, -9.81, 0};
+  simulation.bodies[0].pressure = InitialPressure::hydrostatic;
+  simulation.scheme.time_step = TimeStep::cfl;
+  Solver run = solver(simulation);
+  run.advance_to(0.5);
+  const Fields fields = run.fields();
+  double bottom = 0;
+  for (int i = 0; i < 40; ++i) bottom += fields.pressure[i] / 40;
+  EXPECT_NEAR(bottom, 1000 * 9.81 * 0.295, 0.05 * 1000 * 9.81 * 0.3);
+  const Ledger ledger = run.ledger();
+  const double wave_speed_squared = 9.81 * 0.3;
+  EXPECT_LT(ledger.kinetic, ledger.mass * 0.02 * 0.02 * wave_speed_squared / 2) << "speeds stay below 2 % of a wave's";
+  EXPECT_EQ(ledger.clock.lost, 0);
+}
+
+TEST_P(EverySphMethod, RepeatsItsBits) {
+  const auto run = [&] {
+    Solver solver_ = solver(dam_break(1));
+    solver_.advance_steps(40);
+    return bits_of(solver_.snapshot());
+  };
+  const std::vector<double> once = run();
+  EXPECT_EQ(once, run());
+}
+
+TEST_P(EverySphMethod, ContinuesWithTheSameBits) {
+  for (const Precision precision : {Precision::float_, Precision::double_})
+    for (const TimeStep time_step : {TimeStep::fixed, TimeStep::cfl}) {
+      SCOPED_TRACE(testing::Message() << to_word(precision) << ", " << to_word(time_step));
+      Case simulation = dam_break(1);
+      simulation.precision = precision;
+      simulation.scheme.time_step = time_step;
+      Solver whole = solver(simulation);
+      whole.advance_steps(37);
+      Solver first = solver(simulation);
+      first.advance_steps(20);
+      Solver second = solver(simulation, first.snapshot());
+      second.advance_steps(17);
+      EXPECT_EQ(bits_of(whole.snapshot()), bits_of(second.snapshot()));
+      EXPECT_EQ(whole.clock().time, second.clock().time);
+      EXPECT_EQ(whole.clock().step, second.clock().step);
+    }
+}
+
+TEST(SphList, GivesTheSameBitsForAnyNumberOfThreads) {
+  const auto run = [](int threads) {
+    Case simulation = dam_break(1);
+    simulation.method = "list";
+    Solver solver(Queue::cpu(threads), simulation);
+    solver.advance_steps(20);
+    return bits_of(solver.snapshot());
+  };
+  const std::vector<double> one = run(1);
+  EXPECT_EQ(one, run(2));
+  EXPECT_EQ(one, run(5));
+}
+
+TEST(SphDevices, CudaFollowsTheCpu) {
+  SHOAL_SKIP_WITHOUT(DeviceKind::cuda);
+  Solver cpu(Queue::cpu(), dam_break(1));
+  Solver cuda(Queue::cuda(), dam_break(1));
+  cpu.advance_to(1);
+  cuda.advance_to(1);
+  EXPECT_EQ(cpu.clock().particles, cuda.clock().particles);
+  EXPECT_EQ(cpu.ledger().mass, cuda.ledger().mass);
+  const auto front = [](const Fields& fields) {
+    double furthest = 0;
+    for (std::size_t i = 0; i < fields.id.size(); ++i)
+      if (!fields.wall[i]) furthest = std::max(furthest, fields.position[3 * i]);
+    return furthest;
+  };
+  EXPECT_NEAR(front(cuda.fields()), front(cpu.fields()), 1e-3 * front(cpu.fields()));
+}
+
+}  // namespace
+}  // namespace shoal::sph

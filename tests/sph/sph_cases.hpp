@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small cases that several tests run.
+#pragma once
+#include <shoal/sph.hpp>
+
+#include <cmath>
+#include <random>
+
+namespace shoal::testing_support {
+
+inline sph::Material water(double sound_speed = 50) {
+  sph::Material material;
+  material.name = "water";
+  material.density = 1000;
+  material.sound_speed = sound_speed;
+  return material;
+}
+
+/// A box of water at rest in free space, columns x rows (x layers) particles with a spacing of 1 cm.
+inline sph::Case block_of_water(int columns, int rows, int layers = 0) {
+  sph::Case simulation;
+  simulation.dimensions = layers > 0 ? 3 : 2;
+  simulation.spacing = 0.01;
+  simulation.materials = {water()};
+  simulation.bodies = {{"water", {{0, 0, 0}, {0.01 * columns, 0.01 * rows, 0.01 * layers}}, {}, {}}};
+  simulation.scheme.time_step = sph::TimeStep::fixed;
+  simulation.scheme.dt = 1e-4;
+  return simulation;
+}
+
+/// The paper's dam break at refinement k: 6,462, 22,899 and 85,773 particles for k = 1, 2, 4.
+inline sph::Case dam_break(int k) {
+  sph::Case simulation;
+  simulation.spacing = 0.02 / k;
+  simulation.materials = {water()};
+  simulation.bodies = {{"water", {{0, 0, 0}, {(100 * k + 1) * 0.02 / k, (50 * k + 1) * 0.02 / k, 0}}, {}, {}}};
+  simulation.walls = {{"tank", {{0, 0, 0}, {5.38, (80 * k + 1) * 0.02 / k, 0}}, {sph::Side::top}, 3, ""}};
+  simulation.domain = sph::Box{{-0.2, -0.2, 0}, {5.6, 4, 0}};
+  simulation.scheme.time_step = sph::TimeStep::fixed;
+  simulation.scheme.dt = 4e-4 / k;
+  simulation.scheme.gravity = {0, -9.81, 0};
+  return simulation;
+}
+
+/// The state with its fluid shaken: velocities within 1 m/s, density within 1 %, places within a tenth of a spacing.
+inline sph::Snapshot shaken(sph::Snapshot state, const sph::Case& simulation, std::int64_t units_a_spacing) {
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> pick(-1, 1);
+  for (std::size_t i = 0; i < state.id.size(); ++i) {
+    if (state.tag[i] & 0x80) continue;
+    for (int axis = 0; axis < simulation.dimensions; ++axis) {
+      state.velocity[axis][i] = static_cast<float>(pick(random));
+      state.coordinate[axis][i] += 2 * std::llround(pick(random) * 0.05 * static_cast<double>(units_a_spacing));
+    }
+    state.density_deviation[i] = static_cast<float>(10 * pick(random));
+    state.stress[i] = static_cast<float>(state.density_deviation[i] * 2500 / 1e6);
+  }
+  return state;
+}
+
+}  // namespace shoal::testing_support
