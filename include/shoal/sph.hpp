@@ -92,8 +92,19 @@ class Solver {
 
   Clock clock() const;
   Snapshot snapshot() const;
+  /// @name Reports
+  /// Copies the particles to the host once for any number of them between two advances.
+  /// @{
   Fields fields() const;
   Ledger ledger() const;
+  /// @}
+
+  /// What probes show now, one number each, without copying the particles to the host:
+  ///
+  ///     surge_front   m, the largest x of fluid; NaN if there is none
+  ///     pressure      Pa, Σ p W / Σ W over the fluid within the kernel's support of the place; 0 if there is none
+  std::vector<double> measure(const std::vector<Probe>& probes) const;
+
   const Case& simulation() const;
 
   /// The row of the method table that runs.

@@ -8,13 +8,13 @@ class Report:
         self.rows = []
 
     def within(self, what, value, reference, tolerance):
-        self._add(what, value, f"{reference:.3f} ± {tolerance:.3g}", abs(value - reference) <= tolerance)
+        self._add(what, value, f"{reference:.4g} ± {tolerance:.3g}", abs(value - reference) <= tolerance)
 
     def between(self, what, value, lower, upper):
         self._add(what, value, f"{lower:.4g} to {upper:.4g}", lower <= value <= upper)
 
     def _add(self, what, value, expected, passed):
-        self.rows.append((what, f"{value:.3f}", expected, "pass" if passed else "FAIL"))
+        self.rows.append((what, f"{value:.4g}", expected, "pass" if passed else "FAIL"))
 
     @property
     def passed(self):
