@@ -25,8 +25,9 @@ SHOAL_CPU_VARIANTS bool assign_contiguous(const CellFormula<Real>& formula, cons
     const Real x = points.x[i];
     const Real y = points.y[i];
     const Real z = dimensions == 3 ? points.z[i] : Real(0);
-    const bool allowed = f.axes[0].allows(x) & f.axes[1].allows(y) & (dimensions == 2 || f.axes[2].allows(z));
-    without_cell |= allowed ? 0 : 1;
+    without_cell |= f.axes[0].allows(x) ? 0U : 1U;
+    without_cell |= f.axes[1].allows(y) ? 0U : 1U;
+    if constexpr (dimensions == 3) without_cell |= f.axes[2].allows(z) ? 0U : 1U;
     cell_of_point[i] = f.number(f.axes[0].cell_on_open_axis(x), f.axes[1].cell_on_open_axis(y),
                                 dimensions == 3 ? f.axes[2].cell_on_open_axis(z) : 0);
   }
