@@ -43,6 +43,18 @@ void add_particle(const HostState<Real, dimensions>& state, std::size_t i, const
   ledger.elastic += mass * elastic_energy(material, material.density + particle.place.density);
 }
 
+/// Where the particles within the domain stand in the state, by id; those that left it come last there. Ids are below
+/// the state's count.
+template <class Real, int dimensions>
+std::vector<std::size_t> order_by_id(const HostState<Real, dimensions>& state) {
+  const std::size_t nowhere = state.count();
+  std::vector<std::size_t> order(state.count(), nowhere);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(state.clock.particles); ++i)
+    order[static_cast<std::size_t>(state.id[i])] = i;
+  std::erase(order, nowhere);
+  return order;
+}
+
 void add(Ledger& sum, const Ledger& part) {
   sum.mass += part.mass;
   for (int axis = 0; axis < 3; ++axis) sum.momentum[axis] += part.momentum[axis];
@@ -56,7 +68,8 @@ void add(Ledger& sum, const Ledger& part) {
 
 template <class Real, int dimensions>
 Fields fields_of(const HostState<Real, dimensions>& state, const Case& simulation, const Lattice& lattice) {
-  const std::size_t n = state.count();
+  const std::vector<std::size_t> order = order_by_id(state);
+  const std::size_t n = order.size();
   Fields fields;
   fields.clock = state.clock;
   fields.id.resize(n);
@@ -67,9 +80,9 @@ Fields fields_of(const HostState<Real, dimensions>& state, const Case& simulatio
   for (auto* vector : {&fields.density, &fields.pressure, &fields.energy}) vector->resize(n);
   const double reference = simulation.materials.front().density;
 #pragma omp parallel for
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::size_t i = order[k];
     const Particle<Real, dimensions> particle = state.particle(i);
-    const auto k = static_cast<std::size_t>(state.id[i]);
     fields.id[k] = state.id[i];
     fields.material[k] = static_cast<std::uint8_t>(Tag::material(state.tag[i]));
     fields.wall[k] = is_wall(particle.place);
@@ -87,7 +100,7 @@ Fields fields_of(const HostState<Real, dimensions>& state, const Case& simulatio
 
 template <class Real, int dimensions>
 Ledger ledger_of(const HostState<Real, dimensions>& state, const Case& simulation, const Lattice& lattice) {
-  const auto n = static_cast<std::int64_t>(state.count());
+  const std::int64_t n = state.clock.particles;
   std::vector<Ledger> parts(static_cast<std::size_t>((n + part_size - 1) / part_size));
 #pragma omp parallel for
   for (std::size_t part = 0; part < parts.size(); ++part) {

@@ -5,11 +5,11 @@
 
 namespace shoal::sph {
 
-/// The particles in the order of their ids, in SI units.
+/// The particles within the domain in the order of their ids, in SI units.
 template <class Real, int dimensions>
 Fields fields_of(const HostState<Real, dimensions>& state, const Case& simulation, const Lattice& lattice);
 
-/// Sums over the fluid, in double precision and in the order of the state.
+/// Sums over the fluid within the domain, in double precision and in the order of the state.
 template <class Real, int dimensions>
 Ledger ledger_of(const HostState<Real, dimensions>& state, const Case& simulation, const Lattice& lattice);
 

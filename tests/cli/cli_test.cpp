@@ -242,6 +242,16 @@ TEST_F(CommandLine, ResumeUntilLaterIsARunToThere) {
   EXPECT_EQ(longer, text_of("surge_front.csv"));
 }
 
+TEST_F(CommandLine, ParticlesThatLeftTheDomainStayOutAfterResume) {
+  const std::string falling_out = "--set 'domain={ from = [-1.5, -1], to = [2.5, 3] }' --set wall='[]' --quiet ";
+  ASSERT_EQ(run(falling_out + "--set run.duration=0.6").code, 0);
+  const std::string whole = text_of("energy.csv");
+  EXPECT_THAT(whole, Not(testing::EndsWith(",64,0\n"))) << "nothing left the domain";
+  ASSERT_EQ(run(falling_out + "--set run.duration=0.54 --force").code, 0);
+  EXPECT_EQ(shoal("resume " + out + " --until 0.6 --device cpu --threads 1 --quiet").code, 0);
+  EXPECT_EQ(text_of("energy.csv"), whole);
+}
+
 TEST_F(CommandLine, ResumeRefusesARestartThatIsBrokenOrMissing) {
   ASSERT_EQ(run("--quiet").code, 0);
   const std::filesystem::path restart = out + "/restart.h5";
