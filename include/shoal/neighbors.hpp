@@ -45,8 +45,8 @@ struct NeighborsOptions {
 ///     neighbors.find({x, y, z});
 ///     use(neighbors.offsets(), neighbors.indices());
 ///
-/// Cost: about 27/4 distance tests a neighbour in 3-D, made twice; 4 bytes a neighbour and 8 a point. `Real` is float
-/// or double. The methods' cards are in src/neighbors/methods.
+/// Cost: 6.4 distance tests a neighbour in 3-D and 2.9 in 2-D, made twice; 4 bytes a neighbour and 8 a point. `Real` is
+/// float or double. The methods' cards are in src/neighbors/methods.
 template <class Real>
 class Neighbors {
  public:

@@ -20,7 +20,8 @@ struct Clock {
 };
 
 /// The exact state of a run. A solver made from it continues with the same bits. Floats are kept as doubles, which
-/// holds them exactly; positions are the solver's own fixed-point numbers (docs/decisions/0003).
+/// holds them exactly; particles that left the domain come last; positions are the solver's own fixed-point numbers
+/// (docs/decisions/0003).
 struct Snapshot {
   Clock clock;
   std::vector<std::int64_t> id;
@@ -32,7 +33,7 @@ struct Snapshot {
   std::vector<double> energy;                           ///< J/kg
 };
 
-/// The particles as people look at them, in the order of their ids: [n] or [n][3], host.
+/// The particles within the domain as people look at them, in the order of their ids: [n] or [n][3], host.
 struct Fields {
   Clock clock;
   std::vector<std::int64_t> id;
@@ -45,7 +46,7 @@ struct Fields {
   std::vector<float> energy;           ///< J/kg
 };
 
-/// Totals over the fluid particles.
+/// Totals over the fluid particles within the domain.
 struct Ledger {
   Clock clock;
   double mass = 0;       ///< kg (per metre of depth in 2-D)
@@ -92,8 +93,19 @@ class Solver {
 
   Clock clock() const;
   Snapshot snapshot() const;
+  /// @name Reports
+  /// Copies the particles to the host once for any number of them between two advances.
+  /// @{
   Fields fields() const;
   Ledger ledger() const;
+  /// @}
+
+  /// What probes show now, one number each, without copying the particles to the host:
+  ///
+  ///     surge_front   m, the largest x of fluid; NaN if there is none
+  ///     pressure      Pa, Σ p W / Σ W over the fluid within the kernel's support of the place; 0 if there is none
+  std::vector<double> measure(const std::vector<Probe>& probes) const;
+
   const Case& simulation() const;
 
   /// The row of the method table that runs.

@@ -10,12 +10,19 @@
 
 namespace shoal {
 
-/// Appends numbers in the shortest form that reads back as the same value, everything else as streams do.
+/// Appends numbers in the shortest form that reads back as the same value (0.0001 and 2147483646, but 2e-09),
+/// everything else as streams do.
 template <class T>
 void append_text(std::ostringstream& out, const T& part) {
   if constexpr (std::is_floating_point_v<T>) {
+    const T size = part < 0 ? -part : part;
+    const bool plain = size == 0 || (size >= T(1e-4) && size < T(1e15));
     char digits[64];
-    out.write(digits, std::to_chars(digits, digits + sizeof digits, part, std::chars_format::general).ptr - digits);
+    char* const end = digits + sizeof digits;
+    out.write(digits, (plain ? std::to_chars(digits, end, part, std::chars_format::fixed)
+                             : std::to_chars(digits, end, part, std::chars_format::general))
+                              .ptr -
+                          digits);
   } else {
     out << part;
   }

@@ -50,6 +50,8 @@ std::vector<Entry> in_file_order(const toml::table& table) {
   return entries;
 }
 
+bool is_section(const toml::node& node) { return node.is_table() || node.is_array_of_tables(); }
+
 class NameCheck {
  public:
   explicit NameCheck(const Document& document) : document_(document), sections_(outlines()) {}
@@ -123,7 +125,7 @@ class NameCheck {
       advice = "did you mean `" + *near + "`?";
     else if (const Outline* owner = section_with(entry.name))
       advice = "it belongs to " + owner->heading + ".";
-    throw Error(text(where(entry.name, entry), ": unknown ", entry.node->is_table() ? "section" : "key", " `",
+    throw Error(text(where(entry.name, entry), ": unknown ", is_section(*entry.node) ? "section" : "key", " `",
                      entry.name, "`; ", advice));
   }
 

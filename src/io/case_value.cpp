@@ -11,12 +11,24 @@ std::string Range::text() const {
   return "";
 }
 
+namespace {
+
+std::string describe_list(const toml::array& list) {
+  constexpr std::size_t most_shown = 6;
+  if (list.size() > most_shown || list.is_array_of_tables()) return text("a list of ", list.size());
+  std::vector<std::string> shown;
+  for (const toml::node& entry : list) shown.push_back(describe(entry));
+  return "[" + join(shown) + "]";
+}
+
+}  // namespace
+
 std::string describe(const toml::node& node) {
   if (const auto* text = node.as_string()) return toml_text(text->get());
   if (const auto* number = node.as_integer()) return shoal::text(number->get());
   if (const auto* number = node.as_floating_point()) return shoal::text(number->get());
   if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";
-  if (const auto* list = node.as_array()) return shoal::text("a list of ", list->size());
+  if (const auto* list = node.as_array()) return describe_list(*list);
   if (node.is_table()) return "a table";
   return "a date or time";
 }

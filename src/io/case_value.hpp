@@ -46,7 +46,7 @@ struct Value {
   double checked(const toml::node& number, const std::string& expected) const;
 };
 
-/// A TOML node as a message shows it: `"wide"`, `-0.02`, `a list of 3`.
+/// A TOML node as a message shows it: `"wide"`, `-0.02`, `[1, 2]`.
 std::string describe(const toml::node& node);
 
 /// @name What a key of each type is called, how it is read and how it is written

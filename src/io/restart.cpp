@@ -97,9 +97,9 @@ void write_all(const std::filesystem::path& path, const Restart& restart) {
 }
 
 void require_consistent(const Restart& restart, std::uint64_t expected, const std::string& name) {
-  const auto particles = static_cast<std::size_t>(restart.snapshot.clock.particles);
+  const std::size_t particles = restart.snapshot.id.size();  // also those that left the domain
   for_each_array(restart.snapshot, [&](const std::string& array, const auto& values) {
-    const bool is_whole = values.size() == particles || (values.empty() && array != "id");
+    const bool is_whole = values.size() == particles || values.empty();
     require(is_whole, name, ": this restart file is damaged: `", array, "` has ", values.size(), " values for ",
             particles, " particles. Take an earlier restart, or run the case again.");
   });

@@ -76,7 +76,7 @@ class Run {
     while (true) {
       Stop stop = Stop::none;
       const auto observe = [&](const sph::Clock& clock) {
-        report(clock);
+        show(clock);
         if (options_.interrupted && options_.interrupted())
           stop = Stop::interrupt;
         else if (since_restart_.seconds() > options_.restart_every)
@@ -95,15 +95,21 @@ class Run {
 
   void record(const Schedule::Event& event) {
     sph::Fields fields = timed(report_.collecting, [&] { return simulation_.fields(); });
-    report_.last = timed(report_.collecting, [&] { return simulation_.ledger(); });
-    set_drifts(report_, case_);
-    report(report_.last.clock);
-    if (event.fields) log_.write("output", report_.last.clock, report_json_of_state());
+    show(fields.clock);
+    if (event.fields) {  // probes alone may be frequent, and need no totals
+      take_stock();
+      log_.write("output", report_.last.clock, totals_as_json());
+    }
     timed(report_.waiting, [&] { recorder_.record(event, std::move(fields), report_.last); });
     if (options_.interrupted && options_.interrupted()) report_.interrupted = true;
   }
 
-  JsonObject report_json_of_state() const {
+  void take_stock() {
+    report_.last = timed(report_.collecting, [&] { return simulation_.ledger(); });
+    set_drifts(report_, case_);
+  }
+
+  JsonObject totals_as_json() const {
     const sph::Ledger& ledger = report_.last;
     JsonObject json;
     json.add("mass", ledger.mass).add("kinetic", ledger.kinetic).add("potential", ledger.potential);
@@ -111,7 +117,7 @@ class Run {
     return json;
   }
 
-  void report(const sph::Clock& clock) {
+  void show(const sph::Clock& clock) {
     progress_.update(clock, drift_text(report_));
     constexpr double seconds_between_log_lines = 1;
     if (since_log_.seconds() < seconds_between_log_lines) return;
@@ -131,10 +137,7 @@ class Run {
   }
 
   void end() {
-    if (report_.interrupted) {
-      report_.last = simulation_.ledger();
-      set_drifts(report_, case_);
-    }
+    if (report_.interrupted) take_stock();
     save_restart();
     timed(report_.waiting, [&] { recorder_.wait(); });
     progress_.finish();

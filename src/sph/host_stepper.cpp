@@ -93,6 +93,17 @@ void HostStepper<Real, dimensions>::advance(const Goal& goal, const Solver::Obse
   }
 }
 
+template <class Real, int dimensions>
+std::vector<ProbeSums> HostStepper<Real, dimensions>::measure(
+    const std::vector<ProbePlace<Real, dimensions>>& probes) const {
+  std::vector<ProbeSums> sums(probes.size(), ProbeSums::none());
+#pragma omp parallel for num_threads(queue_.threads())
+  for (std::size_t probe = 0; probe < probes.size(); ++probe)
+    for (std::size_t i = 0; i < state_.count(); ++i)
+      add_particle(parameters_, probes[probe], state_.particle(i), sums[probe]);
+  return sums;
+}
+
 template class HostStepper<float, 2>;
 template class HostStepper<float, 3>;
 template class HostStepper<double, 2>;

@@ -40,6 +40,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   void advance(const Goal& goal, const Solver::Observer& observer) final;
   Clock clock() const final { return state_.clock; }
   HostState<Real, dimensions> download() const final { return state_; }
+  std::vector<ProbeSums> measure(const std::vector<ProbePlace<Real, dimensions>>& probes) const final;
 
  protected:
   using State = StateView<Real, dimensions>;

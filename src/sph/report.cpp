@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sph/report.hpp"
 
+#include <algorithm>
 #include <cmath>
-
-#include "sph/state.hpp"
 
 namespace shoal::sph {
 
 namespace {
 
-double coordinate_in_metres(const Snapshot& snapshot, const Lattice& lattice, int axis, std::size_t i) {
-  return lattice.origin[axis] + lattice.unit * static_cast<double>(snapshot.coordinate[axis][i]);
+/// Particles whose sums one thread makes; the parts are added in order, so that their number is all that matters.
+constexpr std::int64_t part_size = 4096;
+
+double metres(const Lattice& lattice, int axis, std::int64_t coordinate) {
+  return lattice.origin[axis] + lattice.unit * static_cast<double>(coordinate);
 }
 
 /// ∫ p dρ/ρ² from ρ₀ to ρ, J/kg, for tait; 0 for an exponent of 1, whose integral is another one, and for polynomials.
@@ -22,15 +24,54 @@ double elastic_energy(const Material& material, double density) {
   return c * c / gamma * ((std::pow(ratio, gamma - 1) - 1) / (gamma - 1) + 1 / ratio - 1);
 }
 
+/// Adds what one fluid particle has.
+template <class Real, int dimensions>
+void add_particle(const HostState<Real, dimensions>& state, std::size_t i, const Case& simulation,
+                  const Lattice& lattice, Ledger& ledger) {
+  const Particle<Real, dimensions> particle = state.particle(i);
+  if (is_wall(particle.place)) return;
+  const Material& material = simulation.materials.front();
+  const double mass = material.density * std::pow(simulation.spacing, dimensions);
+  ledger.mass += mass;
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const double v = particle.motion.velocity[axis];
+    ledger.momentum[axis] += mass * v;
+    ledger.kinetic += mass * v * v / 2;
+    ledger.potential -= mass * simulation.scheme.gravity[axis] * metres(lattice, axis, particle.place.x[axis]);
+  }
+  ledger.internal += mass * state.energy[i];
+  ledger.elastic += mass * elastic_energy(material, material.density + particle.place.density);
+}
+
+/// Where the particles within the domain stand in the state, by id; those that left it come last there. Ids are below
+/// the state's count.
+template <class Real, int dimensions>
+std::vector<std::size_t> order_by_id(const HostState<Real, dimensions>& state) {
+  const std::size_t nowhere = state.count();
+  std::vector<std::size_t> order(state.count(), nowhere);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(state.clock.particles); ++i)
+    order[static_cast<std::size_t>(state.id[i])] = i;
+  std::erase(order, nowhere);
+  return order;
+}
+
+void add(Ledger& sum, const Ledger& part) {
+  sum.mass += part.mass;
+  for (int axis = 0; axis < 3; ++axis) sum.momentum[axis] += part.momentum[axis];
+  sum.kinetic += part.kinetic;
+  sum.potential += part.potential;
+  sum.internal += part.internal;
+  sum.elastic += part.elastic;
+}
+
 }  // namespace
 
-Fields fields_of(const Snapshot& snapshot, const Case& simulation, const Lattice& lattice) {
-  const std::size_t n = snapshot.id.size();
-  std::vector<std::size_t> order(n);
-  for (std::size_t i = 0; i < n; ++i) order[static_cast<std::size_t>(snapshot.id[i])] = i;
-
+template <class Real, int dimensions>
+Fields fields_of(const HostState<Real, dimensions>& state, const Case& simulation, const Lattice& lattice) {
+  const std::vector<std::size_t> order = order_by_id(state);
+  const std::size_t n = order.size();
   Fields fields;
-  fields.clock = snapshot.clock;
+  fields.clock = state.clock;
   fields.id.resize(n);
   fields.material.resize(n);
   fields.wall.resize(n);
@@ -41,40 +82,45 @@ Fields fields_of(const Snapshot& snapshot, const Case& simulation, const Lattice
 #pragma omp parallel for
   for (std::size_t k = 0; k < n; ++k) {
     const std::size_t i = order[k];
-    fields.id[k] = snapshot.id[i];
-    fields.material[k] = static_cast<std::uint8_t>(Tag::material(snapshot.tag[i]));
-    fields.wall[k] = Tag::is_wall(snapshot.tag[i]);
-    for (int axis = 0; axis < simulation.dimensions; ++axis) {
-      fields.position[3 * k + axis] = coordinate_in_metres(snapshot, lattice, axis, i);
-      fields.velocity[3 * k + axis] = static_cast<float>(snapshot.velocity[axis][i]);
+    const Particle<Real, dimensions> particle = state.particle(i);
+    fields.id[k] = state.id[i];
+    fields.material[k] = static_cast<std::uint8_t>(Tag::material(state.tag[i]));
+    fields.wall[k] = is_wall(particle.place);
+    for (int axis = 0; axis < dimensions; ++axis) {
+      fields.position[3 * k + axis] = metres(lattice, axis, particle.place.x[axis]);
+      fields.velocity[3 * k + axis] = static_cast<float>(particle.motion.velocity[axis]);
     }
-    const double density = reference + snapshot.density_deviation[i];
+    const double density = reference + particle.place.density;
     fields.density[k] = static_cast<float>(density);
-    fields.pressure[k] = static_cast<float>(snapshot.stress[i] * density * density);
-    fields.energy[k] = static_cast<float>(snapshot.energy[i]);
+    fields.pressure[k] = static_cast<float>(particle.stress() * density * density);
+    fields.energy[k] = static_cast<float>(state.energy[i]);
   }
   return fields;
 }
 
-Ledger ledger_of(const Snapshot& snapshot, const Case& simulation, const Lattice& lattice) {
-  const Material& material = simulation.materials.front();
-  const Vector& g = simulation.scheme.gravity;
-  const double mass = material.density * std::pow(simulation.spacing, simulation.dimensions);
-  Ledger ledger;
-  ledger.clock = snapshot.clock;
-  for (std::size_t i = 0; i < snapshot.id.size(); ++i) {
-    if (Tag::is_wall(snapshot.tag[i])) continue;
-    ledger.mass += mass;
-    for (int axis = 0; axis < simulation.dimensions; ++axis) {
-      const double v = snapshot.velocity[axis][i];
-      ledger.momentum[axis] += mass * v;
-      ledger.kinetic += mass * v * v / 2;
-      ledger.potential -= mass * g[axis] * coordinate_in_metres(snapshot, lattice, axis, i);
-    }
-    ledger.internal += mass * snapshot.energy[i];
-    ledger.elastic += mass * elastic_energy(material, material.density + snapshot.density_deviation[i]);
+template <class Real, int dimensions>
+Ledger ledger_of(const HostState<Real, dimensions>& state, const Case& simulation, const Lattice& lattice) {
+  const std::int64_t n = state.clock.particles;
+  std::vector<Ledger> parts(static_cast<std::size_t>((n + part_size - 1) / part_size));
+#pragma omp parallel for
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    const auto begin = static_cast<std::int64_t>(part) * part_size;
+    for (std::int64_t i = begin; i < std::min(begin + part_size, n); ++i)
+      add_particle(state, static_cast<std::size_t>(i), simulation, lattice, parts[part]);
   }
+  Ledger ledger;
+  for (const Ledger& part : parts) add(ledger, part);
+  ledger.clock = state.clock;
   return ledger;
 }
+
+template Fields fields_of(const HostState<float, 2>&, const Case&, const Lattice&);
+template Fields fields_of(const HostState<float, 3>&, const Case&, const Lattice&);
+template Fields fields_of(const HostState<double, 2>&, const Case&, const Lattice&);
+template Fields fields_of(const HostState<double, 3>&, const Case&, const Lattice&);
+template Ledger ledger_of(const HostState<float, 2>&, const Case&, const Lattice&);
+template Ledger ledger_of(const HostState<float, 3>&, const Case&, const Lattice&);
+template Ledger ledger_of(const HostState<double, 2>&, const Case&, const Lattice&);
+template Ledger ledger_of(const HostState<double, 3>&, const Case&, const Lattice&);
 
 }  // namespace shoal::sph

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <optional>
 
 #include "core/text.hpp"
 #include "sph/fill.hpp"
@@ -20,7 +22,9 @@ struct Solver::Engine {
   virtual void advance(const Goal& goal, const Observer& observer) = 0;
   virtual Clock clock() const = 0;
   virtual Snapshot snapshot() const = 0;
-  virtual const Lattice& lattice() const = 0;
+  virtual Fields fields() const = 0;
+  virtual Ledger ledger() const = 0;
+  virtual std::vector<double> measure(const std::vector<Probe>& probes) const = 0;
 
   Case simulation;
   const Method& method;
@@ -49,7 +53,7 @@ HostState<Real, dimensions> unpack(const Snapshot& snapshot) {
 }
 
 template <class Real, int dimensions>
-Snapshot pack(HostState<Real, dimensions> state) {
+Snapshot pack(const HostState<Real, dimensions>& state) {
   Snapshot snapshot;
   const std::size_t n = state.count();
   snapshot.clock = state.clock;
@@ -59,7 +63,7 @@ Snapshot pack(HostState<Real, dimensions> state) {
     snapshot.velocity[axis].resize(n);
   }
   for (std::size_t i = 0; i < n; ++i) {
-    const Particle<Real, dimensions> particle = state.view().load(static_cast<std::int64_t>(i));
+    const Particle<Real, dimensions> particle = state.particle(i);
     for (int axis = 0; axis < dimensions; ++axis) {
       snapshot.coordinate[axis][i] = particle.place.x[axis];
       snapshot.velocity[axis][i] = particle.motion.velocity[axis];
@@ -68,8 +72,8 @@ Snapshot pack(HostState<Real, dimensions> state) {
     snapshot.stress[i] = particle.stress();
     snapshot.energy[i] = state.energy[i];
   }
-  snapshot.id = std::move(state.id);
-  snapshot.tag = std::move(state.tag);
+  snapshot.id = state.id;
+  snapshot.tag = state.tag;
   return snapshot;
 }
 
@@ -84,10 +88,23 @@ class EngineOf final : public Solver::Engine {
     stepper_ = row.make<Real, dimensions>()(queue, parameters, std::move(state));
   }
 
-  void advance(const Goal& goal, const Solver::Observer& observer) override { stepper_->advance(goal, observer); }
+  void advance(const Goal& goal, const Solver::Observer& observer) override {
+    downloaded_.reset();
+    stepper_->advance(goal, observer);
+  }
   Clock clock() const override { return stepper_->clock(); }
-  Snapshot snapshot() const override { return pack(stepper_->download()); }
-  const Lattice& lattice() const override { return lattice_; }
+  Snapshot snapshot() const override { return pack(state()); }
+  Fields fields() const override { return fields_of(state(), simulation, lattice_); }
+  Ledger ledger() const override { return ledger_of(state(), simulation, lattice_); }
+
+  std::vector<double> measure(const std::vector<Probe>& probes) const override {
+    std::vector<ProbePlace<Real, dimensions>> places;
+    for (const Probe& probe : probes) places.push_back(place_of(probe));
+    const std::vector<ProbeSums> sums = stepper_->measure(places);
+    std::vector<double> values;
+    for (std::size_t i = 0; i < probes.size(); ++i) values.push_back(value_of(probes[i], sums[i]));
+    return values;
+  }
 
  private:
   double first_step(const Parameters<Real, dimensions>& parameters) const {
@@ -100,8 +117,32 @@ class EngineOf final : public Solver::Engine {
                         std::inner_product(g.begin(), g.end(), g.begin(), 0.0));
   }
 
+  /// The particles on the host, kept until the next advance: people ask for several reports at a time.
+  const HostState<Real, dimensions>& state() const {
+    if (!downloaded_) downloaded_ = stepper_->download();
+    return *downloaded_;
+  }
+
+  ProbePlace<Real, dimensions> place_of(const Probe& probe) const {
+    constexpr double most = std::numeric_limits<Coordinate<Real>>::max() / 2;
+    ProbePlace<Real, dimensions> place{probe.kind, {}};
+    for (int axis = 0; axis < dimensions; ++axis) {
+      const double units = (probe.at[axis] - lattice_.origin[axis]) / lattice_.unit;
+      require(std::abs(units) <= most, "sph: probe \"", probe.name, "\" is far outside the domain.");
+      place.place.x[axis] = static_cast<Coordinate<Real>>(std::llround(units));
+    }
+    return place;
+  }
+
+  double value_of(const Probe& probe, const ProbeSums& sums) const {
+    if (probe.kind == ProbeKind::pressure) return sums.weight > 0 ? sums.pressure / sums.weight : 0;
+    if (sums.furthest == ProbeSums::none().furthest) return std::numeric_limits<double>::quiet_NaN();
+    return lattice_.origin[0] + lattice_.unit * static_cast<double>(sums.furthest);
+  }
+
   Lattice lattice_;
   std::unique_ptr<Stepper<Real, dimensions>> stepper_;
+  mutable std::optional<HostState<Real, dimensions>> downloaded_;
 };
 
 std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simulation, const Snapshot* snapshot) {
@@ -148,8 +189,9 @@ void Solver::advance_steps(std::int64_t steps) {
 
 Clock Solver::clock() const { return engine_->clock(); }
 Snapshot Solver::snapshot() const { return engine_->snapshot(); }
-Fields Solver::fields() const { return fields_of(snapshot(), simulation(), engine_->lattice()); }
-Ledger Solver::ledger() const { return ledger_of(snapshot(), simulation(), engine_->lattice()); }
+Fields Solver::fields() const { return engine_->fields(); }
+Ledger Solver::ledger() const { return engine_->ledger(); }
+std::vector<double> Solver::measure(const std::vector<Probe>& probes) const { return engine_->measure(probes); }
 const Case& Solver::simulation() const { return engine_->simulation; }
 
 MethodInfo Solver::method() const { return method_info("sph", engine_->method); }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sph/parameters.hpp"
+#include "sph/probe_item.hpp"
 #include "sph/state.hpp"
 
 namespace shoal::sph {
@@ -25,6 +26,7 @@ struct HostState {
   explicit HostState(std::size_t n = 0) : place(n), motion(n), energy(n), tag(n), id(n) {}
   std::size_t count() const { return place.size(); }
   StateView<Real, dimensions> view() { return {place.data(), motion.data(), energy.data()}; }
+  Particle<Real, dimensions> particle(std::size_t i) const { return {place[i], motion[i]}; }
 };
 
 /// Where a run stops: at a time, which the last step is shortened to meet, or after a step, whichever comes first.
@@ -42,6 +44,8 @@ class Stepper {
   virtual void advance(const Goal& goal, const Solver::Observer& observer) = 0;
   virtual Clock clock() const = 0;
   virtual HostState<Real, dimensions> download() const = 0;
+  /// One sum a probe, over all particles; same bits on every call.
+  virtual std::vector<ProbeSums> measure(const std::vector<ProbePlace<Real, dimensions>>& probes) const = 0;
 };
 
 /// A particle that moved too far, or is not a number, as one word whose smallest value is the first offender: an

@@ -43,7 +43,7 @@ TEST(GridErrors, NameTheMember) {
   EXPECT_EQ(message_of({.origin = {std::nan(""), 0, 0}}), "grid: origin = nan m along x, expected a finite value.");
   EXPECT_EQ(message_of({.dimensions = 2, .cells = {1, 1, 2}}), "grid: a 2-D grid has 2 cells along z, expected 1.");
   EXPECT_EQ(message_of({.cells = {2000, 2000, 2000}}),
-            "grid: 8e+09 cells, expected at most 2147483646. Enlarge the spacing.");
+            "grid: 8000000000 cells, expected at most 2147483646. Enlarge the spacing.");
 }
 
 TEST(GridErrors, FillNamesTheBox) {

@@ -233,9 +233,9 @@ TEST(CaseFile, AWrongTypeSaysWhatWasGotAndExpected) {
   EXPECT_EQ(message(changed("layers = 4", "layers = 2.5")),
             "case.toml:23: `wall.0.layers` is 2.5, expected a whole number.");
   EXPECT_EQ(message(changed("to = [2, 1] }", "to = [2, 1, 0] }")),
-            "case.toml:16: `body.0.box.to` is a list of 3, expected a list of 2 finite numbers in m.");
+            "case.toml:16: `body.0.box.to` is [2, 1, 0], expected a list of 2 finite numbers in m.");
   EXPECT_EQ(message(changed("to = [2, 1] }", "to = [2, \"x\"] }")),
-            "case.toml:16: `body.0.box.to` is a list of 2, expected a list of 2 finite numbers in m.");
+            "case.toml:16: `body.0.box.to` is [2, \"x\"], expected a list of 2 finite numbers in m.");
   EXPECT_EQ(message(changed("viscosity = { artificial = 0.05 }", "viscosity = 0.05")),
             "case.toml:37: `scheme.viscosity` is 0.05, expected a table with `artificial`.");
   EXPECT_EQ(message(changed("gravity = [0, -9.81]", "energy = 1")),

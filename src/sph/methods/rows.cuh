@@ -131,24 +131,37 @@ __device__ void find_neighbors(const Parameters<Real, dimensions>& parameters,
   __syncwarp();
 }
 
+/// A row of cells as particle i sees it: its range of particles, and which of them are neighbors.
+template <int dimensions>
+struct Row {
+  std::int32_t begin;
+  std::int32_t end;
+  RowMask<dimensions> mask;
+};
+
 /// Calls visit(j) for this thread's share of the neighbors of particle i.
 template <int width, class Real, int dimensions, class Visit>
 __device__ void for_each_neighbor(const Parameters<Real, dimensions>& parameters,
                                   const RowsArrays<Real, dimensions>& arrays, std::int32_t i, const Visit& visit) {
   using Mask = RowMask<dimensions>;
   constexpr int bits = 8 * sizeof(Mask);
+  constexpr int batch = 3;  // rows that are loaded together: their latencies overlap
   const std::uint32_t cell = arrays.base_cell[i];
-  for (int row = 0; row < neighbor_rows<dimensions>; ++row) {
-    const std::uint32_t first = row_of(parameters, cell, row);
-    const std::int32_t begin = arrays.cell_start[first];
-    const std::int32_t end = arrays.cell_start[first + 3];
-    Mask mask = arrays.mask[static_cast<std::int64_t>(row) * arrays.n + i] & Team<width>::template share<Mask>();
-    while (mask) {
-      visit(begin + lowest_bit(mask));
-      mask &= mask - 1;
+  for (int first_row = 0; first_row < neighbor_rows<dimensions>; first_row += batch) {
+    Row<dimensions> rows[batch];
+#pragma unroll
+    for (int k = 0; k < batch; ++k) {
+      const std::uint32_t first = row_of(parameters, cell, first_row + k);
+      rows[k] = {
+          arrays.cell_start[first], arrays.cell_start[first + 3],
+          arrays.mask[static_cast<std::int64_t>(first_row + k) * arrays.n + i] & Team<width>::template share<Mask>()};
     }
-    for (std::int32_t j = begin + bits + Team<width>::lane(); j < end; j += width)
-      if (j != i && within_support(parameters, arrays.base.place[i], arrays.base.place[j])) visit(j);
+#pragma unroll
+    for (int k = 0; k < batch; ++k) {
+      for (Mask mask = rows[k].mask; mask; mask &= mask - 1) visit(rows[k].begin + lowest_bit(mask));
+      for (std::int32_t j = rows[k].begin + bits + Team<width>::lane(); j < rows[k].end; j += width)
+        if (j != i && within_support(parameters, arrays.base.place[i], arrays.base.place[j])) visit(j);
+    }
   }
 }
 
@@ -262,6 +275,27 @@ __global__ void advance_stage(Parameters<Real, dimensions> parameters, RowsArray
     if (arguments.stage == 0) arrays.label[i] = arrays.base_label[i];
   }
   clock.note(parameters, result, writes ? arrays.base_label[i] : 0, arguments.stage);
+}
+
+/// Blocks that share a probe; the host adds their sums in order.
+constexpr int measure_blocks = 32;
+constexpr int measure_threads = 256;
+
+/// Block (b, k) sums the b-th part of the particles for probe k.
+template <class Real, int dimensions>
+__global__ void measure_probes(Parameters<Real, dimensions> parameters, const Place<Real, dimensions>* place,
+                               const Motion<Real, dimensions>* motion, std::int32_t n,
+                               const ProbePlace<Real, dimensions>* probes, ProbeSums* sums) {
+  __shared__ ProbeSums shared[measure_threads];
+  ProbeSums mine = ProbeSums::none();
+  for (std::int64_t i = thread_index(); i < n; i += measure_blocks * measure_threads)
+    add_particle(parameters, probes[blockIdx.y], {place[i], motion[i]}, mine);
+  shared[threadIdx.x] = mine;
+  for (unsigned half = measure_threads / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (threadIdx.x < half) shared[threadIdx.x].add(shared[threadIdx.x + half]);
+  }
+  if (threadIdx.x == 0) sums[blockIdx.y * measure_blocks + blockIdx.x] = shared[0];
 }
 
 }  // namespace shoal::sph

@@ -131,7 +131,7 @@ class RowsStepper final : public Stepper<Real, dimensions> {
 
   HostState<Real, dimensions> download() const override {
     HostState<Real, dimensions> host(static_cast<std::size_t>(n_));
-    const DeviceState<Real, dimensions>& from = failed_ ? base_ : state_;
+    const DeviceState<Real, dimensions>& from = current();
     const std::vector<std::int64_t> labels = to_host(queue_, failed_ ? base_label_ : label_);
     host.place = to_host(queue_, from.place);
     host.motion = to_host(queue_, from.motion);
@@ -144,9 +144,27 @@ class RowsStepper final : public Stepper<Real, dimensions> {
     return host;
   }
 
+  std::vector<ProbeSums> measure(const std::vector<ProbePlace<Real, dimensions>>& probes) const override {
+    const auto count = static_cast<std::int64_t>(probes.size());
+    if (count == 0) return {};
+    const Array<ProbePlace<Real, dimensions>> places = to_device(queue_, probes);
+    Array<ProbeSums> parts(queue_, count * measure_blocks);
+    const dim3 grid(measure_blocks, static_cast<unsigned>(count));
+    measure_probes<<<grid, measure_threads, 0, stream_of(queue_)>>>(
+        parameters_, current().place.data(), current().motion.data(), n_, places.data(), parts.data());
+    SHOAL_CUDA_CHECK(cudaGetLastError());
+    const std::vector<ProbeSums> found = to_host(queue_, parts);
+    std::vector<ProbeSums> sums(probes.size(), ProbeSums::none());
+    for (std::size_t i = 0; i < found.size(); ++i) sums[i / measure_blocks].add(found[i]);
+    return sums;
+  }
+
  private:
   static constexpr int steps_in_graph = 16;
   static constexpr int block = 128;
+
+  /// The last good state.
+  const DeviceState<Real, dimensions>& current() const { return failed_ ? base_ : state_; }
 
   static std::int32_t checked_count(std::size_t n) {
     require(n < 2147483647, "sph: ", n, " particles are more than the method rows can number (2147483647).");
@@ -218,23 +236,27 @@ class RowsStepper final : public Stepper<Real, dimensions> {
   void enqueue_stages(const RowsArrays<Real, dimensions>& a) {
     // Few particles leave most of the device idle: give each a team of threads.
     constexpr std::int32_t many = 400'000;
-    if (n_ < many)
-      enqueue_stages<kernel, 4>(a);
-    else
-      enqueue_stages<kernel, 1>(a);
-  }
-
-  template <Kernel kernel, int width>
-  void enqueue_stages(const RowsArrays<Real, dimensions>& a) {
     const StageArguments<Real, dimensions> arguments[stages] = {
         {a.base, a.state, 0}, {a.state, a.other, 1}, {a.other, a.state, 2}};
     for (const StageArguments<Real, dimensions>& stage : arguments) {
-      if (parameters_.walls == Walls::adami)
-        launch<block>(queue_, std::int64_t{walls_} * width, set_wall_pressures<kernel, width, Real, dimensions>,
-                      parameters_, a, stage.now, stage.stage == 0);
-      launch<block>(queue_, std::int64_t{n_} * width, advance_stage<kernel, width, Real, dimensions>, parameters_, a,
-                    stage);
+      if (parameters_.walls == Walls::adami) enqueue_walls<kernel, 8>(a, stage);
+      if (n_ < many)
+        enqueue_stage<kernel, 4>(a, stage);
+      else
+        enqueue_stage<kernel, 1>(a, stage);
     }
+  }
+
+  template <Kernel kernel, int width>
+  void enqueue_walls(const RowsArrays<Real, dimensions>& a, const StageArguments<Real, dimensions>& stage) {
+    launch<block>(queue_, std::int64_t{walls_} * width, set_wall_pressures<kernel, width, Real, dimensions>,
+                  parameters_, a, stage.now, stage.stage == 0);
+  }
+
+  template <Kernel kernel, int width>
+  void enqueue_stage(const RowsArrays<Real, dimensions>& a, const StageArguments<Real, dimensions>& stage) {
+    launch<block>(queue_, std::int64_t{n_} * width, advance_stage<kernel, width, Real, dimensions>, parameters_, a,
+                  stage);
   }
 
   std::int64_t steps_left(const Clock& clock, const Goal& goal) const {
