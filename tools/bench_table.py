@@ -52,7 +52,7 @@ def main():
     arguments.add_argument("paths", nargs="*", type=Path, default=[RESULTS], help="result files or folders of them")
     files = []
     for path in arguments.parse_args().paths:
-        files += sorted(path.rglob("*.json")) if path.is_dir() else [path]
+        files += sorted(set(path.rglob("*.json")) - set(path.rglob("runs/*.json"))) if path.is_dir() else [path]
     if not files:
         sys.exit("bench_table: no results; tools/gpu-test writes some.")
     for path in files:

@@ -102,8 +102,9 @@ class Solver {
 
   /// What probes show now, one number each, without copying the particles to the host:
   ///
-  ///     surge_front   m, the largest x of fluid; NaN if there is none
-  ///     pressure      Pa, Σ p W / Σ W over the fluid within the kernel's support of the place; 0 if there is none
+  ///     surge_front   m, the largest x of fluid, so that a drop that flies ahead counts; NaN if there is no fluid
+  ///     pressure      Pa, Σ p W V / Σ W V with V = m/ρ over the fluid within the kernel's support of the place; 0 if
+  ///                   there is none. At a wall that is the pressure of the fluid on its wet side
   std::vector<double> measure(const std::vector<Probe>& probes) const;
 
   const Case& simulation() const;

@@ -26,13 +26,20 @@ struct CellAxis {
   SHOAL_HD std::int32_t cell(Real x) const {
     const Real t = (x - lower) * inverse_spacing;
     if (periodic && !(t >= 0 && t < static_cast<Real>(cells))) return wrapped(t);
-    if (!(t > 0)) return 0;
-    if (t >= static_cast<Real>(cells)) return cells - 1;
-    const auto cell = static_cast<std::int32_t>(t);  // truncates, which is the floor of a positive number
-    return cell < cells ? cell : cells - 1;          // static_cast<float>(cells) may have been rounded up
+    return nearest(t);
   }
 
+  /// The same for an axis that is not periodic, without branches.
+  SHOAL_HD std::int32_t cell_on_open_axis(Real x) const { return nearest((x - lower) * inverse_spacing); }
+
  private:
+  SHOAL_HD std::int32_t nearest(Real t) const {
+    constexpr Real most = sizeof(Real) == 4 ? Real(2147483520) : Real(2147483647);  // the largest that fits 32 bits
+    const Real above = t > 0 ? t : Real(0);                                         // NaN, too, becomes 0
+    const auto cell = static_cast<std::int32_t>(above < most ? above : most);       // truncation is floor from 0 on
+    return cell < cells ? cell : cells - 1;
+  }
+
   SHOAL_HD std::int32_t wrapped(Real t) const {
     const std::int64_t remainder = static_cast<std::int64_t>(std::floor(t)) % cells;
     return static_cast<std::int32_t>(remainder < 0 ? remainder + cells : remainder);
@@ -60,11 +67,16 @@ struct CellFormula {
 
   /// The number of the cell of a point without fault, x fastest.
   SHOAL_HD std::uint32_t cell(Real x, Real y, Real z) const {
-    const auto ix = static_cast<std::uint32_t>(axes[0].cell(x));
-    const auto iy = static_cast<std::uint32_t>(axes[1].cell(y));
-    const std::uint32_t iz = dimensions == 3 ? static_cast<std::uint32_t>(axes[2].cell(z)) : 0u;
-    return (iz * static_cast<std::uint32_t>(axes[1].cells) + iy) * static_cast<std::uint32_t>(axes[0].cells) + ix;
+    return number(axes[0].cell(x), axes[1].cell(y), dimensions == 3 ? axes[2].cell(z) : 0);
   }
+
+  SHOAL_HD std::uint32_t number(std::int32_t ix, std::int32_t iy, std::int32_t iz) const {
+    const auto row =
+        static_cast<std::uint32_t>(iz) * static_cast<std::uint32_t>(axes[1].cells) + static_cast<std::uint32_t>(iy);
+    return row * static_cast<std::uint32_t>(axes[0].cells) + static_cast<std::uint32_t>(ix);
+  }
+
+  SHOAL_HD bool periodic() const { return axes[0].periodic || axes[1].periodic || axes[2].periodic; }
 };
 
 }  // namespace shoal

@@ -51,9 +51,9 @@ void require_valid(const Grid& grid) {
   }
   require(grid.dimensions == 3 || grid.cells[2] == 1, "grid: a 2-D grid has ", grid.cells[2],
           " cells along z, expected 1.");
-  constexpr double most =
-      2147483646.0;  // cell ids are sorted as 32-bit keys, and one more is the bucket of points outside
-  require(total <= most, "grid: ", total, " cells, expected at most ", most, ". Enlarge the spacing.");
+  constexpr std::int64_t most = 2147483646;  // cells are sorted as 32-bit keys, and one more is for points outside
+  require(total <= static_cast<double>(most), "grid: ", total, " cells, expected at most ", most,
+          ". Enlarge the spacing.");
 }
 
 }  // namespace shoal

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cmath>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "core/host_device.hpp"
 #include "core/primitives.hpp"
@@ -29,12 +31,20 @@ constexpr T identity_of() {
 template <Reduction reduction, class T>
 inline constexpr T reduction_identity = identity_of<reduction, T>();
 
+template <class T>
+SHOAL_HD bool is_nan(T value) {
+  if constexpr (std::is_floating_point_v<T>)
+    return std::isnan(value);
+  else
+    return false;
+}
+
 /// min and max keep a NaN once they have met one.
 template <Reduction reduction, class T>
-SHOAL_HD constexpr T combine(T a, T b) {
+SHOAL_HD T combine(T a, T b) {
   if constexpr (reduction == Reduction::sum) return a + b;
-  if constexpr (reduction == Reduction::min) return b < a || b != b ? b : a;
-  if constexpr (reduction == Reduction::max) return b > a || b != b ? b : a;
+  if constexpr (reduction == Reduction::min) return b < a || is_nan(b) ? b : a;
+  if constexpr (reduction == Reduction::max) return b > a || is_nan(b) ? b : a;
 }
 
 inline std::int64_t reduction_chunks(std::int64_t n) { return (n + reduction_chunk - 1) / reduction_chunk; }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <utility>
 
 namespace shoal {
 
@@ -14,7 +15,7 @@ namespace shoal {
 /// of the queue, so no wait is needed in between. One scratch serves one queue.
 class Scratch {
  public:
-  explicit Scratch(const Queue& queue) : queue_(queue) {}
+  explicit Scratch(Queue queue) : queue_(std::move(queue)) {}
 
   const Queue& queue() const { return queue_; }
 

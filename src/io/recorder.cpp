@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/recorder.hpp"
 
-#include <shoal/io/probe.hpp>
-
 namespace shoal::io {
 
 namespace {
@@ -10,6 +8,11 @@ namespace {
 const std::vector<std::string> energy_columns = {
     "time [s]",    "step",          "mass [kg]",    "momentum_x [kg m/s]", "momentum_y [kg m/s]", "momentum_z [kg m/s]",
     "kinetic [J]", "potential [J]", "internal [J]", "elastic [J]",         "particles",           "lost"};
+
+/// What a probe shows, for the header of its table.
+std::string quantity(sph::ProbeKind kind) {
+  return kind == sph::ProbeKind::surge_front ? "front [m]" : "pressure [Pa]";
+}
 
 }  // namespace
 
@@ -29,19 +32,23 @@ std::vector<std::string> output_names(const sph::Case& simulation) {
 Recorder::Recorder(std::filesystem::path folder, const sph::Case& simulation, std::optional<double> continue_after)
     : folder_(std::move(folder)),
       case_(simulation),
-      fields_(open_fields(folder_, simulation, continue_after)),
+      field_writer_(open_fields(folder_, simulation, continue_after)),
       energy_(folder_ / energy_file_name, energy_columns, continue_after) {
   for (const sph::Probe& probe : simulation.probes)
-    probes_.emplace_back(folder_ / probe_file_name(probe), std::vector<std::string>{"time [s]", quantity(probe.kind)},
+    tables_.emplace_back(folder_ / probe_file_name(probe), std::vector<std::string>{"time [s]", quantity(probe.kind)},
                          continue_after);
 }
 
-void Recorder::record(const Schedule::Event& event, sph::Fields fields, const sph::Ledger& ledger) {
-  background_.submit([this, event, ledger, state = std::make_shared<const sph::Fields>(std::move(fields))] {
-    for (const std::size_t probe : event.probes) write_probe(probe, *state);
-    if (!event.fields) return;
+void Recorder::fields(sph::Fields fields, const sph::Ledger& ledger) {
+  background_.submit([this, ledger, state = std::make_shared<const sph::Fields>(std::move(fields))] {
     write_energy(ledger);
-    fields_->write(*state);
+    field_writer_->write(*state);
+  });
+}
+
+void Recorder::probes(double time, std::vector<std::size_t> probes, std::vector<double> values) {
+  background_.submit([this, time, which = std::move(probes), show = std::move(values)] {
+    for (std::size_t i = 0; i < which.size(); ++i) tables_[which[i]].append(time, show[i]);
   });
 }
 
@@ -55,10 +62,6 @@ void Recorder::write_energy(const sph::Ledger& ledger) {
   const sph::Vector& momentum = ledger.momentum;
   energy_.append(clock.time, clock.step, ledger.mass, momentum[0], momentum[1], momentum[2], ledger.kinetic,
                  ledger.potential, ledger.internal, ledger.elastic, clock.particles, clock.lost);
-}
-
-void Recorder::write_probe(std::size_t probe, const sph::Fields& fields) {
-  probes_[probe].append(fields.clock.time, measure(case_.probes[probe], case_, fields));
 }
 
 }  // namespace shoal::io

@@ -34,8 +34,9 @@ class Recorder {
   /// @param continue_after  s; continues the files that are there, after dropping what is later than this
   Recorder(std::filesystem::path folder, const sph::Case& simulation, std::optional<double> continue_after);
 
-  /// What an event of the schedule asks for.
-  void record(const Schedule::Event& event, sph::Fields fields, const sph::Ledger& ledger);
+  void fields(sph::Fields fields, const sph::Ledger& ledger);
+  /// @param values  of the probes of these indices
+  void probes(double time, std::vector<std::size_t> probes, std::vector<double> values);
   void restart(sph::Snapshot snapshot);
   /// Until all is on disk.
   void wait() { background_.wait(); }
@@ -44,13 +45,12 @@ class Recorder {
 
  private:
   void write_energy(const sph::Ledger& ledger);
-  void write_probe(std::size_t probe, const sph::Fields& fields);
 
   std::filesystem::path folder_;
   sph::Case case_;
-  std::unique_ptr<FieldWriter> fields_;
+  std::unique_ptr<FieldWriter> field_writer_;
   Csv energy_;
-  std::vector<Csv> probes_;
+  std::vector<Csv> tables_;   ///< of the probes
   Background background_{2};  // last: its thread uses all of the above
 };
 

@@ -94,14 +94,24 @@ class Run {
   }
 
   void record(const Schedule::Event& event) {
-    sph::Fields fields = timed(report_.collecting, [&] { return simulation_.fields(); });
-    show(fields.clock);
-    if (event.fields) {  // probes alone may be frequent, and need no totals
-      take_stock();
-      log_.write("output", report_.last.clock, totals_as_json());
-    }
-    timed(report_.waiting, [&] { recorder_.record(event, std::move(fields), report_.last); });
+    if (!event.probes.empty()) record_probes(event.probes);
+    if (event.fields) record_fields();
+    show(simulation_.clock());
     if (options_.interrupted && options_.interrupted()) report_.interrupted = true;
+  }
+
+  void record_probes(const std::vector<std::size_t>& which) {
+    std::vector<sph::Probe> probes;
+    for (const std::size_t probe : which) probes.push_back(case_.probes[probe]);
+    std::vector<double> values = timed(report_.collecting, [&] { return simulation_.measure(probes); });
+    timed(report_.waiting, [&] { recorder_.probes(simulation_.clock().time, which, std::move(values)); });
+  }
+
+  void record_fields() {
+    sph::Fields fields = timed(report_.collecting, [&] { return simulation_.fields(); });
+    take_stock();
+    log_.write("output", report_.last.clock, totals_as_json());
+    timed(report_.waiting, [&] { recorder_.fields(std::move(fields), report_.last); });
   }
 
   void take_stock() {
@@ -190,6 +200,7 @@ class SolverSimulation : public Simulation {
   sph::Snapshot snapshot() const override { return solver_.snapshot(); }
   sph::Fields fields() const override { return solver_.fields(); }
   sph::Ledger ledger() const override { return solver_.ledger(); }
+  std::vector<double> measure(const std::vector<sph::Probe>& probes) const override { return solver_.measure(probes); }
 
  private:
   sph::Solver& solver_;

@@ -38,7 +38,6 @@ struct NeighborSearch {
 
   const Queue& queue() const { return scratch.queue(); }
   bool excludes_self() const { return one_set && !include_self; }
-  bool periodic() const { return formula.axes[0].periodic || formula.axes[1].periodic || formula.axes[2].periodic; }
 };
 
 struct NeighborsMethod : MethodRow {

@@ -14,8 +14,8 @@ struct ProbePlace {
 };
 
 struct ProbeSums {
-  double weight;          ///< Σ W
-  double pressure;        ///< Σ p W, Pa
+  double weight;          ///< Σ W/ρ
+  double pressure;        ///< Σ p W/ρ, Pa
   std::int64_t furthest;  ///< largest coordinate of fluid along x; those in the domain are positive
 
   SHOAL_HD static ProbeSums none() { return {0, 0, -1}; }
@@ -41,8 +41,8 @@ SHOAL_HD void add_particle(const Parameters<Real, dimensions>& parameters, const
   const Real weight = parameters.kernel == Kernel::wendland_c2 ? kernel_shape<Kernel::wendland_c2>(q)
                                                                : kernel_shape<Kernel::cubic_spline>(q);
   const Real density = parameters.eos.density + particle.place.density;
-  sums.weight += weight;
-  sums.pressure += static_cast<double>(weight) * (particle.stress() * density * density);
+  sums.weight += static_cast<double>(weight / density);
+  sums.pressure += static_cast<double>(weight) * (particle.stress() * density);
 }
 
 }  // namespace shoal::sph

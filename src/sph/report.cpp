@@ -24,23 +24,40 @@ double elastic_energy(const Material& material, double density) {
   return c * c / gamma * ((std::pow(ratio, gamma - 1) - 1) / (gamma - 1) + 1 / ratio - 1);
 }
 
-/// Adds what one fluid particle has.
+/// Sums over fluid particles, in units of the mass of one.
+struct Totals {
+  std::int64_t count = 0;  ///< an integer, so that the mass does not depend on who adds up whom
+  Vector momentum{};
+  double kinetic = 0;
+  double potential = 0;
+  double internal = 0;
+  double elastic = 0;
+
+  void add(const Totals& other) {
+    count += other.count;
+    for (int axis = 0; axis < 3; ++axis) momentum[axis] += other.momentum[axis];
+    kinetic += other.kinetic;
+    potential += other.potential;
+    internal += other.internal;
+    elastic += other.elastic;
+  }
+};
+
 template <class Real, int dimensions>
 void add_particle(const HostState<Real, dimensions>& state, std::size_t i, const Case& simulation,
-                  const Lattice& lattice, Ledger& ledger) {
+                  const Lattice& lattice, Totals& totals) {
   const Particle<Real, dimensions> particle = state.particle(i);
   if (is_wall(particle.place)) return;
-  const Material& material = simulation.materials.front();
-  const double mass = material.density * std::pow(simulation.spacing, dimensions);
-  ledger.mass += mass;
+  ++totals.count;
   for (int axis = 0; axis < dimensions; ++axis) {
     const double v = particle.motion.velocity[axis];
-    ledger.momentum[axis] += mass * v;
-    ledger.kinetic += mass * v * v / 2;
-    ledger.potential -= mass * simulation.scheme.gravity[axis] * metres(lattice, axis, particle.place.x[axis]);
+    totals.momentum[axis] += v;
+    totals.kinetic += v * v / 2;
+    totals.potential -= simulation.scheme.gravity[axis] * metres(lattice, axis, particle.place.x[axis]);
   }
-  ledger.internal += mass * state.energy[i];
-  ledger.elastic += mass * elastic_energy(material, material.density + particle.place.density);
+  const Material& material = simulation.materials.front();
+  totals.internal += state.energy[i];
+  totals.elastic += elastic_energy(material, material.density + particle.place.density);
 }
 
 /// Where the particles within the domain stand in the state, by id; those that left it come last there. Ids are below
@@ -53,15 +70,6 @@ std::vector<std::size_t> order_by_id(const HostState<Real, dimensions>& state) {
     order[static_cast<std::size_t>(state.id[i])] = i;
   std::erase(order, nowhere);
   return order;
-}
-
-void add(Ledger& sum, const Ledger& part) {
-  sum.mass += part.mass;
-  for (int axis = 0; axis < 3; ++axis) sum.momentum[axis] += part.momentum[axis];
-  sum.kinetic += part.kinetic;
-  sum.potential += part.potential;
-  sum.internal += part.internal;
-  sum.elastic += part.elastic;
 }
 
 }  // namespace
@@ -101,16 +109,25 @@ Fields fields_of(const HostState<Real, dimensions>& state, const Case& simulatio
 template <class Real, int dimensions>
 Ledger ledger_of(const HostState<Real, dimensions>& state, const Case& simulation, const Lattice& lattice) {
   const std::int64_t n = state.clock.particles;
-  std::vector<Ledger> parts(static_cast<std::size_t>((n + part_size - 1) / part_size));
+  std::vector<Totals> parts(static_cast<std::size_t>((n + part_size - 1) / part_size));
 #pragma omp parallel for
   for (std::size_t part = 0; part < parts.size(); ++part) {
     const auto begin = static_cast<std::int64_t>(part) * part_size;
     for (std::int64_t i = begin; i < std::min(begin + part_size, n); ++i)
       add_particle(state, static_cast<std::size_t>(i), simulation, lattice, parts[part]);
   }
+  Totals totals;
+  for (const Totals& part : parts) totals.add(part);
+
+  const double mass = simulation.materials.front().density * std::pow(simulation.spacing, dimensions);
   Ledger ledger;
-  for (const Ledger& part : parts) add(ledger, part);
   ledger.clock = state.clock;
+  ledger.mass = mass * static_cast<double>(totals.count);
+  for (int axis = 0; axis < 3; ++axis) ledger.momentum[axis] = mass * totals.momentum[axis];
+  ledger.kinetic = mass * totals.kinetic;
+  ledger.potential = mass * totals.potential;
+  ledger.internal = mass * totals.internal;
+  ledger.elastic = mass * totals.elastic;
   return ledger;
 }
 

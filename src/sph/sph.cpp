@@ -85,6 +85,8 @@ class EngineOf final : public Solver::Engine {
     const auto parameters = make_parameters<Real, dimensions>(setup, lattice_);
     HostState<Real, dimensions> state = unpack<Real, dimensions>(snapshot ? *snapshot : fill(setup, lattice_));
     if (!snapshot) state.clock.next_dt = parameters.by_cfl ? first_step(parameters) : parameters.dt;
+    for (const Probe& probe : setup.probes)
+      if (probe.kind == ProbeKind::pressure) place_of(probe);  // says now what measure() would say later
     stepper_ = row.make<Real, dimensions>()(queue, parameters, std::move(state));
   }
 
@@ -99,7 +101,9 @@ class EngineOf final : public Solver::Engine {
 
   std::vector<double> measure(const std::vector<Probe>& probes) const override {
     std::vector<ProbePlace<Real, dimensions>> places;
-    for (const Probe& probe : probes) places.push_back(place_of(probe));
+    for (const Probe& probe : probes)
+      places.push_back(probe.kind == ProbeKind::pressure ? place_of(probe)
+                                                         : ProbePlace<Real, dimensions>{probe.kind, {}});
     const std::vector<ProbeSums> sums = stepper_->measure(places);
     std::vector<double> values;
     for (std::size_t i = 0; i < probes.size(); ++i) values.push_back(value_of(probes[i], sums[i]));
@@ -124,11 +128,13 @@ class EngineOf final : public Solver::Engine {
   }
 
   ProbePlace<Real, dimensions> place_of(const Probe& probe) const {
-    constexpr double most = std::numeric_limits<Coordinate<Real>>::max() / 2;
     ProbePlace<Real, dimensions> place{probe.kind, {}};
     for (int axis = 0; axis < dimensions; ++axis) {
       const double units = (probe.at[axis] - lattice_.origin[axis]) / lattice_.unit;
-      require(std::abs(units) <= most, "sph: probe \"", probe.name, "\" is far outside the domain.");
+      const double end = std::ldexp(static_cast<double>(lattice_.cells[axis]), lattice_.bits);
+      require(units >= 0 && units < end, "sph: probe \"", probe.name, "\" is outside the domain: at[", axis,
+              "] = ", probe.at[axis], " m, allowed [", lattice_.origin[axis], ", ",
+              lattice_.origin[axis] + end * lattice_.unit, ") m. Enlarge [domain] or move the probe.");
       place.place.x[axis] = static_cast<Coordinate<Real>>(std::llround(units));
     }
     return place;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The small parts of the run loop: schedule, tables, background thread, probes, JSON, numbers for people.
 #include <gmock/gmock.h>
-#include <shoal/io/probe.hpp>
 
 #include <atomic>
 #include <cmath>
@@ -162,52 +161,6 @@ TEST(Background, EndingFinishesTheJobs) {
 }
 
 /// Two fluid particles at x = 0 and 0.1 m with 100 and 300 Pa, and a wall particle between them with a huge pressure.
-sph::Fields two_particles() {
-  sph::Fields fields = sample_fields(0, {0, 1, 2});
-  fields.material = {0, 0, 0};
-  fields.wall = {0, 1, 0};
-  fields.position = {0, 0, 0, 0.05, 0, 0, 0.1, 0, 0};
-  fields.pressure = {100, 1e9F, 300};
-  fields.density = {1000, 1000, 1000};
-  return fields;
-}
-
-double pressure_at(double x, const sph::Fields& fields, sph::Kernel kernel = sph::Kernel::wendland_c2) {
-  sph::Case simulation = sample_case();  // h = 0.1 m
-  simulation.scheme.kernel = kernel;
-  return measure({"p", sph::ProbeKind::pressure, {x, 0, 0}, 0}, simulation, fields);
-}
-
-TEST(Probe, PressureIsTheWeightedMeanOfTheFluidAround) {
-  const sph::Fields fields = two_particles();
-  EXPECT_DOUBLE_EQ(pressure_at(0.05, fields), 200);
-  // q = 0 and 1 at x = 0: Wendland's weights are 1 and (1/2)^4 3 = 3/16.
-  EXPECT_NEAR(pressure_at(0, fields), (100 + 3.0 / 16 * 300) / (1 + 3.0 / 16), 1e-9);
-  // The cubic spline's are 1 and 1/4.
-  EXPECT_NEAR(pressure_at(0, fields, sph::Kernel::cubic_spline), (100 + 0.25 * 300) / 1.25, 1e-9);
-}
-
-TEST(Probe, PressureWeighsByVolume) {
-  sph::Fields fields = two_particles();
-  fields.density = {500, 1000, 1000};  // the first has twice the volume
-  EXPECT_NEAR(pressure_at(0.05, fields), (2 * 100 + 300) / 3.0, 1e-9);
-}
-
-TEST(Probe, PressureIsZeroWhereNoFluidIs) {
-  EXPECT_EQ(pressure_at(5, two_particles()), 0);
-  EXPECT_EQ(pressure_at(0.301, two_particles()), 0);
-  EXPECT_EQ(pressure_at(0, sph::Fields{}), 0);
-}
-
-TEST(Probe, SurgeFrontIsTheFarthestFluid) {
-  sph::Fields fields = two_particles();
-  const sph::Probe front{"front", sph::ProbeKind::surge_front, {}, 0};
-  EXPECT_EQ(measure(front, sample_case(), fields), 0.1);
-  fields.wall = {0, 1, 1};
-  EXPECT_EQ(measure(front, sample_case(), fields), 0);
-  EXPECT_TRUE(std::isnan(measure(front, sample_case(), {})));
-}
-
 TEST(Json, QuotesWhatMustBeQuoted) {
   JsonObject inner;
   inner.add("x", std::int64_t{3});

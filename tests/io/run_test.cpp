@@ -63,6 +63,12 @@ class ScriptedSimulation : public Simulation {
     now.momentum = {now.mass * speed, 0, 0};
     return now;
   }
+  std::vector<double> measure(const std::vector<sph::Probe>& probes) const override {
+    std::vector<double> values;
+    for (const sph::Probe& probe : probes)
+      values.push_back(probe.kind == sph::ProbeKind::surge_front ? 9 + clock_.time : 1000 * clock_.time);
+    return values;
+  }
   sph::Snapshot snapshot() const override {
     sph::Snapshot now = random_snapshot(static_cast<std::size_t>(clock().particles));
     now.clock = clock();
@@ -114,6 +120,7 @@ TEST_F(RunTest, LeavesEveryFileOfTheCase) {
   EXPECT_THAT(times_in("gauge.csv"), ElementsAre(0, 0.25, 0.5, 0.75, 1));
   EXPECT_EQ(times_in("front.csv").size(), 11u);
   EXPECT_THAT(text_of("front.csv"), StartsWith("time [s],front [m]\n0,9\n0.1,9.1"));
+  EXPECT_THAT(text_of("gauge.csv"), StartsWith("time [s],pressure [Pa]\n0,0\n0.25,250\n"));
   EXPECT_THAT(text_of("energy.csv"), StartsWith("time [s],step,mass [kg],momentum_x [kg m/s]"));
   EXPECT_EQ(text_of("case.toml"), description.text);
   EXPECT_EQ(read_restart(file("restart.h5")).snapshot.clock.time, 1);

@@ -141,6 +141,14 @@ TEST_P(SphMethodLimits, ReportsItsRow) {
   EXPECT_EQ(method.device, GetParam().device);
 }
 
+TEST(Sph, AProbeOutsideTheDomainIsAnError) {
+  Case simulation = block_of_water(10, 10);
+  simulation.domain = Box{{-1, -1, 0}, {1, 1, 0}};
+  simulation.probes = {{"far", ProbeKind::pressure, {0, 7, 0}, 0}};
+  expect_start(message_of([&] { Solver(Queue::cpu(), simulation); }),
+               "sph: probe \"far\" is outside the domain: at[1] = 7 m, allowed [-1.02400");
+}
+
 TEST(Sph, AutoTakesADeterministicMethod) {
   EXPECT_EQ(Solver(Queue::cpu(), block_of_water(3, 3)).method().name, "list");
 }

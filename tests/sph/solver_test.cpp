@@ -244,7 +244,7 @@ TEST_P(EverySphMethod, ProbesSeeWhatTheFieldsHold) {
     if (fields.wall[i]) continue;
     front = std::max(front, fields.position[3 * i]);
     const double q = std::hypot(fields.position[3 * i] - place[0], fields.position[3 * i + 1] - place[1]) / 0.012;
-    const double weight = q < 2 ? std::pow(1 - q / 2, 4) * (1 + 2 * q) : 0;
+    const double weight = (q < 2 ? std::pow(1 - q / 2, 4) * (1 + 2 * q) : 0) / fields.density[i];
     weights += weight;
     pressures += weight * fields.pressure[i];
   }

@@ -20,6 +20,7 @@ class Simulation {
   virtual sph::Snapshot snapshot() const = 0;
   virtual sph::Fields fields() const = 0;
   virtual sph::Ledger ledger() const = 0;
+  virtual std::vector<double> measure(const std::vector<sph::Probe>& probes) const = 0;
 };
 
 /// Where the progress line goes, and how.
@@ -49,7 +50,7 @@ struct RunReport {
   double duration = 0;      ///< s, that the case asks for
   double wall = 0;          ///< s, all of it; the next four are where it went
   double solving = 0;       ///< s in the solver
-  double collecting = 0;    ///< s for fields, ledgers and snapshots to come from the device
+  double collecting = 0;    ///< s for fields, totals, probes and snapshots to come from the device
   double waiting = 0;       ///< s for the writer thread, when it lags behind
   double writing = 0;       ///< s of the writer thread, beside the rest
   double particle_steps = 0;

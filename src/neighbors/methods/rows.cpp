@@ -178,7 +178,7 @@ void run(const NeighborSearch<Real>& search) {
   const SortedSet<Real> destinations = search.one_set ? sources : sort_set(search, frame, search.destinations);
   const Rows<Real> rows{search.test, search.formula, sources, destinations, search.excludes_self()};
   search.list.offsets.resize(destinations.count + 1);
-  if (search.periodic())
+  if (search.formula.periodic())
     search_rows<true>(search, frame, rows);
   else
     search_rows<false>(search, frame, rows);

@@ -235,11 +235,11 @@ class RowsStepper final : public Stepper<Real, dimensions> {
   template <Kernel kernel>
   void enqueue_stages(const RowsArrays<Real, dimensions>& a) {
     // Few particles leave most of the device idle: give each a team of threads.
-    constexpr std::int32_t many = 400'000;
+    constexpr std::int32_t many = 60'000;
     const StageArguments<Real, dimensions> arguments[stages] = {
         {a.base, a.state, 0}, {a.state, a.other, 1}, {a.other, a.state, 2}};
     for (const StageArguments<Real, dimensions>& stage : arguments) {
-      if (parameters_.walls == Walls::adami) enqueue_walls<kernel, 8>(a, stage);
+      if (parameters_.walls == Walls::adami) enqueue_walls<kernel, 16>(a, stage);
       if (n_ < many)
         enqueue_stage<kernel, 4>(a, stage);
       else
