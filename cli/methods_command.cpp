@@ -17,6 +17,7 @@ const char* device_word(const MethodInfo& method) { return method.device == Devi
 
 std::string as_json(const std::vector<MethodInfo>& rows) {
   std::vector<io::JsonObject> objects;
+  objects.reserve(rows.size());
   for (const MethodInfo& row : rows)
     objects.push_back(io::JsonObject()
                           .add("operation", row.operation)

@@ -25,7 +25,7 @@ std::vector<Outline> outlines() {
   std::vector<Outline> list;
   schema().for_each([&]<class T>(const Section<T>& section) {
     Outline outline{section.name, section.heading(), section.shape, {}};
-    if (section.name.empty()) outline.keys.push_back("kind");
+    if (section.name.empty()) outline.keys.emplace_back("kind");
     for (const Key<T>& k : section.keys) outline.keys.push_back(k.name);
     list.push_back(outline);
   });
@@ -90,11 +90,11 @@ class NameCheck {
   void check_table(const Outline& section, const toml::table& table, const std::string& place,
                    const std::string& inner) const {
     for (const Entry& entry : in_file_order(table)) {
-      const std::string key = dotted(inner, entry.name);
+      const std::string key = dotted(inner, entry.name), path = dotted(place, key);
       if (section.has(key)) continue;
       if (!section.has_below(key)) unknown_in(section, entry, place, key);
-      require(entry.node->is_table(), where(place + "." + key, entry), ": `", place, ".", key, "` is ",
-              describe(*entry.node), ", expected a table with ", join(keys_below(section, key)), ".");
+      require(entry.node->is_table(), where(path, entry), ": `", path, "` is ", describe(*entry.node),
+              ", expected a table with ", join(keys_below(section, key)), ".");
       check_table(section, *entry.node->as_table(), place, key);
     }
   }

@@ -45,10 +45,10 @@ struct About {
 
 /// The key `name` for the member of T that `member` (pointer to member, or function) leads to.
 template <class T, class Member>
-Key<T> key(std::string name, Member member, About<T> about) {
+Key<T> key(const char* name, Member member, About<T> about) {
   using Type = std::remove_cvref_t<decltype(std::invoke(member, std::declval<T&>()))>;
   const bool three = about.three_numbers;
-  return {.name = std::move(name),
+  return {.name = name,
           .type = three ? "3 numbers" : type_name<Type>(),
           .unit = std::move(about.unit),
           .meaning = std::move(about.meaning),

@@ -110,6 +110,7 @@ requires std::is_enum_v<Enum> std::string write_value(Enum value, int) { return 
 template <class Enum>
 requires std::is_enum_v<Enum> std::string write_value(const std::vector<Enum>& values, int) {
   std::vector<std::string> list;
+  list.reserve(values.size());
   for (const Enum value : values) list.push_back(toml_text(to_word(value)));
   return "[" + join(list) + "]";
 }

@@ -43,12 +43,13 @@ void reserve_space(const std::filesystem::path& file, std::uint64_t bytes) {
   std::error_code ignored;
   const auto space = std::filesystem::space(file, ignored);
   if (failed == EOPNOTSUPP || failed == ENOSYS) {  // file systems that cannot set space aside
-    require(ignored || space.available >= bytes, file.string(), ": no room on the disk: the next ", bytes / 1000000.0,
-            " MB do not fit into the ", static_cast<double>(space.available) / 1e6, " MB that are free.");
+    require(ignored || space.available >= bytes, file.string(), ": no room on the disk: the next ",
+            static_cast<double>(bytes) / 1e6, " MB do not fit into the ", static_cast<double>(space.available) / 1e6,
+            " MB that are free.");
     return;
   }
-  throw Error(text(file.string(), ": no room for the next ", bytes / 1000000.0, " MB: ", std::strerror(failed),
-                   ". What was written before is kept."));
+  throw Error(text(file.string(), ": no room for the next ", static_cast<double>(bytes) / 1e6,
+                   " MB: ", std::strerror(failed), ". What was written before is kept."));
 }
 
 }  // namespace shoal::io

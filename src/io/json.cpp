@@ -48,12 +48,14 @@ JsonObject& JsonObject::add(std::string_view name, const JsonObject& value) { re
 
 JsonObject& JsonObject::add(std::string_view name, const std::vector<std::string>& values) {
   std::vector<std::string> list;
+  list.reserve(values.size());
   for (const std::string& value : values) list.push_back(json_text(value));
   return add_raw(name, "[" + join(list) + "]");
 }
 
 std::string json_list(const std::vector<JsonObject>& objects) {
   std::vector<std::string> lines;
+  lines.reserve(objects.size());
   for (const JsonObject& object : objects) lines.push_back("  " + object.line());
   return "[\n" + join(lines, ",\n") + "\n]\n";
 }

@@ -3,12 +3,13 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "core/text.hpp"
 
 namespace shoal::io {
 
-RunLog::RunLog(const std::filesystem::path& file, bool append) : file_(file) {
+RunLog::RunLog(std::filesystem::path file, bool append) : file_(std::move(file)) {
   if (file_.empty()) return;
   out_.open(file_, std::ios::out | (append ? std::ios::app : std::ios::trunc));
   require(out_.good(), file_.string(), ": cannot write this log: ", std::strerror(errno), ".");

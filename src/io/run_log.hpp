@@ -12,7 +12,7 @@ namespace shoal::io {
 /// What happens in a run, one JSON object a line, for programs that watch it. Does nothing without a file.
 class RunLog {
  public:
-  RunLog(const std::filesystem::path& file, bool append);
+  RunLog(std::filesystem::path file, bool append);
 
   /// A line that starts with the event's name and the clock.
   void write(const char* event, const sph::Clock& clock, const JsonObject& more = {});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One .vtp (XML PolyData, raw appended) a state and a .pvd that lists them: for viewers that cannot read VTKHDF.
 // The .pvd is replaced as a whole after each state.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cerrno>
@@ -29,8 +31,10 @@ class VtpText {
  public:
   template <class T>
   void add(const std::string& name, const std::vector<T>& values, int columns) {
-    xml_ += text("        <DataArray type=\"", vtk_type<T>(), "\" Name=\"", name, "\" NumberOfComponents=\"", columns,
-                 "\" format=\"appended\" offset=\"", appended_.size(), "\"/>\n");
+    xml_ +=
+        fmt::format(R"(        <DataArray type="{}" Name="{}" NumberOfComponents="{}" format="appended" offset="{}"/>)",
+                    vtk_type<T>(), name, columns, appended_.size());
+    xml_ += '\n';
     const std::uint64_t bytes = values.size() * sizeof(T);
     append(&bytes, sizeof bytes);
     append(values.data(), bytes);
@@ -40,12 +44,14 @@ class VtpText {
 
   std::string whole(std::size_t points) const {
     constexpr bool little = std::endian::native == std::endian::little;
-    return text("<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"",
-                little ? "LittleEndian" : "BigEndian",
-                "\" header_type=\"UInt64\">\n  <PolyData>\n    <Piece NumberOfPoints=\"", points, "\" NumberOfVerts=\"",
-                points, "\" NumberOfLines=\"0\" NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n", xml_,
-                "    </Piece>\n  </PolyData>\n  <AppendedData encoding=\"raw\">\n_", appended_,
-                "\n  </AppendedData>\n</VTKFile>\n");
+    return fmt::format(R"(<?xml version="1.0"?>
+<VTKFile type="PolyData" version="1.0" byte_order="{}" header_type="UInt64">
+  <PolyData>
+    <Piece NumberOfPoints="{}" NumberOfVerts="{}" NumberOfLines="0" NumberOfStrips="0" NumberOfPolys="0">
+)",
+                       little ? "LittleEndian" : "BigEndian", points, points) +
+           xml_ + "    </Piece>\n  </PolyData>\n  <AppendedData encoding=\"raw\">\n_" + appended_ +
+           "\n  </AppendedData>\n</VTKFile>\n";
   }
 
  private:
@@ -71,8 +77,8 @@ void write_file(const std::filesystem::path& path, const std::string& content) {
 
 class Vtp : public FieldWriter {
  public:
-  Vtp(const std::filesystem::path& folder, const sph::Case& simulation, std::optional<double> continue_after)
-      : folder_(folder), with_energy_(simulation.scheme.energy) {
+  Vtp(std::filesystem::path folder, const sph::Case& simulation, std::optional<double> continue_after)
+      : folder_(std::move(folder)), with_energy_(simulation.scheme.energy) {
     std::error_code failed;
     std::filesystem::create_directories(folder_ / "fields", failed);
     require(!failed, (folder_ / "fields").string(), ": cannot make this folder: ", failed.message(), ".");
@@ -82,7 +88,7 @@ class Vtp : public FieldWriter {
   void write(const sph::Fields& fields) override {
     const std::string name = text("fields/", fields.clock.step, ".vtp");
     write_file(folder_ / name, state_text(fields));
-    list_.push_back(text("    <DataSet timestep=\"", fields.clock.time, "\" part=\"0\" file=\"", name, "\"/>\n"));
+    list_.push_back(fmt::format(R"(    <DataSet timestep="{}" part="0" file="{}"/>)", fields.clock.time, name) + "\n");
     write_list();
   }
 
