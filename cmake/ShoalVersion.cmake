@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # What version.cpp tells: version, git commit at configure time, compiler.
 set(SHOAL_COMMIT unknown)
+if(DEFINED ENV{SHOAL_COMMIT})  # for a source tree without its history
+  set(SHOAL_COMMIT $ENV{SHOAL_COMMIT})
+endif()
 find_package(Git QUIET)
 if(Git_FOUND)
   execute_process(COMMAND ${GIT_EXECUTABLE} describe --always --dirty --abbrev=12 --exclude=*
