@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Benchmark results as Markdown tables: one an operation and machine, methods side by side.
+"""Benchmark results as Markdown tables: one an operation and machine, methods side by side, and one of whole runs.
 
 A benchmark is named <what>/<method>/<device>/<size>; its counters `items` (a second) and `ceiling_share` come from
-benchmarks/support/measure.hpp.
+benchmarks/support/measure.hpp. Files in a folder `runs` are the summaries that `shoal run` leaves.
 """
 
 import argparse
@@ -38,12 +38,24 @@ def cell(entry):
 def table(path):
     context, rows = read_results(path)
     columns = list(dict.fromkeys(key for methods in rows.values() for key in methods))
-    about = [context[key] for key in ("cuda", "processor", "driver", "compiler", "commit") if context.get(key)]
+    about = [f"{key} {context[key]}" for key in ("cuda", "driver", "processor", "compiler", "commit") if key in context]
     lines = [f"### {path.stem}, {path.parent.name}", "", "; ".join([*about, context["date"][:10]]), ""]
     lines.append("| | size | " + " | ".join(f"{device}: {method}" for device, method in columns) + " |")
     lines.append("|---|---:|" + "---:|" * len(columns))
     for (what, size), methods in rows.items():
         lines.append(f"| {what} | {size} | " + " | ".join(cell(methods.get(column)) for column in columns) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def table_of_runs(folder):
+    lines = [f"### runs, {folder.parent.name}", ""]
+    lines += ["| | particles | steps | evaluations/s | whole run, s |", "|---|---:|---:|---:|---:|"]
+    for path in sorted(folder.glob("*.json")):
+        run = json.loads(path.read_text())
+        lines.append(
+            f"| {path.stem} | {run['particles']:,} | {run['steps_of_this_run']:,} "
+            f"| {run['evaluations_per_second']:.3g} | {run['seconds']['wall']:.3g} |"
+        )
     return "\n".join(lines) + "\n"
 
 

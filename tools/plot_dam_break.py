@@ -116,7 +116,7 @@ def plot_flow(run, times, path, columns=1):
     for axes, time in zip(grid.flat, times):
         coloured = draw_flow(run, axes, time)
     figure.colorbar(coloured, ax=grid, label="pressure, Pa", extend="both", shrink=0.8)
-    draw.save(figure, path)
+    draw.save(figure, path, dpi=160 if columns == 1 else 100)
 
 
 def main():

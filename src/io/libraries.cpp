@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <hdf5.h>
-#include <toml++/impl/version.h>
+#include <toml++/toml.h>
 #include <shoal/io/libraries.hpp>
 
 namespace shoal::io {

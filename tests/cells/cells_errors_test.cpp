@@ -121,11 +121,12 @@ TEST(CellsBadCalls, AnUnknownMethodListsTheRows) {
 }
 
 TEST(CellsBadCalls, AGridTooFarAwayForFloat) {
-  EXPECT_EQ(message_of([] {
-              Cells<float>(Queue::cpu(), Grid{2, {1e9, 0, 0}, {1e-3, 1, 1}, {10, 10, 1}, {}});
-            }),
-            "cells: the grid spans [1000000000, 1000000000.01] m along x with a spacing of 0.001 m, which float cannot tell "
-            "apart. Move the origin nearer or use double.");
+  EXPECT_EQ(
+      message_of([] {
+        Cells<float>(Queue::cpu(), Grid{2, {1e9, 0, 0}, {1e-3, 1, 1}, {10, 10, 1}, {}});
+      }),
+      "cells: the grid spans [1000000000, 1000000000.01] m along x with a spacing of 0.001 m, which float cannot tell "
+      "apart. Move the origin nearer or use double.");
   EXPECT_EQ(message_of([] {
               Cells<float>(Queue::cpu(), Grid{.cells = {0, 1, 1}});
             }),
