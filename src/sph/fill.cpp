@@ -113,7 +113,8 @@ void require_apart(const Case& simulation) {
     for (std::size_t j = 0; j < i; ++j)
       require(!overlap(body, simulation.bodies[j].box, simulation), "sph: body ", i, " and body ", j,
               " overlap. Particles may not start on top of each other; move one of the boxes.");
-    for (const Wall& wall : simulation.walls) {
+    for (std::size_t j = 0; j < simulation.walls.size(); ++j) {
+      const Wall& wall = simulation.walls[j];
       const Block outer = outer_block(wall, simulation);
       const Block inner = block_of(wall.box, simulation);
       Block reachable = outer;  // what a body may fill: the inside, and beyond the open sides
@@ -124,8 +125,8 @@ void require_apart(const Case& simulation) {
       }
       require(!overlap(body, box_of(outer, wall.box, simulation), simulation) ||
                   within(body, box_of(reachable, wall.box, simulation), simulation),
-              "sph: body ", i, " reaches into wall \"", wall.name,
-              "\". Particles may not start inside walls; shrink body.box or move wall.box, which is the inside.");
+              "sph: body ", i, " reaches into wall ", wall.name.empty() ? text(j) : "\"" + wall.name + "\"",
+              ". Particles may not start inside walls; shrink body.box or move wall.box, which is the inside.");
     }
   }
 }
