@@ -16,7 +16,7 @@ SHOAL_HD std::uint32_t cell_of(const Parameters<Real, dimensions>& parameters, c
   std::uint32_t cell = 0;
   bool inside = true;
   for (int axis = dimensions - 1; axis >= 0; --axis) {
-    const std::int64_t along = static_cast<std::int64_t>(place.x[axis] >> parameters.bits);
+    const auto along = static_cast<std::int64_t>(place.x[axis] >> parameters.bits);
     inside = inside && along >= 1 && along <= parameters.cells[axis] - 2;
     cell = cell * static_cast<std::uint32_t>(parameters.cells[axis]) + static_cast<std::uint32_t>(along);
   }

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "core/text.hpp"
 #include "sph/fill.hpp"
@@ -17,7 +18,7 @@ namespace shoal::sph {
 
 /// A run of one precision and one number of dimensions, behind one interface.
 struct Solver::Engine {
-  Engine(const Case& simulation_, const Method& method_) : simulation(simulation_), method(method_) {}
+  Engine(Case simulation_, const Method& method_) : simulation(std::move(simulation_)), method(method_) {}
   virtual ~Engine() = default;
   virtual void advance(const Goal& goal, const Observer& observer) = 0;
   virtual Clock clock() const = 0;

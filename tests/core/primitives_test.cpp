@@ -151,7 +151,7 @@ TEST_P(EveryDevice, FloatSumIsCloseToTheExactSumAndTheSameForAnyThreads) {
     const auto values = random_reals<float>(n);
     const double exact = std::accumulate(values.begin(), values.end(), 0.0);
     const Queue one = Queue::cpu(1);
-    const float serial = reduced<float>(one, Reduction::sum, View<const float>(values));
+    const auto serial = reduced<float>(one, Reduction::sum, View<const float>(values));
     EXPECT_NEAR(serial, exact, 1e-6 * std::sqrt(static_cast<double>(n) + 1)) << n;
     const Queue queue = queue_on(GetParam());
     const Array<float> in = to_device(queue, values);

@@ -294,7 +294,7 @@ TEST_F(RunTest, AFullDiskKeepsWhatWasWritten) {
   const std::vector<float> points = hdf5::Rows(in, "VTKHDF/Points").read<float>();
   ASSERT_EQ(points.size(), times.size() * 150'000);
   for (std::size_t state = 0; state < times.size(); ++state)
-    EXPECT_EQ(points[state * 150'000 + 3 * 7], 7 + static_cast<float>(times[state]));
+    EXPECT_EQ(points[state * 150'000 + std::size_t{3} * 7], 7 + static_cast<float>(times[state]));
 }
 
 TEST(PrepareOutput, RefusesAFolderWithFilesUnlessForced) {

@@ -52,7 +52,7 @@ inline sph::Snapshot random_snapshot(std::size_t particles, unsigned seed = 1) {
   std::mt19937_64 bits(seed);
   const auto number = [&bits] {
     while (true) {
-      const double value = std::bit_cast<double>(bits());
+      const auto value = std::bit_cast<double>(bits());
       if (value == value) return value;
     }
   };

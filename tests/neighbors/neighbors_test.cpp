@@ -82,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(Rows, EveryNeighborsMethod, testing::ValuesIn(methods("
                          [](const auto& row) { return row.param.name + "_" + device_word(row.param.device); });
 
 template <class Real>
-Distribution<Real> on_a_line(std::vector<double> places) {
+Distribution<Real> on_a_line(const std::vector<double>& places) {
   Distribution<Real> points{"line", {}, {}, {}};
   for (const double x : places) points.add(x, 0, 0);
   return points;
@@ -111,7 +111,9 @@ TEST_P(EveryNeighborsMethod, TwoSetsByHand) {
 TEST_P(EveryNeighborsMethod, APeriodicLatticeHasTheSameShellsEverywhere) {
   // Spacing 1/8 and radius 1.5 spacings: 6 neighbours at 1, 12 at sqrt(2); with sqrt(3) and 2: 8 and 6 more.
   Distribution<double> lattice{"lattice", {}, {}, {}};
-  for (int i = 0; i < 512; ++i) lattice.add((i % 8) / 8.0, (i / 8 % 8) / 8.0, (i / 64) / 8.0);
+  for (int z = 0; z < 8; ++z)
+    for (int y = 0; y < 8; ++y)
+      for (int x = 0; x < 8; ++x) lattice.add(x / 8.0, y / 8.0, z / 8.0);
   const auto count = [&](double radius, Predicate predicate) {
     const List list = find(queue(), mine({radius, unit_periodic, {.predicate = predicate}}), lattice);
     for (std::size_t i = 0; i < 512; ++i) EXPECT_EQ(list.row(i).size(), list.row(0).size());

@@ -35,7 +35,8 @@ TEST(Fill, ParticlesSitInTheMiddleOfTheirSquares) {
   const Snapshot state = fill(simulation, lattice);
   ASSERT_EQ(state.id.size(), 6u);
   std::vector<double> x;
-  for (const std::int64_t units : state.coordinate[0]) x.push_back(lattice.origin[0] + lattice.unit * units);
+  for (const std::int64_t units : state.coordinate[0])
+    x.push_back(lattice.origin[0] + lattice.unit * static_cast<double>(units));
   for (const std::size_t i : {0, 3}) EXPECT_NEAR(x[i], 0.005, 1e-12);
   for (const std::size_t i : {2, 5}) EXPECT_NEAR(x[i], 0.025, 1e-12);
   EXPECT_NEAR(lattice.origin[1] + lattice.unit * state.coordinate[1][5], 0.015, 1e-12);

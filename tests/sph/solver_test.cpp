@@ -257,9 +257,9 @@ TEST_P(EverySphMethod, ProbesSeeWhatTheFieldsHold) {
 
 TEST_P(EverySphMethod, RepeatsItsBits) {
   const auto run = [&] {
-    Solver solver_ = solver(dam_break(1));
-    solver_.advance_steps(40);
-    return bits_of(solver_.snapshot());
+    Solver dam = solver(dam_break(1));
+    dam.advance_steps(40);
+    return bits_of(dam.snapshot());
   };
   const std::vector<double> once = run();
   EXPECT_EQ(once, run());
