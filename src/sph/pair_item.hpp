@@ -66,8 +66,8 @@ SHOAL_HD void add_pair(const Parameters<Real, dimensions>& parameters, const Par
   const Real density_sum = 2 * parameters.eos.density + (i.place.density + j.place.density);
   const Real inverse = fast_reciprocal(softened * density_sum);
 
-  const bool slips = is_wall(i.place) || is_wall(j.place);
-  const Real damping = slips ? Real(0) : -parameters.viscosity * smaller(approach, Real(0)) * inverse;
+  const Real closing = smaller(approach, Real(0)) * fluid_pair(i.place, j.place);
+  const Real damping = -parameters.viscosity * closing * inverse;
   const Real stress = (i.stress() + j.stress()) + damping;
   const Real diffusion = 2 * (i.place.density - j.place.density) * softened * inverse *
                          (parameters.diffusion_constant + parameters.diffusion_slope * distance);

@@ -48,6 +48,12 @@ SHOAL_HD bool is_wall(const Place<Real, dimensions>& place) {
   return (place.x[0] & 1) != 0;
 }
 
+/// 1 for two particles of fluid, 0 if one belongs to a wall: a factor, so that loops over pairs have no branch.
+template <class Real, int dimensions>
+SHOAL_HD Real fluid_pair(const Place<Real, dimensions>& i, const Place<Real, dimensions>& j) {
+  return static_cast<Real>(((i.x[0] | j.x[0]) & 1) ^ 1);
+}
+
 /// One particle in registers.
 template <class Real, int dimensions>
 struct Particle {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // list: the paper's method on CPU threads. A neighbor list once a step, read by all three stages.
 //
-// idea           chunks of particles that are close in space; each has its own list, padded to whole vectors
+// idea           chunks of particles that are close in space; each has its own list, padded to whole vectors; neighbors are
+//                gathered into lanes first, so that the sums of eight pairs are made side by side
 // source         Massidda (THINS report)
 // memory         4 bytes a neighbor
 // atomics        none
@@ -45,6 +46,37 @@ struct ChunkWork {
   StateView<Real, dimensions> next;
 };
 
+/// Some neighbors side by side: what vector registers hold.
+template <class Real, int dimensions>
+struct Lanes {
+  Coordinate<Real> x[dimensions][lanes];
+  Real velocity[dimensions][lanes];
+  Real density[lanes];
+  Real stress[lanes];
+
+  SHOAL_HD void load(const StateView<Real, dimensions>& state, const std::int32_t* index) {
+    for (int lane = 0; lane < lanes; ++lane) {
+      const Particle<Real, dimensions> particle = state.load(index[lane]);
+      for (int axis = 0; axis < dimensions; ++axis) {
+        x[axis][lane] = particle.place.x[axis];
+        velocity[axis][lane] = particle.motion.velocity[axis];
+      }
+      density[lane] = particle.place.density;
+      stress[lane] = particle.stress();
+    }
+  }
+  SHOAL_HD Particle<Real, dimensions> particle(int lane) const {
+    Particle<Real, dimensions> one;
+    for (int axis = 0; axis < dimensions; ++axis) {
+      one.place.x[axis] = x[axis][lane];
+      one.motion.velocity[axis] = velocity[axis][lane];
+    }
+    one.place.density = density[lane];
+    one.set_stress(stress[lane]);
+    return one;
+  }
+};
+
 /// Sum of the lanes as a fixed tree.
 template <class Real>
 SHOAL_HD Real sum_lanes(const Real (&lane)[lanes]) {
@@ -60,10 +92,12 @@ SHOAL_HD Rates<Real, dimensions> sum_pairs(const Parameters<Real, dimensions>& p
   Real acceleration[dimensions][lanes] = {};
   Real heating[lanes] = {};
   for (int k = 0; k < count; k += lanes) {
+    Lanes<Real, dimensions> others;
+    others.load(now, neighbor + k);
 #pragma omp simd
     for (int lane = 0; lane < lanes; ++lane) {
       Rates<Real, dimensions> one;
-      add_pair<kernel>(parameters, particle, now.load(neighbor[k + lane]), one);
+      add_pair<kernel>(parameters, particle, others.particle(lane), one);
       density[lane] += one.density;
       for (int axis = 0; axis < dimensions; ++axis) acceleration[axis][lane] += one.acceleration[axis];
       heating[lane] += one.heating;
