@@ -64,11 +64,14 @@ def main():
     arguments.add_argument("paths", nargs="*", type=Path, default=[RESULTS], help="result files or folders of them")
     files = []
     for path in arguments.parse_args().paths:
-        files += sorted(set(path.rglob("*.json")) - set(path.rglob("runs/*.json"))) if path.is_dir() else [path]
+        files += sorted(path.rglob("*.json")) if path.is_dir() else [path]
     if not files:
         sys.exit("bench_table: no results; tools/gpu-test writes some.")
     for path in files:
-        print(table(path))
+        if path.parent.name != "runs":
+            print(table(path))
+    for folder in dict.fromkeys(path.parent for path in files if path.parent.name == "runs"):
+        print(table_of_runs(folder))
 
 
 if __name__ == "__main__":
