@@ -206,11 +206,13 @@ TEST(Cells, TwoDimensionsNeedNoZ) {
   EXPECT_EQ(to_host(queue, cells.order()), (std::vector<std::int32_t>{1, 0}));
 }
 
-TEST(Cells, AutoIsADeterministicRowOfTheDevice) {
-  const Cells<double> cells(Queue::cpu(), unit_grids[0]);
-  EXPECT_TRUE(cells.method().deterministic);
-  EXPECT_EQ(cells.method().name, "counting");
-  EXPECT_EQ(cells.method().device, DeviceKind::cpu);
+TEST(Cells, AutoIsADeterministicRowForTheThreadsOfTheDevice) {
+  for (const auto& [threads, name] : {std::pair(1, "serial"), {3, "serial"}, {4, "counting"}, {16, "counting"}}) {
+    const Cells<double> cells(Queue::cpu(threads), unit_grids[0]);
+    EXPECT_TRUE(cells.method().deterministic);
+    EXPECT_EQ(cells.method().name, name) << threads << " threads";
+    EXPECT_EQ(cells.method().device, DeviceKind::cpu);
+  }
 }
 
 }  // namespace
