@@ -18,7 +18,6 @@ using RowMask = std::conditional_t<dimensions == 2, unsigned, unsigned long long
 template <class Real, int dimensions>
 struct RowsArrays {
   std::int32_t n;
-  std::int32_t walls;                 ///< particles of walls
   StateView<Real, dimensions> state;  ///< [n] between steps, and after stages 0 and 2
   StateView<Real, dimensions> base;   ///< [n] at the start of the step, sorted
   StateView<Real, dimensions> other;  ///< [n] after stage 1
@@ -31,7 +30,7 @@ struct RowsArrays {
   std::int32_t* cell_count;           ///< [c + 2] zero between steps
   std::int32_t* cell_start;           ///< [c + 2]
   RowMask<dimensions>* mask;          ///< [rows][n] neighbors among the first candidates of a row
-  std::int32_t* wall;                 ///< [walls] where in base the walls are, in any order
+  std::int32_t* wall;                 ///< [n] where in base the walls are, in any order
   DeviceClock* clock;
 };
 

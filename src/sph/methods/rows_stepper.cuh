@@ -108,26 +108,14 @@ class RowsStepper final : public Stepper<Real, dimensions> {
       const std::int64_t left = steps_left(clock, goal);
       launch_steps(std::min(left, batch));
       const DeviceClock found = read_clock();
-      clock = this->clock();
+      clock = clock_of(found);
       if (found.fault_word != fault::none) fail(found);
       if (observer && !observer(clock)) return;
       batch = std::min<std::int64_t>(2 * batch, most_steps_unwatched());
     }
   }
 
-  Clock clock() const override {
-    const DeviceClock found = read_clock();
-    std::int32_t inside = 0;
-    copy_bytes(queue_, &inside, {}, cell_start_.data() + cells_, queue_.device(), sizeof inside);
-    Clock clock;
-    clock.time = found.time;
-    clock.step = found.step;
-    clock.dt = found.last_dt;
-    clock.next_dt = found.next_dt;
-    clock.particles = inside;
-    clock.lost = n_ - inside;
-    return clock;
-  }
+  Clock clock() const override { return clock_of(read_clock()); }
 
   HostState<Real, dimensions> download() const override {
     HostState<Real, dimensions> host(static_cast<std::size_t>(n_));
@@ -197,22 +185,9 @@ class RowsStepper final : public Stepper<Real, dimensions> {
   }
 
   RowsArrays<Real, dimensions> arrays() {
-    return {n_,
-            walls_,
-            state_.view(),
-            base_.view(),
-            other_.view(),
-            label_.data(),
-            base_label_.data(),
-            cell_.data(),
-            base_cell_.data(),
-            slot_.data(),
-            bucket_.data(),
-            cell_count_.data(),
-            cell_start_.data(),
-            mask_.data(),
-            wall_.data(),
-            clock_.data()};
+    return {n_,           state_.view(),     base_.view(), other_.view(),  label_.data(),      base_label_.data(),
+            cell_.data(), base_cell_.data(), slot_.data(), bucket_.data(), cell_count_.data(), cell_start_.data(),
+            mask_.data(), wall_.data(),      clock_.data()};
   }
 
   void enqueue_step() {
@@ -274,6 +249,19 @@ class RowsStepper final : public Stepper<Real, dimensions> {
     for (; count > 0; --count) step_->launch(queue_);
   }
 
+  Clock clock_of(const DeviceClock& found) const {
+    std::int32_t inside = 0;
+    copy_bytes(queue_, &inside, {}, cell_start_.data() + cells_, queue_.device(), sizeof inside);
+    Clock clock;
+    clock.time = found.time;
+    clock.step = found.step;
+    clock.dt = found.last_dt;
+    clock.next_dt = found.next_dt;
+    clock.particles = inside;
+    clock.lost = n_ - inside;
+    return clock;
+  }
+
   DeviceClock read_clock() const {
     DeviceClock found;
     copy_bytes(queue_, &found, {}, clock_.data(), queue_.device(), sizeof found);
@@ -282,7 +270,7 @@ class RowsStepper final : public Stepper<Real, dimensions> {
 
   [[noreturn]] void fail(const DeviceClock& found) {
     failed_ = true;
-    const Clock after = clock();
+    const Clock after = clock_of(found);
     before_fault_ = after;
     --before_fault_.step;
     before_fault_.time = after.time - after.dt;
