@@ -163,42 +163,62 @@ SHOAL_HD float root_for_runs(float a) {
 SHOAL_HD double root_for_runs(double a) { return std::sqrt(a); }
 
 /// Calls look(begin, end) for each run of cells [begin, end), neighbours in memory, that together hold every point
-/// within √limit of `at`. No cell comes twice. The order is fixed: by z, y and x around the point.
-template <class Real, class Look>
-SHOAL_HD void for_each_run(const SearchGrid<Real>& grid, const Position<Real>& at, Real limit, Look&& look) {
+/// within √limit of the points `at`. No cell comes twice. The order is fixed: by z, y and x around the points.
+/// @tparam count  of points; several are in one cell of y and z, and the grid is not periodic in x
+template <int count, class Real, class Look>
+SHOAL_HD void for_each_run(const SearchGrid<Real>& grid, const Position<Real> (&at)[count], const Real (&limit)[count],
+                           Look&& look) {
   constexpr Real roundings = 16 * (sizeof(Real) == 4 ? Real(0x1p-24) : Real(0x1p-53));
   const CellAxis<Real>& along = grid.cells.axes[0];
   const std::int32_t cells_x = along.cells;
   const std::int32_t cells_y = grid.cells.axes[1].cells;
-  const Real t = (at.x - along.lower) * along.inverse_spacing;
   const Real slack = grid.slack[0] * along.inverse_spacing;
   const Real stretch = along.inverse_spacing * (1 + roundings);
-  const Real within = limit * (1 + roundings);
-  const AxisReach<Real> reach_y(grid, 1, at.y);
-  const AxisReach<Real> reach_z(grid, 2, at.z);
+  const AxisReach<Real> reach_y(grid, 1, at[0].y);
+  const AxisReach<Real> reach_z(grid, 2, at[0].z);
+  const AxisReach<Real> last_y(grid, 1, at[count - 1].y);
+  const AxisReach<Real> last_z(grid, 2, at[count - 1].z);
   for (int iz = 0; iz < reach_z.count(); ++iz) {
-    const Real left_z = within - reach_z.squared_distance(iz);
     for (int iy = 0; iy < reach_y.count(); ++iy) {
-      const Real left = left_z - reach_y.squared_distance(iy);
-      if (left < 0) continue;
-      const Real reach = root_for_runs(left) * stretch + slack;
+      Real from = 0;
+      Real to = 0;
+      bool is_near = false;
+      for (int p = 0; p < count; ++p) {
+        const Real apart = p == 0 ? reach_z.squared_distance(iz) + reach_y.squared_distance(iy)
+                                  : last_z.squared_distance(iz) + last_y.squared_distance(iy);
+        const Real left = limit[p] * (1 + roundings) - apart;
+        const Real t = (at[p].x - along.lower) * along.inverse_spacing;
+        const Real reach = root_for_runs(left > 0 ? left : Real(0)) * stretch + slack;
+        from = p == 0 || t - reach < from ? t - reach : from;
+        to = p == 0 || t + reach > to ? t + reach : to;
+        is_near = is_near || left >= 0;
+      }
+      if (!is_near) continue;
       const std::int32_t row = (reach_z.cell(iz) * cells_y + reach_y.cell(iy)) * cells_x;
       if (!along.periodic) {
-        look(row + along.nearest(t - reach), row + along.nearest(t + reach) + 1);
+        look(row + along.nearest(from), row + along.nearest(to) + 1);
         continue;
       }
-      const Real low = std::floor(t - reach);
-      const Real count = std::floor(t + reach) - low + 1;
-      if (!(count < static_cast<Real>(cells_x))) {
+      const Real low = std::floor(from);
+      const Real cells = std::floor(to) - low + 1;
+      if (!(cells < static_cast<Real>(cells_x))) {
         look(row, row + cells_x);
         continue;
       }
       const std::int32_t first = along.wrapped(low);
-      const std::int32_t end = first + static_cast<std::int32_t>(count);
+      const std::int32_t end = first + static_cast<std::int32_t>(cells);
       look(row + first, row + (end < cells_x ? end : cells_x));
       if (end > cells_x) look(row, row + end - cells_x);
     }
   }
+}
+
+/// The same for one point.
+template <class Real, class Look>
+SHOAL_HD void for_each_run(const SearchGrid<Real>& grid, const Position<Real>& at, Real limit, Look&& look) {
+  const Position<Real> points[1] = {at};
+  const Real limits[1] = {limit};
+  for_each_run<1>(grid, points, limits, look);
 }
 
 /// All that decides which pairs are neighbours, over sorted points.
@@ -242,7 +262,8 @@ SHOAL_HD void visit_neighbors(const NeighborPairs<Real>& pairs, std::int64_t k, 
   const PackedPoint<Real> destination = pairs.destinations.point(k);
   if (!pairs.has_cell(destination.at)) return;
   const Real limit = pairs.limit_of(k);
-  const std::int64_t skipped = pairs.excludes_self() ? destination.number + pairs.first_destination : -1;
+  using Number = decltype(destination.number);
+  const Number skipped = pairs.excludes_self() ? destination.number + static_cast<Number>(pairs.first_destination) : -1;
   for_each_run(*pairs.grid, destination.at, pairs.bound_of(limit), [&](std::int32_t first_cell, std::int32_t end_cell) {
     const auto end = static_cast<std::int32_t>(pairs.sources.start(end_cell));
     for (auto j = static_cast<std::int32_t>(pairs.sources.start(first_cell)); j < end; j += step) {

@@ -75,25 +75,40 @@ __device__ __forceinline__ std::uint32_t shift_in_sign(std::uint32_t bits, doubl
   return __funnelshift_l(static_cast<std::uint32_t>(__double2hiint(a - b)), bits, 1);
 }
 
-/// The mark bits of sources [j, j + length); length ≤ 32. Reads up to three sources more.
-template <bool periodic, bool limits, class Real>
-__device__ __forceinline__ std::uint32_t mark_bits(const NeighborPairs<Real>& pairs, const Position<Real>& at,
-                                                   Real limit, std::int32_t j, int length) {
+/// Destinations that a thread marks together.
+template <int count, class Real>
+struct Together {
+  Position<Real> at[count];
+  Real limit[count];
+};
+
+/// The mark bits of sources [j, j + length) for each destination; length ≤ 32. Reads up to three sources more.
+template <bool periodic, bool limits, int count, class Real>
+__device__ __forceinline__ void mark_bits(const NeighborPairs<Real>& pairs, const Together<count, Real>& near,
+                                          std::int32_t j, int length, std::uint32_t (&bits)[count]) {
   constexpr int step = 4;
-  std::uint32_t bits = 0;
+#pragma unroll
+  for (int d = 0; d < count; ++d) bits[d] = 0;
   int tested = 0;
   for (; tested < length; tested += step) {
 #pragma unroll
     for (int s = 0; s < step; ++s) {
-      Real within = limit;
-      if constexpr (limits) within = max(limit, pairs.sources.limits[j + tested + s]);
       const Position<Real> source = pairs.sources.at(j + tested + s);
-      const Real squared = PairTest<Real>::squared(pairs.test.template displacement<periodic>(at, source));
-      bits = shift_in_sign(bits, squared, within);
+      Real of_source = 0;
+      if constexpr (limits) of_source = pairs.sources.limits[j + tested + s];
+#pragma unroll
+      for (int d = 0; d < count; ++d) {
+        const Real within = limits ? max(near.limit[d], of_source) : near.limit[d];
+        const Real squared = PairTest<Real>::squared(pairs.test.template displacement<periodic>(near.at[d], source));
+        bits[d] = shift_in_sign(bits[d], squared, within);
+      }
     }
   }
-  bits <<= 32 - tested;
-  return length < 32 ? bits & ~(0xffffffffu >> length) : bits;
+#pragma unroll
+  for (int d = 0; d < count; ++d) {
+    bits[d] <<= 32 - tested;
+    if (length < 32) bits[d] &= ~(0xffffffffu >> length);
+  }
 }
 
 /// Leaves only pairs that are wanted.
@@ -109,45 +124,107 @@ __device__ std::uint32_t wanted_of(const NeighborPairs<Real>& pairs, std::int64_
   return wanted;
 }
 
-/// Calls use(first source, length) for up to 32 sources at a time of the runs around a destination.
-template <class Real, class Use>
-__device__ __forceinline__ void for_each_word(const NeighborPairs<Real>& pairs, const Position<Real>& at, Real limit,
-                                              Use&& use) {
-  for_each_run(*pairs.grid, at, pairs.bound_of(limit), [&](std::int32_t first_cell, std::int32_t end_cell) {
+/// Calls use(first source, length) for up to 32 sources at a time of the runs around destinations.
+template <int count, class Real, class Use>
+__device__ __forceinline__ void for_each_word(const NeighborPairs<Real>& pairs, const Position<Real> (&at)[count],
+                                              const Real (&limit)[count], Use&& use) {
+  Real bound[count];
+#pragma unroll
+  for (int d = 0; d < count; ++d) bound[d] = pairs.bound_of(limit[d]);
+  for_each_run(*pairs.grid, at, bound, [&](std::int32_t first_cell, std::int32_t end_cell) {
     const auto end = static_cast<std::int32_t>(pairs.sources.start(end_cell));
     for (auto j = static_cast<std::int32_t>(pairs.sources.start(first_cell)); j < end; j += 32)
       use(j, min(end - j, 32));
   });
 }
 
-template <bool periodic, bool limits, class Real>
-__global__ void __launch_bounds__(mark_threads) mark_neighbors(RowSearch<Real> search) {
-  const NeighborPairs<Real>& pairs = search.pairs;
-  const std::int64_t k = thread_index();
-  if (k >= search.n()) return;
-  const PackedPoint<Real> destination = pairs.destinations.point(k);
+/// What a thread keeps of a destination while it is marked.
+struct MarkedRow {
   int found = 0;
   int marks = 0;
-  if (pairs.has_cell(destination.at)) {
-    const Real limit = pairs.limit_of(k);
-    Mark* to = search.marks + k;
-    for_each_word(pairs, destination.at, limit, [&](std::int32_t j, int length) {
-      Mark mark{mark_bits<periodic, limits>(pairs, destination.at, limit, j, length), j};
-      if (pairs.half) mark.bits = wanted_of(pairs, destination.number, mark);
-      if (mark.bits == 0) return;
-      found += __popc(mark.bits);
-      if (marks < most_marks) *to = mark;
-      ++marks;
-      to += search.n();
-    });
-    found -= search.marked_too_many();
+  Mark* to = nullptr;
+
+  __device__ __forceinline__ void add(const Mark& mark, std::int64_t stride) {
+    if (mark.bits == 0) return;
+    found += __popc(mark.bits);
+    if (marks < most_marks) *to = mark;
+    ++marks;
+    to += stride;
   }
-  search.count[destination.number] = found;
-  search.mark_count[k] = static_cast<std::uint8_t>(min(marks, most_marks));
-  if (marks <= most_marks && found <= most_in_row) return;
-  const RowList list = marks <= most_marks && found <= most_in_medium_row ? medium_rows : long_rows;
+};
+
+/// Notes how many neighbours place k has, and who writes its row.
+template <class Real>
+__device__ __forceinline__ void finish_row(const RowSearch<Real>& search, std::int64_t k, std::int32_t destination,
+                                           const MarkedRow& row) {
+  const int found = row.found > 0 ? row.found - search.marked_too_many() : 0;
+  search.count[destination] = found;
+  search.mark_count[k] = static_cast<std::uint8_t>(min(row.marks, most_marks));
+  if (row.marks <= most_marks && found <= most_in_row) return;
+  const RowList list = row.marks <= most_marks && found <= most_in_medium_row ? medium_rows : long_rows;
   search.listed[list][atomicAdd(search.listed_count + list, 1)] = static_cast<std::int32_t>(k);
   if (list == long_rows) search.mark_count[k] = 0;  // they are searched again
+}
+
+/// Marks the neighbours of places k, k + 1, ..., which are searched together.
+template <bool periodic, bool limits, int count, class Real>
+__device__ __forceinline__ void mark_together(const RowSearch<Real>& search, std::int64_t k) {
+  const NeighborPairs<Real>& pairs = search.pairs;
+  Together<count, Real> near;
+  std::int32_t destination[count];
+  MarkedRow row[count];
+#pragma unroll
+  for (int d = 0; d < count; ++d) {
+    const PackedPoint<Real> point = pairs.destinations.point(k + d);
+    near.at[d] = point.at;
+    near.limit[d] = pairs.limit_of(k + d);
+    destination[d] = static_cast<std::int32_t>(point.number);
+    row[d].to = search.marks + k + d;
+  }
+  if (pairs.has_cell(near.at[0]))
+    for_each_word(pairs, near.at, near.limit, [&](std::int32_t j, int length) {
+      std::uint32_t bits[count];
+      mark_bits<periodic, limits>(pairs, near, j, length, bits);
+#pragma unroll
+      for (int d = 0; d < count; ++d) {
+        Mark mark{bits[d], j};
+        if (pairs.half) mark.bits = wanted_of(pairs, destination[d], mark);
+        row[d].add(mark, search.n());
+      }
+    });
+#pragma unroll
+  for (int d = 0; d < count; ++d) finish_row(search, k + d, destination[d], row[d]);
+}
+
+/// Whether two places that follow each other look through the same rows of cells.
+template <class Real>
+__device__ __forceinline__ bool share_rows(const NeighborPairs<Real>& pairs, std::int64_t k) {
+  const Position<Real> a = pairs.destinations.at(k);
+  const Position<Real> b = pairs.destinations.at(k + 1);
+  const CellFormula<Real>& cells = pairs.grid->cells;
+  return pairs.has_cell(b) && cells.axes[1].cell(a.y) == cells.axes[1].cell(b.y) &&
+         cells.axes[2].cell(a.z) == cells.axes[2].cell(b.z);
+}
+
+/// One destination a thread, or two that share the reading of sources where they share rows of cells.
+template <bool periodic, bool limits, int count, class Real>
+__global__ void __launch_bounds__(mark_threads, 6) mark_neighbors(RowSearch<Real> search) {
+  const std::int64_t k = count * thread_index();
+  if constexpr (count == 2) {
+    if (k + 1 < search.n() && share_rows(search.pairs, k)) return mark_together<periodic, limits, 2>(search, k);
+    if (k + 1 < search.n()) mark_together<periodic, limits, 1>(search, k + 1);
+  }
+  if (k < search.n()) mark_together<periodic, limits, 1>(search, k);
+}
+
+/// Two destinations a thread where that leaves enough threads.
+template <bool periodic, bool limits, class Real>
+void mark(const Queue& queue, const RowSearch<Real>& search, std::int64_t n) {
+  constexpr std::int64_t enough_points = 1 << 18;
+  if constexpr (!periodic)
+    if (n >= enough_points)
+      return launch<mark_threads>(queue, (n + 1) / 2, mark_neighbors<periodic, limits, 2, Real>, search);
+  launch<mark_threads>(queue, n, mark_neighbors<periodic, limits, 1, Real>, search);
 }
 
 /// A row that a thread collects in shared memory, and whether its numbers came in ascending order.
@@ -317,8 +394,8 @@ template <bool periodic, bool limits, class Real>
 __device__ void write_long_row(const RowSearch<Real>& search, std::int64_t k, std::int32_t* shared_row) {
   const NeighborPairs<Real>& pairs = search.pairs;
   const int lane = static_cast<int>(threadIdx.x % 32);
-  const Position<Real> at = pairs.destinations.at(k);
-  const Real limit = pairs.limit_of(k);
+  const Position<Real> at[1] = {pairs.destinations.at(k)};
+  const Real limit[1] = {pairs.limit_of(k)};
   const std::int32_t destination = pairs.destinations.order[k];
   std::int32_t* const to = search.indices + search.offsets[destination];
   const std::int64_t count = search.offsets[destination + 1] - search.offsets[destination];
@@ -328,10 +405,10 @@ __device__ void write_long_row(const RowSearch<Real>& search, std::int64_t k, st
     bool near = false;
     std::int32_t source = 0;
     if (lane < length) {
-      Real within = limit;
-      if constexpr (limits) within = max(limit, pairs.sources.limits[j + lane]);
+      Real within = limit[0];
+      if constexpr (limits) within = max(within, pairs.sources.limits[j + lane]);
       source = pairs.sources.order[j + lane];
-      near = pairs.test.template near<periodic>(at, pairs.sources.at(j + lane), within) &&
+      near = pairs.test.template near<periodic>(at[0], pairs.sources.at(j + lane), within) &&
              pairs.wants(destination, source);
     }
     const unsigned nearby = __ballot_sync(whole_warp, near);
@@ -387,7 +464,7 @@ void search_rows(const NeighborSearch<Real>& search) {
   rows.listed_count = frame.array<unsigned>(2).data;
   rows.offsets = search.list.offsets.data();
   fill_bytes(queue, rows.listed_count, 0, 2 * sizeof(unsigned));
-  launch<mark_threads>(queue, n, mark_neighbors<periodic, limits, Real>, rows);
+  mark<periodic, limits>(queue, rows, n);
   exclusive_scan<std::int32_t>(search.scratch, count, search.list.offsets);
   if (search.may_wait) make_room(search);
   rows.indices = search.list.indices.data();
