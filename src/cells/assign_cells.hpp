@@ -2,7 +2,7 @@
 #pragma once
 #include <shoal/points.hpp>
 
-#include "cells/cells_item.hpp"
+#include <shoal/item/cells_item.hpp>
 #include "core/status.hpp"
 
 namespace shoal {
@@ -14,7 +14,7 @@ template <class Real>
 void assign_cells(const Queue& queue, const CellFormula<Real>& formula, const Points<Real>& points,
                   View<std::uint32_t> cell_of_point, Status* status);
 
-/// The coordinates of a point, for host and device. z is not read in two dimensions.
+/// The coordinates of a point, for host and device. Axes that the space does not have are not read.
 template <class Real>
 struct PointReader {
   const Real* x;
@@ -30,11 +30,11 @@ struct PointReader {
         stride_y(points.y.stride),
         stride_z(points.z.stride) {}
 
-  bool contiguous(int dimensions) const { return stride_x == 1 && stride_y == 1 && (dimensions == 2 || stride_z == 1); }
+  bool contiguous(int dimensions) const { return stride_x == 1 && (dimensions < 2 || stride_y == 1) && (dimensions < 3 || stride_z == 1); }
 
   SHOAL_HD Real at_x(std::int64_t i) const { return x[i * stride_x]; }
-  SHOAL_HD Real at_y(std::int64_t i) const { return y[i * stride_y]; }
-  SHOAL_HD Real at_z(std::int64_t i, int dimensions) const { return dimensions == 3 ? z[i * stride_z] : Real(0); }
+  SHOAL_HD Real at_y(std::int64_t i, int dimensions) const { return dimensions > 1 ? y[i * stride_y] : Real(0); }
+  SHOAL_HD Real at_z(std::int64_t i, int dimensions) const { return dimensions > 2 ? z[i * stride_z] : Real(0); }
 };
 
 /// The cell of point i, with its fault recorded.
@@ -42,7 +42,7 @@ template <class Real>
 SHOAL_HD std::uint32_t cell_or_fault(const CellFormula<Real>& formula, const PointReader<Real>& points, std::int64_t i,
                                      Status* status) {
   const Real x = points.at_x(i);
-  const Real y = points.at_y(i);
+  const Real y = points.at_y(i, formula.dimensions);
   const Real z = points.at_z(i, formula.dimensions);
   const int fault = formula.fault(x, y, z);
   if (fault == formula.dimensions) return formula.cell(x, y, z);
@@ -58,7 +58,7 @@ SHOAL_HD void describe_offender(const CellFormula<Real>& formula, const PointRea
   const auto i = static_cast<std::int64_t>(status->first >> 8);
   if (status->first == Status::none || i >= n) return;
   const Real x = points.at_x(i);
-  const Real y = points.at_y(i);
+  const Real y = points.at_y(i, formula.dimensions);
   const Real z = points.at_z(i, formula.dimensions);
   if (formula.fault(x, y, z) != static_cast<int>(status->first & 0xff)) return;
   status->value[0] = static_cast<double>(x);

@@ -23,13 +23,13 @@ SHOAL_CPU_VARIANTS bool assign_contiguous(const CellFormula<Real>& formula, cons
   std::uint32_t without_cell = 0;
   for (std::int64_t i = range.begin; i < range.end; ++i) {
     const Real x = points.x[i];
-    const Real y = points.y[i];
-    const Real z = dimensions == 3 ? points.z[i] : Real(0);
+    const Real y = dimensions > 1 ? points.y[i] : Real(0);
+    const Real z = dimensions > 2 ? points.z[i] : Real(0);
     without_cell |= f.axes[0].allows(x) ? 0U : 1U;
-    without_cell |= f.axes[1].allows(y) ? 0U : 1U;
-    if constexpr (dimensions == 3) without_cell |= f.axes[2].allows(z) ? 0U : 1U;
-    cell_of_point[i] = f.number(f.axes[0].cell_on_open_axis(x), f.axes[1].cell_on_open_axis(y),
-                                dimensions == 3 ? f.axes[2].cell_on_open_axis(z) : 0);
+    if constexpr (dimensions > 1) without_cell |= f.axes[1].allows(y) ? 0U : 1U;
+    if constexpr (dimensions > 2) without_cell |= f.axes[2].allows(z) ? 0U : 1U;
+    cell_of_point[i] = f.number(f.axes[0].cell_on_open_axis(x), dimensions > 1 ? f.axes[1].cell_on_open_axis(y) : 0,
+                                dimensions > 2 ? f.axes[2].cell_on_open_axis(z) : 0);
   }
   return without_cell == 0;
 }
@@ -38,9 +38,10 @@ template <class Real>
 void assign_range(const CellFormula<Real>& formula, const PointReader<Real>& points, Range range,
                   std::uint32_t* cell_of_point, Status* status) {
   if (!formula.periodic() && points.contiguous(formula.dimensions)) {
-    const bool done = formula.dimensions == 3 ? assign_contiguous<3>(formula, points, range, cell_of_point)
-                                              : assign_contiguous<2>(formula, points, range, cell_of_point);
-    if (done) return;
+    const auto assign = formula.dimensions == 3   ? assign_contiguous<3, Real>
+                        : formula.dimensions == 2 ? assign_contiguous<2, Real>
+                                                  : assign_contiguous<1, Real>;
+    if (assign(formula, points, range, cell_of_point)) return;
   }
   assign_any(formula, points, range, cell_of_point, status);
 }

@@ -20,8 +20,8 @@ template <class Real>
 void require_points(const Queue& queue, const char* operation, const Points<Real>& points, int dimensions) {
   const std::int64_t n = points.count();
   require_view(queue, operation, "x", points.x, n);
-  require_view(queue, operation, "y", points.y, n);
-  if (dimensions == 3) require_view(queue, operation, "z", points.z, n);
+  if (dimensions > 1) require_view(queue, operation, "y", points.y, n);
+  if (dimensions > 2) require_view(queue, operation, "z", points.z, n);
   constexpr std::int64_t most = 2147483646;
   require(n <= most, operation, ": ", n, " points, expected at most ", most, ". Split them into several sets.");
 }

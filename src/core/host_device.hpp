@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-
-/// For the physics of one item, compiled for host and device. Always inlined on the host, so that it takes on the
-/// instruction set of the loop that calls it (see SHOAL_CPU_VARIANTS).
-#ifdef __CUDACC__
-#define SHOAL_HD __host__ __device__ __forceinline__
-#else
-#define SHOAL_HD [[gnu::always_inline]] inline
-#endif
+#include <shoal/item/host_device.hpp>
 
 /// For the loops of a CPU method: compiled for plain x86-64, for AVX2 + FMA and for AVX-512, chosen when the program
 /// starts. Multiplies and adds are never contracted, so all variants give the same bits.

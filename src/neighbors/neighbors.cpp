@@ -1,155 +1,153 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/neighbors.hpp>
 
-#include <cmath>
-#include <limits>
-
-#include "cells/assign_cells.hpp"
 #include "core/check_views.hpp"
-#include "core/primitives.hpp"
-#include "core/status.hpp"
-#include "neighbors/methods/methods.hpp"
-#include "neighbors/search_grid.hpp"
+#include "neighbors/list_outputs.hpp"
+#include "neighbors/search_plan.hpp"
 
 namespace shoal {
 
-namespace {
-
-constexpr const char* axis_names[] = {"x", "y", "z"};
-
-void require_valid(const Box& box, double radius) {
-  require(box.dimensions == 2 || box.dimensions == 3, "neighbors: dimensions = ", box.dimensions, ", expected 2 or 3.");
-  require(std::isfinite(radius) && radius > 0, "neighbors: radius = ", radius, " m, expected a positive length.");
-  for (int axis = 0; axis < box.dimensions; ++axis) {
-    if (!box.periodic[axis]) continue;
-    const double length = box.upper[axis] - box.lower[axis];
-    require(std::isfinite(length) && length > 0, "neighbors: the box spans [", box.lower[axis], ", ", box.upper[axis],
-            "] m along the periodic axis ", axis_names[axis], ", expected a positive, finite length.");
-    require(length >= 2 * radius, "neighbors: the box spans [", box.lower[axis], ", ", box.upper[axis],
-            "] m along the periodic axis ", axis_names[axis], ", less than twice the radius of ", radius,
-            " m: a point could be a neighbour twice. Use a smaller radius or a larger box.");
-  }
-}
-
-template <class Real>
-PairTest<Real> pair_test(const Box& box, double radius, Predicate predicate) {
-  const auto r = static_cast<Real>(radius);
-  const Real squared = r * r;
-  require(std::isnormal(squared), "neighbors: radius = ", radius, " m, whose square ",
-          sizeof(Real) == 4 ? "float" : "double", " cannot hold. Choose other units",
-          sizeof(Real) == 4 ? " or double." : ".");
-  PairTest<Real> test;
-  test.limit =
-      predicate == Predicate::strict ? squared : std::nextafter(squared, std::numeric_limits<Real>::infinity());
-  for (int axis = 0; axis < box.dimensions; ++axis) {
-    if (!box.periodic[axis]) continue;
-    test.period[axis] = static_cast<Real>(box.upper[axis] - box.lower[axis]);
-    test.inverse_period[axis] = 1 / test.period[axis];
-  }
-  return test;
-}
-
-/// What is said about a point that cannot be searched; `who` is "point", "source" or "destination".
-template <class Real>
-StatusBlock::Explain explain_with(const Box& box, const char* who) {
-  return [box, who](int axis, std::int64_t point, const double* value) {
-    const auto coordinate = static_cast<Real>(value[axis]);
-    const std::string start = text("neighbors: ", who, " ", point, ": ", axis_names[axis]);
-    if (std::isnan(coordinate)) return text(start, " is not a number. Repair or remove it.");
-    if (std::isfinite(coordinate) && box.periodic[axis])
-      return text(start, " = ", coordinate, " m is more than one period outside the box [", box.lower[axis], ", ",
-                  box.upper[axis], "] m. Wrap it into the box.");
-    return text(start, " = ", coordinate, " m, expected a finite position. Repair or remove it.");
-  };
-}
-
-}  // namespace
-
-std::span<const NeighborsMethod> neighbors_rows() {
-  // `auto` takes the first row of the device; docs/neighbors.md has the timings behind this order.
-  static const NeighborsMethod rows[] = {
-#ifdef SHOAL_CUDA
-      neighbors_rows_cuda,
-#endif
-      neighbors_rows_cpu,
-      neighbors_serial,
-  };
-  return rows;
-}
-
-std::vector<MethodInfo> neighbors_methods() { return method_infos("neighbors", neighbors_rows()); }
-
-/// One set of points in a plan.
-template <class Real>
-struct PlanSet {
-  Array<std::uint32_t> cell_of_point;
-  CellSorter sorter;
-  std::shared_ptr<StatusBlock> status;
-
-  PlanSet(const Queue& queue, const Box& box, const char* who)
-      : cell_of_point(queue, 0), sorter(queue), status(watch_status(queue, explain_with<Real>(box, who))) {}
-
-  SearchSet<Real> locate(const Queue& queue, const CellFormula<Real>& formula, const Points<Real>& points) {
-    cell_of_point.resize(points.count());
-    assign_cells(queue, formula, points, cell_of_point.view(), status->device_pointer());
-    return {points, cell_of_point, sorter};
-  }
-};
-
 template <class Real>
 struct Neighbors<Real>::Plan {
-  Queue queue;
-  Box box;
-  NeighborsOptions options;
-  Real radius;
-  PairTest<Real> test;
-  const NeighborsMethod* method;
-  Scratch scratch;
-  PlanSet<Real> points;  ///< of a search within one set
-  PlanSet<Real> sources;
-  PlanSet<Real> destinations;
+  SearchPlan<Real> search;
+  SearchSet<Real> points;  ///< of a search within one set
+  SearchSet<Real> sources;
+  SearchSet<Real> destinations;
   NeighborList list;
+  Array<std::int64_t> wide;
+  Array<Real> distance;
+  Array<Real> displacement[3];
+  Array<std::int64_t> longest;
+  std::shared_ptr<StatusBlock> matrix_status;
+  std::int64_t matrix_maximum = 0;
+  bool has_two_sets = false;            ///< in the last search
+  std::int64_t most_destinations = -1;  ///< that update() takes; -1 before the first find()
+  std::int64_t most_sources = -1;
 
-  Plan(const Queue& on, double within, const Box& in, const NeighborsOptions& with)
-      : queue(on),
-        box(in),
-        options(with),
-        radius(static_cast<Real>(within)),
-        test((require_valid(in, within), pair_test<Real>(in, within, with.predicate))),
-        method(&find_method("neighbors", neighbors_rows(), with.method, on.device().kind)),
-        scratch(on),
-        points(on, in, "point"),
-        sources(on, in, "source"),
-        destinations(on, in, "destination"),
-        list{Array<std::int64_t>(on, 0), Array<std::int32_t>(on, 0)} {}
+  Plan(const Queue& queue, double radius, const Box& box, const NeighborsOptions& options)
+      : search(queue, radius, box, options),
+        points(search.make_set("point")),
+        sources(search.make_set("source")),
+        destinations(search.make_set("destination")),
+        list{Array<std::int64_t>(queue, 0), Array<std::int32_t>(queue, 0)},
+        wide(queue, 0),
+        distance(queue, 0),
+        displacement{Array<Real>(queue, 0), Array<Real>(queue, 0), Array<Real>(queue, 0)},
+        longest(queue, 1),
+        matrix_status(watch_status(queue, [this](int, std::int64_t row, const double* value) {
+          return text("neighbors: the longest row has ", static_cast<std::int64_t>(value[0]),
+                      " entries, more than the maximum of ", matrix_maximum, " (the first such row is ", row,
+                      "). Use at least that maximum.");
+        })) {}
 
-  /// Waits for the queue.
-  Extent extent_of(const Points<Real>& of) {
-    ScratchFrame frame(scratch);
-    const View<Real> found = frame.array<Real>(6);
-    const View<const Real> axes[] = {of.x, of.y, of.z};
-    for (int axis = 0; axis < box.dimensions; ++axis) {
-      reduce(scratch, Reduction::min, axes[axis], View<Real>(found.data + axis, 1, found.device));
-      reduce(scratch, Reduction::max, axes[axis], View<Real>(found.data + 3 + axis, 1, found.device));
-    }
-    const std::vector<Real> host = to_host(queue, found);
-    Extent extent;
-    for (int axis = 0; axis < box.dimensions; ++axis) {
-      extent.lower[axis] = host[static_cast<std::size_t>(axis)];
-      extent.upper[axis] = host[static_cast<std::size_t>(axis) + 3];
-    }
-    return extent;
+  const Queue& queue() const { return search.queue(); }
+  SearchSet<Real>& last_sources() { return has_two_sets ? sources : points; }
+  SearchSet<Real>& last_destinations() { return has_two_sets ? destinations : points; }
+
+  void take(const Points<Real>& one_set) {
+    search.require_points("neighbors", one_set);
+    points.assign(one_set);
+    has_two_sets = false;
   }
 
-  void find(const Points<Real>& near, PlanSet<Real>& near_set, const Points<Real>& of, PlanSet<Real>& of_set) {
-    const bool one_set = &near_set == &of_set;
-    const Extent extent = of.count() > 0 ? extent_of(of) : Extent{};
-    const CellFormula<Real> formula = search_formula(box, radius, extent, of.count());
-    const SearchSet<Real> from = of_set.locate(queue, formula, of);
-    if (!extent.finite()) queue.wait();  // says which point it is
-    const SearchSet<Real> to = one_set ? from : near_set.locate(queue, formula, near);
-    method->run(NeighborSearch<Real>{scratch, test, formula, from, to, one_set, options.include_self, list});
-    queue.wait();
+  void take(const Points<Real>& near, const Points<Real>& of) {
+    search.require_points("neighbors (destinations)", near);
+    search.require_points("neighbors (sources)", of);
+    destinations.assign(near);
+    sources.assign(of);
+    has_two_sets = true;
+  }
+
+  void run(bool may_wait) {
+    search.survey(last_destinations(), last_sources());
+    search.search(last_destinations(), last_sources(), !has_two_sets, 0, may_wait, list);
+    write_outputs(may_wait);
+  }
+
+  void find() {
+    most_destinations = -1;  // until it has worked
+    run(true);
+    queue().wait();
+    most_destinations = last_destinations().count();
+    most_sources = last_sources().count();
+  }
+
+  void update() {
+    require(search.method().replays, "neighbors: method `", search.method().name,
+            "` cannot update without waiting. Call find(), or choose another method.");
+    require(most_destinations >= 0, "neighbors: update() before find(). Call find() once, to make room for the list.");
+    require(last_destinations().count() <= most_destinations && last_sources().count() <= most_sources,
+            "neighbors: update() with ", last_destinations().count(), " destinations and ", last_sources().count(),
+            " sources, expected at most the ", most_destinations, " and ", most_sources,
+            " of the last find(). Call find(), which makes room.");
+    run(false);
+  }
+
+  void write_outputs(bool may_grow) {
+    const NeighborsOptions& options = search.options();
+    EntryOutputs<Real> outputs;
+    const auto room_for = [&](bool wanted, auto& array) {
+      if (wanted && may_grow) array.resize(list.indices.count());
+      return wanted ? array.data() : nullptr;
+    };
+    outputs.wide = room_for(options.wide_indices, wide);
+    outputs.distance = room_for(options.distances, distance);
+    for (int axis = 0; axis < search.box().dimensions; ++axis)
+      outputs.displacement[axis] = room_for(options.displacements, displacement[axis]);
+    if (!options.wide_indices && !options.distances && !options.displacements) return;
+    outputs.offsets = list.offsets.data();
+    outputs.indices = list.indices.data();
+    outputs.rows = list.offsets.count() - 1;
+    outputs.room = list.indices.count();
+    outputs.destinations = last_destinations().survey_set();
+    outputs.sources = last_sources().survey_set();
+    outputs.test = search.test();
+    outputs.dimensions = search.box().dimensions;
+#ifdef SHOAL_CUDA
+    if (!queue().on_cpu()) return cuda::write_entries(queue(), outputs);
+#endif
+    cpu::write_entries(queue(), outputs);
+  }
+
+  void to_matrix(std::int64_t maximum, View<std::int32_t> matrix) {
+    const std::int64_t rows = list.offsets.count() - 1;
+    require(maximum > 0, "neighbors: maximum = ", maximum, ", expected a positive number of columns.");
+    require(rows >= 0, "neighbors: to_matrix() before find(): there is no list.");
+    require_view(queue(), "neighbors", "matrix", matrix, rows * maximum);
+    require(matrix.contiguous(), "neighbors: matrix is strided, expected a contiguous view.");
+    matrix_maximum = maximum;
+    const MatrixOutput output{list.offsets.data(),
+                              list.indices.data(),
+                              rows,
+                              maximum,
+                              matrix.data,
+                              longest.data(),
+                              matrix_status->device_pointer()};
+#ifdef SHOAL_CUDA
+    if (!queue().on_cpu()) return cuda::write_matrix(queue(), output);
+#endif
+    cpu::write_matrix(queue(), output);
+  }
+
+  void prepare() {
+    search.survey(last_destinations(), last_sources());
+    search.sorted_pairs(last_destinations(), last_sources(), !has_two_sets);
+  }
+
+  NeighborVisitor<Real> visitor() {
+    require(last_sources().is_sorted() || last_sources().count() == 0,
+            "neighbors: visitor() before prepare(), find() or update().");
+    return {search.sorted_pairs(last_destinations(), last_sources(), !has_two_sets), search.periodic()};
+  }
+
+  void sum(View<const Real> weights, View<Real> out) {
+    require_view(queue(), "neighbors", "weights", weights, last_sources().count());
+    require_view(queue(), "neighbors", "out", out, last_destinations().count());
+    const NeighborSum<Real> sum{visitor(), weights, out};
+#ifdef SHOAL_CUDA
+    if (!queue().on_cpu()) return cuda::sum_neighbors(queue(), sum);
+#endif
+    cpu::sum_neighbors(queue(), sum);
   }
 };
 
@@ -165,15 +163,33 @@ Neighbors<Real>& Neighbors<Real>::operator=(Neighbors&&) noexcept = default;
 
 template <class Real>
 void Neighbors<Real>::find(const Points<Real>& points) {
-  require_points(plan_->queue, "neighbors", points, plan_->box.dimensions);
-  plan_->find(points, plan_->points, points, plan_->points);
+  plan_->take(points);
+  plan_->find();
 }
-
 template <class Real>
 void Neighbors<Real>::find(const Points<Real>& destinations, const Points<Real>& sources) {
-  require_points(plan_->queue, "neighbors (destinations)", destinations, plan_->box.dimensions);
-  require_points(plan_->queue, "neighbors (sources)", sources, plan_->box.dimensions);
-  plan_->find(destinations, plan_->destinations, sources, plan_->sources);
+  plan_->take(destinations, sources);
+  plan_->find();
+}
+template <class Real>
+void Neighbors<Real>::update(const Points<Real>& points) {
+  plan_->take(points);
+  plan_->update();
+}
+template <class Real>
+void Neighbors<Real>::update(const Points<Real>& destinations, const Points<Real>& sources) {
+  plan_->take(destinations, sources);
+  plan_->update();
+}
+template <class Real>
+void Neighbors<Real>::prepare(const Points<Real>& points) {
+  plan_->take(points);
+  plan_->prepare();
+}
+template <class Real>
+void Neighbors<Real>::prepare(const Points<Real>& destinations, const Points<Real>& sources) {
+  plan_->take(destinations, sources);
+  plan_->prepare();
 }
 
 template <class Real>
@@ -185,8 +201,32 @@ View<const std::int32_t> Neighbors<Real>::indices() const {
   return plan_->list.indices;
 }
 template <class Real>
+View<const std::int64_t> Neighbors<Real>::wide_indices() const {
+  return plan_->wide;
+}
+template <class Real>
+View<const Real> Neighbors<Real>::distances() const {
+  return plan_->distance;
+}
+template <class Real>
+std::array<View<const Real>, 3> Neighbors<Real>::displacements() const {
+  return {plan_->displacement[0], plan_->displacement[1], plan_->displacement[2]};
+}
+template <class Real>
+void Neighbors<Real>::to_matrix(std::int64_t maximum, View<std::int32_t> matrix) const {
+  plan_->to_matrix(maximum, matrix);
+}
+template <class Real>
+NeighborVisitor<Real> Neighbors<Real>::visitor() const {
+  return plan_->visitor();
+}
+template <class Real>
+void Neighbors<Real>::sum(View<const Real> weights, View<Real> out) const {
+  plan_->sum(weights, out);
+}
+template <class Real>
 MethodInfo Neighbors<Real>::method() const {
-  return method_info("neighbors", *plan_->method);
+  return method_info("neighbors", plan_->search.method());
 }
 
 template class Neighbors<float>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cells/cells_item.hpp"
+#include <shoal/item/cells_item.hpp>
 
 #include <gtest/gtest.h>
 

@@ -97,7 +97,7 @@ TEST(NeighborsBadPlans, SayWhatWasExpected) {
             "neighbors: radius = 1e-30 m, whose square float cannot hold. Choose other units or double.");
   EXPECT_EQ(message_of_plan(1e30),
             "neighbors: radius = 1e+30 m, whose square float cannot hold. Choose other units or double.");
-  EXPECT_EQ(message_of_plan(1, {.dimensions = 1}), "neighbors: dimensions = 1, expected 2 or 3.");
+  EXPECT_EQ(message_of_plan(1, {.dimensions = 4}), "neighbors: dimensions = 4, expected 1, 2 or 3.");
   EXPECT_EQ(message_of_plan(0.6, periodic_x),
             "neighbors: the box spans [0, 1] m along the periodic axis x, less than twice the radius of 0.6 m: a point "
             "could be a neighbour twice. Use a smaller radius or a larger box.");

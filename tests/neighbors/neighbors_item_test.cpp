@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "neighbors/neighbors_item.hpp"
+#include <shoal/item/neighbors_item.hpp>
 
 #include <gtest/gtest.h>
 
@@ -10,76 +10,106 @@ namespace shoal {
 namespace {
 
 TEST(PairTest, ComparesTheSquaredDistance) {
-  const PairTest<double> test{.limit = 25};
+  const PairTest<double> test;
   const Position<double> origin{0, 0, 0};
-  EXPECT_TRUE(test.near<false>(origin, {3, 3.9, 0}));
-  EXPECT_FALSE(test.near<false>(origin, {3, 4, 0}));
-  EXPECT_FALSE(test.near<false>(origin, {3, 0, 4}));
-  EXPECT_TRUE(test.near<false>(origin, {-2, -3, 3.4}));
+  EXPECT_TRUE(test.near<false>(origin, {3, 3.9, 0}, 25));
+  EXPECT_FALSE(test.near<false>(origin, {3, 4, 0}, 25));
+  EXPECT_FALSE(test.near<false>(origin, {3, 0, 4}, 25));
+  EXPECT_TRUE(test.near<false>(origin, {-2, -3, 3.4}, 25));
 }
 
 TEST(PairTest, RoundsOnceInFma) {
   // 0.1f * 0.1f + 0.3f * 0.3f is 0x1.99999cp-4 with fma, and the float below it with two roundings.
-  const PairTest<float> test{.limit = 0x1.99999cp-4f};
-  EXPECT_FALSE(test.near<false>({0.1f, 0.3f, 0}, {0, 0, 0}));
-  const PairTest<float> above{.limit = std::nextafter(test.limit, 1.0f)};
-  EXPECT_TRUE(above.near<false>({0.1f, 0.3f, 0}, {0, 0, 0}));
+  const PairTest<float> test;
+  EXPECT_FALSE(test.near<false>({0.1f, 0.3f, 0}, {0, 0, 0}, 0x1.99999cp-4f));
+  EXPECT_TRUE(test.near<false>({0.1f, 0.3f, 0}, {0, 0, 0}, std::nextafter(0x1.99999cp-4f, 1.0f)));
 }
 
 TEST(PairTest, TakesTheNearestImage) {
-  const PairTest<double> test{.limit = 0.01, .period = {1, 0, 0}, .inverse_period = {1, 0, 0}};
-  EXPECT_TRUE(test.near<true>({0.02, 0, 0}, {0.98, 0, 0}));
-  EXPECT_TRUE(test.near<true>({0.98, 0, 0}, {0.02, 0, 0}));
-  EXPECT_TRUE(test.near<true>({1.02, 0, 0}, {-0.99, 0, 0}));
-  EXPECT_FALSE(test.near<true>({0, 0.02, 0}, {0, 0.98, 0}));
+  const PairTest<double> test{.period = {1, 0, 0}, .inverse_period = {1, 0, 0}};
+  EXPECT_TRUE(test.near<true>({0.02, 0, 0}, {0.98, 0, 0}, 0.01));
+  EXPECT_TRUE(test.near<true>({0.98, 0, 0}, {0.02, 0, 0}, 0.01));
+  EXPECT_TRUE(test.near<true>({1.02, 0, 0}, {-0.99, 0, 0}, 0.01));
+  EXPECT_FALSE(test.near<true>({0, 0.02, 0}, {0, 0.98, 0}, 0.01));
 }
 
 /// The cells of all runs, and that no cell comes twice.
-std::set<std::int64_t> cells_around(const CellFormula<double>& formula, const Position<double>& at) {
-  const Stencil<double> stencil(formula, at);
+std::set<std::int64_t> cells_around(const SearchGrid<double>& grid, const Position<double>& at, double radius) {
   std::set<std::int64_t> cells;
-  for (int r = 0; r < stencil.runs(); ++r) {
-    const CellRun run = stencil.run(r);
-    for (std::int64_t cell = run.begin; cell < run.end; ++cell) EXPECT_TRUE(cells.insert(cell).second) << cell;
-  }
+  for_each_run(grid, at, radius * radius, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t cell = begin; cell < end; ++cell) EXPECT_TRUE(cells.insert(cell).second) << cell;
+  });
   return cells;
 }
 
-CellFormula<double> unit_cells(int dimensions, std::array<int, 3> cells, bool periodic) {
-  CellFormula<double> formula;
-  formula.dimensions = dimensions;
+SearchGrid<double> unit_cells(int dimensions, std::array<int, 3> cells, bool periodic) {
+  SearchGrid<double> grid;
+  grid.cells.dimensions = dimensions;
   for (int axis = 0; axis < dimensions; ++axis)
-    formula.axes[axis] = {
+    grid.cells.axes[axis] = {
         .lower = 0, .inverse_spacing = 1, .cells = cells[static_cast<std::size_t>(axis)], .periodic = periodic};
-  return formula;
+  return grid;
 }
 
-TEST(Stencil, NineCellsInTwoDimensions) {
-  const auto formula = unit_cells(2, {5, 4, 1}, false);
-  EXPECT_EQ(cells_around(formula, {2.5, 1.5, 0}), (std::set<std::int64_t>{1, 2, 3, 6, 7, 8, 11, 12, 13}));
-  EXPECT_EQ(cells_around(formula, {0.5, 3.5, 0}), (std::set<std::int64_t>{10, 11, 15, 16}));
-  EXPECT_EQ(cells_around(formula, {4.5, 0.5, 0}), (std::set<std::int64_t>{3, 4, 8, 9}));
+TEST(Runs, ReachAsFarAsTheRadius) {
+  const auto grid = unit_cells(2, {5, 4, 1}, false);
+  EXPECT_EQ(cells_around(grid, {2.5, 1.5, 0}, 0.9), (std::set<std::int64_t>{1, 2, 3, 6, 7, 8, 11, 12, 13}));
+  EXPECT_EQ(cells_around(grid, {2.5, 1.5, 0}, 0.6), (std::set<std::int64_t>{2, 6, 7, 8, 12}));
+  EXPECT_EQ(cells_around(grid, {2.5, 1.5, 0}, 0.4), (std::set<std::int64_t>{7}));
+  EXPECT_EQ(cells_around(grid, {0.5, 3.5, 0}, 0.9), (std::set<std::int64_t>{10, 11, 15, 16}));
+  EXPECT_EQ(cells_around(grid, {4.5, 0.5, 0}, 0.9), (std::set<std::int64_t>{3, 4, 8, 9}));
 }
 
-TEST(Stencil, WrapsOnPeriodicAxes) {
-  const auto formula = unit_cells(2, {5, 4, 1}, true);
-  EXPECT_EQ(cells_around(formula, {0.5, 3.5, 0}), (std::set<std::int64_t>{14, 10, 11, 19, 15, 16, 4, 0, 1}));
-  EXPECT_EQ(cells_around(formula, {4.5, 1.5, 0}), (std::set<std::int64_t>{3, 4, 0, 8, 9, 5, 13, 14, 10}));
+TEST(Runs, CutCornersOff) {
+  // From the middle of a cell the corner cell is 0.5 away on both axes: 0.707 together.
+  const auto grid = unit_cells(3, {3, 3, 3}, false);
+  EXPECT_EQ(cells_around(grid, {1.5, 1.5, 1.5}, 0.7).size(), 7u);
+  EXPECT_EQ(cells_around(grid, {1.5, 1.5, 1.5}, 0.72).size(), 19u);
+  EXPECT_EQ(cells_around(grid, {1.5, 1.5, 1.5}, 0.9).size(), 27u);
 }
 
-TEST(Stencil, SmallPeriodicGridsAreVisitedOnce) {
+TEST(Runs, FindWhatPointsOutsideTheGridAreNear) {
+  const auto grid = unit_cells(2, {5, 4, 1}, false);
+  EXPECT_EQ(cells_around(grid, {-0.5, -0.5, 0}, 0.9), (std::set<std::int64_t>{0}));
+  EXPECT_EQ(cells_around(grid, {5.25, 2.5, 0}, 0.6), (std::set<std::int64_t>{9, 14, 19}));
+  EXPECT_EQ(cells_around(grid, {99, 99, 0}, 0.9), (std::set<std::int64_t>{19})) << "points are moved to it, too";
+}
+
+TEST(Runs, WrapOnPeriodicAxes) {
+  const auto grid = unit_cells(2, {5, 4, 1}, true);
+  EXPECT_EQ(cells_around(grid, {0.5, 3.5, 0}, 0.9), (std::set<std::int64_t>{14, 10, 11, 19, 15, 16, 4, 0, 1}));
+  EXPECT_EQ(cells_around(grid, {4.5, 1.5, 0}, 0.9), (std::set<std::int64_t>{3, 4, 0, 8, 9, 5, 13, 14, 10}));
+  EXPECT_EQ(cells_around(grid, {-0.5, 5.5, 0}, 0.9), (std::set<std::int64_t>{3, 4, 0, 8, 9, 5, 13, 14, 10}));
+}
+
+TEST(Runs, VisitSmallPeriodicGridsOnce) {
   for (const int x : {1, 2, 3})
     for (const int z : {1, 2, 3}) {
-      const auto formula = unit_cells(3, {x, 2, z}, true);
-      const std::set<std::int64_t> cells = cells_around(formula, {0.5, 1.5, z - 0.5});
-      EXPECT_EQ(cells.size(), static_cast<std::size_t>(x * 2 * z));
+      const auto grid = unit_cells(3, {x, 2, z}, true);
+      EXPECT_EQ(cells_around(grid, {0.5, 1.5, z - 0.5}, 0.99).size(), static_cast<std::size_t>(x * 2 * z));
     }
 }
 
-TEST(Stencil, TwentySevenCellsInThreeDimensions) {
-  EXPECT_EQ(cells_around(unit_cells(3, {4, 4, 4}, false), {1.5, 1.5, 1.5}).size(), 27u);
-  EXPECT_EQ(cells_around(unit_cells(3, {4, 4, 4}, true), {0.5, 3.5, 0.5}).size(), 27u);
-  EXPECT_EQ(cells_around(unit_cells(3, {4, 4, 4}, false), {-9, 0.5, 99}).size(), 8u);
+TEST(Runs, OneDimension) {
+  EXPECT_EQ(cells_around(unit_cells(1, {9, 1, 1}, false), {4.5, 0, 0}, 0.6), (std::set<std::int64_t>{3, 4, 5}));
+  EXPECT_EQ(cells_around(unit_cells(1, {9, 1, 1}, true), {0.2, 0, 0}, 0.6), (std::set<std::int64_t>{8, 0}));
+}
+
+TEST(Pairs, WantThemselvesOrNot) {
+  NeighborPairs<float> pairs;
+  EXPECT_TRUE(pairs.wants(4, 4)) << "of two sets all pairs are wanted";
+  pairs.one_set = true;
+  EXPECT_FALSE(pairs.wants(4, 4));
+  EXPECT_TRUE(pairs.wants(4, 3));
+  pairs.first_destination = 10;
+  EXPECT_TRUE(pairs.wants(4, 4));
+  EXPECT_FALSE(pairs.wants(4, 14));
+  pairs.half = true;
+  EXPECT_FALSE(pairs.wants(4, 13));
+  EXPECT_FALSE(pairs.wants(4, 14));
+  EXPECT_TRUE(pairs.wants(4, 15));
+  pairs.include_self = true;
+  EXPECT_TRUE(pairs.wants(4, 14));
 }
 
 }  // namespace

@@ -7,89 +7,144 @@
 #include <limits>
 #include <random>
 
-#include "neighbors/neighbors_item.hpp"
+#include <shoal/item/neighbors_item.hpp>
 
 namespace shoal {
 namespace {
 
-/// Random pairs at just about the radius, anywhere in a box of `length` radii: whenever the test takes a pair, its
-/// cells must be next to each other.
 template <class Real>
-void expect_no_neighbor_lost(double origin, double length, bool periodic, std::int64_t sources) {
-  const Real radius = Real(0.1);
-  Box box{3, {periodic, periodic, periodic}, {}, {}};
-  Extent extent;
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    box.lower[axis] = extent.lower[axis] = static_cast<Real>(origin);
-    box.upper[axis] = extent.upper[axis] = static_cast<Real>(origin + length);
+SearchSpace<Real> space_of(int dimensions, bool periodic, double lower, double upper, std::int64_t most_cells) {
+  SearchSpace<Real> space;
+  space.dimensions = dimensions;
+  space.most_cells = most_cells;
+  for (int axis = 0; axis < dimensions; ++axis) {
+    space.periodic[axis] = periodic;
+    space.lower[axis] = lower;
+    space.upper[axis] = upper;
   }
-  const CellFormula<Real> formula = search_formula<Real>(box, radius, extent, sources);
-  PairTest<Real> test{.limit = std::nextafter(radius * radius, Real(1))};
+  return space;
+}
+
+template <class Real>
+Extent<Real> cube(double lower, double upper) {
+  const auto from = static_cast<Real>(lower);
+  const auto to = static_cast<Real>(upper);
+  return {{from, from, from}, {to, to, to}};
+}
+
+template <class Real>
+bool reaches(const SearchGrid<Real>& grid, const Position<Real>& from, const Position<Real>& to, Real limit) {
+  const auto cell = static_cast<std::int64_t>(grid.cells.cell(to.x, to.y, to.z));
+  bool found = false;
+  for_each_run(grid, from, limit,
+               [&](std::int64_t begin, std::int64_t end) { found = found || (cell >= begin && cell < end); });
+  return found;
+}
+
+/// Random pairs at just about the radius in any direction, anywhere in a box of `length`: whenever the test takes a
+/// pair, the runs around each of its points must hold the other.
+template <class Real>
+void expect_no_neighbor_lost(double origin, double length, bool periodic, std::int64_t most_cells) {
+  const Real radius = Real(0.1);
+  const auto space =
+      space_of<Real>(3, periodic, static_cast<Real>(origin), static_cast<Real>(origin + length), most_cells);
+  const Real limit = std::nextafter(radius * radius, Real(1));
+  const SearchGrid<Real> grid = make_search_grid(space, limit, cube<Real>(origin, origin + length));
+  PairTest<Real> test;
   if (periodic)
     for (int axis = 0; axis < 3; ++axis) {
-      test.period[axis] = static_cast<Real>(box.upper[0] - box.lower[0]);
+      test.period[axis] = static_cast<Real>(space.upper[0] - space.lower[0]);
       test.inverse_period[axis] = 1 / test.period[axis];
     }
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> place(0, length);
   std::uniform_real_distribution<double> near_one(1 - 1e-6, 1 + 1e-7);
+  std::normal_distribution<double> any(0, 1);
   int taken = 0;
-  for (int i = 0; i < 200'000; ++i) {
-    const double x = place(random);
-    const double step = radius * near_one(random) * (i % 2 == 0 ? 1 : -1);
-    double other = x + step;
-    if (periodic && i % 3 == 0) other += (i % 2 == 0 ? -length : length);
-    if (!periodic && (other < 0 || other > length)) continue;
-    const Position<Real> a{static_cast<Real>(origin + x), static_cast<Real>(origin), static_cast<Real>(origin)};
-    const Position<Real> b{static_cast<Real>(origin + other), a.y, a.z};
-    if (!test.template near<true>(a, b)) continue;
+  for (int i = 0; i < 100'000; ++i) {
+    double step[3] = {any(random), i % 4 > 0 ? any(random) : 0, i % 4 > 1 ? any(random) : 0};
+    const double norm = std::sqrt(step[0] * step[0] + step[1] * step[1] + step[2] * step[2]);
+    double a[3];
+    double b[3];
+    bool outside = false;
+    for (int axis = 0; axis < 3; ++axis) {
+      a[axis] = place(random);
+      b[axis] = a[axis] + radius * near_one(random) * step[axis] / norm;
+      if (periodic && i % 3 == axis) b[axis] += i % 2 == 0 ? length : -length;
+      outside =
+          outside || b[axis] < -length || b[axis] > 2 * length || (!periodic && (b[axis] < 0 || b[axis] > length));
+    }
+    if (outside) continue;
+    const auto at = [&](const double* p) {
+      return Position<Real>{static_cast<Real>(origin + p[0]), static_cast<Real>(origin + p[1]),
+                            static_cast<Real>(origin + p[2])};
+    };
+    if (!test.template near<true>(at(a), at(b), limit)) continue;
     ++taken;
-    const CellAxis<Real>& axis = formula.axes[0];
-    const std::int32_t apart = std::abs(axis.cell(a.x) - axis.cell(b.x));
-    ASSERT_TRUE(apart <= 1 || (periodic && apart == axis.cells - 1))
-        << "x = " << a.x << " and " << b.x << ", cells " << axis.cell(a.x) << " and " << axis.cell(b.x);
+    ASSERT_TRUE(reaches(grid, at(a), at(b), limit)) << "pair " << i;
+    ASSERT_TRUE(reaches(grid, at(b), at(a), limit)) << "pair " << i;
   }
-  EXPECT_GT(taken, 10'000) << "the pairs must be near enough to say something";
+  EXPECT_GT(taken, 5'000) << "the pairs must be near enough to say something";
 }
+
+constexpr std::int64_t many_cells = 2147483646;
 
 TEST(SearchGrid, LosesNoNeighborInFloat) {
   for (const bool periodic : {false, true})
     for (const double length : {0.25, 1.0, 33.0, 1000.0, 100'000.0}) {
-      expect_no_neighbor_lost<float>(0, length, periodic, std::int64_t{1} << 40);
-      expect_no_neighbor_lost<float>(-length / 2, length, periodic, std::int64_t{1} << 40);
+      expect_no_neighbor_lost<float>(0, length, periodic, many_cells);
+      expect_no_neighbor_lost<float>(-length / 2, length, periodic, many_cells);
+      expect_no_neighbor_lost<float>(-length / 3, length, periodic, 5'000);
     }
 }
 
 TEST(SearchGrid, LosesNoNeighborInDouble) {
   for (const bool periodic : {false, true})
     for (const double length : {0.25, 1.0, 1000.0})
-      expect_no_neighbor_lost<double>(-3 * length, length, periodic, std::int64_t{1} << 40);
+      expect_no_neighbor_lost<double>(-3 * length, length, periodic, many_cells);
+}
+
+TEST(SearchGrid, LosesNoNeighborFarFromTheOrigin) {
+  for (const bool periodic : {false, true}) {
+    expect_no_neighbor_lost<double>(1e6, 10, periodic, many_cells);
+    expect_no_neighbor_lost<double>(-1e6, 0.7, periodic, 5'000);
+  }
 }
 
 TEST(SearchGrid, CellsAreHardlyLargerThanTheRadius) {
-  const Extent unit{{0, 0, 0}, {1, 1, 1}};
-  const CellFormula<float> formula = search_formula<float>({}, 0.01f, unit, 1'000'000);
-  EXPECT_NEAR(formula.axes[1].inverse_spacing, 100, 0.05);
-  EXPECT_EQ(formula.axes[1].cells, 100);
+  const auto grid = make_search_grid(space_of<float>(3, false, 0, 0, many_cells), 0.01f * 0.01f, cube<float>(0, 1));
+  EXPECT_NEAR(grid.cells.axes[1].inverse_spacing, 100, 0.05);
+  EXPECT_EQ(grid.cells.axes[1].cells, 100);
+  EXPECT_EQ(grid.cells.axes[0].cells, 400) << "a quarter of the radius along x";
 }
 
-TEST(SearchGrid, HasAboutAsManyCellsAsSources) {
-  const Extent wide{{-1e6, -1e6, -1e6}, {1e6, 1e6, 1e6}};
-  const CellFormula<double> formula = search_formula<double>({}, 1e-3, wide, 100'000);
-  EXPECT_LE(formula.cell_count(), 200'000u);
-  EXPECT_GE(formula.cell_count(), 50'000u);
+TEST(SearchGrid, HasNoMoreCellsThanAllowed) {
+  const auto grid = make_search_grid(space_of<double>(3, false, 0, 0, 200'000), 1e-6, cube<double>(-1e6, 1e6));
+  EXPECT_LE(grid.cells.cell_count(), 200'000u);
+  EXPECT_GE(grid.cells.cell_count(), 100'000u);
+}
+
+TEST(SearchGrid, SaysHowManyCellsAreAllowed) {
+  EXPECT_EQ(most_cells_for(0), 4096);
+  EXPECT_EQ(most_cells_for(30'000), 65'534) << "two passes of a radix sort instead of three";
+  EXPECT_EQ(most_cells_for(100'000), 400'000);
+  EXPECT_EQ(most_cells_for(10'000'000), 16'777'214);
+  EXPECT_EQ(most_cells_for(2'000'000'000), 2'147'483'646);
 }
 
 TEST(SearchGrid, OneCellForPointsAtOnePlace) {
-  const Extent point{{5, 5, 5}, {5, 5, 5}};
-  EXPECT_EQ(search_formula<double>({}, 0.1, point, 10).cell_count(), 1u);
+  const auto grid = make_search_grid(space_of<double>(3, false, 0, 0, 4096), 0.01, cube<double>(5, 5));
+  EXPECT_EQ(grid.cells.cell_count(), 1u);
 }
 
-TEST(SearchGrid, PointsThatAreNotFiniteGiveOneCell) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  const Extent bad{{0, 0, 0}, {infinity, 1, 1}};
-  EXPECT_FALSE(bad.finite());
-  EXPECT_EQ(search_formula<double>({}, 0.1, bad, 10).cell_count(), 1u);
+TEST(SearchGrid, OneCellWhereNoPointIsGood) {
+  EXPECT_EQ(make_search_grid(space_of<double>(3, false, 0, 0, 4096), 0.01, {}).cells.cell_count(), 1u);
+  EXPECT_EQ(make_search_grid(space_of<double>(3, false, 0, 0, 4096), 0.0, {}).cells.cell_count(), 1u);
+}
+
+TEST(SearchGrid, EndsForTheLongestBox) {
+  const auto grid = make_search_grid(space_of<double>(3, false, 0, 0, 4096), 1e-300, cube<double>(-1e307, 1e307));
+  EXPECT_LE(grid.cells.cell_count(), 4096u);
 }
 
 }  // namespace

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "cells/assign_cells.hpp"
 #include "neighbors/methods/methods.hpp"
 
 namespace shoal {
@@ -20,33 +19,36 @@ namespace shoal {
 namespace {
 
 template <class Real>
-Position<Real> position(const Points<Real>& points, int dimensions, std::int64_t i) {
-  const PointReader<Real> reader(points);
-  return {reader.at_x(i), reader.at_y(i), reader.at_z(i, dimensions)};
+Real limit_of_pair(const NeighborSearch<Real>& search, std::int64_t i, std::int64_t j) {
+  const View<const Real> of_destination = search.destination_limits();
+  const View<const Real> of_source = search.source_limits();
+  const Real limit = of_destination.empty() ? search.test.limit : of_destination.data[i];
+  return of_source.empty() ? limit : std::max(limit, of_source.data[j]);
 }
 
 template <class Real>
 void run(const NeighborSearch<Real>& search) {
-  const Points<Real>& destinations = search.destinations.points;
-  const Points<Real>& sources = search.sources.points;
-  const int dimensions = search.formula.dimensions;
-  std::vector<std::int64_t> offsets{0};
+  const int dimensions = search.grid->cells.dimensions;
+  const NeighborPairs<Real> pairs = search.unsorted_pairs();
+  const SurveySet<Real> destinations = search.destinations.survey_set();
+  const SurveySet<Real> sources = search.sources.survey_set();
   std::vector<std::int32_t> indices;
-  for (std::int64_t i = 0; i < destinations.count(); ++i) {
-    const Position<Real> at = position(destinations, dimensions, i);
-    for (std::int64_t j = 0; j < sources.count(); ++j)
-      if (!(search.excludes_self() && i == j) && search.test.template near<true>(at, position(sources, dimensions, j)))
+  search.list.offsets.data()[0] = 0;
+  for (std::int64_t i = 0; i < destinations.count; ++i) {
+    const Position<Real> at = destinations.at(i, dimensions);
+    for (std::int64_t j = 0; j < sources.count; ++j)
+      if (pairs.wants(i, j) &&
+          search.test.template near<true>(at, sources.at(j, dimensions), limit_of_pair(search, i, j)))
         indices.push_back(static_cast<std::int32_t>(j));
-    offsets.push_back(static_cast<std::int64_t>(indices.size()));
+    search.list.offsets.data()[i + 1] = static_cast<std::int64_t>(indices.size());
   }
-  search.list.offsets.resize(static_cast<std::int64_t>(offsets.size()));
   search.list.indices.resize(static_cast<std::int64_t>(indices.size()));
-  std::copy(offsets.begin(), offsets.end(), search.list.offsets.data());
   std::copy(indices.begin(), indices.end(), search.list.indices.data());
 }
 
 }  // namespace
 
-const NeighborsMethod neighbors_serial{{"serial", DeviceKind::cpu, true, "the definition"}, run<float>, run<double>};
+const NeighborsMethod neighbors_serial{
+    {"serial", DeviceKind::cpu, true, "the definition"}, true, run<float>, run<double>};
 
 }  // namespace shoal

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "core/host_device.hpp"
+#include <shoal/item/host_device.hpp>
 
 namespace shoal {
 
@@ -25,14 +25,14 @@ struct CellAxis {
   /// floor((x - lower) * inverse_spacing), wrapped on a periodic axis, else moved to the nearest cell.
   SHOAL_HD std::int32_t cell(Real x) const {
     const Real t = (x - lower) * inverse_spacing;
-    if (periodic && !(t >= 0 && t < static_cast<Real>(cells))) return wrapped(t);
+    if (periodic && !(t >= 0 && t < static_cast<Real>(cells))) return wrapped(std::floor(t));
     return nearest(t);
   }
 
   /// The same for an axis that is not periodic, without branches.
   SHOAL_HD std::int32_t cell_on_open_axis(Real x) const { return nearest((x - lower) * inverse_spacing); }
 
- private:
+  /// The cell nearest to place t, which counts in cells.
   SHOAL_HD std::int32_t nearest(Real t) const {
     constexpr Real most = sizeof(Real) == 4 ? Real(2147483520) : Real(2147483647);  // the largest that fits 32 bits
     const Real above = t > 0 ? t : Real(0);                                         // NaN, too, becomes 0
@@ -40,8 +40,9 @@ struct CellAxis {
     return cell < cells ? cell : cells - 1;
   }
 
+  /// The cell of whole number t, on a periodic axis.
   SHOAL_HD std::int32_t wrapped(Real t) const {
-    const std::int64_t remainder = static_cast<std::int64_t>(std::floor(t)) % cells;
+    const std::int64_t remainder = static_cast<std::int64_t>(t) % cells;
     return static_cast<std::int32_t>(remainder < 0 ? remainder + cells : remainder);
   }
 };
@@ -60,14 +61,14 @@ struct CellFormula {
   /// The first axis on which the point has no cell; `dimensions` if it has one.
   SHOAL_HD int fault(Real x, Real y, Real z) const {
     if (!axes[0].allows(x)) return 0;
-    if (!axes[1].allows(y)) return 1;
-    if (dimensions == 3 && !axes[2].allows(z)) return 2;
+    if (dimensions > 1 && !axes[1].allows(y)) return 1;
+    if (dimensions > 2 && !axes[2].allows(z)) return 2;
     return dimensions;
   }
 
   /// The number of the cell of a point without fault, x fastest.
   SHOAL_HD std::uint32_t cell(Real x, Real y, Real z) const {
-    return number(axes[0].cell(x), axes[1].cell(y), dimensions == 3 ? axes[2].cell(z) : 0);
+    return number(axes[0].cell(x), dimensions > 1 ? axes[1].cell(y) : 0, dimensions > 2 ? axes[2].cell(z) : 0);
   }
 
   SHOAL_HD std::uint32_t number(std::int32_t ix, std::int32_t iy, std::int32_t iz) const {

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/item/cells_item.hpp>
+#include <shoal/item/host_device.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+
+namespace shoal {
+
+template <class Real>
+struct Position {
+  Real x, y, z;  ///< m; 0 on axes that the space does not have
+};
+
+/// Whether two points are neighbours. See `Neighbors` for the formula.
+template <class Real>
+struct PairTest {
+  Real limit = 0;               ///< m², neighbours have d² < limit; the next number after r·r makes it d² ≤ r·r
+  Real period[3] = {};          ///< m, 0 on open axes
+  Real inverse_period[3] = {};  ///< 1/m, 0 on open axes
+
+  /// a − b, of the nearest image. `periodic` is false if no axis is; the result is the same, at less cost.
+  template <bool periodic>
+  SHOAL_HD Position<Real> displacement(const Position<Real>& a, const Position<Real>& b) const {
+    return {difference<periodic>(a.x, b.x, 0), difference<periodic>(a.y, b.y, 1), difference<periodic>(a.z, b.z, 2)};
+  }
+
+  SHOAL_HD static Real squared(const Position<Real>& d) { return std::fma(d.z, d.z, std::fma(d.y, d.y, d.x * d.x)); }
+
+  template <bool periodic>
+  SHOAL_HD bool near(const Position<Real>& a, const Position<Real>& b, Real within) const {
+    return squared(displacement<periodic>(a, b)) < within;
+  }
+
+ private:
+  template <bool periodic>
+  SHOAL_HD Real difference(Real a, Real b, int axis) const {
+    const Real d = a - b;
+    if constexpr (!periodic) return d;
+    return std::fma(-std::rint(d * inverse_period[axis]), period[axis], d);
+  }
+};
+
+/// Cells to search in: two neighbours are at most one cell apart in y and z, and as far in x as their distance says.
+/// x is cut finer, which costs nothing where cells that follow each other in x are one run of memory.
+template <class Real>
+struct SearchGrid {
+  CellFormula<Real> cells;
+  Real edge[3] = {1, 1, 1};  ///< m
+  Real slack[3] = {};        ///< m, by how much the places of two points in the grid may be wrong, added up
+  Real largest_limit = 0;    ///< m², no pair has a larger one
+};
+
+/// Points sorted by the cells of a search grid, then by number.
+///
+/// CUDA reads `packed`, the CPU the separate arrays; the others are null.
+template <class Real>
+struct SortedPoints {
+  /// One load of 16 (float) or two of 16 bytes (double).
+  struct alignas(16) Packed {
+    Position<Real> at;
+    std::conditional_t<sizeof(Real) == 4, std::int32_t, std::int64_t> number;
+  };
+  const Packed* packed = nullptr;
+  const Real* x = nullptr;
+  const Real* y = nullptr;
+  const Real* z = nullptr;
+  const std::int32_t* order = nullptr;
+  const Real* limits = nullptr;              ///< m², of each point, sorted with them; null: none
+  const std::int64_t* cell_start = nullptr;  ///< [cells + 2], the last cell is for points that have none
+  std::int64_t count = 0;
+
+  SHOAL_HD Position<Real> at(std::int64_t k) const {
+#ifdef __CUDA_ARCH__
+    return packed[k].at;
+#else
+    return {x[k], y[k], z[k]};
+#endif
+  }
+  /// The number of the k-th point in its own set.
+  SHOAL_HD std::int32_t number(std::int64_t k) const {
+#ifdef __CUDA_ARCH__
+    return static_cast<std::int32_t>(packed[k].number);
+#else
+    return order[k];
+#endif
+  }
+};
+
+/// The cells next to a point along y or z, and how near they can be.
+template <class Real>
+class AxisReach {
+ public:
+  SHOAL_HD AxisReach(const SearchGrid<Real>& grid, int axis, Real x) : cells_(grid.cells.axes[axis].cells) {
+    const CellAxis<Real>& along = grid.cells.axes[axis];
+    if (along.periodic && cells_ < 3) {
+      count_ = cells_;
+      return;
+    }
+    const Real t = (x - along.lower) * along.inverse_spacing;
+    const std::int32_t cell = along.cell(x);
+    const Real inside = along.periodic ? t - std::floor(t) : t - static_cast<Real>(cell);
+    distance_[0] = apart(inside, grid, axis);
+    distance_[2] = apart(1 - inside, grid, axis);
+    skipped_ = !along.periodic && cell == 0 ? 1 : 0;
+    first_ = cell - 1 + skipped_;
+    if (first_ < 0) first_ += cells_;
+    count_ = 3 - skipped_ - (!along.periodic && cell == cells_ - 1 ? 1 : 0);
+  }
+
+  SHOAL_HD int count() const { return count_; }
+  /// Cell k of count().
+  SHOAL_HD std::int32_t cell(int k) const { return first_ + k < cells_ ? first_ + k : first_ + k - cells_; }
+  /// m, at most the distance of the point to any point in cell k.
+  SHOAL_HD Real distance(int k) const {
+    const int side = k + skipped_;
+    return side == 0 ? distance_[0] : side == 2 ? distance_[2] : Real(0);
+  }
+
+ private:
+  SHOAL_HD static Real apart(Real cells_away, const SearchGrid<Real>& grid, int axis) {
+    const Real d = cells_away * grid.edge[axis] - grid.slack[axis];
+    return d > 0 ? d : Real(0);
+  }
+
+  std::int32_t cells_;
+  std::int32_t first_ = 0;
+  int count_ = 1;
+  int skipped_ = 0;  ///< 1 where there is no cell below
+  Real distance_[3] = {};
+};
+
+/// Cells first, first + 1, ... of the x axis, wrapped at its end.
+struct CellRange {
+  std::int32_t first;
+  std::int32_t count;
+};
+
+/// The cells along x that hold all points within `half_width` (m) of x.
+template <class Real>
+SHOAL_HD CellRange range_along_x(const SearchGrid<Real>& grid, Real x, Real half_width) {
+  const CellAxis<Real>& along = grid.cells.axes[0];
+  const Real t = (x - along.lower) * along.inverse_spacing;
+  const Real reach = (half_width + grid.slack[0]) * along.inverse_spacing;
+  if (along.periodic) {
+    const Real low = std::floor(t - reach);
+    const Real count = std::floor(t + reach) - low + 1;
+    if (!(count < static_cast<Real>(along.cells))) return {0, along.cells};
+    return {along.wrapped(low), static_cast<std::int32_t>(count)};
+  }
+  const std::int32_t first = along.nearest(t - reach);
+  return {first, along.nearest(t + reach) - first + 1};
+}
+
+/// Calls look(begin, end) for each run of cells [begin, end), neighbours in memory, that together hold every point
+/// within √limit of `at`. No cell comes twice. The order is fixed: by z, y and x around the point.
+template <class Real, class Look>
+SHOAL_HD void for_each_run(const SearchGrid<Real>& grid, const Position<Real>& at, Real limit, Look&& look) {
+  constexpr Real roundings = 16 * (sizeof(Real) == 4 ? Real(0x1p-24) : Real(0x1p-53));
+  const std::int32_t cells_x = grid.cells.axes[0].cells;
+  const std::int32_t cells_y = grid.cells.axes[1].cells;
+  const AxisReach<Real> reach_y(grid, 1, at.y);
+  const AxisReach<Real> reach_z(grid, 2, at.z);
+  for (int iz = 0; iz < reach_z.count(); ++iz) {
+    const Real dz = reach_z.distance(iz);
+    for (int iy = 0; iy < reach_y.count(); ++iy) {
+      const Real dy = reach_y.distance(iy);
+      const Real left = limit * (1 + roundings) - (dz * dz + dy * dy);
+      if (left < 0) continue;
+      const CellRange range = range_along_x(grid, at.x, std::sqrt(left) * (1 + roundings));
+      const std::int64_t row = (static_cast<std::int64_t>(reach_z.cell(iz)) * cells_y + reach_y.cell(iy)) * cells_x;
+      const std::int32_t end = range.first + range.count;
+      look(row + range.first, row + (end < cells_x ? end : cells_x));
+      if (end > cells_x) look(row, row + end - cells_x);
+    }
+  }
+}
+
+/// All that decides which pairs are neighbours, over sorted points.
+template <class Real>
+struct NeighborPairs {
+  const SearchGrid<Real>* grid = nullptr;
+  PairTest<Real> test;
+  SortedPoints<Real> destinations;
+  SortedPoints<Real> sources;
+  std::int64_t first_destination = 0;  ///< of one set: the number that destination 0 has among the sources
+  bool one_set = false;
+  bool include_self = false;  ///< of one set
+  bool half = false;          ///< of one set: only sources with a larger number
+
+  SHOAL_HD bool excludes_self() const { return one_set && !include_self; }
+
+  SHOAL_HD Real limit_of(std::int64_t k) const {
+    return destinations.limits != nullptr ? destinations.limits[k] : test.limit;
+  }
+  /// No source of destination k has a larger limit.
+  SHOAL_HD Real bound_of(Real limit) const { return sources.limits != nullptr ? grid->largest_limit : limit; }
+
+  SHOAL_HD bool has_cell(const Position<Real>& at) const {
+    return grid->cells.fault(at.x, at.y, at.z) == grid->cells.dimensions;
+  }
+
+  /// Whether the pair of numbers is wanted, however near.
+  SHOAL_HD bool wants(std::int64_t destination, std::int64_t source) const {
+    if (!one_set) return true;
+    const std::int64_t own = destination + first_destination;
+    return half ? source > own || (source == own && include_self) : source != own || include_self;
+  }
+};
+
+/// Calls use(source, displacement, squared distance) for each neighbour of destination k of the sorted order, in the
+/// fixed order of for_each_run() and then by number.
+template <bool periodic, class Real, class Use>
+SHOAL_HD void visit_neighbors(const NeighborPairs<Real>& pairs, std::int64_t k, Use&& use) {
+  const Position<Real> at = pairs.destinations.at(k);
+  if (!pairs.has_cell(at)) return;
+  const Real limit = pairs.limit_of(k);
+  const std::int32_t destination = pairs.destinations.number(k);
+  for_each_run(*pairs.grid, at, pairs.bound_of(limit), [&](std::int64_t first_cell, std::int64_t end_cell) {
+    const std::int64_t end = pairs.sources.cell_start[end_cell];
+    for (std::int64_t j = pairs.sources.cell_start[first_cell]; j < end; ++j) {
+      const Position<Real> d = pairs.test.template displacement<periodic>(at, pairs.sources.at(j));
+      const Real squared = PairTest<Real>::squared(d);
+      Real within = limit;
+      if (pairs.sources.limits != nullptr && pairs.sources.limits[j] > within) within = pairs.sources.limits[j];
+      if (!(squared < within)) continue;
+      const std::int32_t source = pairs.sources.number(j);
+      if (pairs.wants(destination, source)) use(source, d, squared);
+    }
+  });
+}
+
+}  // namespace shoal

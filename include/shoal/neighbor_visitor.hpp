@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/item/neighbors_item.hpp>
+
+namespace shoal {
+
+/// A loop over neighbours for kernels and loops of the user's own: plain data, passed by value, for code that nvcc or a
+/// host compiler compiles. Made by Neighbors::visitor(), for the device of its queue.
+///
+///     __global__ void density(shoal::NeighborVisitor<float> visitor, const float* mass, float* rho) {
+///       const std::int64_t k = blockIdx.x * blockDim.x + threadIdx.x;
+///       if (k >= visitor.count()) return;
+///       float sum = 0;
+///       visitor.visit(k, [&](std::int32_t j, shoal::Position<float> d, float squared) { sum += mass[j] * W(squared);
+///       }); rho[visitor.destination(k)] = sum;
+///     }
+///
+/// k counts destinations in the order of their cells, so that threads that run together read the same sources. The
+/// order of visits is fixed by the points alone, so that sums have the same bits on every run and device whose
+/// arithmetic is the same. Cost: about 3.5 distance tests a neighbour, no list.
+template <class Real>
+class NeighborVisitor {
+ public:
+  NeighborVisitor() = default;
+  NeighborVisitor(const NeighborPairs<Real>& pairs, bool periodic) : pairs_(pairs), periodic_(periodic) {}
+
+  /// Number of destinations.
+  SHOAL_HD std::int64_t count() const { return pairs_.destinations.count; }
+
+  /// The number of the k-th destination.
+  SHOAL_HD std::int32_t destination(std::int64_t k) const { return pairs_.destinations.number(k); }
+
+  /// Where it is.
+  SHOAL_HD Position<Real> position(std::int64_t k) const { return pairs_.destinations.at(k); }
+
+  /// Calls use(source, displacement, squared distance) for each neighbour of the k-th destination: its number, x_i −
+  /// x_j of the nearest image (m), and d² (m²).
+  template <class Use>
+  SHOAL_HD void visit(std::int64_t k, Use&& use) const {
+    if (periodic_)
+      visit_neighbors<true>(pairs_, k, use);
+    else
+      visit_neighbors<false>(pairs_, k, use);
+  }
+
+ private:
+  NeighborPairs<Real> pairs_;
+  bool periodic_ = false;
+};
+
+}  // namespace shoal

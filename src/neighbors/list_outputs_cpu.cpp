@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "neighbors/list_outputs.hpp"
+
+namespace shoal::cpu {
+
+template <class Real>
+void write_entries(const Queue& queue, const EntryOutputs<Real>& outputs) {
+  if (outputs.offsets[outputs.rows] > outputs.room) return;
+#pragma omp parallel for num_threads(queue.threads()) schedule(dynamic, 512)
+  for (std::int64_t i = 0; i < outputs.rows; ++i) {
+    const Position<Real> at = outputs.destinations.at(i, outputs.dimensions);
+    for (std::int64_t entry = outputs.offsets[i]; entry < outputs.offsets[i + 1]; ++entry) outputs.write(at, entry);
+  }
+}
+
+void write_matrix(const Queue& queue, const MatrixOutput& output) {
+  std::int64_t longest = 0;
+#pragma omp parallel for num_threads(queue.threads()) reduction(max : longest)
+  for (std::int64_t row = 0; row < output.rows; ++row) {
+    longest = std::max(longest, output.length(row));
+    if (output.length(row) > output.maximum) {
+      record(output.status, row, 0);
+      continue;
+    }
+    for (std::int64_t column = 0; column < output.maximum; ++column) output.write(row, column);
+  }
+  if (longest > output.maximum) output.status->value[0] = static_cast<double>(longest);
+}
+
+template <class Real>
+void sum_neighbors(const Queue& queue, const NeighborSum<Real>& sum) {
+#pragma omp parallel for num_threads(queue.threads()) schedule(dynamic, 512)
+  for (std::int64_t k = 0; k < sum.visitor.count(); ++k) sum.run(k);
+}
+
+template void write_entries(const Queue&, const EntryOutputs<float>&);
+template void write_entries(const Queue&, const EntryOutputs<double>&);
+template void sum_neighbors(const Queue&, const NeighborSum<float>&);
+template void sum_neighbors(const Queue&, const NeighborSum<double>&);
+
+}  // namespace shoal::cpu

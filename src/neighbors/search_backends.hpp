@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "cells/cell_sort.hpp"
+#include "neighbors/survey_item.hpp"
+
+/// What a search does on each device before a method runs: src/neighbors/search_cpu.cpp and search_cuda.cu.
+namespace shoal {
+
+/// What can be wrong with a search as a whole: the list does not fit, or a period is shorter than two radii.
+enum class SearchFault { overflow, period };
+
+/// Memory of one sorted set, kept from search to search.
+template <class Real>
+struct SortedMemory {
+  explicit SortedMemory(const Queue& queue)
+      : packed(queue, 0),
+        x(queue, 0),
+        y(queue, 0),
+        z(queue, 0),
+        order(queue, 0),
+        limits(queue, 0),
+        cell_start(queue, 0),
+        cell_of_point(queue, 0),
+        sorter(queue) {}
+
+  Array<typename SortedPoints<Real>::Packed> packed;
+  Array<Real> x, y, z;
+  Array<std::int32_t> order;
+  Array<Real> limits;
+  Array<std::int64_t> cell_start;
+  Array<std::uint32_t> cell_of_point;
+  CellSorter sorter;
+};
+
+/// Looks at all points once: records bad ones, squares radii, and makes the grid over the sources. Nothing waits.
+template <class Real>
+struct Survey {
+  SearchSpace<Real> space;
+  RadiusRule<Real> rule;
+  SurveySet<Real> sources;
+  SurveySet<Real> destinations;      ///< count = 0 where one set is searched
+  Real fixed_limit = 0;              ///< m², 0 where points have radii
+  SearchGrid<Real>* grid = nullptr;  ///< out, on the queue's device
+  Status* status = nullptr;          ///< for periods shorter than two radii
+
+  /// Writes the grid when all points were seen; for one thread.
+  SHOAL_HD void finish(const SurveyFinding<Real>& found) const {
+    const Real limit = larger(fixed_limit, found.largest_limit);
+    const double radius = std::sqrt(static_cast<double>(limit));
+    // A radius that all points share was compared with the periods when the plan was made.
+    for (int axis = 0; fixed_limit == 0 && axis < space.dimensions; ++axis) {
+      if (!space.periodic[axis] || space.upper[axis] - space.lower[axis] >= 2 * radius) continue;
+      record(status, axis, static_cast<int>(SearchFault::period));
+      status->value[0] = radius;
+    }
+    *grid = make_search_grid(space, limit, found.extent);
+  }
+};
+
+namespace cpu {
+template <class Real>
+void survey(Scratch& scratch, const Survey<Real>& of);
+template <class Real>
+SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, std::int64_t most_cells,
+                               const Points<Real>& points, View<const Real> limits, SortedMemory<Real>& memory);
+}  // namespace cpu
+
+namespace cuda {
+template <class Real>
+void survey(Scratch& scratch, const Survey<Real>& of);
+template <class Real>
+SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, std::int64_t most_cells,
+                               const Points<Real>& points, View<const Real> limits, SortedMemory<Real>& memory);
+}  // namespace cuda
+
+}  // namespace shoal

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <bit>
+
+#include "core/primitives.hpp"
+#include "core/sorted_keys.cuh"
+#include "core/warp_peers.cuh"
+#include "neighbors/search_backends.hpp"
+
+namespace shoal::cuda {
+
+namespace {
+
+constexpr int survey_threads = 256;
+constexpr int survey_warps = survey_threads / 32;
+constexpr int most_survey_blocks = 1024;
+
+/// Lane 0 gets what all lanes of the warp found.
+template <class Real>
+__device__ void add_across_warp(SurveyFinding<Real>& finding) {
+  for (int width = 16; width > 0; width /= 2) {
+    SurveyFinding<Real> other;
+    for (int axis = 0; axis < 3; ++axis) {
+      other.extent.lower[axis] = __shfl_down_sync(whole_warp, finding.extent.lower[axis], width);
+      other.extent.upper[axis] = __shfl_down_sync(whole_warp, finding.extent.upper[axis], width);
+    }
+    other.largest_limit = __shfl_down_sync(whole_warp, finding.largest_limit, width);
+    finding.add(other);
+  }
+}
+
+/// Thread 0 gets what all threads of the block found.
+template <class Real>
+__device__ void add_across_block(SurveyFinding<Real>& finding) {
+  // Shared memory takes no constructors.
+  __shared__ alignas(SurveyFinding<Real>) unsigned char bytes[survey_warps * sizeof(SurveyFinding<Real>)];
+  auto* of_warp = reinterpret_cast<SurveyFinding<Real>*>(bytes);
+  add_across_warp(finding);
+  if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = finding;
+  __syncthreads();
+  if (threadIdx.x == 0)
+    for (int warp = 1; warp < survey_warps; ++warp) finding.add(of_warp[warp]);
+  __syncthreads();
+}
+
+template <class Real>
+__device__ void survey_set(const Survey<Real>& of, const SurveySet<Real>& set, bool is_source,
+                           SurveyFinding<Real>& finding) {
+  const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * survey_threads;
+  for (std::int64_t i = thread_index(); i < set.count; i += step)
+    survey_point(of.space, of.rule, set, i, is_source, finding);
+}
+
+/// Every block looks at its share; the last one to finish adds up and makes the grid.
+template <class Real>
+__global__ void __launch_bounds__(survey_threads)
+    survey_all(Survey<Real> of, SurveyFinding<Real>* found, unsigned* blocks_done) {
+  __shared__ bool is_last;
+  SurveyFinding<Real> finding;
+  survey_set(of, of.sources, true, finding);
+  survey_set(of, of.destinations, false, finding);
+  add_across_block(finding);
+  if (threadIdx.x == 0) {
+    found[blockIdx.x] = finding;
+    __threadfence();
+    is_last = atomicAdd(blocks_done, 1) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (!is_last) return;
+  __threadfence();
+  SurveyFinding<Real> total;
+  for (unsigned block = threadIdx.x; block < gridDim.x; block += survey_threads) total.add(found[block]);
+  add_across_block(total);
+  if (threadIdx.x != 0) return;
+  of.finish(total);
+  if (of.sources.count > 0) describe_offender(of.space, of.sources);
+  if (of.destinations.count > 0) describe_offender(of.space, of.destinations);
+}
+
+template <class Real>
+__global__ void find_cells(const SearchGrid<Real>* grid, PointReader<Real> points, std::int64_t n, std::uint32_t* cell,
+                           std::int32_t* number) {
+  const std::int64_t i = thread_index();
+  if (i >= n) return;
+  cell[i] = cell_or_fault(grid->cells, points, i, nullptr);
+  number[i] = static_cast<std::int32_t>(i);
+}
+
+template <class Real>
+__global__ void pack_points(const SearchGrid<Real>* grid, PointReader<Real> points, const Real* limits,
+                            const std::int32_t* order, std::int64_t n, typename SortedPoints<Real>::Packed* packed,
+                            Real* sorted_limits) {
+  const std::int64_t k = thread_index();
+  if (k >= n) return;
+  const std::int32_t i = order[k];
+  const int dimensions = grid->cells.dimensions;
+  packed[k] = {{points.at_x(i), points.at_y(i, dimensions), points.at_z(i, dimensions)}, i};
+  if (limits != nullptr) sorted_limits[k] = limits[i];
+}
+
+template <class Real>
+__global__ void find_starts(const SearchGrid<Real>* grid, const std::uint32_t* sorted, std::int64_t n,
+                            std::int64_t* start) {
+  const std::int64_t cell = thread_index();
+  if (cell < static_cast<std::int64_t>(grid->cells.cell_count()) + 2)
+    start[cell] = sorted_keys::count_below(sorted, n, cell);
+}
+
+}  // namespace
+
+template <class Real>
+void survey(Scratch& scratch, const Survey<Real>& of) {
+  const std::int64_t n = std::max<std::int64_t>(1, std::max(of.sources.count, of.destinations.count));
+  const std::int64_t blocks = std::min<std::int64_t>(most_survey_blocks, blocks_for(n, survey_threads));
+  ScratchFrame frame(scratch);
+  const View<SurveyFinding<Real>> found = frame.array<SurveyFinding<Real>>(most_survey_blocks);
+  const View<unsigned> blocks_done = frame.array<unsigned>(1);
+  fill_bytes(scratch.queue(), blocks_done.data, 0, sizeof(unsigned));
+  launch<survey_threads>(scratch.queue(), blocks * survey_threads, survey_all<Real>, of, found.data, blocks_done.data);
+}
+
+template <class Real>
+SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, std::int64_t most_cells,
+                               const Points<Real>& points, View<const Real> limits, SortedMemory<Real>& memory) {
+  const Queue& queue = scratch.queue();
+  const std::int64_t n = points.count();
+  ScratchFrame frame(scratch);
+  const View<std::uint32_t> cell = frame.array<std::uint32_t>(n);
+  const View<std::uint32_t> sorted_cell = frame.array<std::uint32_t>(n);
+  const View<std::int32_t> number = frame.array<std::int32_t>(n);
+  memory.order.resize(n);
+  memory.packed.resize(n);
+  memory.cell_start.resize(most_cells + 2);
+  if (!limits.empty()) memory.limits.resize(n);
+  const PointReader<Real> reader(points);
+  launch(queue, n, find_cells<Real>, grid, reader, n, cell.data, number.data);
+  if (n > 0)
+    sort_pairs<std::uint32_t, std::int32_t>(scratch, {cell, number}, {sorted_cell, memory.order.view()},
+                                            std::bit_width(static_cast<std::uint64_t>(most_cells)));
+  launch(queue, n, pack_points<Real>, grid, reader, limits.data, memory.order.data(), n, memory.packed.data(),
+         memory.limits.data());
+  launch(queue, most_cells + 2, find_starts<Real>, grid, sorted_cell.data, n, memory.cell_start.data());
+  SortedPoints<Real> sorted;
+  sorted.packed = memory.packed.data();
+  sorted.order = memory.order.data();
+  sorted.limits = limits.empty() ? nullptr : memory.limits.data();
+  sorted.cell_start = memory.cell_start.data();
+  sorted.count = n;
+  return sorted;
+}
+
+template void survey(Scratch&, const Survey<float>&);
+template void survey(Scratch&, const Survey<double>&);
+template SortedPoints<float> sort_points(Scratch&, const SearchGrid<float>*, std::int64_t, const Points<float>&,
+                                         View<const float>, SortedMemory<float>&);
+template SortedPoints<double> sort_points(Scratch&, const SearchGrid<double>*, std::int64_t, const Points<double>&,
+                                          View<const double>, SortedMemory<double>&);
+
+}  // namespace shoal::cuda
