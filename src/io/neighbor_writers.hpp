@@ -25,7 +25,7 @@ void for_each_array(const NeighborFile& list, Visit visit) {
         lengths);
   };
   visit_lengths("distances", list.distances, 0);
-  visit_lengths("displacements", list.displacements, 3);
+  visit_lengths("displacements", list.displacements, list.box.dimensions);
 }
 
 /// Calls `visit(name, value)` for each thing that is said of the list: text, a number, or a number for each axis.
@@ -41,7 +41,9 @@ void for_each_attribute(const NeighborFile& list, Visit visit) {
   visit("radius", list.radius);
   visit("length_unit", std::string("m"));
   visit("predicate", std::string(to_word(list.options.predicate)));
+  visit("radius_of", std::string(to_word(list.options.radius)));
   visit("include_self", static_cast<std::int64_t>(list.options.include_self));
+  visit("half", static_cast<std::int64_t>(list.options.half));
   visit("dimensions", static_cast<std::int64_t>(list.box.dimensions));
   visit("periodic", periodic);
   visit("box_lower", lower);

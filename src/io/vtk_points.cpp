@@ -24,14 +24,6 @@ void append_vtk_points(PointsFile& points, const std::vector<double>& coordinate
   for (std::size_t i = 0; i < coordinates.size(); ++i) axes[i % 3]->push_back(coordinates[i]);
 }
 
-void finish_vtk_points(PointsFile& points) {
-  const bool is_flat = std::all_of(points.z.begin(), points.z.end(), [](double z) { return z == 0; });
-  if (points.z.empty() || !is_flat) return;
-  points.z.clear();
-  points.dimensions = 2;
-  points.coordinates.pop_back();
-}
-
 VtkValueName::VtkValueName(const std::string& asked, const std::vector<std::string>& arrays, const std::string& file)
     : array(asked) {
   const auto is_there = [&] { return std::find(arrays.begin(), arrays.end(), array) != arrays.end(); };

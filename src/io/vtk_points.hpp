@@ -11,9 +11,6 @@ PointsFile empty_vtk_points(const std::filesystem::path& file, const PointsFileO
 /// @param coordinates  [n * 3] x, y, z of one point after the other
 void append_vtk_points(PointsFile& points, const std::vector<double>& coordinates);
 
-/// Drops z where all of it is 0: VTK has no other way to say that points are two-dimensional.
-void finish_vtk_points(PointsFile& points);
-
 /// An array of PointData, or with "name:k" its component k.
 struct VtkValueName {
   std::string array;

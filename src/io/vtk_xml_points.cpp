@@ -172,7 +172,6 @@ PointsFile read_vtk_xml_points(const std::filesystem::path& file, const PointsFi
     append_points(points, piece, xml.encoding());
     for (const std::string& name : options.values) append_value(points, name, piece, xml.encoding());
   }
-  finish_vtk_points(points);
   return points;
 }
 

@@ -116,7 +116,6 @@ PointsFile read_vtkhdf_points(const std::filesystem::path& path, const PointsFil
     const std::string message = error.what();
     throw Error(message.starts_with(points.name) ? message : points.name + ": " + message);
   }
-  finish_vtk_points(points);
   return points;
 }
 

@@ -16,7 +16,7 @@ struct NeighborFile {
   View<const std::int64_t> offsets = {};                                          ///< [destinations + 1]
   std::variant<View<const std::int32_t>, View<const std::int64_t>> indices = {};  ///< [offsets[destinations]]
   Lengths distances = {};                                                         ///< m, as many as indices
-  Lengths displacements = {};  ///< m, [as many, 3], destination − source
+  Lengths displacements = {};  ///< m, [as many, dimensions], destination − source
   double radius = 0;           ///< m
   Box box = {};
   NeighborsOptions options = {};

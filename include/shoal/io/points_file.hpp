@@ -40,8 +40,8 @@ struct PointsFile {
 
 /// Reads points from a file whose kind its extension says: .csv, .npy, .vtp, .vtu, .vtkhdf or .hdf.
 ///
-/// NaN and infinity are read as they are: who uses the points says which of them is wrong. VTK files always have three
-/// coordinates; where every z is 0, the points are two-dimensional.
+/// NaN and infinity are read as they are: who uses the points says which of them is wrong. Points of VTK files always
+/// have three coordinates.
 ///
 /// Cost: one pass over the file; 8 bytes a number that is kept. A VTK XML file is held in memory while it is read.
 /// @throws Error  no such file, another extension, not of the kind that its extension says, truncated, a column that is
