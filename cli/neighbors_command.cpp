@@ -24,7 +24,7 @@ struct Options {
   double radius = 0;
   std::vector<std::string> periodic;
   NeighborsOptions search;
-  std::string precision = "file";
+  std::string precision = "file", reach = "symmetric";
   DeviceOptions device;
   bool inclusive = false, histogram = false, json = false;
 };
@@ -64,6 +64,8 @@ void add_period(Box& box, const std::string& period) {
 Task read_task(const Options& options, double& reading) {
   const bool lengths = options.search.distances || options.search.displacements;
   require(!lengths || !options.out.empty(), "--distances and --displacements go into a file; add --out FILE.h5.");
+  require(!options.search.half || options.sources.empty(),
+          "--half is for pairs within one set; leave it or --sources out.");
   if (!options.out.empty()) io::require_neighbor_file(options.out);
   Task task{options, open_queue(options.device), {}, {}, {}};
   io::timed(reading, [&] {
@@ -86,11 +88,13 @@ bool computes_in_float(const Task& task) {
 /// The coordinates on the device.
 template <class Real>
 struct DevicePoints {
-  Array<Real> x, y, z;
+  Array<Real> x, y, z, radius;
 
   DevicePoints(const Queue& queue, const io::PointsFile& file)
-      : x(upload(queue, file.x)), y(upload(queue, file.y)), z(upload(queue, file.z)) {}
-  Points<Real> points() const { return {x, y, z}; }
+      : x(upload(queue, file.x)), y(upload(queue, file.y)), z(upload(queue, file.z)) {
+    for (const auto& [name, radii] : file.values) radius = upload(queue, radii);
+  }
+  Points<Real> points() const { return {x, y, z, radius}; }
 
   static Array<Real> upload(const Queue& queue, const std::vector<double>& host) {
     if constexpr (sizeof(Real) == sizeof(double)) return to_device(queue, host);
@@ -176,6 +180,7 @@ NeighborsReport find_and_write(const Task& task, double reading) {
 
 int neighbors(Options options) {
   options.search.predicate = options.inclusive ? Predicate::inclusive : Predicate::strict;
+  if (!options.file.values.empty()) options.search.radius = from_word<Radius>(options.reach);
   double reading = 0;
   const Task task = preparing([&] { return read_task(options, reading); });
   const NeighborsReport report =
@@ -191,20 +196,34 @@ void add_file_options(CLI::App& command, Options& options) {
   command.add_option("POINTS", options.points, "points: .csv, .npy, .vtp, .vtu, .vtkhdf or .hdf")->required();
   command.add_option("--sources", options.sources, "look for neighbours among the points of this file instead");
   command.add_option("--columns", options.file.columns, "names of all columns, where the file has none: x,y,z,mass")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command.add_option("--coordinates", options.file.coordinates, "columns that are the coordinates; default: x,y,z")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command.add_option("--step", options.file.step, "step of a VTKHDF file, from 0; default: the last");
   command.add_option("--out", options.out, "write the list to this file: .h5, .hdf5 or .npz");
 }
 
 void add_search_options(CLI::App& command, Options& options) {
-  command.add_option("--radius", options.radius, "m")->required();
+  command.add_option("--radius", options.radius, "m; with --radii the factor that each of these is multiplied by")
+      ->required();
+  CLI::Option* radii =
+      command.add_option("--radii", options.file.values, "column or array with a radius of each point");
+  radii->expected(1);
+  command
+      .add_option("--reach", options.reach,
+                  "whose radius counts: gather (the point's own), scatter (the neighbour's)"
+                  " or symmetric (the larger)")
+      ->check(CLI::IsMember({"gather", "scatter", "symmetric"}))
+      ->needs(radii)
+      ->capture_default_str();
   command.add_flag("--inclusive", options.inclusive, "points at the radius are neighbours, too");
   command.add_flag("--include-self", options.search.include_self, "each point is its own neighbour");
   command.add_flag("--half", options.search.half, "each pair once");
   command.add_option("--periodic", options.periodic, "axes that repeat, with their bounds in m: x=0:1,y=-2:2")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command.add_flag("--distances", options.search.distances, "also write the distances");
   command.add_flag("--displacements", options.search.displacements, "also write destination - source");
   command.add_option("--method", options.search.method, "a method that `shoal methods` lists")->capture_default_str();

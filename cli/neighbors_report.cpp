@@ -19,10 +19,13 @@ std::vector<std::string> periods(const Box& box) {
 }
 
 std::string search_text(const NeighborsReport& report) {
-  std::string said = text("radius ", report.radius, " m, ", to_word(report.options.predicate));
+  const bool fixed = report.options.radius == Radius::fixed;
+  std::string said = fixed ? text("radius ", report.radius, " m")
+                           : text(report.radius, " times the points' radii, ", to_word(report.options.radius));
+  said += text(", ", to_word(report.options.predicate));
   if (const std::string along = join(periods(report.box), " "); !along.empty()) said += ", periodic " + along + " m";
   if (report.options.include_self) said += ", each point its own neighbour";
-  if (report.options.half) said += ", each pair once";
+  if (report.options.half) said += ", each pair once, in the row of the smaller number";
   return said;
 }
 
@@ -61,7 +64,9 @@ io::JsonObject report_json(const NeighborsReport& report) {
   io::JsonObject json;
   json.add("file", report.points).add("points", counts.points).add("coordinates", report.axes);
   if (!report.sources.empty()) json.add("sources_file", report.sources).add("sources", report.source_count);
-  json.add("radius", report.radius).add("predicate", to_word(report.options.predicate));
+  json.add("radius", report.radius)
+      .add("radius_of", to_word(report.options.radius))
+      .add("predicate", to_word(report.options.predicate));
   json.add("periodic", periods(report.box)).add("include_self", report.options.include_self);
   json.add("half", report.options.half).add("method", report.method).add("precision", report.precision);
   json.add("device", report.device).add("neighbours", neighbours);

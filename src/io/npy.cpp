@@ -62,11 +62,12 @@ std::vector<std::uint64_t> read_shape(std::string_view header, const std::string
 
 NpyHeader read_npy_header(std::istream& in, const std::string& file) {
   const std::uint32_t length = read_header_length(in, file);
+  const std::streamoff begin = in.tellg();
   constexpr std::uint32_t longest = 1 << 20;
   require(length <= longest, file, ": its NPY header has ", length, " bytes, expected at most ", longest, ".");
   std::string header(length, '\0');
   in.read(header.data(), length);
-  require(in.good(), file, ": cut short: the NPY header ends before byte ", length + magic.size() + 6, ".");
+  require(in.good(), file, ": cut short: the NPY header ends before byte ", begin + length, ".");
   header.resize(header.find_last_not_of(" \n") + 1);
   NpyHeader found;
   found.type = read_type(header, file);

@@ -123,9 +123,11 @@ void set_coordinates(PointsFile& points, std::vector<std::vector<double>> coordi
 
 std::string missing_text(const std::string& file, std::string_view kind, const std::string& name,
                          const std::vector<std::string>& present) {
-  std::string message = text(file, ": there is no ", kind, " `", name, "`");
-  if (const auto similar = nearest(name, present)) message += text("; did you mean `", *similar, "`?");
-  return message + (present.empty() ? text(". It has no ", kind, " at all.") : ". It has " + join(present) + ".");
+  const std::string start = text(file, ": there is no ", kind, " `", name, "`");
+  if (present.empty()) return text(start, ". It has none.");
+  const auto similar = nearest(name, present);
+  const std::string question = similar ? text("; did you mean `", *similar, "`?") : ".";
+  return text(start, question, " It has ", join(present), ".");
 }
 
 std::string_view without_unit(std::string_view name) {
