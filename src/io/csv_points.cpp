@@ -98,17 +98,16 @@ class CsvPoints {
     return {};
   }
 
-  /// "points.csv:12".
-  std::string here() const { return text(name_, ":", lines_.number()); }
-
-  void require_closed_quotes(bool closed) const { require(closed, here(), ": a quote is not closed on this line."); }
+  void require_closed_quotes(bool closed) const {
+    require(closed, name_, ":", lines_.number(), ": a quote is not closed on this line.");
+  }
 
   /// The names of the columns; empty if the first line has numbers and no comment above it has names.
   std::vector<std::string> header_of(const std::vector<std::string>& first) const {
     if (std::none_of(first.begin(), first.end(), is_number)) return first;
     const auto word = std::find_if_not(first.begin(), first.end(), is_number);
-    require(word == first.end() || !options_.columns.empty(), here(), ": field ", word - first.begin() + 1, " is \"",
-            word == first.end() ? "" : *word,
+    require(word == first.end() || !options_.columns.empty(), name_, ":", lines_.number(), ": field ",
+            word - first.begin() + 1, " is \"", word == first.end() ? "" : *word,
             "\", and others are numbers. Expected a header such as x,y,z or a line of numbers.");
     const std::vector<std::string> above = fields_of(comment_, separator_);
     const bool names_columns = above.size() == first.size() && std::none_of(above.begin(), above.end(), is_number);
@@ -125,14 +124,14 @@ class CsvPoints {
       }
     });
     require_closed_quotes(count.has_value());
-    require(count == field_count_, here(), ": it has ", *count, " fields, expected ", field_count_,
+    require(count == field_count_, name_, ":", lines_.number(), ": it has ", *count, " fields, expected ", field_count_,
             " as on the first line.");
   }
 
   [[noreturn]] void throw_not_a_number(std::string_view field, std::size_t number) const {
     const std::string name = names_.empty() ? "" : text(" (", names_[number], ")");
-    throw Error(text(here(), ": field ", number + 1, name, " is ", field.empty() ? "empty" : text('"', field, '"'),
-                     ", expected a number that double can hold."));
+    throw Error(text(name_, ":", lines_.number(), ": field ", number + 1, name, " is ",
+                     field.empty() ? "empty" : text('"', field, '"'), ", expected a number that double can hold."));
   }
 
   std::string name_;

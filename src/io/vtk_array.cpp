@@ -104,18 +104,19 @@ std::vector<double> from_bytes(const VtkArray& array, const VtkEncoding& encodin
 template <class T>
 std::vector<double> from_text(const VtkArray& array, const VtkEncoding& encoding, std::uint64_t count) {
   constexpr std::string_view blank = " \t\r\n";
+  const std::string name = label(array, encoding);
   std::vector<double> numbers;
   std::string_view rest = array.content;
   for (std::size_t first; (first = rest.find_first_not_of(blank)) != std::string_view::npos;) {
     rest.remove_prefix(first);
     const std::string_view word = rest.substr(0, rest.find_first_of(blank));
     T value{};
-    require(read_number(word, value), label(array, encoding), ": \"", word.substr(0, 40), "\" at number ",
-            numbers.size(), " is not a ", array.type, ".");
+    require(read_number(word, value), name, ": \"", word.substr(0, 40), "\" at number ", numbers.size(), " is not a ",
+            array.type, ".");
     numbers.push_back(static_cast<double>(value));
     rest.remove_prefix(word.size());
   }
-  require(numbers.size() == count, label(array, encoding), " has ", numbers.size(), " numbers, expected ", count, ".");
+  require(numbers.size() == count, name, " has ", numbers.size(), " numbers, expected ", count, ".");
   return numbers;
 }
 
