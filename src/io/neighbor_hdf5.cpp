@@ -30,7 +30,8 @@ struct AttributeWriter {
 void write_neighbors_hdf5(const std::filesystem::path& path, const NeighborFile& list) {
   const hdf5::Quiet quiet;
   hdf5::Handle file = hdf5::create_file(path);
-  constexpr std::uint64_t metadata = 1 << 20, last_chunks = 4 * 8 * largest_chunk;
+  constexpr std::uint64_t metadata = 1 << 20, bytes_of_rows = 8 + 8 + 8 + 24;  // one row of each array
+  constexpr std::uint64_t last_chunks = bytes_of_rows * largest_chunk;
   reserve_space(path, bytes_of(list) + std::min(bytes_of(list), last_chunks) + metadata);
   for_each_attribute(list, AttributeWriter{file});
   for_each_array(list, [&]<class T>(const char* name, View<const T> values, int columns) {

@@ -18,7 +18,7 @@ std::uint32_t read_header_length(std::istream& in, const std::string& file) {
   in.read(start, sizeof start);
   require(std::string_view(start, magic.size()) == magic, file,
           ": this is no NPY file: it does not begin with \\x93NUMPY. Write it with numpy.save.");
-  const int version = start[magic.size()];
+  const int version = static_cast<unsigned char>(start[magic.size()]);
   require(version >= 1 && version <= 3, file, ": NPY version ", version, ", expected 1, 2 or 3.");
   std::uint32_t length = 0;
   in.read(reinterpret_cast<char*>(&length), version == 1 ? 2 : 4);

@@ -37,7 +37,9 @@ class VtkHdfPoints {
 
  private:
   using Part = std::vector<std::int64_t>::const_iterator;
-  static std::uint64_t sum(Part begin, Part end) { return std::accumulate(begin, end, std::uint64_t{0}); }
+  static std::uint64_t sum(Part begin, Part end) {
+    return static_cast<std::uint64_t>(std::accumulate(begin, end, std::int64_t{0}));
+  }
 
   void check_header() const {
     require(hdf5::exists(file_, "VTKHDF"), "it has no group /VTKHDF; this is HDF5, but no VTKHDF.");
