@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+
+/// Sorts of few keys: by one thread in registers, and by the threads of a warp in any memory.
+namespace shoal::sort_network {
+
+/// One round of comparisons, of keys `distance` apart, in the merge of sorted runs of `width` keys.
+template <int width, int distance, int n>
+__device__ __forceinline__ void compare_round(std::int32_t (&key)[n]) {
+  constexpr int first = distance % width;
+#pragma unroll
+  for (int i = 0; i + distance < n; ++i) {
+    const bool compares =
+        i >= first && (i - first) / distance % 2 == 0 && i / (2 * width) == (i + distance) / (2 * width);
+    if (!compares) continue;
+    const std::int32_t low = min(key[i], key[i + distance]);
+    key[i + distance] = max(key[i], key[i + distance]);
+    key[i] = low;
+  }
+  if constexpr (distance > 1) compare_round<width, distance / 2>(key);
+}
+
+/// Sorts keys that stay in registers: Batcher's odd-even merge sort (1968), without the comparisons beyond n.
+template <int n, int width = 1>
+__device__ __forceinline__ void sort_registers(std::int32_t (&key)[n]) {
+  if constexpr (width < n) {
+    compare_round<width, width>(key);
+    sort_registers<n, 2 * width>(key);
+  }
+}
+
+/// Sorts 32 n keys across a warp, those of a lane before those of the next: each lane its own, then bitonic merges
+/// (Batcher 1968) in the form in which the smaller key always goes to the lower place.
+template <int n>
+__device__ __forceinline__ void sort_across_warp(std::int32_t (&key)[n]) {
+  const int lane = static_cast<int>(threadIdx.x % 32);
+  sort_registers(key);
+#pragma unroll
+  for (int width = 2; width <= 32; width *= 2) {
+    std::int32_t other[n];
+#pragma unroll
+    for (int i = 0; i < n; ++i) other[i] = __shfl_xor_sync(0xffffffffu, key[n - 1 - i], width - 1);
+#pragma unroll
+    for (int i = 0; i < n; ++i) key[i] = lane & (width / 2) ? max(key[i], other[i]) : min(key[i], other[i]);
+#pragma unroll
+    for (int distance = width / 4; distance > 0; distance /= 2)
+#pragma unroll
+      for (int i = 0; i < n; ++i) {
+        const std::int32_t across = __shfl_xor_sync(0xffffffffu, key[i], distance);
+        key[i] = lane & distance ? max(key[i], across) : min(key[i], across);
+      }
+#pragma unroll
+    for (int distance = n / 2; distance > 0; distance /= 2)
+#pragma unroll
+      for (int i = 0; i < n; ++i) {
+        if ((i & distance) != 0) continue;
+        const std::int32_t low = min(key[i], key[i + distance]);
+        key[i + distance] = max(key[i], key[i + distance]);
+        key[i] = low;
+      }
+  }
+}
+
+/// Sorts keys[0, count) in place by the whole warp: Batcher's bitonic sort in the form in which the smaller key always
+/// goes to the lower place, so that the missing keys of a power of two need not be there.
+__device__ inline void sort_by_warp(std::int32_t* keys, std::int64_t count) {
+  const std::int64_t lane = threadIdx.x % 32;
+  const auto exchange = [&](std::int64_t low, std::int64_t high) {
+    if (high >= count) return;
+    const std::int32_t a = keys[low];
+    const std::int32_t b = keys[high];
+    if (a <= b) return;
+    keys[low] = b;
+    keys[high] = a;
+  };
+  for (std::int64_t width = 2; width < 2 * count; width *= 2) {
+    __syncwarp();
+    for (std::int64_t pair = lane; 2 * pair < count + width; pair += 32) {
+      const std::int64_t start = pair / (width / 2) * width;
+      const std::int64_t inside = pair % (width / 2);
+      exchange(start + inside, start + width - 1 - inside);
+    }
+    for (std::int64_t distance = width / 4; distance > 0; distance /= 2) {
+      __syncwarp();
+      for (std::int64_t pair = lane; 2 * pair < count + width; pair += 32) {
+        const std::int64_t low = pair / distance * 2 * distance + pair % distance;
+        exchange(low, low + distance);
+      }
+    }
+  }
+  __syncwarp();
+}
+
+}  // namespace shoal::sort_network
