@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line as a person meets it: what it prints, what it leaves behind and how it exits.
 #include <gmock/gmock.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <shoal/device.hpp>
 #include <shoal/io/restart.hpp>
 #include <shoal/version.hpp>
 
 #include <algorithm>
-#include <cstdio>
 
+#include "cli/shell.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace shoal {
@@ -20,20 +19,6 @@ using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
-
-struct Result {
-  int code = 0;
-  std::string text;  ///< of both streams
-};
-
-Result shell(const std::string& command) {
-  Result result;
-  std::FILE* pipe = ::popen(("exec 2>&1; " + command).c_str(), "r");
-  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) result.text += static_cast<char>(c);
-  const int status = ::pclose(pipe);
-  result.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  return result;
-}
 
 /// A block of water that falls into a tank: 64 fluid particles.
 constexpr const char* falling_block = R"(kind = "sph"
