@@ -227,61 +227,67 @@ void mark(const Queue& queue, const RowSearch<Real>& search, std::int64_t n) {
   launch<mark_threads>(queue, n, mark_neighbors<periodic, limits, 1, Real>, search);
 }
 
-/// A row that a thread collects in shared memory, and whether its numbers came in ascending order.
+/// A row that a thread has collected in shared memory, and whether its numbers came in ascending order.
 struct CollectedRow {
   std::int32_t* row;
   int count = 0;
   bool ascends = true;
-  std::int32_t last = -1;
-
-  __device__ __forceinline__ void add(std::int32_t source) {
-    row[count++] = source;
-    ascends = ascends && source > last;
-    last = source;
-  }
 };
 
+constexpr int collect_step = 4;  ///< sources whose numbers a thread reads at the same time
+
 /// A thread's part of shared memory: its row, and behind it the marks that are left. Each of these has a neighbour for
-/// the row to come, so that the row cannot reach them if there is room for one element a mark more than the row has.
+/// the row to come, so that the row cannot reach them if there is room for one element a mark more than the row has,
+/// and for those of the last step that are not wanted.
 template <int most>
-constexpr int row_room = (most + most_marks) | 1;  // odd: equal places of different rows are in different banks
+constexpr int row_room = (most + most_marks + collect_step) | 1;  // odd: equal places of rows are in different banks
 
 /// Collects the `count` marked sources of place k.
 template <int most, class Real>
-__device__ __forceinline__ void collect_marked(const RowSearch<Real>& search, std::int64_t k, std::int32_t destination,
-                                               int count, CollectedRow& row) {
-  constexpr int step = 4;  // reads that are under way at the same time
+__device__ __forceinline__ CollectedRow collect_marked(const RowSearch<Real>& search, std::int64_t k,
+                                                       std::int32_t destination, int count, std::int32_t* row) {
   const NeighborPairs<Real>& pairs = search.pairs;
+  const std::int32_t* const order = pairs.sources.order;
   const auto skipped = static_cast<std::int32_t>(search.marked_too_many() != 0 ? destination + pairs.first_destination
                                                                                : std::int64_t{-1});
   const int marks = search.mark_count[k];
-  if (marks == 0) return;
-  std::int32_t* unread = row.row + row_room<most> - 2 * marks;
+  if (marks == 0) return {row};
+  std::int32_t* unread = row + row_room<most> - 2 * marks;
 #pragma unroll 4
   for (int m = 0; m < marks; ++m) {
     const Mark mark = search.marks[m * search.n() + k];
     unread[2 * m] = static_cast<std::int32_t>(mark.bits);
     unread[2 * m + 1] = mark.first;
   }
-  Mark mark{0, 0};
-  const auto next_place = [&] {
-    if (mark.bits == 0) {
-      mark = {static_cast<std::uint32_t>(unread[0]), unread[1]};
-      unread += 2;
+  std::uint32_t bits = 0;
+  std::int32_t first = 0;
+  std::int32_t* to = row;
+  std::int32_t last = -1;
+  bool ascends = true;
+  // The last step takes sources that do not exist, beyond the row's end: as if the last mark went on.
+  for (int left = count + search.marked_too_many(); left > 0; left -= collect_step) {
+    std::int32_t source[collect_step];
+#pragma unroll
+    for (int s = 0; s < collect_step; ++s) {
+      if (bits == 0 && s < left) {
+        bits = static_cast<std::uint32_t>(unread[0]);
+        first = unread[1];
+        unread += 2;
+      }
+      const int bit = __clz(static_cast<int>(bits)) & 31;
+      bits &= ~(0x80000000u >> bit);
+      source[s] = __ldg(order + first + bit);
     }
-    const int bit = __clz(static_cast<int>(mark.bits));
-    mark.bits ^= 0x80000000u >> bit;
-    return mark.first + bit;
-  };
-  const int marked = count + search.marked_too_many();
-  for (int i = 0; i < marked; i += step) {
-    std::int32_t source[step];
 #pragma unroll
-    for (int s = 0; s < step; ++s) source[s] = i + s < marked ? __ldg(pairs.sources.order + next_place()) : skipped;
-#pragma unroll
-    for (int s = 0; s < step; ++s)
-      if (i + s < marked && source[s] != skipped) row.add(source[s]);
+    for (int s = 0; s < collect_step; ++s) {
+      *to = source[s];
+      if (source[s] == skipped) continue;
+      ascends = ascends && (source[s] > last || s >= left);
+      last = source[s];
+      ++to;
+    }
   }
+  return {row, count, ascends};
 }
 
 template <int n>
@@ -339,7 +345,8 @@ __device__ __forceinline__ void write_rows_of_warp(const RowSearch<Real>& search
     const std::int32_t destination = search.pairs.destinations.order[k];
     begin = search.offsets[destination];
     const std::int64_t count = search.offsets[destination + 1] - begin;
-    if (count > 0 && count <= most) collect_marked<most>(search, k, destination, static_cast<int>(count), row);
+    if (count > 0 && count <= most)
+      row = collect_marked<most>(search, k, destination, static_cast<int>(count), shared_row);
   }
   write_warp<most, row_room<most>, sizes...>(row, begin, search.indices);
 }
