@@ -39,11 +39,13 @@ struct MatrixOutput {
   const std::int64_t* offsets = nullptr;
   const std::int32_t* indices = nullptr;
   std::int64_t rows = 0;
+  std::int64_t room = 0;     ///< entries that fit; of a list that needs more nothing is written
   std::int64_t maximum = 0;  ///< columns
   std::int32_t* matrix = nullptr;
   std::int64_t* longest = nullptr;  ///< out, rows longer than `maximum` only; starts at 0
   Status* status = nullptr;
 
+  SHOAL_HD bool fits() const { return offsets[rows] <= room; }
   SHOAL_HD std::int64_t length(std::int64_t row) const { return offsets[row + 1] - offsets[row]; }
   /// The element of a row that is long enough to be written.
   SHOAL_HD void write(std::int64_t row, std::int64_t column) const {

@@ -43,22 +43,15 @@ __device__ void add_across_block(SurveyFinding<Real>& finding) {
   __syncthreads();
 }
 
-template <class Real>
-__device__ void survey_set(const Survey<Real>& of, const SurveySet<Real>& set, bool is_source,
-                           SurveyFinding<Real>& finding) {
-  const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * survey_threads;
-  for (std::int64_t i = thread_index(); i < set.count; i += step)
-    survey_point(of.space, of.rule, set, i, is_source, finding);
-}
-
-/// Every block looks at its share; the last one to finish adds up and makes the grid.
+/// Every block looks at its share; the last one to finish adds up.
 template <class Real>
 __global__ void __launch_bounds__(survey_threads)
     survey_all(Survey<Real> of, SurveyFinding<Real>* found, unsigned* blocks_done) {
   __shared__ bool is_last;
   SurveyFinding<Real> finding;
-  survey_set(of, of.sources, true, finding);
-  survey_set(of, of.destinations, false, finding);
+  const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * survey_threads;
+  for (std::int64_t i = thread_index(); i < of.set.count; i += step)
+    survey_point(of.space, of.rule, of.set, i, finding);
   add_across_block(finding);
   if (threadIdx.x == 0) {
     found[blockIdx.x] = finding;
@@ -71,10 +64,7 @@ __global__ void __launch_bounds__(survey_threads)
   SurveyFinding<Real> total;
   for (unsigned block = threadIdx.x; block < gridDim.x; block += survey_threads) total.add(found[block]);
   add_across_block(total);
-  if (threadIdx.x != 0) return;
-  of.finish(total);
-  if (of.sources.count > 0) describe_offender(of.space, of.sources);
-  if (of.destinations.count > 0) describe_offender(of.space, of.destinations);
+  if (threadIdx.x == 0) of.finish(total);
 }
 
 template <class Real>
@@ -110,7 +100,7 @@ __global__ void find_starts(const SearchGrid<Real>* grid, const std::uint32_t* s
 
 template <class Real>
 void survey(Scratch& scratch, const Survey<Real>& of) {
-  const std::int64_t n = std::max<std::int64_t>(1, std::max(of.sources.count, of.destinations.count));
+  const std::int64_t n = std::max<std::int64_t>(1, of.set.count);
   const std::int64_t blocks = std::min<std::int64_t>(most_survey_blocks, blocks_for(n, survey_threads));
   ScratchFrame frame(scratch);
   const View<SurveyFinding<Real>> found = frame.array<SurveyFinding<Real>>(most_survey_blocks);
@@ -121,7 +111,8 @@ void survey(Scratch& scratch, const Survey<Real>& of) {
 
 template <class Real>
 SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, std::int64_t most_cells,
-                               const Points<Real>& points, View<const Real> limits, SortedMemory<Real>& memory) {
+                               const Points<Real>& points, View<const Real> limits, bool is_source,
+                               SortedMemory<Real>& memory) {
   const Queue& queue = scratch.queue();
   const std::int64_t n = points.count();
   ScratchFrame frame(scratch);
@@ -130,7 +121,7 @@ SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, s
   const View<std::int32_t> number = frame.array<std::int32_t>(n);
   memory.order.resize(n);
   memory.packed.resize(n + most_read_past_end);
-  memory.cell_start.resize(most_cells + 2);
+  if (is_source) memory.cell_start.resize(most_cells + 2);
   if (!limits.empty()) memory.limits.resize(n + most_read_past_end);
   const PointReader<Real> reader(points);
   launch(queue, n, find_cells<Real>, grid, reader, n, cell.data, number.data);
@@ -139,12 +130,12 @@ SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, s
                                             std::bit_width(static_cast<std::uint64_t>(most_cells)));
   launch(queue, n, pack_points<Real>, grid, reader, limits.data, memory.order.data(), n, memory.packed.data(),
          memory.limits.data());
-  launch(queue, most_cells + 2, find_starts<Real>, grid, sorted_cell.data, n, memory.cell_start.data());
+  if (is_source) launch(queue, most_cells + 2, find_starts<Real>, grid, sorted_cell.data, n, memory.cell_start.data());
   SortedPoints<Real> sorted;
   sorted.packed = memory.packed.data();
   sorted.order = memory.order.data();
   sorted.limits = limits.empty() ? nullptr : memory.limits.data();
-  sorted.cell_start = memory.cell_start.data();
+  sorted.cell_start = is_source ? memory.cell_start.data() : nullptr;
   sorted.count = n;
   return sorted;
 }
@@ -152,8 +143,8 @@ SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, s
 template void survey(Scratch&, const Survey<float>&);
 template void survey(Scratch&, const Survey<double>&);
 template SortedPoints<float> sort_points(Scratch&, const SearchGrid<float>*, std::int64_t, const Points<float>&,
-                                         View<const float>, SortedMemory<float>&);
+                                         View<const float>, bool, SortedMemory<float>&);
 template SortedPoints<double> sort_points(Scratch&, const SearchGrid<double>*, std::int64_t, const Points<double>&,
-                                          View<const double>, SortedMemory<double>&);
+                                          View<const double>, bool, SortedMemory<double>&);
 
 }  // namespace shoal::cuda
