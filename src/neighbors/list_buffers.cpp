@@ -74,10 +74,7 @@ void ListBuffers<Real>::write_outputs(const SearchPlan<Real>& plan, SearchSet<Re
   outputs.distance = distance_.count() > 0 ? distance_.data() : nullptr;
   for (int axis = 0; axis < 3; ++axis)
     outputs.displacement[axis] = displacement_[axis].count() > 0 ? displacement_[axis].data() : nullptr;
-#ifdef SHOAL_CUDA
-  if (!plan.queue().on_cpu()) return cuda::write_entries(plan.queue(), outputs);
-#endif
-  cpu::write_entries(plan.queue(), outputs);
+  shoal::write_entries(plan.queue(), outputs);
 }
 
 template class ListBuffers<float>;

@@ -4,7 +4,7 @@
 
 #include "neighbors/search.hpp"
 
-/// What is made of a finished list: src/neighbors/list_outputs_cpu.cpp and list_outputs_cuda.cu.
+/// What is made of a finished list: src/neighbors/list_outputs.cpp, list_outputs_cpu.cpp and list_outputs_cuda.cu.
 namespace shoal {
 
 /// Arrays beside the indices of a list, for those entries that a row has. Null: not wanted.
@@ -66,6 +66,16 @@ struct NeighborSum {
     out.data[visitor.destination(k) * out.stride] = total;
   }
 };
+
+/// On the queue's device; nothing waits.
+template <class Real>
+void write_entries(const Queue& queue, const EntryOutputs<Real>& outputs);
+void write_matrix(const Queue& queue, const MatrixOutput& output);
+/// @param weights  [sources], any stride
+/// @param out      [destinations], any stride
+template <class Real>
+void sum_neighbors(const Queue& queue, const NeighborVisitor<Real>& visitor, std::int64_t sources,
+                   View<const Real> weights, View<Real> out);
 
 namespace cpu {
 template <class Real>

@@ -129,10 +129,7 @@ struct Neighbors<Real>::Plan {
                               matrix.data,
                               longest.data(),
                               matrix_status->device_pointer()};
-#ifdef SHOAL_CUDA
-    if (!queue().on_cpu()) return cuda::write_matrix(queue(), output);
-#endif
-    cpu::write_matrix(queue(), output);
+    write_matrix(queue(), output);
   }
 
   NeighborPairs<Real> pairs() { return search.sorted_pairs(last_destinations(), last_sources(), !has_two_sets); }
@@ -143,13 +140,7 @@ struct Neighbors<Real>::Plan {
   }
 
   void sum(View<const Real> weights, View<Real> out) {
-    const NeighborSum<Real> sum{visitor(), weights, out};
-    require_view(queue(), "neighbors", "weights", weights, last_sources().count());
-    require_view(queue(), "neighbors", "out", out, last_destinations().count());
-#ifdef SHOAL_CUDA
-    if (!queue().on_cpu()) return cuda::sum_neighbors(queue(), sum);
-#endif
-    cpu::sum_neighbors(queue(), sum);
+    sum_neighbors(queue(), visitor(), last_sources().count(), weights, out);
   }
 
   std::int64_t scratch_bytes() const {

@@ -91,12 +91,14 @@ StatusBlock::Explain explain_with(const Box& box, const std::string& who, const 
   };
 }
 
-StatusBlock::Explain explain_search(const Box& box) {
-  return [box](int fault, std::int64_t axis, const double* value) {
+/// @param list  its name and a space, where it has one
+StatusBlock::Explain explain_search(const Box& box, const std::string& list) {
+  return [box, list](int fault, std::int64_t axis, const double* value) {
     if (fault == static_cast<int>(SearchFault::period))
       return short_period(box, static_cast<std::size_t>(axis), value[0]);
-    return text("neighbors: the list has ", static_cast<std::int64_t>(value[0]), " entries and the plan room for ",
-                static_cast<std::int64_t>(value[1]), ". Call find(), which makes room.");
+    return text("neighbors: the list ", list, "has ", static_cast<std::int64_t>(value[0]),
+                " entries and the plan room for ", static_cast<std::int64_t>(value[1]),
+                ". Call find(), which makes room.");
   };
 }
 
@@ -129,7 +131,7 @@ SearchPlan<Real>::SearchPlan(const Queue& queue, double radius, const Box& box, 
       test_(pair_test<Real>(box)),
       grid_(queue, 1),
       found_(queue, 1),
-      status_(watch_status(queue, explain_search(box))),
+      status_(watch_status(queue, explain_search(box, ""))),
       no_list_{Array<std::int64_t>(queue, 0), Array<std::int32_t>(queue, 0)} {
   if (options.radius == Radius::fixed) test_.limit = fixed_limit<Real>(box, radius, rule_);
 }
@@ -137,6 +139,11 @@ SearchPlan<Real>::SearchPlan(const Queue& queue, double radius, const Box& box, 
 template <class Real>
 SearchSet<Real> SearchPlan<Real>::make_set(const std::string& who, const std::string& name) const {
   return SearchSet<Real>(queue(), explain_with<Real>(box_, who, name));
+}
+
+template <class Real>
+std::shared_ptr<StatusBlock> SearchPlan<Real>::watch_list(const std::string& name) const {
+  return watch_status(queue(), explain_search(box_, name + " "));
 }
 
 template <class Real>

@@ -26,6 +26,9 @@ class SearchPlan {
   /// @param name  of the set, where it has one: "point 17 of fluid"
   SearchSet<Real> make_set(const std::string& who, const std::string& name = "") const;
 
+  /// For search(): says which list does not fit. @param name  "(fluid, wall)"
+  std::shared_ptr<StatusBlock> watch_list(const std::string& name) const;
+
   /// Throws unless points have the views that this plan needs.
   void require_points(const char* operation, const Points<Real>& points) const;
 

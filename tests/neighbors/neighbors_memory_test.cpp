@@ -91,9 +91,6 @@ TEST_P(NeighborsMemory, ABadPointLeavesNoListBehind) {
   const auto expected = to_host(on, neighbors.indices());
   EXPECT_THROW(neighbors.find(bad.points()), Error);
   expect_no_list(neighbors);
-  if (replays(GetParam()))
-    EXPECT_EQ(message_of([&] { neighbors.update(good.points()); }),
-              "neighbors: update() before find(). Call find() once, to make room for the list.");
   neighbors.find(good.points());
   EXPECT_EQ(to_host(on, neighbors.indices()), expected);
 }
