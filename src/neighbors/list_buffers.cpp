@@ -41,6 +41,13 @@ NeighborListView<Real> ListBuffers<Real>::view() const {
 }
 
 template <class Real>
+std::int64_t ListBuffers<Real>::bytes() const {
+  std::int64_t total = list_.offsets.bytes() + list_.indices.bytes() + wide_.bytes() + distance_.bytes();
+  for (const Array<Real>& along : displacement_) total += along.bytes();
+  return total;
+}
+
+template <class Real>
 std::int64_t ListBuffers<Real>::bytes_of_entry(const SearchPlan<Real>& plan) {
   const NeighborsOptions& options = plan.options();
   const int reals = (options.distances ? 1 : 0) + (options.displacements ? plan.box().dimensions : 0);

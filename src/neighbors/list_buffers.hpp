@@ -34,6 +34,9 @@ class ListBuffers {
   /// Destinations of the list; −1 where there is none.
   std::int64_t rows() const { return list_.offsets.count() - 1; }
 
+  /// Memory that it holds.
+  std::int64_t bytes() const;
+
   /// Bytes that each entry of a list takes.
   static std::int64_t bytes_of_entry(const SearchPlan<Real>& plan);
 
