@@ -6,6 +6,7 @@
 
 #include "support/devices.hpp"
 #include "support/distributions.hpp"
+#include "support/host_list.hpp"
 #include "support/messages.hpp"
 #include "support/replays.hpp"
 
@@ -15,39 +16,6 @@ namespace {
 using namespace testing_support;
 
 const Box periodic_y{3, {false, true, false}, {0, 0, 0}, {1, 1, 1}};
-
-/// All that a list has, on the host.
-template <class Real>
-struct HostList {
-  std::vector<std::int64_t> offsets;
-  std::vector<std::int32_t> indices;
-  std::vector<std::int64_t> wide_indices;
-  std::vector<Real> distances, dx, dy, dz;
-
-  bool operator==(const HostList&) const = default;
-};
-
-template <class Real>
-HostList<Real> on_host(const Queue& queue, const NeighborListView<Real>& list) {
-  const auto d = [&](std::size_t axis) { return to_host(queue, list.displacements[axis]); };
-  return {to_host(queue, list.offsets),
-          to_host(queue, list.indices),
-          to_host(queue, list.wide_indices),
-          to_host(queue, list.distances),
-          d(0),
-          d(1),
-          d(2)};
-}
-
-/// What Neighbors says to the same question.
-template <class Real>
-HostList<Real> expected(const Queue& queue, double radius, const Box& box, const NeighborsOptions& options,
-                        const Points<Real>& destinations, const Points<Real>& sources, bool one_set) {
-  Neighbors<Real> neighbors(queue, radius, box, options);
-  one_set ? neighbors.find(destinations) : neighbors.find(destinations, sources);
-  return on_host<Real>(queue, {neighbors.offsets(), neighbors.indices(), neighbors.wide_indices(),
-                               neighbors.distances(), neighbors.displacements()});
-}
 
 class NeighborSetsOn : public testing::TestWithParam<MethodInfo> {
  protected:
@@ -110,7 +78,7 @@ struct ThreeSets {
     for (std::size_t to = 0; to < 3; ++to)
       for (std::size_t from = 0; from < 3; ++from)
         EXPECT_TRUE(on_host(queue, sets.list(names[to], names[from])) ==
-                    expected(queue, radius, box, options, points[to], points[from], to == from))
+                    (Question<Real>{queue, radius, box, options, points[to], points[from], to == from}.answer()))
             << what << ": " << names[to] << " from " << names[from];
   }
 };
@@ -211,7 +179,8 @@ TEST_P(NeighborSetsOn, UpdateFindsThePointsThatMovedWithoutNewMemory) {
   for (const std::string& from : three.names) {
     const NeighborListView<float> list = three.sets.list("fluid", from);
     const std::size_t s = from == "probe" ? 2 : 1;
-    const auto wanted = expected(on, 0.2, {}, options(), sparse.points(), three.points[s], from == "fluid");
+    const auto wanted =
+        Question<float>{on, 0.2, {}, options(), sparse.points(), three.points[s], from == "fluid"}.answer();
     EXPECT_EQ(to_host(on, list.offsets), wanted.offsets);
     auto found = to_host(on, list.indices);
     ASSERT_GE(found.size(), wanted.indices.size());
@@ -257,7 +226,8 @@ TEST_P(NeighborSetsOn, SumMeetsTheNeighborsOfTheList) {
     for (std::size_t to = 0; to < 3; ++to)
       for (std::size_t from = 0; from < 3; ++from) {
         const auto wanted =
-            expected(on, 0.2, periodic_y, options(), points[to].points(), points[from].points(), to == from);
+            (Question<float>{on, 0.2, periodic_y, options(), points[to].points(), points[from].points(), to == from}
+                 .answer());
         Array<float> out(on, counts[to]);
         const std::vector<float> ones(static_cast<std::size_t>(counts[from]), 1);
         const Array<float> weights = to_device(on, ones);
