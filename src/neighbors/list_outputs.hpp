@@ -57,12 +57,13 @@ struct MatrixOutput {
 template <class Real>
 struct NeighborSum {
   NeighborVisitor<Real> visitor;
-  View<const Real> weights;
+  const Real* weights = nullptr;  ///< by place
   View<Real> out;
 
   SHOAL_HD void run(std::int64_t k) const {
     Real total = 0;
-    visitor.visit(k, [&](std::int32_t j, const Position<Real>&, Real) { total += weights.data[j * weights.stride]; });
+    visitor.visit_places(
+        k, [&](std::int64_t place, std::int32_t, const Position<Real>&, Real) { total += weights[place]; });
     out.data[visitor.destination(k) * out.stride] = total;
   }
 };
@@ -74,8 +75,8 @@ void write_matrix(const Queue& queue, const MatrixOutput& output);
 /// @param weights  [sources], any stride
 /// @param out      [destinations], any stride
 template <class Real>
-void sum_neighbors(const Queue& queue, const NeighborVisitor<Real>& visitor, std::int64_t sources,
-                   View<const Real> weights, View<Real> out);
+void sum_neighbors(Scratch& scratch, const NeighborPairs<Real>& pairs, bool periodic, View<const Real> weights,
+                   View<Real> out);
 
 namespace cpu {
 template <class Real>

@@ -195,15 +195,15 @@ struct NeighborSets<Real>::Plan {
     return pair.list.view();
   }
 
-  NeighborVisitor<Real> visitor(std::string_view destination, std::string_view source) {
+  NeighborPairs<Real> prepared_pairs(std::string_view destination, std::string_view source) {
     SetPair<Real>& pair = active_pair(destination, source);
     require(pair.is_prepared, "neighbors: visitor() of the pair ", pair.name(),
             " before prepare(), find() or update().");
-    return {sorted(pair), search.periodic()};
+    return sorted(pair);
   }
 
   void sum(std::string_view destination, std::string_view source, View<const Real> weights, View<Real> out) {
-    sum_neighbors(search.queue(), visitor(destination, source), set(source).set.count(), weights, out);
+    sum_neighbors(search.scratch(), prepared_pairs(destination, source), search.periodic(), weights, out);
   }
 
   std::int64_t scratch_bytes() const {
@@ -266,7 +266,7 @@ NeighborListView<Real> NeighborSets<Real>::list(std::string_view destination, st
 }
 template <class Real>
 NeighborVisitor<Real> NeighborSets<Real>::visitor(std::string_view destination, std::string_view source) const {
-  return plan_->visitor(destination, source);
+  return {plan_->prepared_pairs(destination, source), plan_->search.periodic()};
 }
 template <class Real>
 void NeighborSets<Real>::sum(std::string_view destination, std::string_view source, View<const Real> weights,

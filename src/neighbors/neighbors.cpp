@@ -134,13 +134,13 @@ struct Neighbors<Real>::Plan {
 
   NeighborPairs<Real> pairs() { return search.sorted_pairs(last_destinations(), last_sources(), !has_two_sets); }
 
-  NeighborVisitor<Real> visitor() {
+  NeighborPairs<Real> prepared_pairs() {
     require(has_grid, "neighbors: visitor() before prepare(), find() or update().");
-    return {pairs(), search.periodic()};
+    return pairs();
   }
 
   void sum(View<const Real> weights, View<Real> out) {
-    sum_neighbors(queue(), visitor(), last_sources().count(), weights, out);
+    sum_neighbors(search.scratch(), prepared_pairs(), search.periodic(), weights, out);
   }
 
   std::int64_t scratch_bytes() const {
@@ -210,7 +210,7 @@ void Neighbors<Real>::to_matrix(std::int64_t maximum, View<std::int32_t> matrix)
 }
 template <class Real>
 NeighborVisitor<Real> Neighbors<Real>::visitor() const {
-  return plan_->visitor();
+  return {plan_->prepared_pairs(), plan_->search.periodic()};
 }
 template <class Real>
 void Neighbors<Real>::sum(View<const Real> weights, View<Real> out) const {

@@ -12,19 +12,19 @@ namespace shoal {
 /// that the loop over sources takes vector instructions.
 template <bool periodic, bool limits, bool half, class Real>
 SHOAL_HD std::int64_t row_length(const NeighborPairs<Real>& pairs, std::int64_t k) {
-  const Position<Real> at = pairs.destinations.at(k);
-  if (!pairs.has_cell(at)) return 0;
+  const PackedPoint<Real> destination = pairs.destinations.point(k);
+  if (!pairs.has_cell(destination.at)) return 0;
   const Real limit = pairs.limit_of(k);
-  const std::int64_t destination = pairs.destinations.number(k);
   std::int64_t found = 0;
-  for_each_run(*pairs.grid, at, pairs.bound_of(limit), [&](std::int64_t first_cell, std::int64_t end_cell) {
-    const std::int64_t end = pairs.sources.cell_start[end_cell];
+  for_each_run(*pairs.grid, destination.at, pairs.bound_of(limit), [&](std::int32_t first_cell, std::int32_t end_cell) {
+    const std::int64_t end = pairs.sources.start(end_cell);
     std::int32_t in_run = 0;
-    for (std::int64_t j = pairs.sources.cell_start[first_cell]; j < end; ++j) {
+    for (std::int64_t j = pairs.sources.start(first_cell); j < end; ++j) {
+      const PackedPoint<Real> source = pairs.sources.point(j);
       Real within = limit;
       if constexpr (limits) within = pairs.sources.limits[j] > limit ? pairs.sources.limits[j] : limit;
-      bool counts = pairs.test.template near<periodic>(at, pairs.sources.at(j), within);
-      if constexpr (half) counts = counts & pairs.wants(destination, pairs.sources.number(j));
+      bool counts = pairs.test.template near<periodic>(destination.at, source.at, within);
+      if constexpr (half) counts = counts & pairs.wants(destination.number, source.number);
       in_run += counts ? 1 : 0;
     }
     found += in_run;

@@ -14,7 +14,7 @@ constexpr std::int64_t chunk = 512;  ///< destinations that a thread takes at a 
 template <bool periodic, bool limits, bool half, class Real>
 SHOAL_CPU_VARIANTS void count_rows(const NeighborPairs<Real>& pairs, Range range, std::int64_t* lengths) {
   for (std::int64_t k = range.begin; k < range.end; ++k)
-    lengths[pairs.destinations.number(k)] = row_length<periodic, limits, half>(pairs, k);
+    lengths[pairs.destinations.order[k]] = row_length<periodic, limits, half>(pairs, k);
 }
 
 }  // namespace

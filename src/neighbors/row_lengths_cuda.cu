@@ -9,8 +9,7 @@ namespace {
 template <bool periodic, bool limits, bool half, class Real>
 __global__ void count_rows(NeighborPairs<Real> pairs, std::int64_t* lengths) {
   const std::int64_t k = thread_index();
-  if (k < pairs.destinations.count)
-    lengths[pairs.destinations.number(k)] = row_length<periodic, limits, half>(pairs, k);
+  if (k < pairs.destinations.count) lengths[pairs.destinations.order[k]] = row_length<periodic, limits, half>(pairs, k);
 }
 
 }  // namespace

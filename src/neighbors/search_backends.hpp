@@ -14,25 +14,25 @@ template <class Real>
 struct SortedMemory {
   explicit SortedMemory(const Queue& queue)
       : packed(queue, 0),
+        packed_start(queue, 0),
         x(queue, 0),
         y(queue, 0),
         z(queue, 0),
         order(queue, 0),
         limits(queue, 0),
-        cell_start(queue, 0),
         cell_of_point(queue, 0),
         sorter(queue) {}
 
-  Array<typename SortedPoints<Real>::Packed> packed;
+  Array<PackedPoint<Real>> packed;
+  Array<std::int32_t> packed_start;
   Array<Real> x, y, z;
   Array<std::int32_t> order;
   Array<Real> limits;
-  Array<std::int64_t> cell_start;
   Array<std::uint32_t> cell_of_point;
   CellSorter sorter;
 
   std::int64_t bytes() const {
-    return packed.bytes() + x.bytes() + y.bytes() + z.bytes() + order.bytes() + limits.bytes() + cell_start.bytes() +
+    return packed.bytes() + packed_start.bytes() + x.bytes() + y.bytes() + z.bytes() + order.bytes() + limits.bytes() +
            cell_of_point.bytes() + sorter.bytes();
   }
 };
@@ -75,7 +75,7 @@ struct Survey {
 };
 
 /// Sorts points into the cells of a grid on the queue's device. Destinations are read in this order only, so they need
-/// no cell_start; where it costs extra they get none.
+/// no starts of cells; where these cost extra they get none.
 namespace cpu {
 template <class Real>
 void survey(Scratch& scratch, const Survey<Real>& of);
