@@ -9,21 +9,31 @@ template <class Real>
 void ListBuffers<Real>::find(SearchPlan<Real>& plan, SearchSet<Real>& destinations, SearchSet<Real>& sources,
                              bool one_set, std::int64_t first_destination) {
   clear();
-  try {
+  clear_after_error([&] {
     plan.search(destinations, sources, one_set, first_destination, true, list_);
     make_room(plan);
     write_outputs(plan, destinations, sources);
-  } catch (...) {
-    clear();
-    throw;
-  }
+  });
 }
 
 template <class Real>
 void ListBuffers<Real>::update(SearchPlan<Real>& plan, SearchSet<Real>& destinations, SearchSet<Real>& sources,
                                bool one_set, Status* list_status) {
-  plan.search(destinations, sources, one_set, 0, false, list_, list_status);
-  write_outputs(plan, destinations, sources);
+  clear_after_error([&] {
+    plan.search(destinations, sources, one_set, 0, false, list_, list_status);
+    write_outputs(plan, destinations, sources);
+  });
+}
+
+template <class Real>
+template <class Work>
+void ListBuffers<Real>::clear_after_error(Work&& work) {
+  try {
+    work();
+  } catch (...) {
+    clear();
+    throw;
+  }
 }
 
 template <class Real>

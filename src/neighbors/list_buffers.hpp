@@ -21,7 +21,7 @@ class ListBuffers {
             std::int64_t first_destination = 0);
 
   /// The same without waiting, in the memory that there is. A list that needs more is recorded in `list_status` (null:
-  /// the plan's), and nothing beside it is written.
+  /// the plan's), and nothing beside it is written. After an error there is no list.
   void update(SearchPlan<Real>& plan, SearchSet<Real>& destinations, SearchSet<Real>& sources, bool one_set,
               Status* list_status = nullptr);
 
@@ -41,6 +41,8 @@ class ListBuffers {
   static std::int64_t bytes_of_entry(const SearchPlan<Real>& plan);
 
  private:
+  template <class Work>
+  void clear_after_error(Work&& work);
   void make_room(const SearchPlan<Real>& plan);
   void write_outputs(const SearchPlan<Real>& plan, SearchSet<Real>& destinations, SearchSet<Real>& sources);
 

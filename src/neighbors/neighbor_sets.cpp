@@ -137,20 +137,23 @@ struct NeighborSets<Real>::Plan {
     for (SetPair<Real>& pair : pairs) pair.is_prepared = pair.is_active;
   }
 
-  void forget_lists() {
-    for (SetPair<Real>& pair : pairs) pair.list.clear();
+  void forget_search() {
+    for (SetPair<Real>& pair : pairs) {
+      pair.list.clear();
+      pair.is_prepared = false;
+    }
     for (NamedSet<Real>& named : sets) named.most_points = -1;
   }
 
   void find() {
-    forget_lists();
-    survey();
+    forget_search();
     try {
+      survey();
       for (SetPair<Real>& pair : pairs)
         if (pair.is_active) pair.list.find(search, pair.destination->set, pair.source->set, pair.one_set());
       search.queue().wait();
     } catch (...) {
-      forget_lists();
+      forget_search();
       throw;
     }
     for (NamedSet<Real>& named : sets) named.most_points = named.set.count();

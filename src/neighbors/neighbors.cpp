@@ -70,13 +70,14 @@ struct Neighbors<Real>::Plan {
     check(sets...);
     most_destinations = -1;  // until it has worked
     list.clear();
-    take(sets...);
-    survey();
-    list.find(search, last_destinations(), last_sources(), !has_two_sets);
     try {
+      take(sets...);
+      survey();
+      list.find(search, last_destinations(), last_sources(), !has_two_sets);
       queue().wait();
     } catch (...) {
       list.clear();
+      has_grid = false;
       throw;
     }
     had_two_sets = has_two_sets;

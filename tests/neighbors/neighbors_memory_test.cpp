@@ -91,6 +91,7 @@ TEST_P(NeighborsMemory, ABadPointLeavesNoListBehind) {
   const auto expected = to_host(on, neighbors.indices());
   EXPECT_THROW(neighbors.find(bad.points()), Error);
   expect_no_list(neighbors);
+  EXPECT_EQ(message_of([&] { neighbors.visitor(); }), "neighbors: visitor() before prepare(), find() or update().");
   neighbors.find(good.points());
   EXPECT_EQ(to_host(on, neighbors.indices()), expected);
 }
