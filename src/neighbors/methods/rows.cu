@@ -8,7 +8,7 @@
 //                registers with a network, and the warp writes 32 rows. Long rows are done by a warp each
 // source         Green (2010), "Particle simulation using CUDA"; rows as in DualSPHysics, Dominguez et al. (2013);
 //                Batcher (1968), "Sorting networks and their applications"; marks and cuts: shoal
-// memory         16 (float) or 32 (double) bytes a point, 128 for the marks, 32 for binning
+// memory         16 (float) or 32 (double) bytes a point, 192 for the marks, 32 for binning
 // atomics        one a row of more than 80 entries, to list it
 // deterministic  yes: the list does not depend on the order of the search
 // wins when      there are more than some thousand points
@@ -27,11 +27,18 @@ namespace {
 
 constexpr int mark_threads = 128;
 constexpr int write_threads = 64;
+constexpr int medium_threads = 32;
 constexpr int long_threads = 128;
-constexpr int long_blocks = 132 * 16;
-constexpr int most_marks = 12;        ///< that a destination may keep
-constexpr int most_in_row = 80;       ///< neighbours of a row that is written from its marks
+constexpr int list_blocks = 132 * 16;  ///< for lists whose length the host does not know
+constexpr int most_marks = 24;         ///< that a destination may keep
+constexpr int most_in_row = 80;        ///< neighbours of a row that a thread sorts without more ado
+constexpr int most_in_medium_row =
+    160;  ///< of a row that a thread sorts if there are enough of them to fill the device
+constexpr int enough_medium_rows = 1 << 14;
 constexpr int most_in_shared = 1024;  ///< of a long row, which is searched again by a warp
+
+/// Rows that are not written at once.
+enum RowList { medium_rows, long_rows };
 
 /// Which of 32 sources from `first` on are near: the first one in the highest bit. Marks without any are not kept.
 struct alignas(8) Mark {
@@ -43,17 +50,19 @@ struct alignas(8) Mark {
 template <class Real>
 struct RowSearch {
   NeighborPairs<Real> pairs;
-  Mark* marks;  ///< [most_marks + 4][destinations], those of a destination in the order of its search; two may be read
+  Mark* marks;  ///< [most_marks][destinations], those of a destination in the order of its search; two may be read
                 ///< ahead
-  std::int32_t* count;      ///< [destinations] neighbours of each, by number
-  std::int32_t* long_rows;  ///< [destinations] places of those with long rows, in any order
-  unsigned* long_row_count;
+  std::int32_t* count;       ///< [destinations] neighbours of each, by number
+  std::uint8_t* mark_count;  ///< [destinations] of each place
+  std::int32_t* listed[2];   ///< [destinations] each: places of medium and long rows, in any order
+  unsigned* listed_count;    ///< of each list
   const std::int64_t* offsets;
   std::int64_t room;
   std::int32_t* indices;
 
   __device__ std::int64_t n() const { return pairs.destinations.count; }
   __device__ bool fits() const { return offsets[n()] <= room; }
+  __device__ bool has_enough_medium_rows() const { return listed_count[medium_rows] >= enough_medium_rows; }
   /// By how much the marks of a destination hold more than its row: they have the destination itself.
   __device__ int marked_too_many() const { return pairs.excludes_self() && !pairs.half ? 1 : 0; }
 };
@@ -134,9 +143,11 @@ __global__ void __launch_bounds__(mark_threads) mark_neighbors(RowSearch<Real> s
     found -= search.marked_too_many();
   }
   search.count[destination.number] = found;
+  search.mark_count[k] = static_cast<std::uint8_t>(min(marks, most_marks));
   if (marks <= most_marks && found <= most_in_row) return;
-  search.long_rows[atomicAdd(search.long_row_count, 1)] = static_cast<std::int32_t>(k);
-  search.marks[k].bits = 0;  // for write_rows() to leave it alone
+  const RowList list = marks <= most_marks && found <= most_in_medium_row ? medium_rows : long_rows;
+  search.listed[list][atomicAdd(search.listed_count + list, 1)] = static_cast<std::int32_t>(k);
+  if (list == long_rows) search.mark_count[k] = 0;  // they are searched again
 }
 
 /// A row that a thread collects in shared memory, and whether its numbers came in ascending order.
@@ -153,56 +164,43 @@ struct CollectedRow {
   }
 };
 
-/// The places of marked sources, one after the other. Marks are read ahead.
-class MarkReader {
- public:
-  static constexpr int depth = 3;
+/// A thread's part of shared memory: its row, and behind it the marks that are left. Each of these has a neighbour for
+/// the row to come, so that the row cannot reach them if there is room for one element a mark more than the row has.
+template <int most>
+constexpr int row_room = (most + most_marks) | 1;  // odd: equal places of different rows are in different banks
 
-  __device__ MarkReader(const Mark* marks, std::int64_t stride) : next_(marks), stride_(stride), mark_(take()) {
-#pragma unroll
-    for (Mark& mark : ahead_) mark = take();
-  }
-
-  __device__ __forceinline__ std::int32_t place() {
-    if (mark_.bits == 0) {
-      mark_ = ahead_[0];
-#pragma unroll
-      for (int i = 1; i < depth; ++i) ahead_[i - 1] = ahead_[i];
-      ahead_[depth - 1] = take();
-    }
-    const int bit = __clz(static_cast<int>(mark_.bits));
-    mark_.bits ^= 0x80000000u >> bit;
-    return mark_.first + bit;
-  }
-
- private:
-  __device__ __forceinline__ Mark take() {
-    const Mark mark = *next_;
-    next_ += stride_;
-    return mark;
-  }
-
-  const Mark* next_;
-  std::int64_t stride_;
-  Mark mark_;
-  Mark ahead_[depth];
-};
-
-/// Collects `count` marked sources, or none of a row that others write.
-template <class Real>
+/// Collects the `count` marked sources of place k.
+template <int most, class Real>
 __device__ __forceinline__ void collect_marked(const RowSearch<Real>& search, std::int64_t k, std::int32_t destination,
                                                int count, CollectedRow& row) {
   constexpr int step = 4;  // reads that are under way at the same time
   const NeighborPairs<Real>& pairs = search.pairs;
   const auto skipped = static_cast<std::int32_t>(search.marked_too_many() != 0 ? destination + pairs.first_destination
                                                                                : std::int64_t{-1});
-  if (search.marks[k].bits == 0) return;
-  MarkReader reader(search.marks + k, search.n());
+  const int marks = search.mark_count[k];
+  if (marks == 0) return;
+  std::int32_t* unread = row.row + row_room<most> - 2 * marks;
+#pragma unroll 4
+  for (int m = 0; m < marks; ++m) {
+    const Mark mark = search.marks[m * search.n() + k];
+    unread[2 * m] = static_cast<std::int32_t>(mark.bits);
+    unread[2 * m + 1] = mark.first;
+  }
+  Mark mark{0, 0};
+  const auto next_place = [&] {
+    if (mark.bits == 0) {
+      mark = {static_cast<std::uint32_t>(unread[0]), unread[1]};
+      unread += 2;
+    }
+    const int bit = __clz(static_cast<int>(mark.bits));
+    mark.bits ^= 0x80000000u >> bit;
+    return mark.first + bit;
+  };
   const int marked = count + search.marked_too_many();
   for (int i = 0; i < marked; i += step) {
     std::int32_t source[step];
 #pragma unroll
-    for (int s = 0; s < step; ++s) source[s] = i + s < marked ? pairs.sources.order[reader.place()] : -1;
+    for (int s = 0; s < step; ++s) source[s] = i + s < marked ? __ldg(pairs.sources.order + next_place()) : skipped;
 #pragma unroll
     for (int s = 0; s < step; ++s)
       if (i + s < marked && source[s] != skipped) row.add(source[s]);
@@ -253,21 +251,43 @@ __device__ __forceinline__ void write_warp(const CollectedRow& collected, std::i
   __syncwarp();
 }
 
-template <class Real>
-__global__ void __launch_bounds__(write_threads, 10) write_rows(RowSearch<Real> search) {
-  constexpr int stride = most_in_row + 1;  // odd: equal places of different rows are in different banks
-  __shared__ std::int32_t rows[write_threads * stride];
-  if (!search.fits()) return;
-  const std::int64_t k = thread_index();
+/// Collects, sorts and writes the rows of a warp: that of place k by each thread, or none if `skips` or if it is longer
+/// than `most`.
+template <int most, int... sizes, class Real>
+__device__ __forceinline__ void write_rows_of_warp(const RowSearch<Real>& search, std::int64_t k, bool skips,
+                                                   std::int32_t* shared_row) {
   std::int64_t begin = 0;
-  CollectedRow row{rows + threadIdx.x * stride};
-  if (k < search.n()) {
+  CollectedRow row{shared_row};
+  if (!skips) {
     const std::int32_t destination = search.pairs.destinations.order[k];
     begin = search.offsets[destination];
     const std::int64_t count = search.offsets[destination + 1] - begin;
-    if (count > 0 && count <= most_in_row) collect_marked(search, k, destination, static_cast<int>(count), row);
+    if (count > 0 && count <= most) collect_marked<most>(search, k, destination, static_cast<int>(count), row);
   }
-  write_warp<most_in_row, stride, 32, 48, 64, most_in_row>(row, begin, search.indices);
+  write_warp<most, row_room<most>, sizes...>(row, begin, search.indices);
+}
+
+template <class Real>
+__global__ void __launch_bounds__(write_threads, 9) write_rows(RowSearch<Real> search) {
+  __shared__ std::int32_t rows[write_threads * row_room<most_in_row>];
+  if (!search.fits()) return;
+  const std::int64_t k = thread_index();
+  write_rows_of_warp<most_in_row, 32, 48, 64, most_in_row>(search, k, k >= search.n(),
+                                                           rows + threadIdx.x * row_room<most_in_row>);
+}
+
+template <class Real>
+__global__ void __launch_bounds__(medium_threads) write_medium_rows(RowSearch<Real> search) {
+  __shared__ std::int32_t rows[medium_threads * row_room<most_in_medium_row>];
+  if (!search.fits() || !search.has_enough_medium_rows()) return;
+  const std::int64_t listed = search.listed_count[medium_rows];
+  const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * medium_threads;
+  for (std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * medium_threads; first < listed; first += step) {
+    const std::int64_t mine = first + threadIdx.x;
+    const bool skips = mine >= listed;
+    write_rows_of_warp<most_in_medium_row, 96, 112, 128, most_in_medium_row>(
+        search, skips ? 0 : search.listed[medium_rows][mine], skips, rows + threadIdx.x * row_room<most_in_medium_row>);
+  }
 }
 
 /// Sorts a row in memory by the whole warp, in 32 n registers.
@@ -329,8 +349,12 @@ __global__ void __launch_bounds__(long_threads) write_long_rows(RowSearch<Real> 
   __shared__ std::int32_t rows[long_threads / 32][most_in_shared];
   if (!search.fits()) return;
   const std::int64_t warps = static_cast<std::int64_t>(gridDim.x) * long_threads / 32;
-  for (std::int64_t r = thread_index() / 32; r < *search.long_row_count; r += warps)
-    write_long_row<periodic, limits>(search, search.long_rows[r], rows[threadIdx.x / 32]);
+  const auto write_list = [&](RowList list) {
+    for (std::int64_t r = thread_index() / 32; r < search.listed_count[list]; r += warps)
+      write_long_row<periodic, limits>(search, search.listed[list][r], rows[threadIdx.x / 32]);
+  };
+  write_list(long_rows);
+  if (!search.has_enough_medium_rows()) write_list(medium_rows);
 }
 
 template <class Real>
@@ -355,13 +379,14 @@ void search_rows(const NeighborSearch<Real>& search) {
   ScratchFrame frame(search.scratch);
   RowSearch<Real> rows{};
   rows.pairs = pairs;
-  rows.marks = frame.array<Mark>((most_marks + MarkReader::depth + 1) * n).data;
+  rows.marks = frame.array<Mark>(most_marks * n).data;
   const View<std::int32_t> count = frame.array<std::int32_t>(n);
   rows.count = count.data;
-  rows.long_rows = frame.array<std::int32_t>(n).data;
-  rows.long_row_count = frame.array<unsigned>(1).data;
+  rows.mark_count = frame.array<std::uint8_t>(n).data;
+  for (std::int32_t*& list : rows.listed) list = frame.array<std::int32_t>(n).data;
+  rows.listed_count = frame.array<unsigned>(2).data;
   rows.offsets = search.list.offsets.data();
-  fill_bytes(queue, rows.long_row_count, 0, sizeof(unsigned));
+  fill_bytes(queue, rows.listed_count, 0, 2 * sizeof(unsigned));
   launch<mark_threads>(queue, n, mark_neighbors<periodic, limits, Real>, rows);
   exclusive_scan<std::int32_t>(search.scratch, count, search.list.offsets);
   if (search.may_wait) make_room(search);
@@ -369,8 +394,10 @@ void search_rows(const NeighborSearch<Real>& search) {
   rows.room = search.list.indices.count();
   if (!search.may_wait) launch<1>(queue, 1, check_room<Real>, rows, search.list_status);
   launch<write_threads>(queue, n, write_rows<Real>, rows);
+  if (n > enough_medium_rows)
+    launch<medium_threads>(queue, std::int64_t{list_blocks} * medium_threads, write_medium_rows<Real>, rows);
   if (n > 0)
-    launch<long_threads>(queue, std::int64_t{long_blocks} * long_threads, write_long_rows<periodic, limits, Real>,
+    launch<long_threads>(queue, std::int64_t{list_blocks} * long_threads, write_long_rows<periodic, limits, Real>,
                          rows);
 }
 
