@@ -44,6 +44,7 @@ struct View {
 /// @name Raw memory of a queue's device
 /// Stream-ordered pool on CUDA (`cudaMallocAsync`), 64-byte aligned host memory on the CPU. No managed memory.
 /// @{
+/// @throws OutOfMemory  says what is needed and what is free
 void* allocate_bytes(const Queue& queue, std::size_t bytes);
 void free_bytes(const Queue& queue, void* pointer) noexcept;
 /// Copies between any two devices, in the order of `queue`; copies that touch pageable host memory have ended on
@@ -53,6 +54,11 @@ void copy_bytes(const Queue& queue, void* to, Device to_device, const void* from
 /// Sets every byte to `value`, in the order of `queue`.
 void fill_bytes(const Queue& queue, void* to, int value, std::size_t bytes);
 /// @}
+
+/// Bytes of an array; part of the templates of arrays, not for callers.
+/// @throws Error        count < 0
+/// @throws OutOfMemory  more bytes than can be counted
+std::size_t array_bytes(std::int64_t count, std::size_t element_bytes);
 
 /// An owning, uninitialised array on the device of a queue. Moves, does not copy.
 template <class T>
@@ -70,10 +76,12 @@ class Array {
   ~Array() { release(); }
 
   /// Grows the memory only when needed; the contents are lost when it grows.
+  /// @throws OutOfMemory  the array is then empty and holds no memory
   void resize(std::int64_t count) {
-    if (count > capacity_) {
+    if (count < 0 || count > capacity_) {
+      const std::size_t bytes = array_bytes(count, sizeof(T));
       release();
-      data_ = static_cast<T*>(allocate_bytes(*queue_, static_cast<std::size_t>(count) * sizeof(T)));
+      data_ = static_cast<T*>(allocate_bytes(*queue_, bytes));
       capacity_ = count;
     }
     count_ = count;
@@ -82,6 +90,8 @@ class Array {
   T* data() { return data_; }
   const T* data() const { return data_; }
   std::int64_t count() const { return count_; }
+  /// Memory that the array holds, whatever its count.
+  std::int64_t bytes() const { return capacity_ * static_cast<std::int64_t>(sizeof(T)); }
   Device device() const { return queue_ ? queue_->device() : Device{}; }
   View<T> view() { return {data_, count_, device()}; }
   View<const T> view() const { return {data_, count_, device()}; }
@@ -99,6 +109,7 @@ class Array {
   void release() noexcept {
     if (data_) free_bytes(*queue_, data_);
     data_ = nullptr;
+    count_ = 0;
     capacity_ = 0;
   }
 

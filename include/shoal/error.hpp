@@ -5,7 +5,7 @@
 
 namespace shoal {
 
-/// The only exception that shoal throws.
+/// What shoal throws. OutOfMemory is derived from it; there are no other exceptions.
 ///
 /// `what()` says what was wrong, what was got, what was expected and what to do, for example
 ///
@@ -14,6 +14,13 @@ namespace shoal {
 class Error : public std::runtime_error {
  public:
   explicit Error(const std::string& message) : std::runtime_error(message) {}
+};
+
+/// Memory of a device or of the host is exhausted. The plan that asked for it holds no result, but can be used again
+/// once there is more room, or with less to do.
+class OutOfMemory : public Error {
+ public:
+  using Error::Error;
 };
 
 }  // namespace shoal

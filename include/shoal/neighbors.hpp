@@ -74,7 +74,9 @@ class Neighbors {
   /// plan keeps its memory and grows it when needed; views that it gave out before are then void.
   /// @param points  [n] m, any stride, on the queue's device; n < 2^31 − 1. Two dimensions ignore z.
   /// @throws Error  counts differ or wrong device; a coordinate is not finite, or more than one period outside the box;
-  ///                a radius not positive: names the first such point. After an error the plan can be used again
+  ///                a radius not positive: names the first such point
+  /// @throws OutOfMemory  the list does not fit the device: see NeighborStream
+  /// After an error the plan has no list, keeps its memory and can be used again.
   void find(const Points<Real>& points);
 
   /// The sources near each destination. A point that is in both sets finds itself.
@@ -83,7 +85,7 @@ class Neighbors {
   /// find() for points that moved, in the memory that the plan has: nothing waits, nothing is allocated, and the calls
   /// can be captured in a CUDA graph.
   /// @param points  as many as find() was given or fewer
-  /// @throws Error  at once: no find() before, or more points than it had; a method that needs the host
+  /// @throws Error  at once: no find() before, or more points or sets than it had; a method that needs the host
   /// @throws Error  at Queue::wait(): what find() throws; or the list needs more room than the plan has: call find()
   /// @{
   void update(const Points<Real>& points);
@@ -128,7 +130,7 @@ class Neighbors {
   /// @param out      [destinations], any stride
   void sum(View<const Real> weights, View<Real> out) const;
 
-  /// Bytes that the plan holds on its device, without the list itself.
+  /// Bytes that the plan holds on its device from search to search, without the list and what options add to it.
   std::int64_t scratch_bytes() const;
 
   /// The row of the method table that runs.

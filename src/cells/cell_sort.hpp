@@ -44,6 +44,7 @@ class CellSorter {
 
   View<const std::int64_t> cell_start() const { return cell_start_; }  ///< [cell_count + 2]
   View<const std::int32_t> order() const { return order_; }            ///< [n]
+  std::int64_t bytes() const { return scratch_.bytes() + cell_start_.bytes() + order_.bytes(); }
   MethodInfo method() const { return method_info("cells", *method_); }
 
  private:

@@ -84,12 +84,56 @@ void* allocate(const Queue::State& state, std::size_t bytes) {
   const DeviceScope scope(state.device.index);
   void* pointer = nullptr;
   const cudaError_t result = cudaMallocAsync(&pointer, bytes, stream_of(state));
-  if (result != cudaSuccess) {
+  if (result == cudaErrorMemoryAllocation) {
     cudaGetLastError();
-    throw Error(text("array: out of memory on ", state.name, ": could not allocate ", bytes, " bytes (",
-                     cudaGetErrorString(result), ")."));
+    throw_out_of_memory(state.name, bytes, memory_room(state));
   }
+  SHOAL_CUDA_CHECK(result);
   return pointer;
+}
+
+MemoryRoom memory_room(const Queue::State& state) {
+  const DeviceScope scope(state.device.index);
+  std::size_t free = 0;
+  std::size_t total = 0;
+  if (cudaMemGetInfo(&free, &total) != cudaSuccess) {
+    cudaGetLastError();
+    return {};
+  }
+  cudaMemPool_t pool = nullptr;
+  std::uint64_t reserved = 0;
+  std::uint64_t used = 0;
+  if (cudaDeviceGetDefaultMemPool(&pool, state.device.index) != cudaSuccess ||
+      cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved) != cudaSuccess ||
+      cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used) != cudaSuccess) {
+    cudaGetLastError();
+    return {free, total};
+  }
+  return {free + (reserved - used), total};
+}
+
+void* allocate_pinned(const Queue::State& state, std::size_t bytes) {
+  const DeviceScope scope(state.device.index);
+  void* pointer = nullptr;
+  const cudaError_t result = cudaHostAlloc(&pointer, bytes, cudaHostAllocPortable);
+  if (result == cudaErrorMemoryAllocation) {
+    cudaGetLastError();
+    return nullptr;
+  }
+  SHOAL_CUDA_CHECK(result);
+  return pointer;
+}
+
+void free_pinned(void* pointer) noexcept { cudaFreeHost(pointer); }
+
+void follow(const Queue::State& later, const Queue::State& earlier) {
+  const DeviceScope scope(earlier.device.index);
+  cudaEvent_t event = nullptr;
+  SHOAL_CUDA_CHECK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+  const cudaError_t recorded = cudaEventRecord(event, stream_of(earlier));
+  const cudaError_t waits = recorded == cudaSuccess ? cudaStreamWaitEvent(stream_of(later), event, 0) : recorded;
+  cudaEventDestroy(event);  // its memory goes when the wait has ended
+  SHOAL_CUDA_CHECK(waits);
 }
 
 void free(const Queue::State& state, void* pointer) noexcept { cudaFreeAsync(pointer, stream_of(state)); }

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "core/memory.hpp"
+#include "core/queue_order.hpp"
 #include "core/queue_state.hpp"
 #include "core/text.hpp"
 
@@ -88,6 +90,14 @@ void Queue::wait() const {
     if (const auto alive = block.lock()) alive->check();
 }
 
+void follow(const Queue& later, const Queue& earlier) {
+#ifdef SHOAL_CUDA
+  if (!later.on_cpu() && !earlier.on_cpu()) cuda_runtime::follow(later.state(), earlier.state());
+#else
+  (void)later, (void)earlier;
+#endif
+}
+
 int cuda_device_count() {
 #ifdef SHOAL_CUDA
   return cuda_runtime::device_count();
@@ -112,8 +122,7 @@ void* allocate_bytes(const Queue& queue, std::size_t bytes) {
 #endif
   constexpr std::size_t line = 64;
   void* pointer = std::aligned_alloc(line, (bytes + line - 1) / line * line);
-  require(pointer != nullptr, "array: out of memory on ", to_string(queue.device()), ": could not allocate ", bytes,
-          " bytes.");
+  if (pointer == nullptr) throw_out_of_memory("cpu", bytes, memory_room(queue));
   return pointer;
 }
 

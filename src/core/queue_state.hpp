@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/memory.hpp"
 #include "core/status.hpp"
 
 namespace shoal {
@@ -32,6 +33,13 @@ void close(Queue::State& state) noexcept;
 void synchronize(const Queue::State& state);
 void* allocate(const Queue::State& state, std::size_t bytes);
 void free(const Queue::State& state, void* pointer) noexcept;
+/// What is not known stays 0.
+MemoryRoom memory_room(const Queue::State& state);
+/// Page-locked host memory; null if the system has none left.
+void* allocate_pinned(const Queue::State& state, std::size_t bytes);
+void free_pinned(void* pointer) noexcept;
+/// Work of `later` from now on starts when the present work of `earlier` has ended.
+void follow(const Queue::State& later, const Queue::State& earlier);
 /// `wait` for copies that touch the host: pageable memory is staged by the driver, and only waiting frees it for reuse.
 void copy(const Queue::State& state, void* to, const void* from, std::size_t bytes, bool wait);
 void fill(const Queue::State& state, void* to, int value, std::size_t bytes);

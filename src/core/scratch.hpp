@@ -19,6 +19,13 @@ class Scratch {
 
   const Queue& queue() const { return queue_; }
 
+  /// Memory that it holds.
+  std::int64_t bytes() const {
+    std::int64_t total = 0;
+    for (const Array<std::byte>& slot : slots_) total += slot.bytes();
+    return total;
+  }
+
  private:
   friend class ScratchFrame;
   Queue queue_;

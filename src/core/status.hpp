@@ -44,6 +44,7 @@ class StatusBlock {
   StatusBlock(const Queue& queue, Explain explain);
 
   Status* device_pointer() { return memory_.data(); }
+  std::int64_t bytes() const { return memory_.bytes(); }
 
   /// Reads the word back and clears it; throws what `explain` makes of a fault. For use when the queue's work has
   /// ended.

@@ -4,7 +4,7 @@
 
 #include "neighbors/search.hpp"
 
-/// What is made of a finished list: src/neighbors/list_outputs_cpu.cpp and list_outputs_cuda.cu.
+/// What is made of a finished list: src/neighbors/list_outputs.cpp, list_outputs_cpu.cpp and list_outputs_cuda.cu.
 namespace shoal {
 
 /// Arrays beside the indices of a list, for those entries that a row has. Null: not wanted.
@@ -39,11 +39,13 @@ struct MatrixOutput {
   const std::int64_t* offsets = nullptr;
   const std::int32_t* indices = nullptr;
   std::int64_t rows = 0;
+  std::int64_t room = 0;     ///< entries that fit; of a list that needs more nothing is written
   std::int64_t maximum = 0;  ///< columns
   std::int32_t* matrix = nullptr;
   std::int64_t* longest = nullptr;  ///< out, rows longer than `maximum` only; starts at 0
   Status* status = nullptr;
 
+  SHOAL_HD bool fits() const { return offsets[rows] <= room; }
   SHOAL_HD std::int64_t length(std::int64_t row) const { return offsets[row + 1] - offsets[row]; }
   /// The element of a row that is long enough to be written.
   SHOAL_HD void write(std::int64_t row, std::int64_t column) const {
@@ -65,6 +67,16 @@ struct NeighborSum {
     out.data[visitor.destination(k) * out.stride] = total;
   }
 };
+
+/// On the queue's device; nothing waits.
+template <class Real>
+void write_entries(const Queue& queue, const EntryOutputs<Real>& outputs);
+void write_matrix(const Queue& queue, const MatrixOutput& output);
+/// @param weights  [sources], any stride
+/// @param out      [destinations], any stride
+template <class Real>
+void sum_neighbors(Scratch& scratch, const NeighborPairs<Real>& pairs, bool periodic, View<const Real> weights,
+                   View<Real> out);
 
 namespace cpu {
 template <class Real>

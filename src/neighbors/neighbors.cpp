@@ -2,9 +2,8 @@
 #include <shoal/neighbors.hpp>
 
 #include "core/check_views.hpp"
-#include "core/primitives.hpp"
+#include "neighbors/list_buffers.hpp"
 #include "neighbors/list_outputs.hpp"
-#include "neighbors/search_plan.hpp"
 
 namespace shoal {
 
@@ -14,14 +13,13 @@ struct Neighbors<Real>::Plan {
   SearchSet<Real> points;  ///< of a search within one set
   SearchSet<Real> sources;
   SearchSet<Real> destinations;
-  NeighborList list;
-  Array<std::int64_t> wide;
-  Array<Real> distance;
-  Array<Real> displacement[3];
+  ListBuffers<Real> list;
   Array<std::int64_t> longest;
   std::shared_ptr<StatusBlock> matrix_status;
   std::int64_t matrix_maximum = 0;
   bool has_two_sets = false;            ///< in the last search
+  bool has_grid = false;                ///< of the points of the last search
+  bool had_two_sets = false;            ///< in the last find()
   std::int64_t most_destinations = -1;  ///< that update() takes; -1 before the first find()
   std::int64_t most_sources = -1;
 
@@ -30,10 +28,7 @@ struct Neighbors<Real>::Plan {
         points(search.make_set("point")),
         sources(search.make_set("source")),
         destinations(search.make_set("destination")),
-        list{Array<std::int64_t>(queue, 0), Array<std::int32_t>(queue, 0)},
-        wide(queue, 0),
-        distance(queue, 0),
-        displacement{Array<Real>(queue, 0), Array<Real>(queue, 0), Array<Real>(queue, 0)},
+        list(queue),
         longest(queue, 1),
         matrix_status(watch_status(queue, [this](int, std::int64_t row, const double* value) {
           return text("neighbors: the longest row has ", static_cast<std::int64_t>(value[0]),
@@ -45,114 +40,113 @@ struct Neighbors<Real>::Plan {
   SearchSet<Real>& last_sources() { return has_two_sets ? sources : points; }
   SearchSet<Real>& last_destinations() { return has_two_sets ? destinations : points; }
 
+  void check(const Points<Real>& one_set) const { search.require_points("neighbors", one_set); }
+
+  void check(const Points<Real>& near, const Points<Real>& of) const {
+    search.require_points("neighbors (destinations)", near);
+    search.require_points("neighbors (sources)", of);
+  }
+
   void take(const Points<Real>& one_set) {
-    search.require_points("neighbors", one_set);
-    points.assign(one_set);
+    has_grid = false;
     has_two_sets = false;
+    search.assign(points, one_set);
   }
 
   void take(const Points<Real>& near, const Points<Real>& of) {
-    search.require_points("neighbors (destinations)", near);
-    search.require_points("neighbors (sources)", of);
-    destinations.assign(near);
-    sources.assign(of);
+    has_grid = false;
     has_two_sets = true;
+    search.assign(destinations, near);
+    search.assign(sources, of);
   }
 
-  void run(bool may_wait) {
+  void survey() {
     search.survey(last_destinations(), last_sources());
-    search.search(last_destinations(), last_sources(), !has_two_sets, 0, may_wait, list);
-    write_outputs(may_wait);
+    has_grid = true;
   }
 
-  void find() {
+  template <class... Sets>
+  void find(const Sets&... sets) {
+    check(sets...);
     most_destinations = -1;  // until it has worked
-    run(true);
-    queue().wait();
+    list.clear();
+    try {
+      take(sets...);
+      survey();
+      list.find(search, last_destinations(), last_sources(), !has_two_sets);
+      queue().wait();
+    } catch (...) {
+      list.clear();
+      has_grid = false;
+      throw;
+    }
+    had_two_sets = has_two_sets;
     most_destinations = last_destinations().count();
     most_sources = last_sources().count();
   }
 
-  void update() {
+  template <class... Sets>
+  void update(const Sets&... sets) {
+    check(sets...);
+    require_room(sizeof...(sets) == 2, sets.count()...);
+    take(sets...);
+    survey();
+    list.update(search, last_destinations(), last_sources(), !has_two_sets);
+  }
+
+  template <class... Sets>
+  void prepare(const Sets&... sets) {
+    check(sets...);
+    take(sets...);
+    survey();
+    pairs();
+  }
+
+  void require_room(bool two_sets, std::int64_t to, std::int64_t from) const {
     require(search.method().replays, "neighbors: method `", search.method().name,
             "` cannot update without waiting. Call find(), or choose another method.");
     require(most_destinations >= 0, "neighbors: update() before find(). Call find() once, to make room for the list.");
-    require(last_destinations().count() <= most_destinations && last_sources().count() <= most_sources,
-            "neighbors: update() with ", last_destinations().count(), " destinations and ", last_sources().count(),
-            " sources, expected at most the ", most_destinations, " and ", most_sources,
+    require(two_sets == had_two_sets, "neighbors: update() of ", two_sets ? "two sets" : "one set", " after find() of ",
+            two_sets ? "one set" : "two sets", ". Call find(), which makes room.");
+    require(to <= most_destinations && from <= most_sources, "neighbors: update() with ", to, " destinations and ",
+            from, " sources, expected at most the ", most_destinations, " and ", most_sources,
             " of the last find(). Call find(), which makes room.");
-    run(false);
   }
-
-  void write_outputs(bool may_grow) {
-    const NeighborsOptions& options = search.options();
-    EntryOutputs<Real> outputs;
-    const auto room_for = [&](bool wanted, auto& array) {
-      if (wanted && may_grow) array.resize(list.indices.count());
-      return wanted ? array.data() : nullptr;
-    };
-    outputs.wide = room_for(options.wide_indices, wide);
-    outputs.distance = room_for(options.distances, distance);
-    for (int axis = 0; axis < search.box().dimensions; ++axis)
-      outputs.displacement[axis] = room_for(options.displacements, displacement[axis]);
-    if (!options.wide_indices && !options.distances && !options.displacements) return;
-    outputs.offsets = list.offsets.data();
-    outputs.indices = list.indices.data();
-    outputs.rows = list.offsets.count() - 1;
-    outputs.room = list.indices.count();
-    outputs.destinations = last_destinations().survey_set();
-    outputs.sources = last_sources().survey_set();
-    outputs.test = search.test();
-    outputs.dimensions = search.box().dimensions;
-#ifdef SHOAL_CUDA
-    if (!queue().on_cpu()) return cuda::write_entries(queue(), outputs);
-#endif
-    cpu::write_entries(queue(), outputs);
-  }
+  void require_room(bool two_sets, std::int64_t count) const { require_room(two_sets, count, count); }
 
   void to_matrix(std::int64_t maximum, View<std::int32_t> matrix) {
-    const std::int64_t rows = list.offsets.count() - 1;
+    const std::int64_t rows = list.rows();
     require(maximum > 0, "neighbors: maximum = ", maximum, ", expected a positive number of columns.");
     require(rows >= 0, "neighbors: to_matrix() before find(): there is no list.");
     require_view(queue(), "neighbors", "matrix", matrix, rows * maximum);
     require(matrix.contiguous(), "neighbors: matrix is strided, expected a contiguous view.");
     matrix_maximum = maximum;
-    const MatrixOutput output{list.offsets.data(),
-                              list.indices.data(),
+    const NeighborList& from = list.list();
+    const MatrixOutput output{from.offsets.data(),
+                              from.indices.data(),
                               rows,
+                              from.indices.count(),
                               maximum,
                               matrix.data,
                               longest.data(),
                               matrix_status->device_pointer()};
-#ifdef SHOAL_CUDA
-    if (!queue().on_cpu()) return cuda::write_matrix(queue(), output);
-#endif
-    cpu::write_matrix(queue(), output);
+    write_matrix(queue(), output);
   }
 
-  void prepare() {
-    search.survey(last_destinations(), last_sources());
-    search.sorted_pairs(last_destinations(), last_sources(), !has_two_sets);
-  }
+  NeighborPairs<Real> pairs() { return search.sorted_pairs(last_destinations(), last_sources(), !has_two_sets); }
 
-  NeighborPairs<Real> sorted_pairs() {
-    require(last_sources().is_sorted() || last_sources().count() == 0,
-            "neighbors: visitor() before prepare(), find() or update().");
-    return search.sorted_pairs(last_destinations(), last_sources(), !has_two_sets);
+  NeighborPairs<Real> prepared_pairs() {
+    require(has_grid, "neighbors: visitor() before prepare(), find() or update().");
+    return pairs();
   }
 
   void sum(View<const Real> weights, View<Real> out) {
-    require_view(queue(), "neighbors", "weights", weights, last_sources().count());
-    require_view(queue(), "neighbors", "out", out, last_destinations().count());
-    const NeighborPairs<Real> pairs = sorted_pairs();
-    ScratchFrame frame(search.scratch());
-    const View<Real> by_place = frame.array<Real>(weights.count);
-    gather(queue(), weights, View<const std::int32_t>(pairs.sources.order, weights.count, queue().device()), by_place);
-    const NeighborSum<Real> sum{{pairs, search.periodic()}, by_place.data, out};
-#ifdef SHOAL_CUDA
-    if (!queue().on_cpu()) return cuda::sum_neighbors(queue(), sum);
-#endif
-    cpu::sum_neighbors(queue(), sum);
+    sum_neighbors(search.scratch(), prepared_pairs(), search.periodic(), weights, out);
+  }
+
+  std::int64_t scratch_bytes() const {
+    return search.bytes() + points.bytes() + sources.bytes() + destinations.bytes() + longest.bytes() +
+           matrix_status->bytes();
   }
 };
 
@@ -168,54 +162,48 @@ Neighbors<Real>& Neighbors<Real>::operator=(Neighbors&&) noexcept = default;
 
 template <class Real>
 void Neighbors<Real>::find(const Points<Real>& points) {
-  plan_->take(points);
-  plan_->find();
+  plan_->find(points);
 }
 template <class Real>
 void Neighbors<Real>::find(const Points<Real>& destinations, const Points<Real>& sources) {
-  plan_->take(destinations, sources);
-  plan_->find();
+  plan_->find(destinations, sources);
 }
 template <class Real>
 void Neighbors<Real>::update(const Points<Real>& points) {
-  plan_->take(points);
-  plan_->update();
+  plan_->update(points);
 }
 template <class Real>
 void Neighbors<Real>::update(const Points<Real>& destinations, const Points<Real>& sources) {
-  plan_->take(destinations, sources);
-  plan_->update();
+  plan_->update(destinations, sources);
 }
 template <class Real>
 void Neighbors<Real>::prepare(const Points<Real>& points) {
-  plan_->take(points);
-  plan_->prepare();
+  plan_->prepare(points);
 }
 template <class Real>
 void Neighbors<Real>::prepare(const Points<Real>& destinations, const Points<Real>& sources) {
-  plan_->take(destinations, sources);
-  plan_->prepare();
+  plan_->prepare(destinations, sources);
 }
 
 template <class Real>
 View<const std::int64_t> Neighbors<Real>::offsets() const {
-  return plan_->list.offsets;
+  return plan_->list.view().offsets;
 }
 template <class Real>
 View<const std::int32_t> Neighbors<Real>::indices() const {
-  return plan_->list.indices;
+  return plan_->list.view().indices;
 }
 template <class Real>
 View<const std::int64_t> Neighbors<Real>::wide_indices() const {
-  return plan_->wide;
+  return plan_->list.view().wide_indices;
 }
 template <class Real>
 View<const Real> Neighbors<Real>::distances() const {
-  return plan_->distance;
+  return plan_->list.view().distances;
 }
 template <class Real>
 std::array<View<const Real>, 3> Neighbors<Real>::displacements() const {
-  return {plan_->displacement[0], plan_->displacement[1], plan_->displacement[2]};
+  return plan_->list.view().displacements;
 }
 template <class Real>
 void Neighbors<Real>::to_matrix(std::int64_t maximum, View<std::int32_t> matrix) const {
@@ -223,11 +211,15 @@ void Neighbors<Real>::to_matrix(std::int64_t maximum, View<std::int32_t> matrix)
 }
 template <class Real>
 NeighborVisitor<Real> Neighbors<Real>::visitor() const {
-  return {plan_->sorted_pairs(), plan_->search.periodic()};
+  return {plan_->prepared_pairs(), plan_->search.periodic()};
 }
 template <class Real>
 void Neighbors<Real>::sum(View<const Real> weights, View<Real> out) const {
   plan_->sum(weights, out);
+}
+template <class Real>
+std::int64_t Neighbors<Real>::scratch_bytes() const {
+  return plan_->scratch_bytes();
 }
 template <class Real>
 MethodInfo Neighbors<Real>::method() const {

@@ -15,6 +15,13 @@ struct NeighborList {
   Array<std::int32_t> indices;  ///< [room]; offsets[destinations] are written
 };
 
+/// Records that the list needs more entries than there is room for.
+SHOAL_HD void record_overflow(Status* status, std::int64_t total, std::int64_t room) {
+  record(status, 0, static_cast<int>(SearchFault::overflow));
+  status->value[0] = static_cast<double>(total);
+  status->value[1] = static_cast<double>(room);
+}
+
 /// What a method of `neighbors` is given. The sets may be one.
 template <class Real>
 struct NeighborSearch {
@@ -46,6 +53,14 @@ struct NeighborSearch {
   }
   View<const Real> source_limits() const { return sources_decide() ? sources.limits() : View<const Real>(); }
 
+  /// Room for so many indices, for methods on the CPU. False, and recorded, if there is none and may be no more.
+  bool make_room(std::int64_t total) const {
+    if (may_wait) list.indices.resize(total);
+    const std::int64_t room = list.indices.count();
+    if (total > room) record_overflow(list_status, total, room);
+    return total <= room;
+  }
+
   /// The pairs for methods that do not sort: wants() and the test hold, the sorted points are empty.
   NeighborPairs<Real> unsorted_pairs() const {
     NeighborPairs<Real> pairs;
@@ -68,13 +83,6 @@ struct NeighborSearch {
     return pairs;
   }
 };
-
-/// Records that the list needs more entries than there is room for.
-SHOAL_HD void record_overflow(Status* status, std::int64_t total, std::int64_t room) {
-  record(status, 0, static_cast<int>(SearchFault::overflow));
-  status->value[0] = static_cast<double>(total);
-  status->value[1] = static_cast<double>(room);
-}
 
 struct NeighborsMethod : MethodRow {
   bool replays;  ///< can run without waiting and without the host: for update() and graphs

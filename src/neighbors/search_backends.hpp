@@ -30,22 +30,39 @@ struct SortedMemory {
   Array<Real> limits;
   Array<std::uint32_t> cell_of_point;
   CellSorter sorter;
+
+  std::int64_t bytes() const {
+    return packed.bytes() + packed_start.bytes() + x.bytes() + y.bytes() + z.bytes() + order.bytes() + limits.bytes() +
+           cell_of_point.bytes() + sorter.bytes();
+  }
 };
 
-/// Looks at all points once: records bad ones, squares radii, and makes the grid over the sources. Nothing waits.
+/// Looks at the points of one set: records bad ones and squares radii; after the last set that shares a grid, makes the
+/// grid over the sources. Nothing waits.
 template <class Real>
 struct Survey {
   SearchSpace<Real> space;
   RadiusRule<Real> rule;
-  SurveySet<Real> sources;
-  SurveySet<Real> destinations;      ///< count = 0 where one set is searched
-  Real fixed_limit = 0;              ///< m², 0 where points have radii
-  SearchGrid<Real>* grid = nullptr;  ///< out, on the queue's device
-  Status* status = nullptr;          ///< for periods shorter than two radii
+  SurveySet<Real> set;
+  bool is_first = true;  ///< of the sets that share the grid
+  bool is_last = true;
+  Real fixed_limit = 0;                  ///< m², 0 where points have radii
+  SurveyFinding<Real>* found = nullptr;  ///< in the sets so far, on the queue's device
+  SearchGrid<Real>* grid = nullptr;      ///< out, on the queue's device
+  Status* status = nullptr;              ///< for periods shorter than two radii
 
-  /// Writes the grid when all points were seen; for one thread.
-  SHOAL_HD void finish(const SurveyFinding<Real>& found) const {
-    const Real limit = larger(fixed_limit, found.largest_limit);
+  /// Adds what was found in this set when all its points were seen; for one thread.
+  SHOAL_HD void finish(const SurveyFinding<Real>& in_set) const {
+    SurveyFinding<Real> total = in_set;
+    if (!is_first) total.add(*found);
+    *found = total;
+    if (is_last) make_grid(total);
+    if (set.count > 0) describe_offender(space, set);
+  }
+
+ private:
+  SHOAL_HD void make_grid(const SurveyFinding<Real>& total) const {
+    const Real limit = larger(fixed_limit, total.largest_limit);
     const double radius = std::sqrt(static_cast<double>(limit));
     // A radius that all points share was compared with the periods when the plan was made.
     for (int axis = 0; fixed_limit == 0 && axis < space.dimensions; ++axis) {
@@ -53,16 +70,19 @@ struct Survey {
       record(status, axis, static_cast<int>(SearchFault::period));
       status->value[0] = radius;
     }
-    *grid = make_search_grid(space, limit, found.extent);
+    *grid = make_search_grid(space, limit, total.extent);
   }
 };
 
+/// Sorts points into the cells of a grid on the queue's device. Destinations are read in this order only, so they need
+/// no starts of cells; where these cost extra they get none.
 namespace cpu {
 template <class Real>
 void survey(Scratch& scratch, const Survey<Real>& of);
 template <class Real>
 SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, std::int64_t most_cells,
-                               const Points<Real>& points, View<const Real> limits, SortedMemory<Real>& memory);
+                               const Points<Real>& points, View<const Real> limits, bool is_source,
+                               SortedMemory<Real>& memory);
 }  // namespace cpu
 
 namespace cuda {
@@ -70,7 +90,8 @@ template <class Real>
 void survey(Scratch& scratch, const Survey<Real>& of);
 template <class Real>
 SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, std::int64_t most_cells,
-                               const Points<Real>& points, View<const Real> limits, SortedMemory<Real>& memory);
+                               const Points<Real>& points, View<const Real> limits, bool is_source,
+                               SortedMemory<Real>& memory);
 }  // namespace cuda
 
 }  // namespace shoal

@@ -11,23 +11,6 @@ namespace shoal::cpu {
 namespace {
 
 template <class Real>
-SurveyFinding<Real> survey_set(const Queue& queue, const Survey<Real>& of, const SurveySet<Real>& set, bool is_source) {
-  const int parts = queue.threads();
-  std::vector<SurveyFinding<Real>> found(static_cast<std::size_t>(parts));
-#pragma omp parallel for num_threads(parts)
-  for (int part = 0; part < parts; ++part) {
-    SurveyFinding<Real> mine;
-    const Range range = part_of(set.count, part, parts);
-    for (std::int64_t i = range.begin; i < range.end; ++i) survey_point(of.space, of.rule, set, i, is_source, mine);
-    found[static_cast<std::size_t>(part)] = mine;
-  }
-  SurveyFinding<Real> total;
-  for (const SurveyFinding<Real>& part : found) total.add(part);
-  if (set.count > 0) describe_offender(of.space, set);
-  return total;
-}
-
-template <class Real>
 const Real* in_order(const Queue& queue, View<const Real> from, View<const std::int32_t> order, bool is_there,
                      Array<Real>& to) {
   to.resize(order.count + SortedPoints<Real>::read_past_end);
@@ -40,14 +23,23 @@ const Real* in_order(const Queue& queue, View<const Real> from, View<const std::
 
 template <class Real>
 void survey(Scratch& scratch, const Survey<Real>& of) {
-  SurveyFinding<Real> found = survey_set(scratch.queue(), of, of.sources, true);
-  found.add(survey_set(scratch.queue(), of, of.destinations, false));
-  of.finish(found);
+  const int parts = scratch.queue().threads();
+  std::vector<SurveyFinding<Real>> found(static_cast<std::size_t>(parts));
+#pragma omp parallel for num_threads(parts)
+  for (int part = 0; part < parts; ++part) {
+    SurveyFinding<Real> mine;
+    const Range range = part_of(of.set.count, part, parts);
+    for (std::int64_t i = range.begin; i < range.end; ++i) survey_point(of.space, of.rule, of.set, i, mine);
+    found[static_cast<std::size_t>(part)] = mine;
+  }
+  SurveyFinding<Real> total;
+  for (const SurveyFinding<Real>& part : found) total.add(part);
+  of.finish(total);
 }
 
 template <class Real>
 SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, std::int64_t, const Points<Real>& points,
-                               View<const Real> limits, SortedMemory<Real>& memory) {
+                               View<const Real> limits, bool, SortedMemory<Real>& memory) {
   const Queue& queue = scratch.queue();
   memory.cell_of_point.resize(points.count());
   assign_cells(queue, grid->cells, points, memory.cell_of_point.view(), nullptr);
@@ -70,8 +62,8 @@ SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, s
 template void survey(Scratch&, const Survey<float>&);
 template void survey(Scratch&, const Survey<double>&);
 template SortedPoints<float> sort_points(Scratch&, const SearchGrid<float>*, std::int64_t, const Points<float>&,
-                                         View<const float>, SortedMemory<float>&);
+                                         View<const float>, bool, SortedMemory<float>&);
 template SortedPoints<double> sort_points(Scratch&, const SearchGrid<double>*, std::int64_t, const Points<double>&,
-                                          View<const double>, SortedMemory<double>&);
+                                          View<const double>, bool, SortedMemory<double>&);
 
 }  // namespace shoal::cpu

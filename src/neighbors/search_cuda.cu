@@ -45,22 +45,15 @@ __device__ void add_across_block(SurveyFinding<Real>& finding) {
   __syncthreads();
 }
 
-template <class Real>
-__device__ void survey_set(const Survey<Real>& of, const SurveySet<Real>& set, bool is_source,
-                           SurveyFinding<Real>& finding) {
-  const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * survey_threads;
-  for (std::int64_t i = thread_index(); i < set.count; i += step)
-    survey_point(of.space, of.rule, set, i, is_source, finding);
-}
-
-/// Every block looks at its share; the last one to finish adds up and makes the grid.
+/// Every block looks at its share; the last one to finish adds up.
 template <class Real>
 __global__ void __launch_bounds__(survey_threads)
     survey_all(Survey<Real> of, SurveyFinding<Real>* found, unsigned* blocks_done) {
   __shared__ bool is_last;
   SurveyFinding<Real> finding;
-  survey_set(of, of.sources, true, finding);
-  survey_set(of, of.destinations, false, finding);
+  const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * survey_threads;
+  for (std::int64_t i = thread_index(); i < of.set.count; i += step)
+    survey_point(of.space, of.rule, of.set, i, finding);
   add_across_block(finding);
   if (threadIdx.x == 0) {
     found[blockIdx.x] = finding;
@@ -73,10 +66,7 @@ __global__ void __launch_bounds__(survey_threads)
   SurveyFinding<Real> total;
   for (unsigned block = threadIdx.x; block < gridDim.x; block += survey_threads) total.add(found[block]);
   add_across_block(total);
-  if (threadIdx.x != 0) return;
-  of.finish(total);
-  if (of.sources.count > 0) describe_offender(of.space, of.sources);
-  if (of.destinations.count > 0) describe_offender(of.space, of.destinations);
+  if (threadIdx.x == 0) of.finish(total);
 }
 
 /// The cell of each point, and the point in 16 or 32 bytes, so that the sort's random reads are one each.
@@ -126,7 +116,7 @@ __global__ void __launch_bounds__(start_threads)
 
 template <class Real>
 void survey(Scratch& scratch, const Survey<Real>& of) {
-  const std::int64_t n = std::max<std::int64_t>(1, std::max(of.sources.count, of.destinations.count));
+  const std::int64_t n = std::max<std::int64_t>(1, of.set.count);
   const std::int64_t blocks = std::min<std::int64_t>(most_survey_blocks, blocks_for(n, survey_threads));
   ScratchFrame frame(scratch);
   const View<SurveyFinding<Real>> found = frame.array<SurveyFinding<Real>>(most_survey_blocks);
@@ -137,7 +127,8 @@ void survey(Scratch& scratch, const Survey<Real>& of) {
 
 template <class Real>
 SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, std::int64_t most_cells,
-                               const Points<Real>& points, View<const Real> limits, SortedMemory<Real>& memory) {
+                               const Points<Real>& points, View<const Real> limits, bool is_source,
+                               SortedMemory<Real>& memory) {
   const Queue& queue = scratch.queue();
   const std::int64_t n = points.count();
   ScratchFrame frame(scratch);
@@ -147,7 +138,7 @@ SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, s
   const View<PackedPoint<Real>> packed = frame.array<PackedPoint<Real>>(n);
   memory.order.resize(n);
   memory.packed.resize(n + SortedPoints<Real>::read_past_end);
-  memory.packed_start.resize(most_cells + 2);
+  if (is_source) memory.packed_start.resize(most_cells + 2);
   if (!limits.empty()) memory.limits.resize(n + SortedPoints<Real>::read_past_end);
   launch(queue, n, find_cells<Real>, grid, PointReader<Real>(points), n, cell.data, number.data, packed.data);
   if (n > 0)
@@ -155,12 +146,13 @@ SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, s
                                             std::bit_width(static_cast<std::uint64_t>(most_cells)));
   launch(queue, n, order_points<Real>, packed.data, limits.data, memory.order.data(), n, memory.packed.data(),
          memory.limits.data());
-  const std::int64_t start_blocks = std::min<std::int64_t>(most_start_blocks, most_cells / start_chunk + 1);
+  const std::int64_t start_blocks =
+      is_source ? std::min<std::int64_t>(most_start_blocks, most_cells / start_chunk + 1) : 0;
   launch<start_threads>(queue, start_blocks * start_threads, find_starts<Real>, grid, sorted_cell.data, n,
                         memory.packed_start.data());
   SortedPoints<Real> sorted;
   sorted.packed = memory.packed.data();
-  sorted.packed_start = memory.packed_start.data();
+  sorted.packed_start = is_source ? memory.packed_start.data() : nullptr;
   sorted.order = memory.order.data();
   sorted.limits = limits.empty() ? nullptr : memory.limits.data();
   sorted.count = n;
@@ -170,8 +162,8 @@ SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, s
 template void survey(Scratch&, const Survey<float>&);
 template void survey(Scratch&, const Survey<double>&);
 template SortedPoints<float> sort_points(Scratch&, const SearchGrid<float>*, std::int64_t, const Points<float>&,
-                                         View<const float>, SortedMemory<float>&);
+                                         View<const float>, bool, SortedMemory<float>&);
 template SortedPoints<double> sort_points(Scratch&, const SearchGrid<double>*, std::int64_t, const Points<double>&,
-                                          View<const double>, SortedMemory<double>&);
+                                          View<const double>, bool, SortedMemory<double>&);
 
 }  // namespace shoal::cuda

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "neighbors/search_plan.hpp"
 
+#include <array>
 #include <cmath>
-#include <limits>
+#include <new>
 
 #include "core/check_views.hpp"
 #include "neighbors/methods/methods.hpp"
@@ -74,9 +75,9 @@ Real fixed_limit(const Box& box, double radius, const RadiusRule<Real>& rule) {
 
 /// What is said about a point that cannot be searched.
 template <class Real>
-StatusBlock::Explain explain_with(const Box& box, const std::string& who) {
-  return [box, who](int fault, std::int64_t point, const double* value) {
-    const std::string start = text("neighbors: ", who, " ", point, ": ");
+StatusBlock::Explain explain_with(const Box& box, const std::string& who, const std::string& name) {
+  return [box, who, of = name.empty() ? "" : " of " + name](int fault, std::int64_t point, const double* value) {
+    const std::string start = text("neighbors: ", who, " ", point, of, ": ");
     if (fault == fault_of_radius)
       return text(start, "radius = ", static_cast<Real>(value[0]), " m, expected a positive length whose square ",
                   precision<Real>(), " can hold.");
@@ -90,12 +91,14 @@ StatusBlock::Explain explain_with(const Box& box, const std::string& who) {
   };
 }
 
-StatusBlock::Explain explain_search(const Box& box) {
-  return [box](int fault, std::int64_t axis, const double* value) {
+/// @param list  its name and a space, where it has one
+StatusBlock::Explain explain_search(const Box& box, const std::string& list) {
+  return [box, list](int fault, std::int64_t axis, const double* value) {
     if (fault == static_cast<int>(SearchFault::period))
       return short_period(box, static_cast<std::size_t>(axis), value[0]);
-    return text("neighbors: the list has ", static_cast<std::int64_t>(value[0]), " entries and the plan room for ",
-                static_cast<std::int64_t>(value[1]), ". Call find(), which makes room.");
+    return text("neighbors: the list ", list, "has ", static_cast<std::int64_t>(value[0]),
+                " entries and the plan room for ", static_cast<std::int64_t>(value[1]),
+                ". Call find(), which makes room.");
   };
 }
 
@@ -127,14 +130,20 @@ SearchPlan<Real>::SearchPlan(const Queue& queue, double radius, const Box& box, 
             options.predicate == Predicate::inclusive},
       test_(pair_test<Real>(box)),
       grid_(queue, 1),
-      status_(watch_status(queue, explain_search(box))),
+      found_(queue, 1),
+      status_(watch_status(queue, explain_search(box, ""))),
       no_list_{Array<std::int64_t>(queue, 0), Array<std::int32_t>(queue, 0)} {
   if (options.radius == Radius::fixed) test_.limit = fixed_limit<Real>(box, radius, rule_);
 }
 
 template <class Real>
-SearchSet<Real> SearchPlan<Real>::make_set(const std::string& who) const {
-  return SearchSet<Real>(queue(), explain_with<Real>(box_, who));
+SearchSet<Real> SearchPlan<Real>::make_set(const std::string& who, const std::string& name) const {
+  return SearchSet<Real>(queue(), explain_with<Real>(box_, who, name));
+}
+
+template <class Real>
+std::shared_ptr<StatusBlock> SearchPlan<Real>::watch_list(const std::string& name) const {
+  return watch_status(queue(), explain_search(box_, name + " "));
 }
 
 template <class Real>
@@ -144,20 +153,45 @@ void SearchPlan<Real>::require_points(const char* operation, const Points<Real>&
 }
 
 template <class Real>
-void SearchPlan<Real>::survey(SearchSet<Real>& destinations, SearchSet<Real>& sources) {
-  space_.most_cells = most_cells_for(sources.count());
+void SearchPlan<Real>::assign(SearchSet<Real>& set, const Points<Real>& points) const {
+  Points<Real> taken = points;
+  if (options_.radius == Radius::fixed) taken.radius = {};
+  set.assign(taken);
+}
+
+template <class Real>
+void SearchPlan<Real>::survey(std::span<const SearchRole<Real>> roles) {
+  std::int64_t sources = 0;
+  for (const SearchRole<Real>& role : roles) {
+    role.set->begin_survey(role.is_source);
+    if (role.is_source) sources += role.set->count();
+  }
+  space_.most_cells = most_cells_for(sources);
   Survey<Real> of;
   of.space = space_;
   of.rule = rule_;
-  of.sources = sources.survey_set();
-  if (&destinations != &sources) of.destinations = destinations.survey_set();
   of.fixed_limit = test_.limit;
+  of.found = found_.data();
   of.grid = grid_.data();
   of.status = status_->device_pointer();
+  for (const SearchRole<Real>& role : roles) {
+    of.set = role.set->survey_set();
+    of.is_first = &role == &roles.front();
+    of.is_last = &role == &roles.back();
 #ifdef SHOAL_CUDA
-  if (!queue().on_cpu()) return cuda::survey(scratch_, of);
+    if (!queue().on_cpu()) {
+      cuda::survey(scratch_, of);
+      continue;
+    }
 #endif
-  cpu::survey(scratch_, of);
+    cpu::survey(scratch_, of);
+  }
+}
+
+template <class Real>
+void SearchPlan<Real>::survey(SearchSet<Real>& destinations, SearchSet<Real>& sources) {
+  const std::array<SearchRole<Real>, 2> roles{{{&sources, true}, {&destinations, false}}};
+  survey(std::span(roles.data(), &destinations == &sources ? 1u : 2u));
 }
 
 template <class Real>
@@ -180,12 +214,21 @@ NeighborSearch<Real> SearchPlan<Real>::search_of(SearchSet<Real>& destinations, 
 
 template <class Real>
 void SearchPlan<Real>::search(SearchSet<Real>& destinations, SearchSet<Real>& sources, bool one_set,
-                              std::int64_t first_destination, bool may_wait, NeighborList& list) {
+                              std::int64_t first_destination, bool may_wait, NeighborList& list, Status* list_status) {
   NeighborSearch<Real> search = search_of(destinations, sources, one_set, list);
   search.first_destination = first_destination;
   search.may_wait = may_wait;
-  list.offsets.resize(destinations.count() + 1);
-  method_->run(search);
+  if (list_status != nullptr) search.list_status = list_status;
+  try {
+    list.offsets.resize(destinations.count() + 1);
+    method_->run(search);
+  } catch (const OutOfMemory& error) {
+    throw OutOfMemory(text("neighbors: no room for the list of ", destinations.count(), " destinations: ", error.what(),
+                           " A NeighborStream hands out lists that do not fit."));
+  } catch (const std::bad_alloc&) {
+    throw OutOfMemory(text("neighbors: no room on the host to search ", destinations.count(),
+                           " destinations. Use fewer points or a smaller radius."));
+  }
 }
 
 template <class Real>

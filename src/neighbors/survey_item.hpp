@@ -17,6 +17,7 @@ struct SurveySet {
   std::int64_t radii_stride = 1;
   Real* limits = nullptr;  ///< out, m²
   std::int64_t count = 0;
+  bool is_source = true;  ///< the grid spans the sources
   Status* status = nullptr;
 
   SHOAL_HD Position<Real> at(std::int64_t i, int dimensions) const {
@@ -74,12 +75,12 @@ SHOAL_HD int fault_of(const SearchSpace<Real>& space, const Position<Real>& at) 
 /// Records what is wrong with point i, squares its radius and adds it to the finding.
 template <class Real>
 SHOAL_HD void survey_point(const SearchSpace<Real>& space, const RadiusRule<Real>& rule, const SurveySet<Real>& set,
-                           std::int64_t i, bool is_source, SurveyFinding<Real>& finding) {
+                           std::int64_t i, SurveyFinding<Real>& finding) {
   const Position<Real> at = set.at(i, space.dimensions);
   const int fault = fault_of(space, at);
   if (fault < space.dimensions)
     record(set.status, i, fault);
-  else if (is_source)
+  else if (set.is_source)
     finding.extent.add(at);
   if (set.radii == nullptr) return;
   const Real limit = rule.limit(set.radii[i * set.radii_stride]);

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/pinned_array.hpp"
+
+#include <cstdlib>
+
+#include "core/queue_state.hpp"
+
+namespace shoal {
+
+PinnedMemory allocate_pinned(const Queue& queue, std::size_t bytes) {
+  if (bytes == 0) return {nullptr, std::free};
+#ifdef SHOAL_CUDA
+  if (!queue.on_cpu()) {
+    void* const pointer = cuda_runtime::allocate_pinned(queue.state(), bytes);
+    if (pointer == nullptr) throw_out_of_memory("page-locked memory of the host", bytes, memory_room(Queue::cpu(1)));
+    return {pointer, cuda_runtime::free_pinned};
+  }
+#endif
+  return {allocate_bytes(queue, bytes), std::free};
+}
+
+void copy_to_pinned(const Queue& queue, void* to, const void* from, std::size_t bytes) {
+#ifdef SHOAL_CUDA
+  if (!queue.on_cpu() && bytes > 0) return cuda_runtime::copy(queue.state(), to, from, bytes, false);
+#endif
+  copy_bytes(queue, to, {}, from, queue.device(), bytes);
+}
+
+}  // namespace shoal

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "neighbors/list_outputs.hpp"
+
+#include "core/check_views.hpp"
+#include "core/primitives.hpp"
+
+namespace shoal {
+
+#ifdef SHOAL_CUDA
+#define SHOAL_RUN(queue, call) ((queue).on_cpu() ? cpu::call : cuda::call)
+#else
+#define SHOAL_RUN(queue, call) cpu::call
+#endif
+
+template <class Real>
+void write_entries(const Queue& queue, const EntryOutputs<Real>& outputs) {
+  SHOAL_RUN(queue, write_entries(queue, outputs));
+}
+
+void write_matrix(const Queue& queue, const MatrixOutput& output) { SHOAL_RUN(queue, write_matrix(queue, output)); }
+
+template <class Real>
+void sum_neighbors(Scratch& scratch, const NeighborPairs<Real>& pairs, bool periodic, View<const Real> weights,
+                   View<Real> out) {
+  const Queue& queue = scratch.queue();
+  require_view(queue, "neighbors", "weights", weights, pairs.sources.count);
+  require_view(queue, "neighbors", "out", out, pairs.destinations.count);
+  ScratchFrame frame(scratch);
+  const View<Real> by_place = frame.array<Real>(weights.count);
+  gather(queue, weights, View<const std::int32_t>(pairs.sources.order, weights.count, queue.device()), by_place);
+  const NeighborSum<Real> sum{{pairs, periodic}, by_place.data, out};
+  SHOAL_RUN(queue, sum_neighbors(queue, sum));
+}
+
+template void write_entries(const Queue&, const EntryOutputs<float>&);
+template void write_entries(const Queue&, const EntryOutputs<double>&);
+template void sum_neighbors(Scratch&, const NeighborPairs<float>&, bool, View<const float>, View<float>);
+template void sum_neighbors(Scratch&, const NeighborPairs<double>&, bool, View<const double>, View<double>);
+
+}  // namespace shoal
