@@ -39,6 +39,7 @@ struct MatrixOutput {
   const std::int64_t* offsets = nullptr;
   const std::int32_t* indices = nullptr;
   std::int64_t rows = 0;
+  std::int64_t room = 0;     ///< entries that fit; of a list that needs more nothing is read
   std::int64_t maximum = 0;  ///< columns
   std::int32_t* matrix = nullptr;
   std::int64_t* longest = nullptr;  ///< out, rows longer than `maximum` only; starts at 0

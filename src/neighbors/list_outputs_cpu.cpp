@@ -16,6 +16,7 @@ void write_entries(const Queue& queue, const EntryOutputs<Real>& outputs) {
 }
 
 void write_matrix(const Queue& queue, const MatrixOutput& output) {
+  if (output.offsets[output.rows] > output.room) return;
   std::int64_t longest = 0;
 #pragma omp parallel for num_threads(queue.threads()) reduction(max : longest)
   for (std::int64_t row = 0; row < output.rows; ++row) {

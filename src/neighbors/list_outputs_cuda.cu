@@ -19,7 +19,7 @@ __global__ void write_each_entry(EntryOutputs<Real> outputs) {
 /// A warp a row. Long rows only leave their length.
 __global__ void write_each_row(MatrixOutput output) {
   const std::int64_t row = thread_index() / 32;
-  if (row >= output.rows) return;
+  if (row >= output.rows || output.offsets[output.rows] > output.room) return;
   const int lane = static_cast<int>(threadIdx.x % 32);
   if (output.length(row) > output.maximum) {
     if (lane != 0) return;

@@ -21,6 +21,7 @@ struct Neighbors<Real>::Plan {
   std::shared_ptr<StatusBlock> matrix_status;
   std::int64_t matrix_maximum = 0;
   bool has_two_sets = false;            ///< in the last search
+  bool is_surveyed = false;             ///< whether the grid is one for the sets
   std::int64_t most_destinations = -1;  ///< that update() takes; -1 before the first find()
   std::int64_t most_sources = -1;
 
@@ -48,6 +49,7 @@ struct Neighbors<Real>::Plan {
     search.require_points("neighbors", one_set);
     points.assign(one_set);
     has_two_sets = false;
+    is_surveyed = false;
   }
 
   void take(const Points<Real>& near, const Points<Real>& of) {
@@ -56,10 +58,16 @@ struct Neighbors<Real>::Plan {
     destinations.assign(near);
     sources.assign(of);
     has_two_sets = true;
+    is_surveyed = false;
+  }
+
+  void survey() {
+    search.survey(last_destinations(), last_sources());
+    is_surveyed = true;
   }
 
   void run(bool may_wait) {
-    search.survey(last_destinations(), last_sources());
+    survey();
     search.search(last_destinations(), last_sources(), !has_two_sets, 0, may_wait, list);
     write_outputs(may_wait);
   }
@@ -119,6 +127,7 @@ struct Neighbors<Real>::Plan {
     const MatrixOutput output{list.offsets.data(),
                               list.indices.data(),
                               rows,
+                              list.indices.count(),
                               maximum,
                               matrix.data,
                               longest.data(),
@@ -130,20 +139,19 @@ struct Neighbors<Real>::Plan {
   }
 
   void prepare() {
-    search.survey(last_destinations(), last_sources());
+    survey();
     search.sorted_pairs(last_destinations(), last_sources(), !has_two_sets);
   }
 
   NeighborVisitor<Real> visitor() {
-    require(last_sources().is_sorted() || last_sources().count() == 0,
-            "neighbors: visitor() before prepare(), find() or update().");
+    require(is_surveyed, "neighbors: visitor() or sum() before prepare(), find() or update(). Call one of them first.");
     return {search.sorted_pairs(last_destinations(), last_sources(), !has_two_sets), search.periodic()};
   }
 
   void sum(View<const Real> weights, View<Real> out) {
+    const NeighborSum<Real> sum{visitor(), weights, out};
     require_view(queue(), "neighbors", "weights", weights, last_sources().count());
     require_view(queue(), "neighbors", "out", out, last_destinations().count());
-    const NeighborSum<Real> sum{visitor(), weights, out};
 #ifdef SHOAL_CUDA
     if (!queue().on_cpu()) return cuda::sum_neighbors(queue(), sum);
 #endif

@@ -26,7 +26,8 @@ void require_valid(const Box& box, double radius, Radius kind) {
   }
 }
 
-std::string short_period(const Box& box, std::size_t axis, double radius) {
+template <class Number>
+std::string short_period(const Box& box, std::size_t axis, Number radius) {
   return text("neighbors: the box spans [", box.lower[axis], ", ", box.upper[axis], "] m along the periodic axis ",
               axis_names[axis], ", less than twice the radius of ", radius,
               " m: a point could be a neighbour twice. Use a smaller radius or a larger box.");
@@ -90,10 +91,11 @@ StatusBlock::Explain explain_with(const Box& box, const std::string& who) {
   };
 }
 
+template <class Real>
 StatusBlock::Explain explain_search(const Box& box) {
   return [box](int fault, std::int64_t axis, const double* value) {
     if (fault == static_cast<int>(SearchFault::period))
-      return short_period(box, static_cast<std::size_t>(axis), value[0]);
+      return short_period(box, static_cast<std::size_t>(axis), static_cast<Real>(value[0]));
     return text("neighbors: the list has ", static_cast<std::int64_t>(value[0]), " entries and the plan room for ",
                 static_cast<std::int64_t>(value[1]), ". Call find(), which makes room.");
   };
@@ -127,14 +129,14 @@ SearchPlan<Real>::SearchPlan(const Queue& queue, double radius, const Box& box, 
             options.predicate == Predicate::inclusive},
       test_(pair_test<Real>(box)),
       grid_(queue, 1),
-      status_(watch_status(queue, explain_search(box))),
+      status_(watch_status(queue, explain_search<Real>(box))),
       no_list_{Array<std::int64_t>(queue, 0), Array<std::int32_t>(queue, 0)} {
   if (options.radius == Radius::fixed) test_.limit = fixed_limit<Real>(box, radius, rule_);
 }
 
 template <class Real>
 SearchSet<Real> SearchPlan<Real>::make_set(const std::string& who) const {
-  return SearchSet<Real>(queue(), explain_with<Real>(box_, who));
+  return SearchSet<Real>(queue(), options_.radius != Radius::fixed, explain_with<Real>(box_, who));
 }
 
 template <class Real>

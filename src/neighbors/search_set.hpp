@@ -8,13 +8,18 @@ namespace shoal {
 template <class Real>
 class SearchSet {
  public:
-  SearchSet(const Queue& queue, StatusBlock::Explain explain)
-      : sorted_memory_(queue), limits_(queue, 0), status_(watch_status(queue, std::move(explain))) {}
+  /// @param has_radii  whether its points have radii of their own; if not, those that they come with are not looked at
+  SearchSet(const Queue& queue, bool has_radii, StatusBlock::Explain explain)
+      : has_radii_(has_radii),
+        sorted_memory_(queue),
+        limits_(queue, 0),
+        status_(watch_status(queue, std::move(explain))) {}
 
-  /// With points.radius, limits() are made by the next survey.
+  /// With radii, limits() are made by the next survey.
   void assign(const Points<Real>& points) {
     points_ = points;
-    limits_.resize(points.radius.count);
+    if (!has_radii_) points_.radius = {};
+    limits_.resize(points_.radius.count);
     is_sorted_ = false;
   }
 
@@ -28,8 +33,6 @@ class SearchSet {
     return {PointReader<Real>(points_), points_.radius.data, points_.radius.stride, limits_.data(), count(),
             status_->device_pointer()};
   }
-
-  bool is_sorted() const { return is_sorted_; }
 
   /// Sorts the points on the first call after assign().
   const SortedPoints<Real>& sorted(Scratch& scratch, const SearchGrid<Real>* grid, std::int64_t most_cells) {
@@ -47,6 +50,7 @@ class SearchSet {
     return cpu::sort_points(scratch, grid, most_cells, points_, limits(), sorted_memory_);
   }
 
+  bool has_radii_;
   Points<Real> points_;
   SortedMemory<Real> sorted_memory_;
   Array<Real> limits_;

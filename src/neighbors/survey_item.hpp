@@ -48,16 +48,19 @@ struct RadiusRule {
     const Real r = scale * radius;
     const Real squared = r * r;
     if (!(r > 0 && squared >= least && squared < Extent<Real>::far)) return 0;
-    return inclusive ? next_above(squared) : squared;
+    return inclusive ? next(squared, Extent<Real>::far) : squared;
   }
 
+  /// r of a limit, to the bit: the root of a square that was rounded rounds back.
+  SHOAL_HD Real radius_of(Real limit) const { return std::sqrt(inclusive ? next(limit, Real(0)) : limit); }
+
  private:
-  /// The next number after a positive one.
-  SHOAL_HD static Real next_above(Real a) {
+  /// The next number after `a`, towards another one.
+  SHOAL_HD static Real next(Real a, Real towards) {
 #ifdef __CUDA_ARCH__
-    return nextafter(a, Extent<Real>::far);
+    return nextafter(a, towards);
 #else
-    return std::nextafter(a, Extent<Real>::far);
+    return std::nextafter(a, towards);
 #endif
   }
 };
