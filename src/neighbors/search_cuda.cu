@@ -13,6 +13,7 @@ namespace {
 constexpr int survey_threads = 256;
 constexpr int survey_warps = survey_threads / 32;
 constexpr int most_survey_blocks = 1024;
+constexpr int most_read_past_end = 4;  ///< points that methods may read after the last one, for unrolled loops
 
 /// Lane 0 gets what all lanes of the warp found.
 template <class Real>
@@ -128,9 +129,9 @@ SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, s
   const View<std::uint32_t> sorted_cell = frame.array<std::uint32_t>(n);
   const View<std::int32_t> number = frame.array<std::int32_t>(n);
   memory.order.resize(n);
-  memory.packed.resize(n);
+  memory.packed.resize(n + most_read_past_end);
   memory.cell_start.resize(most_cells + 2);
-  if (!limits.empty()) memory.limits.resize(n);
+  if (!limits.empty()) memory.limits.resize(n + most_read_past_end);
   const PointReader<Real> reader(points);
   launch(queue, n, find_cells<Real>, grid, reader, n, cell.data, number.data);
   if (n > 0)

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+// rows: looks through the rows of cells around each point, cut to the ball.
+//
+// idea           sort the sources by cell, x fastest, so that the cells of a row are one run of memory. Mark: one
+// thread
+//                a destination tests the runs around it, cut to where its ball can be, and keeps a bit a test. Add up
+//                the counts. Write: one thread a destination turns its bits into a row in shared memory, sorts it in
+//                registers with a network, and the warp writes 32 rows. Long rows are done by a warp each
+// source         Green (2010), "Particle simulation using CUDA"; rows as in DualSPHysics, Dominguez et al. (2013);
+//                Batcher (1968), "Sorting networks and their applications"; marks and cuts: shoal
+// memory         16 (float) or 32 (double) bytes a point, 64 for the marks, 32 for binning
+// atomics        one a long row, to list it
+// deterministic  yes: the list does not depend on the order of the search
+// wins when      there are more than some thousand points
+// loses when     most points are within one radius: all pairs are tested, as they must be; rows of more than a
+//                thousand are sorted slowly
+// differs        exact list in one search instead of a fixed number of neighbours; canonical order
+#include "core/launch.cuh"
+#include "core/primitives.hpp"
+#include "core/sort_network.cuh"
+#include "core/warp_peers.cuh"
+#include "neighbors/methods/methods.hpp"
+
+namespace shoal {
+
+namespace {
+
+constexpr int mark_threads = 128;
+constexpr int write_threads = 64;
+constexpr int long_threads = 128;
+constexpr int long_blocks = 1024;
+constexpr int most_marks = 16;  ///< words of 32 tests that a destination may keep
+constexpr int most_in_network = 96;
+constexpr int most_in_shared = 1024;  ///< of a long row
+
+/// What the kernels share.
+template <class Real>
+struct RowSearch {
+  NeighborPairs<Real> pairs;
+  std::uint32_t* marks;     ///< [most_marks][destinations]: a bit a test, word by word, in the sorted order
+  std::int32_t* count;      ///< [destinations] neighbours of each, by number
+  std::int32_t* long_rows;  ///< [destinations] places of those with long rows, in any order
+  unsigned* long_row_count;
+  const std::int64_t* offsets;
+  std::int64_t room;
+  std::int32_t* indices;
+
+  __device__ std::int64_t n() const { return pairs.destinations.count; }
+  __device__ bool fits() const { return offsets[n()] <= room; }
+};
+
+/// A bit for each of the sources [j, j + length) that is near; length ≤ 32. Reads up to three sources more.
+template <bool periodic, bool limits, class Real>
+__device__ __forceinline__ std::uint32_t mark_word(const NeighborPairs<Real>& pairs, const Position<Real>& at,
+                                                   Real limit, std::int64_t j, int length) {
+  constexpr int step = 4;
+  std::uint32_t word = 0;
+  for (int bit = 0; bit < length; bit += step) {
+    std::uint32_t near = 0;
+#pragma unroll
+    for (int s = 0; s < step; ++s) {
+      Real within = limit;
+      if constexpr (limits) within = max(limit, pairs.sources.limits[j + bit + s]);
+      if (pairs.test.template near<periodic>(at, pairs.sources.packed[j + bit + s].at, within)) near |= 1u << s;
+    }
+    word |= near << bit;
+  }
+  return length < 32 ? word & ((1u << length) - 1) : word;
+}
+
+/// Leaves only pairs that are wanted.
+template <class Real>
+__device__ std::uint32_t wanted_of(const NeighborPairs<Real>& pairs, std::int32_t destination, std::int64_t j,
+                                   std::uint32_t word) {
+  std::uint32_t wanted = word;
+  for (std::uint32_t left = word; left != 0; left &= left - 1) {
+    const int bit = __ffs(static_cast<int>(left)) - 1;
+    if (!pairs.wants(destination, pairs.sources.order[j + bit])) wanted &= ~(1u << bit);
+  }
+  return wanted;
+}
+
+/// Calls use(first source, length) for the words of the runs around a destination.
+template <class Real, class Use>
+__device__ __forceinline__ void for_each_word(const NeighborPairs<Real>& pairs, const Position<Real>& at, Real limit,
+                                              Use&& use) {
+  for_each_run(*pairs.grid, at, pairs.bound_of(limit), [&](std::int64_t first_cell, std::int64_t end_cell) {
+    const std::int64_t end = pairs.sources.cell_start[end_cell];
+    for (std::int64_t j = pairs.sources.cell_start[first_cell]; j < end; j += 32)
+      use(j, static_cast<int>(end - j < 32 ? end - j : 32));
+  });
+}
+
+template <bool periodic, bool limits, class Real>
+__global__ void __launch_bounds__(mark_threads) mark_neighbors(RowSearch<Real> search) {
+  const NeighborPairs<Real>& pairs = search.pairs;
+  const std::int64_t k = thread_index();
+  if (k >= search.n()) return;
+  const Position<Real> at = pairs.destinations.at(k);
+  const std::int32_t destination = pairs.destinations.number(k);
+  int found = 0;
+  int words = 0;
+  if (pairs.has_cell(at)) {
+    const Real limit = pairs.limit_of(k);
+    std::uint32_t* mark = search.marks + k;
+    for_each_word(pairs, at, limit, [&](std::int64_t j, int length) {
+      std::uint32_t word = mark_word<periodic, limits>(pairs, at, limit, j, length);
+      if (pairs.half) word = wanted_of(pairs, destination, j, word);
+      found += __popc(word);
+      if (words < most_marks) *mark = word;
+      ++words;
+      mark += search.n();
+    });
+    if (pairs.excludes_self() && !pairs.half) --found;  // it is always found: d = 0
+  }
+  search.count[destination] = found;
+  if (words > most_marks || found > most_in_network)
+    search.long_rows[atomicAdd(search.long_row_count, 1)] = static_cast<std::int32_t>(k);
+}
+
+/// Writes the numbers of the marked sources to `row`. Returns how many, or 0 for a long row, which others do.
+template <class Real>
+__device__ int collect_row(const RowSearch<Real>& search, std::int64_t k, std::int32_t destination, std::int32_t* row) {
+  const NeighborPairs<Real>& pairs = search.pairs;
+  const std::int64_t skipped = pairs.excludes_self() ? destination + pairs.first_destination : -1;
+  const std::uint32_t* mark = search.marks + k;
+  int found = 0;
+  int words = 0;
+  for_each_word(pairs, pairs.destinations.at(k), pairs.limit_of(k), [&](std::int64_t j, int) {
+    std::uint32_t word = words < most_marks ? *mark : 0;
+    for (; word != 0; word &= word - 1) {
+      const std::int32_t source = pairs.sources.order[j + __ffs(static_cast<int>(word)) - 1];
+      if (source != skipped) row[found++] = source;
+    }
+    ++words;
+    mark += search.n();
+  });
+  return words > most_marks ? 0 : found;
+}
+
+template <int n>
+__device__ __forceinline__ void sort_row(std::int32_t* row, int count) {
+  std::int32_t key[n];
+#pragma unroll
+  for (int i = 0; i < n; ++i) key[i] = i < count ? row[i] : 0x7fffffff;
+  sort_network::sort_registers(key);
+#pragma unroll
+  for (int i = 0; i < n; ++i)
+    if (i < count) row[i] = key[i];
+}
+
+/// Sorts the row of each thread of a warp; the longest decides how wide the network is.
+__device__ __forceinline__ void sort_rows(std::int32_t* row, int count) {
+  bool ascends = true;
+  for (int i = 1; i < count; ++i) ascends = ascends && row[i - 1] < row[i];
+  if (__all_sync(whole_warp, ascends)) return;
+  const int longest = __reduce_max_sync(whole_warp, count);
+  if (longest <= 32) return sort_row<32>(row, count);
+  if (longest <= 48) return sort_row<48>(row, count);
+  if (longest <= 64) return sort_row<64>(row, count);
+  if (longest <= 80) return sort_row<80>(row, count);
+  sort_row<most_in_network>(row, count);
+}
+
+template <class Real>
+__global__ void __launch_bounds__(write_threads) write_rows(RowSearch<Real> search) {
+  constexpr int stride = most_in_network + 1;  // odd: equal places of different rows are in different banks
+  __shared__ std::int32_t rows[write_threads * stride];
+  if (!search.fits()) return;
+  const std::int64_t k = thread_index();
+  const int lane = static_cast<int>(threadIdx.x % 32);
+  std::int32_t* row = rows + threadIdx.x * stride;
+  std::int64_t begin = 0;
+  int count = 0;
+  if (k < search.n() && search.pairs.has_cell(search.pairs.destinations.at(k))) {
+    const std::int32_t destination = search.pairs.destinations.number(k);
+    begin = search.offsets[destination];
+    if (search.offsets[destination + 1] - begin <= most_in_network) count = collect_row(search, k, destination, row);
+  }
+  __syncwarp();
+  sort_rows(row, count);
+  __syncwarp();
+  const std::int32_t* of_warp = rows + (threadIdx.x - lane) * stride;
+  for (int r = 0; r < 32; ++r) {
+    const int length = __shfl_sync(whole_warp, count, r);
+    std::int32_t* to = search.indices + __shfl_sync(whole_warp, begin, r);
+    for (int i = lane; i < length; i += 32) to[i] = of_warp[r * stride + i];
+  }
+}
+
+/// Writes the row of destination k by the whole warp: sorted in shared memory if it fits there, else in its place.
+template <bool periodic, bool limits, class Real>
+__device__ void write_long_row(const RowSearch<Real>& search, std::int64_t k, std::int32_t* shared_row) {
+  const NeighborPairs<Real>& pairs = search.pairs;
+  const int lane = static_cast<int>(threadIdx.x % 32);
+  const Position<Real> at = pairs.destinations.at(k);
+  const Real limit = pairs.limit_of(k);
+  const std::int32_t destination = pairs.destinations.number(k);
+  std::int32_t* const to = search.indices + search.offsets[destination];
+  const std::int64_t count = search.offsets[destination + 1] - search.offsets[destination];
+  std::int32_t* const row = count <= most_in_shared ? shared_row : to;
+  std::int64_t found = 0;
+  for_each_word(pairs, at, limit, [&](std::int64_t j, int length) {
+    bool near = false;
+    std::int32_t source = 0;
+    if (lane < length) {
+      Real within = limit;
+      if constexpr (limits) within = max(limit, pairs.sources.limits[j + lane]);
+      source = pairs.sources.order[j + lane];
+      near = pairs.test.template near<periodic>(at, pairs.sources.at(j + lane), within) &&
+             pairs.wants(destination, source);
+    }
+    const unsigned nearby = __ballot_sync(whole_warp, near);
+    if (near) row[found + __popc(nearby & ((1u << lane) - 1))] = source;
+    found += __popc(nearby);
+  });
+  sort_network::sort_by_warp(row, count);
+  if (row == to) return;
+  for (std::int64_t i = lane; i < count; i += 32) to[i] = row[i];
+  __syncwarp();
+}
+
+template <bool periodic, bool limits, class Real>
+__global__ void __launch_bounds__(long_threads) write_long_rows(RowSearch<Real> search) {
+  __shared__ std::int32_t rows[long_threads / 32][most_in_shared];
+  if (!search.fits()) return;
+  const std::int64_t warps = static_cast<std::int64_t>(gridDim.x) * long_threads / 32;
+  for (std::int64_t r = thread_index() / 32; r < *search.long_row_count; r += warps)
+    write_long_row<periodic, limits>(search, search.long_rows[r], rows[threadIdx.x / 32]);
+}
+
+template <class Real>
+__global__ void check_room(RowSearch<Real> search, Status* status) {
+  if (!search.fits()) record_overflow(status, search.offsets[search.n()], search.room);
+}
+
+/// Room for as many entries as the offsets say. Waits for the queue.
+template <class Real>
+void make_room(const NeighborSearch<Real>& search) {
+  const View<const std::int64_t> offsets = search.list.offsets;
+  std::int64_t total = 0;
+  copy_bytes(search.queue(), &total, {}, offsets.data + offsets.count - 1, offsets.device, sizeof total);
+  search.list.indices.resize(total);
+}
+
+template <bool periodic, bool limits, class Real>
+void search_rows(const NeighborSearch<Real>& search) {
+  const Queue& queue = search.queue();
+  const NeighborPairs<Real> pairs = search.sorted_pairs();
+  const std::int64_t n = pairs.destinations.count;
+  ScratchFrame frame(search.scratch);
+  RowSearch<Real> rows{};
+  rows.pairs = pairs;
+  rows.marks = frame.array<std::uint32_t>(most_marks * n).data;
+  const View<std::int32_t> count = frame.array<std::int32_t>(n);
+  rows.count = count.data;
+  rows.long_rows = frame.array<std::int32_t>(n).data;
+  rows.long_row_count = frame.array<unsigned>(1).data;
+  rows.offsets = search.list.offsets.data();
+  fill_bytes(queue, rows.long_row_count, 0, sizeof(unsigned));
+  launch<mark_threads>(queue, n, mark_neighbors<periodic, limits, Real>, rows);
+  exclusive_scan<std::int32_t>(search.scratch, count, search.list.offsets);
+  if (search.may_wait) make_room(search);
+  rows.indices = search.list.indices.data();
+  rows.room = search.list.indices.count();
+  if (!search.may_wait) launch<1>(queue, 1, check_room<Real>, rows, search.list_status);
+  launch<write_threads>(queue, n, write_rows<Real>, rows);
+  launch<long_threads>(queue, n > 0 ? std::int64_t{long_blocks} * long_threads : 0,
+                       write_long_rows<periodic, limits, Real>, rows);
+}
+
+template <class Real>
+void run(const NeighborSearch<Real>& search) {
+  const auto with_limits = [&]<bool limits> {
+    return search.periodic ? search_rows<true, limits>(search) : search_rows<false, limits>(search);
+  };
+  search.sources_decide() ? with_limits.template operator()<true>() : with_limits.template operator()<false>();
+}
+
+}  // namespace
+
+const NeighborsMethod neighbors_rows_cuda{
+    {"rows", DeviceKind::cuda, true, "Green (2010); Dominguez et al. (2013)"}, true, run<float>, run<double>};
+
+}  // namespace shoal
