@@ -39,12 +39,13 @@ struct SurveyFinding {
 /// How radii become limits of d².
 template <class Real>
 struct RadiusRule {
+  static constexpr Real least = sizeof(Real) == 4 ? Real(0x1p-126) : Real(0x1p-1022);  ///< normal number
+
   Real scale = 1;
   bool inclusive = false;
 
   /// The limit of d² for a radius; 0 if it is not positive or its square is not a normal number.
   SHOAL_HD Real limit(Real radius) const {
-    constexpr Real least = sizeof(Real) == 4 ? Real(0x1p-126) : Real(0x1p-1022);
     const Real r = scale * radius;
     const Real squared = r * r;
     if (!(r > 0 && squared >= least && squared < Extent<Real>::far)) return 0;
@@ -87,7 +88,8 @@ SHOAL_HD void survey_point(const SearchSpace<Real>& space, const RadiusRule<Real
   if (set.radii == nullptr) return;
   const Real limit = rule.limit(set.radii[i * set.radii_stride]);
   if (limit == 0) record(set.status, i, fault_of_radius);
-  set.limits[i] = limit;
+  // d = 0 stays below the limit of a bad radius: a method may count on every point finding itself.
+  set.limits[i] = limit > 0 ? limit : RadiusRule<Real>::least;
   finding.largest_limit = larger(finding.largest_limit, limit);
 }
 

@@ -3,19 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "neighbors/brute_force.hpp"
-#include "neighbors/search.hpp"
+#include "neighbors/replaying_methods.hpp"
 #include "support/messages.hpp"
 
 namespace shoal {
 namespace {
 
 using namespace testing_support;
-
-bool replays(const MethodInfo& method) {
-  for (const NeighborsMethod& row : neighbors_rows())
-    if (row.name == method.name && row.device == method.device) return row.replays;
-  return false;
-}
 
 class NeighborsUpdate : public NeighborsMethodTest {
  protected:
