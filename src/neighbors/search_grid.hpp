@@ -98,7 +98,7 @@ struct SearchAxis {
   double slack = 0;
   bool periodic = false;
 
-  SHOAL_HD SearchAxis() = default;
+  SearchAxis() = default;
   SHOAL_HD SearchAxis(const SearchSpace<Real>& space, int axis, double radius, const Extent<Real>& sources)
       : periodic(space.periodic[axis]) {
     if (periodic) {

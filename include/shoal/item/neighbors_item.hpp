@@ -156,6 +156,7 @@ SHOAL_HD CellRange range_along_x(const SearchGrid<Real>& grid, Real x, Real half
 
 /// Calls look(begin, end) for each run of cells [begin, end), neighbours in memory, that together hold every point
 /// within √limit of `at`. No cell comes twice. The order is fixed: by z, y and x around the point.
+SHOAL_CALLS_ARGUMENT
 template <class Real, class Look>
 SHOAL_HD void for_each_run(const SearchGrid<Real>& grid, const Position<Real>& at, Real limit, Look&& look) {
   constexpr Real roundings = 16 * (sizeof(Real) == 4 ? Real(0x1p-24) : Real(0x1p-53));
@@ -210,15 +211,17 @@ struct NeighborPairs {
   }
 };
 
-/// Calls use(source, displacement, squared distance) for each neighbour of destination k of the sorted order, in the
-/// fixed order of for_each_run() and then by number.
+/// Visits the neighbours of one destination that are in a run of cells.
 template <bool periodic, class Real, class Use>
-SHOAL_HD void visit_neighbors(const NeighborPairs<Real>& pairs, std::int64_t k, Use&& use) {
-  const Position<Real> at = pairs.destinations.at(k);
-  if (!pairs.has_cell(at)) return;
-  const Real limit = pairs.limit_of(k);
-  const std::int32_t destination = pairs.destinations.number(k);
-  for_each_run(*pairs.grid, at, pairs.bound_of(limit), [&](std::int64_t first_cell, std::int64_t end_cell) {
+struct RunVisit {
+  const NeighborPairs<Real>& pairs;
+  Position<Real> at;
+  Real limit;
+  std::int32_t destination;
+  Use& use;
+
+  SHOAL_CALLS_ARGUMENT
+  SHOAL_HD void operator()(std::int64_t first_cell, std::int64_t end_cell) const {
     const std::int64_t end = pairs.sources.cell_start[end_cell];
     for (std::int64_t j = pairs.sources.cell_start[first_cell]; j < end; ++j) {
       const Position<Real> d = pairs.test.template displacement<periodic>(at, pairs.sources.at(j));
@@ -229,7 +232,18 @@ SHOAL_HD void visit_neighbors(const NeighborPairs<Real>& pairs, std::int64_t k, 
       const std::int32_t source = pairs.sources.number(j);
       if (pairs.wants(destination, source)) use(source, d, squared);
     }
-  });
+  }
+};
+
+/// Calls use(source, displacement, squared distance) for each neighbour of destination k of the sorted order, in the
+/// fixed order of for_each_run() and then by number.
+template <bool periodic, class Real, class Use>
+SHOAL_HD void visit_neighbors(const NeighborPairs<Real>& pairs, std::int64_t k, Use& use) {
+  const Position<Real> at = pairs.destinations.at(k);
+  if (!pairs.has_cell(at)) return;
+  const Real limit = pairs.limit_of(k);
+  for_each_run(*pairs.grid, at, pairs.bound_of(limit),
+               RunVisit<periodic, Real, Use>{pairs, at, limit, pairs.destinations.number(k), use});
 }
 
 }  // namespace shoal
