@@ -30,7 +30,7 @@ class NeighborVisitor {
   SHOAL_HD std::int64_t count() const { return pairs_.destinations.count; }
 
   /// The number of the k-th destination.
-  SHOAL_HD std::int32_t destination(std::int64_t k) const { return pairs_.destinations.number(k); }
+  SHOAL_HD std::int32_t destination(std::int64_t k) const { return pairs_.destinations.order[k]; }
 
   /// Where it is.
   SHOAL_HD Position<Real> position(std::int64_t k) const { return pairs_.destinations.at(k); }
@@ -40,13 +40,37 @@ class NeighborVisitor {
   SHOAL_CALLS_ARGUMENT
   template <class Use>
   SHOAL_HD void visit(std::int64_t k, Use&& use) const {
+    visit_places(k, WithoutPlace<Use>{use});
+  }
+
+  /// The same with the place of the source in the order of cells before its number, for arrays that were brought into
+  /// that order: use(place, source, displacement, squared distance). Neighbours are read where neighbours are.
+  SHOAL_CALLS_ARGUMENT
+  template <class Use>
+  SHOAL_HD void visit_places(std::int64_t k, Use&& use) const {
     if (periodic_)
       visit_neighbors<true>(pairs_, k, use);
     else
       visit_neighbors<false>(pairs_, k, use);
   }
 
+  /// Number of sources, and the number of the source at a place.
+  /// @{
+  SHOAL_HD std::int64_t source_count() const { return pairs_.sources.count; }
+  SHOAL_HD std::int32_t source(std::int64_t place) const { return pairs_.sources.order[place]; }
+  /// @}
+
  private:
+  template <class Use>
+  struct WithoutPlace {
+    Use& use;
+
+    SHOAL_CALLS_ARGUMENT
+    SHOAL_HD void operator()(std::int64_t, std::int32_t source, const Position<Real>& d, Real squared) const {
+      use(source, d, squared);
+    }
+  };
+
   NeighborPairs<Real> pairs_;
   bool periodic_ = false;
 };

@@ -56,12 +56,13 @@ struct MatrixOutput {
 template <class Real>
 struct NeighborSum {
   NeighborVisitor<Real> visitor;
-  View<const Real> weights;
+  const Real* weights = nullptr;  ///< by place
   View<Real> out;
 
   SHOAL_HD void run(std::int64_t k) const {
     Real total = 0;
-    visitor.visit(k, [&](std::int32_t j, const Position<Real>&, Real) { total += weights.data[j * weights.stride]; });
+    visitor.visit_places(
+        k, [&](std::int64_t place, std::int32_t, const Position<Real>&, Real) { total += weights[place]; });
     out.data[visitor.destination(k) * out.stride] = total;
   }
 };

@@ -2,6 +2,7 @@
 #include <shoal/neighbors.hpp>
 
 #include "core/check_views.hpp"
+#include "core/primitives.hpp"
 #include "neighbors/list_outputs.hpp"
 #include "neighbors/search_plan.hpp"
 
@@ -143,15 +144,19 @@ struct Neighbors<Real>::Plan {
     search.sorted_pairs(last_destinations(), last_sources(), !has_two_sets);
   }
 
-  NeighborVisitor<Real> visitor() {
+  NeighborPairs<Real> sorted_pairs() {
     require(is_surveyed, "neighbors: visitor() or sum() before prepare(), find() or update(). Call one of them first.");
-    return {search.sorted_pairs(last_destinations(), last_sources(), !has_two_sets), search.periodic()};
+    return search.sorted_pairs(last_destinations(), last_sources(), !has_two_sets);
   }
 
   void sum(View<const Real> weights, View<Real> out) {
-    const NeighborSum<Real> sum{visitor(), weights, out};
+    const NeighborPairs<Real> pairs = sorted_pairs();
     require_view(queue(), "neighbors", "weights", weights, last_sources().count());
     require_view(queue(), "neighbors", "out", out, last_destinations().count());
+    ScratchFrame frame(search.scratch());
+    const View<Real> by_place = frame.array<Real>(weights.count);
+    gather(queue(), weights, View<const std::int32_t>(pairs.sources.order, weights.count, queue().device()), by_place);
+    const NeighborSum<Real> sum{{pairs, search.periodic()}, by_place.data, out};
 #ifdef SHOAL_CUDA
     if (!queue().on_cpu()) return cuda::sum_neighbors(queue(), sum);
 #endif
@@ -226,7 +231,7 @@ void Neighbors<Real>::to_matrix(std::int64_t maximum, View<std::int32_t> matrix)
 }
 template <class Real>
 NeighborVisitor<Real> Neighbors<Real>::visitor() const {
-  return plan_->visitor();
+  return {plan_->sorted_pairs(), plan_->search.periodic()};
 }
 template <class Real>
 void Neighbors<Real>::sum(View<const Real> weights, View<Real> out) const {

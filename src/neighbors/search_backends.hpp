@@ -14,20 +14,20 @@ template <class Real>
 struct SortedMemory {
   explicit SortedMemory(const Queue& queue)
       : packed(queue, 0),
+        packed_start(queue, 0),
         x(queue, 0),
         y(queue, 0),
         z(queue, 0),
         order(queue, 0),
         limits(queue, 0),
-        cell_start(queue, 0),
         cell_of_point(queue, 0),
         sorter(queue) {}
 
-  Array<typename SortedPoints<Real>::Packed> packed;
+  Array<PackedPoint<Real>> packed;
+  Array<std::int32_t> packed_start;
   Array<Real> x, y, z;
   Array<std::int32_t> order;
   Array<Real> limits;
-  Array<std::int64_t> cell_start;
   Array<std::uint32_t> cell_of_point;
   CellSorter sorter;
 };

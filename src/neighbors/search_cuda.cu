@@ -13,7 +13,7 @@ namespace {
 constexpr int survey_threads = 256;
 constexpr int survey_warps = survey_threads / 32;
 constexpr int most_survey_blocks = 1024;
-constexpr int most_read_past_end = 4;  ///< points that methods may read after the last one, for unrolled loops
+constexpr int most_read_past_end = 8;  ///< points that methods may read after the last one, for unrolled loops
 
 /// Lane 0 gets what all lanes of the warp found.
 template <class Real>
@@ -77,33 +77,36 @@ __global__ void __launch_bounds__(survey_threads)
   if (of.destinations.count > 0) describe_offender(of.space, of.destinations);
 }
 
+/// The cell of each point, and the point in 16 or 32 bytes, so that the sort's random reads are one each.
 template <class Real>
 __global__ void find_cells(const SearchGrid<Real>* grid, PointReader<Real> points, std::int64_t n, std::uint32_t* cell,
-                           std::int32_t* number) {
+                           std::int32_t* number, PackedPoint<Real>* packed) {
   const std::int64_t i = thread_index();
   if (i >= n) return;
-  cell[i] = cell_or_fault(grid->cells, points, i, nullptr);
+  const CellFormula<Real>& cells = grid->cells;
+  const Position<Real> at{points.at_x(i), points.at_y(i, cells.dimensions), points.at_z(i, cells.dimensions)};
+  cell[i] = cells.fault(at.x, at.y, at.z) == cells.dimensions ? cells.cell(at.x, at.y, at.z) : cells.cell_count();
   number[i] = static_cast<std::int32_t>(i);
+  packed[i] = {at, static_cast<std::int32_t>(i)};
 }
 
+/// Brings the points into order.
 template <class Real>
-__global__ void pack_points(const SearchGrid<Real>* grid, PointReader<Real> points, const Real* limits,
-                            const std::int32_t* order, std::int64_t n, typename SortedPoints<Real>::Packed* packed,
-                            Real* sorted_limits) {
+__global__ void order_points(const PackedPoint<Real>* packed, const Real* limits, const std::int32_t* order,
+                             std::int64_t n, PackedPoint<Real>* sorted, Real* sorted_limits) {
   const std::int64_t k = thread_index();
   if (k >= n) return;
   const std::int32_t i = order[k];
-  const int dimensions = grid->cells.dimensions;
-  packed[k] = {{points.at_x(i), points.at_y(i, dimensions), points.at_z(i, dimensions)}, i};
+  sorted[k] = packed[i];
   if (limits != nullptr) sorted_limits[k] = limits[i];
 }
 
 template <class Real>
 __global__ void find_starts(const SearchGrid<Real>* grid, const std::uint32_t* sorted, std::int64_t n,
-                            std::int64_t* start) {
+                            std::int32_t* start) {
   const std::int64_t cell = thread_index();
   if (cell < static_cast<std::int64_t>(grid->cells.cell_count()) + 2)
-    start[cell] = sorted_keys::count_below(sorted, n, cell);
+    start[cell] = static_cast<std::int32_t>(sorted_keys::count_below(sorted, n, cell));
 }
 
 }  // namespace
@@ -128,23 +131,23 @@ SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, s
   const View<std::uint32_t> cell = frame.array<std::uint32_t>(n);
   const View<std::uint32_t> sorted_cell = frame.array<std::uint32_t>(n);
   const View<std::int32_t> number = frame.array<std::int32_t>(n);
+  const View<PackedPoint<Real>> packed = frame.array<PackedPoint<Real>>(n);
   memory.order.resize(n);
   memory.packed.resize(n + most_read_past_end);
-  memory.cell_start.resize(most_cells + 2);
+  memory.packed_start.resize(most_cells + 2);
   if (!limits.empty()) memory.limits.resize(n + most_read_past_end);
-  const PointReader<Real> reader(points);
-  launch(queue, n, find_cells<Real>, grid, reader, n, cell.data, number.data);
+  launch(queue, n, find_cells<Real>, grid, PointReader<Real>(points), n, cell.data, number.data, packed.data);
   if (n > 0)
     sort_pairs<std::uint32_t, std::int32_t>(scratch, {cell, number}, {sorted_cell, memory.order.view()},
                                             std::bit_width(static_cast<std::uint64_t>(most_cells)));
-  launch(queue, n, pack_points<Real>, grid, reader, limits.data, memory.order.data(), n, memory.packed.data(),
+  launch(queue, n, order_points<Real>, packed.data, limits.data, memory.order.data(), n, memory.packed.data(),
          memory.limits.data());
-  launch(queue, most_cells + 2, find_starts<Real>, grid, sorted_cell.data, n, memory.cell_start.data());
+  launch(queue, most_cells + 2, find_starts<Real>, grid, sorted_cell.data, n, memory.packed_start.data());
   SortedPoints<Real> sorted;
   sorted.packed = memory.packed.data();
+  sorted.packed_start = memory.packed_start.data();
   sorted.order = memory.order.data();
   sorted.limits = limits.empty() ? nullptr : memory.limits.data();
-  sorted.cell_start = memory.cell_start.data();
   sorted.count = n;
   return sorted;
 }

@@ -36,7 +36,7 @@ TEST(PairTest, TakesTheNearestImage) {
 /// The cells of all runs, and that no cell comes twice.
 std::set<std::int64_t> cells_around(const SearchGrid<double>& grid, const Position<double>& at, double radius) {
   std::set<std::int64_t> cells;
-  for_each_run(grid, at, radius * radius, [&](std::int64_t begin, std::int64_t end) {
+  for_each_run(grid, at, radius * radius, [&](std::int32_t begin, std::int32_t end) {
     for (std::int64_t cell = begin; cell < end; ++cell) EXPECT_TRUE(cells.insert(cell).second) << cell;
   });
   return cells;

@@ -37,7 +37,7 @@ bool reaches(const SearchGrid<Real>& grid, const Position<Real>& from, const Pos
   const auto cell = static_cast<std::int64_t>(grid.cells.cell(to.x, to.y, to.z));
   bool found = false;
   for_each_run(grid, from, limit,
-               [&](std::int64_t begin, std::int64_t end) { found = found || (cell >= begin && cell < end); });
+               [&](std::int32_t begin, std::int32_t end) { found = found || (cell >= begin && cell < end); });
   return found;
 }
 

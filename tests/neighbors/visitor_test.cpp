@@ -66,6 +66,24 @@ TEST(NeighborVisitor, VisitsTheListOnTheHost) {
   for (const Search& search : visits_of_all) expect_visits(search, points, points);
 }
 
+TEST(NeighborVisitor, KnowsThePlacesOfSources) {
+  const Queue on = Queue::cpu(3);
+  const auto points = uniform<float>(300);
+  Neighbors<float> neighbors(on, 0.2);
+  neighbors.prepare(points.points());
+  const NeighborVisitor<float> visitor = neighbors.visitor();
+  ASSERT_EQ(visitor.source_count(), 300);
+  std::int64_t visits = 0;
+  for (std::int64_t k = 0; k < visitor.count(); ++k) {
+    EXPECT_EQ(visitor.source(k), visitor.destination(k)) << "of one set";
+    visitor.visit_places(k, [&](std::int64_t place, std::int32_t source, const Position<float>&, float) {
+      EXPECT_EQ(visitor.source(place), source);
+      ++visits;
+    });
+  }
+  EXPECT_EQ(visits, static_cast<std::int64_t>(brute_force({.radius = 0.2}, points).indices.size()));
+}
+
 TEST(NeighborVisitor, HasNothingToVisitWithoutPoints) {
   const Queue on = Queue::cpu(3);
   Neighbors<float> neighbors(on, 0.1);

@@ -53,38 +53,52 @@ struct SearchGrid {
   Real largest_limit = 0;    ///< m², no pair has a larger one
 };
 
+/// A point of a sorted set: one load of 16 (float) or two of 16 bytes (double).
+template <class Real>
+struct alignas(16) PackedPoint {
+  Position<Real> at;
+  std::conditional_t<sizeof(Real) == 4, std::int32_t, std::int64_t> number;  ///< in its own set
+};
+
 /// Points sorted by the cells of a search grid, then by number.
 ///
-/// CUDA reads `packed`, the CPU the separate arrays; the others are null.
+/// CUDA reads `packed` and `packed_start`, the CPU the separate arrays; the others are null.
 template <class Real>
 struct SortedPoints {
-  /// One load of 16 (float) or two of 16 bytes (double).
-  struct alignas(16) Packed {
-    Position<Real> at;
-    std::conditional_t<sizeof(Real) == 4, std::int32_t, std::int64_t> number;
-  };
-  const Packed* packed = nullptr;
+  const PackedPoint<Real>* packed = nullptr;
+  const std::int32_t* packed_start = nullptr;
   const Real* x = nullptr;
   const Real* y = nullptr;
   const Real* z = nullptr;
-  const std::int32_t* order = nullptr;
-  const Real* limits = nullptr;              ///< m², of each point, sorted with them; null: none
   const std::int64_t* cell_start = nullptr;  ///< [cells + 2], the last cell is for points that have none
+  const std::int32_t* order = nullptr;       ///< the number of each point in its own set
+  const Real* limits = nullptr;              ///< m², of each point, sorted with them; null: none
   std::int64_t count = 0;
 
-  SHOAL_HD Position<Real> at(std::int64_t k) const {
+  SHOAL_HD PackedPoint<Real> point(std::int64_t k) const {
 #ifdef __CUDA_ARCH__
-    return packed[k].at;
+    PackedPoint<Real> p;
+    if constexpr (sizeof(Real) == 4) {
+      const float4 words = __ldg(reinterpret_cast<const float4*>(packed + k));
+      p = {{words.x, words.y, words.z}, __float_as_int(words.w)};
+    } else {
+      const double2 low = __ldg(reinterpret_cast<const double2*>(packed + k));
+      const double2 high = __ldg(reinterpret_cast<const double2*>(packed + k) + 1);
+      p = {{low.x, low.y, high.x}, __double_as_longlong(high.y)};
+    }
+    return p;
 #else
-    return {x[k], y[k], z[k]};
+    return {{x[k], y[k], z[k]}, order[k]};
 #endif
   }
-  /// The number of the k-th point in its own set.
-  SHOAL_HD std::int32_t number(std::int64_t k) const {
+  SHOAL_HD Position<Real> at(std::int64_t k) const { return point(k).at; }
+
+  /// Where the points of a cell begin.
+  SHOAL_HD std::int64_t start(std::int64_t cell) const {
 #ifdef __CUDA_ARCH__
-    return static_cast<std::int32_t>(packed[k].number);
+    return __ldg(packed_start + cell);
 #else
-    return order[k];
+    return cell_start[cell];
 #endif
   }
 };
@@ -102,8 +116,8 @@ class AxisReach {
     const Real t = (x - along.lower) * along.inverse_spacing;
     const std::int32_t cell = along.cell(x);
     const Real inside = along.periodic ? t - std::floor(t) : t - static_cast<Real>(cell);
-    distance_[0] = apart(inside, grid, axis);
-    distance_[2] = apart(1 - inside, grid, axis);
+    squared_below_ = squared_distance(inside, grid, axis);
+    squared_above_ = squared_distance(1 - inside, grid, axis);
     skipped_ = !along.periodic && cell == 0 ? 1 : 0;
     first_ = cell - 1 + skipped_;
     if (first_ < 0) first_ += cells_;
@@ -113,68 +127,76 @@ class AxisReach {
   SHOAL_HD int count() const { return count_; }
   /// Cell k of count().
   SHOAL_HD std::int32_t cell(int k) const { return first_ + k < cells_ ? first_ + k : first_ + k - cells_; }
-  /// m, at most the distance of the point to any point in cell k.
-  SHOAL_HD Real distance(int k) const {
+  /// m², at most the squared distance of the point to any point in cell k.
+  SHOAL_HD Real squared_distance(int k) const {
     const int side = k + skipped_;
-    return side == 0 ? distance_[0] : side == 2 ? distance_[2] : Real(0);
+    return side == 0 ? squared_below_ : side == 2 ? squared_above_ : Real(0);
   }
 
  private:
-  SHOAL_HD static Real apart(Real cells_away, const SearchGrid<Real>& grid, int axis) {
+  SHOAL_HD static Real squared_distance(Real cells_away, const SearchGrid<Real>& grid, int axis) {
     const Real d = cells_away * grid.edge[axis] - grid.slack[axis];
-    return d > 0 ? d : Real(0);
+    return d > 0 ? d * d : Real(0);
   }
 
   std::int32_t cells_;
   std::int32_t first_ = 0;
   int count_ = 1;
   int skipped_ = 0;  ///< 1 where there is no cell below
-  Real distance_[3] = {};
+  Real squared_below_ = 0;
+  Real squared_above_ = 0;
 };
 
-/// Cells first, first + 1, ... of the x axis, wrapped at its end.
-struct CellRange {
-  std::int32_t first;
-  std::int32_t count;
-};
-
-/// The cells along x that hold all points within `half_width` (m) of x.
-template <class Real>
-SHOAL_HD CellRange range_along_x(const SearchGrid<Real>& grid, Real x, Real half_width) {
-  const CellAxis<Real>& along = grid.cells.axes[0];
-  const Real t = (x - along.lower) * along.inverse_spacing;
-  const Real reach = (half_width + grid.slack[0]) * along.inverse_spacing;
-  if (along.periodic) {
-    const Real low = std::floor(t - reach);
-    const Real count = std::floor(t + reach) - low + 1;
-    if (!(count < static_cast<Real>(along.cells))) return {0, along.cells};
-    return {along.wrapped(low), static_cast<std::int32_t>(count)};
-  }
-  const std::int32_t first = along.nearest(t - reach);
-  return {first, along.nearest(t + reach) - first + 1};
+/// √a with a relative error of less than 2^-21 (float) or a rounding (double), which the margins of runs cover.
+SHOAL_HD float root_for_runs(float a) {
+#ifdef __CUDA_ARCH__
+  float root;
+  asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(a));
+  return root;
+#else
+  return std::sqrt(a);
+#endif
 }
+SHOAL_HD double root_for_runs(double a) { return std::sqrt(a); }
 
 /// Calls look(begin, end) for each run of cells [begin, end), neighbours in memory, that together hold every point
-/// within √limit of `at`. No cell comes twice. The order is fixed: by z, y and x around the point.
+/// within √limit of `at`. No cell comes twice. The order is fixed: by z and y around the point, then by the
+/// number of the cell along x. So a cell more or less at an end, which rounding may decide, changes no order of
+/// neighbours.
 SHOAL_CALLS_ARGUMENT
 template <class Real, class Look>
 SHOAL_HD void for_each_run(const SearchGrid<Real>& grid, const Position<Real>& at, Real limit, Look&& look) {
   constexpr Real roundings = 16 * (sizeof(Real) == 4 ? Real(0x1p-24) : Real(0x1p-53));
-  const std::int32_t cells_x = grid.cells.axes[0].cells;
+  const CellAxis<Real>& along = grid.cells.axes[0];
+  const std::int32_t cells_x = along.cells;
   const std::int32_t cells_y = grid.cells.axes[1].cells;
+  const Real t = (at.x - along.lower) * along.inverse_spacing;
+  const Real slack = grid.slack[0] * along.inverse_spacing;
+  const Real stretch = along.inverse_spacing * (1 + roundings);
+  const Real within = limit * (1 + roundings);
   const AxisReach<Real> reach_y(grid, 1, at.y);
   const AxisReach<Real> reach_z(grid, 2, at.z);
   for (int iz = 0; iz < reach_z.count(); ++iz) {
-    const Real dz = reach_z.distance(iz);
+    const Real left_z = within - reach_z.squared_distance(iz);
     for (int iy = 0; iy < reach_y.count(); ++iy) {
-      const Real dy = reach_y.distance(iy);
-      const Real left = limit * (1 + roundings) - (dz * dz + dy * dy);
+      const Real left = left_z - reach_y.squared_distance(iy);
       if (left < 0) continue;
-      const CellRange range = range_along_x(grid, at.x, std::sqrt(left) * (1 + roundings));
-      const std::int64_t row = (static_cast<std::int64_t>(reach_z.cell(iz)) * cells_y + reach_y.cell(iy)) * cells_x;
-      const std::int32_t end = range.first + range.count;
-      look(row + range.first, row + (end < cells_x ? end : cells_x));
+      const Real reach = root_for_runs(left) * stretch + slack;
+      const std::int32_t row = (reach_z.cell(iz) * cells_y + reach_y.cell(iy)) * cells_x;
+      if (!along.periodic) {
+        look(row + along.nearest(t - reach), row + along.nearest(t + reach) + 1);
+        continue;
+      }
+      const Real low = std::floor(t - reach);
+      const Real count = std::floor(t + reach) - low + 1;
+      if (!(count < static_cast<Real>(cells_x))) {
+        look(row, row + cells_x);
+        continue;
+      }
+      const std::int32_t first = along.wrapped(low);
+      const std::int32_t end = first + static_cast<std::int32_t>(count);
       if (end > cells_x) look(row, row + end - cells_x);
+      look(row + first, row + (end < cells_x ? end : cells_x));
     }
   }
 }
@@ -215,35 +237,33 @@ struct NeighborPairs {
 template <bool periodic, class Real, class Use>
 struct RunVisit {
   const NeighborPairs<Real>& pairs;
-  Position<Real> at;
+  PackedPoint<Real> destination;
   Real limit;
-  std::int32_t destination;
   Use& use;
 
   SHOAL_CALLS_ARGUMENT
-  SHOAL_HD void operator()(std::int64_t first_cell, std::int64_t end_cell) const {
-    const std::int64_t end = pairs.sources.cell_start[end_cell];
-    for (std::int64_t j = pairs.sources.cell_start[first_cell]; j < end; ++j) {
-      const Position<Real> d = pairs.test.template displacement<periodic>(at, pairs.sources.at(j));
+  SHOAL_HD void operator()(std::int32_t first_cell, std::int32_t end_cell) const {
+    const std::int64_t end = pairs.sources.start(end_cell);
+    for (std::int64_t j = pairs.sources.start(first_cell); j < end; ++j) {
+      const PackedPoint<Real> source = pairs.sources.point(j);
+      const Position<Real> d = pairs.test.template displacement<periodic>(destination.at, source.at);
       const Real squared = PairTest<Real>::squared(d);
       Real within = limit;
       if (pairs.sources.limits != nullptr && pairs.sources.limits[j] > within) within = pairs.sources.limits[j];
-      if (!(squared < within)) continue;
-      const std::int32_t source = pairs.sources.number(j);
-      if (pairs.wants(destination, source)) use(source, d, squared);
+      if (squared < within && pairs.wants(destination.number, source.number)) use(j, source.number, d, squared);
     }
   }
 };
 
-/// Calls use(source, displacement, squared distance) for each neighbour of destination k of the sorted order, in the
-/// fixed order of for_each_run() and then by number.
+/// Calls use(place of the source, number of the source, displacement, squared distance) for each neighbour of the
+/// destination at place k of the sorted order, in the fixed order of for_each_run() and then by number.
 template <bool periodic, class Real, class Use>
 SHOAL_HD void visit_neighbors(const NeighborPairs<Real>& pairs, std::int64_t k, Use& use) {
-  const Position<Real> at = pairs.destinations.at(k);
-  if (!pairs.has_cell(at)) return;
+  const PackedPoint<Real> destination = pairs.destinations.point(k);
+  if (!pairs.has_cell(destination.at)) return;
   const Real limit = pairs.limit_of(k);
-  for_each_run(*pairs.grid, at, pairs.bound_of(limit),
-               RunVisit<periodic, Real, Use>{pairs, at, limit, pairs.destinations.number(k), use});
+  for_each_run(*pairs.grid, destination.at, pairs.bound_of(limit),
+               RunVisit<periodic, Real, Use>{pairs, destination, limit, use});
 }
 
 }  // namespace shoal

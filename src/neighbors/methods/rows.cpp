@@ -71,11 +71,11 @@ SHOAL_HD std::int64_t find_row(const NeighborPairs<Real>& pairs, std::int64_t k,
   const Position<Real> at = pairs.destinations.at(k);
   if (!pairs.has_cell(at)) return 0;
   const Real limit = pairs.limit_of(k);
-  const std::int32_t destination = pairs.destinations.number(k);
+  const std::int32_t destination = pairs.destinations.order[k];
   std::int64_t found = 0;
-  for_each_run(*pairs.grid, at, pairs.bound_of(limit), [&](std::int64_t first_cell, std::int64_t end_cell) {
-    const std::int64_t begin = pairs.sources.cell_start[first_cell];
-    const std::int64_t end = pairs.sources.cell_start[end_cell];
+  for_each_run(*pairs.grid, at, pairs.bound_of(limit), [&](std::int32_t first_cell, std::int32_t end_cell) {
+    const std::int64_t begin = pairs.sources.start(first_cell);
+    const std::int64_t end = pairs.sources.start(end_cell);
     if (found + end - begin >= static_cast<std::int64_t>(row.size()))
       row.resize(static_cast<std::size_t>(2 * (found + end - begin) + 1));
     found = append_near<periodic, limits>(pairs, at, limit, begin, end, row.data() + found) - row.data();
@@ -93,7 +93,7 @@ SHOAL_CPU_VARIANTS void find_rows(const NeighborPairs<Real>& pairs, Range range,
                                   std::vector<std::int32_t>& row, std::vector<std::int32_t>& found) {
   for (std::int64_t k = range.begin; k < range.end; ++k) {
     const std::int64_t count = find_row<periodic, limits>(pairs, k, row);
-    length[pairs.destinations.number(k)] = count;
+    length[pairs.destinations.order[k]] = count;
     found.resize(found.size() + static_cast<std::size_t>(count));
     copy_sorted(row.data(), count, found.data() + found.size() - count);
   }
@@ -105,7 +105,7 @@ void place_rows(const NeighborPairs<Real>& pairs, Range range, const std::vector
                 const std::int64_t* offsets, std::int32_t* indices) {
   const std::int32_t* from = found.data();
   for (std::int64_t k = range.begin; k < range.end; ++k) {
-    const std::int32_t i = pairs.destinations.number(k);
+    const std::int32_t i = pairs.destinations.order[k];
     const std::int64_t count = offsets[i + 1] - offsets[i];
     std::copy_n(from, count, indices + offsets[i]);
     from += count;

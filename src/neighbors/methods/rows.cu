@@ -8,7 +8,7 @@
 //                registers with a network, and the warp writes 32 rows. Long rows are done by a warp each
 // source         Green (2010), "Particle simulation using CUDA"; rows as in DualSPHysics, Dominguez et al. (2013);
 //                Batcher (1968), "Sorting networks and their applications"; marks and cuts: shoal
-// memory         16 (float) or 32 (double) bytes a point, 64 for the marks, 32 for binning
+// memory         16 (float) or 32 (double) bytes a point, 96 for the marks, 32 for binning
 // atomics        one a long row, to list it
 // deterministic  yes: the list does not depend on the order of the search
 // wins when      there are more than some thousand points
@@ -29,15 +29,21 @@ constexpr int mark_threads = 128;
 constexpr int write_threads = 64;
 constexpr int long_threads = 128;
 constexpr int long_blocks = 1024;
-constexpr int most_marks = 16;  ///< words of 32 tests that a destination may keep
+constexpr int most_marks = 12;  ///< that a destination may keep
 constexpr int most_in_network = 96;
 constexpr int most_in_shared = 1024;  ///< of a long row
+
+/// Which of 32 sources from `first` on are near: the first one in the highest bit. Marks without any are not kept.
+struct alignas(8) Mark {
+  std::uint32_t bits;
+  std::int32_t first;
+};
 
 /// What the kernels share.
 template <class Real>
 struct RowSearch {
   NeighborPairs<Real> pairs;
-  std::uint32_t* marks;     ///< [most_marks][destinations]: a bit a test, word by word, in the sorted order
+  Mark* marks;              ///< [most_marks][destinations], those of a destination in the order of its search
   std::int32_t* count;      ///< [destinations] neighbours of each, by number
   std::int32_t* long_rows;  ///< [destinations] places of those with long rows, in any order
   unsigned* long_row_count;
@@ -47,47 +53,60 @@ struct RowSearch {
 
   __device__ std::int64_t n() const { return pairs.destinations.count; }
   __device__ bool fits() const { return offsets[n()] <= room; }
+  /// By how much the marks of a destination hold more than its row: they have the destination itself.
+  __device__ int marked_too_many() const { return pairs.excludes_self() && !pairs.half ? 1 : 0; }
 };
 
-/// A bit for each of the sources [j, j + length) that is near; length ≤ 32. Reads up to three sources more.
+/// Shifts in the sign of a − b from below: 1 if a < b.
+__device__ __forceinline__ std::uint32_t shift_in_sign(std::uint32_t bits, float a, float b) {
+  return __funnelshift_l(__float_as_uint(a - b), bits, 1);
+}
+__device__ __forceinline__ std::uint32_t shift_in_sign(std::uint32_t bits, double a, double b) {
+  return __funnelshift_l(static_cast<std::uint32_t>(__double2hiint(a - b)), bits, 1);
+}
+
+/// The mark bits of sources [j, j + length); length ≤ 32. Reads up to three sources more.
 template <bool periodic, bool limits, class Real>
-__device__ __forceinline__ std::uint32_t mark_word(const NeighborPairs<Real>& pairs, const Position<Real>& at,
-                                                   Real limit, std::int64_t j, int length) {
+__device__ __forceinline__ std::uint32_t mark_bits(const NeighborPairs<Real>& pairs, const Position<Real>& at,
+                                                   Real limit, std::int32_t j, int length) {
   constexpr int step = 4;
-  std::uint32_t word = 0;
-  for (int bit = 0; bit < length; bit += step) {
-    std::uint32_t near = 0;
+  std::uint32_t bits = 0;
+  int tested = 0;
+  for (; tested < length; tested += step) {
 #pragma unroll
     for (int s = 0; s < step; ++s) {
       Real within = limit;
-      if constexpr (limits) within = max(limit, pairs.sources.limits[j + bit + s]);
-      if (pairs.test.template near<periodic>(at, pairs.sources.packed[j + bit + s].at, within)) near |= 1u << s;
+      if constexpr (limits) within = max(limit, pairs.sources.limits[j + tested + s]);
+      const Position<Real> source = pairs.sources.at(j + tested + s);
+      const Real squared = PairTest<Real>::squared(pairs.test.template displacement<periodic>(at, source));
+      bits = shift_in_sign(bits, squared, within);
     }
-    word |= near << bit;
   }
-  return length < 32 ? word & ((1u << length) - 1) : word;
+  bits <<= 32 - tested;
+  return length < 32 ? bits & ~(0xffffffffu >> length) : bits;
 }
 
 /// Leaves only pairs that are wanted.
 template <class Real>
-__device__ std::uint32_t wanted_of(const NeighborPairs<Real>& pairs, std::int32_t destination, std::int64_t j,
-                                   std::uint32_t word) {
-  std::uint32_t wanted = word;
-  for (std::uint32_t left = word; left != 0; left &= left - 1) {
-    const int bit = __ffs(static_cast<int>(left)) - 1;
-    if (!pairs.wants(destination, pairs.sources.order[j + bit])) wanted &= ~(1u << bit);
+__device__ std::uint32_t wanted_of(const NeighborPairs<Real>& pairs, std::int64_t destination, const Mark& mark) {
+  std::uint32_t wanted = mark.bits;
+  for (std::uint32_t left = mark.bits; left != 0;) {
+    const int bit = __clz(static_cast<int>(left));
+    const std::uint32_t mask = 0x80000000u >> bit;
+    left ^= mask;
+    if (!pairs.wants(destination, pairs.sources.order[mark.first + bit])) wanted ^= mask;
   }
   return wanted;
 }
 
-/// Calls use(first source, length) for the words of the runs around a destination.
+/// Calls use(first source, length) for up to 32 sources at a time of the runs around a destination.
 template <class Real, class Use>
 __device__ __forceinline__ void for_each_word(const NeighborPairs<Real>& pairs, const Position<Real>& at, Real limit,
                                               Use&& use) {
-  for_each_run(*pairs.grid, at, pairs.bound_of(limit), [&](std::int64_t first_cell, std::int64_t end_cell) {
-    const std::int64_t end = pairs.sources.cell_start[end_cell];
-    for (std::int64_t j = pairs.sources.cell_start[first_cell]; j < end; j += 32)
-      use(j, static_cast<int>(end - j < 32 ? end - j : 32));
+  for_each_run(*pairs.grid, at, pairs.bound_of(limit), [&](std::int32_t first_cell, std::int32_t end_cell) {
+    const auto end = static_cast<std::int32_t>(pairs.sources.start(end_cell));
+    for (auto j = static_cast<std::int32_t>(pairs.sources.start(first_cell)); j < end; j += 32)
+      use(j, min(end - j, 32));
   });
 }
 
@@ -96,46 +115,59 @@ __global__ void __launch_bounds__(mark_threads) mark_neighbors(RowSearch<Real> s
   const NeighborPairs<Real>& pairs = search.pairs;
   const std::int64_t k = thread_index();
   if (k >= search.n()) return;
-  const Position<Real> at = pairs.destinations.at(k);
-  const std::int32_t destination = pairs.destinations.number(k);
+  const PackedPoint<Real> destination = pairs.destinations.point(k);
   int found = 0;
-  int words = 0;
-  if (pairs.has_cell(at)) {
+  int marks = 0;
+  if (pairs.has_cell(destination.at)) {
     const Real limit = pairs.limit_of(k);
-    std::uint32_t* mark = search.marks + k;
-    for_each_word(pairs, at, limit, [&](std::int64_t j, int length) {
-      std::uint32_t word = mark_word<periodic, limits>(pairs, at, limit, j, length);
-      if (pairs.half) word = wanted_of(pairs, destination, j, word);
-      found += __popc(word);
-      if (words < most_marks) *mark = word;
-      ++words;
-      mark += search.n();
+    Mark* to = search.marks + k;
+    for_each_word(pairs, destination.at, limit, [&](std::int32_t j, int length) {
+      Mark mark{mark_bits<periodic, limits>(pairs, destination.at, limit, j, length), j};
+      if (pairs.half) mark.bits = wanted_of(pairs, destination.number, mark);
+      if (mark.bits == 0) return;
+      found += __popc(mark.bits);
+      if (marks < most_marks) *to = mark;
+      ++marks;
+      to += search.n();
     });
-    if (pairs.excludes_self() && !pairs.half) --found;  // it is always found: d = 0
+    found -= search.marked_too_many();
   }
-  search.count[destination] = found;
-  if (words > most_marks || found > most_in_network)
+  search.count[destination.number] = found;
+  if (marks > most_marks || found > most_in_network)
     search.long_rows[atomicAdd(search.long_row_count, 1)] = static_cast<std::int32_t>(k);
+  // Others leave those of such rows alone.
+  if (marks > most_marks) search.marks[k].bits = 0;
 }
 
-/// Writes the numbers of the marked sources to `row`. Returns how many, or 0 for a long row, which others do.
+/// A row that a thread collects: numbers of sources, and whether they came in ascending order.
+struct CollectedRow {
+  int count = 0;
+  bool ascends = true;
+};
+
+/// Writes the numbers of `count` marked sources to `row`, which is empty for a row that was left out.
 template <class Real>
-__device__ int collect_row(const RowSearch<Real>& search, std::int64_t k, std::int32_t destination, std::int32_t* row) {
+__device__ __forceinline__ CollectedRow collect_row(const RowSearch<Real>& search, std::int64_t k,
+                                                    std::int32_t destination, int count, std::int32_t* row) {
   const NeighborPairs<Real>& pairs = search.pairs;
-  const std::int64_t skipped = pairs.excludes_self() ? destination + pairs.first_destination : -1;
-  const std::uint32_t* mark = search.marks + k;
-  int found = 0;
-  int words = 0;
-  for_each_word(pairs, pairs.destinations.at(k), pairs.limit_of(k), [&](std::int64_t j, int) {
-    std::uint32_t word = words < most_marks ? *mark : 0;
-    for (; word != 0; word &= word - 1) {
-      const std::int32_t source = pairs.sources.order[j + __ffs(static_cast<int>(word)) - 1];
-      if (source != skipped) row[found++] = source;
-    }
-    ++words;
-    mark += search.n();
-  });
-  return words > most_marks ? 0 : found;
+  const auto skipped = static_cast<std::int32_t>(search.marked_too_many() != 0 ? destination + pairs.first_destination
+                                                                               : std::int64_t{-1});
+  const Mark* from = search.marks + k;
+  Mark mark = *from;
+  CollectedRow collected;
+  if (mark.bits == 0) return collected;
+  std::int32_t last = -1;
+  for (int left = count + search.marked_too_many(); left > 0; --left) {
+    if (mark.bits == 0) mark = *(from += search.n());
+    const int bit = __clz(static_cast<int>(mark.bits));
+    mark.bits ^= 0x80000000u >> bit;
+    const std::int32_t source = pairs.sources.order[mark.first + bit];
+    if (source == skipped) continue;
+    row[collected.count++] = source;
+    collected.ascends = collected.ascends && source > last;
+    last = source;
+  }
+  return collected;
 }
 
 template <int n>
@@ -150,10 +182,9 @@ __device__ __forceinline__ void sort_row(std::int32_t* row, int count) {
 }
 
 /// Sorts the row of each thread of a warp; the longest decides how wide the network is.
-__device__ __forceinline__ void sort_rows(std::int32_t* row, int count) {
-  bool ascends = true;
-  for (int i = 1; i < count; ++i) ascends = ascends && row[i - 1] < row[i];
-  if (__all_sync(whole_warp, ascends)) return;
+__device__ __forceinline__ void sort_rows(std::int32_t* row, const CollectedRow& collected) {
+  if (__all_sync(whole_warp, collected.ascends)) return;
+  const int count = collected.count;
   const int longest = __reduce_max_sync(whole_warp, count);
   if (longest <= 32) return sort_row<32>(row, count);
   if (longest <= 48) return sort_row<48>(row, count);
@@ -171,18 +202,20 @@ __global__ void __launch_bounds__(write_threads) write_rows(RowSearch<Real> sear
   const int lane = static_cast<int>(threadIdx.x % 32);
   std::int32_t* row = rows + threadIdx.x * stride;
   std::int64_t begin = 0;
-  int count = 0;
-  if (k < search.n() && search.pairs.has_cell(search.pairs.destinations.at(k))) {
-    const std::int32_t destination = search.pairs.destinations.number(k);
+  CollectedRow collected;
+  if (k < search.n()) {
+    const std::int32_t destination = search.pairs.destinations.order[k];
     begin = search.offsets[destination];
-    if (search.offsets[destination + 1] - begin <= most_in_network) count = collect_row(search, k, destination, row);
+    const std::int64_t count = search.offsets[destination + 1] - begin;
+    if (count > 0 && count <= most_in_network)
+      collected = collect_row(search, k, destination, static_cast<int>(count), row);
   }
   __syncwarp();
-  sort_rows(row, count);
+  sort_rows(row, collected);
   __syncwarp();
   const std::int32_t* of_warp = rows + (threadIdx.x - lane) * stride;
   for (int r = 0; r < 32; ++r) {
-    const int length = __shfl_sync(whole_warp, count, r);
+    const int length = __shfl_sync(whole_warp, collected.count, r);
     std::int32_t* to = search.indices + __shfl_sync(whole_warp, begin, r);
     for (int i = lane; i < length; i += 32) to[i] = of_warp[r * stride + i];
   }
@@ -195,12 +228,12 @@ __device__ void write_long_row(const RowSearch<Real>& search, std::int64_t k, st
   const int lane = static_cast<int>(threadIdx.x % 32);
   const Position<Real> at = pairs.destinations.at(k);
   const Real limit = pairs.limit_of(k);
-  const std::int32_t destination = pairs.destinations.number(k);
+  const std::int32_t destination = pairs.destinations.order[k];
   std::int32_t* const to = search.indices + search.offsets[destination];
   const std::int64_t count = search.offsets[destination + 1] - search.offsets[destination];
   std::int32_t* const row = count <= most_in_shared ? shared_row : to;
   std::int64_t found = 0;
-  for_each_word(pairs, at, limit, [&](std::int64_t j, int length) {
+  for_each_word(pairs, at, limit, [&](std::int32_t j, int length) {
     bool near = false;
     std::int32_t source = 0;
     if (lane < length) {
@@ -251,7 +284,7 @@ void search_rows(const NeighborSearch<Real>& search) {
   ScratchFrame frame(search.scratch);
   RowSearch<Real> rows{};
   rows.pairs = pairs;
-  rows.marks = frame.array<std::uint32_t>(most_marks * n).data;
+  rows.marks = frame.array<Mark>(most_marks * n).data;
   const View<std::int32_t> count = frame.array<std::int32_t>(n);
   rows.count = count.data;
   rows.long_rows = frame.array<std::int32_t>(n).data;
