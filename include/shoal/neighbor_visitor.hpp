@@ -24,7 +24,8 @@ template <class Real>
 class NeighborVisitor {
  public:
   NeighborVisitor() = default;
-  NeighborVisitor(const NeighborPairs<Real>& pairs, bool periodic) : pairs_(pairs), periodic_(periodic) {}
+  NeighborVisitor(const NeighborPairs<Real>& pairs, bool periodic)
+      : pairs_(pairs), general_(periodic || pairs.half || pairs.sources.limits != nullptr) {}
 
   /// Number of destinations.
   SHOAL_HD std::int64_t count() const { return pairs_.destinations.count; }
@@ -48,7 +49,7 @@ class NeighborVisitor {
   SHOAL_CALLS_ARGUMENT
   template <class Use>
   SHOAL_HD void visit_places(std::int64_t k, Use&& use) const {
-    if (periodic_)
+    if (general_)
       visit_neighbors<true>(pairs_, k, use);
     else
       visit_neighbors<false>(pairs_, k, use);
@@ -72,7 +73,7 @@ class NeighborVisitor {
   };
 
   NeighborPairs<Real> pairs_;
-  bool periodic_ = false;
+  bool general_ = false;
 };
 
 }  // namespace shoal

@@ -30,6 +30,38 @@ __device__ __forceinline__ void sort_registers(std::int32_t (&key)[n]) {
   }
 }
 
+/// Sorts 32 n keys across a warp, those of a lane before those of the next: each lane its own, then bitonic merges
+/// (Batcher 1968) in the form in which the smaller key always goes to the lower place.
+template <int n>
+__device__ __forceinline__ void sort_across_warp(std::int32_t (&key)[n]) {
+  const int lane = static_cast<int>(threadIdx.x % 32);
+  sort_registers(key);
+#pragma unroll
+  for (int width = 2; width <= 32; width *= 2) {
+    std::int32_t other[n];
+#pragma unroll
+    for (int i = 0; i < n; ++i) other[i] = __shfl_xor_sync(0xffffffffu, key[n - 1 - i], width - 1);
+#pragma unroll
+    for (int i = 0; i < n; ++i) key[i] = lane & (width / 2) ? max(key[i], other[i]) : min(key[i], other[i]);
+#pragma unroll
+    for (int distance = width / 4; distance > 0; distance /= 2)
+#pragma unroll
+      for (int i = 0; i < n; ++i) {
+        const std::int32_t across = __shfl_xor_sync(0xffffffffu, key[i], distance);
+        key[i] = lane & distance ? max(key[i], across) : min(key[i], across);
+      }
+#pragma unroll
+    for (int distance = n / 2; distance > 0; distance /= 2)
+#pragma unroll
+      for (int i = 0; i < n; ++i) {
+        if ((i & distance) != 0) continue;
+        const std::int32_t low = min(key[i], key[i + distance]);
+        key[i + distance] = max(key[i], key[i + distance]);
+        key[i] = low;
+      }
+  }
+}
+
 /// Sorts keys[0, count) in place by the whole warp: Batcher's bitonic sort in the form in which the smaller key always
 /// goes to the lower place, so that the missing keys of a power of two need not be there.
 __device__ inline void sort_by_warp(std::int32_t* keys, std::int64_t count) {

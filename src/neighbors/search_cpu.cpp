@@ -30,11 +30,9 @@ SurveyFinding<Real> survey_set(const Queue& queue, const Survey<Real>& of, const
 template <class Real>
 const Real* in_order(const Queue& queue, View<const Real> from, View<const std::int32_t> order, bool is_there,
                      Array<Real>& to) {
-  to.resize(order.count);
-  if (is_there)
-    gather(queue, from, order, to.view());
-  else
-    std::fill_n(to.data(), to.count(), Real(0));
+  to.resize(order.count + SortedPoints<Real>::read_past_end);
+  if (is_there) gather(queue, from, order, View<Real>(to.data(), order.count));
+  std::fill(to.data() + (is_there ? order.count : 0), to.data() + to.count(), Real(0));
   return to.data();
 }
 
@@ -60,7 +58,9 @@ SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, s
   sorted.x = in_order(queue, points.x, order, true, memory.x);
   sorted.y = in_order(queue, points.y, order, dimensions > 1, memory.y);
   sorted.z = in_order(queue, points.z, order, dimensions > 2, memory.z);
-  sorted.order = order.data;
+  memory.order.resize(order.count + SortedPoints<Real>::read_past_end);
+  std::copy_n(order.data, order.count, memory.order.data());
+  sorted.order = memory.order.data();
   if (!limits.empty()) sorted.limits = in_order(queue, limits, order, true, memory.limits);
   sorted.cell_start = memory.sorter.cell_start().data;
   sorted.count = order.count;

@@ -13,7 +13,9 @@ namespace {
 constexpr int survey_threads = 256;
 constexpr int survey_warps = survey_threads / 32;
 constexpr int most_survey_blocks = 1024;
-constexpr int most_read_past_end = 8;  ///< points that methods may read after the last one, for unrolled loops
+constexpr int start_threads = 256;
+constexpr int start_chunk = 1024;  ///< cells
+constexpr int most_start_blocks = 132 * 16;
 
 /// Lane 0 gets what all lanes of the warp found.
 template <class Real>
@@ -101,12 +103,23 @@ __global__ void order_points(const PackedPoint<Real>* packed, const Real* limits
   if (limits != nullptr) sorted_limits[k] = limits[i];
 }
 
+/// Where the points of each cell begin: a block looks for the first and last point of `start_chunk` cells, then each
+/// thread for those of its cells in between, so that empty regions cost no search.
 template <class Real>
-__global__ void find_starts(const SearchGrid<Real>* grid, const std::uint32_t* sorted, std::int64_t n,
-                            std::int32_t* start) {
-  const std::int64_t cell = thread_index();
-  if (cell < static_cast<std::int64_t>(grid->cells.cell_count()) + 2)
-    start[cell] = static_cast<std::int32_t>(sorted_keys::count_below(sorted, n, cell));
+__global__ void __launch_bounds__(start_threads)
+    find_starts(const SearchGrid<Real>* grid, const std::uint32_t* sorted, std::int64_t n, std::int32_t* start) {
+  __shared__ std::int64_t bounds[2];
+  const std::int64_t count = static_cast<std::int64_t>(grid->cells.cell_count()) + 2;
+  const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * start_chunk;
+  for (std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * start_chunk; first < count; first += step) {
+    if (threadIdx.x < 2)
+      bounds[threadIdx.x] = sorted_keys::count_below(sorted, 0, n, first + threadIdx.x * start_chunk);
+    __syncthreads();
+    const std::int64_t end = first + start_chunk < count ? first + start_chunk : count;
+    for (std::int64_t cell = first + threadIdx.x; cell < end; cell += start_threads)
+      start[cell] = static_cast<std::int32_t>(sorted_keys::count_below(sorted, bounds[0], bounds[1], cell));
+    __syncthreads();
+  }
 }
 
 }  // namespace
@@ -133,16 +146,18 @@ SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, s
   const View<std::int32_t> number = frame.array<std::int32_t>(n);
   const View<PackedPoint<Real>> packed = frame.array<PackedPoint<Real>>(n);
   memory.order.resize(n);
-  memory.packed.resize(n + most_read_past_end);
+  memory.packed.resize(n + SortedPoints<Real>::read_past_end);
   memory.packed_start.resize(most_cells + 2);
-  if (!limits.empty()) memory.limits.resize(n + most_read_past_end);
+  if (!limits.empty()) memory.limits.resize(n + SortedPoints<Real>::read_past_end);
   launch(queue, n, find_cells<Real>, grid, PointReader<Real>(points), n, cell.data, number.data, packed.data);
   if (n > 0)
     sort_pairs<std::uint32_t, std::int32_t>(scratch, {cell, number}, {sorted_cell, memory.order.view()},
                                             std::bit_width(static_cast<std::uint64_t>(most_cells)));
   launch(queue, n, order_points<Real>, packed.data, limits.data, memory.order.data(), n, memory.packed.data(),
          memory.limits.data());
-  launch(queue, most_cells + 2, find_starts<Real>, grid, sorted_cell.data, n, memory.packed_start.data());
+  const std::int64_t start_blocks = std::min<std::int64_t>(most_start_blocks, most_cells / start_chunk + 1);
+  launch<start_threads>(queue, start_blocks * start_threads, find_starts<Real>, grid, sorted_cell.data, n,
+                        memory.packed_start.data());
   SortedPoints<Real> sorted;
   sorted.packed = memory.packed.data();
   sorted.packed_start = memory.packed_start.data();

@@ -80,13 +80,10 @@ struct Extent {
   }
 };
 
-/// How many cells a grid over so many sources may have: up to four a source, unless half as many save the radix sort of
-/// their numbers a pass of eight bits. The same on all devices, because the order of visits follows from the grid.
+/// How many cells a grid over so many sources may have. The same on all devices, because the order of visits follows
+/// from the grid.
 inline std::int64_t most_cells_for(std::int64_t sources) {
-  const std::int64_t most = std::clamp<std::int64_t>(4 * sources, 4096, 2147483646);
-  for (const int bits : {16, 24})
-    if (const std::int64_t fits = (std::int64_t{1} << bits) - 2; most > fits && fits >= 3 * sources / 2) return fits;
-  return most;
+  return std::clamp<std::int64_t>(8 * sources, 4096, 2147483646);
 }
 
 /// One axis of a search grid while it is being made.

@@ -62,9 +62,12 @@ struct alignas(16) PackedPoint {
 
 /// Points sorted by the cells of a search grid, then by number.
 ///
-/// CUDA reads `packed` and `packed_start`, the CPU the separate arrays; the others are null.
+/// CUDA reads `packed` and `packed_start`, the CPU the separate arrays; the others are null. Arrays that are searched
+/// have room for `read_past_end` more elements, whose values do not matter, so that loops may take several at a time.
 template <class Real>
 struct SortedPoints {
+  static constexpr int read_past_end = 8;
+
   const PackedPoint<Real>* packed = nullptr;
   const std::int32_t* packed_start = nullptr;
   const Real* x = nullptr;
@@ -234,36 +237,47 @@ struct NeighborPairs {
 };
 
 /// Visits the neighbours of one destination that are in a run of cells.
-template <bool periodic, class Real, class Use>
+template <bool general, class Real, class Use>
 struct RunVisit {
   const NeighborPairs<Real>& pairs;
   PackedPoint<Real> destination;
   Real limit;
+  std::int64_t skipped;  ///< number of the source that is the destination itself; -1: none, or wanted
   Use& use;
 
   SHOAL_CALLS_ARGUMENT
   SHOAL_HD void operator()(std::int32_t first_cell, std::int32_t end_cell) const {
-    const std::int64_t end = pairs.sources.start(end_cell);
-    for (std::int64_t j = pairs.sources.start(first_cell); j < end; ++j) {
-      const PackedPoint<Real> source = pairs.sources.point(j);
-      const Position<Real> d = pairs.test.template displacement<periodic>(destination.at, source.at);
-      const Real squared = PairTest<Real>::squared(d);
-      Real within = limit;
-      if (pairs.sources.limits != nullptr && pairs.sources.limits[j] > within) within = pairs.sources.limits[j];
-      if (squared < within && pairs.wants(destination.number, source.number)) use(j, source.number, d, squared);
+    constexpr int step = 4;  // reads that are under way at the same time
+    const auto end = static_cast<std::int32_t>(pairs.sources.start(end_cell));
+    for (auto j = static_cast<std::int32_t>(pairs.sources.start(first_cell)); j < end; j += step) {
+      PackedPoint<Real> source[step];
+      for (int s = 0; s < step; ++s) source[s] = pairs.sources.point(j + s);
+      for (int s = 0; s < step; ++s) {
+        const Position<Real> d = pairs.test.template displacement<general>(destination.at, source[s].at);
+        const Real squared = PairTest<Real>::squared(d);
+        Real within = limit;
+        if constexpr (general)
+          if (pairs.sources.limits != nullptr && pairs.sources.limits[j + s] > within)
+            within = pairs.sources.limits[j + s];
+        const bool near = squared < within && j + s < end && source[s].number != skipped;
+        if (near && (!general || pairs.wants(destination.number, source[s].number)))
+          use(j + s, source[s].number, d, squared);
+      }
     }
   }
 };
 
 /// Calls use(place of the source, number of the source, displacement, squared distance) for each neighbour of the
 /// destination at place k of the sorted order, in the fixed order of for_each_run() and then by number.
-template <bool periodic, class Real, class Use>
+/// @tparam general  false: no axis is periodic, no source has a limit of its own, and the list is not half
+template <bool general, class Real, class Use>
 SHOAL_HD void visit_neighbors(const NeighborPairs<Real>& pairs, std::int64_t k, Use& use) {
   const PackedPoint<Real> destination = pairs.destinations.point(k);
   if (!pairs.has_cell(destination.at)) return;
   const Real limit = pairs.limit_of(k);
+  const std::int64_t skipped = pairs.excludes_self() ? destination.number + pairs.first_destination : -1;
   for_each_run(*pairs.grid, destination.at, pairs.bound_of(limit),
-               RunVisit<periodic, Real, Use>{pairs, destination, limit, use});
+               RunVisit<general, Real, Use>{pairs, destination, limit, skipped, use});
 }
 
 }  // namespace shoal

@@ -20,10 +20,15 @@ namespace shoal {
 
 namespace {
 
+__global__ void number_points(std::int32_t* point, std::int64_t n) {
+  const std::int64_t i = thread_index();
+  if (i < n) point[i] = static_cast<std::int32_t>(i);
+}
+
 /// start[cell] = number of points in lower cells.
 __global__ void find_starts(const std::uint32_t* sorted, std::int64_t n, std::int64_t* start, std::int64_t count) {
   const std::int64_t cell = thread_index();
-  if (cell < count) start[cell] = sorted_keys::count_below(sorted, n, cell);
+  if (cell < count) start[cell] = sorted_keys::count_below(sorted, 0, n, cell);
 }
 
 void run(const CellSort& sort) {
@@ -31,7 +36,7 @@ void run(const CellSort& sort) {
   ScratchFrame frame(sort.scratch);
   const View<std::int32_t> point = frame.array<std::int32_t>(n);
   const View<std::uint32_t> sorted = frame.array<std::uint32_t>(n);
-  launch(sort.queue(), n, sorted_keys::number_items, point.data, n);
+  launch(sort.queue(), n, number_points, point.data, n);
   const int bits = std::bit_width(static_cast<std::uint64_t>(sort.cell_count));
   sort_pairs<std::uint32_t, std::int32_t>(sort.scratch, {sort.cell_of_point, point}, {sorted, sort.order}, bits);
   launch(sort.queue(), sort.cell_start.count, find_starts, sorted.data, n, sort.cell_start.data, sort.cell_start.count);

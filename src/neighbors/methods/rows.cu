@@ -8,8 +8,8 @@
 //                registers with a network, and the warp writes 32 rows. Long rows are done by a warp each
 // source         Green (2010), "Particle simulation using CUDA"; rows as in DualSPHysics, Dominguez et al. (2013);
 //                Batcher (1968), "Sorting networks and their applications"; marks and cuts: shoal
-// memory         16 (float) or 32 (double) bytes a point, 96 for the marks, 32 for binning
-// atomics        one a long row, to list it
+// memory         16 (float) or 32 (double) bytes a point, 128 for the marks, 32 for binning
+// atomics        one a row of more than 80 entries, to list it
 // deterministic  yes: the list does not depend on the order of the search
 // wins when      there are more than some thousand points
 // loses when     most points are within one radius: all pairs are tested, as they must be; rows of more than a
@@ -28,10 +28,10 @@ namespace {
 constexpr int mark_threads = 128;
 constexpr int write_threads = 64;
 constexpr int long_threads = 128;
-constexpr int long_blocks = 1024;
-constexpr int most_marks = 12;  ///< that a destination may keep
-constexpr int most_in_network = 96;
-constexpr int most_in_shared = 1024;  ///< of a long row
+constexpr int long_blocks = 132 * 16;
+constexpr int most_marks = 12;        ///< that a destination may keep
+constexpr int most_in_row = 80;       ///< neighbours of a row that is written from its marks
+constexpr int most_in_shared = 1024;  ///< of a long row, which is searched again by a warp
 
 /// Which of 32 sources from `first` on are near: the first one in the highest bit. Marks without any are not kept.
 struct alignas(8) Mark {
@@ -43,7 +43,8 @@ struct alignas(8) Mark {
 template <class Real>
 struct RowSearch {
   NeighborPairs<Real> pairs;
-  Mark* marks;              ///< [most_marks][destinations], those of a destination in the order of its search
+  Mark* marks;  ///< [most_marks + 4][destinations], those of a destination in the order of its search; two may be read
+                ///< ahead
   std::int32_t* count;      ///< [destinations] neighbours of each, by number
   std::int32_t* long_rows;  ///< [destinations] places of those with long rows, in any order
   unsigned* long_row_count;
@@ -133,41 +134,79 @@ __global__ void __launch_bounds__(mark_threads) mark_neighbors(RowSearch<Real> s
     found -= search.marked_too_many();
   }
   search.count[destination.number] = found;
-  if (marks > most_marks || found > most_in_network)
-    search.long_rows[atomicAdd(search.long_row_count, 1)] = static_cast<std::int32_t>(k);
-  // Others leave those of such rows alone.
-  if (marks > most_marks) search.marks[k].bits = 0;
+  if (marks <= most_marks && found <= most_in_row) return;
+  search.long_rows[atomicAdd(search.long_row_count, 1)] = static_cast<std::int32_t>(k);
+  search.marks[k].bits = 0;  // for write_rows() to leave it alone
 }
 
-/// A row that a thread collects: numbers of sources, and whether they came in ascending order.
+/// A row that a thread collects in shared memory, and whether its numbers came in ascending order.
 struct CollectedRow {
+  std::int32_t* row;
   int count = 0;
   bool ascends = true;
+  std::int32_t last = -1;
+
+  __device__ __forceinline__ void add(std::int32_t source) {
+    row[count++] = source;
+    ascends = ascends && source > last;
+    last = source;
+  }
 };
 
-/// Writes the numbers of `count` marked sources to `row`, which is empty for a row that was left out.
+/// The places of marked sources, one after the other. Marks are read ahead.
+class MarkReader {
+ public:
+  static constexpr int depth = 3;
+
+  __device__ MarkReader(const Mark* marks, std::int64_t stride) : next_(marks), stride_(stride), mark_(take()) {
+#pragma unroll
+    for (Mark& mark : ahead_) mark = take();
+  }
+
+  __device__ __forceinline__ std::int32_t place() {
+    if (mark_.bits == 0) {
+      mark_ = ahead_[0];
+#pragma unroll
+      for (int i = 1; i < depth; ++i) ahead_[i - 1] = ahead_[i];
+      ahead_[depth - 1] = take();
+    }
+    const int bit = __clz(static_cast<int>(mark_.bits));
+    mark_.bits ^= 0x80000000u >> bit;
+    return mark_.first + bit;
+  }
+
+ private:
+  __device__ __forceinline__ Mark take() {
+    const Mark mark = *next_;
+    next_ += stride_;
+    return mark;
+  }
+
+  const Mark* next_;
+  std::int64_t stride_;
+  Mark mark_;
+  Mark ahead_[depth];
+};
+
+/// Collects `count` marked sources, or none of a row that others write.
 template <class Real>
-__device__ __forceinline__ CollectedRow collect_row(const RowSearch<Real>& search, std::int64_t k,
-                                                    std::int32_t destination, int count, std::int32_t* row) {
+__device__ __forceinline__ void collect_marked(const RowSearch<Real>& search, std::int64_t k, std::int32_t destination,
+                                               int count, CollectedRow& row) {
+  constexpr int step = 4;  // reads that are under way at the same time
   const NeighborPairs<Real>& pairs = search.pairs;
   const auto skipped = static_cast<std::int32_t>(search.marked_too_many() != 0 ? destination + pairs.first_destination
                                                                                : std::int64_t{-1});
-  const Mark* from = search.marks + k;
-  Mark mark = *from;
-  CollectedRow collected;
-  if (mark.bits == 0) return collected;
-  std::int32_t last = -1;
-  for (int left = count + search.marked_too_many(); left > 0; --left) {
-    if (mark.bits == 0) mark = *(from += search.n());
-    const int bit = __clz(static_cast<int>(mark.bits));
-    mark.bits ^= 0x80000000u >> bit;
-    const std::int32_t source = pairs.sources.order[mark.first + bit];
-    if (source == skipped) continue;
-    row[collected.count++] = source;
-    collected.ascends = collected.ascends && source > last;
-    last = source;
+  if (search.marks[k].bits == 0) return;
+  MarkReader reader(search.marks + k, search.n());
+  const int marked = count + search.marked_too_many();
+  for (int i = 0; i < marked; i += step) {
+    std::int32_t source[step];
+#pragma unroll
+    for (int s = 0; s < step; ++s) source[s] = i + s < marked ? pairs.sources.order[reader.place()] : -1;
+#pragma unroll
+    for (int s = 0; s < step; ++s)
+      if (i + s < marked && source[s] != skipped) row.add(source[s]);
   }
-  return collected;
 }
 
 template <int n>
@@ -181,44 +220,76 @@ __device__ __forceinline__ void sort_row(std::int32_t* row, int count) {
     if (i < count) row[i] = key[i];
 }
 
-/// Sorts the row of each thread of a warp; the longest decides how wide the network is.
-__device__ __forceinline__ void sort_rows(std::int32_t* row, const CollectedRow& collected) {
-  if (__all_sync(whole_warp, collected.ascends)) return;
-  const int count = collected.count;
-  const int longest = __reduce_max_sync(whole_warp, count);
-  if (longest <= 32) return sort_row<32>(row, count);
-  if (longest <= 48) return sort_row<48>(row, count);
-  if (longest <= 64) return sort_row<64>(row, count);
-  if (longest <= 80) return sort_row<80>(row, count);
-  sort_row<most_in_network>(row, count);
+/// Sorts the row of each thread of a warp by a network of the first of `sizes` that is wide enough for the longest.
+template <int size, int... sizes>
+__device__ __forceinline__ void sort_rows(std::int32_t* row, int count, int longest) {
+  if constexpr (sizeof...(sizes) > 0)
+    if (longest > size) return sort_rows<sizes...>(row, count, longest);
+  sort_row<size>(row, count);
+}
+
+/// Sorts and writes the rows of a warp, each collected by one thread at `stride`, of at most `most` elements.
+/// @param sizes  of sorting networks, ascending; the last is enough for all
+template <int most, int stride, int... sizes>
+__device__ __forceinline__ void write_warp(const CollectedRow& collected, std::int64_t begin, std::int32_t* indices) {
+  constexpr int reads = (most + 31) / 32;
+  const int lane = static_cast<int>(threadIdx.x % 32);
+  if (!__all_sync(whole_warp, collected.ascends))
+    sort_rows<sizes...>(collected.row, collected.count, __reduce_max_sync(whole_warp, collected.count));
+  __syncwarp();
+  const std::int32_t* const of_warp = collected.row - lane * stride;
+#pragma unroll 4
+  for (int r = 0; r < 32; ++r) {
+    const int length = __shfl_sync(whole_warp, collected.count, r);
+    std::int32_t* const to = indices + __shfl_sync(whole_warp, begin, r) + lane;
+    std::int32_t part[reads];
+#pragma unroll
+    for (int i = 0; i < reads; ++i)
+      if (lane + 32 * i < length) part[i] = of_warp[r * stride + lane + 32 * i];
+#pragma unroll
+    for (int i = 0; i < reads; ++i)
+      if (lane + 32 * i < length) to[32 * i] = part[i];
+  }
+  __syncwarp();
 }
 
 template <class Real>
-__global__ void __launch_bounds__(write_threads) write_rows(RowSearch<Real> search) {
-  constexpr int stride = most_in_network + 1;  // odd: equal places of different rows are in different banks
+__global__ void __launch_bounds__(write_threads, 10) write_rows(RowSearch<Real> search) {
+  constexpr int stride = most_in_row + 1;  // odd: equal places of different rows are in different banks
   __shared__ std::int32_t rows[write_threads * stride];
   if (!search.fits()) return;
   const std::int64_t k = thread_index();
-  const int lane = static_cast<int>(threadIdx.x % 32);
-  std::int32_t* row = rows + threadIdx.x * stride;
   std::int64_t begin = 0;
-  CollectedRow collected;
+  CollectedRow row{rows + threadIdx.x * stride};
   if (k < search.n()) {
     const std::int32_t destination = search.pairs.destinations.order[k];
     begin = search.offsets[destination];
     const std::int64_t count = search.offsets[destination + 1] - begin;
-    if (count > 0 && count <= most_in_network)
-      collected = collect_row(search, k, destination, static_cast<int>(count), row);
+    if (count > 0 && count <= most_in_row) collect_marked(search, k, destination, static_cast<int>(count), row);
   }
+  write_warp<most_in_row, stride, 32, 48, 64, most_in_row>(row, begin, search.indices);
+}
+
+/// Sorts a row in memory by the whole warp, in 32 n registers.
+template <int n>
+__device__ __forceinline__ void sort_in_registers(std::int32_t* row, int count) {
+  std::int32_t key[n];
+  const int first = static_cast<int>(threadIdx.x % 32) * n;
+#pragma unroll
+  for (int i = 0; i < n; ++i) key[i] = first + i < count ? row[first + i] : 0x7fffffff;
+  sort_network::sort_across_warp(key);
+#pragma unroll
+  for (int i = 0; i < n; ++i)
+    if (first + i < count) row[first + i] = key[i];
   __syncwarp();
-  sort_rows(row, collected);
+}
+
+__device__ __forceinline__ void sort_long_row(std::int32_t* row, std::int64_t count) {
   __syncwarp();
-  const std::int32_t* of_warp = rows + (threadIdx.x - lane) * stride;
-  for (int r = 0; r < 32; ++r) {
-    const int length = __shfl_sync(whole_warp, collected.count, r);
-    std::int32_t* to = search.indices + __shfl_sync(whole_warp, begin, r);
-    for (int i = lane; i < length; i += 32) to[i] = of_warp[r * stride + i];
-  }
+  if (count <= 128) return sort_in_registers<4>(row, static_cast<int>(count));
+  if (count <= 256) return sort_in_registers<8>(row, static_cast<int>(count));
+  if (count <= 512) return sort_in_registers<16>(row, static_cast<int>(count));
+  sort_network::sort_by_warp(row, count);
 }
 
 /// Writes the row of destination k by the whole warp: sorted in shared memory if it fits there, else in its place.
@@ -247,7 +318,7 @@ __device__ void write_long_row(const RowSearch<Real>& search, std::int64_t k, st
     if (near) row[found + __popc(nearby & ((1u << lane) - 1))] = source;
     found += __popc(nearby);
   });
-  sort_network::sort_by_warp(row, count);
+  sort_long_row(row, count);
   if (row == to) return;
   for (std::int64_t i = lane; i < count; i += 32) to[i] = row[i];
   __syncwarp();
@@ -284,7 +355,7 @@ void search_rows(const NeighborSearch<Real>& search) {
   ScratchFrame frame(search.scratch);
   RowSearch<Real> rows{};
   rows.pairs = pairs;
-  rows.marks = frame.array<Mark>(most_marks * n).data;
+  rows.marks = frame.array<Mark>((most_marks + MarkReader::depth + 1) * n).data;
   const View<std::int32_t> count = frame.array<std::int32_t>(n);
   rows.count = count.data;
   rows.long_rows = frame.array<std::int32_t>(n).data;
@@ -298,8 +369,9 @@ void search_rows(const NeighborSearch<Real>& search) {
   rows.room = search.list.indices.count();
   if (!search.may_wait) launch<1>(queue, 1, check_room<Real>, rows, search.list_status);
   launch<write_threads>(queue, n, write_rows<Real>, rows);
-  launch<long_threads>(queue, n > 0 ? std::int64_t{long_blocks} * long_threads : 0,
-                       write_long_rows<periodic, limits, Real>, rows);
+  if (n > 0)
+    launch<long_threads>(queue, std::int64_t{long_blocks} * long_threads, write_long_rows<periodic, limits, Real>,
+                         rows);
 }
 
 template <class Real>
