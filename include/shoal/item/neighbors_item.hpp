@@ -163,8 +163,11 @@ SHOAL_HD float root_for_runs(float a) {
 SHOAL_HD double root_for_runs(double a) { return std::sqrt(a); }
 
 /// Calls look(begin, end) for each run of cells [begin, end), neighbours in memory, that together hold every point
-/// within √limit of the points `at`. No cell comes twice. The order is fixed: by z, y and x around the points.
+/// within √limit of the points `at`. No cell comes twice. The order is fixed: by z and y around the points, then by the
+/// number of the cell along x. So a cell more or less at an end, which rounding may decide, changes no order of
+/// neighbours.
 /// @tparam count  of points; several are in one cell of y and z, and the grid is not periodic in x
+SHOAL_CALLS_ARGUMENT
 template <int count, class Real, class Look>
 SHOAL_HD void for_each_run(const SearchGrid<Real>& grid, const Position<Real> (&at)[count], const Real (&limit)[count],
                            Look&& look) {
@@ -207,13 +210,14 @@ SHOAL_HD void for_each_run(const SearchGrid<Real>& grid, const Position<Real> (&
       }
       const std::int32_t first = along.wrapped(low);
       const std::int32_t end = first + static_cast<std::int32_t>(cells);
-      look(row + first, row + (end < cells_x ? end : cells_x));
       if (end > cells_x) look(row, row + end - cells_x);
+      look(row + first, row + (end < cells_x ? end : cells_x));
     }
   }
 }
 
 /// The same for one point.
+SHOAL_CALLS_ARGUMENT
 template <class Real, class Look>
 SHOAL_HD void for_each_run(const SearchGrid<Real>& grid, const Position<Real>& at, Real limit, Look&& look) {
   const Position<Real> points[1] = {at};
@@ -253,18 +257,20 @@ struct NeighborPairs {
   }
 };
 
-/// Calls use(place of the source, number of the source, displacement, squared distance) for each neighbour of the
-/// destination at place k of the sorted order, in the fixed order of for_each_run() and then by number.
-/// @tparam general  false: no axis is periodic, no source has a limit of its own, and the list is not half
+/// Visits the neighbours of one destination that are in a run of cells.
 template <bool general, class Real, class Use>
-SHOAL_HD void visit_neighbors(const NeighborPairs<Real>& pairs, std::int64_t k, Use&& use) {
-  constexpr int step = 4;  // reads that are under way at the same time
-  const PackedPoint<Real> destination = pairs.destinations.point(k);
-  if (!pairs.has_cell(destination.at)) return;
-  const Real limit = pairs.limit_of(k);
-  using Number = decltype(destination.number);
-  const Number skipped = pairs.excludes_self() ? destination.number + static_cast<Number>(pairs.first_destination) : -1;
-  for_each_run(*pairs.grid, destination.at, pairs.bound_of(limit), [&](std::int32_t first_cell, std::int32_t end_cell) {
+struct RunVisit {
+  using Number = decltype(PackedPoint<Real>::number);
+
+  const NeighborPairs<Real>& pairs;
+  PackedPoint<Real> destination;
+  Real limit;
+  Number skipped;  ///< number of the source that is the destination itself; -1: none, or wanted
+  Use& use;
+
+  SHOAL_CALLS_ARGUMENT
+  SHOAL_HD void operator()(std::int32_t first_cell, std::int32_t end_cell) const {
+    constexpr int step = 4;  // reads that are under way at the same time
     const auto end = static_cast<std::int32_t>(pairs.sources.start(end_cell));
     for (auto j = static_cast<std::int32_t>(pairs.sources.start(first_cell)); j < end; j += step) {
       PackedPoint<Real> source[step];
@@ -281,7 +287,21 @@ SHOAL_HD void visit_neighbors(const NeighborPairs<Real>& pairs, std::int64_t k, 
           use(j + s, source[s].number, d, squared);
       }
     }
-  });
+  }
+};
+
+/// Calls use(place of the source, number of the source, displacement, squared distance) for each neighbour of the
+/// destination at place k of the sorted order, in the fixed order of for_each_run() and then by number.
+/// @tparam general  false: no axis is periodic, no source has a limit of its own, and the list is not half
+template <bool general, class Real, class Use>
+SHOAL_HD void visit_neighbors(const NeighborPairs<Real>& pairs, std::int64_t k, Use& use) {
+  using Visit = RunVisit<general, Real, Use>;
+  const PackedPoint<Real> destination = pairs.destinations.point(k);
+  if (!pairs.has_cell(destination.at)) return;
+  const Real limit = pairs.limit_of(k);
+  const auto own = static_cast<typename Visit::Number>(destination.number + pairs.first_destination);
+  for_each_run(*pairs.grid, destination.at, pairs.bound_of(limit),
+               Visit{pairs, destination, limit, pairs.excludes_self() ? own : typename Visit::Number{-1}, use});
 }
 
 }  // namespace shoal
