@@ -35,6 +35,8 @@ class SearchPlan {
   const NeighborsOptions& options() const { return options_; }
   const NeighborsMethod& method() const { return *method_; }
   const PairTest<Real>& test() const { return test_; }
+  /// On the queue's device; the last survey's.
+  const SearchGrid<Real>* grid() const { return grid_.data(); }
   bool periodic() const { return box_.periodic[0] || box_.periodic[1] || box_.periodic[2]; }
 
  private:
