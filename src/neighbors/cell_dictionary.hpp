@@ -39,23 +39,11 @@ class CellDictionary {
   std::unordered_map<std::uint32_t, std::vector<std::int32_t>> points_of_cell_;
 };
 
-/// Appends the neighbours of destination i, cell by cell.
-template <bool periodic, class Real>
-void append_neighbors(const UnsortedPairs<Real>& pairs, const SearchGrid<Real>& cubes, const CellDictionary& cells,
-                      std::int64_t i, std::vector<std::int32_t>& found) {
-  const int dimensions = cubes.cells.dimensions;
-  const Position<Real> at = pairs.destination(i, dimensions);
-  if (cubes.cells.fault(at.x, at.y, at.z) < dimensions) return;
-  const Real limit = pairs.limit_of(i);
-  const AdjacentCells<Real> adjacent(cubes, at);
-  for (int slot = 0; slot < adjacent.slots(dimensions); ++slot) {
-    const std::int64_t cell = adjacent.cell(slot);
-    const std::vector<std::int32_t>* points = cell < 0 ? nullptr : cells.points_of(cell);
-    if (points == nullptr) continue;
-    for (const std::int32_t j : *points)
-      if (pairs.rule.wants(i, j) && pairs.template near<periodic>(at, limit, pairs.source(j, dimensions), j))
-        found.push_back(j);
-  }
-}
+/// The neighbours of all destinations, one row after the other and each cell by cell.
+/// @param found    out
+/// @param row_end  out, [destinations] where each row ends
+template <class Real>
+void find_rows(const UnsortedPairs<Real>& pairs, const SearchGrid<Real>& cubes, const CellDictionary& cells,
+               bool periodic, std::vector<std::int32_t>& found, std::int64_t* row_end);
 
 }  // namespace shoal

@@ -18,25 +18,20 @@ class CpuArm : public PaperArm<Real> {
 
   void find(const Points<Real>& points) override {
     bin(points);
-    const UnsortedPairs<Real> pairs = grid_.pairs(points);
-    found_.clear();
-    row_start_.assign(1, 0);
-    for (std::int64_t i = 0; i < points.count(); ++i) {
-      append_neighbors<false>(pairs, cubes_, cells_, i, found_);
-      row_start_.push_back(found_.size());
-    }
+    row_start_.assign(static_cast<std::size_t>(points.count()) + 1, 0);
+    find_rows(grid_.pairs(points), cubes_, cells_, false, found_, row_start_.data() + 1);
   }
 
   std::span<const std::int32_t> row(std::int64_t i) const override {
-    const auto k = static_cast<std::size_t>(i);
-    return {found_.data() + row_start_[k], row_start_[k + 1] - row_start_[k]};
+    const std::int64_t* start = row_start_.data() + i;
+    return {found_.data() + start[0], found_.data() + start[1]};
   }
 
  private:
   PaperGrid<Real> grid_;
   SearchGrid<Real> cubes_;
   CellDictionary cells_;
-  std::vector<std::size_t> row_start_;
+  std::vector<std::int64_t> row_start_;
   std::vector<std::int32_t> found_;
 };
 

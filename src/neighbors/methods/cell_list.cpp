@@ -20,27 +20,19 @@ namespace shoal {
 
 namespace {
 
-template <bool periodic, class Real>
-void find_rows(const NeighborSearch<Real>& search) {
-  const UnsortedPairs<Real> pairs = unsorted_pairs(search);
+template <class Real>
+void run(const NeighborSearch<Real>& search) {
   const SearchGrid<Real> cubes = with_cubes(*search.grid, static_cast<double>(search.test.period[0]));
   CellDictionary cells;
   cells.fill(cubes, search.sources.points());
   std::vector<std::int32_t> found;
   std::int64_t* offsets = search.list.offsets.data();
   offsets[0] = 0;
-  for (std::int64_t i = 0; i < pairs.destination_count; ++i) {
-    append_neighbors<periodic>(pairs, cubes, cells, i, found);
-    std::sort(found.begin() + offsets[i], found.end());
-    offsets[i + 1] = static_cast<std::int64_t>(found.size());
-  }
+  find_rows(unsorted_pairs(search), cubes, cells, search.periodic, found, offsets + 1);
+  for (std::int64_t i = 0; i < search.destinations.count(); ++i)
+    std::sort(found.begin() + offsets[i], found.begin() + offsets[i + 1]);
   search.list.indices.resize(static_cast<std::int64_t>(found.size()));
   std::copy(found.begin(), found.end(), search.list.indices.data());
-}
-
-template <class Real>
-void run(const NeighborSearch<Real>& search) {
-  search.periodic ? find_rows<true>(search) : find_rows<false>(search);
 }
 
 }  // namespace
