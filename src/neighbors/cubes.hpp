@@ -21,8 +21,8 @@ SearchGrid<Real> with_cubes(const SearchGrid<Real>& grid, double period) {
 
   SearchGrid<Real> cubes = grid;
   CellAxis<Real>& along = cubes.cells.axes[0];
-  const double whole = std::floor(length / smallest);
-  along.cells = std::max(1, static_cast<std::int32_t>(fine.periodic ? whole : whole + 1));
+  const double count = length / smallest;
+  along.cells = std::max(1, static_cast<std::int32_t>(fine.periodic ? std::floor(count) : std::ceil(count)));
   const double edge = fine.periodic ? length / along.cells : smallest;
   along.inverse_spacing = static_cast<Real>(1 / edge);
   cubes.edge[0] = static_cast<Real>(edge);

@@ -15,6 +15,13 @@ struct NeighborList {
   Array<std::int32_t> indices;  ///< [room]; offsets[destinations] are written
 };
 
+/// Records that the list needs more entries than there is room for.
+SHOAL_HD void record_overflow(Status* status, std::int64_t total, std::int64_t room) {
+  record(status, 0, static_cast<int>(SearchFault::overflow));
+  status->value[0] = static_cast<double>(total);
+  status->value[1] = static_cast<double>(room);
+}
+
 /// What a method of `neighbors` is given. The sets may be one.
 template <class Real>
 struct NeighborSearch {
@@ -35,6 +42,15 @@ struct NeighborSearch {
   Status* list_status;        ///< for record_overflow(), read by the next wait
 
   const Queue& queue() const { return scratch.queue(); }
+
+  /// For methods of the CPU: whether the list has room for `total` entries. It grows if it may; else too large a total
+  /// is recorded.
+  bool make_room(std::int64_t total) const {
+    if (may_wait) list.indices.resize(total);
+    const bool fits = total <= list.indices.count();
+    if (!fits) record_overflow(list_status, total, list.indices.count());
+    return fits;
+  }
 
   bool destinations_decide() const { return radius == Radius::gather || radius == Radius::symmetric; }
   bool sources_decide() const { return radius == Radius::scatter || radius == Radius::symmetric; }
@@ -68,13 +84,6 @@ struct NeighborSearch {
     return pairs;
   }
 };
-
-/// Records that the list needs more entries than there is room for.
-SHOAL_HD void record_overflow(Status* status, std::int64_t total, std::int64_t room) {
-  record(status, 0, static_cast<int>(SearchFault::overflow));
-  status->value[0] = static_cast<double>(total);
-  status->value[1] = static_cast<double>(room);
-}
 
 struct NeighborsMethod : MethodRow {
   bool replays;  ///< can run without waiting and without the host: for update() and graphs

@@ -31,7 +31,7 @@ void run(const NeighborSearch<Real>& search) {
   find_rows(unsorted_pairs(search), cubes, cells, search.periodic, found, offsets + 1);
   for (std::int64_t i = 0; i < search.destinations.count(); ++i)
     std::sort(found.begin() + offsets[i], found.begin() + offsets[i + 1]);
-  search.list.indices.resize(static_cast<std::int64_t>(found.size()));
+  if (!search.make_room(static_cast<std::int64_t>(found.size()))) return;
   std::copy(found.begin(), found.end(), search.list.indices.data());
 }
 

@@ -129,7 +129,7 @@ void search_rows(const NeighborSearch<Real>& search) {
       find_rows<periodic, limits>(pairs, range_of(c), offsets, row, found[static_cast<std::size_t>(c)]);
   }
   exclusive_scan<std::int64_t>(search.scratch, View<const std::int64_t>(offsets, n), search.list.offsets);
-  search.list.indices.resize(offsets[n]);
+  if (!search.make_room(offsets[n])) return;
 #pragma omp parallel for num_threads(threads) schedule(dynamic)
   for (std::int64_t c = 0; c < chunks; ++c)
     place_rows(pairs, range_of(c), found[static_cast<std::size_t>(c)], offsets, search.list.indices.data());

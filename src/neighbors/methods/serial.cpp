@@ -42,7 +42,7 @@ void run(const NeighborSearch<Real>& search) {
         indices.push_back(static_cast<std::int32_t>(j));
     search.list.offsets.data()[i + 1] = static_cast<std::int64_t>(indices.size());
   }
-  search.list.indices.resize(static_cast<std::int64_t>(indices.size()));
+  if (!search.make_room(static_cast<std::int64_t>(indices.size()))) return;
   std::copy(indices.begin(), indices.end(), search.list.indices.data());
 }
 

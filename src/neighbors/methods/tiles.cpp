@@ -112,7 +112,7 @@ void search_tiles(const NeighborSearch<Real>& search) {
     }
   }
   exclusive_scan<std::int64_t>(search.scratch, View<const std::int64_t>(offsets, n), search.list.offsets);
-  search.list.indices.resize(offsets[n]);
+  if (!search.make_room(offsets[n])) return;
 #pragma omp parallel for num_threads(threads)
   for (std::int64_t c = 0; c < chunks; ++c)
     std::copy(found[static_cast<std::size_t>(c)].begin(), found[static_cast<std::size_t>(c)].end(),
