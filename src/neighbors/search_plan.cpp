@@ -111,8 +111,15 @@ std::span<const NeighborsMethod> neighbors_rows() {
   static const NeighborsMethod rows[] = {
 #ifdef SHOAL_CUDA
       neighbors_rows_cuda,
+      neighbors_tiles_cuda,
+      neighbors_simple,
+      neighbors_simple_cpu_binning,
+      neighbors_linked_list,
+      neighbors_linked_list_cpu_binning,
 #endif
       neighbors_rows_cpu,
+      neighbors_tiles_cpu,
+      neighbors_cell_list,
       neighbors_serial,
   };
   return rows;
