@@ -43,6 +43,15 @@ struct NeighborSearch {
 
   const Queue& queue() const { return scratch.queue(); }
 
+  /// For methods of the CPU: whether the list has room for `total` entries. It grows if it may; else too large a total
+  /// is recorded.
+  bool make_room(std::int64_t total) const {
+    if (may_wait) list.indices.resize(total);
+    const bool fits = total <= list.indices.count();
+    if (!fits) record_overflow(list_status, total, list.indices.count());
+    return fits;
+  }
+
   bool destinations_decide() const { return radius == Radius::gather || radius == Radius::symmetric; }
   bool sources_decide() const { return radius == Radius::scatter || radius == Radius::symmetric; }
 
