@@ -57,8 +57,6 @@ class SearchSet {
             status_->device_pointer()};
   }
 
-  bool is_sorted() const { return is_sorted_; }
-
   /// Sorts the points on the first call after their survey.
   const SortedPoints<Real>& sorted(Scratch& scratch, const SearchGrid<Real>* grid, std::int64_t most_cells) {
     if (!is_sorted_) sorted_ = sort(scratch, grid, most_cells);
