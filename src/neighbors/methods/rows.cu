@@ -51,9 +51,12 @@ struct RowSearch {
   const std::int64_t* offsets;
   std::int64_t room;
   std::int32_t* indices;
+  const int* needed;
 
   __device__ std::int64_t n() const { return pairs.destinations.count; }
+  __device__ bool is_needed() const { return shoal::is_needed(needed); }
   __device__ bool fits() const { return offsets[n()] <= room; }
+  __device__ bool writes() const { return is_needed() && fits(); }
   /// By how much the marks of a destination hold more than its row: they have the destination itself.
   __device__ int marked_too_many() const { return pairs.excludes_self() && !pairs.half ? 1 : 0; }
 };
@@ -116,6 +119,10 @@ __global__ void __launch_bounds__(mark_threads) mark_neighbors(RowSearch<Real> s
   const NeighborPairs<Real>& pairs = search.pairs;
   const std::int64_t k = thread_index();
   if (k >= search.n()) return;
+  if (!search.is_needed()) {  // the scan that follows then gives the offsets that the list has
+    search.count[k] = static_cast<std::int32_t>(search.offsets[k + 1] - search.offsets[k]);
+    return;
+  }
   const PackedPoint<Real> destination = pairs.destinations.point(k);
   int found = 0;
   int marks = 0;
@@ -257,7 +264,7 @@ template <class Real>
 __global__ void __launch_bounds__(write_threads, 10) write_rows(RowSearch<Real> search) {
   constexpr int stride = most_in_row + 1;  // odd: equal places of different rows are in different banks
   __shared__ std::int32_t rows[write_threads * stride];
-  if (!search.fits()) return;
+  if (!search.writes()) return;
   const std::int64_t k = thread_index();
   std::int64_t begin = 0;
   CollectedRow row{rows + threadIdx.x * stride};
@@ -327,7 +334,7 @@ __device__ void write_long_row(const RowSearch<Real>& search, std::int64_t k, st
 template <bool periodic, bool limits, class Real>
 __global__ void __launch_bounds__(long_threads) write_long_rows(RowSearch<Real> search) {
   __shared__ std::int32_t rows[long_threads / 32][most_in_shared];
-  if (!search.fits()) return;
+  if (!search.writes()) return;
   const std::int64_t warps = static_cast<std::int64_t>(gridDim.x) * long_threads / 32;
   for (std::int64_t r = thread_index() / 32; r < *search.long_row_count; r += warps)
     write_long_row<periodic, limits>(search, search.long_rows[r], rows[threadIdx.x / 32]);
@@ -335,7 +342,7 @@ __global__ void __launch_bounds__(long_threads) write_long_rows(RowSearch<Real> 
 
 template <class Real>
 __global__ void check_room(RowSearch<Real> search, Status* status) {
-  if (!search.fits()) record_overflow(status, search.offsets[search.n()], search.room);
+  if (search.is_needed() && !search.fits()) record_overflow(status, search.offsets[search.n()], search.room);
 }
 
 /// Room for as many entries as the offsets say. Waits for the queue.
@@ -344,7 +351,7 @@ void make_room(const NeighborSearch<Real>& search) {
   const View<const std::int64_t> offsets = search.list.offsets;
   std::int64_t total = 0;
   copy_bytes(search.queue(), &total, {}, offsets.data + offsets.count - 1, offsets.device, sizeof total);
-  search.list.indices.resize(total);
+  search.list.indices.resize(search.room_for(total));
 }
 
 template <bool periodic, bool limits, class Real>
@@ -361,6 +368,7 @@ void search_rows(const NeighborSearch<Real>& search) {
   rows.long_rows = frame.array<std::int32_t>(n).data;
   rows.long_row_count = frame.array<unsigned>(1).data;
   rows.offsets = search.list.offsets.data();
+  rows.needed = search.needed;
   fill_bytes(queue, rows.long_row_count, 0, sizeof(unsigned));
   launch<mark_threads>(queue, n, mark_neighbors<periodic, limits, Real>, rows);
   exclusive_scan<std::int32_t>(search.scratch, count, search.list.offsets);
