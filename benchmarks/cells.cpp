@@ -25,11 +25,10 @@ void bin(benchmark::State& state, const MethodInfo& method, Distribution<Real> (
   const Queue queue = queue_for(method.device);
   const DevicePoints<Real> points(queue, make(n));
   Cells<Real> cells(queue, grid, {.method = method.name});
-  const int repeats = queue.on_cpu() ? 1 : 20;  // between two waits, so that launches overlap
-  measure(state, queue, [&] {
-    for (int repeat = 0; repeat < repeats; ++repeat) cells.bin(points.x, points.y, points.z);
-  });
-  report(state, queue, static_cast<double>(n) * repeats, least_bytes(n, grid.cell_count()));
+  const int batch = queue.on_cpu() ? 1 : 20;
+  measure(
+      state, queue, [&] { cells.bin(points.x, points.y, points.z); }, batch);
+  report(state, queue, static_cast<double>(n), least_bytes(n, grid.cell_count()));
 }
 
 struct Named {

@@ -1,71 +1,218 @@
 // SPDX-License-Identifier: Apache-2.0
-// Full neighbour lists, about 60 neighbours a point where points are uniform: every method, on every device that is
-// there.
+// Neighbours of points with about 60 of them each: the list made anew (find), made again in the memory that is there
+// (update; graph: captured in a CUDA graph), and a sum over neighbours without a list (visit). The method that `auto`
+// takes is measured on all points and sizes; the others make small lists, to stand beside it.
+#include <shoal/cells.hpp>
 #include <shoal/neighbors.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "support/distributions.hpp"
 #include "support/measure.hpp"
+#ifdef SHOAL_BENCHMARK_GRAPHS
+#include "support/replay.hpp"
+#endif
 
 namespace shoal::benchmarks {
 namespace {
 
 using namespace testing_support;
 
-/// The radius in which uniform points in the unit box have 60 neighbours, far from its faces.
-double radius_of(std::int64_t n) { return std::cbrt(60.0 / (4.0 / 3.0 * std::numbers::pi * static_cast<double>(n))); }
+constexpr double wanted = 60;  ///< neighbours a point, far from the faces of the box
+constexpr double ball = 4.0 / 3.0 * std::numbers::pi;
 
-template <class Real>
-void find(benchmark::State& state, const MethodInfo& method, Distribution<Real> (*make)(std::int64_t)) {
-  const std::int64_t n = state.range(0);
-  const Queue queue = queue_for(method.device);
-  const DevicePoints<Real> points(queue, make(n));
-  Neighbors<Real> neighbors(queue, radius_of(n), {}, {.method = method.name});
-  measure(state, queue, [&] { neighbors.find(points.points()); });
-  const double row_length = static_cast<double>(neighbors.indices().count) / static_cast<double>(n);
-  // The fewest bytes for a point: coordinates in, offset and indices out.
-  report(state, queue, static_cast<double>(n), 3 * sizeof(Real) + sizeof(std::int64_t) + 4 * row_length);
-  state.counters["neighbors_each"] = row_length;
+double radius_of_uniform(std::int64_t n) { return std::cbrt(wanted / (ball * static_cast<double>(n))); }
+
+/// The probability that two points anywhere in a unit cube are nearer than r ≤ 1: the distribution of distances in a
+/// cube (Philip, 2007).
+double near_in_cube(double r) {
+  return r * r * r * (ball - r * (3 * std::numbers::pi / 2 - r * (8.0 / 5.0 - r / 6.0)));
+}
+
+/// The radius in which points of which half are in a cube of edge 0.1 have as many neighbours as uniform ones: pairs
+/// within the cube, within the rest, and between the two.
+double radius_of_clump(std::int64_t n) {
+  const double target = near_in_cube(radius_of_uniform(n));
+  double low = 0;
+  double high = 0.1;
+  for (int halving = 0; halving < 60; ++halving) {
+    const double r = (low + high) / 2;
+    const double near = near_in_cube(10 * r) / 4 + near_in_cube(r) / 4 + ball * r * r * r / 2;
+    (near < target ? low : high) = r;
+  }
+  return low;
+}
+
+double radius_of_sheet(std::int64_t n) {
+  const double area = std::sqrt(1 + 2 * 0.3 * 0.3);
+  return std::sqrt(wanted * area / (std::numbers::pi * static_cast<double>(n)));
 }
 
 template <class Real>
-struct Named {
+struct Cloud {
   const char* name;
-  Distribution<Real> (*make)(std::int64_t);
+  Distribution<Real> (*make)(std::int64_t n, unsigned seed);
+  double (*radius)(std::int64_t n);
+  bool in_order;  ///< sorted by cells of the radius; else in no order
 };
 
 template <class Real>
-const Named<Real> distributions[] = {
-    {"uniform", [](std::int64_t n) { return uniform<Real>(n); }},
-    {"clustered", [](std::int64_t n) { return clustered<Real>(n); }},
-    {"sorted", [](std::int64_t n) { return sorted(uniform<Real>(n)); }},
-    {"shuffled", [](std::int64_t n) { return shuffled(packed<Real>(n)); }},
+const Cloud<Real> clouds[] = {
+    {"uniform_shuffled", uniform<Real>, radius_of_uniform, false},
+    {"uniform_sorted", uniform<Real>, radius_of_uniform, true},
+    {"clump", half_in_a_clump<Real>, radius_of_clump, false},
+    {"sheet", tilted_sheet<Real>, radius_of_sheet, false},
 };
 
+/// The points of a cloud; the last ones are kept, because many benchmarks in a row ask for the same.
 template <class Real>
-void register_rows(const std::string& precision) {
-  for (const MethodInfo& method : methods("neighbors")) {
-    if (!is_here(method.device)) continue;
-    for (const Named<Real>& points : distributions<Real>) {
-      const std::string name = benchmark_name("find_" + precision + "_" + points.name, method);
-      auto* row = benchmark::RegisterBenchmark(
-          name.c_str(), [=](benchmark::State& state) { find<Real>(state, method, points.make); });
-      row->UseRealTime()->Unit(benchmark::kMillisecond)->Arg(10'000);
-      const bool is_clustered = std::string_view(points.name) == "clustered";  // has far more neighbours
-      if (method.name == "serial" || is_clustered) continue;
-      row->Arg(100'000);
-      if (method.device == DeviceKind::cuda) row->Arg(1'000'000)->Arg(10'000'000);
-    }
+const Distribution<Real>& points_of(const Cloud<Real>& cloud, std::int64_t n) {
+  static Distribution<Real> last;
+  static decltype(cloud.make) made_by = nullptr;
+  if (made_by != cloud.make || last.count() != n) last = cloud.make(n, 1);
+  made_by = cloud.make;
+  return last;
+}
+
+template <class Real>
+DevicePoints<Real> points_on(const Queue& queue, const Cloud<Real>& cloud, std::int64_t n) {
+  DevicePoints<Real> points(queue, points_of(cloud, n));
+  if (!cloud.in_order) return points;
+  DevicePoints<Real> sorted(queue, points_of(cloud, n));
+  Cells<Real> cells(queue, Grid::fill(3, {0, 0, 0}, {1, 1, 1}, cloud.radius(n)));
+  cells.bin(points.x, points.y, points.z);
+  cells.reorder(points.x, sorted.x);
+  cells.reorder(points.y, sorted.y);
+  cells.reorder(points.z, sorted.z);
+  queue.wait();
+  return sorted;
+}
+
+/// A plan that has found the list once, and what is measured of it.
+template <class Real>
+class Bench {
+ public:
+  Bench(const MethodInfo& method, const Cloud<Real>& cloud, std::int64_t n)
+      : queue_(queue_for(method.device)),
+        points_(points_on(queue_, cloud, n)),
+        neighbors_(queue_, cloud.radius(n), {}, {.method = method.name}),
+        weights_(to_device(queue_, std::vector<Real>(static_cast<std::size_t>(n), 1))),
+        sums_(queue_, n) {
+    neighbors_.find(points_.points());
+    entries_ = static_cast<double>(neighbors_.indices().count);
   }
+
+  void find(benchmark::State& state) {
+    measure(state, queue_, [&] { neighbors_.find(points_.points()); });
+    report_list(state);
+  }
+
+  void update(benchmark::State& state) {
+    measure(
+        state, queue_, [&] { neighbors_.update(points_.points()); }, batch());
+    report_list(state);
+  }
+
+#ifdef SHOAL_BENCHMARK_GRAPHS
+  void graph(benchmark::State& state) {
+    neighbors_.update(points_.points());
+    queue_.wait();
+    const auto replay = captured(queue_, [&] { neighbors_.update(points_.points()); });
+    measure(state, queue_, replay, batch());
+    report_list(state);
+  }
+#endif
+
+  void visit(benchmark::State& state) {
+    const auto work = [&] {
+      neighbors_.prepare(points_.points());
+      neighbors_.sum(weights_, sums_);
+    };
+    measure(state, queue_, work, batch());
+    report(state, 5 * sizeof(Real));  // coordinates and weight in, sum out
+  }
+
+ private:
+  int batch() const { return queue_.on_cpu() ? 1 : 10; }
+
+  /// The fewest bytes for a list: coordinates in, offset and indices out.
+  void report_list(benchmark::State& state) const {
+    report(state, 3 * sizeof(Real) + sizeof(std::int64_t) + 4 * neighbors_each());
+  }
+
+  void report(benchmark::State& state, double bytes_per_point) const {
+    benchmarks::report(state, queue_, static_cast<double>(sums_.count()), bytes_per_point);
+    state.counters["neighbors_each"] = neighbors_each();
+    state.counters["entries"] =
+        benchmark::Counter(entries_ * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+  }
+
+  double neighbors_each() const { return entries_ / static_cast<double>(sums_.count()); }
+
+  Queue queue_;
+  DevicePoints<Real> points_;
+  Neighbors<Real> neighbors_;
+  Array<Real> weights_;
+  Array<Real> sums_;
+  double entries_ = 0;
+};
+
+template <class Real>
+void add(const std::string& what, const MethodInfo& method, const Cloud<Real>& cloud, std::int64_t n,
+         void (Bench<Real>::*run)(benchmark::State&)) {
+  const std::string precision = sizeof(Real) == 4 ? "float" : "double";
+  const std::string name = benchmark_name(what + "_" + precision + "_" + cloud.name, method);
+  benchmark::RegisterBenchmark(name.c_str(),
+                               [=, &cloud](benchmark::State& state) {
+                                 Bench<Real> bench(method, cloud, n);
+                                 (bench.*run)(state);
+                               })
+      ->UseRealTime()
+      ->Unit(benchmark::kMillisecond)
+      ->MinTime(0.2)
+      ->Arg(n);
+}
+
+bool is_taken_by_auto(const MethodInfo& method) {
+  return Neighbors<float>(queue_for(method.device), 1).method().name == method.name;
+}
+
+template <class Real>
+void add_all(const MethodInfo& method, const Cloud<Real>& cloud, std::int64_t n) {
+  const bool on_cuda = method.device == DeviceKind::cuda;
+  if (n > (on_cuda ? 10'000'000 : 500'000)) return;
+  add("find", method, cloud, n, &Bench<Real>::find);
+  add("update", method, cloud, n, &Bench<Real>::update);
+  add("visit", method, cloud, n, &Bench<Real>::visit);
+#ifdef SHOAL_BENCHMARK_GRAPHS
+  if (on_cuda && n <= 1'000'000) add("graph", method, cloud, n, &Bench<Real>::graph);
+#endif
+}
+
+template <class Real>
+void add_small(const MethodInfo& method, const Cloud<Real>& cloud, std::int64_t n) {
+  const std::int64_t most = method.name == "serial" ? 10'000 : 100'000;
+  const bool is_first = &cloud == &clouds<Real>[0];
+  if (is_first && n <= most) add("find", method, cloud, n, &Bench<Real>::find);
+}
+
+template <class Real>
+void register_clouds() {
+  for (const Cloud<Real>& cloud : clouds<Real>)
+    for (const std::int64_t n : {10'000, 100'000, 500'000, 1'000'000, 10'000'000})
+      for (const MethodInfo& method : methods("neighbors")) {
+        if (!is_here(method.device)) continue;
+        is_taken_by_auto(method) ? add_all(method, cloud, n) : add_small(method, cloud, n);
+      }
 }
 
 }  // namespace
 
 void register_benchmarks() {
-  register_rows<float>("float");
-  register_rows<double>("double");
+  register_clouds<float>();
+  register_clouds<double>();
 }
 
 }  // namespace shoal::benchmarks

@@ -17,6 +17,8 @@ void add_check(CLI::App& app, Chosen& chosen);
 void add_info(CLI::App& app, Chosen& chosen);
 void add_methods(CLI::App& app, Chosen& chosen);
 void add_keys(CLI::App& app, Chosen& chosen);
+void add_neighbors(CLI::App& app, Chosen& chosen);
+void add_bench(CLI::App& app, Chosen& chosen);
 
 inline constexpr int exit_done = 0;
 inline constexpr int exit_failed = 1;         ///< an error while running

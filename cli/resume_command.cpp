@@ -36,7 +36,7 @@ int resume(const Options& options) {
               << simulation.duration << " s. To go on, give a later --until.\n";
     return exit_done;
   }
-  const Queue queue = preparing([&] { return open_queue(options.running); });
+  const Queue queue = preparing([&] { return open_queue(options.running.device); });
   sph::Solver solver = preparing([&] { return sph::Solver(queue, simulation, restart.snapshot); });
   return run_and_report(solver, queue, options.running, options.folder, true);
 }

@@ -25,7 +25,7 @@ std::filesystem::path default_folder(const std::filesystem::path& file) {
 
 int run_case(const Options& options) {
   const std::filesystem::path folder = options.out.empty() ? default_folder(options.file) : options.out;
-  const Queue queue = preparing([&] { return open_queue(options.running); });
+  const Queue queue = preparing([&] { return open_queue(options.running.device); });
   sph::Solver solver = preparing([&] {
     const sph::Case simulation = io::read_case(options.file, options.overrides);
     sph::Solver made(queue, simulation);

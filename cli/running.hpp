@@ -5,20 +5,18 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "device_options.hpp"
+
 // What `run` and `resume` have in common.
 namespace shoal::cli {
 
 struct RunningOptions {
-  std::string device = "best";
-  int threads = 0;
+  DeviceOptions device;
   bool quiet = false;
   std::string json_log;
 };
 
 void add_running_options(CLI::App& command, RunningOptions& options);
-
-/// @throws Error  no such device, or a number of threads for a device that has none
-Queue open_queue(const RunningOptions& options);
 
 /// Runs to the end, to an error or to Ctrl-C, and says how it went; gives the exit code.
 int run_and_report(sph::Solver& solver, const Queue& queue, const RunningOptions& options,

@@ -21,7 +21,7 @@ def read_results(path):
     for entry in data["benchmarks"]:
         if entry.get("error_occurred") or entry.get("run_type") == "aggregate":
             continue
-        parts = [part for part in entry["name"].split("/") if part != "real_time"]
+        parts = [part for part in entry["name"].split("/") if part != "real_time" and not part.startswith("min_time:")]
         what, method, device, *size = parts
         rows.setdefault((what, "/".join(size)), {})[device, method] = entry
     return data["context"], rows

@@ -19,12 +19,13 @@ inline std::string benchmark_name(const std::string& what, const MethodInfo& met
 }
 
 /// Times `work` until the queue is done, after one run to warm up.
+/// @param batch  how often between two waits, so that launches overlap; the time is that of one
 template <class Work>
-void measure(benchmark::State& state, const Queue& queue, Work work) {
+void measure(benchmark::State& state, const Queue& queue, Work work, int batch = 1) {
   work();
   queue.wait();
-  for ([[maybe_unused]] auto iteration : state) {
-    work();
+  while (state.KeepRunningBatch(batch)) {
+    for (int repeat = 0; repeat < batch; ++repeat) work();
     queue.wait();
   }
 }

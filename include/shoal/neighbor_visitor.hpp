@@ -8,11 +8,13 @@ namespace shoal {
 /// host compiler compiles. Made by Neighbors::visitor(), for the device of its queue.
 ///
 ///     __global__ void density(shoal::NeighborVisitor<float> visitor, const float* mass, float* rho) {
-///       const std::int64_t k = blockIdx.x * blockDim.x + threadIdx.x;
+///       const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
 ///       if (k >= visitor.count()) return;
 ///       float sum = 0;
-///       visitor.visit(k, [&](std::int32_t j, shoal::Position<float> d, float squared) { sum += mass[j] * W(squared);
-///       }); rho[visitor.destination(k)] = sum;
+///       visitor.visit(k, [&](std::int32_t j, shoal::Position<float> d, float squared) {
+///         sum += mass[j] * kernel(squared);
+///       });
+///       rho[visitor.destination(k)] = sum;
 ///     }
 ///
 /// k counts destinations in the order of their cells, so that threads that run together read the same sources. The
@@ -36,14 +38,15 @@ class NeighborVisitor {
 
   /// Calls use(source, displacement, squared distance) for each neighbour of the k-th destination: its number, x_i −
   /// x_j of the nearest image (m), and d² (m²).
+  SHOAL_CALLS_ARGUMENT
   template <class Use>
   SHOAL_HD void visit(std::int64_t k, Use&& use) const {
-    visit_places(
-        k, [&](std::int64_t, std::int32_t source, const Position<Real>& d, Real squared) { use(source, d, squared); });
+    visit_places(k, WithoutPlace<Use>{use});
   }
 
   /// The same with the place of the source in the order of cells before its number, for arrays that were brought into
   /// that order: use(place, source, displacement, squared distance). Neighbours are read where neighbours are.
+  SHOAL_CALLS_ARGUMENT
   template <class Use>
   SHOAL_HD void visit_places(std::int64_t k, Use&& use) const {
     if (general_)
@@ -59,6 +62,16 @@ class NeighborVisitor {
   /// @}
 
  private:
+  template <class Use>
+  struct WithoutPlace {
+    Use& use;
+
+    SHOAL_CALLS_ARGUMENT
+    SHOAL_HD void operator()(std::int64_t, std::int32_t source, const Position<Real>& d, Real squared) const {
+      use(source, d, squared);
+    }
+  };
+
   NeighborPairs<Real> pairs_;
   bool general_ = false;
 };

@@ -86,8 +86,11 @@ void Queue::wait() const {
 #endif
   auto& watched = state_->watched;
   std::erase_if(watched, [](const std::weak_ptr<StatusBlock>& block) { return block.expired(); });
+  std::optional<std::string> first;
   for (const std::weak_ptr<StatusBlock>& block : watched)
-    if (const auto alive = block.lock()) alive->check();
+    if (const auto alive = block.lock())
+      if (const auto message = alive->take(); message && !first) first = message;
+  if (first) throw Error(*first);
 }
 
 void follow(const Queue& later, const Queue& earlier) {

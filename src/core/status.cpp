@@ -12,13 +12,13 @@ StatusBlock::StatusBlock(const Queue& queue, Explain explain)
   copy_bytes(queue_, memory_.data(), queue_.device(), &clear, {}, sizeof clear);
 }
 
-void StatusBlock::check() {
+std::optional<std::string> StatusBlock::take() {
   Status found;
   copy_bytes(queue_, &found, {}, memory_.data(), queue_.device(), sizeof found);
-  if (found.first == Status::none) return;
+  if (found.first == Status::none) return std::nullopt;
   const Status clear;
   copy_bytes(queue_, memory_.data(), queue_.device(), &clear, {}, sizeof clear);
-  throw Error(explain_(static_cast<int>(found.first & 0xff), static_cast<std::int64_t>(found.first >> 8), found.value));
+  return explain_(static_cast<int>(found.first & 0xff), static_cast<std::int64_t>(found.first >> 8), found.value);
 }
 
 std::shared_ptr<StatusBlock> watch_status(const Queue& queue, StatusBlock::Explain explain) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/host_device.hpp"
@@ -46,9 +47,9 @@ class StatusBlock {
   Status* device_pointer() { return memory_.data(); }
   std::int64_t bytes() const { return memory_.bytes(); }
 
-  /// Reads the word back and clears it; throws what `explain` makes of a fault. For use when the queue's work has
-  /// ended.
-  void check();
+  /// Reads the word back and clears it. What `explain` makes of a fault; nothing if there was none. For use when the
+  /// queue's work has ended.
+  std::optional<std::string> take();
 
  private:
   Queue queue_;

@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "io/whole_file.hpp"
+
 namespace shoal::io {
 
 Csv::Csv(std::filesystem::path path, const std::vector<std::string>& columns, std::optional<double> continue_after)
@@ -41,13 +43,11 @@ void Csv::drop_rows_after(double time, const std::string& header) {
     if (complete && row_time <= time) kept += line + '\n';
   }
   in.close();
-  const std::filesystem::path partial = path_.string() + ".partial";
-  {
+  write_whole(path_, [&](const std::filesystem::path& partial) {
     std::ofstream out(partial, std::ios::trunc);
     out << kept << std::flush;
     require(out.good(), partial.string(), ": writing failed: ", std::strerror(errno), ".");
-  }
-  std::filesystem::rename(partial, path_);
+  });
 }
 
 }  // namespace shoal::io

@@ -100,7 +100,14 @@ std::string read_text_attribute(hid_t object, const char* name) {
   const std::string what = text("reading attribute ", name);
   const Handle attribute = open_attribute(object, name);
   const Handle type(H5Aget_type(attribute), H5Tclose, what);
-  require(H5Tget_class(type) == H5T_STRING && !H5Tis_variable_str(type), what, ": expected fixed-length text.");
+  require(H5Tget_class(type) == H5T_STRING, what, ": expected text.");
+  if (H5Tis_variable_str(type) > 0) {
+    char* characters = nullptr;
+    check(H5Aread(attribute, type, static_cast<void*>(&characters)), what);
+    std::string value = characters ? characters : "";
+    H5free_memory(characters);
+    return value;
+  }
   std::string value(H5Tget_size(type), '\0');
   check(H5Aread(attribute, type, value.data()), what);
   value.resize(std::min(value.size(), value.find('\0')));
@@ -124,6 +131,23 @@ void read_attribute(hid_t object, const char* name, hid_t type, void* value) {
   const Handle space(H5Aget_space(attribute), H5Sclose, text("reading attribute ", name));
   require(H5Sget_simple_extent_npoints(space) == 1, "reading attribute ", name, ": expected one value.");
   check(H5Aread(attribute, type, value), text("reading attribute ", name));
+}
+
+bool exists(hid_t parent, const std::string& path) {
+  for (std::size_t end = path.find('/');; end = path.find('/', end + 1)) {
+    if (H5Lexists(parent, path.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
+    if (end == std::string::npos) return true;
+  }
+}
+
+std::vector<std::string> names_in(hid_t group) {
+  std::vector<std::string> names;
+  const auto add = [](hid_t, const char* name, const H5L_info_t*, void* into) -> herr_t {
+    static_cast<std::vector<std::string>*>(into)->emplace_back(name);
+    return 0;
+  };
+  check(H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, nullptr, add, &names), "listing a group");
+  return names;
 }
 
 Rows::Rows(hid_t parent, const std::string& path, const Shape& shape) : path_(path), columns_(shape.columns) {
@@ -172,18 +196,39 @@ void Rows::append(const void* values, hid_t type, hsize_t rows) {
   const hsize_t before = count();
   check(H5Dset_extent(dataset_, extent(before + rows).data()), what);
   const Handle space(H5Dget_space(dataset_), H5Sclose, what);
+  const Handle memory = select(space, before, rows, what);
+  check(H5Dwrite(dataset_, type, memory, space, H5P_DEFAULT, values), what);
+}
+
+/// Picks rows of the dataset's space; gives the space of as many rows in memory.
+Handle Rows::select(hid_t space, hsize_t first, hsize_t rows, const std::string& what) const {
   const std::vector<hsize_t> block = extent(rows);
   std::vector<hsize_t> start(block.size(), 0);
-  start[0] = before;
+  start[0] = first;
   check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, block.data(), nullptr), what);
-  const Handle memory(H5Screate_simple(static_cast<int>(block.size()), block.data(), nullptr), H5Sclose, what);
-  check(H5Dwrite(dataset_, type, memory, space, H5P_DEFAULT, values), what);
+  return {H5Screate_simple(static_cast<int>(block.size()), block.data(), nullptr), H5Sclose, what};
 }
 
 void Rows::keep(hsize_t rows) { check(H5Dset_extent(dataset_, extent(rows).data()), "cutting dataset " + path_); }
 
 void Rows::read(void* values, hid_t type) const {
   if (count() > 0) check(H5Dread(dataset_, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), "reading dataset " + path_);
+}
+
+void Rows::read(void* values, hid_t type, hsize_t first, hsize_t rows) const {
+  const std::string what = "reading dataset " + path_;
+  const hsize_t found = count();
+  require(first <= found && rows <= found - first, what, ": it has ", found, " rows, expected ", rows, " from row ",
+          first, " on.");
+  if (rows == 0) return;
+  const Handle space(H5Dget_space(dataset_), H5Sclose, what);
+  const Handle memory = select(space, first, rows, what);
+  check(H5Dread(dataset_, type, memory, space, H5P_DEFAULT, values), what);
+}
+
+bool Rows::is_single_precision() const {
+  const Handle type(H5Dget_type(dataset_), H5Tclose, "reading dataset " + path_);
+  return H5Tget_class(type) == H5T_FLOAT && H5Tget_size(type) <= sizeof(float);
 }
 
 }  // namespace shoal::io::hdf5

@@ -66,6 +66,10 @@ inline hid_t type_of<double>() {
   return H5T_NATIVE_DOUBLE;
 }
 template <>
+inline hid_t type_of<std::int32_t>() {
+  return H5T_NATIVE_INT32;
+}
+template <>
 inline hid_t type_of<std::int64_t>() {
   return H5T_NATIVE_INT64;
 }
@@ -88,6 +92,7 @@ Handle create_group(hid_t parent, const char* name);
 /// @name Attributes
 /// @{
 void write_text_attribute(hid_t object, const char* name, const std::string& text);
+/// Of fixed or variable length.
 std::string read_text_attribute(hid_t object, const char* name);
 
 void write_attribute(hid_t object, const char* name, hid_t type, const void* values, hsize_t count);
@@ -105,6 +110,12 @@ T read_scalar_attribute(hid_t object, const char* name) {
   return value;
 }
 /// @}
+
+/// Whether there is a link `path` below `parent`; its groups are looked for, too.
+bool exists(hid_t parent, const std::string& path);
+
+/// The names of the links in a group.
+std::vector<std::string> names_in(hid_t group);
 
 /// A chunked dataset that grows and shrinks by rows.
 class Rows {
@@ -135,8 +146,22 @@ class Rows {
     read(values.data(), type_of<T>());
     return values;
   }
+  /// Rows first, first + 1, ...
+  template <class T>
+  std::vector<T> read(hsize_t first, hsize_t rows) const {
+    std::vector<T> values(rows * (columns_ ? columns_ : 1));
+    read(values.data(), type_of<T>(), first, rows);
+    return values;
+  }
+
+  /// 0 for rank 1.
+  hsize_t columns() const { return columns_; }
+  /// Whether its numbers are float, or narrower, so that float holds them.
+  bool is_single_precision() const;
 
  private:
+  void read(void* values, hid_t type, hsize_t first, hsize_t rows) const;
+  Handle select(hid_t space, hsize_t first, hsize_t rows, const std::string& what) const;
   void read(void* values, hid_t type) const;
   std::vector<hsize_t> extent(hsize_t rows) const;
 

@@ -53,6 +53,13 @@ JsonObject& JsonObject::add(std::string_view name, const std::vector<std::string
   return add_raw(name, "[" + join(list) + "]");
 }
 
+JsonObject& JsonObject::add(std::string_view name, const std::vector<JsonObject>& values) {
+  std::vector<std::string> list;
+  list.reserve(values.size());
+  for (const JsonObject& value : values) list.push_back(value.line());
+  return add_raw(name, "[" + join(list) + "]");
+}
+
 std::string json_list(const std::vector<JsonObject>& objects) {
   std::vector<std::string> lines;
   lines.reserve(objects.size());

@@ -18,6 +18,7 @@ class JsonObject {
   JsonObject& add(std::string_view name, const char* value) { return add(name, std::string_view(value)); }
   JsonObject& add(std::string_view name, const JsonObject& value);
   JsonObject& add(std::string_view name, const std::vector<std::string>& values);
+  JsonObject& add(std::string_view name, const std::vector<JsonObject>& values);
 
   /// All members of `other`.
   JsonObject& add(const JsonObject& other);

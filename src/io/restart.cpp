@@ -7,6 +7,7 @@
 #include "core/text.hpp"
 #include "io/disk_space.hpp"
 #include "io/hdf5.hpp"
+#include "io/whole_file.hpp"
 
 namespace shoal::io {
 
@@ -111,13 +112,9 @@ void require_consistent(const Restart& restart, std::uint64_t expected, const st
 
 void write_restart(const std::filesystem::path& file, const Restart& restart) {
   const hdf5::Quiet quiet;
-  const std::filesystem::path partial = file.string() + ".partial";
   try {
-    write_all(partial, restart);
-    std::filesystem::rename(partial, file);
+    write_whole(file, [&](const std::filesystem::path& partial) { write_all(partial, restart); });
   } catch (const std::exception& error) {
-    std::error_code ignored;
-    std::filesystem::remove(partial, ignored);
     throw Error(text(file.string(), ": writing the restart failed: ", error.what()));
   }
 }

@@ -13,6 +13,7 @@
 #include "core/text.hpp"
 #include "io/field_arrays.hpp"
 #include "io/field_writer.hpp"
+#include "io/whole_file.hpp"
 
 namespace shoal::io {
 
@@ -60,19 +61,12 @@ class VtpText {
 };
 
 void write_file(const std::filesystem::path& path, const std::string& content) {
-  const std::filesystem::path partial = path.string() + ".partial";
-  {
+  write_whole(path, [&](const std::filesystem::path& partial) {
     std::ofstream out(partial, std::ios::binary | std::ios::trunc);
     out << content << std::flush;
-    if (!out.good()) {
-      const std::string reason = std::strerror(errno);
-      out.close();
-      std::error_code ignored;
-      std::filesystem::remove(partial, ignored);  // leaves the room to others
-      throw Error(text(path.string(), ": writing failed: ", reason, ". What was written before is kept."));
-    }
-  }
-  std::filesystem::rename(partial, path);
+    require(out.good(), path.string(), ": writing failed: ", std::strerror(errno),
+            ". What was written before is kept.");
+  });
 }
 
 class Vtp : public FieldWriter {

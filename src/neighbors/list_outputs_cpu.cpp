@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "core/range.hpp"
 #include "neighbors/list_outputs.hpp"
 
 namespace shoal::cpu {
 
+namespace {
+
+constexpr std::int64_t chunk = 512;  ///< destinations that a thread takes at a time
+
+template <class Real>
+SHOAL_CPU_VARIANTS void sum_range(const NeighborSum<Real>& sum, Range range) {
+  for (std::int64_t k = range.begin; k < range.end; ++k) sum.run(k);
+}
+
+}  // namespace
+
 template <class Real>
 void write_entries(const Queue& queue, const EntryOutputs<Real>& outputs) {
   if (outputs.offsets[outputs.rows] > outputs.room) return;
-#pragma omp parallel for num_threads(queue.threads()) schedule(dynamic, 512)
+#pragma omp parallel for num_threads(queue.threads()) schedule(dynamic, chunk)
   for (std::int64_t i = 0; i < outputs.rows; ++i) {
     const Position<Real> at = outputs.destinations.at(i, outputs.dimensions);
     for (std::int64_t entry = outputs.offsets[i]; entry < outputs.offsets[i + 1]; ++entry) outputs.write(at, entry);
@@ -32,8 +44,9 @@ void write_matrix(const Queue& queue, const MatrixOutput& output) {
 
 template <class Real>
 void sum_neighbors(const Queue& queue, const NeighborSum<Real>& sum) {
-#pragma omp parallel for num_threads(queue.threads()) schedule(dynamic, 512)
-  for (std::int64_t k = 0; k < sum.visitor.count(); ++k) sum.run(k);
+  const std::int64_t n = sum.visitor.count();
+#pragma omp parallel for num_threads(queue.threads()) schedule(dynamic)
+  for (std::int64_t k = 0; k < n; k += chunk) sum_range(sum, {k, std::min(n, k + chunk)});
 }
 
 template void write_entries(const Queue&, const EntryOutputs<float>&);

@@ -16,7 +16,7 @@ namespace {
 
 /// What a destination needs beside its entries: its offset, its place in the order of the cells, and what methods note
 /// about it.
-constexpr std::int64_t bytes_of_destination = 128;
+constexpr std::int64_t bytes_of_destination = 256;
 
 std::int64_t chosen_slab_bytes(const Queue& queue, const NeighborStreamOptions& options) {
   if (options.slab_bytes > 0) return options.slab_bytes;

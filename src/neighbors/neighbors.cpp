@@ -156,7 +156,7 @@ struct Neighbors<Real>::Plan {
   NeighborPairs<Real> pairs() { return search.sorted_pairs(last_destinations(), last_sources(), !has_two_sets); }
 
   NeighborPairs<Real> prepared_pairs() {
-    require(has_grid, "neighbors: visitor() before prepare(), find() or update().");
+    require(has_grid, "neighbors: visitor() or sum() before prepare(), find() or update(). Call one of them first.");
     return pairs();
   }
 

@@ -45,6 +45,20 @@ struct NeighborSearch {
 
   const Queue& queue() const { return scratch.queue(); }
 
+  /// The room that a list of so many entries gets. Spare are an eighth, and one a row for short rows.
+  std::int64_t room_for(std::int64_t total) const {
+    return spare_room ? total + total / 8 + destinations.count() : total;
+  }
+
+  /// For methods of the CPU: whether the list has room for `total` entries. It grows if it may; else too large a total
+  /// is recorded.
+  bool make_room(std::int64_t total) const {
+    if (may_wait) list.indices.resize(room_for(total));
+    const bool fits = total <= list.indices.count();
+    if (!fits) record_overflow(list_status, total, list.indices.count());
+    return fits;
+  }
+
   bool destinations_decide() const { return radius == Radius::gather || radius == Radius::symmetric; }
   bool sources_decide() const { return radius == Radius::scatter || radius == Radius::symmetric; }
 
@@ -54,19 +68,6 @@ struct NeighborSearch {
     return destinations_decide() ? destinations.limits() : View<const Real>();
   }
   View<const Real> source_limits() const { return sources_decide() ? sources.limits() : View<const Real>(); }
-
-  /// The room that a list of so many entries gets. Spare are an eighth, and one a row for short rows.
-  std::int64_t room_for(std::int64_t total) const {
-    return spare_room ? total + total / 8 + destinations.count() : total;
-  }
-
-  /// Room for so many indices, for methods on the CPU. False, and recorded, if there is none and may be no more.
-  bool make_room(std::int64_t total) const {
-    if (may_wait) list.indices.resize(room_for(total));
-    const std::int64_t room = list.indices.count();
-    if (total > room) record_overflow(list_status, total, room);
-    return total <= room;
-  }
 
   /// The pairs for methods that do not sort: wants() and the test hold, the sorted points are empty.
   NeighborPairs<Real> unsorted_pairs() const {

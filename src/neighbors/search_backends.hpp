@@ -64,12 +64,12 @@ struct Survey {
  private:
   SHOAL_HD void make_grid(const SurveyFinding<Real>& total) const {
     const Real limit = larger(fixed_limit, total.largest_limit);
-    const double radius = std::sqrt(static_cast<double>(limit));
+    const Real radius = rule.radius_of(limit);
     // A radius that all points share was compared with the periods when the plan was made.
     for (int axis = 0; fixed_limit == 0 && axis < space.dimensions; ++axis) {
-      if (!space.periodic[axis] || space.upper[axis] - space.lower[axis] >= 2 * radius) continue;
+      if (!space.periodic[axis] || static_cast<Real>(space.upper[axis] - space.lower[axis]) >= 2 * radius) continue;
       record(status, axis, static_cast<int>(SearchFault::period));
-      status->value[0] = radius;
+      status->value[0] = static_cast<double>(radius);
     }
     *grid = make_search_grid(space, limit, total.extent);
   }

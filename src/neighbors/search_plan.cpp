@@ -27,7 +27,8 @@ void require_valid(const Box& box, double radius, Radius kind) {
   }
 }
 
-std::string short_period(const Box& box, std::size_t axis, double radius) {
+template <class Number>
+std::string short_period(const Box& box, std::size_t axis, Number radius) {
   return text("neighbors: the box spans [", box.lower[axis], ", ", box.upper[axis], "] m along the periodic axis ",
               axis_names[axis], ", less than twice the radius of ", radius,
               " m: a point could be a neighbour twice. Use a smaller radius or a larger box.");
@@ -92,10 +93,11 @@ StatusBlock::Explain explain_with(const Box& box, const std::string& who, const 
 }
 
 /// @param list  its name and a space, where it has one
+template <class Real>
 StatusBlock::Explain explain_search(const Box& box, const std::string& list) {
   return [box, list](int fault, std::int64_t axis, const double* value) {
     if (fault == static_cast<int>(SearchFault::period))
-      return short_period(box, static_cast<std::size_t>(axis), value[0]);
+      return short_period(box, static_cast<std::size_t>(axis), static_cast<Real>(value[0]));
     return text("neighbors: the list ", list, "has ", static_cast<std::int64_t>(value[0]),
                 " entries and the plan room for ", static_cast<std::int64_t>(value[1]),
                 ". Call find(), which makes room.");
@@ -109,8 +111,15 @@ std::span<const NeighborsMethod> neighbors_rows() {
   static const NeighborsMethod rows[] = {
 #ifdef SHOAL_CUDA
       neighbors_rows_cuda,
+      neighbors_tiles_cuda,
+      neighbors_simple,
+      neighbors_simple_cpu_binning,
+      neighbors_linked_list,
+      neighbors_linked_list_cpu_binning,
 #endif
       neighbors_rows_cpu,
+      neighbors_tiles_cpu,
+      neighbors_cell_list,
       neighbors_serial,
   };
   return rows;
@@ -131,7 +140,7 @@ SearchPlan<Real>::SearchPlan(const Queue& queue, double radius, const Box& box, 
       test_(pair_test<Real>(box)),
       grid_(queue, 1),
       found_(queue, 1),
-      status_(watch_status(queue, explain_search(box, ""))),
+      status_(watch_status(queue, explain_search<Real>(box, ""))),
       no_list_{Array<std::int64_t>(queue, 0), Array<std::int32_t>(queue, 0)} {
   require(options.skin == 0, "neighbors: skin = ", options.skin,
           " m, but only Neighbors keeps candidates. Set skin = 0.");
@@ -145,7 +154,7 @@ SearchSet<Real> SearchPlan<Real>::make_set(const std::string& who, const std::st
 
 template <class Real>
 std::shared_ptr<StatusBlock> SearchPlan<Real>::watch_list(const std::string& name) const {
-  return watch_status(queue(), explain_search(box_, name + " "));
+  return watch_status(queue(), explain_search<Real>(box_, name + " "));
 }
 
 template <class Real>

@@ -65,6 +65,9 @@ class SearchPlan {
   const PairTest<Real>& test() const { return test_; }
   /// Memory that it holds.
   std::int64_t bytes() const { return scratch_.bytes() + grid_.bytes() + found_.bytes() + status_->bytes(); }
+
+  /// On the queue's device; the last survey's.
+  const SearchGrid<Real>* grid() const { return grid_.data(); }
   bool periodic() const { return box_.periodic[0] || box_.periodic[1] || box_.periodic[2]; }
 
  private:

@@ -40,25 +40,29 @@ struct SurveyFinding {
 /// How radii become limits of d².
 template <class Real>
 struct RadiusRule {
+  static constexpr Real least = sizeof(Real) == 4 ? Real(0x1p-126) : Real(0x1p-1022);  ///< normal number
+
   Real scale = 1;
   bool inclusive = false;
 
   /// The limit of d² for a radius; 0 if it is not positive or its square is not a normal number.
   SHOAL_HD Real limit(Real radius) const {
-    constexpr Real least = sizeof(Real) == 4 ? Real(0x1p-126) : Real(0x1p-1022);
     const Real r = scale * radius;
     const Real squared = r * r;
     if (!(r > 0 && squared >= least && squared < Extent<Real>::far)) return 0;
-    return inclusive ? next_above(squared) : squared;
+    return inclusive ? next(squared, Extent<Real>::far) : squared;
   }
 
+  /// r of a limit, to the bit: the root of a square that was rounded rounds back.
+  SHOAL_HD Real radius_of(Real limit) const { return std::sqrt(inclusive ? next(limit, Real(0)) : limit); }
+
  private:
-  /// The next number after a positive one.
-  SHOAL_HD static Real next_above(Real a) {
+  /// The next number after `a`, towards another one.
+  SHOAL_HD static Real next(Real a, Real towards) {
 #ifdef __CUDA_ARCH__
-    return nextafter(a, Extent<Real>::far);
+    return nextafter(a, towards);
 #else
-    return std::nextafter(a, Extent<Real>::far);
+    return std::nextafter(a, towards);
 #endif
   }
 };
@@ -85,7 +89,8 @@ SHOAL_HD void survey_point(const SearchSpace<Real>& space, const RadiusRule<Real
   if (set.radii == nullptr) return;
   const Real limit = rule.limit(set.radii[i * set.radii_stride]);
   if (limit == 0) record(set.status, i, fault_of_radius);
-  set.limits[i] = limit;
+  // d = 0 stays below the limit of a bad radius: a method may count on every point finding itself.
+  set.limits[i] = limit > 0 ? limit : RadiusRule<Real>::least;
   finding.largest_limit = larger(finding.largest_limit, limit);
 }
 

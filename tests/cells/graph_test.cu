@@ -5,7 +5,7 @@
 #include <random>
 
 #include "cells/cell_sort.hpp"
-#include "core/launch.cuh"
+#include "support/cuda_graph.cuh"
 #include "support/devices.hpp"
 
 namespace shoal {
@@ -34,22 +34,15 @@ TEST_P(CellSorterGraph, ReplaysOnNewCells) {
   CellSorter sorter(queue, GetParam());
   sorter.sort(first.view(), cell_count);  // allocates
   queue.wait();
-  cudaGraph_t graph = nullptr;
-  cudaGraphExec_t replay = nullptr;
-  SHOAL_CUDA_CHECK(cudaStreamBeginCapture(stream_of(queue), cudaStreamCaptureModeThreadLocal));
-  sorter.sort(first.view(), cell_count);
-  SHOAL_CUDA_CHECK(cudaStreamEndCapture(stream_of(queue), &graph));
-  SHOAL_CUDA_CHECK(cudaGraphInstantiate(&replay, graph, 0));
+  const testing_support::CudaGraph graph(queue, [&] { sorter.sort(first.view(), cell_count); });
 
   copy(queue, View<const std::uint32_t>(second), first.view());
-  SHOAL_CUDA_CHECK(cudaGraphLaunch(replay, stream_of(queue)));
+  graph.launch();
   const Queue cpu = Queue::cpu(1);
   CellSorter serial(cpu, "serial");
   serial.sort(View<const std::uint32_t>(second), cell_count);
   EXPECT_EQ(to_host(queue, sorter.order()), to_host(cpu, serial.order()));
   EXPECT_EQ(to_host(queue, sorter.cell_start()), to_host(cpu, serial.cell_start()));
-  SHOAL_CUDA_CHECK(cudaGraphExecDestroy(replay));
-  SHOAL_CUDA_CHECK(cudaGraphDestroy(graph));
 }
 
 }  // namespace

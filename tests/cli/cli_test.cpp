@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line as a person meets it: what it prints, what it leaves behind and how it exits.
 #include <gmock/gmock.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <shoal/device.hpp>
 #include <shoal/io/restart.hpp>
 #include <shoal/version.hpp>
 
 #include <algorithm>
-#include <cstdio>
 
+#include "cli/shell.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace shoal {
@@ -20,20 +19,6 @@ using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
-
-struct Result {
-  int code = 0;
-  std::string text;  ///< of both streams
-};
-
-Result shell(const std::string& command) {
-  Result result;
-  std::FILE* pipe = ::popen(("exec 2>&1; " + command).c_str(), "r");
-  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) result.text += static_cast<char>(c);
-  const int status = ::pclose(pipe);
-  result.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  return result;
-}
 
 /// A block of water that falls into a tank: 64 fluid particles.
 constexpr const char* falling_block = R"(kind = "sph"
@@ -271,6 +256,35 @@ TEST_F(CommandLine, MethodsListTheRowsOfThisBuild) {
   EXPECT_THAT(text.text, HasSubstr("sph            serial"));
   EXPECT_THAT(shoal("methods --json").text, HasSubstr(R"({"operation": "sph", "name": "serial", "device": "cpu")"));
   EXPECT_THAT(shoal("methods --markdown").text, HasSubstr("| sph | serial | cpu |"));
+}
+
+TEST_F(CommandLine, BenchNeighborsMeasuresThePapersFigures) {
+  const Result result = shoal("bench neighbors --paper --device cpu --largest 100 --iterations 2 --out " + out);
+  EXPECT_EQ(result.code, 0) << result.text;
+  EXPECT_THAT(result.text, HasSubstr("CPU binning + CPU search"));
+  EXPECT_THAT(result.text, HasSubstr("Left out, because they need a GPU: CPU binning + GPU search, "));
+  EXPECT_THAT(result.text, HasSubstr("   at the largest size"));
+  for (const char* name : {"figure3", "figure4"}) {
+    const std::string table = text_of(std::string(name) + ".csv");
+    EXPECT_THAT(table, StartsWith("configuration,particles,iterations run,time of these [s],time of 2 iterations [s]\n"
+                                  "CPU binning"));
+    EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 1 + 2 * 3) << "10, 30 and 100 particles, two ways";
+    EXPECT_THAT(text_of(std::string(name) + ".svg"), HasSubstr("time of 2 iterations [s]</text>"));
+  }
+}
+
+TEST_F(CommandLine, BenchNeighborsSaysWhatItExpects) {
+  const auto expect = [&](const std::string& options, const std::string& message) {
+    const Result refused = shoal("bench neighbors " + options);
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_THAT(refused.text, HasSubstr(message));
+  };
+  expect("", "there is one comparison so far, say --paper.");
+  expect("--paper --iterations 0", "--iterations = 0, expected a positive number.");
+  expect("--paper --largest 9", "--largest = 9, expected 10 to 1000000000 particles.");
+  expect("--paper --most-seconds -1", "--most-seconds = -1, expected a time in s, or 0.");
+  expect("--paper --largest 10 --iterations 1 --out " + case_file, "cannot make this folder");
+  expect("--paper --device gpu", "unknown device \"gpu\"");
 }
 
 TEST_F(CommandLine, TheKeysOfTheDocumentationAreThoseOfTheProgram) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include <cstdio>
 #include <cstring>
 #include <numeric>
 
 #include "io/field_writer.hpp"
 #include "io/hdf5.hpp"
+#include "io/python_check.hpp"
 #include "io/sample_state.hpp"
 #include "support/messages.hpp"
 #include "support/scratch_folder.hpp"
@@ -43,17 +43,8 @@ std::vector<T> read(const std::filesystem::path& file, const std::string& datase
 /// What check_vtkhdf.py, which reads the file without our code, says about it; empty if all is well.
 /// Its states must be those of `write_states` up to `states`.
 std::string complaints(const std::filesystem::path& file, int states, const std::string& more = "") {
-  const std::string command = std::string(SHOAL_PYTHON) + " " + SHOAL_CHECK_VTKHDF + " " + file.string() + " " +
-                              std::to_string(states) + " " + more + " 2>&1";
-  std::FILE* pipe = ::popen(command.c_str(), "r");
-  std::string said;
-  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) said += static_cast<char>(c);
-  const int code = ::pclose(pipe);
-  return code == 0 ? "" : said + "exit code " + std::to_string(code);
+  return complaints_of("check_vtkhdf.py " + file.string() + " " + std::to_string(states) + " " + more);
 }
-
-#define SKIP_WITHOUT_H5PY() \
-  if (std::string(SHOAL_PYTHON).empty()) GTEST_SKIP() << "no Python with h5py was found at configure time"
 
 TEST(Vtkhdf, WritesWhatTheFormatAsksFor) {
   SKIP_WITHOUT_H5PY();

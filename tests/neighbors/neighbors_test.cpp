@@ -4,60 +4,12 @@
 
 #include <cmath>
 
-#include "support/devices.hpp"
-#include "support/distributions.hpp"
+#include "neighbors/neighbor_lists.hpp"
 
 namespace shoal {
 namespace {
 
 using namespace testing_support;
-
-/// A list on the host.
-struct List {
-  std::vector<std::int64_t> offsets;
-  std::vector<std::int32_t> indices;
-
-  bool operator==(const List&) const = default;
-  std::vector<std::int32_t> row(std::size_t i) const {
-    return {indices.begin() + offsets[i], indices.begin() + offsets[i + 1]};
-  }
-};
-
-template <class Real>
-List list_of(const Queue& queue, const Neighbors<Real>& neighbors) {
-  return {to_host(queue, neighbors.offsets()), to_host(queue, neighbors.indices())};
-}
-
-struct Search {
-  double radius = 0.1;
-  Box box{};
-  NeighborsOptions options{};
-};
-
-template <class Real>
-List find(const Queue& queue, const Search& search, const Distribution<Real>& points) {
-  Neighbors<Real> neighbors(queue, search.radius, search.box, search.options);
-  const DevicePoints<Real> device(queue, points);
-  neighbors.find(device.points());
-  return list_of(queue, neighbors);
-}
-
-template <class Real>
-List find(const Queue& queue, const Search& search, const Distribution<Real>& destinations,
-          const Distribution<Real>& sources) {
-  Neighbors<Real> neighbors(queue, search.radius, search.box, search.options);
-  const DevicePoints<Real> to(queue, destinations);
-  const DevicePoints<Real> from(queue, sources);
-  neighbors.find(to.points(), from.points());
-  return list_of(queue, neighbors);
-}
-
-Search with(Search search, const std::string& method) {
-  search.options.method = method;
-  return search;
-}
-
-const Box unit_periodic{3, {true, true, true}, {0, 0, 0}, {1, 1, 1}};
 
 const Search searches[] = {
     {.radius = 0.11},
@@ -71,22 +23,8 @@ const Search searches[] = {
     {.radius = 0.03, .box = {.dimensions = 2}},
 };
 
-class EveryNeighborsMethod : public testing::TestWithParam<MethodInfo> {
- protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam().device); }
-  Queue queue() const { return queue_on(GetParam().device); }
-  Search mine(const Search& search) const { return with(search, GetParam().name); }
-};
-
-INSTANTIATE_TEST_SUITE_P(Rows, EveryNeighborsMethod, testing::ValuesIn(methods("neighbors")),
-                         [](const auto& row) { return row.param.name + "_" + device_word(row.param.device); });
-
-template <class Real>
-Distribution<Real> on_a_line(const std::vector<double>& places) {
-  Distribution<Real> points{"line", {}, {}, {}};
-  for (const double x : places) points.add(x, 0, 0);
-  return points;
-}
+class EveryNeighborsMethod : public NeighborsMethodTest {};
+SHOAL_FOR_EVERY_NEIGHBORS_METHOD(EveryNeighborsMethod);
 
 TEST_P(EveryNeighborsMethod, FivePointsOnALineByHand) {
   const auto points = on_a_line<double>({3, 0, 1, 1, 2.5});

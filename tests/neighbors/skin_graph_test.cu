@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <shoal/neighbors.hpp>
 
-#include "core/launch.cuh"
+#include "support/cuda_graph.cuh"
 #include "support/devices.hpp"
 #include "support/distributions.hpp"
 
@@ -11,12 +11,6 @@ namespace shoal {
 namespace {
 
 using namespace testing_support;
-
-void overwrite(const Queue& queue, DevicePoints<float>& points, const Distribution<float>& by) {
-  copy(queue, View<const float>(by.x), points.x.view());
-  copy(queue, View<const float>(by.y), points.y.view());
-  copy(queue, View<const float>(by.z), points.z.view());
-}
 
 TEST(SkinGraph, DecidesOnTheDevice_cuda) {
   SHOAL_SKIP_WITHOUT(DeviceKind::cuda);
@@ -27,19 +21,13 @@ TEST(SkinGraph, DecidesOnTheDevice_cuda) {
   Neighbors<float> neighbors(queue, 0.05, {}, {.distances = true, .skin = 0.01});
   neighbors.find(device.points());
 
-  cudaGraph_t graph = nullptr;
-  cudaGraphExec_t replay = nullptr;
-  SHOAL_CUDA_CHECK(cudaStreamBeginCapture(stream_of(queue), cudaStreamCaptureModeThreadLocal));
-  neighbors.update(device.points());
-  SHOAL_CUDA_CHECK(cudaStreamEndCapture(stream_of(queue), &graph));
-  SHOAL_CUDA_CHECK(cudaGraphInstantiate(&replay, graph, 0));
-
+  const CudaGraph graph(queue, [&] { neighbors.update(device.points()); });
   std::int64_t step = 0;
   std::int64_t rebuilds = 0;
   for (const float by : {0.0f, 0.002f, 0.002f, 0.3f, 0.0f, -0.004f, -0.4f}) {
     for (std::size_t i = step++ % 3; i < points.x.size(); i += 3) points.x[i] += by;
-    overwrite(queue, device, points);
-    SHOAL_CUDA_CHECK(cudaGraphLaunch(replay, stream_of(queue)));
+    device.copy_from(queue, points);
+    graph.launch();
     queue.wait();
     rebuilds += by > 0.1f || by < -0.1f ? 1 : 0;
     EXPECT_EQ(neighbors.rebuilds(), rebuilds) << by;
@@ -56,8 +44,6 @@ TEST(SkinGraph, DecidesOnTheDevice_cuda) {
     EXPECT_EQ(indices, to_host(cpu, expected.indices())) << by;
     EXPECT_EQ(distances, to_host(cpu, expected.distances())) << by;
   }
-  SHOAL_CUDA_CHECK(cudaGraphExecDestroy(replay));
-  SHOAL_CUDA_CHECK(cudaGraphDestroy(graph));
 }
 
 }  // namespace

@@ -9,9 +9,8 @@
 #include <limits>
 #include <random>
 
+#include "neighbors/neighbor_lists.hpp"
 #include "neighbors/skin_item.hpp"
-#include "support/devices.hpp"
-#include "support/distributions.hpp"
 #include "support/host_list.hpp"
 #include "support/messages.hpp"
 #include "support/replays.hpp"
@@ -21,27 +20,12 @@ namespace {
 
 using namespace testing_support;
 
-const Box unit_periodic{3, {true, true, true}, {0, 0, 0}, {1, 1, 1}};
-
-struct Search {
-  double radius = 0.1;
-  Box box{};
-  NeighborsOptions options{};
-};
-
 /// Moves every coordinate by up to `step`.
 template <class Real>
 void shake(Distribution<Real>& points, double step, std::mt19937_64& random) {
   std::uniform_real_distribution<double> by(-step, step);
   for (auto* along : {&points.x, &points.y, &points.z})
     for (Real& coordinate : *along) coordinate = static_cast<Real>(coordinate + by(random));
-}
-
-template <class Real>
-void overwrite(const Queue& queue, DevicePoints<Real>& points, const Distribution<Real>& by) {
-  copy(queue, View<const Real>(by.x), points.x.view());
-  copy(queue, View<const Real>(by.y), points.y.view());
-  copy(queue, View<const Real>(by.z), points.z.view());
 }
 
 /// The list without the room that no entry uses.
@@ -69,16 +53,11 @@ HostList<Real> fresh(Search search, const Sets&... sets) {
   return entries_of(queue, neighbors);
 }
 
-class EverySkin : public testing::TestWithParam<MethodInfo> {
+class EverySkin : public NeighborsMethodTest {
  protected:
   void SetUp() override {
-    SHOAL_SKIP_WITHOUT(GetParam().device);
+    NeighborsMethodTest::SetUp();
     if (!replays(GetParam())) GTEST_SKIP() << "cannot update";
-  }
-  Queue queue() const { return queue_on(GetParam().device); }
-  Search mine(Search search) const {
-    search.options.method = GetParam().name;
-    return search;
   }
 
   /// Some steps of a walk of all points: small ones, and a large one from time to time.
@@ -94,7 +73,7 @@ class EverySkin : public testing::TestWithParam<MethodInfo> {
     for (int step = 0; step < 24; ++step) {
       const std::int64_t rebuilds = neighbors.rebuilds();
       shake(points, (step % 8 == 7 ? 1.5 : 0.06) * search.options.skin, random);
-      overwrite(on, device, points);
+      device.copy_from(on, points);
       neighbors.update(device.points());
       on.wait();
       EXPECT_TRUE(entries_of(on, neighbors) == fresh<Real>(search, points)) << points.name << ", step " << step;
@@ -105,8 +84,7 @@ class EverySkin : public testing::TestWithParam<MethodInfo> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Rows, EverySkin, testing::ValuesIn(methods("neighbors")),
-                         [](const auto& row) { return row.param.name + "_" + device_word(row.param.device); });
+SHOAL_FOR_EVERY_NEIGHBORS_METHOD(EverySkin);
 
 TEST_P(EverySkin, FindsWhatAFreshPlanFindsOnEveryStep) {
   const Search searches[] = {
@@ -136,8 +114,8 @@ TEST_P(EverySkin, FindsWhatAFreshPlanFindsBetweenTwoSets) {
   neighbors.find(to.points(), from.points());
   for (int step = 0; step < 16; ++step) {
     shake(step % 2 == 0 ? probes : points, step == 13 ? 0.2 : 0.002, random);
-    overwrite(on, to, probes);
-    overwrite(on, from, points);
+    to.copy_from(on, probes);
+    from.copy_from(on, points);
     neighbors.update(to.points(), from.points());
     on.wait();
     EXPECT_TRUE(entries_of(on, neighbors) == fresh<float>(search, probes, points)) << "step " << step;
@@ -153,7 +131,7 @@ TEST_P(EverySkin, KeepsCandidatesUntilOnePointJumps) {
   neighbors.find(device.points());
   const auto move = [&](std::size_t i, double by) {
     points.x[i] += by;
-    overwrite(on, device, points);
+    device.copy_from(on, points);
     neighbors.update(device.points());
     on.wait();
     EXPECT_TRUE(entries_of(on, neighbors) == fresh<double>({.radius = 0.1}, points));
@@ -180,8 +158,8 @@ TEST_P(EverySkin, BothSetsUseUpTheSkin) {
   neighbors.find(to.points(), from.points());
   const auto move = [&](Distribution<double>& set, double by) {
     set.z[3] += by;
-    overwrite(on, to, probes);
-    overwrite(on, from, points);
+    to.copy_from(on, probes);
+    from.copy_from(on, points);
     neighbors.update(to.points(), from.points());
     on.wait();
     return neighbors.rebuilds();
@@ -199,7 +177,7 @@ TEST_P(EverySkin, PointsThatWrapAroundDidNotMoveFar) {
   Neighbors<float> neighbors(on, search.radius, search.box, search.options);
   neighbors.find(device.points());
   for (std::size_t i = 0; i < points.x.size(); ++i) points.x[i] += (i % 3 == 0 ? 1.0f : 0.0f) - (i % 3 == 1 ? 1.0f : 0);
-  overwrite(on, device, points);
+  device.copy_from(on, points);
   neighbors.update(device.points());
   on.wait();
   EXPECT_EQ(neighbors.rebuilds(), 0);
@@ -218,7 +196,7 @@ TEST_P(EverySkin, PairsAtExactlyTheRadiusAreDecidedByThePredicate) {
     neighbors.find(device.points());
     for (int step = 0; step < 12; ++step) {
       for (std::size_t i = 0; i < 512; ++i) lattice.x[i] += 0x1p-10f * static_cast<float>(i % 2 == 0 ? 1 : step % 2);
-      overwrite(on, device, lattice);
+      device.copy_from(on, lattice);
       neighbors.update(device.points());
       on.wait();
       EXPECT_TRUE(entries_of(on, neighbors) == fresh<float>(search, lattice)) << "step " << step;
@@ -247,7 +225,7 @@ void attack_the_margin(const Queue& queue, const Search& search, double origin) 
     neighbors.find(device.points());
     points.x[0] = static_cast<Real>(from + left);
     points.x[1] = static_cast<Real>(from + apart - right);
-    overwrite(queue, device, points);
+    device.copy_from(queue, points);
     neighbors.update(device.points());
     queue.wait();
     ASSERT_TRUE(entries_of(queue, neighbors) == fresh<Real>(search, points)) << "trial " << trial << " at " << origin;
@@ -336,7 +314,7 @@ TEST_P(EverySkin, SumsOverThePlacesOfTheLastUpdate) {
   neighbors.find(device.points());
   std::mt19937_64 random(5);
   shake(points, 0.01, random);
-  overwrite(on, device, points);
+  device.copy_from(on, points);
   neighbors.update(device.points());
   Neighbors<float> expected(on, search.radius);
   expected.prepare(device.points());
@@ -355,17 +333,17 @@ TEST_P(EverySkin, SaysThatCandidatesDoNotFitAndRecovers) {
   Search both = search;
   both.radius += search.options.skin;
   const auto candidates = fresh<float>(both, spread).indices.size();
-  overwrite(on, device, together);
+  device.copy_from(on, together);
   neighbors.update(device.points());
   EXPECT_EQ(message_of([&] { on.wait(); }),
             "neighbors: the list of candidates has 9702 entries and the plan room for " +
                 std::to_string(candidates + candidates / 8 + 100) + ". Call find(), which makes room.");
   EXPECT_EQ(message_of([&] { on.wait(); }), "no error");
-  overwrite(on, device, spread);
+  device.copy_from(on, spread);
   neighbors.update(device.points());
   on.wait();
   EXPECT_TRUE(entries_of(on, neighbors) == fresh<float>(search, spread));
-  overwrite(on, device, together);
+  device.copy_from(on, together);
   neighbors.find(device.points());
   EXPECT_TRUE(entries_of(on, neighbors) == fresh<float>(search, together));
 }
@@ -379,15 +357,15 @@ TEST_P(EverySkin, NamesABadPointOnceAndRecovers) {
   DevicePoints<float> device(on, good);
   Neighbors<float> neighbors(on, search.radius, search.box, search.options);
   neighbors.find(device.points());
-  overwrite(on, device, bad);
+  device.copy_from(on, bad);
   neighbors.update(device.points());
   EXPECT_EQ(message_of([&] { on.wait(); }), "neighbors: point 17: y is not a number. Repair or remove it.");
   EXPECT_EQ(message_of([&] { on.wait(); }), "no error");
-  overwrite(on, device, good);
+  device.copy_from(on, good);
   neighbors.update(device.points());
   on.wait();
   EXPECT_TRUE(entries_of(on, neighbors) == fresh<float>(search, good));
-  overwrite(on, device, bad);
+  device.copy_from(on, bad);
   EXPECT_EQ(message_of([&] { neighbors.find(device.points()); }),
             "neighbors: point 17: y is not a number. Repair or remove it.");
   EXPECT_EQ(message_of([&] { neighbors.update(device.points()); }),

@@ -12,13 +12,14 @@
 
 namespace shoal::testing_support {
 
-/// Points in the unit box, with a name for messages.
+/// Points in the unit box, with a name for messages; with radii where a test gives them.
 template <class Real>
 struct Distribution {
   std::string name;
   std::vector<Real> x, y, z;
+  std::vector<Real> radius = {};
 
-  Points<Real> points() const { return {x, y, z}; }
+  Points<Real> points() const { return {x, y, z, radius}; }
   std::int64_t count() const { return static_cast<std::int64_t>(x.size()); }
   void add(double px, double py, double pz) {
     x.push_back(static_cast<Real>(px));
@@ -54,6 +55,36 @@ Distribution<Real> clustered(std::int64_t n, unsigned seed = 2) {
     const double px = inside(centre + spread(random));
     const double py = inside(1 - centre + spread(random));
     points.add(px, py, inside(0.5 + spread(random)));
+  }
+  return points;
+}
+
+/// Half of all points in 0.1 % of the volume, in the middle of the box.
+template <class Real>
+Distribution<Real> half_in_a_clump(std::int64_t n, unsigned seed = 4) {
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> anywhere(0, 1);
+  std::uniform_real_distribution<double> inside(0.45, 0.55);
+  Distribution<Real> points{"half in a clump", {}, {}, {}};
+  for (std::int64_t i = 0; i < n; ++i) {
+    auto& pick = i % 2 == 0 ? inside : anywhere;
+    const double px = pick(random);
+    const double py = pick(random);
+    points.add(px, py, pick(random));
+  }
+  return points;
+}
+
+/// A plane at an angle to all axes, z = 0.2 + 0.3 x + 0.3 y.
+template <class Real>
+Distribution<Real> tilted_sheet(std::int64_t n, unsigned seed = 5) {
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> pick(0, 1);
+  Distribution<Real> points{"tilted sheet", {}, {}, {}};
+  for (std::int64_t i = 0; i < n; ++i) {
+    const double px = pick(random);
+    const double py = pick(random);
+    points.add(px, py, 0.2 + 0.3 * (px + py));
   }
   return points;
 }
@@ -114,11 +145,22 @@ std::vector<Distribution<Real>> every_distribution(std::int64_t n) {
 /// The same points on the device of a queue.
 template <class Real>
 struct DevicePoints {
-  Array<Real> x, y, z;
+  Array<Real> x, y, z, radius;
 
   DevicePoints(const Queue& queue, const Distribution<Real>& from)
-      : x(to_device(queue, from.x)), y(to_device(queue, from.y)), z(to_device(queue, from.z)) {}
-  Points<Real> points() const { return {x, y, z}; }
+      : x(to_device(queue, from.x)),
+        y(to_device(queue, from.y)),
+        z(to_device(queue, from.z)),
+        radius(to_device(queue, from.radius)) {}
+  Points<Real> points() const { return {x, y, z, radius}; }
+
+  /// Moves the points, in the memory that they have. As many as before.
+  void copy_from(const Queue& queue, const Distribution<Real>& from) {
+    copy(queue, View<const Real>(from.x), x.view());
+    copy(queue, View<const Real>(from.y), y.view());
+    copy(queue, View<const Real>(from.z), z.view());
+    copy(queue, View<const Real>(from.radius), radius.view());
+  }
 };
 
 }  // namespace shoal::testing_support

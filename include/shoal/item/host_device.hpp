@@ -8,3 +8,10 @@
 #else
 #define SHOAL_HD [[gnu::always_inline]] inline
 #endif
+
+/// Before a template for host and device that calls what it is given, which may be for one of them: nvcc need not warn.
+#ifdef __CUDACC__
+#define SHOAL_CALLS_ARGUMENT _Pragma("nv_exec_check_disable")
+#else
+#define SHOAL_CALLS_ARGUMENT
+#endif

@@ -163,42 +163,66 @@ SHOAL_HD float root_for_runs(float a) {
 SHOAL_HD double root_for_runs(double a) { return std::sqrt(a); }
 
 /// Calls look(begin, end) for each run of cells [begin, end), neighbours in memory, that together hold every point
-/// within √limit of `at`. No cell comes twice. The order is fixed: by z, y and x around the point.
-template <class Real, class Look>
-SHOAL_HD void for_each_run(const SearchGrid<Real>& grid, const Position<Real>& at, Real limit, Look&& look) {
+/// within √limit of the points `at`. No cell comes twice. The order is fixed: by z and y around the points, then by the
+/// number of the cell along x. So a cell more or less at an end, which rounding may decide, changes no order of
+/// neighbours.
+/// @tparam count  of points; several are in one cell of y and z, and the grid is not periodic in x
+SHOAL_CALLS_ARGUMENT
+template <int count, class Real, class Look>
+SHOAL_HD void for_each_run(const SearchGrid<Real>& grid, const Position<Real> (&at)[count], const Real (&limit)[count],
+                           Look&& look) {
   constexpr Real roundings = 16 * (sizeof(Real) == 4 ? Real(0x1p-24) : Real(0x1p-53));
   const CellAxis<Real>& along = grid.cells.axes[0];
   const std::int32_t cells_x = along.cells;
   const std::int32_t cells_y = grid.cells.axes[1].cells;
-  const Real t = (at.x - along.lower) * along.inverse_spacing;
   const Real slack = grid.slack[0] * along.inverse_spacing;
   const Real stretch = along.inverse_spacing * (1 + roundings);
-  const Real within = limit * (1 + roundings);
-  const AxisReach<Real> reach_y(grid, 1, at.y);
-  const AxisReach<Real> reach_z(grid, 2, at.z);
+  const AxisReach<Real> reach_y(grid, 1, at[0].y);
+  const AxisReach<Real> reach_z(grid, 2, at[0].z);
+  const AxisReach<Real> last_y(grid, 1, at[count - 1].y);
+  const AxisReach<Real> last_z(grid, 2, at[count - 1].z);
   for (int iz = 0; iz < reach_z.count(); ++iz) {
-    const Real left_z = within - reach_z.squared_distance(iz);
     for (int iy = 0; iy < reach_y.count(); ++iy) {
-      const Real left = left_z - reach_y.squared_distance(iy);
-      if (left < 0) continue;
-      const Real reach = root_for_runs(left) * stretch + slack;
+      Real from = 0;
+      Real to = 0;
+      bool is_near = false;
+      for (int p = 0; p < count; ++p) {
+        const Real apart = p == 0 ? reach_z.squared_distance(iz) + reach_y.squared_distance(iy)
+                                  : last_z.squared_distance(iz) + last_y.squared_distance(iy);
+        const Real left = limit[p] * (1 + roundings) - apart;
+        const Real t = (at[p].x - along.lower) * along.inverse_spacing;
+        const Real reach = root_for_runs(left > 0 ? left : Real(0)) * stretch + slack;
+        from = p == 0 || t - reach < from ? t - reach : from;
+        to = p == 0 || t + reach > to ? t + reach : to;
+        is_near = is_near || left >= 0;
+      }
+      if (!is_near) continue;
       const std::int32_t row = (reach_z.cell(iz) * cells_y + reach_y.cell(iy)) * cells_x;
       if (!along.periodic) {
-        look(row + along.nearest(t - reach), row + along.nearest(t + reach) + 1);
+        look(row + along.nearest(from), row + along.nearest(to) + 1);
         continue;
       }
-      const Real low = std::floor(t - reach);
-      const Real count = std::floor(t + reach) - low + 1;
-      if (!(count < static_cast<Real>(cells_x))) {
+      const Real low = std::floor(from);
+      const Real cells = std::floor(to) - low + 1;
+      if (!(cells < static_cast<Real>(cells_x))) {
         look(row, row + cells_x);
         continue;
       }
       const std::int32_t first = along.wrapped(low);
-      const std::int32_t end = first + static_cast<std::int32_t>(count);
-      look(row + first, row + (end < cells_x ? end : cells_x));
+      const std::int32_t end = first + static_cast<std::int32_t>(cells);
       if (end > cells_x) look(row, row + end - cells_x);
+      look(row + first, row + (end < cells_x ? end : cells_x));
     }
   }
+}
+
+/// The same for one point.
+SHOAL_CALLS_ARGUMENT
+template <class Real, class Look>
+SHOAL_HD void for_each_run(const SearchGrid<Real>& grid, const Position<Real>& at, Real limit, Look&& look) {
+  const Position<Real> points[1] = {at};
+  const Real limits[1] = {limit};
+  for_each_run<1>(grid, points, limits, look);
 }
 
 /// All that decides which pairs are neighbours, over sorted points.
@@ -233,17 +257,20 @@ struct NeighborPairs {
   }
 };
 
-/// Calls use(place of the source, number of the source, displacement, squared distance) for each neighbour of the
-/// destination at place k of the sorted order, in the fixed order of for_each_run() and then by number.
-/// @tparam general  false: no axis is periodic, no source has a limit of its own, and the list is not half
+/// Visits the neighbours of one destination that are in a run of cells.
 template <bool general, class Real, class Use>
-SHOAL_HD void visit_neighbors(const NeighborPairs<Real>& pairs, std::int64_t k, Use&& use) {
-  constexpr int step = 4;  // reads that are under way at the same time
-  const PackedPoint<Real> destination = pairs.destinations.point(k);
-  if (!pairs.has_cell(destination.at)) return;
-  const Real limit = pairs.limit_of(k);
-  const std::int64_t skipped = pairs.excludes_self() ? destination.number + pairs.first_destination : -1;
-  for_each_run(*pairs.grid, destination.at, pairs.bound_of(limit), [&](std::int32_t first_cell, std::int32_t end_cell) {
+struct RunVisit {
+  using Number = decltype(PackedPoint<Real>::number);
+
+  const NeighborPairs<Real>& pairs;
+  PackedPoint<Real> destination;
+  Real limit;
+  Number skipped;  ///< number of the source that is the destination itself; -1: none, or wanted
+  Use& use;
+
+  SHOAL_CALLS_ARGUMENT
+  SHOAL_HD void operator()(std::int32_t first_cell, std::int32_t end_cell) const {
+    constexpr int step = 4;  // reads that are under way at the same time
     const auto end = static_cast<std::int32_t>(pairs.sources.start(end_cell));
     for (auto j = static_cast<std::int32_t>(pairs.sources.start(first_cell)); j < end; j += step) {
       PackedPoint<Real> source[step];
@@ -260,7 +287,21 @@ SHOAL_HD void visit_neighbors(const NeighborPairs<Real>& pairs, std::int64_t k, 
           use(j + s, source[s].number, d, squared);
       }
     }
-  });
+  }
+};
+
+/// Calls use(place of the source, number of the source, displacement, squared distance) for each neighbour of the
+/// destination at place k of the sorted order, in the fixed order of for_each_run() and then by number.
+/// @tparam general  false: no axis is periodic, no source has a limit of its own, and the list is not half
+template <bool general, class Real, class Use>
+SHOAL_HD void visit_neighbors(const NeighborPairs<Real>& pairs, std::int64_t k, Use& use) {
+  using Visit = RunVisit<general, Real, Use>;
+  const PackedPoint<Real> destination = pairs.destinations.point(k);
+  if (!pairs.has_cell(destination.at)) return;
+  const Real limit = pairs.limit_of(k);
+  const auto own = static_cast<typename Visit::Number>(destination.number + pairs.first_destination);
+  for_each_run(*pairs.grid, destination.at, pairs.bound_of(limit),
+               Visit{pairs, destination, limit, pairs.excludes_self() ? own : typename Visit::Number{-1}, use});
 }
 
 }  // namespace shoal

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/text.hpp"
+
+namespace shoal::io {
+
+/// The one of `kinds` whose member `extension` the file's name ends with, in small or capital letters.
+/// @param what  "a points file", for the message
+/// @throws Error  none; lists them
+template <class Kinds>
+const auto& kind_by_extension(const std::filesystem::path& file, const Kinds& kinds, const char* what) {
+  std::string extension = file.extension().string();
+  for (char& c : extension)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  std::vector<std::string> known;
+  for (const auto& kind : kinds) {
+    if (extension == kind.extension) return kind;
+    known.emplace_back(kind.extension);
+  }
+  throw Error(text(file.string(), ": cannot tell what kind of file this is; ", what, " ends with ", join(known), "."));
+}
+
+}  // namespace shoal::io

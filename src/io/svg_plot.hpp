@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace shoal::io {
+
+/// One curve of a plot.
+struct PlotSeries {
+  std::string name;
+  std::vector<double> x, y;  ///< as many; positive
+};
+
+/// A plot with logarithmic axes: decades as grid lines, a marker at each point, a legend beside it.
+struct LogPlot {
+  std::string title;
+  std::string x_label;  ///< with unit
+  std::string y_label;
+  std::vector<PlotSeries> series;  ///< those without points are left out
+};
+
+/// The plot as an SVG document. Eight series have colours and markers of their own, readable without colour vision.
+/// @throws Error  a series with x and y of different lengths, or a value that is not positive and finite
+std::string svg_text(const LogPlot& plot);
+
+/// Writes it to a file.
+/// @throws Error  what svg_text() throws; the file cannot be written
+void write_svg(const std::filesystem::path& path, const LogPlot& plot);
+
+}  // namespace shoal::io

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// update(), prepare() and sum() can be captured in a CUDA graph and replayed on points that moved.
+#include <gtest/gtest.h>
+
+#include "neighbors/brute_force.hpp"
+#include "neighbors/replaying_methods.hpp"
+#include "support/cuda_graph.cuh"
+#include "support/messages.hpp"
+
+namespace shoal {
+namespace {
+
+using namespace testing_support;
+
+class NeighborsGraph : public NeighborsMethodTest {
+ protected:
+  void SetUp() override {
+    NeighborsMethodTest::SetUp();
+    if (!IsSkipped() && GetParam().device != DeviceKind::cuda) GTEST_SKIP() << "graphs are of CUDA";
+    if (!IsSkipped() && !replays(GetParam())) GTEST_SKIP() << "this method needs the host";
+  }
+};
+SHOAL_FOR_EVERY_NEIGHBORS_METHOD(NeighborsGraph);
+
+/// Clouds of n points, each with fewer neighbours than the one before.
+template <class Real>
+std::vector<Distribution<Real>> thinning_clouds(std::int64_t n) {
+  std::vector<Distribution<Real>> clouds;
+  for (const double width : {0.7, 0.8, 0.9, 1.0}) {
+    Distribution<Real> cloud = uniform<Real>(n, static_cast<unsigned>(10 * width));
+    for (auto* axis : {&cloud.x, &cloud.y, &cloud.z})
+      for (Real& place : *axis) place *= static_cast<Real>(width);
+    clouds.push_back(cloud);
+  }
+  return clouds;
+}
+
+template <class Real>
+void expect_replays(const Queue& queue, const Search& search) {
+  std::vector<Distribution<Real>> clouds = thinning_clouds<Real>(2'000);
+  for (Distribution<Real>& cloud : clouds)
+    if (search.options.radius != Radius::fixed) cloud.radius.assign(2'000, Real(0.09));
+  DevicePoints<Real> points(queue, clouds[0]);
+  Neighbors<Real> neighbors = plan<Real>(queue, search);
+  neighbors.find(points.points());
+  neighbors.update(points.points());
+  queue.wait();
+  const CudaGraph graph(queue, [&] { neighbors.update(points.points()); });
+  for (const Distribution<Real>& cloud : clouds) {
+    points.copy_from(queue, cloud);
+    graph.launch();
+    const List list = list_of(queue, neighbors);
+    EXPECT_TRUE(list == brute_force(search, cloud)) << "radius " << search.radius;
+    Neighbors<Real> fresh = plan<Real>(queue, search);
+    fresh.find(points.points());
+    EXPECT_EQ(entries(queue, neighbors.wide_indices(), list), to_host(queue, fresh.wide_indices()));
+    EXPECT_EQ(entries(queue, neighbors.distances(), list), to_host(queue, fresh.distances()));
+    EXPECT_EQ(entries(queue, neighbors.displacements()[2], list), to_host(queue, fresh.displacements()[2]));
+  }
+}
+
+const NeighborsOptions everything{.wide_indices = true, .distances = true, .displacements = true};
+const NeighborsOptions gathering{
+    .radius = Radius::symmetric, .wide_indices = true, .distances = true, .displacements = true};
+
+TEST_P(NeighborsGraph, ReplaysUpdateOnMovedPoints) {
+  expect_replays<float>(queue(), mine({0.09, {}, everything}));
+  expect_replays<double>(queue(), mine({0.09, unit_periodic, everything}));
+  expect_replays<float>(queue(), mine({1, unit_periodic, gathering}));
+}
+
+TEST_P(NeighborsGraph, SaysWhenTheListIsTooLong) {
+  const Queue on = queue();
+  const Search search = mine({.radius = 0.1});
+  const auto sparse = uniform<float>(1'009);
+  const auto dense = clustered<float>(1'009);
+  const std::size_t room = brute_force(search, sparse).indices.size();
+  const std::size_t total = brute_force(search, dense).indices.size();
+  DevicePoints<float> points(on, sparse);
+  Neighbors<float> neighbors = plan<float>(on, search);
+  neighbors.find(points.points());
+  neighbors.update(points.points());
+  on.wait();
+  const CudaGraph graph(on, [&] { neighbors.update(points.points()); });
+  points.copy_from(on, dense);
+  graph.launch();
+  EXPECT_EQ(message_of([&] { on.wait(); }), "neighbors: the list has " + std::to_string(total) +
+                                                " entries and the plan room for " + std::to_string(room) +
+                                                ". Call find(), which makes room.");
+  points.copy_from(on, sparse);
+  graph.launch();
+  EXPECT_TRUE(list_of(on, neighbors) == brute_force(search, sparse)) << "the graph stays usable";
+}
+
+TEST_P(NeighborsGraph, ReplaysSumsWithoutAList) {
+  const Queue on = queue();
+  const Search search = mine({.radius = 0.15});
+  const auto clouds = thinning_clouds<double>(1'009);
+  DevicePoints<double> points(on, clouds[0]);
+  const Array<double> ones = to_device(on, std::vector<double>(1'009, 1));
+  Array<double> sums(on, 1'009);
+  Neighbors<double> neighbors = plan<double>(on, search);
+  const auto work = [&] {
+    neighbors.prepare(points.points());
+    neighbors.sum(ones, sums);
+  };
+  work();
+  on.wait();
+  const CudaGraph graph(on, work);
+  for (const Distribution<double>& cloud : clouds) {
+    points.copy_from(on, cloud);
+    graph.launch();
+    const std::vector<double> lengths = to_host(on, sums);
+    const List list = brute_force(search, cloud);
+    for (std::size_t i = 0; i < list.rows(); ++i) EXPECT_EQ(lengths[i], static_cast<double>(list.row(i).size())) << i;
+  }
+}
+
+}  // namespace
+}  // namespace shoal

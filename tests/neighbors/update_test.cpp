@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// update(): the list of points that moved, in the memory that the plan has.
+#include <gtest/gtest.h>
+
+#include "neighbors/brute_force.hpp"
+#include "neighbors/replaying_methods.hpp"
+#include "support/messages.hpp"
+
+namespace shoal {
+namespace {
+
+using namespace testing_support;
+
+class NeighborsUpdate : public NeighborsMethodTest {
+ protected:
+  void SetUp() override {
+    NeighborsMethodTest::SetUp();
+    if (!IsSkipped() && !replays(GetParam())) GTEST_SKIP() << "this method needs the host";
+  }
+};
+SHOAL_FOR_EVERY_NEIGHBORS_METHOD(NeighborsUpdate);
+
+/// The same cloud, `factor` times as wide: the smaller, the more neighbours.
+template <class Real>
+Distribution<Real> scaled(Distribution<Real> points, Real factor) {
+  for (auto* axis : {&points.x, &points.y, &points.z})
+    for (Real& place : *axis) place *= factor;
+  return points;
+}
+
+template <class Real>
+std::array<const void*, 5> pointers(const Neighbors<Real>& neighbors) {
+  return {neighbors.offsets().data, neighbors.indices().data, neighbors.wide_indices().data, neighbors.distances().data,
+          neighbors.displacements()[1].data};
+}
+
+TEST_P(NeighborsUpdate, GivesTheBitsOfFindAfterMotion) {
+  const Queue on = queue();
+  const auto dense = scaled(uniform<float>(1'009), 0.8F);
+  for (const Box& box : {Box{}, unit_periodic}) {
+    const Search search = mine({0.15, box, {.wide_indices = true, .distances = true, .displacements = true}});
+    Neighbors<float> neighbors = plan<float>(on, search);
+    DevicePoints<float> device(on, dense);
+    neighbors.find(device.points());
+    const auto before = pointers(neighbors);
+    for (const auto& moved : {uniform<float>(1'009, 8), uniform<float>(1'009, 12), dense}) {
+      device.copy_from(on, moved);
+      neighbors.update(device.points());
+      on.wait();
+      EXPECT_EQ(pointers(neighbors), before);
+      const List list = list_of(on, neighbors);
+      EXPECT_TRUE(list == brute_force(search, moved));
+      Neighbors<float> fresh = plan<float>(on, search);
+      fresh.find(device.points());
+      EXPECT_EQ(entries(on, neighbors.wide_indices(), list), to_host(on, fresh.wide_indices()));
+      EXPECT_EQ(entries(on, neighbors.distances(), list), to_host(on, fresh.distances()));
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        EXPECT_EQ(entries(on, neighbors.displacements()[axis], list), to_host(on, fresh.displacements()[axis]));
+    }
+  }
+}
+
+TEST_P(NeighborsUpdate, GivesTheBitsOfFindBetweenTwoSetsWithRadii) {
+  const Queue on = queue();
+  const Search search = mine({1, {}, {.radius = Radius::symmetric}});
+  auto destinations = clustered<double>(700);
+  auto sources = scaled(uniform<double>(1'009), 0.7);
+  for (std::size_t i = 0; i < 700; ++i) destinations.radius.push_back(i % 5 == 0 ? 0.2 : 0.05);
+  for (std::size_t i = 0; i < 1'009; ++i) sources.radius.push_back(i % 3 == 0 ? 0.1 : 0.01);
+  Neighbors<double> neighbors = plan<double>(on, search);
+  DevicePoints<double> to(on, destinations);
+  DevicePoints<double> from(on, sources);
+  neighbors.find(to.points(), from.points());
+  sources = scaled(sources, 1.4);
+  sources.radius[3] = 0.15;
+  from.copy_from(on, sources);
+  neighbors.update(to.points(), from.points());
+  on.wait();
+  EXPECT_TRUE(list_of(on, neighbors) == brute_force(search, destinations, sources));
+}
+
+TEST_P(NeighborsUpdate, TakesFewerPoints) {
+  const Queue on = queue();
+  const Search search = mine({.radius = 0.2});
+  Neighbors<float> neighbors = plan<float>(on, search);
+  const DevicePoints<float> many(on, uniform<float>(1'009));
+  neighbors.find(many.points());
+  for (const std::int64_t n : {700, 1, 0, 1'009}) {
+    const auto points = uniform<float>(n);
+    const DevicePoints<float> some(on, points);
+    neighbors.update(some.points());
+    on.wait();
+    EXPECT_TRUE(list_of(on, neighbors) == brute_force(search, points)) << n;
+  }
+}
+
+TEST_P(NeighborsUpdate, RefusesMorePoints) {
+  const Queue on = queue();
+  Neighbors<float> neighbors = plan<float>(on, mine({.radius = 0.2}));
+  const DevicePoints<float> five(on, uniform<float>(5));
+  const DevicePoints<float> six(on, uniform<float>(6));
+  neighbors.find(five.points());
+  EXPECT_EQ(message_of([&] { neighbors.update(six.points()); }),
+            "neighbors: update() with 6 destinations and 6 sources, expected at most the 5 and 5 of the last find(). "
+            "Call find(), which makes room.");
+  EXPECT_EQ(message_of([&] { neighbors.update(five.points(), six.points()); }),
+            "neighbors: update() with 5 destinations and 6 sources, expected at most the 5 and 5 of the last find(). "
+            "Call find(), which makes room.");
+  EXPECT_NO_THROW(neighbors.find(six.points()));
+  EXPECT_NO_THROW(neighbors.update(six.points()));
+}
+
+TEST_P(NeighborsUpdate, ComesAfterFind) {
+  const Queue on = queue();
+  Neighbors<float> neighbors = plan<float>(on, mine({.radius = 0.2}));
+  auto cloud = uniform<float>(5);
+  const DevicePoints<float> points(on, cloud);
+  const std::string message = "neighbors: update() before find(). Call find() once, to make room for the list.";
+  EXPECT_EQ(message_of([&] { neighbors.update(points.points()); }), message);
+  neighbors.prepare(points.points());
+  EXPECT_EQ(message_of([&] { neighbors.update(points.points()); }), message) << "prepare() makes no room";
+  cloud.x[3] = std::nanf("");
+  const DevicePoints<float> bad(on, cloud);
+  EXPECT_THROW(neighbors.find(bad.points()), Error);
+  EXPECT_EQ(message_of([&] { neighbors.update(points.points()); }), message) << "a find() that failed made none";
+}
+
+TEST_P(NeighborsUpdate, SaysHowLongTheListIs) {
+  const Queue on = queue();
+  const Search search = mine({.radius = 0.15, .options = {.distances = true}});
+  const auto sparse = uniform<float>(1'009);
+  const auto dense = scaled(sparse, 0.5F);
+  const std::size_t room = brute_force(search, sparse).indices.size();
+  const std::size_t total = brute_force(search, dense).indices.size();
+  Neighbors<float> neighbors = plan<float>(on, search);
+  const DevicePoints<float> first(on, sparse);
+  const DevicePoints<float> second(on, dense);
+  neighbors.find(first.points());
+  Array<std::int32_t> matrix(on, 1'009 * 100);
+  EXPECT_EQ(message_of([&] {
+              neighbors.update(second.points());
+              neighbors.to_matrix(100, matrix);  // of a list that is not there: nothing is read or written
+              on.wait();
+            }),
+            "neighbors: the list has " + std::to_string(total) + " entries and the plan room for " +
+                std::to_string(room) + ". Call find(), which makes room.");
+
+  neighbors.update(first.points());
+  on.wait();
+  EXPECT_TRUE(list_of(on, neighbors) == brute_force(search, sparse)) << "what had room before has room again";
+  neighbors.find(second.points());
+  EXPECT_TRUE(list_of(on, neighbors) == brute_force(search, dense)) << "find() makes room";
+  neighbors.update(second.points());
+  on.wait();
+  EXPECT_TRUE(list_of(on, neighbors) == brute_force(search, dense));
+}
+
+TEST_P(NeighborsUpdate, NamesBadPointsAtTheWait) {
+  const Queue on = queue();
+  const Search search = mine({.radius = 0.2});
+  Neighbors<float> neighbors = plan<float>(on, search);
+  const auto points = uniform<float>(1'009);
+  auto wrong = points;
+  wrong.y[77] = std::nanf("");
+  DevicePoints<float> device(on, points);
+  neighbors.find(device.points());
+  device.copy_from(on, wrong);
+  EXPECT_NO_THROW(neighbors.update(device.points()));
+  EXPECT_EQ(message_of([&] { on.wait(); }), "neighbors: point 77: y is not a number. Repair or remove it.");
+  device.copy_from(on, points);
+  neighbors.update(device.points());
+  on.wait();
+  EXPECT_TRUE(list_of(on, neighbors) == brute_force(search, points));
+}
+
+class NeighborsWithoutUpdate : public NeighborsMethodTest {};
+SHOAL_FOR_EVERY_NEIGHBORS_METHOD(NeighborsWithoutUpdate);
+
+TEST_P(NeighborsWithoutUpdate, SaysSo) {
+  if (replays(GetParam())) GTEST_SKIP() << "this method can update";
+  const Queue on = queue();
+  Neighbors<float> neighbors = plan<float>(on, mine({.radius = 0.2}));
+  const DevicePoints<float> points(on, uniform<float>(5));
+  neighbors.find(points.points());
+  EXPECT_EQ(message_of([&] { neighbors.update(points.points()); }),
+            "neighbors: method `" + GetParam().name +
+                "` cannot update without waiting. Call find(), or choose another method.");
+}
+
+}  // namespace
+}  // namespace shoal
