@@ -60,9 +60,12 @@ struct RowSearch {
   const std::int64_t* offsets;
   std::int64_t room;
   std::int32_t* indices;
+  const int* needed;  ///< see NeighborSearch
 
   __device__ std::int64_t n() const { return pairs.destinations.count; }
+  __device__ bool is_needed() const { return shoal::is_needed(needed); }
   __device__ bool fits() const { return offsets[n()] <= room; }
+  __device__ bool writes() const { return is_needed() && fits(); }
   __device__ bool has_enough_medium_rows() const { return listed_count[medium_rows] >= enough_medium_rows; }
   /// By how much the marks of a destination hold more than its row: they have the destination itself.
   __device__ int marked_too_many() const { return pairs.excludes_self() && !pairs.half ? 1 : 0; }
@@ -154,6 +157,12 @@ struct MarkedRow {
   }
 };
 
+/// The count of row i as the list has it, so that a search that is not needed gives the same offsets.
+template <class Real>
+__device__ __forceinline__ void keep_count(const RowSearch<Real>& search, std::int64_t i) {
+  if (i < search.n()) search.count[i] = static_cast<std::int32_t>(search.offsets[i + 1] - search.offsets[i]);
+}
+
 /// Notes how many neighbours place k has, and who writes its row.
 template <class Real>
 __device__ __forceinline__ void finish_row(const RowSearch<Real>& search, std::int64_t k, std::int32_t destination,
@@ -211,6 +220,10 @@ __device__ __forceinline__ bool share_rows(const NeighborPairs<Real>& pairs, std
 template <bool periodic, bool limits, int count, class Real>
 __global__ void __launch_bounds__(mark_threads, 6) mark_neighbors(RowSearch<Real> search) {
   const std::int64_t k = count * thread_index();
+  if (!search.is_needed()) {
+    for (int d = 0; d < count; ++d) keep_count(search, k + d);
+    return;
+  }
   if constexpr (count == 2) {
     if (k + 1 < search.n() && share_rows(search.pairs, k)) return mark_together<periodic, limits, 2>(search, k);
     if (k + 1 < search.n()) mark_together<periodic, limits, 1>(search, k + 1);
@@ -357,7 +370,7 @@ __device__ __forceinline__ void write_rows_of_warp(const RowSearch<Real>& search
 template <class Real>
 __global__ void __launch_bounds__(write_threads, 9) write_rows(RowSearch<Real> search) {
   __shared__ std::int32_t rows[write_threads * row_room<most_in_row>];
-  if (!search.fits()) return;
+  if (!search.writes()) return;
   const std::int64_t k = thread_index();
   write_rows_of_warp<most_in_row, 32, 48, 64, most_in_row>(search, k, k >= search.n(),
                                                            rows + threadIdx.x * row_room<most_in_row>);
@@ -366,7 +379,7 @@ __global__ void __launch_bounds__(write_threads, 9) write_rows(RowSearch<Real> s
 template <class Real>
 __global__ void __launch_bounds__(medium_threads) write_medium_rows(RowSearch<Real> search) {
   __shared__ std::int32_t rows[medium_threads * row_room<most_in_medium_row>];
-  if (!search.fits() || !search.has_enough_medium_rows()) return;
+  if (!search.writes() || !search.has_enough_medium_rows()) return;
   const std::int64_t listed = search.listed_count[medium_rows];
   const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * medium_threads;
   for (std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * medium_threads; first < listed; first += step) {
@@ -434,7 +447,7 @@ __device__ void write_long_row(const RowSearch<Real>& search, std::int64_t k, st
 template <bool periodic, bool limits, class Real>
 __global__ void __launch_bounds__(long_threads) write_long_rows(RowSearch<Real> search) {
   __shared__ std::int32_t rows[long_threads / 32][most_in_shared];
-  if (!search.fits()) return;
+  if (!search.writes()) return;
   const std::int64_t warps = static_cast<std::int64_t>(gridDim.x) * long_threads / 32;
   const auto write_list = [&](RowList list) {
     for (std::int64_t r = thread_index() / 32; r < search.listed_count[list]; r += warps)
@@ -446,7 +459,7 @@ __global__ void __launch_bounds__(long_threads) write_long_rows(RowSearch<Real> 
 
 template <class Real>
 __global__ void check_room(RowSearch<Real> search, Status* status) {
-  if (!search.fits()) record_overflow(status, search.offsets[search.n()], search.room);
+  if (search.is_needed() && !search.fits()) record_overflow(status, search.offsets[search.n()], search.room);
 }
 
 /// Room for as many entries as the offsets say. Waits for the queue.
@@ -455,7 +468,7 @@ void make_room(const NeighborSearch<Real>& search) {
   const View<const std::int64_t> offsets = search.list.offsets;
   std::int64_t total = 0;
   copy_bytes(search.queue(), &total, {}, offsets.data + offsets.count - 1, offsets.device, sizeof total);
-  search.list.indices.resize(total);
+  search.list.indices.resize(search.room_for(total));
 }
 
 template <bool periodic, bool limits, class Real>
@@ -473,6 +486,7 @@ void search_rows(const NeighborSearch<Real>& search) {
   for (std::int32_t*& list : rows.listed) list = frame.array<std::int32_t>(n).data;
   rows.listed_count = frame.array<unsigned>(2).data;
   rows.offsets = search.list.offsets.data();
+  rows.needed = search.needed;
   fill_bytes(queue, rows.listed_count, 0, 2 * sizeof(unsigned));
   mark<periodic, limits>(queue, rows, n);
   exclusive_scan<std::int32_t>(search.scratch, count, search.list.offsets);
