@@ -62,14 +62,6 @@ struct NeighborSearch {
   }
   View<const Real> source_limits() const { return sources_decide() ? sources.limits() : View<const Real>(); }
 
-  /// Room for so many indices, for methods on the CPU. False, and recorded, if there is none and may be no more.
-  bool make_room(std::int64_t total) const {
-    if (may_wait) list.indices.resize(total);
-    const std::int64_t room = list.indices.count();
-    if (total > room) record_overflow(list_status, total, room);
-    return total <= room;
-  }
-
   /// The pairs for methods that do not sort: wants() and the test hold, the sorted points are empty.
   NeighborPairs<Real> unsorted_pairs() const {
     NeighborPairs<Real> pairs;
