@@ -39,6 +39,7 @@ struct NeighborsOptions {
   bool wide_indices = false;                ///< also the indices as std::int64_t
   bool distances = false;                   ///< also d of every entry
   bool displacements = false;               ///< also dx, dy, dz of every entry
+  double skin = 0;                          ///< m, of Neighbors with one radius: see below; 0: none
 };
 
 /// Every source point within a radius of every destination point, as compressed rows.
@@ -57,14 +58,21 @@ struct NeighborsOptions {
 ///     neighbors.find({x, y, z});
 ///     use(neighbors.offsets(), neighbors.indices());
 ///
-/// Cost: about 3.5 distance tests a neighbour; 4 bytes a neighbour and 8 a point. `Real` is float or double. The
-/// methods' cards are in src/neighbors/methods, the cost model in docs/neighbors.md.
+/// With a skin, find() also keeps candidates: the pairs within radius + skin. update() then only filters these, until
+/// the largest displacements of destinations and sources since the candidates were found add up to the skin (less a
+/// margin for rounding), and searches candidates again when they do. That is decided on the device, and the list is the
+/// same in every case. A periodic box must hold twice the radius and the skin together. Indices and what options put
+/// beside them get room for all candidates.
+///
+/// Cost: about 3.5 distance tests a neighbour; 4 bytes a neighbour and 8 a point. With a skin, between two searches one
+/// test a candidate, of which there are (1 + skin / radius)³ a neighbour, and another 4 bytes for each. `Real` is float
+/// or double. The methods' cards are in src/neighbors/methods, the cost model in docs/neighbors.md.
 template <class Real>
 class Neighbors {
  public:
   /// @param radius  m; where points have radii of their own, the factor k that these are multiplied by
   /// @throws Error  radius not positive, or its square not a normal number of `Real`; a period shorter than two radii;
-  ///                no such method on this device
+  ///                a negative skin, or one where points have radii; no such method on this device
   Neighbors(const Queue& queue, double radius, const Box& box = {}, const NeighborsOptions& options = {});
   ~Neighbors();
   Neighbors(Neighbors&&) noexcept;
@@ -86,11 +94,16 @@ class Neighbors {
   /// can be captured in a CUDA graph.
   /// @param points  as many as find() was given or fewer
   /// @throws Error  at once: no find() before, or more points or sets than it had; a method that needs the host
-  /// @throws Error  at Queue::wait(): what find() throws; or the list needs more room than the plan has: call find()
+  /// @throws Error  at Queue::wait(): what find() throws; or the list needs more room than the plan has, with a skin
+  /// the
+  ///                candidates an eighth and one a destination more than at find(): call find()
   /// @{
   void update(const Points<Real>& points);
   void update(const Points<Real>& destinations, const Points<Real>& sources);
   /// @}
+
+  /// With a skin: in how many updates since the last find() candidates were searched again. Waits for the queue.
+  std::int64_t rebuilds() const;
 
   /// [destinations + 1]
   View<const std::int64_t> offsets() const;
@@ -122,7 +135,7 @@ class Neighbors {
   /// @}
 
   /// The loop over neighbours for a kernel of your own, on the points of the last prepare(), find() or update(). It is
-  /// void after the next of these.
+  /// void after the next of these. With a skin, the first one after find() or update() sorts the points.
   NeighborVisitor<Real> visitor() const;
 
   /// out[i] = the sum of weights[j] over the neighbours j of i, in the visitor's order.
@@ -130,7 +143,8 @@ class Neighbors {
   /// @param out      [destinations], any stride
   void sum(View<const Real> weights, View<Real> out) const;
 
-  /// Bytes that the plan holds on its device from search to search, without the list and what options add to it.
+  /// Bytes that the plan holds on its device from search to search, without the list and what options add to it, but
+  /// with the candidates of a skin.
   std::int64_t scratch_bytes() const;
 
   /// The row of the method table that runs.

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/primitives.hpp"
 
+#include "core/backends.hpp"
 #include "core/primitives_backends.hpp"
 #include "core/text.hpp"
 
 namespace shoal {
-
-#ifdef SHOAL_CUDA
-#define SHOAL_RUN(queue, call) ((queue).on_cpu() ? cpu::call : cuda::call)
-#else
-#define SHOAL_RUN(queue, call) cpu::call
-#endif
 
 namespace {
 

@@ -26,6 +26,29 @@ void ListBuffers<Real>::update(SearchPlan<Real>& plan, SearchSet<Real>& destinat
 }
 
 template <class Real>
+void ListBuffers<Real>::find(SkinSearch<Real>& skin, SearchPlan<Real>& plan, SearchSet<Real>& destinations,
+                             SearchSet<Real>& sources, bool one_set) {
+  clear();
+  clear_after_error([&] {
+    const std::int64_t entries = skin.find(plan.test(), destinations, sources, one_set, list_);
+    make_room(plan);
+    write_outputs(plan, destinations, sources);
+    list_.indices.resize(entries);  // the rest is kept for updates
+    make_room(plan);
+  });
+}
+
+template <class Real>
+void ListBuffers<Real>::update(SkinSearch<Real>& skin, SearchPlan<Real>& plan, SearchSet<Real>& destinations,
+                               SearchSet<Real>& sources, bool one_set) {
+  clear_after_error([&] {
+    skin.update(plan.test(), destinations, sources, one_set, list_);
+    make_room(plan);
+    write_outputs(plan, destinations, sources);
+  });
+}
+
+template <class Real>
 template <class Work>
 void ListBuffers<Real>::clear_after_error(Work&& work) {
   try {

@@ -2,7 +2,7 @@
 #pragma once
 #include <shoal/neighbor_list.hpp>
 
-#include "neighbors/search_plan.hpp"
+#include "neighbors/skin_search.hpp"
 
 namespace shoal {
 
@@ -24,6 +24,14 @@ class ListBuffers {
   /// the plan's), and nothing beside it is written. After an error there is no list.
   void update(SearchPlan<Real>& plan, SearchSet<Real>& destinations, SearchSet<Real>& sources, bool one_set,
               Status* list_status = nullptr);
+
+  /// The same two for a search with a skin.
+  /// @{
+  void find(SkinSearch<Real>& skin, SearchPlan<Real>& plan, SearchSet<Real>& destinations, SearchSet<Real>& sources,
+            bool one_set);
+  void update(SkinSearch<Real>& skin, SearchPlan<Real>& plan, SearchSet<Real>& destinations, SearchSet<Real>& sources,
+              bool one_set);
+  /// @}
 
   /// Forgets the list, keeps the memory.
   void clear();

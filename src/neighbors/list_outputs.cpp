@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "neighbors/list_outputs.hpp"
 
+#include "core/backends.hpp"
 #include "core/check_views.hpp"
 #include "core/primitives.hpp"
 
 namespace shoal {
-
-#ifdef SHOAL_CUDA
-#define SHOAL_RUN(queue, call) ((queue).on_cpu() ? cpu::call : cuda::call)
-#else
-#define SHOAL_RUN(queue, call) cpu::call
-#endif
 
 template <class Real>
 void write_entries(const Queue& queue, const EntryOutputs<Real>& outputs) {

@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/neighbors.hpp>
 
+#include <optional>
+
 #include "core/check_views.hpp"
 #include "neighbors/list_buffers.hpp"
 #include "neighbors/list_outputs.hpp"
 
 namespace shoal {
 
+namespace {
+
+NeighborsOptions without_skin(NeighborsOptions options) {
+  options.skin = 0;
+  return options;
+}
+
+}  // namespace
+
 template <class Real>
 struct Neighbors<Real>::Plan {
   SearchPlan<Real> search;
+  std::optional<SkinSearch<Real>> skin;
   SearchSet<Real> points;  ///< of a search within one set
   SearchSet<Real> sources;
   SearchSet<Real> destinations;
@@ -24,7 +36,7 @@ struct Neighbors<Real>::Plan {
   std::int64_t most_sources = -1;
 
   Plan(const Queue& queue, double radius, const Box& box, const NeighborsOptions& options)
-      : search(queue, radius, box, options),
+      : search(queue, radius, box, without_skin(options)),
         points(search.make_set("point")),
         sources(search.make_set("source")),
         destinations(search.make_set("destination")),
@@ -34,7 +46,9 @@ struct Neighbors<Real>::Plan {
           return text("neighbors: the longest row has ", static_cast<std::int64_t>(value[0]),
                       " entries, more than the maximum of ", matrix_maximum, " (the first such row is ", row,
                       "). Use at least that maximum.");
-        })) {}
+        })) {
+    if (options.skin != 0) skin.emplace(queue, radius, box, options);
+  }
 
   const Queue& queue() const { return search.queue(); }
   SearchSet<Real>& last_sources() { return has_two_sets ? sources : points; }
@@ -73,7 +87,10 @@ struct Neighbors<Real>::Plan {
     try {
       take(sets...);
       survey();
-      list.find(search, last_destinations(), last_sources(), !has_two_sets);
+      if (skin)
+        list.find(*skin, search, last_destinations(), last_sources(), !has_two_sets);
+      else
+        list.find(search, last_destinations(), last_sources(), !has_two_sets);
       queue().wait();
     } catch (...) {
       list.clear();
@@ -91,7 +108,10 @@ struct Neighbors<Real>::Plan {
     require_room(sizeof...(sets) == 2, sets.count()...);
     take(sets...);
     survey();
-    list.update(search, last_destinations(), last_sources(), !has_two_sets);
+    if (skin)
+      list.update(*skin, search, last_destinations(), last_sources(), !has_two_sets);
+    else
+      list.update(search, last_destinations(), last_sources(), !has_two_sets);
   }
 
   template <class... Sets>
@@ -145,8 +165,8 @@ struct Neighbors<Real>::Plan {
   }
 
   std::int64_t scratch_bytes() const {
-    return search.bytes() + points.bytes() + sources.bytes() + destinations.bytes() + longest.bytes() +
-           matrix_status->bytes();
+    return search.bytes() + (skin ? skin->bytes() : 0) + points.bytes() + sources.bytes() + destinations.bytes() +
+           longest.bytes() + matrix_status->bytes();
   }
 };
 
@@ -183,6 +203,11 @@ void Neighbors<Real>::prepare(const Points<Real>& points) {
 template <class Real>
 void Neighbors<Real>::prepare(const Points<Real>& destinations, const Points<Real>& sources) {
   plan_->prepare(destinations, sources);
+}
+
+template <class Real>
+std::int64_t Neighbors<Real>::rebuilds() const {
+  return plan_->skin ? plan_->skin->rebuilds() : 0;
 }
 
 template <class Real>

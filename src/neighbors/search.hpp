@@ -35,18 +35,25 @@ struct NeighborSearch {
   SearchSet<Real>& sources;
   std::int64_t first_destination = 0;  ///< of one set: the number that destination 0 has among the sources
   bool one_set = false;
-  bool include_self = false;  ///< of one set
-  bool half = false;          ///< of one set: only sources with a larger number
-  bool may_wait = true;       ///< else the list keeps its room, and the method records a total that is larger
-  NeighborList& list;         ///< out; offsets has its length
-  Status* list_status;        ///< for record_overflow(), read by the next wait
+  bool include_self = false;    ///< of one set
+  bool half = false;            ///< of one set: only sources with a larger number
+  bool may_wait = true;         ///< else the list keeps its room, and the method records a total that is larger
+  bool spare_room = false;      ///< where the list may get room, it gets more than it needs
+  const int* needed = nullptr;  ///< on the queue's device; where it is 0 the list stays as it is. Null: always search
+  NeighborList& list;           ///< out; offsets has its length
+  Status* list_status;          ///< for record_overflow(), read by the next wait
 
   const Queue& queue() const { return scratch.queue(); }
+
+  /// The room that a list of so many entries gets. Spare are an eighth, and one a row for short rows.
+  std::int64_t room_for(std::int64_t total) const {
+    return spare_room ? total + total / 8 + destinations.count() : total;
+  }
 
   /// For methods of the CPU: whether the list has room for `total` entries. It grows if it may; else too large a total
   /// is recorded.
   bool make_room(std::int64_t total) const {
-    if (may_wait) list.indices.resize(total);
+    if (may_wait) list.indices.resize(room_for(total));
     const bool fits = total <= list.indices.count();
     if (!fits) record_overflow(list_status, total, list.indices.count());
     return fits;
@@ -77,8 +84,8 @@ struct NeighborSearch {
   /// The pairs over sorted points; sorts what is not sorted yet.
   NeighborPairs<Real> sorted_pairs() const {
     NeighborPairs<Real> pairs = unsorted_pairs();
-    pairs.sources = sources.sorted(scratch, grid, most_cells);
-    pairs.destinations = destinations.sorted(scratch, grid, most_cells);
+    pairs.sources = sources.sorted(scratch, grid, most_cells, needed);
+    pairs.destinations = destinations.sorted(scratch, grid, most_cells, needed);
     if (!sources_decide()) pairs.sources.limits = nullptr;
     if (!destinations_decide()) pairs.destinations.limits = nullptr;
     return pairs;
@@ -86,7 +93,7 @@ struct NeighborSearch {
 };
 
 struct NeighborsMethod : MethodRow {
-  bool replays;  ///< can run without waiting and without the host: for update() and graphs
+  bool replays;  ///< can run without waiting and without the host, and obeys `needed`: for update() and graphs
   void (*run_float)(const NeighborSearch<float>&);
   void (*run_double)(const NeighborSearch<double>&);
 

@@ -50,6 +50,7 @@ struct Survey {
   SurveyFinding<Real>* found = nullptr;  ///< in the sets so far, on the queue's device
   SearchGrid<Real>* grid = nullptr;      ///< out, on the queue's device
   Status* status = nullptr;              ///< for periods shorter than two radii
+  const int* needed = nullptr;           ///< see NeighborSearch; the grid stays as it is
 
   /// Adds what was found in this set when all its points were seen; for one thread.
   SHOAL_HD void finish(const SurveyFinding<Real>& in_set) const {
@@ -74,8 +75,12 @@ struct Survey {
   }
 };
 
+/// Whether work that depends on a word on the device is to be done.
+SHOAL_HD bool is_needed(const int* needed) { return needed == nullptr || *needed != 0; }
+
 /// Sorts points into the cells of a grid on the queue's device. Destinations are read in this order only, so they need
-/// no starts of cells; where these cost extra they get none.
+/// no starts of cells; where these cost extra they get none. What is sorted where `needed` is 0 is void. On the CPU the
+/// caller looks at that word.
 namespace cpu {
 template <class Real>
 void survey(Scratch& scratch, const Survey<Real>& of);
@@ -90,7 +95,7 @@ template <class Real>
 void survey(Scratch& scratch, const Survey<Real>& of);
 template <class Real>
 SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, std::int64_t most_cells,
-                               const Points<Real>& points, View<const Real> limits, bool is_source,
+                               const Points<Real>& points, View<const Real> limits, bool is_source, const int* needed,
                                SortedMemory<Real>& memory);
 }  // namespace cuda
 

@@ -50,6 +50,7 @@ template <class Real>
 __global__ void __launch_bounds__(survey_threads)
     survey_all(Survey<Real> of, SurveyFinding<Real>* found, unsigned* blocks_done) {
   __shared__ bool is_last;
+  if (!is_needed(of.needed)) return;
   SurveyFinding<Real> finding;
   const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * survey_threads;
   for (std::int64_t i = thread_index(); i < of.set.count; i += step)
@@ -71,10 +72,10 @@ __global__ void __launch_bounds__(survey_threads)
 
 /// The cell of each point, and the point in 16 or 32 bytes, so that the sort's random reads are one each.
 template <class Real>
-__global__ void find_cells(const SearchGrid<Real>* grid, PointReader<Real> points, std::int64_t n, std::uint32_t* cell,
-                           std::int32_t* number, PackedPoint<Real>* packed) {
+__global__ void find_cells(const SearchGrid<Real>* grid, PointReader<Real> points, std::int64_t n, const int* needed,
+                           std::uint32_t* cell, std::int32_t* number, PackedPoint<Real>* packed) {
   const std::int64_t i = thread_index();
-  if (i >= n) return;
+  if (i >= n || !is_needed(needed)) return;
   const CellFormula<Real>& cells = grid->cells;
   const Position<Real> at{points.at_x(i), points.at_y(i, cells.dimensions), points.at_z(i, cells.dimensions)};
   cell[i] = cells.fault(at.x, at.y, at.z) == cells.dimensions ? cells.cell(at.x, at.y, at.z) : cells.cell_count();
@@ -85,9 +86,9 @@ __global__ void find_cells(const SearchGrid<Real>* grid, PointReader<Real> point
 /// Brings the points into order.
 template <class Real>
 __global__ void order_points(const PackedPoint<Real>* packed, const Real* limits, const std::int32_t* order,
-                             std::int64_t n, PackedPoint<Real>* sorted, Real* sorted_limits) {
+                             std::int64_t n, const int* needed, PackedPoint<Real>* sorted, Real* sorted_limits) {
   const std::int64_t k = thread_index();
-  if (k >= n) return;
+  if (k >= n || !is_needed(needed)) return;
   const std::int32_t i = order[k];
   sorted[k] = packed[i];
   if (limits != nullptr) sorted_limits[k] = limits[i];
@@ -96,9 +97,10 @@ __global__ void order_points(const PackedPoint<Real>* packed, const Real* limits
 /// Where the points of each cell begin: a block looks for the first and last point of `start_chunk` cells, then each
 /// thread for those of its cells in between, so that empty regions cost no search.
 template <class Real>
-__global__ void __launch_bounds__(start_threads)
-    find_starts(const SearchGrid<Real>* grid, const std::uint32_t* sorted, std::int64_t n, std::int32_t* start) {
+__global__ void __launch_bounds__(start_threads) find_starts(const SearchGrid<Real>* grid, const std::uint32_t* sorted,
+                                                             std::int64_t n, const int* needed, std::int32_t* start) {
   __shared__ std::int64_t bounds[2];
+  if (!is_needed(needed)) return;
   const std::int64_t count = static_cast<std::int64_t>(grid->cells.cell_count()) + 2;
   const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * start_chunk;
   for (std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * start_chunk; first < count; first += step) {
@@ -127,7 +129,7 @@ void survey(Scratch& scratch, const Survey<Real>& of) {
 
 template <class Real>
 SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, std::int64_t most_cells,
-                               const Points<Real>& points, View<const Real> limits, bool is_source,
+                               const Points<Real>& points, View<const Real> limits, bool is_source, const int* needed,
                                SortedMemory<Real>& memory) {
   const Queue& queue = scratch.queue();
   const std::int64_t n = points.count();
@@ -140,15 +142,16 @@ SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, s
   memory.packed.resize(n + SortedPoints<Real>::read_past_end);
   if (is_source) memory.packed_start.resize(most_cells + 2);
   if (!limits.empty()) memory.limits.resize(n + SortedPoints<Real>::read_past_end);
-  launch(queue, n, find_cells<Real>, grid, PointReader<Real>(points), n, cell.data, number.data, packed.data);
+  launch(queue, n, find_cells<Real>, grid, PointReader<Real>(points), n, needed, cell.data, number.data, packed.data);
+  // Runs in any case: what it makes of keys that were not written is read by nobody.
   if (n > 0)
     sort_pairs<std::uint32_t, std::int32_t>(scratch, {cell, number}, {sorted_cell, memory.order.view()},
                                             std::bit_width(static_cast<std::uint64_t>(most_cells)));
-  launch(queue, n, order_points<Real>, packed.data, limits.data, memory.order.data(), n, memory.packed.data(),
+  launch(queue, n, order_points<Real>, packed.data, limits.data, memory.order.data(), n, needed, memory.packed.data(),
          memory.limits.data());
   const std::int64_t start_blocks =
       is_source ? std::min<std::int64_t>(most_start_blocks, most_cells / start_chunk + 1) : 0;
-  launch<start_threads>(queue, start_blocks * start_threads, find_starts<Real>, grid, sorted_cell.data, n,
+  launch<start_threads>(queue, start_blocks * start_threads, find_starts<Real>, grid, sorted_cell.data, n, needed,
                         memory.packed_start.data());
   SortedPoints<Real> sorted;
   sorted.packed = memory.packed.data();
@@ -162,8 +165,8 @@ SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, s
 template void survey(Scratch&, const Survey<float>&);
 template void survey(Scratch&, const Survey<double>&);
 template SortedPoints<float> sort_points(Scratch&, const SearchGrid<float>*, std::int64_t, const Points<float>&,
-                                         View<const float>, bool, SortedMemory<float>&);
+                                         View<const float>, bool, const int*, SortedMemory<float>&);
 template SortedPoints<double> sort_points(Scratch&, const SearchGrid<double>*, std::int64_t, const Points<double>&,
-                                          View<const double>, bool, SortedMemory<double>&);
+                                          View<const double>, bool, const int*, SortedMemory<double>&);
 
 }  // namespace shoal::cuda

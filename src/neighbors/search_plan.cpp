@@ -142,6 +142,8 @@ SearchPlan<Real>::SearchPlan(const Queue& queue, double radius, const Box& box, 
       found_(queue, 1),
       status_(watch_status(queue, explain_search<Real>(box, ""))),
       no_list_{Array<std::int64_t>(queue, 0), Array<std::int32_t>(queue, 0)} {
+  require(options.skin == 0, "neighbors: skin = ", options.skin,
+          " m, but only Neighbors keeps candidates. Set skin = 0.");
   if (options.radius == Radius::fixed) test_.limit = fixed_limit<Real>(box, radius, rule_);
 }
 
@@ -183,6 +185,7 @@ void SearchPlan<Real>::survey(std::span<const SearchRole<Real>> roles) {
   of.found = found_.data();
   of.grid = grid_.data();
   of.status = status_->device_pointer();
+  of.needed = needed_;
   for (const SearchRole<Real>& role : roles) {
     of.set = role.set->survey_set();
     of.is_first = &role == &roles.front();
@@ -217,6 +220,8 @@ NeighborSearch<Real> SearchPlan<Real>::search_of(SearchSet<Real>& destinations, 
           .one_set = one_set,
           .include_self = options_.include_self,
           .half = options_.half && one_set,
+          .spare_room = spare_room_,
+          .needed = needed_,
           .list = list,
           .list_status = status_->device_pointer()};
 }

@@ -35,6 +35,12 @@ class SearchPlan {
   /// Gives a set the points that the next survey looks at; those of require_points().
   void assign(SearchSet<Real>& set, const Points<Real>& points) const;
 
+  /// From now on surveys and searches do nothing where this word is 0 when they run: see NeighborSearch.
+  void run_if(const int* needed) { needed_ = needed; }
+
+  /// From now on lists get more room than they need.
+  void spare_room() { spare_room_ = true; }
+
   /// Looks at the points of several sets, each once, and makes one grid over all that are sources. Nothing waits.
   void survey(std::span<const SearchRole<Real>> roles);
 
@@ -79,6 +85,8 @@ class SearchPlan {
   Array<SurveyFinding<Real>> found_;
   std::shared_ptr<StatusBlock> status_;
   NeighborList no_list_;
+  const int* needed_ = nullptr;
+  bool spare_room_ = false;
 };
 
 }  // namespace shoal

@@ -12,6 +12,15 @@ class SearchSet {
   SearchSet(const Queue& queue, StatusBlock::Explain explain)
       : sorted_memory_(queue), limits_memory_(queue, 0), status_(watch_status(queue, std::move(explain))) {}
 
+  /// A set for mirror().
+  explicit SearchSet(const Queue& queue) : sorted_memory_(queue), limits_memory_(queue, 0) {}
+
+  /// Takes the points of another set, for a search in another grid. What is wrong with them is recorded there.
+  void mirror(const SearchSet& other) {
+    assign(other.points_);
+    status_ = other.status_;
+  }
+
   /// With points.radius, limits() are made by the next survey.
   void assign(const Points<Real>& points) {
     is_sorted_ = false;
@@ -57,23 +66,32 @@ class SearchSet {
             status_->device_pointer()};
   }
 
-  bool is_sorted() const { return is_sorted_; }
+  /// The numbers of the sorted points; empty if they are not sorted.
+  View<const std::int32_t> order() const {
+    return is_sorted_ ? View<const std::int32_t>(sorted_.order, count(), sorted_memory_.order.device())
+                      : View<const std::int32_t>();
+  }
 
   /// Sorts the points on the first call after their survey.
-  const SortedPoints<Real>& sorted(Scratch& scratch, const SearchGrid<Real>* grid, std::int64_t most_cells) {
-    if (!is_sorted_) sorted_ = sort(scratch, grid, most_cells);
+  /// @param needed  see NeighborSearch
+  const SortedPoints<Real>& sorted(Scratch& scratch, const SearchGrid<Real>* grid, std::int64_t most_cells,
+                                   const int* needed) {
+    if (!is_sorted_) sorted_ = sort(scratch, grid, most_cells, needed);
     is_sorted_ = true;
     return sorted_;
   }
 
   /// Memory that it holds.
-  std::int64_t bytes() const { return sorted_memory_.bytes() + limits_memory_.bytes() + status_->bytes(); }
+  std::int64_t bytes() const {
+    return sorted_memory_.bytes() + limits_memory_.bytes() + (status_ ? status_->bytes() : 0);
+  }
 
  private:
-  SortedPoints<Real> sort(Scratch& scratch, const SearchGrid<Real>* grid, std::int64_t most_cells) {
+  SortedPoints<Real> sort(Scratch& scratch, const SearchGrid<Real>* grid, std::int64_t most_cells,
+                          [[maybe_unused]] const int* needed) {
 #ifdef SHOAL_CUDA
     if (!scratch.queue().on_cpu())
-      return cuda::sort_points(scratch, grid, most_cells, points_, limits(), is_source_, sorted_memory_);
+      return cuda::sort_points(scratch, grid, most_cells, points_, limits(), is_source_, needed, sorted_memory_);
 #endif
     return cpu::sort_points(scratch, grid, most_cells, points_, limits(), is_source_, sorted_memory_);
   }

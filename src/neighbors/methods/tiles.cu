@@ -94,7 +94,9 @@ struct Share {
 };
 
 template <bool periodic, class Real>
-__global__ void __launch_bounds__(tile) count_near(UnsortedPairs<Real> pairs, Parts parts, std::int32_t* count) {
+__global__ void __launch_bounds__(tile)
+    count_near(UnsortedPairs<Real> pairs, Parts parts, const int* needed, std::int32_t* count) {
+  if (!is_needed(needed)) return;
   const Share share(parts, pairs.source_count);
   std::int32_t found = 0;
   for_each_source<periodic>(pairs, share.destination, share.begin, share.end, [&](std::int64_t) { ++found; });
@@ -104,8 +106,8 @@ __global__ void __launch_bounds__(tile) count_near(UnsortedPairs<Real> pairs, Pa
 /// Writes the sources of each entry from start[entry] on, if there is room for all.
 template <bool periodic, class Real>
 __global__ void __launch_bounds__(tile) fill_near(UnsortedPairs<Real> pairs, Parts parts, const std::int64_t* start,
-                                                  std::int64_t room, std::int32_t* indices) {
-  if (start[pairs.destination_count * parts.parts] > room) return;
+                                                  std::int64_t room, const int* needed, std::int32_t* indices) {
+  if (!is_needed(needed) || start[pairs.destination_count * parts.parts] > room) return;
   const Share share(parts, pairs.source_count);
   std::int64_t at = share.destination < pairs.destination_count ? start[share.entry] : 0;
   for_each_source<periodic>(pairs, share.destination, share.begin, share.end,
@@ -114,9 +116,9 @@ __global__ void __launch_bounds__(tile) fill_near(UnsortedPairs<Real> pairs, Par
 
 /// Writes the n + 1 offsets. With a status, records a list that needs more than `room`.
 __global__ void take_offsets(const std::int64_t* start, Parts parts, std::int64_t n, std::int64_t* offsets,
-                             std::int64_t room, Status* status) {
+                             std::int64_t room, const int* needed, Status* status) {
   const std::int64_t i = thread_index();
-  if (i > n) return;
+  if (i > n || !is_needed(needed)) return;
   offsets[i] = start[i * parts.parts];
   if (i == n && status != nullptr && offsets[n] > room) record_overflow(status, offsets[n], room);
 }
@@ -133,18 +135,18 @@ void search_tiles(const NeighborSearch<Real>& search) {
   const View<std::int32_t> count = frame.array<std::int32_t>(Parts::most_entries(n));
   const View<std::int64_t> start = frame.array<std::int64_t>(count.count + 1);
   fill_bytes(queue, count.data, 0, static_cast<std::size_t>(count.count) * sizeof(std::int32_t));
-  launch<tile>(queue, threads, count_near<periodic, Real>, pairs, parts, count.data);
+  launch<tile>(queue, threads, count_near<periodic, Real>, pairs, parts, search.needed, count.data);
   exclusive_scan<std::int32_t>(search.scratch, count, start);
   std::int64_t* offsets = search.list.offsets.data();
   Status* status = search.may_wait ? nullptr : search.list_status;
-  launch(queue, n + 1, take_offsets, start.data, parts, n, offsets, search.list.indices.count(), status);
+  launch(queue, n + 1, take_offsets, start.data, parts, n, offsets, search.list.indices.count(), search.needed, status);
   if (search.may_wait) {
     std::int64_t total = 0;
     copy_bytes(queue, &total, {}, offsets + n, queue.device(), sizeof total);
-    search.list.indices.resize(total);
+    search.list.indices.resize(search.room_for(total));
   }
   launch<tile>(queue, threads, fill_near<periodic, Real>, pairs, parts, start.data, search.list.indices.count(),
-               search.list.indices.data());
+               search.needed, search.list.indices.data());
 }
 
 template <class Real>

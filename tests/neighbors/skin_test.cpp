@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lists with a skin: the same as those of a plan that never saw the points before, whatever moved and how far.
+#include <gtest/gtest.h>
+#include <shoal/neighbor_sets.hpp>
+#include <shoal/neighbor_stream.hpp>
+#include <shoal/neighbors.hpp>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "neighbors/neighbor_lists.hpp"
+#include "neighbors/skin_item.hpp"
+#include "support/host_list.hpp"
+#include "support/messages.hpp"
+#include "support/replays.hpp"
+
+namespace shoal {
+namespace {
+
+using namespace testing_support;
+
+/// Moves every coordinate by up to `step`.
+template <class Real>
+void shake(Distribution<Real>& points, double step, std::mt19937_64& random) {
+  std::uniform_real_distribution<double> by(-step, step);
+  for (auto* along : {&points.x, &points.y, &points.z})
+    for (Real& coordinate : *along) coordinate = static_cast<Real>(coordinate + by(random));
+}
+
+/// The list without the room that no entry uses.
+template <class Real>
+HostList<Real> entries_of(const Queue& queue, const Neighbors<Real>& neighbors) {
+  HostList<Real> list = on_host<Real>(queue, {neighbors.offsets(), neighbors.indices(), neighbors.wide_indices(),
+                                              neighbors.distances(), neighbors.displacements()});
+  const auto entries = static_cast<std::size_t>(list.offsets.back());
+  const auto cut = [&](auto& array) {
+    if (!array.empty()) array.resize(entries);
+  };
+  cut(list.indices), cut(list.wide_indices), cut(list.distances);
+  cut(list.dx), cut(list.dy), cut(list.dz);
+  return list;
+}
+
+/// What a new plan without a skin finds.
+template <class Real, class... Sets>
+HostList<Real> fresh(Search search, const Sets&... sets) {
+  search.options.method = "rows";
+  search.options.skin = 0;
+  const Queue queue = Queue::cpu(2);
+  Neighbors<Real> neighbors(queue, search.radius, search.box, search.options);
+  neighbors.find(sets.points()...);
+  return entries_of(queue, neighbors);
+}
+
+class EverySkin : public NeighborsMethodTest {
+ protected:
+  void SetUp() override {
+    NeighborsMethodTest::SetUp();
+    if (!replays(GetParam())) GTEST_SKIP() << "cannot update";
+  }
+
+  /// Some steps of a walk of all points: small ones, and a large one from time to time.
+  template <class Real>
+  void expect_equal_on_a_walk(const Search& search, Distribution<Real> points) const {
+    const Queue on = queue();
+    std::mt19937_64 random(7);
+    Neighbors<Real> neighbors(on, search.radius, search.box, mine(search).options);
+    DevicePoints<Real> device(on, points);
+    neighbors.find(device.points());
+    EXPECT_TRUE(entries_of(on, neighbors) == fresh<Real>(search, points)) << points.name;
+    std::int64_t kept = 0;
+    for (int step = 0; step < 24; ++step) {
+      const std::int64_t rebuilds = neighbors.rebuilds();
+      shake(points, (step % 8 == 7 ? 1.5 : 0.06) * search.options.skin, random);
+      device.copy_from(on, points);
+      neighbors.update(device.points());
+      on.wait();
+      EXPECT_TRUE(entries_of(on, neighbors) == fresh<Real>(search, points)) << points.name << ", step " << step;
+      kept += neighbors.rebuilds() == rebuilds ? 1 : 0;
+    }
+    EXPECT_GE(kept, 10);
+    EXPECT_GE(neighbors.rebuilds(), 3);
+  }
+};
+
+SHOAL_FOR_EVERY_NEIGHBORS_METHOD(EverySkin);
+
+TEST_P(EverySkin, FindsWhatAFreshPlanFindsOnEveryStep) {
+  const Search searches[] = {
+      {.radius = 0.1, .options = {.skin = 0.02}},
+      {.radius = 0.1, .options = {.include_self = true, .skin = 0.3}},
+      {.radius = 0.1, .options = {.half = true, .distances = true, .displacements = true, .skin = 0.03}},
+      {.radius = 0.15, .box = {3, {false, true, false}, {0, 0, 0}, {1, 1, 1}}, .options = {.skin = 0.05}},
+      {.radius = 0.3, .box = unit_periodic, .options = {.wide_indices = true, .skin = 0.05}},
+      {.radius = 0.05, .box = {.dimensions = 2}, .options = {.skin = 0.01}},
+      {.radius = 0.01, .box = {1, {true, false, false}, {0, 0, 0}, {1, 0, 0}}, .options = {.skin = 0.002}},
+  };
+  for (const Search& search : searches) {
+    expect_equal_on_a_walk(search, uniform<float>(1'009));
+    expect_equal_on_a_walk(search, packed<double>(343));
+  }
+}
+
+TEST_P(EverySkin, FindsWhatAFreshPlanFindsBetweenTwoSets) {
+  const Queue on = queue();
+  const Search search = mine({.radius = 0.15, .options = {.distances = true, .skin = 0.05}});
+  std::mt19937_64 random(3);
+  Distribution<float> probes = uniform<float>(131, 5);
+  Distribution<float> points = uniform<float>(1'009);
+  DevicePoints<float> to(on, probes);
+  DevicePoints<float> from(on, points);
+  Neighbors<float> neighbors(on, search.radius, search.box, search.options);
+  neighbors.find(to.points(), from.points());
+  for (int step = 0; step < 16; ++step) {
+    shake(step % 2 == 0 ? probes : points, step == 13 ? 0.2 : 0.002, random);
+    to.copy_from(on, probes);
+    from.copy_from(on, points);
+    neighbors.update(to.points(), from.points());
+    on.wait();
+    EXPECT_TRUE(entries_of(on, neighbors) == fresh<float>(search, probes, points)) << "step " << step;
+    EXPECT_EQ(neighbors.rebuilds(), step < 13 ? 0 : 1) << "step " << step;
+  }
+}
+
+TEST_P(EverySkin, KeepsCandidatesUntilOnePointJumps) {
+  const Queue on = queue();
+  Distribution<double> points = uniform<double>(2'000);
+  DevicePoints<double> device(on, points);
+  Neighbors<double> neighbors(on, 0.1, {}, mine({.options = {.skin = 0.0625}}).options);
+  neighbors.find(device.points());
+  const auto move = [&](std::size_t i, double by) {
+    points.x[i] += by;
+    device.copy_from(on, points);
+    neighbors.update(device.points());
+    on.wait();
+    EXPECT_TRUE(entries_of(on, neighbors) == fresh<double>({.radius = 0.1}, points));
+    return neighbors.rebuilds();
+  };
+  EXPECT_EQ(neighbors.rebuilds(), 0);
+  EXPECT_EQ(move(17, 0), 0);
+  EXPECT_EQ(move(17, 0.03), 0);
+  EXPECT_EQ(move(18, -0.031), 0);
+  EXPECT_EQ(move(17, 0.002), 1);  // 0.032 in all, more than half of the skin
+  EXPECT_EQ(move(17, 0.03), 1);
+  EXPECT_EQ(move(1'999, 0.5), 2);
+  neighbors.find(device.points());
+  EXPECT_EQ(neighbors.rebuilds(), 0);
+}
+
+TEST_P(EverySkin, BothSetsUseUpTheSkin) {
+  const Queue on = queue();
+  Distribution<double> probes = uniform<double>(10, 5);
+  Distribution<double> points = uniform<double>(1'009);
+  DevicePoints<double> to(on, probes);
+  DevicePoints<double> from(on, points);
+  Neighbors<double> neighbors(on, 0.1, {}, mine({.options = {.skin = 0.0625}}).options);
+  neighbors.find(to.points(), from.points());
+  const auto move = [&](Distribution<double>& set, double by) {
+    set.z[3] += by;
+    to.copy_from(on, probes);
+    from.copy_from(on, points);
+    neighbors.update(to.points(), from.points());
+    on.wait();
+    return neighbors.rebuilds();
+  };
+  EXPECT_EQ(move(points, 0.05), 0);  // more than half, but the others stay
+  EXPECT_EQ(move(probes, 0.01), 0);
+  EXPECT_EQ(move(probes, 0.01), 1);
+}
+
+TEST_P(EverySkin, PointsThatWrapAroundDidNotMoveFar) {
+  const Queue on = queue();
+  const Search search = mine({.radius = 0.2, .box = unit_periodic, .options = {.skin = 0.1}});
+  Distribution<float> points = uniform<float>(1'009);
+  DevicePoints<float> device(on, points);
+  Neighbors<float> neighbors(on, search.radius, search.box, search.options);
+  neighbors.find(device.points());
+  for (std::size_t i = 0; i < points.x.size(); ++i) points.x[i] += (i % 3 == 0 ? 1.0f : 0.0f) - (i % 3 == 1 ? 1.0f : 0);
+  device.copy_from(on, points);
+  neighbors.update(device.points());
+  on.wait();
+  EXPECT_EQ(neighbors.rebuilds(), 0);
+  EXPECT_TRUE(entries_of(on, neighbors) == fresh<float>(search, points));
+}
+
+TEST_P(EverySkin, PairsAtExactlyTheRadiusAreDecidedByThePredicate) {
+  // A lattice of spacing 1/8, all of it moved by multiples of 2^-10: every difference is exact.
+  for (const Predicate predicate : {Predicate::strict, Predicate::inclusive}) {
+    const Queue on = queue();
+    const Search search = mine({.radius = 0.25, .options = {.predicate = predicate, .skin = 1.0 / 64}});
+    Distribution<float> lattice{"lattice", {}, {}, {}};
+    for (int i = 0; i < 512; ++i) lattice.add(i % 8 / 8.0, i / 8 % 8 / 8.0, i / 64 / 8.0);
+    DevicePoints<float> device(on, lattice);
+    Neighbors<float> neighbors(on, search.radius, search.box, search.options);
+    neighbors.find(device.points());
+    for (int step = 0; step < 12; ++step) {
+      for (std::size_t i = 0; i < 512; ++i) lattice.x[i] += 0x1p-10f * static_cast<float>(i % 2 == 0 ? 1 : step % 2);
+      device.copy_from(on, lattice);
+      neighbors.update(device.points());
+      on.wait();
+      EXPECT_TRUE(entries_of(on, neighbors) == fresh<float>(search, lattice)) << "step " << step;
+    }
+  }
+}
+
+/// Two points, a little more or less than radius + skin apart, that come together by a little more or less than the
+/// skin.
+template <class Real>
+void attack_the_margin(const Queue& queue, const Search& search, double origin) {
+  const double both = search.radius + search.options.skin;
+  const double ulp = both * std::numeric_limits<Real>::epsilon();
+  std::mt19937_64 random(11);
+  std::uniform_real_distribution<double> few(-8, 8);
+  Neighbors<Real> neighbors(queue, search.radius, search.box, search.options);
+  for (int trial = 0; trial < 500; ++trial) {
+    const double from = origin + few(random) / 64;
+    const double apart = both + ulp * few(random);
+    const double left = search.options.skin / 2 + ulp * few(random);
+    const double right = search.options.skin / 2 + ulp * few(random);
+    Distribution<Real> points{"pair", {}, {}, {}};
+    points.add(from, 0.5, 0.5);
+    points.add(from + apart, 0.5, 0.5);
+    DevicePoints<Real> device(queue, points);
+    neighbors.find(device.points());
+    points.x[0] = static_cast<Real>(from + left);
+    points.x[1] = static_cast<Real>(from + apart - right);
+    device.copy_from(queue, points);
+    neighbors.update(device.points());
+    queue.wait();
+    ASSERT_TRUE(entries_of(queue, neighbors) == fresh<Real>(search, points)) << "trial " << trial << " at " << origin;
+  }
+}
+
+TEST_P(EverySkin, LosesNoPairAtTheMargin) {
+  const Search open = mine({.radius = 0.1, .options = {.skin = 0.03}});
+  Search periodic = open;
+  periodic.box = unit_periodic;
+  for (const double origin : {0.0, 0.45, 100.0}) {
+    attack_the_margin<float>(queue(), open, origin);
+    attack_the_margin<double>(queue(), open, origin);
+  }
+  for (const double origin : {0.2, 0.95, 1.7}) {
+    attack_the_margin<float>(queue(), periodic, origin);
+    attack_the_margin<double>(queue(), periodic, origin);
+  }
+}
+
+TEST_P(EverySkin, ASkinBelowTheRoundingIsSearchedAnewEveryTime) {
+  const Queue on = queue();
+  const Distribution<float> points = uniform<float>(131);
+  const DevicePoints<float> device(on, points);
+  Neighbors<float> neighbors(on, 0.3, unit_periodic, mine({.options = {.skin = 1e-7}}).options);
+  neighbors.find(device.points());
+  for (int step = 1; step < 4; ++step) {
+    neighbors.update(device.points());
+    on.wait();
+    EXPECT_EQ(neighbors.rebuilds(), step);
+    EXPECT_TRUE(entries_of(on, neighbors) == fresh<float>({.radius = 0.3, .box = unit_periodic}, points));
+  }
+}
+
+TEST_P(EverySkin, TakesFewerPointsAndAllOfThemAgain) {
+  const Queue on = queue();
+  const Search search = mine({.radius = 0.2, .options = {.skin = 0.05}});
+  const Distribution<float> all = uniform<float>(500);
+  Neighbors<float> neighbors(on, search.radius, search.box, search.options);
+  const DevicePoints<float> device(on, all);
+  neighbors.find(device.points());
+  std::int64_t rebuilds = 0;
+  for (const std::int64_t n : {500, 131, 131, 0, 0, 1, 500}) {
+    Distribution<float> some{"some", {}, {}, {}};
+    for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) some.add(all.x[i], all.y[i], all.z[i]);
+    const auto cut = [&](const Array<float>& along) { return View<const float>(along.data(), n, on.device()); };
+    neighbors.update({cut(device.x), cut(device.y), cut(device.z)});
+    on.wait();
+    EXPECT_TRUE(entries_of(on, neighbors) == fresh<float>(search, some)) << n;
+    rebuilds = neighbors.rebuilds();
+  }
+  EXPECT_EQ(rebuilds, 4);
+}
+
+TEST_P(EverySkin, UpdatesAllocateNothing) {
+  const Queue on = queue();
+  Neighbors<float> neighbors(on, 0.1, {}, mine({.options = {.distances = true, .skin = 0.02}}).options);
+  const DevicePoints<float> first(on, uniform<float>(1'009));
+  const DevicePoints<float> second(on, uniform<float>(1'009, 8));
+  neighbors.find(first.points());
+  const std::int64_t bytes = neighbors.scratch_bytes();
+  const void* const indices = neighbors.indices().data;
+  const void* const distances = neighbors.distances().data;
+  EXPECT_EQ(neighbors.indices().count, to_host(on, neighbors.offsets()).back());
+  for (const auto* points : {&first, &second, &first}) {
+    neighbors.update(points->points());
+    on.wait();
+    EXPECT_EQ(neighbors.scratch_bytes(), bytes);
+    EXPECT_EQ(neighbors.indices().data, indices);
+    EXPECT_EQ(neighbors.distances().data, distances);
+  }
+}
+
+TEST_P(EverySkin, SumsOverThePlacesOfTheLastUpdate) {
+  const Queue on = queue();
+  const Search search = mine({.radius = 0.2, .options = {.skin = 0.1}});
+  Distribution<float> points = uniform<float>(1'009);
+  const Array<float> weights = to_device(on, points.y);
+  Array<float> out(on, 1'009);
+  const auto sums = [&](Neighbors<float>& neighbors) {
+    neighbors.sum(weights, out);
+    return to_host(on, out);
+  };
+  DevicePoints<float> device(on, points);
+  Neighbors<float> neighbors(on, search.radius, search.box, search.options);
+  neighbors.find(device.points());
+  std::mt19937_64 random(5);
+  shake(points, 0.01, random);
+  device.copy_from(on, points);
+  neighbors.update(device.points());
+  Neighbors<float> expected(on, search.radius);
+  expected.prepare(device.points());
+  EXPECT_EQ(sums(neighbors), sums(expected));
+  EXPECT_EQ(neighbors.rebuilds(), 0);
+}
+
+TEST_P(EverySkin, SaysThatCandidatesDoNotFitAndRecovers) {
+  const Queue on = queue();
+  const Search search = mine({.radius = 0.1, .options = {.skin = 0.05}});
+  const Distribution<float> spread = uniform<float>(100);
+  const Distribution<float> together = one_hot<float>(100);
+  DevicePoints<float> device(on, spread);
+  Neighbors<float> neighbors(on, search.radius, search.box, search.options);
+  neighbors.find(device.points());
+  Search both = search;
+  both.radius += search.options.skin;
+  const auto candidates = fresh<float>(both, spread).indices.size();
+  device.copy_from(on, together);
+  neighbors.update(device.points());
+  EXPECT_EQ(message_of([&] { on.wait(); }),
+            "neighbors: the list of candidates has 9702 entries and the plan room for " +
+                std::to_string(candidates + candidates / 8 + 100) + ". Call find(), which makes room.");
+  EXPECT_EQ(message_of([&] { on.wait(); }), "no error");
+  device.copy_from(on, spread);
+  neighbors.update(device.points());
+  on.wait();
+  EXPECT_TRUE(entries_of(on, neighbors) == fresh<float>(search, spread));
+  device.copy_from(on, together);
+  neighbors.find(device.points());
+  EXPECT_TRUE(entries_of(on, neighbors) == fresh<float>(search, together));
+}
+
+TEST_P(EverySkin, NamesABadPointOnceAndRecovers) {
+  const Queue on = queue();
+  const Search search = mine({.radius = 0.1, .options = {.skin = 0.05}});
+  const Distribution<float> good = uniform<float>(100);
+  Distribution<float> bad = good;
+  bad.y[17] = std::nanf("");
+  DevicePoints<float> device(on, good);
+  Neighbors<float> neighbors(on, search.radius, search.box, search.options);
+  neighbors.find(device.points());
+  device.copy_from(on, bad);
+  neighbors.update(device.points());
+  EXPECT_EQ(message_of([&] { on.wait(); }), "neighbors: point 17: y is not a number. Repair or remove it.");
+  EXPECT_EQ(message_of([&] { on.wait(); }), "no error");
+  device.copy_from(on, good);
+  neighbors.update(device.points());
+  on.wait();
+  EXPECT_TRUE(entries_of(on, neighbors) == fresh<float>(search, good));
+  device.copy_from(on, bad);
+  EXPECT_EQ(message_of([&] { neighbors.find(device.points()); }),
+            "neighbors: point 17: y is not a number. Repair or remove it.");
+  EXPECT_EQ(message_of([&] { neighbors.update(device.points()); }),
+            "neighbors: update() before find(). Call find() once, to make room for the list.");
+}
+
+TEST(Skin, MustMakeSense) {
+  const Queue cpu = Queue::cpu(1);
+  const auto message = [&](double radius, const Box& box, NeighborsOptions options) {
+    return message_of([&] { Neighbors<float>(cpu, radius, box, options); });
+  };
+  EXPECT_EQ(message(0.1, {}, {.skin = -0.5}), "neighbors: skin = -0.5 m, expected a positive length, or 0 for none.");
+  EXPECT_EQ(message(0.1, {}, {.skin = std::nan("")}),
+            "neighbors: skin = nan m, expected a positive length, or 0 for none.");
+  EXPECT_EQ(message(0.1, {}, {.skin = INFINITY}),
+            "neighbors: skin = inf m, expected a positive length, or 0 for none.");
+  EXPECT_EQ(message(2, {}, {.radius = Radius::gather, .skin = 0.5}),
+            "neighbors: skin = 0.5 m with radius = \"gather\": a skin needs one radius for all points. Use radius = "
+            "\"fixed\" or skin = 0.");
+  EXPECT_EQ(
+      message(0.25, unit_periodic, {.skin = 0.5}),
+      "neighbors: the box spans [0, 1] m along the periodic axis x, less than twice the radius of 0.25 m and the "
+      "skin of 0.5 m together: a point could be a candidate twice. Use a smaller skin or radius, or a larger box.");
+  EXPECT_EQ(message(0.25, unit_periodic, {.skin = 0.25}), "no error");
+  EXPECT_EQ(message(1, {}, {.skin = 1e30}),
+            "neighbors: radius and skin together are 1e+30 m, whose square float cannot hold. Choose other units.");
+  EXPECT_EQ(message_of([&] { NeighborSets<float>(cpu, 0.1, {}, {.skin = 0.5}); }),
+            "neighbors: skin = 0.5 m, but only Neighbors keeps candidates. Set skin = 0.");
+  EXPECT_EQ(message_of([&] { NeighborStream<float>(cpu, 0.1, {}, {.skin = 0.5}); }),
+            "neighbors: skin = 0.5 m, but only Neighbors keeps candidates. Set skin = 0.");
+}
+
+TEST(Skin, WithoutOneNothingIsRebuilt) {
+  const Distribution<float> points = uniform<float>(10);
+  Neighbors<float> neighbors(Queue::cpu(1), 0.1);
+  neighbors.find(points.points());
+  neighbors.update(points.points());
+  EXPECT_EQ(neighbors.rebuilds(), 0);
+}
+
+TEST(Skin, DecidesByTheSumOfBothMotions) {
+  SkinState state{.destinations = 5, .sources = 7};
+  const auto needed = [&](double of_destinations, double of_sources, bool one_set) {
+    state.moved[0] = of_destinations * of_destinations;
+    state.moved[1] = of_sources * of_sources;
+    state.decide(5, 7, one_set, 1.0);
+    return state.needed;
+  };
+  EXPECT_EQ(needed(0.5, 0.5, false), 0);
+  EXPECT_EQ(needed(0.25, 0.875, false), 1);
+  EXPECT_EQ(needed(0.5, 0.875, true), 0);
+  EXPECT_EQ(needed(0.625, 0, true), 1);
+  EXPECT_EQ(state.rebuilds, 2);
+  EXPECT_EQ(state.moved[0], 0);
+  state.decide(4, 7, false, 1.0);
+  EXPECT_EQ(state.needed, 1);
+}
+
+}  // namespace
+}  // namespace shoal
