@@ -30,7 +30,7 @@ std::string as_json(const std::vector<MethodInfo>& rows) {
 
 std::string as_table(const std::vector<MethodInfo>& rows, Layout layout) {
   const bool markdown = layout == Layout::markdown;
-  const char* line = markdown ? "| {} | {} | {} | {} | {} |\n" : "{:<14} {:<14} {:<7} {:<14} {}\n";
+  const char* line = markdown ? "| {} | {} | {} | {} | {} |\n" : "{:<14} {:<24} {:<7} {:<14} {}\n";
   std::string table = fmt::format(fmt::runtime(line), "operation", "name", "device", "deterministic", "source");
   if (markdown) table += "|---|---|---|---|---|\n";
   for (const MethodInfo& row : rows)

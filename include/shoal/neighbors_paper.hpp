@@ -62,7 +62,7 @@ class PaperNeighbors {
   /// Binning alone, on the configuration's device; returns when it has ended.
   /// @param points  [n] m, on the host, contiguous; n < 2^31 − 1
   /// @throws Error  counts differ, wrong device, a strided view; a coordinate is not finite: names the first such point
-  /// @throws Error  the cells or neighbours do not fit the device: says how much is needed and how much there is
+  /// @throws OutOfMemory  the cells or neighbours do not fit: says how much is needed and how much there is
   void bin(const Points<Real>& points);
 
   /// Binning and search; returns when the neighbours are on the host. Throws what bin() throws.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/pinned_array.hpp"
 #include "neighbors/call_memory.cuh"
 #include "neighbors/paper_arm.hpp"
 #include "neighbors/paper_search.hpp"
@@ -7,48 +8,14 @@ namespace shoal::cuda {
 
 namespace {
 
-/// Page-locked host memory that the device writes into; it only grows.
-class PageLocked {
- public:
-  PageLocked() = default;
-  ~PageLocked() { cudaFreeHost(memory_); }
-  PageLocked(const PageLocked&) = delete;
-  PageLocked& operator=(const PageLocked&) = delete;
-
-  void resize(std::int64_t count) {
-    if (count <= capacity_) return;
-    cudaFreeHost(memory_);
-    memory_ = nullptr;
-    capacity_ = 0;
-    const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(std::int32_t);
-    void* pointer = nullptr;
-    const cudaError_t result = cudaHostAlloc(&pointer, bytes, cudaHostAllocMapped);
-    if (result != cudaSuccess) cudaGetLastError();
-    require(result == cudaSuccess, "neighbors: could not allocate ", static_cast<double>(bytes) / 1e9,
-            " GB of page-locked memory (", cudaGetErrorString(result), "). Use a configuration that copies.");
-    memory_ = static_cast<std::int32_t*>(pointer);
-    capacity_ = count;
-  }
-
-  const std::int32_t* on_host() const { return memory_; }
-  std::int32_t* on_device() const {
-    void* pointer = nullptr;
-    SHOAL_CUDA_CHECK(cudaHostGetDevicePointer(&pointer, memory_, 0));
-    return static_cast<std::int32_t*>(pointer);
-  }
-
- private:
-  std::int32_t* memory_ = nullptr;
-  std::int64_t capacity_ = 0;
-};
-
 template <class Real>
 class GpuArm : public PaperArm<Real> {
  public:
   GpuArm(const Queue& queue, const PaperConfiguration& configuration, double radius)
       : configuration_(configuration),
         scratch_(queue),
-        grid_(configuration.binning == DeviceKind::cpu ? Queue::cpu(1) : queue, radius) {}
+        grid_(configuration.binning == DeviceKind::cpu ? Queue::cpu(1) : queue, radius),
+        page_locked_(queue) {}
 
   void bin(const Points<Real>& points) override {
     if (configuration_.binning == DeviceKind::cpu) {
@@ -110,8 +77,8 @@ class GpuArm : public PaperArm<Real> {
   NeighborTable table_of(CallMemory& memory, std::int64_t n, std::int64_t width) {
     if (!configuration_.page_locked)
       return {memory.array<std::int32_t>("the table of points x neighbours", {n, width + 1}), n, width};
-    page_locked_.resize(std::max<std::int64_t>(1, NeighborTable::entries(n, width)));
-    return {page_locked_.on_device(), n, width};
+    page_locked_.resize(NeighborTable::entries(n, width));
+    return {page_locked_.data(), n, width};  // the device reaches such memory by the same address
   }
 
   /// Leaves the table on the host.
@@ -123,7 +90,7 @@ class GpuArm : public PaperArm<Real> {
                  static_cast<std::size_t>(entries) * sizeof(std::int32_t));
     }
     queue().wait();
-    const std::int32_t* memory = configuration_.page_locked ? page_locked_.on_host() : copied_.get();
+    const std::int32_t* memory = configuration_.page_locked ? page_locked_.data() : copied_.get();
     table_ = {memory, memory + n, table.width};
   }
 
@@ -138,7 +105,7 @@ class GpuArm : public PaperArm<Real> {
   Scratch scratch_;
   PaperGrid<Real> grid_;
   CellDictionary cells_;
-  PageLocked page_locked_;
+  PinnedArray<std::int32_t> page_locked_;
   std::unique_ptr<std::int32_t[]> copied_;
   HostTable table_;
   std::int64_t width_ = 0;  ///< columns of the table; it only grows
