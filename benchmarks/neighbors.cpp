@@ -145,6 +145,8 @@ class Bench {
   void report(benchmark::State& state, double bytes_per_point) const {
     benchmarks::report(state, queue_, static_cast<double>(sums_.count()), bytes_per_point);
     state.counters["neighbors_each"] = neighbors_each();
+    state.counters["scratch_each"] =
+        static_cast<double>(neighbors_.scratch_bytes()) / static_cast<double>(sums_.count());
     state.counters["entries"] =
         benchmark::Counter(entries_ * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
   }

@@ -40,12 +40,19 @@ class Bytes {
 
   /// A number of 4 or 8 bytes.
   std::uint64_t read_size(std::size_t bytes) {
-    std::uint64_t size = 0;
-    std::memcpy(&size, read(bytes).data(), bytes);
-    return size;
+    const std::string read_bytes = read(bytes);
+    if (bytes == sizeof(std::uint32_t)) return number_of<std::uint32_t>(read_bytes);
+    return number_of<std::uint64_t>(read_bytes);
   }
 
  private:
+  template <class Number>
+  static Number number_of(const std::string& bytes) {
+    Number number = 0;
+    std::memcpy(&number, bytes.data(), sizeof(Number));
+    return number;
+  }
+
   std::string_view raw_;
   Base64Reader base64_;
   bool as_text_;

@@ -66,8 +66,6 @@ class SearchSet {
             status_->device_pointer()};
   }
 
-  bool is_sorted() const { return is_sorted_; }
-
   /// The numbers of the sorted points; empty if they are not sorted.
   View<const std::int32_t> order() const {
     return is_sorted_ ? View<const std::int32_t>(sorted_.order, count(), sorted_memory_.order.device())

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "neighbors/brute_force.hpp"
-#include "neighbors/replaying_methods.hpp"
 #include "support/cuda_graph.cuh"
 #include "support/messages.hpp"
+#include "support/replays.hpp"
 
 namespace shoal {
 namespace {

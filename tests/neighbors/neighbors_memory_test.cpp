@@ -38,8 +38,14 @@ TEST_P(NeighborsMemory, DoesNotGrowInASecondSearchOfEqualSize) {
   EXPECT_EQ(neighbors.scratch_bytes(), before);
 }
 
+/// The paper's methods on CUDA hold a row as long as the fullest cell for every cell or destination.
+bool holds_tables(const MethodInfo& row) {
+  return row.device == DeviceKind::cuda && row.source.find("Godbole") != std::string::npos;
+}
+
 TEST_P(NeighborsMemory, IsBoundedByThePoints) {
   if (GetParam().name == "serial") GTEST_SKIP() << "takes long and sorts nothing";
+  if (holds_tables(GetParam())) GTEST_SKIP() << "its tables are bounded by the fullest cell";
   const Queue on = queue();
   constexpr std::int64_t n = 42'793;
   constexpr std::int64_t fixed = std::int64_t{4} << 20;
@@ -58,6 +64,7 @@ TEST_P(NeighborsMemory, WithoutASearchIsAlmostNone) {
 }
 
 TEST_P(NeighborsMemory, DoesNotCountTheList) {
+  if (holds_tables(GetParam())) GTEST_SKIP() << "its tables are as long as the list";
   const Queue on = queue();
   Neighbors<float> neighbors(on, 10, {}, options());
   const DevicePoints<float> points(on, uniform<float>(1'009));

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "neighbors/brute_force.hpp"
-#include "neighbors/replaying_methods.hpp"
 #include "support/messages.hpp"
+#include "support/replays.hpp"
 
 namespace shoal {
 namespace {
@@ -103,6 +103,7 @@ TEST_P(NeighborsUpdate, RefusesMorePoints) {
   EXPECT_EQ(message_of([&] { neighbors.update(six.points()); }),
             "neighbors: update() with 6 destinations and 6 sources, expected at most the 5 and 5 of the last find(). "
             "Call find(), which makes room.");
+  neighbors.find(five.points(), five.points());
   EXPECT_EQ(message_of([&] { neighbors.update(five.points(), six.points()); }),
             "neighbors: update() with 5 destinations and 6 sources, expected at most the 5 and 5 of the last find(). "
             "Call find(), which makes room.");

@@ -31,6 +31,7 @@ constexpr int medium_threads = 32;
 constexpr int long_threads = 128;
 constexpr int list_blocks = 132 * 16;  ///< for lists whose length the host does not know
 constexpr int most_marks = 24;         ///< that a destination may keep
+constexpr int most_marks_of_row = 12;  ///< of a row that is written at once
 constexpr int most_in_row = 80;        ///< neighbours of a row that a thread sorts without more ado
 constexpr int most_in_medium_row =
     160;  ///< of a row that a thread sorts if there are enough of them to fill the device
@@ -169,7 +170,7 @@ __device__ __forceinline__ void finish_row(const RowSearch<Real>& search, std::i
   const int found = row.found > 0 ? row.found - search.marked_too_many() : 0;
   search.count[destination] = found;
   search.mark_count[k] = static_cast<std::uint8_t>(min(row.marks, most_marks));
-  if (row.marks <= most_marks && found <= most_in_row) return;
+  if (row.marks <= most_marks_of_row && found <= most_in_row) return;
   const RowList list = row.marks <= most_marks && found <= most_in_medium_row ? medium_rows : long_rows;
   search.listed[list][atomicAdd(search.listed_count + list, 1)] = static_cast<std::int32_t>(k);
   if (list == long_rows) search.mark_count[k] = 0;  // they are searched again
@@ -240,67 +241,68 @@ void mark(const Queue& queue, const RowSearch<Real>& search, std::int64_t n) {
   launch<mark_threads>(queue, n, mark_neighbors<periodic, limits, 1, Real>, search);
 }
 
-/// A row that a thread has collected in shared memory, and whether its numbers came in ascending order.
+/// A row that a thread collects in shared memory, and whether its numbers came in ascending order.
 struct CollectedRow {
   std::int32_t* row;
   int count = 0;
   bool ascends = true;
+  std::int32_t last = -1;
+
+  __device__ __forceinline__ void add(std::int32_t source) {
+    row[count++] = source;
+    ascends = ascends && source > last;
+    last = source;
+  }
 };
 
-constexpr int collect_step = 4;  ///< sources whose numbers a thread reads at the same time
-
 /// A thread's part of shared memory: its row, and behind it the marks that are left. Each of these has a neighbour for
-/// the row to come, so that the row cannot reach them if there is room for one element a mark more than the row has,
-/// and for those of the last step that are not wanted.
+/// the row to come, so that the row cannot reach them if there is room for one element a mark more than the row has.
 template <int most>
-constexpr int row_room = (most + most_marks + collect_step) | 1;  // odd: equal places of rows are in different banks
+constexpr int marks_of_row = most == most_in_row ? most_marks_of_row : most_marks;
+template <int most>
+constexpr int row_room = (most + marks_of_row<most>) | 1;  // odd: equal places of rows are in different banks
 
-/// Collects the `count` marked sources of place k.
+/// Copies the marks of place k to the end of a thread's part of shared memory. Returns where they begin.
 template <int most, class Real>
-__device__ __forceinline__ CollectedRow collect_marked(const RowSearch<Real>& search, std::int64_t k,
-                                                       std::int32_t destination, int count, std::int32_t* row) {
-  const NeighborPairs<Real>& pairs = search.pairs;
-  const std::int32_t* const order = pairs.sources.order;
-  const auto skipped = static_cast<std::int32_t>(search.marked_too_many() != 0 ? destination + pairs.first_destination
-                                                                               : std::int64_t{-1});
-  const int marks = search.mark_count[k];
-  if (marks == 0) return {row};
-  std::int32_t* unread = row + row_room<most> - 2 * marks;
+__device__ __forceinline__ const std::int32_t* fetch_marks(const RowSearch<Real>& search, std::int64_t k, int marks,
+                                                           std::int32_t* shared_row) {
+  std::int32_t* const unread = shared_row + row_room<most> - 2 * marks;
 #pragma unroll 4
   for (int m = 0; m < marks; ++m) {
     const Mark mark = search.marks[m * search.n() + k];
     unread[2 * m] = static_cast<std::int32_t>(mark.bits);
     unread[2 * m + 1] = mark.first;
   }
-  std::uint32_t bits = 0;
-  std::int32_t first = 0;
-  std::int32_t* to = row;
-  std::int32_t last = -1;
-  bool ascends = true;
-  // The last step takes sources that do not exist, beyond the row's end: as if the last mark went on.
-  for (int left = count + search.marked_too_many(); left > 0; left -= collect_step) {
-    std::int32_t source[collect_step];
-#pragma unroll
-    for (int s = 0; s < collect_step; ++s) {
-      if (bits == 0 && s < left) {
-        bits = static_cast<std::uint32_t>(unread[0]);
-        first = unread[1];
-        unread += 2;
-      }
-      const int bit = __clz(static_cast<int>(bits)) & 31;
-      bits &= ~(0x80000000u >> bit);
-      source[s] = __ldg(order + first + bit);
+  return unread;
+}
+
+/// Collects `count` marked sources.
+template <class Real>
+__device__ __forceinline__ void collect_marked(const RowSearch<Real>& search, const std::int32_t* unread,
+                                               std::int32_t destination, int count, CollectedRow& row) {
+  constexpr int step = 4;  // reads that are under way at the same time
+  const NeighborPairs<Real>& pairs = search.pairs;
+  const auto skipped = static_cast<std::int32_t>(search.marked_too_many() != 0 ? destination + pairs.first_destination
+                                                                               : std::int64_t{-1});
+  Mark mark{0, 0};
+  const auto next_place = [&] {
+    if (mark.bits == 0) {
+      mark = {static_cast<std::uint32_t>(unread[0]), unread[1]};
+      unread += 2;
     }
+    const int bit = __clz(static_cast<int>(mark.bits));
+    mark.bits ^= 0x80000000u >> bit;
+    return mark.first + bit;
+  };
+  const int marked = count + search.marked_too_many();
+  for (int i = 0; i < marked; i += step) {
+    std::int32_t source[step];
 #pragma unroll
-    for (int s = 0; s < collect_step; ++s) {
-      *to = source[s];
-      if (source[s] == skipped) continue;
-      ascends = ascends && (source[s] > last || s >= left);
-      last = source[s];
-      ++to;
-    }
+    for (int s = 0; s < step; ++s) source[s] = i + s < marked ? __ldg(pairs.sources.order + next_place()) : skipped;
+#pragma unroll
+    for (int s = 0; s < step; ++s)
+      if (i + s < marked && source[s] != skipped) row.add(source[s]);
   }
-  return {row, count, ascends};
 }
 
 template <int n>
@@ -354,12 +356,13 @@ __device__ __forceinline__ void write_rows_of_warp(const RowSearch<Real>& search
                                                    std::int32_t* shared_row) {
   std::int64_t begin = 0;
   CollectedRow row{shared_row};
-  if (!skips) {
+  const int marks = skips ? 0 : search.mark_count[k];
+  if (marks > 0 && marks <= marks_of_row<most>) {
     const std::int32_t destination = search.pairs.destinations.order[k];
+    const std::int32_t* const unread = fetch_marks<most>(search, k, marks, shared_row);
     begin = search.offsets[destination];
     const std::int64_t count = search.offsets[destination + 1] - begin;
-    if (count > 0 && count <= most)
-      row = collect_marked<most>(search, k, destination, static_cast<int>(count), shared_row);
+    if (count <= most) collect_marked(search, unread, destination, static_cast<int>(count), row);
   }
   write_warp<most, row_room<most>, sizes...>(row, begin, search.indices);
 }
