@@ -84,6 +84,11 @@ Movers sorted_by_cell(const CellSort& sort, ScratchFrame& frame, View<const std:
   const View<std::int32_t> sorted_point = frame.array<std::int32_t>(most);
   const auto first = [&](const auto& view) { return std::decay_t<decltype(view)>(view.data, point.count); };
   for (std::int64_t k = 0; k < point.count; ++k) cell.data[k] = cells.data[point.data[k]];
+  {  // as much as the sort of all that may move takes, so that it takes no more another time
+    ScratchFrame of_sort(sort.scratch);
+    of_sort.array<std::uint32_t>(most);
+    of_sort.array<std::int32_t>(most);
+  }
   const int bits = std::bit_width(static_cast<std::uint64_t>(sort.cell_count));
   sort_pairs<std::uint32_t, std::int32_t>(sort.scratch, {first(cell), point}, {first(sorted_cell), first(sorted_point)},
                                           bits);
