@@ -9,7 +9,7 @@
 // source         Green (2010), "Particle simulation using CUDA"; rows as in DualSPHysics, Dominguez et al. (2013);
 //                Batcher (1968), "Sorting networks and their applications"; marks and cuts: shoal
 // memory         16 (float) or 32 (double) bytes a point, 192 for the marks, 32 for binning
-// atomics        one a row of more than 80 entries, to list it
+// atomics        one a row of more than 72 entries, to list it
 // deterministic  yes: the list does not depend on the order of the search
 // wins when      there are more than some thousand points
 // loses when     most points are within one radius: all pairs are tested, as they must be; rows of more than a
@@ -32,7 +32,7 @@ constexpr int long_threads = 128;
 constexpr int list_blocks = 132 * 16;  ///< for lists whose length the host does not know
 constexpr int most_marks = 24;         ///< that a destination may keep
 constexpr int most_marks_of_row = 12;  ///< of a row that is written at once
-constexpr int most_in_row = 80;        ///< neighbours of a row that a thread sorts without more ado
+constexpr int most_in_row = 72;        ///< neighbours of a row that a thread sorts without more ado
 constexpr int most_in_medium_row =
     160;  ///< of a row that a thread sorts if there are enough of them to fill the device
 constexpr int enough_medium_rows = 1 << 14;
@@ -368,7 +368,7 @@ __device__ __forceinline__ void write_rows_of_warp(const RowSearch<Real>& search
 }
 
 template <class Real>
-__global__ void __launch_bounds__(write_threads, 9) write_rows(RowSearch<Real> search) {
+__global__ void __launch_bounds__(write_threads, 10) write_rows(RowSearch<Real> search) {
   __shared__ std::int32_t rows[write_threads * row_room<most_in_row>];
   if (!search.writes()) return;
   const std::int64_t k = thread_index();
@@ -385,7 +385,7 @@ __global__ void __launch_bounds__(medium_threads) write_medium_rows(RowSearch<Re
   for (std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * medium_threads; first < listed; first += step) {
     const std::int64_t mine = first + threadIdx.x;
     const bool skips = mine >= listed;
-    write_rows_of_warp<most_in_medium_row, 96, 112, 128, most_in_medium_row>(
+    write_rows_of_warp<most_in_medium_row, 80, 96, 128, most_in_medium_row>(
         search, skips ? 0 : search.listed[medium_rows][mine], skips, rows + threadIdx.x * row_room<most_in_medium_row>);
   }
 }
