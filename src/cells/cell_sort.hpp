@@ -10,6 +10,17 @@
 
 namespace shoal {
 
+/// What a method may keep from sort to sort: its last result. Empty at first; other methods leave it alone.
+struct CellMemory {
+  explicit CellMemory(const Queue& queue) : cell_of_point(queue, 0), order(queue, 0), cell_start(queue, 0) {}
+
+  Array<std::uint32_t> cell_of_point;
+  Array<std::int32_t> order;
+  Array<std::int64_t> cell_start;
+
+  std::int64_t bytes() const { return cell_of_point.bytes() + order.bytes() + cell_start.bytes(); }
+};
+
 /// What a method of `cells` is given. Points are sorted by cell, then by number; cell number `cell_count` is the bucket
 /// of points without a cell. There is at least one point. All views are contiguous, on the device of the queue.
 struct CellSort {
@@ -18,6 +29,7 @@ struct CellSort {
   std::int64_t cell_count = 0;
   View<std::int64_t> cell_start;  ///< out, [cell_count + 2]: the offsets of all cells and the bucket, then n
   View<std::int32_t> order;       ///< out, [n]
+  CellMemory& memory;
 
   const Queue& queue() const { return scratch.queue(); }
   std::int64_t point_count() const { return cell_of_point.count; }
@@ -30,6 +42,9 @@ struct CellsMethod : MethodRow {
 /// The table, best first for each device.
 std::span<const CellsMethod> cells_rows();
 std::vector<MethodInfo> cells_methods();
+
+/// The row that `auto` takes on this queue.
+const CellsMethod& auto_cells_method(const Queue& queue);
 
 /// A plan that sorts points whose cells are known: the part of `Cells` that other operations use.
 ///
@@ -44,7 +59,7 @@ class CellSorter {
 
   View<const std::int64_t> cell_start() const { return cell_start_; }  ///< [cell_count + 2]
   View<const std::int32_t> order() const { return order_; }            ///< [n]
-  std::int64_t bytes() const { return scratch_.bytes() + cell_start_.bytes() + order_.bytes(); }
+  std::int64_t bytes() const { return scratch_.bytes() + cell_start_.bytes() + order_.bytes() + memory_.bytes(); }
   MethodInfo method() const { return method_info("cells", *method_); }
 
  private:
@@ -52,6 +67,7 @@ class CellSorter {
   const CellsMethod* method_;
   Array<std::int64_t> cell_start_;
   Array<std::int32_t> order_;
+  CellMemory memory_;
 };
 
 }  // namespace shoal

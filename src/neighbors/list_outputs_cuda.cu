@@ -6,6 +6,8 @@ namespace shoal::cuda {
 
 namespace {
 
+constexpr int sum_threads = 128;
+
 /// A warp a row.
 template <class Real>
 __global__ void write_each_entry(EntryOutputs<Real> outputs) {
@@ -36,7 +38,7 @@ __global__ void describe_longest(MatrixOutput output) {
 }
 
 template <class Real>
-__global__ void sum_each(NeighborSum<Real> sum) {
+__global__ void __launch_bounds__(sum_threads, sizeof(Real) == 4 ? 8 : 4) sum_each(NeighborSum<Real> sum) {
   const std::int64_t k = thread_index();
   if (k < sum.visitor.count()) sum.run(k);
 }
@@ -56,7 +58,7 @@ void write_matrix(const Queue& queue, const MatrixOutput& output) {
 
 template <class Real>
 void sum_neighbors(const Queue& queue, const NeighborSum<Real>& sum) {
-  launch(queue, sum.visitor.count(), sum_each<Real>, sum);
+  launch<sum_threads>(queue, sum.visitor.count(), sum_each<Real>, sum);
 }
 
 template void write_entries(const Queue&, const EntryOutputs<float>&);

@@ -117,7 +117,7 @@ TEST(CellsBadCalls, SayWhatWasExpected) {
 
 TEST(CellsBadCalls, AnUnknownMethodListsTheRows) {
   EXPECT_EQ(message_of([] { Cells<float>(Queue::cpu(), unit, {.method = "hash"}); }),
-            "cells: method `hash` is not available on cpu. This build has on cpu: counting, serial.");
+            "cells: method `hash` is not available on cpu. This build has on cpu: counting, serial, resort.");
 }
 
 TEST(CellsBadCalls, AGridTooFarAwayForFloat) {

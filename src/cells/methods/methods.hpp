@@ -7,6 +7,7 @@ namespace shoal {
 
 extern const CellsMethod cells_serial;
 extern const CellsMethod cells_counting_cpu;
+extern const CellsMethod cells_resort_cpu;
 extern const CellsMethod cells_counting_cuda;
 extern const CellsMethod cells_radix_cuda;
 
