@@ -63,6 +63,10 @@ struct Rows {
   }
 };
 
+std::string threads_of(const Queue& cpu) {
+  return std::to_string(cpu.threads()) + (cpu.threads() == 1 ? " CPU thread" : " CPU threads");
+}
+
 /// A contender that does `iterate` with a Rows on a queue.
 Contender of_rows(const std::string& name, const Queue& queue, const std::function<void(Rows&)>& iterate) {
   return {name, [=](std::int64_t n) {
@@ -91,14 +95,15 @@ std::vector<Contender> search_contenders(const std::optional<Queue>& gpu) {
     contenders.push_back(of_paper(configuration, queue, &PaperNeighbors<float>::find, configuration.name));
   }
   const Queue cpu = Queue::cpu();
-  contenders.push_back(of_rows("shoal rows, " + cpu.name(), cpu, [](Rows& rows) { rows.find(); }));
+  contenders.push_back(of_rows("shoal rows on " + threads_of(cpu), cpu, [](Rows& rows) { rows.find(); }));
   if (!gpu) return contenders;
-  contenders.push_back(of_rows("shoal rows, GPU, from and to the host", *gpu, [](Rows& rows) {
+  contenders.push_back(of_rows("shoal rows on the GPU from and to the host", *gpu, [](Rows& rows) {
     rows.upload();
     rows.find();
     rows.download();
   }));
-  contenders.push_back(of_rows("shoal rows, GPU, all on the device", *gpu, [](Rows& rows) { rows.find(); }));
+  contenders.push_back(
+      of_rows("shoal rows on the GPU with points and list there", *gpu, [](Rows& rows) { rows.find(); }));
   return contenders;
 }
 
@@ -109,12 +114,12 @@ std::vector<Contender> binning_contenders(const std::optional<Queue>& gpu) {
   constexpr auto bin = &PaperNeighbors<float>::bin;
   std::vector<Contender> contenders = {
       of_paper(papers.front(), Queue::cpu(1), bin, "CPU binning"),
-      of_rows("shoal sort by cell, " + cpu.name(), cpu, [](Rows& rows) { rows.bin(); }),
+      of_rows("shoal sort by cell on " + threads_of(cpu), cpu, [](Rows& rows) { rows.bin(); }),
   };
   if (!gpu) return contenders;
   const auto on_gpu = std::find_if(papers.begin(), papers.end(), is_gpu_binning);
   contenders.insert(contenders.begin() + 1, of_paper(*on_gpu, *gpu, bin, "GPU binning"));
-  contenders.push_back(of_rows("shoal sort by cell, GPU", *gpu, [](Rows& rows) { rows.bin(); }));
+  contenders.push_back(of_rows("shoal sort by cell on the GPU", *gpu, [](Rows& rows) { rows.bin(); }));
   return contenders;
 }
 

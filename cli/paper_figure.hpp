@@ -12,7 +12,7 @@ namespace shoal::cli {
 
 /// One curve. `prepare` sets up a problem of a size and gives what one iteration does.
 struct Contender {
-  std::string name;
+  std::string name;  ///< without commas, which separate columns
   std::function<std::function<void()>(std::int64_t size)> prepare;
 };
 

@@ -20,7 +20,7 @@ constexpr double left = 80;
 constexpr double top = 50;
 constexpr double width = 560;
 constexpr double height = 400;
-constexpr double legend = 330;
+constexpr double legend = 400;
 constexpr double below = 60;
 
 /// The colours of Okabe and Ito (2008), that people with any colour vision can tell apart.
