@@ -122,7 +122,7 @@ TEST(Resort, TakesNoMoreMemoryWhenPointsMove) {
   points.move(10);
   sort.sort(points.cell, points.cells);
   const std::int64_t bytes = sort.bytes();
-  for (const std::size_t moved : {0, 600, 10'007, 1}) {
+  for (const std::size_t moved : {0, 300, 10'007, 1}) {
     points.move(moved);
     sort.sort(points.cell, points.cells);
     EXPECT_EQ(sort.bytes(), bytes) << moved;
