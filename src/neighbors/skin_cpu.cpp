@@ -3,6 +3,9 @@
 #include <bit>
 #include <numeric>
 
+#include "core/host_device.hpp"
+#include "core/range.hpp"
+#include "core/real.hpp"
 #include "neighbors/skin_backends.hpp"
 
 namespace shoal::cpu {
@@ -12,47 +15,65 @@ namespace {
 constexpr std::int64_t chunk = 256;  ///< rows that a thread takes at a time
 
 template <class Real>
+SHOAL_CPU_VARIANTS double largest_in(const Skin<Real>& skin, const SkinSet<Real>& set, Range range) {
+  double largest = 0;
+  for (std::int64_t i = range.begin; i < range.end; ++i)
+    largest = larger(largest, set.moved(skin.test, i, skin.dimensions));
+  return largest;
+}
+
+template <class Real>
 double largest_motion(const Queue& queue, const Skin<Real>& skin, const SkinSet<Real>& set) {
   double largest = 0;
-#pragma omp parallel for num_threads(queue.threads()) reduction(max : largest)
-  for (std::int64_t i = 0; i < set.now.count; ++i)
-    largest = std::max(largest, set.moved(skin.test, i, skin.dimensions));
+  const int parts = queue.threads();
+#pragma omp parallel for num_threads(parts) reduction(max : largest)
+  for (int part = 0; part < parts; ++part)
+    largest = std::max(largest, largest_in(skin, set, part_of(set.now.count, part, parts)));
   return largest;
+}
+
+/// The points in memory of their own, so that a candidate is read from one place.
+template <class Real>
+const PackedPoint<Real>* packed_points(ScratchFrame& frame, const Queue& queue, const SurveySet<Real>& set,
+                                       int dimensions) {
+  PackedPoint<Real>* const packed = frame.array<PackedPoint<Real>>(set.count).data;
+#pragma omp parallel for num_threads(queue.threads())
+  for (std::int64_t i = 0; i < set.count; ++i) packed[i] = {set.at(i, dimensions), static_cast<std::int32_t>(i)};
+  return packed;
 }
 
 /// The bits of up to 32 candidates.
 template <bool periodic, class Real>
-std::uint32_t mark_word(const CandidateFilter<Real>& filter, const Position<Real>& at, const std::int32_t* candidate,
-                        std::int64_t length) {
+SHOAL_HD std::uint32_t mark_word(const PairTest<Real>& test, const PackedPoint<Real>* sources, const Position<Real>& at,
+                                 const std::int32_t* candidate, std::int64_t length) {
   std::uint32_t bits = 0;
-  for (std::int64_t b = 0; b < length; ++b) {
-    const Position<Real> source = filter.sources.at(candidate[b], filter.dimensions);
-    bits |= (filter.test.template near<periodic>(at, source, filter.test.limit) ? 1U : 0U) << b;
-  }
+  for (std::int64_t b = 0; b < length; ++b)
+    bits |= (test.template near<periodic>(at, sources[candidate[b]].at, test.limit) ? 1U : 0U) << b;
   return bits;
 }
 
 template <bool periodic, class Real>
-std::int32_t mark_row(const CandidateFilter<Real>& filter, std::int64_t row) {
+SHOAL_HD std::int32_t mark_row(const CandidateFilter<Real>& filter, const PackedPoint<Real>* sources,
+                               std::int64_t row) {
   const Position<Real> at = filter.destinations.at(row, filter.dimensions);
   const std::int64_t end = filter.candidate_offsets[row + 1];
   std::uint32_t* marks = filter.marks_of(row);
   std::int32_t found = 0;
   for (std::int64_t entry = filter.candidate_offsets[row]; entry < end; entry += 32) {
-    const std::uint32_t bits =
-        mark_word<periodic>(filter, at, filter.candidates + entry, std::min<std::int64_t>(32, end - entry));
+    const std::uint32_t bits = mark_word<periodic>(filter.test, sources, at, filter.candidates + entry,
+                                                   smaller<std::int64_t>(32, end - entry));
     *marks++ = bits;
     found += std::popcount(bits);
   }
   return found;
 }
 
+/// Rows [begin, end) of the order.
 template <bool periodic, class Real>
-void mark_rows(const Queue& queue, const CandidateFilter<Real>& filter) {
-#pragma omp parallel for num_threads(queue.threads()) schedule(dynamic, chunk)
-  for (std::int64_t k = 0; k < filter.rows; ++k) {
+SHOAL_CPU_VARIANTS void mark_rows(const CandidateFilter<Real>& filter, const PackedPoint<Real>* sources, Range range) {
+  for (std::int64_t k = range.begin; k < range.end; ++k) {
     const std::int32_t row = filter.order[k];
-    filter.count[row] = mark_row<periodic>(filter, row);
+    filter.count[row] = mark_row<periodic>(filter, sources, row);
   }
 }
 
@@ -93,12 +114,18 @@ void remember(const Queue& queue, const Skin<Real>& skin, View<const std::int32_
 
 template <class Real>
 void mark_candidates(Scratch& scratch, const CandidateFilter<Real>& filter, bool periodic) {
-  if (!filter.fits())
+  const Queue& queue = scratch.queue();
+  ScratchFrame frame(scratch);
+  const PackedPoint<Real>* const sources = packed_points(frame, queue, filter.sources, filter.dimensions);
+  if (!filter.fits()) {
     std::fill_n(filter.count, filter.rows, 0);
-  else if (periodic)
-    mark_rows<true>(scratch.queue(), filter);
-  else
-    mark_rows<false>(scratch.queue(), filter);
+    return;
+  }
+#pragma omp parallel for num_threads(queue.threads()) schedule(dynamic)
+  for (std::int64_t begin = 0; begin < filter.rows; begin += chunk) {
+    const Range range{begin, std::min(filter.rows, begin + chunk)};
+    periodic ? mark_rows<true>(filter, sources, range) : mark_rows<false>(filter, sources, range);
+  }
 }
 
 template <class Real>
