@@ -83,8 +83,6 @@ struct Extent {
 /// How many cells a grid over so many sources may have. The same on all devices, because the order of visits follows
 /// from the grid.
 inline std::int64_t most_cells_for(std::int64_t sources) {
-  constexpr std::int64_t two_passes = (1 << 16) - 2;  // of a radix sort, which is most of the time where points are few
-  if (sources <= 2 * two_passes) return std::clamp<std::int64_t>(8 * sources, 4096, two_passes);
   return std::clamp<std::int64_t>(8 * sources, 4096, 2147483646);
 }
 
