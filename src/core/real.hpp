@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arithmetic of one number that host and device spell differently.
 #pragma once
+#include <shoal/item/arithmetic_item.hpp>
+
 #include <cmath>
 #include <cstdint>
 
@@ -42,18 +44,6 @@ SHOAL_HD float fast_reciprocal(float a) {
 #endif
 }
 SHOAL_HD double fast_reciprocal(double a) { return 1.0 / a; }
-
-/// √a, likewise.
-SHOAL_HD float fast_sqrt(float a) {
-#ifdef __CUDA_ARCH__
-  float root;
-  asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(a));
-  return root;
-#else
-  return std::sqrt(a);
-#endif
-}
-SHOAL_HD double fast_sqrt(double a) { return std::sqrt(a); }
 
 /// Nearest integer, ties to even. The caller keeps `a` in range.
 SHOAL_HD std::int32_t round_to_integer(float a) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <shoal/item/arithmetic_item.hpp>
 #include <shoal/item/cells_item.hpp>
 #include <shoal/item/host_device.hpp>
 
@@ -150,18 +151,6 @@ class AxisReach {
   Real squared_above_ = 0;
 };
 
-/// √a with a relative error of less than 2^-21 (float) or a rounding (double), which the margins of runs cover.
-SHOAL_HD float root_for_runs(float a) {
-#ifdef __CUDA_ARCH__
-  float root;
-  asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(a));
-  return root;
-#else
-  return std::sqrt(a);
-#endif
-}
-SHOAL_HD double root_for_runs(double a) { return std::sqrt(a); }
-
 /// Calls look(begin, end) for each run of cells [begin, end), neighbours in memory, that together hold every point
 /// within √limit of the points `at`. No cell comes twice. The order is fixed: by z and y around the points, then by the
 /// number of the cell along x. So a cell more or less at an end, which rounding may decide, changes no order of
@@ -171,6 +160,7 @@ SHOAL_CALLS_ARGUMENT
 template <int count, class Real, class Look>
 SHOAL_HD void for_each_run(const SearchGrid<Real>& grid, const Position<Real> (&at)[count], const Real (&limit)[count],
                            Look&& look) {
+  // Also covers the error of fast_sqrt(), of less than four roundings.
   constexpr Real roundings = 16 * (sizeof(Real) == 4 ? Real(0x1p-24) : Real(0x1p-53));
   const CellAxis<Real>& along = grid.cells.axes[0];
   const std::int32_t cells_x = along.cells;
@@ -191,7 +181,7 @@ SHOAL_HD void for_each_run(const SearchGrid<Real>& grid, const Position<Real> (&
                                   : last_z.squared_distance(iz) + last_y.squared_distance(iy);
         const Real left = limit[p] * (1 + roundings) - apart;
         const Real t = (at[p].x - along.lower) * along.inverse_spacing;
-        const Real reach = root_for_runs(left > 0 ? left : Real(0)) * stretch + slack;
+        const Real reach = fast_sqrt(left > 0 ? left : Real(0)) * stretch + slack;
         from = p == 0 || t - reach < from ? t - reach : from;
         to = p == 0 || t + reach > to ? t + reach : to;
         is_near = is_near || left >= 0;
