@@ -30,7 +30,9 @@ struct PointReader {
         stride_y(points.y.stride),
         stride_z(points.z.stride) {}
 
-  bool contiguous(int dimensions) const { return stride_x == 1 && (dimensions < 2 || stride_y == 1) && (dimensions < 3 || stride_z == 1); }
+  bool contiguous(int dimensions) const {
+    return stride_x == 1 && (dimensions < 2 || stride_y == 1) && (dimensions < 3 || stride_z == 1);
+  }
 
   SHOAL_HD Real at_x(std::int64_t i) const { return x[i * stride_x]; }
   SHOAL_HD Real at_y(std::int64_t i, int dimensions) const { return dimensions > 1 ? y[i * stride_y] : Real(0); }

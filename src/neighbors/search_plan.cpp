@@ -110,17 +110,12 @@ std::span<const NeighborsMethod> neighbors_rows() {
   // `auto` takes the first row of the device; docs/neighbors.md has the timings behind this order.
   static const NeighborsMethod rows[] = {
 #ifdef SHOAL_CUDA
-      neighbors_rows_cuda,
-      neighbors_tiles_cuda,
-      neighbors_simple,
-      neighbors_simple_cpu_binning,
-      neighbors_linked_list,
-      neighbors_linked_list_cpu_binning,
+      neighbors_rows_cuda,   neighbors_tiles_cuda,
+      neighbors_simple,      neighbors_simple_cpu_binning,
+      neighbors_linked_list, neighbors_linked_list_cpu_binning,
 #endif
-      neighbors_rows_cpu,
-      neighbors_tiles_cpu,
-      neighbors_cell_list,
-      neighbors_serial,
+      neighbors_rows_cpu,    neighbors_tiles_cpu,
+      neighbors_cell_list,   neighbors_serial,
   };
   return rows;
 }

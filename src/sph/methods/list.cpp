@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // list: the paper's method on CPU threads. A neighbor list once a step, read by all three stages.
 //
-// idea           chunks of particles that are close in space; each has its own list, padded to whole vectors; neighbors are
+// idea           chunks of particles that are close in space; each has its own list, padded to whole vectors; neighbors
+// are
 //                gathered into lanes first, so that the sums of eight pairs are made side by side
 // source         Massidda (THINS report)
 // memory         4 bytes a neighbor
