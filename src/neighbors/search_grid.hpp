@@ -49,9 +49,6 @@ struct SearchSpace {
   SHOAL_HD Real allowed_upper(int axis) const {
     return periodic[axis] ? static_cast<Real>(upper[axis] + (upper[axis] - lower[axis])) : most_real;
   }
-  SHOAL_HD bool allows(const Position<Real>& at) const {
-    return allows(0, at.x) && (dimensions < 2 || allows(1, at.y)) && (dimensions < 3 || allows(2, at.z));
-  }
 
  private:
   /// A quarter of the largest number, so that differences stay finite.

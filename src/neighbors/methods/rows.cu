@@ -46,10 +46,12 @@ struct CollectedRow {
   }
 };
 
-/// A thread's part of shared memory: its row, and behind it the marks that are left. Each of these has a neighbour for
-/// the row to come, so that the row cannot reach them if there is room for one element a mark more than the row has.
+/// Marks that a row of at most `most` elements may have.
 template <int most>
 constexpr int marks_of_row = most == most_in_row ? most_marks_of_row : most_marks;
+
+/// A thread's part of shared memory: its row, and behind it the marks that are left. Each of these has a neighbour for
+/// the row to come, so that the row cannot reach them if there is room for one element a mark more than the row has.
 template <int most>
 constexpr int row_room = (most + marks_of_row<most>) | 1;  // odd: equal places of rows are in different banks
 
