@@ -55,6 +55,9 @@ class NeighborVisitor {
       visit_neighbors<false>(pairs_, k, use);
   }
 
+  /// Whether visits also look at periods, at numbers, or at radii of the sources, which costs time.
+  SHOAL_HD bool is_general() const { return general_; }
+
   /// Number of sources, and the number of the source at a place.
   /// @{
   SHOAL_HD std::int64_t source_count() const { return pairs_.sources.count; }

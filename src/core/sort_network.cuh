@@ -5,6 +5,12 @@
 /// Sorts of few keys: by one thread in registers, and by the threads of a warp in any memory.
 namespace shoal::sort_network {
 
+__device__ __forceinline__ void exchange(std::int32_t& a, std::int32_t& b) {
+  const std::int32_t low = min(a, b);
+  b = max(a, b);
+  a = low;
+}
+
 /// One round of comparisons, of keys `distance` apart, in the merge of sorted runs of `width` keys.
 template <int width, int distance, int n>
 __device__ __forceinline__ void compare_round(std::int32_t (&key)[n]) {
@@ -13,21 +19,29 @@ __device__ __forceinline__ void compare_round(std::int32_t (&key)[n]) {
   for (int i = 0; i + distance < n; ++i) {
     const bool compares =
         i >= first && (i - first) / distance % 2 == 0 && i / (2 * width) == (i + distance) / (2 * width);
-    if (!compares) continue;
-    const std::int32_t low = min(key[i], key[i + distance]);
-    key[i + distance] = max(key[i], key[i + distance]);
-    key[i] = low;
+    if (compares) exchange(key[i], key[i + distance]);
   }
   if constexpr (distance > 1) compare_round<width, distance / 2>(key);
 }
 
 /// Sorts keys that stay in registers: Batcher's odd-even merge sort (1968), without the comparisons beyond n.
-template <int n, int width = 1>
+template <int width = 1, int n>
 __device__ __forceinline__ void sort_registers(std::int32_t (&key)[n]) {
   if constexpr (width < n) {
     compare_round<width, width>(key);
-    sort_registers<n, 2 * width>(key);
+    sort_registers<2 * width>(key);
   }
+}
+
+/// Sorts keys that first descend and then ascend: Batcher's bitonic merge (1968). Keys beyond n up to a power of two
+/// would only go on ascending, so that comparisons with them change nothing.
+template <int distance = 64, int n>
+__device__ __forceinline__ void sort_valley(std::int32_t (&key)[n]) {
+  static_assert(n <= 2 * distance || distance < 64);
+#pragma unroll
+  for (int i = 0; i + distance < n; ++i)
+    if ((i & distance) == 0) exchange(key[i], key[i + distance]);
+  if constexpr (distance > 1) sort_valley<distance / 2>(key);
 }
 
 /// Sorts 32 n keys across a warp, those of a lane before those of the next: each lane its own, then bitonic merges
@@ -54,10 +68,7 @@ __device__ __forceinline__ void sort_across_warp(std::int32_t (&key)[n]) {
     for (int distance = n / 2; distance > 0; distance /= 2)
 #pragma unroll
       for (int i = 0; i < n; ++i) {
-        if ((i & distance) != 0) continue;
-        const std::int32_t low = min(key[i], key[i + distance]);
-        key[i + distance] = max(key[i], key[i + distance]);
-        key[i] = low;
+        if ((i & distance) == 0) exchange(key[i], key[i + distance]);
       }
   }
 }

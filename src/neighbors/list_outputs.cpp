@@ -3,7 +3,6 @@
 
 #include "core/backends.hpp"
 #include "core/check_views.hpp"
-#include "core/primitives.hpp"
 
 namespace shoal {
 
@@ -20,11 +19,8 @@ void sum_neighbors(Scratch& scratch, const NeighborPairs<Real>& pairs, bool peri
   const Queue& queue = scratch.queue();
   require_view(queue, "neighbors", "weights", weights, pairs.sources.count);
   require_view(queue, "neighbors", "out", out, pairs.destinations.count);
-  ScratchFrame frame(scratch);
-  const View<Real> by_place = frame.array<Real>(weights.count);
-  gather(queue, weights, View<const std::int32_t>(pairs.sources.order, weights.count, queue.device()), by_place);
-  const NeighborSum<Real> sum{{pairs, periodic}, by_place.data, out};
-  SHOAL_RUN(queue, sum_neighbors(queue, sum));
+  const NeighborSum<Real> sum{pairs, {pairs, periodic}, nullptr, out};
+  SHOAL_RUN(queue, sum_neighbors(scratch, sum, weights));
 }
 
 template void write_entries(const Queue&, const EntryOutputs<float>&);

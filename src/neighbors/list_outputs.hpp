@@ -2,6 +2,7 @@
 #pragma once
 #include <shoal/neighbor_visitor.hpp>
 
+#include "core/primitives.hpp"
 #include "neighbors/search.hpp"
 
 /// What is made of a finished list: src/neighbors/list_outputs.cpp, list_outputs_cpu.cpp and list_outputs_cuda.cu.
@@ -56,6 +57,7 @@ struct MatrixOutput {
 /// Sums over neighbours.
 template <class Real>
 struct NeighborSum {
+  NeighborPairs<Real> pairs;
   NeighborVisitor<Real> visitor;
   const Real* weights = nullptr;  ///< by place
   View<Real> out;
@@ -67,6 +69,17 @@ struct NeighborSum {
     out.data[visitor.destination(k) * out.stride] = total;
   }
 };
+
+/// Calls run(sum) with weights by place.
+template <class Real, class Run>
+void sum_by_place(Scratch& scratch, NeighborSum<Real> sum, View<const Real> weights, Run&& run) {
+  const Queue& queue = scratch.queue();
+  ScratchFrame frame(scratch);
+  const View<Real> by_place = frame.array<Real>(weights.count);
+  gather(queue, weights, View<const std::int32_t>(sum.pairs.sources.order, weights.count, queue.device()), by_place);
+  sum.weights = by_place.data;
+  run(sum);
+}
 
 /// On the queue's device; nothing waits.
 template <class Real>
@@ -83,7 +96,7 @@ template <class Real>
 void write_entries(const Queue& queue, const EntryOutputs<Real>& outputs);
 void write_matrix(const Queue& queue, const MatrixOutput& output);
 template <class Real>
-void sum_neighbors(const Queue& queue, const NeighborSum<Real>& sum);
+void sum_neighbors(Scratch& scratch, const NeighborSum<Real>& sum, View<const Real> weights);
 }  // namespace cpu
 
 namespace cuda {
@@ -91,7 +104,7 @@ template <class Real>
 void write_entries(const Queue& queue, const EntryOutputs<Real>& outputs);
 void write_matrix(const Queue& queue, const MatrixOutput& output);
 template <class Real>
-void sum_neighbors(const Queue& queue, const NeighborSum<Real>& sum);
+void sum_neighbors(Scratch& scratch, const NeighborSum<Real>& sum, View<const Real> weights);
 }  // namespace cuda
 
 }  // namespace shoal

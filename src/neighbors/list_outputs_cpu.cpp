@@ -43,15 +43,17 @@ void write_matrix(const Queue& queue, const MatrixOutput& output) {
 }
 
 template <class Real>
-void sum_neighbors(const Queue& queue, const NeighborSum<Real>& sum) {
-  const std::int64_t n = sum.visitor.count();
-#pragma omp parallel for num_threads(queue.threads()) schedule(dynamic)
-  for (std::int64_t k = 0; k < n; k += chunk) sum_range(sum, {k, std::min(n, k + chunk)});
+void sum_neighbors(Scratch& scratch, const NeighborSum<Real>& sum, View<const Real> weights) {
+  sum_by_place(scratch, sum, weights, [&](const NeighborSum<Real>& by_place) {
+    const std::int64_t n = by_place.visitor.count();
+#pragma omp parallel for num_threads(scratch.queue().threads()) schedule(dynamic)
+    for (std::int64_t k = 0; k < n; k += chunk) sum_range(by_place, {k, std::min(n, k + chunk)});
+  });
 }
 
 template void write_entries(const Queue&, const EntryOutputs<float>&);
 template void write_entries(const Queue&, const EntryOutputs<double>&);
-template void sum_neighbors(const Queue&, const NeighborSum<float>&);
-template void sum_neighbors(const Queue&, const NeighborSum<double>&);
+template void sum_neighbors(Scratch&, const NeighborSum<float>&, View<const float>);
+template void sum_neighbors(Scratch&, const NeighborSum<double>&, View<const double>);
 
 }  // namespace shoal::cpu

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/launch.cuh"
 #include "neighbors/list_outputs.hpp"
+#include "neighbors/share_rows.cuh"
 
 namespace shoal::cuda {
 
 namespace {
 
 constexpr int sum_threads = 128;
+constexpr int summed_together = 2;  ///< destinations of a thread where that leaves enough threads
 
 /// A warp a row.
 template <class Real>
@@ -38,9 +40,91 @@ __global__ void describe_longest(MatrixOutput output) {
 }
 
 template <class Real>
-__global__ void __launch_bounds__(sum_threads, sizeof(Real) == 4 ? 8 : 4) sum_each(NeighborSum<Real> sum) {
+__global__ void __launch_bounds__(sum_threads) sum_each(NeighborSum<Real> sum) {
   const std::int64_t k = thread_index();
   if (k < sum.visitor.count()) sum.run(k);
+}
+
+/// The sorted sources with the bits of their weights for their numbers: one read gets both.
+template <class Real>
+__global__ void pack_weights(SortedPoints<Real> sources, View<const Real> weights, PackedPoint<Real>* packed) {
+  const std::int64_t k = thread_index();
+  if (k >= sources.count) return;
+  PackedPoint<Real> point = sources.point(k);
+  const Real weight = weights.data[point.number * weights.stride];
+  if constexpr (sizeof(Real) == 4)
+    point.number = __float_as_int(weight);
+  else
+    point.number = __double_as_longlong(weight);
+  packed[k] = point;
+}
+
+__device__ __forceinline__ float weight_of(const PackedPoint<float>& point) { return __int_as_float(point.number); }
+__device__ __forceinline__ double weight_of(const PackedPoint<double>& point) {
+  return __longlong_as_double(point.number);
+}
+
+/// Sums for places k, k + 1, ..., which look through the same rows of cells of an open box: in the visitor's order for
+/// each, and each source is read once. A destination that is left out has the same place among the sources.
+/// @param pairs  with sources of pack_weights()
+template <int count, class Real>
+__device__ __forceinline__ void sum_together(const NeighborPairs<Real>& pairs, std::int64_t k, View<Real> out) {
+  constexpr int step = 4;
+  Position<Real> at[count];
+  Real limit[count];
+  Real total[count] = {};
+#pragma unroll
+  for (int d = 0; d < count; ++d) {
+    at[d] = pairs.destinations.at(k + d);
+    limit[d] = pairs.limit_of(k + d);
+  }
+  const auto sum_run = [&]<bool leaves_own>(std::int32_t begin, std::int32_t end, std::int32_t own) {
+    for (std::int32_t j = begin; j < end; j += step) {
+#pragma unroll
+      for (int s = 0; s < step; ++s) {
+        const PackedPoint<Real> source = pairs.sources.point(j + s);
+#pragma unroll
+        for (int d = 0; d < count; ++d) {
+          const Real squared = PairTest<Real>::squared(pairs.test.template displacement<false>(at[d], source.at));
+          if (squared < limit[d] && j + s < end && (!leaves_own || j + s != own + d)) total[d] += weight_of(source);
+        }
+      }
+    }
+  };
+  for_each_run(*pairs.grid, at, limit, [&](std::int32_t first_cell, std::int32_t end_cell) {
+    const auto begin = static_cast<std::int32_t>(pairs.sources.start(first_cell));
+    const auto end = static_cast<std::int32_t>(pairs.sources.start(end_cell));
+    const auto own = static_cast<std::int32_t>(k);
+    if (pairs.excludes_self() && own < end && own + count > begin)
+      sum_run.template operator()<true>(begin, end, own);
+    else
+      sum_run.template operator()<false>(begin, end, own);
+  });
+#pragma unroll
+  for (int d = 0; d < count; ++d) out.data[pairs.destinations.order[k + d] * out.stride] = total[d];
+}
+
+template <int count, class Real>
+__global__ void __launch_bounds__(sum_threads, sizeof(Real) == 4 ? 6 : 4)
+    sum_groups(NeighborPairs<Real> pairs, View<Real> out) {
+  const std::int64_t k = count * thread_index();
+  if (k + count <= pairs.destinations.count && share_rows<count>(pairs, k)) return sum_together<count>(pairs, k, out);
+#pragma unroll 1
+  for (int d = 0; d < count; ++d) {
+    if (k + d >= pairs.destinations.count) return;
+    if (pairs.has_cell(pairs.destinations.at(k + d)))
+      sum_together<1>(pairs, k + d, out);
+    else
+      out.data[pairs.destinations.order[k + d] * out.stride] = 0;
+  }
+}
+
+/// Whether sum_together() can do it, and leaves enough threads.
+template <class Real>
+bool sums_in_groups(const NeighborPairs<Real>& pairs, bool is_general) {
+  constexpr std::int64_t enough_points = 1 << 18;
+  const bool own_place = !pairs.excludes_self() || pairs.destinations.packed == pairs.sources.packed;
+  return !is_general && own_place && pairs.destinations.count >= enough_points;
 }
 
 }  // namespace
@@ -57,13 +141,26 @@ void write_matrix(const Queue& queue, const MatrixOutput& output) {
 }
 
 template <class Real>
-void sum_neighbors(const Queue& queue, const NeighborSum<Real>& sum) {
-  launch<sum_threads>(queue, sum.visitor.count(), sum_each<Real>, sum);
+void sum_neighbors(Scratch& scratch, const NeighborSum<Real>& sum, View<const Real> weights) {
+  const Queue& queue = scratch.queue();
+  NeighborPairs<Real> pairs = sum.pairs;
+  const std::int64_t n = pairs.destinations.count;
+  if (!sums_in_groups(pairs, sum.visitor.is_general()))
+    return sum_by_place(scratch, sum, weights, [&](const NeighborSum<Real>& by_place) {
+      launch<sum_threads>(queue, n, sum_each<Real>, by_place);
+    });
+  ScratchFrame frame(scratch);
+  const View<PackedPoint<Real>> packed =
+      frame.array<PackedPoint<Real>>(weights.count + SortedPoints<Real>::read_past_end);
+  launch(queue, weights.count, pack_weights<Real>, pairs.sources, weights, packed.data);
+  pairs.sources.packed = packed.data;
+  launch<sum_threads>(queue, (n + summed_together - 1) / summed_together, sum_groups<summed_together, Real>, pairs,
+                      sum.out);
 }
 
 template void write_entries(const Queue&, const EntryOutputs<float>&);
 template void write_entries(const Queue&, const EntryOutputs<double>&);
-template void sum_neighbors(const Queue&, const NeighborSum<float>&);
-template void sum_neighbors(const Queue&, const NeighborSum<double>&);
+template void sum_neighbors(Scratch&, const NeighborSum<float>&, View<const float>);
+template void sum_neighbors(Scratch&, const NeighborSum<double>&, View<const double>);
 
 }  // namespace shoal::cuda

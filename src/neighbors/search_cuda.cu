@@ -14,7 +14,7 @@ constexpr int survey_threads = 256;
 constexpr int survey_warps = survey_threads / 32;
 constexpr int most_survey_blocks = 1024;
 constexpr int start_threads = 256;
-constexpr int start_chunk = 1024;  ///< cells
+constexpr int start_chunk = 1024;  ///< cells, where there are enough for all blocks
 constexpr int most_start_blocks = 132 * 16;
 
 /// Lane 0 gets what all lanes of the warp found.
@@ -94,7 +94,7 @@ __global__ void order_points(const PackedPoint<Real>* packed, const Real* limits
   if (limits != nullptr) sorted_limits[k] = limits[i];
 }
 
-/// Where the points of each cell begin: a block looks for the first and last point of `start_chunk` cells, then each
+/// Where the points of each cell begin: a block looks for the first and last point of a chunk of cells, then each
 /// thread for those of its cells in between, so that empty regions cost no search.
 template <class Real>
 __global__ void __launch_bounds__(start_threads) find_starts(const SearchGrid<Real>* grid, const std::uint32_t* sorted,
@@ -102,12 +102,12 @@ __global__ void __launch_bounds__(start_threads) find_starts(const SearchGrid<Re
   __shared__ std::int64_t bounds[2];
   if (!is_needed(needed)) return;
   const std::int64_t count = static_cast<std::int64_t>(grid->cells.cell_count()) + 2;
-  const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * start_chunk;
-  for (std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * start_chunk; first < count; first += step) {
-    if (threadIdx.x < 2)
-      bounds[threadIdx.x] = sorted_keys::count_below(sorted, 0, n, first + threadIdx.x * start_chunk);
+  const std::int64_t blocks = gridDim.x;
+  const int chunk = count < blocks * start_chunk ? start_threads : start_chunk;
+  for (std::int64_t first = blockIdx.x * std::int64_t{chunk}; first < count; first += blocks * chunk) {
+    if (threadIdx.x < 2) bounds[threadIdx.x] = sorted_keys::count_below(sorted, 0, n, first + threadIdx.x * chunk);
     __syncthreads();
-    const std::int64_t end = first + start_chunk < count ? first + start_chunk : count;
+    const std::int64_t end = first + chunk < count ? first + chunk : count;
     for (std::int64_t cell = first + threadIdx.x; cell < end; cell += start_threads)
       start[cell] = static_cast<std::int32_t>(sorted_keys::count_below(sorted, bounds[0], bounds[1], cell));
     __syncthreads();

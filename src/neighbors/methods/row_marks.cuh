@@ -4,16 +4,17 @@
 #include "core/launch.cuh"
 #include "core/warp_peers.cuh"
 #include "neighbors/search.hpp"
+#include "neighbors/share_rows.cuh"
 
 /// Tests the runs of cells around each destination and keeps a bit a test.
 namespace shoal::row_marks {
 
 constexpr int mark_threads = 128;
+constexpr int marked_together = 2;       ///< destinations of a thread
 constexpr int most_marks = 24;           ///< that a destination may keep
 constexpr int most_marks_of_row = 12;    ///< of a row that is written at once
-constexpr int most_in_row = 72;          ///< neighbours of a row that a thread sorts without more ado
-constexpr int most_in_medium_row = 160;  ///< of a row that a thread sorts if they are many enough to fill the device
-constexpr int enough_medium_rows = 1 << 14;
+constexpr int most_in_row = 80;          ///< neighbours of a row that two lanes sort without more ado
+constexpr int most_in_medium_row = 160;  ///< of a row that two lanes sort in more registers
 
 /// Rows that are not written at once.
 enum RowList { medium_rows, long_rows };
@@ -24,10 +25,18 @@ struct alignas(8) Mark {
   std::int32_t first;
 };
 
+/// How a search finds pairs that are near but not wanted.
+enum class Unwanted {
+  none,
+  own_place,  ///< only the destination itself, which has the same place among the sources
+  by_number
+};
+
 /// What the kernels share.
 template <class Real>
 struct RowSearch {
   NeighborPairs<Real> pairs;
+  Unwanted unwanted;
   Mark* marks;               ///< [most_marks][destinations], those of a destination in the order of its search
   std::int32_t* count;       ///< [destinations] neighbours of each, by number
   std::uint8_t* mark_count;  ///< [destinations] of each place
@@ -42,9 +51,8 @@ struct RowSearch {
   __device__ bool is_needed() const { return shoal::is_needed(needed); }
   __device__ bool fits() const { return offsets[n()] <= room; }
   __device__ bool writes() const { return is_needed() && fits(); }
-  __device__ bool has_enough_medium_rows() const { return listed_count[medium_rows] >= enough_medium_rows; }
-  /// By how much the marks of a destination hold more than its row: they have the destination itself.
-  __device__ int marked_too_many() const { return pairs.excludes_self() && !pairs.half ? 1 : 0; }
+  /// Whether medium rows are worth a kernel of their own; else the warps that meet them make them.
+  __device__ bool has_enough_medium_rows() const { return listed_count[medium_rows] > n() / 64; }
 };
 
 /// Shifts in the sign of a − b from below: 1 if a < b.
@@ -91,7 +99,14 @@ __device__ __forceinline__ void mark_bits(const NeighborPairs<Real>& pairs, cons
   }
 }
 
-/// Leaves only pairs that are wanted.
+template <class Real>
+Unwanted unwanted_of(const NeighborPairs<Real>& pairs) {
+  if (pairs.half) return Unwanted::by_number;
+  if (!pairs.excludes_self()) return Unwanted::none;
+  return pairs.destinations.packed == pairs.sources.packed ? Unwanted::own_place : Unwanted::by_number;
+}
+
+/// Leaves only pairs whose numbers are wanted.
 template <class Real>
 __device__ std::uint32_t wanted_of(const NeighborPairs<Real>& pairs, std::int64_t destination, const Mark& mark) {
   std::uint32_t wanted = mark.bits;
@@ -143,11 +158,10 @@ __device__ __forceinline__ void keep_count(const RowSearch<Real>& search, std::i
 template <class Real>
 __device__ __forceinline__ void finish_row(const RowSearch<Real>& search, std::int64_t k, std::int32_t destination,
                                            const MarkedRow& row) {
-  const int found = row.found > 0 ? row.found - search.marked_too_many() : 0;
-  search.count[destination] = found;
+  search.count[destination] = row.found;
   search.mark_count[k] = static_cast<std::uint8_t>(min(row.marks, most_marks));
-  if (row.marks <= most_marks_of_row && found <= most_in_row) return;
-  const RowList list = row.marks <= most_marks && found <= most_in_medium_row ? medium_rows : long_rows;
+  if (row.marks <= most_marks_of_row && row.found <= most_in_row) return;
+  const RowList list = row.marks <= most_marks && row.found <= most_in_medium_row ? medium_rows : long_rows;
   search.listed[list][atomicAdd(search.listed_count + list, 1)] = static_cast<std::int32_t>(k);
   if (list == long_rows) search.mark_count[k] = 0;  // they are searched again
 }
@@ -174,7 +188,9 @@ __device__ __forceinline__ void mark_together(const RowSearch<Real>& search, std
 #pragma unroll
       for (int d = 0; d < count; ++d) {
         Mark mark{bits[d], j};
-        if (pairs.half) mark.bits = wanted_of(pairs, destination[d], mark);
+        const auto own = static_cast<std::uint32_t>(k + d - j);
+        if (search.unwanted == Unwanted::own_place && own < 32) mark.bits &= ~(0x80000000u >> own);
+        if (search.unwanted == Unwanted::by_number) mark.bits = wanted_of(pairs, destination[d], mark);
         row[d].add(mark, search.n());
       }
     });
@@ -182,17 +198,7 @@ __device__ __forceinline__ void mark_together(const RowSearch<Real>& search, std
   for (int d = 0; d < count; ++d) finish_row(search, k + d, destination[d], row[d]);
 }
 
-/// Whether two places that follow each other look through the same rows of cells.
-template <class Real>
-__device__ __forceinline__ bool share_rows(const NeighborPairs<Real>& pairs, std::int64_t k) {
-  const Position<Real> a = pairs.destinations.at(k);
-  const Position<Real> b = pairs.destinations.at(k + 1);
-  const CellFormula<Real>& cells = pairs.grid->cells;
-  return pairs.has_cell(b) && cells.axes[1].cell(a.y) == cells.axes[1].cell(b.y) &&
-         cells.axes[2].cell(a.z) == cells.axes[2].cell(b.z);
-}
-
-/// One destination a thread, or two that share the reading of sources where they share rows of cells.
+/// Destinations of a thread share the reading of sources where they share rows of cells.
 template <bool periodic, bool limits, int count, class Real>
 __global__ void __launch_bounds__(mark_threads, 6) mark_neighbors(RowSearch<Real> search) {
   const std::int64_t k = count * thread_index();
@@ -200,20 +206,22 @@ __global__ void __launch_bounds__(mark_threads, 6) mark_neighbors(RowSearch<Real
     for (int d = 0; d < count; ++d) keep_count(search, k + d);
     return;
   }
-  if constexpr (count == 2) {
-    if (k + 1 < search.n() && share_rows(search.pairs, k)) return mark_together<periodic, limits, 2>(search, k);
-    if (k + 1 < search.n()) mark_together<periodic, limits, 1>(search, k + 1);
-  }
-  if (k < search.n()) mark_together<periodic, limits, 1>(search, k);
+  if constexpr (count > 1)
+    if (k + count <= search.n() && share_rows<count>(search.pairs, k))
+      return mark_together<periodic, limits, count>(search, k);
+#pragma unroll 1
+  for (int d = 0; d < count; ++d)
+    if (k + d < search.n()) mark_together<periodic, limits, 1>(search, k + d);
 }
 
-/// Two destinations a thread where that leaves enough threads.
+/// Several destinations a thread where that leaves enough threads.
 template <bool periodic, bool limits, class Real>
 void mark(const Queue& queue, const RowSearch<Real>& search, std::int64_t n) {
   constexpr std::int64_t enough_points = 1 << 18;
   if constexpr (!periodic)
     if (n >= enough_points)
-      return launch<mark_threads>(queue, (n + 1) / 2, mark_neighbors<periodic, limits, 2, Real>, search);
+      return launch<mark_threads>(queue, (n + marked_together - 1) / marked_together,
+                                  mark_neighbors<periodic, limits, marked_together, Real>, search);
   launch<mark_threads>(queue, n, mark_neighbors<periodic, limits, 1, Real>, search);
 }
 

@@ -16,9 +16,10 @@
 //                thousand are sorted slowly
 // differs        exact list in one search instead of a fixed number of neighbours; canonical order
 #include "core/primitives.hpp"
-#include "core/sort_network.cuh"
+#include "core/queue_order.hpp"
 #include "neighbors/methods/methods.hpp"
 #include "neighbors/methods/row_marks.cuh"
+#include "neighbors/methods/row_writer.cuh"
 
 namespace shoal {
 
@@ -26,175 +27,41 @@ namespace {
 
 using namespace row_marks;
 
-constexpr int write_threads = 64;
-constexpr int medium_threads = 32;
+constexpr int write_threads = 128;
+constexpr int medium_threads = 64;
 constexpr int long_threads = 128;
 constexpr int list_blocks = 132 * 16;  ///< for lists whose length the host does not know
 constexpr int most_in_shared = 1024;   ///< of a long row, which is searched again by a warp
 
-/// A row that a thread collects in shared memory, and whether its numbers came in ascending order.
-struct CollectedRow {
-  std::int32_t* row;
-  int count = 0;
-  bool ascends = true;
-  std::int32_t last = -1;
-
-  __device__ __forceinline__ void add(std::int32_t source) {
-    row[count++] = source;
-    ascends = ascends && source > last;
-    last = source;
-  }
-};
-
-/// Marks that a row of at most `most` elements may have.
-template <int most>
-constexpr int marks_of_row = most == most_in_row ? most_marks_of_row : most_marks;
-
-/// A thread's part of shared memory: its row, and behind it the marks that are left. Each of these has a neighbour for
-/// the row to come, so that the row cannot reach them if there is room for one element a mark more than the row has.
-template <int most>
-constexpr int row_room = (most + marks_of_row<most>) | 1;  // odd: equal places of rows are in different banks
-
-/// Copies the marks of place k to the end of a thread's part of shared memory. Returns where they begin.
-template <int most, class Real>
-__device__ __forceinline__ const std::int32_t* fetch_marks(const RowSearch<Real>& search, std::int64_t k, int marks,
-                                                           std::int32_t* shared_row) {
-  std::int32_t* const unread = shared_row + row_room<most> - 2 * marks;
-#pragma unroll 4
-  for (int m = 0; m < marks; ++m) {
-    const Mark mark = search.marks[m * search.n() + k];
-    unread[2 * m] = static_cast<std::int32_t>(mark.bits);
-    unread[2 * m + 1] = mark.first;
-  }
-  return unread;
-}
-
-/// Collects `count` marked sources.
 template <class Real>
-__device__ __forceinline__ void collect_marked(const RowSearch<Real>& search, const std::int32_t* unread,
-                                               std::int32_t destination, int count, CollectedRow& row) {
-  constexpr int step = 4;  // reads that are under way at the same time
-  const NeighborPairs<Real>& pairs = search.pairs;
-  const auto skipped = static_cast<std::int32_t>(search.marked_too_many() != 0 ? destination + pairs.first_destination
-                                                                               : std::int64_t{-1});
-  Mark mark{0, 0};
-  const auto next_place = [&] {
-    if (mark.bits == 0) {
-      mark = {static_cast<std::uint32_t>(unread[0]), unread[1]};
-      unread += 2;
-    }
-    const int bit = __clz(static_cast<int>(mark.bits));
-    mark.bits ^= 0x80000000u >> bit;
-    return mark.first + bit;
-  };
-  const int marked = count + search.marked_too_many();
-  for (int i = 0; i < marked; i += step) {
-    std::int32_t source[step];
-#pragma unroll
-    for (int s = 0; s < step; ++s) source[s] = i + s < marked ? __ldg(pairs.sources.order + next_place()) : skipped;
-#pragma unroll
-    for (int s = 0; s < step; ++s)
-      if (i + s < marked && source[s] != skipped) row.add(source[s]);
-  }
-}
-
-template <int n>
-__device__ __forceinline__ void sort_row(std::int32_t* row, int count) {
-  std::int32_t key[n];
-#pragma unroll
-  for (int i = 0; i < n; ++i) key[i] = i < count ? row[i] : 0x7fffffff;
-  sort_network::sort_registers(key);
-#pragma unroll
-  for (int i = 0; i < n; ++i)
-    if (i < count) row[i] = key[i];
-}
-
-/// Sorts the row of each thread of a warp by a network of the first of `sizes` that is wide enough for the longest.
-template <int size, int... sizes>
-__device__ __forceinline__ void sort_rows(std::int32_t* row, int count, int longest) {
-  if constexpr (sizeof...(sizes) > 0)
-    if (longest > size) return sort_rows<sizes...>(row, count, longest);
-  sort_row<size>(row, count);
-}
-
-/// Sorts and writes the rows of a warp, each collected by one thread at `stride`, of at most `most` elements.
-/// @param sizes  of sorting networks, ascending; the last is enough for all
-template <int most, int stride, int... sizes>
-__device__ __forceinline__ void write_warp(const CollectedRow& collected, std::int64_t begin, std::int32_t* indices) {
-  constexpr int reads = (most + 31) / 32;
-  const int lane = static_cast<int>(threadIdx.x % 32);
-  if (!__all_sync(whole_warp, collected.ascends))
-    sort_rows<sizes...>(collected.row, collected.count, __reduce_max_sync(whole_warp, collected.count));
-  __syncwarp();
-  const std::int32_t* const of_warp = collected.row - lane * stride;
-#pragma unroll 4
-  for (int r = 0; r < 32; ++r) {
-    const int length = __shfl_sync(whole_warp, collected.count, r);
-    std::int32_t* const to = indices + __shfl_sync(whole_warp, begin, r) + lane;
-    std::int32_t part[reads];
-#pragma unroll
-    for (int i = 0; i < reads; ++i)
-      if (lane + 32 * i < length) part[i] = of_warp[r * stride + lane + 32 * i];
-#pragma unroll
-    for (int i = 0; i < reads; ++i)
-      if (lane + 32 * i < length) to[32 * i] = part[i];
-  }
-  __syncwarp();
-}
-
-/// Collects, sorts and writes the rows of a warp: that of place k by each thread, or none if `skips` or if it is longer
-/// than `most`.
-template <int most, int... sizes, class Real>
-__device__ __forceinline__ void write_rows_of_warp(const RowSearch<Real>& search, std::int64_t k, bool skips,
-                                                   std::int32_t* shared_row) {
-  std::int64_t begin = 0;
-  CollectedRow row{shared_row};
-  const int marks = skips ? 0 : search.mark_count[k];
-  if (marks > 0 && marks <= marks_of_row<most>) {
-    const std::int32_t destination = search.pairs.destinations.order[k];
-    const std::int32_t* const unread = fetch_marks<most>(search, k, marks, shared_row);
-    begin = search.offsets[destination];
-    const std::int64_t count = search.offsets[destination + 1] - begin;
-    if (count <= most) collect_marked(search, unread, destination, static_cast<int>(count), row);
-  }
-  write_warp<most, row_room<most>, sizes...>(row, begin, search.indices);
-}
-
-template <class Real>
-__global__ void __launch_bounds__(write_threads, 10) write_rows(RowSearch<Real> search) {
-  __shared__ std::int32_t rows[write_threads * row_room<most_in_row>];
+__global__ void __launch_bounds__(write_threads, 7) write_rows(RowSearch<Real> search) {
+  __shared__ std::int32_t rows[write_threads / 2 * row_room<most_in_row, most_marks_of_row>];
   if (!search.writes()) return;
-  const std::int64_t k = thread_index();
-  write_rows_of_warp<most_in_row, 32, 48, 64, most_in_row>(search, k, k >= search.n(),
-                                                           rows + threadIdx.x * row_room<most_in_row>);
+  const std::int64_t k = thread_index() / 2;
+  std::int32_t* const row = rows + threadIdx.x / 2 * row_room<most_in_row, most_marks_of_row>;
+  const bool is_left =
+      write_rows_of_block<most_in_row, most_marks_of_row, 24, most_in_row / 2>(search, k, k >= search.n(), row);
+  if (search.has_enough_medium_rows()) return;
+  std::int32_t* const of_warp = rows + threadIdx.x / 32 * 16 * row_room<most_in_row, most_marks_of_row>;
+  const std::int64_t first = (thread_index() - threadIdx.x % 32) / 2;
+  for (unsigned left = __ballot_sync(whole_warp, is_left && !RowHalf::is_upper()); left != 0; left &= left - 1)
+    write_row_by_warp(search, first + (__ffs(static_cast<int>(left)) - 1) / 2, of_warp);
 }
 
 template <class Real>
-__global__ void __launch_bounds__(medium_threads) write_medium_rows(RowSearch<Real> search) {
-  __shared__ std::int32_t rows[medium_threads * row_room<most_in_medium_row>];
+__global__ void __launch_bounds__(medium_threads, 8) write_medium_rows(RowSearch<Real> search) {
+  constexpr int at_once = medium_threads / 2;
+  __shared__ std::int32_t rows[at_once * row_room<most_in_medium_row, most_marks>];
   if (!search.writes() || !search.has_enough_medium_rows()) return;
   const std::int64_t listed = search.listed_count[medium_rows];
-  const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * medium_threads;
-  for (std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * medium_threads; first < listed; first += step) {
-    const std::int64_t mine = first + threadIdx.x;
+  const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * at_once;
+  for (std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * at_once; first < listed; first += step) {
+    const std::int64_t mine = first + threadIdx.x / 2;
     const bool skips = mine >= listed;
-    write_rows_of_warp<most_in_medium_row, 80, 96, 128, most_in_medium_row>(
-        search, skips ? 0 : search.listed[medium_rows][mine], skips, rows + threadIdx.x * row_room<most_in_medium_row>);
+    write_rows_of_block<most_in_medium_row, most_marks, 56, most_in_medium_row / 2>(
+        search, skips ? 0 : search.listed[medium_rows][mine], skips,
+        rows + threadIdx.x / 2 * row_room<most_in_medium_row, most_marks>);
   }
-}
-
-/// Sorts a row in memory by the whole warp, in 32 n registers.
-template <int n>
-__device__ __forceinline__ void sort_in_registers(std::int32_t* row, int count) {
-  std::int32_t key[n];
-  const int first = static_cast<int>(threadIdx.x % 32) * n;
-#pragma unroll
-  for (int i = 0; i < n; ++i) key[i] = first + i < count ? row[first + i] : 0x7fffffff;
-  sort_network::sort_across_warp(key);
-#pragma unroll
-  for (int i = 0; i < n; ++i)
-    if (first + i < count) row[first + i] = key[i];
-  __syncwarp();
 }
 
 __device__ __forceinline__ void sort_long_row(std::int32_t* row, std::int64_t count) {
@@ -242,12 +109,8 @@ __global__ void __launch_bounds__(long_threads) write_long_rows(RowSearch<Real> 
   __shared__ std::int32_t rows[long_threads / 32][most_in_shared];
   if (!search.writes()) return;
   const std::int64_t warps = static_cast<std::int64_t>(gridDim.x) * long_threads / 32;
-  const auto write_list = [&](RowList list) {
-    for (std::int64_t r = thread_index() / 32; r < search.listed_count[list]; r += warps)
-      write_long_row<periodic, limits>(search, search.listed[list][r], rows[threadIdx.x / 32]);
-  };
-  write_list(long_rows);
-  if (!search.has_enough_medium_rows()) write_list(medium_rows);
+  for (std::int64_t r = thread_index() / 32; r < search.listed_count[long_rows]; r += warps)
+    write_long_row<periodic, limits>(search, search.listed[long_rows][r], rows[threadIdx.x / 32]);
 }
 
 template <class Real>
@@ -272,6 +135,7 @@ void search_rows(const NeighborSearch<Real>& search) {
   ScratchFrame frame(search.scratch);
   RowSearch<Real> rows{};
   rows.pairs = pairs;
+  rows.unwanted = unwanted_of(pairs);
   rows.marks = frame.array<Mark>(most_marks * n).data;
   const View<std::int32_t> count = frame.array<std::int32_t>(n);
   rows.count = count.data;
@@ -287,12 +151,11 @@ void search_rows(const NeighborSearch<Real>& search) {
   rows.indices = search.list.indices.data();
   rows.room = search.list.indices.count();
   if (!search.may_wait) launch<1>(queue, 1, check_room<Real>, rows, search.list_status);
-  launch<write_threads>(queue, n, write_rows<Real>, rows);
-  if (n > enough_medium_rows)
-    launch<medium_threads>(queue, std::int64_t{list_blocks} * medium_threads, write_medium_rows<Real>, rows);
-  if (n > 0)
-    launch<long_threads>(queue, std::int64_t{list_blocks} * long_threads, write_long_rows<periodic, limits, Real>,
-                         rows);
+  if (n == 0) return;
+  // Where they are few, they need more time than work.
+  launch<medium_threads>(queue, std::int64_t{list_blocks} * medium_threads, write_medium_rows<Real>, rows);
+  launch<long_threads>(queue, std::int64_t{list_blocks} * long_threads, write_long_rows<periodic, limits, Real>, rows);
+  launch<write_threads>(queue, 2 * n, write_rows<Real>, rows);
 }
 
 template <class Real>
