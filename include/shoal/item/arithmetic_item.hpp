@@ -18,4 +18,20 @@ SHOAL_HD float fast_sqrt(float a) {
 }
 SHOAL_HD double fast_sqrt(double a) { return std::sqrt(a); }
 
+/// a b, rounded: not fused with an addition that follows, on any device.
+SHOAL_HD float rounded_product(float a, float b) {
+#ifdef __CUDA_ARCH__
+  return __fmul_rn(a, b);
+#else
+  return a * b;
+#endif
+}
+SHOAL_HD double rounded_product(double a, double b) {
+#ifdef __CUDA_ARCH__
+  return __dmul_rn(a, b);
+#else
+  return a * b;
+#endif
+}
+
 }  // namespace shoal
