@@ -3,6 +3,7 @@
 
 #include "cells/cell_sort.hpp"
 #include "core/text.hpp"
+#include "deposit/deposit_call.hpp"
 #include "neighbors/search.hpp"
 #include "sph/sph_methods.hpp"
 
@@ -10,7 +11,7 @@ namespace shoal {
 
 std::vector<MethodInfo> methods() {
   std::vector<MethodInfo> all;
-  for (const auto& rows : {cells_methods(), neighbors_methods(), sph::sph_methods()})
+  for (const auto& rows : {cells_methods(), neighbors_methods(), deposit_methods(), sph::sph_methods()})
     all.insert(all.end(), rows.begin(), rows.end());
   return all;
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/cells.hpp>
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "cells/assign_cells_backends.hpp"
+#include "cells/cell_formula.hpp"
 #include "cells/cell_sort.hpp"
 #include "core/check_views.hpp"
 #include "core/primitives.hpp"
@@ -16,30 +15,6 @@ namespace shoal {
 namespace {
 
 constexpr const char* axis_names[] = {"x", "y", "z"};
-
-template <class Real>
-CellFormula<Real> formula_of(const Grid& grid) {
-  require_valid(grid);
-  CellFormula<Real> formula;
-  formula.dimensions = grid.dimensions;
-  for (int axis = 0; axis < grid.dimensions; ++axis) {
-    CellAxis<Real>& along = formula.axes[axis];
-    along.lower = static_cast<Real>(grid.origin[axis]);
-    along.inverse_spacing = static_cast<Real>(1 / grid.spacing[axis]);
-    along.cells = static_cast<std::int32_t>(grid.cells[axis]);
-    along.periodic = grid.periodic[axis];
-    constexpr double reach = 4611686018427387904.0;  // 2^62 cells, so that the number of a cell fits 64 bits
-    const double far = along.periodic ? reach * grid.spacing[axis] : 0.0;
-    constexpr double most = std::numeric_limits<Real>::max() / 4;  // so that differences stay finite
-    along.allowed_lower = static_cast<Real>(std::clamp(grid.origin[axis] - far, -most, most));
-    along.allowed_upper = static_cast<Real>(std::clamp(grid.upper(axis) + far, -most, most));
-    require(std::isfinite(along.inverse_spacing) && along.allowed_lower < along.allowed_upper,
-            "cells: the grid spans [", grid.origin[axis], ", ", grid.upper(axis), "] m along ", axis_names[axis],
-            " with a spacing of ", grid.spacing[axis], " m, which ", sizeof(Real) == 4 ? "float" : "double",
-            " cannot tell apart. Move the origin nearer or use double.");
-  }
-  return formula;
-}
 
 /// What `Queue::wait()` says about a point without a cell.
 template <class Real>
@@ -84,7 +59,7 @@ struct Cells<Real>::Plan {
       : queue(on),
         grid(over),
         options(with),
-        formula(formula_of<Real>(over)),
+        formula(cell_formula<Real>("cells", over)),
         sorter(on, with.method),
         cell_of_point(on, 0) {
     if (options.outside == Outside::error) status = watch_status(queue, explain_with(formula));

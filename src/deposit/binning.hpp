@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/points.hpp>
+
+#include "cells/assign_cells.hpp"
+#include "deposit/deposit_call.hpp"
+
+namespace shoal {
+
+/// What binning needs to know of a particle.
+template <class Real>
+struct DepositPlacing {
+  DepositSpace<Real> space;
+  PointReader<Real> points;
+  std::int64_t count = 0;
+  bool skip = false;            ///< particles outside get the cell after the last one, else a fault and the same
+  bool report_blocked = false;  ///< particles in blocked cells are a fault
+  Status* status = nullptr;
+
+  /// The place of particle i; cell_count() and no offset if it has none.
+  SHOAL_HD ParticlePlace<Real> place(std::int64_t i) const {
+    if (axis_outside(i) == space.dimensions)
+      return space.place(points.at_x(i), points.at_y(i, space.dimensions), points.at_z(i, space.dimensions));
+    return {static_cast<std::uint32_t>(space.cell_count()), {}};
+  }
+
+  /// The fault of particle i at its place; negative if it has none.
+  SHOAL_HD int fault(std::int64_t i, const ParticlePlace<Real>& at) const {
+    if (at.cell == space.cell_count())
+      return skip ? -1 : axis_outside(i);
+    if (!space.is_blocked(at.cell)) return -1;
+    if (report_blocked) return DepositFault::blocked_cell;
+    return space.redistribute && space.open(at.cell) == closed() ? DepositFault::no_open_node : -1;
+  }
+
+  /// The cell of particle i, with its fault recorded.
+  SHOAL_HD std::uint32_t cell_or_fault(std::int64_t i) const {
+    const ParticlePlace<Real> at = place(i);
+    const int kind = fault(i, at);
+    if (kind >= 0) record(status, i, kind);
+    return at.cell;
+  }
+
+  /// Adds to a status where its offender is, for one thread to run after all particles were seen. An offender of an
+  /// earlier call, whose particles may be gone, is left as it is.
+  SHOAL_HD void describe_offender() const {
+    const auto i = static_cast<std::int64_t>(status->first >> 8);
+    const auto kind = static_cast<int>(status->first & 0xff);
+    if (status->first == Status::none || kind >= DepositFault::not_finite || i >= count) return;
+    const ParticlePlace<Real> at = place(i);
+    if (kind < 3) {
+      if (fault(i, at) != kind) return;
+      status->value[0] = static_cast<double>(points.at_x(i));
+      status->value[1] = static_cast<double>(points.at_y(i, space.dimensions));
+      status->value[2] = static_cast<double>(points.at_z(i, space.dimensions));
+    } else {
+      status->value[0] = static_cast<double>(at.cell);
+      status->value[1] = i > 0 ? static_cast<double>(place(i - 1).cell) : 0.0;
+    }
+  }
+
+ private:
+  SHOAL_HD int axis_outside(std::int64_t i) const {
+    return space.fault(points.at_x(i), points.at_y(i, space.dimensions), points.at_z(i, space.dimensions));
+  }
+
+  /// The corners of a cell none of whose nodes is open.
+  SHOAL_HD unsigned closed() const { return space.dimensions > 2 ? 0u : 0xf0u; }
+};
+
+/// Where binning writes what it found, in the order of cells.
+template <class Real>
+struct ParticlePlaces {
+  const std::int32_t* order = nullptr;  ///< null: the particles came in the order of cells
+  std::uint32_t* cell = nullptr;
+  Real* offset[3] = {};  ///< null along z in 2-D
+
+  SHOAL_HD void locate(const DepositPlacing<Real>& placing, std::int64_t k) const {
+    const ParticlePlace<Real> at = placing.place(order != nullptr ? order[k] : k);
+    cell[k] = at.cell;
+    for (int axis = 0; axis < placing.space.dimensions; ++axis) offset[axis][k] = at.offset[axis];
+  }
+};
+
+/// The first of n particles whose cell is not below `cell`, by halving; some particle if they are not in order.
+SHOAL_HD std::int64_t first_of_cell(const std::uint32_t* cell_of_particle, std::int64_t n, std::int64_t cell) {
+  std::int64_t low = 0;
+  std::int64_t high = n;
+  while (low < high) {
+    const std::int64_t middle = (low + high) / 2;
+    if (cell_of_particle[middle] < cell)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/// The cell of every particle, by number; faults are recorded.
+template <class Real>
+void assign_deposit_cells(const Queue& queue, const DepositPlacing<Real>& placing,
+                          View<std::uint32_t> cell_of_particle);
+
+/// After the sort: cells and offsets in the order of cells.
+template <class Real>
+void locate_particles(const Queue& queue, const DepositPlacing<Real>& placing, const ParticlePlaces<Real>& places);
+
+/// Instead of a sort, for particles that come in the order of cells: where each cell starts. A particle that does not
+/// come so is a fault.
+/// @param cell_start  [cells + 2]
+template <class Real>
+void find_cell_starts(const Queue& queue, const DepositPlacing<Real>& placing,
+                      View<const std::uint32_t> cell_of_particle, View<std::int64_t> cell_start);
+
+}  // namespace shoal

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/launch.cuh"
+#include "deposit/binning_backends.hpp"
+
+namespace shoal::cuda {
+
+namespace {
+
+template <class Real>
+__global__ void assign_each(DepositPlacing<Real> placing, std::uint32_t* cell_of_particle) {
+  const std::int64_t i = thread_index();
+  if (i < placing.count) cell_of_particle[i] = placing.cell_or_fault(i);
+}
+
+template <class Real>
+__global__ void locate_each(DepositPlacing<Real> placing, ParticlePlaces<Real> places) {
+  const std::int64_t k = thread_index();
+  if (k < placing.count) places.locate(placing, k);
+}
+
+template <class Real>
+__global__ void check_each(DepositPlacing<Real> placing, const std::uint32_t* cells) {
+  const std::int64_t i = thread_index();
+  if (i > 0 && i < placing.count && cells[i] < cells[i - 1]) record(placing.status, i, DepositFault::out_of_order);
+}
+
+__global__ void start_each(const std::uint32_t* cells, std::int64_t n, std::int64_t* cell_start, std::int64_t count) {
+  const std::int64_t cell = thread_index();
+  if (cell < count) cell_start[cell] = first_of_cell(cells, n, cell);
+}
+
+template <class Real>
+__global__ void describe(DepositPlacing<Real> placing) {
+  if (thread_index() == 0) placing.describe_offender();
+}
+
+}  // namespace
+
+template <class Real>
+void assign_deposit_cells(const Queue& queue, const DepositPlacing<Real>& placing,
+                          View<std::uint32_t> cell_of_particle) {
+  launch(queue, placing.count, assign_each<Real>, placing, cell_of_particle.data);
+  launch<32>(queue, 1, describe<Real>, placing);
+}
+
+template <class Real>
+void locate_particles(const Queue& queue, const DepositPlacing<Real>& placing, const ParticlePlaces<Real>& places) {
+  launch(queue, placing.count, locate_each<Real>, placing, places);
+}
+
+template <class Real>
+void find_cell_starts(const Queue& queue, const DepositPlacing<Real>& placing,
+                      View<const std::uint32_t> cell_of_particle, View<std::int64_t> cell_start) {
+  launch(queue, placing.count, check_each<Real>, placing, cell_of_particle.data);
+  launch(queue, cell_start.count, start_each, cell_of_particle.data, placing.count, cell_start.data, cell_start.count);
+  launch<32>(queue, 1, describe<Real>, placing);
+}
+
+#define SHOAL_BINNING(Real)                                                                                       \
+  template void assign_deposit_cells(const Queue&, const DepositPlacing<Real>&, View<std::uint32_t>);             \
+  template void locate_particles(const Queue&, const DepositPlacing<Real>&, const ParticlePlaces<Real>&);         \
+  template void find_cell_starts(const Queue&, const DepositPlacing<Real>&, View<const std::uint32_t>,            \
+                                 View<std::int64_t>);
+SHOAL_BINNING(float)
+SHOAL_BINNING(double)
+
+}  // namespace shoal::cuda

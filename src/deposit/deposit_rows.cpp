@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "deposit/methods/methods.hpp"
+
+namespace shoal {
+
+std::span<const DepositMethod> deposit_rows() {
+  // `auto` takes the first row of the device.
+  static const DepositMethod rows[] = {
+      deposit_serial,
+  };
+  return rows;
+}
+
+std::vector<MethodInfo> deposit_methods() { return method_infos("deposit", deposit_rows()); }
+
+}  // namespace shoal

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "deposit/deposit_call.hpp"
+
+/// What the files of this folder define.
+namespace shoal {
+
+extern const DepositMethod deposit_serial;
+extern const DepositMethod deposit_sorted_cpu;
+extern const DepositMethod deposit_integer_cpu;
+
+}  // namespace shoal
