@@ -68,7 +68,7 @@ struct DepositOptions {
 
   /// For the method `integer`: the most that the sizes |value| of all particles can add up to, for each value in the
   /// order of to_nodes(); more is an Error at Queue::wait(). Empty: measured at each call, which reads values twice.
-  std::vector<double> ranges;
+  std::vector<double> ranges = {};
 };
 
 /// Particle values to the nodes of a grid, and node values back to particles.

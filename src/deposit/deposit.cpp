@@ -55,7 +55,7 @@ struct Deposit<Real>::Plan {
   CellSorter sorter;
   Array<std::int64_t> start_of_sorted;  ///< [cells + 2], after bin_sorted()
   Array<std::uint32_t> cell;            ///< [n] in the order of cells
-  Array<Real> offset[3];                ///< [n] the same
+  Array<Real> offset[3];                ///< [n + read_past_end] the same
   BinnedParticles<Real> particles;
   bool has_order = false;  ///< the sorter's order is that of the particles
   std::shared_ptr<StatusBlock> status;
@@ -111,7 +111,7 @@ struct Deposit<Real>::Plan {
     places.cell = cell.data();
     binned.cell = cell.data();
     for (int axis = 0; axis < grid.grid.dimensions; ++axis) {
-      offset[axis].resize(placing.count);
+      offset[axis].resize(placing.count + BinnedParticles<Real>::read_past_end);
       places.offset[axis] = offset[axis].data();
       binned.offset[axis] = offset[axis].data();
     }

@@ -28,6 +28,8 @@ struct Fields {
 /// Particles in the order of their cells. Those from cell_start[cells] on have no cell: they were skipped.
 template <class Real>
 struct BinnedParticles {
+  static constexpr int read_past_end = 8;  ///< offsets have room for so many more, so that loops may take several
+
   const std::int64_t* cell_start = nullptr;  ///< [cells + 2]
   const std::int32_t* order = nullptr;       ///< [n], null: values are in the order of cells
   const std::uint32_t* cell = nullptr;       ///< [n] the cell of each; cell_count() for those without

@@ -6,6 +6,7 @@ namespace shoal {
 std::span<const DepositMethod> deposit_rows() {
   // `auto` takes the first row of the device.
   static const DepositMethod rows[] = {
+      deposit_sorted_cpu,
       deposit_serial,
   };
   return rows;

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <algorithm>
+
+#include "core/range.hpp"
+#include "deposit/deposit_call.hpp"
+#include "deposit/sum_tree.hpp"
+
+/// What the methods on the CPU share: the parts of a cell's corners, made a run of cells at a time, and the sums of the
+/// nodes from them.
+namespace shoal {
+
+/// parts[(cell · values + k) · 8 + corner].
+inline constexpr int part_corners = 8;
+
+/// Run `run` of `runs` of all cells, so cut that runs have as many particles and cells together.
+inline Range cells_of_run(const std::int64_t* cell_start, std::int64_t cells, std::int64_t run, std::int64_t runs) {
+  const auto boundary = [&](std::int64_t r) {
+    const std::int64_t work = (cell_start[cells] + cells) * r / runs;
+    std::int64_t low = 0;
+    std::int64_t high = cells;
+    while (low < high) {
+      const std::int64_t middle = (low + high) / 2;
+      if (cell_start[middle] + middle < work)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low;
+  };
+  return {boundary(run), boundary(run + 1)};
+}
+
+/// So many runs that threads can share the rest of the work when one is late.
+inline std::int64_t run_count(const Queue& queue, std::int64_t cells) {
+  return std::min<std::int64_t>(cells, queue.threads() == 1 ? 1 : 16 * queue.threads());
+}
+
+/// Writes the sums of a row of nodes along x.
+/// @param finish  Real finish(int k, T sum)
+template <class T, class Real, class Finish>
+SHOAL_HD void add_parts_of_row(const DepositCall<Real>& call, const T* parts, std::int32_t y, std::int32_t z,
+                               Finish&& finish) {
+  const int values = call.value_count();
+  const std::int32_t count = call.space.axes[0].node_count();
+  const std::int64_t first = call.space.node_number({0, y, z});
+  for (int k = 0; k < values; ++k)
+    for (std::int32_t x = 0; x < count; ++x)
+      call.nodes.at(k, first + x) =
+          finish(k, sum_at_node<T>(call.space, {x, y, z}, [&](std::int64_t cell, int corner) {
+                   return parts[(cell * values + k) * part_corners + corner];
+                 }));
+}
+
+}  // namespace shoal

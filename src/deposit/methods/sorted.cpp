@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// sorted: eight particles of a cell at a time, in vector instructions.
+//
+// idea           lane l of a vector takes particles l, l + 8, ... of a cell and adds them up for each of the cell's
+//                corners; lanes are added as a butterfly; then each node adds the parts of the cells around it
+// source         shoal; the CPU's side of Zhao's method, Larson, Carver and Zhao (2015), which has lanes of threads
+// memory         8 K numbers a cell, and 8 K a 512 particles of cells with more than 8192
+// atomics        none
+// deterministic  yes: the canonical sum, whatever the number of threads
+// wins when      there are several particles a cell, or several threads
+// loses when     most cells have no particle: all are visited
+// differs        cut into chunks, so that one full cell is shared by all threads
+#include "deposit/cell_parts.hpp"
+#include "deposit/methods/methods.hpp"
+
+namespace shoal {
+
+namespace {
+
+constexpr std::int64_t most_for_one_thread = 16 * sum_chunk;  ///< particles of a cell; more are shared
+
+/// The lanes' sums for each corner of a cell, for one value.
+template <class Real>
+struct LaneSums {
+  Real at[part_corners][sum_lanes];
+};
+
+/// The weights of particles first, first + 1, ... in lanes; those past the last one are of no use.
+template <class Real>
+SHOAL_HD void weigh(const DepositCall<Real>& call, std::int64_t cell, std::int64_t first, int lanes,
+                    LaneSums<Real>& weight) {
+  const BinnedParticles<Real>& particles = call.particles;
+  const int corners = call.space.corners();
+  if (call.space.open(cell) != DepositSpace<Real>::all_open) {
+    for (int lane = 0; lane < lanes; ++lane) {
+      const CornerWeights<Real> own = particles.weights(call.space, cell, first + lane);
+      for (int c = 0; c < corners; ++c) weight.at[c][lane] = own[c];
+    }
+    return;
+  }
+  const Real* x = particles.offset[0] + first;
+  const Real* y = particles.offset[1] + first;
+  for (int lane = 0; lane < sum_lanes; ++lane) {
+    weight.at[0][lane] = (1 - x[lane]) * (1 - y[lane]);
+    weight.at[1][lane] = x[lane] * (1 - y[lane]);
+    weight.at[2][lane] = (1 - x[lane]) * y[lane];
+    weight.at[3][lane] = x[lane] * y[lane];
+  }
+  if (corners == 4) return;
+  const Real* z = particles.offset[2] + first;
+  for (int c = 0; c < 4; ++c)
+    for (int lane = 0; lane < sum_lanes; ++lane) {
+      weight.at[c + 4][lane] = weight.at[c][lane] * z[lane];
+      weight.at[c][lane] = weight.at[c][lane] * (1 - z[lane]);
+    }
+}
+
+/// Adds a value of `lanes` particles to their lanes.
+template <class Real>
+SHOAL_HD void add(const LaneSums<Real>& weight, const Real (&value)[sum_lanes], int corners, int lanes,
+                  LaneSums<Real>& sum) {
+  if (lanes == sum_lanes) {
+    for (int c = 0; c < corners; ++c)
+      for (int lane = 0; lane < sum_lanes; ++lane)
+        sum.at[c][lane] = std::fma(weight.at[c][lane], value[lane], sum.at[c][lane]);
+    return;
+  }
+  for (int c = 0; c < corners; ++c)
+    for (int lane = 0; lane < sum_lanes; ++lane) {
+      const Real more = std::fma(weight.at[c][lane], value[lane], sum.at[c][lane]);
+      sum.at[c][lane] = lane < lanes ? more : sum.at[c][lane];
+    }
+}
+
+/// The parts of a chunk of a cell, for all values.
+/// @param part  [values][8]
+template <class Real>
+SHOAL_HD void sum_chunk_of(const DepositCall<Real>& call, std::int64_t cell, Range chunk, Real* part) {
+  const int values = call.value_count();
+  const int corners = call.space.corners();
+  LaneSums<Real> sum[Fields<Real>::most];
+  for (int k = 0; k < values; ++k) sum[k] = {};
+  for (std::int64_t first = chunk.begin; first < chunk.end; first += sum_lanes) {
+    const int lanes = static_cast<int>(std::min<std::int64_t>(sum_lanes, chunk.end - first));
+    LaneSums<Real> weight;
+    weigh(call, cell, first, lanes, weight);
+    std::int64_t number[sum_lanes];
+    for (int lane = 0; lane < sum_lanes; ++lane)
+      number[lane] = call.particles.number(first + (lane < lanes ? lane : 0));
+    for (int k = 0; k < values; ++k) {
+      Real value[sum_lanes];
+      for (int lane = 0; lane < sum_lanes; ++lane) value[lane] = call.values.at(k, number[lane]);
+      add(weight, value, corners, lanes, sum[k]);
+    }
+  }
+  for (int k = 0; k < values; ++k)
+    for (int c = 0; c < corners; ++c) part[k * part_corners + c] = sum_of_lanes(sum[k].at[c]);
+}
+
+/// The parts of a range of cells but the full ones.
+template <class Real>
+SHOAL_CPU_VARIANTS void sum_cells(const DepositCall<Real>& call, Range cells, Real* parts) {
+  const std::int64_t width = static_cast<std::int64_t>(call.value_count()) * part_corners;
+  Real more[Fields<Real>::most * part_corners];
+  for (std::int64_t cell = cells.begin; cell < cells.end; ++cell) {
+    Real* part = parts + cell * width;
+    const Range all{call.particles.cell_start[cell], call.particles.cell_start[cell + 1]};
+    if (all.count() > most_for_one_thread) continue;
+    if (all.count() <= 0) {
+      std::fill_n(part, width, Real(0));
+      continue;
+    }
+    sum_chunk_of(call, cell, {all.begin, std::min(all.begin + sum_chunk, all.end)}, part);
+    for (std::int64_t begin = all.begin + sum_chunk; begin < all.end; begin += sum_chunk) {
+      sum_chunk_of(call, cell, {begin, std::min(begin + sum_chunk, all.end)}, more);
+      for (std::int64_t i = 0; i < width; ++i) part[i] = part[i] + more[i];
+    }
+  }
+}
+
+/// One chunk of a full cell.
+template <class Real>
+SHOAL_CPU_VARIANTS void sum_one_chunk(const DepositCall<Real>& call, std::int64_t cell, Range chunk, Real* part) {
+  sum_chunk_of(call, cell, chunk, part);
+}
+
+/// The parts of cells with so many particles that all threads share them.
+template <class Real>
+void sum_full_cells(const DepositCall<Real>& call, Real* parts) {
+  if (call.particles.count <= most_for_one_thread) return;
+  const std::int64_t width = static_cast<std::int64_t>(call.value_count()) * part_corners;
+  ScratchFrame frame(call.scratch);
+  Real* chunk_parts = frame.array<Real>((call.particles.count / sum_chunk + 1) * width).data;
+  for (std::int64_t cell = 0; cell < call.space.cell_count(); ++cell) {
+    const Range all{call.particles.cell_start[cell], call.particles.cell_start[cell + 1]};
+    if (all.count() <= most_for_one_thread) continue;
+    const std::int64_t chunks = (all.count() + sum_chunk - 1) / sum_chunk;
+#pragma omp parallel for num_threads(call.queue().threads())
+    for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
+      const std::int64_t begin = all.begin + chunk * sum_chunk;
+      sum_one_chunk(call, cell, {begin, std::min(begin + sum_chunk, all.end)}, chunk_parts + chunk * width);
+    }
+    Real* part = parts + cell * width;
+    std::copy_n(chunk_parts, width, part);
+    for (std::int64_t chunk = 1; chunk < chunks; ++chunk)
+      for (std::int64_t i = 0; i < width; ++i) part[i] = part[i] + chunk_parts[chunk * width + i];
+  }
+}
+
+template <class Real>
+SHOAL_CPU_VARIANTS void add_row(const DepositCall<Real>& call, const Real* parts, std::int32_t y, std::int32_t z) {
+  add_parts_of_row(call, parts, y, z, [](int, Real sum) { return sum; });
+}
+
+template <class Real>
+void run(const DepositCall<Real>& call) {
+  const DepositSpace<Real>& space = call.space;
+  const std::int64_t cells = space.cell_count();
+  ScratchFrame frame(call.scratch);
+  Real* parts = frame.array<Real>(cells * call.value_count() * part_corners).data;
+  const std::int64_t runs = run_count(call.queue(), cells);
+#pragma omp parallel for num_threads(call.queue().threads()) schedule(dynamic)
+  for (std::int64_t i = 0; i < runs; ++i)
+    sum_cells(call, cells_of_run(call.particles.cell_start, cells, i, runs), parts);
+  sum_full_cells(call, parts);
+  const std::int32_t rows_y = space.axes[1].node_count();
+  const std::int64_t rows = static_cast<std::int64_t>(rows_y) * space.z_nodes();
+#pragma omp parallel for num_threads(call.queue().threads())
+  for (std::int64_t row = 0; row < rows; ++row)
+    add_row(call, parts, static_cast<std::int32_t>(row % rows_y), static_cast<std::int32_t>(row / rows_y));
+}
+
+}  // namespace
+
+const DepositMethod deposit_sorted_cpu{
+    {"sorted", DeviceKind::cpu, true, "shoal; Larson, Carver and Zhao (2015)"}, true, run<float>, run<double>};
+
+}  // namespace shoal
