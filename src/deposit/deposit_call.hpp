@@ -40,10 +40,15 @@ struct BinnedParticles {
   SHOAL_HD std::int64_t number(std::int64_t k) const { return order != nullptr ? order[k] : k; }
 
   /// The weights of the particle at position k, whose cell the caller knows.
-  SHOAL_HD CornerWeights<Real> weights(const DepositSpace<Real>& space, std::int64_t its_cell,
-                                       std::int64_t k) const {
+  SHOAL_HD CornerWeights<Real> weights(const DepositSpace<Real>& space, std::int64_t its_cell, std::int64_t k) const {
+    CornerWeights<Real> all = open_weights(k);
+    space.mask(all, its_cell);
+    return all;
+  }
+  /// The same as if no cell were blocked.
+  SHOAL_HD CornerWeights<Real> open_weights(std::int64_t k) const {
     const Real at[3] = {offset[0][k], offset[1][k], offset[2] != nullptr ? offset[2][k] : Real(0)};
-    return space.weights(its_cell, at);
+    return corner_weights(at);
   }
 };
 
@@ -68,7 +73,7 @@ struct DepositCall {
   BinnedParticles<Real> particles;
   Fields<const Real> values;       ///< [n] each, by number of the particle
   Fields<Real> nodes;              ///< [space.node_count()] each, as many as values
-  std::span<const double> ranges;  ///< empty, or one a value
+  std::span<const double> ranges;  ///< empty, or at least one a value
   Status* status = nullptr;        ///< for DepositFault::not_finite and out_of_range
 
   const Queue& queue() const { return scratch.queue(); }

@@ -7,6 +7,7 @@ std::span<const DepositMethod> deposit_rows() {
   // `auto` takes the first row of the device.
   static const DepositMethod rows[] = {
       deposit_sorted_cpu,
+      deposit_integer_cpu,
       deposit_serial,
   };
   return rows;

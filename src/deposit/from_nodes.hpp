@@ -76,9 +76,7 @@ SHOAL_HD Real lost_share(const DepositSpace<Real>& space, const BinnedParticles<
   if (cell == space.cell_count()) return 1;
   const unsigned is_open = space.open(cell);
   if (is_open == DepositSpace<Real>::all_open || space.redistribute) return 0;
-  const Real at[3] = {particles.offset[0][k], particles.offset[1][k],
-                      particles.offset[2] != nullptr ? particles.offset[2][k] : Real(0)};
-  const CornerWeights<Real> weights = corner_weights(at);
+  const CornerWeights<Real> weights = particles.open_weights(k);
   Real lost = 0;
   for (int c = 0; c < space.corners(); ++c)
     if ((is_open >> c & 1) == 0) lost = lost + weights[c];

@@ -89,6 +89,15 @@ Distribution<Real> tilted_sheet(std::int64_t n, unsigned seed = 5) {
   return points;
 }
 
+/// A settled bed: every point in the lower half of the box along z.
+template <class Real>
+Distribution<Real> bed(std::int64_t n) {
+  Distribution<Real> points = uniform<Real>(n, 7);
+  points.name = "bed";
+  for (Real& z : points.z) z = z / 2;
+  return points;
+}
+
 /// All points but one in one small place.
 template <class Real>
 Distribution<Real> one_hot(std::int64_t n) {

@@ -184,25 +184,16 @@ struct DepositSpace {
   /// The weights of a particle in a cell, of which those of blocked nodes are 0.
   SHOAL_HD CornerWeights<Real> weights(std::int64_t cell, const Real (&offset)[3]) const {
     CornerWeights<Real> all = corner_weights(offset);
-    const unsigned is_open = open(cell);
-    if (is_open != all_open) mask(all, is_open);
+    mask(all, cell);
     return all;
   }
 
-  /// Open cells around a node; a cell that has the node at two corners counts twice.
-  SHOAL_HD int open_cells_around(const GridPlace& node) const {
-    if (cells_around != nullptr) return cells_around[node_number(node)];
-    int count = 1;
-    const std::int32_t at[3] = {node.x, node.y, node.z};
-    for (int axis = 0; axis < dimensions; ++axis)
-      count *= (axes[axis].cell_beside(at[axis], 0) >= 0 ? 1 : 0) + (axes[axis].cell_beside(at[axis], 1) >= 0 ? 1 : 0);
-    return count;
-  }
-
- private:
-  /// Redistributed: each open weight divided by the sum of all open ones, added up in ascending order of corners; a
-  /// particle whose open weights are all 0 (it sits on a blocked node) gives its open nodes equal shares.
-  SHOAL_HD void mask(CornerWeights<Real>& all, unsigned is_open) const {
+  /// Makes the weights in a cell those that blocked nodes leave: theirs are 0. Redistributed: each open weight divided
+  /// by the sum of all open ones, added up in ascending order of corners; a particle whose open weights are all 0 (it
+  /// sits on a blocked node) gives its open nodes equal shares.
+  SHOAL_HD void mask(CornerWeights<Real>& all, std::int64_t cell) const {
+    const unsigned is_open = open(cell);
+    if (is_open == all_open) return;
     Real sum = 0;
     int count = 0;
     for (int c = 0; c < corners(); ++c) {
@@ -214,6 +205,16 @@ struct DepositSpace {
     if (!redistribute) return;
     for (int c = 0; c < corners(); ++c)
       if ((is_open >> c & 1) != 0) all.weight[c] = sum > 0 ? all.weight[c] / sum : Real(1) / static_cast<Real>(count);
+  }
+
+  /// Open cells around a node; a cell that has the node at two corners counts twice.
+  SHOAL_HD int open_cells_around(const GridPlace& node) const {
+    if (cells_around != nullptr) return cells_around[node_number(node)];
+    int count = 1;
+    const std::int32_t at[3] = {node.x, node.y, node.z};
+    for (int axis = 0; axis < dimensions; ++axis)
+      count *= (axes[axis].cell_beside(at[axis], 0) >= 0 ? 1 : 0) + (axes[axis].cell_beside(at[axis], 1) >= 0 ? 1 : 0);
+    return count;
   }
 };
 

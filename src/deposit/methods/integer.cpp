@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// integer: fixed point, whose sums do not depend on any order.
+//
+// idea           each weight · value becomes a whole multiple of a power of two that suits the sum of all sizes; the
+//                corner with the largest weight takes the rest, so a particle's shares add up to its own whole number
+// source         shoal; fixed point as in Ahrens, Demmel and Nguyen (2020), "Algorithms for efficient reproducible
+//                floating point summation", with one bin
+// memory         64 bytes a cell and value
+// atomics        none
+// deterministic  yes, and the same bits for any order of the particles and any split of them into parts
+// wins when      particles come in another order each time, or the total must be exact to the last unit
+// loses when     values differ by so much that the smallest are below the unit, 2^-61 of the sum of sizes
+// differs        without ranges, values are read twice more to find them: the largest, then the sum of sizes
+#include <array>
+#include <bit>
+
+#include "deposit/cell_parts.hpp"
+#include "deposit/fixed_point_item.hpp"
+#include "deposit/methods/methods.hpp"
+
+namespace shoal {
+
+namespace {
+
+using Units = std::array<FixedPoint, Fields<float>::most>;
+
+/// The largest size of a value; those that are not finite are left for sum_cell() to record.
+template <class Real>
+double largest_size(const DepositCall<Real>& call, int k) {
+  double largest = 0;
+#pragma omp parallel for num_threads(call.queue().threads()) reduction(max : largest)
+  for (std::int64_t i = 0; i < call.particles.count; ++i) {
+    const double size = std::abs(static_cast<double>(call.values.at(k, i)));
+    if (std::isfinite(size)) largest = std::max(largest, size);
+  }
+  return largest;
+}
+
+/// A bound E of the sum of sizes, which is at most 2^E; the same for any order.
+template <class Real>
+int measured_exponent(const DepositCall<Real>& call, int k) {
+  const double largest = largest_size(call, k);
+  if (largest == 0) return 0;
+  const int exponent = FixedPoint::exponent_of(largest);
+  constexpr int coarse_bits = 31;
+  std::int64_t sum = 0;  // of at most 2^31 sizes of at most 2^31
+#pragma omp parallel for num_threads(call.queue().threads()) reduction(+ : sum)
+  for (std::int64_t i = 0; i < call.particles.count; ++i) {
+    const double size = std::abs(static_cast<double>(call.values.at(k, i)));
+    if (std::isfinite(size)) sum += static_cast<std::int64_t>(std::ceil(std::ldexp(size, coarse_bits - exponent)));
+  }
+  return exponent - coarse_bits + std::bit_width(static_cast<std::uint64_t>(sum));
+}
+
+/// The sums of a cell's corners, and the sizes of its values.
+template <class Real>
+SHOAL_HD void sum_cell(const DepositCall<Real>& call, const Units& units, std::int64_t cell, std::uint64_t* part,
+                       std::uint64_t* sizes) {
+  const DepositSpace<Real>& space = call.space;
+  const unsigned is_open = space.open(cell);
+  for (std::int64_t p = call.particles.cell_start[cell]; p < call.particles.cell_start[cell + 1]; ++p) {
+    // Shares that are dropped are split off first, so that the others are what they were without blocked cells.
+    const CornerWeights<Real> weights =
+        space.redistribute ? call.particles.weights(space, cell, p) : call.particles.open_weights(p);
+    const std::int64_t number = call.particles.number(p);
+    for (int k = 0; k < call.value_count(); ++k) {
+      const auto value = static_cast<double>(call.values.at(k, number));
+      const FixedPoint& unit = units[static_cast<std::size_t>(k)];
+      if (!unit.holds(value)) {  // NaN, too
+        if (!std::isfinite(value)) record(call.status, number, DepositFault::not_finite + k);
+        sizes[k] = add_sizes(sizes[k], std::uint64_t{1} << 63);
+        continue;
+      }
+      std::int64_t share[8];
+      split_whole(unit, weights, space.corners(), value, share);
+      sizes[k] = add_sizes(sizes[k], static_cast<std::uint64_t>(std::abs(unit.whole(value))));
+      for (int c = 0; c < space.corners(); ++c)
+        if ((is_open >> c & 1) != 0) part[k * part_corners + c] += static_cast<std::uint64_t>(share[c]);
+    }
+  }
+}
+
+template <class Real>
+SHOAL_CPU_VARIANTS void sum_cells(const DepositCall<Real>& call, const Units& units, Range cells, std::uint64_t* parts,
+                                  std::uint64_t* sizes) {
+  const std::int64_t width = static_cast<std::int64_t>(call.value_count()) * part_corners;
+  std::fill_n(parts + cells.begin * width, cells.count() * width, 0);
+  for (std::int64_t cell = cells.begin; cell < cells.end; ++cell)
+    sum_cell(call, units, cell, parts + cell * width, sizes);
+}
+
+/// Records the values whose sizes add up to more than their ranges; a value that is not finite has been recorded.
+template <class Real>
+void check_ranges(const DepositCall<Real>& call, const Units& units, const std::uint64_t* sizes, std::int64_t runs) {
+  for (int k = 0; k < call.value_count(); ++k) {
+    std::uint64_t total = 0;
+    for (std::int64_t run = 0; run < runs; ++run) total = add_sizes(total, sizes[run * Fields<Real>::most + k]);
+    const auto slot = static_cast<std::size_t>(k);
+    const double most = call.ranges.empty() ? 0x1p61 : call.ranges[slot] * units[slot].scale;
+    const double rounding = 0.5 * static_cast<double>(call.particles.count);
+    if (static_cast<double>(total) > most + rounding)
+      record(call.status, call.particles.count, DepositFault::out_of_range + k);
+  }
+}
+
+template <class Real>
+SHOAL_CPU_VARIANTS void add_row(const DepositCall<Real>& call, const Units& units, const std::uint64_t* parts,
+                                std::int32_t y, std::int32_t z) {
+  add_parts_of_row(call, parts, y, z, [&](int k, std::uint64_t sum) {
+    return units[static_cast<std::size_t>(k)].template value<Real>(static_cast<std::int64_t>(sum));
+  });
+}
+
+template <class Real>
+void run(const DepositCall<Real>& call) {
+  const DepositSpace<Real>& space = call.space;
+  Units units;
+  for (int k = 0; k < call.value_count(); ++k) {
+    const auto slot = static_cast<std::size_t>(k);
+    units[slot] = FixedPoint::for_exponent(call.ranges.empty() ? measured_exponent(call, k)
+                                                               : FixedPoint::exponent_of(call.ranges[slot]));
+  }
+  const std::int64_t cells = space.cell_count();
+  const std::int64_t runs = run_count(call.queue(), cells);
+  ScratchFrame frame(call.scratch);
+  // Unsigned, so that sums beyond a range, which are reported, wrap instead of being undefined.
+  std::uint64_t* parts = frame.array<std::uint64_t>(cells * call.value_count() * part_corners).data;
+  std::uint64_t* sizes = frame.array<std::uint64_t>(runs * Fields<Real>::most).data;
+  std::fill_n(sizes, runs * Fields<Real>::most, 0);
+#pragma omp parallel for num_threads(call.queue().threads()) schedule(dynamic)
+  for (std::int64_t i = 0; i < runs; ++i)
+    sum_cells(call, units, cells_of_run(call.particles.cell_start, cells, i, runs), parts,
+              sizes + i * Fields<Real>::most);
+  check_ranges(call, units, sizes, runs);
+  const std::int32_t rows_y = space.axes[1].node_count();
+  const std::int64_t rows = static_cast<std::int64_t>(rows_y) * space.z_nodes();
+#pragma omp parallel for num_threads(call.queue().threads())
+  for (std::int64_t row = 0; row < rows; ++row)
+    add_row(call, units, parts, static_cast<std::int32_t>(row % rows_y), static_cast<std::int32_t>(row / rows_y));
+}
+
+}  // namespace
+
+const DepositMethod deposit_integer_cpu{{"integer", DeviceKind::cpu, true, "shoal"}, false, run<float>, run<double>};
+
+}  // namespace shoal

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "deposit/deposit_cases.hpp"
+
+namespace shoal {
+namespace {
+
+using namespace testing_support;
+
+SHOAL_EVERY_DEPOSIT_METHOD(EveryDepositMethod);
+
+/// Cells 0, 1, 2 along x; 0 and 1 are blocked. Nodes 0 and 1 (4 and 5 above) have no open cell, nodes 2 and 3 have.
+DepositGrid wall() {
+  DepositGrid grid = Grid{2, {0, 0, 0}, {1, 1, 1}, {3, 1, 1}, {}};
+  grid.blocked = {1, 1, 0};
+  return grid;
+}
+
+Distribution<double> in_cell_1_and_2() {
+  Distribution<double> points{"by hand", {}, {}, {}};
+  points.add(1.25, 0, 0);  // a quarter into a blocked cell: 3/4 to node 1, 1/4 to node 2
+  points.add(2.5, 0, 0);   // in the open cell
+  points.add(1.0, 1, 0);   // on blocked node 5
+  return points;
+}
+
+const std::vector<double> values = {8, 2, 16};
+
+TEST_P(EveryDepositMethod, DroppedSharesAreLost) {
+  const Queue on = queue();
+  DepositOptions how = options();
+  how.blocked = DepositBlocked::drop;
+  Deposit<double> deposit(on, wall(), how);
+  const DevicePoints<double> points(on, in_cell_1_and_2());
+  bin(deposit, points);
+  EXPECT_EQ(to_nodes(on, deposit, values), (std::vector<double>{0, 0, 3, 1, 0, 0, 0, 0}));
+  EXPECT_EQ(deposit.lost(to_device(on, values)), 6 + 16);
+}
+
+TEST_P(EveryDepositMethod, RedistributedSharesStayInTheCell) {
+  const Queue on = queue();
+  DepositOptions how = options();
+  how.blocked = DepositBlocked::redistribute;
+  Deposit<double> deposit(on, wall(), how);
+  const DevicePoints<double> points(on, in_cell_1_and_2());
+  bin(deposit, points);
+  // The first goes to node 2 whole; the last has no open share at all, and gives nodes 2 and 6 half each.
+  EXPECT_EQ(to_nodes(on, deposit, values), (std::vector<double>{0, 0, 8 + 1 + 8, 1, 0, 0, 8, 0}));
+  EXPECT_EQ(deposit.lost(to_device(on, values)), 0);
+}
+
+TEST_P(EveryDepositMethod, TotalsWithBlockedCells) {
+  DepositGrid grid = Grid::fill(3, {0, 0, 0}, {1, 1, 1}, 0.25, {false, true, false});
+  grid.blocked.assign(64, 0);
+  for (const std::size_t cell : {0, 1, 2, 16, 17, 18, 63}) grid.blocked[cell] = 1;
+  const std::vector<double> all = values_of<double>(4279);
+  const auto total = static_cast<double>(total_of(all));
+  const double tolerance = 1e-12 * static_cast<double>(total_of(sizes_of(all)));
+  const Queue on = queue();
+  const DevicePoints<double> points(on, uniform<double>(4279));
+  for (const DepositBlocked blocked : {DepositBlocked::drop, DepositBlocked::redistribute}) {
+    DepositOptions how = options();
+    how.blocked = blocked;
+    Deposit<double> deposit(on, grid, how);
+    bin(deposit, points);
+    const double nodes = static_cast<double>(total_of(to_nodes(on, deposit, all)));
+    const double lost = deposit.lost(to_device(on, all));
+    EXPECT_NEAR(nodes + lost, total, tolerance) << to_word(blocked);
+    EXPECT_EQ(lost == 0, blocked == DepositBlocked::redistribute);
+  }
+}
+
+class DepositBlockedErrors : public testing::TestWithParam<DeviceKind> {
+ protected:
+  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam()); }
+  Queue queue() const { return queue_on(GetParam()); }
+};
+INSTANTIATE_TEST_SUITE_P(Devices, DepositBlockedErrors, testing::Values(DeviceKind::cpu, DeviceKind::cuda),
+                         [](const auto& row) { return device_word(row.param); });
+
+std::string message_of_binning(const Queue& queue, const DepositGrid& grid, DepositBlocked blocked,
+                               const Distribution<double>& from) {
+  Deposit<double> deposit(queue, grid, {.blocked = blocked});
+  const DevicePoints<double> points(queue, from);
+  bin(deposit, points);
+  return message_of([&] { queue.wait(); });
+}
+
+TEST_P(DepositBlockedErrors, NameTheFirstParticleInABlockedCell) {
+  Distribution<double> points = in_cell_1_and_2();
+  std::swap(points.x[0], points.x[1]);
+  EXPECT_EQ(message_of_binning(queue(), wall(), DepositBlocked::report, points),
+            "deposit: particle 1 is in cell 1, which is blocked. Move it, open the cell or set blocked = \"drop\" or "
+            "\"redistribute\".");
+}
+
+TEST_P(DepositBlockedErrors, NameTheFirstParticleWithoutAnOpenNode) {
+  Distribution<double> points = in_cell_1_and_2();
+  points.add(0.5, 0.5, 0);
+  EXPECT_EQ(message_of_binning(queue(), wall(), DepositBlocked::redistribute, points),
+            "deposit: particle 3 is in cell 0, none of whose nodes is open, so its value cannot be redistributed. Move "
+            "it or set blocked = \"drop\".");
+  EXPECT_EQ(message_of_binning(queue(), wall(), DepositBlocked::drop, points), "no error");
+}
+
+TEST_P(DepositBlockedErrors, PeriodicNodesLookAroundTheEnd) {
+  DepositGrid grid = wall();
+  grid.grid.periodic[0] = true;  // node 0 now has cell 2 beside it
+  Distribution<double> points{"by hand", {}, {}, {}};
+  points.add(0.25, 0, 0);
+  EXPECT_EQ(message_of_binning(queue(), grid, DepositBlocked::redistribute, points), "no error");
+}
+
+}  // namespace
+}  // namespace shoal

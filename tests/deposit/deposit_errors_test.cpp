@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "deposit/deposit_cases.hpp"
+
+namespace shoal {
+namespace {
+
+using namespace testing_support;
+
+const DepositGrid unit = Grid::fill(3, {0, 0, 0}, {1, 1, 1}, 0.25);
+
+class DepositErrors : public testing::TestWithParam<DeviceKind> {
+ protected:
+  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam()); }
+  Queue queue() const { return queue_on(GetParam()); }
+};
+INSTANTIATE_TEST_SUITE_P(Devices, DepositErrors, testing::Values(DeviceKind::cpu, DeviceKind::cuda),
+                         [](const auto& row) { return device_word(row.param); });
+
+std::string message_of_binning(const Queue& queue, const Distribution<double>& from, DepositOptions options = {}) {
+  Deposit<double> deposit(queue, unit, options);
+  const DevicePoints<double> points(queue, from);
+  bin(deposit, points);
+  return message_of([&] { queue.wait(); });
+}
+
+TEST_P(DepositErrors, NameTheFirstParticleOutside) {
+  Distribution<double> points = uniform<double>(42'793);
+  points.x[41'000] = 2;
+  points.y[31'234] = 1.0000001;
+  points.z[40'000] = std::nan("");
+  EXPECT_EQ(message_of_binning(queue(), points),
+            "deposit: particle 31234 is outside the grid: y = 1.0000001 m, allowed [0, 1] m. Enlarge the grid or set "
+            "outside = \"clamp\" or \"skip\".");
+}
+
+TEST_P(DepositErrors, ClampingDoesNotRepairNan) {
+  Distribution<double> points = uniform<double>(5);
+  points.x[1] = 7;
+  points.z[3] = std::nan("");
+  EXPECT_EQ(message_of_binning(queue(), points, {.outside = DepositOutside::clamp}),
+            "deposit: particle 3 has no cell: z is not a number. Repair it or set outside = \"skip\".");
+  EXPECT_EQ(message_of_binning(queue(), points, {.outside = DepositOutside::skip}), "no error");
+}
+
+TEST_P(DepositErrors, AreReportedOnce) {
+  const Queue on = queue();
+  Deposit<double> deposit(on, unit);
+  Distribution<double> points = uniform<double>(5);
+  const DevicePoints<double> good(on, points);
+  points.x[2] = 9;
+  const DevicePoints<double> bad(on, points);
+  bin(deposit, bad);
+  bin(deposit, good);
+  EXPECT_EQ(message_of([&] { on.wait(); }).substr(0, 50), "deposit: particle 2 is outside the grid: x = 9 m, ");
+  EXPECT_NO_THROW(on.wait());
+}
+
+TEST_P(DepositErrors, ParticlesThatDoNotComeInTheOrderOfCells) {
+  const Queue on = queue();
+  Deposit<double> deposit(on, unit);
+  Distribution<double> points{"by hand", {}, {}, {}};
+  points.add(0.1, 0.1, 0.1);
+  points.add(0.1, 0.1, 0.9);
+  points.add(0.1, 0.4, 0.1);
+  const DevicePoints<double> device(on, points);
+  deposit.bin_sorted(device.x, device.y, device.z);
+  EXPECT_EQ(message_of([&] { on.wait(); }),
+            "deposit: particle 2 is in cell 4, the one before it in cell 48, but bin_sorted() takes particles in the "
+            "order of cells. Use bin().");
+}
+
+TEST(DepositBadCalls, SayWhatWasExpected) {
+  const Queue queue = Queue::cpu(1);
+  Deposit<double> deposit(queue, unit);
+  const std::vector<double> three(3), two(2);
+  std::vector<double> out(3), nodes(125), cells(64);
+  const View<double> to(nodes);
+  EXPECT_EQ(message_of([&] { deposit.to_nodes(three, to); }),
+            "deposit: there are no particles yet. Call bin() first.");
+  EXPECT_EQ(message_of([&] { deposit.skipped(); }), "deposit: there are no particles yet. Call bin() first.");
+  EXPECT_EQ(message_of([&] { deposit.bin(three, two, three); }), "deposit: y has 2 elements, expected 3.");
+  EXPECT_EQ(message_of([&] { deposit.bin(three, three); }),
+            "deposit: the grid has 3 dimensions, got x and y alone. Pass z too.");
+  const View<const double> many(nullptr, 3'000'000'000);
+  EXPECT_EQ(message_of([&] { deposit.bin(many, many, many); }),
+            "deposit: 3000000000 points, expected at most 2147483646. Split them into several sets.");
+  deposit.bin(three, three, three);
+  EXPECT_EQ(message_of([&] { deposit.to_nodes(two, to); }), "deposit: value 0 has 2 elements, expected 3.");
+  EXPECT_EQ(message_of([&] { deposit.to_nodes(three, out); }), "deposit: node 0 has 3 elements, expected 125.");
+  EXPECT_EQ(message_of([&] { deposit.to_cells(three, to); }), "deposit: cell 0 has 125 elements, expected 64.");
+  EXPECT_EQ(message_of([&] { deposit.interpolate(three, out); }), "deposit: node 0 has 3 elements, expected 125.");
+  EXPECT_EQ(message_of([&] { deposit.interpolate_gradient(nodes, out, out, cells); }),
+            "deposit: component 2 has 64 elements, expected 3.");
+  EXPECT_EQ(message_of([&] { deposit.interpolate_gradient(nodes, out, out); }),
+            "deposit: the grid has 3 dimensions, got gx and gy alone. Pass gz too.");
+  EXPECT_EQ(message_of([&] { deposit.lost(two); }), "deposit: value 0 has 2 elements, expected 3.");
+  const View<const double> elsewhere(three.data(), 3, {DeviceKind::cuda, 1});
+  EXPECT_EQ(message_of([&] { deposit.to_nodes(elsewhere, to); }),
+            "deposit: value 0 is on cuda:1, the queue works on cpu. Copy it there first.");
+}
+
+TEST(DepositBadCalls, CountTheArrays) {
+  const Queue queue = Queue::cpu(1);
+  Deposit<double> deposit(queue, unit);
+  const std::vector<double> three(3);
+  std::vector<double> nodes(125);
+  deposit.bin(three, three, three);
+  const std::vector<View<const double>> values(17, View<const double>(three));
+  const std::vector<View<double>> outputs(3, View<double>(nodes));
+  EXPECT_EQ(message_of([&] { deposit.to_nodes(values, outputs); }),
+            "deposit: 17 arrays of value, expected 1 to 16. Make several calls.");
+  EXPECT_EQ(message_of([&] { deposit.to_nodes(Deposit<double>::ParticleValues(), outputs); }),
+            "deposit: 0 arrays of value, expected 1 to 16. Make several calls.");
+  EXPECT_EQ(message_of([&] { deposit.to_nodes(std::span(values).first(2), outputs); }),
+            "deposit: 2 arrays of value and 3 of node, expected as many.");
+}
+
+TEST(DepositBadCalls, MethodsAndRanges) {
+  EXPECT_EQ(message_of([] { Deposit<float>(Queue::cpu(), unit, {.method = "hash"}); }),
+            "deposit: method `hash` is not available on cpu. This build has on cpu: sorted, integer, serial.");
+  EXPECT_EQ(message_of([] { Deposit<float>(Queue::cpu(), unit, {.ranges = {1, 0}}); }),
+            "deposit: the range of value 1 is 0, expected a positive number.");
+}
+
+TEST(DepositBadCalls, NothingToReorder) {
+  const Queue queue = Queue::cpu(1);
+  Deposit<double> deposit(queue, unit);
+  const std::vector<double> three(3);
+  std::vector<double> out(3);
+  deposit.bin_sorted(three, three, three);
+  EXPECT_EQ(message_of([&] { deposit.reorder(three, out); }),
+            "deposit: the particles came in the order of cells; there is nothing to reorder.");
+}
+
+TEST(DepositWords, ReadBack) {
+  EXPECT_EQ(to_word(DepositOutside::clamp), "clamp");
+  EXPECT_EQ(from_word<DepositBlocked>("redistribute"), DepositBlocked::redistribute);
+}
+
+}  // namespace
+}  // namespace shoal

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "deposit/deposit_cases.hpp"
+
+namespace shoal {
+namespace {
+
+using namespace testing_support;
+
+SHOAL_EVERY_DEPOSIT_METHOD(EveryDepositMethod);
+
+const DepositGrid two_by_one = Grid{2, {0, 0, 0}, {1, 2, 1}, {2, 1, 1}, {}};  // nodes at x = 0, 1, 2 and y = 0, 2
+
+TEST_P(EveryDepositMethod, FourParticlesByHandIn2D) {
+  Distribution<double> points{"by hand", {}, {}, {}};
+  points.add(1.0, 0.0, 0);   // on node 1
+  points.add(0.5, 1.0, 0);   // the middle of cell 0
+  points.add(2.0, 0.5, 0);   // on the upper end: 3/4 to node 2, 1/4 to node 5
+  points.add(1.25, 2.0, 0);  // on the upper end: 3/4 to node 4, 1/4 to node 5
+  const std::vector<double> values = {100, 8, 40, 400};
+  EXPECT_EQ(deposited(queue(), two_by_one, options(), points, values),
+            (std::vector<double>{2, 102, 30, 2, 302, 110}));
+}
+
+TEST_P(EveryDepositMethod, NodeCentreFaceAndEdgeByHandIn3D) {
+  const DepositGrid grid = Grid{3, {0, 0, 0}, {1, 1, 1}, {1, 1, 1}, {}};
+  Distribution<float> points{"by hand", {}, {}, {}};
+  points.add(0.5, 0.5, 0.5);   // the centre
+  points.add(1, 1, 1);         // a node
+  points.add(0.5, 0.5, 0);     // a face
+  points.add(0, 0.25, 1);      // an edge
+  points.add(0.25, 0.5, 0.5);  // anywhere
+  const std::vector<float> values = {8, 100, 4, 400, 32};
+  EXPECT_EQ(deposited(queue(), grid, options(), points, values),
+            (std::vector<float>{1 + 1 + 6, 1 + 1 + 2, 1 + 1 + 6, 1 + 1 + 2, 1 + 6 + 300, 1 + 2, 1 + 6 + 100,
+                                1 + 100 + 2}));
+}
+
+TEST_P(EveryDepositMethod, APeriodicAxisOfOneCellGivesBothSharesToItsNode) {
+  const DepositGrid grid = Grid{2, {0, 0, 0}, {1, 1, 1}, {1, 1, 1}, {true, false, false}};
+  Distribution<double> points{"by hand", {}, {}, {}};
+  points.add(0.25, 0.5, 0);
+  points.add(-7.5, 1.0, 0);  // eight periods away
+  EXPECT_EQ(deposited(queue(), grid, options(), points, {2.0, 5.0}), (std::vector<double>{1, 6}));
+}
+
+TEST_P(EveryDepositMethod, PeriodicNodesTakeFromBothEnds) {
+  const DepositGrid grid = Grid{2, {0, 0, 0}, {1, 1, 1}, {4, 1, 1}, {true, true, false}};
+  Distribution<double> points{"by hand", {}, {}, {}};
+  points.add(3.75, 0, 0);   // last cell: 1/4 to node 3, 3/4 to node 0
+  points.add(4.0, 0, 0);    // a whole period: node 0
+  points.add(-0.25, 0, 0);  // as 3.75
+  EXPECT_EQ(deposited(queue(), grid, options(), points, {4.0, 10.0, 8.0}), (std::vector<double>{19, 0, 0, 3}));
+}
+
+TEST_P(EveryDepositMethod, StretchedAxesByHand) {
+  DepositGrid grid = Grid{2, {0, 0, 0}, {1, 1, 1}, {1, 1, 1}, {}};
+  grid.stretch(0, {0, 1, 5});
+  Distribution<double> points{"by hand", {}, {}, {}};
+  points.add(2, 0, 0);  // a quarter into the cell from 1 to 5
+  points.add(5, 1, 0);
+  points.add(0.5, 1, 0);
+  EXPECT_EQ(deposited(queue(), grid, options(), points, {4.0, 7.0, 2.0}), (std::vector<double>{0, 3, 1, 1, 1, 7}));
+}
+
+/// The most that a sum over m particles of a cell may be wrong, for Σ |w v| = 1: as many additions as one term can pass
+/// through, each wrong by a roundoff (Higham 1993, "The accuracy of floating point summation").
+template <class Real>
+double bound(std::int64_t n) {
+  const auto m = static_cast<double>(n);
+  const double additions = std::min(64.0, m / 8 + 1) + 3 + std::ceil(m / 512) + 3 + 1;
+  return additions * roundoff<Real> / (1 - additions * roundoff<Real>);
+}
+
+template <class Real>
+void expect_serial(const Queue& queue, const DepositOptions& options) {
+  for (const std::int64_t n : {0, 1, 131, 42'793}) {
+    const std::vector<Real> values = values_of<Real>(n);
+    std::vector<Distribution<Real>> all = every_distribution<Real>(n);
+    all.push_back(bed<Real>(n));
+    for (const Distribution<Real>& points : all)
+      for (const DepositGrid& grid : unit_box_grids()) {
+        const std::vector<Real> expected = serial(grid, {}, points, values);
+        const std::vector<Real> sizes = serial(grid, {}, points, sizes_of(values));
+        const std::vector<Real> found = deposited(queue, grid, options, points, values);
+        ASSERT_EQ(found.size(), expected.size());
+        double worst = 0;
+        for (std::size_t i = 0; i < found.size(); ++i)
+          worst = std::max(worst, std::abs(static_cast<double>(found[i]) - expected[i]) -
+                                      (bound<Real>(n) + 2 * roundoff<Real>)*sizes[i]);
+        EXPECT_LE(worst, 0) << points.name << ", n = " << n << ", " << grid.cell_count() << " cells";
+      }
+  }
+}
+
+TEST_P(EveryDepositMethod, AgreesWithSerialInFloat) { expect_serial<float>(queue(), options()); }
+TEST_P(EveryDepositMethod, AgreesWithSerialInDouble) { expect_serial<double>(queue(), options()); }
+
+TEST_P(EveryDepositMethod, KeepsTheTotal) {
+  const std::vector<double> values = values_of<double>(42'793);
+  for (const DepositGrid& grid : unit_box_grids()) {
+    const auto nodes = deposited(queue(), grid, options(), uniform<double>(42'793), values);
+    EXPECT_NEAR(static_cast<double>(total_of(nodes)), static_cast<double>(total_of(values)),
+                static_cast<double>(total_of(sizes_of(values))) * 100 * roundoff<double>);
+  }
+}
+
+TEST_P(EveryDepositMethod, GivesTheSameBitsForEveryNumberOfThreads) {
+  if (GetParam().device != DeviceKind::cpu || !GetParam().deterministic) GTEST_SKIP() << "not promised";
+  const std::vector<float> values = values_of<float>(42'793);
+  for (const Distribution<float>& points : {clustered<float>(42'793), one_hot<float>(42'793)}) {
+    const DepositGrid grid = unit_box_grids()[1];
+    const auto expected = deposited(Queue::cpu(1), grid, options(), points, values);
+    for (const int threads : {2, 3, 16})
+      EXPECT_TRUE(deposited(Queue::cpu(threads), grid, options(), points, values) == expected)
+          << points.name << ", " << threads << " threads";
+  }
+}
+
+TEST_P(EveryDepositMethod, SixteenStridedValuesInOneCallAreThoseOfSixteenCalls) {
+  const Queue on = queue();
+  const Distribution<double> points = uniform<double>(1311);
+  const DepositGrid grid = unit_box_grids()[0];
+  Deposit<double> deposit(on, grid, options());
+  const DevicePoints<double> device(on, points);
+  bin(deposit, device);
+  const std::vector<double> all = values_of<double>(16 * 1311);
+  const Array<double> values = to_device(on, all);
+  Array<double> nodes(on, 16 * grid.node_count());
+  std::vector<View<const double>> value_views;
+  std::vector<View<double>> node_views;
+  for (int k = 0; k < 16; ++k) {
+    value_views.emplace_back(values.data() + k, 1311, on.device(), 16);
+    node_views.emplace_back(nodes.data() + k, grid.node_count(), on.device(), 16);
+  }
+  deposit.to_nodes(value_views, node_views);
+  const std::vector<double> found = to_host(on, nodes);
+  for (std::size_t k = 0; k < 16; ++k) {
+    std::vector<double> own(1311);
+    for (std::size_t i = 0; i < own.size(); ++i) own[i] = all[16 * i + k];
+    const std::vector<double> expected = to_nodes(on, deposit, own);
+    for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_EQ(found[16 * i + k], expected[i]) << k << ", node " << i;
+  }
+}
+
+TEST_P(EveryDepositMethod, MovesParticlesWithoutNewMemoryAndForgetsTheOldPlaces) {
+  const Queue on = queue();
+  const DepositGrid grid = unit_box_grids()[0];
+  Deposit<float> deposit(on, grid, options());
+  const Distribution<float> moved = clustered<float>(42'793);
+  const std::vector<float> values = values_of<float>(42'793);
+  DevicePoints<float> device(on, uniform<float>(42'793));
+  bin(deposit, device);
+  to_nodes(on, deposit, values);
+  const void* before[] = {deposit.cell_start().data, deposit.order().data};
+  device.copy_from(on, moved);
+  bin(deposit, device);
+  const void* after[] = {deposit.cell_start().data, deposit.order().data};
+  EXPECT_TRUE(std::equal(before, before + 2, after));
+  EXPECT_TRUE(to_nodes(on, deposit, values) == deposited(on, grid, options(), moved, values));
+}
+
+TEST_P(EveryDepositMethod, SortedAndReorderedParticlesGiveTheBitsOfTheirOwnOrder) {
+  const Queue on = queue();
+  const Distribution<double> points = clustered<double>(4279);
+  const std::vector<double> values = values_of<double>(4279);
+  const DepositGrid grid = unit_box_grids()[0];
+  Deposit<double> deposit(on, grid, options());
+  const DevicePoints<double> device(on, points);
+  bin(deposit, device);
+  const std::vector<double> expected = to_nodes(on, deposit, values);
+  Array<double> x(on, 4279), y(on, 4279), z(on, 4279), sorted_values(on, 4279);
+  deposit.reorder(device.x, x);
+  deposit.reorder(device.y, y);
+  deposit.reorder(device.z, z);
+  deposit.reorder(to_device(on, values), sorted_values);
+  deposit.values_are_in_cell_order();
+  EXPECT_TRUE(to_nodes(on, deposit, to_host(on, sorted_values)) == expected);
+  deposit.bin_sorted(x, y, z);
+  EXPECT_TRUE(deposit.order().empty());
+  EXPECT_TRUE(to_nodes(on, deposit, to_host(on, sorted_values)) == expected);
+}
+
+TEST_P(EveryDepositMethod, ClampsToTheEndsAndSkipsWhatIsOutside) {
+  Distribution<double> points{"by hand", {}, {}, {}};
+  points.add(-INFINITY, 0, 0);
+  points.add(3, 5, 0);
+  points.add(1, 1, 0);
+  points.add(1, INFINITY, 0);
+  const std::vector<double> values = {1, 2, 4, 8};
+  DepositOptions how = options();
+  how.outside = DepositOutside::clamp;
+  EXPECT_EQ(deposited(queue(), two_by_one, how, points, values), (std::vector<double>{1, 2, 0, 0, 10, 2}));
+  how.outside = DepositOutside::skip;
+  points.x[0] = std::nan("");
+  const Queue on = queue();
+  Deposit<double> deposit(on, two_by_one, how);
+  const DevicePoints<double> device(on, points);
+  bin(deposit, device);
+  EXPECT_EQ(to_nodes(on, deposit, values), (std::vector<double>{0, 2, 0, 0, 2, 0}));
+  EXPECT_EQ(deposit.skipped(), 3);
+  EXPECT_EQ(deposit.lost(to_device(on, values)), 11);
+}
+
+TEST(Deposit, AutoIsADeterministicRow) {
+  const Deposit<float> deposit(Queue::cpu(), two_by_one);
+  EXPECT_TRUE(deposit.method().deterministic);
+  EXPECT_EQ(deposit.method().name, "sorted");
+}
+
+}  // namespace
+}  // namespace shoal

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+#include "deposit/deposit_cases.hpp"
+
+namespace shoal {
+namespace {
+
+using namespace testing_support;
+
+const DepositGrid unit = Grid::fill(3, {0, 0, 0}, {1, 1, 1}, 0.13, {true, false, false});
+
+class Integer : public testing::TestWithParam<MethodInfo> {
+ protected:
+  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam().device); }
+  Queue queue() const { return queue_on(GetParam().device); }
+};
+
+std::vector<MethodInfo> integer_rows() {
+  std::vector<MethodInfo> rows = methods("deposit");
+  std::erase_if(rows, [](const MethodInfo& row) { return row.name != "integer"; });
+  return rows;
+}
+INSTANTIATE_TEST_SUITE_P(Devices, Integer, testing::ValuesIn(integer_rows()),
+                         [](const auto& row) { return device_word(row.param.device); });
+
+template <class Real>
+void expect_same_bits_shuffled(const Queue& queue) {
+  const Distribution<Real> points = clustered<Real>(42'793);
+  const std::vector<Real> values = values_of<Real>(42'793);
+  const auto expected = deposited(queue, unit, {.method = "integer"}, points, values);
+  std::vector<std::size_t> rank(values.size());
+  std::iota(rank.begin(), rank.end(), std::size_t{0});
+  std::shuffle(rank.begin(), rank.end(), std::mt19937_64(9));
+  std::vector<Real> moved;
+  for (const std::size_t i : rank) moved.push_back(values[i]);
+  EXPECT_TRUE(deposited(queue, unit, {.method = "integer"}, reordered(points, "shuffled", rank), moved) == expected);
+}
+
+TEST_P(Integer, ShufflingChangesNoBitInFloat) { expect_same_bits_shuffled<float>(queue()); }
+TEST_P(Integer, ShufflingChangesNoBitInDouble) { expect_same_bits_shuffled<double>(queue()); }
+
+TEST_P(Integer, TheTotalIsExact) {
+  const Distribution<double> points = uniform<double>(4279);
+  std::vector<double> values = values_of<double>(4279);
+  for (double& value : values) value = std::rint(value * 1000);
+  // A unit of 2^(50 - 61): the numbers below are whole multiples of it that double holds.
+  const auto nodes = deposited(queue(), unit, {.method = "integer", .ranges = {0x1p50}}, points, values);
+  EXPECT_EQ(total_of(nodes), total_of(values));
+  for (const double node : nodes) ASSERT_EQ(std::rint(node * 0x1p11), node * 0x1p11);
+}
+
+TEST_P(Integer, TheDroppedPartIsExactToo) {
+  DepositGrid grid = Grid{2, {0, 0, 0}, {1, 1, 1}, {3, 1, 1}, {}};
+  grid.blocked = {1, 1, 0};
+  DepositGrid open = grid;
+  open.blocked.clear();
+  Distribution<double> points{"by hand", {}, {}, {}};
+  points.add(1.1, 0.3, 0);
+  const DepositOptions options{.method = "integer", .blocked = DepositBlocked::drop, .ranges = {8}};
+  const auto kept = deposited(queue(), grid, options, points, {0.7});
+  const auto all = deposited(queue(), open, options, points, {0.7});
+  for (const std::size_t node : {2, 6}) EXPECT_EQ(kept[node], all[node]);
+  for (const std::size_t node : {1, 5}) EXPECT_EQ(kept[node], 0);
+}
+
+TEST_P(Integer, HoldsTheExtremesOfItsTypes) {
+  const Distribution<double> points = uniform<double>(131);
+  for (const double size : {1e-300, 1e300}) {
+    std::vector<double> values(131, size);
+    const auto nodes = deposited(queue(), unit, {.method = "integer"}, points, values);
+    EXPECT_NEAR(static_cast<double>(total_of(nodes) / size), 131, 1e-12);
+  }
+  EXPECT_EQ(total_of(deposited(queue(), unit, {.method = "integer"}, points, std::vector<double>(131, 0))), 0);
+}
+
+std::string message_of_values(const Queue& queue, const std::vector<double>& ranges,
+                              const std::vector<double>& values) {
+  const Distribution<double> points = uniform<double>(static_cast<std::int64_t>(values.size()));
+  return message_of([&] { deposited(queue, unit, {.method = "integer", .ranges = ranges}, points, values); });
+}
+
+TEST_P(Integer, MoreThanTheRangeIsAnError) {
+  EXPECT_EQ(message_of_values(queue(), {6}, {1, -2, 3}), "no error");
+  EXPECT_EQ(message_of_values(queue(), {5.9}, {1, -2, 3}),
+            "deposit: the sizes of value 0 add up to more than its range, 5.9. Enlarge DepositOptions::ranges or leave "
+            "them out.");
+  EXPECT_EQ(message_of_values(queue(), {1}, {1e300, -1e300}).substr(0, 64),
+            "deposit: the sizes of value 0 add up to more than its range, 1. ");
+}
+
+TEST_P(Integer, ValuesThatAreNotFiniteAreErrors) {
+  EXPECT_EQ(message_of_values(queue(), {}, {1, 2, std::nan(""), INFINITY}),
+            "deposit: value 0 of particle 2 is not finite, which method `integer` cannot add. Repair it or use another "
+            "method.");
+  EXPECT_EQ(message_of_values(queue(), {4}, {1, -INFINITY}).substr(0, 47),
+            "deposit: value 0 of particle 1 is not finite, w");
+}
+
+TEST_P(Integer, WantsARangeForEachValue) {
+  const Queue on = queue();
+  Deposit<double> deposit(on, unit, {.method = "integer", .ranges = {1}});
+  const DevicePoints<double> points(on, uniform<double>(3));
+  bin(deposit, points);
+  const std::vector<View<const double>> values(2, points.x.view());
+  Array<double> nodes(on, unit.node_count());
+  const std::vector<View<double>> out(2, nodes.view());
+  EXPECT_EQ(message_of([&] { deposit.to_nodes(values, out); }),
+            "deposit: 2 values, but 1 ranges. Give one for each value, or none.");
+}
+
+}  // namespace
+}  // namespace shoal
