@@ -13,7 +13,7 @@
 namespace shoal {
 
 /// The unit of one value. Sizes that add up to at most 2^E make whole numbers that add up to at most 2^61 and one half a
-/// particle, so sums of up to 2^31 particles stay far from the ends of 64 bits.
+/// particle, so sums of up to 2^31 particles stay far from the ends of 64 bits. The unit is at least 2^-1000.
 struct FixedPoint {
   double scale = 1;    ///< whole numbers a unit of the value: 2^(61 − E)
   double inverse = 1;  ///< exact
