@@ -89,8 +89,7 @@ void register_benchmarks() {
     const MethodInfo own{"deposit", "auto", kind, true, "shoal"};
     add("bin_uniform", own, [=](benchmark::State& state) {
       Particles particles(own, uniform<Real>(state.range(0)), 1);
-      run(state, particles,
-          [&] { particles.deposit.bin(particles.points.x, particles.points.y, particles.points.z); });
+      run(state, particles, [&] { particles.deposit.bin(particles.points.x, particles.points.y, particles.points.z); });
     });
     add("interpolate_uniform", own, [=](benchmark::State& state) {
       Particles particles(own, uniform<Real>(state.range(0)), 1);

@@ -158,8 +158,8 @@ class Deposit {
   void interpolate_gradient(View<const Real> node, View<Real> gx, View<Real> gy, View<Real> gz);
   void interpolate_gradient(View<const Real> node, View<Real> gx, View<Real> gy);
 
-  /// What of a value did not get to any node: of skipped particles, and with blocked = drop the shares of blocked nodes.
-  /// So Σ node + lost = Σ value to rounding. Waits for the queue.
+  /// What of a value did not get to any node: of skipped particles, and with blocked = drop the shares of blocked
+  /// nodes. So Σ node + lost = Σ value to rounding. Waits for the queue.
   /// @param value  [n]
   double lost(View<const Real> value);
 

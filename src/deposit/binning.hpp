@@ -26,8 +26,7 @@ struct DepositPlacing {
 
   /// The fault of particle i at its place; negative if it has none.
   SHOAL_HD int fault(std::int64_t i, const ParticlePlace<Real>& at) const {
-    if (at.cell == space.cell_count())
-      return skip ? -1 : axis_outside(i);
+    if (at.cell == space.cell_count()) return skip ? -1 : axis_outside(i);
     if (!space.is_blocked(at.cell)) return -1;
     if (report_blocked) return DepositFault::blocked_cell;
     return space.redistribute && space.open(at.cell) == closed() ? DepositFault::no_open_node : -1;

@@ -56,10 +56,10 @@ void find_cell_starts(const Queue& queue, const DepositPlacing<Real>& placing,
   launch<32>(queue, 1, describe<Real>, placing);
 }
 
-#define SHOAL_BINNING(Real)                                                                                       \
-  template void assign_deposit_cells(const Queue&, const DepositPlacing<Real>&, View<std::uint32_t>);             \
-  template void locate_particles(const Queue&, const DepositPlacing<Real>&, const ParticlePlaces<Real>&);         \
-  template void find_cell_starts(const Queue&, const DepositPlacing<Real>&, View<const std::uint32_t>,            \
+#define SHOAL_BINNING(Real)                                                                               \
+  template void assign_deposit_cells(const Queue&, const DepositPlacing<Real>&, View<std::uint32_t>);     \
+  template void locate_particles(const Queue&, const DepositPlacing<Real>&, const ParticlePlaces<Real>&); \
+  template void find_cell_starts(const Queue&, const DepositPlacing<Real>&, View<const std::uint32_t>,    \
                                  View<std::int64_t>);
 SHOAL_BINNING(float)
 SHOAL_BINNING(double)

@@ -46,10 +46,9 @@ SHOAL_HD void add_parts_of_row(const DepositCall<Real>& call, const T* parts, st
   const std::int64_t first = call.space.node_number({0, y, z});
   for (int k = 0; k < values; ++k)
     for (std::int32_t x = 0; x < count; ++x)
-      call.nodes.at(k, first + x) =
-          finish(k, sum_at_node<T>(call.space, {x, y, z}, [&](std::int64_t cell, int corner) {
-                   return parts[(cell * values + k) * part_corners + corner];
-                 }));
+      call.nodes.at(k, first + x) = finish(k, sum_at_node<T>(call.space, {x, y, z}, [&](std::int64_t cell, int corner) {
+                                             return parts[(cell * values + k) * part_corners + corner];
+                                           }));
 }
 
 }  // namespace shoal

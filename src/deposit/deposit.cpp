@@ -123,8 +123,9 @@ struct Deposit<Real>::Plan {
   }
 
   void deposit(const Fields<const Real>& values, const Fields<Real>& nodes) {
-    require(options.ranges.empty() || static_cast<int>(options.ranges.size()) >= values.count, "deposit: ",
-            values.count, " values, but ", options.ranges.size(), " ranges. Give one for each value, or none.");
+    require(options.ranges.empty() || static_cast<int>(options.ranges.size()) >= values.count,
+            "deposit: ", values.count, " values, but ", options.ranges.size(),
+            " ranges. Give one for each value, or none.");
     method->run({scratch, space(), particles, values, nodes, options.ranges, status->device_pointer()});
   }
 

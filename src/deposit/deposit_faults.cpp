@@ -58,8 +58,8 @@ StatusBlock::Explain explain_deposit_faults(const DepositSpace<Real>& space, con
       return text("deposit: value ", kind - DepositFault::not_finite, " of particle ", item,
                   " is not finite, which method `integer` cannot add. Repair it or use another method.");
     const int k = kind - DepositFault::out_of_range;
-    return text("deposit: the sizes of value ", k, " add up to more than its range, ", ranges[static_cast<std::size_t>(k)],
-                ". Enlarge DepositOptions::ranges or leave them out.");
+    return text("deposit: the sizes of value ", k, " add up to more than its range, ",
+                ranges[static_cast<std::size_t>(k)], ". Enlarge DepositOptions::ranges or leave them out.");
   };
 }
 template StatusBlock::Explain explain_deposit_faults(const DepositSpace<float>&, const std::vector<double>&);

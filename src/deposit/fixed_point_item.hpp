@@ -12,8 +12,8 @@
 /// Values as whole multiples of a power of two, which add up to the same in any order.
 namespace shoal {
 
-/// The unit of one value. Sizes that add up to at most 2^E make whole numbers that add up to at most 2^61 and one half a
-/// particle, so sums of up to 2^31 particles stay far from the ends of 64 bits. The unit is at least 2^-1000.
+/// The unit of one value. Sizes that add up to at most 2^E make whole numbers that add up to at most 2^61 and one half
+/// a particle, so sums of up to 2^31 particles stay far from the ends of 64 bits. The unit is at least 2^-1000.
 struct FixedPoint {
   double scale = 1;    ///< whole numbers a unit of the value: 2^(61 − E)
   double inverse = 1;  ///< exact

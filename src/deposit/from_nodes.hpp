@@ -28,7 +28,8 @@ struct NodeReading {
     const GridPlace at = space.cell_place(cell);
     const std::int32_t place[3] = {at.x, at.y, at.z};
     for (int axis = 0; axis < space.dimensions; ++axis)
-      out.at(axis, particles.number(k)) = rounded_product(slope(k, cell, axis, node), space.axes[axis].inverse_width(place[axis]));
+      out.at(axis, particles.number(k)) =
+          rounded_product(slope(k, cell, axis, node), space.axes[axis].inverse_width(place[axis]));
   }
 
   /// The gradient of a particle that has no cell, and the values.

@@ -40,8 +40,7 @@ template <class Real>
 void interpolate_nodes(const Queue& queue, const NodeReading<Real>& reading) {
   const int parts = queue.threads();
 #pragma omp parallel for num_threads(parts)
-  for (int part = 0; part < parts; ++part)
-    interpolate_range(reading, part_of(reading.particles.count, part, parts));
+  for (int part = 0; part < parts; ++part) interpolate_range(reading, part_of(reading.particles.count, part, parts));
 }
 
 template <class Real>
@@ -70,13 +69,12 @@ void find_lost(const Queue& queue, const DepositSpace<Real>& space, const Binned
   }
 }
 
-#define SHOAL_FROM_NODES(Real)                                                                                     \
-  template void interpolate_nodes(const Queue&, const NodeReading<Real>&);                                         \
-  template void interpolate_gradients(const Queue&, const NodeReading<Real>&);                                     \
-  template void share_nodes(const Queue&, const DepositSpace<Real>&, const Fields<const Real>&,                    \
-                            const Fields<Real>&);                                                                  \
-  template void find_lost(const Queue&, const DepositSpace<Real>&, const BinnedParticles<Real>&, const Fields<const Real>&, \
-                          View<double>);
+#define SHOAL_FROM_NODES(Real)                                                                                        \
+  template void interpolate_nodes(const Queue&, const NodeReading<Real>&);                                            \
+  template void interpolate_gradients(const Queue&, const NodeReading<Real>&);                                        \
+  template void share_nodes(const Queue&, const DepositSpace<Real>&, const Fields<const Real>&, const Fields<Real>&); \
+  template void find_lost(const Queue&, const DepositSpace<Real>&, const BinnedParticles<Real>&,                      \
+                          const Fields<const Real>&, View<double>);
 SHOAL_FROM_NODES(float)
 SHOAL_FROM_NODES(double)
 

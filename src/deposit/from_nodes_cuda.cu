@@ -60,13 +60,12 @@ void find_lost(const Queue& queue, const DepositSpace<Real>& space, const Binned
   launch(queue, particles.count, lose_each<Real>, space, particles, value, lost.data);
 }
 
-#define SHOAL_FROM_NODES(Real)                                                                                     \
-  template void interpolate_nodes(const Queue&, const NodeReading<Real>&);                                         \
-  template void interpolate_gradients(const Queue&, const NodeReading<Real>&);                                     \
-  template void share_nodes(const Queue&, const DepositSpace<Real>&, const Fields<const Real>&,                    \
-                            const Fields<Real>&);                                                                  \
-  template void find_lost(const Queue&, const DepositSpace<Real>&, const BinnedParticles<Real>&, const Fields<const Real>&, \
-                          View<double>);
+#define SHOAL_FROM_NODES(Real)                                                                                        \
+  template void interpolate_nodes(const Queue&, const NodeReading<Real>&);                                            \
+  template void interpolate_gradients(const Queue&, const NodeReading<Real>&);                                        \
+  template void share_nodes(const Queue&, const DepositSpace<Real>&, const Fields<const Real>&, const Fields<Real>&); \
+  template void find_lost(const Queue&, const DepositSpace<Real>&, const BinnedParticles<Real>&,                      \
+                          const Fields<const Real>&, View<double>);
 SHOAL_FROM_NODES(float)
 SHOAL_FROM_NODES(double)
 

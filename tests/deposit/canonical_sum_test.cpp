@@ -21,7 +21,8 @@ Real sum_of_chunk(const std::vector<Real>& weight, const std::vector<Real>& valu
 }
 
 template <class Real>
-std::vector<Real> canonical(const DepositGrid& grid, const Distribution<Real>& points, const std::vector<Real>& values) {
+std::vector<Real> canonical(const DepositGrid& grid, const Distribution<Real>& points,
+                            const std::vector<Real>& values) {
   const DepositSpaceMemory<Real> memory(Queue::cpu(1), grid, {.blocked = DepositBlocked::redistribute});
   const DepositSpace<Real>& space = memory.space();
   const auto cells = static_cast<std::size_t>(space.cell_count());
@@ -43,8 +44,7 @@ std::vector<Real> canonical(const DepositGrid& grid, const Distribution<Real>& p
     const auto number = static_cast<std::size_t>(cell);
     Real sum = 0;
     for (std::size_t begin = 0; begin < value[number].size(); begin += 512) {
-      const Real more =
-          sum_of_chunk(weight[number * 8 + static_cast<std::size_t>(corner)], value[number], begin);
+      const Real more = sum_of_chunk(weight[number * 8 + static_cast<std::size_t>(corner)], value[number], begin);
       sum = begin == 0 ? more : sum + more;
     }
     return sum;

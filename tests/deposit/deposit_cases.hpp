@@ -97,9 +97,8 @@ class EveryDepositMethod : public testing::TestWithParam<MethodInfo> {
   DepositOptions options() const { return {.method = GetParam().name}; }
 };
 
-#define SHOAL_EVERY_DEPOSIT_METHOD(Suite)                                               \
-  INSTANTIATE_TEST_SUITE_P(Rows, Suite, testing::ValuesIn(methods("deposit")), [](const auto& row) { \
-    return row.param.name + "_" + device_word(row.param.device);                        \
-  })
+#define SHOAL_EVERY_DEPOSIT_METHOD(Suite)                                      \
+  INSTANTIATE_TEST_SUITE_P(Rows, Suite, testing::ValuesIn(methods("deposit")), \
+                           [](const auto& row) { return row.param.name + "_" + device_word(row.param.device); })
 
 }  // namespace shoal::testing_support

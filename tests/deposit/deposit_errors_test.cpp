@@ -75,8 +75,7 @@ TEST(DepositBadCalls, SayWhatWasExpected) {
   const std::vector<double> three(3), two(2);
   std::vector<double> out(3), nodes(125), cells(64);
   const View<double> to(nodes);
-  EXPECT_EQ(message_of([&] { deposit.to_nodes(three, to); }),
-            "deposit: there are no particles yet. Call bin() first.");
+  EXPECT_EQ(message_of([&] { deposit.to_nodes(three, to); }), "deposit: there are no particles yet. Call bin() first.");
   EXPECT_EQ(message_of([&] { deposit.skipped(); }), "deposit: there are no particles yet. Call bin() first.");
   EXPECT_EQ(message_of([&] { deposit.bin(three, two, three); }), "deposit: y has 2 elements, expected 3.");
   EXPECT_EQ(message_of([&] { deposit.bin(three, three); }),
@@ -118,7 +117,9 @@ TEST(DepositBadCalls, CountTheArrays) {
 TEST(DepositBadCalls, MethodsAndRanges) {
   EXPECT_EQ(message_of([] { Deposit<float>(Queue::cpu(), unit, {.method = "hash"}); }),
             "deposit: method `hash` is not available on cpu. This build has on cpu: sorted, integer, serial.");
-  EXPECT_EQ(message_of([] { Deposit<float>(Queue::cpu(), unit, {.ranges = {1, 0}}); }),
+  EXPECT_EQ(message_of([] {
+              Deposit<float>(Queue::cpu(), unit, {.ranges = {1, 0}});
+            }),
             "deposit: the range of value 1 is 0, expected a positive number.");
 }
 

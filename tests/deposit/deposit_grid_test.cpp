@@ -24,9 +24,13 @@ TEST(DepositGrid, RefusesNodesThatMakeNoSense) {
   DepositGrid grid = three_cells;
   EXPECT_EQ(message_of([&] { grid.stretch(2, {0, 1}); }), "deposit: axis 2 to stretch, expected 0 to 1.");
   EXPECT_EQ(message_of([&] { grid.stretch(0, {0}); }), "deposit: 1 nodes along x, expected at least 2.");
-  EXPECT_EQ(message_of([&] { grid.stretch(1, {0, INFINITY}); }),
+  EXPECT_EQ(message_of([&] {
+              grid.stretch(1, {0, INFINITY});
+            }),
             "deposit: node 1 along y is at inf m, expected a finite coordinate.");
-  EXPECT_EQ(message_of([&] { grid.stretch(0, {0, 2, 2}); }),
+  EXPECT_EQ(message_of([&] {
+              grid.stretch(0, {0, 2, 2});
+            }),
             "deposit: node 2 along x is at 2 m, node 1 at 2 m. Coordinates of nodes must ascend.");
 }
 

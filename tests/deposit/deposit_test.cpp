@@ -17,8 +17,7 @@ TEST_P(EveryDepositMethod, FourParticlesByHandIn2D) {
   points.add(2.0, 0.5, 0);   // on the upper end: 3/4 to node 2, 1/4 to node 5
   points.add(1.25, 2.0, 0);  // on the upper end: 3/4 to node 4, 1/4 to node 5
   const std::vector<double> values = {100, 8, 40, 400};
-  EXPECT_EQ(deposited(queue(), two_by_one, options(), points, values),
-            (std::vector<double>{2, 102, 30, 2, 302, 110}));
+  EXPECT_EQ(deposited(queue(), two_by_one, options(), points, values), (std::vector<double>{2, 102, 30, 2, 302, 110}));
 }
 
 TEST_P(EveryDepositMethod, NodeCentreFaceAndEdgeByHandIn3D) {
@@ -30,9 +29,9 @@ TEST_P(EveryDepositMethod, NodeCentreFaceAndEdgeByHandIn3D) {
   points.add(0, 0.25, 1);      // an edge
   points.add(0.25, 0.5, 0.5);  // anywhere
   const std::vector<float> values = {8, 100, 4, 400, 32};
-  EXPECT_EQ(deposited(queue(), grid, options(), points, values),
-            (std::vector<float>{1 + 1 + 6, 1 + 1 + 2, 1 + 1 + 6, 1 + 1 + 2, 1 + 6 + 300, 1 + 2, 1 + 6 + 100,
-                                1 + 100 + 2}));
+  EXPECT_EQ(
+      deposited(queue(), grid, options(), points, values),
+      (std::vector<float>{1 + 1 + 6, 1 + 1 + 2, 1 + 1 + 6, 1 + 1 + 2, 1 + 6 + 300, 1 + 2, 1 + 6 + 100, 1 + 100 + 2}));
 }
 
 TEST_P(EveryDepositMethod, APeriodicAxisOfOneCellGivesBothSharesToItsNode) {

@@ -32,9 +32,10 @@ struct DepositAxis {
     return inverse_widths != nullptr ? inverse_widths[cell] : cells.inverse_spacing;
   }
 
-  /// The place of an allowed coordinate. Uniform axes: t = (x − lower) · (1/spacing), its whole part (at most cells − 1)
-  /// and the rest. Stretched axes: the last node that is not above x, and (x − node) · (1/width); periodic ones first
-  /// take whole periods off x. All in the arithmetic of `Real`, each step rounded, and the offset moved into [0, 1].
+  /// The place of an allowed coordinate. Uniform axes: t = (x − lower) · (1/spacing), its whole part (at most cells −
+  /// 1) and the rest. Stretched axes: the last node that is not above x, and (x − node) · (1/width); periodic ones
+  /// first take whole periods off x. All in the arithmetic of `Real`, each step rounded, and the offset moved into [0,
+  /// 1].
   SHOAL_HD AxisPlace<Real> place(Real x) const {
     if (nodes != nullptr) return stretched_place(x);
     const Real t = rounded_product(x - cells.lower, cells.inverse_spacing);
