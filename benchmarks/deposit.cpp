@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Particle values to nodes and back, with about 14 particles a cell: every method, on every device that is there.
+// Particle values to nodes and back, with about 14 particles a cell, or one where they are sparse: every method, on
+// every device that is there.
 #include <shoal/deposit.hpp>
 
 #include <cmath>
@@ -23,9 +24,9 @@ struct Particles {
   std::vector<View<const Real>> values;
   std::vector<View<Real>> nodes;
 
-  Particles(const MethodInfo& method, const Distribution<Real>& from, int value_count)
+  Particles(const MethodInfo& method, const Distribution<Real>& from, int value_count, double in_a_cell = 14)
       : queue(queue_for(method.device)),
-        grid(Grid::fill(3, {0, 0, 0}, {1, 1, 1}, std::cbrt(14.0 / static_cast<double>(from.count())))),
+        grid(Grid::fill(3, {0, 0, 0}, {1, 1, 1}, std::cbrt(in_a_cell / static_cast<double>(from.count())))),
         points(queue, from),
         deposit(queue, grid, {.method = method.name}) {
     for (int k = 0; k < value_count; ++k) {
@@ -56,6 +57,7 @@ void run(benchmark::State& state, Particles& particles, Work work) {
 struct Named {
   const char* name;
   Distribution<Real> (*make)(std::int64_t);
+  double in_a_cell = 14;
 };
 
 const Named distributions[] = {
@@ -63,6 +65,8 @@ const Named distributions[] = {
     {"clustered", [](std::int64_t n) { return clustered<Real>(n); }},
     {"sorted", [](std::int64_t n) { return sorted(uniform<Real>(n)); }},
     {"one_hot", [](std::int64_t n) { return one_hot<Real>(n); }},
+    {"bed", [](std::int64_t n) { return bed<Real>(n); }},
+    {"sparse", [](std::int64_t n) { return uniform<Real>(n); }, 1},
 };
 
 template <class Run>
@@ -80,7 +84,7 @@ void register_benchmarks() {
     for (const Named& points : distributions)
       for (const int values : {1, 3})
         add("to_nodes_" + std::to_string(values) + "_" + points.name, method, [=](benchmark::State& state) {
-          Particles particles(method, points.make(state.range(0)), values);
+          Particles particles(method, points.make(state.range(0)), values, points.in_a_cell);
           run(state, particles, [&] { particles.deposit.to_nodes(particles.values, particles.nodes); });
         });
   }
