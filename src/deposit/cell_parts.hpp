@@ -41,14 +41,15 @@ inline std::int64_t run_count(const Queue& queue, std::int64_t cells) {
 template <class T, class Real, class Finish>
 SHOAL_HD void add_parts_of_row(const DepositCall<Real>& call, const T* parts, std::int32_t y, std::int32_t z,
                                Finish&& finish) {
-  const int values = call.value_count();
+  const NodeRow<Real> row(call.space, y, z);
   const std::int32_t count = call.space.axes[0].node_count();
   const std::int64_t first = call.space.node_number({0, y, z});
-  for (int k = 0; k < values; ++k)
-    for (std::int32_t x = 0; x < count; ++x)
-      call.nodes.at(k, first + x) = finish(k, sum_at_node<T>(call.space, {x, y, z}, [&](std::int64_t cell, int corner) {
-                                             return parts[(cell * values + k) * part_corners + corner];
-                                           }));
+  const std::int64_t width = static_cast<std::int64_t>(call.value_count()) * part_corners;
+  for (std::int32_t x = 0; x < count; ++x)
+    for (int k = 0; k < call.value_count(); ++k)
+      call.nodes.at(k, first + x) = finish(k, row.template sum<T>(x, [&](std::int64_t cell, int corner) {
+        return parts[cell * width + k * part_corners + corner];
+      }));
 }
 
 }  // namespace shoal

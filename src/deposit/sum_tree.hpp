@@ -31,27 +31,44 @@ SHOAL_HD T sum_of_lanes(const T (&lane)[sum_lanes]) {
   return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
 }
 
-/// Step 5.
-/// @param part  T part(std::int64_t cell, int corner): what the cell's particles give to its corner
-SHOAL_CALLS_ARGUMENT
-template <class T, class Real, class Part>
-SHOAL_HD T sum_at_node(const DepositSpace<Real>& space, const GridPlace& node, Part&& part) {
-  T row[4] = {};
-  const int rows = space.corners() / 2;
-  for (int r = 0; r < rows; ++r) {
-    const int above_y = r & 1;
-    const int above_z = r >> 1;
-    const std::int32_t y = space.axes[1].cell_beside(node.y, above_y);
-    const std::int32_t z = rows > 2 ? space.axes[2].cell_beside(node.z, above_z) : 0;
-    if (y < 0 || z < 0) continue;
-    const int corner = (above_y != 0 ? 0 : 2) + (rows > 2 && above_z == 0 ? 4 : 0);  // of the cell, without x
-    const std::int32_t left = space.axes[0].cell_beside(node.x, 0);
-    const std::int32_t right = space.axes[0].cell_beside(node.x, 1);
-    const T from_left = left >= 0 ? part(space.cell_number({left, y, z}), corner + 1) : T(0);
-    const T from_right = right >= 0 ? part(space.cell_number({right, y, z}), corner) : T(0);
-    row[r] = from_left + from_right;
+/// Step 5, for the nodes of one row along x: which cells are around them.
+template <class Real>
+class NodeRow {
+ public:
+  SHOAL_HD NodeRow(const DepositSpace<Real>& space, std::int32_t y, std::int32_t z)
+      : along_(space.axes[0]), rows_(space.corners() / 2) {
+    for (int r = 0; r < rows_; ++r) {
+      const int above_y = r & 1;
+      const int above_z = r >> 1;
+      const std::int32_t cell_y = space.axes[1].cell_beside(y, above_y);
+      const std::int32_t cell_z = rows_ > 2 ? space.axes[2].cell_beside(z, above_z) : 0;
+      corner_[r] = (above_y != 0 ? 0 : 2) + (rows_ > 2 && above_z == 0 ? 4 : 0);
+      first_[r] = cell_y < 0 || cell_z < 0 ? -1 : space.cell_number({0, cell_y, cell_z});
+    }
   }
-  return rows > 2 ? (row[0] + row[1]) + (row[2] + row[3]) : row[0] + row[1];
-}
+
+  /// The sum at node x of the row.
+  /// @param part  T part(std::int64_t cell, int corner): what the cell's particles give to its corner
+  SHOAL_CALLS_ARGUMENT
+  template <class T, class Part>
+  SHOAL_HD T sum(std::int32_t x, Part&& part) const {
+    const std::int32_t left = along_.cell_beside(x, 0);
+    const std::int32_t right = along_.cell_beside(x, 1);
+    T row[4] = {};
+    for (int r = 0; r < rows_; ++r) {
+      if (first_[r] < 0) continue;
+      const T from_left = left >= 0 ? part(first_[r] + left, corner_[r] + 1) : T(0);
+      const T from_right = right >= 0 ? part(first_[r] + right, corner_[r]) : T(0);
+      row[r] = from_left + from_right;
+    }
+    return rows_ > 2 ? (row[0] + row[1]) + (row[2] + row[3]) : row[0] + row[1];
+  }
+
+ private:
+  DepositAxis<Real> along_;
+  int rows_;                    ///< of cells around a node
+  int corner_[4] = {};          ///< of the right cells at the node
+  std::int64_t first_[4] = {};  ///< the number of the cell at x = 0; -1 if there is no such row
+};
 
 }  // namespace shoal

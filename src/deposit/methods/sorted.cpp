@@ -19,6 +19,8 @@ namespace {
 
 constexpr std::int64_t most_for_one_thread = 16 * sum_chunk;  ///< particles of a cell; more are shared
 
+constexpr std::int64_t most_few = 4;  ///< particles of a cell that are not worth lanes
+
 /// The lanes' sums for each corner of a cell, for one value.
 template <class Real>
 struct LaneSums {
@@ -72,6 +74,23 @@ SHOAL_HD void add(const LaneSums<Real>& weight, const Real (&value)[sum_lanes], 
     }
 }
 
+/// The parts of a cell with so few particles that lanes would stay empty: the eight corners are in the vector instead.
+/// Each lane has at most one particle, and those without one hold +0.
+template <class Real>
+SHOAL_HD void sum_few(const DepositCall<Real>& call, std::int64_t cell, Range few, Real* part) {
+  for (int k = 0; k < call.value_count(); ++k) {
+    Real lane[most_few][part_corners] = {};
+    for (std::int64_t p = few.begin; p < few.end; ++p) {
+      const CornerWeights<Real> weights = call.particles.weights(call.space, cell, p);
+      const Real value = call.values.at(k, call.particles.number(p));
+      for (int c = 0; c < part_corners; ++c) lane[p - few.begin][c] = std::fma(weights[c], value, Real(0));
+    }
+    // Lanes 4 to 7 hold +0; l0 + 0 is not l0 where that is -0.
+    for (int c = 0; c < part_corners; ++c)
+      part[k * part_corners + c] = ((lane[0][c] + 0) + (lane[2][c] + 0)) + ((lane[1][c] + 0) + (lane[3][c] + 0));
+  }
+}
+
 /// The parts of a chunk of a cell, for all values.
 /// @param part  [values][8]
 template <class Real>
@@ -108,6 +127,10 @@ SHOAL_CPU_VARIANTS void sum_cells(const DepositCall<Real>& call, Range cells, Re
     if (all.count() > most_for_one_thread) continue;
     if (all.count() <= 0) {
       std::fill_n(part, width, Real(0));
+      continue;
+    }
+    if (all.count() <= most_few) {
+      sum_few(call, cell, all, part);
       continue;
     }
     sum_chunk_of(call, cell, {all.begin, std::min(all.begin + sum_chunk, all.end)}, part);
