@@ -78,12 +78,14 @@ SHOAL_HD void add(const LaneSums<Real>& weight, const Real (&value)[sum_lanes], 
 /// Each lane has at most one particle, and those without one hold +0.
 template <class Real>
 SHOAL_HD void sum_few(const DepositCall<Real>& call, std::int64_t cell, Range few, Real* part) {
+  CornerWeights<Real> weight[most_few];
+  for (std::int64_t p = few.begin; p < few.end; ++p)
+    weight[p - few.begin] = call.particles.weights(call.space, cell, p);
   for (int k = 0; k < call.value_count(); ++k) {
     Real lane[most_few][part_corners] = {};
-    for (std::int64_t p = few.begin; p < few.end; ++p) {
-      const CornerWeights<Real> weights = call.particles.weights(call.space, cell, p);
-      const Real value = call.values.at(k, call.particles.number(p));
-      for (int c = 0; c < part_corners; ++c) lane[p - few.begin][c] = std::fma(weights[c], value, Real(0));
+    for (std::int64_t l = 0; l < few.count(); ++l) {
+      const Real value = call.values.at(k, call.particles.number(few.begin + l));
+      for (int c = 0; c < part_corners; ++c) lane[l][c] = std::fma(weight[l][c], value, Real(0));
     }
     // Lanes 4 to 7 hold +0; l0 + 0 is not l0 where that is -0.
     for (int c = 0; c < part_corners; ++c)
