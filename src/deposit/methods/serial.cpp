@@ -6,8 +6,8 @@
 // memory         one double a node
 // atomics        none
 // deterministic  yes: one thread, in the order of cells and particles
-// wins when      there are some hundred particles
-// loses when     there are more
+// wins when      one thread has about one particle a cell
+// loses when     there are several particles a cell, or several threads
 // differs        sums in double for both types, so they are not those of the canonical sum
 #include <algorithm>
 

@@ -8,7 +8,7 @@
 // atomics        none
 // deterministic  yes: the canonical sum, whatever the number of threads
 // wins when      there are several particles a cell, or several threads
-// loses when     most cells have no particle: all are visited
+// loses when     one thread has about one particle a cell, or most cells have none: all are visited
 // differs        cut into chunks, so that one full cell is shared by all threads
 #include "deposit/cell_parts.hpp"
 #include "deposit/methods/methods.hpp"
