@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // rows: looks through the rows of cells around each point, cut to the ball.
 //
-// idea           sort the sources by cell, x fastest, so that the cells of a row are one run of memory. Mark: one
-// thread
-//                a destination tests the runs around it, cut to where its ball can be, and keeps a bit a test. Add up
-//                the counts. Write: one thread a destination turns its bits into a row in shared memory, sorts it in
-//                registers with a network, and the warp writes 32 rows. Long rows are done by a warp each
+// idea           sort the sources by cell, x fastest, so that the cells of a row are one run of memory. Mark: a thread
+//                tests the runs around one or two destinations, cut to where their balls can be, and keeps a bit a
+//                test. Add up the counts. Write: two lanes turn the bits of a destination into a row in shared memory
+//                and sort it in their registers with a network, and the warp writes 16 rows. Long rows are done by a
+//                warp each
 // source         Green (2010), "Particle simulation using CUDA"; rows as in DualSPHysics, Dominguez et al. (2013);
 //                Batcher (1968), "Sorting networks and their applications"; marks and cuts: shoal
 // memory         16 (float) or 32 (double) bytes a point, 192 for the marks, 32 for binning
-// atomics        one a row of more than 72 entries, to list it
+// atomics        one a row of more than 80 entries or 12 marks, to list it
 // deterministic  yes: the list does not depend on the order of the search
 // wins when      there are more than some thousand points
 // loses when     most points are within one radius: all pairs are tested, as they must be; rows of more than a
