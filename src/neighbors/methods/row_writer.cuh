@@ -65,8 +65,8 @@ __device__ __forceinline__ bool rows_ascend(const std::int32_t (&key)[size]) {
   return __all_sync(whole_warp, ascends);
 }
 
-/// Replaces the places in a row of at most 2 `size` elements by their numbers, in order. Each lane sorts its own part; a
-/// comparison of the largest of the lower lane with the smallest of the upper, of the second largest ... leaves the
+/// Replaces the places in a row of at most 2 `size` elements by their numbers, in order. Each lane sorts its own part;
+/// a comparison of the largest of the lower lane with the smallest of the upper, of the second largest ... leaves the
 /// upper lane the larger ones; and a merge puts those of each lane in order. The lower lane sorts complements, from the
 /// largest number to the smallest, so that both do the same.
 template <int size>
