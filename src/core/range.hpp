@@ -2,6 +2,8 @@
 #pragma once
 #include <cstdint>
 
+#include "core/host_device.hpp"
+
 namespace shoal {
 
 /// Items begin, begin + 1, ..., end - 1.
@@ -9,7 +11,7 @@ struct Range {
   std::int64_t begin = 0;
   std::int64_t end = 0;
 
-  std::int64_t count() const { return end - begin; }
+  SHOAL_HD std::int64_t count() const { return end - begin; }
 };
 
 /// Part `part` of n items cut into `parts` runs whose lengths differ by at most one.

@@ -6,6 +6,9 @@ namespace shoal {
 std::span<const DepositMethod> deposit_rows() {
   // `auto` takes the first row of the device.
   static const DepositMethod rows[] = {
+#ifdef SHOAL_CUDA
+      deposit_lanes_cuda,
+#endif
       deposit_sorted_cpu,
       deposit_integer_cpu,
       deposit_serial,

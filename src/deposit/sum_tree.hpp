@@ -12,8 +12,9 @@
 ///    sum = fma(weight, value, sum), from +0. A lane without particles stays +0.
 /// 3. The lanes of a chunk are added as a butterfly: lane l and l + 4, then l + 2, then l + 1, which is
 ///    ((l0 + l4) + (l2 + l6)) + ((l1 + l5) + (l3 + l7)).
-/// 4. The sums of a cell's chunks are added in ascending order. A cell without particles has +0. This is done for each
-///    of the cell's corners, and gives its parts.
+/// 4. The sum of a cell with one chunk is that of the chunk, without particles +0. Else lane l of `chunk_lanes` adds
+///    chunks l, l + 32, ... in this order, from +0, and lanes are added as a butterfly: lane l and l + 16, then l + 8,
+///    ... This is done for each of the cell's corners, and gives its parts.
 /// 5. A node adds the parts of the cells around it row by row: row = part of the left cell + part of the right cell,
 ///    and (row0 + row1) + (row2 + row3) of the rows (lower z, lower y), (lower z, upper y), (upper z, lower y),
 ///    (upper z, upper y); in 2-D row0 + row1. Where there is no cell its part is +0; on a periodic axis the cell below
@@ -24,6 +25,9 @@ namespace shoal {
 
 inline constexpr int sum_lanes = 8;
 inline constexpr int sum_chunk = 512;
+inline constexpr int chunk_lanes = 32;
+
+SHOAL_HD constexpr std::int64_t chunk_count(std::int64_t particles) { return (particles + sum_chunk - 1) / sum_chunk; }
 
 /// Step 3.
 template <class T>
@@ -37,7 +41,8 @@ class NodeRow {
  public:
   SHOAL_HD NodeRow(const DepositSpace<Real>& space, std::int32_t y, std::int32_t z)
       : along_(space.axes[0]), rows_(space.corners() / 2) {
-    for (int r = 0; r < rows_; ++r) {
+    for (int r = 0; r < 4; ++r) {  // a constant, so that arrays stay in registers
+      if (r >= rows_) continue;
       const int above_y = r & 1;
       const int above_z = r >> 1;
       const std::int32_t cell_y = space.axes[1].cell_beside(y, above_y);
@@ -55,8 +60,8 @@ class NodeRow {
     const std::int32_t left = along_.cell_beside(x, 0);
     const std::int32_t right = along_.cell_beside(x, 1);
     T row[4] = {};
-    for (int r = 0; r < rows_; ++r) {
-      if (first_[r] < 0) continue;
+    for (int r = 0; r < 4; ++r) {
+      if (r >= rows_ || first_[r] < 0) continue;
       const T from_left = left >= 0 ? part(first_[r] + left, corner_[r] + 1) : T(0);
       const T from_right = right >= 0 ? part(first_[r] + right, corner_[r]) : T(0);
       row[r] = from_left + from_right;

@@ -42,12 +42,15 @@ std::vector<Real> canonical(const DepositGrid& grid, const Distribution<Real>& p
       cell = cell * count + (at[axis] + count) % count;
     }
     const auto number = static_cast<std::size_t>(cell);
-    Real sum = 0;
-    for (std::size_t begin = 0; begin < value[number].size(); begin += 512) {
-      const Real more = sum_of_chunk(weight[number * 8 + static_cast<std::size_t>(corner)], value[number], begin);
-      sum = begin == 0 ? more : sum + more;
-    }
-    return sum;
+    std::vector<Real> chunks;
+    for (std::size_t begin = 0; begin < value[number].size(); begin += 512)
+      chunks.push_back(sum_of_chunk(weight[number * 8 + static_cast<std::size_t>(corner)], value[number], begin));
+    if (chunks.size() < 2) return chunks.empty() ? Real(0) : chunks[0];
+    Real lane[32] = {};
+    for (std::size_t chunk = 0; chunk < chunks.size(); ++chunk) lane[chunk % 32] = lane[chunk % 32] + chunks[chunk];
+    for (const int half : {16, 8, 4, 2, 1})
+      for (int l = 0; l < half; ++l) lane[l] = lane[l] + lane[l + half];
+    return lane[0];
   };
   std::vector<Real> nodes;
   for (int z = 0; z < space.z_nodes(); ++z)

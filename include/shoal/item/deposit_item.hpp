@@ -143,10 +143,14 @@ struct DepositSpace {
             static_cast<std::int32_t>(row / cells_y)};
   }
   SHOAL_HD GridPlace node_place(std::int64_t node) const {
-    const std::int64_t row = node / axes[0].node_count();
-    return {static_cast<std::int32_t>(node % axes[0].node_count()),
-            static_cast<std::int32_t>(row % axes[1].node_count()),
-            static_cast<std::int32_t>(row / axes[1].node_count())};
+    const auto nodes_x = static_cast<std::uint32_t>(axes[0].node_count());
+    const auto nodes_y = static_cast<std::uint32_t>(axes[1].node_count());
+    const bool is_short = node <= std::int64_t{0xffffffff};
+    const auto number = static_cast<std::uint32_t>(node);
+    const auto row = static_cast<std::uint32_t>(is_short ? number / nodes_x : node / nodes_x);
+    const auto x = static_cast<std::uint32_t>(node - static_cast<std::int64_t>(row) * nodes_x);
+    return {static_cast<std::int32_t>(x), static_cast<std::int32_t>(row % nodes_y),
+            static_cast<std::int32_t>(row / nodes_y)};
   }
   SHOAL_HD std::int64_t cell_number(const GridPlace& at) const {
     return (static_cast<std::int64_t>(at.z) * axes[1].cell_count() + at.y) * axes[0].cell_count() + at.x;
@@ -197,15 +201,16 @@ struct DepositSpace {
     if (is_open == all_open) return;
     Real sum = 0;
     int count = 0;
-    for (int c = 0; c < corners(); ++c) {
-      const bool counts = (is_open >> c & 1) != 0;
+    for (int c = 0; c < 8; ++c) {  // a constant, so that weights stay in registers
+      const bool counts = c < corners() && (is_open >> c & 1) != 0;
       if (!counts) all.weight[c] = 0;
       sum = sum + all.weight[c];
       count += counts ? 1 : 0;
     }
     if (!redistribute) return;
-    for (int c = 0; c < corners(); ++c)
-      if ((is_open >> c & 1) != 0) all.weight[c] = sum > 0 ? all.weight[c] / sum : Real(1) / static_cast<Real>(count);
+    for (int c = 0; c < 8; ++c)
+      if (c < corners() && (is_open >> c & 1) != 0)
+        all.weight[c] = sum > 0 ? all.weight[c] / sum : Real(1) / static_cast<Real>(count);
   }
 
   /// Open cells around a node; a cell that has the node at two corners counts twice.

@@ -8,5 +8,8 @@ namespace shoal {
 extern const DepositMethod deposit_serial;
 extern const DepositMethod deposit_sorted_cpu;
 extern const DepositMethod deposit_integer_cpu;
+#ifdef SHOAL_CUDA
+extern const DepositMethod deposit_lanes_cuda;
+#endif
 
 }  // namespace shoal

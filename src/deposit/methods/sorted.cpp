@@ -17,7 +17,8 @@ namespace shoal {
 
 namespace {
 
-constexpr std::int64_t most_for_one_thread = 16 * sum_chunk;  ///< particles of a cell; more are shared
+constexpr std::int64_t most_chunks_for_one_thread = 16;  ///< of a cell; more are shared
+constexpr std::int64_t most_for_one_thread = most_chunks_for_one_thread * sum_chunk;
 
 constexpr std::int64_t most_few = 4;  ///< particles of a cell that are not worth lanes
 
@@ -118,11 +119,30 @@ SHOAL_HD void sum_chunk_of(const DepositCall<Real>& call, std::int64_t cell, Ran
     for (int c = 0; c < corners; ++c) part[k * part_corners + c] = sum_of_lanes(sum[k].at[c]);
 }
 
+Range range_of_chunk(Range all, std::int64_t chunk) {
+  const std::int64_t begin = all.begin + chunk * sum_chunk;
+  return {begin, std::min(begin + sum_chunk, all.end)};
+}
+
+/// The parts of a cell from those of its chunks, of which there are several: step 4 of the canonical sum.
+/// @param of_chunks  [chunks][width]
+template <class Real>
+SHOAL_HD void add_chunks(const Real* of_chunks, std::int64_t chunks, std::int64_t width, Real* part) {
+  for (std::int64_t i = 0; i < width; ++i) {
+    Real lane[chunk_lanes] = {};
+    for (std::int64_t chunk = 0; chunk < chunks; ++chunk)
+      lane[chunk % chunk_lanes] = lane[chunk % chunk_lanes] + of_chunks[chunk * width + i];
+    for (int half = chunk_lanes / 2; half > 0; half /= 2)
+      for (int l = 0; l < half; ++l) lane[l] = lane[l] + lane[l + half];
+    part[i] = lane[0];
+  }
+}
+
 /// The parts of a range of cells but the full ones.
 template <class Real>
 SHOAL_CPU_VARIANTS void sum_cells(const DepositCall<Real>& call, Range cells, Real* parts) {
   const std::int64_t width = static_cast<std::int64_t>(call.value_count()) * part_corners;
-  Real more[Fields<Real>::most * part_corners];
+  Real of_chunks[most_chunks_for_one_thread * Fields<Real>::most * part_corners];
   for (std::int64_t cell = cells.begin; cell < cells.end; ++cell) {
     Real* part = parts + cell * width;
     const Range all{call.particles.cell_start[cell], call.particles.cell_start[cell + 1]};
@@ -135,11 +155,14 @@ SHOAL_CPU_VARIANTS void sum_cells(const DepositCall<Real>& call, Range cells, Re
       sum_few(call, cell, all, part);
       continue;
     }
-    sum_chunk_of(call, cell, {all.begin, std::min(all.begin + sum_chunk, all.end)}, part);
-    for (std::int64_t begin = all.begin + sum_chunk; begin < all.end; begin += sum_chunk) {
-      sum_chunk_of(call, cell, {begin, std::min(begin + sum_chunk, all.end)}, more);
-      for (std::int64_t i = 0; i < width; ++i) part[i] = part[i] + more[i];
+    const std::int64_t chunks = chunk_count(all.count());
+    if (chunks == 1) {
+      sum_chunk_of(call, cell, all, part);
+      continue;
     }
+    for (std::int64_t chunk = 0; chunk < chunks; ++chunk)
+      sum_chunk_of(call, cell, range_of_chunk(all, chunk), of_chunks + chunk * width);
+    add_chunks(of_chunks, chunks, width, part);
   }
 }
 
@@ -159,16 +182,11 @@ void sum_full_cells(const DepositCall<Real>& call, Real* parts) {
   for (std::int64_t cell = 0; cell < call.space.cell_count(); ++cell) {
     const Range all{call.particles.cell_start[cell], call.particles.cell_start[cell + 1]};
     if (all.count() <= most_for_one_thread) continue;
-    const std::int64_t chunks = (all.count() + sum_chunk - 1) / sum_chunk;
+    const std::int64_t chunks = chunk_count(all.count());
 #pragma omp parallel for num_threads(call.queue().threads())
-    for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
-      const std::int64_t begin = all.begin + chunk * sum_chunk;
-      sum_one_chunk(call, cell, {begin, std::min(begin + sum_chunk, all.end)}, chunk_parts + chunk * width);
-    }
-    Real* part = parts + cell * width;
-    std::copy_n(chunk_parts, width, part);
-    for (std::int64_t chunk = 1; chunk < chunks; ++chunk)
-      for (std::int64_t i = 0; i < width; ++i) part[i] = part[i] + chunk_parts[chunk * width + i];
+    for (std::int64_t chunk = 0; chunk < chunks; ++chunk)
+      sum_one_chunk(call, cell, range_of_chunk(all, chunk), chunk_parts + chunk * width);
+    add_chunks(chunk_parts, chunks, width, parts + cell * width);
   }
 }
 

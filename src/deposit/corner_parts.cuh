@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "core/launch.cuh"
+#include "core/range.hpp"
+#include "core/warp_peers.cuh"
+#include "deposit/deposit_call.hpp"
+#include "deposit/sum_tree.hpp"
+
+/// What methods on CUDA share that keep the parts of a cell's corners: several values at a time in registers.
+namespace shoal::corner_parts {
+
+constexpr int most_width = 4;  ///< values of a pass
+
+/// Some values of one particle, or sums of them.
+template <int width, class Real>
+struct Values {
+  Real of[width] = {};
+
+  __device__ __forceinline__ void add(Real weight, const Values& value) {
+#pragma unroll
+    for (int k = 0; k < width; ++k) of[k] = std::fma(weight, value.of[k], of[k]);
+  }
+  __device__ __forceinline__ Values operator+(const Values& other) const {
+    Values sum;
+#pragma unroll
+    for (int k = 0; k < width; ++k) sum.of[k] = of[k] + other.of[k];
+    return sum;
+  }
+  /// a, or else b.
+  __device__ __forceinline__ static Values choose(bool first, const Values& a, const Values& b) {
+    Values chosen;
+#pragma unroll
+    for (int k = 0; k < width; ++k) chosen.of[k] = first ? a.of[k] : b.of[k];
+    return chosen;
+  }
+  __device__ __forceinline__ void store(Real* to, int stride) const {
+#pragma unroll
+    for (int k = 0; k < width; ++k) to[k * stride] = of[k];
+  }
+  /// Those of the lane `across` away.
+  __device__ __forceinline__ Values of_lane(int across) const {
+    Values other;
+#pragma unroll
+    for (int k = 0; k < width; ++k) other.of[k] = __shfl_xor_sync(whole_warp, of[k], across);
+    return other;
+  }
+};
+
+/// Arrays of values, as few as a pass has, so that they are in registers.
+template <int width, class Real>
+struct ValuesOf {
+  const Real* data[width];
+  std::int64_t stride[width];
+
+  ValuesOf(const Fields<const Real>& fields, int first) {
+    for (int k = 0; k < width; ++k) data[k] = fields.data[first + k], stride[k] = fields.stride[first + k];
+  }
+  __device__ __forceinline__ Values<width, Real> read(std::int64_t i) const {
+    Values<width, Real> values;
+#pragma unroll
+    for (int k = 0; k < width; ++k) values.of[k] = __ldg(data[k] + i * stride[k]);
+    return values;
+  }
+};
+
+template <int width, class Real>
+struct NodesOf {
+  Real* data[width];
+  std::int64_t stride[width];
+
+  NodesOf(const Fields<Real>& fields, int first) {
+    for (int k = 0; k < width; ++k) data[k] = fields.data[first + k], stride[k] = fields.stride[first + k];
+  }
+  __device__ __forceinline__ void write(std::int64_t node, const Values<width, Real>& sum) const {
+#pragma unroll
+    for (int k = 0; k < width; ++k) data[k][node * stride[k]] = sum.of[k];
+  }
+};
+
+/// The parts of all cells: [values][corners][cells], so that cells next to each other are next to each other.
+template <class Real>
+struct Parts {
+  Real* data = nullptr;
+  std::int64_t cells = 0;
+  int corners = 8;
+
+  __device__ __forceinline__ Real& at(int k, int corner, std::int64_t cell) const {
+    return data[(k * corners + corner) * cells + cell];
+  }
+  template <int width>
+  __device__ __forceinline__ void write(std::int64_t cell, int corner, const Values<width, Real>& part) const {
+#pragma unroll
+    for (int k = 0; k < width; ++k) at(k, corner, cell) = part.of[k];
+  }
+  template <int width>
+  __device__ __forceinline__ Values<width, Real> read(std::int64_t cell, int corner) const {
+    Values<width, Real> part;
+#pragma unroll
+    for (int k = 0; k < width; ++k) part.of[k] = at(k, corner, cell);
+    return part;
+  }
+  __device__ __forceinline__ void clear(std::int64_t cell, int width) const {
+    for (int i = 0; i < width * corners; ++i) data[i * cells + cell] = 0;
+  }
+};
+
+/// Which corner a lane has after add_across(), and whether no other lane of its group has it, too.
+template <int corners>
+__device__ __forceinline__ int corner_of_lane() {
+  return static_cast<int>(threadIdx.x % sum_lanes) / (sum_lanes / corners);
+}
+template <int corners>
+__device__ __forceinline__ bool is_writer_of_corner() {
+  return threadIdx.x % (sum_lanes / corners) == 0;
+}
+
+/// Adds the sums of a group's eight lanes as a butterfly (step 3 of the canonical sum). In each step a lane gives half
+/// of its corners away, so that in the end it has one: 7 exchanges for 8 corners instead of 24.
+template <int held, class Value>
+__device__ __forceinline__ Value add_across(const Value (&sum)[held], int across) {
+  if constexpr (held == 1) {
+    Value total = sum[0];
+    for (; across > 0; across /= 2) total = total + total.of_lane(across);
+    return total;
+  } else {
+    constexpr int half = held / 2;
+    const bool upper = (threadIdx.x & across) != 0;
+    Value kept[half];
+#pragma unroll
+    for (int c = 0; c < half; ++c) {
+      const Value given = Value::choose(upper, sum[c], sum[c + half]);
+      kept[c] = Value::choose(upper, sum[c + half], sum[c]) + given.of_lane(across);
+    }
+    return add_across<half>(kept, across / 2);
+  }
+}
+
+/// The weight of one corner, as CornerWeights has it.
+template <class Real>
+__device__ __forceinline__ Real weight_of_corner(const DepositSpace<Real>& space,
+                                                 const BinnedParticles<Real>& particles, std::int64_t cell,
+                                                 std::int64_t p, int corner) {
+  const CornerWeights<Real> weights = particles.weights(space, cell, p);
+  Real weight = 0;
+#pragma unroll
+  for (int c = 0; c < 8; ++c) weight = c == corner ? weights[c] : weight;
+  return weight;
+}
+
+/// Calls pass.operator()<corners, width>(first) for all values of a call, as many at a time as registers hold.
+template <class Real, class Pass>
+void for_each_pass(const DepositCall<Real>& call, Pass&& pass) {
+  const auto with_width = [&]<int width>(int first) {
+    if (call.space.dimensions > 2)
+      pass.template operator()<8, width>(first);
+    else
+      pass.template operator()<4, width>(first);
+  };
+  for (int first = 0; first < call.value_count(); first += most_width) {
+    switch (call.value_count() - first) {
+      case 1: with_width.template operator()<1>(first); break;
+      case 2: with_width.template operator()<2>(first); break;
+      case 3: with_width.template operator()<3>(first); break;
+      default: with_width.template operator()<most_width>(first); break;
+    }
+  }
+}
+
+}  // namespace shoal::corner_parts
