@@ -148,20 +148,28 @@ __device__ __forceinline__ Real weight_of_corner(const DepositSpace<Real>& space
 }
 
 /// Calls pass.operator()<corners, width>(first) for all values of a call, as many at a time as registers hold.
-template <class Real, class Pass>
-void for_each_pass(const DepositCall<Real>& call, Pass&& pass) {
+template <class Pass>
+void for_each_pass(int dimensions, int values, Pass&& pass) {
   const auto with_width = [&]<int width>(int first) {
-    if (call.space.dimensions > 2)
+    if (dimensions > 2)
       pass.template operator()<8, width>(first);
     else
       pass.template operator()<4, width>(first);
   };
-  for (int first = 0; first < call.value_count(); first += most_width) {
-    switch (call.value_count() - first) {
-      case 1: with_width.template operator()<1>(first); break;
-      case 2: with_width.template operator()<2>(first); break;
-      case 3: with_width.template operator()<3>(first); break;
-      default: with_width.template operator()<most_width>(first); break;
+  for (int first = 0; first < values; first += most_width) {
+    switch (values - first) {
+      case 1:
+        with_width.template operator()<1>(first);
+        break;
+      case 2:
+        with_width.template operator()<2>(first);
+        break;
+      case 3:
+        with_width.template operator()<3>(first);
+        break;
+      default:
+        with_width.template operator()<most_width>(first);
+        break;
     }
   }
 }

@@ -1,23 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/launch.cuh"
+#include "deposit/corner_parts.cuh"
 #include "deposit/from_nodes_backends.hpp"
+#include "deposit/warp_cells.cuh"
 
 namespace shoal::cuda {
 
 namespace {
 
+using namespace corner_parts;
+
+constexpr int cell_threads = 128;
+constexpr std::int64_t most_in_cell =
+    512;                                 ///< particles of a cell that one group reads for; those of others do it alone
+constexpr std::int64_t few_in_cell = 4;  ///< on average: too few to read nodes for a whole cell
+
+/// @param by_cells  whether read_cells() does the particles of cells that are not full
 template <bool gradient, class Real>
-__global__ void read_each(NodeReading<Real> reading) {
+__global__ void read_each(NodeReading<Real> reading, bool by_cells) {
   const std::int64_t k = thread_index();
   if (k >= reading.particles.count) return;
   const std::uint32_t cell = reading.particles.cell[k];
   if (cell == reading.space.cell_count()) return reading.nothing(k);
+  const std::int64_t* const start = reading.particles.cell_start + cell;
+  if (by_cells && start[1] - start[0] <= most_in_cell) return;
   std::int64_t node[8];
   reading.find_nodes(cell, node);
   if constexpr (gradient)
     reading.gradient(k, node);
   else
     reading.interpolate(k, node);
+}
+
+/// A warp does the particles of 32 cells, four at a time: eight lanes read the values at a cell's nodes once. The sums
+/// are those of NodeReading::interpolate().
+template <int corners, int width, class Real>
+__global__ void __launch_bounds__(cell_threads) read_cells(DepositSpace<Real> space, BinnedParticles<Real> particles,
+                                                           ValuesOf<width, Real> nodes, NodesOf<width, Real> out) {
+  __shared__ std::uint8_t listed[cell_threads];
+  const std::int64_t cells = space.cell_count();
+  const std::int64_t first_cell = thread_index() - threadIdx.x % 32;
+  if (first_cell >= cells) return;
+  const WarpCells filled(
+      particles.cell_start, first_cell, cells, listed + threadIdx.x / 32 * 32,
+      [](const FilledCell& own) { return own.particles.count() > 0 && own.particles.count() <= most_in_cell; });
+  for (int i = 0; i < filled.count(); i += WarpCells::at_once) {
+    const FilledCell own = filled.at(i);
+    if (own.particles.count() <= 0) continue;
+    const GridPlace at = space.cell_place(own.cell);
+    Values<width, Real> node[corners];
+#pragma unroll
+    for (int c = 0; c < corners; ++c) node[c] = nodes.read(space.corner_node(at, c));
+#pragma unroll 2
+    for (std::int64_t p = own.particles.begin + threadIdx.x % sum_lanes; p < own.particles.end; p += sum_lanes) {
+      const CornerWeights<Real> weights = particles.weights(space, own.cell, p);
+      Values<width, Real> sum;
+#pragma unroll
+      for (int c = 0; c < corners; ++c) sum.add(weights[c], node[c]);
+      out.write(particles.number(p), sum);
+    }
+  }
 }
 
 template <class Real>
@@ -40,12 +82,19 @@ __global__ void lose_each(DepositSpace<Real> space, BinnedParticles<Real> partic
 
 template <class Real>
 void interpolate_nodes(const Queue& queue, const NodeReading<Real>& reading) {
-  launch(queue, reading.particles.count, read_each<false, Real>, reading);
+  const std::int64_t cells = reading.space.cell_count();
+  const bool by_cells = reading.particles.count >= few_in_cell * cells;
+  if (by_cells)
+    for_each_pass(reading.space.dimensions, reading.nodes.count, [&]<int corners, int width>(int first) {
+      launch<cell_threads>(queue, cells, read_cells<corners, width, Real>, reading.space, reading.particles,
+                           ValuesOf<width, Real>(reading.nodes, first), NodesOf<width, Real>(reading.out, first));
+    });
+  launch(queue, reading.particles.count, read_each<false, Real>, reading, by_cells);
 }
 
 template <class Real>
 void interpolate_gradients(const Queue& queue, const NodeReading<Real>& reading) {
-  launch(queue, reading.particles.count, read_each<true, Real>, reading);
+  launch(queue, reading.particles.count, read_each<true, Real>, reading, false);
 }
 
 template <class Real>

@@ -2,8 +2,8 @@
 // lanes: eight threads a cell, sums in registers.
 //
 // idea           lane l of eight takes particles l, l + 8, ... of a cell and adds them up for all of the cell's corners
-//                in registers; an exchange in which each step halves the corners adds the lanes and leaves one corner in
-//                each; then each node adds the parts of the cells around it. Cells with few particles have no lanes:
+//                in registers; an exchange in which each step halves the corners adds the lanes and leaves one corner
+//                in each; then each node adds the parts of the cells around it. Cells with few particles have no lanes:
 //                their nodes read the particles. Chunks of full cells are spread over the device
 // source         shoal; Zhao's method and the Corners method, Larson, Carver and Zhao (2015), without shared memory
 // memory         8 K numbers a cell, and 16 K a 512 particles
@@ -13,9 +13,9 @@
 // loses when     particles are in no order and values are many: each is then read from a place of its own
 // differs        any K and any number of particles a cell
 #include "core/primitives.hpp"
-#include "core/warp_peers.cuh"
 #include "deposit/corner_parts.cuh"
 #include "deposit/methods/methods.hpp"
+#include "deposit/warp_cells.cuh"
 
 namespace shoal {
 
@@ -25,10 +25,9 @@ using namespace corner_parts;
 
 constexpr int sum_threads = 128;
 constexpr int node_threads = 128;
-constexpr std::int64_t most_direct = 16;         ///< particles of a cell that nodes may read themselves
-constexpr std::int64_t most_in_cell = 2 * sum_chunk;  ///< more are shared by many groups
-constexpr std::int64_t sparse_below = 3;         ///< particles a cell on average
-constexpr int list_blocks = 132 * 4;             ///< for lists whose length the host does not know
+constexpr std::int64_t most_direct = 4;   ///< particles of a cell that nodes may read themselves
+constexpr std::int64_t sparse_below = 3;  ///< particles a cell on average
+constexpr int list_blocks = 132 * 4;      ///< for lists whose length the host does not know
 
 /// What the kernels share.
 template <int width, class Real>
@@ -37,94 +36,179 @@ struct LaneSum {
   BinnedParticles<Real> particles;
   ValuesOf<width, Real> values;
   Parts<Real> parts;
-  std::int64_t least;         ///< cells with fewer particles have no parts
-  std::uint32_t* full;        ///< cells with more than most_in_cell particles, in any order
+  std::int64_t least;   ///< cells with fewer particles have no parts
+  std::uint32_t* full;  ///< cells with several chunks, in any order
   unsigned* full_count;
-  Real* chunk_parts;          ///< [2 a sum_chunk of particles][width][8]
+  Real* chunk_parts;  ///< [2 a sum_chunk of particles][width][8]
 
   __device__ Range particles_of(std::int64_t cell) const {
     return {particles.cell_start[cell], particles.cell_start[cell + 1]};
   }
+  __device__ bool is_open(std::int64_t cell) const {
+    return space.open_corners == nullptr || space.open(cell) == DepositSpace<Real>::all_open;
+  }
 
   /// Where the parts of a chunk are: a window of sum_chunk particles has the beginnings of at most two chunks of full
-  /// cells, of one that begins before it and of one that begins in it.
+  /// cells, of one that begins before it or with it and of one that begins in it.
   __device__ Real* parts_of_chunk(std::int64_t cell_begin, std::int64_t chunk) const {
     const std::int64_t window = (cell_begin + chunk * sum_chunk) / sum_chunk;
     const std::int64_t slot = 2 * window + (cell_begin > window * sum_chunk ? 1 : 0);
     return chunk_parts + slot * width * 8;
   }
+
+  /// The chunk that belongs to a slot; none where `particles` is empty.
+  __device__ FilledCell chunk_of_slot(std::int64_t slot) const {
+    const std::int64_t window = slot / 2 * sum_chunk;
+    if (window >= particles.count) return {};
+    const std::int64_t last = min(window + sum_chunk, particles.count) - 1;
+    const std::int64_t cell = particles.cell[slot % 2 == 0 ? window : last];
+    if (cell == space.cell_count()) return {};
+    const Range all = particles_of(cell);
+    const bool begins_inside = all.begin > window;
+    if (all.count() <= sum_chunk || begins_inside != (slot % 2 == 1)) return {};
+    const std::int64_t begin = begins_inside ? all.begin : all.begin + chunk_count(window - all.begin) * sum_chunk;
+    return {cell, {begin, min(begin + sum_chunk, all.end)}};
+  }
 };
 
-/// The sums of a chunk of a cell, one corner a lane: see corner_of_lane(). For all lanes of a warp; those of a group of
-/// eight have one chunk.
-template <int corners, int width, class Real>
-__device__ __forceinline__ Values<width, Real> sum_chunk_in_lanes(const LaneSum<width, Real>& call, std::int64_t cell,
-                                                                  Range chunk) {
-  const int lane = static_cast<int>(threadIdx.x % sum_lanes);
-  Values<width, Real> sum[corners] = {};
-#pragma unroll 2
-  for (std::int64_t p = chunk.begin + lane; p < chunk.end; p += sum_lanes) {
-    const CornerWeights<Real> weights = call.particles.weights(call.space, cell, p);
-    const Values<width, Real> value = call.values.read(call.particles.number(p));
+/// Particles that a lane reads together: those of a step of a cell.
+template <int width, class Real>
+struct Batch {
+  static constexpr int count = 2;
+  static constexpr int step = count * sum_lanes;  ///< particles of a cell
+
+  Real offset[count][3];
+  Values<width, Real> value[count];
+
+  /// Reads those that the cell has from `done` on; `longest` says for the whole warp how far cells go.
+  __device__ __forceinline__ void read(const LaneSum<width, Real>& call, const FilledCell& filled, int done,
+                                       int longest) {
+    const std::int64_t first = filled.particles.begin + done + threadIdx.x % sum_lanes;
 #pragma unroll
-    for (int c = 0; c < corners; ++c) sum[c].add(weights[c], value);
+    for (int i = 0; i < count; ++i) {
+      const std::int64_t p = first + i * sum_lanes;
+      if (done + i * sum_lanes >= longest || p >= filled.particles.end) continue;
+      offset[i][0] = __ldg(call.particles.offset[0] + p);
+      offset[i][1] = __ldg(call.particles.offset[1] + p);
+      offset[i][2] = call.particles.offset[2] != nullptr ? __ldg(call.particles.offset[2] + p) : Real(0);
+      value[i] = call.values.read(call.particles.number(p));
+    }
+  }
+
+  template <bool masked, int corners>
+  __device__ __forceinline__ void add(const LaneSum<width, Real>& call, const FilledCell& filled, int done, int longest,
+                                      Values<width, Real> (&sum)[corners]) const {
+    const std::int64_t first = filled.particles.begin + done + threadIdx.x % sum_lanes;
+#pragma unroll
+    for (int i = 0; i < count; ++i) {
+      if (done + i * sum_lanes >= longest || first + i * sum_lanes >= filled.particles.end) continue;
+      CornerWeights<Real> weights = corner_weights(offset[i]);
+      if constexpr (masked) call.space.mask(weights, filled.cell);
+#pragma unroll
+      for (int c = 0; c < corners; ++c) sum[c].add(weights[c], value[i]);
+    }
+  }
+};
+
+/// A warp makes the parts of 32 cells, four at a time: of open cells with one chunk. While it adds one step's
+/// particles, those of the next are read.
+template <int corners, int width, class Real>
+__global__ void __launch_bounds__(sum_threads, 4) sum_cells(LaneSum<width, Real> call) {
+  using Step = Batch<width, Real>;
+  __shared__ std::uint8_t listed[sum_threads];
+  const std::int64_t cells = call.space.cell_count();
+  const std::int64_t first_cell = thread_index() - threadIdx.x % 32;
+  if (first_cell >= cells) return;
+  const WarpCells filled(call.particles.cell_start, first_cell, cells, listed + threadIdx.x / 32 * 32,
+                         [&](const FilledCell& own) {
+                           const std::int64_t count = own.particles.count();
+                           if (count == 0 && call.least <= 0) call.parts.clear(own.cell, width);
+                           return count > 0 && count >= call.least && count <= sum_chunk && call.is_open(own.cell);
+                         });
+  if (filled.count() == 0) return;
+  Values<width, Real> sum[corners] = {};
+  FilledCell own = filled.at(0);
+  int longest = longest_of_warp(own);
+  Step batch;
+  batch.read(call, own, 0, longest);
+  for (int i = 0, done = 0; true;) {
+    const bool ends_cells = done + Step::step >= longest;
+    const bool ends_all = ends_cells && i + WarpCells::at_once >= filled.count();
+    FilledCell next_own = own;
+    int next_longest = longest;
+    if (ends_cells && !ends_all) {
+      next_own = filled.at(i + WarpCells::at_once);
+      next_longest = longest_of_warp(next_own);
+    }
+    Step next;
+    if (!ends_all) next.read(call, next_own, ends_cells ? 0 : done + Step::step, next_longest);
+    batch.template add<false>(call, own, done, longest, sum);
+    done += Step::step;
+    if (ends_cells) {
+      const Values<width, Real> part = add_across(sum, sum_lanes / 2);
+      if (own.particles.count() > 0 && is_writer_of_corner<corners>())
+        call.parts.write(own.cell, corner_of_lane<corners>(), part);
+#pragma unroll
+      for (int c = 0; c < corners; ++c) sum[c] = {};
+      done = 0;
+      i += WarpCells::at_once;
+    }
+    if (ends_all) return;
+    batch = next;
+    own = next_own;
+    longest = next_longest;
+  }
+}
+
+/// The sum of a chunk, one corner a lane. For all lanes of a warp; those of a group have one chunk.
+template <int corners, int width, class Real>
+__device__ __forceinline__ Values<width, Real> sum_one_chunk(const LaneSum<width, Real>& call,
+                                                             const FilledCell& chunk) {
+  Values<width, Real> sum[corners] = {};
+  const int longest = longest_of_warp(chunk);
+  for (int done = 0; done < longest; done += Batch<width, Real>::step) {
+    Batch<width, Real> batch;
+    batch.read(call, chunk, done, longest);
+    batch.template add<true>(call, chunk, done, longest, sum);
   }
   return add_across(sum, sum_lanes / 2);
 }
 
-/// A warp makes the parts of 32 cells, four at a time.
+/// The same for cells with one chunk that blocked nodes touch.
 template <int corners, int width, class Real>
-__global__ void __launch_bounds__(sum_threads) sum_cells(LaneSum<width, Real> call) {
+__global__ void __launch_bounds__(sum_threads) sum_blocked_cells(LaneSum<width, Real> call) {
   __shared__ std::uint8_t listed[sum_threads];
   const std::int64_t cells = call.space.cell_count();
-  const int lane = static_cast<int>(threadIdx.x % 32);
-  const std::int64_t first_cell = thread_index() - lane;
+  const std::int64_t first_cell = thread_index() - threadIdx.x % 32;
   if (first_cell >= cells) return;
-  const std::int64_t own_cell = first_cell + lane;
-  Range own{0, 0};
-  if (own_cell < cells) own = call.particles_of(own_cell);
-  const bool is_full = own.count() > most_in_cell;
-  if (is_full) call.full[atomicAdd(call.full_count, 1u)] = static_cast<std::uint32_t>(own_cell);
-  const bool has_parts = !is_full && own.count() > 0 && own.count() >= call.least;
-  const unsigned with_parts = __ballot_sync(whole_warp, has_parts);
-  std::uint8_t* const of_warp = listed + (threadIdx.x - lane);
-  if (has_parts) of_warp[__popc(with_parts & ((1u << lane) - 1))] = static_cast<std::uint8_t>(lane);
-  __syncwarp();
-  if (own_cell < cells && own.count() == 0 && call.least <= 0) call.parts.clear(own_cell, width);
-  const int count = __popc(with_parts);
-  for (int i = 0; i < count; i += 32 / sum_lanes) {
-    const int mine = i + lane / sum_lanes;
-    const int from = mine < count ? of_warp[mine] : 0;
-    Range all{__shfl_sync(whole_warp, own.begin, from), __shfl_sync(whole_warp, own.end, from)};
-    if (mine >= count) all.end = all.begin;
-    const std::int64_t cell = first_cell + from;
-    const std::int64_t middle = min(all.begin + sum_chunk, all.end);
-    Values<width, Real> part = sum_chunk_in_lanes<corners>(call, cell, {all.begin, middle});
-    if (__any_sync(whole_warp, middle < all.end)) {
-      const Values<width, Real> second = sum_chunk_in_lanes<corners>(call, cell, {middle, all.end});
-      if (middle < all.end) part = (part + Values<width, Real>{}) + (second + Values<width, Real>{});
-    }
-    if (mine < count && is_writer_of_corner<corners>()) call.parts.write(cell, corner_of_lane<corners>(), part);
+  const WarpCells filled(call.particles.cell_start, first_cell, cells, listed + threadIdx.x / 32 * 32,
+                         [&](const FilledCell& own) {
+                           const std::int64_t count = own.particles.count();
+                           return count > 0 && count >= call.least && count <= sum_chunk && !call.is_open(own.cell);
+                         });
+  for (int i = 0; i < filled.count(); i += WarpCells::at_once) {
+    const FilledCell own = filled.at(i);
+    const Values<width, Real> part = sum_one_chunk<corners>(call, own);
+    if (own.particles.count() > 0 && is_writer_of_corner<corners>())
+      call.parts.write(own.cell, corner_of_lane<corners>(), part);
   }
 }
 
-/// A group of eight a chunk of a full cell.
+/// A group of eight a chunk of a full cell; lists those cells.
 template <int corners, int width, class Real>
 __global__ void __launch_bounds__(sum_threads) sum_chunks(LaneSum<width, Real> call) {
   const std::int64_t groups = static_cast<std::int64_t>(gridDim.x) * sum_threads / sum_lanes;
-  const std::int64_t group = thread_index() / sum_lanes;
-  for (unsigned f = 0; f < *call.full_count; ++f) {
-    const std::int64_t cell = call.full[f];
-    const Range all = call.particles_of(cell);
-    const std::int64_t chunks = chunk_count(all.count());
-    for (std::int64_t first = 0; first < chunks; first += groups) {
-      const std::int64_t chunk = first + group;
-      const std::int64_t begin = min(all.begin + chunk * sum_chunk, all.end);
-      const Values<width, Real> part =
-          sum_chunk_in_lanes<corners>(call, cell, {begin, min(begin + sum_chunk, all.end)});
-      if (chunk < chunks && is_writer_of_corner<corners>())
-        part.store(call.parts_of_chunk(all.begin, chunk) + corner_of_lane<corners>(), 8);
-    }
+  const std::int64_t slots = 2 * chunk_count(call.particles.count);
+  const std::int64_t warp_first = (thread_index() - threadIdx.x % 32) / sum_lanes;
+  for (std::int64_t first = warp_first; first < slots; first += groups) {
+    const std::int64_t slot = first + threadIdx.x % 32 / sum_lanes;
+    const FilledCell chunk = call.chunk_of_slot(slot);
+    if (!__any_sync(whole_warp, chunk.particles.count() > 0)) continue;
+    const Values<width, Real> part = sum_one_chunk<corners>(call, chunk);
+    if (chunk.particles.count() <= 0) continue;
+    if (is_writer_of_corner<corners>()) part.store(call.chunk_parts + slot * width * 8 + corner_of_lane<corners>(), 8);
+    if (threadIdx.x % sum_lanes == 0 && chunk.particles.begin == call.particles.cell_start[chunk.cell])
+      call.full[atomicAdd(call.full_count, 1u)] = static_cast<std::uint32_t>(chunk.cell);
   }
 }
 
@@ -150,20 +234,21 @@ __global__ void __launch_bounds__(sum_threads) add_chunks(LaneSum<width, Real> c
   }
 }
 
-/// The part of one corner of a cell with few particles, by one thread.
+/// The part of one corner of a cell with at most four particles, by one thread: each lane has at most one of them.
 template <int width, class Real>
 __device__ __forceinline__ Values<width, Real> sum_directly(const LaneSum<width, Real>& call, std::int64_t cell,
                                                             Range few, int corner) {
-  Values<width, Real> lanes[sum_lanes] = {};
-  for (std::int64_t first = few.begin; first < few.end; first += sum_lanes) {
-#pragma unroll
-    for (int lane = 0; lane < sum_lanes; ++lane) {
-      if (first + lane >= few.end) continue;
-      const Real weight = weight_of_corner(call.space, call.particles, cell, first + lane, corner);
-      lanes[lane].add(weight, call.values.read(call.particles.number(first + lane)));
-    }
+  static_assert(most_direct <= 4);
+  Values<width, Real> even;  // lanes 0 and 2
+  Values<width, Real> odd;   // lanes 1 and 3
+  for (std::int64_t p = few.begin; p < few.end; ++p) {
+    Values<width, Real> lane;
+    lane.add(weight_of_corner(call.space, call.particles, cell, p, corner), call.values.read(call.particles.number(p)));
+    const bool is_even = (p - few.begin) % 2 == 0;
+    even = Values<width, Real>::choose(is_even, even + lane, even);
+    odd = Values<width, Real>::choose(is_even, odd, odd + lane);
   }
-  return sum_of_lanes(lanes);
+  return even + odd;
 }
 
 /// A thread a node.
@@ -195,13 +280,15 @@ void run_values(const DepositCall<Real>& of, int first) {
       .values = ValuesOf<width, Real>(of.values, first),
       .parts = {frame.array<Real>(cells * width * corners).data, cells, corners},
       .least = is_sparse ? most_direct + 1 : 0,
-      .full = frame.array<std::uint32_t>(of.particles.count / most_in_cell + 1).data,
+      .full = frame.array<std::uint32_t>(of.particles.count / sum_chunk + 1).data,
       .full_count = frame.array<unsigned>(1).data,
       .chunk_parts = frame.array<Real>((of.particles.count / sum_chunk + 1) * 2 * width * 8).data,
   };
   fill_bytes(queue, call.full_count, 0, sizeof(unsigned));
   launch<sum_threads>(queue, cells, sum_cells<corners, width, Real>, call);
-  if (of.particles.count > most_in_cell) {
+  if (of.space.open_corners != nullptr)
+    launch<sum_threads>(queue, cells, sum_blocked_cells<corners, width, Real>, call);
+  if (of.particles.count > sum_chunk) {
     launch<sum_threads>(queue, std::int64_t{list_blocks} * sum_threads, sum_chunks<corners, width, Real>, call);
     launch<sum_threads>(queue, std::int64_t{list_blocks} * sum_threads, add_chunks<corners, width, Real>, call);
   }
@@ -211,7 +298,8 @@ void run_values(const DepositCall<Real>& of, int first) {
 
 template <class Real>
 void run(const DepositCall<Real>& call) {
-  for_each_pass(call, [&]<int corners, int width>(int first) { run_values<corners, width>(call, first); });
+  for_each_pass(call.space.dimensions, call.value_count(),
+                [&]<int corners, int width>(int first) { run_values<corners, width>(call, first); });
 }
 
 }  // namespace
