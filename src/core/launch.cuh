@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "core/cuda_check.hpp"
 
@@ -24,11 +25,23 @@ __device__ __forceinline__ std::int64_t thread_index() {
 }
 
 /// Runs `kernel` with at least n threads on the queue's stream; the kernel itself checks thread_index() < n.
+/// @param shared_bytes  dynamic shared memory of a block
+template <int threads = 256, class... Parameters, class... Arguments>
+void launch_with(const Queue& queue, std::int64_t n, std::size_t shared_bytes, void (*kernel)(Parameters...),
+                 Arguments&&... arguments) {
+  constexpr std::size_t granted = 48 << 10;  // to every kernel
+  if (n == 0) return;
+  if (shared_bytes > granted)
+    SHOAL_CUDA_CHECK(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes)));
+  kernel<<<blocks_for(n, threads), threads, shared_bytes, stream_of(queue)>>>(static_cast<Parameters>(arguments)...);
+  SHOAL_CUDA_CHECK(cudaGetLastError());
+}
+
+/// The same without dynamic shared memory.
 template <int threads = 256, class... Parameters, class... Arguments>
 void launch(const Queue& queue, std::int64_t n, void (*kernel)(Parameters...), Arguments&&... arguments) {
-  if (n == 0) return;
-  kernel<<<blocks_for(n, threads), threads, 0, stream_of(queue)>>>(static_cast<Parameters>(arguments)...);
-  SHOAL_CUDA_CHECK(cudaGetLastError());
+  launch_with<threads>(queue, n, 0, kernel, std::forward<Arguments>(arguments)...);
 }
 
 }  // namespace shoal
