@@ -29,7 +29,7 @@ __device__ __forceinline__ std::int64_t thread_index() {
 template <int threads = 256, class... Parameters, class... Arguments>
 void launch_with(const Queue& queue, std::int64_t n, std::size_t shared_bytes, void (*kernel)(Parameters...),
                  Arguments&&... arguments) {
-  constexpr std::size_t granted = 48 << 10;  // to every kernel
+  constexpr std::size_t granted = 40 << 10;  // to every kernel, and 8 KiB for what it declares itself
   if (n == 0) return;
   if (shared_bytes > granted)
     SHOAL_CUDA_CHECK(
