@@ -15,7 +15,14 @@ constexpr std::int64_t most_in_cell =
     512;                                 ///< particles of a cell that one group reads for; those of others do it alone
 constexpr std::int64_t few_in_cell = 4;  ///< on average: too few to read nodes for a whole cell
 
-/// @param by_cells  whether read_cells() does the particles of cells that are not full
+/// Whether read_cells() does the particles of a cell: it is not full, and no blocked node touches it.
+template <class Real>
+__device__ __forceinline__ bool is_read_by_cells(const DepositSpace<Real>& space, const FilledCell& filled) {
+  if (filled.particles.count() > most_in_cell) return false;
+  return space.open_corners == nullptr || space.open(filled.cell) == DepositSpace<Real>::all_open;
+}
+
+/// @param by_cells  whether read_cells() does what it can
 template <bool gradient, class Real>
 __global__ void read_each(NodeReading<Real> reading, bool by_cells) {
   const std::int64_t k = thread_index();
@@ -23,7 +30,7 @@ __global__ void read_each(NodeReading<Real> reading, bool by_cells) {
   const std::uint32_t cell = reading.particles.cell[k];
   if (cell == reading.space.cell_count()) return reading.nothing(k);
   const std::int64_t* const start = reading.particles.cell_start + cell;
-  if (by_cells && start[1] - start[0] <= most_in_cell) return;
+  if (by_cells && is_read_by_cells(reading.space, {cell, {start[0], start[1]}})) return;
   std::int64_t node[8];
   reading.find_nodes(cell, node);
   if constexpr (gradient)
@@ -44,21 +51,28 @@ __global__ void __launch_bounds__(cell_threads) read_cells(DepositSpace<Real> sp
   const WarpCells filled(
       particles.cell_start, first_cell, cells, listed + threadIdx.x / 32 * 32,
       [](const FilledCell& own) { return own.particles.count() > 0 && own.particles.count() <= most_in_cell; });
-  for (int i = 0; i < filled.count(); i += WarpCells::at_once) {
-    const FilledCell own = filled.at(i);
-    if (own.particles.count() <= 0) continue;
-    const GridPlace at = space.cell_place(own.cell);
-    Values<width, Real> node[corners];
+  extern __shared__ __align__(16) unsigned char memory[];
+  const auto place_of = [&](std::int64_t p) {
+    return [&particles, p](int i) -> const Real* { return corners == 8 || i < 2 ? particles.offset[i] + p : nullptr; };
+  };
+  StagedWalk<3, cell_threads, Real> walk(filled, memory);
+  walk.begin(place_of);
+  Values<width, Real> node[corners];
+  for (bool begins_cells = true; walk.is_there(); begins_cells = walk.ends_cells(), walk.advance()) {
+    walk.ask_ahead(place_of);
+    if (begins_cells) {
+      const GridPlace at = space.cell_place(walk.own().cell);
 #pragma unroll
-    for (int c = 0; c < corners; ++c) node[c] = nodes.read(space.corner_node(at, c));
-#pragma unroll 2
-    for (std::int64_t p = own.particles.begin + threadIdx.x % sum_lanes; p < own.particles.end; p += sum_lanes) {
-      const CornerWeights<Real> weights = particles.weights(space, own.cell, p);
+      for (int c = 0; c < corners; ++c) node[c] = nodes.read(space.corner_node(at, c));
+    }
+    walk.for_each_particle([&](std::int64_t p, const Real(&numbers)[3]) {
+      const Real offset[3] = {numbers[0], numbers[1], corners == 8 ? numbers[2] : Real(0)};
+      const CornerWeights<Real> weights = corner_weights(offset);
       Values<width, Real> sum;
 #pragma unroll
       for (int c = 0; c < corners; ++c) sum.add(weights[c], node[c]);
       out.write(particles.number(p), sum);
-    }
+    });
   }
 }
 
@@ -86,8 +100,9 @@ void interpolate_nodes(const Queue& queue, const NodeReading<Real>& reading) {
   const bool by_cells = reading.particles.count >= few_in_cell * cells;
   if (by_cells)
     for_each_pass(reading.space.dimensions, reading.nodes.count, [&]<int corners, int width>(int first) {
-      launch<cell_threads>(queue, cells, read_cells<corners, width, Real>, reading.space, reading.particles,
-                           ValuesOf<width, Real>(reading.nodes, first), NodesOf<width, Real>(reading.out, first));
+      launch_with<cell_threads>(queue, cells, StagedWalk<3, cell_threads, Real>::bytes,
+                                read_cells<corners, width, Real>, reading.space, reading.particles,
+                                ValuesOf<width, Real>(reading.nodes, first), NodesOf<width, Real>(reading.out, first));
     });
   launch(queue, reading.particles.count, read_each<false, Real>, reading, by_cells);
 }

@@ -12,8 +12,6 @@
 // wins when      always, as far as was measured
 // loses when     particles are in no order and values are many: each is then read from a place of its own
 // differs        any K and any number of particles a cell
-#include <cuda_pipeline.h>
-
 #include "core/primitives.hpp"
 #include "deposit/corner_parts.cuh"
 #include "deposit/methods/methods.hpp"
@@ -73,10 +71,6 @@ struct LaneSum {
   }
 };
 
-/// Particles of a cell that a lane adds together.
-constexpr int step_particles = 2;
-constexpr int step_length = step_particles * sum_lanes;
-
 template <bool masked, int corners, int width, class Real>
 __device__ __forceinline__ void add_particle(const LaneSum<width, Real>& call, std::int64_t cell,
                                              const Real (&offset)[3], const Values<width, Real>& value,
@@ -87,91 +81,11 @@ __device__ __forceinline__ void add_particle(const LaneSum<width, Real>& call, s
   for (int c = 0; c < corners; ++c) sum[c].add(weights[c], value);
 }
 
-/// Where a warp is on its way through the steps of its cells.
-struct StepCursor {
-  const WarpCells& cells;
-  int i = 0;
-  int done = 0;     ///< particles of each cell
-  int longest = 0;  ///< particles of a cell at i
-  FilledCell own;
-
-  __device__ explicit StepCursor(const WarpCells& of) : cells(of) { look(); }
-
-  __device__ bool is_there() const { return i < cells.count(); }
-  __device__ bool ends_cells() const { return done + step_length >= longest; }
-  __device__ __forceinline__ void advance() {
-    done += step_length;
-    if (done < longest) return;
-    done = 0;
-    i += WarpCells::at_once;
-    look();
-  }
-  /// The n-th particle of this lane's step.
-  __device__ __forceinline__ std::int64_t particle(int n) const {
-    return own.particles.begin + done + n * sum_lanes + threadIdx.x % sum_lanes;
-  }
-  __device__ __forceinline__ bool has(int n) const {
-    return done + n * sum_lanes < longest && particle(n) < own.particles.end;
-  }
-
- private:
-  __device__ __forceinline__ void look() {
-    if (!is_there()) return;
-    own = cells.at(i);
-    longest = longest_of_warp(own);
-  }
-};
-
-/// Shared memory for what the lanes of a block have on its way: a lane reads only what it asked for itself.
-template <int width, class Real>
-struct Staged {
-  static constexpr int depth = 4;  ///< steps
-  static constexpr int numbers = 3 + width;
-
-  Real of[depth][step_particles][numbers][sum_threads];
-
-  __device__ __forceinline__ void ask(const LaneSum<width, Real>& call, const StepCursor& step, int slot) {
-#pragma unroll
-    for (int n = 0; n < step_particles; ++n) {
-      if (!step.has(n)) continue;
-      const std::int64_t p = step.particle(n);
-      const std::int64_t number = call.particles.number(p);
-#pragma unroll
-      for (int axis = 0; axis < 3; ++axis)
-        if (call.particles.offset[axis] != nullptr) copy(slot, n, axis, call.particles.offset[axis] + p);
-#pragma unroll
-      for (int k = 0; k < width; ++k) copy(slot, n, 3 + k, call.values.data[k] + number * call.values.stride[k]);
-    }
-  }
-
-  template <int corners>
-  __device__ __forceinline__ void add(const LaneSum<width, Real>& call, const StepCursor& step, int slot,
-                                      Values<width, Real> (&sum)[corners]) const {
-#pragma unroll
-    for (int n = 0; n < step_particles; ++n) {
-      if (!step.has(n)) continue;
-      const Real offset[3] = {of[slot][n][0][threadIdx.x], of[slot][n][1][threadIdx.x],
-                              corners == 8 ? of[slot][n][2][threadIdx.x] : Real(0)};
-      Values<width, Real> value;
-#pragma unroll
-      for (int k = 0; k < width; ++k) value.of[k] = of[slot][n][3 + k][threadIdx.x];
-      add_particle<false>(call, step.own.cell, offset, value, sum);
-    }
-  }
-
- private:
-  __device__ __forceinline__ void copy(int slot, int n, int number, const Real* from) {
-    __pipeline_memcpy_async(&of[slot][n][number][threadIdx.x], from, sizeof(Real));
-  }
-};
-
 /// A warp makes the parts of 32 cells, four at a time: of open cells with one chunk. Particles are on their way to
 /// shared memory some steps before they are added.
 template <int corners, int width, class Real>
 __global__ void __launch_bounds__(sum_threads) sum_cells(LaneSum<width, Real> call) {
-  using Stage = Staged<width, Real>;
   extern __shared__ __align__(16) unsigned char memory[];
-  Stage& staged = *reinterpret_cast<Stage*>(memory);
   __shared__ std::uint8_t listed[sum_threads];
   const std::int64_t cells = call.space.cell_count();
   const std::int64_t first_cell = thread_index() - threadIdx.x % 32;
@@ -182,28 +96,29 @@ __global__ void __launch_bounds__(sum_threads) sum_cells(LaneSum<width, Real> ca
                            if (count == 0 && call.least <= 0) call.parts.clear(own.cell, width);
                            return count > 0 && count >= call.least && count <= sum_chunk && call.is_open(own.cell);
                          });
-  StepCursor asked(filled);
-  int ask_slot = 0;
-  const auto ask = [&] {
-    if (asked.is_there()) {
-      staged.ask(call, asked, ask_slot);
-      asked.advance();
-    }
-    ask_slot = ask_slot + 1 < Stage::depth ? ask_slot + 1 : 0;
-    __pipeline_commit();
+  const auto place_of = [&](std::int64_t p) {
+    const std::int64_t number = call.particles.number(p);
+    return [&call, p, number](int i) -> const Real* {
+      if (i < 3) return corners == 8 || i < 2 ? call.particles.offset[i] + p : nullptr;
+      return call.values.data[i - 3] + number * call.values.stride[i - 3];
+    };
   };
-  for (int n = 1; n < Stage::depth; ++n) ask();
+  StagedWalk<3 + width, sum_threads, Real> walk(filled, memory);
+  walk.begin(place_of);
   Values<width, Real> sum[corners] = {};
-  int slot = 0;
-  for (StepCursor step(filled); step.is_there(); step.advance()) {
-    ask();
-    __pipeline_wait_prior(Stage::depth - 1);
-    staged.add(call, step, slot, sum);
-    slot = slot + 1 < Stage::depth ? slot + 1 : 0;
-    if (!step.ends_cells()) continue;
+  for (; walk.is_there(); walk.advance()) {
+    walk.ask_ahead(place_of);
+    walk.for_each_particle([&](std::int64_t, const Real(&numbers)[3 + width]) {
+      const Real offset[3] = {numbers[0], numbers[1], corners == 8 ? numbers[2] : Real(0)};
+      Values<width, Real> value;
+#pragma unroll
+      for (int k = 0; k < width; ++k) value.of[k] = numbers[3 + k];
+      add_particle<false>(call, walk.own().cell, offset, value, sum);
+    });
+    if (!walk.ends_cells()) continue;
     const Values<width, Real> part = add_across(sum, sum_lanes / 2);
-    if (step.own.particles.count() > 0 && is_writer_of_corner<corners>())
-      call.parts.write(step.own.cell, corner_of_lane<corners>(), part);
+    if (walk.own().particles.count() > 0 && is_writer_of_corner<corners>())
+      call.parts.write(walk.own().cell, corner_of_lane<corners>(), part);
 #pragma unroll
     for (int c = 0; c < corners; ++c) sum[c] = {};
   }
@@ -334,7 +249,8 @@ void run_values(const DepositCall<Real>& of, int first) {
       .chunk_parts = frame.array<Real>((of.particles.count / sum_chunk + 1) * 2 * width * 8).data,
   };
   fill_bytes(queue, call.full_count, 0, sizeof(unsigned));
-  launch_with<sum_threads>(queue, cells, sizeof(Staged<width, Real>), sum_cells<corners, width, Real>, call);
+  launch_with<sum_threads>(queue, cells, StagedWalk<3 + width, sum_threads, Real>::bytes,
+                           sum_cells<corners, width, Real>, call);
   if (of.space.open_corners != nullptr)
     launch<sum_threads>(queue, cells, sum_blocked_cells<corners, width, Real>, call);
   if (of.particles.count > sum_chunk) {
