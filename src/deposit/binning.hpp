@@ -19,8 +19,10 @@ struct DepositPlacing {
 
   /// The place of particle i; cell_count() and no offset if it has none.
   SHOAL_HD ParticlePlace<Real> place(std::int64_t i) const {
-    if (axis_outside(i) == space.dimensions)
-      return space.place(points.at_x(i), points.at_y(i, space.dimensions), points.at_z(i, space.dimensions));
+    const Real x = points.at_x(i);
+    const Real y = points.at_y(i, space.dimensions);
+    const Real z = points.at_z(i, space.dimensions);
+    if (space.fault(x, y, z) == space.dimensions) return space.place(x, y, z);
     return {static_cast<std::uint32_t>(space.cell_count()), {}};
   }
 
@@ -32,12 +34,12 @@ struct DepositPlacing {
     return space.redistribute && space.open(at.cell) == closed() ? DepositFault::no_open_node : -1;
   }
 
-  /// The cell of particle i, with its fault recorded.
-  SHOAL_HD std::uint32_t cell_or_fault(std::int64_t i) const {
+  /// The place of particle i, with its fault recorded.
+  SHOAL_HD ParticlePlace<Real> place_or_fault(std::int64_t i) const {
     const ParticlePlace<Real> at = place(i);
     const int kind = fault(i, at);
     if (kind >= 0) record(status, i, kind);
-    return at.cell;
+    return at;
   }
 
   /// Adds to a status where its offender is, for one thread to run after all particles were seen. An offender of an
@@ -67,17 +69,29 @@ struct DepositPlacing {
   SHOAL_HD unsigned closed() const { return space.dimensions > 2 ? 0u : 0xf0u; }
 };
 
-/// Where binning writes what it found, in the order of cells.
+/// Where binning writes places in the order of cells.
 template <class Real>
 struct ParticlePlaces {
-  const std::int32_t* order = nullptr;  ///< null: the particles came in the order of cells
   std::uint32_t* cell = nullptr;
   Real* offset[3] = {};  ///< null along z in 2-D
 
-  SHOAL_HD void locate(const DepositPlacing<Real>& placing, std::int64_t k) const {
-    const ParticlePlace<Real> at = placing.place(order != nullptr ? order[k] : k);
-    cell[k] = at.cell;
-    for (int axis = 0; axis < placing.space.dimensions; ++axis) offset[axis][k] = at.offset[axis];
+  SHOAL_HD void write(std::int64_t k, const ParticlePlace<Real>& at) const {
+    cell[k] = static_cast<std::uint32_t>(at.cell);
+    for (int axis = 0; axis < 3; ++axis)
+      if (offset[axis] != nullptr) offset[axis][k] = at.offset[axis];
+  }
+};
+
+/// Where it writes them before a sort: the keys, and all of a place together, so that bringing places into order costs
+/// one random read a particle.
+template <class Real>
+struct PackedPlaces {
+  std::uint32_t* cell = nullptr;
+  ParticlePlace<Real>* place = nullptr;
+
+  SHOAL_HD void write(std::int64_t i, const ParticlePlace<Real>& at) const {
+    cell[i] = static_cast<std::uint32_t>(at.cell);
+    place[i] = at;
   }
 };
 
@@ -95,14 +109,15 @@ SHOAL_HD std::int64_t first_of_cell(const std::uint32_t* cell_of_particle, std::
   return low;
 }
 
-/// The cell of every particle, by number; faults are recorded.
-template <class Real>
-void assign_deposit_cells(const Queue& queue, const DepositPlacing<Real>& placing,
-                          View<std::uint32_t> cell_of_particle);
+/// The place of every particle, by number; faults are recorded.
+/// @tparam Places  ParticlePlaces<Real>, PackedPlaces<Real>
+template <class Real, class Places>
+void find_places(const Queue& queue, const DepositPlacing<Real>& placing, const Places& places);
 
-/// After the sort: cells and offsets in the order of cells.
+/// After the sort: the places in the order of cells.
 template <class Real>
-void locate_particles(const Queue& queue, const DepositPlacing<Real>& placing, const ParticlePlaces<Real>& places);
+void order_places(const Queue& queue, View<const ParticlePlace<Real>> by_number, View<const std::int32_t> order,
+                  const ParticlePlaces<Real>& places);
 
 /// Instead of a sort, for particles that come in the order of cells: where each cell starts. A particle that does not
 /// come so is a fault.

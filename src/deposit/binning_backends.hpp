@@ -6,12 +6,12 @@
 namespace shoal {
 
 namespace cpu {
-template <class Real>
-void assign_deposit_cells(const Queue& queue, const DepositPlacing<Real>& placing,
-                          View<std::uint32_t> cell_of_particle);
+template <class Real, class Places>
+void find_places(const Queue& queue, const DepositPlacing<Real>& placing, const Places& places);
 
 template <class Real>
-void locate_particles(const Queue& queue, const DepositPlacing<Real>& placing, const ParticlePlaces<Real>& places);
+void order_places(const Queue& queue, View<const ParticlePlace<Real>> by_number, View<const std::int32_t> order,
+                  const ParticlePlaces<Real>& places);
 
 template <class Real>
 void find_cell_starts(const Queue& queue, const DepositPlacing<Real>& placing,
@@ -19,12 +19,12 @@ void find_cell_starts(const Queue& queue, const DepositPlacing<Real>& placing,
 }  // namespace cpu
 
 namespace cuda {
-template <class Real>
-void assign_deposit_cells(const Queue& queue, const DepositPlacing<Real>& placing,
-                          View<std::uint32_t> cell_of_particle);
+template <class Real, class Places>
+void find_places(const Queue& queue, const DepositPlacing<Real>& placing, const Places& places);
 
 template <class Real>
-void locate_particles(const Queue& queue, const DepositPlacing<Real>& placing, const ParticlePlaces<Real>& places);
+void order_places(const Queue& queue, View<const ParticlePlace<Real>> by_number, View<const std::int32_t> order,
+                  const ParticlePlaces<Real>& places);
 
 template <class Real>
 void find_cell_starts(const Queue& queue, const DepositPlacing<Real>& placing,

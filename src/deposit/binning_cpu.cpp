@@ -6,35 +6,34 @@ namespace shoal::cpu {
 
 namespace {
 
-template <class Real>
-SHOAL_CPU_VARIANTS void assign_range(const DepositPlacing<Real>& placing, Range range,
-                                     std::uint32_t* cell_of_particle) {
-  for (std::int64_t i = range.begin; i < range.end; ++i) cell_of_particle[i] = placing.cell_or_fault(i);
+template <class Real, class Places>
+SHOAL_CPU_VARIANTS void find_range(const DepositPlacing<Real>& placing, Range range, const Places& places) {
+  for (std::int64_t i = range.begin; i < range.end; ++i) places.write(i, placing.place_or_fault(i));
 }
 
 template <class Real>
-SHOAL_CPU_VARIANTS void locate_range(const DepositPlacing<Real>& placing, Range range,
-                                     const ParticlePlaces<Real>& places) {
-  for (std::int64_t k = range.begin; k < range.end; ++k) places.locate(placing, k);
+SHOAL_CPU_VARIANTS void order_range(const ParticlePlace<Real>* by_number, const std::int32_t* order, Range range,
+                                    const ParticlePlaces<Real>& places) {
+  for (std::int64_t k = range.begin; k < range.end; ++k) places.write(k, by_number[order[k]]);
 }
 
 }  // namespace
 
-template <class Real>
-void assign_deposit_cells(const Queue& queue, const DepositPlacing<Real>& placing,
-                          View<std::uint32_t> cell_of_particle) {
+template <class Real, class Places>
+void find_places(const Queue& queue, const DepositPlacing<Real>& placing, const Places& places) {
   const int parts = queue.threads();
 #pragma omp parallel for num_threads(parts)
-  for (int part = 0; part < parts; ++part)
-    assign_range(placing, part_of(placing.count, part, parts), cell_of_particle.data);
+  for (int part = 0; part < parts; ++part) find_range(placing, part_of(placing.count, part, parts), places);
   placing.describe_offender();
 }
 
 template <class Real>
-void locate_particles(const Queue& queue, const DepositPlacing<Real>& placing, const ParticlePlaces<Real>& places) {
+void order_places(const Queue& queue, View<const ParticlePlace<Real>> by_number, View<const std::int32_t> order,
+                  const ParticlePlaces<Real>& places) {
   const int parts = queue.threads();
 #pragma omp parallel for num_threads(parts)
-  for (int part = 0; part < parts; ++part) locate_range(placing, part_of(placing.count, part, parts), places);
+  for (int part = 0; part < parts; ++part)
+    order_range(by_number.data, order.data, part_of(order.count, part, parts), places);
 }
 
 template <class Real>
@@ -50,10 +49,12 @@ void find_cell_starts(const Queue& queue, const DepositPlacing<Real>& placing,
   placing.describe_offender();
 }
 
-#define SHOAL_BINNING(Real)                                                                               \
-  template void assign_deposit_cells(const Queue&, const DepositPlacing<Real>&, View<std::uint32_t>);     \
-  template void locate_particles(const Queue&, const DepositPlacing<Real>&, const ParticlePlaces<Real>&); \
-  template void find_cell_starts(const Queue&, const DepositPlacing<Real>&, View<const std::uint32_t>,    \
+#define SHOAL_BINNING(Real)                                                                            \
+  template void find_places(const Queue&, const DepositPlacing<Real>&, const ParticlePlaces<Real>&);   \
+  template void find_places(const Queue&, const DepositPlacing<Real>&, const PackedPlaces<Real>&);     \
+  template void order_places(const Queue&, View<const ParticlePlace<Real>>, View<const std::int32_t>,  \
+                             const ParticlePlaces<Real>&);                                             \
+  template void find_cell_starts(const Queue&, const DepositPlacing<Real>&, View<const std::uint32_t>, \
                                  View<std::int64_t>);
 SHOAL_BINNING(float)
 SHOAL_BINNING(double)

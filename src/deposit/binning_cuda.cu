@@ -6,16 +6,19 @@ namespace shoal::cuda {
 
 namespace {
 
-template <class Real>
-__global__ void assign_each(DepositPlacing<Real> placing, std::uint32_t* cell_of_particle) {
+template <class Real, class Places>
+__global__ void find_each(DepositPlacing<Real> placing, Places places) {
   const std::int64_t i = thread_index();
-  if (i < placing.count) cell_of_particle[i] = placing.cell_or_fault(i);
+  if (i < placing.count) places.write(i, placing.place_or_fault(i));
 }
 
 template <class Real>
-__global__ void locate_each(DepositPlacing<Real> placing, ParticlePlaces<Real> places) {
+__global__ void order_each(const ParticlePlace<Real>* by_number, const std::int32_t* order, std::int64_t n,
+                           ParticlePlaces<Real> places) {
   const std::int64_t k = thread_index();
-  if (k < placing.count) places.locate(placing, k);
+  if (k >= n) return;
+  const ParticlePlace<Real> at = by_number[order[k]];  // a copy: all of it is read before anything is written
+  places.write(k, at);
 }
 
 template <class Real>
@@ -36,16 +39,16 @@ __global__ void describe(DepositPlacing<Real> placing) {
 
 }  // namespace
 
-template <class Real>
-void assign_deposit_cells(const Queue& queue, const DepositPlacing<Real>& placing,
-                          View<std::uint32_t> cell_of_particle) {
-  launch(queue, placing.count, assign_each<Real>, placing, cell_of_particle.data);
+template <class Real, class Places>
+void find_places(const Queue& queue, const DepositPlacing<Real>& placing, const Places& places) {
+  launch(queue, placing.count, find_each<Real, Places>, placing, places);
   launch<32>(queue, 1, describe<Real>, placing);
 }
 
 template <class Real>
-void locate_particles(const Queue& queue, const DepositPlacing<Real>& placing, const ParticlePlaces<Real>& places) {
-  launch(queue, placing.count, locate_each<Real>, placing, places);
+void order_places(const Queue& queue, View<const ParticlePlace<Real>> by_number, View<const std::int32_t> order,
+                  const ParticlePlaces<Real>& places) {
+  launch(queue, order.count, order_each<Real>, by_number.data, order.data, order.count, places);
 }
 
 template <class Real>
@@ -56,10 +59,12 @@ void find_cell_starts(const Queue& queue, const DepositPlacing<Real>& placing,
   launch<32>(queue, 1, describe<Real>, placing);
 }
 
-#define SHOAL_BINNING(Real)                                                                               \
-  template void assign_deposit_cells(const Queue&, const DepositPlacing<Real>&, View<std::uint32_t>);     \
-  template void locate_particles(const Queue&, const DepositPlacing<Real>&, const ParticlePlaces<Real>&); \
-  template void find_cell_starts(const Queue&, const DepositPlacing<Real>&, View<const std::uint32_t>,    \
+#define SHOAL_BINNING(Real)                                                                            \
+  template void find_places(const Queue&, const DepositPlacing<Real>&, const ParticlePlaces<Real>&);   \
+  template void find_places(const Queue&, const DepositPlacing<Real>&, const PackedPlaces<Real>&);     \
+  template void order_places(const Queue&, View<const ParticlePlace<Real>>, View<const std::int32_t>,  \
+                             const ParticlePlaces<Real>&);                                             \
+  template void find_cell_starts(const Queue&, const DepositPlacing<Real>&, View<const std::uint32_t>, \
                                  View<std::int64_t>);
 SHOAL_BINNING(float)
 SHOAL_BINNING(double)

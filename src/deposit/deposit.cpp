@@ -85,37 +85,45 @@ struct Deposit<Real>::Plan {
         .report_blocked = options.blocked == DepositBlocked::report,
         .status = status->device_pointer(),
     };
-    ScratchFrame frame(scratch);
-    const View<std::uint32_t> cell_of_particle = frame.array<std::uint32_t>(placing.count);
-    SHOAL_RUN(queue, assign_deposit_cells(queue, placing, cell_of_particle));
     particles = {};  // until all is done: memory may not suffice
     BinnedParticles<Real> binned{.count = placing.count};
+    const ParticlePlaces<Real> places = room_for(binned);
     has_order = !sorted;
-    if (sorted) {
-      start_of_sorted.resize(grid.cell_count() + 2);
-      SHOAL_RUN(queue, find_cell_starts<Real>(queue, placing, cell_of_particle, start_of_sorted));
-      binned.cell_start = start_of_sorted.data();
-    } else {
-      sorter.sort(cell_of_particle, grid.cell_count());
-      binned.cell_start = sorter.cell_start().data;
-      binned.order = sorter.order().data;
-    }
-    locate(placing, binned);
+    if (sorted)
+      place(placing, places, binned);
+    else
+      place_and_sort(placing, places, binned);
     particles = binned;
   }
 
-  void locate(const DepositPlacing<Real>& placing, BinnedParticles<Real>& binned) {
+  ParticlePlaces<Real> room_for(BinnedParticles<Real>& binned) {
     ParticlePlaces<Real> places;
-    places.order = binned.order;
-    cell.resize(placing.count);
-    places.cell = cell.data();
-    binned.cell = cell.data();
+    cell.resize(binned.count);
+    binned.cell = places.cell = cell.data();
     for (int axis = 0; axis < grid.grid.dimensions; ++axis) {
-      offset[axis].resize(placing.count + BinnedParticles<Real>::read_past_end);
-      places.offset[axis] = offset[axis].data();
-      binned.offset[axis] = offset[axis].data();
+      offset[axis].resize(binned.count + BinnedParticles<Real>::read_past_end);
+      binned.offset[axis] = places.offset[axis] = offset[axis].data();
     }
-    SHOAL_RUN(queue, locate_particles(queue, placing, places));
+    return places;
+  }
+
+  void place(const DepositPlacing<Real>& placing, const ParticlePlaces<Real>& places, BinnedParticles<Real>& binned) {
+    SHOAL_RUN(queue, find_places(queue, placing, places));
+    start_of_sorted.resize(grid.cell_count() + 2);
+    SHOAL_RUN(queue, find_cell_starts<Real>(queue, placing, cell, start_of_sorted));
+    binned.cell_start = start_of_sorted.data();
+  }
+
+  void place_and_sort(const DepositPlacing<Real>& placing, const ParticlePlaces<Real>& places,
+                      BinnedParticles<Real>& binned) {
+    ScratchFrame frame(scratch);
+    const View<ParticlePlace<Real>> packed = frame.array<ParticlePlace<Real>>(placing.count);
+    const View<std::uint32_t> cell_of_particle = frame.array<std::uint32_t>(placing.count);
+    SHOAL_RUN(queue, find_places(queue, placing, PackedPlaces<Real>{cell_of_particle.data, packed.data}));
+    sorter.sort(cell_of_particle, grid.cell_count());
+    SHOAL_RUN(queue, order_places<Real>(queue, packed, sorter.order(), places));
+    binned.cell_start = sorter.cell_start().data;
+    binned.order = sorter.order().data;
   }
 
   void require_binned() const {

@@ -75,6 +75,13 @@ TEST(DepositItem, EveryNodeKnowsItsOpenCells) {
   }
 }
 
+TEST(DepositItem, PlacesLieWithinOneSectorOfMemory) {
+  EXPECT_EQ(sizeof(ParticlePlace<float>), 16);
+  EXPECT_EQ(alignof(ParticlePlace<float>), 16);
+  EXPECT_EQ(sizeof(ParticlePlace<double>), 32);
+  EXPECT_EQ(alignof(ParticlePlace<double>), 32);
+}
+
 TEST(FixedPoint, SharesAddUpToTheWhole) {
   std::mt19937_64 random(3);
   std::uniform_real_distribution<double> pick(0, 1);

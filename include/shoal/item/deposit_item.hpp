@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 
 namespace shoal {
 
@@ -86,10 +87,10 @@ struct GridPlace {
   std::int32_t x = 0, y = 0, z = 0;
 };
 
-/// Where a particle is: all that its weights depend on.
+/// Where a particle is, all that its weights depend on: one load of 16 (float) or two of 16 bytes (double).
 template <class Real>
-struct ParticlePlace {
-  std::uint32_t cell = 0;
+struct alignas(4 * sizeof(Real)) ParticlePlace {
+  std::conditional_t<sizeof(Real) == 4, std::uint32_t, std::int64_t> cell = 0;
   Real offset[3] = {};  ///< in its cell, each in [0, 1]; 0 along z in 2-D
 };
 
