@@ -102,15 +102,20 @@ struct CornerWeights {
   SHOAL_HD Real operator[](int corner) const { return weight[corner]; }
 };
 
-/// ((wx · wy) · wz), each w = offset at the upper node, 1 − offset at the lower one. They add up to 1 to rounding.
+/// ((wx · wy) · wz), each w = offset at the upper node, 1 − offset at the lower one.
+template <class Real>
+SHOAL_HD Real corner_weight(const Real (&offset)[3], int corner) {
+  const Real x = (corner & 1) != 0 ? offset[0] : 1 - offset[0];
+  const Real y = (corner & 2) != 0 ? offset[1] : 1 - offset[1];
+  const Real z = (corner & 4) != 0 ? offset[2] : 1 - offset[2];
+  return rounded_product(rounded_product(x, y), z);
+}
+
+/// The weights of all corners; they add up to 1 to rounding.
 template <class Real>
 SHOAL_HD CornerWeights<Real> corner_weights(const Real (&offset)[3]) {
-  const Real x[2] = {1 - offset[0], offset[0]};
-  const Real y[2] = {1 - offset[1], offset[1]};
-  const Real z[2] = {1 - offset[2], offset[2]};
   CornerWeights<Real> weights;
-  for (int c = 0; c < 8; ++c)
-    weights.weight[c] = rounded_product(rounded_product(x[c & 1], y[(c >> 1) & 1]), z[c >> 2]);
+  for (int c = 0; c < 8; ++c) weights.weight[c] = corner_weight(offset, c);
   return weights;
 }
 

@@ -12,4 +12,13 @@ extern const DepositMethod deposit_integer_cpu;
 extern const DepositMethod deposit_lanes_cuda;
 #endif
 
+#ifdef SHOAL_CUDA
+extern const DepositMethod deposit_atomic;
+extern const DepositMethod deposit_cell_per_thread;
+extern const DepositMethod deposit_zhao;
+extern const DepositMethod deposit_corners;
+extern const DepositMethod deposit_corners_shuffle;
+extern const DepositMethod deposit_corners_wide;
+#endif
+
 }  // namespace shoal

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// atomic: one thread a particle adds to the nodes in memory.
+//
+// idea           one thread a particle, an atomic addition for each of its nodes and values
+// source         Larson, Carver and Zhao (2015), the naive first approach
+// memory         none
+// atomics        8 K a particle, 4 K in 2-D
+// deterministic  no: sums depend on the order in which additions arrive
+// wins when      there are about as many cells as particles
+// loses when     cells are full: neighbouring threads add to the same nodes
+// differs        particles are in the order of cells, as binning leaves them; double additions are the hardware's
+#include "core/launch.cuh"
+#include "deposit/methods/methods.hpp"
+
+namespace shoal {
+
+namespace {
+
+template <class Real>
+__global__ void clear_each(Fields<Real> nodes, std::int64_t count) {
+  const std::int64_t node = thread_index();
+  if (node >= count) return;
+  for (int k = 0; k < nodes.count; ++k) nodes.at(k, node) = 0;
+}
+
+template <class Real>
+__global__ void add_each(DepositSpace<Real> space, BinnedParticles<Real> particles, Fields<const Real> values,
+                         Fields<Real> nodes) {
+  const std::int64_t p = thread_index();
+  if (p >= particles.count) return;
+  const std::uint32_t cell = particles.cell[p];
+  if (cell == space.cell_count()) return;
+  const std::int64_t number = particles.number(p);
+  const GridPlace at = space.cell_place(cell);
+  const CornerWeights<Real> weights = particles.weights(space, cell, p);
+  for (int c = 0; c < space.corners(); ++c) {
+    const std::int64_t node = space.corner_node(at, c);
+    for (int k = 0; k < nodes.count; ++k) atomicAdd(&nodes.at(k, node), weights[c] * values.at(k, number));
+  }
+}
+
+template <class Real>
+void run(const DepositCall<Real>& call) {
+  const Queue& queue = call.queue();
+  const std::int64_t nodes = call.space.node_count();
+  launch(queue, nodes, clear_each<Real>, call.nodes, nodes);
+  launch(queue, call.particles.count, add_each<Real>, call.space, call.particles, call.values, call.nodes);
+}
+
+}  // namespace
+
+const DepositMethod deposit_atomic{
+    {"atomic", DeviceKind::cuda, false, "Larson, Carver and Zhao (2015)"}, false, run<float>, run<double>};
+
+}  // namespace shoal

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// cell_per_thread: one thread a cell walks through its particles.
+//
+// idea           a thread keeps the 8 sums of its cell's corners for each value; a second kernel collects them
+// source         Larson, Carver and Zhao (2015), the second, "slightly less naive" approach
+// memory         8 K partial sums a cell, 4 K in 2-D
+// atomics        none
+// deterministic  yes: fixed order within a cell, fixed order of the cells around a node
+// wins when      all cells have few particles, and as many
+// loses when     cells have many particles, or some many more than others: a warp waits for its fullest cell
+// differs        at most three values at a time, as in the paper's better methods; any number in several passes
+#include "deposit/methods/methods.hpp"
+#include "deposit/paper_collect.cuh"
+
+namespace shoal {
+
+namespace {
+
+template <int corners, int values, class Real>
+__global__ void sum_each(cuda::PaperPass<Real> pass) {
+  const DepositSpace<Real> space = cuda::with_corners<corners>(pass.space);
+  const std::int64_t cell = thread_index();
+  if (cell >= space.cell_count()) return;
+  Real sum[values][corners] = {};
+  const std::int64_t end = pass.particles.cell_start[cell + 1];
+  for (std::int64_t p = pass.particles.cell_start[cell]; p < end; ++p) {
+    const CornerWeights<Real> weights = pass.particles.weights(space, cell, p);
+    const std::int64_t number = pass.particles.number(p);
+    for (int v = 0; v < values; ++v) {
+      const Real value = pass.values.at(v, number);
+      for (int c = 0; c < corners; ++c) sum[v][c] = std::fma(weights[c], value, sum[v][c]);
+    }
+  }
+  Real* const out = pass.sums_of(cell);
+  for (int v = 0; v < values; ++v)
+    for (int c = 0; c < corners; ++c) out[v * corners + c] = sum[v][c];
+}
+
+template <class Real>
+void run(const DepositCall<Real>& call) {
+  cuda::run_paper_method(call, [&]<int corners, int values>(const cuda::PaperPass<Real>& pass) {
+    launch(call.queue(), pass.space.cell_count(), sum_each<corners, values, Real>, pass);
+  });
+}
+
+}  // namespace
+
+const DepositMethod deposit_cell_per_thread{
+    {"cell_per_thread", DeviceKind::cuda, true, "Larson, Carver and Zhao (2015)"}, false, run<float>, run<double>};
+
+}  // namespace shoal

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "deposit/paper_collect.cuh"
+
+#include "deposit/sum_tree.hpp"
+
+namespace shoal::cuda {
+
+namespace {
+
+template <int corners, class Real>
+__global__ void collect_each(DepositSpace<Real> any_space, const Real* sums, Fields<Real> nodes) {
+  const DepositSpace<Real> space = with_corners<corners>(any_space);
+  const std::int64_t node = thread_index();
+  if (node >= space.node_count()) return;
+  const GridPlace at = space.node_place(node);
+  const NodeRow<Real> row(space, at.y, at.z);
+  const std::int64_t width = static_cast<std::int64_t>(nodes.count) * corners;
+  for (int k = 0; k < nodes.count; ++k)
+    nodes.at(k, node) = row.template sum<Real>(
+        at.x, [&](std::int64_t cell, int corner) { return sums[cell * width + k * corners + corner]; });
+}
+
+}  // namespace
+
+template <class Real>
+void collect_sums(const DepositCall<Real>& call, const Real* sums) {
+  const auto kernel = call.space.corners() == 8 ? collect_each<8, Real> : collect_each<4, Real>;
+  launch(call.queue(), call.space.node_count(), kernel, call.space, sums, call.nodes);
+}
+
+template void collect_sums(const DepositCall<float>&, const float*);
+template void collect_sums(const DepositCall<double>&, const double*);
+
+}  // namespace shoal::cuda
