@@ -7,13 +7,13 @@ namespace shoal::cuda {
 
 namespace {
 
-template <int corners, class Real>
-__global__ void collect_each(DepositSpace<Real> any_space, const Real* sums, Fields<Real> nodes) {
-  const DepositSpace<Real> space = with_corners<corners>(any_space);
+template <class Real>
+__global__ void collect_each(DepositSpace<Real> space, const Real* sums, Fields<Real> nodes) {
   const std::int64_t node = thread_index();
   if (node >= space.node_count()) return;
   const GridPlace at = space.node_place(node);
   const NodeRow<Real> row(space, at.y, at.z);
+  const int corners = space.corners();
   const std::int64_t width = static_cast<std::int64_t>(nodes.count) * corners;
   for (int k = 0; k < nodes.count; ++k)
     nodes.at(k, node) = row.template sum<Real>(
@@ -24,8 +24,7 @@ __global__ void collect_each(DepositSpace<Real> any_space, const Real* sums, Fie
 
 template <class Real>
 void collect_sums(const DepositCall<Real>& call, const Real* sums) {
-  const auto kernel = call.space.corners() == 8 ? collect_each<8, Real> : collect_each<4, Real>;
-  launch(call.queue(), call.space.node_count(), kernel, call.space, sums, call.nodes);
+  launch(call.queue(), call.space.node_count(), collect_each<Real>, call.space, sums, call.nodes);
 }
 
 template void collect_sums(const DepositCall<float>&, const float*);

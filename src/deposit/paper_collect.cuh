@@ -25,12 +25,29 @@ struct PaperPass {
   __device__ Real* sums_of(std::int64_t cell) const { return sums + cell * width; }
 };
 
-/// The space of kernels that are compiled for 8 corners a cell, or for 4: loops over corners have a known length.
-template <int corners, class Real>
-__device__ DepositSpace<Real> with_corners(DepositSpace<Real> space) {
-  static_assert(corners == 4 || corners == 8);
-  space.dimensions = corners == 8 ? 3 : 2;
-  return space;
+/// What a kernel is compiled for, so that loops over corners have a known length, and grids without blocked cells pay
+/// nothing for them: that is nearly half of the registers in double.
+template <int corners_of_cell, bool has_blocked>
+struct PaperShape {
+  static constexpr int corners = corners_of_cell;
+
+  /// The same space, with what is known of it.
+  template <class Real>
+  __device__ static DepositSpace<Real> of(DepositSpace<Real> space) {
+    space.dimensions = corners == 8 ? 3 : 2;
+    if (!has_blocked) space.open_corners = nullptr;
+    return space;
+  }
+};
+
+/// Calls run.operator()<PaperShape>() for the shape of a space.
+template <class Real, class Run>
+void with_paper_shape(const DepositSpace<Real>& space, Run&& run) {
+  const bool has_blocked = space.open_corners != nullptr;
+  if (space.corners() == 8)
+    has_blocked ? run.template operator()<PaperShape<8, true>>() : run.template operator()<PaperShape<8, false>>();
+  else
+    has_blocked ? run.template operator()<PaperShape<4, true>>() : run.template operator()<PaperShape<4, false>>();
 }
 
 /// The second kernel: each node adds the sums of the cells around it, step 5 of the canonical sum.
@@ -38,34 +55,37 @@ __device__ DepositSpace<Real> with_corners(DepositSpace<Real> space) {
 template <class Real>
 void collect_sums(const DepositCall<Real>& call, const Real* sums);
 
-/// @param first_kernel  launches it: first_kernel.operator()<corners, values>(pass), with values = pass.values.count
-template <int corners, class Real, class FirstKernel>
-void run_paper_passes(const DepositCall<Real>& call, FirstKernel&& first_kernel) {
-  ScratchFrame frame(call.scratch);
-  const std::int64_t width = static_cast<std::int64_t>(call.value_count()) * corners;
-  Real* const sums = frame.array<Real>(call.space.cell_count() * width).data;
-  for (int first = 0; first < call.value_count(); first += most_paper_values) {
-    PaperPass<Real> pass{call.space, call.particles, {}, sums + first * corners, width};
-    pass.values.count = std::min(most_paper_values, call.value_count() - first);
-    for (int v = 0; v < pass.values.count; ++v) {
-      pass.values.data[v] = call.values.data[first + v];
-      pass.values.stride[v] = call.values.stride[first + v];
-    }
-    switch (pass.values.count) {
-      case 1: first_kernel.template operator()<corners, 1>(pass); break;
-      case 2: first_kernel.template operator()<corners, 2>(pass); break;
-      default: first_kernel.template operator()<corners, 3>(pass);
-    }
+/// Values [first, first + values) of a call, as the first kernel takes them.
+template <class Real>
+PaperPass<Real> paper_pass(const DepositCall<Real>& call, Real* sums, int first) {
+  const std::int64_t corners = call.space.corners();
+  PaperPass<Real> pass{call.space, call.particles, {}, sums + first * corners, corners * call.value_count()};
+  pass.values.count = std::min(most_paper_values, call.value_count() - first);
+  for (int v = 0; v < pass.values.count; ++v) {
+    pass.values.data[v] = call.values.data[first + v];
+    pass.values.stride[v] = call.values.stride[first + v];
   }
-  collect_sums(call, sums);
+  return pass;
 }
 
+/// Both kernels.
+/// @param first_kernel  launches the first one: first_kernel.operator()<PaperShape, values>(pass)
 template <class Real, class FirstKernel>
 void run_paper_method(const DepositCall<Real>& call, FirstKernel&& first_kernel) {
-  if (call.space.corners() == 8)
-    run_paper_passes<8>(call, first_kernel);
-  else
-    run_paper_passes<4>(call, first_kernel);
+  ScratchFrame frame(call.scratch);
+  const std::int64_t width = static_cast<std::int64_t>(call.space.corners()) * call.value_count();
+  Real* const sums = frame.array<Real>(call.space.cell_count() * width).data;
+  for (int first = 0; first < call.value_count(); first += most_paper_values) {
+    const PaperPass<Real> pass = paper_pass(call, sums, first);
+    with_paper_shape(call.space, [&]<class Shape>() {
+      switch (pass.values.count) {
+        case 1: first_kernel.template operator()<Shape, 1>(pass); break;
+        case 2: first_kernel.template operator()<Shape, 2>(pass); break;
+        default: first_kernel.template operator()<Shape, most_paper_values>(pass);
+      }
+    });
+  }
+  collect_sums(call, sums);
 }
 
 }  // namespace shoal::cuda

@@ -12,26 +12,28 @@ inline constexpr int corners_cells_a_block = 8;
 inline constexpr int corners_threads = corners_threads_a_cell * corners_cells_a_block;
 
 /// The weight of one corner for the particle at position p; the bits of BinnedParticles::weights().
-template <int corners, class Real>
+template <class Shape, class Real>
 __device__ Real weight_of_corner(const PaperPass<Real>& pass, std::int64_t cell, std::int64_t p, int corner) {
-  const DepositSpace<Real> space = with_corners<corners>(pass.space);
+  constexpr int corners = Shape::corners;
+  const DepositSpace<Real> space = Shape::of(pass.space);
   const Real* const z = pass.particles.offset[2];
   const Real offset[3] = {pass.particles.offset[0][p], pass.particles.offset[1][p], corners == 8 ? z[p] : Real(0)};
   if (space.open(cell) == DepositSpace<Real>::all_open) return corner_weight(offset, corner);
   const CornerWeights<Real> all = space.weights(cell, offset);
   Real own = 0;  // not all[corner]: an index that is not known would put the array into memory
+#pragma unroll
   for (int c = 0; c < corners; ++c) own = c == corner ? all[c] : own;
   return own;
 }
 
 /// What the particles of thread x of a cell give to its corner.
-template <int corners, int values, class Real>
+template <class Shape, int values, class Real>
 __device__ void sum_corner(const PaperPass<Real>& pass, std::int64_t cell, int x, Real (&sum)[values]) {
-  constexpr int groups = corners_threads_a_cell / corners;
+  constexpr int groups = corners_threads_a_cell / Shape::corners;
   for (int v = 0; v < values; ++v) sum[v] = 0;
   const std::int64_t end = pass.particles.cell_start[cell + 1];
-  for (std::int64_t p = pass.particles.cell_start[cell] + x / corners; p < end; p += groups) {
-    const Real weight = weight_of_corner<corners>(pass, cell, p, x % corners);
+  for (std::int64_t p = pass.particles.cell_start[cell] + x / Shape::corners; p < end; p += groups) {
+    const Real weight = weight_of_corner<Shape>(pass, cell, p, x % Shape::corners);
     const std::int64_t number = pass.particles.number(p);
     for (int v = 0; v < values; ++v) sum[v] = std::fma(weight, pass.values.at(v, number), sum[v]);
   }

@@ -9,8 +9,8 @@
 // wins when      there are about as many cells as particles
 // loses when     cells are full: neighbouring threads add to the same nodes
 // differs        particles are in the order of cells, as binning leaves them; double additions are the hardware's
-#include "core/launch.cuh"
 #include "deposit/methods/methods.hpp"
+#include "deposit/paper_collect.cuh"
 
 namespace shoal {
 
@@ -23,9 +23,10 @@ __global__ void clear_each(Fields<Real> nodes, std::int64_t count) {
   for (int k = 0; k < nodes.count; ++k) nodes.at(k, node) = 0;
 }
 
-template <class Real>
-__global__ void add_each(DepositSpace<Real> space, BinnedParticles<Real> particles, Fields<const Real> values,
+template <class Shape, class Real>
+__global__ void add_each(DepositSpace<Real> any_space, BinnedParticles<Real> particles, Fields<const Real> values,
                          Fields<Real> nodes) {
+  const DepositSpace<Real> space = Shape::of(any_space);
   const std::int64_t p = thread_index();
   if (p >= particles.count) return;
   const std::uint32_t cell = particles.cell[p];
@@ -33,9 +34,11 @@ __global__ void add_each(DepositSpace<Real> space, BinnedParticles<Real> particl
   const std::int64_t number = particles.number(p);
   const GridPlace at = space.cell_place(cell);
   const CornerWeights<Real> weights = particles.weights(space, cell, p);
-  for (int c = 0; c < space.corners(); ++c) {
-    const std::int64_t node = space.corner_node(at, c);
-    for (int k = 0; k < nodes.count; ++k) atomicAdd(&nodes.at(k, node), weights[c] * values.at(k, number));
+  std::int64_t node[Shape::corners];
+  for (int c = 0; c < Shape::corners; ++c) node[c] = space.corner_node(at, c);
+  for (int k = 0; k < nodes.count; ++k) {
+    const Real value = values.at(k, number);
+    for (int c = 0; c < Shape::corners; ++c) atomicAdd(&nodes.at(k, node[c]), weights[c] * value);
   }
 }
 
@@ -44,7 +47,9 @@ void run(const DepositCall<Real>& call) {
   const Queue& queue = call.queue();
   const std::int64_t nodes = call.space.node_count();
   launch(queue, nodes, clear_each<Real>, call.nodes, nodes);
-  launch(queue, call.particles.count, add_each<Real>, call.space, call.particles, call.values, call.nodes);
+  cuda::with_paper_shape(call.space, [&]<class Shape>() {
+    launch(queue, call.particles.count, add_each<Shape, Real>, call.space, call.particles, call.values, call.nodes);
+  });
 }
 
 }  // namespace

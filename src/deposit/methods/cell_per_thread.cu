@@ -16,9 +16,10 @@ namespace shoal {
 
 namespace {
 
-template <int corners, int values, class Real>
+template <class Shape, int values, class Real>
 __global__ void sum_each(cuda::PaperPass<Real> pass) {
-  const DepositSpace<Real> space = cuda::with_corners<corners>(pass.space);
+  constexpr int corners = Shape::corners;
+  const DepositSpace<Real> space = Shape::of(pass.space);
   const std::int64_t cell = thread_index();
   if (cell >= space.cell_count()) return;
   Real sum[values][corners] = {};
@@ -38,8 +39,8 @@ __global__ void sum_each(cuda::PaperPass<Real> pass) {
 
 template <class Real>
 void run(const DepositCall<Real>& call) {
-  cuda::run_paper_method(call, [&]<int corners, int values>(const cuda::PaperPass<Real>& pass) {
-    launch(call.queue(), pass.space.cell_count(), sum_each<corners, values, Real>, pass);
+  cuda::run_paper_method(call, [&]<class Shape, int values>(const cuda::PaperPass<Real>& pass) {
+    launch(call.queue(), pass.space.cell_count(), sum_each<Shape, values, Real>, pass);
   });
 }
 

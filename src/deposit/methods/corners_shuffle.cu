@@ -18,13 +18,14 @@ namespace shoal {
 
 namespace {
 
-template <int corners, int values, class Real>
+template <class Shape, int values, class Real>
 __global__ void sum_cells(cuda::PaperPass<Real> pass) {
+  constexpr int corners = Shape::corners;
   const int x = threadIdx.x % cuda::corners_threads_a_cell;
   const std::int64_t cell = thread_index() / cuda::corners_threads_a_cell;
   if (cell >= pass.space.cell_count()) return;
   Real sum[values];
-  cuda::sum_corner<corners>(pass, cell, x, sum);
+  cuda::sum_corner<Shape>(pass, cell, x, sum);
   for (int fold = cuda::corners_threads_a_cell / 2; fold >= corners; fold /= 2)
     for (int v = 0; v < values; ++v) sum[v] = sum[v] + __shfl_down_sync(whole_warp, sum[v], fold);
   if (x >= corners) return;
@@ -33,8 +34,8 @@ __global__ void sum_cells(cuda::PaperPass<Real> pass) {
 
 template <class Real>
 void run(const DepositCall<Real>& call) {
-  cuda::run_paper_method(call, [&]<int corners, int values>(const cuda::PaperPass<Real>& pass) {
-    cuda::launch_corners(call.queue(), pass, sum_cells<corners, values, Real>);
+  cuda::run_paper_method(call, [&]<class Shape, int values>(const cuda::PaperPass<Real>& pass) {
+    cuda::launch_corners(call.queue(), pass, sum_cells<Shape, values, Real>);
   });
 }
 

@@ -18,14 +18,15 @@ namespace shoal {
 
 namespace {
 
-template <int corners, int values, class Real>
+template <class Shape, int values, class Real>
 __global__ void sum_cells(cuda::PaperPass<Real> pass) {
+  constexpr int corners = Shape::corners;
   __shared__ cuda::CornerSums<values, Real> sums[cuda::corners_cells_a_block];
   const int x = threadIdx.x % cuda::corners_threads_a_cell;
   const std::int64_t cell = thread_index() / cuda::corners_threads_a_cell;
   if (cell >= pass.space.cell_count()) return;
   Real own[values];
-  cuda::sum_corner<corners>(pass, cell, x, own);
+  cuda::sum_corner<Shape>(pass, cell, x, own);
   cuda::CornerSums<values, Real>& sum = sums[threadIdx.x / cuda::corners_threads_a_cell];
   cuda::fold_groups<corners>(x, own, sum);
   if (x < values * corners) pass.sums_of(cell)[x] = sum[x / corners][x % corners];
@@ -33,8 +34,8 @@ __global__ void sum_cells(cuda::PaperPass<Real> pass) {
 
 template <class Real>
 void run(const DepositCall<Real>& call) {
-  cuda::run_paper_method(call, [&]<int corners, int values>(const cuda::PaperPass<Real>& pass) {
-    cuda::launch_corners(call.queue(), pass, sum_cells<corners, values, Real>);
+  cuda::run_paper_method(call, [&]<class Shape, int values>(const cuda::PaperPass<Real>& pass) {
+    cuda::launch_corners(call.queue(), pass, sum_cells<Shape, values, Real>);
   });
 }
 

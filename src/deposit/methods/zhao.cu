@@ -27,49 +27,53 @@ constexpr int threads = threads_a_cell * cells_a_block;
 template <int corners, int values, class Real>
 using ThreadSums = Real[values][corners][threads];
 
-/// Adds the particles of thread x of a cell to its sums.
-template <int corners, int values, class Real>
+/// Adds the particles of thread x of a cell to its sums. They are volatile because compilers of today would move them
+/// into registers, where the paper writes to shared memory for each particle.
+template <class Shape, int values, class Real>
 __device__ void add_particles(const cuda::PaperPass<Real>& pass, std::int64_t cell, int x,
-                              ThreadSums<corners, values, Real>& sum) {
-  const DepositSpace<Real> space = cuda::with_corners<corners>(pass.space);
+                              volatile ThreadSums<Shape::corners, values, Real>& sum) {
+  const DepositSpace<Real> space = Shape::of(pass.space);
   const std::int64_t end = pass.particles.cell_start[cell + 1];
   for (std::int64_t p = pass.particles.cell_start[cell] + x; p < end; p += threads_a_cell) {
     const CornerWeights<Real> weights = pass.particles.weights(space, cell, p);
     const std::int64_t number = pass.particles.number(p);
     for (int v = 0; v < values; ++v) {
       const Real value = pass.values.at(v, number);
-      for (int c = 0; c < corners; ++c)
-        sum[v][c][threadIdx.x] = std::fma(weights[c], value, sum[v][c][threadIdx.x]);
+      for (int c = 0; c < Shape::corners; ++c) {
+        const Real before = sum[v][c][threadIdx.x];
+        sum[v][c][threadIdx.x] = std::fma(weights[c], value, before);
+      }
     }
   }
 }
 
-template <int corners, int values, class Real>
+template <class Shape, int values, class Real>
 __global__ void sum_cells(cuda::PaperPass<Real> pass) {
+  constexpr int corners = Shape::corners;
   __shared__ ThreadSums<corners, values, Real> sum;
-  const int x = threadIdx.x % threads_a_cell;
+  const int me = static_cast<int>(threadIdx.x);
+  const int x = me % threads_a_cell;
   const std::int64_t cell = thread_index() / threads_a_cell;
   const bool has_cell = cell < pass.space.cell_count();
   for (int v = 0; v < values; ++v)
-    for (int c = 0; c < corners; ++c) sum[v][c][threadIdx.x] = 0;
-  if (has_cell) add_particles<corners, values>(pass, cell, x, sum);
+    for (int c = 0; c < corners; ++c) sum[v][c][me] = 0;
+  if (has_cell) add_particles<Shape, values>(pass, cell, x, sum);
   for (int fold = threads_a_cell / 2; fold > 0; fold /= 2) {
     __syncthreads();
     if (x >= fold) continue;
     for (int v = 0; v < values; ++v)
-      for (int c = 0; c < corners; ++c)
-        sum[v][c][threadIdx.x] = sum[v][c][threadIdx.x] + sum[v][c][threadIdx.x + fold];
+      for (int c = 0; c < corners; ++c) sum[v][c][me] = sum[v][c][me] + sum[v][c][me + fold];
   }
   if (!has_cell || x != 0) return;
   Real* const out = pass.sums_of(cell);
   for (int v = 0; v < values; ++v)
-    for (int c = 0; c < corners; ++c) out[v * corners + c] = sum[v][c][threadIdx.x];
+    for (int c = 0; c < corners; ++c) out[v * corners + c] = sum[v][c][me];
 }
 
 template <class Real>
 void run(const DepositCall<Real>& call) {
-  cuda::run_paper_method(call, [&]<int corners, int values>(const cuda::PaperPass<Real>& pass) {
-    launch<threads>(call.queue(), pass.space.cell_count() * threads_a_cell, sum_cells<corners, values, Real>, pass);
+  cuda::run_paper_method(call, [&]<class Shape, int values>(const cuda::PaperPass<Real>& pass) {
+    launch<threads>(call.queue(), pass.space.cell_count() * threads_a_cell, sum_cells<Shape, values, Real>, pass);
   });
 }
 
