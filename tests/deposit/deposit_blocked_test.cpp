@@ -70,6 +70,22 @@ TEST_P(BlockedCells, TotalsWithBlockedCells) {
   }
 }
 
+TEST_P(BlockedCells, AgreeWithSerial) {
+  DepositGrid grid = Grid::fill(3, {0, 0, 0}, {1, 1, 1}, 0.25, {false, true, false});
+  grid.blocked.assign(64, 0);
+  for (const std::size_t cell : {0, 12, 51, 63}) grid.blocked[cell] = 1;
+  const Distribution<double> points = uniform<double>(4279);
+  const std::vector<double> all = values_of<double>(4279);
+  for (const DepositBlocked blocked : {DepositBlocked::drop, DepositBlocked::redistribute}) {
+    DepositOptions how = options();
+    how.blocked = blocked;
+    const std::vector<double> expected = serial(grid, how, points, all);
+    const std::vector<double> found = deposited(queue(), grid, how, points, all);
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) ASSERT_NEAR(found[i], expected[i], 1e-11) << i << to_word(blocked);
+  }
+}
+
 class DepositBlockedErrors : public testing::TestWithParam<DeviceKind> {
  protected:
   void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam()); }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "deposit/deposit_call.hpp"
 #include "support/devices.hpp"
 #include "support/distributions.hpp"
 #include "support/messages.hpp"
@@ -69,6 +70,30 @@ long double total_of(const std::vector<Real>& values) {
 /// Unit roundoff.
 template <class Real>
 inline constexpr double roundoff = std::numeric_limits<Real>::epsilon() / 2;
+
+/// Whether a row of the table promises the bits of the canonical sum.
+inline bool is_canonical(const MethodInfo& row) {
+  return find_method("deposit", deposit_rows(), row.name, row.device).canonical;
+}
+
+/// The most that sums of n terms may be wrong for Σ |w v| = 1 when they pass one after the other through `additions`
+/// (Higham 1993, "The accuracy of floating point summation").
+template <class Real>
+double error_of_additions(double additions) {
+  return additions * roundoff<Real> / (1 - additions * roundoff<Real>);
+}
+
+/// Expects the same bits, unless the row adds in another order each time: then as near as two orders of n terms are.
+/// @param sizes  what |values| give to the nodes
+template <class Real>
+void expect_the_same(const MethodInfo& row, std::int64_t n, const std::vector<Real>& found,
+                     const std::vector<Real>& expected, const std::vector<Real>& sizes) {
+  ASSERT_EQ(found.size(), expected.size());
+  const double apart = row.deterministic ? 0 : 2 * error_of_additions<Real>(static_cast<double>(n));
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    ASSERT_LE(std::abs(static_cast<double>(found[i]) - static_cast<double>(expected[i])), apart * sizes[i]) << i;
+  }
+}
 
 /// All sorts of grids over the unit box.
 inline std::vector<DepositGrid> unit_box_grids() {
