@@ -49,15 +49,17 @@ struct DepositPlacing {
     const auto kind = static_cast<int>(status->first & 0xff);
     if (status->first == Status::none || kind >= DepositFault::not_finite || i >= count) return;
     const ParticlePlace<Real> at = place(i);
-    if (kind < 3) {
-      if (fault(i, at) != kind) return;
-      status->value[0] = static_cast<double>(points.at_x(i));
-      status->value[1] = static_cast<double>(points.at_y(i, space.dimensions));
-      status->value[2] = static_cast<double>(points.at_z(i, space.dimensions));
-    } else {
+    if (kind == DepositFault::out_of_order) {
+      const std::uint32_t before = i > 0 ? place(i - 1).cell : 0;
+      if (at.cell >= before) return;
       status->value[0] = static_cast<double>(at.cell);
-      status->value[1] = i > 0 ? static_cast<double>(place(i - 1).cell) : 0.0;
+      status->value[1] = static_cast<double>(before);
+      return;
     }
+    if (fault(i, at) != kind) return;
+    status->value[0] = kind < 3 ? static_cast<double>(points.at_x(i)) : static_cast<double>(at.cell);
+    status->value[1] = static_cast<double>(points.at_y(i, space.dimensions));
+    status->value[2] = static_cast<double>(points.at_z(i, space.dimensions));
   }
 
  private:

@@ -110,6 +110,18 @@ TEST_P(DepositBlockedErrors, NameTheFirstParticleInABlockedCell) {
             "\"redistribute\".");
 }
 
+TEST_P(DepositBlockedErrors, AreNotToldOfTheParticlesOfALaterCall) {
+  const Queue on = queue();
+  Deposit<double> deposit(on, wall());
+  Distribution<double> from = in_cell_1_and_2();
+  const DevicePoints<double> bad(on, from);
+  from.x = {2.5, 2.5, 2.5};
+  const DevicePoints<double> good(on, from);
+  bin(deposit, bad);
+  bin(deposit, good);
+  EXPECT_EQ(message_of([&] { on.wait(); }).substr(0, 50), "deposit: particle 0 is in cell 1, which is blocked");
+}
+
 TEST_P(DepositBlockedErrors, NameTheFirstParticleWithoutAnOpenNode) {
   Distribution<double> points = in_cell_1_and_2();
   points.add(0.5, 0.5, 0);
