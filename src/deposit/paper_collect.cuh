@@ -79,9 +79,14 @@ void run_paper_method(const DepositCall<Real>& call, FirstKernel&& first_kernel)
     const PaperPass<Real> pass = paper_pass(call, sums, first);
     with_paper_shape(call.space, [&]<class Shape>() {
       switch (pass.values.count) {
-        case 1: first_kernel.template operator()<Shape, 1>(pass); break;
-        case 2: first_kernel.template operator()<Shape, 2>(pass); break;
-        default: first_kernel.template operator()<Shape, most_paper_values>(pass);
+        case 1:
+          first_kernel.template operator()<Shape, 1>(pass);
+          break;
+        case 2:
+          first_kernel.template operator()<Shape, 2>(pass);
+          break;
+        default:
+          first_kernel.template operator()<Shape, most_paper_values>(pass);
       }
     });
   }

@@ -91,8 +91,7 @@ void expect_serial(const Queue& queue, const MethodInfo& row) {
         ASSERT_EQ(found.size(), expected.size());
         double worst = 0;
         for (std::size_t i = 0; i < found.size(); ++i)
-          worst = std::max(worst,
-                           std::abs(static_cast<double>(found[i]) - expected[i]) - rounding * sizes[i] - units);
+          worst = std::max(worst, std::abs(static_cast<double>(found[i]) - expected[i]) - rounding * sizes[i] - units);
         EXPECT_LE(worst, 0) << points.name << ", n = " << n << ", " << grid.cell_count() << " cells";
       }
   }

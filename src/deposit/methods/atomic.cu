@@ -8,7 +8,8 @@
 // deterministic  no: sums depend on the order in which additions arrive
 // wins when      there are about as many cells as particles
 // loses when     cells are full: neighbouring threads add to the same nodes
-// differs        particles are in the order of cells, as binning leaves them; double additions are the hardware's
+// differs        particles are in the order of cells, as binning leaves them; additions in double are the hardware's.
+//                Additions in float take subnormal numbers for 0
 #include "deposit/methods/methods.hpp"
 #include "deposit/paper_collect.cuh"
 
