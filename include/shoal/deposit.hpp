@@ -79,8 +79,8 @@ struct DepositOptions {
 ///
 /// where h is the edge of the particle's cell. The total over the nodes is the total over the particles to rounding.
 /// Each node's sum is added up in a fixed order, the canonical sum (docs/deposit.md): every row of the method table but
-/// `serial`, `integer` and those of the paper gives the same bits, on CPU and CUDA, for any number of threads. `integer`
-/// adds whole numbers, so its bits do not even depend on the order of the particles.
+/// `serial`, `integer` and those of the paper gives the same bits, on CPU and CUDA, for any number of threads.
+/// `integer` adds whole numbers, so its bits do not even depend on the order of the particles.
 ///
 /// A plan keeps its memory: to bin or to deposit again allocates only for more particles or values than ever before.
 ///
