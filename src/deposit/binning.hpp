@@ -50,7 +50,7 @@ struct DepositPlacing {
     if (status->first == Status::none || kind >= DepositFault::not_finite || i >= count) return;
     const ParticlePlace<Real> at = place(i);
     if (kind == DepositFault::out_of_order) {
-      const std::uint32_t before = i > 0 ? place(i - 1).cell : 0;
+      const auto before = i > 0 ? place(i - 1).cell : 0;
       if (at.cell >= before) return;
       status->value[0] = static_cast<double>(at.cell);
       status->value[1] = static_cast<double>(before);
