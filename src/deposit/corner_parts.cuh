@@ -46,19 +46,64 @@ struct Values {
   }
 };
 
-/// Arrays of values, as few as a pass has, so that they are in registers.
+/// Arrays of values one after the other, in the order of cells, as few as a pass has, so that they are in registers.
 template <int width, class Real>
 struct ValuesOf {
   const Real* data[width];
-  std::int64_t stride[width];
 
-  ValuesOf(const Fields<const Real>& fields, int first) {
-    for (int k = 0; k < width; ++k) data[k] = fields.data[first + k], stride[k] = fields.stride[first + k];
-  }
-  __device__ __forceinline__ Values<width, Real> read(std::int64_t i) const {
+  __device__ __forceinline__ Values<width, Real> read(std::int64_t p) const {
     Values<width, Real> values;
 #pragma unroll
-    for (int k = 0; k < width; ++k) values.of[k] = __ldg(data[k] + i * stride[k]);
+    for (int k = 0; k < width; ++k) values.of[k] = __ldg(data[k] + p);
+    return values;
+  }
+};
+
+template <int width, class Real>
+struct PackedValues {
+  Real* data[width];
+};
+
+template <int width, class Real>
+__global__ void pack_values(Fields<const Real> from, int first, BinnedParticles<Real> particles,
+                            PackedValues<width, Real> to) {
+  const std::int64_t p = thread_index();
+  if (p >= particles.count) return;
+  const std::int64_t number = particles.number(p);
+#pragma unroll
+  for (int k = 0; k < width; ++k) to.data[k][p] = from.at(first + k, number);
+}
+
+/// Values [first, first + width) of a call so; they are copied only if they lie in another way.
+template <int width, class Real>
+ValuesOf<width, Real> values_in_cell_order(const DepositCall<Real>& call, ScratchFrame& frame, int first) {
+  const std::int64_t n = call.particles.count;
+  ValuesOf<width, Real> values;
+  bool is_packed = call.particles.order == nullptr;
+  for (int k = 0; k < width; ++k) {
+    values.data[k] = call.values.data[first + k];
+    is_packed = is_packed && call.values.stride[first + k] == 1;
+  }
+  if (is_packed) return values;
+  PackedValues<width, Real> packed;
+  for (int k = 0; k < width; ++k) values.data[k] = packed.data[k] = frame.array<Real>(n).data;
+  launch(call.queue(), n, pack_values<width, Real>, call.values, first, call.particles, packed);
+  return values;
+}
+
+/// Arrays of nodes, of any stride.
+template <int width, class Real>
+struct NodeValuesOf {
+  const Real* data[width];
+  std::int64_t stride[width];
+
+  NodeValuesOf(const Fields<const Real>& fields, int first) {
+    for (int k = 0; k < width; ++k) data[k] = fields.data[first + k], stride[k] = fields.stride[first + k];
+  }
+  __device__ __forceinline__ Values<width, Real> read(std::int64_t node) const {
+    Values<width, Real> values;
+#pragma unroll
+    for (int k = 0; k < width; ++k) values.of[k] = __ldg(data[k] + node * stride[k]);
     return values;
   }
 };

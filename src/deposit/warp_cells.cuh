@@ -3,17 +3,19 @@
 #include <cuda_pipeline.h>
 
 #include "core/launch.cuh"
-#include "core/range.hpp"
 #include "core/warp_peers.cuh"
 #include "deposit/deposit_call.hpp"
 #include "deposit/sum_tree.hpp"
 
 namespace shoal {
 
-/// A cell and its particles.
+/// A cell and its particles, which 32 bits can number: a plan has fewer than 2^31.
 struct FilledCell {
   std::int64_t cell = 0;
-  Range particles;
+  std::int32_t begin = 0;
+  std::int32_t end = 0;
+
+  __device__ std::int32_t count() const { return end - begin; }
 };
 
 /// 32 cells that follow each other, which a warp goes through four at a time, a group of eight lanes a cell; those that
@@ -29,8 +31,12 @@ class WarpCells {
                                        std::uint8_t* shared, Wanted&& wanted)
       : first_(first), places_(shared) {
     const int lane = static_cast<int>(threadIdx.x % 32);
-    if (first + lane < cells) own_ = {cell_start[first + lane], cell_start[first + lane + 1]};
-    const bool is_wanted = first + lane < cells && wanted(FilledCell{first + lane, own_});
+    own_.cell = first + lane;
+    if (own_.cell < cells) {
+      own_.begin = static_cast<std::int32_t>(cell_start[own_.cell]);
+      own_.end = static_cast<std::int32_t>(cell_start[own_.cell + 1]);
+    }
+    const bool is_wanted = own_.cell < cells && wanted(own_);
     const unsigned all = __ballot_sync(whole_warp, is_wanted);
     if (is_wanted) shared[__popc(all & ((1u << lane) - 1))] = static_cast<std::uint8_t>(lane);
     count_ = __popc(all);
@@ -43,22 +49,22 @@ class WarpCells {
   __device__ __forceinline__ FilledCell at(int i) const {
     const int mine = i + static_cast<int>(threadIdx.x % 32) / sum_lanes;
     const int from = mine < count_ ? places_[mine] : 0;
-    FilledCell filled{first_ + from,
-                      {__shfl_sync(whole_warp, own_.begin, from), __shfl_sync(whole_warp, own_.end, from)}};
-    if (mine >= count_) filled.particles.end = filled.particles.begin;
+    FilledCell filled{first_ + from, __shfl_sync(whole_warp, own_.begin, from),
+                      __shfl_sync(whole_warp, own_.end, from)};
+    if (mine >= count_) filled.end = filled.begin;
     return filled;
   }
 
  private:
   std::int64_t first_;
-  Range own_;  ///< of this lane's cell
+  FilledCell own_;  ///< of this lane
   int count_;
   const std::uint8_t* places_;
 };
 
 /// The most particles of a cell of a warp.
 __device__ __forceinline__ int longest_of_warp(const FilledCell& filled) {
-  return __reduce_max_sync(whole_warp, static_cast<int>(filled.particles.count()));
+  return __reduce_max_sync(whole_warp, filled.count());
 }
 
 /// Particles of a cell that a lane takes in a step.
@@ -67,15 +73,15 @@ constexpr int step_length = step_particles * sum_lanes;
 
 /// Where a warp is on its way through the steps of its cells.
 struct StepCursor {
-  const WarpCells& cells;
+  const WarpCells* cells;
   int i = 0;
   int done = 0;     ///< particles of each cell
   int longest = 0;  ///< particles of a cell at i
   FilledCell own;
 
-  __device__ explicit StepCursor(const WarpCells& of) : cells(of) { look(); }
+  __device__ explicit StepCursor(const WarpCells& of) : cells(&of) { look(); }
 
-  __device__ bool is_there() const { return i < cells.count(); }
+  __device__ bool is_there() const { return i < cells->count(); }
   __device__ bool ends_cells() const { return done + step_length >= longest; }
   __device__ __forceinline__ void advance() {
     done += step_length;
@@ -85,17 +91,15 @@ struct StepCursor {
     look();
   }
   /// The n-th particle of this lane's step.
-  __device__ __forceinline__ std::int64_t particle(int n) const {
-    return own.particles.begin + done + n * sum_lanes + threadIdx.x % sum_lanes;
+  __device__ __forceinline__ std::int32_t particle(int n) const {
+    return own.begin + done + n * sum_lanes + static_cast<int>(threadIdx.x % sum_lanes);
   }
-  __device__ __forceinline__ bool has(int n) const {
-    return done + n * sum_lanes < longest && particle(n) < own.particles.end;
-  }
+  __device__ __forceinline__ bool has(int n) const { return done + n * sum_lanes < longest && particle(n) < own.end; }
 
  private:
   __device__ __forceinline__ void look() {
     if (!is_there()) return;
-    own = cells.at(i);
+    own = cells->at(i);
     longest = longest_of_warp(own);
   }
 };

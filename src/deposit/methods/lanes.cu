@@ -6,11 +6,11 @@
 //                in each; then each node adds the parts of the cells around it. Cells with few particles have no lanes:
 //                their nodes read the particles. Chunks of full cells are spread over the device
 // source         shoal; Zhao's method and the Corners method, Larson, Carver and Zhao (2015), without shared memory
-// memory         8 K numbers a cell, and 16 K a 512 particles
+// memory         8 K numbers a cell, 16 K a 512 particles, and K a particle if their order is not that of the cells
 // atomics        one a full cell, to list it
 // deterministic  yes: the canonical sum
 // wins when      always, as far as was measured
-// loses when     particles are in no order and values are many: each is then read from a place of its own
+// loses when     particles are sparse and in the order of cells: then `atomic` is faster
 // differs        any K and any number of particles a cell
 #include "core/primitives.hpp"
 #include "deposit/corner_parts.cuh"
@@ -56,7 +56,7 @@ struct LaneSum {
     return chunk_parts + slot * width * 8;
   }
 
-  /// The chunk that belongs to a slot; none where `particles` is empty.
+  /// The chunk that belongs to a slot; an empty one where there is none.
   __device__ FilledCell chunk_of_slot(std::int64_t slot) const {
     const std::int64_t window = slot / 2 * sum_chunk;
     if (window >= particles.count) return {};
@@ -67,7 +67,7 @@ struct LaneSum {
     const bool begins_inside = all.begin > window;
     if (all.count() <= sum_chunk || begins_inside != (slot % 2 == 1)) return {};
     const std::int64_t begin = begins_inside ? all.begin : all.begin + chunk_count(window - all.begin) * sum_chunk;
-    return {cell, {begin, min(begin + sum_chunk, all.end)}};
+    return {cell, static_cast<std::int32_t>(begin), static_cast<std::int32_t>(min(begin + sum_chunk, all.end))};
   }
 };
 
@@ -81,46 +81,63 @@ __device__ __forceinline__ void add_particle(const LaneSum<width, Real>& call, s
   for (int c = 0; c < corners; ++c) sum[c].add(weights[c], value);
 }
 
-/// A warp makes the parts of 32 cells, four at a time: of open cells with one chunk. Particles are on their way to
-/// shared memory some steps before they are added.
+/// Particles of a step that a lane reads together.
+template <int width, class Real>
+struct Batch {
+  Real offset[step_particles][3];
+  Values<width, Real> value[step_particles];
+
+  template <int corners>
+  __device__ __forceinline__ void read(const LaneSum<width, Real>& call, const StepCursor& step) {
+#pragma unroll
+    for (int n = 0; n < step_particles; ++n) {
+      if (!step.has(n)) continue;
+      const std::int32_t p = step.particle(n);
+#pragma unroll
+      for (int axis = 0; axis < 3; ++axis)
+        offset[n][axis] = axis < 2 || corners == 8 ? __ldg(call.particles.offset[axis] + p) : Real(0);
+      value[n] = call.values.read(p);
+    }
+  }
+};
+
+/// A warp makes the parts of 32 cells, four at a time: of open cells with one chunk. While one step's particles are
+/// added, those of the next are read, into the other of two batches: to copy one would wait for it.
 template <int corners, int width, class Real>
-__global__ void __launch_bounds__(sum_threads) sum_cells(LaneSum<width, Real> call) {
-  extern __shared__ __align__(16) unsigned char memory[];
+__global__ void __launch_bounds__(sum_threads, 4) sum_cells(LaneSum<width, Real> call) {
   __shared__ std::uint8_t listed[sum_threads];
   const std::int64_t cells = call.space.cell_count();
   const std::int64_t first_cell = thread_index() - threadIdx.x % 32;
   if (first_cell >= cells) return;
-  const WarpCells filled(call.particles.cell_start, first_cell, cells, listed + threadIdx.x / 32 * 32,
-                         [&](const FilledCell& own) {
-                           const std::int64_t count = own.particles.count();
-                           if (count == 0 && call.least <= 0) call.parts.clear(own.cell, width);
-                           return count > 0 && count >= call.least && count <= sum_chunk && call.is_open(own.cell);
-                         });
-  const auto place_of = [&](std::int64_t p) {
-    const std::int64_t number = call.particles.number(p);
-    return [&call, p, number](int i) -> const Real* {
-      if (i < 3) return corners == 8 || i < 2 ? call.particles.offset[i] + p : nullptr;
-      return call.values.data[i - 3] + number * call.values.stride[i - 3];
-    };
-  };
-  StagedWalk<3 + width, sum_threads, Real> walk(filled, memory);
-  walk.begin(place_of);
+  const WarpCells filled(
+      call.particles.cell_start, first_cell, cells, listed + threadIdx.x / 32 * 32, [&](const FilledCell& own) {
+        if (own.count() == 0 && call.least <= 0) call.parts.clear(own.cell, width);
+        return own.count() > 0 && own.count() >= call.least && own.count() <= sum_chunk && call.is_open(own.cell);
+      });
   Values<width, Real> sum[corners] = {};
-  for (; walk.is_there(); walk.advance()) {
-    walk.ask_ahead(place_of);
-    walk.for_each_particle([&](std::int64_t, const Real(&numbers)[3 + width]) {
-      const Real offset[3] = {numbers[0], numbers[1], corners == 8 ? numbers[2] : Real(0)};
-      Values<width, Real> value;
+  StepCursor now(filled);
+  StepCursor ahead(filled);
+  const auto take_step = [&](const Batch<width, Real>& batch, Batch<width, Real>& next) {
+    ahead.advance();
+    if (ahead.is_there()) next.template read<corners>(call, ahead);
 #pragma unroll
-      for (int k = 0; k < width; ++k) value.of[k] = numbers[3 + k];
-      add_particle<false>(call, walk.own().cell, offset, value, sum);
-    });
-    if (!walk.ends_cells()) continue;
-    const Values<width, Real> part = add_across(sum, sum_lanes / 2);
-    if (walk.own().particles.count() > 0 && is_writer_of_corner<corners>())
-      call.parts.write(walk.own().cell, corner_of_lane<corners>(), part);
+    for (int n = 0; n < step_particles; ++n)
+      if (now.has(n)) add_particle<false>(call, now.own.cell, batch.offset[n], batch.value[n], sum);
+    if (now.ends_cells()) {
+      const Values<width, Real> part = add_across(sum, sum_lanes / 2);
+      if (now.own.count() > 0 && is_writer_of_corner<corners>())
+        call.parts.write(now.own.cell, corner_of_lane<corners>(), part);
 #pragma unroll
-    for (int c = 0; c < corners; ++c) sum[c] = {};
+      for (int c = 0; c < corners; ++c) sum[c] = {};
+    }
+    now = ahead;
+    return now.is_there();
+  };
+  Batch<width, Real> even;
+  Batch<width, Real> odd;
+  if (!now.is_there()) return;
+  even.template read<corners>(call, now);
+  while (take_step(even, odd) && take_step(odd, even)) {
   }
 }
 
@@ -130,10 +147,10 @@ __device__ __forceinline__ Values<width, Real> sum_one_chunk(const LaneSum<width
                                                              const FilledCell& chunk) {
   Values<width, Real> sum[corners] = {};
 #pragma unroll 2
-  for (std::int64_t p = chunk.particles.begin + threadIdx.x % sum_lanes; p < chunk.particles.end; p += sum_lanes) {
+  for (std::int64_t p = chunk.begin + threadIdx.x % sum_lanes; p < chunk.end; p += sum_lanes) {
     const Real offset[3] = {call.particles.offset[0][p], call.particles.offset[1][p],
                             corners == 8 ? call.particles.offset[2][p] : Real(0)};
-    add_particle<true>(call, chunk.cell, offset, call.values.read(call.particles.number(p)), sum);
+    add_particle<true>(call, chunk.cell, offset, call.values.read(p), sum);
   }
   return add_across(sum, sum_lanes / 2);
 }
@@ -145,16 +162,14 @@ __global__ void __launch_bounds__(sum_threads) sum_blocked_cells(LaneSum<width, 
   const std::int64_t cells = call.space.cell_count();
   const std::int64_t first_cell = thread_index() - threadIdx.x % 32;
   if (first_cell >= cells) return;
-  const WarpCells filled(call.particles.cell_start, first_cell, cells, listed + threadIdx.x / 32 * 32,
-                         [&](const FilledCell& own) {
-                           const std::int64_t count = own.particles.count();
-                           return count > 0 && count >= call.least && count <= sum_chunk && !call.is_open(own.cell);
-                         });
+  const WarpCells filled(
+      call.particles.cell_start, first_cell, cells, listed + threadIdx.x / 32 * 32, [&](const FilledCell& own) {
+        return own.count() > 0 && own.count() >= call.least && own.count() <= sum_chunk && !call.is_open(own.cell);
+      });
   for (int i = 0; i < filled.count(); i += WarpCells::at_once) {
     const FilledCell own = filled.at(i);
     const Values<width, Real> part = sum_one_chunk<corners>(call, own);
-    if (own.particles.count() > 0 && is_writer_of_corner<corners>())
-      call.parts.write(own.cell, corner_of_lane<corners>(), part);
+    if (own.count() > 0 && is_writer_of_corner<corners>()) call.parts.write(own.cell, corner_of_lane<corners>(), part);
   }
 }
 
@@ -167,11 +182,11 @@ __global__ void __launch_bounds__(sum_threads) sum_chunks(LaneSum<width, Real> c
   for (std::int64_t first = warp_first; first < slots; first += groups) {
     const std::int64_t slot = first + threadIdx.x % 32 / sum_lanes;
     const FilledCell chunk = call.chunk_of_slot(slot);
-    if (!__any_sync(whole_warp, chunk.particles.count() > 0)) continue;
+    if (!__any_sync(whole_warp, chunk.count() > 0)) continue;
     const Values<width, Real> part = sum_one_chunk<corners>(call, chunk);
-    if (chunk.particles.count() <= 0) continue;
+    if (chunk.count() <= 0) continue;
     if (is_writer_of_corner<corners>()) part.store(call.chunk_parts + slot * width * 8 + corner_of_lane<corners>(), 8);
-    if (threadIdx.x % sum_lanes == 0 && chunk.particles.begin == call.particles.cell_start[chunk.cell])
+    if (threadIdx.x % sum_lanes == 0 && chunk.begin == call.particles.cell_start[chunk.cell])
       call.full[atomicAdd(call.full_count, 1u)] = static_cast<std::uint32_t>(chunk.cell);
   }
 }
@@ -207,7 +222,7 @@ __device__ __forceinline__ Values<width, Real> sum_directly(const LaneSum<width,
   Values<width, Real> odd;   // lanes 1 and 3
   for (std::int64_t p = few.begin; p < few.end; ++p) {
     Values<width, Real> lane;
-    lane.add(weight_of_corner(call.space, call.particles, cell, p, corner), call.values.read(call.particles.number(p)));
+    lane.add(weight_of_corner(call.space, call.particles, cell, p, corner), call.values.read(p));
     const bool is_even = (p - few.begin) % 2 == 0;
     even = Values<width, Real>::choose(is_even, even + lane, even);
     odd = Values<width, Real>::choose(is_even, odd, odd + lane);
@@ -241,7 +256,7 @@ void run_values(const DepositCall<Real>& of, int first) {
   const LaneSum<width, Real> call{
       .space = of.space,
       .particles = of.particles,
-      .values = ValuesOf<width, Real>(of.values, first),
+      .values = values_in_cell_order<width>(of, frame, first),
       .parts = {frame.array<Real>(cells * width * corners).data, cells, corners},
       .least = is_sparse ? most_direct + 1 : 0,
       .full = frame.array<std::uint32_t>(of.particles.count / sum_chunk + 1).data,
@@ -249,8 +264,7 @@ void run_values(const DepositCall<Real>& of, int first) {
       .chunk_parts = frame.array<Real>((of.particles.count / sum_chunk + 1) * 2 * width * 8).data,
   };
   fill_bytes(queue, call.full_count, 0, sizeof(unsigned));
-  launch_with<sum_threads>(queue, cells, StagedWalk<3 + width, sum_threads, Real>::bytes,
-                           sum_cells<corners, width, Real>, call);
+  launch<sum_threads>(queue, cells, sum_cells<corners, width, Real>, call);
   if (of.space.open_corners != nullptr)
     launch<sum_threads>(queue, cells, sum_blocked_cells<corners, width, Real>, call);
   if (of.particles.count > sum_chunk) {
