@@ -218,14 +218,16 @@ template <int width, class Real>
 __device__ __forceinline__ Values<width, Real> sum_directly(const LaneSum<width, Real>& call, std::int64_t cell,
                                                             Range few, int corner) {
   static_assert(most_direct <= 4);
-  Values<width, Real> even;  // lanes 0 and 2
-  Values<width, Real> odd;   // lanes 1 and 3
-  for (std::int64_t p = few.begin; p < few.end; ++p) {
+  const auto lane_of = [&](std::int64_t p) {
     Values<width, Real> lane;
     lane.add(weight_of_corner(call.space, call.particles, cell, p, corner), call.values.read(p));
-    const bool is_even = (p - few.begin) % 2 == 0;
-    even = Values<width, Real>::choose(is_even, even + lane, even);
-    odd = Values<width, Real>::choose(is_even, odd, odd + lane);
+    return lane;
+  };
+  Values<width, Real> even;  // lanes 0 and 2
+  Values<width, Real> odd;   // lanes 1 and 3
+  for (std::int64_t p = few.begin; p < few.end; p += 2) {
+    even = even + lane_of(p);
+    if (p + 1 < few.end) odd = odd + lane_of(p + 1);
   }
   return even + odd;
 }
