@@ -18,6 +18,7 @@ void add_info(CLI::App& app, Chosen& chosen);
 void add_methods(CLI::App& app, Chosen& chosen);
 void add_keys(CLI::App& app, Chosen& chosen);
 void add_neighbors(CLI::App& app, Chosen& chosen);
+void add_deposit(CLI::App& app, Chosen& chosen);
 void add_bench(CLI::App& app, Chosen& chosen);
 
 inline constexpr int exit_done = 0;

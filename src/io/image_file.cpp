@@ -45,8 +45,8 @@ void require_fits(const ImageArray& array, const char* of_what, std::int64_t cou
         require(values.device.kind == DeviceKind::cpu, "image: ", array.name, " is on ", to_string(values.device),
                 ", expected host memory. Copy it with to_host.");
         require(values.contiguous(), "image: ", array.name, " has stride ", values.stride, ", expected 1.");
-        require(values.count == count, "image: ", array.name, " has ", values.count, " values, and the grid ", count, " ", of_what,
-                ".");
+        require(values.count == count, "image: ", array.name, " has ", values.count, " values, and the grid ", count,
+                " ", of_what, ".");
       },
       array.values);
 }
@@ -84,7 +84,8 @@ class ImageWriter {
 
   void write(const ImageFile& image) {
     write_header();
-    for (const ImageArray& array : image.nodes) std::visit([&](auto values) { add_nodes(array.name, values); }, array.values);
+    for (const ImageArray& array : image.nodes)
+      std::visit([&](auto values) { add_nodes(array.name, values); }, array.values);
     for (const ImageArray& array : image.cells)
       std::visit([&](auto values) { add("CellData/" + array.name, grid_.cells, values.data); }, array.values);
     vtk_.close("writing");
@@ -112,7 +113,8 @@ class ImageWriter {
 
   template <class Real>
   void add_nodes(const std::string& name, View<const Real> nodes) const {
-    const bool as_they_are = std::none_of(grid_.periodic.begin(), grid_.periodic.begin() + grid_.dimensions, std::identity());
+    const bool as_they_are =
+        std::none_of(grid_.periodic.begin(), grid_.periodic.begin() + grid_.dimensions, std::identity());
     const std::vector<Real> repeated = as_they_are ? std::vector<Real>() : point_values(grid_, nodes);
     add("PointData/" + name, points_of(grid_), as_they_are ? nodes.data : repeated.data());
   }

@@ -173,10 +173,9 @@ TEST_F(ImageFiles, ThatCannotBeAreRefused) {
     EXPECT_EQ(refusal("image.vtkhdf", with(name, nodes)),
               "image.vtkhdf: an array is called \"" + name +
                   "\", expected a name without \"/\" and \".\", which VTKHDF does not allow.");
-  EXPECT_EQ(refusal("image.vtkhdf", {small_grid(),
-                                     {},
-                                     {{"m", View<const double>(nodes)}, {"m", View<const double>(nodes)}}}),
-            "image.vtkhdf: there are two arrays called \"m\". Give each a name of its own.");
+  EXPECT_EQ(
+      refusal("image.vtkhdf", {small_grid(), {}, {{"m", View<const double>(nodes)}, {"m", View<const double>(nodes)}}}),
+      "image.vtkhdf: there are two arrays called \"m\". Give each a name of its own.");
   EXPECT_EQ(refusal("image.vtkhdf", with("m", {nodes.data(), 23})), "image: m has 23 values, and the grid 24 nodes.");
   EXPECT_EQ(refusal("image.vtkhdf", {small_grid(), {}, {{"m", View<const double>(nodes)}}}),
             "image: m has 24 values, and the grid 6 cells.");

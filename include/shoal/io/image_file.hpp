@@ -27,7 +27,8 @@ struct ImageFile {
 /// the layout. The file appears under its name only when it is complete; one that was there before stays until then.
 ///
 /// Cost: the bytes of the arrays, once to disk; with periodic axes a copy in memory of one array of nodes.
-/// @throws Error  what require_image_file() throws; a count that is not that of the grid; not in contiguous host memory;
+/// @throws Error  what require_image_file() throws; a count that is not that of the grid; not in contiguous host
+/// memory;
 ///                disk full or not writable
 void write_image(const std::filesystem::path& file, const ImageFile& image);
 
