@@ -67,10 +67,11 @@ void set_periodic(Grid& grid, const std::string& name) {
 
 void require_consistent(const BoxOptions& options, const io::PointsFile& points) {
   const std::size_t dimensions = options.cells.size();
-  require(dimensions == 2 || dimensions == 3, "--grid has ", dimensions, " numbers, expected cells along x, y and z: ",
-          "nx,ny,nz or nx,ny.");
-  require(dimensions <= static_cast<std::size_t>(points.dimensions), "--grid has ", dimensions, " numbers, and points of ",
-          points.name, " ", points.dimensions, points.dimensions == 1 ? " coordinate." : " coordinates.");
+  require(dimensions == 2 || dimensions == 3, "--grid has ", dimensions,
+          " numbers, expected cells along x, y and z: ", "nx,ny,nz or nx,ny.");
+  require(dimensions <= static_cast<std::size_t>(points.dimensions), "--grid has ", dimensions,
+          " numbers, and points of ", points.name, " ", points.dimensions,
+          points.dimensions == 1 ? " coordinate." : " coordinates.");
   for (std::size_t axis = 0; axis < dimensions; ++axis)
     require(options.cells[axis] > 0, "--grid: ", options.cells[axis], " cells along ", axis_names[axis],
             ", expected at least 1.");

@@ -59,9 +59,9 @@ std::string report_text(const DepositReport& report) {
       {"particles", fmt::format("{} in {} ({})", io::grouped(report.particles), report.points, join(report.axes))},
       {"grid", grid_text(report.grid)},
       {"method", fmt::format("{} in {} on {}", report.method, report.precision, report.device)},
-      {"cells", fmt::format("mean {:.6g} particles, maximum {}, {} of {} empty", report.cells.mean(),
-                            io::grouped(report.cells.most), io::grouped(report.cells.empty),
-                            io::grouped(report.cells.cells))}};
+      {"cells",
+       fmt::format("mean {:.6g} particles, maximum {}, {} of {} empty", report.cells.mean(),
+                   io::grouped(report.cells.most), io::grouped(report.cells.empty), io::grouped(report.cells.cells))}};
   if (report.outside == DepositOutside::skip)
     lines.emplace_back("skipped", io::grouped(report.skipped) + " of " + io::grouped(report.particles));
   for (const ValueTotals& value : report.values) lines.emplace_back(value.name, totals_text(value, report.outside));
