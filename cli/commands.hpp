@@ -18,7 +18,10 @@ void add_info(CLI::App& app, Chosen& chosen);
 void add_methods(CLI::App& app, Chosen& chosen);
 void add_keys(CLI::App& app, Chosen& chosen);
 void add_neighbors(CLI::App& app, Chosen& chosen);
+void add_deposit(CLI::App& app, Chosen& chosen);
 void add_bench(CLI::App& app, Chosen& chosen);
+void add_bench_neighbors(CLI::App& bench, Chosen& chosen);
+void add_bench_deposit(CLI::App& bench, Chosen& chosen);
 
 inline constexpr int exit_done = 0;
 inline constexpr int exit_failed = 1;         ///< an error while running

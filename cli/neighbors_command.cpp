@@ -13,6 +13,7 @@
 #include "io/number_text.hpp"
 #include "io/stopwatch.hpp"
 #include "neighbors_report.hpp"
+#include "points_options.hpp"
 
 namespace shoal::cli {
 
@@ -80,9 +81,9 @@ Task read_task(const Options& options, double& reading) {
   return task;
 }
 
-bool computes_in_float(const Task& task) {
-  if (task.options.precision != "file") return task.options.precision == "float";
-  return task.points.single_precision && (!task.sources || task.sources->single_precision);
+bool all_in_float(const Task& task) {
+  const std::string& precision = task.options.precision;
+  return computes_in_float(precision, task.points) && (!task.sources || computes_in_float(precision, *task.sources));
 }
 
 /// The coordinates on the device.
@@ -91,15 +92,10 @@ struct DevicePoints {
   Array<Real> x, y, z, radius;
 
   DevicePoints(const Queue& queue, const io::PointsFile& file)
-      : x(upload(queue, file.x)), y(upload(queue, file.y)), z(upload(queue, file.z)) {
-    for (const auto& [name, radii] : file.values) radius = upload(queue, radii);
+      : x(upload<Real>(queue, file.x)), y(upload<Real>(queue, file.y)), z(upload<Real>(queue, file.z)) {
+    for (const auto& [name, radii] : file.values) radius = upload<Real>(queue, radii);
   }
   Points<Real> points() const { return {x, y, z, radius}; }
-
-  static Array<Real> upload(const Queue& queue, const std::vector<double>& host) {
-    if constexpr (sizeof(Real) == sizeof(double)) return to_device(queue, host);
-    return to_device(queue, std::vector<Real>(host.begin(), host.end()));
-  }
 };
 
 /// The columns side by side: x, y, z of one entry after the other.
@@ -184,7 +180,7 @@ int neighbors(Options options) {
   double reading = 0;
   const Task task = preparing([&] { return read_task(options, reading); });
   const NeighborsReport report =
-      computes_in_float(task) ? find_and_write<float>(task, reading) : find_and_write<double>(task, reading);
+      all_in_float(task) ? find_and_write<float>(task, reading) : find_and_write<double>(task, reading);
   std::cout << (options.json ? report_json(report).line() + "\n" : report_text(report));
   if (options.histogram && !options.json)
     std::cout << '\n' << histogram_text(report.counts, terminal_of(STDOUT_FILENO));
@@ -195,13 +191,7 @@ int neighbors(Options options) {
 void add_file_options(CLI::App& command, Options& options) {
   command.add_option("POINTS", options.points, "points: .csv, .npy, .vtp, .vtu, .vtkhdf or .hdf")->required();
   command.add_option("--sources", options.sources, "look for neighbours among the points of this file instead");
-  command.add_option("--columns", options.file.columns, "names of all columns, where the file has none: x,y,z,mass")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  command.add_option("--coordinates", options.file.coordinates, "columns that are the coordinates; default: x,y,z")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  command.add_option("--step", options.file.step, "step of a VTKHDF file, from 0; default: the last");
+  add_points_options(command, options.file);
   command.add_option("--out", options.out, "write the list to this file: .h5, .hdf5 or .npz");
 }
 
@@ -227,9 +217,7 @@ void add_search_options(CLI::App& command, Options& options) {
   command.add_flag("--distances", options.search.distances, "also write the distances");
   command.add_flag("--displacements", options.search.displacements, "also write destination - source");
   command.add_option("--method", options.search.method, "a method that `shoal methods` lists")->capture_default_str();
-  command.add_option("--precision", options.precision, "float, double, or file: as the file has them")
-      ->check(CLI::IsMember({"float", "double", "file"}))
-      ->capture_default_str();
+  add_precision_option(command, options.precision);
 }
 
 }  // namespace

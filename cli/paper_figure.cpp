@@ -14,20 +14,6 @@ namespace shoal::cli {
 
 namespace {
 
-Timing measure(const Contender& contender, std::int64_t size, const FigureOptions& options) {
-  const std::function<void()> iterate = contender.prepare(size);
-  iterate();
-  Timing timing;
-  const io::Stopwatch watch;
-  while (timing.iterations < options.iterations &&
-         (options.most_seconds <= 0 || timing.seconds < options.most_seconds)) {
-    iterate();
-    ++timing.iterations;
-    timing.seconds = watch.seconds();
-  }
-  return timing;
-}
-
 void write_heading(const Figure& figure, std::ostream& out) {
   out << figure.title << '\n';
   for (std::size_t k = 0; k < figure.names.size(); ++k) out << fmt::format("{:>4}  {}\n", k + 1, figure.names[k]);
@@ -49,6 +35,19 @@ void write_speed_up(const Figure& figure, std::ostream& out) {
 
 }  // namespace
 
+Timing measure(const std::function<void()>& iterate, const MeasureOptions& options) {
+  iterate();
+  Timing timing;
+  const io::Stopwatch watch;
+  while (timing.iterations < options.iterations &&
+         (options.most_seconds <= 0 || timing.seconds < options.most_seconds)) {
+    iterate();
+    ++timing.iterations;
+    timing.seconds = watch.seconds();
+  }
+  return timing;
+}
+
 Figure measure_figure(const std::string& title, const std::vector<Contender>& contenders, const FigureOptions& options,
                       std::ostream& out) {
   Figure figure{title, {}, options, std::vector<std::vector<Timing>>(contenders.size()), {}};
@@ -59,7 +58,7 @@ Figure measure_figure(const std::string& title, const std::vector<Contender>& co
     for (std::size_t k = 0; k < contenders.size(); ++k) {
       Timing timing;
       try {
-        timing = measure(contenders[k], size, options);
+        timing = measure(contenders[k].prepare(size), options.each);
       } catch (const Error& error) {
         figure.failures.push_back(fmt::format("{} at {} particles: {}", contenders[k].name, size, error.what()));
       }
@@ -75,7 +74,7 @@ Figure measure_figure(const std::string& title, const std::vector<Contender>& co
 }
 
 void write_figure(const Figure& figure, const std::filesystem::path& folder, const std::string& name) {
-  const std::string total = fmt::format("time of {} iterations [s]", figure.options.iterations);
+  const std::string total = fmt::format("time of {} iterations [s]", figure.options.each.iterations);
   io::Csv csv(folder / (name + ".csv"), {"configuration", "particles", "iterations run", "time of these [s]", total});
   io::LogPlot plot{figure.title, "particles", total, {}};
   for (std::size_t k = 0; k < figure.names.size(); ++k) {

@@ -16,15 +16,23 @@ struct Contender {
   std::function<std::function<void()>(std::int64_t size)> prepare;
 };
 
-struct FigureOptions {
+/// How long to measure.
+struct MeasureOptions {
   std::int64_t iterations = 100;
-  std::vector<std::int64_t> sizes;
-  double most_seconds = 0;  ///< a measurement stops after so long, and its total is worked out; 0: never
+  double most_seconds = 0;  ///< a measurement stops after so long; 0: never
 };
 
 struct Timing {
   std::int64_t iterations = 0;  ///< that ran
   double seconds = 0;           ///< that they took
+};
+
+/// The time of `iterate`, which is run first once without.
+Timing measure(const std::function<void()>& iterate, const MeasureOptions& options);
+
+struct FigureOptions {
+  MeasureOptions each;  ///< the total of one that stopped early is worked out
+  std::vector<std::int64_t> sizes;
 };
 
 /// The figure's measurements: timings[contender][size], without iterations where the contender could not run.
@@ -37,11 +45,11 @@ struct Figure {
 
   /// s, of all iterations.
   double total(const Timing& timing) const {
-    return timing.seconds * static_cast<double>(options.iterations) / static_cast<double>(timing.iterations);
+    return timing.seconds * static_cast<double>(options.each.iterations) / static_cast<double>(timing.iterations);
   }
 };
 
-/// Measures everything and writes a line to `out` for each size. An iteration is run first that is not timed.
+/// Measures everything and writes a line to `out` for each size.
 Figure measure_figure(const std::string& title, const std::vector<Contender>& contenders, const FigureOptions& options,
                       std::ostream& out);
 

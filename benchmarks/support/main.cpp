@@ -22,7 +22,7 @@ int main(int argc, char** argv) {
     const Queue queue = benchmarks::queue_for(kind);
     const std::string device = kind == DeviceKind::cpu ? "cpu" : "cuda";
     benchmark::AddCustomContext(device, queue.name());
-    benchmark::AddCustomContext(device + "_copy_bandwidth", std::to_string(benchmarks::copy_bandwidth(queue)));
+    benchmark::AddCustomContext(device + "_copy_bandwidth", std::to_string(copy_bandwidth(queue)));
   }
   benchmark::AddCustomContext("compiler", std::string(compiler()));
   benchmark::AddCustomContext("commit", std::string(commit()));

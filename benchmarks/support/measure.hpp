@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "support/ceiling.hpp"
+#include "core/copy_bandwidth.hpp"
 
 namespace shoal::benchmarks {
 

@@ -24,4 +24,10 @@ const auto& kind_by_extension(const std::filesystem::path& file, const Kinds& ki
   throw Error(text(file.string(), ": cannot tell what kind of file this is; ", what, " ends with ", join(known), "."));
 }
 
+/// That the folder in which `file` is to be made is there.
+inline void require_folder_of(const std::filesystem::path& file) {
+  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+  require(std::filesystem::is_directory(folder), file.string(), ": there is no folder ", folder.string(), ".");
+}
+
 }  // namespace shoal::io

@@ -150,22 +150,46 @@ std::vector<std::string> names_in(hid_t group) {
   return names;
 }
 
+namespace {
+
+/// The same data, the same bytes.
+Handle creation_without_times(const std::string& what) {
+  Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, what);
+  check(H5Pset_obj_track_times(creation, false), what);
+  return creation;
+}
+
+/// Makes the groups above a dataset, too.
+Handle create_dataset(hid_t parent, const std::string& path, hid_t type, hid_t space, hid_t creation,
+                      const std::string& what) {
+  const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose, what);
+  check(H5Pset_create_intermediate_group(links, 1), what);
+  return {H5Dcreate2(parent, path.c_str(), type, space, links, creation, H5P_DEFAULT), H5Dclose, what};
+}
+
+}  // namespace
+
+void write_dataset(hid_t parent, const std::string& path, hid_t type, const std::vector<hsize_t>& size,
+                   const void* values) {
+  const std::string what = "writing dataset " + path;
+  const Handle space(H5Screate_simple(static_cast<int>(size.size()), size.data(), nullptr), H5Sclose, what);
+  const Handle dataset = create_dataset(parent, path, type, space, creation_without_times(what), what);
+  check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), what);
+}
+
 Rows::Rows(hid_t parent, const std::string& path, const Shape& shape) : path_(path), columns_(shape.columns) {
   const std::string what = "creating dataset " + path;
   const std::vector<hsize_t> none = extent(0), chunk = extent(std::max<hsize_t>(1, shape.chunk_rows));
   std::vector<hsize_t> most = none;
   most[0] = H5S_UNLIMITED;
   const Handle space(H5Screate_simple(static_cast<int>(none.size()), none.data(), most.data()), H5Sclose, what);
-  const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, what);
+  const Handle creation = creation_without_times(what);
   check(H5Pset_chunk(creation, static_cast<int>(chunk.size()), chunk.data()), what);
-  check(H5Pset_obj_track_times(creation, false), what);  // the same data, the same bytes
   if (shape.compression > 0) {
     check(H5Pset_shuffle(creation), what);
     check(H5Pset_deflate(creation, static_cast<unsigned>(shape.compression)), what);
   }
-  const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose, what);
-  check(H5Pset_create_intermediate_group(links, 1), what);
-  dataset_ = Handle(H5Dcreate2(parent, path.c_str(), shape.type, space, links, creation, H5P_DEFAULT), H5Dclose, what);
+  dataset_ = create_dataset(parent, path, shape.type, space, creation, what);
 }
 
 Rows::Rows(hid_t parent, const std::string& path)

@@ -117,6 +117,10 @@ bool exists(hid_t parent, const std::string& path);
 /// The names of the links in a group.
 std::vector<std::string> names_in(hid_t group);
 
+/// A new dataset of a size that stays, with the groups above it.
+void write_dataset(hid_t parent, const std::string& path, hid_t type, const std::vector<hsize_t>& size,
+                   const void* values);
+
 /// A chunked dataset that grows and shrinks by rows.
 class Rows {
  public:

@@ -41,8 +41,7 @@ void require_consistent(const NeighborFile& list) {
 
 void require_neighbor_file(const std::filesystem::path& file) {
   kind_of(file);
-  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
-  require(std::filesystem::is_directory(folder), file.string(), ": there is no folder ", folder.string(), ".");
+  require_folder_of(file);
 }
 
 void write_neighbors(const std::filesystem::path& file, const NeighborFile& list) {

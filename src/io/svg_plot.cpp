@@ -95,10 +95,10 @@ class Drawing {
                         escaped(what));
   }
 
-  void line(double x1, double y1, double x2, double y2, const char* colour, double thick) {
+  void line(double x1, double y1, double x2, double y2, const char* colour, double thick, const char* more = "") {
     out_ += fmt::format(
-        "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"{}\"/>\n", x1, y1,
-        x2, y2, colour, thick);
+        "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"{}\"{}/>\n", x1, y1,
+        x2, y2, colour, thick, more);
   }
 
   /// "10" with its exponent above.
@@ -133,13 +133,15 @@ class Drawing {
 
   void curve(const PlotSeries& series, std::size_t number) {
     const char* colour = colours[number % colours.size()];
+    const char* dashes = number / colours.size() % 2 == 0 ? "" : " stroke-dasharray=\"6 4\"";
     std::string points;
     for (std::size_t i = 0; i < series.x.size(); ++i)
       points += fmt::format("{:.1f},{:.1f} ", at_x(series.x[i]), at_y(series.y[i]));
-    out_ += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"/>\n", points, colour);
+    out_ += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{}/>\n", points,
+                        colour, dashes);
     for (std::size_t i = 0; i < series.x.size(); ++i) marker(at_x(series.x[i]), at_y(series.y[i]), number);
     const double y = top + 10 + 22 * static_cast<double>(number);
-    line(left + width + 16, y, left + width + 44, y, colour, 1.8);
+    line(left + width + 16, y, left + width + 44, y, colour, 1.8, dashes);
     marker(left + width + 30, y, number);
     words(left + width + 52, y + 4, series.name, "start");
   }

@@ -20,7 +20,8 @@ struct LogPlot {
   std::vector<PlotSeries> series;  ///< those without points are left out
 };
 
-/// The plot as an SVG document. Eight series have colours and markers of their own, readable without colour vision.
+/// The plot as an SVG document. Eight series have colours and markers of their own, readable without colour vision;
+/// the next eight are dashed.
 /// @throws Error  a series with x and y of different lengths, or a value that is not positive and finite
 std::string svg_text(const LogPlot& plot);
 

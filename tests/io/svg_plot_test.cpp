@@ -35,6 +35,14 @@ TEST(SvgPlot, LeavesEmptySeriesOut) {
   EXPECT_THAT(svg, HasSubstr("one point"));
 }
 
+TEST(SvgPlot, DashesWhatComesAfterTheColours) {
+  LogPlot plot{"title", "x", "y", {}};
+  for (int k = 0; k < 8; ++k) plot.series.push_back({"a line", {1, 10}, {1, 10}});
+  EXPECT_THAT(svg_text(plot), Not(HasSubstr("stroke-dasharray")));
+  plot.series.push_back({"the ninth", {1, 10}, {1, 10}});
+  EXPECT_THAT(svg_text(plot), HasSubstr("stroke=\"#0072b2\" stroke-width=\"1.8\" stroke-dasharray=\"6 4\"/>"));
+}
+
 TEST(SvgPlot, SaysWhatItCannotShow) {
   EXPECT_EQ(message_of([] {
               svg_text({"", "", "", {{"a", {1, 2}, {1}}}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/ceiling.hpp"
+#include "core/copy_bandwidth.hpp"
 
 #include <omp.h>
 #include <shoal/array.hpp>
@@ -9,7 +9,7 @@
 #include <cstring>
 #include <map>
 
-namespace shoal::benchmarks {
+namespace shoal {
 
 namespace {
 
@@ -53,4 +53,4 @@ double copy_bandwidth(const Queue& queue) {
   return entry->second;
 }
 
-}  // namespace shoal::benchmarks
+}  // namespace shoal

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/io/image_file.hpp>
+#include <shoal/io/points_file.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+#include "commands.hpp"
+#include "core/text.hpp"
+#include "deposit_box.hpp"
+#include "deposit_report.hpp"
+#include "device_options.hpp"
+#include "io/stopwatch.hpp"
+#include "points_options.hpp"
+
+namespace shoal::cli {
+
+namespace {
+
+struct Options {
+  std::filesystem::path points, out;
+  io::PointsFileOptions file;
+  BoxOptions box;
+  DepositOptions deposit;
+  std::string outside = "error", precision = "file";
+  DeviceOptions device;
+  bool json = false;
+};
+
+/// What was read, and where it goes.
+struct Task {
+  const Options& options;
+  Queue queue;
+  io::PointsFile points;
+  Grid grid;
+};
+
+void require_names(const std::vector<std::string>& names) {
+  constexpr auto most = static_cast<std::size_t>(Deposit<double>::most_values);
+  require(names.size() <= most, "--values has ", names.size(), " names, expected at most ", most,
+          ". Deposit them in several calls.");
+  for (auto name = names.begin(); name != names.end(); ++name)
+    require(std::find(names.begin(), name, *name) == name, "--values: ", *name, " is there twice.");
+}
+
+/// Reads the file and checks what can be checked before the particles are binned.
+Task read_task(const Options& options, double& reading) {
+  require_names(options.file.values);
+  Task task{options, open_queue(options.device), {}, {}};
+  io::timed(reading, [&] { task.points = io::read_points(options.points, options.file); });
+  task.grid = grid_of(options.box, task.points);
+  if (!options.out.empty()) io::require_image_file(options.out, task.grid, options.file.values);
+  return task;
+}
+
+/// The particles' values, as the plan reads them.
+template <class Real>
+std::vector<Array<Real>> upload_values(const Task& task) {
+  std::vector<Array<Real>> values;
+  for (const std::string& name : task.options.file.values) {
+    const std::vector<double>& host = task.points.values.at(name);
+    for (std::size_t i = 0; i < host.size(); ++i)
+      require(std::isfinite(static_cast<Real>(host[i])), task.points.name, ": ", name, " of particle ", i, " is ",
+              host[i], ", expected a finite number", std::isfinite(host[i]) ? " that float can hold" : "",
+              ". Repair or remove it.");
+    values.push_back(upload<Real>(task.queue, host));
+  }
+  return values;
+}
+
+template <class Real>
+std::vector<View<const Real>> views_of(const std::vector<Array<Real>>& arrays) {
+  return {arrays.begin(), arrays.end()};
+}
+
+/// Arrays for results, as many as there are values.
+template <class Real>
+struct Outputs {
+  std::vector<Array<Real>> arrays;
+  std::vector<View<Real>> views;
+  std::vector<std::vector<Real>> host;
+
+  Outputs(const Queue& queue, std::size_t values, std::int64_t count) {
+    for (std::size_t k = 0; k < values; ++k) arrays.emplace_back(queue, count);
+    views.assign(arrays.begin(), arrays.end());
+  }
+  void download(const Queue& queue) {
+    for (const Array<Real>& array : arrays) host.push_back(to_host(queue, array));
+  }
+};
+
+template <class Real>
+ValueTotals totals_of(const Task& task, const std::string& name, const std::vector<Real>& nodes) {
+  long double particles = 0, sizes = 0, on_nodes = 0;
+  for (const double value : task.points.values.at(name)) {
+    particles += static_cast<Real>(value);
+    sizes += std::abs(static_cast<Real>(value));
+  }
+  for (const Real value : nodes) on_nodes += value;
+  return {name, static_cast<double>(particles), static_cast<double>(sizes), 0, static_cast<double>(on_nodes)};
+}
+
+template <class Real>
+void bin(const Task& task, Deposit<Real>& plan, DepositReport& report) {
+  Array<Real> x, y, z;
+  io::timed(report.copying, [&] {
+    x = upload<Real>(task.queue, task.points.x);
+    y = upload<Real>(task.queue, task.points.y);
+    if (task.grid.dimensions == 3) z = upload<Real>(task.queue, task.points.z);
+    task.queue.wait();
+  });
+  io::timed(report.binning, [&] {
+    if (task.grid.dimensions == 3)
+      plan.bin(x, y, z);
+    else
+      plan.bin(x, y);
+    task.queue.wait();
+  });
+}
+
+template <class Real>
+void write(const Task& task, const Outputs<Real>& nodes, const Outputs<Real>& cells, DepositReport& report) {
+  io::ImageFile image{task.grid};
+  for (std::size_t k = 0; k < report.values.size(); ++k) {
+    image.nodes.push_back({report.values[k].name, View<const Real>(nodes.host[k])});
+    image.cells.push_back({report.values[k].name, View<const Real>(cells.host[k])});
+  }
+  io::timed(report.writing, [&] { io::write_image(task.options.out, image); });
+}
+
+template <class Real>
+void deposit_and_write(const Task& task, DepositReport& report) {
+  const Queue& queue = task.queue;
+  const std::vector<std::string>& names = task.options.file.values;
+  Deposit<Real> plan = preparing([&] { return Deposit<Real>(queue, task.grid, task.options.deposit); });
+  report.method = plan.method().name;
+  std::vector<Array<Real>> arrays;
+  io::timed(report.copying, [&] { arrays = preparing([&] { return upload_values<Real>(task); }); });
+  bin(task, plan, report);
+  const std::vector<View<const Real>> values = views_of(arrays);
+  Outputs<Real> nodes(queue, names.size(), task.grid.node_count());
+  Outputs<Real> cells(queue, report.out.empty() ? 0 : names.size(), task.grid.cell_count());
+  io::timed(report.depositing, [&] {
+    plan.to_nodes(values, nodes.views);
+    if (!report.out.empty()) plan.to_cells(values, cells.views);
+    queue.wait();
+  });
+  io::timed(report.copying, [&] {
+    nodes.download(queue);
+    cells.download(queue);
+    report.cells = count_particles(to_host(queue, plan.cell_start()));
+    report.skipped = plan.skipped();
+  });
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    report.values.push_back(totals_of(task, names[k], nodes.host[k]));
+    if (report.skipped > 0) report.values.back().lost = plan.lost(values[k]);
+  }
+  if (!report.out.empty()) write(task, nodes, cells, report);
+}
+
+int deposit(Options options) {
+  options.deposit.outside = from_word<DepositOutside>(options.outside);
+  DepositReport report;
+  const Task task = preparing([&] { return read_task(options, report.reading); });
+  const bool in_float = computes_in_float(options.precision, task.points);
+  report.points = task.points.name;
+  report.axes = task.points.coordinates;
+  report.particles = task.points.count();
+  report.grid = task.grid;
+  report.outside = options.deposit.outside;
+  report.device = task.queue.name();
+  report.precision = in_float ? "float" : "double";
+  report.out = options.out.string();
+  (in_float ? deposit_and_write<float> : deposit_and_write<double>)(task, report);
+  std::cout << (options.json ? report_json(report).line() + "\n" : report_text(report)) << std::flush;
+  return exit_done;
+}
+
+void add_grid_options(CLI::App& command, BoxOptions& box) {
+  command.add_option("--grid", box.cells, "cells along each axis: nx,ny,nz, or nx,ny, which leaves z out")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->required();
+  command.add_option("--box", box.box, "ends of the grid in m: x0,x1,y0,y1,z0,z1; default: those of the particles")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command.add_option("--periodic", box.periodic, "axes that repeat: x,y")->delimiter(',')->allow_extra_args(false);
+}
+
+}  // namespace
+
+void add_deposit(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("deposit", "Values of the particles of a file to the nodes of a grid");
+  command->add_option("PARTICLES", options->points, "particles: .csv, .npy, .vtp, .vtu, .vtkhdf or .hdf")->required();
+  add_points_options(*command, options->file);
+  command->add_option("--values", options->file.values, "columns or arrays to deposit: mass,volume")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->required();
+  add_grid_options(*command, options->box);
+  command->add_option("--outside", options->outside, "what becomes of particles outside: error, clamp or skip")
+      ->check(CLI::IsMember({"error", "clamp", "skip"}))
+      ->capture_default_str();
+  command->add_option("--method", options->deposit.method, "a method that `shoal methods` lists")
+      ->capture_default_str();
+  add_precision_option(*command, options->precision);
+  command->add_option("--out", options->out, "write values of nodes and cells to this file: .vtkhdf");
+  add_device_options(*command, options->device);
+  command->add_flag("--json", options->json, "print everything as one JSON object");
+  command->callback([&chosen, options] { chosen = [options] { return deposit(*options); }; });
+}
+
+}  // namespace shoal::cli
