@@ -93,20 +93,17 @@ SHOAL_HD std::uint64_t add_sizes(std::uint64_t a, std::uint64_t b) {
 /// The weights that split whole numbers. Shares that are dropped are split off, too, so that the others are what they
 /// were without blocked cells; the caller leaves them out.
 template <class Real>
-SHOAL_HD CornerWeights<Real> splitting_weights(const DepositSpace<Real>& space, const BinnedParticles<Real>& particles,
-                                               std::int64_t cell, std::int64_t p) {
-  return space.redistribute ? particles.weights(space, cell, p) : particles.open_weights(p);
+SHOAL_HD CornerWeights<Real> splitting_weights(const DepositSpace<Real>& space, std::int64_t cell,
+                                               CornerWeights<Real> open_weights) {
+  if (space.redistribute) space.mask(open_weights, cell);
+  return open_weights;
 }
 
-/// split_whole() and the size of a value k. What the unit cannot hold is too much for any range, has no shares, and is
-/// recorded if it is not finite.
-/// @param number  of the particle
+/// split_whole() and the size of the value. What the unit cannot hold is too much for any range and has no shares.
 template <class Real>
-SHOAL_HD std::uint64_t split_or_record(const FixedPoint& unit, const CornerWeights<Real>& weights, int corners,
-                                       double value, Status* status, std::int64_t number, int k,
-                                       std::int64_t (&share)[8]) {
+SHOAL_HD std::uint64_t split_if_held(const FixedPoint& unit, const CornerWeights<Real>& weights, int corners,
+                                     double value, std::int64_t (&share)[8]) {
   if (!unit.holds(value)) {  // NaN, too
-    if (!std::isfinite(value)) record(status, number, DepositFault::not_finite + k);
     for (std::int64_t& none : share) none = 0;
     return std::uint64_t{1} << 63;
   }

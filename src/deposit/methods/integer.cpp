@@ -51,13 +51,14 @@ SHOAL_HD void sum_cell(const DepositCall<Real>& call, const Units& units, std::i
   const DepositSpace<Real>& space = call.space;
   const unsigned is_open = space.open(cell);
   for (std::int64_t p = call.particles.cell_start[cell]; p < call.particles.cell_start[cell + 1]; ++p) {
-    const CornerWeights<Real> weights = splitting_weights(space, call.particles, cell, p);
+    const CornerWeights<Real> weights = splitting_weights(space, cell, call.particles.open_weights(p));
     const std::int64_t number = call.particles.number(p);
     for (int k = 0; k < call.value_count(); ++k) {
       std::int64_t share[8];
       const auto value = static_cast<double>(call.values.at(k, number));
-      sizes[k] = add_sizes(sizes[k], split_or_record(units[static_cast<std::size_t>(k)], weights, space.corners(),
-                                                     value, call.status, number, k, share));
+      if (!std::isfinite(value)) record(call.status, number, DepositFault::not_finite + k);
+      const FixedPoint& unit = units[static_cast<std::size_t>(k)];
+      sizes[k] = add_sizes(sizes[k], split_if_held(unit, weights, space.corners(), value, share));
       for (int c = 0; c < space.corners(); ++c)
         if ((is_open >> c & 1) != 0) part[k * part_corners + c] += static_cast<std::uint64_t>(share[c]);
     }

@@ -2,8 +2,8 @@
 // integer: fixed point, whose sums do not depend on any order.
 //
 // idea           values become whole multiples of a power of two, as in integer.cpp; eight lanes add a cell's shares in
-//                registers, an exchange gives each lane one corner, and each node adds the parts of the cells around it.
-//                Full cells are cut into windows whose sums are added to their parts by atomics. Cells with few
+//                registers, an exchange gives each lane one corner, and each node adds the parts of the cells around
+//                it. Full cells are cut into windows whose sums are added to their parts by atomics. Cells with few
 //                particles have no parts: their nodes read the particles. Units never leave the device
 // source         shoal; fixed point as in Ahrens, Demmel and Nguyen (2020), "Algorithms for efficient reproducible
 //                floating point summation", with one bin
@@ -15,10 +15,10 @@
 // differs        without ranges, values are read twice more to find them: the largest, then the sum of sizes
 #include <algorithm>
 
-#include "core/warp_peers.cuh"
 #include "deposit/corner_parts.cuh"
 #include "deposit/fixed_point_item.hpp"
 #include "deposit/methods/methods.hpp"
+#include "deposit/warp_cells.cuh"
 
 namespace shoal {
 
@@ -142,8 +142,8 @@ struct WholeSum {
   BinnedParticles<Real> particles;
   ValuesOf<width, Real> values;
   Parts<Whole> parts;
-  std::int64_t least;  ///< cells with fewer particles have no parts
-  int first;           ///< number of the first value
+  std::int64_t least;       ///< cells with fewer particles have no parts
+  int first;                ///< number of the first value
   const FixedPoint* units;  ///< [width]
   SizeSum* sizes;           ///< [width][size_slots]
   Status* status;
@@ -165,20 +165,30 @@ class WholeSplitter {
   /// Splits the values of the particle at position p of a cell.
   /// @param take  void take(int k, int corner, Whole share), for all of them
   template <class Take>
-  __device__ __forceinline__ Values<width, Whole> split(std::int64_t cell, std::int64_t p, Take&& take) const {
-    const CornerWeights<Real> weights = splitting_weights(call_.space, call_.particles, cell, p);
-    const std::int64_t number = call_.particles.number(p);
-    const Values<width, Real> value = call_.values.read(number);
+  __device__ __forceinline__ Values<width, Whole> split(const FilledCell& of, std::int64_t p, const Real (&offset)[3],
+                                                        const Values<width, Real>& values, Take&& take) const {
+    const CornerWeights<Real> weights = splitting_weights(call_.space, of.cell, corner_weights(offset));
     Values<width, Whole> size;
 #pragma unroll
     for (int k = 0; k < width; ++k) {
       std::int64_t share[8];
-      size.of[k] = split_or_record(units_[k], weights, corners, static_cast<double>(value.of[k]), call_.status, number,
-                                   call_.first + k, share);
+      const auto value = static_cast<double>(values.of[k]);
+      if (!std::isfinite(value))
+        record(call_.status, call_.particles.number(p), DepositFault::not_finite + call_.first + k);
+      size.of[k] = split_if_held(units_[k], weights, corners, value, share);
 #pragma unroll
       for (int c = 0; c < corners; ++c) take(k, c, static_cast<Whole>(share[c]));
     }
     return size;
+  }
+  /// The same, with what it needs read here.
+  template <class Take>
+  __device__ __forceinline__ Values<width, Whole> read_and_split(const FilledCell& of, std::int64_t p,
+                                                                 Take&& take) const {
+    const BinnedParticles<Real>& particles = call_.particles;
+    const Real offset[3] = {particles.offset[0][p], particles.offset[1][p],
+                            corners == 8 ? particles.offset[2][p] : Real(0)};
+    return split(of, p, offset, call_.values.read(particles.number(p)), take);
   }
 
   __device__ __forceinline__ void count(const Values<width, Whole>& size) {
@@ -186,25 +196,22 @@ class WholeSplitter {
     for (int k = 0; k < width; ++k) sizes_.of[k] = add_sizes(sizes_.of[k], size.of[k]);
   }
 
-  /// The sums of some particles of a cell, one corner a lane: see corner_of_lane(). For all lanes of a warp; those of a
-  /// group of eight have the same particles.
-  __device__ __forceinline__ Values<width, Whole> sum_in_lanes(std::int64_t cell, Range particles) {
-    Values<width, Whole> sum[corners] = {};
-    for (std::int64_t p = particles.begin + threadIdx.x % sum_lanes; p < particles.end; p += sum_lanes)
-      count(split(cell, p, [&](int k, int c, Whole share) { sum[c].of[k] += share; }));
+  /// Adds the sums of the lanes of a group: the part of one corner a lane, see corner_of_lane().
+  __device__ __forceinline__ Values<width, Whole> part_of_lane(std::int64_t cell,
+                                                               const Values<width, Whole> (&sum)[corners]) const {
     return unless_blocked(cell, corner_of_lane<corners>(), add_across(sum, sum_lanes / 2));
   }
 
   /// The part of one corner of a cell with few particles, by one thread. Sizes count at corner 0: each cell has one
   /// node there.
-  __device__ __forceinline__ Values<width, Whole> sum_directly(std::int64_t cell, Range few, int corner) {
+  __device__ __forceinline__ Values<width, Whole> sum_directly(const FilledCell& few, int corner) {
     Values<width, Whole> sum;
-    for (std::int64_t p = few.begin; p < few.end; ++p) {
+    for (std::int64_t p = few.particles.begin; p < few.particles.end; ++p) {
       const Values<width, Whole> size =
-          split(cell, p, [&](int k, int c, Whole share) { sum.of[k] += c == corner ? share : 0; });
+          read_and_split(few, p, [&](int k, int c, Whole share) { sum.of[k] += c == corner ? share : 0; });
       if (corner == 0) count(size);
     }
-    return unless_blocked(cell, corner, sum);
+    return unless_blocked(few.cell, corner, sum);
   }
 
   /// The sums at a node as values.
@@ -236,48 +243,74 @@ class WholeSplitter {
   Values<width, Whole> sizes_;
 };
 
-/// A warp makes the parts of 32 cells.
+/// A warp makes the parts of 32 cells, four at a time. Particles are on their way to shared memory some steps before
+/// they are added.
 template <int corners, int width, class Real>
 __global__ void __launch_bounds__(sum_threads) sum_cells(WholeSum<width, Real> call) {
+  extern __shared__ __align__(16) unsigned char memory[];
+  __shared__ std::uint8_t listed[sum_threads];
+  const std::int64_t cells = call.space.cell_count();
+  const std::int64_t first_cell = thread_index() - threadIdx.x % 32;
+  if (first_cell >= cells) return;
+  const WarpCells filled(call.particles.cell_start, first_cell, cells, listed + threadIdx.x / 32 * 32,
+                         [&](const FilledCell& own) {
+                           const std::int64_t count = own.particles.count();
+                           if (count < call.least) return false;
+                           const bool is_walked = count > 0 && count <= window;
+                           if (!is_walked) call.parts.clear(own.cell, width);
+                           return is_walked;
+                         });
+  const auto place_of = places_of_numbers<corners>(call.particles, call.values);
+  StagedWalk<3 + width, sum_threads, Real> walk(filled, memory);
+  walk.begin(place_of);
   WholeSplitter<corners, width, Real> splitter(call);
-  const std::int64_t own_cell = thread_index();
-  const std::int64_t first_cell = own_cell - threadIdx.x % 32;
-  const bool is_cell = own_cell < call.space.cell_count();
-  const Range own = is_cell ? call.particles_of(own_cell) : Range{};
-  const bool is_full = own.count() > window;
-  const bool has_parts = is_cell && own.count() >= call.least;
-  if (has_parts && (is_full || own.count() == 0)) call.parts.clear(own_cell, width);
-  visit_cells<sum_threads>(own, has_parts && !is_full && own.count() > 0, [&](int lane, Range all, bool is_mine) {
-    const Values<width, Whole> part = splitter.sum_in_lanes(first_cell + lane, all);
-    if (is_mine && is_writer_of_corner<corners>()) call.parts.write(first_cell + lane, corner_of_lane<corners>(), part);
-  });
+  Values<width, Whole> sum[corners] = {};
+  for (; walk.is_there(); walk.advance()) {
+    walk.ask_ahead(place_of);
+    walk.for_each_particle([&](std::int64_t p, const Real(&numbers)[3 + width]) {
+      const Real offset[3] = {numbers[0], numbers[1], corners == 8 ? numbers[2] : Real(0)};
+      splitter.count(splitter.split(walk.own(), p, offset, values_in<width>(numbers),
+                                    [&](int k, int c, Whole share) { sum[c].of[k] += share; }));
+    });
+    if (!walk.ends_cells()) continue;
+    const Values<width, Whole> part = splitter.part_of_lane(walk.own().cell, sum);
+    if (walk.own().particles.count() > 0 && is_writer_of_corner<corners>())
+      call.parts.write(walk.own().cell, corner_of_lane<corners>(), part);
+#pragma unroll
+    for (int c = 0; c < corners; ++c) sum[c] = {};
+  }
   splitter.report_sizes();
 }
 
-/// A group of eight lanes a window of all particles. A full cell, which is longer than a window, has the first or the
+/// What of a full cell is in a window of particles. Such a cell is longer than a window, so it has the first or the
 /// last particle of each window that it meets.
+template <int width, class Real>
+__device__ FilledCell full_cell_of(const WholeSum<width, Real>& call, Range particles, bool at_end) {
+  if (particles.count() <= 0) return {};
+  const std::int64_t cell = call.particles.cell[at_end ? particles.end - 1 : particles.begin];
+  const Range all = call.particles_of(cell);
+  const bool is_at_both = at_end && all.begin <= particles.begin;
+  if (all.count() <= window || is_at_both) return {};
+  return {cell, {max(all.begin, particles.begin), min(all.end, particles.end)}};
+}
+
+/// A group of eight lanes a window of all particles.
 template <int corners, int width, class Real>
 __global__ void __launch_bounds__(sum_threads) sum_windows(WholeSum<width, Real> call) {
   WholeSplitter<corners, width, Real> splitter(call);
   const std::int64_t with_cell = call.particles.cell_start[call.space.cell_count()];
-  const std::int64_t begin = min(thread_index() / sum_lanes * window, with_cell);
-  const std::int64_t end = min(begin + window, with_cell);
+  const std::int64_t begin = thread_index() / sum_lanes * window;
 #pragma unroll 1
-  for (int i = 0; i < 2; ++i) {
-    const bool is_last = i == 1;
-    Range here{0, 0};
-    std::int64_t cell = 0;
-    if (begin < end) {
-      cell = call.particles.cell[is_last ? end - 1 : begin];
-      const Range all = call.particles_of(cell);
-      const bool is_seen = is_last && all.begin <= begin;
-      if (all.count() > window && !is_seen) here = {max(all.begin, begin), min(all.end, end)};
-    }
-    if (!__any_sync(whole_warp, here.count() > 0)) continue;
-    const Values<width, Whole> part = splitter.sum_in_lanes(cell, here);
-    if (here.count() == 0 || !is_writer_of_corner<corners>()) continue;
+  for (int end = 0; end < 2; ++end) {
+    const FilledCell full = full_cell_of(call, {begin, min(begin + window, with_cell)}, end == 1);
+    if (!__any_sync(whole_warp, full.particles.count() > 0)) continue;
+    Values<width, Whole> sum[corners] = {};
+    for (std::int64_t p = full.particles.begin + threadIdx.x % sum_lanes; p < full.particles.end; p += sum_lanes)
+      splitter.count(splitter.read_and_split(full, p, [&](int k, int c, Whole share) { sum[c].of[k] += share; }));
+    const Values<width, Whole> part = splitter.part_of_lane(full.cell, sum);
+    if (full.particles.count() == 0 || !is_writer_of_corner<corners>()) continue;
 #pragma unroll
-    for (int k = 0; k < width; ++k) atomicAdd(&call.parts.at(k, corner_of_lane<corners>(), cell), part.of[k]);
+    for (int k = 0; k < width; ++k) atomicAdd(&call.parts.at(k, corner_of_lane<corners>(), full.cell), part.of[k]);
   }
   splitter.report_sizes();
 }
@@ -293,7 +326,7 @@ __global__ void __launch_bounds__(node_threads) add_parts(WholeSum<width, Real> 
     const auto sum = row.template sum<Values<width, Whole>>(at.x, [&](std::int64_t cell, int corner) {
       if constexpr (reads_particles) {
         const Range all = call.particles_of(cell);
-        if (all.count() < call.least) return splitter.sum_directly(cell, all, corner);
+        if (all.count() < call.least) return splitter.sum_directly({cell, all}, corner);
       }
       return call.parts.template read<width>(cell, corner);
     });
@@ -326,7 +359,8 @@ void run_values(const DepositCall<Real>& of, const WholeMemory& memory, int firs
       .sizes = memory.sizes + first * size_slots,
       .status = of.status,
   };
-  launch<sum_threads>(queue, cells, sum_cells<corners, width, Real>, call);
+  launch_with<sum_threads>(queue, cells, StagedWalk<3 + width, sum_threads, Real>::bytes,
+                           sum_cells<corners, width, Real>, call);
   if (of.particles.count > window) {
     const std::int64_t windows = (of.particles.count + window - 1) / window;
     launch<sum_threads>(queue, windows * sum_lanes, sum_windows<corners, width, Real>, call);
@@ -359,14 +393,14 @@ void run(const DepositCall<Real>& call) {
   const WholeMemory memory{frame.array<FixedPoint>(values).data, frame.array<SizeSum>(values * size_slots).data};
   fill_bytes(queue, memory.sizes, 0, values * size_slots * sizeof(SizeSum));
   find_units(call, ranges, memory.units);
-  for_each_pass(call, [&]<int corners, int width>(int first) { run_values<corners, width>(call, memory, first); });
+  for_each_pass(call.space.dimensions, values,
+                [&]<int corners, int width>(int first) { run_values<corners, width>(call, memory, first); });
   launch<32>(queue, std::int64_t{32} * values, check_ranges, ranges, memory.units, memory.sizes, call.particles.count,
              call.status);
 }
 
 }  // namespace
 
-const DepositMethod deposit_integer_cuda{
-    {"integer", DeviceKind::cuda, true, "shoal"}, false, run<float>, run<double>};
+const DepositMethod deposit_integer_cuda{{"integer", DeviceKind::cuda, true, "shoal"}, false, run<float>, run<double>};
 
 }  // namespace shoal
