@@ -3,6 +3,7 @@
 #pragma once
 #include <shoal/item/arithmetic_item.hpp>
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 
@@ -58,6 +59,15 @@ SHOAL_HD std::int64_t round_to_integer(double a) {
   return __double2ll_rn(a);
 #else
   return std::lrint(a);
+#endif
+}
+
+/// Bits that a number needs, 0 for 0.
+SHOAL_HD int bit_width(std::uint64_t a) {
+#ifdef __CUDA_ARCH__
+  return 64 - __clzll(static_cast<long long>(a));
+#else
+  return static_cast<int>(std::bit_width(a));
 #endif
 }
 

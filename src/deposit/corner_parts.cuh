@@ -108,6 +108,27 @@ struct NodeValuesOf {
   }
 };
 
+/// Where the numbers of the particle at a position are, for StagedWalk: three offsets, of which 2-D needs two, and its
+/// values.
+template <int corners, int width, class Real>
+__device__ __forceinline__ auto places_of_numbers(const BinnedParticles<Real>& particles,
+                                                  const ValuesOf<width, Real>& values) {
+  return [&](std::int32_t p) {
+    return [&particles, &values, p](int i) -> const Real* {
+      if (i < 3) return corners == 8 || i < 2 ? particles.offset[i] + p : nullptr;
+      return values.data[i - 3] + p;
+    };
+  };
+}
+/// The values among those numbers.
+template <int width, class Real>
+__device__ __forceinline__ Values<width, Real> values_in(const Real (&numbers)[3 + width]) {
+  Values<width, Real> values;
+#pragma unroll
+  for (int k = 0; k < width; ++k) values.of[k] = numbers[3 + k];
+  return values;
+}
+
 template <int width, class Real>
 struct NodesOf {
   Real* data[width];

@@ -3,6 +3,7 @@
 #include <cuda_pipeline.h>
 
 #include "core/launch.cuh"
+#include "core/range.hpp"
 #include "core/warp_peers.cuh"
 #include "deposit/deposit_call.hpp"
 #include "deposit/sum_tree.hpp"
@@ -17,6 +18,10 @@ struct FilledCell {
 
   __device__ std::int32_t count() const { return end - begin; }
 };
+
+__device__ __forceinline__ FilledCell filled_cell(std::int64_t cell, Range particles) {
+  return {cell, static_cast<std::int32_t>(particles.begin), static_cast<std::int32_t>(particles.end)};
+}
 
 /// 32 cells that follow each other, which a warp goes through four at a time, a group of eight lanes a cell; those that
 /// are not wanted cost nothing.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 #include <random>
+#include <string>
 
 #include "deposit/deposit_cases.hpp"
 
@@ -26,21 +27,85 @@ std::vector<MethodInfo> integer_rows() {
 INSTANTIATE_TEST_SUITE_P(Devices, Integer, testing::ValuesIn(integer_rows()),
                          [](const auto& row) { return device_word(row.param.device); });
 
+/// Cells of all kinds: full ones, all particles in one, and one or two particles in each.
+template <class Real>
+std::vector<Distribution<Real>> fillings() {
+  return {clustered<Real>(42'793), one_hot<Real>(42'793), uniform<Real>(42'793), uniform<Real>(500)};
+}
+
 template <class Real>
 void expect_same_bits_shuffled(const Queue& queue) {
-  const Distribution<Real> points = clustered<Real>(42'793);
-  const std::vector<Real> values = values_of<Real>(42'793);
-  const auto expected = deposited(queue, unit, {.method = "integer"}, points, values);
-  std::vector<std::size_t> rank(values.size());
-  std::iota(rank.begin(), rank.end(), std::size_t{0});
-  std::shuffle(rank.begin(), rank.end(), std::mt19937_64(9));
-  std::vector<Real> moved;
-  for (const std::size_t i : rank) moved.push_back(values[i]);
-  EXPECT_TRUE(deposited(queue, unit, {.method = "integer"}, reordered(points, "shuffled", rank), moved) == expected);
+  for (const Distribution<Real>& points : fillings<Real>()) {
+    const std::vector<Real> values = values_of<Real>(points.count());
+    const auto expected = deposited(queue, unit, {.method = "integer"}, points, values);
+    std::vector<std::size_t> rank(values.size());
+    std::iota(rank.begin(), rank.end(), std::size_t{0});
+    std::shuffle(rank.begin(), rank.end(), std::mt19937_64(9));
+    std::vector<Real> moved;
+    for (const std::size_t i : rank) moved.push_back(values[i]);
+    EXPECT_TRUE(deposited(queue, unit, {.method = "integer"}, reordered(points, "shuffled", rank), moved) == expected)
+        << points.name << ", n = " << points.count();
+  }
 }
 
 TEST_P(Integer, ShufflingChangesNoBitInFloat) { expect_same_bits_shuffled<float>(queue()); }
 TEST_P(Integer, ShufflingChangesNoBitInDouble) { expect_same_bits_shuffled<double>(queue()); }
+
+template <class Real>
+void expect_bits_of_one_thread(const Queue& queue) {
+  for (const std::int64_t n : {0, 1, 131, 42'793}) {
+    const std::vector<Real> values = values_of<Real>(n);
+    for (const Distribution<Real>& points : every_distribution<Real>(n))
+      for (const DepositGrid& grid : unit_box_grids())
+        EXPECT_TRUE(deposited(queue, grid, {.method = "integer"}, points, values) ==
+                    deposited(Queue::cpu(1), grid, {.method = "integer"}, points, values))
+            << points.name << ", n = " << n << ", " << grid.cell_count() << " cells";
+  }
+}
+
+TEST_P(Integer, EveryDeviceHasTheBitsOfOneThreadInFloat) { expect_bits_of_one_thread<float>(queue()); }
+TEST_P(Integer, EveryDeviceHasTheBitsOfOneThreadInDouble) { expect_bits_of_one_thread<double>(queue()); }
+
+TEST_P(Integer, EveryDeviceHasTheSameBitsWithBlockedCellsAndRanges) {
+  DepositGrid grid = Grid::fill(3, {0, 0, 0}, {1, 1, 1}, 0.2);
+  grid.blocked.assign(125, 0);
+  for (const std::size_t cell : {0, 1, 5, 6, 25, 26, 30, 31, 60, 61}) grid.blocked[cell] = 1;
+  for (const std::int64_t n : {131, 42'793})
+    for (const DepositBlocked blocked : {DepositBlocked::drop, DepositBlocked::redistribute})
+      for (const std::vector<double>& ranges : {std::vector<double>{}, std::vector<double>{1e5}}) {
+        Distribution<double> points = uniform<double>(n);
+        for (std::size_t i = 0; i < points.x.size(); ++i)  // none in cell 0, which has no open node but one
+          if (points.x[i] < 0.2 && points.y[i] < 0.2 && points.z[i] < 0.2) points.x[i] = 0.5;
+        const DepositOptions options{.method = "integer", .blocked = blocked, .ranges = ranges};
+        const std::vector<double> values = values_of<double>(n);
+        EXPECT_TRUE(deposited(queue(), grid, options, points, values) ==
+                    deposited(Queue::cpu(1), grid, options, points, values))
+            << "n = " << n << ", " << to_word(blocked) << ", " << ranges.size() << " ranges";
+      }
+}
+
+TEST_P(Integer, EachValueHasAUnitOfItsOwn) {
+  const Queue on = queue();
+  const Distribution<double> points = uniform<double>(4279);
+  Deposit<double> deposit(on, unit, {.method = "integer"});
+  const DevicePoints<double> device(on, points);
+  bin(deposit, device);
+  std::vector<std::vector<double>> values;
+  std::vector<Array<double>> from, to;
+  std::vector<View<const double>> inputs;
+  std::vector<View<double>> outputs;
+  for (const double size : {1.0, 1e-200, 1e250, 0.0, 3e7, 1e-3}) {
+    values.push_back(values_of<double>(4279));
+    for (double& value : values.back()) value *= size;
+    from.push_back(to_device(on, values.back()));
+    to.emplace_back(on, unit.node_count());
+    inputs.push_back(from.back().view());
+    outputs.push_back(to.back().view());
+  }
+  deposit.to_nodes(inputs, outputs);
+  for (std::size_t k = 0; k < values.size(); ++k)
+    EXPECT_TRUE(to_host(on, to[k]) == deposited(Queue::cpu(1), unit, {.method = "integer"}, points, values[k])) << k;
+}
 
 TEST_P(Integer, TheTotalIsExact) {
   const Distribution<double> points = uniform<double>(4279);
@@ -89,6 +154,31 @@ TEST_P(Integer, MoreThanTheRangeIsAnError) {
             "them out.");
   EXPECT_EQ(message_of_values(queue(), {1}, {1e300, -1e300}).substr(0, 64),
             "deposit: the sizes of value 0 add up to more than its range, 1. ");
+}
+
+TEST_P(Integer, EverySizeCountsOnce) {
+  for (const Distribution<double>& points : fillings<double>()) {
+    const auto n = static_cast<double>(points.count());
+    const std::vector<double> values(points.x.size(), -1);
+    const auto message = [&](double range) {
+      return message_of([&] { deposited(queue(), unit, {.method = "integer", .ranges = {range}}, points, values); });
+    };
+    EXPECT_EQ(message(n), "no error") << points.name;
+    EXPECT_EQ(message(n - 1).substr(0, 58), "deposit: the sizes of value 0 add up to more than its rang")
+        << points.name;
+  }
+}
+
+TEST_P(Integer, TheFirstValueThatIsNotFiniteIsNamed) {
+  for (const Distribution<double>& points : fillings<double>()) {
+    std::vector<double> values(points.x.size(), 1);
+    values[values.size() - 7] = INFINITY;
+    values[values.size() / 2] = std::nan("");
+    EXPECT_EQ(message_of([&] { deposited(queue(), unit, {.method = "integer"}, points, values); }),
+              "deposit: value 0 of particle " + std::to_string(values.size() / 2) +
+                  " is not finite, which method `integer` cannot add. Repair it or use another method.")
+        << points.name;
+  }
 }
 
 TEST_P(Integer, ValuesThatAreNotFiniteAreErrors) {

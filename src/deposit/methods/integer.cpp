@@ -12,7 +12,6 @@
 // loses when     values differ by so much that the smallest are below the unit, 2^-61 of the sum of sizes
 // differs        without ranges, values are read twice more to find them: the largest, then the sum of sizes
 #include <array>
-#include <bit>
 
 #include "deposit/cell_parts.hpp"
 #include "deposit/fixed_point_item.hpp"
@@ -24,32 +23,25 @@ namespace {
 
 using Units = std::array<FixedPoint, Fields<float>::most>;
 
-/// The largest size of a value; those that are not finite are left for sum_cell() to record.
+/// The largest size of a value.
 template <class Real>
 double largest_size(const DepositCall<Real>& call, int k) {
   double largest = 0;
 #pragma omp parallel for num_threads(call.queue().threads()) reduction(max : largest)
-  for (std::int64_t i = 0; i < call.particles.count; ++i) {
-    const double size = std::abs(static_cast<double>(call.values.at(k, i)));
-    if (std::isfinite(size)) largest = std::max(largest, size);
-  }
+  for (std::int64_t i = 0; i < call.particles.count; ++i)
+    largest = std::max(largest, finite_size(static_cast<double>(call.values.at(k, i))));
   return largest;
 }
 
 /// A bound E of the sum of sizes, which is at most 2^E; the same for any order.
 template <class Real>
 int measured_exponent(const DepositCall<Real>& call, int k) {
-  const double largest = largest_size(call, k);
-  if (largest == 0) return 0;
-  const int exponent = FixedPoint::exponent_of(largest);
-  constexpr int coarse_bits = 31;
-  std::int64_t sum = 0;  // of at most 2^31 sizes of at most 2^31
+  const SizeSteps steps = SizeSteps::for_largest(largest_size(call, k));
+  std::int64_t sum = 0;
 #pragma omp parallel for num_threads(call.queue().threads()) reduction(+ : sum)
-  for (std::int64_t i = 0; i < call.particles.count; ++i) {
-    const double size = std::abs(static_cast<double>(call.values.at(k, i)));
-    if (std::isfinite(size)) sum += static_cast<std::int64_t>(std::ceil(std::ldexp(size, coarse_bits - exponent)));
-  }
-  return exponent - coarse_bits + std::bit_width(static_cast<std::uint64_t>(sum));
+  for (std::int64_t i = 0; i < call.particles.count; ++i)
+    sum += steps.count(finite_size(static_cast<double>(call.values.at(k, i))));
+  return steps.exponent_of_sum(sum);
 }
 
 /// The sums of a cell's corners, and the sizes of its values.
@@ -59,21 +51,14 @@ SHOAL_HD void sum_cell(const DepositCall<Real>& call, const Units& units, std::i
   const DepositSpace<Real>& space = call.space;
   const unsigned is_open = space.open(cell);
   for (std::int64_t p = call.particles.cell_start[cell]; p < call.particles.cell_start[cell + 1]; ++p) {
-    // Shares that are dropped are split off first, so that the others are what they were without blocked cells.
-    const CornerWeights<Real> weights =
-        space.redistribute ? call.particles.weights(space, cell, p) : call.particles.open_weights(p);
+    const CornerWeights<Real> weights = splitting_weights(space, cell, call.particles.open_weights(p));
     const std::int64_t number = call.particles.number(p);
     for (int k = 0; k < call.value_count(); ++k) {
-      const auto value = static_cast<double>(call.values.at(k, number));
-      const FixedPoint& unit = units[static_cast<std::size_t>(k)];
-      if (!unit.holds(value)) {  // NaN, too
-        if (!std::isfinite(value)) record(call.status, number, DepositFault::not_finite + k);
-        sizes[k] = add_sizes(sizes[k], std::uint64_t{1} << 63);
-        continue;
-      }
       std::int64_t share[8];
-      split_whole(unit, weights, space.corners(), value, share);
-      sizes[k] = add_sizes(sizes[k], static_cast<std::uint64_t>(std::abs(unit.whole(value))));
+      const auto value = static_cast<double>(call.values.at(k, number));
+      if (!std::isfinite(value)) record(call.status, number, DepositFault::not_finite + k);
+      const FixedPoint& unit = units[static_cast<std::size_t>(k)];
+      sizes[k] = add_sizes(sizes[k], split_if_held(unit, weights, space.corners(), value, share));
       for (int c = 0; c < space.corners(); ++c)
         if ((is_open >> c & 1) != 0) part[k * part_corners + c] += static_cast<std::uint64_t>(share[c]);
     }
@@ -96,9 +81,7 @@ void check_ranges(const DepositCall<Real>& call, const Units& units, const std::
     std::uint64_t total = 0;
     for (std::int64_t run = 0; run < runs; ++run) total = add_sizes(total, sizes[run * Fields<Real>::most + k]);
     const auto slot = static_cast<std::size_t>(k);
-    const double most = call.ranges.empty() ? 0x1p61 : call.ranges[slot] * units[slot].scale;
-    const double rounding = 0.5 * static_cast<double>(call.particles.count);
-    if (static_cast<double>(total) > most + rounding)
+    if (units[slot].is_exceeded(total, call.ranges.empty() ? 0 : call.ranges[slot], call.particles.count))
       record(call.status, call.particles.count, DepositFault::out_of_range + k);
   }
 }

@@ -67,7 +67,7 @@ struct LaneSum {
     const bool begins_inside = all.begin > window;
     if (all.count() <= sum_chunk || begins_inside != (slot % 2 == 1)) return {};
     const std::int64_t begin = begins_inside ? all.begin : all.begin + chunk_count(window - all.begin) * sum_chunk;
-    return {cell, static_cast<std::int32_t>(begin), static_cast<std::int32_t>(min(begin + sum_chunk, all.end))};
+    return filled_cell(cell, {begin, min(begin + sum_chunk, all.end)});
   }
 };
 

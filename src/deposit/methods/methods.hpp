@@ -10,6 +10,7 @@ extern const DepositMethod deposit_sorted_cpu;
 extern const DepositMethod deposit_integer_cpu;
 #ifdef SHOAL_CUDA
 extern const DepositMethod deposit_lanes_cuda;
+extern const DepositMethod deposit_integer_cuda;
 extern const DepositMethod deposit_atomic;
 extern const DepositMethod deposit_cell_per_thread;
 extern const DepositMethod deposit_zhao;
