@@ -71,9 +71,8 @@ int bench_deposit(const Options& options) {
   const std::filesystem::path& out = options.bench.out;
   const Queue queue = preparing([&] {
     require_valid(options.bench, "deposit", 1000);
-    const Queue chosen = Queue::parse(options.bench.device);
     make_folder(out);
-    return chosen;
+    return Queue::parse(options.bench.device);
   });
   const double bandwidth = copy_bandwidth(queue);
   const Scale scale(options.bench.largest);

@@ -54,7 +54,8 @@ DepositProblem one_hot(std::int64_t particles, double cells) {
   const Grid grid = box_of(cells);
   std::array<double, 3> lower{}, upper{};
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    lower[axis] = grid.spacing[axis] * static_cast<double>(grid.cells[axis] / 2);
+    const std::int64_t middle = grid.cells[axis] / 2;
+    lower[axis] = grid.spacing[axis] * static_cast<double>(middle);
     upper[axis] = lower[axis] + grid.spacing[axis];
   }
   return scattered(grid, particles, lower, upper);

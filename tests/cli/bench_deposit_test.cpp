@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <shoal/methods.hpp>
 
-#include <algorithm>
 #include <sstream>
 
 #include "cli/shell.hpp"
+#include "support/devices.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace shoal {
@@ -22,12 +22,13 @@ using Line = std::vector<std::string>;
 struct BenchDeposit : testing::Test {
   ScratchFolder folder;
   std::string out = (folder / "out").string();
+  std::string device = "cpu";
 
   Result bench(const std::string& options) const {
     return shell(std::string(SHOAL_EXECUTABLE) + " bench deposit " + options);
   }
   Result measured(const std::string& more = "") const {
-    return bench("--paper --device cpu --largest 11700 --iterations 2 --out " + out + " " + more);
+    return bench("--paper --largest 11700 --iterations 2 --device " + device + " --out " + out + " " + more);
   }
   std::string text_of(const std::string& name) const { return read_text(std::filesystem::path(out) / name); }
 
@@ -47,7 +48,16 @@ struct BenchDeposit : testing::Test {
 
 enum Column { particles = 2, cells, empty_cells, iterations_run, time_ms, speed_up, with_sort, ceiling_share };
 
-TEST_F(BenchDeposit, MeasuresEveryMethodBesideThePaper) {
+struct BenchDepositOn : BenchDeposit, testing::WithParamInterface<DeviceKind> {
+  void SetUp() override {
+    SHOAL_SKIP_WITHOUT(GetParam());
+    device = device_word(GetParam());
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Devices, BenchDepositOn, testing::Values(DeviceKind::cpu, DeviceKind::cuda),
+                         [](const auto& kind) { return device_word(kind.param); });
+
+TEST_P(BenchDepositOn, MeasuresEveryMethod) {
   const Result result = measured();
   EXPECT_EQ(result.code, 0) << result.text;
   EXPECT_THAT(result.text, Not(HasSubstr("by serial")));
@@ -55,7 +65,7 @@ TEST_F(BenchDeposit, MeasuresEveryMethodBesideThePaper) {
   const char* const counts[] = {"3800", "5100", "5900", "7000", "9100", "10200", "11700"};
   for (const std::string distribution : {"uniform", "packed_bed", "one_hot"})
     for (const MethodInfo& row : methods("deposit")) {
-      if (row.device != DeviceKind::cpu) continue;
+      if (row.device != GetParam()) continue;
       const std::vector<Line> lines = lines_of(distribution, row.name);
       ASSERT_EQ(lines.size(), 7u) << distribution << " " << row.name;
       for (std::size_t i = 0; i < 7; ++i) {

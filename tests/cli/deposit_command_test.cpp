@@ -7,6 +7,7 @@
 
 #include "cli/shell.hpp"
 #include "io/hdf5.hpp"
+#include "support/devices.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace shoal {
@@ -22,14 +23,15 @@ struct DepositCommand : testing::Test {
   ScratchFolder folder;
   std::string points = (folder / "points.csv").string();
   std::string image = (folder / "image.vtkhdf").string();
+  std::string device = "cpu --threads 1";
   std::string grid = "--grid 2,1 --box 0,2,0,1 ";  // two square cells of 1 m
 
   /// In the left cell, halfway along x and a quarter along y; and on the last corner.
   void SetUp() override { write_text(points, "x,y,mass,volume\n0.5,0.25,8,-1\n2,1,2,3\n"); }
 
   Result deposit(const std::string& arguments, const std::string& file = {}) const {
-    return shell(std::string(SHOAL_EXECUTABLE) + " deposit " + (file.empty() ? points : file) +
-                 " --device cpu --threads 1 " + arguments);
+    return shell(std::string(SHOAL_EXECUTABLE) + " deposit " + (file.empty() ? points : file) + " --device " + device +
+                 " " + arguments);
   }
   template <class T>
   std::vector<T> written(const std::string& dataset) const {
@@ -63,12 +65,20 @@ TEST_F(DepositCommand, WritesNodesAndCells) {
   EXPECT_THAT(written<double>("CellData/volume"), ElementsAre(-0.75, 2.75));
 }
 
-TEST_F(DepositCommand, GivesTheSameByEveryMethodAndInFloat) {
-  for (const MethodInfo& row : methods("deposit")) {
-    if (row.device != DeviceKind::cpu) continue;
-    EXPECT_THAT(nodes(grid + "--values mass --method " + row.name), ElementsAre(3, 3, 0, 1, 1, 2)) << row.name;
+struct DepositCommandBy : DepositCommand, testing::WithParamInterface<MethodInfo> {
+  void SetUp() override {
+    SHOAL_SKIP_WITHOUT(GetParam().device);
+    DepositCommand::SetUp();
+    if (GetParam().device == DeviceKind::cuda) device = "cuda";
   }
-  EXPECT_THAT(nodes(grid + "--values mass --precision float"), ElementsAre(3, 3, 0, 1, 1, 2));
+};
+INSTANTIATE_TEST_SUITE_P(Rows, DepositCommandBy, testing::ValuesIn(methods("deposit")),
+                         [](const auto& row) { return row.param.name + "_" + device_word(row.param.device); });
+
+TEST_P(DepositCommandBy, GivesTheSame) {
+  const std::string by = grid + "--values mass --method " + GetParam().name;
+  EXPECT_THAT(nodes(by), ElementsAre(3, 3, 0, 1, 1, 2));
+  EXPECT_THAT(nodes(by + " --precision float"), ElementsAre(3, 3, 0, 1, 1, 2));
   const io::hdf5::Handle in = io::hdf5::open_for_reading(image);
   const io::hdf5::Handle values(H5Dopen2(in, "VTKHDF/PointData/mass", H5P_DEFAULT), H5Dclose, "mass");
   const io::hdf5::Handle type(H5Dget_type(values), H5Tclose, "mass");
