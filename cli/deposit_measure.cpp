@@ -13,13 +13,13 @@ namespace {
 
 using Nodes = std::vector<std::vector<double>>;
 
-/// The particles on a device, and a place for their nodes.
+/// The particles on a device in no order, a place for their values in the order of cells, and one for their nodes.
 struct OnDevice {
   Queue queue;
   Grid grid;
   Array<double> x, y, z;
-  std::vector<Array<double>> value_arrays, node_arrays;
-  std::vector<View<const double>> values;
+  std::vector<Array<double>> value_arrays, sorted_arrays, node_arrays;
+  std::vector<View<const double>> sorted;
   std::vector<View<double>> nodes;
 
   OnDevice(const Queue& on, const DepositProblem& problem)
@@ -30,18 +30,22 @@ struct OnDevice {
         z(to_device(on, problem.z)) {
     for (const std::vector<double>& value : problem.values) {
       value_arrays.push_back(to_device(on, value));
+      sorted_arrays.emplace_back(on, problem.count());
       node_arrays.emplace_back(on, grid.node_count());
     }
-    values.assign(value_arrays.begin(), value_arrays.end());
+    sorted.assign(sorted_arrays.begin(), sorted_arrays.end());
     nodes.assign(node_arrays.begin(), node_arrays.end());
   }
 
-  void bin(Deposit<double>& plan) {
+  /// Bins the particles and brings their values into the order of cells, as the paper's code does with all it has.
+  void sort(Deposit<double>& plan) {
     plan.bin(x, y, z);
+    for (std::size_t k = 0; k < value_arrays.size(); ++k) plan.reorder(value_arrays[k], sorted_arrays[k]);
+    plan.values_are_in_cell_order();
     queue.wait();
   }
   void deposit(Deposit<double>& plan) {
-    plan.to_nodes(values, nodes);
+    plan.to_nodes(sorted, nodes);
     queue.wait();
   }
   Nodes host_nodes() const {
@@ -54,7 +58,7 @@ struct OnDevice {
 Timing measure_serial(const DepositProblem& problem, Nodes& nodes) {
   OnDevice particles(Queue::cpu(1), problem);
   Deposit<double> plan(particles.queue, problem.grid, {.method = "serial"});
-  particles.bin(plan);
+  particles.sort(plan);
   Timing timing{1, 0};
   io::timed(timing.seconds, [&] { particles.deposit(plan); });
   nodes = particles.host_nodes();
@@ -74,7 +78,7 @@ void require_same(const Nodes& nodes, const Nodes& expected) {
 Timing measure_method(OnDevice& particles, const std::string& method, const Nodes& expected,
                       const MeasureOptions& options) {
   Deposit<double> plan(particles.queue, particles.grid, {.method = method});
-  particles.bin(plan);
+  particles.sort(plan);
   const Timing timing = measure([&] { particles.deposit(plan); }, options);
   require_same(particles.host_nodes(), expected);
   return timing;
@@ -98,7 +102,7 @@ DepositTimings measure_deposit(const Queue& queue, const DepositProblem& problem
   OnDevice particles(queue, problem);
   {
     Deposit<double> plan(queue, problem.grid);
-    timings.sort = measure([&] { particles.bin(plan); }, options);
+    timings.sort = measure([&] { particles.sort(plan); }, options);
     timings.cells = count_particles(to_host(queue, plan.cell_start()));
   }
   for (const std::string& method : measured_methods(queue.device().kind)) {

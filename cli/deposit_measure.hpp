@@ -18,8 +18,8 @@ struct DepositTimings {
   std::int64_t nodes = 0;
   CellCounts cells;
   Timing serial;                ///< on one CPU thread, once
-  Timing sort;                  ///< bin() on the device
-  std::vector<Timing> methods;  ///< to_nodes() by each row on the device, its particles binned
+  Timing sort;                  ///< bin() and three reorder() on the device
+  std::vector<Timing> methods;  ///< to_nodes() by each row on the device, its particles sorted
   std::vector<std::string> failures;
 
   /// The fewest bytes: places and values of particles in, nodes out.
