@@ -7,7 +7,8 @@
 //                particles have no parts: their nodes read the particles. Units never leave the device
 // source         shoal; fixed point as in Ahrens, Demmel and Nguyen (2020), "Algorithms for efficient reproducible
 //                floating point summation", with one bin
-// memory         64 bytes a cell and value, of up to four values at a time
+// memory         of up to four values at a time: 64 bytes a cell and value, and a number a particle and value if their
+//                order is not that of the cells
 // atomics        8 K a window of 512 particles of a full cell; two a warp and value, spread over 64 words, for sizes
 // deterministic  yes, the bits of the CPU, and the same ones for any order of the particles
 // wins when      particles come in another order each time, or the total must be exact to the last unit
