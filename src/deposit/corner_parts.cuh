@@ -9,7 +9,15 @@
 /// What methods on CUDA share that keep the parts of a cell's corners: several values at a time in registers.
 namespace shoal::corner_parts {
 
-constexpr int most_width = 4;  ///< values of a pass
+constexpr int most_width = 4;            ///< values of a pass
+constexpr std::int64_t most_direct = 4;  ///< particles of a cell that nodes may read themselves
+
+/// Whether cells have so few particles that nodes had better read them.
+template <class Real>
+bool is_sparse(const DepositCall<Real>& call) {
+  constexpr std::int64_t sparse_below = 3;  // particles a cell on average
+  return call.particles.count < sparse_below * call.space.cell_count();
+}
 
 /// Some values of one particle, or sums of them.
 template <int width, class Real>

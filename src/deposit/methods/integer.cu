@@ -31,9 +31,7 @@ using Whole = unsigned long long;  ///< sums beyond a range, which are reported,
 
 constexpr int sum_threads = 128;
 constexpr int node_threads = 128;
-constexpr std::int64_t window = 512;      ///< particles; a cell with more is full
-constexpr std::int64_t most_direct = 4;   ///< particles of a cell that nodes may read themselves
-constexpr std::int64_t sparse_below = 3;  ///< particles a cell on average
+constexpr std::int64_t window = 512;  ///< particles; a cell with more is full
 constexpr int survey_threads = 256;
 constexpr std::int64_t survey_blocks = 132 * 8;
 constexpr int size_slots = 64;  ///< so that warps do not all add to one word
@@ -346,7 +344,7 @@ template <int corners, int width, class Real>
 void run_values(const DepositCall<Real>& of, const WholeMemory& memory, int first) {
   const Queue& queue = of.queue();
   const std::int64_t cells = of.space.cell_count();
-  const bool is_sparse = of.particles.count < sparse_below * cells;
+  const bool is_sparse = corner_parts::is_sparse(of);
   ScratchFrame frame(of.scratch);
   const WholeSum<width, Real> call{
       .space = of.space,

@@ -25,9 +25,7 @@ using namespace corner_parts;
 
 constexpr int sum_threads = 128;
 constexpr int node_threads = 128;
-constexpr std::int64_t most_direct = 4;   ///< particles of a cell that nodes may read themselves
-constexpr std::int64_t sparse_below = 3;  ///< particles a cell on average
-constexpr int list_blocks = 132 * 4;      ///< for lists whose length the host does not know
+constexpr int list_blocks = 132 * 4;  ///< for lists whose length the host does not know
 
 /// What the kernels share.
 template <int width, class Real>
@@ -253,7 +251,7 @@ template <int corners, int width, class Real>
 void run_values(const DepositCall<Real>& of, int first) {
   const Queue& queue = of.queue();
   const std::int64_t cells = of.space.cell_count();
-  const bool is_sparse = of.particles.count < sparse_below * cells;
+  const bool is_sparse = corner_parts::is_sparse(of);
   ScratchFrame frame(of.scratch);
   const LaneSum<width, Real> call{
       .space = of.space,
