@@ -24,4 +24,11 @@ const auto& kind_by_extension(const std::filesystem::path& file, const Kinds& ki
   throw Error(text(file.string(), ": cannot tell what kind of file this is; ", what, " ends with ", join(known), "."));
 }
 
+/// @param what  "a points file", for the message
+/// @throws Error  there is no such file, or it is a folder
+inline void require_file(const std::filesystem::path& file, const char* what) {
+  require(std::filesystem::exists(file), file.string(), ": there is no such file.");
+  require(!std::filesystem::is_directory(file), file.string(), ": this is a folder, expected ", what, ".");
+}
+
 }  // namespace shoal::io

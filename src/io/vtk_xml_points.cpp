@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Points of VTK's XML files, all pieces of one file: PolyData (.vtp) and UnstructuredGrid (.vtu).
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 
 #include "core/text.hpp"
 #include "io/number_text.hpp"
 #include "io/points_readers.hpp"
 #include "io/vtk_array.hpp"
 #include "io/vtk_points.hpp"
+#include "io/whole_file.hpp"
 #include "io/xml_scanner.hpp"
 #include "io/zlib_block.hpp"
 
@@ -22,14 +20,6 @@ struct Piece {
   std::vector<VtkArray> coordinates;  ///< one, in a whole file
   std::vector<VtkArray> point_data;
 };
-
-std::string read_whole(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::string content(std::filesystem::file_size(path), '\0');
-  in.read(content.data(), static_cast<std::streamsize>(content.size()));
-  require(in.good(), path.string(), ": cannot be read: ", std::strerror(errno), ".");
-  return content;
-}
 
 std::string attribute(const XmlTag& tag, std::string_view name, const char* standard) {
   const auto found = tag.attributes.find(name);
