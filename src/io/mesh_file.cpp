@@ -28,7 +28,7 @@ struct Kind {
 
 constexpr Kind kinds[] = {
     {".su2", read_su2_mesh, Uses::nothing},        {".stl", read_stl_mesh, Uses::nothing},
-    {".obj", read_obj_mesh, Uses::nothing},
+    {".obj", read_obj_mesh, Uses::nothing}, {".msh", read_gmsh_mesh, Uses::nothing},
     {".x", read_plot3d_mesh, Uses::index_walls},   {".xyz", read_plot3d_mesh, Uses::index_walls},
     {".p3d", read_plot3d_mesh, Uses::index_walls},
 };
