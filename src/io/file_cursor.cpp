@@ -68,15 +68,23 @@ std::string_view FileCursor::bytes(std::uint64_t count, std::string_view what) {
   return std::string_view(content_).substr(position_ - count, count);
 }
 
-std::int64_t FileCursor::not_negative(std::int64_t value, std::string_view what) const {
+std::int64_t FileCursor::possible(std::int64_t value, std::string_view what) const {
   if (value < 0) refuse(last_word_, value, " is negative, expected ", what, ".");
+  if (value > static_cast<std::int64_t>(content_.size()))
+    refuse(last_word_, "cut short: ", value, " as ", what, ", and the file has only ", content_.size(), " bytes.");
   return value;
 }
 
-std::int64_t FileCursor::count(std::string_view what) { return not_negative(number<std::int64_t>(what), what); }
+std::int64_t FileCursor::count(std::string_view what) { return possible(number<std::int64_t>(what), what); }
 
 std::int64_t FileCursor::count_in_line(std::string_view what) {
-  return not_negative(number_in_line<std::int64_t>(what), what);
+  return possible(number_in_line<std::int64_t>(what), what);
+}
+
+std::int64_t FileCursor::index_in_line(std::string_view what) {
+  const auto value = number_in_line<std::int64_t>(what);
+  if (value < 0) refuse(last_word_, value, " is negative, expected ", what, ".");
+  return value;
 }
 
 std::string FileCursor::place(std::size_t position) const {

@@ -51,9 +51,11 @@ class FileCursor {
     if (!found) refuse(position_, "the line ends, expected ", what, ".");
     return as_number<T>(*found, what);
   }
-  /// A whole number that is not negative.
+  /// How many of something come in the file: a whole number, not negative and not more than the file has bytes.
   std::int64_t count(std::string_view what);
   std::int64_t count_in_line(std::string_view what);
+  /// A whole number that is not negative.
+  std::int64_t index_in_line(std::string_view what);
   /// The next word as a finite number.
   double coordinate() { return finite(number<double>("a coordinate")); }
   double coordinate_in_line() { return finite(number_in_line<double>("a coordinate")); }
@@ -62,7 +64,7 @@ class FileCursor {
   template <class T>
   T raw(std::string_view what, bool swapped = false) {
     const std::string_view from = bytes(sizeof(T), what);
-    char order[sizeof(T)];
+    char order[sizeof(T)] = {};
     std::copy(from.begin(), from.end(), order);
     if (swapped) std::reverse(order, order + sizeof(T));
     T value;
@@ -87,6 +89,8 @@ class FileCursor {
   [[noreturn]] void refuse_byte(std::size_t position, const Parts&... parts) const {
     throw Error(text(name_, ": byte ", position, ": ", parts...));
   }
+  /// Where the word that was read last begins.
+  std::size_t position_of_word() const { return last_word_; }
   /// Where `word`, a part of content(), begins.
   std::size_t position_of(std::string_view word) const { return static_cast<std::size_t>(word.data() - content_.data()); }
 
@@ -102,7 +106,7 @@ class FileCursor {
     if (!std::isfinite(value)) refuse(last_word_, "a coordinate is ", value, ", expected a finite one.");
     return value;
   }
-  std::int64_t not_negative(std::int64_t value, std::string_view what) const;
+  std::int64_t possible(std::int64_t value, std::string_view what) const;
   std::string place(std::size_t position) const;
   void skip_blanks(std::string_view blank);
   std::string_view take_word();

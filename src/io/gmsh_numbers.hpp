@@ -26,8 +26,7 @@ class GmshNumbers {
     return is_binary_ ? file_.raw<std::int32_t>(what, is_swapped_) : file_.number<std::int32_t>(what);
   }
   std::uint64_t size(std::string_view what) {
-    return is_binary_ ? file_.raw<std::uint64_t>(what, is_swapped_)
-                      : static_cast<std::uint64_t>(file_.count(what));
+    return is_binary_ ? file_.raw<std::uint64_t>(what, is_swapped_) : file_.number<std::uint64_t>(what);
   }
   double real(std::string_view what) {
     return is_binary_ ? file_.raw<double>(what, is_swapped_) : file_.number<double>(what);

@@ -20,4 +20,10 @@ MeshFile read_plot3d_mesh(const std::filesystem::path& file, const MeshFileOptio
 /// gmsh's MSH 2.2 and 4.1, text or binary.
 MeshFile read_gmsh_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
 
+/// VTK's legacy files, text or binary: UNSTRUCTURED_GRID or POLYDATA.
+MeshFile read_vtk_legacy_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
+
+/// VTK's XML UnstructuredGrid or PolyData, serial.
+MeshFile read_vtk_xml_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
+
 }  // namespace shoal::io

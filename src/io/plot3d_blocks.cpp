@@ -80,7 +80,7 @@ void append_numbers(std::vector<double>& numbers, std::string_view word, const F
     const bool is_count = star == std::string::npos || (read_number(part.substr(0, star), times) && times > 0);
     const std::string_view number = std::string_view(part).substr(star == std::string::npos ? 0 : star + 1);
     const std::size_t position = file.position() - word.size() - part.size();
-    if (!is_count || times > (std::int64_t{1} << 32) || !read_number(number, value))
+    if (!is_count || times > (std::int64_t{1} << 28) || !read_number(number, value))
       file.refuse(position, "\"", part.substr(0, 40), "\" is not a number.");
     if (!std::isfinite(value)) file.refuse(position, "a coordinate is ", value, ", expected a finite one.");
     numbers.insert(numbers.end(), static_cast<std::size_t>(times), value);
