@@ -107,6 +107,7 @@ class GmshMesh {
     for (std::uint64_t i = 0; i < boundaries; ++i) numbers_.integer("an entity of the boundary");
   }
 
+  /// @param position  where its number stands
   void add_node(std::int64_t tag, std::size_t position) {
     const double x = numbers_.coordinate(), y = numbers_.coordinate();
     if (!node_of_tag_.try_emplace(tag, mesh_.node_count()).second)
@@ -118,8 +119,8 @@ class GmshMesh {
     const std::int64_t count = file_.count("a number of nodes");
     file_.line();
     for (std::int64_t i = 0; i < count; ++i) {
-      const std::size_t position = file_.position();
-      add_node(numbers_.integer("the number of a node"), position);
+      const std::int64_t tag = numbers_.integer("the number of a node");
+      add_node(tag, numbers_.position());
     }
   }
 
@@ -127,14 +128,16 @@ class GmshMesh {
     const std::uint64_t blocks = numbers_.size("a number of blocks of nodes");
     for (int i = 0; i < 3; ++i) numbers_.size("counts of nodes");
     for (std::uint64_t block = 0; block < blocks; ++block) {
-      const std::size_t position = file_.position();
       const int dimension = numbers_.integer("a dimension");
       numbers_.integer("an entity");
       const int is_parametric = numbers_.integer("0 or 1");
       const std::uint64_t count = numbers_.size("a number of nodes");
-      std::vector<std::int64_t> tags;
-      for (std::uint64_t i = 0; i < count; ++i) tags.push_back(static_cast<std::int64_t>(numbers_.size("a node")));
-      for (const std::int64_t tag : tags) {
+      std::vector<std::pair<std::int64_t, std::size_t>> tags;
+      for (std::uint64_t i = 0; i < count; ++i) {
+        const auto tag = static_cast<std::int64_t>(numbers_.size("a node"));
+        tags.emplace_back(tag, numbers_.position());
+      }
+      for (const auto& [tag, position] : tags) {
         add_node(tag, position);
         for (int i = 0; is_parametric && i < dimension; ++i) numbers_.real("a parameter of a node");
       }
@@ -152,27 +155,28 @@ class GmshMesh {
     return all;
   }
 
-  CellShape shape_of(int type, std::size_t position) const {
+  CellShape read_shape() { return shape_of(numbers_.integer("a type of element")); }
+
+  /// Of a type that was read just now.
+  CellShape shape_of(int type) const {
     for (const ElementType& candidate : element_types)
       if (candidate.number == type) return candidate.shape;
-    numbers_.refuse(position, "an element of type ", type, ", expected 1 to 7 or 15: those with straight edges. Write ",
+    numbers_.refuse(numbers_.position(), "an element of type ", type, ", expected 1 to 7 or 15: those with straight edges. Write ",
                     "the mesh with order 1.");
   }
 
   void read_corners(CellShape shape, bool as_integers) {
     corners_.clear();
     for (int corner = 0; corner < facts_of(shape).corners; ++corner) {
-      const std::size_t position = file_.position();
       const auto tag = as_integers ? numbers_.integer("a node") : static_cast<std::int64_t>(numbers_.size("a node"));
       const auto found = node_of_tag_.find(tag);
-      if (found == node_of_tag_.end()) numbers_.refuse(position, "there is no node ", tag, ".");
+      if (found == node_of_tag_.end()) numbers_.refuse(numbers_.position(), "there is no node ", tag, ".");
       corners_.push_back(found->second);
     }
   }
 
   /// Tags of an element are its physical group, 0 for none, and its entity, then others.
-  void read_element_2(int type, int tags, std::size_t position) {
-    const CellShape shape = shape_of(type, position);
+  void read_element_2(CellShape shape, int tags) {
     int tag[2] = {0, 0};
     for (int i = 0; i < tags; ++i) {
       const int value = numbers_.integer("a tag");
@@ -190,20 +194,20 @@ class GmshMesh {
     const std::int64_t count = file_.count("a number of elements");
     file_.line();
     for (std::int64_t i = 0; i < count;) {
-      const std::size_t position = file_.position();
       if (!numbers_.is_binary()) {
         numbers_.integer("the number of an element");
-        const int type = numbers_.integer("a type of element");
-        read_element_2(type, numbers_.integer("a number of tags"), position);
+        const CellShape shape = read_shape();
+        read_element_2(shape, numbers_.integer("a number of tags"));
         ++i;
         continue;
       }
-      const int type = numbers_.integer("a type of element"), follow = numbers_.integer("a number of elements");
+      const CellShape shape = read_shape();
+      const int follow = numbers_.integer("a number of elements");
+      if (follow < 1) numbers_.refuse(numbers_.position(), "a block of ", follow, " elements, expected 1 or more.");
       const int tags = numbers_.integer("a number of tags");
-      if (follow < 1) numbers_.refuse(position, "a block of ", follow, " elements, expected 1 or more.");
       for (int element = 0; element < follow; ++element) {
         numbers_.integer("the number of an element");
-        read_element_2(type, tags, position);
+        read_element_2(shape, tags);
       }
       i += follow;
     }
@@ -213,11 +217,10 @@ class GmshMesh {
     const std::uint64_t blocks = numbers_.size("a number of blocks of elements");
     for (int i = 0; i < 3; ++i) numbers_.size("counts of elements");
     for (std::uint64_t block = 0; block < blocks; ++block) {
-      const std::size_t position = file_.position();
       const int dimension = numbers_.integer("a dimension"), entity = numbers_.integer("an entity");
-      const CellShape shape = shape_of(numbers_.integer("a type of element"), position);
+      const CellShape shape = read_shape();
       if (facts_of(shape).dimensions != dimension)
-        numbers_.refuse(position, "a ", facts_of(shape).name, " as element of dimension ", dimension, ".");
+        numbers_.refuse(numbers_.position(), "a ", facts_of(shape).name, " as element of dimension ", dimension, ".");
       const auto physical = physical_.find({dimension, entity});
       const std::int32_t its_group =
           group(dimension, physical == physical_.end() ? std::vector<int>{} : physical->second, entity);

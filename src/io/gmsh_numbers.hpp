@@ -22,16 +22,13 @@ class GmshNumbers {
 
   bool is_binary() const { return is_binary_; }
 
-  std::int32_t integer(std::string_view what) {
-    return is_binary_ ? file_.raw<std::int32_t>(what, is_swapped_) : file_.number<std::int32_t>(what);
-  }
-  std::uint64_t size(std::string_view what) {
-    return is_binary_ ? file_.raw<std::uint64_t>(what, is_swapped_) : file_.number<std::uint64_t>(what);
-  }
-  double real(std::string_view what) {
-    return is_binary_ ? file_.raw<double>(what, is_swapped_) : file_.number<double>(what);
-  }
+  std::int32_t integer(std::string_view what) { return number<std::int32_t>(what); }
+  std::uint64_t size(std::string_view what) { return number<std::uint64_t>(what); }
+  double real(std::string_view what) { return number<double>(what); }
   double coordinate() { return is_binary_ ? file_.raw_coordinate<double>(is_swapped_) : file_.coordinate(); }
+
+  /// Where the integer, size or real that was read last begins.
+  std::size_t position() const { return position_; }
 
   /// With the byte or with the line, as the file is.
   template <class... Parts>
@@ -41,7 +38,17 @@ class GmshNumbers {
   }
 
  private:
+  template <class T>
+  T number(std::string_view what) {
+    position_ = file_.position();
+    if (is_binary_) return file_.raw<T>(what, is_swapped_);
+    const T value = file_.number<T>(what);
+    position_ = file_.position_of_word();
+    return value;
+  }
+
   FileCursor& file_;
+  std::size_t position_ = 0;
   bool is_binary_ = false, is_swapped_ = false;
 };
 

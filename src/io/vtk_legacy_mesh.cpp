@@ -85,7 +85,10 @@ class VtkLegacyMesh {
   void for_each_number(std::string_view type, std::uint64_t count, const Use& use) {
     const auto all = [&]<class T>(T) {
       if (!is_binary_) {
-        for (std::uint64_t i = 0; i < count; ++i) use(file_.number<double>("a number"), file_.position());
+        for (std::uint64_t i = 0; i < count; ++i) {
+          const auto value = file_.number<double>("a number");
+          use(value, file_.position_of_word());
+        }
         return;
       }
       if (count > file_.content().size()) file_.bytes(count, "an array");
