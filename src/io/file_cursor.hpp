@@ -75,7 +75,8 @@ class FileCursor {
   template <class T>
   double raw_coordinate(bool swapped = false) {
     const auto value = static_cast<double>(raw<T>("a coordinate", swapped));
-    if (!std::isfinite(value)) refuse_byte(position_ - sizeof(T), "a coordinate is ", value, ", expected a finite one.");
+    if (!std::isfinite(value))
+      refuse_byte(position_ - sizeof(T), "a coordinate is ", value, ", expected a finite one.");
     return value;
   }
 
@@ -92,7 +93,9 @@ class FileCursor {
   /// Where the word that was read last begins.
   std::size_t position_of_word() const { return last_word_; }
   /// Where `word`, a part of content(), begins.
-  std::size_t position_of(std::string_view word) const { return static_cast<std::size_t>(word.data() - content_.data()); }
+  std::size_t position_of(std::string_view word) const {
+    return static_cast<std::size_t>(word.data() - content_.data());
+  }
 
  private:
   template <class T>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// gmsh's MSH 2.2 and 4.1, text or binary. Markers are physical groups; an element in none of them belongs to a marker of
-// its geometric entity, such as "surface 5".
+// gmsh's MSH 2.2 and 4.1, text or binary. Markers are physical groups; an element in none of them belongs to a marker
+// of its geometric entity, such as "surface 5".
 #include <cstdlib>
 #include <unordered_map>
 
@@ -33,18 +33,24 @@ class GmshMesh {
     while (!file_.at_end()) {
       const std::string_view word = file_.word("a section");
       const std::string section(word);
-      if (!section.starts_with('$')) file_.refuse(file_.position_of(word), "\"", section.substr(0, 40),
-                                                  "\", expected a section, such as $Nodes.");
+      if (!section.starts_with('$'))
+        file_.refuse(file_.position_of(word), "\"", section.substr(0, 40), "\", expected a section, such as $Nodes.");
       file_.line();
-      if (version_ == 0 && section != "$MeshFormat") file_.refuse(file_.position_of(word), "expected $MeshFormat first.");
-      if (section == "$MeshFormat") read_format();
-      else if (section == "$PhysicalNames") read_names();
-      else if (section == "$Entities" && version_ == 4) read_entities();
-      else if (section == "$Nodes") has_nodes = true, version_ == 4 ? read_nodes_4() : read_nodes_2();
+      if (version_ == 0 && section != "$MeshFormat")
+        file_.refuse(file_.position_of(word), "expected $MeshFormat first.");
+      if (section == "$MeshFormat")
+        read_format();
+      else if (section == "$PhysicalNames")
+        read_names();
+      else if (section == "$Entities" && version_ == 4)
+        read_entities();
+      else if (section == "$Nodes")
+        has_nodes = true, version_ == 4 ? read_nodes_4() : read_nodes_2();
       else if (section == "$Elements") {
         if (!has_nodes) file_.refuse(file_.position_of(word), "expected $Nodes before $Elements.");
         has_elements = true, version_ == 4 ? read_elements_4() : read_elements_2();
-      } else skip(section);
+      } else
+        skip(section);
       end(section);
     }
     if (!has_elements) file_.refuse(file_.position(), "cut short: expected $Nodes and $Elements.");
@@ -68,7 +74,8 @@ class GmshMesh {
   void read_format() {
     const std::string version(file_.word("a version"));
     const bool is_known = version == "2.2" || version == "2" || version == "4.1";
-    if (!is_known) file_.refuse(file_.position(), "MSH ", version, ", expected 2.2 or 4.1. Write it so with gmsh's -format msh41.");
+    if (!is_known)
+      file_.refuse(file_.position(), "MSH ", version, ", expected 2.2 or 4.1. Write it so with gmsh's -format msh41.");
     version_ = version == "4.1" ? 4 : 2;
     const bool is_binary = file_.number<int>("0 (text) or 1 (binary)") == 1;
     const auto size = file_.number<int>("the size of a number");
@@ -161,8 +168,8 @@ class GmshMesh {
   CellShape shape_of(int type) const {
     for (const ElementType& candidate : element_types)
       if (candidate.number == type) return candidate.shape;
-    numbers_.refuse(numbers_.position(), "an element of type ", type, ", expected 1 to 7 or 15: those with straight edges. Write ",
-                    "the mesh with order 1.");
+    numbers_.refuse(numbers_.position(), "an element of type ", type,
+                    ", expected 1 to 7 or 15: those with straight edges. Write ", "the mesh with order 1.");
   }
 
   void read_corners(CellShape shape, bool as_integers) {
@@ -185,8 +192,7 @@ class GmshMesh {
     read_corners(shape, true);
     const int dimension = facts_of(shape).dimensions;
     const auto [found, is_new] = group_of_tags_.try_emplace({dimension, tag[0], tag[1]}, 0);
-    if (is_new)
-      found->second = group(dimension, tag[0] == 0 ? std::vector<int>{} : std::vector<int>{tag[0]}, tag[1]);
+    if (is_new) found->second = group(dimension, tag[0] == 0 ? std::vector<int>{} : std::vector<int>{tag[0]}, tag[1]);
     mesh_.add(shape, corners_, found->second);
   }
 
@@ -240,7 +246,7 @@ class GmshMesh {
   FileCursor file_;
   MeshBuilder mesh_;
   GmshNumbers numbers_{file_};
-  int version_ = 0;  ///< 2 or 4; 0 is not known yet
+  int version_ = 0;                                             ///< 2 or 4; 0 is not known yet
   std::map<std::pair<int, int>, std::string> names_;            ///< of physical groups, by dimension and tag
   std::map<std::pair<int, int>, std::vector<int>> physical_;    ///< groups of an entity, by dimension and tag
   std::map<std::array<int, 3>, std::int32_t> group_of_tags_;    ///< of elements of MSH 2.2: dimension, physical, entity

@@ -46,8 +46,7 @@ int MeshBuilder::find_dimensions() const {
   for (const CellShape shape : shape_) most = std::max(most, facts_of(shape).dimensions);
   require(most > 0, name_, ": it has no cells and no faces.");
   if (most == 3) return 3;
-  const bool is_flat =
-      std::all_of(nodes_.z.begin(), nodes_.z.end(), [&](double z) { return z == nodes_.z.front(); });
+  const bool is_flat = std::all_of(nodes_.z.begin(), nodes_.z.end(), [&](double z) { return z == nodes_.z.front(); });
   require(is_flat || most == 2, name_, ": it has only lines, and they do not lie in a plane z = constant. Walls are ",
           "lines in 2-D, triangles, quadrilaterals or polygons in 3-D.");
   return is_flat ? 2 : 3;

@@ -27,11 +27,12 @@ struct Kind {
 };
 
 constexpr Kind kinds[] = {
-    {".su2", read_su2_mesh, Uses::nothing},        {".stl", read_stl_mesh, Uses::nothing},
-    {".obj", read_obj_mesh, Uses::nothing}, {".msh", read_gmsh_mesh, Uses::nothing},
-    {".x", read_plot3d_mesh, Uses::index_walls},   {".xyz", read_plot3d_mesh, Uses::index_walls},
-    {".p3d", read_plot3d_mesh, Uses::index_walls}, {".vtk", read_vtk_legacy_mesh, Uses::marker_array},
+    {".su2", read_su2_mesh, Uses::nothing},          {".stl", read_stl_mesh, Uses::nothing},
+    {".obj", read_obj_mesh, Uses::nothing},          {".msh", read_gmsh_mesh, Uses::nothing},
+    {".x", read_plot3d_mesh, Uses::index_walls},     {".xyz", read_plot3d_mesh, Uses::index_walls},
+    {".p3d", read_plot3d_mesh, Uses::index_walls},   {".vtk", read_vtk_legacy_mesh, Uses::marker_array},
     {".vtu", read_vtk_xml_mesh, Uses::marker_array}, {".vtp", read_vtk_xml_mesh, Uses::marker_array},
+    {".cgns", read_cgns_mesh, Uses::nothing},
 };
 
 std::vector<std::string> names_of(const std::vector<MeshMarker>& markers) {
@@ -58,8 +59,8 @@ std::vector<const MeshMarker*> choose_markers(const MeshFile& mesh, const std::v
   return chosen;
 }
 
-/// Copies those points of the mesh that faces use, in the order of their numbers, and numbers the corners anew. Points in
-/// the same place become one: blocks and zones that touch repeat theirs, and an O-grid those of its seam.
+/// Copies those points of the mesh that faces use, in the order of their numbers, and numbers the corners anew. Points
+/// in the same place become one: blocks and zones that touch repeat theirs, and an O-grid those of its seam.
 void add_points_in_use(WallMesh& walls, const MeshPoints& nodes) {
   std::vector<std::int64_t> number(nodes.x.size(), -1);
   for (const std::int64_t corner : walls.corners) number[static_cast<std::size_t>(corner)] = 0;
@@ -82,7 +83,8 @@ MeshPoints MeshFile::cell_centers(CellCenter center) const {
   MeshPoints centers;
   for (std::size_t cell = 0; cell < cell_shape.size(); ++cell) {
     const auto begin = static_cast<std::size_t>(cell_start[cell]), end = static_cast<std::size_t>(cell_start[cell + 1]);
-    const auto at = center_of_cell(nodes, cell_shape[cell], std::span(cell_corners.data() + begin, end - begin), center);
+    const auto at =
+        center_of_cell(nodes, cell_shape[cell], std::span(cell_corners.data() + begin, end - begin), center);
     centers.x.push_back(at[0]);
     centers.y.push_back(at[1]);
     if (dimensions == 3) centers.z.push_back(at[2]);

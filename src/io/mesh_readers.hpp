@@ -26,4 +26,10 @@ MeshFile read_vtk_legacy_mesh(const std::filesystem::path& file, const MeshFileO
 /// VTK's XML UnstructuredGrid or PolyData, serial.
 MeshFile read_vtk_xml_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
 
+/// CGNS, all zones of the first base, if this build has its library.
+MeshFile read_cgns_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
+
+/// "CGNS 3.4.0", or "no CGNS".
+std::string cgns_version();
+
 }  // namespace shoal::io

@@ -17,10 +17,14 @@ class ObjMesh {
     while (!file_.at_end()) {
       const std::size_t begin = file_.position();
       const std::string_view key = *file_.word_in_line();
-      if (key == "v") read_node();
-      else if (key == "g" || key == "o") read_groups();
-      else if (key == "f") read_face(begin);
-      else if (key == "l") read_lines(begin);
+      if (key == "v")
+        read_node();
+      else if (key == "g" || key == "o")
+        read_groups();
+      else if (key == "f")
+        read_face(begin);
+      else if (key == "l")
+        read_lines(begin);
       file_.line();  // texture, normals, materials and all else mean nothing here
     }
     largest_.require_below(mesh_.node_count(), file_, 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of Plot3D files. Both kinds are: the number of blocks (none if there is one block), nodes along i, j (and k)
-// of each block; then for each block all x, all y (all z), and perhaps an iblank for each node, which is passed over.
+// The numbers of Plot3D files. Both kinds are: the number of blocks (none if there is one block), nodes along i, j (and
+// k) of each block; then for each block all x, all y (all z), and perhaps an iblank for each node, which is passed
+// over.
 #include "io/plot3d_blocks.hpp"
 
 #include <algorithm>
@@ -122,8 +123,8 @@ void read_text(FileCursor& file, const Use& use) {
 
 // Records -------------------------------------------------------------------------------------------------------------
 
-/// What Fortran writes: each record between two marks with its number of bytes. One that is too long for a mark comes in
-/// parts, all but the last with a negative mark in front.
+/// What Fortran writes: each record between two marks with its number of bytes. One that is too long for a mark comes
+/// in parts, all but the last with a negative mark in front.
 class Records {
  public:
   Records(FileCursor& file, bool swapped) : file_(file), swapped_(swapped) {}

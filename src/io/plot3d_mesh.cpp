@@ -1,55 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plot3D grids: one block or several, 2-D or 3-D, as text or as Fortran's unformatted records of either order of bytes, in
-// float or double, with or without iblank. A file says none of this itself; its counts do.
-#include <algorithm>
-
+// Plot3D grids: one block or several, 2-D or 3-D, as text or as Fortran's unformatted records of either order of bytes,
+// in float or double, with or without iblank. A file says none of this itself; its counts do.
 #include "io/mesh_builder.hpp"
 #include "io/mesh_readers.hpp"
 #include "io/plot3d_blocks.hpp"
+#include "io/structured_block.hpp"
 
 namespace shoal::io {
 
 namespace {
 
-using Index = std::array<std::int64_t, 3>;
-
 constexpr const char* axis_name[] = {"i", "j", "k"};
-
-/// One block among the nodes of the mesh.
-struct Block {
-  Index nodes;
-  std::int64_t first;  ///< number of its first node
-
-  std::int64_t number(const Index& at) const { return first + at[0] + nodes[0] * (at[1] + nodes[1] * at[2]); }
-  int axes() const { return static_cast<int>(std::count_if(nodes.begin(), nodes.end(), [](auto n) { return n > 1; })); }
-};
-
-/// Corners of the segment, quadrilateral or hexahedron from `at` on along the axes, in VTK's order.
-std::vector<std::int64_t> corners_along(const Block& block, const Index& at, const std::vector<std::size_t>& axes) {
-  constexpr int steps[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
-  std::vector<std::int64_t> corners;
-  for (std::size_t corner = 0; corner < (std::size_t{1} << axes.size()); ++corner) {
-    Index node = at;
-    for (std::size_t a = 0; a < axes.size(); ++a) node[axes[a]] += steps[corner][a];
-    corners.push_back(block.number(node));
-  }
-  return corners;
-}
-
-/// Adds all elements between the nodes `from` and `to`, along those axes on which they differ.
-void add_range(MeshBuilder& mesh, const Block& block, const Index& from, const Index& to, std::int32_t group) {
-  constexpr CellShape shapes[] = {CellShape::point, CellShape::segment, CellShape::quadrilateral,
-                                  CellShape::hexahedron};
-  std::vector<std::size_t> axes;
-  Index last = to;
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    if (to[axis] > from[axis]) axes.push_back(axis), --last[axis];
-  Index at;
-  for (at[2] = from[2]; at[2] <= last[2]; ++at[2])
-    for (at[1] = from[1]; at[1] <= last[1]; ++at[1])
-      for (at[0] = from[0]; at[0] <= last[0]; ++at[0])
-        mesh.add(shapes[axes.size()], corners_along(block, at, axes), group);
-}
 
 class Plot3dMesh {
  public:
@@ -57,7 +18,7 @@ class Plot3dMesh {
       : file_(path), options_(options), mesh_(path.string()) {}
 
   MeshFile read() {
-    read_plot3d_blocks(file_, [&](const Index& nodes, const MeshPoints& at) { add_block(nodes, at); });
+    read_plot3d_blocks(file_, [&](const BlockIndex& nodes, const MeshPoints& at) { add_block(nodes, at); });
     int axes = 0;
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
       const int of_block = blocks_[i].axes();
@@ -75,11 +36,11 @@ class Plot3dMesh {
   }
 
  private:
-  static std::string sizes(const Block& block) {
+  static std::string sizes(const StructuredBlock& block) {
     return text(block.nodes[0], " x ", block.nodes[1], " x ", block.nodes[2]);
   }
 
-  void add_block(const Index& nodes, const MeshPoints& at) {
+  void add_block(const BlockIndex& nodes, const MeshPoints& at) {
     blocks_.push_back({nodes, mesh_.node_count()});
     if (!first_z_) first_z_ = at.z.front();
     for (std::size_t i = 0; i < at.x.size(); ++i) {
@@ -88,24 +49,26 @@ class Plot3dMesh {
     }
   }
 
-  void add_all(const Block& block, const std::string& name) {
-    add_range(mesh_, block, {0, 0, 0}, {block.nodes[0] - 1, block.nodes[1] - 1, block.nodes[2] - 1},
-              mesh_.group({name}));
+  void add_all(const StructuredBlock& block, const std::string& name) {
+    add_range_of_block(mesh_, block, {0, 0, 0}, {block.nodes[0] - 1, block.nodes[1] - 1, block.nodes[2] - 1},
+                       mesh_.group({name}));
   }
 
   /// From 0, of one that counts from 1 or, negative, back from the last.
-  std::int64_t resolve(const IndexWall& wall, const Block& block, std::size_t axis, std::int64_t index) const {
+  std::int64_t resolve(const IndexWall& wall, const StructuredBlock& block, std::size_t axis,
+                       std::int64_t index) const {
     const std::int64_t count = block.nodes[axis];
-    require(index != 0 && index <= count && index >= -count, file_.name(), ": wall `", wall.name, "`: ",
-            axis_name[axis], " = ", index, ", and block ", wall.block, " has 1 to ", count, " (or -", count, " to -1).");
+    require(index != 0 && index <= count && index >= -count, file_.name(), ": wall `", wall.name,
+            "`: ", axis_name[axis], " = ", index, ", and block ", wall.block, " has 1 to ", count, " (or -", count,
+            " to -1).");
     return index > 0 ? index - 1 : count + index;
   }
 
   void add_wall(const IndexWall& wall, int dimensions) {
     require(wall.block >= 1 && wall.block <= static_cast<std::int64_t>(blocks_.size()), file_.name(), ": wall `",
             wall.name, "` is of block ", wall.block, ", and the file has 1 to ", blocks_.size(), ".");
-    const Block& block = blocks_[static_cast<std::size_t>(wall.block - 1)];
-    Index from, to;
+    const StructuredBlock& block = blocks_[static_cast<std::size_t>(wall.block - 1)];
+    BlockIndex from, to;
     int axes = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       from[axis] = resolve(wall, block, axis, wall.from[axis]);
@@ -117,13 +80,13 @@ class Plot3dMesh {
     require(axes == dimensions - 1, file_.name(), ": wall `", wall.name, "` has nodes in ", axes,
             " directions, expected ", dimensions - 1, " in ", dimensions,
             "-D: the others of i, j and k do not change, as j in name=1/:/1/:.");
-    add_range(mesh_, block, from, to, mesh_.group({wall.name}));
+    add_range_of_block(mesh_, block, from, to, mesh_.group({wall.name}));
   }
 
   FileCursor file_;
   const MeshFileOptions& options_;
   MeshBuilder mesh_;
-  std::vector<Block> blocks_;
+  std::vector<StructuredBlock> blocks_;
   bool is_flat_ = true;
   std::optional<double> first_z_;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // STL, text or binary: triangles with corners of their own. Corners in the same place become one node, so that
-// triangles that touch also share it. The normals in the file are not read: many programs write none that mean anything.
+// triangles that touch also share it. The normals in the file are not read: many programs write none that mean
+// anything.
 #include "io/mesh_builder.hpp"
 #include "io/mesh_readers.hpp"
 #include "io/places.hpp"
@@ -22,9 +23,12 @@ class StlMesh {
     const std::size_t first = file_.content().find_first_not_of(" \t\r\n");
     const bool begins_with_solid =
         first != std::string::npos && lower_case(std::string_view(file_.content()).substr(first, 5)) == "solid";
-    if (is_binary) read_binary();
-    else if (begins_with_solid) read_text();
-    else refuse_neither();
+    if (is_binary)
+      read_binary();
+    else if (begins_with_solid)
+      read_text();
+    else
+      refuse_neither();
     return mesh_.finish(3);
   }
 

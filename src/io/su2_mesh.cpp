@@ -18,14 +18,22 @@ class Su2Mesh {
     while (!file_.at_end()) {
       const std::size_t begin = file_.position();
       const std::string key = next_key();
-      if (key == "NZONE") zones_ = file_.count_in_line("a number of zones");
-      else if (key == "IZONE") begin_zone();
-      else if (key == "NDIME") read_dimensions();
-      else if (key == "NELEM") read_cells();
-      else if (key == "NPOIN") read_nodes();
-      else if (key == "NMARK") markers_left_ = file_.count_in_line("a number of markers");
-      else if (key == "MARKER_TAG") read_marker();
-      else if (key.empty() && !in_unknown_) file_.refuse(begin, "expected KEY= value.");
+      if (key == "NZONE")
+        zones_ = file_.count_in_line("a number of zones");
+      else if (key == "IZONE")
+        begin_zone();
+      else if (key == "NDIME")
+        read_dimensions();
+      else if (key == "NELEM")
+        read_cells();
+      else if (key == "NPOIN")
+        read_nodes();
+      else if (key == "NMARK")
+        markers_left_ = file_.count_in_line("a number of markers");
+      else if (key == "MARKER_TAG")
+        read_marker();
+      else if (key.empty() && !in_unknown_)
+        file_.refuse(begin, "expected KEY= value.");
       in_unknown_ = key.empty() || !is_known(key);
       file_.line();
     }
@@ -112,8 +120,9 @@ class Su2Mesh {
       const auto number = file_.number_in_line<std::int64_t>("the number of a shape");
       const std::optional<CellShape> shape = shape_of_vtk(number);
       if (!shape || facts_of(*shape).corners == 0)
-        file_.refuse(begin, "shape ", number, ", expected 3 (segment), 5 (triangle), 9 (quadrilateral), 10 ",
-                     "(tetrahedron), 12 (hexahedron), 13 (prism) or 14 (pyramid). Elements of higher order are not read.");
+        file_.refuse(
+            begin, "shape ", number, ", expected 3 (segment), 5 (triangle), 9 (quadrilateral), 10 ",
+            "(tetrahedron), 12 (hexahedron), 13 (prism) or 14 (pyramid). Elements of higher order are not read.");
       const ShapeFacts& facts = facts_of(*shape);
       if (facts.dimensions != dimensions)
         file_.refuse(begin, "a ", facts.name, " as ", marker.empty() ? "cell" : "face", " of a ", dimensions_,

@@ -60,9 +60,10 @@ class Adding {
       return type == vtk_pixel ? CellShape::quadrilateral : CellShape::hexahedron;
     }
     const std::optional<CellShape> shape = shape_of_vtk(type);
-    require(shape.has_value(), file_, ": cell ", cell, " is of VTK's type ", type,
-            ", expected 1 to 5, or 7 to 14: strips, polyhedra and elements of higher order are not read. Write triangles, "
-            "or elements with straight edges.");
+    require(
+        shape.has_value(), file_, ": cell ", cell, " is of VTK's type ", type,
+        ", expected 1 to 5, or 7 to 14: strips, polyhedra and elements of higher order are not read. Write triangles, "
+        "or elements with straight edges.");
     return *shape == CellShape::polygon && corners.size() > 2 ? face_shape(corners.size()) : *shape;
   }
 
@@ -89,8 +90,8 @@ void add_vtk_elements(MeshBuilder& mesh, const VtkElements& elements, std::int64
   std::vector<std::int64_t> corners;
   for (std::size_t cell = 0; cell < elements.type.size(); ++cell) {
     corners.clear();
-    for (auto i = static_cast<std::size_t>(elements.start[cell]); i < static_cast<std::size_t>(elements.start[cell + 1]);
-         ++i) {
+    for (auto i = static_cast<std::size_t>(elements.start[cell]);
+         i < static_cast<std::size_t>(elements.start[cell + 1]); ++i) {
       const std::int64_t node = elements.corners[i];
       require(node >= 0 && node < count, file, ": cell ", cell, " has node ", node, ", expected 0 to ", count - 1, ".");
       corners.push_back(first_node + node);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Meshes of VTK's legacy files, text or binary (big-endian): UNSTRUCTURED_GRID and POLYDATA, with cells as versions up to
-// 4 write them (a count before the corners of each) and as version 5 does (offsets and connectivity).
+// Meshes of VTK's legacy files, text or binary (big-endian): UNSTRUCTURED_GRID and POLYDATA, with cells as versions up
+// to 4 write them (a count before the corners of each) and as version 5 does (offsets and connectivity).
 #include <algorithm>
 
 #include "io/mesh_readers.hpp"
@@ -30,8 +30,9 @@ class VtkLegacyMesh {
       elements.add(0, sections_["CELLS"].ends, sections_["CELLS"].corners);
       elements.type = types_;
     } else {
-      for (const auto& [word, type] : {std::pair("VERTICES", vtk_poly_vertex), std::pair("LINES", vtk_poly_line),
-                                       std::pair("POLYGONS", vtk_polygon), std::pair("TRIANGLE_STRIPS", vtk_triangle_strip)})
+      for (const auto& [word, type] :
+           {std::pair("VERTICES", vtk_poly_vertex), std::pair("LINES", vtk_poly_line),
+            std::pair("POLYGONS", vtk_polygon), std::pair("TRIANGLE_STRIPS", vtk_triangle_strip)})
         elements.add(type, sections_[word].ends, sections_[word].corners);
     }
     elements.marker = marker_;
@@ -69,15 +70,23 @@ class VtkLegacyMesh {
 
   void read_section() {
     const std::string_view word = file_.word("a section");
-    if (word == "POINTS") read_points();
-    else if (word == "CELLS" || word == "VERTICES" || word == "LINES" || word == "POLYGONS" || word == "TRIANGLE_STRIPS")
+    if (word == "POINTS")
+      read_points();
+    else if (word == "CELLS" || word == "VERTICES" || word == "LINES" || word == "POLYGONS" ||
+             word == "TRIANGLE_STRIPS")
       sections_[std::string(word)] = read_cells();
-    else if (word == "CELL_TYPES") read_types();
-    else if (word == "METADATA") skip_metadata();
-    else if (word == "FIELD") read_field();
-    else if (word == "CELL_DATA" || word == "POINT_DATA") begin_data(word == "CELL_DATA");
-    else if (data_count_) read_attribute(word);
-    else refuse_word(word, "a section, such as POINTS or CELLS");
+    else if (word == "CELL_TYPES")
+      read_types();
+    else if (word == "METADATA")
+      skip_metadata();
+    else if (word == "FIELD")
+      read_field();
+    else if (word == "CELL_DATA" || word == "POINT_DATA")
+      begin_data(word == "CELL_DATA");
+    else if (data_count_)
+      read_attribute(word);
+    else
+      refuse_word(word, "a section, such as POINTS or CELLS");
   }
 
   /// Calls `use` with each of the next `count` numbers of a type with this name.
@@ -97,17 +106,28 @@ class VtkLegacyMesh {
         use(static_cast<double>(file_.raw<T>("an array", true)), position);
       }
     };
-    if (type == "float") all(float{});
-    else if (type == "double") all(double{});
-    else if (type == "char" || type == "signed_char") all(std::int8_t{});
-    else if (type == "unsigned_char") all(std::uint8_t{});
-    else if (type == "short") all(std::int16_t{});
-    else if (type == "unsigned_short") all(std::uint16_t{});
-    else if (type == "int") all(std::int32_t{});
-    else if (type == "unsigned_int") all(std::uint32_t{});
-    else if (type == "long" || type == "vtktypeint64" || type == "vtkIdType") all(std::int64_t{});
-    else if (type == "unsigned_long" || type == "vtktypeuint64") all(std::uint64_t{});
-    else file_.refuse(file_.position(), "numbers of type ", type, ", expected float, double or an integer.");
+    if (type == "float")
+      all(float{});
+    else if (type == "double")
+      all(double{});
+    else if (type == "char" || type == "signed_char")
+      all(std::int8_t{});
+    else if (type == "unsigned_char")
+      all(std::uint8_t{});
+    else if (type == "short")
+      all(std::int16_t{});
+    else if (type == "unsigned_short")
+      all(std::uint16_t{});
+    else if (type == "int")
+      all(std::int32_t{});
+    else if (type == "unsigned_int")
+      all(std::uint32_t{});
+    else if (type == "long" || type == "vtktypeint64" || type == "vtkIdType")
+      all(std::int64_t{});
+    else if (type == "unsigned_long" || type == "vtktypeuint64")
+      all(std::uint64_t{});
+    else
+      file_.refuse(file_.position(), "numbers of type ", type, ", expected float, double or an integer.");
   }
 
   [[noreturn]] void refuse_number(std::size_t position, double value, const char* expected) const {

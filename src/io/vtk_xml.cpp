@@ -85,8 +85,7 @@ void VtkXml::read_file_tag(const XmlTag& tag) {
   const std::string order = attribute(tag, "byte_order", "LittleEndian");
   if (order != "LittleEndian") refuse(text("byte_order is ", order, ", expected LittleEndian. Write the file anew."));
   const std::string header = attribute(tag, "header_type", "UInt32");
-  if (header != "UInt32" && header != "UInt64")
-    refuse(text("header_type is ", header, ", expected UInt32 or UInt64."));
+  if (header != "UInt32" && header != "UInt64") refuse(text("header_type is ", header, ", expected UInt32 or UInt64."));
   encoding_.header_bytes = header == "UInt32" ? 4 : 8;
   const std::string compressor = attribute(tag, "compressor", "");
   encoding_.compressed = !compressor.empty();

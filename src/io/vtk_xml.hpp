@@ -10,8 +10,8 @@ namespace shoal::io {
 
 /// One <Piece>: its counts and its arrays.
 struct VtkPiece {
-  std::map<std::string, std::uint64_t, std::less<>> counts;               ///< NumberOfPoints, NumberOfCells, ...
-  std::map<std::string, std::vector<VtkArray>, std::less<>> sections;     ///< of Points, PointData, Cells, ...
+  std::map<std::string, std::uint64_t, std::less<>> counts;            ///< NumberOfPoints, NumberOfCells, ...
+  std::map<std::string, std::vector<VtkArray>, std::less<>> sections;  ///< of Points, PointData, Cells, ...
 
   /// 0 if the piece does not say it.
   std::uint64_t count(std::string_view name) const;
@@ -26,8 +26,8 @@ std::vector<std::string> names_of(const std::vector<VtkArray>& arrays);
 /// @throws Error  not one array of three components
 const VtkArray& coordinates_of(const VtkPiece& piece, const std::string& file);
 
-/// What the tags of a VTK XML file say, PolyData or UnstructuredGrid; the arrays are read later, since the appended data
-/// come last.
+/// What the tags of a VTK XML file say, PolyData or UnstructuredGrid; the arrays are read later, since the appended
+/// data come last.
 class VtkXml {
  public:
   /// @throws Error  not such a file, cut short, big-endian, or packed by what this build has not

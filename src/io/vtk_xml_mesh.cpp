@@ -64,8 +64,8 @@ class VtkXmlMesh {
     const std::vector<double> numbers = one_each(piece, section, name, count);
     std::vector<std::int64_t> integers;
     for (const double number : numbers) {
-      require(number >= 0 && number < 9e15, xml_.encoding().file, ": array `", name, "` of <", section, "> has ", number,
-              ", expected whole numbers that are not negative.");
+      require(number >= 0 && number < 9e15, xml_.encoding().file, ": array `", name, "` of <", section, "> has ",
+              number, ", expected whole numbers that are not negative.");
       integers.push_back(static_cast<std::int64_t>(number));
     }
     return integers;

@@ -115,11 +115,13 @@ TEST_F(GmshMeshes, Of41HaveThemByEntityAndAFaceMayHaveSeveral) {
 
 std::string binary_2(bool swapped) {
   const auto ints = [&](const std::vector<std::int32_t>& all) { return bytes_of(all, swapped); };
-  const auto node = [&](std::int32_t tag, const std::vector<double>& at) { return ints({tag}) + bytes_of(at, swapped); };
+  const auto node = [&](std::int32_t tag, const std::vector<double>& at) {
+    return ints({tag}) + bytes_of(at, swapped);
+  };
   return "$MeshFormat\n2.2 1 8\n" + ints({1}) + "\n$EndMeshFormat\n$Nodes\n5\n" + node(10, {0, 0, 0}) +
          node(20, {1, 0, 0}) + node(30, {1, 1, 0}) + node(40, {0, 1, 0}) + node(99, {2, 0, 0}) +
-         "\n$EndNodes\n$Elements\n4\n" + ints({3, 1, 2, 1, 9, 1, 10, 20, 30, 40}) + ints({2, 1, 2, 2, 9, 1, 20, 99, 30}) +
-         ints({1, 2, 2, 3, 7, 1, 10, 20, 4, 7, 1, 20, 99}) + "\n$EndElements\n";
+         "\n$EndNodes\n$Elements\n4\n" + ints({3, 1, 2, 1, 9, 1, 10, 20, 30, 40}) +
+         ints({2, 1, 2, 2, 9, 1, 20, 99, 30}) + ints({1, 2, 2, 3, 7, 1, 10, 20, 4, 7, 1, 20, 99}) + "\n$EndElements\n";
 }
 
 std::string binary_4(bool swapped) {
@@ -151,7 +153,8 @@ TEST_F(GmshMeshes, ThatAreNotFlatAreSurfacesOr3d) {
   EXPECT_EQ(surface.cell_count(), 0);
   EXPECT_THAT(marker_names(surface), ElementsAre("fluid"));
   EXPECT_EQ(surface.walls().face_count(), 2);
-  const std::string solid = replaced(replaced(text_2, "99 2 0 0", "99 2 0 1"), "6 1 2 0 4 30 40", "6 4 2 3 1 10 20 30 99");
+  const std::string solid =
+      replaced(replaced(text_2, "99 2 0 0", "99 2 0 1"), "6 1 2 0 4 30 40", "6 4 2 3 1 10 20 30 99");
   const MeshFile mesh = read("m.msh", solid);
   EXPECT_EQ(mesh.dimensions, 3);
   EXPECT_THAT(mesh.cell_shape, ElementsAre(CellShape::tetrahedron));
@@ -180,7 +183,8 @@ TEST_F(GmshMeshes, ThatAreMalformedSayWhere) {
   EXPECT_EQ(message(text_2, "20 99 30", "20 98 30"), "m.msh:23:14: there is no node 98.");
   EXPECT_EQ(message(text_2, "99 2 0 0", "10 2 0 0"), "m.msh:15:1: node 10 is there twice.");
   EXPECT_EQ(message(text_2, "99 2 0 0", "99 2 nan 0"), "m.msh:15:6: a coordinate is nan, expected a finite one.");
-  EXPECT_EQ(message(text_2, "2.2", "3.1"), "m.msh:2:4: MSH 3.1, expected 2.2 or 4.1. Write it so with gmsh's -format msh41.");
+  EXPECT_EQ(message(text_2, "2.2", "3.1"),
+            "m.msh:2:4: MSH 3.1, expected 2.2 or 4.1. Write it so with gmsh's -format msh41.");
   EXPECT_EQ(message(text_2, "0 8", "0 4"), "m.msh:2:8: numbers of 4 bytes, expected 8.");
   EXPECT_EQ(message(text_2, "$Elements\n6", "$Elements\n5"), "m.msh:27:1: \"6\", expected $EndElements.");
   EXPECT_EQ(message(text_2, "$MeshFormat", "$Format"), "m.msh:1:1: expected $MeshFormat first.");

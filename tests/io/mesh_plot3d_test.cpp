@@ -61,9 +61,10 @@ struct Plot3d {
     out += record(bytes_of(sizes(), swapped));
     for (const Block& block : blocks) {
       const std::vector<double> values = block.coordinates(dimensions);
-      std::string bytes = single ? bytes_of(std::vector<float>(values.begin(), values.end()), swapped)
-                                 : bytes_of(values, swapped);
-      if (iblank) bytes += bytes_of(std::vector<std::int32_t>(values.size() / static_cast<std::size_t>(dimensions), 1), swapped);
+      std::string bytes =
+          single ? bytes_of(std::vector<float>(values.begin(), values.end()), swapped) : bytes_of(values, swapped);
+      if (iblank)
+        bytes += bytes_of(std::vector<std::int32_t>(values.size() / static_cast<std::size_t>(dimensions), 1), swapped);
       out += record(bytes);
     }
     return out;
@@ -133,8 +134,7 @@ TEST_F(Plot3dMeshes, MayHaveFortransWaysWithNumbers) {
   EXPECT_THAT(mesh.nodes.x, ElementsAre(0, 1, 0.5, 0.5));
   EXPECT_THAT(mesh.nodes.y, ElementsAre(0, 0, 1, 1));
   EXPECT_EQ(mesh.dimensions, 2);
-  EXPECT_EQ(refusal_of([&] { mesh.walls(); }),
-            "m.x: this mesh has no walls: no face of its boundary is in the file.");
+  EXPECT_EQ(refusal_of([&] { mesh.walls(); }), "m.x: this mesh has no walls: no face of its boundary is in the file.");
 }
 
 TEST_F(Plot3dMeshes, WithWallsThatAreNotThereAreRefused) {
@@ -145,12 +145,14 @@ TEST_F(Plot3dMeshes, WithWallsThatAreNotThereAreRefused) {
   EXPECT_EQ(message("w=1/4/:"), "m.x: wall `w`: i = 4, and block 1 has 1 to 3 (or -3 to -1).");
   EXPECT_EQ(message("w=1/1/0"), "m.x: wall `w`: j = 0, and block 1 has 1 to 2 (or -2 to -1).");
   EXPECT_EQ(message("w=1/3:2/1"), "m.x: wall `w`: i goes from 3 to 2, expected the smaller one first.");
-  EXPECT_EQ(message("w=1/:/:"),
-            "m.x: wall `w` has nodes in 2 directions, expected 1 in 2-D: the others of i, j and k do not change, as j in "
-            "name=1/:/1/:.");
-  EXPECT_EQ(message("w=1/2/1"),
-            "m.x: wall `w` has nodes in 0 directions, expected 1 in 2-D: the others of i, j and k do not change, as j in "
-            "name=1/:/1/:.");
+  EXPECT_EQ(
+      message("w=1/:/:"),
+      "m.x: wall `w` has nodes in 2 directions, expected 1 in 2-D: the others of i, j and k do not change, as j in "
+      "name=1/:/1/:.");
+  EXPECT_EQ(
+      message("w=1/2/1"),
+      "m.x: wall `w` has nodes in 0 directions, expected 1 in 2-D: the others of i, j and k do not change, as j in "
+      "name=1/:/1/:.");
 }
 
 TEST(IndexWall, IsReadFromText) {
@@ -159,9 +161,10 @@ TEST(IndexWall, IsReadFromText) {
   EXPECT_EQ(wall.block, 12);
   EXPECT_THAT(wall.from, ElementsAre(-1, 3, 1));
   EXPECT_THAT(wall.to, ElementsAre(-1, -4, -1));
-  for (const char* wrong : {"", "tip", "=1/1/1/1", "tip=1", "tip=1/1", "tip=1/1/1/1/1", "tip=a/1/1", "tip=1/1:/1",
-                            "tip=1/x/1", "tip=1//1"})
-    EXPECT_THAT(message_of([&] { index_wall(wrong); }), StartsWith("\"" + std::string(wrong) + "\" is no wall")) << wrong;
+  for (const char* wrong :
+       {"", "tip", "=1/1/1/1", "tip=1", "tip=1/1", "tip=1/1/1/1/1", "tip=a/1/1", "tip=1/1:/1", "tip=1/x/1", "tip=1//1"})
+    EXPECT_THAT(message_of([&] { index_wall(wrong); }), StartsWith("\"" + std::string(wrong) + "\" is no wall"))
+        << wrong;
 }
 
 TEST_F(Plot3dMeshes, ThatAreCutShortOrMalformedSayWhere) {
@@ -171,14 +174,16 @@ TEST_F(Plot3dMeshes, ThatAreCutShortOrMalformedSayWhere) {
   EXPECT_EQ(refusal("m.x", binary.substr(0, 100)),
             "m.x: byte 36: cut short: the coordinates of a block takes 144 bytes, and the file has 64 more.");
   EXPECT_EQ(refusal("m.x", binary + "abc"), "m.x: byte 184: 3 bytes are left after the last block.");
-  EXPECT_EQ(refusal("m.x", replaced(binary, bytes_of<std::int32_t>({3, 2, 1}), bytes_of<std::int32_t>({3, 2, 3}))),
-            "m.x: byte 32: the record of the coordinates of 3 x 2 x 3 nodes has 144 bytes, expected 432 (double) or 216 "
-            "(float), and perhaps 72 more for iblank.");
+  EXPECT_EQ(
+      refusal("m.x", replaced(binary, bytes_of<std::int32_t>({3, 2, 1}), bytes_of<std::int32_t>({3, 2, 3}))),
+      "m.x: byte 32: the record of the coordinates of 3 x 2 x 3 nodes has 144 bytes, expected 432 (double) or 216 "
+      "(float), and perhaps 72 more for iblank.");
   EXPECT_EQ(refusal("m.x", replaced(binary, bytes_of<std::int32_t>({3, 2, 1}), bytes_of<std::int32_t>({3, 0, 1}))),
             "m.x: byte 12: block 1 has 0 nodes, expected 1 or more.");
-  EXPECT_EQ(refusal("m.x", bytes_of<std::int32_t>({5, 1, 4})),
-            "m.x: byte 0: neither text nor Fortran's unformatted records: the first mark is 5 or 83886080, expected 4, 8 "
-            "or 12.");
+  EXPECT_EQ(
+      refusal("m.x", bytes_of<std::int32_t>({5, 1, 4})),
+      "m.x: byte 0: neither text nor Fortran's unformatted records: the first mark is 5 or 83886080, expected 4, 8 "
+      "or 12.");
   EXPECT_EQ(refusal("m.x", text + "7"),
             "m.x: cut short or no Plot3D: it has 23 numbers, expected 22 for 1 block in 3-D; 15 for 1 block in 2-D; 21 "
             "for 1 block in 3-D without a number of blocks; 8 for 1 block in 2-D without a number of blocks.");
@@ -186,8 +191,9 @@ TEST_F(Plot3dMeshes, ThatAreCutShortOrMalformedSayWhere) {
   EXPECT_EQ(refusal("m.x", "1\n2 2 1 0 0 nan"), "m.x:2:11: a coordinate is nan, expected a finite one.");
   EXPECT_EQ(refusal("m.x", Plot3d{{{2, 2, 2}, {2, 2, 1}}}.text()),
             "m.x: block 2 has 2 x 2 x 1 nodes: 2-D and 3-D are mixed. Expected only one of them.");
-  EXPECT_EQ(refusal("m.x", Plot3d{{{9, 1, 1}}}.text()),
-            "m.x: block 1 has 9 x 1 x 1 nodes: it has no cells. Expected two or three directions with 2 nodes or more.");
+  EXPECT_EQ(
+      refusal("m.x", Plot3d{{{9, 1, 1}}}.text()),
+      "m.x: block 1 has 9 x 1 x 1 nodes: it has no cells. Expected two or three directions with 2 nodes or more.");
 }
 
 }  // namespace

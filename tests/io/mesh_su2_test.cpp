@@ -133,7 +133,8 @@ MARKER_ELEMS= 2
 }
 
 TEST_F(Su2Meshes, OfSeveralZonesShareMarkersOfOneName) {
-  const std::string zone = "NELEM=1\n5 0 1 2\nNPOIN=3\n0 0\n1 0\n0 1\nNMARK=1\nMARKER_TAG=wall\nMARKER_ELEMS=1\n3 1 2\n";
+  const std::string zone =
+      "NELEM=1\n5 0 1 2\nNPOIN=3\n0 0\n1 0\n0 1\nNMARK=1\nMARKER_TAG=wall\nMARKER_ELEMS=1\n3 1 2\n";
   const std::string zones = "NZONE=2\nIZONE=1\nNDIME=2\n" + zone + "IZONE=2\nNDIME=2\n" + zone;
   const MeshFile mesh = read("m.su2", zones);
   EXPECT_EQ(mesh.nodes.count(), 6);

@@ -50,8 +50,8 @@ std::string grid_5() {
          bytes_of<double>({0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 2, 0, 0}, true) +
          "\nCELLS 6 13\nOFFSETS vtktypeint64\n" + ints({0, 4, 7, 10, 12, 13}) + "CONNECTIVITY vtktypeint64\n" +
          ints({0, 1, 2, 3, 1, 4, 2, 0, 1, 4, 4, 2, 0}) + "CELL_TYPES 5\n" +
-         bytes_of<std::int32_t>({9, 5, 4, 3, 1}, true) + "\nCELL_DATA 5\nSCALARS patch unsigned_char\nLOOKUP_TABLE default\n" +
-         std::string("\0\0\7\5\0", 5) + "\n";
+         bytes_of<std::int32_t>({9, 5, 4, 3, 1}, true) +
+         "\nCELL_DATA 5\nSCALARS patch unsigned_char\nLOOKUP_TABLE default\n" + std::string("\0\0\7\5\0", 5) + "\n";
 }
 
 std::string array(const std::string& type, const std::string& name, const std::string& numbers) {
@@ -98,9 +98,11 @@ TEST_F(VtkMeshes, OfCellsAndFacesHaveMarkersByAnArray) {
 }
 
 TEST_F(VtkMeshes, MayHavePixelsAndVoxels) {
-  const std::string voxel = head + "ASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 8 int\n"
-                            "0 0 0 1 0 0 0 1 0 1 1 0 0 0 1 1 0 1 0 1 1 1 1 1\nCELLS 2 14\n8 0 1 2 3 4 5 6 7\n4 0 1 2 3\n"
-                            "CELL_TYPES 2\n11 8\n";
+  const std::string voxel =
+      head +
+      "ASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 8 int\n"
+      "0 0 0 1 0 0 0 1 0 1 1 0 0 0 1 1 0 1 0 1 1 1 1 1\nCELLS 2 14\n8 0 1 2 3 4 5 6 7\n4 0 1 2 3\n"
+      "CELL_TYPES 2\n11 8\n";
   const MeshFile mesh = read("m.vtk", voxel);
   EXPECT_THAT(mesh.cell_shape, ElementsAre(CellShape::hexahedron));
   EXPECT_THAT(mesh.cell_corners, ElementsAre(0, 1, 3, 2, 4, 5, 7, 6));
@@ -137,7 +139,8 @@ TEST_F(VtkMeshes, OfPolygonsAreSurfacesAndOfLinesOutlines) {
   const std::string vtp =
       "<VTKFile type=\"PolyData\"><PolyData><Piece NumberOfPoints=\"3\" NumberOfPolys=\"1\"><Points>"
       "<DataArray type=\"Float32\" NumberOfComponents=\"3\" format=\"ascii\">0 0 0 1 0 0 0 1 1</DataArray></Points>"
-      "<Polys>" + array("Int32", "connectivity", "0 1 2") + array("Int32", "offsets", "3") +
+      "<Polys>" +
+      array("Int32", "connectivity", "0 1 2") + array("Int32", "offsets", "3") +
       "</Polys></Piece></PolyData></VTKFile>";
   EXPECT_EQ(read("m.vtp", vtp).walls().face_count(), 1);
 }
@@ -168,8 +171,9 @@ TEST_F(VtkMeshes, ThatAreMalformedSayWhat) {
   EXPECT_EQ(message("9 5 4 3 1", "9 9 4 3 1"), "m.vtk: cell 1 has 3 corners, expected 4 of a quadrilateral.");
   EXPECT_EQ(message("CELL_TYPES 5\n9 5 4 3 1", "CELL_TYPES 4\n9 5 4 3"),
             "m.vtk: it has 4 types of cells and 5 offsets, expected as many.");
-  EXPECT_EQ(message("3 1 4 2", "9 1 4 2"), "m.vtk:9:1: the corners of cell 3 of 5 are not among the 18 numbers that "
-                                           "the section has.");
+  EXPECT_EQ(message("3 1 4 2", "9 1 4 2"),
+            "m.vtk:9:1: the corners of cell 3 of 5 are not among the 18 numbers that "
+            "the section has.");
   EXPECT_EQ(message("UNSTRUCTURED_GRID", "STRUCTURED_GRID"),
             "m.vtk:4:9: \"STRUCTURED_GRID\", expected UNSTRUCTURED_GRID or POLYDATA.");
   EXPECT_EQ(message("POINTS 5 float", "POINTS 5 bit"),
@@ -178,8 +182,7 @@ TEST_F(VtkMeshes, ThatAreMalformedSayWhat) {
             "m.vtk: this is no legacy VTK file: it does not begin with \"# vtk DataFile Version\".");
   const auto xml = [&](const char* from, const char* to) { return refusal("m.vtu", replaced(vtu(), from, to)); };
   EXPECT_EQ(xml("1 4 2 0", "1 9 2 0"), "m.vtu: cell 1 has node 9, expected 0 to 4.");
-  EXPECT_EQ(xml("4 7 10 12 13", "4 7 6 12 13"),
-            "m.vtu: the corners of cell 2 end at 6, before they begin, at 7.");
+  EXPECT_EQ(xml("4 7 10 12 13", "4 7 6 12 13"), "m.vtu: the corners of cell 2 end at 6, before they begin, at 7.");
   EXPECT_THAT(xml("1 1 0 0 1 0", "1 1 0 inf 1 0"), HasSubstr("a coordinate of point 3 is inf, expected a finite one."));
   EXPECT_EQ(xml("\"types\"", "\"typ\""),
             "m.vtu: there is no array of Cells `types`; did you mean `typ`? It has connectivity, offsets, typ.");

@@ -52,13 +52,13 @@ struct MeshMarker {
 /// A mesh in host memory: nodes, the cells between them, and the markers of its boundary. A surface in 3-D, as in STL,
 /// has no cells.
 struct MeshFile {
-  std::string name;                                  ///< of the file, for messages
-  int dimensions = 0;                                ///< 2 or 3
-  MeshPoints nodes;                                  ///< also such that no cell uses
-  std::vector<CellShape> cell_shape;                 ///< [cells]
-  std::vector<std::int64_t> cell_start = {0};        ///< [cells + 1] corners of cell c begin at cell_corners[cell_start[c]]
-  std::vector<std::int64_t> cell_corners;            ///< numbers of nodes, in VTK's order
-  std::vector<MeshMarker> markers;                   ///< all of different names, in the order of the file
+  std::string name;                            ///< of the file, for messages
+  int dimensions = 0;                          ///< 2 or 3
+  MeshPoints nodes;                            ///< also such that no cell uses
+  std::vector<CellShape> cell_shape;           ///< [cells]
+  std::vector<std::int64_t> cell_start = {0};  ///< [cells + 1] corners of cell c begin at cell_corners[cell_start[c]]
+  std::vector<std::int64_t> cell_corners;      ///< numbers of nodes, in VTK's order
+  std::vector<MeshMarker> markers;             ///< all of different names, in the order of the file
 
   std::int64_t cell_count() const { return static_cast<std::int64_t>(cell_shape.size()); }
 
@@ -67,8 +67,9 @@ struct MeshFile {
   MeshPoints cell_centers(CellCenter center = CellCenter::mean) const;
 
   /// The faces of the markers with these names, in the order of `names`, and those nodes that they use, in the order of
-  /// their numbers; nodes in the same place become one point, so that blocks that touch make a closed wall. Without names all markers of a mesh that has no cells; of one that has, whose markers are also
-  /// inflow and far field, only a single one.
+  /// their numbers; nodes in the same place become one point, so that blocks that touch make a closed wall. Without
+  /// names all markers of a mesh that has no cells; of one that has, whose markers are also inflow and far field, only
+  /// a single one.
   /// @throws Error  no marker of that name (those that exist are listed), no names where some are needed, no faces
   WallMesh walls(const std::vector<std::string>& names = {}) const;
 };
