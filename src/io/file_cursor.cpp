@@ -62,7 +62,7 @@ std::string_view FileCursor::line() {
 
 std::string_view FileCursor::bytes(std::uint64_t count, std::string_view what) {
   if (count > content_.size() - position_)
-    refuse_byte(position_, "cut short: ", what, " takes ", count, " bytes, and the file has ",
+    refuse_byte(position_, "cut short: ", count, " bytes are to come, ", what, ", and the file has ",
                 content_.size() - position_, " more.");
   position_ += count;
   return std::string_view(content_).substr(position_ - count, count);

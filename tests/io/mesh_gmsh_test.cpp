@@ -173,7 +173,7 @@ TEST_F(GmshMeshes, ThatAreCutShortSayWhere) {
   const std::string binary = binary_4(false);
   EXPECT_EQ(refusal("m.msh", binary.substr(0, binary.size() - 20)),
             "m.msh: byte " + std::to_string(binary.size() - 22) +
-                ": cut short: a node takes 8 bytes, and the file has 2 more.");
+                ": cut short: 8 bytes are to come, a node, and the file has 2 more.");
 }
 
 TEST_F(GmshMeshes, ThatAreMalformedSayWhere) {

@@ -172,7 +172,7 @@ TEST_F(Plot3dMeshes, ThatAreCutShortOrMalformedSayWhere) {
   for (std::size_t size = 0; size < binary.size(); ++size)
     EXPECT_NE(refusal("m.x", binary.substr(0, size)), "no error") << size;
   EXPECT_EQ(refusal("m.x", binary.substr(0, 100)),
-            "m.x: byte 36: cut short: the coordinates of a block takes 144 bytes, and the file has 64 more.");
+            "m.x: byte 36: cut short: 144 bytes are to come, the coordinates of a block, and the file has 64 more.");
   EXPECT_EQ(refusal("m.x", binary + "abc"), "m.x: byte 184: 3 bytes are left after the last block.");
   EXPECT_EQ(
       refusal("m.x", replaced(binary, bytes_of<std::int32_t>({3, 2, 1}), bytes_of<std::int32_t>({3, 2, 3}))),

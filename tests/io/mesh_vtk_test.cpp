@@ -157,7 +157,7 @@ TEST_F(VtkMeshes, ThatAreCutShortSayWhere) {
   EXPECT_EQ(refusal("m.vtk", grid_4.substr(0, grid_4.find("0 1 0 2 0 0"))),
             "m.vtk:7:1: cut short: the file ends, expected a number.");
   EXPECT_EQ(refusal("m.vtk", five.substr(0, five.find("CELLS") - 3)),
-            "m.vtk: byte 196: cut short: an array takes 8 bytes, and the file has 6 more.");
+            "m.vtk: byte 196: cut short: 8 bytes are to come, an array, and the file has 6 more.");
 }
 
 TEST_F(VtkMeshes, ThatAreMalformedSayWhat) {
