@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// serial: each point sees every face. The oracle of all other methods.
+//
+// idea           the definition
+// source         the definition; the serial code that Wukie, Ganapathy and Park (2014) compare with
+// memory         none
+// atomics        none
+// deterministic  yes: one thread
+// wins when      there are some ten faces
+// loses when     there are more
+// differs        exact distances to faces, not distances in double to their centres
+#include "wall_distance/methods/methods.hpp"
+
+namespace shoal {
+
+namespace {
+
+class SerialSearch : public WallSearch {
+ public:
+  explicit SerialSearch(const WallPieces& pieces) : pieces_(pieces) {}
+
+  void find(const WallQueries& queries) override {
+    for (std::int64_t i = 0; i < queries.count(); ++i) {
+      const TwofoldVector point = queries.point(i);
+      if (!queries.accept(i, point)) continue;
+      NearestFace nearest;
+      for (std::size_t k = 0; k < pieces_.shape.size(); ++k)
+        nearest.see(point, pieces_.shape[k], static_cast<std::int64_t>(k));
+      const auto piece = static_cast<std::size_t>(nearest.piece);
+      queries.write(i, point, nearest, pieces_.face[piece], pieces_.wall[piece]);
+    }
+  }
+
+  std::int64_t bytes() const override { return 0; }
+
+ private:
+  const WallPieces& pieces_;
+};
+
+std::unique_ptr<WallSearch> open(const Queue&, const WallPieces& pieces) {
+  return std::make_unique<SerialSearch>(pieces);
+}
+
+}  // namespace
+
+const WallDistanceMethod wall_distance_serial{{"serial", DeviceKind::cpu, true, "the definition"}, open};
+
+}  // namespace shoal
