@@ -22,7 +22,7 @@ struct FlatPieces {
 /// How far rounding may take `flat_distance_squared`: its root is at most the distance + this × (|w|∞ + size), where
 /// size is the largest coordinate of the piece's corners from the origin. Some 30 roundings of 2^-24 of numbers that
 /// are up to twice as large as those, and room.
-inline constexpr float flat_error = 0x1p-17f;
+inline constexpr float flat_error = 0x1p-19f;
 
 /// The squared distance to a segment that starts at 0, from its coordinates along and across.
 SHOAL_HD float to_segment_squared(float along, float across, float length) {
@@ -47,7 +47,7 @@ SHOAL_HD float flat_distance_squared(const FlatPieces<width>& pieces, int i, flo
   const float in_plane = smaller(to_segment_squared(x, y, pieces.length[0][i]),
                                  smaller(to_segment_squared(along_1, across_1, pieces.length[1][i]),
                                          to_segment_squared(along_2, across_2, pieces.length[2][i])));
-  const bool inside = larger(-y, larger(across_1, across_2)) <= 0;
+  const bool inside = larger(-y, larger(across_1, across_2)) < 0;
   return height * height + (inside ? 0.0f : in_plane);
 }
 

@@ -61,13 +61,13 @@ struct Descent {
     at[0] = static_cast<float>(point.x.high - tree.centre[0]);
     at[1] = static_cast<float>(point.y.high - tree.centre[1]);
     at[2] = static_cast<float>(point.z.high - tree.centre[2]);
-    box_error = 0x1p-22f * larger(std::abs(at[0]), larger(std::abs(at[1]), std::abs(at[2])));
+    box_error = 0x1p-23f * larger(std::abs(at[0]), larger(std::abs(at[1]), std::abs(at[2])));
   }
 
   /// The square that a number computed in float may have and still belong to something as near as the nearest piece.
   SHOAL_HD float limit_with(float error) const {
-    const float reach = static_cast<float>(nearest.distance) * (1 + 0x1p-20f) + error;
-    return reach * reach * (1 + 0x1p-20f);
+    const float reach = static_cast<float>(nearest.distance) * (1 + 0x1p-21f) + error;
+    return reach * reach;
   }
 
   SHOAL_HD void look_at_node(const WallTree::Node& node) {
@@ -97,9 +97,8 @@ struct Descent {
       if (bound[i] < bound[first]) first = i;
     if (bound[first] > limit_with(error)) return;
     see(leaf.piece[first]);
-    const float farthest = limit_with(error);
     for (int i = 0; i < leaf.count; ++i)
-      if (i != first && !(bound[i] > farthest)) see(leaf.piece[i]);
+      if (i != first && !(bound[i] > limit_with(error))) see(leaf.piece[i]);
     limit = limit_with(box_error);
   }
 
