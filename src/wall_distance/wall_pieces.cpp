@@ -51,21 +51,55 @@ void append(WallPieces& pieces, std::vector<Point> corners, WallDistanceTo to) {
     pieces.shape.push_back(piece_of({corners[0], corners[i - 1], corners[i]}));
 }
 
+/// [walls] the body of each, −1: not asked about.
+std::vector<std::int32_t> body_of_wall(const WallMesh& mesh, const WallDistanceOptions& options) {
+  const auto others = static_cast<std::int32_t>(options.bodies.size());
+  std::vector<std::int32_t> body(mesh.wall_names.size(), options.walls.empty() ? others : -1);
+  for (const std::string& name : options.walls) body[static_cast<std::size_t>(mesh.wall_number(name))] = others;
+  std::int32_t number = 0;
+  for (const WallBody& one : options.bodies) {
+    for (const std::string& name : one.walls) {
+      std::int32_t& its_body = body[static_cast<std::size_t>(mesh.wall_number(name))];
+      require(its_body != -1, "wall_distance: wall \"", name, "\" of body \"", one.name,
+              "\" is not one of those asked about. Add it to the walls.");
+      require(its_body == others, "wall_distance: wall \"", name, "\" is twice in the bodies.");
+      its_body = number;
+    }
+    ++number;
+  }
+  return body;
+}
+
 }  // namespace
 
 WallPieces wall_pieces(const WallMesh& mesh, const WallDistanceOptions& options) {
   require_valid(mesh);
-  std::vector<bool> wanted(mesh.wall_names.size(), options.walls.empty());
-  for (const std::string& name : options.walls) wanted[static_cast<std::size_t>(mesh.wall_number(name))] = true;
+  const std::vector<std::int32_t> body = body_of_wall(mesh, options);
   WallPieces pieces;
   for (std::size_t face = 0; face < mesh.wall.size(); ++face) {
-    if (!wanted[static_cast<std::size_t>(mesh.wall[face])]) continue;
+    const std::int32_t its_body = body[static_cast<std::size_t>(mesh.wall[face])];
+    if (its_body < 0) continue;
     append(pieces, corners_of(mesh, face), options.to);
     pieces.face.resize(pieces.shape.size(), static_cast<std::int64_t>(face));
     pieces.wall.resize(pieces.shape.size(), mesh.wall[face]);
+    pieces.body.resize(pieces.shape.size(), its_body);
   }
   require(pieces.count() > 0, "wall_distance: the walls ", join(options.walls), " have no faces.");
+  const std::int32_t last = *std::max_element(pieces.body.begin(), pieces.body.end());
+  pieces.pose.resize(std::max(static_cast<std::size_t>(last) + 1, options.bodies.size()));
+  for (std::size_t number = 0; number < options.bodies.size(); ++number)
+    require(std::count(pieces.body.begin(), pieces.body.end(), static_cast<std::int32_t>(number)) > 0,
+            "wall_distance: body \"", options.bodies[number].name, "\" has no faces. Name its walls.");
   return pieces;
+}
+
+void reshape(const WallMesh& mesh, const WallDistanceOptions& options, WallPieces& pieces) {
+  require_valid(mesh);
+  const std::vector<std::int64_t> faces = pieces.face;
+  pieces.shape.clear();
+  for (std::size_t k = 0; k < faces.size(); ++k)
+    if (k == 0 || faces[k] != faces[k - 1])
+      append(pieces, corners_of(mesh, static_cast<std::size_t>(faces[k])), options.to);
 }
 
 }  // namespace shoal

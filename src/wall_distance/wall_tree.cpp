@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
 #include "core/range.hpp"
 #include "core/text.hpp"
@@ -56,15 +55,41 @@ struct Cut {
   double cost = Box::infinity;
 };
 
+/// A float that is less than a difference in double, whatever that was rounded to.
+float below(double a) {
+  constexpr float low = -std::numeric_limits<float>::infinity();
+  return std::nextafter(std::nextafter(static_cast<float>(a), low), low);
+}
+
+void put_box(const WallTree& tree, WallTree::Node& node, std::size_t i, const Box& box) {
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    node.lower[axis][i] = below(box.lower[axis] - tree.centre[axis]);
+    node.upper[axis][i] = -below(tree.centre[axis] - box.upper[axis]);
+  }
+}
+
+/// All of a leaf but which pieces it has. Returns their box.
+Box fit_leaf(WallTree::Leaf& leaf, const WallPieces& pieces) {
+  const auto shape = [&](int i) -> const FacePiece& { return pieces.shape[static_cast<std::size_t>(leaf.piece[i])]; };
+  Box box;
+  for (int i = 0; i < leaf.count; ++i) box.include(box_of(shape(i)));
+  for (std::size_t axis = 0; axis < 3; ++axis) leaf.origin[axis] = box.middle(axis);
+  leaf.size = static_cast<float>(std::max({box.edge(0), box.edge(1), box.edge(2)}));
+  for (int i = 0; i < WallTree::width; ++i) put_flat(shape(i), leaf.origin, leaf.flat, i);
+  return box;
+}
+
 class Builder {
  public:
-  Builder(WallTree& tree, const WallPieces& pieces) : tree_(tree), pieces_(pieces), order_(pieces.shape.size()) {
-    std::iota(order_.begin(), order_.end(), 0);
-    for (const FacePiece& piece : pieces.shape) boxes_.push_back(box_of(piece));
+  Builder(WallTree& tree, const WallPieces& pieces, std::int32_t body) : tree_(tree), pieces_(pieces) {
+    for (std::size_t k = 0; k < pieces.shape.size(); ++k) {
+      boxes_.push_back(box_of(pieces.shape[k]));
+      if (pieces.body[k] == body) order_.push_back(static_cast<std::int32_t>(k));
+    }
   }
 
   void build() {
-    const Range all{0, pieces_.count()};
+    const Range all{0, static_cast<std::int64_t>(order_.size())};
     const Box box = box_of_range(all);
     for (std::size_t axis = 0; axis < 3; ++axis) tree_.centre[axis] = box.middle(axis);
     build_node(all, 0);
@@ -87,7 +112,7 @@ class Builder {
     WallTree::Node node;
     std::fill_n(node.child, WallTree::width, WallTree::no_child);
     for (std::size_t i = 0; i < WallTree::width; ++i)
-      put_box(node, i, box_of_range(i < parts.size() ? parts[i] : parts[0]));
+      put_box(tree_, node, i, box_of_range(i < parts.size() ? parts[i] : parts[0]));
     for (std::size_t i = 0; i < parts.size(); ++i)
       node.child[i] = parts[i].count() <= WallTree::width ? -1 - build_leaf(parts[i]) : build_node(parts[i], depth + 3);
     tree_.nodes[static_cast<std::size_t>(number)] = node;
@@ -179,32 +204,14 @@ class Builder {
     }
   }
 
-  void put_box(WallTree::Node& node, std::size_t i, const Box& box) const {
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      node.lower[axis][i] = below(box.lower[axis] - tree_.centre[axis]);
-      node.upper[axis][i] = -below(tree_.centre[axis] - box.upper[axis]);
-    }
-  }
-  /// A float that is less than a difference in double, whatever that was rounded to.
-  static float below(double a) {
-    constexpr float low = -std::numeric_limits<float>::infinity();
-    return std::nextafter(std::nextafter(static_cast<float>(a), low), low);
-  }
-
   std::int32_t build_leaf(Range range) {
     WallTree::Leaf leaf;
-    const Box box = box_of_range(range);
-    for (std::size_t axis = 0; axis < 3; ++axis) leaf.origin[axis] = box.middle(axis);
-    leaf.count = static_cast<std::int32_t>(range.count());
     const auto begin = order_.begin() + range.begin;
     std::sort(begin, order_.begin() + range.end);
-    double size = 0;
-    for (std::size_t axis = 0; axis < 3; ++axis) size = std::max(size, box.edge(axis));
-    leaf.size = static_cast<float>(size);
-    for (std::int64_t i = 0; i < WallTree::width; ++i) {
+    leaf.count = static_cast<std::int32_t>(range.count());
+    for (std::int64_t i = 0; i < WallTree::width; ++i)
       leaf.piece[i] = begin[std::min<std::int64_t>(i, range.count() - 1)];
-      put_flat(pieces_.shape[static_cast<std::size_t>(leaf.piece[i])], leaf.origin, leaf.flat, static_cast<int>(i));
-    }
+    fit_leaf(leaf, pieces_);
     tree_.leaves.push_back(leaf);
     return static_cast<std::int32_t>(tree_.leaves.size()) - 1;
   }
@@ -217,10 +224,25 @@ class Builder {
 
 }  // namespace
 
-WallTree::WallTree(const WallPieces& pieces) {
+WallTree::WallTree(const WallPieces& pieces, std::int32_t body) {
   require(pieces.count() < no_child, "wall_distance: the walls have ", pieces.count(),
           " triangles, expected fewer than ", no_child, ". Split them into several meshes.");
-  Builder(*this, pieces).build();
+  Builder(*this, pieces, body).build();
+}
+
+void WallTree::refit(const WallPieces& pieces) {
+  std::vector<Box> leaf_box, node_box(nodes.size());
+  for (Leaf& leaf : leaves) leaf_box.push_back(fit_leaf(leaf, pieces));
+  for (std::size_t number = nodes.size(); number-- > 0;) {  // children come after their parents
+    Node& node = nodes[number];
+    for (std::size_t i = 0; i < width && node.child[i] != no_child; ++i) {
+      const std::int32_t child = node.child[i];
+      const Box& box =
+          child < 0 ? leaf_box[static_cast<std::size_t>(-1 - child)] : node_box[static_cast<std::size_t>(child)];
+      put_box(*this, node, i, box);
+      node_box[number].include(box);
+    }
+  }
 }
 
 }  // namespace shoal

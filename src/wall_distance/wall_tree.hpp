@@ -8,8 +8,8 @@
 
 namespace shoal {
 
-/// A bounding-volume hierarchy over pieces: boxes and leaves of eight, laid out for vector instructions. Boxes are in
-/// float around the centre of all pieces, rounded outwards.
+/// A bounding-volume hierarchy over the pieces of one body, where the mesh has it: boxes and leaves of eight, laid out
+/// for vector instructions. Boxes are in float around the centre of the body, rounded outwards.
 struct WallTree {
   static constexpr int width = 8;
   static constexpr std::int32_t no_child = std::numeric_limits<std::int32_t>::max();
@@ -31,7 +31,10 @@ struct WallTree {
   std::vector<Leaf> leaves;
 
   /// @throws Error  more pieces than a tree can number
-  explicit WallTree(const WallPieces& pieces);
+  WallTree(const WallPieces& pieces, std::int32_t body);
+
+  /// Fits all boxes to pieces that have other shapes.
+  void refit(const WallPieces& pieces);
 
   std::int64_t bytes() const {
     return static_cast<std::int64_t>(nodes.capacity() * sizeof(Node) + leaves.capacity() * sizeof(Leaf));

@@ -24,20 +24,25 @@ class SerialSearch : public WallSearch {
       const TwofoldVector point = queries.point(i);
       if (!queries.accept(i, point)) continue;
       NearestFace nearest;
-      for (std::size_t k = 0; k < pieces_.shape.size(); ++k)
-        nearest.see(point, pieces_.shape[k], static_cast<std::int64_t>(k));
-      const auto piece = static_cast<std::size_t>(nearest.piece);
-      queries.write(i, point, nearest, pieces_.face[piece], pieces_.wall[piece]);
+      for (std::int32_t body = 0; body < pieces_.body_count(); ++body)
+        if (queries.body < 0 || queries.body == body) see_body(body, point, nearest);
+      write_answer(queries, i, point, pieces_, nearest);
     }
   }
 
   std::int64_t bytes() const override { return 0; }
 
  private:
+  void see_body(std::int32_t body, const TwofoldVector& point, NearestFace& nearest) const {
+    const TwofoldVector from_body = pieces_.pose[static_cast<std::size_t>(body)].to_body(point);
+    for (std::size_t k = 0; k < pieces_.shape.size(); ++k)
+      if (pieces_.body[k] == body) nearest.see(from_body, pieces_.shape[k], static_cast<std::int64_t>(k));
+  }
+
   const WallPieces& pieces_;
 };
 
-std::unique_ptr<WallSearch> open(const Queue&, const WallPieces& pieces) {
+std::unique_ptr<WallSearch> open(const Queue&, const WallPieces& pieces, double) {
   return std::make_unique<SerialSearch>(pieces);
 }
 
