@@ -20,7 +20,7 @@ struct WallTree {
   };
   struct alignas(64) Leaf {
     double origin[3];
-    float size;  ///< the largest coordinate of a corner from the origin
+    float size;  ///< m, the longest edge of the box around its pieces
     std::int32_t count;
     std::int32_t piece[width];
     FlatPieces<width> flat;
