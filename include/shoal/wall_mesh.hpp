@@ -25,11 +25,11 @@ namespace shoal {
 /// Corners may coincide: a face without area counts as the segment or point that is left of it.
 struct WallMesh {
   int dimensions = 3;                          ///< 2 or 3
-  std::vector<double> x, y, z;                 ///< [points] m; z is empty in 2-D
+  std::vector<double> x = {}, y = {}, z = {};  ///< [points] m; z is empty in 2-D
   std::vector<std::int64_t> face_start = {0};  ///< [faces + 1] the corners of face f begin at corners[face_start[f]]
-  std::vector<std::int64_t> corners;           ///< [face_start[faces]] numbers of points, in order around each face
-  std::vector<std::int32_t> wall;              ///< [faces] the number of its wall
-  std::vector<std::string> wall_names;         ///< [walls] all different
+  std::vector<std::int64_t> corners = {};      ///< [face_start[faces]] numbers of points, in order around each face
+  std::vector<std::int32_t> wall = {};         ///< [faces] the number of its wall
+  std::vector<std::string> wall_names = {};    ///< [walls] all different
 
   std::int64_t point_count() const { return static_cast<std::int64_t>(x.size()); }
   std::int64_t face_count() const { return static_cast<std::int64_t>(wall.size()); }
