@@ -19,7 +19,7 @@ MeshFile two_solids() {
   MeshFile mesh;
   mesh.name = "two_solids";
   mesh.dimensions = 3;
-  mesh.nodes = {{0, 1, 0, 0, 2, 2}, {0, 0, 1, 0, 0, 1}, {0, 0, 0, 1, 0, 0.1}};
+  mesh.nodes = {{0, 1, 0, 0, 2, 2}, {0, 0, 1, 0, 0, 1}, {0, 0, 0, 1, 0, 0.25}};
   mesh.cell_shape = {CellShape::tetrahedron, CellShape::pyramid};
   mesh.cell_start = {0, 4, 9};
   mesh.cell_corners = {0, 1, 2, 3, 1, 4, 5, 2, 3};
@@ -55,7 +55,7 @@ TEST_F(MeshValuesFiles, AreUnstructuredGridsInVtkHdf) {
   EXPECT_THAT(read_dataset<std::int64_t>(file, "VTKHDF/NumberOfCells"), ElementsAre(2));
   EXPECT_THAT(read_dataset<std::int64_t>(file, "VTKHDF/NumberOfConnectivityIds"), ElementsAre(9));
   EXPECT_THAT(read_dataset<double>(file, "VTKHDF/Points"),
-              ElementsAre(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 2, 0, 0, 2, 1, 0.1));
+              ElementsAre(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 2, 0, 0, 2, 1, 0.25));
   EXPECT_THAT(read_dataset<std::int64_t>(file, "VTKHDF/Connectivity"), ElementsAreArray(mesh.cell_corners));
   EXPECT_THAT(read_dataset<std::int64_t>(file, "VTKHDF/Offsets"), ElementsAre(0, 4, 9));
   EXPECT_THAT(read_dataset<std::uint8_t>(file, "VTKHDF/Types"), ElementsAre(10, 14)) << "VTK's numbers";
@@ -92,8 +92,8 @@ TEST_F(MeshValuesFiles, HaveTheirPointsInCsv) {
   write_mesh_values(folder / "m.csv", on_cells());
   EXPECT_EQ(read_text(folder / "m.csv"),
             "x,y,z,height,face,wall,place_x,place_y,place_z\n"
-            "0.25,0.25,0.25,0.1,1099511627776,7,1,2,3\n" +
-                text(centers.x[1], ',', centers.y[1], ',', centers.z[1]) + ",1e-300,-1,8,4,5,6\n");
+            "0.25,0.25,0.25,0.1,1099511627776,7,1,2,3\n"
+            "1,0.4,0.25,1e-300,-1,8,4,5,6\n");
 }
 
 TEST_F(MeshValuesFiles, In2dHaveFlatPointsAndTablesWithoutZ) {
