@@ -57,16 +57,27 @@ class NodeRow {
   SHOAL_CALLS_ARGUMENT
   template <class T, class Part>
   SHOAL_HD T sum(std::int32_t x, Part&& part) const {
+    return sum_of_rows<T>(x, [&](std::int64_t left, std::int64_t right, int corner) {
+      const T from_left = left >= 0 ? part(left, corner + 1) : T(0);
+      const T from_right = right >= 0 ? part(right, corner) : T(0);
+      return from_left + from_right;
+    });
+  }
+
+  /// The same from the sums of rows of cells.
+  /// @param row  T row(std::int64_t left, std::int64_t right, int corner): part of the left cell + part of the right one,
+  ///     of which the node is this corner; a cell is −1 where there is none, but not both
+  SHOAL_CALLS_ARGUMENT
+  template <class T, class Row>
+  SHOAL_HD T sum_of_rows(std::int32_t x, Row&& row) const {
     const std::int32_t left = along_.cell_beside(x, 0);
     const std::int32_t right = along_.cell_beside(x, 1);
-    T row[4] = {};
+    T sum[4] = {};
     for (int r = 0; r < 4; ++r) {
       if (r >= rows_ || first_[r] < 0) continue;
-      const T from_left = left >= 0 ? part(first_[r] + left, corner_[r] + 1) : T(0);
-      const T from_right = right >= 0 ? part(first_[r] + right, corner_[r]) : T(0);
-      row[r] = from_left + from_right;
+      sum[r] = row(left >= 0 ? first_[r] + left : -1, right >= 0 ? first_[r] + right : -1, corner_[r]);
     }
-    return rows_ > 2 ? (row[0] + row[1]) + (row[2] + row[3]) : row[0] + row[1];
+    return rows_ > 2 ? (sum[0] + sum[1]) + (sum[2] + sum[3]) : sum[0] + sum[1];
   }
 
  private:

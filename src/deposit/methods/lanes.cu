@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// lanes: eight threads a cell, sums in registers.
+// lanes: eight lanes a cell, sums in registers.
 //
-// idea           lane l of eight takes particles l, l + 8, ... of a cell and adds them up for all of the cell's corners
-//                in registers; an exchange in which each step halves the corners adds the lanes and leaves one corner
-//                in each; then each node adds the parts of the cells around it. Cells with few particles have no lanes:
-//                their nodes read the particles. Chunks of full cells are spread over the device
-// source         shoal; Zhao's method and the Corners method, Larson, Carver and Zhao (2015), without shared memory
-// memory         8 K numbers a cell, 16 K a 512 particles, and K a particle if their order is not that of the cells
+// idea           lane l of eight takes particles l, l + 8, ... of a cell; the four groups of a warp share the cell's
+//                corners, or have a cell each where cells have few particles. An exchange in which each step halves the
+//                corners adds the lanes and leaves one corner in each. A warp's particles follow each other, so they
+//                stream through shared memory some windows ahead; parts of neighbouring cells are added before they
+//                are written. Then each node adds its four rows of cells. Chunks of full cells are spread over the
+//                device
+// source         shoal; Zhao's method and the Corners method, Larson, Carver and Zhao (2015), without shared sums
+// memory         4 K numbers a cell, 16 K a 512 particles, and K a particle if their order is not that of the cells
 // atomics        one a full cell, to list it
 // deterministic  yes: the canonical sum
 // wins when      always, as far as was measured
@@ -15,6 +17,8 @@
 #include "core/primitives.hpp"
 #include "deposit/corner_parts.cuh"
 #include "deposit/methods/methods.hpp"
+#include "deposit/particle_stream.cuh"
+#include "deposit/row_parts.cuh"
 #include "deposit/warp_cells.cuh"
 
 namespace shoal {
@@ -25,6 +29,7 @@ using namespace corner_parts;
 
 constexpr int sum_threads = 128;
 constexpr int node_threads = 128;
+constexpr std::int64_t few_below = 14;  ///< particles a cell on average, of which a warp takes four cells at a time
 constexpr int list_blocks = 132 * 4;  ///< for lists whose length the host does not know
 
 /// What the kernels share.
@@ -33,11 +38,9 @@ struct LaneSum {
   DepositSpace<Real> space;
   BinnedParticles<Real> particles;
   ValuesOf<width, Real> values;
-  Parts<Real> parts;
-  std::int64_t least;   ///< cells with fewer particles have no parts
   std::uint32_t* full;  ///< cells with several chunks, in any order
   unsigned* full_count;
-  Real* chunk_parts;  ///< [2 a sum_chunk of particles][width][8]
+  Real* chunk_parts;  ///< [2 a sum_chunk of particles][width][8]; in the end those of a full cell's first have its sum
 
   /// Where the parts of a chunk are: a window of sum_chunk particles has the beginnings of at most two chunks of full
   /// cells, of one that begins before it or with it and of one that begins in it.
@@ -72,65 +75,188 @@ __device__ __forceinline__ void add_particle(const LaneSum<width, Real>& call, s
   for (int c = 0; c < corners; ++c) sum[c].add(weights[c], value);
 }
 
-/// Particles of a step that a lane reads together.
-template <int width, class Real>
-struct Batch {
-  Real offset[step_particles][3];
-  Values<width, Real> value[step_particles];
-
-  template <int corners>
-  __device__ __forceinline__ void read(const LaneSum<width, Real>& call, const StepCursor& step) {
+/// The weights of some of a cell's corners, for lanes that share them: corners [first, first + held).
+template <int held, int corners, class Real>
+class SharedCorners {
+ public:
+  __device__ explicit SharedCorners(int first) {
 #pragma unroll
-    for (int n = 0; n < step_particles; ++n) {
-      if (!step.has(n)) continue;
-      const std::int32_t p = step.particle(n);
-#pragma unroll
-      for (int axis = 0; axis < 3; ++axis)
-        offset[n][axis] = axis < 2 || corners == 8 ? __ldg(call.particles.offset[axis] + p) : Real(0);
-      value[n] = call.values.read(p);
+    for (int axis = 0; axis < 3; ++axis) {
+      base_[axis] = (first >> axis & 1) != 0 ? Real(0) : Real(1);
+      slope_[axis] = (first >> axis & 1) != 0 ? Real(1) : Real(-1);
     }
   }
+
+  /// As corner_weights() has them, bit for bit.
+  __device__ __forceinline__ void weights(const Real (&offset)[3], Real (&weight)[held]) const {
+    Real side[3][2];
+#pragma unroll
+    for (int axis = 0; axis < 3; ++axis) {
+      // An fma by 1 or -1 rounds once, as the difference does.
+      side[axis][0] = is_whole(axis) ? 1 - offset[axis] : std::fma(slope_[axis], offset[axis], base_[axis]);
+      side[axis][1] = offset[axis];
+    }
+#pragma unroll
+    for (int c = 0; c < held; ++c) {
+      weight[c] = rounded_product(side[0][c & 1], side[1][c >> 1 & 1]);
+      if (corners == 8) weight[c] = rounded_product(weight[c], side[2][c >> 2]);
+    }
+  }
+
+ private:
+  /// Whether a lane has both sides of the axis.
+  __device__ static constexpr bool is_whole(int axis) { return 1 << axis < held; }
+
+  Real base_[3];
+  Real slope_[3];
 };
 
-/// A warp makes the parts of 32 cells, four at a time: of open cells with one chunk. While one step's particles are
-/// added, those of the next are read, into the other of two batches: to copy one would wait for it.
-template <int corners, int width, class Real>
-__global__ void __launch_bounds__(sum_threads, 4) sum_cells(LaneSum<width, Real> call) {
-  __shared__ std::uint8_t listed[sum_threads];
-  const std::int64_t cells = call.space.cell_count();
-  const std::int64_t first_cell = thread_index() - threadIdx.x % 32;
-  if (first_cell >= cells) return;
-  const WarpCells filled(call.particles.cell_start, first_cell, cells, listed + threadIdx.x / 32 * 32,
-                         [&](const FilledCell& own) {
-                           if (own.count() == 0 && call.least <= 0) call.parts.clear(own.cell, width);
-                           return own.count() > 0 && own.count() >= call.least && own.count() <= sum_chunk &&
-                                  call.space.is_all_open(own.cell);
-                         });
-  Values<width, Real> sum[corners] = {};
-  StepCursor now(filled);
-  StepCursor ahead(filled);
-  const auto take_step = [&](const Batch<width, Real>& batch, Batch<width, Real>& next) {
-    ahead.advance();
-    if (ahead.is_there()) next.template read<corners>(call, ahead);
-#pragma unroll
-    for (int n = 0; n < step_particles; ++n)
-      if (now.has(n)) add_particle<false>(call, now.own.cell, batch.offset[n], batch.value[n], sum);
-    if (now.ends_cells()) {
-      const Values<width, Real> part = add_across(sum, sum_lanes / 2);
-      if (now.own.count() > 0 && is_writer_of_corner<corners>())
-        call.parts.write(now.own.cell, corner_of_lane<corners>(), part);
-#pragma unroll
-      for (int c = 0; c < corners; ++c) sum[c] = {};
-    }
-    now = ahead;
-    return now.is_there();
+/// What a warp does with its cells.
+enum class Cells {
+  two = 2,     ///< two at a time, sixteen lanes each
+  four = 4,    ///< four
+  masked = 1,  ///< one after the other, and blocked nodes touch some
+};
+
+/// A warp adds the particles of 32 cells.
+template <Cells kind, int corners, int width, class Real>
+class CellsOfWarp {
+  static constexpr int batch = 2 * sum_lanes;  ///< particles of a cell that are added together
+  static constexpr int together = static_cast<int>(kind);
+  static constexpr int window = kind == Cells::four ? 64 : 32;
+  using Stream = ParticleStream<3 + width, window, kind == Cells::four ? 2 : 3, Real>;
+  using Rows = RowParts<corners, width, Real>;
+  using Part = Values<width, Real>;
+
+ public:
+  struct Memory {
+    typename Stream::Memory ring;
+    typename Rows::Stage stage;
   };
-  Batch<width, Real> even;
-  Batch<width, Real> odd;
-  if (!now.is_there()) return;
-  even.template read<corners>(call, now);
-  while (take_step(even, odd) && take_step(odd, even)) {
+
+  __device__ CellsOfWarp(const LaneSum<width, Real>& call, const Rows& rows, std::int64_t first, Memory& memory)
+      : call_(call), rows_(rows), first_(first), memory_(memory) {
+    const std::int64_t left = call.space.cell_count() - first;
+    count_ = left < Rows::warp_cells ? static_cast<int>(left) : Rows::warp_cells;
+    const int lane = static_cast<int>(threadIdx.x % 32);
+    const std::int64_t* const start = call.particles.cell_start + first;
+    begin_ = static_cast<std::int32_t>(start[lane < count_ ? lane : count_]);
+    end_ = static_cast<std::int32_t>(start[lane < count_ ? lane + 1 : count_]);
   }
+
+  __device__ __forceinline__ void add() {
+    const typename Rows::Runs runs = rows_.runs_from(first_);
+    Stream stream(sources(), __shfl_sync(whole_warp, begin_, 0), __shfl_sync(whole_warp, end_, 31), memory_.ring);
+    const unsigned full = __ballot_sync(whole_warp, end_ - begin_ > sum_chunk);
+    const unsigned fits = first_that_fit();
+    for (int i = 0; i < count_; i += Rows::stage_cells) {
+      const int here = min(count_ - i, Rows::stage_cells);
+      for (int n = 0; n < here;) {
+        if ((full >> (i + n) & 1) != 0) {
+          copy_full(i, n);
+          ++n;
+        } else if (together > 1 && n % together == 0 && (fits >> (i + n) & 1) != 0) {
+          add_cells<together>(stream, i, n);
+          n += together;
+        } else {
+          add_cells<1>(stream, i, n);
+          ++n;
+        }
+      }
+      rows_.write(memory_.stage, runs, i, here);
+    }
+  }
+
+ private:
+  __device__ __forceinline__ typename Stream::Sources sources() const {
+    typename Stream::Sources all;
+#pragma unroll
+    for (int i = 0; i < 3 + width; ++i)
+      all.of[i] = i >= 3 ? call_.values.data[i - 3] : i < 2 || corners == 8 ? call_.particles.offset[i] : nullptr;
+    return all;
+  }
+
+  /// Bit i: cells i, i + 1, ... that are taken together are there and so short that what they need of the stream at a
+  /// time is not too much, and none is full.
+  __device__ __forceinline__ unsigned first_that_fit() const {
+    const int last = static_cast<int>(threadIdx.x % 32) + together - 1;
+    const std::int32_t begin_of_last = __shfl_sync(whole_warp, begin_, last % 32);
+    const std::int32_t end_of_last = __shfl_sync(whole_warp, end_, last % 32);
+    return __ballot_sync(whole_warp, last < count_ && begin_of_last - begin_ + batch <= Stream::most &&
+                                         end_of_last - begin_of_last <= sum_chunk);
+  }
+
+  /// Cells i + n, ... into the stage: each is shared by some groups of eight lanes, of which each has some corners.
+  template <int cells>
+  __device__ __forceinline__ void add_cells(Stream& stream, int i, int n) {
+    constexpr int shares = 32 / sum_lanes / cells;
+    constexpr int held = corners / shares;
+    const int group = static_cast<int>(threadIdx.x % 32) / sum_lanes;
+    const int own = group / shares;
+    const int first_corner = group % shares * held;
+    const std::int32_t begin = __shfl_sync(whole_warp, begin_, i + n + own);
+    const std::int32_t end = __shfl_sync(whole_warp, end_, i + n + own);
+    const std::int32_t first_begin = cells > 1 ? __shfl_sync(whole_warp, begin, 0) : begin;
+    const std::int32_t last_begin = cells > 1 ? __shfl_sync(whole_warp, begin, 31) : begin;
+    const std::int32_t last_end = cells > 1 ? __shfl_sync(whole_warp, end, 31) : end;
+    const int longest = cells > 1 ? __reduce_max_sync(whole_warp, end - begin) : end - begin;
+    const bool is_open = kind != Cells::masked || call_.space.is_all_open(first_ + i + n);
+    const SharedCorners<held, corners, Real> shared(first_corner);
+    Part sum[held] = {};
+    for (int done = 0; done < longest; done += batch) {
+      stream.need(first_begin + done, min(last_begin + done + batch, last_end));
+#pragma unroll
+      for (int step = 0; step < batch; step += sum_lanes) {
+        const std::int32_t p = begin + done + step + static_cast<int>(threadIdx.x % sum_lanes);
+        if (p >= end) continue;
+        const Real offset[3] = {stream.number(0, p), stream.number(1, p), corners == 8 ? stream.number(2, p) : Real(0)};
+        Part value;
+#pragma unroll
+        for (int k = 0; k < width; ++k) value.of[k] = stream.number(3 + k, p);
+        Real weight[held];
+        shared.weights(offset, weight);
+        if (!is_open) {
+#pragma unroll 1
+          for (int c = 0; c < held; ++c) weight[c] = call_.space.weight(first_ + i + n, offset, first_corner + c);
+        }
+#pragma unroll
+        for (int c = 0; c < held; ++c) sum[c].add(weight[c], value);
+      }
+    }
+    const Part part = add_across(sum, sum_lanes / 2);
+    const int lane = static_cast<int>(threadIdx.x % sum_lanes);
+    if (lane % (sum_lanes / held) == 0) memory_.stage.put(n + own, first_corner + lane / (sum_lanes / held), part);
+  }
+
+  /// Cell i + n, whose chunks were added before, into the stage.
+  __device__ __forceinline__ void copy_full(int i, int n) {
+    const int lane = static_cast<int>(threadIdx.x % 32);
+    const std::int32_t begin = __shfl_sync(whole_warp, begin_, i + n);
+    if (lane >= corners) return;
+    const Real* const from = call_.parts_of_chunk(begin, 0) + lane;
+    Part part;
+#pragma unroll
+    for (int k = 0; k < width; ++k) part.of[k] = from[k * 8];
+    memory_.stage.put(n, lane, part);
+  }
+
+  const LaneSum<width, Real>& call_;
+  const Rows& rows_;
+  std::int64_t first_;
+  Memory& memory_;
+  int count_;           ///< of cells
+  std::int32_t begin_;  ///< of the cell of this lane; without one all particles have ended
+  std::int32_t end_;
+};
+
+template <Cells kind, int corners, int width, class Real>
+__global__ void __launch_bounds__(sum_threads)
+    sum_cells(LaneSum<width, Real> call, RowParts<corners, width, Real> rows) {
+  extern __shared__ __align__(16) unsigned char memory[];
+  using Warp = CellsOfWarp<kind, corners, width, Real>;
+  const std::int64_t first = thread_index() / 32 * 32;
+  if (first >= call.space.cell_count()) return;
+  Warp(call, rows, first, reinterpret_cast<typename Warp::Memory*>(memory)[threadIdx.x / 32]).add();
 }
 
 /// The sum of a chunk, one corner a lane. For all lanes of a warp; those of a group have one chunk.
@@ -145,25 +271,6 @@ __device__ __forceinline__ Values<width, Real> sum_one_chunk(const LaneSum<width
     add_particle<true>(call, chunk.cell, offset, call.values.read(p), sum);
   }
   return add_across(sum, sum_lanes / 2);
-}
-
-/// The same for cells with one chunk that blocked nodes touch.
-template <int corners, int width, class Real>
-__global__ void __launch_bounds__(sum_threads) sum_blocked_cells(LaneSum<width, Real> call) {
-  __shared__ std::uint8_t listed[sum_threads];
-  const std::int64_t cells = call.space.cell_count();
-  const std::int64_t first_cell = thread_index() - threadIdx.x % 32;
-  if (first_cell >= cells) return;
-  const WarpCells filled(call.particles.cell_start, first_cell, cells, listed + threadIdx.x / 32 * 32,
-                         [&](const FilledCell& own) {
-                           return own.count() > 0 && own.count() >= call.least && own.count() <= sum_chunk &&
-                                  !call.space.is_all_open(own.cell);
-                         });
-  for (int i = 0; i < filled.count(); i += WarpCells::at_once) {
-    const FilledCell own = filled.at(i);
-    const Values<width, Real> part = sum_one_chunk<corners>(call, own);
-    if (own.count() > 0 && is_writer_of_corner<corners>()) call.parts.write(own.cell, corner_of_lane<corners>(), part);
-  }
 }
 
 /// A group of eight a chunk of a full cell; lists those cells.
@@ -202,45 +309,22 @@ __global__ void __launch_bounds__(sum_threads) add_chunks(LaneSum<width, Real> c
       sum = sum + call.parts_of_chunk(all.begin, chunk)[k * 8 + corner];
 #pragma unroll
     for (int half = chunk_lanes / 2; half > 0; half /= 2) sum = sum + __shfl_xor_sync(whole_warp, sum, half);
-    if (lane == 0) call.parts.at(k, corner, cell) = sum;
+    if (lane == 0) call.parts_of_chunk(all.begin, 0)[k * 8 + corner] = sum;
   }
-}
-
-/// The part of one corner of a cell with at most four particles, by one thread: each lane has at most one of them.
-template <int width, class Real>
-__device__ __forceinline__ Values<width, Real> sum_directly(const LaneSum<width, Real>& call, std::int64_t cell,
-                                                            Range few, int corner) {
-  static_assert(most_direct <= 4);
-  const auto lane_of = [&](std::int64_t p) {
-    const Real* const* const at = call.particles.offset;
-    const Real offset[3] = {at[0][p], at[1][p], at[2] != nullptr ? at[2][p] : Real(0)};
-    Values<width, Real> lane;
-    lane.add(call.space.weight(cell, offset, corner), call.values.read(p));
-    return lane;
-  };
-  Values<width, Real> even;  // lanes 0 and 2
-  Values<width, Real> odd;   // lanes 1 and 3
-  for (std::int64_t p = few.begin; p < few.end; p += 2) {
-    even = even + lane_of(p);
-    if (p + 1 < few.end) odd = odd + lane_of(p + 1);
-  }
-  return even + odd;
 }
 
 /// A thread a node.
-template <bool reads_particles, int width, class Real>
-__global__ void __launch_bounds__(node_threads) add_parts(LaneSum<width, Real> call, NodesOf<width, Real> nodes) {
+template <int corners, int width, class Real>
+__global__ void __launch_bounds__(node_threads)
+    add_rows(DepositSpace<Real> space, RowParts<corners, width, Real> rows, NodesOf<width, Real> nodes) {
   const std::int64_t node = thread_index();
-  if (node >= call.space.node_count()) return;
-  const GridPlace at = call.space.node_place(node);
-  const NodeRow<Real> row(call.space, at.y, at.z);
-  nodes.write(node, row.template sum<Values<width, Real>>(at.x, [&](std::int64_t cell, int corner) {
-    if constexpr (reads_particles) {
-      const Range all = call.particles.of_cell(cell);
-      if (all.count() < call.least) return sum_directly(call, cell, all, corner);
-    }
-    return call.parts.template read<width>(cell, corner);
-  }));
+  if (node >= space.node_count()) return;
+  const GridPlace at = space.node_place(node);
+  const NodeRow<Real> row(space, at.y, at.z);
+  nodes.write(node, row.template sum_of_rows<Values<width, Real>>(
+                        at.x, [&](std::int64_t left, std::int64_t right, int corner) {
+                          return rows.sum(left, right, corner);
+                        }));
 }
 
 /// Values [first, first + width) of a call.
@@ -248,28 +332,34 @@ template <int corners, int width, class Real>
 void run_values(const DepositCall<Real>& of, int first) {
   const Queue& queue = of.queue();
   const std::int64_t cells = of.space.cell_count();
-  const bool is_sparse = corner_parts::is_sparse(of);
   ScratchFrame frame(of.scratch);
   const LaneSum<width, Real> call{
       .space = of.space,
       .particles = of.particles,
       .values = values_in_cell_order<width>(of, frame, first),
-      .parts = {frame.array<Real>(cells * width * corners).data, cells, corners},
-      .least = is_sparse ? most_direct + 1 : 0,
       .full = frame.array<std::uint32_t>(of.particles.count / sum_chunk + 1).data,
       .full_count = frame.array<unsigned>(1).data,
       .chunk_parts = frame.array<Real>((of.particles.count / sum_chunk + 1) * 2 * width * 8).data,
   };
-  fill_bytes(queue, call.full_count, 0, sizeof(unsigned));
-  launch<sum_threads>(queue, cells, sum_cells<corners, width, Real>, call);
-  if (of.space.open_corners != nullptr)
-    launch<sum_threads>(queue, cells, sum_blocked_cells<corners, width, Real>, call);
   if (of.particles.count > sum_chunk) {
+    fill_bytes(queue, call.full_count, 0, sizeof(unsigned));
     launch<sum_threads>(queue, std::int64_t{list_blocks} * sum_threads, sum_chunks<corners, width, Real>, call);
     launch<sum_threads>(queue, std::int64_t{list_blocks} * sum_threads, add_chunks<corners, width, Real>, call);
   }
-  const auto add = is_sparse ? add_parts<true, width, Real> : add_parts<false, width, Real>;
-  launch<node_threads>(queue, of.space.node_count(), add, call, NodesOf<width, Real>(of.nodes, first));
+  const RowParts<corners, width, Real> rows(of.space, frame);
+  const auto sum_in = [&]<Cells kind>() {
+    using Warp = CellsOfWarp<kind, corners, width, Real>;
+    launch_with<sum_threads>(queue, cells, sizeof(typename Warp::Memory) * sum_threads / 32,
+                             sum_cells<kind, corners, width, Real>, call, rows);
+  };
+  if (of.space.open_corners != nullptr)
+    sum_in.template operator()<Cells::masked>();
+  else if (of.particles.count < few_below * cells)
+    sum_in.template operator()<Cells::four>();
+  else
+    sum_in.template operator()<Cells::two>();
+  launch<node_threads>(queue, of.space.node_count(), add_rows<corners, width, Real>, of.space, rows,
+                       NodesOf<width, Real>(of.nodes, first));
 }
 
 template <class Real>

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "deposit/corner_parts.cuh"
+
+namespace shoal {
+
+/// What cells give to nodes, with the two cells that share a node in a row along x added where one warp had both: half
+/// the numbers of corner_parts::Parts. Cells are cut into runs, which end at the end of a row and of a warp's cells.
+template <int corners, int width, class Real>
+class RowParts {
+ public:
+  static constexpr int rows = corners / 2;    ///< of nodes along x around a cell; row r has corners 2r and 2r + 1
+  static constexpr int warp_cells = 32;       ///< that one warp adds
+  static constexpr int stage_cells = corners * width * sizeof(Real) > 64 ? 8 : 32;  ///< that are written together
+  using Values = corner_parts::Values<width, Real>;
+
+  /// Where runs begin among a warp's cells and the one after them: bit i is cell i.
+  struct Runs {
+    std::uint32_t first;  ///< of the warp's cells
+    std::uint32_t begin;
+    std::uint32_t end;
+  };
+
+  /// Parts of some cells in shared memory, and before them those of the last cell before.
+  struct Stage {
+    Real at[stage_cells + 1][corners * width + 1];  ///< odd, so that cells lie in different banks
+
+    __device__ __forceinline__ void put(int cell, int corner, const Values& part) {
+      part.store(&at[cell + 1][corner], corners);
+    }
+  };
+
+  RowParts(const DepositSpace<Real>& space, ScratchFrame& frame)
+      : cells_(space.cell_count()),
+        cells_x_(static_cast<std::uint32_t>(space.axes[0].cell_count())),
+        runs_(run_of(cells_ - 1) + 1),
+        lower_(frame.array<Real>(cells_ * rows * width).data),
+        ends_(frame.array<Real>(runs_ * rows * width).data) {}
+
+  /// For all lanes of a warp with `warp_cells` cells.
+  __device__ __forceinline__ Runs runs_from(std::int64_t first) const {
+    const auto cell = static_cast<std::uint32_t>(first) + threadIdx.x % 32;
+    const bool ends = threadIdx.x % 32 == 31 || cell + 1 == cells_ || (cell + 1) % cells_x_ == 0;
+    const unsigned end = __ballot_sync(whole_warp, ends);
+    return {static_cast<std::uint32_t>(first), end << 1 | 1, end};
+  }
+
+  /// Cells [from, from + count) of a warp, which are on the stage, for all its lanes; `from` is a multiple of
+  /// stage_cells.
+  __device__ __forceinline__ void write(Stage& stage, const Runs& runs, int from, int count) const {
+    __syncwarp();
+    const int i = static_cast<int>(threadIdx.x % 32) % stage_cells;
+    constexpr int rows_at_once = 32 / stage_cells;
+    const auto cell = static_cast<std::int64_t>(runs.first + from + i);
+    const bool joins = (runs.begin >> (from + i) & 1) == 0;
+    const bool ends = (runs.end >> (from + i) & 1) != 0;
+#pragma unroll
+    for (int row = static_cast<int>(threadIdx.x % 32) / stage_cells; row < rows; row += rows_at_once) {
+      if (i >= count) continue;
+#pragma unroll
+      for (int k = 0; k < width; ++k) {
+        const Real right = stage.at[i + 1][k * corners + 2 * row];
+        lower(k, row, cell) = joins ? stage.at[i][k * corners + 2 * row + 1] + right : right;
+        if (ends) end(k, row, cell) = stage.at[i + 1][k * corners + 2 * row + 1];
+      }
+    }
+    if (stage_cells == warp_cells) return;
+    __syncwarp();
+    for (int n = static_cast<int>(threadIdx.x % 32); n < corners * width; n += 32)
+      stage.at[0][n] = stage.at[stage_cells][n];
+  }
+
+  /// The sum of a row of cells at a node, as NodeRow::sum_of_rows asks for it.
+  __device__ __forceinline__ Values sum(std::int64_t left, std::int64_t right, int corner) const {
+    const int row = corner / 2;
+    Values from_left;
+    Values from_right;
+    const bool is_added = right > 0 && left == right - 1 && right % warp_cells != 0;
+#pragma unroll
+    for (int k = 0; k < width; ++k) {
+      if (right >= 0) from_right.of[k] = lower(k, row, right);
+      if (left >= 0 && !is_added) from_left.of[k] = end(k, row, left);
+    }
+    return is_added ? from_right : from_left + from_right;
+  }
+
+ private:
+  /// Different for cells of different runs.
+  SHOAL_HD std::int64_t run_of(std::int64_t cell) const {
+    const auto number = static_cast<std::uint32_t>(cell);
+    return static_cast<std::int64_t>(number / warp_cells) + number / cells_x_;
+  }
+  /// The sum at a cell's lower nodes in x.
+  __device__ Real& lower(int k, int row, std::int64_t cell) const { return lower_[(k * rows + row) * cells_ + cell]; }
+  /// The part of the last cell of a run at its upper nodes in x.
+  __device__ Real& end(int k, int row, std::int64_t cell) const {
+    return ends_[(k * rows + row) * runs_ + run_of(cell)];
+  }
+
+  std::int64_t cells_;
+  std::uint32_t cells_x_;
+  std::int64_t runs_;
+  Real* lower_;  ///< [values][rows][cells]
+  Real* ends_;   ///< [values][rows][runs]
+};
+
+}  // namespace shoal
