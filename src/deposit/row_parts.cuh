@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include "core/shared_memory.cuh"
 #include "deposit/corner_parts.cuh"
 
 namespace shoal {
@@ -9,8 +10,8 @@ namespace shoal {
 template <int corners, int width, class Real>
 class RowParts {
  public:
-  static constexpr int rows = corners / 2;    ///< of nodes along x around a cell; row r has corners 2r and 2r + 1
-  static constexpr int warp_cells = 32;       ///< that one warp adds
+  static constexpr int rows = corners / 2;  ///< of nodes along x around a cell; row r has corners 2r and 2r + 1
+  static constexpr int warp_cells = 32;     ///< that one warp adds
   static constexpr int stage_cells = corners * width * sizeof(Real) > 64 ? 8 : 32;  ///< that are written together
   using Values = corner_parts::Values<width, Real>;
 
@@ -22,12 +23,33 @@ class RowParts {
   };
 
   /// Parts of some cells in shared memory, and before them those of the last cell before.
-  struct Stage {
-    Real at[stage_cells + 1][corners * width + 1];  ///< odd, so that cells lie in different banks
+  class Stage {
+    static constexpr std::uint32_t stride = corners * width + 1;  ///< odd, so that cells lie in different banks
 
-    __device__ __forceinline__ void put(int cell, int corner, const Values& part) {
-      part.store(&at[cell + 1][corner], corners);
+   public:
+    struct Memory {
+      Real at[(stage_cells + 1) * stride];
+    };
+
+    __device__ explicit Stage(SharedPlace memory) : memory_(memory) {}
+
+    __device__ __forceinline__ void put(int cell, int corner, const Values& part) const {
+#pragma unroll
+      for (int k = 0; k < width; ++k) place(cell, k, corner).store(part.of[k]);
     }
+    /// Cell -1 is the last one before.
+    __device__ __forceinline__ Real get(int cell, int k, int corner) const {
+      Real part;
+      place(cell, k, corner).load(part);
+      return part;
+    }
+
+   private:
+    __device__ __forceinline__ SharedPlace place(int cell, int k, int corner) const {
+      return memory_ + ((cell + 1) * stride + k * corners + corner) * static_cast<std::uint32_t>(sizeof(Real));
+    }
+
+    SharedPlace memory_;
   };
 
   RowParts(const DepositSpace<Real>& space, ScratchFrame& frame)
@@ -47,7 +69,7 @@ class RowParts {
 
   /// Cells [from, from + count) of a warp, which are on the stage, for all its lanes; `from` is a multiple of
   /// stage_cells.
-  __device__ __forceinline__ void write(Stage& stage, const Runs& runs, int from, int count) const {
+  __device__ __forceinline__ void write(const Stage& stage, const Runs& runs, int from, int count) const {
     __syncwarp();
     const int i = static_cast<int>(threadIdx.x % 32) % stage_cells;
     constexpr int rows_at_once = 32 / stage_cells;
@@ -59,15 +81,19 @@ class RowParts {
       if (i >= count) continue;
 #pragma unroll
       for (int k = 0; k < width; ++k) {
-        const Real right = stage.at[i + 1][k * corners + 2 * row];
-        lower(k, row, cell) = joins ? stage.at[i][k * corners + 2 * row + 1] + right : right;
-        if (ends) end(k, row, cell) = stage.at[i + 1][k * corners + 2 * row + 1];
+        const Real right = stage.get(i, k, 2 * row);
+        lower(k, row, cell) = joins ? stage.get(i - 1, k, 2 * row + 1) + right : right;
+        if (ends) end(k, row, cell) = stage.get(i, k, 2 * row + 1);
       }
     }
     if (stage_cells == warp_cells) return;
     __syncwarp();
-    for (int n = static_cast<int>(threadIdx.x % 32); n < corners * width; n += 32)
-      stage.at[0][n] = stage.at[stage_cells][n];
+    if (const int corner = static_cast<int>(threadIdx.x % 32); corner < corners) {
+      Values last;
+#pragma unroll
+      for (int k = 0; k < width; ++k) last.of[k] = stage.get(stage_cells - 1, k, corner);
+      stage.put(-1, corner, last);
+    }
   }
 
   /// The sum of a row of cells at a node, as NodeRow::sum_of_rows asks for it.

@@ -65,7 +65,8 @@ class NodeRow {
   }
 
   /// The same from the sums of rows of cells.
-  /// @param row  T row(std::int64_t left, std::int64_t right, int corner): part of the left cell + part of the right one,
+  /// @param row  T row(std::int64_t left, std::int64_t right, int corner): part of the left cell + part of the right
+  /// one,
   ///     of which the node is this corner; a cell is −1 where there is none, but not both
   SHOAL_CALLS_ARGUMENT
   template <class T, class Row>

@@ -14,7 +14,10 @@
 // wins when      always, as far as was measured
 // loses when     particles are sparse and in the order of cells: then `atomic` is faster
 // differs        any K and any number of particles a cell
+#include <cstddef>
+
 #include "core/primitives.hpp"
+#include "core/shared_memory.cuh"
 #include "deposit/corner_parts.cuh"
 #include "deposit/methods/methods.hpp"
 #include "deposit/particle_stream.cuh"
@@ -30,7 +33,7 @@ using namespace corner_parts;
 constexpr int sum_threads = 128;
 constexpr int node_threads = 128;
 constexpr std::int64_t few_below = 14;  ///< particles a cell on average, of which a warp takes four cells at a time
-constexpr int list_blocks = 132 * 4;  ///< for lists whose length the host does not know
+constexpr int list_blocks = 132 * 4;    ///< for lists whose length the host does not know
 
 /// What the kernels share.
 template <int width, class Real>
@@ -75,190 +78,6 @@ __device__ __forceinline__ void add_particle(const LaneSum<width, Real>& call, s
   for (int c = 0; c < corners; ++c) sum[c].add(weights[c], value);
 }
 
-/// The weights of some of a cell's corners, for lanes that share them: corners [first, first + held).
-template <int held, int corners, class Real>
-class SharedCorners {
- public:
-  __device__ explicit SharedCorners(int first) {
-#pragma unroll
-    for (int axis = 0; axis < 3; ++axis) {
-      base_[axis] = (first >> axis & 1) != 0 ? Real(0) : Real(1);
-      slope_[axis] = (first >> axis & 1) != 0 ? Real(1) : Real(-1);
-    }
-  }
-
-  /// As corner_weights() has them, bit for bit.
-  __device__ __forceinline__ void weights(const Real (&offset)[3], Real (&weight)[held]) const {
-    Real side[3][2];
-#pragma unroll
-    for (int axis = 0; axis < 3; ++axis) {
-      // An fma by 1 or -1 rounds once, as the difference does.
-      side[axis][0] = is_whole(axis) ? 1 - offset[axis] : std::fma(slope_[axis], offset[axis], base_[axis]);
-      side[axis][1] = offset[axis];
-    }
-#pragma unroll
-    for (int c = 0; c < held; ++c) {
-      weight[c] = rounded_product(side[0][c & 1], side[1][c >> 1 & 1]);
-      if (corners == 8) weight[c] = rounded_product(weight[c], side[2][c >> 2]);
-    }
-  }
-
- private:
-  /// Whether a lane has both sides of the axis.
-  __device__ static constexpr bool is_whole(int axis) { return 1 << axis < held; }
-
-  Real base_[3];
-  Real slope_[3];
-};
-
-/// What a warp does with its cells.
-enum class Cells {
-  two = 2,     ///< two at a time, sixteen lanes each
-  four = 4,    ///< four
-  masked = 1,  ///< one after the other, and blocked nodes touch some
-};
-
-/// A warp adds the particles of 32 cells.
-template <Cells kind, int corners, int width, class Real>
-class CellsOfWarp {
-  static constexpr int batch = 2 * sum_lanes;  ///< particles of a cell that are added together
-  static constexpr int together = static_cast<int>(kind);
-  static constexpr int window = kind == Cells::four ? 64 : 32;
-  using Stream = ParticleStream<3 + width, window, kind == Cells::four ? 2 : 3, Real>;
-  using Rows = RowParts<corners, width, Real>;
-  using Part = Values<width, Real>;
-
- public:
-  struct Memory {
-    typename Stream::Memory ring;
-    typename Rows::Stage stage;
-  };
-
-  __device__ CellsOfWarp(const LaneSum<width, Real>& call, const Rows& rows, std::int64_t first, Memory& memory)
-      : call_(call), rows_(rows), first_(first), memory_(memory) {
-    const std::int64_t left = call.space.cell_count() - first;
-    count_ = left < Rows::warp_cells ? static_cast<int>(left) : Rows::warp_cells;
-    const int lane = static_cast<int>(threadIdx.x % 32);
-    const std::int64_t* const start = call.particles.cell_start + first;
-    begin_ = static_cast<std::int32_t>(start[lane < count_ ? lane : count_]);
-    end_ = static_cast<std::int32_t>(start[lane < count_ ? lane + 1 : count_]);
-  }
-
-  __device__ __forceinline__ void add() {
-    const typename Rows::Runs runs = rows_.runs_from(first_);
-    Stream stream(sources(), __shfl_sync(whole_warp, begin_, 0), __shfl_sync(whole_warp, end_, 31), memory_.ring);
-    const unsigned full = __ballot_sync(whole_warp, end_ - begin_ > sum_chunk);
-    const unsigned fits = first_that_fit();
-    for (int i = 0; i < count_; i += Rows::stage_cells) {
-      const int here = min(count_ - i, Rows::stage_cells);
-      for (int n = 0; n < here;) {
-        if ((full >> (i + n) & 1) != 0) {
-          copy_full(i, n);
-          ++n;
-        } else if (together > 1 && n % together == 0 && (fits >> (i + n) & 1) != 0) {
-          add_cells<together>(stream, i, n);
-          n += together;
-        } else {
-          add_cells<1>(stream, i, n);
-          ++n;
-        }
-      }
-      rows_.write(memory_.stage, runs, i, here);
-    }
-  }
-
- private:
-  __device__ __forceinline__ typename Stream::Sources sources() const {
-    typename Stream::Sources all;
-#pragma unroll
-    for (int i = 0; i < 3 + width; ++i)
-      all.of[i] = i >= 3 ? call_.values.data[i - 3] : i < 2 || corners == 8 ? call_.particles.offset[i] : nullptr;
-    return all;
-  }
-
-  /// Bit i: cells i, i + 1, ... that are taken together are there and so short that what they need of the stream at a
-  /// time is not too much, and none is full.
-  __device__ __forceinline__ unsigned first_that_fit() const {
-    const int last = static_cast<int>(threadIdx.x % 32) + together - 1;
-    const std::int32_t begin_of_last = __shfl_sync(whole_warp, begin_, last % 32);
-    const std::int32_t end_of_last = __shfl_sync(whole_warp, end_, last % 32);
-    return __ballot_sync(whole_warp, last < count_ && begin_of_last - begin_ + batch <= Stream::most &&
-                                         end_of_last - begin_of_last <= sum_chunk);
-  }
-
-  /// Cells i + n, ... into the stage: each is shared by some groups of eight lanes, of which each has some corners.
-  template <int cells>
-  __device__ __forceinline__ void add_cells(Stream& stream, int i, int n) {
-    constexpr int shares = 32 / sum_lanes / cells;
-    constexpr int held = corners / shares;
-    const int group = static_cast<int>(threadIdx.x % 32) / sum_lanes;
-    const int own = group / shares;
-    const int first_corner = group % shares * held;
-    const std::int32_t begin = __shfl_sync(whole_warp, begin_, i + n + own);
-    const std::int32_t end = __shfl_sync(whole_warp, end_, i + n + own);
-    const std::int32_t first_begin = cells > 1 ? __shfl_sync(whole_warp, begin, 0) : begin;
-    const std::int32_t last_begin = cells > 1 ? __shfl_sync(whole_warp, begin, 31) : begin;
-    const std::int32_t last_end = cells > 1 ? __shfl_sync(whole_warp, end, 31) : end;
-    const int longest = cells > 1 ? __reduce_max_sync(whole_warp, end - begin) : end - begin;
-    const bool is_open = kind != Cells::masked || call_.space.is_all_open(first_ + i + n);
-    const SharedCorners<held, corners, Real> shared(first_corner);
-    Part sum[held] = {};
-    for (int done = 0; done < longest; done += batch) {
-      stream.need(first_begin + done, min(last_begin + done + batch, last_end));
-#pragma unroll
-      for (int step = 0; step < batch; step += sum_lanes) {
-        const std::int32_t p = begin + done + step + static_cast<int>(threadIdx.x % sum_lanes);
-        if (p >= end) continue;
-        const Real offset[3] = {stream.number(0, p), stream.number(1, p), corners == 8 ? stream.number(2, p) : Real(0)};
-        Part value;
-#pragma unroll
-        for (int k = 0; k < width; ++k) value.of[k] = stream.number(3 + k, p);
-        Real weight[held];
-        shared.weights(offset, weight);
-        if (!is_open) {
-#pragma unroll 1
-          for (int c = 0; c < held; ++c) weight[c] = call_.space.weight(first_ + i + n, offset, first_corner + c);
-        }
-#pragma unroll
-        for (int c = 0; c < held; ++c) sum[c].add(weight[c], value);
-      }
-    }
-    const Part part = add_across(sum, sum_lanes / 2);
-    const int lane = static_cast<int>(threadIdx.x % sum_lanes);
-    if (lane % (sum_lanes / held) == 0) memory_.stage.put(n + own, first_corner + lane / (sum_lanes / held), part);
-  }
-
-  /// Cell i + n, whose chunks were added before, into the stage.
-  __device__ __forceinline__ void copy_full(int i, int n) {
-    const int lane = static_cast<int>(threadIdx.x % 32);
-    const std::int32_t begin = __shfl_sync(whole_warp, begin_, i + n);
-    if (lane >= corners) return;
-    const Real* const from = call_.parts_of_chunk(begin, 0) + lane;
-    Part part;
-#pragma unroll
-    for (int k = 0; k < width; ++k) part.of[k] = from[k * 8];
-    memory_.stage.put(n, lane, part);
-  }
-
-  const LaneSum<width, Real>& call_;
-  const Rows& rows_;
-  std::int64_t first_;
-  Memory& memory_;
-  int count_;           ///< of cells
-  std::int32_t begin_;  ///< of the cell of this lane; without one all particles have ended
-  std::int32_t end_;
-};
-
-template <Cells kind, int corners, int width, class Real>
-__global__ void __launch_bounds__(sum_threads)
-    sum_cells(LaneSum<width, Real> call, RowParts<corners, width, Real> rows) {
-  extern __shared__ __align__(16) unsigned char memory[];
-  using Warp = CellsOfWarp<kind, corners, width, Real>;
-  const std::int64_t first = thread_index() / 32 * 32;
-  if (first >= call.space.cell_count()) return;
-  Warp(call, rows, first, reinterpret_cast<typename Warp::Memory*>(memory)[threadIdx.x / 32]).add();
-}
-
 /// The sum of a chunk, one corner a lane. For all lanes of a warp; those of a group have one chunk.
 template <int corners, int width, class Real>
 __device__ __forceinline__ Values<width, Real> sum_one_chunk(const LaneSum<width, Real>& call,
@@ -271,6 +90,220 @@ __device__ __forceinline__ Values<width, Real> sum_one_chunk(const LaneSum<width
     add_particle<true>(call, chunk.cell, offset, call.values.read(p), sum);
   }
   return add_across(sum, sum_lanes / 2);
+}
+
+/// The weights of some of a cell's corners. Weight c belongs to corner `own` ^ c, where `own` is the lane's: so what a
+/// lane keeps of its sums, and what it gives away, are at the same places in all lanes.
+template <int held, int corners, class Real>
+class OwnCorners {
+ public:
+  __device__ __forceinline__ explicit OwnCorners(int own) {
+#pragma unroll
+    for (int axis = 0; axis < 3; ++axis) {
+      const bool is_upper = (own >> axis & 1) != 0;
+      slope_[axis] = is_upper ? Real(1) : Real(-1);
+      base_[axis] = is_upper ? Real(0) : Real(1);
+    }
+  }
+
+  /// As corner_weights() has them, bit for bit.
+  __device__ __forceinline__ void weights(const Real* offset, Real (&weight)[held]) const {
+    Real side[3][2];
+#pragma unroll
+    for (int axis = 0; axis < (corners == 8 ? 3 : 2); ++axis) {
+      // An fma by 1 or -1 rounds once, as the difference does.
+      side[axis][0] = std::fma(slope_[axis], offset[axis], base_[axis]);
+      if (1 << axis < held) side[axis][1] = std::fma(-slope_[axis], offset[axis], 1 - base_[axis]);
+    }
+#pragma unroll
+    for (int c = 0; c < held; ++c) {
+      weight[c] = rounded_product(side[0][c & 1], side[1][c >> 1 & 1]);
+      if (corners == 8) weight[c] = rounded_product(weight[c], side[2][c >> 2]);
+    }
+  }
+
+ private:
+  Real slope_[3];
+  Real base_[3];
+};
+
+/// add_across() of sums in the order of OwnCorners.
+template <int held, class Value>
+__device__ __forceinline__ Value add_own_across(const Value (&sum)[held], int across) {
+  if constexpr (held == 1) {
+    return add_across(sum, across);
+  } else {
+    Value kept[held / 2];
+#pragma unroll
+    for (int c = 0; c < held / 2; ++c) kept[c] = sum[c] + sum[c + held / 2].of_lane(across);
+    return add_own_across(kept, across / 2);
+  }
+}
+
+/// What a warp does with its cells.
+enum class Cells {
+  two,     ///< two at a time, sixteen lanes each
+  four,    ///< four
+  masked,  ///< two, and blocked nodes touch some
+};
+
+/// A warp adds the particles of 32 cells.
+template <Cells kind, int corners, int width, class Real>
+class CellsOfWarp {
+  static constexpr int batch = 2 * sum_lanes;  ///< particles of a cell that are added together
+  static constexpr int together = kind == Cells::four ? 4 : 2;
+  static constexpr int axes = corners == 8 ? 3 : 2;
+  using Stream = ParticleStream<axes + width, kind == Cells::four ? 8 : 4, Real>;
+  using Rows = RowParts<corners, width, Real>;
+  using Part = Values<width, Real>;
+
+ public:
+  struct Memory {
+    typename Stream::Memory ring;
+    typename Rows::Stage::Memory stage;
+  };
+
+  __device__ CellsOfWarp(const LaneSum<width, Real>& call, const Rows& rows, std::int64_t first, SharedPlace memory)
+      : call_(call),
+        rows_(rows),
+        first_(first),
+        lane_(kept(static_cast<int>(threadIdx.x % 32))),
+        ring_(memory),
+        stage_(memory + offsetof(Memory, stage)) {
+    const std::int64_t left = call.space.cell_count() - first;
+    count_ = kept(left < Rows::warp_cells ? static_cast<int>(left) : Rows::warp_cells);
+    const std::int64_t* const start = call.particles.cell_start + first;
+    begin_ = static_cast<std::int32_t>(start[lane_ < count_ ? lane_ : count_]);
+    end_ = static_cast<std::int32_t>(start[lane_ < count_ ? lane_ + 1 : count_]);
+  }
+
+  __device__ __forceinline__ void add() {
+    const typename Rows::Runs runs = rows_.runs_from(first_);
+    Stream stream(sources(), __shfl_sync(whole_warp, begin_, 0), __shfl_sync(whole_warp, end_, 31), ring_);
+    const unsigned full = __ballot_sync(whole_warp, end_ - begin_ > sum_chunk);
+    const unsigned blocked = cells_at_blocked_nodes();
+    const unsigned fits = first_that_fit() & ~(blocked | blocked >> 1);
+    for (int i = 0; i < count_; i += Rows::stage_cells) {
+      const int here = min(count_ - i, Rows::stage_cells);
+      for (int n = 0; n < here;) {
+        if ((full >> (i + n) & 1) != 0) {
+          copy_full(i, n);
+          ++n;
+        } else if ((blocked >> (i + n) & 1) != 0) {
+          add_at_blocked_nodes(i, n);
+          ++n;
+        } else if (n % together == 0 && (fits >> (i + n) & 1) != 0) {
+          add_cells<together>(stream, i, n);
+          n += together;
+        } else {
+          add_cells<1>(stream, i, n);
+          ++n;
+        }
+      }
+      rows_.write(stage_, runs, i, here);
+    }
+  }
+
+ private:
+  __device__ __forceinline__ typename Stream::Sources sources() const {
+    typename Stream::Sources all;
+#pragma unroll
+    for (int i = 0; i < axes + width; ++i)
+      all.of[i] = i < axes ? call_.particles.offset[i] : call_.values.data[i - axes];
+    return all;
+  }
+
+  /// Bit i: blocked nodes touch cell i.
+  __device__ __forceinline__ unsigned cells_at_blocked_nodes() const {
+    if (kind != Cells::masked) return 0;
+    return __ballot_sync(whole_warp, lane_ < count_ && !call_.space.is_all_open(first_ + lane_));
+  }
+
+  /// Bit i: cells i, i + 1, ... that are taken together are there and so short that what they need of the stream at a
+  /// time is not too much, and none is full.
+  __device__ __forceinline__ unsigned first_that_fit() const {
+    const int last = lane_ + together - 1;
+    const std::int32_t begin_of_last = __shfl_sync(whole_warp, begin_, last % 32);
+    const std::int32_t end_of_last = __shfl_sync(whole_warp, end_, last % 32);
+    return __ballot_sync(whole_warp, last < count_ && begin_of_last - begin_ + batch <= Stream::most &&
+                                         end_of_last - begin_of_last <= sum_chunk);
+  }
+
+  /// Cells i + n, ... into the stage: each is shared by some groups of eight lanes, of which each has some corners.
+  template <int cells>
+  __device__ __forceinline__ void add_cells(Stream& stream, int i, int n) {
+    constexpr int shares = 32 / sum_lanes / cells;
+    constexpr int held = corners / shares;
+    const int group = lane_ / sum_lanes;
+    const int own = group / shares;
+    const int lane = lane_ % sum_lanes;
+    const int corner = group % shares * held + lane / (sum_lanes / held);
+    const std::int32_t begin = __shfl_sync(whole_warp, begin_, i + n + own);
+    const std::int32_t end = __shfl_sync(whole_warp, end_, i + n + own);
+    const std::int32_t first_begin = cells > 1 ? __shfl_sync(whole_warp, begin, 0) : begin;
+    const std::int32_t last_begin = cells > 1 ? __shfl_sync(whole_warp, begin, 31) : begin;
+    const std::int32_t last_end = cells > 1 ? __shfl_sync(whole_warp, end, 31) : end;
+    const int longest = cells > 1 ? __reduce_max_sync(whole_warp, end - begin) : end - begin;
+    const OwnCorners<held, corners, Real> own_corners(corner);
+    Part sum[held] = {};
+    for (int done = 0; done < longest; done += batch) {
+      stream.need(first_begin + done, min(last_begin + done + batch, last_end));
+#pragma unroll
+      for (int step = 0; step < batch; step += sum_lanes) {
+        const std::int32_t p = begin + done + step + lane;
+        if (p >= end) continue;
+        Real numbers[axes + width];
+        stream.read(p, numbers);
+        Part value;
+#pragma unroll
+        for (int k = 0; k < width; ++k) value.of[k] = numbers[axes + k];
+        Real weight[held];
+        own_corners.weights(numbers, weight);
+#pragma unroll
+        for (int c = 0; c < held; ++c) sum[c].add(weight[c], value);
+      }
+    }
+    const Part part = add_own_across(sum, sum_lanes / 2);
+    if (lane % (sum_lanes / held) == 0) stage_.put(n + own, corner, part);
+  }
+
+  /// Cell i + n, which blocked nodes touch, into the stage: all groups do the same.
+  __device__ __forceinline__ void add_at_blocked_nodes(int i, int n) {
+    const FilledCell own{first_ + i + n, __shfl_sync(whole_warp, begin_, i + n), __shfl_sync(whole_warp, end_, i + n)};
+    const Part part = sum_one_chunk<corners>(call_, own);
+    if (lane_ < sum_lanes && is_writer_of_corner<corners>()) stage_.put(n, corner_of_lane<corners>(), part);
+  }
+
+  /// Cell i + n, whose chunks were added before, into the stage.
+  __device__ __forceinline__ void copy_full(int i, int n) {
+    const std::int32_t begin = __shfl_sync(whole_warp, begin_, i + n);
+    if (lane_ >= corners) return;
+    const Real* const from = call_.parts_of_chunk(begin, 0) + lane_;
+    Part part;
+#pragma unroll
+    for (int k = 0; k < width; ++k) part.of[k] = from[k * 8];
+    stage_.put(n, lane_, part);
+  }
+
+  const LaneSum<width, Real>& call_;
+  const Rows& rows_;
+  std::int64_t first_;
+  int lane_;
+  SharedPlace ring_;
+  typename Rows::Stage stage_;
+  int count_;           ///< of cells
+  std::int32_t begin_;  ///< of the cell of this lane; without one all particles have ended
+  std::int32_t end_;
+};
+
+template <Cells kind, int corners, int width, class Real>
+__global__ void __launch_bounds__(sum_threads)
+    sum_cells(LaneSum<width, Real> call, RowParts<corners, width, Real> rows) {
+  extern __shared__ __align__(16) unsigned char memory[];
+  using Warp = CellsOfWarp<kind, corners, width, Real>;
+  const std::int64_t first = thread_index() / 32 * 32;
+  if (first >= call.space.cell_count()) return;
+  Warp(call, rows, first, SharedPlace(memory) + threadIdx.x / 32 * sizeof(typename Warp::Memory)).add();
 }
 
 /// A group of eight a chunk of a full cell; lists those cells.
@@ -321,10 +354,10 @@ __global__ void __launch_bounds__(node_threads)
   if (node >= space.node_count()) return;
   const GridPlace at = space.node_place(node);
   const NodeRow<Real> row(space, at.y, at.z);
-  nodes.write(node, row.template sum_of_rows<Values<width, Real>>(
-                        at.x, [&](std::int64_t left, std::int64_t right, int corner) {
-                          return rows.sum(left, right, corner);
-                        }));
+  nodes.write(
+      node, row.template sum_of_rows<Values<width, Real>>(at.x, [&](std::int64_t left, std::int64_t right, int corner) {
+        return rows.sum(left, right, corner);
+      }));
 }
 
 /// Values [first, first + width) of a call.

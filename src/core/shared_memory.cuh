@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+
+namespace shoal {
+
+/// The number, of which the compiler forgets where it came from: it stays in a register instead of being worked out
+/// again at every use.
+__device__ __forceinline__ int kept(int number) {
+  asm volatile("" : "+r"(number));
+  return number;
+}
+
+/// A place in a block's shared memory, as the 32 bits that instructions take. Of a pointer the compiler works these out
+/// again at every use, which costs more than the access.
+class SharedPlace {
+ public:
+  __device__ __forceinline__ explicit SharedPlace(const void* pointer)
+      : address_(static_cast<std::uint32_t>(__cvta_generic_to_shared(pointer))) {
+    asm volatile("" : "+r"(address_));  // from here on a number, not where it came from
+  }
+
+  __device__ __forceinline__ SharedPlace operator+(std::uint32_t bytes) const {
+    SharedPlace moved = *this;
+    moved.address_ += bytes;
+    return moved;
+  }
+
+  __device__ __forceinline__ void load(double& value) const {
+    asm volatile("ld.shared.f64 %0, [%1];" : "=d"(value) : "r"(address_) : "memory");
+  }
+  __device__ __forceinline__ void load(float& value) const {
+    asm volatile("ld.shared.f32 %0, [%1];" : "=f"(value) : "r"(address_) : "memory");
+  }
+  __device__ __forceinline__ void store(double value) const {
+    asm volatile("st.shared.f64 [%0], %1;" : : "r"(address_), "d"(value) : "memory");
+  }
+  __device__ __forceinline__ void store(float value) const {
+    asm volatile("st.shared.f32 [%0], %1;" : : "r"(address_), "f"(value) : "memory");
+  }
+
+  /// Copies a number from global memory while the thread goes on; __pipeline_commit() and __pipeline_wait_prior() tell
+  /// when it is there.
+  template <class T>
+  __device__ __forceinline__ void copy_async(const T* from) const {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;"
+                 :
+                 : "r"(address_), "l"(__cvta_generic_to_global(from)), "n"(static_cast<int>(sizeof(T)))
+                 : "memory");
+  }
+
+ private:
+  std::uint32_t address_;
+};
+
+}  // namespace shoal
