@@ -52,6 +52,13 @@ struct Values {
     for (int k = 0; k < width; ++k) other.of[k] = __shfl_xor_sync(whole_warp, of[k], across);
     return other;
   }
+  /// Those of a lane.
+  __device__ __forceinline__ Values at_lane(int lane) const {
+    Values other;
+#pragma unroll
+    for (int k = 0; k < width; ++k) other.of[k] = __shfl_sync(whole_warp, of[k], lane);
+    return other;
+  }
 };
 
 /// Arrays of values one after the other, in the order of cells, as few as a pass has, so that they are in registers.

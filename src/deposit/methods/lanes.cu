@@ -22,6 +22,7 @@
 #include "deposit/methods/methods.hpp"
 #include "deposit/particle_stream.cuh"
 #include "deposit/row_parts.cuh"
+#include "deposit/sparse_nodes.cuh"
 #include "deposit/warp_cells.cuh"
 
 namespace shoal {
@@ -76,6 +77,17 @@ __device__ __forceinline__ void add_particle(const LaneSum<width, Real>& call, s
   if constexpr (masked) call.space.mask(weights, cell);
 #pragma unroll
   for (int c = 0; c < corners; ++c) sum[c].add(weights[c], value);
+}
+
+/// The part of a cell with several chunks, which were added before.
+template <int width, class Real>
+__device__ __forceinline__ Values<width, Real> full_part(const LaneSum<width, Real>& call, std::int64_t cell_begin,
+                                                         int corner) {
+  const Real* const from = call.parts_of_chunk(cell_begin, 0) + corner;
+  Values<width, Real> part;
+#pragma unroll
+  for (int k = 0; k < width; ++k) part.of[k] = from[k * 8];
+  return part;
 }
 
 /// The sum of a chunk, one corner a lane. For all lanes of a warp; those of a group have one chunk.
@@ -150,7 +162,8 @@ enum class Cells {
 /// A warp adds the particles of 32 cells.
 template <Cells kind, int corners, int width, class Real>
 class CellsOfWarp {
-  static constexpr int batch = 2 * sum_lanes;  ///< particles of a cell that are added together
+  /// Particles of a cell that are added together: more, where each has more to do, while others are on the way.
+  static constexpr int batch = (width * sizeof(Real) > 8 && kind != Cells::four ? 4 : 2) * sum_lanes;
   static constexpr int together = kind == Cells::four ? 4 : 2;
   static constexpr int axes = corners == 8 ? 3 : 2;
   using Stream = ParticleStream<axes + width, kind == Cells::four ? 8 : 4, Real>;
@@ -278,11 +291,7 @@ class CellsOfWarp {
   __device__ __forceinline__ void copy_full(int i, int n) {
     const std::int32_t begin = __shfl_sync(whole_warp, begin_, i + n);
     if (lane_ >= corners) return;
-    const Real* const from = call_.parts_of_chunk(begin, 0) + lane_;
-    Part part;
-#pragma unroll
-    for (int k = 0; k < width; ++k) part.of[k] = from[k * 8];
-    stage_.put(n, lane_, part);
+    stage_.put(n, lane_, full_part(call_, begin, lane_));
   }
 
   const LaneSum<width, Real>& call_;
@@ -346,6 +355,16 @@ __global__ void __launch_bounds__(sum_threads) add_chunks(LaneSum<width, Real> c
   }
 }
 
+/// The parts of cells with several chunks.
+template <int width, class Real>
+struct FullParts {
+  LaneSum<width, Real> call;
+
+  __device__ __forceinline__ Values<width, Real> operator()(const FilledCell& full, int corner) const {
+    return full_part(call, full.begin, corner);
+  }
+};
+
 /// A thread a node.
 template <int corners, int width, class Real>
 __global__ void __launch_bounds__(node_threads)
@@ -378,6 +397,10 @@ void run_values(const DepositCall<Real>& of, int first) {
     fill_bytes(queue, call.full_count, 0, sizeof(unsigned));
     launch<sum_threads>(queue, std::int64_t{list_blocks} * sum_threads, sum_chunks<corners, width, Real>, call);
     launch<sum_threads>(queue, std::int64_t{list_blocks} * sum_threads, add_chunks<corners, width, Real>, call);
+  }
+  if (is_sparse(of)) {
+    sparse_nodes::run<corners>(of, frame, first, call.values, FullParts<width, Real>{call});
+    return;
   }
   const RowParts<corners, width, Real> rows(of.space, frame);
   const auto sum_in = [&]<Cells kind>() {
