@@ -94,6 +94,7 @@ class RowParts {
       for (int k = 0; k < width; ++k) last.of[k] = stage.get(stage_cells - 1, k, corner);
       stage.put(-1, corner, last);
     }
+    __syncwarp();
   }
 
   /// The sum of a row of cells at a node, as NodeRow::sum_of_rows asks for it.

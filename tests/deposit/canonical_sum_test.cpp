@@ -93,6 +93,18 @@ void expect_canonical_bits(const Queue& queue, const DepositOptions& options) {
 TEST_P(CanonicalSum, HasItsBitsInFloat) { expect_canonical_bits<float>(queue(), options()); }
 TEST_P(CanonicalSum, HasItsBitsInDouble) { expect_canonical_bits<double>(queue(), options()); }
 
+TEST_P(CanonicalSum, HasItsBitsWhereMostCellsAreEmpty) {
+  const DepositGrid open{Grid{3, {0, 0, 0}, {1.0 / 70, 0.05, 0.1}, {70, 20, 10}, {false, false, false}}};
+  const DepositGrid turning{Grid{3, {0, 0, 0}, {1.0 / 62, 0.125, 1.0 / 70}, {62, 8, 70}, {true, true, true}}};
+  const DepositGrid fine{Grid{3, {0, 0, 0}, {1.0 / 128, 1.0 / 125, 1.0 / 66}, {128, 125, 66}, {true, false, false}}};
+  const DepositGrid flat{Grid{2, {0, 0, 0}, {1.0 / 1024, 1.0 / 1030, 1}, {1024, 1030, 1}, {false, true, false}}};
+  const std::vector<double> values = values_of<double>(9'000);
+  for (const Distribution<double>& points : {uniform<double>(9'000), half_in_a_clump<double>(9'000)})
+    for (const DepositGrid& grid : {open, turning, fine, flat})
+      EXPECT_TRUE(deposited(queue(), grid, options(), points, values) == canonical(grid, points, values))
+          << points.name << ", " << grid.cell_count() << " cells";
+}
+
 TEST_P(CanonicalSum, HasItsBitsWithBlockedCells) {
   DepositGrid grid = Grid::fill(3, {0, 0, 0}, {1, 1, 1}, 0.2);
   grid.blocked.assign(125, 0);

@@ -12,7 +12,7 @@
 // atomics        one a full cell, to list it
 // deterministic  yes: the canonical sum
 // wins when      always, as far as was measured
-// loses when     particles are sparse and in the order of cells: then `atomic` is faster
+// loses when     a plan is used once: binning takes several times as long
 // differs        any K and any number of particles a cell
 #include <cstddef>
 
@@ -379,6 +379,14 @@ __global__ void __launch_bounds__(node_threads)
       }));
 }
 
+/// Whether warps had better take tiles of nodes: in a smaller grid there would be too few.
+template <class Real>
+bool takes_tiles(const DepositCall<Real>& call) {
+  constexpr std::int64_t least_cells = std::int64_t{1} << 20;
+  const std::int64_t cells = call.space.cell_count();
+  return cells >= least_cells && call.particles.count < 2 * cells;
+}
+
 /// Values [first, first + width) of a call.
 template <int corners, int width, class Real>
 void run_values(const DepositCall<Real>& of, int first) {
@@ -398,7 +406,7 @@ void run_values(const DepositCall<Real>& of, int first) {
     launch<sum_threads>(queue, std::int64_t{list_blocks} * sum_threads, sum_chunks<corners, width, Real>, call);
     launch<sum_threads>(queue, std::int64_t{list_blocks} * sum_threads, add_chunks<corners, width, Real>, call);
   }
-  if (is_sparse(of)) {
+  if (takes_tiles(of)) {
     sparse_nodes::run<corners>(of, frame, first, call.values, FullParts<width, Real>{call});
     return;
   }
