@@ -6,6 +6,15 @@ namespace shoal {
 std::span<const WallDistanceMethod> wall_distance_rows() {
   // `auto` takes the first row of the device.
   static const WallDistanceMethod rows[] = {
+#ifdef SHOAL_CUDA
+      wall_distance_thread_2c,
+      wall_distance_thread_2a,
+      wall_distance_thread_2b,
+      wall_distance_block_1a,
+      wall_distance_block_1b,
+      wall_distance_block_1c,
+      wall_distance_combination,
+#endif
       wall_distance_bvh_cpu,
       wall_distance_serial,
   };
