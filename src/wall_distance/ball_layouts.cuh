@@ -50,8 +50,9 @@ struct GlobalBalls {
   std::int32_t count;
 
   /// Calls visit(k, squared distance, radius).
-  template <class Visit>
-  __device__ void visit(const BallSight<Real>& sight, BallShare share, Visit&& visit) const {
+  /// @param sight  as BallSight: has squared(ball)
+  template <class Sight, class Visit>
+  __device__ void visit(const Sight& sight, BallShare share, Visit&& visit) const {
     for (std::int32_t k = share.first; k < count; k += share.step) {
       const PieceBall<Real> ball = all.ball(k);
       visit(k, sight.squared(ball), ball.radius);
@@ -59,8 +60,9 @@ struct GlobalBalls {
   }
 };
 
-/// Balls that a block brings to shared memory, a chunk at a time, in the same layout. All its threads must visit.
-template <class Of>
+/// Balls that a block brings to shared memory, a chunk at a time. All its threads must visit.
+/// @tparam Here  their layout there
+template <class Of, class Here = Of>
 struct SharedBalls {
   using Layout = Of;
   using Real = typename Layout::Real;
@@ -69,9 +71,9 @@ struct SharedBalls {
   Layout all;
   std::int32_t count;
 
-  template <class Visit>
-  __device__ void visit(const BallSight<Real>& sight, BallShare share, Visit&& visit) const {
-    const Layout here(memory(), chunk);
+  template <class Sight, class Visit>
+  __device__ void visit(const Sight& sight, BallShare share, Visit&& visit) const {
+    const Here here(memory(), chunk);
     for (std::int32_t begin = 0; begin < count; begin += chunk) {
       const std::int32_t balls = count - begin < chunk ? count - begin : chunk;
       __syncthreads();  // the chunk before may still be read
