@@ -105,8 +105,7 @@ class Search : public WallSearch {
   using Balls = CellsIn<CellBalls<Faces>>;
 
  public:
-  Search(const Queue& queue, const WallPieces& pieces)
-      : pieces_(queue, pieces), cells_(queue, 0), memory_(queue) {}
+  Search(const Queue& queue, const WallPieces& pieces) : pieces_(queue, pieces), cells_(queue, 0), memory_(queue) {}
 
   void find(const WallQueries& queries) override {
     const DevicePieces pieces = pieces_.now();
@@ -138,10 +137,10 @@ class Search : public WallSearch {
     const WallPieces& pieces = pieces_.host();
     std::vector<PieceBall<double>> balls;
     for (std::size_t k = 0; k < pieces.shape.size(); ++k)
-      balls.push_back(body >= 0 && pieces.body[k] != body
-                          ? ball_nowhere<double>()
-                          : ball_around<double>(pieces.shape[k], pieces.pose[static_cast<std::size_t>(pieces.body[k])],
-                                                origin));
+      balls.push_back(
+          body >= 0 && pieces.body[k] != body
+              ? ball_nowhere<double>()
+              : ball_around<double>(pieces.shape[k], pieces.pose[static_cast<std::size_t>(pieces.body[k])], origin));
     const std::vector<AuxiliaryCell> made = auxiliary_cells(balls, cells_each_axis(), Faces::most);
     Faces::resize(memory_, pieces.count());
     std::vector<Cell<Faces>> cells(made.size());

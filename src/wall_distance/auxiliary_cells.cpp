@@ -27,7 +27,7 @@ using Cell = std::array<std::int64_t, 3>;
 void include(PieceBall<double>& ball, const PieceBall<double>& other) {
   const double along[3] = {other.x - ball.x, other.y - ball.y, other.z - ball.z};
   const double apart = std::sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
-  ball.radius = std::max(ball.radius, (apart + other.radius) * (1 + 4 * ball_room<double>));
+  ball.radius = std::max(ball.radius, (apart + other.radius) * (1 + 4 * BallRounding<double>::part));
 }
 
 }  // namespace

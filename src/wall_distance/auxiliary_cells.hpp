@@ -12,8 +12,8 @@ struct AuxiliaryCell {
   std::vector<std::int32_t> pieces;  ///< ascending
 };
 
-/// The paper's preprocessor: a uniform grid over the centres of pieces. Every piece belongs to the one cell that has its
-/// centre, cells without pieces are left out.
+/// The paper's preprocessor: a uniform grid over the centres of pieces. Every piece belongs to the one cell that has
+/// its centre, cells without pieces are left out.
 /// @param balls  of pieces; those of balls nowhere belong to no cell
 /// @param cells_each_axis  the paper: 79
 /// @param most  pieces of a cell; one that has more comes several times

@@ -11,8 +11,7 @@ struct SeparateBalls {
   using Real = Of;
   Real *x, *y, *z, *radii;
 
-  SHOAL_HD SeparateBalls(Real* memory, std::int32_t count)
-      : x(memory), y(x + count), z(y + count), radii(z + count) {}
+  SHOAL_HD SeparateBalls(Real* memory, std::int32_t count) : x(memory), y(x + count), z(y + count), radii(z + count) {}
   SHOAL_HD PieceBall<Real> ball(std::int32_t k) const { return {x[k], y[k], z[k], radii[k]}; }
   SHOAL_HD Real radius(std::int32_t k) const { return radii[k]; }
   SHOAL_HD void put(std::int32_t k, const PieceBall<Real>& ball) const {

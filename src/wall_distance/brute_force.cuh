@@ -11,7 +11,8 @@ constexpr int blocks = 2;  ///< of a multiprocessor at least: the exact sight of
 
 /// A thread a point.
 template <class Balls>
-__global__ void __launch_bounds__(threads, blocks) thread_a_point(WallQueries queries, DevicePieces pieces, Balls balls) {
+__global__ void __launch_bounds__(threads, blocks)
+    thread_a_point(WallQueries queries, DevicePieces pieces, Balls balls) {
   using Real = typename Balls::Real;
   const std::int64_t i = thread_index();
   const bool asks = i < queries.count() && queries.accept(i, queries.point(i));
@@ -93,8 +94,8 @@ class Search : public WallSearch {
     if constexpr (unit == Unit::thread)
       launch<threads>(queue, queries.count(), thread_a_point<Balls>, queries, pieces, Balls{all, pieces.count});
     else
-      launch<threads>(queue, queries.count() * threads, block_a_point<Balls>, queries, pieces,
-                      Balls{all, pieces.count}, 0);
+      launch<threads>(queue, queries.count() * threads, block_a_point<Balls>, queries, pieces, Balls{all, pieces.count},
+                      0);
   }
 
   void refit() override { pieces_.reshape(); }

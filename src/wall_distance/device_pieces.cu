@@ -46,8 +46,14 @@ DevicePieces PiecesOnDevice::now() {
     for (const double along : pose.translation) farthest = std::max(farthest, std::abs(along));
   }
   const double turned = any_moved ? 0x1p-36 * farthest : 0;
-  return {shape_.data(), face_.data(), wall_.data(), body_.data(), pose_.data(), static_cast<std::int32_t>(host_.count()),
-          {middle_[0], middle_[1], middle_[2]}, turned};
+  return {shape_.data(),
+          face_.data(),
+          wall_.data(),
+          body_.data(),
+          pose_.data(),
+          static_cast<std::int32_t>(host_.count()),
+          {middle_[0], middle_[1], middle_[2]},
+          turned};
 }
 
 }  // namespace shoal

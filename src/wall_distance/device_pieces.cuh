@@ -54,9 +54,7 @@ class PiecesOnDevice {
   /// Takes over new shapes.
   void reshape();
 
-  std::int64_t bytes() const {
-    return shape_.bytes() + face_.bytes() + wall_.bytes() + body_.bytes() + pose_.bytes();
-  }
+  std::int64_t bytes() const { return shape_.bytes() + face_.bytes() + wall_.bytes() + body_.bytes() + pose_.bytes(); }
 
  private:
   Queue queue_;

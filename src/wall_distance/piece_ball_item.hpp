@@ -15,18 +15,19 @@ struct alignas(4 * sizeof(Real)) PieceBall {
   Real x, y, z, radius;
 };
 
-/// What rounding may do to a distance between a point and a centre, as a part of it and of the point's coordinates;
-/// some thirty units, and room for rotations that are so to 1e-12.
+/// What rounding may do to a distance between a point and a centre.
 template <class Real>
-inline constexpr Real ball_room = 0x1p-36;
+struct BallRounding;
 template <>
-inline constexpr float ball_room<float> = 0x1p-18f;
-
-/// Added to all bounds, so that squares do not vanish, m.
-template <class Real>
-inline constexpr Real smallest_reach = 1e-150;
+struct BallRounding<double> {
+  static constexpr double part = 0x1p-36;  ///< of the distance and of coordinates; room for rotations right to 1e-12
+  static constexpr double least = 1e-150;  ///< m, so that squares do not vanish
+};
 template <>
-inline constexpr float smallest_reach<float> = 1e-18f;
+struct BallRounding<float> {
+  static constexpr float part = 0x1p-18f;  ///< some thirty units
+  static constexpr float least = 1e-18f;
+};
 
 /// A distance to nothing, m.
 template <class Real>
@@ -44,7 +45,7 @@ struct BallSight {
         y(static_cast<Real>(point.y.high - origin[1])),
         z(static_cast<Real>(point.z.high - origin[2])) {
     const Real farthest = larger(std::abs(x), larger(std::abs(y), std::abs(z)));
-    room = ball_room<Real> * farthest + static_cast<Real>(2 * turned) + smallest_reach<Real>;
+    room = BallRounding<Real>::part * farthest + static_cast<Real>(2 * turned) + BallRounding<Real>::least;
   }
 
   /// m², to the centre.
@@ -55,7 +56,7 @@ struct BallSight {
 
   /// m: a piece is not the nearest if its centre is farther than this and its radius together.
   /// @param least  m², squared() of any ball; the smaller, the better
-  SHOAL_HD Real reach(Real least) const { return fast_sqrt(least) * (1 + 4 * ball_room<Real>) + 4 * room; }
+  SHOAL_HD Real reach(Real least) const { return fast_sqrt(least) * (1 + 4 * BallRounding<Real>::part) + 4 * room; }
 };
 
 /// Whether a piece may be the nearest; yes for what is not a number.
@@ -90,7 +91,7 @@ SHOAL_HD PieceBall<Real> ball_around(const FacePiece& piece, const BodyPose& pos
   };
   const double radius = fast_sqrt(squared);
   return {from_origin(at.x, 0), from_origin(at.y, 1), from_origin(at.z, 2),
-          static_cast<Real>(radius) * (1 + 8 * ball_room<Real>) + smallest_reach<Real>};
+          static_cast<Real>(radius) * (1 + 8 * BallRounding<Real>::part) + BallRounding<Real>::least};
 }
 
 /// A ball that no point is near.

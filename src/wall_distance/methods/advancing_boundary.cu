@@ -10,11 +10,12 @@
 //                _in_cell         100 faces in the cell, coordinates side by side, struct B
 //                _in_cell_arrays  100 faces in the cell, an array for each coordinate, struct C
 //                _index           100 numbers of faces in the arrays of all, struct D
-//                these have the point in registers and bring cells to shared memory, as we take T4 to do; with pointers:
-//                _t1              point and cells are read from global memory at every use, "no shared memory"
-//                _t2, _t3         the point in registers, in shared memory
-//                _t5              point and cells in shared memory
-// memory         a cell: 40 to 64 bytes and its storage, 3,600 bytes in the cell or 400 of numbers; a triangle: 36 bytes
+//                these have the point in registers and bring cells to shared memory, as we take T4 to do; with
+//                pointers: _t1              point and cells are read from global memory at every use, "no shared
+//                memory" _t2, _t3         the point in registers, in shared memory _t5              point and cells in
+//                shared memory
+// memory         a cell: 40 to 64 bytes and its storage, 3,600 bytes in the cell or 400 of numbers; a triangle: 36
+// bytes
 //                (pointers, numbers) or 48 (list)
 // atomics        none
 // deterministic  yes: the answer does not depend on the order in which faces are seen
@@ -22,10 +23,10 @@
 // loses when     bodies move: the preprocessor runs again; points are far away: most cells are as near as the nearest
 // differs        exact distances to faces, and every answer is right, where the paper's code loses faces and prunes too
 //                much: a face whose centre is on a border belongs to the cell above it, not to none; a cell has a ball
-//                around all that its faces reach, not half a diagonal around its middle; the radius is the smallest that
-//                has all of one cell, where the paper's starts at points of the bounding box and grows with the place
-//                of a cell in the list; a cell of more than 100 faces comes several times instead of overflowing. Grids
-//                of 79 x 79 cells, in 3-D of 31 x 31 x 31. What T2 to T5 move where, the paper does not say
+//                around all that its faces reach, not half a diagonal around its middle; the radius is the smallest
+//                that has all of one cell, where the paper's starts at points of the bounding box and grows with the
+//                place of a cell in the list; a cell of more than 100 faces comes several times instead of overflowing.
+//                Grids of 79 x 79 cells, in 3-D of 31 x 31 x 31. What T2 to T5 move where, the paper does not say
 #include "wall_distance/advancing_boundary.cuh"
 #include "wall_distance/methods/methods.hpp"
 
@@ -47,10 +48,8 @@ const WallDistanceMethod wall_distance_advancing_boundary_in_cell =
     row<FacesInCell<InterleavedBalls<double>>>("advancing_boundary_in_cell");
 const WallDistanceMethod wall_distance_advancing_boundary_in_cell_arrays =
     row<FacesInCell<SeparateBalls<double>>>("advancing_boundary_in_cell_arrays");
-const WallDistanceMethod wall_distance_advancing_boundary_index =
-    row<IndexedFaces>("advancing_boundary_index");
-const WallDistanceMethod wall_distance_advancing_boundary_pointers =
-    row<PointedFaces>("advancing_boundary_pointers");
+const WallDistanceMethod wall_distance_advancing_boundary_index = row<IndexedFaces>("advancing_boundary_index");
+const WallDistanceMethod wall_distance_advancing_boundary_pointers = row<PointedFaces>("advancing_boundary_pointers");
 const WallDistanceMethod wall_distance_advancing_boundary_linked_list =
     row<LinkedFaces>("advancing_boundary_linked_list");
 const WallDistanceMethod wall_distance_advancing_boundary_pointers_t1 =

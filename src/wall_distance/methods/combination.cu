@@ -9,7 +9,8 @@
 // deterministic  yes: the answer does not depend on the order in which faces are seen
 // wins when      never: distances cost less than writing and reading them
 // loses when     always, against `block_1a`, which keeps them in registers
-// differs        exact distances to faces: the paper's distances to centres are a bound here, and the second kernel sees
+// differs        exact distances to faces: the paper's distances to centres are a bound here, and the second kernel
+// sees
 //                exactly the faces that may be nearer; points in batches, so that memory is bounded
 #include "wall_distance/brute_force.cuh"
 #include "wall_distance/methods/methods.hpp"

@@ -8,7 +8,8 @@
 // deterministic  yes: the answer does not depend on the order in which faces are seen
 // wins when      there are some hundred faces
 // loses when     there are more, or too few points to fill the device
-// differs        exact distances to faces: the paper's distances to centres are a bound here, and a second pass sees exactly
+// differs        exact distances to faces: the paper's distances to centres are a bound here, and a second pass sees
+// exactly
 //                the faces that may be nearer; checks the number of points, beyond which the paper's
 //                code reads and writes
 #include "wall_distance/brute_force.cuh"
@@ -16,7 +17,8 @@
 
 namespace shoal {
 
-const WallDistanceMethod wall_distance_thread_2a{{"thread_2a", DeviceKind::cuda, true, "Wukie, Ganapathy and Park (2014)"},
-                                              brute_force::open<brute_force::Unit::thread, GlobalBalls<SeparateBalls<double>>>};
+const WallDistanceMethod wall_distance_thread_2a{
+    {"thread_2a", DeviceKind::cuda, true, "Wukie, Ganapathy and Park (2014)"},
+    brute_force::open<brute_force::Unit::thread, GlobalBalls<SeparateBalls<double>>>};
 
 }  // namespace shoal

@@ -8,7 +8,8 @@
 // deterministic  yes: the answer does not depend on the order in which faces are seen
 // wins when      caches are small
 // loses when     caches serve all threads of a warp with one read, as they do today
-// differs        exact distances to faces: the paper's distances to centres are a bound here, and a second pass sees exactly
+// differs        exact distances to faces: the paper's distances to centres are a bound here, and a second pass sees
+// exactly
 //                the faces that may be nearer; chunks of 1,024 faces that all threads copy, where the paper has
 //                one thread copy them
 #include "wall_distance/brute_force.cuh"
@@ -16,7 +17,8 @@
 
 namespace shoal {
 
-const WallDistanceMethod wall_distance_thread_2b{{"thread_2b", DeviceKind::cuda, true, "Wukie, Ganapathy and Park (2014)"},
-                                              brute_force::open<brute_force::Unit::thread, SharedBalls<SeparateBalls<double>>>};
+const WallDistanceMethod wall_distance_thread_2b{
+    {"thread_2b", DeviceKind::cuda, true, "Wukie, Ganapathy and Park (2014)"},
+    brute_force::open<brute_force::Unit::thread, SharedBalls<SeparateBalls<double>>>};
 
 }  // namespace shoal

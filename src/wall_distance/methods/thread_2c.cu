@@ -8,7 +8,8 @@
 // deterministic  yes: the answer does not depend on the order in which faces are seen
 // wins when      as `thread_2a`; the paper's best brute force
 // loses when     as `thread_2a`
-// differs        exact distances to faces: the paper's distances to centres are a bound here, and a second pass sees exactly
+// differs        exact distances to faces: the paper's distances to centres are a bound here, and a second pass sees
+// exactly
 //                the faces that may be nearer; checks the number of points, beyond which the paper's
 //                code reads and writes
 #include "wall_distance/brute_force.cuh"
@@ -16,7 +17,8 @@
 
 namespace shoal {
 
-const WallDistanceMethod wall_distance_thread_2c{{"thread_2c", DeviceKind::cuda, true, "Wukie, Ganapathy and Park (2014)"},
-                                              brute_force::open<brute_force::Unit::thread, GlobalBalls<InterleavedBalls<double>>>};
+const WallDistanceMethod wall_distance_thread_2c{
+    {"thread_2c", DeviceKind::cuda, true, "Wukie, Ganapathy and Park (2014)"},
+    brute_force::open<brute_force::Unit::thread, GlobalBalls<InterleavedBalls<double>>>};
 
 }  // namespace shoal
