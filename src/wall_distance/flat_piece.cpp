@@ -87,8 +87,7 @@ std::vector<FlatGroup> flat_groups(const std::vector<FacePiece>& pieces) {
     const auto take_axis = [&](int axis, const double(FacePiece::*at)[3]) {
       group.origin[axis] = (piece(0).*at)[0];
       for (int i = 0; i < FlatGroup::width; ++i)
-        for (const double coordinate : piece(i).*at)
-          size = std::max(size, std::abs(coordinate - group.origin[axis]));
+        for (const double coordinate : piece(i).*at) size = std::max(size, std::abs(coordinate - group.origin[axis]));
     };
     take_axis(0, &FacePiece::x);
     take_axis(1, &FacePiece::y);
