@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A host that has no room for the list: an Error, and a plan that stays usable.
 #include <gtest/gtest.h>
-#include <shoal/neighbors.hpp>
 #include <sys/resource.h>
+#include <shoal/neighbors.hpp>
 
 #include <cstdio>
 #include <cstdlib>
