@@ -65,7 +65,7 @@ class FileCursor {
   T raw(std::string_view what, bool swapped = false) {
     const std::string_view from = bytes(sizeof(T), what);
     char order[sizeof(T)] = {};
-    std::copy(from.begin(), from.end(), order);
+    std::memcpy(order, from.data(), sizeof(T));
     if (swapped) std::reverse(order, order + sizeof(T));
     T value;
     std::memcpy(&value, order, sizeof(T));

@@ -146,10 +146,6 @@ struct WholeSum {
   const FixedPoint* units;  ///< [width]
   SizeSum* sizes;           ///< [width][size_slots]
   Status* status;
-
-  __device__ Range particles_of(std::int64_t cell) const {
-    return {particles.cell_start[cell], particles.cell_start[cell + 1]};
-  }
 };
 
 /// A thread's share of the work: the units in registers, and the sizes that it has met.
@@ -286,7 +282,7 @@ template <int width, class Real>
 __device__ FilledCell full_cell_of(const WholeSum<width, Real>& call, Range particles, bool at_end) {
   if (particles.count() <= 0) return {};
   const std::int64_t cell = call.particles.cell[at_end ? particles.end - 1 : particles.begin];
-  const Range all = call.particles_of(cell);
+  const Range all = call.particles.of_cell(cell);
   const bool is_at_both = at_end && all.begin <= particles.begin;
   if (all.count() <= window || is_at_both) return {};
   return filled_cell(cell, {max(all.begin, particles.begin), min(all.end, particles.end)});
@@ -323,7 +319,7 @@ __global__ void __launch_bounds__(node_threads) add_parts(WholeSum<width, Real> 
     const NodeRow<Real> row(call.space, at.y, at.z);
     const auto sum = row.template sum<Values<width, Whole>>(at.x, [&](std::int64_t cell, int corner) {
       if constexpr (reads_particles) {
-        const Range all = call.particles_of(cell);
+        const Range all = call.particles.of_cell(cell);
         if (all.count() < call.least) return splitter.sum_directly(filled_cell(cell, all), corner);
       }
       return call.parts.template read<width>(cell, corner);
