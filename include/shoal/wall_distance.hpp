@@ -29,6 +29,13 @@ struct WallBody {
   std::vector<std::string> walls;
 };
 
+/// How exact answers must be far from the walls. Every answer is the distance to a face, hence never too small; it is
+/// exact where the true distance is less than `beyond`, elsewhere at most `tolerance` of it too large.
+struct FarField {
+  double tolerance = 0;  ///< 0 to 1; 0: exact everywhere
+  double beyond = 0;     ///< m
+};
+
 struct WallDistanceOptions {
   std::string method = "auto";               ///< a row of methods("wall_distance"), or "auto"
   std::vector<std::string> walls = {};       ///< names of the walls to ask about; empty: all
@@ -38,6 +45,8 @@ struct WallDistanceOptions {
   /// m: as far as walls and points will move to each other in a few steps. update() then looks for candidates in so
   /// much more than the distance, once, and needs no search until the motion is used up.
   double motion = 0;
+
+  FarField far_field = {};  ///< find() may use it, update() does not; brute force is exact all the same
 };
 
 /// Where answers go: views of as many elements as there are points, any stride, on the queue's device. What is left
@@ -47,6 +56,7 @@ struct WallDistanceOutputs {
   View<std::int64_t> face = {};         ///< number of the nearest face in the mesh
   View<std::int32_t> wall = {};         ///< number of its wall in the mesh
   View<double> x = {}, y = {}, z = {};  ///< m, the nearest point of the face
+  View<double> lower = {};              ///< m, the true distance is at least this and at most `distance`
 };
 
 /// The distance from any point to the nearest wall face, and which face, which wall and where.
@@ -57,7 +67,8 @@ struct WallDistanceOutputs {
 /// the exact number, at any height above the wall, for any offset of the coordinates and any shape of face: slivers,
 /// zero-area and duplicate faces count as what they are. A point on a wall has the distance 0. Where several faces are
 /// at the same distance (as a double), the face with the smallest number is the answer. All rows of the method table
-/// give the same bits, for any number of threads.
+/// give the same bits, for any number of threads. With a tolerance far away (FarField) they need not: there the face may
+/// be another one, and `lower` is what is proven of the true distance.
 ///
 ///     shoal::WallDistance walls(queue, mesh);
 ///     walls.find(x, y, z, {.distance = distance, .face = face});

@@ -18,6 +18,11 @@ void require_output(const Queue& queue, const char* name, View<T> view, std::int
 WallDistanceOptions checked(const WallDistanceOptions& options) {
   require(options.motion >= 0 && options.motion <= 1e30, "wall_distance: motion is ", options.motion,
           " m, expected 0 or more.");
+  const FarField& far = options.far_field;
+  require(far.tolerance >= 0 && far.tolerance <= 1, "wall_distance: the tolerance of the far field is ", far.tolerance,
+          ", expected 0 to 1.");
+  require(far.beyond >= 0 && far.beyond <= 1e100, "wall_distance: the far field begins at ", far.beyond,
+          " m, expected 0 to 1e100.");
   for (std::size_t i = 0; i < options.bodies.size(); ++i)
     for (std::size_t k = 0; k < i; ++k)
       require(options.bodies[i].name != options.bodies[k].name, "wall_distance: two bodies have the name \"",
@@ -32,6 +37,7 @@ void require_outputs(const Queue& queue, const WallDistanceOutputs& out, std::in
   require_output(queue, "the x of nearest points", out.x, count);
   require_output(queue, "the y of nearest points", out.y, count);
   require_output(queue, "the z of nearest points", out.z, count);
+  require_output(queue, "lower bounds", out.lower, count);
 }
 
 }  // namespace
@@ -59,7 +65,7 @@ struct WallDistance::Plan {
   WallQueries queries(const Points<double>& points, const WallDistanceOutputs& out, std::int32_t body = -1) {
     require_points(queue, operation, points, mesh.dimensions);
     require_outputs(queue, out, points.count());
-    return {points, out, status->device_pointer(), body};
+    return {points, out, status->device_pointer(), body, FarReach(options.far_field)};
   }
 
   std::int32_t body_number(std::string_view name) const {
