@@ -46,9 +46,9 @@ struct WallDistanceOptions {
   /// much more than the distance, once, and needs no search until the motion is used up.
   double motion = 0;
 
-  /// Whether distances are negative inside the walls, which must be closed, each body for itself. Faces are turned alike,
-  /// all outwards or all inwards; holes the other way. Walls must not meet themselves or each other, which is not looked
-  /// for. Not with face_centre or a far field.
+  /// Whether distances are negative inside the walls, which must be closed, each body for itself. Faces are turned
+  /// alike, all outwards or all inwards; holes the other way. Walls must not meet themselves or each other, which is
+  /// not looked for. Not with face_centre or a far field.
   bool signs = false;
 
   FarField far_field = {};  ///< find() may use it, update() does not; brute force is exact all the same
@@ -72,8 +72,8 @@ struct WallDistanceOutputs {
 /// the exact number, at any height above the wall, for any offset of the coordinates and any shape of face: slivers,
 /// zero-area and duplicate faces count as what they are. A point on a wall has the distance 0. Where several faces are
 /// at the same distance (as a double), the face with the smallest number is the answer. All rows of the method table
-/// give the same bits, for any number of threads. With a tolerance far away (FarField) they need not: there the face may
-/// be another one, and `lower` is what is proven of the true distance.
+/// give the same bits, for any number of threads. With a tolerance far away (FarField) they need not: there the face
+/// may be another one, and `lower` is what is proven of the true distance.
 ///
 ///     shoal::WallDistance walls(queue, mesh);
 ///     walls.find(x, y, z, {.distance = distance, .face = face});
@@ -126,7 +126,8 @@ class WallDistance {
   /// Puts the mesh's points elsewhere, for walls that deform; bodies keep their transforms. Boxes are fitted anew, the
   /// tree is kept: after large deformations a new plan searches faster. The next update() searches for all points.
   /// @param x,y,z  [points of the mesh] m, on the host
-  /// @throws Error  counts differ, a coordinate is not finite, or signs can no longer be told; the plan is then as it was
+  /// @throws Error  counts differ, a coordinate is not finite, or signs can no longer be told; the plan is then as it
+  /// was
   void refit(View<const double> x, View<const double> y, View<const double> z);
   void refit(View<const double> x, View<const double> y);
 

@@ -241,8 +241,8 @@ class Unformatted {
   std::size_t dimensions_ = 0;
 };
 
-/// Whether the file begins with a record that a Plot3D file can begin with: a number of blocks, or one block's numbers of
-/// nodes. In one that is cut within it, only the first mark tells.
+/// Whether the file begins with a record that a Plot3D file can begin with: a number of blocks, or one block's numbers
+/// of nodes. In one that is cut within it, only the first mark tells.
 bool has_records(FileCursor& file, bool swapped) {
   file.seek(0);
   const auto mark = file.raw<std::int32_t>("the mark of the first record", swapped);

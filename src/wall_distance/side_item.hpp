@@ -16,8 +16,9 @@ struct OutwardNormal {
 
 /// What of the surface around a piece tells its sides.
 struct PieceSides {
-  OutwardNormal normal;    ///< of unit length; of a piece without area the normal of the edge that it lies on
-  std::int32_t across[3];  ///< pieces beyond the edges 0-1, 0-2 and 1-2; the piece itself where its normal is the edge's
+  OutwardNormal normal;  ///< of unit length; of a piece without area the normal of the edge that it lies on
+  std::int32_t
+      across[3];  ///< pieces beyond the edges 0-1, 0-2 and 1-2; the piece itself where its normal is the edge's
   std::int32_t corner[3];  ///< numbers of the places of its corners
 };
 

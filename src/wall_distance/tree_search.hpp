@@ -95,9 +95,7 @@ struct Descent {
     limit = limit_with(box_error + motion);
   }
 
-  SHOAL_HD void take_reach() {
-    reach = static_cast<float>(far.reach(nearest.distance) * tree.scale) * (1 + 0x1p-21f);
-  }
+  SHOAL_HD void take_reach() { reach = static_cast<float>(far.reach(nearest.distance) * tree.scale) * (1 + 0x1p-21f); }
 
   SHOAL_HD void offset(const double (&origin)[3], float (&from)[3]) const {
     from[0] = static_cast<float>((point.x.high - origin[0]) * tree.scale);

@@ -23,7 +23,8 @@ WallDistanceOptions checked(const WallDistanceOptions& options) {
           ", expected 0 to 1.");
   require(far.beyond >= 0 && far.beyond <= 1e100, "wall_distance: the far field begins at ", far.beyond,
           " m, expected 0 to 1e100.");
-  require(!options.signs || options.to == WallDistanceTo::face, "wall_distance: signs are those of distances to faces, ",
+  require(!options.signs || options.to == WallDistanceTo::face,
+          "wall_distance: signs are those of distances to faces, ",
           "and these are to their centres. Ask for one of both.");
   require(!options.signs || far.tolerance == 0, "wall_distance: signs need the nearest face, and a far field with a ",
           "tolerance may take another one. Ask for one of both.");

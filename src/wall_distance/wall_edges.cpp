@@ -74,9 +74,8 @@ class Joiner {
         sides_.push_back({at[1], at[2], k, 2, turn});
       }
     }
-    std::sort(sides_.begin(), sides_.end(), [](const Side& a, const Side& b) {
-      return std::tie(a.a, a.b, a.piece) < std::tie(b.a, b.b, b.piece);
-    });
+    std::sort(sides_.begin(), sides_.end(),
+              [](const Side& a, const Side& b) { return std::tie(a.a, a.b, a.piece) < std::tie(b.a, b.b, b.piece); });
   }
 
   /// Calls `use` for the sides of each edge.

@@ -31,7 +31,8 @@ struct WallEdges {
   }
 };
 
-/// @throws Error  an edge (in 2-D: an end) has one piece, or more than two, or two that are turned differently: how many
+/// @throws Error  an edge (in 2-D: an end) has one piece, or more than two, or two that are turned differently: how
+/// many
 ///                there are, and where the first is
 WallEdges wall_edges(const WallMesh& mesh, const WallPieces& pieces);
 

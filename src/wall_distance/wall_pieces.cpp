@@ -33,8 +33,7 @@ FacePiece piece_of(std::array<Point, 3> corners) {
 std::vector<Point> corners_of(const WallMesh& mesh, std::size_t face) {
   const auto begin = mesh.corners.begin() + mesh.face_start[face];
   std::vector<std::int64_t> numbers(begin, mesh.corners.begin() + mesh.face_start[face + 1]);
-  if (numbers.size() > 2)
-    std::rotate(numbers.begin(), std::min_element(numbers.begin(), numbers.end()), numbers.end());
+  if (numbers.size() > 2) std::rotate(numbers.begin(), std::min_element(numbers.begin(), numbers.end()), numbers.end());
   std::vector<Point> corners;
   for (const std::int64_t number : numbers) {
     const auto i = static_cast<std::size_t>(number);

@@ -104,7 +104,8 @@ class Finder {
     const double size = length(across);
     constexpr double flattest = 1e-12;  // heights of this part of the longest edge are rounding
     if (!(size > flattest))
-      throw Error(text("wall_distance: ", name_of(k), " has no area, though its corners are in three places: its sides ",
+      throw Error(text("wall_distance: ", name_of(k),
+                       " has no area, though its corners are in three places: its sides ",
                        "cannot be told. Leave it out and join its neighbours, or ask for distances without signs."));
     OutwardNormal normal;
     add(normal, pieces_.turn[k] / size, {across[0], across[1], across[2]});
@@ -127,9 +128,10 @@ class Finder {
       const bool is_in_another = std::any_of(shells.begin(), shells.end(), [&](const Shell& other) {
         return other.body == hole.body && (other.volume < 0) == is_turned && hole.is_within(other);
       });
-      require(is_in_another, "wall_distance: the closed wall of ", name_of(static_cast<std::size_t>(hole.first)),
-              " is turned the other way than others of its body, and is not a hole in one. Turn its faces around, or ask "
-              "for distances without signs.");
+      require(
+          is_in_another, "wall_distance: the closed wall of ", name_of(static_cast<std::size_t>(hole.first)),
+          " is turned the other way than others of its body, and is not a hole in one. Turn its faces around, or ask "
+          "for distances without signs.");
     }
   }
 

@@ -16,7 +16,8 @@ struct WallSides {
 /// Corners are the same if their coordinates are, whatever their numbers. Normals point outwards if corners of faces go
 /// around counter-clockwise, seen from outside (in 2-D: with the inside to the left); if a body encloses a negative
 /// volume that way, all its faces are turned around.
-/// @throws Error  a body is not closed, or has an edge of more than two faces, faces that are turned differently, a face
+/// @throws Error  a body is not closed, or has an edge of more than two faces, faces that are turned differently, a
+/// face
 ///                without area whose corners are in different places, or no volume: says how often and names the first
 WallSides wall_sides(const WallMesh& mesh, const WallPieces& pieces);
 

@@ -27,8 +27,8 @@ struct WallTree {
     FlatPieces<width> flat;
   };
 
-  double scale;      ///< what a metre is in float: a power of two
-  double centre[3];  ///< m
+  double scale;             ///< what a metre is in float: a power of two
+  double centre[3];         ///< m
   std::vector<Node> nodes;  ///< the root is the first one
   std::vector<Leaf> leaves;
 

@@ -143,9 +143,10 @@ TEST_F(Plot3dMeshes, WithoutRecordsThatAreCutShortOrMalformedSayWhere) {
     EXPECT_EQ(refusal("m.x", raw.substr(0, size)) == "no error",
               std::find(readable.begin(), readable.end(), size) != readable.end())
         << size;
-  EXPECT_EQ(refusal("m.x", raw.substr(0, 100)),
-            "m.x: byte 0: neither text nor Fortran's unformatted records, whose first mark would be 4, 8 or 12, nor raw "
-            "numbers, whose counts would give 100 bytes: it begins with 1 or, in the other order of bytes, 16777216.");
+  EXPECT_EQ(
+      refusal("m.x", raw.substr(0, 100)),
+      "m.x: byte 0: neither text nor Fortran's unformatted records, whose first mark would be 4, 8 or 12, nor raw "
+      "numbers, whose counts would give 100 bytes: it begins with 1 or, in the other order of bytes, 16777216.");
   EXPECT_EQ(refusal("m.x", replaced(raw, bytes_of<double>({11}), bytes_of<double>({NAN}))),
             "m.x: byte 96: a coordinate is nan, expected a finite one.");
 }

@@ -36,7 +36,8 @@ TEST_P(EveryFarField, WhatIsProvenHolds) {
       with.far_field = far;
       const Bounds found = bounds_of(queue(), about, with);
       for (std::size_t i = 0; i < exact.size(); ++i) {
-        SCOPED_TRACE(testing::Message() << name << ", point " << i << ", " << far.tolerance << " beyond " << far.beyond);
+        SCOPED_TRACE(testing::Message() << name << ", point " << i << ", " << far.tolerance << " beyond "
+                                        << far.beyond);
         ASSERT_LE(found.lower[i], exact[i]);
         ASSERT_GE(found.distance[i], exact[i]);
         ASSERT_LE(found.distance[i], (1 + far.tolerance) * (1 + 0x1p-48) * found.lower[i]);
@@ -74,12 +75,11 @@ TEST_P(EveryFarField, UpdateIsExactAllTheSame) {
 TEST(FarField, ToleranceIsUsedWhereItIsGranted) {
   const WallCase about = with_points_within(dented_sphere(60), 500, 20);
   const std::vector<double> exact = serial(about).distance;
-  const Bounds found =
-      bounds_of(Queue::cpu(2), about, {.method = "bvh", .far_field = {.tolerance = 0.1, .beyond = 5}});
+  const Bounds found = bounds_of(Queue::cpu(2), about, {.method = "bvh", .far_field = {.tolerance = 0.1, .beyond = 5}});
   int inexact = 0;
   for (std::size_t i = 0; i < exact.size(); ++i) {
     inexact += found.distance[i] != exact[i];
-    EXPECT_EQ(found.lower[i] < found.distance[i], found.distance[i] > 5);
+    EXPECT_EQ(found.lower[i]<found.distance[i], found.distance[i]> 5);
   }
   EXPECT_GT(inexact, 25);
 }

@@ -67,8 +67,8 @@ bool is_inside(const WallMesh& mesh, const std::array<double, 3>& p) {
     for (std::size_t k = 2; k < numbers.size(); ++k) {
       const auto a = sight(0), b = sight(k - 1), c = sight(k);
       const double la = std::sqrt(dot(a, a)), lb = std::sqrt(dot(b, b)), lc = std::sqrt(dot(c, c));
-      const double volume = a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
-                            a[2] * (b[0] * c[1] - b[1] * c[0]);
+      const double volume =
+          a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
       sum += 2 * std::atan2(volume, la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
     }
   }
@@ -129,7 +129,8 @@ struct NamedWalls {
 };
 
 std::vector<NamedWalls> closed_walls() {
-  return {{"box", box(-1, 1)}, {"star", star()}, {"urchin", urchin()}, {"boxes", boxes()}, {"dented", dented_sphere(20)}};
+  return {
+      {"box", box(-1, 1)}, {"star", star()}, {"urchin", urchin()}, {"boxes", boxes()}, {"dented", dented_sphere(20)}};
 }
 
 std::array<double, 3> point_of(const WallCase& about, std::size_t i) {
@@ -138,8 +139,9 @@ std::array<double, 3> point_of(const WallCase& about, std::size_t i) {
 
 TEST_P(EverySign, BoxByHand) {
   const WallCase about{box(0, 4), {1, 2, 5, 4, 7, -1, 0}, {2, 2, 2, 2, 8, 4, 0}, {2, 1.5, 2, 2, 4, -2, 0}};
-  EXPECT_EQ(answers(queue(), about, options()).distance,
-            (std::vector<double>{-1, -1.5, 1, 0, 5, std::sqrt(5.0), 0}));  // inside, beyond a face, on it, edges, a corner
+  EXPECT_EQ(
+      answers(queue(), about, options()).distance,
+      (std::vector<double>{-1, -1.5, 1, 0, 5, std::sqrt(5.0), 0}));  // inside, beyond a face, on it, edges, a corner
 }
 
 TEST_P(EverySign, IsThatOfTheSumOfSolidAngles) {
@@ -223,14 +225,16 @@ TEST(WallSigns, WallsThatAreNotClosedAreRefused) {
   open.add_point(0, 0), open.add_point(1, 0), open.add_point(1, 1);
   open.add_face({0, 1}, open.add_wall("low"));
   open.add_face({1, 2}, open.add_wall("right"));
-  EXPECT_EQ(refusal_of(open),
-            "wall_distance: the walls have 2 ends of one face alone, so there is no inside. The first is at (0, 0) m, of "
-            "face 0 of wall \"low\". Close the wall, or ask for distances without signs.");
+  EXPECT_EQ(
+      refusal_of(open),
+      "wall_distance: the walls have 2 ends of one face alone, so there is no inside. The first is at (0, 0) m, of "
+      "face 0 of wall \"low\". Close the wall, or ask for distances without signs.");
   WallMesh lid = box(0, 1);
   lid.face_start.pop_back(), lid.wall.pop_back(), lid.corners.resize(20);
-  EXPECT_EQ(refusal_of(lid),
-            "wall_distance: the walls have 4 edges of one face alone, so there is no inside. The first is from (1, 0, 0) "
-            "to (1, 1, 0) m, of face 0 of wall \"box\". Close the wall, or ask for distances without signs.");
+  EXPECT_EQ(
+      refusal_of(lid),
+      "wall_distance: the walls have 4 edges of one face alone, so there is no inside. The first is from (1, 0, 0) "
+      "to (1, 1, 0) m, of face 0 of wall \"box\". Close the wall, or ask for distances without signs.");
   WallMesh two = box(0, 1);
   add_box(two, "other", {2, 0, 0}, {3, 1, 1});
   EXPECT_EQ(refusal_of(two, {.bodies = {{"a", {"other"}}}}), "no error");
@@ -261,10 +265,11 @@ TEST(WallSigns, DuplicateFacesAndTJointsAreRefused) {
       << "half of a square";
   twice.corners.resize(24), twice.face_start.back() = 24 + 4;
   twice.corners.insert(twice.corners.end(), {0, 2, 3, 1});
-  EXPECT_EQ(refusal_of(twice),  // four edges and a diagonal
-            "wall_distance: the walls have 5 edges of more than two faces, so sides cannot be told. The first is from (0, "
-            "0, 0) to (0, 1, 0) m, of face 0 of wall \"box\" and face 4 of wall \"box\" and face 6 of wall \"again\". "
-            "Leave out duplicate faces and take walls that touch apart, or ask for distances without signs.");
+  EXPECT_EQ(
+      refusal_of(twice),  // four edges and a diagonal
+      "wall_distance: the walls have 5 edges of more than two faces, so sides cannot be told. The first is from (0, "
+      "0, 0) to (0, 1, 0) m, of face 0 of wall \"box\" and face 4 of wall \"box\" and face 6 of wall \"again\". "
+      "Leave out duplicate faces and take walls that touch apart, or ask for distances without signs.");
   WallMesh joint = box(0, 2);  // the top is two rectangles whose common edge ends within edges of the sides
   joint.corners.resize(20), joint.face_start.pop_back(), joint.wall.pop_back();
   const std::int64_t low = joint.add_point(2, 0, 1), high = joint.add_point(2, 2, 1);
@@ -273,24 +278,27 @@ TEST(WallSigns, DuplicateFacesAndTJointsAreRefused) {
   EXPECT_THAT(refusal_of(joint), testing::StartsWith("wall_distance: the walls have 6 edges of one face alone"));
   joint.add_face({1, low, 5}, 0);  // without area
   joint.add_face({3, 7, high}, 0);
-  EXPECT_EQ(refusal_of(joint),
-            "wall_distance: face 7 of wall \"box\" has no area, though its corners are in three places: its sides cannot "
-            "be told. Leave it out and join its neighbours, or ask for distances without signs.");
+  EXPECT_EQ(
+      refusal_of(joint),
+      "wall_distance: face 7 of wall \"box\" has no area, though its corners are in three places: its sides cannot "
+      "be told. Leave it out and join its neighbours, or ask for distances without signs.");
 }
 
 TEST(WallSigns, WallsThatAreTurnedDifferentlyAreRefused) {
   WallMesh mesh = box(0, 1);
   std::reverse(mesh.corners.begin(), mesh.corners.begin() + 4);
-  EXPECT_EQ(refusal_of(mesh),
-            "wall_distance: the walls have 4 edges whose two faces look to different sides. The first is from (0, 0, 0) "
-            "to (1, 0, 0) m, of face 0 of wall \"box\" and face 2 of wall \"box\". Turn faces around, or ask for "
-            "distances without signs.");
+  EXPECT_EQ(
+      refusal_of(mesh),
+      "wall_distance: the walls have 4 edges whose two faces look to different sides. The first is from (0, 0, 0) "
+      "to (1, 0, 0) m, of face 0 of wall \"box\" and face 2 of wall \"box\". Turn faces around, or ask for "
+      "distances without signs.");
   WallMesh two = box(0, 2);
   add_box(two, "small", {3, 0, 0}, {4, 1, 1});
   turn_faces(two, 6);
-  EXPECT_EQ(refusal_of(two),
-            "wall_distance: the closed wall of face 6 of wall \"small\" is turned the other way than others of its body, "
-            "and is not a hole in one. Turn its faces around, or ask for distances without signs.");
+  EXPECT_EQ(
+      refusal_of(two),
+      "wall_distance: the closed wall of face 6 of wall \"small\" is turned the other way than others of its body, "
+      "and is not a hole in one. Turn its faces around, or ask for distances without signs.");
 }
 
 TEST(WallSigns, WhatEnclosesNothingIsRefused) {
@@ -304,20 +312,23 @@ TEST(WallSigns, WhatEnclosesNothingIsRefused) {
   WallMesh loose = box(0, 1);
   loose.add_point(5, 5, 5);
   loose.add_face({0, 8, 8}, 0);
-  EXPECT_EQ(refusal_of(loose),
-            "wall_distance: face 6 of wall \"box\" has no area and lies on no edge of another face, so it is not closed. "
-            "Leave it out, or ask for distances without signs.");
+  EXPECT_EQ(
+      refusal_of(loose),
+      "wall_distance: face 6 of wall \"box\" has no area and lies on no edge of another face, so it is not closed. "
+      "Leave it out, or ask for distances without signs.");
   loose.corners.resize(24), loose.face_start.pop_back(), loose.wall.pop_back();
   loose.add_face({3, 3, 3}, 0);
   EXPECT_EQ(refusal_of(loose), "no error");
 }
 
 TEST(WallSigns, BadOptions) {
-  EXPECT_EQ(refusal_of(box(0, 1), {.to = WallDistanceTo::face_centre}),
-            "wall_distance: signs are those of distances to faces, and these are to their centres. Ask for one of both.");
-  EXPECT_EQ(refusal_of(box(0, 1), {.far_field = {.tolerance = 0.1}}),
-            "wall_distance: signs need the nearest face, and a far field with a tolerance may take another one. Ask for "
-            "one of both.");
+  EXPECT_EQ(
+      refusal_of(box(0, 1), {.to = WallDistanceTo::face_centre}),
+      "wall_distance: signs are those of distances to faces, and these are to their centres. Ask for one of both.");
+  EXPECT_EQ(
+      refusal_of(box(0, 1), {.far_field = {.tolerance = 0.1}}),
+      "wall_distance: signs need the nearest face, and a far field with a tolerance may take another one. Ask for "
+      "one of both.");
 }
 
 TEST(WallSigns, ARefitThatCannotBeTakenLeavesThePlanAsItWas) {

@@ -121,7 +121,7 @@ class BvhSearch : public WallSearch {
 
   Queue queue_;
   BodyTrees trees_;
-  double motion_;  ///< m
+  double motion_;                     ///< m
   std::vector<BodyNumbers> numbers_;  ///< [threads]
   PoseHistory history_;
   Array<Proof> proofs_;
