@@ -20,12 +20,12 @@ namespace shoal {
 ///         .points = {x, y, z}, .corners = {member(0), member(1), member(2)}, .marker = member(3), .names = {"wing"}});
 template <class Real, class Index>
 struct WallArrays {
-  Points<Real> points = {};                      ///< m; z is empty in 2-D
-  std::vector<View<const Index>> corners = {};   ///< [2 or more][faces] numbers of points; or [1][face_start[faces]]
-  View<const Index> face_start = {};             ///< [faces + 1] from 0; empty: each of `corners` has one of each face
-  View<const Index> marker = {};                 ///< [faces] numbers of walls, from 0; empty: all faces are wall 0
-  std::vector<std::string> names = {};           ///< of walls by number; where there are too few: "wall 3"
-  Index first_point = 0;                         ///< number of the first point: 1 if corners are counted as in Fortran
+  Points<Real> points = {};                     ///< m; z is empty in 2-D
+  std::vector<View<const Index>> corners = {};  ///< [2 or more][faces] numbers of points; or [1][face_start[faces]]
+  View<const Index> face_start = {};            ///< [faces + 1] from 0; empty: each of `corners` has one of each face
+  View<const Index> marker = {};                ///< [faces] numbers of walls, from 0; empty: all faces are wall 0
+  std::vector<std::string> names = {};          ///< of walls by number; where there are too few: "wall 3"
+  Index first_point = 0;                        ///< number of the first point: 1 if corners are counted as in Fortran
 };
 
 /// The mesh of these arrays, which may go afterwards. It is 3-D if there is z. Every number is checked.

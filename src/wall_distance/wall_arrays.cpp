@@ -89,7 +89,8 @@ WallMesh wall_mesh(const WallArrays<Real, Index>& arrays) {
   mesh.x = coordinates(points.x);
   mesh.y = coordinates(points.y);
   mesh.z = coordinates(points.z);
-  require(!arrays.corners.empty(), "wall_distance: there are no arrays of corners. Give one for each corner of a face, ",
+  require(!arrays.corners.empty(),
+          "wall_distance: there are no arrays of corners. Give one for each corner of a face, ",
           "or one with all of them and face_start.");
   if (arrays.face_start.data != nullptr)
     take_runs(arrays.corners, arrays.face_start, mesh);

@@ -115,18 +115,17 @@ TEST(WallArrays, ThatMakeNoSenseAreRefused) {
               arrays.points.x.device = {DeviceKind::cuda, 0};
             }),
             "wall_distance: x is on cuda:0, the queue works on cpu. Copy it there first.");
-  EXPECT_EQ(message([](auto&, Arrays& arrays) { arrays.corners.clear(); }),
-            "wall_distance: there are no arrays of corners. Give one for each corner of a face, or one with all of them "
-            "and face_start.");
+  EXPECT_EQ(
+      message([](auto&, Arrays& arrays) { arrays.corners.clear(); }),
+      "wall_distance: there are no arrays of corners. Give one for each corner of a face, or one with all of them "
+      "and face_start.");
   const std::vector<std::int32_t> start = {0, 3, 2}, late = {1, 3}, all = {0, 1, 2};
-  EXPECT_EQ(message([&](auto&, Arrays& arrays) {
-              arrays.face_start = start, arrays.corners = {all}, arrays.marker = {};
-            }),
-            "wall_distance: face_start[2] is 2, expected 3 or more.");
-  EXPECT_EQ(message([&](auto&, Arrays& arrays) {
-              arrays.face_start = late, arrays.corners = {all}, arrays.marker = {};
-            }),
-            "wall_distance: face_start[0] is 1, expected 0.");
+  EXPECT_EQ(
+      message([&](auto&, Arrays& arrays) { arrays.face_start = start, arrays.corners = {all}, arrays.marker = {}; }),
+      "wall_distance: face_start[2] is 2, expected 3 or more.");
+  EXPECT_EQ(
+      message([&](auto&, Arrays& arrays) { arrays.face_start = late, arrays.corners = {all}, arrays.marker = {}; }),
+      "wall_distance: face_start[0] is 1, expected 0.");
   EXPECT_EQ(message([&](auto&, Arrays& arrays) { arrays.face_start = start; }),
             "wall_distance: 3 arrays of corners, expected one with face_start. Give the corners of all faces one after "
             "the other.");

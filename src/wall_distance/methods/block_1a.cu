@@ -5,7 +5,7 @@
 // memory
 //                finds the smallest
 // source         Wukie, Ganapathy and Park (2014), "Block-per-cell (1A)"
-// memory         32 bytes a triangle for centres and radii
+// memory         32 bytes a triangle for centres and radii, besides 88 of the triangle; none a point
 // atomics        none
 // deterministic  yes: the answer does not depend on the order in which faces are seen
 // wins when      there are fewer points than the device has threads

@@ -3,7 +3,8 @@
 //
 // idea           as `block_1b`, with x, y and z of a face next to each other
 // source         Wukie, Ganapathy and Park (2014), "Block-per-cell (1C)"
-// memory         32 bytes a triangle for centres and radii; 32 KiB of shared memory a block
+// memory         32 bytes a triangle for centres and radii, besides 88 of the triangle; none a point; 32 KiB of shared
+//                memory a block
 // atomics        none
 // deterministic  yes: the answer does not depend on the order in which faces are seen
 // wins when      never: no thread reads what another one brought

@@ -5,7 +5,7 @@
 //                which triangles of a leaf may be nearest; only those are seen exactly. What is pruned is farther than
 //                the answer for certain, so the answer is that of `serial`, bit for bit
 // source         shoal; wide trees after Wald, Benthin and Boulos (2008), "Getting rid of packets"
-// memory         some 190 bytes a triangle for boxes and leaves, besides 88 of the triangle; 72 a point for update()
+// memory         some 180 bytes a triangle for boxes and leaves, besides 89 of the triangle; 72 a point for update()
 // atomics        none
 // deterministic  yes: the answer does not depend on the order of the search
 // wins when      always on a CPU, but for some ten faces

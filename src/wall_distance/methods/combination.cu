@@ -4,7 +4,9 @@
 // idea           one kernel writes the distances between points and centres of faces, a thread a pair; a second one
 //                reduces the row of each point, a block a point
 // source         Wukie, Ganapathy and Park (2014), section III, which proposes it for future work
-// memory         8 bytes a point and face for as many points at a time as fit 256 MiB, and 32 bytes a triangle
+// memory         8 bytes a point and face for as many points at a time as fit 256 MiB; 32 bytes a triangle, besides 88
+// of
+//                the triangle
 // atomics        none
 // deterministic  yes: the answer does not depend on the order in which faces are seen
 // wins when      never: distances cost less than writing and reading them

@@ -3,7 +3,7 @@
 //
 // idea           every thread goes over all faces and keeps the smallest distance; threads of a warp read the same face
 // source         Wukie, Ganapathy and Park (2014), "Thread-per-cell (2A)"
-// memory         32 bytes a triangle for centres and radii
+// memory         32 bytes a triangle for centres and radii, besides 88 of the triangle; none a point
 // atomics        none
 // deterministic  yes: the answer does not depend on the order in which faces are seen
 // wins when      there are some hundred faces

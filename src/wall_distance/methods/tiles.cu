@@ -7,7 +7,7 @@
 //                the one that seems nearest is seen exactly and those that are farther for certain are dropped. So
 //                threads of a warp see faces exactly together, one or two a point
 // source         shoal; tiles after Nyland, Harris and Prins (2007), "Fast N-body simulation with CUDA"
-// memory         130 bytes a triangle; 16 KiB of shared memory a block
+// memory         96 bytes a triangle, besides 88 of the triangle; none a point; 16 KiB of shared memory a block
 // atomics        none
 // deterministic  yes: the answer does not depend on the order in which faces are seen
 // wins when      there are some hundred faces
