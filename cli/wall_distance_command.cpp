@@ -126,6 +126,7 @@ void describe(const Task& task, WallDistanceReport& report) {
   report.walls = faces_of(task.walls);
   report.points = task.options.points;
   report.to = task.options.to;
+  report.is_signed = task.options.search.signs;
   report.device = task.queue.name();
   report.out = task.options.out.string();
 }
@@ -187,6 +188,7 @@ void add_search_options(CLI::App& command, Options& options) {
   command.add_option("--to", options.to, "distances to: face (its nearest point) or face_centre (mean of its corners)")
       ->check(CLI::IsMember({"face", "face_centre"}))
       ->capture_default_str();
+  command.add_flag("--signed", options.search.signs, "negative distances inside of walls, which must be closed");
   command.add_option("--method", options.search.method, "a method that `shoal methods` lists")->capture_default_str();
 }
 

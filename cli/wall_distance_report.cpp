@@ -66,14 +66,17 @@ DistanceCounts count_distances(View<const double> distance) {
   const auto [least, most] = std::minmax_element(distance.data, distance.data + distance.count);
   counts.least = *least;
   counts.most = *most;
+  const double farthest = std::max(-counts.least, counts.most);
   double nearest_off_wall = std::numeric_limits<double>::infinity();
   for (std::int64_t i = 0; i < distance.count; ++i)
-    if (distance.data[i] > 0) nearest_off_wall = std::min(nearest_off_wall, distance.data[i]);
-  if (counts.most > 0) counts.decades = empty_decades(nearest_off_wall, counts.most);
+    if (distance.data[i] != 0) nearest_off_wall = std::min(nearest_off_wall, std::abs(distance.data[i]));
+  if (farthest > 0) counts.decades = empty_decades(nearest_off_wall, farthest);
   for (std::int64_t i = 0; i < distance.count; ++i) {
+    const double size = std::abs(distance.data[i]);
     const auto bin = std::find_if(counts.decades.begin(), counts.decades.end(),
-                                  [&](const DistanceBin& decade) { return distance.data[i] < decade.to; });
-    ++(distance.data[i] == 0 ? counts.on_wall : bin->points);
+                                  [&](const DistanceBin& decade) { return size < decade.to; });
+    ++(size == 0 ? counts.on_wall : bin->points);
+    counts.inside += distance.data[i] < 0;
   }
   return counts;
 }
@@ -104,9 +107,11 @@ std::string report_text(const WallDistanceReport& report) {
       {"walls", walls_text(report)},
       {"points", fmt::format("{} {}", io::grouped(found.points), report.points)},
       {"method", fmt::format("{} to the nearest {} on {}", report.method, report.to, report.device)}};
-  if (found.points > 0)
-    lines.emplace_back("distance", fmt::format("{:.6g} to {:.6g} m, {} of {} on a wall", found.least, found.most,
-                                               io::grouped(found.on_wall), io::grouped(found.points)));
+  if (found.points > 0) {
+    const std::string inside = report.is_signed ? fmt::format(", {} inside", io::grouped(found.inside)) : "";
+    lines.emplace_back("distance", fmt::format("{:.6g} to {:.6g} m, {} of {} on a wall{}", found.least, found.most,
+                                               io::grouped(found.on_wall), io::grouped(found.points), inside));
+  }
   lines.emplace_back("speed", io::scientific(report.queries_per_second()) + " queries/s");
   lines.emplace_back("memory", fmt::format("{} bytes in the plan: {:.4g} a face, {:.4g} a query",
                                            io::grouped(report.plan_bytes + report.query_bytes), report.bytes_per_face(),
@@ -124,7 +129,9 @@ io::JsonObject report_json(const WallDistanceReport& report) {
     decades.push_back(io::JsonObject().add("from", bin.from).add("to", bin.to).add("points", bin.points));
   io::JsonObject distance, bytes, seconds, json;
   distance.add("min", report.distance.least).add("max", report.distance.most);
-  distance.add("on_wall", report.distance.on_wall).add("histogram", decades);
+  distance.add("on_wall", report.distance.on_wall);
+  if (report.is_signed) distance.add("inside", report.distance.inside);
+  distance.add("histogram", decades);
   bytes.add("plan", report.plan_bytes + report.query_bytes).add("per_face", report.bytes_per_face());
   bytes.add("per_query", report.bytes_per_query());
   seconds.add("reading", report.reading).add("building", report.building).add("copying", report.copying);

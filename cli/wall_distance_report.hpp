@@ -11,7 +11,7 @@
 
 namespace shoal::cli {
 
-/// Points whose distance is at least `from` and less than `to`, in m.
+/// Points whose distance, without its sign, is at least `from` and less than `to`, in m.
 struct DistanceBin {
   double from = 0, to = 0;
   std::int64_t points = 0;
@@ -20,6 +20,7 @@ struct DistanceBin {
 /// How far points are from the walls.
 struct DistanceCounts {
   std::int64_t points = 0, on_wall = 0;  ///< on_wall: at exactly 0
+  std::int64_t inside = 0;               ///< at less than 0
   double least = 0, most = 0;            ///< m
   std::vector<DistanceBin> decades;      ///< of the others: powers of ten, at most 20; what is nearer is in the first
 };
@@ -40,6 +41,7 @@ struct WallDistanceReport {
   std::vector<WallFaces> walls;  ///< in the order of their numbers
   std::string points;            ///< what was asked about: "cells", "nodes"
   std::string to, method, device;
+  bool is_signed = false;
   DistanceCounts distance;
   std::int64_t plan_bytes = 0, query_bytes = 0;  ///< memory of the plan before the search, and what that added
   double reading = 0;                            ///< s

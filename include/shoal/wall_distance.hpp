@@ -29,6 +29,13 @@ struct WallBody {
   std::vector<std::string> walls;
 };
 
+/// How exact answers must be far from the walls. Every answer is the distance to a face, hence never too small; it is
+/// exact where the true distance is less than `beyond`, elsewhere at most `tolerance` of it too large.
+struct FarField {
+  double tolerance = 0;  ///< 0 to 1; 0: exact everywhere
+  double beyond = 0;     ///< m
+};
+
 struct WallDistanceOptions {
   std::string method = "auto";               ///< a row of methods("wall_distance"), or "auto"
   std::vector<std::string> walls = {};       ///< names of the walls to ask about; empty: all
@@ -38,15 +45,23 @@ struct WallDistanceOptions {
   /// m: as far as walls and points will move to each other in a few steps. update() then looks for candidates in so
   /// much more than the distance, once, and needs no search until the motion is used up.
   double motion = 0;
+
+  /// Whether distances are negative inside the walls, which must be closed, each body for itself. Faces are turned
+  /// alike, all outwards or all inwards; holes the other way. Walls must not meet themselves or each other, which is
+  /// not looked for. Not with face_centre or a far field.
+  bool signs = false;
+
+  FarField far_field = {};  ///< find() may use it, update() does not; brute force is exact all the same
 };
 
 /// Where answers go: views of as many elements as there are points, any stride, on the queue's device. What is left
 /// empty is not written.
 struct WallDistanceOutputs {
-  View<double> distance = {};           ///< m
+  View<double> distance = {};           ///< m; with signs: negative inside
   View<std::int64_t> face = {};         ///< number of the nearest face in the mesh
   View<std::int32_t> wall = {};         ///< number of its wall in the mesh
   View<double> x = {}, y = {}, z = {};  ///< m, the nearest point of the face
+  View<double> lower = {};              ///< m, the true distance without sign is at least this, at most `distance`
 };
 
 /// The distance from any point to the nearest wall face, and which face, which wall and where.
@@ -57,7 +72,8 @@ struct WallDistanceOutputs {
 /// the exact number, at any height above the wall, for any offset of the coordinates and any shape of face: slivers,
 /// zero-area and duplicate faces count as what they are. A point on a wall has the distance 0. Where several faces are
 /// at the same distance (as a double), the face with the smallest number is the answer. All rows of the method table
-/// give the same bits, for any number of threads.
+/// give the same bits, for any number of threads. With a tolerance far away (FarField) they need not: there the face
+/// may be another one, and `lower` is what is proven of the true distance.
 ///
 ///     shoal::WallDistance walls(queue, mesh);
 ///     walls.find(x, y, z, {.distance = distance, .face = face});
@@ -71,7 +87,8 @@ struct WallDistanceOutputs {
 /// distance search algorithm using voxelized marching spheres".
 class WallDistance {
  public:
-  /// @throws Error  the mesh makes no sense, it has no such wall, or there is no such method on this device
+  /// @throws Error  the mesh makes no sense, it has no such wall, or there is no such method on this device; signs are
+  ///                asked for and the walls are not closed or not turned alike: names the first such face
   WallDistance(const Queue& queue, const WallMesh& mesh, const WallDistanceOptions& options = {});
   ~WallDistance();
   WallDistance(WallDistance&&) noexcept;
@@ -109,7 +126,8 @@ class WallDistance {
   /// Puts the mesh's points elsewhere, for walls that deform; bodies keep their transforms. Boxes are fitted anew, the
   /// tree is kept: after large deformations a new plan searches faster. The next update() searches for all points.
   /// @param x,y,z  [points of the mesh] m, on the host
-  /// @throws Error  counts differ, or a coordinate is not finite; the plan is then as it was
+  /// @throws Error  counts differ, a coordinate is not finite, or signs can no longer be told; the plan is then as it
+  /// was
   void refit(View<const double> x, View<const double> y, View<const double> z);
   void refit(View<const double> x, View<const double> y);
 

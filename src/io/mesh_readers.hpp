@@ -14,7 +14,7 @@ MeshFile read_stl_mesh(const std::filesystem::path& file, const MeshFileOptions&
 /// Wavefront OBJ: polygons in 3-D, or lines in 2-D, in groups.
 MeshFile read_obj_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
 
-/// Plot3D: structured blocks, text or Fortran's unformatted records. It also has index_wall().
+/// Plot3D: structured blocks, text, Fortran's unformatted records or raw numbers. It also has index_wall().
 MeshFile read_plot3d_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
 
 /// gmsh's MSH 2.2 and 4.1, text or binary.

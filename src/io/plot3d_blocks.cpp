@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The numbers of Plot3D files. Both kinds are: the number of blocks (none if there is one block), nodes along i, j (and
 // k) of each block; then for each block all x, all y (all z), and perhaps an iblank for each node, which is passed
-// over.
+// over. Without records (raw), the numbers are all that the file has, so its size tells what they are.
 #include "io/plot3d_blocks.hpp"
 
 #include <algorithm>
@@ -26,9 +26,7 @@ std::int64_t count_of(double value) {
              : 0;
 }
 
-// Text ----------------------------------------------------------------------------------------------------------------
-
-/// What the numbers of a text file may mean.
+/// What the numbers of a file without records may mean.
 struct Layout {
   bool has_block_count;
   std::size_t dimensions;
@@ -59,13 +57,20 @@ std::size_t header_size(const Layout& layout, std::size_t blocks) {
   return (layout.has_block_count ? 1 : 0) + blocks * layout.dimensions;
 }
 
-std::size_t numbers_a_node(const Layout& layout) { return layout.dimensions + (layout.has_iblank ? 1 : 0); }
-
 /// As 64 bits hold it: the most nodes a block may have are 2^60, and files have far fewer.
-double expected_numbers(const Layout& layout, const std::vector<Nodes>& blocks) {
+double all_nodes(const std::vector<Nodes>& blocks) {
   double nodes = 0;
   for (const Nodes& block : blocks) nodes += static_cast<double>(product(block));
-  return static_cast<double>(header_size(layout, blocks.size())) + nodes * static_cast<double>(numbers_a_node(layout));
+  return nodes;
+}
+
+// Text ----------------------------------------------------------------------------------------------------------------
+
+std::size_t numbers_a_node(const Layout& layout) { return layout.dimensions + (layout.has_iblank ? 1 : 0); }
+
+double expected_numbers(const Layout& layout, const std::vector<Nodes>& blocks) {
+  return static_cast<double>(header_size(layout, blocks.size())) +
+         all_nodes(blocks) * static_cast<double>(numbers_a_node(layout));
 }
 
 /// 1.5, 1.5D0, or 3*1.5 for three of them, between blanks and commas.
@@ -236,22 +241,93 @@ class Unformatted {
   std::size_t dimensions_ = 0;
 };
 
-/// What the first record of a Plot3D file can have: a number of blocks, or one block's numbers of nodes.
-bool is_first_mark(std::int32_t mark) { return mark == 4 || mark == 8 || mark == 12; }
+/// Whether the file begins with a record that a Plot3D file can begin with: a number of blocks, or one block's numbers
+/// of nodes. In one that is cut within it, only the first mark tells.
+bool has_records(FileCursor& file, bool swapped) {
+  file.seek(0);
+  const auto mark = file.raw<std::int32_t>("the mark of the first record", swapped);
+  if (mark != 4 && mark != 8 && mark != 12) return false;
+  const auto end = sizeof(std::int32_t) + static_cast<std::size_t>(mark);
+  if (end + sizeof(std::int32_t) > file.content().size()) return true;
+  file.seek(end);
+  return file.raw<std::int32_t>("the mark after the first record", swapped) == mark;
+}
+
+// Raw -----------------------------------------------------------------------------------------------------------------
+
+/// What C programs write: whole numbers of 32 bits, then coordinates, with nothing in between.
+class Raw {
+ public:
+  Raw(FileCursor& file, bool swapped) : file_(file), swapped_(swapped) {}
+
+  /// Whether the counts at the beginning give the file's size; then its blocks were used.
+  bool read(const Use& use) {
+    for (const Layout& layout : layouts) {
+      const std::vector<Nodes> blocks = header_of(first_numbers(), layout);
+      if (blocks.empty()) continue;
+      const auto bytes_with = [&](std::size_t of_number) {
+        return 4 * static_cast<double>(header_size(layout, blocks.size())) +
+               all_nodes(blocks) * static_cast<double>(layout.dimensions * of_number + (layout.has_iblank ? 4 : 0));
+      };
+      const auto size = static_cast<double>(file_.content().size());
+      if (size != bytes_with(sizeof(double)) && size != bytes_with(sizeof(float))) continue;
+      file_.seek(4 * header_size(layout, blocks.size()));
+      for (const Nodes& block : blocks)
+        use(block, size == bytes_with(sizeof(double)) ? coordinates<double>(block, layout)
+                                                      : coordinates<float>(block, layout));
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  /// As many as may be counts.
+  std::vector<double> first_numbers() {
+    const std::size_t all = file_.content().size() / sizeof(std::int32_t);
+    std::vector<double> numbers;
+    file_.seek(0);
+    while (numbers.size() < all &&
+           (numbers.size() < 3 || numbers.size() <= 3 * static_cast<std::size_t>(count_of(numbers[0]))))
+      numbers.push_back(file_.raw<std::int32_t>("a count", swapped_));
+    return numbers;
+  }
+
+  template <class T>
+  MeshPoints coordinates(const Nodes& nodes, const Layout& layout) {
+    MeshPoints at;
+    const auto count = static_cast<std::size_t>(product(nodes));
+    std::vector<double>* const axes[] = {&at.x, &at.y, &at.z};
+    for (std::size_t axis = 0; axis < layout.dimensions; ++axis) {
+      axes[axis]->reserve(count);
+      for (std::size_t i = 0; i < count; ++i) axes[axis]->push_back(file_.raw_coordinate<T>(swapped_));
+    }
+    at.z.resize(count);
+    if (layout.has_iblank) file_.bytes(count * sizeof(std::int32_t), "iblank");
+    return at;
+  }
+
+  FileCursor& file_;
+  bool swapped_;
+};
 
 }  // namespace
 
 void read_plot3d_blocks(FileCursor& file, const Use& use) {
   if (file.content().find('\0') == std::string::npos) return read_text(file, use);
-  std::int32_t marks[2];
-  for (const bool swapped : {false, true}) {
+  for (const bool swapped : {false, true})
+    if (has_records(file, swapped)) {
+      file.seek(0);
+      return Unformatted(file, swapped).read(use);
+    }
+  for (const bool swapped : {false, true})
+    if (Raw(file, swapped).read(use)) return;
+  const auto first = [&](bool swapped) {
     file.seek(0);
-    marks[swapped] = file.raw<std::int32_t>("the mark of the first record", swapped);
-    file.seek(0);
-    if (is_first_mark(marks[swapped])) return Unformatted(file, swapped).read(use);
-  }
-  file.refuse_byte(0, "neither text nor Fortran's unformatted records: the first mark is ", marks[0], " or ", marks[1],
-                   ", expected 4, 8 or 12.");
+    return file.raw<std::int32_t>("a count", swapped);
+  };
+  file.refuse_byte(0, "neither text nor Fortran's unformatted records, whose first mark would be 4, 8 or 12, nor raw ",
+                   "numbers, whose counts would give ", file.content().size(), " bytes: it begins with ", first(false),
+                   " or, in the other order of bytes, ", first(true), ".");
 }
 
 }  // namespace shoal::io

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plot3D grids: one block or several, 2-D or 3-D, as text or as Fortran's unformatted records of either order of bytes,
-// in float or double, with or without iblank. A file says none of this itself; its counts do.
+// Plot3D grids: one block or several, 2-D or 3-D, as text, or as Fortran's unformatted records or raw numbers of either
+// order of bytes, in float or double, with or without iblank. A file says none of this itself; its counts do.
 #include "io/mesh_builder.hpp"
 #include "io/mesh_readers.hpp"
 #include "io/plot3d_blocks.hpp"

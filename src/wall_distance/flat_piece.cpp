@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "wall_distance/flat_piece.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
@@ -73,6 +74,28 @@ void put_flat(const FacePiece& piece, const double* origin, FlatPieces<8>& flat,
   flat.length[0][i] = static_cast<float>(length(edge));
   put_edge(1, x - length(edge), y, flat.along_1);
   put_edge(2, x, y, flat.along_2);
+}
+
+std::vector<FlatGroup> flat_groups(const std::vector<FacePiece>& pieces) {
+  std::vector<FlatGroup> groups;
+  for (std::size_t begin = 0; begin < pieces.size(); begin += FlatGroup::width) {
+    const auto piece = [&](int i) -> const FacePiece& {
+      return pieces[std::min(begin + static_cast<std::size_t>(i), pieces.size() - 1)];
+    };
+    FlatGroup& group = groups.emplace_back();
+    double size = 0;
+    const auto take_axis = [&](int axis, const double(FacePiece::*at)[3]) {
+      group.origin[axis] = (piece(0).*at)[0];
+      for (int i = 0; i < FlatGroup::width; ++i)
+        for (const double coordinate : piece(i).*at) size = std::max(size, std::abs(coordinate - group.origin[axis]));
+    };
+    take_axis(0, &FacePiece::x);
+    take_axis(1, &FacePiece::y);
+    take_axis(2, &FacePiece::z);
+    group.size = static_cast<float>(size) * (1 + 0x1p-20f);
+    for (int i = 0; i < FlatGroup::width; ++i) put_flat(piece(i), group.origin, group.flat, i);
+  }
+  return groups;
 }
 
 }  // namespace shoal

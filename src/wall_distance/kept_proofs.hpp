@@ -13,8 +13,8 @@ struct Proof {
   double at[3];                          ///< m, where the point was
   std::int32_t epoch = -1;               ///< number of the poses that the bodies had; −1: there is no proof
   std::int32_t body;                     ///< of the nearest face
-  float own, other;                      ///< m: all else of that body, and of all other ones, is at least so far
-  float bound[Candidates::most];         ///< m, of the candidates, ascending
+  float own, other;                      ///< scaled: all else of that body, and of all other ones, is at least so far
+  float bound[Candidates::most];         ///< scaled, of the candidates, ascending
   std::int32_t piece[Candidates::most];  ///< −1: none, and none follows
 };
 
@@ -45,9 +45,9 @@ class PoseHistory {
 
 /// Numbers of one thread, one a body.
 struct BodyNumbers {
-  std::vector<float> outside;          ///< m, see Candidates
+  std::vector<float> outside;          ///< see Candidates
   std::vector<TwofoldVector> seen_at;  ///< the point as the body sees it
-  std::vector<double> shift;           ///< m, how far the body has seen it move
+  std::vector<double> shift;           ///< scaled, how far the body has seen it move
 };
 
 /// Searches for a point and keeps the proof.
@@ -58,7 +58,7 @@ SHOAL_HD void search_and_prove(const BodyTrees& trees, const TwofoldVector& poin
   Candidates candidates;
   candidates.outside = numbers.outside.data();
   candidates.body_of = trees.pieces.body.data();
-  trees.search<true>(point, -1, nearest, &candidates);
+  trees.search<true>(point, -1, {}, nearest, &candidates);
   proof = {{point.x.high, point.y.high, point.z.high},
            epoch,
            trees.pieces.body[static_cast<std::size_t>(nearest.piece)],
@@ -83,7 +83,7 @@ SHOAL_HD void find_shifts(const BodyTrees& trees, const TwofoldVector& point, co
   for (std::size_t body = 0; body < trees.trees.size(); ++body) {
     numbers.seen_at[body] = trees.pieces.pose[body].to_body(point);
     const TwofoldVector shift = numbers.seen_at[body] - then[body].to_body(was);
-    numbers.shift[body] = fast_sqrt(rounded_dot(shift, shift)) * (1 + 0x1p-40);
+    numbers.shift[body] = fast_sqrt(rounded_dot(shift, shift)) * (1 + 0x1p-40) * trees.scale;
   }
 }
 
@@ -92,10 +92,10 @@ SHOAL_HD bool prove(const BodyTrees& trees, const Proof& proof, const BodyNumber
   for (int k = 0; k < Candidates::most && proof.piece[k] >= 0; ++k) {
     const auto piece = static_cast<std::size_t>(proof.piece[k]);
     const auto body = static_cast<std::size_t>(trees.pieces.body[piece]);
-    if (proof.bound[k] - numbers.shift[body] > nearest.distance * (1 + 0x1p-40)) continue;
+    if (proof.bound[k] - numbers.shift[body] > nearest.distance * (1 + 0x1p-40) * trees.scale) continue;
     nearest.see(numbers.seen_at[body], trees.pieces.shape[piece], proof.piece[k]);
   }
-  const double distance = nearest.distance * (1 + 0x1p-40);
+  const double distance = nearest.distance * (1 + 0x1p-40) * trees.scale;
   for (std::size_t body = 0; body < trees.trees.size(); ++body) {
     const bool is_own = static_cast<std::int32_t>(body) == proof.body;
     if (!(distance < (is_own ? proof.own : proof.other) - numbers.shift[body])) return false;

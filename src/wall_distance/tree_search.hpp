@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 
+#include "wall_distance/far_field_item.hpp"
 #include "wall_distance/wall_tree.hpp"
 
 namespace shoal {
@@ -31,10 +32,10 @@ struct Stack {
 struct Candidates {
   static constexpr int most = 4;
 
-  float bound[most];  ///< m, ascending: no farther than the piece
+  float bound[most];  ///< scaled, ascending: no farther than the piece
   std::int32_t piece[most];
   int count = 0;
-  float* outside = nullptr;               ///< [bodies] m: all pieces of the body that are not here are at least so far
+  float* outside = nullptr;  ///< [bodies] scaled: all pieces of the body that are not here are at least so far
   const std::int32_t* body_of = nullptr;  ///< [pieces]
 
   SHOAL_HD void leave_out(std::int32_t body, float its_bound) { outside[body] = smaller(outside[body], its_bound); }
@@ -59,6 +60,9 @@ SHOAL_HD float largest_of(const float (&a)[3]) {
   return larger(std::abs(a[0]), larger(std::abs(a[1]), std::abs(a[2])));
 }
 
+/// Scaled, of any distance in float: what is nearer is not told apart, and squares of what is not are normal numbers.
+inline constexpr float least_distance = 1e-18f;
+
 /// The search for the pieces of one body that are nearer to a point than what was found so far.
 /// @tparam keep  whether candidates for later are kept, too
 template <bool keep>
@@ -68,33 +72,41 @@ struct Descent {
   TwofoldVector point;  ///< as the body sees it
   NearestFace& nearest;
   Candidates* candidates;
-  float motion;     ///< m: candidates are those within so much more than the distance
-  float at[3];      ///< m, from the centre of the tree
-  float box_error;  ///< m, what rounding of `at` may add to the distance from a box
+  FarReach far;
+  float motion;     ///< scaled: candidates are those within so much more than the distance
+  float at[3];      ///< scaled, from the centre of the tree
+  float box_error;  ///< scaled, what rounding of `at` may add to the distance from a box
+  float reach;      ///< scaled: what is farther need not be looked at
   float limit;      ///< squared: boxes that are farther need not be looked at
   Stack stack;
 
   SHOAL_HD Descent(const WallTree& its_tree, const WallPieces& its_pieces, const TwofoldVector& its_point,
-                   NearestFace& so_far, Candidates* to_keep, float its_motion)
-      : tree(its_tree), pieces(its_pieces), point(its_point), nearest(so_far), candidates(to_keep), motion(its_motion) {
+                   NearestFace& so_far, Candidates* to_keep, const FarReach& its_far, float its_motion)
+      : tree(its_tree),
+        pieces(its_pieces),
+        point(its_point),
+        nearest(so_far),
+        candidates(to_keep),
+        far(its_far),
+        motion(its_motion) {
     offset(tree.centre, at);
-    box_error = 0x1p-23f * largest_of(at);
+    box_error = 0x1p-23f * largest_of(at) + least_distance;
+    take_reach();
     limit = limit_with(box_error + motion);
   }
 
+  SHOAL_HD void take_reach() { reach = static_cast<float>(far.reach(nearest.distance) * tree.scale) * (1 + 0x1p-21f); }
+
   SHOAL_HD void offset(const double (&origin)[3], float (&from)[3]) const {
-    from[0] = static_cast<float>(point.x.high - origin[0]);
-    from[1] = static_cast<float>(point.y.high - origin[1]);
-    from[2] = static_cast<float>(point.z.high - origin[2]);
+    from[0] = static_cast<float>((point.x.high - origin[0]) * tree.scale);
+    from[1] = static_cast<float>((point.y.high - origin[1]) * tree.scale);
+    from[2] = static_cast<float>((point.z.high - origin[2]) * tree.scale);
   }
 
   /// The square that a number computed in float may have and still belong to something as near as the nearest piece.
-  SHOAL_HD float limit_with(float error) const {
-    const float reach = static_cast<float>(nearest.distance) * (1 + 0x1p-21f) + error;
-    return reach * reach;
-  }
+  SHOAL_HD float limit_with(float error) const { return (reach + error) * (reach + error); }
 
-  /// m, what a square computed in float proves.
+  /// Scaled, what a square computed in float proves.
   SHOAL_HD static float proven(float squared, float error) { return fast_sqrt(squared) * (1 - 0x1p-20f) - error; }
 
   SHOAL_HD void leave_out(float squared, float error) {
@@ -124,7 +136,7 @@ struct Descent {
   SHOAL_HD void look_at_leaf(const WallTree::Leaf& leaf) {
     float w[3];
     offset(leaf.origin, w);
-    const float error = flat_error * (largest_of(w) + leaf.size);
+    const float error = flat_error * (largest_of(w) + leaf.size) + least_distance;
     float bound[WallTree::width];
     for (int i = 0; i < WallTree::width; ++i) bound[i] = flat_distance_squared(leaf.flat, i, w[0], w[1], w[2]);
     int first = 0;
@@ -139,7 +151,9 @@ struct Descent {
   SHOAL_HD void see_if_near(const WallTree::Leaf& leaf, int i, float bound, float error) {
     const std::int32_t piece = leaf.piece[i];
     if constexpr (keep) candidates->offer(piece, proven(bound, error));
-    if (!(bound > limit_with(error))) nearest.see(point, pieces.shape[static_cast<std::size_t>(piece)], piece);
+    if (bound > limit_with(error)) return;
+    nearest.see(point, pieces.shape[static_cast<std::size_t>(piece)], piece);
+    take_reach();
   }
 
   SHOAL_HD void run() {
@@ -160,15 +174,17 @@ struct Descent {
 struct BodyTrees {
   const WallPieces& pieces;
   std::vector<WallTree> trees;  ///< [bodies]
-  float motion;
+  double scale;                 ///< of all of them
+  float motion;                 ///< scaled
 
   template <bool keep>
-  SHOAL_HD void search(const TwofoldVector& point, std::int32_t only, NearestFace& nearest,
+  SHOAL_HD void search(const TwofoldVector& point, std::int32_t only, const FarReach& far, NearestFace& nearest,
                        Candidates* candidates) const {
     for (std::int32_t body = 0; body < pieces.body_count(); ++body) {
       if (only >= 0 && body != only) continue;
       const auto b = static_cast<std::size_t>(body);
-      Descent<keep>(trees[b], pieces, pieces.pose[b].to_body(point), nearest, candidates, keep ? 2 * motion : 0).run();
+      Descent<keep>(trees[b], pieces, pieces.pose[b].to_body(point), nearest, candidates, far, keep ? 2 * motion : 0)
+          .run();
     }
   }
 };

@@ -2,7 +2,7 @@
 #include <shoal/wall_distance.hpp>
 
 #include "core/check_views.hpp"
-#include "wall_distance/wall_search.hpp"
+#include "wall_distance/wall_sides.hpp"
 
 namespace shoal {
 
@@ -18,6 +18,16 @@ void require_output(const Queue& queue, const char* name, View<T> view, std::int
 WallDistanceOptions checked(const WallDistanceOptions& options) {
   require(options.motion >= 0 && options.motion <= 1e30, "wall_distance: motion is ", options.motion,
           " m, expected 0 or more.");
+  const FarField& far = options.far_field;
+  require(far.tolerance >= 0 && far.tolerance <= 1, "wall_distance: the tolerance of the far field is ", far.tolerance,
+          ", expected 0 to 1.");
+  require(far.beyond >= 0 && far.beyond <= 1e100, "wall_distance: the far field begins at ", far.beyond,
+          " m, expected 0 to 1e100.");
+  require(!options.signs || options.to == WallDistanceTo::face,
+          "wall_distance: signs are those of distances to faces, ",
+          "and these are to their centres. Ask for one of both.");
+  require(!options.signs || far.tolerance == 0, "wall_distance: signs need the nearest face, and a far field with a ",
+          "tolerance may take another one. Ask for one of both.");
   for (std::size_t i = 0; i < options.bodies.size(); ++i)
     for (std::size_t k = 0; k < i; ++k)
       require(options.bodies[i].name != options.bodies[k].name, "wall_distance: two bodies have the name \"",
@@ -32,6 +42,7 @@ void require_outputs(const Queue& queue, const WallDistanceOutputs& out, std::in
   require_output(queue, "the x of nearest points", out.x, count);
   require_output(queue, "the y of nearest points", out.y, count);
   require_output(queue, "the z of nearest points", out.z, count);
+  require_output(queue, "lower bounds", out.lower, count);
 }
 
 }  // namespace
@@ -43,6 +54,8 @@ struct WallDistance::Plan {
   const WallDistanceMethod* method;
   WallPieces pieces;
   std::unique_ptr<WallSearch> search;
+  std::unique_ptr<WallSigns> signs;  ///< if they are asked for
+  Array<std::int64_t> faces;         ///< for signs where the caller does not ask for faces
   std::shared_ptr<StatusBlock> status;
 
   std::int64_t reused = 0;
@@ -54,12 +67,38 @@ struct WallDistance::Plan {
         method(&find_method(operation, wall_distance_rows(), options.method, on.device().kind)),
         pieces(wall_pieces(mesh, options)),
         search(method->open(on, pieces, options.motion)),
+        signs(options.signs ? open_signs(wall_sides(mesh, pieces)) : nullptr),
+        faces(on, 0),
         status(watch_status(on, explain_wall_faults())) {}
 
-  WallQueries queries(const Points<double>& points, const WallDistanceOutputs& out, std::int32_t body = -1) {
+  std::unique_ptr<WallSigns> open_signs(WallSides sides) const {
+#ifdef SHOAL_CUDA
+    if (queue.device().kind == DeviceKind::cuda) return wall_signs_cuda(queue, pieces, sides);
+#endif
+    return wall_signs_cpu(queue, pieces, std::move(sides));
+  }
+
+  WallQueries queries(const Points<double>& points, WallDistanceOutputs out, std::int32_t body = -1) {
     require_points(queue, operation, points, mesh.dimensions);
     require_outputs(queue, out, points.count());
-    return {points, out, status->device_pointer(), body};
+    if (needs_signs(out) && out.face.data == nullptr) {
+      faces.resize(points.count());
+      out.face = faces;
+    }
+    return {points, out, status->device_pointer(), body, FarReach(options.far_field)};
+  }
+
+  bool needs_signs(const WallDistanceOutputs& out) const { return signs != nullptr && out.distance.data != nullptr; }
+
+  void find(const Points<double>& points, const WallDistanceOutputs& out, std::int32_t body = -1) {
+    const WallQueries asked = queries(points, out, body);
+    search->find(asked);
+    if (needs_signs(out)) signs->find(asked);
+  }
+  void update(const Points<double>& points, const WallDistanceOutputs& out) {
+    const WallQueries asked = queries(points, out);
+    reused = search->update(asked);
+    if (needs_signs(out)) signs->find(asked);
   }
 
   std::int32_t body_number(std::string_view name) const {
@@ -94,8 +133,12 @@ struct WallDistance::Plan {
       other.y[i] = points.y.data[k * points.y.stride];
       if (mesh.dimensions == 3) other.z[i] = points.z.data[k * points.z.stride];
     }
-    reshape(other, options, pieces);
+    WallPieces moved = pieces;
+    reshape(other, options, moved);
+    WallSides sides = options.signs ? wall_sides(other, moved) : WallSides();
     mesh = std::move(other);
+    pieces = std::move(moved);
+    if (options.signs) signs = open_signs(std::move(sides));
     search->refit();
   }
 
@@ -123,32 +166,32 @@ WallDistance& WallDistance::operator=(WallDistance&&) noexcept = default;
 void WallDistance::find(View<const double> x, View<const double> y, View<const double> z,
                         const WallDistanceOutputs& out) {
   plan_->require_dimensions(3);
-  plan_->search->find(plan_->queries({x, y, z}, out));
+  plan_->find({x, y, z}, out);
 }
 void WallDistance::find(View<const double> x, View<const double> y, const WallDistanceOutputs& out) {
   plan_->require_dimensions(2);
-  plan_->search->find(plan_->queries({x, y}, out));
+  plan_->find({x, y}, out);
 }
 
 void WallDistance::find_body(std::string_view body, View<const double> x, View<const double> y, View<const double> z,
                              const WallDistanceOutputs& out) {
   plan_->require_dimensions(3);
-  plan_->search->find(plan_->queries({x, y, z}, out, plan_->body_number(body)));
+  plan_->find({x, y, z}, out, plan_->body_number(body));
 }
 void WallDistance::find_body(std::string_view body, View<const double> x, View<const double> y,
                              const WallDistanceOutputs& out) {
   plan_->require_dimensions(2);
-  plan_->search->find(plan_->queries({x, y}, out, plan_->body_number(body)));
+  plan_->find({x, y}, out, plan_->body_number(body));
 }
 
 void WallDistance::update(View<const double> x, View<const double> y, View<const double> z,
                           const WallDistanceOutputs& out) {
   plan_->require_dimensions(3);
-  plan_->reused = plan_->search->update(plan_->queries({x, y, z}, out));
+  plan_->update({x, y, z}, out);
 }
 void WallDistance::update(View<const double> x, View<const double> y, const WallDistanceOutputs& out) {
   plan_->require_dimensions(2);
-  plan_->reused = plan_->search->update(plan_->queries({x, y}, out));
+  plan_->update({x, y}, out);
 }
 std::int64_t WallDistance::reused() const { return plan_->reused; }
 
@@ -170,8 +213,10 @@ std::int64_t WallDistance::face_count() const {
   return count;
 }
 std::int64_t WallDistance::bytes() const {
-  const auto per_piece = static_cast<std::int64_t>(sizeof(FacePiece) + sizeof(std::int64_t) + sizeof(std::int32_t));
-  return plan_->pieces.count() * per_piece + plan_->search->bytes() + plan_->status->bytes();
+  const auto per_piece =
+      static_cast<std::int64_t>(sizeof(FacePiece) + 1 + sizeof(std::int64_t) + 2 * sizeof(std::int32_t));
+  const std::int64_t of_signs = plan_->signs ? plan_->signs->bytes() + plan_->faces.bytes() : 0;
+  return plan_->pieces.count() * per_piece + plan_->search->bytes() + of_signs + plan_->status->bytes();
 }
 MethodInfo WallDistance::method() const { return method_info(operation, *plan_->method); }
 

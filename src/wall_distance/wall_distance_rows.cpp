@@ -6,6 +6,25 @@ namespace shoal {
 std::span<const WallDistanceMethod> wall_distance_rows() {
   // `auto` takes the first row of the device.
   static const WallDistanceMethod rows[] = {
+#ifdef SHOAL_CUDA
+      wall_distance_tiles_cuda,
+      wall_distance_advancing_boundary_in_cell,
+      wall_distance_advancing_boundary_in_cell_arrays,
+      wall_distance_advancing_boundary_index,
+      wall_distance_advancing_boundary_pointers,
+      wall_distance_advancing_boundary_linked_list,
+      wall_distance_advancing_boundary_pointers_t1,
+      wall_distance_advancing_boundary_pointers_t2,
+      wall_distance_advancing_boundary_pointers_t3,
+      wall_distance_advancing_boundary_pointers_t5,
+      wall_distance_thread_2c,
+      wall_distance_thread_2a,
+      wall_distance_thread_2b,
+      wall_distance_block_1a,
+      wall_distance_block_1b,
+      wall_distance_block_1c,
+      wall_distance_combination,
+#endif
       wall_distance_bvh_cpu,
       wall_distance_serial,
   };

@@ -38,9 +38,13 @@ void require_faces(const WallMesh& mesh) {
     require(wall >= 0 && wall < static_cast<std::int64_t>(mesh.wall_names.size()), "wall_distance: face ", face,
             " belongs to wall ", wall, ", but there are ", mesh.wall_names.size(), " walls.");
   }
-  for (std::size_t i = 0; i < mesh.corners.size(); ++i)
-    require(mesh.corners[i] >= 0 && mesh.corners[i] < mesh.point_count(), "wall_distance: corner ", i, " is point ",
-            mesh.corners[i], ", but there are ", mesh.point_count(), " points.");
+  for (std::size_t face = 0; face < faces; ++face)
+    for (std::int64_t k = mesh.face_start[face]; k < mesh.face_start[face + 1]; ++k) {
+      const std::int64_t point = mesh.corners[static_cast<std::size_t>(k)];
+      require(point >= 0 && point < mesh.point_count(), "wall_distance: corner ", k - mesh.face_start[face],
+              " of face ", face, " is point ", point, ", but there are ", mesh.point_count(),
+              " points, counted from 0.");
+    }
 }
 
 }  // namespace

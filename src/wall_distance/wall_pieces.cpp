@@ -12,6 +12,12 @@ namespace {
 
 using Point = std::array<double, 3>;
 
+/// −1 if sorting corners takes an odd number of exchanges.
+std::int8_t turn_of(const std::array<Point, 3>& corners) {
+  const bool is_odd = (corners[0] > corners[1]) != ((corners[0] > corners[2]) != (corners[1] > corners[2]));
+  return is_odd ? -1 : 1;
+}
+
 FacePiece piece_of(std::array<Point, 3> corners) {
   std::sort(corners.begin(), corners.end());
   FacePiece piece;
@@ -23,11 +29,11 @@ FacePiece piece_of(std::array<Point, 3> corners) {
   return piece;
 }
 
-/// The corners of one face, from the one with the smallest point number.
+/// The corners of one face, from the one with the smallest point number; of a segment as they come.
 std::vector<Point> corners_of(const WallMesh& mesh, std::size_t face) {
   const auto begin = mesh.corners.begin() + mesh.face_start[face];
   std::vector<std::int64_t> numbers(begin, mesh.corners.begin() + mesh.face_start[face + 1]);
-  std::rotate(numbers.begin(), std::min_element(numbers.begin(), numbers.end()), numbers.end());
+  if (numbers.size() > 2) std::rotate(numbers.begin(), std::min_element(numbers.begin(), numbers.end()), numbers.end());
   std::vector<Point> corners;
   for (const std::int64_t number : numbers) {
     const auto i = static_cast<std::size_t>(number);
@@ -46,9 +52,13 @@ Point mean(const std::vector<Point>& corners) {
 
 void append(WallPieces& pieces, std::vector<Point> corners, WallDistanceTo to) {
   if (to == WallDistanceTo::face_centre) corners = {mean(corners)};
+  const bool is_segment = corners.size() == 2;
   corners.resize(std::max<std::size_t>(corners.size(), 3), corners.back());
-  for (std::size_t i = 2; i < corners.size(); ++i)
-    pieces.shape.push_back(piece_of({corners[0], corners[i - 1], corners[i]}));
+  for (std::size_t i = 2; i < corners.size(); ++i) {
+    const std::array<Point, 3> piece{corners[0], corners[i - 1], corners[i]};
+    pieces.shape.push_back(piece_of(piece));
+    pieces.turn.push_back(is_segment ? (piece[0] > piece[1] ? -1 : 1) : turn_of(piece));
+  }
 }
 
 /// [walls] the body of each, −1: not asked about.
@@ -97,6 +107,7 @@ void reshape(const WallMesh& mesh, const WallDistanceOptions& options, WallPiece
   require_valid(mesh);
   const std::vector<std::int64_t> faces = pieces.face;
   pieces.shape.clear();
+  pieces.turn.clear();
   for (std::size_t k = 0; k < faces.size(); ++k)
     if (k == 0 || faces[k] != faces[k - 1])
       append(pieces, corners_of(mesh, static_cast<std::size_t>(faces[k])), options.to);

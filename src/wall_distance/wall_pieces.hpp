@@ -12,6 +12,7 @@ namespace shoal {
 /// The walls that a plan asks about, cut into pieces that are points, segments or triangles, in the order of faces.
 struct WallPieces {
   std::vector<FacePiece> shape;
+  std::vector<std::int8_t> turn;   ///< 1: corners go around as the mesh has them, or from begin to end; −1: back
   std::vector<std::int64_t> face;  ///< number of the face in the mesh
   std::vector<std::int32_t> wall;  ///< number of its wall in the mesh
   std::vector<std::int32_t> body;  ///< number of its body
@@ -27,7 +28,7 @@ struct WallPieces {
 /// wall
 WallPieces wall_pieces(const WallMesh& mesh, const WallDistanceOptions& options);
 
-/// Shapes anew, from the same mesh with its points elsewhere.
+/// Shapes and turns anew, from the same mesh with its points elsewhere.
 void reshape(const WallMesh& mesh, const WallDistanceOptions& options, WallPieces& pieces);
 
 }  // namespace shoal

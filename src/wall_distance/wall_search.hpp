@@ -5,6 +5,7 @@
 #include "core/method_table.hpp"
 #include "core/range.hpp"
 #include "core/status.hpp"
+#include "wall_distance/far_field_item.hpp"
 #include "wall_distance/wall_pieces.hpp"
 
 namespace shoal {
@@ -18,6 +19,7 @@ struct WallQueries {
   WallDistanceOutputs out;
   Status* status = nullptr;
   std::int32_t body = -1;  ///< ≥ 0: that one alone
+  FarReach far = {};       ///< how far a search has to look; methods may always look farther
 
   SHOAL_HD std::int64_t count() const { return points.x.count; }
 
@@ -39,6 +41,7 @@ struct WallQueries {
     return true;
   }
 
+  /// Writes an answer that is exact.
   /// @param pose  of the body of the nearest face
   SHOAL_HD void write(std::int64_t i, const TwofoldVector& point, const NearestFace& nearest, const BodyPose& pose,
                       std::int64_t face, std::int32_t wall) const {
@@ -47,11 +50,18 @@ struct WallQueries {
       if (view.data != nullptr) view.data[i * view.stride] = value;
     };
     put(out.distance, nearest.distance);
+    put(out.lower, nearest.distance);
     put(out.face, face);
     put(out.wall, wall);
     put(out.x, (point.x - offset.x).high);
     put(out.y, (point.y - offset.y).high);
     put(out.z, (point.z - offset.z).high);
+  }
+
+  /// After write(), for an answer that may not be exact.
+  /// @param lower  m, the true distance is at least this
+  SHOAL_HD void write_lower(std::int64_t i, double lower) const {
+    if (out.lower.data != nullptr) out.lower.data[i * out.lower.stride] = lower;
   }
 };
 
@@ -68,7 +78,7 @@ class WallSearch {
  public:
   virtual ~WallSearch() = default;
   virtual void find(const WallQueries& queries) = 0;
-  /// The same for points asked about again. Returns how many needed no search.
+  /// The same for points asked about again, exactly at any distance. Returns how many needed no search.
   virtual std::int64_t update(const WallQueries& queries) {
     find(queries);
     return 0;

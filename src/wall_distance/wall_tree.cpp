@@ -33,6 +33,7 @@ struct Box {
   }
   double middle(std::size_t axis) const { return lower[axis] / 2 + upper[axis] / 2; }
   double edge(std::size_t axis) const { return upper[axis] - lower[axis]; }
+  double longest_edge() const { return std::max({edge(0), edge(1), edge(2)}); }
   /// Half the surface; 0 if nothing is in it.
   double area() const {
     if (!(lower[0] <= upper[0])) return 0;
@@ -63,19 +64,26 @@ float below(double a) {
 
 void put_box(const WallTree& tree, WallTree::Node& node, std::size_t i, const Box& box) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    node.lower[axis][i] = below(box.lower[axis] - tree.centre[axis]);
-    node.upper[axis][i] = -below(tree.centre[axis] - box.upper[axis]);
+    node.lower[axis][i] = below((box.lower[axis] - tree.centre[axis]) * tree.scale);
+    node.upper[axis][i] = -below((tree.centre[axis] - box.upper[axis]) * tree.scale);
   }
 }
 
+FacePiece scaled(FacePiece piece, double scale) {
+  for (auto* coordinates : {&piece.x, &piece.y, &piece.z})
+    for (double& coordinate : *coordinates) coordinate *= scale;
+  return piece;
+}
+
 /// All of a leaf but which pieces it has. Returns their box.
-Box fit_leaf(WallTree::Leaf& leaf, const WallPieces& pieces) {
+Box fit_leaf(WallTree::Leaf& leaf, const WallPieces& pieces, double scale) {
   const auto shape = [&](int i) -> const FacePiece& { return pieces.shape[static_cast<std::size_t>(leaf.piece[i])]; };
   Box box;
   for (int i = 0; i < leaf.count; ++i) box.include(box_of(shape(i)));
   for (std::size_t axis = 0; axis < 3; ++axis) leaf.origin[axis] = box.middle(axis);
-  leaf.size = static_cast<float>(std::max({box.edge(0), box.edge(1), box.edge(2)}));
-  for (int i = 0; i < WallTree::width; ++i) put_flat(shape(i), leaf.origin, leaf.flat, i);
+  leaf.size = static_cast<float>(box.longest_edge() * scale);
+  const double origin[3] = {leaf.origin[0] * scale, leaf.origin[1] * scale, leaf.origin[2] * scale};
+  for (int i = 0; i < WallTree::width; ++i) put_flat(scaled(shape(i), scale), origin, leaf.flat, i);
   return box;
 }
 
@@ -211,7 +219,7 @@ class Builder {
     leaf.count = static_cast<std::int32_t>(range.count());
     for (std::int64_t i = 0; i < WallTree::width; ++i)
       leaf.piece[i] = begin[std::min<std::int64_t>(i, range.count() - 1)];
-    fit_leaf(leaf, pieces_);
+    fit_leaf(leaf, pieces_, tree_.scale);
     tree_.leaves.push_back(leaf);
     return static_cast<std::int32_t>(tree_.leaves.size()) - 1;
   }
@@ -224,15 +232,16 @@ class Builder {
 
 }  // namespace
 
-WallTree::WallTree(const WallPieces& pieces, std::int32_t body) {
+WallTree::WallTree(const WallPieces& pieces, std::int32_t body, double its_scale) : scale(its_scale) {
   require(pieces.count() < no_child, "wall_distance: the walls have ", pieces.count(),
           " triangles, expected fewer than ", no_child, ". Split them into several meshes.");
   Builder(*this, pieces, body).build();
 }
 
-void WallTree::refit(const WallPieces& pieces) {
+void WallTree::refit(const WallPieces& pieces, double its_scale) {
+  scale = its_scale;
   std::vector<Box> leaf_box, node_box(nodes.size());
-  for (Leaf& leaf : leaves) leaf_box.push_back(fit_leaf(leaf, pieces));
+  for (Leaf& leaf : leaves) leaf_box.push_back(fit_leaf(leaf, pieces, scale));
   for (std::size_t number = nodes.size(); number-- > 0;) {  // children come after their parents
     Node& node = nodes[number];
     for (std::size_t i = 0; i < width && node.child[i] != no_child; ++i) {
@@ -243,6 +252,13 @@ void WallTree::refit(const WallPieces& pieces) {
       node_box[number].include(box);
     }
   }
+}
+
+double tree_scale(const WallPieces& pieces) {
+  Box box;
+  for (const FacePiece& piece : pieces.shape) box.include(box_of(piece));
+  constexpr int most = 1000;  // powers of two beyond are no doubles
+  return box.longest_edge() > 0 ? std::ldexp(1.0, std::min(most, -std::ilogb(box.longest_edge()) - 1)) : 1;
 }
 
 }  // namespace shoal

@@ -192,6 +192,20 @@ TEST_F(WallDistanceCommand, TakesWallsByIndexAndSurfaces) {
   expect_refused("", "tent.obj: this is a surface without cells. Give a mesh with cells, or --points nodes.");
 }
 
+TEST_F(WallDistanceCommand, SignsDistancesInsideOfClosedWalls) {
+  mesh = out("wedge.obj");  // 3, 4, 5, and a point within
+  write_text(mesh, "v 0 0 0\nv 4 0 0\nv 4 3 0\nv 2 1 0\nl 1 2\nl 2 3\nl 3 1\n");
+  EXPECT_THAT(written<double>("--points nodes --signed", "PointData/wall_distance"),
+              ElementsAre(0, 0, 0, testing::DoubleEq(-0.4)));
+  EXPECT_THAT(wall_distance("--points nodes --signed").text,
+              HasSubstr("distance  -0.4 to 0 m, 3 of 4 on a wall, 1 inside\n"));
+  const std::string json = wall_distance("--points nodes --signed --json").text;
+  EXPECT_THAT(json, HasSubstr(R"("on_wall": 3, "inside": 1, "histogram": [{"from": 0.1, "to": 1, "points": 1}])"));
+  EXPECT_THAT(wall_distance("--points nodes --json").text, Not(HasSubstr("inside")));
+  write_text(mesh, "v 0 0 0\nv 4 0 0\nv 4 3 0\nl 1 2\nl 2 3\n");
+  expect_refused("--points nodes --signed", "the walls have 2 ends of one face alone, so there is no inside.");
+}
+
 TEST_F(WallDistanceCommand, RefusesBadArguments) {
   expect_refused("", "house.su2: name the markers that are walls. It has floor, roof, sides.");
   expect_refused("--wall flor", "there is no wall `flor`; did you mean `floor`? It has floor, roof, sides.");

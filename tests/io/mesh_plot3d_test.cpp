@@ -27,11 +27,11 @@ struct Block {
   }
 };
 
-/// The file of some blocks, as text or as Fortran writes it.
+/// The file of some blocks, as text, as Fortran writes it, or as C does.
 struct Plot3d {
   std::vector<Block> blocks;
   int dimensions = 3;
-  bool counted = true, iblank = false, single = false, swapped = false;
+  bool counted = true, iblank = false, single = false, swapped = false, marked = true;
 
   std::vector<std::int32_t> sizes() const {
     std::vector<std::int32_t> all;
@@ -53,7 +53,13 @@ struct Plot3d {
   }
   std::string record(const std::string& bytes) const {
     const std::string mark = bytes_of<std::int32_t>({static_cast<std::int32_t>(bytes.size())}, swapped);
-    return mark + bytes + mark;
+    return marked ? mark + bytes + mark : bytes;
+  }
+  /// The same without the marks of records.
+  std::string raw() const {
+    Plot3d bare = *this;
+    bare.marked = false;
+    return bare.binary();
   }
   std::string binary() const {
     std::string out;
@@ -94,6 +100,7 @@ TEST_F(Plot3dMeshes, OfOnePlaneAreThePapersKind) {
             SCOPED_TRACE(testing::Message() << single << swapped << iblank << counted << dimensions);
             const Plot3d file{{{3, 2, 1}}, dimensions, counted, iblank, single, swapped};
             expect_plane(read("m.x", file.binary(), low));
+            expect_plane(read("m.x", file.raw(), low));
             expect_plane(read("m.xyz", file.text(), low));
           }
 }
@@ -102,7 +109,8 @@ TEST_F(Plot3dMeshes, OfSeveralBlocksAreHexahedraAndTheirWalls) {
   const Plot3d file{{{2, 2, 2}, {3, 2, 2, 1000}}};
   const MeshFileOptions walls = {
       .index_walls = {index_wall("end=2/-1/:/:"), index_wall("part=2/2:3/:/1"), index_wall("end=1/:/2/1:2")}};
-  for (const MeshFile& mesh : {read("m.p3d", file.text(), walls), read("m.p3d", file.binary(), walls)}) {
+  for (const MeshFile& mesh :
+       {read("m.p3d", file.text(), walls), read("m.p3d", file.binary(), walls), read("m.p3d", file.raw(), walls)}) {
     EXPECT_EQ(mesh.dimensions, 3);
     EXPECT_EQ(mesh.nodes.count(), 20);
     EXPECT_EQ(mesh.cell_count(), 3);
@@ -116,6 +124,31 @@ TEST_F(Plot3dMeshes, OfSeveralBlocksAreHexahedraAndTheirWalls) {
     EXPECT_THAT(part.x, ElementsAre(1001, 1002, 1001, 1002));
     EXPECT_THAT(part.z, ElementsAre(1000, 1000, 1000, 1000));
   }
+}
+
+/// Four blocks begin like a record of four bytes; only what follows tells that they are none.
+TEST_F(Plot3dMeshes, WithoutRecordsMayBeginAsRecordsDo) {
+  for (const bool swapped : {false, true}) {
+    const Plot3d four{{{2, 2, 1}, {3, 2, 1}, {2, 3, 1}, {2, 2, 1}}, 3, true, false, false, swapped};
+    EXPECT_EQ(read("m.x", four.raw()).nodes.count(), 20);
+    EXPECT_EQ(read("m.x", four.binary()).nodes.count(), 20);
+  }
+}
+
+TEST_F(Plot3dMeshes, WithoutRecordsThatAreCutShortOrMalformedSayWhere) {
+  const std::string raw = Plot3d{{{3, 2, 1}}}.raw();
+  // Cut after these it is as long as a file in float or in 2-D would be: nothing tells.
+  const std::vector<std::size_t> readable = {60, 84, 88, 108, 112, 132, 156};
+  for (std::size_t size = 0; size < raw.size(); ++size)
+    EXPECT_EQ(refusal("m.x", raw.substr(0, size)) == "no error",
+              std::find(readable.begin(), readable.end(), size) != readable.end())
+        << size;
+  EXPECT_EQ(
+      refusal("m.x", raw.substr(0, 100)),
+      "m.x: byte 0: neither text nor Fortran's unformatted records, whose first mark would be 4, 8 or 12, nor raw "
+      "numbers, whose counts would give 100 bytes: it begins with 1 or, in the other order of bytes, 16777216.");
+  EXPECT_EQ(refusal("m.x", replaced(raw, bytes_of<double>({11}), bytes_of<double>({NAN}))),
+            "m.x: byte 96: a coordinate is nan, expected a finite one.");
 }
 
 TEST_F(Plot3dMeshes, ThatAreSurfacesAreWalls) {
@@ -182,8 +215,8 @@ TEST_F(Plot3dMeshes, ThatAreCutShortOrMalformedSayWhere) {
             "m.x: byte 12: block 1 has 0 nodes, expected 1 or more.");
   EXPECT_EQ(
       refusal("m.x", bytes_of<std::int32_t>({5, 1, 4})),
-      "m.x: byte 0: neither text nor Fortran's unformatted records: the first mark is 5 or 83886080, expected 4, 8 "
-      "or 12.");
+      "m.x: byte 0: neither text nor Fortran's unformatted records, whose first mark would be 4, 8 or 12, nor raw "
+      "numbers, whose counts would give 12 bytes: it begins with 5 or, in the other order of bytes, 83886080.");
   EXPECT_EQ(refusal("m.x", text + "7"),
             "m.x: cut short or no Plot3D: it has 23 numbers, expected 22 for 1 block in 3-D; 15 for 1 block in 2-D; 21 "
             "for 1 block in 3-D without a number of blocks; 8 for 1 block in 2-D without a number of blocks.");

@@ -97,6 +97,23 @@ TEST_P(EveryMovingWall, UpdateGivesTheBitsOfFind) {
   }
 }
 
+TEST_P(EveryMovingWall, UpdateGivesTheBitsOfFindAtAnyScale) {
+  for (const double scale : {0x1p-100, 0x1p+100}) {
+    const WallCase about = scaled_by(thinned(two_spheres(), 3), scale);
+    const Queue on = queue();
+    WallDistance walls(on, about.mesh, passing(options(), 0.05 * scale));
+    for (int step = 0; step < 4; ++step) {
+      RigidTransform at = place(step);
+      for (double& along : at.translation) along *= scale;
+      walls.move("body", at);
+      ASSERT_TRUE(updated(on, walls, about) == answers(on, walls, about)) << scale << ", step " << step;
+    }
+    if (GetParam().name == "bvh") {
+      EXPECT_GT(walls.reused(), about.point_count() / 10);
+    }
+  }
+}
+
 TEST_P(EveryMovingWall, UpdateForgetsWhenPointsOrWallsAreOthers) {
   WallCase about = two_spheres();
   const Queue on = queue();

@@ -39,7 +39,7 @@ TEST(WallDistanceBadMesh, NumbersThatMakeNoSense) {
   EXPECT_EQ(message([](WallMesh& mesh) { mesh.z.pop_back(); }),
             "wall_distance: the mesh has 2 coordinates z, expected 3 as along x.");
   EXPECT_EQ(message([](WallMesh& mesh) { mesh.corners[2] = 3; }),
-            "wall_distance: corner 2 is point 3, but there are 3 points.");
+            "wall_distance: corner 2 of face 0 is point 3, but there are 3 points, counted from 0.");
   EXPECT_EQ(message([](WallMesh& mesh) { mesh.wall[0] = 2; }),
             "wall_distance: face 0 belongs to wall 2, but there are 2 walls.");
   EXPECT_EQ(message([](WallMesh& mesh) {

@@ -91,6 +91,32 @@ TEST_P(EveryWallDistanceMethod, IsExact) {
   }
 }
 
+/// About 1e-30 and 1e30 m, where squares in float vanish or overflow.
+TEST_P(EveryWallDistanceMethod, ScaledWallsHaveScaledAnswers) {
+  for (const auto& [name, all] : every_case()) {
+    const WallCase about = thinned(all, 11);
+    const WallAnswers expected = serial(about);
+    for (const double scale : {0x1p-100, 0x1p-70, 0x1p+100}) {
+      const WallAnswers found = answers(queue(), scaled_by(about, scale), options());
+      EXPECT_EQ(found.face, expected.face) << name;
+      for (std::size_t i = 0; i < expected.distance.size(); ++i)
+        ASSERT_EQ(found.distance[i], scale * expected.distance[i]) << name << " times " << scale << ", point " << i;
+    }
+  }
+}
+
+/// Walls of very different sizes, none of which the scale of all suits.
+TEST_P(EveryWallDistanceMethod, SmallWallsBesideLargeOnesAreExact) {
+  WallMesh mesh;
+  add_sphere(mesh, "large", {-2, 0, 0}, 1, 8, 4);
+  add_sphere(mesh, "small", {0, 0, 0}, 0x1p-70, 16, 8);
+  WallCase about = scaled_by(with_points_within(mesh, 200, 2), 0x1p-70);
+  about.mesh = mesh;
+  const WallAnswers expected = serial(about);
+  EXPECT_EQ(expected.wall, std::vector<std::int32_t>(200, 1));
+  EXPECT_TRUE(answers(queue(), about, options()) == expected);
+}
+
 TEST_P(EveryWallDistanceMethod, IsZeroAtEveryCornerOfTheWall) {
   WallCase about{dented_sphere(30)};
   about.x = about.mesh.x, about.y = about.mesh.y, about.z = about.mesh.z;

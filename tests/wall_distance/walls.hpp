@@ -81,6 +81,13 @@ inline WallCase moved_by(WallCase from, double offset) {
   return from;
 }
 
+/// All lengths times a power of two, which is exact.
+inline WallCase scaled_by(WallCase from, double scale) {
+  for (auto* coordinates : {&from.mesh.x, &from.mesh.y, &from.mesh.z, &from.x, &from.y, &from.z})
+    for (double& coordinate : *coordinates) coordinate *= scale;
+  return from;
+}
+
 inline WallCase with_points_within(WallMesh mesh, std::int64_t count, double reach) {
   WallCase about{std::move(mesh)};
   std::mt19937_64 random(5);

@@ -5,7 +5,7 @@
 //                which triangles of a leaf may be nearest; only those are seen exactly. What is pruned is farther than
 //                the answer for certain, so the answer is that of `serial`, bit for bit
 // source         shoal; wide trees after Wald, Benthin and Boulos (2008), "Getting rid of packets"
-// memory         some 190 bytes a triangle for boxes and leaves, besides 88 of the triangle; 72 a point for update()
+// memory         some 180 bytes a triangle for boxes and leaves, besides 89 of the triangle; 72 a point for update()
 // atomics        none
 // deterministic  yes: the answer does not depend on the order of the search
 // wins when      always on a CPU, but for some ten faces
@@ -29,8 +29,9 @@ SHOAL_CPU_VARIANTS void find_range(const BodyTrees& trees, const WallQueries& qu
     const TwofoldVector point = queries.point(i);
     if (!queries.accept(i, point)) continue;
     NearestFace nearest;
-    trees.search<false>(point, queries.body, nearest, nullptr);
+    trees.search<false>(point, queries.body, queries.far, nearest, nullptr);
     write_answer(queries, i, point, trees.pieces, nearest);
+    if (!queries.far.is_exact()) queries.write_lower(i, queries.far.reach(nearest.distance));
   }
 }
 
@@ -63,8 +64,10 @@ SHOAL_CPU_VARIANTS std::int64_t update_range(const BodyTrees& trees, const WallQ
 class BvhSearch : public WallSearch {
  public:
   BvhSearch(const Queue& queue, const WallPieces& pieces, double motion)
-      : queue_(queue), trees_{pieces, {}, static_cast<float>(motion)}, history_(pieces), proofs_(queue, 0) {
-    for (std::int32_t body = 0; body < pieces.body_count(); ++body) trees_.trees.emplace_back(pieces, body);
+      : queue_(queue), trees_{pieces, {}, tree_scale(pieces), 0}, motion_(motion), history_(pieces), proofs_(queue, 0) {
+    take_motion();
+    for (std::int32_t body = 0; body < pieces.body_count(); ++body)
+      trees_.trees.emplace_back(pieces, body, trees_.scale);
     const std::size_t bodies = pieces.pose.size();
     numbers_.resize(static_cast<std::size_t>(queue.threads()),
                     {std::vector<float>(bodies), std::vector<TwofoldVector>(bodies), std::vector<double>(bodies)});
@@ -87,7 +90,9 @@ class BvhSearch : public WallSearch {
   }
 
   void refit() override {
-    for (WallTree& tree : trees_.trees) tree.refit(trees_.pieces);
+    trees_.scale = tree_scale(trees_.pieces);
+    take_motion();
+    for (WallTree& tree : trees_.trees) tree.refit(trees_.pieces, trees_.scale);
     forget(proofs_.count());
   }
 
@@ -98,6 +103,8 @@ class BvhSearch : public WallSearch {
   }
 
  private:
+  void take_motion() { trees_.motion = static_cast<float>(motion_ * trees_.scale); }
+
   void forget(std::int64_t count) {
     proofs_.resize(count);
     for (std::int64_t i = 0; i < count; ++i) proofs_.data()[i].epoch = -1;
@@ -114,6 +121,7 @@ class BvhSearch : public WallSearch {
 
   Queue queue_;
   BodyTrees trees_;
+  double motion_;                     ///< m
   std::vector<BodyNumbers> numbers_;  ///< [threads]
   PoseHistory history_;
   Array<Proof> proofs_;

@@ -3,7 +3,7 @@
 //
 // idea           the definition
 // source         the definition; the serial code that Wukie, Ganapathy and Park (2014) compare with
-// memory         none
+// memory         none besides 89 bytes a triangle; none a point
 // atomics        none
 // deterministic  yes: one thread
 // wins when      there are some ten faces

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/points.hpp>
+#include <shoal/wall_mesh.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace shoal {
+
+/// Solid faces as the arrays of a flow solver have them: views of any stride, in host memory.
+///
+/// Faces with the same number of corners give one view a corner, which suits one array a corner as well as one record a
+/// face. All others give `face_start` and a single view of all corners, one face after the other.
+///
+///     struct Face { int node[3], boundary; };                 // or int first[n], second[n], third[n]
+///     const auto member = [&](int i) { return shoal::View<const int>(&faces[0].node[i], n, {}, 4); };
+///     const shoal::WallMesh mesh = shoal::wall_mesh(shoal::WallArrays<float, int>{
+///         .points = {x, y, z}, .corners = {member(0), member(1), member(2)}, .marker = member(3), .names = {"wing"}});
+template <class Real, class Index>
+struct WallArrays {
+  Points<Real> points = {};                     ///< m; z is empty in 2-D
+  std::vector<View<const Index>> corners = {};  ///< [2 or more][faces] numbers of points; or [1][face_start[faces]]
+  View<const Index> face_start = {};            ///< [faces + 1] from 0; empty: each of `corners` has one of each face
+  View<const Index> marker = {};                ///< [faces] numbers of walls, from 0; empty: all faces are wall 0
+  std::vector<std::string> names = {};          ///< of walls by number; where there are too few: "wall 3"
+  Index first_point = 0;                        ///< number of the first point: 1 if corners are counted as in Fortran
+};
+
+/// The mesh of these arrays, which may go afterwards. It is 3-D if there is z. Every number is checked.
+///
+/// Cost: one pass over the arrays, on one thread.
+/// @tparam Real   float or double
+/// @tparam Index  std::int32_t or std::int64_t
+/// @throws Error  arrays that are not in host memory or whose counts differ, segments in 3-D or polygons in 2-D, a
+///                coordinate that is not finite, a number out of range: names the first such point, face or corner
+template <class Real, class Index>
+WallMesh wall_mesh(const WallArrays<Real, Index>& arrays);
+
+}  // namespace shoal
