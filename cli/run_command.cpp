@@ -23,9 +23,7 @@ std::filesystem::path default_folder(const std::filesystem::path& file) {
   return std::filesystem::path("out") / (named_by_folder ? folder.filename() : file.stem());
 }
 
-int run_case(const Options& options) {
-  const std::filesystem::path folder = options.out.empty() ? default_folder(options.file) : options.out;
-  const Queue queue = preparing([&] { return open_queue(options.running.device); });
+int run_sph(const Options& options, const Queue& queue, const std::filesystem::path& folder) {
   sph::Solver solver = preparing([&] {
     const sph::Case simulation = io::read_case(options.file, options.overrides);
     sph::Solver made(queue, simulation);
@@ -33,6 +31,25 @@ int run_case(const Options& options) {
     return made;
   });
   return run_and_report(solver, queue, options.running, folder, false);
+}
+
+int run_wall_motion(const Options& options, const Queue& queue, const std::filesystem::path& folder) {
+  namespace walls = io::wall_motion;
+  const walls::Case simulation = preparing([&] { return walls::read_case(options.file, options.overrides); });
+  const walls::Scene scene = preparing([&] {
+    walls::Scene made = walls::make_scene(simulation);
+    const WallDistance plan(queue, made.walls, walls::search_options(simulation, made));  // what it refuses
+    walls::prepare_output(folder, options.force);
+    return made;
+  });
+  return run_and_report(simulation, scene, queue, options.running, folder);
+}
+
+int run_case(const Options& options) {
+  const std::filesystem::path folder = options.out.empty() ? default_folder(options.file) : options.out;
+  const Queue queue = preparing([&] { return open_queue(options.running.device); });
+  const io::CaseKind kind = preparing([&] { return io::case_kind(options.file, options.overrides); });
+  return kind == io::CaseKind::sph ? run_sph(options, queue, folder) : run_wall_motion(options, queue, folder);
 }
 
 }  // namespace

@@ -18,6 +18,16 @@ io::ProgressOptions progress_on_stderr() {
   return {&std::cerr, terminal.is_there, terminal.colour, terminal.width};
 }
 
+io::RunOptions run_options(const Queue& queue, const RunningOptions& options, const std::filesystem::path& folder) {
+  io::RunOptions run;
+  run.folder = folder;
+  run.device = queue.name();
+  run.json_log = options.json_log;
+  if (!options.quiet) run.progress = progress_on_stderr();
+  run.interrupted = [] { return Interrupt::requested(); };
+  return run;
+}
+
 }  // namespace
 
 void add_running_options(CLI::App& command, RunningOptions& options) {
@@ -28,19 +38,25 @@ void add_running_options(CLI::App& command, RunningOptions& options) {
 
 int run_and_report(sph::Solver& solver, const Queue& queue, const RunningOptions& options,
                    const std::filesystem::path& folder, bool resume) {
-  io::RunOptions run;
-  run.folder = folder;
+  io::RunOptions run = run_options(queue, options, folder);
   run.resume = resume;
-  run.device = queue.name();
-  run.json_log = options.json_log;
-  if (!options.quiet) run.progress = progress_on_stderr();
   const Interrupt interrupt;
-  run.interrupted = [] { return Interrupt::requested(); };
   const io::RunReport report = io::run(solver, run);
   if (!options.quiet) std::cout << io::summary_text(report) << std::flush;
   if (!report.interrupted) return exit_done;
   std::cerr << "shoal: interrupted; the state of step " << report.last.clock.step << " is in "
             << (folder / "restart.h5").string() << ". Continue with: shoal resume " << folder.string() << '\n';
+  return exit_interrupted;
+}
+
+int run_and_report(const io::wall_motion::Case& simulation, const io::wall_motion::Scene& scene, const Queue& queue,
+                   const RunningOptions& options, const std::filesystem::path& folder) {
+  const Interrupt interrupt;
+  const io::wall_motion::Report report =
+      io::wall_motion::run(queue, simulation, scene, run_options(queue, options, folder));
+  if (!options.quiet) std::cout << io::wall_motion::summary_text(report) << std::flush;
+  if (!report.interrupted) return exit_done;
+  std::cerr << "shoal: interrupted; the output has all states up to t = " << report.time << " s.\n";
   return exit_interrupted;
 }
 

@@ -17,6 +17,17 @@ struct WallCase {
   std::int64_t point_count() const { return static_cast<std::int64_t>(x.size()); }
 };
 
+/// The nodes of an O-grid, ring after ring from the wall on; the last node around, which is the first one, is left out.
+struct OGridNodes {
+  std::int64_t around = 0, out = 0;    ///< nodes of a ring, and rings
+  std::vector<double> x = {}, y = {};  ///< [around out] m
+};
+
+/// The nodes of circle_case() and naca0012_case(): of as many points around, one node less.
+/// @throws Error  what these throw
+OGridNodes circle_nodes(std::int64_t around, std::int64_t out);
+OGridNodes naca0012_nodes(std::int64_t around, std::int64_t out);
+
 /// The O-grid of the paper: a circle of radius 0.5 m in the middle of one of 10.097 m, with `around` × `out` points
 /// (the last point around is the first one again), the first layer of which is 0.00594 m high and the others each
 /// higher by the same factor. The wall "circle" has around − 1 faces; asked about are the (around − 1)(out − 1) cell
@@ -43,6 +54,11 @@ WallCase naca0012_case(std::int64_t around, std::int64_t out);
 /// @param points  in the box; the same ones for the same number on every machine
 /// @throws Error  fewer faces, or points < 0
 WallCase six_spheres_case(std::int64_t faces, std::int64_t points);
+
+/// Adds a circle of segments, counter-clockwise, whose corners are on the circle.
+/// @throws Error  faces < 3, or a 3-D mesh
+void add_circle(WallMesh& mesh, std::string_view wall, const std::array<double, 2>& centre, double radius,
+                std::int64_t faces);
 
 /// Adds a sphere of triangles between meridians and parallels: 2 around (parallels − 1) triangles whose corners are on
 /// the sphere.

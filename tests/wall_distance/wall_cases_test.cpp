@@ -45,6 +45,29 @@ TEST(WallCases, SpheresHaveCornersAtTheirRadiusAndNormalsOutwards) {
   }
 }
 
+TEST(WallCases, GridsHaveTheirWallAsTheFirstRing) {
+  const OGridNodes nodes = naca0012_nodes(33, 9);
+  const WallCase grid = naca0012_case(33, 9);
+  EXPECT_EQ(nodes.around, 32);
+  ASSERT_EQ(nodes.x.size(), 32u * 9u);
+  for (std::size_t i = 0; i < 32; ++i)
+    EXPECT_EQ(std::pair(nodes.x[i], nodes.y[i]), std::pair(grid.mesh.x[i], grid.mesh.y[i]));
+  EXPECT_EQ(grid.x[0], (nodes.x[0] + nodes.x[1] + nodes.x[33] + nodes.x[32]) / 4);
+  EXPECT_NEAR(std::hypot(nodes.x.back() - 0.5, nodes.y.back()), 20, 1e-12);
+}
+
+TEST(WallCases, CirclesAreClosedAndFaceOutwards) {
+  WallMesh mesh{.dimensions = 2};
+  add_circle(mesh, "first", {0, 0}, 1, 3);
+  add_circle(mesh, "second", {1, -2}, 0.5, 8);
+  EXPECT_NO_THROW(require_valid(mesh));
+  EXPECT_EQ(mesh.face_count(), 11);
+  for (std::size_t i = 3; i < 11; ++i) EXPECT_NEAR(std::hypot(mesh.x[i] - 1, mesh.y[i] + 2), 0.5, 1e-15);
+  EXPECT_EQ(mesh.corners.back(), 3) << "the last face ends where the first begins";
+  const WallAnswers found = answers(Queue::cpu(2), columns_case(mesh, 1, 1e-3, 1));
+  for (const double distance : found.distance) EXPECT_NEAR(distance, 1e-3, 1e-15);
+}
+
 TEST(WallCases, ColumnsStandOnTheirFaces) {
   const WallCase columns = columns_case(dented_sphere(30), 3, 1e-4, 2);
   ASSERT_EQ(columns.point_count(), 3 * columns.mesh.face_count());
@@ -60,6 +83,15 @@ TEST(WallCases, SayWhatTheyCannotMake) {
             "wall_distance: a circle of 3 x 50 points, expected at least 4 x 3.");
   EXPECT_EQ(message_of([] { naca0012_case(20, 50); }),
             "wall_distance: an aerofoil of 20 x 50 points, expected at least 5 x 3, and an odd number around.");
+  WallMesh flat{.dimensions = 2}, solid;
+  EXPECT_EQ(message_of([&] {
+              add_circle(flat, "circle", {0, 0}, 1, 2);
+            }),
+            "wall_distance: a circle of 2 faces, expected at least 3.");
+  EXPECT_EQ(message_of([&] {
+              add_circle(solid, "circle", {0, 0}, 1, 3);
+            }),
+            "wall_distance: a circle in a 3-D mesh. Set its dimensions to 2.");
   EXPECT_EQ(message_of([] { six_spheres_case(47, 1); }),
             "wall_distance: six spheres of 47 triangles, expected at least 48.");
   EXPECT_EQ(message_of([] { six_spheres_case(48, -1); }), "wall_distance: -1 points, expected 0 or more.");
