@@ -80,44 +80,6 @@ double half_thickness(double part) {
   return part >= 1 ? 0 : 5 * 0.12 * series;
 }
 
-Place middle_of(const WallMesh& mesh, std::int64_t face) {
-  const auto f = static_cast<std::size_t>(face);
-  Place sum{};
-  for (std::int64_t k = mesh.face_start[f]; k < mesh.face_start[f + 1]; ++k) {
-    const auto corner = static_cast<std::size_t>(mesh.corners[static_cast<std::size_t>(k)]);
-    sum[0] += mesh.x[corner];
-    sum[1] += mesh.y[corner];
-    if (mesh.dimensions == 3) sum[2] += mesh.z[corner];
-  }
-  for (double& coordinate : sum) coordinate /= static_cast<double>(mesh.face_start[f + 1] - mesh.face_start[f]);
-  return sum;
-}
-
-/// The normal of a face as long as its area (3-D, twice) or length: Newell's sum over its edges.
-Place normal_of(const WallMesh& mesh, std::int64_t face) {
-  const auto f = static_cast<std::size_t>(face);
-  const auto begin = static_cast<std::size_t>(mesh.face_start[f]),
-             end = static_cast<std::size_t>(mesh.face_start[f + 1]);
-  const auto place = [&](std::size_t k) {
-    const auto corner = static_cast<std::size_t>(mesh.corners[k]);
-    return Place{mesh.x[corner], mesh.y[corner], mesh.dimensions == 3 ? mesh.z[corner] : 0};
-  };
-  const Place first = place(begin);
-  if (mesh.dimensions == 2) {
-    const Place second = place(begin + 1);
-    return {second[1] - first[1], first[0] - second[0], 0};
-  }
-  Place sum{};
-  for (std::size_t k = begin + 1; k + 1 < end; ++k) {
-    const Place a = place(k), b = place(k + 1);
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      const std::size_t p = (axis + 1) % 3, q = (axis + 2) % 3;
-      sum[axis] += (a[p] - first[p]) * (b[q] - first[q]) - (a[q] - first[q]) * (b[p] - first[p]);
-    }
-  }
-  return sum;
-}
-
 }  // namespace
 
 OGridNodes circle_nodes(std::int64_t around, std::int64_t out) {
@@ -213,27 +175,6 @@ WallCase six_spheres_case(std::int64_t faces, std::int64_t points) {
     spheres.z.push_back(anywhere());
   }
   return spheres;
-}
-
-WallCase columns_case(WallMesh mesh, std::int64_t layers, double first, double growth) {
-  require_valid(mesh);
-  require(layers >= 1, "wall_distance: columns of ", layers, " layers, expected at least 1.");
-  require(first > 0 && growth > 0, "wall_distance: columns from ", first, " m growing by ", growth,
-          ", expected positive numbers.");
-  WallCase columns{std::move(mesh)};
-  const bool solid = columns.mesh.dimensions == 3;
-  for (std::int64_t face = 0; face < columns.mesh.face_count(); ++face) {
-    const Place foot = middle_of(columns.mesh, face), normal = normal_of(columns.mesh, face);
-    const double length = std::hypot(normal[0], normal[1], normal[2]);
-    if (!(length > 0)) continue;
-    double height = first;
-    for (std::int64_t layer = 0; layer < layers; ++layer, height *= growth) {
-      columns.x.push_back(foot[0] + height * (normal[0] / length));
-      columns.y.push_back(foot[1] + height * (normal[1] / length));
-      if (solid) columns.z.push_back(foot[2] + height * (normal[2] / length));
-    }
-  }
-  return columns;
 }
 
 }  // namespace shoal
