@@ -123,8 +123,7 @@ class Run {
 
   void update(double time) {
     for (const Body& body : case_.bodies) plan_.move(body.name, body.at(time));
-    const WallDistanceOutputs out{
-        .distance = answers_.distance, .face = answers_.face, .wall = answers_.wall, .x = {}, .y = {}, .z = {}};
+    const WallDistanceOutputs out{.distance = answers_.distance, .face = answers_.face, .wall = answers_.wall};
     timed(report_.updating, [&] {
       if (case_.dimensions == 3)
         plan_.update(x_, y_, z_, out);
