@@ -58,8 +58,7 @@ int check_wall_motion(const Options& options) {
   namespace walls = io::wall_motion;
   const walls::Case simulation = preparing([&] { return walls::read_case(options.file, options.overrides); });
   const walls::Scene scene = preparing([&] { return walls::make_scene(simulation); });
-  const WallDistance plan =
-      preparing([&] { return WallDistance(Queue::cpu(), scene.walls, walls::search_options(simulation, scene)); });
+  const WallDistance plan = preparing([&] { return walls::open_plan(Queue::cpu(), simulation, scene); });
   std::cout << fmt::format("{}: this case can run\n", options.file.string());
   if (!simulation.title.empty()) std::cout << fmt::format("  title      {}\n", simulation.title);
   std::cout << fmt::format("  points     {} {}; {} dimensions\n", scene.points.count(), to_word(simulation.mesh.points),

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/io/case_file.hpp>
+#include <shoal/io/wall_motion.hpp>
+
+#include <iostream>
 
 #include "commands.hpp"
+#include "interrupt.hpp"
 #include "running.hpp"
 
 namespace shoal::cli {
@@ -36,13 +40,16 @@ int run_sph(const Options& options, const Queue& queue, const std::filesystem::p
 int run_wall_motion(const Options& options, const Queue& queue, const std::filesystem::path& folder) {
   namespace walls = io::wall_motion;
   const walls::Case simulation = preparing([&] { return walls::read_case(options.file, options.overrides); });
-  const walls::Scene scene = preparing([&] {
-    walls::Scene made = walls::make_scene(simulation);
-    const WallDistance plan(queue, made.walls, walls::search_options(simulation, made));  // what it refuses
-    walls::prepare_output(folder, options.force);
-    return made;
-  });
-  return run_and_report(simulation, scene, queue, options.running, folder);
+  const walls::Scene scene = preparing([&] { return walls::make_scene(simulation); });
+  WallDistance plan = preparing([&] { return walls::open_plan(queue, simulation, scene); });
+  preparing([&] { walls::prepare_output(folder, options.force); });
+  const io::RunOptions run = run_options(queue, options.running, folder);
+  const Interrupt interrupt;
+  const walls::Report report = walls::run(queue, plan, simulation, scene, run);
+  if (!options.running.quiet) std::cout << walls::summary_text(report) << std::flush;
+  if (!report.interrupted) return exit_done;
+  std::cerr << "shoal: interrupted; the output has all states up to t = " << report.time << " s.\n";
+  return exit_interrupted;
 }
 
 int run_case(const Options& options) {

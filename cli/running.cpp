@@ -18,6 +18,14 @@ io::ProgressOptions progress_on_stderr() {
   return {&std::cerr, terminal.is_there, terminal.colour, terminal.width};
 }
 
+}  // namespace
+
+void add_running_options(CLI::App& command, RunningOptions& options) {
+  add_device_options(command, options.device);
+  command.add_flag("--quiet", options.quiet, "no progress, no summary");
+  command.add_option("--json-log", options.json_log, "write what happens to this file, one JSON object a line");
+}
+
 io::RunOptions run_options(const Queue& queue, const RunningOptions& options, const std::filesystem::path& folder) {
   io::RunOptions run;
   run.folder = folder;
@@ -26,14 +34,6 @@ io::RunOptions run_options(const Queue& queue, const RunningOptions& options, co
   if (!options.quiet) run.progress = progress_on_stderr();
   run.interrupted = [] { return Interrupt::requested(); };
   return run;
-}
-
-}  // namespace
-
-void add_running_options(CLI::App& command, RunningOptions& options) {
-  add_device_options(command, options.device);
-  command.add_flag("--quiet", options.quiet, "no progress, no summary");
-  command.add_option("--json-log", options.json_log, "write what happens to this file, one JSON object a line");
 }
 
 int run_and_report(sph::Solver& solver, const Queue& queue, const RunningOptions& options,
@@ -46,17 +46,6 @@ int run_and_report(sph::Solver& solver, const Queue& queue, const RunningOptions
   if (!report.interrupted) return exit_done;
   std::cerr << "shoal: interrupted; the state of step " << report.last.clock.step << " is in "
             << (folder / "restart.h5").string() << ". Continue with: shoal resume " << folder.string() << '\n';
-  return exit_interrupted;
-}
-
-int run_and_report(const io::wall_motion::Case& simulation, const io::wall_motion::Scene& scene, const Queue& queue,
-                   const RunningOptions& options, const std::filesystem::path& folder) {
-  const Interrupt interrupt;
-  const io::wall_motion::Report report =
-      io::wall_motion::run(queue, simulation, scene, run_options(queue, options, folder));
-  if (!options.quiet) std::cout << io::wall_motion::summary_text(report) << std::flush;
-  if (!report.interrupted) return exit_done;
-  std::cerr << "shoal: interrupted; the output has all states up to t = " << report.time << " s.\n";
   return exit_interrupted;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/io/run.hpp>
-#include <shoal/io/wall_motion.hpp>
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -19,10 +18,11 @@ struct RunningOptions {
 
 void add_running_options(CLI::App& command, RunningOptions& options);
 
+/// For a run into `folder`: progress, log and Ctrl-C as the options have them, while an Interrupt lives.
+io::RunOptions run_options(const Queue& queue, const RunningOptions& options, const std::filesystem::path& folder);
+
 /// Runs to the end, to an error or to Ctrl-C, and says how it went; gives the exit code.
 int run_and_report(sph::Solver& solver, const Queue& queue, const RunningOptions& options,
                    const std::filesystem::path& folder, bool resume);
-int run_and_report(const io::wall_motion::Case& simulation, const io::wall_motion::Scene& scene, const Queue& queue,
-                   const RunningOptions& options, const std::filesystem::path& folder);
 
 }  // namespace shoal::cli

@@ -69,12 +69,12 @@ struct Answers {
 
 class Run {
  public:
-  Run(const Queue& queue, const Case& simulation, const Scene& scene, const RunOptions& options)
+  Run(const Queue& queue, WallDistance& plan, const Case& simulation, const Scene& scene, const RunOptions& options)
       : queue_(queue),
         case_(simulation),
         scene_(scene),
         options_(options),
-        plan_(queue, scene.walls, search_options(simulation, scene)),
+        plan_(plan),
         x_(to_device(queue, scene.points.x)),
         y_(to_device(queue, scene.points.y)),
         z_(to_device(queue, scene.points.z)),
@@ -172,7 +172,7 @@ class Run {
   const Case& case_;
   const Scene& scene_;
   const RunOptions& options_;
-  WallDistance plan_;
+  WallDistance& plan_;
   Array<double> x_, y_, z_;
   Answers answers_;
   MeshSteps fields_;
@@ -199,8 +199,9 @@ void prepare_output(const std::filesystem::path& folder, bool force) {
   for (const char* file : files) std::filesystem::remove(folder / file);
 }
 
-Report run(const Queue& queue, const Case& simulation, const Scene& scene, const RunOptions& options) {
-  return Run(queue, simulation, scene, options).go();
+Report run(const Queue& queue, WallDistance& plan, const Case& simulation, const Scene& scene,
+           const RunOptions& options) {
+  return Run(queue, plan, simulation, scene, options).go();
 }
 
 std::string summary_text(const Report& report) {

@@ -46,8 +46,14 @@ MeshFile o_grid(const char* name, const char* wall, const OGridNodes& nodes) {
   return mesh;
 }
 
+MeshFile read_file(const Mesh& mesh) {
+  MeshFileOptions options{.marker_array = mesh.marker_array};
+  for (const std::string& wall : mesh.index_walls) options.index_walls.push_back(index_wall(wall));
+  return read_mesh(mesh.file, options);
+}
+
 MeshFile make_mesh(const Mesh& mesh) {
-  if (mesh.source == MeshSource::file) return read_mesh(mesh.file);
+  if (mesh.source == MeshSource::file) return read_file(mesh);
   if (mesh.around == Around::circle)
     return o_grid("circle", "circle", circle_nodes(mesh.points_around, mesh.points_out));
   return o_grid("naca0012", "aerofoil", naca0012_nodes(mesh.points_around, mesh.points_out));
@@ -116,7 +122,7 @@ Scene make_scene(const Case& simulation) {
   return scene;
 }
 
-WallDistanceOptions search_options(const Case& simulation, const Scene& scene) {
+WallDistance open_plan(const Queue& queue, const Case& simulation, const Scene& scene) {
   constexpr double steps = 4;  // of motion that a proof should outlast
   double speed = 0;
   for (std::size_t i = 0; i < simulation.bodies.size(); ++i)
@@ -125,7 +131,7 @@ WallDistanceOptions search_options(const Case& simulation, const Scene& scene) {
   options.method = simulation.method;
   options.bodies = scene.bodies;
   options.motion = steps * speed * simulation.step;
-  return options;
+  return {queue, scene.walls, options};
 }
 
 }  // namespace shoal::io::wall_motion

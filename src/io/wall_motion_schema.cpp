@@ -52,6 +52,11 @@ Section<Mesh> mesh_keys() {
                  {.meaning = "of the mesh, beside the case file; docs/meshes.md", .required = true, .only_with = file}),
        key<Mesh>("walls", &Mesh::walls,
                  {.meaning = "names of its walls; by default the only one there is", .only_with = file}),
+       key<Mesh>("index_walls", &Mesh::index_walls,
+                 {.meaning = "walls of a Plot3D file: circle=1/:/1/:, docs/meshes.md", .only_with = file}),
+       key<Mesh>(
+           "marker_array", &Mesh::marker_array,
+           {.meaning = "array of a VTK file with a whole number a face, the name of its wall", .only_with = file}),
        key<Mesh>("around", &Mesh::around,
                  {.meaning = "the wall `circle` of radius 0.5 m, or `aerofoil` of chord 1 m", .only_with = o_grid}),
        key<Mesh>("points_around", &Mesh::points_around,

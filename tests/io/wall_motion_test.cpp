@@ -151,6 +151,23 @@ TEST(WallMotionBody, PitchesAboutItsPointAndGoesStraight) {
   EXPECT_EQ(moved(0.5, 1, 1), (std::array{2.0, -1.0}));
 }
 
+TEST(WallMotionCase, ReadsTheWallsOfAMeshFile) {
+  ScratchFolder folder;
+  write_text(folder / "square.x", "1\n2 2\n0 1 0 1\n0 0 1 1\n");
+  write_text(folder / "case.toml", R"(kind = "wall_distance"
+[run]
+duration = 1
+step = 1
+[mesh]
+file = "square.x"
+index_walls = ["floor=1/:/1"]
+)");
+  const Scene scene = make_scene(read_case(folder / "case.toml"));
+  EXPECT_THAT(scene.walls.wall_names, ElementsAre("floor"));
+  EXPECT_EQ(scene.walls.face_count(), 1);
+  EXPECT_EQ(scene.points.count(), 1);
+}
+
 struct WallMotionRun : testing::TestWithParam<DeviceKind> {
   void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam()); }
 
@@ -162,7 +179,10 @@ struct WallMotionRun : testing::TestWithParam<DeviceKind> {
     prepare_output(out, false);
     options.folder = out;
     options.device = "a device";
-    return wall_motion::run(queue_on(GetParam()), simulation, make_scene(simulation), options);
+    const Queue queue = queue_on(GetParam());
+    const Scene scene = make_scene(simulation);
+    WallDistance plan = open_plan(queue, simulation, scene);
+    return wall_motion::run(queue, plan, simulation, scene, options);
   }
   template <class T>
   std::vector<T> values(const std::string& path) const {
@@ -256,7 +276,7 @@ TEST(WallMotionCases, FirstCellsStayWithTheAerofoilWhileABodyPasses) {
   const std::vector<double> x(scene.points.x.begin(), scene.points.x.begin() + ring);
   const std::vector<double> y(scene.points.y.begin(), scene.points.y.begin() + ring);
   const Queue queue = Queue::cpu(2);
-  WallDistance walls(queue, scene.walls, search_options(simulation, scene));
+  WallDistance walls = open_plan(queue, simulation, scene);
   std::vector<double> distance(ring);
   for (int step = 0; step <= 40; ++step) {
     walls.move("store", simulation.bodies[0].at(0.05 * step));

@@ -24,9 +24,11 @@ enum class Motion { none, pitch, translation };
 /// Where distances are asked for.
 struct Mesh {
   MeshSource source = MeshSource::file;
-  std::filesystem::path file = {};      ///< of source = file; relative to the case file until it is read
-  std::vector<std::string> walls = {};  ///< of the file, as MeshFile::walls() takes them
-  Around around = Around::circle;       ///< of source = o_grid: circle_case() or naca0012_case()
+  std::filesystem::path file = {};            ///< of source = file; relative to the case file until it is read
+  std::vector<std::string> walls = {};        ///< of the file, as MeshFile::walls() takes them
+  std::vector<std::string> index_walls = {};  ///< of a Plot3D file, as index_wall() reads them
+  std::string marker_array = {};              ///< of a VTK file, as MeshFileOptions has it
+  Around around = Around::circle;             ///< of source = o_grid: circle_case() or naca0012_case()
   int points_around = 129, points_out = 49;
   MeshPart points = MeshPart::cells;
   CellCenter center = CellCenter::mean;
@@ -89,8 +91,9 @@ struct Scene {
 /// @throws Error  the mesh cannot be read, a wall or its body makes no sense
 Scene make_scene(const Case& simulation);
 
-/// The options of the plan that asks about a scene.
-WallDistanceOptions search_options(const Case& simulation, const Scene& scene);
+/// The plan that answers about a scene.
+/// @throws Error  no such method on the device
+WallDistance open_plan(const Queue& queue, const Case& simulation, const Scene& scene);
 
 /// Number of updates of a run: one at 0, one each step, one at the end.
 std::int64_t update_count(const Case& simulation);
@@ -119,7 +122,9 @@ void prepare_output(const std::filesystem::path& folder, bool force);
 /// face, wall and body of every cell or node at every output time), distances.csv, case.toml and summary.json into the
 /// folder of `options` (docs/output.md). `resume` and `restart_every` mean nothing here.
 /// @throws Error  what the operation or an output threw; states written before stay
-Report run(const Queue& queue, const Case& simulation, const Scene& scene, const RunOptions& options);
+/// @param plan  of open_plan() on this queue
+Report run(const Queue& queue, WallDistance& plan, const Case& simulation, const Scene& scene,
+           const RunOptions& options);
 
 /// The summary that a run ends with, some lines of text.
 std::string summary_text(const Report& report);
