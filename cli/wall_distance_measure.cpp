@@ -95,6 +95,9 @@ WallTimings measure_walls(const Queue& queue, const WallCase& about, const std::
   timings.serial_points = static_cast<std::int64_t>(expected.face.size());
   timings.serial = {
       1, expected.seconds * static_cast<double>(timings.points) / static_cast<double>(timings.serial_points)};
+  const MeasureOptions once{1, options.most_seconds};
+  Asked on_one_thread(Queue::cpu(1), about.x, about.y);
+  timings.advancing = measure_method(on_one_thread, about.mesh, "advancing_boundary_linked_list", expected, once);
   Asked asked(queue, about.x, about.y);
   for (const std::string& method : methods) {
     timings.methods.emplace_back();

@@ -21,6 +21,7 @@ struct WallTimings {
   std::int64_t points = 0, faces = 0;
   Timing serial;                           ///< on one CPU thread; worked out for all points
   std::int64_t serial_points = 0;          ///< that it was measured with
+  WallMethodTimings advancing;             ///< the serial advancing boundary, on one CPU thread
   std::vector<WallMethodTimings> methods;  ///< in the order of the rows asked for
   std::vector<std::string> failures;
 
