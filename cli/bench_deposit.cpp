@@ -56,21 +56,23 @@ DepositBlock measure_block(const DepositDistribution& distribution, const Queue&
   return block;
 }
 
-void print_table(const DepositBlock& block, const DepositTable& table) {
+void print_table(const DepositBlock& block, const PaperTable& table) {
   print_heading(block, table, std::cout);
   for (std::size_t size = 0; size < block.sizes.size(); ++size) print_line(block, table, size, std::cout);
 }
 
 void write_files(const std::filesystem::path& folder, const std::vector<DepositBlock>& blocks, double bandwidth) {
   write_table1(folder, blocks, bandwidth);
-  write_curves(folder, "figure3", blocks.front(), blocks.front().times());
-  write_curves(folder, "figure4", blocks.front(), blocks.front().with_sort());
+  const DepositBlock& first = blocks.front();
+  const std::string title = first.name + " particles";
+  write_curves(folder, "figure3", title, first.counts(), first.times());
+  write_curves(folder, "figure4", title, first.counts(), first.with_sort());
 }
 
 int bench_deposit(const Options& options) {
   const std::filesystem::path& out = options.bench.out;
   const Queue queue = preparing([&] {
-    require_valid(options.bench, "deposit", 1000);
+    require_valid(options.bench, "deposit", 1000, "particles");
     make_folder(out);
     return Queue::parse(options.bench.device);
   });

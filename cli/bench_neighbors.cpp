@@ -24,7 +24,7 @@ std::vector<std::int64_t> sizes_up_to(std::int64_t largest) {
 
 int bench_neighbors(const BenchOptions& options) {
   const std::optional<Queue> gpu = preparing([&] {
-    require_valid(options, "neighbors", 10);
+    require_valid(options, "neighbors", 10, "particles");
     const Queue queue = Queue::parse(options.device);
     make_folder(options.out);
     return queue.on_cpu() ? std::nullopt : std::optional(queue);

@@ -19,12 +19,12 @@ void add_bench_options(CLI::App& command, BenchOptions& options, const char* ite
   command.add_option("--out", options.out, files);
 }
 
-void require_valid(const BenchOptions& options, const char* name, std::int64_t least) {
+void require_valid(const BenchOptions& options, const char* name, std::int64_t least, const char* of) {
   constexpr std::int64_t most = 1'000'000'000;
   require(options.paper, "bench ", name, ": there is one comparison so far, say --paper.");
   require(options.each.iterations > 0, "--iterations = ", options.each.iterations, ", expected a positive number.");
   require(options.largest >= least && options.largest <= most, "--largest = ", options.largest, ", expected ", least,
-          " to ", most, " particles.");
+          " to ", most, " ", of, ".");
   require(options.each.most_seconds >= 0, "--most-seconds = ", options.each.most_seconds,
           ", expected a time in s, or 0.");
 }

@@ -24,8 +24,9 @@ void add_bench_options(CLI::App& command, BenchOptions& options, const char* ite
 
 /// @param name   of the command, for messages
 /// @param least  that --largest may be
+/// @param of     what --largest counts
 /// @throws Error  no --paper, or a number that makes no sense
-void require_valid(const BenchOptions& options, const char* name, std::int64_t least);
+void require_valid(const BenchOptions& options, const char* name, std::int64_t least, const char* of);
 
 /// Makes the folder for the files, if one was asked for.
 /// @throws Error  it cannot be made

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <shoal/io/case_file.hpp>
+#include <shoal/io/wall_motion.hpp>
 #include <shoal/sph.hpp>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <iostream>
 
 #include "commands.hpp"
+#include "core/text.hpp"
 
 namespace shoal::cli {
 
@@ -34,7 +36,7 @@ double peak_memory_in_mb() {
   return static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
 }
 
-int check(const Options& options) {
+int check_sph(const Options& options) {
   const sph::Case simulation = preparing([&] { return io::read_case(options.file, options.overrides); });
   const sph::Solver solver = preparing([&] { return sph::Solver(Queue::cpu(), simulation); });
   const sph::Fields fields = solver.fields();
@@ -50,6 +52,26 @@ int check(const Options& options) {
                            std::ceil(simulation.duration / step - 0.5), step, simulation.duration);
   std::cout << fmt::format("  memory     {:.0f} MB, as built here on the CPU\n", peak_memory_in_mb());
   return exit_done;
+}
+
+int check_wall_motion(const Options& options) {
+  namespace walls = io::wall_motion;
+  const walls::Case simulation = preparing([&] { return walls::read_case(options.file, options.overrides); });
+  const walls::Scene scene = preparing([&] { return walls::make_scene(simulation); });
+  const WallDistance plan = preparing([&] { return walls::open_plan(Queue::cpu(), simulation, scene); });
+  std::cout << fmt::format("{}: this case can run\n", options.file.string());
+  if (!simulation.title.empty()) std::cout << fmt::format("  title      {}\n", simulation.title);
+  std::cout << fmt::format("  points     {} {}; {} dimensions\n", scene.points.count(), to_word(simulation.mesh.points),
+                           simulation.dimensions);
+  std::cout << fmt::format("  walls      {} with {} faces; {} bodies\n", join(scene.walls.wall_names),
+                           plan.face_count(), scene.bodies.size());
+  std::cout << fmt::format("  updates    {} to {:.6g} s\n", walls::update_count(simulation), simulation.duration);
+  return exit_done;
+}
+
+int check(const Options& options) {
+  const io::CaseKind kind = preparing([&] { return io::case_kind(options.file, options.overrides); });
+  return kind == io::CaseKind::sph ? check_sph(options) : check_wall_motion(options);
 }
 
 }  // namespace

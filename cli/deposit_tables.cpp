@@ -11,7 +11,6 @@
 #include "deposit_paper.hpp"
 #include "io/csv.hpp"
 #include "io/display.hpp"
-#include "io/svg_plot.hpp"
 
 namespace shoal::cli {
 
@@ -19,27 +18,23 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-double ms(const Timing& timing) {
-  return timing.iterations == 0 ? none : 1000 * timing.seconds / static_cast<double>(timing.iterations);
-}
-
-DepositCurve of_paper(const std::string& name, const std::function<double(const PaperDepositRow&)>& value) {
-  DepositCurve curve{"paper: " + name, {}, true};
+TableCurve of_paper(const std::string& name, const std::function<double(const PaperDepositRow&)>& value) {
+  TableCurve curve{"paper: " + name, {}, true};
   for (const PaperDepositRow& row : paper_deposit_rows) curve.values.push_back(value(row));
   return curve;
 }
 
-DepositCurve of_sizes(const DepositBlock& block, const std::string& name,
-                      const std::function<double(const DepositTimings&)>& value) {
-  DepositCurve curve{name, {}};
+TableCurve of_sizes(const DepositBlock& block, const std::string& name,
+                    const std::function<double(const DepositTimings&)>& value) {
+  TableCurve curve{name, {}};
   for (const DepositTimings& size : block.sizes) curve.values.push_back(value(size));
   return curve;
 }
 
 /// A curve for each method.
-std::vector<DepositCurve> of_methods(const DepositBlock& block,
-                                     const std::function<double(const DepositTimings&, double time)>& value) {
-  std::vector<DepositCurve> curves;
+std::vector<TableCurve> of_methods(const DepositBlock& block,
+                                   const std::function<double(const DepositTimings&, double time)>& value) {
+  std::vector<TableCurve> curves;
   for (std::size_t k = 0; k < block.methods.size(); ++k)
     curves.push_back(of_sizes(block, block.methods[k],
                               [&](const DepositTimings& size) { return value(size, ms(size.methods[k])); }));
@@ -51,20 +46,20 @@ double ceiling_share(const DepositTimings& size, double time, double bandwidth) 
   return 100 * size.least_bytes() / (time / 1000) / bandwidth;
 }
 
-std::string or_dash(double value, const char* format) {
-  return std::isnan(value) ? "-" : fmt::format(fmt::runtime(format), value);
-}
-
-/// A number for a file, nothing where there is none.
-std::string or_nothing(double value) { return std::isnan(value) ? "" : text(value); }
-
 }  // namespace
 
-DepositTable DepositBlock::times() const {
-  DepositTable table{"time of one interpolation of three values [ms]", {}};
+TableSizes DepositBlock::counts() const {
+  TableSizes counts{"particles", {}, {}};
+  for (const DepositTimings& size : sizes) counts.ours.push_back(size.particles);
+  for (const PaperDepositRow& row : paper_deposit_rows) counts.papers.push_back(std::llround(row.millions * 1e6));
+  return counts;
+}
+
+PaperTable DepositBlock::times() const {
+  PaperTable table{"time of one interpolation of three values [ms]", {}};
   table.curves = {of_sizes(*this, "serial on 1 CPU thread", [](const auto& size) { return ms(size.serial); }),
                   of_sizes(*this, "sort", [](const auto& size) { return ms(size.sort); })};
-  for (DepositCurve& curve : of_methods(*this, [](const auto&, double time) { return time; }))
+  for (TableCurve& curve : of_methods(*this, [](const auto&, double time) { return time; }))
     table.curves.push_back(std::move(curve));
   table.curves.push_back(of_paper("CPU i7-4770", [](const auto& row) { return row.cpu_m1; }));
   table.curves.push_back(of_paper("GPU sort", [](const auto& row) { return row.sort; }));
@@ -74,10 +69,10 @@ DepositTable DepositBlock::times() const {
   return table;
 }
 
-DepositTable DepositBlock::with_sort() const {
-  DepositTable table{"speed-up: serial / (method + sort / 10)", of_methods(*this, [](const auto& size, double time) {
-                       return speed_up_with_sort(ms(size.serial), time, ms(size.sort));
-                     })};
+PaperTable DepositBlock::with_sort() const {
+  PaperTable table{"speed-up: serial / (method + sort / 10)", of_methods(*this, [](const auto& size, double time) {
+                     return speed_up_with_sort(ms(size.serial), time, ms(size.sort));
+                   })};
   table.curves.push_back(of_paper(
       "Zhao on GTX Titan", [](const auto& row) { return speed_up_with_sort(row.cpu_m1, row.zhao_m1, row.sort); }));
   table.curves.push_back(of_paper("Corners on GTX Titan worked out", [](const auto& row) {
@@ -86,21 +81,21 @@ DepositTable DepositBlock::with_sort() const {
   return table;
 }
 
-DepositTable DepositBlock::without_sort() const {
-  DepositTable table{"speed-up without the sort: serial / method",
-                     of_methods(*this, [](const auto& size, double time) { return ms(size.serial) / time; })};
+PaperTable DepositBlock::without_sort() const {
+  PaperTable table{"speed-up without the sort: serial / method",
+                   of_methods(*this, [](const auto& size, double time) { return ms(size.serial) / time; })};
   table.curves.push_back(of_paper("Zhao on GTX Titan", [](const auto& row) { return row.cpu_m1 / row.zhao_m1; }));
   table.curves.push_back(
       of_paper("Corners on GTX Titan worked out", [](const auto& row) { return row.cpu_m1 / row.corners_m1(); }));
   return table;
 }
 
-DepositTable DepositBlock::ceiling_shares(double bandwidth) const {
+PaperTable DepositBlock::ceiling_shares(double bandwidth) const {
   return {"share of the ceiling [%]",
           of_methods(*this, [=](const auto& size, double time) { return ceiling_share(size, time, bandwidth); })};
 }
 
-void print_heading(const DepositBlock& block, const DepositTable& table, std::ostream& out) {
+void print_heading(const DepositBlock& block, const PaperTable& table, std::ostream& out) {
   out << '\n' << block.name << ": " << table.title << '\n';
   for (std::size_t k = 0; k < table.curves.size(); ++k) out << fmt::format("{:>4}  {}\n", k + 1, table.curves[k].name);
   out << fmt::format("{:>12}{:>10}{:>8}{:>12}", "particles", "cells", "empty", "fullest");
@@ -108,13 +103,13 @@ void print_heading(const DepositBlock& block, const DepositTable& table, std::os
   out << std::endl;
 }
 
-void print_line(const DepositBlock& block, const DepositTable& table, std::size_t size, std::ostream& out) {
+void print_line(const DepositBlock& block, const PaperTable& table, std::size_t size, std::ostream& out) {
   const DepositTimings& timings = block.sizes[size];
   const CellCounts& cells = timings.cells;
   const double empty = 100 * static_cast<double>(cells.empty) / static_cast<double>(cells.cells);
   out << fmt::format("{:>12}{:>10}{:>6.0f} %{:>12}", io::grouped(timings.particles), io::grouped(cells.cells), empty,
                      io::grouped(cells.most));
-  for (const DepositCurve& curve : table.curves) out << fmt::format("{:>9}", or_dash(curve.values[size], "{:.4g}"));
+  for (const TableCurve& curve : table.curves) out << fmt::format("{:>9}", or_dash(curve.values[size]));
   out << std::endl;
 }
 
@@ -150,25 +145,6 @@ void write_table1(const std::filesystem::path& folder, const std::vector<Deposit
     append("Corners on GTX Titan worked out", row.corners_m1(), row.cpu_m1 / row.corners_m1(),
            speed_up_with_sort(row.cpu_m1, row.corners_m1(), row.sort));
   }
-}
-
-void write_curves(const std::filesystem::path& folder, const std::string& name, const DepositBlock& block,
-                  const DepositTable& table) {
-  io::Csv csv(folder / (name + ".csv"), {"configuration", "particles", table.title});
-  io::LogPlot plot{block.name + " particles", "particles", table.title, {}};
-  for (const DepositCurve& curve : table.curves) {
-    io::PlotSeries series{curve.name, {}, {}};
-    for (std::size_t i = 0; i < curve.values.size(); ++i) {
-      if (std::isnan(curve.values[i])) continue;
-      const std::int64_t particles =
-          curve.of_paper ? std::llround(paper_deposit_rows[i].millions * 1e6) : block.sizes[i].particles;
-      csv.append(curve.name, particles, curve.values[i]);
-      series.x.push_back(static_cast<double>(particles));
-      series.y.push_back(curve.values[i]);
-    }
-    plot.series.push_back(std::move(series));
-  }
-  io::write_svg(folder / (name + ".svg"), plot);
 }
 
 }  // namespace shoal::cli

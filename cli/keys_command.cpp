@@ -13,7 +13,8 @@ namespace {
 std::string as_text(const std::vector<io::KeyInfo>& keys) {
   std::string out, section;
   for (const io::KeyInfo& key : keys) {
-    if (key.section != section) out += "\n" + key.section + "\n";
+    if (key.name == "kind" && key.section.empty()) out += out.empty() ? "" : "\n\n";
+    if (key.section != section) out += key.section.empty() ? "" : "\n" + key.section + "\n";
     section = key.section;
     std::string value = key.required ? "required" : key.default_value;
     if (!key.unit.empty()) value += (value.empty() ? "" : " ") + key.unit;
@@ -25,6 +26,10 @@ std::string as_text(const std::vector<io::KeyInfo>& keys) {
 std::string as_markdown(const std::vector<io::KeyInfo>& keys) {
   std::string out, section = "none yet";
   for (const io::KeyInfo& key : keys) {
+    if (key.name == "kind" && key.section.empty()) {
+      out += fmt::format("\n## Keys of `kind = \"{}\"`\n", to_word(key.kind));
+      section = "none yet";
+    }
     if (key.section != section) {
       out += fmt::format("\n### {}\n\n", key.section.empty() ? "Top of the file" : "`" + key.section + "`");
       out += "| key | type | unit | default | meaning |\n|---|---|---|---|---|\n";

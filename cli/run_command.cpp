@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/io/case_file.hpp>
+#include <shoal/io/wall_motion.hpp>
+
+#include <iostream>
 
 #include "commands.hpp"
+#include "interrupt.hpp"
 #include "running.hpp"
 
 namespace shoal::cli {
@@ -23,9 +27,7 @@ std::filesystem::path default_folder(const std::filesystem::path& file) {
   return std::filesystem::path("out") / (named_by_folder ? folder.filename() : file.stem());
 }
 
-int run_case(const Options& options) {
-  const std::filesystem::path folder = options.out.empty() ? default_folder(options.file) : options.out;
-  const Queue queue = preparing([&] { return open_queue(options.running.device); });
+int run_sph(const Options& options, const Queue& queue, const std::filesystem::path& folder) {
   sph::Solver solver = preparing([&] {
     const sph::Case simulation = io::read_case(options.file, options.overrides);
     sph::Solver made(queue, simulation);
@@ -33,6 +35,28 @@ int run_case(const Options& options) {
     return made;
   });
   return run_and_report(solver, queue, options.running, folder, false);
+}
+
+int run_wall_motion(const Options& options, const Queue& queue, const std::filesystem::path& folder) {
+  namespace walls = io::wall_motion;
+  const walls::Case simulation = preparing([&] { return walls::read_case(options.file, options.overrides); });
+  const walls::Scene scene = preparing([&] { return walls::make_scene(simulation); });
+  WallDistance plan = preparing([&] { return walls::open_plan(queue, simulation, scene); });
+  preparing([&] { walls::prepare_output(folder, options.force); });
+  const io::RunOptions run = run_options(queue, options.running, folder);
+  const Interrupt interrupt;
+  const walls::Report report = walls::run(queue, plan, simulation, scene, run);
+  if (!options.running.quiet) std::cout << walls::summary_text(report) << std::flush;
+  if (!report.interrupted) return exit_done;
+  std::cerr << "shoal: interrupted; the output has all states up to t = " << report.time << " s.\n";
+  return exit_interrupted;
+}
+
+int run_case(const Options& options) {
+  const std::filesystem::path folder = options.out.empty() ? default_folder(options.file) : options.out;
+  const Queue queue = preparing([&] { return open_queue(options.running.device); });
+  const io::CaseKind kind = preparing([&] { return io::case_kind(options.file, options.overrides); });
+  return kind == io::CaseKind::sph ? run_sph(options, queue, folder) : run_wall_motion(options, queue, folder);
 }
 
 }  // namespace

@@ -26,16 +26,21 @@ void add_running_options(CLI::App& command, RunningOptions& options) {
   command.add_option("--json-log", options.json_log, "write what happens to this file, one JSON object a line");
 }
 
-int run_and_report(sph::Solver& solver, const Queue& queue, const RunningOptions& options,
-                   const std::filesystem::path& folder, bool resume) {
+io::RunOptions run_options(const Queue& queue, const RunningOptions& options, const std::filesystem::path& folder) {
   io::RunOptions run;
   run.folder = folder;
-  run.resume = resume;
   run.device = queue.name();
   run.json_log = options.json_log;
   if (!options.quiet) run.progress = progress_on_stderr();
-  const Interrupt interrupt;
   run.interrupted = [] { return Interrupt::requested(); };
+  return run;
+}
+
+int run_and_report(sph::Solver& solver, const Queue& queue, const RunningOptions& options,
+                   const std::filesystem::path& folder, bool resume) {
+  io::RunOptions run = run_options(queue, options, folder);
+  run.resume = resume;
+  const Interrupt interrupt;
   const io::RunReport report = io::run(solver, run);
   if (!options.quiet) std::cout << io::summary_text(report) << std::flush;
   if (!report.interrupted) return exit_done;

@@ -18,6 +18,9 @@ struct RunningOptions {
 
 void add_running_options(CLI::App& command, RunningOptions& options);
 
+/// For a run into `folder`: progress, log and Ctrl-C as the options have them, while an Interrupt lives.
+io::RunOptions run_options(const Queue& queue, const RunningOptions& options, const std::filesystem::path& folder);
+
 /// Runs to the end, to an error or to Ctrl-C, and says how it went; gives the exit code.
 int run_and_report(sph::Solver& solver, const Queue& queue, const RunningOptions& options,
                    const std::filesystem::path& folder, bool resume);

@@ -3,34 +3,9 @@
 
 #include <algorithm>
 
-#include "io/case_schema.hpp"
-
 namespace shoal::io {
 
 namespace {
-
-/// A section without its type: what names it allows.
-struct Outline {
-  std::string name, heading;
-  Shape shape;
-  std::vector<std::string> keys;
-
-  bool has(const std::string& key) const { return std::find(keys.begin(), keys.end(), key) != keys.end(); }
-  bool has_below(const std::string& key) const {
-    return std::any_of(keys.begin(), keys.end(), [&](const std::string& k) { return k.starts_with(key + "."); });
-  }
-};
-
-std::vector<Outline> outlines() {
-  std::vector<Outline> list;
-  schema().for_each([&]<class T>(const Section<T>& section) {
-    Outline outline{section.name, section.heading(), section.shape, {}};
-    if (section.name.empty()) outline.keys.emplace_back("kind");
-    for (const Key<T>& k : section.keys) outline.keys.push_back(k.name);
-    list.push_back(outline);
-  });
-  return list;
-}
 
 std::string dotted(const std::string& prefix, const std::string& key) {
   return prefix.empty() ? key : prefix + "." + key;
@@ -54,7 +29,8 @@ bool is_section(const toml::node& node) { return node.is_table() || node.is_arra
 
 class NameCheck {
  public:
-  explicit NameCheck(const Document& document) : document_(document), sections_(outlines()) {}
+  NameCheck(const Document& document, const std::vector<Outline>& sections)
+      : document_(document), sections_(sections) {}
 
   void run() const {
     for (const Entry& entry : in_file_order(document_.root())) {
@@ -143,11 +119,13 @@ class NameCheck {
   std::string where(const std::string& path, const Entry& entry) const { return document_.where(path, entry.source); }
 
   const Document& document_;
-  std::vector<Outline> sections_;
+  const std::vector<Outline>& sections_;
 };
 
 }  // namespace
 
-void require_known_names(const Document& document) { NameCheck(document).run(); }
+void require_known_names(const Document& document, const std::vector<Outline>& sections) {
+  NameCheck(document, sections).run();
+}
 
 }  // namespace shoal::io

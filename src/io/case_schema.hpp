@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <shoal/io/case_file.hpp>
+
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "io/case_value.hpp"
 
-// The table of keys that reading, writing, checking and the key reference all walk through.
+// What a table of keys is made of. Each kind of case has one, and reading, writing, checking and the key reference all
+// walk through it.
 namespace shoal::io {
 
 /// A key that only counts beside a certain word of another key, such as `dt` beside time_step = "fixed".
@@ -88,25 +92,45 @@ struct Section {
   }
 };
 
-/// All sections in the order in which they are written.
-struct Schema {
-  Section<sph::Case> top, run, particles;
-  Section<sph::Box> domain;
-  Section<sph::Body> body;
-  Section<sph::Wall> wall;
-  Section<sph::Material> material;
-  Section<sph::Scheme> scheme;
-  Section<sph::HeatPulse> heat;
-  Section<sph::Probe> probe;
+/// A section without its type: what names it allows.
+struct Outline {
+  std::string name, heading;
+  Shape shape;
+  std::vector<std::string> keys;
 
-  /// Calls `visit` with each section.
-  template <class Visit>
-  void for_each(Visit visit) const {
-    visit(top), visit(run), visit(particles), visit(domain), visit(body), visit(wall), visit(material), visit(scheme),
-        visit(heat), visit(probe);
+  bool has(const std::string& key) const { return std::find(keys.begin(), keys.end(), key) != keys.end(); }
+  bool has_below(const std::string& key) const {
+    return std::any_of(keys.begin(), keys.end(), [&](const std::string& k) { return k.starts_with(key + "."); });
   }
 };
 
-const Schema& schema();
+/// Those of all sections of a kind of case, the top of the file first.
+/// @param schema  has for_each(visit), which calls `visit` with each section
+template <class Schema>
+std::vector<Outline> outlines(const Schema& schema) {
+  std::vector<Outline> list;
+  schema.for_each([&]<class T>(const Section<T>& section) {
+    Outline outline{section.name, section.heading(), section.shape, {}};
+    if (section.name.empty()) outline.keys.emplace_back("kind");
+    for (const Key<T>& k : section.keys) outline.keys.push_back(k.name);
+    list.push_back(outline);
+  });
+  return list;
+}
+
+/// The keys of all sections of a kind of case, for people.
+template <class Schema>
+void append_key_infos(CaseKind kind, const Schema& schema, std::vector<KeyInfo>& list) {
+  list.push_back({kind, "", "kind", std::string(to_word(kind)), "", true, "", "what the file describes"});
+  schema.for_each([&]<class T>(const Section<T>& section) {
+    const T defaults{};
+    for (const Key<T>& k : section.keys) {
+      KeyInfo info{kind, section.heading(), k.name, k.type, k.unit, k.required, "", k.meaning};
+      if (k.only_with.holds) info.meaning += " (with " + k.only_with.key + " = \"" + k.only_with.word + "\")";
+      if (!k.required) info.default_value = k.write(defaults, 2);
+      list.push_back(info);
+    }
+  });
+}
 
 }  // namespace shoal::io

@@ -78,6 +78,22 @@ void read_value(const Value& value, std::string& into) {
   into = *value.node.value<std::string>();
 }
 
+void read_value(const Value& value, std::filesystem::path& into) {
+  std::string name;
+  read_value(value, name);
+  into = name;
+}
+
+void read_value(const Value& value, std::vector<std::string>& into) {
+  const toml::array* list = value.node.as_array();
+  if (!list) value.wrong_type("a list of text");
+  into.clear();
+  for (const toml::node& node : *list) {
+    if (!node.is_string()) value.wrong_type("a list of text");
+    into.push_back(*node.value<std::string>());
+  }
+}
+
 void read_numbers(const Value& value, double* into, std::size_t count) {
   const std::string expected = text("a list of ", count, " finite numbers", in_unit(value.unit));
   const toml::array* list = value.node.as_array();
@@ -106,6 +122,16 @@ std::string write_value(double value, int) { return text(value); }
 std::string write_value(int value, int) { return text(value); }
 std::string write_value(bool value, int) { return value ? "true" : "false"; }
 std::string write_value(const std::string& value, int) { return value.empty() ? "" : toml_text(value); }
+
+std::string write_value(const std::filesystem::path& value, int dimensions) {
+  return write_value(value.string(), dimensions);
+}
+
+std::string write_value(const std::vector<std::string>& value, int) {
+  std::vector<std::string> list;
+  for (const std::string& word : value) list.push_back(toml_text(word));
+  return "[" + join(list) + "]";
+}
 
 std::string write_numbers(const double* values, std::size_t count) {
   std::vector<std::string> list;

@@ -4,6 +4,7 @@
 #include <shoal/sph_case.hpp>
 
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <optional>
 #include <string>
@@ -56,6 +57,8 @@ void read_value(const Value& value, double& into);
 void read_value(const Value& value, int& into);
 void read_value(const Value& value, bool& into);
 void read_value(const Value& value, std::string& into);
+void read_value(const Value& value, std::filesystem::path& into);
+void read_value(const Value& value, std::vector<std::string>& into);
 void read_value(const Value& value, sph::Vector& into);
 void read_value(const Value& value, std::array<double, 2>& into);
 void read_numbers(const Value& value, double* into, std::size_t count);
@@ -64,6 +67,8 @@ std::string write_value(double value, int dimensions);
 std::string write_value(int value, int dimensions);
 std::string write_value(bool value, int dimensions);
 std::string write_value(const std::string& value, int dimensions);
+std::string write_value(const std::filesystem::path& value, int dimensions);
+std::string write_value(const std::vector<std::string>& value, int dimensions);
 std::string write_value(const sph::Vector& value, int dimensions);
 std::string write_value(const std::array<double, 2>& value, int dimensions);
 std::string write_numbers(const double* values, std::size_t count);
@@ -121,6 +126,8 @@ std::string type_name() {
   if constexpr (std::is_same_v<T, int>) return "whole number";
   if constexpr (std::is_same_v<T, bool>) return "true or false";
   if constexpr (std::is_same_v<T, std::string>) return "text";
+  if constexpr (std::is_same_v<T, std::filesystem::path>) return "file";
+  if constexpr (std::is_same_v<T, std::vector<std::string>>) return "list of text";
   if constexpr (std::is_same_v<T, sph::Vector>) return "point";
   if constexpr (std::is_same_v<T, std::array<double, 2>>) return "2 numbers";
   if constexpr (std::is_enum_v<T>) return list_words<T>();

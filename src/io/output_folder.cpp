@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "io/output_folder.hpp"
+
 #include <shoal/io/run.hpp>
 
 #include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
 
 #include "core/text.hpp"
 #include "io/recorder.hpp"
 
 namespace shoal::io {
 
-void prepare_output(const std::filesystem::path& folder, const sph::Case& simulation, bool force) {
-  namespace fs = std::filesystem;
+namespace fs = std::filesystem;
+
+void make_output_folder(const fs::path& folder, bool force) {
   const std::string name = folder.string();
   std::error_code failed;
   require(!fs::exists(folder) || fs::is_directory(folder), name,
@@ -19,6 +26,21 @@ void prepare_output(const std::filesystem::path& folder, const sph::Case& simula
   require(::access(folder.c_str(), W_OK | X_OK) == 0, name, ": cannot write into this folder: permission denied.");
   require(force || fs::is_empty(folder), name,
           ": this folder has files already. Choose another with --out, or replace the output there with --force.");
+}
+
+std::string name_of(const fs::path& folder) {
+  const fs::path whole = fs::absolute(folder).lexically_normal();
+  return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+}
+
+void write_text(const fs::path& path, const std::string& content) {
+  std::ofstream out(path, std::ios::trunc);
+  out << content << std::flush;
+  require(out.good(), path.string(), ": writing failed: ", std::strerror(errno), ".");
+}
+
+void prepare_output(const fs::path& folder, const sph::Case& simulation, bool force) {
+  make_output_folder(folder, force);
   for (const std::string& file : output_names(simulation)) fs::remove(folder / file);
   for (const char* file : {"fields.vtkhdf", "fields.pvd"}) fs::remove(folder / file);  // either format
   if (fs::is_directory(folder / "fields"))

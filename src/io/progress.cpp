@@ -17,12 +17,13 @@ constexpr double seconds_of_rate = 20;
 
 }  // namespace
 
-Progress::Progress(const ProgressOptions& options, std::string name, std::string device, double duration)
-    : options_(options), name_(std::move(name)), device_(std::move(device)), duration_(duration) {}
+Progress::Progress(const ProgressOptions& options, std::string name, std::string device, double duration,
+                   const ProgressUnits& units)
+    : options_(options), units_(units), name_(std::move(name)), device_(std::move(device)), duration_(duration) {}
 
 void Progress::measure(const sph::Clock& clock) {
   if (last_step_ >= 0)
-    evaluations_ += evaluations_per_step * static_cast<double>((clock.step - last_step_) * clock.particles);
+    evaluations_ += units_.evaluations_per_step * static_cast<double>((clock.step - last_step_) * clock.particles);
   last_step_ = clock.step;
   const double now = watch_.seconds();
   samples_.push_back({now, clock.time, evaluations_});
@@ -34,12 +35,12 @@ void Progress::measure(const sph::Clock& clock) {
 }
 
 std::string Progress::line(const sph::Clock& clock, const std::string& drift) const {
-  std::string rest = fmt::format("   {}   {} particles   t {:.3f}/{:.3f} s   dt {} s", device_,
-                                 grouped(clock.particles), clock.time, duration_, scientific(clock.dt));
+  std::string rest = fmt::format("   {}   {} {}   t {:.3f}/{:.3f} s   dt {} s", device_, grouped(clock.particles),
+                                 units_.things, clock.time, duration_, scientific(clock.dt));
   if (duration_ < 0.1)  // a run of milliseconds or less
-    rest = fmt::format("   {}   {} particles   t {:.4g}/{:.4g} s   dt {} s", device_, grouped(clock.particles),
+    rest = fmt::format("   {}   {} {}   t {:.4g}/{:.4g} s   dt {} s", device_, grouped(clock.particles), units_.things,
                        clock.time, duration_, scientific(clock.dt));
-  rest += fmt::format("   {} evaluations/s   ETA {}   {}", scientific(evaluations_per_second_),
+  rest += fmt::format("   {} {}/s   ETA {}   {}", scientific(evaluations_per_second_), units_.evaluations,
                       clock_time(seconds_left_), drift);
   const auto width = static_cast<std::size_t>(options_.width > 0 ? options_.width : 10000);
   std::string name = name_.substr(0, width);

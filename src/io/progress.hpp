@@ -12,6 +12,13 @@ namespace shoal::io {
 /// A right-hand side of one particle is an evaluation; the third-order Runge-Kutta method takes three a step.
 inline constexpr double evaluations_per_step = 3;
 
+/// What a run counts.
+struct ProgressUnits {
+  const char* things = "particles";
+  const char* evaluations = "evaluations";
+  double evaluations_per_step = shoal::io::evaluations_per_step;  ///< of each thing
+};
+
 /// The progress line of a run:
 ///
 ///     dam_break   cuda:0 NVIDIA H200   85,773 particles   t 1.237/4.000 s   dt 1.0e-4 s   1.9e9 evaluations/s   ETA
@@ -20,9 +27,11 @@ inline constexpr double evaluations_per_step = 3;
 /// Rate and ETA are those of the last 20 s.
 class Progress {
  public:
-  Progress(const ProgressOptions& options, std::string name, std::string device, double duration);
+  Progress(const ProgressOptions& options, std::string name, std::string device, double duration,
+           const ProgressUnits& units = {});
 
-  /// Shows where the run stands, if it is time to. `drift` is the conservation error, as shown at the end of the line.
+  /// Shows where the run stands, if it is time to. `drift` is the conservation error, or what else there is to
+  /// say at the end of the line.
   void update(const sph::Clock& clock, const std::string& drift);
   /// Ends the rewritten line, so that other text can follow.
   void finish();
@@ -38,6 +47,7 @@ class Progress {
   std::string line(const sph::Clock& clock, const std::string& drift) const;
 
   ProgressOptions options_;
+  ProgressUnits units_;
   std::string name_, device_;
   double duration_;
   Stopwatch watch_;

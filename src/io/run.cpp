@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/io/run.hpp>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-
 #include "core/text.hpp"
+#include "io/output_folder.hpp"
 #include "io/progress.hpp"
 #include "io/recorder.hpp"
 #include "io/report.hpp"
@@ -16,17 +13,6 @@
 namespace shoal::io {
 
 namespace {
-
-void write_text(const std::filesystem::path& path, const std::string& content) {
-  std::ofstream out(path, std::ios::trunc);
-  out << content << std::flush;
-  require(out.good(), path.string(), ": writing failed: ", std::strerror(errno), ".");
-}
-
-std::string name_of(const std::filesystem::path& folder) {
-  const std::filesystem::path whole = std::filesystem::absolute(folder).lexically_normal();
-  return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
-}
 
 /// The loop of a run: to the next event, collect, hand to the writer thread.
 class Run {

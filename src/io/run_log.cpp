@@ -16,11 +16,15 @@ RunLog::RunLog(std::filesystem::path file, bool append) : file_(std::move(file))
 }
 
 void RunLog::write(const char* event, const sph::Clock& clock, const JsonObject& more) {
-  if (file_.empty()) return;
   JsonObject line;
-  line.add("event", event).add("time", clock.time).add("step", clock.step).add("dt", clock.dt);
+  line.add("time", clock.time).add("step", clock.step).add("dt", clock.dt);
   line.add("particles", clock.particles).add("lost", clock.lost).add(more);
-  out_ << line.line() << std::endl;
+  write(event, line);
+}
+
+void RunLog::write(const char* event, const JsonObject& more) {
+  if (file_.empty()) return;
+  out_ << JsonObject().add("event", event).add(more).line() << std::endl;
   require(out_.good(), file_.string(), ": writing this log failed: ", std::strerror(errno), ".");
 }
 

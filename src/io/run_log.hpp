@@ -16,6 +16,8 @@ class RunLog {
 
   /// A line that starts with the event's name and the clock.
   void write(const char* event, const sph::Clock& clock, const JsonObject& more = {});
+  /// One that starts with the event's name.
+  void write(const char* event, const JsonObject& more);
 
  private:
   std::filesystem::path file_;

@@ -16,12 +16,28 @@ void Schedule::Stream::skip_to(double after) {
   while (time() <= after) ++index;
 }
 
-Schedule::Schedule(const sph::Case& simulation, double after) : end_(simulation.duration), after_(after) {
-  const bool fixed_step = simulation.scheme.time_step == sph::TimeStep::fixed;
-  tolerance_ = std::max(1e-9 * end_, fixed_step ? 0.499 * simulation.scheme.dt : 0.0);
-  streams_.push_back({simulation.output.every});
+namespace {
+
+std::vector<double> intervals_of(const sph::Case& simulation) {
+  std::vector<double> every{simulation.output.every};
   for (const sph::Probe& probe : simulation.probes)
-    streams_.push_back({probe.every > 0 ? probe.every : simulation.output.every});
+    every.push_back(probe.every > 0 ? probe.every : simulation.output.every);
+  return every;
+}
+
+double tolerance_of(const sph::Case& simulation) {
+  const bool fixed_step = simulation.scheme.time_step == sph::TimeStep::fixed;
+  return std::max(1e-9 * simulation.duration, fixed_step ? 0.499 * simulation.scheme.dt : 0.0);
+}
+
+}  // namespace
+
+Schedule::Schedule(const sph::Case& simulation, double after)
+    : Schedule(simulation.duration, intervals_of(simulation), tolerance_of(simulation), after) {}
+
+Schedule::Schedule(double end, const std::vector<double>& every, double tolerance, double after)
+    : end_(end), tolerance_(tolerance), after_(after) {
+  for (const double interval : every) streams_.push_back({interval});
   if (after >= 0)
     for (Stream& stream : streams_) stream.skip_to(after + tolerance_);
 }

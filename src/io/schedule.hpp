@@ -22,6 +22,10 @@ class Schedule {
   /// @param after  s; events up to here are over. Negative for a new run, whose first event is at 0.
   Schedule(const sph::Case& simulation, double after);
 
+  /// @param every      s, of the fields and of each probe; 0: at 0 and at the end only
+  /// @param tolerance  s: times that differ by less are one
+  Schedule(double end, const std::vector<double>& every, double tolerance, double after);
+
   /// The next event, or nothing after the end.
   std::optional<Event> next();
 

@@ -93,13 +93,6 @@ __global__ void __launch_bounds__(threads, blocks)
     walk<Faces>(queries, pieces, all, cells, i, asks, sight, sight);
 }
 
-/// What the cells were made for.
-struct Made {
-  std::vector<BodyPose> pose;
-  std::int32_t body = -1;
-  friend bool operator==(const Made&, const Made&) = default;
-};
-
 template <class Faces, template <class...> class CellsIn, PointIn point_in>
 class Search : public WallSearch {
   using Balls = CellsIn<CellBalls<Faces>>;
@@ -109,7 +102,7 @@ class Search : public WallSearch {
 
   void find(const WallQueries& queries) override {
     const DevicePieces pieces = pieces_.now();
-    const Made now{pieces_.host().pose, queries.body};
+    const AuxiliaryUse now{pieces_.host().pose, queries.body};
     if (!(made_ == now)) {
       make_cells(pieces.origin, queries.body);
       made_ = now;
@@ -126,29 +119,17 @@ class Search : public WallSearch {
   std::int64_t bytes() const override { return pieces_.bytes() + cells_.bytes() + memory_.bytes(); }
 
  private:
-  /// The paper's 79 cells each axis in 2-D; fewer in 3-D, where the list of cells is a surface.
-  std::int64_t cells_each_axis() const {
-    for (const FacePiece& piece : pieces_.host().shape)
-      if (piece.z[0] != 0 || piece.z[2] != 0) return 31;
-    return 79;
-  }
-
   void make_cells(const double* origin, std::int32_t body) {
     const WallPieces& pieces = pieces_.host();
-    std::vector<PieceBall<double>> balls;
-    for (std::size_t k = 0; k < pieces.shape.size(); ++k)
-      balls.push_back(
-          body >= 0 && pieces.body[k] != body
-              ? ball_nowhere<double>()
-              : ball_around<double>(pieces.shape[k], pieces.pose[static_cast<std::size_t>(pieces.body[k])], origin));
-    const std::vector<AuxiliaryCell> made = auxiliary_cells(balls, cells_each_axis(), Faces::most);
+    const AuxiliaryGrid grid(pieces, origin, body, Faces::most);
+    const std::vector<AuxiliaryCell>& made = grid.cells;
     Faces::resize(memory_, pieces.count());
     std::vector<Cell<Faces>> cells(made.size());
     std::int64_t before = 0;
     for (std::size_t c = 0; c < made.size(); ++c) {
       cells[c].ball = made[c].ball;
       cells[c].count = static_cast<std::int32_t>(made[c].pieces.size());
-      cells[c].faces.put({made[c].pieces, before, balls}, memory_);
+      cells[c].faces.put({made[c].pieces, before, grid.balls}, memory_);
       before += cells[c].count;
     }
     memory_.upload(pieces_.queue());
@@ -159,7 +140,7 @@ class Search : public WallSearch {
   PiecesOnDevice pieces_;
   Array<Cell<Faces>> cells_;
   FaceMemory memory_;
-  Made made_;
+  AuxiliaryUse made_;
 };
 
 /// Where a thread reads the balls of cells.

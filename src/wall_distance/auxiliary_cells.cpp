@@ -30,7 +30,27 @@ void include(PieceBall<double>& ball, const PieceBall<double>& other) {
   ball.radius = std::max(ball.radius, (apart + other.radius) * (1 + 4 * BallRounding<double>::part));
 }
 
+/// The paper's 79 cells each axis in 2-D; fewer in 3-D, where the list of cells is a surface.
+std::int64_t cells_each_axis_for(const WallPieces& pieces) {
+  for (const FacePiece& piece : pieces.shape)
+    if (piece.z[0] != 0 || piece.z[2] != 0) return 31;
+  return 79;
+}
+
+std::vector<PieceBall<double>> balls_of(const WallPieces& pieces, const double* origin, std::int32_t body) {
+  std::vector<PieceBall<double>> balls;
+  for (std::size_t k = 0; k < pieces.shape.size(); ++k)
+    balls.push_back(
+        body >= 0 && pieces.body[k] != body
+            ? ball_nowhere<double>()
+            : ball_around<double>(pieces.shape[k], pieces.pose[static_cast<std::size_t>(pieces.body[k])], origin));
+  return balls;
+}
+
 }  // namespace
+
+AuxiliaryGrid::AuxiliaryGrid(const WallPieces& pieces, const double* origin, std::int32_t body, std::int64_t most)
+    : balls(balls_of(pieces, origin, body)), cells(auxiliary_cells(balls, cells_each_axis_for(pieces), most)) {}
 
 std::vector<AuxiliaryCell> auxiliary_cells(const std::vector<PieceBall<double>>& balls, std::int64_t cells_each_axis,
                                            std::int64_t most) {

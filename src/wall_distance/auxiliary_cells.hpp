@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "wall_distance/piece_ball_item.hpp"
+#include "wall_distance/wall_pieces.hpp"
 
 namespace shoal {
 
@@ -19,5 +20,22 @@ struct AuxiliaryCell {
 /// @param most  pieces of a cell; one that has more comes several times
 std::vector<AuxiliaryCell> auxiliary_cells(const std::vector<PieceBall<double>>& balls, std::int64_t cells_each_axis,
                                            std::int64_t most);
+
+/// The same for the pieces of a plan where its bodies are now.
+/// @param origin  m, of the balls
+/// @param body    ≥ 0: that one alone
+struct AuxiliaryGrid {
+  std::vector<PieceBall<double>> balls;  ///< [pieces]
+  std::vector<AuxiliaryCell> cells;
+
+  AuxiliaryGrid(const WallPieces& pieces, const double* origin, std::int32_t body, std::int64_t most);
+};
+
+/// What an auxiliary grid was made for.
+struct AuxiliaryUse {
+  std::vector<BodyPose> pose = {};
+  std::int32_t body = -1;
+  friend bool operator==(const AuxiliaryUse&, const AuxiliaryUse&) = default;
+};
 
 }  // namespace shoal

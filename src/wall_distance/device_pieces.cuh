@@ -2,6 +2,7 @@
 #pragma once
 #include "core/launch.cuh"
 #include "wall_distance/piece_ball_item.hpp"
+#include "wall_distance/piece_origin.hpp"
 #include "wall_distance/wall_search.hpp"
 
 namespace shoal {
@@ -63,8 +64,7 @@ class PiecesOnDevice {
   Array<std::int64_t> face_;
   Array<std::int32_t> wall_, body_;
   Array<BodyPose> pose_;
-  double middle_[3];
-  double farthest_;  ///< m, the largest coordinate of a corner
+  PieceOrigin origin_;
 };
 
 }  // namespace shoal

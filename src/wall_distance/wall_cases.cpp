@@ -35,23 +35,40 @@ std::vector<double> stretched(std::int64_t count, double first, double height) {
   return heights;
 }
 
-/// An O-grid between two closed lines, and its cell centres.
+/// The nodes of an O-grid between two closed lines.
 /// @param place  of point i around and j out
-WallCase o_grid(const char* wall, std::int64_t around, std::int64_t out,
-                const std::function<Place(std::int64_t, std::int64_t)>& place) {
+OGridNodes o_grid_nodes(std::int64_t around, std::int64_t out,
+                        const std::function<Place(std::int64_t, std::int64_t)>& place) {
+  OGridNodes nodes{.around = around - 1, .out = out};
+  for (std::int64_t j = 0; j < out; ++j)
+    for (std::int64_t i = 0; i < nodes.around; ++i) {
+      const Place at = place(i, j);
+      nodes.x.push_back(at[0]);
+      nodes.y.push_back(at[1]);
+    }
+  return nodes;
+}
+
+/// The first ring as a wall, and the cell centres.
+WallCase o_grid(const char* wall, const OGridNodes& nodes) {
   WallCase grid{{.dimensions = 2}};
   const std::int32_t number = grid.mesh.add_wall(wall);
-  for (std::int64_t i = 0; i + 1 < around; ++i) {
-    const Place at = place(i, 0);
-    grid.mesh.add_point(at[0], at[1]);
-    grid.mesh.add_face({i, (i + 1) % (around - 1)}, number);
+  for (std::int64_t i = 0; i < nodes.around; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    grid.mesh.add_point(nodes.x[k], nodes.y[k]);
+    grid.mesh.add_face({i, (i + 1) % nodes.around}, number);
   }
-  for (std::int64_t j = 0; j + 1 < out; ++j)
-    for (std::int64_t i = 0; i + 1 < around; ++i) {
-      const std::int64_t next = (i + 1) % (around - 1);
-      const Place corners[] = {place(i, j), place(next, j), place(next, j + 1), place(i, j + 1)};
-      grid.x.push_back((corners[0][0] + corners[1][0] + corners[2][0] + corners[3][0]) / 4);
-      grid.y.push_back((corners[0][1] + corners[1][1] + corners[2][1] + corners[3][1]) / 4);
+  for (std::int64_t j = 0; j + 1 < nodes.out; ++j)
+    for (std::int64_t i = 0; i < nodes.around; ++i) {
+      const std::int64_t next = (i + 1) % nodes.around;
+      const auto mean = [&](const std::vector<double>& of) {
+        const auto at = [&](std::int64_t k, std::int64_t ring) {
+          return of[static_cast<std::size_t>(ring * nodes.around + k)];
+        };
+        return (at(i, j) + at(next, j) + at(next, j + 1) + at(i, j + 1)) / 4;
+      };
+      grid.x.push_back(mean(nodes.x));
+      grid.y.push_back(mean(nodes.y));
     }
   return grid;
 }
@@ -63,63 +80,25 @@ double half_thickness(double part) {
   return part >= 1 ? 0 : 5 * 0.12 * series;
 }
 
-Place middle_of(const WallMesh& mesh, std::int64_t face) {
-  const auto f = static_cast<std::size_t>(face);
-  Place sum{};
-  for (std::int64_t k = mesh.face_start[f]; k < mesh.face_start[f + 1]; ++k) {
-    const auto corner = static_cast<std::size_t>(mesh.corners[static_cast<std::size_t>(k)]);
-    sum[0] += mesh.x[corner];
-    sum[1] += mesh.y[corner];
-    if (mesh.dimensions == 3) sum[2] += mesh.z[corner];
-  }
-  for (double& coordinate : sum) coordinate /= static_cast<double>(mesh.face_start[f + 1] - mesh.face_start[f]);
-  return sum;
-}
-
-/// The normal of a face as long as its area (3-D, twice) or length: Newell's sum over its edges.
-Place normal_of(const WallMesh& mesh, std::int64_t face) {
-  const auto f = static_cast<std::size_t>(face);
-  const auto begin = static_cast<std::size_t>(mesh.face_start[f]),
-             end = static_cast<std::size_t>(mesh.face_start[f + 1]);
-  const auto place = [&](std::size_t k) {
-    const auto corner = static_cast<std::size_t>(mesh.corners[k]);
-    return Place{mesh.x[corner], mesh.y[corner], mesh.dimensions == 3 ? mesh.z[corner] : 0};
-  };
-  const Place first = place(begin);
-  if (mesh.dimensions == 2) {
-    const Place second = place(begin + 1);
-    return {second[1] - first[1], first[0] - second[0], 0};
-  }
-  Place sum{};
-  for (std::size_t k = begin + 1; k + 1 < end; ++k) {
-    const Place a = place(k), b = place(k + 1);
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      const std::size_t p = (axis + 1) % 3, q = (axis + 2) % 3;
-      sum[axis] += (a[p] - first[p]) * (b[q] - first[q]) - (a[q] - first[q]) * (b[p] - first[p]);
-    }
-  }
-  return sum;
-}
-
 }  // namespace
 
-WallCase circle_case(std::int64_t around, std::int64_t out) {
+OGridNodes circle_nodes(std::int64_t around, std::int64_t out) {
   require(around >= 4 && out >= 3, "wall_distance: a circle of ", around, " x ", out,
           " points, expected at least 4 x 3.");
   const std::vector<double> heights = stretched(out, 0.00594, 10.097 - 0.5);
-  return o_grid("circle", around, out, [&](std::int64_t i, std::int64_t j) {
+  return o_grid_nodes(around, out, [&](std::int64_t i, std::int64_t j) {
     const double angle = 2 * pi * static_cast<double>(i) / static_cast<double>(around - 1);
     const double radius = 0.5 + heights[static_cast<std::size_t>(j)];
     return Place{radius * std::cos(angle), radius * std::sin(angle)};
   });
 }
 
-WallCase naca0012_case(std::int64_t around, std::int64_t out) {
+OGridNodes naca0012_nodes(std::int64_t around, std::int64_t out) {
   require(around >= 4 && around % 2 == 1 && out >= 3, "wall_distance: an aerofoil of ", around, " x ", out,
           " points, expected at least 5 x 3, and an odd number around.");
   constexpr double far = 20;
   const std::vector<double> heights = stretched(out, 1e-5, far);
-  return o_grid("aerofoil", around, out, [&](std::int64_t i, std::int64_t j) {
+  return o_grid_nodes(around, out, [&](std::int64_t i, std::int64_t j) {
     const double angle = 2 * pi * static_cast<double>(i) / static_cast<double>(around - 1);  // 0: the trailing edge
     const double part = (1 + std::cos(angle)) / 2;
     const double side = 2 * i < around - 1 ? 1 : -1;
@@ -129,6 +108,25 @@ WallCase naca0012_case(std::int64_t around, std::int64_t out) {
     const double along = j + 1 == out ? 1 : heights[static_cast<std::size_t>(j)] / reach;
     return Place{wall[0] + along * (outer[0] - wall[0]), wall[1] + along * (outer[1] - wall[1])};
   });
+}
+
+WallCase circle_case(std::int64_t around, std::int64_t out) { return o_grid("circle", circle_nodes(around, out)); }
+
+WallCase naca0012_case(std::int64_t around, std::int64_t out) {
+  return o_grid("aerofoil", naca0012_nodes(around, out));
+}
+
+void add_circle(WallMesh& mesh, std::string_view wall, const std::array<double, 2>& centre, double radius,
+                std::int64_t faces) {
+  require(mesh.dimensions == 2, "wall_distance: a circle in a 3-D mesh. Set its dimensions to 2.");
+  require(faces >= 3, "wall_distance: a circle of ", faces, " faces, expected at least 3.");
+  const std::int32_t number = mesh.add_wall(wall);
+  const std::int64_t first = mesh.point_count();
+  for (std::int64_t i = 0; i < faces; ++i) {
+    const double angle = 2 * pi * static_cast<double>(i) / static_cast<double>(faces);
+    mesh.add_point(centre[0] + radius * std::cos(angle), centre[1] + radius * std::sin(angle));
+    mesh.add_face({first + i, first + (i + 1) % faces}, number);
+  }
 }
 
 void add_sphere(WallMesh& mesh, std::string_view wall, const std::array<double, 3>& centre, double radius,
@@ -177,27 +175,6 @@ WallCase six_spheres_case(std::int64_t faces, std::int64_t points) {
     spheres.z.push_back(anywhere());
   }
   return spheres;
-}
-
-WallCase columns_case(WallMesh mesh, std::int64_t layers, double first, double growth) {
-  require_valid(mesh);
-  require(layers >= 1, "wall_distance: columns of ", layers, " layers, expected at least 1.");
-  require(first > 0 && growth > 0, "wall_distance: columns from ", first, " m growing by ", growth,
-          ", expected positive numbers.");
-  WallCase columns{std::move(mesh)};
-  const bool solid = columns.mesh.dimensions == 3;
-  for (std::int64_t face = 0; face < columns.mesh.face_count(); ++face) {
-    const Place foot = middle_of(columns.mesh, face), normal = normal_of(columns.mesh, face);
-    const double length = std::hypot(normal[0], normal[1], normal[2]);
-    if (!(length > 0)) continue;
-    double height = first;
-    for (std::int64_t layer = 0; layer < layers; ++layer, height *= growth) {
-      columns.x.push_back(foot[0] + height * (normal[0] / length));
-      columns.y.push_back(foot[1] + height * (normal[1] / length));
-      if (solid) columns.z.push_back(foot[2] + height * (normal[2] / length));
-    }
-  }
-  return columns;
 }
 
 }  // namespace shoal

@@ -26,6 +26,7 @@ std::span<const WallDistanceMethod> wall_distance_rows() {
       wall_distance_combination,
 #endif
       wall_distance_bvh_cpu,
+      wall_distance_advancing_boundary_linked_list_cpu,
       wall_distance_serial,
   };
   return rows;

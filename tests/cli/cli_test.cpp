@@ -258,6 +258,41 @@ TEST_F(CommandLine, MethodsListTheRowsOfThisBuild) {
   EXPECT_THAT(shoal("methods --markdown").text, HasSubstr("| sph | serial | cpu |"));
 }
 
+TEST_F(CommandLine, WallsThatMoveRunAsCases) {
+  write_text(case_file, R"(kind = "wall_distance"
+title = "A body passes"
+[run]
+duration = 1
+step = 0.25
+[mesh]
+source = "o_grid"
+points_around = 33
+points_out = 9
+[[body]]
+name = "store"
+shape = "round"
+center = [-2, 2]
+radius = 0.2
+motion = "translation"
+velocity = [1, 0]
+)");
+  EXPECT_THAT(check("").text, HasSubstr("256 cells; 2 dimensions\n  walls      circle, store with 232 faces; 1 bodies\n"
+                                        "  updates    5 to 1 s\n"));
+  const Result result = run();
+  EXPECT_EQ(result.code, 0) << result.text;
+  EXPECT_THAT(result.text, HasSubstr("out: done at t = 1 s of 1 s, 5 updates, 5 states, 256 points, 232 faces"));
+  for (const char* name : {"case.toml", "distance.vtkhdf", "distances.csv", "summary.json"})
+    EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(out) / name)) << name;
+  const std::string before = text_of("distances.csv");
+  EXPECT_EQ(run().code, 2) << "the folder has files";
+  EXPECT_EQ(run("--force --set body.0.motion=none").code, 0);
+  EXPECT_NE(text_of("distances.csv"), before);
+  std::filesystem::remove_all(out);
+  expect_refused("--set mesh.around=square", "--set mesh.around: `mesh.around` = \"square\" is an unknown word");
+  expect_refused("--set body.0.speed=3", "unknown key `body.0.speed`");
+  expect_refused("--set run.method=fastest", "method `fastest` is not available on cpu");
+}
+
 TEST_F(CommandLine, BenchNeighborsMeasuresThePapersFigures) {
   const Result result = shoal("bench neighbors --paper --device cpu --largest 100 --iterations 2 --out " + out);
   EXPECT_EQ(result.code, 0) << result.text;

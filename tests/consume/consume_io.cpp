@@ -5,7 +5,7 @@
 
 int main() {
   try {
-    shoal::io::parse_case("[run]\nduratoin = 1\n", "case.toml");
+    shoal::io::parse_case("kind = \"sph\"\n[run]\nduratoin = 1\n", "case.toml");
   } catch (const shoal::Error& error) {
     return std::string(error.what()).find("duration") == std::string::npos ? 1 : 0;
   }

@@ -10,7 +10,7 @@
 /// Case files, fields, probes, restarts and the loop that runs a case. Host only.
 namespace shoal::io {
 
-/// Reads a case file (TOML, SI units, words; docs/case_file.md lists every key).
+/// Reads a case file of kind = "sph" (TOML, SI units, words; docs/case_file.md lists every key).
 ///
 /// @param overrides  "key=value" with a dotted key: "scheme.cfl=0.4", "run.precision=double", "probe.0.every=0.01".
 ///                   The value is TOML; a bare word stands for itself as text.
@@ -25,8 +25,16 @@ sph::Case parse_case(std::string_view text, std::string_view name, const std::ve
 /// A case as TOML text, every value given, units as comments. parse_case() reads it back to the same case.
 std::string case_text(const sph::Case& simulation);
 
+/// What a case file describes: its key `kind`.
+enum class CaseKind { sph, wall_distance };
+
+/// The kind of a case file, which says what reads and runs it: read_case() or read_wall_motion().
+/// @throws Error  file cannot be read, syntax, no key `kind`, unknown word
+CaseKind case_kind(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
+
 /// One key of a case file, for people.
 struct KeyInfo {
+  CaseKind kind = CaseKind::sph;
   std::string section;  ///< as it is written: "[run]", "[[body]]", "[material.NAME]", or "" for the top
   std::string name;     ///< "duration", "box.from"
   std::string type;     ///< "number", "text", "point", or the words that it takes
@@ -36,7 +44,14 @@ struct KeyInfo {
   std::string meaning;        ///< one line
 };
 
-/// Every key that a case file may have, section by section.
+/// Every key that case files may have, kind by kind and section by section.
 std::vector<KeyInfo> case_keys();
 
 }  // namespace shoal::io
+
+namespace shoal {
+
+template <>
+inline constexpr auto words<io::CaseKind> = std::array<std::string_view, 2>{"sph", "wall_distance"};
+
+}  // namespace shoal

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/case_schema.hpp"
-
-#include <shoal/io/case_file.hpp>
+#include "io/sph_schema.hpp"
 
 namespace shoal::io {
 
@@ -162,7 +160,7 @@ Section<Probe> probe_keys() {
            {.meaning = "time between values; 0: as often as fields are written", .unit = "s", .range = not_negative})}};
 }
 
-Schema make_schema() {
+SphSchema make_schema() {
   return {.top = {"", Shape::table, true, {key<Case>("title", &Case::title, {.meaning = "for people"})}},
           .run = run_keys(),
           .particles = particle_keys(),
@@ -177,23 +175,9 @@ Schema make_schema() {
 
 }  // namespace
 
-const Schema& schema() {
-  static const Schema table = make_schema();
+const SphSchema& sph_schema() {
+  static const SphSchema table = make_schema();
   return table;
-}
-
-std::vector<KeyInfo> case_keys() {
-  std::vector<KeyInfo> list{{"", "kind", "sph", "", true, "", "what the file describes"}};
-  schema().for_each([&]<class T>(const Section<T>& section) {
-    const T defaults{};
-    for (const Key<T>& k : section.keys) {
-      KeyInfo info{section.heading(), k.name, k.type, k.unit, k.required, "", k.meaning};
-      if (k.only_with.holds) info.meaning += " (with " + k.only_with.key + " = \"" + k.only_with.word + "\")";
-      if (!k.required) info.default_value = k.write(defaults, 2);
-      list.push_back(info);
-    }
-  });
-  return list;
 }
 
 }  // namespace shoal::io

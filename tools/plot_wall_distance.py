@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Pictures of the distances that `shoal run` wrote for cases of kind = "wall_distance", and of files of
+`shoal wall-distance`: the cells of a 2-D mesh, coloured by their distance, with the borders between bodies.
+
+    tools/plot_wall_distance.py --out docs/images/wall_distance.png out/pitching_aerofoil@0 out/pitching_aerofoil@0.25
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+import h5py
+import numpy as np
+from matplotlib.collections import PolyCollection
+from matplotlib.colors import LogNorm
+
+from shoal_plot import draw
+from shoal_plot.draw import plt
+from shoal_plot.run import RunError
+
+
+class State:
+    """The mesh and the distances of one state: of FOLDER@TIME, or of a file with one state."""
+
+    def __init__(self, what):
+        place, _, time = what.partition("@")
+        path = Path(place) / "distance.vtkhdf" if Path(place).is_dir() else Path(place)
+        try:
+            vtk = h5py.File(path, "r")["VTKHDF"]
+        except (OSError, KeyError) as error:
+            raise RunError(f"{path} has no distances: {error}") from error
+        if "CellData" not in vtk:
+            raise RunError(f"{path} has distances of nodes, expected those of cells.")
+        count = vtk["NumberOfCells"][0]
+        first, self.title = 0, path.stem
+        if "Steps" in vtk:
+            times = vtk["Steps/Values"][:]
+            step = int(np.argmin(abs(times - float(time or 0))))
+            first, self.title = vtk["Steps/CellDataOffsets/wall_distance"][step], f"t = {times[step]:.4g} s"
+        corners, starts = vtk["Connectivity"][:], vtk["Offsets"][:]
+        points = vtk["Points"][:, :2]
+        self.cells = [points[corners[a:b]] for a, b in zip(starts[:-1], starts[1:])]
+        self.distance = vtk["CellData/wall_distance"][first : first + count]
+        self.body = vtk["CellData/body"][first : first + count] if "body" in vtk["CellData"] else np.zeros(count, int)
+
+
+def draw_state(axes, state, window, limits):
+    """Draws the cells in a window (x0, x1, y0, y1); returns what a colour bar needs."""
+    middles = np.array([cell.mean(axis=0) for cell in state.cells])
+    near = (middles[:, 0] > window[0] - 0.5) & (middles[:, 0] < window[1] + 0.5)
+    near &= (middles[:, 1] > window[2] - 0.5) & (middles[:, 1] < window[3] + 0.5)
+    shown = np.flatnonzero(near)
+    cells = PolyCollection([state.cells[i] for i in shown], cmap="viridis", norm=LogNorm(*limits), rasterized=True)
+    cells.set_array(np.clip(state.distance[shown], *limits))
+    cells.set_edgecolor("face")
+    axes.add_collection(cells)
+    if len(set(state.body[shown])) > 1:
+        axes.tricontour(*middles[shown].T, state.body[shown], levels=[np.mean(sorted(set(state.body[shown]))[:2])],
+                        colors="white", linewidths=1.2)
+    axes.set(xlim=window[:2], ylim=window[2:], aspect="equal", xlabel="x, m", ylabel="y, m")
+    axes.set_title(state.title, loc="left", fontsize="medium")
+    return cells
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("states", nargs="+", help="FOLDER@TIME of a run, or a .vtkhdf file")
+    arguments.add_argument("--out", default="wall_distance.png", help="picture: .png or .svg")
+    arguments.add_argument("--window", type=float, nargs=4, default=[-0.5, 1.5, -0.9, 0.6],
+                           metavar=("X0", "X1", "Y0", "Y1"), help="what to show, m")
+    arguments.add_argument("--limits", type=float, nargs=2, default=[1e-3, 1],
+                           help="distances at the ends of the colours, m")
+    options = arguments.parse_args()
+
+    figure, grid = plt.subplots(1, len(options.states), figsize=(4.3 * len(options.states) + 0.8, 3.6), squeeze=False,
+                                layout="constrained")
+    for axes, what in zip(grid.flat, options.states):
+        coloured = draw_state(axes, State(what), options.window, options.limits)
+    figure.colorbar(coloured, ax=grid, label="distance to the nearest wall, m", extend="both", shrink=0.9)
+    draw.save(figure, options.out, dpi=100)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except RunError as error:
+        sys.exit(f"plot_wall_distance: {error}")
