@@ -286,5 +286,26 @@ TEST(WallMotionCases, FirstCellsStayWithTheAerofoilWhileABodyPasses) {
   }
 }
 
+/// What the README of cases/pitching_aerofoil says of the times at which the aerofoil is back.
+TEST(WallMotionCases, APitchingAerofoilComesBack) {
+  const Case simulation = read_case(std::filesystem::path(SHOAL_CASES) / "pitching_aerofoil/case.toml");
+  const Scene scene = make_scene(simulation);
+  const Queue queue = Queue::cpu(2);
+  WallDistance walls = open_plan(queue, simulation, scene);
+  const auto distances_at = [&](double time) {
+    std::vector<double> distance(scene.points.x.size());
+    walls.move("wing", simulation.bodies[0].at(time));
+    walls.update(scene.points.x, scene.points.y, {.distance = distance});
+    queue.wait();
+    return distance;
+  };
+  const std::vector<double> rest = distances_at(0), pitched = distances_at(0.25);
+  for (const double time : {0.5, 1.0}) {
+    const std::vector<double> back = distances_at(time);
+    for (std::size_t i = 0; i < rest.size(); ++i) ASSERT_NEAR(back[i], rest[i], 1e-14) << "cell " << i;
+  }
+  EXPECT_GT(std::abs(pitched[0] - rest[0]), 0.1) << "the trailing edge, 0.75 m from the hinge, goes up by 0.13 m";
+}
+
 }  // namespace
 }  // namespace shoal::io::wall_motion
