@@ -19,9 +19,9 @@ struct FlatPieces {
   float along_2[2][width];                  ///< unit vector of the edge 0-2
 };
 
-/// How far rounding may take `flat_distance_squared`: its root is at most the distance + this × (|w|∞ + size), where
-/// size is the largest coordinate of the piece's corners from the origin. Some 30 roundings of 2^-24 of numbers that
-/// are up to twice as large as those, and room.
+/// How far rounding may take `flat_distance_squared`: its root is the distance ± this × (|w|∞ + size), where size is
+/// the largest coordinate of the piece's corners from the origin. Some 30 roundings of 2^-24 of numbers that are up to
+/// twice as large as those, and room.
 inline constexpr float flat_error = 0x1p-19f;
 
 /// The squared distance to a segment that starts at 0, from its coordinates along and across.

@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 
+#include "wall_distance/proof_item.hpp"
 #include "wall_distance/wall_tree.hpp"
 
 namespace shoal {
@@ -29,7 +30,7 @@ struct Stack {
 
 /// What keeps the proof of an answer: the pieces that may become the nearest, and how far all others are at least.
 struct Candidates {
-  static constexpr int most = 4;
+  static constexpr int most = Proof::most;
 
   float bound[most];  ///< m, ascending: no farther than the piece
   std::int32_t piece[most];
@@ -72,20 +73,23 @@ struct Descent {
   float at[3];      ///< m, from the centre of the tree
   float box_error;  ///< m, what rounding of `at` may add to the distance from a box
   float limit;      ///< squared: boxes that are farther need not be looked at
+
+  static constexpr float least = 1e-18f;  ///< m, so that squares do not vanish
+
   Stack stack;
 
   SHOAL_HD Descent(const WallTree& its_tree, const WallPieces& its_pieces, const TwofoldVector& its_point,
                    NearestFace& so_far, Candidates* to_keep, float its_motion)
       : tree(its_tree), pieces(its_pieces), point(its_point), nearest(so_far), candidates(to_keep), motion(its_motion) {
     offset(tree.centre, at);
-    box_error = 0x1p-23f * largest_of(at);
+    box_error = 0x1p-23f * largest_of(at) + least;
     limit = limit_with(box_error + motion);
   }
 
   SHOAL_HD void offset(const double (&origin)[3], float (&from)[3]) const {
-    from[0] = static_cast<float>(point.x.high - origin[0]);
-    from[1] = static_cast<float>(point.y.high - origin[1]);
-    from[2] = static_cast<float>(point.z.high - origin[2]);
+    from[0] = static_cast<float>((point.x.high - origin[0]) + point.x.low);
+    from[1] = static_cast<float>((point.y.high - origin[1]) + point.y.low);
+    from[2] = static_cast<float>((point.z.high - origin[2]) + point.z.low);
   }
 
   /// The square that a number computed in float may have and still belong to something as near as the nearest piece.
@@ -124,7 +128,7 @@ struct Descent {
   SHOAL_HD void look_at_leaf(const WallTree::Leaf& leaf) {
     float w[3];
     offset(leaf.origin, w);
-    const float error = flat_error * (largest_of(w) + leaf.size);
+    const float error = flat_error * (largest_of(w) + leaf.size) + least;
     float bound[WallTree::width];
     for (int i = 0; i < WallTree::width; ++i) bound[i] = flat_distance_squared(leaf.flat, i, w[0], w[1], w[2]);
     int first = 0;

@@ -45,8 +45,6 @@ struct WallDistance::Plan {
   std::unique_ptr<WallSearch> search;
   std::shared_ptr<StatusBlock> status;
 
-  std::int64_t reused = 0;
-
   Plan(const Queue& on, const WallMesh& its_mesh, const WallDistanceOptions& with)
       : queue(on),
         options(checked(with)),
@@ -144,13 +142,13 @@ void WallDistance::find_body(std::string_view body, View<const double> x, View<c
 void WallDistance::update(View<const double> x, View<const double> y, View<const double> z,
                           const WallDistanceOutputs& out) {
   plan_->require_dimensions(3);
-  plan_->reused = plan_->search->update(plan_->queries({x, y, z}, out));
+  plan_->search->update(plan_->queries({x, y, z}, out));
 }
 void WallDistance::update(View<const double> x, View<const double> y, const WallDistanceOutputs& out) {
   plan_->require_dimensions(2);
-  plan_->reused = plan_->search->update(plan_->queries({x, y}, out));
+  plan_->search->update(plan_->queries({x, y}, out));
 }
-std::int64_t WallDistance::reused() const { return plan_->reused; }
+std::int64_t WallDistance::reused() const { return plan_->search->reused(); }
 
 void WallDistance::move(std::string_view body, const RigidTransform& to) { plan_->move(body, to); }
 
