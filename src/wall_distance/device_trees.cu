@@ -110,8 +110,8 @@ __global__ void place_on_curves(DevicePieces pieces, const BodyTree* trees, std:
     const double part = (box.middle(axis) - tree.centre[axis]) / (2.0 * static_cast<double>(tree.size)) + 0.5;
     at[axis] = static_cast<std::uint32_t>(larger(0.0, smaller(part * cells, cells - 1)));
   }
-  keys[k] = static_cast<std::uint64_t>(pieces.body[k]) << (3 * curve_bits) |
-            place_on_curve(at[0], at[1], at[2], curve_bits);
+  keys[k] =
+      static_cast<std::uint64_t>(pieces.body[k]) << (3 * curve_bits) | place_on_curve(at[0], at[1], at[2], curve_bits);
   order[k] = static_cast<std::int32_t>(k);
 }
 
@@ -128,16 +128,18 @@ __device__ std::int32_t body_of_node(const DeviceTrees& trees, int level, std::i
   return low;
 }
 
+__device__ float rounded_middle(const WideBox& box, int axis) { return static_cast<float>(box.middle(axis)); }
+
 /// Writes the box around node j of a level into the node above.
 /// @param box  from the centre
 __device__ void put_box(const BodyTree& tree, BoxNode* nodes, int level, std::int32_t j, const WideBox& box) {
-  BoxNode& above = nodes[tree.first[level + 1] + j / BoxNode::width];
   const int c = j % BoxNode::width;
+  auto& above = nodes[tree.first[level + 1] + j / BoxNode::width].number[c / BoxNode::group];
   for (int axis = 0; axis < 3; ++axis) {
-    const auto middle = static_cast<float>(box.middle(axis));
+    const float middle = rounded_middle(box, axis);
     const double at = static_cast<double>(middle);
-    above.middle[axis][c] = middle;
-    above.half[axis][c] = rounded_up(larger(box.upper[axis] - at, at - box.lower[axis]));
+    above[axis][c % BoxNode::group] = middle;
+    above[3 + axis][c % BoxNode::group] = rounded_up(larger(box.upper[axis] - at, at - box.lower[axis]));
   }
 }
 
@@ -151,30 +153,20 @@ __device__ FacePiece from_centre(FacePiece piece, const BodyTree& tree) {
   return piece;
 }
 
-__global__ void fit_leaves(DevicePieces pieces, DeviceTrees trees, const std::int32_t* order, TreeLeaf* leaves,
-                           BoxNode* nodes, std::int32_t count) {
-  const auto number = static_cast<std::int32_t>(thread_index());
+__global__ void fit_leaves(DevicePieces pieces, DeviceTrees trees, TreeLeaf* leaves, BoxNode* nodes,
+                           std::int32_t count) {
+  const std::int64_t number = thread_index();
   if (number >= count) return;
-  const BodyTree& tree = trees.trees[body_of_node(trees, 0, number)];
-  const std::int32_t j = number - tree.first[0];
+  const BodyTree& tree = trees.trees[body_of_node(trees, 0, static_cast<std::int32_t>(number))];
+  const std::int32_t j = static_cast<std::int32_t>(number) - tree.first[0];
   const std::int32_t begin = j * TreeLeaf::width;
-  const auto shape = [&](std::int32_t k) { return from_centre(pieces.shape[order[tree.first_piece + k]], tree); };
   const std::int32_t end = min(begin + TreeLeaf::width, tree.pieces);
+  const auto shape = [&](std::int32_t k) { return from_centre(pieces.shape[trees.order[tree.first_piece + k]], tree); };
   WideBox box;
   for (std::int32_t k = begin; k < end; ++k) box.include(shape(k));
-  TreeLeaf& leaf = leaves[number];
-  double origin[3], size = 0;
-  for (int axis = 0; axis < 3; ++axis) {
-    leaf.origin[axis] = static_cast<float>(box.middle(axis));
-    origin[axis] = static_cast<double>(leaf.origin[axis]);
-    size = larger(size, larger(box.upper[axis] - origin[axis], origin[axis] - box.lower[axis]));
-  }
-  leaf.size = rounded_up(size);
-  for (int i = 0; i < TreeLeaf::width; ++i) {
-    const std::int32_t k = begin + i;
-    leaf.piece[i] = k < end ? order[tree.first_piece + k] : -1;
-    put_flat(shape(min(k, end - 1)), origin, leaf.flat, i);
-  }
+  double origin[3];
+  for (int axis = 0; axis < 3; ++axis) origin[axis] = static_cast<double>(rounded_middle(box, axis));
+  for (std::int32_t k = begin; k < end; ++k) leaves[number].piece[k - begin] = flat_piece(shape(k), origin);
   put_box(tree, nodes, 0, j, box);
 }
 
@@ -191,7 +183,9 @@ __global__ void fit_nodes(DeviceTrees trees, BoxNode* nodes, int level, std::int
   WideBox box;
   for (int c = 0; c < boxes; ++c)
     for (int axis = 0; axis < 3; ++axis) {
-      const auto middle = static_cast<double>(node.middle[axis][c]), half = static_cast<double>(node.half[axis][c]);
+      const auto& group = node.number[c / BoxNode::group];
+      const auto middle = static_cast<double>(group[axis][c % BoxNode::group]);
+      const auto half = static_cast<double>(group[3 + axis][c % BoxNode::group]);
       box.include(axis, middle - half);
       box.include(axis, middle + half);
     }
@@ -203,7 +197,12 @@ std::int32_t parts(std::int32_t n, int width) { return (n - 1) / width + 1; }
 }  // namespace
 
 TreesOnDevice::TreesOnDevice(const Queue& queue, const WallPieces& pieces)
-    : queue_(queue), scratch_(queue), trees_(queue, 0), bounds_(queue, 0), order_(queue, 0), nodes_(queue, 0),
+    : queue_(queue),
+      scratch_(queue),
+      trees_(queue, 0),
+      bounds_(queue, 0),
+      order_(queue, 0),
+      nodes_(queue, 0),
       leaves_(queue, 0) {
   constexpr std::int64_t most = std::int64_t{1} << 30;  // leaves in 28 bits
   require(pieces.count() < most, "wall_distance: the walls have ", pieces.count(), " triangles, expected fewer than ",
@@ -271,7 +270,7 @@ void TreesOnDevice::fit(const DevicePieces& pieces) {
 }
 
 void TreesOnDevice::fit_boxes(const DevicePieces& pieces) {
-  launch(queue_, leaves_.count(), fit_leaves, pieces, view(), order_.data(), leaves_.data(), nodes_.data(),
+  launch(queue_, leaves_.count(), fit_leaves, pieces, view(), leaves_.data(), nodes_.data(),
          static_cast<std::int32_t>(leaves_.count()));
   for (std::size_t level = 1; level + 2 < level_first_.size(); ++level) {
     const std::int32_t first = level_first_[level], count = level_first_[level + 1] - first;

@@ -6,31 +6,29 @@
 
 namespace shoal {
 
-/// Eight boxes side by side, in float from the centre of the tree, rounded outwards.
+/// Eight boxes in float from the centre of the tree, rounded outwards: two groups of four that lie side by side, each
+/// [middle x, y, z, half the width x, y, z][box].
 struct alignas(64) BoxNode {
-  static constexpr int width = 8;
-  float middle[3][width], half[3][width];
+  static constexpr int width = 8, group = 4;
+  float number[2][6][group];
 };
 
-/// Pieces that follow each other on the curve, in float from an origin that is itself a float from the centre.
+/// Pieces that follow each other on the curve. Their origin is the middle of their box.
 struct alignas(16) TreeLeaf {
   static constexpr int width = 4;
-  FlatPieces<width> flat;
-  std::int32_t piece[width];  ///< −1: none, and none follows
-  float origin[3];
-  float size;  ///< m, the largest coordinate of a corner from the origin
+  FlatPiece piece[width];
 };
 
 /// The tree over the pieces of one body, where the mesh has it. No pointers: box c of node j of level l + 1 is around
 /// node 8 j + c of level l; leaves are level 0.
 struct BodyTree {
   static constexpr int most_levels = 11;
-  double centre[3];                    ///< m
-  float size;                          ///< m, the largest coordinate of a corner from the centre
-  std::int32_t levels;                 ///< the level of the root
-  std::int32_t pieces, first_piece;    ///< on the curve
-  std::int32_t count[most_levels];     ///< nodes of each level, 0 above the root
-  std::int32_t first[most_levels];     ///< number of the first one among those of all bodies
+  double centre[3];                  ///< m
+  float size;                        ///< m, the largest coordinate of a corner from the centre
+  std::int32_t levels;               ///< the level of the root
+  std::int32_t pieces, first_piece;  ///< on the curve
+  std::int32_t count[most_levels];   ///< nodes of each level, 0 above the root
+  std::int32_t first[most_levels];   ///< number of the first one among those of all bodies
 };
 
 /// The trees of all bodies as kernels take them.
@@ -38,6 +36,7 @@ struct DeviceTrees {
   const BodyTree* trees;  ///< [bodies]
   const BoxNode* nodes;
   const TreeLeaf* leaves;
+  const std::int32_t* order;  ///< [pieces] along the curves of all bodies
   std::int32_t bodies;
 };
 
@@ -53,7 +52,7 @@ class TreesOnDevice {
   void fit(const DevicePieces& pieces);
 
   DeviceTrees view() const {
-    return {trees_.data(), nodes_.data(), leaves_.data(), static_cast<std::int32_t>(trees_.count())};
+    return {trees_.data(), nodes_.data(), leaves_.data(), order_.data(), static_cast<std::int32_t>(trees_.count())};
   }
   std::int64_t bytes() const;
 

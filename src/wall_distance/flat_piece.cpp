@@ -22,7 +22,7 @@ std::vector<FlatGroup> flat_groups(const std::vector<FacePiece>& pieces) {
     take_axis(1, &FacePiece::y);
     take_axis(2, &FacePiece::z);
     group.size = static_cast<float>(size) * (1 + 0x1p-20f);
-    for (int i = 0; i < FlatGroup::width; ++i) put_flat(piece(i), group.origin, group.flat, i);
+    for (int i = 0; i < FlatGroup::width; ++i) group.flat.put(i, flat_piece(piece(i), group.origin));
   }
   return groups;
 }

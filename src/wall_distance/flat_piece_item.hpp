@@ -65,33 +65,34 @@ struct LongestEdgeFirst {
   }
 };
 
-/// One piece as number i of those that lie side by side.
 /// @param origin  [3] m
-template <int width>
-SHOAL_HD void put_flat(const FacePiece& piece, const double* origin, FlatPieces<width>& flat, int i) {
-  const auto put = [i](const PlainVector& from, float(&to)[3][width]) {
-    for (int axis = 0; axis < 3; ++axis) to[axis][i] = static_cast<float>(from.at[axis]);
+SHOAL_HD FlatPiece flat_piece(const FacePiece& piece, const double* origin) {
+  const auto rounded = [](const PlainVector& from, float(&to)[3]) {
+    for (int axis = 0; axis < 3; ++axis) to[axis] = static_cast<float>(from.at[axis]);
   };
   const LongestEdgeFirst corners(piece);
   const PlainVector edge = corners.corner[1] - corners.corner[0];
   const PlainVector to_third = corners.corner[2] - corners.corner[0];
-  const PlainVector first = length(edge) > 0 ? unit(edge) : PlainVector{{1, 0, 0}};
+  const double edge_length = length(edge);
+  const PlainVector first = edge_length > 0 ? unit(edge) : PlainVector{{1, 0, 0}};
   const PlainVector across = part_across(to_third, first);
-  const PlainVector second = length(across) > 0 ? unit(across) : any_across(first);
-  put(corners.corner[0] - PlainVector{{origin[0], origin[1], origin[2]}}, flat.corner);
-  put(first, flat.first);
-  put(second, flat.second);
-  put(cross(first, second), flat.normal);
-  const auto put_edge = [&flat, i](int number, double x, double y, float(&along)[2][width]) {
-    const double size = std::sqrt(x * x + y * y);
-    flat.length[number][i] = static_cast<float>(size);
-    along[0][i] = size > 0 ? static_cast<float>(x / size) : 1;
-    along[1][i] = size > 0 ? static_cast<float>(y / size) : 0;
-  };
-  const double x = dot(to_third, first), y = dot(to_third, second);
-  flat.length[0][i] = static_cast<float>(length(edge));
-  put_edge(1, x - length(edge), y, flat.along_1);
-  put_edge(2, x, y, flat.along_2);
+  const double height = length(across);
+  const PlainVector second = height > 0 ? unit(across) : any_across(first);
+  FlatPiece flat;
+  rounded(corners.corner[0] - PlainVector{{origin[0], origin[1], origin[2]}}, flat.corner);
+  rounded(first, flat.first);
+  rounded(second, flat.second);
+  rounded(cross(first, second), flat.normal);
+  const double foot = larger(0.0, smaller(dot(to_third, first), edge_length));
+  for (int side = 0; side < 2; ++side) {
+    const double base = side == 0 ? foot : edge_length - foot;
+    const double slant = std::sqrt(base * base + height * height);
+    flat.base[side] = static_cast<float>(base);
+    flat.slope[side] = slant > 0 ? static_cast<float>(base / slant) : 1;
+    flat.rise[side] = slant > 0 ? static_cast<float>(height / slant) : 0;
+    flat.slant[side] = static_cast<float>(slant);
+  }
+  return flat;
 }
 
 }  // namespace shoal

@@ -6,6 +6,18 @@
 
 namespace shoal {
 
+/// What is known of a point before its search.
+struct KnownReach {
+  float reach = no_distance<float>;  ///< m: there is a piece as near as this
+  std::int32_t body = 0;             ///< of that piece
+
+  __device__ void include(float other, std::int32_t its_body) {
+    if (!(other < reach)) return;
+    reach = other;
+    body = its_body;
+  }
+};
+
 /// Room for the pieces of the threads of a block.
 template <int threads>
 struct ShortLists {
@@ -20,15 +32,13 @@ class NearFaces {
  public:
   static constexpr int most = ShortLists<threads>::most;
 
-  __device__ explicit NearFaces(ShortLists<threads>& lists) : lists_(lists) {}
+  __device__ NearFaces(ShortLists<threads>& lists, const KnownReach& known) : lists_(lists), reach_(known.reach) {}
 
   __device__ float reach() const { return reach_; }
-  /// There is such a piece.
-  __device__ void know(const FlatDistance& found) { reach_ = smaller(found.high(), reach_); }
   __device__ void leave_out(const FlatDistance&) {}
 
   __device__ void offer(std::int32_t piece, const FlatDistance& found) {
-    know(found);
+    reach_ = smaller(found.high(), reach_);
     if (count_ == most) drop_far();
     if (count_ == most) {
       has_all_ = false;
@@ -58,7 +68,7 @@ class NearFaces {
   }
 
   ShortLists<threads>& lists_;
-  float reach_ = no_distance<float>;  ///< m: there is a piece as near as this
+  float reach_;  ///< m: there is a piece as near as this
   int count_ = 0;
   bool has_all_ = true;
 };
@@ -67,15 +77,10 @@ class NearFaces {
 template <int threads>
 class ProvenFaces {
  public:
-  __device__ ProvenFaces(ShortLists<threads>& lists, const std::int32_t* body_of, float room)
-      : lists_(lists), body_of_(body_of), room_(room) {}
+  __device__ ProvenFaces(ShortLists<threads>& lists, const std::int32_t* body_of, float room, const KnownReach& known)
+      : lists_(lists), body_of_(body_of), room_(room), nearest_(known.reach), own_body_(known.body) {}
 
   __device__ float reach() const { return nearest_ + room_; }
-  __device__ void know(const FlatDistance& found) {
-    const float high = found.high();
-    if (high < nearest_) own_body_ = body_;
-    nearest_ = smaller(high, nearest_);
-  }
   /// What is heard of from now on is of this body.
   __device__ void enter(std::int32_t body) { body_ = body; }
 
@@ -131,10 +136,10 @@ class ProvenFaces {
 
   ShortLists<threads>& lists_;
   const std::int32_t* body_of_;
-  float room_;                          ///< m
-  float nearest_ = no_distance<float>;  ///< m: there is a piece as near as this
+  float room_;     ///< m
+  float nearest_;  ///< m: there is a piece as near as this
   float own_ = no_distance<float>, other_ = no_distance<float>;
-  std::int32_t body_ = 0, own_body_ = 0;
+  std::int32_t own_body_, body_ = 0;
   int count_ = 0;
 };
 

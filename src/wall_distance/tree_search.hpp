@@ -130,7 +130,7 @@ struct Descent {
     offset(leaf.origin, w);
     const float error = flat_error * (largest_of(w) + leaf.size) + least;
     float bound[WallTree::width];
-    for (int i = 0; i < WallTree::width; ++i) bound[i] = flat_distance_squared(leaf.flat, i, w[0], w[1], w[2]);
+    for (int i = 0; i < WallTree::width; ++i) bound[i] = flat_distance_squared(leaf.flat.piece(i), w[0], w[1], w[2]);
     int first = 0;
     for (int i = 1; i < leaf.count; ++i)
       if (bound[i] < bound[first]) first = i;

@@ -75,7 +75,7 @@ Box fit_leaf(WallTree::Leaf& leaf, const WallPieces& pieces) {
   for (int i = 0; i < leaf.count; ++i) box.include(box_of(shape(i)));
   for (std::size_t axis = 0; axis < 3; ++axis) leaf.origin[axis] = box.middle(axis);
   leaf.size = static_cast<float>(std::max({box.edge(0), box.edge(1), box.edge(2)}));
-  for (int i = 0; i < WallTree::width; ++i) put_flat(shape(i), leaf.origin, leaf.flat, i);
+  for (int i = 0; i < WallTree::width; ++i) leaf.flat.put(i, flat_piece(shape(i), leaf.origin));
   return box;
 }
 

@@ -22,8 +22,7 @@ Worst worst_of(double flatness, double away) {
     std::array<double, 3> p = faces.point_near(c);
     for (double& coordinate : p) coordinate += away * faces.next();
     const double origin[3] = {0.25 * faces.next(), 0.25 * faces.next(), 0.25 * faces.next()};
-    FlatPieces<8> flat;
-    put_flat(piece_of(c), origin, flat, 3);
+    const FlatPiece flat = flat_piece(piece_of(c), origin);
     double w[3], size = 0, reach = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       w[axis] = p[axis] - origin[axis];
@@ -31,7 +30,7 @@ Worst worst_of(double flatness, double away) {
       for (const auto& corner : c) size = std::max(size, std::abs(corner[axis] - origin[axis]));
     }
     const float bound =
-        flat_distance_squared(flat, 3, static_cast<float>(w[0]), static_cast<float>(w[1]), static_cast<float>(w[2]));
+        flat_distance_squared(flat, static_cast<float>(w[0]), static_cast<float>(w[1]), static_cast<float>(w[2]));
     const double error = (std::sqrt(static_cast<double>(bound)) - distance(see(p, c))) / (reach + size);
     worst = {std::max(worst.above, error), std::max(worst.below, -error)};
   }
@@ -51,10 +50,9 @@ TEST(FaceBound, IsTheDistanceButForRounding) {
 TEST(FaceBound, OfASegmentIsNotThatOfItsLine) {
   const Corners segment{{{0, 0, 0}, {1, 0, 0}, {1, 0, 0}}};
   const double origin[3] = {};
-  FlatPieces<8> flat;
-  put_flat(piece_of(segment), origin, flat, 0);
-  EXPECT_EQ(flat_distance_squared(flat, 0, 4, 0, 0), 9);
-  EXPECT_EQ(flat_distance_squared(flat, 0, 4, 4, 0), 25);
+  const FlatPiece flat = flat_piece(piece_of(segment), origin);
+  EXPECT_EQ(flat_distance_squared(flat, 4, 0, 0), 9);
+  EXPECT_EQ(flat_distance_squared(flat, 4, 4, 0), 25);
 }
 
 }  // namespace

@@ -50,52 +50,92 @@ struct Call {
   __device__ std::int64_t point_number(std::int64_t i) const { return first + i; }
 };
 
-/// Goes through the trees for the points of a warp.
-template <class Faces>
-__device__ void search_trees(const Call& call, const TwofoldVector& point, std::uint32_t* stack, Faces& faces) {
-  PacketSearch<Faces> search(call.trees, stack, faces);
-  const auto enter = [&](std::int32_t body) {
-    if (call.queries.body >= 0 && call.queries.body != body) return false;
-    if constexpr (requires { faces.enter(body); }) faces.enter(body);
+/// Goes to the trees that are asked about, one after the other.
+template <class Visit>
+__device__ void for_each_tree(const Call& call, const TwofoldVector& point, PacketSearch& search, Visit&& visit) {
+  for (std::int32_t body = 0; body < call.trees.bodies; ++body) {
+    if (call.queries.body >= 0 && call.queries.body != body) continue;
     search.enter(body, call.pieces.pose[body].to_body(point));
-    return true;
-  };
-  if constexpr (requires(FlatDistance found) { faces.know(found); }) {
-    for (std::int32_t body = 0; body < call.trees.bodies; ++body)
-      if (enter(body))
-        for (const int lane : {0, 31})
-          search.try_near(lane, [&](std::int32_t, const FlatDistance& found) { faces.know(found); });
+    visit(body);
   }
-  for (std::int32_t body = 0; body < call.trees.bodies; ++body)
-    if (enter(body)) search.run();
+}
+
+/// From the leaves that are nearest to the first and the last point of the warp.
+__device__ KnownReach first_reach(const Call& call, const TwofoldVector& point) {
+  KnownReach known;
+  PacketSearch search(call.trees, nullptr);
+  for_each_tree(call, point, search, [&](std::int32_t body) {
+    for (const int lane : {0, 31}) known.include(search.known_reach(lane), body);
+  });
+  return known;
+}
+
+/// Points of a block with what is known of them, by their distance to the walls: those that are far look at more of the
+/// tree than those that are near, so warps should not have both.
+struct Grouping {
+  std::uint32_t key[threads];
+  float reach[threads];
+  std::int32_t body[threads], from[threads];
+
+  /// Takes what every thread of a block knows and gives it what another one does, whose number it returns. Points that
+  /// are as far, but for a factor of two, stay in order.
+  __device__ std::int32_t exchange(KnownReach& known) {
+    const std::uint32_t mine = __float_as_uint(known.reach) >> 23 << 8 | threadIdx.x;
+    key[threadIdx.x] = mine;
+    __syncthreads();
+    int place = 0;
+    for (int k = 0; k < threads; ++k) place += key[k] < mine;
+    reach[place] = known.reach;
+    body[place] = known.body;
+    from[place] = static_cast<std::int32_t>(threadIdx.x);
+    __syncthreads();
+    known = {reach[threadIdx.x], body[threadIdx.x]};
+    const std::int32_t its = from[threadIdx.x];
+    __syncthreads();
+    return its;
+  }
+};
+
+union SearchMemory {
+  Grouping grouping;
+  struct {
+    Stacks stacks;
+    Lists lists;
+  };
+};
+
+/// Point i, or another one if that is nowhere.
+__device__ TwofoldVector point_or_none(const WallQueries& queries, std::int64_t i) {
+  const TwofoldVector point = queries.point(i);
+  return queries.accept(i, point) ? point : TwofoldVector{};
 }
 
 /// Lists for each point the pieces that may be the nearest.
 /// @param candidates  [Lists::most][call.count] after the last one −1; or too_many
 __global__ void __launch_bounds__(threads) search_near(Call call, std::int32_t* candidates) {
-  __shared__ Stacks stacks;
-  __shared__ Lists lists;
-  const std::int64_t t = thread_index();
-  const std::int64_t i = call.point_number(smaller<std::int64_t>(t, call.count - 1));
-  TwofoldVector point = call.queries.point(i);
-  const bool asks = call.queries.accept(i, point) && t < call.count;
-  if (!call.queries.accept(i, point)) point = TwofoldVector{};
-  NearFaces<threads> faces(lists);
-  search_trees(call, point, stacks.entries[threadIdx.x / 32], faces);
+  __shared__ SearchMemory memory;
+  const std::int64_t last = call.count - 1;
+  std::int64_t t = thread_index();
+  KnownReach known = first_reach(call, point_or_none(call.queries, call.point_number(smaller(t, last))));
+  t += memory.grouping.exchange(known) - static_cast<std::int32_t>(threadIdx.x);
+  const TwofoldVector point = point_or_none(call.queries, call.point_number(smaller(t, last)));
+  NearFaces<threads> faces(memory.lists, known);
+  PacketSearch search(call.trees, memory.stacks.entries[threadIdx.x / 32]);
+  for_each_tree(call, point, search, [&](std::int32_t) { search.run(faces); });
   if (t >= call.count) return;
-  const int found = asks ? faces.finish() : 0;
+  const int found = faces.finish();
   for (int k = 0; k < found; ++k) candidates[static_cast<std::int64_t>(k) * call.count + t] = faces.piece(k);
   if (found < Lists::most)
     candidates[(found > 0 ? static_cast<std::int64_t>(found) : 0) * call.count + t] = found < 0 ? too_many : -1;
 }
 
 /// Sees candidates exactly.
-__global__ void __launch_bounds__(settle_threads)
-    settle(Call call, const std::int32_t* candidates, Waiting crowded) {
+__global__ void __launch_bounds__(settle_threads) settle(Call call, const std::int32_t* candidates, Waiting crowded) {
   const std::int64_t t = thread_index();
   if (t >= call.count) return;
   const std::int64_t i = call.point_number(t);
   const TwofoldVector point = call.queries.point(i);
+  if (!call.queries.accept(i, point)) return;
   NearestFace nearest;
   for (int k = 0; k < Lists::most; ++k) {
     const std::int32_t piece = candidates[k * static_cast<std::int64_t>(call.count) + t];
@@ -103,7 +143,7 @@ __global__ void __launch_bounds__(settle_threads)
     if (piece < 0) break;
     call.pieces.see(call.queries, point, piece, nearest);
   }
-  if (nearest.piece >= 0) call.pieces.write(call.queries, i, point, nearest);
+  call.pieces.write(call.queries, i, point, nearest);
 }
 
 /// A warp for each point that has many pieces nearly as near as the nearest one.
@@ -116,7 +156,8 @@ __global__ void __launch_bounds__(threads) search_crowded(Call call, Waiting cro
     const std::int64_t i = call.point_number(crowded.points[k]);
     const TwofoldVector point = call.queries.point(i);
     ExactFaces faces(call.queries, call.pieces, point, waiting[warp]);
-    search_trees(call, point, stacks.entries[warp], faces);
+    PacketSearch search(call.trees, stacks.entries[warp]);
+    for_each_tree(call, point, search, [&](std::int32_t) { search.run(faces); });
     faces.finish(i);
   }
 }
@@ -160,17 +201,22 @@ __global__ void __launch_bounds__(settle_threads)
 /// Searches for listed points and keeps proofs.
 __global__ void __launch_bounds__(threads)
     search_and_prove(Call call, std::int32_t newest, float room, Proof* proofs, Waiting unproven) {
-  __shared__ Stacks stacks;
-  __shared__ Lists lists;
-  const std::int64_t t = thread_index();
+  __shared__ SearchMemory memory;
   const std::int64_t count = *unproven.count;
-  if (t / 32 * 32 >= count) return;
-  const std::int64_t i = call.point_number(unproven.points[smaller(t, count - 1)]);
-  const TwofoldVector point = call.queries.point(i);
-  ProvenFaces<threads> faces(lists, call.pieces.body, room);
-  search_trees(call, point, stacks.entries[threadIdx.x / 32], faces);
+  if (static_cast<std::int64_t>(blockIdx.x) * threads >= count) return;
+  std::int64_t t = thread_index();
+  const auto point_of = [&] { return call.queries.point(call.point_number(unproven.points[smaller(t, count - 1)])); };
+  KnownReach known = first_reach(call, point_of());
+  t += memory.grouping.exchange(known) - static_cast<std::int32_t>(threadIdx.x);
+  const TwofoldVector point = point_of();
+  ProvenFaces<threads> faces(memory.lists, call.pieces.body, room, known);
+  PacketSearch search(call.trees, memory.stacks.entries[threadIdx.x / 32]);
+  for_each_tree(call, point, search, [&](std::int32_t body) {
+    faces.enter(body);
+    search.run(faces);
+  });
   if (t >= count) return;
-  Proof& proof = proofs[i];
+  Proof& proof = proofs[call.point_number(unproven.points[t])];
   const bool has_all = faces.finish(proof);
   proof.at[0] = point.x.high;
   proof.at[1] = point.y.high;
