@@ -58,6 +58,7 @@ class NearFaces {
  private:
   __device__ void drop_far() {
     int kept = 0;
+#pragma unroll 1
     for (int k = 0; k < count_; ++k) {
       const float low = lists_.low[k][threadIdx.x];
       if (low > reach_) continue;

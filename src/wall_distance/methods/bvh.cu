@@ -60,13 +60,11 @@ __device__ void for_each_tree(const Call& call, const TwofoldVector& point, Pack
   }
 }
 
-/// From the leaves that are nearest to the first and the last point of the warp.
+/// From the leaves that are nearest to the middle point of the warp.
 __device__ KnownReach first_reach(const Call& call, const TwofoldVector& point) {
   KnownReach known;
   PacketSearch search(call.trees, nullptr);
-  for_each_tree(call, point, search, [&](std::int32_t body) {
-    for (const int lane : {0, 31}) known.include(search.known_reach(lane), body);
-  });
+  for_each_tree(call, point, search, [&](std::int32_t body) { known.include(search.known_reach(), body); });
   return known;
 }
 
