@@ -8,6 +8,7 @@ namespace shoal {
 extern const WallDistanceMethod wall_distance_serial;
 extern const WallDistanceMethod wall_distance_bvh_cpu;
 #ifdef SHOAL_CUDA
+extern const WallDistanceMethod wall_distance_bvh_cuda;
 extern const WallDistanceMethod wall_distance_tiles_cuda;
 extern const WallDistanceMethod wall_distance_advancing_boundary_in_cell;
 extern const WallDistanceMethod wall_distance_advancing_boundary_in_cell_arrays;
