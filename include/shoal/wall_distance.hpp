@@ -112,11 +112,11 @@ class WallDistance {
   /// move themselves. What a point was told is kept with a proof: a lower bound of its distance from everything that is
   /// not among its few candidates. As long as motion has not used up the bound, candidates alone give the answer.
   /// Point i is the point i of the last update(); the first one, or one of another number of points, searches for all.
-  /// Allocates only then. Keeps 72 bytes a point (method `bvh`; others search every time).
+  /// Allocates only then. Keeps 72 bytes a point (methods `bvh`; others search every time).
   void update(View<const double> x, View<const double> y, View<const double> z, const WallDistanceOutputs& out);
   void update(View<const double> x, View<const double> y, const WallDistanceOutputs& out);
 
-  /// Points of the last update() that were answered without a search.
+  /// Points of the last update() that were answered without a search. On CUDA it waits for the queue.
   std::int64_t reused() const;
 
   /// Moves a body from where the mesh has it to R x + t, for all that is asked from now on. Nothing is rebuilt.

@@ -6,49 +6,71 @@
 
 namespace shoal {
 
-/// Pieces, each in the plane of its own: the first corner of its longest edge is 0, the second is on the first axis,
-/// the third corner has a second coordinate ≥ 0. Distances are then well-conditioned for slivers, too. Members lie side
-/// by side for vector instructions: [...][piece].
-template <int width>
-struct FlatPieces {
-  float corner[3][width];                   ///< m, the first corner, from the origin of these pieces
-  float first[3][width], second[3][width];  ///< unit vectors in the plane
-  float normal[3][width];                   ///< unit vector
-  float length[3][width];                   ///< m, of the edges 0-1, 1-2 and 0-2
-  float along_1[2][width];                  ///< unit vector of the edge 1-2 in the plane
-  float along_2[2][width];                  ///< unit vector of the edge 0-2
+/// A piece in the plane of its own: the first corner of its longest edge is 0, the second is on the first axis, the
+/// third corner has a second coordinate ≥ 0. Distances are then well-conditioned for slivers, too. The third corner's
+/// height cuts the piece into two triangles with right angles; the nearest point is in the one on whose side the foot
+/// of a point is.
+struct FlatPiece {
+  float corner[3];            ///< m, the first corner, from the origin of the piece
+  float first[3], second[3];  ///< unit vectors in the plane
+  float normal[3];            ///< unit vector
+  float base[2];              ///< m, of each triangle along the longest edge, from the height's foot
+  float slope[2], rise[2];    ///< of the slanted edge, upwards: the unit vector (−slope, rise)
+  float slant[2];             ///< m, its length
 };
 
-/// How far rounding may take `flat_distance_squared`: its root is at most the distance + this × (|w|∞ + size), where
-/// size is the largest coordinate of the piece's corners from the origin. Some 30 roundings of 2^-24 of numbers that
-/// are up to twice as large as those, and room.
+/// Pieces side by side for vector instructions: [...][piece].
+template <int width>
+struct FlatPieces {
+  float corner[3][width], first[3][width], second[3][width], normal[3][width];
+  float base[2][width], slope[2][width], rise[2][width], slant[2][width];
+
+  SHOAL_HD void put(int i, const FlatPiece& piece) {
+    for (int axis = 0; axis < 3; ++axis) {
+      corner[axis][i] = piece.corner[axis];
+      first[axis][i] = piece.first[axis];
+      second[axis][i] = piece.second[axis];
+      normal[axis][i] = piece.normal[axis];
+    }
+    for (int side = 0; side < 2; ++side) {
+      base[side][i] = piece.base[side];
+      slope[side][i] = piece.slope[side];
+      rise[side][i] = piece.rise[side];
+      slant[side][i] = piece.slant[side];
+    }
+  }
+  SHOAL_HD FlatPiece piece(int i) const {
+    return {{corner[0][i], corner[1][i], corner[2][i]},
+            {first[0][i], first[1][i], first[2][i]},
+            {second[0][i], second[1][i], second[2][i]},
+            {normal[0][i], normal[1][i], normal[2][i]},
+            {base[0][i], base[1][i]},
+            {slope[0][i], slope[1][i]},
+            {rise[0][i], rise[1][i]},
+            {slant[0][i], slant[1][i]}};
+  }
+};
+
+/// How far rounding may take `flat_distance_squared`: its root is the distance ± this × (|w|∞ + size), where size is
+/// the largest coordinate of the piece's corners from the origin. Some 30 roundings of 2^-24 of numbers that are up to
+/// twice as large as those, and room.
 inline constexpr float flat_error = 0x1p-19f;
 
-/// The squared distance to a segment that starts at 0, from its coordinates along and across.
-SHOAL_HD float to_segment_squared(float along, float across, float length) {
-  const float beyond = along - larger(0.0f, smaller(along, length));
-  return across * across + beyond * beyond;
-}
-
-/// The squared distance from w to piece i, nearly.
-/// @param w_x,w_y,w_z  m, from the origin of the pieces
-template <int width>
-SHOAL_HD float flat_distance_squared(const FlatPieces<width>& pieces, int i, float w_x, float w_y, float w_z) {
-  const float r_x = w_x - pieces.corner[0][i], r_y = w_y - pieces.corner[1][i], r_z = w_z - pieces.corner[2][i];
-  const auto along = [&](const float(&axis)[3][width]) {
-    return axis[0][i] * r_x + axis[1][i] * r_y + axis[2][i] * r_z;
-  };
-  const float x = along(pieces.first), y = along(pieces.second), height = along(pieces.normal);
-  const float from_1 = x - pieces.length[0][i];
-  const float across_1 = from_1 * pieces.along_1[1][i] - y * pieces.along_1[0][i];
-  const float across_2 = y * pieces.along_2[0][i] - x * pieces.along_2[1][i];
-  const float along_1 = from_1 * pieces.along_1[0][i] + y * pieces.along_1[1][i];
-  const float along_2 = x * pieces.along_2[0][i] + y * pieces.along_2[1][i];
-  const float in_plane = smaller(to_segment_squared(x, y, pieces.length[0][i]),
-                                 smaller(to_segment_squared(along_1, across_1, pieces.length[1][i]),
-                                         to_segment_squared(along_2, across_2, pieces.length[2][i])));
-  const bool inside = larger(-y, larger(across_1, across_2)) < 0;
-  return height * height + (inside ? 0.0f : in_plane);
+/// The squared distance from w to a piece, nearly.
+/// @param w_x,w_y,w_z  m, from the origin of the piece
+SHOAL_HD float flat_distance_squared(const FlatPiece& piece, float w_x, float w_y, float w_z) {
+  const float r_x = w_x - piece.corner[0], r_y = w_y - piece.corner[1], r_z = w_z - piece.corner[2];
+  const auto along = [&](const float(&axis)[3]) { return axis[0] * r_x + axis[1] * r_y + axis[2] * r_z; };
+  const float from_foot = along(piece.first) - piece.base[0], y = along(piece.second), height = along(piece.normal);
+  const bool is_second = from_foot > 0;
+  const float slope = is_second ? piece.slope[1] : piece.slope[0], rise = is_second ? piece.rise[1] : piece.rise[0];
+  const float slant = is_second ? piece.slant[1] : piece.slant[0];
+  const float x = std::abs(from_foot) - (is_second ? piece.base[1] : piece.base[0]);  // from the end of the base
+  const bool is_below = x * rise + y * slope <= 0;  // the slanted edge: nearest to the base, or inside
+  const float up = larger(0.0f, smaller(y * rise - x * slope, slant));
+  const float off_x = is_below ? larger(x, 0.0f) : x + up * slope;
+  const float off_y = is_below ? smaller(y, 0.0f) : y - up * rise;
+  return height * height + (off_x * off_x + off_y * off_y);
 }
 
 }  // namespace shoal

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "wall_distance/face_bound_item.hpp"
+#include "wall_distance/flat_piece_item.hpp"
 
 namespace shoal {
 
@@ -16,9 +16,5 @@ struct FlatGroup {
 
 /// Piece k is number k mod 8 of group k / 8.
 std::vector<FlatGroup> flat_groups(const std::vector<FacePiece>& pieces);
-
-/// One piece as one of eight.
-/// @param origin  [3] m
-void put_flat(const FacePiece& piece, const double* origin, FlatPieces<8>& flat, int i);
 
 }  // namespace shoal

@@ -1,53 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is kept of searches, so that the next answer to nearly the same question needs none.
 #pragma once
-#include <algorithm>
-#include <vector>
-
+#include "wall_distance/kept_poses.hpp"
+#include "wall_distance/proof_item.hpp"
 #include "wall_distance/tree_search.hpp"
 
 namespace shoal {
 
-/// What is kept of a point's last search.
-struct Proof {
-  double at[3];                          ///< m, where the point was
-  std::int32_t epoch = -1;               ///< number of the poses that the bodies had; −1: there is no proof
-  std::int32_t body;                     ///< of the nearest face
-  float own, other;                      ///< scaled: all else of that body, and of all other ones, is at least so far
-  float bound[Candidates::most];         ///< scaled, of the candidates, ascending
-  std::int32_t piece[Candidates::most];  ///< −1: none, and none follows
-};
-
-/// Poses that bodies had, the last ones of them.
-class PoseHistory {
- public:
-  static constexpr std::int32_t most = 64;
-
-  explicit PoseHistory(const WallPieces& pieces)
-      : bodies_(pieces.pose.size()), poses_(static_cast<std::size_t>(most) * pieces.pose.size()) {}
-
-  /// The present poses are the newest ones.
-  void note(const std::vector<BodyPose>& pose) {
-    if (newest_ >= 0 && std::equal(pose.begin(), pose.end(), of(newest_))) return;
-    std::copy(pose.begin(), pose.end(), poses_.begin() + (of(++newest_) - poses_.data()));
-  }
-  std::int32_t newest() const { return newest_; }
-  bool has(std::int32_t epoch) const { return epoch >= 0 && newest_ - epoch < most; }
-  const BodyPose* of(std::int32_t epoch) const {
-    return poses_.data() + static_cast<std::size_t>(epoch % most) * bodies_;
-  }
-
- private:
-  std::size_t bodies_;
-  std::vector<BodyPose> poses_;
-  std::int32_t newest_ = -1;
-};
-
 /// Numbers of one thread, one a body.
 struct BodyNumbers {
-  std::vector<float> outside;          ///< see Candidates
-  std::vector<TwofoldVector> seen_at;  ///< the point as the body sees it
-  std::vector<double> shift;           ///< scaled, how far the body has seen it move
+  std::vector<float> outside;  ///< see Candidates
+  std::vector<BodySight> sight;
 };
 
 /// Searches for a point and keeps the proof.
@@ -76,31 +39,11 @@ SHOAL_HD void search_and_prove(const BodyTrees& trees, const TwofoldVector& poin
   }
 }
 
-/// How far each body has seen the point move since the proof; rounded up.
-SHOAL_HD void find_shifts(const BodyTrees& trees, const TwofoldVector& point, const Proof& proof, const BodyPose* then,
+/// What each body sees of a point.
+SHOAL_HD void find_sights(const BodyTrees& trees, const TwofoldVector& point, const Proof& proof, const BodyPose* then,
                           BodyNumbers& numbers) {
-  const TwofoldVector was{{proof.at[0], 0}, {proof.at[1], 0}, {proof.at[2], 0}};
-  for (std::size_t body = 0; body < trees.trees.size(); ++body) {
-    numbers.seen_at[body] = trees.pieces.pose[body].to_body(point);
-    const TwofoldVector shift = numbers.seen_at[body] - then[body].to_body(was);
-    numbers.shift[body] = fast_sqrt(rounded_dot(shift, shift)) * (1 + 0x1p-40) * trees.scale;
-  }
-}
-
-/// The nearest candidate. Whether it is proven to be the nearest piece of all.
-SHOAL_HD bool prove(const BodyTrees& trees, const Proof& proof, const BodyNumbers& numbers, NearestFace& nearest) {
-  for (int k = 0; k < Candidates::most && proof.piece[k] >= 0; ++k) {
-    const auto piece = static_cast<std::size_t>(proof.piece[k]);
-    const auto body = static_cast<std::size_t>(trees.pieces.body[piece]);
-    if (proof.bound[k] - numbers.shift[body] > nearest.distance * (1 + 0x1p-40) * trees.scale) continue;
-    nearest.see(numbers.seen_at[body], trees.pieces.shape[piece], proof.piece[k]);
-  }
-  const double distance = nearest.distance * (1 + 0x1p-40) * trees.scale;
-  for (std::size_t body = 0; body < trees.trees.size(); ++body) {
-    const bool is_own = static_cast<std::int32_t>(body) == proof.body;
-    if (!(distance < (is_own ? proof.own : proof.other) - numbers.shift[body])) return false;
-  }
-  return true;
+  for (std::size_t body = 0; body < trees.trees.size(); ++body)
+    numbers.sight[body] = see_from_body(point, proof, trees.pieces.pose[body], then[body]);
 }
 
 }  // namespace shoal

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "wall_distance/far_field_item.hpp"
+#include "wall_distance/proof_item.hpp"
 #include "wall_distance/wall_tree.hpp"
 
 namespace shoal {
@@ -30,7 +31,7 @@ struct Stack {
 
 /// What keeps the proof of an answer: the pieces that may become the nearest, and how far all others are at least.
 struct Candidates {
-  static constexpr int most = 4;
+  static constexpr int most = Proof::most;
 
   float bound[most];  ///< scaled, ascending: no farther than the piece
   std::int32_t piece[most];
@@ -98,9 +99,9 @@ struct Descent {
   SHOAL_HD void take_reach() { reach = static_cast<float>(far.reach(nearest.distance) * tree.scale) * (1 + 0x1p-21f); }
 
   SHOAL_HD void offset(const double (&origin)[3], float (&from)[3]) const {
-    from[0] = static_cast<float>((point.x.high - origin[0]) * tree.scale);
-    from[1] = static_cast<float>((point.y.high - origin[1]) * tree.scale);
-    from[2] = static_cast<float>((point.z.high - origin[2]) * tree.scale);
+    from[0] = static_cast<float>(((point.x.high - origin[0]) + point.x.low) * tree.scale);
+    from[1] = static_cast<float>(((point.y.high - origin[1]) + point.y.low) * tree.scale);
+    from[2] = static_cast<float>(((point.z.high - origin[2]) + point.z.low) * tree.scale);
   }
 
   /// The square that a number computed in float may have and still belong to something as near as the nearest piece.
@@ -138,7 +139,7 @@ struct Descent {
     offset(leaf.origin, w);
     const float error = flat_error * (largest_of(w) + leaf.size) + least_distance;
     float bound[WallTree::width];
-    for (int i = 0; i < WallTree::width; ++i) bound[i] = flat_distance_squared(leaf.flat, i, w[0], w[1], w[2]);
+    for (int i = 0; i < WallTree::width; ++i) bound[i] = flat_distance_squared(leaf.flat.piece(i), w[0], w[1], w[2]);
     int first = 0;
     for (int i = 1; i < leaf.count; ++i)
       if (bound[i] < bound[first]) first = i;

@@ -58,8 +58,6 @@ struct WallDistance::Plan {
   Array<std::int64_t> faces;         ///< for signs where the caller does not ask for faces
   std::shared_ptr<StatusBlock> status;
 
-  std::int64_t reused = 0;
-
   Plan(const Queue& on, const WallMesh& its_mesh, const WallDistanceOptions& with)
       : queue(on),
         options(checked(with)),
@@ -97,7 +95,7 @@ struct WallDistance::Plan {
   }
   void update(const Points<double>& points, const WallDistanceOutputs& out) {
     const WallQueries asked = queries(points, out);
-    reused = search->update(asked);
+    search->update(asked);
     if (needs_signs(out)) signs->find(asked);
   }
 
@@ -193,7 +191,7 @@ void WallDistance::update(View<const double> x, View<const double> y, const Wall
   plan_->require_dimensions(2);
   plan_->update({x, y}, out);
 }
-std::int64_t WallDistance::reused() const { return plan_->reused; }
+std::int64_t WallDistance::reused() const { return plan_->search->reused(); }
 
 void WallDistance::move(std::string_view body, const RigidTransform& to) { plan_->move(body, to); }
 

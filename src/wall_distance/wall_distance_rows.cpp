@@ -7,6 +7,7 @@ std::span<const WallDistanceMethod> wall_distance_rows() {
   // `auto` takes the first row of the device.
   static const WallDistanceMethod rows[] = {
 #ifdef SHOAL_CUDA
+      wall_distance_bvh_cuda,
       wall_distance_tiles_cuda,
       wall_distance_advancing_boundary_in_cell,
       wall_distance_advancing_boundary_in_cell_arrays,

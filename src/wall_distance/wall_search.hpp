@@ -78,11 +78,10 @@ class WallSearch {
  public:
   virtual ~WallSearch() = default;
   virtual void find(const WallQueries& queries) = 0;
-  /// The same for points asked about again, exactly at any distance. Returns how many needed no search.
-  virtual std::int64_t update(const WallQueries& queries) {
-    find(queries);
-    return 0;
-  }
+  /// The same for points asked about again, exactly at any distance.
+  virtual void update(const WallQueries& queries) { find(queries); }
+  /// How many points of the last update() needed no search.
+  virtual std::int64_t reused() const { return 0; }
   /// Pieces have other shapes.
   virtual void refit() {}
   virtual std::int64_t bytes() const = 0;  ///< memory besides the pieces

@@ -83,7 +83,7 @@ Box fit_leaf(WallTree::Leaf& leaf, const WallPieces& pieces, double scale) {
   for (std::size_t axis = 0; axis < 3; ++axis) leaf.origin[axis] = box.middle(axis);
   leaf.size = static_cast<float>(box.longest_edge() * scale);
   const double origin[3] = {leaf.origin[0] * scale, leaf.origin[1] * scale, leaf.origin[2] * scale};
-  for (int i = 0; i < WallTree::width; ++i) put_flat(scaled(shape(i), scale), origin, leaf.flat, i);
+  for (int i = 0; i < WallTree::width; ++i) leaf.flat.put(i, flat_piece(scaled(shape(i), scale), origin));
   return box;
 }
 

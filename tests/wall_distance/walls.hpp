@@ -81,7 +81,7 @@ inline WallCase moved_by(WallCase from, double offset) {
   return from;
 }
 
-/// All lengths times a power of two, which is exact.
+/// All lengths times a number; a power of two is exact.
 inline WallCase scaled_by(WallCase from, double scale) {
   for (auto* coordinates : {&from.mesh.x, &from.mesh.y, &from.mesh.z, &from.x, &from.y, &from.z})
     for (double& coordinate : *coordinates) coordinate *= scale;
@@ -143,6 +143,8 @@ inline std::vector<NamedCase> every_case() {
           {"columns a million away", moved_by(thinned(columns, 13), 1e6)},
           {"columns from 1e-7", thinned(columns_case(dented_sphere(30), 10, 1e-7, 2), 7)},
           {"far away", with_points_within(dented_sphere(20), 1000, 1e4)},
+          {"of the size of an electron", scaled_by(with_points_within(dented_sphere(10), 300, 2), 1e-23)},
+          {"of the size of a galaxy", scaled_by(with_points_within(dented_sphere(10), 300, 2), 1e35)},
           {"bad faces", with_points_within(bad_faces(), 3000, 2)},
           {"no points", WallCase{dented_sphere(6)}}};
 }

@@ -49,8 +49,11 @@ SHOAL_CPU_VARIANTS std::int64_t update_range(const BodyTrees& trees, const WallQ
     NearestFace nearest;
     bool is_proven = false;
     if (history.has(proof.epoch)) {
-      find_shifts(trees, point, proof, history.of(proof.epoch), numbers);
-      is_proven = prove(trees, proof, numbers, nearest);
+      find_sights(trees, point, proof, history.of(proof.epoch), numbers);
+      is_proven = prove(
+          proof, trees.pieces.body_count(), trees.pieces.shape.data(), trees.pieces.body.data(),
+          [&](std::int32_t body) -> const BodySight& { return numbers.sight[static_cast<std::size_t>(body)]; }, nearest,
+          trees.scale);
     }
     if (is_proven)
       ++reused;
@@ -70,7 +73,7 @@ class BvhSearch : public WallSearch {
       trees_.trees.emplace_back(pieces, body, trees_.scale);
     const std::size_t bodies = pieces.pose.size();
     numbers_.resize(static_cast<std::size_t>(queue.threads()),
-                    {std::vector<float>(bodies), std::vector<TwofoldVector>(bodies), std::vector<double>(bodies)});
+                    {std::vector<float>(bodies), std::vector<BodySight>(bodies)});
   }
 
   void find(const WallQueries& queries) override {
@@ -80,14 +83,16 @@ class BvhSearch : public WallSearch {
     });
   }
 
-  std::int64_t update(const WallQueries& queries) override {
+  void update(const WallQueries& queries) override {
     if (proofs_.count() != queries.count()) forget(queries.count());
     history_.note(trees_.pieces.pose);
-    return for_each_chunk(queries.count(), [&](Range range) {
+    reused_ = for_each_chunk(queries.count(), [&](Range range) {
       return update_range(trees_, queries, range, history_, numbers_[static_cast<std::size_t>(omp_get_thread_num())],
                           proofs_.data());
     });
   }
+
+  std::int64_t reused() const override { return reused_; }
 
   void refit() override {
     trees_.scale = tree_scale(trees_.pieces);
@@ -125,6 +130,7 @@ class BvhSearch : public WallSearch {
   std::vector<BodyNumbers> numbers_;  ///< [threads]
   PoseHistory history_;
   Array<Proof> proofs_;
+  std::int64_t reused_ = 0;
 };
 
 std::unique_ptr<WallSearch> open(const Queue& queue, const WallPieces& pieces, double motion) {

@@ -9,6 +9,7 @@ extern const WallDistanceMethod wall_distance_serial;
 extern const WallDistanceMethod wall_distance_bvh_cpu;
 extern const WallDistanceMethod wall_distance_advancing_boundary_linked_list_cpu;
 #ifdef SHOAL_CUDA
+extern const WallDistanceMethod wall_distance_bvh_cuda;
 extern const WallDistanceMethod wall_distance_tiles_cuda;
 extern const WallDistanceMethod wall_distance_advancing_boundary_in_cell;
 extern const WallDistanceMethod wall_distance_advancing_boundary_in_cell_arrays;

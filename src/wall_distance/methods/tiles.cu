@@ -40,7 +40,7 @@ class Waiting {
     const auto along = [](const Twofold& a, double origin) { return static_cast<float>(a.high - origin); };
     const float x = along(at.x, group.origin[0]), y = along(at.y, group.origin[1]), z = along(at.z, group.origin[2]);
     const float farthest = larger(std::abs(x), larger(std::abs(y), std::abs(z)));
-    const Face face{k, flat_distance_squared(group.flat, k % FlatGroup::width, x, y, z),
+    const Face face{k, flat_distance_squared(group.flat.piece(k % FlatGroup::width), x, y, z),
                     flat_error * (farthest + group.size) + BallRounding<float>::least};
     if (!is_beyond(face)) faces_[count_++] = face;
   }
