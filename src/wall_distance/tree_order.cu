@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranges of more than a chunk are halved one level after the other by a sort of all pieces; chunks by a block each, which
-// has theirs in shared memory.
+// Ranges of more than a chunk are halved one level after the other by a sort of all pieces; chunks by a block each,
+// which has theirs in shared memory.
 #include "wall_distance/tree_order.cuh"
 
 #include <bit>

@@ -14,8 +14,8 @@ __device__ inline float from_sortable(std::uint32_t key) {
   return __uint_as_float(key >> 31 != 0 ? key & ~(1u << 31) : ~key);
 }
 
-/// Orders the pieces of each body so that ranges of any power of two from four on, from multiples of it on, are compact:
-/// larger ones are halved across the longest edge of the box around the pieces' middles.
+/// Orders the pieces of each body so that ranges of any power of two from four on, from multiples of it on, are
+/// compact: larger ones are halved across the longest edge of the box around the pieces' middles.
 /// @param largest  pieces of the largest body
 /// @param order    [pieces] out
 void order_pieces(Scratch& scratch, const DevicePieces& pieces, View<const BodyTree> trees, std::int32_t largest,
