@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "wall_distance/device_trees.cuh"
 
-#include <bit>
-
-#include "core/primitives.hpp"
 #include "core/warp_peers.cuh"
-#include "wall_distance/curve_item.hpp"
+#include "wall_distance/tree_order.cuh"
 
 namespace shoal {
 
 namespace {
-
-constexpr int curve_bits = 16;  ///< of each coordinate
 
 /// What can be compared as an integer; ascends with a.
 __device__ unsigned long long sortable(double a) {
@@ -96,23 +91,6 @@ __global__ void place_trees(BodyTree* trees, std::int32_t bodies, const unsigned
     size = larger(size, larger(upper - tree.centre[axis], tree.centre[axis] - lower));
   }
   tree.size = rounded_up(size);
-}
-
-__global__ void place_on_curves(DevicePieces pieces, const BodyTree* trees, std::uint64_t* keys, std::int32_t* order) {
-  const std::int64_t k = thread_index();
-  if (k >= pieces.count) return;
-  const BodyTree& tree = trees[pieces.body[k]];
-  WideBox box;
-  box.include(pieces.shape[k]);
-  std::uint32_t at[3];
-  for (int axis = 0; axis < 3; ++axis) {
-    constexpr double cells = 1 << curve_bits;
-    const double part = (box.middle(axis) - tree.centre[axis]) / (2.0 * static_cast<double>(tree.size)) + 0.5;
-    at[axis] = static_cast<std::uint32_t>(larger(0.0, smaller(part * cells, cells - 1)));
-  }
-  keys[k] =
-      static_cast<std::uint64_t>(pieces.body[k]) << (3 * curve_bits) | place_on_curve(at[0], at[1], at[2], curve_bits);
-  order[k] = static_cast<std::int32_t>(k);
 }
 
 /// The body that has node number `node` of a level.
@@ -207,9 +185,6 @@ TreesOnDevice::TreesOnDevice(const Queue& queue, const WallPieces& pieces)
   constexpr std::int64_t most = std::int64_t{1} << 30;  // leaves in 28 bits
   require(pieces.count() < most, "wall_distance: the walls have ", pieces.count(), " triangles, expected fewer than ",
           most, ". Split them into several meshes.");
-  constexpr std::int32_t most_bodies = 1 << (64 - 3 * curve_bits);
-  require(pieces.body_count() <= most_bodies, "wall_distance: ", pieces.body_count(), " bodies, expected at most ",
-          most_bodies, ".");
   std::vector<BodyTree> trees(pieces.pose.size());
   for (const std::int32_t body : pieces.body) ++trees[static_cast<std::size_t>(body)].pieces;
   std::int32_t before = 0;
@@ -217,6 +192,7 @@ TreesOnDevice::TreesOnDevice(const Queue& queue, const WallPieces& pieces)
   for (BodyTree& tree : trees) {
     tree.first_piece = before;
     before += tree.pieces;
+    largest_ = std::max(largest_, tree.pieces);
     tree.count[0] = parts(tree.pieces, TreeLeaf::width);
     do {
       ++tree.levels;
@@ -255,12 +231,7 @@ void TreesOnDevice::measure(const DevicePieces& pieces) {
 
 void TreesOnDevice::build(const DevicePieces& pieces) {
   measure(pieces);
-  ScratchFrame frame(scratch_);
-  const auto keys = frame.array<std::uint64_t>(pieces.count), sorted_keys = frame.array<std::uint64_t>(pieces.count);
-  const auto numbers = frame.array<std::int32_t>(pieces.count);
-  launch(queue_, pieces.count, place_on_curves, pieces, trees_.data(), keys.data, numbers.data);
-  const int body_bits = std::bit_width(static_cast<std::uint64_t>(trees_.count() - 1));
-  sort_pairs<std::uint64_t, std::int32_t>(scratch_, {keys, numbers}, {sorted_keys, order_}, 3 * curve_bits + body_bits);
+  order_pieces(scratch_, pieces, trees_, largest_, order_);
   fit_boxes(pieces);
 }
 

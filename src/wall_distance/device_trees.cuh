@@ -13,7 +13,7 @@ struct alignas(64) BoxNode {
   float number[2][6][group];
 };
 
-/// Pieces that follow each other on the curve. Their origin is the middle of their box.
+/// Pieces that follow each other in the order. Their origin is the middle of their box.
 struct alignas(16) TreeLeaf {
   static constexpr int width = 4;
   FlatPiece piece[width];
@@ -26,7 +26,7 @@ struct BodyTree {
   double centre[3];                  ///< m
   float size;                        ///< m, the largest coordinate of a corner from the centre
   std::int32_t levels;               ///< the level of the root
-  std::int32_t pieces, first_piece;  ///< on the curve
+  std::int32_t pieces, first_piece;  ///< in the order
   std::int32_t count[most_levels];   ///< nodes of each level, 0 above the root
   std::int32_t first[most_levels];   ///< number of the first one among those of all bodies
 };
@@ -36,7 +36,7 @@ struct DeviceTrees {
   const BodyTree* trees;  ///< [bodies]
   const BoxNode* nodes;
   const TreeLeaf* leaves;
-  const std::int32_t* order;  ///< [pieces] along the curves of all bodies
+  const std::int32_t* order;  ///< [pieces] one body after the other
   std::int32_t bodies;
 };
 
@@ -65,7 +65,8 @@ class TreesOnDevice {
   std::vector<std::int32_t> level_first_;  ///< [levels + 1] among nodes; level_first_[1] = 0
   Array<BodyTree> trees_;
   Array<unsigned long long> bounds_;  ///< [bodies][6] see device_trees.cu
-  Array<std::int32_t> order_;         ///< [pieces] along the curve, one body after the other
+  std::int32_t largest_ = 0;          ///< pieces of the largest body
+  Array<std::int32_t> order_;         ///< [pieces] one body after the other
   Array<BoxNode> nodes_;
   Array<TreeLeaf> leaves_;
 };

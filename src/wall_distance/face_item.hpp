@@ -86,11 +86,58 @@ SHOAL_HD bool from_inside(const CornerSights& sights, TwofoldVector& offset) {
   return weight_0.high >= 0 && weight_1.high >= 0 && along_e.high >= 0;
 }
 
-/// From the nearest point of a piece to `point`.
+/// What of a piece surely has the nearest point, told in double: a bit for each corner of a corner, an edge or the
+/// inside. 0 if that is not sure: close to where two of them meet, for slivers and for pieces without area.
+///
+/// Rounding may take products of `reach` and `size` by 2^-49 of them. Where numbers are farther from 0 than the
+/// margins, all that see_anywhere() computes comes to the same, and to the same bits.
+///
+/// Source: the regions are those of Ericson (2005), Real-Time Collision Detection, section 5.1.5.
+SHOAL_HD int surely_nearest(const TwofoldVector& point, const FacePiece& piece) {
+  double from[3][3];  // [corner][axis]
+  double reach = 0, size = 0;
+  for (int i = 0; i < 3; ++i) {
+    from[i][0] = (point.x.high - piece.x[i]) + point.x.low;
+    from[i][1] = (point.y.high - piece.y[i]) + point.y.low;
+    from[i][2] = (point.z.high - piece.z[i]) + point.z.low;
+    for (const double along : from[i]) reach = larger(reach, std::abs(along));
+  }
+  double u[3], v[3];
+  for (int axis = 0; axis < 3; ++axis) {
+    u[axis] = from[0][axis] - from[1][axis];
+    v[axis] = from[0][axis] - from[2][axis];
+    size = larger(size, larger(std::abs(u[axis]), std::abs(v[axis])));
+  }
+  const auto dot = [](const double(&a)[3], const double(&b)[3]) {
+    return fused(a[0], b[0], fused(a[1], b[1], rounded_product(a[2], b[2])));
+  };
+  const double u_0 = dot(u, from[0]), v_0 = dot(v, from[0]), u_1 = dot(u, from[1]), v_1 = dot(v, from[1]);
+  const double u_2 = dot(u, from[2]), v_2 = dot(v, from[2]);
+  const auto product_difference = [](double a, double b, double c, double d) {
+    return fused(a, b, -rounded_product(c, d));
+  };
+  const double of_12 = product_difference(u_1, v_2, u_2, v_1);  // > 0 on this side of the edge
+  const double of_02 = product_difference(u_2, v_0, u_0, v_2);
+  const double of_01 = product_difference(u_0, v_1, u_1, v_0);
+  const double area = of_12 + of_02 + of_01, square = size * size;
+  const double off_line = 0x1p-20 * (size * reach), off_plane = 0x1p-40 * (square * (reach * reach));
+  if (!(area > 0x1p-20 * (square * square) + 4 * off_plane)) return 0;
+  const double inside = 0x1p-30 * area + off_plane;
+  if (of_12 > inside && of_02 > inside && of_01 > inside) return 7;
+  if (u_0 < -off_line && v_0 < -off_line) return 1;
+  if (u_1 > off_line && v_1 - u_1 < -off_line) return 2;
+  if (v_2 > off_line && u_2 - v_2 < -off_line) return 4;
+  if (of_01 < -off_plane && u_0 > off_line && u_1 < -off_line) return 3;
+  if (of_02 < -off_plane && v_0 > off_line && v_2 < -off_line) return 5;
+  if (of_12 < -off_plane && v_1 - u_1 > off_line && u_2 - v_2 > off_line) return 6;
+  return 0;
+}
+
+/// From the nearest point of a piece to `point`, wherever it is.
 ///
 /// If the foot on the plane is not in the triangle, the nearest point is on one of the edges; that is also how a piece
 /// without area comes to be a segment or a point.
-SHOAL_HD FaceSight see_face(const TwofoldVector& point, const FacePiece& piece) {
+SHOAL_HD FaceSight see_anywhere(const TwofoldVector& point, const FacePiece& piece) {
   const CornerSights sights = see_corners(point, piece);
   TwofoldVector offset;
   if (from_inside(sights, offset)) return sight(offset);
@@ -100,6 +147,18 @@ SHOAL_HD FaceSight see_face(const TwofoldVector& point, const FacePiece& piece) 
   const FaceSight third = sight(from_segment(sights.from[1], sights.from[2]));
   if (third.squared < nearest.squared) nearest = third;
   return nearest;
+}
+
+/// The same, and the same bits, without what is surely farther.
+SHOAL_HD FaceSight see_face(const TwofoldVector& point, const FacePiece& piece) {
+  const int nearest = surely_nearest(point, piece);
+  if (nearest == 0 || nearest == 7) return see_anywhere(point, piece);
+  const auto from_corner = [&](int i) {
+    return point - TwofoldVector{{piece.x[i], 0}, {piece.y[i], 0}, {piece.z[i], 0}};
+  };
+  const int first = (nearest & 1) != 0 ? 0 : (nearest & 2) != 0 ? 1 : 2, last = (nearest & 4) != 0 ? 2 : nearest / 2;
+  if (first == last) return sight(from_corner(first));
+  return sight(from_segment(from_corner(first), from_corner(last)));
 }
 
 /// m, rounded to double; within a unit in the last place of the exact distance.

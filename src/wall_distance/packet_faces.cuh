@@ -21,12 +21,12 @@ struct KnownReach {
 /// Room for the pieces of the threads of a block.
 template <int threads>
 struct ShortLists {
-  static constexpr int most = 6;
+  static constexpr int most = 16;  ///< six or so share a corner, and far away some more seem as near
   std::int32_t piece[most][threads];
   float low[most][threads];
 };
 
-/// Keeps the pieces that may be the nearest, by what float knows: a point has one or two of them.
+/// Keeps the pieces that may be the nearest, by what float knows: close to the walls a point has one or two of them.
 template <int threads>
 class NearFaces {
  public:
@@ -102,15 +102,16 @@ class ProvenFaces {
 
   /// Writes candidates and bounds. Whether all pieces that may be the nearest are among the candidates.
   __device__ bool finish(Proof& proof) {
+#pragma unroll 1
     for (int k = 0; k < count_; ++k) {
       std::int32_t piece = lists_.piece[k][threadIdx.x];
       float low = lists_.low[k][threadIdx.x];
-      for (int i = k + 1; i < count_; ++i)
-        if (lists_.low[i][threadIdx.x] < low) exchange(i, piece, low);
       if (k >= Proof::most) {
         leave_out(body_of_[piece], low);
         continue;
       }
+      for (int i = k + 1; i < count_; ++i)
+        if (lists_.low[i][threadIdx.x] < low) exchange(i, piece, low);
       proof.piece[k] = piece;
       proof.bound[k] = low;
     }

@@ -92,6 +92,54 @@ TEST(FaceItem, FacesThatShareAnEdgeAgreeOnIt) {
   }
 }
 
+/// How many of 20,000 nearest places were told beforehand, and that the answers are the same bits.
+int told(double flatness, double offset, double away) {
+  RandomFaces faces;
+  int count = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    Corners c = faces.corners(flatness);
+    std::array<double, 3> p = faces.point_near(c);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      p[axis] += offset + away * faces.next();
+      for (auto& its_corner : c) its_corner[axis] += offset;
+    }
+    const TwofoldVector point{{p[0], 0x1p-60 * offset * faces.next()}, {p[1], 0}, {p[2], 0}};
+    const FaceSight quick = see_face(point, piece_of(c)), slow = see_anywhere(point, piece_of(c));
+    for (const auto& [a, b] : {std::pair(quick.squared, slow.squared), std::pair(quick.offset.x, slow.offset.x),
+                               std::pair(quick.offset.y, slow.offset.y), std::pair(quick.offset.z, slow.offset.z)}) {
+      EXPECT_EQ(a.high, b.high) << i;
+      EXPECT_EQ(a.low, b.low) << i;
+    }
+    count += surely_nearest(point, piece_of(c)) != 0;
+  }
+  return count;
+}
+
+TEST(FaceItem, WhatIsSurelyNearestGivesTheSameBits) {
+  EXPECT_GT(told(1, 0, 0), 17'000);
+  EXPECT_GT(told(1, 1e6, 0), 17'000);
+  EXPECT_GT(told(1, 0, 10), 17'000);
+  told(1, 0, 1e4);
+  told(1e-2, 0, 0);
+  told(1e-4, 0, 0);
+  told(1e-7, 0, 1);
+  EXPECT_EQ(told(0, 0, 0), 0);
+}
+
+TEST(FaceItem, SurelyNearestByHand) {
+  const FacePiece piece = piece_of(corner);  // (0, 0), (0, 4), (4, 0) in order
+  const auto nearest = [&](double x, double y, double z) { return surely_nearest({{x, 0}, {y, 0}, {z, 0}}, piece); };
+  EXPECT_EQ(nearest(1, 1, 3), 7);
+  EXPECT_EQ(nearest(-2, -3, 6), 1);
+  EXPECT_EQ(nearest(-3, 6, 6), 2);
+  EXPECT_EQ(nearest(6, -3, 6), 4);
+  EXPECT_EQ(nearest(-3, 1, -4), 3);
+  EXPECT_EQ(nearest(1, -3, 4), 5);
+  EXPECT_EQ(nearest(4, 4, 1), 6);
+  EXPECT_EQ(nearest(1, 0, 0), 0);
+  EXPECT_EQ(nearest(0, -3, 4), 0);
+}
+
 TEST(Twofold, KeepsWhatDoubleLoses) {
   const Twofold sum = exact_sum(1e16, 1);
   EXPECT_EQ(sum.high, 1e16);

@@ -8,8 +8,8 @@
 //                to them taken off; another kernel sees the one or two pieces that are left for each point exactly. The
 //                rare point with more of them gets a warp of its own. So the answer is that of `serial`, bit for bit
 // source         shoal; the curve after Skilling (2004)
-// memory         some 110 bytes a triangle for boxes and leaves, 12 for sorting, besides 88 of the triangle; 28 bytes a
-//                point, of four million at most; 72 a point for update()
+// memory         some 90 bytes a triangle for boxes and leaves, 32 for sorting, besides 88 of the triangle; 76 bytes a
+//                point, of two million at most; 72 a point for update()
 // atomics        to list points that need another kernel; their order does not matter
 // deterministic  yes: the answer does not depend on the order of the search
 // wins when      there are more than some hundred faces
@@ -25,7 +25,7 @@ namespace {
 
 constexpr int threads = 128;
 constexpr int settle_threads = 128;
-constexpr std::int64_t most_points = std::int64_t{1} << 22;  ///< at a time
+constexpr std::int64_t most_points = std::int64_t{1} << 21;  ///< at a time
 constexpr std::int32_t too_many = -2;                        ///< candidates, instead of the first one
 
 using Lists = ShortLists<threads>;
@@ -108,9 +108,17 @@ __device__ TwofoldVector point_or_none(const WallQueries& queries, std::int64_t 
   return queries.accept(i, point) ? point : TwofoldVector{};
 }
 
-/// Lists for each point the pieces that may be the nearest.
-/// @param candidates  [Lists::most][call.count] after the last one −1; or too_many
-__global__ void __launch_bounds__(threads) search_near(Call call, std::int32_t* candidates) {
+/// Pieces that may be the nearest, of points in the order in which warps looked for them.
+struct Candidates {
+  std::int32_t* point;  ///< [places] the number of each point; −1: none
+  std::int32_t* piece;  ///< [Lists::most][places] after the last one −1; or too_many
+  std::int64_t places;  ///< a multiple of `threads`
+
+  __device__ std::int32_t& operator()(int k, std::int64_t place) const { return piece[k * places + place]; }
+};
+
+/// Lists the candidates of each point.
+__global__ void __launch_bounds__(threads) search_near(Call call, Candidates candidates) {
   __shared__ SearchMemory memory;
   const std::int64_t last = call.count - 1;
   std::int64_t t = thread_index();
@@ -120,28 +128,104 @@ __global__ void __launch_bounds__(threads) search_near(Call call, std::int32_t* 
   NearFaces<threads> faces(memory.lists, known);
   PacketSearch search(call.trees, memory.stacks.entries[threadIdx.x / 32]);
   for_each_tree(call, point, search, [&](std::int32_t) { search.run(faces); });
-  if (t >= call.count) return;
+  const std::int64_t place = thread_index();
   const int found = faces.finish();
-  for (int k = 0; k < found; ++k) candidates[static_cast<std::int64_t>(k) * call.count + t] = faces.piece(k);
-  if (found < Lists::most)
-    candidates[(found > 0 ? static_cast<std::int64_t>(found) : 0) * call.count + t] = found < 0 ? too_many : -1;
+  for (int k = 0; k < found; ++k) candidates(k, place) = faces.piece(k);
+  if (found < Lists::most) candidates(found < 0 ? 0 : found, place) = found < 0 ? too_many : -1;
+  candidates.point[place] = t < call.count ? static_cast<std::int32_t>(t) : -1;
 }
 
-/// Sees candidates exactly.
-__global__ void __launch_bounds__(settle_threads) settle(Call call, const std::int32_t* candidates, Waiting crowded) {
-  const std::int64_t t = thread_index();
-  if (t >= call.count) return;
-  const std::int64_t i = call.point_number(t);
-  const TwofoldVector point = call.queries.point(i);
-  if (!call.queries.accept(i, point)) return;
-  NearestFace nearest;
-  for (int k = 0; k < Lists::most; ++k) {
-    const std::int32_t piece = candidates[k * static_cast<std::int64_t>(call.count) + t];
-    if (piece == too_many) return crowded.add(static_cast<std::int32_t>(t));
-    if (piece < 0) break;
-    call.pieces.see(call.queries, point, piece, nearest);
+/// The answers of the points of a block so far.
+struct BestOfBlock {
+  unsigned long long distance[threads];  ///< its bits
+  std::int32_t piece[threads];
+  std::int32_t point[threads];
+  std::int32_t first[threads + 1];  ///< number of the first candidate but one of a point among those of all points
+
+  __device__ std::int32_t owner(std::int32_t candidate) const {
+    std::int32_t low = 0, high = threads - 1;  // the last one whose first is not behind it
+    while (low < high) {
+      const std::int32_t half = (low + high + 1) / 2;
+      if (first[half] <= candidate)
+        low = half;
+      else
+        high = half - 1;
+    }
+    return low;
   }
-  call.pieces.write(call.queries, i, point, nearest);
+
+  /// Makes sums of the counts of the threads before. Counts are in first[1 + thread].
+  __device__ void sum_counts() {
+    for (int step = 1; step < threads; step *= 2) {
+      const auto t = static_cast<int>(threadIdx.x);
+      const std::int32_t sum = first[1 + t] + (t >= step ? first[1 + t - step] : 0);
+      __syncthreads();
+      first[1 + t] = sum;
+      __syncthreads();
+    }
+  }
+
+  /// Takes what each thread found for a point, if it found any. Whether it is the best one now.
+  __device__ bool take(bool has_found, std::int32_t its_point, const NearestFace& found) {
+    const auto bits = static_cast<unsigned long long>(__double_as_longlong(found.distance));
+    const unsigned long long before = distance[threadIdx.x];
+    __syncthreads();
+    if (has_found) atomicMin(&distance[its_point], bits);
+    __syncthreads();
+    if (distance[threadIdx.x] != before) piece[threadIdx.x] = no_piece;
+    __syncthreads();
+    const auto number = static_cast<std::int32_t>(found.piece);
+    const bool is_near = has_found && bits == distance[its_point];
+    if (is_near) atomicMin(&piece[its_point], number);
+    __syncthreads();
+    return is_near && number == piece[its_point];
+  }
+
+  static constexpr std::int32_t no_piece = std::numeric_limits<std::int32_t>::max();
+};
+
+/// Sees candidates exactly: the first one of each point by its own thread, then all others by any.
+__global__ void __launch_bounds__(threads) settle(Call call, Candidates candidates, Waiting crowded) {
+  __shared__ BestOfBlock best;
+  const auto mine = static_cast<std::int32_t>(threadIdx.x);
+  const std::int64_t begin = static_cast<std::int64_t>(blockIdx.x) * threads;
+  const auto see = [&](std::int32_t its_point, std::int32_t piece, NearestFace& nearest) {
+    const TwofoldVector point = call.queries.point(call.point_number(best.point[its_point]));
+    call.pieces.see(call.queries, point, piece, nearest);
+  };
+  const auto write = [&](std::int32_t its_point, const NearestFace& nearest) {
+    const std::int64_t i = call.point_number(best.point[its_point]);
+    call.pieces.write(call.queries, i, call.queries.point(i), nearest);
+  };
+  const std::int32_t point = candidates.point[begin + mine];
+  std::int32_t count = 0;
+  if (point >= 0) {
+    const std::int64_t i = call.point_number(point);
+    if (candidates(0, begin + mine) == too_many)
+      crowded.add(point);
+    else if (call.queries.accept(i, call.queries.point(i)))
+      while (count < Lists::most && candidates(count, begin + mine) >= 0) ++count;
+  }
+  best.point[mine] = point;
+  best.first[1 + mine] = count > 1 ? count - 1 : 0;
+  if (mine == 0) best.first[0] = 0;
+  NearestFace nearest;
+  if (count > 0) {
+    see(mine, candidates(0, begin + mine), nearest);
+    write(mine, nearest);
+  }
+  best.distance[mine] = static_cast<unsigned long long>(__double_as_longlong(nearest.distance));
+  best.piece[mine] = static_cast<std::int32_t>(nearest.piece);
+  __syncthreads();
+  best.sum_counts();
+  for (std::int32_t others = 0; others < best.first[threads]; others += threads) {
+    const std::int32_t candidate = others + mine;
+    const bool has_any = candidate < best.first[threads];
+    const std::int32_t its_point = has_any ? best.owner(candidate) : 0;
+    NearestFace found;
+    if (has_any) see(its_point, candidates(1 + candidate - best.first[its_point], begin + its_point), found);
+    if (best.take(has_any, its_point, found)) write(its_point, found);
+  }
 }
 
 /// A warp for each point that has many pieces nearly as near as the nearest one.
@@ -257,10 +341,12 @@ class BvhSearch : public WallSearch {
   }
 
   void find(const WallQueries& queries) override {
+    const std::int64_t places = (std::min(queries.count(), most_points) + threads - 1) / threads * threads;
+    candidates_.resize((1 + Lists::most) * places);
     for_each_part(queries, [&](const Call& call) {
-      candidates_.resize(Lists::most * std::min(queries.count(), most_points));
-      launch<threads>(queue(), call.count, search_near, call, candidates_.data());
-      launch<settle_threads>(queue(), call.count, settle, call, candidates_.data(), crowded());
+      const Candidates candidates{candidates_.data(), candidates_.data() + places, places};
+      launch<threads>(queue(), call.count, search_near, call, candidates);
+      launch<threads>(queue(), call.count, settle, call, candidates, crowded());
       launch<threads>(queue(), crowded_threads, search_crowded, call, crowded());
     });
   }
