@@ -41,6 +41,7 @@ class ParticleStream {
     const int last = window_of(end - 1);
     if (last < here_) return;
     const int first = window_of(begin);
+    if (first > here_) __pipeline_wait_prior(0);  // windows that nobody needed may still be on the way to these places
     __syncwarp();  // nobody still reads what is overwritten
     asked_ = max(asked_, first);
     for (; asked_ < first + depth; ++asked_) ask(asked_);
