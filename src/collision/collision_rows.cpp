@@ -20,7 +20,7 @@ std::span<const CollisionMethod> collision_rows() {
        {interpolated_pairs, conservative_pairs, {}, {}}},
       {{"serial", DeviceKind::cpu, true, "the definition"},
        true,
-       {interpolated_serial, conservative_serial, spectral_serial, carleman_serial}},
+       {interpolated_serial, conservative_serial, {}, {}}},
   };
   return rows;
 }
