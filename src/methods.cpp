@@ -12,7 +12,8 @@ namespace shoal {
 
 std::vector<MethodInfo> methods() {
   std::vector<MethodInfo> all;
-  for (const auto& rows : {cells_methods(), neighbors_methods(), deposit_methods(), collision_methods(), sph::sph_methods()})
+  for (const auto& rows :
+       {cells_methods(), neighbors_methods(), deposit_methods(), collision_methods(), sph::sph_methods()})
     all.insert(all.end(), rows.begin(), rows.end());
   return all;
 }

@@ -19,8 +19,8 @@ namespace shoal {
 ///
 /// Numbered with x fastest. A distribution f is given at the nodes.
 struct VelocityGrid {
-  int nodes = 32;                    ///< along each axis, 8 to 128
-  double half_width = 1;             ///< m/s, from the centre to each face
+  int nodes = 32;                     ///< along each axis, 8 to 128
+  double half_width = 1;              ///< m/s, from the centre to each face
   std::array<double, 3> centre = {};  ///< m/s
 
   double spacing() const { return 2 * half_width / nodes; }
@@ -38,8 +38,7 @@ enum class MoleculeModel {
   vss           ///< variable soft sphere: as vhs, forward scattering ∝ cos^(2α − 2)(χ/2)
 };
 template <>
-inline constexpr auto words<MoleculeModel> =
-    std::array<std::string_view, 4>{"maxwell", "hard_sphere", "vhs", "vss"};
+inline constexpr auto words<MoleculeModel> = std::array<std::string_view, 4>{"maxwell", "hard_sphere", "vhs", "vss"};
 
 /// The molecules of a gas. Members that the model does not use are ignored.
 ///
@@ -85,7 +84,7 @@ inline constexpr auto words<CollisionStencil> = std::array<std::string_view, 4>{
 /// Brings mass, momentum and energy of Q to zero by the smallest change.
 enum class CollisionProjection {
   none,
-  uniform,   ///< smallest in the sense of least squares: also reaches nodes where there is no gas
+  uniform,    ///< smallest in the sense of least squares: also reaches nodes where there is no gas
   maxwellian  ///< the change is in proportion to the Maxwellian of f
 };
 template <>
@@ -107,8 +106,8 @@ struct CollisionOptions {
   CollisionStencil stencil = CollisionStencil::seven;  ///< conservative
   bool symmetrised = true;  ///< conservative: inverse collisions too: a Maxwellian stays, entropy never falls
 
-  int radii = 16;                     ///< spectral: Gauss points of |V|
-  double cutoff = 0;                  ///< m/s, spectral, carleman: most |V|; 0: 4 half_width / (3 + √2), all that a box may see
+  int radii = 16;     ///< spectral: Gauss points of |V|
+  double cutoff = 0;  ///< m/s, spectral, carleman: most |V|; 0: 4 half_width / (3 + √2), all that a box may see
   bool equilibrium_preserving = false;  ///< spectral, carleman: Q(f) − Q(M), M the Maxwellian of f
 
   CollisionProjection projection = CollisionProjection::none;
@@ -117,19 +116,19 @@ struct CollisionOptions {
 
 /// Moments of a distribution, with c = v − u: sums over nodes times spacing³.
 struct VelocityMoments {
-  double density = 0;                  ///< m⁻³, n = ∫ f
-  std::array<double, 3> velocity = {};  ///< m/s, u = ∫ v f / n
-  double temperature = 0;              ///< m²/s², k T / m = ∫ c² f / (3 n)
-  std::array<double, 6> stress = {};    ///< m⁻¹ s⁻², ∫ c_i c_j f: xx, yy, zz, xy, xz, yz; times the mass: Pa
+  double density = 0;                    ///< m⁻³, n = ∫ f
+  std::array<double, 3> velocity = {};   ///< m/s, u = ∫ v f / n
+  double temperature = 0;                ///< m²/s², k T / m = ∫ c² f / (3 n)
+  std::array<double, 6> stress = {};     ///< m⁻¹ s⁻², ∫ c_i c_j f: xx, yy, zz, xy, xz, yz; times the mass: Pa
   std::array<double, 3> heat_flux = {};  ///< s⁻³, ∫ c c²/2 f; times the mass: W/m²
 };
 
 /// ∫ (1, v, v²) Q: zero in theory.
 struct CollisionDefects {
-  double mass = 0;                     ///< m⁻³ s⁻¹
+  double mass = 0;                      ///< m⁻³ s⁻¹
   std::array<double, 3> momentum = {};  ///< m⁻² s⁻²
-  double energy = 0;                   ///< m⁻¹ s⁻³
-  double mass_moved = 0;               ///< ∫ |Q|, ∫ |v Q| and ∫ v² |Q|: what the defects are small against
+  double energy = 0;                    ///< m⁻¹ s⁻³
+  double mass_moved = 0;                ///< ∫ |Q|, ∫ |v Q| and ∫ v² |Q|: what the defects are small against
   double momentum_moved = 0;
   double energy_moved = 0;
 };
@@ -147,8 +146,9 @@ struct CollisionDefects {
 ///
 /// A plan keeps its memory: to evaluate again allocates only for more cells than ever before.
 ///
-/// Cost for M directions and N nodes along an axis: `interpolated` and `conservative` O(N⁶) pairs and, factorised, about
-/// M N⁵ / 10 spheres; `spectral` O(M radii N³ log N); `carleman` O(M N³ log N). docs/collision.md has the derivations.
+/// Cost for M directions and N nodes along an axis: `interpolated` and `conservative` O(N⁶) pairs and, factorised,
+/// about M N⁵ / 10 spheres; `spectral` O(M radii N³ log N); `carleman` O(M N³ log N). docs/collision.md has the
+/// derivations.
 ///
 /// `Real` is float or double. The methods' cards are in src/collision/methods.
 /// Source: Malkov and Ivanov, "Solving the Boltzmann equation on GPU"; the methods name their own.
@@ -187,7 +187,8 @@ class Collision {
   /// One for each cell. Wait for the queue.
   std::vector<VelocityMoments> moments(View<const Real> f);
   std::vector<double> entropy(View<const Real> f);  ///< −∫ f ln f; not a number where f < 0
-  std::vector<double> entropy_production(View<const Real> f, View<const Real> q);  ///< −∫ Q ln f: never negative in theory
+  std::vector<double> entropy_production(View<const Real> f,
+                                         View<const Real> q);  ///< −∫ Q ln f: never negative in theory
   std::vector<CollisionDefects> defects(View<const Real> q);
 
   /// What the grid is too small for, in words, cell by cell: mass at the edge of the box, a box or a spacing that does

@@ -15,12 +15,10 @@ std::span<const CollisionMethod> collision_rows() {
       {{"spheres", DeviceKind::cpu, true, "shoal; Malkov and Ivanov"},
        false,
        {interpolated_spheres, conservative_spheres, {}, {}}},
-      {{"pairs", DeviceKind::cpu, true, "Malkov and Ivanov"},
-       true,
-       {interpolated_pairs, conservative_pairs, {}, {}}},
+      {{"pairs", DeviceKind::cpu, true, "Malkov and Ivanov"}, true, {interpolated_pairs, conservative_pairs, {}, {}}},
       {{"serial", DeviceKind::cpu, true, "the definition"},
        true,
-       {interpolated_serial, conservative_serial, {}, {}}},
+       {interpolated_serial, conservative_serial, spectral_serial, carleman_serial}},
   };
   return rows;
 }

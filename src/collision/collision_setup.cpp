@@ -13,8 +13,8 @@ namespace {
 constexpr double boltzmann = 1.380649e-23;  // J/K, exact in SI
 
 void require_positive(const char* name, double value, MoleculeModel model) {
-  require(std::isfinite(value) && value > 0, "collision: ", name, " of the molecules is ", value,
-          ", but ", to_word(model), " needs a positive number.");
+  require(std::isfinite(value) && value > 0, "collision: ", name, " of the molecules is ", value, ", but ",
+          to_word(model), " needs a positive number.");
 }
 
 double hard_sphere_area(double diameter) { return std::numbers::pi * diameter * diameter; }

@@ -34,8 +34,7 @@ struct PairCollisions {
     const int b[3] = {(i[0] + j[0] - parity[0]) / 2, (i[1] + j[1] - parity[1]) / 2, (i[2] + j[2] - parity[2]) / 2};
     direction_rates(setup, pair, rates);
     for (std::size_t k = 0; k < rates.size(); ++k) {
-      const StencilTaps taps =
-          stencil_of(setup.options.stencil, parity, pair.square(), setup.directions.at[k].data());
+      const StencilTaps taps = stencil_of(setup.options.stencil, parity, pair.square(), setup.directions.at[k].data());
       if (!inside(taps, parity, b)) continue;
       Work moved = static_cast<Work>(rates[k]) * product;
       if (setup.options.symmetrised) {

@@ -142,9 +142,8 @@ void collision_frequency(const Queue& queue, const CollisionSetup& setup, const 
   const int n = setup.n();
   const std::int64_t nodes = setup.grid.node_count();
   if (setup.kernel.power == 0) {
-    const double density = sum_over_nodes<1>(queue, setup.grid, [&](std::int64_t i, const double*, auto& sums) {
-      sums[0] += static_cast<double>(f[i]);
-    })[0];
+    const double density = sum_over_nodes<1>(
+        queue, setup.grid, [&](std::int64_t i, const double*, auto& sums) { sums[0] += static_cast<double>(f[i]); })[0];
     std::fill_n(frequency, nodes, static_cast<Real>(setup.kernel.total(0) * density));
     return;
   }
@@ -197,14 +196,14 @@ void project(const Queue& queue, const VelocityGrid& grid, const Real* weight, R
     }
 }
 
-#define SHOAL_INSTANTIATE(Real)                                                                                     \
+#define SHOAL_INSTANTIATE(Real)                                                                                      \
   template void take_distribution(const Queue&, View<const Real>, bool, std::int64_t, Real*, std::int64_t, Status*); \
-  template VelocityMoments moments_of(const Queue&, const VelocityGrid&, const Real*);                              \
-  template double entropy_of(const Queue&, const VelocityGrid&, const Real*, const Real*);                          \
-  template CollisionDefects defects_of(const Queue&, const VelocityGrid&, const Real*);                             \
-  template double edge_share(const VelocityGrid&, const Real*);                                                     \
-  template void maxwellian(const Queue&, const VelocityGrid&, const VelocityMoments&, Real*);                       \
-  template void collision_frequency(const Queue&, const CollisionSetup&, const Real*, Real*);                       \
+  template VelocityMoments moments_of(const Queue&, const VelocityGrid&, const Real*);                               \
+  template double entropy_of(const Queue&, const VelocityGrid&, const Real*, const Real*);                           \
+  template CollisionDefects defects_of(const Queue&, const VelocityGrid&, const Real*);                              \
+  template double edge_share(const VelocityGrid&, const Real*);                                                      \
+  template void maxwellian(const Queue&, const VelocityGrid&, const VelocityMoments&, Real*);                        \
+  template void collision_frequency(const Queue&, const CollisionSetup&, const Real*, Real*);                        \
   template void project(const Queue&, const VelocityGrid&, const Real*, Real*);
 SHOAL_INSTANTIATE(float)
 SHOAL_INSTANTIATE(double)

@@ -61,8 +61,9 @@ Work interpolated_rate(const CollisionSetup& setup, const InterpolatedField<Work
     const int parity[3] = {pair.parity(0), pair.parity(1), pair.parity(2)};
     const int b[3] = {(i[0] + j[0] - parity[0]) / 2, (i[1] + j[1] - parity[1]) / 2, (i[2] + j[2] - parity[2]) / 2};
     direction_rates(setup, pair, rates);
-    const Work factor = field.factor.empty() ? 1 : field.factor[static_cast<std::size_t>(node)] *
-                                                       field.factor[static_cast<std::size_t>(other)];
+    const Work factor = field.factor.empty() ? 1
+                                             : field.factor[static_cast<std::size_t>(node)] *
+                                                   field.factor[static_cast<std::size_t>(other)];
     const Work before = static_cast<Work>(f[node]) * static_cast<Work>(f[other]);
     for (std::size_t k = 0; k < rates.size(); ++k) {
       const double* direction = setup.directions.at[k].data();

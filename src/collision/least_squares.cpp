@@ -22,8 +22,8 @@ double largest(const std::vector<double>& values) {
 }
 
 /// The step of (Jᵀ J + damping) step = -Jᵀ residual.
-std::vector<double> damped_step(const std::vector<double>& residual, const std::vector<double>& jacobian,
-                                std::size_t n, double damping) {
+std::vector<double> damped_step(const std::vector<double>& residual, const std::vector<double>& jacobian, std::size_t n,
+                                double damping) {
   std::vector<double> normal(n * n), step(n);
   for (std::size_t r = 0; r < residual.size(); ++r) {
     const double* row = jacobian.data() + r * n;

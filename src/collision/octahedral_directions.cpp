@@ -44,8 +44,8 @@ std::vector<Point> first_points(const Rule& rule, const std::vector<double>& unk
   }
   for (int k = 0; k < rule.planar; ++k, ++angle) points.push_back({std::cos(*angle), std::sin(*angle), 0});
   for (int k = 0; k < rule.general; ++k, angle += 2)
-    points.push_back({std::sin(angle[0]) * std::cos(angle[1]), std::sin(angle[0]) * std::sin(angle[1]),
-                      std::cos(angle[0])});
+    points.push_back(
+        {std::sin(angle[0]) * std::cos(angle[1]), std::sin(angle[0]) * std::sin(angle[1]), std::cos(angle[0])});
   return points;
 }
 
@@ -149,7 +149,8 @@ Directions expanded(const Rule& rule, const std::vector<double>& unknowns) {
 }  // namespace
 
 Directions octahedral_directions(int degree) {
-  const Rule& rule = *std::find_if(std::begin(rules), std::end(rules), [&](const Rule& r) { return r.degree >= degree; });
+  const Rule& rule =
+      *std::find_if(std::begin(rules), std::end(rules), [&](const Rule& r) { return r.degree >= degree; });
   const auto orbits = static_cast<std::size_t>(rule.orbits());
   const std::size_t angles = static_cast<std::size_t>(rule.twins + rule.planar + 2 * rule.general);
   StartingNumbers numbers;

@@ -25,9 +25,8 @@ SphereClasses::SphereClasses(int n) {
   for (std::size_t k = 0; k + 1 < start.size(); ++k) {
     if (start[k] == start[k + 1]) continue;
     const Displacement* first = displacements_.data() + start[k];
-    groups_[group].push_back({{first->parity(0), first->parity(1), first->parity(2)},
-                        first->square(),
-                        {first, start[k + 1] - start[k]}});
+    groups_[group].push_back(
+        {{first->parity(0), first->parity(1), first->parity(2)}, first->square(), {first, start[k + 1] - start[k]}});
     group = (group + 1) % collision_groups;
   }
 }

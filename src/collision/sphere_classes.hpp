@@ -13,7 +13,7 @@ namespace shoal {
 /// sphere lies on the lattice in the same way for every base.
 struct SphereClass {
   int parity[3];
-  int square;                        ///< |d|²
+  int square;                          ///< |d|²
   std::span<const Displacement> half;  ///< one of d and −d
 
   double length() const { return std::sqrt(static_cast<double>(square)); }

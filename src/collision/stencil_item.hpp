@@ -134,10 +134,14 @@ SHOAL_HD StencilTaps stencil_of(CollisionStencil stencil, const int* parity, int
   const LatticePoint point = point_after(parity, std::sqrt(static_cast<double>(square)), n, 1);
   const NearestNode at(point);
   switch (stencil) {
-    case CollisionStencil::five: return stencil_five(at);
-    case CollisionStencil::seven: return stencil_seven(at);
-    case CollisionStencil::ten: return stencil_ten(at);
-    case CollisionStencil::two_pair: return stencil_two_pair(at, parity, square, point);
+    case CollisionStencil::five:
+      return stencil_five(at);
+    case CollisionStencil::seven:
+      return stencil_seven(at);
+    case CollisionStencil::ten:
+      return stencil_ten(at);
+    case CollisionStencil::two_pair:
+      return stencil_two_pair(at, parity, square, point);
   }
   return {};
 }

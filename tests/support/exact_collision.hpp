@@ -30,9 +30,7 @@ struct Bkw {
 
   static Bkw at(double time) { return {1 - 0.4 * std::exp(-time / 6)}; }
 
-  double f(double v2) const {
-    return gaussian(v2, k) * ((5 * k - 3) / (2 * k) + (1 - k) * v2 / (2 * k * k));
-  }
+  double f(double v2) const { return gaussian(v2, k) * ((5 * k - 3) / (2 * k) + (1 - k) * v2 / (2 * k * k)); }
   /// ∂f/∂t = Q(f, f).
   double rate(double v2) const {
     const double x = v2 / k;

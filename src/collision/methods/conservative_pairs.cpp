@@ -10,8 +10,8 @@
 // loses when     it is: spheres does the same with a tenth of the work
 // differs        stencils and inverse collisions were added
 #include "collision/conservative_pairs.hpp"
-#include "collision/methods/methods.hpp"
 #include "collision/collision_groups.hpp"
+#include "collision/methods/methods.hpp"
 
 namespace shoal {
 

@@ -2,8 +2,8 @@
 // spheres, conservative: collisions are placed once for all pairs that share a sphere, row by row.
 //
 // idea           pairs with the same centre and distance put their mass onto the same nodes: their products f f₁ are
-//                added up first, then moved once a direction. For a class of pairs with the same parity and distance the
-//                stencil is the same for every centre: a row of centres gives to rows of nodes, without atomics
+//                added up first, then moved once a direction. For a class of pairs with the same parity and distance
+//                the stencil is the same for every centre: a row of centres gives to rows of nodes, without atomics
 // source         shoal; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
 // memory         98 numbers a node and one for each displacement
 // atomics        none

@@ -41,28 +41,37 @@ struct FramedField {
   }
 };
 
-/// Interpolated values along a row of bases, whose first node is at `first`: the weights are the same for all of it.
+/// What is interpolated along y and z, for a row of nodes; the weights are the same for all of it.
 template <class Real, int taps>
-SHOAL_CPU_VARIANTS void interpolate_row(const Interpolant<Real, taps>& at, const Real* first, std::int64_t width,
-                                        int count, Real* out) {
-  Real line[most_nodes + taps];  // y and z done
-  const int length = count + taps - 1;
-  for (int x = 0; x < length; ++x) line[x] = 0;
+SHOAL_HD void contract_rows(const Interpolant<Real, taps>& at, const Real* first, std::int64_t width, int count,
+                            Real* __restrict line) {
+  Real weight[taps][taps];
   for (int tz = 0; tz < taps; ++tz)
-    for (int ty = 0; ty < taps; ++ty) {
-      const Real* row = first + (tz * width + ty) * width;
-      const Real weight = at.weight[1][ty] * at.weight[2][tz];
-      for (int x = 0; x < length; ++x) line[x] += weight * row[x];
-    }
-  for (int x = 0; x < count; ++x) out[x] = at.weight[0][0] * line[x];
-  for (int tx = 1; tx < taps; ++tx)
-    for (int x = 0; x < count; ++x) out[x] += at.weight[0][tx] * line[x + tx];
+    for (int ty = 0; ty < taps; ++ty) weight[tz][ty] = at.weight[1][ty] * at.weight[2][tz];
+  for (int x = 0; x < count; ++x) {
+    Real sum = 0;
+    for (int tz = 0; tz < taps; ++tz)
+      for (int ty = 0; ty < taps; ++ty) sum += weight[tz][ty] * first[(tz * width + ty) * width + x];
+    line[x] = sum;
+  }
 }
 
-/// sum[x] += rate · here[x] · there[x]
-template <class Real>
-SHOAL_CPU_VARIANTS void add_products(const Real* here, const Real* there, Real rate, int count, Real* sum) {
-  for (int x = 0; x < count; ++x) sum[x] += rate * (here[x] * there[x]);
+/// sum[x] += rate · f(v′) f(v₁′) for a row of bases, the first nodes of whose stencils are given.
+template <class Real, int taps>
+SHOAL_CPU_VARIANTS void add_products(const Interpolant<Real, taps>& here, const Real* first_here,
+                                     const Interpolant<Real, taps>& there, const Real* first_there, std::int64_t width,
+                                     Real rate, int count, Real* __restrict sum) {
+  Real line_here[most_nodes + taps], line_there[most_nodes + taps];
+  contract_rows(here, first_here, width, count + taps - 1, line_here);
+  contract_rows(there, first_there, width, count + taps - 1, line_there);
+  for (int x = 0; x < count; ++x) {
+    Real value_here = 0, value_there = 0;
+    for (int t = 0; t < taps; ++t) {
+      value_here += here.weight[0][t] * line_here[x + t];
+      value_there += there.weight[0][t] * line_there[x + t];
+    }
+    sum[x] += rate * (value_here * value_there);
+  }
 }
 
 /// Adds what a row of pairs gains and loses: upper and lower are the nodes of the same pairs. Their rows may be one,
@@ -117,14 +126,10 @@ class ClassSum {
       while (first < end && !reaches(first, 0)) ++first;
       while (end > first && !reaches(end - 1, 0)) --end;
       if (first == end) return;
-      const auto values = [&](const Interpolant<Real, taps>& at, Real* out) {
-        const std::int64_t start = field_.offset(first + at.base[0], y + at.base[1], z + at.base[2]);
-        interpolate_row(at, field_.value.data() + start, field_.width, end - first, out);
+      const auto start = [&](const Interpolant<Real, taps>& at) {
+        return field_.value.data() + field_.offset(first + at.base[0], y + at.base[1], z + at.base[2]);
       };
-      Real row_here[most_nodes], row_there[most_nodes];
-      values(here, row_here);
-      values(there, row_there);
-      add_products(row_here, row_there, rate, end - first, gain_ + node(first, y, z));
+      add_products(here, start(here), there, start(there), field_.width, rate, end - first, gain_ + node(first, y, z));
     });
   }
 

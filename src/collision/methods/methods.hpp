@@ -11,6 +11,8 @@ extern const OperatorMakers interpolated_spheres;
 extern const OperatorMakers conservative_serial;
 extern const OperatorMakers conservative_pairs;
 extern const OperatorMakers conservative_spheres;
+extern const OperatorMakers spectral_serial;
+extern const OperatorMakers carleman_serial;
 #ifdef SHOAL_FFTW
 extern const OperatorMakers spectral_fftw;
 extern const OperatorMakers carleman_fftw;
