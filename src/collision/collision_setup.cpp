@@ -69,7 +69,11 @@ CollisionSetup::CollisionSetup(const VelocityGrid& over, const Molecules& molecu
       directions(shoal::directions(with.directions)) {}
 
 double CollisionSetup::cutoff() const {
-  return options.cutoff > 0 ? options.cutoff : 4 * grid.half_width / (3 + std::numbers::sqrt2);
+  if (options.cutoff > 0) return options.cutoff;
+  // Of spectral: what leaves no room for images of the box. carleman cuts off at v′ − v instead, along which kernels
+  // fall slower: a little more is better, as docs/collision.md shows.
+  if (options.approach == CollisionApproach::carleman) return grid.half_width * 7 / 6;
+  return 4 * grid.half_width / (3 + std::numbers::sqrt2);
 }
 
 }  // namespace shoal

@@ -25,9 +25,8 @@ class FftwSpectrum {
     std::copy_n(f, static_cast<std::int64_t>(n_) * n_ * n_, work);
     transform_.to_spectrum(work, half);
     const Real scale = Real(1) / static_cast<Real>(n_ * n_ * n_);
-    for_each_of_half([&](std::int64_t i, int x, int y, int z) {
-      half[i] *= WaveNumbers{n_}.left_out(x, y, z) ? 0 : scale;
-    });
+    for_each_of_half(
+        [&](std::int64_t i, int x, int y, int z) { half[i] *= WaveNumbers{n_}.left_out(x, y, z) ? 0 : scale; });
   }
 
   /// The other half by symmetry: f is real.
@@ -36,8 +35,7 @@ class FftwSpectrum {
     for (int z = 0; z < n_; ++z)
       for (int y = 0; y < n_; ++y)
         for (int x = 0; x < n_; ++x)
-          *all++ = x <= n_ / 2 ? half[place(x, y, z)]
-                               : std::conj(half[place(opposite(x), opposite(y), opposite(z))]);
+          *all++ = x <= n_ / 2 ? half[place(x, y, z)] : std::conj(half[place(opposite(x), opposite(y), opposite(z))]);
   }
 
   /// Calls visit(place, x, y, z) for each number of a half spectrum.
@@ -50,9 +48,7 @@ class FftwSpectrum {
   }
 
  private:
-  std::int64_t place(int x, int y, int z) const {
-    return (static_cast<std::int64_t>(z) * n_ + y) * (n_ / 2 + 1) + x;
-  }
+  std::int64_t place(int x, int y, int z) const { return (static_cast<std::int64_t>(z) * n_ + y) * (n_ / 2 + 1) + x; }
 
   int n_;
   FftwTransform<Real> transform_;

@@ -11,25 +11,25 @@ namespace shoal {
 template <class Real>
 struct Fftw;
 
-#define SHOAL_FFTW_OF(Real, prefix)                                                                                   \
-  template <>                                                                                                         \
-  struct Fftw<Real> {                                                                                                 \
-    using Plan = prefix##_plan;                                                                                       \
-    using Complex = prefix##_complex;                                                                                 \
-    static Complex* cast(std::complex<Real>* values) { return reinterpret_cast<Complex*>(values); }                   \
-    static Plan complex_to_complex(int n, Complex* values, int sign) {                                                \
-      return prefix##_plan_dft_3d(n, n, n, values, values, sign, FFTW_ESTIMATE);                                      \
-    }                                                                                                                 \
-    static Plan to_spectrum(int n, Real* values, Complex* half) {                                                     \
-      return prefix##_plan_dft_r2c_3d(n, n, n, values, half, FFTW_ESTIMATE);                                          \
-    }                                                                                                                 \
-    static Plan from_spectrum(int n, Complex* half, Real* values) {                                                   \
-      return prefix##_plan_dft_c2r_3d(n, n, n, half, values, FFTW_ESTIMATE);                                          \
-    }                                                                                                                 \
-    static void run(Plan plan, Complex* values) { prefix##_execute_dft(plan, values, values); }                       \
-    static void run(Plan plan, Real* values, Complex* half) { prefix##_execute_dft_r2c(plan, values, half); }         \
-    static void run(Plan plan, Complex* half, Real* values) { prefix##_execute_dft_c2r(plan, half, values); }         \
-    static void destroy(Plan plan) { prefix##_destroy_plan(plan); }                                                   \
+#define SHOAL_FFTW_OF(Real, prefix)                                                                           \
+  template <>                                                                                                 \
+  struct Fftw<Real> {                                                                                         \
+    using Plan = prefix##_plan;                                                                               \
+    using Complex = prefix##_complex;                                                                         \
+    static Complex* cast(std::complex<Real>* values) { return reinterpret_cast<Complex*>(values); }           \
+    static Plan complex_to_complex(int n, Complex* values, int sign) {                                        \
+      return prefix##_plan_dft_3d(n, n, n, values, values, sign, FFTW_ESTIMATE);                              \
+    }                                                                                                         \
+    static Plan to_spectrum(int n, Real* values, Complex* half) {                                             \
+      return prefix##_plan_dft_r2c_3d(n, n, n, values, half, FFTW_ESTIMATE);                                  \
+    }                                                                                                         \
+    static Plan from_spectrum(int n, Complex* half, Real* values) {                                           \
+      return prefix##_plan_dft_c2r_3d(n, n, n, half, values, FFTW_ESTIMATE);                                  \
+    }                                                                                                         \
+    static void run(Plan plan, Complex* values) { prefix##_execute_dft(plan, values, values); }               \
+    static void run(Plan plan, Real* values, Complex* half) { prefix##_execute_dft_r2c(plan, values, half); } \
+    static void run(Plan plan, Complex* half, Real* values) { prefix##_execute_dft_c2r(plan, half, values); } \
+    static void destroy(Plan plan) { prefix##_destroy_plan(plan); }                                           \
   };
 SHOAL_FFTW_OF(float, fftwf)
 SHOAL_FFTW_OF(double, fftw)

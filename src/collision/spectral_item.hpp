@@ -47,7 +47,8 @@ struct SpectralTables {
       const double rate = radius.weight * setup.kernel.total(radius.x) * radius.x * radius.x;
       std::vector<double>& of_radius = gain.emplace_back(loss.size());
       for (std::size_t square = 0; square < loss.size(); ++square) {
-        const double phase = std::numbers::pi * radius.x * std::sqrt(static_cast<double>(square)) / setup.grid.half_width;
+        const double phase =
+            std::numbers::pi * radius.x * std::sqrt(static_cast<double>(square)) / setup.grid.half_width;
         of_radius[square] = rate * sinc(phase / 2);
         loss[square] += 4 * std::numbers::pi * rate * sinc(phase);
       }

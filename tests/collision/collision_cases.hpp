@@ -53,8 +53,9 @@ inline std::vector<CollisionCase> every_variant() {
   std::vector<CollisionCase> cases;
   for (const VelocityInterpolation between : {VelocityInterpolation::trilinear, VelocityInterpolation::cubic})
     for (const bool over : {false, true})
-      cases.push_back({std::string(to_word(between)) + (over ? "_over_maxwellian" : ""),
-                       {.approach = CollisionApproach::interpolated, .interpolation = between, .over_maxwellian = over}});
+      cases.push_back(
+          {std::string(to_word(between)) + (over ? "_over_maxwellian" : ""),
+           {.approach = CollisionApproach::interpolated, .interpolation = between, .over_maxwellian = over}});
   for (std::size_t k = 0; k < words<CollisionStencil>.size(); ++k)
     for (const bool symmetrised : {false, true})
       cases.push_back({std::string(words<CollisionStencil>[k]) + (symmetrised ? "_symmetrised" : "_loss_only"),
@@ -98,8 +99,8 @@ class EveryCollisionMethod : public testing::TestWithParam<CollisionRow> {
   }
 };
 
-#define SHOAL_EVERY_COLLISION_METHOD(Suite)                                                                       \
-  INSTANTIATE_TEST_SUITE_P(Rows, Suite, testing::ValuesIn(every_collision_row()), [](const auto& row) {           \
+#define SHOAL_EVERY_COLLISION_METHOD(Suite)                                                                   \
+  INSTANTIATE_TEST_SUITE_P(Rows, Suite, testing::ValuesIn(every_collision_row()), [](const auto& row) {       \
     return row.param.method.name + "_" + row.param.variant.name + "_" + device_word(row.param.method.device); \
   })
 

@@ -6,14 +6,16 @@ namespace {
 
 using namespace testing_support;
 
-std::string message_of_plan(const VelocityGrid& grid, const Molecules& molecules, const CollisionOptions& options = {}) {
+std::string message_of_plan(const VelocityGrid& grid, const Molecules& molecules,
+                            const CollisionOptions& options = {}) {
   return message_of([&] { Collision<double>(Queue::cpu(1), grid, molecules, options); });
 }
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 TEST(CollisionErrors, OfTheGrid) {
-  EXPECT_EQ(message_of_plan({7, 5, {}}, {}), "collision: a velocity grid of 7 nodes along each axis, expected 8 to 128.");
+  EXPECT_EQ(message_of_plan({7, 5, {}}, {}),
+            "collision: a velocity grid of 7 nodes along each axis, expected 8 to 128.");
   EXPECT_EQ(message_of_plan({129, 5, {}}, {}),
             "collision: a velocity grid of 129 nodes along each axis, expected 8 to 128.");
   EXPECT_EQ(message_of_plan({8, -5, {}}, {}),
@@ -111,8 +113,9 @@ TEST_F(CollisionFaults, StepsAboveTheBound) {
   const double bound = collision.step_bound(f);
   EXPECT_NEAR(bound, 0.5, 0.01);  // 1 / (rate n), n = 1 on this coarse grid to 1 %
   EXPECT_NO_THROW(collision.require_step(f, bound));
-  EXPECT_TRUE(message_of([&] { collision.require_step(f, 0.7); })
-                  .starts_with("collision: a time step of 0.7 s is above the stability bound 1 / max ν = 0."));
+  EXPECT_TRUE(message_of([&] {
+                collision.require_step(f, 0.7);
+              }).starts_with("collision: a time step of 0.7 s is above the stability bound 1 / max ν = 0."));
   EXPECT_EQ(message_of([&] { collision.require_step(f, 0); }),
             "collision: a time step of 0 s, expected a positive one.");
 }

@@ -86,9 +86,8 @@ TEST_P(EveryCollisionMethod, ConservesWhatItPromises) {
 TEST_P(EveryCollisionMethod, SymmetrisedKeepsAMaxwellianAndNeverLowersEntropy) {
   if (!is(CollisionApproach::conservative) || !options().symmetrised) GTEST_SKIP() << "not promised";
   const VelocityGrid grid{8, 4, {}};
-  const auto maxwellian = at_nodes<double>(grid, [](double x, double y, double z) {
-    return gaussian((x - 0.2) * (x - 0.2) + y * y + z * z, 0.8);
-  });
+  const auto maxwellian = at_nodes<double>(
+      grid, [](double x, double y, double z) { return gaussian((x - 0.2) * (x - 0.2) + y * y + z * z, 0.8); });
   Collision<double> collision(Queue::cpu(1), grid, {.rate = 1});
   const std::vector<double> at_rest = collided(queue(), grid, options(), maxwellian);
   std::vector<double> loss(maxwellian.size());

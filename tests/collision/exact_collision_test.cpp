@@ -33,9 +33,9 @@ TEST(ExactCollision, BkwOnAGridHasItsMoments) {
   const VelocityGrid grid{48, 9, {}};
   const Bkw bkw;
   const std::vector<double> f = bkw.on<double>(grid);
-  Collision<double> collision(Queue::cpu(2), {48, 9, {}}, {.rate = 1}, {.approach = CollisionApproach::carleman,
-                                                                        .method = "serial",
-                                                                        .directions = {.degree = 1}});
+  Collision<double> collision(
+      Queue::cpu(2), {48, 9, {}}, {.rate = 1},
+      {.approach = CollisionApproach::carleman, .method = "serial", .directions = {.degree = 1}});
   const VelocityMoments moments = collision.moments(f)[0];
   EXPECT_NEAR(moments.density, 1, 1e-12);
   EXPECT_NEAR(moments.temperature, 1, 1e-12);

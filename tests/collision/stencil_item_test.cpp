@@ -60,7 +60,8 @@ TEST(Stencils, APointOnANodeHasOneTap) {
 }
 
 TEST(Stencils, SevenByHand) {
-  const StencilTaps taps = stencil_seven(NearestNode(LatticePoint{{0.5, 0, 0}}));  // nearest node 1, half a step below it
+  const StencilTaps taps =
+      stencil_seven(NearestNode(LatticePoint{{0.5, 0, 0}}));  // nearest node 1, half a step below it
   ASSERT_EQ(taps.count, 3);
   EXPECT_EQ(taps.weight[0], 0.75);
   EXPECT_EQ(taps.offset[1][0], 0);

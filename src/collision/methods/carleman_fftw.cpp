@@ -54,8 +54,8 @@ struct CarlemanFftw : CollisionOperator<Real> {
       double sum = 0;
       for (std::size_t e = 0; e < directions; ++e) {
         const CarlemanKernel::Parts parts = kernel.at(k, setup.directions.at[e].data());
-        kernels[e * static_cast<std::size_t>(nodes) + static_cast<std::size_t>(i)] = {
-            static_cast<Real>(parts.along), static_cast<Real>(parts.across)};
+        kernels[e * static_cast<std::size_t>(nodes) + static_cast<std::size_t>(i)] = {static_cast<Real>(parts.along),
+                                                                                      static_cast<Real>(parts.across)};
         sum += setup.directions.weight[e] * parts.along * parts.across;
       }
       loss[static_cast<std::size_t>(i)] = static_cast<Real>(scale * sum);

@@ -38,7 +38,8 @@ struct Phases {
 
 /// out[x] = (cos p + sin p) f̂[x] along a row with the phase of y and z given.
 template <class Real>
-SHOAL_CPU_VARIANTS void shift_row(const Real* spectrum, const Phases<Real>& x, Real cosine, Real sine, int n, Real* out) {
+SHOAL_CPU_VARIANTS void shift_row(const Real* spectrum, const Phases<Real>& x, Real cosine, Real sine, int n,
+                                  Real* out) {
   const Real* cosines = x.cosine.data();
   const Real* sines = x.sine.data();
   for (int k = 0; k < n; ++k) {
@@ -51,8 +52,7 @@ SHOAL_CPU_VARIANTS void shift_row(const Real* spectrum, const Phases<Real>& x, R
 /// sum[i] += weight ((Re h)² − (Im h)²)
 template <class Real>
 SHOAL_CPU_VARIANTS void add_products(const Real* h, Real weight, std::int64_t count, Real* sum) {
-  for (std::int64_t i = 0; i < count; ++i)
-    sum[i] += weight * (h[2 * i] * h[2 * i] - h[2 * i + 1] * h[2 * i + 1]);
+  for (std::int64_t i = 0; i < count; ++i) sum[i] += weight * (h[2 * i] * h[2 * i] - h[2 * i + 1] * h[2 * i + 1]);
 }
 
 template <class Real>

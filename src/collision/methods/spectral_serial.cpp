@@ -53,7 +53,8 @@ struct SpectralSerial : CollisionOperator<Real> {
     for (std::size_t k = 0; k < setup.directions.at.size(); ++k) {
       const Values here = shifted(spectrum, setup.directions.at[k], radius / 2);
       const Values there = shifted(spectrum, setup.directions.at[k], -radius / 2);
-      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += setup.directions.weight[k] * here[i].real() * there[i].real();
+      for (std::size_t i = 0; i < sum.size(); ++i)
+        sum[i] += setup.directions.weight[k] * here[i].real() * there[i].real();
     }
     return sum;
   }
