@@ -7,6 +7,7 @@
 
 #include "core/text.hpp"
 #include "io/display.hpp"
+#include "report_lines.hpp"
 
 namespace shoal::cli {
 
@@ -55,7 +56,7 @@ CellCounts count_particles(View<const std::int64_t> cell_start) {
 }
 
 std::string report_text(const DepositReport& report) {
-  std::vector<std::pair<std::string, std::string>> lines = {
+  std::vector<ReportLine> lines = {
       {"particles", fmt::format("{} in {} ({})", io::grouped(report.particles), report.points, join(report.axes))},
       {"grid", grid_text(report.grid)},
       {"method", fmt::format("{} in {} on {}", report.method, report.precision, report.device)},
@@ -67,11 +68,7 @@ std::string report_text(const DepositReport& report) {
   for (const ValueTotals& value : report.values) lines.emplace_back(value.name, totals_text(value, report.outside));
   lines.emplace_back("time", time_text(report));
   if (!report.out.empty()) lines.emplace_back("file", report.out);
-  std::size_t width = std::string("particles").size();
-  for (const auto& [label, said] : lines) width = std::max(width, label.size());
-  std::string out;
-  for (const auto& [label, said] : lines) out += fmt::format("{:<{}}  {}\n", label, width, said);
-  return out;
+  return aligned(lines);
 }
 
 io::JsonObject report_json(const DepositReport& report) {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "neighbor_counts.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
+#include "bar_chart.hpp"
 #include "io/display.hpp"
 
 namespace shoal::cli {
@@ -58,29 +57,11 @@ NeighborCounts count_neighbors(View<const std::int64_t> offsets) {
 }
 
 std::string histogram_text(const NeighborCounts& counts, const Terminal& terminal) {
-  std::vector<std::string> labels, numbers;
-  std::int64_t fullest = 1;
-  for (const CountBin& bin : counts.histogram) {
-    labels.push_back(bin.from == bin.to ? io::grouped(bin.from) : io::grouped(bin.from) + " to " + io::grouped(bin.to));
-    numbers.push_back(io::grouped(bin.points));
-    fullest = std::max(fullest, bin.points);
-  }
-  std::size_t label_width = std::string("neighbours").size(), number_width = std::string("points").size();
-  for (const std::string& label : labels) label_width = std::max(label_width, label.size());
-  for (const std::string& number : numbers) number_width = std::max(number_width, number.size());
-  constexpr int unknown_width = 80;
-  const int columns = terminal.width > 0 ? terminal.width : unknown_width;
-  const int room = std::max(1, columns - static_cast<int>(label_width + number_width) - 4);
-  const char* bar_start = terminal.colour ? "\x1b[36m" : "";
-  const char* bar_end = terminal.colour ? "\x1b[0m" : "";
-  std::string out = fmt::format("{:>{}}  {:>{}}\n", "neighbours", label_width, "points", number_width);
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    const double share = static_cast<double>(counts.histogram[i].points) / static_cast<double>(fullest);
-    const auto length = static_cast<std::size_t>(std::ceil(share * room));
-    out += fmt::format("{:>{}}  {:>{}}", labels[i], label_width, numbers[i], number_width);
-    out += length == 0 ? "\n" : fmt::format("  {}{}{}\n", bar_start, std::string(length, '#'), bar_end);
-  }
-  return out;
+  std::vector<Bar> bars;
+  for (const CountBin& bin : counts.histogram)
+    bars.push_back({bin.from == bin.to ? io::grouped(bin.from) : io::grouped(bin.from) + " to " + io::grouped(bin.to),
+                    bin.points});
+  return bar_chart("neighbours", "points", bars, terminal);
 }
 
 }  // namespace shoal::cli

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What shoal::io is built on: hdf5::hdf5, fmt::fmt, tomlplusplus::tomlplusplus, Threads::Threads; ZLIB::ZLIB if it is
-# there. Also installed, for those who link the static library.
+# What shoal::io is built on: hdf5::hdf5, fmt::fmt, tomlplusplus::tomlplusplus, Threads::Threads; ZLIB::ZLIB and
+# CGNS::CGNS if they are there. Also installed, for those who link the static library.
 find_package(PkgConfig)
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
@@ -22,4 +22,18 @@ find_package(tomlplusplus CONFIG QUIET)
 if(NOT tomlplusplus_FOUND)
   pkg_check_modules(tomlplusplus REQUIRED IMPORTED_TARGET tomlplusplus)
   add_library(tomlplusplus::tomlplusplus ALIAS PkgConfig::tomlplusplus)
+endif()
+
+# Meshes in CGNS. The library has no package file before version 4, and 3.4 is the first with the calls for mixed elements.
+find_path(CGNS_INCLUDE_DIR cgnslib.h)
+find_library(CGNS_LIBRARY cgns)
+mark_as_advanced(CGNS_INCLUDE_DIR CGNS_LIBRARY)
+if(CGNS_INCLUDE_DIR AND CGNS_LIBRARY AND NOT TARGET CGNS::CGNS)
+  file(STRINGS ${CGNS_INCLUDE_DIR}/cgnslib.h cgns_version REGEX "#define CGNS_VERSION +[0-9]+")
+  string(REGEX REPLACE ".* ([0-9]+).*" "\\1" cgns_version "${cgns_version}")
+  if(cgns_version GREATER_EQUAL 3400)
+    add_library(CGNS::CGNS UNKNOWN IMPORTED)
+    set_target_properties(CGNS::CGNS PROPERTIES
+      IMPORTED_LOCATION ${CGNS_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${CGNS_INCLUDE_DIR})
+  endif()
 endif()

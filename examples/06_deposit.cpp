@@ -10,7 +10,7 @@ int main() {
   const std::vector<double> y = {0.20, 0.20, 0.50, 0.95};  // m
   const std::vector<double> mass = {1, 2, 3, 4};           // kg
   try {
-    const shoal::Queue queue = shoal::Queue::cpu();
+    const shoal::Queue queue = shoal::Queue::best();
     const auto device_x = shoal::to_device(queue, x);
     const auto device_y = shoal::to_device(queue, y);
     const auto device_mass = shoal::to_device(queue, mass);

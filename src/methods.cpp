@@ -7,13 +7,14 @@
 #include "deposit/deposit_call.hpp"
 #include "neighbors/search.hpp"
 #include "sph/sph_methods.hpp"
+#include "wall_distance/wall_search.hpp"
 
 namespace shoal {
 
 std::vector<MethodInfo> methods() {
   std::vector<MethodInfo> all;
-  for (const auto& rows :
-       {cells_methods(), neighbors_methods(), deposit_methods(), collision_methods(), sph::sph_methods()})
+  for (const auto& rows : {cells_methods(), neighbors_methods(), deposit_methods(), wall_distance_methods(),
+                           collision_methods(), sph::sph_methods()})
     all.insert(all.end(), rows.begin(), rows.end());
   return all;
 }

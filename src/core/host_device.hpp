@@ -4,6 +4,7 @@
 
 /// For the loops of a CPU method: compiled for plain x86-64, for AVX2 + FMA and for AVX-512, chosen when the program
 /// starts. Multiplies and adds are never contracted, so all variants give the same bits.
+/// Exceptions must not leave such a function: see core/first_exception.hpp.
 /// Sanitizers run before ifunc resolvers may, so their builds take the plain variant.
 #if defined(__x86_64__) && defined(__linux__) && !defined(__CUDACC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)

@@ -97,20 +97,6 @@ struct PackedPlaces {
   }
 };
 
-/// The first of n particles whose cell is not below `cell`, by halving; some particle if they are not in order.
-SHOAL_HD std::int64_t first_of_cell(const std::uint32_t* cell_of_particle, std::int64_t n, std::int64_t cell) {
-  std::int64_t low = 0;
-  std::int64_t high = n;
-  while (low < high) {
-    const std::int64_t middle = (low + high) / 2;
-    if (cell_of_particle[middle] < cell)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 /// The place of every particle, by number; faults are recorded.
 /// @tparam Places  ParticlePlaces<Real>, PackedPlaces<Real>
 template <class Real, class Places>

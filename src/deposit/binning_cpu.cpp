@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/range.hpp"
+#include "core/sorted_keys.hpp"
 #include "deposit/binning_backends.hpp"
 
 namespace shoal::cpu {
@@ -45,7 +46,8 @@ void find_cell_starts(const Queue& queue, const DepositPlacing<Real>& placing,
   for (std::int64_t i = 1; i < n; ++i)
     if (cells[i] < cells[i - 1]) record(placing.status, i, DepositFault::out_of_order);
 #pragma omp parallel for num_threads(queue.threads())
-  for (std::int64_t cell = 0; cell < cell_start.count; ++cell) cell_start.data[cell] = first_of_cell(cells, n, cell);
+  for (std::int64_t cell = 0; cell < cell_start.count; ++cell)
+    cell_start.data[cell] = sorted_keys::count_below(cells, 0, n, cell);
   placing.describe_offender();
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/launch.cuh"
+#include "core/sorted_keys.hpp"
 #include "deposit/binning_backends.hpp"
 
 namespace shoal::cuda {
@@ -29,7 +30,7 @@ __global__ void check_each(DepositPlacing<Real> placing, const std::uint32_t* ce
 
 __global__ void start_each(const std::uint32_t* cells, std::int64_t n, std::int64_t* cell_start, std::int64_t count) {
   const std::int64_t cell = thread_index();
-  if (cell < count) cell_start[cell] = first_of_cell(cells, n, cell);
+  if (cell < count) cell_start[cell] = sorted_keys::count_below(cells, 0, n, cell);
 }
 
 template <class Real>

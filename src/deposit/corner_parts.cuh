@@ -9,7 +9,15 @@
 /// What methods on CUDA share that keep the parts of a cell's corners: several values at a time in registers.
 namespace shoal::corner_parts {
 
-constexpr int most_width = 4;  ///< values of a pass
+constexpr int most_width = 4;            ///< values of a pass
+constexpr std::int64_t most_direct = 4;  ///< particles of a cell that nodes may read themselves
+
+/// Whether cells have so few particles that nodes had better read them.
+template <class Real>
+bool is_sparse(const DepositCall<Real>& call) {
+  constexpr std::int64_t sparse_below = 3;  // particles a cell on average
+  return call.particles.count < sparse_below * call.space.cell_count();
+}
 
 /// Some values of one particle, or sums of them.
 template <int width, class Real>
@@ -199,26 +207,6 @@ __device__ __forceinline__ Value add_across(const Value (&sum)[held], int across
     }
     return add_across<half>(kept, across / 2);
   }
-}
-
-/// The weight of one corner, as CornerWeights has it.
-template <class Real>
-__device__ __forceinline__ Real weight_of_corner(const DepositSpace<Real>& space,
-                                                 const BinnedParticles<Real>& particles, std::int64_t cell,
-                                                 std::int64_t p, int corner) {
-  if (space.open_corners != nullptr && space.open(cell) != DepositSpace<Real>::all_open) {
-    const CornerWeights<Real> weights = particles.weights(space, cell, p);
-    Real weight = 0;
-#pragma unroll
-    for (int c = 0; c < 8; ++c) weight = c == corner ? weights[c] : weight;
-    return weight;
-  }
-  const auto of_axis = [&](int axis) {
-    const Real offset = particles.offset[axis][p];
-    return (corner >> axis & 1) != 0 ? offset : 1 - offset;
-  };
-  const Real weight = rounded_product(of_axis(0), of_axis(1));
-  return particles.offset[2] != nullptr ? rounded_product(weight, of_axis(2)) : weight;
 }
 
 /// Calls pass.operator()<corners, width>(first) for all values of a call, as many at a time as registers hold.

@@ -8,6 +8,7 @@
 
 #include "core/host_device.hpp"
 #include "core/method_table.hpp"
+#include "core/range.hpp"
 #include "core/scratch.hpp"
 #include "core/status.hpp"
 
@@ -35,6 +36,9 @@ struct BinnedParticles {
   const std::uint32_t* cell = nullptr;       ///< [n] the cell of each; cell_count() for those without
   const Real* offset[3] = {};                ///< [n] each: place in the cell; null along z in 2-D
   std::int64_t count = 0;
+
+  /// The positions of a cell's particles.
+  SHOAL_HD Range of_cell(std::int64_t c) const { return {cell_start[c], cell_start[c + 1]}; }
 
   /// Where the values of the particle at position k are.
   SHOAL_HD std::int64_t number(std::int64_t k) const { return order != nullptr ? order[k] : k; }

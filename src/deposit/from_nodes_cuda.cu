@@ -19,9 +19,8 @@ constexpr std::int64_t few_in_cell = 4;  ///< on average: too few to read nodes 
 template <class Real>
 __device__ __forceinline__ bool is_read_by_cells(const DepositSpace<Real>& space,
                                                  const BinnedParticles<Real>& particles, std::int64_t cell) {
-  if (cell == space.cell_count() || particles.cell_start[cell + 1] - particles.cell_start[cell] > most_in_cell)
-    return false;
-  return space.open_corners == nullptr || space.open(cell) == DepositSpace<Real>::all_open;
+  if (cell == space.cell_count() || particles.of_cell(cell).count() > most_in_cell) return false;
+  return space.is_all_open(cell);
 }
 
 template <bool gradient, class Real>

@@ -18,12 +18,7 @@ __device__ Real weight_of_corner(const PaperPass<Real>& pass, std::int64_t cell,
   const DepositSpace<Real> space = Shape::of(pass.space);
   const Real* const z = pass.particles.offset[2];
   const Real offset[3] = {pass.particles.offset[0][p], pass.particles.offset[1][p], corners == 8 ? z[p] : Real(0)};
-  if (space.open(cell) == DepositSpace<Real>::all_open) return corner_weight(offset, corner);
-  const CornerWeights<Real> all = space.weights(cell, offset);
-  Real own = 0;  // not all[corner]: an index that is not known would put the array into memory
-#pragma unroll
-  for (int c = 0; c < corners; ++c) own = c == corner ? all[c] : own;
-  return own;
+  return space.weight(cell, offset, corner);
 }
 
 /// What the particles of thread x of a cell give to its corner.

@@ -30,4 +30,11 @@ inline void require_folder_of(const std::filesystem::path& file) {
   require(std::filesystem::is_directory(folder), file.string(), ": there is no folder ", folder.string(), ".");
 }
 
+/// @param what  "a points file", for the message
+/// @throws Error  there is no such file, or it is a folder
+inline void require_file(const std::filesystem::path& file, const char* what) {
+  require(std::filesystem::exists(file), file.string(), ": there is no such file.");
+  require(!std::filesystem::is_directory(file), file.string(), ": this is a folder, expected ", what, ".");
+}
+
 }  // namespace shoal::io

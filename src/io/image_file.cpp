@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "core/text.hpp"
+#include "io/array_names.hpp"
 #include "io/disk_space.hpp"
 #include "io/file_kind.hpp"
 #include "io/hdf5.hpp"
@@ -23,21 +24,6 @@ struct Kind {
 constexpr Kind kinds[] = {{".vtkhdf"}};
 
 constexpr const char* axis_names[] = {"x", "y", "z"};
-
-std::vector<std::string> names_of(const std::vector<ImageArray>& arrays) {
-  std::vector<std::string> names;
-  for (const ImageArray& array : arrays) names.push_back(array.name);
-  return names;
-}
-
-void require_names(const std::vector<std::string>& names) {
-  for (auto name = names.begin(); name != names.end(); ++name) {
-    require(!name->empty() && name->find_first_of("/.") == std::string::npos, "an array is called \"", *name,
-            "\", expected a name without \"/\" and \".\", which VTKHDF does not allow.");
-    require(std::find(names.begin(), name, *name) == name, "there are two arrays called \"", *name,
-            "\". Give each a name of its own.");
-  }
-}
 
 void require_fits(const ImageArray& array, const char* of_what, std::int64_t count) {
   std::visit(
@@ -152,16 +138,12 @@ void require_image_file(const std::filesystem::path& file, const DepositGrid& gr
   for (std::size_t axis = 0; axis < 3; ++axis)
     require(grid.nodes[axis].empty(), file.string(), ": the grid is stretched along ", axis_names[axis],
             ", and ImageData has one spacing along an axis. Deposit to a uniform grid.");
-  try {
-    require_names(names);
-  } catch (const Error& error) {
-    throw Error(file.string() + ": " + error.what());
-  }
+  require_array_names(file, names);
 }
 
 void write_image(const std::filesystem::path& file, const ImageFile& image) {
-  require_image_file(file, image.grid, names_of(image.nodes));
-  require_image_file(file, image.grid, names_of(image.cells));
+  require_image_file(file, image.grid, array_names(image.nodes));
+  require_image_file(file, image.grid, array_names(image.cells));
   for (const ImageArray& array : image.nodes) require_fits(array, "nodes", image.grid.node_count());
   for (const ImageArray& array : image.cells) require_fits(array, "cells", image.grid.cell_count());
   try {

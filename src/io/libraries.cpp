@@ -4,6 +4,7 @@
 #include <toml++/toml.h>
 #include <shoal/io/libraries.hpp>
 
+#include "io/mesh_readers.hpp"
 #include "io/zlib_block.hpp"
 
 namespace shoal::io {
@@ -11,9 +12,9 @@ namespace shoal::io {
 std::string libraries() {
   unsigned major = 0, minor = 0, release = 0;
   H5get_libversion(&major, &minor, &release);
-  return fmt::format("HDF5 {}.{}.{}, toml++ {}.{}.{}, fmt {}.{}.{}, {}", major, minor, release, TOML_LIB_MAJOR,
+  return fmt::format("HDF5 {}.{}.{}, toml++ {}.{}.{}, fmt {}.{}.{}, {}, {}", major, minor, release, TOML_LIB_MAJOR,
                      TOML_LIB_MINOR, TOML_LIB_PATCH, FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100,
-                     has_zlib() ? "zlib" : "no zlib");
+                     has_zlib() ? "zlib" : "no zlib", cgns_version());
 }
 
 }  // namespace shoal::io

@@ -13,13 +13,6 @@ namespace {
 
 constexpr const char* how_to_name = "Name the coordinates, one to three of them, with `coordinates`.";
 
-std::string lower_case(std::string_view name) {
-  std::string lower(name);
-  for (char& c : lower)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return lower;
-}
-
 std::optional<std::size_t> find_column(const std::vector<std::string>& names, const std::string& wanted) {
   const auto whole = std::find(names.begin(), names.end(), wanted);
   const auto found = whole != names.end() ? whole : std::find_if(names.begin(), names.end(), [&](const auto& name) {
@@ -135,6 +128,13 @@ std::string_view without_unit(std::string_view name) {
     if (const std::size_t at = name.rfind(open); at != std::string_view::npos && at > 0 && name.back() == close)
       return trimmed(name.substr(0, at));
   return name;
+}
+
+std::string lower_case(std::string_view name) {
+  std::string lower(name);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return lower;
 }
 
 std::string_view trimmed(std::string_view text) {

@@ -39,6 +39,9 @@ std::string missing_text(const std::string& file, std::string_view kind, const s
 /// "mass" of "mass [kg]".
 std::string_view without_unit(std::string_view name);
 
+/// With the letters A to Z made small.
+std::string lower_case(std::string_view name);
+
 /// Without spaces and tabs around it.
 std::string_view trimmed(std::string_view text);
 

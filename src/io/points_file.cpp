@@ -29,8 +29,7 @@ constexpr Kind kinds[] = {
 PointsFile read_points(const std::filesystem::path& file, const PointsFileOptions& options) {
   const std::string name = file.string();
   const Kind& kind = kind_by_extension(file, kinds, "a points file");
-  require(std::filesystem::exists(file), name, ": there is no such file.");
-  require(!std::filesystem::is_directory(file), name, ": this is a folder, expected a points file.");
+  require_file(file, "a points file");
   require(kind.has_steps || !options.step, name, ": a ", kind.extension, " file has no steps; `step` is for VTKHDF.");
   require(kind.is_table || (options.columns.empty() && options.coordinates.empty()), name, ": a ", kind.extension,
           " file says itself what its coordinates are; `columns` and `coordinates` are for CSV and NPY.");

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -13,52 +12,12 @@
 #include "core/text.hpp"
 #include "io/field_arrays.hpp"
 #include "io/field_writer.hpp"
+#include "io/vtk_xml_text.hpp"
 #include "io/whole_file.hpp"
 
 namespace shoal::io {
 
 namespace {
-
-template <class T>
-constexpr const char* vtk_type() {
-  if constexpr (std::is_same_v<T, float>) return "Float32";
-  if constexpr (std::is_same_v<T, double>) return "Float64";
-  if constexpr (std::is_same_v<T, std::int64_t>) return "Int64";
-  if constexpr (std::is_same_v<T, std::uint8_t>) return "UInt8";
-}
-
-/// The XML and the appended bytes of one .vtp.
-class VtpText {
- public:
-  template <class T>
-  void add(const std::string& name, const std::vector<T>& values, int columns) {
-    xml_ +=
-        fmt::format(R"(        <DataArray type="{}" Name="{}" NumberOfComponents="{}" format="appended" offset="{}"/>)",
-                    vtk_type<T>(), name, columns, appended_.size());
-    xml_ += '\n';
-    const std::uint64_t bytes = values.size() * sizeof(T);
-    append(&bytes, sizeof bytes);
-    append(values.data(), bytes);
-  }
-  void open(const std::string& element) { xml_ += "      <" + element + ">\n"; }
-  void close(const std::string& element) { xml_ += "      </" + element + ">\n"; }
-
-  std::string whole(std::size_t points) const {
-    constexpr bool little = std::endian::native == std::endian::little;
-    return fmt::format(R"(<?xml version="1.0"?>
-<VTKFile type="PolyData" version="1.0" byte_order="{}" header_type="UInt64">
-  <PolyData>
-    <Piece NumberOfPoints="{}" NumberOfVerts="{}" NumberOfLines="0" NumberOfStrips="0" NumberOfPolys="0">
-)",
-                       little ? "LittleEndian" : "BigEndian", points, points) +
-           xml_ + "    </Piece>\n  </PolyData>\n  <AppendedData encoding=\"raw\">\n_" + appended_ +
-           "\n  </AppendedData>\n</VTKFile>\n";
-  }
-
- private:
-  void append(const void* bytes, std::size_t count) { appended_.append(static_cast<const char*>(bytes), count); }
-  std::string xml_, appended_;
-};
 
 void write_file(const std::filesystem::path& path, const std::string& content) {
   write_whole(path, [&](const std::filesystem::path& partial) {
@@ -88,7 +47,7 @@ class Vtp : public FieldWriter {
 
  private:
   std::string state_text(const sph::Fields& fields) const {
-    VtpText out;
+    VtkXmlText out;
     const auto add = [&](const std::string& name, const auto& values, int columns) { out.add(name, values, columns); };
     out.open("PointData");
     for_each_changing_array(fields, with_energy_, add);
@@ -104,7 +63,10 @@ class Vtp : public FieldWriter {
     for (std::int64_t& number : numbers) ++number;
     add("offsets", numbers, 1);
     out.close("Verts");
-    return out.whole(fields.id.size());
+    return out.whole("PolyData",
+                     fmt::format(R"(NumberOfPoints="{0}" NumberOfVerts="{0}" NumberOfLines="0" NumberOfStrips="0" )"
+                                 R"(NumberOfPolys="0")",
+                                 fields.id.size()));
   }
 
   void write_list() const {

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <filesystem>
+#include <string>
 #include <system_error>
 
 namespace shoal::io {
+
+/// All bytes of a file.
+/// @throws Error  cannot be read
+std::string read_whole(const std::filesystem::path& file);
 
 /// Makes `file` appear under its name only when it is complete: `write(path)` fills a file beside it, which then takes
 /// the name. When `write` throws, what it wrote is removed, and a file that was there before stays.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/first_exception.hpp"
+
 namespace shoal {
 
 namespace {
@@ -29,10 +31,14 @@ SHOAL_HD void append_neighbors(const UnsortedPairs<Real>& pairs, const SearchGri
 template <bool periodic, class Real>
 SHOAL_CPU_VARIANTS void append_rows(const UnsortedPairs<Real>& pairs, const SearchGrid<Real>& cubes,
                                     const CellDictionary& cells, std::vector<std::int32_t>& found,
-                                    std::int64_t* row_end) {
-  for (std::int64_t i = 0; i < pairs.destination_count; ++i) {
-    append_neighbors<periodic>(pairs, cubes, cells, i, found);
-    row_end[i] = static_cast<std::int64_t>(found.size());
+                                    std::int64_t* row_end, FirstException& failed) {
+  try {
+    for (std::int64_t i = 0; i < pairs.destination_count; ++i) {
+      append_neighbors<periodic>(pairs, cubes, cells, i, found);
+      row_end[i] = static_cast<std::int64_t>(found.size());
+    }
+  } catch (...) {
+    failed.keep_current();
   }
 }
 
@@ -72,8 +78,10 @@ template <class Real>
 void find_rows(const UnsortedPairs<Real>& pairs, const SearchGrid<Real>& cubes, const CellDictionary& cells,
                bool periodic, std::vector<std::int32_t>& found, std::int64_t* row_end) {
   found.clear();
-  periodic ? append_rows<true>(pairs, cubes, cells, found, row_end)
-           : append_rows<false>(pairs, cubes, cells, found, row_end);
+  FirstException failed;
+  periodic ? append_rows<true>(pairs, cubes, cells, found, row_end, failed)
+           : append_rows<false>(pairs, cubes, cells, found, row_end, failed);
+  failed.rethrow();
 }
 
 template void find_rows(const UnsortedPairs<float>&, const SearchGrid<float>&, const CellDictionary&, bool,

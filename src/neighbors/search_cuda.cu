@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <bit>
 
+#include "core/launch.cuh"
 #include "core/primitives.hpp"
-#include "core/sorted_keys.cuh"
+#include "core/sorted_keys.hpp"
 #include "core/warp_peers.cuh"
 #include "neighbors/search_backends.hpp"
 

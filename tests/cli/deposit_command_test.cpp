@@ -8,6 +8,7 @@
 #include "cli/shell.hpp"
 #include "io/hdf5.hpp"
 #include "support/devices.hpp"
+#include "support/hdf5_values.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace shoal {
@@ -35,12 +36,7 @@ struct DepositCommand : testing::Test {
   }
   template <class T>
   std::vector<T> written(const std::string& dataset) const {
-    const io::hdf5::Handle in = io::hdf5::open_for_reading(image);
-    const io::hdf5::Handle values(H5Dopen2(in, ("VTKHDF/" + dataset).c_str(), H5P_DEFAULT), H5Dclose, dataset);
-    const io::hdf5::Handle space(H5Dget_space(values), H5Sclose, dataset);
-    std::vector<T> read(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
-    io::hdf5::check(H5Dread(values, io::hdf5::type_of<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, read.data()), dataset);
-    return read;
+    return read_dataset<T>(image, "VTKHDF/" + dataset);
   }
   /// The nodes' values of an array.
   std::vector<double> nodes(const std::string& arguments, const std::string& file = {},

@@ -192,11 +192,23 @@ struct DepositSpace {
   /// Bit c: the node at corner c of the cell is open.
   SHOAL_HD unsigned open(std::int64_t cell) const { return open_corners != nullptr ? open_corners[cell] : all_open; }
 
+  /// Whether no blocked node touches the cell.
+  SHOAL_HD bool is_all_open(std::int64_t cell) const { return open(cell) == all_open; }
+
   /// The weights of a particle in a cell, of which those of blocked nodes are 0.
   SHOAL_HD CornerWeights<Real> weights(std::int64_t cell, const Real (&offset)[3]) const {
     CornerWeights<Real> all = corner_weights(offset);
     mask(all, cell);
     return all;
+  }
+
+  /// The weight of one corner among those.
+  SHOAL_HD Real weight(std::int64_t cell, const Real (&offset)[3], int corner) const {
+    if (is_all_open(cell)) return corner_weight(offset, corner);
+    const CornerWeights<Real> all = weights(cell, offset);
+    Real own = 0;  // not all[corner]: an index that is not known would put the array into memory
+    for (int c = 0; c < 8; ++c) own = c == corner ? all[c] : own;
+    return own;
   }
 
   /// Makes the weights in a cell those that blocked nodes leave: theirs are 0. Redistributed: each open weight divided

@@ -155,11 +155,12 @@ class AxisReach {
 /// within √limit of the points `at`. No cell comes twice. The order is fixed: by z and y around the points, then by the
 /// number of the cell along x. So a cell more or less at an end, which rounding may decide, changes no order of
 /// neighbours.
-/// @tparam count  of points; several are in one cell of y and z, and the grid is not periodic in x
+/// @tparam count  of points, 1 or 2; two are in one cell of y and z, and the grid is not periodic in x
 SHOAL_CALLS_ARGUMENT
 template <int count, class Real, class Look>
 SHOAL_HD void for_each_run(const SearchGrid<Real>& grid, const Position<Real> (&at)[count], const Real (&limit)[count],
                            Look&& look) {
+  static_assert(count <= 2, "how near cells are in y and z is known of the first and the last point only");
   // Also covers the error of fast_sqrt(), of less than four roundings.
   constexpr Real roundings = 16 * (sizeof(Real) == 4 ? Real(0x1p-24) : Real(0x1p-53));
   const CellAxis<Real>& along = grid.cells.axes[0];

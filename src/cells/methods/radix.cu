@@ -13,8 +13,9 @@
 #include <bit>
 
 #include "cells/methods/methods.hpp"
+#include "core/launch.cuh"
 #include "core/primitives.hpp"
-#include "core/sorted_keys.cuh"
+#include "core/sorted_keys.hpp"
 
 namespace shoal {
 

@@ -7,7 +7,8 @@
 //                particles have no parts: their nodes read the particles. Units never leave the device
 // source         shoal; fixed point as in Ahrens, Demmel and Nguyen (2020), "Algorithms for efficient reproducible
 //                floating point summation", with one bin
-// memory         64 bytes a cell and value, of up to four values at a time
+// memory         of up to four values at a time: 64 bytes a cell and value, and a number a particle and value if their
+//                order is not that of the cells
 // atomics        8 K a window of 512 particles of a full cell; two a warp and value, spread over 64 words, for sizes
 // deterministic  yes, the bits of the CPU, and the same ones for any order of the particles
 // wins when      particles come in another order each time, or the total must be exact to the last unit
@@ -30,9 +31,7 @@ using Whole = unsigned long long;  ///< sums beyond a range, which are reported,
 
 constexpr int sum_threads = 128;
 constexpr int node_threads = 128;
-constexpr std::int64_t window = 512;      ///< particles; a cell with more is full
-constexpr std::int64_t most_direct = 4;   ///< particles of a cell that nodes may read themselves
-constexpr std::int64_t sparse_below = 3;  ///< particles a cell on average
+constexpr std::int64_t window = 512;  ///< particles; a cell with more is full
 constexpr int survey_threads = 256;
 constexpr std::int64_t survey_blocks = 132 * 8;
 constexpr int size_slots = 64;  ///< so that warps do not all add to one word
@@ -147,10 +146,6 @@ struct WholeSum {
   const FixedPoint* units;  ///< [width]
   SizeSum* sizes;           ///< [width][size_slots]
   Status* status;
-
-  __device__ Range particles_of(std::int64_t cell) const {
-    return {particles.cell_start[cell], particles.cell_start[cell + 1]};
-  }
 };
 
 /// A thread's share of the work: the units in registers, and the sizes that it has met.
@@ -287,7 +282,7 @@ template <int width, class Real>
 __device__ FilledCell full_cell_of(const WholeSum<width, Real>& call, Range particles, bool at_end) {
   if (particles.count() <= 0) return {};
   const std::int64_t cell = call.particles.cell[at_end ? particles.end - 1 : particles.begin];
-  const Range all = call.particles_of(cell);
+  const Range all = call.particles.of_cell(cell);
   const bool is_at_both = at_end && all.begin <= particles.begin;
   if (all.count() <= window || is_at_both) return {};
   return filled_cell(cell, {max(all.begin, particles.begin), min(all.end, particles.end)});
@@ -324,7 +319,7 @@ __global__ void __launch_bounds__(node_threads) add_parts(WholeSum<width, Real> 
     const NodeRow<Real> row(call.space, at.y, at.z);
     const auto sum = row.template sum<Values<width, Whole>>(at.x, [&](std::int64_t cell, int corner) {
       if constexpr (reads_particles) {
-        const Range all = call.particles_of(cell);
+        const Range all = call.particles.of_cell(cell);
         if (all.count() < call.least) return splitter.sum_directly(filled_cell(cell, all), corner);
       }
       return call.parts.template read<width>(cell, corner);
@@ -345,7 +340,7 @@ template <int corners, int width, class Real>
 void run_values(const DepositCall<Real>& of, const WholeMemory& memory, int first) {
   const Queue& queue = of.queue();
   const std::int64_t cells = of.space.cell_count();
-  const bool is_sparse = of.particles.count < sparse_below * cells;
+  const bool is_sparse = corner_parts::is_sparse(of);
   ScratchFrame frame(of.scratch);
   const WholeSum<width, Real> call{
       .space = of.space,

@@ -25,9 +25,7 @@ using namespace corner_parts;
 
 constexpr int sum_threads = 128;
 constexpr int node_threads = 128;
-constexpr std::int64_t most_direct = 4;   ///< particles of a cell that nodes may read themselves
-constexpr std::int64_t sparse_below = 3;  ///< particles a cell on average
-constexpr int list_blocks = 132 * 4;      ///< for lists whose length the host does not know
+constexpr int list_blocks = 132 * 4;  ///< for lists whose length the host does not know
 
 /// What the kernels share.
 template <int width, class Real>
@@ -40,13 +38,6 @@ struct LaneSum {
   std::uint32_t* full;  ///< cells with several chunks, in any order
   unsigned* full_count;
   Real* chunk_parts;  ///< [2 a sum_chunk of particles][width][8]
-
-  __device__ Range particles_of(std::int64_t cell) const {
-    return {particles.cell_start[cell], particles.cell_start[cell + 1]};
-  }
-  __device__ bool is_open(std::int64_t cell) const {
-    return space.open_corners == nullptr || space.open(cell) == DepositSpace<Real>::all_open;
-  }
 
   /// Where the parts of a chunk are: a window of sum_chunk particles has the beginnings of at most two chunks of full
   /// cells, of one that begins before it or with it and of one that begins in it.
@@ -63,7 +54,7 @@ struct LaneSum {
     const std::int64_t last = min(window + sum_chunk, particles.count) - 1;
     const std::int64_t cell = particles.cell[slot % 2 == 0 ? window : last];
     if (cell == space.cell_count()) return {};
-    const Range all = particles_of(cell);
+    const Range all = particles.of_cell(cell);
     const bool begins_inside = all.begin > window;
     if (all.count() <= sum_chunk || begins_inside != (slot % 2 == 1)) return {};
     const std::int64_t begin = begins_inside ? all.begin : all.begin + chunk_count(window - all.begin) * sum_chunk;
@@ -109,11 +100,12 @@ __global__ void __launch_bounds__(sum_threads, 4) sum_cells(LaneSum<width, Real>
   const std::int64_t cells = call.space.cell_count();
   const std::int64_t first_cell = thread_index() - threadIdx.x % 32;
   if (first_cell >= cells) return;
-  const WarpCells filled(
-      call.particles.cell_start, first_cell, cells, listed + threadIdx.x / 32 * 32, [&](const FilledCell& own) {
-        if (own.count() == 0 && call.least <= 0) call.parts.clear(own.cell, width);
-        return own.count() > 0 && own.count() >= call.least && own.count() <= sum_chunk && call.is_open(own.cell);
-      });
+  const WarpCells filled(call.particles.cell_start, first_cell, cells, listed + threadIdx.x / 32 * 32,
+                         [&](const FilledCell& own) {
+                           if (own.count() == 0 && call.least <= 0) call.parts.clear(own.cell, width);
+                           return own.count() > 0 && own.count() >= call.least && own.count() <= sum_chunk &&
+                                  call.space.is_all_open(own.cell);
+                         });
   Values<width, Real> sum[corners] = {};
   StepCursor now(filled);
   StepCursor ahead(filled);
@@ -162,10 +154,11 @@ __global__ void __launch_bounds__(sum_threads) sum_blocked_cells(LaneSum<width, 
   const std::int64_t cells = call.space.cell_count();
   const std::int64_t first_cell = thread_index() - threadIdx.x % 32;
   if (first_cell >= cells) return;
-  const WarpCells filled(
-      call.particles.cell_start, first_cell, cells, listed + threadIdx.x / 32 * 32, [&](const FilledCell& own) {
-        return own.count() > 0 && own.count() >= call.least && own.count() <= sum_chunk && !call.is_open(own.cell);
-      });
+  const WarpCells filled(call.particles.cell_start, first_cell, cells, listed + threadIdx.x / 32 * 32,
+                         [&](const FilledCell& own) {
+                           return own.count() > 0 && own.count() >= call.least && own.count() <= sum_chunk &&
+                                  !call.space.is_all_open(own.cell);
+                         });
   for (int i = 0; i < filled.count(); i += WarpCells::at_once) {
     const FilledCell own = filled.at(i);
     const Values<width, Real> part = sum_one_chunk<corners>(call, own);
@@ -201,7 +194,7 @@ __global__ void __launch_bounds__(sum_threads) add_chunks(LaneSum<width, Real> c
     const std::int64_t cell = call.full[i / each];
     const int k = static_cast<int>(i % each) / corners;
     const int corner = static_cast<int>(i % corners);
-    const Range all = call.particles_of(cell);
+    const Range all = call.particles.of_cell(cell);
     const std::int64_t chunks = chunk_count(all.count());
     Real sum = 0;
 #pragma unroll 8
@@ -219,8 +212,10 @@ __device__ __forceinline__ Values<width, Real> sum_directly(const LaneSum<width,
                                                             Range few, int corner) {
   static_assert(most_direct <= 4);
   const auto lane_of = [&](std::int64_t p) {
+    const Real* const* const at = call.particles.offset;
+    const Real offset[3] = {at[0][p], at[1][p], at[2] != nullptr ? at[2][p] : Real(0)};
     Values<width, Real> lane;
-    lane.add(weight_of_corner(call.space, call.particles, cell, p, corner), call.values.read(p));
+    lane.add(call.space.weight(cell, offset, corner), call.values.read(p));
     return lane;
   };
   Values<width, Real> even;  // lanes 0 and 2
@@ -241,7 +236,7 @@ __global__ void __launch_bounds__(node_threads) add_parts(LaneSum<width, Real> c
   const NodeRow<Real> row(call.space, at.y, at.z);
   nodes.write(node, row.template sum<Values<width, Real>>(at.x, [&](std::int64_t cell, int corner) {
     if constexpr (reads_particles) {
-      const Range all = call.particles_of(cell);
+      const Range all = call.particles.of_cell(cell);
       if (all.count() < call.least) return sum_directly(call, cell, all, corner);
     }
     return call.parts.template read<width>(cell, corner);
@@ -253,7 +248,7 @@ template <int corners, int width, class Real>
 void run_values(const DepositCall<Real>& of, int first) {
   const Queue& queue = of.queue();
   const std::int64_t cells = of.space.cell_count();
-  const bool is_sparse = of.particles.count < sparse_below * cells;
+  const bool is_sparse = corner_parts::is_sparse(of);
   ScratchFrame frame(of.scratch);
   const LaneSum<width, Real> call{
       .space = of.space,

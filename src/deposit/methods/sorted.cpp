@@ -34,7 +34,7 @@ SHOAL_HD void weigh(const DepositCall<Real>& call, std::int64_t cell, std::int64
                     LaneSums<Real>& weight) {
   const BinnedParticles<Real>& particles = call.particles;
   const int corners = call.space.corners();
-  if (call.space.open(cell) != DepositSpace<Real>::all_open) {
+  if (!call.space.is_all_open(cell)) {
     for (int lane = 0; lane < lanes; ++lane) {
       const CornerWeights<Real> own = particles.weights(call.space, cell, first + lane);
       for (int c = 0; c < corners; ++c) weight.at[c][lane] = own[c];
@@ -145,7 +145,7 @@ SHOAL_CPU_VARIANTS void sum_cells(const DepositCall<Real>& call, Range cells, Re
   Real of_chunks[most_chunks_for_one_thread * Fields<Real>::most * part_corners];
   for (std::int64_t cell = cells.begin; cell < cells.end; ++cell) {
     Real* part = parts + cell * width;
-    const Range all{call.particles.cell_start[cell], call.particles.cell_start[cell + 1]};
+    const Range all = call.particles.of_cell(cell);
     if (all.count() > most_for_one_thread) continue;
     if (all.count() <= 0) {
       std::fill_n(part, width, Real(0));
@@ -180,7 +180,7 @@ void sum_full_cells(const DepositCall<Real>& call, Real* parts) {
   ScratchFrame frame(call.scratch);
   Real* chunk_parts = frame.array<Real>((call.particles.count / sum_chunk + 1) * width).data;
   for (std::int64_t cell = 0; cell < call.space.cell_count(); ++cell) {
-    const Range all{call.particles.cell_start[cell], call.particles.cell_start[cell + 1]};
+    const Range all = call.particles.of_cell(cell);
     if (all.count() <= most_for_one_thread) continue;
     const std::int64_t chunks = chunk_count(all.count());
 #pragma omp parallel for num_threads(call.queue().threads())

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/first_exception.hpp"
 #include "core/primitives.hpp"
 #include "core/range.hpp"
 #include "neighbors/methods/methods.hpp"
@@ -90,12 +91,17 @@ SHOAL_HD std::int64_t find_row(const NeighborPairs<Real>& pairs, std::int64_t k,
 /// by the destinations' numbers.
 template <bool periodic, bool limits, class Real>
 SHOAL_CPU_VARIANTS void find_rows(const NeighborPairs<Real>& pairs, Range range, std::int64_t* length,
-                                  std::vector<std::int32_t>& row, std::vector<std::int32_t>& found) {
-  for (std::int64_t k = range.begin; k < range.end; ++k) {
-    const std::int64_t count = find_row<periodic, limits>(pairs, k, row);
-    length[pairs.destinations.order[k]] = count;
-    found.resize(found.size() + static_cast<std::size_t>(count));
-    copy_sorted(row.data(), count, found.data() + found.size() - count);
+                                  std::vector<std::int32_t>& row, std::vector<std::int32_t>& found,
+                                  FirstException& failed) {
+  try {
+    for (std::int64_t k = range.begin; k < range.end; ++k) {
+      const std::int64_t count = find_row<periodic, limits>(pairs, k, row);
+      length[pairs.destinations.order[k]] = count;
+      found.resize(found.size() + static_cast<std::size_t>(count));
+      copy_sorted(row.data(), count, found.data() + found.size() - count);
+    }
+  } catch (...) {
+    failed.keep_current();
   }
 }
 
@@ -121,13 +127,15 @@ void search_rows(const NeighborSearch<Real>& search) {
   const auto range_of = [&](std::int64_t c) { return Range{c * chunk, std::min(n, (c + 1) * chunk)}; };
   std::int64_t* offsets = search.list.offsets.data();
   std::vector<std::vector<std::int32_t>> found(static_cast<std::size_t>(chunks));
+  FirstException failed;
 #pragma omp parallel num_threads(threads)
   {
     std::vector<std::int32_t> row;
 #pragma omp for schedule(dynamic)
     for (std::int64_t c = 0; c < chunks; ++c)
-      find_rows<periodic, limits>(pairs, range_of(c), offsets, row, found[static_cast<std::size_t>(c)]);
+      find_rows<periodic, limits>(pairs, range_of(c), offsets, row, found[static_cast<std::size_t>(c)], failed);
   }
+  failed.rethrow();
   exclusive_scan<std::int64_t>(search.scratch, View<const std::int64_t>(offsets, n), search.list.offsets);
   if (!search.make_room(offsets[n])) return;
 #pragma omp parallel for num_threads(threads) schedule(dynamic)

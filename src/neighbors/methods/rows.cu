@@ -16,7 +16,6 @@
 //                thousand are sorted slowly
 // differs        exact list in one search instead of a fixed number of neighbours; canonical order
 #include "core/primitives.hpp"
-#include "core/queue_order.hpp"
 #include "neighbors/methods/methods.hpp"
 #include "neighbors/methods/row_marks.cuh"
 #include "neighbors/methods/row_writer.cuh"
@@ -35,7 +34,7 @@ constexpr int most_in_shared = 1024;   ///< of a long row, which is searched aga
 
 template <class Real>
 __global__ void __launch_bounds__(write_threads, 7) write_rows(RowSearch<Real> search) {
-  __shared__ std::int32_t rows[write_threads / 2 * row_room<most_in_row, most_marks_of_row>];
+  __shared__ alignas(Mark) std::int32_t rows[write_threads / 2 * row_room<most_in_row, most_marks_of_row>];
   if (!search.writes()) return;
   const std::int64_t k = thread_index() / 2;
   std::int32_t* const row = rows + threadIdx.x / 2 * row_room<most_in_row, most_marks_of_row>;
@@ -51,7 +50,7 @@ __global__ void __launch_bounds__(write_threads, 7) write_rows(RowSearch<Real> s
 template <class Real>
 __global__ void __launch_bounds__(medium_threads, 8) write_medium_rows(RowSearch<Real> search) {
   constexpr int at_once = medium_threads / 2;
-  __shared__ std::int32_t rows[at_once * row_room<most_in_medium_row, most_marks>];
+  __shared__ alignas(Mark) std::int32_t rows[at_once * row_room<most_in_medium_row, most_marks>];
   if (!search.writes() || !search.has_enough_medium_rows()) return;
   const std::int64_t listed = search.listed_count[medium_rows];
   const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * at_once;

@@ -13,6 +13,7 @@
 // differs        exact list instead of a sum of forces
 #include <algorithm>
 
+#include "core/first_exception.hpp"
 #include "core/primitives.hpp"
 #include "core/range.hpp"
 #include "neighbors/methods/methods.hpp"
@@ -73,17 +74,22 @@ SHOAL_HD void append_near(const PairTest<Real>& test, const PackedSources<Real>&
 /// The rows of destinations `range`, one after the other, and their lengths.
 template <bool periodic, bool limits, class Real>
 SHOAL_CPU_VARIANTS void find_rows(const UnsortedPairs<Real>& pairs, int dimensions, const PackedSources<Real>& sources,
-                                  Range range, std::int64_t* length, std::vector<std::int32_t>* rows) {
-  for (std::int64_t first = 0; first < pairs.source_count; first += tile) {
-    const Range through{first, std::min(first + tile, pairs.source_count)};
-    for (std::int64_t i = range.begin; i < range.end; ++i)
-      append_near<periodic, limits>(pairs.rule.test, sources, pairs.destination(i, dimensions), pairs.limit_of(i),
-                                    through, rows[i - range.begin]);
-  }
-  for (std::int64_t i = range.begin; i < range.end; ++i) {
-    std::vector<std::int32_t>& row = rows[i - range.begin];
-    if (pairs.rule.one_set) std::erase_if(row, [&](std::int32_t j) { return !pairs.rule.wants(i, j); });
-    length[i] = static_cast<std::int64_t>(row.size());
+                                  Range range, std::int64_t* length, std::vector<std::int32_t>* rows,
+                                  FirstException& failed) {
+  try {
+    for (std::int64_t first = 0; first < pairs.source_count; first += tile) {
+      const Range through{first, std::min(first + tile, pairs.source_count)};
+      for (std::int64_t i = range.begin; i < range.end; ++i)
+        append_near<periodic, limits>(pairs.rule.test, sources, pairs.destination(i, dimensions), pairs.limit_of(i),
+                                      through, rows[i - range.begin]);
+    }
+    for (std::int64_t i = range.begin; i < range.end; ++i) {
+      std::vector<std::int32_t>& row = rows[i - range.begin];
+      if (pairs.rule.one_set) std::erase_if(row, [&](std::int32_t j) { return !pairs.rule.wants(i, j); });
+      length[i] = static_cast<std::int64_t>(row.size());
+    }
+  } catch (...) {
+    failed.keep_current();
   }
 }
 
@@ -97,20 +103,24 @@ void search_tiles(const NeighborSearch<Real>& search) {
   const std::int64_t chunks = (n + chunk - 1) / chunk;
   std::int64_t* offsets = search.list.offsets.data();
   std::vector<std::vector<std::int32_t>> found(static_cast<std::size_t>(chunks));
+  FirstException failed;
 #pragma omp parallel num_threads(threads)
   {
     std::vector<std::int32_t> rows[chunk];
 #pragma omp for schedule(dynamic)
     for (std::int64_t c = 0; c < chunks; ++c) {
       const Range range{c * chunk, std::min(n, (c + 1) * chunk)};
-      find_rows<periodic, limits>(pairs, dimensions, sources, range, offsets, rows);
-      for (std::vector<std::int32_t>& row : rows) {
-        std::vector<std::int32_t>& all = found[static_cast<std::size_t>(c)];
-        all.insert(all.end(), row.begin(), row.end());
-        row.clear();
-      }
+      find_rows<periodic, limits>(pairs, dimensions, sources, range, offsets, rows, failed);
+      failed.guard([&] {
+        for (std::vector<std::int32_t>& row : rows) {
+          std::vector<std::int32_t>& all = found[static_cast<std::size_t>(c)];
+          all.insert(all.end(), row.begin(), row.end());
+          row.clear();
+        }
+      });
     }
   }
+  failed.rethrow();
   exclusive_scan<std::int64_t>(search.scratch, View<const std::int64_t>(offsets, n), search.list.offsets);
   if (!search.make_room(offsets[n])) return;
 #pragma omp parallel for num_threads(threads)

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+#include <shoal/io/mesh_file.hpp>
+#include <shoal/io/mesh_values.hpp>
+#include <shoal/wall_distance.hpp>
+
+#include <iostream>
+
+#include "commands.hpp"
+#include "core/text.hpp"
+#include "device_options.hpp"
+#include "io/stopwatch.hpp"
+#include "wall_distance_report.hpp"
+
+namespace shoal::cli {
+
+namespace {
+
+struct Options {
+  std::filesystem::path mesh, out;
+  std::vector<std::string> walls, index_walls;
+  std::string marker_array, points = "cells", center = "mean", to = "face";
+  WallDistanceOptions search;
+  DeviceOptions device;
+  bool json = false;
+};
+
+/// What was read, and where its distances are asked for.
+struct Task {
+  const Options& options;
+  Queue queue;
+  io::MeshFile mesh;
+  WallMesh walls;
+  io::MeshPart part;
+  io::MeshPoints points;
+};
+
+/// The arrays of the file, by name.
+constexpr const char* distance_name = "wall_distance";
+constexpr const char* face_name = "nearest_face";
+constexpr const char* wall_name = "wall";
+constexpr const char* point_name = "nearest_point";
+
+/// Reads the mesh and checks what can be checked before the search.
+Task read_task(const Options& options, double& reading) {
+  if (!options.out.empty())
+    io::require_mesh_values_file(options.out, {distance_name, face_name, wall_name, point_name});
+  Task task{options, open_queue(options.device), {}, {}, from_word<io::MeshPart>(options.points), {}};
+  io::MeshFileOptions file{.marker_array = options.marker_array};
+  for (const std::string& wall : options.index_walls) file.index_walls.push_back(io::index_wall(wall));
+  io::timed(reading, [&] {
+    task.mesh = io::read_mesh(options.mesh, file);
+    task.walls = task.mesh.walls(options.walls);
+    require(task.part == io::MeshPart::nodes || task.mesh.cell_count() > 0, task.mesh.name,
+            ": this is a surface without cells. Give a mesh with cells, or --points nodes.");
+    task.points = task.part == io::MeshPart::nodes ? task.mesh.nodes
+                                                   : task.mesh.cell_centers(from_word<io::CellCenter>(options.center));
+  });
+  return task;
+}
+
+/// The answers in host memory.
+struct Answers {
+  std::vector<double> distance, point;  ///< point: [points, 3]
+  std::vector<std::int64_t> face;
+  std::vector<std::int32_t> wall;
+};
+
+/// Answers on the device.
+struct DeviceAnswers {
+  Array<double> distance, point;
+  Array<std::int64_t> face;
+  Array<std::int32_t> wall;
+
+  DeviceAnswers(const Queue& queue, std::int64_t count)
+      : distance(queue, count), point(queue, 3 * count), face(queue, count), wall(queue, count) {
+    fill_bytes(queue, point.data(), 0, static_cast<std::size_t>(point.count()) * sizeof(double));  // z in 2-D
+  }
+  WallDistanceOutputs outputs(int dimensions) {
+    const auto along = [&](int axis) {
+      return axis < dimensions ? View<double>(point.data() + axis, distance.count(), point.device(), 3)
+                               : View<double>();
+    };
+    return {distance, face, wall, along(0), along(1), along(2)};
+  }
+  Answers download(const Queue& queue) const {
+    return {to_host(queue, distance), to_host(queue, point), to_host(queue, face), to_host(queue, wall)};
+  }
+};
+
+Answers find(const Task& task, WallDistance& plan, WallDistanceReport& report) {
+  const Queue& queue = task.queue;
+  const std::int64_t count = task.points.count();
+  Array<double> x, y, z;
+  io::timed(report.copying, [&] {
+    x = to_device(queue, task.points.x);
+    y = to_device(queue, task.points.y);
+    z = to_device(queue, task.points.z);
+    queue.wait();
+  });
+  DeviceAnswers answers(queue, count);
+  queue.wait();
+  const WallDistanceOutputs outputs = answers.outputs(task.mesh.dimensions);
+  io::timed(report.finding, [&] {
+    if (task.mesh.dimensions == 3)
+      plan.find(x, y, z, outputs);
+    else
+      plan.find(x, y, outputs);
+    queue.wait();
+  });
+  return io::timed(report.copying, [&] { return answers.download(queue); });
+}
+
+std::vector<WallFaces> faces_of(const WallMesh& mesh) {
+  std::vector<WallFaces> walls;
+  for (const std::string& name : mesh.wall_names) walls.push_back({name, 0});
+  for (const std::int32_t wall : mesh.wall) ++walls[static_cast<std::size_t>(wall)].faces;
+  return walls;
+}
+
+void describe(const Task& task, WallDistanceReport& report) {
+  report.mesh = task.mesh.name;
+  report.dimensions = task.mesh.dimensions;
+  report.cells = task.mesh.cell_count();
+  report.nodes = task.mesh.nodes.count();
+  report.walls = faces_of(task.walls);
+  report.points = task.options.points;
+  report.to = task.options.to;
+  report.device = task.queue.name();
+  report.out = task.options.out.string();
+}
+
+void write(const Task& task, const Answers& answers, WallDistanceReport& report) {
+  io::MeshValues values{task.mesh, task.part, task.points};
+  values.arrays = {{distance_name, View<const double>(answers.distance)},
+                   {face_name, View<const std::int64_t>(answers.face)},
+                   {wall_name, View<const std::int32_t>(answers.wall)},
+                   {point_name, View<const double>(answers.point), 3}};
+  io::timed(report.writing, [&] { io::write_mesh_values(task.options.out, values); });
+}
+
+int wall_distance(Options options) {
+  options.search.to = from_word<WallDistanceTo>(options.to);
+  WallDistanceReport report;
+  const Task task = preparing([&] { return read_task(options, report.reading); });
+  describe(task, report);
+  WallDistance plan = preparing(
+      [&] { return io::timed(report.building, [&] { return WallDistance(task.queue, task.walls, options.search); }); });
+  report.method = plan.method().name;
+  report.plan_bytes = plan.bytes();
+  const Answers answers = find(task, plan, report);
+  report.query_bytes = plan.bytes() - report.plan_bytes;
+  report.distance = count_distances(answers.distance);
+  if (!report.out.empty()) write(task, answers, report);
+  if (options.json)
+    std::cout << report_json(report).line() << '\n';
+  else
+    std::cout << report_text(report) << '\n' << histogram_text(report.distance, terminal_of(STDOUT_FILENO));
+  std::cout << std::flush;
+  return exit_done;
+}
+
+void add_file_options(CLI::App& command, Options& options) {
+  command
+      .add_option("MESH", options.mesh,
+                  "mesh: .su2, .msh, .vtk, .vtu, .vtp, .cgns, .stl, .obj, or Plot3D's .x, .xyz, .p3d")
+      ->required();
+  command.add_option("--wall", options.walls, "names of the walls: airfoil,flap; default: the only one there is")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command
+      .add_option("--index-wall", options.index_walls,
+                  "a wall of a Plot3D mesh: name=block/i/j/k, each a number, from:to, or : for all")
+      ->allow_extra_args(false);
+  command.add_option("--marker-array", options.marker_array,
+                     "array of a VTK mesh with a whole number a face, the name of its wall");
+  command.add_option("--out", options.out, "write the mesh with the distances to this file: .vtkhdf, .vtu or .csv");
+}
+
+void add_search_options(CLI::App& command, Options& options) {
+  command.add_option("--points", options.points, "where to find distances: cells or nodes")
+      ->check(CLI::IsMember({"cells", "nodes"}))
+      ->capture_default_str();
+  command.add_option("--center", options.center, "what stands for a cell: mean (of its corners) or centroid")
+      ->check(CLI::IsMember({"mean", "centroid"}))
+      ->capture_default_str();
+  command.add_option("--to", options.to, "distances to: face (its nearest point) or face_centre (mean of its corners)")
+      ->check(CLI::IsMember({"face", "face_centre"}))
+      ->capture_default_str();
+  command.add_option("--method", options.search.method, "a method that `shoal methods` lists")->capture_default_str();
+}
+
+}  // namespace
+
+void add_wall_distance(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("wall-distance", "The distance from the cells of a mesh to the nearest wall");
+  add_file_options(*command, *options);
+  add_search_options(*command, *options);
+  add_device_options(*command, options->device);
+  command->add_flag("--json", options->json, "print everything as one JSON object");
+  command->callback([&chosen, options] { chosen = [options] { return wall_distance(*options); }; });
+}
+
+}  // namespace shoal::cli

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <array>
+
+namespace shoal {
+
+/// Where a body is: a point x of the mesh is at R x + t.
+///
+///     auto pitched = shoal::RigidTransform::about({0.25, 0, 0}, {0, 0, 1}, 0.1);
+struct RigidTransform {
+  std::array<double, 9> rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1};  ///< R, row by row
+  std::array<double, 3> translation = {0, 0, 0};                 ///< t, m
+
+  static RigidTransform shift(const std::array<double, 3>& by);
+
+  /// Turned by `angle` (radians, counter-clockwise seen from the tip of `axis`) about the line through `point` along
+  /// `axis`, which need not be a unit vector. In 2-D the axis is z.
+  /// @throws Error  the axis has no length
+  static RigidTransform about(const std::array<double, 3>& point, const std::array<double, 3>& axis, double angle);
+};
+
+/// @throws Error  a number is not finite, or the rotation is none: not orthonormal to 1e-12, or a reflection
+void require_valid(const RigidTransform& transform);
+
+}  // namespace shoal

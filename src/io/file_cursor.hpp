@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/text.hpp"
+#include "io/number_text.hpp"
+
+namespace shoal::io {
+
+/// Goes through a file that is held in memory: words, lines and raw numbers. Where an error is found, the line and the
+/// column are counted from the position.
+class FileCursor {
+ public:
+  /// @param comment  a character after which the rest of a line means nothing; 0: there are no comments
+  /// @throws Error  cannot be read
+  explicit FileCursor(const std::filesystem::path& file, char comment = 0);
+
+  const std::string& name() const { return name_; }
+  const std::string& content() const { return content_; }
+  std::size_t position() const { return position_; }
+  void seek(std::size_t position) { position_ = position; }
+
+  /// Whether only blanks and comments are left.
+  bool at_end();
+  /// The next word of this line or of those after it.
+  /// @param what  that is expected, for the message of a file that ends here
+  std::string_view word(std::string_view what);
+  /// The next word of this line; nothing at its end.
+  std::optional<std::string_view> word_in_line();
+  /// The rest of this line, as it is, without its end.
+  std::string_view line();
+  /// The bytes that come next.
+  std::string_view bytes(std::uint64_t count, std::string_view what);
+
+  /// The next word as a number.
+  template <class T>
+  T number(std::string_view what) {
+    return as_number<T>(word(what), what);
+  }
+  /// The next word of this line as a number.
+  template <class T>
+  T number_in_line(std::string_view what) {
+    const auto found = word_in_line();
+    if (!found) refuse(position_, "the line ends, expected ", what, ".");
+    return as_number<T>(*found, what);
+  }
+  /// How many of something come in the file: a whole number, not negative and not more than the file has bytes.
+  std::int64_t count(std::string_view what);
+  std::int64_t count_in_line(std::string_view what);
+  /// A whole number that is not negative.
+  std::int64_t index_in_line(std::string_view what);
+  /// The next word as a finite number.
+  double coordinate() { return finite(number<double>("a coordinate")); }
+  double coordinate_in_line() { return finite(number_in_line<double>("a coordinate")); }
+
+  /// The next bytes as a number; `swapped` if the file has the other order of bytes.
+  template <class T>
+  T raw(std::string_view what, bool swapped = false) {
+    const std::string_view from = bytes(sizeof(T), what);
+    char order[sizeof(T)] = {};
+    std::memcpy(order, from.data(), sizeof(T));
+    if (swapped) std::reverse(order, order + sizeof(T));
+    T value;
+    std::memcpy(&value, order, sizeof(T));
+    return value;
+  }
+  /// The next bytes as a finite number.
+  template <class T>
+  double raw_coordinate(bool swapped = false) {
+    const auto value = static_cast<double>(raw<T>("a coordinate", swapped));
+    if (!std::isfinite(value))
+      refuse_byte(position_ - sizeof(T), "a coordinate is ", value, ", expected a finite one.");
+    return value;
+  }
+
+  /// Throws "file:line:column: ...".
+  template <class... Parts>
+  [[noreturn]] void refuse(std::size_t position, const Parts&... parts) const {
+    throw Error(text(place(position), ": ", parts...));
+  }
+  /// Throws "file: byte n: ...", for what is not text.
+  template <class... Parts>
+  [[noreturn]] void refuse_byte(std::size_t position, const Parts&... parts) const {
+    throw Error(text(name_, ": byte ", position, ": ", parts...));
+  }
+  /// Where the word that was read last begins.
+  std::size_t position_of_word() const { return last_word_; }
+  /// Where `word`, a part of content(), begins.
+  std::size_t position_of(std::string_view word) const {
+    return static_cast<std::size_t>(word.data() - content_.data());
+  }
+
+ private:
+  template <class T>
+  T as_number(std::string_view word, std::string_view what) const {
+    T value{};
+    if (!read_number(word, value))
+      refuse(position_of(word), "\"", word.substr(0, 40), "\" is not a number, expected ", what, ".");
+    return value;
+  }
+  double finite(double value) const {
+    if (!std::isfinite(value)) refuse(last_word_, "a coordinate is ", value, ", expected a finite one.");
+    return value;
+  }
+  std::int64_t possible(std::int64_t value, std::string_view what) const;
+  std::string place(std::size_t position) const;
+  void skip_blanks(std::string_view blank);
+  std::string_view take_word();
+
+  std::string name_;
+  std::string content_;
+  char comment_;
+  std::size_t position_ = 0;
+  std::size_t last_word_ = 0;  ///< where it begins
+};
+
+}  // namespace shoal::io

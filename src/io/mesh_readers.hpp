@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/io/mesh_file.hpp>
+
+// One reader for each kind of mesh file; read_mesh() chooses.
+namespace shoal::io {
+
+/// SU2's native text: zones, elements, points, markers.
+MeshFile read_su2_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
+
+/// STL, text or binary: triangles in 3-D.
+MeshFile read_stl_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
+
+/// Wavefront OBJ: polygons in 3-D, or lines in 2-D, in groups.
+MeshFile read_obj_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
+
+/// Plot3D: structured blocks, text or Fortran's unformatted records. It also has index_wall().
+MeshFile read_plot3d_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
+
+/// gmsh's MSH 2.2 and 4.1, text or binary.
+MeshFile read_gmsh_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
+
+/// VTK's legacy files, text or binary: UNSTRUCTURED_GRID or POLYDATA.
+MeshFile read_vtk_legacy_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
+
+/// VTK's XML UnstructuredGrid or PolyData, serial.
+MeshFile read_vtk_xml_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
+
+/// CGNS, all zones of the first base, if this build has its library.
+MeshFile read_cgns_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
+
+/// "CGNS 3.4.0", or "no CGNS".
+std::string cgns_version();
+
+}  // namespace shoal::io

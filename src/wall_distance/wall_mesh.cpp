@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/wall_mesh.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/text.hpp"
+
+namespace shoal {
+
+namespace {
+
+/// Far from where squares of double end.
+constexpr double largest_coordinate = 1e100;
+
+void require_coordinates(const char* axis, const std::vector<double>& values, std::size_t count) {
+  require(values.size() == count, "wall_distance: the mesh has ", values.size(), " coordinates ", axis, ", expected ",
+          count, " as along x.");
+  for (std::size_t i = 0; i < count; ++i)
+    require(std::abs(values[i]) <= largest_coordinate, "wall_distance: point ", i, " of the mesh has ", axis, " = ",
+            values[i], " m, expected a number of at most ", largest_coordinate, " m in size.");
+}
+
+void require_faces(const WallMesh& mesh) {
+  const auto faces = static_cast<std::size_t>(mesh.face_count());
+  require(faces > 0, "wall_distance: the mesh has no wall faces. Name the boundaries that are walls.");
+  require(mesh.face_start.size() == faces + 1, "wall_distance: face_start of the mesh has ", mesh.face_start.size(),
+          " elements, expected ", faces + 1, ": one more than faces.");
+  const auto ends = static_cast<std::int64_t>(mesh.corners.size());
+  require(mesh.face_start.front() == 0 && mesh.face_start.back() == ends,
+          "wall_distance: face_start of the mesh goes from ", mesh.face_start.front(), " to ", mesh.face_start.back(),
+          ", expected 0 to ", ends, ", the number of corners.");
+  for (std::size_t face = 0; face < faces; ++face) {
+    const std::int64_t count = mesh.face_start[face + 1] - mesh.face_start[face];
+    require(mesh.dimensions == 2 ? count == 2 : count >= 3, "wall_distance: face ", face, " has ", count,
+            " corners, expected ", mesh.dimensions == 2 ? "2 in a 2-D mesh." : "at least 3 in a 3-D mesh.");
+    const std::int32_t wall = mesh.wall[face];
+    require(wall >= 0 && wall < static_cast<std::int64_t>(mesh.wall_names.size()), "wall_distance: face ", face,
+            " belongs to wall ", wall, ", but there are ", mesh.wall_names.size(), " walls.");
+  }
+  for (std::size_t i = 0; i < mesh.corners.size(); ++i)
+    require(mesh.corners[i] >= 0 && mesh.corners[i] < mesh.point_count(), "wall_distance: corner ", i, " is point ",
+            mesh.corners[i], ", but there are ", mesh.point_count(), " points.");
+}
+
+}  // namespace
+
+std::int64_t WallMesh::add_point(double px, double py, double pz) {
+  x.push_back(px);
+  y.push_back(py);
+  if (dimensions == 3) z.push_back(pz);
+  return point_count() - 1;
+}
+
+std::int32_t WallMesh::add_wall(std::string_view name) {
+  const auto found = std::find(wall_names.begin(), wall_names.end(), name);
+  if (found == wall_names.end()) {
+    wall_names.emplace_back(name);
+    return static_cast<std::int32_t>(wall_names.size()) - 1;
+  }
+  return static_cast<std::int32_t>(found - wall_names.begin());
+}
+
+std::int64_t WallMesh::add_face(const std::vector<std::int64_t>& its_corners, std::int32_t its_wall) {
+  corners.insert(corners.end(), its_corners.begin(), its_corners.end());
+  face_start.push_back(static_cast<std::int64_t>(corners.size()));
+  wall.push_back(its_wall);
+  return face_count() - 1;
+}
+
+std::int32_t WallMesh::wall_number(std::string_view name) const {
+  const auto found = std::find(wall_names.begin(), wall_names.end(), name);
+  require(found != wall_names.end(), "wall_distance: no wall \"", name, "\"; the mesh has ",
+          wall_names.empty() ? "no walls" : join(wall_names), ".");
+  return static_cast<std::int32_t>(found - wall_names.begin());
+}
+
+void require_valid(const WallMesh& mesh) {
+  require(mesh.dimensions == 2 || mesh.dimensions == 3, "wall_distance: a mesh of ", mesh.dimensions,
+          " dimensions, expected 2 or 3.");
+  require_coordinates("x", mesh.x, mesh.x.size());
+  require_coordinates("y", mesh.y, mesh.x.size());
+  if (mesh.dimensions == 3) require_coordinates("z", mesh.z, mesh.x.size());
+  require_faces(mesh);
+  std::vector<std::string> names = mesh.wall_names;
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  require(twice == names.end(), "wall_distance: two walls have the name \"", twice == names.end() ? "" : *twice,
+          "\". Names must differ.");
+}
+
+}  // namespace shoal

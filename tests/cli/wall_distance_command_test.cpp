@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// `shoal wall-distance` in a mesh that is small enough to measure by hand.
+#include <gmock/gmock.h>
+#include <shoal/io/mesh_file.hpp>
+#include <shoal/methods.hpp>
+
+#include <cmath>
+#include <cstdint>
+
+#include "cli/shell.hpp"
+#include "support/devices.hpp"
+#include "support/hdf5_values.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace shoal {
+namespace {
+
+using namespace testing_support;
+using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+/// A unit square with a triangle on top of it; the means of their corners are (0.5, 0.5) and (0.5, 2).
+const std::string house = R"(NDIME= 2
+NELEM= 2
+9 0 1 2 3
+5 3 2 4
+NPOIN= 5
+0 0
+1 0
+1 1
+0 1
+0.5 4
+NMARK= 3
+MARKER_TAG= floor
+MARKER_ELEMS= 1
+3 0 1
+MARKER_TAG= roof
+MARKER_ELEMS= 2
+3 2 4
+3 4 3
+MARKER_TAG= sides
+MARKER_ELEMS= 2
+3 1 2
+3 3 0
+)";
+
+struct WallDistanceCommand : testing::Test {
+  ScratchFolder folder;
+  std::string mesh = (folder / "house.su2").string();
+  std::string device = "cpu --threads 1";
+
+  void SetUp() override { write_text(mesh, house); }
+
+  Result wall_distance(const std::string& arguments) const {
+    return shell(std::string(SHOAL_EXECUTABLE) + " wall-distance " + mesh + " --device " + device + " " + arguments);
+  }
+  std::string out(const std::string& name) const { return (folder / name).string(); }
+
+  /// Runs, and gives an array of the file.
+  template <class T>
+  std::vector<T> written(const std::string& arguments, const std::string& dataset) const {
+    const Result result = wall_distance(arguments + " --out " + out("d.vtkhdf"));
+    EXPECT_EQ(result.code, 0) << result.text;
+    return read_dataset<T>(out("d.vtkhdf"), "VTKHDF/" + dataset);
+  }
+  void expect_refused(const std::string& arguments, const std::string& message) const {
+    const Result result = wall_distance(arguments + " --out " + out("d.csv"));
+    EXPECT_EQ(result.code, 2) << result.text;
+    EXPECT_THAT(result.text, StartsWith("shoal: "));
+    EXPECT_THAT(result.text, HasSubstr(message));
+    EXPECT_FALSE(std::filesystem::exists(out("d.csv")));
+  }
+};
+
+TEST_F(WallDistanceCommand, MeasuresFromCellsAndNodes) {
+  EXPECT_THAT(written<double>("--wall floor", "CellData/wall_distance"), ElementsAre(0.5, 2));
+  EXPECT_THAT(written<double>("--wall floor", "CellData/nearest_point"), ElementsAre(0.5, 0, 0, 0.5, 0, 0));
+  EXPECT_THAT(written<double>("--wall floor --points nodes", "PointData/wall_distance"), ElementsAre(0, 0, 1, 1, 4));
+  EXPECT_THAT(written<double>("--wall floor --center centroid", "CellData/wall_distance"), ElementsAre(0.5, 2));
+  EXPECT_THAT(written<double>("--wall floor --points nodes --to face_centre", "PointData/wall_distance"),
+              ElementsAre(0.5, 0.5, testing::DoubleEq(std::sqrt(1.25)), testing::DoubleEq(std::sqrt(1.25)), 4));
+}
+
+TEST_F(WallDistanceCommand, NumbersWallsAndTheirFacesInTheOrderOfTheNames) {
+  // The upper cell is as near to one side of the roof as to the other: the smaller number is taken.
+  EXPECT_THAT(written<std::int64_t>("--wall roof,floor", "CellData/nearest_face"), ElementsAre(2, 0));
+  EXPECT_THAT(written<std::int32_t>("--wall roof,floor", "CellData/wall"), ElementsAre(1, 0));
+  EXPECT_THAT(written<std::int64_t>("--wall floor --wall roof", "CellData/nearest_face"), ElementsAre(0, 1));
+  EXPECT_THAT(written<std::int32_t>("--wall floor --wall roof", "CellData/wall"), ElementsAre(0, 1));
+}
+
+struct WallDistanceCommandBy : WallDistanceCommand, testing::WithParamInterface<MethodInfo> {
+  void SetUp() override {
+    SHOAL_SKIP_WITHOUT(GetParam().device);
+    WallDistanceCommand::SetUp();
+    if (GetParam().device == DeviceKind::cuda) device = "cuda";
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Rows, WallDistanceCommandBy, testing::ValuesIn(methods("wall_distance")),
+                         [](const auto& row) { return row.param.name + "_" + device_word(row.param.device); });
+
+TEST_P(WallDistanceCommandBy, GivesTheSame) {
+  const std::string by = "--wall floor,sides --points nodes --method " + GetParam().name;
+  EXPECT_THAT(written<double>(by, "PointData/wall_distance"),
+              ElementsAre(0, 0, 0, 0, testing::DoubleEq(std::sqrt(9.25))));
+  EXPECT_THAT(written<std::int64_t>(by, "PointData/nearest_face"), ElementsAre(0, 0, 1, 2, 1));
+  EXPECT_THAT(wall_distance(by).text, HasSubstr("\nmethod    " + GetParam().name + " to the nearest face on "));
+}
+
+TEST_F(WallDistanceCommand, WritesEveryKindOfFile) {
+  EXPECT_EQ(wall_distance("--wall roof,floor --out " + out("d.csv")).code, 0);
+  EXPECT_THAT(read_text(out("d.csv")),
+              StartsWith("x,y,wall_distance,nearest_face,wall,nearest_point_x,nearest_point_y\n"
+                         "0.5,0.5,0.5,2,1,0.5,0\n"
+                         "0.5,2,"));
+  EXPECT_EQ(wall_distance("--wall floor --out " + out("d.vtu")).code, 0);
+  const io::MeshFile written_mesh = io::read_mesh(out("d.vtu"));
+  EXPECT_THAT(written_mesh.nodes.y, ElementsAre(0, 0, 1, 1, 4));
+  EXPECT_THAT(written_mesh.cell_corners, ElementsAre(0, 1, 2, 3, 3, 2, 4));
+}
+
+TEST_F(WallDistanceCommand, PrintsASummary) {
+  const Result result = wall_distance("--wall floor,roof --points nodes --method serial");
+  EXPECT_EQ(result.code, 0) << result.text;
+  EXPECT_THAT(result.text, StartsWith("mesh      2 cells and 5 nodes in " + mesh +
+                                      ", 2-D\n"
+                                      "walls     floor (1 face), roof (2 faces)\n"
+                                      "points    5 nodes\n"
+                                      "method    serial to the nearest face on cpu, 1 thread\n"
+                                      "distance  0 to 0 m, 5 of 5 on a wall\n"
+                                      "speed     "));
+  EXPECT_THAT(result.text, HasSubstr(" a face, 0 a query\ntime      reading "));
+  EXPECT_THAT(result.text, testing::EndsWith("\n\ndistance in m  points\n"
+                                             "            0       5  " +
+                                             std::string(80 - 13 - 6 - 4, '#') + "\n"));
+  EXPECT_THAT(result.text, Not(HasSubstr("\nfile ")));
+  EXPECT_THAT(wall_distance("--wall floor --out " + out("d.csv")).text,
+              HasSubstr("\nfile      " + out("d.csv") + "\n"));
+}
+
+TEST_F(WallDistanceCommand, CountsDistancesByDecades) {
+  // Nodes at 0, 0, 1, 1 and 4, and then at what is just below ten, ten, and far below everything else.
+  const std::string rest = wall_distance("--wall floor --points nodes").text;
+  EXPECT_THAT(rest, HasSubstr("distance  0 to 4 m, 2 of 5 on a wall\n"));
+  EXPECT_THAT(rest, HasSubstr("             0       2  #"));
+  EXPECT_THAT(rest, HasSubstr("1e+00 to 1e+01       3  #"));
+  const auto histogram = [&](const std::string& right, const std::string& top) {
+    std::string changed = house;
+    changed.replace(changed.find("1 1\n"), 4, "1 " + right + "\n");
+    changed.replace(changed.find("0.5 4\n"), 6, "0.5 " + top + "\n");
+    write_text(mesh, changed);
+    const std::string text = wall_distance("--wall floor --points nodes --json").text;
+    const std::size_t from = text.find("\"histogram\": ") + 13;
+    return text.substr(from, text.find(']', from) + 1 - from);
+  };
+  EXPECT_EQ(histogram("9.999999999999998", "10"),
+            R"([{"from": 1, "to": 10, "points": 2}, {"from": 10, "to": 100, "points": 1}])");
+  EXPECT_EQ(histogram("0.01", "0.00001"),
+            R"([{"from": 1e-05, "to": 0.0001, "points": 1}, )"
+            R"({"from": 0.0001, "to": 0.001, "points": 0}, )"
+            R"({"from": 0.001, "to": 0.01, "points": 0}, )"
+            R"({"from": 0.01, "to": 0.1, "points": 1}, )"
+            R"({"from": 0.1, "to": 1, "points": 0}, {"from": 1, "to": 10, "points": 1}])");
+  EXPECT_THAT(histogram("1e-60", "1"), StartsWith(R"([{"from": 0, "to": 1e-18, "points": 1}, )"))
+      << "the nearest of twenty decades takes what is nearer still";
+}
+
+TEST_F(WallDistanceCommand, PrintsJson) {
+  const Result result = wall_distance("--wall floor --out " + out("d.vtu") + " --json");
+  EXPECT_EQ(result.code, 0) << result.text;
+  EXPECT_EQ(result.text.find('\n'), result.text.size() - 1);
+  EXPECT_THAT(result.text,
+              StartsWith("{\"file\": \"" + mesh +
+                         R"(", "dimensions": 2, "cells": 2, "nodes": 5, "walls": [{"name": "floor", "faces": 1}], )"
+                         R"("points": 2, "points_are": "cells", "to": "face", "method": "bvh", )"
+                         R"("device": "cpu, 1 thread", "distance": {"min": 0.5, "max": 2, "on_wall": 0, )"));
+  EXPECT_THAT(result.text, HasSubstr("\"bytes\": {\"plan\": "));
+  EXPECT_THAT(result.text, HasSubstr("\"finding\": "));
+}
+
+TEST_F(WallDistanceCommand, TakesWallsByIndexAndSurfaces) {
+  mesh = out("plane.x");
+  write_text(mesh, "2 3\n0 1 0 1 0 1\n0 0 1 1 3 3\n");
+  EXPECT_THAT(written<double>("--index-wall low=1/:/1 --points nodes", "PointData/wall_distance"),
+              ElementsAre(0, 0, 1, 1, 3, 3));
+  mesh = out("tent.obj");
+  write_text(mesh, "v 0 0 0\nv 1 0 0\nv 0 1 1\nf 1 2 3\n");
+  EXPECT_THAT(written<double>("--points nodes", "PointData/wall_distance"), Each(0));
+  expect_refused("", "tent.obj: this is a surface without cells. Give a mesh with cells, or --points nodes.");
+}
+
+TEST_F(WallDistanceCommand, RefusesBadArguments) {
+  expect_refused("", "house.su2: name the markers that are walls. It has floor, roof, sides.");
+  expect_refused("--wall flor", "there is no wall `flor`; did you mean `floor`? It has floor, roof, sides.");
+  expect_refused("--wall floor,floor", "wall `floor` is named twice.");
+  expect_refused("--wall floor --method fastest", "method `fastest` is not available on cpu");
+  expect_refused("--wall floor --index-wall low=1/:/1", "a .su2 file names its walls itself");
+  expect_refused("--wall floor --marker-array wall", "a .su2 file names its markers itself");
+  EXPECT_EQ(wall_distance("--wall floor --points faces").code, 2);
+  EXPECT_EQ(wall_distance("--wall floor --center middle").code, 2);
+  EXPECT_EQ(wall_distance("--wall floor --to edge").code, 2);
+  const Result image = wall_distance("--wall floor --out d.png"),
+               nowhere = wall_distance("--wall floor --out no/d.vtu");
+  EXPECT_EQ(image.code, 2);
+  EXPECT_THAT(image.text, HasSubstr("d.png: cannot tell what kind of file this is; a mesh with values ends with "));
+  EXPECT_EQ(nowhere.code, 2);
+  EXPECT_THAT(nowhere.text, HasSubstr("no/d.vtu: there is no folder no."));
+}
+
+TEST_F(WallDistanceCommand, RefusesBadFilesAndKeepsWhatWasThere) {
+  write_text(out("kept.vtu"), "kept");
+  write_text(mesh, house.substr(0, house.find("NMARK")) + "NMARK= 0\n");
+  expect_refused("", "house.su2: this mesh has no walls: no face of its boundary is in the file.");
+  std::string broken = house;
+  write_text(mesh, broken.replace(broken.find("0.5 4\n"), 6, "nan 4\n"));
+  expect_refused("--wall floor", "house.su2:10:1: a coordinate is nan, expected a finite one.");
+  EXPECT_EQ(wall_distance("--wall floor --out " + out("kept.vtu")).code, 2);
+  EXPECT_EQ(read_text(out("kept.vtu")), "kept");
+  write_text(mesh, house.substr(0, 40));
+  expect_refused("--wall floor", "house.su2:");
+  std::filesystem::remove(mesh);
+  expect_refused("--wall floor", "house.su2: there is no such file.");
+}
+
+}  // namespace
+}  // namespace shoal

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "wall_distance/quadruple.hpp"
+#include "wall_distance/walls.hpp"
+
+namespace shoal {
+namespace {
+
+using namespace testing_support;
+
+SHOAL_EVERY_WALL_DISTANCE_METHOD(EveryWallDistanceMethod);
+
+/// A square of two walls: "floor" from (0, 0) to (4, 0) to (4, 4), "roof" back.
+WallMesh square() {
+  WallMesh mesh{.dimensions = 2};
+  for (const auto& [x, y] : {std::pair(0, 0), {4, 0}, {4, 4}, {0, 4}}) mesh.add_point(x, y);
+  for (std::int64_t i = 0; i < 4; ++i) mesh.add_face({i, (i + 1) % 4}, mesh.add_wall(i < 2 ? "floor" : "roof"));
+  return mesh;
+}
+
+TEST_P(EveryWallDistanceMethod, SquareByHand) {
+  const WallCase about{square(), {1, 5, 7, 2, 0, 1}, {-2, 1, 8, 2, 3, 1}};
+  const WallAnswers found = answers(queue(), about, options());
+  EXPECT_EQ(found.distance, (std::vector<double>{2, 1, 5, 2, 0, 1}));
+  EXPECT_EQ(found.face, (std::vector<std::int64_t>{0, 1, 1, 0, 3, 0}));  // ties: corner, middle, diagonal
+  EXPECT_EQ(found.wall, (std::vector<std::int32_t>{0, 0, 0, 0, 1, 0}));
+  EXPECT_EQ(found.x, (std::vector<double>{1, 4, 4, 2, 0, 1}));
+  EXPECT_EQ(found.y, (std::vector<double>{0, 1, 4, 0, 3, 0}));
+}
+
+TEST_P(EveryWallDistanceMethod, AsksAboutChosenWallsAndKeepsTheNumbersOfFaces) {
+  WallDistanceOptions roof = options();
+  roof.walls = {"roof"};
+  const WallCase about{square(), {1, 5}, {-2, 4}};
+  const WallAnswers found = answers(queue(), about, roof);
+  EXPECT_EQ(found.face, (std::vector<std::int64_t>{3, 2}));
+  EXPECT_EQ(found.wall, (std::vector<std::int32_t>{1, 1}));
+  EXPECT_EQ(found.distance, (std::vector<double>{std::sqrt(5.0), 1}));
+  EXPECT_EQ(WallDistance(queue(), about.mesh, roof).face_count(), 2);
+}
+
+TEST_P(EveryWallDistanceMethod, ToCentresOfFacesByName) {
+  WallDistanceOptions centres = options();
+  centres.to = WallDistanceTo::face_centre;
+  const WallAnswers found = answers(queue(), {square(), {1, 2, 0}, {-2, 0, 0}}, centres);
+  EXPECT_EQ(found.distance, (std::vector<double>{std::sqrt(5.0), 0, 2}));
+  EXPECT_EQ(found.x, (std::vector<double>{2, 2, 2}));
+}
+
+TEST_P(EveryWallDistanceMethod, QuadrilateralsAreCutFromTheirSmallestPoint) {
+  // A saddle: corners 0 and 2 at height 0, corners 1 and 3 at height 1. Cut from 0 to 2, its middle is at height 0.
+  WallMesh mesh;
+  mesh.add_point(0, 0, 0), mesh.add_point(1, 0, 1), mesh.add_point(1, 1, 0), mesh.add_point(0, 1, 1);
+  for (const auto& corners : {std::vector<std::int64_t>{0, 1, 2, 3}, {1, 2, 3, 0}, {3, 2, 1, 0}}) {
+    WallCase about{mesh, {0.5}, {0.5}, {0}};
+    about.mesh.add_face(corners, about.mesh.add_wall("saddle"));
+    EXPECT_EQ(answers(queue(), about, options()).distance, std::vector<double>{0});
+  }
+}
+
+TEST_P(EveryWallDistanceMethod, GivesTheBitsOfSerial) {
+  for (const auto& [name, about] : every_case()) {
+    const WallAnswers expected = serial(about), found = answers(queue(), about, options());
+    EXPECT_EQ(found.face, expected.face) << name;
+    EXPECT_TRUE(found == expected) << name;
+  }
+}
+
+/// Within 2 units of the smallest distance in quadruple precision, at the face that has it.
+TEST_P(EveryWallDistanceMethod, IsExact) {
+  for (const auto& [name, all] : every_case()) {
+    const WallCase about = thinned(all, 17);
+    const WallMesh& mesh = about.mesh;
+    const WallAnswers found = answers(queue(), about, options());
+    for (std::size_t i = 0; i < about.x.size(); ++i) {
+      const auto depth = [&](const std::vector<double>& z, std::size_t k) { return mesh.dimensions == 3 ? z[k] : 0; };
+      Quadruple nearest = 1e300;
+      for (std::size_t face = 0; face < mesh.wall.size(); ++face) {
+        std::vector<std::int64_t> numbers(mesh.corners.begin() + mesh.face_start[face],
+                                          mesh.corners.begin() + mesh.face_start[face + 1]);
+        std::rotate(numbers.begin(), std::min_element(numbers.begin(), numbers.end()), numbers.end());
+        const auto corner = [&](std::size_t k) {
+          const auto point = static_cast<std::size_t>(numbers[std::min(k, numbers.size() - 1)]);
+          return std::array<double, 3>{mesh.x[point], mesh.y[point], depth(mesh.z, point)};
+        };
+        for (std::size_t k = 2; k < std::max<std::size_t>(3, numbers.size()); ++k)
+          nearest = std::min(nearest, squared_distance({about.x[i], about.y[i], depth(about.z, i)},
+                                                       {corner(0), corner(k - 1), corner(k)}));
+      }
+      ASSERT_LE(units_off(found.distance[i], nearest), 2) << name << ", point " << i;
+    }
+  }
+}
+
+TEST_P(EveryWallDistanceMethod, IsZeroAtEveryCornerOfTheWall) {
+  WallCase about{dented_sphere(30)};
+  about.x = about.mesh.x, about.y = about.mesh.y, about.z = about.mesh.z;
+  for (const WallCase& wall : {about, moved_by(about, 1e6)})
+    for (const double distance : answers(queue(), wall, options()).distance) EXPECT_EQ(distance, 0);
+}
+
+TEST_P(EveryWallDistanceMethod, TheFaceBelowAColumnIsItsOwn) {
+  const WallAnswers found = answers(queue(), thinned(circle_case(1000, 50), 7), options());
+  for (std::size_t i = 0; i < found.face.size(); ++i) ASSERT_EQ(found.face[i], static_cast<std::int64_t>(7 * i % 999));
+}
+
+TEST_P(EveryWallDistanceMethod, GivesTheSameBitsForEveryNumberOfThreads) {
+  if (GetParam().device != DeviceKind::cpu) GTEST_SKIP() << "not promised";
+  const WallCase about = thinned(columns_case(dented_sphere(30), 40, 1e-5, 1.25), 13);
+  const WallAnswers expected = answers(Queue::cpu(1), about, options());
+  for (const int threads : {2, 3}) EXPECT_TRUE(answers(Queue::cpu(threads), about, options()) == expected);
+}
+
+TEST_P(EveryWallDistanceMethod, ReadsAndWritesAnyStrideAndOnlyWhatIsAskedFor) {
+  const Queue on = queue();
+  WallDistance walls(on, square(), options());
+  const Array<double> points = to_device(on, std::vector<double>{1, -2, 5, 1, 7, 8});
+  Array<double> out = to_device(on, std::vector<double>(9, -1));
+  walls.find({points.data(), 3, on.device(), 2}, {points.data() + 1, 3, on.device(), 2},
+             {.distance = {out.data() + 1, 3, on.device(), 3}});
+  EXPECT_EQ(to_host(on, out), (std::vector<double>{-1, 2, -1, -1, 1, -1, -1, 5, -1}));
+}
+
+TEST_P(EveryWallDistanceMethod, NamesTheFirstPointThatIsNowhere) {
+  const Queue on = queue();
+  WallCase about = with_points_within(dented_sphere(10), 1000, 1);
+  about.z[900] = std::nan("");
+  about.y[123] = INFINITY;
+  EXPECT_EQ(message_of([&] { answers(on, about, options()); }),
+            "wall_distance: point 123 is nowhere: y is not a number of at most 1e100 m in size. Repair it.");
+  EXPECT_NO_THROW(on.wait());
+}
+
+}  // namespace
+}  // namespace shoal
