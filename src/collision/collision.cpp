@@ -6,8 +6,8 @@
 
 #include "collision/collision_call.hpp"
 #include "collision/distribution_backends.hpp"
-#include "core/backends.hpp"
 #include "core/check_views.hpp"
+#include "core/primitives.hpp"
 #include "core/text.hpp"
 
 namespace shoal {
@@ -71,6 +71,7 @@ struct Collision<Real>::Plan {
         status(watch_status(on, explain_faults(grid))) {}
 
   std::int64_t nodes() const { return setup.grid.node_count(); }
+  bool accepts_negative() const { return setup.options.negative == NegativeDistribution::accept; }
 
   std::int64_t cells_of(View<const Real> f) const {
     require(f.count % nodes() == 0, "collision: f has ", f.count, " elements, expected a multiple of ", nodes(),
@@ -79,57 +80,76 @@ struct Collision<Real>::Plan {
     return f.count / nodes();
   }
 
-  /// Calls work(f, cell) with each cell's distribution in contiguous memory.
-  template <class Work>
-  void for_each_cell(View<const Real> f, bool accept_negative, Work work) {
-    const std::int64_t cells = cells_of(f);
-    ScratchFrame frame(scratch);
-    Real* here = frame.array<Real>(nodes()).data;
-    for (std::int64_t cell = 0; cell < cells; ++cell) {
-      cpu::take_distribution(queue, f, accept_negative, cell * nodes(), here, nodes(), status->device_pointer());
-      work(here, cell);
-    }
+  /// f in contiguous memory.
+  const Real* take(ScratchFrame& frame, View<const Real> f, bool accept_negative) {
+    cells_of(f);
+    Real* here = frame.array<Real>(f.count).data;
+    SHOAL_RUN(queue, take_distribution(queue, f, accept_negative, here, status->device_pointer()));
+    return here;
   }
-  bool accepts_negative() const { return setup.options.negative == NegativeDistribution::accept; }
 
-  /// The same, with work writing a cell's results to contiguous memory, which are then written to `out`.
+  /// Calls work(f, result, cells) with contiguous memory of all cells, and writes the results to `out`.
   template <class Work>
   void map_cells(View<const Real> f, const char* name, View<Real> out, Work work) {
     require_view(queue, "collision", name, out, f.count);
     ScratchFrame frame(scratch);
-    Real* result = frame.array<Real>(nodes()).data;
-    for_each_cell(f, accepts_negative(), [&](const Real* here, std::int64_t cell) {
-      work(here, result);
-      for (std::int64_t i = 0; i < nodes(); ++i) out.data[(cell * nodes() + i) * out.stride] = result[i];
-    });
+    const Real* here = take(frame, f, accepts_negative());
+    Real* result = frame.array<Real>(f.count).data;
+    work(here, result, f.count / nodes());
+    SHOAL_RUN(queue, put_distribution(queue, result, out));
   }
 
-  void evaluate(const Real* f, Real* q) {
+  void evaluate(const Real* f, Real* q, std::int64_t cells) {
     const CollisionOptions& options = setup.options;
-    how->evaluate(f, q);
+    how->evaluate_cells(f, q, cells, nodes());
     const bool needs_maxwellian =
         options.equilibrium_preserving || options.projection == CollisionProjection::maxwellian;
     ScratchFrame frame(scratch);
     const Real* weight = nullptr;
     if (needs_maxwellian) {
-      Real* equilibrium = frame.array<Real>(nodes()).data;
-      cpu::maxwellian(queue, setup.grid, cpu::moments_of(queue, setup.grid, f), equilibrium);
+      Real* equilibrium = frame.array<Real>(cells * nodes()).data;
+      const GasState* gas = SHOAL_RUN(queue, gas_of(frame, queue, setup.grid, f, cells));
+      SHOAL_RUN(queue, maxwellian(queue, setup.grid, gas, cells, equilibrium));
       if (options.equilibrium_preserving) {
-        Real* at_rest = frame.array<Real>(nodes()).data;
-        how->evaluate(equilibrium, at_rest);
-        for (std::int64_t i = 0; i < nodes(); ++i) q[i] -= at_rest[i];
+        Real* at_rest = frame.array<Real>(cells * nodes()).data;
+        how->evaluate_cells(equilibrium, at_rest, cells, nodes());
+        SHOAL_RUN(queue, subtract(queue, at_rest, cells * nodes(), q));
       }
       if (options.projection == CollisionProjection::maxwellian) weight = equilibrium;
     }
-    if (options.projection != CollisionProjection::none) cpu::project(queue, setup.grid, weight, q);
+    if (options.projection != CollisionProjection::none)
+      SHOAL_RUN(queue, project(scratch, setup.grid, weight, cells, q));
   }
 
-  template <class Result, class Of>
-  std::vector<Result> of_each_cell(View<const Real> f, Of of) {
-    std::vector<Result> results;
-    for_each_cell(f, true, [&](const Real* here, std::int64_t cell) { results.push_back(of(here, cell)); });
-    queue.wait();
-    return results;
+  /// Sums of terms over each cell, on the host.
+  template <class Terms>
+  std::vector<double> sums(const Terms& terms, std::int64_t cells) {
+    ScratchFrame frame(scratch);
+    const double* sums = SHOAL_RUN(queue, sums_of(frame, queue, setup.grid, terms, cells));
+    return to_host(queue, View<const double>(sums, cells * Terms::count, queue.device()));
+  }
+
+  std::vector<VelocityMoments> moments_of(const Real* f, std::int64_t cells) {
+    ScratchFrame frame(scratch);
+    const double* on_device = SHOAL_RUN(queue, sums_of(frame, queue, setup.grid, LowMoments<Real>{f}, cells));
+    const std::vector<double> high = sums(HighMoments<Real>{f, on_device}, cells);
+    const std::vector<double> low = to_host(queue, View<const double>(on_device, 4 * cells, queue.device()));
+    std::vector<VelocityMoments> moments;
+    for (std::int64_t cell = 0; cell < cells; ++cell) {
+      const double* of_high = high.data() + 9 * cell;
+      const GasState gas = GasState::of(low.data() + 4 * cell, of_high);
+      VelocityMoments& here = moments.emplace_back();
+      here.density = gas.density;
+      here.temperature = gas.temperature;
+      std::copy_n(gas.velocity, 3, here.velocity.begin());
+      std::copy_n(of_high, 6, here.stress.begin());
+      std::copy_n(of_high + 6, 3, here.heat_flux.begin());
+    }
+    return moments;
+  }
+
+  void frequency_of(const Real* f, Real* frequency, std::int64_t cells) {
+    SHOAL_RUN(queue, collision_frequency(scratch, setup, f, cells, frequency));
   }
 };
 
@@ -146,21 +166,22 @@ Collision<Real>& Collision<Real>::operator=(Collision&&) noexcept = default;
 
 template <class Real>
 void Collision<Real>::evaluate(View<const Real> f, View<Real> q) {
-  plan_->map_cells(f, "q", q, [&](const Real* here, Real* result) { plan_->evaluate(here, result); });
+  plan_->map_cells(f, "q", q,
+                   [&](const Real* here, Real* result, std::int64_t cells) { plan_->evaluate(here, result, cells); });
 }
 
 template <class Real>
 void Collision<Real>::frequency(View<const Real> f, View<Real> frequency) {
-  plan_->map_cells(f, "frequency", frequency, [&](const Real* here, Real* result) {
-    cpu::collision_frequency(plan_->queue, plan_->setup, here, result);
+  plan_->map_cells(f, "frequency", frequency, [&](const Real* here, Real* result, std::int64_t cells) {
+    plan_->frequency_of(here, result, cells);
   });
 }
 
 template <class Real>
 void Collision<Real>::loss(View<const Real> f, View<Real> loss) {
-  plan_->map_cells(f, "loss", loss, [&](const Real* here, Real* result) {
-    cpu::collision_frequency(plan_->queue, plan_->setup, here, result);
-    for (std::int64_t i = 0; i < plan_->nodes(); ++i) result[i] *= here[i];
+  plan_->map_cells(f, "loss", loss, [&](const Real* here, Real* result, std::int64_t cells) {
+    plan_->frequency_of(here, result, cells);
+    SHOAL_RUN(plan_->queue, multiply(plan_->queue, here, cells * plan_->nodes(), result));
   });
 }
 
@@ -169,10 +190,9 @@ double Collision<Real>::step_bound(View<const Real> f) {
   ScratchFrame frame(plan_->scratch);
   const View<Real> rate = frame.array<Real>(f.count);
   frequency(f, rate);
-  plan_->queue.wait();
-  double most = 0;
-  for (std::int64_t i = 0; i < rate.count; ++i) most = std::max(most, static_cast<double>(rate.data[i]));
-  return 1 / most;
+  const View<Real> most = frame.array<Real>(1);
+  reduce(plan_->scratch, Reduction::max, View<const Real>(rate), most);
+  return 1 / static_cast<double>(to_host(plan_->queue, most)[0]);
 }
 
 template <class Real>
@@ -185,43 +205,47 @@ void Collision<Real>::require_step(View<const Real> f, double step) {
 
 template <class Real>
 std::vector<VelocityMoments> Collision<Real>::moments(View<const Real> f) {
-  return plan_->template of_each_cell<VelocityMoments>(
-      f, [&](const Real* here, std::int64_t) { return cpu::moments_of(plan_->queue, plan_->setup.grid, here); });
+  ScratchFrame frame(plan_->scratch);
+  return plan_->moments_of(plan_->take(frame, f, true), plan_->cells_of(f));
 }
 
 template <class Real>
 std::vector<double> Collision<Real>::entropy(View<const Real> f) {
-  return plan_->template of_each_cell<double>(f, [&](const Real* here, std::int64_t) {
-    return cpu::entropy_of<Real>(plan_->queue, plan_->setup.grid, here, nullptr);
-  });
+  ScratchFrame frame(plan_->scratch);
+  const EntropyTerm<Real> term{plan_->take(frame, f, true), nullptr};
+  return plan_->sums(term, plan_->cells_of(f));
 }
 
 template <class Real>
 std::vector<double> Collision<Real>::entropy_production(View<const Real> f, View<const Real> q) {
   require_view(plan_->queue, "collision", "q", q, f.count);
   ScratchFrame frame(plan_->scratch);
-  const std::int64_t nodes = plan_->nodes();
-  const View<Real> rate = frame.array<Real>(nodes);
-  return plan_->template of_each_cell<double>(f, [&](const Real* here, std::int64_t cell) {
-    for (std::int64_t i = 0; i < nodes; ++i) rate.data[i] = q.data[(cell * nodes + i) * q.stride];
-    return cpu::entropy_of<Real>(plan_->queue, plan_->setup.grid, here, rate.data);
-  });
+  const Real* distribution = plan_->take(frame, f, true);
+  const EntropyTerm<Real> term{distribution, plan_->take(frame, q, true)};
+  return plan_->sums(term, plan_->cells_of(f));
 }
 
 template <class Real>
 std::vector<CollisionDefects> Collision<Real>::defects(View<const Real> q) {
-  return plan_->template of_each_cell<CollisionDefects>(
-      q, [&](const Real* here, std::int64_t) { return cpu::defects_of(plan_->queue, plan_->setup.grid, here); });
+  ScratchFrame frame(plan_->scratch);
+  const std::vector<double> sums = plan_->sums(DefectTerms<Real>{plan_->take(frame, q, true)}, plan_->cells_of(q));
+  std::vector<CollisionDefects> defects;
+  for (auto s = sums.begin(); s != sums.end(); s += 8)
+    defects.push_back({s[0], {s[1], s[2], s[3]}, s[4], s[5], s[6], s[7]});
+  return defects;
 }
 
 template <class Real>
 std::vector<std::string> Collision<Real>::warnings(View<const Real> f) {
+  ScratchFrame frame(plan_->scratch);
+  const Real* here = plan_->take(frame, f, plan_->accepts_negative());
+  const std::int64_t cells = plan_->cells_of(f);
+  const std::vector<VelocityMoments> moments = plan_->moments_of(here, cells);
+  const std::vector<double> edge = plan_->sums(EdgeTerms<Real>{here, plan_->setup.n()}, cells);
   std::vector<std::string> warnings;
-  plan_->for_each_cell(f, plan_->accepts_negative(), [&](const Real* here, std::int64_t cell) {
-    const VelocityGrid& grid = plan_->setup.grid;
-    add_warnings(grid, cell, cpu::moments_of(plan_->queue, grid, here), cpu::edge_share(grid, here), warnings);
-  });
-  plan_->queue.wait();
+  for (std::size_t cell = 0; cell < moments.size(); ++cell)
+    add_warnings(plan_->setup.grid, static_cast<std::int64_t>(cell), moments[cell], edge[2 * cell] / edge[2 * cell + 1],
+                 warnings);
   return warnings;
 }
 

@@ -18,6 +18,12 @@ struct CollisionOperator {
   /// @param f  [nodes³]
   /// @param q  [nodes³] overwritten
   virtual void evaluate(const Real* f, Real* q) = 0;
+
+  /// Several cells, whose arrays follow each other.
+  /// @param nodes  of a cell
+  virtual void evaluate_cells(const Real* f, Real* q, std::int64_t cells, std::int64_t nodes) {
+    for (std::int64_t cell = 0; cell < cells; ++cell) evaluate(f + cell * nodes, q + cell * nodes);
+  }
 };
 
 /// Makes an operator; null where a method does not know an approach. The setup outlives it.

@@ -2,13 +2,10 @@
 #pragma once
 #include <algorithm>
 
+#include "collision/group_count.hpp"
 #include "core/scratch.hpp"
 
 namespace shoal {
-
-/// Work is dealt out to so many groups, each with a Q of its own, which are added in order at the end: the same bits
-/// for any number of threads.
-inline constexpr int collision_groups = 16;
 
 /// @param q    [count] the sum of all groups, overwritten
 /// @param add  add(group, own) adds a group's work to its own q

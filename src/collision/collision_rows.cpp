@@ -7,6 +7,11 @@ namespace shoal {
 std::span<const CollisionMethod> collision_rows() {
   // `auto` takes the first deterministic row of the device that knows the approach and the molecules.
   static const CollisionMethod rows[] = {
+#ifdef SHOAL_CUDA
+      {{"spheres", DeviceKind::cuda, true, "shoal; Malkov and Ivanov"},
+       false,
+       {interpolated_spheres_cuda, conservative_spheres_cuda, {}, {}}},
+#endif
 #ifdef SHOAL_FFTW
       {{"fftw", DeviceKind::cpu, true, "Gamba, Haack, Hauck and Hu (2017); Mouhot and Pareschi (2006)"},
        false,

@@ -68,6 +68,11 @@ CollisionSetup::CollisionSetup(const VelocityGrid& over, const Molecules& molecu
       options(checked(with, over)),
       directions(shoal::directions(with.directions)) {}
 
+void CollisionSetup::rates_by_square_distance(double* rate) const {
+  for (std::int64_t s = 0; s < square_distances(); ++s)
+    rate[s] = volume() * kernel.total(spacing() * std::sqrt(static_cast<double>(s)));
+}
+
 double CollisionSetup::cutoff() const {
   if (options.cutoff > 0) return options.cutoff;
   // Of spectral: what leaves no room for images of the box. carleman cuts off at v′ − v instead, along which kernels

@@ -20,6 +20,11 @@ struct CollisionSetup {
   double spacing() const { return grid.spacing(); }
   /// Volume of a node's cell.
   double volume() const { return spacing() * spacing() * spacing(); }
+  /// How many squares of distances in spacings there can be, with 0.
+  std::int64_t square_distances() const { return 3 * static_cast<std::int64_t>(n() - 1) * (n() - 1) + 1; }
+  /// h³ |V| σ_T by the square of the distance in spacings.
+  /// @param rate  [square_distances()] overwritten
+  void rates_by_square_distance(double* rate) const;
   /// Longest |V| that spectral approaches count.
   double cutoff() const;
 };

@@ -13,8 +13,7 @@ namespace shoal {
 template <class Work, class Real>
 std::vector<Work> logarithms(const CollisionSetup& setup, const Real* f) {
   std::vector<Work> logs(static_cast<std::size_t>(setup.grid.node_count()));
-  for (std::size_t i = 0; i < logs.size(); ++i)
-    logs[i] = f[i] > 0 ? std::log(static_cast<Work>(f[i])) : -std::numeric_limits<Work>::infinity();
+  for (std::size_t i = 0; i < logs.size(); ++i) logs[i] = logarithm_of(static_cast<Work>(f[i]));
   return logs;
 }
 
@@ -39,7 +38,7 @@ struct PairCollisions {
       Work moved = static_cast<Work>(rates[k]) * product;
       if (setup.options.symmetrised) {
         const Work exponent = inverse_exponent(taps, parity, b);
-        if (!(exponent < std::numeric_limits<Work>::infinity())) continue;
+        if (!(exponent < infinite<Work>)) continue;
         moved = static_cast<Work>(rates[k]) / 2 * (product - std::exp(exponent));
       }
       q[node(i[0], i[1], i[2], n)] -= moved;

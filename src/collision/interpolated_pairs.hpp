@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <shoal/device.hpp>
-
 #include <cmath>
 #include <vector>
 
@@ -17,15 +15,18 @@ struct InterpolatedField {
   std::vector<Work> value;   ///< [nodes³]
   std::vector<Work> factor;  ///< [nodes³] of each molecule before the collision; empty: 1
 
+  GasState gas = {};  ///< of M, with density 1, where factor is not empty
+
   template <class Real>
-  InterpolatedField(const Queue& queue, const CollisionSetup& setup, const Real* f)
+  InterpolatedField(Scratch& scratch, const CollisionSetup& setup, const Real* f)
       : value(f, f + setup.grid.node_count()) {
     if (!setup.options.over_maxwellian) return;
-    VelocityMoments moments = cpu::moments_of(queue, setup.grid, f);
-    if (!(moments.density > 0 && moments.temperature > 0)) return;  // no gas to speak of
-    moments.density = 1;
+    ScratchFrame frame(scratch);
+    gas = *cpu::gas_of(frame, scratch.queue(), setup.grid, f, 1);
+    if (!gas.is_gas()) return;  // none to speak of
+    gas.density = 1;
     factor.resize(value.size());
-    cpu::maxwellian(queue, setup.grid, moments, factor.data());
+    cpu::maxwellian(scratch.queue(), setup.grid, &gas, 1, factor.data());
     for (std::size_t i = 0; i < value.size(); ++i) value[i] = factor[i] > 0 ? value[i] / factor[i] : 0;
   }
 };
@@ -77,8 +78,8 @@ Work interpolated_rate(const CollisionSetup& setup, const InterpolatedField<Work
 
 /// All nodes, shared by `threads`.
 template <class Work, class Real>
-void interpolated_rates(const Queue& queue, int threads, const CollisionSetup& setup, const Real* f, Real* q) {
-  const InterpolatedField<Work> field(queue, setup, f);
+void interpolated_rates(Scratch& scratch, int threads, const CollisionSetup& setup, const Real* f, Real* q) {
+  const InterpolatedField<Work> field(scratch, setup, f);
   const bool cubic = setup.options.interpolation == VelocityInterpolation::cubic;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 16)
   for (std::int64_t node = 0; node < setup.grid.node_count(); ++node)

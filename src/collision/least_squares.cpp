@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "collision/distribution_item.hpp"
+
 namespace shoal {
 
 namespace {
@@ -35,31 +37,11 @@ std::vector<double> damped_step(const std::vector<double>& residual, const std::
   double trace = 0;
   for (std::size_t i = 0; i < n; ++i) trace += normal[i * n + i];
   for (std::size_t i = 0; i < n; ++i) normal[i * n + i] += damping * trace / static_cast<double>(n);
-  if (!solve_positive_definite(normal, step)) step.assign(n, 0);
+  if (!solve_positive_definite(normal.data(), step.data(), static_cast<int>(n))) step.assign(n, 0);
   return step;
 }
 
 }  // namespace
-
-bool solve_positive_definite(std::vector<double>& a, std::vector<double>& b) {
-  const std::size_t n = b.size();
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j <= i; ++j) {
-      double sum = a[i * n + j];
-      for (std::size_t k = 0; k < j; ++k) sum -= a[i * n + k] * a[j * n + k];
-      if (i == j && !(sum > 0)) return false;
-      a[i * n + j] = i == j ? std::sqrt(sum) : sum / a[j * n + j];
-    }
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t k = 0; k < i; ++k) b[i] -= a[i * n + k] * b[k];
-    b[i] /= a[i * n + i];
-  }
-  for (std::size_t i = n; i-- > 0;) {
-    for (std::size_t k = i + 1; k < n; ++k) b[i] -= a[k * n + i] * b[k];
-    b[i] /= a[i * n + i];
-  }
-  return true;
-}
 
 double solve_least_squares(const Residuals& residuals, std::vector<double>& unknowns, int most_steps) {
   std::vector<double> residual, jacobian;

@@ -9,9 +9,6 @@ namespace shoal {
 using Residuals = std::function<void(const std::vector<double>& unknowns, std::vector<double>& residual,
                                      std::vector<double>& jacobian)>;
 
-/// Solves A x = b in place for a symmetric positive definite A [n * n]; false if it is not.
-bool solve_positive_definite(std::vector<double>& a, std::vector<double>& b);
-
 /// Brings the residuals to zero by the method of Levenberg and Marquardt.
 /// @return the largest residual that is left; the unknowns are the solution if it is a rounding error
 double solve_least_squares(const Residuals& residuals, std::vector<double>& unknowns, int most_steps);

@@ -31,6 +31,14 @@ SphereClasses::SphereClasses(int n) {
   }
 }
 
+std::vector<SphereClass> SphereClasses::in_order() const {
+  std::vector<SphereClass> all;
+  for (std::size_t k = 0; k < groups_[0].size(); ++k)
+    for (const std::vector<SphereClass>& group : groups_)
+      if (k < group.size()) all.push_back(group[k]);
+  return all;
+}
+
 void SphereRows::make(const SphereClass& of, int n) {
   n_ = n;
   std::copy_n(of.parity, 3, parity_);

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "collision/collision_groups.hpp"
+#include "collision/group_count.hpp"
 #include "collision/lattice_item.hpp"
 
 namespace shoal {
@@ -54,6 +54,8 @@ class SphereClasses {
   SphereClasses(const SphereClasses&) = delete;
 
   std::span<const SphereClass> of_group(int group) const { return groups_[static_cast<std::size_t>(group)]; }
+  /// All of them, by rising distance.
+  std::vector<SphereClass> in_order() const;
 
  private:
   std::vector<Displacement> displacements_;

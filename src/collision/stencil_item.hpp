@@ -5,9 +5,21 @@
 //
 //     Σ w = 1,    Σ w |offset − p/2|² = |d|² / 4
 #pragma once
+#include <limits>
+
 #include "collision/lattice_item.hpp"
 
 namespace shoal {
+
+/// What logarithms and exponents of inverse collisions cannot be; a constant, so that device code may use it.
+template <class Real>
+inline constexpr Real infinite = std::numeric_limits<Real>::infinity();
+
+/// ln f, −∞ where there is no gas.
+template <class Real>
+SHOAL_HD Real logarithm_of(Real f) {
+  return f > 0 ? std::log(f) : -infinite<Real>;
+}
 
 struct StencilTaps {
   static constexpr int most = 10;

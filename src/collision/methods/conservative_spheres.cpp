@@ -59,10 +59,9 @@ SHOAL_CPU_VARIANTS void move_forward(Real rate, int count, SphereSums<Real> sums
 /// A direction with inverse collisions; `moved` comes with the logarithms of their products.
 template <class Real>
 SHOAL_CPU_VARIANTS void move_both_ways(Real rate, int count, SphereSums<Real> sums) {
-  constexpr Real infinity = std::numeric_limits<Real>::infinity();
   for (int x = 0; x < count; ++x) {
     const Real exponent = sums.moved[x];
-    const bool defined = exponent < infinity;
+    const bool defined = exponent < infinite<Real>;
     const Real inverse = defined ? std::exp(exponent) : 0;
     const Real half_rate = defined ? rate / 2 : 0;
     sums.moved[x] = half_rate * (sums.product[x] - sums.pairs[x] * inverse);

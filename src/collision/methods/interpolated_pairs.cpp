@@ -19,11 +19,13 @@ namespace {
 template <class Real>
 struct InterpolatedPairs : CollisionOperator<Real> {
   const CollisionSetup& setup;
-  Queue queue;
+  Scratch& scratch;
 
-  InterpolatedPairs(const CollisionSetup& setup_, Scratch& scratch) : setup(setup_), queue(scratch.queue()) {}
+  InterpolatedPairs(const CollisionSetup& setup_, Scratch& scratch_) : setup(setup_), scratch(scratch_) {}
 
-  void evaluate(const Real* f, Real* q) override { interpolated_rates<Real>(queue, queue.threads(), setup, f, q); }
+  void evaluate(const Real* f, Real* q) override {
+    interpolated_rates<Real>(scratch, scratch.queue().threads(), setup, f, q);
+  }
 };
 
 }  // namespace

@@ -19,11 +19,11 @@ namespace {
 template <class Real>
 struct InterpolatedSerial : CollisionOperator<Real> {
   const CollisionSetup& setup;
-  Queue queue;
+  Scratch& scratch;
 
-  InterpolatedSerial(const CollisionSetup& setup_, Scratch& scratch) : setup(setup_), queue(scratch.queue()) {}
+  InterpolatedSerial(const CollisionSetup& setup_, Scratch& scratch_) : setup(setup_), scratch(scratch_) {}
 
-  void evaluate(const Real* f, Real* q) override { interpolated_rates<double>(queue, 1, setup, f, q); }
+  void evaluate(const Real* f, Real* q) override { interpolated_rates<double>(scratch, 1, setup, f, q); }
 };
 
 }  // namespace

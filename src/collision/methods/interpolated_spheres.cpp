@@ -11,8 +11,6 @@
 // wins when      always
 // loses when     scattering is not isotropic: then it is not there
 // differs        the same sums as pairs in another order
-#include <numbers>
-
 #include "collision/collision_groups.hpp"
 #include "collision/interpolated_pairs.hpp"
 #include "collision/methods/methods.hpp"
@@ -86,10 +84,9 @@ SHOAL_CPU_VARIANTS void add_pairs(const Real* gain, Real rate, const Real* f_upp
 template <class Real, int taps>
 class ClassSum {
  public:
-  /// @param moments  of M where f/M is interpolated; else null
-  ClassSum(const CollisionSetup& setup, const Real* f, const FramedField<Real>& field, Real* gain,
-           const VelocityMoments* moments)
-      : setup_(setup), f_(f), field_(field), gain_(gain), n_(setup.n()), moments_(moments) {}
+  /// @param gas  of M where f/M is interpolated; else null
+  ClassSum(const CollisionSetup& setup, const Real* f, const FramedField<Real>& field, Real* gain, const GasState* gas)
+      : setup_(setup), f_(f), field_(field), gain_(gain), n_(setup.n()), gas_(gas) {}
 
   void add(const SphereClass& of, Real* q) {
     rows_.make(of, n_);
@@ -112,7 +109,7 @@ class ClassSum {
       const auto there = interpolant_at<Real, taps>(point_after(of.parity, of.length(), n, -1));
       add_direction(here, there, static_cast<Real>(rates_[k]));
     }
-    if (moments_ != nullptr) multiply_maxwellians(of);
+    if (gas_ != nullptr) multiply_maxwellians(of);
   }
 
   void add_direction(const Interpolant<Real, taps>& here, const Interpolant<Real, taps>& there, Real rate) {
@@ -133,19 +130,15 @@ class ClassSum {
     });
   }
 
-  /// M M₁ = exp(−(c² + c₁²) / 2T) / (2π T)³ with c² + c₁² = 2 |centre − u|² + |V|²/2.
   void multiply_maxwellians(const SphereClass& of) {
-    const double t = moments_->temperature;
-    const auto along = [&](int b, int axis) {
-      const double centre = setup_.grid.at(axis, b) + of.parity[axis] * setup_.spacing() / 2 -
-                            moments_->velocity[static_cast<std::size_t>(axis)];
-      return std::exp(-centre * centre / t) / (2 * std::numbers::pi * t);
+    const auto share = [&](int b, int axis) {
+      return gas_->pair_share(axis, setup_.grid.at(axis, b) + of.parity[axis] * setup_.spacing() / 2);
     };
-    const double apart = std::exp(-of.square * setup_.spacing() * setup_.spacing() / (4 * t));
+    const double apart = gas_->distance_share(of.square * setup_.spacing() * setup_.spacing());
     std::vector<double> along_x(static_cast<std::size_t>(n_));
-    for (int x = 0; x < n_; ++x) along_x[static_cast<std::size_t>(x)] = along(x, 0);
+    for (int x = 0; x < n_; ++x) along_x[static_cast<std::size_t>(x)] = share(x, 0);
     rows_.for_each([&](int first, int count, int y, int z) {
-      const double row = apart * along(y, 1) * along(z, 2);
+      const double row = apart * share(y, 1) * share(z, 2);
       Real* gain = gain_ + node(0, y, z);
       for (int x = first; x < first + count; ++x)
         gain[x] *= static_cast<Real>(row * along_x[static_cast<std::size_t>(x)]);
@@ -157,7 +150,7 @@ class ClassSum {
   const FramedField<Real>& field_;
   Real* gain_;  ///< [nodes³] by base
   int n_;
-  const VelocityMoments* moments_;
+  const GasState* gas_;
   SphereRows rows_;
   std::vector<double> rates_;
 };
@@ -181,13 +174,12 @@ struct InterpolatedSpheres : CollisionOperator<Real> {
   template <int taps>
   void evaluate_with(const Real* f, Real* q) {
     const std::int64_t nodes = setup.grid.node_count();
-    const InterpolatedField<Real> what(scratch.queue(), setup, f);
+    const InterpolatedField<Real> what(scratch, setup, f);
     const FramedField<Real> field(what.value, setup.n());
-    const VelocityMoments moments = cpu::moments_of(scratch.queue(), setup.grid, f);
     ScratchFrame frame(scratch);
     Real* gains = frame.array<Real>(collision_groups * nodes).data;
     add_all_groups(scratch, nodes, q, [&](int group, Real* own) {
-      ClassSum<Real, taps> sum(setup, f, field, gains + group * nodes, what.factor.empty() ? nullptr : &moments);
+      ClassSum<Real, taps> sum(setup, f, field, gains + group * nodes, what.factor.empty() ? nullptr : &what.gas);
       for (const SphereClass& of : classes.of_group(group)) sum.add(of, own);
     });
   }

@@ -17,5 +17,13 @@ extern const OperatorMakers carleman_serial;
 extern const OperatorMakers spectral_fftw;
 extern const OperatorMakers carleman_fftw;
 #endif
+#ifdef SHOAL_CUDA
+extern const OperatorMakers interpolated_spheres_cuda;
+extern const OperatorMakers interpolated_lerp_cuda;
+extern const OperatorMakers interpolated_texture_cuda;
+extern const OperatorMakers conservative_spheres_cuda;
+extern const OperatorMakers conservative_atomic_cuda;
+extern const OperatorMakers spectral_cufft_cuda;
+#endif
 
 }  // namespace shoal
