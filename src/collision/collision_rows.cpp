@@ -11,6 +11,9 @@ std::span<const CollisionMethod> collision_rows() {
       {{"spheres", DeviceKind::cuda, true, "shoal; Malkov and Ivanov"},
        false,
        {interpolated_spheres_cuda, conservative_spheres_cuda, {}, {}}},
+      {{"lerp", DeviceKind::cuda, true, "Malkov and Ivanov"}, true, {interpolated_lerp_cuda, {}, {}, {}}},
+      {{"texture", DeviceKind::cuda, true, "Malkov and Ivanov"}, true, {interpolated_texture_cuda, {}, {}, {}}},
+      {{"atomic", DeviceKind::cuda, false, "Malkov and Ivanov"}, true, {{}, conservative_atomic_cuda, {}, {}}},
 #endif
 #ifdef SHOAL_FFTW
       {{"fftw", DeviceKind::cpu, true, "Gamba, Haack, Hauck and Hu (2017); Mouhot and Pareschi (2006)"},

@@ -7,19 +7,21 @@
 
 namespace shoal {
 
+/// The share of direction n for pairs of a displacement, per steradian.
+SHOAL_HD double direction_share(const CollisionKernel& kernel, const Displacement& pair, const double* n) {
+  if (kernel.isotropic()) return kernel.share(0);
+  return kernel.share((n[0] * pair.d[0] + n[1] * pair.d[1] + n[2] * pair.d[2]) / pair.length());
+}
+
 /// h³ |V| σ of each direction for pairs of a displacement, with the directions' weights; they add up to h³ |V| σ_T.
 /// @param rates  [directions] overwritten
 inline void direction_rates(const CollisionSetup& setup, const Displacement& pair, std::vector<double>& rates) {
   const Directions& directions = setup.directions;
-  const double length = pair.length();
   rates.resize(directions.weight.size());
   double sum = 0;
-  for (std::size_t k = 0; k < rates.size(); ++k) {
-    const auto& n = directions.at[k];
-    const double cosine = (n[0] * pair.d[0] + n[1] * pair.d[1] + n[2] * pair.d[2]) / length;
-    sum += rates[k] = directions.weight[k] * setup.kernel.share(cosine);
-  }
-  const double scale = setup.volume() * setup.kernel.total(length * setup.spacing()) / sum;
+  for (std::size_t k = 0; k < rates.size(); ++k)
+    sum += rates[k] = directions.weight[k] * direction_share(setup.kernel, pair, directions.at[k].data());
+  const double scale = setup.volume() * setup.kernel.total(pair.length() * setup.spacing()) / sum;
   for (double& rate : rates) rate *= scale;
 }
 

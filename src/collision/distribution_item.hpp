@@ -55,7 +55,8 @@ SHOAL_HD bool solve_positive_definite(double* a, double* b, int n) {
   return true;
 }
 
-/// @name Terms: add(i, cell, v, sums) adds what node i, counted over all cells, of velocity v, brings to its cell's sums.
+/// @name Terms: add(i, cell, v, sums) adds what node i, counted over all cells, of velocity v, brings to its cell's
+/// sums.
 /// @{
 
 /// f, v f
@@ -189,9 +190,7 @@ struct GasState {
 
   /// From sums of low and high moments.
   SHOAL_HD static GasState of(const double* low, const double* high) {
-    return {low[0],
-            {low[1] / low[0], low[2] / low[0], low[3] / low[0]},
-            (high[0] + high[1] + high[2]) / (3 * low[0])};
+    return {low[0], {low[1] / low[0], low[2] / low[0], low[3] / low[0]}, (high[0] + high[1] + high[2]) / (3 * low[0])};
   }
   SHOAL_HD bool is_gas() const { return density > 0 && temperature > 0; }
 

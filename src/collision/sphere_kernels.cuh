@@ -48,7 +48,8 @@ struct NodesOfThread : RowsOfThread {
   int n, group;
 
   __device__ NodesOfThread(int n_, unsigned blocks_of_group)
-      : RowsOfThread(static_cast<std::int64_t>(blockIdx.x % blocks_of_group) * sphere_threads + threadIdx.x, n_, n_, n_),
+      : RowsOfThread(static_cast<std::int64_t>(blockIdx.x % blocks_of_group) * sphere_threads + threadIdx.x, n_, n_,
+                     n_),
         n(n_),
         group(static_cast<int>(blockIdx.x / blocks_of_group)) {}
 
@@ -78,8 +79,7 @@ __device__ __forceinline__ void for_each_pair(const NodesOfThread& at, const Sph
       const std::int64_t partner = at.node(0) + (static_cast<std::int64_t>(d[2]) * at.n + d[1]) * at.n + d[0];
 #pragma unroll
       for (int row = 0; row < sphere_rows; ++row)
-        if (at.has(row) && in_grid(at.y + row + d[1]))
-          visit(row, place + row * of.box.count[0], partner + row * at.n);
+        if (at.has(row) && in_grid(at.y + row + d[1])) visit(row, place + row * of.box.count[0], partner + row * at.n);
     }
   }
 }

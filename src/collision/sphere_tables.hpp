@@ -34,8 +34,8 @@ struct SphereTable {
   int parity[3];
   int displacements;  ///< of the half
   std::int64_t first_displacement;
-  double distance2;         ///< |d|², in spacings
-  SphereBox box;            ///< of all its bases
+  double distance2;          ///< |d|², in spacings
+  SphereBox box;             ///< of all its bases
   std::int64_t first_block;  ///< of its batch's launch over bases
 };
 
@@ -83,8 +83,8 @@ struct SphereTables {
   }
 
   /// Deals out the classes to batches of about this many elements, so that what one kernel writes is still in the cache
-  /// when the next one reads it, and gives each class its place: start(k, place) places class k's boxes and returns what
-  /// they need.
+  /// when the next one reads it, and gives each class its place: start(k, place) places class k's boxes and returns
+  /// what they need.
   template <class Start>
   void make_batches(std::int64_t elements, Start start) {
     for (int k = 0; k < static_cast<int>(classes.size()); ++k) {

@@ -3,8 +3,9 @@
 //
 // idea           a thread takes 4 rows of bases of a class: the products f f₁ of a sphere's pairs in registers, then a
 //                direction after the other what it moves, which is written down. The stencil is the same for every
-//                base, so what b gives to b + o is what node k gets from k − o: a thread takes 4 rows of nodes, gathers,
-//                and takes from them what their pairs gave. Classes are worked off in batches that stay in the cache
+//                base, so what b gives to b + o is what node k gets from k − o: a thread takes 4 rows of nodes,
+//                gathers, and takes from them what their pairs gave. Classes are worked off in batches that stay in the
+//                cache
 // source         shoal; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
 // memory         24 MiB of what moves, or that of one class if it is more; 16 bytes a tap, 72 a class and direction
 //                (55 MB at 64³ with 16 directions), 9 numbers a node
@@ -23,9 +24,9 @@
 #include <shoal/array.hpp>
 
 #include "collision/direction_shares.hpp"
+#include "collision/logarithms.cuh"
 #include "collision/methods/methods.hpp"
 #include "collision/sphere_kernels.cuh"
-#include "collision/stencil_item.hpp"
 
 namespace shoal {
 
@@ -66,16 +67,10 @@ struct Moved {
   Real* inverse;  ///< Σ rate · product of the inverse collision; symmetrised only
 };
 
-template <class Real>
-__global__ void logarithm_each(const Real* f, std::int64_t nodes, Real* logs) {
-  const std::int64_t i = thread_index();
-  if (i < nodes) logs[i] = logarithm_of(f[i]);
-}
-
 /// Σ f f₁ over the pairs of each sphere, and how many they are.
 template <class Real>
-__device__ __forceinline__ void add_products(const SphereTablesView& tables, const SphereTable& of, int n, const Real* f,
-                                             int x, int y, int z, Real (&product)[sphere_rows],
+__device__ __forceinline__ void add_products(const SphereTablesView& tables, const SphereTable& of, int n,
+                                             const Real* f, int x, int y, int z, Real (&product)[sphere_rows],
                                              Real (&pairs)[sphere_rows]) {
   const PackedDisplacement* displacements = tables.displacements + of.first_displacement;
   for (int k = 0; k < of.displacements; ++k) {
@@ -163,8 +158,7 @@ __device__ __forceinline__ void gather(const NodesOfThread& at, const SphereTabl
     const Real weight = tap.weight * in.rate;
     for (int mirrored = 0; mirrored < 2; ++mirrored) {
       int b[3];
-      for (int axis = 0; axis < 3; ++axis)
-        b[axis] = mirrored ? tap.offset[axis] - of.parity[axis] : -tap.offset[axis];
+      for (int axis = 0; axis < 3; ++axis) b[axis] = mirrored ? tap.offset[axis] - of.parity[axis] : -tap.offset[axis];
       if (!in.box.has(at.x + b[0], 0) || !in.box.has(at.z + b[2], 2)) continue;
       const std::int64_t place = in.kept.place(at.x + b[0], at.y + b[1], at.z + b[2]);
 #pragma unroll
@@ -176,9 +170,8 @@ __device__ __forceinline__ void gather(const NodesOfThread& at, const SphereTabl
 
 /// What the classes of a batch give to the nodes and take from them, added to the groups' sums.
 template <class Real, bool symmetrised>
-__global__ void __launch_bounds__(sphere_threads)
-    give_to_nodes(Placed<Real> placed, SphereBatch batch, unsigned blocks, const Real* f, Moved<Real> moved,
-                  Real* of_group) {
+__global__ void __launch_bounds__(sphere_threads) give_to_nodes(Placed<Real> placed, SphereBatch batch, unsigned blocks,
+                                                                const Real* f, Moved<Real> moved, Real* of_group) {
   const int n = placed.n;
   const NodesOfThread at(n, blocks);
   if (!at.inside) return;
@@ -234,8 +227,8 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
       const PackedDisplacement& one = tables.displacements[static_cast<std::size_t>(of.first_displacement)];
       direction_rates(setup, Displacement{{one.d[0], one.d[1], one.d[2]}}, rates);
       for (std::size_t k = 0; k < rates.size(); ++k) {
-        const StencilTaps stencil = stencil_of(setup.options.stencil, of.parity, static_cast<int>(of.distance2),
-                                               setup.directions.at[k].data());
+        const StencilTaps stencil =
+            stencil_of(setup.options.stencil, of.parity, static_cast<int>(of.distance2), setup.directions.at[k].data());
         PlacedDirection<Real> in = {};
         in.collision_rate = static_cast<Real>(rates[k]);
         in.rate = setup.options.symmetrised ? Real(1) : in.collision_rate;
@@ -243,9 +236,9 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
         in.first_tap = static_cast<std::int64_t>(placed_taps.size());
         for (int t = 0; t < stencil.count; ++t) {
           const int* o = stencil.offset[t];
-          placed_taps.push_back({{static_cast<signed char>(o[0]), static_cast<signed char>(o[1]),
-                                  static_cast<signed char>(o[2]), 0},
-                                 static_cast<Real>(stencil.weight[t])});
+          placed_taps.push_back(
+              {{static_cast<signed char>(o[0]), static_cast<signed char>(o[1]), static_cast<signed char>(o[2]), 0},
+               static_cast<Real>(stencil.weight[t])});
         }
         in.box = common_bases(of, stencil);
         placed.push_back(in);
@@ -287,12 +280,9 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
     Real* of_group = frame.array<Real>(node_groups * nodes).data;
     const Moved<Real> moved{frame.array<Real>(elements).data, frame.array<Real>(elements).data,
                             symmetrised ? frame.array<Real>(elements).data : nullptr};
-    const Placed<Real> placed{{classes.data(), displacements.data()},
-                              directions.data(),
-                              taps.data(),
-                              setup.directions.count(),
-                              setup.n()};
-    if constexpr (symmetrised) launch(queue, nodes, logarithm_each<Real>, f, nodes, logs);
+    const Placed<Real> placed{
+        {classes.data(), displacements.data()}, directions.data(), taps.data(), setup.directions.count(), setup.n()};
+    if constexpr (symmetrised) take_logarithms(queue, f, nodes, logs);
     fill_bytes(queue, of_group, 0, static_cast<std::size_t>(node_groups * nodes) * sizeof(Real));
     const std::int64_t blocks = blocks_of_group(setup.n());
     for (const SphereBatch& batch : tables.batches) {

@@ -22,6 +22,7 @@
 
 #include "collision/direction_shares.hpp"
 #include "collision/distribution_backends.hpp"
+#include "collision/framed_values.cuh"
 #include "collision/methods/methods.hpp"
 #include "collision/sphere_kernels.cuh"
 
@@ -38,40 +39,6 @@ struct alignas(16) PlacedInterpolants {
   SphereBox box;
   Real rate;
 };
-
-/// What is interpolated, in a frame of zeros, so that stencils may reach over the edge of the grid. Rows that a thread
-/// takes in vain may reach further along y: so there are some numbers before and after.
-template <class Real>
-struct FramedValues {
-  static constexpr int frame = 3;
-  static constexpr int rows_around = frame + sphere_rows;
-  Real* value;
-  int width;
-
-  static std::int64_t width_of(int n) { return n + 2 * frame; }
-  static std::int64_t elements(int n) { return width_of(n) * width_of(n) * width_of(n) + 2 * rows_around * width_of(n); }
-  FramedValues(Real* memory, int n) : value(memory), width(static_cast<int>(width_of(n))) {}
-
-  __device__ std::int64_t place(int x, int y, int z) const {
-    return ((static_cast<std::int64_t>(z) + frame) * width + y + frame + rows_around) * width + x + frame;
-  }
-};
-
-/// f, or f/M with M of density 1 where there is a gas.
-template <class Real>
-__global__ void frame_each(NodeVelocities nodes, const Real* f, const GasState* gas, FramedValues<Real> framed) {
-  const std::int64_t i = thread_index();
-  if (i >= nodes.count()) return;
-  const int n = nodes.n;
-  const int x = static_cast<int>(i % n), y = static_cast<int>(i / n % n), z = static_cast<int>(i / n / n);
-  Real value = f[i];
-  if (gas != nullptr && gas->is_gas()) {
-    const double v[3] = {nodes.at(0, x), nodes.at(1, y), nodes.at(2, z)};
-    const auto maxwellian = static_cast<Real>(gas->at(v) / gas->density);
-    value = maxwellian > 0 ? value / maxwellian : 0;
-  }
-  framed.value[framed.place(x, y, z)] = value;
-}
 
 /// The interpolated values of 4 rows; `first` is the first node of the first row's stencil.
 template <class Real, int taps>
@@ -239,7 +206,7 @@ struct InterpolatedSpheresCuda : CollisionOperator<Real> {
     const FramedValues<Real> framed(frame.array<Real>(elements).data, setup.n());
     fill_bytes(queue, framed.value, 0, static_cast<std::size_t>(elements) * sizeof(Real));
     const GasState* gas = setup.options.over_maxwellian ? cuda::gas_of(frame, queue, setup.grid, f, 1) : nullptr;
-    launch(queue, nodes, frame_each<Real>, velocities, f, gas, framed);
+    launch(queue, nodes, frame_each<Real>, velocities, f, gas, framed, nullptr);
     if (cubic)
       cubic->add_gains(scratch, setup, framed, gas, q);
     else
