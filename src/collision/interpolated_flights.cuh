@@ -8,7 +8,7 @@
 
 namespace shoal {
 
-inline constexpr int flight_threads = 128;            ///< of a node
+inline constexpr int flight_threads = 128;             ///< of a node
 inline constexpr std::int64_t flight_nodes = 1 << 14;  ///< of a flight
 
 /// One block a node of the flight; thread t takes partners t, t + 128, ...

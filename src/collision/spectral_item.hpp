@@ -22,13 +22,13 @@ namespace shoal {
 struct WaveNumbers {
   int n;
 
-  int signed_number(int k) const { return 2 * k > n ? k - n : k; }
-  bool is_middle(int k) const { return 2 * k == n; }
-  int square(int x, int y, int z) const {
+  SHOAL_HD int signed_number(int k) const { return 2 * k > n ? k - n : k; }
+  SHOAL_HD bool is_middle(int k) const { return 2 * k == n; }
+  SHOAL_HD int square(int x, int y, int z) const {
     const int a = signed_number(x), b = signed_number(y), c = signed_number(z);
     return a * a + b * b + c * c;
   }
-  bool left_out(int x, int y, int z) const { return is_middle(x) || is_middle(y) || is_middle(z); }
+  SHOAL_HD bool left_out(int x, int y, int z) const { return is_middle(x) || is_middle(y) || is_middle(z); }
   int most_square() const { return 3 * (n / 2) * (n / 2); }
 };
 

@@ -38,7 +38,8 @@ struct SoftwareField {
     for (int tz = 0; tz < taps; ++tz)
       for (int ty = 0; ty < taps; ++ty) {
         Real along = 0;
-        for (int tx = 0; tx < taps; ++tx) along += of.weight[0][tx] * value[(tz * framed.width + ty) * framed.width + tx];
+        for (int tx = 0; tx < taps; ++tx)
+          along += of.weight[0][tx] * value[(tz * framed.width + ty) * framed.width + tx];
         sum += of.weight[1][ty] * of.weight[2][tz] * along;
       }
     return sum;

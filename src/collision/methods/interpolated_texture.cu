@@ -14,7 +14,8 @@
 //                outside the grid, not the value at the edge; partners are dealt out in turn, so that threads read
 //                neighbouring places; the shuttle is unloaded on the device
 //
-// budget         64³, 16 half directions: 2.2e12 reads, 4.4 s at the 5.0e11 a second that an H200 was measured to filter
+// budget         64³, 16 half directions: 2.2e12 reads, 4.4 s at the 5.0e11 a second that an H200 was measured to
+// filter
 #include "collision/interpolated_flights.cuh"
 #include "collision/methods/methods.hpp"
 
@@ -80,9 +81,8 @@ struct FilteredField {
       centre[axis] = static_cast<float>(b[axis]) + static_cast<float>(parity[axis]) * 0.5f + 0.5f;
       step[axis] = reach * static_cast<float>(n[axis]);
     }
-    return static_cast<Real>(
-        tex3D<float>(texture, centre[0] + step[0], centre[1] + step[1], centre[2] + step[2]) *
-        tex3D<float>(texture, centre[0] - step[0], centre[1] - step[1], centre[2] - step[2]));
+    return static_cast<Real>(tex3D<float>(texture, centre[0] + step[0], centre[1] + step[1], centre[2] + step[2]) *
+                             tex3D<float>(texture, centre[0] - step[0], centre[1] - step[1], centre[2] - step[2]));
   }
 };
 
@@ -100,8 +100,9 @@ struct CubicField {
     for (int tz = 0; tz < 4; ++tz)
       for (int ty = 0; ty < 4; ++ty)
         for (int tx = 0; tx < 4; ++tx)
-          sum += of.weight[0][tx] * of.weight[1][ty] * of.weight[2][tz] *
-                 static_cast<Real>(tex3D<float>(texture, texel(b, of, 0, tx), texel(b, of, 1, ty), texel(b, of, 2, tz)));
+          sum +=
+              of.weight[0][tx] * of.weight[1][ty] * of.weight[2][tz] *
+              static_cast<Real>(tex3D<float>(texture, texel(b, of, 0, tx), texel(b, of, 1, ty), texel(b, of, 2, tz)));
     return sum;
   }
   __device__ static float texel(const int* b, const Interpolant<Real, 4>& of, int axis, int tap) {
@@ -139,7 +140,9 @@ struct InterpolatedTexture : CollisionOperator<Real> {
         rates(total_rates(setup_, scratch_.queue())),
         cubic(setup_.options.interpolation == VelocityInterpolation::cubic),
         texture(setup_.n(), !cubic) {}
-  ~InterpolatedTexture() override { cudaStreamSynchronize(stream_of(scratch.queue())); }  // it may still read the texture
+  ~InterpolatedTexture() override {
+    cudaStreamSynchronize(stream_of(scratch.queue()));
+  }  // it may still read the texture
 
   void evaluate(const Real* f, Real* q) override {
     const Queue& queue = scratch.queue();

@@ -23,6 +23,8 @@ extern const OperatorMakers interpolated_lerp_cuda;
 extern const OperatorMakers interpolated_texture_cuda;
 extern const OperatorMakers conservative_spheres_cuda;
 extern const OperatorMakers conservative_atomic_cuda;
+#endif
+#ifdef SHOAL_CUFFT
 extern const OperatorMakers spectral_cufft_cuda;
 #endif
 
