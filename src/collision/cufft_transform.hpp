@@ -13,22 +13,22 @@ namespace shoal {
 template <class Real>
 struct Cufft;
 
-#define SHOAL_CUFFT_OF(Real, ComplexOf, both, forward, back)                                            \
-  template <>                                                                                           \
-  struct Cufft<Real> {                                                                                  \
-    using Complex = ComplexOf;                                                                          \
-    static constexpr cufftType complex_type = CUFFT_##both;                                             \
-    static constexpr cufftType to_spectrum_type = CUFFT_##forward;                                      \
-    static constexpr cufftType from_spectrum_type = CUFFT_##back;                                       \
-    static cufftResult inverse(cufftHandle plan, Complex* values) {                                     \
-      return cufftExec##both(plan, values, values, CUFFT_INVERSE);                                      \
-    }                                                                                                   \
-    static cufftResult to_spectrum(cufftHandle plan, Real* values, Complex* half) {                     \
-      return cufftExec##forward(plan, values, half);                                                    \
-    }                                                                                                   \
-    static cufftResult from_spectrum(cufftHandle plan, Complex* half, Real* values) {                   \
-      return cufftExec##back(plan, half, values);                                                       \
-    }                                                                                                   \
+#define SHOAL_CUFFT_OF(Real, ComplexOf, both, forward, back)                          \
+  template <>                                                                         \
+  struct Cufft<Real> {                                                                \
+    using Complex = ComplexOf;                                                        \
+    static constexpr cufftType complex_type = CUFFT_##both;                           \
+    static constexpr cufftType to_spectrum_type = CUFFT_##forward;                    \
+    static constexpr cufftType from_spectrum_type = CUFFT_##back;                     \
+    static cufftResult inverse(cufftHandle plan, Complex* values) {                   \
+      return cufftExec##both(plan, values, values, CUFFT_INVERSE);                    \
+    }                                                                                 \
+    static cufftResult to_spectrum(cufftHandle plan, Real* values, Complex* half) {   \
+      return cufftExec##forward(plan, values, half);                                  \
+    }                                                                                 \
+    static cufftResult from_spectrum(cufftHandle plan, Complex* half, Real* values) { \
+      return cufftExec##back(plan, half, values);                                     \
+    }                                                                                 \
   };
 SHOAL_CUFFT_OF(float, cufftComplex, C2C, R2C, C2R)
 SHOAL_CUFFT_OF(double, cufftDoubleComplex, Z2Z, D2Z, Z2D)

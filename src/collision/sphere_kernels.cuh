@@ -53,7 +53,7 @@ struct NodesOfThread : RowsOfThread {
         n(n_),
         group(static_cast<int>(blockIdx.x / blocks_of_group)) {}
 
-  __device__ std::int64_t node(int row) const { return (static_cast<std::int64_t>(z) * n + y + row) * n + x; }
+  __device__ int node(int row) const { return (z * n + y + row) * n + x; }
   __device__ bool has(int row) const { return y + row < n; }
 };
 
@@ -75,8 +75,8 @@ __device__ __forceinline__ void for_each_pair(const NodesOfThread& at, const Sph
       }
       const auto in_grid = [&](int i) { return static_cast<unsigned>(i) < static_cast<unsigned>(at.n); };
       if (!in_grid(at.z + d[2]) || !in_grid(at.x + d[0])) continue;
-      const std::int64_t place = of.box.place(at.x + b[0], at.y + b[1], at.z + b[2]);
-      const std::int64_t partner = at.node(0) + (static_cast<std::int64_t>(d[2]) * at.n + d[1]) * at.n + d[0];
+      const int place = of.box.place(at.x + b[0], at.y + b[1], at.z + b[2]);
+      const int partner = at.node(0) - sign * (packed.to_upper - packed.to_lower);
 #pragma unroll
       for (int row = 0; row < sphere_rows; ++row)
         if (at.has(row) && in_grid(at.y + row + d[1])) visit(row, place + row * of.box.count[0], partner + row * at.n);

@@ -9,24 +9,29 @@
 
 namespace shoal {
 
-/// A box of bases and where what belongs to them is kept: one number after the other, x fastest.
+/// A box of bases and where what belongs to them is kept: one number after the other, x fastest. A batch has less than
+/// 2³¹ numbers, so places are int.
 struct SphereBox {
   int first[3];
   int count[3];
-  std::int64_t start;  ///< in an array that the boxes of a batch share
+  int start;  ///< in an array that the boxes of a batch share
 
   SHOAL_HD bool has(int b, int axis) const {
     return static_cast<unsigned>(b - first[axis]) < static_cast<unsigned>(count[axis]);
   }
-  SHOAL_HD std::int64_t place(int x, int y, int z) const {
-    return start + (static_cast<std::int64_t>(z - first[2]) * count[1] + (y - first[1])) * count[0] + (x - first[0]);
+  SHOAL_HD int place(int x, int y, int z) const {
+    return start + ((z - first[2]) * count[1] + (y - first[1])) * count[0] + (x - first[0]);
   }
+  /// From the place of a base to that of the one that is so many steps away.
+  SHOAL_HD int step(int x, int y, int z) const { return (z * count[1] + y) * count[0] + x; }
   std::int64_t volume() const { return static_cast<std::int64_t>(count[0]) * count[1] * count[2]; }
 };
 
-/// A displacement in 4 bytes: grids have 128 nodes at most.
-struct alignas(4) PackedDisplacement {
+/// A displacement, read at once: grids have 128 nodes at most.
+struct alignas(16) PackedDisplacement {
   signed char d[3];
+  int to_upper;  ///< from the number of the base, as a node, to those of the pair's nodes
+  int to_lower;
 };
 
 /// One class; see SphereClass.
@@ -76,9 +81,7 @@ struct SphereTables {
         here.box.first[axis] = margin;
         here.box.count[axis] = n - of.parity[axis] - 2 * margin;
       }
-      for (const Displacement& pair : of.half)
-        displacements.push_back({{static_cast<signed char>(pair.d[0]), static_cast<signed char>(pair.d[1]),
-                                  static_cast<signed char>(pair.d[2])}});
+      for (const Displacement& pair : of.half) displacements.push_back(packed(of, pair, n));
     }
   }
 
@@ -91,7 +94,7 @@ struct SphereTables {
       if (batches.empty() || batches.back().elements >= elements) batches.push_back({k});
       SphereBatch& batch = batches.back();
       SphereTable& here = classes[static_cast<std::size_t>(k)];
-      here.box.start = batch.elements;
+      here.box.start = static_cast<int>(batch.elements);
       here.first_block = batch.blocks;
       batch.elements += here.box.volume();
       batch.elements += start(k, batch.elements);
@@ -99,6 +102,16 @@ struct SphereTables {
       ++batch.count;
     }
   }
+  static PackedDisplacement packed(const SphereClass& of, const Displacement& pair, int n) {
+    int up[3], down[3];
+    for (int axis = 0; axis < 3; ++axis) {
+      up[axis] = (of.parity[axis] + pair.d[axis]) / 2;
+      down[axis] = (of.parity[axis] - pair.d[axis]) / 2;
+    }
+    const auto small = [&](int axis) { return static_cast<signed char>(pair.d[axis]); };
+    return {{small(0), small(1), small(2)}, (up[2] * n + up[1]) * n + up[0], (down[2] * n + down[1]) * n + down[0]};
+  }
+
   std::int64_t most_elements() const {
     std::int64_t most = 0;
     for (const SphereBatch& batch : batches) most = std::max(most, batch.elements);

@@ -7,7 +7,7 @@
 //                gathers, and takes from them what their pairs gave. Classes are worked off in batches that stay in the
 //                cache
 // source         shoal; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
-// memory         24 MiB of what moves, or that of one class if it is more; 16 bytes a tap, 72 a class and direction
+// memory         3 × 64 MiB of what moves, or more where one class needs more; 24 bytes a tap, 72 a class and direction
 //                (55 MB at 64³ with 16 directions), 9 numbers a node
 // atomics        none
 // deterministic  yes: directions and displacements in 8 groups, groups added in order
@@ -32,11 +32,13 @@ namespace shoal {
 
 namespace {
 
-constexpr std::int64_t batch_bytes = 24 << 20;
+constexpr std::int64_t batch_bytes = 64 << 20;
 
 template <class Real>
 struct PlacedTap {
-  signed char offset[4];  ///< from the base; the last is not used
+  signed char offset[3];  ///< from the base
+  int to_node;            ///< the same from the number of the base, as a node
+  int to_kept;            ///< the same where what moves is kept
   Real weight;
 };
 
@@ -75,17 +77,13 @@ __device__ __forceinline__ void add_products(const SphereTablesView& tables, con
   const PackedDisplacement* displacements = tables.displacements + of.first_displacement;
   for (int k = 0; k < of.displacements; ++k) {
     const PackedDisplacement packed = displacements[k];
-    int margin[3], up[3], down[3];
-    for (int axis = 0; axis < 3; ++axis) {
-      const int d = packed.d[axis];
-      margin[axis] = ((d < 0 ? -d : d) - of.parity[axis]) / 2;
-      up[axis] = (of.parity[axis] + d) / 2;
-      down[axis] = (of.parity[axis] - d) / 2;
-    }
-    const auto inside = [&](int b, int axis) { return b >= margin[axis] && b < n - of.parity[axis] - margin[axis]; };
+    const auto inside = [&](int b, int axis) {
+      const int d = packed.d[axis], size = d < 0 ? -d : d, margin = (size - of.parity[axis]) >> 1;
+      return static_cast<unsigned>(b - margin) < static_cast<unsigned>(n - size);
+    };
     if (!inside(x, 0) || !inside(z, 2)) continue;
-    const Real* upper = f + (static_cast<std::int64_t>(z + up[2]) * n + y + up[1]) * n + x + up[0];
-    const Real* lower = f + (static_cast<std::int64_t>(z + down[2]) * n + y + down[1]) * n + x + down[0];
+    const Real* upper = f + ((z * n + y) * n + x + packed.to_upper);
+    const Real* lower = f + ((z * n + y) * n + x + packed.to_lower);
 #pragma unroll
     for (int row = 0; row < sphere_rows; ++row) {
       if (!inside(y + row, 1)) continue;
@@ -116,18 +114,17 @@ __global__ void __launch_bounds__(sphere_threads)
         if (in.box.has(y + row, 1)) rate[row] += in.collision_rate;
       continue;
     }
-    const std::int64_t base = (static_cast<std::int64_t>(z) * n + y) * n + x;
-    const std::int64_t mirror = base + (static_cast<std::int64_t>(of.parity[2]) * n + of.parity[1]) * n + of.parity[0];
+    const Real* here = logs + ((z * n + y) * n + x);
+    const Real* mirror = here + ((of.parity[2] * n + of.parity[1]) * n + of.parity[0]);
     Real exponent[sphere_rows] = {};
     for (int t = 0; t < in.taps; ++t) {
       const PlacedTap<Real> tap = placed.taps[in.first_tap + t];
-      const std::int64_t to = (static_cast<std::int64_t>(tap.offset[2]) * n + tap.offset[1]) * n + tap.offset[0];
 #pragma unroll
       for (int row = 0; row < sphere_rows; ++row)
         if (in.box.has(y + row, 1))
-          exponent[row] += tap.weight * (logs[base + row * n + to] + logs[mirror + row * n - to]);
+          exponent[row] += tap.weight * (here[row * n + tap.to_node] + mirror[row * n - tap.to_node]);
     }
-    const std::int64_t place = in.kept.place(x, y, z);
+    const int place = in.kept.place(x, y, z);
 #pragma unroll
     for (int row = 0; row < sphere_rows; ++row) {
       if (!in.box.has(y + row, 1)) continue;
@@ -139,7 +136,7 @@ __global__ void __launch_bounds__(sphere_threads)
       inverse[row] += half_rate * back;
     }
   }
-  const std::int64_t place = of.box.place(x, y, z);
+  const int place = of.box.place(x, y, z);
   for (int row = 0; row < sphere_rows && at.y + row < of.box.count[1]; ++row) {
     moved.rate[place + row * of.box.count[0]] = rate[row];
     if constexpr (symmetrised)
@@ -153,18 +150,21 @@ __global__ void __launch_bounds__(sphere_threads)
 template <class Real>
 __device__ __forceinline__ void gather(const NodesOfThread& at, const SphereTable& of, const PlacedDirection<Real>& in,
                                        const PlacedTap<Real>* taps, const Real* kept, Real (&sum)[sphere_rows]) {
+  const int place = in.kept.place(at.x, at.y, at.z);
+  const int mirror = place - in.kept.step(of.parity[0], of.parity[1], of.parity[2]);
   for (int t = 0; t < in.taps; ++t) {
     const PlacedTap<Real> tap = taps[in.first_tap + t];
     const Real weight = tap.weight * in.rate;
-    for (int mirrored = 0; mirrored < 2; ++mirrored) {
-      int b[3];
-      for (int axis = 0; axis < 3; ++axis) b[axis] = mirrored ? tap.offset[axis] - of.parity[axis] : -tap.offset[axis];
-      if (!in.box.has(at.x + b[0], 0) || !in.box.has(at.z + b[2], 2)) continue;
-      const std::int64_t place = in.kept.place(at.x + b[0], at.y + b[1], at.z + b[2]);
+    const auto add = [&](const Real* from, int x, int y, int z) {
+      if (!in.box.has(x, 0) || !in.box.has(z, 2)) return;
 #pragma unroll
       for (int row = 0; row < sphere_rows; ++row)
-        if (in.box.has(at.y + row + b[1], 1)) sum[row] += weight * kept[place + row * in.kept.count[0]];
-    }
+        if (in.box.has(y + row, 1)) sum[row] += weight * from[row * in.kept.count[0]];
+    };
+    const signed char* o = tap.offset;
+    add(kept + (place - tap.to_kept), at.x - o[0], at.y - o[1], at.z - o[2]);
+    add(kept + (mirror + tap.to_kept), at.x - of.parity[0] + o[0], at.y - of.parity[1] + o[1],
+        at.z - of.parity[2] + o[2]);
   }
 }
 
@@ -181,7 +181,7 @@ __global__ void __launch_bounds__(sphere_threads) give_to_nodes(Placed<Real> pla
     const SphereTable& of = placed.tables.classes[number];
     for (int k = at.group; k < placed.direction_count; k += node_groups)
       gather(at, of, placed.directions[number * placed.direction_count + k], placed.taps, moved.kept, sum);
-    for_each_pair(at, of, placed.tables.displacements, [&](int row, std::int64_t place, std::int64_t partner) {
+    for_each_pair(at, of, placed.tables.displacements, [&](int row, int place, int partner) {
       const Real given = here[row] * f[partner] * moved.rate[place];
       if constexpr (symmetrised)
         sum[row] -= given - moved.inverse[place];
@@ -234,13 +234,16 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
         in.rate = setup.options.symmetrised ? Real(1) : in.collision_rate;
         in.taps = stencil.count;
         in.first_tap = static_cast<std::int64_t>(placed_taps.size());
+        in.box = common_bases(of, stencil);
+        in.kept = setup.options.symmetrised ? in.box : of.box;
         for (int t = 0; t < stencil.count; ++t) {
           const int* o = stencil.offset[t];
-          placed_taps.push_back(
-              {{static_cast<signed char>(o[0]), static_cast<signed char>(o[1]), static_cast<signed char>(o[2]), 0},
-               static_cast<Real>(stencil.weight[t])});
+          const auto small = [&](int axis) { return static_cast<signed char>(o[axis]); };
+          placed_taps.push_back({{small(0), small(1), small(2)},
+                                 (o[2] * setup.n() + o[1]) * setup.n() + o[0],
+                                 in.kept.step(o[0], o[1], o[2]),
+                                 static_cast<Real>(stencil.weight[t])});
         }
-        in.box = common_bases(of, stencil);
         placed.push_back(in);
       }
     }
@@ -249,9 +252,9 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
       std::int64_t used = 0;
       for (std::size_t k = 0; k < count; ++k) {
         PlacedDirection<Real>& in = placed[static_cast<std::size_t>(number) * count + k];
-        in.kept = setup.options.symmetrised ? in.box : tables.classes[static_cast<std::size_t>(number)].box;
+        in.kept.start = tables.classes[static_cast<std::size_t>(number)].box.start;
         if (!setup.options.symmetrised) continue;
-        in.kept.start = start + used;
+        in.kept.start = static_cast<int>(start + used);
         used += in.box.volume();
       }
       return used;

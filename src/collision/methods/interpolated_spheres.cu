@@ -6,7 +6,7 @@
 //                the weights are the same for all, neighbouring rows share what they read. Then a thread takes 4 rows
 //                of nodes and gathers. The loss is f(v) ν(v). Classes are worked off in batches that stay in the cache
 // source         shoal; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
-// memory         24 MiB of A, or that of one class if it is more; 150 to 300 bytes a class and direction (42 MB at 64³
+// memory         64 MiB of A, or that of one class if it is more; 150 to 300 bytes a class and direction (42 MB at 64³
 //                with 16 directions, double, trilinear), 10 numbers a node
 // atomics        none
 // deterministic  yes: displacements in 8 groups, groups added in order
@@ -30,7 +30,7 @@ namespace shoal {
 
 namespace {
 
-constexpr std::int64_t batch_bytes = 24 << 20;
+constexpr std::int64_t batch_bytes = 64 << 20;
 
 /// A direction of a class: where both molecules are, and the bases from which a stencil reaches the grid.
 template <class Real, int taps>
@@ -53,8 +53,7 @@ __device__ __forceinline__ void interpolate_rows(const Interpolant<Real, taps>& 
     for (int tz = 0; tz < taps; ++tz) {
       Real along = 0;
 #pragma unroll
-      for (int tx = 0; tx < taps; ++tx)
-        along += at.weight[0][tx] * first[(static_cast<std::int64_t>(tz) * width + line) * width + tx];
+      for (int tx = 0; tx < taps; ++tx) along += at.weight[0][tx] * first[(tz * width + line) * width + tx];
       sum += at.weight[2][tz] * along;
     }
 #pragma unroll
@@ -95,7 +94,7 @@ __global__ void __launch_bounds__(sphere_threads)
     return gas->pair_share(axis, nodes.at(axis, b) + of.parity[axis] * nodes.spacing / 2);
   };
   if (over) factor = gas->distance_share(of.distance2 * nodes.spacing * nodes.spacing) * share(0, x) * share(2, z);
-  const std::int64_t place = of.box.place(x, y, z);
+  const int place = of.box.place(x, y, z);
   for (int row = 0; row < sphere_rows && at.y + row < of.box.count[1]; ++row)
     gain[place + row * of.box.count[0]] = over ? sum[row] * static_cast<Real>(factor * share(1, y + row)) : sum[row];
 }
@@ -109,7 +108,7 @@ __global__ void __launch_bounds__(sphere_threads)
   Real sum[sphere_rows] = {};
   for (int number = batch.first; number < batch.first + batch.count; ++number)
     for_each_pair(at, tables.classes[number], tables.displacements,
-                  [&](int row, std::int64_t place, std::int64_t) { sum[row] += gain[place]; });
+                  [&](int row, int place, int) { sum[row] += gain[place]; });
   const std::int64_t nodes = static_cast<std::int64_t>(n) * n * n;
   for (int row = 0; row < sphere_rows && at.has(row); ++row) of_group[at.group * nodes + at.node(row)] += sum[row];
 }

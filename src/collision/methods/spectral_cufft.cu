@@ -54,9 +54,9 @@ __global__ void complete_spectrum(SpectrumPlaces places, const ComplexOf<Real>* 
   const WaveNumbers waves{n};
   const int x = static_cast<int>(i % n), y = static_cast<int>(i / n % n), z = static_cast<int>(i / n / n);
   const bool in_half = x <= n / 2;
-  const std::int64_t place = in_half ? places.half_place(x, y, z)
-                                     : places.half_place(places.opposite(x, n), places.opposite(y, n),
-                                                         places.opposite(z, n));
+  const std::int64_t place =
+      in_half ? places.half_place(x, y, z)
+              : places.half_place(places.opposite(x, n), places.opposite(y, n), places.opposite(z, n));
   const Real scale = waves.left_out(x, y, z) ? Real(0) : Real(1) / static_cast<Real>(places.nodes());
   const ComplexOf<Real> from = half[place];
   const ComplexOf<Real> value = {scale * from.x, in_half ? scale * from.y : -scale * from.y};
@@ -108,7 +108,8 @@ __global__ void add_gain(SpectrumPlaces places, const ComplexOf<Real>* products,
   if (i >= places.half_count()) return;
   const int n = places.n, across = n / 2 + 1;
   const WaveNumbers waves{n};
-  const int x = static_cast<int>(i % across), y = static_cast<int>(i / across % n), z = static_cast<int>(i / across / n);
+  const int x = static_cast<int>(i % across), y = static_cast<int>(i / across % n),
+            z = static_cast<int>(i / across / n);
   ComplexOf<Real> sum = {0, 0};
   const int square = waves.square(x, y, z);
   for (int p = 0; p < radii; ++p) {
@@ -145,7 +146,8 @@ struct SpectralCufft : CollisionOperator<Real> {
   Array<Real> weights;
   CufftPlan shifted_plan, products_plan, to_spectrum_plan, from_spectrum_plan;
 
-  SpectralCufft(const CollisionSetup& setup_, Scratch& scratch_) : SpectralCufft(setup_, scratch_, SpectralTables(setup_)) {}
+  SpectralCufft(const CollisionSetup& setup_, Scratch& scratch_)
+      : SpectralCufft(setup_, scratch_, SpectralTables(setup_)) {}
 
   void evaluate(const Real* f, Real* q) override {
     const Queue& queue = scratch.queue();
@@ -170,8 +172,8 @@ struct SpectralCufft : CollisionOperator<Real> {
         places{setup_.n()},
         directions(setup_.directions.count()),
         radii(setup_.options.radii),
-        radii_at_once(even_share(radii, batch_bytes / (directions * places.nodes() *
-                                                       static_cast<std::int64_t>(sizeof(Complex))))),
+        radii_at_once(even_share(
+            radii, batch_bytes / (directions * places.nodes() * static_cast<std::int64_t>(sizeof(Complex))))),
         squares(static_cast<int>(tables.loss.size())),
         shifted_plan(scratch_.queue(), setup_.n(), Transform::complex_type, directions * radii_at_once),
         products_plan(scratch_.queue(), setup_.n(), Transform::to_spectrum_type, radii_at_once),
@@ -179,7 +181,8 @@ struct SpectralCufft : CollisionOperator<Real> {
         from_spectrum_plan(scratch_.queue(), setup_.n(), Transform::from_spectrum_type, 2) {
     const Queue& queue = scratch.queue();
     std::vector<double> gain;
-    for (const std::vector<double>& of_radius : tables.gain) gain.insert(gain.end(), of_radius.begin(), of_radius.end());
+    for (const std::vector<double>& of_radius : tables.gain)
+      gain.insert(gain.end(), of_radius.begin(), of_radius.end());
     const std::vector<Complex> of_axes = phases_of(tables);
     const std::vector<Real> of_directions(setup.directions.weight.begin(), setup.directions.weight.end());
     gain_factors = to_device(queue, gain);
