@@ -30,12 +30,11 @@ struct RowsOfThread {
   int x, y, z;
   bool inside;
 
-  __device__ RowsOfThread(std::int64_t tile, int size_x, int size_y, int size_z) {
-    const int tiles_y = (size_y + sphere_rows - 1) / sphere_rows;
-    const std::int64_t above = tile / size_x;
-    x = static_cast<int>(tile % size_x);
-    y = static_cast<int>(above % tiles_y) * sphere_rows;
-    z = static_cast<int>(above / tiles_y);
+  __device__ __forceinline__ RowsOfThread(int tile, int rows, int size_x, int size_y, int size_z) {
+    const int tiles_y = (size_y + rows - 1) / rows, above = tile / size_x;
+    x = tile % size_x;
+    y = above % tiles_y * rows;
+    z = above / tiles_y;
     inside = z < size_z;
   }
 };
@@ -44,42 +43,47 @@ struct RowsOfThread {
 /// displacements and of the directions of every class.
 inline constexpr int node_groups = 8;
 
+/// @tparam constant  n where it is known, else 0
+template <int constant>
 struct NodesOfThread : RowsOfThread {
   int n, group;
 
-  __device__ NodesOfThread(int n_, unsigned blocks_of_group)
-      : RowsOfThread(static_cast<std::int64_t>(blockIdx.x % blocks_of_group) * sphere_threads + threadIdx.x, n_, n_,
-                     n_),
+  __device__ __forceinline__ NodesOfThread(int n_, unsigned blocks_of_group)
+      : RowsOfThread(static_cast<int>(blockIdx.x % blocks_of_group) * sphere_threads + static_cast<int>(threadIdx.x),
+                     node_rows, n_, n_, n_),
         n(n_),
         group(static_cast<int>(blockIdx.x / blocks_of_group)) {}
 
   __device__ int node(int row) const { return (z * n + y + row) * n + x; }
-  __device__ bool has(int row) const { return y + row < n; }
+  __device__ bool has(int row) const {
+    if constexpr (constant > 0 && constant % node_rows == 0) return true;
+    return y + row < n;
+  }
 };
 
-inline std::int64_t blocks_of_group(int n) { return sphere_blocks(sphere_tiles(n, n, n)); }
+inline std::int64_t blocks_of_group(int n) { return sphere_blocks(n, n, n, node_rows); }
 
 /// Calls visit(row, place, partner) for each pair of the group's share of a class that has this thread's node of a row:
 /// where the sphere is kept, and the other node.
-template <class Visit>
-__device__ __forceinline__ void for_each_pair(const NodesOfThread& at, const SphereTable& of,
+template <int constant, class Visit>
+__device__ __forceinline__ void for_each_pair(const NodesOfThread<constant>& at, const SphereTable& of,
                                               const PackedDisplacement* displacements, Visit visit) {
   const int first = of.displacements * at.group / node_groups, end = of.displacements * (at.group + 1) / node_groups;
+  const auto in_grid = [&](int i) { return static_cast<unsigned>(i) < static_cast<unsigned>(at.n); };
+  // Places are numbered as nodes are, with fewer rows in a plane.
+  const int place = of.box.place(at.n, at.x, at.y, at.z), fewer = (of.box.count[1] - at.n) * at.n;
   for (int k = first; k < end; ++k) {
     const PackedDisplacement packed = displacements[of.first_displacement + k];
-    for (int sign = 1; sign >= -1; sign -= 2) {
-      int d[3], b[3];  // to the partner, and from the node to the base: half way, rounded
-      for (int axis = 0; axis < 3; ++axis) {
-        d[axis] = -sign * packed.d[axis];
-        b[axis] = (d[axis] - of.parity[axis]) / 2;
-      }
-      const auto in_grid = [&](int i) { return static_cast<unsigned>(i) < static_cast<unsigned>(at.n); };
-      if (!in_grid(at.z + d[2]) || !in_grid(at.x + d[0])) continue;
-      const int place = of.box.place(at.x + b[0], at.y + b[1], at.z + b[2]);
+#pragma unroll
+    for (int sign = 1; sign >= -1; sign -= 2) {  // the thread's node is the upper one, then the lower one
+      if (!in_grid(at.z - sign * packed.d[2]) || !in_grid(at.x - sign * packed.d[0])) continue;
+      const int to_node = sign > 0 ? packed.to_upper : packed.to_lower;
+      const int base = place - to_node - (of.parity[2] + sign * packed.d[2]) / 2 * fewer;
       const int partner = at.node(0) - sign * (packed.to_upper - packed.to_lower);
 #pragma unroll
-      for (int row = 0; row < sphere_rows; ++row)
-        if (at.has(row) && in_grid(at.y + row + d[1])) visit(row, place + row * of.box.count[0], partner + row * at.n);
+      for (int row = 0; row < node_rows; ++row)
+        if (at.has(row) && in_grid(at.y + row - sign * packed.d[1]))
+          visit(row, base + row * at.n, partner + row * at.n);
     }
   }
 }

@@ -3,14 +3,15 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "collision/sphere_classes.hpp"
 
 namespace shoal {
 
-/// A box of bases and where what belongs to them is kept: one number after the other, x fastest. A batch has less than
-/// 2³¹ numbers, so places are int.
+/// A box of bases and where what belongs to them is kept: rows of n numbers, as long as those of the grid, so that
+/// neighbouring rows are everywhere equally far apart. A batch has less than 2³¹ numbers, so places are int.
 struct SphereBox {
   int first[3];
   int count[3];
@@ -19,18 +20,18 @@ struct SphereBox {
   SHOAL_HD bool has(int b, int axis) const {
     return static_cast<unsigned>(b - first[axis]) < static_cast<unsigned>(count[axis]);
   }
-  SHOAL_HD int place(int x, int y, int z) const {
-    return start + ((z - first[2]) * count[1] + (y - first[1])) * count[0] + (x - first[0]);
+  SHOAL_HD int place(int n, int x, int y, int z) const {
+    return start + ((z - first[2]) * count[1] + (y - first[1])) * n + x;
   }
   /// From the place of a base to that of the one that is so many steps away.
-  SHOAL_HD int step(int x, int y, int z) const { return (z * count[1] + y) * count[0] + x; }
-  std::int64_t volume() const { return static_cast<std::int64_t>(count[0]) * count[1] * count[2]; }
+  SHOAL_HD int step(int n, int x, int y, int z) const { return (z * count[1] + y) * n + x; }
+  std::int64_t elements(int n) const { return static_cast<std::int64_t>(n) * count[1] * count[2]; }
 };
 
 /// A displacement, read at once: grids have 128 nodes at most.
 struct alignas(16) PackedDisplacement {
-  signed char d[3];
-  int to_upper;  ///< from the number of the base, as a node, to those of the pair's nodes
+  signed char d[4];  ///< the last is not used
+  int to_upper;      ///< from the number of the base, as a node, to those of the pair's nodes
   int to_lower;
 };
 
@@ -52,21 +53,37 @@ struct SphereBatch {
   std::int64_t elements = 0;  ///< that its boxes share
 };
 
-/// Rows along y that a thread takes, of bases as of nodes: what it reads of a class is read once for all of them.
+/// Calls run(n) with the number of nodes along an axis as a constant where it is a usual one, else with 0: kernels then
+/// know how far rows are apart, and read neighbouring ones at constant distances.
+template <class Run>
+void with_constant_rows(int n, Run run) {
+  if (n == 64)
+    run(std::integral_constant<int, 64>());
+  else if (n == 32)
+    run(std::integral_constant<int, 32>());
+  else
+    run(std::integral_constant<int, 0>());
+}
+
+/// Rows along y that a thread takes, of bases and of nodes: what it reads of a class is read once for all of them.
 inline constexpr int sphere_rows = 4;
+inline constexpr int node_rows = 8;
 inline constexpr int sphere_threads = 512;
 
-inline std::int64_t sphere_tiles(int x, int y, int z) {
-  return static_cast<std::int64_t>(x) * ((y + sphere_rows - 1) / sphere_rows) * z;
+/// Blocks that cover a box.
+inline std::int64_t sphere_blocks(int x, int y, int z, int rows) {
+  const std::int64_t threads = static_cast<std::int64_t>(x) * ((y + rows - 1) / rows) * z;
+  return (threads + sphere_threads - 1) / sphere_threads;
 }
-inline std::int64_t sphere_blocks(std::int64_t tiles) { return (tiles + sphere_threads - 1) / sphere_threads; }
 
 struct SphereTables {
   std::vector<SphereTable> classes;
   std::vector<PackedDisplacement> displacements;
   std::vector<SphereBatch> batches;
 
-  explicit SphereTables(int n) {
+  int n;
+
+  explicit SphereTables(int nodes) : n(nodes) {
     const SphereClasses all(n);
     for (const SphereClass& of : all.in_order()) {
       SphereTable& here = classes.emplace_back();
@@ -96,9 +113,9 @@ struct SphereTables {
       SphereTable& here = classes[static_cast<std::size_t>(k)];
       here.box.start = static_cast<int>(batch.elements);
       here.first_block = batch.blocks;
-      batch.elements += here.box.volume();
+      batch.elements += here.box.elements(n);
       batch.elements += start(k, batch.elements);
-      batch.blocks += sphere_blocks(sphere_tiles(here.box.count[0], here.box.count[1], here.box.count[2]));
+      batch.blocks += sphere_blocks(here.box.count[0], here.box.count[1], here.box.count[2], sphere_rows);
       ++batch.count;
     }
   }
@@ -109,7 +126,7 @@ struct SphereTables {
       down[axis] = (of.parity[axis] - pair.d[axis]) / 2;
     }
     const auto small = [&](int axis) { return static_cast<signed char>(pair.d[axis]); };
-    return {{small(0), small(1), small(2)}, (up[2] * n + up[1]) * n + up[0], (down[2] * n + down[1]) * n + down[0]};
+    return {{small(0), small(1), small(2), 0}, (up[2] * n + up[1]) * n + up[0], (down[2] * n + down[1]) * n + down[0]};
   }
 
   std::int64_t most_elements() const {

@@ -7,7 +7,7 @@
 //                gathers, and takes from them what their pairs gave. Classes are worked off in batches that stay in the
 //                cache
 // source         shoal; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
-// memory         3 × 64 MiB of what moves, or more where one class needs more; 24 bytes a tap, 72 a class and direction
+// memory         3 × 64 MiB of what moves, or more where one class needs more; 32 bytes a tap, 88 a class and direction
 //                (55 MB at 64³ with 16 directions), 9 numbers a node
 // atomics        none
 // deterministic  yes: directions and displacements in 8 groups, groups added in order
@@ -15,12 +15,19 @@
 // loses when     scattering is not isotropic: then it is not there
 // differs        the same sums as pairs in another order
 //
-// budget         64³, 16 half directions, seven, symmetrised: 3.44e10 pairs, 8.1e9 places of a direction. Reads go to
-//                the L1 cache, 128 bytes a clock and multiprocessor: 2 numbers a pair for the products, 2 × 3 for what
-//                pairs gave (f, rate, inverse), 14 a place for logarithms and 14 for gathering: 5.0e11 numbers, 140 ms
-//                in double and 70 ms in float at 132 × 1.75 GHz; 60 FMA and an exponential a place are 25 ms at
-//                33 TFLOP/s beside them. From L2 comes an eighth (7 displacements of a class share a plane): 60 ms of
-//                double beside them. atomic does 24 times the exponentials and places, 4.8e11 × 14 atomic adds
+// budget         64³, 16 half directions, seven, symmetrised, an H200 (132 × 1.75 GHz; 128 bytes a clock from L1, 4
+//                instructions a clock, counted in the machine code): 3.44e10 pairs, 8.1e9 places of a direction.
+//                                                 numbers from L1      double    float, bound by
+//                products of pairs                2 a pair              22 ms     19 ms  instructions
+//                logarithms                       14 a place            34 ms     17 ms
+//                exponentials, what moves                               28 ms     14 ms  instructions
+//                gathering                        14 a place            33 ms     26 ms  instructions
+//                what pairs gave: f, rate, inverse  6 a pair            57 ms     30 ms
+//                                                                      174 ms    106 ms
+//                From L2 comes an eighth (7 displacements of a class share a plane), 60 ms of double beside them. So
+//                tiles: 4 rows of bases and 8 rows of nodes a thread share addresses, tests and tables; rows of all
+//                arrays are as far apart as those of the grid, a constant for 32 and 64 nodes. atomic does 24 times
+//                the exponentials, and 4.8e11 × 14 atomic adds
 #include <shoal/array.hpp>
 
 #include "collision/direction_shares.hpp"
@@ -35,8 +42,8 @@ namespace {
 constexpr std::int64_t batch_bytes = 64 << 20;
 
 template <class Real>
-struct PlacedTap {
-  signed char offset[3];  ///< from the base
+struct alignas(16) PlacedTap {
+  signed char offset[4];  ///< from the base; the last is not used
   int to_node;            ///< the same from the number of the base, as a node
   int to_kept;            ///< the same where what moves is kept
   Real weight;
@@ -94,15 +101,16 @@ __device__ __forceinline__ void add_products(const SphereTablesView& tables, con
 }
 
 /// What each sphere of a batch moves in each direction.
-template <class Real, bool symmetrised>
+template <class Real, bool symmetrised, int constant>
 __global__ void __launch_bounds__(sphere_threads)
     move_spheres(Placed<Real> placed, SphereBatch batch, const Real* f, const Real* logs, Moved<Real> moved) {
   const int number = class_of_block(placed.tables, batch);
   const SphereTable of = placed.tables.classes[number];
-  const std::int64_t tile = (blockIdx.x - of.first_block) * sphere_threads + threadIdx.x;
-  const RowsOfThread at(tile, of.box.count[0], of.box.count[1], of.box.count[2]);
+  const int tile = static_cast<int>(blockIdx.x - of.first_block) * sphere_threads + static_cast<int>(threadIdx.x);
+  const RowsOfThread at(tile, sphere_rows, of.box.count[0], of.box.count[1], of.box.count[2]);
   if (!at.inside) return;
-  const int x = of.box.first[0] + at.x, y = of.box.first[1] + at.y, z = of.box.first[2] + at.z, n = placed.n;
+  const int x = of.box.first[0] + at.x, y = of.box.first[1] + at.y, z = of.box.first[2] + at.z;
+  const int n = constant > 0 ? constant : placed.n;
   Real product[sphere_rows] = {}, pairs[sphere_rows] = {}, rate[sphere_rows] = {}, inverse[sphere_rows] = {};
   add_products(placed.tables, of, n, f, x, y, z, product, pairs);
 
@@ -124,42 +132,43 @@ __global__ void __launch_bounds__(sphere_threads)
         if (in.box.has(y + row, 1))
           exponent[row] += tap.weight * (here[row * n + tap.to_node] + mirror[row * n - tap.to_node]);
     }
-    const int place = in.kept.place(x, y, z);
+    const int place = in.kept.place(n, x, y, z);
 #pragma unroll
     for (int row = 0; row < sphere_rows; ++row) {
       if (!in.box.has(y + row, 1)) continue;
       const bool defined = pairs[row] > 0 && exponent[row] < infinite<Real>;
       const Real back = defined ? std::exp(exponent[row]) : 0;
       const Real half_rate = defined ? in.collision_rate / 2 : 0;
-      moved.kept[place + row * in.kept.count[0]] = half_rate * (product[row] - pairs[row] * back);
+      moved.kept[place + row * n] = half_rate * (product[row] - pairs[row] * back);
       rate[row] += half_rate;
       inverse[row] += half_rate * back;
     }
   }
-  const int place = of.box.place(x, y, z);
+  const int place = of.box.place(n, x, y, z);
   for (int row = 0; row < sphere_rows && at.y + row < of.box.count[1]; ++row) {
-    moved.rate[place + row * of.box.count[0]] = rate[row];
+    moved.rate[place + row * n] = rate[row];
     if constexpr (symmetrised)
-      moved.inverse[place + row * of.box.count[0]] = inverse[row];
+      moved.inverse[place + row * n] = inverse[row];
     else
-      moved.kept[place + row * of.box.count[0]] = product[row];
+      moved.kept[place + row * n] = product[row];
   }
 }
 
 /// Adds what a direction's stencils, those of both molecules, give to a thread's nodes.
-template <class Real>
-__device__ __forceinline__ void gather(const NodesOfThread& at, const SphereTable& of, const PlacedDirection<Real>& in,
-                                       const PlacedTap<Real>* taps, const Real* kept, Real (&sum)[sphere_rows]) {
-  const int place = in.kept.place(at.x, at.y, at.z);
-  const int mirror = place - in.kept.step(of.parity[0], of.parity[1], of.parity[2]);
+template <class Real, int constant>
+__device__ __forceinline__ void gather(const NodesOfThread<constant>& at, const SphereTable& of,
+                                       PlacedDirection<Real> in, const PlacedTap<Real>* taps, const Real* kept,
+                                       Real (&sum)[node_rows]) {
+  const int place = in.kept.place(at.n, at.x, at.y, at.z);
+  const int mirror = place - in.kept.step(at.n, of.parity[0], of.parity[1], of.parity[2]);
   for (int t = 0; t < in.taps; ++t) {
     const PlacedTap<Real> tap = taps[in.first_tap + t];
     const Real weight = tap.weight * in.rate;
     const auto add = [&](const Real* from, int x, int y, int z) {
       if (!in.box.has(x, 0) || !in.box.has(z, 2)) return;
 #pragma unroll
-      for (int row = 0; row < sphere_rows; ++row)
-        if (in.box.has(y + row, 1)) sum[row] += weight * from[row * in.kept.count[0]];
+      for (int row = 0; row < node_rows; ++row)
+        if (in.box.has(y + row, 1)) sum[row] += weight * from[row * at.n];
     };
     const signed char* o = tap.offset;
     add(kept + (place - tap.to_kept), at.x - o[0], at.y - o[1], at.z - o[2]);
@@ -169,16 +178,16 @@ __device__ __forceinline__ void gather(const NodesOfThread& at, const SphereTabl
 }
 
 /// What the classes of a batch give to the nodes and take from them, added to the groups' sums.
-template <class Real, bool symmetrised>
+template <class Real, bool symmetrised, int constant>
 __global__ void __launch_bounds__(sphere_threads) give_to_nodes(Placed<Real> placed, SphereBatch batch, unsigned blocks,
                                                                 const Real* f, Moved<Real> moved, Real* of_group) {
-  const int n = placed.n;
-  const NodesOfThread at(n, blocks);
+  const int n = constant > 0 ? constant : placed.n;
+  const NodesOfThread<constant> at(n, blocks);
   if (!at.inside) return;
-  Real sum[sphere_rows] = {}, here[sphere_rows] = {};
-  for (int row = 0; row < sphere_rows && at.has(row); ++row) here[row] = f[at.node(row)];
+  Real sum[node_rows] = {}, here[node_rows] = {};
+  for (int row = 0; row < node_rows && at.has(row); ++row) here[row] = f[at.node(row)];
   for (int number = batch.first; number < batch.first + batch.count; ++number) {
-    const SphereTable& of = placed.tables.classes[number];
+    const SphereTable of = placed.tables.classes[number];
     for (int k = at.group; k < placed.direction_count; k += node_groups)
       gather(at, of, placed.directions[number * placed.direction_count + k], placed.taps, moved.kept, sum);
     for_each_pair(at, of, placed.tables.displacements, [&](int row, int place, int partner) {
@@ -190,7 +199,7 @@ __global__ void __launch_bounds__(sphere_threads) give_to_nodes(Placed<Real> pla
     });
   }
   const std::int64_t nodes = static_cast<std::int64_t>(n) * n * n;
-  for (int row = 0; row < sphere_rows && at.has(row); ++row) of_group[at.group * nodes + at.node(row)] += sum[row];
+  for (int row = 0; row < node_rows && at.has(row); ++row) of_group[at.group * nodes + at.node(row)] += sum[row];
 }
 
 template <class Real>
@@ -239,9 +248,9 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
         for (int t = 0; t < stencil.count; ++t) {
           const int* o = stencil.offset[t];
           const auto small = [&](int axis) { return static_cast<signed char>(o[axis]); };
-          placed_taps.push_back({{small(0), small(1), small(2)},
+          placed_taps.push_back({{small(0), small(1), small(2), 0},
                                  (o[2] * setup.n() + o[1]) * setup.n() + o[0],
-                                 in.kept.step(o[0], o[1], o[2]),
+                                 in.kept.step(setup.n(), o[0], o[1], o[2]),
                                  static_cast<Real>(stencil.weight[t])});
         }
         placed.push_back(in);
@@ -255,7 +264,7 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
         in.kept.start = tables.classes[static_cast<std::size_t>(number)].box.start;
         if (!setup.options.symmetrised) continue;
         in.kept.start = static_cast<int>(start + used);
-        used += in.box.volume();
+        used += in.box.elements(setup.n());
       }
       return used;
     });
@@ -270,7 +279,7 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
       box.first[axis] = std::max(box.first[axis], range.first);
       box.count[axis] = std::max(0, end - box.first[axis]);
     }
-    if (stencil.count == 0 || box.volume() == 0) std::fill_n(box.count, 3, 0);
+    if (stencil.count == 0 || box.count[0] == 0 || box.elements(1) == 0) std::fill_n(box.count, 3, 0);
     return box;
   }
 
@@ -288,12 +297,15 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
     if constexpr (symmetrised) take_logarithms(queue, f, nodes, logs);
     fill_bytes(queue, of_group, 0, static_cast<std::size_t>(node_groups * nodes) * sizeof(Real));
     const std::int64_t blocks = blocks_of_group(setup.n());
-    for (const SphereBatch& batch : tables.batches) {
-      launch<sphere_threads>(queue, batch.blocks * sphere_threads, move_spheres<Real, symmetrised>, placed, batch, f,
-                             logs, moved);
-      launch<sphere_threads>(queue, node_groups * blocks * sphere_threads, give_to_nodes<Real, symmetrised>, placed,
-                             batch, static_cast<unsigned>(blocks), f, moved, of_group);
-    }
+    with_constant_rows(setup.n(), [&](auto constant) {
+      for (const SphereBatch& batch : tables.batches) {
+        launch<sphere_threads>(queue, batch.blocks * sphere_threads, move_spheres<Real, symmetrised, constant()>,
+                               placed, batch, f, logs, moved);
+        launch<sphere_threads>(queue, node_groups * blocks * sphere_threads,
+                               give_to_nodes<Real, symmetrised, constant()>, placed, batch,
+                               static_cast<unsigned>(blocks), f, moved, of_group);
+      }
+    });
     launch(queue, nodes, add_node_groups<Real>, of_group, nodes, q);
   }
 };

@@ -14,10 +14,11 @@
 // loses when     scattering is not isotropic: then it is not there
 // differs        the same sums as pairs in another order; hardware filtering is not needed, weights are exact
 //
-// budget         64³, 16 half directions, trilinear: 1.0e10 places of a direction, 3.44e10 pairs. Reads go to the L1
-//                cache, 128 bytes a clock and multiprocessor: 10 numbers a place (5 rows by 2 by 2 serve 4 rows of a
-//                molecule), 2 a pair: 1.7e11 numbers, 47 ms in double, 24 ms in float at 132 × 1.75 GHz; 30 FMA a place
-//                are 18 ms at 33 TFLOP/s beside them
+// budget         64³, 16 half directions, trilinear, an H200 (132 × 1.75 GHz; 128 bytes a clock from L1, 4 instructions
+// a
+//                clock, counted in the machine code): 1.0e10 places of a direction, 10 numbers each (5 rows by 2 by 2
+//                serve 4 rows of a molecule): 31 ms in double, 17 ms in float; 3.44e10 pairs, 2 numbers each: 20 ms and
+//                18 ms; together 51 and 35 ms
 #include <shoal/array.hpp>
 
 #include "collision/direction_shares.hpp"
@@ -63,27 +64,29 @@ __device__ __forceinline__ void interpolate_rows(const Interpolant<Real, taps>& 
 }
 
 /// A of each sphere of a batch.
-template <class Real, int taps>
+template <class Real, int taps, int constant>
 __global__ void __launch_bounds__(sphere_threads)
     sum_spheres(SphereTablesView tables, const PlacedInterpolants<Real, taps>* directions, int direction_count,
                 SphereBatch batch, NodeVelocities nodes, FramedValues<Real> framed, const GasState* gas, Real* gain) {
   const int number = class_of_block(tables, batch);
   const SphereTable& of = tables.classes[number];
-  const std::int64_t tile = (blockIdx.x - of.first_block) * sphere_threads + threadIdx.x;
-  const RowsOfThread at(tile, of.box.count[0], of.box.count[1], of.box.count[2]);
+  const int tile = static_cast<int>(blockIdx.x - of.first_block) * sphere_threads + static_cast<int>(threadIdx.x);
+  const RowsOfThread at(tile, sphere_rows, of.box.count[0], of.box.count[1], of.box.count[2]);
   if (!at.inside) return;
   const int x = of.box.first[0] + at.x, y = of.box.first[1] + at.y, z = of.box.first[2] + at.z;
+  const int n = constant > 0 ? constant : nodes.n;
+  const int width = n + 2 * framed.frame;
   Real sum[sphere_rows] = {};
   for (int k = 0; k < direction_count; ++k) {
-    const PlacedInterpolants<Real, taps>& in = directions[static_cast<std::int64_t>(number) * direction_count + k];
+    const PlacedInterpolants<Real, taps> in = directions[static_cast<std::int64_t>(number) * direction_count + k];
     const int above = y - in.box.first[1];
     if (!in.box.has(x, 0) || !in.box.has(z, 2) || above <= -sphere_rows || above >= in.box.count[1]) continue;
     const auto first = [&](const Interpolant<Real, taps>& of_one) {
       return framed.value + framed.place(x + of_one.base[0], y + of_one.base[1], z + of_one.base[2]);
     };
     Real here[sphere_rows], there[sphere_rows];
-    interpolate_rows(in.at[0], first(in.at[0]), framed.width, here);
-    interpolate_rows(in.at[1], first(in.at[1]), framed.width, there);
+    interpolate_rows(in.at[0], first(in.at[0]), width, here);
+    interpolate_rows(in.at[1], first(in.at[1]), width, there);
 #pragma unroll
     for (int row = 0; row < sphere_rows; ++row)
       if (in.box.has(y + row, 1)) sum[row] += in.rate * (here[row] * there[row]);
@@ -94,23 +97,25 @@ __global__ void __launch_bounds__(sphere_threads)
     return gas->pair_share(axis, nodes.at(axis, b) + of.parity[axis] * nodes.spacing / 2);
   };
   if (over) factor = gas->distance_share(of.distance2 * nodes.spacing * nodes.spacing) * share(0, x) * share(2, z);
-  const int place = of.box.place(x, y, z);
+  const int place = of.box.place(n, x, y, z);
   for (int row = 0; row < sphere_rows && at.y + row < of.box.count[1]; ++row)
-    gain[place + row * of.box.count[0]] = over ? sum[row] * static_cast<Real>(factor * share(1, y + row)) : sum[row];
+    gain[place + row * n] = over ? sum[row] * static_cast<Real>(factor * share(1, y + row)) : sum[row];
 }
 
 /// What the classes of a batch give to the nodes, added to the groups' sums.
-template <class Real>
+template <class Real, int constant>
 __global__ void __launch_bounds__(sphere_threads)
-    give_gains(SphereTablesView tables, SphereBatch batch, unsigned blocks, int n, const Real* gain, Real* of_group) {
-  const NodesOfThread at(n, blocks);
+    give_gains(SphereTablesView tables, SphereBatch batch, unsigned blocks, int nodes_along, const Real* gain,
+               Real* of_group) {
+  const int n = constant > 0 ? constant : nodes_along;
+  const NodesOfThread<constant> at(n, blocks);
   if (!at.inside) return;
-  Real sum[sphere_rows] = {};
+  Real sum[node_rows] = {};
   for (int number = batch.first; number < batch.first + batch.count; ++number)
-    for_each_pair(at, tables.classes[number], tables.displacements,
+    for_each_pair(at, SphereTable(tables.classes[number]), tables.displacements,
                   [&](int row, int place, int) { sum[row] += gain[place]; });
   const std::int64_t nodes = static_cast<std::int64_t>(n) * n * n;
-  for (int row = 0; row < sphere_rows && at.has(row); ++row) of_group[at.group * nodes + at.node(row)] += sum[row];
+  for (int row = 0; row < node_rows && at.has(row); ++row) of_group[at.group * nodes + at.node(row)] += sum[row];
 }
 
 /// q −= f (ν − f rate): a molecule does not collide with those of its own node.
@@ -144,12 +149,15 @@ class InterpolatedTables {
     fill_bytes(queue, of_group, 0, static_cast<std::size_t>(node_groups * nodes) * sizeof(Real));
     const SphereTablesView view{classes_.data(), displacements_.data()};
     const std::int64_t blocks = blocks_of_group(setup.n());
-    for (const SphereBatch& batch : tables_.batches) {
-      launch<sphere_threads>(queue, batch.blocks * sphere_threads, sum_spheres<Real, taps>, view, directions_.data(),
-                             setup.directions.count(), batch, NodeVelocities(setup.grid), framed, gas, gain);
-      launch<sphere_threads>(queue, node_groups * blocks * sphere_threads, give_gains<Real>, view, batch,
-                             static_cast<unsigned>(blocks), setup.n(), gain, of_group);
-    }
+    with_constant_rows(setup.n(), [&](auto constant) {
+      for (const SphereBatch& batch : tables_.batches) {
+        launch<sphere_threads>(queue, batch.blocks * sphere_threads, sum_spheres<Real, taps, constant()>, view,
+                               directions_.data(), setup.directions.count(), batch, NodeVelocities(setup.grid), framed,
+                               gas, gain);
+        launch<sphere_threads>(queue, node_groups * blocks * sphere_threads, give_gains<Real, constant()>, view, batch,
+                               static_cast<unsigned>(blocks), setup.n(), gain, of_group);
+      }
+    });
     launch(queue, nodes, add_node_groups<Real>, of_group, nodes, q);
   }
 
