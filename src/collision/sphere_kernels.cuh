@@ -72,18 +72,20 @@ __device__ __forceinline__ void for_each_pair(const NodesOfThread<constant>& at,
   const auto in_grid = [&](int i) { return static_cast<unsigned>(i) < static_cast<unsigned>(at.n); };
   // Places are numbered as nodes are, with fewer rows in a plane.
   const int place = of.box.place(at.n, at.x, at.y, at.z), fewer = (of.box.count[1] - at.n) * at.n;
-  for (int k = first; k < end; ++k) {
-    const PackedDisplacement packed = displacements[of.first_displacement + k];
 #pragma unroll
-    for (int sign = 1; sign >= -1; sign -= 2) {  // the thread's node is the upper one, then the lower one
-      if (!in_grid(at.z - sign * packed.d[2]) || !in_grid(at.x - sign * packed.d[0])) continue;
+  for (int sign = 1; sign >= -1; sign -= 2) {  // the thread's node is the upper one, then the lower one
+    const int reach = sign > 0 ? at.z : at.n - 1 - at.z;
+    for (int k = first; k < end; ++k) {
+      const PackedDisplacement packed = displacements[of.first_displacement + k];
+      if (packed.d[2] > reach) break;  // they come by rising d_z, which is not negative
+      const int y = at.y - sign * packed.d[1];
+      if (!in_grid(at.x - sign * packed.d[0]) || y <= -node_rows || y >= at.n) continue;
       const int to_node = sign > 0 ? packed.to_upper : packed.to_lower;
       const int base = place - to_node - (of.parity[2] + sign * packed.d[2]) / 2 * fewer;
       const int partner = at.node(0) - sign * (packed.to_upper - packed.to_lower);
 #pragma unroll
       for (int row = 0; row < node_rows; ++row)
-        if (at.has(row) && in_grid(at.y + row - sign * packed.d[1]))
-          visit(row, base + row * at.n, partner + row * at.n);
+        if (at.has(row) && in_grid(y + row)) visit(row, base + row * at.n, partner + row * at.n);
     }
   }
 }

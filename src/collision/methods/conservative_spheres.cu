@@ -3,12 +3,12 @@
 //
 // idea           a thread takes 4 rows of bases of a class: the products f f₁ of a sphere's pairs in registers, then a
 //                direction after the other what it moves, which is written down. The stencil is the same for every
-//                base, so what b gives to b + o is what node k gets from k − o: a thread takes 4 rows of nodes,
+//                base, so what b gives to b + o is what node k gets from k − o: a thread takes 8 rows of nodes,
 //                gathers, and takes from them what their pairs gave. Classes are worked off in batches that stay in the
 //                cache
 // source         shoal; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
 // memory         3 × 64 MiB of what moves, or more where one class needs more; 32 bytes a tap, 88 a class and direction
-//                (55 MB at 64³ with 16 directions), 9 numbers a node
+//                (85 MB at 64³ with 16 directions, double), 9 numbers a node
 // atomics        none
 // deterministic  yes: directions and displacements in 8 groups, groups added in order
 // wins when      always
@@ -82,13 +82,17 @@ __device__ __forceinline__ void add_products(const SphereTablesView& tables, con
                                              const Real* f, int x, int y, int z, Real (&product)[sphere_rows],
                                              Real (&pairs)[sphere_rows]) {
   const PackedDisplacement* displacements = tables.displacements + of.first_displacement;
+  const int above = n - 1 - of.parity[2] - z;
+  const int reach = 2 * (z < above ? z : above) + of.parity[2];
   for (int k = 0; k < of.displacements; ++k) {
     const PackedDisplacement packed = displacements[k];
+    if (packed.d[2] > reach) break;  // they come by rising d_z, which is not negative
     const auto inside = [&](int b, int axis) {
       const int d = packed.d[axis], size = d < 0 ? -d : d, margin = (size - of.parity[axis]) >> 1;
       return static_cast<unsigned>(b - margin) < static_cast<unsigned>(n - size);
     };
-    if (!inside(x, 0) || !inside(z, 2)) continue;
+    const int size_y = packed.d[1] < 0 ? -packed.d[1] : packed.d[1], first_y = (size_y - of.parity[1]) >> 1;
+    if (!inside(x, 0) || y + sphere_rows <= first_y || y >= first_y + n - size_y) continue;
     const Real* upper = f + ((z * n + y) * n + x + packed.to_upper);
     const Real* lower = f + ((z * n + y) * n + x + packed.to_lower);
 #pragma unroll
