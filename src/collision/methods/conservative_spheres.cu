@@ -188,22 +188,19 @@ __global__ void __launch_bounds__(sphere_threads) give_to_nodes(Placed<Real> pla
   const int n = constant > 0 ? constant : placed.n;
   const NodesOfThread<constant> at(n, blocks);
   if (!at.inside) return;
-  Real sum[node_rows] = {}, here[node_rows] = {};
-  for (int row = 0; row < node_rows && at.has(row); ++row) here[row] = f[at.node(row)];
+  Real sum[node_rows] = {}, lost[node_rows] = {};  // lost: of one molecule
   for (int number = batch.first; number < batch.first + batch.count; ++number) {
     const SphereTable of = placed.tables.classes[number];
     for (int k = at.group; k < placed.direction_count; k += node_groups)
       gather(at, of, placed.directions[number * placed.direction_count + k], placed.taps, moved.kept, sum);
     for_each_pair(at, of, placed.tables.displacements, [&](int row, int place, int partner) {
-      const Real given = here[row] * f[partner] * moved.rate[place];
-      if constexpr (symmetrised)
-        sum[row] -= given - moved.inverse[place];
-      else
-        sum[row] -= given;
+      lost[row] += f[partner] * moved.rate[place];
+      if constexpr (symmetrised) sum[row] += moved.inverse[place];
     });
   }
   const std::int64_t nodes = static_cast<std::int64_t>(n) * n * n;
-  for (int row = 0; row < node_rows && at.has(row); ++row) of_group[at.group * nodes + at.node(row)] += sum[row];
+  for (int row = 0; row < node_rows && at.has(row); ++row)
+    of_group[at.group * nodes + at.node(row)] += sum[row] - f[at.node(row)] * lost[row];
 }
 
 template <class Real>
