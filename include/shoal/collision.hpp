@@ -169,8 +169,9 @@ class Collision {
   /// @throws Error  at Queue::wait(): f is negative or not finite; names the first node
   void evaluate(View<const Real> f, View<Real> q);
 
-  /// How often a molecule of each velocity collides: ν(v) = ∫ f(v₁) |V| σ_T dv₁, summed over the nodes.
-  /// Cost: O(N⁶); O(N³) for Maxwell molecules.
+  /// How often a molecule of each velocity collides: ν(v) = ∫ f(v₁) |V| σ_T dv₁, summed over the nodes, to
+  /// rounding of the largest.
+  /// Cost: O(N³) for Maxwell molecules, else O(N³ log N); O(N⁶) in a build without FFTW, or on CUDA without cuFFT.
   /// @param frequency  [cells × nodes] s⁻¹, overwritten
   void frequency(View<const Real> f, View<Real> frequency);
 

@@ -6,6 +6,7 @@
 
 #include "collision/collision_call.hpp"
 #include "collision/distribution_backends.hpp"
+#include "collision/frequency.hpp"
 #include "core/check_views.hpp"
 #include "core/primitives.hpp"
 #include "core/text.hpp"
@@ -60,6 +61,7 @@ struct Collision<Real>::Plan {
   const CollisionMethod* method;
   Scratch scratch;
   std::unique_ptr<CollisionOperator<Real>> how;
+  std::unique_ptr<CollisionFrequency<Real>> how_often;  ///< made when it is first asked for
   std::shared_ptr<StatusBlock> status;
 
   Plan(const Queue& on, const VelocityGrid& grid, const Molecules& molecules, const CollisionOptions& options)
@@ -149,7 +151,8 @@ struct Collision<Real>::Plan {
   }
 
   void frequency_of(const Real* f, Real* frequency, std::int64_t cells) {
-    SHOAL_RUN(queue, collision_frequency(scratch, setup, f, cells, frequency));
+    if (!how_often) how_often = SHOAL_RUN(queue, make_frequency<Real>(setup, scratch));
+    how_often->evaluate(f, cells, frequency);
   }
 };
 

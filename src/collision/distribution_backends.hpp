@@ -64,11 +64,6 @@ void multiply(const Queue& queue, const Real* b, std::int64_t count, Real* a);
 template <class Real>
 void project(Scratch& scratch, const VelocityGrid& grid, const Real* weight, std::int64_t cells, Real* q);
 
-/// ν(v) = Σ f(v₁) |V| σ_T spacing³.
-template <class Real>
-void collision_frequency(Scratch& scratch, const CollisionSetup& setup, const Real* f, std::int64_t cells,
-                         Real* frequency);
-
 }  // namespace cpu
 
 namespace cuda {
@@ -90,9 +85,6 @@ template <class Real>
 void multiply(const Queue& queue, const Real* b, std::int64_t count, Real* a);
 template <class Real>
 void project(Scratch& scratch, const VelocityGrid& grid, const Real* weight, std::int64_t cells, Real* q);
-template <class Real>
-void collision_frequency(Scratch& scratch, const CollisionSetup& setup, const Real* f, std::int64_t cells,
-                         Real* frequency);
 
 }  // namespace cuda
 

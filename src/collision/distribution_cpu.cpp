@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "collision/distribution_backends.hpp"
 
@@ -104,37 +103,6 @@ void project(Scratch& scratch, const VelocityGrid& grid, const Real* weight, std
   });
 }
 
-template <class Real>
-void collision_frequency(Scratch& scratch, const CollisionSetup& setup, const Real* f, std::int64_t cells,
-                         Real* frequency) {
-  const Queue& queue = scratch.queue();
-  const int n = setup.n();
-  const std::int64_t nodes = setup.grid.node_count();
-  ScratchFrame frame(scratch);
-  if (setup.kernel.power == 0) {
-    const double* low = sums_of(frame, queue, setup.grid, LowMoments<Real>{f}, cells);
-    for (std::int64_t cell = 0; cell < cells; ++cell)
-      std::fill_n(frequency + cell * nodes, nodes, static_cast<Real>(setup.kernel.total(0) * low[4 * cell]));
-    return;
-  }
-  double* rate = frame.array<double>(setup.square_distances()).data;
-  setup.rates_by_square_distance(rate);
-#pragma omp parallel for num_threads(queue.threads()) schedule(dynamic)
-  for (std::int64_t row = 0; row < cells * n * n; ++row) {
-    const Real* of_cell = f + row / (n * n) * nodes;
-    for (int x = 0; x < n; ++x) {
-      double sum = 0;
-      for (int other = 0; other < n * n; ++other) {
-        const int dy = static_cast<int>(row % n) - other % n, dz = static_cast<int>(row / n % n) - other / n;
-        for (int x1 = 0; x1 < n; ++x1)
-          sum += rate[(x - x1) * (x - x1) + dy * dy + dz * dz] *
-                 static_cast<double>(of_cell[static_cast<std::int64_t>(other) * n + x1]);
-      }
-      frequency[row * n + x] = static_cast<Real>(sum);
-    }
-  }
-}
-
 #define SHOAL_INSTANTIATE_SUMS(Terms) \
   template double* sums_of(ScratchFrame&, const Queue&, const VelocityGrid&, const Terms&, std::int64_t);
 #define SHOAL_INSTANTIATE(Real)                                                                           \
@@ -149,8 +117,7 @@ void collision_frequency(Scratch& scratch, const CollisionSetup& setup, const Re
   template void maxwellian(const Queue&, const VelocityGrid&, const GasState*, std::int64_t, Real*);      \
   template void subtract(const Queue&, const Real*, std::int64_t, Real*);                                 \
   template void multiply(const Queue&, const Real*, std::int64_t, Real*);                                 \
-  template void project(Scratch&, const VelocityGrid&, const Real*, std::int64_t, Real*);                 \
-  template void collision_frequency(Scratch&, const CollisionSetup&, const Real*, std::int64_t, Real*);
+  template void project(Scratch&, const VelocityGrid&, const Real*, std::int64_t, Real*);
 SHOAL_INSTANTIATE(float)
 SHOAL_INSTANTIATE(double)
 #undef SHOAL_INSTANTIATE

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <vector>
-
 #include "collision/distribution_backends.hpp"
 #include "core/launch.cuh"
 #include "core/warp_peers.cuh"
@@ -106,29 +104,6 @@ __global__ void project_each(ProjectionTerms<Real> terms, const double* systems,
   q[i] += static_cast<Real>(terms.change(i, node.v, systems + node.cell * terms.count));
 }
 
-/// Maxwell molecules: the same everywhere.
-template <class Real>
-__global__ void same_frequency(const double* low, double rate, std::int64_t nodes, std::int64_t count,
-                               Real* frequency) {
-  const std::int64_t i = thread_index();
-  if (i < count) frequency[i] = static_cast<Real>(rate * low[4 * (i / nodes)]);
-}
-
-template <class Real>
-__global__ void frequency_each(const Real* f, const double* rate, int n, std::int64_t count, Real* frequency) {
-  const std::int64_t i = thread_index();
-  if (i >= count) return;
-  const int x = static_cast<int>(i % n), y = static_cast<int>(i / n % n), z = static_cast<int>(i / n / n % n);
-  const Real* partner = f + i / n / n / n * n * n * n;
-  double sum = 0;
-  for (int z1 = 0; z1 < n; ++z1)
-    for (int y1 = 0; y1 < n; ++y1) {
-      const int across = (z - z1) * (z - z1) + (y - y1) * (y - y1);
-      for (int x1 = 0; x1 < n; ++x1) sum += rate[across + (x - x1) * (x - x1)] * static_cast<double>(*partner++);
-    }
-  frequency[i] = static_cast<Real>(sum);
-}
-
 }  // namespace
 
 template <class Real>
@@ -189,24 +164,6 @@ void project(Scratch& scratch, const VelocityGrid& grid, const Real* weight, std
   launch(queue, count, project_each<Real>, terms, systems, count, q);
 }
 
-template <class Real>
-void collision_frequency(Scratch& scratch, const CollisionSetup& setup, const Real* f, std::int64_t cells,
-                         Real* frequency) {
-  const Queue& queue = scratch.queue();
-  const std::int64_t nodes = setup.grid.node_count(), count = cells * nodes;
-  ScratchFrame frame(scratch);
-  if (setup.kernel.power == 0) {
-    const double* low = sums_of(frame, queue, setup.grid, LowMoments<Real>{f}, cells);
-    launch(queue, count, same_frequency<Real>, low, setup.kernel.total(0), nodes, count, frequency);
-    return;
-  }
-  std::vector<double> rate(static_cast<std::size_t>(setup.square_distances()));
-  setup.rates_by_square_distance(rate.data());
-  const View<double> on_device = frame.array<double>(setup.square_distances());
-  copy(queue, View<const double>(rate), on_device);
-  launch(queue, count, frequency_each<Real>, f, on_device.data, setup.n(), count, frequency);
-}
-
 #define SHOAL_INSTANTIATE_SUMS(Terms) \
   template double* sums_of(ScratchFrame&, const Queue&, const VelocityGrid&, const Terms&, std::int64_t);
 #define SHOAL_INSTANTIATE(Real)                                                                           \
@@ -221,8 +178,7 @@ void collision_frequency(Scratch& scratch, const CollisionSetup& setup, const Re
   template void maxwellian(const Queue&, const VelocityGrid&, const GasState*, std::int64_t, Real*);      \
   template void subtract(const Queue&, const Real*, std::int64_t, Real*);                                 \
   template void multiply(const Queue&, const Real*, std::int64_t, Real*);                                 \
-  template void project(Scratch&, const VelocityGrid&, const Real*, std::int64_t, Real*);                 \
-  template void collision_frequency(Scratch&, const CollisionSetup&, const Real*, std::int64_t, Real*);
+  template void project(Scratch&, const VelocityGrid&, const Real*, std::int64_t, Real*);
 SHOAL_INSTANTIATE(float)
 SHOAL_INSTANTIATE(double)
 #undef SHOAL_INSTANTIATE

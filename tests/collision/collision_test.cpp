@@ -132,6 +132,22 @@ TEST_P(EveryCollisionMethod, ProjectionRemovesTheDefects) {
   }
 }
 
+TEST(CollisionFrequency, IsTheSumOverPartners) {
+  const VelocityGrid grid{8, 4, {}};
+  const std::vector<double> f = lopsided<double>(grid);
+  const Molecules gas{.model = MoleculeModel::hard_sphere, .diameter = 0.4};
+  Collision<double> collision(Queue::cpu(2), grid, gas);
+  std::vector<double> found(f.size()), expected(f.size());
+  collision.frequency(f, found);
+  const double area = 3.14159265358979324 * 0.4 * 0.4 * std::pow(grid.spacing(), 3);
+  for (int i = 0; i < 512; ++i)
+    for (int j = 0; j < 512; ++j) {
+      const double apart = std::hypot(i % 8 - j % 8, i / 8 % 8 - j / 8 % 8, i / 64 - j / 64) * grid.spacing();
+      expected[static_cast<std::size_t>(i)] += area * apart * f[static_cast<std::size_t>(j)];
+    }
+  EXPECT_LE(relative_difference(found, expected), 1e-13);
+}
+
 TEST_P(EveryCollisionMethod, HalfAndFullSphereAreTheSame) {
   const VelocityGrid grid{8, 4, {}};
   const std::vector<double> f = lopsided<double>(grid);

@@ -24,6 +24,7 @@
 #include "collision/direction_shares.hpp"
 #include "collision/distribution_backends.hpp"
 #include "collision/framed_values.cuh"
+#include "collision/frequency.hpp"
 #include "collision/methods/methods.hpp"
 #include "collision/sphere_kernels.cuh"
 
@@ -196,8 +197,10 @@ struct InterpolatedSpheresCuda : CollisionOperator<Real> {
   Scratch& scratch;
   std::unique_ptr<InterpolatedTables<Real, 2>> trilinear;
   std::unique_ptr<InterpolatedTables<Real, 4>> cubic;
+  std::unique_ptr<CollisionFrequency<Real>> frequencies;
 
-  InterpolatedSpheresCuda(const CollisionSetup& setup_, Scratch& scratch_) : setup(setup_), scratch(scratch_) {
+  InterpolatedSpheresCuda(const CollisionSetup& setup_, Scratch& scratch_)
+      : setup(setup_), scratch(scratch_), frequencies(cuda::make_frequency<Real>(setup_, scratch_)) {
     if (setup.options.interpolation == VelocityInterpolation::cubic)
       cubic = std::make_unique<InterpolatedTables<Real, 4>>(setup, scratch.queue());
     else
@@ -219,7 +222,7 @@ struct InterpolatedSpheresCuda : CollisionOperator<Real> {
     else
       trilinear->add_gains(scratch, setup, framed, gas, q);
     Real* frequency = frame.array<Real>(nodes).data;
-    cuda::collision_frequency(scratch, setup, f, 1, frequency);
+    frequencies->evaluate(f, 1, frequency);
     launch(queue, nodes, take_losses<Real>, f, frequency, setup.volume() * setup.kernel.total(0), nodes, q);
   }
 };
