@@ -9,11 +9,13 @@
 
 namespace shoal {
 
-/// ln f, −∞ where there is no gas.
+/// ln f at the nodes, −∞ where there is no gas.
+/// @return  [nodes³] in memory of the frame
 template <class Work, class Real>
-std::vector<Work> logarithms(const CollisionSetup& setup, const Real* f) {
-  std::vector<Work> logs(static_cast<std::size_t>(setup.grid.node_count()));
-  for (std::size_t i = 0; i < logs.size(); ++i) logs[i] = logarithm_of(static_cast<Work>(f[i]));
+const Work* logarithms(ScratchFrame& frame, const CollisionSetup& setup, const Real* f) {
+  const std::int64_t nodes = setup.grid.node_count();
+  Work* logs = frame.array<Work>(nodes).data;
+  for (std::int64_t i = 0; i < nodes; ++i) logs[i] = logarithm_of(static_cast<Work>(f[i]));
   return logs;
 }
 
@@ -22,7 +24,7 @@ std::vector<Work> logarithms(const CollisionSetup& setup, const Real* f) {
 template <class Work>
 struct PairCollisions {
   const CollisionSetup& setup;
-  const std::vector<Work>& logs;  ///< used when symmetrised
+  const Work* logs;  ///< used when symmetrised
   Work* q;
   std::vector<double> rates = {};
 

@@ -8,8 +8,8 @@
 
 namespace shoal {
 
-/// ν(v) = Σ f(v₁) |V| σ_T spacing³ at the nodes: for Maxwell molecules the same everywhere, for others a convolution, by
-/// Fourier transforms of twice the nodes along each axis, in double; pair by pair in a build without them.
+/// ν(v) = Σ f(v₁) |V| σ_T spacing³ at the nodes: for Maxwell molecules the same everywhere, for others a convolution,
+/// by Fourier transforms of twice the nodes along each axis, in double; pair by pair in a build without them.
 template <class Real>
 struct CollisionFrequency {
   virtual ~CollisionFrequency() = default;

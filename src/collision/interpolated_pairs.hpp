@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -12,28 +13,29 @@ namespace shoal {
 /// What is interpolated, and what its products are multiplied by: f and 1, or f/M and M M₁.
 template <class Work>
 struct InterpolatedField {
-  std::vector<Work> value;   ///< [nodes³]
-  std::vector<Work> factor;  ///< [nodes³] of each molecule before the collision; empty: 1
+  Work* value;             ///< [nodes³]
+  Work* factor = nullptr;  ///< [nodes³] of each molecule before the collision; null: 1
+  GasState gas = {};       ///< of M, with density 1, where factor is not null
 
-  GasState gas = {};  ///< of M, with density 1, where factor is not empty
-
+  /// In memory of the frame.
   template <class Real>
-  InterpolatedField(Scratch& scratch, const CollisionSetup& setup, const Real* f)
-      : value(f, f + setup.grid.node_count()) {
+  InterpolatedField(ScratchFrame& frame, const Queue& queue, const CollisionSetup& setup, const Real* f) {
+    const std::int64_t nodes = setup.grid.node_count();
+    value = frame.array<Work>(nodes).data;
+    std::copy_n(f, nodes, value);
     if (!setup.options.over_maxwellian) return;
-    ScratchFrame frame(scratch);
-    gas = *cpu::gas_of(frame, scratch.queue(), setup.grid, f, 1);
+    gas = *cpu::gas_of(frame, queue, setup.grid, f, 1);
     if (!gas.is_gas()) return;  // none to speak of
     gas.density = 1;
-    factor.resize(value.size());
-    cpu::maxwellian(scratch.queue(), setup.grid, &gas, 1, factor.data());
-    for (std::size_t i = 0; i < value.size(); ++i) value[i] = factor[i] > 0 ? value[i] / factor[i] : 0;
+    factor = frame.array<Work>(nodes).data;
+    cpu::maxwellian(queue, setup.grid, &gas, 1, factor);
+    for (std::int64_t i = 0; i < nodes; ++i) value[i] = factor[i] > 0 ? value[i] / factor[i] : 0;
   }
 };
 
 /// The interpolated value at a point relative to node b; 0 for nodes outside the grid.
 template <int taps, class Work>
-Work interpolate(const std::vector<Work>& value, int n, const int* b, const LatticePoint& point) {
+Work interpolate(const Work* value, int n, const int* b, const LatticePoint& point) {
   const Interpolant<Work, taps> at = interpolant_at<Work, taps>(point);
   Work sum = 0;
   for (int tz = 0; tz < taps; ++tz)
@@ -41,8 +43,7 @@ Work interpolate(const std::vector<Work>& value, int n, const int* b, const Latt
       for (int tx = 0; tx < taps; ++tx) {
         const int x = b[0] + at.base[0] + tx, y = b[1] + at.base[1] + ty, z = b[2] + at.base[2] + tz;
         if (x < 0 || x >= n || y < 0 || y >= n || z < 0 || z >= n) continue;
-        sum += at.weight[0][tx] * at.weight[1][ty] * at.weight[2][tz] *
-               value[static_cast<std::size_t>((z * n + y) * n + x)];
+        sum += at.weight[0][tx] * at.weight[1][ty] * at.weight[2][tz] * value[(z * n + y) * n + x];
       }
   return sum;
 }
@@ -62,9 +63,7 @@ Work interpolated_rate(const CollisionSetup& setup, const InterpolatedField<Work
     const int parity[3] = {pair.parity(0), pair.parity(1), pair.parity(2)};
     const int b[3] = {(i[0] + j[0] - parity[0]) / 2, (i[1] + j[1] - parity[1]) / 2, (i[2] + j[2] - parity[2]) / 2};
     direction_rates(setup, pair, rates);
-    const Work factor = field.factor.empty() ? 1
-                                             : field.factor[static_cast<std::size_t>(node)] *
-                                                   field.factor[static_cast<std::size_t>(other)];
+    const Work factor = field.factor == nullptr ? 1 : field.factor[node] * field.factor[other];
     const Work before = static_cast<Work>(f[node]) * static_cast<Work>(f[other]);
     for (std::size_t k = 0; k < rates.size(); ++k) {
       const double* direction = setup.directions.at[k].data();
@@ -79,7 +78,8 @@ Work interpolated_rate(const CollisionSetup& setup, const InterpolatedField<Work
 /// All nodes, shared by `threads`.
 template <class Work, class Real>
 void interpolated_rates(Scratch& scratch, int threads, const CollisionSetup& setup, const Real* f, Real* q) {
-  const InterpolatedField<Work> field(scratch, setup, f);
+  ScratchFrame frame(scratch);
+  const InterpolatedField<Work> field(frame, scratch.queue(), setup, f);
   const bool cubic = setup.options.interpolation == VelocityInterpolation::cubic;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 16)
   for (std::int64_t node = 0; node < setup.grid.node_count(); ++node)

@@ -25,7 +25,8 @@ struct ConservativePairs : CollisionOperator<Real> {
   ConservativePairs(const CollisionSetup& setup_, Scratch& scratch_) : setup(setup_), scratch(scratch_) {}
 
   void evaluate(const Real* f, Real* q) override {
-    const std::vector<Real> logs = logarithms<Real>(setup, f);
+    ScratchFrame frame(scratch);
+    const Real* logs = logarithms<Real>(frame, setup, f);
     const std::int64_t nodes = setup.grid.node_count();
     add_all_groups(scratch, nodes, q, [&](int group, Real* own) {
       PairCollisions<Real> pairs{setup, logs, own};

@@ -21,15 +21,18 @@ namespace {
 template <class Real>
 struct ConservativeSerial : CollisionOperator<Real> {
   const CollisionSetup& setup;
+  Scratch& scratch;
 
-  ConservativeSerial(const CollisionSetup& setup_, Scratch&) : setup(setup_) {}
+  ConservativeSerial(const CollisionSetup& setup_, Scratch& scratch_) : setup(setup_), scratch(scratch_) {}
 
   void evaluate(const Real* f, Real* q) override {
-    const std::vector<double> logs = logarithms<double>(setup, f);
-    std::vector<double> sum(logs.size());
-    PairCollisions<double> pairs{setup, logs, sum.data()};
-    for (int node = 0; node < setup.grid.node_count(); ++node) add_collisions_of(pairs, f, node);
-    std::transform(sum.begin(), sum.end(), q, [](double value) { return static_cast<Real>(value); });
+    const std::int64_t nodes = setup.grid.node_count();
+    ScratchFrame frame(scratch);
+    double* sum = frame.array<double>(nodes).data;
+    std::fill_n(sum, nodes, 0.0);
+    PairCollisions<double> pairs{setup, logarithms<double>(frame, setup, f), sum};
+    for (int node = 0; node < nodes; ++node) add_collisions_of(pairs, f, node);
+    std::transform(sum, sum + nodes, q, [](double value) { return static_cast<Real>(value); });
   }
 };
 

@@ -158,15 +158,15 @@ struct ConservativeSpheres : CollisionOperator<Real> {
 
   void evaluate(const Real* f, Real* q) override {
     const std::int64_t nodes = setup.grid.node_count();
-    const std::vector<Real> logs = logarithms<Real>(setup, f);
     ScratchFrame frame(scratch);
+    const Real* logs = logarithms<Real>(frame, setup, f);
     constexpr int arrays = 5;
     Real* memory = frame.array<Real>(collision_groups * arrays * nodes).data;
     add_all_groups(scratch, nodes, q, [&](int group, Real* own) {
       Real* of_group = memory + group * arrays * nodes;
       const SphereSums<Real> sums{of_group, of_group + nodes, of_group + 2 * nodes, of_group + 3 * nodes,
                                   of_group + 4 * nodes};
-      ClassCollisions<Real> collisions(setup, f, logs.data(), sums);
+      ClassCollisions<Real> collisions(setup, f, logs, sums);
       for (const SphereClass& of : classes.of_group(group)) collisions.add(of, own);
     });
   }

@@ -27,12 +27,14 @@ template <class Real>
 struct FramedField {
   static constexpr int frame = 3;
   int width;
-  std::vector<Real> value;
+  Real* value;
 
-  FramedField(const std::vector<Real>& inside, int n)
-      : width(n + 2 * frame), value(static_cast<std::size_t>(width) * static_cast<std::size_t>(width * width)) {
-    for (int row = 0; row < n * n; ++row)
-      std::copy_n(inside.data() + row * n, n, value.data() + offset(0, row % n, row / n));
+  /// In memory of the scratch's frame.
+  FramedField(ScratchFrame& memory, const Real* inside, int n) : width(n + 2 * frame) {
+    const std::int64_t count = static_cast<std::int64_t>(width) * width * width;
+    value = memory.array<Real>(count).data;
+    std::fill_n(value, count, Real(0));
+    for (int row = 0; row < n * n; ++row) std::copy_n(inside + row * n, n, value + offset(0, row % n, row / n));
   }
   std::int64_t offset(int x, int y, int z) const {
     return (static_cast<std::int64_t>(z + frame) * width + y + frame) * width + x + frame;
@@ -124,7 +126,7 @@ class ClassSum {
       while (end > first && !reaches(end - 1, 0)) --end;
       if (first == end) return;
       const auto start = [&](const Interpolant<Real, taps>& at) {
-        return field_.value.data() + field_.offset(first + at.base[0], y + at.base[1], z + at.base[2]);
+        return field_.value + field_.offset(first + at.base[0], y + at.base[1], z + at.base[2]);
       };
       add_products(here, start(here), there, start(there), field_.width, rate, end - first, gain_ + node(first, y, z));
     });
@@ -174,12 +176,12 @@ struct InterpolatedSpheres : CollisionOperator<Real> {
   template <int taps>
   void evaluate_with(const Real* f, Real* q) {
     const std::int64_t nodes = setup.grid.node_count();
-    const InterpolatedField<Real> what(scratch, setup, f);
-    const FramedField<Real> field(what.value, setup.n());
     ScratchFrame frame(scratch);
+    const InterpolatedField<Real> what(frame, scratch.queue(), setup, f);
+    const FramedField<Real> field(frame, what.value, setup.n());
     Real* gains = frame.array<Real>(collision_groups * nodes).data;
     add_all_groups(scratch, nodes, q, [&](int group, Real* own) {
-      ClassSum<Real, taps> sum(setup, f, field, gains + group * nodes, what.factor.empty() ? nullptr : &what.gas);
+      ClassSum<Real, taps> sum(setup, f, field, gains + group * nodes, what.factor == nullptr ? nullptr : &what.gas);
       for (const SphereClass& of : classes.of_group(group)) sum.add(of, own);
     });
   }
