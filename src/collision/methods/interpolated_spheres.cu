@@ -15,10 +15,10 @@
 // differs        the same sums as pairs in another order; hardware filtering is not needed, weights are exact
 //
 // budget         64³, 16 half directions, trilinear, an H200 (132 × 1.75 GHz; 128 bytes a clock from L1, 4 instructions
-// a
-//                clock, counted in the machine code): 1.0e10 places of a direction, 10 numbers each (5 rows by 2 by 2
+//                a clock, counted in the machine code): 1.0e10 places of a direction, 10 numbers each (5 rows by 2 by 2
 //                serve 4 rows of a molecule): 31 ms in double, 17 ms in float; 3.44e10 pairs, 2 numbers each: 20 ms and
-//                18 ms; together 51 and 35 ms
+//                18 ms; together 51 and 35 ms with every lane at work; lanes beyond the edge of a box, and
+//                displacements that a thread passes over, make that about 70 and 55
 #include <shoal/array.hpp>
 
 #include "collision/direction_shares.hpp"
