@@ -24,10 +24,11 @@
 //                gathering                        14 a place            33 ms     26 ms  instructions
 //                what pairs gave: f, rate, inverse  6 a pair            57 ms     30 ms
 //                                                                      174 ms    106 ms
-//                From L2 comes an eighth (7 displacements of a class share a plane), 60 ms of double beside them. So
-//                tiles: 4 rows of bases and 8 rows of nodes a thread share addresses, tests and tables; rows of all
-//                arrays are as far apart as those of the grid, a constant for 32 and 64 nodes. atomic does 24 times
-//                the exponentials, and 4.8e11 × 14 atomic adds
+//                That is with every lane at work; lanes beyond the edge of a box, and displacements that a thread
+//                passes over, make it about 250 and 190 ms. From L2 comes an eighth (7 displacements of a class share a
+//                plane), 60 ms of double beside them. So tiles: 4 rows of bases and 8 rows of nodes a thread share
+//                addresses, tests and tables; rows of all arrays are as far apart as those of the grid, a constant for
+//                32 and 64 nodes. atomic does 24 times the exponentials, and 4.8e11 × 14 atomic adds
 #include <shoal/array.hpp>
 
 #include "collision/direction_shares.hpp"
