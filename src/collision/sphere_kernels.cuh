@@ -41,7 +41,7 @@ struct RowsOfThread {
 
 /// Nodes are worked off by so many groups of threads, each with a Q of its own: group g takes a share of the
 /// displacements and of the directions of every class.
-inline constexpr int node_groups = 8;
+inline constexpr int node_groups = 16;
 
 /// @tparam constant  n where it is known, else 0
 template <int constant>

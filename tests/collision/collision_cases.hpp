@@ -94,10 +94,11 @@ class EveryCollisionMethod : public testing::TestWithParam<CollisionRow> {
   CollisionOptions options() const { return GetParam().variant.options; }
   bool is_serial() const { return GetParam().method.name == "serial"; }
   bool is_naive() const { return is_serial() || GetParam().method.name == "pairs"; }
-  /// How far from `serial` a row may be: sums in another order, and the steps of 1/256 in which texture units weigh.
+  /// How far from `serial` a row may be: sums in another order. Texture units weigh in steps of 1/256: half a step on
+  /// each axis for both molecules of a product.
   double apart(double rounding) const {
     if (GetParam().method.name != "texture") return rounding;
-    return options().interpolation == VelocityInterpolation::cubic ? std::max(rounding, 1e-6) : 3e-3;
+    return options().interpolation == VelocityInterpolation::cubic ? std::max(rounding, 1e-6) : 6. / 512;
   }
   bool is(CollisionApproach approach) const { return options().approach == approach; }
   bool takes(const Molecules& molecules) const {

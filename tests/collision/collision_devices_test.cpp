@@ -21,21 +21,21 @@ class CollisionOnCuda : public testing::Test {
  protected:
   void SetUp() override { SHOAL_SKIP_WITHOUT(DeviceKind::cuda); }
 
-  /// Calls compare(cpu plan, f, cuda plan, f) with a gas.
+  /// Calls compare(cpu plan, f, cuda plan, f, cuda queue) with a gas.
   template <class Compare>
   static void with_both(const Molecules& gas, Compare compare) {
     const Queue cpu = Queue::cpu(2), cuda = queue_on(DeviceKind::cuda);
     Collision<double> on_cpu(cpu, grid, gas), on_cuda(cuda, grid, gas);
     const std::vector<double> f = cells();
     const Array<double> device_f = to_device(cuda, f);
-    compare(on_cpu, View<const double>(f), on_cuda, device_f.view());
+    compare(on_cpu, View<const double>(f), on_cuda, device_f.view(), cuda);
   }
 };
 
 void expect_near(double found, double expected, double scale) { EXPECT_NEAR(found, expected, rounding * scale); }
 
 TEST_F(CollisionOnCuda, MomentsAndEntropyAreThoseOfTheCpu) {
-  with_both({.rate = 1}, [](auto& cpu, View<const double> f, auto& cuda, View<const double> device_f) {
+  with_both({.rate = 1}, [](auto& cpu, View<const double> f, auto& cuda, View<const double> device_f, const Queue&) {
     const auto expected = cpu.moments(f), found = cuda.moments(device_f);
     ASSERT_EQ(found.size(), 2u);
     for (std::size_t cell = 0; cell < 2; ++cell) {
@@ -57,8 +57,7 @@ TEST_F(CollisionOnCuda, MomentsAndEntropyAreThoseOfTheCpu) {
 
 TEST_F(CollisionOnCuda, FrequencyAndLossAreThoseOfTheCpu) {
   for (const Molecules& gas : {every_gas()[0], every_gas()[2]})
-    with_both(gas, [](auto& cpu, View<const double> f, auto& cuda, View<const double> device_f) {
-      const Queue on = queue_on(DeviceKind::cuda);
+    with_both(gas, [](auto& cpu, View<const double> f, auto& cuda, View<const double> device_f, const Queue& on) {
       std::vector<double> expected(static_cast<std::size_t>(f.count));
       Array<double> found(on, f.count);
       cpu.frequency(f, expected);

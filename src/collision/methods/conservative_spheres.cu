@@ -8,9 +8,9 @@
 //                cache
 // source         shoal; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
 // memory         3 × 64 MiB of what moves, or more where one class needs more; 32 bytes a tap, 88 a class and direction
-//                (85 MB at 64³ with 16 directions, double), 9 numbers a node
+//                (85 MB at 64³ with 16 directions, double), 17 numbers a node
 // atomics        none
-// deterministic  yes: directions and displacements in 8 groups, groups added in order
+// deterministic  yes: directions and displacements in 16 groups, groups added in order
 // wins when      always
 // loses when     scattering is not isotropic: then it is not there
 // differs        the same sums as pairs in another order
@@ -58,7 +58,9 @@ struct PlacedDirection {
   Real rate;       ///< of what is kept: 1 where the direction is in it
   Real collision_rate;
   int taps;
-  std::int64_t first_tap;
+  int first_tap;
+  signed char least[3];  ///< of the taps' offsets
+  signed char most[3];
 };
 
 template <class Real>
@@ -105,6 +107,27 @@ __device__ __forceinline__ void add_products(const SphereTablesView& tables, con
   }
 }
 
+/// Directions of a class in shared memory: a block reads them once, not one thread after the other.
+template <class Real>
+struct StagedDirections {
+  static constexpr int most = 16;
+  PlacedDirection<Real> direction[most];
+  PlacedTap<Real> tap[most * StencilTaps::most];
+
+  /// Directions first, ..., first + most − 1 of a class; all threads of the block call it.
+  __device__ void load(const Placed<Real>& placed, int number, int first) {
+    const int left = placed.direction_count - first, count = left < most ? left : most;
+    const PlacedDirection<Real>* from = placed.directions + (number * placed.direction_count + first);
+    __syncthreads();  // nobody needs the last ones any more
+    for (int t = static_cast<int>(threadIdx.x); t < count * StencilTaps::most; t += sphere_threads) {
+      const int k = t / StencilTaps::most, of_direction = t % StencilTaps::most;
+      if (of_direction == 0) direction[k] = from[k];
+      if (of_direction < from[k].taps) tap[t] = placed.taps[from[k].first_tap + of_direction];
+    }
+    __syncthreads();
+  }
+};
+
 /// What each sphere of a batch moves in each direction.
 template <class Real, bool symmetrised, int constant>
 __global__ void __launch_bounds__(sphere_threads)
@@ -113,15 +136,18 @@ __global__ void __launch_bounds__(sphere_threads)
   const SphereTable of = placed.tables.classes[number];
   const int tile = static_cast<int>(blockIdx.x - of.first_block) * sphere_threads + static_cast<int>(threadIdx.x);
   const RowsOfThread at(tile, sphere_rows, of.box.count[0], of.box.count[1], of.box.count[2]);
-  if (!at.inside) return;
   const int x = of.box.first[0] + at.x, y = of.box.first[1] + at.y, z = of.box.first[2] + at.z;
   const int n = constant > 0 ? constant : placed.n;
   Real product[sphere_rows] = {}, pairs[sphere_rows] = {}, rate[sphere_rows] = {}, inverse[sphere_rows] = {};
-  add_products(placed.tables, of, n, f, x, y, z, product, pairs);
+  if (at.inside) add_products(placed.tables, of, n, f, x, y, z, product, pairs);
 
+  __shared__ StagedDirections<Real> staged;
   for (int k = 0; k < placed.direction_count; ++k) {
-    const PlacedDirection<Real> in = placed.directions[number * placed.direction_count + k];
-    if (!in.box.has(x, 0) || !in.box.has(z, 2)) continue;
+    if (k % staged.most == 0) staged.load(placed, number, k);
+    const PlacedDirection<Real>& in = staged.direction[k % staged.most];
+    if (!at.inside || !in.box.has(x, 0) || !in.box.has(z, 2) || y + sphere_rows <= in.box.first[1] ||
+        y >= in.box.first[1] + in.box.count[1])
+      continue;
     if constexpr (!symmetrised) {
       for (int row = 0; row < sphere_rows; ++row)
         if (in.box.has(y + row, 1)) rate[row] += in.collision_rate;
@@ -131,7 +157,7 @@ __global__ void __launch_bounds__(sphere_threads)
     const Real* mirror = here + ((of.parity[2] * n + of.parity[1]) * n + of.parity[0]);
     Real exponent[sphere_rows] = {};
     for (int t = 0; t < in.taps; ++t) {
-      const PlacedTap<Real> tap = placed.taps[in.first_tap + t];
+      const PlacedTap<Real>& tap = staged.tap[k % staged.most * StencilTaps::most + t];
 #pragma unroll
       for (int row = 0; row < sphere_rows; ++row)
         if (in.box.has(y + row, 1))
@@ -149,6 +175,7 @@ __global__ void __launch_bounds__(sphere_threads)
       inverse[row] += half_rate * back;
     }
   }
+  if (!at.inside) return;
   const int place = of.box.place(n, x, y, z);
   for (int row = 0; row < sphere_rows && at.y + row < of.box.count[1]; ++row) {
     moved.rate[place + row * n] = rate[row];
@@ -164,6 +191,21 @@ template <class Real, int constant>
 __device__ __forceinline__ void gather(const NodesOfThread<constant>& at, const SphereTable& of,
                                        PlacedDirection<Real> in, const PlacedTap<Real>* taps, const Real* kept,
                                        Real (&sum)[node_rows]) {
+  const auto reached = [&](int b, int low, int high, int axis, int rows) {  // by the bases between low and high of b
+    return b + high + rows > in.box.first[axis] && b + low < in.box.first[axis] + in.box.count[axis];
+  };
+  const auto reaches = [&](bool mirrored) {
+    const int b[3] = {at.x, at.y, at.z};
+    bool all = in.taps > 0;
+    for (int axis = 0; axis < 3; ++axis) {
+      const int low = mirrored ? in.least[axis] - of.parity[axis] : -in.most[axis];
+      const int high = mirrored ? in.most[axis] - of.parity[axis] : -in.least[axis];
+      all = all && reached(b[axis], low, high, axis, axis == 1 ? node_rows : 1);
+    }
+    return all;
+  };
+  const bool one = reaches(false), other = reaches(true);
+  if (!one && !other) return;
   const int place = in.kept.place(at.n, at.x, at.y, at.z);
   const int mirror = place - in.kept.step(at.n, of.parity[0], of.parity[1], of.parity[2]);
   for (int t = 0; t < in.taps; ++t) {
@@ -176,9 +218,10 @@ __device__ __forceinline__ void gather(const NodesOfThread<constant>& at, const 
         if (in.box.has(y + row, 1)) sum[row] += weight * from[row * at.n];
     };
     const signed char* o = tap.offset;
-    add(kept + (place - tap.to_kept), at.x - o[0], at.y - o[1], at.z - o[2]);
-    add(kept + (mirror + tap.to_kept), at.x - of.parity[0] + o[0], at.y - of.parity[1] + o[1],
-        at.z - of.parity[2] + o[2]);
+    if (one) add(kept + (place - tap.to_kept), at.x - o[0], at.y - o[1], at.z - o[2]);
+    if (other)
+      add(kept + (mirror + tap.to_kept), at.x - of.parity[0] + o[0], at.y - of.parity[1] + o[1],
+          at.z - of.parity[2] + o[2]);
   }
 }
 
@@ -244,7 +287,7 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
         in.collision_rate = static_cast<Real>(rates[k]);
         in.rate = setup.options.symmetrised ? Real(1) : in.collision_rate;
         in.taps = stencil.count;
-        in.first_tap = static_cast<std::int64_t>(placed_taps.size());
+        in.first_tap = static_cast<int>(placed_taps.size());
         in.box = common_bases(of, stencil);
         in.kept = setup.options.symmetrised ? in.box : of.box;
         for (int t = 0; t < stencil.count; ++t) {
@@ -255,6 +298,12 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
                                  in.kept.step(setup.n(), o[0], o[1], o[2]),
                                  static_cast<Real>(stencil.weight[t])});
         }
+        for (int axis = 0; axis < 3; ++axis)
+          for (int t = 0; t < stencil.count; ++t) {
+            const auto o = static_cast<signed char>(stencil.offset[t][axis]);
+            in.least[axis] = t == 0 ? o : std::min(in.least[axis], o);
+            in.most[axis] = t == 0 ? o : std::max(in.most[axis], o);
+          }
         placed.push_back(in);
       }
     }

@@ -7,9 +7,9 @@
 //                of nodes and gathers. The loss is f(v) ν(v). Classes are worked off in batches that stay in the cache
 // source         shoal; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
 // memory         64 MiB of A, or that of one class if it is more; 150 to 300 bytes a class and direction (42 MB at 64³
-//                with 16 directions, double, trilinear), 10 numbers a node
+//                with 16 directions, double, trilinear), 18 numbers a node
 // atomics        none
-// deterministic  yes: displacements in 8 groups, groups added in order
+// deterministic  yes: displacements in 16 groups, groups added in order
 // wins when      always
 // loses when     scattering is not isotropic: then it is not there
 // differs        the same sums as pairs in another order; hardware filtering is not needed, weights are exact
@@ -73,15 +73,24 @@ __global__ void __launch_bounds__(sphere_threads)
   const SphereTable& of = tables.classes[number];
   const int tile = static_cast<int>(blockIdx.x - of.first_block) * sphere_threads + static_cast<int>(threadIdx.x);
   const RowsOfThread at(tile, sphere_rows, of.box.count[0], of.box.count[1], of.box.count[2]);
-  if (!at.inside) return;
   const int x = of.box.first[0] + at.x, y = of.box.first[1] + at.y, z = of.box.first[2] + at.z;
   const int n = constant > 0 ? constant : nodes.n;
   const int width = n + 2 * framed.frame;
   Real sum[sphere_rows] = {};
+  constexpr int at_once = taps == 2 ? 16 : 8;
+  __shared__ PlacedInterpolants<Real, taps> staged[at_once];  // a block reads them once, not one thread after the other
   for (int k = 0; k < direction_count; ++k) {
-    const PlacedInterpolants<Real, taps> in = directions[static_cast<std::int64_t>(number) * direction_count + k];
+    if (k % at_once == 0) {
+      const auto thread = static_cast<int>(threadIdx.x);
+      __syncthreads();
+      if (thread < at_once && k + thread < direction_count)
+        staged[thread] = directions[static_cast<std::int64_t>(number) * direction_count + k + thread];
+      __syncthreads();
+    }
+    const PlacedInterpolants<Real, taps>& in = staged[k % at_once];
     const int above = y - in.box.first[1];
-    if (!in.box.has(x, 0) || !in.box.has(z, 2) || above <= -sphere_rows || above >= in.box.count[1]) continue;
+    if (!at.inside || !in.box.has(x, 0) || !in.box.has(z, 2) || above <= -sphere_rows || above >= in.box.count[1])
+      continue;
     const auto first = [&](const Interpolant<Real, taps>& of_one) {
       return framed.value + framed.place(x + of_one.base[0], y + of_one.base[1], z + of_one.base[2]);
     };
@@ -92,6 +101,7 @@ __global__ void __launch_bounds__(sphere_threads)
     for (int row = 0; row < sphere_rows; ++row)
       if (in.box.has(y + row, 1)) sum[row] += in.rate * (here[row] * there[row]);
   }
+  if (!at.inside) return;
   double factor = 1;
   const bool over = gas != nullptr && gas->is_gas();
   const auto share = [&](int axis, int b) {

@@ -9,7 +9,8 @@
 // atomics        none
 // deterministic  yes: a thread's partners in order, threads in order
 // wins when      never against spheres; it shows what the paper's method does
-// loses when     more than three digits are wanted: the units weigh in steps of 1/256 and in float
+// loses when     more than two digits are wanted: the units weigh in steps of 1/256; half a step on each of three axes
+//                for both molecules is up to 6/512 of a product
 // differs        any direction set; cubic interpolation (64 unfiltered reads) and interpolation of f/M were added; 0
 //                outside the grid, not the value at the edge; partners are dealt out in turn, so that threads read
 //                neighbouring places; the shuttle is unloaded on the device
