@@ -69,6 +69,7 @@ void with_constant_rows(int n, Run run) {
 inline constexpr int sphere_rows = 4;
 inline constexpr int node_rows = 8;
 inline constexpr int sphere_threads = 512;
+inline constexpr int sphere_blocks_resident = 2;  ///< on a multiprocessor: one alone waits for memory most of the time
 
 /// Blocks that cover a box.
 inline std::int64_t sphere_blocks(int x, int y, int z, int rows) {

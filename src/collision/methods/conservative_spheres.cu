@@ -28,7 +28,9 @@
 //                passes over, make it about 250 and 190 ms. From L2 comes an eighth (7 displacements of a class share a
 //                plane), 60 ms of double beside them. So tiles: 4 rows of bases and 8 rows of nodes a thread share
 //                addresses, tests and tables; rows of all arrays are as far apart as those of the grid, a constant for
-//                32 and 64 nodes. atomic does 24 times the exponentials, and 4.8e11 × 14 atomic adds
+//                32 and 64 nodes. Measured at 32³ in double with one block a multiprocessor: 46 ms, nearly all of it
+//                latency; so two blocks, and directions in shared memory. atomic does 24 times the exponentials, and
+//                4.8e11 × 14 atomic adds
 #include <shoal/array.hpp>
 
 #include "collision/direction_shares.hpp"
@@ -130,7 +132,7 @@ struct StagedDirections {
 
 /// What each sphere of a batch moves in each direction.
 template <class Real, bool symmetrised, int constant>
-__global__ void __launch_bounds__(sphere_threads)
+__global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
     move_spheres(Placed<Real> placed, SphereBatch batch, const Real* f, const Real* logs, Moved<Real> moved) {
   const int number = class_of_block(placed.tables, batch);
   const SphereTable of = placed.tables.classes[number];
@@ -227,8 +229,9 @@ __device__ __forceinline__ void gather(const NodesOfThread<constant>& at, const 
 
 /// What the classes of a batch give to the nodes and take from them, added to the groups' sums.
 template <class Real, bool symmetrised, int constant>
-__global__ void __launch_bounds__(sphere_threads) give_to_nodes(Placed<Real> placed, SphereBatch batch, unsigned blocks,
-                                                                const Real* f, Moved<Real> moved, Real* of_group) {
+__global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
+    give_to_nodes(Placed<Real> placed, SphereBatch batch, unsigned blocks, const Real* f, Moved<Real> moved,
+                  Real* of_group) {
   const int n = constant > 0 ? constant : placed.n;
   const NodesOfThread<constant> at(n, blocks);
   if (!at.inside) return;

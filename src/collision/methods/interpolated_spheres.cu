@@ -115,7 +115,7 @@ __global__ void __launch_bounds__(sphere_threads)
 
 /// What the classes of a batch give to the nodes, added to the groups' sums.
 template <class Real, int constant>
-__global__ void __launch_bounds__(sphere_threads)
+__global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
     give_gains(SphereTablesView tables, SphereBatch batch, unsigned blocks, int nodes_along, const Real* gain,
                Real* of_group) {
   const int n = constant > 0 ? constant : nodes_along;
