@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+// spheres, conservative, CUDA: collisions are placed once for all pairs that share a sphere; nodes gather.
+//
+// idea           a thread takes 4 rows of bases of a class: the products f f₁ of a sphere's pairs in registers, then a
+//                direction after the other what it moves, which is written down. The stencil is the same for every
+//                base, so what b gives to b + o is what node k gets from k − o: a thread takes 8 rows of nodes,
+//                gathers, and takes from them what their pairs gave. Classes are worked off in batches that stay in the
+//                cache
+// source         shoal; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
+// memory         3 × 64 MiB of what moves, or more where one class needs more; 32 bytes a tap, 88 a class and direction
+//                (85 MB at 64³ with 16 directions, double), 17 numbers a node
+// atomics        none
+// deterministic  yes: directions and displacements in 16 groups, groups added in order
+// wins when      always
+// loses when     scattering is not isotropic: then it is not there
+// differs        the same sums as pairs in another order
+//
+// budget         64³, 16 half directions, seven, symmetrised, an H200 (132 × 1.75 GHz; 128 bytes a clock from L1, 4
+//                instructions a clock, counted in the machine code): 3.44e10 pairs, 8.1e9 places of a direction.
+//                                                 numbers from L1      double    float, bound by
+//                products of pairs                2 a pair              22 ms     19 ms  instructions
+//                logarithms                       14 a place            34 ms     17 ms
+//                exponentials, what moves                               28 ms     14 ms  instructions
+//                gathering                        14 a place            33 ms     26 ms  instructions
+//                what pairs gave: f, rate, inverse  6 a pair            57 ms     30 ms
+//                                                                      174 ms    106 ms
+//                That is with every lane at work; lanes beyond the edge of a box, and displacements that a thread
+//                passes over, make it about 250 and 190 ms. From L2 comes an eighth (7 displacements of a class share a
+//                plane), 60 ms of double beside them. So tiles: 4 rows of bases and 8 rows of nodes a thread share
+//                addresses, tests and tables; rows of all arrays are as far apart as those of the grid, a constant for
+//                32 and 64 nodes. Measured at 32³ in double with one block a multiprocessor: 46 ms, nearly all of it
+//                latency; so two blocks, and directions in shared memory. atomic does 24 times the exponentials, and
+//                4.8e11 × 14 atomic adds
+#include <shoal/array.hpp>
+
+#include "collision/direction_shares.hpp"
+#include "collision/logarithms.cuh"
+#include "collision/methods/methods.hpp"
+#include "collision/sphere_kernels.cuh"
+
+namespace shoal {
+
+namespace {
+
+constexpr std::int64_t batch_bytes = 64 << 20;
+
+template <class Real>
+struct alignas(16) PlacedTap {
+  signed char offset[4];  ///< from the base; the last is not used
+  int to_node;            ///< the same from the number of the base, as a node
+  int to_kept;            ///< the same where what moves is kept
+  Real weight;
+};
+
+/// A direction of a class.
+template <class Real>
+struct PlacedDirection {
+  SphereBox box;   ///< bases whose collisions in this direction take place
+  SphereBox kept;  ///< where what they move is kept
+  Real rate;       ///< of what is kept: 1 where the direction is in it
+  Real collision_rate;
+  int taps;
+  int first_tap;
+  signed char least[3];  ///< of the taps' offsets
+  signed char most[3];
+};
+
+template <class Real>
+struct Placed {
+  SphereTablesView tables;
+  const PlacedDirection<Real>* directions;  ///< [classes][directions]
+  const PlacedTap<Real>* taps;
+  int direction_count;
+  int n;
+};
+
+template <class Real>
+struct Moved {
+  Real* kept;     ///< symmetrised: of each direction; else Σ f f₁ of each sphere
+  Real* rate;     ///< Σ rates of the directions that take place
+  Real* inverse;  ///< Σ rate · product of the inverse collision; symmetrised only
+};
+
+/// Σ f f₁ over the pairs of each sphere, and how many they are.
+template <class Real>
+__device__ __forceinline__ void add_products(const SphereTablesView& tables, const SphereTable& of, int n,
+                                             const Real* f, int x, int y, int z, Real (&product)[sphere_rows],
+                                             Real (&pairs)[sphere_rows]) {
+  const PackedDisplacement* displacements = tables.displacements + of.first_displacement;
+  const int above = n - 1 - of.parity[2] - z;
+  const int reach = 2 * (z < above ? z : above) + of.parity[2];
+  for (int k = 0; k < of.displacements; ++k) {
+    const PackedDisplacement packed = displacements[k];
+    if (packed.d[2] > reach) break;  // they come by rising d_z, which is not negative
+    const auto inside = [&](int b, int axis) {
+      const int d = packed.d[axis], size = d < 0 ? -d : d, margin = (size - of.parity[axis]) >> 1;
+      return static_cast<unsigned>(b - margin) < static_cast<unsigned>(n - size);
+    };
+    const int size_y = packed.d[1] < 0 ? -packed.d[1] : packed.d[1], first_y = (size_y - of.parity[1]) >> 1;
+    if (!inside(x, 0) || y + sphere_rows <= first_y || y >= first_y + n - size_y) continue;
+    const Real* upper = f + ((z * n + y) * n + x + packed.to_upper);
+    const Real* lower = f + ((z * n + y) * n + x + packed.to_lower);
+#pragma unroll
+    for (int row = 0; row < sphere_rows; ++row) {
+      if (!inside(y + row, 1)) continue;
+      product[row] += upper[row * n] * lower[row * n];
+      pairs[row] += 1;
+    }
+  }
+}
+
+/// Directions of a class in shared memory: a block reads them once, not one thread after the other.
+template <class Real>
+struct StagedDirections {
+  static constexpr int most = 16;
+  PlacedDirection<Real> direction[most];
+  PlacedTap<Real> tap[most * StencilTaps::most];
+
+  /// Directions first, ..., first + most − 1 of a class; all threads of the block call it.
+  __device__ void load(const Placed<Real>& placed, int number, int first) {
+    const int left = placed.direction_count - first, count = left < most ? left : most;
+    const PlacedDirection<Real>* from = placed.directions + (number * placed.direction_count + first);
+    __syncthreads();  // nobody needs the last ones any more
+    for (int t = static_cast<int>(threadIdx.x); t < count * StencilTaps::most; t += sphere_threads) {
+      const int k = t / StencilTaps::most, of_direction = t % StencilTaps::most;
+      if (of_direction == 0) direction[k] = from[k];
+      if (of_direction < from[k].taps) tap[t] = placed.taps[from[k].first_tap + of_direction];
+    }
+    __syncthreads();
+  }
+};
+
+/// What each sphere of a batch moves in each direction.
+template <class Real, bool symmetrised, int constant>
+__global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
+    move_spheres(Placed<Real> placed, SphereBatch batch, const Real* f, const Real* logs, Moved<Real> moved) {
+  const int number = class_of_block(placed.tables, batch);
+  const SphereTable of = placed.tables.classes[number];
+  const int tile = static_cast<int>(blockIdx.x - of.first_block) * sphere_threads + static_cast<int>(threadIdx.x);
+  const RowsOfThread at(tile, sphere_rows, of.box.count[0], of.box.count[1], of.box.count[2]);
+  const int x = of.box.first[0] + at.x, y = of.box.first[1] + at.y, z = of.box.first[2] + at.z;
+  const int n = constant > 0 ? constant : placed.n;
+  Real product[sphere_rows] = {}, pairs[sphere_rows] = {}, rate[sphere_rows] = {}, inverse[sphere_rows] = {};
+  if (at.inside) add_products(placed.tables, of, n, f, x, y, z, product, pairs);
+
+  __shared__ StagedDirections<Real> staged;
+  for (int k = 0; k < placed.direction_count; ++k) {
+    if (k % staged.most == 0) staged.load(placed, number, k);
+    const PlacedDirection<Real>& in = staged.direction[k % staged.most];
+    if (!at.inside || !in.box.has(x, 0) || !in.box.has(z, 2) || y + sphere_rows <= in.box.first[1] ||
+        y >= in.box.first[1] + in.box.count[1])
+      continue;
+    if constexpr (!symmetrised) {
+      for (int row = 0; row < sphere_rows; ++row)
+        if (in.box.has(y + row, 1)) rate[row] += in.collision_rate;
+      continue;
+    }
+    const Real* here = logs + ((z * n + y) * n + x);
+    const Real* mirror = here + ((of.parity[2] * n + of.parity[1]) * n + of.parity[0]);
+    Real exponent[sphere_rows] = {};
+    for (int t = 0; t < in.taps; ++t) {
+      const PlacedTap<Real>& tap = staged.tap[k % staged.most * StencilTaps::most + t];
+#pragma unroll
+      for (int row = 0; row < sphere_rows; ++row)
+        if (in.box.has(y + row, 1))
+          exponent[row] += tap.weight * (here[row * n + tap.to_node] + mirror[row * n - tap.to_node]);
+    }
+    const int place = in.kept.place(n, x, y, z);
+#pragma unroll
+    for (int row = 0; row < sphere_rows; ++row) {
+      if (!in.box.has(y + row, 1)) continue;
+      const bool defined = pairs[row] > 0 && exponent[row] < infinite<Real>;
+      const Real back = defined ? std::exp(exponent[row]) : 0;
+      const Real half_rate = defined ? in.collision_rate / 2 : 0;
+      moved.kept[place + row * n] = half_rate * (product[row] - pairs[row] * back);
+      rate[row] += half_rate;
+      inverse[row] += half_rate * back;
+    }
+  }
+  if (!at.inside) return;
+  const int place = of.box.place(n, x, y, z);
+  for (int row = 0; row < sphere_rows && at.y + row < of.box.count[1]; ++row) {
+    moved.rate[place + row * n] = rate[row];
+    if constexpr (symmetrised)
+      moved.inverse[place + row * n] = inverse[row];
+    else
+      moved.kept[place + row * n] = product[row];
+  }
+}
+
+/// Adds what a direction's stencils, those of both molecules, give to a thread's nodes.
+template <class Real, int constant>
+__device__ __forceinline__ void gather(const NodesOfThread<constant>& at, const SphereTable& of,
+                                       PlacedDirection<Real> in, const PlacedTap<Real>* taps, const Real* kept,
+                                       Real (&sum)[node_rows]) {
+  const auto reached = [&](int b, int low, int high, int axis, int rows) {  // by the bases between low and high of b
+    return b + high + rows > in.box.first[axis] && b + low < in.box.first[axis] + in.box.count[axis];
+  };
+  const auto reaches = [&](bool mirrored) {
+    const int b[3] = {at.x, at.y, at.z};
+    bool all = in.taps > 0;
+    for (int axis = 0; axis < 3; ++axis) {
+      const int low = mirrored ? in.least[axis] - of.parity[axis] : -in.most[axis];
+      const int high = mirrored ? in.most[axis] - of.parity[axis] : -in.least[axis];
+      all = all && reached(b[axis], low, high, axis, axis == 1 ? node_rows : 1);
+    }
+    return all;
+  };
+  const bool one = reaches(false), other = reaches(true);
+  if (!one && !other) return;
+  const int place = in.kept.place(at.n, at.x, at.y, at.z);
+  const int mirror = place - in.kept.step(at.n, of.parity[0], of.parity[1], of.parity[2]);
+  for (int t = 0; t < in.taps; ++t) {
+    const PlacedTap<Real> tap = taps[in.first_tap + t];
+    const Real weight = tap.weight * in.rate;
+    const auto add = [&](const Real* from, int x, int y, int z) {
+      if (!in.box.has(x, 0) || !in.box.has(z, 2)) return;
+#pragma unroll
+      for (int row = 0; row < node_rows; ++row)
+        if (in.box.has(y + row, 1)) sum[row] += weight * from[row * at.n];
+    };
+    const signed char* o = tap.offset;
+    if (one) add(kept + (place - tap.to_kept), at.x - o[0], at.y - o[1], at.z - o[2]);
+    if (other)
+      add(kept + (mirror + tap.to_kept), at.x - of.parity[0] + o[0], at.y - of.parity[1] + o[1],
+          at.z - of.parity[2] + o[2]);
+  }
+}
+
+/// What the classes of a batch give to the nodes and take from them, added to the groups' sums.
+template <class Real, bool symmetrised, int constant>
+__global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
+    give_to_nodes(Placed<Real> placed, SphereBatch batch, unsigned blocks, const Real* f, Moved<Real> moved,
+                  Real* of_group) {
+  const int n = constant > 0 ? constant : placed.n;
+  const NodesOfThread<constant> at(n, blocks);
+  if (!at.inside) return;
+  Real sum[node_rows] = {}, lost[node_rows] = {};  // lost: of one molecule
+  for (int number = batch.first; number < batch.first + batch.count; ++number) {
+    const SphereTable of = placed.tables.classes[number];
+    for (int k = at.group; k < placed.direction_count; k += node_groups)
+      gather(at, of, placed.directions[number * placed.direction_count + k], placed.taps, moved.kept, sum);
+    for_each_pair(at, of, placed.tables.displacements, [&](int row, int place, int partner) {
+      lost[row] += f[partner] * moved.rate[place];
+      if constexpr (symmetrised) sum[row] += moved.inverse[place];
+    });
+  }
+  const std::int64_t nodes = static_cast<std::int64_t>(n) * n * n;
+  for (int row = 0; row < node_rows && at.has(row); ++row)
+    of_group[at.group * nodes + at.node(row)] += sum[row] - f[at.node(row)] * lost[row];
+}
+
+template <class Real>
+struct ConservativeSpheresCuda : CollisionOperator<Real> {
+  const CollisionSetup& setup;
+  Scratch& scratch;
+  SphereTables tables;
+  Array<SphereTable> classes;
+  Array<PackedDisplacement> displacements;
+  Array<PlacedDirection<Real>> directions;
+  Array<PlacedTap<Real>> taps;
+
+  ConservativeSpheresCuda(const CollisionSetup& setup_, Scratch& scratch_)
+      : setup(setup_), scratch(scratch_), tables(setup_.n()) {
+    std::vector<PlacedDirection<Real>> host_directions;
+    std::vector<PlacedTap<Real>> host_taps;
+    place_directions(host_directions, host_taps);
+    const Queue& queue = scratch.queue();
+    classes = to_device(queue, tables.classes);
+    displacements = to_device(queue, tables.displacements);
+    directions = to_device(queue, host_directions);
+    taps = to_device(queue, host_taps);
+    queue.wait();  // the host's tables go
+  }
+
+  void evaluate(const Real* f, Real* q) override {
+    setup.options.symmetrised ? evaluate_with<true>(f, q) : evaluate_with<false>(f, q);
+  }
+
+ private:
+  void place_directions(std::vector<PlacedDirection<Real>>& placed, std::vector<PlacedTap<Real>>& placed_taps) {
+    std::vector<double> rates;
+    for (const SphereTable& of : tables.classes) {
+      const PackedDisplacement& one = tables.displacements[static_cast<std::size_t>(of.first_displacement)];
+      direction_rates(setup, Displacement{{one.d[0], one.d[1], one.d[2]}}, rates);
+      for (std::size_t k = 0; k < rates.size(); ++k) {
+        const StencilTaps stencil =
+            stencil_of(setup.options.stencil, of.parity, static_cast<int>(of.distance2), setup.directions.at[k].data());
+        PlacedDirection<Real> in = {};
+        in.collision_rate = static_cast<Real>(rates[k]);
+        in.rate = setup.options.symmetrised ? Real(1) : in.collision_rate;
+        in.taps = stencil.count;
+        in.first_tap = static_cast<int>(placed_taps.size());
+        in.box = common_bases(of, stencil);
+        in.kept = setup.options.symmetrised ? in.box : of.box;
+        for (int t = 0; t < stencil.count; ++t) {
+          const int* o = stencil.offset[t];
+          const auto small = [&](int axis) { return static_cast<signed char>(o[axis]); };
+          placed_taps.push_back({{small(0), small(1), small(2), 0},
+                                 (o[2] * setup.n() + o[1]) * setup.n() + o[0],
+                                 in.kept.step(setup.n(), o[0], o[1], o[2]),
+                                 static_cast<Real>(stencil.weight[t])});
+        }
+        for (int axis = 0; axis < 3; ++axis)
+          for (int t = 0; t < stencil.count; ++t) {
+            const auto o = static_cast<signed char>(stencil.offset[t][axis]);
+            in.least[axis] = t == 0 ? o : std::min(in.least[axis], o);
+            in.most[axis] = t == 0 ? o : std::max(in.most[axis], o);
+          }
+        placed.push_back(in);
+      }
+    }
+    const std::size_t count = rates.size();
+    tables.make_batches(batch_bytes / static_cast<std::int64_t>(sizeof(Real)), [&](int number, std::int64_t start) {
+      std::int64_t used = 0;
+      for (std::size_t k = 0; k < count; ++k) {
+        PlacedDirection<Real>& in = placed[static_cast<std::size_t>(number) * count + k];
+        in.kept.start = tables.classes[static_cast<std::size_t>(number)].box.start;
+        if (!setup.options.symmetrised) continue;
+        in.kept.start = static_cast<int>(start + used);
+        used += in.box.elements(setup.n());
+      }
+      return used;
+    });
+  }
+
+  /// Bases of the class with all nodes of the stencils in the grid.
+  SphereBox common_bases(const SphereTable& of, const StencilTaps& stencil) const {
+    SphereBox box = of.box;
+    for (int axis = 0; axis < 3; ++axis) {
+      const BaseRange range = bases_inside(stencil, of.parity[axis], axis, setup.n());
+      const int end = std::min(box.first[axis] + box.count[axis], range.last + 1);
+      box.first[axis] = std::max(box.first[axis], range.first);
+      box.count[axis] = std::max(0, end - box.first[axis]);
+    }
+    if (stencil.count == 0 || box.count[0] == 0 || box.elements(1) == 0) std::fill_n(box.count, 3, 0);
+    return box;
+  }
+
+  template <bool symmetrised>
+  void evaluate_with(const Real* f, Real* q) {
+    const Queue& queue = scratch.queue();
+    const std::int64_t nodes = setup.grid.node_count(), elements = tables.most_elements();
+    ScratchFrame frame(scratch);
+    Real* logs = symmetrised ? frame.array<Real>(nodes).data : nullptr;
+    Real* of_group = frame.array<Real>(node_groups * nodes).data;
+    const Moved<Real> moved{frame.array<Real>(elements).data, frame.array<Real>(elements).data,
+                            symmetrised ? frame.array<Real>(elements).data : nullptr};
+    const Placed<Real> placed{
+        {classes.data(), displacements.data()}, directions.data(), taps.data(), setup.directions.count(), setup.n()};
+    if constexpr (symmetrised) take_logarithms(queue, f, nodes, logs);
+    fill_bytes(queue, of_group, 0, static_cast<std::size_t>(node_groups * nodes) * sizeof(Real));
+    const std::int64_t blocks = blocks_of_group(setup.n());
+    with_constant_rows(setup.n(), [&](auto constant) {
+      for (const SphereBatch& batch : tables.batches) {
+        launch<sphere_threads>(queue, batch.blocks * sphere_threads, move_spheres<Real, symmetrised, constant()>,
+                               placed, batch, f, logs, moved);
+        launch<sphere_threads>(queue, node_groups * blocks * sphere_threads,
+                               give_to_nodes<Real, symmetrised, constant()>, placed, batch,
+                               static_cast<unsigned>(blocks), f, moved, of_group);
+      }
+    });
+    launch(queue, nodes, add_node_groups<Real>, of_group, nodes, q);
+  }
+};
+
+}  // namespace
+
+const OperatorMakers conservative_spheres_cuda = makers_of<ConservativeSpheresCuda>();
+
+}  // namespace shoal
