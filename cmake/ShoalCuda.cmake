@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# SHOAL_CUDA = AUTO (CUDA where nvcc is found), ON (fail without it) or OFF. Sets SHOAL_WITH_CUDA.
+# SHOAL_CUDA = AUTO (CUDA where nvcc is found), ON (fail without it) or OFF. Sets SHOAL_WITH_CUDA and SHOAL_WITH_CUFFT.
 
 set(SHOAL_CUDA AUTO CACHE STRING "Build the CUDA methods: AUTO, ON or OFF")
 set_property(CACHE SHOAL_CUDA PROPERTY STRINGS AUTO ON OFF)
 set(SHOAL_WITH_CUDA OFF)
+set(SHOAL_WITH_CUFFT OFF)
 if(SHOAL_CUDA STREQUAL "OFF")
   message(STATUS "shoal: CUDA methods are off (SHOAL_CUDA=OFF)")
   return()
@@ -45,4 +46,8 @@ if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12.8)
 endif()
 find_package(CUDAToolkit REQUIRED)
 set(SHOAL_WITH_CUDA ON)
+# A toolkit may be installed without it; then the spectral approach has no CUDA row.
+if(TARGET CUDA::cufft)
+  set(SHOAL_WITH_CUFFT ON)
+endif()
 message(STATUS "shoal: CUDA methods are on (CUDA ${CMAKE_CUDA_COMPILER_VERSION}, architectures ${CMAKE_CUDA_ARCHITECTURES})")

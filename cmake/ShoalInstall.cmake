@@ -25,6 +25,7 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/shoal-config.cmake.in ${
   INSTALL_DESTINATION ${package_folder} NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/shoal-config-version.cmake COMPATIBILITY SameMajorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/shoal-config.cmake ${PROJECT_BINARY_DIR}/shoal-config-version.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/ShoalFftw.cmake
         DESTINATION ${package_folder})
 
 # pkg-config. A static library hands the libraries it needs to its user; a shared one keeps them to itself.
@@ -32,6 +33,12 @@ file(RELATIVE_PATH SHOAL_PC_PREFIX /${pkgconfig_folder} /)
 set(SHOAL_PC_NEEDS "-fopenmp")
 if(SHOAL_WITH_CUDA)
   string(APPEND SHOAL_PC_NEEDS " -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -lrt -ldl -lpthread")
+endif()
+if(SHOAL_WITH_CUFFT)
+  string(APPEND SHOAL_PC_NEEDS " -lcufft")
+endif()
+if(SHOAL_WITH_FFTW)
+  string(APPEND SHOAL_PC_NEEDS " -lfftw3 -lfftw3f")
 endif()
 get_target_property(library_type shoal TYPE)
 if(library_type STREQUAL "STATIC_LIBRARY")

@@ -2,6 +2,7 @@
 #include <shoal/methods.hpp>
 
 #include "cells/cell_sort.hpp"
+#include "collision/collision_call.hpp"
 #include "core/text.hpp"
 #include "deposit/deposit_call.hpp"
 #include "neighbors/search.hpp"
@@ -12,8 +13,8 @@ namespace shoal {
 
 std::vector<MethodInfo> methods() {
   std::vector<MethodInfo> all;
-  for (const auto& rows :
-       {cells_methods(), neighbors_methods(), deposit_methods(), wall_distance_methods(), sph::sph_methods()})
+  for (const auto& rows : {cells_methods(), neighbors_methods(), deposit_methods(), wall_distance_methods(),
+                           collision_methods(), sph::sph_methods()})
     all.insert(all.end(), rows.begin(), rows.end());
   return all;
 }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "collision/collision_setup.hpp"
+#include "collision/distribution_item.hpp"
+#include "core/backends.hpp"
+#include "core/scratch.hpp"
+#include "core/status.hpp"
+
+namespace shoal {
+
+/// What is wrong with a node of f; the item is its number over all cells, Status::value[0] is not written.
+struct CollisionFault {
+  static constexpr int not_finite = 0;
+  static constexpr int negative = 1;
+};
+
+/// Node i of f over all cells; notes what is wrong with it.
+template <class Real>
+SHOAL_HD Real checked_node(const View<const Real>& f, std::int64_t i, bool accept_negative, Status* status) {
+  const Real value = f.data[i * f.stride];
+  if (!std::isfinite(value))
+    record(status, i, CollisionFault::not_finite);
+  else if (value < 0 && !accept_negative)
+    record(status, i, CollisionFault::negative);
+  return value;
+}
+
+/// Work on the nodes of cells whose arrays follow each other, on the queue's device. Each device adds in an order of
+/// its own, which is the same on every run and for any number of threads.
+namespace cpu {
+
+/// Copies to contiguous memory and notes what is wrong.
+template <class Real>
+void take_distribution(const Queue& queue, View<const Real> f, bool accept_negative, Real* to, Status* status);
+
+/// Copies back.
+template <class Real>
+void put_distribution(const Queue& queue, const Real* from, View<Real> to);
+
+/// Sums of the terms of distribution_item.hpp over each cell's nodes, times the volume of a node.
+/// @return [cells][Terms::count] in memory of the frame
+template <class Terms>
+double* sums_of(ScratchFrame& frame, const Queue& queue, const VelocityGrid& grid, const Terms& terms,
+                std::int64_t cells);
+
+/// What gas is in each cell.
+/// @return [cells] in memory of the frame
+template <class Real>
+GasState* gas_of(ScratchFrame& frame, const Queue& queue, const VelocityGrid& grid, const Real* f, std::int64_t cells);
+
+/// Its Maxwellian at the nodes.
+template <class Real>
+void maxwellian(const Queue& queue, const VelocityGrid& grid, const GasState* gas, std::int64_t cells, Real* to);
+
+/// a −= b
+template <class Real>
+void subtract(const Queue& queue, const Real* b, std::int64_t count, Real* a);
+
+/// a *= b
+template <class Real>
+void multiply(const Queue& queue, const Real* b, std::int64_t count, Real* a);
+
+/// q += weight (a + b·v + c v²) so that ∫ (1, v, v²) q = 0; weight null: 1.
+template <class Real>
+void project(Scratch& scratch, const VelocityGrid& grid, const Real* weight, std::int64_t cells, Real* q);
+
+/// ν(v) = Σ f(v₁) |V| σ_T spacing³.
+template <class Real>
+void collision_frequency(Scratch& scratch, const CollisionSetup& setup, const Real* f, std::int64_t cells,
+                         Real* frequency);
+
+}  // namespace cpu
+
+namespace cuda {
+
+template <class Real>
+void take_distribution(const Queue& queue, View<const Real> f, bool accept_negative, Real* to, Status* status);
+template <class Real>
+void put_distribution(const Queue& queue, const Real* from, View<Real> to);
+template <class Terms>
+double* sums_of(ScratchFrame& frame, const Queue& queue, const VelocityGrid& grid, const Terms& terms,
+                std::int64_t cells);
+template <class Real>
+GasState* gas_of(ScratchFrame& frame, const Queue& queue, const VelocityGrid& grid, const Real* f, std::int64_t cells);
+template <class Real>
+void maxwellian(const Queue& queue, const VelocityGrid& grid, const GasState* gas, std::int64_t cells, Real* to);
+template <class Real>
+void subtract(const Queue& queue, const Real* b, std::int64_t count, Real* a);
+template <class Real>
+void multiply(const Queue& queue, const Real* b, std::int64_t count, Real* a);
+template <class Real>
+void project(Scratch& scratch, const VelocityGrid& grid, const Real* weight, std::int64_t cells, Real* q);
+template <class Real>
+void collision_frequency(Scratch& scratch, const CollisionSetup& setup, const Real* f, std::int64_t cells,
+                         Real* frequency);
+
+}  // namespace cuda
+
+}  // namespace shoal

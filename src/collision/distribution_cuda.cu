@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <vector>
+
+#include "collision/distribution_backends.hpp"
+#include "core/launch.cuh"
+#include "core/warp_peers.cuh"
+
+namespace shoal::cuda {
+
+namespace {
+
+constexpr int sum_threads = 128;
+
+/// One block a plane of nodes: thread t adds nodes t, t + 128, ..., then lanes and warps are added in a fixed tree.
+template <class Terms>
+__global__ void sum_planes(NodeVelocities nodes, Terms terms, double* of_plane) {
+  constexpr int count = Terms::count, warps = sum_threads / 32;
+  const int n = nodes.n;
+  const std::int64_t plane = blockIdx.x, cell = plane / n;
+  double sums[count] = {};
+  for (int k = static_cast<int>(threadIdx.x); k < n * n; k += sum_threads) {
+    const double v[3] = {nodes.at(0, k % n), nodes.at(1, k / n), nodes.at(2, static_cast<int>(plane % n))};
+    terms.add(plane * n * n + k, cell, v, sums);
+  }
+  __shared__ double of_warp[count][warps];
+  const int warp = static_cast<int>(threadIdx.x) / 32;
+  for (int k = 0; k < count; ++k) {
+    for (int across = 16; across > 0; across /= 2) sums[k] += __shfl_xor_sync(whole_warp, sums[k], across);
+    if (threadIdx.x % 32 == 0) of_warp[k][warp] = sums[k];
+  }
+  __syncthreads();
+  if (threadIdx.x >= count) return;
+  double sum = 0;
+  for (int w = 0; w < warps; ++w) sum += of_warp[threadIdx.x][w];
+  of_plane[plane * count + threadIdx.x] = sum;
+}
+
+__global__ void add_planes(const double* of_plane, std::int64_t cells, int n, int count, double volume, double* total) {
+  const std::int64_t i = thread_index();
+  if (i >= cells * count) return;
+  double sum = 0;
+  for (int z = 0; z < n; ++z) sum += of_plane[(i / count * n + z) * count + i % count];
+  total[i] = sum * volume;
+}
+
+/// A node of a thread.
+struct NodeOfThread {
+  std::int64_t i, cell;
+  double v[3];
+
+  __device__ NodeOfThread(const NodeVelocities& nodes, std::int64_t number) : i(number), cell(number / nodes.count()) {
+    v[0] = nodes.at(0, static_cast<int>(i % nodes.n));
+    v[1] = nodes.at(1, static_cast<int>(i / nodes.n % nodes.n));
+    v[2] = nodes.at(2, static_cast<int>(i / nodes.n / nodes.n % nodes.n));
+  }
+};
+
+template <class Real>
+__global__ void take_each(View<const Real> f, bool accept_negative, Real* to, Status* status) {
+  const std::int64_t i = thread_index();
+  if (i < f.count) to[i] = checked_node(f, i, accept_negative, status);
+}
+
+template <class Real>
+__global__ void put_each(const Real* from, View<Real> to) {
+  const std::int64_t i = thread_index();
+  if (i < to.count) to.data[i * to.stride] = from[i];
+}
+
+__global__ void gas_of_each(const double* low, const double* high, std::int64_t cells, GasState* gas) {
+  const std::int64_t cell = thread_index();
+  if (cell < cells) gas[cell] = GasState::of(low + 4 * cell, high + 9 * cell);
+}
+
+template <class Real>
+__global__ void maxwellian_each(NodeVelocities nodes, const GasState* gas, std::int64_t count, Real* to) {
+  const std::int64_t i = thread_index();
+  if (i >= count) return;
+  const NodeOfThread node(nodes, i);
+  to[i] = static_cast<Real>(gas[node.cell].at(node.v));
+}
+
+template <class Real>
+__global__ void subtract_each(const Real* b, std::int64_t count, Real* a) {
+  const std::int64_t i = thread_index();
+  if (i < count) a[i] -= b[i];
+}
+
+template <class Real>
+__global__ void multiply_each(const Real* b, std::int64_t count, Real* a) {
+  const std::int64_t i = thread_index();
+  if (i < count) a[i] *= b[i];
+}
+
+template <class Real>
+__global__ void solve_each(ProjectionTerms<Real> terms, std::int64_t cells, double* systems) {
+  const std::int64_t cell = thread_index();
+  if (cell < cells) terms.solve(systems + cell * terms.count);
+}
+
+template <class Real>
+__global__ void project_each(ProjectionTerms<Real> terms, const double* systems, std::int64_t count, Real* q) {
+  const std::int64_t i = thread_index();
+  if (i >= count) return;
+  const NodeOfThread node(terms.nodes, i);
+  q[i] += static_cast<Real>(terms.change(i, node.v, systems + node.cell * terms.count));
+}
+
+/// Maxwell molecules: the same everywhere.
+template <class Real>
+__global__ void same_frequency(const double* low, double rate, std::int64_t nodes, std::int64_t count,
+                               Real* frequency) {
+  const std::int64_t i = thread_index();
+  if (i < count) frequency[i] = static_cast<Real>(rate * low[4 * (i / nodes)]);
+}
+
+template <class Real>
+__global__ void frequency_each(const Real* f, const double* rate, int n, std::int64_t count, Real* frequency) {
+  const std::int64_t i = thread_index();
+  if (i >= count) return;
+  const int x = static_cast<int>(i % n), y = static_cast<int>(i / n % n), z = static_cast<int>(i / n / n % n);
+  const Real* partner = f + i / n / n / n * n * n * n;
+  double sum = 0;
+  for (int z1 = 0; z1 < n; ++z1)
+    for (int y1 = 0; y1 < n; ++y1) {
+      const int across = (z - z1) * (z - z1) + (y - y1) * (y - y1);
+      for (int x1 = 0; x1 < n; ++x1) sum += rate[across + (x - x1) * (x - x1)] * static_cast<double>(*partner++);
+    }
+  frequency[i] = static_cast<Real>(sum);
+}
+
+}  // namespace
+
+template <class Real>
+void take_distribution(const Queue& queue, View<const Real> f, bool accept_negative, Real* to, Status* status) {
+  launch(queue, f.count, take_each<Real>, f, accept_negative, to, status);
+}
+
+template <class Real>
+void put_distribution(const Queue& queue, const Real* from, View<Real> to) {
+  launch(queue, to.count, put_each<Real>, from, to);
+}
+
+template <class Terms>
+double* sums_of(ScratchFrame& frame, const Queue& queue, const VelocityGrid& grid, const Terms& terms,
+                std::int64_t cells) {
+  const NodeVelocities nodes(grid);
+  constexpr int count = Terms::count;
+  double* of_plane = frame.array<double>(cells * nodes.n * count).data;
+  double* total = frame.array<double>(cells * count).data;
+  launch<sum_threads>(queue, cells * nodes.n * sum_threads, sum_planes<Terms>, nodes, terms, of_plane);
+  launch(queue, cells * count, add_planes, of_plane, cells, nodes.n, count, nodes.volume(), total);
+  return total;
+}
+
+template <class Real>
+GasState* gas_of(ScratchFrame& frame, const Queue& queue, const VelocityGrid& grid, const Real* f, std::int64_t cells) {
+  const double* low = sums_of(frame, queue, grid, LowMoments<Real>{f}, cells);
+  const double* high = sums_of(frame, queue, grid, HighMoments<Real>{f, low}, cells);
+  GasState* gas = frame.array<GasState>(cells).data;
+  launch(queue, cells, gas_of_each, low, high, cells, gas);
+  return gas;
+}
+
+template <class Real>
+void maxwellian(const Queue& queue, const VelocityGrid& grid, const GasState* gas, std::int64_t cells, Real* to) {
+  const std::int64_t count = cells * grid.node_count();
+  launch(queue, count, maxwellian_each<Real>, NodeVelocities(grid), gas, count, to);
+}
+
+template <class Real>
+void subtract(const Queue& queue, const Real* b, std::int64_t count, Real* a) {
+  launch(queue, count, subtract_each<Real>, b, count, a);
+}
+
+template <class Real>
+void multiply(const Queue& queue, const Real* b, std::int64_t count, Real* a) {
+  launch(queue, count, multiply_each<Real>, b, count, a);
+}
+
+template <class Real>
+void project(Scratch& scratch, const VelocityGrid& grid, const Real* weight, std::int64_t cells, Real* q) {
+  const Queue& queue = scratch.queue();
+  ScratchFrame frame(scratch);
+  const ProjectionTerms<Real> terms{NodeVelocities(grid), q, weight};
+  double* systems = sums_of(frame, queue, grid, terms, cells);
+  launch(queue, cells, solve_each<Real>, terms, cells, systems);
+  const std::int64_t count = cells * grid.node_count();
+  launch(queue, count, project_each<Real>, terms, systems, count, q);
+}
+
+template <class Real>
+void collision_frequency(Scratch& scratch, const CollisionSetup& setup, const Real* f, std::int64_t cells,
+                         Real* frequency) {
+  const Queue& queue = scratch.queue();
+  const std::int64_t nodes = setup.grid.node_count(), count = cells * nodes;
+  ScratchFrame frame(scratch);
+  if (setup.kernel.power == 0) {
+    const double* low = sums_of(frame, queue, setup.grid, LowMoments<Real>{f}, cells);
+    launch(queue, count, same_frequency<Real>, low, setup.kernel.total(0), nodes, count, frequency);
+    return;
+  }
+  std::vector<double> rate(static_cast<std::size_t>(setup.square_distances()));
+  setup.rates_by_square_distance(rate.data());
+  const View<double> on_device = frame.array<double>(setup.square_distances());
+  copy(queue, View<const double>(rate), on_device);
+  launch(queue, count, frequency_each<Real>, f, on_device.data, setup.n(), count, frequency);
+}
+
+#define SHOAL_INSTANTIATE_SUMS(Terms) \
+  template double* sums_of(ScratchFrame&, const Queue&, const VelocityGrid&, const Terms&, std::int64_t);
+#define SHOAL_INSTANTIATE(Real)                                                                           \
+  SHOAL_INSTANTIATE_SUMS(LowMoments<Real>)                                                                \
+  SHOAL_INSTANTIATE_SUMS(HighMoments<Real>)                                                               \
+  SHOAL_INSTANTIATE_SUMS(EntropyTerm<Real>)                                                               \
+  SHOAL_INSTANTIATE_SUMS(DefectTerms<Real>)                                                               \
+  SHOAL_INSTANTIATE_SUMS(EdgeTerms<Real>)                                                                 \
+  template void take_distribution(const Queue&, View<const Real>, bool, Real*, Status*);                  \
+  template void put_distribution(const Queue&, const Real*, View<Real>);                                  \
+  template GasState* gas_of(ScratchFrame&, const Queue&, const VelocityGrid&, const Real*, std::int64_t); \
+  template void maxwellian(const Queue&, const VelocityGrid&, const GasState*, std::int64_t, Real*);      \
+  template void subtract(const Queue&, const Real*, std::int64_t, Real*);                                 \
+  template void multiply(const Queue&, const Real*, std::int64_t, Real*);                                 \
+  template void project(Scratch&, const VelocityGrid&, const Real*, std::int64_t, Real*);                 \
+  template void collision_frequency(Scratch&, const CollisionSetup&, const Real*, std::int64_t, Real*);
+SHOAL_INSTANTIATE(float)
+SHOAL_INSTANTIATE(double)
+#undef SHOAL_INSTANTIATE
+#undef SHOAL_INSTANTIATE_SUMS
+
+}  // namespace shoal::cuda

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <fftw3.h>
+
+#include <complex>
+#include <memory>
+
+namespace shoal {
+
+/// FFTW's functions and types for a type of numbers.
+template <class Real>
+struct Fftw;
+
+#define SHOAL_FFTW_OF(Real, prefix)                                                                           \
+  template <>                                                                                                 \
+  struct Fftw<Real> {                                                                                         \
+    using Plan = prefix##_plan;                                                                               \
+    using Complex = prefix##_complex;                                                                         \
+    static Complex* cast(std::complex<Real>* values) { return reinterpret_cast<Complex*>(values); }           \
+    static Plan complex_to_complex(int n, Complex* values, int sign) {                                        \
+      return prefix##_plan_dft_3d(n, n, n, values, values, sign, FFTW_ESTIMATE);                              \
+    }                                                                                                         \
+    static Plan to_spectrum(int n, Real* values, Complex* half) {                                             \
+      return prefix##_plan_dft_r2c_3d(n, n, n, values, half, FFTW_ESTIMATE);                                  \
+    }                                                                                                         \
+    static Plan from_spectrum(int n, Complex* half, Real* values) {                                           \
+      return prefix##_plan_dft_c2r_3d(n, n, n, half, values, FFTW_ESTIMATE);                                  \
+    }                                                                                                         \
+    static void run(Plan plan, Complex* values) { prefix##_execute_dft(plan, values, values); }               \
+    static void run(Plan plan, Real* values, Complex* half) { prefix##_execute_dft_r2c(plan, values, half); } \
+    static void run(Plan plan, Complex* half, Real* values) { prefix##_execute_dft_c2r(plan, half, values); } \
+    static void destroy(Plan plan) { prefix##_destroy_plan(plan); }                                           \
+  };
+SHOAL_FFTW_OF(float, fftwf)
+SHOAL_FFTW_OF(double, fftw)
+#undef SHOAL_FFTW_OF
+
+/// Fourier transforms of n³ values on arrays aligned to 64 bytes. Plans are FFTW's estimate, so that every run has the
+/// same ones and gives the same bits. May be run by several threads at a time.
+template <class Real>
+class FftwTransform {
+ public:
+  using Complex = std::complex<Real>;
+
+  explicit FftwTransform(int n);
+  ~FftwTransform();
+  FftwTransform(const FftwTransform&) = delete;
+  FftwTransform& operator=(const FftwTransform&) = delete;
+
+  /// Complex numbers of a half spectrum: k along x is 0 to n/2.
+  std::int64_t half_count() const { return static_cast<std::int64_t>(n_) * n_ * (n_ / 2 + 1); }
+
+  /// In place, of [n³] complex numbers; not scaled.
+  void inverse(Complex* values) const { Fftw<Real>::run(inverse_, Fftw<Real>::cast(values)); }
+  /// [n³] to [half_count()]; not scaled, `values` may be overwritten.
+  void to_spectrum(Real* values, Complex* half) const { Fftw<Real>::run(to_half_, values, Fftw<Real>::cast(half)); }
+  /// [half_count()], which is overwritten, to [n³].
+  void from_spectrum(Complex* half, Real* values) const { Fftw<Real>::run(from_half_, Fftw<Real>::cast(half), values); }
+
+ private:
+  int n_;
+  typename Fftw<Real>::Plan inverse_, to_half_, from_half_;
+};
+
+}  // namespace shoal

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cmath>
+#include <vector>
+
+#include "collision/collision_call.hpp"
+#include "collision/direction_shares.hpp"
+#include "collision/distribution_backends.hpp"
+
+namespace shoal {
+
+/// What is interpolated, and what its products are multiplied by: f and 1, or f/M and M M₁.
+template <class Work>
+struct InterpolatedField {
+  std::vector<Work> value;   ///< [nodes³]
+  std::vector<Work> factor;  ///< [nodes³] of each molecule before the collision; empty: 1
+
+  GasState gas = {};  ///< of M, with density 1, where factor is not empty
+
+  template <class Real>
+  InterpolatedField(Scratch& scratch, const CollisionSetup& setup, const Real* f)
+      : value(f, f + setup.grid.node_count()) {
+    if (!setup.options.over_maxwellian) return;
+    ScratchFrame frame(scratch);
+    gas = *cpu::gas_of(frame, scratch.queue(), setup.grid, f, 1);
+    if (!gas.is_gas()) return;  // none to speak of
+    gas.density = 1;
+    factor.resize(value.size());
+    cpu::maxwellian(scratch.queue(), setup.grid, &gas, 1, factor.data());
+    for (std::size_t i = 0; i < value.size(); ++i) value[i] = factor[i] > 0 ? value[i] / factor[i] : 0;
+  }
+};
+
+/// The interpolated value at a point relative to node b; 0 for nodes outside the grid.
+template <int taps, class Work>
+Work interpolate(const std::vector<Work>& value, int n, const int* b, const LatticePoint& point) {
+  const Interpolant<Work, taps> at = interpolant_at<Work, taps>(point);
+  Work sum = 0;
+  for (int tz = 0; tz < taps; ++tz)
+    for (int ty = 0; ty < taps; ++ty)
+      for (int tx = 0; tx < taps; ++tx) {
+        const int x = b[0] + at.base[0] + tx, y = b[1] + at.base[1] + ty, z = b[2] + at.base[2] + tz;
+        if (x < 0 || x >= n || y < 0 || y >= n || z < 0 || z >= n) continue;
+        sum += at.weight[0][tx] * at.weight[1][ty] * at.weight[2][tz] *
+               value[static_cast<std::size_t>((z * n + y) * n + x)];
+      }
+  return sum;
+}
+
+/// Q at one node, in the arithmetic of Work: partner by partner, direction by direction.
+template <int taps, class Work, class Real>
+Work interpolated_rate(const CollisionSetup& setup, const InterpolatedField<Work>& field, const Real* f,
+                       std::int64_t node) {
+  const int n = setup.n();
+  const int i[3] = {static_cast<int>(node % n), static_cast<int>(node / n % n), static_cast<int>(node / n / n)};
+  std::vector<double> rates;
+  Work sum = 0;
+  for (std::int64_t other = 0; other < setup.grid.node_count(); ++other) {
+    if (other == node) continue;  // nothing changes
+    const int j[3] = {static_cast<int>(other % n), static_cast<int>(other / n % n), static_cast<int>(other / n / n)};
+    const Displacement pair{{i[0] - j[0], i[1] - j[1], i[2] - j[2]}};
+    const int parity[3] = {pair.parity(0), pair.parity(1), pair.parity(2)};
+    const int b[3] = {(i[0] + j[0] - parity[0]) / 2, (i[1] + j[1] - parity[1]) / 2, (i[2] + j[2] - parity[2]) / 2};
+    direction_rates(setup, pair, rates);
+    const Work factor = field.factor.empty() ? 1
+                                             : field.factor[static_cast<std::size_t>(node)] *
+                                                   field.factor[static_cast<std::size_t>(other)];
+    const Work before = static_cast<Work>(f[node]) * static_cast<Work>(f[other]);
+    for (std::size_t k = 0; k < rates.size(); ++k) {
+      const double* direction = setup.directions.at[k].data();
+      const Work here = interpolate<taps>(field.value, n, b, point_after(parity, pair.length(), direction, 1));
+      const Work there = interpolate<taps>(field.value, n, b, point_after(parity, pair.length(), direction, -1));
+      sum += static_cast<Work>(rates[k]) * (factor * here * there - before);
+    }
+  }
+  return sum;
+}
+
+/// All nodes, shared by `threads`.
+template <class Work, class Real>
+void interpolated_rates(Scratch& scratch, int threads, const CollisionSetup& setup, const Real* f, Real* q) {
+  const InterpolatedField<Work> field(scratch, setup, f);
+  const bool cubic = setup.options.interpolation == VelocityInterpolation::cubic;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 16)
+  for (std::int64_t node = 0; node < setup.grid.node_count(); ++node)
+    q[node] = static_cast<Real>(cubic ? interpolated_rate<4>(setup, field, f, node)
+                                      : interpolated_rate<2>(setup, field, f, node));
+}
+
+}  // namespace shoal

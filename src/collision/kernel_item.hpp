@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// How often two molecules collide, and into which directions: the physics of one pair.
+#pragma once
+#include <shoal/item/host_device.hpp>
+
+#include <cmath>
+#include <numbers>
+
+namespace shoal {
+
+/// |V| σ of a pair:  factor |V|^power · share(cos χ).
+struct CollisionKernel {
+  double factor = 1;      ///< of |V| σ_T
+  double power = 0;       ///< of |V|
+  double scattering = 1;  ///< α: share ∝ cos^(2α − 2)(χ/2); 1 is isotropic
+
+  SHOAL_HD bool isotropic() const { return scattering == 1; }
+
+  /// |V| σ_T, all directions together.
+  SHOAL_HD double total(double speed) const { return power == 0 ? factor : factor * std::pow(speed, power); }
+
+  /// Share of a direction, per steradian: the mean of n and −n, which are the same collision.
+  /// @param cosine  cos χ = n·V / |V|
+  SHOAL_HD double share(double cosine) const {
+    constexpr double sphere = 4 * std::numbers::pi;
+    if (isotropic()) return 1 / sphere;
+    const double forward = std::pow((1 + cosine) / 2, scattering - 1);
+    const double backward = std::pow((1 - cosine) / 2, scattering - 1);
+    return scattering * (forward + backward) / (2 * sphere);
+  }
+};
+
+}  // namespace shoal

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// serial, carleman: transforms by their definition, each factor by itself, in double. The oracle.
+//
+// idea           the formulas of carleman_item.hpp as they stand
+// source         Mouhot and Pareschi (2006); Wu, White, Scanlon, Reese and Zhang (2013)
+// memory         some complex numbers a node
+// atomics        none
+// deterministic  yes: one thread
+// wins when      never
+// loses when     always: O(M N⁴)
+// differs        any direction set
+#include "collision/carleman_item.hpp"
+#include "collision/methods/methods.hpp"
+#include "collision/plain_transform.hpp"
+
+namespace shoal {
+
+namespace {
+
+using Values = PlainTransform::Values;
+
+template <class Real>
+struct CarlemanSerial : CollisionOperator<Real> {
+  const CollisionSetup& setup;
+  CarlemanKernel kernel;
+  PlainTransform transform;
+
+  CarlemanSerial(const CollisionSetup& setup_, Scratch&) : setup(setup_), kernel(setup_), transform(setup_.n()) {}
+
+  void evaluate(const Real* f, Real* q) override {
+    const Values spectrum = transform.forward(Values(f, f + setup.grid.node_count()));
+    std::vector<double> sum(spectrum.size());
+    for (std::size_t e = 0; e < setup.directions.at.size(); ++e) {
+      Values along = spectrum, across = spectrum, both = spectrum;
+      for (std::size_t i = 0; i < spectrum.size(); ++i) {
+        const CarlemanKernel::Parts parts = parts_at(i, setup.directions.at[e]);
+        along[i] *= parts.along;
+        across[i] *= parts.across;
+        both[i] *= parts.along * parts.across;
+      }
+      along = transform.inverse(along);
+      across = transform.inverse(across);
+      both = transform.inverse(both);
+      for (std::size_t i = 0; i < sum.size(); ++i)
+        sum[i] += setup.directions.weight[e] *
+                  (along[i].real() * across[i].real() - static_cast<double>(f[i]) * both[i].real());
+    }
+    for (std::size_t i = 0; i < sum.size(); ++i) q[i] = static_cast<Real>(kernel.scale() * sum[i]);
+  }
+
+  CarlemanKernel::Parts parts_at(std::size_t i, const std::array<double, 3>& e) const {
+    const int n = setup.n(), place = static_cast<int>(i);
+    const WaveNumbers waves{n};
+    const int k[3] = {waves.signed_number(place % n), waves.signed_number(place / n % n),
+                      waves.signed_number(place / n / n)};
+    return kernel.at(k, e.data());
+  }
+};
+
+}  // namespace
+
+const OperatorMakers carleman_serial = makers_of<CarlemanSerial>();
+
+}  // namespace shoal

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// serial, conservative: pair by pair, direction by direction, in double. The oracle of the others.
+//
+// idea           the definition: each collision takes mass from two nodes and gives it to those of two stencils
+// source         Malkov and Ivanov, "Solving the Boltzmann equation on GPU", second approach; the stencils name theirs
+// memory         two doubles a node
+// atomics        none
+// deterministic  yes: one thread
+// wins when      never
+// loses when     always: O(M N⁶)
+// differs        stencils and inverse collisions were added
+#include <algorithm>
+
+#include "collision/conservative_pairs.hpp"
+#include "collision/methods/methods.hpp"
+
+namespace shoal {
+
+namespace {
+
+template <class Real>
+struct ConservativeSerial : CollisionOperator<Real> {
+  const CollisionSetup& setup;
+
+  ConservativeSerial(const CollisionSetup& setup_, Scratch&) : setup(setup_) {}
+
+  void evaluate(const Real* f, Real* q) override {
+    const std::vector<double> logs = logarithms<double>(setup, f);
+    std::vector<double> sum(logs.size());
+    PairCollisions<double> pairs{setup, logs, sum.data()};
+    for (int node = 0; node < setup.grid.node_count(); ++node) add_collisions_of(pairs, f, node);
+    std::transform(sum.begin(), sum.end(), q, [](double value) { return static_cast<Real>(value); });
+  }
+};
+
+}  // namespace
+
+const OperatorMakers conservative_serial = makers_of<ConservativeSerial>();
+
+}  // namespace shoal

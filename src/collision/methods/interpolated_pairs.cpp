@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// pairs, interpolated: a node a task, each with all its partners.
+//
+// idea           nodes are independent: every thread takes some
+// source         Malkov and Ivanov, "Solving the Boltzmann equation on GPU", first approach
+// memory         one number a node
+// atomics        none
+// deterministic  yes: a node's partners are added in order
+// wins when      scattering is not isotropic
+// loses when     it is: spheres does the same with a tenth of the work
+// differs        any direction set; cubic interpolation and interpolation of f/M were added
+#include "collision/interpolated_pairs.hpp"
+#include "collision/methods/methods.hpp"
+
+namespace shoal {
+
+namespace {
+
+template <class Real>
+struct InterpolatedPairs : CollisionOperator<Real> {
+  const CollisionSetup& setup;
+  Scratch& scratch;
+
+  InterpolatedPairs(const CollisionSetup& setup_, Scratch& scratch_) : setup(setup_), scratch(scratch_) {}
+
+  void evaluate(const Real* f, Real* q) override {
+    interpolated_rates<Real>(scratch, scratch.queue().threads(), setup, f, q);
+  }
+};
+
+}  // namespace
+
+const OperatorMakers interpolated_pairs = makers_of<InterpolatedPairs>();
+
+}  // namespace shoal

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// serial, interpolated: node by node, partner by partner, direction by direction, in double. The oracle of the others.
+//
+// idea           the definition
+// source         Malkov and Ivanov, "Solving the Boltzmann equation on GPU", first approach
+// memory         one double a node
+// atomics        none
+// deterministic  yes: one thread
+// wins when      never
+// loses when     always: O(M N⁶)
+// differs        any direction set; cubic interpolation and interpolation of f/M were added
+#include "collision/interpolated_pairs.hpp"
+#include "collision/methods/methods.hpp"
+
+namespace shoal {
+
+namespace {
+
+template <class Real>
+struct InterpolatedSerial : CollisionOperator<Real> {
+  const CollisionSetup& setup;
+  Scratch& scratch;
+
+  InterpolatedSerial(const CollisionSetup& setup_, Scratch& scratch_) : setup(setup_), scratch(scratch_) {}
+
+  void evaluate(const Real* f, Real* q) override { interpolated_rates<double>(scratch, 1, setup, f, q); }
+};
+
+}  // namespace
+
+const OperatorMakers interpolated_serial = makers_of<InterpolatedSerial>();
+
+}  // namespace shoal

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// serial, spectral: transforms by their definition, each shifted distribution by itself, in double. The oracle.
+//
+// idea           the formulas of spectral_item.hpp as they stand
+// source         Gamba, Haack, Hauck and Hu (2017)
+// memory         some complex numbers a node
+// atomics        none
+// deterministic  yes: one thread
+// wins when      never
+// loses when     always: O(M radii N⁴)
+// differs        nothing
+#include "collision/methods/methods.hpp"
+#include "collision/plain_transform.hpp"
+
+namespace shoal {
+
+namespace {
+
+using Values = PlainTransform::Values;
+
+template <class Real>
+struct SpectralSerial : CollisionOperator<Real> {
+  const CollisionSetup& setup;
+  SpectralTables tables;
+  PlainTransform transform;
+
+  SpectralSerial(const CollisionSetup& setup_, Scratch&) : setup(setup_), tables(setup_), transform(setup_.n()) {}
+
+  void evaluate(const Real* f, Real* q) override {
+    const Values at_nodes(f, f + setup.grid.node_count());
+    const Values spectrum = transform.forward(at_nodes);
+    Values gain(spectrum.size());
+    for (std::size_t p = 0; p < tables.radii.size(); ++p) {
+      const Values products = transform.forward(sum_of_products(spectrum, tables.radii[p].x));
+      for (std::size_t i = 0; i < gain.size(); ++i) gain[i] += tables.gain[p][square(i)] * products[i];
+    }
+    Values loss = spectrum;
+    for (std::size_t i = 0; i < loss.size(); ++i) loss[i] *= tables.loss[square(i)];
+    gain = transform.inverse(gain);
+    loss = transform.inverse(loss);
+    for (std::size_t i = 0; i < gain.size(); ++i)
+      q[i] = static_cast<Real>(gain[i].real() - static_cast<double>(f[i]) * loss[i].real());
+  }
+
+  std::size_t square(std::size_t i) const {
+    const int n = setup.n(), k = static_cast<int>(i);
+    return static_cast<std::size_t>(WaveNumbers{n}.square(k % n, k / n % n, k / n / n));
+  }
+
+  /// Σ_n s_n f(v + ρn/2) f(v − ρn/2)
+  Values sum_of_products(const Values& spectrum, double radius) const {
+    Values sum(spectrum.size());
+    for (std::size_t k = 0; k < setup.directions.at.size(); ++k) {
+      const Values here = shifted(spectrum, setup.directions.at[k], radius / 2);
+      const Values there = shifted(spectrum, setup.directions.at[k], -radius / 2);
+      for (std::size_t i = 0; i < sum.size(); ++i)
+        sum[i] += setup.directions.weight[k] * here[i].real() * there[i].real();
+    }
+    return sum;
+  }
+
+  Values shifted(Values spectrum, const std::array<double, 3>& n, double by) const {
+    const WaveNumbers waves{setup.n()};
+    for (std::size_t i = 0; i < spectrum.size(); ++i) {
+      const int k = static_cast<int>(i), width = setup.n();
+      const double along = n[0] * waves.signed_number(k % width) + n[1] * waves.signed_number(k / width % width) +
+                           n[2] * waves.signed_number(k / width / width);
+      spectrum[i] *= std::polar(1.0, std::numbers::pi * along * by / setup.grid.half_width);
+    }
+    return transform.inverse(spectrum);
+  }
+};
+
+}  // namespace
+
+const OperatorMakers spectral_serial = makers_of<SpectralSerial>();
+
+}  // namespace shoal

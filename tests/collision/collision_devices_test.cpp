@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a plan computes beside Q: CUDA against the CPU.
+#include "collision/collision_cases.hpp"
+
+namespace shoal {
+namespace {
+
+using namespace testing_support;
+
+constexpr VelocityGrid grid{9, 4, {0.1, 0, -0.2}};
+constexpr double rounding = 1e-12;
+
+/// Two cells.
+std::vector<double> cells() {
+  std::vector<double> f = TwoBeams{}.on<double>(grid);
+  for (const double value : Bkw{}.on<double>(grid)) f.push_back(3 * value);
+  return f;
+}
+
+class CollisionOnCuda : public testing::Test {
+ protected:
+  void SetUp() override { SHOAL_SKIP_WITHOUT(DeviceKind::cuda); }
+
+  /// Calls compare(cpu plan, f, cuda plan, f) with a gas.
+  template <class Compare>
+  static void with_both(const Molecules& gas, Compare compare) {
+    const Queue cpu = Queue::cpu(2), cuda = queue_on(DeviceKind::cuda);
+    Collision<double> on_cpu(cpu, grid, gas), on_cuda(cuda, grid, gas);
+    const std::vector<double> f = cells();
+    const Array<double> device_f = to_device(cuda, f);
+    compare(on_cpu, View<const double>(f), on_cuda, device_f.view());
+  }
+};
+
+void expect_near(double found, double expected, double scale) { EXPECT_NEAR(found, expected, rounding * scale); }
+
+TEST_F(CollisionOnCuda, MomentsAndEntropyAreThoseOfTheCpu) {
+  with_both({.rate = 1}, [](auto& cpu, View<const double> f, auto& cuda, View<const double> device_f) {
+    const auto expected = cpu.moments(f), found = cuda.moments(device_f);
+    ASSERT_EQ(found.size(), 2u);
+    for (std::size_t cell = 0; cell < 2; ++cell) {
+      expect_near(found[cell].density, expected[cell].density, 3);
+      expect_near(found[cell].temperature, expected[cell].temperature, 1);
+      for (std::size_t k = 0; k < 3; ++k) expect_near(found[cell].velocity[k], expected[cell].velocity[k], 1);
+      for (std::size_t k = 0; k < 6; ++k) expect_near(found[cell].stress[k], expected[cell].stress[k], 3);
+      for (std::size_t k = 0; k < 3; ++k) expect_near(found[cell].heat_flux[k], expected[cell].heat_flux[k], 10);
+      expect_near(cuda.entropy(device_f)[cell], cpu.entropy(f)[cell], 10);
+      expect_near(cuda.entropy_production(device_f, device_f)[cell], cpu.entropy_production(f, f)[cell], 10);
+      const auto of_cpu = cpu.defects(f)[cell], of_cuda = cuda.defects(device_f)[cell];
+      expect_near(of_cuda.mass, of_cpu.mass, 3);
+      expect_near(of_cuda.energy, of_cpu.energy, 20);
+      expect_near(of_cuda.momentum_moved, of_cpu.momentum_moved, 10);
+    }
+    EXPECT_EQ(cuda.warnings(device_f).size(), cpu.warnings(f).size());
+  });
+}
+
+TEST_F(CollisionOnCuda, FrequencyAndLossAreThoseOfTheCpu) {
+  for (const Molecules& gas : {every_gas()[0], every_gas()[2]})
+    with_both(gas, [](auto& cpu, View<const double> f, auto& cuda, View<const double> device_f) {
+      const Queue on = queue_on(DeviceKind::cuda);
+      std::vector<double> expected(static_cast<std::size_t>(f.count));
+      Array<double> found(on, f.count);
+      cpu.frequency(f, expected);
+      cuda.frequency(device_f, found);
+      EXPECT_LE(relative_difference(to_host(on, found), expected), rounding);
+      cpu.loss(f, expected);
+      cuda.loss(device_f, found);
+      EXPECT_LE(relative_difference(to_host(on, found), expected), rounding);
+      EXPECT_NEAR(cuda.step_bound(device_f) / cpu.step_bound(f), 1, rounding);
+    });
+}
+
+TEST_F(CollisionOnCuda, NamesTheFirstBadNode) {
+  const Queue on = queue_on(DeviceKind::cuda);
+  std::vector<double> f = cells();
+  f[729 + 80] = -1e-3;
+  f[729 + 90] = std::numeric_limits<double>::quiet_NaN();
+  const Array<double> device_f = to_device(on, f);
+  Array<double> q(on, device_f.count());
+  Collision<double> collision(on, grid, {.rate = 1});
+  collision.evaluate(device_f, q);
+  EXPECT_EQ(message_of([&] { on.wait(); }),
+            "collision: f is negative at node 80 of cell 1. Repair it or set negative = \"accept\".");
+}
+
+}  // namespace
+}  // namespace shoal

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collision/collision_cases.hpp"
+
+namespace shoal {
+namespace {
+
+using namespace testing_support;
+
+SHOAL_EVERY_COLLISION_METHOD(EveryCollisionMethod);
+
+/// A distribution without symmetries that is nowhere zero.
+template <class Real>
+std::vector<Real> lopsided(const VelocityGrid& grid) {
+  return at_nodes<Real>(grid, [](double x, double y, double z) {
+    return gaussian((x - 0.5) * (x - 0.5) + y * y + (z + 0.3) * (z + 0.3), 0.7) +
+           0.5 * gaussian((x + 1) * (x + 1) + (y - 0.4) * (y - 0.4) + z * z, 0.9);
+  });
+}
+
+template <class Real>
+void expect_serial(const Queue& queue, const CollisionOptions& options, const Molecules& gas, int nodes, double apart) {
+  const VelocityGrid grid{nodes, 4, {0.1, 0, -0.2}};
+  const std::vector<Real> f = lopsided<Real>(grid);
+  const std::vector<Real> found = collided(queue, grid, options, f, gas);
+  EXPECT_LE(relative_difference(found, serial(grid, options, f, gas)), apart)
+      << to_word(gas.model) << ", " << nodes << " nodes";
+}
+
+TEST_P(EveryCollisionMethod, AgreesWithSerialInDouble) {
+  if (is_serial()) GTEST_SKIP() << "the same";
+  for (const Molecules& gas : every_gas())
+    if (takes(gas)) expect_serial<double>(queue(), options(), gas, 8, apart(1e-13));
+  if (!is_naive()) expect_serial<double>(queue(), options(), {.rate = 1}, 9, apart(1e-13));  // odd
+}
+
+TEST_P(EveryCollisionMethod, AgreesWithSerialInFloat) {
+  if (is_serial()) GTEST_SKIP() << "the same";
+  expect_serial<float>(queue(), options(), {.rate = 1}, 8, apart(1e-4));
+}
+
+TEST_P(EveryCollisionMethod, GivesTheSameBitsForEveryNumberOfThreads) {
+  if (GetParam().method.device != DeviceKind::cpu || !GetParam().method.deterministic) GTEST_SKIP() << "not promised";
+  const VelocityGrid grid{8, 4, {}};
+  const std::vector<float> f = lopsided<float>(grid);
+  const std::vector<float> expected = collided(Queue::cpu(1), grid, options(), f);
+  for (const int threads : {2, 5}) EXPECT_TRUE(collided(Queue::cpu(threads), grid, options(), f) == expected);
+}
+
+TEST_P(EveryCollisionMethod, GivesTheSameBitsOnEveryRun) {
+  if (!GetParam().method.deterministic) GTEST_SKIP() << "not promised";
+  const VelocityGrid grid{8, 4, {}};
+  const std::vector<float> f = lopsided<float>(grid);
+  const Queue on = queue();
+  Collision<float> collision(on, grid, {.rate = 1}, options());
+  const Array<float> device_f = to_device(on, f);
+  Array<float> q(on, device_f.count());
+  collision.evaluate(device_f, q);
+  const std::vector<float> once = to_host(on, q);
+  collision.evaluate(device_f, q);
+  EXPECT_TRUE(to_host(on, q) == once);
+}
+
+TEST_P(EveryCollisionMethod, TakesSeveralCellsOfAnyStride) {
+  const VelocityGrid grid{8, 4, {}};
+  const std::vector<double> cells[] = {lopsided<double>(grid), Bkw{}.on<double>(grid), TwoBeams{}.on<double>(grid)};
+  std::vector<double> all, expected;
+  for (const auto& f : cells) {
+    for (const double value : f) all.insert(all.end(), {value, -1});
+    const std::vector<double> q = collided(queue(), grid, options(), f);
+    expected.insert(expected.end(), q.begin(), q.end());
+  }
+  const Queue on = queue();
+  Collision<double> collision(on, grid, {.rate = 1}, options());
+  const Array<double> f = to_device(on, all);
+  Array<double> q(on, all.size());
+  const auto every_second = [](auto view) {
+    view.count /= 2;
+    view.stride = 2;
+    return view;
+  };
+  collision.evaluate(every_second(f.view()), every_second(q.view()));
+  const std::vector<double> found = to_host(on, q);
+  const double apart = GetParam().method.deterministic ? 0 : 1e-13;
+  for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_NEAR(found[2 * i], expected[i], apart) << i;
+}
+
+TEST_P(EveryCollisionMethod, ConservesWhatItPromises) {
+  if (!is(CollisionApproach::conservative)) GTEST_SKIP() << "not promised";
+  for (const int nodes : {8, 9, 16}) {
+    if (nodes > 8 && is_naive()) continue;  // minutes
+    const VelocityGrid grid{nodes, 4, {0.3, 0, 0}};
+    const std::vector<double> q = collided(queue(), grid, options(), lopsided<double>(grid));
+    Collision<double> collision(Queue::cpu(1), grid, {.rate = 1});
+    const CollisionDefects defects = collision.defects(q)[0];
+    EXPECT_LE(std::abs(defects.mass), 1e-13 * defects.mass_moved);
+    for (const double momentum : defects.momentum) EXPECT_LE(std::abs(momentum), 1e-13 * defects.momentum_moved);
+    EXPECT_LE(std::abs(defects.energy), 1e-13 * defects.energy_moved);
+  }
+}
+
+TEST_P(EveryCollisionMethod, SymmetrisedKeepsAMaxwellianAndNeverLowersEntropy) {
+  if (!is(CollisionApproach::conservative) || !options().symmetrised) GTEST_SKIP() << "not promised";
+  const VelocityGrid grid{8, 4, {}};
+  const auto maxwellian = at_nodes<double>(
+      grid, [](double x, double y, double z) { return gaussian((x - 0.2) * (x - 0.2) + y * y + z * z, 0.8); });
+  Collision<double> collision(Queue::cpu(1), grid, {.rate = 1});
+  const std::vector<double> at_rest = collided(queue(), grid, options(), maxwellian);
+  std::vector<double> loss(maxwellian.size());
+  collision.loss(maxwellian, View<double>(loss));
+  double most = 0, size = 0;
+  for (std::size_t i = 0; i < loss.size(); ++i) {
+    most = std::max(most, std::abs(at_rest[i]));
+    size = std::max(size, loss[i]);
+  }
+  EXPECT_LE(most, 1e-14 * size);
+  for (const auto& f : {lopsided<double>(grid), Bkw{}.on<double>(grid), TwoBeams{}.on<double>(grid)})
+    EXPECT_GT(collision.entropy_production(f, collided(queue(), grid, options(), f))[0], 0);
+}
+
+TEST_P(EveryCollisionMethod, ProjectionRemovesTheDefects) {
+  const VelocityGrid grid{8, 4, {0.1, 0, -0.2}};
+  const std::vector<double> f = lopsided<double>(grid);
+  for (const CollisionProjection projection : {CollisionProjection::uniform, CollisionProjection::maxwellian}) {
+    CollisionOptions with = options();
+    with.projection = projection;
+    const std::vector<double> q = collided(queue(), grid, with, f);
+    Collision<double> collision(Queue::cpu(1), grid, {.rate = 1});
+    const CollisionDefects defects = collision.defects(q)[0];
+    EXPECT_LE(std::abs(defects.mass), 1e-13 * defects.mass_moved);
+    EXPECT_LE(std::abs(defects.momentum[2]), 1e-13 * defects.momentum_moved);
+    EXPECT_LE(std::abs(defects.energy), 1e-13 * defects.energy_moved);
+  }
+}
+
+TEST_P(EveryCollisionMethod, HalfAndFullSphereAreTheSame) {
+  const VelocityGrid grid{8, 4, {}};
+  const std::vector<double> f = lopsided<double>(grid);
+  CollisionOptions full = options();
+  // None of these directions lies in a plane of the grid, where the nearest node may be either of two.
+  full.directions = {.degree = 7, .half = false};
+  CollisionOptions half = full;
+  half.directions.half = true;
+  const Molecules gas = takes(every_gas()[3]) ? every_gas()[3] : every_gas()[0];
+  EXPECT_LE(relative_difference(collided(queue(), grid, full, f, gas), collided(queue(), grid, half, f, gas)), 1e-12);
+}
+
+}  // namespace
+}  // namespace shoal
