@@ -170,7 +170,7 @@ class Collision {
   void evaluate(View<const Real> f, View<Real> q);
 
   /// How often a molecule of each velocity collides: ν(v) = ∫ f(v₁) |V| σ_T dv₁, summed over the nodes.
-  /// Cost: O(N⁶); O(N³) for Maxwell molecules.
+  /// Cost: O(N³) for Maxwell molecules, else O(N³ log N) on the CPU with FFTW and O(N⁶) without and on CUDA.
   /// @param frequency  [cells × nodes] s⁻¹, overwritten
   void frequency(View<const Real> f, View<Real> frequency);
 

@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "collision/collision_call.hpp"
 #include "collision/distribution_backends.hpp"
 #include "core/check_views.hpp"
 #include "core/primitives.hpp"
 #include "core/text.hpp"
+#ifdef SHOAL_FFTW
+#include "collision/frequency_fftw.hpp"
+#endif
 
 namespace shoal {
 
@@ -61,6 +65,9 @@ struct Collision<Real>::Plan {
   Scratch scratch;
   std::unique_ptr<CollisionOperator<Real>> how;
   std::shared_ptr<StatusBlock> status;
+#ifdef SHOAL_FFTW
+  std::optional<FrequencyConvolution> convolution;  ///< made when it is first needed
+#endif
 
   Plan(const Queue& on, const VelocityGrid& grid, const Molecules& molecules, const CollisionOptions& options)
       : queue(on),
@@ -149,6 +156,12 @@ struct Collision<Real>::Plan {
   }
 
   void frequency_of(const Real* f, Real* frequency, std::int64_t cells) {
+#ifdef SHOAL_FFTW
+    if (queue.on_cpu() && setup.kernel.power != 0) {
+      if (!convolution) convolution.emplace(setup);
+      return convolution->run(f, cells, frequency);
+    }
+#endif
     SHOAL_RUN(queue, collision_frequency(scratch, setup, f, cells, frequency));
   }
 };

@@ -143,6 +143,7 @@ void collision_frequency(Scratch& scratch, const CollisionSetup& setup, const Re
   SHOAL_INSTANTIATE_SUMS(EntropyTerm<Real>)                                                               \
   SHOAL_INSTANTIATE_SUMS(DefectTerms<Real>)                                                               \
   SHOAL_INSTANTIATE_SUMS(EdgeTerms<Real>)                                                                 \
+  SHOAL_INSTANTIATE_SUMS(EvenTerms<Real>)                                                                 \
   template void take_distribution(const Queue&, View<const Real>, bool, Real*, Status*);                  \
   template void put_distribution(const Queue&, const Real*, View<Real>);                                  \
   template GasState* gas_of(ScratchFrame&, const Queue&, const VelocityGrid&, const Real*, std::int64_t); \
