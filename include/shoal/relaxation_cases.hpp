@@ -41,11 +41,11 @@ struct BkwSolution {
 ///
 /// with D at time 0 on the right. So an anisotropic gas, whose distribution is not known, has exact curves, too.
 struct MaxwellDecay {
-  double density = 1;                       ///< m⁻³
-  double temperature = 1;                   ///< m²/s², k T / m
-  double frequency = 1;                     ///< s⁻¹, ν
-  std::array<double, 6> deviator = {};      ///< m²/s², D: xx, yy, zz, xy, xz, yz
-  double fourth = 15;                       ///< m⁴/s⁴, <c⁴>₀
+  double density = 1;                   ///< m⁻³
+  double temperature = 1;               ///< m²/s², k T / m
+  double frequency = 1;                 ///< s⁻¹, ν
+  std::array<double, 6> deviator = {};  ///< m²/s², D: xx, yy, zz, xy, xz, yz
+  double fourth = 15;                   ///< m⁴/s⁴, <c⁴>₀
 
   /// Of a gas at time 0.
   /// @param moments  of its distribution
@@ -60,10 +60,10 @@ struct MaxwellDecay {
 
 /// Two Maxwellians of half the density each that fly through each other.
 struct TwoBeams {
-  double density = 1;                          ///< m⁻³, of both
-  double temperature = 0.6;                    ///< m²/s², k T / m of each
-  std::array<double, 3> velocity = {};         ///< m/s, of their middle
-  std::array<double, 3> apart = {1.2, 0, 0};   ///< m/s, of each from the middle, one this way and one the other
+  double density = 1;                         ///< m⁻³, of both
+  double temperature = 0.6;                   ///< m²/s², k T / m of each
+  std::array<double, 3> velocity = {};        ///< m/s, of their middle
+  std::array<double, 3> apart = {1.2, 0, 0};  ///< m/s, of each from the middle, one this way and one the other
 
   double at(const std::array<double, 3>& v) const;
 };

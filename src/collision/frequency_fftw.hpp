@@ -25,7 +25,8 @@ class FrequencyConvolution {
 
   int n_, wide_;
   FftwTransform<double> transform_;
-  std::vector<double> rates_;  ///< [half_count()] the spectrum of |V| σ_T spacing³, which is real, over the count of values
+  std::vector<double>
+      rates_;  ///< [half_count()] the spectrum of |V| σ_T spacing³, which is real, over the count of values
   Array<double> values_;
   Array<std::complex<double>> spectrum_;
 };

@@ -50,8 +50,8 @@ std::vector<double> read_hdf5(const std::filesystem::path& path, const std::stri
   const hdf5::Quiet quiet;
   const std::string place = path.string() + ", dataset " + dataset;
   const hdf5::Handle file = hdf5::open_for_reading(path);
-  require(hdf5::exists(file, dataset), path.string(), ": there is no dataset \"", dataset,
-          "\"; the file has ", join(hdf5::names_in(file)), ".");
+  require(hdf5::exists(file, dataset), path.string(), ": there is no dataset \"", dataset, "\"; the file has ",
+          join(hdf5::names_in(file)), ".");
   const hdf5::Handle data(H5Dopen2(file, dataset.c_str(), H5P_DEFAULT), H5Dclose, place);
   const hdf5::Handle type(H5Dget_type(data), H5Tclose, place);
   require(H5Tget_class(type) == H5T_FLOAT, place, ": its numbers are no floating-point numbers.");
@@ -79,7 +79,8 @@ std::vector<double> initial_distribution(const Case& simulation) {
   const VelocityGrid& grid = simulation.grid;
   const auto c2 = [&](const Vector& v) {
     double sum = 0;
-    for (std::size_t axis = 0; axis < 3; ++axis) sum += (v[axis] - initial.velocity[axis]) * (v[axis] - initial.velocity[axis]);
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      sum += (v[axis] - initial.velocity[axis]) * (v[axis] - initial.velocity[axis]);
     return sum;
   };
   switch (initial.distribution) {
@@ -95,7 +96,8 @@ std::vector<double> initial_distribution(const Case& simulation) {
     case Distribution::maxwellian:
       return at_velocities<double>(
           grid, [&](const Vector& v) { return maxwellian_at(initial.density, initial.temperature, c2(v)); });
-    case Distribution::file: break;
+    case Distribution::file:
+      break;
   }
   try {
     return read_distribution(initial.file, initial.dataset, grid.nodes);

@@ -33,8 +33,8 @@ Case parse_case(std::string_view text, std::string_view name, const std::vector<
   const Document document(text, name, overrides);
   Case simulation = read(document);
   require(simulation.output_every <= simulation.duration, document.name(),
-          ": run.output_every = ", simulation.output_every,
-          " s, expected at most run.duration = ", simulation.duration, " s.");
+          ": run.output_every = ", simulation.output_every, " s, expected at most run.duration = ", simulation.duration,
+          " s.");
   std::filesystem::path& file = simulation.initial.file;
   if (!file.empty() && file.is_relative())
     file = std::filesystem::absolute(std::filesystem::path(name).parent_path() / file).lexically_normal();

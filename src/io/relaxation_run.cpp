@@ -33,9 +33,9 @@ std::vector<std::string> columns() {
   for (const char* of : {"", "exact "})
     for (const char* moment : {"m2", "m4", "m6", "m8", "m10"}) names.push_back(std::string(of) + moment);
   for (const char* name :
-       {"stress xx [1/(m s2)]", "exact stress xx", "stress xy [1/(m s2)]", "exact stress xy", "entropy", "exact entropy",
-        "density [1/m3]", "velocity x [m/s]", "velocity y [m/s]", "velocity z [m/s]", "temperature [m2/s2]",
-        "mass drift", "momentum drift", "energy drift", "least f [s3/m6]"})
+       {"stress xx [1/(m s2)]", "exact stress xx", "stress xy [1/(m s2)]", "exact stress xy", "entropy",
+        "exact entropy", "density [1/m3]", "velocity x [m/s]", "velocity y [m/s]", "velocity z [m/s]",
+        "temperature [m2/s2]", "mass drift", "momentum drift", "energy drift", "least f [s3/m6]"})
     names.emplace_back(name);
   return names;
 }
@@ -109,10 +109,9 @@ class Run {
  private:
   void begin() {
     report_.warnings = gas_.collision().warnings(gas_.f());
-    log_.write("start", JsonObject()
-                            .add("device", options_.device)
-                            .add("duration", case_.duration)
-                            .add("warnings", report_.warnings));
+    log_.write(
+        "start",
+        JsonObject().add("device", options_.device).add("duration", case_.duration).add("warnings", report_.warnings));
   }
 
   void follow() {
@@ -248,21 +247,23 @@ void prepare_output(const std::filesystem::path& folder, bool force) {
 }
 
 Report run(Gas& gas, const Queue& queue, const Case& simulation, const RunOptions& options) {
-  return std::visit(
-      [&]<class Real>(Relaxation<Real>& of) { return Run<Real>(of, queue, simulation, options).go(); }, gas);
+  return std::visit([&]<class Real>(Relaxation<Real>& of) { return Run<Real>(of, queue, simulation, options).go(); },
+                    gas);
 }
 
 std::string summary_text(const Report& report) {
   std::string out = fmt::format("{}: {} at t = {:.6g} s of {:.6g} s, {} steps, {} rows, {} nodes\n", report.name,
-                     report.interrupted ? "interrupted" : "done", report.time, report.duration, grouped(report.steps),
-                     grouped(report.states), grouped(report.nodes));
-  out += fmt::format("  wall time      {:.3g} s on {}; {:.3g} s in steps\n", report.wall, report.device, report.solving);
+                                report.interrupted ? "interrupted" : "done", report.time, report.duration,
+                                grouped(report.steps), grouped(report.states), grouped(report.nodes));
+  out +=
+      fmt::format("  wall time      {:.3g} s on {}; {:.3g} s in steps\n", report.wall, report.device, report.solving);
   if (report.evaluations > 0)
     out += fmt::format("  speed          {:.4g} s an evaluation of Q; {} by {}\n",
                        report.solving / static_cast<double>(report.evaluations), report.approach, report.method);
   out += fmt::format("  drift          mass {}, momentum {}, energy {}\n", scientific(report.mass_drift, true),
                      scientific(report.momentum_drift, true), scientific(report.energy_drift, true));
-  out += fmt::format("  entropy        rose by {:.6g}\n", report.entropy_rise);
+  out += std::isnan(report.entropy_rise) ? "  entropy        none: f is negative somewhere\n"
+                                         : fmt::format("  entropy        rose by {:.6g}\n", report.entropy_rise);
   if (!std::isnan(report.m4_error))
     out += fmt::format("  m4             within {} of the exact curve\n", scientific(report.m4_error));
   out += fmt::format("  files          {}\n", join(report.files));

@@ -97,8 +97,8 @@ struct Report {
   std::string name, device, approach, method;
   std::vector<std::string> warnings;
   std::int64_t nodes = 0, steps = 0, evaluations = 0, states = 0;
-  double time = 0, duration = 0;  ///< s, where it ended and where it should
-  double wall = 0, solving = 0;   ///< s
+  double time = 0, duration = 0;                                ///< s, where it ended and where it should
+  double wall = 0, solving = 0;                                 ///< s
   double mass_drift = 0, momentum_drift = 0, energy_drift = 0;  ///< relative, at the end
   double entropy_rise = 0;
   /// Largest difference to an exact m4 of a state, over the exact one; not a number without.
