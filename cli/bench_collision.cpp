@@ -58,8 +58,8 @@ void measure_table(const Queue& queue, const Options& options, const std::vector
 }
 
 void write_plot(const std::filesystem::path& folder, const MomentCurves& curves) {
-  io::Plot plot{"Normalised moments: " + curves.name, "time [collision times]",
-                "m_p / m_2^(p/2); m2", {}, io::PlotScale::linear};
+  io::Plot plot{
+      "Normalised moments: " + curves.name, "time [collision times]", "m_p / m_2^(p/2); m2", {}, io::PlotScale::linear};
   for (const bool exact : {true, false})
     for (std::size_t i = 0; i < even_moment_count; ++i) {
       io::PlotSeries series{moment_names[i] + std::string(exact ? " exact" : ""), curves.time, {}};
@@ -68,7 +68,8 @@ void write_plot(const std::filesystem::path& folder, const MomentCurves& curves)
       plot.series.push_back(std::move(series));
     }
   std::string name = "figure1_" + curves.name;
-  std::replace_if(name.begin(), name.end(), [](char c) { return c == ' ' || c == '/'; }, '_');
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == ' ' || c == '/'; }, '_');
   io::write_svg(folder / (name + ".svg"), plot);
 }
 
@@ -142,8 +143,8 @@ void add_bench_collision(CLI::App& bench, Chosen& chosen) {
   auto options = std::make_shared<Options>();
   options->bench.each = {10, 20};
   options->bench.largest = 64;
-  CLI::App* command =
-      bench.add_subcommand("collision", "The collision integral of BKW and its relaxation: Malkov and Ivanov, figure 1");
+  CLI::App* command = bench.add_subcommand(
+      "collision", "The collision integral of BKW and its relaxation: Malkov and Ivanov, figure 1");
   add_bench_options(*command, options->bench, "of each method in each time", "nodes along an axis",
                     "folder for evaluation.csv, figure1.csv and a figure1 for each method, .svg");
   command->add_option("--figure-nodes", options->figure_nodes,

@@ -65,8 +65,7 @@ std::vector<CollisionContender> collision_contenders(DeviceKind device) {
   const CollisionContender variants[] = {
       {"interpolated trilinear", {.approach = Approach::interpolated}},
       {"interpolated trilinear f/M", {.approach = Approach::interpolated, .over_maxwellian = true}},
-      {"interpolated cubic",
-       {.approach = Approach::interpolated, .interpolation = VelocityInterpolation::cubic}},
+      {"interpolated cubic", {.approach = Approach::interpolated, .interpolation = VelocityInterpolation::cubic}},
       {"conservative seven", {.approach = Approach::conservative}},
       {"conservative seven loss only", {.approach = Approach::conservative, .symmetrised = false}},
       {"spectral 6 x 16", {.approach = Approach::spectral, .directions = {.degree = 5}}},

@@ -18,8 +18,8 @@ struct CollisionContender {
 /// One evaluation of Q of BKW at K = 0.66153, Maxwell molecules, double.
 struct CollisionTimings {
   Timing each;
-  double error = 0;     ///< largest |Q − ∂f/∂t| over the largest |∂f/∂t|
-  double v4_error = 0;  ///< of d<v⁴>/dt, relative
+  double error = 0;             ///< largest |Q − ∂f/∂t| over the largest |∂f/∂t|
+  double v4_error = 0;          ///< of d<v⁴>/dt, relative
   double mass = 0, energy = 0;  ///< defects over what is moved
   Timing serial;                ///< on one CPU thread, worked out from `serial_nodes`
   int serial_nodes = 0;         ///< along an axis; 0: not measured

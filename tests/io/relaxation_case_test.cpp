@@ -88,8 +88,8 @@ struct DistributionFile : testing::Test {
   template <class T>
   std::filesystem::path npy(const char* type, const std::vector<std::uint64_t>& shape, std::size_t count) const {
     const std::vector<T> values(f.begin(), f.begin() + static_cast<std::ptrdiff_t>(count));
-    write_text(folder / "f.npy", npy_header(type, shape) + std::string(reinterpret_cast<const char*>(values.data()),
-                                                                        count * sizeof(T)));
+    write_text(folder / "f.npy",
+               npy_header(type, shape) + std::string(reinterpret_cast<const char*>(values.data()), count * sizeof(T)));
     return folder / "f.npy";
   }
   static std::string refused(const std::filesystem::path& file, const std::string& dataset = "f") {
