@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <shoal/io/case_file.hpp>
+#include <shoal/io/relaxation.hpp>
 #include <shoal/io/wall_motion.hpp>
 #include <shoal/sph.hpp>
 
@@ -69,9 +70,26 @@ int check_wall_motion(const Options& options) {
   return exit_done;
 }
 
+int check_relaxation(const Options& options) {
+  namespace relaxation = io::relaxation;
+  const relaxation::Case simulation = preparing([&] { return relaxation::read_case(options.file, options.overrides); });
+  relaxation::Gas gas = preparing([&] { return relaxation::open_gas(Queue::cpu(), simulation); });
+  const double bound = relaxation::step_bound(gas);
+  const double step = simulation.scheme.step > 0 ? simulation.scheme.step : simulation.scheme.step_share * bound;
+  std::cout << fmt::format("{}: this case can run\n", options.file.string());
+  if (!simulation.title.empty()) std::cout << fmt::format("  title      {}\n", simulation.title);
+  for (const std::string& warning : relaxation::warnings(gas)) std::cout << fmt::format("  warning    {}\n", warning);
+  std::cout << fmt::format("  nodes      {} in {}^3; {}\n", simulation.grid.node_count(), simulation.grid.nodes,
+                           to_word(simulation.collision.approach));
+  std::cout << fmt::format("  steps      about {:.0f} of {:.3g} s to {:.6g} s; the bound is {:.3g} s\n",
+                           std::ceil(simulation.duration / step), step, simulation.duration, bound);
+  return exit_done;
+}
+
 int check(const Options& options) {
   const io::CaseKind kind = preparing([&] { return io::case_kind(options.file, options.overrides); });
-  return kind == io::CaseKind::sph ? check_sph(options) : check_wall_motion(options);
+  if (kind == io::CaseKind::sph) return check_sph(options);
+  return kind == io::CaseKind::wall_distance ? check_wall_motion(options) : check_relaxation(options);
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ Figure measure_figure(const std::string& title, const std::vector<Contender>& co
 void write_figure(const Figure& figure, const std::filesystem::path& folder, const std::string& name) {
   const std::string total = fmt::format("time of {} iterations [s]", figure.options.each.iterations);
   io::Csv csv(folder / (name + ".csv"), {"configuration", "particles", "iterations run", "time of these [s]", total});
-  io::LogPlot plot{figure.title, "particles", total, {}};
+  io::Plot plot{figure.title, "particles", total, {}};
   for (std::size_t k = 0; k < figure.names.size(); ++k) {
     io::PlotSeries series{figure.names[k], {}, {}};
     for (std::size_t i = 0; i < figure.options.sizes.size(); ++i) {

@@ -24,7 +24,7 @@ std::string or_nothing(double value) { return std::isnan(value) ? "" : text(valu
 void write_curves(const std::filesystem::path& folder, const std::string& name, const std::string& title,
                   const TableSizes& sizes, const PaperTable& table) {
   io::Csv csv(folder / (name + ".csv"), {"configuration", sizes.of, table.title});
-  io::LogPlot plot{title, sizes.of, table.title, {}};
+  io::Plot plot{title, sizes.of, table.title, {}};
   for (const TableCurve& curve : table.curves) {
     const std::vector<std::int64_t>& at = curve.of_paper ? sizes.papers : sizes.ours;
     io::PlotSeries series{curve.name, {}, {}};

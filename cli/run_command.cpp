@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/io/case_file.hpp>
+#include <shoal/io/relaxation.hpp>
 #include <shoal/io/wall_motion.hpp>
 
 #include <iostream>
@@ -52,11 +53,29 @@ int run_wall_motion(const Options& options, const Queue& queue, const std::files
   return exit_interrupted;
 }
 
+int run_relaxation(const Options& options, const Queue& queue, const std::filesystem::path& folder) {
+  namespace relaxation = io::relaxation;
+  const relaxation::Case simulation = preparing([&] { return relaxation::read_case(options.file, options.overrides); });
+  relaxation::Gas gas = preparing([&] { return relaxation::open_gas(queue, simulation); });
+  preparing([&] { relaxation::prepare_output(folder, options.force); });
+  for (const std::string& warning : relaxation::warnings(gas)) std::cerr << "warning: " << warning << '\n';
+  const io::RunOptions run = run_options(queue, options.running, folder);
+  const Interrupt interrupt;
+  const relaxation::Report report = relaxation::run(gas, queue, simulation, run);
+  if (!options.running.quiet) std::cout << relaxation::summary_text(report) << std::flush;
+  if (!report.interrupted) return exit_done;
+  std::cerr << "shoal: interrupted; the output has all rows up to t = " << report.time
+            << " s, and the distribution then in distribution.npy.\n";
+  return exit_interrupted;
+}
+
 int run_case(const Options& options) {
   const std::filesystem::path folder = options.out.empty() ? default_folder(options.file) : options.out;
   const Queue queue = preparing([&] { return open_queue(options.running.device); });
   const io::CaseKind kind = preparing([&] { return io::case_kind(options.file, options.overrides); });
-  return kind == io::CaseKind::sph ? run_sph(options, queue, folder) : run_wall_motion(options, queue, folder);
+  if (kind == io::CaseKind::sph) return run_sph(options, queue, folder);
+  if (kind == io::CaseKind::wall_distance) return run_wall_motion(options, queue, folder);
+  return run_relaxation(options, queue, folder);
 }
 
 }  // namespace

@@ -111,6 +111,7 @@ void project(Scratch& scratch, const VelocityGrid& grid, const Real* weight, std
   SHOAL_INSTANTIATE_SUMS(EntropyTerm<Real>)                                                               \
   SHOAL_INSTANTIATE_SUMS(DefectTerms<Real>)                                                               \
   SHOAL_INSTANTIATE_SUMS(EdgeTerms<Real>)                                                                 \
+  SHOAL_INSTANTIATE_SUMS(EvenTerms<Real>)                                                                 \
   template void take_distribution(const Queue&, View<const Real>, bool, Real*, Status*);                  \
   template void put_distribution(const Queue&, const Real*, View<Real>);                                  \
   template GasState* gas_of(ScratchFrame&, const Queue&, const VelocityGrid&, const Real*, std::int64_t); \

@@ -95,6 +95,21 @@ struct HighMoments {
   }
 };
 
+/// c², c⁴, ..., c¹⁰ times f of a cell, c = v − u.
+template <class Real>
+struct EvenTerms {
+  static constexpr int count = 5;
+  const Real* f;
+  double velocity[3];  ///< u
+
+  SHOAL_HD void add(std::int64_t i, std::int64_t, const double* v, double* sums) const {
+    double c2 = 0;
+    for (int axis = 0; axis < 3; ++axis) c2 += (v[axis] - velocity[axis]) * (v[axis] - velocity[axis]);
+    double term = f[i];
+    for (int k = 0; k < count; ++k) sums[k] += term *= c2;
+  }
+};
+
 /// −weight ln f; null for weight: f itself. Where f is 0 nothing is added.
 template <class Real>
 struct EntropyTerm {

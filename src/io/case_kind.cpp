@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "io/case_value.hpp"
+#include "io/relaxation_schema.hpp"
 #include "io/sph_schema.hpp"
 #include "io/wall_motion_schema.hpp"
 
@@ -43,6 +44,7 @@ std::vector<KeyInfo> case_keys() {
   std::vector<KeyInfo> list;
   append_key_infos(CaseKind::sph, sph_schema(), list);
   append_key_infos(CaseKind::wall_distance, wall_motion_schema(), list);
+  append_key_infos(CaseKind::relaxation, relaxation_schema(), list);
   return list;
 }
 

@@ -26,18 +26,35 @@ constexpr double below = 60;
 /// The colours of Okabe and Ito (2008), that people with any colour vision can tell apart.
 constexpr std::array colours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8a8a00"};
 
-/// Whole decades around all values of one axis, and where a value is between them.
-struct Decades {
+/// Whole decades, or multiples of a round number, around all values of one axis, and where a value is between them.
+struct Axis {
+  PlotScale scale = PlotScale::logarithmic;
+  double unit = 1;  ///< linear: between grid lines
   int first = 0;
   int last = 1;
 
-  static Decades around(double least, double most) {
-    Decades decades;
-    decades.first = static_cast<int>(std::floor(std::log10(least)));
-    decades.last = std::max(decades.first + 1, static_cast<int>(std::ceil(std::log10(most))));
-    return decades;
+  static Axis around(PlotScale scale, double least, double most) {
+    Axis axis{scale};
+    if (axis.is_linear()) axis.unit = round_unit(most - least);
+    axis.first = static_cast<int>(std::floor(axis.number(least)));
+    axis.last = std::max(axis.first + 1, static_cast<int>(std::ceil(axis.number(most))));
+    return axis;
   }
-  double place(double value) const { return (std::log10(value) - first) / (last - first); }
+  bool is_linear() const { return scale == PlotScale::linear; }
+  /// Of grid lines, counted from the one of 0 or 1.
+  double number(double value) const { return is_linear() ? value / unit : std::log10(value); }
+  double value(int line) const { return is_linear() ? line * unit : std::pow(10.0, line); }
+  double place(double value) const { return (number(value) - first) / (last - first); }
+
+ private:
+  /// 1, 2 or 5 times a power of ten, about a sixth of the range.
+  static double round_unit(double range) {
+    const double least = range > 0 ? range / 8 : 1;
+    const double decade = std::pow(10.0, std::floor(std::log10(least)));
+    for (const double times : {1.0, 2.0, 5.0})
+      if (times * decade >= least) return times * decade;
+    return 10 * decade;
+  }
 };
 
 std::string escaped(const std::string& words) {
@@ -46,31 +63,33 @@ std::string escaped(const std::string& words) {
   return safe;
 }
 
-void require_valid(const PlotSeries& series) {
+void require_valid(const PlotSeries& series, PlotScale scale) {
   require(series.x.size() == series.y.size(), "plot: series \"", series.name, "\" has ", series.x.size(), " x and ",
           series.y.size(), " y, expected as many.");
   for (const std::vector<double>* values : {&series.x, &series.y})
     for (const double value : *values)
-      require(std::isfinite(value) && value > 0, "plot: series \"", series.name, "\" has the value ", value,
-              ", expected a positive number: the axes are logarithmic.");
+      require(std::isfinite(value) && (value > 0 || scale == PlotScale::linear), "plot: series \"", series.name,
+              "\" has the value ", value,
+              scale == PlotScale::linear ? ", expected a finite number."
+                                         : ", expected a positive number: the axes are logarithmic.");
 }
 
 class Drawing {
  public:
-  explicit Drawing(const LogPlot& plot) : plot_(plot) {
+  explicit Drawing(const Plot& plot) : plot_(plot) {
     double least[2] = {1e300, 1e300};
-    double most[2] = {0, 0};
+    double most[2] = {-1e300, -1e300};
     for (const PlotSeries& series : plot.series) {
-      require_valid(series);
+      require_valid(series, plot.scale);
       for (int axis = 0; axis < 2; ++axis)
         for (const double value : axis == 0 ? series.x : series.y) {
           least[axis] = std::min(least[axis], value);
           most[axis] = std::max(most[axis], value);
         }
     }
-    if (most[0] == 0) return;  // nothing to show: one decade of empty axes
-    x_ = Decades::around(least[0], most[0]);
-    y_ = Decades::around(least[1], most[1]);
+    if (most[0] < least[0]) return;  // nothing to show: empty axes
+    x_ = Axis::around(plot.scale, least[0], most[0]);
+    y_ = Axis::around(plot.scale, least[1], most[1]);
   }
 
   std::string text() {
@@ -101,29 +120,29 @@ class Drawing {
         x2, y2, colour, thick, more);
   }
 
-  /// "10" with its exponent above.
-  void power(double x, double y, int exponent, const char* anchor) {
+  /// A number, or "10" with its exponent above.
+  void label(double x, double y, const Axis& axis, int number, const char* anchor) {
+    if (axis.is_linear()) return words(x, y, fmt::format("{:.10g}", axis.value(number)), anchor);
     out_ += fmt::format(
         "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">10<tspan dy=\"-5\" font-size=\"10\">{}</tspan></text>\n", x,
-        y, anchor, exponent);
+        y, anchor, number);
   }
 
   void axes() {
     const double bottom = top + height;
-    for (int decade = x_.first; decade <= x_.last; ++decade) {
-      const double x = at_x(std::pow(10.0, decade));
+    for (int at = x_.first; at <= x_.last; ++at) {
+      const double x = at_x(x_.value(at));
       line(x, top, x, bottom, "#dddddd", 1);
-      power(x, bottom + 20, decade, "middle");
-      for (int digit = 2; digit < 10 && decade < x_.last; ++digit)
-        line(at_x(digit * std::pow(10.0, decade)), bottom - 4, at_x(digit * std::pow(10.0, decade)), bottom, "#555555",
-             1);
+      label(x, bottom + 20, x_, at, "middle");
+      for (int digit = 2; digit < 10 && at < x_.last && !x_.is_linear(); ++digit)
+        line(at_x(digit * x_.value(at)), bottom - 4, at_x(digit * x_.value(at)), bottom, "#555555", 1);
     }
-    for (int decade = y_.first; decade <= y_.last; ++decade) {
-      const double y = at_y(std::pow(10.0, decade));
+    for (int at = y_.first; at <= y_.last; ++at) {
+      const double y = at_y(y_.value(at));
       line(left, y, left + width, y, "#dddddd", 1);
-      power(left - 8, y + 4, decade, "end");
-      for (int digit = 2; digit < 10 && decade < y_.last; ++digit)
-        line(left, at_y(digit * std::pow(10.0, decade)), left + 4, at_y(digit * std::pow(10.0, decade)), "#555555", 1);
+      label(left - 8, y + 4, y_, at, "end");
+      for (int digit = 2; digit < 10 && at < y_.last && !y_.is_linear(); ++digit)
+        line(left, at_y(digit * y_.value(at)), left + 4, at_y(digit * y_.value(at)), "#555555", 1);
     }
     out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#555555\"/>\n", left,
                         top, width, height);
@@ -156,17 +175,17 @@ class Drawing {
                         shapes[number % shapes.size()], is_filled ? colour : "white", colour);
   }
 
-  const LogPlot& plot_;
-  Decades x_;
-  Decades y_;
+  const Plot& plot_;
+  Axis x_;
+  Axis y_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string svg_text(const LogPlot& plot) { return Drawing(plot).text(); }
+std::string svg_text(const Plot& plot) { return Drawing(plot).text(); }
 
-void write_svg(const std::filesystem::path& path, const LogPlot& plot) {
+void write_svg(const std::filesystem::path& path, const Plot& plot) {
   const std::string drawing = svg_text(plot);
   std::ofstream out(path, std::ios::trunc);
   out << drawing << std::flush;

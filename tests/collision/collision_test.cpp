@@ -160,5 +160,41 @@ TEST_P(EveryCollisionMethod, HalfAndFullSphereAreTheSame) {
   EXPECT_LE(relative_difference(collided(queue(), grid, full, f, gas), collided(queue(), grid, half, f, gas)), 1e-12);
 }
 
+template <class Real>
+class CollisionFrequency : public testing::Test {};
+using Reals = testing::Types<float, double>;
+TYPED_TEST_SUITE(CollisionFrequency, Reals);
+
+TYPED_TEST(CollisionFrequency, IsTheSumOverAllPartners) {
+  const VelocityGrid grid{9, 4, {}};
+  const auto nodes = static_cast<std::size_t>(grid.node_count());
+  std::vector<TypeParam> f = TwoBeams{}.on<TypeParam>(grid);
+  f.resize(2 * nodes);
+  f[nodes + 17] = 3;  // the second cell has one node with gas
+  for (const Molecules& gas : every_gas()) {
+    Collision<TypeParam> collision(Queue::cpu(2), grid, gas, {.approach = CollisionApproach::conservative});
+    std::vector<TypeParam> found(f.size());
+    collision.frequency(f, View<TypeParam>(found));
+    std::vector<double> rate(3 * 8 * 8 + 1);
+    CollisionSetup(grid, gas, {}).rates_by_square_distance(rate.data());
+    for (const std::size_t i : {std::size_t{0}, nodes / 2, nodes - 1}) {
+      double sums[2] = {};
+      for (std::size_t k = 0; k < nodes; ++k) {
+        const auto apart2 = [&](std::size_t step) {
+          const auto d = static_cast<int>(i / step % 9) - static_cast<int>(k / step % 9);
+          return d * d;
+        };
+        for (const std::size_t cell : {std::size_t{0}, std::size_t{1}})
+          sums[cell] += rate[static_cast<std::size_t>(apart2(1) + apart2(9) + apart2(81))] *
+                        static_cast<double>(f[cell * nodes + k]);
+      }
+      const double rounding = sizeof(TypeParam) == 4 ? 1e-6 : 1e-13;
+      for (const std::size_t cell : {std::size_t{0}, std::size_t{1}})
+        EXPECT_NEAR(static_cast<double>(found[cell * nodes + i]), sums[cell], rounding * sums[cell] + 1e-14)
+            << to_word(gas.model);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace shoal

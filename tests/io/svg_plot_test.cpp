@@ -25,6 +25,17 @@ TEST(SvgPlot, PutsPointsWhereTheirLogarithmsSay) {
   EXPECT_THAT(svg, Not(HasSubstr("nan")));
 }
 
+TEST(SvgPlot, LinearAxesHaveRoundNumbers) {
+  // From -0.1 to 1.5 in steps of 0.2, and from 0 to 16 in steps of 2: a sixteenth and the half of the width.
+  const Plot plot{"title", "x", "y", {{"a line", {0, 8, 16}, {-0.1, 0, 1.5}}}, PlotScale::linear};
+  const std::string svg = svg_text(plot);
+  EXPECT_THAT(svg, HasSubstr("points=\"80.0,427.8 360.0,405.6 640.0,72.2 \""));
+  EXPECT_THAT(svg, HasSubstr(">14</text>"));
+  EXPECT_THAT(svg, HasSubstr(">-0.2</text>"));
+  EXPECT_THAT(svg, HasSubstr(">1.6</text>"));
+  EXPECT_THAT(svg, Not(HasSubstr("tspan")));
+}
+
 TEST(SvgPlot, EscapesWords) {
   EXPECT_THAT(svg_text({"a < b & c", "x", "y", {}}), HasSubstr(">a &lt; b &amp; c</text>"));
 }
@@ -36,7 +47,7 @@ TEST(SvgPlot, LeavesEmptySeriesOut) {
 }
 
 TEST(SvgPlot, DashesWhatComesAfterTheColours) {
-  LogPlot plot{"title", "x", "y", {}};
+  Plot plot{"title", "x", "y", {}};
   for (int k = 0; k < 8; ++k) plot.series.push_back({"a line", {1, 10}, {1, 10}});
   EXPECT_THAT(svg_text(plot), Not(HasSubstr("stroke-dasharray")));
   plot.series.push_back({"the ninth", {1, 10}, {1, 10}});

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <optional>
+
+#include "bench_options.hpp"
+#include "collision_measure.hpp"
+#include "commands.hpp"
+#include "core/text.hpp"
+#include "io/csv.hpp"
+#include "io/svg_plot.hpp"
+#include "paper_table.hpp"
+
+namespace shoal::cli {
+
+namespace {
+
+struct Options {
+  BenchOptions bench;
+  int figure_nodes = 0;  ///< along an axis; 0: as many as the table
+};
+
+constexpr const char* moment_names[] = {"m2", "m4", "m6", "m8", "m10"};
+
+/// The paper's: normalised by energy.
+double by_energy(const EvenMoments& moments, std::size_t i) {
+  return moments[i] / std::pow(moments[0], static_cast<double>(i + 1));
+}
+
+void print_row(const CollisionContender& contender, const CollisionTimings& timings) {
+  std::cout << fmt::format("{:<30}{:<10}{:>11}{:>14}{:>10}{:>10.1e}{:>10.1e}{:>10.1e}{:>10.1e}", contender.name,
+                           contender.options.method, or_dash(ms(timings.each)), or_dash(ms(timings.serial)),
+                           or_dash(ms(timings.serial) / ms(timings.each)), timings.error, timings.v4_error,
+                           timings.mass, timings.energy)
+            << (timings.failure.empty() ? "" : "  " + timings.failure) << std::endl;
+}
+
+void measure_table(const Queue& queue, const Options& options, const std::vector<CollisionContender>& contenders) {
+  const auto nodes = static_cast<int>(options.bench.largest);
+  std::cout << fmt::format("{:<30}{:<10}{:>11}{:>14}{:>10}{:>10}{:>10}{:>10}{:>10}\n", "approach", "method", "ms",
+                           "serial ms", "speed-up", "error", "d<v4>/dt", "mass", "energy");
+  std::optional<io::Csv> csv;
+  if (!options.bench.out.empty())
+    csv.emplace(options.bench.out / "evaluation.csv",
+                std::vector<std::string>{"approach", "method", "nodes", "time [ms]", "serial [ms]", "serial nodes",
+                                         "error", "error of d<v4>/dt", "mass defect", "energy defect"});
+  for (const CollisionContender& contender : contenders) {
+    const CollisionTimings timings = measure_collision(queue, contender, nodes, options.bench.each);
+    print_row(contender, timings);
+    if (csv)
+      csv->append(contender.name, contender.options.method, nodes, or_nothing(ms(timings.each)),
+                  or_nothing(ms(timings.serial)), timings.serial_nodes, timings.error, timings.v4_error, timings.mass,
+                  timings.energy);
+  }
+}
+
+void write_plot(const std::filesystem::path& folder, const MomentCurves& curves) {
+  io::Plot plot{
+      "Normalised moments: " + curves.name, "time [collision times]", "m_p / m_2^(p/2); m2", {}, io::PlotScale::linear};
+  for (const bool exact : {true, false})
+    for (std::size_t i = 0; i < even_moment_count; ++i) {
+      io::PlotSeries series{moment_names[i] + std::string(exact ? " exact" : ""), curves.time, {}};
+      for (const EvenMoments& moments : exact ? curves.exact : curves.moments)
+        series.y.push_back(i == 0 ? moments[0] : by_energy(moments, i));
+      plot.series.push_back(std::move(series));
+    }
+  std::string name = "figure1_" + curves.name;
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == ' ' || c == '/'; }, '_');
+  io::write_svg(folder / (name + ".svg"), plot);
+}
+
+/// The largest difference to an exact curve, m4 to m10, normalised by energy.
+double worst(const MomentCurves& curves) {
+  double most = 0;
+  for (std::size_t k = 0; k < curves.time.size(); ++k)
+    for (std::size_t i = 1; i < even_moment_count; ++i)
+      most = std::max(most, std::abs(by_energy(curves.moments[k], i) - by_energy(curves.exact[k], i)));
+  return most;
+}
+
+void measure_figure_1(const Queue& queue, const Options& options, const std::vector<CollisionContender>& contenders) {
+  const int nodes = options.figure_nodes > 0 ? options.figure_nodes : static_cast<int>(options.bench.largest);
+  std::cout << fmt::format(
+      "\nFigure 1 on {}^3 nodes: 16 collision times from BKW at K = 0.6; m4 to m10, over powers of m2.\n"
+      "{:<44}{:>14}{:>14}\n",
+      nodes, "", "worst moment", "m2 at the end");
+  std::optional<io::Csv> csv;
+  if (!options.bench.out.empty())
+    csv.emplace(options.bench.out / "figure1.csv",
+                std::vector<std::string>{"method", "time [collision times]", "m2", "m4", "m6", "m8", "m10", "exact m4",
+                                         "exact m6", "exact m8", "exact m10", "entropy"});
+  for (const CollisionContender& contender : contenders) {
+    const MomentCurves curves = measure_moments(queue, contender, nodes);
+    if (!curves.failure.empty()) {
+      std::cout << fmt::format("{:<44}{}", curves.name, curves.failure) << std::endl;
+      continue;
+    }
+    std::cout << fmt::format("{:<44}{:>14.2e}{:>14.6f}", curves.name, worst(curves), curves.moments.back()[0])
+              << std::endl;
+    if (!csv) continue;
+    for (std::size_t k = 0; k < curves.time.size(); ++k) {
+      const EvenMoments &m = curves.moments[k], &exact = curves.exact[k];
+      csv->append(curves.name, curves.time[k], m[0], by_energy(m, 1), by_energy(m, 2), by_energy(m, 3), by_energy(m, 4),
+                  exact[1], exact[2], exact[3], exact[4], or_nothing(curves.entropy[k]));
+    }
+    write_plot(options.bench.out, curves);
+  }
+}
+
+int bench_collision(const Options& options) {
+  constexpr std::int64_t least = 8, most = 128;
+  const Queue queue = preparing([&] {
+    require_valid(options.bench, "collision", least, "nodes along an axis");
+    require(options.bench.largest <= most, "--largest = ", options.bench.largest, ", expected ", least, " to ", most,
+            " nodes along an axis.");
+    require(options.figure_nodes == 0 || (options.figure_nodes >= least && options.figure_nodes <= most),
+            "--figure-nodes = ", options.figure_nodes, ", expected ", least, " to ", most, ", or 0.");
+    Queue chosen = Queue::parse(options.bench.device);
+    make_folder(options.bench.out);
+    return chosen;
+  });
+  std::cout << fmt::format(
+      "Malkov and Ivanov: the collision integral on {0}^3 nodes, on {1}. Maxwell molecules, double, 16 directions.\n"
+      "BKW at K = 0.66153; errors against its exact right-hand side. serial: one CPU thread on 8^3 nodes, times\n"
+      "({0} / 8)^6, of Fourier methods times ({0} / 8)^4.\n\n",
+      options.bench.largest, queue.name());
+  const std::vector<CollisionContender> contenders = collision_contenders(queue.device().kind);
+  measure_table(queue, options, contenders);
+  measure_figure_1(queue, options, contenders);
+  if (!options.bench.out.empty())
+    std::cout << "\nevaluation.csv, figure1.csv and a figure1 for each method, .svg, are in "
+              << options.bench.out.string() << '\n';
+  return exit_done;
+}
+
+}  // namespace
+
+void add_bench_collision(CLI::App& bench, Chosen& chosen) {
+  auto options = std::make_shared<Options>();
+  options->bench.each = {10, 20};
+  options->bench.largest = 64;
+  CLI::App* command = bench.add_subcommand(
+      "collision", "The collision integral of BKW and its relaxation: Malkov and Ivanov, figure 1");
+  add_bench_options(*command, options->bench, "of each method in each time", "nodes along an axis",
+                    "folder for evaluation.csv, figure1.csv and a figure1 for each method, .svg");
+  command->add_option("--figure-nodes", options->figure_nodes,
+                      "nodes along an axis of figure 1, which takes about 100 evaluations; 0: as many as the table");
+  command->callback([&chosen, options] { chosen = [options] { return bench_collision(*options); }; });
+}
+
+}  // namespace shoal::cli
