@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "collision/collision_call.hpp"
+#include "core/text.hpp"
 
 namespace shoal::cli {
 
@@ -119,6 +120,8 @@ MomentCurves measure_moments(const Queue& queue, const CollisionContender& conte
     for (int time = 0; time <= last; ++time) {
       gas.advance_to(time);
       const RelaxationState state = gas.states()[0];
+      for (const double moment : state.even)
+        require(std::isfinite(moment), "the moments are not finite after ", time, " collision times.");
       curves.time.push_back(time);
       curves.moments.push_back(state.even);
       curves.exact.push_back(bkw.moments(time));

@@ -8,11 +8,6 @@ namespace {
 
 using namespace testing_support;
 
-double bkw_error(const VelocityGrid& grid, const CollisionOptions& options) {
-  return relative_difference(collided(Queue::cpu(2), grid, options, Bkw{}.on<double>(grid)),
-                             Bkw{}.rate_on<double>(grid));
-}
-
 /// d/dt of the stress over the stress: −1/2 exactly.
 void expect_stress_decay(const VelocityGrid& grid, const CollisionOptions& options, double apart) {
   const TwoBeams beams;
@@ -77,6 +72,11 @@ TEST(CollisionAccuracy, StressDecaysAtItsRate) {
 }
 
 #ifdef SHOAL_FFTW
+double bkw_error(const VelocityGrid& grid, const CollisionOptions& options) {
+  return relative_difference(collided(Queue::cpu(2), grid, options, Bkw{}.on<double>(grid)),
+                             Bkw{}.rate_on<double>(grid));
+}
+
 TEST(CollisionAccuracy, SpectralReachesItsBars) {
   const CollisionOptions options{.approach = CollisionApproach::spectral, .directions = {.degree = 5}, .radii = 16};
   EXPECT_LE(bkw_error({32, 7.725, {}}, options), 3e-5);
