@@ -40,11 +40,12 @@ constexpr const char* distance_name = "wall_distance";
 constexpr const char* face_name = "nearest_face";
 constexpr const char* wall_name = "wall";
 constexpr const char* point_name = "nearest_point";
+constexpr const char* lower_name = "lower";  ///< only with a far field
 
 /// Reads the mesh and checks what can be checked before the search.
 Task read_task(const Options& options, double& reading) {
   if (!options.out.empty())
-    io::require_mesh_values_file(options.out, {distance_name, face_name, wall_name, point_name});
+    io::require_mesh_values_file(options.out, {distance_name, face_name, wall_name, point_name, lower_name});
   Task task{options, open_queue(options.device), {}, {}, from_word<io::MeshPart>(options.points), {}};
   io::MeshFileOptions file{.marker_array = options.marker_array};
   for (const std::string& wall : options.index_walls) file.index_walls.push_back(io::index_wall(wall));
@@ -62,18 +63,23 @@ Task read_task(const Options& options, double& reading) {
 /// The answers in host memory.
 struct Answers {
   std::vector<double> distance, point;  ///< point: [points, 3]
+  std::vector<double> lower;            ///< empty without a far field
   std::vector<std::int64_t> face;
   std::vector<std::int32_t> wall;
 };
 
 /// Answers on the device.
 struct DeviceAnswers {
-  Array<double> distance, point;
+  Array<double> distance, point, lower;
   Array<std::int64_t> face;
   Array<std::int32_t> wall;
 
-  DeviceAnswers(const Queue& queue, std::int64_t count)
-      : distance(queue, count), point(queue, 3 * count), face(queue, count), wall(queue, count) {
+  DeviceAnswers(const Queue& queue, std::int64_t count, bool bounds)
+      : distance(queue, count),
+        point(queue, 3 * count),
+        lower(queue, bounds ? count : 0),
+        face(queue, count),
+        wall(queue, count) {
     fill_bytes(queue, point.data(), 0, static_cast<std::size_t>(point.count()) * sizeof(double));  // z in 2-D
   }
   WallDistanceOutputs outputs(int dimensions) {
@@ -81,10 +87,13 @@ struct DeviceAnswers {
       return axis < dimensions ? View<double>(point.data() + axis, distance.count(), point.device(), 3)
                                : View<double>();
     };
-    return {distance, face, wall, along(0), along(1), along(2)};
+    WallDistanceOutputs all{distance, face, wall, along(0), along(1), along(2)};
+    if (lower.count() > 0) all.lower = lower;
+    return all;
   }
   Answers download(const Queue& queue) const {
-    return {to_host(queue, distance), to_host(queue, point), to_host(queue, face), to_host(queue, wall)};
+    return {to_host(queue, distance), to_host(queue, point), to_host(queue, lower), to_host(queue, face),
+            to_host(queue, wall)};
   }
 };
 
@@ -98,7 +107,7 @@ Answers find(const Task& task, WallDistance& plan, WallDistanceReport& report) {
     z = to_device(queue, task.points.z);
     queue.wait();
   });
-  DeviceAnswers answers(queue, count);
+  DeviceAnswers answers(queue, count, task.options.search.far_field.tolerance > 0);
   queue.wait();
   const WallDistanceOutputs outputs = answers.outputs(task.mesh.dimensions);
   io::timed(report.finding, [&] {
@@ -127,6 +136,7 @@ void describe(const Task& task, WallDistanceReport& report) {
   report.points = task.options.points;
   report.to = task.options.to;
   report.is_signed = task.options.search.signs;
+  report.far_field = task.options.search.far_field;
   report.device = task.queue.name();
   report.out = task.options.out.string();
 }
@@ -137,6 +147,7 @@ void write(const Task& task, const Answers& answers, WallDistanceReport& report)
                    {face_name, View<const std::int64_t>(answers.face)},
                    {wall_name, View<const std::int32_t>(answers.wall)},
                    {point_name, View<const double>(answers.point), 3}};
+  if (report.has_far_field()) values.arrays.push_back({lower_name, View<const double>(answers.lower)});
   io::timed(report.writing, [&] { io::write_mesh_values(task.options.out, values); });
 }
 
@@ -152,6 +163,7 @@ int wall_distance(Options options) {
   const Answers answers = find(task, plan, report);
   report.query_bytes = plan.bytes() - report.plan_bytes;
   report.distance = count_distances(answers.distance);
+  if (report.has_far_field()) report.proven = count_proven(answers.distance, answers.lower);
   if (!report.out.empty()) write(task, answers, report);
   if (options.json)
     std::cout << report_json(report).line() << '\n';
@@ -189,6 +201,12 @@ void add_search_options(CLI::App& command, Options& options) {
       ->check(CLI::IsMember({"face", "face_centre"}))
       ->capture_default_str();
   command.add_flag("--signed", options.search.signs, "negative distances inside of walls, which must be closed");
+  auto* tolerance = command.add_option("--tolerance", options.search.far_field.tolerance,
+                                       "far away, distances may be so much of themselves too large: 0.01; default: 0");
+  command
+      .add_option("--beyond", options.search.far_field.beyond,
+                  "distances of less than this, in m, are exact all the same; default: 0")
+      ->needs(tolerance);
   command.add_option("--method", options.search.method, "a method that `shoal methods` lists")->capture_default_str();
 }
 

@@ -50,6 +50,15 @@ std::string walls_text(const WallDistanceReport& report) {
   return join(walls);
 }
 
+std::string proven_text(const WallDistanceReport& report) {
+  const std::int64_t others = report.distance.points - report.proven.exact;
+  std::string said =
+      fmt::format("{} of {} exact", io::grouped(report.proven.exact), io::grouped(report.distance.points));
+  if (others > 0)
+    said += fmt::format(", {} at most {:.3g} % too large", io::grouped(others), 100 * report.proven.excess);
+  return said;
+}
+
 std::string time_text(const WallDistanceReport& report) {
   std::string said = fmt::format("reading {:.3g} s, building {:.3g} s, copying {:.3g} s, finding {:.3g} s",
                                  report.reading, report.building, report.copying, report.finding);
@@ -77,6 +86,17 @@ DistanceCounts count_distances(View<const double> distance) {
                                   [&](const DistanceBin& decade) { return size < decade.to; });
     ++(size == 0 ? counts.on_wall : bin->points);
     counts.inside += distance.data[i] < 0;
+  }
+  return counts;
+}
+
+ProvenCounts count_proven(View<const double> distance, View<const double> lower) {
+  ProvenCounts counts;
+  for (std::int64_t i = 0; i < distance.count; ++i) {
+    if (distance.data[i] == lower.data[i])
+      ++counts.exact;
+    else
+      counts.excess = std::max(counts.excess, distance.data[i] / lower.data[i] - 1);
   }
   return counts;
 }
@@ -111,6 +131,7 @@ std::string report_text(const WallDistanceReport& report) {
     const std::string inside = report.is_signed ? fmt::format(", {} inside", io::grouped(found.inside)) : "";
     lines.emplace_back("distance", fmt::format("{:.6g} to {:.6g} m, {} of {} on a wall{}", found.least, found.most,
                                                io::grouped(found.on_wall), io::grouped(found.points), inside));
+    if (report.has_far_field()) lines.emplace_back("proven", proven_text(report));
   }
   lines.emplace_back("speed", io::scientific(report.queries_per_second()) + " queries/s");
   lines.emplace_back("memory", fmt::format("{} bytes in the plan: {:.4g} a face, {:.4g} a query",
@@ -127,11 +148,16 @@ io::JsonObject report_json(const WallDistanceReport& report) {
     walls.push_back(io::JsonObject().add("name", wall.name).add("faces", wall.faces));
   for (const DistanceBin& bin : report.distance.decades)
     decades.push_back(io::JsonObject().add("from", bin.from).add("to", bin.to).add("points", bin.points));
-  io::JsonObject distance, bytes, seconds, json;
+  io::JsonObject distance, far_field, bytes, seconds, json;
   distance.add("min", report.distance.least).add("max", report.distance.most);
   distance.add("on_wall", report.distance.on_wall);
   if (report.is_signed) distance.add("inside", report.distance.inside);
   distance.add("histogram", decades);
+  if (report.has_far_field()) {
+    far_field.add("tolerance", report.far_field.tolerance).add("beyond", report.far_field.beyond);
+    far_field.add("exact", report.proven.exact).add("excess", report.proven.excess);
+    distance.add("far_field", far_field);
+  }
   bytes.add("plan", report.plan_bytes + report.query_bytes).add("per_face", report.bytes_per_face());
   bytes.add("per_query", report.bytes_per_query());
   seconds.add("reading", report.reading).add("building", report.building).add("copying", report.copying);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/array.hpp>
+#include <shoal/wall_distance.hpp>
 
 #include <cstdint>
 #include <string>
@@ -28,6 +29,15 @@ struct DistanceCounts {
 /// @param distance  [points] m, in host memory
 DistanceCounts count_distances(View<const double> distance);
 
+/// What lower bounds prove of distances with a tolerance.
+struct ProvenCounts {
+  std::int64_t exact = 0;  ///< points whose distance is the true one
+  double excess = 0;       ///< what any distance is at most too large, in shares of the true one
+};
+
+/// @param distance,lower  [points] m, in host memory
+ProvenCounts count_proven(View<const double> distance, View<const double> lower);
+
 struct WallFaces {
   std::string name;
   std::int64_t faces = 0;
@@ -42,7 +52,9 @@ struct WallDistanceReport {
   std::string points;            ///< what was asked about: "cells", "nodes"
   std::string to, method, device;
   bool is_signed = false;
+  FarField far_field;
   DistanceCounts distance;
+  ProvenCounts proven;                           ///< with a far field
   std::int64_t plan_bytes = 0, query_bytes = 0;  ///< memory of the plan before the search, and what that added
   double reading = 0;                            ///< s
   double copying = 0;                            ///< s, to the device and back
@@ -51,6 +63,7 @@ struct WallDistanceReport {
   double writing = 0;                            ///< s
   std::string out;                               ///< file; empty: none
 
+  bool has_far_field() const { return far_field.tolerance > 0; }
   std::int64_t faces() const;
   /// 0 if it took no time that the clock saw.
   double queries_per_second() const;

@@ -206,6 +206,43 @@ TEST_F(WallDistanceCommand, SignsDistancesInsideOfClosedWalls) {
   expect_refused("--points nodes --signed", "the walls have 2 ends of one face alone, so there is no inside.");
 }
 
+TEST_F(WallDistanceCommand, TakesAToleranceFarAway) {
+  // The top is 4 m away; what is proven of it is the larger one of 4 m / (1 + 1) and 2.5 m.
+  const std::string far = "--wall floor --points nodes --tolerance 1 --beyond 2.5";
+  EXPECT_THAT(written<double>(far, "PointData/wall_distance"), ElementsAre(0, 0, 1, 1, 4));
+  EXPECT_THAT(written<double>(far, "PointData/lower"), ElementsAre(0, 0, 1, 1, 2.5));
+  EXPECT_THAT(written<double>("--wall floor --points nodes --tolerance 0.25", "PointData/lower"),
+              ElementsAre(0, 0, testing::DoubleNear(0.8, 1e-12), testing::DoubleNear(0.8, 1e-12),
+                          testing::DoubleNear(3.2, 1e-12)));
+  EXPECT_THAT(wall_distance(far).text, HasSubstr(" on a wall\nproven    4 of 5 exact, 1 at most 60 % too large\n"));
+  EXPECT_THAT(
+      wall_distance(far + " --json").text,
+      HasSubstr(R"(], "far_field": {"tolerance": 1, "beyond": 2.5, "exact": 4, "excess": 0.6000000000000001}})"));
+  EXPECT_THAT(wall_distance(far + " --method serial").text, HasSubstr("\nproven    5 of 5 exact\n"));
+  EXPECT_EQ(wall_distance(far + " --out " + out("d.csv")).code, 0);
+  EXPECT_THAT(read_text(out("d.csv")), StartsWith("x,y,wall_distance,nearest_face,wall,nearest_point_x,nearest_point_y,"
+                                                  "lower\n0,0,0,0,0,0,0,0\n"));
+}
+
+TEST_F(WallDistanceCommand, WithoutAToleranceProvesNothing) {
+  const Result result = wall_distance("--wall floor --tolerance 0 --beyond 1 --out " + out("d.csv"));
+  EXPECT_EQ(result.code, 0) << result.text;
+  EXPECT_THAT(result.text, Not(HasSubstr("proven")));
+  EXPECT_THAT(read_text(out("d.csv")), Not(HasSubstr("lower")));
+  EXPECT_THAT(wall_distance("--wall floor --json").text, Not(HasSubstr("far_field")));
+}
+
+TEST_F(WallDistanceCommand, RefusesBadTolerances) {
+  expect_refused("--wall floor --tolerance 2", "the tolerance of the far field is 2, expected 0 to 1.");
+  expect_refused("--wall floor --tolerance nan", "the tolerance of the far field is nan, expected 0 to 1.");
+  expect_refused("--wall floor --tolerance 0.1 --beyond -1", "the far field begins at -1 m, expected 0 to 1e100.");
+  expect_refused("--wall floor,sides,roof --signed --tolerance 0.1",
+                 "signs need the nearest face, and a far field with a tolerance may take another one.");
+  const Result alone = wall_distance("--wall floor --beyond 1");
+  EXPECT_EQ(alone.code, 2);
+  EXPECT_THAT(alone.text, HasSubstr("--beyond requires --tolerance"));
+}
+
 TEST_F(WallDistanceCommand, RefusesBadArguments) {
   expect_refused("", "house.su2: name the markers that are walls. It has floor, roof, sides.");
   expect_refused("--wall flor", "there is no wall `flor`; did you mean `floor`? It has floor, roof, sides.");
