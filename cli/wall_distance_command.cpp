@@ -153,6 +153,7 @@ void write(const Task& task, const Answers& answers, WallDistanceReport& report)
 
 int wall_distance(Options options) {
   options.search.to = from_word<WallDistanceTo>(options.to);
+  options.search.count_faces = true;
   WallDistanceReport report;
   const Task task = preparing([&] { return read_task(options, report.reading); });
   describe(task, report);
@@ -162,6 +163,7 @@ int wall_distance(Options options) {
   report.plan_bytes = plan.bytes();
   const Answers answers = find(task, plan, report);
   report.query_bytes = plan.bytes() - report.plan_bytes;
+  report.tested = plan.faces_tested();
   report.distance = count_distances(answers.distance);
   if (report.has_far_field()) report.proven = count_proven(answers.distance, answers.lower);
   if (!report.out.empty()) write(task, answers, report);

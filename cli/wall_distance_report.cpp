@@ -59,6 +59,24 @@ std::string proven_text(const WallDistanceReport& report) {
   return said;
 }
 
+std::string tested_text(const WallDistanceReport& report) {
+  if (!report.tested) return "not counted by this method";
+  return fmt::format("{:.4g} faces a query for a bound, {:.4g} exactly", report.per_query(report.tested->bounded),
+                     report.per_query(report.tested->exact));
+}
+
+/// Null if they were not counted.
+void add_tested(const WallDistanceReport& report, io::JsonObject& json) {
+  constexpr const char* name = "faces_per_query";
+  if (!report.tested) {
+    json.add(name, std::numeric_limits<double>::quiet_NaN());
+    return;
+  }
+  io::JsonObject tested;
+  tested.add("bounded", report.per_query(report.tested->bounded));
+  json.add(name, tested.add("exact", report.per_query(report.tested->exact)));
+}
+
 std::string time_text(const WallDistanceReport& report) {
   std::string said = fmt::format("reading {:.3g} s, building {:.3g} s, copying {:.3g} s, finding {:.3g} s",
                                  report.reading, report.building, report.copying, report.finding);
@@ -111,13 +129,15 @@ double WallDistanceReport::queries_per_second() const {
   return finding > 0 ? static_cast<double>(distance.points) / finding : 0;
 }
 
+double WallDistanceReport::per_query(std::int64_t total) const {
+  return distance.points > 0 ? static_cast<double>(total) / static_cast<double>(distance.points) : 0;
+}
+
 double WallDistanceReport::bytes_per_face() const {
   return static_cast<double>(plan_bytes) / static_cast<double>(faces());
 }
 
-double WallDistanceReport::bytes_per_query() const {
-  return distance.points > 0 ? static_cast<double>(query_bytes) / static_cast<double>(distance.points) : 0;
-}
+double WallDistanceReport::bytes_per_query() const { return per_query(query_bytes); }
 
 std::string report_text(const WallDistanceReport& report) {
   const DistanceCounts& found = report.distance;
@@ -134,6 +154,7 @@ std::string report_text(const WallDistanceReport& report) {
     if (report.has_far_field()) lines.emplace_back("proven", proven_text(report));
   }
   lines.emplace_back("speed", io::scientific(report.queries_per_second()) + " queries/s");
+  lines.emplace_back("tested", tested_text(report));
   lines.emplace_back("memory", fmt::format("{} bytes in the plan: {:.4g} a face, {:.4g} a query",
                                            io::grouped(report.plan_bytes + report.query_bytes), report.bytes_per_face(),
                                            report.bytes_per_query()));
@@ -166,7 +187,9 @@ io::JsonObject report_json(const WallDistanceReport& report) {
   json.add("cells", report.cells).add("nodes", report.nodes).add("walls", walls);
   json.add("points", report.distance.points).add("points_are", report.points).add("to", report.to);
   json.add("method", report.method).add("device", report.device).add("distance", distance);
-  json.add("queries_per_second", report.queries_per_second()).add("bytes", bytes);
+  json.add("queries_per_second", report.queries_per_second());
+  add_tested(report, json);
+  json.add("bytes", bytes);
   if (!report.out.empty()) json.add("out", report.out), seconds.add("writing", report.writing);
   return json.add("seconds", seconds);
 }

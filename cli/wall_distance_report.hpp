@@ -4,6 +4,7 @@
 #include <shoal/wall_distance.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,7 @@ struct WallDistanceReport {
   FarField far_field;
   DistanceCounts distance;
   ProvenCounts proven;                           ///< with a far field
+  std::optional<WallFacesTested> tested;         ///< for all points together; none: not counted
   std::int64_t plan_bytes = 0, query_bytes = 0;  ///< memory of the plan before the search, and what that added
   double reading = 0;                            ///< s
   double copying = 0;                            ///< s, to the device and back
@@ -67,6 +69,7 @@ struct WallDistanceReport {
   std::int64_t faces() const;
   /// 0 if it took no time that the clock saw.
   double queries_per_second() const;
+  double per_query(std::int64_t total) const;
   double bytes_per_face() const;
   double bytes_per_query() const;
 };

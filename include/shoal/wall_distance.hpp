@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,7 +52,14 @@ struct WallDistanceOptions {
   /// not looked for. Not with face_centre or a far field.
   bool signs = false;
 
-  FarField far_field = {};  ///< find() may use it, update() does not; brute force is exact all the same
+  FarField far_field = {};   ///< find() may use it, update() does not; brute force is exact all the same
+  bool count_faces = false;  ///< whether find() counts the faces that it tests, see faces_tested()
+};
+
+/// What a search tested for all its points together. Triangles count, in 2-D segments, so a quadrilateral is two.
+struct WallFacesTested {
+  std::int64_t bounded = 0;  ///< quick lower bounds of distances, which say what need not be seen; in `bvh` in float
+  std::int64_t exact = 0;    ///< distances
 };
 
 /// Where answers go: views of as many elements as there are points, any stride, on the queue's device. What is left
@@ -130,6 +138,10 @@ class WallDistance {
   /// was
   void refit(View<const double> x, View<const double> y, View<const double> z);
   void refit(View<const double> x, View<const double> y);
+
+  /// What the last find() or find_body() tested, without what signs looked at; it must have ended. None if the options
+  /// do not ask for it, update() came later, or the method does not count: those on CUDA do not.
+  std::optional<WallFacesTested> faces_tested() const;
 
   std::int64_t face_count() const;  ///< of the walls asked about
   std::int64_t bytes() const;       ///< memory that the plan holds

@@ -21,7 +21,8 @@ SHOAL_HD void search_and_prove(const BodyTrees& trees, const TwofoldVector& poin
   Candidates candidates;
   candidates.outside = numbers.outside.data();
   candidates.body_of = trees.pieces.body.data();
-  trees.search<true>(point, -1, {}, nearest, &candidates);
+  NoTally tally;
+  trees.search<true>(point, -1, {}, nearest, &candidates, tally);
   proof = {{point.x.high, point.y.high, point.z.high},
            epoch,
            trees.pieces.body[static_cast<std::size_t>(nearest.piece)],

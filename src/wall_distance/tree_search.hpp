@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 
+#include "wall_distance/face_tally.hpp"
 #include "wall_distance/far_field_item.hpp"
 #include "wall_distance/proof_item.hpp"
 #include "wall_distance/wall_tree.hpp"
@@ -65,14 +66,16 @@ SHOAL_HD float largest_of(const float (&a)[3]) {
 inline constexpr float least_distance = 1e-18f;
 
 /// The search for the pieces of one body that are nearer to a point than what was found so far.
-/// @tparam keep  whether candidates for later are kept, too
-template <bool keep>
+/// @tparam keep   whether candidates for later are kept, too
+/// @tparam Tally  FaceTally or NoTally
+template <bool keep, class Tally>
 struct Descent {
   const WallTree& tree;
   const WallPieces& pieces;
   TwofoldVector point;  ///< as the body sees it
   NearestFace& nearest;
   Candidates* candidates;
+  Tally& tally;
   FarReach far;
   float motion;     ///< scaled: candidates are those within so much more than the distance
   float at[3];      ///< scaled, from the centre of the tree
@@ -82,12 +85,14 @@ struct Descent {
   Stack stack;
 
   SHOAL_HD Descent(const WallTree& its_tree, const WallPieces& its_pieces, const TwofoldVector& its_point,
-                   NearestFace& so_far, Candidates* to_keep, const FarReach& its_far, float its_motion)
+                   NearestFace& so_far, Candidates* to_keep, Tally& its_tally, const FarReach& its_far,
+                   float its_motion)
       : tree(its_tree),
         pieces(its_pieces),
         point(its_point),
         nearest(so_far),
         candidates(to_keep),
+        tally(its_tally),
         far(its_far),
         motion(its_motion) {
     offset(tree.centre, at);
@@ -140,6 +145,7 @@ struct Descent {
     const float error = flat_error * (largest_of(w) + leaf.size) + least_distance;
     float bound[WallTree::width];
     for (int i = 0; i < WallTree::width; ++i) bound[i] = flat_distance_squared(leaf.flat.piece(i), w[0], w[1], w[2]);
+    tally.add_bounded(leaf.count);
     int first = 0;
     for (int i = 1; i < leaf.count; ++i)
       if (bound[i] < bound[first]) first = i;
@@ -154,6 +160,7 @@ struct Descent {
     if constexpr (keep) candidates->offer(piece, proven(bound, error));
     if (bound > limit_with(error)) return;
     nearest.see(point, pieces.shape[static_cast<std::size_t>(piece)], piece);
+    tally.add_exact();
     take_reach();
   }
 
@@ -178,13 +185,14 @@ struct BodyTrees {
   double scale;                 ///< of all of them
   float motion;                 ///< scaled
 
-  template <bool keep>
+  template <bool keep, class Tally>
   SHOAL_HD void search(const TwofoldVector& point, std::int32_t only, const FarReach& far, NearestFace& nearest,
-                       Candidates* candidates) const {
+                       Candidates* candidates, Tally& tally) const {
     for (std::int32_t body = 0; body < pieces.body_count(); ++body) {
       if (only >= 0 && body != only) continue;
       const auto b = static_cast<std::size_t>(body);
-      Descent<keep>(trees[b], pieces, pieces.pose[b].to_body(point), nearest, candidates, far, keep ? 2 * motion : 0)
+      Descent<keep, Tally>(trees[b], pieces, pieces.pose[b].to_body(point), nearest, candidates, tally, far,
+                           keep ? 2 * motion : 0)
           .run();
     }
   }

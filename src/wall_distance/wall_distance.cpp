@@ -57,6 +57,7 @@ struct WallDistance::Plan {
   std::unique_ptr<WallSigns> signs;  ///< if they are asked for
   Array<std::int64_t> faces;         ///< for signs where the caller does not ask for faces
   std::shared_ptr<StatusBlock> status;
+  std::optional<WallFacesTested> tested;  ///< by the last find()
 
   Plan(const Queue& on, const WallMesh& its_mesh, const WallDistanceOptions& with)
       : queue(on),
@@ -89,12 +90,15 @@ struct WallDistance::Plan {
   bool needs_signs(const WallDistanceOutputs& out) const { return signs != nullptr && out.distance.data != nullptr; }
 
   void find(const Points<double>& points, const WallDistanceOutputs& out, std::int32_t body = -1) {
-    const WallQueries asked = queries(points, out, body);
+    WallQueries asked = queries(points, out, body);
+    tested.reset();
+    if (options.count_faces) asked.tested = &tested;
     search->find(asked);
     if (needs_signs(out)) signs->find(asked);
   }
   void update(const Points<double>& points, const WallDistanceOutputs& out) {
     const WallQueries asked = queries(points, out);
+    tested.reset();
     search->update(asked);
     if (needs_signs(out)) signs->find(asked);
   }
@@ -203,6 +207,8 @@ void WallDistance::refit(View<const double> x, View<const double> y) {
   plan_->require_dimensions(2);
   plan_->refit({x, y});
 }
+
+std::optional<WallFacesTested> WallDistance::faces_tested() const { return plan_->tested; }
 
 std::int64_t WallDistance::face_count() const {
   std::int64_t count = 0;

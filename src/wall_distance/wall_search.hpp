@@ -18,8 +18,9 @@ struct WallQueries {
   Points<double> points;  ///< z is empty in 2-D
   WallDistanceOutputs out;
   Status* status = nullptr;
-  std::int32_t body = -1;  ///< ≥ 0: that one alone
-  FarReach far = {};       ///< how far a search has to look; methods may always look farther
+  std::int32_t body = -1;                            ///< ≥ 0: that one alone
+  FarReach far = {};                                 ///< how far a search has to look; methods may always look farther
+  std::optional<WallFacesTested>* tested = nullptr;  ///< on the host, for methods that can count; null: do not count
 
   SHOAL_HD std::int64_t count() const { return points.x.count; }
 

@@ -108,6 +108,11 @@ TEST_P(WallDistanceCommandBy, GivesTheSame) {
               ElementsAre(0, 0, 0, 0, testing::DoubleEq(std::sqrt(9.25))));
   EXPECT_THAT(written<std::int64_t>(by, "PointData/nearest_face"), ElementsAre(0, 0, 1, 2, 1));
   EXPECT_THAT(wall_distance(by).text, HasSubstr("\nmethod    " + GetParam().name + " to the nearest face on "));
+  const bool counts = GetParam().device == DeviceKind::cpu;
+  EXPECT_THAT(wall_distance(by).text,
+              HasSubstr(counts ? " exactly\nmemory " : "\ntested    not counted by this method\n"));
+  EXPECT_THAT(wall_distance(by + " --json").text,
+              HasSubstr(counts ? R"("faces_per_query": {"bounded": )" : R"("faces_per_query": null, )"));
 }
 
 TEST_F(WallDistanceCommand, WritesEveryKindOfFile) {
@@ -132,6 +137,7 @@ TEST_F(WallDistanceCommand, PrintsASummary) {
                                       "method    serial to the nearest face on cpu, 1 thread\n"
                                       "distance  0 to 0 m, 5 of 5 on a wall\n"
                                       "speed     "));
+  EXPECT_THAT(result.text, HasSubstr(" queries/s\ntested    0 faces a query for a bound, 3 exactly\nmemory    "));
   EXPECT_THAT(result.text, HasSubstr(" a face, 0 a query\ntime      reading "));
   EXPECT_THAT(result.text, testing::EndsWith("\n\ndistance in m  points\n"
                                              "            0       5  " +
@@ -177,7 +183,7 @@ TEST_F(WallDistanceCommand, PrintsJson) {
                          R"(", "dimensions": 2, "cells": 2, "nodes": 5, "walls": [{"name": "floor", "faces": 1}], )"
                          R"("points": 2, "points_are": "cells", "to": "face", "method": "bvh", )"
                          R"("device": "cpu, 1 thread", "distance": {"min": 0.5, "max": 2, "on_wall": 0, )"));
-  EXPECT_THAT(result.text, HasSubstr("\"bytes\": {\"plan\": "));
+  EXPECT_THAT(result.text, HasSubstr(R"(, "faces_per_query": {"bounded": 1, "exact": 1}, "bytes": {"plan": )"));
   EXPECT_THAT(result.text, HasSubstr("\"finding\": "));
 }
 

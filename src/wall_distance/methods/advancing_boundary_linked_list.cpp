@@ -13,6 +13,7 @@
 // loses when     bodies move: the preprocessor runs again; points are far away: most cells are as near as the nearest
 // differs        as the rows on CUDA: exact, no face is lost, and the radius is the smallest that has all of one cell
 #include "wall_distance/auxiliary_cells.hpp"
+#include "wall_distance/face_tally.hpp"
 #include "wall_distance/methods/methods.hpp"
 #include "wall_distance/piece_origin.hpp"
 
@@ -41,12 +42,10 @@ class AdvancingBoundary : public WallSearch {
       make_cells(queries.body);
       made_ = now;
     }
-    const double turned = origin_.turned(pieces_);
-    for (std::int64_t i = 0; i < queries.count(); ++i) {
-      const TwofoldVector point = queries.point(i);
-      if (queries.accept(i, point))
-        write_answer(queries, i, point, pieces_, nearest_of(point, {point, origin_.middle, turned}));
-    }
+    if (queries.tested != nullptr)
+      *queries.tested = find_all<FaceTally>(queries).tested;
+    else
+      find_all<NoTally>(queries);
   }
 
   void refit() override {
@@ -59,6 +58,18 @@ class AdvancingBoundary : public WallSearch {
   }
 
  private:
+  template <class Tally>
+  Tally find_all(const WallQueries& queries) const {
+    Tally tally;
+    const double turned = origin_.turned(pieces_);
+    for (std::int64_t i = 0; i < queries.count(); ++i) {
+      const TwofoldVector point = queries.point(i);
+      if (queries.accept(i, point))
+        write_answer(queries, i, point, pieces_, nearest_of(point, {point, origin_.middle, turned}, tally));
+    }
+    return tally;
+  }
+
   void make_cells(std::int32_t body) {
     const AuxiliaryGrid grid(pieces_, origin_.middle, body, pieces_.count());
     nodes_.clear();
@@ -83,18 +94,24 @@ class AdvancingBoundary : public WallSearch {
     }
   }
 
-  NearestFace nearest_of(const TwofoldVector& point, const BallSight<double>& sight) const {
+  template <class Tally>
+  NearestFace nearest_of(const TwofoldVector& point, const BallSight<double>& sight, Tally& tally) const {
     double radius = no_distance<double>;  // that surely has all of a cell
     for (const Cell& cell : cells_) radius = smaller(fast_sqrt(sight.squared(cell.ball)) + cell.ball.radius, radius);
     double reach = sight.reach(radius * radius), least = no_distance<double>;
-    walk(sight, reach, [&](const FaceNode& node) { least = smaller(sight.squared(node.ball), least); });
+    walk(sight, reach, [&](const FaceNode& node) {
+      tally.add_bounded(1);
+      least = smaller(sight.squared(node.ball), least);
+    });
     reach = smaller(sight.reach(least), reach);
     NearestFace nearest;
     walk(sight, reach, [&](const FaceNode& node) {
+      tally.add_bounded(1);
       if (!may_be_nearest(sight.squared(node.ball), node.ball.radius, reach)) return;
       const auto piece = static_cast<std::size_t>(node.piece);
       const BodyPose& pose = pieces_.pose[static_cast<std::size_t>(pieces_.body[piece])];
       nearest.see(pose.to_body(point), pieces_.shape[piece], node.piece);
+      tally.add_exact();
     });
     return nearest;
   }

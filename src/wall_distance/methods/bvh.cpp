@@ -14,6 +14,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <type_traits>
 
 #include "wall_distance/kept_proofs.hpp"
 #include "wall_distance/methods/methods.hpp"
@@ -24,15 +25,18 @@ namespace {
 
 constexpr std::int64_t chunk = 512;  ///< points that a thread takes at a time
 
-SHOAL_CPU_VARIANTS void find_range(const BodyTrees& trees, const WallQueries& queries, Range range) {
+template <class Tally>
+SHOAL_CPU_VARIANTS Tally find_range(const BodyTrees& trees, const WallQueries& queries, Range range) {
+  Tally tally;
   for (std::int64_t i = range.begin; i < range.end; ++i) {
     const TwofoldVector point = queries.point(i);
     if (!queries.accept(i, point)) continue;
     NearestFace nearest;
-    trees.search<false>(point, queries.body, queries.far, nearest, nullptr);
+    trees.search<false>(point, queries.body, queries.far, nearest, nullptr, tally);
     write_answer(queries, i, point, trees.pieces, nearest);
     if (!queries.far.is_exact()) queries.write_lower(i, queries.far.reach(nearest.distance));
   }
+  return tally;
 }
 
 /// Returns how many points needed no search.
@@ -77,10 +81,10 @@ class BvhSearch : public WallSearch {
   }
 
   void find(const WallQueries& queries) override {
-    for_each_chunk(queries.count(), [&](Range range) {
-      find_range(trees_, queries, range);
-      return std::int64_t{0};
-    });
+    if (queries.tested != nullptr)
+      *queries.tested = find_all<FaceTally>(queries).tested;
+    else
+      find_all<NoTally>(queries);
   }
 
   void update(const WallQueries& queries) override {
@@ -115,12 +119,23 @@ class BvhSearch : public WallSearch {
     for (std::int64_t i = 0; i < count; ++i) proofs_.data()[i].epoch = -1;
   }
 
+  template <class Tally>
+  Tally find_all(const WallQueries& queries) const {
+    return for_each_chunk(queries.count(), [&](Range range) { return find_range<Tally>(trees_, queries, range); });
+  }
+
   /// The sum of what `work` returns.
   template <class Work>
-  std::int64_t for_each_chunk(std::int64_t n, const Work& work) const {
-    std::int64_t sum = 0;
-#pragma omp parallel for num_threads(queue_.threads()) schedule(dynamic) reduction(+ : sum)
-    for (std::int64_t begin = 0; begin < n; begin += chunk) sum += work(Range{begin, std::min(n, begin + chunk)});
+  std::invoke_result_t<const Work&, Range> for_each_chunk(std::int64_t n, const Work& work) const {
+    std::invoke_result_t<const Work&, Range> sum{};
+#pragma omp parallel num_threads(queue_.threads())
+    {
+      auto own = decltype(sum){};
+#pragma omp for schedule(dynamic)
+      for (std::int64_t begin = 0; begin < n; begin += chunk) own += work(Range{begin, std::min(n, begin + chunk)});
+#pragma omp critical(shoal_wall_distance_sum)
+      sum += own;
+    }
     return sum;
   }
 

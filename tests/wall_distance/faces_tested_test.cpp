@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "wall_distance/walls.hpp"
+
+namespace shoal {
+
+bool operator==(const WallFacesTested& a, const WallFacesTested& b) {
+  return a.bounded == b.bounded && a.exact == b.exact;
+}
+void PrintTo(const WallFacesTested& tested, std::ostream* out) {
+  *out << tested.bounded << " bounded, " << tested.exact << " exactly";
+}
+
+namespace {
+
+using namespace testing_support;
+
+/// The sides of a unit square: below, right, above, left.
+WallMesh square() {
+  WallMesh mesh;
+  mesh.dimensions = 2;
+  const std::int32_t wall = mesh.add_wall("square");
+  for (const auto& [x, y] : {std::pair(0, 0), {1, 0}, {1, 1}, {0, 1}}) mesh.add_point(x, y);
+  for (std::int64_t i = 0; i < 4; ++i) mesh.add_face({i, (i + 1) % 4}, wall);
+  return mesh;
+}
+
+std::optional<WallFacesTested> tested(const std::string& method, const WallCase& about, int threads = 1) {
+  const Queue queue = Queue::cpu(threads);
+  WallDistance walls(queue, about.mesh, {.method = method, .count_faces = true});
+  answers(queue, walls, about);
+  return walls.faces_tested();
+}
+
+TEST(FacesTested, SerialSeesAllOfThem) {
+  const WallCase about{square(), {0.5, 3, -1}, {0.1, 3, 0.5}};
+  EXPECT_EQ(tested("serial", about), (WallFacesTested{0, 3 * 4}));
+  WallMesh quadrilateral;
+  quadrilateral.add_wall("two triangles");
+  for (const auto& [x, y] : {std::pair(0, 0), {1, 0}, {1, 1}, {0, 1}}) quadrilateral.add_point(x, y, 0);
+  quadrilateral.add_face({0, 1, 2, 3}, 0);
+  EXPECT_EQ(tested("serial", {quadrilateral, {0.5}, {0.5}, {1}}), (WallFacesTested{0, 2}));
+}
+
+TEST(FacesTested, BvhSeesThoseThatMayBeTheNearest) {
+  EXPECT_EQ(tested("bvh", {square(), {0.5}, {0.1}}), (WallFacesTested{4, 1})) << "one leaf, and the side below alone";
+  EXPECT_EQ(tested("bvh", {square(), {0.5}, {0.5}}), (WallFacesTested{4, 4})) << "all sides are as near";
+  EXPECT_EQ(tested("bvh", {square(), {2}, {2}}), (WallFacesTested{4, 2})) << "two sides share the corner";
+  EXPECT_EQ(tested("bvh", {square(), {0.5, 0.5, 2}, {0.1, 0.5, 2}}), (WallFacesTested{12, 7}));
+}
+
+TEST(FacesTested, AdvancingBoundaryLooksTwiceAtCellsThatMayHaveTheNearest) {
+  WallMesh one;
+  one.dimensions = 2;
+  one.add_wall("one face");
+  one.add_point(0, 0);
+  one.add_point(1, 0);
+  one.add_face({0, 1}, 0);
+  EXPECT_EQ(tested("advancing_boundary_linked_list", {one, {0.5, 2}, {1, 2}}), (WallFacesTested{4, 2}));
+}
+
+TEST(FacesTested, BodiesAloneCountAlone) {
+  WallMesh mesh = square();
+  const std::int32_t wall = mesh.add_wall("line");
+  mesh.add_point(5, 0);
+  mesh.add_point(6, 0);
+  mesh.add_face({4, 5}, wall);
+  const std::vector<double> x = {0.5, 5.5}, y = {0.1, 0.1};
+  std::vector<double> distance(2);
+  for (const char* method : {"serial", "bvh"}) {
+    SCOPED_TRACE(method);
+    const Queue queue = Queue::cpu(1);
+    WallDistance walls(queue, mesh, {.method = method, .bodies = {{"moves", {"line"}}}, .count_faces = true});
+    walls.find_body("moves", x, y, {.distance = distance});
+    EXPECT_EQ(walls.faces_tested()->exact, 2);
+  }
+}
+
+class EveryFacesTested : public EveryWallDistanceMethod {};
+SHOAL_EVERY_WALL_DISTANCE_METHOD(EveryFacesTested);
+
+TEST_P(EveryFacesTested, CountsOnACpuAlone) {
+  const WallCase about = with_points_within(dented_sphere(30), 2000, 1);
+  WallDistanceOptions with = options();
+  with.count_faces = true;
+  const Queue on = queue();
+  WallDistance walls(on, about.mesh, with);
+  EXPECT_EQ(walls.faces_tested(), std::nullopt) << "nothing was asked";
+  EXPECT_EQ(answers(on, walls, about), serial(about));
+  const auto found = walls.faces_tested();
+  ASSERT_EQ(found.has_value(), GetParam().device == DeviceKind::cpu);
+  if (found) {
+    EXPECT_GE(found->exact, about.point_count());
+    EXPECT_LE(found->exact, about.point_count() * walls.face_count() * 2) << "two triangles a face at most";
+    EXPECT_TRUE(found->bounded == 0 || found->bounded >= found->exact);
+    answers(on, walls, about);
+    EXPECT_EQ(walls.faces_tested(), found) << "not what the last one had besides";
+    EXPECT_EQ(tested(GetParam().name, about, 3), found) << "on any number of threads";
+  }
+}
+
+TEST_P(EveryFacesTested, NotWhereNobodyAsks) {
+  const WallCase about = with_points_within(dented_sphere(6), 10, 1);
+  WallDistanceOptions with = options();
+  const Queue on = queue();
+  WallDistance silent(on, about.mesh, with);
+  answers(on, silent, about);
+  EXPECT_EQ(silent.faces_tested(), std::nullopt);
+  with.count_faces = true;
+  WallDistance walls(on, about.mesh, with);
+  answers(on, walls, about);
+  const Array<double> x = to_device(on, about.x), y = to_device(on, about.y), z = to_device(on, about.z);
+  Array<double> distance(on, x.count());
+  walls.update(x, y, z, {.distance = distance});
+  on.wait();
+  EXPECT_EQ(walls.faces_tested(), std::nullopt) << "an update is not counted";
+}
+
+}  // namespace
+}  // namespace shoal
