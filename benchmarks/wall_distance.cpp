@@ -8,23 +8,15 @@
 #include <cmath>
 #include <random>
 
+#include "support/dented_sphere.hpp"
 #include "support/measure.hpp"
 
 namespace shoal::benchmarks {
 namespace {
 
 /// A sphere with dents of about so many triangles.
-WallMesh dented_sphere(std::int64_t faces) {
-  WallMesh mesh;
-  const auto parallels = static_cast<std::int64_t>(std::sqrt(static_cast<double>(faces) / 4));
-  add_sphere(mesh, "dented", {0, 0, 0}, 0.5, 2 * parallels, parallels);
-  for (std::size_t i = 0; i < mesh.x.size(); ++i) {
-    const double size = 1 + 0.1 * std::sin(9 * mesh.x[i]) * std::sin(11 * mesh.y[i]) + 0.1 * std::sin(13 * mesh.z[i]);
-    mesh.x[i] *= size;
-    mesh.y[i] *= size;
-    mesh.z[i] *= size;
-  }
-  return mesh;
+WallMesh dented_sphere_of(std::int64_t faces) {
+  return testing_support::dented_sphere(2 * static_cast<std::int64_t>(std::sqrt(static_cast<double>(faces) / 4)));
 }
 
 /// Points and answers on the device of a queue.
@@ -56,7 +48,7 @@ struct Asked {
 /// Columns of 40 points from 1e-5 m on growing by 1.25, in the order of the mesh: a million points on the CPU, and at
 /// least ten million on a GPU, where faces have as many columns as that takes.
 Asked columns(const Queue& queue, std::int64_t faces) {
-  WallMesh mesh = dented_sphere(faces);
+  WallMesh mesh = dented_sphere_of(faces);
   ColumnOptions options;
   const auto once = static_cast<double>(mesh.face_count() * options.layers);
   if (!queue.on_cpu()) options.split = static_cast<std::int64_t>(std::ceil(std::sqrt(1e7 / once)));
@@ -68,7 +60,7 @@ Asked columns(const Queue& queue, std::int64_t faces) {
 
 /// Anywhere in a box ten times as wide as the sphere.
 Asked far_points(const Queue& queue, std::int64_t faces) {
-  WallCase all{dented_sphere(faces)};
+  WallCase all{dented_sphere_of(faces)};
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> pick(-5, 5);
   for (int i = 0; i < (queue.on_cpu() ? 100'000 : 10'000'000); ++i)
@@ -113,7 +105,7 @@ void run_find(benchmark::State& state, const MethodInfo& method, const Named& on
 }
 
 void run_build(benchmark::State& state, const MethodInfo& method) {
-  const WallMesh mesh = dented_sphere(state.range(0));
+  const WallMesh mesh = dented_sphere_of(state.range(0));
   const Queue queue = queue_for(method.device);
   measure(state, queue, [&] { WallDistance(queue, mesh, {.method = method.name}); });
   report(state, queue, static_cast<double>(mesh.face_count()), 72);

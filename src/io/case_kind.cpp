@@ -36,6 +36,10 @@ std::string case_file_content(const std::filesystem::path& file) {
   return content.str();
 }
 
+std::filesystem::path beside_case_file(std::string_view case_file, const std::filesystem::path& path) {
+  return std::filesystem::absolute(std::filesystem::path(case_file).parent_path() / path).lexically_normal();
+}
+
 CaseKind case_kind(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
   return case_kind(Document(case_file_content(file), file.string(), overrides));
 }

@@ -17,4 +17,7 @@ void require_kind(const Document& document, CaseKind expected);
 /// @throws Error  a folder, or it cannot be read
 std::string case_file_content(const std::filesystem::path& file);
 
+/// A path that a case names, as an absolute one: relative to the folder of the case file.
+std::filesystem::path beside_case_file(std::string_view case_file, const std::filesystem::path& path);
+
 }  // namespace shoal::io

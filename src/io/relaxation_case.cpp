@@ -36,8 +36,7 @@ Case parse_case(std::string_view text, std::string_view name, const std::vector<
           ": run.output_every = ", simulation.output_every, " s, expected at most run.duration = ", simulation.duration,
           " s.");
   std::filesystem::path& file = simulation.initial.file;
-  if (!file.empty() && file.is_relative())
-    file = std::filesystem::absolute(std::filesystem::path(name).parent_path() / file).lexically_normal();
+  if (!file.empty() && file.is_relative()) file = beside_case_file(name, file);
   simulation.text = case_text(simulation);
   return simulation;
 }

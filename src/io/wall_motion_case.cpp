@@ -75,8 +75,7 @@ Case parse_case(std::string_view text, std::string_view name, const std::vector<
                     : document.name() + ": " + message);
   }
   std::filesystem::path& file = simulation.mesh.file;
-  if (simulation.mesh.source == MeshSource::file && file.is_relative())
-    file = std::filesystem::absolute(std::filesystem::path(name).parent_path() / file).lexically_normal();
+  if (simulation.mesh.source == MeshSource::file && file.is_relative()) file = beside_case_file(name, file);
   simulation.text = case_text(simulation);
   return simulation;
 }

@@ -19,13 +19,12 @@ struct BenchCollision : testing::Test {
   ScratchFolder folder;
   std::string out = (folder / "out").string();
 
-  static Result shoal(const std::string& arguments) { return shell(std::string(SHOAL_EXECUTABLE) + " " + arguments); }
   std::string text_of(const std::string& name) const { return read_text(std::filesystem::path(out) / name); }
 };
 
 TEST_F(BenchCollision, MeasuresEveryMethodAndDrawsFigure1) {
   const Result result =
-      shoal("bench collision --paper --device cpu --largest 9 --figure-nodes 8 --iterations 1 --out " + out);
+      run_shoal("bench collision --paper --device cpu --largest 9 --figure-nodes 8 --iterations 1 --out " + out);
   ASSERT_EQ(result.code, 0) << result.text;
   EXPECT_THAT(text_of("evaluation.csv"), StartsWith("approach,method,nodes,time [ms],serial [ms],serial nodes,error"));
   EXPECT_THAT(text_of("evaluation.csv"), HasSubstr("\nconservative seven,spheres,9,"));
@@ -37,7 +36,7 @@ TEST_F(BenchCollision, MeasuresEveryMethodAndDrawsFigure1) {
 
 TEST_F(BenchCollision, SaysWhatItExpects) {
   const auto expect = [&](const std::string& options, const std::string& message) {
-    const Result refused = shoal("bench collision " + options);
+    const Result refused = run_shoal("bench collision " + options);
     EXPECT_EQ(refused.code, 2);
     EXPECT_THAT(refused.text, HasSubstr(message));
   };
@@ -51,15 +50,15 @@ TEST_F(BenchCollision, RunAndCheckTakeARelaxation) {
   const std::string file = std::string(SHOAL_CASES) + "/two_beams/case.toml";
   const std::string small =
       " --set grid.nodes=8 --set run.duration=0.5 --set collision.degree=5 --set collision.symmetrised=false";
-  const Result checked = shoal("check " + file + small);
+  const Result checked = run_shoal("check " + file + small);
   EXPECT_EQ(checked.code, 0) << checked.text;
   EXPECT_THAT(checked.text, HasSubstr("warning    collision: cell 0: the spacing is"));
   EXPECT_THAT(checked.text, HasSubstr("nodes or more."));
-  const Result ran = shoal("run " + file + small + " --device cpu --out " + out);
+  const Result ran = run_shoal("run " + file + small + " --device cpu --out " + out);
   EXPECT_EQ(ran.code, 0) << ran.text;
   EXPECT_THAT(ran.text, HasSubstr("of the exact curve"));
   EXPECT_THAT(ran.text, HasSubstr("warning: collision: cell 0: the spacing is"));
-  const Result refused = shoal("run " + file + " --set scheme.step=3 --device cpu --force --out " + out);
+  const Result refused = run_shoal("run " + file + " --set scheme.step=3 --device cpu --force --out " + out);
   EXPECT_EQ(refused.code, 2);
   EXPECT_THAT(refused.text, HasSubstr("above the stability bound"));
 }

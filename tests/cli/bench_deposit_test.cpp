@@ -24,9 +24,7 @@ struct BenchDeposit : testing::Test {
   std::string out = (folder / "out").string();
   std::string device = "cpu";
 
-  Result bench(const std::string& options) const {
-    return shell(std::string(SHOAL_EXECUTABLE) + " bench deposit " + options);
-  }
+  Result bench(const std::string& options) const { return run_shoal("bench deposit " + options); }
   Result measured(const std::string& more = "") const {
     return bench("--paper --largest 11700 --iterations 2 --device " + device + " --out " + out + " " + more);
   }

@@ -25,9 +25,7 @@ struct BenchWallDistance : testing::Test {
   ScratchFolder folder;
   std::string out = (folder / "out").string();
 
-  Result bench(const std::string& options) const {
-    return shell(std::string(SHOAL_EXECUTABLE) + " bench wall_distance " + options);
-  }
+  Result bench(const std::string& options) const { return run_shoal("bench wall_distance " + options); }
   Result measured(const std::string& device, const std::string& more = "") const {
     return bench("--paper --largest 500 --iterations 2 --device " + device + " --out " + out + " " + more);
   }

@@ -52,11 +52,10 @@ struct CommandLine : testing::Test {
 
   void SetUp() override { write_text(case_file, falling_block); }
 
-  Result shoal(const std::string& arguments) const { return shell(std::string(SHOAL_EXECUTABLE) + " " + arguments); }
   Result run(const std::string& more = "") const {
-    return shoal("run " + case_file + " --device cpu --threads 1 --out " + out + " " + more);
+    return run_shoal("run " + case_file + " --device cpu --threads 1 --out " + out + " " + more);
   }
-  Result check(const std::string& more) const { return shoal("check " + case_file + " " + more); }
+  Result check(const std::string& more) const { return run_shoal("check " + case_file + " " + more); }
   std::string text_of(const std::string& name) const { return read_text(std::filesystem::path(out) / name); }
 
   /// Bad input: exit code 2, a message that has `message`, and no output folder.
@@ -70,15 +69,15 @@ struct CommandLine : testing::Test {
 };
 
 TEST_F(CommandLine, HelpNamesTheExitCodes) {
-  const Result help = shoal("--help");
+  const Result help = run_shoal("--help");
   EXPECT_EQ(help.code, 0);
   EXPECT_THAT(help.text, HasSubstr("Exit codes: 0 done, 1 error while running, 2 bad case or arguments, 130"));
-  EXPECT_EQ(shoal("run --help").code, 0);
+  EXPECT_EQ(run_shoal("run --help").code, 0);
 }
 
 TEST_F(CommandLine, VersionAndInfo) {
-  EXPECT_THAT(shoal("--version").text, HasSubstr(std::string(version())));
-  const Result info = shoal("info");
+  EXPECT_THAT(run_shoal("--version").text, HasSubstr(std::string(version())));
+  const Result info = run_shoal("info");
   EXPECT_EQ(info.code, 0);
   for (const char* word : {"shoal", "commit", "compiler", "HDF5", "cuda", "devices", "cpu, "})
     EXPECT_THAT(info.text, HasSubstr(word));
@@ -87,7 +86,7 @@ TEST_F(CommandLine, VersionAndInfo) {
 TEST_F(CommandLine, BadArgumentsExitWith2) {
   for (const char* arguments :
        {"", "fly", "run", "run --speed 3 case.toml", "check", "resume", "methods --json --markdown"})
-    EXPECT_EQ(shoal(arguments).code, 2) << arguments;
+    EXPECT_EQ(run_shoal(arguments).code, 2) << arguments;
 }
 
 TEST_F(CommandLine, RunLeavesItsFilesAndASummary) {
@@ -101,7 +100,7 @@ TEST_F(CommandLine, RunLeavesItsFilesAndASummary) {
   const std::string front = text_of("surge_front.csv");
   EXPECT_EQ(std::count(front.begin(), front.end(), '\n'), 12);  // header, t = 0, 10 more
   EXPECT_EQ(check("").code, 0);
-  EXPECT_EQ(shoal("check " + out + "/case.toml").code, 0) << "the resolved case is a case";
+  EXPECT_EQ(run_shoal("check " + out + "/case.toml").code, 0) << "the resolved case is a case";
 }
 
 TEST_F(CommandLine, QuietSaysNothing) { EXPECT_EQ(run("--quiet").text, ""); }
@@ -119,7 +118,7 @@ TEST_F(CommandLine, EveryCaseOfTheRepositoryCanRun) {
   int cases = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(SHOAL_CASES)) {
     if (entry.path().extension() != ".toml") continue;
-    const Result result = shoal("check " + entry.path().string());
+    const Result result = run_shoal("check " + entry.path().string());
     EXPECT_EQ(result.code, 0) << result.text;
     ++cases;
   }
@@ -145,12 +144,13 @@ TEST_F(CommandLine, ABadCaseIsRefused) {
 }
 
 TEST_F(CommandLine, ADeviceThatIsNotThereIsRefused) {
-  const Result result = shoal("run " + case_file + " --device cuda:99 --out " + out);
+  const Result result = run_shoal("run " + case_file + " --device cuda:99 --out " + out);
   EXPECT_EQ(result.code, 2);
   EXPECT_THAT(result.text,
               AnyOf(HasSubstr("has no CUDA"), HasSubstr("no usable CUDA device"), HasSubstr("no CUDA device 99")));
-  EXPECT_THAT(shoal("run " + case_file + " --device gpu --out " + out).text, HasSubstr("unknown device \"gpu\""));
-  EXPECT_THAT(shoal("run " + case_file + " --threads -1 --device cpu --out " + out).text, HasSubstr("threads = -1"));
+  EXPECT_THAT(run_shoal("run " + case_file + " --device gpu --out " + out).text, HasSubstr("unknown device \"gpu\""));
+  EXPECT_THAT(run_shoal("run " + case_file + " --threads -1 --device cpu --out " + out).text,
+              HasSubstr("threads = -1"));
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
@@ -166,7 +166,7 @@ TEST_F(CommandLine, AnOutputFolderThatHasFilesNeedsForce) {
 }
 
 TEST_F(CommandLine, AFolderThatCannotBeMadeIsRefused) {
-  EXPECT_EQ(shoal("run " + case_file + " --device cpu --out " + case_file + "/below").code, 2);
+  EXPECT_EQ(run_shoal("run " + case_file + " --device cpu --out " + case_file + "/below").code, 2);
 }
 
 TEST_F(CommandLine, AFolderThatCannotBeWrittenIsRefused) {
@@ -211,17 +211,17 @@ TEST_F(CommandLine, CtrlCWritesARestartAndResumeGoesOnWithTheSameBits) {
   ASSERT_EQ(result.code, 130) << result.text;
   EXPECT_THAT(result.text, HasSubstr("Continue with: shoal resume " + out));
   EXPECT_LT(io::read_restart(out + "/restart.h5").snapshot.clock.time, 1.5);
-  EXPECT_EQ(shoal("resume " + out + " --device cpu --threads 1 --quiet").code, 0);
+  EXPECT_EQ(run_shoal("resume " + out + " --device cpu --threads 1 --quiet").code, 0);
   for (const char* name : {"surge_front.csv", "energy.csv", "restart.h5", "case.toml"})
     EXPECT_EQ(text_of(name), read_text(whole + "/" + name)) << name;
 }
 
 TEST_F(CommandLine, ResumeUntilLaterIsARunToThere) {
   ASSERT_EQ(run("--quiet").code, 0);
-  const Result nothing_left = shoal("resume " + out + " --device cpu --threads 1");
+  const Result nothing_left = run_shoal("resume " + out + " --device cpu --threads 1");
   EXPECT_EQ(nothing_left.code, 0);
   EXPECT_THAT(nothing_left.text, HasSubstr("at its end already"));
-  EXPECT_EQ(shoal("resume " + out + " --until 0.2 --device cpu --threads 1").code, 0);
+  EXPECT_EQ(run_shoal("resume " + out + " --until 0.2 --device cpu --threads 1").code, 0);
   const std::string longer = text_of("surge_front.csv");
   ASSERT_EQ(run("--quiet --force --set run.duration=0.2").code, 0);
   EXPECT_EQ(longer, text_of("surge_front.csv"));
@@ -233,7 +233,7 @@ TEST_F(CommandLine, ParticlesThatLeftTheDomainStayOutAfterResume) {
   const std::string whole = text_of("energy.csv");
   EXPECT_THAT(whole, Not(testing::EndsWith(",64,0\n"))) << "nothing left the domain";
   ASSERT_EQ(run(falling_out + "--set run.duration=0.54 --force").code, 0);
-  EXPECT_EQ(shoal("resume " + out + " --until 0.6 --device cpu --threads 1 --quiet").code, 0);
+  EXPECT_EQ(run_shoal("resume " + out + " --until 0.6 --device cpu --threads 1 --quiet").code, 0);
   EXPECT_EQ(text_of("energy.csv"), whole);
 }
 
@@ -241,21 +241,21 @@ TEST_F(CommandLine, ResumeRefusesARestartThatIsBrokenOrMissing) {
   ASSERT_EQ(run("--quiet").code, 0);
   const std::filesystem::path restart = out + "/restart.h5";
   std::filesystem::resize_file(restart, std::filesystem::file_size(restart) / 2);
-  const Result truncated = shoal("resume " + out + " --until 1");
+  const Result truncated = run_shoal("resume " + out + " --until 1");
   EXPECT_EQ(truncated.code, 2);
   EXPECT_THAT(truncated.text, HasSubstr("no whole restart file"));
   EXPECT_THAT(text_of("energy.csv"), HasSubstr("\n0.1,"));
   std::filesystem::remove(restart);
-  EXPECT_THAT(shoal("resume " + out).text, HasSubstr("there is no such restart file"));
+  EXPECT_THAT(run_shoal("resume " + out).text, HasSubstr("there is no such restart file"));
 }
 
 TEST_F(CommandLine, MethodsListTheRowsOfThisBuild) {
-  const Result text = shoal("methods");
+  const Result text = run_shoal("methods");
   EXPECT_EQ(text.code, 0);
   EXPECT_THAT(text.text, HasSubstr("deterministic"));
   EXPECT_THAT(text.text, HasSubstr("sph            serial"));
-  EXPECT_THAT(shoal("methods --json").text, HasSubstr(R"({"operation": "sph", "name": "serial", "device": "cpu")"));
-  EXPECT_THAT(shoal("methods --markdown").text, HasSubstr("| sph | serial | cpu |"));
+  EXPECT_THAT(run_shoal("methods --json").text, HasSubstr(R"({"operation": "sph", "name": "serial", "device": "cpu")"));
+  EXPECT_THAT(run_shoal("methods --markdown").text, HasSubstr("| sph | serial | cpu |"));
 }
 
 TEST_F(CommandLine, WallsThatMoveRunAsCases) {
@@ -294,7 +294,7 @@ velocity = [1, 0]
 }
 
 TEST_F(CommandLine, BenchNeighborsMeasuresThePapersFigures) {
-  const Result result = shoal("bench neighbors --paper --device cpu --largest 100 --iterations 2 --out " + out);
+  const Result result = run_shoal("bench neighbors --paper --device cpu --largest 100 --iterations 2 --out " + out);
   EXPECT_EQ(result.code, 0) << result.text;
   EXPECT_THAT(result.text, HasSubstr("CPU binning + CPU search"));
   EXPECT_THAT(result.text, HasSubstr("Left out, because they need a GPU: CPU binning + GPU search, "));
@@ -310,7 +310,7 @@ TEST_F(CommandLine, BenchNeighborsMeasuresThePapersFigures) {
 
 TEST_F(CommandLine, BenchNeighborsSaysWhatItExpects) {
   const auto expect = [&](const std::string& options, const std::string& message) {
-    const Result refused = shoal("bench neighbors " + options);
+    const Result refused = run_shoal("bench neighbors " + options);
     EXPECT_EQ(refused.code, 2);
     EXPECT_THAT(refused.text, HasSubstr(message));
   };
@@ -323,11 +323,11 @@ TEST_F(CommandLine, BenchNeighborsSaysWhatItExpects) {
 }
 
 TEST_F(CommandLine, TheKeysOfTheDocumentationAreThoseOfTheProgram) {
-  const Result keys = shoal("keys --markdown");
+  const Result keys = run_shoal("keys --markdown");
   EXPECT_EQ(keys.code, 0);
   EXPECT_THAT(read_text(SHOAL_CASE_FILE_DOCUMENT), HasSubstr(keys.text))
       << "docs/case_file.md is not current; paste the output of `shoal keys --markdown` into it";
-  EXPECT_THAT(shoal("keys").text, HasSubstr("duration"));
+  EXPECT_THAT(run_shoal("keys").text, HasSubstr("duration"));
 }
 
 }  // namespace

@@ -31,8 +31,7 @@ struct DepositCommand : testing::Test {
   void SetUp() override { write_text(points, "x,y,mass,volume\n0.5,0.25,8,-1\n2,1,2,3\n"); }
 
   Result deposit(const std::string& arguments, const std::string& file = {}) const {
-    return shell(std::string(SHOAL_EXECUTABLE) + " deposit " + (file.empty() ? points : file) + " --device " + device +
-                 " " + arguments);
+    return run_shoal("deposit " + (file.empty() ? points : file) + " --device " + device + " " + arguments);
   }
   template <class T>
   std::vector<T> written(const std::string& dataset) const {

@@ -29,7 +29,7 @@ struct NeighborsCommand : testing::Test {
   }
 
   Result neighbors(const std::string& arguments) const {
-    return shell(std::string(SHOAL_EXECUTABLE) + " neighbors " + points + " --device cpu --threads 1 " + arguments);
+    return run_shoal("neighbors " + points + " --device cpu --threads 1 " + arguments);
   }
   template <class T>
   std::vector<T> written(const std::string& dataset) const {

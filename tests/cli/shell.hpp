@@ -21,4 +21,6 @@ inline Result shell(const std::string& command) {
   return result;
 }
 
+inline Result run_shoal(const std::string& arguments) { return shell(std::string(SHOAL_EXECUTABLE) + " " + arguments); }
+
 }  // namespace shoal::testing_support

@@ -55,7 +55,7 @@ struct WallDistanceCommand : testing::Test {
   void SetUp() override { write_text(mesh, house); }
 
   Result wall_distance(const std::string& arguments) const {
-    return shell(std::string(SHOAL_EXECUTABLE) + " wall-distance " + mesh + " --device " + device + " " + arguments);
+    return run_shoal("wall-distance " + mesh + " --device " + device + " " + arguments);
   }
   std::string out(const std::string& name) const { return (folder / name).string(); }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <random>
 
+#include "support/dented_sphere.hpp"
 #include "support/devices.hpp"
 #include "support/messages.hpp"
 
@@ -46,19 +47,6 @@ inline WallAnswers answers(const Queue& queue, const WallCase& about, const Wall
 inline WallAnswers serial(const WallCase& about, WallDistanceOptions options = {}) {
   options.method = "serial";
   return answers(Queue::cpu(1), about, options);
-}
-
-/// A sphere with dents, of about so many faces.
-inline WallMesh dented_sphere(std::int64_t around) {
-  WallMesh mesh;
-  add_sphere(mesh, "dented", {0, 0, 0}, 0.5, around, around / 2);
-  for (std::size_t i = 0; i < mesh.x.size(); ++i) {
-    const double size = 1 + 0.1 * std::sin(9 * mesh.x[i]) * std::sin(11 * mesh.y[i]) + 0.1 * std::sin(13 * mesh.z[i]);
-    mesh.x[i] *= size;
-    mesh.y[i] *= size;
-    mesh.z[i] *= size;
-  }
-  return mesh;
 }
 
 /// Every `stride`-th point.
