@@ -12,7 +12,10 @@ struct FlatDistance {
   float squared;  ///< m²
   float error;    ///< m
 
-  __device__ float low() const { return fast_sqrt(squared) * (1 - 0x1p-20f) - error; }
+  static constexpr float largest = 0x1p127f;
+
+  /// Not a number if the distance is none; what is too large for float says no more than that.
+  __device__ float low() const { return fast_sqrt(smaller(largest, squared)) * (1 - 0x1p-20f) - error; }
   __device__ float high() const { return fast_sqrt(squared) * (1 + 0x1p-20f) + error; }
 
   /// What is squared beyond this has a low() of more than `reach`, for certain.
@@ -78,38 +81,14 @@ class PacketSearch {
 
   /// Looks wherever pieces may be within reach.
   /// @param faces  what is done with pieces: reach() says within how much they are of interest, m;
-  ///               offer(piece, distance) takes one that may be; leave_out(distance) hears of what is farther
+  ///               offer(piece, distance) takes one that may be; leave_out(distance) hears of what is farther;
+  ///               whenever is_short() after a leaf, for any thread of the warp, all make_room()
   template <class Faces>
   __device__ void run(Faces& faces) {
-    int level = tree_->levels;
-    std::uint32_t j = 0;
-    const BoxNode* here = &node(level, j);
-    std::uint32_t open = boxes_within(*here, level, j, faces);
-    while (true) {
-      if ((open & 0xff) == 0) {
-        if (level == tree_->levels) return;
-        open = stack_[++level];
-        j /= BoxNode::width;
-        here = &node(level, j);
-        continue;
-      }
-      const std::uint32_t first = open >> 8;
-      const std::uint32_t c = (open >> first & 1) != 0 ? first : static_cast<std::uint32_t>(__ffs(open)) - 1;
-      open &= ~(1u << c);
-      const ViewedBox box(*here, c, high_);
-      if (__all_sync(whole_warp, box.squared > FlatDistance::limit(faces.reach(), box_error_))) {
-        faces.leave_out({box.squared, box_error_});
-      } else if (level == 1) {
-        look_at_leaf(box, j * BoxNode::width + c, faces);
-      } else {
-        __syncwarp();
-        stack_[level--] = open;
-        __syncwarp();
-        j = j * BoxNode::width + c;
-        here = &node(level, j);
-        open = boxes_within(*here, level, j, faces);
-      }
-    }
+    level_ = tree_->levels;
+    j_ = 0;
+    open_ = boxes_within(node(level_, j_), faces);
+    while (!walk(faces)) faces.make_room();
   }
 
  private:
@@ -131,9 +110,10 @@ class PacketSearch {
     }
     /// m, of the distance to pieces in it.
     __device__ float piece_error(float place_error) const {
-      float farthest = 0;
-      for (int axis = 0; axis < 3; ++axis) farthest = larger(farthest, std::abs(from_middle[axis]) + half[axis]);
-      return 2 * flat_error * farthest + place_error;
+      const auto largest = [](const float(&a)[3]) {
+        return larger(std::abs(a[0]), larger(std::abs(a[1]), std::abs(a[2])));
+      };
+      return flat_error * (largest(from_middle) + largest(half)) + place_error;
     }
   };
 
@@ -144,9 +124,9 @@ class PacketSearch {
   /// The boxes of a node that must be looked at for any of the points, a bit each, and from bit 8 on the number of the
   /// one that is nearest to the middle point.
   template <class Faces>
-  __device__ std::uint32_t boxes_within(const BoxNode& node, int level, std::uint32_t j, Faces& faces) const {
+  __device__ std::uint32_t boxes_within(const BoxNode& node, Faces& faces) const {
     const float limit = FlatDistance::limit(faces.reach(), box_error_);
-    const std::int32_t rest = tree_->count[level - 1] - static_cast<std::int32_t>(j * BoxNode::width);
+    const std::int32_t rest = tree_->count[level_ - 1] - static_cast<std::int32_t>(j_ * BoxNode::width);
     const std::uint32_t here = rest < BoxNode::width ? (1u << rest) - 1 : 0xffu;
     std::uint32_t open = 0, nearest = 0;
     float least = no_distance<float>;
@@ -176,6 +156,38 @@ class PacketSearch {
       look([](const float4& four) { return four.w; }, 4 * g + 3);
     }
     return (open & here) | __shfl_sync(whole_warp, nearest, 16) << 8;
+  }
+
+  /// Goes on. Whether that was the end; if not, `faces` are short of room.
+  template <class Faces>
+  __device__ bool walk(Faces& faces) {
+    const BoxNode* here = &node(level_, j_);
+    while (true) {
+      if ((open_ & 0xff) == 0) {
+        if (level_ == tree_->levels) return true;
+        open_ = stack_[++level_];
+        j_ /= BoxNode::width;
+        here = &node(level_, j_);
+        continue;
+      }
+      const std::uint32_t first = open_ >> 8;
+      const std::uint32_t c = (open_ >> first & 1) != 0 ? first : static_cast<std::uint32_t>(__ffs(open_)) - 1;
+      open_ &= ~(1u << c);
+      const ViewedBox box(*here, c, high_);
+      if (__all_sync(whole_warp, box.squared > FlatDistance::limit(faces.reach(), box_error_))) {
+        faces.leave_out({box.squared, box_error_});
+      } else if (level_ == 1) {
+        look_at_leaf(box, j_ * BoxNode::width + c, faces);
+        if (__any_sync(whole_warp, faces.is_short())) return false;
+      } else {
+        __syncwarp();
+        stack_[level_--] = open_;
+        __syncwarp();
+        j_ = j_ * BoxNode::width + c;
+        here = &node(level_, j_);
+        open_ = boxes_within(*here, faces);
+      }
+    }
   }
 
   template <class Faces>
@@ -220,6 +232,9 @@ class PacketSearch {
   const BodyTree* tree_ = nullptr;
   float high_[3], low_[3];  ///< m, the point from the centre of the tree, as a sum
   float box_error_, place_error_;
+  int level_ = 0;           ///< of the node where it is
+  std::uint32_t j_ = 0;     ///< number of the node
+  std::uint32_t open_ = 0;  ///< see boxes_within()
 };
 
 }  // namespace shoal
