@@ -196,6 +196,7 @@ class Collision {
   /// not suit the temperature, with the nodes and half width that would. Empty if all is well. Waits for the queue.
   std::vector<std::string> warnings(View<const Real> f);
 
+  const Queue& queue() const;
   const VelocityGrid& grid() const;
   const Directions& directions() const;
 

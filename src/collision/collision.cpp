@@ -253,6 +253,11 @@ std::vector<std::string> Collision<Real>::warnings(View<const Real> f) {
 }
 
 template <class Real>
+const Queue& Collision<Real>::queue() const {
+  return plan_->queue;
+}
+
+template <class Real>
 const VelocityGrid& Collision<Real>::grid() const {
   return plan_->setup.grid;
 }

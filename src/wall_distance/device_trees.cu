@@ -137,6 +137,7 @@ __global__ void fit_leaves(DevicePieces pieces, DeviceTrees trees, TreeLeaf* lea
   double origin[3];
   for (int axis = 0; axis < 3; ++axis) origin[axis] = static_cast<double>(rounded_middle(box, axis));
   for (std::int32_t k = begin; k < end; ++k) leaves[number].piece[k - begin] = flat_piece(shape(k), origin);
+  leaves[number].disk = leaf_disk([&](int k) { return shape(begin + k); }, end - begin, origin);
   put_box(tree, nodes, 0, j, box);
 }
 

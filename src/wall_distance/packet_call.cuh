@@ -51,10 +51,10 @@ __device__ void for_each_tree(const Call& call, std::int64_t i, PacketSearch& se
 }
 
 /// From the leaves that are nearest to the middle point of the warp.
-__device__ inline KnownReach first_reach(const Call& call, std::int64_t i) {
-  KnownReach known;
+__device__ inline Known first_known(const Call& call, std::int64_t i) {
+  Known known{{no_distance<float>, 0, 0}, 0};
   PacketSearch search(call.trees, nullptr);
-  for_each_tree(call, i, search, [&](std::int32_t body) { known.include(search.known_reach(), body); });
+  for_each_tree(call, i, search, [&](std::int32_t body) { known.include(search.known_piece(), body); });
   return known;
 }
 
@@ -62,22 +62,21 @@ __device__ inline KnownReach first_reach(const Call& call, std::int64_t i) {
 /// tree than those that are near, so warps should not have both.
 struct Grouping {
   std::uint32_t key[threads];
-  float reach[threads];
-  std::int32_t body[threads], from[threads];
+  Known of[threads];
+  std::int32_t from[threads];
 
   /// Takes what every thread of a block knows and gives it what another one does, whose number it returns. Points that
   /// are as far, but for a factor of two, stay in order.
-  __device__ std::int32_t exchange(KnownReach& known) {
+  __device__ std::int32_t exchange(Known& known) {
     const std::uint32_t mine = __float_as_uint(known.reach) >> 23 << 8 | threadIdx.x;
     key[threadIdx.x] = mine;
     __syncthreads();
     int place = 0;
     for (int k = 0; k < threads; ++k) place += key[k] < mine;
-    reach[place] = known.reach;
-    body[place] = known.body;
+    of[place] = known;
     from[place] = static_cast<std::int32_t>(threadIdx.x);
     __syncthreads();
-    known = {reach[threadIdx.x], body[threadIdx.x]};
+    known = of[threadIdx.x];
     const std::int32_t its = from[threadIdx.x];
     __syncthreads();
     return its;
@@ -100,6 +99,12 @@ struct Candidates {
   const unsigned* used;  ///< how many places are used, but for the rest of the last block; null: all
 
   __device__ std::int32_t& operator()(int k, std::int64_t place) const { return piece[k * places + place]; }
+
+  /// Leaves a point to the kernel for crowded ones.
+  __device__ void leave(std::int32_t its_point) const {
+    point[thread_index()] = its_point;
+    (*this)(0, thread_index()) = too_many;
+  }
 
   /// What this thread found.
   __device__ void put(std::int32_t its_point, const ShortList<threads>& list, bool has_all) const {

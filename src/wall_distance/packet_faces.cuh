@@ -7,15 +7,26 @@
 namespace shoal {
 
 /// What is known of a point before its search.
-struct KnownReach {
-  float reach = no_distance<float>;  ///< m: there is a piece as near as this
-  std::int32_t body = 0;             ///< of that piece
+struct Known : KnownPiece {
+  std::int32_t body;  ///< of that piece
 
-  __device__ void include(float other, std::int32_t its_body) {
-    if (!(other < reach)) return;
-    reach = other;
-    body = its_body;
+  __device__ void include(const KnownPiece& other, std::int32_t its_body) {
+    if (other.reach < reach) *this = {other, its_body};
   }
+};
+
+/// FarReach in float, rounded up: what is left out for it may be left out for certain.
+class FlatFarReach {
+ public:
+  __device__ explicit FlatFarReach(const FarReach& far)
+      : share_(far.is_exact() ? 1 : rounded_up(far.share)), beyond_(rounded_up(far.beyond)) {}
+
+  __device__ float reach(float distance) const { return larger(share_ * distance, smaller(distance, beyond_)); }
+
+ private:
+  __device__ static float rounded_up(double a) { return static_cast<float>(a) * (1 + 0x1p-21f); }
+
+  float share_, beyond_;
 };
 
 /// Room for the pieces of the threads of a block: what waits to be seen exactly.
@@ -119,9 +130,9 @@ class ShortList {
 template <int threads>
 class NearFaces {
  public:
-  __device__ explicit NearFaces(ShortList<threads>& list) : list_(list) {}
+  __device__ NearFaces(ShortList<threads>& list, const FarReach& far) : list_(list), far_(far) {}
 
-  __device__ float reach() const { return list_.reach(); }
+  __device__ float reach() const { return far_.reach(list_.reach()); }
   __device__ void leave_out(const FlatDistance&) {}
 
   __device__ void offer(std::int32_t piece, const FlatDistance& found) {
@@ -153,6 +164,7 @@ class NearFaces {
   }
 
   ShortList<threads>& list_;
+  FlatFarReach far_;
   bool has_all_ = true;
 };
 
@@ -164,7 +176,8 @@ class ProvenFaces {
   __device__ ProvenFaces(ShortList<threads>& list, const std::int32_t* body_of, float room, std::int32_t own_body)
       : list_(list), body_of_(body_of), room_(room), own_body_(own_body) {}
 
-  __device__ float reach() const { return list_.reach() + room_; }
+  /// A point in a crowd gets no proof worth its search.
+  __device__ float reach() const { return is_crowded_ ? list_.reach() : list_.reach() + room_; }
   /// What is heard of from now on is of this body.
   __device__ void enter(std::int32_t body) { body_ = body; }
 

@@ -10,10 +10,12 @@ static __global__ void __launch_bounds__(threads, blocks) search_near(Call call,
   __shared__ SearchMemory memory;
   std::int64_t t = thread_index();
   const auto number = [&] { return call.point_number(smaller<std::int64_t>(t, call.count - 1)); };
-  KnownReach known = first_reach(call, number());
+  Known known = first_known(call, number());
   t += memory.grouping.exchange(known) - static_cast<std::int32_t>(threadIdx.x);
   ShortList<threads> list(memory.lists, call.pieces, call.queries, number(), known.reach);
-  NearFaces<threads> faces(list);
+  const FarReach& far = call.queries.far;
+  if (!far.is_exact()) list.add(known.piece, known.low);  // the search may leave it out
+  NearFaces<threads> faces(list, far);
   PacketSearch search(call.trees, memory.stacks.entries[threadIdx.x / 32]);
   for_each_tree(call, number(), search, [&](std::int32_t) { search.run(faces); });
   const bool has_all = faces.finish();
@@ -82,6 +84,8 @@ static __global__ void __launch_bounds__(threads) settle(Call call, Candidates c
   const auto write = [&](std::int32_t its_point, const NearestFace& nearest) {
     const std::int64_t i = call.point_number(best.point[its_point]);
     call.pieces.write(call.queries, i, call.queries.point(i), nearest);
+    const FarReach& far = call.queries.far;
+    if (!far.is_exact()) call.queries.write_lower(i, far.reach(nearest.distance));
   };
   const std::int32_t point = candidates.point[begin + mine];
   std::int32_t count = 0;

@@ -31,6 +31,12 @@ struct PacketStacks {
   std::uint32_t entries[threads / 32][BodyTree::most_levels];
 };
 
+/// A piece that a point was seen from before its search.
+struct KnownPiece {
+  float reach, low;  ///< m, no nearer and no farther than the piece
+  std::int32_t piece;
+};
+
 /// Keeps the compiler from computing a number again, which takes slow conversions, wherever it is used.
 __device__ inline float computed_once(float a) {
 #ifdef __CUDA_ARCH__
@@ -60,8 +66,8 @@ class PacketSearch {
     place_error_ = 0x1p-42f * farthest + least;
   }
 
-  /// A distance within which there is a piece, m: one of a leaf that is close to the middle point of the warp.
-  __device__ float known_reach() const {
+  /// A piece that is not far: of a leaf that is close to the middle point of the warp.
+  __device__ KnownPiece known_piece() const {
     float middle[3];
     for (int axis = 0; axis < 3; ++axis) middle[axis] = __shfl_sync(whole_warp, high_[axis], 16);
     const std::uint32_t c = threadIdx.x % BoxNode::width;
@@ -73,10 +79,17 @@ class PacketSearch {
           __reduce_min_sync(whole_warp, is_box ? (__float_as_uint(squared) & ~7u) | c : ~0u);
       j = j * BoxNode::width + nearest % BoxNode::width;
     }
-    float reach = no_distance<float>;
+    KnownPiece known{no_distance<float>, 0, 0};
+    std::int32_t at = 0;
     for_each_piece(ViewedBox(node(1, j / BoxNode::width), j % BoxNode::width, high_), j,
-                   [&](std::int32_t, const FlatDistance& found) { reach = smaller(found.high(), reach); });
-    return reach;
+                   [&](std::int32_t place, const FlatDistance& found) {
+                     if (!(found.high() < known.reach)) return;
+                     known.reach = found.high();
+                     known.low = found.low();
+                     at = place;
+                   });
+    known.piece = trees_.order[at];
+    return known;
   }
 
   /// Looks wherever pieces may be within reach.
@@ -190,9 +203,16 @@ class PacketSearch {
     }
   }
 
+  __device__ const TreeLeaf& leaf(std::uint32_t j) const {
+    return trees_.leaves[static_cast<std::uint32_t>(tree_->first[0]) + j];
+  }
+
   template <class Faces>
   __device__ void look_at_leaf(const ViewedBox& box, std::uint32_t j, Faces& faces) const {
-    const float limit = FlatDistance::limit(faces.reach(), box.piece_error(place_error_));
+    const float error = box.piece_error(place_error_), limit = FlatDistance::limit(faces.reach(), error);
+    const float at[3] = {box.from_middle[0] + low_[0], box.from_middle[1] + low_[1], box.from_middle[2] + low_[2]};
+    const float around = whole<LeafDisk>(&leaf(j).disk).squared_distance(at);
+    if (__all_sync(whole_warp, around > limit)) return faces.leave_out({around, error});
     for_each_piece(box, j, [&](std::int32_t place, const FlatDistance& found) {
       if (found.squared > limit)
         faces.leave_out(found);
@@ -204,27 +224,29 @@ class PacketSearch {
   /// Calls take(place on the curves, distance) for the pieces of leaf j.
   template <class Take>
   __device__ void for_each_piece(const ViewedBox& box, std::uint32_t j, Take&& take) const {
-    const FlatPiece* pieces = trees_.leaves[static_cast<std::uint32_t>(tree_->first[0]) + j].piece;
+    const FlatPiece* pieces = leaf(j).piece;
     const float error = box.piece_error(place_error_);
     const float x = box.from_middle[0] + low_[0], y = box.from_middle[1] + low_[1], z = box.from_middle[2] + low_[2];
     const auto begin = static_cast<std::int32_t>(j * TreeLeaf::width);
     const std::int32_t here = smaller(tree_->pieces - begin, TreeLeaf::width);
     for (std::int32_t i = 0; i < here; ++i)
       take(tree_->first_piece + begin + i,
-           FlatDistance{flat_distance_squared(whole_piece(pieces + i), x, y, z), error});
+           FlatDistance{flat_distance_squared(whole<FlatPiece>(pieces + i), x, y, z), error});
   }
 
-  /// Brought in five loads.
-  __device__ static FlatPiece whole_piece(const FlatPiece* piece) {
-    static_assert(sizeof(FlatPiece) == 5 * sizeof(float4));
+  /// Brought in loads of 16 bytes.
+  template <class Item>
+  __device__ static Item whole(const Item* item) {
+    constexpr int loads = sizeof(Item) / sizeof(float4);
+    static_assert(sizeof(Item) == loads * sizeof(float4));
     union Room {
-      float4 four[5];
-      FlatPiece piece;
+      float4 four[loads];
+      Item item;
       __device__ Room() {}
     } room;
 #pragma unroll
-    for (int k = 0; k < 5; ++k) room.four[k] = __ldg(reinterpret_cast<const float4*>(piece) + k);
-    return room.piece;
+    for (int k = 0; k < loads; ++k) room.four[k] = __ldg(reinterpret_cast<const float4*>(item) + k);
+    return room.item;
   }
 
   const DeviceTrees& trees_;

@@ -77,6 +77,13 @@ static __global__ void __launch_bounds__(threads)
   if (threadIdx.x == 0 && proven > 0) atomicAdd(reused, static_cast<unsigned long long>(proven));
 }
 
+/// So few points that have no proof are far from each other: a warp would go through the tree for 32 of them as if they
+/// were all over the place. They are better off with a warp each, and wait for their proofs until there are more.
+__device__ inline bool are_few(std::int64_t unproven, const Call& call) {
+  constexpr int share = 256;
+  return unproven < call.count / share;
+}
+
 /// Searches for listed points, lists their candidates and keeps proofs.
 static __global__ void __launch_bounds__(threads, blocks)
     search_and_prove(Call call, std::int32_t newest, float room, Proof* proofs, Waiting unproven,
@@ -86,7 +93,8 @@ static __global__ void __launch_bounds__(threads, blocks)
   if (static_cast<std::int64_t>(blockIdx.x) * threads >= count) return;
   std::int64_t t = thread_index();
   const auto listed = [&] { return unproven.points[smaller(t, count - 1)]; };
-  KnownReach known = first_reach(call, call.point_number(listed()));
+  if (are_few(count, call)) return candidates.leave(t < count ? listed() : -1);
+  Known known = first_known(call, call.point_number(listed()));
   t += memory.grouping.exchange(known) - static_cast<std::int32_t>(threadIdx.x);
   const std::int64_t i = call.point_number(listed());
   ShortList<threads> list(memory.lists, call.pieces, call.queries, i, known.reach);

@@ -55,7 +55,9 @@ class BvhSearch : public WallSearch {
     });
   }
 
-  void update(const WallQueries& queries) override {
+  void update(const WallQueries& asked) override {
+    WallQueries queries = asked;
+    queries.far = {};
     if (proofs_.count() != queries.count()) {
       forget(queries.count());
       kept_order_.arrange(queries);
