@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include "wall_distance/lone_search.cuh"
 #include "wall_distance/packet_faces.cuh"
+#include "wall_distance/packet_search.cuh"
 #include "wall_distance/point_order.cuh"
 
 /// What the kernels of `bvh` share.
@@ -42,7 +44,7 @@ __device__ inline TwofoldVector point_or_none(const WallQueries& queries, std::i
 
 /// Goes to the trees that are asked about, one after the other, for point i of each thread.
 template <class Visit>
-__device__ void for_each_tree(const Call& call, std::int64_t i, PacketSearch& search, Visit&& visit) {
+__device__ void for_each_tree(const Call& call, std::int64_t i, TreeSight& search, Visit&& visit) {
   for (std::int32_t body = 0; body < call.trees.bodies; ++body) {
     if (call.queries.body >= 0 && call.queries.body != body) continue;
     search.enter(body, call.pieces.pose[body].to_body(point_or_none(call.queries, i)));
@@ -53,8 +55,8 @@ __device__ void for_each_tree(const Call& call, std::int64_t i, PacketSearch& se
 /// From the leaves that are nearest to the middle point of the warp.
 __device__ inline Known first_known(const Call& call, std::int64_t i) {
   Known known{{no_distance<float>, 0, 0}, 0};
-  PacketSearch search(call.trees, nullptr);
-  for_each_tree(call, i, search, [&](std::int32_t body) { known.include(search.known_piece(), body); });
+  TreeSight sight(call.trees);
+  for_each_tree(call, i, sight, [&](std::int32_t body) { known.include(sight.known_piece(), body); });
   return known;
 }
 

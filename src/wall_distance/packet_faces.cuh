@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a search does with the pieces that it meets.
 #pragma once
-#include "wall_distance/packet_search.cuh"
 #include "wall_distance/proof_item.hpp"
+#include "wall_distance/tree_sight.cuh"
 
 namespace shoal {
 
@@ -152,6 +152,8 @@ class NearFaces {
     if (list_.is_full()) has_all_ = false;
   }
 
+  __device__ void give_up() { has_all_ = false; }
+
   /// Whether the list has all of them.
   __device__ bool finish() {
     drop_far();
@@ -176,8 +178,7 @@ class ProvenFaces {
   __device__ ProvenFaces(ShortList<threads>& list, const std::int32_t* body_of, float room, std::int32_t own_body)
       : list_(list), body_of_(body_of), room_(room), own_body_(own_body) {}
 
-  /// A point in a crowd gets no proof worth its search.
-  __device__ float reach() const { return is_crowded_ ? list_.reach() : list_.reach() + room_; }
+  __device__ float reach() const { return list_.reach() + room_; }
   /// What is heard of from now on is of this body.
   __device__ void enter(std::int32_t body) { body_ = body; }
 
@@ -195,9 +196,13 @@ class ProvenFaces {
   __device__ bool is_short() const { return !is_crowded_ && list_.is_short(); }
   __device__ void make_room() {
     list_.look_closer();
-    list_.drop_beyond(reach(), [this](std::int32_t piece, float low) { leave_out_of(body_of_[piece], low); });
+    drop_far();
+    if (!list_.is_short()) return;
+    room_ = 0;  // in a crowd a proof is not worth its search
+    drop_far();
     is_crowded_ = list_.is_short();
   }
+  __device__ void give_up() { own_ = other_ = 0; }
 
   /// Writes the proof; its epoch is −1 if it would not hold for anything. Leaves in the list what may be the nearest.
   /// Whether that is all that may.
@@ -227,6 +232,9 @@ class ProvenFaces {
   }
 
  private:
+  __device__ void drop_far() {
+    list_.drop_beyond(reach(), [this](std::int32_t piece, float low) { leave_out_of(body_of_[piece], low); });
+  }
   __device__ void leave_out_of(std::int32_t body, float low) {
     float& bound = body == own_body_ ? own_ : other_;
     bound = smaller(low, bound);
@@ -243,25 +251,27 @@ class ProvenFaces {
 /// Sees all pieces that may be the nearest exactly, 32 at a time, for one point of all threads of a warp.
 class ExactFaces {
  public:
-  /// @param waiting  [32] of this warp
-  __device__ ExactFaces(const WallQueries& queries, const DevicePieces& pieces, const TwofoldVector& point,
+  static constexpr int room = 64;  ///< of pieces that wait
+
+  /// @param waiting  [room] of this warp
+  __device__ ExactFaces(const WallQueries& queries, const DevicePieces& pieces, const TwofoldVector& point, float reach,
                         std::int32_t* waiting)
-      : queries_(queries), pieces_(pieces), point_(point), waiting_(waiting) {}
+      : queries_(queries), pieces_(pieces), point_(point), reach_(reach), waiting_(waiting) {}
 
   __device__ float reach() const { return reach_; }
-  __device__ void leave_out(const FlatDistance&) {}
-  __device__ static constexpr bool is_short() { return false; }
-  __device__ void make_room() {}
 
-  __device__ void offer(std::int32_t piece, const FlatDistance& found) {
-    reach_ = smaller(found.high(), reach_);
-    if (threadIdx.x % 32 == 0) waiting_[count_] = piece;
-    if (++count_ == 32) see_all();
+  __device__ void offer(bool is_any, std::int32_t piece, const FlatDistance& found) {
+    const float high = is_any ? smaller(found.high(), reach_) : reach_;
+    reach_ = __uint_as_float(__reduce_min_sync(whole_warp, __float_as_uint(high)));
+    const unsigned votes = __ballot_sync(whole_warp, is_any);
+    if (is_any) waiting_[count_ + __popc(votes & ((1u << threadIdx.x % 32) - 1))] = piece;
+    count_ += __popc(votes);
+    if (count_ >= 32) see_last();
   }
 
   /// Writes the answer to point i.
   __device__ void finish(std::int64_t i) {
-    see_all();
+    see_last();
     double least = nearest_.distance;
     for (int across = 16; across > 0; across /= 2) least = smaller(__shfl_xor_sync(whole_warp, least, across), least);
     std::int64_t first = nearest_.distance == least && nearest_.piece >= 0 ? nearest_.piece : std::int64_t{1} << 62;
@@ -271,20 +281,21 @@ class ExactFaces {
   }
 
  private:
-  __device__ void see_all() {
+  /// 32 of them, or all if there are less.
+  __device__ void see_last() {
     __syncwarp();
-    const int lane = static_cast<int>(threadIdx.x % 32);
-    if (lane < count_) pieces_.see(queries_, point_, waiting_[lane], nearest_);
+    const int its = count_ - 1 - static_cast<int>(threadIdx.x % 32);
+    if (its >= 0) pieces_.see(queries_, point_, waiting_[its], nearest_);
     __syncwarp();
-    count_ = 0;
+    count_ = larger(count_ - 32, 0);
   }
 
   const WallQueries& queries_;
   const DevicePieces& pieces_;
   const TwofoldVector& point_;
+  float reach_;
   std::int32_t* waiting_;
   NearestFace nearest_;
-  float reach_ = no_distance<float>;
   int count_ = 0;
 };
 

@@ -120,15 +120,15 @@ static __global__ void __launch_bounds__(threads) settle(Call call, Candidates c
 
 /// A warp for each point that has many pieces nearly as near as the nearest one.
 static __global__ void __launch_bounds__(threads) search_crowded(Call call, Waiting crowded) {
-  __shared__ Stacks stacks;
-  __shared__ std::int32_t waiting[threads / 32][32];
+  __shared__ LoneStack stacks[threads / 32];
+  __shared__ std::int32_t waiting[threads / 32][ExactFaces::room];
   const unsigned warp = threadIdx.x / 32;
   const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * (threads / 32);
   for (std::int64_t k = thread_index() / 32; k < *crowded.count; k += step) {
     const std::int64_t i = call.point_number(crowded.points[k]);
     const TwofoldVector point = call.queries.point(i);
-    ExactFaces faces(call.queries, call.pieces, point, waiting[warp]);
-    PacketSearch search(call.trees, stacks.entries[warp]);
+    ExactFaces faces(call.queries, call.pieces, point, first_known(call, i).reach, waiting[warp]);
+    LoneSearch search(call.trees, stacks[warp]);
     for_each_tree(call, i, search, [&](std::int32_t) { search.run(faces); });
     faces.finish(i);
   }

@@ -41,20 +41,12 @@ struct BlockCounts {
 __device__ inline bool try_proof(const Call& call, const BodyPose* poses, const Proof& proof,
                                  const TwofoldVector& point, NearestFace& nearest) {
   const BodyPose* then = poses + static_cast<std::int64_t>(proof.epoch % PoseHistory::most) * call.trees.bodies;
-  std::int32_t seen_from = -1;
-  BodySight sight;
-  return prove(
-      proof, call.trees.bodies, call.pieces.shape, call.pieces.body,
-      [&](std::int32_t body) -> const BodySight& {
-        if (body != seen_from) sight = see_from_body(point, proof, call.pieces.pose[body], then[body]);
-        seen_from = body;
-        return sight;
-      },
-      nearest);
+  return prove(proof, call.trees.bodies, call.pieces.shape, call.pieces.body, {point, proof, call.pieces.pose, then},
+               nearest);
 }
 
 /// Answers those points of update() whose proof holds, and lists the others.
-static __global__ void __launch_bounds__(threads)
+static __global__ void __launch_bounds__(threads, 4)
     try_proofs(Call call, const BodyPose* poses, std::int32_t newest, Proof* proofs, Waiting unproven,
                unsigned long long* reused) {
   __shared__ BlockCounts counts;
