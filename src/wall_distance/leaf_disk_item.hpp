@@ -24,10 +24,14 @@ struct LeafDisk {
   }
 };
 
-/// Of both sides of a piece, its length is twice the area.
-SHOAL_HD PlainVector area_vector(const FacePiece& piece) {
-  const auto corner = [&](int i) { return PlainVector{{piece.x[i], piece.y[i], piece.z[i]}}; };
-  return cross(corner(1) - corner(0), corner(2) - corner(0));
+/// Across a piece, the longer the larger it is; for a segment in the plane z = 0, in that plane.
+SHOAL_HD PlainVector across_piece(const FacePiece& piece) {
+  const LongestEdgeFirst corners(piece);
+  const PlainVector edge = corners.corner[1] - corners.corner[0];
+  const PlainVector area = cross(edge, corners.corner[2] - corners.corner[0]);
+  if (dot(area, area) > 0) return area;
+  const bool is_along_z = 2 * edge.at[2] * edge.at[2] > dot(edge, edge);
+  return length(edge) * cross(edge, is_along_z ? PlainVector{{1, 0, 0}} : PlainVector{{0, 0, 1}});
 }
 
 /// @param piece   piece(k), k = 0, ..., count - 1
@@ -37,8 +41,8 @@ template <class Piece>
 SHOAL_HD LeafDisk leaf_disk(Piece&& piece, int count, const double* origin) {
   PlainVector sum{};
   for (int k = 0; k < count; ++k) {
-    const PlainVector area = area_vector(piece(k));
-    sum = dot(sum, area) < 0 ? sum - area : sum - -1.0 * area;
+    const PlainVector across = across_piece(piece(k));
+    sum = dot(sum, across) < 0 ? sum - across : sum - -1.0 * across;
   }
   const double size = length(sum);
   LeafDisk disk{};

@@ -34,10 +34,23 @@ TEST(LeafDisk, SidesOfPiecesDoNotMatter) {
 
 TEST(LeafDisk, PiecesWithoutAreaHaveOne) {
   const LeafDisk disk = disk_of({{{1, 1, 1}, {0, 2, 1}, {0, 0, 0}}}, {1, 1, 0});
-  EXPECT_EQ(disk.normal[0], 1);
+  EXPECT_EQ(std::abs(disk.normal[0]), 1) << "across the segment";
   EXPECT_EQ(disk.half, 0);
   EXPECT_NEAR(disk.radius, 1, 1e-5);
   EXPECT_NEAR(disk.squared_distance({3, 0, 0}), 9, 1e-5);
+  EXPECT_EQ(disk_of({{{1, 1, 1}, {2, 2, 2}, {3, 3, 3}}}, {1, 2, 3}).radius, 0) << "a point";
+}
+
+TEST(LeafDisk, SegmentsInThePlaneHaveTheirNormalThere) {
+  for (const FacePiece& along :
+       {FacePiece{{0, 0, 0}, {0, 2, 2}, {0, 0, 0}}, FacePiece{{0, 0, 2}, {0, 0, 0}, {0, 0, 0}}})
+    EXPECT_EQ(disk_of({along}, {0, 0, 0}).normal[2], 0);
+  const LeafDisk disk = disk_of({{{0, 3, 3}, {0, 4, 4}, {0, 0, 0}}}, {1.5, 2, 0});
+  EXPECT_NEAR(std::abs(disk.normal[0]), 0.8, 1e-7);
+  EXPECT_NEAR(std::abs(disk.normal[1]), 0.6, 1e-7);
+  EXPECT_NEAR(disk.half, 0, 1e-7);
+  EXPECT_NEAR(disk.radius, 2.5, 1e-5);
+  EXPECT_NEAR(disk.squared_distance({-8, 6, 0}), 100, 1e-4) << "10 away along the normal";
 }
 
 /// As a search uses it: what it leaves out is farther for certain.

@@ -2,12 +2,13 @@
 // tiles: all pairs, a tile of faces in shared memory at a time.
 //
 // idea           a thread a point. The block brings balls around faces to shared memory, in float; threads go over them
-//                for the smallest distance to a centre, and again for the faces that may be nearer than that. Those are
-//                weighed by their flat distance in float and wait in a list of eight; when it is full, and in the end,
+//                for the smallest distance to a centre, and again for the faces that may be nearer than that: whose
+//                ball may, and then whose disk may, which is all that tells far points. Those are weighed by their
+//                flat distance in float and wait in a list of eight; when it is full, and in the end,
 //                the one that seems nearest is seen exactly and those that are farther for certain are dropped. So
 //                threads of a warp see faces exactly together, one or two a point
 // source         shoal; tiles after Nyland, Harris and Prins (2007), "Fast N-body simulation with CUDA"
-// memory         96 bytes a triangle, besides 88 of the triangle; none a point; 16 KiB of shared memory a block
+// memory         112 bytes a triangle, besides 88 of the triangle; none a point; 16 KiB of shared memory a block
 // atomics        none
 // deterministic  yes: the answer does not depend on the order in which faces are seen
 // wins when      there are some hundred faces
@@ -15,6 +16,7 @@
 // differs        -
 #include "wall_distance/brute_force.cuh"
 #include "wall_distance/flat_piece.hpp"
+#include "wall_distance/leaf_disk_item.hpp"
 #include "wall_distance/methods/methods.hpp"
 
 namespace shoal {
@@ -86,8 +88,31 @@ class Waiting {
   Face faces_[most];
 };
 
-__global__ void __launch_bounds__(threads, blocks)
-    search_tiles(WallQueries queries, DevicePieces pieces, Tiles tiles, const FlatGroup* groups) {
+/// Of the disk of a piece in its ball.
+__device__ float4 normal_of(const FacePiece& piece, const BodyPose& pose) {
+  const PlainVector across = across_piece(piece);
+  const TwofoldVector turned = pose.from_body({{across.at[0], 0}, {across.at[1], 0}, {across.at[2], 0}});
+  const PlainVector normal{{turned.x.high, turned.y.high, turned.z.high}};
+  if (!(length(normal) > 0)) return {1, 0, 0, 0};
+  const auto along = [&](int axis) { return static_cast<float>(unit(normal).at[axis]); };
+  return {along(0), along(1), along(2), 0};
+}
+
+__global__ void place_normals(DevicePieces pieces, float4* normals) {
+  const std::int64_t k = thread_index();
+  if (k < pieces.count) normals[k] = normal_of(pieces.shape[k], pieces.pose[pieces.body[k]]);
+}
+
+/// Whether the disk of a piece may be within reach.
+__device__ bool may_be_within(const BallSight<float>& sight, const PieceBall<float>& ball, const float4& normal,
+                              float reach) {
+  const LeafDisk disk{{normal.x, normal.y, normal.z}, 0, ball.radius, {}};
+  const float at[3] = {sight.x - ball.x, sight.y - ball.y, sight.z - ball.z};
+  return !(disk.squared_distance(at) > reach * reach);
+}
+
+__global__ void __launch_bounds__(threads, blocks) search_tiles(WallQueries queries, DevicePieces pieces, Tiles tiles,
+                                                                const float4* normals, const FlatGroup* groups) {
   const std::int64_t i = thread_index();
   const bool asks = i < queries.count() && queries.accept(i, queries.point(i));
   const TwofoldVector point = asks ? queries.point(i) : TwofoldVector{};
@@ -97,7 +122,8 @@ __global__ void __launch_bounds__(threads, blocks)
   const float reach = sight.reach(least);
   Waiting waiting(queries, pieces, groups, point);
   tiles.visit(sight, {0, 1}, [&](std::int32_t k, float squared, float radius) {
-    if (asks && may_be_nearest(squared, radius, reach)) waiting.add(k);
+    if (asks && may_be_nearest(squared, radius, reach) && may_be_within(sight, tiles.all.ball(k), normals[k], reach))
+      waiting.add(k);
   });
   if (asks) pieces.write(queries, i, point, waiting.nearest());
 }
@@ -105,7 +131,7 @@ __global__ void __launch_bounds__(threads, blocks)
 class TilesSearch : public WallSearch {
  public:
   TilesSearch(const Queue& queue, const WallPieces& pieces)
-      : pieces_(queue, pieces), memory_(queue, 4 * pieces.count()), groups_(queue, 0) {
+      : pieces_(queue, pieces), memory_(queue, 4 * pieces.count()), normals_(queue, pieces.count()), groups_(queue, 0) {
     take_shapes();
   }
 
@@ -113,15 +139,16 @@ class TilesSearch : public WallSearch {
     const DevicePieces pieces = pieces_.now();
     const Layout all(memory_.data(), pieces.count);
     launch(pieces_.queue(), pieces.count, place_balls<Layout>, queries, pieces, all);
+    launch(pieces_.queue(), pieces.count, place_normals, pieces, normals_.data());
     launch<threads>(pieces_.queue(), queries.count(), search_tiles, queries, pieces, Tiles{all, pieces.count},
-                    groups_.data());
+                    normals_.data(), groups_.data());
   }
 
   void refit() override {
     pieces_.reshape();
     take_shapes();
   }
-  std::int64_t bytes() const override { return pieces_.bytes() + memory_.bytes() + groups_.bytes(); }
+  std::int64_t bytes() const override { return pieces_.bytes() + memory_.bytes() + normals_.bytes() + groups_.bytes(); }
 
  private:
   void take_shapes() {
@@ -132,6 +159,7 @@ class TilesSearch : public WallSearch {
 
   PiecesOnDevice pieces_;
   Array<float> memory_;
+  Array<float4> normals_;
   Array<FlatGroup> groups_;
 };
 
