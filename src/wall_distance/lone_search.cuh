@@ -64,8 +64,10 @@ class LoneSearch : public TreeSight {
     if (is_open) {
       const ViewedBox box(node(level, j), c, high_);
       is_open = !(box.squared > FlatDistance::limit(faces.reach(), box_error_));
-      if (is_open && level == 1)
-        is_open = !(around_leaf(box, below) > FlatDistance::limit(faces.reach(), box.piece_error(place_error_)));
+      if (is_open && level == 1) {
+        const FlatDistance disk = to_disk(box, below);
+        is_open = !(disk.squared > FlatDistance::limit(faces.reach(), disk.error));
+      }
     }
     push_node(is_open && level > 1, level - 1, below);
     push_leaf(is_open && level == 1, below);
@@ -82,7 +84,8 @@ class LoneSearch : public TreeSight {
     bool is_any = its_leaf >= 0 && number < tree_->pieces;
     FlatDistance found{};
     if (is_any) {
-      found = to_piece(ViewedBox(node(1, j / BoxNode::width), j % BoxNode::width, high_), j, i);
+      const ViewedBox box(node(1, j / BoxNode::width), j % BoxNode::width, high_);
+      found = to_piece(box, box.is_far(), j, i);
       is_any = !(found.squared > FlatDistance::limit(faces.reach(), found.error));
     }
     faces.offer(is_any, is_any ? trees_.order[tree_->first_piece + number] : 0, found);

@@ -24,6 +24,22 @@ struct Waiting {
   __device__ void add(std::int32_t point) const { points[atomicAdd(count, 1u)] = point; }
 };
 
+/// Points that a kernel is about.
+struct Listed {
+  const std::int32_t* points;  ///< null: all of a call
+  const unsigned* count;
+
+  Listed() : points(nullptr), count(nullptr) {}
+  explicit Listed(const Waiting& waiting) : points(waiting.points), count(waiting.count) {}
+
+  __device__ std::int64_t size(std::int32_t all) const { return points == nullptr ? all : *count; }
+  /// Number t, or the last one.
+  __device__ std::int32_t operator()(std::int64_t t, std::int64_t its_size) const {
+    const auto k = static_cast<std::int32_t>(smaller(t, its_size - 1));
+    return points == nullptr ? k : points[k];
+  }
+};
+
 /// What the kernels of one call share.
 struct Call {
   WallQueries queries;

@@ -204,7 +204,7 @@ class ProvenFaces {
   }
   __device__ void give_up() { own_ = other_ = 0; }
 
-  /// Writes the proof; its epoch is −1 if it would not hold for anything. Leaves in the list what may be the nearest.
+  /// Writes the proof, which may have failed. Leaves in the list what may be the nearest.
   /// Whether that is all that may.
   __device__ bool finish(Proof& proof, std::int32_t epoch) {
     const bool has_all = smaller(own_, other_) > list_.reach();
@@ -226,7 +226,7 @@ class ProvenFaces {
     proof.body = own_body_;
     proof.own = own_;
     proof.other = other_;
-    proof.epoch = smaller(own_, other_) > list_.reach() ? epoch : -1;
+    proof.epoch = smaller(own_, other_) > list_.reach() ? epoch : Proof::failed(epoch);
     list_.drop_beyond(list_.reach(), [](std::int32_t, float) {});
     return has_all;
   }

@@ -6,10 +6,12 @@
 namespace shoal::packets {
 
 /// Lists the candidates of each point.
-static __global__ void __launch_bounds__(threads, blocks) search_near(Call call, Candidates candidates) {
+static __global__ void __launch_bounds__(threads, blocks) search_near(Call call, Listed listed, Candidates candidates) {
   __shared__ SearchMemory memory;
+  const std::int64_t count = listed.size(call.count);
+  if (static_cast<std::int64_t>(blockIdx.x) * threads >= count) return;
   std::int64_t t = thread_index();
-  const auto number = [&] { return call.point_number(smaller<std::int64_t>(t, call.count - 1)); };
+  const auto number = [&] { return call.point_number(listed(t, count)); };
   Known known = first_known(call, number());
   t += memory.grouping.exchange(known) - static_cast<std::int32_t>(threadIdx.x);
   ShortList<threads> list(memory.lists, call.pieces, call.queries, number(), known.reach);
@@ -19,7 +21,7 @@ static __global__ void __launch_bounds__(threads, blocks) search_near(Call call,
   PacketSearch search(call.trees, memory.stacks.entries[threadIdx.x / 32]);
   for_each_tree(call, number(), search, [&](std::int32_t) { search.run(faces); });
   const bool has_all = faces.finish();
-  candidates.put(t < call.count ? static_cast<std::int32_t>(t) : -1, list, has_all);
+  candidates.put(t < count ? listed(t, count) : -1, list, has_all);
 }
 
 /// The answers of the points of a block so far.

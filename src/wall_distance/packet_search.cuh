@@ -27,13 +27,16 @@ class PacketSearch : public TreeSight {
     level_ = tree_->levels;
     j_ = 0;
     open_ = boxes_within(node(level_, j_), faces);
-    while (!walk(faces)) faces.make_room();
+    while (!walk(faces)) {
+      faces.make_room();
+      steps_ += steps_of_room;
+    }
     if (is_too_long()) faces.give_up();
   }
 
  private:
   /// One is some 50 instructions. Few warps need as many as are granted, and others do not have to wait for them.
-  static constexpr int most_steps = 4096, steps_of_leaf = 8;
+  static constexpr int most_steps = 4096, steps_of_leaf = 8, steps_of_room = 40;
 
   __device__ bool is_too_long() const { return steps_ > most_steps; }
 
@@ -110,11 +113,13 @@ class PacketSearch : public TreeSight {
 
   template <class Faces>
   __device__ void look_at_leaf(const ViewedBox& box, std::uint32_t j, Faces& faces) {
-    const float error = box.piece_error(place_error_), limit = FlatDistance::limit(faces.reach(), error);
-    const float around = around_leaf(box, j);
-    if (__all_sync(whole_warp, around > limit)) return faces.leave_out({around, error});
+    const FlatDistance disk = to_disk(box, j);
+    if (__all_sync(whole_warp, disk.squared > FlatDistance::limit(faces.reach(), disk.error)))
+      return faces.leave_out(disk);
     steps_ += steps_of_leaf;
-    for_each_piece(box, j, [&](std::int32_t place, const FlatDistance& found) {
+    const bool is_far = __all_sync(whole_warp, box.is_far());
+    const float limit = FlatDistance::limit(faces.reach(), box.piece_error(is_far, place_error_));
+    for_each_piece(box, is_far, j, [&](std::int32_t place, const FlatDistance& found) {
       if (found.squared > limit)
         faces.leave_out(found);
       else

@@ -45,26 +45,39 @@ __device__ inline bool try_proof(const Call& call, const BodyPose* poses, const 
                nearest);
 }
 
+/// What a point waits for that has no proof.
+enum class Need { nothing, search, proof };
+
+/// Whether a point whose last proof failed at its first step should be proven again.
+__device__ inline Need need_of(const Proof& proof, std::int32_t newest) {
+  constexpr std::int32_t patience = 16;  // poses
+  if (proof.epoch >= -1) return Need::proof;
+  return newest - Proof::failed_at(proof.epoch) < patience ? Need::search : Need::proof;
+}
+
 /// Answers those points of update() whose proof holds, and lists the others.
 static __global__ void __launch_bounds__(threads, 4)
-    try_proofs(Call call, const BodyPose* poses, std::int32_t newest, Proof* proofs, Waiting unproven,
-               unsigned long long* reused) {
+    try_proofs(Call call, const BodyPose* poses, std::int32_t newest, Proof* proofs, Waiting to_search,
+               Waiting to_prove, unsigned long long* reused) {
   __shared__ BlockCounts counts;
   const std::int64_t t = thread_index();
-  bool is_good = false, is_proven = false;
+  Need need = Need::nothing;
+  bool is_proven = false;
   if (t < call.count) {
     const std::int64_t i = call.point_number(t);
     const TwofoldVector point = call.queries.point(i);
     Proof& proof = proofs[i];
-    is_good = call.queries.accept(i, point);
+    const bool is_good = call.queries.accept(i, point);
     if (!is_good) proof.epoch = -1;
     if (proof.epoch >= 0 && newest - proof.epoch < PoseHistory::most) {
       NearestFace nearest;
       is_proven = try_proof(call, poses, proof, point, nearest);
       if (is_proven) call.pieces.write(call.queries, i, point, nearest);
     }
+    if (is_good && !is_proven) need = need_of(proof, newest);
   }
-  counts.append(is_good && !is_proven, static_cast<std::int32_t>(t), unproven);
+  counts.append(need == Need::search, static_cast<std::int32_t>(t), to_search);
+  counts.append(need == Need::proof, static_cast<std::int32_t>(t), to_prove);
   const unsigned proven = counts.count(is_proven).all;
   if (threadIdx.x == 0 && proven > 0) atomicAdd(reused, static_cast<unsigned long long>(proven));
 }
@@ -72,23 +85,21 @@ static __global__ void __launch_bounds__(threads, 4)
 /// So few points that have no proof are far from each other: a warp would go through the tree for 32 of them as if they
 /// were all over the place. They are better off with a warp each, and wait for their proofs until there are more.
 __device__ inline bool are_few(std::int64_t unproven, const Call& call) {
-  constexpr int share = 256;
-  return unproven < call.count / share;
+  constexpr int share = 256, never_many = 4096;
+  return unproven < never_many + call.count / share;
 }
 
 /// Searches for listed points, lists their candidates and keeps proofs.
 static __global__ void __launch_bounds__(threads, blocks)
-    search_and_prove(Call call, std::int32_t newest, float room, Proof* proofs, Waiting unproven,
-                     Candidates candidates) {
+    search_and_prove(Call call, std::int32_t newest, float room, Proof* proofs, Listed listed, Candidates candidates) {
   __shared__ SearchMemory memory;
-  const std::int64_t count = *unproven.count;
+  const std::int64_t count = listed.size(call.count);
   if (static_cast<std::int64_t>(blockIdx.x) * threads >= count) return;
   std::int64_t t = thread_index();
-  const auto listed = [&] { return unproven.points[smaller(t, count - 1)]; };
-  if (are_few(count, call)) return candidates.leave(t < count ? listed() : -1);
-  Known known = first_known(call, call.point_number(listed()));
+  if (are_few(count, call)) return candidates.leave(t < count ? listed(t, count) : -1);
+  Known known = first_known(call, call.point_number(listed(t, count)));
   t += memory.grouping.exchange(known) - static_cast<std::int32_t>(threadIdx.x);
-  const std::int64_t i = call.point_number(listed());
+  const std::int64_t i = call.point_number(listed(t, count));
   ShortList<threads> list(memory.lists, call.pieces, call.queries, i, known.reach);
   ProvenFaces<threads> faces(list, call.pieces.body, room, known.body);
   PacketSearch search(call.trees, memory.stacks.entries[threadIdx.x / 32]);
@@ -103,7 +114,7 @@ static __global__ void __launch_bounds__(threads, blocks)
   proof.at[0] = point.x.high;
   proof.at[1] = point.y.high;
   proof.at[2] = point.z.high;
-  candidates.put(listed(), list, has_all);
+  candidates.put(listed(t, count), list, has_all);
 }
 
 }  // namespace shoal::packets

@@ -10,11 +10,15 @@ struct Proof {
   static constexpr int most = 4;  ///< candidates: pieces that may become the nearest
 
   double at[3];              ///< m, where the point was
-  std::int32_t epoch = -1;   ///< number of the poses that the bodies had; −1: there is no proof
+  std::int32_t epoch = -1;   ///< number of the poses that the bodies had; −1: there is no proof; failed()
   std::int32_t body;         ///< one of them: that of the nearest face, as a rule
   float own, other;          ///< scaled: all else of that body, and of all other ones, is at least so far
   float bound[most];         ///< scaled, of the candidates: no farther than the piece
   std::int32_t piece[most];  ///< −1: none, and none follows
+
+  /// The epoch of a proof that would not have held for anything.
+  SHOAL_HD static constexpr std::int32_t failed(std::int32_t at) { return -2 - at; }
+  SHOAL_HD static constexpr std::int32_t failed_at(std::int32_t epoch) { return -2 - epoch; }
 };
 
 /// What bodies see of the point that a proof is about.

@@ -14,12 +14,12 @@ struct FlatDistance {
   static constexpr float largest = 0x1p127f;
 
   /// Not a number if the distance is none; what is too large for float says no more than that.
-  __device__ float low() const { return fast_sqrt(smaller(largest, squared)) * (1 - 0x1p-20f) - error; }
-  __device__ float high() const { return fast_sqrt(squared) * (1 + 0x1p-20f) + error; }
+  __device__ float low() const { return fast_sqrt(smaller(largest, squared)) * (1 - 0x1p-21f) - error; }
+  __device__ float high() const { return fast_sqrt(squared) * (1 + 0x1p-21f) + error; }
 
   /// What is squared beyond this has a low() of more than `reach`, for certain.
   __device__ static float limit(float reach, float error) {
-    const float limit = (reach + error) * (1 + 0x1p-18f);
+    const float limit = (reach + error) * (1 + 0x1p-20f);
     return limit * limit;
   }
 };
@@ -74,13 +74,13 @@ class TreeSight {
     }
     KnownPiece known{no_distance<float>, 0, 0};
     std::int32_t at = 0;
-    for_each_piece(ViewedBox(node(1, j / BoxNode::width), j % BoxNode::width, high_), j,
-                   [&](std::int32_t place, const FlatDistance& found) {
-                     if (!(found.high() < known.reach)) return;
-                     known.reach = found.high();
-                     known.low = found.low();
-                     at = place;
-                   });
+    const ViewedBox box(node(1, j / BoxNode::width), j % BoxNode::width, high_);
+    for_each_piece(box, __all_sync(whole_warp, box.is_far()), j, [&](std::int32_t place, const FlatDistance& found) {
+      if (!(found.high() < known.reach)) return;
+      known.reach = found.high();
+      known.low = found.low();
+      at = place;
+    });
     known.piece = trees_.order[at];
     return known;
   }
@@ -100,12 +100,22 @@ class TreeSight {
         squared += outside * outside;
       }
     }
+    __device__ float away() const { return largest(from_middle); }
+    __device__ float size() const { return largest(half); }
+    __device__ bool is_far() const { return away() > far_sizes * size(); }
+
     /// m, of the distance to pieces in it.
-    __device__ float piece_error(float place_error) const {
-      const auto largest = [](const float(&a)[3]) {
-        return larger(std::abs(a[0]), larger(std::abs(a[1]), std::abs(a[2])));
-      };
-      return flat_error * (largest(from_middle) + largest(half)) + place_error;
+    __device__ float piece_error(bool seen_as_far, float place_error) const {
+      return flat_error * (seen_as_far ? size() : away() + size()) + place_error;
+    }
+    /// m, of that to the disk of a leaf.
+    __device__ float disk_error(float place_error) const {
+      return LeafDisk::error * away() + flat_error * size() + place_error;
+    }
+
+   private:
+    __device__ static float largest(const float (&a)[3]) {
+      return larger(std::abs(a[0]), larger(std::abs(a[1]), std::abs(a[2])));
     }
   };
 
@@ -117,25 +127,27 @@ class TreeSight {
     return trees_.leaves[static_cast<std::uint32_t>(tree_->first[0]) + j];
   }
 
-  /// The squared distance to a disk that has all of leaf j.
+  /// To the disk around leaf j.
   /// @param box  its box
-  __device__ float around_leaf(const ViewedBox& box, std::uint32_t j) const {
+  __device__ FlatDistance to_disk(const ViewedBox& box, std::uint32_t j) const {
     const float at[3] = {box.from_middle[0] + low_[0], box.from_middle[1] + low_[1], box.from_middle[2] + low_[2]};
-    return whole(leaf(j).disk).squared_distance(at);
+    return {whole(leaf(j).disk).squared_distance(at), box.disk_error(place_error_)};
   }
 
-  /// The distance to piece i of leaf j.
-  __device__ FlatDistance to_piece(const ViewedBox& box, std::uint32_t j, std::int32_t i) const {
+  /// To piece i of leaf j.
+  __device__ FlatDistance to_piece(const ViewedBox& box, bool is_far, std::uint32_t j, std::int32_t i) const {
+    const FlatPiece piece = whole(leaf(j).piece[i]);
     const float x = box.from_middle[0] + low_[0], y = box.from_middle[1] + low_[1], z = box.from_middle[2] + low_[2];
-    return {flat_distance_squared(whole(leaf(j).piece[i]), x, y, z), box.piece_error(place_error_)};
+    return {is_far ? far_distance_squared(piece, x, y, z) : flat_distance_squared(piece, x, y, z),
+            box.piece_error(is_far, place_error_)};
   }
 
-  /// Calls take(place on the curves, distance) for the pieces of leaf j.
+  /// Calls take(place in the order, distance) for the pieces of leaf j.
   template <class Take>
-  __device__ void for_each_piece(const ViewedBox& box, std::uint32_t j, Take&& take) const {
+  __device__ void for_each_piece(const ViewedBox& box, bool is_far, std::uint32_t j, Take&& take) const {
     const auto begin = static_cast<std::int32_t>(j * TreeLeaf::width);
     const std::int32_t here = smaller(tree_->pieces - begin, TreeLeaf::width);
-    for (std::int32_t i = 0; i < here; ++i) take(tree_->first_piece + begin + i, to_piece(box, j, i));
+    for (std::int32_t i = 0; i < here; ++i) take(tree_->first_piece + begin + i, to_piece(box, is_far, j, i));
   }
 
   /// Brought in loads of 16 bytes.

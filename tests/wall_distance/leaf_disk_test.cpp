@@ -58,30 +58,31 @@ TEST(LeafDisk, IsNoFartherThanItsPieces) {
   std::mt19937_64 random(3);
   std::normal_distribution<double> normal;
   for (int round = 0; round < 20000; ++round) {
-    const double size = std::pow(10, -6 * std::generate_canonical<double, 53>(random));
+    const double extent = std::pow(10, -6 * std::generate_canonical<double, 53>(random));
     const double tilt = std::pow(10, -6 * std::generate_canonical<double, 53>(random));
     std::vector<FacePiece> pieces(1 + static_cast<std::size_t>(round) % 4);
     for (FacePiece& piece : pieces)
       for (int i = 0; i < 3; ++i) {
-        piece.x[i] = size * normal(random);
-        piece.y[i] = size * (normal(random) * tilt + piece.x[i] / size);
-        piece.z[i] = size * normal(random);
+        piece.x[i] = extent * normal(random);
+        piece.y[i] = extent * (normal(random) * tilt + piece.x[i] / extent);
+        piece.z[i] = extent * normal(random);
       }
     const double origin[3] = {0, 0, 0};
     const LeafDisk disk = disk_of(pieces, origin);
-    const double far = std::pow(10, 2 * normal(random)) * size;
+    const double far = std::pow(10, 2 * normal(random)) * extent;
     const float at[3] = {static_cast<float>(far * normal(random)), static_cast<float>(far * normal(random)),
                          static_cast<float>(far * normal(random))};
-    float largest = std::max({std::abs(at[0]), std::abs(at[1]), std::abs(at[2])});
+    const float away = std::max({std::abs(at[0]), std::abs(at[1]), std::abs(at[2])});
+    float size = 0;
     NearestFace nearest;
     for (const FacePiece& piece : pieces) {
       nearest.see({{at[0], 0}, {at[1], 0}, {at[2], 0}}, piece, 0);
       for (int i = 0; i < 3; ++i)
-        largest = std::max({largest, static_cast<float>(std::abs(piece.x[i])), static_cast<float>(std::abs(piece.y[i])),
-                            static_cast<float>(std::abs(piece.z[i]))});
+        size = std::max({size, static_cast<float>(std::abs(piece.x[i])), static_cast<float>(std::abs(piece.y[i])),
+                         static_cast<float>(std::abs(piece.z[i]))});
     }
     const double seen = std::sqrt(static_cast<double>(disk.squared_distance(at)));
-    ASSERT_LE(seen, nearest.distance + static_cast<double>(flat_error * largest)) << round;
+    ASSERT_LE(seen, nearest.distance + static_cast<double>(LeafDisk::error * away + flat_error * size)) << round;
     ASSERT_GE(seen + 2 * static_cast<double>(disk.half) + 2 * static_cast<double>(disk.radius), nearest.distance);
   }
 }

@@ -34,9 +34,10 @@ class BvhSearch : public WallSearch {
         trees_(queue, pieces),
         room_(2 * static_cast<float>(motion)),
         candidates_(queue, 0),
-        unproven_(queue, 0),
+        to_search_(queue, 0),
+        to_prove_(queue, 0),
         crowded_(queue, 0),
-        counts_(queue, 2),
+        counts_(queue, lists),
         reused_(queue, 1),
         order_(queue),
         kept_order_(queue),
@@ -50,7 +51,7 @@ class BvhSearch : public WallSearch {
   void find(const WallQueries& queries) override {
     order_.arrange(queries);
     for_each_part(queries, order_, [&](const Call& call) {
-      launch<threads>(queue(), call.count, search_near, call, candidates(nullptr));
+      launch<threads>(queue(), call.count, search_near, call, Listed(), candidates(nullptr));
       settle_all(call, candidates(nullptr));
     });
   }
@@ -70,12 +71,14 @@ class BvhSearch : public WallSearch {
     const std::int32_t newest = history_.newest();
     fill_bytes(queue(), reused_.data(), 0, sizeof(unsigned long long));
     for_each_part(queries, kept_order_, [&](const Call& call) {
-      unproven_.resize(std::min(queries.count(), most_points));
-      launch<threads>(queue(), call.count, try_proofs, call, poses_.data(), newest, proofs_.data(), unproven(),
-                      reused_.data());
-      const Candidates found = candidates(unproven().count);
-      launch<threads>(queue(), call.count, search_and_prove, call, newest, room_, proofs_.data(), unproven(), found);
-      settle_all(call, found);
+      for (Array<std::int32_t>* list : {&to_search_, &to_prove_}) list->resize(std::min(queries.count(), most_points));
+      launch<threads>(queue(), call.count, try_proofs, call, poses_.data(), newest, proofs_.data(), to_search(),
+                      to_prove(), reused_.data());
+      launch<threads>(queue(), call.count, search_near, call, Listed(to_search()), candidates(to_search().count));
+      launch<threads>(queue(), call.count, settle, call, candidates(to_search().count), crowded());
+      launch<threads>(queue(), call.count, search_and_prove, call, newest, room_, proofs_.data(), Listed(to_prove()),
+                      candidates(to_prove().count));
+      settle_all(call, candidates(to_prove().count));
     });
   }
 
@@ -88,16 +91,18 @@ class BvhSearch : public WallSearch {
   }
 
   std::int64_t bytes() const override {
-    return pieces_.bytes() + trees_.bytes() + candidates_.bytes() + unproven_.bytes() + crowded_.bytes() +
-           poses_.bytes() + proofs_.bytes() + order_.bytes() + kept_order_.bytes();
+    return pieces_.bytes() + trees_.bytes() + candidates_.bytes() + to_search_.bytes() + to_prove_.bytes() +
+           crowded_.bytes() + poses_.bytes() + proofs_.bytes() + order_.bytes() + kept_order_.bytes();
   }
 
  private:
   static constexpr std::int64_t crowded_threads = 1 << 16;
+  static constexpr std::int64_t lists = 3;
 
   const Queue& queue() const { return pieces_.queue(); }
-  Waiting unproven() { return {unproven_.data(), counts_.data()}; }
-  Waiting crowded() { return {crowded_.data(), counts_.data() + 1}; }
+  Waiting to_search() { return {to_search_.data(), counts_.data()}; }
+  Waiting to_prove() { return {to_prove_.data(), counts_.data() + 1}; }
+  Waiting crowded() { return {crowded_.data(), counts_.data() + 2}; }
 
   /// @param used  as Candidates has it
   Candidates candidates(const unsigned* used) {
@@ -118,7 +123,7 @@ class BvhSearch : public WallSearch {
     candidates_.resize((1 + Lists::most) * ((crowded_.count() + threads - 1) / threads * threads));
     const DevicePieces pieces = pieces_.now();
     for (std::int64_t first = 0; first < n; first += most_points) {
-      fill_bytes(queue(), counts_.data(), 0, 2 * sizeof(unsigned));
+      fill_bytes(queue(), counts_.data(), 0, lists * sizeof(unsigned));
       work(Call{queries, pieces, trees_.view(), order.view(), first,
                 static_cast<std::int32_t>(std::min(n - first, most_points))});
     }
@@ -132,8 +137,8 @@ class BvhSearch : public WallSearch {
   PiecesOnDevice pieces_;
   TreesOnDevice trees_;
   float room_;  ///< m, for candidates
-  Array<std::int32_t> candidates_, unproven_, crowded_;
-  Array<unsigned> counts_;  ///< [2] of the lists
+  Array<std::int32_t> candidates_, to_search_, to_prove_, crowded_;
+  Array<unsigned> counts_;  ///< [lists]
   Array<unsigned long long> reused_;
   PointOrder order_, kept_order_;  ///< of find() and update()
   PoseHistory history_;

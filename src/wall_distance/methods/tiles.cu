@@ -35,7 +35,8 @@ class Waiting {
                      const TwofoldVector& point)
       : queries_(queries), pieces_(pieces), groups_(groups), point_(point) {}
 
-  __device__ void add(std::int32_t k) {
+  /// Seldom called, and not in the way of the loop over all faces.
+  __device__ __noinline__ void add(std::int32_t k) {
     if (count_ == most) settle();
     const FlatGroup& group = groups_[k / FlatGroup::width];
     const TwofoldVector at = pieces_.pose[pieces_.body[k]].to_body(point_);
@@ -117,13 +118,10 @@ __global__ void __launch_bounds__(threads, blocks) search_tiles(WallQueries quer
   const bool asks = i < queries.count() && queries.accept(i, queries.point(i));
   const TwofoldVector point = asks ? queries.point(i) : TwofoldVector{};
   const BallSight<float> sight(point, pieces.origin, pieces.turned);
-  float least = no_distance<float>;
-  tiles.visit(sight, {0, 1}, [&](std::int32_t, float squared, float) { least = smaller(squared, least); });
-  const float reach = sight.reach(least);
+  const float reach = sight.reach(tiles.least_squared(sight));
   Waiting waiting(queries, pieces, groups, point);
-  tiles.visit(sight, {0, 1}, [&](std::int32_t k, float squared, float radius) {
-    if (asks && may_be_nearest(squared, radius, reach) && may_be_within(sight, tiles.all.ball(k), normals[k], reach))
-      waiting.add(k);
+  tiles.visit_near(sight, reach, [&](std::int32_t k, const PieceBall<float>& ball) {
+    if (asks && may_be_within(sight, ball, normals[k], reach)) waiting.add(k);
   });
   if (asks) pieces.write(queries, i, point, waiting.nearest());
 }
