@@ -97,15 +97,16 @@ struct SharedBalls {
     constexpr std::int32_t at_once = 8;
     for_each_chunk([&](const Here& here, std::int32_t begin, std::int32_t balls) {
       for (std::int32_t first = 0; first < balls; first += at_once) {
-        unsigned near = 0;
+        bool is_any_near = false;
 #pragma unroll
-        for (std::int32_t k = 0; k < at_once; ++k) {
-          const PieceBall<Real> ball = here.ball(first + k);
-          if (may_be_nearest(sight.squared(ball), ball.radius, reach)) near |= 1u << k;
+        for (std::int32_t k = first; k < first + at_once; ++k) {
+          const PieceBall<Real> ball = here.ball(k);
+          is_any_near |= may_be_nearest(sight.squared(ball), ball.radius, reach);
         }
-        for (; near != 0; near &= near - 1) {
-          const std::int32_t k = first + __ffs(static_cast<int>(near)) - 1;
-          if (k < balls) visit(begin + k, here.ball(k));
+        if (!is_any_near) continue;
+        for (std::int32_t k = first; k < smaller(first + at_once, balls); ++k) {
+          const PieceBall<Real> ball = here.ball(k);
+          if (may_be_nearest(sight.squared(ball), ball.radius, reach)) visit(begin + k, ball);
         }
       }
     });

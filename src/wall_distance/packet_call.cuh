@@ -40,6 +40,12 @@ struct Listed {
   }
 };
 
+/// A few points among many are far from each other: a warp would go through the tree for 32 of them as if they were all
+/// over the place. They are better off with a warp each.
+__device__ inline bool are_few(std::int64_t few, std::int64_t many) {
+  return few < smaller<std::int64_t>(4096 + many / 256, many / 8);
+}
+
 /// What the kernels of one call share.
 struct Call {
   WallQueries queries;

@@ -11,6 +11,7 @@ static __global__ void __launch_bounds__(threads, blocks) search_near(Call call,
   const std::int64_t count = listed.size(call.count);
   if (static_cast<std::int64_t>(blockIdx.x) * threads >= count) return;
   std::int64_t t = thread_index();
+  if (are_few(count, call.count)) return candidates.leave(t < count ? listed(t, count) : -1);
   const auto number = [&] { return call.point_number(listed(t, count)); };
   Known known = first_known(call, number());
   t += memory.grouping.exchange(known) - static_cast<std::int32_t>(threadIdx.x);
@@ -18,7 +19,7 @@ static __global__ void __launch_bounds__(threads, blocks) search_near(Call call,
   const FarReach& far = call.queries.far;
   if (!far.is_exact()) list.add(known.piece, known.low);  // the search may leave it out
   NearFaces<threads> faces(list, far);
-  PacketSearch search(call.trees, memory.stacks.entries[threadIdx.x / 32]);
+  PacketSearch search(call.trees, memory.stacks.entries[threadIdx.x / 32], far.is_exact() ? 4096 : 1024);
   for_each_tree(call, number(), search, [&](std::int32_t) { search.run(faces); });
   const bool has_all = faces.finish();
   candidates.put(t < count ? listed(t, count) : -1, list, has_all);

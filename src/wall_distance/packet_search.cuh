@@ -15,7 +15,9 @@ struct PacketStacks {
 /// Goes through one tree after the other for the points of a warp, one of each thread.
 class PacketSearch : public TreeSight {
  public:
-  __device__ PacketSearch(const DeviceTrees& trees, std::uint32_t* stack) : TreeSight(trees), stack_(stack) {}
+  /// @param most_steps  one is some 50 instructions. Few warps need so many, and others do not have to wait for them
+  __device__ PacketSearch(const DeviceTrees& trees, std::uint32_t* stack, int most_steps)
+      : TreeSight(trees), stack_(stack), steps_left_(most_steps) {}
 
   /// Looks wherever pieces may be within reach.
   /// @param faces  what is done with pieces: reach() says within how much they are of interest, m;
@@ -29,16 +31,15 @@ class PacketSearch : public TreeSight {
     open_ = boxes_within(node(level_, j_), faces);
     while (!walk(faces)) {
       faces.make_room();
-      steps_ += steps_of_room;
+      steps_left_ -= steps_of_room;
     }
     if (is_too_long()) faces.give_up();
   }
 
  private:
-  /// One is some 50 instructions. Few warps need as many as are granted, and others do not have to wait for them.
-  static constexpr int most_steps = 4096, steps_of_leaf = 8, steps_of_room = 40;
+  static constexpr int steps_of_leaf = 8, steps_of_room = 40;
 
-  __device__ bool is_too_long() const { return steps_ > most_steps; }
+  __device__ bool is_too_long() const { return steps_left_ < 0; }
 
   /// The boxes of a node that must be looked at for any of the points, a bit each, and from bit 8 on the number of the
   /// one that is nearest to the middle point.
@@ -82,7 +83,7 @@ class PacketSearch : public TreeSight {
   __device__ bool walk(Faces& faces) {
     const BoxNode* here = &node(level_, j_);
     while (!is_too_long()) {
-      ++steps_;
+      --steps_left_;
       if ((open_ & 0xff) == 0) {
         if (level_ == tree_->levels) return true;
         open_ = stack_[++level_];
@@ -116,7 +117,7 @@ class PacketSearch : public TreeSight {
     const FlatDistance disk = to_disk(box, j);
     if (__all_sync(whole_warp, disk.squared > FlatDistance::limit(faces.reach(), disk.error)))
       return faces.leave_out(disk);
-    steps_ += steps_of_leaf;
+    steps_left_ -= steps_of_leaf;
     const bool is_far = __all_sync(whole_warp, box.is_far());
     const float limit = FlatDistance::limit(faces.reach(), box.piece_error(is_far, place_error_));
     for_each_piece(box, is_far, j, [&](std::int32_t place, const FlatDistance& found) {
@@ -128,7 +129,7 @@ class PacketSearch : public TreeSight {
   }
 
   std::uint32_t* stack_;
-  int steps_ = 0;
+  int steps_left_;
   int level_ = 0;           ///< of the node where it is
   std::uint32_t j_ = 0;     ///< number of the node
   std::uint32_t open_ = 0;  ///< see boxes_within()

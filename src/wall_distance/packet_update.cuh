@@ -82,13 +82,6 @@ static __global__ void __launch_bounds__(threads, 4)
   if (threadIdx.x == 0 && proven > 0) atomicAdd(reused, static_cast<unsigned long long>(proven));
 }
 
-/// So few points that have no proof are far from each other: a warp would go through the tree for 32 of them as if they
-/// were all over the place. They are better off with a warp each, and wait for their proofs until there are more.
-__device__ inline bool are_few(std::int64_t unproven, const Call& call) {
-  constexpr int share = 256, never_many = 4096;
-  return unproven < never_many + call.count / share;
-}
-
 /// Searches for listed points, lists their candidates and keeps proofs.
 static __global__ void __launch_bounds__(threads, blocks)
     search_and_prove(Call call, std::int32_t newest, float room, Proof* proofs, Listed listed, Candidates candidates) {
@@ -96,13 +89,13 @@ static __global__ void __launch_bounds__(threads, blocks)
   const std::int64_t count = listed.size(call.count);
   if (static_cast<std::int64_t>(blockIdx.x) * threads >= count) return;
   std::int64_t t = thread_index();
-  if (are_few(count, call)) return candidates.leave(t < count ? listed(t, count) : -1);
+  if (are_few(count, call.count)) return candidates.leave(t < count ? listed(t, count) : -1);
   Known known = first_known(call, call.point_number(listed(t, count)));
   t += memory.grouping.exchange(known) - static_cast<std::int32_t>(threadIdx.x);
   const std::int64_t i = call.point_number(listed(t, count));
   ShortList<threads> list(memory.lists, call.pieces, call.queries, i, known.reach);
   ProvenFaces<threads> faces(list, call.pieces.body, room, known.body);
-  PacketSearch search(call.trees, memory.stacks.entries[threadIdx.x / 32]);
+  PacketSearch search(call.trees, memory.stacks.entries[threadIdx.x / 32], 4096);
   for_each_tree(call, i, search, [&](std::int32_t body) {
     faces.enter(body);
     search.run(faces);
