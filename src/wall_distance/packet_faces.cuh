@@ -156,12 +156,7 @@ class NearFaces {
 
   /// Whether the list has all of them.
   __device__ bool finish() {
-    constexpr int usual = 2;  // more are better told apart before they are seen exactly
     drop_far();
-    if (list_.count() > usual) {
-      list_.look_closer();
-      drop_far();
-    }
     return has_all_;
   }
 

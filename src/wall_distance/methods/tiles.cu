@@ -43,8 +43,10 @@ class Waiting {
     const auto along = [](const Twofold& a, double origin) { return static_cast<float>(a.high - origin); };
     const float x = along(at.x, group.origin[0]), y = along(at.y, group.origin[1]), z = along(at.z, group.origin[2]);
     const float farthest = larger(std::abs(x), larger(std::abs(y), std::abs(z)));
-    const Face face{k, flat_distance_squared(group.flat.piece(k % FlatGroup::width), x, y, z),
-                    flat_error * (farthest + group.size) + BallRounding<float>::least};
+    const FlatPiece flat = group.flat.piece(k % FlatGroup::width);
+    const bool is_far = farthest > far_sizes * group.size;
+    const Face face{k, is_far ? far_distance_squared(flat, x, y, z) : flat_distance_squared(flat, x, y, z),
+                    flat_error * (is_far ? group.size : farthest + group.size) + BallRounding<float>::least};
     if (!is_beyond(face)) faces_[count_++] = face;
   }
 
@@ -72,7 +74,7 @@ class Waiting {
     for (int i = 1; i < count_; ++i)
       if (faces_[i].squared < faces_[first].squared) first = i;
     pieces_.see(queries_, point_, faces_[first].piece, nearest_);
-    limit_ = static_cast<float>(nearest_.distance) * (1 + 0x1p-21f);
+    limit_ = static_cast<float>(nearest_.distance) * (1 + 0x1p-20f);
     int kept = 0;
     for (int i = 0; i < count_; ++i)
       if (i != first && !is_beyond(faces_[i])) faces_[kept++] = faces_[i];
