@@ -14,7 +14,7 @@
 // wins when      there are some hundred faces
 // loses when     there are more: the cost is the product of the numbers of points and faces
 // differs        -
-#include "wall_distance/brute_force.cuh"
+#include "wall_distance/ball_layouts.cuh"
 #include "wall_distance/flat_piece.hpp"
 #include "wall_distance/leaf_disk_item.hpp"
 #include "wall_distance/methods/methods.hpp"
@@ -25,8 +25,17 @@ namespace {
 
 using Layout = InterleavedBalls<float>;
 using Tiles = SharedBalls<Layout>;
-using brute_force::blocks;
-using brute_force::threads;
+constexpr int threads = 128;
+constexpr int blocks = 6;  ///< of a multiprocessor: nearly all time goes into loops that need few registers
+
+/// In the plane z = 0.
+struct PlaneSight : BallSight<float> {
+  using BallSight<float>::BallSight;
+  __device__ float squared(const PieceBall<float>& ball) const {
+    const float along_x = x - ball.x, along_y = y - ball.y;
+    return fused(along_x, along_x, along_y * along_y);
+  }
+};
 
 /// Faces of one point that may be nearest.
 class Waiting {
@@ -114,12 +123,13 @@ __device__ bool may_be_within(const BallSight<float>& sight, const PieceBall<flo
   return !(disk.squared_distance(at) > reach * reach);
 }
 
+template <class Sight>
 __global__ void __launch_bounds__(threads, blocks) search_tiles(WallQueries queries, DevicePieces pieces, Tiles tiles,
                                                                 const float4* normals, const FlatGroup* groups) {
   const std::int64_t i = thread_index();
   const bool asks = i < queries.count() && queries.accept(i, queries.point(i));
   const TwofoldVector point = asks ? queries.point(i) : TwofoldVector{};
-  const BallSight<float> sight(point, pieces.origin, pieces.turned);
+  const Sight sight(point, pieces.origin, pieces.turned);
   const float reach = sight.reach(tiles.least_squared(sight));
   Waiting waiting(queries, pieces, groups, point);
   tiles.visit_near(sight, reach, [&](std::int32_t k, const PieceBall<float>& ball) {
@@ -140,8 +150,10 @@ class TilesSearch : public WallSearch {
     const Layout all(memory_.data(), pieces.count);
     launch(pieces_.queue(), pieces.count, place_balls<Layout>, queries, pieces, all);
     launch(pieces_.queue(), pieces.count, place_normals, pieces, normals_.data());
-    launch<threads>(pieces_.queue(), queries.count(), search_tiles, queries, pieces, Tiles{all, pieces.count},
-                    normals_.data(), groups_.data());
+    const bool is_flat = queries.points.z.data == nullptr;
+    launch<threads>(pieces_.queue(), queries.count(),
+                    is_flat ? search_tiles<PlaneSight> : search_tiles<BallSight<float>>, queries, pieces,
+                    Tiles{all, pieces.count}, normals_.data(), groups_.data());
   }
 
   void refit() override {
