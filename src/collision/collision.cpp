@@ -29,8 +29,8 @@ StatusBlock::Explain explain_faults(const VelocityGrid& grid) {
   };
 }
 
-void add_warnings(const VelocityGrid& grid, CollisionSupport support, std::int64_t cell, const VelocityMoments& moments, double edge,
-                  std::vector<std::string>& warnings) {
+void add_warnings(const VelocityGrid& grid, CollisionSupport support, std::int64_t cell, const VelocityMoments& moments,
+                  double edge, std::vector<std::string>& warnings) {
   const double thermal = std::sqrt(moments.temperature);
   const bool ball = support == CollisionSupport::ball;
   double drift = 0;
@@ -43,16 +43,15 @@ void add_warnings(const VelocityGrid& grid, CollisionSupport support, std::int64
   const std::string remedy =
       text(" Use a half width of ", wanted_width, " m/s and ", std::max(8, wanted_nodes), " nodes or more.");
   if (grid.half_width - drift < least_half_width * thermal)
-    warnings.push_back(text("collision: cell ", cell, ": the ", to_word(support), " ends ", (grid.half_width - drift) / thermal,
-                            " thermal speeds from the mean velocity, expected ", least_half_width, " or more.",
-                            remedy));
+    warnings.push_back(text("collision: cell ", cell, ": the ", to_word(support), " ends ",
+                            (grid.half_width - drift) / thermal, " thermal speeds from the mean velocity, expected ",
+                            least_half_width, " or more.", remedy));
   if (grid.spacing() > most_spacing * thermal)
     warnings.push_back(text("collision: cell ", cell, ": the spacing is ", grid.spacing() / thermal,
                             " thermal speeds, expected ", most_spacing, " or less.", remedy));
   if (edge > most_at_edge)
-    warnings.push_back(text("collision: cell ", cell, ": a share of ", edge,
-                            " of the density lies at the edge of the ", to_word(support), ball ? " or beyond" : "",
-                            ", expected ", most_at_edge, " or less.",
+    warnings.push_back(text("collision: cell ", cell, ": a share of ", edge, " of the density lies at the edge of the ",
+                            to_word(support), ball ? " or beyond" : "", ", expected ", most_at_edge, " or less.",
                             remedy));
 }
 
@@ -260,8 +259,8 @@ std::vector<std::string> Collision<Real>::warnings(View<const Real> f) {
   const std::vector<double> edge = plan_->sums(EdgeTerms<Real>{here, plan_->setup.support()}, cells);
   std::vector<std::string> warnings;
   for (std::size_t cell = 0; cell < moments.size(); ++cell)
-    add_warnings(plan_->setup.grid, plan_->setup.options.support, static_cast<std::int64_t>(cell), moments[cell], edge[2 * cell] / edge[2 * cell + 1],
-                 warnings);
+    add_warnings(plan_->setup.grid, plan_->setup.options.support, static_cast<std::int64_t>(cell), moments[cell],
+                 edge[2 * cell] / edge[2 * cell + 1], warnings);
   return warnings;
 }
 

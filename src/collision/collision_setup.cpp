@@ -37,8 +37,8 @@ CollisionOptions checked(const CollisionOptions& options, const VelocityGrid& gr
           " m/s, the width of the box.");
   const bool transforms =
       options.approach == CollisionApproach::spectral || options.approach == CollisionApproach::carleman;
-  require(!transforms || options.support == CollisionSupport::box, "collision: support ball is for approach interpolated ",
-          "or conservative; ", to_word(options.approach),
+  require(!transforms || options.support == CollisionSupport::box,
+          "collision: support ball is for approach interpolated ", "or conservative; ", to_word(options.approach),
           " transforms all of the box, and its cutoff is a ball already. Leave support at box.");
   return options;
 }

@@ -126,7 +126,7 @@ void project(Scratch& scratch, const VelocityGrid& grid, const VelocitySupport& 
   template void maxwellian(const Queue&, const VelocityGrid&, const GasState*, std::int64_t, Real*);      \
   template void subtract(const Queue&, const Real*, std::int64_t, Real*);                                 \
   template void multiply(const Queue&, const Real*, std::int64_t, Real*);                                 \
-  template void keep_support(const Queue&, const VelocitySupport&, std::int64_t, Real*);                   \
+  template void keep_support(const Queue&, const VelocitySupport&, std::int64_t, Real*);                  \
   template void project(Scratch&, const VelocityGrid&, const VelocitySupport&, const Real*, std::int64_t, Real*);
 SHOAL_INSTANTIATE(float)
 SHOAL_INSTANTIATE(double)

@@ -26,8 +26,8 @@ struct SphereClass {
     return (size - parity[axis]) / 2;
   }
 
-  /// Calls visit(base, upper, lower, count) for each row of pairs of each displacement whose nodes take part: numbers of
-  /// the first base and of the nodes of its pair; those of the next pairs follow.
+  /// Calls visit(base, upper, lower, count) for each row of pairs of each displacement whose nodes take part: numbers
+  /// of the first base and of the nodes of its pair; those of the next pairs follow.
   template <class Visit>
   void for_each_row_of_pairs(const SupportRows& rows, Visit visit) const {
     const int n = rows.n();

@@ -23,7 +23,7 @@ SHOAL_HD Real logarithm_of(Real f) {
 
 struct StencilTaps {
   static constexpr int most = 10;
-  int count = 0;  ///< 0: no stencil was found; such a collision does not take place
+  int count = 0;       ///< 0: no stencil was found; such a collision does not take place
   int middle[3] = {};  ///< the node next to the molecule
   int offset[most][3] = {};
   double weight[most] = {};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which nodes take part in collisions. Here lengths are counted from the centre of the grid in half spacings, so that all
-// are integers: node i lies at 2 i + 1 − n, the half width is n. A pair with base b, parity p and displacement d has its
-// centre at c = 2 b + p + 1 − n and its nodes at c ± d; two stencils, each the other's mirror image, lie around c ± a.
+// Which nodes take part in collisions. Here lengths are counted from the centre of the grid in half spacings, so that
+// all are integers: node i lies at 2 i + 1 − n, the half width is n. A pair with base b, parity p and displacement d
+// has its centre at c = 2 b + p + 1 − n and its nodes at c ± d; two stencils, each the other's mirror image, lie around
+// c ± a.
 #pragma once
 #include <shoal/item/host_device.hpp>
 

@@ -133,8 +133,12 @@ struct ConservativeAtomic : CollisionOperator<Real> {
     Real* logs = setup.options.symmetrised ? frame.array<Real>(nodes).data : nullptr;
     if (logs != nullptr) take_logarithms(queue, f, nodes, logs);
     fill_bytes(queue, q, 0, static_cast<std::size_t>(nodes) * sizeof(Real));
-    const AtomicCollisions<Real> collisions{
-        setup.n(), setup.support(), setup.options.stencil, logs, ConstantDirections(setup.directions), {setup.kernel, rates.data()}};
+    const AtomicCollisions<Real> collisions{setup.n(),
+                                            setup.support(),
+                                            setup.options.stencil,
+                                            logs,
+                                            ConstantDirections(setup.directions),
+                                            {setup.kernel, rates.data()}};
     launch(queue, nodes * displacement_groups, collide_nodes<Real>, collisions, f, q);
   }
 };

@@ -184,7 +184,8 @@ struct InterpolatedSpheres : CollisionOperator<Real> {
     const FramedField<Real> field(frame, what.value, setup.n());
     Real* gains = frame.array<Real>(collision_groups * nodes).data;
     add_all_groups(scratch, nodes, q, [&](int group, Real* own) {
-      ClassSum<Real, taps> sum(setup, rows, f, field, gains + group * nodes, what.factor == nullptr ? nullptr : &what.gas);
+      ClassSum<Real, taps> sum(setup, rows, f, field, gains + group * nodes,
+                               what.factor == nullptr ? nullptr : &what.gas);
       for (const SphereClass& of : classes.of_group(group)) sum.add(of, own);
     });
   }
