@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <shoal/sph_shape.hpp>
 #include <shoal/words.hpp>
 
 #include <array>
@@ -11,8 +12,6 @@
 /// What a weakly compressible SPH run is made of, as a case file says it. All lengths, times and masses in SI units.
 namespace shoal::sph {
 
-using Vector = std::array<double, 3>;
-
 enum class Precision { float_, double_ };
 enum class Kernel { cubic_spline, wendland_c2 };
 enum class EquationOfState { tait, polynomial };
@@ -21,7 +20,7 @@ enum class Walls { repulsive, dynamic, adami };
 enum class Integrator { tvd_rk3 };
 enum class TimeStep { fixed, cfl };
 enum class ProbeKind { surge_front, pressure };
-/// hydrostatic: ρ₀ |g| times the depth below the body's top.
+/// hydrostatic: ρ₀ |g| times the depth below the body's highest point.
 enum class InitialPressure { zero, hydrostatic };
 enum class FieldFormat { vtkhdf, vtp };
 enum class Side {
@@ -32,12 +31,6 @@ enum class Side {
   front,
   back
 };  ///< −x, +x, then the sides of gravity's usual axis, then the third
-
-/// An axis-aligned box; a 2-D case ignores z.
-struct Box {
-  Vector from{};  ///< m
-  Vector to{};    ///< m
-};
 
 /// p(ρ, u) of equation (8), or the polynomial of a shock-compressed liquid, with μ = ρ/ρ₀ − 1:
 ///
@@ -55,21 +48,42 @@ struct Material {
   std::array<double, 2> energy{};       ///< b₀ b₁ of polynomial, 1
 };
 
-/// A box filled with particles on a square lattice, half a spacing away from its faces.
+/// Particles that somebody else placed.
+struct ParticleList {
+  std::vector<Vector> position;  ///< m
+  std::vector<Vector> velocity;  ///< m/s; empty: that of the body
+};
+
+/// Which file a list of particles is read from.
+struct ParticleFile {
+  std::string file;                      ///< .csv, .npy, .vtp, .vtu or .vtkhdf; empty: none
+  std::vector<std::string> coordinates;  ///< columns; empty: x, y, z
+  std::vector<std::string> velocity;     ///< columns or arrays, one an axis; empty: that of the body
+};
+
+/// A box, a shape or a list of particles. A box has a square lattice of its own, half a spacing away from its faces;
+/// all shapes of a case share the lattice of the first body.
 struct Body {
   std::string material;
   Box box;
   Vector velocity{};  ///< m/s
   InitialPressure pressure = InitialPressure::zero;
+  Vector strain_rate{};                             ///< 1/s: adds strain_rate_i x_i to velocity_i
+  std::optional<Shape> shape{};                     ///< in place of the box
+  ParticleFile particle_file{};                     ///< where `particles` are from
+  std::shared_ptr<const ParticleList> particles{};  ///< in place of the box, each of volume spacing^D
 };
 
-/// Layers of fixed particles around the inside of a box.
+/// Layers of fixed particles around the inside of a box or shape: the points of the lattice that are outside, and not
+/// more than `layers` of them away along any axis. A solid wall is the shape itself, as deep.
 struct Wall {
   std::string name;
   Box box;                 ///< the inside
-  std::vector<Side> open;  ///< sides without a wall
+  std::vector<Side> open;  ///< sides of the box (of the box around the shape) without a wall
   int layers = 3;
   std::string material{};  ///< whose reference density and sound speed the wall has; empty: the first material's
+  std::optional<Shape> shape{};  ///< in place of the box
+  bool solid = false;
 };
 
 /// Internal energy that is there from the start: u = energy · exp(−(r / radius)²).

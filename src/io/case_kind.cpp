@@ -4,7 +4,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "io/case_value.hpp"
+#include "io/case_shape.hpp"
 #include "io/relaxation_schema.hpp"
 #include "io/sph_schema.hpp"
 #include "io/wall_motion_schema.hpp"
@@ -47,6 +47,7 @@ CaseKind case_kind(const std::filesystem::path& file, const std::vector<std::str
 std::vector<KeyInfo> case_keys() {
   std::vector<KeyInfo> list;
   append_key_infos(CaseKind::sph, sph_schema(), list);
+  append_shape_infos(list);
   append_key_infos(CaseKind::wall_distance, wall_motion_schema(), list);
   append_key_infos(CaseKind::relaxation, relaxation_schema(), list);
   return list;

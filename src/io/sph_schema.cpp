@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/sph_schema.hpp"
 
+#include <iterator>
+
+#include "io/case_shape.hpp"
+
 namespace shoal::io {
 
 using namespace sph;
@@ -37,15 +41,6 @@ Section<Case> particle_keys() {
        key<Case>("smoothing", &Case::smoothing, {.meaning = "smoothing length / spacing", .range = positive})}};
 }
 
-/// The corners of a section's box.
-template <class T>
-std::vector<Key<T>> box_keys(const std::string& what) {
-  return {key<T>("box.from", [](auto& s) -> auto& { return s.box.from; },
-                 {.meaning = "lower corner of " + what, .unit = "m", .required = true}),
-          key<T>("box.to", [](auto& s) -> auto& { return s.box.to; },
-                 {.meaning = "upper corner of " + what, .unit = "m", .required = true})};
-}
-
 Section<Box> domain_keys() {
   return {"domain",
           Shape::table,
@@ -57,24 +52,44 @@ Section<Box> domain_keys() {
            key<Box>("to", &Box::to, {.meaning = "upper corner", .unit = "m", .required = true})}};
 }
 
+template <class T>
+void append(std::vector<Key<T>>& keys, std::vector<Key<T>> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(keys));
+}
+
 Section<Body> body_keys() {
-  Section<Body> section{"body", Shape::list, false, box_keys<Body>("the box that particles fill")};
-  section.keys.insert(section.keys.begin(), key<Body>("material", &Body::material,
-                                                      {.meaning = "name of a [material.NAME]", .required = true}));
-  section.keys.push_back(key<Body>("velocity", &Body::velocity, {.meaning = "at the start", .unit = "m/s"}));
-  section.keys.push_back(key<Body>("pressure", &Body::pressure,
-                                   {.meaning = "at the start; hydrostatic: that of the depth below the body's top"}));
+  Section<Body> section{"body", Shape::list, false, {}};
+  append<Body>(section.keys,
+               {key<Body>("material", &Body::material, {.meaning = "name of a [material.NAME]", .required = true})});
+  append(section.keys, shape_keys<Body>("what particles fill"));
+  append<Body>(
+      section.keys,
+      {key<Body>("particles.file", [](auto& b) -> auto& { return b.particle_file.file; },
+                 {.meaning = "in place of a shape: particles from a CSV, NPY or VTK file beside the case file, one "
+                             "every spacing^D; docs/points_files.md"}),
+       key<Body>("particles.coordinates", [](auto& b) -> auto& { return b.particle_file.coordinates; },
+                 {.meaning = "columns of that file; by default x, y, z"}),
+       key<Body>("particles.velocity", [](auto& b) -> auto& { return b.particle_file.velocity; },
+                 {.meaning = "columns of that file, m/s; by default all have the body's velocity"}),
+       key<Body>("velocity", &Body::velocity, {.meaning = "at the start", .unit = "m/s"}),
+       key<Body>("strain_rate", &Body::strain_rate,
+                 {.meaning = "adds strain_rate_i x_i to velocity_i at the start", .unit = "1/s"}),
+       key<Body>("pressure", &Body::pressure,
+                 {.meaning = "at the start; hydrostatic: that of the depth below the body's highest point"})});
   return section;
 }
 
 Section<Wall> wall_keys() {
-  Section<Wall> section{"wall", Shape::list, false, box_keys<Wall>("the inside of the walls")};
-  section.keys.insert(section.keys.begin(), key<Wall>("name", &Wall::name, {.meaning = "for messages"}));
-  section.keys.push_back(key<Wall>("open", &Wall::open, {.meaning = "sides without a wall"}));
-  section.keys.push_back(key<Wall>("layers", &Wall::layers, {.meaning = "of fixed particles", .range = {1, 100}}));
-  section.keys.push_back(key<Wall>(
-      "material", &Wall::material,
-      {.meaning = "whose reference density and sound speed the walls have; by default that of the first material"}));
+  Section<Wall> section{"wall", Shape::list, false, {}};
+  append<Wall>(section.keys, {key<Wall>("name", &Wall::name, {.meaning = "for messages and probes"})});
+  append(section.keys, shape_keys<Wall>("the inside of the walls, or the wall itself if it is solid"));
+  append<Wall>(section.keys,
+               {key<Wall>("solid", &Wall::solid, {.meaning = "whether the shape is the wall, not what it encloses"}),
+                key<Wall>("open", &Wall::open, {.meaning = "sides of the box around the shape without a wall"}),
+                key<Wall>("layers", &Wall::layers, {.meaning = "of fixed particles", .range = {1, 100}}),
+                key<Wall>("material", &Wall::material,
+                          {.meaning = "whose reference density and sound speed the walls have; by default that of the "
+                                      "first material"})});
   return section;
 }
 

@@ -4,10 +4,13 @@
 #include <cmath>
 
 #include "core/text.hpp"
+#include "sph/shape.hpp"
 
 namespace shoal::sph {
 
 namespace {
+
+constexpr const char* axis_names[] = {"x", "y", "z"};
 
 void require_positive(double value, const char* key, const char* unit) {
   require(std::isfinite(value) && value > 0, "sph: ", key, " = ", value, unit, ", expected a positive number.");
@@ -18,7 +21,6 @@ void require_not_negative(double value, const char* key, const char* unit) {
 }
 
 void require_box(const Box& box, int dimensions, double spacing, const char* key) {
-  constexpr const char* axis_names[] = {"x", "y", "z"};
   for (int axis = 0; axis < dimensions; ++axis) {
     const double length = box.to[axis] - box.from[axis];
     require(std::isfinite(length) && length >= spacing / 2, "sph: ", key, " spans [", box.from[axis], ", ",
@@ -35,6 +37,35 @@ void check_material(const Material& material) {
     require_positive(material.compression[0], "material.compression[0]", " Pa");
     require_positive(material.tension[0], "material.tension[0]", " Pa");
   }
+}
+
+void check_particles(const ParticleList& particles, int dimensions, std::size_t body) {
+  require(!particles.position.empty(), "sph: body ", body, " has no particles: its list is empty.");
+  require(particles.velocity.empty() || particles.velocity.size() == particles.position.size(), "sph: body ", body,
+          " has ", particles.position.size(), " particles and ", particles.velocity.size(), " velocities.");
+  for (std::size_t i = 0; i < particles.position.size(); ++i)
+    for (int axis = 0; axis < dimensions; ++axis) {
+      const double v = particles.velocity.empty() ? 0 : particles.velocity[i][axis];
+      require(std::isfinite(particles.position[i][axis]) && std::isfinite(v), "sph: particle ", i, " of body ", body,
+              " is at ", particles.position[i][axis], " m with ", v, " m/s along ", axis_names[axis],
+              ", expected finite numbers.");
+    }
+}
+
+void check_body_place(const Case& simulation, std::size_t number) {
+  const Body& body = simulation.bodies[number];
+  if (body.particles) return check_particles(*body.particles, simulation.dimensions, number);
+  if (body.shape) return require_valid(*body.shape, simulation.dimensions, text("body ", number));
+  require_box(body.box, simulation.dimensions, simulation.spacing, "body.box");
+}
+
+void check_wall_place(const Case& simulation, std::size_t number) {
+  const Wall& wall = simulation.walls[number];
+  for (std::size_t i = 0; i < number; ++i)
+    require(wall.name.empty() || wall.name != simulation.walls[i].name, "sph: wall ", i, " and wall ", number,
+            " have the same name, \"", wall.name, "\". Give each its own.");
+  if (wall.shape) return require_valid(*wall.shape, simulation.dimensions, text("wall ", number));
+  require_box(wall.box, simulation.dimensions, simulation.spacing, "wall.box");
 }
 
 void check_scheme(const Scheme& scheme) {
@@ -70,14 +101,18 @@ void require_valid(const Case& simulation) {
     return false;
   };
   require(!simulation.bodies.empty(), "sph: the case has no particles. Add a [[body]] with a box of fluid.");
-  for (const Body& body : simulation.bodies) {
-    require_box(body.box, simulation.dimensions, simulation.spacing, "body.box");
+  for (std::size_t i = 0; i < simulation.bodies.size(); ++i) {
+    const Body& body = simulation.bodies[i];
+    check_body_place(simulation, i);
     require(known(body.material), "sph: body.material = \"", body.material, "\" is not a [material.NAME] of the case.");
     for (const double v : body.velocity)
       require(std::isfinite(v), "sph: body.velocity has the component ", v, " m/s, expected finite numbers.");
+    for (const double rate : body.strain_rate)
+      require(std::isfinite(rate), "sph: body.strain_rate has the component ", rate, " 1/s, expected finite numbers.");
   }
-  for (const Wall& wall : simulation.walls) {
-    require_box(wall.box, simulation.dimensions, simulation.spacing, "wall.box");
+  for (std::size_t i = 0; i < simulation.walls.size(); ++i) {
+    const Wall& wall = simulation.walls[i];
+    check_wall_place(simulation, i);
     require(wall.layers >= 1, "sph: wall.layers = ", wall.layers, ", expected at least 1.");
     require(wall.material.empty() || known(wall.material), "sph: wall.material = \"", wall.material,
             "\" is not a [material.NAME] of the case.");

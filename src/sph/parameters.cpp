@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "core/text.hpp"
-#include "sph/fill.hpp"
+#include "sph/case_parts.hpp"
 
 namespace shoal::sph {
 

@@ -84,8 +84,8 @@ class EngineOf final : public Solver::Engine {
   EngineOf(const Queue& queue, const Case& setup, const Method& row, const Snapshot* snapshot)
       : Engine(setup, row), lattice_(make_lattice(setup, 8 * sizeof(Coordinate<Real>))) {
     const auto parameters = make_parameters<Real, dimensions>(setup, lattice_);
-    HostState<Real, dimensions> state = unpack<Real, dimensions>(snapshot ? *snapshot : fill(setup, lattice_));
-    if (!snapshot) state.clock.next_dt = parameters.by_cfl ? first_step(parameters) : parameters.dt;
+    HostState<Real, dimensions> state = unpack<Real, dimensions>(snapshot ? *snapshot : fill(setup, lattice_, queue));
+    if (!snapshot) state.clock.next_dt = parameters.by_cfl ? first_step(parameters, state) : parameters.dt;
     for (const Probe& probe : setup.probes)
       if (probe.kind == ProbeKind::pressure) place_of(probe);  // says now what measure() would say later
     stepper_ = row.make<Real, dimensions>()(queue, parameters, std::move(state));
@@ -112,11 +112,13 @@ class EngineOf final : public Solver::Engine {
   }
 
  private:
-  double first_step(const Parameters<Real, dimensions>& parameters) const {
+  double first_step(const Parameters<Real, dimensions>& parameters, const HostState<Real, dimensions>& state) const {
     double speed_squared = 0;
-    for (const Body& body : simulation.bodies)
-      speed_squared = std::max(
-          speed_squared, std::inner_product(body.velocity.begin(), body.velocity.end(), body.velocity.begin(), 0.0));
+    for (const Motion<Real, dimensions>& motion : state.motion) {
+      double squared = 0;
+      for (const Real v : motion.velocity) squared += static_cast<double>(v) * static_cast<double>(v);
+      speed_squared = std::max(speed_squared, squared);
+    }
     const Vector& g = simulation.scheme.gravity;
     return allowed_step(parameters.cfl, parameters.smoothing_length, parameters.sound_speed, speed_squared,
                         std::inner_product(g.begin(), g.end(), g.begin(), 0.0));

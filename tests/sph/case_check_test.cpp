@@ -53,6 +53,15 @@ TEST(CaseCheck, EveryBadValueIsNamed) {
   EXPECT_EQ(message_with([](Case& c) { c.bodies[0].velocity[0] = INFINITY; }),
             "sph: body.velocity has the component inf m/s, expected finite numbers.");
   EXPECT_EQ(message_with([](Case& c) { c.walls[0].layers = 0; }), "sph: wall.layers = 0, expected at least 1.");
+  EXPECT_EQ(message_with([](Case& c) { c.walls.push_back(c.walls[0]); }),
+            "sph: wall 0 and wall 1 have the same name, \"tank\". Give each its own.");
+  EXPECT_EQ(message_with([](Case& c) { c.bodies[0].particles = std::make_shared<ParticleList>(); }),
+            "sph: body 0 has no particles: its list is empty.");
+  EXPECT_EQ(message_with([](Case& c) {
+              c.bodies[0].particles =
+                  std::make_shared<ParticleList>(ParticleList{{{0, 0, 0}, {NAN, 0, 0}}, {}});
+            }),
+            "sph: particle 1 of body 0 is at nan m with 0 m/s along x, expected finite numbers.");
   EXPECT_EQ(message_with([](Case& c) { c.walls[0].material = "steel"; }),
             "sph: wall.material = \"steel\" is not a [material.NAME] of the case.");
   EXPECT_EQ(message_with([](Case& c) { c.scheme.dt = 0; }), "sph: scheme.dt = 0 s, expected a positive number.");
