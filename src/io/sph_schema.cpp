@@ -58,6 +58,8 @@ void append(std::vector<Key<T>>& keys, std::vector<Key<T>> more) {
 }
 
 Section<Body> body_keys() {
+  const Condition<Body> from_file{"particles.file", "FILE",
+                                  [](const Body& b) { return !b.particle_file.file.empty(); }};
   Section<Body> section{"body", Shape::list, false, {}};
   append<Body>(section.keys,
                {key<Body>("material", &Body::material, {.meaning = "name of a [material.NAME]", .required = true})});
@@ -68,9 +70,9 @@ Section<Body> body_keys() {
                  {.meaning = "in place of a shape: particles from a CSV, NPY or VTK file beside the case file, one "
                              "every spacing^D; docs/points_files.md"}),
        key<Body>("particles.coordinates", [](auto& b) -> auto& { return b.particle_file.coordinates; },
-                 {.meaning = "columns of that file; by default x, y, z"}),
+                 {.meaning = "columns of that file; by default x, y, z", .only_with = from_file}),
        key<Body>("particles.velocity", [](auto& b) -> auto& { return b.particle_file.velocity; },
-                 {.meaning = "columns of that file, m/s; by default all have the body's velocity"}),
+                 {.meaning = "columns of that file, m/s; by default all have the body's velocity", .only_with = from_file}),
        key<Body>("velocity", &Body::velocity, {.meaning = "at the start", .unit = "m/s"}),
        key<Body>("strain_rate", &Body::strain_rate,
                  {.meaning = "adds strain_rate_i x_i to velocity_i at the start", .unit = "1/s"}),

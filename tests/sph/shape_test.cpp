@@ -223,7 +223,7 @@ TEST(Parts, PlacedParticlesAreTakenAsTheyAre) {
   const ParticleList list{{{0.5, 0.5, 0}, {0.51, 0.5, 0}, {0.503, 0.51, 0}}, {}};
   simulation.bodies[0].particles = std::make_shared<const ParticleList>(list);
   EXPECT_EQ(parts_of(simulation, Queue::cpu(1)).bodies[0].points, list.position);
-  simulation.walls = {{"post", {{0.5, 0.49, 0}, {0.53, 0.52, 0}}, {}, 3, ""}};
+  simulation.walls = {{"post", {{0.497, 0.493, 0}, {0.527, 0.523, 0}}, {}, 3, ""}};
   simulation.walls[0].solid = true;
   EXPECT_THAT(message_of_parts(simulation), HasSubstr("body 0 reaches into wall \"post\""));
 }
