@@ -47,8 +47,9 @@ TEST(CaseShape, EachFormIsReadAndWrittenAgain) {
 }
 
 TEST(CaseShape, WallsTakeThemToo) {
-  const sph::Case c = parse("box = { from = [0, 0], to = [1, 1] }\n[[wall]]\nname = \"post\"\nsolid = true\nsphere = { "
-                            "center = [3, 0], radius = 0.5 }");
+  const sph::Case c = parse(
+      "box = { from = [0, 0], to = [1, 1] }\n[[wall]]\nname = \"post\"\nsolid = true\nsphere = { "
+      "center = [3, 0], radius = 0.5 }");
   ASSERT_TRUE(c.walls[0].shape.has_value());
   EXPECT_EQ(c.walls[0].shape->kind, sph::ShapeKind::sphere);
   EXPECT_EQ(c.walls[0].shape->center, (sph::Vector{3, 0, 0}));
@@ -103,8 +104,7 @@ struct CaseGeometry : testing::Test {
 TEST_F(CaseGeometry, AClosedSurfaceIsFilled) {
   write("cube.stl", cube_stl());
   const sph::Case c = read("surface = { file = \"cube.stl\" }", 3);
-  for (const Queue& queue : {Queue::cpu(1), Queue::best()})
-    EXPECT_EQ(sph::Solver(queue, c).clock().particles, 1000);
+  for (const Queue& queue : {Queue::cpu(1), Queue::best()}) EXPECT_EQ(sph::Solver(queue, c).clock().particles, 1000);
   const sph::Case moved = read("surface = { file = \"cube.stl\", scale = 0.5, move = [7, 0, 0] }", 3);
   const sph::Fields fields = sph::Solver(Queue::cpu(1), moved).fields();
   EXPECT_EQ(fields.id.size(), 125u);
@@ -148,7 +148,8 @@ TEST_F(CaseGeometry, AParticleFileIsHeldAgainstTheCase) {
   EXPECT_THAT(message_of([&] { read("particles = { file = \"drop.csv\", velocity = [\"u\", \"v\"] }", 2); }),
               HasSubstr("there is no column `u`"));
   write("bad.csv", "x,y\n0,0\nnan,1\n");
-  EXPECT_THAT(message_of([&] { read("particles.file = \"bad.csv\"", 2); }), HasSubstr("particle 1 of body 0 is at nan"));
+  EXPECT_THAT(message_of([&] { read("particles.file = \"bad.csv\"", 2); }),
+              HasSubstr("particle 1 of body 0 is at nan"));
 }
 
 }  // namespace

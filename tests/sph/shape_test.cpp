@@ -196,9 +196,10 @@ TEST(Parts, BadShapesAreNamed) {
             "sph: body 0: union has 0 parts, expected at least one.");
   EXPECT_EQ(message_of_parts(drop(half_space({1, 1, 0}, {0, 1, 0}), 2)),
             "sph: body 0 has no end along x. Make it an intersection with a box.");
-  EXPECT_EQ(message_of_parts(drop(combined(ShapeKind::difference, {sphere({0, 0, 0}, 0.1), sphere({0, 0, 0}, 0.2)}), 2)),
-            "sph: body 0 has no particles: no point of the lattice, 0.01 m apart, is inside its difference. Make it "
-            "larger or particles.spacing smaller.");
+  EXPECT_EQ(
+      message_of_parts(drop(combined(ShapeKind::difference, {sphere({0, 0, 0}, 0.1), sphere({0, 0, 0}, 0.2)}), 2)),
+      "sph: body 0 has no particles: no point of the lattice, 0.01 m apart, is inside its difference. Make it "
+      "larger or particles.spacing smaller.");
   Shape surface;
   surface.kind = ShapeKind::surface;
   surface.file = "hull.stl";
