@@ -27,20 +27,19 @@ struct ProbeSums {
 };
 
 /// Adds a particle to a probe's sums: fluid in the domain counts, everything else does not.
+/// @param density  of the particle, kg/m³
 template <class Real, int dimensions>
 SHOAL_HD void add_particle(const Parameters<Real, dimensions>& parameters, const ProbePlace<Real, dimensions>& probe,
-                           const Particle<Real, dimensions>& particle, ProbeSums& sums) {
+                           const Particle<Real, dimensions>& particle, Real density, ProbeSums& sums) {
   if (is_wall(particle.place) || cell_of(parameters, particle.place) == parameters.cell_count) return;
   if (probe.kind == ProbeKind::surge_front) {
     sums.furthest = larger(sums.furthest, static_cast<std::int64_t>(particle.place.x[0]));
     return;
   }
-  const Separation<Real, dimensions> pair = separation(parameters, probe.place, particle.place);
+  const Separation<Real, dimensions> pair = nearest_separation(parameters, probe.place, particle.place);
   if (!(pair.squared < parameters.support_squared)) return;
   const Real q = fast_sqrt(pair.squared) * parameters.inverse_smoothing_length;
-  const Real weight = parameters.kernel == Kernel::wendland_c2 ? kernel_shape<Kernel::wendland_c2>(q)
-                                                               : kernel_shape<Kernel::cubic_spline>(q);
-  const Real density = parameters.eos.density + particle.place.density;
+  const Real weight = FullPhysics::shape(parameters, q);
   sums.weight += static_cast<double>(weight / density);
   sums.pressure += static_cast<double>(weight) * (particle.stress() * density);
 }
