@@ -37,6 +37,14 @@ SHOAL_HD Real density_of(const Parameters<Real, dimensions>& parameters, const F
   return material_of(parameters, i.trait).eos.density + i.place.density;
 }
 
+/// The reference density of particle i, in plain physics, too.
+/// @param trait  [n], or null
+template <class Real, int dimensions>
+SHOAL_HD Real reference_density(const Parameters<Real, dimensions>& parameters, const Trait<Real>* trait,
+                                std::int64_t i) {
+  return trait ? material_of(parameters, trait[i]).eos.density : parameters.eos.density;
+}
+
 /// A smoothing length to the power D, or D + 2.
 template <int power, class Real>
 SHOAL_HD Real to_power(Real base) {

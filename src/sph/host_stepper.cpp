@@ -108,10 +108,12 @@ template <class Real, int dimensions>
 std::vector<ProbeSums> HostStepper<Real, dimensions>::measure(
     const std::vector<ProbePlace<Real, dimensions>>& probes) const {
   std::vector<ProbeSums> sums(probes.size(), ProbeSums::none());
+  const Trait<Real>* trait = state_.trait.empty() ? nullptr : state_.trait.data();
 #pragma omp parallel for num_threads(queue_.threads())
   for (std::size_t probe = 0; probe < probes.size(); ++probe)
     for (std::size_t i = 0; i < state_.count(); ++i)
-      add_particle(parameters_, probes[probe], state_.particle(i), density_of(i), sums[probe]);
+      add_particle(parameters_, probes[probe], state_.particle(i),
+                   reference_density(parameters_, trait, static_cast<std::int64_t>(i)) + state_.place[i].density, sums[probe]);
   return sums;
 }
 

@@ -80,11 +80,6 @@ class HostStepper : public Stepper<Real, dimensions> {
     view.slip = slip_.empty() ? nullptr : slip_.data();
     return view;
   }
-  Real density_of(std::size_t i) const {
-    const EosParameters<Real>& eos =
-        state_.trait.empty() ? parameters_.eos : material_of(parameters_, state_.trait[i]).eos;
-    return eos.density + state_.place[i].density;
-  }
   void sort();
   double choose_step(const Goal& goal) const;
   void step(double dt);

@@ -15,19 +15,15 @@
 
 namespace shoal::sph {
 
-extern template std::unique_ptr<Stepper<float, 2>> make_rows(const Queue&, const Parameters<float, 2>&,
-                                                             HostState<float, 2>);
-extern template std::unique_ptr<Stepper<float, 3>> make_rows(const Queue&, const Parameters<float, 3>&,
-                                                             HostState<float, 3>);
-extern template std::unique_ptr<Stepper<double, 2>> make_rows(const Queue&, const Parameters<double, 2>&,
-                                                              HostState<double, 2>);
-extern template std::unique_ptr<Stepper<double, 3>> make_rows(const Queue&, const Parameters<double, 3>&,
-                                                              HostState<double, 3>);
+extern template std::unique_ptr<Stepper<float, 1>> make_rows(const Queue&, Setup<float, 1>&&);
+extern template std::unique_ptr<Stepper<float, 2>> make_rows(const Queue&, Setup<float, 2>&&);
+extern template std::unique_ptr<Stepper<float, 3>> make_rows(const Queue&, Setup<float, 3>&&);
+extern template std::unique_ptr<Stepper<double, 1>> make_rows(const Queue&, Setup<double, 1>&&);
+extern template std::unique_ptr<Stepper<double, 2>> make_rows(const Queue&, Setup<double, 2>&&);
+extern template std::unique_ptr<Stepper<double, 3>> make_rows(const Queue&, Setup<double, 3>&&);
 
 const Method rows_cuda{{"rows", DeviceKind::cuda, true, "shoal"},
-                       make_rows<float, 2>,
-                       make_rows<float, 3>,
-                       make_rows<double, 2>,
-                       make_rows<double, 3>};
+                       {make_rows<float, 1>, make_rows<float, 2>, make_rows<float, 3>, make_rows<double, 1>,
+                        make_rows<double, 2>, make_rows<double, 3>}};
 
 }  // namespace shoal::sph
