@@ -91,6 +91,7 @@ struct Body {
   std::optional<double> spacing{};  ///< m, of its particles; that of the case unless given
   std::optional<double> density{};  ///< kg/m³, at the start; the material's unless given
   double energy = 0;                ///< J/kg, at the start
+  double jitter = 0;                ///< spacings: particles start this far from their places, at most, along each axis
 };
 
 /// How a wall moves. At time 0 it is where it was drawn.

@@ -89,7 +89,10 @@ Section<Body> body_keys() {
                  {.meaning = "of the particles of a box; by default that of the case", .unit = "m", .range = positive}),
        key<Body>("density", &Body::density,
                  {.meaning = "at the start; by default the material's", .unit = "kg/m3", .range = positive}),
-       key<Body>("energy", &Body::energy, {.meaning = "internal energy at the start", .unit = "J/kg"})});
+       key<Body>("energy", &Body::energy, {.meaning = "internal energy at the start", .unit = "J/kg"}),
+       key<Body>("jitter", &Body::jitter,
+                 {.meaning = "particles start off their places by up to so many spacings along each axis",
+                  .range = {0, 0.4}})});
   return section;
 }
 

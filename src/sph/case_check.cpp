@@ -183,6 +183,8 @@ void require_valid(const Case& simulation) {
     if (body.density) require_positive(*body.density, "body.density", " kg/m3");
     require(!body.density || body.pressure == InitialPressure::zero, "sph: body ", i,
             " has a density and a hydrostatic pressure, of which each decides the other. Remove one.");
+    require(body.jitter >= 0 && body.jitter <= 0.4, "sph: body.jitter = ", body.jitter,
+            ", expected 0 to 0.4 spacings.");
     require(std::isfinite(body.energy), "sph: body.energy = ", body.energy, " J/kg, expected a finite number.");
     require(body.energy == 0 || simulation.scheme.energy,
             "sph: body.energy is given but scheme.energy = false. Set scheme.energy = true.");

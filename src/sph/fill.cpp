@@ -22,12 +22,13 @@ class Filler {
 
   void add(const Vector& at, const Vector& velocity, std::uint8_t tag, double deviation, double stress, double energy) {
     for (int axis = 0; axis < simulation_.dimensions; ++axis) {
-      require(at[axis] >= domain_.from[axis] && at[axis] <= domain_.to[axis], "sph: particle ", snapshot.id.size(),
+      require(lattice_.period[axis] || (at[axis] >= domain_.from[axis] && at[axis] <= domain_.to[axis]), "sph: particle ", snapshot.id.size(),
               " starts outside the domain: ", axis_names[axis], " = ", at[axis], " m, allowed [", domain_.from[axis],
               ", ", domain_.to[axis], "] m. Enlarge [domain] or move the body.");
       std::int64_t even = 2 * std::llround((at[axis] - lattice_.origin[axis]) / lattice_.unit / 2);
       const std::int64_t period = lattice_.period[axis], begin = std::int64_t{1} << lattice_.bits;
-      if (period && even >= begin + period) even -= period;  // the end of a domain that repeats is its beginning
+      if (even >= begin + period && period) even -= period;
+      if (even < begin && period) even += period;
       snapshot.coordinate[axis].push_back(even | (axis == 0 && Tag::is_wall(tag)));
       snapshot.velocity[axis].push_back(velocity[axis]);
     }
@@ -102,12 +103,22 @@ ParticleGroup group_of(const Case& simulation, const Wall& wall, std::int64_t fi
           material, wall.movement.kind == MovementKind::none ? -1 : movements};
 }
 
+/// A number in [−1, 1) that belongs to a particle and an axis: the same in every run (SplitMix64).
+double scatter(std::uint64_t particle, int axis) {
+  std::uint64_t word = (3 * particle + static_cast<std::uint64_t>(axis) + 1) * 0x9e3779b97f4a7c15ull;
+  word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9ull;
+  word = (word ^ (word >> 27)) * 0x94d049bb133111ebull;
+  return std::ldexp(static_cast<double>((word ^ (word >> 31)) >> 11), -52) - 1;
+}
+
 void add_body(const Case& simulation, const Body& body, const Part& part, int index, Filler& filler) {
   const Material& material = simulation.materials[static_cast<std::size_t>(index)];
   const EosParameters<double> eos = make_eos<double>(material);
   const double surface = surface_height(simulation, part.points);
   for (std::size_t i = 0; i < part.points.size(); ++i) {
-    const Vector& point = part.points[i];
+    Vector point = part.points[i];
+    for (int axis = 0; axis < simulation.dimensions; ++axis)
+      point[axis] += body.jitter * body.spacing.value_or(simulation.spacing) * scatter(filler.snapshot.id.size(), axis);
     const double energy = simulation.scheme.energy ? body.energy + heat_at(simulation, point) : 0;
     const double deviation = body.pressure == InitialPressure::hydrostatic
                                  ? deviation_at(eos, material.density * (surface - height(simulation, point)))

@@ -15,7 +15,7 @@ struct FullParticle : Particle<Real, dimensions> {
 
 template <class Real, int dimensions>
 struct FullRates : Rates<Real, dimensions> {
-  Real concentration[dimensions] = {};  ///< ∇C = Σ V ∇W, 1/m
+  Real concentration[dimensions] = {};  ///< ∇C = Σ V (1 + 0.2 (W/W(Δx))⁴) ∇W, 1/m, Δx = h/smoothing (Monaghan 2000)
   Real divergence = 0;                  ///< ∇·r = Σ V (x_j − x_i)·∇W: the number of dimensions within the fluid
 };
 
@@ -174,7 +174,9 @@ SHOAL_HD void add_full_pair(const Parameters<Real, dimensions>& parameters, cons
   }
   if (full.shifting > 0) {
     const Real volume = factor / other;
-    for (int axis = 0; axis < dimensions; ++axis) rates.concentration[axis] += volume * pair.x[axis];
+    const Real near = FullPhysics::shape(parameters, distance / h) * full.inverse_spaced_shape;
+    const Real crowded = volume * (1 + Real(0.2) * (near * near) * (near * near));
+    for (int axis = 0; axis < dimensions; ++axis) rates.concentration[axis] += crowded * pair.x[axis];
     rates.divergence -= volume * pair.squared;
   }
 }

@@ -61,6 +61,7 @@ struct FullParameters {
   Real shifting;          ///< A
   Real surface;           ///< ∇·r of a particle at the surface
   Real inverse_interior;  ///< 1 / (D − surface)
+  Real inverse_spaced_shape;  ///< 1 / shape(1 / smoothing)
   // the step
   Integrator integrator;
   int beams;

@@ -250,6 +250,8 @@ FullParameters<Real, dimensions> make_full_parameters(const Case& simulation, co
   const double surface = scheme.shifting.surface.value_or(0.75 * dimensions + (dimensions == 3 ? 0.5 : 0));
   p.surface = real(surface);
   p.inverse_interior = real(1 / (dimensions - surface));
+  p.inverse_spaced_shape = real(
+      1 / with_kernel(scheme.kernel, [&]<Kernel kernel> { return kernel_shape<kernel>(1 / simulation.smoothing); }));
   p.integrator = scheme.integrator;
   for (const HeatPulse& pulse : simulation.heat) {
     if (pulse.start == 0 && pulse.length == 0) continue;  // is in the particles from the start
