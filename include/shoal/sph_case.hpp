@@ -25,7 +25,9 @@ enum class Axis { x, y, z };
 enum class SmoothingLength { uniform, by_density };
 enum class MovementKind { none, translation, oscillation, rotation, pitch };
 enum class TimeStep { fixed, cfl };
-enum class ProbeKind { surge_front, pressure };
+enum class ProbeKind { surge_front, pressure, velocity, density, wall_pressure, line, water_height, force, spread };
+/// What a line of points shows.
+enum class LineQuantity { pressure, velocity, density };
 /// hydrostatic: ρ₀ |g| times the depth below the body's highest point.
 enum class InitialPressure { zero, hydrostatic };
 enum class FieldFormat { vtkhdf, vtp };
@@ -118,7 +120,7 @@ struct Wall {
   Box box;                 ///< the inside
   std::vector<Side> open;  ///< sides of the box (of the box around the shape) without a wall
   int layers = 3;
-  std::string material{};  ///< whose reference density and sound speed the wall has; empty: the first material's
+  std::string material{};        ///< whose reference density and sound speed the wall has; empty: the first material's
   std::optional<Shape> shape{};  ///< in place of the box
   bool solid = false;
   Movement movement{};
@@ -162,14 +164,22 @@ struct Scheme {
 struct Probe {
   std::string name;
   ProbeKind kind = ProbeKind::surge_front;
-  Vector at{};       ///< m, for kinds that have a place
-  double every = 0;  ///< s; 0: as often as fields are written
+  Vector at{};                               ///< m, for kinds that have a place
+  double every = 0;                          ///< s; 0: as often as fields are written
+  Vector from{};                             ///< m, the first point of a line
+  Vector to{};                               ///< m, its last point
+  int points = 2;                            ///< of a line
+  LineQuantity of = LineQuantity::pressure;  ///< what a line shows
+  std::string wall{};                        ///< whose force is shown
 };
 
 struct Output {
   double every = 0;  ///< s between fields; 0: only the first and the last state
   FieldFormat format = FieldFormat::vtkhdf;
-  int compression = 0;  ///< deflate level of VTKHDF, 0 to 9
+  int compression = 0;           ///< deflate level of VTKHDF, 0 to 9
+  std::vector<double> times{};   ///< s, of fields, in place of `every`
+  double ledger_every = 0;       ///< s between rows of the energy ledger; 0: as often as fields
+  double checkpoint_every = 10;  ///< minutes of wall time between restarts; 0: at the end only
 };
 
 struct Case {
@@ -228,7 +238,10 @@ inline constexpr auto words<sph::MovementKind> =
 template <>
 inline constexpr auto words<sph::TimeStep> = std::array<std::string_view, 2>{"fixed", "cfl"};
 template <>
-inline constexpr auto words<sph::ProbeKind> = std::array<std::string_view, 2>{"surge_front", "pressure"};
+inline constexpr auto words<sph::ProbeKind> = std::array<std::string_view, 9>{
+    "surge_front", "pressure", "velocity", "density", "wall_pressure", "line", "water_height", "force", "spread"};
+template <>
+inline constexpr auto words<sph::LineQuantity> = std::array<std::string_view, 3>{"pressure", "velocity", "density"};
 template <>
 inline constexpr auto words<sph::InitialPressure> = std::array<std::string_view, 2>{"zero", "hydrostatic"};
 template <>

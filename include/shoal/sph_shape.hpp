@@ -45,10 +45,10 @@ enum class ShapeKind { box, sphere, cylinder, half_space, surface, intersection,
 ///     union, intersection, difference of parts; a difference is the first part without all others
 struct Shape {
   ShapeKind kind = ShapeKind::box;
-  Box box;          ///< m
-  Vector center{};  ///< m, of a sphere
-  Vector from{};    ///< m, an end of a cylinder's axis
-  Vector to{};      ///< m, the other one
+  Box box;            ///< m
+  Vector center{};    ///< m, of a sphere
+  Vector from{};      ///< m, an end of a cylinder's axis
+  Vector to{};        ///< m, the other one
   double radius = 0;  ///< m
   Vector at{};        ///< m, a point on the face of a half-space
   Vector normal{};    ///< of any length

@@ -7,6 +7,7 @@
 #include "io/case_shape.hpp"
 #include "io/relaxation_schema.hpp"
 #include "io/sph_schema.hpp"
+#include "io/validation_schema.hpp"
 #include "io/wall_motion_schema.hpp"
 
 namespace shoal::io {
@@ -50,6 +51,7 @@ std::vector<KeyInfo> case_keys() {
   append_shape_infos(list);
   append_key_infos(CaseKind::wall_distance, wall_motion_schema(), list);
   append_key_infos(CaseKind::relaxation, relaxation_schema(), list);
+  append_key_infos(CaseKind::validation, validation_schema(), list);
   return list;
 }
 

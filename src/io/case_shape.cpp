@@ -17,31 +17,32 @@ std::vector<ShapeForm> make_forms() {
     return key<sph::Shape>("radius", &sph::Shape::radius,
                            {.meaning = meaning, .unit = "m", .required = true, .range = positive});
   };
-  return {
-      {sph::ShapeKind::box,
-       "between two corners",
-       {point("from", [](auto& s) -> auto& { return s.box.from; }, "lower corner"),
-        point("to", [](auto& s) -> auto& { return s.box.to; }, "upper corner")}},
-      {sph::ShapeKind::sphere,
-       "in 2-D a circle",
-       {point("center", &sph::Shape::center, "of the sphere"), radius("of the sphere")}},
-      {sph::ShapeKind::cylinder,
-       "in 2-D a rectangle",
-       {point("from", &sph::Shape::from, "middle of one end"), point("to", &sph::Shape::to, "middle of the other end"),
-        radius("about its axis")}},
-      {sph::ShapeKind::half_space,
-       "one side of a plane; needs an intersection",
-       {point("at", &sph::Shape::at, "a point of the plane"),
-        key<sph::Shape>("normal", &sph::Shape::normal, {.meaning = "out of the half-space", .required = true})}},
-      {sph::ShapeKind::surface,
-       "within a closed surface of a mesh file: STL and what else docs/meshes.md lists",
-       {key<sph::Shape>("file", &sph::Shape::file, {.meaning = "beside the case file", .required = true}),
-        key<sph::Shape>("scale", &sph::Shape::scale,
-                        {.meaning = "x = scale x of the file + move; 0.001 for files in mm", .range = positive}),
-        key<sph::Shape>("move", &sph::Shape::move, {.meaning = "added after scaling", .unit = "m"})}},
-      {sph::ShapeKind::intersection, "what all of these shapes have in common", {}},
-      {sph::ShapeKind::union_, "all of these shapes together", {}},
-      {sph::ShapeKind::difference, "the first of these shapes without the others", {}}};
+  return {{sph::ShapeKind::box,
+           "between two corners",
+           {point(
+                "from", [](auto& s) -> auto& { return s.box.from; }, "lower corner"),
+            point(
+                "to", [](auto& s) -> auto& { return s.box.to; }, "upper corner")}},
+          {sph::ShapeKind::sphere,
+           "in 2-D a circle",
+           {point("center", &sph::Shape::center, "of the sphere"), radius("of the sphere")}},
+          {sph::ShapeKind::cylinder,
+           "in 2-D a rectangle",
+           {point("from", &sph::Shape::from, "middle of one end"),
+            point("to", &sph::Shape::to, "middle of the other end"), radius("about its axis")}},
+          {sph::ShapeKind::half_space,
+           "one side of a plane; needs an intersection",
+           {point("at", &sph::Shape::at, "a point of the plane"),
+            key<sph::Shape>("normal", &sph::Shape::normal, {.meaning = "out of the half-space", .required = true})}},
+          {sph::ShapeKind::surface,
+           "within a closed surface of a mesh file: STL and what else docs/meshes.md lists",
+           {key<sph::Shape>("file", &sph::Shape::file, {.meaning = "beside the case file", .required = true}),
+            key<sph::Shape>("scale", &sph::Shape::scale,
+                            {.meaning = "x = scale x of the file + move; 0.001 for files in mm", .range = positive}),
+            key<sph::Shape>("move", &sph::Shape::move, {.meaning = "added after scaling", .unit = "m"})}},
+          {sph::ShapeKind::intersection, "what all of these shapes have in common", {}},
+          {sph::ShapeKind::union_, "all of these shapes together", {}},
+          {sph::ShapeKind::difference, "the first of these shapes without the others", {}}};
 }
 
 const ShapeForm& form_of(sph::ShapeKind kind) { return shape_forms()[static_cast<std::size_t>(kind)]; }
@@ -97,10 +98,8 @@ const std::vector<ShapeForm>& shape_forms() {
 void append_shape_infos(std::vector<KeyInfo>& list) {
   const sph::Shape defaults;
   for (const ShapeForm& form : shape_forms()) {
-    const std::string section = form.word() + " = " + (form.has_parts() ? "[{ ... }, ...]" : "{ ... }");
-    if (form.has_parts()) list.push_back({CaseKind::sph, section, "", "list of shapes", "", true, "", form.meaning});
     for (const Key<sph::Shape>& k : form.keys)
-      list.push_back({CaseKind::sph, section, k.name, k.type, k.unit, k.required,
+      list.push_back({CaseKind::sph, form.word() + " = { ... }", k.name, k.type, k.unit, k.required,
                       k.required ? "" : k.write(defaults, 2), k.meaning});
   }
 }

@@ -40,7 +40,7 @@ struct Value {
   std::string path;   ///< "scheme.cfl"
   std::string unit;
   Range range;
-  int dimensions;  ///< of the case: points have as many numbers
+  int dimensions;                      ///< of the case: points have as many numbers
   const Document* document = nullptr;  ///< that says where parts of the value are
 
   /// "case.toml:14: `scheme.cfl` is true, expected a number."

@@ -22,6 +22,16 @@ Section<Case> run_keys() {
                  {.meaning = "time between fields; 0: only the first and the last state",
                   .unit = "s",
                   .range = not_negative}),
+       key<Case>("output_times", [](auto& c) -> auto& { return c.output.times; },
+                 {.meaning = "of fields, in place of output_every; also at the start and the end",
+                  .unit = "s",
+                  .range = not_negative}),
+       key<Case>(
+           "ledger_every", [](auto& c) -> auto& { return c.output.ledger_every; },
+           {.meaning = "time between rows of energy.csv; 0: as often as fields", .unit = "s", .range = not_negative}),
+       key<Case>(
+           "checkpoint_every", [](auto& c) -> auto& { return c.output.checkpoint_every; },
+           {.meaning = "wall time between restarts; 0: at the end only", .unit = "minutes", .range = not_negative}),
        key<Case>("format", [](auto& c) -> auto& { return c.output.format; }, {.meaning = "file format of the fields"}),
        key<Case>("compression", [](auto& c) -> auto& { return c.output.compression; },
                  {.meaning = "deflate level of VTKHDF fields; 0: none", .range = {0, 9}}),
@@ -67,6 +77,8 @@ void append(std::vector<Key<T>>& keys, std::vector<Key<T>> more) {
 }
 
 Section<Body> body_keys() {
+  const Condition<Body> from_file{"particles.file", "FILE",
+                                  [](const Body& b) { return !b.particle_file.file.empty(); }};
   Section<Body> section{"body", Shape::list, false, {}};
   append<Body>(section.keys,
                {key<Body>("material", &Body::material, {.meaning = "name of a [material.NAME]", .required = true})});
@@ -77,9 +89,10 @@ Section<Body> body_keys() {
                  {.meaning = "in place of a shape: particles from a CSV, NPY or VTK file beside the case file, one "
                              "every spacing^D; docs/points_files.md"}),
        key<Body>("particles.coordinates", [](auto& b) -> auto& { return b.particle_file.coordinates; },
-                 {.meaning = "columns of that file; by default x, y, z"}),
-       key<Body>("particles.velocity", [](auto& b) -> auto& { return b.particle_file.velocity; },
-                 {.meaning = "columns of that file, m/s; by default all have the body's velocity"}),
+                 {.meaning = "columns of that file; by default x, y, z", .only_with = from_file}),
+       key<Body>(
+           "particles.velocity", [](auto& b) -> auto& { return b.particle_file.velocity; },
+           {.meaning = "columns of that file, m/s; by default all have the body's velocity", .only_with = from_file}),
        key<Body>("velocity", &Body::velocity, {.meaning = "at the start", .unit = "m/s"}),
        key<Body>("strain_rate", &Body::strain_rate,
                  {.meaning = "adds strain_rate_i x_i to velocity_i at the start", .unit = "1/s"}),
@@ -142,7 +155,7 @@ std::vector<Key<Wall>> movement_keys() {
 Section<Wall> wall_keys() {
   Section<Wall> section{"wall", Shape::list, false, {}};
   append<Wall>(section.keys, {key<Wall>("name", &Wall::name, {.meaning = "for messages and probes"})});
-  append(section.keys, shape_keys<Wall>("the inside of the walls, or the wall itself if it is solid"));
+  append(section.keys, shape_keys<Wall>("what the walls enclose"));
   append<Wall>(section.keys,
                {key<Wall>("solid", &Wall::solid, {.meaning = "whether the shape is the wall, not what it encloses"}),
                 key<Wall>("open", &Wall::open, {.meaning = "sides of the box around the shape without a wall"}),
@@ -266,15 +279,32 @@ Section<HeatPulse> heat_keys() {
 }
 
 Section<Probe> probe_keys() {
-  const Condition<Probe> has_place{"kind", "pressure", [](const Probe& p) { return p.kind == ProbeKind::pressure; }};
+  const Condition<Probe> has_place{"kind", "pressure, velocity, density, wall_pressure or water_height",
+                                   [](const Probe& p) {
+                                     return p.kind != ProbeKind::surge_front && p.kind != ProbeKind::line &&
+                                            p.kind != ProbeKind::force && p.kind != ProbeKind::spread;
+                                   }};
+  const Condition<Probe> line{"kind", "line", [](const Probe& p) { return p.kind == ProbeKind::line; }};
+  const Condition<Probe> force{"kind", "force", [](const Probe& p) { return p.kind == ProbeKind::force; }};
   return {
       "probe",
       Shape::list,
       false,
       {key<Probe>("name", &Probe::name,
-                  {.meaning = "of its file, probes/NAME.csv; by default the kind, numbered when repeated"}),
-       key<Probe>("kind", &Probe::kind, {.meaning = "what is measured", .required = true}),
-       key<Probe>("at", &Probe::at, {.meaning = "place", .unit = "m", .required = true, .only_with = has_place}),
+                  {.meaning = "of its file, NAME.csv; by default the kind, numbered when repeated"}),
+       key<Probe>("kind", &Probe::kind, {.meaning = "what is measured, docs/output.md", .required = true}),
+       key<Probe>("at", &Probe::at,
+                  {.meaning = "place; of a water height only x (in 3-D x, y) counts",
+                   .unit = "m",
+                   .required = true,
+                   .only_with = has_place}),
+       key<Probe>("from", &Probe::from,
+                  {.meaning = "its first point", .unit = "m", .required = true, .only_with = line}),
+       key<Probe>("to", &Probe::to, {.meaning = "its last point", .unit = "m", .required = true, .only_with = line}),
+       key<Probe>("points", &Probe::points,
+                  {.meaning = "on it, evenly spaced", .range = {2, 10'000}, .only_with = line}),
+       key<Probe>("of", &Probe::of, {.meaning = "what it shows", .only_with = line}),
+       key<Probe>("wall", &Probe::wall, {.meaning = "name of the wall", .required = true, .only_with = force}),
        key<Probe>(
            "every", &Probe::every,
            {.meaning = "time between values; 0: as often as fields are written", .unit = "s", .range = not_negative})}};

@@ -6,6 +6,7 @@
 
 #include "core/text.hpp"
 #include "sph/full_parameters.hpp"
+#include "sph/probes.hpp"
 #include "sph/shape.hpp"
 
 namespace shoal::sph {
@@ -135,6 +136,32 @@ void check_combinations(const Case& simulation) {
   }
 }
 
+void check_probe(const Case& simulation, const Probe& probe) {
+  require_not_negative(probe.every, "probe.every", " s");
+  constexpr int most = 10'000;
+  require(probe.kind != ProbeKind::line || (probe.points >= 2 && probe.points <= most),
+          "sph: probe.points = ", probe.points, ", expected 2 to ", most, " points on the line \"", probe.name, "\".");
+  if (probe.kind == ProbeKind::force) wall_number(simulation, probe);
+  require(probe.kind != ProbeKind::wall_pressure || simulation.scheme.walls != Walls::repulsive, "sph: probe \"",
+          probe.name,
+          "\" shows wall_pressure, but repulsive walls have none. Take the kind pressure, or "
+          "scheme.walls = \"adami\" or \"dynamic\".");
+}
+
+void check_output(const Output& output) {
+  require_not_negative(output.every, "run.output_every", " s");
+  require_not_negative(output.ledger_every, "run.ledger_every", " s");
+  require_not_negative(output.checkpoint_every, "run.checkpoint_every", " minutes");
+  require(output.times.empty() || output.every == 0,
+          "sph: run.output_every and run.output_times are both given. Remove one of them.");
+  double before = -1;
+  for (const double time : output.times) {
+    require(std::isfinite(time) && time >= 0 && time > before, "sph: run.output_times has ", time, " s after ", before,
+            " s, expected times from 0 on, one later than the other.");
+    before = time;
+  }
+}
+
 void check_scheme(const Scheme& scheme, int dimensions) {
   if (scheme.time_step == TimeStep::fixed)
     require_positive(scheme.dt, "scheme.dt", " s");
@@ -163,7 +190,6 @@ void require_valid(const Case& simulation) {
   require(simulation.most_smoothing >= 1 && simulation.most_smoothing <= 100, "sph: particles.most_smoothing = ",
           simulation.most_smoothing, ", expected 1 to 100 times the smoothing length at the start.");
   require_not_negative(simulation.duration, "run.duration", " s");
-  require_not_negative(simulation.output.every, "run.output_every", " s");
   require(!simulation.materials.empty(), "sph: the case has no material. Add a table such as [material.water].");
   for (const Material& material : simulation.materials) check_material(material);
   const auto known = [&](const std::string& name) {
@@ -207,7 +233,8 @@ void require_valid(const Case& simulation) {
     require_not_negative(pulse.length, "heat.length", " s");
     require(std::isfinite(pulse.energy), "sph: heat.energy = ", pulse.energy, " J/kg, expected a finite number.");
   }
-  for (const Probe& probe : simulation.probes) require_not_negative(probe.every, "probe.every", " s");
+  for (const Probe& probe : simulation.probes) check_probe(simulation, probe);
+  check_output(simulation.output);
   if (simulation.domain) require_box(*simulation.domain, simulation.dimensions, simulation.spacing, "domain");
   check_scheme(simulation.scheme, simulation.dimensions);
   check_counts(simulation);

@@ -40,9 +40,8 @@ std::string wall_name(const Case& simulation, std::size_t number) {
 }
 
 bool is_open(const Wall& wall, int axis, bool upper, int dimensions) {
-  return std::any_of(wall.open.begin(), wall.open.end(), [&](Side side) {
-    return axis_of(side, dimensions) == axis && is_upper(side) == upper;
-  });
+  return std::any_of(wall.open.begin(), wall.open.end(),
+                     [&](Side side) { return axis_of(side, dimensions) == axis && is_upper(side) == upper; });
 }
 
 /// `inner` with the layers of a wall on the sides that are not open.

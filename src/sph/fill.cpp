@@ -76,8 +76,8 @@ double surface_height(const Case& simulation, const std::vector<Vector>& points)
 }
 
 Vector velocity_of(const Body& body, std::size_t particle, const Vector& point) {
-  Vector velocity = body.particles && !body.particles->velocity.empty() ? body.particles->velocity[particle]
-                                                                        : body.velocity;
+  Vector velocity =
+      body.particles && !body.particles->velocity.empty() ? body.particles->velocity[particle] : body.velocity;
   for (int axis = 0; axis < 3; ++axis) velocity[axis] += body.strain_rate[axis] * point[axis];
   return velocity;
 }

@@ -45,6 +45,12 @@ SHOAL_HD Real reference_density(const Parameters<Real, dimensions>& parameters, 
   return trait ? material_of(parameters, trait[i]).eos.density : parameters.eos.density;
 }
 
+/// The mass of particle i, likewise.
+template <class Real, int dimensions>
+SHOAL_HD Real mass_of(const Parameters<Real, dimensions>& parameters, const Trait<Real>* trait, std::int64_t i) {
+  return trait ? trait[i].mass : parameters.mass;
+}
+
 /// A smoothing length to the power D, or D + 2.
 template <int power, class Real>
 SHOAL_HD Real to_power(Real base) {

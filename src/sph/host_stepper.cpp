@@ -113,7 +113,8 @@ std::vector<ProbeSums> HostStepper<Real, dimensions>::measure(
   for (std::size_t probe = 0; probe < probes.size(); ++probe)
     for (std::size_t i = 0; i < state_.count(); ++i)
       add_particle(parameters_, probes[probe], state_.particle(i),
-                   reference_density(parameters_, trait, static_cast<std::int64_t>(i)) + state_.place[i].density, sums[probe]);
+                   reference_density(parameters_, trait, static_cast<std::int64_t>(i)) + state_.place[i].density,
+                   mass_of(parameters_, trait, static_cast<std::int64_t>(i)), sums[probe]);
   return sums;
 }
 

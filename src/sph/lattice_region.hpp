@@ -67,9 +67,9 @@ class LatticeRegion {
 
  private:
   std::size_t at(const LatticeIndex& index) const {
-    return static_cast<std::size_t>(
-        ((index[2] - block_.first[2]) * block_.length(1) + (index[1] - block_.first[1])) * block_.length(0) +
-        (index[0] - block_.first[0]));
+    return static_cast<std::size_t>(((index[2] - block_.first[2]) * block_.length(1) + (index[1] - block_.first[1])) *
+                                        block_.length(0) +
+                                    (index[0] - block_.first[0]));
   }
   /// The same points in another block.
   LatticeRegion within(const Block& block) const;

@@ -38,6 +38,8 @@ struct Totals {
   double potential = 0;
   double internal = 0;
   double elastic = 0;
+  double density_squared = 0;  ///< of ρ/ρ₀ − 1
+  double density_most = 0;     ///< of its absolute value
 
   void add(const Totals& other) {
     count += other.count;
@@ -47,6 +49,8 @@ struct Totals {
     potential += other.potential;
     internal += other.internal;
     elastic += other.elastic;
+    density_squared += other.density_squared;
+    density_most = std::max(density_most, other.density_most);
   }
 };
 
@@ -67,6 +71,9 @@ void add_particle(const HostState<Real, dimensions>& state, std::size_t i, const
   const Material& material = simulation.materials[static_cast<std::size_t>(Tag::material(state.tag[i]))];
   totals.internal += weight * state.energy[i];
   totals.elastic += weight * elastic_energy(material, material.density + particle.place.density);
+  const double error = std::abs(static_cast<double>(particle.place.density)) / material.density;
+  totals.density_squared += error * error;
+  totals.density_most = std::max(totals.density_most, error);
 }
 
 /// Where the particles within the domain stand in the state, by id; those that left it come last there. Ids are below
@@ -137,6 +144,8 @@ Ledger ledger_of(const HostState<Real, dimensions>& state, const Case& simulatio
   ledger.potential = mass * totals.potential;
   ledger.internal = mass * totals.internal;
   ledger.elastic = mass * totals.elastic;
+  if (totals.count > 0) ledger.density_error = std::sqrt(totals.density_squared / static_cast<double>(totals.count));
+  ledger.largest_density_error = totals.density_most;
   return ledger;
 }
 

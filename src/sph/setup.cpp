@@ -15,6 +15,10 @@ namespace {
 
 template <class Real, int dimensions>
 HostState<Real, dimensions> unpack(const Snapshot& snapshot) {
+  for (int axis = 0; axis < dimensions; ++axis)
+    require(snapshot.coordinate[axis].size() == snapshot.id.size(), "sph: the snapshot has ", snapshot.id.size(),
+            " particles and ", snapshot.coordinate[axis].size(), " coordinates along axis ", axis,
+            ". It is not of a case of ", dimensions, " dimensions.");
   HostState<Real, dimensions> state(snapshot.id.size());
   state.clock = snapshot.clock;
   state.id = snapshot.id;

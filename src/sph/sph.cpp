@@ -4,15 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <optional>
 #include <utility>
 
 #include "core/text.hpp"
+#include "sph/case_parts.hpp"
+#include "sph/full_stage_item.hpp"
+#include "sph/probes.hpp"
 #include "sph/report.hpp"
 #include "sph/setup.hpp"
 #include "sph/sph_methods.hpp"
+#include "sph/wall_force.hpp"
 
 namespace shoal::sph {
 
@@ -37,10 +40,17 @@ template <class Real, int dimensions>
 class EngineOf final : public Solver::Engine {
  public:
   EngineOf(const Queue& queue, const Case& setup, const Method& row, const Snapshot* snapshot)
-      : Engine(setup, row), lattice_(make_lattice(setup, 8 * sizeof(Coordinate<Real>))) {
+      : Engine(setup, row), queue_(queue), lattice_(make_lattice(setup, 8 * sizeof(Coordinate<Real>))) {
     for (const Probe& probe : setup.probes)
-      if (probe.kind == ProbeKind::pressure) place_of(probe);  // says now what measure() would say later
-    stepper_ = row.make<Real, dimensions>()(queue, make_setup<Real, dimensions>(setup, lattice_, queue, snapshot));
+      places_of<Real, dimensions>(probe, lattice_, setup.spacing);  // says now what measure() would say later
+    Setup<Real, dimensions> start = make_setup<Real, dimensions>(setup, lattice_, queue, snapshot);
+    parameters_ = start.parameters;
+    full_ = start.full;
+    if (start.is_full) parameters_.full = &full_;
+    rest_ = start.rest;
+    full_.rest = rest_.data();
+    full_.plan = &plan_;
+    stepper_ = row.make<Real, dimensions>()(queue, std::move(start));
   }
 
   void advance(const Goal& goal, const Solver::Observer& observer) override {
@@ -54,12 +64,23 @@ class EngineOf final : public Solver::Engine {
 
   std::vector<double> measure(const std::vector<Probe>& probes) const override {
     std::vector<ProbePlace<Real, dimensions>> places;
-    for (const Probe& probe : probes)
-      places.push_back(probe.kind == ProbeKind::pressure ? place_of(probe)
-                                                         : ProbePlace<Real, dimensions>{probe.kind, {}});
+    for (const Probe& probe : probes) {
+      const auto its = places_of<Real, dimensions>(probe, lattice_, simulation.spacing);
+      places.insert(places.end(), its.begin(), its.end());
+    }
     const std::vector<ProbeSums> sums = stepper_->measure(places);
     std::vector<double> values;
-    for (std::size_t i = 0; i < probes.size(); ++i) values.push_back(value_of(probes[i], sums[i]));
+    const ProbeSums* next = sums.data();
+    for (const Probe& probe : probes) {
+      if (probe.kind == ProbeKind::force) {
+        if (parameters_.full) plan_step(full_, state().clock.time, 0, state().clock.step, plan_);
+        const Vector force = wall_force(state(), parameters_, ids_of(probe));
+        values.insert(values.end(), force.begin(), force.begin() + dimensions);
+        continue;
+      }
+      append_values(probe, dimensions, lattice_, next, values);
+      next += probe.kind == ProbeKind::line ? probe.points : 1;
+    }
     return values;
   }
 
@@ -70,28 +91,29 @@ class EngineOf final : public Solver::Engine {
     return *downloaded_;
   }
 
-  ProbePlace<Real, dimensions> place_of(const Probe& probe) const {
-    ProbePlace<Real, dimensions> place{probe.kind, {}};
-    for (int axis = 0; axis < dimensions; ++axis) {
-      const double units = (probe.at[axis] - lattice_.origin[axis]) / lattice_.unit;
-      const double end = std::ldexp(static_cast<double>(lattice_.cells[axis]), lattice_.bits);
-      require(units >= 0 && units < end, "sph: probe \"", probe.name, "\" is outside the domain: at[", axis,
-              "] = ", probe.at[axis], " m, allowed [", lattice_.origin[axis], ", ",
-              lattice_.origin[axis] + end * lattice_.unit, ") m. Enlarge [domain] or move the probe.");
-      place.place.x[axis] = static_cast<Coordinate<Real>>(std::llround(units));
+  /// The particles of the wall that a probe is on. Ids count up through the bodies, then the walls.
+  WallIds ids_of(const Probe& probe) const {
+    if (wall_ids_.empty()) {
+      const CaseParts parts = parts_of(simulation, queue_);
+      WallIds ids;
+      for (const Part& body : parts.bodies) ids.end += static_cast<std::int64_t>(body.points.size());
+      for (const Part& wall : parts.walls) {
+        ids = {ids.end, ids.end + static_cast<std::int64_t>(wall.points.size())};
+        wall_ids_.push_back(ids);
+      }
     }
-    return place;
+    return wall_ids_[wall_number(simulation, probe)];
   }
 
-  double value_of(const Probe& probe, const ProbeSums& sums) const {
-    if (probe.kind == ProbeKind::pressure) return sums.weight > 0 ? sums.pressure / sums.weight : 0;
-    if (sums.furthest == ProbeSums::none().furthest) return std::numeric_limits<double>::quiet_NaN();
-    return lattice_.origin[0] + lattice_.unit * static_cast<double>(sums.furthest);
-  }
-
+  Queue queue_;
   Lattice lattice_;
   std::unique_ptr<Stepper<Real, dimensions>> stepper_;
+  Parameters<Real, dimensions> parameters_;  ///< on the host, for what is not asked of the stepper
+  FullParameters<Real, dimensions> full_;
+  std::vector<Coordinate<Real>> rest_;
+  mutable StepPlan<dimensions> plan_{};  ///< of where the clock stands
   mutable std::optional<HostState<Real, dimensions>> downloaded_;
+  mutable std::vector<WallIds> wall_ids_;  ///< found when first asked for
 };
 
 std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simulation, const Snapshot* snapshot) {

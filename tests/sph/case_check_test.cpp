@@ -34,6 +34,19 @@ TEST(CaseCheck, EveryBadValueIsNamed) {
             "sph: run.duration = -1 s, expected 0 or a positive number.");
   EXPECT_EQ(message_with([](Case& c) { c.output.every = -1; }),
             "sph: run.output_every = -1 s, expected 0 or a positive number.");
+  EXPECT_EQ(message_with([](Case& c) {
+              c.output.every = 1;
+              c.output.times = {1, 2};
+            }),
+            "sph: run.output_every and run.output_times are both given. Remove one of them.");
+  EXPECT_EQ(message_with([](Case& c) {
+              c.output.times = {1, 1};
+            }),
+            "sph: run.output_times has 1 s after 1 s, expected times from 0 on, one later than the other.");
+  EXPECT_EQ(message_with([](Case& c) { c.output.checkpoint_every = -1; }),
+            "sph: run.checkpoint_every = -1 minutes, expected 0 or a positive number.");
+  EXPECT_EQ(message_with([](Case& c) { c.output.ledger_every = -1; }),
+            "sph: run.ledger_every = -1 s, expected 0 or a positive number.");
   EXPECT_EQ(message_with([](Case& c) { c.materials.clear(); }),
             "sph: the case has no material. Add a table such as [material.water].");
   EXPECT_EQ(message_with([](Case& c) { c.materials[0].density = 0; }),
@@ -58,8 +71,7 @@ TEST(CaseCheck, EveryBadValueIsNamed) {
   EXPECT_EQ(message_with([](Case& c) { c.bodies[0].particles = std::make_shared<ParticleList>(); }),
             "sph: body 0 has no particles: its list is empty.");
   EXPECT_EQ(message_with([](Case& c) {
-              c.bodies[0].particles =
-                  std::make_shared<ParticleList>(ParticleList{{{0, 0, 0}, {NAN, 0, 0}}, {}});
+              c.bodies[0].particles = std::make_shared<ParticleList>(ParticleList{{{0, 0, 0}, {NAN, 0, 0}}, {}});
             }),
             "sph: particle 1 of body 0 is at nan m with 0 m/s along x, expected finite numbers.");
   EXPECT_EQ(message_with([](Case& c) { c.walls[0].material = "steel"; }),

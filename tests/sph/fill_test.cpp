@@ -115,9 +115,10 @@ TEST(Fill, BodiesMayNotOverlap) {
 TEST(Fill, ParticlesMayNotStartInsideWalls) {
   Case simulation = block_of_water(4, 4);
   simulation.walls = {{"tank", {{0.01, 0, 0}, {0.1, 0.1, 0}}, {}, 3, ""}};
-  EXPECT_EQ(message_of([&] { filled(simulation); }),
-            "sph: body 0 reaches into wall \"tank\" at (0.005, 0.005) m. Particles may not start inside walls; shrink the "
-            "body or move the wall, whose box or shape is the inside.");
+  EXPECT_EQ(
+      message_of([&] { filled(simulation); }),
+      "sph: body 0 reaches into wall \"tank\" at (0.005, 0.005) m. Particles may not start inside walls; shrink the "
+      "body or move the wall, whose box or shape is the inside.");
   simulation.walls[0].box.from = {0, 0, 0};
   EXPECT_EQ(message_of([&] { filled(simulation); }), "no error");
 }

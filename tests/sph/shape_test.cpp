@@ -196,9 +196,10 @@ TEST(Parts, BadShapesAreNamed) {
             "sph: body 0: union has 0 parts, expected at least one.");
   EXPECT_EQ(message_of_parts(drop(half_space({1, 1, 0}, {0, 1, 0}), 2)),
             "sph: body 0 has no end along x. Make it an intersection with a box.");
-  EXPECT_EQ(message_of_parts(drop(combined(ShapeKind::difference, {sphere({0, 0, 0}, 0.1), sphere({0, 0, 0}, 0.2)}), 2)),
-            "sph: body 0 has no particles: no point of the lattice, 0.01 m apart, is inside its difference. Make it "
-            "larger or particles.spacing smaller.");
+  EXPECT_EQ(
+      message_of_parts(drop(combined(ShapeKind::difference, {sphere({0, 0, 0}, 0.1), sphere({0, 0, 0}, 0.2)}), 2)),
+      "sph: body 0 has no particles: no point of the lattice, 0.01 m apart, is inside its difference. Make it "
+      "larger or particles.spacing smaller.");
   Shape surface;
   surface.kind = ShapeKind::surface;
   surface.file = "hull.stl";
@@ -223,7 +224,7 @@ TEST(Parts, PlacedParticlesAreTakenAsTheyAre) {
   const ParticleList list{{{0.5, 0.5, 0}, {0.51, 0.5, 0}, {0.503, 0.51, 0}}, {}};
   simulation.bodies[0].particles = std::make_shared<const ParticleList>(list);
   EXPECT_EQ(parts_of(simulation, Queue::cpu(1)).bodies[0].points, list.position);
-  simulation.walls = {{"post", {{0.5, 0.49, 0}, {0.53, 0.52, 0}}, {}, 3, ""}};
+  simulation.walls = {{"post", {{0.497, 0.493, 0}, {0.527, 0.523, 0}}, {}, 3, ""}};
   simulation.walls[0].solid = true;
   EXPECT_THAT(message_of_parts(simulation), HasSubstr("body 0 reaches into wall \"post\""));
 }

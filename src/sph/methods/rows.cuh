@@ -297,7 +297,7 @@ __global__ void measure_probes(Parameters<Real, dimensions> parameters, const Pl
   ProbeSums mine = ProbeSums::none();
   for (std::int64_t i = thread_index(); i < n; i += measure_blocks * measure_threads)
     add_particle(parameters, probes[blockIdx.y], {place[i], motion[i]},
-                 reference_density(parameters, trait, i) + place[i].density, mine);
+                 reference_density(parameters, trait, i) + place[i].density, mass_of(parameters, trait, i), mine);
   shared[threadIdx.x] = mine;
   for (unsigned half = measure_threads / 2; half > 0; half /= 2) {
     __syncthreads();
