@@ -134,6 +134,7 @@ Setup<Real, dimensions> make_setup(const Case& simulation, const Lattice& lattic
   Setup<Real, dimensions> setup;
   setup.parameters = make_parameters<Real, dimensions>(simulation, lattice);
   setup.is_full = needs_full_physics(simulation);
+  setup.spacing = simulation.spacing;
   Filling filling;
   if (snapshot) require_same_kind(*snapshot, simulation);
   if (!snapshot || setup.is_full) filling = fill_groups(simulation, lattice, queue);

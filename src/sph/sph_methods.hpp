@@ -26,6 +26,9 @@ struct Method : MethodRow {
 extern const Method serial;
 extern const Method list;
 #ifdef SHOAL_CUDA
+extern const Method cells_cuda;
+extern const Method fused_cuda;
+extern const Method list_cuda;
 extern const Method rows_cuda;
 #endif
 

@@ -40,6 +40,7 @@ struct Setup {
   Parameters<Real, dimensions> parameters;
   FullParameters<Real, dimensions> full;     ///< counts where `is_full`
   bool is_full = false;
+  double spacing = 0;                        ///< m
   std::vector<Coordinate<Real>> rest = {};  ///< [n][D] by id, places of walls as drawn; empty unless one moves
   HostState<Real, dimensions> state;
 };

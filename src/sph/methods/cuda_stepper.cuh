@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The host side of the method rows: owns the arrays, captures a step as a CUDA graph and replays it.
+// The host side of the CUDA methods: owns the arrays, captures a step as a CUDA graph and replays it.
 #pragma once
 #include <shoal/array.hpp>
 
@@ -8,7 +8,7 @@
 #include <cstring>
 #include <cub/device/device_scan.cuh>
 
-#include "sph/methods/rows.cuh"
+#include "sph/methods/stages.cuh"
 
 namespace shoal::sph {
 
@@ -98,10 +98,11 @@ struct DeviceState {
   }
 };
 
-template <class Real, int dimensions>
-class RowsStepper final : public Stepper<Real, dimensions> {
+/// @param fused  sums and update are one kernel; else sums of mass and momentum, sums of energy, and update are three
+template <class Search, bool fused, class Real, int dimensions>
+class CudaStepper final : public Stepper<Real, dimensions> {
  public:
-  RowsStepper(const Queue& queue, Setup<Real, dimensions>&& setup)
+  CudaStepper(const Queue& queue, Setup<Real, dimensions>&& setup)
       : queue_(queue),
         parameters_(setup.parameters),
         n_(checked_count(setup.state.count())),
@@ -118,7 +119,15 @@ class RowsStepper final : public Stepper<Real, dimensions> {
         bucket_(queue, n_),
         cell_count_(queue, std::int64_t{cells_} + 2),
         cell_start_(queue, std::int64_t{cells_} + 2),
-        mask_(queue, std::int64_t{n_} * run_count<FullPhysics>(setup.parameters)),
+        mask_(queue, Search::has_masks ? std::int64_t{n_} * run_count<FullPhysics>(setup.parameters) : 0),
+        list_rows_(Search::has_list ? most_listed(setup) : 0),
+        list_(queue, std::int64_t{n_} * list_rows_),
+        list_count_(queue, Search::has_list ? n_ : 0),
+        list_rest_(queue, Search::has_list ? n_ : 0),
+        rates_(queue, fused ? 0
+                            : std::int64_t{n_} * static_cast<std::int64_t>(
+                                                     setup.is_full ? sizeof(FullRates<Real, dimensions>)
+                                                                   : sizeof(Rates<Real, dimensions>))),
         wall_(queue, n_),
         clock_(queue, 1) {
     upload(setup.state);
@@ -194,8 +203,15 @@ class RowsStepper final : public Stepper<Real, dimensions> {
   const DeviceState<Real, dimensions>& current() const { return failed_ ? base_ : state_; }
 
   static std::int32_t checked_count(std::size_t n) {
-    require(n < 2147483647, "sph: ", n, " particles are more than the method rows can number (2147483647).");
+    require(n < 2147483647, "sph: ", n, " particles are more than one device can number (2147483647).");
     return static_cast<std::int32_t>(n);
+  }
+
+  /// Neighbors that a column of the list has room for: those of a lattice and half as many again.
+  static std::int32_t most_listed(const Setup<Real, dimensions>& setup) {
+    const double reach = std::sqrt(static_cast<double>(setup.parameters.support_squared)) / setup.spacing;
+    const double volume[] = {2 * reach, 3.15 * reach * reach, 4.19 * reach * reach * reach};
+    return static_cast<std::int32_t>(std::min(1.5 * volume[dimensions - 1] + 8, 1024.0));
   }
 
   void upload(HostState<Real, dimensions>& initial) {
@@ -242,14 +258,15 @@ class RowsStepper final : public Stepper<Real, dimensions> {
     return state.view(slip_.count() > 0 ? slip_.data() : nullptr);
   }
 
-  RowsArrays<Real, dimensions> arrays() {
+  StepArrays<Real, dimensions> arrays() {
     return {n_,           view(state_),      view(base_),  view(other_),   label_.data(),      base_label_.data(),
             cell_.data(), base_cell_.data(), slot_.data(), bucket_.data(), cell_count_.data(), cell_start_.data(),
-            mask_.data(), wall_.data(),      clock_.data()};
+            mask_.data(), list_rows_,        list_.data(), list_count_.data(), list_rest_.data(), rates_.data(),
+            wall_.data(), clock_.data()};
   }
 
   void enqueue_step() {
-    const RowsArrays<Real, dimensions> a = arrays();
+    const StepArrays<Real, dimensions> a = arrays();
     launch<block>(queue_, n_, count_cells<Real, dimensions>, parameters_, a);
     std::size_t bytes = static_cast<std::size_t>(scan_scratch_.count());
     SHOAL_CUDA_CHECK(cub::DeviceScan::ExclusiveSum(scan_scratch_.data(), bytes, a.cell_count, a.cell_start, cells_ + 2,
@@ -262,31 +279,44 @@ class RowsStepper final : public Stepper<Real, dimensions> {
   }
 
   template <class Physics>
-  void enqueue_stages(const RowsArrays<Real, dimensions>& a) {
+  void enqueue_stages(const StepArrays<Real, dimensions>& a) {
     // Few particles leave most of the device idle: give each a team of threads.
     constexpr std::int32_t many = 60'000;
     StateView<Real, dimensions> now = a.base;
     for (int stage = 0; stage < stages_; ++stage) {
       const StateView<Real, dimensions> next = (stages_ - stage) % 2 ? a.state : a.other;
-      if (parameters_.walls == Walls::adami) enqueue_walls<Physics, 16>(a, now, stage);
-      if (n_ < many)
-        enqueue_stage<Physics, 4>(a, {now, next, stage, stage + 1 == stages_});
+      if (parameters_.walls == Walls::adami) enqueue_walls<Physics>(a, now, stage);
+      const StageArguments<Real, dimensions> arguments{now, next, stage, stage + 1 == stages_};
+      if constexpr (!fused)
+        enqueue_kernels<Physics>(a, arguments);
+      else if (n_ < many)
+        enqueue_stage<Physics, Search::few_width>(a, arguments);
       else
-        enqueue_stage<Physics, 1>(a, {now, next, stage, stage + 1 == stages_});
+        enqueue_stage<Physics, 1>(a, arguments);
       now = next;
     }
   }
 
-  template <class Physics, int width>
-  void enqueue_walls(const RowsArrays<Real, dimensions>& a, const StateView<Real, dimensions>& now, int stage) {
-    launch<block>(queue_, std::int64_t{walls_} * width, set_wall_pressures<Physics, width, Real, dimensions>,
+  template <class Physics>
+  void enqueue_walls(const StepArrays<Real, dimensions>& a, const StateView<Real, dimensions>& now, int stage) {
+    constexpr int width = Search::wall_width;
+    launch<block>(queue_, std::int64_t{walls_} * width, set_wall_pressures<Search, Physics, width, Real, dimensions>,
                   parameters_, a, now, stage);
   }
 
   template <class Physics, int width>
-  void enqueue_stage(const RowsArrays<Real, dimensions>& a, const StageArguments<Real, dimensions>& stage) {
-    launch<block>(queue_, std::int64_t{n_} * width, advance_stage<Physics, width, Real, dimensions>, parameters_, a,
+  void enqueue_stage(const StepArrays<Real, dimensions>& a, const StageArguments<Real, dimensions>& stage) {
+    launch<block>(queue_, std::int64_t{n_} * width, advance_stage<Search, Physics, width, Real, dimensions>, parameters_,
+                  a, stage);
+  }
+
+  template <class Physics>
+  void enqueue_kernels(const StepArrays<Real, dimensions>& a, const StageArguments<Real, dimensions>& stage) {
+    launch<block>(queue_, n_, sum_rates<Search, Sums::mass_and_momentum, Physics, Real, dimensions>, parameters_, a,
                   stage);
+    if (parameters_.energy)
+      launch<block>(queue_, n_, sum_rates<Search, Sums::energy, Physics, Real, dimensions>, parameters_, a, stage);
+    launch<block>(queue_, n_, update_particles<Physics, Real, dimensions>, parameters_, a, stage);
   }
 
   std::int64_t steps_left(const Clock& clock, const Goal& goal) const {
@@ -355,6 +385,11 @@ class RowsStepper final : public Stepper<Real, dimensions> {
   Array<std::int32_t> cell_count_;
   Array<std::int32_t> cell_start_;
   Array<RowMask<dimensions>> mask_;
+  std::int32_t list_rows_;
+  Array<std::int32_t> list_;
+  Array<std::int32_t> list_count_;
+  Array<std::int32_t> list_rest_;
+  Array<std::byte> rates_;
   Array<std::int32_t> wall_;
   Array<DeviceClock> clock_;
   Array<FullParameters<Real, dimensions>> full_;  ///< [1] of full physics, else empty, as the next three
@@ -366,9 +401,9 @@ class RowsStepper final : public Stepper<Real, dimensions> {
   std::unique_ptr<Graph> steps_;
 };
 
-template <class Real, int dimensions>
-std::unique_ptr<Stepper<Real, dimensions>> make_rows(const Queue& queue, Setup<Real, dimensions>&& setup) {
-  return std::make_unique<RowsStepper<Real, dimensions>>(queue, std::move(setup));
+template <class Search, bool fused, class Real, int dimensions>
+std::unique_ptr<Stepper<Real, dimensions>> make_cuda(const Queue& queue, Setup<Real, dimensions>&& setup) {
+  return std::make_unique<CudaStepper<Search, fused, Real, dimensions>>(queue, std::move(setup));
 }
 
 }  // namespace shoal::sph
