@@ -31,6 +31,17 @@ struct Snapshot {
   std::vector<double> density_deviation;                ///< ρ − ρ₀, kg/m³
   std::vector<double> stress;                           ///< p/ρ², as the last stage left it
   std::vector<double> energy;                           ///< J/kg
+  /// @name Of runs with more than the plainest physics (docs/sph.md), else empty
+  /// @{
+  std::vector<double> smoothing_length;  ///< m
+  std::vector<double> sound_speed;       ///< m/s
+  /// @}
+  /// @name What verlet keeps of the step before, else empty
+  /// @{
+  std::array<std::vector<double>, 3> earlier_velocity;  ///< m/s
+  std::vector<double> earlier_density_deviation;        ///< kg/m³
+  std::vector<double> earlier_energy;                   ///< J/kg
+  /// @}
 };
 
 /// The particles within the domain as people look at them, in the order of their ids: [n] or [n][3], host.

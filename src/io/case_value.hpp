@@ -138,6 +138,7 @@ std::string type_name() {
   if constexpr (std::is_same_v<T, std::vector<double>>) return "list of numbers";
   if constexpr (std::is_enum_v<T>) return list_words<T>();
   if constexpr (std::is_same_v<T, std::vector<sph::Side>>) return "list of " + list_words<sph::Side>();
+  if constexpr (std::is_same_v<T, std::vector<sph::Axis>>) return "list of " + list_words<sph::Axis>();
 }
 /// @}
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/sph_case.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/text.hpp"
+#include "sph/full_parameters.hpp"
 #include "sph/probes.hpp"
 #include "sph/shape.hpp"
 
@@ -29,15 +31,32 @@ void require_box(const Box& box, int dimensions, double spacing, const char* key
   }
 }
 
+void require_finite(const Vector& vector, const char* key, const char* unit) {
+  for (const double component : vector)
+    require(std::isfinite(component), "sph: ", key, " has the component ", component, unit, ", expected finite numbers.");
+}
+
 void check_material(const Material& material) {
   require_positive(material.density, "material.density", " kg/m3");
-  require_positive(material.sound_speed, "material.sound_speed", " m/s");
+  if (material.equation_of_state == EquationOfState::ideal_gas)
+    require(material.exponent > 1 && std::isfinite(material.exponent), "sph: material.exponent = ", material.exponent,
+            ", expected more than 1: the ratio of the heats of a gas.");
+  else
+    require_positive(material.sound_speed, "material.sound_speed", " m/s");
   if (material.equation_of_state == EquationOfState::tait) {
     require_positive(material.exponent, "material.exponent", "");
-  } else {
+  } else if (material.equation_of_state == EquationOfState::polynomial) {
     require_positive(material.compression[0], "material.compression[0]", " Pa");
     require_positive(material.tension[0], "material.tension[0]", " Pa");
+  } else if (material.equation_of_state == EquationOfState::mie_grueneisen) {
+    require(std::isfinite(material.hugoniot_slope) && material.hugoniot_slope >= 1,
+            "sph: material.hugoniot_slope = ", material.hugoniot_slope, ", expected 1 or more.");
   }
+  require_not_negative(material.grueneisen, "material.grueneisen", "");
+  require_not_negative(material.kinematic_viscosity, "material.kinematic_viscosity", " m2/s");
+  if (material.least_pressure)
+    require(*material.least_pressure <= 0, "sph: material.least_pressure = ", *material.least_pressure,
+            " Pa, expected 0 or a negative number: a tension.");
 }
 
 void check_particles(const ParticleList& particles, int dimensions, std::size_t body) {
@@ -69,6 +88,54 @@ void check_wall_place(const Case& simulation, std::size_t number) {
   require_box(wall.box, simulation.dimensions, simulation.spacing, "wall.box");
 }
 
+void check_movement(const Movement& movement, int dimensions) {
+  if (movement.kind == MovementKind::none) return;
+  require(dimensions > 1 || movement.kind == MovementKind::translation || movement.kind == MovementKind::oscillation,
+          "sph: wall.motion = \"", to_word(movement.kind), "\" turns a wall, which a 1-D case cannot.");
+  require_finite(movement.velocity, "wall.velocity", " m/s");
+  require_finite(movement.amplitude, "wall.amplitude", " m");
+  require_finite(movement.about, "wall.about", " m");
+  require_not_negative(movement.frequency, "wall.frequency", " Hz");
+  for (const double angle : {movement.angular_velocity, movement.swing})
+    require(std::isfinite(angle), "sph: wall.angular_velocity or wall.swing = ", angle, ", expected a finite number.");
+  require(std::hypot(movement.axis[0], movement.axis[1], movement.axis[2]) > 0 &&
+              (dimensions == 3 || (movement.axis[0] == 0 && movement.axis[1] == 0)),
+          "sph: wall.axis = (", movement.axis[0], ", ", movement.axis[1], ", ", movement.axis[2],
+          "), expected a direction, along z in 2-D.");
+}
+
+void check_counts(const Case& simulation) {
+  const auto check = [](std::size_t count, int most, const char* what) {
+    require(count <= static_cast<std::size_t>(most), "sph: the case has ", count, " ", what, ", expected at most ", most,
+            ".");
+  };
+  check(simulation.materials.size(), most_materials, "materials");
+  check(simulation.heat.size(), most_beams, "[[heat]]");
+  check(static_cast<std::size_t>(std::count_if(simulation.walls.begin(), simulation.walls.end(), [](const Wall& wall) {
+          return wall.movement.kind != MovementKind::none;
+        })), most_movements, "moving walls");
+}
+
+/// Choices that do not go together.
+void check_combinations(const Case& simulation) {
+  const Scheme& scheme = simulation.scheme;
+  require(scheme.periodic.empty() || simulation.domain,
+          "sph: scheme.periodic needs a [domain]: its length along the axis is the period.");
+  for (const Axis axis : scheme.periodic)
+    require(static_cast<int>(axis) < simulation.dimensions, "sph: scheme.periodic has the axis ", to_word(axis),
+            ", which a ", simulation.dimensions, "-D case does not have.");
+  require(scheme.wall_flow == WallFlow::slip || scheme.walls != Walls::repulsive,
+          "sph: scheme.wall_flow = \"no_slip\" needs walls that take part in sums. Set scheme.walls = \"adami\" or "
+          "\"dynamic\".");
+  for (const Material& material : simulation.materials) {
+    const bool gas = material.equation_of_state == EquationOfState::ideal_gas;
+    require(!gas || scheme.energy, "sph: material ", material.name,
+            " is an ideal_gas, whose pressure needs internal energy. Set scheme.energy = true.");
+    require(!gas || scheme.density_diffusion != DensityDiffusion::fourtakas,
+            "sph: density_diffusion = \"fourtakas\" needs a liquid with a sound_speed; ", material.name, " is a gas.");
+  }
+}
+
 void check_probe(const Case& simulation, const Probe& probe) {
   require_not_negative(probe.every, "probe.every", " s");
   constexpr int most = 10'000;
@@ -95,7 +162,7 @@ void check_output(const Output& output) {
   }
 }
 
-void check_scheme(const Scheme& scheme) {
+void check_scheme(const Scheme& scheme, int dimensions) {
   if (scheme.time_step == TimeStep::fixed)
     require_positive(scheme.dt, "scheme.dt", " s");
   else
@@ -103,23 +170,27 @@ void check_scheme(const Scheme& scheme) {
   require_not_negative(scheme.artificial_viscosity, "scheme.viscosity.artificial", "");
   if (scheme.diffusion_coefficient)
     require_not_negative(*scheme.diffusion_coefficient, "scheme.diffusion_coefficient", "");
-  for (const double g : scheme.gravity)
-    require(std::isfinite(g), "sph: scheme.gravity has the component ", g, " m/s2, expected finite numbers.");
+  require_not_negative(scheme.quadratic_viscosity, "scheme.viscosity.quadratic", "");
+  require_not_negative(scheme.shifting.coefficient, "scheme.shifting.coefficient", "");
+  if (scheme.shifting.surface)
+    require(*scheme.shifting.surface >= 0 && *scheme.shifting.surface < dimensions, "sph: scheme.shifting.surface = ",
+            *scheme.shifting.surface, ", expected at least 0 and less than the number of dimensions, ", dimensions, ".");
+  require_finite(scheme.gravity, "scheme.gravity", " m/s2");
 }
 
 }  // namespace
 
 void require_valid(const Case& simulation) {
-  require(simulation.dimensions == 2 || simulation.dimensions == 3,
-          "sph: particles.dimensions = ", simulation.dimensions, ", expected 2 or 3.");
+  require(simulation.dimensions >= 1 && simulation.dimensions <= 3,
+          "sph: particles.dimensions = ", simulation.dimensions, ", expected 1, 2 or 3.");
   require_positive(simulation.spacing, "particles.spacing", " m");
   require(std::isfinite(simulation.smoothing) && simulation.smoothing >= 0.6 && simulation.smoothing <= 4,
           "sph: particles.smoothing = ", simulation.smoothing,
           ", expected a smoothing length of 0.6 to 4 particle spacings.");
+  require(simulation.most_smoothing >= 1 && simulation.most_smoothing <= 100, "sph: particles.most_smoothing = ",
+          simulation.most_smoothing, ", expected 1 to 100 times the smoothing length at the start.");
   require_not_negative(simulation.duration, "run.duration", " s");
   require(!simulation.materials.empty(), "sph: the case has no material. Add a table such as [material.water].");
-  require(simulation.materials.size() == 1, "sph: the case has ", simulation.materials.size(),
-          " materials, expected 1: this version runs one fluid, with walls of the same density.");
   for (const Material& material : simulation.materials) check_material(material);
   const auto known = [&](const std::string& name) {
     for (const Material& material : simulation.materials)
@@ -131,8 +202,18 @@ void require_valid(const Case& simulation) {
     const Body& body = simulation.bodies[i];
     check_body_place(simulation, i);
     require(known(body.material), "sph: body.material = \"", body.material, "\" is not a [material.NAME] of the case.");
-    for (const double v : body.velocity)
-      require(std::isfinite(v), "sph: body.velocity has the component ", v, " m/s, expected finite numbers.");
+    require_finite(body.velocity, "body.velocity", " m/s");
+    if (body.spacing) require_positive(*body.spacing, "body.spacing", " m");
+    require(!body.spacing || !(body.shape || body.particles), "sph: body ", i,
+            " has a spacing of its own, which only a box may have: shapes share the lattice of the case.");
+    if (body.density) require_positive(*body.density, "body.density", " kg/m3");
+    require(!body.density || body.pressure == InitialPressure::zero, "sph: body ", i,
+            " has a density and a hydrostatic pressure, of which each decides the other. Remove one.");
+    require(body.jitter >= 0 && body.jitter <= 0.4, "sph: body.jitter = ", body.jitter,
+            ", expected 0 to 0.4 spacings.");
+    require(std::isfinite(body.energy), "sph: body.energy = ", body.energy, " J/kg, expected a finite number.");
+    require(body.energy == 0 || simulation.scheme.energy,
+            "sph: body.energy is given but scheme.energy = false. Set scheme.energy = true.");
     for (const double rate : body.strain_rate)
       require(std::isfinite(rate), "sph: body.strain_rate has the component ", rate, " 1/s, expected finite numbers.");
   }
@@ -143,16 +224,21 @@ void require_valid(const Case& simulation) {
     require(wall.material.empty() || known(wall.material), "sph: wall.material = \"", wall.material,
             "\" is not a [material.NAME] of the case.");
   }
+  for (const Wall& wall : simulation.walls) check_movement(wall.movement, simulation.dimensions);
   for (const HeatPulse& pulse : simulation.heat) {
     require(simulation.scheme.energy,
             "sph: the case has [[heat]] but scheme.energy = false. Set scheme.energy = true.");
     require_positive(pulse.radius, "heat.radius", " m");
+    require_not_negative(pulse.start, "heat.start", " s");
+    require_not_negative(pulse.length, "heat.length", " s");
     require(std::isfinite(pulse.energy), "sph: heat.energy = ", pulse.energy, " J/kg, expected a finite number.");
   }
   for (const Probe& probe : simulation.probes) check_probe(simulation, probe);
   check_output(simulation.output);
   if (simulation.domain) require_box(*simulation.domain, simulation.dimensions, simulation.spacing, "domain");
-  check_scheme(simulation.scheme);
+  check_scheme(simulation.scheme, simulation.dimensions);
+  check_counts(simulation);
+  check_combinations(simulation);
 }
 
 }  // namespace shoal::sph

@@ -12,6 +12,8 @@ namespace shoal::sph {
 namespace {
 
 int axis_of(Side side, int dimensions) {
+  require(dimensions > 1 || side == Side::left || side == Side::right, "sph: wall side \"", to_word(side),
+          "\" needs a 2-D or 3-D case; a 1-D wall has left, right.");
   switch (side) {
     case Side::left:
     case Side::right:
@@ -53,11 +55,11 @@ Block with_layers(const Block& inner, const Wall& wall, int dimensions) {
 }
 
 /// A box, filled to the nearest whole number of particles.
-LatticeRegion region_of(const Box& box, const Case& simulation) {
+LatticeRegion region_of(const Box& box, double spacing, int dimensions) {
   Block block;
-  for (int axis = 0; axis < simulation.dimensions; ++axis)
-    block.end[axis] = std::llround((box.to[axis] - box.from[axis]) / simulation.spacing);
-  return {box.from, simulation.spacing, simulation.dimensions, block, true};
+  for (int axis = 0; axis < dimensions; ++axis)
+    block.end[axis] = std::llround((box.to[axis] - box.from[axis]) / spacing);
+  return {box.from, spacing, dimensions, block, true};
 }
 
 /// The box around what is inside a body or wall.
@@ -96,7 +98,7 @@ Vector shape_corner(const Case& simulation) { return bounds_of(simulation.bodies
 
 LatticeRegion region_of(const Case& simulation, const Box& box, const std::optional<Shape>& shape, const Queue& queue,
                         const std::string& what) {
-  return shape ? region_of(*shape, shape_corner(simulation), simulation, queue, what) : region_of(box, simulation);
+  return shape ? region_of(*shape, shape_corner(simulation), simulation, queue, what) : region_of(box, simulation.spacing, simulation.dimensions);
 }
 
 LatticeRegion region_of(const Case& simulation, const Wall& wall, const Queue& queue, const std::string& what) {
@@ -137,6 +139,7 @@ Part part_of(std::string name, const ParticleList& particles, const Case& simula
 Part part_of(const Case& simulation, std::size_t body, const Queue& queue) {
   const Body& its = simulation.bodies[body];
   if (its.particles) return part_of(body_name(body), *its.particles, simulation);
+  if (its.spacing) return part_of(body_name(body), region_of(its.box, *its.spacing, simulation.dimensions));
   return part_of(body_name(body), region_of(simulation, its.box, its.shape, queue, body_name(body)));
 }
 

@@ -30,13 +30,11 @@ struct ProbeSums {
 /// Adds a particle within the support of the probe's place.
 template <class Real, int dimensions>
 SHOAL_HD void add_near(const Parameters<Real, dimensions>& parameters, const ProbePlace<Real, dimensions>& probe,
-                       const Particle<Real, dimensions>& particle, ProbeSums& sums) {
-  const Separation<Real, dimensions> pair = separation(parameters, probe.place, particle.place);
+                       const Particle<Real, dimensions>& particle, Real density, ProbeSums& sums) {
+  const Separation<Real, dimensions> pair = nearest_separation(parameters, probe.place, particle.place);
   if (!(pair.squared < parameters.support_squared)) return;
   const Real q = fast_sqrt(pair.squared) * parameters.inverse_smoothing_length;
-  const Real weight = parameters.kernel == Kernel::wendland_c2 ? kernel_shape<Kernel::wendland_c2>(q)
-                                                               : kernel_shape<Kernel::cubic_spline>(q);
-  const Real density = parameters.eos.density + particle.place.density;
+  const Real weight = FullPhysics::shape(parameters, q);
   const double volume_weight = static_cast<double>(weight / density);
   sums.weight += volume_weight;
   if (probe.kind == ProbeKind::density) {
@@ -52,20 +50,22 @@ SHOAL_HD void add_near(const Parameters<Real, dimensions>& parameters, const Pro
 /// Adds a particle's share of the depth of water: its volume times a hat of width w along each axis but the last.
 template <class Real, int dimensions>
 SHOAL_HD void add_height(const Parameters<Real, dimensions>& parameters, const ProbePlace<Real, dimensions>& probe,
-                         const Particle<Real, dimensions>& particle, ProbeSums& sums) {
-  const Separation<Real, dimensions> pair = separation(parameters, probe.place, particle.place);
+                         const Particle<Real, dimensions>& particle, Real volume, ProbeSums& sums) {
+  const Separation<Real, dimensions> pair = nearest_separation(parameters, probe.place, particle.place);
   Real hat = 1;
   for (int axis = 0; axis + 1 < dimensions; ++axis) {
     const Real apart = (pair.x[axis] < 0 ? -pair.x[axis] : pair.x[axis]) * probe.inverse_width;
     hat *= larger(Real(0), 1 - apart) * probe.inverse_width;
   }
-  sums.value[0] += static_cast<double>(hat * parameters.mass / (parameters.eos.density + particle.place.density));
+  sums.value[0] += static_cast<double>(hat * volume);
 }
 
 /// Adds a particle to a probe's sums: fluid in the domain counts (for wall_pressure: walls), everything else does not.
+/// @param density  of the particle, kg/m³
+/// @param mass     kg
 template <class Real, int dimensions>
 SHOAL_HD void add_particle(const Parameters<Real, dimensions>& parameters, const ProbePlace<Real, dimensions>& probe,
-                           const Particle<Real, dimensions>& particle, ProbeSums& sums) {
+                           const Particle<Real, dimensions>& particle, Real density, Real mass, ProbeSums& sums) {
   const bool wanted = is_wall(particle.place) == (probe.kind == ProbeKind::wall_pressure);
   if (!wanted || cell_of(parameters, particle.place) == parameters.cell_count) return;
   if (probe.kind == ProbeKind::surge_front) {
@@ -78,9 +78,9 @@ SHOAL_HD void add_particle(const Parameters<Real, dimensions>& parameters, const
       sums.value[3 + axis] += x * x;
     }
   } else if (probe.kind == ProbeKind::water_height) {
-    add_height(parameters, probe, particle, sums);
+    add_height(parameters, probe, particle, mass / density, sums);
   } else {
-    add_near(parameters, probe, particle, sums);
+    add_near(parameters, probe, particle, density, sums);
   }
 }
 

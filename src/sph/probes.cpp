@@ -132,6 +132,8 @@ void append_values(const Probe& probe, int dimensions, const Lattice& lattice, c
   }
 }
 
+template std::vector<ProbePlace<float, 1>> places_of(const Probe&, const Lattice&, double);
+template std::vector<ProbePlace<double, 1>> places_of(const Probe&, const Lattice&, double);
 template std::vector<ProbePlace<float, 2>> places_of(const Probe&, const Lattice&, double);
 template std::vector<ProbePlace<float, 3>> places_of(const Probe&, const Lattice&, double);
 template std::vector<ProbePlace<double, 2>> places_of(const Probe&, const Lattice&, double);

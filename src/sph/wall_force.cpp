@@ -4,13 +4,13 @@
 #include <algorithm>
 
 #include "sph/cell_item.hpp"
-#include "sph/wall_item.hpp"
+#include "sph/particle_item.hpp"
 
 namespace shoal::sph {
 
 namespace {
 
-template <class Real, int dimensions>
+template <class Physics, class Real, int dimensions>
 class WallPairs {
  public:
   WallPairs(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
@@ -25,12 +25,18 @@ class WallPairs {
   Vector force() const {
     Vector force{};
     for (std::size_t k = 0; k < pairs_.size(); ++k) {
-      const Particle<Real, dimensions> fluid = state_.particle(pairs_[k].fluid);
-      Rates<Real, dimensions> rates;
-      add(fluid, wall_[pairs_[k].wall], rates);
-      rates = finished(parameters_, rates);
+      RatesOf<Physics, Real, dimensions> rates;
+      add_neighbor<Physics>(parameters_, fluid(k), wall_[pairs_[k].wall], rates);
+      Rates<Real, dimensions> complete = rates;
+      Real mass = parameters_.mass;
+      if constexpr (Physics::full) {
+        complete = with_gravity(parameters_, rates);
+        mass = fluid(k).trait.mass;
+      } else {
+        complete = finished(parameters_, rates);
+      }
       for (int axis = 0; axis < dimensions; ++axis)
-        force[axis] -= static_cast<double>(parameters_.mass) * static_cast<double>(rates.acceleration[axis]);
+        force[axis] -= static_cast<double>(mass) * static_cast<double>(complete.acceleration[axis]);
     }
     return force;
   }
@@ -40,6 +46,14 @@ class WallPairs {
     std::size_t fluid;  ///< in the state
     std::size_t wall;   ///< in wall_
   };
+
+  ParticleOf<Physics, Real, dimensions> particle(std::size_t i) const {
+    if constexpr (Physics::full)
+      return {state_.particle(i), state_.trait[i], state_.motion[i]};
+    else
+      return state_.particle(i);
+  }
+  ParticleOf<Physics, Real, dimensions> fluid(std::size_t pair) const { return particle(pairs_[pair].fluid); }
 
   /// The wall's particles in the order of their cells.
   void collect_wall(const WallIds& ids) {
@@ -52,7 +66,8 @@ class WallPairs {
     });
     for (const auto& [cell, i] : found) {
       cell_.push_back(cell);
-      wall_.push_back(state_.particle(i));
+      wall_.push_back(particle(i));
+      id_.push_back(state_.id[i]);
     }
   }
 
@@ -61,49 +76,34 @@ class WallPairs {
       const Place<Real, dimensions>& place = state_.place[i];
       const std::uint32_t cell = cell_of(parameters_, place);
       if (is_wall(place) || cell == parameters_.cell_count) continue;
-      for (int row = 0; row < neighbor_rows<dimensions>; ++row) {
-        const std::uint32_t first = row_of(parameters_, cell, row);
-        auto at = std::lower_bound(cell_.begin(), cell_.end(), first);
-        for (; at != cell_.end() && *at < first + 3; ++at) {
+      for (int run = 0; run < run_count<Physics>(parameters_); ++run) {
+        const CellRun cells = run_of<Physics>(parameters_, cell, run);
+        auto at = std::lower_bound(cell_.begin(), cell_.end(), cells.first);
+        for (; at != cell_.end() && *at < cells.end; ++at) {
           const auto wall = static_cast<std::size_t>(at - cell_.begin());
-          if (within_support(parameters_, place, wall_[wall].place)) pairs_.push_back({i, wall});
+          if (within_support<Physics>(parameters_, place, wall_[wall].place)) pairs_.push_back({i, wall});
         }
       }
     }
   }
 
   void set_pressures(const Parameters<Real, dimensions>& with_gravity) {
-    std::vector<WallSums<Real, dimensions>> sums(wall_.size());
-    for (const Pair& pair : pairs_) {
-      const Particle<Real, dimensions> fluid = state_.particle(pair.fluid);
-      if (with_gravity.kernel == Kernel::wendland_c2)
-        add_fluid<Kernel::wendland_c2>(with_gravity, wall_[pair.wall], fluid, sums[pair.wall]);
+    std::vector<WallSumsOf<Physics, Real, dimensions>> sums(wall_.size());
+    for (std::size_t k = 0; k < pairs_.size(); ++k)
+      add_wall_neighbor<Physics>(with_gravity, wall_[pairs_[k].wall], fluid(k), sums[pairs_[k].wall]);
+    for (std::size_t i = 0; i < wall_.size(); ++i) {
+      if constexpr (Physics::full)
+        wall_[i] = with_full_pressure(with_gravity, 0, id_[i], wall_[i], sums[i]);
       else
-        add_fluid<Kernel::cubic_spline>(with_gravity, wall_[pair.wall], fluid, sums[pair.wall]);
+        wall_[i] = with_pressure(with_gravity, wall_[i], sums[i]);
     }
-    for (std::size_t i = 0; i < wall_.size(); ++i) wall_[i] = with_pressure(with_gravity, wall_[i], sums[i]);
-  }
-
-  template <Kernel kernel>
-  void add_by(const Particle<Real, dimensions>& fluid, const Particle<Real, dimensions>& wall,
-              Rates<Real, dimensions>& rates) const {
-    if (parameters_.walls == Walls::repulsive)
-      add_repulsion<kernel>(parameters_, fluid, wall, rates);
-    else
-      add_pair<kernel>(parameters_, fluid, wall, rates);
-  }
-  void add(const Particle<Real, dimensions>& fluid, const Particle<Real, dimensions>& wall,
-           Rates<Real, dimensions>& rates) const {
-    if (parameters_.kernel == Kernel::wendland_c2)
-      add_by<Kernel::wendland_c2>(fluid, wall, rates);
-    else
-      add_by<Kernel::cubic_spline>(fluid, wall, rates);
   }
 
   const HostState<Real, dimensions>& state_;
   Parameters<Real, dimensions> parameters_;
   std::vector<std::uint32_t> cell_;               ///< of the wall's particles, ascending
-  std::vector<Particle<Real, dimensions>> wall_;  ///< as many
+  std::vector<ParticleOf<Physics, Real, dimensions>> wall_;  ///< as many
+  std::vector<std::int64_t> id_;                              ///< as many
   std::vector<Pair> pairs_;
 };
 
@@ -112,9 +112,13 @@ class WallPairs {
 template <class Real, int dimensions>
 Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
                   const WallIds& wall) {
-  return WallPairs<Real, dimensions>(state, parameters, wall).force();
+  return with_physics(parameters, [&]<class Physics> {
+    return WallPairs<Physics, Real, dimensions>(state, parameters, wall).force();
+  });
 }
 
+template Vector wall_force(const HostState<float, 1>&, const Parameters<float, 1>&, const WallIds&);
+template Vector wall_force(const HostState<double, 1>&, const Parameters<double, 1>&, const WallIds&);
 template Vector wall_force(const HostState<float, 2>&, const Parameters<float, 2>&, const WallIds&);
 template Vector wall_force(const HostState<float, 3>&, const Parameters<float, 3>&, const WallIds&);
 template Vector wall_force(const HostState<double, 2>&, const Parameters<double, 2>&, const WallIds&);
