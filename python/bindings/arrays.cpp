@@ -56,8 +56,8 @@ bool has_stream(nb::handle array) {
   const nb::object dtype = nb::getattr(array, "dtype", nb::none());
   require(!write || reason.size() > 0, operation, ": ", argument,
           " is read-only, expected an array that can be written.");
-  throw Error(text(operation, ": ", argument, ", ", type_text(array), " of ", nb::str(dtype).c_str(),
-                   ", cannot be shared", reason.empty() ? "" : ": " + reason, "."));
+  throw Error(text(operation, ": ", argument, ", ", type_text(array), " of ", text_of(dtype), ", cannot be shared",
+                   reason.empty() ? "" : ": " + reason, "."));
 }
 
 /// The array as DLPack has it. Work that its library has put on another stream comes first.
@@ -171,8 +171,8 @@ std::vector<Call::Line> Call::columns(nb::handle array, const std::string& argum
           table.shape_text(), ", expected (n, ", dimensions, "), or a tuple of ", dimensions, " columns.");
   const auto bytes = static_cast<std::int64_t>(dtype.bits / 8);
   for (int axis = 0; axis < dimensions; ++axis)
-    lines.push_back({static_cast<char*>(table.data) + axis * table.strides[1] * bytes, table.shape[0],
-                     table.strides[0]});
+    lines.push_back(
+        {static_cast<char*>(table.data) + axis * table.strides[1] * bytes, table.shape[0], table.strides[0]});
   return lines;
 }
 
@@ -185,11 +185,16 @@ nb::object Call::wrap(void* data, nb::dlpack::dtype dtype, const std::vector<std
                                          framework_device(device), device.index));
   };
   switch (library()) {
-    case Library::numpy: return read_only ? as.operator()<nb::numpy, nb::ro>() : as.operator()<nb::numpy>();
-    case Library::cupy: return as.operator()<nb::cupy>();
-    case Library::torch: return as.operator()<nb::pytorch>();
-    case Library::jax: return as.operator()<nb::jax>();
-    case Library::other: break;
+    case Library::numpy:
+      return read_only ? as.operator()<nb::numpy, nb::ro>() : as.operator()<nb::numpy>();
+    case Library::cupy:
+      return as.operator()<nb::cupy>();
+    case Library::torch:
+      return as.operator()<nb::pytorch>();
+    case Library::jax:
+      return as.operator()<nb::jax>();
+    case Library::other:
+      break;
   }
   return as.operator()<nb::array_api>();
 }

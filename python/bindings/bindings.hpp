@@ -63,8 +63,8 @@ class EitherPlan {
   template <class Work>
   decltype(auto) use(Work&& work) {
     const AtWork here(operation_, *busy_);
-    return std::visit(
-        [&]<class Real>(Plans<Plan<Real>>& plans) -> decltype(auto) { return work(plans, Real{}); }, plans_);
+    return std::visit([&]<class Real>(Plans<Plan<Real>>& plans) -> decltype(auto) { return work(plans, Real{}); },
+                      plans_);
   }
 
   const Place& place() const { return place_; }
@@ -97,8 +97,10 @@ class EitherPlan {
 /// What all plans have.
 template <class Bound, class Class>
 void bind_plan_members(Class& bound) {
-  bound.def("wait", &Bound::wait, "Waits for all work of the plan's stream.\n\nRaises\n------\nError\n    What that "
-                                  "work found: the first point outside, the first value not finite ...")
+  bound
+      .def("wait", &Bound::wait,
+           "Waits for all work of the plan's stream.\n\nRaises\n------\nError\n    What that "
+           "work found: the first point outside, the first value not finite ...")
       .def_prop_ro("method", &Bound::method, "MethodInfo: the row of the method table that runs.")
       .def_prop_ro(
           "device", [](const Bound& plan) { return to_string(plan.place().queue.device()); },

@@ -44,7 +44,7 @@ class BoundCells : public EitherPlan<Cells> {
 
   nb::object reorder(nb::handle in, nb::handle out) {
     return use([&]<class Real>(Plans<Cells<Real>>& plans, Real) {
-      const std::string type = nb::str(nb::getattr(in, "dtype", nb::none())).c_str();
+      const std::string type = text_of(nb::getattr(in, "dtype", nb::none()));
       if (type.ends_with("float32")) return reorder_as<float>(plans.current(), in, out);
       if (type.ends_with("float64")) return reorder_as<double>(plans.current(), in, out);
       if (type.ends_with("int32")) return reorder_as<std::int32_t>(plans.current(), in, out);
@@ -120,8 +120,7 @@ void bind_cells(nb::module_& module) {
           "grid"_a, "keywords"_a,
           nb::sig(signature("def __init__(self, grid: Grid, *, ", cells_options().signature(), ", ",
                             place_options().signature(), ") -> None")))
-      .def("bin", &BoundCells::bin, "points"_a,
-           nb::sig("def bin(self, points: typing.Any) -> shoal._results.CellList"),
+      .def("bin", &BoundCells::bin, "points"_a, nb::sig("def bin(self, points: typing.Any) -> shoal._results.CellList"),
            signature("Sorts points.\n\nParameters\n----------\npoints : array (n, d), or a tuple of d columns (n)\n    "
                      "m, of any stride, on the plan's device; n < 2**31 - 1.\n",
                      result_text))
@@ -138,14 +137,14 @@ out : array (n), optional
 )");
   bind_plan_members<BoundCells>(plan);
 
-  module.def("cells", &cells, "points"_a, "grid"_a, "keywords"_a,
-             nb::sig(signature("def cells(points: typing.Any, grid: Grid, *, ", cells_options().signature(), ", ",
-                               call_options().signature(), ") -> shoal._results.CellList")),
-             signature("Sorts points into the cells of a uniform grid. `Cells` does so again and again.\n",
-                       what_it_computes,
-                       "\nParameters\n----------\npoints : array (n, d), or a tuple of d columns (n)\n    m, float32 or "
-                       "float64, on any device.\ngrid : Grid\n    Of two or three dimensions.\n",
-                       option_parameters, result_text));
+  module.def(
+      "cells", &cells, "points"_a, "grid"_a, "keywords"_a,
+      nb::sig(signature("def cells(points: typing.Any, grid: Grid, *, ", cells_options().signature(), ", ",
+                        call_options().signature(), ") -> shoal._results.CellList")),
+      signature("Sorts points into the cells of a uniform grid. `Cells` does so again and again.\n", what_it_computes,
+                "\nParameters\n----------\npoints : array (n, d), or a tuple of d columns (n)\n    m, float32 or "
+                "float64, on any device.\ngrid : Grid\n    Of two or three dimensions.\n",
+                option_parameters, result_text));
 }
 
 }  // namespace shoal::python

@@ -180,7 +180,6 @@ class BoundCollision : public EitherPlan<Collision> {
       return nb::make_tuple(take_over(std::move(at), {directions.at.size(), 3}), copy_of(directions.weight));
     });
   }
-
 };
 
 nb::object collision(nb::handle f, const VelocityGrid& grid, const Molecules& molecules, const nb::kwargs& keywords) {
@@ -203,7 +202,8 @@ f : array (n, n, n) or (cells, n, n, n)
 )";
 
 void bind_gas(nb::module_& module) {
-  nb::class_<VelocityGrid>(module, "VelocityGrid", R"(A uniform grid of velocities, a cube of nodes**3 that lie at the centres of as many cells.
+  nb::class_<VelocityGrid>(module, "VelocityGrid",
+                           R"(A uniform grid of velocities, a cube of nodes**3 that lie at the centres of as many cells.
 
 Parameters
 ----------
@@ -281,10 +281,11 @@ void bind_integrals(nb::class_<BoundCollision>& plan) {
   const auto to_nodes = [&](const char* name, auto member, const char* what) {
     plan.def(name, member, "f"_a, "out"_a = nb::none(),
              nb::sig(signature("def ", name, "(self, f: typing.Any, out: typing.Any = None) -> typing.Any")),
-             signature(what, "\n", f_parameter,
-                       "out : array of f's shape, optional\n    Where to put it.\n\nReturns\n-------\narray of f's shape\n\n"
-                       "Raises\n------\nError\n    f is negative or not finite (names the first node), or is no whole number "
-                       "of cells, of another type, or on another device.\n"));
+             signature(
+                 what, "\n", f_parameter,
+                 "out : array of f's shape, optional\n    Where to put it.\n\nReturns\n-------\narray of f's shape\n\n"
+                 "Raises\n------\nError\n    f is negative or not finite (names the first node), or is no whole number "
+                 "of cells, of another type, or on another device.\n"));
   };
   to_nodes("evaluate", &BoundCollision::evaluate, "Q, s2/m6.");
   to_nodes("frequency", &BoundCollision::frequency, "How often a molecule of each velocity collides, 1/s.");

@@ -167,7 +167,8 @@ class BoundDeposit : public EitherPlan<Deposit> {
         results.push_back(array);
         views.push_back(view);
       }
-      call.run([&] { move(plans.current(), std::span<const View<const Real>>(in), std::span<const View<Real>>(views)); });
+      call.run(
+          [&] { move(plans.current(), std::span<const View<const Real>>(in), std::span<const View<Real>>(views)); });
       return given.same_form(results);
     });
   }
@@ -234,7 +235,8 @@ constexpr const char* source =
     "\nSource: Larson, Carver and Zhao (2015), \"CUDA accelerated Lagrangian interpolation to Cartesian grid\".";
 
 void bind_deposit_grid(nb::module_& module) {
-  nb::class_<DepositGrid>(module, "DepositGrid", R"(The grid of `Deposit`: with nodes of the caller's choice along any axis, and blocked cells.
+  nb::class_<DepositGrid>(module, "DepositGrid",
+                          R"(The grid of `Deposit`: with nodes of the caller's choice along any axis, and blocked cells.
 
 Parameters
 ----------
@@ -335,13 +337,14 @@ void bind_deposit(nb::module_& module) {
   bind_deposit_grid(module);
   nb::class_<BoundDeposit> plan(
       module, "Deposit",
-      signature("Particle values to the nodes of a grid, and node values back to particles.\n\nEach node's sum is added up "
-                "in a fixed order: the same bits on CPU and CUDA, for any number of threads.\n\nParameters\n----------\n"
-                "grid : Grid or DepositGrid\n",
-                option_parameters, place_parameters,
-                "\nExamples\n--------\n>>> deposit = shoal.Deposit(grid)\n>>> deposit.bin(points)\n>>> node_mass = "
-                "deposit.to_nodes(mass)\n>>> pressure = deposit.interpolate(node_pressure)\n",
-                source));
+      signature(
+          "Particle values to the nodes of a grid, and node values back to particles.\n\nEach node's sum is added up "
+          "in a fixed order: the same bits on CPU and CUDA, for any number of threads.\n\nParameters\n----------\n"
+          "grid : Grid or DepositGrid\n",
+          option_parameters, place_parameters,
+          "\nExamples\n--------\n>>> deposit = shoal.Deposit(grid)\n>>> deposit.bin(points)\n>>> node_mass = "
+          "deposit.to_nodes(mass)\n>>> pressure = deposit.interpolate(node_pressure)\n",
+          source));
   plan.def(
           "__init__",
           [](BoundDeposit* self, const DepositGrid& grid, const nb::kwargs& keywords) {
@@ -355,11 +358,12 @@ void bind_deposit(nb::module_& module) {
                             place_options().signature(), ") -> None")))
       .def("bin", &BoundDeposit::bin, "points"_a, nb::kw_only(), "sorted"_a = false,
            nb::sig("def bin(self, points: typing.Any, *, sorted: bool = False) -> None"),
-           signature("Sorts the particles into cells; call again after they moved.\n\nParameters\n----------\n",
-                     point_parameter,
-                     "sorted : bool\n    The particles come in the order of their cells, those without a cell last: nothing "
-                     "is sorted.\n\nRaises\n------\nError\n    A particle is outside the grid or in a blocked cell, as the "
-                     "options say, or comes after one of a later cell: names the first one."))
+           signature(
+               "Sorts the particles into cells; call again after they moved.\n\nParameters\n----------\n",
+               point_parameter,
+               "sorted : bool\n    The particles come in the order of their cells, those without a cell last: nothing "
+               "is sorted.\n\nRaises\n------\nError\n    A particle is outside the grid or in a blocked cell, as the "
+               "options say, or comes after one of a later cell: names the first one."))
       .def("reorder", &BoundDeposit::reorder, "array"_a, "out"_a = nb::none(),
            nb::sig("def reorder(self, array: typing.Any, out: typing.Any = None) -> typing.Any"),
            "``array[order]``: values in the order of cells.")
@@ -373,24 +377,26 @@ void bind_deposit(nb::module_& module) {
 
   const char* const options =
       signature(deposit_options().signature(), ", ", call_options().signature(), ") -> typing.Any");
-  module.def("deposit", &deposit, "points"_a, "values"_a, "grid"_a, "keywords"_a,
-             nb::sig(signature("def deposit(points: typing.Any, values: typing.Any, grid: Grid | DepositGrid, *, ", options)),
-             signature("Particle values to the nodes of a grid. `Deposit` does so again and again.\n\n``node(n) = sum_p "
-                       "w(n, x_p) value(p)``, ``w = prod_axes (1 - |x_p - x_n| / h)``.\n\nParameters\n----------\n",
-                       point_parameter,
-                       "values : array (n), or a tuple of 1 to 16 of them\n    Any unit.\ngrid : Grid or DepositGrid\n",
-                       option_parameters,
-                       "\nReturns\n-------\narray of `grid.node_shape` (z, y, x), or a tuple of as many\n\nRaises\n------\n"
-                       "Error\n    A particle is outside the grid or in a blocked cell, as the options say.\n",
-                       source));
-  module.def("interpolate", &interpolate, "nodes"_a, "points"_a, "grid"_a, "keywords"_a,
-             nb::sig(signature("def interpolate(nodes: typing.Any, points: typing.Any, grid: Grid | DepositGrid, *, ",
-                               options)),
-             signature("Node values to particles: multilinear interpolation, the adjoint of `deposit`.\n\nParameters\n"
-                       "----------\nnodes : array of `grid.node_shape`, or a tuple of 1 to 16 of them\n    Any unit, in C "
-                       "order.\n",
-                       point_parameter, "grid : Grid or DepositGrid\n", option_parameters,
-                       "\nReturns\n-------\narray (n), or a tuple of as many\n", source));
+  module.def(
+      "deposit", &deposit, "points"_a, "values"_a, "grid"_a, "keywords"_a,
+      nb::sig(signature("def deposit(points: typing.Any, values: typing.Any, grid: Grid | DepositGrid, *, ", options)),
+      signature("Particle values to the nodes of a grid. `Deposit` does so again and again.\n\n``node(n) = sum_p "
+                "w(n, x_p) value(p)``, ``w = prod_axes (1 - |x_p - x_n| / h)``.\n\nParameters\n----------\n",
+                point_parameter,
+                "values : array (n), or a tuple of 1 to 16 of them\n    Any unit.\ngrid : Grid or DepositGrid\n",
+                option_parameters,
+                "\nReturns\n-------\narray of `grid.node_shape` (z, y, x), or a tuple of as many\n\nRaises\n------\n"
+                "Error\n    A particle is outside the grid or in a blocked cell, as the options say.\n",
+                source));
+  module.def(
+      "interpolate", &interpolate, "nodes"_a, "points"_a, "grid"_a, "keywords"_a,
+      nb::sig(
+          signature("def interpolate(nodes: typing.Any, points: typing.Any, grid: Grid | DepositGrid, *, ", options)),
+      signature("Node values to particles: multilinear interpolation, the adjoint of `deposit`.\n\nParameters\n"
+                "----------\nnodes : array of `grid.node_shape`, or a tuple of 1 to 16 of them\n    Any unit, in C "
+                "order.\n",
+                point_parameter, "grid : Grid or DepositGrid\n", option_parameters,
+                "\nReturns\n-------\narray (n), or a tuple of as many\n", source));
 }
 
 }  // namespace shoal::python

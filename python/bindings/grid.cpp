@@ -19,7 +19,8 @@ void require_axes(const char* name, std::size_t count, std::size_t dimensions) {
 }
 
 int dimensions_of(std::size_t count, const char* name) {
-  require(count == 2 || count == 3, "grid: ", name, " has ", count, " values, expected 2 or 3: one for each dimension.");
+  require(count == 2 || count == 3, "grid: ", name, " has ", count,
+          " values, expected 2 or 3: one for each dimension.");
   return static_cast<int>(count);
 }
 
@@ -110,9 +111,8 @@ Error
       .def(
           "__init__",
           [](Grid* self, const std::vector<double>& origin, const std::vector<double>& spacing,
-             const std::vector<std::int64_t>& cells, const std::vector<bool>& periodic) {
-            new (self) Grid(make_grid(origin, spacing, cells, periodic));
-          },
+             const std::vector<std::int64_t>& cells,
+             const std::vector<bool>& periodic) { new (self) Grid(make_grid(origin, spacing, cells, periodic)); },
           "origin"_a, "spacing"_a, "cells"_a, "periodic"_a = nb::tuple())
       .def_static("fill", &fill, "lower"_a, "upper"_a, "spacing"_a, "periodic"_a = nb::tuple(),
                   R"(The grid of cells with an edge of at least `spacing` that fills the box [lower, upper] exactly.

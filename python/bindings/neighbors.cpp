@@ -23,9 +23,8 @@ const Options<NeighborKeywords>& neighbor_keywords() {
                                   .add("distances", &NeighborsOptions::distances)
                                   .add("displacements", &NeighborsOptions::displacements)
                                   .add("skin", &NeighborsOptions::skin);
-  static const auto table = Options<NeighborKeywords>()
-                                .add_all(&NeighborKeywords::box, box)
-                                .add_all(&NeighborKeywords::options, options);
+  static const auto table =
+      Options<NeighborKeywords>().add_all(&NeighborKeywords::box, box).add_all(&NeighborKeywords::options, options);
   return table;
 }
 
@@ -206,8 +205,8 @@ void bind_neighbors(nb::module_& module) {
           "radius"_a, "keywords"_a,
           nb::sig(signature("def __init__(self, radius: float, *, ", neighbor_keywords().signature(), ", ",
                             place_options().signature(), ") -> None")))
-      .def("find", &BoundNeighbors::find, "points"_a, "sources"_a = nb::none(), nb::kw_only(),
-           "radii"_a = nb::none(), "source_radii"_a = nb::none(),
+      .def("find", &BoundNeighbors::find, "points"_a, "sources"_a = nb::none(), nb::kw_only(), "radii"_a = nb::none(),
+           "source_radii"_a = nb::none(),
            nb::sig(signature("def find(self, ", point_arguments, ") -> shoal._results.NeighborList")),
            signature("Finds the list. What earlier calls returned stays as it is.\n", find_text))
       .def("update", &BoundNeighbors::update, "points"_a, "sources"_a = nb::none(), nb::kw_only(),

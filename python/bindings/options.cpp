@@ -5,13 +5,19 @@
 
 namespace shoal::python {
 
+std::string text_of(nb::object value) {
+  const nb::object as_text = nb::steal(PyObject_Str(value.ptr()));
+  if (!as_text.is_valid()) throw nb::python_error();
+  return nb::cast<nb::str>(as_text).c_str();
+}
+
 void bad_option(const std::string& option, nb::handle value, const std::string& expected) {
   throw Error(text(option, " = ", nb::repr(value).c_str(), ", expected ", expected, "."));
 }
 
 bool OptionType<bool>::read(const std::string& option, nb::handle value) {
   const nb::handle type = value.type();
-  const bool is_numpy_bool = std::string_view(nb::str(type.attr("__name__")).c_str()).starts_with("bool");
+  const bool is_numpy_bool = text_of(type.attr("__name__")).starts_with("bool");
   if (!PyBool_Check(value.ptr()) && !is_numpy_bool) bad_option(option, value, "True or False");
   return PyObject_IsTrue(value.ptr()) == 1;
 }
@@ -53,7 +59,8 @@ std::vector<nb::object> read_sequence(const std::string& option, nb::handle valu
 }
 
 void unknown_keyword(const char* operation, std::string_view keyword, const std::vector<std::string>& known) {
-  throw nb::type_error(text(operation, ": unknown keyword \"", keyword, "\"; expected one of ", join(known), ".").c_str());
+  throw nb::type_error(
+      text(operation, ": unknown keyword \"", keyword, "\"; expected one of ", join(known), ".").c_str());
 }
 
 }  // namespace shoal::python

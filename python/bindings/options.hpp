@@ -18,6 +18,9 @@ namespace shoal::python {
 
 namespace nb = nanobind;
 
+/// str(value).
+std::string text_of(nb::object value);
+
 /// How one type of option is read, and shown in signatures.
 template <class T>
 struct OptionType;
@@ -143,10 +146,10 @@ class Options {
   template <class Part>
   Options& add_all(Part Struct::*member, const Options<Part>& part) {
     for (const auto& row : part.rows())
-      rows_.push_back({row.name, row.type_and_default,
-                       [member, &row](Struct& to, const std::string& option, nb::handle value) {
-                         row.set(to.*member, option, value);
-                       }});
+      rows_.push_back(
+          {row.name, row.type_and_default, [member, &row](Struct& to, const std::string& option, nb::handle value) {
+             row.set(to.*member, option, value);
+           }});
     return *this;
   }
 

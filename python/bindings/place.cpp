@@ -10,7 +10,7 @@ namespace {
 /// "float32" of "float32", numpy.float32, numpy.dtype("float32") and torch.float32.
 std::string dtype_word(nb::handle dtype) {
   if (PyType_Check(dtype.ptr())) return nb::cast<nb::str>(dtype.attr("__name__")).c_str();
-  const std::string word = nb::str(dtype).c_str();
+  const std::string word = text_of(nb::borrow(dtype));
   const std::size_t dot = word.rfind('.');
   return dot == std::string::npos ? word : word.substr(dot + 1);
 }
@@ -62,7 +62,7 @@ template <>
 struct OptionType<DeviceName> {
   static std::string name() { return "typing.Any"; }
   static std::string show(const DeviceName& device) { return "'" + device.word + "'"; }
-  static DeviceName read(const std::string&, nb::handle value) { return {nb::str(value).c_str()}; }
+  static DeviceName read(const std::string&, nb::handle value) { return {text_of(nb::borrow(value))}; }
 };
 
 const Options<PlaceOptions>& double_place_options() {
@@ -76,8 +76,7 @@ const Options<PlaceOptions>& double_place_options() {
 }
 
 const Options<PlaceOptions>& place_options() {
-  static const auto table =
-      Options<PlaceOptions>().add("dtype", &PlaceOptions::dtype).add_rows(double_place_options());
+  static const auto table = Options<PlaceOptions>().add("dtype", &PlaceOptions::dtype).add_rows(double_place_options());
   return table;
 }
 

@@ -145,7 +145,8 @@ Source: Bobylev (1975); Krook and Wu (1976).
                                        .add("temperature", &TwoBeams::temperature)
                                        .add("velocity", &TwoBeams::velocity)
                                        .add("apart", &TwoBeams::apart);
-  nb::class_<TwoBeams> beams(module, "TwoBeams", R"(Two Maxwellians of half the density each that fly through each other.
+  nb::class_<TwoBeams> beams(module, "TwoBeams",
+                             R"(Two Maxwellians of half the density each that fly through each other.
 
 Parameters
 ----------
@@ -180,7 +181,8 @@ void bind_relaxation(nb::module_& module) {
 
   nb::class_<BoundRelaxation> plan(
       module, "Relaxation",
-      signature(R"(Homogeneous relaxation, df/dt = Q(f, f), of one cell or many.
+      signature(
+          R"(Homogeneous relaxation, df/dt = Q(f, f), of one cell or many.
 
 Parameters
 ----------
@@ -193,9 +195,9 @@ step : float
 step_share : float
     Of the step bound 1 / max frequency; above 0, at most 1.
 )",
-                collision_parameters, place_parameters,
-                "\nExamples\n--------\n>>> gas = shoal.Relaxation(grid, shoal.Molecules(rate=1))\n>>> gas.start(f)\n>>> "
-                "gas.advance_to(2)\n>>> gas.states()[0].entropy\n\nSource: Malkov and Ivanov; Shu and Osher (1988)."));
+          collision_parameters, place_parameters,
+          "\nExamples\n--------\n>>> gas = shoal.Relaxation(grid, shoal.Molecules(rate=1))\n>>> gas.start(f)\n>>> "
+          "gas.advance_to(2)\n>>> gas.states()[0].entropy\n\nSource: Malkov and Ivanov; Shu and Osher (1988)."));
   plan.def(
           "__init__",
           [](BoundRelaxation* self, const VelocityGrid& grid, const Molecules& molecules, const nb::kwargs& keywords) {
@@ -234,15 +236,13 @@ Error
       .def_prop_ro(
           "time", [](BoundRelaxation& gas) { return gas.get([](auto& now) { return now.time(); }); }, "float: s.")
       .def_prop_ro(
-          "steps", [](BoundRelaxation& gas) { return gas.get([](auto& now) { return now.steps(); }); },
-          "int: so far.")
+          "steps", [](BoundRelaxation& gas) { return gas.get([](auto& now) { return now.steps(); }); }, "int: so far.")
       .def_prop_ro(
           "step", [](BoundRelaxation& gas) { return gas.get([](auto& now) { return now.step(); }); },
           "float: s, the latest.")
       .def("wait", &BoundRelaxation::wait, "Waits for all work of the plan's stream, and raises what that found.")
       .def_prop_ro(
-          "method",
-          [](BoundRelaxation& gas) { return gas.get([](auto& now) { return now.collision().method(); }); },
+          "method", [](BoundRelaxation& gas) { return gas.get([](auto& now) { return now.collision().method(); }); },
           "MethodInfo: the row of the method table that runs.");
 }
 

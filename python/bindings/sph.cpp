@@ -12,7 +12,8 @@ namespace shoal::python {
 
 namespace {
 
-sph::Solver open_solver(const Queue& queue, const sph::Case& simulation, const std::optional<std::filesystem::path>& restart) {
+sph::Solver open_solver(const Queue& queue, const sph::Case& simulation,
+                        const std::optional<std::filesystem::path>& restart) {
   if (!restart) return {queue, simulation};
   return {queue, simulation, io::read_restart(*restart).snapshot};
 }
@@ -241,13 +242,14 @@ Source: Massidda, "SPH code parallelization and validation for free surface flow
 )")
       .def(
           "__init__",
-          [](BoundSolver* self, const sph::Case& simulation, const DeviceName& device, int threads,
+          [](BoundSolver* self, const sph::Case& simulation, nb::handle device, int threads,
              const std::optional<std::filesystem::path>& restart) {
-            const Queue queue = device.word == "cpu" ? Queue::cpu(threads) : Queue::parse(device.word);
+            const std::string word = text_of(nb::borrow(device));
+            const Queue queue = word == "cpu" ? Queue::cpu(threads) : Queue::parse(word);
             const nb::gil_scoped_release others_may_work;
             new (self) BoundSolver(queue, simulation, restart);
           },
-          "case"_a, "device"_a, "threads"_a, "restart"_a,
+          "case"_a, "device"_a = "best", "threads"_a = 0, "restart"_a = nb::none(),
           nb::sig("def __init__(self, case: Case, device: typing.Any = 'best', threads: int = 0, restart: str | "
                   "os.PathLike[str] | None = None) -> None"))
       .def("advance_to", &BoundSolver::advance_to, "time"_a,

@@ -14,8 +14,8 @@ struct OptionType<std::vector<WallBody>> {
     if (!PyDict_Check(value.ptr())) bad_option(option, value, "a dict from the names of bodies to their walls");
     std::vector<WallBody> bodies;
     for (const auto& [body, walls] : nb::borrow<nb::dict>(value))
-      bodies.push_back({OptionType<std::string>::read(option, body),
-                        OptionType<std::vector<std::string>>::read(option, walls)});
+      bodies.push_back(
+          {OptionType<std::string>::read(option, body), OptionType<std::vector<std::string>>::read(option, walls)});
     return bodies;
   }
 };
@@ -155,17 +155,16 @@ class BoundWallDistance {
     const auto has = [&](Answer answer) { return wanted[static_cast<std::size_t>(answer)]; };
     const auto open = [&]<class T>(Answer answer, View<T>& view) -> nb::object {
       if (!has(answer)) return nb::none();
-      auto [array, memory] = call.result<T>(given[static_cast<std::size_t>(answer)], {count},
-                                            std::string(to_word(answer)));
+      auto [array, memory] =
+          call.result<T>(given[static_cast<std::size_t>(answer)], {count}, std::string(to_word(answer)));
       view = memory;
       return array;
     };
     const nb::object distance = open(Answer::distance, to.distance), face = open(Answer::face, to.face),
                      wall = open(Answer::wall, to.wall), lower = open(Answer::lower, to.lower);
-    return result_type("WallDistances")(distance, face, wall,
-                                        open_nearest(call, count, has(Answer::nearest),
-                                                     given[static_cast<std::size_t>(Answer::nearest)], to),
-                                        lower);
+    return result_type("WallDistances")(
+        distance, face, wall,
+        open_nearest(call, count, has(Answer::nearest), given[static_cast<std::size_t>(Answer::nearest)], to), lower);
   }
 
   /// One array a coordinate.
@@ -264,9 +263,10 @@ angle : float
 
 void bind_wall_distance(nb::module_& module) {
   bind_transform(module);
-  const char* const arguments = signature(
-      "points: typing.Any, want: collections.abc.Sequence[", OptionType<Answer>::name(),
-      "] = ('distance', 'face', 'wall'), out: shoal._results.WallDistances | None = None) -> shoal._results.WallDistances");
+  const char* const arguments =
+      signature("points: typing.Any, want: collections.abc.Sequence[", OptionType<Answer>::name(),
+                "] = ('distance', 'face', 'wall'), out: shoal._results.WallDistances | None = None) -> "
+                "shoal._results.WallDistances");
   const nb::object usual = nb::tuple(nb::cast(usual_answers));
   nb::class_<BoundWallDistance>(
       module, "WallDistance",
@@ -294,9 +294,10 @@ void bind_wall_distance(nb::module_& module) {
            signature("The same for the walls of one body alone, whatever else is near.\n", find_text))
       .def("update", &BoundWallDistance::update, "points"_a, "want"_a = usual, "out"_a = nb::none(),
            nb::sig(signature("def update(self, ", arguments)),
-           signature("`find` for points that are asked about again and again while bodies move: what a point was told is "
-                     "kept with a proof, and searched for again only when motion has used it up. The same bits.\n",
-                     find_text))
+           signature(
+               "`find` for points that are asked about again and again while bodies move: what a point was told is "
+               "kept with a proof, and searched for again only when motion has used it up. The same bits.\n",
+               find_text))
       .def("move", &BoundWallDistance::move, "body"_a, "to"_a,
            "Moves a body from where the mesh has it to `to`, a RigidTransform. Nothing is rebuilt.")
       .def("refit", &BoundWallDistance::refit, "points"_a, nb::sig("def refit(self, points: typing.Any) -> None"),

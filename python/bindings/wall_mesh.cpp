@@ -14,11 +14,11 @@ namespace {
 nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig> index_table(nb::handle faces, const std::string& wall) {
   const nb::object numpy = nb::module_::import_("numpy");
   const nb::object table = numpy.attr("asarray")(faces);
-  const std::string kind = nb::str(table.attr("dtype").attr("kind")).c_str();
-  require(kind == "i" || kind == "u", "wall_mesh: faces of wall \"", wall, "\" are ",
-          nb::str(table.attr("dtype")).c_str(), ", expected whole numbers: those of points.");
+  const std::string kind = text_of(table.attr("dtype").attr("kind"));
+  require(kind == "i" || kind == "u", "wall_mesh: faces of wall \"", wall, "\" are ", text_of(table.attr("dtype")),
+          ", expected whole numbers: those of points.");
   require(nb::cast<int>(table.attr("ndim")) == 2, "wall_mesh: faces of wall \"", wall, "\" have the shape ",
-          nb::str(table.attr("shape")).c_str(), ", expected (faces, corners).");
+          text_of(table.attr("shape")), ", expected (faces, corners).");
   return nb::cast<nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig>>(
       numpy.attr("ascontiguousarray")(table, "int64"));
 }
@@ -26,7 +26,7 @@ nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig> index_table(nb::handl
 WallMesh make_mesh(nb::handle points, const nb::dict& walls) {
   const nb::object numpy = nb::module_::import_("numpy");
   const nb::object table = numpy.attr("ascontiguousarray")(points, "float64");
-  const std::string shape = nb::str(table.attr("shape")).c_str();
+  const std::string shape = text_of(table.attr("shape"));
   nb::ndarray<const double, nb::ndim<2>, nb::c_contig> at;
   const bool is_table = nb::try_cast(table, at, false) && (at.shape(1) == 2 || at.shape(1) == 3);
   require(is_table, "wall_mesh: points have the shape ", shape, ", expected (n, 2) or (n, 3).");
@@ -37,10 +37,10 @@ WallMesh make_mesh(nb::handle points, const nb::dict& walls) {
     mesh.add_point(p[0], p[1], mesh.dimensions == 3 ? p[2] : 0);
   }
   for (const auto& [key, given] : walls) {
-    const std::string name = nb::str(key).c_str();
+    const std::string name = text_of(nb::borrow(key));
     const std::int32_t wall = mesh.add_wall(name);
-    const bool parts = PyTuple_Check(given.ptr()) || (PyList_Check(given.ptr()) && nb::len(given) > 0 &&
-                                                      nb::hasattr(given[0], "shape"));
+    const bool parts = PyTuple_Check(given.ptr()) ||
+                       (PyList_Check(given.ptr()) && nb::len(given) > 0 && nb::hasattr(given[0], "shape"));
     const nb::list tables = parts ? nb::list(given) : nb::list();
     const auto add = [&](nb::handle faces) {
       const auto corners = index_table(faces, name);
@@ -64,7 +64,8 @@ nb::tuple with_points(WallCase made) {
 }
 
 void bind_mesh_files(nb::module_& module) {
-  nb::class_<io::MeshFile>(module, "MeshFile", "A mesh as a file has it: nodes, cells, and the markers of its boundary.")
+  nb::class_<io::MeshFile>(module, "MeshFile",
+                           "A mesh as a file has it: nodes, cells, and the markers of its boundary.")
       .def_ro("dimensions", &io::MeshFile::dimensions, "int: 2 or 3.")
       .def_prop_ro(
           "nodes", [](const io::MeshFile& mesh) { return table_of(mesh.nodes.x, mesh.nodes.y, mesh.nodes.z); },
@@ -85,7 +86,8 @@ void bind_mesh_files(nb::module_& module) {
             return table_of(at.x, at.y, at.z);
           },
           "center"_a = std::string(to_word(io::CellCenter::mean)),
-          "A point in each cell: the \"mean\" of its corners, or the \"centroid\".\n\nReturns\n-------\narray\n    float64 "
+          "A point in each cell: the \"mean\" of its corners, or the \"centroid\".\n\nReturns\n-------\narray\n    "
+          "float64 "
           "[cells, dimensions], m.")
       .def("walls", &io::MeshFile::walls, "names"_a = nb::tuple(),
            R"(The faces of the markers with these names.
@@ -177,7 +179,9 @@ Examples
 )")
       .def(
           "__init__",
-          [](WallMesh* self, nb::handle points, const nb::dict& walls) { new (self) WallMesh(make_mesh(points, walls)); },
+          [](WallMesh* self, nb::handle points, const nb::dict& walls) {
+            new (self) WallMesh(make_mesh(points, walls));
+          },
           "points"_a, "walls"_a,
           nb::sig("def __init__(self, points: typing.Any, walls: collections.abc.Mapping[str, typing.Any]) -> None"))
       .def_ro("dimensions", &WallMesh::dimensions, "int: 2 or 3.")
@@ -188,7 +192,8 @@ Examples
       .def_prop_ro(
           "wall_of_face", [](const WallMesh& mesh) { return copy_of(mesh.wall); }, "array: int32 [faces].")
       .def("__repr__", [](const WallMesh& mesh) {
-        return text("WallMesh(", mesh.dimensions, "-D, ", mesh.face_count(), " faces, walls ", join(mesh.wall_names), ")");
+        return text("WallMesh(", mesh.dimensions, "-D, ", mesh.face_count(), " faces, walls ", join(mesh.wall_names),
+                    ")");
       });
   bind_mesh_files(module);
   bind_wall_cases(module);
