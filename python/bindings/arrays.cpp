@@ -73,7 +73,7 @@ nb::ndarray<nb::ro> share(const char* operation, const std::string& argument, nb
     try {
       source = array.attr("__dlpack__")(nb::arg("stream") = number);
     } catch (nb::python_error& error) {
-      not_shared(operation, argument, array, write, error.what());
+      not_shared(operation, argument, array, write, text_of(nb::borrow(error.value())));
     }
   }
   if (write) {

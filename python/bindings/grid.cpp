@@ -128,30 +128,31 @@ periodic : sequence of bool
 )")
       .def_ro("dimensions", &Grid::dimensions, "int: 2 or 3.")
       .def_prop_ro(
-          "origin", [](const Grid& grid) { return axes(grid.origin, grid.dimensions); }, "tuple: m, the lower corner.")
+          "origin", [](const Grid& grid) { return axes(grid.origin, grid.dimensions); },
+          nb::sig("def origin(self) -> tuple[float, ...]"), "tuple: m, the lower corner.")
       .def_prop_ro(
           "spacing", [](const Grid& grid) { return axes(grid.spacing, grid.dimensions); },
-          "tuple: m, the edges of a cell.")
+          nb::sig("def spacing(self) -> tuple[float, ...]"), "tuple: m, the edges of a cell.")
       .def_prop_ro(
           "cells", [](const Grid& grid) { return axes(grid.cells, grid.dimensions); },
-          "tuple: how many along each axis.")
+          nb::sig("def cells(self) -> tuple[int, ...]"), "tuple: how many along each axis.")
       .def_prop_ro(
           "periodic", [](const Grid& grid) { return axes(grid.periodic, grid.dimensions); },
-          "tuple: which axes are periodic.")
+          nb::sig("def periodic(self) -> tuple[bool, ...]"), "tuple: which axes are periodic.")
       .def_prop_ro(
           "upper",
           [](const Grid& grid) {
             return axes(std::array{grid.upper(0), grid.upper(1), grid.upper(2)}, grid.dimensions);
           },
-          "tuple: m, the upper corner.")
+          nb::sig("def upper(self) -> tuple[float, ...]"), "tuple: m, the upper corner.")
       .def_prop_ro("cell_count", &Grid::cell_count, "int: of all axes.")
       .def_prop_ro("node_count", &Grid::node_count, "int: of all axes; a periodic axis has as many nodes as cells.")
       .def_prop_ro(
           "shape", [](const Grid& grid) { return nb::tuple(nb::cast(cell_shape(grid))); },
-          "tuple: of an array of cells: z, y, x.")
+          nb::sig("def shape(self) -> tuple[int, ...]"), "tuple: of an array of cells: z, y, x.")
       .def_prop_ro(
           "node_shape", [](const Grid& grid) { return nb::tuple(nb::cast(node_shape(grid))); },
-          "tuple: of an array of nodes: z, y, x.")
+          nb::sig("def node_shape(self) -> tuple[int, ...]"), "tuple: of an array of nodes: z, y, x.")
       .def("__repr__", &repr);
 }
 

@@ -21,8 +21,8 @@ std::vector<MethodInfo> methods_of(std::optional<std::string> operation) {
 }  // namespace
 
 void bind_methods(nb::module_& module) {
-  module.attr("__version__") = std::string(version());
-  module.attr("__commit__") = std::string(commit());
+  module.attr("version") = std::string(version());
+  module.attr("commit") = std::string(commit());
 
   nb::class_<MethodInfo>(module, "MethodInfo", "One row of an operation's method table.")
       .def_ro("operation", &MethodInfo::operation, "str: \"cells\", \"neighbors\" ...")

@@ -78,7 +78,7 @@ void bind_mesh_files(nb::module_& module) {
             for (const io::MeshMarker& marker : mesh.markers) faces[marker.name.c_str()] = marker.face_count();
             return faces;
           },
-          "dict: the number of faces of each marker, by name.")
+          nb::sig("def markers(self) -> dict[str, int]"), "dict: the number of faces of each marker, by name.")
       .def(
           "cell_centers",
           [](const io::MeshFile& mesh, const std::string& center) {

@@ -11,7 +11,6 @@ Arrays of NumPy, CuPy, PyTorch and JAX come in without a copy, and results are o
 from ._results import CellList, NeighborList, WallDistances, WallFacesTested
 
 try:
-    from . import sph
     from ._core import (
         BkwSolution,
         Cells,
@@ -35,8 +34,6 @@ try:
         VelocityMoments,
         WallDistance,
         WallMesh,
-        __commit__,
-        __version__,
         cells,
         circle_case,
         collision,
@@ -51,6 +48,9 @@ try:
         six_spheres_case,
         wall_distance,
     )
+    from ._core import commit as __commit__
+    from ._core import version as __version__
+    from . import sph  # after what it is made of
 except ModuleNotFoundError as missing:  # of a checkout: shoal.report and shoal.plot need no compiled part
     if missing.name != "shoal._core":
         raise
