@@ -55,11 +55,21 @@ int main() {
                 end);
   };
   std::printf("{");
-  print("cells.bin", [&] { cells.bin(axis(0), axis(1), axis(2)); }, ",");
-  print("cells.reorder", [&] { cells.reorder(value, View<double>(sorted)); }, ",");
-  print("neighbors.find", [&] { neighbors.find({axis(0), axis(1), axis(2)}); }, ",");
-  print("deposit.bin", [&] { deposit.bin(axis(0), axis(1), axis(2)); }, ",");
-  print("deposit.to_nodes", [&] { deposit.to_nodes(value, View<double>(nodes)); }, ",");
-  print("deposit.interpolate", [&] { deposit.interpolate(node, View<double>(sorted)); }, "");
+  print(
+      "cells.bin", [&] { cells.bin(axis(0), axis(1), axis(2)); }, ",");
+  print(
+      "cells.reorder", [&] { cells.reorder(value, View<double>(sorted)); }, ",");
+  print(
+      "neighbors.find",
+      [&] {
+        neighbors.find({axis(0), axis(1), axis(2)});
+      },
+      ",");
+  print(
+      "deposit.bin", [&] { deposit.bin(axis(0), axis(1), axis(2)); }, ",");
+  print(
+      "deposit.to_nodes", [&] { deposit.to_nodes(value, View<double>(nodes)); }, ",");
+  print(
+      "deposit.interpolate", [&] { deposit.interpolate(node, View<double>(sorted)); }, "");
   std::printf("}\n");
 }
