@@ -10,6 +10,19 @@ import pytest
 import shoal
 from shoal.sph import Case, Solver
 
+
+
+@pytest.fixture
+def ctrl_c():
+    """Ctrl-C after 0.3 s. Programs that run in the background ignore it unless told otherwise."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    yield
+    timer.join()
+    signal.signal(signal.SIGINT, before)
+
+
 SECTIONS = {
     "title": "A column of water",
     "run": {"duration": 0.1, "output_every": 0.02, "precision": "double"},
@@ -132,26 +145,20 @@ def test_probes_are_measured_by_name():
     assert on_cpu(column()).measure() == {"front": pytest.approx(0.95, abs=0.06)}
 
 
-def test_ctrl_c_stops_a_long_run_between_two_steps():
+def test_ctrl_c_stops_a_long_run_between_two_steps(ctrl_c):
     solver = on_cpu(column(**{"run.duration": 1e6, "particles.spacing": 0.05}))
-    timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
     with pytest.raises(KeyboardInterrupt):
         solver.advance_to(1e6)
-    timer.join()
     reached = solver.clock.step
     assert 0 < solver.clock.time < 1e6
     solver.advance_steps(1)
     assert solver.clock.step == reached + 1
 
 
-def test_ctrl_c_leaves_a_restart_in_the_folder(tmp_path):
+def test_ctrl_c_leaves_a_restart_in_the_folder(tmp_path, ctrl_c):
     solver = on_cpu(column(**{"run.duration": 1000.0, "run.output_every": 0.0}))
-    timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
     with pytest.raises(KeyboardInterrupt):
         solver.write(tmp_path / "out")
-    timer.join()
     resumed = on_cpu(column(), restart=tmp_path / "out" / "restart.h5")
     assert resumed.clock.step == solver.clock.step > 0
 
