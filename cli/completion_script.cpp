@@ -64,7 +64,8 @@ std::string zsh(const std::vector<CommandWords>& commands) {
 }
 
 std::string fish(const std::vector<CommandWords>& commands) {
-  std::string out = "function __shoal_at\n  set -l at ''\n  for word in (commandline -opc)[2..]\n    switch $at/$word\n";
+  std::string out =
+      "function __shoal_at\n  set -l at ''\n  for word in (commandline -opc)[2..]\n    switch $at/$word\n";
   out += "      case " + places(commands, " ") + "\n        set at $at/$word\n    end\n  end\n";
   out += "  test \"$at\" = \"$argv[1]\"\nend\n";
   for (const CommandWords& command : commands) {

@@ -19,7 +19,8 @@ void add_manual(CLI::App& app, Chosen& chosen) {
 
 void add_completion(CLI::App& app, Chosen& chosen) {
   auto shell = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("completion", "A script that lets a shell complete words of this command line");
+  CLI::App* command =
+      app.add_subcommand("completion", "A script that lets a shell complete words of this command line");
   command->add_option("SHELL", *shell, "bash, zsh or fish")->required();
   command->callback([&app, &chosen, shell] {
     chosen = [&app, shell] {

@@ -26,8 +26,8 @@ std::string plain(const std::string& words) {
 }
 
 std::string option_text(const OptionWords& option) {
-  const std::string head = option.names.empty() ? "\\fI" + plain(option.positional) + "\\fR"
-                                                : "\\fB" + plain(join(option.names)) + "\\fR";
+  const std::string head =
+      option.names.empty() ? "\\fI" + plain(option.positional) + "\\fR" : "\\fB" + plain(join(option.names)) + "\\fR";
   const bool has_value = !option.names.empty() && !option.value.empty();
   return ".TP\n" + head + (has_value ? " \\fI" + plain(option.value) + "\\fR" : "") + "\n" + plain(option.meaning) +
          "\n";

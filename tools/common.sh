@@ -102,28 +102,16 @@ build_shoal() {
   cmake --build "$folder" --parallel "$(nproc)"
 }
 
-# python_environment FOLDER: a virtual environment with what the tests of the Python package need, made anew when that
-# list changed. Sets python_options, which build_shoal takes.
+# python_environment FOLDER LIST: a virtual environment with what a list of requirements names, made anew when that list
+# changed. Sets python_options, which build_shoal takes.
 python_environment() {
-  local folder=$PWD/$1 list=tests/python/requirements.txt
-  python_options=(-DSHOAL_PYTHON=OFF)
-  if [ "${SHOAL_PYTHON:-ON}" = OFF ]; then
-    return 0
-  fi
-  if [ -n "${SHOAL_SKIP_PACKAGES:-}" ]; then
-    if "$python" -c 'import nanobind, pytest, scipy' 2>/dev/null; then
-      python_options=(-DSHOAL_PYTHON=ON -DPython_EXECUTABLE="$python")
-    else
-      say "Python: $python has no nanobind, pytest and SciPy, and SHOAL_SKIP_PACKAGES=1: the package is left out"
-    fi
-    return 0
-  fi
+  local folder=$PWD/$1 list=$2
   if ! cmp -s "$list" "$folder/requirements.txt"; then
     say "Python: $list into $folder"
     rm -rf "$folder"
     "$python" -m venv "$folder"
     "$folder/bin/python" -m pip install --quiet --disable-pip-version-check -r "$list" ||
-      stop "pip could not install $list. SHOAL_PYTHON=OFF leaves the Python package out."
+      stop "pip could not install what $list names."
     cp "$list" "$folder/requirements.txt"
   fi
   python_options=(-DSHOAL_PYTHON=ON -DPython_EXECUTABLE="$folder/bin/python")

@@ -272,9 +272,10 @@ Source: Bird (1994), "Molecular gas dynamics and the direct simulation of gas fl
       .def_ro("mass", &CollisionDefects::mass, "float")
       .def_ro("momentum", &CollisionDefects::momentum, "list of float")
       .def_ro("energy", &CollisionDefects::energy, "float")
-      .def_ro("mass_moved", &CollisionDefects::mass_moved, "float: int |Q|, what the defect is small against.")
-      .def_ro("momentum_moved", &CollisionDefects::momentum_moved, "float: int |v Q|.")
-      .def_ro("energy_moved", &CollisionDefects::energy_moved, "float: int v**2 |Q|.");
+      .def_ro("mass_moved", &CollisionDefects::mass_moved,
+              "float: the integral of abs(Q), what the defect is small against.")
+      .def_ro("momentum_moved", &CollisionDefects::momentum_moved, "float: that of abs(v Q).")
+      .def_ro("energy_moved", &CollisionDefects::energy_moved, "float: that of v**2 abs(Q).");
 }
 
 void bind_integrals(nb::class_<BoundCollision>& plan) {

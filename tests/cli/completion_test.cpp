@@ -13,8 +13,9 @@ using testing::Not;
 
 /// What bash offers at the end of a line.
 std::string bash_offers(const std::string& line) {
-  return shell("bash -c '. <(" + std::string(SHOAL_EXECUTABLE) + " completion bash); COMP_WORDS=(" + line +
-               "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _shoal shoal \"${COMP_WORDS[-1]}\"; echo \"${COMPREPLY[*]}\"'")
+  return shell(
+             "bash -c '. <(" + std::string(SHOAL_EXECUTABLE) + " completion bash); COMP_WORDS=(" + line +
+             "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _shoal shoal \"${COMP_WORDS[-1]}\"; echo \"${COMPREPLY[*]}\"'")
       .text;
 }
 
@@ -31,7 +32,8 @@ TEST(Completion, EveryShellKnowsEveryCommand) {
     const Result script = run_shoal("completion " + std::string(name));
     EXPECT_EQ(script.code, 0);
     for (const char* word : {"run", "resume", "wall-distance", "methods", "bench", "--force", "--paper"})
-      EXPECT_THAT(script.text, HasSubstr(std::string(word).substr(std::string(word).starts_with("--") ? 2 : 0))) << name;
+      EXPECT_THAT(script.text, HasSubstr(std::string(word).substr(std::string(word).starts_with("--") ? 2 : 0)))
+          << name;
     const std::string check = std::string("command -v ") + name + " >/dev/null || exit 0; " + SHOAL_EXECUTABLE +
                               " completion " + name + " | " + name + " -n";
     EXPECT_EQ(shell(check).text, "") << name;
@@ -47,7 +49,8 @@ TEST(Completion, AnotherShellIsBadInput) {
 TEST(Manual, HasEveryCommandAndItsOptions) {
   const Result page = run_shoal("manual");
   EXPECT_EQ(page.code, 0);
-  for (const char* part : {".TH SHOAL 1", ".SS \"shoal run\"", ".SS \"shoal bench deposit\"", "\\-\\-force", "130 interrupted"})
+  for (const char* part :
+       {".TH SHOAL 1", ".SS \"shoal run\"", ".SS \"shoal bench deposit\"", "\\-\\-force", "130 interrupted"})
     EXPECT_THAT(page.text, HasSubstr(part));
 }
 
