@@ -20,6 +20,22 @@ endif()
 if(TARGET shoal_cli)
   install(TARGETS shoal_cli)
 endif()
+if(TARGET shoal_cli AND NOT CMAKE_CROSSCOMPILING)
+  # The command line describes itself, so that manual page and completion cannot lag behind it.
+  set(described ${PROJECT_BINARY_DIR}/described)
+  add_custom_command(OUTPUT ${described}/shoal.1 ${described}/shoal.bash ${described}/_shoal ${described}/shoal.fish
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${described}
+    COMMAND shoal_cli manual > ${described}/shoal.1
+    COMMAND shoal_cli completion bash > ${described}/shoal.bash
+    COMMAND shoal_cli completion zsh > ${described}/_shoal
+    COMMAND shoal_cli completion fish > ${described}/shoal.fish
+    DEPENDS shoal_cli VERBATIM)
+  add_custom_target(shoal_described ALL DEPENDS ${described}/shoal.1)
+  install(FILES ${described}/shoal.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${described}/shoal.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME shoal)
+  install(FILES ${described}/_shoal DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  install(FILES ${described}/shoal.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/shoal-config.cmake.in ${PROJECT_BINARY_DIR}/shoal-config.cmake
   INSTALL_DESTINATION ${package_folder} NO_SET_AND_CHECK_MACRO)

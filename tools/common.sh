@@ -10,6 +10,7 @@ cd "$repository"
 # The packages of Debian 12 and Ubuntu 24.04, by what needs them.
 packages_build=(cmake ninja-build g++ pkg-config libhdf5-dev zlib1g-dev libtomlplusplus-dev libfmt-dev libcli11-dev)
 packages_test=(libgtest-dev libgmock-dev python3-numpy python3-h5py)
+packages_python=(python3-dev python3-venv)
 packages_plot=(python3-numpy python3-h5py python3-matplotlib)
 packages_benchmark=(libbenchmark-dev)
 
@@ -99,6 +100,21 @@ build_shoal() {
     -DCMAKE_CUDA_ARCHITECTURES="$(gpu_architecture)" "${launchers[@]}" "$@"
   say "build: $folder with $(nproc) cores"
   cmake --build "$folder" --parallel "$(nproc)"
+}
+
+# python_environment FOLDER LIST: a virtual environment with what a list of requirements names, made anew when that list
+# changed. Sets python_options, which build_shoal takes.
+python_environment() {
+  local folder=$PWD/$1 list=$2
+  if ! cmp -s "$list" "$folder/requirements.txt"; then
+    say "Python: $list into $folder"
+    rm -rf "$folder"
+    "$python" -m venv "$folder"
+    "$folder/bin/python" -m pip install --quiet --disable-pip-version-check -r "$list" ||
+      stop "pip could not install what $list names."
+    cp "$list" "$folder/requirements.txt"
+  fi
+  python_options=(-DSHOAL_PYTHON=ON -DPython_EXECUTABLE="$folder/bin/python")
 }
 
 # run_tests FOLDER [OPTION OF ctest...]: runs the tests of a build and ends with "N passed, N failed, N skipped".

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+import os
+
+from spack.package import *
+
+
+class Shoal(CMakePackage, CudaPackage):
+    """The operations that eat the run time of fluid-simulation codes, on many-core CPUs and on GPUs: neighbour lists,
+    deposition, wall distances, the Boltzmann collision integral, smoothed particle hydrodynamics."""
+
+    license("Apache-2.0")
+
+    # The checkout that this recipe lies in.
+    version("develop", git=os.path.abspath(os.path.join(os.path.dirname(__file__), *[".."] * 4)))
+
+    variant("shared", default=False, description="Build shared libraries")
+    variant("io", default=True, description="Case files, fields, meshes and restarts, and the command line")
+    variant("fftw", default=True, description="Fourier methods of collision on the CPU")
+    variant("python", default=False, description="The Python package")
+
+    conflicts("+python", when="~io")
+    conflicts("%gcc@:11", msg="C++20 needs GCC 12 or newer")
+
+    depends_on("cxx", type="build")
+    depends_on("cmake@3.25:", type="build")
+    depends_on("pkgconfig", type="build")
+    depends_on("cuda@12.8:", when="+cuda")
+    depends_on("fftw@3: precision=float,double", when="+fftw")
+    with when("+io"):
+        depends_on("hdf5~mpi")
+        depends_on("tomlplusplus")
+        depends_on("fmt@9:")
+        depends_on("zlib-api")
+        depends_on("cli11@2:", type="build")
+    with when("+python"):
+        extends("python@3.10:")
+        depends_on("py-nanobind@2.10:", type="build")
+        depends_on("py-numpy@1.26:", type="run")
+
+    def cmake_args(self):
+        args = [
+            self.define_from_variant("BUILD_SHARED_LIBS", "shared"),
+            self.define_from_variant("SHOAL_IO", "io"),
+            self.define_from_variant("SHOAL_CLI", "io"),
+            self.define_from_variant("SHOAL_CUDA", "cuda"),
+            self.define_from_variant("SHOAL_FFTW", "fftw"),
+            self.define_from_variant("SHOAL_PYTHON", "python"),
+            self.define("SHOAL_WERROR", False),
+        ]
+        if self.spec.satisfies("+cuda"):
+            args.append(self.define("CMAKE_CUDA_ARCHITECTURES", self.spec.variants["cuda_arch"].value))
+        if self.spec.satisfies("+python"):
+            args.append(self.define("SHOAL_PYTHON_FOLDER", python_platlib))
+        return args

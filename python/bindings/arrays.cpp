@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "arrays.hpp"
+
+#include <algorithm>
+
+namespace shoal::python {
+
+namespace {
+
+Library library_of(nb::handle array) {
+  nb::object module = nb::getattr(array.type(), "__module__", nb::none());
+  if (!PyUnicode_Check(module.ptr())) return Library::other;
+  const std::string_view name = nb::cast<nb::str>(module).c_str();
+  if (name.starts_with("numpy")) return Library::numpy;
+  if (name.starts_with("cupy")) return Library::cupy;
+  if (name.starts_with("torch")) return Library::torch;
+  if (name.starts_with("jax")) return Library::jax;
+  return Library::other;
+}
+
+std::string type_text(nb::handle array) { return nb::cast<nb::str>(array.type().attr("__name__")).c_str(); }
+
+std::string dtype_text(nb::dlpack::dtype dtype) {
+  const auto code = static_cast<nb::dlpack::dtype_code>(dtype.code);
+  const char* kind = "numbers of another kind and ";
+  if (code == nb::dlpack::dtype_code::Int) kind = "int";
+  if (code == nb::dlpack::dtype_code::UInt) kind = "uint";
+  if (code == nb::dlpack::dtype_code::Float) kind = "float";
+  if (code == nb::dlpack::dtype_code::Complex) kind = "complex";
+  if (code == nb::dlpack::dtype_code::Bool) return "bool";
+  return text(kind, static_cast<int>(dtype.bits));
+}
+
+/// CPU memory, and memory of the host that CUDA locked, is the CPU's; managed memory its device's.
+Device device_of(const char* operation, const std::string& argument, int type, int index) {
+  if (type == nb::device::cpu::value || type == nb::device::cuda_host::value) return {};
+  if (type == nb::device::cuda::value || type == nb::device::cuda_managed::value) return {DeviceKind::cuda, index};
+  throw Error(text(operation, ": ", argument, " is on a device of DLPack's kind ", type, ", expected cpu or cuda."));
+}
+
+/// Whether an array is not in host memory, and so has a stream to wait for.
+bool has_stream(nb::handle array) {
+  if (library_of(array) == Library::numpy || !nb::hasattr(array, "__dlpack_device__")) return false;
+  const nb::object device = array.attr("__dlpack_device__")();
+  const int type = nb::cast<int>(nb::int_(device[0]));
+  return type == nb::device::cuda::value || type == nb::device::cuda_managed::value;
+}
+
+[[noreturn]] void not_an_array(const char* operation, const std::string& argument, nb::handle array) {
+  throw Error(text(operation, ": ", argument, " is of type ", type_text(array),
+                   ", expected an array of NumPy, CuPy, PyTorch, JAX or another library with DLPack."));
+}
+
+[[noreturn]] void not_shared(const char* operation, const std::string& argument, nb::handle array, bool write,
+                             const std::string& reason) {
+  const nb::object dtype = nb::getattr(array, "dtype", nb::none());
+  require(!write || reason.size() > 0, operation, ": ", argument,
+          " is read-only, expected an array that can be written.");
+  throw Error(text(operation, ": ", argument, ", ", type_text(array), " of ", text_of(dtype), ", cannot be shared",
+                   reason.empty() ? "" : ": " + reason, "."));
+}
+
+/// The array as DLPack has it. Work that its library has put on another stream comes first.
+/// @param stream  of the queue; null is the legacy default stream
+nb::ndarray<nb::ro> share(const char* operation, const std::string& argument, nb::handle array, bool write,
+                          void* stream) {
+  if (!nb::ndarray_check(array)) not_an_array(operation, argument, array);
+  nb::ndarray<nb::ro> shared;
+  nb::object source = nb::borrow(array);
+  if (has_stream(array)) {
+    constexpr std::intptr_t legacy_default_stream = 1;  // of the array API standard
+    const auto number = stream == nullptr ? legacy_default_stream : reinterpret_cast<std::intptr_t>(stream);
+    try {
+      source = array.attr("__dlpack__")(nb::arg("stream") = number);
+    } catch (nb::python_error& error) {
+      not_shared(operation, argument, array, write, text_of(nb::borrow(error.value())));
+    }
+  }
+  if (write) {
+    nb::ndarray<> writable;
+    if (!nb::try_cast(source, writable, false)) {
+      const bool readable = nb::try_cast(source, shared, false);
+      not_shared(operation, argument, array, write, readable ? "" : "its type is not one of DLPack");
+    }
+    return nb::ndarray<nb::ro>(writable);
+  }
+  if (!nb::try_cast(source, shared, false)) not_shared(operation, argument, array, write, "");
+  return shared;
+}
+
+int framework_device(Device device) {
+  return device.kind == DeviceKind::cpu ? nb::device::cpu::value : nb::device::cuda::value;
+}
+
+}  // namespace
+
+std::int64_t Strided::count() const {
+  std::int64_t count = 1;
+  for (const std::int64_t extent : shape) count *= extent;
+  return count;
+}
+
+std::string Strided::shape_text() const {
+  std::string list;
+  for (const std::int64_t extent : shape) list += (list.empty() ? "" : ", ") + text(extent);
+  return "(" + list + (shape.size() == 1 ? ",)" : ")");
+}
+
+ArrayFacts facts_of(const char* operation, nb::handle array) {
+  if (!nb::ndarray_check(array)) not_an_array(operation, "the first array", array);
+  const bool on_device = has_stream(array);
+  const nb::ndarray<nb::ro> shared = share(operation, "the first array", array, false, nullptr);
+  ArrayFacts facts{library_of(array), {}, dtype_text(shared.dtype())};
+  if (on_device) facts.device = device_of(operation, "the first array", shared.device_type(), shared.device_id());
+  return facts;
+}
+
+Strided Call::take(nb::handle array, const std::string& argument, nb::dlpack::dtype dtype, bool write) {
+  const Library library = library_of(array);
+  require(!write || library != Library::jax, operation_, ": ", argument,
+          " is an array of JAX, which cannot be written. Leave it out: the result is a new one.");
+  nb::ndarray<nb::ro> shared = share(operation_, argument, array, write, place_.queue.stream());
+  if (!library_) library_ = library;
+  const Device device = device_of(operation_, argument, shared.device_type(), shared.device_id());
+  require(device == place_.queue.device(), operation_, ": ", argument, " is on ", to_string(device), ", expected ",
+          to_string(place_.queue.device()), ", where the plan works. Copy it, or make the plan with device = \"",
+          to_string(device), "\".");
+  require(shared.dtype() == dtype, operation_, ": ", argument, " is ", dtype_text(shared.dtype()), ", expected ",
+          dtype_text(dtype), ". Convert it, or see the plan's `dtype`.");
+  Strided strided;
+  strided.data = const_cast<void*>(shared.data());
+  for (std::size_t i = 0; i < shared.ndim(); ++i) {
+    strided.shape.push_back(static_cast<std::int64_t>(shared.shape(i)));
+    strided.strides.push_back(shared.stride(i));
+  }
+  kept_.push_back(std::move(shared));
+  return strided;
+}
+
+Call::Line Call::flat(const Strided& array, const std::string& argument, int dimensions) const {
+  require(dimensions == 0 || array.shape.size() == static_cast<std::size_t>(dimensions), operation_, ": ", argument,
+          " has the shape ", array.shape_text(), ", expected one dimension.");
+  const std::int64_t count = array.count();
+  std::int64_t stride = 1, expected = 0;
+  for (std::size_t i = array.shape.size(); i-- > 0;) {
+    if (array.shape[i] == 1 || count <= 1) continue;
+    if (expected == 0) stride = expected = array.strides[i];
+    require(array.strides[i] == expected, operation_, ": ", argument, " of shape ", array.shape_text(),
+            " is not in C order with one stride. Copy it, as numpy.ascontiguousarray() does.");
+    expected *= array.shape[i];
+  }
+  return {array.data, count, stride};
+}
+
+std::vector<Call::Line> Call::columns(nb::handle array, const std::string& argument, int dimensions,
+                                      nb::dlpack::dtype dtype) {
+  const auto wanted = static_cast<std::size_t>(dimensions);
+  std::vector<Line> lines;
+  if (PyTuple_Check(array.ptr()) || PyList_Check(array.ptr())) {
+    require(nb::len(array) == wanted, operation_, ": ", argument, " has ", nb::len(array), " columns, expected ",
+            dimensions, ": one for each dimension.");
+    for (std::size_t axis = 0; axis < wanted; ++axis) {
+      const std::string name = text(argument, "[", axis, "]");
+      lines.push_back(flat(take(array[axis], name, dtype, false), name, 1));
+    }
+    return lines;
+  }
+  const Strided table = take(array, argument, dtype, false);
+  if (table.shape.size() == 1 && wanted == 1) return {flat(table, argument, 1)};
+  require(table.shape.size() == 2 && table.shape[1] == dimensions, operation_, ": ", argument, " has the shape ",
+          table.shape_text(), ", expected (n, ", dimensions, "), or a tuple of ", dimensions, " columns.");
+  const auto bytes = static_cast<std::int64_t>(dtype.bits / 8);
+  for (int axis = 0; axis < dimensions; ++axis)
+    lines.push_back(
+        {static_cast<char*>(table.data) + axis * table.strides[1] * bytes, table.shape[0], table.strides[0]});
+  return lines;
+}
+
+nb::object Call::wrap(void* data, nb::dlpack::dtype dtype, const std::vector<std::int64_t>& shape, nb::handle owner,
+                      bool read_only) const {
+  const Device device = place_.queue.device();
+  const std::vector<std::size_t> extents(shape.begin(), shape.end());
+  const auto as = [&]<class... Kind>() {
+    return nb::cast(nb::ndarray<Kind...>(data, extents.size(), extents.data(), owner, nullptr, dtype,
+                                         framework_device(device), device.index));
+  };
+  switch (library()) {
+    case Library::numpy:
+      return read_only ? as.operator()<nb::numpy, nb::ro>() : as.operator()<nb::numpy>();
+    case Library::cupy:
+      return as.operator()<nb::cupy>();
+    case Library::torch:
+      return as.operator()<nb::pytorch>();
+    case Library::jax:
+      return as.operator()<nb::jax>();
+    case Library::other:
+      break;
+  }
+  return as.operator()<nb::array_api>();
+}
+
+nb::object Call::make_in_library(const std::vector<std::int64_t>& shape, nb::dlpack::dtype dtype) const {
+  nb::list extents;
+  for (const std::int64_t extent : shape) extents.append(extent);
+  const nb::object size = nb::tuple(extents);
+  const std::string type = dtype_text(dtype);
+  const Device device = place_.queue.device();
+  if (library() == Library::numpy) return nb::module_::import_("numpy").attr("empty")(size, type.c_str());
+  if (library() == Library::torch) {
+    const nb::object torch = nb::module_::import_("torch");
+    return torch.attr("empty")(size, nb::arg("dtype") = torch.attr(type.c_str()),
+                               nb::arg("device") = to_string(device).c_str());
+  }
+  if (library() == Library::cupy) {
+    const nb::object cupy = nb::module_::import_("cupy");
+    const nb::object on = cupy.attr("cuda").attr("Device")(device.index);
+    on.attr("__enter__")();
+    const nb::object made = cupy.attr("empty")(size, type.c_str());
+    on.attr("__exit__")(nb::none(), nb::none(), nb::none());
+    return made;
+  }
+  return {};
+}
+
+}  // namespace shoal::python

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/cells.hpp>
+
+#include "bindings.hpp"
+
+namespace shoal::python {
+
+namespace {
+
+constexpr const char* operation = "cells";
+
+const Options<CellsOptions>& cells_options() {
+  static const auto table =
+      Options<CellsOptions>().add("method", &CellsOptions::method).add("outside", &CellsOptions::outside);
+  return table;
+}
+
+class BoundCells : public EitherPlan<Cells> {
+ public:
+  BoundCells(Place place, const Grid& grid, const CellsOptions& options)
+      : EitherPlan(operation, place,
+                   [queue = place.queue, grid, options]<class Real>() {
+                     return std::make_unique<Cells<Real>>(queue, grid, options);
+                   }),
+        grid_(grid) {}
+
+  nb::object bin(nb::handle points) {
+    return use([&]<class Real>(Plans<Cells<Real>>& plans, Real) {
+      Call call(operation, place());
+      const Points<Real> where = call.points<Real>(points, "points", grid_.dimensions);
+      library = call.library();
+      Cells<Real>& plan = plans.fresh();
+      call.run([&] {
+        if (grid_.dimensions == 2)
+          plan.bin(where.x, where.y);
+        else
+          plan.bin(where.x, where.y, where.z);
+      });
+      const nb::capsule owner = plans.owner();
+      return result_type("CellList")(call.lend(plan.cell_start(), owner), call.lend(plan.order(), owner),
+                                     call.lend(plan.cell_of_point(), owner));
+    });
+  }
+
+  nb::object reorder(nb::handle in, nb::handle out) {
+    return use([&]<class Real>(Plans<Cells<Real>>& plans, Real) {
+      const std::string type = text_of(nb::getattr(in, "dtype", nb::none()));
+      if (type.ends_with("float32")) return reorder_as<float>(plans.current(), in, out);
+      if (type.ends_with("float64")) return reorder_as<double>(plans.current(), in, out);
+      if (type.ends_with("int32")) return reorder_as<std::int32_t>(plans.current(), in, out);
+      if (type.ends_with("int64")) return reorder_as<std::int64_t>(plans.current(), in, out);
+      throw Error("cells: array is " + type + ", expected float32, float64, int32 or int64.");
+    });
+  }
+
+ private:
+  template <class T, class Real>
+  nb::object reorder_as(const Cells<Real>& plan, nb::handle in, nb::handle out) {
+    Call call(operation, place());
+    const View<const T> from = call.column<T>(in, "array");
+    auto [array, to] = call.result<T>(out, {from.count});
+    call.run([&, to = to] { plan.reorder(from, to); });
+    return array;
+  }
+
+  Grid grid_;
+};
+
+nb::object cells(nb::handle points, const Grid& grid, const nb::kwargs& keywords) {
+  CellsOptions options;
+  CallOptions call;
+  read_options(operation, keywords, cells_options(), options, call_options(), call);
+  return BoundCells(place_of(operation, points, call), grid, options).bin(points);
+}
+
+constexpr const char* what_it_computes = R"(
+The cell of a point is, on every axis and in the arithmetic of the points' type,
+``floor((x - lower) * (1 / spacing))``, at most ``cells - 1``, for x in the closed interval of the grid; periodic
+axes wrap. The order is by cell, then by the point's number: all methods give the same bits on every device.
+)";
+
+constexpr const char* option_parameters = R"(method : str
+    A row of ``shoal.methods("cells")``, or "auto".
+outside : {"error", "bucket"}
+    What becomes of a point that has no cell: outside the grid on an axis that is not periodic, infinite, or NaN. With
+    "bucket" all of them go to one more cell after the last one.
+)";
+
+constexpr const char* result_text = R"(
+Returns
+-------
+CellList
+    cell_start (int64, [cells + 1], with a bucket [cells + 2]), order (int32, [n]) and cell_of_point (uint32, [n]). The
+    points of cell c are ``order[cell_start[c]:cell_start[c + 1]]``. Read-only.
+
+Raises
+------
+Error
+    A point has no cell (names the first one), or an array is of another type or shape, or on another device.
+)";
+
+}  // namespace
+
+void bind_cells(nb::module_& module) {
+  nb::class_<BoundCells> plan(
+      module, "Cells",
+      signature("Points sorted into the cells of a uniform grid, again and again.\n", what_it_computes,
+                "\nParameters\n----------\ngrid : Grid\n    Of two or three dimensions.\n", option_parameters,
+                place_parameters,
+                "\nExamples\n--------\n>>> cells = shoal.Cells(shoal.Grid.fill((0, 0), (1, 1), 0.1))\n>>> "
+                "cell_start, order, cell_of_point = cells.bin(points)\n>>> sorted_mass = cells.reorder(mass)\n"));
+  plan.def(
+          "__init__",
+          [](BoundCells* self, const Grid& grid, const nb::kwargs& keywords) {
+            CellsOptions options;
+            PlaceOptions place;
+            read_options(operation, keywords, cells_options(), options, place_options(), place);
+            new (self) BoundCells(make_place(operation, place), grid, options);
+          },
+          "grid"_a, "keywords"_a,
+          nb::sig(signature("def __init__(self, grid: Grid, *, ", cells_options().signature(), ", ",
+                            place_options().signature(), ") -> None")))
+      .def("bin", &BoundCells::bin, "points"_a, nb::sig("def bin(self, points: typing.Any) -> shoal._results.CellList"),
+           signature("Sorts points.\n\nParameters\n----------\npoints : array (n, d), or a tuple of d columns (n)\n    "
+                     "m, of any stride, on the plan's device; n < 2**31 - 1.\n",
+                     result_text))
+      .def("reorder", &BoundCells::reorder, "array"_a, "out"_a = nb::none(),
+           nb::sig("def reorder(self, array: typing.Any, out: typing.Any = None) -> typing.Any"),
+           R"(``array[order]``, the points' values in the order of the last `bin`.
+
+Parameters
+----------
+array : array (n)
+    float32, float64, int32 or int64, of any stride and unit.
+out : array (n), optional
+    Where to put it; not `array` itself.
+)");
+  bind_plan_members<BoundCells>(plan);
+
+  module.def(
+      "cells", &cells, "points"_a, "grid"_a, "keywords"_a,
+      nb::sig(signature("def cells(points: typing.Any, grid: Grid, *, ", cells_options().signature(), ", ",
+                        call_options().signature(), ") -> shoal._results.CellList")),
+      signature("Sorts points into the cells of a uniform grid. `Cells` does so again and again.\n", what_it_computes,
+                "\nParameters\n----------\npoints : array (n, d), or a tuple of d columns (n)\n    m, float32 or "
+                "float64, on any device.\ngrid : Grid\n    Of two or three dimensions.\n",
+                option_parameters, result_text));
+}
+
+}  // namespace shoal::python

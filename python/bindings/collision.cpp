@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/collision.hpp>
+
+#include "bindings.hpp"
+#include "collision_options.hpp"
+#include "host_arrays.hpp"
+
+namespace shoal::python {
+
+/// {"family": "design", "degree": 9, "half": True}
+template <>
+struct OptionType<DirectionOptions> {
+  static const Options<DirectionOptions>& table() {
+    static const auto rows = Options<DirectionOptions>()
+                                 .add("family", &DirectionOptions::family)
+                                 .add("degree", &DirectionOptions::degree)
+                                 .add("half", &DirectionOptions::half);
+    return rows;
+  }
+  static std::string name() { return "collections.abc.Mapping[str, typing.Any]"; }
+  static std::string show(const DirectionOptions&) { return "{}"; }
+  static DirectionOptions read(const std::string& option, nb::handle value) {
+    if (!PyDict_Check(value.ptr())) bad_option(option, value, "a dict of " + join(table().names()));
+    return read_options(option.c_str(), nb::borrow<nb::kwargs>(value), table());
+  }
+};
+
+const Options<CollisionOptions>& collision_options() {
+  static const auto table = Options<CollisionOptions>()
+                                .add("approach", &CollisionOptions::approach)
+                                .add("method", &CollisionOptions::method)
+                                .add("directions", &CollisionOptions::directions)
+                                .add("interpolation", &CollisionOptions::interpolation)
+                                .add("over_maxwellian", &CollisionOptions::over_maxwellian)
+                                .add("stencil", &CollisionOptions::stencil)
+                                .add("symmetrised", &CollisionOptions::symmetrised)
+                                .add("radii", &CollisionOptions::radii)
+                                .add("cutoff", &CollisionOptions::cutoff)
+                                .add("equilibrium_preserving", &CollisionOptions::equilibrium_preserving)
+                                .add("projection", &CollisionOptions::projection)
+                                .add("negative", &CollisionOptions::negative);
+  return table;
+}
+
+const char* const collision_parameters = R"(approach : {"interpolated", "conservative", "spectral", "carleman"}
+    How the integral is put on the grid.
+method : str
+    A row of ``shoal.methods("collision")`` that knows the approach, or "auto".
+directions : dict
+    In which directions a collision may leave: family ("design" or "octahedral"), degree (1 to 19), half (bool).
+interpolation : {"trilinear", "cubic"}
+    Of "interpolated": what is between the nodes.
+over_maxwellian : bool
+    Of "interpolated": f/M is interpolated, M the Maxwellian of f.
+stencil : {"five", "seven", "ten", "two_pair"}
+    Of "conservative": the nodes that take a collision's mass.
+symmetrised : bool
+    Of "conservative": inverse collisions, too.
+radii : int
+    Of "spectral": Gauss points of the relative speed.
+cutoff : float
+    m/s, of "spectral" and "carleman": the most relative speed; 0 chooses.
+equilibrium_preserving : bool
+    Of "spectral" and "carleman": Q(f) - Q(M).
+projection : {"none", "uniform", "maxwellian"}
+    Brings mass, momentum and energy of Q to zero by the smallest change.
+negative : {"error", "accept"}
+    What becomes of a negative f.
+)";
+
+namespace {
+
+constexpr const char* operation = "collision";
+
+const Options<VelocityGrid>& grid_options() {
+  static const auto table = Options<VelocityGrid>()
+                                .add("nodes", &VelocityGrid::nodes)
+                                .add("half_width", &VelocityGrid::half_width)
+                                .add("centre", &VelocityGrid::centre);
+  return table;
+}
+
+const Options<Molecules>& molecule_options() {
+  static const auto table = Options<Molecules>()
+                                .add("model", &Molecules::model)
+                                .add("rate", &Molecules::rate)
+                                .add("diameter", &Molecules::diameter)
+                                .add("viscosity_exponent", &Molecules::viscosity_exponent)
+                                .add("reference_temperature", &Molecules::reference_temperature)
+                                .add("mass", &Molecules::mass)
+                                .add("scattering_exponent", &Molecules::scattering_exponent);
+  return table;
+}
+
+std::vector<std::int64_t> shape_of(nb::handle array) {
+  std::vector<std::int64_t> shape;
+  for (const nb::handle extent : nb::getattr(array, "shape", nb::tuple()))
+    shape.push_back(nb::cast<std::int64_t>(nb::int_(extent)));
+  return shape;
+}
+
+class BoundCollision : public EitherPlan<Collision> {
+ public:
+  BoundCollision(Place place, const VelocityGrid& grid, const Molecules& molecules, const CollisionOptions& options)
+      : EitherPlan(operation, place, [queue = place.queue, grid, molecules, options]<class Real>() {
+          return std::make_unique<Collision<Real>>(queue, grid, molecules, options);
+        }) {}
+
+ private:
+  /// A result of the shape of f.
+  template <class Evaluate>
+  nb::object to_nodes(nb::handle f, nb::handle out, Evaluate evaluate) {
+    return use([&]<class Real>(Plans<Collision<Real>>& plans, Real) {
+      Call call(operation, place());
+      const View<const Real> in = call.block<Real>(f, "f");
+      auto [array, to] = call.result<Real>(out, shape_of(f));
+      call.run([&, to = to] { evaluate(plans.current(), in, to); });
+      return array;
+    });
+  }
+
+  template <class Evaluate>
+  auto to_host(nb::handle array, const char* argument, Evaluate evaluate) {
+    return use([&]<class Real>(Plans<Collision<Real>>& plans, Real) {
+      Call call(operation, place());
+      const View<const Real> in = call.block<Real>(array, argument);
+      const nb::gil_scoped_release others_may_work;
+      return evaluate(plans.current(), in);
+    });
+  }
+
+ public:
+  nb::object evaluate(nb::handle f, nb::handle out) {
+    return to_nodes(f, out, [](auto& plan, auto in, auto result) { plan.evaluate(in, result); });
+  }
+  nb::object frequency(nb::handle f, nb::handle out) {
+    return to_nodes(f, out, [](auto& plan, auto in, auto result) { plan.frequency(in, result); });
+  }
+  nb::object loss(nb::handle f, nb::handle out) {
+    return to_nodes(f, out, [](auto& plan, auto in, auto result) { plan.loss(in, result); });
+  }
+
+  double step_bound(nb::handle f) {
+    return to_host(f, "f", [](auto& plan, auto in) { return plan.step_bound(in); });
+  }
+  void require_step(nb::handle f, double step) {
+    to_host(f, "f", [step](auto& plan, auto in) {
+      plan.require_step(in, step);
+      return true;
+    });
+  }
+  std::vector<VelocityMoments> moments(nb::handle f) {
+    return to_host(f, "f", [](auto& plan, auto in) { return plan.moments(in); });
+  }
+  std::vector<double> entropy(nb::handle f) {
+    return to_host(f, "f", [](auto& plan, auto in) { return plan.entropy(in); });
+  }
+  std::vector<CollisionDefects> defects(nb::handle q) {
+    return to_host(q, "q", [](auto& plan, auto in) { return plan.defects(in); });
+  }
+  std::vector<std::string> warnings(nb::handle f) {
+    return to_host(f, "f", [](auto& plan, auto in) { return plan.warnings(in); });
+  }
+
+  std::vector<double> entropy_production(nb::handle f, nb::handle q) {
+    return use([&]<class Real>(Plans<Collision<Real>>& plans, Real) {
+      Call call(operation, place());
+      const View<const Real> in = call.block<Real>(f, "f");
+      const View<const Real> change = call.block<Real>(q, "q");
+      const nb::gil_scoped_release others_may_work;
+      return plans.current().entropy_production(in, change);
+    });
+  }
+
+  nb::tuple directions() {
+    return use([](auto& plans, auto) {
+      const Directions& directions = plans.current().directions();
+      std::vector<double> at;
+      for (const auto& point : directions.at) at.insert(at.end(), point.begin(), point.end());
+      return nb::make_tuple(take_over(std::move(at), {directions.at.size(), 3}), copy_of(directions.weight));
+    });
+  }
+};
+
+nb::object collision(nb::handle f, const VelocityGrid& grid, const Molecules& molecules, const nb::kwargs& keywords) {
+  CollisionOptions options;
+  CallOptions call;
+  read_options(operation, keywords, collision_options(), options, call_options(), call);
+  return BoundCollision(place_of(operation, f, call), grid, molecules, options).evaluate(f, nb::none());
+}
+
+constexpr const char* what_it_computes = R"(
+``Q(v) = int dv1 int dn |V| sigma(|V|, chi) [f(v') f(v1') - f(v) f(v1)]``, with n over the whole unit sphere, without a
+factor of 1/2. Several cells, each with a distribution of its own, go in one call.
+)";
+
+constexpr const char* f_parameter = R"(
+Parameters
+----------
+f : array (n, n, n) or (cells, n, n, n)
+    s3/m6, f[..., z, y, x] in C order, on the plan's device.
+)";
+
+void bind_gas(nb::module_& module) {
+  nb::class_<VelocityGrid>(module, "VelocityGrid",
+                           R"(A uniform grid of velocities, a cube of nodes**3 that lie at the centres of as many cells.
+
+Parameters
+----------
+nodes : int
+    Along each axis, 8 to 128.
+half_width : float
+    m/s, from the centre to each face.
+centre : sequence of float
+    m/s.
+)")
+      .def(
+          "__init__",
+          [](VelocityGrid* self, const nb::kwargs& keywords) {
+            new (self) VelocityGrid(read_options("velocity_grid", keywords, grid_options()));
+          },
+          "keywords"_a, nb::sig(signature("def __init__(self, *, ", grid_options().signature(), ") -> None")))
+      .def_ro("nodes", &VelocityGrid::nodes, "int: along each axis.")
+      .def_ro("half_width", &VelocityGrid::half_width, "float: m/s.")
+      .def_ro("centre", &VelocityGrid::centre, "list of float: m/s.")
+      .def_prop_ro("spacing", &VelocityGrid::spacing, "float: m/s between nodes.")
+      .def_prop_ro("node_count", &VelocityGrid::node_count, "int: nodes**3.")
+      .def(
+          "axis",
+          [](const VelocityGrid& grid, int axis) {
+            require(axis >= 0 && axis < 3, "velocity_grid: axis = ", axis, ", expected 0, 1 or 2.");
+            std::vector<double> values;
+            for (int i = 0; i < grid.nodes; ++i) values.push_back(grid.at(axis, i));
+            return copy_of(values);
+          },
+          "axis"_a, nb::sig("def axis(self, axis: int) -> typing.Any"),
+          "The velocities of the nodes along an axis (0 is x): float64 [nodes], m/s.");
+  nb::class_<Molecules>(module, "Molecules", R"(The molecules of a gas. What the model does not use is ignored.
+
+Parameters
+----------
+model : {"maxwell", "hard_sphere", "vhs", "vss"}
+    How they scatter.
+rate : float
+    m3/s, maxwell: collisions of a molecule a second and density.
+diameter : float
+    m, the others; of vhs and vss at the reference temperature.
+viscosity_exponent : float
+    vhs, vss: from 1/2 (hard spheres) to 1 (Maxwell).
+reference_temperature : float
+    K, vhs, vss.
+mass : float
+    kg, vhs, vss.
+scattering_exponent : float
+    vss: 1 is isotropic.
+
+Source: Bird (1994), "Molecular gas dynamics and the direct simulation of gas flows", chapter 2.
+)")
+      .def(
+          "__init__",
+          [](Molecules* self, const nb::kwargs& keywords) {
+            new (self) Molecules(read_options("molecules", keywords, molecule_options()));
+          },
+          "keywords"_a, nb::sig(signature("def __init__(self, *, ", molecule_options().signature(), ") -> None")));
+  nb::class_<VelocityMoments>(module, "VelocityMoments", "Moments of a distribution, with c = v - u.")
+      .def_ro("density", &VelocityMoments::density, "float: 1/m3, int f.")
+      .def_ro("velocity", &VelocityMoments::velocity, "list of float: m/s, u.")
+      .def_ro("temperature", &VelocityMoments::temperature, "float: m2/s2, k T / m.")
+      .def_ro("stress", &VelocityMoments::stress, "list of float: 1/m/s2, int c c f: xx, yy, zz, xy, xz, yz.")
+      .def_ro("heat_flux", &VelocityMoments::heat_flux, "list of float: 1/s3, int c c**2/2 f.");
+  nb::class_<CollisionDefects>(module, "CollisionDefects", "int (1, v, v**2) Q: zero in theory.")
+      .def_ro("mass", &CollisionDefects::mass, "float")
+      .def_ro("momentum", &CollisionDefects::momentum, "list of float")
+      .def_ro("energy", &CollisionDefects::energy, "float")
+      .def_ro("mass_moved", &CollisionDefects::mass_moved,
+              "float: the integral of abs(Q), what the defect is small against.")
+      .def_ro("momentum_moved", &CollisionDefects::momentum_moved, "float: that of abs(v Q).")
+      .def_ro("energy_moved", &CollisionDefects::energy_moved, "float: that of v**2 abs(Q).");
+}
+
+void bind_integrals(nb::class_<BoundCollision>& plan) {
+  const auto to_nodes = [&](const char* name, auto member, const char* what) {
+    plan.def(name, member, "f"_a, "out"_a = nb::none(),
+             nb::sig(signature("def ", name, "(self, f: typing.Any, out: typing.Any = None) -> typing.Any")),
+             signature(
+                 what, "\n", f_parameter,
+                 "out : array of f's shape, optional\n    Where to put it.\n\nReturns\n-------\narray of f's shape\n\n"
+                 "Raises\n------\nError\n    f is negative or not finite (names the first node), or is no whole number "
+                 "of cells, of another type, or on another device.\n"));
+  };
+  to_nodes("evaluate", &BoundCollision::evaluate, "Q, s2/m6.");
+  to_nodes("frequency", &BoundCollision::frequency, "How often a molecule of each velocity collides, 1/s.");
+  to_nodes("loss", &BoundCollision::loss, "The loss term alone, s2/m6.");
+
+  const auto to_host = [&](const char* name, auto member, const char* argument, const char* type, const char* what) {
+    plan.def(name, member, nb::arg(argument),
+             nb::sig(signature("def ", name, "(self, ", argument, ": typing.Any) -> ", type)), what);
+  };
+  to_host("step_bound", &BoundCollision::step_bound, "f", "float",
+          "s: the longest explicit step that leaves loss alone from making f negative, 1 / max frequency.");
+  to_host("moments", &BoundCollision::moments, "f", "list[VelocityMoments]", "VelocityMoments of each cell.");
+  to_host("entropy", &BoundCollision::entropy, "f", "list[float]",
+          "-int f ln f of each cell; not a number where f < 0.");
+  to_host("defects", &BoundCollision::defects, "q", "list[CollisionDefects]", "CollisionDefects of each cell.");
+  to_host("warnings", &BoundCollision::warnings, "f", "list[str]",
+          "What the grid is too small for, in words, cell by cell; empty if all is well.");
+  plan.def("entropy_production", &BoundCollision::entropy_production, "f"_a, "q"_a,
+           nb::sig("def entropy_production(self, f: typing.Any, q: typing.Any) -> list[float]"),
+           "-int Q ln f of each cell: never negative in theory.")
+      .def("require_step", &BoundCollision::require_step, "f"_a, "step"_a,
+           nb::sig("def require_step(self, f: typing.Any, step: float) -> None"),
+           "Raises Error if a step (s) is not positive or longer than `step_bound`; it says what would do.")
+      .def_prop_ro("directions", &BoundCollision::directions,
+                   nb::sig("def directions(self) -> tuple[typing.Any, typing.Any]"),
+                   "tuple: points on the unit sphere (float64 [m, 3]) and their weights (float64 [m]).");
+}
+
+}  // namespace
+
+void bind_collision(nb::module_& module) {
+  bind_gas(module);
+  nb::class_<BoundCollision> plan(
+      module, "Collision",
+      signature("Boltzmann's collision integral of a distribution of velocities, again and again.\n", what_it_computes,
+                "\nParameters\n----------\ngrid : VelocityGrid\nmolecules : Molecules\n", collision_parameters,
+                place_parameters,
+                "\nExamples\n--------\n>>> collision = shoal.Collision(shoal.VelocityGrid(nodes=32, half_width=5.5), "
+                "shoal.Molecules(rate=1))\n>>> q = collision.evaluate(f)\n\nSource: Malkov and Ivanov, \"Solving the "
+                "Boltzmann equation on GPU\"; the methods name their own."));
+  plan.def(
+      "__init__",
+      [](BoundCollision* self, const VelocityGrid& grid, const Molecules& molecules, const nb::kwargs& keywords) {
+        CollisionOptions options;
+        PlaceOptions place;
+        read_options(operation, keywords, collision_options(), options, place_options(), place);
+        new (self) BoundCollision(make_place(operation, place), grid, molecules, options);
+      },
+      "grid"_a, "molecules"_a, "keywords"_a,
+      nb::sig(signature("def __init__(self, grid: VelocityGrid, molecules: Molecules, *, ",
+                        collision_options().signature(), ", ", place_options().signature(), ") -> None")));
+  bind_integrals(plan);
+  bind_plan_members<BoundCollision>(plan);
+
+  module.def("collision", &collision, "f"_a, "grid"_a, "molecules"_a, "keywords"_a,
+             nb::sig(signature("def collision(f: typing.Any, grid: VelocityGrid, molecules: Molecules, *, ",
+                               collision_options().signature(), ", ", call_options().signature(), ") -> typing.Any")),
+             signature("Boltzmann's collision integral of a distribution. `Collision` computes it again and again.\n",
+                       what_it_computes, f_parameter, "grid : VelocityGrid\nmolecules : Molecules\n",
+                       collision_parameters, "\nReturns\n-------\narray of f's shape\n    s2/m6.\n"));
+}
+
+}  // namespace shoal::python

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/deposit.hpp>
+
+#include "bindings.hpp"
+
+namespace shoal::python {
+
+namespace {
+
+constexpr const char* operation = "deposit";
+
+const Options<DepositOptions>& deposit_options() {
+  static const auto table = Options<DepositOptions>()
+                                .add("method", &DepositOptions::method)
+                                .add("outside", &DepositOptions::outside)
+                                .add("blocked", &DepositOptions::blocked)
+                                .add("ranges", &DepositOptions::ranges);
+  return table;
+}
+
+/// One array, or a tuple or list of them: results have the same form.
+struct Several {
+  std::vector<nb::object> arrays;
+  bool one = true;
+
+  explicit Several(nb::handle given) {
+    one = !PyTuple_Check(given.ptr()) && !PyList_Check(given.ptr());
+    if (one) {
+      arrays.push_back(nb::borrow(given));
+      return;
+    }
+    for (const nb::handle array : given) arrays.push_back(nb::borrow(array));
+  }
+
+  nb::object same_form(const std::vector<nb::object>& results) const {
+    if (one) return results.front();
+    nb::list list;
+    for (const nb::object& result : results) list.append(result);
+    return nb::tuple(list);
+  }
+};
+
+class BoundDeposit : public EitherPlan<Deposit> {
+ public:
+  BoundDeposit(Place place, const DepositGrid& grid, const DepositOptions& options)
+      : EitherPlan(operation, place,
+                   [queue = place.queue, grid, options]<class Real>() {
+                     return std::make_unique<Deposit<Real>>(queue, grid, options);
+                   }),
+        grid_(grid) {}
+
+  void bin(nb::handle points, bool sorted) {
+    use([&]<class Real>(Plans<Deposit<Real>>& plans, Real) {
+      Call call(operation, place());
+      const Points<Real> where = call.points<Real>(points, "points", grid_.grid.dimensions);
+      library = call.library();
+      count_ = where.count();
+      Deposit<Real>& plan = plans.fresh();
+      call.run([&] {
+        const bool flat = grid_.grid.dimensions == 2;
+        if (sorted)
+          flat ? plan.bin_sorted(where.x, where.y) : plan.bin_sorted(where.x, where.y, where.z);
+        else
+          flat ? plan.bin(where.x, where.y) : plan.bin(where.x, where.y, where.z);
+      });
+    });
+  }
+
+  nb::object to_nodes(nb::handle values, nb::handle out) {
+    return particles_to_grid(values, out, node_shape(grid_.grid),
+                             [](auto& plan, auto in, auto result) { plan.to_nodes(in, result); });
+  }
+
+  nb::object to_cells(nb::handle values, nb::handle out) {
+    return particles_to_grid(values, out, cell_shape(grid_.grid),
+                             [](auto& plan, auto in, auto result) { plan.to_cells(in, result); });
+  }
+
+  nb::object interpolate(nb::handle nodes, nb::handle out) {
+    return move_values(nodes, "nodes", out, {count_},
+                       [](auto& plan, auto in, auto result) { plan.interpolate(in, result); });
+  }
+
+  nb::object interpolate_gradient(nb::handle nodes) {
+    return use([&]<class Real>(Plans<Deposit<Real>>& plans, Real) {
+      Call call(operation, place());
+      const View<const Real> in = call.block<Real>(nodes, "nodes");
+      std::vector<View<Real>> views;
+      nb::list gradient;
+      for (int axis = 0; axis < grid_.grid.dimensions; ++axis) {
+        auto [array, view] = call.result<Real>(nb::none(), {count_});
+        gradient.append(array);
+        views.push_back(view);
+      }
+      call.run([&] {
+        if (views.size() == 2)
+          plans.current().interpolate_gradient(in, views[0], views[1]);
+        else
+          plans.current().interpolate_gradient(in, views[0], views[1], views[2]);
+      });
+      return nb::tuple(gradient);
+    });
+  }
+
+  nb::object reorder(nb::handle in, nb::handle out) {
+    return use([&]<class Real>(Plans<Deposit<Real>>& plans, Real) {
+      Call call(operation, place());
+      const View<const Real> from = call.column<Real>(in, "array");
+      auto [array, to] = call.result<Real>(out, {from.count});
+      call.run([&, to = to] { plans.current().reorder(from, to); });
+      return array;
+    });
+  }
+
+  void values_are_in_cell_order() {
+    use([](auto& plans, auto) { plans.current().values_are_in_cell_order(); });
+  }
+
+  double lost(nb::handle value) {
+    return use([&]<class Real>(Plans<Deposit<Real>>& plans, Real) {
+      Call call(operation, place());
+      const View<const Real> in = call.column<Real>(value, "value");
+      const nb::gil_scoped_release others_may_work;
+      return plans.current().lost(in);
+    });
+  }
+
+  std::int64_t skipped() {
+    return use([](auto& plans, auto) {
+      const nb::gil_scoped_release others_may_work;
+      return plans.current().skipped();
+    });
+  }
+
+  nb::object cell_start() {
+    return lend([](auto& plan) { return plan.cell_start(); });
+  }
+  nb::object order() {
+    return lend([](auto& plan) { return plan.order(); });
+  }
+
+ private:
+  template <class Move>
+  nb::object particles_to_grid(nb::handle values, nb::handle out, const std::vector<std::int64_t>& shape, Move move) {
+    return move_values(values, "values", out, shape, move);
+  }
+
+  /// From 1 to 16 arrays to as many new ones of `shape`, or to those of `out`.
+  template <class Move>
+  nb::object move_values(nb::handle from, const char* argument, nb::handle out, const std::vector<std::int64_t>& shape,
+                         Move move) {
+    return use([&]<class Real>(Plans<Deposit<Real>>& plans, Real) {
+      Call call(operation, place());
+      const Several given(from);
+      std::vector<View<const Real>> in;
+      for (std::size_t k = 0; k < given.arrays.size(); ++k)
+        in.push_back(call.block<Real>(given.arrays[k], given.one ? argument : text(argument, "[", k, "]")));
+      std::vector<nb::object> outs(given.arrays.size(), nb::none());
+      if (!out.is_none()) {
+        outs = Several(out).arrays;
+        require(outs.size() == in.size(), operation, ": out has ", outs.size(), " arrays, expected ", in.size(), ".");
+      }
+      std::vector<nb::object> results;
+      std::vector<View<Real>> views;
+      for (std::size_t k = 0; k < outs.size(); ++k) {
+        auto [array, view] = call.result<Real>(outs[k], shape, outs.size() == 1 ? "out" : text("out[", k, "]"));
+        results.push_back(array);
+        views.push_back(view);
+      }
+      call.run(
+          [&] { move(plans.current(), std::span<const View<const Real>>(in), std::span<const View<Real>>(views)); });
+      return given.same_form(results);
+    });
+  }
+
+  template <class Get>
+  nb::object lend(Get get) {
+    return use([&](auto& plans, auto) {
+      Call call(operation, place());
+      call.set_library(library);
+      return call.lend(get(plans.current()), plans.owner());
+    });
+  }
+
+  DepositGrid grid_;
+  std::int64_t count_ = 0;
+};
+
+DepositGrid make_grid(const Grid& grid, const nb::dict& nodes, nb::handle blocked) {
+  DepositGrid made(grid);
+  for (const auto& [axis, coordinates] : nodes)
+    made.stretch(OptionType<int>::read("deposit: axis of nodes", axis),
+                 OptionType<std::vector<double>>::read("deposit: nodes of an axis", coordinates));
+  if (!blocked.is_none()) {
+    const nb::object mask = nb::module_::import_("numpy").attr("ascontiguousarray")(blocked, "uint8").attr("ravel")();
+    const auto cells = nb::cast<nb::ndarray<const std::uint8_t, nb::ndim<1>>>(mask);
+    made.blocked.assign(cells.data(), cells.data() + cells.size());
+  }
+  require_valid(made);
+  return made;
+}
+
+BoundDeposit one_use(nb::handle points, const DepositGrid& grid, const nb::kwargs& keywords) {
+  DepositOptions options;
+  CallOptions call;
+  read_options(operation, keywords, deposit_options(), options, call_options(), call);
+  BoundDeposit plan(place_of(operation, points, call), grid, options);
+  plan.bin(points, false);
+  return plan;
+}
+
+nb::object deposit(nb::handle points, nb::handle values, const DepositGrid& grid, const nb::kwargs& keywords) {
+  return one_use(points, grid, keywords).to_nodes(values, nb::none());
+}
+
+nb::object interpolate(nb::handle nodes, nb::handle points, const DepositGrid& grid, const nb::kwargs& keywords) {
+  return one_use(points, grid, keywords).interpolate(nodes, nb::none());
+}
+
+constexpr const char* option_parameters = R"(method : str
+    A row of ``shoal.methods("deposit")``, or "auto".
+outside : {"error", "clamp", "skip"}
+    What becomes of a particle outside the grid.
+blocked : {"report", "drop", "redistribute"}
+    What becomes of a particle in a blocked cell.
+ranges : sequence of float
+    For the method "integer": the most that the sizes of all particles' values can add up to, for each value.
+)";
+
+constexpr const char* point_parameter = R"(points : array (n, d), or a tuple of d columns (n)
+    m, the particles, of any stride; n < 2**31 - 1.
+)";
+
+constexpr const char* source =
+    "\nSource: Larson, Carver and Zhao (2015), \"CUDA accelerated Lagrangian interpolation to Cartesian grid\".";
+
+void bind_deposit_grid(nb::module_& module) {
+  nb::class_<DepositGrid>(module, "DepositGrid",
+                          R"(The grid of `Deposit`: with nodes of the caller's choice along any axis, and blocked cells.
+
+Parameters
+----------
+grid : Grid
+nodes : dict of int to sequence of float
+    m, the nodes along an axis (0, 1 or 2), ascending; they set the number of its cells. On a periodic axis the last one
+    is the first one, a period further.
+blocked : array of `grid.shape`, optional
+    True where a cell is solid.
+
+Raises
+------
+Error
+    An axis that is not there, nodes that do not ascend, a mask of another size.
+)")
+      .def(
+          "__init__",
+          [](DepositGrid* self, const Grid& grid, const nb::dict& nodes, nb::handle blocked) {
+            new (self) DepositGrid(make_grid(grid, nodes, blocked));
+          },
+          "grid"_a, "nodes"_a = nb::dict(), "blocked"_a = nb::none(),
+          nb::sig("def __init__(self, grid: Grid, nodes: collections.abc.Mapping[int, collections.abc.Sequence[float]] "
+                  "= {}, blocked: typing.Any = None) -> None"))
+      .def_prop_ro(
+          "grid", [](const DepositGrid& grid) { return grid.grid; },
+          "Grid: along a stretched axis only cells, origin and periodic count.")
+      .def_prop_ro("cell_count", &DepositGrid::cell_count, "int: of all axes.")
+      .def_prop_ro("node_count", &DepositGrid::node_count, "int: of all axes.");
+  nb::implicitly_convertible<Grid, DepositGrid>();
+}
+
+void bind_values(nb::class_<BoundDeposit>& plan) {
+  plan.def("to_nodes", &BoundDeposit::to_nodes, "values"_a, "out"_a = nb::none(),
+           nb::sig("def to_nodes(self, values: typing.Any, out: typing.Any = None) -> typing.Any"),
+           R"(Particle values to nodes: ``node(n) = sum_p w(n, x_p) value(p)``, ``w = prod_axes (1 - |x_p - x_n| / h)``.
+
+The total over the nodes is the total over the particles to rounding.
+
+Parameters
+----------
+values : array (n), or a tuple of 1 to 16 of them
+    Any unit, any stride.
+out : array of `grid.node_shape`, or as many, optional
+    Where to put it, in C order.
+
+Returns
+-------
+array of `grid.node_shape` (z, y, x), or a tuple of as many
+)")
+      .def("to_cells", &BoundDeposit::to_cells, "values"_a, "out"_a = nb::none(),
+           nb::sig("def to_cells(self, values: typing.Any, out: typing.Any = None) -> typing.Any"),
+           R"(Particle values to cells: to nodes, whose values are then split evenly between the open cells around them.
+
+Parameters
+----------
+values : array (n), or a tuple of 1 to 16 of them
+    Any unit, any stride.
+out : array of `grid.shape`, or as many, optional
+    Where to put it, in C order.
+)")
+      .def("interpolate", &BoundDeposit::interpolate, "nodes"_a, "out"_a = nb::none(),
+           nb::sig("def interpolate(self, nodes: typing.Any, out: typing.Any = None) -> typing.Any"),
+           R"(Node values to particles, with the same weights: the adjoint of `to_nodes`. Skipped particles get 0.
+
+Parameters
+----------
+nodes : array of `grid.node_shape`, or a tuple of 1 to 16 of them
+    Any unit, in C order.
+out : array (n), or as many, optional
+    Where to put it.
+
+Returns
+-------
+array (n), or a tuple of as many
+)")
+      .def("interpolate_gradient", &BoundDeposit::interpolate_gradient, "nodes"_a,
+           nb::sig("def interpolate_gradient(self, nodes: typing.Any) -> tuple[typing.Any, ...]"),
+           R"(The gradient of `interpolate` at the particles; between two cells that of the upper one.
+
+Parameters
+----------
+nodes : array of `grid.node_shape`
+    Any unit, in C order.
+
+Returns
+-------
+tuple of arrays (n)
+    One for each axis, unit of nodes / m.
+)")
+      .def("lost", &BoundDeposit::lost, "value"_a, nb::sig("def lost(self, value: typing.Any) -> float"),
+           "What of a value (n) did not get to any node: that of skipped particles, and shares of blocked nodes.")
+      .def_prop_ro("skipped", &BoundDeposit::skipped, "int: particles that outside = \"skip\" left out.");
+}
+
+}  // namespace
+
+void bind_deposit(nb::module_& module) {
+  bind_deposit_grid(module);
+  nb::class_<BoundDeposit> plan(
+      module, "Deposit",
+      signature(
+          "Particle values to the nodes of a grid, and node values back to particles.\n\nEach node's sum is added up "
+          "in a fixed order: the same bits on CPU and CUDA, for any number of threads.\n\nParameters\n----------\n"
+          "grid : Grid or DepositGrid\n",
+          option_parameters, place_parameters,
+          "\nExamples\n--------\n>>> deposit = shoal.Deposit(grid)\n>>> deposit.bin(points)\n>>> node_mass = "
+          "deposit.to_nodes(mass)\n>>> pressure = deposit.interpolate(node_pressure)\n",
+          source));
+  plan.def(
+          "__init__",
+          [](BoundDeposit* self, const DepositGrid& grid, const nb::kwargs& keywords) {
+            DepositOptions options;
+            PlaceOptions place;
+            read_options(operation, keywords, deposit_options(), options, place_options(), place);
+            new (self) BoundDeposit(make_place(operation, place), grid, options);
+          },
+          "grid"_a, "keywords"_a,
+          nb::sig(signature("def __init__(self, grid: Grid | DepositGrid, *, ", deposit_options().signature(), ", ",
+                            place_options().signature(), ") -> None")))
+      .def("bin", &BoundDeposit::bin, "points"_a, nb::kw_only(), "sorted"_a = false,
+           nb::sig("def bin(self, points: typing.Any, *, sorted: bool = False) -> None"),
+           signature(
+               "Sorts the particles into cells; call again after they moved.\n\nParameters\n----------\n",
+               point_parameter,
+               "sorted : bool\n    The particles come in the order of their cells, those without a cell last: nothing "
+               "is sorted.\n\nRaises\n------\nError\n    A particle is outside the grid or in a blocked cell, as the "
+               "options say, or comes after one of a later cell: names the first one."))
+      .def("reorder", &BoundDeposit::reorder, "array"_a, "out"_a = nb::none(),
+           nb::sig("def reorder(self, array: typing.Any, out: typing.Any = None) -> typing.Any"),
+           "``array[order]``: values in the order of cells.")
+      .def("values_are_in_cell_order", &BoundDeposit::values_are_in_cell_order,
+           "From here to the next bin, values of particles are in the order of cells.")
+      .def_prop_ro("cell_start", &BoundDeposit::cell_start,
+                   "array: int64 [cells + 2]; skipped particles follow those of the last cell. Read-only.")
+      .def_prop_ro("order", &BoundDeposit::order, "array: int32 [n], the particle at each position. Read-only.");
+  bind_values(plan);
+  bind_plan_members<BoundDeposit>(plan);
+
+  const char* const options =
+      signature(deposit_options().signature(), ", ", call_options().signature(), ") -> typing.Any");
+  module.def(
+      "deposit", &deposit, "points"_a, "values"_a, "grid"_a, "keywords"_a,
+      nb::sig(signature("def deposit(points: typing.Any, values: typing.Any, grid: Grid | DepositGrid, *, ", options)),
+      signature("Particle values to the nodes of a grid. `Deposit` does so again and again.\n\n``node(n) = sum_p "
+                "w(n, x_p) value(p)``, ``w = prod_axes (1 - |x_p - x_n| / h)``.\n\nParameters\n----------\n",
+                point_parameter,
+                "values : array (n), or a tuple of 1 to 16 of them\n    Any unit.\ngrid : Grid or DepositGrid\n",
+                option_parameters,
+                "\nReturns\n-------\narray of `grid.node_shape` (z, y, x), or a tuple of as many\n\nRaises\n------\n"
+                "Error\n    A particle is outside the grid or in a blocked cell, as the options say.\n",
+                source));
+  module.def(
+      "interpolate", &interpolate, "nodes"_a, "points"_a, "grid"_a, "keywords"_a,
+      nb::sig(
+          signature("def interpolate(nodes: typing.Any, points: typing.Any, grid: Grid | DepositGrid, *, ", options)),
+      signature("Node values to particles: multilinear interpolation, the adjoint of `deposit`.\n\nParameters\n"
+                "----------\nnodes : array of `grid.node_shape`, or a tuple of 1 to 16 of them\n    Any unit, in C "
+                "order.\n",
+                point_parameter, "grid : Grid or DepositGrid\n", option_parameters,
+                "\nReturns\n-------\narray (n), or a tuple of as many\n", source));
+}
+
+}  // namespace shoal::python

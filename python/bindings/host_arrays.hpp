@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <vector>
+
+/// NumPy arrays of vectors that the library made.
+namespace shoal::python {
+
+namespace nb = nanobind;
+
+/// An array of the elements of a vector that it takes over.
+template <class T>
+nb::object take_over(std::vector<T> values, const std::vector<std::size_t>& shape) {
+  auto* const kept = new std::vector<T>(std::move(values));
+  const nb::capsule owner(kept, [](void* pointer) noexcept { delete static_cast<std::vector<T>*>(pointer); });
+  return nb::cast(nb::ndarray<nb::numpy, T>(kept->data(), shape.size(), shape.data(), owner));
+}
+
+template <class T>
+nb::object copy_of(const std::vector<T>& values) {
+  return take_over(values, {values.size()});
+}
+
+/// [n][2] or, with z, [n][3].
+inline nb::object table_of(const std::vector<double>& x, const std::vector<double>& y, const std::vector<double>& z) {
+  const std::size_t columns = z.empty() && !x.empty() ? 2 : 3;
+  std::vector<double> table;
+  table.reserve(x.size() * columns);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    table.push_back(x[i]);
+    table.push_back(y[i]);
+    if (columns == 3) table.push_back(z[i]);
+  }
+  return take_over(std::move(table), {x.size(), columns});
+}
+
+/// Elements of `owner`'s memory, which must not move while it lives.
+template <class T>
+nb::object view_of(const std::vector<T>& values, const std::vector<std::size_t>& shape, nb::handle owner) {
+  return nb::cast(nb::ndarray<nb::numpy, const T>(values.data(), shape.size(), shape.data(), owner));
+}
+
+}  // namespace shoal::python

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/neighbors.hpp>
+
+#include "bindings.hpp"
+#include "neighbor_list.hpp"
+#include "neighbor_options.hpp"
+
+namespace shoal::python {
+
+const Options<NeighborKeywords>& neighbor_keywords() {
+  static const auto box = Options<Box>()
+                              .add("dimensions", &Box::dimensions)
+                              .add("periodic", &Box::periodic)
+                              .add("lower", &Box::lower)
+                              .add("upper", &Box::upper);
+  static const auto options = Options<NeighborsOptions>()
+                                  .add("method", &NeighborsOptions::method)
+                                  .add("predicate", &NeighborsOptions::predicate)
+                                  .add("radius_of", &NeighborsOptions::radius)
+                                  .add("include_self", &NeighborsOptions::include_self)
+                                  .add("half", &NeighborsOptions::half)
+                                  .add("wide_indices", &NeighborsOptions::wide_indices)
+                                  .add("distances", &NeighborsOptions::distances)
+                                  .add("displacements", &NeighborsOptions::displacements)
+                                  .add("skin", &NeighborsOptions::skin);
+  static const auto table =
+      Options<NeighborKeywords>().add_all(&NeighborKeywords::box, box).add_all(&NeighborKeywords::options, options);
+  return table;
+}
+
+const char* const neighbor_parameters = R"(dimensions : int
+    1, 2 or 3.
+periodic : sequence of bool
+    Which axes are; these need `lower` and `upper`.
+lower, upper : sequence of float
+    m, the bounds of periodic axes.
+method : str
+    A row of ``shoal.methods("neighbors")``, or "auto".
+predicate : {"strict", "inclusive"}
+    d < r, or d <= r.
+radius_of : {"fixed", "gather", "scatter", "symmetric"}
+    Whose radius decides: the plan's, that of the destination, of the source, or the larger one. Unless it is the
+    plan's, each point has one, and `radius` is the factor that these are multiplied by.
+include_self : bool
+    Whether a point of one set is its own neighbour.
+half : bool
+    Of one set: each pair once, in the row of the smaller number.
+wide_indices, distances, displacements : bool
+    What the list has beside the indices: these as int64, d of each entry, x_i - x_j of each entry.
+skin : float
+    m. `update` then only filters candidates within radius + skin until points moved too far.
+)";
+
+namespace {
+
+constexpr const char* operation = "neighbors";
+
+class BoundNeighbors : public EitherPlan<Neighbors> {
+ public:
+  BoundNeighbors(Place place, double radius, const NeighborKeywords& keywords)
+      : EitherPlan(operation, place,
+                   [queue = place.queue, radius, keywords]<class Real>() {
+                     return std::make_unique<Neighbors<Real>>(queue, radius, keywords.box, keywords.options);
+                   }),
+        keywords_(keywords) {}
+
+  nb::object find(nb::handle points, nb::handle sources, nb::handle radii, nb::handle source_radii) {
+    return use([&]<class Real>(Plans<Neighbors<Real>>& plans, Real) {
+      return search(plans.fresh(), plans, points, sources, radii, source_radii,
+                    [](auto& plan, const auto&... sets) { plan.find(sets...); });
+    });
+  }
+
+  nb::object update(nb::handle points, nb::handle sources, nb::handle radii, nb::handle source_radii) {
+    return use([&]<class Real>(Plans<Neighbors<Real>>& plans, Real) {
+      return search(plans.current(), plans, points, sources, radii, source_radii,
+                    [](auto& plan, const auto&... sets) { plan.update(sets...); });
+    });
+  }
+
+  nb::object to_matrix(std::int64_t maximum) {
+    return use([&]<class Real>(Plans<Neighbors<Real>>& plans, Real) {
+      Call call(operation, place());
+      call.set_library(library);
+      const std::int64_t rows = std::max<std::int64_t>(0, plans.current().offsets().count - 1);
+      require(maximum >= 0, "neighbors: maximum = ", maximum, ", expected at least 0.");
+      auto [array, matrix] = call.result<std::int32_t>(nb::none(), {rows, maximum});
+      call.run([&, matrix = matrix] { plans.current().to_matrix(maximum, matrix); });
+      return array;
+    });
+  }
+
+  nb::object sum(nb::handle weights, nb::handle out) {
+    return use([&]<class Real>(Plans<Neighbors<Real>>& plans, Real) {
+      Call call(operation, place());
+      const View<const Real> from = call.column<Real>(weights, "weights");
+      auto [array, to] = call.result<Real>(out, {destinations_});
+      call.run([&, to = to] { plans.current().sum(from, to); });
+      return array;
+    });
+  }
+
+  std::int64_t rebuilds() {
+    return use([](auto& plans, auto) {
+      const nb::gil_scoped_release others_may_work;
+      return plans.current().rebuilds();
+    });
+  }
+
+ private:
+  template <class Plan, class Real, class Search>
+  nb::object search(Neighbors<Real>& plan, Plans<Plan>& plans, nb::handle points, nb::handle sources, nb::handle radii,
+                    nb::handle source_radii, Search look) {
+    Call call(operation, place());
+    const int dimensions = keywords_.box.dimensions;
+    const Points<Real> destinations = call.points<Real>(points, "points", dimensions, radii);
+    if (sources.is_none()) {
+      require(source_radii.is_none(), "neighbors: source_radii are given without sources.");
+      call.run([&] { look(plan, destinations); });
+    } else {
+      const Points<Real> others = call.points<Real>(sources, "sources", dimensions, source_radii);
+      call.run([&] { look(plan, destinations, others); });
+    }
+    library = call.library();
+    destinations_ = destinations.count();
+    return neighbor_list(call,
+                         NeighborListView<Real>{plan.offsets(), plan.indices(), plan.wide_indices(), plan.distances(),
+                                                plan.displacements()},
+                         keywords_.options, dimensions, plans.owner());
+  }
+
+  NeighborKeywords keywords_;
+  std::int64_t destinations_ = 0;
+};
+
+/// Of points as they come in: columns of a table or of a tuple.
+int dimensions_of(nb::handle points) {
+  if (PyTuple_Check(points.ptr()) || PyList_Check(points.ptr())) return static_cast<int>(nb::len(points));
+  const nb::object shape = nb::getattr(points, "shape", nb::tuple());
+  return nb::len(shape) == 1 ? 1 : nb::len(shape) == 2 ? nb::cast<int>(nb::int_(shape[1])) : 3;
+}
+
+nb::object neighbors(nb::handle points, double radius, nb::handle sources, nb::handle radii, nb::handle source_radii,
+                     const nb::kwargs& keywords) {
+  NeighborKeywords options;
+  CallOptions call;
+  options.box.dimensions = dimensions_of(points);
+  read_options(operation, keywords, neighbor_keywords(), options, call_options(), call);
+  return BoundNeighbors(place_of(operation, points, call), radius, options).find(points, sources, radii, source_radii);
+}
+
+constexpr const char* what_it_computes = R"(
+The sources of destination i are ``indices[offsets[i]:offsets[i + 1]]``, ascending. A pair is in the list exactly if,
+in the arithmetic of the points' type,
+``d2 = fma(dz, dz, fma(dy, dy, dx * dx)) < r * r``, with the nearest image along periodic axes. The list has the same
+bits for all methods, on CPU and CUDA, for any number of threads. There is no largest number of neighbours to choose.
+)";
+
+constexpr const char* find_text = R"(
+Parameters
+----------
+points : array (n, d), or a tuple of d columns (n)
+    m, the destinations, of any stride; n < 2**31 - 1.
+sources : the same, optional
+    Among whom to look; default: the points themselves.
+radii, source_radii : array (n), optional
+    m, one a point, unless `radius_of` is "fixed".
+
+Returns
+-------
+NeighborList
+    offsets (int64, [n + 1]), indices (int32), and what was asked for beside them, else None. Read-only.
+
+Raises
+------
+Error
+    A coordinate is not finite or more than a period outside the box, a radius is not positive (names the first such
+    point); an array is of another type or shape, or on another device.
+OutOfMemory
+    The list does not fit the device.
+)";
+
+}  // namespace
+
+void bind_neighbors(nb::module_& module) {
+  nb::class_<BoundNeighbors> plan(
+      module, "Neighbors",
+      signature("Every source point within a radius of every destination point, again and again.\n", what_it_computes,
+                "\nParameters\n----------\nradius : float\n    m; where points have radii of their own, the factor "
+                "that these are multiplied by.\n",
+                neighbor_parameters, place_parameters,
+                "\nExamples\n--------\n>>> plan = shoal.Neighbors(0.1, like=points)\n>>> offsets, indices, *_ = "
+                "plan.find(points)\n\nSource: Godbole (2014), \"GPU Extension for PySPH NNPS\"; each method names its "
+                "own."));
+  const char* const point_arguments =
+      "points: typing.Any, sources: typing.Any = None, *, radii: typing.Any = None, source_radii: typing.Any = None";
+  plan.def(
+          "__init__",
+          [](BoundNeighbors* self, double radius, const nb::kwargs& keywords) {
+            NeighborKeywords options;
+            PlaceOptions place;
+            read_options(operation, keywords, neighbor_keywords(), options, place_options(), place);
+            new (self) BoundNeighbors(make_place(operation, place), radius, options);
+          },
+          "radius"_a, "keywords"_a,
+          nb::sig(signature("def __init__(self, radius: float, *, ", neighbor_keywords().signature(), ", ",
+                            place_options().signature(), ") -> None")))
+      .def("find", &BoundNeighbors::find, "points"_a, "sources"_a = nb::none(), nb::kw_only(), "radii"_a = nb::none(),
+           "source_radii"_a = nb::none(),
+           nb::sig(signature("def find(self, ", point_arguments, ") -> shoal._results.NeighborList")),
+           signature("Finds the list. What earlier calls returned stays as it is.\n", find_text))
+      .def("update", &BoundNeighbors::update, "points"_a, "sources"_a = nb::none(), nb::kw_only(),
+           "radii"_a = nb::none(), "source_radii"_a = nb::none(),
+           nb::sig(signature("def update(self, ", point_arguments, ") -> shoal._results.NeighborList")),
+           signature("`find` for points that moved, in the arrays of the last list, which it overwrites: nothing is "
+                     "allocated, and with wait = False nothing waits. There are as many points as then, or fewer. "
+                     "`indices` may be longer than ``offsets[n]``: the rest has no meaning.\n",
+                     find_text))
+      .def("to_matrix", &BoundNeighbors::to_matrix, "maximum"_a,
+           nb::sig("def to_matrix(self, maximum: int) -> typing.Any"),
+           R"(The last list as a matrix: row i holds the sources of destination i, then -1.
+
+Parameters
+----------
+maximum : int
+    Columns.
+
+Returns
+-------
+array (n, maximum), int32
+
+Raises
+------
+Error
+    A row is longer; says how long the longest is.
+)")
+      .def("sum", &BoundNeighbors::sum, "weights"_a, "out"_a = nb::none(),
+           nb::sig("def sum(self, weights: typing.Any, out: typing.Any = None) -> typing.Any"),
+           R"(The sum of the weights of every destination's sources, on the points of the last search.
+
+Parameters
+----------
+weights : array (sources)
+    Any unit, any stride.
+out : array (destinations), optional
+    Where to put it.
+)")
+      .def_prop_ro("rebuilds", &BoundNeighbors::rebuilds,
+                   "int: with a skin, in how many updates since the last find candidates were searched again.");
+  bind_plan_members<BoundNeighbors>(plan);
+
+  module.def("neighbors", &neighbors, "points"_a, "radius"_a, "sources"_a = nb::none(), nb::kw_only(),
+             "radii"_a = nb::none(), "source_radii"_a = nb::none(), "keywords"_a,
+             nb::sig(signature("def neighbors(points: typing.Any, radius: float, sources: typing.Any = None, *, radii: "
+                               "typing.Any = None, source_radii: typing.Any = None, ",
+                               neighbor_keywords().signature(), ", ", call_options().signature(),
+                               ") -> shoal._results.NeighborList")),
+             signature("Every source point within a radius of every destination point. `Neighbors` does so again and "
+                       "again.\n",
+                       what_it_computes, find_text, "\nOther parameters\n----------------\n", neighbor_parameters,
+                       "\n`dimensions` is that of the points."));
+}
+
+}  // namespace shoal::python

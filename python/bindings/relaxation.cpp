@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/relaxation.hpp>
+
+#include "bindings.hpp"
+#include "collision_options.hpp"
+#include "host_arrays.hpp"
+#include "interrupts.hpp"
+
+namespace shoal::python {
+
+namespace {
+
+constexpr const char* operation = "relaxation";
+
+const Options<RelaxationOptions>& relaxation_options() {
+  static const auto table = Options<RelaxationOptions>()
+                                .add("scheme", &RelaxationOptions::scheme)
+                                .add("step", &RelaxationOptions::step)
+                                .add("step_share", &RelaxationOptions::step_share);
+  return table;
+}
+
+struct RelaxationKeywords {
+  CollisionOptions collision;
+  RelaxationOptions scheme;
+};
+
+const Options<RelaxationKeywords>& relaxation_keywords() {
+  static const auto table = Options<RelaxationKeywords>()
+                                .add_all(&RelaxationKeywords::scheme, relaxation_options())
+                                .add_all(&RelaxationKeywords::collision, collision_options());
+  return table;
+}
+
+class BoundRelaxation : public EitherPlan<Relaxation> {
+ public:
+  BoundRelaxation(Place place, const VelocityGrid& grid, const Molecules& molecules, const RelaxationKeywords& keywords)
+      : EitherPlan(operation, place,
+                   [queue = place.queue, grid, molecules, keywords]<class Real>() {
+                     return std::make_unique<Relaxation<Real>>(
+                         queue, Collision<Real>(queue, grid, molecules, keywords.collision), keywords.scheme);
+                   }),
+        nodes_(grid.nodes) {}
+
+  void start(nb::handle f) {
+    use([&]<class Real>(Plans<Relaxation<Real>>& plans, Real) {
+      Call call(operation, place());
+      const View<const Real> in = call.block<Real>(f, "f");
+      library = call.library();
+      call.run([&] { plans.fresh().start(in); });
+    });
+  }
+
+  void advance_to(double time) {
+    Interrupts interrupts;
+    use([&](auto& plans, auto) {
+      Call call(operation, place());
+      call.run([&] { plans.current().advance_to(time, [&] { return interrupts.go_on(); }); });
+    });
+    interrupts.raise();
+  }
+
+  /// A copy: the plan's own memory changes with every step.
+  nb::object f() {
+    return use([&]<class Real>(Plans<Relaxation<Real>>& plans, Real) {
+      Call call(operation, place());
+      call.set_library(library);
+      const View<const Real> now = plans.current().f();
+      const std::int64_t n = nodes_;
+      auto [array, to] = call.result<Real>(nb::none(), {now.count / (n * n * n), n, n, n});
+      call.run([&, to = to] { copy<Real>(place().queue, now, to); });
+      return array;
+    });
+  }
+
+  std::vector<RelaxationState> states() {
+    return use([](auto& plans, auto) {
+      const nb::gil_scoped_release others_may_work;
+      return plans.current().states();
+    });
+  }
+
+  template <class Get>
+  auto get(Get get_it) {
+    return use([&](auto& plans, auto) { return get_it(plans.current()); });
+  }
+
+ private:
+  int nodes_;
+};
+
+template <class Solution>
+void bind_values(nb::class_<Solution>& bound) {
+  bound.def(
+      "distribution",
+      [](const Solution& solution, const VelocityGrid& grid, double time) {
+        const auto n = static_cast<std::size_t>(grid.nodes);
+        return take_over(at_velocities<double>(grid,
+                                               [&](const std::array<double, 3>& v) {
+                                                 if constexpr (requires { solution.at(v); })
+                                                   return solution.at(v);
+                                                 else
+                                                   return solution.at(v[0] * v[0] + v[1] * v[1] + v[2] * v[2], time);
+                                               }),
+                         {n, n, n});
+      },
+      "grid"_a, "time"_a = 0.0, nb::sig("def distribution(self, grid: VelocityGrid, time: float = 0.0) -> typing.Any"),
+      "f at the nodes of a velocity grid: float64 [z, y, x], s3/m6.");
+}
+
+void bind_solutions(nb::module_& module) {
+  static const auto bkw_options = Options<BkwSolution>()
+                                      .add("density", &BkwSolution::density)
+                                      .add("temperature", &BkwSolution::temperature)
+                                      .add("frequency", &BkwSolution::frequency)
+                                      .add("amplitude", &BkwSolution::amplitude);
+  nb::class_<BkwSolution> bkw(module, "BkwSolution",
+                              R"(The exact relaxation of an isotropic gas of Maxwell molecules at rest.
+
+Parameters
+----------
+density : float
+    1/m3.
+temperature : float
+    m2/s2, k T / m.
+frequency : float
+    1/s: how often a molecule collides.
+amplitude : float
+    How far from equilibrium at time 0; at most 2/5.
+
+Source: Bobylev (1975); Krook and Wu (1976).
+)");
+  bkw.def(
+         "__init__",
+         [](BkwSolution* self, const nb::kwargs& keywords) {
+           new (self) BkwSolution(read_options("bkw_solution", keywords, bkw_options));
+         },
+         "keywords"_a, nb::sig(signature("def __init__(self, *, ", bkw_options.signature(), ") -> None")))
+      .def("moments", &BkwSolution::moments, "time"_a, "<c**p> / (p + 1)!! for p = 2, 4, 6, 8, 10.")
+      .def("entropy", &BkwSolution::entropy, "time"_a, "-int f ln f, to about 1e-12.");
+  bind_values(bkw);
+
+  static const auto beam_options = Options<TwoBeams>()
+                                       .add("density", &TwoBeams::density)
+                                       .add("temperature", &TwoBeams::temperature)
+                                       .add("velocity", &TwoBeams::velocity)
+                                       .add("apart", &TwoBeams::apart);
+  nb::class_<TwoBeams> beams(module, "TwoBeams",
+                             R"(Two Maxwellians of half the density each that fly through each other.
+
+Parameters
+----------
+density : float
+    1/m3, of both.
+temperature : float
+    m2/s2, k T / m of each.
+velocity : sequence of float
+    m/s, of their middle.
+apart : sequence of float
+    m/s, of each from the middle, one this way and one the other.
+)");
+  beams.def(
+      "__init__",
+      [](TwoBeams* self, const nb::kwargs& keywords) {
+        new (self) TwoBeams(read_options("two_beams", keywords, beam_options));
+      },
+      "keywords"_a, nb::sig(signature("def __init__(self, *, ", beam_options.signature(), ") -> None")));
+  bind_values(beams);
+}
+
+}  // namespace
+
+void bind_relaxation(nb::module_& module) {
+  bind_solutions(module);
+  nb::class_<RelaxationState>(module, "RelaxationState", "Where a cell's relaxation stands.")
+      .def_ro("moments", &RelaxationState::moments, "VelocityMoments")
+      .def_ro("even", &RelaxationState::even, "list of float: <c**p> / (p + 1)!!, p = 2, 4, 6, 8, 10, (m/s)**p.")
+      .def_ro("entropy", &RelaxationState::entropy, "float: -int f ln f.")
+      .def_ro("least", &RelaxationState::least, "float: s3/m6, the smallest f.")
+      .def_prop_ro("energy", &RelaxationState::energy, "float: int v**2/2 f, 1/m/s2: what collisions keep.");
+
+  nb::class_<BoundRelaxation> plan(
+      module, "Relaxation",
+      signature(
+          R"(Homogeneous relaxation, df/dt = Q(f, f), of one cell or many.
+
+Parameters
+----------
+grid : VelocityGrid
+molecules : Molecules
+scheme : {"euler", "tvd_rk2", "tvd_rk3"}
+    Explicit Runge-Kutta methods that are means of Euler steps.
+step : float
+    s; 0: as long as `step_share` allows.
+step_share : float
+    Of the step bound 1 / max frequency; above 0, at most 1.
+)",
+          collision_parameters, place_parameters,
+          "\nExamples\n--------\n>>> gas = shoal.Relaxation(grid, shoal.Molecules(rate=1))\n>>> gas.start(f)\n>>> "
+          "gas.advance_to(2)\n>>> gas.states()[0].entropy\n\nSource: Malkov and Ivanov; Shu and Osher (1988)."));
+  plan.def(
+          "__init__",
+          [](BoundRelaxation* self, const VelocityGrid& grid, const Molecules& molecules, const nb::kwargs& keywords) {
+            RelaxationKeywords options;
+            PlaceOptions place;
+            read_options(operation, keywords, relaxation_keywords(), options, place_options(), place);
+            new (self) BoundRelaxation(make_place(operation, place), grid, molecules, options);
+          },
+          "grid"_a, "molecules"_a, "keywords"_a,
+          nb::sig(signature("def __init__(self, grid: VelocityGrid, molecules: Molecules, *, ",
+                            relaxation_keywords().signature(), ", ", place_options().signature(), ") -> None")))
+      .def("start", &BoundRelaxation::start, "f"_a, nb::sig("def start(self, f: typing.Any) -> None"),
+           R"(Takes a copy of f, at time 0.
+
+Parameters
+----------
+f : array (n, n, n) or (cells, n, n, n)
+    s3/m6, f[..., z, y, x] in C order, on the plan's device.
+
+Raises
+------
+Error
+    f is negative or not finite, or no whole number of cells.
+)")
+      .def("advance_to", &BoundRelaxation::advance_to, "time"_a,
+           R"(Steps until `time`, s. Ctrl-C ends it between two steps.
+
+Raises
+------
+Error
+    Not started, `time` is in the past, the given step is above the bound, f became negative or not finite.
+)")
+      .def("states", &BoundRelaxation::states, "RelaxationState of each cell.")
+      .def_prop_ro("f", &BoundRelaxation::f, nb::sig("def f(self) -> typing.Any"),
+                   "array: the distribution, [cells, z, y, x], s3/m6. A new one each time.")
+      .def_prop_ro(
+          "time", [](BoundRelaxation& gas) { return gas.get([](auto& now) { return now.time(); }); }, "float: s.")
+      .def_prop_ro(
+          "steps", [](BoundRelaxation& gas) { return gas.get([](auto& now) { return now.steps(); }); }, "int: so far.")
+      .def_prop_ro(
+          "step", [](BoundRelaxation& gas) { return gas.get([](auto& now) { return now.step(); }); },
+          "float: s, the latest.")
+      .def("wait", &BoundRelaxation::wait, "Waits for all work of the plan's stream, and raises what that found.")
+      .def_prop_ro(
+          "method", [](BoundRelaxation& gas) { return gas.get([](auto& now) { return now.collision().method(); }); },
+          "MethodInfo: the row of the method table that runs.");
+}
+
+}  // namespace shoal::python

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/io/case_file.hpp>
+#include <shoal/io/restart.hpp>
+#include <shoal/io/run.hpp>
+#include <shoal/sph.hpp>
+
+#include "bindings.hpp"
+#include "host_arrays.hpp"
+#include "interrupts.hpp"
+
+namespace shoal::python {
+
+namespace {
+
+sph::Solver open_solver(const Queue& queue, const sph::Case& simulation,
+                        const std::optional<std::filesystem::path>& restart) {
+  if (!restart) return {queue, simulation};
+  return {queue, simulation, io::read_restart(*restart).snapshot};
+}
+
+/// A solver that says when fields are written, for callbacks.
+class Announced : public io::Simulation {
+ public:
+  Announced(sph::Solver& solver, std::function<void()> on_output) : solver_(solver), on_output_(std::move(on_output)) {}
+
+  void advance_to(double time, const sph::Solver::Observer& observer) override { solver_.advance_to(time, observer); }
+  sph::Clock clock() const override { return solver_.clock(); }
+  sph::Snapshot snapshot() const override { return solver_.snapshot(); }
+  sph::Ledger ledger() const override { return solver_.ledger(); }
+  std::vector<double> measure(const std::vector<sph::Probe>& probes) const override { return solver_.measure(probes); }
+  sph::Fields fields() const override {
+    on_output_();
+    return solver_.fields();
+  }
+
+ private:
+  sph::Solver& solver_;
+  std::function<void()> on_output_;
+};
+
+class BoundSolver {
+ public:
+  BoundSolver(const Queue& queue, const sph::Case& simulation, const std::optional<std::filesystem::path>& restart)
+      : queue_(queue), solver_(open_solver(queue, simulation, restart)) {}
+
+ private:
+  /// A report: callbacks may ask for it while the solver is at work, between its steps.
+  template <class Look>
+  auto looked_at(Look look) const {
+    const nb::gil_scoped_release others_may_work;
+    return look();
+  }
+
+ public:
+  void advance_to(double time) {
+    const AtWork here("sph", *busy_);
+    Interrupts interrupts;
+    {
+      const nb::gil_scoped_release others_may_work;
+      solver_.advance_to(time, [&](const sph::Clock&) { return interrupts.go_on(); });
+    }
+    interrupts.raise();
+  }
+
+  /// Some steps at a time, so that Ctrl-C is noticed.
+  void advance_steps(std::int64_t steps) {
+    require(steps >= 0, "sph: steps = ", steps, ", expected at least 0.");
+    const AtWork here("sph", *busy_);
+    Interrupts interrupts;
+    {
+      const nb::gil_scoped_release others_may_work;
+      constexpr std::int64_t at_a_time = 16;
+      for (std::int64_t left = steps; left > 0 && interrupts.go_on(); left -= at_a_time)
+        solver_.advance_steps(std::min(left, at_a_time));
+    }
+    interrupts.raise();
+  }
+
+  io::RunReport write(nb::handle self, const std::filesystem::path& folder, nb::handle callback, bool force) {
+    const AtWork here("sph", *busy_);
+    Interrupts interrupts;
+    io::prepare_output(folder, solver_.simulation(), force);
+    io::RunOptions options;
+    options.folder = folder;
+    options.device = queue_.name();
+    bool stop = false;
+    options.interrupted = [&] { return stop || !interrupts.go_on(); };
+    Announced announced(solver_, [&] {
+      if (!callback.is_none()) interrupts.run([&] { stop = nb::object(callback(self)).is(nb::bool_(false)); });
+    });
+    io::RunReport report;
+    {
+      const nb::gil_scoped_release others_may_work;
+      report = io::run(announced, solver_.simulation(), options);
+    }
+    interrupts.raise();
+    return report;
+  }
+
+  nb::dict measure() const {
+    const std::vector<sph::Probe>& probes = solver_.simulation().probes;
+    const std::vector<double> values = looked_at([&] { return solver_.measure(probes); });
+    nb::dict named;
+    for (std::size_t i = 0; i < probes.size(); ++i) named[probes[i].name.c_str()] = values.at(i);
+    return named;
+  }
+
+  void save(const std::filesystem::path& file) const {
+    looked_at([&] {
+      io::write_restart(file, {solver_.snapshot(), solver_.simulation().text});
+      return true;
+    });
+  }
+
+  sph::Fields fields() const {
+    return looked_at([&] { return solver_.fields(); });
+  }
+  sph::Ledger ledger() const {
+    return looked_at([&] { return solver_.ledger(); });
+  }
+  const sph::Solver& solver() const { return solver_; }
+  const Queue& queue() const { return queue_; }
+
+ private:
+  Queue queue_;
+  sph::Solver solver_;
+  std::unique_ptr<std::atomic_flag> busy_ = std::make_unique<std::atomic_flag>();
+};
+
+/// A member of Fields as an array [n] or [n, 3] of the fields' own memory.
+template <class T>
+auto column(std::vector<T> sph::Fields::*member, std::size_t columns = 1) {
+  return [member, columns](nb::handle self) {
+    std::vector<T>& values = nb::cast<sph::Fields&>(self).*member;
+    std::vector<std::size_t> shape = {values.size() / columns};
+    if (columns > 1) shape.push_back(columns);
+    return nb::cast(nb::ndarray<nb::numpy, T>(values.data(), shape.size(), shape.data(), self));
+  };
+}
+
+void bind_reports(nb::module_& module) {
+  nb::class_<sph::Clock>(module, "Clock", "Where a run stands.")
+      .def_ro("time", &sph::Clock::time, "float: s.")
+      .def_ro("step", &sph::Clock::step, "int")
+      .def_ro("dt", &sph::Clock::dt, "float: s, of the last step.")
+      .def_ro("next_dt", &sph::Clock::next_dt, "float: s, what the step control suggests for the next one.")
+      .def_ro("particles", &sph::Clock::particles, "int: still in the domain.")
+      .def_ro("lost", &sph::Clock::lost, "int: left the domain.")
+      .def("__repr__", [](const sph::Clock& clock) {
+        return text("<t = ", clock.time, " s, step ", clock.step, ", ", clock.particles, " particles>");
+      });
+
+  nb::class_<sph::Fields>(module, "Fields", "The particles within the domain, in the order of their ids: host arrays.")
+      .def_ro("clock", &sph::Fields::clock, "Clock")
+      .def_prop_ro("id", column(&sph::Fields::id), nb::sig("def id(self) -> typing.Any"), "array: int64 [n].")
+      .def_prop_ro("material", column(&sph::Fields::material), nb::sig("def material(self) -> typing.Any"),
+                   "array: uint8 [n], number of the material.")
+      .def_prop_ro("wall", column(&sph::Fields::wall), nb::sig("def wall(self) -> typing.Any"),
+                   "array: uint8 [n], 1 for particles of walls.")
+      .def_prop_ro("position", column(&sph::Fields::position, 3), nb::sig("def position(self) -> typing.Any"),
+                   "array: float64 [n, 3], m.")
+      .def_prop_ro("velocity", column(&sph::Fields::velocity, 3), nb::sig("def velocity(self) -> typing.Any"),
+                   "array: float32 [n, 3], m/s.")
+      .def_prop_ro("density", column(&sph::Fields::density), nb::sig("def density(self) -> typing.Any"),
+                   "array: float32 [n], kg/m3.")
+      .def_prop_ro("pressure", column(&sph::Fields::pressure), nb::sig("def pressure(self) -> typing.Any"),
+                   "array: float32 [n], Pa.")
+      .def_prop_ro("energy", column(&sph::Fields::energy), nb::sig("def energy(self) -> typing.Any"),
+                   "array: float32 [n], J/kg.");
+
+  nb::class_<sph::Ledger>(module, "Ledger", "Totals over the fluid particles within the domain.")
+      .def_ro("clock", &sph::Ledger::clock, "Clock")
+      .def_ro("mass", &sph::Ledger::mass, "float: kg (per metre of depth in 2-D).")
+      .def_ro("momentum", &sph::Ledger::momentum, "list of float: kg m/s.")
+      .def_ro("kinetic", &sph::Ledger::kinetic, "float: J.")
+      .def_ro("potential", &sph::Ledger::potential, "float: J.")
+      .def_ro("internal", &sph::Ledger::internal, "float: J; 0 unless the case integrates energy.")
+      .def_ro("elastic", &sph::Ledger::elastic, "float: J.");
+
+  nb::class_<io::RunReport>(module, "RunReport", "What came out of a run.")
+      .def_ro("interrupted", &io::RunReport::interrupted, "bool")
+      .def_ro("name", &io::RunReport::name, "str: of the output folder.")
+      .def_ro("device", &io::RunReport::device, "str")
+      .def_ro("first", &io::RunReport::first, "Ledger: at the start of this run.")
+      .def_ro("last", &io::RunReport::last, "Ledger: at its end.")
+      .def_ro("wall", &io::RunReport::wall, "float: s, all of it.")
+      .def_ro("solving", &io::RunReport::solving, "float: s in the solver.")
+      .def_ro("mass_drift", &io::RunReport::mass_drift, "float: relative to the start.")
+      .def_ro("files", &io::RunReport::files, "list of str: in the folder.")
+      .def("__str__", &io::summary_text);
+}
+
+void bind_case(nb::module_& module) {
+  nb::class_<sph::Case>(module, "Case", "A case of weakly compressible SPH; see shoal.sph.Case.")
+      .def(
+          "__init__",
+          [](sph::Case* self, const std::string& source, const std::string& name, bool is_file,
+             const std::vector<std::string>& overrides) {
+            new (self) sph::Case(is_file ? io::read_case(source, overrides) : io::parse_case(source, name, overrides));
+          },
+          "source"_a, "name"_a, "is_file"_a, "overrides"_a)
+      .def_ro("title", &sph::Case::title, "str")
+      .def_ro("text", &sph::Case::text, "str: the case as TOML, every value given.")
+      .def_ro("dimensions", &sph::Case::dimensions, "int: 2 or 3.")
+      .def_ro("spacing", &sph::Case::spacing, "float: m between particles.")
+      .def_ro("smoothing", &sph::Case::smoothing, "float: smoothing length / spacing.")
+      .def_ro("duration", &sph::Case::duration, "float: s.")
+      .def_prop_ro(
+          "output_every", [](const sph::Case& simulation) { return simulation.output.every; },
+          "float: s between outputs; 0: only the first and the last state.");
+}
+
+}  // namespace
+
+void bind_sph(nb::module_& module) {
+  bind_reports(module);
+  bind_case(module);
+  nb::class_<BoundSolver>(module, "Solver", R"(A weakly compressible SPH run.
+
+Parameters
+----------
+case : shoal.sph.Case
+device : str
+    "cpu", "cuda", "cuda:1", or "best".
+threads : int
+    On the CPU; 0: as many as OpenMP takes.
+restart : str, optional
+    A restart file: goes on from there, with the same bits.
+
+Raises
+------
+Error
+    The case has no particles, or bodies inside walls; the method is not on this device; no such file.
+
+Examples
+--------
+>>> solver = shoal.sph.Solver(case)
+>>> solver.advance_to(0.5)
+>>> solver.fields().pressure.max()
+
+Source: Massidda, "SPH code parallelization and validation for free surface flow" (THINS).
+)")
+      .def(
+          "__init__",
+          [](BoundSolver* self, const sph::Case& simulation, nb::handle device, int threads,
+             const std::optional<std::filesystem::path>& restart) {
+            const std::string word = text_of(nb::borrow(device));
+            const Queue queue = word == "cpu" ? Queue::cpu(threads) : Queue::parse(word);
+            const nb::gil_scoped_release others_may_work;
+            new (self) BoundSolver(queue, simulation, restart);
+          },
+          "case"_a, "device"_a = "best", "threads"_a = 0, "restart"_a = nb::none(),
+          nb::sig("def __init__(self, case: Case, device: typing.Any = 'best', threads: int = 0, restart: str | "
+                  "os.PathLike[str] | None = None) -> None"))
+      .def("advance_to", &BoundSolver::advance_to, "time"_a,
+           R"(Runs until the clock shows `time`, s. Ctrl-C ends it between two steps, in a good state.
+
+Raises
+------
+Error
+    Blow-up: a particle moved further than its support in one step, or is not finite; names step, time and particle.
+    `save` then writes the last good state.
+)")
+      .def("advance_steps", &BoundSolver::advance_steps, "steps"_a, "Runs a number of steps.")
+      .def(
+          "write",
+          [](nb::handle self, const std::filesystem::path& folder, nb::handle callback, bool force) {
+            return nb::cast<BoundSolver&>(self).write(self, folder, callback, force);
+          },
+          "folder"_a, "callback"_a = nb::none(), "force"_a = false,
+          nb::sig("def write(self, folder: str | os.PathLike[str], callback: collections.abc.Callable[[Solver], bool | "
+                  "None] | None = None, force: bool = False) -> RunReport"),
+          R"(Runs to the end of the case and writes fields, probes, ledger, restarts and summary into a folder.
+
+Parameters
+----------
+folder : str
+    As ``shoal run --out`` has it.
+callback : callable, optional
+    Is given this solver at every output, to look at; returning False ends the run.
+force : bool
+    Removes the files of an earlier run.
+
+Returns
+-------
+RunReport
+
+Raises
+------
+Error
+    The folder has files, or cannot be written; what the run found. The last good state is then in restart.h5.
+KeyboardInterrupt
+    After Ctrl-C; the state is in restart.h5.
+)")
+      .def("fields", &BoundSolver::fields, "Fields: what people look at. Copies the particles to the host once.")
+      .def("ledger", &BoundSolver::ledger, "Ledger: mass, momentum and energies.")
+      .def("measure", &BoundSolver::measure, nb::sig("def measure(self) -> dict[str, float]"),
+           "What the case's probes show now, by their names.")
+      .def("save", &BoundSolver::save, "file"_a, nb::sig("def save(self, file: str | os.PathLike[str]) -> None"),
+           "Writes a restart file: every bit of the state.")
+      .def_prop_ro(
+          "clock", [](const BoundSolver& solver) { return solver.solver().clock(); }, "Clock: where the run stands.")
+      .def_prop_ro(
+          "method", [](const BoundSolver& solver) { return solver.solver().method(); },
+          "MethodInfo: the row of the method table that runs.")
+      .def_prop_ro(
+          "device", [](const BoundSolver& solver) { return solver.queue().name(); },
+          "str: where it works, for people.");
+}
+
+}  // namespace shoal::python

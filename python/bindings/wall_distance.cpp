@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/wall_distance.hpp>
+
+#include "bindings.hpp"
+
+namespace shoal::python {
+
+/// {"flap": ["upper", "lower"]}
+template <>
+struct OptionType<std::vector<WallBody>> {
+  static std::string name() { return "collections.abc.Mapping[str, collections.abc.Sequence[str]]"; }
+  static std::string show(const std::vector<WallBody>&) { return "{}"; }
+  static std::vector<WallBody> read(const std::string& option, nb::handle value) {
+    if (!PyDict_Check(value.ptr())) bad_option(option, value, "a dict from the names of bodies to their walls");
+    std::vector<WallBody> bodies;
+    for (const auto& [body, walls] : nb::borrow<nb::dict>(value))
+      bodies.push_back(
+          {OptionType<std::string>::read(option, body), OptionType<std::vector<std::string>>::read(option, walls)});
+    return bodies;
+  }
+};
+
+/// (tolerance, beyond)
+template <>
+struct OptionType<FarField> {
+  static std::string name() { return "tuple[float, float]"; }
+  static std::string show(const FarField& far) {
+    return "(" + OptionType<double>::show(far.tolerance) + ", " + OptionType<double>::show(far.beyond) + ")";
+  }
+  static FarField read(const std::string& option, nb::handle value) {
+    const auto [tolerance, beyond] = OptionType<std::array<double, 2>>::read(option, value);
+    return {tolerance, beyond};
+  }
+};
+
+namespace {
+
+constexpr const char* operation = "wall_distance";
+
+const Options<WallDistanceOptions>& wall_distance_options() {
+  static const auto table = Options<WallDistanceOptions>()
+                                .add("method", &WallDistanceOptions::method)
+                                .add("walls", &WallDistanceOptions::walls)
+                                .add("to", &WallDistanceOptions::to)
+                                .add("bodies", &WallDistanceOptions::bodies)
+                                .add("motion", &WallDistanceOptions::motion)
+                                .add("signs", &WallDistanceOptions::signs)
+                                .add("far_field", &WallDistanceOptions::far_field)
+                                .add("count_faces", &WallDistanceOptions::count_faces);
+  return table;
+}
+
+/// What a result can have, in the order of its fields.
+enum class Answer { distance, face, wall, nearest, lower };
+
+const std::vector<std::string> usual_answers = {"distance", "face", "wall"};
+
+}  // namespace
+}  // namespace shoal::python
+
+namespace shoal {
+template <>
+inline constexpr auto words<python::Answer> =
+    std::array<std::string_view, 5>{"distance", "face", "wall", "nearest", "lower"};
+}
+
+namespace shoal::python {
+
+namespace {
+
+class BoundWallDistance {
+ public:
+  BoundWallDistance(Place place, const WallMesh& mesh, const WallDistanceOptions& options)
+      : place_(std::move(place)), dimensions_(mesh.dimensions), plan_(place_.queue, mesh, options) {}
+
+  nb::object find(nb::handle points, nb::handle want, nb::handle out) {
+    return ask(points, want, out, [this](const Points<double>& at, const WallDistanceOutputs& to) {
+      dimensions_ == 2 ? plan_.find(at.x, at.y, to) : plan_.find(at.x, at.y, at.z, to);
+    });
+  }
+
+  nb::object find_body(const std::string& body, nb::handle points, nb::handle want, nb::handle out) {
+    return ask(points, want, out, [&, this](const Points<double>& at, const WallDistanceOutputs& to) {
+      dimensions_ == 2 ? plan_.find_body(body, at.x, at.y, to) : plan_.find_body(body, at.x, at.y, at.z, to);
+    });
+  }
+
+  nb::object update(nb::handle points, nb::handle want, nb::handle out) {
+    return ask(points, want, out, [this](const Points<double>& at, const WallDistanceOutputs& to) {
+      dimensions_ == 2 ? plan_.update(at.x, at.y, to) : plan_.update(at.x, at.y, at.z, to);
+    });
+  }
+
+  void move(const std::string& body, const RigidTransform& to) {
+    const AtWork here(operation, *busy_);
+    plan_.move(body, to);
+  }
+
+  void refit(nb::handle points) {
+    const AtWork here(operation, *busy_);
+    const Place host{Queue::cpu(place_.queue.on_cpu() ? place_.queue.threads() : 1)};
+    Call call(operation, host);
+    const Points<double> at = call.points<double>(points, "points", dimensions_);
+    const nb::gil_scoped_release others_may_work;
+    dimensions_ == 2 ? plan_.refit(at.x, at.y) : plan_.refit(at.x, at.y, at.z);
+  }
+
+  std::int64_t reused() {
+    const AtWork here(operation, *busy_);
+    const nb::gil_scoped_release others_may_work;
+    return plan_.reused();
+  }
+
+  nb::object faces_tested() {
+    const AtWork here(operation, *busy_);
+    const auto tested = plan_.faces_tested();
+    if (!tested) return nb::none();
+    return result_type("WallFacesTested")(tested->bounded, tested->exact);
+  }
+
+  void wait() const {
+    const nb::gil_scoped_release others_may_work;
+    place_.queue.wait();
+  }
+  const WallDistance& plan() const { return plan_; }
+  const Place& place() const { return place_; }
+
+ private:
+  template <class Search>
+  nb::object ask(nb::handle points, nb::handle want, nb::handle out, Search search) {
+    const AtWork here(operation, *busy_);
+    Call call(operation, place_);
+    const Points<double> at = call.points<double>(points, "points", dimensions_);
+    WallDistanceOutputs to;
+    const nb::object answers = open_answers(call, at.count(), want, out, to);
+    call.run([&] { search(at, to); });
+    return answers;
+  }
+
+  /// Arrays for what is wanted, or those of an earlier result.
+  nb::object open_answers(Call& call, std::int64_t count, nb::handle want, nb::handle out,
+                          WallDistanceOutputs& to) const {
+    std::array<bool, words<Answer>.size()> wanted{};
+    std::array<nb::object, words<Answer>.size()> given;
+    given.fill(nb::none());
+    if (out.is_none()) {
+      for (const std::string& word : OptionType<std::vector<std::string>>::read("wall_distance: want", want))
+        wanted[static_cast<std::size_t>(from_word<Answer>(word))] = true;
+    } else {
+      for (std::size_t i = 0; i < given.size(); ++i) {
+        given[i] = nb::getattr(out, std::string(words<Answer>[i]).c_str());
+        wanted[i] = !given[i].is_none();
+      }
+    }
+    const auto has = [&](Answer answer) { return wanted[static_cast<std::size_t>(answer)]; };
+    const auto open = [&]<class T>(Answer answer, View<T>& view) -> nb::object {
+      if (!has(answer)) return nb::none();
+      auto [array, memory] =
+          call.result<T>(given[static_cast<std::size_t>(answer)], {count}, std::string(to_word(answer)));
+      view = memory;
+      return array;
+    };
+    const nb::object distance = open(Answer::distance, to.distance), face = open(Answer::face, to.face),
+                     wall = open(Answer::wall, to.wall), lower = open(Answer::lower, to.lower);
+    return result_type("WallDistances")(
+        distance, face, wall,
+        open_nearest(call, count, has(Answer::nearest), given[static_cast<std::size_t>(Answer::nearest)], to), lower);
+  }
+
+  /// One array a coordinate.
+  nb::object open_nearest(Call& call, std::int64_t count, bool wanted, const nb::object& given,
+                          WallDistanceOutputs& to) const {
+    if (!wanted) return nb::none();
+    View<double>* const views[] = {&to.x, &to.y, &to.z};
+    nb::list axes;
+    for (int axis = 0; axis < dimensions_; ++axis) {
+      auto [array, memory] =
+          call.result<double>(given.is_none() ? nb::none() : nb::object(given[axis]), {count}, "nearest");
+      *views[axis] = memory;
+      axes.append(array);
+    }
+    return nb::tuple(axes);
+  }
+
+  Place place_;
+  int dimensions_;
+  WallDistance plan_;
+  std::unique_ptr<std::atomic_flag> busy_ = std::make_unique<std::atomic_flag>();
+};
+
+nb::object wall_distance(const WallMesh& mesh, nb::handle points, nb::handle want, const nb::kwargs& keywords) {
+  WallDistanceOptions options;
+  CallOptions call;
+  read_options(operation, keywords, wall_distance_options(), options, call_options(), call);
+  return BoundWallDistance(place_of(operation, points, call), mesh, options).find(points, want, nb::none());
+}
+
+constexpr const char* what_it_computes = R"(
+``d(p) = min_f min_{q in f} |p - q|``: distances are to the faces themselves, within one unit in the last place of the
+exact number. Where several faces are at the same distance, the one with the smallest number is the answer.
+)";
+
+constexpr const char* option_parameters = R"(method : str
+    A row of ``shoal.methods("wall_distance")``, or "auto".
+walls : sequence of str
+    Names of the walls to ask about; none: all.
+to : {"face", "face_centre"}
+    What of a face the distance is measured to.
+bodies : dict of str to sequence of str
+    Walls that `move` as one, by the body's name; all others stand still.
+motion : float
+    m: as far as walls and points will move to each other in a few steps; see `update`.
+signs : bool
+    Whether distances are negative inside the walls, which must be closed.
+far_field : (tolerance, beyond)
+    Where the true distance is at least `beyond` (m), answers may be too large by this share of it, 0 to 1.
+count_faces : bool
+    Whether `find` counts the faces that it tests.
+)";
+
+constexpr const char* find_text = R"(
+Parameters
+----------
+points : array (n, d), or a tuple of d columns (n)
+    m, float64, of any stride. Points that are close in memory should be close in space.
+want : sequence of {"distance", "face", "wall", "nearest", "lower"}
+    What to return: m, negative inside with `signs`; numbers of the nearest face (int64) and of its wall (int32); its
+    nearest point (m, one array a coordinate); the proven least distance (m).
+out : WallDistances, optional
+    An earlier result, to be overwritten; says what is wanted.
+
+Returns
+-------
+WallDistances
+    What is not wanted is None.
+
+Raises
+------
+Error
+    A coordinate is not finite: names the first such point; an array of another type or shape, or on another device.
+)";
+
+void bind_transform(nb::module_& module) {
+  nb::class_<RigidTransform>(module, "RigidTransform", "Where a body is: a point x of the mesh is at ``R x + t``.")
+      .def_static("shift", &RigidTransform::shift, "by"_a, "Moved by a vector of three numbers, m.")
+      .def_static("about", &RigidTransform::about, "point"_a, "axis"_a, "angle"_a,
+                  R"(Turned about the line through `point` along `axis`.
+
+Parameters
+----------
+point : (float, float, float)
+    m.
+axis : (float, float, float)
+    Need not be a unit vector; z in 2-D.
+angle : float
+    Radians, counter-clockwise seen from the tip of `axis`.
+)")
+      .def_ro("rotation", &RigidTransform::rotation, "list of float: R, row by row.")
+      .def_ro("translation", &RigidTransform::translation, "list of float: t, m.");
+}
+
+}  // namespace
+
+void bind_wall_distance(nb::module_& module) {
+  bind_transform(module);
+  const char* const arguments =
+      signature("points: typing.Any, want: collections.abc.Sequence[", OptionType<Answer>::name(),
+                "] = ('distance', 'face', 'wall'), out: shoal._results.WallDistances | None = None) -> "
+                "shoal._results.WallDistances");
+  const nb::object usual = nb::tuple(nb::cast(usual_answers));
+  nb::class_<BoundWallDistance>(
+      module, "WallDistance",
+      signature("The distance from any point to the nearest wall face, again and again, also while walls move.\n",
+                what_it_computes, "\nParameters\n----------\nmesh : WallMesh\n", option_parameters,
+                double_place_parameters,
+                "\nExamples\n--------\n>>> walls = shoal.WallDistance(mesh, bodies={\"flap\": [\"flap\"]})\n>>> "
+                "walls.move(\"flap\", shoal.RigidTransform.about((0.7, 0, 0), (0, 0, 1), 0.1))\n>>> distance = "
+                "walls.find(points).distance\n\nSource: Wukie, Ganapathy and Park (2014); Roget and Sitaraman (2013)."))
+      .def(
+          "__init__",
+          [](BoundWallDistance* self, const WallMesh& mesh, const nb::kwargs& keywords) {
+            WallDistanceOptions options;
+            PlaceOptions place;
+            read_options(operation, keywords, wall_distance_options(), options, double_place_options(), place);
+            new (self) BoundWallDistance(make_place(operation, place), mesh, options);
+          },
+          "mesh"_a, "keywords"_a,
+          nb::sig(signature("def __init__(self, mesh: WallMesh, *, ", wall_distance_options().signature(), ", ",
+                            double_place_options().signature(), ") -> None")))
+      .def("find", &BoundWallDistance::find, "points"_a, "want"_a = usual, "out"_a = nb::none(),
+           nb::sig(signature("def find(self, ", arguments)), signature("Answers for n points.\n", find_text))
+      .def("find_body", &BoundWallDistance::find_body, "body"_a, "points"_a, "want"_a = usual, "out"_a = nb::none(),
+           nb::sig(signature("def find_body(self, body: str, ", arguments)),
+           signature("The same for the walls of one body alone, whatever else is near.\n", find_text))
+      .def("update", &BoundWallDistance::update, "points"_a, "want"_a = usual, "out"_a = nb::none(),
+           nb::sig(signature("def update(self, ", arguments)),
+           signature(
+               "`find` for points that are asked about again and again while bodies move: what a point was told is "
+               "kept with a proof, and searched for again only when motion has used it up. The same bits.\n",
+               find_text))
+      .def("move", &BoundWallDistance::move, "body"_a, "to"_a,
+           "Moves a body from where the mesh has it to `to`, a RigidTransform. Nothing is rebuilt.")
+      .def("refit", &BoundWallDistance::refit, "points"_a, nb::sig("def refit(self, points: typing.Any) -> None"),
+           "Puts the mesh's points elsewhere, for walls that deform: float64 on the host, as many as the mesh has.")
+      .def("wait", &BoundWallDistance::wait, "Waits for all work of the plan's stream, and raises what that found.")
+      .def_prop_ro("reused", &BoundWallDistance::reused,
+                   "int: points of the last update that were answered without a search.")
+      .def_prop_ro("faces_tested", &BoundWallDistance::faces_tested,
+                   nb::sig("def faces_tested(self) -> shoal._results.WallFacesTested | None"),
+                   "WallFacesTested or None: by the last find, if `count_faces` asks for it and the method counts.")
+      .def_prop_ro(
+          "face_count", [](const BoundWallDistance& walls) { return walls.plan().face_count(); },
+          "int: of the walls asked about.")
+      .def_prop_ro(
+          "bytes", [](const BoundWallDistance& walls) { return walls.plan().bytes(); }, "int: memory of the plan.")
+      .def_prop_ro(
+          "method", [](const BoundWallDistance& walls) { return walls.plan().method(); },
+          "MethodInfo: the row of the method table that runs.")
+      .def_prop_ro(
+          "device", [](const BoundWallDistance& walls) { return to_string(walls.place().queue.device()); },
+          "str: where it works.");
+
+  module.def("wall_distance", &wall_distance, "mesh"_a, "points"_a, "want"_a = usual, "keywords"_a,
+             nb::sig(signature("def wall_distance(mesh: WallMesh, points: typing.Any, want: collections.abc.Sequence[",
+                               OptionType<Answer>::name(), "] = ('distance', 'face', 'wall'), *, ",
+                               wall_distance_options().signature(), ", ", call_options().signature(),
+                               ") -> shoal._results.WallDistances")),
+             signature("The distance from every point to the nearest wall face. `WallDistance` keeps the tree.\n",
+                       what_it_computes, find_text, "\nOther parameters\n----------------\n", option_parameters));
+}
+
+}  // namespace shoal::python

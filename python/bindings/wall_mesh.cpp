@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/io/mesh_file.hpp>
+#include <shoal/wall_cases.hpp>
+#include <shoal/wall_mesh.hpp>
+
+#include "bindings.hpp"
+#include "host_arrays.hpp"
+
+namespace shoal::python {
+
+namespace {
+
+/// Numbers of any integer type, as int64 [faces][corners].
+nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig> index_table(nb::handle faces, const std::string& wall) {
+  const nb::object numpy = nb::module_::import_("numpy");
+  const nb::object table = numpy.attr("asarray")(faces);
+  const std::string kind = text_of(table.attr("dtype").attr("kind"));
+  require(kind == "i" || kind == "u", "wall_mesh: faces of wall \"", wall, "\" are ", text_of(table.attr("dtype")),
+          ", expected whole numbers: those of points.");
+  require(nb::cast<int>(table.attr("ndim")) == 2, "wall_mesh: faces of wall \"", wall, "\" have the shape ",
+          text_of(table.attr("shape")), ", expected (faces, corners).");
+  return nb::cast<nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig>>(
+      numpy.attr("ascontiguousarray")(table, "int64"));
+}
+
+WallMesh make_mesh(nb::handle points, const nb::dict& walls) {
+  const nb::object numpy = nb::module_::import_("numpy");
+  const nb::object table = numpy.attr("ascontiguousarray")(points, "float64");
+  const std::string shape = text_of(table.attr("shape"));
+  nb::ndarray<const double, nb::ndim<2>, nb::c_contig> at;
+  const bool is_table = nb::try_cast(table, at, false) && (at.shape(1) == 2 || at.shape(1) == 3);
+  require(is_table, "wall_mesh: points have the shape ", shape, ", expected (n, 2) or (n, 3).");
+  WallMesh mesh;
+  mesh.dimensions = static_cast<int>(at.shape(1));
+  for (std::size_t i = 0; i < at.shape(0); ++i) {
+    const double* const p = at.data() + i * at.shape(1);
+    mesh.add_point(p[0], p[1], mesh.dimensions == 3 ? p[2] : 0);
+  }
+  for (const auto& [key, given] : walls) {
+    const std::string name = text_of(nb::borrow(key));
+    const std::int32_t wall = mesh.add_wall(name);
+    const bool parts = PyTuple_Check(given.ptr()) ||
+                       (PyList_Check(given.ptr()) && nb::len(given) > 0 && nb::hasattr(given[0], "shape"));
+    const nb::list tables = parts ? nb::list(given) : nb::list();
+    const auto add = [&](nb::handle faces) {
+      const auto corners = index_table(faces, name);
+      for (std::size_t f = 0; f < corners.shape(0); ++f) {
+        const std::int64_t* const first = corners.data() + f * corners.shape(1);
+        mesh.add_face({first, first + corners.shape(1)}, wall);
+      }
+    };
+    if (!parts) add(given);
+    for (const nb::handle faces : tables) add(faces);
+  }
+  require_valid(mesh);
+  return mesh;
+}
+
+nb::object points_of(const WallMesh& mesh) { return table_of(mesh.x, mesh.y, mesh.z); }
+
+nb::tuple with_points(WallCase made) {
+  nb::object points = table_of(made.x, made.y, made.z);
+  return nb::make_tuple(std::move(made.mesh), points);
+}
+
+void bind_mesh_files(nb::module_& module) {
+  nb::class_<io::MeshFile>(module, "MeshFile",
+                           "A mesh as a file has it: nodes, cells, and the markers of its boundary.")
+      .def_ro("dimensions", &io::MeshFile::dimensions, "int: 2 or 3.")
+      .def_prop_ro(
+          "nodes", [](const io::MeshFile& mesh) { return table_of(mesh.nodes.x, mesh.nodes.y, mesh.nodes.z); },
+          "array: float64 [nodes, dimensions], m.")
+      .def_prop_ro("cell_count", &io::MeshFile::cell_count, "int")
+      .def_prop_ro(
+          "markers",
+          [](const io::MeshFile& mesh) {
+            nb::dict faces;
+            for (const io::MeshMarker& marker : mesh.markers) faces[marker.name.c_str()] = marker.face_count();
+            return faces;
+          },
+          nb::sig("def markers(self) -> dict[str, int]"), "dict: the number of faces of each marker, by name.")
+      .def(
+          "cell_centers",
+          [](const io::MeshFile& mesh, const std::string& center) {
+            const io::MeshPoints at = mesh.cell_centers(from_word<io::CellCenter>(center));
+            return table_of(at.x, at.y, at.z);
+          },
+          "center"_a = std::string(to_word(io::CellCenter::mean)),
+          "A point in each cell: the \"mean\" of its corners, or the \"centroid\".\n\nReturns\n-------\narray\n    "
+          "float64 "
+          "[cells, dimensions], m.")
+      .def("walls", &io::MeshFile::walls, "names"_a = nb::tuple(),
+           R"(The faces of the markers with these names.
+
+Parameters
+----------
+names : sequence of str
+    Without, all markers of a mesh that has no cells; of one that has, only a single one.
+
+Returns
+-------
+WallMesh
+
+Raises
+------
+Error
+    No marker of that name (those that exist are listed), no names where some are needed, no faces.
+)");
+  module.def(
+      "read_mesh", [](const std::filesystem::path& file) { return io::read_mesh(file); }, "file"_a,
+      nb::sig("def read_mesh(file: str | os.PathLike[str]) -> MeshFile"),
+      R"(Reads a mesh whose kind its extension says: .su2, .stl, .obj, .msh, .vtk, .vtu, .vtp, .x, .xyz, .p3d or .cgns.
+
+Raises
+------
+Error
+    No such file, another extension, truncated, a node that is not there ...: names the file and the line or byte.
+)");
+}
+
+void bind_wall_cases(nb::module_& module) {
+  module.def(
+      "naca0012_case", [](std::int64_t around, std::int64_t out) { return with_points(naca0012_case(around, out)); },
+      "around"_a, "out"_a, nb::sig("def naca0012_case(around: int, out: int) -> tuple[WallMesh, typing.Any]"),
+      R"(The wall "aerofoil" of a NACA 0012 of chord 1 m, and the cell centres of an O-grid around it.
+
+Parameters
+----------
+around, out : int
+    Points of the grid: around the aerofoil (odd; the last one is the first one again), and outwards.
+
+Returns
+-------
+(WallMesh, array)
+    The second float64 [(around - 1) * (out - 1), 2], m, layer by layer.
+
+Source: Ladson and Brooks (1975), NASA TM X-3284.
+)");
+  module.def(
+      "circle_case", [](std::int64_t around, std::int64_t out) { return with_points(circle_case(around, out)); },
+      "around"_a, "out"_a, nb::sig("def circle_case(around: int, out: int) -> tuple[WallMesh, typing.Any]"),
+      R"(The wall "circle" of radius 0.5 m, and the cell centres of the O-grid around it; see `naca0012_case`.
+
+Source: Wukie, Ganapathy and Park (2014).
+)");
+  module.def(
+      "six_spheres_case",
+      [](std::int64_t faces, std::int64_t points) { return with_points(six_spheres_case(faces, points)); }, "faces"_a,
+      "points"_a, nb::sig("def six_spheres_case(faces: int, points: int) -> tuple[WallMesh, typing.Any]"),
+      R"(Six unit spheres of about `faces` triangles in all, and points anywhere in a box ten times as wide.
+
+Source: Roget and Sitaraman (2013).
+)");
+}
+
+}  // namespace
+
+void bind_wall_mesh(nb::module_& module) {
+  nb::class_<WallMesh>(module, "WallMesh", R"(The solid faces of a mesh: what `wall_distance` measures distances to.
+
+In 2-D a face is a segment, in 3-D a triangle, quadrilateral or polygon: the fan of triangles from its corner with the
+smallest number. Faces are numbered in the order of the walls and of their arrays.
+
+Parameters
+----------
+points : array (n, 2) or (n, 3)
+    m.
+walls : dict of str to array (faces, corners), or to a tuple of such arrays
+    Numbers of points, from 0, in order around each face.
+
+Raises
+------
+Error
+    A coordinate that is not finite, a number out of range, a segment in 3-D or a polygon in 2-D, no face.
+
+Examples
+--------
+>>> mesh = shoal.WallMesh(surface.points, {"wing": surface.cells_dict["triangle"]})  # of meshio
+)")
+      .def(
+          "__init__",
+          [](WallMesh* self, nb::handle points, const nb::dict& walls) {
+            new (self) WallMesh(make_mesh(points, walls));
+          },
+          "points"_a, "walls"_a,
+          nb::sig("def __init__(self, points: typing.Any, walls: collections.abc.Mapping[str, typing.Any]) -> None"))
+      .def_ro("dimensions", &WallMesh::dimensions, "int: 2 or 3.")
+      .def_prop_ro("points", &points_of, "array: float64 [points, dimensions], m.")
+      .def_prop_ro("point_count", &WallMesh::point_count, "int")
+      .def_prop_ro("face_count", &WallMesh::face_count, "int")
+      .def_ro("wall_names", &WallMesh::wall_names, "list of str: by number.")
+      .def_prop_ro(
+          "wall_of_face", [](const WallMesh& mesh) { return copy_of(mesh.wall); }, "array: int32 [faces].")
+      .def("__repr__", [](const WallMesh& mesh) {
+        return text("WallMesh(", mesh.dimensions, "-D, ", mesh.face_count(), " faces, walls ", join(mesh.wall_names),
+                    ")");
+      });
+  bind_mesh_files(module);
+  bind_wall_cases(module);
+}
+
+}  // namespace shoal::python

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The operations that eat the run time of fluid-simulation codes, on many-core CPUs and on GPUs.
+
+Arrays of NumPy, CuPy, PyTorch and JAX come in without a copy, and results are of the same kind, on the same device.
+
+>>> import numpy, shoal
+>>> points = numpy.random.rand(1000, 3)
+>>> offsets, indices, *_ = shoal.neighbors(points, radius=0.1)
+"""
+
+from ._results import CellList, NeighborList, WallDistances, WallFacesTested
+
+try:
+    from ._core import (
+        BkwSolution,
+        Cells,
+        Collision,
+        CollisionDefects,
+        Deposit,
+        DepositGrid,
+        Error,
+        Grid,
+        MeshFile,
+        MethodInfo,
+        Molecules,
+        Neighbors,
+        NeighborSets,
+        OutOfMemory,
+        Relaxation,
+        RelaxationState,
+        RigidTransform,
+        TwoBeams,
+        VelocityGrid,
+        VelocityMoments,
+        WallDistance,
+        WallMesh,
+        cells,
+        circle_case,
+        collision,
+        deposit,
+        device_name,
+        devices,
+        interpolate,
+        methods,
+        naca0012_case,
+        neighbors,
+        read_mesh,
+        six_spheres_case,
+        wall_distance,
+    )
+    from ._core import commit as __commit__
+    from ._core import version as __version__
+    from . import sph  # after what it is made of
+except ModuleNotFoundError as missing:  # of a checkout: shoal.report and shoal.plot need no compiled part
+    if missing.name != "shoal._core":
+        raise
+
+    def __getattr__(name: str) -> object:
+        raise ImportError(f"shoal.{name} needs the compiled part of shoal. Install it with `pip install .`")
+
+
+__all__ = [
+    "BkwSolution",
+    "CellList",
+    "Cells",
+    "Collision",
+    "CollisionDefects",
+    "Deposit",
+    "DepositGrid",
+    "Error",
+    "Grid",
+    "MeshFile",
+    "MethodInfo",
+    "Molecules",
+    "NeighborList",
+    "NeighborSets",
+    "Neighbors",
+    "OutOfMemory",
+    "Relaxation",
+    "RelaxationState",
+    "RigidTransform",
+    "TwoBeams",
+    "VelocityGrid",
+    "VelocityMoments",
+    "WallDistance",
+    "WallDistances",
+    "WallFacesTested",
+    "WallMesh",
+    "__commit__",
+    "__version__",
+    "cells",
+    "circle_case",
+    "collision",
+    "deposit",
+    "device_name",
+    "devices",
+    "interpolate",
+    "methods",
+    "naca0012_case",
+    "neighbors",
+    "read_mesh",
+    "six_spheres_case",
+    "sph",
+    "wall_distance",
+]

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arrays of every library that is installed, on every device that is there."""
+
+import importlib.util
+
+import numpy
+import pytest
+
+
+class Library:
+    """How tests make arrays of one library on one device, and look at them."""
+
+    def __init__(self, name, device):
+        self.name, self.device = name, device
+
+    def __str__(self):
+        return f"{self.name}-{self.device}"
+
+    def open(self):
+        """Skips the test where the library or its device is not there."""
+        if self.name != "numpy":
+            self.module = pytest.importorskip(self.name)
+        if self.name == "jax":
+            self.module.config.update("jax_enable_x64", True)
+        if self.device == "cuda" and not self.has_cuda():
+            pytest.skip(f"{self.name} finds no CUDA device")
+        return self
+
+    def has_cuda(self):
+        if self.name == "torch":
+            return self.module.cuda.is_available()
+        if self.name == "jax":
+            return self.module.default_backend() == "gpu"
+        try:
+            return self.module.cuda.runtime.getDeviceCount() > 0
+        except self.module.cuda.runtime.CUDARuntimeError:
+            return False
+
+    def array(self, values):
+        values = numpy.asarray(values)
+        if self.name == "cupy":
+            return self.module.asarray(values)
+        if self.name == "torch":
+            return self.module.tensor(values, device=self.device)
+        if self.name == "jax":
+            return self.module.device_put(values, self.module.devices("gpu" if self.device == "cuda" else "cpu")[0])
+        return values
+
+    def values(self, array):
+        """As NumPy has them, after a look at the array's type."""
+        module = type(array).__module__.split(".")[0]
+        assert module.startswith(self.name), f"{type(array)} is not of {self.name}"
+        if self.name == "cupy":
+            return array.get()
+        return array.cpu().numpy() if self.name == "torch" else numpy.asarray(array)
+
+
+LIBRARIES = [
+    Library("numpy", "cpu"),
+    Library("torch", "cpu"),
+    Library("jax", "cpu"),
+    Library("cupy", "cuda"),
+    Library("torch", "cuda"),
+    Library("jax", "cuda"),
+]
+
+
+@pytest.fixture(params=LIBRARIES, ids=str)
+def library(request):
+    return request.param.open()
+
+
+@pytest.fixture(params=["float32", "float64"])
+def dtype(request):
+    return request.param
+
+
+@pytest.fixture
+def random():
+    return numpy.random.default_rng(20)
+
+
+def has(module):
+    return importlib.util.find_spec(module) is not None

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+import itertools
+
+import numpy
+import pytest
+
+import shoal
+
+UNIT = {2: shoal.Grid.fill((0, 0), (1, 2), 0.1), 3: shoal.Grid.fill((0, 0, 0), (1, 2, 1), 0.2)}
+
+
+def numpy_deposit(points, values, grid):
+    """sum_p w(n, x_p) value(p) with w = prod_axes (1 - |x_p - x_n| / h), in NumPy."""
+    place = (points - numpy.array(grid.origin)) / numpy.array(grid.spacing)
+    cell = numpy.minimum(place.astype(int), numpy.array(grid.cells) - 1)
+    offset = place - cell
+    nodes = numpy.zeros(grid.node_shape)
+    for corner in itertools.product((0, 1), repeat=grid.dimensions):
+        weight = numpy.prod(numpy.where(corner, offset, 1 - offset), axis=1)
+        numpy.add.at(nodes, tuple((cell + corner).T[::-1]), weight * values)
+    return nodes
+
+
+@pytest.mark.parametrize("dimensions", [2, 3])
+@pytest.mark.parametrize("method", ["auto", *(row.name for row in shoal.methods("deposit") if row.device == "cpu")])
+def test_deposit_is_that_of_numpy(dimensions, method, random):
+    grid = UNIT[dimensions]
+    points = random.random((5000, dimensions)) * grid.upper
+    values = random.random(5000)
+    expected = numpy_deposit(points, values, grid)
+    found = shoal.deposit(points, values, grid, method=method)
+    tolerance = 1e-14 if method != "integer" else 1e-9  # whole numbers: to their range
+    numpy.testing.assert_allclose(found, expected, rtol=tolerance, atol=tolerance * expected.max())
+    assert found.sum() == pytest.approx(values.sum(), rel=1e-13)
+
+
+def test_several_values_come_back_as_several(random):
+    points, grid = random.random((100, 3)), UNIT[3]
+    mass, charge = random.random((2, 100))
+    nodes = shoal.deposit(points, (mass, charge), grid)
+    assert isinstance(nodes, tuple)
+    for found, values in zip(nodes, (mass, charge)):
+        assert (found == shoal.deposit(points, values, grid)).all()
+
+
+def test_interpolation_is_the_adjoint_of_deposit(random):
+    points, grid = random.random((400, 3)), UNIT[3]
+    values, nodes = random.random(400), random.random(grid.node_shape)
+    there = (shoal.deposit(points, values, grid) * nodes).sum()
+    back = (values * shoal.interpolate(nodes, points, grid)).sum()
+    assert there == pytest.approx(back, rel=1e-13)
+
+
+def test_a_linear_field_is_interpolated_exactly_with_its_gradient(dtype, random):
+    grid = UNIT[3]
+    points = random.random((200, 3)).astype(dtype)
+    z, y, x = (grid.spacing[a] * numpy.arange(grid.cells[a] + 1) for a in (2, 1, 0))
+    field = (1 + 2 * x + 3 * y[:, None] - 4 * z[:, None, None]).astype(dtype)
+    plan = shoal.Deposit(grid, like=points)
+    plan.bin(points)
+    tolerance = 1e-5 if dtype == "float32" else 1e-13
+    numpy.testing.assert_allclose(plan.interpolate(field), 1 + points @ numpy.array([2, 3, -4], dtype), atol=tolerance)
+    for component, slope in zip(plan.interpolate_gradient(field), (2, 3, -4)):
+        numpy.testing.assert_allclose(component, slope, atol=20 * tolerance)
+
+
+def test_cells_get_the_whole_total(random):
+    grid = UNIT[2]
+    plan = shoal.Deposit(grid)
+    plan.bin(random.random((100, 2)))
+    cells = plan.to_cells(numpy.ones(100))
+    assert cells.shape == grid.shape and cells.sum() == pytest.approx(100, rel=1e-14)
+
+
+def test_nodes_may_be_stretched_along_an_axis():
+    grid = shoal.DepositGrid(shoal.Grid.fill((0, 0), (1, 1), 0.5), nodes={1: [0, 0.25, 1]})
+    found = shoal.deposit(numpy.array([[0.0, 0.125], [1.0, 0.625]]), numpy.array([8.0, 80.0]), grid)
+    assert found.tolist() == [[4, 0, 0], [4, 0, 40], [0, 0, 40]]
+    assert grid.cell_count == 4 and grid.node_count == 9
+
+
+def test_blocked_cells_take_nothing():
+    grid = shoal.Grid.fill((0, 0), (2, 1), 1.0)
+    open_half = shoal.DepositGrid(grid, blocked=[[False, True]])
+    point, one = numpy.array([[1.5, 0.5]]), numpy.ones(1)
+    with pytest.raises(shoal.Error, match="particle 0"):
+        shoal.deposit(point, one, open_half)
+    plan = shoal.Deposit(open_half, blocked="drop")
+    plan.bin(point)
+    assert plan.to_nodes(one).sum() == 0.5 and plan.lost(one) == 0.5
+    assert shoal.deposit(point, one, open_half, blocked="redistribute").sum() == 1
+
+
+def test_particles_outside_are_named_moved_or_left_out():
+    grid = shoal.Grid.fill((0, 0), (1, 1), 0.5)
+    points, values = numpy.array([[0.5, 0.5], [3.0, 0.5]]), numpy.array([1.0, 10.0])
+    with pytest.raises(shoal.Error, match=r"deposit: particle 1 is outside the grid: x = 3 m"):
+        shoal.deposit(points, values, grid)
+    assert shoal.deposit(points, values, grid, outside="clamp")[1, 2] == 10
+    plan = shoal.Deposit(grid, outside="skip")
+    plan.bin(points)
+    assert plan.to_nodes(values).sum() == 1 and plan.skipped == 1 and plan.lost(values) == 10
+    assert plan.interpolate(numpy.ones(grid.node_shape)).tolist() == [1, 0]
+
+
+def test_particles_in_the_order_of_cells_need_no_sort(random):
+    grid = UNIT[3]
+    points, mass = random.random((500, 3)), random.random(500)
+    plan = shoal.Deposit(grid)
+    plan.bin(points)
+    order = plan.order
+    expected = plan.to_nodes(mass)
+    in_order = plan.reorder(mass)
+    assert (in_order == mass[order]).all() and plan.cell_start[-1] == 500
+    plan.values_are_in_cell_order()
+    assert (plan.to_nodes(in_order) == expected).all()
+    plan.bin(points[order], sorted=True)
+    assert (plan.to_nodes(in_order) == expected).all()
+    with pytest.raises(shoal.Error, match="particle"):
+        plan.bin(points[order][::-1], sorted=True)
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda p: shoal.Deposit(UNIT[3], outside="wrap"), 'outside: unknown word "wrap"; expected one of error, clamp'),
+        (lambda p: shoal.Deposit(UNIT[3], ranges="all"), "deposit: ranges = 'all', expected a sequence"),
+        (lambda p: shoal.deposit(p, (), UNIT[3]), "deposit"),
+        (lambda p: shoal.deposit(p, (numpy.ones(4), numpy.ones(3)), UNIT[3]), "3 elements, expected 4"),
+        (lambda p: shoal.DepositGrid(UNIT[3], nodes={3: [0, 1]}), "axis"),
+        (lambda p: shoal.DepositGrid(UNIT[3], nodes={0: [0, 1, 1]}), "ascend"),
+        (lambda p: shoal.DepositGrid(UNIT[3], blocked=[True]), "blocked"),
+        (lambda p: shoal.Deposit(UNIT[3]).to_nodes(numpy.ones(4)), "bin"),
+    ],
+)
+def test_bad_input_is_named(call, message):
+    with pytest.raises(shoal.Error, match=message):
+        call(numpy.full((4, 3), 0.5))

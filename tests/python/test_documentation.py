@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every block of Python that uses the package, in docs/ and README.md, runs: those of a page one after the other."""
+
+import pathlib
+import re
+
+import pytest
+
+ROOT = pathlib.Path(__file__).parents[2]
+BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+PAGES = {page: BLOCK.findall(page.read_text()) for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]}
+PAGES = {page: blocks for page, blocks in PAGES.items() if re.search(r"^(import|from) .*\bshoal\b", "".join(blocks), re.M)}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_blocks_of_a_page_run(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    for block in PAGES[page]:
+        exec(compile(block, str(page), "exec"), names)
+
+
+def test_the_page_of_the_package_has_blocks():
+    assert ROOT / "docs" / "python.md" in PAGES
+
+
+def test_the_reference_of_cpp_has_every_public_header():
+    listed = re.findall(r"\{literalinclude\} \.\./\.\./include/(\S+)", (ROOT / "docs" / "reference" / "cpp.md").read_text())
+    headers = [path.relative_to(ROOT / "include").as_posix() for path in (ROOT / "include").rglob("*.hpp")]
+    assert sorted(listed) == sorted(header for header in headers if not header.startswith("shoal/item/"))
+
+
+def test_every_page_is_on_the_site():
+    index = (ROOT / "docs" / "index.md").read_text()
+    pages = {path.stem for path in (ROOT / "docs").glob("*.md")} - {"index"}
+    assert pages <= set(re.findall(r"^(\w+)$", index, re.M))

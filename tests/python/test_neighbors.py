@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+import numpy
+import pytest
+from scipy.spatial import cKDTree
+
+import shoal
+
+
+def rows(found):
+    offsets, indices = found.offsets, found.indices
+    return [indices[offsets[i] : offsets[i + 1]].tolist() for i in range(len(offsets) - 1)]
+
+
+def tree_rows(points, sources, radius, boxsize=None):
+    same = points is sources
+    lists = cKDTree(sources, boxsize=boxsize).query_ball_point(points, radius)
+    return [sorted(j for j in row if not (same and i == j)) for i, row in enumerate(lists)]
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 100, 3000])
+@pytest.mark.parametrize("dimensions", [1, 2, 3])
+@pytest.mark.parametrize("method", ["auto", *(row.name for row in shoal.methods("neighbors") if row.device == "cpu")])
+def test_the_list_is_that_of_ckdtree(n, dimensions, method, random):
+    points = random.random((n, dimensions))
+    radius = {1: 0.01, 2: 0.05, 3: 0.1}[dimensions]
+    assert rows(shoal.neighbors(points, radius, method=method)) == (tree_rows(points, points, radius) if n else [])
+
+
+def test_two_sets_are_those_of_ckdtree(random):
+    points, sources = random.random((200, 3)), random.random((500, 3))
+    assert rows(shoal.neighbors(points, 0.2, sources)) == tree_rows(points, sources, 0.2)
+
+
+def test_a_periodic_box_is_that_of_ckdtree(random):
+    points = random.random((1000, 3)) * [1, 1, 2]
+    found = shoal.neighbors(points, 0.15, periodic=(True, True, True), lower=(0, 0, 0), upper=(1, 1, 2))
+    assert rows(found) == tree_rows(points, points, 0.15, boxsize=(1, 1, 2))
+
+
+@pytest.mark.parametrize(
+    "radius_of, decide",
+    [
+        ("gather", lambda hi, hj: hi),
+        ("scatter", lambda hi, hj: hj),
+        ("symmetric", numpy.maximum),
+    ],
+)
+def test_every_point_may_have_a_radius(radius_of, decide, random):
+    points, radii = random.random((300, 2)), random.uniform(0.01, 0.1, 300)
+    apart = numpy.linalg.norm(points[:, None] - points[None], axis=2)
+    near = apart < 1.5 * decide(radii[:, None], radii[None])
+    numpy.fill_diagonal(near, False)
+    found = shoal.neighbors(points, 1.5, radii=radii, radius_of=radius_of)
+    assert rows(found) == [numpy.flatnonzero(row).tolist() for row in near]
+
+
+def test_options_choose_pairs_and_what_comes_with_them():
+    points = numpy.array([[0.0, 0], [1, 0], [1, 0.5]])
+    assert rows(shoal.neighbors(points, 1.0)) == [[], [2], [1]]
+    assert rows(shoal.neighbors(points, 1.0, predicate="inclusive")) == [[1], [0, 2], [1]]
+    assert rows(shoal.neighbors(points, 1.0, include_self=True)) == [[0], [1, 2], [1, 2]]
+    assert rows(shoal.neighbors(points, 2.0, half=True)) == [[1, 2], [2], []]
+    found = shoal.neighbors(points, 2.0, distances=True, displacements=True, wide_indices=True)
+    assert found.distances.tolist() == [1, 1.25**0.5, 1, 0.5, 1.25**0.5, 0.5]
+    assert [axis.tolist() for axis in found.displacements] == [[-1, -1, 1, 0, 1, 0], [0, -0.5, 0, -0.5, 0.5, 0.5]]
+    assert found.wide_indices.dtype == "int64" and (found.wide_indices == found.indices).all()
+
+
+def test_what_was_not_asked_for_is_none():
+    found = shoal.neighbors(numpy.zeros((2, 2)), 1.0)
+    assert found.wide_indices is None and found.distances is None and found.displacements is None
+
+
+def test_a_matrix_has_rows_that_end_with_minus_one():
+    plan = shoal.Neighbors(1.0, dimensions=1)
+    plan.find(numpy.array([0.0, 0.5, 1.2]))
+    assert plan.to_matrix(3).tolist() == [[1, -1, -1], [0, 2, -1], [1, -1, -1]]
+    with pytest.raises(shoal.Error, match="2"):
+        plan.to_matrix(1)
+
+
+def test_sums_are_over_the_neighbours(random):
+    points, weights = random.random((100, 3)), random.random(100)
+    plan = shoal.Neighbors(0.3)
+    found = plan.find(points)
+    expected = [weights[row].sum() for row in rows(found)]
+    numpy.testing.assert_allclose(plan.sum(weights), expected, rtol=1e-14)
+
+
+def test_update_writes_the_arrays_of_the_last_list(random):
+    points = random.random((300, 3))
+    plan = shoal.Neighbors(0.2, skin=0.05)
+    found = plan.find(points)
+    moved = points + random.uniform(-0.002, 0.002, points.shape)
+    updated = plan.update(moved)
+    assert updated.offsets.ctypes.data == found.offsets.ctypes.data
+    assert rows(updated) == rows(shoal.neighbors(moved, 0.2)) and plan.rebuilds == 0
+
+
+def test_named_sets_search_each_other(random):
+    fluid, wall = random.random((200, 3)), random.random((100, 3))
+    sets = shoal.NeighborSets(0.2, distances=True)
+    for name in ("fluid", "wall"):
+        sets.add(name)
+        sets.activate("fluid", name)
+    sets.set_points("fluid", fluid)
+    sets.set_points("wall", wall)
+    sets.find()
+    assert sets.names == ["fluid", "wall"] and sets.is_active("fluid", "wall") and not sets.is_active("wall", "fluid")
+    found = sets.list("fluid", "wall")
+    assert rows(found) == tree_rows(fluid, wall, 0.2) and len(found.distances) == len(found.indices)
+    assert rows(sets.list("fluid", "fluid")) == tree_rows(fluid, fluid, 0.2)
+    sets.deactivate("fluid", "wall")
+    sets.find()
+    with pytest.raises(shoal.Error, match="wall"):
+        sets.list("fluid", "wall")
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda p: shoal.neighbors(p, -1.0), "radius"),
+        (lambda p: shoal.neighbors(p, 0.1, method="linked_lists"), "no method \"linked_lists\"|method"),
+        (lambda p: shoal.neighbors(p, 0.1, predicate="loose"), 'predicate: unknown word "loose"; expected one of strict'),
+        (lambda p: shoal.neighbors(p, 0.1, half="yes"), "neighbors: half = 'yes', expected True or False"),
+        (lambda p: shoal.neighbors(p, 0.1, skin="wide"), "neighbors: skin = 'wide', expected a number"),
+        (lambda p: shoal.neighbors(p, 0.1, periodic=True), "neighbors: periodic = True, expected up to 3 values"),
+        (lambda p: shoal.neighbors(p, 0.1, lower=(0, 0, 0, 0)), "lower = .*expected up to 3 values"),
+        (lambda p: shoal.neighbors(p, 0.1, threads=1.5), "neighbors: threads = 1.5, expected a whole number"),
+        (lambda p: shoal.neighbors(p, 0.1, source_radii=p[:, 0]), "source_radii are given without sources"),
+        (lambda p: shoal.neighbors(p * numpy.nan, 0.1), "point 0"),
+        (lambda p: shoal.Neighbors(0.1).update(p), "find"),
+        (lambda p: shoal.Neighbors(0.1).to_matrix(-1), "maximum = -1, expected at least 0"),
+        (lambda p: shoal.NeighborSets(0.1).list("a", "b"), "neighbors"),
+    ],
+)
+def test_bad_input_is_named(call, message):
+    with pytest.raises(shoal.Error, match=message):
+        call(numpy.zeros((4, 3)))
+
+
+def test_a_keyword_that_is_not_there_is_a_type_error_that_lists_those_that_are():
+    with pytest.raises(TypeError, match='unknown keyword "metod"; expected one of dimensions, periodic, .*method'):
+        shoal.Neighbors(0.1, metod="auto")
+
+
+def test_a_plan_can_be_used_after_an_error(random):
+    points = random.random((50, 3))
+    plan = shoal.Neighbors(0.3)
+    with pytest.raises(shoal.Error):
+        plan.find(points * numpy.inf)
+    assert rows(plan.find(points)) == tree_rows(points, points, 0.3)

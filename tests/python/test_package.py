@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The package as a whole: its names, its docstrings, its types."""
+
+import inspect
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+import shoal
+
+HERE = pathlib.Path(__file__).parent
+ROOT = HERE.parent.parent
+
+
+def public():
+    """(name, object) of functions and classes, and of what classes have."""
+    for name in shoal.__all__:
+        thing = getattr(shoal, name)
+        if inspect.ismodule(thing):
+            yield from ((f"{name}.{inner}", getattr(thing, inner)) for inner in thing.__all__)
+        elif not name.startswith("__"):
+            yield name, thing
+
+
+def members(thing):
+    own = vars(thing) if inspect.isclass(thing) else {}
+    return {name: member for name, member in own.items() if not name.startswith("_")}
+
+
+def test_everything_public_has_a_docstring():
+    missing = [name for name, thing in public() if not inspect.getdoc(thing)]
+    for name, thing in public():
+        if not issubclass(thing, tuple) if inspect.isclass(thing) else False:
+            missing += [f"{name}.{inner}" for inner, member in members(thing).items() if not inspect.getdoc(member)]
+    assert missing == []
+
+
+def test_every_keyword_is_explained():
+    unexplained = []
+    for name, thing in public():
+        if name.startswith("sph.") or not hasattr(thing, "__nb_signature__") and not inspect.isclass(thing):
+            continue
+        call = thing if not inspect.isclass(thing) else thing.__dict__.get("__init__")
+        signature = str(getattr(call, "__doc__", "")).split("\n")[0]
+        if "*, " not in signature:
+            continue
+        for keyword in re.findall(r"(\w+): ", signature.split("*, ", 1)[1]):
+            explained = re.search(rf"^ *([\w]+, )*{keyword}(, [\w]+)* :", inspect.getdoc(thing), re.MULTILINE)
+            if not explained and keyword not in ("stream", "threads", "dimensions"):
+                unexplained.append(f"{name}({keyword})")
+    assert unexplained == []
+
+
+def test_defaults_are_shown_in_signatures():
+    assert "method: str = 'auto'" in shoal.neighbors.__doc__
+    assert "typing.Literal['strict', 'inclusive'] = 'strict'" in shoal.neighbors.__doc__
+    assert "step_share: float = 0.5" in shoal.Relaxation.__init__.__doc__
+
+
+def test_methods_are_those_of_the_library():
+    rows = shoal.methods()
+    assert {row.operation for row in rows} == {"cells", "neighbors", "deposit", "wall_distance", "collision", "sph"}
+    for row in rows:
+        assert row.name and row.source and row.device in ("cpu", "cuda")
+        if row.name == "serial":
+            assert row.deterministic
+    assert [row.name for row in shoal.methods("cells")] == [row.name for row in rows if row.operation == "cells"]
+    with pytest.raises(shoal.Error, match='no operation "cell"; this build has cells, neighbors'):
+        shoal.methods("cell")
+
+
+def test_a_plan_says_which_method_runs():
+    assert shoal.Neighbors(0.1, method="serial").method.name == "serial"
+
+
+def test_devices_start_with_the_cpu():
+    assert shoal.devices()[0] == "cpu" and shoal.device_name("cpu").startswith("cpu, ")
+
+
+def test_errors_have_their_place_among_pythons():
+    assert issubclass(shoal.Error, RuntimeError) and issubclass(shoal.OutOfMemory, shoal.Error)
+
+
+def test_the_version_is_that_of_the_project():
+    stated = re.search(r"project\(shoal VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
+    assert shoal.__version__ == stated
+
+
+def test_types_are_checked():
+    pytest.importorskip("mypy")
+    package = pathlib.Path(shoal.__file__).parent
+    sources = [package / name for name in ("__init__.py", "sph.py", "_toml.py", "_results.py", "_core.pyi")]
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", *map(str, sources), str(HERE / "typed.py")]
+    checked = subprocess.run(command, capture_output=True, text=True, cwd=package.parent)
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_mistakes_are_found_by_the_types(tmp_path):
+    pytest.importorskip("mypy")
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text('import shoal\nshoal.Neighbors(0.1, predicate="loose")\nshoal.Neighbors("far")\n')
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", str(wrong)]
+    package = pathlib.Path(shoal.__file__).parent
+    checked = subprocess.run(command, capture_output=True, text=True, cwd=package.parent)
+    assert checked.returncode == 1 and "wrong.py:2" in checked.stdout and "wrong.py:3" in checked.stdout
+
+
+def test_the_package_says_what_is_missing_without_its_compiled_part(tmp_path):
+    for file in ("__init__.py", "_results.py", "sph.py", "_toml.py"):
+        (tmp_path / "shoal").mkdir(exist_ok=True)
+        (tmp_path / "shoal" / file).write_text((ROOT / "python" / "shoal" / file).read_text())
+    program = "import shoal\ntry:\n    shoal.neighbors\nexcept ImportError as error:\n    print(error)"
+    said = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)}
+    )
+    assert "shoal.neighbors needs the compiled part of shoal. Install it with `pip install .`" in said.stdout

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: Apache-2.0
+import os
+import pathlib
+import signal
+import threading
+
+import numpy
+import pytest
+
+import shoal
+from shoal.sph import Case, Solver
+
+
+
+@pytest.fixture
+def ctrl_c():
+    """Ctrl-C after 0.3 s. Programs that run in the background ignore it unless told otherwise."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    yield
+    timer.join()
+    signal.signal(signal.SIGINT, before)
+
+
+SECTIONS = {
+    "title": "A column of water",
+    "run": {"duration": 0.1, "output_every": 0.02, "precision": "double"},
+    "particles": {"dimensions": 2, "spacing": 0.1},
+    "body": [{"material": "water", "box": {"from": [0, 0], "to": [1, 1]}}],
+    "wall": [{"name": "tank", "box": {"from": (0, 0), "to": numpy.array([2.0, 2.0])}, "open": ["top"]}],
+    "material": {"water": {"density": 1000, "sound_speed": 30}},
+    "scheme": {"gravity": [0, -9.81]},
+    "probe": [{"name": "front", "kind": "surge_front"}],
+}
+
+
+def column(**overrides):
+    return Case(overrides=overrides, **SECTIONS)
+
+
+def on_cpu(case, **options):
+    return Solver(case, device="cpu", **options)
+
+
+def test_a_case_that_is_built_is_the_case_of_its_text(tmp_path):
+    case = column()
+    file = tmp_path / "case.toml"
+    file.write_text(case.text)
+    assert Case.read(file).text == case.text
+    assert (case.title, case.dimensions, case.spacing, case.duration) == ("A column of water", 2, 0.1, 0.1)
+    assert Case.read(file, {"particles.spacing": 0.05, "run.precision": "float"}).spacing == 0.05
+
+
+def test_steps_move_the_clock_and_keep_the_mass():
+    solver = on_cpu(column())
+    before = solver.ledger()
+    solver.advance_to(0.05)
+    after = solver.ledger()
+    assert solver.clock.time == pytest.approx(0.05) and solver.clock.lost == 0
+    assert after.mass == before.mass == pytest.approx(1000) and after.kinetic > 0 and after.potential < before.potential
+    steps = solver.clock.step
+    solver.advance_steps(20)
+    assert solver.clock.step == steps + 20
+
+
+def test_fields_are_arrays_of_their_own_memory():
+    solver = on_cpu(column())
+    fields = solver.fields()
+    n = solver.clock.particles
+    assert fields.position.shape == fields.velocity.shape == (n, 3) and fields.position.dtype == "float64"
+    assert fields.pressure.shape == (n,) and fields.pressure.dtype == "float32"
+    assert fields.position.ctypes.data == fields.position.ctypes.data
+    water = fields.wall == 0
+    assert water.sum() == 100 and (numpy.sort(fields.id) == fields.id).all()
+    x = fields.position[water, 0]
+    assert x.min() == pytest.approx(0.05) and x.max() == pytest.approx(0.95)
+    del fields
+    assert x.max() == pytest.approx(0.95)
+
+
+def test_fields_share_their_memory():
+    fields = on_cpu(column()).fields()
+    fields.pressure[0] = 12345
+    assert fields.pressure[0] == 12345
+
+
+def test_a_callback_sees_every_output_and_may_end_the_run():
+    times = []
+    solver = column().run(lambda now: times.append(now.clock.time), device="cpu")
+    assert times == pytest.approx([0, 0.02, 0.04, 0.06, 0.08, 0.1]) and solver.clock.time == pytest.approx(0.1)
+    solver = column().run(lambda now: now.clock.time < 0.05, device="cpu")
+    assert solver.clock.time == pytest.approx(0.06)
+
+
+def test_outputs_end_with_the_run():
+    assert column(**{"run.output_every": 0.04}).output_times() == pytest.approx([0, 0.04, 0.08, 0.1])
+    assert column(**{"run.output_every": 0.0}).output_times() == pytest.approx([0, 0.1])
+
+
+def test_a_folder_gets_what_shoal_run_writes(tmp_path):
+    seen = []
+    solver = on_cpu(column())
+    report = solver.write(tmp_path / "out", lambda now: seen.append(now.fields().position.shape[0]))
+    assert len(seen) == 6 and set(seen) == {solver.clock.particles}
+    assert not report.interrupted and report.last.mass == report.first.mass and "mass" in str(report)
+    assert {"case.toml", "restart.h5", "energy.csv"} <= {file.name for file in (tmp_path / "out").iterdir()}
+    with pytest.raises(shoal.Error, match="out"):
+        on_cpu(column()).write(tmp_path / "out")
+    on_cpu(column()).write(tmp_path / "out", force=True)
+
+
+def test_a_callback_may_end_a_run_into_a_folder(tmp_path):
+    solver = column().run(lambda now: False, folder=tmp_path / "out", device="cpu")
+    assert solver.clock.time < 0.1
+
+
+def test_an_error_of_a_callback_ends_the_run(tmp_path):
+    def fail(now):
+        raise KeyError("mine")
+
+    for folder in (None, tmp_path / "out"):
+        with pytest.raises(KeyError, match="mine"):
+            column().run(fail, folder=folder, device="cpu")
+
+
+def test_a_callback_looks_but_does_not_step(tmp_path):
+    with pytest.raises(shoal.Error, match="at work in another thread, or in the call that this one comes from"):
+        on_cpu(column()).write(tmp_path / "out", lambda now: now.advance_steps(1))
+
+
+def test_a_restart_goes_on_with_the_same_bits(tmp_path):
+    case = column()
+    whole = on_cpu(case)
+    whole.advance_steps(40)
+    half = on_cpu(case)
+    half.advance_steps(20)
+    half.save(tmp_path / "half.h5")
+    resumed = on_cpu(case, restart=tmp_path / "half.h5")
+    resumed.advance_steps(20)
+    assert (resumed.fields().position == whole.fields().position).all()
+
+
+def test_probes_are_measured_by_name():
+    assert on_cpu(column()).measure() == {"front": pytest.approx(0.95, abs=0.06)}
+
+
+def test_ctrl_c_stops_a_long_run_between_two_steps(ctrl_c):
+    solver = on_cpu(column(**{"run.duration": 1e6, "particles.spacing": 0.05}))
+    with pytest.raises(KeyboardInterrupt):
+        solver.advance_to(1e6)
+    reached = solver.clock.step
+    assert 0 < solver.clock.time < 1e6
+    solver.advance_steps(1)
+    assert solver.clock.step == reached + 1
+
+
+def test_ctrl_c_leaves_a_restart_in_the_folder(tmp_path, ctrl_c):
+    solver = on_cpu(column(**{"run.duration": 1000.0, "run.output_every": 0.0}))
+    with pytest.raises(KeyboardInterrupt):
+        solver.write(tmp_path / "out")
+    resumed = on_cpu(column(), restart=tmp_path / "out" / "restart.h5")
+    assert resumed.clock.step == solver.clock.step > 0
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: Case(**SECTIONS, scheem={}), "scheem"),
+        (lambda: column(**{"scheme.kernel": "gauss"}), "gauss"),
+        (lambda: column(**{"particles.spacing": -1}), "spacing"),
+        (lambda: Case.read("nowhere.toml"), "nowhere.toml"),
+        (lambda: Solver(column(), device="gpu"), "gpu"),
+        (lambda: on_cpu(column(), restart="nowhere.h5"), "nowhere.h5"),
+        (lambda: on_cpu(column()).advance_steps(-1), "steps = -1, expected at least 0"),
+        (lambda: on_cpu(column(**{"run.method": "magic"})), "magic"),
+        (lambda: on_cpu(column()).save("/nowhere/restart.h5"), "nowhere"),
+    ],
+)
+def test_bad_input_is_named(call, message):
+    with pytest.raises(shoal.Error, match=message):
+        call()
+
+
+def test_a_truncated_restart_is_named(tmp_path):
+    file = tmp_path / "half.h5"
+    on_cpu(column()).save(file)
+    file.write_bytes(file.read_bytes()[:1000])
+    with pytest.raises(shoal.Error, match="half.h5"):
+        on_cpu(column(), restart=file)
+
+
+def test_a_value_that_a_case_cannot_have_is_a_type_error():
+    with pytest.raises(TypeError, match="expected a number, text, a sequence or a dict"):
+        Case(**SECTIONS, domain={"from": object()})
+
+
+def test_paths_are_text():
+    assert Case(**{**SECTIONS, "title": pathlib.PurePosixPath("a/b")}).title == "a/b"

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+import numpy
+import pytest
+
+import shoal
+
+SQUARE = {"points": [[0, 0], [1, 0], [1, 1], [0, 1]], "walls": {"floor": [[0, 1]], "rest": [[1, 2], [2, 3], [3, 0]]}}
+
+
+def square():
+    return shoal.WallMesh(SQUARE["points"], SQUARE["walls"])
+
+
+def tetrahedron(shift=0.0):
+    points = numpy.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1.0]]) + shift
+    return points, numpy.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]])
+
+
+def test_answers_by_hand():
+    points = numpy.array([[0.5, 0.25], [2, 2], [0.5, -3]])
+    found = shoal.wall_distance(square(), points, want=("distance", "face", "wall", "nearest", "lower"))
+    assert found.distance.tolist() == [0.25, 2**0.5, 3]
+    assert found.face.tolist() == [0, 1, 0] and found.wall.tolist() == [0, 1, 0]
+    assert numpy.transpose(found.nearest).tolist() == [[0.5, 0], [1, 1], [0.5, 0]]
+    assert found.face.dtype == "int64" and found.wall.dtype == "int32" and (found.lower <= found.distance).all()
+
+
+@pytest.mark.parametrize("method", [row.name for row in shoal.methods("wall_distance") if row.device == "cpu"])
+def test_every_method_says_what_serial_says(method, random):
+    mesh, _ = shoal.six_spheres_case(600, 10)
+    points = random.uniform(-5, 5, (500, 3))
+    found = shoal.wall_distance(mesh, points, method=method)
+    expected = shoal.wall_distance(mesh, points, method="serial")
+    for got, right in zip(found[:3], expected[:3]):
+        assert (got == right).all()
+    centres = 2 * numpy.vstack([numpy.eye(3), -numpy.eye(3)])
+    exact = (numpy.linalg.norm(points[:, None] - centres[None], axis=2) - 1).min(axis=1)
+    assert numpy.abs(expected.distance - numpy.abs(exact)).max() < 0.1  # facets of 100 triangles a sphere
+
+
+def test_signs_are_negative_inside():
+    points, faces = tetrahedron()
+    mesh = shoal.WallMesh(points, {"body": faces})
+    found = shoal.wall_distance(mesh, numpy.array([[0.1, 0.2, 0.2], [0.1, 0.2, -0.2]]), signs=True)
+    assert found.distance.tolist() == [-0.1, 0.2]
+
+
+def test_bodies_move_and_only_some_walls_are_asked_about():
+    mesh = shoal.WallMesh([[0, 0], [1, 0], [0, 5], [1, 5]], {"floor": [[0, 1]], "lid": [[2, 3]]})
+    point = numpy.array([[0.5, 2.0]])
+    plan = shoal.WallDistance(mesh, bodies={"piston": ["lid"]})
+    assert plan.find(point).distance[0] == 2 and plan.find_body("piston", point).distance[0] == 3
+    plan.move("piston", shoal.RigidTransform.shift((0, -2, 0)))
+    found = plan.update(point)
+    assert found.distance[0] == 1 and found.wall[0] == 1
+    assert plan.find(point, out=found) == found and plan.face_count == 2 and plan.bytes > 0
+    turned = shoal.RigidTransform.about((0, 5, 0), (0, 0, 1), numpy.pi / 2)
+    assert turned.rotation[:2] == pytest.approx([0, -1])
+    assert shoal.wall_distance(mesh, point, walls=["lid"]).distance[0] == 3
+    plan.refit(numpy.array([[0, 0], [1, 0], [0, 7], [1, 7.0]]))
+    assert plan.find_body("piston", point).distance[0] == 3
+
+
+def test_what_is_not_wanted_is_none():
+    found = shoal.wall_distance(square(), numpy.zeros((1, 2)), want=["lower"])
+    assert found[:4] == (None,) * 4 and found.lower.tolist() == [0]
+
+
+def test_faces_are_counted_on_request():
+    plan = shoal.WallDistance(square(), count_faces=True, method="bvh")
+    plan.find(numpy.zeros((3, 2)))
+    assert plan.faces_tested.exact >= 3
+    assert shoal.WallDistance(square()).faces_tested is None
+
+
+def test_a_mesh_says_what_it_is():
+    mesh = square()
+    assert (mesh.dimensions, mesh.point_count, mesh.face_count) == (2, 4, 4)
+    assert mesh.wall_names == ["floor", "rest"] and mesh.wall_of_face.tolist() == [0, 1, 1, 1]
+    assert mesh.points.tolist() == SQUARE["points"] and "4 faces" in repr(mesh)
+
+
+def test_faces_of_several_shapes_are_one_wall():
+    points = numpy.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0.5, 0.5, 1]])
+    sides = numpy.array([[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]], "uint32")
+    mesh = shoal.WallMesh(points, {"pyramid": ([[0, 3, 2, 1]], sides)})
+    assert mesh.face_count == 5
+    assert shoal.wall_distance(mesh, numpy.array([[0.5, 0.5, 0.1]]), signs=True).distance[0] == -0.1
+
+
+def test_a_mesh_of_meshio_and_of_our_own_reader_are_the_same(tmp_path, random):
+    meshio = pytest.importorskip("meshio")
+    points, faces = tetrahedron()
+    file = tmp_path / "body.stl"
+    meshio.write(file, meshio.Mesh(points, [("triangle", faces)]))
+    read = meshio.read(file)
+    theirs = shoal.WallMesh(read.points, {"body": read.cells_dict["triangle"]})
+    ours = shoal.read_mesh(file).walls()
+    where = random.uniform(-1, 2, (100, 3))
+    assert (shoal.wall_distance(theirs, where).distance == shoal.wall_distance(ours, where).distance).all()
+
+
+def test_a_mesh_file_has_cells_and_markers(tmp_path):
+    file = tmp_path / "one.su2"
+    file.write_text(
+        "NDIME= 2\nNELEM= 1\n5 0 1 2 0\nNPOIN= 3\n0 0 0\n3 0 1\n0 3 2\nNMARK= 1\nMARKER_TAG= wing\nMARKER_ELEMS= 1\n3 0 1\n"
+    )
+    mesh = shoal.read_mesh(str(file))
+    assert mesh.markers == {"wing": 1} and mesh.cell_count == 1 and mesh.nodes.shape == (3, 2)
+    found = shoal.wall_distance(mesh.walls(["wing"]), mesh.cell_centers())
+    assert found.distance.tolist() == [1]
+    with pytest.raises(shoal.Error, match="wing"):
+        mesh.walls(["tail"])
+
+
+@pytest.mark.parametrize("case", [shoal.circle_case, shoal.naca0012_case])
+def test_cases_have_their_walls_and_cells(case):
+    mesh, points = case(33, 10)
+    assert mesh.face_count == 32 and points.shape == (32 * 9, 2)
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: shoal.WallMesh([[0, 0, 0, 0]], {}), r"points have the shape \(1, 4\), expected \(n, 2\) or \(n, 3\)"),
+        (lambda: shoal.WallMesh([[0, 0]], {}), "face"),
+        (lambda: shoal.WallMesh([[0, 0], [1, 0]], {"a": [[0, 2]]}), "2"),
+        (lambda: shoal.WallMesh([[0, 0], [1, 0]], {"a": [[0.0, 1.0]]}), 'wall "a" are float64, expected whole numbers'),
+        (lambda: shoal.WallMesh([[0, 0], [1, 0]], {"a": [0, 1]}), r"expected \(faces, corners\)"),
+        (lambda: shoal.WallDistance(square(), bodies=["a"]), "expected a dict from the names of bodies"),
+        (lambda: shoal.WallDistance(square(), walls=["roof"]), "floor"),
+        (lambda: shoal.WallDistance(square(), far_field=1), "far_field = 1, expected 2 values"),
+        (lambda: shoal.WallDistance(square()).move("lid", shoal.RigidTransform.shift((1, 0, 0))), "lid"),
+        (lambda: shoal.wall_distance(square(), numpy.zeros((1, 2)), want=["normal"]), "distance, face, wall, nearest"),
+        (lambda: shoal.wall_distance(square(), numpy.zeros((1, 2), "float32")), "points is float32, expected float64"),
+        (lambda: shoal.wall_distance(square(), numpy.full((1, 2), numpy.nan)), "point 0"),
+        (lambda: shoal.WallDistance(square()).refit(numpy.zeros((3, 2))), "3"),
+        (lambda: shoal.read_mesh("nowhere.stl"), "nowhere.stl"),
+        (lambda: shoal.RigidTransform.about((0, 0, 0), (0, 0, 0), 1), "axis"),
+        (lambda: shoal.circle_case(3, 3), "a circle of 3 x 3 points, expected at least 4 x 3"),
+    ],
+)
+def test_bad_input_is_named(call, message):
+    with pytest.raises(shoal.Error, match=message):
+        call()

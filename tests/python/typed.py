@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A program that uses the types of the package; test_package.py has mypy check it."""
+
+import numpy
+
+import shoal
+
+points = numpy.zeros((10, 3))
+plan = shoal.Neighbors(0.1, predicate="inclusive", dtype="float64", distances=True)
+found: shoal.NeighborList = plan.find(points)
+offsets, indices, *_ = found
+rows: list[shoal.MethodInfo] = shoal.methods("neighbors")
+name: str = rows[0].name
+
+grid = shoal.Grid.fill((0, 0, 0), (1, 1, 1), 0.1)
+nodes = shoal.deposit(points, numpy.ones(10), grid, outside="clamp")
+deposit = shoal.Deposit(shoal.DepositGrid(grid, nodes={0: [0, 0.5, 1]}))
+lost: float = deposit.lost(nodes)
+
+mesh = shoal.WallMesh([[0, 0], [1, 0]], {"floor": [[0, 1]]})
+walls = shoal.WallDistance(mesh, bodies={"floor": ["floor"]}, far_field=(0.1, 1.0))
+walls.move("floor", shoal.RigidTransform.shift([0, 1, 0]))
+answers: shoal.WallDistances = walls.find(points, want=("distance", "nearest"))
+
+gas = shoal.Relaxation(shoal.VelocityGrid(nodes=16), shoal.Molecules(model="vhs"), scheme="euler")
+entropy: float = gas.states()[0].entropy
+
+case = shoal.sph.Case(title="typed", run={"duration": 1.0}, overrides={"scheme.cfl": 0.4})
+solver: shoal.sph.Solver = case.run(lambda now: now.clock.time < 0.5)
+pressure = solver.fields().pressure
