@@ -106,10 +106,7 @@ def _place(probe):
 
 
 def _row(column, scale=None):
-    there = column.values[np.isfinite(column.values)]
-    if not len(there):
-        return None
-    first, last = float(there[0]), float(there[-1])
+    first, last = float(column.values[0]), float(column.values[-1])
     share = (last - first) / scale if scale else float("nan")
     return LedgerRow(column.name.replace("_", " ").capitalize(), column.unit.replace("3", "³").replace("2", "²"), first, last, share)
 
@@ -130,8 +127,8 @@ def sph_ledger(folder):
             energies = {**energies, "Sum of these": sum(parts.values())} if len(parts) == len(energies) else energies
         ledger.charts.append(over_time("energy", "Energy of the fluid", times, energies, "J", {"Sum of these": "faint"}, "Energy"))
     for column in columns[1:]:
-        if column.name == "step" or (column.name == "momentum_z" and not column.values.any()):
-            continue
+        if column.name == "step" or (column.unit and not column.values.any()):
+            continue  # what is zero throughout, as momentum along z in two dimensions, says nothing
         relative = column.values[0] if column.name in ("mass", "particles") else None
         ledger.rows.append(_row(column, relative))
     return ledger
@@ -174,9 +171,7 @@ def relaxation_ledger(folder):
         ledger.rows.append(_row(by_name[name], first or None))
     for axis in "xyz":
         ledger.rows.append(_row(by_name[f"velocity {axis}"]))
-    entropy = _row(by_name["entropy"])
-    if entropy:
-        ledger.rows.append(entropy)
+    ledger.rows.append(_row(by_name["entropy"]))
     if len(columns[0].values) > 1:
         drifts = {f"{word.capitalize()}": by_name[f"{word} drift"].values for word in ("mass", "momentum", "energy")}
         ledger.charts.append(over_time("drift", "Drift of what collisions conserve", columns[0].values, drifts, "", y_word="Share of the start"))

@@ -75,6 +75,7 @@ class SceneData:
             "dimensions": scene.dimensions,
             "times": _numbers(scene.times),
             "items": items,
+            "box": dict(zip(("low", "high"), scene.box)),
             "quantities": [self._quantity(quantity, bits) for quantity in scene.quantities],
         }
         if cells:
@@ -99,13 +100,8 @@ class SceneData:
         self.blocks["positions"] = packed.text
         self.blocks["walls"] = pack_array(scene.wall, "u1")
         self.blocks["ids"] = pack_array(scene.ids, "<i4")
-        margin = 0.5 * scene.spacing
-        low = [float(np.nanmin(scene.positions[..., axis])) - margin for axis in range(scene.dimensions)]
-        high = [float(np.nanmax(scene.positions[..., axis])) + margin for axis in range(scene.dimensions)]
-        self.data |= {
-            "packed": packed.description(), "spacing": scene.spacing, "box": {"low": low, "high": high},
-            "axes": [["x", "m"], ["y", "m"], ["z", "m"]][: scene.dimensions],
-        }  # fmt: skip
+        axes = [["x", "m"], ["y", "m"], ["z", "m"]][: scene.dimensions]
+        self.data |= {"packed": packed.description(), "spacing": scene.spacing, "axes": axes}
 
     def _add_cells(self, scene):
         self.blocks["points"] = pack_array(scene.points, "<f4")
@@ -113,18 +109,7 @@ class SceneData:
         self.blocks["starts"] = pack_array(scene.starts, "<i4")
         if scene.owners is not None:
             self.blocks["owners"] = pack_array(scene.owners, "<i4")
-        low, high = where_the_cells_are(scene)
-        self.data |= {"owned": scene.owners is not None, "axes": scene.axes, "box": {"low": low, "high": high}}
-
-
-def where_the_cells_are(scene):
-    """(low, high) of the window to begin with: where most nodes are, since meshes are fine where it matters."""
-    low, high = np.percentile(scene.points, [0, 100], axis=0)
-    inner_low, inner_high = np.percentile(scene.points, [20, 80], axis=0)
-    margin = 0.15 * (inner_high - inner_low).max()
-    if ((inner_high - inner_low) * 3 < high - low).all():
-        low, high = inner_low - margin, inner_high + margin
-    return [float(value) for value in low], [float(value) for value in high]
+        self.data |= {"owned": scene.owners is not None, "axes": scene.axes}
 
 
 def player_html(scene, data):

@@ -37,6 +37,7 @@ class Particles:
     quantities: list
     total: int  # particles of the run
     one_in: int  # of which one in so many is here
+    box: tuple  # (low, high) m: all of the walls and nearly all of the way of the rest
 
     @property
     def dimensions(self):
@@ -53,6 +54,7 @@ class Cells:
     starts: np.ndarray
     owners: np.ndarray | None  # polygon i shows value owners[i]; None: value i
     quantities: list
+    box: tuple  # (low, high): where the mesh is fine, which is where it matters
     axes: tuple = (("x", "m"), ("y", "m"))
     dimensions: int = 2
 
@@ -65,8 +67,7 @@ def colour_limits(values, scale):
     if not len(finite):
         return (1.0, 10.0) if scale == "log" else (0.0, 1.0)
     if scale == "log":
-        low, high = np.percentile(finite, [2, 99.8])
-        low = max(low, 1e-6 * high)
+        low, high = np.percentile(finite, [25, 99.8])  # meshes at walls are fine: few of their cells show at all
         return 10.0 ** np.floor(np.log10(low)), 10.0 ** np.ceil(np.log10(high) - 1e-9)
     low, high = (float(limit) for limit in np.percentile(finite, [1, 99]))
     if scale == "diverging":
@@ -182,7 +183,19 @@ def read_particles(folder, asked=None, most_states=400, one_in=1):
     for quantity in quantities:
         quantity.values[:, wall] = np.nan  # walls are grey
     spacing = float(folder.case.get("particles", {}).get("spacing", 0)) or _spacing(positions[0])
-    return Particles(source.times[which], positions, ids, wall, spacing * one_in ** (1 / dimensions), quantities, total, one_in)
+    if one_in > 1:  # those left are scattered: larger, so that they leave no holes
+        spacing *= 1.25 * one_in ** (1 / dimensions)
+    box = _box_of(positions, wall, spacing)
+    return Particles(source.times[which], positions, ids, wall, spacing, quantities, total, one_in, box)
+
+
+def _box_of(positions, wall, spacing):
+    """Few drops that fly far must not make all the rest small; they are drawn where the picture has room."""
+    low, high = np.nanpercentile(positions[:, ~wall].reshape(-1, positions.shape[2]), [0.02, 99.98], axis=0)
+    if wall.any():
+        walls = positions[:, wall]
+        low, high = np.minimum(low, np.nanmin(walls, axis=(0, 1))), np.maximum(high, np.nanmax(walls, axis=(0, 1)))
+    return [float(x) for x in low - spacing / 2], [float(x) for x in high + spacing / 2]
 
 
 def _spacing(positions):
@@ -200,26 +213,39 @@ def read_cells(folder, asked=None, most_states=400):
     if not len(mesh.times):
         raise ReportError(f"{mesh.path}: has no states: the run ended before it wrote the first one.")
     which = every_state(len(mesh.times), most_states)
+    unknown = [name for name in asked or () if name not in mesh.names]
+    if unknown:
+        raise ReportError(f"unknown quantity `{unknown[0]}`; the output has: {', '.join(mesh.names)}.")
+    flat = np.ptp(mesh.points[:, 2]) == 0
+    places = _centres_of(mesh.points, mesh.corners, mesh.starts) if mesh.of_cells else mesh.points
+    box = _fine_part(mesh.points[:, : 2 if flat else 3])
+    inside = np.all((places[:, : len(box[0])] >= box[0]) & (places[:, : len(box[0])] <= box[1]), axis=1)
     quantities = []
-    for name in asked or ("wall_distance", "body", "wall"):
-        if name not in mesh.names:
-            if asked:
-                raise ReportError(f"unknown quantity `{name}`; the output has: {', '.join(mesh.names)}.")
-            continue
+    for name in asked or [name for name in ("wall_distance", "body", "wall") if name in mesh.names]:
         values = np.stack([mesh.array(name, state) for state in which])
         if name in ("body", "wall"):
             words = _names_of(folder, name, values)
-            if len(words) > 1:
+            if len(words) > 1 or asked:
                 quantities.append(_words(name, values - min(values.min(), 0), words))
         else:
-            quantities.append(_quantity(name, values.astype(np.float32)))
-    if np.ptp(mesh.points[:, 2]) == 0:
+            quantities.append(_quantity(name, values.astype(np.float32), inside))
+    times = mesh.times[which]
+    if flat:
         polygons = (mesh.points[:, :2], mesh.corners, mesh.starts, None) if mesh.of_cells else _around_nodes(mesh)
-        return Cells(mesh.times[which], *polygons, quantities)
-    centres = _centres_of(mesh.points, mesh.corners, mesh.starts) if mesh.of_cells else mesh.points
-    positions = np.broadcast_to(centres.astype(np.float32), (len(which), *centres.shape))
-    return Particles(mesh.times[which], positions, np.arange(len(centres)), np.zeros(len(centres), bool),
-                     _spacing(centres), quantities, len(centres), 1)
+        return Cells(times, *polygons, quantities, box)
+    positions = np.broadcast_to(places.astype(np.float32), (len(which), *places.shape))
+    none = np.zeros(len(places), bool)
+    return Particles(times, positions, np.arange(len(places)), none, _spacing(places), quantities, len(places), 1, box)
+
+
+def _fine_part(points):
+    """(low, high) of where most nodes are, if that is far smaller than all of the mesh; else of all of it."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    inner_low, inner_high = np.percentile(points, [20, 80], axis=0)
+    if ((inner_high - inner_low) * 3 < high - low).all():
+        margin = 0.5 * (inner_high - inner_low).max()
+        low, high = inner_low - margin, inner_high + margin
+    return [float(x) for x in low], [float(x) for x in high]
 
 
 def _names_of(folder, name, values):
@@ -280,4 +306,5 @@ def read_distribution(folder):
     quantity = Quantity("distribution", label, "s³/m⁶", values, scale, limits)
     time = folder.summary.get("time", folder.case["run"]["duration"])
     starts = np.arange(0, 4 * n * n + 1, 4)
-    return Cells(np.array([float(time)]), points, corners, starts, None, [quantity], (("v_x", "m/s"), ("v_y", "m/s")))
+    box = ([float(x) for x in points[0]], [float(x) for x in points[-1]])
+    return Cells(np.array([float(time)]), points, corners, starts, None, [quantity], box, (("v_x", "m/s"), ("v_y", "m/s")))

@@ -16,7 +16,7 @@ ARRAYS = {
 }
 
 #: Units that take a prefix as they stand.
-PREFIXED = {"s", "m", "Pa", "J", "N", "J/kg", "m/s"}
+PREFIXED = {"s", "m", "Pa", "J", "N", "J/kg"}
 PREFIXES = {-9: "n", -6: "µ", -3: "m", 0: "", 3: "k", 6: "M", 9: "G"}
 
 
@@ -30,10 +30,8 @@ def prefixed(unit, size):
     if unit not in PREFIXED or not size or not math.isfinite(size):
         return 1.0, unit
     exponent = 3 * math.floor(math.log10(abs(size)) / 3 + 1e-9)
-    if unit == "m/s" or (unit == "m" and exponent > 0):
-        exponent = min(exponent, 0) if abs(size) < 0.1 else 0
-    if unit in ("m", "s", "m/s") and 0.1 <= abs(size) < 1:
-        exponent = 0  # 0.4 s reads better than 400 ms
+    if unit in ("s", "m") and (exponent > 0 or abs(size) >= 0.1):
+        exponent = 0  # nobody speaks of kiloseconds, and 0.4 s reads better than 400 ms
     exponent = max(-9, min(9, exponent))
     return 10.0**-exponent, PREFIXES[exponent] + unit
 

@@ -79,7 +79,7 @@ class Picture {
     const {scene, view, raster} = this, {positions, items, low, step, wall} = scene;
     const xs = 2 * state * items, ys = xs + items;
     const ax = view.x(low[0]), bx = view.scale * step[0], ay = view.y(low[1]), by = -view.scale * step[1];
-    const radius = Math.max(0.8, 0.78 * scene.spacing * view.scale);
+    const radius = Math.max(0.8, 0.86 * scene.spacing * view.scale);
     for (let i = 0; i < items; ++i) {
       const qx = positions[xs + i];
       if (qx === 65535 || (wall[i] && !this.showWalls)) continue;
@@ -148,7 +148,8 @@ class Picture {
       context.lineTo(left, y);
       if (y > 28 * px && y < height - 2 * px) context.fillText(numberText(tick), left - 8 * px, y);
     }
-    context.fillText(`${scene.axes[1][0]}, ${units[1].unit}`, left - 8 * px, 10 * px);
+    context.textAlign = "left";
+    context.fillText(`${scene.axes[1][0]}, ${units[1].unit}`, px, 10 * px);
     context.moveTo(left - px / 2, 0);
     context.lineTo(left - px / 2, height + px / 2);
     context.lineTo(this.canvas.width, height + px / 2);

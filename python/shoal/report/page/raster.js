@@ -53,7 +53,7 @@ class Raster {
         if (seen < near[pixel]) {
           near[pixel] = seen;
           owner[pixel] = item;
-          light[pixel] = 130 + 125 * Math.max(0, -0.38 * dx - 0.5 * dy + 0.78 * towards);
+          light[pixel] = 150 + 105 * Math.max(0, -0.38 * dx - 0.5 * dy + 0.78 * towards);
         }
       }
     }
