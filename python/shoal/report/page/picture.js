@@ -89,15 +89,14 @@ class Picture {
 
   placeBalls(state) {
     const {scene, view, raster} = this, {positions, items, low, step, wall} = scene;
-    const first = 3 * state * items, radius = 0.58 * scene.spacing, reach = view.size;
-    const nearest = -reach + 2 * reach * this.cut;
+    const xs = 3 * state * items, ys = xs + items, zs = ys + items, radius = 0.58 * scene.spacing;
+    const nearest = view.size * (2 * this.cut - 1), at = [0, 0, 0, 0];
     for (let i = 0; i < items; ++i) {
-      const qx = positions[first + i];
+      const qx = positions[xs + i];
       if (qx === 65535 || (wall[i] && !this.showWalls)) continue;
-      const [x, y, depth, near] = view.seen(
-        low[0] + step[0] * qx, low[1] + step[1] * positions[first + items + i], low[2] + step[2] * positions[first + 2 * items + i]);
-      if (depth < nearest) continue;
-      raster.ball(i, x, y, depth, Math.max(0.8, radius * near * view.scale), radius);
+      view.seen(low[0] + step[0] * qx, low[1] + step[1] * positions[ys + i], low[2] + step[2] * positions[zs + i], at);
+      if (at[2] < nearest) continue;
+      raster.ball(i, at[0], at[1], at[2], Math.max(0.8, radius * at[3] * view.scale), radius);
     }
   }
 
@@ -158,7 +157,7 @@ class Picture {
   }
 
   drawBox() {
-    const {context, view, ratio} = this, corners = view.corners().map((corner) => view.seen(...corner));
+    const {context, view, ratio} = this, corners = view.corners().map((corner) => view.seen(...corner, []));
     context.save();
     context.strokeStyle = this.style("--edge");
     context.lineWidth = ratio;

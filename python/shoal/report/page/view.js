@@ -66,7 +66,7 @@ class OrbitView {
     this.height = height;
     this.fitted = 0;
     this.middle = [0, 0];
-    const corners = this.corners().map((corner) => this.flat(...corner));
+    const corners = this.corners().map((corner) => this.flat(...corner, []));
     const xs = corners.map((c) => c[0]), ys = corners.map((c) => c[1]);
     const wide = Math.max(...xs) - Math.min(...xs), high = Math.max(...ys) - Math.min(...ys);
     this.fitted = 0.94 * Math.min(width / wide, height / high);
@@ -84,22 +84,24 @@ class OrbitView {
     return [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [0, 1, 2].map((axis) => ((k >> axis) & 1 ? this.box.high : this.box.low)[axis]));
   }
 
-  /** On the picture's plane in units of the box's size, and how far it is magnified by being near. */
-  flat(x, y, z) {
-    const d = [x - this.centre[0], y - this.centre[1], z - this.centre[2]];
-    const along = (axis) => d[0] * axis[0] + d[1] * axis[1] + d[2] * axis[2];
-    const depth = along(this.away);
-    const near = 1 / (1 + depth / (4.5 * this.size));
-    return [along(this.right) * near, along(this.up) * near, depth, near];
+  /** Puts into `at`: x and y on the picture's plane in m, the depth behind the box's centre, the magnification. */
+  flat(x, y, z, at) {
+    const {right, up, away, centre} = this, dx = x - centre[0], dy = y - centre[1], dz = z - centre[2];
+    const depth = dx * away[0] + dy * away[1] + dz * away[2], near = 1 / (1 + depth / (4.5 * this.size));
+    at[0] = (dx * right[0] + dy * right[1] + dz * right[2]) * near;
+    at[1] = (dx * up[0] + dy * up[1] + dz * up[2]) * near;
+    at[2] = depth;
+    at[3] = near;
+    return at;
   }
 
   get scale() {
     return this.fitted * this.zoom;
   }
 
-  /** [x, y, depth, magnification] in pixels, metres and 1. */
-  seen(x, y, z) {
-    const at = this.flat(x, y, z);
+  /** As flat(), with x and y in pixels. */
+  seen(x, y, z, at) {
+    this.flat(x, y, z, at);
     at[0] = (at[0] - this.middle[0]) * this.scale + this.width / 2;
     at[1] = this.height / 2 - (at[1] - this.middle[1]) * this.scale;
     return at;
