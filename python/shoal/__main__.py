@@ -5,6 +5,7 @@ import importlib
 import sys
 
 COMMANDS = {"report": "shoal.report", "plot": "shoal.plot"}
+NEEDED = {"numpy", "h5py", "matplotlib", "tomli"}
 
 
 def main(argv=None):
@@ -13,7 +14,17 @@ def main(argv=None):
         asked = f"unknown command `{argv[0]}`; " if argv and argv[0] not in ("-h", "--help") else ""
         print(f"shoal: {asked}expected one of: {', '.join(COMMANDS)}. Each has --help.", file=sys.stderr)
         return 2 if asked or not argv else 0
-    return importlib.import_module(COMMANDS[argv[0]]).main(argv[1:])
+    try:
+        return importlib.import_module(COMMANDS[argv[0]]).main(argv[1:])
+    except ModuleNotFoundError as error:
+        if error.name not in NEEDED:
+            raise
+        print(
+            f"shoal {argv[0]}: {sys.executable} has no {error.name}. Install it (pip install {error.name}, or apt install "
+            f"python3-{error.name}), or let the variable SHOAL_PYTHON name a Python that has it.",
+            file=sys.stderr,
+        )
+        return 1
 
 
 if __name__ == "__main__":

@@ -5,7 +5,12 @@ import argparse
 import sys
 from pathlib import Path
 
+import matplotlib
 import numpy as np
+from matplotlib.cm import ScalarMappable
+from matplotlib.collections import PolyCollection
+from matplotlib.colors import ListedColormap, LogNorm, Normalize
+from matplotlib.figure import Figure
 
 from .report import ReportError, colours
 from .report.contents import gather
@@ -17,31 +22,22 @@ TURN, TILT = -0.6, 0.42  # from where particles in space are seen, radians, as i
 WALL = "#9aa3ab"
 
 
-def _matplotlib():
-    try:
-        import matplotlib
-    except ModuleNotFoundError:
-        raise ReportError(
-            f"plots need matplotlib, which {sys.executable} does not have. Install it (pip install matplotlib, or apt install "
-            "python3-matplotlib), or let the variable SHOAL_PYTHON name a Python that has it."
-        )
-    matplotlib.use("Agg")  # files only: works without a display
-    import matplotlib.pyplot as plt
-
-    plt.rcParams.update({"font.size": 10, "axes.spines.top": False, "axes.spines.right": False, "axes.linewidth": 0.8})
-    plt.rcParams["axes.prop_cycle"] = plt.cycler(color=["#0b6a8a", "#d0661a", "#6f4fb3", "#2c8a57", "#b53d72", "#8a6d1d"])
-    return plt
+STYLE = {
+    "font.size": 10, "axes.spines.top": False, "axes.spines.right": False, "axes.linewidth": 0.8,
+    "axes.prop_cycle": matplotlib.cycler(color=["#0b6a8a", "#d0661a", "#6f4fb3", "#2c8a57", "#b53d72", "#8a6d1d"]),
+}  # fmt: skip
 
 
 class Colouring:
     """How a quantity becomes colours: the map, the norm, and the label with its unit."""
 
     def __init__(self, quantity):
-        from matplotlib.colors import ListedColormap, LogNorm, Normalize
-
         self.quantity, self.factor, unit = quantity, 1.0, quantity.unit
         if quantity.scale == "words":
-            self.map, self.norm = ListedColormap(colours.WORDS[: max(2, len(quantity.words))]), Normalize(*quantity.limits)
+            self.map, self.norm = (
+                ListedColormap(colours.WORDS[: max(2, len(quantity.words))]),
+                Normalize(*quantity.limits),
+            )
         else:
             if quantity.scale != "log":
                 self.factor, unit = prefixed(unit, max(map(abs, quantity.limits)))
@@ -55,10 +51,10 @@ class Colouring:
         return np.clip(values, self.norm.vmin, self.norm.vmax)
 
     def bar(self, figure, axes):
-        from matplotlib.cm import ScalarMappable
-
         extend = "neither" if self.quantity.scale == "words" else "both"
-        bar = figure.colorbar(ScalarMappable(self.norm, self.map), ax=axes, label=self.label, extend=extend, shrink=0.85)
+        bar = figure.colorbar(
+            ScalarMappable(self.norm, self.map), ax=axes, label=self.label, extend=extend, shrink=0.85
+        )
         if self.quantity.scale == "words":
             bar.set_ticks(range(len(self.quantity.words)), labels=self.quantity.words)
 
@@ -89,16 +85,16 @@ def _draw_particles(axes, scene, colouring, state):
 
 
 def _draw_cells(axes, scene, colouring, state):
-    from matplotlib.collections import PolyCollection
-
     polygons = [scene.points[scene.corners[a:b]] for a, b in zip(scene.starts[:-1], scene.starts[1:])]
     values = colouring.values(state)
-    cells = PolyCollection(polygons, cmap=colouring.map, norm=colouring.norm, edgecolors="face", linewidths=0.2, rasterized=True)
+    cells = PolyCollection(
+        polygons, cmap=colouring.map, norm=colouring.norm, edgecolors="face", linewidths=0.2, rasterized=True
+    )
     cells.set_array(values if scene.owners is None else values[scene.owners])
     axes.add_collection(cells)
 
 
-def draw_states(scene, quantity, states, plt):
+def draw_states(scene, quantity, states):
     """A figure of the states, two beside each other."""
     colouring = Colouring(quantity)
     (left, bottom), (right, top) = (corner[:2] for corner in scene.box)
@@ -106,7 +102,8 @@ def draw_states(scene, quantity, states, plt):
     columns = min(2, len(states))
     rows = -(-len(states) // columns)
     size = (5.2 * columns + 1.3, (5.0 * high + 0.6) * rows)
-    figure, grid = plt.subplots(rows, columns, figsize=size, squeeze=False, layout="constrained", sharex=True, sharey=True)
+    figure = Figure(figsize=size, layout="constrained")
+    grid = figure.subplots(rows, columns, squeeze=False, sharex=True, sharey=True)
     for axes in grid.flat[len(states) :]:
         axes.set_visible(False)
     for axes, state in zip(grid.flat, states):
@@ -126,8 +123,9 @@ def draw_states(scene, quantity, states, plt):
     return figure
 
 
-def draw_chart(chart, plt):
-    figure, axes = plt.subplots(figsize=(6.4, 4), layout="constrained")
+def draw_chart(chart):
+    figure = Figure(figsize=(6.4, 4), layout="constrained")
+    axes = figure.subplots()
     shapes = iter("ox^sDv<>")
     last = None
     for series in chart.series:
@@ -183,32 +181,33 @@ def write_plots(folder, out=None, times=None, quantity=None, dpi=150):
     ------
     ReportError : the folder is not that of a run, a file is truncated, there is no such quantity or time
     """
-    plt = _matplotlib()
     contents = gather(RunFolder(folder), [quantity] if quantity else None)
     out = Path(out or folder)
     figures = {}
-    if contents.scene is not None:
-        states = _chosen_states(contents.scene, times)
-        figures["states"] = draw_states(contents.scene, contents.scene.quantities[0], states, plt)
-    figures |= {chart.name: draw_chart(chart, plt) for chart in contents.all_charts}
-    paths = []
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        for name, figure in figures.items():
-            figure.savefig(out / f"{name}.png", dpi=dpi)
-            plt.close(figure)
-            paths.append(out / f"{name}.png")
-    except OSError as error:
-        raise ReportError(f"{out}: cannot write the pictures: {error.strerror}.")
-    return paths
+    with matplotlib.rc_context(STYLE):
+        if contents.scene is not None:
+            states = _chosen_states(contents.scene, times)
+            figures["states"] = draw_states(contents.scene, contents.scene.quantities[0], states)
+        figures |= {chart.name: draw_chart(chart) for chart in contents.all_charts}
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+            for name, figure in figures.items():
+                figure.savefig(out / f"{name}.png", dpi=dpi)
+        except OSError as error:
+            raise ReportError(f"{out}: cannot write the pictures: {error.strerror}.") from error
+    return [out / f"{name}.png" for name in figures]
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(prog="shoal plot", description="Writes PNGs of what a run left in its output folder.")
+    parser = argparse.ArgumentParser(
+        prog="shoal plot", description="Writes PNGs of what a run left in its output folder."
+    )
     parser.add_argument("folder", metavar="DIR", help="output folder of `shoal run`")
     parser.add_argument("--out", metavar="DIR", help="where to write; default: the same folder")
     parser.add_argument("--times", type=float, nargs="+", metavar="T", help="s, of the states to show; default: four")
-    parser.add_argument("--quantity", metavar="NAME", help="array to colour by; default: the first that the report shows")
+    parser.add_argument(
+        "--quantity", metavar="NAME", help="array to colour by; default: the first that the report shows"
+    )
     parser.add_argument("--dpi", type=float, default=150, help="dots an inch; default: 150")
     options = parser.parse_args(argv)
     try:

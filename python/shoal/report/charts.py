@@ -92,8 +92,17 @@ def probe_charts(folder, compared=()):
         for number, (unit, group) in enumerate(by_unit.items()):
             title = path.stem.replace("_", " ").capitalize()
             word = next(iter(group)).capitalize() if len(group) == 1 else ""
-            charts.append(over_time(f"{path.stem}_{number}" if number else path.stem, title, columns[0].values, group, unit,
-                                    y_word=word, note=_place(described.get(path.stem))))
+            charts.append(
+                over_time(
+                    f"{path.stem}_{number}" if number else path.stem,
+                    title,
+                    columns[0].values,
+                    group,
+                    unit,
+                    y_word=word,
+                    note=_place(described.get(path.stem)),
+                )
+            )
     return charts
 
 
@@ -108,7 +117,9 @@ def _place(probe):
 def _row(column, scale=None):
     first, last = float(column.values[0]), float(column.values[-1])
     share = (last - first) / scale if scale else float("nan")
-    return LedgerRow(column.name.replace("_", " ").capitalize(), column.unit.replace("3", "³").replace("2", "²"), first, last, share)
+    return LedgerRow(
+        column.name.replace("_", " ").capitalize(), column.unit.replace("3", "³").replace("2", "²"), first, last, share
+    )
 
 
 def sph_ledger(folder):
@@ -122,10 +133,14 @@ def sph_ledger(folder):
     energies = {c.name.capitalize(): c.values for c in columns if c.unit == "J" and c.values.any()}
     ledger = Ledger()
     if energies and len(times) > 1:
-        parts = {name: values for name, values in energies.items() if name in ("Kinetic", "Potential", "Internal", "Elastic")}
+        parts = {
+            name: values for name, values in energies.items() if name in ("Kinetic", "Potential", "Internal", "Elastic")
+        }
         if len(parts) > 1:
             energies = {**energies, "Sum of these": sum(parts.values())} if len(parts) == len(energies) else energies
-        ledger.charts.append(over_time("energy", "Energy of the fluid", times, energies, "J", {"Sum of these": "faint"}, "Energy"))
+        ledger.charts.append(
+            over_time("energy", "Energy of the fluid", times, energies, "J", {"Sum of these": "faint"}, "Energy")
+        )
     for column in columns[1:]:
         if column.name == "step" or (column.unit and not column.values.any()):
             continue  # what is zero throughout, as momentum along z in two dimensions, says nothing
@@ -174,7 +189,11 @@ def relaxation_ledger(folder):
     ledger.rows.append(_row(by_name["entropy"]))
     if len(columns[0].values) > 1:
         drifts = {f"{word.capitalize()}": by_name[f"{word} drift"].values for word in ("mass", "momentum", "energy")}
-        ledger.charts.append(over_time("drift", "Drift of what collisions conserve", columns[0].values, drifts, "", y_word="Share of the start"))
+        ledger.charts.append(
+            over_time(
+                "drift", "Drift of what collisions conserve", columns[0].values, drifts, "", y_word="Share of the start"
+            )
+        )
     return ledger
 
 
@@ -194,6 +213,14 @@ def wall_distance_charts(folder):
     points = folder.summary.get("points")
     without = by_name["answers without a search"]
     values = 100 * without / points if points else without
-    charts.append(over_time("reused", "Answers that needed no search", times, {"Without a search": values},
-                            "% of all" if points else "", y_word="Answers"))
+    charts.append(
+        over_time(
+            "reused",
+            "Answers that needed no search",
+            times,
+            {"Without a search": values},
+            "% of all" if points else "",
+            y_word="Answers",
+        )
+    )
     return charts

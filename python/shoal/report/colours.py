@@ -8,15 +8,26 @@ so that order is seen without colour and printed in grey; `diverging` is lightes
 import numpy as np
 
 # OKLab to linear light, from Ottosson's definition.
-_TO_LMS = np.array([[1, 0.3963377774, 0.2158037573], [1, -0.1055613458, -0.0638541728], [1, -0.0894841775, -1.2914855480]])
+_TO_LMS = np.array(
+    [[1, 0.3963377774, 0.2158037573], [1, -0.1055613458, -0.0638541728], [1, -0.0894841775, -1.2914855480]]
+)
 _TO_RGB = np.array(
-    [[4.0767416621, -3.3077115913, 0.2309699292], [-1.2684380046, 2.6097574011, -0.3413193965],
-     [-0.0041960863, -0.7034186147, 1.7076147010]]
+    [
+        [4.0767416621, -3.3077115913, 0.2309699292],
+        [-1.2684380046, 2.6097574011, -0.3413193965],
+        [-0.0041960863, -0.7034186147, 1.7076147010],
+    ]
 )
 
 # Lightness, chroma and hue in degrees of the points that the curves pass through.
-_SEQUENTIAL = [(0.345, 0.13, 287), (0.44, 0.13, 264), (0.55, 0.105, 230), (0.68, 0.105, 190), (0.80, 0.135, 150),
-               (0.93, 0.155, 108)]
+_SEQUENTIAL = [
+    (0.345, 0.13, 287),
+    (0.44, 0.13, 264),
+    (0.55, 0.105, 230),
+    (0.68, 0.105, 190),
+    (0.80, 0.135, 150),
+    (0.93, 0.155, 108),
+]
 _BELOW = [(0.36, 0.115, 265), (0.52, 0.125, 255), (0.74, 0.085, 240), (0.94, 0.008, 240)]
 _ABOVE = [(0.94, 0.008, 50), (0.74, 0.105, 48), (0.52, 0.155, 32), (0.36, 0.115, 22)]
 
@@ -36,7 +47,9 @@ def _curve(points):
     points = np.array(points, dtype=float)
     hue = np.unwrap(np.radians(points[:, 2]))
     at = np.linspace(0, len(points) - 1, 2000)
-    lightness, chroma, hue = (np.interp(at, np.arange(len(points)), column) for column in (points[:, 0], points[:, 1], hue))
+    lightness, chroma, hue = (
+        np.interp(at, np.arange(len(points)), column) for column in (points[:, 0], points[:, 1], hue)
+    )
     return np.stack([lightness, chroma * np.cos(hue), chroma * np.sin(hue)], axis=1)
 
 

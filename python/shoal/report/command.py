@@ -33,14 +33,16 @@ def write_report(folder, out=None, quantities=None, megabytes=10.0, most_states=
     ReportError : the folder is not that of a run, a file is truncated, or a quantity is unknown
     """
     if not megabytes > 0 or most_states < 2:
-        raise ReportError(f"a report of {megabytes} MB with {most_states} states: expected more than 0 MB and at least 2 states.")
+        raise ReportError(
+            f"a report of {megabytes} MB with {most_states} states: expected more than 0 MB and at least 2 states."
+        )
     run = RunFolder(folder)
     out = Path(out) if out else run.folder / "report.html"
     text = _fitting(run, quantities, megabytes * 1e6, most_states)
     try:
         write_whole(out, text)
     except OSError as error:
-        raise ReportError(f"{out}: cannot write the report: {error.strerror}.")
+        raise ReportError(f"{out}: cannot write the report: {error.strerror}.") from error
     return out
 
 
@@ -64,10 +66,14 @@ def _fitting(run, quantities, most, most_states):
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(prog="shoal report", description="Turns the output folder of a run into one HTML file.")
+    parser = argparse.ArgumentParser(
+        prog="shoal report", description="Turns the output folder of a run into one HTML file."
+    )
     parser.add_argument("folder", metavar="DIR", help="output folder of `shoal run`")
     parser.add_argument("--out", metavar="FILE", help="the file to write; default: DIR/report.html")
-    parser.add_argument("--quantities", metavar="NAME,NAME", help="arrays to colour by, as in pressure,velocity; default: all")
+    parser.add_argument(
+        "--quantities", metavar="NAME,NAME", help="arrays to colour by, as in pressure,velocity; default: all"
+    )
     parser.add_argument("--megabytes", type=float, default=10.0, help="what the file may weigh; default: 10")
     parser.add_argument("--states", type=int, default=400, help="at most so many states; default: 400")
     options = parser.parse_args(argv)

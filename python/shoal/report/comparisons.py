@@ -23,7 +23,9 @@ class Verdicts:
         self.rows = []  # (what, value, expected, whether it passes)
 
     def within(self, what, value, reference, tolerance):
-        self.rows.append((what, f"{value:.4g}", f"{reference:.4g} ± {tolerance:.3g}", abs(value - reference) <= tolerance))
+        self.rows.append(
+            (what, f"{value:.4g}", f"{reference:.4g} ± {tolerance:.3g}", abs(value - reference) <= tolerance)
+        )
 
     def between(self, what, value, lower, upper):
         self.rows.append((what, f"{value:.4g}", f"{lower:.4g} to {upper:.4g}", lower <= value <= upper))
@@ -60,7 +62,13 @@ class DamBreak:
         case = folder.case
         bodies, walls = case.get("body", []), case.get("wall", [])
         gravity = case.get("scheme", {}).get("gravity", [0, 0])
-        if folder.kind != "sph" or len(bodies) != 1 or len(walls) != 1 or "box" not in bodies[0] or "box" not in walls[0]:
+        if (
+            folder.kind != "sph"
+            or len(bodies) != 1
+            or len(walls) != 1
+            or "box" not in bodies[0]
+            or "box" not in walls[0]
+        ):
             return False
         if case["particles"].get("dimensions", 2) != 2 or gravity[0] != 0 or gravity[1] >= 0:
             return False
@@ -74,7 +82,10 @@ class DamBreak:
         return self.height / self.spacing
 
     def _front(self):
-        return next(((t * self.per_second, (x - self.width) / self.height) for _, t, x in self.folder.probes("surge_front")), None)
+        return next(
+            ((t * self.per_second, (x - self.width) / self.height) for _, t, x in self.folder.probes("surge_front")),
+            None,
+        )
 
     def _wall_pressure(self):
         """(probe, t*, p*) of the first pressure probe on the far wall."""
@@ -102,8 +113,17 @@ class DamBreak:
             label = f"Experiment, Martin and Moyce 1952, {label}"
             series.append(Series(label, experiment["time"], experiment["front"], "marks"))
         series.insert(0, Series(f"This run, H/{self.resolution:.0f}", time, front))
-        return Chart("front", "Front of the water", "t √(g/H)", "(x − a)/H", series, self.per_second,
-                     "The experiment's gate and floor slow its 5.7 cm columns.", (0, min(3.0, time[-1])), (0, 3.5))
+        return Chart(
+            "front",
+            "Front of the water",
+            "t √(g/H)",
+            "(x − a)/H",
+            series,
+            self.per_second,
+            "The experiment's gate and floor slow its 5.7 cm columns.",
+            (0, min(3.0, time[-1])),
+            (0, 3.5),
+        )
 
     def _pressure_chart(self, probe, time, pressure):
         experiment = read_columns(self.references / "wall_pressure_buchner.csv")
@@ -115,9 +135,17 @@ class DamBreak:
             Series("This run, every sample", time, pressure, "faint"),
             Series("Experiment, Buchner 2002, at 0.267 H", experiment["time"], experiment["pressure"], "marks"),
         ]
-        return Chart("wall_pressure", f"Pressure on the far wall at {high:.2g} H", "t √(g/H)", "p/(ρ g H)", series,
-                     self.per_second, "The first spike depends on the sensor's size and on air; the plateau does not.",
-                     (min(2.0, 0.5 * time[-1]), min(8.0, time[-1])), (-0.2, 2))
+        return Chart(
+            "wall_pressure",
+            f"Pressure on the far wall at {high:.2g} H",
+            "t √(g/H)",
+            "p/(ρ g H)",
+            series,
+            self.per_second,
+            "The first spike depends on the sensor's size and on air; the plateau does not.",
+            (min(2.0, 0.5 * time[-1]), min(8.0, time[-1])),
+            (-0.2, 2),
+        )
 
     def verdicts(self):
         verdicts = Verdicts()
@@ -198,8 +226,10 @@ class PressureWave:
         charts = []
         for name, place, times, values in self._traces():
             fine = np.linspace(0, times[-1], 600)
-            series = [Series("This run", 1e6 * times, values),
-                      Series("Exact series of linear acoustics", 1e6 * fine, self._exact(place, fine), "reference")]
+            series = [
+                Series("This run", 1e6 * times, values),
+                Series("Exact series of linear acoustics", 1e6 * fine, self._exact(place, fine), "reference"),
+            ]
             title = f"Pressure at ({1e3 * place[0]:.3g}, {1e3 * place[1]:.3g}) mm from the centre"
             charts.append(Chart(name, title, "Time, µs", "p/p₀", series, 1e6))
         return charts

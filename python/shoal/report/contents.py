@@ -53,8 +53,17 @@ def gather(folder, quantities=None, most_states=400, one_in=1):
         scene = read_distribution(folder)
         if folder.has("moments.csv"):
             measured, ledger = charts.relaxation_charts(folder), charts.relaxation_ledger(folder)
-    return Contents(folder, scene, _figures(folder, scene), measured, verdicts, ledger, _timing(folder.summary),
-                    _machine(folder.summary), _notices(folder, scene))
+    return Contents(
+        folder,
+        scene,
+        _figures(folder, scene),
+        measured,
+        verdicts,
+        ledger,
+        _timing(folder.summary),
+        _machine(folder.summary),
+        _notices(folder, scene),
+    )
 
 
 def _figures(folder, scene):
@@ -126,12 +135,16 @@ def _machine(summary):
 def _notices(folder, scene):
     notices = []
     if not folder.summary:
-        notices.append("The run has not ended, or was killed: there is no summary.json. What it wrote until now is shown.")
+        notices.append(
+            "The run has not ended, or was killed: there is no summary.json. What it wrote until now is shown."
+        )
     elif folder.summary.get("interrupted"):
         notices.append("The run was interrupted. What it wrote until then is shown.")
     if scene is None:
         notices.append("The run has written no states to look at.")
     notices += [str(warning) for warning in folder.summary.get("warnings", [])]
     if scene is not None and not isinstance(scene, Cells) and scene.one_in > 1:
-        notices.append(f"To keep this file small, the pictures show 1 in {scene.one_in} of {grouped(scene.total)} particles.")
+        notices.append(
+            f"To keep this file small, the pictures show 1 in {scene.one_in} of {grouped(scene.total)} particles."
+        )
     return notices

@@ -15,7 +15,17 @@ from .scene import Cells
 from .units import grouped, prefixed, shown
 
 ASSETS = Path(__file__).with_name("page")
-SCRIPTS = ["text.js", "unpack.js", "raster.js", "view.js", "picture.js", "colours.js", "charts.js", "player.js", "main.js"]
+SCRIPTS = [
+    "text.js",
+    "unpack.js",
+    "raster.js",
+    "view.js",
+    "picture.js",
+    "colours.js",
+    "charts.js",
+    "player.js",
+    "main.js",
+]
 MOST_SAMPLES = 1500  # of a curve: more than a screen has pixels across a chart
 
 escape = html.escape
@@ -54,7 +64,9 @@ def thinned(x, y, most=MOST_SAMPLES):
 def chart_data(chart: Chart):
     series = []
     for each in chart.series:
-        x, y = thinned(np.asarray(each.x, float), np.asarray(each.y, float)) if each.style != "marks" else (each.x, each.y)
+        x, y = (
+            thinned(np.asarray(each.x, float), np.asarray(each.y, float)) if each.style != "marks" else (each.x, each.y)
+        )
         series.append({"label": each.label, "style": each.style, "x": _numbers(x), "y": _numbers(y)})
     return {
         "name": chart.name, "x_label": chart.x_label, "y_label": chart.y_label, "series": series,
@@ -124,7 +136,9 @@ def player_html(scene, data):
         checked = " checked" if flat else ""
         switches.append(f'<label><input type="checkbox" data-role="walls"{checked}>Walls</label>')
     if not flat:
-        switches.append('<label>Cut from the front <input type="range" data-role="cut" min="0" max="100" value="0"></label>')
+        switches.append(
+            '<label>Cut from the front <input type="range" data-role="cut" min="0" max="100" value="0"></label>'
+        )
     count = len(scene.times)
     return fill("player.html", {
         "choice": "" if one else choice,
@@ -149,7 +163,11 @@ def _speeds(count):
 
 
 def _hint(flat, count):
-    keys = "<kbd>Space</kbd> plays, <kbd>←</kbd> <kbd>→</kbd> step, <kbd>Shift</kbd> with them by 10, " if count > 1 else ""
+    keys = (
+        "<kbd>Space</kbd> plays, <kbd>←</kbd> <kbd>→</kbd> step, <kbd>Shift</kbd> with them by 10, "
+        if count > 1
+        else ""
+    )
     ends = "<kbd>Home</kbd> <kbd>End</kbd> go to the ends, " if count > 1 else ""
     return f"{keys}{ends}<kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> zoom. Drag to {'move' if flat else 'turn'}, Ctrl and wheel to zoom."
 
@@ -158,7 +176,11 @@ def _caption(scene):
     count = len(scene.times)
     states = "1 state" if count == 1 else f"{count} states"
     if isinstance(scene, Cells):
-        return f"{grouped(len(scene.starts) - 1)} cells, {states}." if scene.owners is None else f"{states}, values of nodes."
+        return (
+            f"{grouped(len(scene.starts) - 1)} cells, {states}."
+            if scene.owners is None
+            else f"{states}, values of nodes."
+        )
     walls = int(scene.wall.sum())
     of = f", {grouped(walls)} of them walls" if walls else ""
     return f"{grouped(len(scene.ids))} particles{of}, {states}. Colours mean the same in all of them."
@@ -177,7 +199,9 @@ def _table(head, rows):
 
     def cells(row, tag):
         return "".join(
-            f'<{tag} class="{cell[0]}">{escape(cell[1])}</{tag}>' if isinstance(cell, tuple) else f"<{tag}>{escape(cell)}</{tag}>"
+            f'<{tag} class="{cell[0]}">{escape(cell[1])}</{tag}>'
+            if isinstance(cell, tuple)
+            else f"<{tag}>{escape(cell)}</{tag}>"
             for cell in row
         )
 
@@ -205,8 +229,21 @@ def _verdict_html(verdicts):
 def _ledger_html(ledger):
     rows = []
     for row in ledger.rows:
-        share = "" if not np.isfinite(row.share) else "none" if row.share == 0 else f"{shown(row.share, '', 2)} of the start"
-        rows.append((row.name, ("number", shown(row.first, row.unit, 6)), ("number", shown(row.last, row.unit, 6)), ("number", share)))
+        share = (
+            ""
+            if not np.isfinite(row.share)
+            else "none"
+            if row.share == 0
+            else f"{shown(row.share, '', 2)} of the start"
+        )
+        rows.append(
+            (
+                row.name,
+                ("number", shown(row.first, row.unit, 6)),
+                ("number", shown(row.last, row.unit, 6)),
+                ("number", share),
+            )
+        )
     return _table(("", ("number", "Start"), ("number", "End"), ("number", "Change")), rows) if rows else ""
 
 

@@ -23,7 +23,9 @@ class RunFolder:
         self.folder = Path(folder)
         file = self.folder / "case.toml"
         if not self.folder.is_dir():
-            raise ReportError(f"{folder}: there is no such folder; expected the output folder of a run, as out/dam_break.")
+            raise ReportError(
+                f"{folder}: there is no such folder; expected the output folder of a run, as out/dam_break."
+            )
         if not file.is_file():
             raise ReportError(
                 f"{folder} is not the output folder of a run: it has no case.toml. "
@@ -33,7 +35,7 @@ class RunFolder:
             self.case_text = file.read_text(encoding="utf-8")
             self.case = tomllib.loads(self.case_text)
         except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise ReportError(f"{file}: not a case file: {error}.")
+            raise ReportError(f"{file}: not a case file: {error}.") from error
         self.kind = self.case.get("kind", "sph")
         if self.kind not in KINDS:
             raise ReportError(f"{file}: unknown kind `{self.kind}`; expected one of: {', '.join(KINDS)}.")
@@ -55,7 +57,7 @@ class RunFolder:
         try:
             return json.loads(file.read_text(encoding="utf-8"))
         except (UnicodeDecodeError, json.JSONDecodeError) as error:
-            raise ReportError(f"{file}: truncated or damaged: {error}. Delete it to report without it.")
+            raise ReportError(f"{file}: truncated or damaged: {error}. Delete it to report without it.") from error
 
     def has(self, name):
         return (self.folder / name).exists()

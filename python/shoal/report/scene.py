@@ -289,7 +289,7 @@ def read_distribution(folder):
     try:
         f = np.load(path, mmap_mode="r", allow_pickle=False)
     except (OSError, ValueError) as error:
-        raise ReportError(f"{path}: truncated, damaged or not written by shoal: {error}.")
+        raise ReportError(f"{path}: truncated, damaged or not written by shoal: {error}.") from error
     n, grid = f.shape[0], folder.case["grid"]
     if f.shape != (n, n, n):
         raise ReportError(f"{path}: shape {f.shape}, expected that of a cube of nodes.")
@@ -307,4 +307,6 @@ def read_distribution(folder):
     time = folder.summary.get("time", folder.case["run"]["duration"])
     starts = np.arange(0, 4 * n * n + 1, 4)
     box = ([float(x) for x in points[0]], [float(x) for x in points[-1]])
-    return Cells(np.array([float(time)]), points, corners, starts, None, [quantity], box, (("v_x", "m/s"), ("v_y", "m/s")))
+    return Cells(
+        np.array([float(time)]), points, corners, starts, None, [quantity], box, (("v_x", "m/s"), ("v_y", "m/s"))
+    )

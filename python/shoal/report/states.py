@@ -9,19 +9,6 @@ import numpy as np
 from .errors import ReportError
 
 
-def _h5py():
-    try:
-        import h5py
-    except ModuleNotFoundError:
-        import sys
-
-        raise ReportError(
-            f"reading VTKHDF needs h5py, which {sys.executable} does not have. Install it (pip install h5py, or apt install "
-            "python3-h5py), or let the variable SHOAL_PYTHON name a Python that has it."
-        )
-    return h5py
-
-
 @contextmanager
 def _reading(path, expected):
     """Any error of HDF5 within becomes one that names the file."""
@@ -31,16 +18,18 @@ def _reading(path, expected):
         raise ReportError(
             f"{path}: truncated, damaged or not written by shoal: {error}. Expected {expected}. A run that was "
             "killed leaves whole states; a copy may be cut."
-        )
+        ) from error
 
 
 class _VtkHdf:
     """What all temporal VTKHDF files share: times, and rows of an array by state."""
 
     def __init__(self, path, expected):
+        import h5py  # here, since runs without fields do without it
+
         self.path, self.expected = path, expected
         with _reading(path, expected):
-            self._root = _h5py().File(path, "r")["VTKHDF"]
+            self._root = h5py.File(path, "r")["VTKHDF"]
             self._steps = self._root["Steps"]
             self.times = self._steps["Values"][:]
 
@@ -108,7 +97,7 @@ class VtpParticles:
         try:
             content = path.read_bytes()
         except OSError as error:
-            raise ReportError(f"{path}: cannot read this state, which {self.path} lists: {error.strerror}.")
+            raise ReportError(f"{path}: cannot read this state, which {self.path} lists: {error.strerror}.") from error
         head, start, data = content.partition(self.START)
         data = data[data.find(b"_") + 1 :]
         arrays = {}

@@ -25,7 +25,9 @@ def _number(text, path, line):
     try:
         return float(text)
     except ValueError:
-        raise ReportError(f"{path}:{line}: `{text}` is not a number. The file was written by something else, or cut.")
+        raise ReportError(
+            f"{path}:{line}: `{text}` is not a number. The file was written by something else, or cut."
+        ) from None
 
 
 def read_table(path):
@@ -36,7 +38,7 @@ def read_table(path):
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise ReportError(f"{path}: cannot read this table: {error}")
+        raise ReportError(f"{path}: cannot read this table: {error}") from error
     rows = [(i, row) for i, row in enumerate(csv.reader(lines), 1) if row and not row[0].startswith("#")]
     if not rows:
         raise ReportError(f"{path}: this table is empty, expected a line with the names of its columns.")
