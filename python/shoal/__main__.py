@@ -20,8 +20,8 @@ def main(argv=None):
         if error.name not in NEEDED:
             raise
         print(
-            f"shoal {argv[0]}: {sys.executable} has no {error.name}. Install it (pip install {error.name}, or apt install "
-            f"python3-{error.name}), or let the variable SHOAL_PYTHON name a Python that has it.",
+            f"shoal {argv[0]}: {sys.executable} has no {error.name}. Install it (pip install {error.name}, or "
+            f"apt install python3-{error.name}), or let the variable SHOAL_PYTHON name a Python that has it.",
             file=sys.stderr,
         )
         return 1

@@ -149,7 +149,7 @@ def draw_chart(chart):
 
 
 def _chosen_states(scene, times):
-    """The states nearest to the times, which must be within one output of them; four of them spread over the run if None."""
+    """The states nearest to the times, which must be within half an output of them; None: four, spread over the run."""
     if times is None:
         return sorted({round(share * (len(scene.times) - 1)) for share in (0.1, 0.25, 0.5, 1.0)})
     every = np.diff(scene.times).max() if len(scene.times) > 1 else 0.0
@@ -157,7 +157,8 @@ def _chosen_states(scene, times):
     for state, time in zip(states, times):
         if abs(scene.times[state] - time) > 0.51 * every + 1e-12:
             raise ReportError(
-                f"there is no state near t = {time:g} s; the output has states from {scene.times[0]:g} s to {scene.times[-1]:g} s."
+                f"there is no state near t = {time:g} s; the output has states from {scene.times[0]:g} s "
+                f"to {scene.times[-1]:g} s."
             )
     return states
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Curves over time: what the probes measured, the ledger, the moments of a gas. Data only; the page and plots draw them."""
+"""Curves over time: probes, the ledger, the moments of a gas. Data only; the page and the plots draw them."""
 
 from dataclasses import dataclass, field
 

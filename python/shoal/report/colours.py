@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Colour maps with equal steps: 256 colours along a curve in the space OKLab, one step as far from the next as any other.
+"""Colour maps with equal steps: 256 colours along a curve in the space OKLab, each as far from the next as any other.
 
 OKLab (Ottosson 2020) is built so that distances in it are those that people see. Lightness of `sequential` only grows,
-so that order is seen without colour and printed in grey; `diverging` is lightest in the middle and falls alike on both sides.
+so that order is seen without colour and in grey; `diverging` is lightest in the middle and falls alike on both sides.
 """
 
 import numpy as np

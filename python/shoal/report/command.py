@@ -59,8 +59,8 @@ def _fitting(run, quantities, most, most_states):
         shown = getattr(contents.scene, "ids", ())
         if len(shown) < 1000 or run.kind != "sph":
             raise ReportError(
-                f"{run.folder}: the report has {size / 1e6:.1f} MB, more than the {most / 1e6:.3g} MB that it may have. "
-                "Ask for more with --megabytes, or for fewer states with --states."
+                f"{run.folder}: the report has {size / 1e6:.1f} MB, more than the {most / 1e6:.3g} MB that it may "
+                "have. Ask for more with --megabytes, or for fewer states with --states."
             )
         one_in = max(one_in + 1, math.ceil(one_in * 1.05 * size / most))
 

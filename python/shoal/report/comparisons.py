@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs beside the reference curves of cases/*/reference: which run has which, in whose units, and how near it must come."""
+"""Runs beside the reference curves of cases/*/reference: which run has which, in what units, and how near they are."""
 
 import importlib.util
 from pathlib import Path
@@ -42,7 +42,7 @@ class Verdicts:
 
 
 class DamBreak:
-    """A column twice as wide as high in one corner of a tank, in the units t* = t √(g/H), s = (x − a)/H, p* = p/(ρ g H)."""
+    """A column twice as wide as high in a corner of a tank, in units t* = t √(g/H), s = (x − a)/H, p* = p/(ρ g H)."""
 
     FRONT_TOLERANCE = 0.06
 
@@ -177,7 +177,7 @@ class DamBreak:
 
 
 class PressureWave:
-    """A free square heated at its centre, in units of the first pressure there; the exact series holds every reflection."""
+    """A free square heated at its centre, in units of the first pressure there; the exact series has every echo."""
 
     def __init__(self, folder, references):
         self.folder, case = folder, folder.case

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers over time as text that a page can hold: quantised, differences in time, bytes by significance, deflate, base64.
+"""Numbers over time as text for a page: quantised, differences in time, bytes by significance, deflate, base64.
 
-A value v becomes q = round((v - low) / step), 0 to levels - 2, so that |low + q step - v| <= step / 2 within the limits;
-the highest q of the type says that there is no value. Next to state 0 only differences to the state before are kept,
+A value v becomes q = round((v - low) / step), so that |low + q step - v| <= step / 2 within the limits; the highest q
+of the type says that there is no value. Next to state 0 only differences to the state before are kept,
 modulo the type, zigzag coded (0, -1, 1, -2 ... become 0, 1, 2, 3 ...), and all low bytes go before all high bytes: what
 hardly changes is then long rows of zeros for deflate. page/unpack.js undoes it.
 """
@@ -62,7 +62,7 @@ def pack_positions(positions):
 
 
 def pack_values(quantity, bits):
-    """A quantity: with 16 bits all of its range, with 8 what the colours show; the logarithm to base 10 if so scaled."""
+    """A quantity: 16 bits hold all of its range, 8 what the colours show; the logarithm to base 10 if so scaled."""
     values = quantity.values
     limits = quantity.limits
     if quantity.scale == "log":

@@ -12,7 +12,7 @@ from . import colours
 from .charts import Chart
 from .pack import pack_array, pack_positions, pack_values
 from .scene import Cells
-from .units import grouped, prefixed, shown
+from .units import grouped, shown
 
 ASSETS = Path(__file__).with_name("page")
 SCRIPTS = [
@@ -104,7 +104,8 @@ class SceneData:
         self.blocks[f"values-{quantity.name}"] = packed.text
         return {
             "name": quantity.name, "label": quantity.label, "unit": quantity.unit, "scale": quantity.scale,
-            "limits": [float(limit) for limit in quantity.limits], "words": quantity.words, "packed": packed.description(),
+            "limits": [float(limit) for limit in quantity.limits], "words": quantity.words,
+            "packed": packed.description(),
         }  # fmt: skip
 
     def _add_particles(self, scene):
@@ -169,7 +170,8 @@ def _hint(flat, count):
         else ""
     )
     ends = "<kbd>Home</kbd> <kbd>End</kbd> go to the ends, " if count > 1 else ""
-    return f"{keys}{ends}<kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> zoom. Drag to {'move' if flat else 'turn'}, Ctrl and wheel to zoom."
+    drag = "move" if flat else "turn"
+    return f"{keys}{ends}<kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> zoom. Drag to {drag}, Ctrl and wheel to zoom."
 
 
 def _caption(scene):
@@ -190,7 +192,8 @@ def chart_html(chart):
     note = f'<figcaption class="note">{escape(chart.note)}</figcaption>' if chart.note else ""
     return (
         f'<figure class="chart" data-chart="{escape(chart.name)}"><h3>{escape(chart.title)}</h3><div class="key"></div>'
-        f'<p class="y-label">{escape(chart.y_label)}</p><div class="plot"><div class="tip" hidden></div></div>{note}</figure>'
+        f'<p class="y-label">{escape(chart.y_label)}</p><div class="plot"><div class="tip" hidden></div></div>'
+        f"{note}</figure>"
     )
 
 
@@ -262,7 +265,7 @@ def _timing_html(timing):
         rows.append(f'<tr><td>{escape(word)}</td><td class="number">{shown(spent, "s", 3)}</td><td></td></tr>')
     head = '<tr><th>Part</th><th class="number">Time</th><th class="number">Share</th></tr>'
     return (
-        f'<div class="stack" role="img" aria-label="Shares of the wall time, as in the table below">{"".join(bars)}</div>'
+        f'<div class="stack" role="img" aria-label="Shares of the wall time, as in the table">{"".join(bars)}</div>'
         f'<div class="scroll"><table><thead>{head}</thead><tbody>{"".join(rows)}</tbody></table></div>'
     )
 
@@ -289,6 +292,10 @@ def _subtitle(contents):
     folder = contents.folder
     device = folder.summary.get("device")
     return " · ".join(part for part in (folder.name, device) if part)
+
+
+def _block(name, text):
+    return f'<script type="text/plain" id="block-{escape(name)}">{text}</script>'
 
 
 def page_html(contents, bits=16):
@@ -322,7 +329,7 @@ def page_html(contents, bits=16):
         "sections": "\n".join(section for section in sections if section),
         "footer": "Made by <code>shoal report</code>. This file is whole: it needs no network and no other file.",
         "data": json_text(data),
-        "blocks": "\n".join(f'<script type="text/plain" id="block-{escape(name)}">{text}</script>' for name, text in blocks.items()),
+        "blocks": "\n".join(_block(name, text) for name, text in blocks.items()),
         "script": "\n".join((ASSETS / name).read_text(encoding="utf-8") for name in SCRIPTS),
     })  # fmt: skip
 

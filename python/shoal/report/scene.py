@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What there is to see in a run's output: particles or cells over time, each quantity with its unit and colour limits."""
+"""What there is to see in a run's output: particles or cells over time, quantities with units and colour limits."""
 
 from dataclasses import dataclass, field
 

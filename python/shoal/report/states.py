@@ -37,7 +37,7 @@ class _VtkHdf:
         rows = self._root[name][first : first + count]
         if len(rows) != count:
             raise ReportError(
-                f"{self.path}: {name} ends after {first + len(rows)} rows, expected {first + count}: the file is truncated."
+                f"{self.path}: {name} ends after {first + len(rows)} rows, expected {first + count}: truncated."
             )
         return rows
 

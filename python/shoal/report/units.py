@@ -30,7 +30,7 @@ def prefixed(unit, size):
     if unit not in PREFIXED or not size or not math.isfinite(size):
         return 1.0, unit
     exponent = 3 * math.floor(math.log10(abs(size)) / 3 + 1e-9)
-    if unit in ("s", "m") and (exponent > 0 or abs(size) >= 0.1):
+    if unit in ("s", "m") and (exponent > 0 or abs(size) > 0.0999999):
         exponent = 0  # nobody speaks of kiloseconds, and 0.4 s reads better than 400 ms
     exponent = max(-9, min(9, exponent))
     return 10.0**-exponent, PREFIXES[exponent] + unit
