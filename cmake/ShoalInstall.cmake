@@ -21,8 +21,7 @@ if(TARGET shoal_cli)
   install(TARGETS shoal_cli)
   # What `shoal report` and `shoal plot` run: pure Python, with the reference curves that it draws beside a run's own.
   install(DIRECTORY python/shoal DESTINATION ${CMAKE_INSTALL_DATADIR}/shoal/python
-    FILES_MATCHING REGEX "/shoal/(__init__|__main__|plot)\\.py$|/report/.*\\.(py|html|css|js)$"
-    PATTERN __pycache__ EXCLUDE)
+    FILES_MATCHING REGEX "\\.(py|html|css|js)$" PATTERN __pycache__ EXCLUDE)
   install(DIRECTORY cases DESTINATION ${CMAKE_INSTALL_DATADIR}/shoal)
 endif()
 

@@ -156,8 +156,8 @@ class ChartView {
       series.x.forEach((value, i) => {
         if (series.y[i] !== null && (best < 0 || Math.abs(value - x) < Math.abs(series.x[best] - x))) best = i;
       });
-      const far = best < 0 || Math.abs(series.x[best] - x) > 0.03 * (this.xLimits[1] - this.xLimits[0]);
-      return far ? "" : `${series.label}: ${numberText(series.y[best])}`;
+      const away = best < 0 ? Infinity : Math.abs(series.x[best] - x) / (this.xLimits[1] - this.xLimits[0]);
+      return away > (series.style === "marks" ? 0.03 : 1) ? "" : `${series.label}: ${numberText(series.y[best])}`;
     });
     this.tip.textContent = [`${this.chart.x_label.split(",")[0]} ${numberText(x, 3)}`, ...lines.filter(Boolean)].join("\n");
     this.tip.hidden = false;
