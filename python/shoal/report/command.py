@@ -32,22 +32,27 @@ def write_report(folder, out=None, quantities=None, megabytes=10.0, most_states=
     ------
     ReportError : the folder is not that of a run, a file is truncated, or a quantity is unknown
     """
+    return _write(folder, out, quantities, megabytes, most_states)[0]
+
+
+def _write(folder, out, quantities, megabytes, most_states):
+    """(path, contents) of the report written."""
     if not megabytes > 0 or most_states < 2:
         raise ReportError(
             f"a report of {megabytes} MB with {most_states} states: expected more than 0 MB and at least 2 states."
         )
     run = RunFolder(folder)
     out = Path(out) if out else run.folder / "report.html"
-    text = _fitting(run, quantities, megabytes * 1e6, most_states)
+    text, contents = _fitting(run, quantities, megabytes * 1e6, most_states)
     try:
         write_whole(out, text)
     except OSError as error:
         raise ReportError(f"{out}: cannot write the report: {error.strerror}.") from error
-    return out
+    return out, contents
 
 
 def _fitting(run, quantities, most, most_states):
-    """The page with as many bits and particles as `most` bytes have room for."""
+    """(page, contents) with as many bits and particles as `most` bytes have room for."""
     one_in = 1
     while True:
         contents = gather(run, quantities, most_states, one_in)
@@ -55,7 +60,7 @@ def _fitting(run, quantities, most, most_states):
             text = page_html(contents, bits)
             size = len(text.encode())
             if size <= most:
-                return text
+                return text, contents
         shown = getattr(contents.scene, "ids", ())
         if len(shown) < 1000 or run.kind != "sph":
             raise ReportError(
@@ -79,8 +84,11 @@ def main(argv=None):
     options = parser.parse_args(argv)
     quantities = options.quantities.split(",") if options.quantities else None
     try:
-        print(write_report(options.folder, options.out, quantities, options.megabytes, options.states))
+        path, contents = _write(options.folder, options.out, quantities, options.megabytes, options.states)
     except ReportError as error:
         print(f"shoal report: {error}", file=sys.stderr)
         return 1
+    if contents.verdicts:
+        print(f"{contents.verdicts}\n")
+    print(path)
     return 0
