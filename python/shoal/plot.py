@@ -9,7 +9,7 @@ import matplotlib
 import numpy as np
 from matplotlib.cm import ScalarMappable
 from matplotlib.collections import PolyCollection
-from matplotlib.colors import ListedColormap, LogNorm, Normalize
+from matplotlib.colors import ListedColormap, LogNorm, Normalize, to_rgb
 from matplotlib.figure import Figure
 
 from .report import ReportError, colours
@@ -65,23 +65,47 @@ def _flattened(positions):
     return positions @ np.array([[ct, st, 0], [st * sp, -ct * sp, cp], [-st * cp, ct * cp, -sp]]).T
 
 
+def _picture(places, depth, radius, rgb, low, high, pixels):
+    """An RGBA image of discs as the report draws them: a pixel shows the nearest centre, or of balls the nearest one.
+
+    `depth` is None in the plane; `pixels` is the longer side of the image.
+    """
+    scale = pixels / (high - low).max()
+    width, height = np.ceil((high - low) * scale).astype(int)
+    at = (places - low) * scale
+    reach = max(0.8, radius * scale)
+    span = np.arange(-np.ceil(reach), np.ceil(reach) + 1).astype(int)
+    image = np.zeros((height * width, 4))
+    drawn = []
+    for dx, dy in ((dx, dy) for dx in span for dy in span):
+        cell = np.floor(at).astype(int) + (dx, dy)
+        distance = ((cell + 0.5 - at) ** 2).sum(axis=1) / reach**2
+        kept = np.flatnonzero((distance <= 1) & (cell >= 0).all(axis=1) & (cell < (width, height)).all(axis=1))
+        towards = np.sqrt(1 - distance[kept])
+        key = distance[kept] if depth is None else depth[kept] - radius * towards
+        drawn.append((cell[kept, 1] * width + cell[kept, 0], key, kept, towards))
+    pixel, key, item, towards = (np.concatenate(parts) for parts in zip(*drawn, strict=True))
+    order = np.argsort(-key, kind="stable")  # what is written last stays
+    pixel, item, towards = pixel[order], item[order], towards[order]
+    image[pixel, :3] = rgb[item] * (1.0 if depth is None else 0.6 + 0.4 * towards[:, None])
+    image[pixel, 3] = 1
+    return image.reshape(height, width, 4)
+
+
 def _draw_particles(axes, scene, colouring, state):
-    there = np.isfinite(scene.positions[state, :, 0])
-    if scene.dimensions == 3:
-        there &= ~scene.wall
-    positions, wall, values = scene.positions[state][there], scene.wall[there], colouring.values(state)[there]
-    if scene.dimensions == 3:
-        flat = _flattened(positions)
-        order = np.argsort(-flat[:, 2])
-        positions, wall, values = flat[order, :2], wall[order], values[order]
-        corners = _flattened(np.array(np.meshgrid(*zip(*scene.box))).reshape(3, -1).T)
+    flat = scene.dimensions == 2
+    there = np.isfinite(scene.positions[state, :, 0]) & (flat | ~scene.wall)
+    places, wall = scene.positions[state][there].astype(float), scene.wall[there]
+    rgb = np.where(wall[:, None], to_rgb(WALL), colouring.map(colouring.norm(colouring.values(state)[there]))[:, :3])
+    low, high = (np.array(corner) for corner in scene.box)
+    depth = None
+    if not flat:
+        corners = _flattened(np.array(np.meshgrid(*zip(low, high, strict=True))).reshape(3, -1).T)[:, :2]
+        places, depth = _flattened(places)[:, :2], _flattened(places)[:, 2]
+        low, high = corners.min(axis=0), corners.max(axis=0)
         axes.set_axis_off()
-        axes.set(xlim=(corners[:, 0].min(), corners[:, 0].max()), ylim=(corners[:, 1].min(), corners[:, 1].max()))
-    axes.figure.canvas.draw()  # settles the size of the axes, which that of the marks follows
-    points_per_metre = abs(np.diff(axes.transData.transform([(0, 0), (1, 0)])[:, 0])[0]) * 72 / axes.figure.dpi
-    style = {"s": (1.3 * scene.spacing * points_per_metre) ** 2, "linewidths": 0, "rasterized": True}
-    axes.scatter(*positions[wall].T, color=WALL, marker="s", **style)
-    axes.scatter(*positions[~wall].T, c=values[~wall], cmap=colouring.map, norm=colouring.norm, **style)
+    image = _picture(places, depth, (0.86 if flat else 0.58) * scene.spacing, rgb, low, high, 1400)
+    axes.imshow(image, extent=(low[0], high[0], low[1], high[1]), origin="lower")
 
 
 def _draw_cells(axes, scene, colouring, state):

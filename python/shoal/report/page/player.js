@@ -120,7 +120,8 @@ class Player {
   timeText(time) {
     const {times} = this.scene, {factor, unit} = unitFor("s", times[times.length - 1]);
     const step = times.length > 1 ? (factor * (times[times.length - 1] - times[0])) / (times.length - 1) : 1;
-    const decimals = Math.max(0, Math.min(6, 1 - Math.floor(Math.log10(step || 1))));
+    const tells = (digits) => Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) < 0.02 * step * 10 ** digits;
+    const decimals = [0, 1, 2, 3, 4, 5].find(tells) ?? 6;
     return `t = ${(time * factor).toFixed(decimals)} ${unit}`;
   }
 
