@@ -35,7 +35,8 @@ int become_python(const std::string& name, const std::vector<std::string>& argum
   const std::optional<fs::path> package = package_folder();
   if (!package)
     throw Error(name + ": the Python package that draws was not found: there is no share/shoal/python beside " +
-                "this program. Install with cmake --install, or run python3 -m shoal " + name + " from an installed package.");
+                "this program. Install with cmake --install, or run python3 -m shoal " + name +
+                " from an installed package.");
   const char* search = std::getenv("PYTHONPATH");
   const std::string path = package->string() + (search && *search ? std::string(":") + search : "");
   setenv("PYTHONPATH", path.c_str(), 1);

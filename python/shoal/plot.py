@@ -65,12 +65,12 @@ def _flattened(positions):
     return positions @ np.array([[ct, st, 0], [st * sp, -ct * sp, cp], [-st * cp, ct * cp, -sp]]).T
 
 
-def _picture(places, depth, radius, rgb, low, high, pixels):
+def _picture(places, depth, radius, rgb, low, high):
     """An RGBA image of discs as the report draws them: a pixel shows the nearest centre, or of balls the nearest one.
 
-    `depth` is None in the plane; `pixels` is the longer side of the image.
+    `depth` is None in the plane. The longer side has 1400 pixels, fewer if a disc would be larger than it must be.
     """
-    scale = pixels / (high - low).max()
+    scale = min(1400 / (high - low).max(), 20 / radius)
     width, height = np.ceil((high - low) * scale).astype(int)
     at = (places - low) * scale
     reach = max(0.8, radius * scale)
@@ -104,7 +104,7 @@ def _draw_particles(axes, scene, colouring, state):
         places, depth = _flattened(places)[:, :2], _flattened(places)[:, 2]
         low, high = corners.min(axis=0), corners.max(axis=0)
         axes.set_axis_off()
-    image = _picture(places, depth, (0.86 if flat else 0.58) * scene.spacing, rgb, low, high, 1400)
+    image = _picture(places, depth, (0.86 if flat else 0.58) * scene.spacing, rgb, low, high)
     axes.imshow(image, extent=(low[0], high[0], low[1], high[1]), origin="lower")
 
 

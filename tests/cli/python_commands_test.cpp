@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `shoal report` and `shoal plot` find their Python package and a Python, and say so when they do not. What a report has in
-// it is tested in tests/python.
+// `shoal report` and `shoal plot` find their Python package and a Python, and say so when they do not. What a report
+// has in it is tested in tests/python.
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -69,7 +69,8 @@ TEST_F(PythonCommands, SayWhatIsMissing) {
   for (const std::string command : {"report", "plot"}) {
     const Result result = with_python("/no/such/python", command + " " + out);
     EXPECT_EQ(result.code, 1);
-    EXPECT_THAT(result.text, HasSubstr("shoal: " + command + ": cannot run /no/such/python: No such file or directory"));
+    EXPECT_THAT(result.text,
+                HasSubstr("shoal: " + command + ": cannot run /no/such/python: No such file or directory"));
     EXPECT_THAT(result.text, HasSubstr("SHOAL_PYTHON"));
   }
   const std::string alone = (folder / "shoal").string();

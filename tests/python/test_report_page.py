@@ -8,11 +8,20 @@ import h5py
 import numpy as np
 import pytest
 from report_runs import SUMMARY, RelaxationRun, SphRun, WallDistanceRun, write_front
-from shoal.report import ReportError, main, write_report
+from shoal.report import ReportError, command, main, write_report
 from shoal.report.charts import over_time
+from shoal.report.contents import gather
 from shoal.report.page import thinned
 from shoal.report.run_folder import RunFolder
-from shoal.report.scene import colour_limits, every_state, keep_one_in, read_cells, read_distribution, read_particles
+from shoal.report.scene import (
+    bytes_of_particles,
+    colour_limits,
+    every_state,
+    keep_one_in,
+    read_cells,
+    read_distribution,
+    read_particles,
+)
 from shoal.report.units import prefixed, round_up, shown
 
 
@@ -197,6 +206,18 @@ def test_the_dam_break_of_the_issue_fits(tmp_path):
     run.add_noise()
     assert len(run.ids) == 6460
     assert write_report(run.folder).stat().st_size <= 10e6
+
+
+def test_what_cannot_fit_is_not_read(tmp_path, monkeypatch):
+    run = SphRun(tmp_path / "out", columns=1000, states=20)
+    folder = RunFolder(run.folder)
+    assert bytes_of_particles(folder) == 4004 * 20 * (2 * 2 + 3)
+    assert bytes_of_particles(folder, ["pressure"], 5) == 4004 * 5 * (2 * 2 + 1)
+    tried = []
+    monkeypatch.setattr(command, "gather", lambda *arguments: tried.append(arguments[3]) or gather(*arguments))
+    with pytest.raises(ReportError, match="more than the 0.002 MB"):
+        write_report(run.folder, megabytes=0.002)
+    assert tried[0] == 24  # 560,560 bytes over 12 times 2,000
 
 
 def test_states_are_spread_evenly_when_there_are_too_many(tmp_path):

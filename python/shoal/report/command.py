@@ -10,6 +10,9 @@ from .contents import gather
 from .errors import ReportError
 from .page import page_html, write_whole
 from .run_folder import RunFolder
+from .scene import bytes_of_particles
+
+BEST_PACKING = 12  # times smaller than its bytes is a flow at best: one that hardly moves
 
 
 def write_report(folder, out=None, quantities=None, megabytes=10.0, most_states=400):
@@ -54,6 +57,8 @@ def _write(folder, out, quantities, megabytes, most_states):
 def _fitting(run, quantities, most, most_states):
     """(page, contents) with as many bits and particles as `most` bytes have room for."""
     one_in = 1
+    if run.kind == "sph":  # what could not fit however well it packs is not even read
+        one_in = max(1, math.ceil(bytes_of_particles(run, quantities, most_states) / (BEST_PACKING * most)))
     while True:
         contents = gather(run, quantities, most_states, one_in)
         for bits in (16, 8):

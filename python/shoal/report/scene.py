@@ -139,6 +139,16 @@ def keep_one_in(ids, one_in):
     return scattered < np.uint64(2**32 // one_in)
 
 
+def bytes_of_particles(folder, asked=None, most_states=400):
+    """What the particles of a run weigh before they are packed: 16 bits a coordinate, 8 bits a value."""
+    source = _states_of(folder)
+    if source is None or not len(source.times):
+        return 0
+    dimensions = folder.case.get("particles", {}).get("dimensions", 2)
+    states = min(len(source.times), most_states)
+    return len(source.positions(0)) * states * (2 * dimensions + len(_chosen(source.names, asked)))
+
+
 def read_particles(folder, asked=None, most_states=400, one_in=1):
     """The particles of a run of kind sph, or None when it has no fields. Keeps one particle in `one_in`."""
     source = _states_of(folder)
