@@ -2,6 +2,7 @@
 // `shoal report` and `shoal plot` find their Python package and a Python, and say so when they do not. What a report
 // has in it is tested in tests/python.
 #include <gmock/gmock.h>
+#include <shoal/version.hpp>
 
 #include <filesystem>
 
@@ -52,6 +53,7 @@ TEST_F(PythonCommands, MakeAReportOfARun) {
   EXPECT_THAT(page, StartsWith("<!doctype html>"));
   EXPECT_THAT(page, HasSubstr("A drop falls"));
   EXPECT_THAT(page, HasSubstr("\"times\":[0.0,0.01,0.02]"));
+  EXPECT_THAT(page, HasSubstr(std::string(version()) + ", commit " + std::string(commit())));
 }
 
 TEST_F(PythonCommands, PassArgumentsAndExitCodesOn) {

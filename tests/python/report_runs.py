@@ -48,6 +48,7 @@ SUMMARY = {
     "name": "column", "device": "cpu, 2 threads", "interrupted": False, "time": 1.0, "step": 100, "particles": 24,
     "evaluations_per_second": 2e6, "mass_drift": 0.0,
     "seconds": {"wall": 2.0, "solving": 1.5, "collecting": 0.25, "waiting_for_writer": 0.05, "writer_thread": 0.2},
+    "machine": {"processor": "A fast one", "hardware_threads": 2},
 }  # fmt: skip
 
 

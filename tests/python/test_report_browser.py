@@ -255,9 +255,14 @@ def test_space_can_be_walked_around_and_cut(browser, tmp_path):
         middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         page.page.mouse.move(*middle)
         page.page.mouse.down()
-        page.page.mouse.move(middle[0] + 120, middle[1] + 30, steps=4)
+        page.page.mouse.move(middle[0] + 120, middle[1], steps=4)
         page.page.mouse.up()
-        assert (page.pixels() != before).any(axis=2).mean() > 0.02
+        turned = page.pixels()
+        assert (turned != before).any(axis=2).mean() > 0.02
+        page.page.mouse.down()
+        page.page.mouse.move(middle[0] + 120, middle[1] + 40, steps=4)
+        page.page.mouse.up()
+        assert (page.pixels() != turned).any(axis=2).mean() > 0.02
         page.press("0")
         assert (page.pixels() == before).all()
         page.root.locator("summary").click()

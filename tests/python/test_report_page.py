@@ -135,6 +135,8 @@ def test_a_page_of_a_run_says_what_it_was(tmp_path):
     for text in (
         "A column of water",
         "cpu, 2 threads",
+        "A fast one",
+        "Hardware threads",
         "Conservation",
         "Where 2\u202fs went",
         "spacing = 0.1",

@@ -126,10 +126,10 @@ def _timing(summary):
 
 
 def _machine(summary):
-    words = {"device": "Device", "method": "Method", "approach": "Approach"}
-    rows = [(word, str(summary[key])) for key, word in words.items() if summary.get(key)]
-    rows += [(key.replace("_", " ").capitalize(), str(value)) for key, value in summary.get("machine", {}).items()]
-    return rows
+    rows = [(key, summary[key]) for key in ("device", "method", "approach") if summary.get(key)]
+    rows += summary.get("machine", {}).items()
+    as_they_are = {"shoal": "shoal", "cuda": "CUDA"}
+    return [(as_they_are.get(key, key.replace("_", " ").capitalize()), str(value)) for key, value in rows]
 
 
 def _notices(folder, scene):
