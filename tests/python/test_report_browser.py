@@ -299,7 +299,7 @@ def test_a_single_state_needs_no_controls(browser, tmp_path):
 
 def test_charts_draw_their_curves_and_follow_the_state(browser, tmp_path):
     with Page(browser, SphRun(tmp_path / "out").folder) as page:
-        chart = page.page.locator('[data-chart="energy"]')
+        chart = page.page.locator('[data-chart="0"]')
         assert chart.locator("path.curve[d]").count() == 6  # three curves, and their samples in the key
         marks = set()
         for state in (0, 2, 5):

@@ -7,7 +7,7 @@ import re
 import h5py
 import numpy as np
 import pytest
-from report_runs import SUMMARY, RelaxationRun, SphRun, WallDistanceRun, write_front
+from report_runs import SUMMARY, RelaxationRun, SphRun, WallDistanceRun
 from shoal.report import ReportError, command, main, write_report
 from shoal.report.charts import over_time
 from shoal.report.contents import gather
@@ -125,8 +125,8 @@ def test_a_page_is_whole(tmp_path, make):
     data = data_of(page)
     for quantity in data["scene"]["quantities"]:
         assert f'id="block-values-{quantity["name"]}"' in page
-    for chart in data["charts"]:
-        assert f'data-chart="{chart["name"]}"' in page
+    numbers = re.findall(r'data-chart="(\d+)"><h3>(.*?)</h3>', page)
+    assert numbers == [(str(i), chart["title"]) for i, chart in enumerate(data["charts"])]
 
 
 def test_a_page_of_a_run_says_what_it_was(tmp_path):
@@ -146,7 +146,7 @@ def test_a_page_of_a_run_says_what_it_was(tmp_path):
     data = data_of(page)
     assert data["scene"]["times"] == pytest.approx(run.times.tolist())
     assert data["scene"]["items"] == 24
-    energy = next(chart for chart in data["charts"] if chart["name"] == "energy")
+    energy = next(chart for chart in data["charts"] if chart["title"] == "Energy of the fluid")
     assert [series["label"] for series in energy["series"]] == ["Potential", "Kinetic", "Sum of these"]
     assert energy["series"][2]["y"] == pytest.approx([4] * 6)
 
@@ -177,8 +177,9 @@ def test_a_run_without_states_is_reported_and_says_so(tmp_path):
 def test_text_of_a_case_cannot_become_part_of_the_page(tmp_path):
     evil = "</script><script>alert(1)</script><img src=x onerror=alert(2)>&amp; {{data}}"
     run = SphRun(tmp_path / "out", title=evil, summary=SUMMARY | {"device": evil, "warnings": [evil]})
-    write_front(run.folder, [0, 0.5, 1], [2, 2.2, 2.6])
-    (run.folder / "evil.csv").write_text(f"time [s],{evil} [m]\n0,1\n1,2\n")
+    (run.folder / "front.csv").write_text(f"time [s],front [m],{evil} [m]\n0,2,1\n1,2.2,2\n")
+    case = run.folder / "case.toml"
+    case.write_text(case.read_text().replace("gravity = [0, -9.81]", "gravity = [0, 0]"))  # compared with nothing
     page = page_of(run.folder)
     assert "alert(1)</script>" not in page and "<img" not in page
     assert page.count("<script") == page.count("</script>")

@@ -73,42 +73,37 @@ def over_time(name, title, times, columns, unit, styles=None, y_word="", note=""
     return Chart(name, title, f"Time, {time_unit}", y_label, series, per_second, note)
 
 
-NOT_PROBES = {"energy.csv", "moments.csv", "distances.csv"}
-
-
 def probe_charts(folder, compared=()):
-    """A chart for each table and unit, of all tables over time in the folder but those named in `compared`."""
-    described = {probe.get("name"): probe for probe in folder.case.get("probe", [])}
+    """A chart for each probe and unit, but for the probes named in `compared`."""
     charts = []
-    for path in sorted(folder.folder.glob("*.csv")):
-        if path.name in NOT_PROBES or path.stem in compared:
+    for probe in folder.case.get("probe", []):
+        name = probe.get("name", probe["kind"])
+        if name in compared or not folder.has(f"{name}.csv"):
             continue
-        columns = folder.table(path.name)
-        if columns[0].name != "time" or len(columns[0].values) < 2:
+        columns = folder.table(f"{name}.csv")
+        if len(columns[0].values) < 2:
             continue
         by_unit = {}
         for column in columns[1:]:
             by_unit.setdefault(column.unit, {})[column.name.replace("_", " ")] = column.values
         for number, (unit, group) in enumerate(by_unit.items()):
-            title = path.stem.replace("_", " ").capitalize()
+            title = name.replace("_", " ").capitalize()
             word = next(iter(group)).capitalize() if len(group) == 1 else ""
             charts.append(
                 over_time(
-                    f"{path.stem}_{number}" if number else path.stem,
+                    f"{name}_{number}" if number else name,
                     title,
                     columns[0].values,
                     group,
                     unit,
                     y_word=word,
-                    note=_place(described.get(path.stem)),
+                    note=_place(probe),
                 )
             )
     return charts
 
 
 def _place(probe):
-    if not probe:
-        return ""
     at = probe.get("at")
     where = f" at ({', '.join(f'{x:g}' for x in at)}) m" if at else ""
     return f"Probe of kind {probe['kind']}{where}."

@@ -82,10 +82,10 @@ class DamBreak:
         return self.height / self.spacing
 
     def _front(self):
-        return next(
-            ((t * self.per_second, (x - self.width) / self.height) for _, t, x in self.folder.probes("surge_front")),
-            None,
-        )
+        """(probe, t*, s) of the front."""
+        for probe, times, x in self.folder.probes("surge_front"):
+            return probe, times * self.per_second, (x - self.width) / self.height
+        return None
 
     def _wall_pressure(self):
         """(probe, t*, p*) of the first pressure probe on the far wall."""
@@ -96,14 +96,13 @@ class DamBreak:
 
     def compared(self):
         """Names of the probes that the charts below show."""
-        names = [probe["name"] for probe, _, _ in self.folder.probes("surge_front")[:1]]
-        return names + [found[0]["name"] for found in [self._wall_pressure()] if found]
+        return [found[0]["name"] for found in (self._front(), self._wall_pressure()) if found]
 
     def charts(self):
         front, wall = self._front(), self._wall_pressure()
         return ([self._front_chart(*front)] if front else []) + ([self._pressure_chart(*wall)] if wall else [])
 
-    def _front_chart(self, time, front):
+    def _front_chart(self, probe, time, front):
         series = []
         peer = read_columns(self.references / "front_peer.csv")
         for name in [name for name in peer if name != "time"]:
@@ -114,7 +113,7 @@ class DamBreak:
             series.append(Series(label, experiment["time"], experiment["front"], "marks"))
         series.insert(0, Series(f"This run, H/{self.resolution:.0f}", time, front))
         return Chart(
-            "front",
+            probe["name"],
             "Front of the water",
             "t √(g/H)",
             "(x − a)/H",
@@ -136,7 +135,7 @@ class DamBreak:
             Series("Experiment, Buchner 2002, at 0.267 H", experiment["time"], experiment["pressure"], "marks"),
         ]
         return Chart(
-            "wall_pressure",
+            probe["name"],
             f"Pressure on the far wall at {high:.2g} H",
             "t √(g/H)",
             "p/(ρ g H)",
@@ -151,7 +150,7 @@ class DamBreak:
         verdicts = Verdicts()
         front, wall = self._front(), self._wall_pressure()
         if front:
-            self._judge_front(verdicts, *front)
+            self._judge_front(verdicts, *front[1:])
         if wall:
             self._judge_pressure(verdicts, *wall[1:])
         return verdicts

@@ -69,7 +69,7 @@ def chart_data(chart: Chart):
         )
         series.append({"label": each.label, "style": each.style, "x": _numbers(x), "y": _numbers(y)})
     return {
-        "name": chart.name, "x_label": chart.x_label, "y_label": chart.y_label, "series": series,
+        "title": chart.title, "x_label": chart.x_label, "y_label": chart.y_label, "series": series,
         "per_second": chart.per_second, "x_limits": list(map(float, chart.x_limits)), "y_limits": list(chart.y_limits),
     }  # fmt: skip
 
@@ -188,10 +188,10 @@ def _caption(scene):
     return f"{grouped(len(scene.ids))} particles{of}, {states}. Colours mean the same in all of them."
 
 
-def chart_html(chart):
+def chart_html(chart, number):
     note = f'<figcaption class="note">{escape(chart.note)}</figcaption>' if chart.note else ""
     return (
-        f'<figure class="chart" data-chart="{escape(chart.name)}"><h3>{escape(chart.title)}</h3><div class="key"></div>'
+        f'<figure class="chart" data-chart="{number}"><h3>{escape(chart.title)}</h3><div class="key"></div>'
         f'<p class="y-label">{escape(chart.y_label)}</p><div class="plot"><div class="tip" hidden></div></div>'
         f"{note}</figure>"
     )
@@ -216,8 +216,10 @@ def _section(title, *parts):
     return f"<section>\n<h2>{title}</h2>\n" + "\n".join(part for part in parts if part) + "\n</section>"
 
 
-def _charts(charts):
-    return f'<div class="charts">{"".join(chart_html(chart) for chart in charts)}</div>' if charts else ""
+def _charts(charts, first):
+    """`first` is the number of the first of these among all charts of the page."""
+    figures = "".join(chart_html(chart, first + i) for i, chart in enumerate(charts))
+    return f'<div class="charts">{figures}</div>' if charts else ""
 
 
 def _verdict_html(verdicts):
@@ -304,9 +306,10 @@ def page_html(contents, bits=16):
     sections = [player_html(contents.scene, scene.data) if scene else "", _figures_html(contents.figures)]
     if contents.measured or contents.verdicts:
         verdicts = _verdict_html(contents.verdicts) if contents.verdicts else ""
-        sections.append(_section("Measured", _charts(contents.measured), verdicts))
+        sections.append(_section("Measured", _charts(contents.measured, 0), verdicts))
     if contents.ledger.rows or contents.ledger.charts:
-        sections.append(_section("Conservation", _charts(contents.ledger.charts), _ledger_html(contents.ledger)))
+        charts = _charts(contents.ledger.charts, len(contents.measured))
+        sections.append(_section("Conservation", charts, _ledger_html(contents.ledger)))
     if contents.timing.parts:
         wall = shown(contents.timing.wall, "s", 3)
         sections.append(_section(f"Where {wall} went", _timing_html(contents.timing)))

@@ -69,7 +69,7 @@ class RunFolder:
         """[(the case's table of the probe, times in s, values)] of the probes of one kind that have rows."""
         found = []
         for probe in self.case.get("probe", []):
-            name = f"{probe.get('name', '')}.csv"
+            name = f"{probe.get('name', kind)}.csv"
             if probe["kind"] == kind and self.has(name):
                 columns = self.table(name)
                 if len(columns) >= 2 and len(columns[0].values) > 1:

@@ -112,7 +112,7 @@ class ChartView {
     }
     svg(drawing, "path", {d: `M${left} ${bottom}H${right}`, class: "axis"});
     svg(drawing, "text", {x: (left + right) / 2, y: height - 4, class: "axis-label middle"}, chart.x_label);
-    const clip = `clip-${chart.name}`;
+    const clip = `clip-${this.element.dataset.chart}`;
     svg(svg(drawing, "clipPath", {id: clip}), "rect", {x: left, y: top - 4, width: right - left + 4, height: bottom - top + 5});
     const curves = svg(drawing, "g", {"clip-path": `url(#${clip})`});
     const looks = this.looks(), order = ["faint", "line", "reference", "marks"];

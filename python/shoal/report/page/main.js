@@ -35,7 +35,7 @@ async function openScene(root, charts) {
 
 async function main() {
   const charts = [...document.querySelectorAll("[data-chart]")].map(
-    (element) => new ChartView(element, report.charts.find((chart) => chart.name === element.dataset.chart)));
+    (element) => new ChartView(element, report.charts[Number(element.dataset.chart)]));
   const root = document.querySelector('[data-role="player"]');
   let player = null;
   setUpTheme(() => player?.themed());
