@@ -32,6 +32,7 @@ const Options<CollisionOptions>& collision_options() {
                                 .add("directions", &CollisionOptions::directions)
                                 .add("interpolation", &CollisionOptions::interpolation)
                                 .add("over_maxwellian", &CollisionOptions::over_maxwellian)
+                                .add("support", &CollisionOptions::support)
                                 .add("stencil", &CollisionOptions::stencil)
                                 .add("symmetrised", &CollisionOptions::symmetrised)
                                 .add("radii", &CollisionOptions::radii)

@@ -38,7 +38,7 @@ class BoundRelaxation : public EitherPlan<Relaxation> {
       : EitherPlan(operation, place,
                    [queue = place.queue, grid, molecules, keywords]<class Real>() {
                      return std::make_unique<Relaxation<Real>>(
-                         queue, Collision<Real>(queue, grid, molecules, keywords.collision), keywords.scheme);
+                         Collision<Real>(queue, grid, molecules, keywords.collision), keywords.scheme);
                    }),
         nodes_(grid.nodes) {}
 
