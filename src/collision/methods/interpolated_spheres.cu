@@ -34,54 +34,73 @@ namespace {
 
 constexpr std::int64_t batch_bytes = 64 << 20;
 
-/// A direction of a class: where both molecules are, and the bases from which a stencil reaches the grid.
+/// A direction of a class: the nodes around one molecule and their weights. Those of the other are the mirror image.
 template <class Real, int taps>
 struct alignas(16) PlacedInterpolants {
-  Interpolant<Real, taps> at[2];
-  SphereBox box;
-  int away[2][3];  ///< from the centre to the middle of each one's nodes, in half spacings
+  Real weight[3][taps];
   Real rate;
+  int away[3];   ///< from the centre to the middle of the nodes, in half spacings
+  int to_first;  ///< from the base, in the frame, to the first node
 };
 
-/// The interpolated values of 4 rows; `first` is the first node of the first row's stencil.
+/// What a thread takes of the bases of a class.
 template <class Real, int taps>
-__device__ __forceinline__ void interpolate_rows(const Interpolant<Real, taps>& at, const Real* first, int width,
-                                                 Real (&value)[sphere_rows]) {
-#pragma unroll
-  for (int row = 0; row < sphere_rows; ++row) value[row] = 0;
+constexpr SphereTile base_tile{sphere_rows, taps == 2 ? 2 : 1, 256};
+
+/// The interpolated values of a thread's rows; `first` is the first node of the first row's stencil.
+template <bool mirrored, class Real, int taps, int planes>
+__device__ __forceinline__ void interpolate_rows(const PlacedInterpolants<Real, taps>& in, const Real* first, int width,
+                                                 Real (&value)[planes][sphere_rows]) {
+  const auto weight = [&](int axis, int tap) { return in.weight[axis][mirrored ? taps - 1 - tap : tap]; };
 #pragma unroll
   for (int line = 0; line < sphere_rows + taps - 1; ++line) {
-    Real sum = 0;
+    Real sum[planes] = {};
 #pragma unroll
-    for (int tz = 0; tz < taps; ++tz) {
+    for (int level = 0; level < planes + taps - 1; ++level) {
       Real along = 0;
 #pragma unroll
-      for (int tx = 0; tx < taps; ++tx) along += at.weight[0][tx] * first[(tz * width + line) * width + tx];
-      sum += at.weight[2][tz] * along;
+      for (int tap = 0; tap < taps; ++tap) along += weight(0, tap) * first[(level * width + line) * width + tap];
+#pragma unroll
+      for (int plane = 0; plane < planes; ++plane)
+        if (level >= plane && level < plane + taps) sum[plane] += weight(2, level - plane) * along;
     }
 #pragma unroll
-    for (int row = 0; row < sphere_rows; ++row)
-      if (line >= row && line < row + taps) value[row] += at.weight[1][line - row] * sum;
+    for (int plane = 0; plane < planes; ++plane)
+#pragma unroll
+      for (int row = 0; row < sphere_rows; ++row)
+        if (line >= row && line < row + taps) value[plane][row] += weight(1, line - row) * sum[plane];
   }
 }
 
-/// A of each sphere of a batch.
+/// A of each sphere of a batch. Stencils that do not reach the grid are left out; rows of others that do not reach it
+/// read zeros: the frames of neighbouring planes are 6 rows together.
 template <class Real, int taps, int constant, bool ball>
-__global__ void __launch_bounds__(sphere_threads, taps == 2 || sizeof(Real) == 4 ? sphere_blocks_resident : 1)
+__global__ void __launch_bounds__(base_tile<Real, taps>.threads, sizeof(Real) == 4 ? 3 : 2)
     sum_spheres(SphereTablesView tables, const PlacedInterpolants<Real, taps>* directions, int direction_count,
                 int node_reach2, SphereBatch batch, NodeVelocities nodes, FramedValues<Real> framed,
                 const GasState* gas, Real* gain) {
+  constexpr SphereTile tile = base_tile<Real, taps>;
+  constexpr int planes = tile.planes;
   const int number = class_of_block(tables, batch);
   const SphereTable& of = tables.classes[number];
-  const int tile = static_cast<int>(blockIdx.x - of.first_block) * sphere_threads + static_cast<int>(threadIdx.x);
-  RowsOfThread at(tile, sphere_rows, of.box.count[0], of.box.count[1], of.box.count[2]);
+  RowsOfThread at(tile, static_cast<int>(blockIdx.x - of.first_block) * tile.threads + static_cast<int>(threadIdx.x),
+                  of.box.count[0], of.box.count[1], of.box.count[2]);
   const int x = of.box.first[0] + at.x, y = of.box.first[1] + at.y, z = of.box.first[2] + at.z;
   const int n = constant > 0 ? constant : nodes.n;
   const int width = n + 2 * framed.frame;
-  const CentreOfRows centre(tables.support, of.parity, x, y, z);
+  const CentreOfRows<planes> centre(tables.support, of.parity, x, y, z);
   if constexpr (ball) at.inside = at.inside && centre.least_square(0, 0, 0) <= of.reach2;
-  Real sum[sphere_rows] = {};
-  constexpr int at_once = taps == 2 ? 16 : 8;
+  const auto reaches = [&](int away_x, int away_y, int away_z) {
+    const int most = n + taps - 2;
+    const bool grid =
+        centre.least(0, away_x) <= most && centre.least(1, away_y) <= most && centre.least(2, away_z) <= most;
+    return grid && (!ball || centre.least_square(away_x, away_y, away_z) <= node_reach2);
+  };
+  const auto step = [&](int to_x, int to_y, int to_z) { return (to_z * width + to_y) * width + to_x; };
+  const Real* here = framed.value + framed.place(x, y, z);
+  const Real* mirror = here + step(of.parity[0] + 1 - taps, of.parity[1] + 1 - taps, of.parity[2] + 1 - taps);
+  Real sum[planes][sphere_rows] = {};
+  constexpr int at_once = 16;
   __shared__ PlacedInterpolants<Real, taps> staged[at_once];  // a block reads them once, not one thread after the other
   for (int k = 0; k < direction_count; ++k) {
     if (k % at_once == 0) {
@@ -92,31 +111,30 @@ __global__ void __launch_bounds__(sphere_threads, taps == 2 || sizeof(Real) == 4
       __syncthreads();
     }
     const PlacedInterpolants<Real, taps>& in = staged[k % at_once];
-    const int above = y - in.box.first[1];
-    if (!at.inside || !in.box.has(x, 0) || !in.box.has(z, 2) || above <= -sphere_rows || above >= in.box.count[1])
+    if (!at.inside || !reaches(in.away[0], in.away[1], in.away[2]) || !reaches(-in.away[0], -in.away[1], -in.away[2]))
       continue;
-    const auto reaches = [&](const int* away) { return centre.least_square(away[0], away[1], away[2]) <= node_reach2; };
-    if (ball && !(reaches(in.away[0]) && reaches(in.away[1]))) continue;
-    const auto first = [&](const Interpolant<Real, taps>& of_one) {
-      return framed.value + framed.place(x + of_one.base[0], y + of_one.base[1], z + of_one.base[2]);
-    };
-    Real here[sphere_rows], there[sphere_rows];
-    interpolate_rows(in.at[0], first(in.at[0]), width, here);
-    interpolate_rows(in.at[1], first(in.at[1]), width, there);
+    Real one[planes][sphere_rows] = {}, other[planes][sphere_rows] = {};
+    interpolate_rows<false>(in, here + in.to_first, width, one);
+    interpolate_rows<true>(in, mirror - in.to_first, width, other);
 #pragma unroll
-    for (int row = 0; row < sphere_rows; ++row)
-      if (in.box.has(y + row, 1)) sum[row] += in.rate * (here[row] * there[row]);
+    for (int plane = 0; plane < planes; ++plane)
+#pragma unroll
+      for (int row = 0; row < sphere_rows; ++row) sum[plane][row] += in.rate * (one[plane][row] * other[plane][row]);
   }
   if (!at.inside) return;
-  double factor = 1;
   const bool over = gas != nullptr && gas->is_gas();
   const auto share = [&](int axis, int b) {
     return gas->pair_share(axis, nodes.at(axis, b) + of.parity[axis] * nodes.spacing / 2);
   };
-  if (over) factor = gas->distance_share(of.distance2 * nodes.spacing * nodes.spacing) * share(0, x) * share(2, z);
-  const int place = of.box.place(n, x, y, z);
-  for (int row = 0; row < sphere_rows && at.y + row < of.box.count[1]; ++row)
-    gain[place + row * n] = over ? sum[row] * static_cast<Real>(factor * share(1, y + row)) : sum[row];
+  const double apart = over ? gas->distance_share(of.distance2 * nodes.spacing * nodes.spacing) * share(0, x) : 1;
+#pragma unroll
+  for (int plane = 0; plane < planes; ++plane)
+#pragma unroll
+    for (int row = 0; row < sphere_rows; ++row) {
+      if (at.z + plane >= of.box.count[2] || at.y + row >= of.box.count[1]) continue;
+      const Real factor = over ? static_cast<Real>(apart * share(1, y + row) * share(2, z + plane)) : 1;
+      gain[of.box.place(n, x, y + row, z + plane)] = sum[plane][row] * factor;
+    }
 }
 
 /// What the classes of a batch give to the nodes, added to the groups' sums.
@@ -146,7 +164,8 @@ class InterpolatedTables {
   InterpolatedTables(const CollisionSetup& setup, const Queue& queue) : tables_(setup.support()) {
     std::vector<PlacedInterpolants<Real, taps>> host;
     for (const SphereTable& of : tables_.classes) place_directions(setup, of, host);
-    tables_.make_batches(batch_bytes / static_cast<std::int64_t>(sizeof(Real)), [](int, std::int64_t) { return 0; });
+    tables_.make_batches(batch_bytes / static_cast<std::int64_t>(sizeof(Real)), base_tile<Real, taps>,
+                         [](int, std::int64_t) { return 0; });
     classes_ = to_device(queue, tables_.classes);
     displacements_ = to_device(queue, tables_.displacements);
     rows_ = to_device(queue, tables_.rows);
@@ -168,9 +187,10 @@ class InterpolatedTables {
     const std::int64_t blocks = blocks_of_group(setup.n());
     with_constants(tables_.support, [&](auto constant, auto ball) {
       for (const SphereBatch& batch : tables_.batches) {
-        launch<sphere_threads>(queue, batch.blocks * sphere_threads, sum_spheres<Real, taps, constant(), ball()>, view,
-                               directions_.data(), setup.directions.count(), node_reach2, batch,
-                               NodeVelocities(setup.grid), framed, gas, gain);
+        constexpr int threads = base_tile<Real, taps>.threads;
+        launch<threads>(queue, batch.blocks * threads, sum_spheres<Real, taps, constant(), ball()>, view,
+                        directions_.data(), setup.directions.count(), node_reach2, batch, NodeVelocities(setup.grid),
+                        framed, gas, gain);
         launch<sphere_threads>(queue, node_groups * blocks * sphere_threads, give_gains<Real, constant(), ball()>, view,
                                batch, static_cast<unsigned>(blocks), gain, of_group);
       }
@@ -186,18 +206,14 @@ class InterpolatedTables {
     direction_rates(setup, Displacement{{one.d[0], one.d[1], one.d[2]}}, rates);
     for (std::size_t k = 0; k < rates.size(); ++k) {
       PlacedInterpolants<Real, taps>& in = placed.emplace_back();
-      const double* n = setup.directions.at[k].data();
       const double length = std::sqrt(of.distance2);
-      in.at[0] = interpolant_at<Real, taps>(point_after(of.parity, length, n, 1));
-      in.at[1] = interpolant_at<Real, taps>(point_after(of.parity, length, n, -1));
+      const auto at = interpolant_at<Real, taps>(point_after(of.parity, length, setup.directions.at[k].data(), 1));
       in.rate = static_cast<Real>(rates[k]);
-      in.box = of.box;
-      for (int axis = 0; axis < 3; ++axis) {
-        for (int one = 0; one < 2; ++one) in.away[one][axis] = 2 * in.at[one].base[axis] + taps - 1 - of.parity[axis];
-        const auto [low, high] = std::minmax(in.at[0].base[axis], in.at[1].base[axis]);
-        const int end = std::min(of.box.first[axis] + of.box.count[axis], setup.n() - high);
-        in.box.first[axis] = std::max(of.box.first[axis], 1 - taps - low);
-        in.box.count[axis] = std::max(0, end - in.box.first[axis]);
+      in.to_first = 0;
+      for (int axis = 2; axis >= 0; --axis) {
+        std::copy_n(at.weight[axis], taps, in.weight[axis]);
+        in.away[axis] = 2 * at.base[axis] + taps - 1 - of.parity[axis];
+        in.to_first = in.to_first * static_cast<int>(FramedValues<Real>::width_of(setup.n())) + at.base[axis];
       }
     }
   }
