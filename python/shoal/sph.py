@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -119,8 +120,9 @@ class Case(_core.Case):
     def output_times(self) -> list[float]:
         """s: 0, every `output_every`, and the end."""
         every = self.output_every or self.duration
-        count = max(1, -int(-self.duration / every // 1))
-        return [min(k * every, self.duration) for k in range(count + 1)]
+        # An output this close to the end is the end, whatever the division rounds to.
+        count = math.ceil(self.duration / every - 1e-9)
+        return [*(k * every for k in range(count)), self.duration]
 
 
 def _assignments(overrides: Mapping[str, Any] | None) -> list[str]:
