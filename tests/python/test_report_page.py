@@ -162,6 +162,15 @@ def test_kernels_that_the_run_recorded_take_the_solver_s_place(tmp_path):
     ]
 
 
+def test_nothing_but_walls_and_a_single_line_can_be_seen(tmp_path):
+    run = SphRun(tmp_path / "out")
+    run.wall[:] = 1
+    run.write_fields()
+    assert data_of(page_of(run.folder))["scene"]["box"]["low"] == pytest.approx([-0.05, -0.35])
+    run = SphRun(tmp_path / "line", dimensions=1)
+    assert data_of(page_of(run.folder))["scene"]["dimensions"] == 2
+
+
 def test_a_run_without_a_summary_is_reported_and_says_so(tmp_path):
     page = page_of(SphRun(tmp_path / "out", summary=None).folder)
     assert "The run has not ended, or was killed" in page and 'data-role="player"' in page
