@@ -166,7 +166,7 @@ def test_nothing_but_walls_and_a_single_line_can_be_seen(tmp_path):
     run = SphRun(tmp_path / "out")
     run.wall[:] = 1
     run.write_fields()
-    assert data_of(page_of(run.folder))["scene"]["box"]["low"] == pytest.approx([-0.05, -0.35])
+    assert data_of(page_of(run.folder))["scene"]["box"]["low"] == pytest.approx([-0.05, -0.25])
     run = SphRun(tmp_path / "line", dimensions=1)
     assert data_of(page_of(run.folder))["scene"]["dimensions"] == 2
 
