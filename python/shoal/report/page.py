@@ -149,7 +149,6 @@ def player_html(scene, data):
         "last": str(count - 1),
         "clock": escape(f"t = {shown(float(scene.times[0]), 's')}"),
         "speeds": _speeds(count),
-        "unit_note": escape(scene.quantities[0].unit) if one else "in the quantity's own unit",
         "switches": "\n".join(switches),
         "hint": _hint(flat, count),
         "caption": escape(_caption(scene)),
