@@ -256,6 +256,8 @@ def test_few_extreme_values_do_not_wash_out_the_rest():
     assert 990 < low <= 997.1 and 1002.9 <= high < 1010
     assert colour_limits(np.full(5, 3.0), "linear") == (3, 6)
     assert colour_limits(np.array([np.nan]), "log") == (1, 10)
+    assert colour_limits(np.ones(5), "log") == (1, 10)
+    assert colour_limits(np.array([0, 0.02, 0.03, 5]), "log") == (0.01, 10)
 
 
 def test_numbers_are_shown_with_fitting_prefixes():

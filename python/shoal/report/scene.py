@@ -68,7 +68,8 @@ def colour_limits(values, scale):
         return (1.0, 10.0) if scale == "log" else (0.0, 1.0)
     if scale == "log":
         low, high = np.percentile(finite, [25, 99.8])  # meshes at walls are fine: few of their cells show at all
-        return 10.0 ** np.floor(np.log10(low)), 10.0 ** np.ceil(np.log10(high) - 1e-9)
+        low, high = np.floor(np.log10(low)), np.ceil(np.log10(high) - 1e-9)
+        return 10.0**low, 10.0 ** max(high, low + 1)
     low, high = (float(limit) for limit in np.percentile(finite, [1, 99]))
     if scale == "diverging":
         most = round_up(max(-low, high, 1e-300))
@@ -206,11 +207,10 @@ def read_particles(folder, asked=None, most_states=400, one_in=1):
 
 def _box_of(positions, wall, spacing):
     """Few drops that fly far must not make all the rest small; they are drawn where the picture has room."""
-    corners = (
-        [np.nanpercentile(positions[:, wall].reshape(-1, positions.shape[2]), [0, 100], axis=0)] if wall.any() else []
-    )
-    if not wall.all():
-        corners.append(np.nanpercentile(positions[:, ~wall].reshape(-1, positions.shape[2]), [0.02, 99.98], axis=0))
+    corners = []
+    for items, share in ((wall, [0, 100]), (~wall, [0.02, 99.98])):
+        if items.any():
+            corners.append(np.nanpercentile(positions[:, items].reshape(-1, positions.shape[2]), share, axis=0))
     low, high = np.min(corners, axis=(0, 1)), np.max(corners, axis=(0, 1))
     return [float(x) for x in low - spacing / 2], [float(x) for x in high + spacing / 2]
 
