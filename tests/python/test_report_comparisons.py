@@ -4,6 +4,7 @@
 import numpy as np
 import pytest
 from report_runs import REPOSITORY, SphRun, write_front
+from shoal.report import comparisons
 from shoal.report.comparisons import comparison_of
 from shoal.report.contents import gather
 from shoal.report.run_folder import RunFolder
@@ -51,6 +52,63 @@ def test_other_dam_breaks_are_not_compared(tmp_path, text, instead):
     file.write_text(file.read_text().replace(text, instead))
     assert comparison_of(RunFolder(folder.folder)) is None
     assert "front" in [chart.name for chart in gather(RunFolder(folder.folder)).measured], "drawn as a mere probe"
+
+
+VALIDATION = """kind = "validation"
+[[check]]
+quantity = "front at t* = 1"
+table = "front"
+time = 1
+time_unit = 0.5
+zero = 2
+unit = 0.25
+reference = "reference/peer.csv"
+reference_column = "H_80"
+[[check]]
+quantity = "share within the repeats"
+table = "front"
+time_unit = 0.5
+zero = 2
+unit = 0.25
+reference = "reference/peer.csv"
+band = ["low", "high"]
+[[check]]
+quantity = "scaled in another way: another run's"
+table = "front"
+reference = "reference/other.csv"
+[[check]]
+quantity = "of a table that this run does not have"
+table = "pressure"
+reference = "reference/other.csv"
+"""
+
+
+def test_references_of_a_case_are_drawn_in_its_units(tmp_path, monkeypatch):
+    cases = tmp_path / "cases"
+    (cases / "another/reference").mkdir(parents=True)
+    (cases / "another/validation.toml").write_text(VALIDATION)
+    peer = "# Fronts of a peer: Somebody (2014). Source: elsewhere.\ntime,low,H_80,high\n0,0,0.1,0.2\n1,1,1.1,1.2\n"
+    (cases / "another/reference/peer.csv").write_text(peer)
+    monkeypatch.setattr(comparisons, "reference_folder", lambda: cases)
+    run = SphRun(tmp_path / "out", dimensions=3)  # which no other comparison takes
+    write_front(run.folder, [0, 0.5, 1], [2, 2.25, 2.5])
+    (cases / "another/case.toml").write_text('title = "Something else"')
+    assert comparison_of(RunFolder(run.folder)) is None
+    (cases / "another/case_2.toml").write_text('title = "A column of water"')
+
+    contents = gather(RunFolder(run.folder))
+    assert contents.verdicts is None
+    (chart,) = contents.measured
+    assert (chart.name, chart.x_label, chart.y_label) == ("front", "t / 0.5 s", "(front − 2 m) / 0.25 m")
+    assert chart.note == "Reference: Fronts of a peer: Somebody (2014)."
+    assert chart.per_second == 2
+    drawn = {series.label: (series.style, list(series.x), list(series.y)) for series in chart.series}
+    assert drawn == {
+        "This run": ("line", [0, 1, 2], [0, 1, 2]),
+        "Reference, H 80": ("marks", [0, 1], [0.1, 1.1]),
+        "Reference, low": ("faint", [0, 1], [0, 1]),
+        "Reference, high": ("faint", [0, 1], [0.2, 1.2]),
+    }
 
 
 WAVE = """kind = "sph"

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from .charts import Chart, Series
+from .references import CaseReferences
 from .tables import read_columns
 
 
@@ -147,13 +148,14 @@ class DamBreak:
         )
 
     def verdicts(self):
+        """Verdicts, or None when there is nothing to judge."""
         verdicts = Verdicts()
         front, wall = self._front(), self._wall_pressure()
         if front:
             self._judge_front(verdicts, *front[1:])
         if wall:
             self._judge_pressure(verdicts, *wall[1:])
-        return verdicts
+        return verdicts if verdicts.rows else None
 
     def _judge_front(self, verdicts, time, front):
         peer = read_columns(self.references / "front_peer.csv")
@@ -246,7 +248,7 @@ class PressureWave:
                 if times[-1] >= window[1]:
                     where = f"({1e3 * place[0]:.3g}, {1e3 * place[1]:.3g}) mm: {name}"
                     self._judge(verdicts, where, place, times, values, window, share)
-        return verdicts
+        return verdicts if verdicts.rows else None
 
     def _judge(self, verdicts, where, place, times, values, window, share):
         fine = np.linspace(*window, 400)
@@ -279,4 +281,5 @@ def comparison_of(folder):
     for kind in (DamBreak, PressureWave):
         if kind.applies(folder):
             return kind(folder, references)
-    return None
+    curves = CaseReferences(folder, references)
+    return curves if curves.applies() else None

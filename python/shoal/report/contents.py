@@ -44,7 +44,7 @@ def gather(folder, quantities=None, most_states=400, one_in=1):
         measured = charts.probe_charts(folder, comparison.compared() if comparison else ())
         if comparison:
             measured = comparison.charts() + measured
-            verdicts = comparison.verdicts() if comparison.verdicts().rows else None
+            verdicts = comparison.verdicts()
         ledger = charts.sph_ledger(folder)
     elif folder.kind == "wall_distance":
         scene = read_cells(folder, quantities, most_states)

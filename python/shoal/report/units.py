@@ -42,7 +42,7 @@ def shown(value, unit="", digits=4):
         return "–"
     factor, unit = prefixed(unit, value)
     if value and not 1e-4 <= abs(value * factor) < 1e6:
-        text = f"{value * factor:.{digits - 1}e}"
+        text = f"{value * factor:.{min(digits, 4) - 1}e}"
         mantissa, exponent = text.split("e")
         text = f"{mantissa} × 10{superscript(int(exponent))}"
     elif float(value).is_integer() and abs(value) >= 1000 and factor == 1:
