@@ -97,11 +97,11 @@ struct Body {
   std::optional<Shape> shape{};                     ///< in place of the box
   ParticleFile particle_file{};                     ///< where `particles` are from
   std::shared_ptr<const ParticleList> particles{};  ///< in place of the box, each of volume spacing^D
-  Vortices vortices{};              ///< added to the velocity
-  std::optional<double> spacing{};  ///< m, of its particles; that of the case unless given
-  std::optional<double> density{};  ///< kg/m³, at the start; the material's unless given
-  double energy = 0;                ///< J/kg, at the start
-  double jitter = 0;                ///< spacings: particles start this far from their places, at most, along each axis
+  Vortices vortices{};                              ///< added to the velocity
+  std::optional<double> spacing{};                  ///< m, of its particles; that of the case unless given
+  std::optional<double> density{};                  ///< kg/m³, at the start; the material's unless given
+  double energy = 0;                                ///< J/kg, at the start
+  double jitter = 0;  ///< spacings: particles start this far from their places, at most, along each axis
 };
 
 /// How a wall moves. At time 0 it is where it was drawn.

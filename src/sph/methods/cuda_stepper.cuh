@@ -327,20 +327,20 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   template <class Physics>
   void enqueue_walls(const StepArrays<Real, dimensions>& a, const StateView<Real, dimensions>& now, int stage) {
     constexpr int width = Search::wall_width;
-    run("set_wall_pressures", std::int64_t{walls_} * width, set_wall_pressures<Search, Physics, width, Real, dimensions>,
-                  parameters_, a, now, stage);
+    run("set_wall_pressures", std::int64_t{walls_} * width,
+        set_wall_pressures<Search, Physics, width, Real, dimensions>, parameters_, a, now, stage);
   }
 
   template <class Physics, int width>
   void enqueue_stage(const StepArrays<Real, dimensions>& a, const StageArguments<Real, dimensions>& stage) {
     run("advance_stage", std::int64_t{n_} * width, advance_stage<Search, Physics, width, Real, dimensions>, parameters_,
-                  a, stage);
+        a, stage);
   }
 
   template <class Physics>
   void enqueue_kernels(const StepArrays<Real, dimensions>& a, const StageArguments<Real, dimensions>& stage) {
-    run("sum_mass_and_momentum", n_, sum_rates<Search, Sums::mass_and_momentum, Physics, Real, dimensions>, parameters_, a,
-                  stage);
+    run("sum_mass_and_momentum", n_, sum_rates<Search, Sums::mass_and_momentum, Physics, Real, dimensions>, parameters_,
+        a, stage);
     if (parameters_.energy)
       run("sum_energy", n_, sum_rates<Search, Sums::energy, Physics, Real, dimensions>, parameters_, a, stage);
     run("update_particles", n_, update_particles<Physics, Real, dimensions>, parameters_, a, stage);
