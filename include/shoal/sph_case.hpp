@@ -46,8 +46,8 @@ enum class Side {
 ///     polynomial       p = a₁ μ + a₂ μ² + a₃ μ³ + (b₀ + b₁ μ) ρ₀ u   where μ ≥ 0
 ///                      p = t₁ μ + t₂ μ² + b₀ ρ₀ u                     where μ < 0
 ///     linear           p = ρ₀ c² μ + Γ ρ₀ u
-///     mie_grueneisen   p = p_H + Γ (ρ₀ u − μ p_H / (2 (1 + μ))),  p_H = ρ₀ c² μ (1 + μ) / (1 − (s − 1) μ)²   where μ ≥
-///     0
+///     mie_grueneisen   p = p_H + Γ (ρ₀ u − μ p_H / (2 (1 + μ)))      where μ ≥ 0,
+///                      p_H = ρ₀ c² μ (1 + μ) / (1 − (s − 1) μ)²
 ///                      p = ρ₀ c² μ + Γ ρ₀ u                           where μ < 0
 ///     ideal_gas        p = (γ − 1) ρ u
 ///
