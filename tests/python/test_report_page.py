@@ -267,6 +267,8 @@ def test_numbers_are_shown_with_fitting_prefixes():
     assert shown(-3.0, "kg") == "−3\u202fkg"
     assert shown(6462) == "6\u202f462"
     assert shown(2.23e6, "", 3) == "2.23 × 10⁶"
+    assert shown(445_123.4, "", 3) == "4.45 × 10⁵"
+    assert shown(-1.5e-5, "m²") == "−1.500 × 10⁻⁵\u202fm²"
     assert shown(float("nan")) == "–"
     assert prefixed("kg/m³", 1e9) == (1.0, "kg/m³")
     assert [round_up(x) for x in (0, 1.01, 9.9, -23, 5e-7)] == [0, 1.2, 10, -25, 5e-7]

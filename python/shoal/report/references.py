@@ -5,6 +5,7 @@ Whether the checks pass is for `shoal validate` to say; here the curves are draw
 """
 
 from dataclasses import dataclass, field
+from textwrap import shorten
 
 from .charts import Chart, Series
 from .run_folder import tomllib
@@ -24,27 +25,31 @@ class Curve:
 
 
 def _case_of(folder, cases):
-    """The folder below `cases` whose case has the title of the run and which has a validation.toml; None without one."""
-    for file in sorted(cases.glob("*/case*.toml")):
-        if (file.parent / "validation.toml").exists() and "title" in folder.case:
-            if tomllib.loads(file.read_text(encoding="utf-8")).get("title") == folder.case["title"]:
-                return file.parent
+    """The folder below `cases` with a case of the same title as the run and a validation.toml; None without one."""
+    validated = (file for file in sorted(cases.glob("*/case*.toml")) if (file.parent / "validation.toml").exists())
+    for file in validated:
+        title = tomllib.loads(file.read_text(encoding="utf-8")).get("title")
+        if title and title == folder.case.get("title"):
+            return file.parent
     return None
 
 
 class CaseReferences:
     """The runs of one case beside its reference tables."""
 
-    def __init__(self, folder, cases):
+    def __init__(self, folder, cases, compared=()):
+        """Tables named in `compared` are left to others."""
         self.folder, self.place = folder, _case_of(folder, cases)
-        self._curves = self._read() if self.place else {}
+        self._curves = self._read(compared) if self.place else {}
 
-    def _read(self):
+    def _read(self, compared):
         """{(table, column): Curve} of the checks with references; the first one of a curve decides on its scales."""
         curves = {}
         checks = tomllib.loads((self.place / "validation.toml").read_text(encoding="utf-8")).get("check", [])
         for check in checks:
-            if "reference" not in check or check.get("along") == "line" or not self.folder.has(f"{check['table']}.csv"):
+            if "reference" not in check or check.get("along") == "line" or check["table"] in compared:
+                continue
+            if not self.folder.has(f"{check['table']}.csv"):
                 continue
             key = (check["table"], check.get("column"))
             curve = curves.setdefault(key, Curve(*key, check))
@@ -54,9 +59,6 @@ class CaseReferences:
                 if "band" not in check:
                     curve.references.setdefault((check["reference"], check.get("reference_column")), None)
         return curves
-
-    def applies(self):
-        return bool(self._curves)
 
     def compared(self):
         return {table for table, _ in self._curves}
@@ -82,7 +84,7 @@ class CaseReferences:
         word = column.name.replace("_", " ")
         y_label = f"{word}, {column.unit}" if (unit, zero) == (1, 0) else _scaled(word, zero, unit, column.unit)
         x_label = "Time, s" if (time_unit, check.get("time_zero", 0)) == (1, 0) else _scaled("t", 0, time_unit, "s")
-        title = curve.table.replace("_", " ").capitalize()
+        title = curve.table.replace("_", " ").capitalize() + (f": {word}" if len(columns) > 1 else "")
         limits = (float(x[0]), float(x[-1])) if len(x) > 1 else ()
         return Chart(name, title, x_label, y_label, series, 1 / time_unit, self._source(curve), limits)
 
@@ -91,7 +93,8 @@ class CaseReferences:
         file = next(iter(curve.references))[0]
         lines = (self.place / file).read_text(encoding="utf-8").splitlines()
         comment = " ".join(line.lstrip("# ") for line in lines if line.startswith("#"))
-        return f"Reference: {comment.split('. ')[0].rstrip('.')}." if comment else ""
+        sentence = shorten(comment.split(". ")[0].rstrip("."), 200, placeholder=" …")
+        return f"Reference: {sentence}." if comment else ""
 
     def verdicts(self):
         return None
