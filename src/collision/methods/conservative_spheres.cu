@@ -7,8 +7,9 @@
 //                gathers, and takes from them what their pairs gave. Classes are worked off in batches that stay in the
 //                cache
 // source         shoal; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
-// memory         3 × 64 MiB of what moves, or more where one class needs more; 32 bytes a tap, 88 a class and direction
-//                (85 MB at 64³ with 16 directions, double), 17 numbers a node
+// memory         256 MiB of what moves and 2 numbers a sphere of a batch, or more where one class needs more; 32 bytes
+// a
+//                tap, 104 a class and direction (91 MB at 64³ with 16 directions, double), 17 numbers a node
 // atomics        none
 // deterministic  yes: directions and displacements in 16 groups, groups added in order
 // wins when      always
@@ -25,12 +26,14 @@
 //                what pairs gave: f, rate, inverse  6 a pair            57 ms     30 ms
 //                                                                      174 ms    106 ms
 //                That is with every lane at work; lanes beyond the edge of a box, and displacements that a thread
-//                passes over, make it about 250 and 190 ms. From L2 comes an eighth (7 displacements of a class share a
-//                plane), 60 ms of double beside them. So tiles: 4 rows of bases and 8 rows of nodes a thread share
-//                addresses, tests and tables; rows of all arrays are as far apart as those of the grid, a constant for
-//                32 and 64 nodes. Measured at 32³ in double with one block a multiprocessor: 46 ms, nearly all of it
-//                latency; so two blocks, and directions in shared memory. atomic does 24 times the exponentials, and
-//                4.8e11 × 14 atomic adds
+//                passes over, make it about 250 and 190 ms. So tiles: 4 rows of bases and 8 rows of nodes a thread
+//                share addresses, tests and tables; rows of all arrays are as far apart as those of the grid, a
+//                constant for 32 and 64 nodes. Two blocks a multiprocessor: one alone waits for memory. atomic does 24
+//                times the exponentials, and 4.8e11 × 14 atomic adds. Measured in double at 64³, in 2,600 batches of 64
+//                MiB: 831 ms, 455 of them moving, with 1.4 waves of blocks a launch and 96 instructions a tap.
+//                Logarithms are now read without a test a row: 33 instructions a tap, and batches are 4 times as large.
+//                Predicted, not yet measured: 280 ms for moving, 560 ms in all; in a ball, 2.9e9 places of a direction
+//                and 9.4e9 pairs: 0.16 of the warps that move, 130 to 170 ms
 #include <shoal/array.hpp>
 
 #include <cstdlib>

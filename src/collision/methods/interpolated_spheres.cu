@@ -2,11 +2,12 @@
 // spheres, interpolated, CUDA: the directions are summed once for all pairs that share a sphere; nodes gather.
 //
 // idea           pairs with the same centre and distance have the same velocities after a collision: A(centre) = Σ_n
-//                f(v′) f(v₁′) once, then each pair adds A to both its nodes. A thread takes 4 rows of bases of a class:
-//                the weights are the same for all, neighbouring rows share what they read. Then a thread takes 4 rows
-//                of nodes and gathers. The loss is f(v) ν(v). Classes are worked off in batches that stay in the cache
+//                f(v′) f(v₁′) once, then each pair adds A to both its nodes. A thread takes 4 rows of 2 planes of bases
+//                of a class (1 plane if cubic): the weights are the same for all, and those of v₁′ are those of v′ in
+//                reverse; neighbouring rows share what they read. Then a thread takes 8 rows of nodes and gathers. The
+//                loss is f(v) ν(v). Classes are worked off in batches that stay in the cache
 // source         shoal; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
-// memory         64 MiB of A, or that of one class if it is more; 150 to 300 bytes a class and direction (42 MB at 64³
+// memory         64 MiB of A, or that of one class if it is more; 80 to 128 bytes a class and direction (22 MB at 64³
 //                with 16 directions, double, trilinear), 18 numbers a node
 // atomics        none
 // deterministic  yes: displacements in 16 groups, groups added in order
@@ -14,11 +15,13 @@
 // loses when     scattering is not isotropic: then it is not there
 // differs        the same sums as pairs in another order; hardware filtering is not needed, weights are exact
 //
-// budget         64³, 16 half directions, trilinear, an H200 (132 × 1.75 GHz; 128 bytes a clock from L1, 4 instructions
-//                a clock, counted in the machine code): 1.0e10 places of a direction, 10 numbers each (5 rows by 2 by 2
-//                serve 4 rows of a molecule): 31 ms in double, 17 ms in float; 3.44e10 pairs, 2 numbers each: 20 ms and
-//                18 ms; together 51 and 35 ms with every lane at work; lanes beyond the edge of a box, and
-//                displacements that a thread passes over, make that about 70 and 55
+// budget         64³, 16 half directions, trilinear, double, an H200 (132 × 1.75 GHz), predicted, not yet measured.
+//                A warp with a direction: 60 numbers a lane, each 3.1 lines of 128 bytes from L1 (lines are not
+//                aligned), and 8 reads of shared memory at 4 clocks. In a box 6.6e7 of them with 0.68 of the lanes at
+//                work: 62 ms; in a ball 3.1e7 with 0.56: 26 ms. The same count of clocks was within a tenth of what
+//                4 rows of 1 plane took (112 ms measured, 102 ms counted: 1.28e8 × (40 × 3.1 + 15 × 4) clocks).
+//                Gathering took 87 ms in a box, 3.4e10 pairs, bound by L2; in a ball 9.4e9 pairs: about 25 ms.
+//                Together about 150 ms in a box, of 199 ms before, and 50 to 55 ms in a ball
 #include <shoal/array.hpp>
 
 #include "collision/direction_shares.hpp"
@@ -183,7 +186,7 @@ class InterpolatedTables {
     Real* of_group = frame.array<Real>(node_groups * nodes).data;
     fill_bytes(queue, of_group, 0, static_cast<std::size_t>(node_groups * nodes) * sizeof(Real));
     const SphereTablesView view{classes_.data(), displacements_.data(), rows_.data(), tables_.support};
-    const int node_reach2 = reach2_of_nodes();
+    const int node_reach2 = tables_.support.reach2(taps);
     const std::int64_t blocks = blocks_of_group(setup.n());
     with_constants(tables_.support, [&](auto constant, auto ball) {
       for (const SphereBatch& batch : tables_.batches) {
@@ -216,12 +219,6 @@ class InterpolatedTables {
         in.to_first = in.to_first * static_cast<int>(FramedValues<Real>::width_of(setup.n())) + at.base[axis];
       }
     }
-  }
-
-  /// From the middle of a stencil with a node that takes part: the half diagonal of its box more than nodes.
-  int reach2_of_nodes() const {
-    const double reach = std::sqrt(tables_.support.square) + std::sqrt(3.0) * (taps - 1);
-    return static_cast<int>(std::ceil(reach * reach));
   }
 
   SphereTables tables_;
