@@ -175,7 +175,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     return profiles;
   }
 
-  Clock clock() const override { return clock_of(read_clock()); }
+  Clock clock() const override { return failed_ ? before_fault_ : clock_of(read_clock()); }
 
   HostState<Real, dimensions> download() const override {
     HostState<Real, dimensions> host(static_cast<std::size_t>(n_));
@@ -190,7 +190,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
       host.id[i] = id_of_label(labels[i]);
       host.tag[i] = tag_of_label(labels[i]);
     }
-    host.clock = failed_ ? before_fault_ : clock();
+    host.clock = clock();
     return host;
   }
 
