@@ -25,9 +25,7 @@ struct Options {
   RunningOptions running;
 };
 
-bool is_validation(const std::filesystem::path& folder) {
-  return std::filesystem::exists(folder / "validation.toml");
-}
+bool is_validation(const std::filesystem::path& folder) { return std::filesystem::exists(folder / "validation.toml"); }
 
 /// The folders asked for, by name or as they are; all that have a validation if none is.
 std::vector<std::filesystem::path> chosen_folders(const Options& options) {

@@ -61,8 +61,8 @@ double share_within(const Curve& curve, const Curve& lower, const Curve& upper) 
 const sph::Probe& line_of(const Check& check, const Done& done) {
   for (const sph::Probe& probe : done.simulation.probes)
     if (probe.name == check.table && probe.kind == sph::ProbeKind::line) return probe;
-  throw Error(text(check.place, ": the run \"", done.run.name, "\" has no probe \"", check.table,
-                   "\" of kind = \"line\"."));
+  throw Error(
+      text(check.place, ": the run \"", done.run.name, "\" has no probe \"", check.table, "\" of kind = \"line\"."));
 }
 
 /// The coordinates of a line's points along the axis on which it is longest.
@@ -196,11 +196,14 @@ Curve curve_of(const Check& check, const Done& done) {
 
 void write_plots(const Plan& plan, const Done& done) {
   for (const Check& check : plan.checks) {
-    const bool about = check.runs.empty() ||
-                       std::find(check.runs.begin(), check.runs.end(), done.run.name) != check.runs.end();
+    const bool about =
+        check.runs.empty() || std::find(check.runs.begin(), check.runs.end(), done.run.name) != check.runs.end();
     if (!about || check.reference.empty()) continue;
     const Curve curve = within(curve_of(check, done), check);
-    Plot plot{plan.title, check.along == Along::time ? "time, scaled" : "place, scaled", check.quantity, {},
+    Plot plot{plan.title,
+              check.along == Along::time ? "time, scaled" : "place, scaled",
+              check.quantity,
+              {},
               PlotScale::linear};
     plot.series.push_back(drawn(done.run.name, curve));
     for (const Curve& reference : references_of(check, plan)) plot.series.push_back(drawn("reference", reference));

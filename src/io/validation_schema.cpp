@@ -59,7 +59,9 @@ Section<Check> check_keys() {
 
 const ValidationSchema& validation_schema() {
   static const ValidationSchema table{
-      {"", Shape::table, true, {key<Plan>("title", &Plan::title, {.meaning = "for people"})}}, run_keys(), check_keys()};
+      {"", Shape::table, true, {key<Plan>("title", &Plan::title, {.meaning = "for people"})}},
+      run_keys(),
+      check_keys()};
   return table;
 }
 

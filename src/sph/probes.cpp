@@ -30,7 +30,9 @@ int values_of(ProbeKind kind, int dimensions) {
 }
 
 std::string quantity(ProbeKind kind) {
-  return kind == ProbeKind::surge_front ? "front" : kind == ProbeKind::wall_pressure ? "pressure" : std::string(to_word(kind));
+  return kind == ProbeKind::surge_front     ? "front"
+         : kind == ProbeKind::wall_pressure ? "pressure"
+                                            : std::string(to_word(kind));
 }
 
 std::string unit(ProbeKind kind, int dimensions) {
@@ -85,8 +87,8 @@ std::size_t wall_number(const Case& simulation, const Probe& probe) {
     if (!wall.name.empty() && wall.name == probe.wall) return names.size();
     names.push_back(wall.name);
   }
-  throw Error(text("sph: probe \"", probe.name, "\" is on the wall \"", probe.wall, "\", which is not there; the case has ",
-                   names.empty() ? "no walls" : join(names), "."));
+  throw Error(text("sph: probe \"", probe.name, "\" is on the wall \"", probe.wall,
+                   "\", which is not there; the case has ", names.empty() ? "no walls" : join(names), "."));
 }
 
 template <class Real, int dimensions>

@@ -108,8 +108,9 @@ TEST(CaseCheck, EveryBadChoiceOfPhysicsIsNamed) {
     c.materials[0].equation_of_state = EquationOfState::ideal_gas;
     c.materials[0].exponent = 1.4;
   };
-  EXPECT_EQ(message_with(gas), "sph: material water is an ideal_gas, whose pressure needs internal energy. Set "
-                               "scheme.energy = true.");
+  EXPECT_EQ(message_with(gas),
+            "sph: material water is an ideal_gas, whose pressure needs internal energy. Set "
+            "scheme.energy = true.");
   EXPECT_EQ(message_with([&](Case& c) {
               gas(c);
               c.materials[0].exponent = 1;

@@ -43,7 +43,8 @@ Case moving_block(bool deep) {
 
 TEST_P(SphProbes, APointShowsVelocityAndDensity) {
   const std::vector<double> flat =
-      solver(moving_block(false)).measure({probe(ProbeKind::velocity, {0.1, 0.1, 0}), probe(ProbeKind::density, {0, 0, 0})});
+      solver(moving_block(false))
+          .measure({probe(ProbeKind::velocity, {0.1, 0.1, 0}), probe(ProbeKind::density, {0, 0, 0})});
   ASSERT_EQ(flat.size(), 3u);
   EXPECT_NEAR(flat[0], 1.5, 1e-6);
   EXPECT_NEAR(flat[1], -0.5, 1e-6);

@@ -53,6 +53,7 @@ std::vector<KeyInfo> case_keys();
 namespace shoal {
 
 template <>
-inline constexpr auto words<io::CaseKind> = std::array<std::string_view, 4>{"sph", "wall_distance", "relaxation", "validation"};
+inline constexpr auto words<io::CaseKind> =
+    std::array<std::string_view, 4>{"sph", "wall_distance", "relaxation", "validation"};
 
 }  // namespace shoal

@@ -23,17 +23,17 @@ enum class Along {
 
 /// What of a curve is looked at.
 enum class Take {
-  value,              ///< at a time, between its two neighbours in proportion
-  mean,               ///< of its points
-  least,              ///< of its points
-  greatest,           ///< of its points
-  time_of_least,      ///< where that is
-  time_of_greatest,   ///< where that is
-  first_above,        ///< where it first comes above a threshold
-  last_above,         ///< where it last goes below a threshold
-  drift,              ///< mean of the later half less mean of the earlier half
-  rms_error,          ///< √(mean (curve − reference)²) over the reference's points
-  share_within        ///< of the reference's points where the curve is within a band
+  value,             ///< at a time, between its two neighbours in proportion
+  mean,              ///< of its points
+  least,             ///< of its points
+  greatest,          ///< of its points
+  time_of_least,     ///< where that is
+  time_of_greatest,  ///< where that is
+  first_above,       ///< where it first comes above a threshold
+  last_above,        ///< where it last goes below a threshold
+  drift,             ///< mean of the later half less mean of the earlier half
+  rms_error,         ///< √(mean (curve − reference)²) over the reference's points
+  share_within       ///< of the reference's points where the curve is within a band
 };
 
 /// One run of a case.
@@ -61,8 +61,8 @@ struct Check {
   double zero = 0;
   double unit = 1;
   std::optional<double> expected;
-  std::string reference;         ///< a file beside the validation: times, then columns; scaled as the curve is
-  std::string reference_column;  ///< by default the first
+  std::string reference;          ///< a file beside the validation: times, then columns; scaled as the curve is
+  std::string reference_column;   ///< by default the first
   std::vector<std::string> band;  ///< its columns with the lower and the upper end
   double tolerance = 0;           ///< of what is expected
   double relative_tolerance = 0;  ///< as a share of what is expected
@@ -101,7 +101,7 @@ Curve curve_of(const Check& check, const Done& done);
 
 /// What came of a check.
 struct Finding {
-  std::string run;       ///< names of the runs
+  std::string run;  ///< names of the runs
   std::string quantity;
   std::string got;        ///< a number, or one a run
   std::string expected;   ///< "0.898", "2.3 to 2.5"
@@ -125,8 +125,8 @@ inline constexpr auto words<io::validation::Size> = std::array<std::string_view,
 template <>
 inline constexpr auto words<io::validation::Along> = std::array<std::string_view, 2>{"time", "line"};
 template <>
-inline constexpr auto words<io::validation::Take> =
-    std::array<std::string_view, 11>{"value",       "mean",       "least", "greatest",  "time_of_least", "time_of_greatest",
-                                     "first_above", "last_above", "drift", "rms_error", "share_within"};
+inline constexpr auto words<io::validation::Take> = std::array<std::string_view, 11>{
+    "value",       "mean",       "least", "greatest",  "time_of_least", "time_of_greatest",
+    "first_above", "last_above", "drift", "rms_error", "share_within"};
 
 }  // namespace shoal
