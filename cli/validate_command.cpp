@@ -30,7 +30,8 @@ bool is_validation(const std::filesystem::path& folder) { return std::filesystem
 /// The folders asked for, by name or as they are; all that have a validation if none is.
 std::vector<std::filesystem::path> chosen_folders(const Options& options) {
   std::vector<std::filesystem::path> folders;
-  for (const std::string& name : options.cases) folders.push_back(is_validation(name) ? name : options.folder / name);
+  for (const std::string& name : options.cases)
+    folders.push_back(is_validation(name) ? std::filesystem::path(name) : options.folder / name);
   if (!folders.empty()) return folders;
   require(std::filesystem::is_directory(options.folder), options.folder.string(),
           ": there is no such folder of cases. Name it with --cases.");
@@ -67,7 +68,7 @@ bool run(const validation::Done& done, const Queue& queue, const Options& option
 }
 
 void print_header() {
-  std::cout << fmt::format("{:<36}{:<48}{:>22}{:>26}{:>12}  verdict\n", "case/run", "quantity", "got", "reference",
+  std::cout << fmt::format("{:<34} {:<50}{:>20}{:>26}{:>12}  verdict\n", "case/run", "quantity", "got", "reference",
                            "tolerance");
 }
 
@@ -75,7 +76,7 @@ void print_header() {
 int print(const Job& job, const std::vector<validation::Finding>& findings) {
   int failed = 0;
   for (const validation::Finding& f : findings) {
-    std::cout << fmt::format("{:<36}{:<48}{:>22}{:>26}{:>12}  {}\n", job.name + "/" + f.run, f.quantity, f.got,
+    std::cout << fmt::format("{:<34} {:<50}{:>20}{:>26}{:>12}  {}\n", job.name + "/" + f.run, f.quantity, f.got,
                              f.expected, f.tolerance, f.passed ? "pass" : "FAIL")
               << std::flush;
     failed += !f.passed;
