@@ -81,11 +81,12 @@ Case column_case(std::int64_t particles, int dimensions) {
   column.title = text("Column of water, ", dimensions, "-D");
   column.dimensions = dimensions;
   column.spacing = spacing;
-  column.domain = Box{{-1, -1, -1}, {5, 4, 4}};
   Vector water_to{2, 1, 1}, tank_to{4, 1, 1};
   tank_to[static_cast<std::size_t>(up)] = 1.5;
   column.bodies[0].box = {{}, water_to};
   column.walls[0].box = {{}, tank_to};
+  const double room = 4 * spacing;  // for the walls, and no more: what is measured are the first steps
+  column.domain = Box{{-room, -room, -room}, {tank_to[0] + room, tank_to[1] + room, tank_to[2] + room}};
   column.scheme.gravity = {};
   column.scheme.gravity[static_cast<std::size_t>(up)] = -9.81;
   column.scheme.dt = 0.02 * spacing;
