@@ -31,7 +31,7 @@ double by_energy(const EvenMoments& moments, std::size_t i) {
 }
 
 void print_row(const CollisionContender& contender, const CollisionTimings& timings) {
-  std::cout << fmt::format("{:<30}{:<10}{:>11}{:>14}{:>10}{:>10.1e}{:>10.1e}{:>10.1e}{:>10.1e}", contender.name,
+  std::cout << fmt::format("{:<35}{:<10}{:>11}{:>14}{:>10}{:>10.1e}{:>10.1e}{:>10.1e}{:>10.1e}", contender.name,
                            contender.options.method, or_dash(ms(timings.each)), or_dash(ms(timings.serial)),
                            or_dash(ms(timings.serial) / ms(timings.each)), timings.error, timings.v4_error,
                            timings.mass, timings.energy)
@@ -40,7 +40,7 @@ void print_row(const CollisionContender& contender, const CollisionTimings& timi
 
 void measure_table(const Queue& queue, const Options& options, const std::vector<CollisionContender>& contenders) {
   const auto nodes = static_cast<int>(options.bench.largest);
-  std::cout << fmt::format("{:<30}{:<10}{:>11}{:>14}{:>10}{:>10}{:>10}{:>10}{:>10}\n", "approach", "method", "ms",
+  std::cout << fmt::format("{:<35}{:<10}{:>11}{:>14}{:>10}{:>10}{:>10}{:>10}{:>10}\n", "approach", "method", "ms",
                            "serial ms", "speed-up", "error", "d<v4>/dt", "mass", "energy");
   std::optional<io::Csv> csv;
   if (!options.bench.out.empty())
@@ -86,7 +86,7 @@ void measure_figure_1(const Queue& queue, const Options& options, const std::vec
   const int nodes = options.figure_nodes > 0 ? options.figure_nodes : static_cast<int>(options.bench.largest);
   std::cout << fmt::format(
       "\nFigure 1 on {}^3 nodes: 16 collision times from BKW at K = 0.6; m4 to m10, over powers of m2.\n"
-      "{:<44}{:>14}{:>14}\n",
+      "{:<49}{:>14}{:>14}\n",
       nodes, "", "worst moment", "m2 at the end");
   std::optional<io::Csv> csv;
   if (!options.bench.out.empty())
@@ -96,10 +96,10 @@ void measure_figure_1(const Queue& queue, const Options& options, const std::vec
   for (const CollisionContender& contender : contenders) {
     const MomentCurves curves = measure_moments(queue, contender, nodes);
     if (!curves.failure.empty()) {
-      std::cout << fmt::format("{:<44}{}", curves.name, curves.failure) << std::endl;
+      std::cout << fmt::format("{:<49}{}", curves.name, curves.failure) << std::endl;
       continue;
     }
-    std::cout << fmt::format("{:<44}{:>14.2e}{:>14.6f}", curves.name, worst(curves), curves.moments.back()[0])
+    std::cout << fmt::format("{:<49}{:>14.2e}{:>14.6f}", curves.name, worst(curves), curves.moments.back()[0])
               << std::endl;
     if (!csv) continue;
     for (std::size_t k = 0; k < curves.time.size(); ++k) {

@@ -72,9 +72,17 @@ std::vector<CollisionContender> collision_contenders(DeviceKind device) {
       {"spectral 6 x 16", {.approach = Approach::spectral, .directions = {.degree = 5}}},
       {"spectral 16 x 32", {.approach = Approach::spectral, .radii = 32}},
       {"carleman", {.approach = Approach::carleman}}};
+  std::vector<CollisionContender> with_both_supports;
+  for (const CollisionContender& contender : variants) {
+    with_both_supports.push_back(contender);
+    if (transforms(contender.options.approach)) continue;
+    CollisionContender& in_ball = with_both_supports.emplace_back(contender);
+    in_ball.name += " ball";
+    in_ball.options.support = CollisionSupport::ball;
+  }
   std::vector<CollisionContender> contenders;
   for (const CollisionMethod& row : collision_rows())
-    for (CollisionContender contender : variants) {
+    for (CollisionContender contender : with_both_supports) {
       const bool goes_by_pairs = row.device == DeviceKind::cpu && (row.name == "pairs" || row.name == "serial");
       if (row.device != device || goes_by_pairs || !row.knows(contender.options.approach)) continue;
       contender.options.method = row.name;

@@ -33,32 +33,38 @@ __device__ inline int class_of_block(const SphereTablesView& tables, const Spher
   return low;
 }
 
-/// Where a thread's rows are: x, first y and z, counted from the corner of a box.
+/// Where a thread's rows are: x, first y and first z, counted from the corner of a box.
 struct RowsOfThread {
   int x, y, z;
   bool inside;
 
-  __device__ __forceinline__ RowsOfThread(int tile, int rows, int size_x, int size_y, int size_z) {
-    const int tiles_y = (size_y + rows - 1) / rows, above = tile / size_x;
-    x = tile % size_x;
-    y = above % tiles_y * rows;
-    z = above / tiles_y;
+  __device__ __forceinline__ RowsOfThread(SphereTile tile, int number, int size_x, int size_y, int size_z) {
+    const int along_y = tile.rows_of(size_y), above = number / size_x;
+    x = number % size_x;
+    y = above % along_y * tile.rows;
+    z = above / along_y * tile.planes;
     inside = z < size_z;
   }
 };
 
 /// The centre of the pairs at a thread's first base, for its rows.
+/// @tparam planes  of rows
+template <int planes = 1>
 struct CentreOfRows {
   int c[3];
 
   __device__ __forceinline__ CentreOfRows(const VelocitySupport& support, const int* parity, int x, int y, int z)
       : c{support.centre(x, parity[0]), support.centre(y, parity[1]), support.centre(z, parity[2])} {}
 
-  /// The least |c + away|² over the rows.
+  /// The least |c + away| along an axis over the rows.
+  __device__ __forceinline__ int least(int axis, int away) const {
+    const int to_middle = (axis == 0 ? 1 : axis == 1 ? sphere_rows : planes) - 1, middle = c[axis] + away + to_middle;
+    const int size = middle < 0 ? -middle : middle;
+    return size > to_middle ? size - to_middle : 0;
+  }
+  /// The least |c + away|².
   __device__ __forceinline__ int least_square(int away_x, int away_y, int away_z) const {
-    constexpr int to_middle = sphere_rows - 1;
-    const int x = c[0] + away_x, middle = c[1] + away_y + to_middle, z = c[2] + away_z;
-    const int size = middle < 0 ? -middle : middle, y = size > to_middle ? size - to_middle : 0;
+    const int x = least(0, away_x), y = least(1, away_y), z = least(2, away_z);
     return x * x + y * y + z * z;
   }
   /// The rows that have |c + away|² and |c − away|² up to a square: a bit a row.
@@ -89,6 +95,7 @@ struct RowRange {
 /// Nodes are worked off by so many groups of threads, each with a Q of its own: of all displacements of a batch, and of
 /// all its directions, class after class, group g takes the share number g.
 inline constexpr int node_groups = 16;
+inline constexpr SphereTile node_tile{node_rows, 1, sphere_threads};
 
 /// @tparam constant  n where it is known, else 0
 /// @tparam ball      that the support is one
@@ -98,8 +105,9 @@ struct NodesOfThread : RowsOfThread {
   RowRange rows;  ///< that take part
 
   __device__ __forceinline__ NodesOfThread(const SphereTablesView& tables, unsigned blocks_of_group)
-      : RowsOfThread(static_cast<int>(blockIdx.x % blocks_of_group) * sphere_threads + static_cast<int>(threadIdx.x),
-                     node_rows, along(tables), along(tables), along(tables)),
+      : RowsOfThread(node_tile,
+                     static_cast<int>(blockIdx.x % blocks_of_group) * sphere_threads + static_cast<int>(threadIdx.x),
+                     along(tables), along(tables), along(tables)),
         n(along(tables)),
         group(static_cast<int>(blockIdx.x / blocks_of_group)),
         rows{0, node_rows} {
@@ -116,7 +124,7 @@ struct NodesOfThread : RowsOfThread {
   __device__ std::int64_t share_end(std::int64_t count) const { return count * (group + 1) / node_groups; }
 };
 
-inline std::int64_t blocks_of_group(int n) { return sphere_blocks(n, n, n, node_rows); }
+inline std::int64_t blocks_of_group(int n) { return node_tile.blocks(n, n, n); }
 
 /// Calls visit(row, place, partner) for each pair of displacements first, ..., end − 1 of a class that has this
 /// thread's node of a row: where the sphere is kept, and the other node.

@@ -81,11 +81,17 @@ inline constexpr int node_rows = 8;
 inline constexpr int sphere_threads = 512;
 inline constexpr int sphere_blocks_resident = 2;  ///< on a multiprocessor: one alone waits for memory most of the time
 
-/// Blocks that cover a box.
-inline std::int64_t sphere_blocks(int x, int y, int z, int rows) {
-  const std::int64_t threads = static_cast<std::int64_t>(x) * ((y + rows - 1) / rows) * z;
-  return (threads + sphere_threads - 1) / sphere_threads;
-}
+/// What a thread takes of a box, and how many threads a block has.
+struct SphereTile {
+  int rows, planes, threads;
+
+  SHOAL_HD int rows_of(int size_y) const { return (size_y + rows - 1) / rows; }
+  SHOAL_HD int planes_of(int size_z) const { return (size_z + planes - 1) / planes; }
+  /// Blocks that cover a box.
+  std::int64_t blocks(int x, int y, int z) const {
+    return (static_cast<std::int64_t>(x) * rows_of(y) * planes_of(z) + threads - 1) / threads;
+  }
+};
 
 struct SphereTables {
   std::vector<SphereTable> classes;
@@ -129,7 +135,7 @@ struct SphereTables {
   /// when the next one reads it, and gives each class its place: start(k, place) places what else is kept of class k
   /// and returns how much it is.
   template <class Start>
-  void make_batches(std::int64_t elements, Start start) {
+  void make_batches(std::int64_t elements, const SphereTile& tile, Start start) {
     for (int k = 0; k < static_cast<int>(classes.size()); ++k) {
       if (batches.empty() || batches.back().elements + batches.back().kept >= elements) batches.push_back({k});
       SphereBatch& batch = batches.back();
@@ -139,7 +145,7 @@ struct SphereTables {
       batch.elements += here.box.elements(n);
       batch.kept += start(k, batch.kept);
       batch.displacements += here.displacements;
-      batch.blocks += sphere_blocks(here.box.count[0], here.box.count[1], here.box.count[2], sphere_rows);
+      batch.blocks += tile.blocks(here.box.count[0], here.box.count[1], here.box.count[2]);
       ++batch.count;
     }
   }

@@ -6,6 +6,7 @@
 #pragma once
 #include <shoal/item/host_device.hpp>
 
+#include <cmath>
 #include <cstdint>
 
 namespace shoal {
@@ -30,6 +31,11 @@ struct VelocitySupport {
   SHOAL_HD bool has(int x, int y, int z) const {
     const int u[3] = {at(x), at(y), at(z)};
     return dot(u, u) <= square;
+  }
+  /// Most |u|² of the middle of taps³ nodes of which any takes part.
+  int reach2(int taps) const {
+    const double reach = std::sqrt(square) + std::sqrt(3.0) * (taps - 1);
+    return static_cast<int>(std::ceil(reach * reach));
   }
   /// Node i of any cell.
   SHOAL_HD bool has(std::int64_t i) const {

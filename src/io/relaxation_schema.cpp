@@ -115,6 +115,9 @@ Section<CollisionOptions> collision_keys() {
                     {.meaning = "of the polynomials that directions sum exactly", .range = {1, 19}}),
        key<Options>("half_sphere", [](auto& o) -> auto& { return o.directions.half; },
                     {.meaning = "one of each two opposite directions: the same sums in half the work"}),
+       key<Options>(
+           "support", &Options::support,
+           {.meaning = "interpolated, conservative: all nodes collide, or those with |v - centre| <= half_width"}),
        key<Options>("interpolation", &Options::interpolation,
                     {.meaning = "what is between the nodes", .only_with = interpolated}),
        key<Options>(

@@ -71,12 +71,23 @@ TEST(CollisionAccuracy, StressDecaysAtItsRate) {
   expect_stress_decay(grid, {.approach = CollisionApproach::conservative, .symmetrised = false}, 1e-3);
 }
 
-#ifdef SHOAL_FFTW
 double bkw_error(const VelocityGrid& grid, const CollisionOptions& options) {
   return relative_difference(collided(Queue::cpu(2), grid, options, Bkw{}.on<double>(grid)),
                              Bkw{}.rate_on<double>(grid));
 }
 
+TEST(CollisionAccuracy, ABallIsAsGoodAsABoxWhoseCornersHoldNothing) {
+  const VelocityGrid grid{24, 5.5, {}};
+  for (CollisionOptions options : {CollisionOptions{.approach = CollisionApproach::interpolated},
+                                   CollisionOptions{.approach = CollisionApproach::conservative}}) {
+    const double in_box = bkw_error(grid, options);
+    options.support = CollisionSupport::ball;
+    EXPECT_NEAR(bkw_error(grid, options), in_box, 0.01 * in_box) << to_word(options.approach);
+    expect_stress_decay(grid, options, 8e-3);
+  }
+}
+
+#ifdef SHOAL_FFTW
 TEST(CollisionAccuracy, SpectralReachesItsBars) {
   const CollisionOptions options{.approach = CollisionApproach::spectral, .directions = {.degree = 5}, .radii = 16};
   EXPECT_LE(bkw_error({32, 7.725, {}}, options), 3e-5);

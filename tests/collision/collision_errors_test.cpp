@@ -60,6 +60,18 @@ TEST(CollisionErrors, OfMethods) {
             "collision: the cutoff is 11 m/s, expected 0 to 10 m/s, the width of the box.");
 }
 
+TEST(CollisionErrors, OfTheSupport) {
+  const VelocityGrid grid{8, 5, {}};
+  EXPECT_EQ(message_of([] { from_word<CollisionSupport>("sphere"); }),
+            "unknown word \"sphere\"; expected one of box, ball.");
+  EXPECT_EQ(message_of_plan(grid, {}, {.approach = CollisionApproach::spectral, .support = CollisionSupport::ball}),
+            "collision: support ball is for approach interpolated or conservative; spectral transforms all of the box, "
+            "and its cutoff is a ball already. Leave support at box.");
+  EXPECT_TRUE(
+      message_of_plan(grid, {}, {.approach = CollisionApproach::carleman, .support = CollisionSupport::ball})
+          .starts_with("collision: support ball is for approach interpolated or conservative; carleman transforms"));
+}
+
 class CollisionFaults : public testing::Test {
  protected:
   const VelocityGrid grid{8, 5, {}};
@@ -134,6 +146,22 @@ TEST_F(CollisionFaults, WarningsSayWhichGridWouldDo) {
   ASSERT_EQ(coarse.size(), 1u);
   EXPECT_NE(coarse[0].find("Use a half width of 5."), std::string::npos) << coarse[0];
   EXPECT_NE(coarse[0].find("and 14 nodes or more."), std::string::npos) << coarse[0];
+}
+
+TEST_F(CollisionFaults, WarningsOfABallSeeWhatLiesInTheCorners) {
+  const VelocityGrid on{16, 5.5, {}};
+  const auto warnings_of = [&](CollisionSupport support, const std::vector<double>& of) {
+    return Collision<double>(queue, on, {}, {.support = support}).warnings(of);
+  };
+  std::vector<double> beams = TwoBeams{}.on<double>(on);
+  EXPECT_TRUE(warnings_of(CollisionSupport::ball, beams).empty());
+  beams[(2 * 16 + 2) * 16 + 2] = 0.01;  // in a corner, not at the edge of the box
+  EXPECT_TRUE(warnings_of(CollisionSupport::box, beams).empty());
+  const std::vector<std::string> ball = warnings_of(CollisionSupport::ball, beams);
+  ASSERT_EQ(ball.size(), 1u);
+  EXPECT_NE(ball[0].find("of the density lies at the edge of the ball or beyond, expected 0.0001 or less."),
+            std::string::npos)
+      << ball[0];
 }
 
 TEST_F(CollisionFaults, FrequencyOfHardSpheresByHand) {

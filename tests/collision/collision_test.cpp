@@ -98,6 +98,24 @@ TEST_P(EveryCollisionMethod, ConservesWhatItPromises) {
   }
 }
 
+TEST_P(EveryCollisionMethod, NothingHappensOutsideTheBall) {
+  if (options().support != CollisionSupport::ball) GTEST_SKIP() << "there is no outside";
+  const VelocityGrid grid{8, 4, {0.1, 0, -0.2}};
+  std::vector<double> f = lopsided<double>(grid);
+  const std::vector<double> with_corners = collided(queue(), grid, options(), f);
+  const std::vector<double> distance2 = at_nodes<double>(
+      grid, [](double x, double y, double z) { return (x - 0.1) * (x - 0.1) + y * y + (z + 0.2) * (z + 0.2); });
+  int outside = 0;
+  for (std::size_t i = 0; i < f.size(); ++i) {
+    if (distance2[i] <= 16) continue;
+    ++outside;
+    f[i] = 0;
+    EXPECT_EQ(with_corners[i], 0) << i;
+  }
+  EXPECT_EQ(outside, 512 - 280);  // of 8 along each axis: 280 have odd coordinates whose squares add up to 64 or less
+  EXPECT_LE(relative_difference(collided(queue(), grid, options(), f), with_corners), 1e-13);
+}
+
 TEST_P(EveryCollisionMethod, SymmetrisedKeepsAMaxwellianAndNeverLowersEntropy) {
   if (!is(CollisionApproach::conservative) || !options().symmetrised) GTEST_SKIP() << "not promised";
   const VelocityGrid grid{8, 4, {}};

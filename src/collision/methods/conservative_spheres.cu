@@ -7,8 +7,9 @@
 //                gathers, and takes from them what their pairs gave. Classes are worked off in batches that stay in the
 //                cache
 // source         shoal; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
-// memory         3 × 64 MiB of what moves, or more where one class needs more; 32 bytes a tap, 88 a class and direction
-//                (85 MB at 64³ with 16 directions, double), 17 numbers a node
+// memory         256 MiB of what moves and 2 numbers a sphere of a batch, or more where one class needs more; 32 bytes
+// a
+//                tap, 104 a class and direction (91 MB at 64³ with 16 directions, double), 17 numbers a node
 // atomics        none
 // deterministic  yes: directions and displacements in 16 groups, groups added in order
 // wins when      always
@@ -25,12 +26,14 @@
 //                what pairs gave: f, rate, inverse  6 a pair            57 ms     30 ms
 //                                                                      174 ms    106 ms
 //                That is with every lane at work; lanes beyond the edge of a box, and displacements that a thread
-//                passes over, make it about 250 and 190 ms. From L2 comes an eighth (7 displacements of a class share a
-//                plane), 60 ms of double beside them. So tiles: 4 rows of bases and 8 rows of nodes a thread share
-//                addresses, tests and tables; rows of all arrays are as far apart as those of the grid, a constant for
-//                32 and 64 nodes. Measured at 32³ in double with one block a multiprocessor: 46 ms, nearly all of it
-//                latency; so two blocks, and directions in shared memory. atomic does 24 times the exponentials, and
-//                4.8e11 × 14 atomic adds
+//                passes over, make it about 250 and 190 ms. So tiles: 4 rows of bases and 8 rows of nodes a thread
+//                share addresses, tests and tables; rows of all arrays are as far apart as those of the grid, a
+//                constant for 32 and 64 nodes. Two blocks a multiprocessor: one alone waits for memory. atomic does 24
+//                times the exponentials, and 4.8e11 × 14 atomic adds. Measured in double at 64³, in 2,600 batches of 64
+//                MiB: 831 ms, 455 of them moving, with 1.4 waves of blocks a launch and 96 instructions a tap.
+//                Logarithms are now read without a test a row: 33 instructions a tap, and batches are 4 times as large.
+//                Predicted, not yet measured: 280 ms for moving, 560 ms in all; in a ball, 2.9e9 places of a direction
+//                and 9.4e9 pairs: 0.16 of the warps that move, 130 to 170 ms
 #include <shoal/array.hpp>
 
 #include <cstdlib>
@@ -44,7 +47,8 @@ namespace shoal {
 
 namespace {
 
-constexpr std::int64_t batch_bytes = 64 << 20;
+constexpr std::int64_t batch_bytes = 256 << 20;
+constexpr SphereTile base_tile{sphere_rows, 1, sphere_threads};
 
 template <class Real>
 struct alignas(16) PlacedTap {
@@ -128,6 +132,7 @@ struct StagedDirections {
     const int left = placed.direction_count - first, count = left < most ? left : most;
     const PlacedDirection<Real>* from = placed.directions + (number * placed.direction_count + first);
     __syncthreads();  // nobody needs the last ones any more
+#pragma unroll 1
     for (int t = static_cast<int>(threadIdx.x); t < count * StencilTaps::most; t += sphere_threads) {
       const int k = t / StencilTaps::most, of_direction = t % StencilTaps::most;
       if (of_direction == 0) direction[k] = from[k];
@@ -144,11 +149,11 @@ __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
   const int number = class_of_block(placed.tables, batch);
   const SphereTable of = placed.tables.classes[number];
   const int tile = static_cast<int>(blockIdx.x - of.first_block) * sphere_threads + static_cast<int>(threadIdx.x);
-  const RowsOfThread at(tile, sphere_rows, of.box.count[0], of.box.count[1], of.box.count[2]);
+  const RowsOfThread at(base_tile, tile, of.box.count[0], of.box.count[1], of.box.count[2]);
   const int x = of.box.first[0] + at.x, y = of.box.first[1] + at.y, z = of.box.first[2] + at.z;
   const int n = constant > 0 ? constant : placed.n;
   Real product[sphere_rows] = {}, pairs[sphere_rows] = {}, rate[sphere_rows] = {}, inverse[sphere_rows] = {};
-  const CentreOfRows centre(placed.tables.support, of.parity, x, y, z);
+  const CentreOfRows<> centre(placed.tables.support, of.parity, x, y, z);
   if (at.inside && (!ball || centre.least_square(0, 0, 0) <= of.reach2))
     add_products<ball>(placed.tables, of, n, f, x, y, z, product, pairs);
 
@@ -180,15 +185,14 @@ __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
       const PlacedTap<Real>& tap = staged.tap[k % staged.most * StencilTaps::most + t];
 #pragma unroll
       for (int row = 0; row < sphere_rows; ++row)
-        if (takes_place(row))
-          exponent[row] += tap.weight * (here[row * n + tap.to_node] + mirror[row * n - tap.to_node]);
+        exponent[row] += tap.weight * (here[row * n + tap.to_node] + mirror[row * n - tap.to_node]);
     }
     const int place = in.kept.place(n, x, y, z);
 #pragma unroll
     for (int row = 0; row < sphere_rows; ++row) {
       if (!in.box.has(y + row, 1)) continue;
       const bool defined = (!ball || takes_place(row)) && pairs[row] > 0 && exponent[row] < infinite<Real>;
-      const Real back = defined ? std::exp(exponent[row]) : 0;
+      const Real any = std::exp(exponent[row]), back = defined ? any : 0;
       const Real half_rate = defined ? in.collision_rate / 2 : 0;
       moved.kept[place + row * n] = half_rate * (product[row] - pairs[row] * back);
       rate[row] += half_rate;
@@ -251,12 +255,11 @@ __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
   const NodesOfThread<constant, ball> at(placed.tables, blocks);
   if (!at.inside) return;
   Real sum[node_rows] = {}, lost[node_rows] = {};  // lost: of one molecule
-  const std::int64_t directions = static_cast<std::int64_t>(batch.count) * placed.direction_count;
-  for (std::int64_t k = at.share(directions); k < at.share_end(directions); ++k) {
-    const int number = batch.first + static_cast<int>(k / placed.direction_count);
-    const std::int64_t first = static_cast<std::int64_t>(batch.first) * placed.direction_count;
-    gather(at, placed.tables.classes[number], placed.directions[first + k], placed.taps, moved.kept, sum);
-  }
+  const int directions = batch.count * placed.direction_count;
+  const auto end = static_cast<int>(at.share_end(directions));
+  for (auto k = static_cast<int>(at.share(directions)); k < end; ++k)
+    gather(at, placed.tables.classes[batch.first + k / placed.direction_count],
+           placed.directions[batch.first * placed.direction_count + k], placed.taps, moved.kept, sum);
   for_each_pair(placed.tables, batch, at, [&](int row, int place, int partner) {
     lost[row] += f[partner] * moved.rate[place];
     if constexpr (symmetrised) sum[row] += moved.inverse[place];
@@ -334,17 +337,18 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
       }
     }
     const std::size_t count = rates.size();
-    tables.make_batches(batch_bytes / static_cast<std::int64_t>(sizeof(Real)), [&](int number, std::int64_t start) {
-      std::int64_t used = 0;
-      for (std::size_t k = 0; k < count; ++k) {
-        PlacedDirection<Real>& in = placed[static_cast<std::size_t>(number) * count + k];
-        in.kept.start = tables.classes[static_cast<std::size_t>(number)].box.start;
-        if (!keeps_directions()) continue;
-        in.kept.start = static_cast<int>(start + used);
-        used += in.box.elements(setup.n());
-      }
-      return used;
-    });
+    tables.make_batches(batch_bytes / static_cast<std::int64_t>(sizeof(Real)), base_tile,
+                        [&](int number, std::int64_t start) {
+                          std::int64_t used = 0;
+                          for (std::size_t k = 0; k < count; ++k) {
+                            PlacedDirection<Real>& in = placed[static_cast<std::size_t>(number) * count + k];
+                            in.kept.start = tables.classes[static_cast<std::size_t>(number)].box.start;
+                            if (!keeps_directions()) continue;
+                            in.kept.start = static_cast<int>(start + used);
+                            used += in.box.elements(setup.n());
+                          }
+                          return used;
+                        });
   }
 
   /// Bases of the class with all nodes of the stencils in the grid and, if it is a ball, around those in the support.
@@ -377,7 +381,8 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
     const Queue& queue = scratch.queue();
     const std::int64_t nodes = setup.grid.node_count(), elements = tables.most(&SphereBatch::elements);
     ScratchFrame frame(scratch);
-    Real* logs = symmetrised ? frame.array<Real>(nodes).data : nullptr;
+    const std::int64_t before = sphere_rows * setup.n();  // and after: rows that a thread takes in vain
+    Real* logs = symmetrised ? frame.array<Real>(nodes + 2 * before).data + before : nullptr;
     Real* of_group = frame.array<Real>(node_groups * nodes).data;
     const std::int64_t kept = std::max(elements, tables.most(&SphereBatch::kept));
     const Moved<Real> moved{frame.array<Real>(kept).data, frame.array<Real>(elements).data,

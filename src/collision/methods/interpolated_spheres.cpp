@@ -110,12 +110,17 @@ class ClassSum {
       const double* n = setup_.directions.at[k].data();
       const auto here = interpolant_at<Real, taps>(point_after(of.parity, of.length(), n, 1));
       const auto there = interpolant_at<Real, taps>(point_after(of.parity, of.length(), n, -1));
-      add_direction(here, there, static_cast<Real>(rates_[k]));
+      add_direction(of, here, there, static_cast<Real>(rates_[k]));
     }
     if (gas_ != nullptr) multiply_maxwellians(of);
   }
 
-  void add_direction(const Interpolant<Real, taps>& here, const Interpolant<Real, taps>& there, Real rate) {
+  void add_direction(const SphereClass& of, const Interpolant<Real, taps>& here, const Interpolant<Real, taps>& there,
+                     Real rate) {
+    const VelocitySupport support = setup_.support();
+    const int most = support.reach2(taps);
+    int away[3];  // from the centre to the middle of the nodes
+    for (int axis = 0; axis < 3; ++axis) away[axis] = 2 * here.base[axis] + taps - 1 - of.parity[axis];
     const auto reaches = [&](int b, int axis) {
       return b + std::min(here.base[axis], there.base[axis]) > -taps &&
              b + std::max(here.base[axis], there.base[axis]) < n_;
@@ -123,8 +128,13 @@ class ClassSum {
     rows_.for_each([&](int first, int count, int y, int z) {
       if (!reaches(y, 1) || !reaches(z, 2)) return;
       int end = first + count;
-      while (first < end && !reaches(first, 0)) ++first;
-      while (end > first && !reaches(end - 1, 0)) --end;
+      const auto gains = [&](int x) {
+        const int c[3] = {support.centre(x, of.parity[0]), support.centre(y, of.parity[1]),
+                          support.centre(z, of.parity[2])};
+        return reaches(x, 0) && support.farther_square(c, away) <= most;
+      };
+      while (first < end && !gains(first)) ++first;
+      while (end > first && !gains(end - 1)) --end;
       if (first == end) return;
       const auto start = [&](const Interpolant<Real, taps>& at) {
         return field_.value + field_.offset(first + at.base[0], y + at.base[1], z + at.base[2]);

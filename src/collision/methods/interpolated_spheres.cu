@@ -2,11 +2,12 @@
 // spheres, interpolated, CUDA: the directions are summed once for all pairs that share a sphere; nodes gather.
 //
 // idea           pairs with the same centre and distance have the same velocities after a collision: A(centre) = Σ_n
-//                f(v′) f(v₁′) once, then each pair adds A to both its nodes. A thread takes 4 rows of bases of a class:
-//                the weights are the same for all, neighbouring rows share what they read. Then a thread takes 4 rows
-//                of nodes and gathers. The loss is f(v) ν(v). Classes are worked off in batches that stay in the cache
+//                f(v′) f(v₁′) once, then each pair adds A to both its nodes. A thread takes 4 rows of 2 planes of bases
+//                of a class (1 plane if cubic): the weights are the same for all, and those of v₁′ are those of v′ in
+//                reverse; neighbouring rows share what they read. Then a thread takes 8 rows of nodes and gathers. The
+//                loss is f(v) ν(v). Classes are worked off in batches that stay in the cache
 // source         shoal; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
-// memory         64 MiB of A, or that of one class if it is more; 150 to 300 bytes a class and direction (42 MB at 64³
+// memory         64 MiB of A, or that of one class if it is more; 80 to 128 bytes a class and direction (22 MB at 64³
 //                with 16 directions, double, trilinear), 18 numbers a node
 // atomics        none
 // deterministic  yes: displacements in 16 groups, groups added in order
@@ -14,11 +15,13 @@
 // loses when     scattering is not isotropic: then it is not there
 // differs        the same sums as pairs in another order; hardware filtering is not needed, weights are exact
 //
-// budget         64³, 16 half directions, trilinear, an H200 (132 × 1.75 GHz; 128 bytes a clock from L1, 4 instructions
-//                a clock, counted in the machine code): 1.0e10 places of a direction, 10 numbers each (5 rows by 2 by 2
-//                serve 4 rows of a molecule): 31 ms in double, 17 ms in float; 3.44e10 pairs, 2 numbers each: 20 ms and
-//                18 ms; together 51 and 35 ms with every lane at work; lanes beyond the edge of a box, and
-//                displacements that a thread passes over, make that about 70 and 55
+// budget         64³, 16 half directions, trilinear, double, an H200 (132 × 1.75 GHz), predicted, not yet measured.
+//                A warp with a direction: 60 numbers a lane, each 3.1 lines of 128 bytes from L1 (lines are not
+//                aligned), and 8 reads of shared memory at 4 clocks. In a box 6.6e7 of them with 0.68 of the lanes at
+//                work: 62 ms; in a ball 3.1e7 with 0.56: 26 ms. The same count of clocks was within a tenth of what
+//                4 rows of 1 plane took (112 ms measured, 102 ms counted: 1.28e8 × (40 × 3.1 + 15 × 4) clocks).
+//                Gathering took 87 ms in a box, 3.4e10 pairs, bound by L2; in a ball 9.4e9 pairs: about 25 ms.
+//                Together about 150 ms in a box, of 199 ms before, and 50 to 55 ms in a ball
 #include <shoal/array.hpp>
 
 #include "collision/direction_shares.hpp"
@@ -34,54 +37,73 @@ namespace {
 
 constexpr std::int64_t batch_bytes = 64 << 20;
 
-/// A direction of a class: where both molecules are, and the bases from which a stencil reaches the grid.
+/// A direction of a class: the nodes around one molecule and their weights. Those of the other are the mirror image.
 template <class Real, int taps>
 struct alignas(16) PlacedInterpolants {
-  Interpolant<Real, taps> at[2];
-  SphereBox box;
-  int away[2][3];  ///< from the centre to the middle of each one's nodes, in half spacings
+  Real weight[3][taps];
   Real rate;
+  int away[3];   ///< from the centre to the middle of the nodes, in half spacings
+  int to_first;  ///< from the base, in the frame, to the first node
 };
 
-/// The interpolated values of 4 rows; `first` is the first node of the first row's stencil.
+/// What a thread takes of the bases of a class.
 template <class Real, int taps>
-__device__ __forceinline__ void interpolate_rows(const Interpolant<Real, taps>& at, const Real* first, int width,
-                                                 Real (&value)[sphere_rows]) {
-#pragma unroll
-  for (int row = 0; row < sphere_rows; ++row) value[row] = 0;
+constexpr SphereTile base_tile{sphere_rows, taps == 2 ? 2 : 1, 256};
+
+/// The interpolated values of a thread's rows; `first` is the first node of the first row's stencil.
+template <bool mirrored, class Real, int taps, int planes>
+__device__ __forceinline__ void interpolate_rows(const PlacedInterpolants<Real, taps>& in, const Real* first, int width,
+                                                 Real (&value)[planes][sphere_rows]) {
+  const auto weight = [&](int axis, int tap) { return in.weight[axis][mirrored ? taps - 1 - tap : tap]; };
 #pragma unroll
   for (int line = 0; line < sphere_rows + taps - 1; ++line) {
-    Real sum = 0;
+    Real sum[planes] = {};
 #pragma unroll
-    for (int tz = 0; tz < taps; ++tz) {
+    for (int level = 0; level < planes + taps - 1; ++level) {
       Real along = 0;
 #pragma unroll
-      for (int tx = 0; tx < taps; ++tx) along += at.weight[0][tx] * first[(tz * width + line) * width + tx];
-      sum += at.weight[2][tz] * along;
+      for (int tap = 0; tap < taps; ++tap) along += weight(0, tap) * first[(level * width + line) * width + tap];
+#pragma unroll
+      for (int plane = 0; plane < planes; ++plane)
+        if (level >= plane && level < plane + taps) sum[plane] += weight(2, level - plane) * along;
     }
 #pragma unroll
-    for (int row = 0; row < sphere_rows; ++row)
-      if (line >= row && line < row + taps) value[row] += at.weight[1][line - row] * sum;
+    for (int plane = 0; plane < planes; ++plane)
+#pragma unroll
+      for (int row = 0; row < sphere_rows; ++row)
+        if (line >= row && line < row + taps) value[plane][row] += weight(1, line - row) * sum[plane];
   }
 }
 
-/// A of each sphere of a batch.
+/// A of each sphere of a batch. Stencils that do not reach the grid are left out; rows of others that do not reach it
+/// read zeros: the frames of neighbouring planes are 6 rows together.
 template <class Real, int taps, int constant, bool ball>
-__global__ void __launch_bounds__(sphere_threads, taps == 2 || sizeof(Real) == 4 ? sphere_blocks_resident : 1)
+__global__ void __launch_bounds__(base_tile<Real, taps>.threads, sizeof(Real) == 4 ? 3 : 2)
     sum_spheres(SphereTablesView tables, const PlacedInterpolants<Real, taps>* directions, int direction_count,
                 int node_reach2, SphereBatch batch, NodeVelocities nodes, FramedValues<Real> framed,
                 const GasState* gas, Real* gain) {
+  constexpr SphereTile tile = base_tile<Real, taps>;
+  constexpr int planes = tile.planes;
   const int number = class_of_block(tables, batch);
   const SphereTable& of = tables.classes[number];
-  const int tile = static_cast<int>(blockIdx.x - of.first_block) * sphere_threads + static_cast<int>(threadIdx.x);
-  RowsOfThread at(tile, sphere_rows, of.box.count[0], of.box.count[1], of.box.count[2]);
+  RowsOfThread at(tile, static_cast<int>(blockIdx.x - of.first_block) * tile.threads + static_cast<int>(threadIdx.x),
+                  of.box.count[0], of.box.count[1], of.box.count[2]);
   const int x = of.box.first[0] + at.x, y = of.box.first[1] + at.y, z = of.box.first[2] + at.z;
   const int n = constant > 0 ? constant : nodes.n;
   const int width = n + 2 * framed.frame;
-  const CentreOfRows centre(tables.support, of.parity, x, y, z);
+  const CentreOfRows<planes> centre(tables.support, of.parity, x, y, z);
   if constexpr (ball) at.inside = at.inside && centre.least_square(0, 0, 0) <= of.reach2;
-  Real sum[sphere_rows] = {};
-  constexpr int at_once = taps == 2 ? 16 : 8;
+  const auto reaches = [&](int away_x, int away_y, int away_z) {
+    const int most = n + taps - 2;
+    const bool grid =
+        centre.least(0, away_x) <= most && centre.least(1, away_y) <= most && centre.least(2, away_z) <= most;
+    return grid && (!ball || centre.least_square(away_x, away_y, away_z) <= node_reach2);
+  };
+  const auto step = [&](int to_x, int to_y, int to_z) { return (to_z * width + to_y) * width + to_x; };
+  const Real* here = framed.value + framed.place(x, y, z);
+  const Real* mirror = here + step(of.parity[0] + 1 - taps, of.parity[1] + 1 - taps, of.parity[2] + 1 - taps);
+  Real sum[planes][sphere_rows] = {};
+  constexpr int at_once = 16;
   __shared__ PlacedInterpolants<Real, taps> staged[at_once];  // a block reads them once, not one thread after the other
   for (int k = 0; k < direction_count; ++k) {
     if (k % at_once == 0) {
@@ -92,31 +114,30 @@ __global__ void __launch_bounds__(sphere_threads, taps == 2 || sizeof(Real) == 4
       __syncthreads();
     }
     const PlacedInterpolants<Real, taps>& in = staged[k % at_once];
-    const int above = y - in.box.first[1];
-    if (!at.inside || !in.box.has(x, 0) || !in.box.has(z, 2) || above <= -sphere_rows || above >= in.box.count[1])
+    if (!at.inside || !reaches(in.away[0], in.away[1], in.away[2]) || !reaches(-in.away[0], -in.away[1], -in.away[2]))
       continue;
-    const auto reaches = [&](const int* away) { return centre.least_square(away[0], away[1], away[2]) <= node_reach2; };
-    if (ball && !(reaches(in.away[0]) && reaches(in.away[1]))) continue;
-    const auto first = [&](const Interpolant<Real, taps>& of_one) {
-      return framed.value + framed.place(x + of_one.base[0], y + of_one.base[1], z + of_one.base[2]);
-    };
-    Real here[sphere_rows], there[sphere_rows];
-    interpolate_rows(in.at[0], first(in.at[0]), width, here);
-    interpolate_rows(in.at[1], first(in.at[1]), width, there);
+    Real one[planes][sphere_rows] = {}, other[planes][sphere_rows] = {};
+    interpolate_rows<false>(in, here + in.to_first, width, one);
+    interpolate_rows<true>(in, mirror - in.to_first, width, other);
 #pragma unroll
-    for (int row = 0; row < sphere_rows; ++row)
-      if (in.box.has(y + row, 1)) sum[row] += in.rate * (here[row] * there[row]);
+    for (int plane = 0; plane < planes; ++plane)
+#pragma unroll
+      for (int row = 0; row < sphere_rows; ++row) sum[plane][row] += in.rate * (one[plane][row] * other[plane][row]);
   }
   if (!at.inside) return;
-  double factor = 1;
   const bool over = gas != nullptr && gas->is_gas();
   const auto share = [&](int axis, int b) {
     return gas->pair_share(axis, nodes.at(axis, b) + of.parity[axis] * nodes.spacing / 2);
   };
-  if (over) factor = gas->distance_share(of.distance2 * nodes.spacing * nodes.spacing) * share(0, x) * share(2, z);
-  const int place = of.box.place(n, x, y, z);
-  for (int row = 0; row < sphere_rows && at.y + row < of.box.count[1]; ++row)
-    gain[place + row * n] = over ? sum[row] * static_cast<Real>(factor * share(1, y + row)) : sum[row];
+  const double apart = over ? gas->distance_share(of.distance2 * nodes.spacing * nodes.spacing) * share(0, x) : 1;
+#pragma unroll
+  for (int plane = 0; plane < planes; ++plane)
+#pragma unroll
+    for (int row = 0; row < sphere_rows; ++row) {
+      if (at.z + plane >= of.box.count[2] || at.y + row >= of.box.count[1]) continue;
+      const Real factor = over ? static_cast<Real>(apart * share(1, y + row) * share(2, z + plane)) : 1;
+      gain[of.box.place(n, x, y + row, z + plane)] = sum[plane][row] * factor;
+    }
 }
 
 /// What the classes of a batch give to the nodes, added to the groups' sums.
@@ -146,7 +167,8 @@ class InterpolatedTables {
   InterpolatedTables(const CollisionSetup& setup, const Queue& queue) : tables_(setup.support()) {
     std::vector<PlacedInterpolants<Real, taps>> host;
     for (const SphereTable& of : tables_.classes) place_directions(setup, of, host);
-    tables_.make_batches(batch_bytes / static_cast<std::int64_t>(sizeof(Real)), [](int, std::int64_t) { return 0; });
+    tables_.make_batches(batch_bytes / static_cast<std::int64_t>(sizeof(Real)), base_tile<Real, taps>,
+                         [](int, std::int64_t) { return 0; });
     classes_ = to_device(queue, tables_.classes);
     displacements_ = to_device(queue, tables_.displacements);
     rows_ = to_device(queue, tables_.rows);
@@ -164,13 +186,14 @@ class InterpolatedTables {
     Real* of_group = frame.array<Real>(node_groups * nodes).data;
     fill_bytes(queue, of_group, 0, static_cast<std::size_t>(node_groups * nodes) * sizeof(Real));
     const SphereTablesView view{classes_.data(), displacements_.data(), rows_.data(), tables_.support};
-    const int node_reach2 = reach2_of_nodes();
+    const int node_reach2 = tables_.support.reach2(taps);
     const std::int64_t blocks = blocks_of_group(setup.n());
     with_constants(tables_.support, [&](auto constant, auto ball) {
       for (const SphereBatch& batch : tables_.batches) {
-        launch<sphere_threads>(queue, batch.blocks * sphere_threads, sum_spheres<Real, taps, constant(), ball()>, view,
-                               directions_.data(), setup.directions.count(), node_reach2, batch,
-                               NodeVelocities(setup.grid), framed, gas, gain);
+        constexpr int threads = base_tile<Real, taps>.threads;
+        launch<threads>(queue, batch.blocks * threads, sum_spheres<Real, taps, constant(), ball()>, view,
+                        directions_.data(), setup.directions.count(), node_reach2, batch, NodeVelocities(setup.grid),
+                        framed, gas, gain);
         launch<sphere_threads>(queue, node_groups * blocks * sphere_threads, give_gains<Real, constant(), ball()>, view,
                                batch, static_cast<unsigned>(blocks), gain, of_group);
       }
@@ -186,26 +209,16 @@ class InterpolatedTables {
     direction_rates(setup, Displacement{{one.d[0], one.d[1], one.d[2]}}, rates);
     for (std::size_t k = 0; k < rates.size(); ++k) {
       PlacedInterpolants<Real, taps>& in = placed.emplace_back();
-      const double* n = setup.directions.at[k].data();
       const double length = std::sqrt(of.distance2);
-      in.at[0] = interpolant_at<Real, taps>(point_after(of.parity, length, n, 1));
-      in.at[1] = interpolant_at<Real, taps>(point_after(of.parity, length, n, -1));
+      const auto at = interpolant_at<Real, taps>(point_after(of.parity, length, setup.directions.at[k].data(), 1));
       in.rate = static_cast<Real>(rates[k]);
-      in.box = of.box;
-      for (int axis = 0; axis < 3; ++axis) {
-        for (int one = 0; one < 2; ++one) in.away[one][axis] = 2 * in.at[one].base[axis] + taps - 1 - of.parity[axis];
-        const auto [low, high] = std::minmax(in.at[0].base[axis], in.at[1].base[axis]);
-        const int end = std::min(of.box.first[axis] + of.box.count[axis], setup.n() - high);
-        in.box.first[axis] = std::max(of.box.first[axis], 1 - taps - low);
-        in.box.count[axis] = std::max(0, end - in.box.first[axis]);
+      in.to_first = 0;
+      for (int axis = 2; axis >= 0; --axis) {
+        std::copy_n(at.weight[axis], taps, in.weight[axis]);
+        in.away[axis] = 2 * at.base[axis] + taps - 1 - of.parity[axis];
+        in.to_first = in.to_first * static_cast<int>(FramedValues<Real>::width_of(setup.n())) + at.base[axis];
       }
     }
-  }
-
-  /// From the middle of a stencil with a node that takes part: the half diagonal of its box more than nodes.
-  int reach2_of_nodes() const {
-    const double reach = std::sqrt(tables_.support.square) + std::sqrt(3.0) * (taps - 1);
-    return static_cast<int>(std::ceil(reach * reach));
   }
 
   SphereTables tables_;
