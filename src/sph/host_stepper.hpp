@@ -60,7 +60,20 @@ class HostStepper : public Stepper<Real, dimensions> {
   template <class Physics>
   Range range(std::int64_t i, int run) const {
     const CellRun cells = run_of<Physics>(parameters_, cell_[static_cast<std::size_t>(i)], run);
-    return {sorter_.cell_start().data[cells.first], sorter_.cell_start().data[cells.end]};
+    return {cell_begin(cells.first), cell_begin(cells.end)};
+  }
+  /// The first particle of a cell, and the end of the cell before it.
+  std::int64_t cell_begin(std::uint32_t cell) const { return sorter_.cell_start().data[cell]; }
+
+  /// Calls visit(j) for the neighbors of particle i in the order of their cells.
+  template <class Physics, class Visit>
+  void for_each_neighbor(std::int64_t i, const Visit& visit) const {
+    const Place<Real, dimensions>* place = base_.place.data();
+    for (int run = 0; run < run_count<Physics>(parameters_); ++run) {
+      const Range candidates = range<Physics>(i, run);
+      for (std::int64_t j = candidates.begin; j < candidates.end; ++j)
+        if (j != i && within_support<Physics>(parameters_, place[i], place[j])) visit(j);
+    }
   }
 
   State base() { return view(base_); }

@@ -58,6 +58,40 @@ struct Rates {
   Real repulsion[dimensions] = {};     ///< dv/dt by repulsive walls, complete
 };
 
+/// What a pair of particles does to both of them.
+template <class Real, int dimensions>
+struct PairTerms {
+  Separation<Real, dimensions> pair;
+  Real approach;   ///< v_ij·x_ij
+  Real slope;      ///< F without its scale
+  Real stress;     ///< p_i/ρ_i² + p_j/ρ_j² + Π_ij
+  Real diffusion;  ///< of density, from j to i
+};
+
+template <class Physics, class Real, int dimensions>
+SHOAL_HD PairTerms<Real, dimensions> pair_terms(const Parameters<Real, dimensions>& parameters,
+                                                const Particle<Real, dimensions>& i,
+                                                const Particle<Real, dimensions>& j) {
+  PairTerms<Real, dimensions> terms;
+  terms.pair = separation(parameters, i.place, j.place);
+  terms.approach = 0;
+  for (int axis = 0; axis < dimensions; ++axis)
+    terms.approach += (i.motion.velocity[axis] - j.motion.velocity[axis]) * terms.pair.x[axis];
+
+  const Real distance = fast_sqrt(terms.pair.squared);
+  terms.slope = Physics::slope(parameters, distance * parameters.inverse_smoothing_length);
+  const Real softened = terms.pair.squared + parameters.softening;
+  const Real density_sum = 2 * parameters.eos.density + (i.place.density + j.place.density);
+  const Real inverse = fast_reciprocal(softened * density_sum);
+
+  const Real closing = smaller(terms.approach, Real(0)) * fluid_pair(i.place, j.place);
+  const Real damping = -parameters.viscosity * closing * inverse;
+  terms.stress = (i.stress() + j.stress()) + damping;
+  terms.diffusion = 2 * (i.place.density - j.place.density) * softened * inverse *
+                    (parameters.diffusion_constant + parameters.diffusion_slope * distance);
+  return terms;
+}
+
 /// Adds neighbor j to the sums of particle i. A particle adds exactly nothing to itself.
 ///
 ///     dρ_i/dt += m F [ v_ij·x_ij + 2 (ρ_i − ρ_j)/(ρ_i + ρ_j) (diffusion_constant + diffusion_slope r) ]
@@ -71,26 +105,29 @@ struct Rates {
 template <class Physics, class Real, int dimensions>
 SHOAL_HD void add_pair(const Parameters<Real, dimensions>& parameters, const Particle<Real, dimensions>& i,
                        const Particle<Real, dimensions>& j, Rates<Real, dimensions>& rates) {
-  const Separation<Real, dimensions> pair = separation(parameters, i.place, j.place);
-  Real approach = 0;  // v_ij · x_ij
+  const PairTerms<Real, dimensions> terms = pair_terms<Physics>(parameters, i, j);
+  rates.density += terms.slope * (terms.approach + terms.diffusion);
   for (int axis = 0; axis < dimensions; ++axis)
-    approach += (i.motion.velocity[axis] - j.motion.velocity[axis]) * pair.x[axis];
+    rates.acceleration[axis] -= terms.slope * terms.stress * terms.pair.x[axis];
+  rates.heating += terms.slope * terms.stress * terms.approach;
+}
 
-  const Real distance = fast_sqrt(pair.squared);
-  const Real slope = Physics::slope(parameters, distance * parameters.inverse_smoothing_length);
-  const Real softened = pair.squared + parameters.softening;
-  const Real density_sum = 2 * parameters.eos.density + (i.place.density + j.place.density);
-  const Real inverse = fast_reciprocal(softened * density_sum);
-
-  const Real closing = smaller(approach, Real(0)) * fluid_pair(i.place, j.place);
-  const Real damping = -parameters.viscosity * closing * inverse;
-  const Real stress = (i.stress() + j.stress()) + damping;
-  const Real diffusion = 2 * (i.place.density - j.place.density) * softened * inverse *
-                         (parameters.diffusion_constant + parameters.diffusion_slope * distance);
-
-  rates.density += slope * (approach + diffusion);
-  for (int axis = 0; axis < dimensions; ++axis) rates.acceleration[axis] -= slope * stress * pair.x[axis];
-  rates.heating += slope * stress * approach;
+/// Adds each of two particles to the sums of the other: the same bits as add_pair() twice.
+template <class Physics, class Real, int dimensions>
+SHOAL_HD void add_both(const Parameters<Real, dimensions>& parameters, const Particle<Real, dimensions>& i,
+                       const Particle<Real, dimensions>& j, Rates<Real, dimensions>& rates_i,
+                       Rates<Real, dimensions>& rates_j) {
+  const PairTerms<Real, dimensions> terms = pair_terms<Physics>(parameters, i, j);
+  rates_i.density += terms.slope * (terms.approach + terms.diffusion);
+  rates_j.density += terms.slope * (terms.approach - terms.diffusion);
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const Real push = terms.slope * terms.stress * terms.pair.x[axis];
+    rates_i.acceleration[axis] -= push;
+    rates_j.acceleration[axis] += push;
+  }
+  const Real heating = terms.slope * terms.stress * terms.approach;
+  rates_i.heating += heating;
+  rates_j.heating += heating;
 }
 
 /// Adds the push of a particle of a repulsive wall, the only thing such a wall does:

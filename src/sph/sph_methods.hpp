@@ -25,6 +25,7 @@ struct Method : MethodRow {
 
 extern const Method serial;
 extern const Method list;
+extern const Method symmetric;
 #ifdef SHOAL_CUDA
 extern const Method cells_cuda;
 extern const Method fused_cuda;

@@ -67,7 +67,7 @@ SHOAL_HD Real fluid_pair(const Place<Real, dimensions>& i, const Place<Real, dim
 
 /// What else a particle brings into a pair in runs of full physics.
 template <class Real>
-struct alignas(4 * sizeof(Real)) Trait {
+struct alignas(16) Trait {
   Real mass;              ///< kg
   Real smoothing_length;  ///< m
   Real sound_speed;       ///< m/s

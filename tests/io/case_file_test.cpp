@@ -341,5 +341,99 @@ TEST(Nearest, CountsEditsAndSwaps) {
   EXPECT_EQ(nearest("dt", {}), std::nullopt);
 }
 
+constexpr const char* all_words = R"(kind = "sph"
+[run]
+duration = 1
+[particles]
+spacing = 0.01
+smoothing_length = "by_density"
+most_smoothing = 2
+[domain]
+from = [0, -1]
+to = [1, 1]
+[[body]]
+material = "water"
+box = { from = [0, 0], to = [1, 0.5] }
+density = 1001
+energy = 5
+jitter = 0.1
+[[body]]
+material = "air"
+box = { from = [0, 0.5], to = [1, 1] }
+spacing = 0.02
+energy = 2.5
+[[wall]]
+name = "floor"
+box = { from = [0, 0], to = [1, 2] }
+open = ["left", "right", "top"]
+motion = "pitch"
+swing = 5
+frequency = 2
+about = [0.5, 0]
+[[wall]]
+name = "lid"
+box = { from = [0, 3], to = [1, 3.1] }
+solid = true
+motion = "translation"
+velocity = [0.1, 0]
+[material.water]
+density = 1000
+equation_of_state = "mie_grueneisen"
+sound_speed = 1480
+grueneisen = 0.3
+hugoniot_slope = 1.9
+least_pressure = -1e5
+kinematic_viscosity = 1e-6
+[material.air]
+density = 1.2
+equation_of_state = "ideal_gas"
+exponent = 1.4
+[scheme]
+integrator = "symplectic"
+kernel = "quintic_spline"
+density_diffusion = "molteni"
+viscosity = { artificial = 1, quadratic = 2, laminar = true }
+wall_flow = "no_slip"
+periodic = ["x"]
+shifting = { coefficient = 2, surface = 1.4 }
+energy = true
+[[heat]]
+at = [0.5, 0.2]
+radius = 0.1
+energy = 100
+start = 0.1
+length = 0.2
+)";
+
+TEST(CaseFile, EveryWordOfPhysicsIsReadAndWrittenBack) {
+  const sph::Case c = parse_case(all_words, "case.toml");
+  EXPECT_EQ(c.smoothing_length, sph::SmoothingLength::by_density);
+  EXPECT_EQ(c.materials[0].equation_of_state, sph::EquationOfState::mie_grueneisen);
+  EXPECT_EQ(c.materials[0].hugoniot_slope, 1.9);
+  EXPECT_EQ(c.materials[0].least_pressure, -1e5);
+  EXPECT_EQ(c.materials[1].exponent, 1.4);
+  EXPECT_EQ(c.bodies[1].spacing, 0.02);
+  EXPECT_EQ(c.bodies[0].jitter, 0.1);
+  EXPECT_EQ(c.walls[0].movement.kind, sph::MovementKind::pitch);
+  EXPECT_EQ(c.walls[0].movement.swing, 5);
+  EXPECT_EQ(c.walls[1].movement.velocity[0], 0.1);
+  EXPECT_EQ(c.scheme.integrator, sph::Integrator::symplectic);
+  EXPECT_EQ(c.scheme.kernel, sph::Kernel::quintic_spline);
+  EXPECT_EQ(c.scheme.quadratic_viscosity, 2);
+  EXPECT_TRUE(c.scheme.laminar_viscosity);
+  EXPECT_EQ(c.scheme.wall_flow, sph::WallFlow::no_slip);
+  EXPECT_EQ(c.scheme.periodic, std::vector{sph::Axis::x});
+  EXPECT_EQ(c.scheme.shifting.surface, 1.4);
+  EXPECT_EQ(c.heat[0].length, 0.2);
+  EXPECT_EQ(case_text(parse_case(case_text(c), "again.toml")), case_text(c));
+}
+
+TEST(CaseFile, AMotionTakesOnlyItsOwnKeys) {
+  std::string text = all_words;
+  text.replace(text.find("swing = 5"), 9, "amplitude = [0, 1]");
+  EXPECT_THAT(message_of([&] { parse_case(text, "case.toml"); }),
+              HasSubstr("counts only with `wall.0.motion` = \"oscillation\""));
+}
+
 }  // namespace
 }  // namespace shoal::io

@@ -103,9 +103,102 @@ TEST(CaseCheck, EveryBadValueIsNamed) {
             "sph: probe.every = -1 s, expected 0 or a positive number.");
 }
 
+TEST(CaseCheck, EveryBadChoiceOfPhysicsIsNamed) {
+  const auto gas = [](Case& c) {
+    c.materials[0].equation_of_state = EquationOfState::ideal_gas;
+    c.materials[0].exponent = 1.4;
+  };
+  EXPECT_EQ(message_with(gas),
+            "sph: material water is an ideal_gas, whose pressure needs internal energy. Set "
+            "scheme.energy = true.");
+  EXPECT_EQ(message_with([&](Case& c) {
+              gas(c);
+              c.materials[0].exponent = 1;
+            }),
+            "sph: material.exponent = 1, expected more than 1: the ratio of the heats of a gas.");
+  EXPECT_EQ(message_with([&](Case& c) {
+              gas(c);
+              c.scheme.energy = true;
+              c.scheme.density_diffusion = DensityDiffusion::fourtakas;
+            }),
+            "sph: density_diffusion = \"fourtakas\" needs a liquid with a sound_speed; water is a gas.");
+  EXPECT_EQ(message_with([](Case& c) {
+              c.materials[0].equation_of_state = EquationOfState::mie_grueneisen;
+              c.materials[0].hugoniot_slope = 0.5;
+            }),
+            "sph: material.hugoniot_slope = 0.5, expected 1 or more.");
+  EXPECT_EQ(message_with([](Case& c) { c.materials[0].least_pressure = 5; }),
+            "sph: material.least_pressure = 5 Pa, expected 0 or a negative number: a tension.");
+  EXPECT_EQ(message_with([](Case& c) { c.materials[0].kinematic_viscosity = -1; }),
+            "sph: material.kinematic_viscosity = -1 m2/s, expected 0 or a positive number.");
+  EXPECT_EQ(message_with([](Case& c) { c.materials.resize(17, c.materials[0]); }),
+            "sph: the case has 17 materials, expected at most 16.");
+  EXPECT_EQ(message_with([](Case& c) { c.scheme.quadratic_viscosity = -1; }),
+            "sph: scheme.viscosity.quadratic = -1, expected 0 or a positive number.");
+  EXPECT_EQ(message_with([](Case& c) { c.scheme.shifting.surface = 2; }),
+            "sph: scheme.shifting.surface = 2, expected at least 0 and less than the number of dimensions, 2.");
+  EXPECT_EQ(message_with([](Case& c) { c.most_smoothing = 0.5; }),
+            "sph: particles.most_smoothing = 0.5, expected 1 to 100 times the smoothing length at the start.");
+  EXPECT_EQ(message_with([](Case& c) {
+              c.scheme.wall_flow = WallFlow::no_slip;
+              c.scheme.walls = Walls::repulsive;
+            }),
+            "sph: scheme.wall_flow = \"no_slip\" needs walls that take part in sums. Set scheme.walls = \"adami\" or "
+            "\"dynamic\".");
+}
+
+TEST(CaseCheck, EveryBadRepeatingDomainIsNamed) {
+  EXPECT_EQ(message_with([](Case& c) {
+              c.domain.reset();
+              c.scheme.periodic = {Axis::x};
+            }),
+            "sph: scheme.periodic needs a [domain]: its length along the axis is the period.");
+  EXPECT_EQ(message_with([](Case& c) { c.scheme.periodic = {Axis::z}; }),
+            "sph: scheme.periodic has the axis z, which a 2-D case does not have.");
+  EXPECT_EQ(message_with([](Case& c) {
+              c.bodies[0].box = {{0, 0, 0}, {0.1, 0.1, 0}};
+              c.walls.clear();
+              c.domain = Box{{0, 0, 0}, {0.1, 4, 0}};
+              c.scheme.periodic = {Axis::x};
+            }).substr(0, 86),
+            "sph: the domain repeats along x every 0.1 m, expected at least 3 supports of the kerne");
+}
+
+TEST(CaseCheck, EveryBadBodyBeamAndMovementIsNamed) {
+  EXPECT_EQ(message_with([](Case& c) { c.bodies[0].spacing = -1; }),
+            "sph: body.spacing = -1 m, expected a positive number.");
+  EXPECT_EQ(message_with([](Case& c) { c.bodies[0].density = 0; }),
+            "sph: body.density = 0 kg/m3, expected a positive number.");
+  EXPECT_EQ(message_with([](Case& c) {
+              c.bodies[0].density = 1001;
+              c.bodies[0].pressure = InitialPressure::hydrostatic;
+            }),
+            "sph: body 0 has a density and a hydrostatic pressure, of which each decides the other. Remove one.");
+  EXPECT_EQ(message_with([](Case& c) { c.bodies[0].energy = 1; }),
+            "sph: body.energy is given but scheme.energy = false. Set scheme.energy = true.");
+  EXPECT_EQ(message_with([](Case& c) { c.bodies[0].jitter = 0.5; }),
+            "sph: body.jitter = 0.5, expected 0 to 0.4 spacings.");
+  EXPECT_EQ(message_with([](Case& c) {
+              c.scheme.energy = true;
+              c.heat = {{{0, 0, 0}, 1, 1}};
+              c.heat[0].length = -1;
+            }),
+            "sph: heat.length = -1 s, expected 0 or a positive number.");
+  EXPECT_EQ(message_with([](Case& c) {
+              c.walls[0].movement.kind = MovementKind::oscillation;
+              c.walls[0].movement.frequency = -1;
+            }),
+            "sph: wall.frequency = -1 Hz, expected 0 or a positive number.");
+  EXPECT_EQ(message_with([](Case& c) {
+              c.walls[0].movement.kind = MovementKind::rotation;
+              c.walls[0].movement.axis = {1, 0, 0};
+            }),
+            "sph: wall.axis = (1, 0, 0), expected a direction, along z in 2-D.");
+}
+
 TEST(CaseCheck, UnknownMethodsListThoseThatExist) {
   EXPECT_EQ(message_with([](Case& c) { c.method = "linked_list"; }),
-            "sph: method `linked_list` is not available on cpu. This build has on cpu: list, serial.");
+            "sph: method `linked_list` is not available on cpu. This build has on cpu: list, symmetric, serial.");
 }
 
 }  // namespace

@@ -120,6 +120,24 @@ TEST(Pair, IsAntisymmetricToTheLastBit) {
   }
 }
 
+TEST(Pair, BothAtOnceAreOneAfterTheOtherToTheLastBit) {
+  auto simulation = testing_support::block_of_water(4, 4);
+  const auto parameters = make_parameters<float, 2>(simulation, make_lattice(simulation, 32));
+  using Physics = PlainPhysics<Kernel::wendland_c2>;
+  const Particle<float, 2> i{{{200000, 300000}, 3.5f, 0.25f}, {{0.3f, -0.7f}}};
+  const Particle<float, 2> j{{{240000, 290000}, -1.5f, -0.125f}, {{-0.4f, 0.2f}}};
+  Rates<float, 2> of_i, of_j, both_i, both_j;
+  add_pair<Physics>(parameters, i, j, of_i);
+  add_pair<Physics>(parameters, j, i, of_j);
+  add_both<Physics>(parameters, i, j, both_i, both_j);
+  EXPECT_NE(of_i.density, 0);
+  for (const auto& [one, both] : {std::pair(of_i, both_i), std::pair(of_j, both_j)}) {
+    EXPECT_EQ(one.density, both.density);
+    EXPECT_EQ(one.heating, both.heating);
+    for (int axis = 0; axis < 2; ++axis) EXPECT_EQ(one.acceleration[axis], both.acceleration[axis]);
+  }
+}
+
 TEST(Pair, AParticleAddsExactlyNothingToItself) {
   auto simulation = testing_support::block_of_water(4, 4, 4);
   const auto parameters = make_parameters<float, 3>(simulation, make_lattice(simulation, 32));

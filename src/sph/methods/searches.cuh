@@ -147,7 +147,6 @@ struct ListSearch {
                               const StepArrays<Real, dimensions>& arrays, std::int32_t i, bool present) {
     static_assert(width == 1);
     if (!present) return;
-    constexpr std::int32_t none = 0x7fffffff;
     std::int32_t count = 0, rest = none;
     test_candidates<Physics, width>(parameters, arrays, i, 0, [&](std::int32_t j, std::int32_t candidate) {
       if (count < arrays.list_rows)
@@ -165,10 +164,13 @@ struct ListSearch {
                                   const StepArrays<Real, dimensions>& arrays, std::int32_t i, const Visit& visit) {
     const std::int32_t count = arrays.list_count[i];
     for (std::int32_t k = 0; k < count; ++k) visit(arrays.list[static_cast<std::int64_t>(k) * arrays.n + i]);
-    if (count == arrays.list_rows)
-      test_candidates<Physics, width>(parameters, arrays, i, arrays.list_rest[i],
-                                      [&](std::int32_t j, std::int32_t) { visit(j); });
+    const std::int32_t rest = arrays.list_rest[i];
+    if (rest != none)
+      test_candidates<Physics, width>(parameters, arrays, i, rest, [&](std::int32_t j, std::int32_t) { visit(j); });
   }
+
+ private:
+  static constexpr std::int32_t none = 0x7fffffff;
 };
 
 }  // namespace shoal::sph

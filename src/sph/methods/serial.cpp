@@ -40,7 +40,7 @@ class Serial final : public HostStepper<Real, dimensions> {
       if (!is_wall(this->base().place[i])) continue;
       WallSumsOf<Physics, Real, dimensions> sums;
       const auto wall = load<Physics>(now, i);
-      for_each_neighbor<Physics>(i, [&](std::int64_t j) {
+      this->template for_each_neighbor<Physics>(i, [&](std::int64_t j) {
         if (!is_wall(this->base().place[j]))
           add_wall_neighbor<Physics>(this->parameters_, wall, load<Physics>(now, j), sums);
       });
@@ -58,7 +58,7 @@ class Serial final : public HostStepper<Real, dimensions> {
       const bool active = inside && is_active(this->parameters_, particle.place);
       RatesOf<Physics, Real, dimensions> rates;
       if (active)
-        for_each_neighbor<Physics>(i, [&](std::int64_t j) {
+        this->template for_each_neighbor<Physics>(i, [&](std::int64_t j) {
           add_neighbor<Physics>(this->parameters_, particle, load<Physics>(now, j), rates);
         });
       extremes.take(
@@ -67,16 +67,6 @@ class Serial final : public HostStepper<Real, dimensions> {
           step.stage, this->id(i));
     }
     return extremes;
-  }
-
-  template <class Physics, class Visit>
-  void for_each_neighbor(std::int64_t i, const Visit& visit) {
-    const State base = this->base();
-    for (int run = 0; run < run_count<Physics>(this->parameters_); ++run) {
-      const auto range = this->template range<Physics>(i, run);
-      for (std::int64_t j = range.begin; j < range.end; ++j)
-        if (j != i && within_support<Physics>(this->parameters_, base.place[i], base.place[j])) visit(j);
-    }
   }
 };
 

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// symmetric: each pair once, on CPU threads.
+//
+// idea           what i does to j, j does to i. A row of cells adds to itself and to the rows after it; rows whose sums
+//                do not meet run side by side, colour after colour
+// source         Massidda (THINS report), the pair loop of its CPU version; colours instead of locks are shoal's
+// memory         half a list, 2 bytes a neighbor, and the rates of every particle
+// atomics        none
+// deterministic  yes: colours come in a fixed order, and within a colour no two rows add to one particle
+// wins when      pairs cost more than memory and the CPU has no wide vectors
+// loses when     vectors are wide: scattered sums keep pairs from being summed side by side
+// differs        sums of full physics, and repulsive walls, are one-sided: their pairs are not the same for both
+#include <algorithm>
+
+#include "core/text.hpp"
+#include "sph/host_stepper.hpp"
+#include "sph/sph_methods.hpp"
+
+namespace shoal::sph {
+
+namespace {
+
+template <class Real, int dimensions>
+class Symmetric final : public HostStepper<Real, dimensions> {
+  using Base = HostStepper<Real, dimensions>;
+  using State = StateView<Real, dimensions>;
+
+ public:
+  Symmetric(const Queue& queue, Setup<Real, dimensions>&& setup) : Base(queue, std::move(setup)) {
+    require(this->count() < std::numeric_limits<std::int32_t>::max(), "sph: ", this->count(),
+            " particles are more than the method symmetric can number (2147483647).");
+    along_[0] = dimensions > 1 ? this->parameters_.cells[dimensions > 1 ? 1 : 0] : 1;
+    along_[1] = dimensions > 2 ? this->parameters_.cells[dimensions > 2 ? 2 : 0] : 1;
+    rows_.resize(static_cast<std::size_t>(along_[0]) * along_[1]);
+  }
+
+ protected:
+  void find_neighbors() override {
+    with_physics(this->parameters_, [&]<class Physics> {
+#pragma omp parallel for schedule(dynamic, 4) num_threads(this->queue_.threads())
+      for (std::size_t row = 0; row < rows_.size(); ++row) find_pairs<Physics>(row);
+    });
+  }
+
+  void set_wall_pressures(int stage, State now) override {
+    with_physics(this->parameters_, [&]<class Physics> {
+#pragma omp parallel for schedule(dynamic, 64) num_threads(this->queue_.threads())
+      for (std::int64_t i = 0; i < this->alive(); ++i) {
+        if (!is_wall(this->base().place[i])) continue;
+        WallSumsOf<Physics, Real, dimensions> sums;
+        const auto wall = load<Physics>(now, i);
+        this->template for_each_neighbor<Physics>(i, [&](std::int64_t j) {
+          if (!is_wall(this->base().place[j]))
+            add_wall_neighbor<Physics>(this->parameters_, wall, load<Physics>(now, j), sums);
+        });
+        set_wall_pressure<Physics>(this->parameters_, stage, this->id(i), now, i, wall, sums);
+      }
+    });
+  }
+
+  StageExtremes stage(StageStep<Real> step, State now, State next) override {
+    return with_physics(this->parameters_, [&]<class Physics> {
+      auto& rates = rates_of<Physics>();
+      rates.assign(static_cast<std::size_t>(this->count()), {});
+      if (is_two_sided<Physics>()) {
+        if constexpr (!Physics::full) sum_pairs<Physics>(now, rates);
+      } else {
+        sum_one_sided<Physics>(now, rates);
+      }
+      return pass<Physics>(step, now, next, rates);
+    });
+  }
+
+ private:
+  /// The pairs that begin in a row of cells: those of particle k are other[start[k]] to other[start[k + 1]].
+  struct Row {
+    std::vector<std::int32_t> start;
+    std::vector<std::int32_t> other;
+  };
+
+  /// Rows of one colour are this far apart along y and z, so that their sums do not meet.
+  static constexpr int apart[2] = {dimensions == 3 ? 3 : 2, 2};
+
+  template <class Physics>
+  auto& rates_of() {
+    if constexpr (Physics::full)
+      return full_rates_;
+    else
+      return rates_;
+  }
+
+  template <class Physics>
+  bool is_two_sided() const {
+    return !Physics::full && this->parameters_.walls != Walls::repulsive;
+  }
+
+  /// The particles of a row of cells.
+  typename Base::Range particles(std::size_t row) const {
+    const auto cells = static_cast<std::uint32_t>(this->parameters_.cells[0]);
+    const auto first = static_cast<std::uint32_t>(row) * cells;
+    return {this->cell_begin(first), this->cell_begin(first + cells)};
+  }
+
+  template <class Physics>
+  void find_pairs(std::size_t row) {
+    Row& pairs = rows_[row];
+    const auto range = particles(row);
+    pairs.start.assign(1, 0);
+    pairs.other.clear();
+    const Place<Real, dimensions>* place = this->base().place;
+    for (std::int64_t i = range.begin; i < range.end; ++i) {
+      const bool active = is_active(this->parameters_, place[i]);
+      this->template for_each_neighbor<Physics>(i, [&](std::int64_t j) {
+        if (j > i && (active || is_active(this->parameters_, place[j])))
+          pairs.other.push_back(static_cast<std::int32_t>(j));
+      });
+      pairs.start.push_back(static_cast<std::int32_t>(pairs.other.size()));
+    }
+  }
+
+  template <class Physics>
+  void sum_pairs(State now, std::vector<Rates<Real, dimensions>>& rates) {
+    for (int colour = 0; colour < apart[0] * (dimensions == 3 ? apart[1] : 1); ++colour) {
+#pragma omp parallel for collapse(2) schedule(dynamic, 1) num_threads(this->queue_.threads())
+      for (int z = colour / apart[0]; z < along_[1]; z += apart[1])
+        for (int y = colour % apart[0]; y < along_[0]; y += apart[0])
+          sum_row<Physics>(static_cast<std::size_t>(z) * along_[0] + y, now, rates.data());
+    }
+  }
+
+  template <class Physics>
+  void sum_row(std::size_t row, State now, Rates<Real, dimensions>* rates) {
+    const Row& pairs = rows_[row];
+    const std::int64_t begin = particles(row).begin;
+    for (std::size_t k = 0; k + 1 < pairs.start.size(); ++k) {
+      const std::int64_t i = begin + static_cast<std::int64_t>(k);
+      const Particle<Real, dimensions> particle = now.load(i);
+      Rates<Real, dimensions> mine;
+      for (std::int32_t at = pairs.start[k]; at < pairs.start[k + 1]; ++at) {
+        const std::int32_t j = pairs.other[static_cast<std::size_t>(at)];
+        add_both<Physics>(this->parameters_, particle, now.load(j), mine, rates[j]);
+      }
+      rates[i].density += mine.density;
+      rates[i].heating += mine.heating;
+      for (int axis = 0; axis < dimensions; ++axis) rates[i].acceleration[axis] += mine.acceleration[axis];
+    }
+  }
+
+  template <class Physics>
+  void sum_one_sided(State now, std::vector<RatesOf<Physics, Real, dimensions>>& rates) {
+#pragma omp parallel for schedule(dynamic, 64) num_threads(this->queue_.threads())
+    for (std::int64_t i = 0; i < this->alive(); ++i) {
+      const auto particle = load<Physics>(now, i);
+      if (!is_active(this->parameters_, particle.place)) continue;
+      this->template for_each_neighbor<Physics>(i, [&](std::int64_t j) {
+        add_neighbor<Physics>(this->parameters_, particle, load<Physics>(now, j), rates[static_cast<std::size_t>(i)]);
+      });
+    }
+  }
+
+  template <class Physics>
+  StageExtremes pass(StageStep<Real> step, State now, State next,
+                     const std::vector<RatesOf<Physics, Real, dimensions>>& rates) {
+    const StageStates<Real, dimensions> states{this->base(), now, next};
+    StageExtremes extremes;
+#pragma omp parallel num_threads(this->queue_.threads())
+    {
+      StageExtremes mine;
+#pragma omp for schedule(static)
+      for (std::int64_t i = 0; i < this->count(); ++i) {
+        const auto particle = load<Physics>(now, i);
+        const bool inside = i < this->alive();
+        const bool active = inside && is_active(this->parameters_, particle.place);
+        mine.take(this->parameters_,
+                  pass_stage<Physics>(this->parameters_, step, states, i, this->id(i), inside, active, particle,
+                                      rates[static_cast<std::size_t>(i)]),
+                  step.stage, this->id(i));
+      }
+#pragma omp critical
+      extremes.take(mine);
+    }
+    return extremes;
+  }
+
+  int along_[2];  ///< rows along y and z
+  std::vector<Row> rows_;
+  std::vector<Rates<Real, dimensions>> rates_;           ///< [n] of plain physics
+  std::vector<FullRates<Real, dimensions>> full_rates_;  ///< [n] of full physics
+};
+
+template <class Real, int dimensions>
+std::unique_ptr<Stepper<Real, dimensions>> make(const Queue& queue, Setup<Real, dimensions>&& setup) {
+  return std::make_unique<Symmetric<Real, dimensions>>(queue, std::move(setup));
+}
+
+}  // namespace
+
+const Method symmetric{
+    {"symmetric", DeviceKind::cpu, true, "Massidda (THINS)"},
+    {make<float, 1>, make<float, 2>, make<float, 3>, make<double, 1>, make<double, 2>, make<double, 3>}};
+
+}  // namespace shoal::sph
