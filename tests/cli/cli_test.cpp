@@ -117,7 +117,7 @@ TEST_F(CommandLine, CheckSaysWhatWouldRun) {
 TEST_F(CommandLine, EveryCaseOfTheRepositoryCanRun) {
   int cases = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(SHOAL_CASES)) {
-    if (entry.path().extension() != ".toml") continue;
+    if (entry.path().extension() != ".toml" || entry.path().filename() == "validation.toml") continue;
     const Result result = run_shoal("check " + entry.path().string());
     EXPECT_EQ(result.code, 0) << result.text;
     ++cases;

@@ -237,7 +237,7 @@ TEST(CaseFile, AWrongTypeSaysWhatWasGotAndExpected) {
   EXPECT_EQ(message(changed("to = [2, 1] }", "to = [2, \"x\"] }")),
             "case.toml:16: `body.0.box.to` is [2, \"x\"], expected a list of 2 finite numbers in m.");
   EXPECT_EQ(message(changed("viscosity = { artificial = 0.05 }", "viscosity = 0.05")),
-            "case.toml:37: `scheme.viscosity` is 0.05, expected a table with `artificial`.");
+            "case.toml:37: `scheme.viscosity` is 0.05, expected a table with `artificial`, `quadratic`, `laminar`.");
   EXPECT_EQ(message(changed("gravity = [0, -9.81]", "energy = 1")),
             "case.toml:39: `scheme.energy` is 1, expected true or false.");
   EXPECT_EQ(message(changed("[[body]]", "[body]")), "case.toml:14: `body` is a table, expected entries [[body]].");
@@ -251,9 +251,10 @@ TEST(CaseFile, AWrongTypeSaysWhatWasGotAndExpected) {
 TEST(CaseFile, AnUnknownWordListsThoseThatExist) {
   EXPECT_EQ(message(changed("\"cubic_spline\"", "\"wendland\"")),
             "case.toml:34: `scheme.kernel` = \"wendland\" is an unknown word; expected one of cubic_spline, "
-            "wendland_c2; did you mean \"wendland_c2\"?");
+            "wendland_c2, wendland_c4, quintic_spline; did you mean \"wendland_c2\"?");
   EXPECT_EQ(message(changed("\"cubic_spline\"", "3")),
-            "case.toml:34: `scheme.kernel` is 3, expected one of the words cubic_spline, wendland_c2.");
+            "case.toml:34: `scheme.kernel` is 3, expected one of the words cubic_spline, wendland_c2, wendland_c4, "
+            "quintic_spline.");
   EXPECT_THAT(message(changed("\"sph\"", "\"dem\"")), StartsWith("case.toml:1: `kind` = \"dem\" is an unknown word"));
 }
 
@@ -263,7 +264,7 @@ TEST(CaseFile, AValueOutOfItsRangeIsAnErrorWithItsLine) {
   EXPECT_EQ(message(changed("spacing = 0.02", "spacing = 0")),
             "case.toml:11: `particles.spacing` = 0 m, expected a number above 0.");
   EXPECT_EQ(message(changed("dimensions = 2", "dimensions = 4")),
-            "case.toml:10: `particles.dimensions` = 4, expected a number from 2 to 3.");
+            "case.toml:10: `particles.dimensions` = 4, expected a number from 1 to 3.");
   EXPECT_EQ(message(changed("output_every = 0.04", "output_every = -1")),
             "case.toml:6: `run.output_every` = -1 s, expected a number not below 0.");
   EXPECT_EQ(message(changed("output_every = 0.04", "compression = 10")),
