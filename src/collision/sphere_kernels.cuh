@@ -3,6 +3,7 @@
 #pragma once
 #include "collision/sphere_tables.hpp"
 #include "core/launch.cuh"
+#include "core/warp_peers.cuh"
 
 namespace shoal {
 
@@ -126,34 +127,70 @@ struct NodesOfThread : RowsOfThread {
 
 inline std::int64_t blocks_of_group(int n) { return node_tile.blocks(n, n, n); }
 
+/// The box of the nodes that a warp's threads have. All threads of the warp make one.
+struct NodesOfWarp {
+  int low[3], high[3];
+
+  template <class Nodes>
+  __device__ __forceinline__ explicit NodesOfWarp(const Nodes& at) {
+    const int first[3] = {at.x, at.y + at.rows.first, at.z}, last[3] = {at.x, at.y + at.rows.end - 1, at.z};
+#pragma unroll
+    for (int axis = 0; axis < 3; ++axis) {
+      high[axis] = __reduce_max_sync(whole_warp, at.inside ? last[axis] : -at.n);
+      low[axis] = -__reduce_max_sync(whole_warp, at.inside ? -first[axis] : -2 * at.n);
+    }
+  }
+  __device__ bool empty() const { return low[0] > high[0]; }
+
+  /// Whether nodes of the box, so many steps away, may take part.
+  template <bool ball>
+  __device__ __forceinline__ bool may_meet(const VelocitySupport& support, const signed char* d, int sign) const {
+    int square = 0;
+    bool in_grid = true;
+#pragma unroll
+    for (int axis = 0; axis < 3; ++axis) {
+      const int from = low[axis] - sign * d[axis], to = high[axis] - sign * d[axis];
+      in_grid = in_grid && from < support.n && to >= 0;
+      const int above = support.at(from), below = -support.at(to), away = above > below ? above : below;
+      square += away > 0 ? away * away : 0;
+    }
+    return in_grid && (!ball || square <= support.square);
+  }
+};
+
 /// Calls visit(row, place, partner) for each pair of displacements first, ..., end − 1 of a class that has this
-/// thread's node of a row: where the sphere is kept, and the other node.
+/// thread's node of a row: where the sphere is kept, and the other node. All threads of the warp call it: each looks
+/// whether one of 32 displacements can matter to any of them, and they go over those that can.
 template <int constant, bool ball, class Visit>
-__device__ __forceinline__ void for_each_pair_of_class(const SphereTablesView& tables,
+__device__ __forceinline__ void for_each_pair_of_class(const SphereTablesView& tables, const NodesOfWarp& warp,
                                                        const NodesOfThread<constant, ball>& at, const SphereTable& of,
                                                        int first, int end, Visit visit) {
   // Places are numbered as nodes are, with fewer rows in a plane.
   const int place = of.box.place(at.n, at.x, at.y, at.z), fewer = (of.box.count[1] - at.n) * at.n;
+  const auto in_grid = [&](int i) { return static_cast<unsigned>(i) < static_cast<unsigned>(at.n); };
   const auto rows_of = [&](int x, int y, int z) {  // whose partners, from this one on, take part
     const int low = tables.first_row<ball>(at.n, x, z), high = at.n - low;
     return at.rows.both({low - y, high - y});
   };
 #pragma unroll
   for (int sign = 1; sign >= -1; sign -= 2) {  // the thread's node is the upper one, then the lower one
-    const int reach = sign > 0 ? at.z : at.n - 1 - at.z;
-    for (int k = first; k < end; ++k) {
-      const PackedDisplacement packed = tables.displacements[of.first_displacement + k];
-      if (packed.d[2] > reach) break;  // they come by rising d_z, which is not negative
-      const int x = at.x - sign * packed.d[0], y = at.y - sign * packed.d[1];
-      if (static_cast<unsigned>(x) >= static_cast<unsigned>(at.n)) continue;
-      const RowRange rows = rows_of(x, y, at.z - sign * packed.d[2]);
-      if (rows.first >= rows.end) continue;
-      const int to_node = sign > 0 ? packed.to_upper : packed.to_lower;
-      const int base = place - to_node - (of.parity[2] + sign * packed.d[2]) / 2 * fewer;
-      const int partner = at.node(0) - sign * (packed.to_upper - packed.to_lower);
+    for (int k = first; k < end; k += 32) {
+      const PackedDisplacement* chunk = tables.displacements + (of.first_displacement + k);
+      const int lane = static_cast<int>(threadIdx.x % 32);
+      const bool mine = k + lane < end && warp.may_meet<ball>(tables.support, chunk[lane].d, sign);
+      for (unsigned left = __ballot_sync(whole_warp, mine); left != 0; left &= left - 1) {
+        const PackedDisplacement packed = chunk[__ffs(static_cast<int>(left)) - 1];
+        const int x = at.x - sign * packed.d[0], y = at.y - sign * packed.d[1], z = at.z - sign * packed.d[2];
+        if (!at.inside || !in_grid(x) || !in_grid(z)) continue;
+        const RowRange rows = rows_of(x, y, z);
+        if (rows.first >= rows.end) continue;
+        const int to_node = sign > 0 ? packed.to_upper : packed.to_lower;
+        const int base = place - to_node - (of.parity[2] + sign * packed.d[2]) / 2 * fewer;
+        const int partner = at.node(0) - sign * (packed.to_upper - packed.to_lower);
 #pragma unroll
-      for (int row = 0; row < node_rows; ++row)
-        if (rows.has(row)) visit(row, base + row * at.n, partner + row * at.n);
+        for (int row = 0; row < node_rows; ++row)
+          if (rows.has(row)) visit(row, base + row * at.n, partner + row * at.n);
+      }
     }
   }
 }
@@ -161,7 +198,8 @@ __device__ __forceinline__ void for_each_pair_of_class(const SphereTablesView& t
 /// The same for the group's share of the displacements of a batch.
 template <int constant, bool ball, class Visit>
 __device__ __forceinline__ void for_each_pair(const SphereTablesView& tables, const SphereBatch& batch,
-                                              const NodesOfThread<constant, ball>& at, Visit visit) {
+                                              const NodesOfWarp& warp, const NodesOfThread<constant, ball>& at,
+                                              Visit visit) {
   const std::int64_t all = tables.classes[batch.first].first_displacement;
   const std::int64_t first = all + at.share(batch.displacements), end = all + at.share_end(batch.displacements);
   int number = batch.first;
@@ -175,7 +213,7 @@ __device__ __forceinline__ void for_each_pair(const SphereTablesView& tables, co
     if (of.first_displacement >= end) break;
     const auto from = first > of.first_displacement ? static_cast<int>(first - of.first_displacement) : 0;
     const std::int64_t to = end - of.first_displacement;
-    for_each_pair_of_class(tables, at, of, from, to < of.displacements ? static_cast<int>(to) : of.displacements,
+    for_each_pair_of_class(tables, warp, at, of, from, to < of.displacements ? static_cast<int>(to) : of.displacements,
                            visit);
   }
 }

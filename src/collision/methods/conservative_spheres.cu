@@ -253,21 +253,23 @@ __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
     give_to_nodes(Placed<Real> placed, SphereBatch batch, unsigned blocks, const Real* f, Moved<Real> moved,
                   Real* of_group) {
   const NodesOfThread<constant, ball> at(placed.tables, blocks);
-  if (!at.inside) return;
+  const NodesOfWarp warp(at);
+  if (warp.empty()) return;
   Real sum[node_rows] = {}, lost[node_rows] = {};  // lost: of one molecule
   const int directions = batch.count * placed.direction_count;
   const auto end = static_cast<int>(at.share_end(directions));
-  for (auto k = static_cast<int>(at.share(directions)); k < end; ++k)
+  for (auto k = static_cast<int>(at.share(directions)); at.inside && k < end; ++k)
     gather(at, placed.tables.classes[batch.first + k / placed.direction_count],
            placed.directions[batch.first * placed.direction_count + k], placed.taps, moved.kept, sum);
-  for_each_pair(placed.tables, batch, at, [&](int row, int place, int partner) {
+  for_each_pair(placed.tables, batch, warp, at, [&](int row, int place, int partner) {
     lost[row] += f[partner] * moved.rate[place];
     if constexpr (symmetrised) sum[row] += moved.inverse[place];
   });
   const std::int64_t nodes = static_cast<std::int64_t>(at.n) * at.n * at.n;
 #pragma unroll
   for (int row = 0; row < node_rows; ++row)
-    if (at.rows.has(row)) of_group[at.group * nodes + at.node(row)] += sum[row] - f[at.node(row)] * lost[row];
+    if (at.inside && at.rows.has(row))
+      of_group[at.group * nodes + at.node(row)] += sum[row] - f[at.node(row)] * lost[row];
 }
 
 template <class Real>

@@ -20,8 +20,10 @@
 //                aligned), and 8 reads of shared memory at 4 clocks. In a box 6.6e7 of them with 0.68 of the lanes at
 //                work: 62 ms; in a ball 3.1e7 with 0.56: 26 ms. The same count of clocks was within a tenth of what
 //                4 rows of 1 plane took (112 ms measured, 102 ms counted: 1.28e8 × (40 × 3.1 + 15 × 4) clocks).
-//                Gathering took 87 ms in a box, 3.4e10 pairs, bound by L2; in a ball 9.4e9 pairs: about 25 ms.
-//                Together about 150 ms in a box, of 199 ms before, and 50 to 55 ms in a ball
+//                Measured at 64³: 156 ms in a box, 78 ms in a ball; so gathering took about 90 and 50 ms, although
+//                pairs are 3.44e10 and 9.4e9: a warp went over 1.06e9 and 6.2e8 displacements, one after the other, and
+//                passed over most of them. Its lanes now look at 32 displacements at once, so that it goes over 4.4e8
+//                and 2.1e8. Predicted, not yet measured: 140 ms in a box, 55 to 60 ms in a ball
 #include <shoal/array.hpp>
 
 #include "collision/direction_shares.hpp"
@@ -145,13 +147,14 @@ template <class Real, int constant, bool ball>
 __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
     give_gains(SphereTablesView tables, SphereBatch batch, unsigned blocks, const Real* gain, Real* of_group) {
   const NodesOfThread<constant, ball> at(tables, blocks);
-  if (!at.inside) return;
+  const NodesOfWarp warp(at);
+  if (warp.empty()) return;
   Real sum[node_rows] = {};
-  for_each_pair(tables, batch, at, [&](int row, int place, int) { sum[row] += gain[place]; });
+  for_each_pair(tables, batch, warp, at, [&](int row, int place, int) { sum[row] += gain[place]; });
   const std::int64_t nodes = static_cast<std::int64_t>(at.n) * at.n * at.n;
 #pragma unroll
   for (int row = 0; row < node_rows; ++row)
-    if (at.rows.has(row)) of_group[at.group * nodes + at.node(row)] += sum[row];
+    if (at.inside && at.rows.has(row)) of_group[at.group * nodes + at.node(row)] += sum[row];
 }
 
 /// q −= f (ν − f rate): a molecule does not collide with those of its own node.
