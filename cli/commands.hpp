@@ -22,6 +22,8 @@ void add_completion(CLI::App& app, Chosen& chosen);
 void add_neighbors(CLI::App& app, Chosen& chosen);
 void add_deposit(CLI::App& app, Chosen& chosen);
 void add_wall_distance(CLI::App& app, Chosen& chosen);
+void add_report(CLI::App& app, Chosen& chosen);
+void add_plot(CLI::App& app, Chosen& chosen);
 void add_bench(CLI::App& app, Chosen& chosen);
 void add_bench_collision(CLI::App& bench, Chosen& chosen);
 void add_bench_neighbors(CLI::App& bench, Chosen& chosen);

@@ -19,6 +19,10 @@ if(TARGET shoal_io)
 endif()
 if(TARGET shoal_cli)
   install(TARGETS shoal_cli)
+  # What `shoal report` and `shoal plot` run: pure Python, with the reference curves that it draws beside a run's own.
+  install(DIRECTORY python/shoal DESTINATION ${CMAKE_INSTALL_DATADIR}/shoal/python
+    FILES_MATCHING REGEX "\\.(py|html|css|js)$" PATTERN __pycache__ EXCLUDE)
+  install(DIRECTORY cases DESTINATION ${CMAKE_INSTALL_DATADIR}/shoal)
 endif()
 if(TARGET shoal_cli AND NOT CMAKE_CROSSCOMPILING)
   # The command line describes itself, so that manual page and completion cannot lag behind it.

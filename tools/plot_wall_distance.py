@@ -14,10 +14,7 @@ import h5py
 import numpy as np
 from matplotlib.collections import PolyCollection
 from matplotlib.colors import LogNorm
-
-from shoal_plot import draw
-from shoal_plot.draw import plt
-from shoal_plot.run import RunError
+from matplotlib.figure import Figure
 
 
 class State:
@@ -29,9 +26,9 @@ class State:
         try:
             vtk = h5py.File(path, "r")["VTKHDF"]
         except (OSError, KeyError) as error:
-            raise RunError(f"{path} has no distances: {error}") from error
+            sys.exit(f"plot_wall_distance: {path} has no distances: {error}")
         if "CellData" not in vtk:
-            raise RunError(f"{path} has distances of nodes, expected those of cells.")
+            sys.exit(f"plot_wall_distance: {path} has distances of nodes, expected those of cells.")
         count = vtk["NumberOfCells"][0]
         first, self.title = 0, path.stem
         if "Steps" in vtk:
@@ -73,16 +70,13 @@ def main():
                            help="distances at the ends of the colours, m")
     options = arguments.parse_args()
 
-    figure, grid = plt.subplots(1, len(options.states), figsize=(4.3 * len(options.states) + 0.8, 3.6), squeeze=False,
-                                layout="constrained")
+    figure = Figure(figsize=(4.3 * len(options.states) + 0.8, 3.6), layout="constrained")
+    grid = figure.subplots(1, len(options.states), squeeze=False)
     for axes, what in zip(grid.flat, options.states):
         coloured = draw_state(axes, State(what), options.window, options.limits)
     figure.colorbar(coloured, ax=grid, label="distance to the nearest wall, m", extend="both", shrink=0.9)
-    draw.save(figure, options.out, dpi=100)
+    figure.savefig(options.out, dpi=100)
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except RunError as error:
-        sys.exit(f"plot_wall_distance: {error}")
+    main()

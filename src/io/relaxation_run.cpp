@@ -9,6 +9,7 @@
 #include "io/csv.hpp"
 #include "io/display.hpp"
 #include "io/json.hpp"
+#include "io/machine.hpp"
 #include "io/npy.hpp"
 #include "io/output_folder.hpp"
 #include "io/progress.hpp"
@@ -64,7 +65,7 @@ JsonObject report_json(const Report& report) {
   json.add("momentum_drift", report.momentum_drift).add("energy_drift", report.energy_drift);
   json.add("entropy_rise", report.entropy_rise).add("m4_error", report.m4_error);
   json.add("seconds", JsonObject().add("wall", report.wall).add("solving", report.solving));
-  json.add("warnings", report.warnings).add("files", report.files);
+  json.add("warnings", report.warnings).add("machine", machine_json()).add("files", report.files);
   return json;
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/text.hpp"
 #include "io/display.hpp"
+#include "io/machine.hpp"
 #include "io/progress.hpp"
 
 namespace shoal::io {
@@ -58,7 +59,7 @@ JsonObject report_json(const RunReport& report) {
   json.add("evaluations_per_second", evaluations_per_step * particle_steps_per_second(report));
   json.add("seconds", seconds).add("mass", report.last.mass).add("mass_drift", report.mass_drift);
   if (report.momentum_drift) json.add("momentum_drift", *report.momentum_drift);
-  json.add("energy", energy).add("files", report.files);
+  json.add("energy", energy).add("machine", machine_json()).add("files", report.files);
   return json;
 }
 

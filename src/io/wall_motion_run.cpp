@@ -9,6 +9,7 @@
 #include "io/csv.hpp"
 #include "io/display.hpp"
 #include "io/json.hpp"
+#include "io/machine.hpp"
 #include "io/mesh_steps.hpp"
 #include "io/output_folder.hpp"
 #include "io/progress.hpp"
@@ -36,7 +37,8 @@ JsonObject report_json(const Report& report) {
   json.add("interrupted", report.interrupted).add("time", report.time).add("points", report.points);
   json.add("faces", report.faces).add("updates", report.updates).add("states", report.states);
   json.add("queries_per_second", report.queries_per_second()).add("reused", report.reused);
-  json.add("min", report.least).add("max", report.most).add("seconds", seconds).add("files", report.files);
+  json.add("min", report.least).add("max", report.most).add("seconds", seconds);
+  json.add("machine", machine_json()).add("files", report.files);
   return json;
 }
 

@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`shoal plot DIR`: PNGs of what `shoal report` shows. Needs matplotlib."""
+
+import argparse
+import sys
+from pathlib import Path
+
+import matplotlib
+import numpy as np
+from matplotlib.cm import ScalarMappable
+from matplotlib.collections import PolyCollection
+from matplotlib.colors import ListedColormap, LogNorm, Normalize, to_rgb
+from matplotlib.figure import Figure
+
+from .report import ReportError, colours
+from .report.contents import gather
+from .report.run_folder import RunFolder
+from .report.scene import Cells
+from .report.units import prefixed, shown
+
+TURN, TILT = -0.6, 0.42  # from where particles in space are seen, radians, as in the report
+WALL = "#9aa3ab"
+
+
+STYLE = {
+    "font.size": 10, "axes.spines.top": False, "axes.spines.right": False, "axes.linewidth": 0.8,
+    "axes.prop_cycle": matplotlib.cycler(color=["#0b6a8a", "#d0661a", "#6f4fb3", "#2c8a57", "#b53d72", "#8a6d1d"]),
+}  # fmt: skip
+
+
+class Colouring:
+    """How a quantity becomes colours: the map, the norm, and the label with its unit."""
+
+    def __init__(self, quantity):
+        self.quantity, self.factor, unit = quantity, 1.0, quantity.unit
+        if quantity.scale == "words":
+            self.map, self.norm = (
+                ListedColormap(colours.WORDS[: max(2, len(quantity.words))]),
+                Normalize(*quantity.limits),
+            )
+        else:
+            if quantity.scale != "log":
+                self.factor, unit = prefixed(unit, max(map(abs, quantity.limits)))
+            limits = [limit * self.factor for limit in quantity.limits]
+            self.map = ListedColormap(colours.colour_map(quantity.scale))
+            self.norm = (LogNorm if quantity.scale == "log" else Normalize)(*limits)
+        self.label = f"{quantity.label}, {unit}" if unit else quantity.label
+
+    def values(self, state):
+        values = self.quantity.values[state] * self.factor
+        return np.clip(values, self.norm.vmin, self.norm.vmax)
+
+    def bar(self, figure, axes):
+        extend = "neither" if self.quantity.scale == "words" else "both"
+        bar = figure.colorbar(
+            ScalarMappable(self.norm, self.map), ax=axes, label=self.label, extend=extend, shrink=0.85
+        )
+        if self.quantity.scale == "words":
+            bar.set_ticks(range(len(self.quantity.words)), labels=self.quantity.words)
+
+
+def _flattened(positions):
+    """(x, y, depth) of points in space, seen from TURN and TILT."""
+    ct, st, cp, sp = np.cos(TURN), np.sin(TURN), np.cos(TILT), np.sin(TILT)
+    return positions @ np.array([[ct, st, 0], [st * sp, -ct * sp, cp], [-st * cp, ct * cp, -sp]]).T
+
+
+def _picture(places, depth, radius, rgb, low, high):
+    """An RGBA image of discs as the report draws them: a pixel shows the nearest centre, or of balls the nearest one.
+
+    `depth` is None in the plane. The longer side has 1400 pixels, fewer if a disc would be larger than it must be.
+    """
+    scale = min(1400 / (high - low).max(), 20 / radius)
+    width, height = np.ceil((high - low) * scale).astype(int)
+    at = (places - low) * scale
+    reach = max(0.8, radius * scale)
+    span = np.arange(-np.ceil(reach), np.ceil(reach) + 1).astype(int)
+    image = np.zeros((height * width, 4))
+    drawn = []
+    for dx, dy in ((dx, dy) for dx in span for dy in span):
+        cell = np.floor(at).astype(int) + (dx, dy)
+        distance = ((cell + 0.5 - at) ** 2).sum(axis=1) / reach**2
+        kept = np.flatnonzero((distance <= 1) & (cell >= 0).all(axis=1) & (cell < (width, height)).all(axis=1))
+        towards = np.sqrt(1 - distance[kept])
+        key = distance[kept] if depth is None else depth[kept] - radius * towards
+        drawn.append((cell[kept, 1] * width + cell[kept, 0], key, kept, towards))
+    pixel, key, item, towards = (np.concatenate(parts) for parts in zip(*drawn, strict=True))
+    order = np.argsort(-key, kind="stable")  # what is written last stays
+    pixel, item, towards = pixel[order], item[order], towards[order]
+    image[pixel, :3] = rgb[item] * (1.0 if depth is None else 0.6 + 0.4 * towards[:, None])
+    image[pixel, 3] = 1
+    return image.reshape(height, width, 4)
+
+
+def _draw_particles(axes, scene, colouring, state):
+    flat = scene.dimensions == 2
+    there = np.isfinite(scene.positions[state, :, 0]) & (flat | ~scene.wall)
+    places, wall = scene.positions[state][there].astype(float), scene.wall[there]
+    rgb = np.where(wall[:, None], to_rgb(WALL), colouring.map(colouring.norm(colouring.values(state)[there]))[:, :3])
+    low, high = (np.array(corner) for corner in scene.box)
+    depth = None
+    if not flat:
+        corners = _flattened(np.array(np.meshgrid(*zip(low, high, strict=True))).reshape(3, -1).T)[:, :2]
+        places, depth = _flattened(places)[:, :2], _flattened(places)[:, 2]
+        low, high = corners.min(axis=0), corners.max(axis=0)
+        axes.set_axis_off()
+    image = _picture(places, depth, (0.86 if flat else 0.58) * scene.spacing, rgb, low, high)
+    axes.imshow(image, extent=(low[0], high[0], low[1], high[1]), origin="lower")
+
+
+def _draw_cells(axes, scene, colouring, state):
+    polygons = [scene.points[scene.corners[a:b]] for a, b in zip(scene.starts[:-1], scene.starts[1:])]
+    values = colouring.values(state)
+    cells = PolyCollection(
+        polygons, cmap=colouring.map, norm=colouring.norm, edgecolors="face", linewidths=0.2, rasterized=True
+    )
+    cells.set_array(values if scene.owners is None else values[scene.owners])
+    axes.add_collection(cells)
+
+
+def draw_states(scene, quantity, states):
+    """A figure of the states, two beside each other."""
+    colouring = Colouring(quantity)
+    (left, bottom), (right, top) = (corner[:2] for corner in scene.box)
+    high = np.clip((top - bottom) / (right - left), 0.3, 1.0) if scene.dimensions == 2 else 0.65
+    columns = min(2, len(states))
+    rows = -(-len(states) // columns)
+    size = (5.2 * columns + 1.3, (5.0 * high + 0.6) * rows)
+    figure = Figure(figsize=size, layout="constrained")
+    grid = figure.subplots(rows, columns, squeeze=False, sharex=True, sharey=True)
+    for axes in grid.flat[len(states) :]:
+        axes.set_visible(False)
+    for axes, state in zip(grid.flat, states):
+        axes.set_aspect("equal")
+        axes.set_title(f"t = {shown(float(scene.times[state]), 's')}", loc="left", fontsize="medium")
+        if scene.dimensions == 2:
+            axes.set(xlim=(left, right), ylim=(bottom, top))
+    if scene.dimensions == 2:
+        (x, x_unit), (y, y_unit) = scene.axes if isinstance(scene, Cells) else (("x", "m"), ("y", "m"))
+        for axes in grid[-1]:
+            axes.set_xlabel(f"{x}, {x_unit}")
+        for axes in grid[:, 0]:
+            axes.set_ylabel(f"{y}, {y_unit}")
+    colouring.bar(figure, grid)
+    for axes, state in zip(grid.flat, states):
+        (_draw_cells if isinstance(scene, Cells) else _draw_particles)(axes, scene, colouring, state)
+    return figure
+
+
+def draw_chart(chart):
+    figure = Figure(figsize=(6.4, 4), layout="constrained")
+    axes = figure.subplots()
+    shapes = iter("ox^sDv<>")
+    last = None
+    for series in chart.series:
+        x, y = np.asarray(series.x, float), np.asarray(series.y, float)
+        if series.style == "marks":
+            axes.plot(x, y, next(shapes), fillstyle="none", markersize=5, label=series.label)
+        elif series.style == "faint":
+            axes.plot(x, y, color="#b7c0c8", lw=0.8, zorder=1, label=series.label)
+        else:
+            style = {"ls": "--", "color": last} if series.style == "reference" else {}
+            last = axes.plot(x, y, lw=1.6, label=series.label, **style)[0].get_color()
+    axes.grid(alpha=0.3, lw=0.6)
+    axes.set(xlabel=chart.x_label, ylabel=chart.y_label, title=chart.title)
+    if chart.x_limits:
+        axes.set_xlim(chart.x_limits)
+    if chart.y_limits:
+        axes.set_ylim(chart.y_limits)
+    if len(chart.series) > 1:
+        axes.legend(fontsize="small", frameon=False)
+    return figure
+
+
+def _chosen_states(scene, times):
+    """The states nearest to the times, which must be within half an output of them; None: four, spread over the run."""
+    if times is None:
+        return sorted({round(share * (len(scene.times) - 1)) for share in (0.1, 0.25, 0.5, 1.0)})
+    every = np.diff(scene.times).max() if len(scene.times) > 1 else 0.0
+    states = [int(abs(scene.times - time).argmin()) for time in times]
+    for state, time in zip(states, times):
+        if abs(scene.times[state] - time) > 0.51 * every + 1e-12:
+            raise ReportError(
+                f"there is no state near t = {time:g} s; the output has states from {scene.times[0]:g} s "
+                f"to {scene.times[-1]:g} s."
+            )
+    return states
+
+
+def write_plots(folder, out=None, times=None, quantity=None, dpi=150):
+    """Writes PNGs of what a run left in `folder`: states.png and one for each chart of the report.
+
+    Parameters
+    ----------
+    folder : path of the output folder of `shoal run`
+    out : folder to write to; default: the same
+    times : s, of the states in states.png; default: four over the run
+    quantity : name of the array to colour by; default: the report's first
+    dpi : dots an inch
+
+    Returns
+    -------
+    the paths written
+
+    Raises
+    ------
+    ReportError : the folder is not that of a run, a file is truncated, there is no such quantity or time
+    """
+    contents = gather(RunFolder(folder), [quantity] if quantity else None)
+    out = Path(out or folder)
+    figures = {}
+    with matplotlib.rc_context(STYLE):
+        if contents.scene is not None:
+            states = _chosen_states(contents.scene, times)
+            figures["states"] = draw_states(contents.scene, contents.scene.quantities[0], states)
+        figures |= {chart.name: draw_chart(chart) for chart in contents.all_charts}
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+            for name, figure in figures.items():
+                figure.savefig(out / f"{name}.png", dpi=dpi)
+        except OSError as error:
+            raise ReportError(f"{out}: cannot write the pictures: {error.strerror}.") from error
+    return [out / f"{name}.png" for name in figures]
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(
+        prog="shoal plot", description="Writes PNGs of what a run left in its output folder."
+    )
+    parser.add_argument("folder", metavar="DIR", help="output folder of `shoal run`")
+    parser.add_argument("--out", metavar="DIR", help="where to write; default: the same folder")
+    parser.add_argument("--times", type=float, nargs="+", metavar="T", help="s, of the states to show; default: four")
+    parser.add_argument(
+        "--quantity", metavar="NAME", help="array to colour by; default: the first that the report shows"
+    )
+    parser.add_argument("--dpi", type=float, default=150, help="dots an inch; default: 150")
+    options = parser.parse_args(argv)
+    try:
+        for path in write_plots(options.folder, options.out, options.times, options.quantity, options.dpi):
+            print(path)
+    except ReportError as error:
+        print(f"shoal plot: {error}", file=sys.stderr)
+        return 1
+    return 0

@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Curves over time: probes, the ledger, the moments of a gas. Data only; the page and the plots draw them."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from .units import prefixed
+
+MOST_SERIES = 8  # in a chart that people can still read
+
+
+@dataclass
+class Series:
+    """Style: line, faint (behind others), reference (a line to be held against) or marks (measured points)."""
+
+    label: str
+    x: np.ndarray
+    y: np.ndarray
+    style: str = "line"
+
+
+@dataclass
+class Chart:
+    """`per_second` is what x grows by in a second of the run, so that the state on view can be marked; 0: it cannot."""
+
+    name: str
+    title: str
+    x_label: str
+    y_label: str
+    series: list
+    per_second: float = 0.0
+    note: str = ""
+    x_limits: tuple = ()
+    y_limits: tuple = ()
+
+
+@dataclass
+class LedgerRow:
+    """A quantity at the start and at the end; `share` is its change over `scale`, NaN where that means nothing."""
+
+    name: str
+    unit: str
+    first: float
+    last: float
+    share: float = float("nan")
+
+
+@dataclass
+class Ledger:
+    rows: list = field(default_factory=list)
+    charts: list = field(default_factory=list)
+
+
+def _size(columns):
+    finite = np.concatenate([abs(values[np.isfinite(values)]) for values in columns] or [np.zeros(0)])
+    return float(finite.max()) if len(finite) else 0.0
+
+
+def over_time(name, title, times, columns, unit, styles=None, y_word="", note=""):
+    """A chart of {label: values} in one unit over times in s, both with the prefix that suits their size."""
+    per_second, time_unit = prefixed("s", float(times[-1]) if len(times) else 0)
+    factor, shown_unit = prefixed(unit, _size(list(columns.values())))
+    styles = styles or {}
+    series = [
+        Series(label, times * per_second, values * factor, styles.get(label, "line"))
+        for label, values in list(columns.items())[:MOST_SERIES]
+        if np.isfinite(values).any()
+    ]
+    if len(columns) > MOST_SERIES:
+        note = f"{note} The first {MOST_SERIES} of {len(columns)} columns.".strip()
+    y_label = ", ".join(part for part in (y_word or title, shown_unit) if part)
+    return Chart(name, title, f"Time, {time_unit}", y_label, series, per_second, note)
+
+
+def probe_charts(folder, compared=()):
+    """A chart for each probe and unit, but for the probes named in `compared`."""
+    charts = []
+    for probe in folder.case.get("probe", []):
+        name = probe.get("name", probe["kind"])
+        if name in compared or not folder.has(f"{name}.csv"):
+            continue
+        columns = folder.table(f"{name}.csv")
+        if len(columns[0].values) < 2:
+            continue
+        by_unit = {}
+        for column in columns[1:]:
+            by_unit.setdefault(column.unit, {})[column.name.replace("_", " ")] = column.values
+        for number, (unit, group) in enumerate(by_unit.items()):
+            title = name.replace("_", " ").capitalize()
+            word = next(iter(group)).capitalize() if len(group) == 1 else ""
+            charts.append(
+                over_time(
+                    f"{name}_{number}" if number else name,
+                    title,
+                    columns[0].values,
+                    group,
+                    unit,
+                    y_word=word,
+                    note=_place(probe),
+                )
+            )
+    return charts
+
+
+def _place(probe):
+    at = probe.get("at")
+    where = f" at ({', '.join(f'{x:g}' for x in at)}) m" if at else ""
+    return f"Probe of kind {probe['kind']}{where}."
+
+
+def _row(column, scale=None):
+    first, last = float(column.values[0]), float(column.values[-1])
+    share = (last - first) / scale if scale else float("nan")
+    return LedgerRow(
+        column.name.replace("_", " ").capitalize(), column.unit.replace("3", "³").replace("2", "²"), first, last, share
+    )
+
+
+def sph_ledger(folder):
+    """energy.csv: every column in J becomes a curve, every other one a row."""
+    if not folder.has("energy.csv"):
+        return Ledger()
+    columns = folder.table("energy.csv")
+    times = columns[0].values
+    if len(times) < 1:
+        return Ledger()
+    energies = {c.name.capitalize(): c.values for c in columns if c.unit == "J" and c.values.any()}
+    ledger = Ledger()
+    if energies and len(times) > 1:
+        parts = {
+            name: values for name, values in energies.items() if name in ("Kinetic", "Potential", "Internal", "Elastic")
+        }
+        if len(parts) > 1:
+            energies = {**energies, "Sum of these": sum(parts.values())} if len(parts) == len(energies) else energies
+        ledger.charts.append(
+            over_time("energy", "Energy of the fluid", times, energies, "J", {"Sum of these": "faint"}, "Energy")
+        )
+    for column in columns[1:]:
+        if column.name == "step" or (column.unit and not column.values.any()):
+            continue  # what is zero throughout, as momentum along z in two dimensions, says nothing
+        relative = column.values[0] if column.name in ("mass", "particles") else None
+        ledger.rows.append(_row(column, relative))
+    return ledger
+
+
+def relaxation_charts(folder):
+    """Moments, stress and entropy beside the exact ones, where these exist."""
+    columns = {column.name: column for column in folder.table("moments.csv")}
+    times = columns["time"].values
+    if len(times) < 2:
+        return []
+
+    def with_exact(name, title, names, unit, word):
+        shown, styles = {}, {}
+        for each in names:
+            shown[each] = columns[each].values
+            exact = columns.get(f"exact {each}")
+            if exact is not None and np.isfinite(exact.values).any():
+                shown[f"{each}, exact"] = exact.values
+                styles[f"{each}, exact"] = "reference"
+        return over_time(name, title, times, shown, unit, styles, word)
+
+    charts = [
+        with_exact("moments", "Moments over those of equilibrium", ["m4", "m6", "m8", "m10"], "", "Moment"),
+        with_exact("stress", "Stress", ["stress xx", "stress xy"], "1/(m s²)", ""),
+        with_exact("entropy", "Entropy", ["entropy"], "", ""),
+    ]
+    return [chart for chart in charts if chart.series]
+
+
+def relaxation_ledger(folder):
+    """The invariants, and how far they drifted as the run itself measures it."""
+    columns = folder.table("moments.csv")
+    by_name = {column.name: column for column in columns}
+    ledger = Ledger()
+    if not len(columns[0].values):
+        return ledger
+    for name in ("density", "temperature"):
+        first = by_name[name].values[0]
+        ledger.rows.append(_row(by_name[name], first or None))
+    for axis in "xyz":
+        ledger.rows.append(_row(by_name[f"velocity {axis}"]))
+    ledger.rows.append(_row(by_name["entropy"]))
+    if len(columns[0].values) > 1:
+        drifts = {f"{word.capitalize()}": by_name[f"{word} drift"].values for word in ("mass", "momentum", "energy")}
+        ledger.charts.append(
+            over_time(
+                "drift", "Drift of what collisions conserve", columns[0].values, drifts, "", y_word="Share of the start"
+            )
+        )
+    return ledger
+
+
+def wall_distance_charts(folder):
+    """How the distances changed and how many answers needed no search."""
+    if not folder.has("distances.csv"):
+        return []
+    columns = folder.table("distances.csv")
+    times = columns[0].values
+    if len(times) < 2:
+        return []
+    by_name = {column.name: column.values for column in columns}
+    charts = []
+    for word in ("least", "greatest"):
+        title = f"{word.capitalize()} distance"
+        charts.append(over_time(f"{word}_distance", title, times, {title: by_name[f"{word} distance"]}, "m"))
+    points = folder.summary.get("points")
+    without = by_name["answers without a search"]
+    values = 100 * without / points if points else without
+    charts.append(
+        over_time(
+            "reused",
+            "Answers that needed no search",
+            times,
+            {"Without a search": values},
+            "% of all" if points else "",
+            y_word="Answers",
+        )
+    )
+    return charts

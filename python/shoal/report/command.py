@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`shoal report DIR`."""
+
+import argparse
+import math
+import sys
+from pathlib import Path
+
+from .contents import gather
+from .errors import ReportError
+from .page import page_html, write_whole
+from .run_folder import RunFolder
+from .scene import bytes_of_particles
+
+BEST_PACKING = 12  # times smaller than its bytes is a flow at best: one that hardly moves
+
+
+def write_report(folder, out=None, quantities=None, megabytes=10.0, most_states=400):
+    """Makes one HTML file of what a run left in `folder`.
+
+    Parameters
+    ----------
+    folder : path of the output folder of `shoal run`
+    out : path of the file to write; default: report.html in the folder
+    quantities : names of the arrays to colour by; default: all that say something
+    megabytes : what the file may weigh. Values get 16 bits, or 8 if that is too much, and then one particle in so many
+        is shown, as the page says
+    most_states : at most so many states, evenly spread
+
+    Returns
+    -------
+    the path written
+
+    Raises
+    ------
+    ReportError : the folder is not that of a run, a file is truncated, or a quantity is unknown
+    """
+    return _write(folder, out, quantities, megabytes, most_states)[0]
+
+
+def _write(folder, out, quantities, megabytes, most_states):
+    """(path, contents) of the report written."""
+    if not megabytes > 0 or most_states < 2:
+        raise ReportError(
+            f"a report of {megabytes} MB with {most_states} states: expected more than 0 MB and at least 2 states."
+        )
+    run = RunFolder(folder)
+    out = Path(out) if out else run.folder / "report.html"
+    text, contents = _fitting(run, quantities, megabytes * 1e6, most_states)
+    try:
+        write_whole(out, text)
+    except OSError as error:
+        raise ReportError(f"{out}: cannot write the report: {error.strerror}.") from error
+    return out, contents
+
+
+def _fitting(run, quantities, most, most_states):
+    """(page, contents) with as many bits and particles as `most` bytes have room for."""
+    one_in = 1
+    if run.kind == "sph":  # what could not fit however well it packs is not even read
+        one_in = max(1, math.ceil(bytes_of_particles(run, quantities, most_states) / (BEST_PACKING * most)))
+    while True:
+        contents = gather(run, quantities, most_states, one_in)
+        for bits in (16, 8):
+            text = page_html(contents, bits)
+            size = len(text.encode())
+            if size <= most:
+                return text, contents
+        shown = getattr(contents.scene, "ids", ())
+        if len(shown) < 1000 or run.kind != "sph":
+            raise ReportError(
+                f"{run.folder}: the report has {size / 1e6:.1f} MB, more than the {most / 1e6:.3g} MB that it may "
+                "have. Ask for more with --megabytes, or for fewer states with --states."
+            )
+        one_in = max(one_in + 1, math.ceil(one_in * 1.05 * size / most))
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(
+        prog="shoal report", description="Turns the output folder of a run into one HTML file."
+    )
+    parser.add_argument("folder", metavar="DIR", help="output folder of `shoal run`")
+    parser.add_argument("--out", metavar="FILE", help="the file to write; default: DIR/report.html")
+    parser.add_argument(
+        "--quantities", metavar="NAME,NAME", help="arrays to colour by, as in pressure,velocity; default: all"
+    )
+    parser.add_argument("--megabytes", type=float, default=10.0, help="what the file may weigh; default: 10")
+    parser.add_argument("--states", type=int, default=400, help="at most so many states; default: 400")
+    options = parser.parse_args(argv)
+    quantities = options.quantities.split(",") if options.quantities else None
+    try:
+        path, contents = _write(options.folder, options.out, quantities, options.megabytes, options.states)
+    except ReportError as error:
+        print(f"shoal report: {error}", file=sys.stderr)
+        return 1
+    if contents.verdicts:
+        print(f"{contents.verdicts}\n")
+    print(path)
+    return 0

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a report of a run has in it, gathered from its folder; nothing of how it looks."""
+
+from dataclasses import dataclass, field
+
+from . import charts
+from .comparisons import comparison_of
+from .scene import Cells, read_cells, read_distribution, read_particles
+from .units import grouped, shown
+
+
+@dataclass
+class Timing:
+    """Where wall time went: {part: s} that add up to `wall`, and what worked beside them."""
+
+    wall: float = 0.0
+    parts: dict = field(default_factory=dict)
+    beside: dict = field(default_factory=dict)
+
+
+@dataclass
+class Contents:
+    folder: object
+    scene: object  # Particles, Cells or None
+    figures: list  # (word, text)
+    measured: list  # Chart
+    verdicts: object  # Verdicts or None
+    ledger: object  # Ledger
+    timing: Timing
+    machine: list  # (word, text)
+    notices: list  # text
+
+    @property
+    def all_charts(self):
+        return [*self.measured, *self.ledger.charts]
+
+
+def gather(folder, quantities=None, most_states=400, one_in=1):
+    """The contents for a RunFolder; `quantities` names arrays to show, None means all that say something."""
+    scene, measured, verdicts, ledger = None, [], None, charts.Ledger()
+    if folder.kind == "sph":
+        scene = read_particles(folder, quantities, most_states, one_in)
+        comparison = comparison_of(folder)
+        measured = charts.probe_charts(folder, comparison.compared() if comparison else ())
+        if comparison:
+            measured = comparison.charts() + measured
+            verdicts = comparison.verdicts() if comparison.verdicts().rows else None
+        ledger = charts.sph_ledger(folder)
+    elif folder.kind == "wall_distance":
+        scene = read_cells(folder, quantities, most_states)
+        measured = charts.wall_distance_charts(folder)
+    else:
+        scene = read_distribution(folder)
+        if folder.has("moments.csv"):
+            measured, ledger = charts.relaxation_charts(folder), charts.relaxation_ledger(folder)
+    return Contents(
+        folder,
+        scene,
+        _figures(folder, scene),
+        measured,
+        verdicts,
+        ledger,
+        _timing(folder.summary),
+        _machine(folder.summary),
+        _notices(folder, scene),
+    )
+
+
+def _figures(folder, scene):
+    """The few numbers that tell the size of the run and how fast it was."""
+    summary, found = folder.summary, []
+
+    def add(word, key, text):
+        if summary.get(key) is not None:
+            found.append((word, text(summary[key])))
+
+    if summary.get("particles") is not None:
+        found.append(("Particles", grouped(summary["particles"])))
+    elif folder.kind == "sph" and scene is not None:
+        found.append(("Particles", grouped(scene.total)))
+    add("Points", "points", grouped)
+    add("Nodes", "nodes", grouped)
+    if "time" in summary:
+        found.append(("Time simulated", shown(summary["time"], "s")))
+    add("Steps", "step", grouped)
+    add("Steps", "steps", grouped)
+    add("Updates", "updates", grouped)
+    if "wall" in summary.get("seconds", {}):
+        found.append(("Wall time", shown(summary["seconds"]["wall"], "s", 3)))
+    add("Evaluations a second", "evaluations_per_second", lambda rate: shown(rate, "", 3))
+    add("Queries a second", "queries_per_second", lambda rate: shown(rate, "", 3))
+    add("Mass drift", "mass_drift", lambda drift: shown(drift, "", 2))
+    return found
+
+
+PARTS = {
+    "solving": "Solver",
+    "updating": "Updates of the distances",
+    "collecting": "Collecting output",
+    "waiting_for_writer": "Waiting for the writer",
+    "writing": "Writing",
+}
+
+
+def _timing(summary):
+    """The parts in summary.json; `kernels` within, if the run recorded them, take the solver's place."""
+    seconds = summary.get("seconds", {})
+    timing = Timing(seconds.get("wall", 0.0))
+    kernels = seconds.get("kernels", {})
+    for key, word in PARTS.items():
+        if key not in seconds:
+            continue
+        rest = seconds[key]
+        if key == "solving":
+            for kernel, spent in sorted(kernels.items(), key=lambda item: -item[1]):
+                timing.parts[f"Solver: {kernel}"] = spent
+                rest -= spent
+            word = "Solver: the rest" if kernels else word
+        timing.parts[word] = max(0.0, rest)
+    rest = timing.wall - sum(timing.parts.values())
+    if timing.parts and rest > 0.005 * timing.wall:
+        timing.parts["Start, restart file, the rest"] = rest
+    if "writer_thread" in seconds:
+        timing.beside["The writer's thread, beside the solver"] = seconds["writer_thread"]
+    return timing
+
+
+def _machine(summary):
+    rows = [(key, summary[key]) for key in ("device", "method", "approach") if summary.get(key)]
+    rows += summary.get("machine", {}).items()
+    as_they_are = {"shoal": "shoal", "cuda": "CUDA"}
+    return [(as_they_are.get(key, key.replace("_", " ").capitalize()), str(value)) for key, value in rows]
+
+
+def _notices(folder, scene):
+    notices = []
+    if not folder.summary:
+        notices.append(
+            "The run has not ended, or was killed: there is no summary.json. What it wrote until now is shown."
+        )
+    elif folder.summary.get("interrupted"):
+        notices.append("The run was interrupted. What it wrote until then is shown.")
+    if scene is None:
+        notices.append("The run has written no states to look at.")
+    notices += [str(warning) for warning in folder.summary.get("warnings", [])]
+    if scene is not None and not isinstance(scene, Cells) and scene.one_in > 1:
+        notices.append(
+            f"To keep this file small, the pictures show 1 in {scene.one_in} of {grouped(scene.total)} particles."
+        )
+    return notices

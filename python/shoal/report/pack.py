@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Numbers over time as text for a page: quantised, differences in time, bytes by significance, deflate, base64.
+
+A value v becomes q = round((v - low) / step), so that |low + q step - v| <= step / 2 within the limits; the highest q
+of the type says that there is no value. Next to state 0 only differences to the state before are kept,
+modulo the type, zigzag coded (0, -1, 1, -2 ... become 0, 1, 2, 3 ...), and all low bytes go before all high bytes: what
+hardly changes is then long rows of zeros for deflate. page/unpack.js undoes it.
+"""
+
+import base64
+import zlib
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass
+class Packed:
+    """`text` decodes to an array [states, components, items]; `low` and `step` have one entry a component."""
+
+    bits: int
+    components: int
+    low: list
+    step: list
+    text: str
+
+    def description(self):
+        return {"bits": self.bits, "components": self.components, "low": self.low, "step": self.step}
+
+
+def quantise(values, limits, bits):
+    """(q, low, step) of one component; values beyond the limits become the nearest limit, NaN the mark for nothing."""
+    most = 2**bits - 2
+    low, high = (float(limit) for limit in limits)
+    step = (high - low) / most if high > low else 1.0
+    there = np.isfinite(values)
+    q = np.rint((np.where(there, values, low).astype(np.float64) - low) / step).clip(0, most)
+    return np.where(there, q, most + 1).astype(f"u{bits // 8}"), low, step
+
+
+def deflate(q):
+    """Base64 of the deflated differences of an unsigned array along its first axis."""
+    signed = np.dtype(f"i{q.dtype.itemsize}")
+    change = q.copy()
+    change[1:] -= q[:-1]
+    change = change.view(signed)
+    coded = ((change << 1) ^ (change >> (8 * signed.itemsize - 1))).view(q.dtype)
+    planes = [(coded >> (8 * byte)).astype(np.uint8).tobytes() for byte in range(q.dtype.itemsize)]
+    return base64.b64encode(zlib.compress(b"".join(planes), 6)).decode()
+
+
+def pack_positions(positions):
+    """Positions [states, items, dimensions] with 16 bits an axis over their box."""
+    parts, low, step = [], [], []
+    for axis in range(positions.shape[2]):
+        along = positions[:, :, axis]
+        q, first, width = quantise(along, (np.nanmin(along), np.nanmax(along)), 16)
+        parts.append(q)
+        low.append(first)
+        step.append(width)
+    return Packed(16, len(parts), low, step, deflate(np.stack(parts, axis=1)))
+
+
+def pack_values(quantity, bits):
+    """A quantity: 16 bits hold all of its range, 8 what the colours show; the logarithm to base 10 if so scaled."""
+    values = quantity.values
+    limits = quantity.limits
+    if quantity.scale == "log":
+        values = np.log10(np.maximum(values, np.finfo(np.float32).tiny))
+        limits = [np.log10(limit) for limit in limits]
+    finite = values[np.isfinite(values)]
+    if quantity.scale == "words":
+        q = np.where(np.isfinite(values), values, 255).astype(np.uint8)
+        return Packed(8, 1, [0.0], [1.0], deflate(q[:, None, :]))
+    if bits == 16 and len(finite):
+        limits = (finite.min(), finite.max())
+    q, low, step = quantise(values, limits, bits)
+    return Packed(bits, 1, [low], [step], deflate(q[:, None, :]))
+
+
+def pack_array(array, kind):
+    """An array that does not change, as little-endian numbers of a NumPy type."""
+    return base64.b64encode(zlib.compress(np.ascontiguousarray(array, dtype=kind).tobytes(), 6)).decode()

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which item is seen at which pixel. Items are drawn once a state; colours are looked up afterwards, so that another
+// quantity or another colour scale costs one pass over the pixels, and the item under the pointer is known.
+// On the CPU: it looks the same everywhere, also where a browser has no WebGL, as on many remote desktops.
+
+class Raster {
+  constructor(width, height) {
+    this.width = width;
+    this.height = height;
+    this.owner = new Int32Array(width * height);
+    this.near = new Float32Array(width * height);
+    this.light = new Uint8Array(width * height);
+    this.image = new ImageData(width, height);
+    this.pixels = new Uint32Array(this.image.data.buffer);
+  }
+
+  clear() {
+    this.owner.fill(-1);
+    this.near.fill(Infinity);
+  }
+
+  /** A disc in the plane: each pixel goes to the nearest centre, so that neighbours meet halfway and leave no gaps. */
+  disc(item, x, y, radius) {
+    const {width, owner, near} = this;
+    const x0 = Math.max(0, Math.ceil(x - radius - 0.5)), x1 = Math.min(width - 1, Math.floor(x + radius - 0.5));
+    const y0 = Math.max(0, Math.ceil(y - radius - 0.5)), y1 = Math.min(this.height - 1, Math.floor(y + radius - 0.5));
+    const most = radius * radius;
+    for (let row = y0; row <= y1; ++row) {
+      const dy = row + 0.5 - y, base = row * width;
+      for (let column = x0; column <= x1; ++column) {
+        const dx = column + 0.5 - x, distance = dx * dx + dy * dy;
+        const pixel = base + column;
+        if (distance <= most && distance < near[pixel]) {
+          near[pixel] = distance;
+          owner[pixel] = item;
+        }
+      }
+    }
+  }
+
+  /** A ball in space, lit from the upper left: each pixel goes to what is nearest to the eye. */
+  ball(item, x, y, depth, radius, size) {
+    const {width, owner, near, light} = this;
+    const x0 = Math.max(0, Math.ceil(x - radius - 0.5)), x1 = Math.min(width - 1, Math.floor(x + radius - 0.5));
+    const y0 = Math.max(0, Math.ceil(y - radius - 0.5)), y1 = Math.min(this.height - 1, Math.floor(y + radius - 0.5));
+    const over = 1 / radius;
+    for (let row = y0; row <= y1; ++row) {
+      const dy = (row + 0.5 - y) * over, base = row * width;
+      for (let column = x0; column <= x1; ++column) {
+        const dx = (column + 0.5 - x) * over, outside = dx * dx + dy * dy;
+        if (outside > 1) continue;
+        const towards = Math.sqrt(1 - outside), seen = depth - size * towards, pixel = base + column;
+        if (seen < near[pixel]) {
+          near[pixel] = seen;
+          owner[pixel] = item;
+          light[pixel] = 150 + 105 * Math.max(0, -0.38 * dx - 0.5 * dy + 0.78 * towards);
+        }
+      }
+    }
+  }
+
+  /** A convex polygon with corners xs[from .. to), ys[from .. to) in pixels; what is drawn later lies on top. */
+  polygon(item, xs, ys, from, to) {
+    let least = Infinity, most = -Infinity;
+    for (let i = from; i < to; ++i) {
+      least = Math.min(least, ys[i]);
+      most = Math.max(most, ys[i]);
+    }
+    const y0 = Math.max(0, Math.ceil(least - 0.5)), y1 = Math.min(this.height - 1, Math.floor(most - 0.5));
+    for (let row = y0; row <= y1; ++row) {
+      const y = row + 0.5;
+      let left = Infinity, right = -Infinity;
+      for (let i = from, j = to - 1; i < to; j = i++) {
+        if (ys[i] <= y === ys[j] <= y) continue;
+        const x = xs[i] + ((y - ys[i]) / (ys[j] - ys[i])) * (xs[j] - xs[i]);
+        left = Math.min(left, x);
+        right = Math.max(right, x);
+      }
+      const x0 = Math.max(0, Math.ceil(left - 0.5)), x1 = Math.min(this.width - 1, Math.floor(right - 0.5));
+      for (let column = x0; column <= x1; ++column) this.owner[row * this.width + column] = item;
+    }
+  }
+
+  /** Colours all pixels: colours[values[first + item]], as ABGR words; 0 where there is nothing. */
+  paint(colours, values, first, lit) {
+    const {owner, pixels, light} = this;
+    for (let pixel = 0; pixel < pixels.length; ++pixel) {
+      const item = owner[pixel];
+      if (item < 0) {
+        pixels[pixel] = 0;
+        continue;
+      }
+      const colour = colours[values[first + item]];
+      if (!lit) {
+        pixels[pixel] = colour;
+        continue;
+      }
+      const share = light[pixel];
+      const red = ((colour & 255) * share) >> 8, green = (((colour >> 8) & 255) * share) >> 8;
+      const blue = (((colour >> 16) & 255) * share) >> 8;
+      pixels[pixel] = 0xff000000 | (blue << 16) | (green << 8) | red;
+    }
+    return this.image;
+  }
+}

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pictures of the same things as a report shows."""
+
+import struct
+
+import pytest
+from report_runs import RelaxationRun, SphRun, WallDistanceRun
+
+pytest.importorskip("matplotlib")
+from shoal.plot import main, write_plots
+from shoal.report import ReportError
+
+
+def size_of(path):
+    content = path.read_bytes()
+    assert content.startswith(b"\x89PNG\r\n\x1a\n")
+    return struct.unpack(">II", content[16:24])
+
+
+@pytest.mark.parametrize(
+    ("make", "names"),
+    [
+        (SphRun, ["states", "energy"]),
+        (lambda folder: SphRun(folder, dimensions=3, leaves=True), ["states", "energy"]),
+        (WallDistanceRun, ["states", "least_distance", "greatest_distance", "reused"]),
+        (
+            lambda folder: WallDistanceRun(folder, nodes=True),
+            ["states", "least_distance", "greatest_distance", "reused"],
+        ),
+        (RelaxationRun, ["states", "moments", "stress", "entropy", "drift"]),
+    ],
+)
+def test_every_kind_of_run_has_its_pictures(tmp_path, make, names):
+    run = make(tmp_path / "out")
+    paths = write_plots(run.folder, out=tmp_path / "pictures", dpi=50)
+    assert [path.stem for path in paths] == names
+    assert all(min(size_of(path)) > 100 for path in paths)
+
+
+def test_times_choose_the_states(tmp_path):
+    run = SphRun(tmp_path / "out", states=11)
+    one = size_of(write_plots(run.folder, times=[0.5], dpi=50)[0])
+    two = size_of(write_plots(run.folder, times=[0.5, 0.9], dpi=50)[0])
+    assert two[0] > 1.5 * one[0] and two[1] == one[1]
+    with pytest.raises(ReportError, match="no state near t = 1.2 s; the output has states from 0 s to 1 s"):
+        write_plots(run.folder, times=[1.2])
+
+
+def test_errors_have_no_traceback(tmp_path, capsys):
+    assert main([str(tmp_path / "nowhere")]) == 1
+    assert "shoal plot: " in capsys.readouterr().err
+    run = SphRun(tmp_path / "out")
+    assert main([str(run.folder), "--quantity", "presure"]) == 1
+    assert "unknown quantity `presure`" in capsys.readouterr().err

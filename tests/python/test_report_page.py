@@ -1,0 +1,345 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a report has in it, what it weighs, and what it says of folders that are not those of runs."""
+
+import json
+import re
+
+import h5py
+import numpy as np
+import pytest
+from report_runs import SUMMARY, RelaxationRun, SphRun, WallDistanceRun
+from shoal.report import ReportError, command, main, write_report
+from shoal.report.charts import over_time
+from shoal.report.contents import gather
+from shoal.report.page import thinned
+from shoal.report.run_folder import RunFolder
+from shoal.report.scene import (
+    bytes_of_particles,
+    colour_limits,
+    every_state,
+    keep_one_in,
+    read_cells,
+    read_distribution,
+    read_particles,
+)
+from shoal.report.units import prefixed, round_up, shown
+
+
+def page_of(folder, **options):
+    return write_report(folder, **options).read_text(encoding="utf-8")
+
+
+def data_of(page):
+    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)[1])
+
+
+def test_particles_keep_their_slot_when_one_leaves(tmp_path):
+    run = SphRun(tmp_path / "out", leaves=True)
+    scene = read_particles(RunFolder(run.folder))
+    assert scene.ids.tolist() == run.ids.tolist()
+    assert scene.wall.tolist() == (run.wall == 1).tolist()
+    for state, here in enumerate(run.here):
+        assert np.isnan(scene.positions[state, ~here]).all()
+        assert (scene.positions[state, here] == run.positions[state][:, :2]).all()
+    pressure = next(quantity for quantity in scene.quantities if quantity.name == "pressure")
+    fluid = run.here[4] & (run.wall == 0)
+    assert (pressure.values[4, fluid] == run.arrays["pressure"][4][run.wall[run.here[4]] == 0]).all()
+    assert np.isnan(pressure.values[:, run.wall == 1]).all()
+
+
+def test_a_vector_is_shown_as_its_length(tmp_path):
+    scene = read_particles(RunFolder(SphRun(tmp_path / "out").folder), ["velocity"])
+    assert [quantity.label for quantity in scene.quantities] == ["Speed"]
+    assert scene.quantities[0].values[5, 0] == pytest.approx(np.hypot(0.5, 0.4))
+
+
+def test_vtp_is_read_as_vtkhdf_is(tmp_path):
+    run = SphRun(tmp_path / "out")
+    expected = read_particles(RunFolder(run.folder))
+    (run.folder / "fields").mkdir()
+    entries = []
+    kinds = {"f4": "Float32", "f8": "Float64", "i8": "Int64", "u1": "UInt8"}
+    for state, time in enumerate(run.times):
+        arrays = {name: values[state] for name, values in run.arrays.items()}
+        arrays |= {"id": run.ids, "wall": run.wall, "Points": run.positions[state].astype(float)}
+        head, data = "", b""
+        for name, values in arrays.items():
+            components = values.shape[1] if values.ndim == 2 else 1
+            head += (
+                f'<DataArray type="{kinds[values.dtype.str[1:]]}" Name="{name}" NumberOfComponents="{components}" '
+                f'format="appended" offset="{len(data)}"/>'
+            )
+            data += np.uint64(values.nbytes).tobytes() + values.tobytes()
+        content = f'<VTKFile>{head}<AppendedData encoding="raw">_'.encode() + data + b"</AppendedData></VTKFile>"
+        (run.folder / f"fields/{state}.vtp").write_bytes(content)
+        entries.append(f'<DataSet timestep="{time}" part="0" file="fields/{state}.vtp"/>')
+    (run.folder / "fields.pvd").write_text("\n".join(entries))
+    (run.folder / "fields.vtkhdf").unlink()
+    scene = read_particles(RunFolder(run.folder))
+    assert (scene.positions == expected.positions).all() and (scene.times == expected.times).all()
+    assert [quantity.name for quantity in scene.quantities] == [quantity.name for quantity in expected.quantities]
+
+    cut = run.folder / "fields/2.vtp"
+    cut.write_bytes(cut.read_bytes()[:-200])
+    with pytest.raises(ReportError, match=r"2\.vtp: truncated.*not whole"):
+        write_report(run.folder)
+
+
+def test_cells_have_their_polygons_and_bodies_their_names(tmp_path):
+    run = WallDistanceRun(tmp_path / "out")
+    scene = read_cells(RunFolder(run.folder))
+    assert scene.owners is None and len(scene.starts) == 13
+    assert [quantity.name for quantity in scene.quantities] == ["wall_distance", "body"]
+    assert scene.quantities[1].words == ["at rest", "floor"]
+    assert scene.quantities[0].values == pytest.approx(run.distance)
+    assert (scene.quantities[1].values == (run.distance >= 1.4)).all()
+
+
+def test_nodes_share_the_area_of_the_cells(tmp_path):
+    run = WallDistanceRun(tmp_path / "out", nodes=True)
+    scene = read_cells(RunFolder(run.folder))
+    area = np.zeros(len(run.points))
+    for owner, first in zip(scene.owners, scene.starts[:-1], strict=True):
+        x, y = scene.points[scene.corners[first : first + 4]].T
+        area[owner] += 0.5 * abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))
+    at_edge = np.isin(run.points[:, 0], [0, 4]).astype(int) + np.isin(run.points[:, 1], [0, 3])
+    assert area == pytest.approx(0.5**at_edge)
+
+
+def test_the_plane_of_a_distribution_is_that_of_its_label(tmp_path):
+    run = RelaxationRun(tmp_path / "out")
+    scene = read_distribution(RunFolder(run.folder))
+    assert scene.quantities[0].label == "Distribution f at v_z = 0.5 m/s"  # nodes at -1.5, -0.5, 0.5, 1.5
+    assert scene.quantities[0].values[0] == pytest.approx(run.distribution[2].ravel())
+    x, y = scene.points[scene.corners[4 * 7 : 4 * 8]].T  # node 3 along x, 1 along y
+    assert (x.min(), x.max(), y.min(), y.max()) == (1, 2, -1, 0)
+
+
+@pytest.mark.parametrize("make", [SphRun, WallDistanceRun, RelaxationRun])
+def test_a_page_is_whole(tmp_path, make):
+    page = page_of(make(tmp_path / "out").folder)
+    assert page.startswith("<!doctype html>") and page.rstrip().endswith("</html>")
+    assert not re.search(r"\{\{\w+\}\}", page)
+    assert not re.search(r"""(src|href)=["'](?!data:)""", page), "asks for another file"
+    assert "default-src 'none'" in page
+    data = data_of(page)
+    for quantity in data["scene"]["quantities"]:
+        assert f'id="block-values-{quantity["name"]}"' in page
+    numbers = re.findall(r'data-chart="(\d+)"><h3>(.*?)</h3>', page)
+    assert numbers == [(str(i), chart["title"]) for i, chart in enumerate(data["charts"])]
+
+
+def test_a_page_of_a_run_says_what_it_was(tmp_path):
+    run = SphRun(tmp_path / "out")
+    page = page_of(run.folder)
+    for text in (
+        "A column of water",
+        "cpu, 2 threads",
+        "A fast one",
+        "Hardware threads",
+        "Conservation",
+        "Where 2\u202fs went",
+        "spacing = 0.1",
+        "75.0 %",
+    ):
+        assert text in page, text
+    data = data_of(page)
+    assert data["scene"]["times"] == pytest.approx(run.times.tolist())
+    assert data["scene"]["items"] == 24
+    energy = next(chart for chart in data["charts"] if chart["title"] == "Energy of the fluid")
+    assert [series["label"] for series in energy["series"]] == ["Potential", "Kinetic", "Sum of these"]
+    assert energy["series"][2]["y"] == pytest.approx([4] * 6)
+
+
+def test_kernels_that_the_run_recorded_take_the_solver_s_place(tmp_path):
+    seconds = SUMMARY["seconds"] | {"kernels": {"sort": 0.4, "forces": 1.0}}
+    page = page_of(SphRun(tmp_path / "out", summary=SUMMARY | {"seconds": seconds}).folder)
+    rows = re.findall(r"</i>([^<]+)</td><td class=\"number\">([^<]+)<", page)
+    assert rows[:3] == [
+        ("Solver: forces", "1\u202fs"),
+        ("Solver: sort", "0.4\u202fs"),
+        ("Solver: the rest", "0.1\u202fs"),
+    ]
+
+
+def test_a_run_without_a_summary_is_reported_and_says_so(tmp_path):
+    page = page_of(SphRun(tmp_path / "out", summary=None).folder)
+    assert "The run has not ended, or was killed" in page and 'data-role="player"' in page
+
+
+def test_a_run_without_states_is_reported_and_says_so(tmp_path):
+    run = SphRun(tmp_path / "out")
+    (run.folder / "fields.vtkhdf").unlink()
+    page = page_of(run.folder)
+    assert "no states to look at" in page and 'data-role="player"' not in page.split("<script")[0]
+
+
+def test_text_of_a_case_cannot_become_part_of_the_page(tmp_path):
+    evil = "</script><script>alert(1)</script><img src=x onerror=alert(2)>&amp; {{data}}"
+    run = SphRun(tmp_path / "out", title=evil, summary=SUMMARY | {"device": evil, "warnings": [evil]})
+    (run.folder / "front.csv").write_text(f"time [s],front [m],{evil} [m]\n0,2,1\n1,2.2,2\n")
+    case = run.folder / "case.toml"
+    case.write_text(case.read_text().replace("gravity = [0, -9.81]", "gravity = [0, 0]"))  # compared with nothing
+    page = page_of(run.folder)
+    assert "alert(1)</script>" not in page and "<img" not in page
+    assert page.count("<script") == page.count("</script>")
+    series = [s for chart in data_of(page)["charts"] for s in chart["series"]]
+    assert evil.replace("_", " ") in [s["label"] for s in series], "the label is there, as text"
+
+
+def test_a_page_keeps_to_the_size_it_may_have(tmp_path):
+    run = SphRun(tmp_path / "out", columns=1500, states=20)
+    run.add_noise()
+    full = len(page_of(run.folder).encode())
+    page = page_of(run.folder, megabytes=0.8 * full / 1e6)
+    assert len(page.encode()) <= 0.8 * full
+    assert data_of(page)["scene"]["quantities"][0]["packed"]["bits"] == 8
+    page = page_of(run.folder, megabytes=0.3 * full / 1e6)
+    assert len(page.encode()) <= 0.3 * full
+    shown_items = data_of(page)["scene"]["items"]
+    one_in = int(re.search(r"show 1 in (\d+) of 6\u202f004 particles", page)[1])
+    assert one_in > 1 and shown_items == pytest.approx(6004 / one_in, rel=0.2)
+    with pytest.raises(ReportError, match="more than the 0.01 MB that it may have"):
+        write_report(run.folder, megabytes=0.01)
+
+
+def test_the_dam_break_of_the_issue_fits(tmp_path):
+    """As many particles and states as cases/dam_break, with noise in all of it."""
+    run = SphRun(tmp_path / "out", states=101, columns=1614)
+    run.add_noise()
+    assert len(run.ids) == 6460
+    assert write_report(run.folder).stat().st_size <= 10e6
+
+
+def test_what_cannot_fit_is_not_read(tmp_path, monkeypatch):
+    run = SphRun(tmp_path / "out", columns=1000, states=20)
+    folder = RunFolder(run.folder)
+    assert bytes_of_particles(folder) == 4004 * 20 * (2 * 2 + 3)
+    assert bytes_of_particles(folder, ["pressure"], 5) == 4004 * 5 * (2 * 2 + 1)
+    tried = []
+    monkeypatch.setattr(command, "gather", lambda *arguments: tried.append(arguments[3]) or gather(*arguments))
+    with pytest.raises(ReportError, match="more than the 0.002 MB"):
+        write_report(run.folder, megabytes=0.002)
+    assert tried[0] == 24  # 560,560 bytes over 12 times 2,000
+
+
+def test_states_are_spread_evenly_when_there_are_too_many(tmp_path):
+    assert every_state(10, 400).tolist() == list(range(10))
+    assert every_state(1001, 11).tolist() == list(range(0, 1001, 100))
+    data = data_of(page_of(SphRun(tmp_path / "out", states=41).folder, most_states=5))
+    assert data["scene"]["times"] == pytest.approx([0, 0.25, 0.5, 0.75, 1])
+
+
+def test_one_particle_in_so_many_is_kept_without_stripes():
+    ids = np.arange(90_000)
+    kept = keep_one_in(ids, 4)
+    assert kept.mean() == pytest.approx(0.25, rel=0.02)
+    rows = kept.reshape(300, 300)
+    assert rows.sum(axis=0).max() < 1.4 * 75 and rows.sum(axis=1).max() < 1.4 * 75
+    assert keep_one_in(ids, 1).all()
+
+
+def test_few_extreme_values_do_not_wash_out_the_rest():
+    values = np.concatenate([np.linspace(0, 10_000, 10_000), [1e9]])
+    assert colour_limits(values, "linear") == (0, 10_000)
+    assert colour_limits(values - 5_000, "diverging") == (-5_000, 5_000)
+    low, high = colour_limits(np.linspace(997, 1003, 1000), "linear")
+    assert 990 < low <= 997.1 and 1002.9 <= high < 1010
+    assert colour_limits(np.full(5, 3.0), "linear") == (3, 6)
+    assert colour_limits(np.array([np.nan]), "log") == (1, 10)
+
+
+def test_numbers_are_shown_with_fitting_prefixes():
+    assert shown(12_345.0, "Pa") == "12.35\u202fkPa"
+    assert shown(4e-5, "s") == "40\u202fµs"
+    assert shown(0.4, "s") == "0.4\u202fs"
+    assert shown(-3.0, "kg") == "−3\u202fkg"
+    assert shown(6462) == "6\u202f462"
+    assert shown(2.23e6, "", 3) == "2.23 × 10⁶"
+    assert shown(float("nan")) == "–"
+    assert prefixed("kg/m³", 1e9) == (1.0, "kg/m³")
+    assert [round_up(x) for x in (0, 1.01, 9.9, -23, 5e-7)] == [0, 1.2, 10, -25, 5e-7]
+
+
+def test_long_curves_keep_their_extremes():
+    x = np.arange(50_000.0)
+    y = np.sin(x / 500)
+    y[31_415] = 7
+    short_x, short_y = thinned(x, y)
+    assert len(short_x) <= 1502 and short_y.max() == 7 and short_x[0] == 0 and short_x[-1] == 49_999
+    assert (np.diff(short_x) > 0).all()
+
+
+def test_a_chart_names_the_columns_that_it_leaves_out():
+    chart = over_time("a", "A", np.array([0.0, 1.0]), {f"c{i}": np.ones(2) for i in range(11)}, "m")
+    assert len(chart.series) == 8 and "first 8 of 11" in chart.note
+
+
+def test_a_folder_that_is_not_one(tmp_path, capsys):
+    with pytest.raises(ReportError, match="there is no such folder"):
+        write_report(tmp_path / "nowhere")
+    with pytest.raises(ReportError, match=r"is not the output folder of a run: it has no case\.toml"):
+        write_report(tmp_path)
+    assert main([str(tmp_path)]) == 1
+    assert capsys.readouterr().err.startswith("shoal report: ")
+    (tmp_path / "case.toml").write_text("kind = [")
+    with pytest.raises(ReportError, match=r"case\.toml: not a case file"):
+        write_report(tmp_path)
+    (tmp_path / "case.toml").write_text('kind = "chess"')
+    with pytest.raises(ReportError, match="unknown kind `chess`; expected one of: sph, wall_distance, relaxation"):
+        write_report(tmp_path)
+
+
+@pytest.mark.parametrize("keep", [0, 100, 0.5, 0.9])
+def test_truncated_fields(tmp_path, keep):
+    run = SphRun(tmp_path / "out", columns=200)
+    fields = run.folder / "fields.vtkhdf"
+    content = fields.read_bytes()
+    fields.write_bytes(content[: keep if keep > 1 else int(keep * len(content))])
+    with pytest.raises(ReportError, match=r"fields\.vtkhdf: truncated, damaged or not written by shoal"):
+        write_report(run.folder)
+    assert not (run.folder / "report.html").exists()
+
+
+def test_fields_with_fewer_rows_than_their_steps_say(tmp_path):
+    run = SphRun(tmp_path / "out")
+    with h5py.File(run.folder / "fields.vtkhdf", "a") as file:
+        pressure = file["VTKHDF/PointData/pressure"][:-5]
+        del file["VTKHDF/PointData/pressure"]
+        file["VTKHDF/PointData/pressure"] = pressure
+    with pytest.raises(ReportError, match="PointData/pressure ends after 139 rows, expected 144"):
+        write_report(run.folder)
+
+
+def test_damaged_files_beside_the_fields(tmp_path):
+    run = SphRun(tmp_path / "out")
+    (run.folder / "energy.csv").write_text("time [s],mass [kg]\n0,1\n0.5,x\n1,1\n")
+    with pytest.raises(ReportError, match=r"energy\.csv:3: `x` is not a number"):
+        write_report(run.folder)
+    (run.folder / "energy.csv").write_text("time [s],mass [kg]\n0,1\n0.5\n1,1\n")
+    with pytest.raises(ReportError, match=r"energy\.csv:3: 1 fields, expected 2"):
+        write_report(run.folder)
+    (run.folder / "energy.csv").write_text("time [s],mass [kg]\n0,1\n0.5,1\n1")  # a row that was being written
+    write_report(run.folder)
+    (run.folder / "summary.json").write_text('{"name": "x"')
+    with pytest.raises(ReportError, match=r"summary\.json: truncated or damaged"):
+        write_report(run.folder)
+    relaxation = RelaxationRun(tmp_path / "gas")
+    file = relaxation.folder / "distribution.npy"
+    file.write_bytes(file.read_bytes()[:200])
+    with pytest.raises(ReportError, match=r"distribution\.npy: truncated"):
+        write_report(relaxation.folder)
+
+
+def test_arguments_that_cannot_be(tmp_path):
+    run = SphRun(tmp_path / "out")
+    with pytest.raises(
+        ReportError, match="unknown quantity `presure`; the output has: density, id, material, pressure"
+    ):
+        write_report(run.folder, quantities=["presure"])
+    with pytest.raises(ReportError, match="unknown quantity `depth`"):
+        write_report(WallDistanceRun(tmp_path / "floor").folder, quantities=["depth"])
+    with pytest.raises(ReportError, match="expected more than 0 MB and at least 2 states"):
+        write_report(run.folder, megabytes=0)
+    with pytest.raises(ReportError, match="cannot write the report"):
+        write_report(run.folder, out=tmp_path / "nowhere/report.html")

@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: Apache-2.0
-"""Reading and drawing what `shoal run` leaves in its output folder."""
