@@ -12,6 +12,7 @@
 
 #include "commands.hpp"
 #include "core/text.hpp"
+#include "running.hpp"
 
 namespace shoal::cli {
 
@@ -89,6 +90,7 @@ int check_relaxation(const Options& options) {
 int check(const Options& options) {
   const io::CaseKind kind = preparing([&] { return io::case_kind(options.file, options.overrides); });
   if (kind == io::CaseKind::sph) return check_sph(options);
+  preparing([&] { require_runnable(kind, options.file); });
   return kind == io::CaseKind::wall_distance ? check_wall_motion(options) : check_relaxation(options);
 }
 

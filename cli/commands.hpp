@@ -17,6 +17,7 @@ void add_check(CLI::App& app, Chosen& chosen);
 void add_info(CLI::App& app, Chosen& chosen);
 void add_methods(CLI::App& app, Chosen& chosen);
 void add_keys(CLI::App& app, Chosen& chosen);
+void add_validate(CLI::App& app, Chosen& chosen);
 void add_manual(CLI::App& app, Chosen& chosen);
 void add_completion(CLI::App& app, Chosen& chosen);
 void add_neighbors(CLI::App& app, Chosen& chosen);

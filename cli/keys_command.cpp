@@ -23,6 +23,12 @@ std::string as_text(const std::vector<io::KeyInfo>& keys) {
   return out;
 }
 
+/// With what separates columns in a table made harmless.
+std::string in_table(std::string text) {
+  for (std::size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2)) text.insert(at, 1, '\\');
+  return text;
+}
+
 std::string as_markdown(const std::vector<io::KeyInfo>& keys) {
   std::string out, section = "none yet";
   for (const io::KeyInfo& key : keys) {
@@ -37,7 +43,7 @@ std::string as_markdown(const std::vector<io::KeyInfo>& keys) {
     section = key.section;
     const std::string standard = key.default_value.empty() ? "" : "`" + key.default_value + "`";
     out += fmt::format("| `{}` | {} | {} | {} | {} |\n", key.name, key.type, key.unit,
-                       key.required ? "required" : standard, key.meaning);
+                       key.required ? "required" : standard, in_table(key.meaning));
   }
   return out.substr(1);
 }

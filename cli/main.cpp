@@ -20,7 +20,7 @@ int command_line(int argc, char** argv) {
   app.footer(
       "Exit codes: 0 done, 1 error while running, 2 bad case or arguments, 130 interrupted (a restart is written).");
   Chosen chosen;
-  for (const auto add : {add_run, add_resume, add_check, add_report, add_plot, add_neighbors, add_deposit,
+  for (const auto add : {add_run, add_resume, add_check, add_validate, add_report, add_plot, add_neighbors, add_deposit,
                          add_wall_distance, add_info, add_methods, add_keys, add_bench, add_manual, add_completion})
     add(app, chosen);
   try {

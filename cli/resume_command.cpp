@@ -16,6 +16,7 @@ namespace {
 struct Options {
   std::filesystem::path folder;
   std::optional<double> until;
+  std::filesystem::path case_file;  ///< that must be the run's; empty: none
   RunningOptions running;
 };
 
@@ -26,10 +27,20 @@ sph::Case case_of(const io::Restart& restart, const std::filesystem::path& file,
   return io::parse_case(restart.case_text, file.string() + " (its case)", overrides);
 }
 
+/// Holds the case of a restart against that in the run's folder, which people may have edited, and that of --case.
+void require_same_cases(const io::Restart& restart, const Options& options) {
+  for (const std::filesystem::path& file : {options.folder / "case.toml", options.case_file})
+    if (!file.empty() && (file == options.case_file || std::filesystem::exists(file)))
+      io::require_same_case(restart.case_text, io::read_case(file).text, file.string());
+}
+
 int resume(const Options& options) {
   const std::filesystem::path file = options.folder / "restart.h5";
   const io::Restart restart = preparing([&] { return io::read_restart(file); });
-  const sph::Case simulation = preparing([&] { return case_of(restart, file, options.until); });
+  const sph::Case simulation = preparing([&] {
+    require_same_cases(restart, options);
+    return case_of(restart, file, options.until);
+  });
   const double last_step = restart.snapshot.clock.dt;
   if (restart.snapshot.clock.time >= simulation.duration - last_step / 2) {
     std::cout << "This run is at its end already: t = " << restart.snapshot.clock.time << " s of "
@@ -48,6 +59,7 @@ void add_resume(CLI::App& app, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("resume", "Continue a run from the restart in its output folder");
   command->add_option("DIR", options->folder, "output folder of the run")->required();
   command->add_option("--until", options->until, "run to this time, s, instead of the case's duration");
+  command->add_option("--case", options->case_file, "case file that the run must have begun with");
   add_running_options(*command, options->running);
   command->callback([&chosen, options] { chosen = [options] { return resume(*options); }; });
 }

@@ -75,6 +75,7 @@ int run_case(const Options& options) {
   const io::CaseKind kind = preparing([&] { return io::case_kind(options.file, options.overrides); });
   if (kind == io::CaseKind::sph) return run_sph(options, queue, folder);
   if (kind == io::CaseKind::wall_distance) return run_wall_motion(options, queue, folder);
+  preparing([&] { require_runnable(kind, options.file); });
   return run_relaxation(options, queue, folder);
 }
 

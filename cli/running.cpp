@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "commands.hpp"
+#include "core/text.hpp"
 #include "interrupt.hpp"
 #include "terminal.hpp"
 
@@ -19,6 +20,11 @@ io::ProgressOptions progress_on_stderr() {
 }
 
 }  // namespace
+
+void require_runnable(io::CaseKind kind, const std::filesystem::path& file) {
+  require(kind != io::CaseKind::validation, file.string(),
+          ": this says what runs are held against. Use: shoal validate ", file.parent_path().string());
+}
 
 void add_running_options(CLI::App& command, RunningOptions& options) {
   add_device_options(command, options.device);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <shoal/io/case_file.hpp>
 #include <shoal/io/run.hpp>
 
 #include <CLI/CLI.hpp>
@@ -15,6 +16,9 @@ struct RunningOptions {
   bool quiet = false;
   std::string json_log;
 };
+
+/// @throws Error  a file that no single run is made of
+void require_runnable(io::CaseKind kind, const std::filesystem::path& file);
 
 void add_running_options(CLI::App& command, RunningOptions& options);
 

@@ -31,6 +31,17 @@ struct Snapshot {
   std::vector<double> density_deviation;                ///< ρ − ρ₀, kg/m³
   std::vector<double> stress;                           ///< p/ρ², as the last stage left it
   std::vector<double> energy;                           ///< J/kg
+  /// @name Of runs with more than the plainest physics (docs/sph.md), else empty
+  /// @{
+  std::vector<double> smoothing_length;  ///< m
+  std::vector<double> sound_speed;       ///< m/s
+  /// @}
+  /// @name What verlet keeps of the step before, else empty
+  /// @{
+  std::array<std::vector<double>, 3> earlier_velocity;  ///< m/s
+  std::vector<double> earlier_density_deviation;        ///< kg/m³
+  std::vector<double> earlier_energy;                   ///< J/kg
+  /// @}
 };
 
 /// The particles within the domain as people look at them, in the order of their ids: [n] or [n][3], host.
@@ -49,13 +60,20 @@ struct Fields {
 /// Totals over the fluid particles within the domain.
 struct Ledger {
   Clock clock;
-  double mass = 0;       ///< kg (per metre of depth in 2-D)
-  Vector momentum{};     ///< kg m/s
-  double kinetic = 0;    ///< J
-  double potential = 0;  ///< J, −Σ m g·x
-  double internal = 0;   ///< J, Σ m u; 0 unless the case integrates energy
-  double elastic = 0;    ///< J, ∫ p dρ/ρ² of tait, from ρ₀; 0 for other equations of state
+  double mass = 0;                   ///< kg (per metre of depth in 2-D)
+  Vector momentum{};                 ///< kg m/s
+  double kinetic = 0;                ///< J
+  double potential = 0;              ///< J, −Σ m g·x
+  double internal = 0;               ///< J, Σ m u; 0 unless the case integrates energy
+  double elastic = 0;                ///< J, ∫ p dρ/ρ² of tait, from ρ₀; 0 for other equations of state
+  double density_error = 0;          ///< root of the mean of (ρ/ρ₀ − 1)²
+  double largest_density_error = 0;  ///< of |ρ/ρ₀ − 1|
+
+  double total() const { return kinetic + potential + internal + elastic; }  ///< J
 };
+
+/// What the numbers of a probe are, with their units: "pressure [Pa]", or "velocity_x [m/s]" and "velocity_y [m/s]".
+std::vector<std::string> probe_columns(const Probe& probe, int dimensions);
 
 /// A weakly compressible SPH run: equations (4) to (6) of Massidda, density as deviation from its reference,
 /// third-order TVD Runge-Kutta, particles sorted by cell in every step.
@@ -100,11 +118,23 @@ class Solver {
   Ledger ledger() const;
   /// @}
 
-  /// What probes show now, one number each, without copying the particles to the host:
+  /// What probes show now, one after the other, as many numbers each as they have probe_columns(). With V = m/ρ, sums
+  /// over the fluid within the kernel's support of the place, and hats Λ(s) = max(0, 1 − |s|/2)/2 of s spacings:
   ///
-  ///     surge_front   m, the largest x of fluid, so that a drop that flies ahead counts; NaN if there is no fluid
-  ///     pressure      Pa, Σ p W V / Σ W V with V = m/ρ over the fluid within the kernel's support of the place; 0 if
-  ///                   there is none. At a wall that is the pressure of the fluid on its wet side
+  ///     surge_front    m, the largest x of fluid, so that a drop that flies ahead counts; NaN if there is no fluid
+  ///     pressure       Pa, Σ p W V / Σ W V; 0 if there is no fluid. At a wall: of the fluid on its wet side
+  ///     velocity       m/s, the same of velocity
+  ///     density        kg/m³, the same of density
+  ///     wall_pressure  Pa, the same of pressure over the particles of walls, as the last step left it: before the
+  ///                    first one 0, and with repulsive walls, which have no pressure
+  ///     line           one of the three along a line of points
+  ///     water_height   m, Σ V Λ(x)/spacing (3-D: Λ(x) Λ(y)/spacing²) over all fluid: the depth of water at x (x, y),
+  ///                    without the air between drops
+  ///     force          N (2-D: N/m), Σ of what pairs with the particles of a wall take from the fluid's momentum
+  ///     spread         m, √(mean (x − mean x)²) along each axis, over all fluid; an ellipse has half its semi-axis
+  ///
+  /// A force copies the particles to the host; nothing else does.
+  /// @throws Error  a place outside the domain, no wall of that name
   std::vector<double> measure(const std::vector<Probe>& probes) const;
 
   const Case& simulation() const;

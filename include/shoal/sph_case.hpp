@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <shoal/sph_shape.hpp>
 #include <shoal/words.hpp>
 
 #include <array>
@@ -11,17 +12,23 @@
 /// What a weakly compressible SPH run is made of, as a case file says it. All lengths, times and masses in SI units.
 namespace shoal::sph {
 
-using Vector = std::array<double, 3>;
-
 enum class Precision { float_, double_ };
-enum class Kernel { cubic_spline, wendland_c2 };
-enum class EquationOfState { tait, polynomial };
-enum class DensityDiffusion { none, ferrari, molteni };
+enum class Kernel { cubic_spline, wendland_c2, wendland_c4, quintic_spline };
+enum class EquationOfState { tait, polynomial, linear, mie_grueneisen, ideal_gas };
+enum class DensityDiffusion { none, ferrari, molteni, fourtakas };
 enum class Walls { repulsive, dynamic, adami };
-enum class Integrator { tvd_rk3 };
+/// Whether viscosity.laminar slows fluid that passes a wall.
+enum class WallFlow { slip, no_slip };
+enum class Integrator { tvd_rk3, symplectic, verlet };
+enum class Axis { x, y, z };
+/// uniform: smoothing times spacing, for all. by_density: smoothing times (m/ρ)^(1/dimensions), a particle's own.
+enum class SmoothingLength { uniform, by_density };
+enum class MovementKind { none, translation, oscillation, rotation, pitch };
 enum class TimeStep { fixed, cfl };
-enum class ProbeKind { surge_front, pressure };
-/// hydrostatic: ρ₀ |g| times the depth below the body's top.
+enum class ProbeKind { surge_front, pressure, velocity, density, wall_pressure, line, water_height, force, spread };
+/// What a line of points shows.
+enum class LineQuantity { pressure, velocity, density };
+/// hydrostatic: ρ₀ |g| times the depth below the body's highest point.
 enum class InitialPressure { zero, hydrostatic };
 enum class FieldFormat { vtkhdf, vtp };
 enum class Side {
@@ -33,50 +40,106 @@ enum class Side {
   back
 };  ///< −x, +x, then the sides of gravity's usual axis, then the third
 
-/// An axis-aligned box; a 2-D case ignores z.
-struct Box {
-  Vector from{};  ///< m
-  Vector to{};    ///< m
-};
-
-/// p(ρ, u) of equation (8), or the polynomial of a shock-compressed liquid, with μ = ρ/ρ₀ − 1:
+/// p(ρ, u) of equation (8), or of a liquid under shock, or of a gas, with μ = ρ/ρ₀ − 1:
 ///
-///     tait         p = ρ₀ c² / γ ((ρ/ρ₀)^γ − 1)
-///     polynomial   p = a₁ μ + a₂ μ² + a₃ μ³ + (b₀ + b₁ μ) ρ₀ u   where μ ≥ 0
-///                  p = t₁ μ + t₂ μ² + b₀ ρ₀ u                     where μ < 0
+///     tait             p = ρ₀ c² / γ ((ρ/ρ₀)^γ − 1)
+///     polynomial       p = a₁ μ + a₂ μ² + a₃ μ³ + (b₀ + b₁ μ) ρ₀ u   where μ ≥ 0
+///                      p = t₁ μ + t₂ μ² + b₀ ρ₀ u                     where μ < 0
+///     linear           p = ρ₀ c² μ + Γ ρ₀ u
+///     mie_grueneisen   p = p_H + Γ (ρ₀ u − μ p_H / (2 (1 + μ))),  p_H = ρ₀ c² μ (1 + μ) / (1 − (s − 1) μ)²   where μ ≥ 0
+///                      p = ρ₀ c² μ + Γ ρ₀ u                           where μ < 0
+///     ideal_gas        p = (γ − 1) ρ u
+///
+/// and never less than least_pressure: the density keeps what the equation of continuity gives it.
 struct Material {
   std::string name;
   double density = 0;      ///< ρ₀, kg/m³
   double sound_speed = 0;  ///< c, m/s
   EquationOfState equation_of_state = EquationOfState::tait;
-  double exponent = 7;                  ///< γ of tait
+  double exponent = 7;                  ///< γ of tait and ideal_gas
   std::array<double, 3> compression{};  ///< a₁ a₂ a₃ of polynomial, Pa
   std::array<double, 2> tension{};      ///< t₁ t₂ of polynomial, Pa
   std::array<double, 2> energy{};       ///< b₀ b₁ of polynomial, 1
+  double grueneisen = 0;                ///< Γ of linear and mie_grueneisen
+  double hugoniot_slope = 0;            ///< s of mie_grueneisen: a shock runs at c + s times the speed of the liquid
+  std::optional<double> least_pressure{};  ///< Pa, the tension at which the liquid tears
+  double kinematic_viscosity = 0;          ///< ν, m²/s
 };
 
-/// A box filled with particles on a square lattice, half a spacing away from its faces.
+/// Particles that somebody else placed.
+struct ParticleList {
+  std::vector<Vector> position;  ///< m
+  std::vector<Vector> velocity;  ///< m/s; empty: that of the body
+};
+
+/// Which file a list of particles is read from.
+struct ParticleFile {
+  std::string file;                      ///< .csv, .npy, .vtp, .vtu or .vtkhdf; empty: none
+  std::vector<std::string> coordinates;  ///< columns; empty: x, y, z
+  std::vector<std::string> velocity;     ///< columns or arrays, one an axis; empty: that of the body
+};
+
+/// A box, a shape or a list of particles. A box has a square lattice of its own, half a spacing away from its faces;
+/// all shapes of a case share the lattice of the first body.
 struct Body {
   std::string material;
   Box box;
   Vector velocity{};  ///< m/s
   InitialPressure pressure = InitialPressure::zero;
+  Vector strain_rate{};                             ///< 1/s: adds strain_rate_i x_i to velocity_i
+  std::optional<Shape> shape{};                     ///< in place of the box
+  ParticleFile particle_file{};                     ///< where `particles` are from
+  std::shared_ptr<const ParticleList> particles{};  ///< in place of the box, each of volume spacing^D
+  std::optional<double> spacing{};  ///< m, of its particles; that of the case unless given
+  std::optional<double> density{};  ///< kg/m³, at the start; the material's unless given
+  double energy = 0;                ///< J/kg, at the start
+  double jitter = 0;                ///< spacings: particles start this far from their places, at most, along each axis
 };
 
-/// Layers of fixed particles around the inside of a box.
+/// How a wall moves. At time 0 it is where it was drawn.
+///
+///     translation   by velocity · t
+///     oscillation   by amplitude · sin(2π frequency t)
+///     rotation      turned by angular_velocity · t about the line through `about` along `axis`
+///     pitch         turned by swing · sin(2π frequency t) about it
+struct Movement {
+  MovementKind kind = MovementKind::none;
+  Vector velocity{};            ///< m/s
+  Vector amplitude{};           ///< m
+  double frequency = 0;         ///< Hz
+  double angular_velocity = 0;  ///< degrees/s
+  double swing = 0;             ///< degrees
+  Vector about{};               ///< m
+  Vector axis{0, 0, 1};         ///< z in 2-D
+};
+
+/// Layers of fixed particles around the inside of a box or shape: the points of the lattice that are outside, and not
+/// more than `layers` of them away along any axis. A solid wall is the shape itself, as deep.
 struct Wall {
   std::string name;
   Box box;                 ///< the inside
-  std::vector<Side> open;  ///< sides without a wall
+  std::vector<Side> open;  ///< sides of the box (of the box around the shape) without a wall
   int layers = 3;
-  std::string material{};  ///< whose reference density and sound speed the wall has; empty: the first material's
+  std::string material{};        ///< whose reference density and sound speed the wall has; empty: the first material's
+  std::optional<Shape> shape{};  ///< in place of the box
+  bool solid = false;
+  Movement movement{};
 };
 
-/// Internal energy that is there from the start: u = energy · exp(−(r / radius)²).
+/// Internal energy that a beam leaves: u = energy · exp(−(r / radius)²), at once at the time `start`, or evenly over
+/// `length`.
 struct HeatPulse {
   Vector at{};        ///< m
   double radius = 0;  ///< m
   double energy = 0;  ///< J/kg
+  double start = 0;   ///< s
+  double length = 0;  ///< s
+};
+
+/// Moves particles down the gradient of their concentration, so that they stay evenly spread (Lind et al. 2012).
+struct Shifting {
+  double coefficient = 0;               ///< A of δr = −A h |v| dt ∇C; 0: no shifting
+  std::optional<double> surface = {};  ///< ∇·r below which a particle is at a free surface and is not shifted
 };
 
 struct Scheme {
@@ -88,7 +151,12 @@ struct Scheme {
   DensityDiffusion density_diffusion = DensityDiffusion::molteni;
   std::optional<double> diffusion_coefficient;  ///< δ of molteni (0.1 unless given), ξ of ferrari (1 unless given)
   double artificial_viscosity = 0.02;           ///< Monaghan's α
+  double quadratic_viscosity = 0;               ///< Monaghan's β, for shocks
+  bool laminar_viscosity = false;               ///< of Morris, with the materials' kinematic viscosity
   Walls walls = Walls::adami;
+  WallFlow wall_flow = WallFlow::slip;
+  std::vector<Axis> periodic{};  ///< axes along which the domain repeats
+  Shifting shifting{};
   Vector gravity{};     ///< m/s²
   bool energy = false;  ///< integrate internal energy, equation (6)
 };
@@ -96,14 +164,22 @@ struct Scheme {
 struct Probe {
   std::string name;
   ProbeKind kind = ProbeKind::surge_front;
-  Vector at{};       ///< m, for kinds that have a place
-  double every = 0;  ///< s; 0: as often as fields are written
+  Vector at{};                               ///< m, for kinds that have a place
+  double every = 0;                          ///< s; 0: as often as fields are written
+  Vector from{};                             ///< m, the first point of a line
+  Vector to{};                               ///< m, its last point
+  int points = 2;                            ///< of a line
+  LineQuantity of = LineQuantity::pressure;  ///< what a line shows
+  std::string wall{};                        ///< whose force is shown
 };
 
 struct Output {
   double every = 0;  ///< s between fields; 0: only the first and the last state
   FieldFormat format = FieldFormat::vtkhdf;
-  int compression = 0;  ///< deflate level of VTKHDF, 0 to 9
+  int compression = 0;           ///< deflate level of VTKHDF, 0 to 9
+  std::vector<double> times{};   ///< s, of fields, in place of `every`
+  double ledger_every = 0;       ///< s between rows of the energy ledger; 0: as often as fields
+  double checkpoint_every = 10;  ///< minutes of wall time between restarts; 0: at the end only
 };
 
 struct Case {
@@ -112,6 +188,8 @@ struct Case {
   int dimensions = 2;
   double spacing = 0;      ///< m between particles
   double smoothing = 1.2;  ///< smoothing length / spacing
+  SmoothingLength smoothing_length = SmoothingLength::uniform;
+  double most_smoothing = 3;  ///< of by_density: smoothing lengths grow at most to this times the largest at the start
   double duration = 0;     ///< s
   Precision precision = Precision::float_;
   std::string method = "auto";
@@ -135,19 +213,35 @@ namespace shoal {
 template <>
 inline constexpr auto words<sph::Precision> = std::array<std::string_view, 2>{"float", "double"};
 template <>
-inline constexpr auto words<sph::Kernel> = std::array<std::string_view, 2>{"cubic_spline", "wendland_c2"};
+inline constexpr auto words<sph::Kernel> = 
+    std::array<std::string_view, 4>{"cubic_spline", "wendland_c2", "wendland_c4", "quintic_spline"};
 template <>
-inline constexpr auto words<sph::EquationOfState> = std::array<std::string_view, 2>{"tait", "polynomial"};
+inline constexpr auto words<sph::EquationOfState> = 
+    std::array<std::string_view, 5>{"tait", "polynomial", "linear", "mie_grueneisen", "ideal_gas"};
 template <>
-inline constexpr auto words<sph::DensityDiffusion> = std::array<std::string_view, 3>{"none", "ferrari", "molteni"};
+inline constexpr auto words<sph::DensityDiffusion> = 
+    std::array<std::string_view, 4>{"none", "ferrari", "molteni", "fourtakas"};
 template <>
 inline constexpr auto words<sph::Walls> = std::array<std::string_view, 3>{"repulsive", "dynamic", "adami"};
 template <>
-inline constexpr auto words<sph::Integrator> = std::array<std::string_view, 1>{"tvd_rk3"};
+inline constexpr auto words<sph::Integrator> = 
+    std::array<std::string_view, 3>{"tvd_rk3", "symplectic", "verlet"};
+template <>
+inline constexpr auto words<sph::WallFlow> = std::array<std::string_view, 2>{"slip", "no_slip"};
+template <>
+inline constexpr auto words<sph::Axis> = std::array<std::string_view, 3>{"x", "y", "z"};
+template <>
+inline constexpr auto words<sph::SmoothingLength> = std::array<std::string_view, 2>{"uniform", "by_density"};
+template <>
+inline constexpr auto words<sph::MovementKind> =
+    std::array<std::string_view, 5>{"none", "translation", "oscillation", "rotation", "pitch"};
 template <>
 inline constexpr auto words<sph::TimeStep> = std::array<std::string_view, 2>{"fixed", "cfl"};
 template <>
-inline constexpr auto words<sph::ProbeKind> = std::array<std::string_view, 2>{"surge_front", "pressure"};
+inline constexpr auto words<sph::ProbeKind> = std::array<std::string_view, 9>{
+    "surge_front", "pressure", "velocity", "density", "wall_pressure", "line", "water_height", "force", "spread"};
+template <>
+inline constexpr auto words<sph::LineQuantity> = std::array<std::string_view, 3>{"pressure", "velocity", "density"};
 template <>
 inline constexpr auto words<sph::InitialPressure> = std::array<std::string_view, 2>{"zero", "hydrostatic"};
 template <>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/io/case_file.hpp>
+#include <shoal/io/closed_surface.hpp>
 
 #include <algorithm>
 #include <set>
@@ -7,6 +8,7 @@
 #include "io/case_kind.hpp"
 #include "io/case_names.hpp"
 #include "io/case_reader.hpp"
+#include "io/case_shape.hpp"
 #include "io/sph_schema.hpp"
 
 namespace shoal::io {
@@ -32,6 +34,7 @@ class CaseReader {
     read_materials();
     sections_.read_list(s.body, case_.bodies);
     sections_.read_list(s.wall, case_.walls);
+    require_shapes();
     sections_.read_list(s.heat, case_.heat);
     sections_.read_list(s.probe, case_.probes);
     require_known_materials();
@@ -58,6 +61,20 @@ class CaseReader {
       into.name = material.name;
       sections_.read(sph_schema().material, material.values, "material." + material.name, into);
     }
+  }
+
+  /// Each body and each wall says in one way where its particles are.
+  void require_shapes() const {
+    std::vector<std::string> words = shape_words();
+    const auto check = [&](const std::string& section) {
+      const toml::node* list = find(document_.root(), section);
+      if (!list) return;
+      for (std::size_t i = 0; i < list->as_array()->size(); ++i)
+        require_one_of(document_, *list->as_array()->at(i).as_table(), text(section, ".", i), words);
+    };
+    check("wall");
+    words.emplace_back("particles");
+    check("body");
   }
 
   void require_known_materials() const {
@@ -116,6 +133,7 @@ bool is_bare_key(const std::string& name) {
 Case parse_case(std::string_view text, std::string_view name, const std::vector<std::string>& overrides) {
   const Document document(text, name, overrides);
   Case simulation = CaseReader(document).read();
+  read_geometry(simulation, std::filesystem::path(name).parent_path());
   try {
     require_valid(simulation);
   } catch (const Error& error) {

@@ -4,9 +4,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "io/case_value.hpp"
+#include "io/case_shape.hpp"
 #include "io/relaxation_schema.hpp"
 #include "io/sph_schema.hpp"
+#include "io/validation_schema.hpp"
 #include "io/wall_motion_schema.hpp"
 
 namespace shoal::io {
@@ -47,8 +48,10 @@ CaseKind case_kind(const std::filesystem::path& file, const std::vector<std::str
 std::vector<KeyInfo> case_keys() {
   std::vector<KeyInfo> list;
   append_key_infos(CaseKind::sph, sph_schema(), list);
+  append_shape_infos(list);
   append_key_infos(CaseKind::wall_distance, wall_motion_schema(), list);
   append_key_infos(CaseKind::relaxation, relaxation_schema(), list);
+  append_key_infos(CaseKind::validation, validation_schema(), list);
   return list;
 }
 

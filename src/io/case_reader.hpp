@@ -35,7 +35,8 @@ class SectionReader {
         continue;
       }
       if (node)
-        k.read({*node, document_.where(key_path, node->source()), key_path, k.unit, k.range, dimensions_}, into);
+        k.read({*node, document_.where(key_path, node->source()), key_path, k.unit, k.range, dimensions_, &document_},
+               into);
       else
         require(!k.required, values ? document_.where(path, values->source()) : document_.name(), ": missing key `",
                 key_path, "` (", k.type, k.unit.empty() ? "" : ", " + k.unit, ": ", k.meaning, ").");

@@ -101,6 +101,14 @@ void read_numbers(const Value& value, double* into, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) into[i] = value.checked(list->at(i), expected);
 }
 
+void read_value(const Value& value, std::vector<double>& into) {
+  const std::string expected = "a list of finite numbers" + in_unit(value.unit);
+  const toml::array* list = value.node.as_array();
+  if (!list) value.wrong_type(expected);
+  into.clear();
+  for (const toml::node& node : *list) into.push_back(value.checked(node, expected));
+}
+
 void read_value(const Value& value, sph::Vector& into) {
   into = {};
   read_numbers(value, into.data(), static_cast<std::size_t>(value.dimensions));
@@ -138,6 +146,8 @@ std::string write_numbers(const double* values, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) list.push_back(text(values[i]));
   return "[" + join(list) + "]";
 }
+
+std::string write_value(const std::vector<double>& value, int) { return write_numbers(value.data(), value.size()); }
 
 std::string write_value(const sph::Vector& value, int dimensions) {
   return write_numbers(value.data(), static_cast<std::size_t>(dimensions));

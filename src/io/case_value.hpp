@@ -17,6 +17,8 @@
 // Values of a case file: from TOML with messages that name file, line and key, and back to TOML.
 namespace shoal::io {
 
+class Document;
+
 /// The numbers that a key takes.
 struct Range {
   double least = -std::numeric_limits<double>::infinity();
@@ -38,7 +40,8 @@ struct Value {
   std::string path;   ///< "scheme.cfl"
   std::string unit;
   Range range;
-  int dimensions;  ///< of the case: points have as many numbers
+  int dimensions;                      ///< of the case: points have as many numbers
+  const Document* document = nullptr;  ///< that says where parts of the value are
 
   /// "case.toml:14: `scheme.cfl` is true, expected a number."
   [[noreturn]] void wrong_type(const std::string& expected) const;
@@ -59,6 +62,7 @@ void read_value(const Value& value, bool& into);
 void read_value(const Value& value, std::string& into);
 void read_value(const Value& value, std::filesystem::path& into);
 void read_value(const Value& value, std::vector<std::string>& into);
+void read_value(const Value& value, std::vector<double>& into);
 void read_value(const Value& value, sph::Vector& into);
 void read_value(const Value& value, std::array<double, 2>& into);
 void read_numbers(const Value& value, double* into, std::size_t count);
@@ -69,6 +73,7 @@ std::string write_value(bool value, int dimensions);
 std::string write_value(const std::string& value, int dimensions);
 std::string write_value(const std::filesystem::path& value, int dimensions);
 std::string write_value(const std::vector<std::string>& value, int dimensions);
+std::string write_value(const std::vector<double>& value, int dimensions);
 std::string write_value(const sph::Vector& value, int dimensions);
 std::string write_value(const std::array<double, 2>& value, int dimensions);
 std::string write_numbers(const double* values, std::size_t count);
@@ -130,8 +135,10 @@ std::string type_name() {
   if constexpr (std::is_same_v<T, std::vector<std::string>>) return "list of text";
   if constexpr (std::is_same_v<T, sph::Vector>) return "point";
   if constexpr (std::is_same_v<T, std::array<double, 2>>) return "2 numbers";
+  if constexpr (std::is_same_v<T, std::vector<double>>) return "list of numbers";
   if constexpr (std::is_enum_v<T>) return list_words<T>();
   if constexpr (std::is_same_v<T, std::vector<sph::Side>>) return "list of " + list_words<sph::Side>();
+  if constexpr (std::is_same_v<T, std::vector<sph::Axis>>) return "list of " + list_words<sph::Axis>();
 }
 /// @}
 

@@ -30,6 +30,27 @@ void Csv::write_line(const std::string& line) {
   require(out_.good(), path_.string(), ": writing failed: ", std::strerror(errno), ". Earlier rows are kept.");
 }
 
+void Csv::append_row(const std::vector<double>& numbers) {
+  std::vector<std::string> words;
+  for (const double number : numbers) words.push_back(text(number));
+  write_line(join(words, ","));
+}
+
+std::vector<double> Csv::first_row(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  std::string line;
+  std::vector<double> row;
+  if (!std::getline(in, line) || !std::getline(in, line) || in.eof()) return row;
+  for (const char* at = line.data(); at < line.data() + line.size(); ++at) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(at, line.data() + line.size(), number);
+    if (error != std::errc{}) return {};
+    row.push_back(number);
+    at = end;
+  }
+  return row;
+}
+
 void Csv::drop_rows_after(double time, const std::string& header) {
   std::ifstream in(path_);
   std::string line;

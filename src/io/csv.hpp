@@ -23,6 +23,10 @@ class Csv {
   void append(const Numbers&... numbers) {
     write_line(join({text(numbers)...}, ","));
   }
+  void append_row(const std::vector<double>& numbers);
+
+  /// The first row of a table; empty if there is none, or it is not whole.
+  static std::vector<double> first_row(const std::filesystem::path& path);
 
  private:
   void open(std::ios::openmode mode);

@@ -5,13 +5,28 @@ namespace shoal::io {
 
 namespace {
 
-const std::vector<std::string> energy_columns = {
-    "time [s]",    "step",          "mass [kg]",    "momentum_x [kg m/s]", "momentum_y [kg m/s]", "momentum_z [kg m/s]",
-    "kinetic [J]", "potential [J]", "internal [J]", "elastic [J]",         "particles",           "lost"};
+const std::vector<std::string> energy_columns = {"time [s]",
+                                                 "step",
+                                                 "mass [kg]",
+                                                 "momentum_x [kg m/s]",
+                                                 "momentum_y [kg m/s]",
+                                                 "momentum_z [kg m/s]",
+                                                 "kinetic [J]",
+                                                 "potential [J]",
+                                                 "internal [J]",
+                                                 "elastic [J]",
+                                                 "particles",
+                                                 "lost",
+                                                 "total [J]",
+                                                 "dissipated [J]",
+                                                 "density_error",
+                                                 "largest_density_error"};
+constexpr std::size_t total_column = 12;
 
-/// What a probe shows, for the header of its table.
-std::string quantity(sph::ProbeKind kind) {
-  return kind == sph::ProbeKind::surge_front ? "front [m]" : "pressure [Pa]";
+std::vector<std::string> columns_of(const sph::Probe& probe, int dimensions) {
+  std::vector<std::string> columns = sph::probe_columns(probe, dimensions);
+  columns.insert(columns.begin(), "time [s]");
+  return columns;
 }
 
 }  // namespace
@@ -34,9 +49,14 @@ Recorder::Recorder(std::filesystem::path folder, const sph::Case& simulation, st
       case_(simulation),
       field_writer_(open_fields(folder_, simulation, continue_after)),
       energy_(folder_ / energy_file_name, energy_columns, continue_after) {
+  const std::vector<double> row = Csv::first_row(folder_ / energy_file_name);
+  if (row.size() > total_column) energy_at_start_ = row[total_column];
   for (const sph::Probe& probe : simulation.probes)
-    tables_.emplace_back(folder_ / probe_file_name(probe), std::vector<std::string>{"time [s]", quantity(probe.kind)},
-                         continue_after);
+    tables_.emplace_back(folder_ / probe_file_name(probe), columns_of(probe, simulation.dimensions), continue_after);
+}
+
+void Recorder::ledger(const sph::Ledger& ledger) {
+  background_.submit([this, ledger] { write_energy(ledger); });
 }
 
 void Recorder::fields(sph::Fields fields, const sph::Ledger& ledger) {
@@ -48,7 +68,14 @@ void Recorder::fields(sph::Fields fields, const sph::Ledger& ledger) {
 
 void Recorder::probes(double time, std::vector<std::size_t> probes, std::vector<double> values) {
   background_.submit([this, time, which = std::move(probes), show = std::move(values)] {
-    for (std::size_t i = 0; i < which.size(); ++i) tables_[which[i]].append(time, show[i]);
+    auto next = show.begin();
+    for (const std::size_t probe : which) {
+      const auto count = static_cast<std::ptrdiff_t>(sph::probe_columns(case_.probes[probe], case_.dimensions).size());
+      std::vector<double> row{time};
+      row.insert(row.end(), next, next + count);
+      tables_[probe].append_row(row);
+      next += count;
+    }
   });
 }
 
@@ -60,8 +87,10 @@ void Recorder::restart(sph::Snapshot snapshot) {
 void Recorder::write_energy(const sph::Ledger& ledger) {
   const sph::Clock& clock = ledger.clock;
   const sph::Vector& momentum = ledger.momentum;
+  if (!energy_at_start_) energy_at_start_ = ledger.total();
   energy_.append(clock.time, clock.step, ledger.mass, momentum[0], momentum[1], momentum[2], ledger.kinetic,
-                 ledger.potential, ledger.internal, ledger.elastic, clock.particles, clock.lost);
+                 ledger.potential, ledger.internal, ledger.elastic, clock.particles, clock.lost, ledger.total(),
+                 *energy_at_start_ - ledger.total(), ledger.density_error, ledger.largest_density_error);
 }
 
 }  // namespace shoal::io

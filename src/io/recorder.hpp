@@ -35,7 +35,8 @@ class Recorder {
   Recorder(std::filesystem::path folder, const sph::Case& simulation, std::optional<double> continue_after);
 
   void fields(sph::Fields fields, const sph::Ledger& ledger);
-  /// @param values  of the probes of these indices
+  void ledger(const sph::Ledger& ledger);
+  /// @param values  of the probes of these indices, one after the other
   void probes(double time, std::vector<std::size_t> probes, std::vector<double> values);
   void restart(sph::Snapshot snapshot);
   /// Until all is on disk.
@@ -50,8 +51,9 @@ class Recorder {
   sph::Case case_;
   std::unique_ptr<FieldWriter> field_writer_;
   Csv energy_;
-  std::vector<Csv> tables_;   ///< of the probes
-  Background background_{2};  // last: its thread uses all of the above
+  std::optional<double> energy_at_start_;  ///< J, of the run that all this continues
+  std::vector<Csv> tables_;                ///< of the probes
+  Background background_{2};               // last: its thread uses all of the above
 };
 
 }  // namespace shoal::io

@@ -13,7 +13,7 @@ namespace shoal::io {
 
 namespace {
 
-constexpr std::int64_t format_version = 1;
+constexpr std::int64_t format_version = 2;
 
 /// Calls `visit(name, vector)` for each array of a snapshot, const or not.
 template <class Snapshot, class Visit>
@@ -28,6 +28,12 @@ void for_each_array(Snapshot& snapshot, Visit visit) {
   visit("density_deviation", snapshot.density_deviation);
   visit("stress", snapshot.stress);
   visit("energy", snapshot.energy);
+  visit("smoothing_length", snapshot.smoothing_length);
+  visit("sound_speed", snapshot.sound_speed);
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    visit(text("earlier_velocity_", axis_names[axis]), snapshot.earlier_velocity[axis]);
+  visit("earlier_density_deviation", snapshot.earlier_density_deviation);
+  visit("earlier_energy", snapshot.earlier_energy);
 }
 
 /// Calls `visit(name, number)` for each number of a clock.

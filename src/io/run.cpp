@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/io/run.hpp>
 
+#include <limits>
+
 #include "core/text.hpp"
 #include "io/output_folder.hpp"
 #include "io/progress.hpp"
@@ -65,7 +67,7 @@ class Run {
         show(clock);
         if (options_.interrupted && options_.interrupted())
           stop = Stop::interrupt;
-        else if (since_restart_.seconds() > options_.restart_every)
+        else if (since_restart_.seconds() > seconds_between_restarts())
           stop = Stop::restart;
         return stop == Stop::none;
       };
@@ -81,7 +83,10 @@ class Run {
 
   void record(const Schedule::Event& event) {
     if (!event.probes.empty()) record_probes(event.probes);
-    if (event.fields) record_fields();
+    if (event.fields)
+      record_fields();
+    else if (event.ledger)
+      record_ledger();
     show(simulation_.clock());
     if (options_.interrupted && options_.interrupted()) report_.interrupted = true;
   }
@@ -98,6 +103,17 @@ class Run {
     take_stock();
     log_.write("output", report_.last.clock, totals_as_json());
     timed(report_.waiting, [&] { recorder_.fields(std::move(fields), report_.last); });
+  }
+
+  void record_ledger() {
+    take_stock();
+    timed(report_.waiting, [&] { recorder_.ledger(report_.last); });
+  }
+
+  double seconds_between_restarts() const {
+    if (options_.restart_every) return *options_.restart_every;
+    const double minutes = case_.output.checkpoint_every;
+    return minutes > 0 ? 60 * minutes : std::numeric_limits<double>::infinity();
   }
 
   void take_stock() {

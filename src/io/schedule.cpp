@@ -8,22 +8,18 @@ namespace shoal::io {
 
 double Schedule::Stream::time() const {
   if (index == 0) return 0;
-  return every > 0 ? static_cast<double>(index) * every : std::numeric_limits<double>::infinity();
+  constexpr double never = std::numeric_limits<double>::infinity();
+  const auto given = static_cast<std::size_t>(index - 1);
+  if (!times.empty()) return given < times.size() ? times[given] : never;
+  return every > 0 ? static_cast<double>(index) * every : never;
 }
 
 void Schedule::Stream::skip_to(double after) {
-  if (every > 0 && after > 0) index = std::max(index, static_cast<std::int64_t>(after / every));
+  if (times.empty() && every > 0 && after > 0) index = std::max(index, static_cast<std::int64_t>(after / every));
   while (time() <= after) ++index;
 }
 
 namespace {
-
-std::vector<double> intervals_of(const sph::Case& simulation) {
-  std::vector<double> every{simulation.output.every};
-  for (const sph::Probe& probe : simulation.probes)
-    every.push_back(probe.every > 0 ? probe.every : simulation.output.every);
-  return every;
-}
 
 double tolerance_of(const sph::Case& simulation) {
   const bool fixed_step = simulation.scheme.time_step == sph::TimeStep::fixed;
@@ -32,12 +28,31 @@ double tolerance_of(const sph::Case& simulation) {
 
 }  // namespace
 
+std::vector<Schedule::Stream> Schedule::streams_of(const sph::Case& simulation) {
+  const Stream fields{simulation.output.every, simulation.output.times};
+  const auto stream_of = [&](double every) { return every > 0 ? Stream{every, {}} : fields; };
+  std::vector<Stream> streams{fields};
+  for (const sph::Probe& probe : simulation.probes) streams.push_back(stream_of(probe.every));
+  streams.push_back(stream_of(simulation.output.ledger_every));
+  return streams;
+}
+
+std::vector<Schedule::Stream> Schedule::streams_of(const std::vector<double>& every) {
+  std::vector<Stream> streams;
+  for (const double interval : every) streams.push_back({interval, {}});
+  return streams;
+}
+
 Schedule::Schedule(const sph::Case& simulation, double after)
-    : Schedule(simulation.duration, intervals_of(simulation), tolerance_of(simulation), after) {}
+    : Schedule(streams_of(simulation), simulation.duration, tolerance_of(simulation), after) {
+  ledger_ = streams_.size() - 1;
+}
 
 Schedule::Schedule(double end, const std::vector<double>& every, double tolerance, double after)
-    : end_(end), tolerance_(tolerance), after_(after) {
-  for (const double interval : every) streams_.push_back({interval});
+    : Schedule(streams_of(every), end, tolerance, after) {}
+
+Schedule::Schedule(std::vector<Stream> streams, double end, double tolerance, double after)
+    : end_(end), tolerance_(tolerance), after_(after), streams_(std::move(streams)) {
   if (after >= 0)
     for (Stream& stream : streams_) stream.skip_to(after + tolerance_);
 }
@@ -53,6 +68,8 @@ std::optional<Schedule::Event> Schedule::next() {
     if (!last && streams_[i].time() > event.time + tolerance_) continue;
     if (i == 0)
       event.fields = true;
+    else if (ledger_ && i == *ledger_)
+      event.ledger = true;
     else
       event.probes.push_back(i - 1);
     streams_[i].skip_to(event.time + tolerance_);

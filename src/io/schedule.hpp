@@ -7,7 +7,8 @@
 
 namespace shoal::io {
 
-/// When fields and probes are due: at 0, at every multiple of their interval, and at the end.
+/// When fields, probes and ledger are due: at 0, at every multiple of their interval (or at given times), and at the
+/// end.
 ///
 /// Times are k · interval, not sums, and those that differ by rounding (with a fixed step: by less than half a step)
 /// are one event; so a resumed run stops at the same times as one that was never interrupted, and takes the same steps.
@@ -17,6 +18,7 @@ class Schedule {
     double time = 0;  ///< s
     bool fields = false;
     std::vector<std::size_t> probes;  ///< indices into Case::probes
+    bool ledger = false;
   };
 
   /// @param after  s; events up to here are over. Negative for a new run, whose first event is at 0.
@@ -34,14 +36,20 @@ class Schedule {
 
  private:
   struct Stream {
-    double every;  ///< s; 0: start and end only
+    double every;               ///< s; 0: start and end only
+    std::vector<double> times;  ///< s, in place of `every`
     std::int64_t index = 0;
     double time() const;  ///< of its next event
     void skip_to(double after);
   };
 
+  Schedule(std::vector<Stream> streams, double end, double tolerance, double after);
+  static std::vector<Stream> streams_of(const sph::Case& simulation);
+  static std::vector<Stream> streams_of(const std::vector<double>& every);
+
   double end_, tolerance_, after_;
-  std::vector<Stream> streams_;  ///< the fields, then the probes
+  std::vector<Stream> streams_;        ///< the fields, then the probes, then the ledger
+  std::optional<std::size_t> ledger_;  ///< which stream it is; there is none but for cases of kind = "sph"
 };
 
 }  // namespace shoal::io

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cells of fixed-point positions, and the rows of cells that hold a particle's neighbors.
 #pragma once
-#include "sph/parameters.hpp"
+#include "sph/physics.hpp"
 #include "sph/state.hpp"
 
 namespace shoal::sph {
 
 /// A particle's neighbors lie in this many rows of three cells, each row contiguous in the order of the cells.
 template <int dimensions>
-constexpr int neighbor_rows = dimensions == 2 ? 3 : 9;
+constexpr int neighbor_rows = dimensions == 1 ? 1 : dimensions == 2 ? 3 : 9;
 
 /// The cell of a place, x fastest; cell_count for a place outside the domain, as the outermost ring is.
 template <class Real, int dimensions>
@@ -16,7 +16,8 @@ SHOAL_HD std::uint32_t cell_of(const Parameters<Real, dimensions>& parameters, c
   std::uint32_t cell = 0;
   bool inside = true;
   for (int axis = dimensions - 1; axis >= 0; --axis) {
-    const auto along = static_cast<std::int64_t>(place.x[axis] >> parameters.bits);
+    auto along = static_cast<std::int64_t>(place.x[axis] >> parameters.bits);
+    if (parameters.period[axis] && along == parameters.cells[axis] - 1) --along;  // the last cell takes what is left
     inside = inside && along >= 1 && along <= parameters.cells[axis] - 2;
     cell = cell * static_cast<std::uint32_t>(parameters.cells[axis]) + static_cast<std::uint32_t>(along);
   }
@@ -30,6 +31,78 @@ SHOAL_HD std::uint32_t row_of(const Parameters<Real, dimensions>& parameters, st
   std::int64_t first = static_cast<std::int64_t>(cell) - 1 + (row % 3 - 1) * along_x;
   if constexpr (dimensions == 3) first += (row / 3 - 1) * along_x * parameters.cells[1];
   return static_cast<std::uint32_t>(first);
+}
+
+/// Neighboring cells along x: [first, end).
+struct CellRun {
+  std::uint32_t first;
+  std::uint32_t end;
+};
+
+/// How many runs of cells hold a particle's neighbors: a row that crosses the end of a domain that repeats along x is
+/// two of them.
+template <class Physics, class Real, int dimensions>
+SHOAL_HD int run_count(const Parameters<Real, dimensions>& parameters) {
+  if constexpr (Physics::full)
+    return parameters.period[0] ? 2 * neighbor_rows<dimensions> : neighbor_rows<dimensions>;
+  else
+    return neighbor_rows<dimensions>;
+}
+
+/// Run `run` around a cell where the domain may repeat. Runs from neighbor_rows on are what rows have beyond the end.
+template <class Real, int dimensions>
+SHOAL_HD CellRun wrapped_run(const Parameters<Real, dimensions>& parameters, std::uint32_t cell, int run) {
+  const int* const cells = parameters.cells;
+  int row = run % neighbor_rows<dimensions>;
+  const int x = static_cast<int>(cell % static_cast<std::uint32_t>(cells[0]));
+  std::uint32_t rest = cell / static_cast<std::uint32_t>(cells[0]);
+  std::uint32_t begin = 0;  // the cell of the row with x = 0
+  std::uint32_t stride = static_cast<std::uint32_t>(cells[0]);
+  for (int axis = 1; axis < dimensions; ++axis, row /= 3) {
+    const int size = cells[axis];
+    int along = static_cast<int>(rest % static_cast<std::uint32_t>(size)) + row % 3 - 1;
+    if (parameters.period[axis]) along = along == 0 ? size - 2 : along == size - 1 ? 1 : along;
+    begin += static_cast<std::uint32_t>(along) * stride;
+    stride *= static_cast<std::uint32_t>(size);
+    rest /= static_cast<std::uint32_t>(size);
+  }
+  int first = x - 1, end = x + 2;
+  if (parameters.period[0]) {
+    const int last = cells[0] - 2;
+    if (run < neighbor_rows<dimensions>) {
+      first = first < 1 ? 1 : first;
+      end = end > last + 1 ? last + 1 : end;
+    } else {
+      first = x == 1 ? last : 1;
+      end = x == 1 ? last + 1 : x == last ? 2 : 1;
+    }
+  }
+  return {begin + static_cast<std::uint32_t>(first), begin + static_cast<std::uint32_t>(end)};
+}
+
+/// Run `run` of the cells around one inside the domain.
+template <class Physics, class Real, int dimensions>
+SHOAL_HD CellRun run_of(const Parameters<Real, dimensions>& parameters, std::uint32_t cell, int run) {
+  if constexpr (Physics::full) {
+    return wrapped_run(parameters, cell, run);
+  } else {
+    const std::uint32_t first = row_of(parameters, cell, run);
+    return {first, first + 3};
+  }
+}
+
+/// A place within a domain that repeats, from one that left it during a step.
+template <class Real, int dimensions>
+SHOAL_HD void wrap(const Parameters<Real, dimensions>& parameters, Place<Real, dimensions>& place) {
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const Coordinate<Real> period = parameters.period[axis];
+    if (period == 0) continue;
+    const Coordinate<Real> begin = Coordinate<Real>{1} << parameters.bits;
+    if (place.x[axis] < begin)
+      place.x[axis] += period;
+    else if (place.x[axis] >= begin + period)
+      place.x[axis] -= period;
+  }
 }
 
 }  // namespace shoal::sph

@@ -9,16 +9,23 @@
 namespace shoal::sph {
 
 template <class Real, int dimensions>
-HostStepper<Real, dimensions>::HostStepper(const Queue& queue, const Parameters<Real, dimensions>& parameters,
-                                           HostState<Real, dimensions> state)
+HostStepper<Real, dimensions>::HostStepper(const Queue& queue, Setup<Real, dimensions>&& setup)
     : queue_(queue),
-      parameters_(parameters),
-      state_(std::move(state)),
-      base_(state_.count()),
-      other_(state_.count()),
+      parameters_(setup.parameters),
+      state_(std::move(setup.state)),
+      base_(state_),
+      other_(state_),
+      full_(setup.full),
+      rest_(std::move(setup.rest)),
       cell_(state_.count()),
       key_(state_.count()),
-      sorter_(queue) {}
+      sorter_(queue) {
+  if (!setup.is_full) return;
+  parameters_.full = &full_;
+  full_.plan = &plan_;
+  full_.rest = rest_.empty() ? nullptr : rest_.data();
+  if (full_.laminar && full_.no_slip && parameters_.walls == Walls::adami) slip_.resize(state_.count());
+}
 
 /// Puts the particles into base_ in the order of their cells, those outside the domain last; stable.
 template <class Real, int dimensions>
@@ -36,6 +43,8 @@ void HostStepper<Real, dimensions>::sort() {
     base_.energy[to] = state_.energy[i];
     base_.tag[to] = state_.tag[i];
     base_.id[to] = state_.id[i];
+    if (!base_.trait.empty()) base_.trait[to] = state_.trait[i];
+    if (!base_.earlier.empty()) base_.earlier[to] = state_.earlier[i];
     cell_[to] = key_[i];
   }
   state_.tag = base_.tag;
@@ -49,40 +58,42 @@ template <class Real, int dimensions>
 void HostStepper<Real, dimensions>::step(double dt) {
   sort();
   find_neighbors();
-  // base → state → other → state: the base stays as it was, so that a failed step can be undone
-  const State from[stages] = {base_.view(), state_.view(), other_.view()};
-  const State to[stages] = {state_.view(), other_.view(), state_.view()};
+  // The base stays as it was, so that a failed step can be undone; the last stage writes to state_.
+  const int stages = parameters_.full ? stages_of(full_.integrator) : most_stages;
+  if (parameters_.full) plan_step(full_, state_.clock.time, dt, state_.clock.step, plan_);
+  State now = base();
   StageExtremes extremes;
   for (int s = 0; s < stages; ++s) {
-    if (parameters_.walls == Walls::adami) set_wall_pressures(from[s]);
-    const StageExtremes met = stage({s, stage_weight<Real>(s), static_cast<Real>(dt)}, from[s], to[s]);
+    const State next = view((stages - s) % 2 ? state_ : other_);
+    if (parameters_.walls == Walls::adami) set_wall_pressures(s, now);
+    const StageExtremes met = stage({s, stage_weight<Real>(s), static_cast<Real>(dt)}, now, next);
     if (s + 1 == stages) {
       extremes.speed_squared = met.speed_squared;
       extremes.pushed_squared = met.pushed_squared;
     }
     extremes.moved_squared = larger(extremes.moved_squared, met.moved_squared);
     extremes.fault_word = smaller(extremes.fault_word, met.fault_word);
+    now = next;
   }
   Clock& clock = state_.clock;
   clock = base_.clock;
   ++clock.step;
   clock.dt = dt;
-  clock.time = parameters_.by_cfl ? clock.time + dt : static_cast<double>(clock.step) * dt;
-  clock.next_dt = parameters_.by_cfl
-                      ? allowed_step(parameters_.cfl, parameters_.smoothing_length, parameters_.sound_speed,
-                                     extremes.speed_squared, extremes.pushed_squared)
-                      : dt;
+  const StepControl& control = parameters_.control;
+  clock.time = control.by_cfl ? clock.time + dt : static_cast<double>(clock.step) * dt;
+  clock.next_dt =
+      control.by_cfl ? allowed_step(control, extremes.speed_squared, extremes.pushed_squared) : dt;
   if (extremes.fault_word == fault::none) return;
   const Clock failed = clock;
   std::swap(state_, base_);
   throw Error(blow_up_message(failed, extremes.fault_word, std::sqrt(extremes.moved_squared),
-                              2.0 * parameters_.smoothing_length));
+                              std::sqrt(static_cast<double>(parameters_.support_squared))));
 }
 
 template <class Real, int dimensions>
 double HostStepper<Real, dimensions>::choose_step(const Goal& goal) const {
   const Clock& clock = state_.clock;
-  return parameters_.by_cfl ? std::min(clock.next_dt, goal.time - clock.time) : clock.next_dt;
+  return parameters_.control.by_cfl ? std::min(clock.next_dt, goal.time - clock.time) : clock.next_dt;
 }
 
 template <class Real, int dimensions>
@@ -97,13 +108,18 @@ template <class Real, int dimensions>
 std::vector<ProbeSums> HostStepper<Real, dimensions>::measure(
     const std::vector<ProbePlace<Real, dimensions>>& probes) const {
   std::vector<ProbeSums> sums(probes.size(), ProbeSums::none());
+  const Trait<Real>* trait = state_.trait.empty() ? nullptr : state_.trait.data();
 #pragma omp parallel for num_threads(queue_.threads())
   for (std::size_t probe = 0; probe < probes.size(); ++probe)
     for (std::size_t i = 0; i < state_.count(); ++i)
-      add_particle(parameters_, probes[probe], state_.particle(i), sums[probe]);
+      add_particle(parameters_, probes[probe], state_.particle(i),
+                   reference_density(parameters_, trait, static_cast<std::int64_t>(i)) + state_.place[i].density,
+                   mass_of(parameters_, trait, static_cast<std::int64_t>(i)), sums[probe]);
   return sums;
 }
 
+template class HostStepper<float, 1>;
+template class HostStepper<double, 1>;
 template class HostStepper<float, 2>;
 template class HostStepper<float, 3>;
 template class HostStepper<double, 2>;

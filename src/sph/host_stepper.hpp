@@ -3,7 +3,7 @@
 #pragma once
 #include "cells/cell_sort.hpp"
 #include "sph/cell_item.hpp"
-#include "sph/stage_item.hpp"
+#include "sph/particle_item.hpp"
 #include "sph/stepper.hpp"
 
 namespace shoal::sph {
@@ -22,7 +22,7 @@ struct StageExtremes {
     speed_squared = larger(speed_squared, static_cast<double>(result.speed_squared));
     pushed_squared = larger(pushed_squared, static_cast<double>(result.pushed_squared));
     const bool calm = result.moved_squared < parameters.support_squared;  // false for NaN
-    if (!calm) fault_word = smaller(fault_word, fault::word(stage, id));
+    if (!calm || !result.in_range) fault_word = smaller(fault_word, fault::word(stage, !calm, id));
   }
   void take(const StageExtremes& other) {
     moved_squared = larger(moved_squared, other.moved_squared);
@@ -35,7 +35,7 @@ struct StageExtremes {
 template <class Real, int dimensions>
 class HostStepper : public Stepper<Real, dimensions> {
  public:
-  HostStepper(const Queue& queue, const Parameters<Real, dimensions>& parameters, HostState<Real, dimensions> state);
+  HostStepper(const Queue& queue, Setup<Real, dimensions>&& setup);
 
   void advance(const Goal& goal, const Solver::Observer& observer) final;
   Clock clock() const final { return state_.clock; }
@@ -47,22 +47,23 @@ class HostStepper : public Stepper<Real, dimensions> {
 
   /// Called when the particles have been sorted; `base()` is their state at the start of the step.
   virtual void find_neighbors() {}
-  /// Gives the particles of Adami's walls in `now` their pressure.
-  virtual void set_wall_pressures(State now) = 0;
+  /// Gives the particles of Adami's walls in `now` their pressure before a stage.
+  virtual void set_wall_pressures(int stage, State now) = 0;
   /// Writes the state after a stage to `next`, for every particle.
   virtual StageExtremes stage(StageStep<Real> step, State now, State next) = 0;
 
-  /// Row r of cells around particle i as a range of particles.
+  /// Run `run` of cells around particle i as a range of particles.
   struct Range {
     std::int64_t begin;
     std::int64_t end;
   };
-  Range row(std::int64_t i, int r) const {
-    const std::uint32_t first = row_of(parameters_, cell_[static_cast<std::size_t>(i)], r);
-    return {sorter_.cell_start().data[first], sorter_.cell_start().data[first + 3]};
+  template <class Physics>
+  Range range(std::int64_t i, int run) const {
+    const CellRun cells = run_of<Physics>(parameters_, cell_[static_cast<std::size_t>(i)], run);
+    return {sorter_.cell_start().data[cells.first], sorter_.cell_start().data[cells.end]};
   }
 
-  State base() { return base_.view(); }
+  State base() { return view(base_); }
   std::int64_t alive() const {
     return sorter_.cell_start().data[parameters_.cell_count];
   }  ///< particles in the domain; they come first
@@ -74,6 +75,11 @@ class HostStepper : public Stepper<Real, dimensions> {
   Parameters<Real, dimensions> parameters_;
 
  private:
+  State view(HostState<Real, dimensions>& state) {
+    State view = state.view();
+    view.slip = slip_.empty() ? nullptr : slip_.data();
+    return view;
+  }
   void sort();
   double choose_step(const Goal& goal) const;
   void step(double dt);
@@ -81,7 +87,11 @@ class HostStepper : public Stepper<Real, dimensions> {
   HostState<Real, dimensions> state_;  ///< between steps
   HostState<Real, dimensions> base_;   ///< at the start of a step, sorted
   HostState<Real, dimensions> other_;  ///< between stages
-  std::vector<std::uint32_t> cell_;    ///< [n] of base_
+  FullParameters<Real, dimensions> full_;
+  StepPlan<dimensions> plan_{};
+  std::vector<Coordinate<Real>> rest_;
+  std::vector<Motion<Real, dimensions>> slip_;  ///< [n] of the state before a stage; empty where fluid slips
+  std::vector<std::uint32_t> cell_;             ///< [n] of base_
   std::vector<std::uint32_t> key_;     ///< [n] of state_ before the sort
   CellSorter sorter_;
 };

@@ -2,8 +2,7 @@
 // What one neighbor does to one particle: equations (4) to (6) of Massidda, with Monaghan's artificial viscosity and a
 // density diffusion. Everything here is antisymmetric in the pair to the last bit, so that momentum is conserved.
 #pragma once
-#include "sph/kernel_item.hpp"
-#include "sph/parameters.hpp"
+#include "sph/physics.hpp"
 #include "sph/state.hpp"
 
 namespace shoal::sph {
@@ -26,11 +25,29 @@ SHOAL_HD Separation<Real, dimensions> separation(const Parameters<Real, dimensio
   return pair;
 }
 
-/// True for pairs closer than the support of the kernel, and for a particle with itself.
+/// The same to the nearest image of j, where the domain repeats.
 template <class Real, int dimensions>
+SHOAL_HD Separation<Real, dimensions> nearest_separation(const Parameters<Real, dimensions>& parameters,
+                                                         const Place<Real, dimensions>& i,
+                                                         Place<Real, dimensions> j) {
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const Coordinate<Real> period = parameters.period[axis];
+    if (period == 0) continue;
+    const Coordinate<Real> apart = i.x[axis] - j.x[axis];
+    if (apart > period / 2) j.x[axis] += period;
+    if (apart < -period / 2) j.x[axis] -= period;
+  }
+  return separation(parameters, i, j);
+}
+
+/// True for pairs closer than the support of the kernel, and for a particle with itself.
+template <class Physics, class Real, int dimensions>
 SHOAL_HD bool within_support(const Parameters<Real, dimensions>& parameters, const Place<Real, dimensions>& i,
                              const Place<Real, dimensions>& j) {
-  return separation(parameters, i, j).squared < parameters.support_squared;
+  if constexpr (Physics::full)
+    return nearest_separation(parameters, i, j).squared < parameters.support_squared;
+  else
+    return separation(parameters, i, j).squared < parameters.support_squared;
 }
 
 /// Rates of change of a particle. The sums leave out the common factor m · gradient_scale until `finished`.
@@ -52,7 +69,7 @@ struct Rates {
 /// Fluid slips along walls: Π_ij is 0 there. The diffusion is that of Ferrari et al. (2009), as in the paper's code, or
 /// that of Molteni and Colagrossi (2009) with ρ_j replaced by the mean of the pair, which keeps the exchange
 /// antisymmetric.
-template <Kernel kernel, class Real, int dimensions>
+template <class Physics, class Real, int dimensions>
 SHOAL_HD void add_pair(const Parameters<Real, dimensions>& parameters, const Particle<Real, dimensions>& i,
                        const Particle<Real, dimensions>& j, Rates<Real, dimensions>& rates) {
   const Separation<Real, dimensions> pair = separation(parameters, i.place, j.place);
@@ -61,7 +78,7 @@ SHOAL_HD void add_pair(const Parameters<Real, dimensions>& parameters, const Par
     approach += (i.motion.velocity[axis] - j.motion.velocity[axis]) * pair.x[axis];
 
   const Real distance = fast_sqrt(pair.squared);
-  const Real slope = kernel_slope<kernel>(distance * parameters.inverse_smoothing_length);
+  const Real slope = Physics::slope(parameters, distance * parameters.inverse_smoothing_length);
   const Real softened = pair.squared + parameters.softening;
   const Real density_sum = 2 * parameters.eos.density + (i.place.density + j.place.density);
   const Real inverse = fast_reciprocal(softened * density_sum);
@@ -82,12 +99,12 @@ SHOAL_HD void add_pair(const Parameters<Real, dimensions>& parameters, const Par
 ///     dv_i/dt += m_j / (m_i + m_j) h^D c² W x_ij / r²
 ///
 /// (the paper's code, with the unit vector over r; see docs/sph.md).
-template <Kernel kernel, class Real, int dimensions>
+template <class Physics, class Real, int dimensions>
 SHOAL_HD void add_repulsion(const Parameters<Real, dimensions>& parameters, const Particle<Real, dimensions>& i,
                             const Particle<Real, dimensions>& wall, Rates<Real, dimensions>& rates) {
   const Separation<Real, dimensions> pair = separation(parameters, i.place, wall.place);
   const Real q = fast_sqrt(pair.squared) * parameters.inverse_smoothing_length;
-  const Real push = parameters.repulsion * parameters.value_scale * kernel_shape<kernel>(q) *
+  const Real push = parameters.repulsion * parameters.value_scale * Physics::shape(parameters, q) *
                     fast_reciprocal(pair.squared + parameters.softening * Real(1e-4));
   for (int axis = 0; axis < dimensions; ++axis) rates.repulsion[axis] += push * pair.x[axis];
 }

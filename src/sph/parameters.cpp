@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "core/text.hpp"
-#include "sph/fill.hpp"
+#include "sph/case_parts.hpp"
+#include "sph/full_parameters.hpp"
+#include "sph/physics.hpp"
 
 namespace shoal::sph {
 
@@ -15,30 +18,104 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-/// W = value_scale · kernel_shape(q).
-double value_scale(Kernel kernel, int dimensions, double h) {
-  if (kernel == Kernel::wendland_c2) return dimensions == 2 ? 7 / (4 * pi * h * h) : 21 / (16 * pi * h * h * h);
-  return dimensions == 2 ? 10 / (7 * pi * h * h) : 1 / (pi * h * h * h);
+/// W = kernel_scale / h^D · kernel_shape(q); the table is in kernel_item.hpp.
+double kernel_scale(Kernel kernel, int dimensions) {
+  constexpr double scales[4][3] = {{2.0 / 3, 10 / (7 * pi), 1 / pi},
+                                   {3.0 / 4, 7 / (4 * pi), 21 / (16 * pi)},
+                                   {27.0 / 32, 9 / (4 * pi), 495 / (256 * pi)},
+                                   {1.0 / 120, 7 / (478 * pi), 1 / (120 * pi)}};
+  return scales[static_cast<int>(kernel)][dimensions - 1];
+}
+
+double widest_spacing(const Case& simulation) {
+  double widest = 0;
+  for (const Body& body : simulation.bodies) widest = std::max(widest, body.spacing.value_or(simulation.spacing));
+  return widest > 0 ? widest : simulation.spacing;
+}
+
+/// The largest smoothing length that a particle may come to.
+double most_smoothing_length(const Case& simulation) {
+  if (simulation.smoothing_length == SmoothingLength::uniform) return simulation.smoothing * simulation.spacing;
+  return simulation.most_smoothing * simulation.smoothing * widest_spacing(simulation);
+}
+
+/// dt ≤ 0.125 h²/ν (Morris, Fox and Zhu 1997).
+double viscous_step(const Case& simulation) {
+  double most = std::numeric_limits<double>::infinity();
+  if (!simulation.scheme.laminar_viscosity) return most;
+  double finest = simulation.spacing;
+  for (const Body& body : simulation.bodies) finest = std::min(finest, body.spacing.value_or(simulation.spacing));
+  const double h = simulation.smoothing * finest;
+  for (const Material& material : simulation.materials)
+    if (material.kinematic_viscosity > 0) most = std::min(most, 0.125 * h * h / material.kinematic_viscosity);
+  return most;
 }
 
 }  // namespace
 
 template <class Real>
 EosParameters<Real> make_eos(const Material& material) {
+  const double c_squared = material.sound_speed * material.sound_speed;
+  const auto real = [](double value) { return static_cast<Real>(value); };
+  const bool has_pole = material.equation_of_state == EquationOfState::mie_grueneisen;
+  const bool polynomial = material.equation_of_state == EquationOfState::polynomial;
   EosParameters<Real> eos{};
   eos.kind = material.equation_of_state;
-  eos.density = static_cast<Real>(material.density);
-  eos.inverse_density = static_cast<Real>(1 / material.density);
-  eos.stiffness = static_cast<Real>(material.density * material.sound_speed * material.sound_speed / material.exponent);
-  eos.exponent = static_cast<Real>(material.exponent);
+  eos.density = real(material.density);
+  eos.inverse_density = real(1 / material.density);
+  eos.stiffness = real(material.density * c_squared / material.exponent);
+  eos.exponent = real(material.exponent);
   eos.exponent_is_seven = material.exponent == 7;
-  for (int i = 0; i < 3; ++i) eos.compression[i] = static_cast<Real>(material.compression[i]);
-  for (int i = 0; i < 2; ++i) eos.tension[i] = static_cast<Real>(material.tension[i]);
-  for (int i = 0; i < 2; ++i) eos.heating[i] = static_cast<Real>(material.energy[i] * material.density);
+  for (int i = 0; i < 3; ++i) eos.compression[i] = real(material.compression[i]);
+  for (int i = 0; i < 2; ++i) eos.tension[i] = real(material.tension[i]);
+  for (int i = 0; i < 2; ++i) eos.heating[i] = real(polynomial ? material.energy[i] * material.density : 0);
+  if (!polynomial) eos.heating[0] = real(material.grueneisen * material.density);
+  eos.bulk_modulus = real(material.density * c_squared);
+  eos.sound_speed_squared = real(c_squared);
+  eos.grueneisen = real(material.grueneisen);
+  eos.pole = real(has_pole ? material.hugoniot_slope - 1 : 0);
+  eos.least_pressure = material.least_pressure ? real(*material.least_pressure) : -std::numeric_limits<Real>::infinity();
   return eos;
 }
 
-double support(const Case& simulation) { return 2 * simulation.smoothing * simulation.spacing; }
+double support(const Case& simulation) {
+  return kernel_radius(simulation.scheme.kernel) * most_smoothing_length(simulation);
+}
+
+bool needs_full_physics(const Case& simulation) {
+  const Scheme& scheme = simulation.scheme;
+  if (simulation.dimensions == 1 || simulation.materials.size() > 1) return true;
+  if (simulation.smoothing_length != SmoothingLength::uniform) return true;
+  if (scheme.kernel != Kernel::cubic_spline && scheme.kernel != Kernel::wendland_c2) return true;
+  if (scheme.integrator != Integrator::tvd_rk3 || scheme.density_diffusion == DensityDiffusion::fourtakas) return true;
+  if (scheme.laminar_viscosity || scheme.quadratic_viscosity > 0 || scheme.shifting.coefficient > 0) return true;
+  if (!scheme.periodic.empty()) return true;
+  const EquationOfState eos = simulation.materials.front().equation_of_state;
+  const bool has_constant_sound_speed = eos == EquationOfState::tait || eos == EquationOfState::linear;
+  const bool is_polynomial = eos == EquationOfState::polynomial && scheme.time_step == TimeStep::fixed;
+  if (!has_constant_sound_speed && !is_polynomial) return true;
+  for (const Body& body : simulation.bodies)
+    if (body.spacing || body.density) return true;
+  for (const Wall& wall : simulation.walls)
+    if (wall.movement.kind != MovementKind::none) return true;
+  return std::any_of(simulation.heat.begin(), simulation.heat.end(),
+                     [](const HeatPulse& pulse) { return pulse.start > 0 || pulse.length > 0; });
+}
+
+namespace {
+
+bool is_periodic(const Case& simulation, int axis) {
+  const std::vector<Axis>& axes = simulation.scheme.periodic;
+  return std::find(axes.begin(), axes.end(), static_cast<Axis>(axis)) != axes.end();
+}
+
+/// Where the domain repeats, its last cell takes what is left, so that no cell is narrower than the support.
+std::int64_t cells_along(double edges, bool repeats) {
+  return repeats ? static_cast<std::int64_t>(std::floor(edges))
+                 : std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(edges)));
+}
+
+}  // namespace
 
 Lattice make_lattice(const Case& simulation, int coordinate_bits) {
   // An accepted pair has a rounded r² below support², so its true distance is below support (1 + 5e-7) in float; with
@@ -53,17 +130,24 @@ Lattice make_lattice(const Case& simulation, int coordinate_bits) {
     lattice.cells[axis] = 1;
     if (axis >= simulation.dimensions) continue;
     const double length = domain.to[axis] - domain.from[axis];
-    const std::int64_t inside = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(length / edge)));
+    const bool repeats = is_periodic(simulation, axis);
+    const std::int64_t inside = cells_along(length / edge, repeats);
+    require(!repeats || inside >= 3, "sph: the domain repeats along ", to_word(static_cast<Axis>(axis)), " every ",
+            length, " m, expected at least 3 supports of the kernel, ", 3 * edge,
+            " m: a particle must not meet its own image. Enlarge [domain] or lower particles.spacing.");
     require(inside < (1 << 20), "sph: the domain is ", inside, " cells of ", edge, " m long, expected at most ",
             1 << 20, ". Enlarge particles.spacing or shrink the domain.");
     lattice.cells[axis] = static_cast<int>(inside) + 2;  // one empty cell at each end: the ring
     lattice.origin[axis] = domain.from[axis] - edge;
-    most = std::max<std::int64_t>(most, inside + 2);
+    most = std::max<std::int64_t>(most, inside + 2 + repeats);
   }
   const int cell_bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(most + 1)));
   // Differences of neighbors must be exact in the arithmetic that uses them: 2^50 for double.
   lattice.bits = std::min(coordinate_bits - 1 - cell_bits, coordinate_bits == 32 ? 28 : 50);
   lattice.unit = std::ldexp(edge, -lattice.bits);
+  for (int axis = 0; axis < simulation.dimensions; ++axis)
+    if (is_periodic(simulation, axis))
+      lattice.period[axis] = 2 * std::llround((domain.to[axis] - domain.from[axis]) / lattice.unit / 2);
   constexpr int coarsest = 12;
   require(lattice.bits >= coarsest, "sph: a domain of ", most, " cells leaves positions a resolution of only ",
           lattice.unit, " m in float. Set run.precision = \"double\".");
@@ -85,18 +169,21 @@ Parameters<Real, dimensions> make_parameters(const Case& simulation, const Latti
   p.unit = real(lattice.unit);
   p.inverse_unit = real(1 / lattice.unit);
   p.bits = lattice.bits;
-  for (int axis = 0; axis < dimensions; ++axis) p.cells[axis] = lattice.cells[axis];
+  for (int axis = 0; axis < dimensions; ++axis) {
+    p.cells[axis] = lattice.cells[axis];
+    p.period[axis] = static_cast<Coordinate<Real>>(lattice.period[axis]);
+  }
 
+  const double value_scale = kernel_scale(scheme.kernel, dimensions) / std::pow(h, dimensions);
   p.kernel = scheme.kernel;
   p.smoothing_length = real(h);
   p.inverse_smoothing_length = real(1 / h);
-  p.support_squared = real(4 * h * h);
-  p.value_scale = real(value_scale(scheme.kernel, dimensions, h));
-  p.gradient_scale = real(value_scale(scheme.kernel, dimensions, h) / (h * h));
+  p.support_squared = real(support(simulation) * support(simulation));
+  p.value_scale = real(value_scale);
+  p.gradient_scale = real(value_scale / (h * h));
 
   p.mass = real(material.density * std::pow(simulation.spacing, dimensions));
   p.eos = make_eos<Real>(material);
-  p.sound_speed = real(c);
   p.viscosity = real(2 * scheme.artificial_viscosity * c * h);
   p.softening = real(0.01 * h * h);
   if (scheme.density_diffusion == DensityDiffusion::molteni)
@@ -108,14 +195,91 @@ Parameters<Real, dimensions> make_parameters(const Case& simulation, const Latti
   p.walls = scheme.walls;
   p.repulsion = real(std::pow(h, dimensions) * c * c / 2);
   p.energy = scheme.energy;
-  p.by_cfl = scheme.time_step == TimeStep::cfl;
-  p.dt = scheme.dt;
-  p.cfl = scheme.cfl;
+  p.control = {.by_cfl = scheme.time_step == TimeStep::cfl,
+               .dt = scheme.dt,
+               .cfl = scheme.cfl,
+               .smoothing_length = needs_full_physics(simulation) ? 0 : h,
+               .sound_speed = c,
+               .most = viscous_step(simulation)};
+  return p;
+}
+
+namespace {
+
+MovementParameters movement_parameters(const Movement& movement, const Lattice& lattice) {
+  constexpr double radians = pi / 180;
+  const bool swings = movement.kind == MovementKind::oscillation || movement.kind == MovementKind::pitch;
+  const double length = std::hypot(movement.axis[0], movement.axis[1], movement.axis[2]);
+  MovementParameters p{};
+  p.kind = movement.kind;
+  p.angular_frequency = swings ? 2 * pi * movement.frequency : 0;
+  if (movement.kind == MovementKind::rotation) p.angular = movement.angular_velocity * radians;
+  if (movement.kind == MovementKind::pitch) p.angular = movement.swing * radians;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (movement.kind == MovementKind::translation) p.velocity[axis] = movement.velocity[axis];
+    if (movement.kind == MovementKind::oscillation) p.amplitude[axis] = movement.amplitude[axis];
+    p.about[axis] = movement.about[axis] - lattice.origin[axis];
+    p.axis[axis] = length > 0 ? movement.axis[axis] / length : 0;
+  }
+  return p;
+}
+
+}  // namespace
+
+template <class Real, int dimensions>
+FullParameters<Real, dimensions> make_full_parameters(const Case& simulation, const Lattice& lattice) {
+  const Scheme& scheme = simulation.scheme;
+  const auto real = [](double value) { return static_cast<Real>(value); };
+  FullParameters<Real, dimensions> p{};
+  p.unit = lattice.unit;
+  for (std::size_t k = 0; k < simulation.materials.size(); ++k)
+    p.material[k] = {make_eos<Real>(simulation.materials[k]), real(simulation.materials[k].kinematic_viscosity)};
+  p.by_volume = simulation.materials.size() > 1;
+  p.by_density = simulation.smoothing_length == SmoothingLength::by_density;
+  p.smoothing = real(simulation.smoothing);
+  p.most_smoothing_length = real(most_smoothing_length(simulation));
+  p.kernel_scale = real(kernel_scale(scheme.kernel, dimensions));
+  p.artificial = real(scheme.artificial_viscosity);
+  p.quadratic = real(scheme.quadratic_viscosity);
+  p.laminar = scheme.laminar_viscosity;
+  p.no_slip = scheme.wall_flow == WallFlow::no_slip;
+  p.diffusion = scheme.density_diffusion;
+  p.diffusion_coefficient =
+      real(scheme.diffusion_coefficient.value_or(scheme.density_diffusion == DensityDiffusion::ferrari ? 1 : 0.1));
+  p.shifting = real(scheme.shifting.coefficient);
+  const double surface = scheme.shifting.surface.value_or(0.75 * dimensions + (dimensions == 3 ? 0.5 : 0));
+  p.surface = real(surface);
+  p.inverse_interior = real(1 / (dimensions - surface));
+  p.inverse_spaced_shape = real(
+      1 / with_kernel(scheme.kernel, [&]<Kernel kernel> { return kernel_shape<kernel>(1 / simulation.smoothing); }));
+  p.integrator = scheme.integrator;
+  for (const HeatPulse& pulse : simulation.heat) {
+    if (pulse.start == 0 && pulse.length == 0) continue;  // is in the particles from the start
+    BeamParameters<Real, dimensions>& beam = p.beam[p.beams++];
+    for (int axis = 0; axis < dimensions; ++axis)
+      beam.at[axis] =
+          static_cast<Coordinate<Real>>(std::llround((pulse.at[axis] - lattice.origin[axis]) / lattice.unit));
+    beam.inverse_radius_squared = real(1 / (pulse.radius * pulse.radius));
+    beam.energy = pulse.energy;
+    beam.start = pulse.start;
+    beam.length = pulse.length;
+  }
+  for (const Wall& wall : simulation.walls)
+    if (wall.movement.kind != MovementKind::none)
+      p.movement[p.movements++] = movement_parameters(wall.movement, lattice);
   return p;
 }
 
 template EosParameters<float> make_eos(const Material&);
 template EosParameters<double> make_eos(const Material&);
+template FullParameters<float, 1> make_full_parameters(const Case&, const Lattice&);
+template FullParameters<float, 2> make_full_parameters(const Case&, const Lattice&);
+template FullParameters<float, 3> make_full_parameters(const Case&, const Lattice&);
+template FullParameters<double, 1> make_full_parameters(const Case&, const Lattice&);
+template FullParameters<double, 2> make_full_parameters(const Case&, const Lattice&);
+template FullParameters<double, 3> make_full_parameters(const Case&, const Lattice&);
+template Parameters<float, 1> make_parameters(const Case&, const Lattice&);
+template Parameters<double, 1> make_parameters(const Case&, const Lattice&);
 template Parameters<float, 2> make_parameters(const Case&, const Lattice&);
 template Parameters<float, 3> make_parameters(const Case&, const Lattice&);
 template Parameters<double, 2> make_parameters(const Case&, const Lattice&);

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "sph/state.hpp"
+
 namespace shoal::sph {
 
 /// Where fixed-point coordinates lie. Cells have an edge of 2^bits units, a little more than the support of the kernel.
@@ -13,7 +15,8 @@ struct Lattice {
   double origin[3];  ///< m, where the coordinate is 0
   double unit;       ///< m
   int bits;
-  int cells[3];  ///< with the ring; 1 along z in 2-D
+  int cells[3];            ///< with the ring; 1 along z in 2-D
+  std::int64_t period[3];  ///< units after which the domain repeats, even; 0: it does not
 
   std::int64_t cell_count() const { return std::int64_t{cells[0]} * cells[1] * cells[2]; }
 };
@@ -22,15 +25,33 @@ struct Lattice {
 template <class Real>
 struct EosParameters {
   EquationOfState kind;
-  Real density;            ///< ρ₀
-  Real inverse_density;    ///< 1/ρ₀
-  Real stiffness;          ///< tait: ρ₀ c² / γ
-  Real exponent;           ///< tait: γ
-  bool exponent_is_seven;  ///< tait with γ = 7 is a polynomial in μ
-  Real compression[3];     ///< polynomial: a
-  Real tension[2];         ///< polynomial: t
-  Real heating[2];         ///< polynomial: b ρ₀
+  Real density;              ///< ρ₀
+  Real inverse_density;      ///< 1/ρ₀
+  Real stiffness;            ///< tait: ρ₀ c² / γ
+  Real exponent;             ///< tait, ideal_gas: γ
+  bool exponent_is_seven;    ///< tait with γ = 7 is a polynomial in μ
+  Real compression[3];       ///< polynomial: a
+  Real tension[2];           ///< polynomial: t
+  Real heating[2];           ///< polynomial: b ρ₀; linear, mie_grueneisen: Γ ρ₀, 0
+  Real bulk_modulus;         ///< ρ₀ c²
+  Real sound_speed_squared;  ///< c²
+  Real grueneisen;           ///< Γ
+  Real pole;                 ///< mie_grueneisen: s − 1; its pole is at μ = 1/(s − 1)
+  Real least_pressure;
 };
+
+/// What decides the length of a step, shared by all methods.
+struct StepControl {
+  bool by_cfl;
+  double dt;  ///< s, of a fixed step
+  double cfl;
+  double smoothing_length;  ///< m; 0: particles report (c + |v|)/h and |a|/h instead of |v| and |a|
+  double sound_speed;       ///< m/s
+  double most;              ///< s, what viscosity allows
+};
+
+template <class Real, int dimensions>
+struct FullParameters;
 
 template <class Real, int dimensions>
 struct Parameters {
@@ -40,17 +61,17 @@ struct Parameters {
   Real inverse_unit;
   int bits;
   int cells[dimensions];
+  Coordinate<Real> period[dimensions];  ///< of the axes along which the domain repeats, even; else 0
   // the kernel
   Kernel kernel;
   Real smoothing_length;
   Real inverse_smoothing_length;
-  Real support_squared;
-  Real value_scale;     ///< W = value_scale · shape(q)
-  Real gradient_scale;  ///< ∇W = gradient_scale · slope(q) · x_ij
+  Real support_squared;  ///< of the largest smoothing length
+  Real value_scale;      ///< W = value_scale · shape(q)
+  Real gradient_scale;   ///< ∇W = gradient_scale · slope(q) · x_ij
   // the fluid
   Real mass;
   EosParameters<Real> eos;
-  Real sound_speed;
   Real viscosity;           ///< 2 α c h
   Real softening;           ///< 0.01 h², keeps the viscosity of close pairs finite
   Real diffusion_constant;  ///< molteni: 2 δ h c
@@ -61,12 +82,12 @@ struct Parameters {
   Real repulsion;  ///< h^D c² / 2
   // the step
   bool energy;
-  bool by_cfl;
-  double dt;
-  double cfl;
+  StepControl control;
+  /// What runs of full physics know besides, in the memory of the device that steps them; null for plain physics.
+  const FullParameters<Real, dimensions>* full;
 };
 
-/// The support 2h of both kernels, m.
+/// The support of the kernel at the largest smoothing length, m.
 double support(const Case& simulation);
 
 /// The lattice of a case for coordinates of `coordinate_bits` (32 or 64) bits.

@@ -24,22 +24,33 @@ double elastic_energy(const Material& material, double density) {
   return c * c / gamma * ((std::pow(ratio, gamma - 1) - 1) / (gamma - 1) + 1 / ratio - 1);
 }
 
-/// Sums over fluid particles, in units of the mass of one.
+/// The mass of a particle of the first material.
+double unit_mass(const Case& simulation) {
+  return simulation.materials.front().density * std::pow(simulation.spacing, simulation.dimensions);
+}
+
+/// Sums over fluid particles, in units of unit_mass().
 struct Totals {
   std::int64_t count = 0;  ///< an integer, so that the mass does not depend on who adds up whom
+  double weight = 0;       ///< their masses, in the same unit
   Vector momentum{};
   double kinetic = 0;
   double potential = 0;
   double internal = 0;
   double elastic = 0;
+  double density_squared = 0;  ///< of ρ/ρ₀ − 1
+  double density_most = 0;     ///< of its absolute value
 
   void add(const Totals& other) {
     count += other.count;
+    weight += other.weight;
     for (int axis = 0; axis < 3; ++axis) momentum[axis] += other.momentum[axis];
     kinetic += other.kinetic;
     potential += other.potential;
     internal += other.internal;
     elastic += other.elastic;
+    density_squared += other.density_squared;
+    density_most = std::max(density_most, other.density_most);
   }
 };
 
@@ -48,16 +59,21 @@ void add_particle(const HostState<Real, dimensions>& state, std::size_t i, const
                   const Lattice& lattice, Totals& totals) {
   const Particle<Real, dimensions> particle = state.particle(i);
   if (is_wall(particle.place)) return;
+  const double weight = state.trait.empty() ? 1 : state.trait[i].mass / unit_mass(simulation);
   ++totals.count;
+  totals.weight += weight;
   for (int axis = 0; axis < dimensions; ++axis) {
     const double v = particle.motion.velocity[axis];
-    totals.momentum[axis] += v;
-    totals.kinetic += v * v / 2;
-    totals.potential -= simulation.scheme.gravity[axis] * metres(lattice, axis, particle.place.x[axis]);
+    totals.momentum[axis] += weight * v;
+    totals.kinetic += weight * v * v / 2;
+    totals.potential -= weight * simulation.scheme.gravity[axis] * metres(lattice, axis, particle.place.x[axis]);
   }
-  const Material& material = simulation.materials.front();
-  totals.internal += state.energy[i];
-  totals.elastic += elastic_energy(material, material.density + particle.place.density);
+  const Material& material = simulation.materials[static_cast<std::size_t>(Tag::material(state.tag[i]))];
+  totals.internal += weight * state.energy[i];
+  totals.elastic += weight * elastic_energy(material, material.density + particle.place.density);
+  const double error = std::abs(static_cast<double>(particle.place.density)) / material.density;
+  totals.density_squared += error * error;
+  totals.density_most = std::max(totals.density_most, error);
 }
 
 /// Where the particles within the domain stand in the state, by id; those that left it come last there. Ids are below
@@ -86,7 +102,6 @@ Fields fields_of(const HostState<Real, dimensions>& state, const Case& simulatio
   fields.position.resize(3 * n);
   fields.velocity.resize(3 * n);
   for (auto* vector : {&fields.density, &fields.pressure, &fields.energy}) vector->resize(n);
-  const double reference = simulation.materials.front().density;
 #pragma omp parallel for
   for (std::size_t k = 0; k < n; ++k) {
     const std::size_t i = order[k];
@@ -98,7 +113,8 @@ Fields fields_of(const HostState<Real, dimensions>& state, const Case& simulatio
       fields.position[3 * k + axis] = metres(lattice, axis, particle.place.x[axis]);
       fields.velocity[3 * k + axis] = static_cast<float>(particle.motion.velocity[axis]);
     }
-    const double density = reference + particle.place.density;
+    const auto material = static_cast<std::size_t>(Tag::material(state.tag[i]));
+    const double density = simulation.materials[material].density + particle.place.density;
     fields.density[k] = static_cast<float>(density);
     fields.pressure[k] = static_cast<float>(particle.stress() * density * density);
     fields.energy[k] = static_cast<float>(state.energy[i]);
@@ -119,18 +135,24 @@ Ledger ledger_of(const HostState<Real, dimensions>& state, const Case& simulatio
   Totals totals;
   for (const Totals& part : parts) totals.add(part);
 
-  const double mass = simulation.materials.front().density * std::pow(simulation.spacing, dimensions);
+  const double mass = unit_mass(simulation);
   Ledger ledger;
   ledger.clock = state.clock;
-  ledger.mass = mass * static_cast<double>(totals.count);
+  ledger.mass = mass * (state.trait.empty() ? static_cast<double>(totals.count) : totals.weight);
   for (int axis = 0; axis < 3; ++axis) ledger.momentum[axis] = mass * totals.momentum[axis];
   ledger.kinetic = mass * totals.kinetic;
   ledger.potential = mass * totals.potential;
   ledger.internal = mass * totals.internal;
   ledger.elastic = mass * totals.elastic;
+  if (totals.count > 0) ledger.density_error = std::sqrt(totals.density_squared / static_cast<double>(totals.count));
+  ledger.largest_density_error = totals.density_most;
   return ledger;
 }
 
+template Fields fields_of(const HostState<float, 1>&, const Case&, const Lattice&);
+template Fields fields_of(const HostState<double, 1>&, const Case&, const Lattice&);
+template Ledger ledger_of(const HostState<float, 1>&, const Case&, const Lattice&);
+template Ledger ledger_of(const HostState<double, 1>&, const Case&, const Lattice&);
 template Fields fields_of(const HostState<float, 2>&, const Case&, const Lattice&);
 template Fields fields_of(const HostState<float, 3>&, const Case&, const Lattice&);
 template Fields fields_of(const HostState<double, 2>&, const Case&, const Lattice&);

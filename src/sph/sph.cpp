@@ -4,15 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <optional>
 #include <utility>
 
 #include "core/text.hpp"
-#include "sph/fill.hpp"
+#include "sph/case_parts.hpp"
+#include "sph/full_stage_item.hpp"
+#include "sph/probes.hpp"
 #include "sph/report.hpp"
+#include "sph/setup.hpp"
 #include "sph/sph_methods.hpp"
+#include "sph/wall_force.hpp"
 
 namespace shoal::sph {
 
@@ -34,61 +37,20 @@ struct Solver::Engine {
 namespace {
 
 template <class Real, int dimensions>
-HostState<Real, dimensions> unpack(const Snapshot& snapshot) {
-  HostState<Real, dimensions> state(snapshot.id.size());
-  state.clock = snapshot.clock;
-  state.id = snapshot.id;
-  state.tag = snapshot.tag;
-  for (std::size_t i = 0; i < state.count(); ++i) {
-    Particle<Real, dimensions> particle{};
-    for (int axis = 0; axis < dimensions; ++axis) {
-      particle.place.x[axis] = static_cast<Coordinate<Real>>(snapshot.coordinate[axis][i]);
-      particle.motion.velocity[axis] = static_cast<Real>(snapshot.velocity[axis][i]);
-    }
-    particle.place.density = static_cast<Real>(snapshot.density_deviation[i]);
-    particle.set_stress(static_cast<Real>(snapshot.stress[i]));
-    state.view().store(static_cast<std::int64_t>(i), particle);
-    state.energy[i] = static_cast<Real>(snapshot.energy[i]);
-  }
-  return state;
-}
-
-template <class Real, int dimensions>
-Snapshot pack(const HostState<Real, dimensions>& state) {
-  Snapshot snapshot;
-  const std::size_t n = state.count();
-  snapshot.clock = state.clock;
-  for (auto* vector : {&snapshot.density_deviation, &snapshot.stress, &snapshot.energy}) vector->resize(n);
-  for (int axis = 0; axis < dimensions; ++axis) {
-    snapshot.coordinate[axis].resize(n);
-    snapshot.velocity[axis].resize(n);
-  }
-  for (std::size_t i = 0; i < n; ++i) {
-    const Particle<Real, dimensions> particle = state.particle(i);
-    for (int axis = 0; axis < dimensions; ++axis) {
-      snapshot.coordinate[axis][i] = particle.place.x[axis];
-      snapshot.velocity[axis][i] = particle.motion.velocity[axis];
-    }
-    snapshot.density_deviation[i] = particle.place.density;
-    snapshot.stress[i] = particle.stress();
-    snapshot.energy[i] = state.energy[i];
-  }
-  snapshot.id = state.id;
-  snapshot.tag = state.tag;
-  return snapshot;
-}
-
-template <class Real, int dimensions>
 class EngineOf final : public Solver::Engine {
  public:
   EngineOf(const Queue& queue, const Case& setup, const Method& row, const Snapshot* snapshot)
-      : Engine(setup, row), lattice_(make_lattice(setup, 8 * sizeof(Coordinate<Real>))) {
-    const auto parameters = make_parameters<Real, dimensions>(setup, lattice_);
-    HostState<Real, dimensions> state = unpack<Real, dimensions>(snapshot ? *snapshot : fill(setup, lattice_));
-    if (!snapshot) state.clock.next_dt = parameters.by_cfl ? first_step(parameters) : parameters.dt;
+      : Engine(setup, row), queue_(queue), lattice_(make_lattice(setup, 8 * sizeof(Coordinate<Real>))) {
     for (const Probe& probe : setup.probes)
-      if (probe.kind == ProbeKind::pressure) place_of(probe);  // says now what measure() would say later
-    stepper_ = row.make<Real, dimensions>()(queue, parameters, std::move(state));
+      places_of<Real, dimensions>(probe, lattice_, setup.spacing);  // says now what measure() would say later
+    Setup<Real, dimensions> start = make_setup<Real, dimensions>(setup, lattice_, queue, snapshot);
+    parameters_ = start.parameters;
+    full_ = start.full;
+    if (start.is_full) parameters_.full = &full_;
+    rest_ = start.rest;
+    full_.rest = rest_.data();
+    full_.plan = &plan_;
+    stepper_ = row.make<Real, dimensions>()(queue, std::move(start));
   }
 
   void advance(const Goal& goal, const Solver::Observer& observer) override {
@@ -102,71 +64,78 @@ class EngineOf final : public Solver::Engine {
 
   std::vector<double> measure(const std::vector<Probe>& probes) const override {
     std::vector<ProbePlace<Real, dimensions>> places;
-    for (const Probe& probe : probes)
-      places.push_back(probe.kind == ProbeKind::pressure ? place_of(probe)
-                                                         : ProbePlace<Real, dimensions>{probe.kind, {}});
+    for (const Probe& probe : probes) {
+      const auto its = places_of<Real, dimensions>(probe, lattice_, simulation.spacing);
+      places.insert(places.end(), its.begin(), its.end());
+    }
     const std::vector<ProbeSums> sums = stepper_->measure(places);
     std::vector<double> values;
-    for (std::size_t i = 0; i < probes.size(); ++i) values.push_back(value_of(probes[i], sums[i]));
+    const ProbeSums* next = sums.data();
+    for (const Probe& probe : probes) {
+      if (probe.kind == ProbeKind::force) {
+        if (parameters_.full) plan_step(full_, state().clock.time, 0, state().clock.step, plan_);
+        const Vector force = wall_force(state(), parameters_, ids_of(probe));
+        values.insert(values.end(), force.begin(), force.begin() + dimensions);
+        continue;
+      }
+      append_values(probe, dimensions, lattice_, next, values);
+      next += probe.kind == ProbeKind::line ? probe.points : 1;
+    }
     return values;
   }
 
  private:
-  double first_step(const Parameters<Real, dimensions>& parameters) const {
-    double speed_squared = 0;
-    for (const Body& body : simulation.bodies)
-      speed_squared = std::max(
-          speed_squared, std::inner_product(body.velocity.begin(), body.velocity.end(), body.velocity.begin(), 0.0));
-    const Vector& g = simulation.scheme.gravity;
-    return allowed_step(parameters.cfl, parameters.smoothing_length, parameters.sound_speed, speed_squared,
-                        std::inner_product(g.begin(), g.end(), g.begin(), 0.0));
-  }
-
   /// The particles on the host, kept until the next advance: people ask for several reports at a time.
   const HostState<Real, dimensions>& state() const {
     if (!downloaded_) downloaded_ = stepper_->download();
     return *downloaded_;
   }
 
-  ProbePlace<Real, dimensions> place_of(const Probe& probe) const {
-    ProbePlace<Real, dimensions> place{probe.kind, {}};
-    for (int axis = 0; axis < dimensions; ++axis) {
-      const double units = (probe.at[axis] - lattice_.origin[axis]) / lattice_.unit;
-      const double end = std::ldexp(static_cast<double>(lattice_.cells[axis]), lattice_.bits);
-      require(units >= 0 && units < end, "sph: probe \"", probe.name, "\" is outside the domain: at[", axis,
-              "] = ", probe.at[axis], " m, allowed [", lattice_.origin[axis], ", ",
-              lattice_.origin[axis] + end * lattice_.unit, ") m. Enlarge [domain] or move the probe.");
-      place.place.x[axis] = static_cast<Coordinate<Real>>(std::llround(units));
+  /// The particles of the wall that a probe is on. Ids count up through the bodies, then the walls.
+  WallIds ids_of(const Probe& probe) const {
+    if (wall_ids_.empty()) {
+      const CaseParts parts = parts_of(simulation, queue_);
+      WallIds ids;
+      for (const Part& body : parts.bodies) ids.end += static_cast<std::int64_t>(body.points.size());
+      for (const Part& wall : parts.walls) {
+        ids = {ids.end, ids.end + static_cast<std::int64_t>(wall.points.size())};
+        wall_ids_.push_back(ids);
+      }
     }
-    return place;
+    return wall_ids_[wall_number(simulation, probe)];
   }
 
-  double value_of(const Probe& probe, const ProbeSums& sums) const {
-    if (probe.kind == ProbeKind::pressure) return sums.weight > 0 ? sums.pressure / sums.weight : 0;
-    if (sums.furthest == ProbeSums::none().furthest) return std::numeric_limits<double>::quiet_NaN();
-    return lattice_.origin[0] + lattice_.unit * static_cast<double>(sums.furthest);
-  }
-
+  Queue queue_;
   Lattice lattice_;
   std::unique_ptr<Stepper<Real, dimensions>> stepper_;
+  Parameters<Real, dimensions> parameters_;  ///< on the host, for what is not asked of the stepper
+  FullParameters<Real, dimensions> full_;
+  std::vector<Coordinate<Real>> rest_;
+  mutable StepPlan<dimensions> plan_{};  ///< of where the clock stands
   mutable std::optional<HostState<Real, dimensions>> downloaded_;
+  mutable std::vector<WallIds> wall_ids_;  ///< found when first asked for
 };
 
 std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simulation, const Snapshot* snapshot) {
   require_valid(simulation);
   const Method& method = find_method("sph", sph_rows(), simulation.method, queue.device().kind);
-  const bool flat = simulation.dimensions == 2;
-  if (simulation.precision == Precision::float_) {
-    if (flat) return std::make_unique<EngineOf<float, 2>>(queue, simulation, method, snapshot);
-    return std::make_unique<EngineOf<float, 3>>(queue, simulation, method, snapshot);
-  }
-  if (flat) return std::make_unique<EngineOf<double, 2>>(queue, simulation, method, snapshot);
-  return std::make_unique<EngineOf<double, 3>>(queue, simulation, method, snapshot);
+  const auto of = [&]<class Real>(Real) -> std::unique_ptr<Solver::Engine> {
+    if (simulation.dimensions == 1) return std::make_unique<EngineOf<Real, 1>>(queue, simulation, method, snapshot);
+    if (simulation.dimensions == 2) return std::make_unique<EngineOf<Real, 2>>(queue, simulation, method, snapshot);
+    return std::make_unique<EngineOf<Real, 3>>(queue, simulation, method, snapshot);
+  };
+  return simulation.precision == Precision::float_ ? of(0.0f) : of(0.0);
 }
 
 }  // namespace
 
 std::string blow_up_message(const Clock& clock, std::uint64_t fault_word, double largest, double support) {
+  if (!fault::in_range(fault_word))
+    return text("sph: the equation of state of particle ", fault::id(fault_word), " leaves its range at step ", clock.step,
+                ", t = ", clock.time,
+                " s: no density is left, or mie_grueneisen is beyond its pole at a density of ρ₀ s/(s − 1), or a gas "
+                "has lost its heat, or sound would not travel. Reduce dt, or choose an equation of state that reaches "
+                "further. The state before that step is kept.");
   return text("sph: blow-up at step ", clock.step, ", t = ", clock.time, " s: particle ", fault::id(fault_word),
               " moves further than the kernel's support of ", static_cast<float>(support),
               " m in one step, or is not a number; the furthest way of any particle is ", static_cast<float>(largest),

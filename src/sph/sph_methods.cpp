@@ -7,7 +7,7 @@ std::span<const Method> sph_rows() {
   // `auto` is the first deterministic row for the device; docs/sph.md has the timings behind this order.
   static const Method rows[] = {
 #ifdef SHOAL_CUDA
-      rows_cuda,
+      rows_cuda, fused_cuda, cells_cuda, list_cuda,
 #endif
       list,
       serial,

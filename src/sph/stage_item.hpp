@@ -6,7 +6,7 @@
 
 namespace shoal::sph {
 
-constexpr int stages = 3;
+constexpr int most_stages = 3;
 
 /// α of q ← q₀ + α (q + dt q̇ − q₀) for stage 0, 1, 2.
 template <class Real>
@@ -21,7 +21,8 @@ struct StageResult {
   Real energy;
   Real moved_squared;   ///< m², since the start of the step; not below support² means a blow-up
   Real speed_squared;   ///< m²/s²
-  Real pushed_squared;  ///< acceleration², m²/s⁴
+  Real pushed_squared;  ///< acceleration², m²/s⁴; in full physics (|a|/h)², 1/s⁴, and above it ((c + |v|)/h)², 1/s²
+  bool in_range;        ///< the equation of state has an answer
 };
 
 /// The numbers of a stage that all particles share.
@@ -65,6 +66,7 @@ SHOAL_HD StageResult<Real, dimensions> advanced(const Parameters<Real, dimension
   result.energy = parameters.energy ? blend(base_energy, now_energy, rates.heating) : Real(0);
   result.particle.set_stress(stress_of(parameters.eos, result.particle.place.density,
                                        pressure(parameters.eos, result.particle.place.density, result.energy)));
+  result.in_range = in_range(parameters.eos, result.particle.place.density, result.energy);
   return result;
 }
 

@@ -20,6 +20,17 @@ template <class Real, int dimensions>
 struct Motion;
 
 template <class Real>
+struct alignas(16) Place<Real, 1> {
+  Coordinate<Real> x[1];
+  Real density;
+  Real stress;
+};
+template <class Real>
+struct Motion<Real, 1> {
+  Real velocity[1];
+};
+
+template <class Real>
 struct alignas(16) Place<Real, 2> {
   Coordinate<Real> x[2];
   Real density;  ///< deviation from the reference, kg/m³
@@ -54,6 +65,26 @@ SHOAL_HD Real fluid_pair(const Place<Real, dimensions>& i, const Place<Real, dim
   return static_cast<Real>(((i.x[0] | j.x[0]) & 1) ^ 1);
 }
 
+/// What else a particle brings into a pair in runs of full physics.
+template <class Real>
+struct alignas(4 * sizeof(Real)) Trait {
+  Real mass;              ///< kg
+  Real smoothing_length;  ///< m
+  Real sound_speed;       ///< m/s
+  std::int32_t kind;      ///< material; for particles of moving walls, 256 (1 + movement) is added
+
+  SHOAL_HD int material() const { return kind & 0xff; }
+  SHOAL_HD int movement() const { return (kind >> 8) - 1; }  ///< −1: stands still
+};
+
+/// What verlet keeps of the step before.
+template <class Real, int dimensions>
+struct Earlier {
+  Real velocity[dimensions];
+  Real density;
+  Real energy;
+};
+
 /// One particle in registers.
 template <class Real, int dimensions>
 struct Particle {
@@ -61,13 +92,13 @@ struct Particle {
   Motion<Real, dimensions> motion;
 
   SHOAL_HD Real stress() const {
-    if constexpr (dimensions == 2)
+    if constexpr (dimensions < 3)
       return place.stress;
     else
       return motion.stress;
   }
   SHOAL_HD void set_stress(Real value) {
-    if constexpr (dimensions == 2)
+    if constexpr (dimensions < 3)
       place.stress = value;
     else
       motion.stress = value;
@@ -77,15 +108,20 @@ struct Particle {
 /// The arrays of one state of all particles, on the device of whoever steps them.
 template <class Real, int dimensions>
 struct StateView {
-  Place<Real, dimensions>* place;
-  Motion<Real, dimensions>* motion;
-  Real* energy;  ///< J/kg; null unless the case integrates energy
+  Place<Real, dimensions>* place = nullptr;
+  Motion<Real, dimensions>* motion = nullptr;
+  Real* energy = nullptr;  ///< J/kg; null unless the case integrates energy
+  // of runs of full physics, else null
+  Trait<Real>* trait = nullptr;
+  Earlier<Real, dimensions>* earlier = nullptr;  ///< null unless the integrator is verlet
+  Motion<Real, dimensions>* slip = nullptr;      ///< m/s, what viscosity sees of a wall along which fluid does not slip, or null
 
   SHOAL_HD Particle<Real, dimensions> load(std::int64_t i) const { return {place[i], motion[i]}; }
   SHOAL_HD void store(std::int64_t i, const Particle<Real, dimensions>& particle) const {
     place[i] = particle.place;
     motion[i] = particle.motion;
   }
+  SHOAL_HD Real energy_of(std::int64_t i) const { return energy ? energy[i] : Real(0); }
 };
 
 /// What a particle is, in one byte: the index of its material, and whether it belongs to a wall.

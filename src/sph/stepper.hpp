@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "sph/parameters.hpp"
+#include "sph/full_parameters.hpp"
 #include "sph/probe_item.hpp"
 #include "sph/state.hpp"
 
@@ -22,11 +22,27 @@ struct HostState {
   std::vector<Real> energy;
   std::vector<std::uint8_t> tag;
   std::vector<std::int64_t> id;
+  std::vector<Trait<Real>> trait;                  ///< of full physics, else empty
+  std::vector<Earlier<Real, dimensions>> earlier;  ///< of verlet, else empty
 
   explicit HostState(std::size_t n = 0) : place(n), motion(n), energy(n), tag(n), id(n) {}
   std::size_t count() const { return place.size(); }
-  StateView<Real, dimensions> view() { return {place.data(), motion.data(), energy.data()}; }
+  StateView<Real, dimensions> view() {
+    return {place.data(), motion.data(), energy.data(), trait.empty() ? nullptr : trait.data(),
+            earlier.empty() ? nullptr : earlier.data()};
+  }
   Particle<Real, dimensions> particle(std::size_t i) const { return {place[i], motion[i]}; }
+};
+
+/// What a stepper is made from.
+template <class Real, int dimensions>
+struct Setup {
+  Parameters<Real, dimensions> parameters;
+  FullParameters<Real, dimensions> full;     ///< counts where `is_full`
+  bool is_full = false;
+  double spacing = 0;                        ///< m
+  std::vector<Coordinate<Real>> rest = {};  ///< [n][D] by id, places of walls as drawn; empty unless one moves
+  HostState<Real, dimensions> state;
 };
 
 /// Where a run stops: at a time, which the last step is shortened to meet, or after a step, whichever comes first.
@@ -52,27 +68,31 @@ class Stepper {
 /// earlier stage first, then the smaller id. (Later stages spread a fault to the neighbors.)
 namespace fault {
 constexpr std::uint64_t none = ~std::uint64_t{0};
-constexpr int stage_shift = 56;
-SHOAL_HD std::uint64_t word(int stage, std::int64_t id) {
-  return (static_cast<std::uint64_t>(stage) << stage_shift) | static_cast<std::uint64_t>(id);
+constexpr int kind_shift = 56;
+/// @param in_range  false: it is its equation of state that has no answer
+SHOAL_HD std::uint64_t word(int stage, bool in_range, std::int64_t id) {
+  return (static_cast<std::uint64_t>(2 * stage + !in_range) << kind_shift) | static_cast<std::uint64_t>(id);
 }
 constexpr std::int64_t id(std::uint64_t word) {
-  return static_cast<std::int64_t>(word & ((std::uint64_t{1} << stage_shift) - 1));
+  return static_cast<std::int64_t>(word & ((std::uint64_t{1} << kind_shift) - 1));
 }
+constexpr bool in_range(std::uint64_t word) { return ((word >> kind_shift) & 1) == 0; }
 }  // namespace fault
 
 /// What a step says about such a particle. `largest` is the longest way of any particle, m.
 std::string blow_up_message(const Clock& clock, std::uint64_t fault_word, double largest, double support);
 
-/// The step that the CFL condition allows: cfl · min(h / (c + |v|), √(h / |a|)), over all fluid particles.
-template <class Real>
-SHOAL_HD double allowed_step(double cfl, Real smoothing_length, Real sound_speed, double speed_squared,
-                             double push_squared) {
-  const double h = smoothing_length;
-  const double acoustic = h / (sound_speed + std::sqrt(speed_squared));
+/// The step that the CFL condition allows, over all fluid particles: cfl · min(h / (c + |v|), √(h / |a|)), and no longer
+/// than viscosity allows.
+/// @param speed_squared  |v|², or ((c + |v|)/h)² where particles have sound speeds of their own; m²/s² or 1/s²
+/// @param push_squared   |a|², or |a|²/h²
+SHOAL_HD double allowed_step(const StepControl& control, double speed_squared, double push_squared) {
+  const bool own = control.smoothing_length == 0;
+  const double h = own ? 1 : control.smoothing_length;
+  const double acoustic = h / ((own ? 0 : control.sound_speed) + std::sqrt(speed_squared));
   const double push = std::sqrt(push_squared);
   const double pushed = push > 0 ? std::sqrt(h / push) : acoustic;
-  return cfl * (acoustic < pushed ? acoustic : pushed);
+  return smaller(control.cfl * smaller(acoustic, pushed), control.most);
 }
 
 }  // namespace shoal::sph

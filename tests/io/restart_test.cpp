@@ -123,5 +123,25 @@ TEST(Restart, AFolderThatIsNotThereIsAnErrorThatNamesTheFile) {
               HasSubstr("none/restart.h5: writing the restart failed"));
 }
 
+TEST(SameCase, OnlyTheEndAndWhatIsSaidOfTheRunMayDiffer) {
+  const std::string before =
+      "title = \"a\"\n[run]\nduration = 1\noutput_times = [1, 2, 3, 4, 5, 6, 7, 8]\n[scheme]\ncfl = 0.8\n";
+  const auto message = [&](const std::string& given) {
+    return testing_support::message_of([&] { require_same_case(before, given, "case.toml"); });
+  };
+  EXPECT_EQ(message(before), "no error");
+  EXPECT_EQ(
+      message("title = \"b\"\n[scheme]\ncfl = 0.8\n[run]\noutput_times = [1, 2, 3, 4, 5, 6, 7, 8]\nduration = 7\n"),
+      "no error");
+  EXPECT_EQ(message("[run]\noutput_times = [1, 2, 3, 4, 5, 6, 7, 8]\n[scheme]\ncfl = 0.4\n"),
+            "case.toml: `scheme.cfl` is 0.4, but the run began with 0.8. A run continues with its own case: put the "
+            "value back, or start a new run.");
+  EXPECT_THAT(message("[run]\noutput_times = [1, 2, 3, 4, 5, 6, 7, 9]\n[scheme]\ncfl = 0.8\n"),
+              testing::HasSubstr("`run.output_times` is [1, 2, 3, 4, 5, 6, 7, 9], but the run began with [1,"));
+  EXPECT_THAT(message("[run]\noutput_times = [1, 2, 3, 4, 5, 6, 7, 8]\n"),
+              testing::HasSubstr("`scheme.cfl` is not given, but the run began with 0.8"));
+  EXPECT_THAT(message(before + "dt = 3\n"), testing::HasSubstr("`scheme.dt` is 3, but the run began with not given"));
+}
+
 }  // namespace
 }  // namespace shoal::io

@@ -136,6 +136,43 @@ TEST_F(RunTest, WritesVtpWhenTheCaseSaysSo) {
   EXPECT_FALSE(std::filesystem::exists(file("fields.vtkhdf")));
 }
 
+TEST_F(RunTest, FieldsMayComeAtGivenTimesAndTheLedgerAtItsOwn) {
+  description.output.every = 0;
+  description.output.times = {0.1, 0.55};
+  description.output.ledger_every = 0.2;
+  run_it();
+  EXPECT_THAT(field_times(), ElementsAre(0, 0.1, 0.55, 1));
+  EXPECT_THAT(times_in("gauge.csv"), ElementsAre(0, 0.1, 0.55, 1));
+  EXPECT_THAT(times_in("energy.csv"),
+              testing::Pointwise(testing::DoubleEq(), std::vector{0.0, 0.1, 0.2, 0.4, 0.55, 0.6, 0.8, 1.0}));
+}
+
+TEST_F(RunTest, TheEnergyTableHasWhatWasLostSinceTheStart) {
+  simulation.loses_one_at = 0.6;
+  run_it();
+  const std::string table = text_of("energy.csv");
+  EXPECT_THAT(table, HasSubstr(",total [J],dissipated [J],density_error,largest_density_error\n"));
+  EXPECT_THAT(table, HasSubstr(",10,0,500,0,0,0\n"));  // particles, lost, ½ · 1000 kg (m/s)²
+  EXPECT_THAT(table, HasSubstr(",9,1,450,50,0,0\n"));
+}
+
+TEST_F(RunTest, AProbeMayHaveSeveralNumbers) {
+  description.probes.push_back({"flow", sph::ProbeKind::velocity, {}, 0});
+  struct Flow : ScriptedSimulation {
+    std::vector<double> measure(const std::vector<sph::Probe>& probes) const override {
+      std::vector<double> values;
+      for (const sph::Probe& probe : probes) {
+        values.push_back(1);
+        if (probe.kind == sph::ProbeKind::velocity) values.push_back(2);
+      }
+      return values;
+    }
+  } flow;
+  run(flow, description, options);
+  EXPECT_THAT(text_of("flow.csv"), StartsWith("time [s],velocity_x [m/s],velocity_y [m/s]\n0,1,2\n0.25,1,2\n"));
+  EXPECT_THAT(text_of("gauge.csv"), StartsWith("time [s],pressure [Pa]\n0,1\n"));
+}
+
 TEST_F(RunTest, AnInterruptedRunThatIsResumedLeavesTheSameFiles) {
   const ScratchFolder folder_of_whole_run;
   {

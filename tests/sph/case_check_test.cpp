@@ -23,7 +23,7 @@ TEST(CaseCheck, TheDamBreakIsFine) {
 }
 
 TEST(CaseCheck, EveryBadValueIsNamed) {
-  EXPECT_EQ(message_with([](Case& c) { c.dimensions = 4; }), "sph: particles.dimensions = 4, expected 2 or 3.");
+  EXPECT_EQ(message_with([](Case& c) { c.dimensions = 4; }), "sph: particles.dimensions = 4, expected 1, 2 or 3.");
   EXPECT_EQ(message_with([](Case& c) { c.spacing = -0.02; }),
             "sph: particles.spacing = -0.02 m, expected a positive number.");
   EXPECT_EQ(message_with([](Case& c) { c.spacing = std::nan(""); }),
@@ -34,6 +34,19 @@ TEST(CaseCheck, EveryBadValueIsNamed) {
             "sph: run.duration = -1 s, expected 0 or a positive number.");
   EXPECT_EQ(message_with([](Case& c) { c.output.every = -1; }),
             "sph: run.output_every = -1 s, expected 0 or a positive number.");
+  EXPECT_EQ(message_with([](Case& c) {
+              c.output.every = 1;
+              c.output.times = {1, 2};
+            }),
+            "sph: run.output_every and run.output_times are both given. Remove one of them.");
+  EXPECT_EQ(message_with([](Case& c) {
+              c.output.times = {1, 1};
+            }),
+            "sph: run.output_times has 1 s after 1 s, expected times from 0 on, one later than the other.");
+  EXPECT_EQ(message_with([](Case& c) { c.output.checkpoint_every = -1; }),
+            "sph: run.checkpoint_every = -1 minutes, expected 0 or a positive number.");
+  EXPECT_EQ(message_with([](Case& c) { c.output.ledger_every = -1; }),
+            "sph: run.ledger_every = -1 s, expected 0 or a positive number.");
   EXPECT_EQ(message_with([](Case& c) { c.materials.clear(); }),
             "sph: the case has no material. Add a table such as [material.water].");
   EXPECT_EQ(message_with([](Case& c) { c.materials[0].density = 0; }),
@@ -53,6 +66,14 @@ TEST(CaseCheck, EveryBadValueIsNamed) {
   EXPECT_EQ(message_with([](Case& c) { c.bodies[0].velocity[0] = INFINITY; }),
             "sph: body.velocity has the component inf m/s, expected finite numbers.");
   EXPECT_EQ(message_with([](Case& c) { c.walls[0].layers = 0; }), "sph: wall.layers = 0, expected at least 1.");
+  EXPECT_EQ(message_with([](Case& c) { c.walls.push_back(c.walls[0]); }),
+            "sph: wall 0 and wall 1 have the same name, \"tank\". Give each its own.");
+  EXPECT_EQ(message_with([](Case& c) { c.bodies[0].particles = std::make_shared<ParticleList>(); }),
+            "sph: body 0 has no particles: its list is empty.");
+  EXPECT_EQ(message_with([](Case& c) {
+              c.bodies[0].particles = std::make_shared<ParticleList>(ParticleList{{{0, 0, 0}, {NAN, 0, 0}}, {}});
+            }),
+            "sph: particle 1 of body 0 is at nan m with 0 m/s along x, expected finite numbers.");
   EXPECT_EQ(message_with([](Case& c) { c.walls[0].material = "steel"; }),
             "sph: wall.material = \"steel\" is not a [material.NAME] of the case.");
   EXPECT_EQ(message_with([](Case& c) { c.scheme.dt = 0; }), "sph: scheme.dt = 0 s, expected a positive number.");
@@ -80,8 +101,6 @@ TEST(CaseCheck, EveryBadValueIsNamed) {
               c.probes.push_back({"p", ProbeKind::pressure, {}, -1});
             }),
             "sph: probe.every = -1 s, expected 0 or a positive number.");
-  EXPECT_EQ(message_with([](Case& c) { c.materials.push_back(water()); }),
-            "sph: the case has 2 materials, expected 1: this version runs one fluid, with walls of the same density.");
 }
 
 TEST(CaseCheck, UnknownMethodsListThoseThatExist) {

@@ -57,6 +57,88 @@ TEST(Polynomial, CompressionTensionAndHeatByHand) {
   EXPECT_NEAR(pressure(eos, -135.4, 100.0) - pressure(eos, -135.4, 0.0), 1.96 * 13540 * 100, 1e-4);
 }
 
+Material other_mercury(EquationOfState kind) {
+  Material material = mercury();
+  material.equation_of_state = kind;
+  material.grueneisen = 1.96;
+  material.hugoniot_slope = 2.047;
+  return material;
+}
+
+TEST(Linear, StiffnessAndHeatByHand) {
+  const auto eos = make_eos<double>(other_mercury(EquationOfState::linear));
+  EXPECT_NEAR(pressure(eos, 135.4, 0.0), 13540 * 1490.0 * 1490 * 0.01, 1e-3);
+  EXPECT_NEAR(pressure(eos, -135.4, 200.0), -13540 * 1490.0 * 1490 * 0.01 + 1.96 * 13540 * 200, 1e-3);
+}
+
+TEST(MieGrueneisen, LiesOnTheHugoniot) {
+  // a shock that pushes the liquid to speed v runs at U = c + s v: p = ρ₀ U v, μ = v/(U − v), u = v²/2
+  const auto eos = make_eos<double>(other_mercury(EquationOfState::mie_grueneisen));
+  for (const double v : {1.0, 50.0, 300.0}) {
+    const double shock = 1490 + 2.047 * v;
+    const double p = 13540 * shock * v;
+    EXPECT_NEAR(pressure(eos, 13540 * v / (shock - v), v * v / 2), p, 1e-9 * p) << v;
+  }
+}
+
+TEST(MieGrueneisen, FollowsTheSmallPolynomialOfItsHugoniot) {
+  // a₁ = ρ₀c², a₂ = ρ₀c²(1 + 2(s − 1)), b₀ = b₁ = Γ: the standard conversion, exact to second order where it is cold
+  const auto eos = make_eos<double>(other_mercury(EquationOfState::mie_grueneisen));
+  const double bulk = 13540 * 1490.0 * 1490, mu = 1e-3;
+  EXPECT_NEAR(pressure(eos, 13540 * mu, 0.0), bulk * mu * (1 + mu * (1 + 2 * 1.047 - 1.96 / 2)), bulk * 5e-8);
+}
+
+TEST(MieGrueneisen, HasAPole) {
+  const auto eos = make_eos<double>(other_mercury(EquationOfState::mie_grueneisen));
+  EXPECT_TRUE(in_range(eos, 13540 * 0.99 / 1.047, 0.0));
+  EXPECT_FALSE(in_range(eos, 13540 * 1.01 / 1.047, 0.0));
+  EXPECT_FALSE(in_range(eos, -13541.0, 0.0));
+}
+
+TEST(IdealGas, ByHand) {
+  Material air;
+  air.density = 1;
+  air.equation_of_state = EquationOfState::ideal_gas;
+  air.exponent = 1.4;
+  const auto eos = make_eos<double>(air);
+  EXPECT_NEAR(pressure(eos, 0.0, 2.5), 1, 1e-14);
+  EXPECT_NEAR(pressure(eos, -0.875, 2.0), 0.1, 1e-14);
+  EXPECT_NEAR(sound_speed_squared(eos, 0.0, 2.5), 1.4, 1e-14);  // γ p/ρ
+  EXPECT_FALSE(in_range(eos, 0.0, -0.1));
+}
+
+TEST(EquationOfState, SoundIsTheSlopeAlongAnIsentrope) {
+  // along du = p dρ/ρ²: dp/dρ = c²
+  for (const EquationOfState kind : {EquationOfState::tait, EquationOfState::polynomial, EquationOfState::linear,
+                                     EquationOfState::mie_grueneisen, EquationOfState::ideal_gas})
+    for (const double deviation : {-300.0, 20.0, 1500.0}) {
+      Material material = other_mercury(kind);
+      material.exponent = 1.4;
+      const auto eos = make_eos<double>(material);
+      const double u = 2000, step = 1e-3;
+      const double density = eos.density + deviation;
+      const double gain = pressure(eos, deviation, u) / (density * density) * step;
+      const double slope =
+          (pressure(eos, deviation + step, u + gain) - pressure(eos, deviation - step, u - gain)) / (2 * step);
+      EXPECT_NEAR(sound_speed_squared(eos, deviation, u), slope, 1e-5 * std::abs(slope))
+          << to_word(kind) << ", " << deviation;
+    }
+}
+
+TEST(EquationOfState, SoundAtRestIsTheSoundSpeedOfTheCase) {
+  for (const EquationOfState kind : {EquationOfState::tait, EquationOfState::linear, EquationOfState::mie_grueneisen})
+    EXPECT_NEAR(sound_speed_squared(make_eos<double>(other_mercury(kind)), 0.0, 0.0), 1490.0 * 1490, 1e-6);
+}
+
+TEST(EquationOfState, TearsAtTheLeastPressure) {
+  Material material = testing_support::water();
+  material.least_pressure = -1000;
+  const auto eos = make_eos<double>(material);
+  EXPECT_EQ(pressure(eos, -10.0, 0.0), -1000);
+  EXPECT_GT(pressure(eos, -0.1, 0.0), -1000);
+  EXPECT_EQ(pressure(eos, 1.0, 0.0), pressure(make_eos<double>(testing_support::water()), 1.0, 0.0));
+}
+
 TEST(Stress, IsPressureOverDensitySquared) {
   const auto eos = make_eos<double>(testing_support::water());
   EXPECT_DOUBLE_EQ(stress_of(eos, 250.0, 3.0), 3.0 / (1250.0 * 1250.0));

@@ -60,6 +60,41 @@ TEST(Fill, HydrostaticPressureGrowsWithDepth) {
   EXPECT_NEAR(state.stress[99] * 1e6, 1000 * 9.81 * 0.005, 1e-2);
 }
 
+TEST(Fill, HydrostaticPressureOfAnyShapeIsThatOfTheDepthBelowItsTop) {
+  Case simulation = block_of_water(1, 1);
+  Shape drop;
+  drop.kind = ShapeKind::sphere;
+  drop.radius = 0.1;
+  simulation.bodies[0].shape = drop;
+  simulation.bodies[0].pressure = InitialPressure::hydrostatic;
+  simulation.scheme.gravity = {0, -9.81, 0};
+  const Lattice lattice = make_lattice(simulation, 64);
+  const Snapshot state = fill(simulation, lattice);
+  for (std::size_t i = 0; i < state.id.size(); ++i) {
+    const double density = 1000 + state.density_deviation[i];
+    const double y = lattice.origin[1] + lattice.unit * static_cast<double>(state.coordinate[1][i]);
+    EXPECT_NEAR(state.stress[i] * density * density, 9810 * (0.1 - y), 1e-6);
+  }
+}
+
+TEST(Fill, AStrainRateStretchesTheVelocity) {
+  Case simulation = block_of_water(3, 2);
+  simulation.bodies[0].velocity = {1, 0, 0};
+  simulation.bodies[0].strain_rate = {-100, 100, 0};
+  const Snapshot state = filled(simulation);
+  EXPECT_NEAR(state.velocity[0][2], 1 - 100 * 0.025, 1e-12);
+  EXPECT_NEAR(state.velocity[1][3], 100 * 0.015, 1e-12);
+}
+
+TEST(Fill, PlacedParticlesMayHaveTheirOwnVelocities) {
+  Case simulation = block_of_water(1, 1);
+  const ParticleList list{{{0.5, 0.5, 0}, {0.51, 0.5, 0}}, {{1, 2, 0}, {3, 4, 0}}};
+  simulation.bodies[0].particles = std::make_shared<const ParticleList>(list);
+  const Snapshot state = filled(simulation);
+  EXPECT_EQ(state.velocity[0], (std::vector<double>{1, 3}));
+  EXPECT_EQ(state.velocity[1], (std::vector<double>{2, 4}));
+}
+
 TEST(Fill, HeatIsAGaussian) {
   Case simulation = block_of_water(11, 1);
   simulation.scheme.energy = true;
@@ -73,15 +108,17 @@ TEST(Fill, BodiesMayNotOverlap) {
   Case simulation = block_of_water(4, 4);
   simulation.bodies.push_back({"water", {{0.03, 0.03, 0}, {0.06, 0.06, 0}}, {}, {}});
   EXPECT_EQ(message_of([&] { filled(simulation); }),
-            "sph: body 1 and body 0 overlap. Particles may not start on top of each other; move one of the boxes.");
+            "sph: body 1 and body 0 overlap at (0.035, 0.035) m. Particles may not start on top of each other; move or "
+            "shrink one of them.");
 }
 
 TEST(Fill, ParticlesMayNotStartInsideWalls) {
   Case simulation = block_of_water(4, 4);
   simulation.walls = {{"tank", {{0.01, 0, 0}, {0.1, 0.1, 0}}, {}, 3, ""}};
-  EXPECT_EQ(message_of([&] { filled(simulation); }),
-            "sph: body 0 reaches into wall \"tank\". Particles may not start inside walls; shrink body.box or move "
-            "wall.box, which is the inside.");
+  EXPECT_EQ(
+      message_of([&] { filled(simulation); }),
+      "sph: body 0 reaches into wall \"tank\" at (0.005, 0.005) m. Particles may not start inside walls; shrink the "
+      "body or move the wall, whose box or shape is the inside.");
   simulation.walls[0].box.from = {0, 0, 0};
   EXPECT_EQ(message_of([&] { filled(simulation); }), "no error");
 }

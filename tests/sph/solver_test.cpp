@@ -173,6 +173,103 @@ TEST_P(EverySphMethod, AFreeParticleFallsOnAParabola) {
   EXPECT_NEAR(fields.velocity[1], 2 - 9.81 * 0.3, 1e-6);
 }
 
+/// A case in which everything of full physics is at work.
+Case everything(Integrator integrator, Walls walls, Kernel kernel, DensityDiffusion diffusion) {
+  Case simulation = block_of_water(24, 20);
+  simulation.materials.push_back(water(40));
+  simulation.materials[1].name = "oil";
+  simulation.materials[1].density = 800;
+  for (Material& material : simulation.materials) material.kinematic_viscosity = 1e-3;
+  simulation.bodies.push_back({"oil", {{0, 0.2, 0}, {0.24, 0.26, 0}}, {}, {}});
+  simulation.walls = {{"tank", {{0, 0, 0}, {0.24, 0.4, 0}}, {Side::top, Side::left, Side::right}, 3, ""}};
+  simulation.walls[0].movement.kind = MovementKind::oscillation;
+  simulation.walls[0].movement.amplitude = {0.002, 0.001, 0};
+  simulation.walls[0].movement.frequency = 30;
+  simulation.domain = Box{{0, -0.05, 0}, {0.24, 0.6, 0}};
+  simulation.heat = {{{0.1, 0.1, 0}, 0.03, 50}};
+  simulation.heat[0].length = 1e-3;
+  Scheme& scheme = simulation.scheme;
+  scheme.periodic = {Axis::x};
+  scheme.integrator = integrator;
+  scheme.walls = walls;
+  scheme.kernel = kernel;
+  scheme.density_diffusion = diffusion;
+  scheme.gravity = {0, -9.81, 0};
+  scheme.laminar_viscosity = scheme.energy = true;
+  scheme.quadratic_viscosity = 0.5;
+  scheme.shifting.coefficient = 2;
+  if (walls != Walls::repulsive) scheme.wall_flow = WallFlow::no_slip;
+  return simulation;
+}
+
+TEST_P(EverySphMethod, AgreesWithSerialInFullPhysics) {
+  for (const Integrator integrator : {Integrator::tvd_rk3, Integrator::symplectic, Integrator::verlet})
+    for (const Walls walls : {Walls::repulsive, Walls::dynamic, Walls::adami})
+      for (const Kernel kernel : {Kernel::wendland_c4, Kernel::quintic_spline}) {
+        SCOPED_TRACE(testing::Message() << to_word(integrator) << ", " << to_word(walls) << ", " << to_word(kernel));
+        Case simulation = everything(integrator, walls, kernel, DensityDiffusion::fourtakas);
+        expect_agreement(simulation);
+        simulation.smoothing_length = SmoothingLength::by_density;
+        simulation.most_smoothing = 1.1;
+        simulation.precision = Precision::double_;
+        expect_agreement(simulation);
+      }
+}
+
+TEST_P(EverySphMethod, AgreesWithSerialInFullPhysicsIn3D) {
+  Case simulation = block_of_water(14, 13, 12);
+  simulation.scheme.gravity = {0, 0, -9.81};
+  simulation.walls = {{"tank", {{0, 0, 0}, {0.14, 0.13, 0.2}}, {Side::top, Side::front, Side::back}, 3, ""}};
+  simulation.walls[0].movement.kind = MovementKind::pitch;
+  simulation.walls[0].movement.axis = {0, 1, 0};
+  simulation.walls[0].movement.swing = 2;
+  simulation.walls[0].movement.frequency = 10;
+  simulation.domain = Box{{-0.1, 0, -0.1}, {0.3, 0.13, 0.3}};
+  simulation.scheme.periodic = {Axis::y};
+  simulation.materials[0].kinematic_viscosity = 1e-3;
+  simulation.scheme.laminar_viscosity = true;
+  simulation.scheme.wall_flow = WallFlow::no_slip;
+  expect_agreement(simulation);
+}
+
+TEST_P(EverySphMethod, FullPhysicsContinuesWithTheSameBits) {
+  for (const Integrator integrator : {Integrator::symplectic, Integrator::verlet}) {
+    Case simulation = everything(integrator, Walls::adami, Kernel::wendland_c4, DensityDiffusion::molteni);
+    simulation.scheme.time_step = TimeStep::cfl;
+    simulation.smoothing_length = SmoothingLength::by_density;
+    Solver whole = solver(simulation);
+    whole.advance_steps(47);
+    Solver first = solver(simulation);
+    first.advance_steps(25);
+    Solver second = solver(simulation, first.snapshot());
+    second.advance_steps(22);
+    EXPECT_EQ(bits_of(whole.snapshot()), bits_of(second.snapshot())) << to_word(integrator);
+  }
+}
+
+TEST_P(EverySphMethod, FullPhysicsFollowsPlainPhysicsWhereTheyMeet) {
+  Case simulation = block_of_water(30, 20);
+  simulation.precision = Precision::double_;
+  simulation.materials[0].equation_of_state = EquationOfState::linear;  // one sound speed, as plain physics has
+  simulation.walls = {{"tank", {{0, 0, 0}, {0.4, 0.3, 0}}, {Side::top}, 3, ""}};
+  simulation.scheme.gravity = {0, -9.81, 0};
+  Case full = simulation;
+  full.heat = {{{0, 0, 0}, 0.1, 0}};  // no heat, but a beam
+  full.heat[0].start = 1;
+  full.scheme.energy = simulation.scheme.energy = true;
+  const Snapshot start = shaken(solver(simulation).snapshot(), simulation, units_a_spacing(simulation));
+  Snapshot full_start = start;
+  full_start.smoothing_length.assign(start.id.size(), 0.012);
+  full_start.sound_speed.assign(start.id.size(), 50);
+  Solver plain_run = solver(simulation, start), full_run = solver(full, full_start);
+  plain_run.advance_steps(5);
+  full_run.advance_steps(5);
+  const Difference d = difference(plain_run.fields(), full_run.fields());
+  EXPECT_LE(d.velocity, 1e-6);
+  EXPECT_LE(d.density, 1e-3);
+  EXPECT_LE(d.position, 1e-12);
+}
+
 TEST_P(EverySphMethod, AFreeDropKeepsItsMomentumAndMass) {
   Case simulation = block_of_water(31, 29);
   simulation.precision = Precision::double_;

@@ -34,7 +34,7 @@ TEST_F(AdamiWall, HasNoPressureWithoutFluid) {
 TEST_F(AdamiWall, AddsTheHeadOfTheFluidAbove) {
   const auto wall = fluid(0.1, 0.1, 0);
   WallSums<double, 2> sums;
-  add_fluid<Kernel::wendland_c2>(parameters_, wall, fluid(0.1, 0.11, 500), sums);
+  add_fluid<PlainPhysics<Kernel::wendland_c2>>(parameters_, wall, fluid(0.1, 0.11, 500), sums);
   const auto pressed = with_pressure(parameters_, wall, sums);
   const double density = 1000 + pressed.place.density;
   EXPECT_NEAR(pressed.place.stress * density * density, 500 + 1000 * 10 * 0.01, 1e-3);
@@ -44,8 +44,8 @@ TEST_F(AdamiWall, AddsTheHeadOfTheFluidAbove) {
 TEST_F(AdamiWall, WeighsNeighborsByTheKernel) {
   const auto wall = fluid(0.1, 0.1, 0);
   WallSums<double, 2> sums;
-  add_fluid<Kernel::wendland_c2>(parameters_, wall, fluid(0.11, 0.1, 300), sums);
-  add_fluid<Kernel::wendland_c2>(parameters_, wall, fluid(0.08, 0.1, 900), sums);
+  add_fluid<PlainPhysics<Kernel::wendland_c2>>(parameters_, wall, fluid(0.11, 0.1, 300), sums);
+  add_fluid<PlainPhysics<Kernel::wendland_c2>>(parameters_, wall, fluid(0.08, 0.1, 900), sums);
   const double near = kernel_shape<Kernel::wendland_c2>(1 / 1.2);
   const double far = kernel_shape<Kernel::wendland_c2>(2 / 1.2);
   const auto pressed = with_pressure(parameters_, wall, sums);
@@ -55,7 +55,7 @@ TEST_F(AdamiWall, WeighsNeighborsByTheKernel) {
 TEST_F(AdamiWall, DoesNotPull) {
   const auto wall = fluid(0.1, 0.1, 0);
   WallSums<double, 2> sums;
-  add_fluid<Kernel::wendland_c2>(parameters_, wall, fluid(0.11, 0.1, -300), sums);
+  add_fluid<PlainPhysics<Kernel::wendland_c2>>(parameters_, wall, fluid(0.11, 0.1, -300), sums);
   EXPECT_EQ(with_pressure(parameters_, wall, sums).place.stress, 0);
 }
 

@@ -26,10 +26,10 @@ sph::Case parse_case(std::string_view text, std::string_view name, const std::ve
 std::string case_text(const sph::Case& simulation);
 
 /// What a case file describes: its key `kind`.
-enum class CaseKind { sph, wall_distance, relaxation };
+enum class CaseKind { sph, wall_distance, relaxation, validation };
 
-/// The kind of a case file, which says what reads and runs it: read_case(), wall_motion::read_case() or
-/// relaxation::read_case().
+/// The kind of a case file, which says what reads and runs it: read_case(), wall_motion::read_case(),
+/// relaxation::read_case() or, for what runs are held against, validation::read().
 /// @throws Error  file cannot be read, syntax, no key `kind`, unknown word
 CaseKind case_kind(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
 
@@ -53,6 +53,7 @@ std::vector<KeyInfo> case_keys();
 namespace shoal {
 
 template <>
-inline constexpr auto words<io::CaseKind> = std::array<std::string_view, 3>{"sph", "wall_distance", "relaxation"};
+inline constexpr auto words<io::CaseKind> =
+    std::array<std::string_view, 4>{"sph", "wall_distance", "relaxation", "validation"};
 
 }  // namespace shoal

@@ -36,9 +36,9 @@ struct RunOptions {
   bool resume = false;  ///< continue the files that are there, after dropping what is later than the clock
   std::string device;   ///< for people: Queue::name()
   ProgressOptions progress = {};
-  std::filesystem::path json_log = {};     ///< one JSON object a line; empty: none
-  std::function<bool()> interrupted = {};  ///< asked now and then; true ends the run after the batch at hand
-  double restart_every = 600;              ///< s of wall time between restarts
+  std::filesystem::path json_log = {};       ///< one JSON object a line; empty: none
+  std::function<bool()> interrupted = {};    ///< asked now and then; true ends the run after the batch at hand
+  std::optional<double> restart_every = {};  ///< s of wall time between restarts; by default what the case says
 };
 
 /// What came out of a run.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The clock of a run that stays on the device: no host is asked between steps.
 #pragma once
-#include "sph/stage_item.hpp"
+#include "sph/particle_item.hpp"
 #include "sph/stepper.hpp"
 
 namespace shoal::sph {
@@ -41,12 +41,13 @@ struct DeviceClock {
   /// Takes the largest values of a stage. All threads of the warp come here.
   template <class Real, int dimensions>
   __device__ void note(const Parameters<Real, dimensions>& parameters, const StageResult<Real, dimensions>& result,
-                       std::int64_t label, int stage) {
-    if (!(result.moved_squared < parameters.support_squared)) {
-      atomicMin(&fault_word, static_cast<unsigned long long>(fault::word(stage, id_of_label(label))));
+                       std::int64_t label, int stage, bool last) {
+    const bool calm = result.moved_squared < parameters.support_squared;  // false for NaN
+    if (!calm || !result.in_range) {
+      atomicMin(&fault_word, static_cast<unsigned long long>(fault::word(stage, !calm, id_of_label(label))));
       raise(moved_squared, result.moved_squared);
     }
-    if (!parameters.by_cfl || stage + 1 != stages) return;
+    if (!parameters.control.by_cfl || !last) return;
     Real speed = result.speed_squared;
     Real push = result.pushed_squared;
     for (int apart = 16; apart > 0; apart /= 2) {
@@ -68,19 +69,18 @@ struct DeviceClock {
   }
 
   /// Ends a step: a fault stops the run with the state before the step untouched in base.
-  __device__ void end_step(bool by_cfl, double cfl, double smoothing_length, double sound_speed) {
+  __device__ void end_step(const StepControl& control) {
     ++step;
     last_dt = dt;
-    time = by_cfl ? time + dt : static_cast<double>(step) * dt;
+    time = control.by_cfl ? time + dt : static_cast<double>(step) * dt;
     if (fault_word != fault::none) {
       running = 0;
       return;
     }
-    if (by_cfl)
-      next_dt =
-          allowed_step(cfl, smoothing_length, sound_speed, __longlong_as_double(static_cast<long long>(speed_squared)),
-                       __longlong_as_double(static_cast<long long>(pushed_squared)));
-    prepare_step(by_cfl);
+    if (control.by_cfl)
+      next_dt = allowed_step(control, __longlong_as_double(static_cast<long long>(speed_squared)),
+                             __longlong_as_double(static_cast<long long>(pushed_squared)));
+    prepare_step(control.by_cfl);
   }
 };
 

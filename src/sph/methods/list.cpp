@@ -17,7 +17,6 @@
 
 #include "sph/host_stepper.hpp"
 #include "sph/sph_methods.hpp"
-#include "sph/wall_item.hpp"
 
 namespace shoal::sph {
 
@@ -84,11 +83,12 @@ SHOAL_HD Real sum_lanes(const Real (&lane)[lanes]) {
   return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
 }
 
-template <Kernel kernel, class Real, int dimensions>
-SHOAL_HD Rates<Real, dimensions> sum_pairs(const Parameters<Real, dimensions>& parameters,
-                                           const StateView<Real, dimensions>& now, std::int64_t i,
-                                           const std::int32_t* neighbor, int count) {
-  const Particle<Real, dimensions> particle = now.load(i);
+/// Plain physics without repulsive walls: eight pairs at a time.
+template <class Physics, class Real, int dimensions>
+SHOAL_HD Rates<Real, dimensions> sum_lanes_of_pairs(const Parameters<Real, dimensions>& parameters,
+                                                    const StateView<Real, dimensions>& now,
+                                                    const Particle<Real, dimensions>& particle,
+                                                    const std::int32_t* neighbor, int count) {
   Real density[lanes] = {};
   Real acceleration[dimensions][lanes] = {};
   Real heating[lanes] = {};
@@ -98,7 +98,7 @@ SHOAL_HD Rates<Real, dimensions> sum_pairs(const Parameters<Real, dimensions>& p
 #pragma omp simd
     for (int lane = 0; lane < lanes; ++lane) {
       Rates<Real, dimensions> one;
-      add_pair<kernel>(parameters, particle, others.particle(lane), one);
+      add_pair<Physics>(parameters, particle, others.particle(lane), one);
       density[lane] += one.density;
       for (int axis = 0; axis < dimensions; ++axis) acceleration[axis][lane] += one.acceleration[axis];
       heating[lane] += one.heating;
@@ -111,62 +111,52 @@ SHOAL_HD Rates<Real, dimensions> sum_pairs(const Parameters<Real, dimensions>& p
   return rates;
 }
 
-template <Kernel kernel, class Real, int dimensions>
-SHOAL_HD Rates<Real, dimensions> sum_beside_repulsive_walls(const ChunkWork<Real, dimensions>& work, std::int64_t i,
-                                                            const std::int32_t* neighbor, int count) {
-  Rates<Real, dimensions> rates;
-  for (int k = 0; k < count; ++k) {
-    const Particle<Real, dimensions> other = work.now.load(neighbor[k]);
-    if (is_wall(other.place))
-      add_repulsion<kernel>(work.parameters, work.now.load(i), other, rates);
-    else
-      add_pair<kernel>(work.parameters, work.now.load(i), other, rates);
-  }
+template <class Physics, class Real, int dimensions>
+SHOAL_HD RatesOf<Physics, Real, dimensions> sum_neighbors(const Parameters<Real, dimensions>& parameters,
+                                                          const StateView<Real, dimensions>& now,
+                                                          const ParticleOf<Physics, Real, dimensions>& particle,
+                                                          const std::int32_t* neighbor, int count) {
+  if constexpr (!Physics::full)
+    if (parameters.walls != Walls::repulsive)
+      return sum_lanes_of_pairs<Physics>(parameters, now, particle, neighbor, count);
+  RatesOf<Physics, Real, dimensions> rates;
+  for (int k = 0; k < count; ++k)
+    add_neighbor<Physics>(parameters, particle, load<Physics>(now, neighbor[k]), rates);
   return rates;
 }
 
-template <Kernel kernel, class Real, int dimensions>
+template <class Physics, class Real, int dimensions>
 SHOAL_CPU_VARIANTS StageExtremes chunk_stage(const ChunkWork<Real, dimensions>& work) {
   const Parameters<Real, dimensions>& parameters = work.parameters;
+  const StageStates<Real, dimensions> states{work.base, work.now, work.next};
   StageExtremes extremes;
   for (std::int64_t i = work.begin; i < work.end; ++i) {
-    const bool wall = is_wall(work.now.place[i]);
-    const Particle<Real, dimensions> now = work.now.load(i);
-    if (i >= work.alive || (wall && parameters.walls != Walls::dynamic)) {
-      work.next.store(i, now);
-      work.next.energy[i] = work.now.energy[i];
-      continue;
-    }
+    const ParticleOf<Physics, Real, dimensions> particle = load<Physics>(work.now, i);
+    const bool inside = i < work.alive;
+    const bool active = inside && is_active(parameters, particle.place);
     const std::int32_t* neighbor = work.list.neighbor.data() + work.list.start[i - work.begin];
     const int count = work.list.start[i - work.begin + 1] - work.list.start[i - work.begin];
-    const Rates<Real, dimensions> rates = finished(
-        parameters, parameters.walls == Walls::repulsive ? sum_beside_repulsive_walls<kernel>(work, i, neighbor, count)
-                                                         : sum_pairs<kernel>(parameters, work.now, i, neighbor, count));
-    if (wall) {
-      work.next.store(i, advanced_wall(parameters, work.step, work.base.load(i), now, rates));
-      work.next.energy[i] = work.now.energy[i];
-      continue;
-    }
-    const StageResult<Real, dimensions> result =
-        advanced(parameters, work.step, work.base.load(i), work.base.energy[i], now, work.now.energy[i], rates);
-    work.next.store(i, result.particle);
-    work.next.energy[i] = result.energy;
-    extremes.take(parameters, result, work.step.stage, work.id[i]);
+    RatesOf<Physics, Real, dimensions> rates;
+    if (active) rates = sum_neighbors<Physics>(parameters, work.now, particle, neighbor, count);
+    extremes.take(parameters,
+                  pass_stage<Physics>(parameters, work.step, states, i, work.id[i], inside, active, particle, rates),
+                  work.step.stage, work.id[i]);
   }
   return extremes;
 }
 
-template <Kernel kernel, class Real, int dimensions>
+template <class Physics, class Real, int dimensions>
 SHOAL_CPU_VARIANTS void chunk_walls(const ChunkWork<Real, dimensions>& work) {
   for (std::int64_t i = work.begin; i < std::min(work.end, work.alive); ++i) {
     if (!is_wall(work.now.place[i])) continue;
-    WallSums<Real, dimensions> sums;
-    const Particle<Real, dimensions> wall = work.now.load(i);
+    WallSumsOf<Physics, Real, dimensions> sums;
+    const ParticleOf<Physics, Real, dimensions> wall = load<Physics>(work.now, i);
     for (std::int32_t k = work.list.start[i - work.begin]; k < work.list.start[i - work.begin + 1]; ++k) {
       const std::int32_t j = work.list.neighbor[static_cast<std::size_t>(k)];
-      if (!is_wall(work.now.place[j])) add_fluid<kernel>(work.parameters, wall, work.now.load(j), sums);
+      if (!is_wall(work.now.place[j]))
+        add_wall_neighbor<Physics>(work.parameters, wall, load<Physics>(work.now, j), sums);
     }
-    work.now.store(i, with_pressure(work.parameters, wall, sums));
+    set_wall_pressure<Physics>(work.parameters, work.step.stage, work.id[i], work.now, i, wall, sums);
   }
 }
 
@@ -176,8 +166,8 @@ class List final : public HostStepper<Real, dimensions> {
   using State = StateView<Real, dimensions>;
 
  public:
-  List(const Queue& queue, const Parameters<Real, dimensions>& parameters, HostState<Real, dimensions> state)
-      : Base(queue, parameters, std::move(state)), lists_(static_cast<std::size_t>(chunks())) {
+  List(const Queue& queue, Setup<Real, dimensions>&& setup)
+      : Base(queue, std::move(setup)), lists_(static_cast<std::size_t>(chunks())) {
     require(this->count() < std::numeric_limits<std::int32_t>::max(), "sph: ", this->count(),
             " particles are more than the method list can number (2147483647).");
   }
@@ -185,18 +175,15 @@ class List final : public HostStepper<Real, dimensions> {
  protected:
   void find_neighbors() override {
 #pragma omp parallel for schedule(dynamic, 4) num_threads(this->queue_.threads())
-    for (std::int64_t c = 0; c < chunks(); ++c) fill_chunk(c);
+    for (std::int64_t c = 0; c < chunks(); ++c)
+      with_physics(this->parameters_, [&]<class Physics> { fill_chunk<Physics>(c); });
   }
 
-  void set_wall_pressures(State now) override {
+  void set_wall_pressures(int stage, State now) override {
+    with_physics(this->parameters_, [&]<class Physics> {
 #pragma omp parallel for schedule(dynamic, 4) num_threads(this->queue_.threads())
-    for (std::int64_t c = 0; c < chunks(); ++c) {
-      const ChunkWork<Real, dimensions> work = work_of(c, {}, now, now);
-      if (this->parameters_.kernel == Kernel::wendland_c2)
-        chunk_walls<Kernel::wendland_c2>(work);
-      else
-        chunk_walls<Kernel::cubic_spline>(work);
-    }
+      for (std::int64_t c = 0; c < chunks(); ++c) chunk_walls<Physics>(work_of(c, {stage, 0, 0}, now, now));
+    });
   }
 
   StageExtremes stage(StageStep<Real> step, State now, State next) override {
@@ -205,11 +192,9 @@ class List final : public HostStepper<Real, dimensions> {
     {
       StageExtremes mine;
 #pragma omp for schedule(dynamic, 4)
-      for (std::int64_t c = 0; c < chunks(); ++c) {
-        const ChunkWork<Real, dimensions> work = work_of(c, step, now, next);
-        mine.take(this->parameters_.kernel == Kernel::wendland_c2 ? chunk_stage<Kernel::wendland_c2>(work)
-                                                                  : chunk_stage<Kernel::cubic_spline>(work));
-      }
+      for (std::int64_t c = 0; c < chunks(); ++c)
+        mine.take(with_physics(
+            this->parameters_, [&]<class Physics> { return chunk_stage<Physics>(work_of(c, step, now, next)); }));
 #pragma omp critical
       extremes.take(mine);
     }
@@ -232,6 +217,7 @@ class List final : public HostStepper<Real, dimensions> {
             next};
   }
 
+  template <class Physics>
   void fill_chunk(std::int64_t chunk) {
     ChunkList& list = lists_[static_cast<std::size_t>(chunk)];
     const std::int64_t begin = chunk * chunk_size;
@@ -240,10 +226,13 @@ class List final : public HostStepper<Real, dimensions> {
     for (std::int64_t i = begin; i < end; ++i) {
       list.start[i - begin] = filled;
       std::int64_t candidates = lanes;
-      for (int r = 0; r < neighbor_rows<dimensions>; ++r) candidates += this->row(i, r).end - this->row(i, r).begin;
+      for (int run = 0; run < run_count<Physics>(this->parameters_); ++run) {
+        const auto range = this->template range<Physics>(i, run);
+        candidates += range.end - range.begin;
+      }
       if (list.neighbor.size() < static_cast<std::size_t>(filled + candidates))
         list.neighbor.resize(static_cast<std::size_t>(filled + candidates) * 5 / 4);
-      filled = append_neighbors(i, list.neighbor.data(), filled);
+      filled = append_neighbors<Physics>(i, list.neighbor.data(), filled);
       while ((filled - list.start[i - begin]) % lanes)
         list.neighbor[static_cast<std::size_t>(filled++)] = static_cast<std::int32_t>(i);
     }
@@ -251,23 +240,25 @@ class List final : public HostStepper<Real, dimensions> {
     if (end >= begin) list.start[end - begin] = filled;
   }
 
+  template <class Physics>
   std::int32_t append_neighbors(std::int64_t i, std::int32_t* neighbor, std::int32_t filled) {
     const State base = this->base();
-    for (int r = 0; r < neighbor_rows<dimensions>; ++r) {
-      const auto range = this->row(i, r);
-      filled = append_range(this->parameters_, base.place, i, range.begin, range.end, neighbor, filled);
+    for (int run = 0; run < run_count<Physics>(this->parameters_); ++run) {
+      const auto range = this->template range<Physics>(i, run);
+      filled = append_range<Physics>(this->parameters_, base.place, i, range.begin, range.end, neighbor, filled);
     }
     return filled;
   }
 
   /// Writes every candidate and keeps those that are neighbors: no branch to mispredict.
+  template <class Physics>
   SHOAL_CPU_VARIANTS static std::int32_t append_range(const Parameters<Real, dimensions>& parameters,
                                                       const Place<Real, dimensions>* place, std::int64_t i,
                                                       std::int64_t begin, std::int64_t end, std::int32_t* neighbor,
                                                       std::int32_t filled) {
     for (std::int64_t j = begin; j < end; ++j) {
       neighbor[filled] = static_cast<std::int32_t>(j);
-      filled += j != i && within_support(parameters, place[i], place[j]);
+      filled += j != i && within_support<Physics>(parameters, place[i], place[j]);
     }
     return filled;
   }
@@ -276,17 +267,13 @@ class List final : public HostStepper<Real, dimensions> {
 };
 
 template <class Real, int dimensions>
-std::unique_ptr<Stepper<Real, dimensions>> make(const Queue& queue, const Parameters<Real, dimensions>& parameters,
-                                                HostState<Real, dimensions> state) {
-  return std::make_unique<List<Real, dimensions>>(queue, parameters, std::move(state));
+std::unique_ptr<Stepper<Real, dimensions>> make(const Queue& queue, Setup<Real, dimensions>&& setup) {
+  return std::make_unique<List<Real, dimensions>>(queue, std::move(setup));
 }
 
 }  // namespace
 
 const Method list{{"list", DeviceKind::cpu, true, "Massidda (THINS)"},
-                  make<float, 2>,
-                  make<float, 3>,
-                  make<double, 2>,
-                  make<double, 3>};
+                  {make<float, 1>, make<float, 2>, make<float, 3>, make<double, 1>, make<double, 2>, make<double, 3>}};
 
 }  // namespace shoal::sph

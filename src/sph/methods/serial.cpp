@@ -12,7 +12,6 @@
 // stored
 #include "sph/host_stepper.hpp"
 #include "sph/sph_methods.hpp"
-#include "sph/wall_item.hpp"
 
 namespace shoal::sph {
 
@@ -27,83 +26,67 @@ class Serial final : public HostStepper<Real, dimensions> {
   using Base::Base;
 
  protected:
-  void set_wall_pressures(State now) override {
+  void set_wall_pressures(int stage, State now) override {
+    with_physics(this->parameters_, [&]<class Physics> { set_pressures<Physics>(stage, now); });
+  }
+  StageExtremes stage(StageStep<Real> step, State now, State next) override {
+    return with_physics(this->parameters_, [&]<class Physics> { return pass<Physics>(step, now, next); });
+  }
+
+ private:
+  template <class Physics>
+  void set_pressures(int stage, State now) {
     for (std::int64_t i = 0; i < this->alive(); ++i) {
       if (!is_wall(this->base().place[i])) continue;
-      WallSums<Real, dimensions> sums;
-      for_each_neighbor(i, [&](std::int64_t j) {
+      WallSumsOf<Physics, Real, dimensions> sums;
+      const auto wall = load<Physics>(now, i);
+      for_each_neighbor<Physics>(i, [&](std::int64_t j) {
         if (!is_wall(this->base().place[j]))
-          with_kernel([&]<Kernel kernel> { add_fluid<kernel>(this->parameters_, now.load(i), now.load(j), sums); });
+          add_wall_neighbor<Physics>(this->parameters_, wall, load<Physics>(now, j), sums);
       });
-      now.store(i, with_pressure(this->parameters_, now.load(i), sums));
+      set_wall_pressure<Physics>(this->parameters_, stage, this->id(i), now, i, wall, sums);
     }
   }
 
-  StageExtremes stage(StageStep<Real> step, State now, State next) override {
-    const State base = this->base();
+  template <class Physics>
+  StageExtremes pass(StageStep<Real> step, State now, State next) {
+    const StageStates<Real, dimensions> states{this->base(), now, next};
     StageExtremes extremes;
     for (std::int64_t i = 0; i < this->count(); ++i) {
-      const bool wall = is_wall(this->base().place[i]);
-      next.store(i, now.load(i));
-      next.energy[i] = now.energy[i];
-      if (i >= this->alive() || (wall && this->parameters_.walls != Walls::dynamic)) continue;
-      const Rates<Real, dimensions> rates = rates_of(i, now);
-      if (wall) {
-        next.store(i, advanced_wall(this->parameters_, step, base.load(i), now.load(i), rates));
-        continue;
-      }
-      const auto result =
-          advanced(this->parameters_, step, base.load(i), base.energy[i], now.load(i), now.energy[i], rates);
-      next.store(i, result.particle);
-      next.energy[i] = result.energy;
-      extremes.take(this->parameters_, result, step.stage, this->id(i));
+      const auto particle = load<Physics>(now, i);
+      const bool inside = i < this->alive();
+      const bool active = inside && is_active(this->parameters_, particle.place);
+      RatesOf<Physics, Real, dimensions> rates;
+      if (active)
+        for_each_neighbor<Physics>(i, [&](std::int64_t j) {
+          add_neighbor<Physics>(this->parameters_, particle, load<Physics>(now, j), rates);
+        });
+      extremes.take(this->parameters_,
+                    pass_stage<Physics>(this->parameters_, step, states, i, this->id(i), inside, active, particle, rates),
+                    step.stage, this->id(i));
     }
     return extremes;
   }
 
- private:
-  Rates<Real, dimensions> rates_of(std::int64_t i, State now) {
-    Rates<Real, dimensions> rates;
-    for_each_neighbor(i, [&](std::int64_t j) {
-      with_kernel([&]<Kernel kernel> {
-        if (this->parameters_.walls == Walls::repulsive && is_wall(this->base().place[j]))
-          add_repulsion<kernel>(this->parameters_, now.load(i), now.load(j), rates);
-        else
-          add_pair<kernel>(this->parameters_, now.load(i), now.load(j), rates);
-      });
-    });
-    return finished(this->parameters_, rates);
-  }
-
-  template <class Visit>
+  template <class Physics, class Visit>
   void for_each_neighbor(std::int64_t i, const Visit& visit) {
     const State base = this->base();
-    for (int r = 0; r < neighbor_rows<dimensions>; ++r)
-      for (std::int64_t j = this->row(i, r).begin; j < this->row(i, r).end; ++j)
-        if (j != i && within_support(this->parameters_, base.place[i], base.place[j])) visit(j);
-  }
-
-  template <class Visit>
-  void with_kernel(const Visit& visit) {
-    if (this->parameters_.kernel == Kernel::wendland_c2)
-      visit.template operator()<Kernel::wendland_c2>();
-    else
-      visit.template operator()<Kernel::cubic_spline>();
+    for (int run = 0; run < run_count<Physics>(this->parameters_); ++run) {
+      const auto range = this->template range<Physics>(i, run);
+      for (std::int64_t j = range.begin; j < range.end; ++j)
+        if (j != i && within_support<Physics>(this->parameters_, base.place[i], base.place[j])) visit(j);
+    }
   }
 };
 
 template <class Real, int dimensions>
-std::unique_ptr<Stepper<Real, dimensions>> make(const Queue& queue, const Parameters<Real, dimensions>& parameters,
-                                                HostState<Real, dimensions> state) {
-  return std::make_unique<Serial<Real, dimensions>>(queue, parameters, std::move(state));
+std::unique_ptr<Stepper<Real, dimensions>> make(const Queue& queue, Setup<Real, dimensions>&& setup) {
+  return std::make_unique<Serial<Real, dimensions>>(queue, std::move(setup));
 }
 
 }  // namespace
 
 const Method serial{{"serial", DeviceKind::cpu, true, "Massidda (THINS)"},
-                    make<float, 2>,
-                    make<float, 3>,
-                    make<double, 2>,
-                    make<double, 3>};
+                    {make<float, 1>, make<float, 2>, make<float, 3>, make<double, 1>, make<double, 2>, make<double, 3>}};
 
 }  // namespace shoal::sph

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The host side of the method rows: owns the arrays, captures a step as a CUDA graph and replays it.
+// The host side of the CUDA methods: owns the arrays, captures a step as a CUDA graph and replays it.
 #pragma once
 #include <shoal/array.hpp>
 
@@ -8,20 +8,32 @@
 #include <cstring>
 #include <cub/device/device_scan.cuh>
 
-#include "sph/methods/rows.cuh"
+#include "sph/methods/stages.cuh"
 
 namespace shoal::sph {
 
-template <int dimensions>
-__global__ void begin_run(DeviceClock* clock, Goal goal, bool by_cfl) {
+/// What full physics knows of the step that the clock has prepared; null for plain physics.
+template <class Real, int dimensions>
+__device__ void plan_next(const DeviceClock& clock, const FullParameters<Real, dimensions>* full,
+                          StepPlan<dimensions>* plan) {
+  if (full && clock.running) plan_step(*full, clock.time, clock.dt, clock.step, *plan);
+}
+
+template <class Real, int dimensions>
+__global__ void begin_run(DeviceClock* clock, Goal goal, bool by_cfl, const FullParameters<Real, dimensions>* full,
+                          StepPlan<dimensions>* plan) {
   clock->goal_time = goal.time;
   clock->goal_step = goal.step;
   clock->prepare_step(by_cfl);
+  plan_next(*clock, full, plan);
 }
 
-template <int dimensions>
-__global__ void end_step(DeviceClock* clock, bool by_cfl, double cfl, double smoothing_length, double sound_speed) {
-  if (clock->running) clock->end_step(by_cfl, cfl, smoothing_length, sound_speed);
+template <class Real, int dimensions>
+__global__ void end_step(DeviceClock* clock, StepControl control, const FullParameters<Real, dimensions>* full,
+                         StepPlan<dimensions>* plan) {
+  if (!clock->running) return;
+  clock->end_step(control);
+  plan_next(*clock, full, plan);
 }
 
 /// A captured sequence of launches.
@@ -59,23 +71,46 @@ struct DeviceState {
   Array<Place<Real, dimensions>> place;
   Array<Motion<Real, dimensions>> motion;
   Array<Real> energy;
+  Array<Trait<Real>> trait;
+  Array<Earlier<Real, dimensions>> earlier;
 
-  DeviceState(const Queue& queue, std::int64_t n, bool with_energy)
-      : place(queue, n), motion(queue, n), energy(queue, with_energy ? n : 0) {}
-  StateView<Real, dimensions> view() { return {place.data(), motion.data(), energy.data()}; }
+  /// Room for what particles of `like` have.
+  DeviceState(const Queue& queue, const HostState<Real, dimensions>& like, bool with_energy)
+      : place(queue, count_of(like.place)),
+        motion(queue, count_of(like.motion)),
+        energy(queue, with_energy ? count_of(like.energy) : 0),
+        trait(queue, count_of(like.trait)),
+        earlier(queue, count_of(like.earlier)) {}
+
+  /// @param slip  of all states; null where fluid slips
+  StateView<Real, dimensions> view(Motion<Real, dimensions>* slip) {
+    return {place.data(), motion.data(), pointer(energy), pointer(trait), pointer(earlier), slip};
+  }
+
+ private:
+  template <class T>
+  static std::int64_t count_of(const std::vector<T>& vector) {
+    return static_cast<std::int64_t>(vector.size());
+  }
+  template <class T>
+  static T* pointer(Array<T>& array) {
+    return array.count() > 0 ? array.data() : nullptr;
+  }
 };
 
-template <class Real, int dimensions>
-class RowsStepper final : public Stepper<Real, dimensions> {
+/// @param fused  sums and update are one kernel; else sums of mass and momentum, sums of energy, and update are three
+template <class Search, bool fused, class Real, int dimensions>
+class CudaStepper final : public Stepper<Real, dimensions> {
  public:
-  RowsStepper(const Queue& queue, const Parameters<Real, dimensions>& parameters, HostState<Real, dimensions> initial)
+  CudaStepper(const Queue& queue, Setup<Real, dimensions>&& setup)
       : queue_(queue),
-        parameters_(parameters),
-        n_(checked_count(initial.count())),
-        cells_(static_cast<std::int32_t>(parameters.cell_count)),
-        state_(queue, n_, parameters.energy),
-        base_(queue, n_, parameters.energy),
-        other_(queue, n_, parameters.energy),
+        parameters_(setup.parameters),
+        n_(checked_count(setup.state.count())),
+        cells_(static_cast<std::int32_t>(setup.parameters.cell_count)),
+        stages_(setup.is_full ? stages_of(setup.full.integrator) : most_stages),
+        state_(queue, setup.state, setup.parameters.energy),
+        base_(queue, setup.state, setup.parameters.energy),
+        other_(queue, setup.state, setup.parameters.energy),
         label_(queue, n_),
         base_label_(queue, n_),
         cell_(queue, n_),
@@ -84,10 +119,19 @@ class RowsStepper final : public Stepper<Real, dimensions> {
         bucket_(queue, n_),
         cell_count_(queue, std::int64_t{cells_} + 2),
         cell_start_(queue, std::int64_t{cells_} + 2),
-        mask_(queue, std::int64_t{n_} * neighbor_rows<dimensions>),
+        mask_(queue, Search::has_masks ? std::int64_t{n_} * run_count<FullPhysics>(setup.parameters) : 0),
+        list_rows_(Search::has_list ? most_listed(setup) : 0),
+        list_(queue, std::int64_t{n_} * list_rows_),
+        list_count_(queue, Search::has_list ? n_ : 0),
+        list_rest_(queue, Search::has_list ? n_ : 0),
+        rates_(queue, fused ? 0
+                            : std::int64_t{n_} * static_cast<std::int64_t>(
+                                                     setup.is_full ? sizeof(FullRates<Real, dimensions>)
+                                                                   : sizeof(Rates<Real, dimensions>))),
         wall_(queue, n_),
         clock_(queue, 1) {
-    upload(initial);
+    upload(setup.state);
+    if (setup.is_full) upload_full(setup);
     std::size_t bytes = 0;
     SHOAL_CUDA_CHECK(cub::DeviceScan::ExclusiveSum(nullptr, bytes, cell_count_.data(), cell_start_.data(), cells_ + 2,
                                                    stream_of(queue_)));
@@ -100,7 +144,8 @@ class RowsStepper final : public Stepper<Real, dimensions> {
   }
 
   void advance(const Goal& goal, const Solver::Observer& observer) override {
-    begin_run<dimensions><<<1, 1, 0, stream_of(queue_)>>>(clock_.data(), goal, parameters_.by_cfl);
+    begin_run<<<1, 1, 0, stream_of(queue_)>>>(clock_.data(), goal, parameters_.control.by_cfl, parameters_.full,
+                                              plan_.data());
     SHOAL_CUDA_CHECK(cudaGetLastError());
     Clock clock = this->clock();
     std::int64_t batch = steps_in_graph;
@@ -124,6 +169,8 @@ class RowsStepper final : public Stepper<Real, dimensions> {
     host.place = to_host(queue_, from.place);
     host.motion = to_host(queue_, from.motion);
     if (parameters_.energy) host.energy = to_host(queue_, from.energy);
+    host.trait = to_host(queue_, from.trait);
+    host.earlier = to_host(queue_, from.earlier);
     for (std::size_t i = 0; i < labels.size(); ++i) {
       host.id[i] = id_of_label(labels[i]);
       host.tag[i] = tag_of_label(labels[i]);
@@ -139,7 +186,8 @@ class RowsStepper final : public Stepper<Real, dimensions> {
     Array<ProbeSums> parts(queue_, count * measure_blocks);
     const dim3 grid(measure_blocks, static_cast<unsigned>(count));
     measure_probes<<<grid, measure_threads, 0, stream_of(queue_)>>>(
-        parameters_, current().place.data(), current().motion.data(), n_, places.data(), parts.data());
+        parameters_, current().place.data(), current().motion.data(),
+        parameters_.full ? current().trait.data() : nullptr, n_, places.data(), parts.data());
     SHOAL_CUDA_CHECK(cudaGetLastError());
     const std::vector<ProbeSums> found = to_host(queue_, parts);
     std::vector<ProbeSums> sums(probes.size(), ProbeSums::none());
@@ -155,8 +203,15 @@ class RowsStepper final : public Stepper<Real, dimensions> {
   const DeviceState<Real, dimensions>& current() const { return failed_ ? base_ : state_; }
 
   static std::int32_t checked_count(std::size_t n) {
-    require(n < 2147483647, "sph: ", n, " particles are more than the method rows can number (2147483647).");
+    require(n < 2147483647, "sph: ", n, " particles are more than one device can number (2147483647).");
     return static_cast<std::int32_t>(n);
+  }
+
+  /// Neighbors that a column of the list has room for: those of a lattice and half as many again.
+  static std::int32_t most_listed(const Setup<Real, dimensions>& setup) {
+    const double reach = std::sqrt(static_cast<double>(setup.parameters.support_squared)) / setup.spacing;
+    const double volume[] = {2 * reach, 3.15 * reach * reach, 4.19 * reach * reach * reach};
+    return static_cast<std::int32_t>(std::min(1.5 * volume[dimensions - 1] + 8, 1024.0));
   }
 
   void upload(HostState<Real, dimensions>& initial) {
@@ -171,6 +226,8 @@ class RowsStepper final : public Stepper<Real, dimensions> {
     to(state_.place, initial.place);
     to(state_.motion, initial.motion);
     if (parameters_.energy) to(state_.energy, initial.energy);
+    to(state_.trait, initial.trait);
+    to(state_.earlier, initial.earlier);
     to(label_, labels);
     fill_bytes(queue_, cell_count_.data(), 0, static_cast<std::size_t>(cell_count_.count()) * sizeof(std::int32_t));
     const auto inside = static_cast<std::int32_t>(initial.clock.particles);
@@ -184,54 +241,82 @@ class RowsStepper final : public Stepper<Real, dimensions> {
     copy_bytes(queue_, clock_.data(), queue_.device(), &clock, {}, sizeof clock);
   }
 
-  RowsArrays<Real, dimensions> arrays() {
-    return {n_,           state_.view(),     base_.view(), other_.view(),  label_.data(),      base_label_.data(),
+  void upload_full(Setup<Real, dimensions>& setup) {
+    full_ = Array<FullParameters<Real, dimensions>>(queue_, 1);
+    plan_ = Array<StepPlan<dimensions>>(queue_, 1);
+    if (!setup.rest.empty()) rest_ = to_device(queue_, setup.rest);
+    const bool mirrors = setup.full.laminar && setup.full.no_slip && parameters_.walls == Walls::adami;
+    if (mirrors) slip_ = Array<Motion<Real, dimensions>>(queue_, n_);
+    setup.full.plan = plan_.data();
+    setup.full.rest = setup.rest.empty() ? nullptr : rest_.data();
+    copy_bytes(queue_, full_.data(), queue_.device(), &setup.full, {}, sizeof setup.full);
+    parameters_.full = full_.data();
+    queue_.wait();
+  }
+
+  StateView<Real, dimensions> view(DeviceState<Real, dimensions>& state) {
+    return state.view(slip_.count() > 0 ? slip_.data() : nullptr);
+  }
+
+  StepArrays<Real, dimensions> arrays() {
+    return {n_,           view(state_),      view(base_),  view(other_),   label_.data(),      base_label_.data(),
             cell_.data(), base_cell_.data(), slot_.data(), bucket_.data(), cell_count_.data(), cell_start_.data(),
-            mask_.data(), wall_.data(),      clock_.data()};
+            mask_.data(), list_rows_,        list_.data(), list_count_.data(), list_rest_.data(), rates_.data(),
+            wall_.data(), clock_.data()};
   }
 
   void enqueue_step() {
-    const RowsArrays<Real, dimensions> a = arrays();
+    const StepArrays<Real, dimensions> a = arrays();
     launch<block>(queue_, n_, count_cells<Real, dimensions>, parameters_, a);
     std::size_t bytes = static_cast<std::size_t>(scan_scratch_.count());
     SHOAL_CUDA_CHECK(cub::DeviceScan::ExclusiveSum(scan_scratch_.data(), bytes, a.cell_count, a.cell_start, cells_ + 2,
                                                    stream_of(queue_)));
     launch<block>(queue_, n_, fill_buckets<Real, dimensions>, a);
     launch<block>(queue_, std::max(n_, cells_ + 2), move_to_order<Real, dimensions>, a, cells_, parameters_.energy);
-    if (parameters_.kernel == Kernel::wendland_c2)
-      enqueue_stages<Kernel::wendland_c2>(a);
-    else
-      enqueue_stages<Kernel::cubic_spline>(a);
-    end_step<dimensions><<<1, 1, 0, stream_of(queue_)>>>(a.clock, parameters_.by_cfl, parameters_.cfl,
-                                                         parameters_.smoothing_length, parameters_.sound_speed);
+    with_physics(parameters_, [&]<class Physics> { enqueue_stages<Physics>(a); });
+    end_step<<<1, 1, 0, stream_of(queue_)>>>(a.clock, parameters_.control, parameters_.full, plan_.data());
     SHOAL_CUDA_CHECK(cudaGetLastError());
   }
 
-  template <Kernel kernel>
-  void enqueue_stages(const RowsArrays<Real, dimensions>& a) {
+  template <class Physics>
+  void enqueue_stages(const StepArrays<Real, dimensions>& a) {
     // Few particles leave most of the device idle: give each a team of threads.
     constexpr std::int32_t many = 60'000;
-    const StageArguments<Real, dimensions> arguments[stages] = {
-        {a.base, a.state, 0}, {a.state, a.other, 1}, {a.other, a.state, 2}};
-    for (const StageArguments<Real, dimensions>& stage : arguments) {
-      if (parameters_.walls == Walls::adami) enqueue_walls<kernel, 16>(a, stage);
-      if (n_ < many)
-        enqueue_stage<kernel, 4>(a, stage);
+    StateView<Real, dimensions> now = a.base;
+    for (int stage = 0; stage < stages_; ++stage) {
+      const StateView<Real, dimensions> next = (stages_ - stage) % 2 ? a.state : a.other;
+      if (parameters_.walls == Walls::adami) enqueue_walls<Physics>(a, now, stage);
+      const StageArguments<Real, dimensions> arguments{now, next, stage, stage + 1 == stages_};
+      if constexpr (!fused)
+        enqueue_kernels<Physics>(a, arguments);
+      else if (n_ < many)
+        enqueue_stage<Physics, Search::few_width>(a, arguments);
       else
-        enqueue_stage<kernel, 1>(a, stage);
+        enqueue_stage<Physics, 1>(a, arguments);
+      now = next;
     }
   }
 
-  template <Kernel kernel, int width>
-  void enqueue_walls(const RowsArrays<Real, dimensions>& a, const StageArguments<Real, dimensions>& stage) {
-    launch<block>(queue_, std::int64_t{walls_} * width, set_wall_pressures<kernel, width, Real, dimensions>,
-                  parameters_, a, stage.now, stage.stage == 0);
+  template <class Physics>
+  void enqueue_walls(const StepArrays<Real, dimensions>& a, const StateView<Real, dimensions>& now, int stage) {
+    constexpr int width = Search::wall_width;
+    launch<block>(queue_, std::int64_t{walls_} * width, set_wall_pressures<Search, Physics, width, Real, dimensions>,
+                  parameters_, a, now, stage);
   }
 
-  template <Kernel kernel, int width>
-  void enqueue_stage(const RowsArrays<Real, dimensions>& a, const StageArguments<Real, dimensions>& stage) {
-    launch<block>(queue_, std::int64_t{n_} * width, advance_stage<kernel, width, Real, dimensions>, parameters_, a,
+  template <class Physics, int width>
+  void enqueue_stage(const StepArrays<Real, dimensions>& a, const StageArguments<Real, dimensions>& stage) {
+    launch<block>(queue_, std::int64_t{n_} * width, advance_stage<Search, Physics, width, Real, dimensions>, parameters_,
+                  a, stage);
+  }
+
+  template <class Physics>
+  void enqueue_kernels(const StepArrays<Real, dimensions>& a, const StageArguments<Real, dimensions>& stage) {
+    launch<block>(queue_, n_, sum_rates<Search, Sums::mass_and_momentum, Physics, Real, dimensions>, parameters_, a,
                   stage);
+    if (parameters_.energy)
+      launch<block>(queue_, n_, sum_rates<Search, Sums::energy, Physics, Real, dimensions>, parameters_, a, stage);
+    launch<block>(queue_, n_, update_particles<Physics, Real, dimensions>, parameters_, a, stage);
   }
 
   std::int64_t steps_left(const Clock& clock, const Goal& goal) const {
@@ -276,13 +361,15 @@ class RowsStepper final : public Stepper<Real, dimensions> {
     before_fault_.time = after.time - after.dt;
     double moved_squared = 0;
     std::memcpy(&moved_squared, &found.moved_squared, sizeof moved_squared);
-    throw Error(blow_up_message(after, found.fault_word, std::sqrt(moved_squared), 2.0 * parameters_.smoothing_length));
+    throw Error(blow_up_message(after, found.fault_word, std::sqrt(moved_squared),
+                                std::sqrt(static_cast<double>(parameters_.support_squared))));
   }
 
   Queue queue_;
   Parameters<Real, dimensions> parameters_;
   std::int32_t n_;
   std::int32_t cells_;
+  int stages_;
   std::int32_t walls_ = 0;
   bool failed_ = false;
   Clock before_fault_;
@@ -298,17 +385,25 @@ class RowsStepper final : public Stepper<Real, dimensions> {
   Array<std::int32_t> cell_count_;
   Array<std::int32_t> cell_start_;
   Array<RowMask<dimensions>> mask_;
+  std::int32_t list_rows_;
+  Array<std::int32_t> list_;
+  Array<std::int32_t> list_count_;
+  Array<std::int32_t> list_rest_;
+  Array<std::byte> rates_;
   Array<std::int32_t> wall_;
   Array<DeviceClock> clock_;
+  Array<FullParameters<Real, dimensions>> full_;  ///< [1] of full physics, else empty, as the next three
+  Array<StepPlan<dimensions>> plan_;              ///< [1]
+  Array<Coordinate<Real>> rest_;                  ///< [n][D]
+  Array<Motion<Real, dimensions>> slip_;          ///< [n]
   Array<std::byte> scan_scratch_;
   std::unique_ptr<Graph> step_;
   std::unique_ptr<Graph> steps_;
 };
 
-template <class Real, int dimensions>
-std::unique_ptr<Stepper<Real, dimensions>> make_rows(const Queue& queue, const Parameters<Real, dimensions>& parameters,
-                                                     HostState<Real, dimensions> state) {
-  return std::make_unique<RowsStepper<Real, dimensions>>(queue, parameters, std::move(state));
+template <class Search, bool fused, class Real, int dimensions>
+std::unique_ptr<Stepper<Real, dimensions>> make_cuda(const Queue& queue, Setup<Real, dimensions>&& setup) {
+  return std::make_unique<CudaStepper<Search, fused, Real, dimensions>>(queue, std::move(setup));
 }
 
 }  // namespace shoal::sph

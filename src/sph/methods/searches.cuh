@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the CUDA methods know a particle's neighbors: as masks over rows of cells, as a list, or not at all.
+#pragma once
+#include "sph/methods/step_arrays.cuh"
+
+namespace shoal::sph {
+
+/// `width` neighboring threads of a warp that share one particle: each takes every width-th candidate.
+template <int width>
+struct Team {
+  __device__ static int lane() { return static_cast<int>(threadIdx.x) % width; }
+
+  template <class Value>
+  __device__ static Value sum(Value value) {
+    for (int apart = width / 2; apart > 0; apart /= 2) value += __shfl_xor_sync(~0u, value, apart, width);
+    return value;
+  }
+  template <class Mask>
+  __device__ static Mask unite(Mask mask) {
+    for (int apart = width / 2; apart > 0; apart /= 2) mask |= __shfl_xor_sync(~0u, mask, apart, width);
+    return mask;
+  }
+  /// The bits of this thread's candidates.
+  template <class Mask>
+  __device__ static Mask share() {
+    Mask bits = 0;
+    for (int bit = 0; bit < static_cast<int>(8 * sizeof(Mask)); bit += width) bits |= Mask{1} << bit;
+    return bits << lane();
+  }
+};
+
+__device__ __forceinline__ int lowest_bit(unsigned mask) { return __ffs(static_cast<int>(mask)) - 1; }
+__device__ __forceinline__ int lowest_bit(unsigned long long mask) { return __ffsll(static_cast<long long>(mask)) - 1; }
+
+/// A row of cells as particle i sees it: its range of particles, and which of them are neighbors.
+template <int dimensions>
+struct Row {
+  std::int32_t begin;
+  std::int32_t end;
+  RowMask<dimensions> mask;
+};
+
+/// Bit masks over the candidates of each run of cells.
+struct MaskSearch {
+  static constexpr int wall_width = 16;  ///< threads a wall particle
+  static constexpr int few_width = 4;    ///< threads a particle where there are few
+  static constexpr bool has_masks = true;
+  static constexpr bool has_list = false;
+
+  /// Tests the candidates of particle i against the positions at the start of the step and notes the hits. All threads of
+  /// a warp come here; those without a particle pass present = false.
+  template <class Physics, int width, class Real, int dimensions>
+  __device__ static void find(const Parameters<Real, dimensions>& parameters,
+                                 const StepArrays<Real, dimensions>& arrays, std::int32_t i, bool present) {
+    using Mask = RowMask<dimensions>;
+    constexpr int bits = 8 * sizeof(Mask);
+    const Place<Real, dimensions> place = arrays.base.place[i];
+    const std::uint32_t cell = arrays.base_cell[i];
+    for (int row = 0; row < run_count<Physics>(parameters); ++row) {
+      Mask mask = 0;
+      if (present) {
+        const CellRun run = run_of<Physics>(parameters, cell, row);
+        const std::int32_t begin = arrays.cell_start[run.first];
+        const std::int32_t count = min(arrays.cell_start[run.end] - begin, bits);
+        for (std::int32_t k = Team<width>::lane(); k < count; k += width)
+          if (begin + k != i && within_support<Physics>(parameters, place, arrays.base.place[begin + k]))
+            mask |= Mask{1} << k;
+      }
+      mask = Team<width>::unite(mask);
+      if (present && Team<width>::lane() == 0) arrays.mask[static_cast<std::int64_t>(row) * arrays.n + i] = mask;
+    }
+    __syncwarp();
+  }
+
+  /// Calls visit(j) for this thread's share of the neighbors of particle i.
+  template <class Physics, int width, class Real, int dimensions, class Visit>
+  __device__ static void for_each(const Parameters<Real, dimensions>& parameters,
+                                    const StepArrays<Real, dimensions>& arrays, std::int32_t i, const Visit& visit) {
+    using Mask = RowMask<dimensions>;
+    constexpr int bits = 8 * sizeof(Mask);
+    constexpr int batch = dimensions == 1 ? 1 : 3;  // rows that are loaded together: their latencies overlap
+    const std::uint32_t cell = arrays.base_cell[i];
+    for (int first_row = 0; first_row < run_count<Physics>(parameters); first_row += batch) {
+      Row<dimensions> rows[batch];
+#pragma unroll
+      for (int k = 0; k < batch; ++k) {
+        const CellRun run = run_of<Physics>(parameters, cell, first_row + k);
+        rows[k] = {
+            arrays.cell_start[run.first], arrays.cell_start[run.end],
+            arrays.mask[static_cast<std::int64_t>(first_row + k) * arrays.n + i] & Team<width>::template share<Mask>()};
+      }
+#pragma unroll
+      for (int k = 0; k < batch; ++k) {
+        for (Mask mask = rows[k].mask; mask; mask &= mask - 1) visit(rows[k].begin + lowest_bit(mask));
+        for (std::int32_t j = rows[k].begin + bits + Team<width>::lane(); j < rows[k].end; j += width)
+          if (j != i && within_support<Physics>(parameters, arrays.base.place[i], arrays.base.place[j])) visit(j);
+      }
+    }
+  }
+};
+
+/// Calls visit(j) for each neighbor j of particle i among the candidates from `first` on, of which this thread takes
+/// every width-th; candidates count through all runs.
+template <class Physics, int width, class Real, int dimensions, class Visit>
+__device__ void test_candidates(const Parameters<Real, dimensions>& parameters,
+                                const StepArrays<Real, dimensions>& arrays, std::int32_t i, std::int32_t first,
+                                const Visit& visit) {
+  const Place<Real, dimensions> place = arrays.base.place[i];
+  const std::uint32_t cell = arrays.base_cell[i];
+  std::int32_t before = 0;
+  for (int run = 0; run < run_count<Physics>(parameters); ++run) {
+    const CellRun cells = run_of<Physics>(parameters, cell, run);
+    const std::int32_t begin = arrays.cell_start[cells.first];
+    const std::int32_t end = arrays.cell_start[cells.end];
+    for (std::int32_t j = begin + max(first - before, 0) + Team<width>::lane(); j < end; j += width)
+      if (j != i && within_support<Physics>(parameters, place, arrays.base.place[j])) visit(j, before + j - begin);
+    before += end - begin;
+  }
+}
+
+/// Nothing is kept: every stage tests all candidates against the positions at the start of the step.
+struct CellSearch {
+  static constexpr int wall_width = 16;
+  static constexpr int few_width = 4;
+  static constexpr bool has_masks = false;
+  static constexpr bool has_list = false;
+
+  template <class Physics, int width, class Real, int dimensions>
+  __device__ static void find(const Parameters<Real, dimensions>&, const StepArrays<Real, dimensions>&, std::int32_t,
+                              bool) {}
+  template <class Physics, int width, class Real, int dimensions, class Visit>
+  __device__ static void for_each(const Parameters<Real, dimensions>& parameters,
+                                  const StepArrays<Real, dimensions>& arrays, std::int32_t i, const Visit& visit) {
+    test_candidates<Physics, width>(parameters, arrays, i, 0, [&](std::int32_t j, std::int32_t) { visit(j); });
+  }
+};
+
+/// A list a step, one column a particle; the candidates after those that fill a column are tested in every stage.
+struct ListSearch {
+  static constexpr int wall_width = 1;
+  static constexpr int few_width = 1;
+  static constexpr bool has_masks = false;
+  static constexpr bool has_list = true;
+
+  template <class Physics, int width, class Real, int dimensions>
+  __device__ static void find(const Parameters<Real, dimensions>& parameters,
+                              const StepArrays<Real, dimensions>& arrays, std::int32_t i, bool present) {
+    static_assert(width == 1);
+    if (!present) return;
+    constexpr std::int32_t none = 0x7fffffff;
+    std::int32_t count = 0, rest = none;
+    test_candidates<Physics, width>(parameters, arrays, i, 0, [&](std::int32_t j, std::int32_t candidate) {
+      if (count < arrays.list_rows)
+        arrays.list[static_cast<std::int64_t>(count) * arrays.n + i] = j;
+      else
+        rest = min(rest, candidate);
+      ++count;
+    });
+    arrays.list_count[i] = min(count, arrays.list_rows);
+    arrays.list_rest[i] = rest;
+  }
+
+  template <class Physics, int width, class Real, int dimensions, class Visit>
+  __device__ static void for_each(const Parameters<Real, dimensions>& parameters,
+                                  const StepArrays<Real, dimensions>& arrays, std::int32_t i, const Visit& visit) {
+    const std::int32_t count = arrays.list_count[i];
+    for (std::int32_t k = 0; k < count; ++k) visit(arrays.list[static_cast<std::int64_t>(k) * arrays.n + i]);
+    if (count == arrays.list_rows)
+      test_candidates<Physics, width>(parameters, arrays, i, arrays.list_rest[i],
+                                      [&](std::int32_t j, std::int32_t) { visit(j); });
+  }
+};
+
+}  // namespace shoal::sph
