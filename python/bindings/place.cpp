@@ -49,6 +49,21 @@ nb::object current_stream(Library library, int index) {
   return nb::none();
 }
 
+/// An array, or the first column of a tuple.
+nb::object first_array(const char* operation, nb::handle array) {
+  const bool columns = PyTuple_Check(array.ptr()) || PyList_Check(array.ptr());
+  require(!columns || nb::len(array) > 0, operation, ": expected an array or a tuple of columns, got none.");
+  return columns ? nb::object(array[0]) : nb::borrow(array);
+}
+
+/// Whether the caller knows the stream that a plan works on: JAX tells nobody which one is its own.
+bool stream_is_known(const char* operation, const PlaceOptions& options) {
+  if (!options.stream.is_none()) return true;
+  if (options.like.is_none()) return false;
+  const Library library = facts_of(operation, first_array(operation, options.like)).library;
+  return library == Library::cupy || library == Library::torch;
+}
+
 }  // namespace
 
 template <>
@@ -87,10 +102,7 @@ const Options<CallOptions>& call_options() {
 }
 
 Place place_of(const char* operation, nb::handle array, const CallOptions& options) {
-  const bool columns = PyTuple_Check(array.ptr()) || PyList_Check(array.ptr());
-  require(!columns || nb::len(array) > 0, operation, ": expected an array or a tuple of columns, got none.");
-  const nb::object first = columns ? nb::object(array[0]) : nb::borrow(array);
-  const ArrayFacts facts = facts_of(operation, first);
+  const ArrayFacts facts = facts_of(operation, first_array(operation, array));
   nb::object stream = options.stream;
   if (stream.is_none() && facts.device.kind == DeviceKind::cuda)
     stream = current_stream(facts.library, facts.device.index);
@@ -104,7 +116,7 @@ Place make_place(const char* operation, const PlaceOptions& options) {
     return {open_queue(operation, device, options.stream, options.threads), is_single(operation, options.dtype.word)};
   }();
   place.wait = options.wait;
-  require(options.wait || place.queue.on_cpu() || !options.stream.is_none() || !options.like.is_none(), operation,
+  require(options.wait || place.queue.on_cpu() || stream_is_known(operation, options), operation,
           ": wait = False needs `stream`, the one that you put your own work on.");
   return place;
 }
