@@ -19,7 +19,7 @@ def test_the_blocks_of_a_page_run(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     if "out/dam_break" in "".join(PAGES[page]):  # the run that pages speak of, small
         case = ROOT / "cases" / "dam_break" / "case.toml"
-        small = {"run.duration": 0.08, "particles.spacing": 0.1, "scheme.dt": 0.002}
+        small = {"run.duration": 0.08, "particles.spacing": 0.05, "scheme.dt": 0.001}
         shoal.sph.Case.read(case, small).run(folder="out/dam_break", device="cpu")
     names = {}
     for block in PAGES[page]:
