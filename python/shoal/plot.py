@@ -3,6 +3,8 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
+from os import PathLike
 from pathlib import Path
 
 import matplotlib
@@ -187,7 +189,13 @@ def _chosen_states(scene, times):
     return states
 
 
-def write_plots(folder, out=None, times=None, quantity=None, dpi=150):
+def write_plots(
+    folder: str | PathLike[str],
+    out: str | PathLike[str] | None = None,
+    times: Sequence[float] | None = None,
+    quantity: str | None = None,
+    dpi: float = 150,
+) -> list[Path]:
     """Writes PNGs of what a run left in `folder`: states.png and one for each chart of the report.
 
     Parameters

@@ -172,6 +172,7 @@ def test_it_switches_the_quantity_and_its_colours(browser, tmp_path):
         other = page.pixels()
         assert (other != before).any(axis=2).mean() > 0.02
         page.root.locator("summary").click()
+        assert page.part("unit").inner_text() == "m/s"
         page.part("high").fill("5")
         page.part("high").press("Enter")
         assert (page.pixels() != other).any(axis=2).mean() > 0.02

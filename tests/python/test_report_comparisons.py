@@ -4,7 +4,8 @@
 import numpy as np
 import pytest
 from report_runs import REPOSITORY, SphRun, write_front
-from shoal.report.comparisons import comparison_of
+from shoal.report import comparisons
+from shoal.report.comparisons import comparisons_of
 from shoal.report.contents import gather
 from shoal.report.run_folder import RunFolder
 from shoal.report.tables import read_columns
@@ -22,7 +23,7 @@ def run_with_front(folder, ahead=0.0):
 
 def test_a_front_like_the_reference_passes_and_another_does_not(tmp_path):
     for ahead, passed in ((0.0, 10), (0.05, 10), (0.07, 0)):
-        verdicts = comparison_of(run_with_front(tmp_path / "out", ahead)).verdicts()
+        verdicts = comparisons_of(run_with_front(tmp_path / "out", ahead))[0].verdicts()
         assert (verdicts.passed, len(verdicts.rows)) == (passed, 10), ahead
 
 
@@ -46,11 +47,68 @@ def test_the_chart_of_a_front_has_the_run_and_all_references(tmp_path):
 )
 def test_other_dam_breaks_are_not_compared(tmp_path, text, instead):
     folder = run_with_front(tmp_path / "out")
-    assert comparison_of(folder) is not None
+    assert gather(folder).verdicts is not None
     file = folder.folder / "case.toml"
     file.write_text(file.read_text().replace(text, instead))
-    assert comparison_of(RunFolder(folder.folder)) is None
+    assert gather(RunFolder(folder.folder)).verdicts is None
     assert "front" in [chart.name for chart in gather(RunFolder(folder.folder)).measured], "drawn as a mere probe"
+
+
+VALIDATION = """kind = "validation"
+[[check]]
+quantity = "front at t* = 1"
+table = "front"
+time = 1
+time_unit = 0.5
+zero = 2
+unit = 0.25
+reference = "reference/peer.csv"
+reference_column = "H_80"
+[[check]]
+quantity = "share within the repeats"
+table = "front"
+time_unit = 0.5
+zero = 2
+unit = 0.25
+reference = "reference/peer.csv"
+band = ["low", "high"]
+[[check]]
+quantity = "scaled in another way: another run's"
+table = "front"
+reference = "reference/other.csv"
+[[check]]
+quantity = "of a table that this run does not have"
+table = "pressure"
+reference = "reference/other.csv"
+"""
+
+
+def test_references_of_a_case_are_drawn_in_its_units(tmp_path, monkeypatch):
+    cases = tmp_path / "cases"
+    (cases / "another/reference").mkdir(parents=True)
+    (cases / "another/validation.toml").write_text(VALIDATION)
+    peer = "# Fronts of a peer: Somebody (2014). Source: elsewhere.\ntime,low,H_80,high\n0,0,0.1,0.2\n1,1,1.1,1.2\n"
+    (cases / "another/reference/peer.csv").write_text(peer)
+    monkeypatch.setattr(comparisons, "reference_folder", lambda: cases)
+    run = SphRun(tmp_path / "out", dimensions=3)  # which no other comparison takes
+    write_front(run.folder, [0, 0.5, 1], [2, 2.25, 2.5])
+    (cases / "another/case.toml").write_text('title = "Something else"')
+    assert [len(chart.series) for chart in gather(RunFolder(run.folder)).measured] == [1]
+    (cases / "another/case_2.toml").write_text('title = "A column of water"')
+
+    contents = gather(RunFolder(run.folder))
+    assert contents.verdicts is None
+    (chart,) = contents.measured
+    assert (chart.name, chart.x_label, chart.y_label) == ("front", "t / 0.5 s", "(front − 2 m) / 0.25 m")
+    assert chart.note == "Reference: Fronts of a peer: Somebody (2014)."
+    assert chart.per_second == 2
+    drawn = {series.label: (series.style, list(series.x), list(series.y)) for series in chart.series}
+    assert drawn == {
+        "This run": ("line", [0, 1, 2], [0, 1, 2]),
+        "Reference, H 80": ("marks", [0, 1], [0.1, 1.1]),
+        "Reference, low": ("faint", [0, 1], [0, 1]),
+        "Reference, high": ("faint", [0, 1], [0.2, 1.2]),
+    }
 
 
 WAVE = """kind = "sph"
@@ -67,6 +125,7 @@ energy = 376.8
 [material.mercury]
 density = 13540
 sound_speed = 1490
+equation_of_state = "polynomial"
 energy = [1.96, 1.96]
 [[probe]]
 name = "side"
@@ -82,7 +141,7 @@ def test_the_exact_wave_passes_and_one_that_is_late_does_not(tmp_path):
     for late, passed in ((0.0, 4), (2e-6, 2)):  # the depth is right all the same
         rows = [f"{t + late:.6g},{p * unit:.6g}" for t, p in zip(exact["time"], exact["25 0"], strict=True)]
         (tmp_path / "side.csv").write_text("\n".join(["time [s],pressure [Pa]", *rows]))
-        comparison = comparison_of(RunFolder(tmp_path))
+        comparison = comparisons_of(RunFolder(tmp_path))[0]
         assert (comparison.verdicts().passed, len(comparison.verdicts().rows)) == (passed, 4), late
     run, reference = comparison.charts()[0].series
     assert reference.style == "reference"
@@ -90,3 +149,27 @@ def test_the_exact_wave_passes_and_one_that_is_late_does_not(tmp_path):
         np.interp(50, 1e6 * exact["time"], exact["25 0"]), abs=2e-3
     )
     assert "wall" not in RunFolder(tmp_path).case and run.x[-1] == pytest.approx(102)
+
+
+def test_a_wave_that_is_heated_in_time_is_not_compared(tmp_path):
+    (tmp_path / "case.toml").write_text(WAVE.replace("energy = 376.8", "energy = 376.8\nlength = 1e-5"))
+    (tmp_path / "side.csv").write_text("time [s],pressure [Pa]\n0,0\n1e-4,1\n")
+    contents = gather(RunFolder(tmp_path))
+    assert contents.verdicts is None and [len(chart.series) for chart in contents.measured] == [1]
+
+
+def test_too_few_samples_are_drawn_and_not_judged(tmp_path):
+    (tmp_path / "case.toml").write_text(WAVE)
+    (tmp_path / "side.csv").write_text("time [s],pressure [Pa]\n0,0\n1e-4,1\n")
+    contents = gather(RunFolder(tmp_path))
+    assert contents.verdicts is None and [len(chart.series) for chart in contents.measured] == [2]
+
+
+@pytest.mark.parametrize(("high", "drawn_with"), [(0.2, 3), (0.05, 1)])
+def test_only_a_sensor_as_high_as_the_experiment_s_is_held_against_it(tmp_path, high, drawn_with):
+    run = SphRun(tmp_path / "out")
+    case = run.folder / "case.toml"
+    case.write_text(case.read_text() + f'\n[[probe]]\nname = "sensor"\nkind = "pressure"\nat = [5.366, {high}]\n')
+    (run.folder / "sensor.csv").write_text("time [s],pressure [Pa]\n0,0\n0.5,100\n1,200\n")
+    (chart,) = gather(RunFolder(run.folder)).measured
+    assert chart.name == "sensor" and len(chart.series) == drawn_with

@@ -162,6 +162,15 @@ def test_kernels_that_the_run_recorded_take_the_solver_s_place(tmp_path):
     ]
 
 
+def test_nothing_but_walls_and_a_single_line_can_be_seen(tmp_path):
+    run = SphRun(tmp_path / "out")
+    run.wall[:] = 1
+    run.write_fields()
+    assert data_of(page_of(run.folder))["scene"]["box"]["low"] == pytest.approx([-0.05, -0.25])
+    run = SphRun(tmp_path / "line", dimensions=1)
+    assert data_of(page_of(run.folder))["scene"]["dimensions"] == 2
+
+
 def test_a_run_without_a_summary_is_reported_and_says_so(tmp_path):
     page = page_of(SphRun(tmp_path / "out", summary=None).folder)
     assert "The run has not ended, or was killed" in page and 'data-role="player"' in page
@@ -247,6 +256,8 @@ def test_few_extreme_values_do_not_wash_out_the_rest():
     assert 990 < low <= 997.1 and 1002.9 <= high < 1010
     assert colour_limits(np.full(5, 3.0), "linear") == (3, 6)
     assert colour_limits(np.array([np.nan]), "log") == (1, 10)
+    assert colour_limits(np.ones(5), "log") == (1, 10)
+    assert colour_limits(np.array([0, 0.02, 0.03, 5]), "log") == (0.01, 10)
 
 
 def test_numbers_are_shown_with_fitting_prefixes():
@@ -256,6 +267,8 @@ def test_numbers_are_shown_with_fitting_prefixes():
     assert shown(-3.0, "kg") == "−3\u202fkg"
     assert shown(6462) == "6\u202f462"
     assert shown(2.23e6, "", 3) == "2.23 × 10⁶"
+    assert shown(445_123.4, "", 3) == "4.45 × 10⁵"
+    assert shown(-1.5e-5, "m²") == "−1.500 × 10⁻⁵\u202fm²"
     assert shown(float("nan")) == "–"
     assert prefixed("kg/m³", 1e9) == (1.0, "kg/m³")
     assert [round_up(x) for x in (0, 1.01, 9.9, -23, 5e-7)] == [0, 1.2, 10, -25, 5e-7]

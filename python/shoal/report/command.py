@@ -4,6 +4,8 @@
 import argparse
 import math
 import sys
+from collections.abc import Sequence
+from os import PathLike
 from pathlib import Path
 
 from .contents import gather
@@ -15,7 +17,13 @@ from .scene import bytes_of_particles
 BEST_PACKING = 12  # times smaller than its bytes is a flow at best: one that hardly moves
 
 
-def write_report(folder, out=None, quantities=None, megabytes=10.0, most_states=400):
+def write_report(
+    folder: str | PathLike[str],
+    out: str | PathLike[str] | None = None,
+    quantities: Sequence[str] | None = None,
+    megabytes: float = 10.0,
+    most_states: int = 400,
+) -> Path:
     """Makes one HTML file of what a run left in `folder`.
 
     Parameters

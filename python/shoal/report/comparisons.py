@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from .charts import Chart, Series
+from .references import CaseReferences
 from .tables import read_columns
 
 
@@ -59,20 +60,10 @@ class DamBreak:
 
     @staticmethod
     def applies(folder):
-        case = folder.case
-        bodies, walls = case.get("body", []), case.get("wall", [])
-        gravity = case.get("scheme", {}).get("gravity", [0, 0])
-        if (
-            folder.kind != "sph"
-            or len(bodies) != 1
-            or len(walls) != 1
-            or "box" not in bodies[0]
-            or "box" not in walls[0]
-        ):
+        body, tank = _only_box(folder, "body"), _only_box(folder, "wall")
+        gravity = folder.case.get("scheme", {}).get("gravity", [0, 0])
+        if not body or not tank or gravity[0] != 0 or gravity[1] >= 0 or "density" not in _material(folder):
             return False
-        if case["particles"].get("dimensions", 2) != 2 or gravity[0] != 0 or gravity[1] >= 0:
-            return False
-        body, tank = bodies[0]["box"], walls[0]["box"]
         width, height = (body["to"][axis] - body["from"][axis] for axis in (0, 1))
         in_corner = body["from"][:2] == tank["from"][:2]
         return in_corner and abs(width / height - 2) < 0.1 and tank["to"][0] - tank["from"][0] > 2.5 * width
@@ -88,9 +79,11 @@ class DamBreak:
         return None
 
     def _wall_pressure(self):
-        """(probe, t*, p*) of the first pressure probe on the far wall."""
+        """(probe, t*, p*) of the first pressure probe on the far wall about as high as the experiment's sensor."""
         for probe, times, pressure in self.folder.probes("pressure"):
-            if "at" in probe and abs(probe["at"][0] - self.tank["to"][0]) < self.spacing:
+            if "at" not in probe or not 0.15 < (probe["at"][1] - self.tank["from"][1]) / self.height < 0.35:
+                continue
+            if abs(probe["at"][0] - self.tank["to"][0]) < self.spacing:
                 return probe, times * self.per_second, pressure / self.pressure_unit
         return None
 
@@ -147,13 +140,14 @@ class DamBreak:
         )
 
     def verdicts(self):
+        """Verdicts, or None when there is nothing to judge."""
         verdicts = Verdicts()
         front, wall = self._front(), self._wall_pressure()
         if front:
             self._judge_front(verdicts, *front[1:])
         if wall:
             self._judge_pressure(verdicts, *wall[1:])
-        return verdicts
+        return verdicts if verdicts.rows else None
 
     def _judge_front(self, verdicts, time, front):
         peer = read_columns(self.references / "front_peer.csv")
@@ -195,13 +189,11 @@ class PressureWave:
 
     @staticmethod
     def applies(folder):
-        case = folder.case
-        heat, bodies = case.get("heat", []), case.get("body", [])
-        if folder.kind != "sph" or len(heat) != 1 or len(bodies) != 1 or "wall" in case or "box" not in bodies[0]:
+        box, heat, material = _only_box(folder, "body"), folder.case.get("heat", []), _material(folder)
+        if not box or len(heat) != 1 or "wall" in folder.case or heat[0].get("start") or heat[0].get("length"):
             return False
-        if case["particles"].get("dimensions", 2) != 2 or "energy" not in case["material"][bodies[0]["material"]]:
+        if material.get("equation_of_state") != "polynomial" or not material.get("energy"):
             return False
-        box = bodies[0]["box"]
         edges = [box["to"][axis] - box["from"][axis] for axis in (0, 1)]
         middle = [(box["to"][axis] + box["from"][axis]) / 2 for axis in (0, 1)]
         centred = all(abs(a - b) < 0.01 * edges[0] for a, b in zip(middle, heat[0]["at"]))
@@ -243,10 +235,10 @@ class PressureWave:
             direct = (distance + 0.3 * self.radius) / self.sound_speed, (distance + 5 * self.radius) / self.sound_speed
             reflected = (path - 4 * self.radius) / self.sound_speed, (path + 4 * self.radius) / self.sound_speed
             for name, window, share in [("first minimum", direct, 0.05), ("reflection", reflected, 0.5)]:
-                if times[-1] >= window[1]:
+                if ((times >= window[0]) & (times <= window[1])).sum() >= 3 and times[-1] >= window[1]:
                     where = f"({1e3 * place[0]:.3g}, {1e3 * place[1]:.3g}) mm: {name}"
                     self._judge(verdicts, where, place, times, values, window, share)
-        return verdicts
+        return verdicts if verdicts.rows else None
 
     def _judge(self, verdicts, where, place, times, values, window, share):
         fine = np.linspace(*window, 400)
@@ -254,6 +246,19 @@ class PressureWave:
         time, value = _minimum(times, values, window)
         verdicts.within(f"{where}, µs", 1e6 * time, 1e6 * exact_time, 0.02e6 * exact_time)
         verdicts.within(f"{where}, p/p₀", value, exact_value, share * abs(exact_value))
+
+
+def _only_box(folder, section):
+    """The box of the one body or wall of a plane case; None if there are others or it has another shape."""
+    entries = folder.case.get(section, [])
+    plane = folder.kind == "sph" and folder.case.get("particles", {}).get("dimensions", 2) == 2
+    return entries[0].get("box") if plane and len(entries) == 1 else None
+
+
+def _material(folder):
+    """The keys of the first body's material."""
+    bodies = folder.case.get("body", [])
+    return folder.case.get("material", {}).get(bodies[0].get("material"), {}) if bodies else {}
 
 
 def _first_time(time, happened):
@@ -271,12 +276,11 @@ def _minimum(times, values, window):
     return times[i] + shift * (times[i + 1] - times[i]), least - 0.25 * (before - after) * shift
 
 
-def comparison_of(folder):
-    """The comparison that knows references for this run, or None."""
-    references = reference_folder()
-    if references is None:
-        return None
-    for kind in (DamBreak, PressureWave):
-        if kind.applies(folder):
-            return kind(folder, references)
-    return None
+def comparisons_of(folder):
+    """What there is to hold this run against: what the kind of case is known for, then what its case names."""
+    cases = reference_folder()
+    if cases is None:
+        return []
+    known = [kind(folder, cases) for kind in (DamBreak, PressureWave) if kind.applies(folder)]
+    compared = {name for comparison in known for name in comparison.compared()}
+    return [*known, CaseReferences(folder, cases, compared)]

@@ -4,7 +4,7 @@
 from dataclasses import dataclass, field
 
 from . import charts
-from .comparisons import comparison_of
+from .comparisons import comparisons_of
 from .scene import Cells, read_cells, read_distribution, read_particles
 from .units import grouped, shown
 
@@ -40,11 +40,11 @@ def gather(folder, quantities=None, most_states=400, one_in=1):
     scene, measured, verdicts, ledger = None, [], None, charts.Ledger()
     if folder.kind == "sph":
         scene = read_particles(folder, quantities, most_states, one_in)
-        comparison = comparison_of(folder)
-        measured = charts.probe_charts(folder, comparison.compared() if comparison else ())
-        if comparison:
-            measured = comparison.charts() + measured
-            verdicts = comparison.verdicts() if comparison.verdicts().rows else None
+        comparisons = comparisons_of(folder)
+        compared = {name for comparison in comparisons for name in comparison.compared()}
+        measured = [chart for comparison in comparisons for chart in comparison.charts()]
+        measured += charts.probe_charts(folder, compared)
+        verdicts = next(filter(None, (comparison.verdicts() for comparison in comparisons)), None)
         ledger = charts.sph_ledger(folder)
     elif folder.kind == "wall_distance":
         scene = read_cells(folder, quantities, most_states)

@@ -53,7 +53,7 @@ def thinned(x, y, most=MOST_SAMPLES):
     if len(x) <= most:
         return x, y
     edges = np.linspace(0, len(x), most // 2 + 1).astype(int)
-    kept = set((0, len(x) - 1))
+    kept = {0, len(x) - 1}
     for first, last in zip(edges[:-1], edges[1:]):
         stretch = np.nan_to_num(y[first:last])
         kept |= {first + int(stretch.argmin()), first + int(stretch.argmax())}
@@ -64,9 +64,9 @@ def thinned(x, y, most=MOST_SAMPLES):
 def chart_data(chart: Chart):
     series = []
     for each in chart.series:
-        x, y = (
-            thinned(np.asarray(each.x, float), np.asarray(each.y, float)) if each.style != "marks" else (each.x, each.y)
-        )
+        x, y = each.x, each.y
+        if each.style != "marks":
+            x, y = thinned(np.asarray(x, float), np.asarray(y, float))
         series.append({"label": each.label, "style": each.style, "x": _numbers(x), "y": _numbers(y)})
     return {
         "title": chart.title, "x_label": chart.x_label, "y_label": chart.y_label, "series": series,
@@ -94,10 +94,6 @@ class SceneData:
             self._add_cells(scene)
         else:
             self._add_particles(scene)
-
-    @property
-    def size(self):
-        return sum(len(text) for text in self.blocks.values())
 
     def _quantity(self, quantity, bits):
         packed = pack_values(quantity, bits)
@@ -130,7 +126,6 @@ def player_html(scene, data):
     aspect = max(0.8, min(4.0, (high[0] - low[0]) / (high[1] - low[1])))
     options = "".join(f'<option value="{escape(q.name)}">{escape(q.label)}</option>' for q in scene.quantities)
     choice = f'<label class="choice">Colour by<select data-role="quantity">{options}</select></label>'
-    one = len(scene.quantities) < 2
     flat = scene.dimensions == 2
     switches = []
     if data["kind"] == "particles" and scene.wall.any():
@@ -142,14 +137,14 @@ def player_html(scene, data):
         )
     count = len(scene.times)
     return fill("player.html", {
-        "choice": "" if one else choice,
-        "stage": f'flat" style="--aspect:{aspect:.3f}' if flat else "space",
+        "choice": choice if len(scene.quantities) > 1 else "",
+        "stage": "flat" if flat else "space",
+        "aspect": f"{aspect:.3f}",
         "what": data["what"],
         "single": "hidden" if count < 2 else "",
         "last": str(count - 1),
         "clock": escape(f"t = {shown(float(scene.times[0]), 's')}"),
         "speeds": _speeds(count),
-        "unit_note": escape(scene.quantities[0].unit) if one else "in the quantity's own unit",
         "switches": "\n".join(switches),
         "hint": _hint(flat, count),
         "caption": escape(_caption(scene)),
@@ -164,25 +159,20 @@ def _speeds(count):
 
 
 def _hint(flat, count):
-    keys = (
-        "<kbd>Space</kbd> plays, <kbd>←</kbd> <kbd>→</kbd> step, <kbd>Shift</kbd> with them by 10, "
-        if count > 1
-        else ""
-    )
-    ends = "<kbd>Home</kbd> <kbd>End</kbd> go to the ends, " if count > 1 else ""
-    drag = "move" if flat else "turn"
-    return f"{keys}{ends}<kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> zoom. Drag to {drag}, Ctrl and wheel to zoom."
+    keys = "<kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> zoom."
+    if count > 1:
+        steps = "<kbd>←</kbd> <kbd>→</kbd> step, <kbd>Shift</kbd> with them by 10"
+        keys = f"<kbd>Space</kbd> plays, {steps}, <kbd>Home</kbd> <kbd>End</kbd> go to the ends, {keys}"
+    return f"{keys} Drag to {'move' if flat else 'turn'}, Ctrl and wheel to zoom."
 
 
 def _caption(scene):
     count = len(scene.times)
     states = "1 state" if count == 1 else f"{count} states"
+    if isinstance(scene, Cells) and scene.owners is not None:
+        return f"Values of nodes, {states}."
     if isinstance(scene, Cells):
-        return (
-            f"{grouped(len(scene.starts) - 1)} cells, {states}."
-            if scene.owners is None
-            else f"{states}, values of nodes."
-        )
+        return f"{grouped(len(scene.starts) - 1)} cells, {states}."
     walls = int(scene.wall.sum())
     of = f", {grouped(walls)} of them walls" if walls else ""
     return f"{grouped(len(scene.ids))} particles{of}, {states}. Colours mean the same in all of them."
@@ -232,23 +222,15 @@ def _verdict_html(verdicts):
 
 
 def _ledger_html(ledger):
+    def share(row):
+        if not np.isfinite(row.share):
+            return ""
+        return f"{shown(row.share, '', 2)} of the start" if row.share else "none"
+
     rows = []
     for row in ledger.rows:
-        share = (
-            ""
-            if not np.isfinite(row.share)
-            else "none"
-            if row.share == 0
-            else f"{shown(row.share, '', 2)} of the start"
-        )
-        rows.append(
-            (
-                row.name,
-                ("number", shown(row.first, row.unit, 6)),
-                ("number", shown(row.last, row.unit, 6)),
-                ("number", share),
-            )
-        )
+        texts = (shown(row.first, row.unit, 6), shown(row.last, row.unit, 6), share(row))
+        rows.append((row.name, *(("number", text) for text in texts)))
     return _table(("", ("number", "Start"), ("number", "End"), ("number", "Change")), rows) if rows else ""
 
 

@@ -68,7 +68,8 @@ def colour_limits(values, scale):
         return (1.0, 10.0) if scale == "log" else (0.0, 1.0)
     if scale == "log":
         low, high = np.percentile(finite, [25, 99.8])  # meshes at walls are fine: few of their cells show at all
-        return 10.0 ** np.floor(np.log10(low)), 10.0 ** np.ceil(np.log10(high) - 1e-9)
+        low, high = np.floor(np.log10(low)), np.ceil(np.log10(high) - 1e-9)
+        return 10.0**low, 10.0 ** max(high, low + 1)
     low, high = (float(limit) for limit in np.percentile(finite, [1, 99]))
     if scale == "diverging":
         most = round_up(max(-low, high, 1e-300))
@@ -139,12 +140,17 @@ def keep_one_in(ids, one_in):
     return scattered < np.uint64(2**32 // one_in)
 
 
+def _dimensions(folder):
+    """Of the picture: a line is drawn in a plane."""
+    return 3 if folder.case.get("particles", {}).get("dimensions") == 3 else 2
+
+
 def bytes_of_particles(folder, asked=None, most_states=400):
     """What the particles of a run weigh before they are packed: 16 bits a coordinate, 8 bits a value."""
     source = _states_of(folder)
     if source is None or not len(source.times):
         return 0
-    dimensions = folder.case.get("particles", {}).get("dimensions", 2)
+    dimensions = _dimensions(folder)
     states = min(len(source.times), most_states)
     return len(source.positions(0)) * states * (2 * dimensions + len(_chosen(source.names, asked)))
 
@@ -167,7 +173,7 @@ def read_particles(folder, asked=None, most_states=400, one_in=1):
     if not len(ids):
         raise ReportError(f"{source.path}: has no particles.")
 
-    dimensions = folder.case.get("particles", {}).get("dimensions", 2)
+    dimensions = _dimensions(folder)
     positions = np.full((len(which), len(ids), dimensions), np.nan, np.float32)
     values = {name: np.full((len(which), len(ids)), np.nan, np.float32) for name in chosen}
     wall = np.zeros(len(ids), bool)
@@ -201,10 +207,11 @@ def read_particles(folder, asked=None, most_states=400, one_in=1):
 
 def _box_of(positions, wall, spacing):
     """Few drops that fly far must not make all the rest small; they are drawn where the picture has room."""
-    low, high = np.nanpercentile(positions[:, ~wall].reshape(-1, positions.shape[2]), [0.02, 99.98], axis=0)
-    if wall.any():
-        walls = positions[:, wall]
-        low, high = np.minimum(low, np.nanmin(walls, axis=(0, 1))), np.maximum(high, np.nanmax(walls, axis=(0, 1)))
+    corners = []
+    for items, share in ((wall, [0, 100]), (~wall, [0.02, 99.98])):
+        if items.any():
+            corners.append(np.nanpercentile(positions[:, items].reshape(-1, positions.shape[2]), share, axis=0))
+    low, high = np.min(corners, axis=(0, 1)), np.max(corners, axis=(0, 1))
     return [float(x) for x in low - spacing / 2], [float(x) for x in high + spacing / 2]
 
 

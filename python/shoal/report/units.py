@@ -41,14 +41,12 @@ def shown(value, unit="", digits=4):
     if value is None or not math.isfinite(value):
         return "–"
     factor, unit = prefixed(unit, value)
-    if value and not 1e-4 <= abs(value * factor) < 1e6:
-        text = f"{value * factor:.{digits - 1}e}"
-        mantissa, exponent = text.split("e")
-        text = f"{mantissa} × 10{superscript(int(exponent))}"
-    elif float(value).is_integer() and abs(value) >= 1000 and factor == 1:
+    text = f"{value * factor:.{digits}g}"
+    if float(value).is_integer() and 1000 <= abs(value) < 1e6 and factor == 1:
         text = grouped(value)
-    else:
-        text = f"{value * factor:.{digits}g}"
+    elif "e" in text:
+        mantissa, exponent = f"{value * factor:.{min(digits, 4) - 1}e}".split("e")
+        text = f"{mantissa} × 10{superscript(int(exponent))}"
     return f"{text.replace('-', '−')}\u202f{unit}".rstrip("\u202f")
 
 

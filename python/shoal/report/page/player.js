@@ -9,7 +9,7 @@ class Player {
     this.state = 0;
     this.playing = false;
     const find = (name) => root.querySelector(`[data-role="${name}"]`);
-    for (const name of ["canvas", "quantity", "play", "scrub", "clock", "speed", "bar", "tip", "low", "high", "walls", "cut"])
+    for (const name of ["canvas", "quantity", "play", "scrub", "clock", "speed", "bar", "tip", "low", "high", "unit", "walls", "cut"])
       this[name] = find(name);
     this.picture = new Picture(this.canvas, scene);
     this.values = new Map();
@@ -78,6 +78,7 @@ class Player {
     drawColourBar(this.bar, this.chosen);
     const words = this.chosen.scale === "words";
     this.root.querySelector('[data-role="limits"]').hidden = words;
+    this.unit.textContent = this.chosen.unit;
     [this.low.value, this.high.value] = this.chosen.shownLimits.map((limit) => Number(limit.toPrecision(6)));
     this.draw();
   }

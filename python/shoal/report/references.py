@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reference curves of a case as its validation.toml names them: a check has a table of the run and a reference.
+
+Whether the checks pass is for `shoal validate` to say; here the curves are drawn over each other.
+"""
+
+from dataclasses import dataclass, field
+from textwrap import shorten
+
+from .charts import Chart, Series
+from .run_folder import tomllib
+from .tables import read_columns
+
+MOST_MARKS = 80  # with more points a reference is drawn as a line
+
+
+@dataclass
+class Curve:
+    """A column of a table of the run, its scales, and the columns of reference tables to draw beside it."""
+
+    table: str
+    column: str | None
+    check: dict
+    references: dict = field(default_factory=dict)  # (file, column or None): style, or None for what suits its length
+
+
+def _case_of(folder, cases):
+    """The folder below `cases` with a case of the same title as the run and a validation.toml; None without one."""
+    validated = (file for file in sorted(cases.glob("*/case*.toml")) if (file.parent / "validation.toml").exists())
+    for file in validated:
+        title = tomllib.loads(file.read_text(encoding="utf-8")).get("title")
+        if title and title == folder.case.get("title"):
+            return file.parent
+    return None
+
+
+class CaseReferences:
+    """The runs of one case beside its reference tables."""
+
+    def __init__(self, folder, cases, compared=()):
+        """Tables named in `compared` are left to others."""
+        self.folder, self.place = folder, _case_of(folder, cases)
+        self._curves = self._read(compared) if self.place else {}
+
+    def _read(self, compared):
+        """{(table, column): Curve} of the checks with references; the first one of a curve decides on its scales."""
+        curves = {}
+        checks = tomllib.loads((self.place / "validation.toml").read_text(encoding="utf-8")).get("check", [])
+        for check in checks:
+            if "reference" not in check or check.get("along") == "line" or check["table"] in compared:
+                continue
+            if not self.folder.has(f"{check['table']}.csv"):
+                continue
+            key = (check["table"], check.get("column"))
+            curve = curves.setdefault(key, Curve(*key, check))
+            if all(check.get(word) == curve.check.get(word) for word in ("time_zero", "time_unit", "zero", "unit")):
+                for column in check.get("band", []):
+                    curve.references[check["reference"], column] = "faint"
+                if "band" not in check:
+                    curve.references.setdefault((check["reference"], check.get("reference_column")), None)
+        return curves
+
+    def compared(self):
+        return {table for table, _ in self._curves}
+
+    def charts(self):
+        return [self._chart(curve) for curve in self._curves.values()]
+
+    def _chart(self, curve):
+        time, *columns = self.folder.table(f"{curve.table}.csv")
+        column = next((each for each in columns if each.name == curve.column), columns[0])
+        check = curve.check
+        time_unit, unit, zero = check.get("time_unit", 1), check.get("unit", 1), check.get("zero", 0)
+        x = (time.values - check.get("time_zero", 0)) / time_unit
+        series = [Series("This run", x, (column.values - zero) / unit)]
+        for (file, name), style in curve.references.items():
+            reference = read_columns(self.place / file)
+            names = list(reference)
+            values = reference[name or names[1]]
+            style = style or ("marks" if len(values) <= MOST_MARKS else "reference")
+            label = f"Reference, {(name or names[1]).replace('_', ' ')}"
+            series.append(Series(label, reference[names[0]], values, style))
+        name = curve.table if column is columns[0] else f"{curve.table}_{column.name}"
+        word = column.name.replace("_", " ")
+        y_label = f"{word}, {column.unit}" if (unit, zero) == (1, 0) else _scaled(word, zero, unit, column.unit)
+        x_label = "Time, s" if (time_unit, check.get("time_zero", 0)) == (1, 0) else _scaled("t", 0, time_unit, "s")
+        title = curve.table.replace("_", " ").capitalize() + (f": {word}" if len(columns) > 1 else "")
+        limits = (float(x[0]), float(x[-1])) if len(x) > 1 else ()
+        return Chart(name, title, x_label, y_label, series, 1 / time_unit, self._source(curve), limits)
+
+    def _source(self, curve):
+        """The first sentence of the reference file: what it is and where it is from."""
+        file = next(iter(curve.references))[0]
+        lines = (self.place / file).read_text(encoding="utf-8").splitlines()
+        comment = " ".join(line.lstrip("# ") for line in lines if line.startswith("#"))
+        sentence = shorten(comment.split(". ")[0].rstrip("."), 200, placeholder=" …")
+        return f"Reference: {sentence}." if comment else ""
+
+    def verdicts(self):
+        return None
+
+
+def _scaled(word, zero, unit, unit_name):
+    of = f"({word} − {zero:g} {unit_name})" if zero else word
+    return f"{of} / {unit:.4g} {unit_name}".strip()
