@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Evaluations a second of the dam break at several refinements; an evaluation is one right-hand side of one particle.
 #include <shoal/sph.hpp>
+#include <shoal/sph_cases.hpp>
 
 #include "support/measure.hpp"
 
@@ -8,19 +9,10 @@ namespace shoal::benchmarks {
 
 namespace {
 
-/// cases/dam_break at refinement k: 1, 2 and 4 are those of the paper, 28 has 4 million particles.
 sph::Case dam_break(int k, sph::Precision precision, const std::string& method) {
-  const double spacing = 0.02 / k;
-  sph::Case dam;
-  dam.spacing = spacing;
+  sph::Case dam = sph::dam_break_case(k);
   dam.precision = precision;
   dam.method = method;
-  dam.materials = {{.name = "water", .density = 1000, .sound_speed = 50}};
-  dam.bodies = {{.material = "water", .box = {.from = {0, 0}, .to = {2 + spacing, 1 + spacing}}}};
-  dam.walls = {{.name = "tank", .box = {.from = {0, 0}, .to = {5.38, 1.6}}, .open = {sph::Side::top}}};
-  dam.scheme.time_step = sph::TimeStep::fixed;
-  dam.scheme.dt = 4e-4 / k;
-  dam.scheme.gravity = {0, -9.81};
   return dam;
 }
 

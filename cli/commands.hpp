@@ -27,6 +27,7 @@ void add_report(CLI::App& app, Chosen& chosen);
 void add_plot(CLI::App& app, Chosen& chosen);
 void add_bench(CLI::App& app, Chosen& chosen);
 void add_bench_collision(CLI::App& bench, Chosen& chosen);
+void add_bench_sph(CLI::App& bench, Chosen& chosen);
 void add_bench_neighbors(CLI::App& bench, Chosen& chosen);
 void add_bench_deposit(CLI::App& bench, Chosen& chosen);
 void add_bench_wall_distance(CLI::App& bench, Chosen& chosen);

@@ -75,6 +75,15 @@ struct Ledger {
 /// What the numbers of a probe are, with their units: "pressure [Pa]", or "velocity_x [m/s]" and "velocity_y [m/s]".
 std::vector<std::string> probe_columns(const Probe& probe, int dimensions);
 
+/// A kernel of a method on CUDA, and what it took.
+struct KernelProfile {
+  std::string name;
+  double seconds = 0;
+  std::int64_t launches = 0;
+  int registers = 0;     ///< a thread; 0: not told
+  double occupancy = 0;  ///< share of a multiprocessor's threads that can be there at a time; 0: not told
+};
+
 /// A weakly compressible SPH run: equations (4) to (6) of Massidda, density as deviation from its reference,
 /// third-order TVD Runge-Kutta, particles sorted by cell in every step.
 ///
@@ -108,6 +117,10 @@ class Solver {
 
   /// Runs a number of steps.
   void advance_steps(std::int64_t steps);
+
+  /// Runs a number of steps and says where their time went, kernel by kernel; the kernels are launched one by one, so
+  /// that all of it takes longer. None of a method on the CPU, which runs no step then.
+  std::vector<KernelProfile> profile(std::int64_t steps);
 
   Clock clock() const;
   Snapshot snapshot() const;

@@ -79,6 +79,12 @@ struct ParticleFile {
   std::vector<std::string> velocity;     ///< columns or arrays, one an axis; empty: that of the body
 };
 
+/// Vortices of Taylor and Green at the start: u = −speed cos kx sin ky, v = speed sin kx cos ky, k = 2π/length.
+struct Vortices {
+  double speed = 0;   ///< m/s
+  double length = 1;  ///< m, after which they repeat
+};
+
 /// A box, a shape or a list of particles. A box has a square lattice of its own, half a spacing away from its faces;
 /// all shapes of a case share the lattice of the first body.
 struct Body {
@@ -90,6 +96,7 @@ struct Body {
   std::optional<Shape> shape{};                     ///< in place of the box
   ParticleFile particle_file{};                     ///< where `particles` are from
   std::shared_ptr<const ParticleList> particles{};  ///< in place of the box, each of volume spacing^D
+  Vortices vortices{};              ///< added to the velocity
   std::optional<double> spacing{};  ///< m, of its particles; that of the case unless given
   std::optional<double> density{};  ///< kg/m³, at the start; the material's unless given
   double energy = 0;                ///< J/kg, at the start

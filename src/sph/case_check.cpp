@@ -214,6 +214,9 @@ void require_valid(const Case& simulation) {
     require(std::isfinite(body.energy), "sph: body.energy = ", body.energy, " J/kg, expected a finite number.");
     require(body.energy == 0 || simulation.scheme.energy,
             "sph: body.energy is given but scheme.energy = false. Set scheme.energy = true.");
+    require(std::isfinite(body.vortices.speed) && std::isfinite(body.vortices.length) && body.vortices.length > 0,
+            "sph: body.vortices has the speed ", body.vortices.speed, " m/s and the length ", body.vortices.length,
+            " m, expected finite numbers and a length above 0.");
     for (const double rate : body.strain_rate)
       require(std::isfinite(rate), "sph: body.strain_rate has the component ", rate, " 1/s, expected finite numbers.");
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "core/text.hpp"
 #include "sph/eos_item.hpp"
@@ -79,6 +80,9 @@ Vector velocity_of(const Body& body, std::size_t particle, const Vector& point) 
   Vector velocity =
       body.particles && !body.particles->velocity.empty() ? body.particles->velocity[particle] : body.velocity;
   for (int axis = 0; axis < 3; ++axis) velocity[axis] += body.strain_rate[axis] * point[axis];
+  const double k = 2 * std::numbers::pi / body.vortices.length;
+  velocity[0] -= body.vortices.speed * std::cos(k * point[0]) * std::sin(k * point[1]);
+  velocity[1] += body.vortices.speed * std::sin(k * point[0]) * std::cos(k * point[1]);
   return velocity;
 }
 

@@ -24,6 +24,7 @@ struct Solver::Engine {
   Engine(Case simulation_, const Method& method_) : simulation(std::move(simulation_)), method(method_) {}
   virtual ~Engine() = default;
   virtual void advance(const Goal& goal, const Observer& observer) = 0;
+  virtual std::vector<KernelProfile> profile(std::int64_t steps) = 0;
   virtual Clock clock() const = 0;
   virtual Snapshot snapshot() const = 0;
   virtual Fields fields() const = 0;
@@ -56,6 +57,10 @@ class EngineOf final : public Solver::Engine {
   void advance(const Goal& goal, const Solver::Observer& observer) override {
     downloaded_.reset();
     stepper_->advance(goal, observer);
+  }
+  std::vector<KernelProfile> profile(std::int64_t steps) override {
+    downloaded_.reset();
+    return stepper_->profile(steps);
   }
   Clock clock() const override { return stepper_->clock(); }
   Snapshot snapshot() const override { return pack(state()); }
@@ -161,6 +166,11 @@ void Solver::advance_to(double time, const Observer& observer) {
 void Solver::advance_steps(std::int64_t steps) {
   require(steps >= 0, "sph: cannot advance by ", steps, " steps.");
   engine_->advance({.step = clock().step + steps}, {});
+}
+
+std::vector<KernelProfile> Solver::profile(std::int64_t steps) {
+  require(steps >= 0, "sph: cannot profile ", steps, " steps.");
+  return engine_->profile(steps);
 }
 
 Clock Solver::clock() const { return engine_->clock(); }

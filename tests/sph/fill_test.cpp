@@ -86,6 +86,18 @@ TEST(Fill, AStrainRateStretchesTheVelocity) {
   EXPECT_NEAR(state.velocity[1][3], 100 * 0.015, 1e-12);
 }
 
+TEST(Fill, VorticesOfTaylorAndGreen) {
+  Case simulation = block_of_water(4, 4);
+  simulation.bodies[0].velocity = {1, 0, 0};
+  simulation.bodies[0].vortices = {3, 0.04};
+  const Snapshot state = filled(simulation);  // the first particle is at an eighth of the length: sin = cos = 1/sqrt 2
+  EXPECT_NEAR(state.velocity[0][0], 1 - 1.5, 1e-12);
+  EXPECT_NEAR(state.velocity[1][0], 1.5, 1e-12);
+  simulation.bodies[0].vortices.length = 0;
+  EXPECT_EQ(message_of([&] { require_valid(simulation); }),
+            "sph: body.vortices has the speed 3 m/s and the length 0 m, expected finite numbers and a length above 0.");
+}
+
 TEST(Fill, PlacedParticlesMayHaveTheirOwnVelocities) {
   Case simulation = block_of_water(1, 1);
   const ParticleList list{{{0.5, 0.5, 0}, {0.51, 0.5, 0}}, {{1, 2, 0}, {3, 4, 0}}};

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <cub/device/device_scan.cuh>
 
+#include "sph/methods/kernel_clock.cuh"
 #include "sph/methods/stages.cuh"
 
 namespace shoal::sph {
@@ -160,6 +161,20 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     }
   }
 
+  std::vector<KernelProfile> profile(std::int64_t steps) override {
+    begin_run<<<1, 1, 0, stream_of(queue_)>>>(clock_.data(), Goal{.step = clock().step + steps},
+                                              parameters_.control.by_cfl, parameters_.full, plan_.data());
+    SHOAL_CUDA_CHECK(cudaGetLastError());
+    KernelClock kernels(stream_of(queue_));
+    kernels_ = &kernels;
+    for (std::int64_t step = 0; step < steps; ++step) enqueue_step();
+    kernels_ = nullptr;
+    std::vector<KernelProfile> profiles = kernels.read();
+    const DeviceClock found = read_clock();
+    if (found.fault_word != fault::none) fail(found);
+    return profiles;
+  }
+
   Clock clock() const override { return clock_of(read_clock()); }
 
   HostState<Real, dimensions> download() const override {
@@ -265,17 +280,29 @@ class CudaStepper final : public Stepper<Real, dimensions> {
             wall_.data(), clock_.data()};
   }
 
+  /// Launches a kernel over n items; while a profile is taken, with a clock around it.
+  template <class... Parameters_, class... Arguments>
+  void run(const char* name, std::int64_t n, void (*kernel)(Parameters_...), const Arguments&... arguments) {
+    if (kernels_) kernels_->start(name);
+    launch<block>(queue_, n, kernel, arguments...);
+    if (kernels_) kernels_->stop(kernel, block);
+  }
+
   void enqueue_step() {
     const StepArrays<Real, dimensions> a = arrays();
-    launch<block>(queue_, n_, count_cells<Real, dimensions>, parameters_, a);
+    run("count_cells", n_, count_cells<Real, dimensions>, parameters_, a);
     std::size_t bytes = static_cast<std::size_t>(scan_scratch_.count());
+    if (kernels_) kernels_->start("scan");
     SHOAL_CUDA_CHECK(cub::DeviceScan::ExclusiveSum(scan_scratch_.data(), bytes, a.cell_count, a.cell_start, cells_ + 2,
                                                    stream_of(queue_)));
-    launch<block>(queue_, n_, fill_buckets<Real, dimensions>, a);
-    launch<block>(queue_, std::max(n_, cells_ + 2), move_to_order<Real, dimensions>, a, cells_, parameters_.energy);
+    if (kernels_) kernels_->stop();
+    run("fill_buckets", n_, fill_buckets<Real, dimensions>, a);
+    run("move_to_order", std::max(n_, cells_ + 2), move_to_order<Real, dimensions>, a, cells_, parameters_.energy);
     with_physics(parameters_, [&]<class Physics> { enqueue_stages<Physics>(a); });
+    if (kernels_) kernels_->start("end_step");
     end_step<<<1, 1, 0, stream_of(queue_)>>>(a.clock, parameters_.control, parameters_.full, plan_.data());
     SHOAL_CUDA_CHECK(cudaGetLastError());
+    if (kernels_) kernels_->stop();
   }
 
   template <class Physics>
@@ -300,23 +327,23 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   template <class Physics>
   void enqueue_walls(const StepArrays<Real, dimensions>& a, const StateView<Real, dimensions>& now, int stage) {
     constexpr int width = Search::wall_width;
-    launch<block>(queue_, std::int64_t{walls_} * width, set_wall_pressures<Search, Physics, width, Real, dimensions>,
+    run("set_wall_pressures", std::int64_t{walls_} * width, set_wall_pressures<Search, Physics, width, Real, dimensions>,
                   parameters_, a, now, stage);
   }
 
   template <class Physics, int width>
   void enqueue_stage(const StepArrays<Real, dimensions>& a, const StageArguments<Real, dimensions>& stage) {
-    launch<block>(queue_, std::int64_t{n_} * width, advance_stage<Search, Physics, width, Real, dimensions>, parameters_,
+    run("advance_stage", std::int64_t{n_} * width, advance_stage<Search, Physics, width, Real, dimensions>, parameters_,
                   a, stage);
   }
 
   template <class Physics>
   void enqueue_kernels(const StepArrays<Real, dimensions>& a, const StageArguments<Real, dimensions>& stage) {
-    launch<block>(queue_, n_, sum_rates<Search, Sums::mass_and_momentum, Physics, Real, dimensions>, parameters_, a,
+    run("sum_mass_and_momentum", n_, sum_rates<Search, Sums::mass_and_momentum, Physics, Real, dimensions>, parameters_, a,
                   stage);
     if (parameters_.energy)
-      launch<block>(queue_, n_, sum_rates<Search, Sums::energy, Physics, Real, dimensions>, parameters_, a, stage);
-    launch<block>(queue_, n_, update_particles<Physics, Real, dimensions>, parameters_, a, stage);
+      run("sum_energy", n_, sum_rates<Search, Sums::energy, Physics, Real, dimensions>, parameters_, a, stage);
+    run("update_particles", n_, update_particles<Physics, Real, dimensions>, parameters_, a, stage);
   }
 
   std::int64_t steps_left(const Clock& clock, const Goal& goal) const {
@@ -397,6 +424,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   Array<Coordinate<Real>> rest_;                  ///< [n][D]
   Array<Motion<Real, dimensions>> slip_;          ///< [n]
   Array<std::byte> scan_scratch_;
+  KernelClock* kernels_ = nullptr;  ///< while a profile is taken
   std::unique_ptr<Graph> step_;
   std::unique_ptr<Graph> steps_;
 };

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/sph_cases.hpp>
+
+#include <cmath>
+
+#include "core/text.hpp"
+
+namespace shoal::sph {
+
+namespace {
+
+Material water() {
+  Material material;
+  material.name = "water";
+  material.density = 1000;
+  material.sound_speed = 50;
+  return material;
+}
+
+}  // namespace
+
+Case dam_break_case(int k) {
+  require(k >= 1, "sph: a dam break of refinement ", k, ", expected at least 1.");
+  const double spacing = 0.02 / k;
+  Case dam;
+  dam.title = text("Dam break, spacing ", spacing, " m");
+  dam.spacing = spacing;
+  dam.duration = 4;
+  dam.materials = {water()};
+  dam.bodies = {{.material = "water", .box = {.from = {0, 0}, .to = {2 + spacing, 1 + spacing}}}};
+  dam.walls = {{.name = "tank", .box = {.from = {0, 0}, .to = {5.38, 1.6 + spacing}}, .open = {Side::top}}};
+  dam.domain = Box{{-0.2, -0.2, 0}, {5.6, 4, 0}};
+  dam.scheme.time_step = TimeStep::fixed;
+  dam.scheme.dt = 4e-4 / k;
+  dam.scheme.gravity = {0, -9.81};
+  return dam;
+}
+
+Case pressure_wave_case(int n) {
+  require(n >= 3, "sph: a pressure wave of ", n, " x ", n, " particles, expected at least 3.");
+  const double spacing = 0.1 / (n - 1), half = 0.05 + spacing / 2;
+  Case wave;
+  wave.title = text("Pressure wave, spacing ", spacing, " m");
+  wave.spacing = spacing;
+  wave.smoothing = 1.27;
+  wave.duration = 1e-4;
+  Material mercury;
+  mercury.name = "mercury";
+  mercury.density = 13540;
+  mercury.sound_speed = 1490;
+  mercury.equation_of_state = EquationOfState::polynomial;
+  mercury.compression = {30.06e9, 93.0e9, 161.8e9};
+  mercury.tension = {30.06e9, 0};
+  mercury.energy = {1.96, 1.96};
+  wave.materials = {mercury};
+  wave.bodies = {{.material = "mercury", .box = {.from = {-half, -half}, .to = {half, half}}}};
+  wave.domain = Box{{-0.06, -0.06, 0}, {0.06, 0.06, 0}};
+  wave.heat = {{.at = {}, .radius = 0.004, .energy = 376.8}};
+  wave.scheme.time_step = TimeStep::fixed;
+  wave.scheme.dt = wave.duration / (2.0 * (n - 1));
+  wave.scheme.kernel = Kernel::cubic_spline;
+  wave.scheme.density_diffusion = DensityDiffusion::none;
+  wave.scheme.artificial_viscosity = 0.2;
+  wave.scheme.energy = true;
+  return wave;
+}
+
+Case column_case(std::int64_t particles, int dimensions) {
+  require(dimensions == 2 || dimensions == 3, "sph: a column in ", dimensions, " dimensions, expected 2 or 3.");
+  require(particles >= 100, "sph: a column of ", particles, " particles, expected at least 100.");
+  // H/spacing = m makes 2 m² particles of fluid and 3 layers around 4 m × 1.5 m; in 3-D 2 m³, and five sides.
+  const auto with_walls = [dimensions](double m) {
+    const double layers = 3;
+    return dimensions == 2 ? 2 * m * m + layers * 7 * m : 2 * m * m * m + layers * (4 + 2 * 6 + 2 * 1.5) * m * m;
+  };
+  double m = 2;
+  while (with_walls(m + 1) <= static_cast<double>(particles)) ++m;
+  const double spacing = 1 / m;
+  const int up = dimensions - 1;
+  Case column = dam_break_case(1);
+  column.title = text("Column of water, ", dimensions, "-D");
+  column.dimensions = dimensions;
+  column.spacing = spacing;
+  column.domain = Box{{-1, -1, -1}, {5, 4, 4}};
+  Vector water_to{2, 1, 1}, tank_to{4, 1, 1};
+  tank_to[static_cast<std::size_t>(up)] = 1.5;
+  column.bodies[0].box = {{}, water_to};
+  column.walls[0].box = {{}, tank_to};
+  column.scheme.gravity = {};
+  column.scheme.gravity[static_cast<std::size_t>(up)] = -9.81;
+  column.scheme.dt = 0.02 * spacing;
+  return column;
+}
+
+}  // namespace shoal::sph
