@@ -116,6 +116,38 @@ def test_named_sets_search_each_other(random):
         sets.list("fluid", "wall")
 
 
+def test_slabs_put_together_are_the_list(dtype, random):
+    points = random.random((3000, 3)).astype(dtype)
+    expected = shoal.neighbors(points, 0.15, distances=True)
+    stream = shoal.NeighborStream(0.15, dtype=dtype, distances=True, slab_bytes=20_000)
+    kept = []
+    stream.find(points, lambda first, slab: kept.append((first, slab)))
+    assert len(kept) > 3 and [first for first, _ in kept] == sorted({first for first, _ in kept})
+    for first, slab in kept:
+        rows_of_slab = len(slab.offsets) - 1
+        assert (slab.offsets == expected.offsets[first : first + rows_of_slab + 1]).all()
+    for field in ("indices", "distances"):
+        assert (numpy.concatenate([getattr(slab, field) for _, slab in kept]) == getattr(expected, field)).all()
+    whole = stream.find_to_host(points, points[:100].copy())
+    assert rows(whole) == rows(shoal.neighbors(points, 0.15, points[:100].copy()))
+
+
+def test_what_a_consumer_raises_ends_the_search(random):
+    seen = []
+
+    def fail(first, slab):
+        seen.append(first)
+        raise KeyError("enough")
+
+    points = random.random((2000, 3))
+    stream = shoal.NeighborStream(0.15, slab_bytes=20_000)
+    with pytest.raises(KeyError, match="enough"):
+        stream.find(points, fail)
+    assert seen == [0]
+    stream.find(points, lambda first, slab: seen.append(first))
+    assert len(seen) > 3
+
+
 @pytest.mark.parametrize(
     "call, message",
     [

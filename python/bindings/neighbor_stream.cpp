@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/neighbor_stream.hpp>
+
+#include "bindings.hpp"
+#include "interrupts.hpp"
+#include "neighbor_list.hpp"
+#include "neighbor_options.hpp"
+
+namespace shoal::python {
+
+namespace {
+
+constexpr const char* operation = "neighbors";
+
+struct StreamKeywords {
+  NeighborKeywords neighbors;
+  NeighborStreamOptions stream;
+};
+
+const Options<StreamKeywords>& stream_keywords() {
+  static const auto slabs = Options<NeighborStreamOptions>().add("slab_bytes", &NeighborStreamOptions::slab_bytes);
+  static const auto table = Options<StreamKeywords>()
+                                .add_all(&StreamKeywords::neighbors, neighbor_keywords())
+                                .add_all(&StreamKeywords::stream, slabs);
+  return table;
+}
+
+class BoundNeighborStream : public EitherPlan<NeighborStream> {
+ public:
+  BoundNeighborStream(Place place, double radius, const StreamKeywords& keywords)
+      : EitherPlan(operation, place,
+                   [queue = place.queue, radius, keywords]<class Real>() {
+                     return std::make_unique<NeighborStream<Real>>(queue, radius, keywords.neighbors.box,
+                                                                   keywords.neighbors.options, keywords.stream);
+                   }),
+        keywords_(keywords) {}
+
+  void find(nb::handle points, nb::handle consumer, nb::handle sources, nb::handle radii, nb::handle source_radii) {
+    Interrupts interrupts;
+    use([&]<class Real>(Plans<NeighborStream<Real>>& plans, Real) {
+      Call call(operation, place());
+      const int dimensions = keywords_.neighbors.box.dimensions;
+      const Points<Real> destinations = call.points<Real>(points, "points", dimensions, radii);
+      const auto consume = [&](const NeighborSlab<Real>& slab) {
+        if (!interrupts.go_on() || !interrupts.run([&] { consumer(slab.first_destination, on_host(slab.list)); }))
+          throw Stopped();
+      };
+      const bool two_sets = !sources.is_none();
+      const Points<Real> others =
+          two_sets ? call.points<Real>(sources, "sources", dimensions, source_radii) : Points<Real>{};
+      const nb::gil_scoped_release others_may_work;
+      try {
+        two_sets ? plans.current().find(destinations, others, consume) : plans.current().find(destinations, consume);
+      } catch (const Stopped&) {  // raised below
+      }
+    });
+    interrupts.raise();
+  }
+
+  /// The whole list, in host memory.
+  nb::object find_to_host(nb::handle points, nb::handle sources, nb::handle radii, nb::handle source_radii) {
+    return use([&]<class Real>(Plans<NeighborStream<Real>>& plans, Real) {
+      Call call(operation, place());
+      const int dimensions = keywords_.neighbors.box.dimensions;
+      const Points<Real> destinations = call.points<Real>(points, "points", dimensions, radii);
+      auto list = std::make_unique<HostNeighborList<Real>>();
+      if (sources.is_none()) {
+        call.run([&] { *list = plans.current().find_to_host(destinations); });
+      } else {
+        const Points<Real> others = call.points<Real>(sources, "sources", dimensions, source_radii);
+        call.run([&] { *list = plans.current().find_to_host(destinations, others); });
+      }
+      const NeighborListView<Real> view = list->view();
+      return lend_host(view, nb::capsule(list.release(), [](void* kept) noexcept {
+                         delete static_cast<HostNeighborList<Real>*>(kept);
+                       }));
+    });
+  }
+
+  std::int64_t device_bytes() {
+    return use([](auto& plans, auto) { return plans.current().device_bytes(); });
+  }
+
+ private:
+  struct Stopped {};
+
+  template <class Real>
+  nb::object lend_host(const NeighborListView<Real>& list, nb::handle owner) const {
+    const Place host{Queue::cpu(1)};
+    const Call call(operation, host);
+    return neighbor_list(call, list, keywords_.neighbors.options, keywords_.neighbors.box.dimensions, owner);
+  }
+
+  /// A slab's arrays, which are valid during the call that they are given to, as arrays that may be kept.
+  template <class Real>
+  nb::object on_host(const NeighborListView<Real>& slab) const {
+    auto list = std::make_unique<HostNeighborList<Real>>();
+    const Queue host = Queue::cpu(1);
+    const auto one = [&](auto& to, auto from) {
+      to = std::remove_reference_t<decltype(to)>(host, from.count);
+      copy(host, from, to.view());
+    };
+    one(list->offsets, slab.offsets);
+    one(list->indices, slab.indices);
+    one(list->wide_indices, slab.wide_indices);
+    one(list->distances, slab.distances);
+    for (std::size_t axis = 0; axis < 3; ++axis) one(list->displacements[axis], slab.displacements[axis]);
+    const NeighborListView<Real> view = list->view();
+    return lend_host(view, nb::capsule(list.release(),
+                                       [](void* kept) noexcept { delete static_cast<HostNeighborList<Real>*>(kept); }));
+  }
+
+  StreamKeywords keywords_;
+};
+
+constexpr const char* point_parameters = R"(points : array (n, d), or a tuple of d columns (n)
+    m, the destinations, on the plan's device.
+)";
+constexpr const char* source_parameters = R"(sources : the same, optional
+    Among whom to look; default: the points themselves.
+radii, source_radii : array (n), optional
+    m, one a point, unless `radius_of` is "fixed".
+)";
+
+}  // namespace
+
+void bind_neighbor_stream(nb::module_& module) {
+  nb::class_<BoundNeighborStream> plan(
+      module, "NeighborStream",
+      signature(
+          "Neighbours for lists that do not fit the device: rows come to the host slab by slab.\n\nThe rows are those "
+          "of `Neighbors`, bit for bit. Only the points must fit the device.\n\nParameters\n----------\nradius : "
+          "float\n    m; where points have radii of their own, the factor that these are multiplied by.\n",
+          neighbor_parameters, place_parameters,
+          "slab_bytes : int\n    Device memory for the list of one slab; 0 chooses.\n\nExamples\n--------\n>>> stream "
+          "= shoal.NeighborStream(0.1, like=points)\n>>> stream.find(points, lambda first, slab: print(first, "
+          "len(slab.indices)))\n"));
+  plan.def(
+          "__init__",
+          [](BoundNeighborStream* self, double radius, const nb::kwargs& keywords) {
+            StreamKeywords options;
+            PlaceOptions place;
+            read_options(operation, keywords, stream_keywords(), options, place_options(), place);
+            new (self) BoundNeighborStream(make_place(operation, place), radius, options);
+          },
+          "radius"_a, "keywords"_a,
+          nb::sig(signature("def __init__(self, radius: float, *, ", stream_keywords().signature(), ", ",
+                            place_options().signature(), ") -> None")))
+      .def(
+          "find", &BoundNeighborStream::find, "points"_a, "consumer"_a, "sources"_a = nb::none(), nb::kw_only(),
+          "radii"_a = nb::none(), "source_radii"_a = nb::none(),
+          nb::sig("def find(self, points: typing.Any, consumer: collections.abc.Callable[[int, "
+                  "shoal._results.NeighborList], typing.Any], sources: typing.Any = None, *, radii: typing.Any = None, "
+                  "source_radii: typing.Any = None) -> None"),
+          signature("Hands the rows to `consumer`, in the order of the destinations.\n\nParameters\n----------\n",
+                    point_parameters, R"(consumer : callable
+    Is given the number of a slab's first destination, and its NeighborList on the host. The offsets count from the first
+    entry of the whole list; entry 0 of the indices is entry ``offsets[0]`` of it. What it raises ends the search.
+)",
+                    source_parameters))
+      .def(
+          "find_to_host", &BoundNeighborStream::find_to_host, "points"_a, "sources"_a = nb::none(), nb::kw_only(),
+          "radii"_a = nb::none(), "source_radii"_a = nb::none(),
+          nb::sig("def find_to_host(self, points: typing.Any, sources: typing.Any = None, *, radii: typing.Any = None, "
+                  "source_radii: typing.Any = None) -> shoal._results.NeighborList"),
+          signature("The whole list on the host: a NeighborList of NumPy arrays.\n\nParameters\n----------\n",
+                    point_parameters, source_parameters))
+      .def_prop_ro("device_bytes", &BoundNeighborStream::device_bytes, "int: memory of the plan on the device.");
+  bind_plan_members<BoundNeighborStream>(plan);
+}
+
+}  // namespace shoal::python
