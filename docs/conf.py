@@ -44,5 +44,16 @@ def name_files_of_the_repository(app, docname, source):
     source[0] = OUTSIDE.sub(named, source[0])
 
 
+def put_in_the_headers(app, docname, source):
+    """Every public header on the page of the C++ reference, so that none is forgotten."""
+    if docname != "reference/cpp":
+        return
+    headers = [path.relative_to(ROOT / "include").as_posix() for path in (ROOT / "include" / "shoal").rglob("*.hpp")]
+    headers = [header for header in headers if not header.startswith("shoal/item/")]
+    for header in sorted(headers, key=lambda name: (name.count("/"), name)):
+        source[0] += f"\n## {header}\n\n```{{literalinclude}} ../../include/{header}\n:language: cpp\n:lines: 3-\n```\n"
+
+
 def setup(app):
+    app.connect("source-read", put_in_the_headers)
     app.connect("source-read", name_files_of_the_repository)
