@@ -26,6 +26,7 @@ myst_enable_extensions = ["deflist"]
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
+autoclass_content = "both"  # the signatures of constructors
 napoleon_google_docstring = False
 napoleon_use_rtype = False
 nitpicky = False

@@ -254,7 +254,9 @@ mass : float
 scattering_exponent : float
     vss: 1 is isotropic.
 
-Source: Bird (1994), "Molecular gas dynamics and the direct simulation of gas flows", chapter 2.
+References
+----------
+Bird (1994), "Molecular gas dynamics and the direct simulation of gas flows", chapter 2.
 )")
       .def(
           "__init__",
@@ -325,7 +327,8 @@ void bind_collision(nb::module_& module) {
                 "\nParameters\n----------\ngrid : VelocityGrid\nmolecules : Molecules\n", collision_parameters,
                 place_parameters,
                 "\nExamples\n--------\n>>> collision = shoal.Collision(shoal.VelocityGrid(nodes=32, half_width=5.5), "
-                "shoal.Molecules(rate=1))\n>>> q = collision.evaluate(f)\n\nSource: Malkov and Ivanov, \"Solving the "
+                "shoal.Molecules(rate=1))\n>>> q = collision.evaluate(f)\n\nReferences\n----------\nMalkov and Ivanov, "
+                "\"Solving the "
                 "Boltzmann equation on GPU\"; the methods name their own."));
   plan.def(
       "__init__",

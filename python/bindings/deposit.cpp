@@ -232,7 +232,8 @@ constexpr const char* point_parameter = R"(points : array (n, d), or a tuple of 
 )";
 
 constexpr const char* source =
-    "\nSource: Larson, Carver and Zhao (2015), \"CUDA accelerated Lagrangian interpolation to Cartesian grid\".";
+    "\n\nReferences\n----------\nLarson, Carver and Zhao (2015), \"CUDA accelerated Lagrangian interpolation to "
+    "Cartesian grid\".";
 
 void bind_deposit_grid(nb::module_& module) {
   nb::class_<DepositGrid>(module, "DepositGrid",

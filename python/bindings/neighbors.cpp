@@ -190,7 +190,8 @@ void bind_neighbors(nb::module_& module) {
                 "that these are multiplied by.\n",
                 neighbor_parameters, place_parameters,
                 "\nExamples\n--------\n>>> plan = shoal.Neighbors(0.1, like=points)\n>>> offsets, indices, *_ = "
-                "plan.find(points)\n\nSource: Godbole (2014), \"GPU Extension for PySPH NNPS\"; each method names its "
+                "plan.find(points)\n\nReferences\n----------\nGodbole (2014), \"GPU Extension for PySPH NNPS\"; each "
+                "method names its "
                 "own."));
   const char* const point_arguments =
       "points: typing.Any, sources: typing.Any = None, *, radii: typing.Any = None, source_radii: typing.Any = None";

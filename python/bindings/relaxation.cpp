@@ -128,7 +128,9 @@ frequency : float
 amplitude : float
     How far from equilibrium at time 0; at most 2/5.
 
-Source: Bobylev (1975); Krook and Wu (1976).
+References
+----------
+Bobylev (1975); Krook and Wu (1976).
 )");
   bkw.def(
          "__init__",
@@ -197,7 +199,8 @@ step_share : float
 )",
           collision_parameters, place_parameters,
           "\nExamples\n--------\n>>> gas = shoal.Relaxation(grid, shoal.Molecules(rate=1))\n>>> gas.start(f)\n>>> "
-          "gas.advance_to(2)\n>>> gas.states()[0].entropy\n\nSource: Malkov and Ivanov; Shu and Osher (1988)."));
+          "gas.advance_to(2)\n>>> gas.states()[0].entropy\n\nReferences\n----------\nMalkov and Ivanov; Shu and Osher "
+          "(1988)."));
   plan.def(
           "__init__",
           [](BoundRelaxation* self, const VelocityGrid& grid, const Molecules& molecules, const nb::kwargs& keywords) {

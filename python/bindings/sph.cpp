@@ -250,7 +250,9 @@ Examples
 >>> solver.advance_to(0.5)
 >>> solver.fields().pressure.max()
 
-Source: Massidda, "SPH code parallelization and validation for free surface flow" (THINS).
+References
+----------
+Massidda, "SPH code parallelization and validation for free surface flow" (THINS).
 )")
       .def(
           "__init__",

@@ -275,7 +275,8 @@ void bind_wall_distance(nb::module_& module) {
                 double_place_parameters,
                 "\nExamples\n--------\n>>> walls = shoal.WallDistance(mesh, bodies={\"flap\": [\"flap\"]})\n>>> "
                 "walls.move(\"flap\", shoal.RigidTransform.about((0.7, 0, 0), (0, 0, 1), 0.1))\n>>> distance = "
-                "walls.find(points).distance\n\nSource: Wukie, Ganapathy and Park (2014); Roget and Sitaraman (2013)."))
+                "walls.find(points).distance\n\nReferences\n----------\nWukie, Ganapathy and Park (2014); Roget and "
+                "Sitaraman (2013)."))
       .def(
           "__init__",
           [](BoundWallDistance* self, const WallMesh& mesh, const nb::kwargs& keywords) {

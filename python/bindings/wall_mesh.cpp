@@ -134,14 +134,18 @@ Returns
 (WallMesh, array)
     The second float64 [(around - 1) * (out - 1), 2], m, layer by layer.
 
-Source: Ladson and Brooks (1975), NASA TM X-3284.
+References
+----------
+Ladson and Brooks (1975), NASA TM X-3284.
 )");
   module.def(
       "circle_case", [](std::int64_t around, std::int64_t out) { return with_points(circle_case(around, out)); },
       "around"_a, "out"_a, nb::sig("def circle_case(around: int, out: int) -> tuple[WallMesh, typing.Any]"),
       R"(The wall "circle" of radius 0.5 m, and the cell centres of the O-grid around it; see `naca0012_case`.
 
-Source: Wukie, Ganapathy and Park (2014).
+References
+----------
+Wukie, Ganapathy and Park (2014).
 )");
   module.def(
       "six_spheres_case",
@@ -149,7 +153,9 @@ Source: Wukie, Ganapathy and Park (2014).
       "points"_a, nb::sig("def six_spheres_case(faces: int, points: int) -> tuple[WallMesh, typing.Any]"),
       R"(Six unit spheres of about `faces` triangles in all, and points anywhere in a box ten times as wide.
 
-Source: Roget and Sitaraman (2013).
+References
+----------
+Roget and Sitaraman (2013).
 )");
 }
 
