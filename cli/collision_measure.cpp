@@ -115,7 +115,7 @@ MomentCurves measure_moments(const Queue& queue, const CollisionContender& conte
   MomentCurves curves{contender.name + " by " + contender.options.method, {}, {}, {}, {}, {}};
   try {
     const VelocityGrid grid = grid_for(contender.options, nodes);
-    Relaxation<double> gas(queue, Collision<double>(queue, grid, {.rate = 1}, contender.options));
+    Relaxation<double> gas(Collision<double>(queue, grid, {.rate = 1}, contender.options));
     gas.start(to_device(queue, isotropic(grid, [&](double v2) { return std::max(0.0, bkw.at(v2, 0)); })));
     for (int time = 0; time <= last; ++time) {
       gas.advance_to(time);

@@ -81,6 +81,14 @@ enum class CollisionStencil {
 template <>
 inline constexpr auto words<CollisionStencil> = std::array<std::string_view, 4>{"five", "seven", "ten", "two_pair"};
 
+/// interpolated, conservative: which nodes collide. f elsewhere is checked, but takes no part, and Q is 0 there.
+enum class CollisionSupport {
+  box,  ///< all of them
+  ball  ///< those with |v − centre| ≤ half_width: a quarter of the work, right as long as the corners hold nothing
+};
+template <>
+inline constexpr auto words<CollisionSupport> = std::array<std::string_view, 2>{"box", "ball"};
+
 /// Brings mass, momentum and energy of Q to zero by the smallest change.
 enum class CollisionProjection {
   none,
@@ -99,6 +107,7 @@ struct CollisionOptions {
   CollisionApproach approach = CollisionApproach::conservative;
   std::string method = "auto";  ///< a row of methods("collision") that knows the approach, or "auto"
   DirectionOptions directions = {};
+  CollisionSupport support = CollisionSupport::box;  ///< interpolated, conservative
 
   VelocityInterpolation interpolation = VelocityInterpolation::trilinear;  ///< interpolated
   bool over_maxwellian = false;  ///< interpolated: f/M is interpolated, M the Maxwellian of f: equilibrium stays
@@ -170,7 +179,7 @@ class Collision {
   void evaluate(View<const Real> f, View<Real> q);
 
   /// How often a molecule of each velocity collides: ν(v) = ∫ f(v₁) |V| σ_T dv₁, summed over the nodes, to
-  /// rounding of the largest.
+  /// rounding of the largest. Outside the support it is 0.
   /// Cost: O(N³) for Maxwell molecules, else O(N³ log N); O(N⁶) in a build without FFTW, or on CUDA without cuFFT.
   /// @param frequency  [cells × nodes] s⁻¹, overwritten
   void frequency(View<const Real> f, View<Real> frequency);
@@ -192,10 +201,12 @@ class Collision {
                                          View<const Real> q);  ///< −∫ Q ln f: never negative in theory
   std::vector<CollisionDefects> defects(View<const Real> q);
 
-  /// What the grid is too small for, in words, cell by cell: mass at the edge of the box, a box or a spacing that does
-  /// not suit the temperature, with the nodes and half width that would. Empty if all is well. Waits for the queue.
+  /// What the grid is too small for, in words, cell by cell: mass at the edge of the box, or of the ball and beyond it,
+  /// a box or a spacing that does not suit the temperature, with the nodes and half width that would. Empty if all is
+  /// well. Waits for the queue.
   std::vector<std::string> warnings(View<const Real> f);
 
+  const Queue& queue() const;
   const VelocityGrid& grid() const;
   const Directions& directions() const;
 

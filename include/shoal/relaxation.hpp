@@ -36,7 +36,7 @@ struct RelaxationState {
 
 /// Homogeneous relaxation, ∂f/∂t = Q(f, f), of one cell or many:
 ///
-///     shoal::Relaxation<double> gas(queue, shoal::Collision<double>(queue, grid, {.rate = 1}));
+///     shoal::Relaxation<double> gas(shoal::Collision<double>(queue, grid, {.rate = 1}));
 ///     gas.start(f);
 ///     gas.advance_to(2);
 ///     gas.states()[0].entropy;
@@ -49,9 +49,9 @@ struct RelaxationState {
 template <class Real>
 class Relaxation {
  public:
-  /// @param queue      that `collision` was made with
-  /// @throws Error     an option makes no sense
-  Relaxation(const Queue& queue, Collision<Real> collision, const RelaxationOptions& options = {});
+  /// Works on the queue of `collision`.
+  /// @throws Error  an option makes no sense
+  explicit Relaxation(Collision<Real> collision, const RelaxationOptions& options = {});
   ~Relaxation();
   Relaxation(Relaxation&&) noexcept;
   Relaxation& operator=(Relaxation&&) noexcept;

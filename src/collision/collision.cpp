@@ -29,26 +29,29 @@ StatusBlock::Explain explain_faults(const VelocityGrid& grid) {
   };
 }
 
-void add_warnings(const VelocityGrid& grid, std::int64_t cell, const VelocityMoments& moments, double edge,
-                  std::vector<std::string>& warnings) {
+void add_warnings(const VelocityGrid& grid, CollisionSupport support, std::int64_t cell, const VelocityMoments& moments,
+                  double edge, std::vector<std::string>& warnings) {
   const double thermal = std::sqrt(moments.temperature);
+  const bool ball = support == CollisionSupport::ball;
   double drift = 0;
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    drift = std::max(drift, std::abs(moments.velocity[axis] - grid.centre[axis]));
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double along = std::abs(moments.velocity[axis] - grid.centre[axis]);
+    drift = ball ? std::hypot(drift, along) : std::max(drift, along);
+  }
   const double wanted_width = drift + 5 * thermal;
   const auto wanted_nodes = static_cast<int>(std::ceil(2 * wanted_width / (most_spacing * thermal)));
   const std::string remedy =
       text(" Use a half width of ", wanted_width, " m/s and ", std::max(8, wanted_nodes), " nodes or more.");
   if (grid.half_width - drift < least_half_width * thermal)
-    warnings.push_back(text("collision: cell ", cell, ": the box ends ", (grid.half_width - drift) / thermal,
-                            " thermal speeds from the mean velocity, expected ", least_half_width, " or more.",
-                            remedy));
+    warnings.push_back(text("collision: cell ", cell, ": the ", to_word(support), " ends ",
+                            (grid.half_width - drift) / thermal, " thermal speeds from the mean velocity, expected ",
+                            least_half_width, " or more.", remedy));
   if (grid.spacing() > most_spacing * thermal)
     warnings.push_back(text("collision: cell ", cell, ": the spacing is ", grid.spacing() / thermal,
                             " thermal speeds, expected ", most_spacing, " or less.", remedy));
   if (edge > most_at_edge)
-    warnings.push_back(text("collision: cell ", cell, ": a share of ", edge,
-                            " of the density lies at the edge of the box, expected ", most_at_edge, " or less.",
+    warnings.push_back(text("collision: cell ", cell, ": a share of ", edge, " of the density lies at the edge of the ",
+                            to_word(support), ball ? " or beyond" : "", ", expected ", most_at_edge, " or less.",
                             remedy));
 }
 
@@ -83,19 +86,26 @@ struct Collision<Real>::Plan {
   }
 
   /// f in contiguous memory.
-  const Real* take(ScratchFrame& frame, View<const Real> f, bool accept_negative) {
+  Real* take(ScratchFrame& frame, View<const Real> f, bool accept_negative) {
     cells_of(f);
     Real* here = frame.array<Real>(f.count).data;
     SHOAL_RUN(queue, take_distribution(queue, f, accept_negative, here, status->device_pointer()));
     return here;
   }
 
-  /// Calls work(f, result, cells) with contiguous memory of all cells, and writes the results to `out`.
+  void keep_support(std::int64_t count, Real* values) {
+    if (setup.support().is_box()) return;
+    SHOAL_RUN(queue, keep_support(queue, setup.support(), count, values));
+  }
+
+  /// Calls work(f, result, cells) with contiguous memory of all cells, f 0 where no node takes part, and writes the
+  /// results to `out`.
   template <class Work>
   void map_cells(View<const Real> f, const char* name, View<Real> out, Work work) {
     require_view(queue, "collision", name, out, f.count);
     ScratchFrame frame(scratch);
-    const Real* here = take(frame, f, accepts_negative());
+    Real* here = take(frame, f, accepts_negative());
+    keep_support(f.count, here);
     Real* result = frame.array<Real>(f.count).data;
     work(here, result, f.count / nodes());
     SHOAL_RUN(queue, put_distribution(queue, result, out));
@@ -114,13 +124,14 @@ struct Collision<Real>::Plan {
       SHOAL_RUN(queue, maxwellian(queue, setup.grid, gas, cells, equilibrium));
       if (options.equilibrium_preserving) {
         Real* at_rest = frame.array<Real>(cells * nodes()).data;
+        keep_support(cells * nodes(), equilibrium);
         how->evaluate_cells(equilibrium, at_rest, cells, nodes());
         SHOAL_RUN(queue, subtract(queue, at_rest, cells * nodes(), q));
       }
       if (options.projection == CollisionProjection::maxwellian) weight = equilibrium;
     }
     if (options.projection != CollisionProjection::none)
-      SHOAL_RUN(queue, project(scratch, setup.grid, weight, cells, q));
+      SHOAL_RUN(queue, project(scratch, setup.grid, setup.support(), weight, cells, q));
   }
 
   /// Sums of terms over each cell, on the host.
@@ -153,6 +164,7 @@ struct Collision<Real>::Plan {
   void frequency_of(const Real* f, Real* frequency, std::int64_t cells) {
     if (!how_often) how_often = SHOAL_RUN(queue, make_frequency<Real>(setup, scratch));
     how_often->evaluate(f, cells, frequency);
+    keep_support(cells * nodes(), frequency);
   }
 };
 
@@ -244,12 +256,17 @@ std::vector<std::string> Collision<Real>::warnings(View<const Real> f) {
   const Real* here = plan_->take(frame, f, plan_->accepts_negative());
   const std::int64_t cells = plan_->cells_of(f);
   const std::vector<VelocityMoments> moments = plan_->moments_of(here, cells);
-  const std::vector<double> edge = plan_->sums(EdgeTerms<Real>{here, plan_->setup.n()}, cells);
+  const std::vector<double> edge = plan_->sums(EdgeTerms<Real>{here, plan_->setup.support()}, cells);
   std::vector<std::string> warnings;
   for (std::size_t cell = 0; cell < moments.size(); ++cell)
-    add_warnings(plan_->setup.grid, static_cast<std::int64_t>(cell), moments[cell], edge[2 * cell] / edge[2 * cell + 1],
-                 warnings);
+    add_warnings(plan_->setup.grid, plan_->setup.options.support, static_cast<std::int64_t>(cell), moments[cell],
+                 edge[2 * cell] / edge[2 * cell + 1], warnings);
   return warnings;
+}
+
+template <class Real>
+const Queue& Collision<Real>::queue() const {
+  return plan_->queue;
 }
 
 template <class Real>

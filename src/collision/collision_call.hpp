@@ -15,7 +15,7 @@ struct CollisionOperator {
   virtual ~CollisionOperator() = default;
 
   /// One cell.
-  /// @param f  [nodes³]
+  /// @param f  [nodes³] 0 at nodes that take no part
   /// @param q  [nodes³] overwritten
   virtual void evaluate(const Real* f, Real* q) = 0;
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "collision/stencil_item.hpp"
 #include "core/text.hpp"
 
 namespace shoal {
@@ -34,6 +35,11 @@ CollisionOptions checked(const CollisionOptions& options, const VelocityGrid& gr
   require(std::isfinite(options.cutoff) && options.cutoff >= 0 && options.cutoff <= 2 * grid.half_width,
           "collision: the cutoff is ", options.cutoff, " m/s, expected 0 to ", 2 * grid.half_width,
           " m/s, the width of the box.");
+  const bool transforms =
+      options.approach == CollisionApproach::spectral || options.approach == CollisionApproach::carleman;
+  require(!transforms || options.support == CollisionSupport::box,
+          "collision: support ball is for approach interpolated ", "or conservative; ", to_word(options.approach),
+          " transforms all of the box, and its cutoff is a ball already. Leave support at box.");
   return options;
 }
 
@@ -71,6 +77,13 @@ CollisionSetup::CollisionSetup(const VelocityGrid& over, const Molecules& molecu
 void CollisionSetup::rates_by_square_distance(double* rate) const {
   for (std::int64_t s = 0; s < square_distances(); ++s)
     rate[s] = volume() * kernel.total(spacing() * std::sqrt(static_cast<double>(s)));
+}
+
+VelocitySupport CollisionSetup::support() const {
+  const int square = n() * n();
+  if (options.support == CollisionSupport::box) return {n(), 3 * square, 3 * square};
+  const double left = n() - 2 * std::sqrt(stencil_reach2(options.stencil));
+  return {n(), square, static_cast<int>(left * left)};
 }
 
 double CollisionSetup::cutoff() const {

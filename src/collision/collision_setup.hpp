@@ -3,6 +3,7 @@
 #include <shoal/collision.hpp>
 
 #include "collision/kernel_item.hpp"
+#include "collision/support_item.hpp"
 
 namespace shoal {
 
@@ -25,6 +26,8 @@ struct CollisionSetup {
   /// h³ |V| σ_T by the square of the distance in spacings.
   /// @param rate  [square_distances()] overwritten
   void rates_by_square_distance(double* rate) const;
+  /// The nodes that take part.
+  VelocitySupport support() const;
   /// Longest |V| that spectral approaches count.
   double cutoff() const;
 };

@@ -19,8 +19,8 @@ const Work* logarithms(ScratchFrame& frame, const CollisionSetup& setup, const R
   return logs;
 }
 
-/// Adds the collisions of a pair of nodes to q, direction by direction. A direction whose nodes are not all in the
-/// grid is left out, and so is one whose inverse collision is not defined: a node without gas and a negative weight.
+/// Adds the collisions of a pair of nodes to q, direction by direction. A direction whose nodes do not all take part is
+/// left out, and so is one whose inverse collision is not defined: a node without gas and a negative weight.
 template <class Work>
 struct PairCollisions {
   const CollisionSetup& setup;
@@ -68,7 +68,7 @@ struct PairCollisions {
       const BaseRange range = bases_inside(taps, parity[axis], axis, setup.n());
       if (b[axis] < range.first || b[axis] > range.last) return false;
     }
-    return true;
+    return setup.support().has_stencils(b, parity, taps.middle);
   }
 
   /// ln of the product of f^w over the nodes of both molecules.
@@ -81,12 +81,15 @@ struct PairCollisions {
   }
 };
 
-/// Adds the collisions of node i with all nodes of smaller numbers to q.
+/// Adds the collisions of a node with all nodes of smaller numbers to q.
 template <class Work, class Real>
 void add_collisions_of(PairCollisions<Work>& pairs, const Real* f, int node) {
   const int n = pairs.setup.n();
+  const VelocitySupport support = pairs.setup.support();
+  if (!support.has(node)) return;
   const int i[3] = {node % n, node / n % n, node / n / n};
   for (int other = 0; other < node; ++other) {
+    if (!support.has(other)) continue;
     const int j[3] = {other % n, other / n % n, other / n / n};
     pairs.add(i, j, static_cast<Work>(f[node]) * static_cast<Work>(f[other]));
   }

@@ -60,9 +60,14 @@ void subtract(const Queue& queue, const Real* b, std::int64_t count, Real* a);
 template <class Real>
 void multiply(const Queue& queue, const Real* b, std::int64_t count, Real* a);
 
-/// q += weight (a + b·v + c v²) so that ∫ (1, v, v²) q = 0; weight null: 1.
+/// Sets what is outside the support to 0.
 template <class Real>
-void project(Scratch& scratch, const VelocityGrid& grid, const Real* weight, std::int64_t cells, Real* q);
+void keep_support(const Queue& queue, const VelocitySupport& support, std::int64_t count, Real* values);
+
+/// q += weight (a + b·v + c v²) within the support, so that ∫ (1, v, v²) q = 0; weight null: 1.
+template <class Real>
+void project(Scratch& scratch, const VelocityGrid& grid, const VelocitySupport& support, const Real* weight,
+             std::int64_t cells, Real* q);
 
 }  // namespace cpu
 
@@ -84,7 +89,10 @@ void subtract(const Queue& queue, const Real* b, std::int64_t count, Real* a);
 template <class Real>
 void multiply(const Queue& queue, const Real* b, std::int64_t count, Real* a);
 template <class Real>
-void project(Scratch& scratch, const VelocityGrid& grid, const Real* weight, std::int64_t cells, Real* q);
+void keep_support(const Queue& queue, const VelocitySupport& support, std::int64_t count, Real* values);
+template <class Real>
+void project(Scratch& scratch, const VelocityGrid& grid, const VelocitySupport& support, const Real* weight,
+             std::int64_t cells, Real* q);
 
 }  // namespace cuda
 

@@ -92,10 +92,18 @@ void multiply(const Queue& queue, const Real* b, std::int64_t count, Real* a) {
 }
 
 template <class Real>
-void project(Scratch& scratch, const VelocityGrid& grid, const Real* weight, std::int64_t cells, Real* q) {
+void keep_support(const Queue& queue, const VelocitySupport& support, std::int64_t count, Real* values) {
+#pragma omp parallel for num_threads(queue.threads())
+  for (std::int64_t i = 0; i < count; ++i)
+    if (!support.has(i)) values[i] = 0;
+}
+
+template <class Real>
+void project(Scratch& scratch, const VelocityGrid& grid, const VelocitySupport& support, const Real* weight,
+             std::int64_t cells, Real* q) {
   const Queue& queue = scratch.queue();
   ScratchFrame frame(scratch);
-  const ProjectionTerms<Real> terms{NodeVelocities(grid), q, weight};
+  const ProjectionTerms<Real> terms{NodeVelocities(grid), support, q, weight};
   double* systems = sums_of(frame, queue, grid, terms, cells);
   for (std::int64_t cell = 0; cell < cells; ++cell) terms.solve(systems + cell * terms.count);
   for_each_node(queue, grid, cells, [&](std::int64_t i, std::int64_t cell, const double* v) {
@@ -118,7 +126,8 @@ void project(Scratch& scratch, const VelocityGrid& grid, const Real* weight, std
   template void maxwellian(const Queue&, const VelocityGrid&, const GasState*, std::int64_t, Real*);      \
   template void subtract(const Queue&, const Real*, std::int64_t, Real*);                                 \
   template void multiply(const Queue&, const Real*, std::int64_t, Real*);                                 \
-  template void project(Scratch&, const VelocityGrid&, const Real*, std::int64_t, Real*);
+  template void keep_support(const Queue&, const VelocitySupport&, std::int64_t, Real*);                  \
+  template void project(Scratch&, const VelocityGrid&, const VelocitySupport&, const Real*, std::int64_t, Real*);
 SHOAL_INSTANTIATE(float)
 SHOAL_INSTANTIATE(double)
 #undef SHOAL_INSTANTIATE

@@ -91,6 +91,12 @@ __global__ void multiply_each(const Real* b, std::int64_t count, Real* a) {
 }
 
 template <class Real>
+__global__ void keep_support_each(VelocitySupport support, std::int64_t count, Real* values) {
+  const std::int64_t i = thread_index();
+  if (i < count && !support.has(i)) values[i] = 0;
+}
+
+template <class Real>
 __global__ void solve_each(ProjectionTerms<Real> terms, std::int64_t cells, double* systems) {
   const std::int64_t cell = thread_index();
   if (cell < cells) terms.solve(systems + cell * terms.count);
@@ -154,10 +160,16 @@ void multiply(const Queue& queue, const Real* b, std::int64_t count, Real* a) {
 }
 
 template <class Real>
-void project(Scratch& scratch, const VelocityGrid& grid, const Real* weight, std::int64_t cells, Real* q) {
+void keep_support(const Queue& queue, const VelocitySupport& support, std::int64_t count, Real* values) {
+  launch(queue, count, keep_support_each<Real>, support, count, values);
+}
+
+template <class Real>
+void project(Scratch& scratch, const VelocityGrid& grid, const VelocitySupport& support, const Real* weight,
+             std::int64_t cells, Real* q) {
   const Queue& queue = scratch.queue();
   ScratchFrame frame(scratch);
-  const ProjectionTerms<Real> terms{NodeVelocities(grid), q, weight};
+  const ProjectionTerms<Real> terms{NodeVelocities(grid), support, q, weight};
   double* systems = sums_of(frame, queue, grid, terms, cells);
   launch(queue, cells, solve_each<Real>, terms, cells, systems);
   const std::int64_t count = cells * grid.node_count();
@@ -178,7 +190,8 @@ void project(Scratch& scratch, const VelocityGrid& grid, const Real* weight, std
   template void maxwellian(const Queue&, const VelocityGrid&, const GasState*, std::int64_t, Real*);      \
   template void subtract(const Queue&, const Real*, std::int64_t, Real*);                                 \
   template void multiply(const Queue&, const Real*, std::int64_t, Real*);                                 \
-  template void project(Scratch&, const VelocityGrid&, const Real*, std::int64_t, Real*);
+  template void keep_support(const Queue&, const VelocitySupport&, std::int64_t, Real*);                  \
+  template void project(Scratch&, const VelocityGrid&, const VelocitySupport&, const Real*, std::int64_t, Real*);
 SHOAL_INSTANTIATE(float)
 SHOAL_INSTANTIATE(double)
 #undef SHOAL_INSTANTIATE

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <numbers>
 
+#include "collision/support_item.hpp"
+
 namespace shoal {
 
 /// Where the nodes of a grid are, for host and device.
@@ -140,17 +142,20 @@ struct DefectTerms {
   }
 };
 
-/// f in the outermost layer of nodes, and everywhere.
+/// f in the outermost layer of nodes that take part, and beyond it; and everywhere.
 template <class Real>
 struct EdgeTerms {
   static constexpr int count = 2;
   const Real* f;
-  int n;
+  VelocitySupport support;
 
   SHOAL_HD void add(std::int64_t i, std::int64_t, const double*, double* sums) const {
     const double here = f[i];
+    const int n = support.n, last = n - 1;
     const int x = static_cast<int>(i % n), y = static_cast<int>(i / n % n), z = static_cast<int>(i / n / n % n);
-    const bool outer = x == 0 || y == 0 || z == 0 || x == n - 1 || y == n - 1 || z == n - 1;
+    const int u[3] = {support.at(x), support.at(y), support.at(z)};
+    const bool outer = support.is_box() ? x == 0 || y == 0 || z == 0 || x == last || y == last || z == last
+                                        : support.dot(u, u) > (n - 2) * (n - 2);
     if (outer) sums[0] += here;
     sums[1] += here;
   }
@@ -161,6 +166,7 @@ template <class Real>
 struct ProjectionTerms {
   static constexpr int count = 30;
   NodeVelocities nodes;
+  VelocitySupport support;
   const Real* q;
   const Real* weight;  ///< null: 1
 
@@ -170,7 +176,10 @@ struct ProjectionTerms {
     for (int axis = 0; axis < 3; ++axis) w[axis] = (v[axis] - nodes.centre[axis]) / nodes.half_width;
     invariants(w, phi);
   }
-  SHOAL_HD double weight_at(std::int64_t i) const { return weight != nullptr ? static_cast<double>(weight[i]) : 1; }
+  SHOAL_HD double weight_at(std::int64_t i) const {
+    if (!support.has(i)) return 0;
+    return weight != nullptr ? static_cast<double>(weight[i]) : 1;
+  }
 
   SHOAL_HD void add(std::int64_t i, std::int64_t, const double* v, double* sums) const {
     double phi[5];

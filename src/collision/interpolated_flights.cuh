@@ -17,15 +17,18 @@ inline constexpr std::int64_t flight_nodes = 1 << 14;  ///< of a flight
 /// @param shuttle     [flight_nodes][flight_threads]
 template <class Real, class Field>
 __global__ void __launch_bounds__(flight_threads)
-    collide_flight(int n, ConstantDirections directions, PairRates rates, Field field, const Real* f,
+    collide_flight(VelocitySupport support, ConstantDirections directions, PairRates rates, Field field, const Real* f,
                    const Real* maxwellian, std::int64_t first, Real* shuttle) {
-  const int nodes = n * n * n, node = static_cast<int>(first + blockIdx.x);
+  const int n = support.n, nodes = n * n * n, node = static_cast<int>(first + blockIdx.x);
   if (node >= nodes) return;
   const int i[3] = {node % n, node / n % n, node / n / n};
+  const auto takes_part = [&](const int* at) { return support.has(at[0], at[1], at[2]); };
+  const int end = takes_part(i) ? nodes : 0;
   Real sum = 0;
-  for (int other = static_cast<int>(threadIdx.x); other < nodes; other += flight_threads) {
+  for (int other = static_cast<int>(threadIdx.x); other < end; other += flight_threads) {
     if (other == node) continue;  // nothing changes
     const int j[3] = {other % n, other / n % n, other / n / n};
+    if (!takes_part(j)) continue;
     Displacement pair;
     int parity[3], b[3];
     for (int axis = 0; axis < 3; ++axis) {
@@ -63,7 +66,7 @@ void fly(Scratch& scratch, const CollisionSetup& setup, const double* total_rate
   Real* shuttle = frame.array<Real>(in_flight * flight_threads).data;
   const ConstantDirections directions(setup.directions);
   for (std::int64_t first = 0; first < nodes; first += flight_nodes) {
-    launch<flight_threads>(scratch.queue(), in_flight * flight_threads, collide_flight<Real, Field>, setup.n(),
+    launch<flight_threads>(scratch.queue(), in_flight * flight_threads, collide_flight<Real, Field>, setup.support(),
                            directions, PairRates{setup.kernel, total_rates}, field, f, maxwellian, first, shuttle);
     launch(scratch.queue(), in_flight, unload_shuttle<Real>, shuttle, first, nodes, q);
   }

@@ -48,16 +48,17 @@ Work interpolate(const Work* value, int n, const int* b, const LatticePoint& poi
   return sum;
 }
 
-/// Q at one node, in the arithmetic of Work: partner by partner, direction by direction.
+/// Q at one node that takes part, in the arithmetic of Work: partner by partner, direction by direction.
 template <int taps, class Work, class Real>
 Work interpolated_rate(const CollisionSetup& setup, const InterpolatedField<Work>& field, const Real* f,
                        std::int64_t node) {
   const int n = setup.n();
+  const VelocitySupport support = setup.support();
   const int i[3] = {static_cast<int>(node % n), static_cast<int>(node / n % n), static_cast<int>(node / n / n)};
   std::vector<double> rates;
   Work sum = 0;
   for (std::int64_t other = 0; other < setup.grid.node_count(); ++other) {
-    if (other == node) continue;  // nothing changes
+    if (other == node || !support.has(other)) continue;  // nothing changes
     const int j[3] = {static_cast<int>(other % n), static_cast<int>(other / n % n), static_cast<int>(other / n / n)};
     const Displacement pair{{i[0] - j[0], i[1] - j[1], i[2] - j[2]}};
     const int parity[3] = {pair.parity(0), pair.parity(1), pair.parity(2)};
@@ -81,10 +82,12 @@ void interpolated_rates(Scratch& scratch, int threads, const CollisionSetup& set
   ScratchFrame frame(scratch);
   const InterpolatedField<Work> field(frame, scratch.queue(), setup, f);
   const bool cubic = setup.options.interpolation == VelocityInterpolation::cubic;
+  const VelocitySupport support = setup.support();
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 16)
   for (std::int64_t node = 0; node < setup.grid.node_count(); ++node)
-    q[node] = static_cast<Real>(cubic ? interpolated_rate<4>(setup, field, f, node)
-                                      : interpolated_rate<2>(setup, field, f, node));
+    q[node] = !support.has(node) ? 0
+                                 : static_cast<Real>(cubic ? interpolated_rate<4>(setup, field, f, node)
+                                                           : interpolated_rate<2>(setup, field, f, node));
 }
 
 }  // namespace shoal

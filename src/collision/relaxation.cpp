@@ -57,14 +57,14 @@ struct Relaxation<Real>::Plan {
   double time = 0, step = 0;
   std::int64_t steps = 0;
 
-  Plan(const Queue& on, Collision<Real> with, const RelaxationOptions& how)
-      : queue(on),
+  Plan(Collision<Real> with, const RelaxationOptions& how)
+      : queue(with.queue()),
         collision(std::move(with)),
         options(checked(how)),
-        status(watch_status(on, explain_start(nodes()))),
-        f(on, 0),
-        now(on, 0),
-        q(on, 0) {}
+        status(watch_status(queue, explain_start(nodes()))),
+        f(queue, 0),
+        now(queue, 0),
+        q(queue, 0) {}
 
   std::int64_t nodes() const { return collision.grid().node_count(); }
 
@@ -149,8 +149,8 @@ struct Relaxation<Real>::Plan {
 };
 
 template <class Real>
-Relaxation<Real>::Relaxation(const Queue& queue, Collision<Real> collision, const RelaxationOptions& options)
-    : plan_(std::make_unique<Plan>(queue, std::move(collision), options)) {}
+Relaxation<Real>::Relaxation(Collision<Real> collision, const RelaxationOptions& options)
+    : plan_(std::make_unique<Plan>(std::move(collision), options)) {}
 template <class Real>
 Relaxation<Real>::~Relaxation() = default;
 template <class Real>

@@ -5,7 +5,8 @@
 
 namespace shoal {
 
-SphereClasses::SphereClasses(int n) {
+SphereClasses::SphereClasses(const VelocitySupport& support) {
+  const int n = support.n;
   const auto key = [](const Displacement& pair) {
     const int parity = pair.parity(0) + 2 * pair.parity(1) + 4 * pair.parity(2);
     return static_cast<std::size_t>(pair.square() * 8 + parity);
@@ -13,7 +14,8 @@ SphereClasses::SphereClasses(int n) {
   const auto for_each_half = [&](auto visit) {
     for (int z = 0; z < n; ++z)
       for (int y = z == 0 ? 0 : 1 - n; y < n; ++y)
-        for (int x = z == 0 && y == 0 ? 1 : 1 - n; x < n; ++x) visit(Displacement{{x, y, z}});
+        for (int x = z == 0 && y == 0 ? 1 : 1 - n; x < n; ++x)
+          if (const Displacement pair{{x, y, z}}; pair.square() <= support.square) visit(pair);
   };
   std::vector<std::size_t> start(static_cast<std::size_t>(3 * (n - 1) * (n - 1) * 8 + 9));
   for_each_half([&](const Displacement& pair) { ++start[key(pair) + 1]; });
@@ -39,8 +41,8 @@ std::vector<SphereClass> SphereClasses::in_order() const {
   return all;
 }
 
-void SphereRows::make(const SphereClass& of, int n) {
-  n_ = n;
+void SphereRows::make(const SphereClass& of, const VelocitySupport& support) {
+  const int n = n_ = support.n;
   std::copy_n(of.parity, 3, parity_);
   stride_ = n / 2 + 1;
   least_.assign(static_cast<std::size_t>(stride_ * stride_), n);
@@ -53,6 +55,15 @@ void SphereRows::make(const SphereClass& of, int n) {
       int& here = least_[static_cast<std::size_t>(z * stride_ + y)];
       if (y > 0) here = std::min(here, (&here)[-1]);
       if (z > 0) here = std::min(here, (&here)[-stride_]);
+    }
+  for (int z = 0; z < stride_; ++z)
+    for (int y = 0; y < stride_; ++y) {
+      int& here = least_[static_cast<std::size_t>(z * stride_ + y)];
+      const auto in_reach = [&](int x) {
+        const int c[3] = {support.centre(x, parity_[0]), support.centre(y, parity_[1]), support.centre(z, parity_[2])};
+        return support.dot(c, c) <= support.square - of.square;
+      };
+      while (here < n && !in_reach(here)) ++here;
     }
 }
 

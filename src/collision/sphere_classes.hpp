@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "collision/group_count.hpp"
 #include "collision/lattice_item.hpp"
+#include "collision/support_rows.hpp"
 
 namespace shoal {
 
@@ -24,10 +26,11 @@ struct SphereClass {
     return (size - parity[axis]) / 2;
   }
 
-  /// Calls visit(base, upper, lower, count) for each row of pairs of each displacement: numbers of the first base and
-  /// of the nodes of its pair; those of the next pairs follow.
+  /// Calls visit(base, upper, lower, count) for each row of pairs of each displacement whose nodes take part: numbers
+  /// of the first base and of the nodes of its pair; those of the next pairs follow.
   template <class Visit>
-  void for_each_row_of_pairs(int n, Visit visit) const {
+  void for_each_row_of_pairs(const SupportRows& rows, Visit visit) const {
+    const int n = rows.n();
     const auto node = [n](int x, int y, int z) { return (static_cast<std::int64_t>(z) * n + y) * n + x; };
     for (const Displacement& pair : half) {
       int first[3], end[3], up[3], down[3];
@@ -40,17 +43,21 @@ struct SphereClass {
       const std::int64_t to_upper = node(up[0], up[1], up[2]), to_lower = node(down[0], down[1], down[2]);
       for (int z = first[2]; z < end[2]; ++z)
         for (int y = first[1]; y < end[1]; ++y) {
-          const std::int64_t base = node(first[0], y, z);
-          visit(base, base + to_upper, base + to_lower, end[0] - first[0]);
+          const int of_upper = rows.first(y + up[1], z + up[2]), of_lower = rows.first(y + down[1], z + down[2]);
+          const int from = std::max(of_upper - up[0], of_lower - down[0]);
+          const int to = std::min(n - of_upper - up[0], n - of_lower - down[0]);
+          if (from >= to) continue;
+          const std::int64_t base = node(from, y, z);
+          visit(base, base + to_upper, base + to_lower, to - from);
         }
     }
   }
 };
 
-/// The classes of a grid of n³ nodes; every pair of different nodes is in one of them.
+/// The classes of the nodes that take part; every pair of different ones is in one of them.
 class SphereClasses {
  public:
-  explicit SphereClasses(int n);
+  explicit SphereClasses(const VelocitySupport& support);
   SphereClasses(const SphereClasses&) = delete;
 
   std::span<const SphereClass> of_group(int group) const { return groups_[static_cast<std::size_t>(group)]; }
@@ -62,10 +69,10 @@ class SphereClasses {
   std::vector<SphereClass> groups_[collision_groups];  ///< dealt out in turn, so that all have about as much to do
 };
 
-/// The bases of a class that have a pair at all, row by row.
+/// Bases of a class, row by row: all that have a pair whose nodes take part, and few others.
 class SphereRows {
  public:
-  void make(const SphereClass& of, int n);
+  void make(const SphereClass& of, const VelocitySupport& support);
 
   /// Along x in the row y, z: first base; the end is n − parity − first. No base if there is none.
   int first(int y, int z) const { return least_[static_cast<std::size_t>(edge(z, 2) * stride_ + edge(y, 1))]; }

@@ -10,6 +10,14 @@ namespace shoal {
 struct SphereTablesView {
   const SphereTable* classes;
   const PackedDisplacement* displacements;
+  const unsigned char* rows;  ///< SupportRows::all()
+  VelocitySupport support;
+
+  /// The rows along y that take part begin at this one; n if there are none.
+  template <bool ball>
+  __device__ __forceinline__ int first_row(int n, int x, int z) const {
+    return ball ? rows[z * n + x] : 0;
+  }
 };
 
 /// The class whose bases this block takes.
@@ -39,54 +47,128 @@ struct RowsOfThread {
   }
 };
 
-/// Nodes are worked off by so many groups of threads, each with a Q of its own: group g takes a share of the
-/// displacements and of the directions of every class.
+/// The centre of the pairs at a thread's first base, for its rows.
+struct CentreOfRows {
+  int c[3];
+
+  __device__ __forceinline__ CentreOfRows(const VelocitySupport& support, const int* parity, int x, int y, int z)
+      : c{support.centre(x, parity[0]), support.centre(y, parity[1]), support.centre(z, parity[2])} {}
+
+  /// The least |c + away|² over the rows.
+  __device__ __forceinline__ int least_square(int away_x, int away_y, int away_z) const {
+    constexpr int to_middle = sphere_rows - 1;
+    const int x = c[0] + away_x, middle = c[1] + away_y + to_middle, z = c[2] + away_z;
+    const int size = middle < 0 ? -middle : middle, y = size > to_middle ? size - to_middle : 0;
+    return x * x + y * y + z * z;
+  }
+  /// The rows that have |c + away|² and |c − away|² up to a square: a bit a row.
+  __device__ __forceinline__ unsigned rows_within(const int* away, int square) const {
+    unsigned rows = 0;
+#pragma unroll
+    for (int row = 0; row < sphere_rows; ++row) {
+      const int of_row[3] = {c[0], c[1] + 2 * row, c[2]};
+      if (VelocitySupport::farther_square(of_row, away) <= square) rows |= 1u << row;
+    }
+    return rows;
+  }
+};
+
+/// Some of a thread's rows: first, ..., end − 1, none if first ≥ end.
+struct RowRange {
+  int first, end;
+
+  __device__ __forceinline__ RowRange both(RowRange other) const {
+    return {first > other.first ? first : other.first, end < other.end ? end : other.end};
+  }
+  /// @param row  where there are any at all
+  __device__ __forceinline__ bool has(int row) const {
+    return static_cast<unsigned>(row - first) < static_cast<unsigned>(end - first);
+  }
+};
+
+/// Nodes are worked off by so many groups of threads, each with a Q of its own: of all displacements of a batch, and of
+/// all its directions, class after class, group g takes the share number g.
 inline constexpr int node_groups = 16;
 
 /// @tparam constant  n where it is known, else 0
-template <int constant>
+/// @tparam ball      that the support is one
+template <int constant, bool ball>
 struct NodesOfThread : RowsOfThread {
   int n, group;
+  RowRange rows;  ///< that take part
 
-  __device__ __forceinline__ NodesOfThread(int n_, unsigned blocks_of_group)
+  __device__ __forceinline__ NodesOfThread(const SphereTablesView& tables, unsigned blocks_of_group)
       : RowsOfThread(static_cast<int>(blockIdx.x % blocks_of_group) * sphere_threads + static_cast<int>(threadIdx.x),
-                     node_rows, n_, n_, n_),
-        n(n_),
-        group(static_cast<int>(blockIdx.x / blocks_of_group)) {}
-
-  __device__ int node(int row) const { return (z * n + y + row) * n + x; }
-  __device__ bool has(int row) const {
-    if constexpr (constant > 0 && constant % node_rows == 0) return true;
-    return y + row < n;
+                     node_rows, along(tables), along(tables), along(tables)),
+        n(along(tables)),
+        group(static_cast<int>(blockIdx.x / blocks_of_group)),
+        rows{0, node_rows} {
+    if (!inside || (!ball && constant > 0 && constant % node_rows == 0)) return;
+    const int low = tables.first_row<ball>(n, x, z);
+    rows = rows.both({low - y, n - low - y});
+    inside = rows.first < rows.end;
   }
+
+  __device__ static int along(const SphereTablesView& tables) { return constant > 0 ? constant : tables.support.n; }
+  __device__ int node(int row) const { return (z * n + y + row) * n + x; }
+  /// Where the group's share of so many begins.
+  __device__ std::int64_t share(std::int64_t count) const { return count * group / node_groups; }
+  __device__ std::int64_t share_end(std::int64_t count) const { return count * (group + 1) / node_groups; }
 };
 
 inline std::int64_t blocks_of_group(int n) { return sphere_blocks(n, n, n, node_rows); }
 
-/// Calls visit(row, place, partner) for each pair of the group's share of a class that has this thread's node of a row:
-/// where the sphere is kept, and the other node.
-template <int constant, class Visit>
-__device__ __forceinline__ void for_each_pair(const NodesOfThread<constant>& at, const SphereTable& of,
-                                              const PackedDisplacement* displacements, Visit visit) {
-  const int first = of.displacements * at.group / node_groups, end = of.displacements * (at.group + 1) / node_groups;
-  const auto in_grid = [&](int i) { return static_cast<unsigned>(i) < static_cast<unsigned>(at.n); };
+/// Calls visit(row, place, partner) for each pair of displacements first, ..., end − 1 of a class that has this
+/// thread's node of a row: where the sphere is kept, and the other node.
+template <int constant, bool ball, class Visit>
+__device__ __forceinline__ void for_each_pair_of_class(const SphereTablesView& tables,
+                                                       const NodesOfThread<constant, ball>& at, const SphereTable& of,
+                                                       int first, int end, Visit visit) {
   // Places are numbered as nodes are, with fewer rows in a plane.
   const int place = of.box.place(at.n, at.x, at.y, at.z), fewer = (of.box.count[1] - at.n) * at.n;
+  const auto rows_of = [&](int x, int y, int z) {  // whose partners, from this one on, take part
+    const int low = tables.first_row<ball>(at.n, x, z), high = at.n - low;
+    return at.rows.both({low - y, high - y});
+  };
 #pragma unroll
   for (int sign = 1; sign >= -1; sign -= 2) {  // the thread's node is the upper one, then the lower one
     const int reach = sign > 0 ? at.z : at.n - 1 - at.z;
     for (int k = first; k < end; ++k) {
-      const PackedDisplacement packed = displacements[of.first_displacement + k];
+      const PackedDisplacement packed = tables.displacements[of.first_displacement + k];
       if (packed.d[2] > reach) break;  // they come by rising d_z, which is not negative
-      const int y = at.y - sign * packed.d[1];
-      if (!in_grid(at.x - sign * packed.d[0]) || y <= -node_rows || y >= at.n) continue;
+      const int x = at.x - sign * packed.d[0], y = at.y - sign * packed.d[1];
+      if (static_cast<unsigned>(x) >= static_cast<unsigned>(at.n)) continue;
+      const RowRange rows = rows_of(x, y, at.z - sign * packed.d[2]);
+      if (rows.first >= rows.end) continue;
       const int to_node = sign > 0 ? packed.to_upper : packed.to_lower;
       const int base = place - to_node - (of.parity[2] + sign * packed.d[2]) / 2 * fewer;
       const int partner = at.node(0) - sign * (packed.to_upper - packed.to_lower);
 #pragma unroll
       for (int row = 0; row < node_rows; ++row)
-        if (at.has(row) && in_grid(y + row)) visit(row, base + row * at.n, partner + row * at.n);
+        if (rows.has(row)) visit(row, base + row * at.n, partner + row * at.n);
     }
+  }
+}
+
+/// The same for the group's share of the displacements of a batch.
+template <int constant, bool ball, class Visit>
+__device__ __forceinline__ void for_each_pair(const SphereTablesView& tables, const SphereBatch& batch,
+                                              const NodesOfThread<constant, ball>& at, Visit visit) {
+  const std::int64_t all = tables.classes[batch.first].first_displacement;
+  const std::int64_t first = all + at.share(batch.displacements), end = all + at.share_end(batch.displacements);
+  int number = batch.first;
+  for (int width = batch.count; width > 1;) {  // the last class that begins there or before
+    const int half = width / 2;
+    if (tables.classes[number + half].first_displacement <= first) number += half;
+    width -= half;
+  }
+  for (; number < batch.first + batch.count; ++number) {
+    const SphereTable of = tables.classes[number];
+    if (of.first_displacement >= end) break;
+    const auto from = first > of.first_displacement ? static_cast<int>(first - of.first_displacement) : 0;
+    const std::int64_t to = end - of.first_displacement;
+    for_each_pair_of_class(tables, at, of, from, to < of.displacements ? static_cast<int>(to) : of.displacements,
+                           visit);
   }
 }
 

@@ -41,6 +41,7 @@ struct SphereTable {
   int displacements;  ///< of the half
   std::int64_t first_displacement;
   double distance2;          ///< |d|², in spacings
+  int reach2;                ///< most |c|² of a pair whose nodes may take part, see support_item.hpp
   SphereBox box;             ///< of all its bases
   std::int64_t first_block;  ///< of its batch's launch over bases
 };
@@ -49,20 +50,29 @@ struct SphereTable {
 struct SphereBatch {
   int first = 0;
   int count = 0;
-  std::int64_t blocks = 0;    ///< over bases
-  std::int64_t elements = 0;  ///< that its boxes share
+  std::int64_t blocks = 0;         ///< over bases
+  std::int64_t elements = 0;       ///< that the boxes of its classes share
+  std::int64_t kept = 0;           ///< what else it needs
+  std::int64_t displacements = 0;  ///< of its classes; they follow each other
 };
 
-/// Calls run(n) with the number of nodes along an axis as a constant where it is a usual one, else with 0: kernels then
-/// know how far rows are apart, and read neighbouring ones at constant distances.
+/// Calls run(n, ball) with constants: the number of nodes along an axis where it is a usual one, else 0, so that
+/// kernels know how far rows are apart and read neighbouring ones at constant distances; and whether the support is a
+/// ball.
 template <class Run>
-void with_constant_rows(int n, Run run) {
-  if (n == 64)
-    run(std::integral_constant<int, 64>());
-  else if (n == 32)
-    run(std::integral_constant<int, 32>());
+void with_constants(const VelocitySupport& support, Run run) {
+  const auto with_rows = [&](auto ball) {
+    if (support.n == 64)
+      run(std::integral_constant<int, 64>(), ball);
+    else if (support.n == 32)
+      run(std::integral_constant<int, 32>(), ball);
+    else
+      run(std::integral_constant<int, 0>(), ball);
+  };
+  if (support.is_box())
+    with_rows(std::false_type());
   else
-    run(std::integral_constant<int, 0>());
+    with_rows(std::true_type());
 }
 
 /// Rows along y that a thread takes, of bases and of nodes: what it reads of a class is read once for all of them.
@@ -80,15 +90,20 @@ inline std::int64_t sphere_blocks(int x, int y, int z, int rows) {
 struct SphereTables {
   std::vector<SphereTable> classes;
   std::vector<PackedDisplacement> displacements;
+  std::vector<unsigned char> rows;  ///< SupportRows::all()
   std::vector<SphereBatch> batches;
 
+  VelocitySupport support;
   int n;
 
-  explicit SphereTables(int nodes) : n(nodes) {
-    const SphereClasses all(n);
+  explicit SphereTables(const VelocitySupport& of_nodes) : support(of_nodes), n(of_nodes.n) {
+    const SupportRows support_rows(support);
+    for (const int first : support_rows.all()) rows.push_back(static_cast<unsigned char>(first));
+    const SphereClasses all(support);
     for (const SphereClass& of : all.in_order()) {
-      SphereTable& here = classes.emplace_back();
+      SphereTable here = {};
       std::copy_n(of.parity, 3, here.parity);
+      here.reach2 = support.square - of.square;
       here.displacements = static_cast<int>(of.half.size());
       here.first_displacement = static_cast<std::int64_t>(displacements.size());
       here.distance2 = of.square;
@@ -96,26 +111,34 @@ struct SphereTables {
       for (int axis = 0; axis < 3; ++axis) {
         int margin = n;
         for (const Displacement& pair : of.half) margin = std::min(margin, of.margin(pair, axis));
+        const auto in_reach = [&](int b) {
+          const int along = support.centre(b, of.parity[axis]);
+          return along * along <= here.reach2;
+        };
+        while (margin < n && !in_reach(margin)) ++margin;
         here.box.first[axis] = margin;
         here.box.count[axis] = n - of.parity[axis] - 2 * margin;
       }
+      if (std::min({here.box.count[0], here.box.count[1], here.box.count[2]}) <= 0) continue;
+      classes.push_back(here);
       for (const Displacement& pair : of.half) displacements.push_back(packed(of, pair, n));
     }
   }
 
   /// Deals out the classes to batches of about this many elements, so that what one kernel writes is still in the cache
-  /// when the next one reads it, and gives each class its place: start(k, place) places class k's boxes and returns
-  /// what they need.
+  /// when the next one reads it, and gives each class its place: start(k, place) places what else is kept of class k
+  /// and returns how much it is.
   template <class Start>
   void make_batches(std::int64_t elements, Start start) {
     for (int k = 0; k < static_cast<int>(classes.size()); ++k) {
-      if (batches.empty() || batches.back().elements >= elements) batches.push_back({k});
+      if (batches.empty() || batches.back().elements + batches.back().kept >= elements) batches.push_back({k});
       SphereBatch& batch = batches.back();
       SphereTable& here = classes[static_cast<std::size_t>(k)];
       here.box.start = static_cast<int>(batch.elements);
       here.first_block = batch.blocks;
       batch.elements += here.box.elements(n);
-      batch.elements += start(k, batch.elements);
+      batch.kept += start(k, batch.kept);
+      batch.displacements += here.displacements;
       batch.blocks += sphere_blocks(here.box.count[0], here.box.count[1], here.box.count[2], sphere_rows);
       ++batch.count;
     }
@@ -130,9 +153,10 @@ struct SphereTables {
     return {{small(0), small(1), small(2), 0}, (up[2] * n + up[1]) * n + up[0], (down[2] * n + down[1]) * n + down[0]};
   }
 
-  std::int64_t most_elements() const {
+  /// The most of a member over the batches.
+  std::int64_t most(std::int64_t SphereBatch::*member) const {
     std::int64_t most = 0;
-    for (const SphereBatch& batch : batches) most = std::max(most, batch.elements);
+    for (const SphereBatch& batch : batches) most = std::max(most, batch.*member);
     return most;
   }
 };

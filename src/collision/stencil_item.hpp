@@ -23,7 +23,8 @@ SHOAL_HD Real logarithm_of(Real f) {
 
 struct StencilTaps {
   static constexpr int most = 10;
-  int count = 0;  ///< 0: no stencil was found; such a collision does not take place
+  int count = 0;       ///< 0: no stencil was found; such a collision does not take place
+  int middle[3] = {};  ///< the node next to the molecule
   int offset[most][3] = {};
   double weight[most] = {};
 
@@ -139,12 +140,14 @@ SHOAL_HD StencilTaps stencil_two_pair(const NearestNode& at, const int* parity, 
   return taps;
 }
 
-/// Where one molecule's mass goes, relative to the base of its pair.
-/// @param square  |d|²
-/// @param n       direction, of length 1
-SHOAL_HD StencilTaps stencil_of(CollisionStencil stencil, const int* parity, int square, const double* n) {
-  const LatticePoint point = point_after(parity, std::sqrt(static_cast<double>(square)), n, 1);
-  const NearestNode at(point);
+/// The square of how far a stencil's nodes may be from the one in the middle, in spacings.
+SHOAL_HD int stencil_reach2(CollisionStencil stencil) {
+  if (stencil == CollisionStencil::five) return 3;
+  return stencil == CollisionStencil::seven ? 1 : 2;
+}
+
+SHOAL_HD StencilTaps stencil_around(const NearestNode& at, CollisionStencil stencil, const int* parity, int square,
+                                    const LatticePoint& point) {
   switch (stencil) {
     case CollisionStencil::five:
       return stencil_five(at);
@@ -156,6 +159,17 @@ SHOAL_HD StencilTaps stencil_of(CollisionStencil stencil, const int* parity, int
       return stencil_two_pair(at, parity, square, point);
   }
   return {};
+}
+
+/// Where one molecule's mass goes, relative to the base of its pair.
+/// @param square  |d|²
+/// @param n       direction, of length 1
+SHOAL_HD StencilTaps stencil_of(CollisionStencil stencil, const int* parity, int square, const double* n) {
+  const LatticePoint point = point_after(parity, std::sqrt(static_cast<double>(square)), n, 1);
+  const NearestNode at(point);
+  StencilTaps taps = stencil_around(at, stencil, parity, square, point);
+  for (int axis = 0; axis < 3; ++axis) taps.middle[axis] = at.node[axis];
+  return taps;
 }
 
 /// Bases along an axis of collisions whose nodes all lie in a grid of n nodes: first to last.

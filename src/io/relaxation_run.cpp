@@ -198,7 +198,7 @@ class Run {
 
 template <class Real>
 Relaxation<Real> opened(const Queue& queue, const Case& simulation, const std::vector<double>& f) {
-  Relaxation<Real> gas(queue, Collision<Real>(queue, simulation.grid, simulation.gas, simulation.collision),
+  Relaxation<Real> gas(Collision<Real>(queue, simulation.grid, simulation.gas, simulation.collision),
                        simulation.scheme);
   gas.start(to_device(queue, std::vector<Real>(f.begin(), f.end())));
   if (simulation.scheme.step > 0) gas.collision().require_step(gas.f(), simulation.scheme.step);

@@ -72,6 +72,52 @@ struct SharedBalls {
 
   template <class Sight, class Visit>
   __device__ void visit(const Sight& sight, BallShare share, Visit&& visit) const {
+    for_each_chunk([&](const Here& here, std::int32_t begin, std::int32_t balls) {
+      for (std::int32_t k = share.first; k < balls; k += share.step) {
+        const PieceBall<Real> ball = here.ball(k);
+        visit(begin + k, sight.squared(ball), ball.radius);
+      }
+    });
+  }
+
+  /// The smallest squared distance to a centre.
+  template <class Sight>
+  __device__ Real least_squared(const Sight& sight) const {
+    Real least = no_distance<Real>;
+    for_each_chunk([&](const Here& here, std::int32_t, std::int32_t balls) {
+#pragma unroll 8
+      for (std::int32_t k = 0; k < balls; ++k) least = smaller(sight.squared(here.ball(k)), least);
+    });
+    return least;
+  }
+
+  /// Calls visit(k, ball) where the piece may be nearest: of several balls at a time it is seen first whether any is.
+  template <class Sight, class Visit>
+  __device__ void visit_near(const Sight& sight, Real reach, Visit&& visit) const {
+    constexpr std::int32_t at_once = 8;
+    for_each_chunk([&](const Here& here, std::int32_t begin, std::int32_t balls) {
+      for (std::int32_t first = 0; first < balls; first += at_once) {
+        bool is_any_near = false;
+#pragma unroll
+        for (std::int32_t k = first; k < first + at_once; ++k) {
+          const PieceBall<Real> ball = here.ball(k);
+          is_any_near |= may_be_nearest(sight.squared(ball), ball.radius, reach);
+        }
+        if (!is_any_near) continue;
+        for (std::int32_t k = first; k < smaller(first + at_once, balls); ++k) {
+          const PieceBall<Real> ball = here.ball(k);
+          if (may_be_nearest(sight.squared(ball), ball.radius, reach)) visit(begin + k, ball);
+        }
+      }
+    });
+  }
+
+ private:
+  static_assert(chunk % 8 == 0, "visit_near() looks at whole groups");
+
+  /// Calls use(balls in shared memory, number of the first one, how many) for chunk after chunk.
+  template <class Use>
+  __device__ void for_each_chunk(Use&& use) const {
     const Here here(memory(), chunk);
     for (std::int32_t begin = 0; begin < count; begin += chunk) {
       const std::int32_t balls = count - begin < chunk ? count - begin : chunk;
@@ -79,14 +125,10 @@ struct SharedBalls {
       for (auto k = static_cast<std::int32_t>(threadIdx.x); k < balls; k += static_cast<std::int32_t>(blockDim.x))
         here.put(k, all.ball(begin + k));
       __syncthreads();
-      for (std::int32_t k = share.first; k < balls; k += share.step) {
-        const PieceBall<Real> ball = here.ball(k);
-        visit(begin + k, sight.squared(ball), ball.radius);
-      }
+      use(here, begin, balls);
     }
   }
 
- private:
   /// The same for every visit of a kernel.
   __device__ static Real* memory() {
     alignas(4 * sizeof(Real)) __shared__ Real room[4 * chunk];

@@ -26,7 +26,10 @@ void PiecesOnDevice::reshape() {
 }
 
 DevicePieces PiecesOnDevice::now() {
-  copy<BodyPose>(queue_, host_.pose, pose_.view());
+  if (copied_ != host_.pose) {
+    copied_ = host_.pose;
+    copy<BodyPose>(queue_, copied_, pose_.view());
+  }
   return {shape_.data(),
           face_.data(),
           wall_.data(),

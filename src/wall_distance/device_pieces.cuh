@@ -65,6 +65,7 @@ class PiecesOnDevice {
   Array<std::int32_t> wall_, body_;
   Array<BodyPose> pose_;
   PieceOrigin origin_;
+  std::vector<BodyPose> copied_;  ///< the poses on the device
 };
 
 }  // namespace shoal

@@ -2,20 +2,12 @@
 #include "wall_distance/device_trees.cuh"
 
 #include "core/warp_peers.cuh"
+#include "wall_distance/sortable.cuh"
 #include "wall_distance/tree_order.cuh"
 
 namespace shoal {
 
 namespace {
-
-/// What can be compared as an integer; ascends with a.
-__device__ unsigned long long sortable(double a) {
-  const auto bits = static_cast<unsigned long long>(__double_as_longlong(a));
-  return bits >> 63 != 0 ? ~bits : bits | 1ull << 63;
-}
-__device__ double from_sortable(unsigned long long key) {
-  return __longlong_as_double(static_cast<long long>(key >> 63 != 0 ? key & ~(1ull << 63) : ~key));
-}
 
 /// In double, from anywhere.
 struct WideBox {
@@ -145,6 +137,7 @@ __global__ void fit_leaves(DevicePieces pieces, DeviceTrees trees, TreeLeaf* lea
   double origin[3];
   for (int axis = 0; axis < 3; ++axis) origin[axis] = static_cast<double>(rounded_middle(box, axis));
   for (std::int32_t k = begin; k < end; ++k) leaves[number].piece[k - begin] = flat_piece(shape(k), origin);
+  leaves[number].disk = leaf_disk([&](int k) { return shape(begin + k); }, end - begin, origin);
   put_box(tree, nodes, 0, j, box);
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 #include "core/scratch.hpp"
 #include "wall_distance/device_pieces.cuh"
-#include "wall_distance/flat_piece_item.hpp"
+#include "wall_distance/leaf_disk_item.hpp"
 
 namespace shoal {
 
@@ -17,6 +17,7 @@ struct alignas(64) BoxNode {
 struct alignas(16) TreeLeaf {
   static constexpr int width = 4;
   FlatPiece piece[width];
+  LeafDisk disk;
 };
 
 /// The tree over the pieces of one body, where the mesh has it. No pointers: box c of node j of level l + 1 is around

@@ -73,4 +73,28 @@ SHOAL_HD float flat_distance_squared(const FlatPiece& piece, float w_x, float w_
   return height * height + (off_x * off_x + off_y * off_y);
 }
 
+/// A point farther than this times the size of a piece from its origin is far from it.
+inline constexpr float far_sizes = 8;
+
+/// The same for far points, and much nearer to the truth there: |w|² less what the piece takes off it, which is small.
+/// Its root is the distance × (1 ± 2^-21), ± flat_error × size.
+SHOAL_HD float far_distance_squared(const FlatPiece& piece, float w_x, float w_y, float w_z) {
+  const float r_x = w_x - piece.corner[0], r_y = w_y - piece.corner[1], r_z = w_z - piece.corner[2];
+  const auto along = [&](const float(&axis)[3]) { return axis[0] * r_x + axis[1] * r_y + axis[2] * r_z; };
+  const float from_foot = along(piece.first) - piece.base[0], y = along(piece.second);
+  const bool is_second = from_foot > 0;
+  const float slope = is_second ? piece.slope[1] : piece.slope[0], rise = is_second ? piece.rise[1] : piece.rise[0];
+  const float slant = is_second ? piece.slant[1] : piece.slant[0], base = is_second ? piece.base[1] : piece.base[0];
+  const float across = std::abs(from_foot), x = across - base;
+  const bool is_below = x * rise + y * slope <= 0;
+  const float up = larger(0.0f, smaller(y * rise - x * slope, slant));
+  // The nearest point of the piece, and the height's foot, from which both are counted.
+  const float near_x = is_below ? smaller(across, base) : base - up * slope;
+  const float near_y = is_below ? larger(y, 0.0f) : up * rise;
+  const auto from = [&](int axis, float r) { return r - piece.base[0] * piece.first[axis]; };
+  const float f_x = from(0, r_x), f_y = from(1, r_y), f_z = from(2, r_z);
+  const float taken = near_x * (across + (across - near_x)) + near_y * (y + (y - near_y));
+  return (f_x * f_x + f_y * f_y + f_z * f_z) - taken;
+}
+
 }  // namespace shoal

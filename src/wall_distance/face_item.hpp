@@ -86,52 +86,83 @@ SHOAL_HD bool from_inside(const CornerSights& sights, TwofoldVector& offset) {
   return weight_0.high >= 0 && weight_1.high >= 0 && along_e.high >= 0;
 }
 
-/// What of a piece surely has the nearest point, told in double: a bit for each corner of a corner, an edge or the
-/// inside. 0 if that is not sure: close to where two of them meet, for slivers and for pieces without area.
+/// A piece as one point sees it in double, which is enough to tell what of it is nearest where that is not close.
 ///
 /// Rounding may take products of `reach` and `size` by 2^-49 of them. Where numbers are farther from 0 than the
 /// margins, all that see_anywhere() computes comes to the same, and to the same bits.
 ///
 /// Source: the regions are those of Ericson (2005), Real-Time Collision Detection, section 5.1.5.
-SHOAL_HD int surely_nearest(const TwofoldVector& point, const FacePiece& piece) {
-  double from[3][3];  // [corner][axis]
-  double reach = 0, size = 0;
-  for (int i = 0; i < 3; ++i) {
-    from[i][0] = (point.x.high - piece.x[i]) + point.x.low;
-    from[i][1] = (point.y.high - piece.y[i]) + point.y.low;
-    from[i][2] = (point.z.high - piece.z[i]) + point.z.low;
-    for (const double along : from[i]) reach = larger(reach, std::abs(along));
+struct PlainSight {
+  double from[3][3];                 ///< m, [corner][axis] to the point
+  double u[3], v[3];                 ///< m, from corner 0 to 1 and to 2
+  double u_at[3], v_at[3];           ///< m², products of u and v with each of `from`
+  double of_12, of_02, of_01, area;  ///< m⁴, weights of the corners across from these edges, and their sum
+  double reach = 0, size = 0;        ///< m, the largest coordinates of `from`, and of u and v
+
+  SHOAL_HD PlainSight(const TwofoldVector& point, const FacePiece& piece) {
+    for (int i = 0; i < 3; ++i) {
+      from[i][0] = (point.x.high - piece.x[i]) + point.x.low;
+      from[i][1] = (point.y.high - piece.y[i]) + point.y.low;
+      from[i][2] = (point.z.high - piece.z[i]) + point.z.low;
+      for (const double along : from[i]) reach = larger(reach, std::abs(along));
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+      u[axis] = from[0][axis] - from[1][axis];
+      v[axis] = from[0][axis] - from[2][axis];
+      size = larger(size, larger(std::abs(u[axis]), std::abs(v[axis])));
+    }
+    for (int i = 0; i < 3; ++i) {
+      u_at[i] = dot(u, from[i]);
+      v_at[i] = dot(v, from[i]);
+    }
+    const auto product_difference = [](double a, double b, double c, double d) {
+      return fused(a, b, -rounded_product(c, d));
+    };
+    of_12 = product_difference(u_at[1], v_at[2], u_at[2], v_at[1]);
+    of_02 = product_difference(u_at[2], v_at[0], u_at[0], v_at[2]);
+    of_01 = product_difference(u_at[0], v_at[1], u_at[1], v_at[0]);
+    area = of_12 + of_02 + of_01;
   }
-  double u[3], v[3];
-  for (int axis = 0; axis < 3; ++axis) {
-    u[axis] = from[0][axis] - from[1][axis];
-    v[axis] = from[0][axis] - from[2][axis];
-    size = larger(size, larger(std::abs(u[axis]), std::abs(v[axis])));
+
+  /// What surely has the nearest point: a bit for each corner of a corner, an edge or the inside. 0 if that is not
+  /// sure: close to where two of them meet, for slivers and for pieces without area.
+  SHOAL_HD int surely_nearest() const {
+    const double square = size * size;
+    const double off_line = 0x1p-20 * (size * reach), off_plane = 0x1p-40 * (square * (reach * reach));
+    if (!(area > 0x1p-20 * (square * square) + 4 * off_plane)) return 0;
+    const double inside = 0x1p-30 * area + off_plane;
+    if (of_12 > inside && of_02 > inside && of_01 > inside) return 7;
+    if (u_at[0] < -off_line && v_at[0] < -off_line) return 1;
+    if (u_at[1] > off_line && v_at[1] - u_at[1] < -off_line) return 2;
+    if (v_at[2] > off_line && u_at[2] - v_at[2] < -off_line) return 4;
+    if (of_01 < -off_plane && u_at[0] > off_line && u_at[1] < -off_line) return 3;
+    if (of_02 < -off_plane && v_at[0] > off_line && v_at[2] < -off_line) return 5;
+    if (of_12 < -off_plane && v_at[1] - u_at[1] > off_line && u_at[2] - v_at[2] > off_line) return 6;
+    return 0;
   }
-  const auto dot = [](const double(&a)[3], const double(&b)[3]) {
+
+  /// m², the distance, wrong by up to 2^-38 reach².
+  /// @param nearest  what surely_nearest() said, not 0
+  SHOAL_HD double squared(int nearest) const {
+    if (nearest == 7) {
+      const double n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+      const double height = dot(n, from[0]);
+      return height * height / dot(n, n);
+    }
+    const bool has_0 = (nearest & 1) != 0, has_1 = (nearest & 2) != 0, has_2 = (nearest & 4) != 0;
+    const double to_corner = has_0 ? dot(from[0], from[0]) : has_1 ? dot(from[1], from[1]) : dot(from[2], from[2]);
+    double along = 0, edge = 1;
+    if (has_0 && has_1) along = u_at[0], edge = dot(u, u);
+    if (has_0 && has_2) along = v_at[0], edge = dot(v, v);
+    if (has_1 && has_2) along = v_at[1] - u_at[1], edge = dot(u, u) + dot(v, v) - 2 * dot(u, v);
+    return larger(0.0, to_corner - along * along / edge);
+  }
+
+ private:
+  SHOAL_HD static double dot(const double (&a)[3], const double (&b)[3]) {
     return fused(a[0], b[0], fused(a[1], b[1], rounded_product(a[2], b[2])));
-  };
-  const double u_0 = dot(u, from[0]), v_0 = dot(v, from[0]), u_1 = dot(u, from[1]), v_1 = dot(v, from[1]);
-  const double u_2 = dot(u, from[2]), v_2 = dot(v, from[2]);
-  const auto product_difference = [](double a, double b, double c, double d) {
-    return fused(a, b, -rounded_product(c, d));
-  };
-  const double of_12 = product_difference(u_1, v_2, u_2, v_1);  // > 0 on this side of the edge
-  const double of_02 = product_difference(u_2, v_0, u_0, v_2);
-  const double of_01 = product_difference(u_0, v_1, u_1, v_0);
-  const double area = of_12 + of_02 + of_01, square = size * size;
-  const double off_line = 0x1p-20 * (size * reach), off_plane = 0x1p-40 * (square * (reach * reach));
-  if (!(area > 0x1p-20 * (square * square) + 4 * off_plane)) return 0;
-  const double inside = 0x1p-30 * area + off_plane;
-  if (of_12 > inside && of_02 > inside && of_01 > inside) return 7;
-  if (u_0 < -off_line && v_0 < -off_line) return 1;
-  if (u_1 > off_line && v_1 - u_1 < -off_line) return 2;
-  if (v_2 > off_line && u_2 - v_2 < -off_line) return 4;
-  if (of_01 < -off_plane && u_0 > off_line && u_1 < -off_line) return 3;
-  if (of_02 < -off_plane && v_0 > off_line && v_2 < -off_line) return 5;
-  if (of_12 < -off_plane && v_1 - u_1 > off_line && u_2 - v_2 > off_line) return 6;
-  return 0;
-}
+  }
+};
 
 /// From the nearest point of a piece to `point`, wherever it is.
 ///
@@ -151,7 +182,7 @@ SHOAL_HD FaceSight see_anywhere(const TwofoldVector& point, const FacePiece& pie
 
 /// The same, and the same bits, without what is surely farther.
 SHOAL_HD FaceSight see_face(const TwofoldVector& point, const FacePiece& piece) {
-  const int nearest = surely_nearest(point, piece);
+  const int nearest = PlainSight(point, piece).surely_nearest();
   if (nearest == 0 || nearest == 7) return see_anywhere(point, piece);
   const auto from_corner = [&](int i) {
     return point - TwofoldVector{{piece.x[i], 0}, {piece.y[i], 0}, {piece.z[i], 0}};

@@ -7,19 +7,14 @@
 
 namespace shoal {
 
-/// Numbers of one thread, one a body.
-struct BodyNumbers {
-  std::vector<float> outside;  ///< see Candidates
-  std::vector<BodySight> sight;
-};
-
 /// Searches for a point and keeps the proof.
+/// @param outside  [bodies] room, see Candidates
 SHOAL_HD void search_and_prove(const BodyTrees& trees, const TwofoldVector& point, std::int32_t epoch,
-                               BodyNumbers& numbers, NearestFace& nearest, Proof& proof) {
+                               std::vector<float>& outside, NearestFace& nearest, Proof& proof) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
-  std::fill(numbers.outside.begin(), numbers.outside.end(), infinity);
+  std::fill(outside.begin(), outside.end(), infinity);
   Candidates candidates;
-  candidates.outside = numbers.outside.data();
+  candidates.outside = outside.data();
   candidates.body_of = trees.pieces.body.data();
   NoTally tally;
   trees.search<true>(point, -1, {}, nearest, &candidates, tally);
@@ -32,19 +27,12 @@ SHOAL_HD void search_and_prove(const BodyTrees& trees, const TwofoldVector& poin
            {}};
   for (std::int32_t body = 0; body < trees.pieces.body_count(); ++body) {
     float& bound = body == proof.body ? proof.own : proof.other;
-    bound = smaller(bound, numbers.outside[static_cast<std::size_t>(body)]);
+    bound = smaller(bound, outside[static_cast<std::size_t>(body)]);
   }
   for (int k = 0; k < Candidates::most; ++k) {
     proof.bound[k] = k < candidates.count ? candidates.bound[k] : infinity;
     proof.piece[k] = k < candidates.count ? candidates.piece[k] : -1;
   }
-}
-
-/// What each body sees of a point.
-SHOAL_HD void find_sights(const BodyTrees& trees, const TwofoldVector& point, const Proof& proof, const BodyPose* then,
-                          BodyNumbers& numbers) {
-  for (std::size_t body = 0; body < trees.trees.size(); ++body)
-    numbers.sight[body] = see_from_body(point, proof, trees.pieces.pose[body], then[body]);
 }
 
 }  // namespace shoal

@@ -25,7 +25,7 @@ struct BallRounding<double> {
 };
 template <>
 struct BallRounding<float> {
-  static constexpr float part = 0x1p-18f;  ///< some thirty units
+  static constexpr float part = 0x1p-21f;  ///< eight units: places are rounded, differences, squares and their sum
   static constexpr float least = 1e-18f;
 };
 

@@ -7,6 +7,7 @@
 
 #include "core/primitives.hpp"
 #include "core/warp_peers.cuh"
+#include "wall_distance/sortable.cuh"
 
 namespace shoal {
 

@@ -5,15 +5,6 @@
 
 namespace shoal {
 
-/// What can be compared as an integer; ascends with a.
-__device__ inline std::uint32_t sortable(float a) {
-  const std::uint32_t bits = __float_as_uint(a);
-  return bits >> 31 != 0 ? ~bits : bits | 1u << 31;
-}
-__device__ inline float from_sortable(std::uint32_t key) {
-  return __uint_as_float(key >> 31 != 0 ? key & ~(1u << 31) : ~key);
-}
-
 /// Orders the pieces of each body so that ranges of any power of two from four on, from multiples of it on, are
 /// compact: larger ones are halved across the longest edge of the box around the pieces' middles.
 /// @param largest  pieces of the largest body

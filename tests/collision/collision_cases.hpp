@@ -53,6 +53,13 @@ struct CollisionCase {
 /// All variants of all approaches.
 inline std::vector<CollisionCase> every_variant() {
   std::vector<CollisionCase> cases;
+  const auto with_both_supports = [&] {
+    for (CollisionCase one : std::vector<CollisionCase>(cases)) {
+      one.name += "_ball";
+      one.options.support = CollisionSupport::ball;
+      cases.push_back(one);
+    }
+  };
   for (const VelocityInterpolation between : {VelocityInterpolation::trilinear, VelocityInterpolation::cubic})
     for (const bool over : {false, true})
       cases.push_back(
@@ -64,6 +71,7 @@ inline std::vector<CollisionCase> every_variant() {
                        {.approach = CollisionApproach::conservative,
                         .stencil = static_cast<CollisionStencil>(k),
                         .symmetrised = symmetrised}});
+  with_both_supports();
   cases.push_back({"spectral", {.approach = CollisionApproach::spectral}});
   cases.push_back({"carleman", {.approach = CollisionApproach::carleman}});
   for (CollisionCase& one : cases) one.options.directions.degree = 5;  // pair by pair is slow

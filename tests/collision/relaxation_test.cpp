@@ -70,7 +70,7 @@ struct RelaxationOn : testing::TestWithParam<DeviceKind> {
   template <class Real = double>
   Relaxation<Real> relaxation(const VelocityGrid& grid, const CollisionOptions& options,
                               const RelaxationOptions& how = {}) const {
-    return {queue(), Collision<Real>(queue(), grid, {.rate = 1}, options), how};
+    return Relaxation<Real>{Collision<Real>(queue(), grid, {.rate = 1}, options), how};
   }
 };
 INSTANTIATE_TEST_SUITE_P(Devices, RelaxationOn, testing::Values(DeviceKind::cpu, DeviceKind::cuda),
@@ -174,7 +174,7 @@ TEST(RelaxationAccuracy, SpectralFollowsBkw) {
   const CollisionOptions options{
       .approach = CollisionApproach::spectral, .directions = {.degree = 5}, .negative = NegativeDistribution::accept};
   const BkwSolution bkw{.amplitude = 1 - 0.66153};
-  Relaxation<double> gas(queue, Collision<double>(queue, grid, {.rate = 1}, options));
+  Relaxation<double> gas(Collision<double>(queue, grid, {.rate = 1}, options));
   gas.start(
       at_velocities<double>(grid, [&](const auto& v) { return bkw.at(v[0] * v[0] + v[1] * v[1] + v[2] * v[2], 0); }));
   gas.advance_to(2);
@@ -189,7 +189,7 @@ TEST(RelaxationAccuracy, SpectralFollowsTwoBeams) {
                                  .projection = CollisionProjection::maxwellian,
                                  .negative = NegativeDistribution::accept};
   const shoal::TwoBeams beams{.apart = {0.96, 0.72, 0}};
-  Relaxation<double> gas(queue, Collision<double>(queue, grid, {.rate = 1}, options));
+  Relaxation<double> gas(Collision<double>(queue, grid, {.rate = 1}, options));
   gas.start(at_velocities<double>(grid, [&](const auto& v) { return beams.at(v); }));
   const RelaxationState first = gas.states()[0];
   const MaxwellDecay decay = MaxwellDecay::of(first.moments, first.even[1], 1);

@@ -47,6 +47,34 @@ TEST(FaceBound, IsTheDistanceButForRounding) {
     }
 }
 
+TEST(FaceBound, IsNearerToTheTruthFarAway) {
+  RandomFaces faces;
+  for (const double flatness : {1.0, 1e-3, 1e-6, 1e-9, 0.0})
+    for (const double away : {20.0, 1e3, 1e6}) {
+      double worst = 0;
+      for (int i = 0; i < 20'000; ++i) {
+        const Corners c = faces.corners(flatness);
+        const double origin[3] = {0.25 * faces.next(), 0.25 * faces.next(), 0.25 * faces.next()};
+        std::array<float, 3> w{};
+        std::array<double, 3> p{};
+        double size = 0, largest = 0;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+          w[axis] = static_cast<float>(away * faces.next());
+          p[axis] = static_cast<double>(w[axis]) + origin[axis];
+          largest = std::max(largest, std::abs(static_cast<double>(w[axis])));
+          for (const auto& corner : c) size = std::max(size, std::abs(corner[axis] - origin[axis]));
+        }
+        if (largest < static_cast<double>(far_sizes) * size) continue;
+        const double exact = distance(see(p, c));
+        const double bound =
+            std::sqrt(static_cast<double>(far_distance_squared(flat_piece(piece_of(c), origin), w[0], w[1], w[2])));
+        worst = std::max(worst, (std::abs(bound - exact) - static_cast<double>(flat_error) / 2 * size) / exact);
+      }
+      EXPECT_LE(worst, 0x1p-22) << flatness << ", " << away;
+      EXPECT_GE(worst, 0x1p-27) << flatness << ", " << away;
+    }
+}
+
 TEST(FaceBound, OfASegmentIsNotThatOfItsLine) {
   const Corners segment{{{0, 0, 0}, {1, 0, 0}, {1, 0, 0}}};
   const double origin[3] = {};

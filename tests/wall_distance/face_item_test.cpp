@@ -110,7 +110,11 @@ int told(double flatness, double offset, double away) {
       EXPECT_EQ(a.high, b.high) << i;
       EXPECT_EQ(a.low, b.low) << i;
     }
-    count += surely_nearest(point, piece_of(c)) != 0;
+    const PlainSight plain(point, piece_of(c));
+    const int nearest = plain.surely_nearest();
+    if (nearest == 0) continue;
+    ++count;
+    EXPECT_NEAR(plain.squared(nearest), slow.squared.high, 0x1p-38 * plain.reach * plain.reach) << i;
   }
   return count;
 }
@@ -120,6 +124,7 @@ TEST(FaceItem, WhatIsSurelyNearestGivesTheSameBits) {
   EXPECT_GT(told(1, 1e6, 0), 17'000);
   EXPECT_GT(told(1, 0, 10), 17'000);
   told(1, 0, 1e4);
+  told(1e-3, 0, 0);
   told(1e-2, 0, 0);
   told(1e-4, 0, 0);
   told(1e-7, 0, 1);
@@ -128,7 +133,9 @@ TEST(FaceItem, WhatIsSurelyNearestGivesTheSameBits) {
 
 TEST(FaceItem, SurelyNearestByHand) {
   const FacePiece piece = piece_of(corner);  // (0, 0), (0, 4), (4, 0) in order
-  const auto nearest = [&](double x, double y, double z) { return surely_nearest({{x, 0}, {y, 0}, {z, 0}}, piece); };
+  const auto nearest = [&](double x, double y, double z) {
+    return PlainSight({{x, 0}, {y, 0}, {z, 0}}, piece).surely_nearest();
+  };
   EXPECT_EQ(nearest(1, 1, 3), 7);
   EXPECT_EQ(nearest(-2, -3, 6), 1);
   EXPECT_EQ(nearest(-3, 6, 6), 2);

@@ -65,6 +65,20 @@ TEST_P(EveryWallDistanceMethod, GivesTheBitsOfSerial) {
   }
 }
 
+TEST_P(EveryWallDistanceMethod, GivesTheSameBitsOverManyFacesOfSeveralBodies) {
+  WallMesh mesh = dented_sphere(110);
+  add_sphere(mesh, "second", {2, 0, 0}, 0.3, 60, 40);
+  add_sphere(mesh, "third", {0, 2, 0}, 0.3, 8, 4);
+  WallCase about = with_points_within(mesh, 60, 2.5);
+  const WallCase columns = thinned(columns_case(mesh, 40, 1e-5, 1.25), 9973);
+  about.x.insert(about.x.end(), columns.x.begin(), columns.x.end());
+  about.y.insert(about.y.end(), columns.y.begin(), columns.y.end());
+  about.z.insert(about.z.end(), columns.z.begin(), columns.z.end());
+  WallDistanceOptions bodies = options(), oracle{.method = "bvh"};
+  bodies.bodies = oracle.bodies = {{"second", {"second"}}, {"third", {"third"}}};
+  EXPECT_TRUE(answers(queue(), about, bodies) == answers(Queue::cpu(1), about, oracle));
+}
+
 /// Within 2 units of the smallest distance in quadruple precision, at the face that has it.
 TEST_P(EveryWallDistanceMethod, IsExact) {
   for (const auto& [name, all] : every_case()) {

@@ -134,6 +134,8 @@ inline std::vector<NamedCase> every_case() {
           {"of the size of an electron", scaled_by(with_points_within(dented_sphere(10), 300, 2), 1e-23)},
           {"of the size of a galaxy", scaled_by(with_points_within(dented_sphere(10), 300, 2), 1e35)},
           {"bad faces", with_points_within(bad_faces(), 3000, 2)},
+          {"anywhere", with_points_within(dented_sphere(10), 5000, 5)},
+          {"anywhere in the plane", with_points_within(circle_case(40, 3).mesh, 5000, 5)},
           {"no points", WallCase{dented_sphere(6)}}};
 }
 

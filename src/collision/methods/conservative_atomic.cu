@@ -26,6 +26,7 @@ constexpr int displacement_groups = 64;
 template <class Real>
 struct AtomicCollisions {
   int n;
+  VelocitySupport support;
   CollisionStencil stencil;
   const Real* logs;  ///< of f; null: without inverse collisions
   ConstantDirections directions;
@@ -40,7 +41,7 @@ struct AtomicCollisions {
       const BaseRange range = bases_inside(taps, parity[axis], axis, n);
       if (b[axis] < range.first || b[axis] > range.last) return false;
     }
-    return true;
+    return support.has_stencils(b, parity, taps.middle);
   }
   /// Nodes of tap t of both molecules.
   __device__ void tap_nodes(const StencilTaps& taps, int t, const int* parity, const int* b, std::int64_t* of) const {
@@ -97,7 +98,7 @@ __global__ void collide_nodes(AtomicCollisions<Real> collisions, const Real* f, 
   const int n = collisions.n, width = 2 * n - 1;
   const std::int64_t nodes = static_cast<std::int64_t>(n) * n * n;
   const std::int64_t node = thread_index() % nodes, group = thread_index() / nodes;
-  if (group >= displacement_groups) return;
+  if (group >= displacement_groups || !collisions.support.has(node)) return;
   const int i[3] = {static_cast<int>(node % n), static_cast<int>(node / n % n), static_cast<int>(node / n / n)};
   const std::int64_t all = static_cast<std::int64_t>(width) * width * width;
   for (std::int64_t k = all / 2 + 1 + group; k < all; k += displacement_groups) {
@@ -109,7 +110,7 @@ __global__ void collide_nodes(AtomicCollisions<Real> collisions, const Real* f, 
       j[axis] = i[axis] - (d[axis] - (n - 1));
       in_grid = in_grid && j[axis] >= 0 && j[axis] < n;
     }
-    if (!in_grid) continue;
+    if (!in_grid || !collisions.support.has(j[0], j[1], j[2])) continue;
     const Real lost = collisions.collide(i, j, f, q);
     atomicAdd(q + node, -lost);
     atomicAdd(q + collisions.node(j), -lost);
@@ -132,8 +133,12 @@ struct ConservativeAtomic : CollisionOperator<Real> {
     Real* logs = setup.options.symmetrised ? frame.array<Real>(nodes).data : nullptr;
     if (logs != nullptr) take_logarithms(queue, f, nodes, logs);
     fill_bytes(queue, q, 0, static_cast<std::size_t>(nodes) * sizeof(Real));
-    const AtomicCollisions<Real> collisions{
-        setup.n(), setup.options.stencil, logs, ConstantDirections(setup.directions), {setup.kernel, rates.data()}};
+    const AtomicCollisions<Real> collisions{setup.n(),
+                                            setup.support(),
+                                            setup.options.stencil,
+                                            logs,
+                                            ConstantDirections(setup.directions),
+                                            {setup.kernel, rates.data()}};
     launch(queue, nodes * displacement_groups, collide_nodes<Real>, collisions, f, q);
   }
 };

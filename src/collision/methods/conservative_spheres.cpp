@@ -82,16 +82,17 @@ SHOAL_CPU_VARIANTS void take_from_pairs(const Real* f_upper, const Real* f_lower
 template <class Real>
 class ClassCollisions {
  public:
-  ClassCollisions(const CollisionSetup& setup, const Real* f, const Real* logs, const SphereSums<Real>& sums)
-      : setup_(setup), f_(f), logs_(logs), sums_(sums), n_(setup.n()) {}
+  ClassCollisions(const CollisionSetup& setup, const SupportRows& rows, const Real* f, const Real* logs,
+                  const SphereSums<Real>& sums)
+      : setup_(setup), support_(setup.support()), support_rows_(rows), f_(f), logs_(logs), sums_(sums), n_(setup.n()) {}
 
   void add(const SphereClass& of, Real* q) {
-    rows_.make(of, n_);
+    rows_.make(of, support_);
     rows_.for_each([&](int first, int count, int y, int z) {
       for (Real* sum : {sums_.product, sums_.pairs, sums_.rate, sums_.inverse})
         std::fill_n(sum + node(first, y, z), count, Real(0));
     });
-    of.for_each_row_of_pairs(n_, [&](std::int64_t base, std::int64_t upper, std::int64_t lower, int count) {
+    of.for_each_row_of_pairs(support_rows_, [&](std::int64_t base, std::int64_t upper, std::int64_t lower, int count) {
       add_row_of_pairs(f_ + upper, f_ + lower, count, sums_.at(base));
     });
     direction_rates(setup_, of.half.front(), rates_);
@@ -99,7 +100,7 @@ class ClassCollisions {
       const double* n = setup_.directions.at[k].data();
       add_direction(of, stencil_of(setup_.options.stencil, of.parity, of.square, n), static_cast<Real>(rates_[k]), q);
     }
-    of.for_each_row_of_pairs(n_, [&](std::int64_t base, std::int64_t upper, std::int64_t lower, int count) {
+    of.for_each_row_of_pairs(support_rows_, [&](std::int64_t base, std::int64_t upper, std::int64_t lower, int count) {
       take_from_pairs(f_ + upper, f_ + lower, sums_.at(base), count, q + upper, q + lower);
     });
   }
@@ -121,8 +122,14 @@ class ClassCollisions {
     }
     rows_.for_each([&](int first, int count, int y, int z) {
       if (y < inside[1].first || y > inside[1].last || z < inside[2].first || z > inside[2].last) return;
-      const int end = std::min(first + count, inside[0].last + 1);
+      int end = std::min(first + count, inside[0].last + 1);
       first = std::max(first, inside[0].first);
+      const auto takes_place = [&](int x) {
+        const int b[3] = {x, y, z};
+        return support_.has_stencils(b, of.parity, taps.middle);
+      };
+      while (first < end && !takes_place(first)) ++first;
+      while (end > first && !takes_place(end - 1)) --end;
       count = end - first;
       if (count <= 0) return;
       const std::int64_t base = node(first, y, z);
@@ -139,6 +146,8 @@ class ClassCollisions {
   }
 
   const CollisionSetup& setup_;
+  const VelocitySupport support_;
+  const SupportRows& support_rows_;
   const Real* f_;
   const Real* logs_;
   SphereSums<Real> sums_;
@@ -152,9 +161,10 @@ struct ConservativeSpheres : CollisionOperator<Real> {
   const CollisionSetup& setup;
   Scratch& scratch;
   SphereClasses classes;
+  SupportRows rows;
 
   ConservativeSpheres(const CollisionSetup& setup_, Scratch& scratch_)
-      : setup(setup_), scratch(scratch_), classes(setup_.n()) {}
+      : setup(setup_), scratch(scratch_), classes(setup_.support()), rows(setup_.support()) {}
 
   void evaluate(const Real* f, Real* q) override {
     const std::int64_t nodes = setup.grid.node_count();
@@ -166,7 +176,7 @@ struct ConservativeSpheres : CollisionOperator<Real> {
       Real* of_group = memory + group * arrays * nodes;
       const SphereSums<Real> sums{of_group, of_group + nodes, of_group + 2 * nodes, of_group + 3 * nodes,
                                   of_group + 4 * nodes};
-      ClassCollisions<Real> collisions(setup, f, logs, sums);
+      ClassCollisions<Real> collisions(setup, rows, f, logs, sums);
       for (const SphereClass& of : classes.of_group(group)) collisions.add(of, own);
     });
   }

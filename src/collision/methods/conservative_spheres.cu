@@ -33,6 +33,8 @@
 //                4.8e11 × 14 atomic adds
 #include <shoal/array.hpp>
 
+#include <cstdlib>
+
 #include "collision/direction_shares.hpp"
 #include "collision/logarithms.cuh"
 #include "collision/methods/methods.hpp"
@@ -57,6 +59,7 @@ template <class Real>
 struct PlacedDirection {
   SphereBox box;   ///< bases whose collisions in this direction take place
   SphereBox kept;  ///< where what they move is kept
+  int away[3];     ///< from the centre to the middle of the stencil, in half spacings
   Real rate;       ///< of what is kept: 1 where the direction is in it
   Real collision_rate;
   int taps;
@@ -76,13 +79,13 @@ struct Placed {
 
 template <class Real>
 struct Moved {
-  Real* kept;     ///< symmetrised: of each direction; else Σ f f₁ of each sphere
+  Real* kept;     ///< of each direction; in a box without inverse collisions Σ f f₁ of each sphere
   Real* rate;     ///< Σ rates of the directions that take place
   Real* inverse;  ///< Σ rate · product of the inverse collision; symmetrised only
 };
 
 /// Σ f f₁ over the pairs of each sphere, and how many they are.
-template <class Real>
+template <bool ball, class Real>
 __device__ __forceinline__ void add_products(const SphereTablesView& tables, const SphereTable& of, int n,
                                              const Real* f, int x, int y, int z, Real (&product)[sphere_rows],
                                              Real (&pairs)[sphere_rows]) {
@@ -92,17 +95,21 @@ __device__ __forceinline__ void add_products(const SphereTablesView& tables, con
   for (int k = 0; k < of.displacements; ++k) {
     const PackedDisplacement packed = displacements[k];
     if (packed.d[2] > reach) break;  // they come by rising d_z, which is not negative
-    const auto inside = [&](int b, int axis) {
-      const int d = packed.d[axis], size = d < 0 ? -d : d, margin = (size - of.parity[axis]) >> 1;
-      return static_cast<unsigned>(b - margin) < static_cast<unsigned>(n - size);
-    };
-    const int size_y = packed.d[1] < 0 ? -packed.d[1] : packed.d[1], first_y = (size_y - of.parity[1]) >> 1;
-    if (!inside(x, 0) || y + sphere_rows <= first_y || y >= first_y + n - size_y) continue;
+    const auto up = [&](int axis) { return (of.parity[axis] + packed.d[axis]) >> 1; };
+    const auto down = [&](int axis) { return (of.parity[axis] - packed.d[axis]) >> 1; };
+    const auto in_grid = [&](int i) { return static_cast<unsigned>(i) < static_cast<unsigned>(n); };
+    if (!in_grid(x + up(0)) || !in_grid(x + down(0))) continue;
+    const int first_upper = tables.first_row<ball>(n, x + up(0), z + up(2));
+    const int first_lower = tables.first_row<ball>(n, x + down(0), z + down(2));
+    const RowRange of_upper{first_upper - up(1) - y, n - first_upper - up(1) - y};
+    const RowRange of_lower{first_lower - down(1) - y, n - first_lower - down(1) - y};
+    const RowRange rows = of_upper.both(of_lower).both({0, sphere_rows});
+    if (rows.first >= rows.end) continue;
     const Real* upper = f + ((z * n + y) * n + x + packed.to_upper);
     const Real* lower = f + ((z * n + y) * n + x + packed.to_lower);
 #pragma unroll
     for (int row = 0; row < sphere_rows; ++row) {
-      if (!inside(y + row, 1)) continue;
+      if (!rows.has(row)) continue;
       product[row] += upper[row * n] * lower[row * n];
       pairs[row] += 1;
     }
@@ -131,7 +138,7 @@ struct StagedDirections {
 };
 
 /// What each sphere of a batch moves in each direction.
-template <class Real, bool symmetrised, int constant>
+template <class Real, bool symmetrised, int constant, bool ball>
 __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
     move_spheres(Placed<Real> placed, SphereBatch batch, const Real* f, const Real* logs, Moved<Real> moved) {
   const int number = class_of_block(placed.tables, batch);
@@ -141,8 +148,11 @@ __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
   const int x = of.box.first[0] + at.x, y = of.box.first[1] + at.y, z = of.box.first[2] + at.z;
   const int n = constant > 0 ? constant : placed.n;
   Real product[sphere_rows] = {}, pairs[sphere_rows] = {}, rate[sphere_rows] = {}, inverse[sphere_rows] = {};
-  if (at.inside) add_products(placed.tables, of, n, f, x, y, z, product, pairs);
+  const CentreOfRows centre(placed.tables.support, of.parity, x, y, z);
+  if (at.inside && (!ball || centre.least_square(0, 0, 0) <= of.reach2))
+    add_products<ball>(placed.tables, of, n, f, x, y, z, product, pairs);
 
+  const int stencil_square = placed.tables.support.stencil_square;
   __shared__ StagedDirections<Real> staged;
   for (int k = 0; k < placed.direction_count; ++k) {
     if (k % staged.most == 0) staged.load(placed, number, k);
@@ -150,26 +160,34 @@ __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
     if (!at.inside || !in.box.has(x, 0) || !in.box.has(z, 2) || y + sphere_rows <= in.box.first[1] ||
         y >= in.box.first[1] + in.box.count[1])
       continue;
+    unsigned in_ball = 0;  // a bit a row
+    if constexpr (ball) in_ball = centre.rows_within(in.away, stencil_square);
+    const auto takes_place = [&](int row) { return in.box.has(y + row, 1) && (!ball || (in_ball >> row & 1u) != 0); };
     if constexpr (!symmetrised) {
-      for (int row = 0; row < sphere_rows; ++row)
-        if (in.box.has(y + row, 1)) rate[row] += in.collision_rate;
+      const int place = in.kept.place(n, x, y, z);
+#pragma unroll
+      for (int row = 0; row < sphere_rows; ++row) {
+        if (takes_place(row)) rate[row] += in.collision_rate;
+        if (ball && in.box.has(y + row, 1))
+          moved.kept[place + row * n] = takes_place(row) ? in.collision_rate * product[row] : 0;
+      }
       continue;
     }
     const Real* here = logs + ((z * n + y) * n + x);
     const Real* mirror = here + ((of.parity[2] * n + of.parity[1]) * n + of.parity[0]);
     Real exponent[sphere_rows] = {};
-    for (int t = 0; t < in.taps; ++t) {
+    for (int t = 0; (!ball || in_ball != 0) && t < in.taps; ++t) {
       const PlacedTap<Real>& tap = staged.tap[k % staged.most * StencilTaps::most + t];
 #pragma unroll
       for (int row = 0; row < sphere_rows; ++row)
-        if (in.box.has(y + row, 1))
+        if (takes_place(row))
           exponent[row] += tap.weight * (here[row * n + tap.to_node] + mirror[row * n - tap.to_node]);
     }
     const int place = in.kept.place(n, x, y, z);
 #pragma unroll
     for (int row = 0; row < sphere_rows; ++row) {
       if (!in.box.has(y + row, 1)) continue;
-      const bool defined = pairs[row] > 0 && exponent[row] < infinite<Real>;
+      const bool defined = (!ball || takes_place(row)) && pairs[row] > 0 && exponent[row] < infinite<Real>;
       const Real back = defined ? std::exp(exponent[row]) : 0;
       const Real half_rate = defined ? in.collision_rate / 2 : 0;
       moved.kept[place + row * n] = half_rate * (product[row] - pairs[row] * back);
@@ -181,16 +199,14 @@ __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
   const int place = of.box.place(n, x, y, z);
   for (int row = 0; row < sphere_rows && at.y + row < of.box.count[1]; ++row) {
     moved.rate[place + row * n] = rate[row];
-    if constexpr (symmetrised)
-      moved.inverse[place + row * n] = inverse[row];
-    else
-      moved.kept[place + row * n] = product[row];
+    if constexpr (symmetrised) moved.inverse[place + row * n] = inverse[row];
+    if constexpr (!symmetrised && !ball) moved.kept[place + row * n] = product[row];
   }
 }
 
 /// Adds what a direction's stencils, those of both molecules, give to a thread's nodes.
-template <class Real, int constant>
-__device__ __forceinline__ void gather(const NodesOfThread<constant>& at, const SphereTable& of,
+template <class Real, int constant, bool ball>
+__device__ __forceinline__ void gather(const NodesOfThread<constant, ball>& at, const SphereTable& of,
                                        PlacedDirection<Real> in, const PlacedTap<Real>* taps, const Real* kept,
                                        Real (&sum)[node_rows]) {
   const auto reached = [&](int b, int low, int high, int axis, int rows) {  // by the bases between low and high of b
@@ -228,26 +244,27 @@ __device__ __forceinline__ void gather(const NodesOfThread<constant>& at, const 
 }
 
 /// What the classes of a batch give to the nodes and take from them, added to the groups' sums.
-template <class Real, bool symmetrised, int constant>
+template <class Real, bool symmetrised, int constant, bool ball>
 __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
     give_to_nodes(Placed<Real> placed, SphereBatch batch, unsigned blocks, const Real* f, Moved<Real> moved,
                   Real* of_group) {
-  const int n = constant > 0 ? constant : placed.n;
-  const NodesOfThread<constant> at(n, blocks);
+  const NodesOfThread<constant, ball> at(placed.tables, blocks);
   if (!at.inside) return;
   Real sum[node_rows] = {}, lost[node_rows] = {};  // lost: of one molecule
-  for (int number = batch.first; number < batch.first + batch.count; ++number) {
-    const SphereTable of = placed.tables.classes[number];
-    for (int k = at.group; k < placed.direction_count; k += node_groups)
-      gather(at, of, placed.directions[number * placed.direction_count + k], placed.taps, moved.kept, sum);
-    for_each_pair(at, of, placed.tables.displacements, [&](int row, int place, int partner) {
-      lost[row] += f[partner] * moved.rate[place];
-      if constexpr (symmetrised) sum[row] += moved.inverse[place];
-    });
+  const std::int64_t directions = static_cast<std::int64_t>(batch.count) * placed.direction_count;
+  for (std::int64_t k = at.share(directions); k < at.share_end(directions); ++k) {
+    const int number = batch.first + static_cast<int>(k / placed.direction_count);
+    const std::int64_t first = static_cast<std::int64_t>(batch.first) * placed.direction_count;
+    gather(at, placed.tables.classes[number], placed.directions[first + k], placed.taps, moved.kept, sum);
   }
-  const std::int64_t nodes = static_cast<std::int64_t>(n) * n * n;
-  for (int row = 0; row < node_rows && at.has(row); ++row)
-    of_group[at.group * nodes + at.node(row)] += sum[row] - f[at.node(row)] * lost[row];
+  for_each_pair(placed.tables, batch, at, [&](int row, int place, int partner) {
+    lost[row] += f[partner] * moved.rate[place];
+    if constexpr (symmetrised) sum[row] += moved.inverse[place];
+  });
+  const std::int64_t nodes = static_cast<std::int64_t>(at.n) * at.n * at.n;
+#pragma unroll
+  for (int row = 0; row < node_rows; ++row)
+    if (at.rows.has(row)) of_group[at.group * nodes + at.node(row)] += sum[row] - f[at.node(row)] * lost[row];
 }
 
 template <class Real>
@@ -257,17 +274,19 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
   SphereTables tables;
   Array<SphereTable> classes;
   Array<PackedDisplacement> displacements;
+  Array<unsigned char> rows;
   Array<PlacedDirection<Real>> directions;
   Array<PlacedTap<Real>> taps;
 
   ConservativeSpheresCuda(const CollisionSetup& setup_, Scratch& scratch_)
-      : setup(setup_), scratch(scratch_), tables(setup_.n()) {
+      : setup(setup_), scratch(scratch_), tables(setup_.support()) {
     std::vector<PlacedDirection<Real>> host_directions;
     std::vector<PlacedTap<Real>> host_taps;
     place_directions(host_directions, host_taps);
     const Queue& queue = scratch.queue();
     classes = to_device(queue, tables.classes);
     displacements = to_device(queue, tables.displacements);
+    rows = to_device(queue, tables.rows);
     directions = to_device(queue, host_directions);
     taps = to_device(queue, host_taps);
     queue.wait();  // the host's tables go
@@ -278,6 +297,9 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
   }
 
  private:
+  /// That what moves is kept for each direction; else Σ f f₁ does for all of them.
+  bool keeps_directions() const { return setup.options.symmetrised || !tables.support.is_box(); }
+
   void place_directions(std::vector<PlacedDirection<Real>>& placed, std::vector<PlacedTap<Real>>& placed_taps) {
     std::vector<double> rates;
     for (const SphereTable& of : tables.classes) {
@@ -288,11 +310,12 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
             stencil_of(setup.options.stencil, of.parity, static_cast<int>(of.distance2), setup.directions.at[k].data());
         PlacedDirection<Real> in = {};
         in.collision_rate = static_cast<Real>(rates[k]);
-        in.rate = setup.options.symmetrised ? Real(1) : in.collision_rate;
+        in.rate = keeps_directions() ? Real(1) : in.collision_rate;
+        for (int axis = 0; axis < 3; ++axis) in.away[axis] = 2 * stencil.middle[axis] - of.parity[axis];
         in.taps = stencil.count;
         in.first_tap = static_cast<int>(placed_taps.size());
         in.box = common_bases(of, stencil);
-        in.kept = setup.options.symmetrised ? in.box : of.box;
+        in.kept = keeps_directions() ? in.box : of.box;
         for (int t = 0; t < stencil.count; ++t) {
           const int* o = stencil.offset[t];
           const auto small = [&](int axis) { return static_cast<signed char>(o[axis]); };
@@ -316,7 +339,7 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
       for (std::size_t k = 0; k < count; ++k) {
         PlacedDirection<Real>& in = placed[static_cast<std::size_t>(number) * count + k];
         in.kept.start = tables.classes[static_cast<std::size_t>(number)].box.start;
-        if (!setup.options.symmetrised) continue;
+        if (!keeps_directions()) continue;
         in.kept.start = static_cast<int>(start + used);
         used += in.box.elements(setup.n());
       }
@@ -324,39 +347,55 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
     });
   }
 
-  /// Bases of the class with all nodes of the stencils in the grid.
+  /// Bases of the class with all nodes of the stencils in the grid and, if it is a ball, around those in the support.
   SphereBox common_bases(const SphereTable& of, const StencilTaps& stencil) const {
     SphereBox box = of.box;
     for (int axis = 0; axis < 3; ++axis) {
       const BaseRange range = bases_inside(stencil, of.parity[axis], axis, setup.n());
-      const int end = std::min(box.first[axis] + box.count[axis], range.last + 1);
-      box.first[axis] = std::max(box.first[axis], range.first);
-      box.count[axis] = std::max(0, end - box.first[axis]);
+      int first = std::max(box.first[axis], range.first);
+      int end = std::min(box.first[axis] + box.count[axis], range.last + 1);
+      const auto takes_place = [&](int b) { return reaches(of.parity, stencil.middle, axis, b); };
+      while (first < end && !takes_place(first)) ++first;
+      while (end > first && !takes_place(end - 1)) --end;
+      box.first[axis] = first;
+      box.count[axis] = std::max(0, end - first);
     }
     if (stencil.count == 0 || box.count[0] == 0 || box.elements(1) == 0) std::fill_n(box.count, 3, 0);
     return box;
   }
 
+  /// Whether there may be bases that have both stencils in the support in this plane.
+  bool reaches(const int* parity, const int* middle, int axis, int b) const {
+    int away[3];
+    for (int k = 0; k < 3; ++k) away[k] = 2 * middle[k] - parity[k];
+    const int c = std::abs(tables.support.centre(b, parity[axis])), farther = c + std::abs(away[axis]);
+    return std::max(farther * farther, c * c + VelocitySupport::dot(away, away)) <= tables.support.stencil_square;
+  }
+
   template <bool symmetrised>
   void evaluate_with(const Real* f, Real* q) {
     const Queue& queue = scratch.queue();
-    const std::int64_t nodes = setup.grid.node_count(), elements = tables.most_elements();
+    const std::int64_t nodes = setup.grid.node_count(), elements = tables.most(&SphereBatch::elements);
     ScratchFrame frame(scratch);
     Real* logs = symmetrised ? frame.array<Real>(nodes).data : nullptr;
     Real* of_group = frame.array<Real>(node_groups * nodes).data;
-    const Moved<Real> moved{frame.array<Real>(elements).data, frame.array<Real>(elements).data,
+    const std::int64_t kept = std::max(elements, tables.most(&SphereBatch::kept));
+    const Moved<Real> moved{frame.array<Real>(kept).data, frame.array<Real>(elements).data,
                             symmetrised ? frame.array<Real>(elements).data : nullptr};
-    const Placed<Real> placed{
-        {classes.data(), displacements.data()}, directions.data(), taps.data(), setup.directions.count(), setup.n()};
+    const Placed<Real> placed{{classes.data(), displacements.data(), rows.data(), tables.support},
+                              directions.data(),
+                              taps.data(),
+                              setup.directions.count(),
+                              setup.n()};
     if constexpr (symmetrised) take_logarithms(queue, f, nodes, logs);
     fill_bytes(queue, of_group, 0, static_cast<std::size_t>(node_groups * nodes) * sizeof(Real));
     const std::int64_t blocks = blocks_of_group(setup.n());
-    with_constant_rows(setup.n(), [&](auto constant) {
+    with_constants(tables.support, [&](auto constant, auto ball) {
       for (const SphereBatch& batch : tables.batches) {
-        launch<sphere_threads>(queue, batch.blocks * sphere_threads, move_spheres<Real, symmetrised, constant()>,
-                               placed, batch, f, logs, moved);
+        launch<sphere_threads>(queue, batch.blocks * sphere_threads,
+                               move_spheres<Real, symmetrised, constant(), ball()>, placed, batch, f, logs, moved);
         launch<sphere_threads>(queue, node_groups * blocks * sphere_threads,
-                               give_to_nodes<Real, symmetrised, constant()>, placed, batch,
+                               give_to_nodes<Real, symmetrised, constant(), ball()>, placed, batch,
                                static_cast<unsigned>(blocks), f, moved, of_group);
       }
     });

@@ -87,14 +87,15 @@ template <class Real, int taps>
 class ClassSum {
  public:
   /// @param gas  of M where f/M is interpolated; else null
-  ClassSum(const CollisionSetup& setup, const Real* f, const FramedField<Real>& field, Real* gain, const GasState* gas)
-      : setup_(setup), f_(f), field_(field), gain_(gain), n_(setup.n()), gas_(gas) {}
+  ClassSum(const CollisionSetup& setup, const SupportRows& rows, const Real* f, const FramedField<Real>& field,
+           Real* gain, const GasState* gas)
+      : setup_(setup), support_rows_(rows), f_(f), field_(field), gain_(gain), n_(setup.n()), gas_(gas) {}
 
   void add(const SphereClass& of, Real* q) {
-    rows_.make(of, n_);
+    rows_.make(of, setup_.support());
     sum_spheres(of);
     const auto rate = static_cast<Real>(setup_.volume() * setup_.kernel.total(of.length() * setup_.spacing()));
-    of.for_each_row_of_pairs(n_, [&](std::int64_t base, std::int64_t upper, std::int64_t lower, int count) {
+    of.for_each_row_of_pairs(support_rows_, [&](std::int64_t base, std::int64_t upper, std::int64_t lower, int count) {
       add_pairs(gain_ + base, rate, f_ + upper, f_ + lower, count, q + upper, q + lower);
     });
   }
@@ -148,6 +149,7 @@ class ClassSum {
   }
 
   const CollisionSetup& setup_;
+  const SupportRows& support_rows_;
   const Real* f_;
   const FramedField<Real>& field_;
   Real* gain_;  ///< [nodes³] by base
@@ -162,9 +164,10 @@ struct InterpolatedSpheres : CollisionOperator<Real> {
   const CollisionSetup& setup;
   Scratch& scratch;
   SphereClasses classes;
+  SupportRows rows;
 
   InterpolatedSpheres(const CollisionSetup& setup_, Scratch& scratch_)
-      : setup(setup_), scratch(scratch_), classes(setup_.n()) {}
+      : setup(setup_), scratch(scratch_), classes(setup_.support()), rows(setup_.support()) {}
 
   void evaluate(const Real* f, Real* q) override {
     if (setup.options.interpolation == VelocityInterpolation::cubic)
@@ -181,7 +184,8 @@ struct InterpolatedSpheres : CollisionOperator<Real> {
     const FramedField<Real> field(frame, what.value, setup.n());
     Real* gains = frame.array<Real>(collision_groups * nodes).data;
     add_all_groups(scratch, nodes, q, [&](int group, Real* own) {
-      ClassSum<Real, taps> sum(setup, f, field, gains + group * nodes, what.factor == nullptr ? nullptr : &what.gas);
+      ClassSum<Real, taps> sum(setup, rows, f, field, gains + group * nodes,
+                               what.factor == nullptr ? nullptr : &what.gas);
       for (const SphereClass& of : classes.of_group(group)) sum.add(of, own);
     });
   }

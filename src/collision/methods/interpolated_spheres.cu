@@ -39,6 +39,7 @@ template <class Real, int taps>
 struct alignas(16) PlacedInterpolants {
   Interpolant<Real, taps> at[2];
   SphereBox box;
+  int away[2][3];  ///< from the centre to the middle of each one's nodes, in half spacings
   Real rate;
 };
 
@@ -65,17 +66,20 @@ __device__ __forceinline__ void interpolate_rows(const Interpolant<Real, taps>& 
 }
 
 /// A of each sphere of a batch.
-template <class Real, int taps, int constant>
-__global__ void __launch_bounds__(sphere_threads)
+template <class Real, int taps, int constant, bool ball>
+__global__ void __launch_bounds__(sphere_threads, taps == 2 || sizeof(Real) == 4 ? sphere_blocks_resident : 1)
     sum_spheres(SphereTablesView tables, const PlacedInterpolants<Real, taps>* directions, int direction_count,
-                SphereBatch batch, NodeVelocities nodes, FramedValues<Real> framed, const GasState* gas, Real* gain) {
+                int node_reach2, SphereBatch batch, NodeVelocities nodes, FramedValues<Real> framed,
+                const GasState* gas, Real* gain) {
   const int number = class_of_block(tables, batch);
   const SphereTable& of = tables.classes[number];
   const int tile = static_cast<int>(blockIdx.x - of.first_block) * sphere_threads + static_cast<int>(threadIdx.x);
-  const RowsOfThread at(tile, sphere_rows, of.box.count[0], of.box.count[1], of.box.count[2]);
+  RowsOfThread at(tile, sphere_rows, of.box.count[0], of.box.count[1], of.box.count[2]);
   const int x = of.box.first[0] + at.x, y = of.box.first[1] + at.y, z = of.box.first[2] + at.z;
   const int n = constant > 0 ? constant : nodes.n;
   const int width = n + 2 * framed.frame;
+  const CentreOfRows centre(tables.support, of.parity, x, y, z);
+  if constexpr (ball) at.inside = at.inside && centre.least_square(0, 0, 0) <= of.reach2;
   Real sum[sphere_rows] = {};
   constexpr int at_once = taps == 2 ? 16 : 8;
   __shared__ PlacedInterpolants<Real, taps> staged[at_once];  // a block reads them once, not one thread after the other
@@ -91,6 +95,8 @@ __global__ void __launch_bounds__(sphere_threads)
     const int above = y - in.box.first[1];
     if (!at.inside || !in.box.has(x, 0) || !in.box.has(z, 2) || above <= -sphere_rows || above >= in.box.count[1])
       continue;
+    const auto reaches = [&](const int* away) { return centre.least_square(away[0], away[1], away[2]) <= node_reach2; };
+    if (ball && !(reaches(in.away[0]) && reaches(in.away[1]))) continue;
     const auto first = [&](const Interpolant<Real, taps>& of_one) {
       return framed.value + framed.place(x + of_one.base[0], y + of_one.base[1], z + of_one.base[2]);
     };
@@ -114,19 +120,17 @@ __global__ void __launch_bounds__(sphere_threads)
 }
 
 /// What the classes of a batch give to the nodes, added to the groups' sums.
-template <class Real, int constant>
+template <class Real, int constant, bool ball>
 __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
-    give_gains(SphereTablesView tables, SphereBatch batch, unsigned blocks, int nodes_along, const Real* gain,
-               Real* of_group) {
-  const int n = constant > 0 ? constant : nodes_along;
-  const NodesOfThread<constant> at(n, blocks);
+    give_gains(SphereTablesView tables, SphereBatch batch, unsigned blocks, const Real* gain, Real* of_group) {
+  const NodesOfThread<constant, ball> at(tables, blocks);
   if (!at.inside) return;
   Real sum[node_rows] = {};
-  for (int number = batch.first; number < batch.first + batch.count; ++number)
-    for_each_pair(at, SphereTable(tables.classes[number]), tables.displacements,
-                  [&](int row, int place, int) { sum[row] += gain[place]; });
-  const std::int64_t nodes = static_cast<std::int64_t>(n) * n * n;
-  for (int row = 0; row < node_rows && at.has(row); ++row) of_group[at.group * nodes + at.node(row)] += sum[row];
+  for_each_pair(tables, batch, at, [&](int row, int place, int) { sum[row] += gain[place]; });
+  const std::int64_t nodes = static_cast<std::int64_t>(at.n) * at.n * at.n;
+#pragma unroll
+  for (int row = 0; row < node_rows; ++row)
+    if (at.rows.has(row)) of_group[at.group * nodes + at.node(row)] += sum[row];
 }
 
 /// q −= f (ν − f rate): a molecule does not collide with those of its own node.
@@ -139,12 +143,13 @@ __global__ void take_losses(const Real* f, const Real* frequency, double rate, s
 template <class Real, int taps>
 class InterpolatedTables {
  public:
-  InterpolatedTables(const CollisionSetup& setup, const Queue& queue) : tables_(setup.n()) {
+  InterpolatedTables(const CollisionSetup& setup, const Queue& queue) : tables_(setup.support()) {
     std::vector<PlacedInterpolants<Real, taps>> host;
     for (const SphereTable& of : tables_.classes) place_directions(setup, of, host);
     tables_.make_batches(batch_bytes / static_cast<std::int64_t>(sizeof(Real)), [](int, std::int64_t) { return 0; });
     classes_ = to_device(queue, tables_.classes);
     displacements_ = to_device(queue, tables_.displacements);
+    rows_ = to_device(queue, tables_.rows);
     directions_ = to_device(queue, host);
     queue.wait();  // the host's tables go
   }
@@ -155,18 +160,19 @@ class InterpolatedTables {
     const Queue& queue = scratch.queue();
     const std::int64_t nodes = setup.grid.node_count();
     ScratchFrame frame(scratch);
-    Real* gain = frame.array<Real>(tables_.most_elements()).data;
+    Real* gain = frame.array<Real>(tables_.most(&SphereBatch::elements)).data;
     Real* of_group = frame.array<Real>(node_groups * nodes).data;
     fill_bytes(queue, of_group, 0, static_cast<std::size_t>(node_groups * nodes) * sizeof(Real));
-    const SphereTablesView view{classes_.data(), displacements_.data()};
+    const SphereTablesView view{classes_.data(), displacements_.data(), rows_.data(), tables_.support};
+    const int node_reach2 = reach2_of_nodes();
     const std::int64_t blocks = blocks_of_group(setup.n());
-    with_constant_rows(setup.n(), [&](auto constant) {
+    with_constants(tables_.support, [&](auto constant, auto ball) {
       for (const SphereBatch& batch : tables_.batches) {
-        launch<sphere_threads>(queue, batch.blocks * sphere_threads, sum_spheres<Real, taps, constant()>, view,
-                               directions_.data(), setup.directions.count(), batch, NodeVelocities(setup.grid), framed,
-                               gas, gain);
-        launch<sphere_threads>(queue, node_groups * blocks * sphere_threads, give_gains<Real, constant()>, view, batch,
-                               static_cast<unsigned>(blocks), setup.n(), gain, of_group);
+        launch<sphere_threads>(queue, batch.blocks * sphere_threads, sum_spheres<Real, taps, constant(), ball()>, view,
+                               directions_.data(), setup.directions.count(), node_reach2, batch,
+                               NodeVelocities(setup.grid), framed, gas, gain);
+        launch<sphere_threads>(queue, node_groups * blocks * sphere_threads, give_gains<Real, constant(), ball()>, view,
+                               batch, static_cast<unsigned>(blocks), gain, of_group);
       }
     });
     launch(queue, nodes, add_node_groups<Real>, of_group, nodes, q);
@@ -187,6 +193,7 @@ class InterpolatedTables {
       in.rate = static_cast<Real>(rates[k]);
       in.box = of.box;
       for (int axis = 0; axis < 3; ++axis) {
+        for (int one = 0; one < 2; ++one) in.away[one][axis] = 2 * in.at[one].base[axis] + taps - 1 - of.parity[axis];
         const auto [low, high] = std::minmax(in.at[0].base[axis], in.at[1].base[axis]);
         const int end = std::min(of.box.first[axis] + of.box.count[axis], setup.n() - high);
         in.box.first[axis] = std::max(of.box.first[axis], 1 - taps - low);
@@ -195,9 +202,16 @@ class InterpolatedTables {
     }
   }
 
+  /// From the middle of a stencil with a node that takes part: the half diagonal of its box more than nodes.
+  int reach2_of_nodes() const {
+    const double reach = std::sqrt(tables_.support.square) + std::sqrt(3.0) * (taps - 1);
+    return static_cast<int>(std::ceil(reach * reach));
+  }
+
   SphereTables tables_;
   Array<SphereTable> classes_;
   Array<PackedDisplacement> displacements_;
+  Array<unsigned char> rows_;
   Array<PlacedInterpolants<Real, taps>> directions_;
 };
 

@@ -41,7 +41,7 @@ SHOAL_CPU_VARIANTS Tally find_range(const BodyTrees& trees, const WallQueries& q
 
 /// Returns how many points needed no search.
 SHOAL_CPU_VARIANTS std::int64_t update_range(const BodyTrees& trees, const WallQueries& queries, Range range,
-                                             const PoseHistory& history, BodyNumbers& numbers, Proof* proofs) {
+                                             const PoseHistory& history, std::vector<float>& outside, Proof* proofs) {
   std::int64_t reused = 0;
   for (std::int64_t i = range.begin; i < range.end; ++i) {
     const TwofoldVector point = queries.point(i);
@@ -52,17 +52,13 @@ SHOAL_CPU_VARIANTS std::int64_t update_range(const BodyTrees& trees, const WallQ
     }
     NearestFace nearest;
     bool is_proven = false;
-    if (history.has(proof.epoch)) {
-      find_sights(trees, point, proof, history.of(proof.epoch), numbers);
-      is_proven = prove(
-          proof, trees.pieces.body_count(), trees.pieces.shape.data(), trees.pieces.body.data(),
-          [&](std::int32_t body) -> const BodySight& { return numbers.sight[static_cast<std::size_t>(body)]; }, nearest,
-          trees.scale);
-    }
+    if (history.has(proof.epoch))
+      is_proven = prove(proof, trees.pieces.body_count(), trees.pieces.shape.data(), trees.pieces.body.data(),
+                        {point, proof, trees.pieces.pose.data(), history.of(proof.epoch)}, nearest, trees.scale);
     if (is_proven)
       ++reused;
     else
-      search_and_prove(trees, point, history.newest(), numbers, nearest, proof);
+      search_and_prove(trees, point, history.newest(), outside, nearest, proof);
     write_answer(queries, i, point, trees.pieces, nearest);
   }
   return reused;
@@ -75,9 +71,7 @@ class BvhSearch : public WallSearch {
     take_motion();
     for (std::int32_t body = 0; body < pieces.body_count(); ++body)
       trees_.trees.emplace_back(pieces, body, trees_.scale);
-    const std::size_t bodies = pieces.pose.size();
-    numbers_.resize(static_cast<std::size_t>(queue.threads()),
-                    {std::vector<float>(bodies), std::vector<BodySight>(bodies)});
+    outside_.resize(static_cast<std::size_t>(queue.threads()), std::vector<float>(pieces.pose.size()));
   }
 
   void find(const WallQueries& queries) override {
@@ -91,7 +85,7 @@ class BvhSearch : public WallSearch {
     if (proofs_.count() != queries.count()) forget(queries.count());
     history_.note(trees_.pieces.pose);
     reused_ = for_each_chunk(queries.count(), [&](Range range) {
-      return update_range(trees_, queries, range, history_, numbers_[static_cast<std::size_t>(omp_get_thread_num())],
+      return update_range(trees_, queries, range, history_, outside_[static_cast<std::size_t>(omp_get_thread_num())],
                           proofs_.data());
     });
   }
@@ -141,8 +135,8 @@ class BvhSearch : public WallSearch {
 
   Queue queue_;
   BodyTrees trees_;
-  double motion_;                     ///< m
-  std::vector<BodyNumbers> numbers_;  ///< [threads]
+  double motion_;                            ///< m
+  std::vector<std::vector<float>> outside_;  ///< one a thread, see Candidates
   PoseHistory history_;
   Array<Proof> proofs_;
   std::int64_t reused_ = 0;
