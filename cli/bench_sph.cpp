@@ -54,12 +54,12 @@ struct Bench {
 template <std::size_t n>
 void measure_table(const Bench& bench, const char* file, const char* title, const PaperSphCase (&cases)[n],
                    sph::Case (*made)(int)) {
-  std::cout << fmt::format("\n{}: seconds of all steps; the paper's on one core of a Xeon and on a Tesla C1060\n"
-                           "{:<18}{:>10}{:>8}{:>11}{:>11}  {:<8}{:>10}{:>12}{:>12}\n",
-                           title, "case", "particles", "steps", "paper core", "paper GPU", "method", "s", "over core",
-                           "over GPU");
-  std::optional<io::Csv> csv = bench.table(file, {"case", "particles", "steps", "paper core [s]", "paper GPU [s]",
-                                                  "method", "time [s]", "measured steps"});
+  std::cout << fmt::format(
+      "\n{}: seconds of all steps; the paper's on one core of a Xeon and on a Tesla C1060\n"
+      "{:<18}{:>10}{:>8}{:>11}{:>11}  {:<8}{:>10}{:>12}{:>12}\n",
+      title, "case", "particles", "steps", "paper core", "paper GPU", "method", "s", "over core", "over GPU");
+  std::optional<io::Csv> csv = bench.table(
+      file, {"case", "particles", "steps", "paper core [s]", "paper GPU [s]", "method", "time [s]", "measured steps"});
   for (const PaperSphCase& paper : cases)
     for (const std::string& method : bench.methods) {
       const MeasureOptions each{paper.steps, bench.options.bench.each.most_seconds};
@@ -83,10 +83,11 @@ void measure_table(const Bench& bench, const char* file, const char* title, cons
 }
 
 void measure_profile(const Bench& bench) {
-  std::cout << "\nTable 2: where the time of a step goes, dam break 3. The paper: balanceMassMomentum 63.7 %, updateList\n"
-               "20.8 %, updateParticles 3.5 %, balanceEnergy 0.5 %.\n";
-  std::optional<io::Csv> csv =
-      bench.table("table2", {"method", "kernel", "share", "time a step [us]", "launches a step", "registers", "occupancy"});
+  std::cout
+      << "\nTable 2: where the time of a step goes, dam break 3. The paper: balanceMassMomentum 63.7 %, updateList\n"
+         "20.8 %, updateParticles 3.5 %, balanceEnergy 0.5 %.\n";
+  std::optional<io::Csv> csv = bench.table(
+      "table2", {"method", "kernel", "share", "time a step [us]", "launches a step", "registers", "occupancy"});
   constexpr std::int64_t steps = 100;
   for (const std::string& method : bench.methods) {
     sph::Case dam = sph::dam_break_case(4);
@@ -112,11 +113,12 @@ void measure_profile(const Bench& bench) {
 }
 
 void measure_throughput(const Bench& bench) {
-  std::cout << fmt::format("\nThroughput: a column of water, whole steps with sort and walls\n"
-                           "{:<4}{:<8}{:<8}{:>13}{:>14}{:>16}\n",
-                           "", "", "method", "particles", "ms a step", "evaluations/s");
-  std::optional<io::Csv> csv =
-      bench.table("throughput", {"dimensions", "precision", "method", "particles", "time a step [ms]", "evaluations/s"});
+  std::cout << fmt::format(
+      "\nThroughput: a column of water, whole steps with sort and walls\n"
+      "{:<4}{:<8}{:<8}{:>13}{:>14}{:>16}\n",
+      "", "", "method", "particles", "ms a step", "evaluations/s");
+  std::optional<io::Csv> csv = bench.table(
+      "throughput", {"dimensions", "precision", "method", "particles", "time a step [ms]", "evaluations/s"});
   io::Plot plot{"Column of water", "particles", "evaluations/s", {}};
   for (const int dimensions : {2, 3})
     for (const sph::Precision precision : {sph::Precision::float_, sph::Precision::double_})
@@ -157,7 +159,8 @@ int bench_sph(const Options& options) {
   });
   const Bench bench{queue, chosen, options};
   std::cout << fmt::format(
-      "Massidda, tables 1 to 3, on {}; float. A step has three evaluations of each particle; what is measured is whole\n"
+      "Massidda, tables 1 to 3, on {}; float. A step has three evaluations of each particle; what is measured is "
+      "whole\n"
       "steps in the solver, from the start of the case.\n",
       queue.name());
   measure_table(bench, "table1", "Table 1, dam break", paper_dam_breaks, sph::dam_break_case);

@@ -46,7 +46,8 @@ enum class Side {
 ///     polynomial       p = a₁ μ + a₂ μ² + a₃ μ³ + (b₀ + b₁ μ) ρ₀ u   where μ ≥ 0
 ///                      p = t₁ μ + t₂ μ² + b₀ ρ₀ u                     where μ < 0
 ///     linear           p = ρ₀ c² μ + Γ ρ₀ u
-///     mie_grueneisen   p = p_H + Γ (ρ₀ u − μ p_H / (2 (1 + μ))),  p_H = ρ₀ c² μ (1 + μ) / (1 − (s − 1) μ)²   where μ ≥ 0
+///     mie_grueneisen   p = p_H + Γ (ρ₀ u − μ p_H / (2 (1 + μ))),  p_H = ρ₀ c² μ (1 + μ) / (1 − (s − 1) μ)²   where μ ≥
+///     0
 ///                      p = ρ₀ c² μ + Γ ρ₀ u                           where μ < 0
 ///     ideal_gas        p = (γ − 1) ρ u
 ///
@@ -56,12 +57,12 @@ struct Material {
   double density = 0;      ///< ρ₀, kg/m³
   double sound_speed = 0;  ///< c, m/s
   EquationOfState equation_of_state = EquationOfState::tait;
-  double exponent = 7;                  ///< γ of tait and ideal_gas
-  std::array<double, 3> compression{};  ///< a₁ a₂ a₃ of polynomial, Pa
-  std::array<double, 2> tension{};      ///< t₁ t₂ of polynomial, Pa
-  std::array<double, 2> energy{};       ///< b₀ b₁ of polynomial, 1
-  double grueneisen = 0;                ///< Γ of linear and mie_grueneisen
-  double hugoniot_slope = 0;            ///< s of mie_grueneisen: a shock runs at c + s times the speed of the liquid
+  double exponent = 7;                     ///< γ of tait and ideal_gas
+  std::array<double, 3> compression{};     ///< a₁ a₂ a₃ of polynomial, Pa
+  std::array<double, 2> tension{};         ///< t₁ t₂ of polynomial, Pa
+  std::array<double, 2> energy{};          ///< b₀ b₁ of polynomial, 1
+  double grueneisen = 0;                   ///< Γ of linear and mie_grueneisen
+  double hugoniot_slope = 0;               ///< s of mie_grueneisen: a shock runs at c + s times the speed of the liquid
   std::optional<double> least_pressure{};  ///< Pa, the tension at which the liquid tears
   double kinematic_viscosity = 0;          ///< ν, m²/s
 };
@@ -96,11 +97,11 @@ struct Body {
   std::optional<Shape> shape{};                     ///< in place of the box
   ParticleFile particle_file{};                     ///< where `particles` are from
   std::shared_ptr<const ParticleList> particles{};  ///< in place of the box, each of volume spacing^D
-  Vortices vortices{};              ///< added to the velocity
-  std::optional<double> spacing{};  ///< m, of its particles; that of the case unless given
-  std::optional<double> density{};  ///< kg/m³, at the start; the material's unless given
-  double energy = 0;                ///< J/kg, at the start
-  double jitter = 0;                ///< spacings: particles start this far from their places, at most, along each axis
+  Vortices vortices{};                              ///< added to the velocity
+  std::optional<double> spacing{};                  ///< m, of its particles; that of the case unless given
+  std::optional<double> density{};                  ///< kg/m³, at the start; the material's unless given
+  double energy = 0;                                ///< J/kg, at the start
+  double jitter = 0;  ///< spacings: particles start this far from their places, at most, along each axis
 };
 
 /// How a wall moves. At time 0 it is where it was drawn.
@@ -145,7 +146,7 @@ struct HeatPulse {
 
 /// Moves particles down the gradient of their concentration, so that they stay evenly spread (Lind et al. 2012).
 struct Shifting {
-  double coefficient = 0;               ///< A of δr = −A h |v| dt ∇C; 0: no shifting
+  double coefficient = 0;              ///< A of δr = −A h |v| dt ∇C; 0: no shifting
   std::optional<double> surface = {};  ///< ∇·r below which a particle is at a free surface and is not shifted
 };
 
@@ -197,7 +198,7 @@ struct Case {
   double smoothing = 1.2;  ///< smoothing length / spacing
   SmoothingLength smoothing_length = SmoothingLength::uniform;
   double most_smoothing = 3;  ///< of by_density: smoothing lengths grow at most to this times the largest at the start
-  double duration = 0;     ///< s
+  double duration = 0;        ///< s
   Precision precision = Precision::float_;
   std::string method = "auto";
   std::optional<Box> domain;  ///< particles that leave it are dropped and counted; default: room for splashes
@@ -220,19 +221,18 @@ namespace shoal {
 template <>
 inline constexpr auto words<sph::Precision> = std::array<std::string_view, 2>{"float", "double"};
 template <>
-inline constexpr auto words<sph::Kernel> = 
+inline constexpr auto words<sph::Kernel> =
     std::array<std::string_view, 4>{"cubic_spline", "wendland_c2", "wendland_c4", "quintic_spline"};
 template <>
-inline constexpr auto words<sph::EquationOfState> = 
+inline constexpr auto words<sph::EquationOfState> =
     std::array<std::string_view, 5>{"tait", "polynomial", "linear", "mie_grueneisen", "ideal_gas"};
 template <>
-inline constexpr auto words<sph::DensityDiffusion> = 
+inline constexpr auto words<sph::DensityDiffusion> =
     std::array<std::string_view, 4>{"none", "ferrari", "molteni", "fourtakas"};
 template <>
 inline constexpr auto words<sph::Walls> = std::array<std::string_view, 3>{"repulsive", "dynamic", "adami"};
 template <>
-inline constexpr auto words<sph::Integrator> = 
-    std::array<std::string_view, 3>{"tvd_rk3", "symplectic", "verlet"};
+inline constexpr auto words<sph::Integrator> = std::array<std::string_view, 3>{"tvd_rk3", "symplectic", "verlet"};
 template <>
 inline constexpr auto words<sph::WallFlow> = std::array<std::string_view, 2>{"slip", "no_slip"};
 template <>

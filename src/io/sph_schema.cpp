@@ -41,23 +41,22 @@ Section<Case> run_keys() {
 }
 
 Section<Case> particle_keys() {
-  const Condition<Case> by_density{"smoothing_length", "by_density", [](const Case& c) {
-                                     return c.smoothing_length == SmoothingLength::by_density;
-                                   }};
-  return {
-      "particles",
-      Shape::table,
-      true,
-      {key<Case>("dimensions", &Case::dimensions, {.meaning = "1, 2 or 3; points have as many numbers", .range = {1, 3}}),
-       key<Case>("spacing", &Case::spacing,
-                 {.meaning = "distance between particles", .unit = "m", .required = true, .range = positive}),
-       key<Case>("smoothing", &Case::smoothing, {.meaning = "smoothing length / spacing", .range = positive}),
-       key<Case>("smoothing_length", &Case::smoothing_length,
-                 {.meaning = "the same for all, or a particle's own from its density, for shocks"}),
-       key<Case>("most_smoothing", &Case::most_smoothing,
-                 {.meaning = "smoothing lengths grow to at most this times the largest at the start",
-                  .range = {1, 100},
-                  .only_with = by_density})}};
+  const Condition<Case> by_density{"smoothing_length", "by_density",
+                                   [](const Case& c) { return c.smoothing_length == SmoothingLength::by_density; }};
+  return {"particles",
+          Shape::table,
+          true,
+          {key<Case>("dimensions", &Case::dimensions,
+                     {.meaning = "1, 2 or 3; points have as many numbers", .range = {1, 3}}),
+           key<Case>("spacing", &Case::spacing,
+                     {.meaning = "distance between particles", .unit = "m", .required = true, .range = positive}),
+           key<Case>("smoothing", &Case::smoothing, {.meaning = "smoothing length / spacing", .range = positive}),
+           key<Case>("smoothing_length", &Case::smoothing_length,
+                     {.meaning = "the same for all, or a particle's own from its density, for shocks"}),
+           key<Case>("most_smoothing", &Case::most_smoothing,
+                     {.meaning = "smoothing lengths grow to at most this times the largest at the start",
+                      .range = {1, 100},
+                      .only_with = by_density})}};
 }
 
 Section<Box> domain_keys() {
@@ -127,33 +126,32 @@ std::vector<Key<Wall>> movement_keys() {
   };
   const Condition<Wall> swinging{"motion", "oscillation\" or \"pitch", swings};
   const Condition<Wall> turning{"motion", "rotation\" or \"pitch", turns};
-  return {key<Wall>("motion", [](auto& w) -> auto& { return w.movement.kind; }, {.meaning = "how the wall moves"}),
-          key<Wall>("velocity", [](auto& w) -> auto& { return w.movement.velocity; },
-                    {.meaning = "of the wall",
-                     .unit = "m/s",
-                     .required = true,
-                     .only_with = with(MovementKind::translation)}),
-          key<Wall>("amplitude", [](auto& w) -> auto& { return w.movement.amplitude; },
-                    {.meaning = "moves by amplitude sin(2 pi frequency t)",
-                     .unit = "m",
-                     .required = true,
-                     .only_with = with(MovementKind::oscillation)}),
-          key<Wall>("angular_velocity", [](auto& w) -> auto& { return w.movement.angular_velocity; },
-                    {.meaning = "of the turn about the line through `about`",
-                     .unit = "degrees/s",
-                     .required = true,
-                     .only_with = with(MovementKind::rotation)}),
-          key<Wall>("swing", [](auto& w) -> auto& { return w.movement.swing; },
-                    {.meaning = "turned by swing sin(2 pi frequency t)",
-                     .unit = "degrees",
-                     .required = true,
-                     .only_with = with(MovementKind::pitch)}),
-          key<Wall>("frequency", [](auto& w) -> auto& { return w.movement.frequency; },
-                    {.meaning = "of the swing", .unit = "Hz", .required = true, .range = positive, .only_with = swinging}),
-          key<Wall>("about", [](auto& w) -> auto& { return w.movement.about; },
-                    {.meaning = "a point of the line about which the wall turns", .unit = "m", .only_with = turning}),
-          key<Wall>("axis", [](auto& w) -> auto& { return w.movement.axis; },
-                    {.meaning = "direction of that line; z in 2-D", .only_with = turning, .three_numbers = true})};
+  return {
+      key<Wall>("motion", [](auto& w) -> auto& { return w.movement.kind; }, {.meaning = "how the wall moves"}),
+      key<Wall>(
+          "velocity", [](auto& w) -> auto& { return w.movement.velocity; },
+          {.meaning = "of the wall", .unit = "m/s", .required = true, .only_with = with(MovementKind::translation)}),
+      key<Wall>("amplitude", [](auto& w) -> auto& { return w.movement.amplitude; },
+                {.meaning = "moves by amplitude sin(2 pi frequency t)",
+                 .unit = "m",
+                 .required = true,
+                 .only_with = with(MovementKind::oscillation)}),
+      key<Wall>("angular_velocity", [](auto& w) -> auto& { return w.movement.angular_velocity; },
+                {.meaning = "of the turn about the line through `about`",
+                 .unit = "degrees/s",
+                 .required = true,
+                 .only_with = with(MovementKind::rotation)}),
+      key<Wall>("swing", [](auto& w) -> auto& { return w.movement.swing; },
+                {.meaning = "turned by swing sin(2 pi frequency t)",
+                 .unit = "degrees",
+                 .required = true,
+                 .only_with = with(MovementKind::pitch)}),
+      key<Wall>("frequency", [](auto& w) -> auto& { return w.movement.frequency; },
+                {.meaning = "of the swing", .unit = "Hz", .required = true, .range = positive, .only_with = swinging}),
+      key<Wall>("about", [](auto& w) -> auto& { return w.movement.about; },
+                {.meaning = "a point of the line about which the wall turns", .unit = "m", .only_with = turning}),
+      key<Wall>("axis", [](auto& w) -> auto& { return w.movement.axis; },
+                {.meaning = "direction of that line; z in 2-D", .only_with = turning, .three_numbers = true})};
 }
 
 Section<Wall> wall_keys() {
@@ -177,9 +175,7 @@ Section<Material> material_keys() {
                                                   m.equation_of_state == EquationOfState::ideal_gas;
                                          }};
   const Condition<Material> liquid{"equation_of_state", "tait\", \"polynomial\", \"linear\" or \"mie_grueneisen",
-                                   [](const Material& m) {
-                                     return m.equation_of_state != EquationOfState::ideal_gas;
-                                   }};
+                                   [](const Material& m) { return m.equation_of_state != EquationOfState::ideal_gas; }};
   const Condition<Material> grueneisen{"equation_of_state", "linear\" or \"mie_grueneisen", [](const Material& m) {
                                          return m.equation_of_state == EquationOfState::linear ||
                                                 m.equation_of_state == EquationOfState::mie_grueneisen;
@@ -242,11 +238,12 @@ Section<Scheme> scheme_keys() {
            {.meaning = "the fixed time step", .unit = "s", .required = true, .range = positive, .only_with = fixed}),
        key<Scheme>("cfl", &Scheme::cfl,
                    {.meaning = "Courant number of the time step", .range = positive, .only_with = cfl}),
-       key<Scheme>("kernel", &Scheme::kernel, {.meaning = "smoothing kernel; quintic_spline has the radius 3 h, the others 2 h"}),
+       key<Scheme>("kernel", &Scheme::kernel,
+                   {.meaning = "smoothing kernel; quintic_spline has the radius 3 h, the others 2 h"}),
        key<Scheme>("density_diffusion", &Scheme::density_diffusion, {.meaning = "smoothing of the density field"}),
-       key<Scheme>(
-           "diffusion_coefficient", &Scheme::diffusion_coefficient,
-           {.meaning = "delta of molteni and fourtakas (0.1 unless given), xi of ferrari (1 unless given)", .range = not_negative}),
+       key<Scheme>("diffusion_coefficient", &Scheme::diffusion_coefficient,
+                   {.meaning = "delta of molteni and fourtakas (0.1 unless given), xi of ferrari (1 unless given)",
+                    .range = not_negative}),
        key<Scheme>("viscosity.artificial", &Scheme::artificial_viscosity,
                    {.meaning = "alpha of Monaghan's viscosity", .range = not_negative}),
        key<Scheme>("viscosity.quadratic", &Scheme::quadratic_viscosity,
@@ -276,8 +273,7 @@ Section<HeatPulse> heat_keys() {
                {.meaning = "where exp(-(r / radius)^2) is 1/e", .unit = "m", .required = true, .range = positive}),
            key<HeatPulse>("energy", &HeatPulse::energy,
                           {.meaning = "internal energy at the centre", .unit = "J/kg", .required = true}),
-           key<HeatPulse>("start", &HeatPulse::start,
-                          {.meaning = "when it comes", .unit = "s", .range = not_negative}),
+           key<HeatPulse>("start", &HeatPulse::start, {.meaning = "when it comes", .unit = "s", .range = not_negative}),
            key<HeatPulse>("length", &HeatPulse::length,
                           {.meaning = "how long it takes; 0: at once", .unit = "s", .range = not_negative})}};
 }

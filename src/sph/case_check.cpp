@@ -33,7 +33,8 @@ void require_box(const Box& box, int dimensions, double spacing, const char* key
 
 void require_finite(const Vector& vector, const char* key, const char* unit) {
   for (const double component : vector)
-    require(std::isfinite(component), "sph: ", key, " has the component ", component, unit, ", expected finite numbers.");
+    require(std::isfinite(component), "sph: ", key, " has the component ", component, unit,
+            ", expected finite numbers.");
 }
 
 void check_material(const Material& material) {
@@ -106,14 +107,15 @@ void check_movement(const Movement& movement, int dimensions) {
 
 void check_counts(const Case& simulation) {
   const auto check = [](std::size_t count, int most, const char* what) {
-    require(count <= static_cast<std::size_t>(most), "sph: the case has ", count, " ", what, ", expected at most ", most,
-            ".");
+    require(count <= static_cast<std::size_t>(most), "sph: the case has ", count, " ", what, ", expected at most ",
+            most, ".");
   };
   check(simulation.materials.size(), most_materials, "materials");
   check(simulation.heat.size(), most_beams, "[[heat]]");
-  check(static_cast<std::size_t>(std::count_if(simulation.walls.begin(), simulation.walls.end(), [](const Wall& wall) {
-          return wall.movement.kind != MovementKind::none;
-        })), most_movements, "moving walls");
+  check(static_cast<std::size_t>(
+            std::count_if(simulation.walls.begin(), simulation.walls.end(),
+                          [](const Wall& wall) { return wall.movement.kind != MovementKind::none; })),
+        most_movements, "moving walls");
 }
 
 /// Choices that do not go together.
@@ -173,8 +175,9 @@ void check_scheme(const Scheme& scheme, int dimensions) {
   require_not_negative(scheme.quadratic_viscosity, "scheme.viscosity.quadratic", "");
   require_not_negative(scheme.shifting.coefficient, "scheme.shifting.coefficient", "");
   if (scheme.shifting.surface)
-    require(*scheme.shifting.surface >= 0 && *scheme.shifting.surface < dimensions, "sph: scheme.shifting.surface = ",
-            *scheme.shifting.surface, ", expected at least 0 and less than the number of dimensions, ", dimensions, ".");
+    require(*scheme.shifting.surface >= 0 && *scheme.shifting.surface < dimensions,
+            "sph: scheme.shifting.surface = ", *scheme.shifting.surface,
+            ", expected at least 0 and less than the number of dimensions, ", dimensions, ".");
   require_finite(scheme.gravity, "scheme.gravity", " m/s2");
 }
 
@@ -187,8 +190,9 @@ void require_valid(const Case& simulation) {
   require(std::isfinite(simulation.smoothing) && simulation.smoothing >= 0.6 && simulation.smoothing <= 4,
           "sph: particles.smoothing = ", simulation.smoothing,
           ", expected a smoothing length of 0.6 to 4 particle spacings.");
-  require(simulation.most_smoothing >= 1 && simulation.most_smoothing <= 100, "sph: particles.most_smoothing = ",
-          simulation.most_smoothing, ", expected 1 to 100 times the smoothing length at the start.");
+  require(simulation.most_smoothing >= 1 && simulation.most_smoothing <= 100,
+          "sph: particles.most_smoothing = ", simulation.most_smoothing,
+          ", expected 1 to 100 times the smoothing length at the start.");
   require_not_negative(simulation.duration, "run.duration", " s");
   require(!simulation.materials.empty(), "sph: the case has no material. Add a table such as [material.water].");
   for (const Material& material : simulation.materials) check_material(material);

@@ -98,7 +98,8 @@ Vector shape_corner(const Case& simulation) { return bounds_of(simulation.bodies
 
 LatticeRegion region_of(const Case& simulation, const Box& box, const std::optional<Shape>& shape, const Queue& queue,
                         const std::string& what) {
-  return shape ? region_of(*shape, shape_corner(simulation), simulation, queue, what) : region_of(box, simulation.spacing, simulation.dimensions);
+  return shape ? region_of(*shape, shape_corner(simulation), simulation, queue, what)
+               : region_of(box, simulation.spacing, simulation.dimensions);
 }
 
 LatticeRegion region_of(const Case& simulation, const Wall& wall, const Queue& queue, const std::string& what) {

@@ -8,7 +8,9 @@ namespace shoal::sph {
 
 /// A particle's neighbors lie in this many rows of three cells, each row contiguous in the order of the cells.
 template <int dimensions>
-constexpr int neighbor_rows = dimensions == 1 ? 1 : dimensions == 2 ? 3 : 9;
+constexpr int neighbor_rows = dimensions == 1   ? 1
+                              : dimensions == 2 ? 3
+                                                : 9;
 
 /// The cell of a place, x fastest; cell_count for a place outside the domain, as the outermost ring is.
 template <class Real, int dimensions>

@@ -47,13 +47,14 @@ SHOAL_HD Real sound_speed_squared(const EosParameters<Real>& eos, Real deviation
   Real stiffness = eos.bulk_modulus;  // ∂p/∂μ
   Real heating = eos.heating[0];      // ∂p/∂u
   if (eos.kind == EquationOfState::polynomial) {
-    stiffness =
-        mu < 0 ? eos.tension[0] + 2 * mu * eos.tension[1]
-               : eos.compression[0] + mu * (2 * eos.compression[1] + 3 * mu * eos.compression[2]) + eos.heating[1] * energy;
+    stiffness = mu < 0 ? eos.tension[0] + 2 * mu * eos.tension[1]
+                       : eos.compression[0] + mu * (2 * eos.compression[1] + 3 * mu * eos.compression[2]) +
+                             eos.heating[1] * energy;
     heating += eos.heating[1] * positive_part(mu);
   } else if (eos.kind == EquationOfState::mie_grueneisen && mu > 0) {
     const Real near = 1 / (1 - eos.pole * mu);
-    stiffness *= near * near * (1 + 2 * mu - eos.grueneisen * mu + eos.pole * mu * near * (2 + 2 * mu - eos.grueneisen * mu));
+    stiffness *=
+        near * near * (1 + 2 * mu - eos.grueneisen * mu + eos.pole * mu * near * (2 + 2 * mu - eos.grueneisen * mu));
   }
   return stiffness * eos.inverse_density + uncut_pressure(eos, deviation, energy) / (density * density) * heating;
 }

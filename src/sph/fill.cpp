@@ -23,9 +23,9 @@ class Filler {
 
   void add(const Vector& at, const Vector& velocity, std::uint8_t tag, double deviation, double stress, double energy) {
     for (int axis = 0; axis < simulation_.dimensions; ++axis) {
-      require(lattice_.period[axis] || (at[axis] >= domain_.from[axis] && at[axis] <= domain_.to[axis]), "sph: particle ", snapshot.id.size(),
-              " starts outside the domain: ", axis_names[axis], " = ", at[axis], " m, allowed [", domain_.from[axis],
-              ", ", domain_.to[axis], "] m. Enlarge [domain] or move the body.");
+      require(lattice_.period[axis] || (at[axis] >= domain_.from[axis] && at[axis] <= domain_.to[axis]),
+              "sph: particle ", snapshot.id.size(), " starts outside the domain: ", axis_names[axis], " = ", at[axis],
+              " m, allowed [", domain_.from[axis], ", ", domain_.to[axis], "] m. Enlarge [domain] or move the body.");
       std::int64_t even = 2 * std::llround((at[axis] - lattice_.origin[axis]) / lattice_.unit / 2);
       const std::int64_t period = lattice_.period[axis], begin = std::int64_t{1} << lattice_.bits;
       if (even >= begin + period && period) even -= period;

@@ -16,7 +16,7 @@ struct FullParticle : Particle<Real, dimensions> {
 template <class Real, int dimensions>
 struct FullRates : Rates<Real, dimensions> {
   Real concentration[dimensions] = {};  ///< ∇C = Σ V (1 + 0.2 (W/W(Δx))⁴) ∇W, 1/m, Δx = h/smoothing (Monaghan 2000)
-  Real divergence = 0;                  ///< ∇·r = Σ V (x_j − x_i)·∇W: the number of dimensions within the fluid
+  Real divergence = 0;  ///< ∇·r = Σ V (x_j − x_i)·∇W: the number of dimensions within the fluid
 };
 
 template <class Real, int dimensions>
@@ -75,15 +75,15 @@ SHOAL_HD Real full_slope(const Parameters<Real, dimensions>& parameters, Real di
 
 /// add_repulsion() with the masses of both and the sound speed of the wall.
 template <class Real, int dimensions>
-SHOAL_HD void add_full_repulsion(const Parameters<Real, dimensions>& parameters, const FullParticle<Real, dimensions>& i,
-                                 const FullParticle<Real, dimensions>& wall, FullRates<Real, dimensions>& rates) {
+SHOAL_HD void add_full_repulsion(const Parameters<Real, dimensions>& parameters,
+                                 const FullParticle<Real, dimensions>& i, const FullParticle<Real, dimensions>& wall,
+                                 FullRates<Real, dimensions>& rates) {
   const Separation<Real, dimensions> pair = nearest_separation(parameters, i.place, wall.place);
   const Real h = wall.trait.smoothing_length;
   const Real c = wall.trait.sound_speed;
   const Real share = wall.trait.mass / (i.trait.mass + wall.trait.mass);
   const Real push = share * c * c * parameters.full->kernel_scale *
-                    FullPhysics::shape(parameters, fast_sqrt(pair.squared) / h) /
-                    (pair.squared + Real(1e-6) * h * h);
+                    FullPhysics::shape(parameters, fast_sqrt(pair.squared) / h) / (pair.squared + Real(1e-6) * h * h);
   for (int axis = 0; axis < dimensions; ++axis) rates.repulsion[axis] += push * pair.x[axis];
 }
 

@@ -20,12 +20,12 @@ struct MaterialParameters {
 /// How a wall moves; one entry of Case::walls.
 struct MovementParameters {
   MovementKind kind;
-  double velocity[3];      ///< m/s
-  double amplitude[3];     ///< m
-  double angular;          ///< rad/s of rotation, rad of pitch
+  double velocity[3];        ///< m/s
+  double amplitude[3];       ///< m
+  double angular;            ///< rad/s of rotation, rad of pitch
   double angular_frequency;  ///< rad/s, 2π frequency
-  double about[3];         ///< m from the origin of the lattice
-  double axis[3];          ///< of length 1
+  double about[3];           ///< m from the origin of the lattice
+  double axis[3];            ///< of length 1
 };
 
 template <class Real, int dimensions>
@@ -58,9 +58,9 @@ struct FullParameters {
   DensityDiffusion diffusion;
   Real diffusion_coefficient;  ///< δ or ξ
   // shifting
-  Real shifting;          ///< A
-  Real surface;           ///< ∇·r of a particle at the surface
-  Real inverse_interior;  ///< 1 / (D − surface)
+  Real shifting;              ///< A
+  Real surface;               ///< ∇·r of a particle at the surface
+  Real inverse_interior;      ///< 1 / (D − surface)
   Real inverse_spaced_shape;  ///< 1 / shape(1 / smoothing)
   // the step
   Integrator integrator;
@@ -69,7 +69,7 @@ struct FullParameters {
   int movements;
   MovementParameters movement[most_movements];
   const StepPlan<dimensions>* plan;  ///< of the step under way
-  const Coordinate<Real>* rest;  ///< [n][D] by id, where walls were drawn; null unless one moves
+  const Coordinate<Real>* rest;      ///< [n][D] by id, where walls were drawn; null unless one moves
 };
 
 /// @param lattice  of the case

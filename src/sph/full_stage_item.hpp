@@ -53,7 +53,8 @@ SHOAL_HD Real beam_heating(const Parameters<Real, dimensions>& parameters, const
       const Real x = static_cast<Real>(place.x[axis] - full.beam[k].at[axis]) * parameters.unit;
       squared += x * x;
     }
-    heating += static_cast<Real>(full.beam[k].energy * share / dt) * std::exp(-squared * full.beam[k].inverse_radius_squared);
+    heating +=
+        static_cast<Real>(full.beam[k].energy * share / dt) * std::exp(-squared * full.beam[k].inverse_radius_squared);
   }
   return heating;
 }
@@ -133,8 +134,8 @@ SHOAL_HD FullStageResult<Real, dimensions> full_advanced(const Parameters<Real, 
   result.moved_squared = 0;
   Real speed_squared = 0, pushed_squared = 0;
   for (int axis = 0; axis < dimensions; ++axis) {
-    const Real velocity = blend(base.motion.velocity[axis], earlier.velocity[axis], now.motion.velocity[axis],
-                                rates.acceleration[axis]);
+    const Real velocity =
+        blend(base.motion.velocity[axis], earlier.velocity[axis], now.motion.velocity[axis], rates.acceleration[axis]);
     result.particle.motion.velocity[axis] = velocity;
     speed_squared += velocity * velocity;
     pushed_squared += rates.acceleration[axis] * rates.acceleration[axis];

@@ -43,7 +43,8 @@ SHOAL_HD void rest_of(const FullParameters<Real, dimensions>& full, std::int64_t
 
 /// The wall particle with pressure (Σ p W + (g − a)·Σ ρ (x_w − x_f) W) / Σ W, a its own acceleration, and with the
 /// density of that pressure; that of a gas is the mean around it. What viscosity sees of a wall without slip is
-/// 2 v_w − Σ v W / Σ W. A wall does not pull: a negative pressure counts as 0, and so does a wall particle without fluid.
+/// 2 v_w − Σ v W / Σ W. A wall does not pull: a negative pressure counts as 0, and so does a wall particle without
+/// fluid.
 template <class Real, int dimensions>
 SHOAL_HD FullParticle<Real, dimensions> with_full_pressure(const Parameters<Real, dimensions>& parameters, int stage,
                                                            std::int64_t id, FullParticle<Real, dimensions> wall,

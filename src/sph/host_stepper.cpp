@@ -81,8 +81,7 @@ void HostStepper<Real, dimensions>::step(double dt) {
   clock.dt = dt;
   const StepControl& control = parameters_.control;
   clock.time = control.by_cfl ? clock.time + dt : static_cast<double>(clock.step) * dt;
-  clock.next_dt =
-      control.by_cfl ? allowed_step(control, extremes.speed_squared, extremes.pushed_squared) : dt;
+  clock.next_dt = control.by_cfl ? allowed_step(control, extremes.speed_squared, extremes.pushed_squared) : dt;
   if (extremes.fault_word == fault::none) return;
   const Clock failed = clock;
   std::swap(state_, base_);

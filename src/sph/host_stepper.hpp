@@ -92,7 +92,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   std::vector<Coordinate<Real>> rest_;
   std::vector<Motion<Real, dimensions>> slip_;  ///< [n] of the state before a stage; empty where fluid slips
   std::vector<std::uint32_t> cell_;             ///< [n] of base_
-  std::vector<std::uint32_t> key_;     ///< [n] of state_ before the sort
+  std::vector<std::uint32_t> key_;              ///< [n] of state_ before the sort
   CellSorter sorter_;
 };
 

@@ -28,8 +28,7 @@ SHOAL_HD Separation<Real, dimensions> separation(const Parameters<Real, dimensio
 /// The same to the nearest image of j, where the domain repeats.
 template <class Real, int dimensions>
 SHOAL_HD Separation<Real, dimensions> nearest_separation(const Parameters<Real, dimensions>& parameters,
-                                                         const Place<Real, dimensions>& i,
-                                                         Place<Real, dimensions> j) {
+                                                         const Place<Real, dimensions>& i, Place<Real, dimensions> j) {
   for (int axis = 0; axis < dimensions; ++axis) {
     const Coordinate<Real> period = parameters.period[axis];
     if (period == 0) continue;

@@ -74,7 +74,8 @@ EosParameters<Real> make_eos(const Material& material) {
   eos.sound_speed_squared = real(c_squared);
   eos.grueneisen = real(material.grueneisen);
   eos.pole = real(has_pole ? material.hugoniot_slope - 1 : 0);
-  eos.least_pressure = material.least_pressure ? real(*material.least_pressure) : -std::numeric_limits<Real>::infinity();
+  eos.least_pressure =
+      material.least_pressure ? real(*material.least_pressure) : -std::numeric_limits<Real>::infinity();
   return eos;
 }
 

@@ -8,8 +8,7 @@ namespace shoal::sph {
 /// @name What a launch holds in registers
 /// @{
 template <class Physics, class Real, int dimensions>
-using ParticleOf =
-    std::conditional_t<Physics::full, FullParticle<Real, dimensions>, Particle<Real, dimensions>>;
+using ParticleOf = std::conditional_t<Physics::full, FullParticle<Real, dimensions>, Particle<Real, dimensions>>;
 template <class Physics, class Real, int dimensions>
 using RatesOf = std::conditional_t<Physics::full, FullRates<Real, dimensions>, Rates<Real, dimensions>>;
 template <class Physics, class Real, int dimensions>
@@ -28,8 +27,7 @@ SHOAL_HD ParticleOf<Physics, Real, dimensions> load(const StateView<Real, dimens
 template <class Physics, class Real, int dimensions>
 SHOAL_HD void add_neighbor(const Parameters<Real, dimensions>& parameters,
                            const ParticleOf<Physics, Real, dimensions>& i,
-                           const ParticleOf<Physics, Real, dimensions>& j,
-                           RatesOf<Physics, Real, dimensions>& rates) {
+                           const ParticleOf<Physics, Real, dimensions>& j, RatesOf<Physics, Real, dimensions>& rates) {
   if constexpr (Physics::full) {
     add_full_pair(parameters, i, j, rates);
   } else {
@@ -100,7 +98,8 @@ SHOAL_HD StageResult<Real, dimensions> pass_stage(const Parameters<Real, dimensi
   const bool wall = is_wall(particle.place);
   if constexpr (Physics::full) {
     const FullParticle<Real, dimensions> base = load_full(states.base, i);
-    const Earlier<Real, dimensions> earlier = states.base.earlier ? states.base.earlier[i] : Earlier<Real, dimensions>{};
+    const Earlier<Real, dimensions> earlier =
+        states.base.earlier ? states.base.earlier[i] : Earlier<Real, dimensions>{};
     FullStageResult<Real, dimensions> result{};
     result.particle = particle;
     result.trait = particle.trait;

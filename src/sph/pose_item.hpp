@@ -84,8 +84,7 @@ SHOAL_HD Pose<dimensions> pose_at(const MovementParameters& movement, double tim
   else
     for (int axis = 0; axis < dimensions; ++axis) pose.place.matrix[axis][axis] = 1;
   for (int axis = 0; axis < dimensions; ++axis) {
-    pose.place.shift[axis] =
-        movement.about[axis] + movement.velocity[axis] * time + movement.amplitude[axis] * swing;
+    pose.place.shift[axis] = movement.about[axis] + movement.velocity[axis] * time + movement.amplitude[axis] * swing;
     pose.velocity.shift[axis] = movement.velocity[axis] + movement.amplitude[axis] * swing_rate;
     pose.acceleration.shift[axis] = movement.amplitude[axis] * swing_rate_of_rate;
     for (int k = 0; k < dimensions; ++k) {

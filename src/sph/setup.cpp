@@ -190,7 +190,7 @@ Snapshot pack(const HostState<Real, dimensions>& state) {
   return snapshot;
 }
 
-#define SHOAL_SPH_SETUP(Real, dimensions)                                                               \
+#define SHOAL_SPH_SETUP(Real, dimensions)                                                                  \
   template Setup<Real, dimensions> make_setup(const Case&, const Lattice&, const Queue&, const Snapshot*); \
   template Snapshot pack(const HostState<Real, dimensions>&);
 SHOAL_SPH_SETUP(float, 1)

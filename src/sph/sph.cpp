@@ -136,8 +136,8 @@ std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simu
 
 std::string blow_up_message(const Clock& clock, std::uint64_t fault_word, double largest, double support) {
   if (!fault::in_range(fault_word))
-    return text("sph: the equation of state of particle ", fault::id(fault_word), " leaves its range at step ", clock.step,
-                ", t = ", clock.time,
+    return text("sph: the equation of state of particle ", fault::id(fault_word), " leaves its range at step ",
+                clock.step, ", t = ", clock.time,
                 " s: no density is left, or mie_grueneisen is beyond its pole at a density of ρ₀ s/(s − 1), or a gas "
                 "has lost its heat, or sound would not travel. Reduce dt, or choose an equation of state that reaches "
                 "further. The state before that step is kept.");

@@ -9,8 +9,7 @@ std::span<const Method> sph_rows() {
 #ifdef SHOAL_CUDA
       rows_cuda, fused_cuda, cells_cuda, list_cuda,
 #endif
-      list,
-      serial,
+      list,      serial,
   };
   return rows;
 }

@@ -19,8 +19,8 @@ template <class Real, int dimensions>
 struct StageResult {
   Particle<Real, dimensions> particle;
   Real energy;
-  Real moved_squared;   ///< m², since the start of the step; not below support² means a blow-up
-  Real speed_squared;   ///< m²/s²
+  Real moved_squared;  ///< m², since the start of the step; not below support² means a blow-up
+  Real speed_squared;  ///< m²/s²
   Real pushed_squared;  ///< acceleration², m²/s⁴; in full physics (|a|/h)², 1/s⁴, and above it ((c + |v|)/h)², 1/s²
   bool in_range;        ///< the equation of state has an answer
 };

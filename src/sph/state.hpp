@@ -114,7 +114,8 @@ struct StateView {
   // of runs of full physics, else null
   Trait<Real>* trait = nullptr;
   Earlier<Real, dimensions>* earlier = nullptr;  ///< null unless the integrator is verlet
-  Motion<Real, dimensions>* slip = nullptr;      ///< m/s, what viscosity sees of a wall along which fluid does not slip, or null
+  Motion<Real, dimensions>* slip =
+      nullptr;  ///< m/s, what viscosity sees of a wall along which fluid does not slip, or null
 
   SHOAL_HD Particle<Real, dimensions> load(std::int64_t i) const { return {place[i], motion[i]}; }
   SHOAL_HD void store(std::int64_t i, const Particle<Real, dimensions>& particle) const {

@@ -38,9 +38,9 @@ struct HostState {
 template <class Real, int dimensions>
 struct Setup {
   Parameters<Real, dimensions> parameters;
-  FullParameters<Real, dimensions> full;     ///< counts where `is_full`
+  FullParameters<Real, dimensions> full;  ///< counts where `is_full`
   bool is_full = false;
-  double spacing = 0;                        ///< m
+  double spacing = 0;                       ///< m
   std::vector<Coordinate<Real>> rest = {};  ///< [n][D] by id, places of walls as drawn; empty unless one moves
   HostState<Real, dimensions> state;
 };
@@ -84,8 +84,8 @@ constexpr bool in_range(std::uint64_t word) { return ((word >> kind_shift) & 1) 
 /// What a step says about such a particle. `largest` is the longest way of any particle, m.
 std::string blow_up_message(const Clock& clock, std::uint64_t fault_word, double largest, double support);
 
-/// The step that the CFL condition allows, over all fluid particles: cfl · min(h / (c + |v|), √(h / |a|)), and no longer
-/// than viscosity allows.
+/// The step that the CFL condition allows, over all fluid particles: cfl · min(h / (c + |v|), √(h / |a|)), and no
+/// longer than viscosity allows.
 /// @param speed_squared  |v|², or ((c + |v|)/h)² where particles have sound speeds of their own; m²/s² or 1/s²
 /// @param push_squared   |a|², or |a|²/h²
 SHOAL_HD double allowed_step(const StepControl& control, double speed_squared, double push_squared) {

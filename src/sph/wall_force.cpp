@@ -101,9 +101,9 @@ class WallPairs {
 
   const HostState<Real, dimensions>& state_;
   Parameters<Real, dimensions> parameters_;
-  std::vector<std::uint32_t> cell_;               ///< of the wall's particles, ascending
+  std::vector<std::uint32_t> cell_;                          ///< of the wall's particles, ascending
   std::vector<ParticleOf<Physics, Real, dimensions>> wall_;  ///< as many
-  std::vector<std::int64_t> id_;                              ///< as many
+  std::vector<std::int64_t> id_;                             ///< as many
   std::vector<Pair> pairs_;
 };
 
@@ -112,9 +112,8 @@ class WallPairs {
 template <class Real, int dimensions>
 Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
                   const WallIds& wall) {
-  return with_physics(parameters, [&]<class Physics> {
-    return WallPairs<Physics, Real, dimensions>(state, parameters, wall).force();
-  });
+  return with_physics(
+      parameters, [&]<class Physics> { return WallPairs<Physics, Real, dimensions>(state, parameters, wall).force(); });
 }
 
 template Vector wall_force(const HostState<float, 1>&, const Parameters<float, 1>&, const WallIds&);

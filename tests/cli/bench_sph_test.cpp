@@ -16,9 +16,10 @@ using testing::HasSubstr;
 
 TEST(BenchSph, MeasuresThePapersTablesAndThroughput) {
   const ScratchFolder folder;
-  const Result result = run_shoal("bench sph --paper --device cpu --methods list --largest 10000 --most-seconds 0.05 "
-                                  "--iterations 3 --out " +
-                                  folder.path().string());
+  const Result result = run_shoal(
+      "bench sph --paper --device cpu --methods list --largest 10000 --most-seconds 0.05 "
+      "--iterations 3 --out " +
+      folder.path().string());
   EXPECT_EQ(result.code, 0) << result.text;
   for (const char* said : {"Table 1", "Table 2", "Table 3", "Throughput", "dam break 3", "pressure wave 3", "85,773",
                            "361,201", "no kernels to look into"})

@@ -50,8 +50,9 @@ struct Validate : testing::Test {
   void SetUp() override { std::filesystem::create_directories(folder / "drop"); }
 };
 
-constexpr const char* fall = "[[check]]\nquantity = \"speed of the fall\"\ntable = \"velocity\"\ncolumn = "
-                             "\"velocity_y\"\ntime = 0.1\nexpected = -1\ntolerance = ";
+constexpr const char* fall =
+    "[[check]]\nquantity = \"speed of the fall\"\ntable = \"velocity\"\ncolumn = "
+    "\"velocity_y\"\ntime = 0.1\nexpected = -1\ntolerance = ";
 
 TEST_F(Validate, PrintsALineACheckAndPasses) {
   const Result result = run(std::string(fall) + "0.01\n");
@@ -65,8 +66,9 @@ TEST_F(Validate, PrintsALineACheckAndPasses) {
 }
 
 TEST_F(Validate, FailsWhereANumberIsOff) {
-  const Result result = run("[[check]]\nquantity = \"q\"\ntable = \"velocity\"\ncolumn = \"velocity_y\"\ntime = 0.1\n"
-                            "at_least = 0\n");
+  const Result result =
+      run("[[check]]\nquantity = \"q\"\ntable = \"velocity\"\ncolumn = \"velocity_y\"\ntime = 0.1\n"
+          "at_least = 0\n");
   EXPECT_EQ(result.code, 1);
   EXPECT_THAT(result.text, HasSubstr("at least 0"));
   EXPECT_THAT(result.text, HasSubstr("FAIL"));

@@ -148,7 +148,8 @@ TEST_F(ValidationTest, PlotsTheCurvesThatHaveAReference) {
 
 TEST_F(ValidationTest, MistakesAreNamed) {
   const std::string start = "[[check]]\nquantity = \"q\"\ntable = \"t\"\n";
-  EXPECT_THAT(message(start + "time = 1\n"), HasSubstr("validation.toml:8: this check has 0 things to be held against"));
+  EXPECT_THAT(message(start + "time = 1\n"),
+              HasSubstr("validation.toml:8: this check has 0 things to be held against"));
   EXPECT_THAT(message(start + "time = 1\nexpected = 1\nat_most = 2\n"), HasSubstr("has 2 things"));
   EXPECT_THAT(message(start + "expected = 1\n"), HasSubstr("`take` = \"value\" needs a `time`"));
   EXPECT_THAT(message(start + "take = \"rms_error\"\nat_most = 1\n"), HasSubstr("needs a `reference`"));
@@ -157,7 +158,8 @@ TEST_F(ValidationTest, MistakesAreNamed) {
               HasSubstr("the run \"c\", which is not there; the file has a, b"));
   EXPECT_THAT(message(start + "time = 1\nexpectd = 1\n"), HasSubstr("did you mean `check.0.expected`"));
   EXPECT_THAT(message(""), HasSubstr("it has 2 runs and 0 checks"));
-  EXPECT_THAT(message("[[run]]\nname = \"a\"\n" + start + "time = 1\nexpected = 1\n"), HasSubstr("name of an earlier run"));
+  EXPECT_THAT(message("[[run]]\nname = \"a\"\n" + start + "time = 1\nexpected = 1\n"),
+              HasSubstr("name of an earlier run"));
   EXPECT_THAT(message_of([&] { validation::read(folder / "none"); }), HasSubstr("validation.toml: cannot read"));
 }
 

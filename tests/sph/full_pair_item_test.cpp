@@ -58,9 +58,9 @@ TEST_F(FullPair, SeveralFluidsSumVolumes) {
   full_.by_volume = true;
   // ρ = 1 with p = 2 beside ρ = 2 with p = 3 (stress 3/4), mass 2, approach 0.25
   const auto got = rates(particle(2, 0.5, 0, 0, 2), particle(1, 0.25, 0, 0, 0.75, 1, 2));
-  EXPECT_DOUBLE_EQ(got.density, 2 * -0.625 * (1.0 / 2) * 0.25);             // ρ_i V_j v_ij·∇W
-  EXPECT_DOUBLE_EQ(got.acceleration[0], -(2 + 3) / 2.0 * 2 * -0.625);       // −m_j (p_i + p_j)/(ρ_i ρ_j) ∇W
-  EXPECT_DOUBLE_EQ(got.heating, 2 * -0.625 * 2 / 2.0 * 0.25);               // m_j p_i/(ρ_i ρ_j) v_ij·∇W
+  EXPECT_DOUBLE_EQ(got.density, 2 * -0.625 * (1.0 / 2) * 0.25);        // ρ_i V_j v_ij·∇W
+  EXPECT_DOUBLE_EQ(got.acceleration[0], -(2 + 3) / 2.0 * 2 * -0.625);  // −m_j (p_i + p_j)/(ρ_i ρ_j) ∇W
+  EXPECT_DOUBLE_EQ(got.heating, 2 * -0.625 * 2 / 2.0 * 0.25);          // m_j p_i/(ρ_i ρ_j) v_ij·∇W
 }
 
 TEST_F(FullPair, LaminarViscosityByHand) {
@@ -85,7 +85,7 @@ TEST_F(FullPair, LaminarViscosityActsAtWallsWithoutSlipOnly) {
 TEST_F(FullPair, QuadraticViscosityByHand) {
   full_.artificial = 0.5;
   full_.quadratic = 2;
-  const double mu = -1 / 1.01;  // h v·x/(r² + 0.01 h²)
+  const double mu = -1 / 1.01;                     // h v·x/(r² + 0.01 h²)
   const double damping = -0.5 * mu + 2 * mu * mu;  // ρ̄ = 1
   EXPECT_DOUBLE_EQ(rates(particle(2, -1, 0, 0, 0), particle(1, 0, 0, 0, 0)).acceleration[0], damping * 0.625);
   EXPECT_EQ(rates(particle(2, 1, 0, 0, 0), particle(1, 0, 0, 0, 0)).acceleration[0], 0);
@@ -112,8 +112,8 @@ TEST_F(FullPair, DensityDoesNotDiffuseFromOneFluidIntoAnother) {
 TEST_F(FullPair, ShiftingSeesTheNeighborhood) {
   full_.shifting = 2;
   const auto got = rates(particle(2, 0, 0, 0, 0), particle(1, 0, 0, 0, 0, 1, 3));  // V = 3/2
-  EXPECT_DOUBLE_EQ(got.concentration[0], 1.5 * -0.625);  // V F x_ij
-  EXPECT_DOUBLE_EQ(got.divergence, 1.5 * 0.625);         // −V F r²
+  EXPECT_DOUBLE_EQ(got.concentration[0], 1.5 * -0.625);                            // V F x_ij
+  EXPECT_DOUBLE_EQ(got.divergence, 1.5 * 0.625);                                   // −V F r²
 }
 
 TEST_F(FullPair, TheNearestImageCounts) {

@@ -24,7 +24,7 @@ Parameters<double, 2> round_parameters() {
   p.value_scale = p.gradient_scale = 1;
   p.mass = 1;
   p.eos.density = p.eos.inverse_density = 1;
-  
+
   p.softening = 0.01;
   return p;
 }
@@ -66,7 +66,8 @@ TEST(Pair, FluidSlipsAlongWalls) {
   auto parameters = round_parameters();
   parameters.viscosity = 1;
   Rates<double, 2> rates;
-  add_pair<PlainPhysics<Kernel::wendland_c2>>(parameters, particle(2048, 1024, -1, 0, 0, 0), particle(1025, 1024, 0, 0, 0, 0), rates);
+  add_pair<PlainPhysics<Kernel::wendland_c2>>(parameters, particle(2048, 1024, -1, 0, 0, 0),
+                                              particle(1025, 1024, 0, 0, 0, 0), rates);
   EXPECT_EQ(rates.acceleration[0], 0);
 }
 
@@ -90,8 +91,8 @@ TEST(Pair, RepulsionByHand) {
   auto parameters = round_parameters();
   parameters.repulsion = 4;
   Rates<double, 2> rates;
-  add_repulsion<PlainPhysics<Kernel::wendland_c2>>(parameters, particle(2048, 2048, 0, 0, 0, 0), particle(2048, 1024, 0, 0, 0, 0),
-                                     rates);
+  add_repulsion<PlainPhysics<Kernel::wendland_c2>>(parameters, particle(2048, 2048, 0, 0, 0, 0),
+                                                   particle(2048, 1024, 0, 0, 0, 0), rates);
   EXPECT_EQ(rates.repulsion[0], 0);
   EXPECT_NEAR(rates.repulsion[1], 4 * 3.0 / 16, 1e-5);  // repulsion · W · x/r²
 }

@@ -55,8 +55,8 @@ TEST(Pose, RatesAreTheDerivativesOfPlaces) {
     const auto before = pose_at<3>(m, t - step), now = pose_at<3>(m, t), after = pose_at<3>(m, t + step);
     const double x[] = {0.4, 0.5, -0.3};
     for (int axis = 0; axis < 3; ++axis) {
-      EXPECT_NEAR(now.velocity.along(axis, x),
-                  (after.place.along(axis, x) - before.place.along(axis, x)) / (2 * step), 1e-6);
+      EXPECT_NEAR(now.velocity.along(axis, x), (after.place.along(axis, x) - before.place.along(axis, x)) / (2 * step),
+                  1e-6);
       EXPECT_NEAR(now.acceleration.along(axis, x),
                   (after.velocity.along(axis, x) - before.velocity.along(axis, x)) / (2 * step), 1e-6);
     }

@@ -125,10 +125,10 @@ class CudaStepper final : public Stepper<Real, dimensions> {
         list_(queue, std::int64_t{n_} * list_rows_),
         list_count_(queue, Search::has_list ? n_ : 0),
         list_rest_(queue, Search::has_list ? n_ : 0),
-        rates_(queue, fused ? 0
-                            : std::int64_t{n_} * static_cast<std::int64_t>(
-                                                     setup.is_full ? sizeof(FullRates<Real, dimensions>)
-                                                                   : sizeof(Rates<Real, dimensions>))),
+        rates_(queue,
+               fused ? 0
+                     : std::int64_t{n_} * static_cast<std::int64_t>(setup.is_full ? sizeof(FullRates<Real, dimensions>)
+                                                                                  : sizeof(Rates<Real, dimensions>))),
         wall_(queue, n_),
         clock_(queue, 1) {
     upload(setup.state);
@@ -274,9 +274,9 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   }
 
   StepArrays<Real, dimensions> arrays() {
-    return {n_,           view(state_),      view(base_),  view(other_),   label_.data(),      base_label_.data(),
-            cell_.data(), base_cell_.data(), slot_.data(), bucket_.data(), cell_count_.data(), cell_start_.data(),
-            mask_.data(), list_rows_,        list_.data(), list_count_.data(), list_rest_.data(), rates_.data(),
+    return {n_,           view(state_),      view(base_),  view(other_),       label_.data(),      base_label_.data(),
+            cell_.data(), base_cell_.data(), slot_.data(), bucket_.data(),     cell_count_.data(), cell_start_.data(),
+            mask_.data(), list_rows_,        list_.data(), list_count_.data(), list_rest_.data(),  rates_.data(),
             wall_.data(), clock_.data()};
   }
 
@@ -327,20 +327,20 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   template <class Physics>
   void enqueue_walls(const StepArrays<Real, dimensions>& a, const StateView<Real, dimensions>& now, int stage) {
     constexpr int width = Search::wall_width;
-    run("set_wall_pressures", std::int64_t{walls_} * width, set_wall_pressures<Search, Physics, width, Real, dimensions>,
-                  parameters_, a, now, stage);
+    run("set_wall_pressures", std::int64_t{walls_} * width,
+        set_wall_pressures<Search, Physics, width, Real, dimensions>, parameters_, a, now, stage);
   }
 
   template <class Physics, int width>
   void enqueue_stage(const StepArrays<Real, dimensions>& a, const StageArguments<Real, dimensions>& stage) {
     run("advance_stage", std::int64_t{n_} * width, advance_stage<Search, Physics, width, Real, dimensions>, parameters_,
-                  a, stage);
+        a, stage);
   }
 
   template <class Physics>
   void enqueue_kernels(const StepArrays<Real, dimensions>& a, const StageArguments<Real, dimensions>& stage) {
-    run("sum_mass_and_momentum", n_, sum_rates<Search, Sums::mass_and_momentum, Physics, Real, dimensions>, parameters_, a,
-                  stage);
+    run("sum_mass_and_momentum", n_, sum_rates<Search, Sums::mass_and_momentum, Physics, Real, dimensions>, parameters_,
+        a, stage);
     if (parameters_.energy)
       run("sum_energy", n_, sum_rates<Search, Sums::energy, Physics, Real, dimensions>, parameters_, a, stage);
     run("update_particles", n_, update_particles<Physics, Real, dimensions>, parameters_, a, stage);

@@ -120,8 +120,7 @@ SHOAL_HD RatesOf<Physics, Real, dimensions> sum_neighbors(const Parameters<Real,
     if (parameters.walls != Walls::repulsive)
       return sum_lanes_of_pairs<Physics>(parameters, now, particle, neighbor, count);
   RatesOf<Physics, Real, dimensions> rates;
-  for (int k = 0; k < count; ++k)
-    add_neighbor<Physics>(parameters, particle, load<Physics>(now, neighbor[k]), rates);
+  for (int k = 0; k < count; ++k) add_neighbor<Physics>(parameters, particle, load<Physics>(now, neighbor[k]), rates);
   return rates;
 }
 
@@ -193,8 +192,8 @@ class List final : public HostStepper<Real, dimensions> {
       StageExtremes mine;
 #pragma omp for schedule(dynamic, 4)
       for (std::int64_t c = 0; c < chunks(); ++c)
-        mine.take(with_physics(
-            this->parameters_, [&]<class Physics> { return chunk_stage<Physics>(work_of(c, step, now, next)); }));
+        mine.take(with_physics(this->parameters_,
+                               [&]<class Physics> { return chunk_stage<Physics>(work_of(c, step, now, next)); }));
 #pragma omp critical
       extremes.take(mine);
     }

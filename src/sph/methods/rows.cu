@@ -22,6 +22,9 @@ extern template std::unique_ptr<Stepper<double, 1>> make_cuda<MaskSearch, true>(
 extern template std::unique_ptr<Stepper<double, 2>> make_cuda<MaskSearch, true>(const Queue&, Setup<double, 2>&&);
 extern template std::unique_ptr<Stepper<double, 3>> make_cuda<MaskSearch, true>(const Queue&, Setup<double, 3>&&);
 
-const Method rows_cuda{{"rows", DeviceKind::cuda, true, "shoal"}, {make_cuda<MaskSearch, true, float, 1>, make_cuda<MaskSearch, true, float, 2>, make_cuda<MaskSearch, true, float, 3>, make_cuda<MaskSearch, true, double, 1>, make_cuda<MaskSearch, true, double, 2>, make_cuda<MaskSearch, true, double, 3>}};
+const Method rows_cuda{{"rows", DeviceKind::cuda, true, "shoal"},
+                       {make_cuda<MaskSearch, true, float, 1>, make_cuda<MaskSearch, true, float, 2>,
+                        make_cuda<MaskSearch, true, float, 3>, make_cuda<MaskSearch, true, double, 1>,
+                        make_cuda<MaskSearch, true, double, 2>, make_cuda<MaskSearch, true, double, 3>}};
 
 }  // namespace shoal::sph

@@ -47,11 +47,11 @@ struct MaskSearch {
   static constexpr bool has_masks = true;
   static constexpr bool has_list = false;
 
-  /// Tests the candidates of particle i against the positions at the start of the step and notes the hits. All threads of
-  /// a warp come here; those without a particle pass present = false.
+  /// Tests the candidates of particle i against the positions at the start of the step and notes the hits. All threads
+  /// of a warp come here; those without a particle pass present = false.
   template <class Physics, int width, class Real, int dimensions>
   __device__ static void find(const Parameters<Real, dimensions>& parameters,
-                                 const StepArrays<Real, dimensions>& arrays, std::int32_t i, bool present) {
+                              const StepArrays<Real, dimensions>& arrays, std::int32_t i, bool present) {
     using Mask = RowMask<dimensions>;
     constexpr int bits = 8 * sizeof(Mask);
     const Place<Real, dimensions> place = arrays.base.place[i];
@@ -75,7 +75,7 @@ struct MaskSearch {
   /// Calls visit(j) for this thread's share of the neighbors of particle i.
   template <class Physics, int width, class Real, int dimensions, class Visit>
   __device__ static void for_each(const Parameters<Real, dimensions>& parameters,
-                                    const StepArrays<Real, dimensions>& arrays, std::int32_t i, const Visit& visit) {
+                                  const StepArrays<Real, dimensions>& arrays, std::int32_t i, const Visit& visit) {
     using Mask = RowMask<dimensions>;
     constexpr int bits = 8 * sizeof(Mask);
     constexpr int batch = dimensions == 1 ? 1 : 3;  // rows that are loaded together: their latencies overlap

@@ -61,9 +61,10 @@ class Serial final : public HostStepper<Real, dimensions> {
         for_each_neighbor<Physics>(i, [&](std::int64_t j) {
           add_neighbor<Physics>(this->parameters_, particle, load<Physics>(now, j), rates);
         });
-      extremes.take(this->parameters_,
-                    pass_stage<Physics>(this->parameters_, step, states, i, this->id(i), inside, active, particle, rates),
-                    step.stage, this->id(i));
+      extremes.take(
+          this->parameters_,
+          pass_stage<Physics>(this->parameters_, step, states, i, this->id(i), inside, active, particle, rates),
+          step.stage, this->id(i));
     }
     return extremes;
   }
@@ -86,7 +87,8 @@ std::unique_ptr<Stepper<Real, dimensions>> make(const Queue& queue, Setup<Real, 
 
 }  // namespace
 
-const Method serial{{"serial", DeviceKind::cpu, true, "Massidda (THINS)"},
-                    {make<float, 1>, make<float, 2>, make<float, 3>, make<double, 1>, make<double, 2>, make<double, 3>}};
+const Method serial{
+    {"serial", DeviceKind::cpu, true, "Massidda (THINS)"},
+    {make<float, 1>, make<float, 2>, make<float, 3>, make<double, 1>, make<double, 2>, make<double, 3>}};
 
 }  // namespace shoal::sph

@@ -63,9 +63,8 @@ __device__ RatesOf<Physics, Real, dimensions> sum_share(const Parameters<Real, d
   RatesOf<Physics, Real, dimensions> rates;
   if constexpr (!Physics::full)
     if (parameters.walls != Walls::repulsive) {
-      Search::template for_each<Physics, width>(parameters, arrays, i, [&](std::int32_t j) {
-        add_pair<Physics>(parameters, particle, now.load(j), rates);
-      });
+      Search::template for_each<Physics, width>(
+          parameters, arrays, i, [&](std::int32_t j) { add_pair<Physics>(parameters, particle, now.load(j), rates); });
       return rates;
     }
   Search::template for_each<Physics, width>(parameters, arrays, i, [&](std::int32_t j) {
@@ -88,8 +87,7 @@ template <int width, class Real, int dimensions>
 __device__ FullRates<Real, dimensions> sum_team(FullRates<Real, dimensions> rates) {
   static_cast<Rates<Real, dimensions>&>(rates) = sum_team<width>(static_cast<const Rates<Real, dimensions>&>(rates));
   rates.divergence = Team<width>::sum(rates.divergence);
-  for (int axis = 0; axis < dimensions; ++axis)
-    rates.concentration[axis] = Team<width>::sum(rates.concentration[axis]);
+  for (int axis = 0; axis < dimensions; ++axis) rates.concentration[axis] = Team<width>::sum(rates.concentration[axis]);
   return rates;
 }
 
@@ -105,8 +103,8 @@ __device__ void update(const Parameters<Real, dimensions>& parameters, const Ste
   if (writes) {
     const StageStep<Real> step{arguments.stage, stage_weight<Real>(arguments.stage), static_cast<Real>(clock.dt)};
     const StageStates<Real, dimensions> states{arrays.base, arguments.now, arguments.next};
-    result = pass_stage<Physics>(parameters, step, states, i, id_of_label(arrays.base_label[i]), inside, active, particle,
-                                 rates);
+    result = pass_stage<Physics>(parameters, step, states, i, id_of_label(arrays.base_label[i]), inside, active,
+                                 particle, rates);
     if (arguments.stage == 0) arrays.label[i] = arrays.base_label[i];
   }
   clock.note(parameters, result, writes ? arrays.base_label[i] : 0, arguments.stage, arguments.last);
@@ -128,7 +126,8 @@ __global__ void advance_stage(Parameters<Real, dimensions> parameters, StepArray
   RatesOf<Physics, Real, dimensions> rates;
   if (active) rates = sum_share<Search, Physics, width>(parameters, arrays, arguments.now, i, particle);
   rates = sum_team<width>(rates);
-  update<Physics>(parameters, arrays, arguments, i, exists && Team<width>::lane() == 0, inside, active, particle, rates);
+  update<Physics>(parameters, arrays, arguments, i, exists && Team<width>::lane() == 0, inside, active, particle,
+                  rates);
 }
 
 /// What a kernel of sums alone sums up.
