@@ -17,7 +17,7 @@ constexpr int points = 1000;
 
 template <class Call>
 double least_microseconds(Call call) {
-  constexpr int calls = 100, rounds = 30;
+  constexpr int calls = 10, rounds = 300;
   double least = std::numeric_limits<double>::infinity();
   for (int round = 0; round < rounds; ++round) {
     const auto start = std::chrono::steady_clock::now();

@@ -27,7 +27,8 @@ def draw(solver):
     dots = axes.scatter(
         *fields.position[water, :2].T, c=fields.pressure[water] / 1000, s=5, linewidths=0, vmin=0, vmax=10
     )
-    axes.set(aspect="equal", title=f"t = {solver.clock.time:.1f} s, front at {solver.measure()['front']:.2f} m")
+    (front,) = solver.measure()["front"].values()  # m
+    axes.set(aspect="equal", title=f"t = {solver.clock.time:.1f} s, front at {front:.2f} m")
     axes.set_ylim(-0.2, 2.2)
     return dots
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/text.hpp"
+#include "keep.hpp"
 #include "place.hpp"
 
 namespace shoal::python {
@@ -122,9 +123,9 @@ class Call {
     // JAX's own arrays cannot be written, so it gets one of ours.
     std::int64_t count = 1;
     for (const std::int64_t extent : shape) count *= extent;
-    auto* const array = new Array<T>(place_.queue, count);
-    const nb::capsule owner(array, [](void* pointer) noexcept { delete static_cast<Array<T>*>(pointer); });
-    return {wrap(array->data(), dtype, shape, owner, false), array->view()};
+    auto array = std::make_unique<Array<T>>(place_.queue, count);
+    const View<T> memory = array->view();
+    return {wrap(memory.data, dtype, shape, keep(std::move(array)), false), memory};
   }
 
   template <class T>

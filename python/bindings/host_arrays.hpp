@@ -9,6 +9,8 @@
 #include <memory>
 #include <vector>
 
+#include "keep.hpp"
+
 /// NumPy arrays of vectors that the library made.
 namespace shoal::python {
 
@@ -17,9 +19,9 @@ namespace nb = nanobind;
 /// An array of the elements of a vector that it takes over.
 template <class T>
 nb::object take_over(std::vector<T> values, const std::vector<std::size_t>& shape) {
-  auto* const kept = new std::vector<T>(std::move(values));
-  const nb::capsule owner(kept, [](void* pointer) noexcept { delete static_cast<std::vector<T>*>(pointer); });
-  return nb::cast(nb::ndarray<nb::numpy, T>(kept->data(), shape.size(), shape.data(), owner));
+  auto kept = std::make_unique<std::vector<T>>(std::move(values));
+  T* const data = kept->data();
+  return nb::cast(nb::ndarray<nb::numpy, T>(data, shape.size(), shape.data(), keep(std::move(kept))));
 }
 
 template <class T>

@@ -4,6 +4,7 @@
 #include <shoal/neighbors.hpp>
 
 #include "bindings.hpp"
+#include "keep.hpp"
 
 namespace shoal::python {
 
@@ -23,5 +24,30 @@ nb::object neighbor_list(const Call& call, const NeighborListView<Real>& list, c
                                      given(options.wide_indices, list.wide_indices),
                                      given(options.distances, list.distances), displacements);
 }
+
+/// A copy of a list whose own memory is soon overwritten.
+template <class Real>
+struct CopiedList {
+  Array<std::int64_t> offsets, wide_indices;
+  Array<std::int32_t> indices;
+  Array<Real> distances;
+  std::array<Array<Real>, 3> displacements;
+
+  CopiedList(const Queue& queue, const NeighborListView<Real>& from) {
+    const auto one = [&](auto& to, auto view) {
+      to = std::remove_reference_t<decltype(to)>(queue, view.count);
+      copy(queue, view, to.view());
+    };
+    one(offsets, from.offsets);
+    one(indices, from.indices);
+    one(wide_indices, from.wide_indices);
+    one(distances, from.distances);
+    for (std::size_t axis = 0; axis < 3; ++axis) one(displacements[axis], from.displacements[axis]);
+  }
+
+  NeighborListView<Real> view() const {
+    return {offsets, indices, wide_indices, distances, {displacements[0], displacements[1], displacements[2]}};
+  }
+};
 
 }  // namespace shoal::python

@@ -61,38 +61,14 @@ class BoundNeighborSets : public EitherPlan<NeighborSets> {
       Call call(operation, place());
       call.set_library(library);
       const NeighborListView<Real> now = plans.current().list(destination, source);
-      auto kept = std::make_unique<Copy<Real>>();
-      call.run([&] { kept->take(place().queue, now); });
+      std::unique_ptr<CopiedList<Real>> kept;
+      call.run([&] { kept = std::make_unique<CopiedList<Real>>(place().queue, now); });
       const NeighborListView<Real> view = kept->view();
-      const nb::capsule owner(kept.release(), [](void* pointer) noexcept { delete static_cast<Copy<Real>*>(pointer); });
-      return neighbor_list(call, view, keywords_.options, keywords_.box.dimensions, owner);
+      return neighbor_list(call, view, keywords_.options, keywords_.box.dimensions, keep(std::move(kept)));
     });
   }
 
  private:
-  template <class Real>
-  struct Copy {
-    Array<std::int64_t> offsets, wide_indices;
-    Array<std::int32_t> indices;
-    Array<Real> distances;
-    std::array<Array<Real>, 3> displacements;
-
-    void take(const Queue& queue, const NeighborListView<Real>& from) {
-      const auto one = [&](auto& to, auto view) {
-        to = std::remove_reference_t<decltype(to)>(queue, view.count);
-        copy(queue, view, to.view());
-      };
-      one(offsets, from.offsets);
-      one(indices, from.indices);
-      one(wide_indices, from.wide_indices);
-      one(distances, from.distances);
-      for (std::size_t axis = 0; axis < 3; ++axis) one(displacements[axis], from.displacements[axis]);
-    }
-    NeighborListView<Real> view() const {
-      return {offsets, indices, wide_indices, distances, {displacements[0], displacements[1], displacements[2]}};
-    }
-  };
-
   template <class Work>
   void work(Work do_it) {
     use([&](auto& plans, auto) {

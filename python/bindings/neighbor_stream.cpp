@@ -71,9 +71,7 @@ class BoundNeighborStream : public EitherPlan<NeighborStream> {
         call.run([&] { *list = plans.current().find_to_host(destinations, others); });
       }
       const NeighborListView<Real> view = list->view();
-      return lend_host(view, nb::capsule(list.release(), [](void* kept) noexcept {
-                         delete static_cast<HostNeighborList<Real>*>(kept);
-                       }));
+      return lend_host(view, keep(std::move(list)));
     });
   }
 
@@ -94,20 +92,9 @@ class BoundNeighborStream : public EitherPlan<NeighborStream> {
   /// A slab's arrays, which are valid during the call that they are given to, as arrays that may be kept.
   template <class Real>
   nb::object on_host(const NeighborListView<Real>& slab) const {
-    auto list = std::make_unique<HostNeighborList<Real>>();
-    const Queue host = Queue::cpu(1);
-    const auto one = [&](auto& to, auto from) {
-      to = std::remove_reference_t<decltype(to)>(host, from.count);
-      copy(host, from, to.view());
-    };
-    one(list->offsets, slab.offsets);
-    one(list->indices, slab.indices);
-    one(list->wide_indices, slab.wide_indices);
-    one(list->distances, slab.distances);
-    for (std::size_t axis = 0; axis < 3; ++axis) one(list->displacements[axis], slab.displacements[axis]);
+    auto list = std::make_unique<CopiedList<Real>>(Queue::cpu(1), slab);
     const NeighborListView<Real> view = list->view();
-    return lend_host(view, nb::capsule(list.release(),
-                                       [](void* kept) noexcept { delete static_cast<HostNeighborList<Real>*>(kept); }));
+    return lend_host(view, keep(std::move(list)));
   }
 
   StreamKeywords keywords_;

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "core/text.hpp"
+#include "keep.hpp"
 
 namespace shoal::python {
 
@@ -34,10 +35,7 @@ class Plans {
   }
 
   /// What keeps the memory of the current plan as it is while it lives.
-  nb::capsule owner() const {
-    return nb::capsule(new std::shared_ptr<Plan>(current_),
-                       [](void* pointer) noexcept { delete static_cast<std::shared_ptr<Plan>*>(pointer); });
-  }
+  nb::capsule owner() const { return keep(std::make_unique<std::shared_ptr<Plan>>(current_)); }
 
  private:
   std::function<std::unique_ptr<Plan>()> make_;

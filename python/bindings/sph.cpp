@@ -101,7 +101,13 @@ class BoundSolver {
     const std::vector<sph::Probe>& probes = solver_.simulation().probes;
     const std::vector<double> values = looked_at([&] { return solver_.measure(probes); });
     nb::dict named;
-    for (std::size_t i = 0; i < probes.size(); ++i) named[probes[i].name.c_str()] = values.at(i);
+    std::size_t next = 0;
+    for (const sph::Probe& probe : probes) {
+      const std::vector<std::string> columns = sph::probe_columns(probe, solver_.simulation().dimensions);
+      nb::dict numbers;
+      for (const std::string& column : columns) numbers[column.c_str()] = values.at(next++);
+      named[probe.name.c_str()] = numbers;
+    }
     return named;
   }
 
@@ -175,7 +181,10 @@ void bind_reports(nb::module_& module) {
       .def_ro("kinetic", &sph::Ledger::kinetic, "float: J.")
       .def_ro("potential", &sph::Ledger::potential, "float: J.")
       .def_ro("internal", &sph::Ledger::internal, "float: J; 0 unless the case integrates energy.")
-      .def_ro("elastic", &sph::Ledger::elastic, "float: J.");
+      .def_ro("elastic", &sph::Ledger::elastic, "float: J.")
+      .def_prop_ro("total", &sph::Ledger::total, "float: J, of all four energies.")
+      .def_ro("density_error", &sph::Ledger::density_error, "float: root of the mean of (rho / rho_0 - 1)**2.")
+      .def_ro("largest_density_error", &sph::Ledger::largest_density_error, "float: of abs(rho / rho_0 - 1).");
 
   nb::class_<io::RunReport>(module, "RunReport", "What came out of a run.")
       .def_ro("interrupted", &io::RunReport::interrupted, "bool")
@@ -207,7 +216,10 @@ void bind_case(nb::module_& module) {
       .def_ro("duration", &sph::Case::duration, "float: s.")
       .def_prop_ro(
           "output_every", [](const sph::Case& simulation) { return simulation.output.every; },
-          "float: s between outputs; 0: only the first and the last state.");
+          "float: s between outputs; 0: only the first and the last state.")
+      .def_prop_ro(
+          "output_at", [](const sph::Case& simulation) { return simulation.output.times; },
+          "list of float: s, times of outputs in place of `output_every`.");
 }
 
 }  // namespace
@@ -296,8 +308,14 @@ KeyboardInterrupt
 )")
       .def("fields", &BoundSolver::fields, "Fields: what people look at. Copies the particles to the host once.")
       .def("ledger", &BoundSolver::ledger, "Ledger: mass, momentum and energies.")
-      .def("measure", &BoundSolver::measure, nb::sig("def measure(self) -> dict[str, float]"),
-           "What the case's probes show now, by their names.")
+      .def("measure", &BoundSolver::measure, nb::sig("def measure(self) -> dict[str, dict[str, float]]"),
+           R"(What the case's probes show now.
+
+Returns
+-------
+dict
+    For each probe's name a dict from its quantities with their units, "pressure [Pa]", to numbers.
+)")
       .def("save", &BoundSolver::save, "file"_a, nb::sig("def save(self, file: str | os.PathLike[str]) -> None"),
            "Writes a restart file: every bit of the state.")
       .def_prop_ro(

@@ -118,11 +118,13 @@ class Case(_core.Case):
         return solver
 
     def output_times(self) -> list[float]:
-        """s: 0, every `output_every`, and the end."""
-        every = self.output_every or self.duration
-        # An output this close to the end is the end, whatever the division rounds to.
-        count = math.ceil(self.duration / every - 1e-9)
-        return [*(k * every for k in range(count)), self.duration]
+        """s: 0, the times of `output_at` or every `output_every`, and the end."""
+        times = self.output_at
+        if not times and self.output_every > 0:
+            # An output this close to the end is the end, whatever the division rounds to.
+            count = math.ceil(self.duration / self.output_every - 1e-9)
+            times = [k * self.output_every for k in range(1, count)]
+        return [0.0, *(time for time in times if 0 < time < self.duration), self.duration]
 
 
 def _assignments(overrides: Mapping[str, Any] | None) -> list[str]:

@@ -98,6 +98,8 @@ def test_outputs_end_with_the_run():
     assert column(**{"run.output_every": 0.0}).output_times() == pytest.approx([0, 0.1])
     odd = column(**{"run.output_every": 0.1, "run.duration": 1.1}).output_times()  # 1.1 / 0.1 is more than 11
     assert len(odd) == 12 and odd[-1] == 1.1
+    given = Case(**{**SECTIONS, "run": {"duration": 0.1, "output_times": [0.01, 0.05]}})
+    assert given.output_times() == [0, 0.01, 0.05, 0.1] and given.output_at == [0.01, 0.05]
 
 
 def test_a_folder_gets_what_shoal_run_writes(tmp_path):
@@ -144,7 +146,8 @@ def test_a_restart_goes_on_with_the_same_bits(tmp_path):
 
 
 def test_probes_are_measured_by_name():
-    assert on_cpu(column()).measure() == {"front": pytest.approx(0.95, abs=0.06)}
+    measured = on_cpu(column()).measure()
+    assert list(measured) == ["front"] and list(measured["front"].values()) == [pytest.approx(0.95, abs=0.06)]
 
 
 def test_ctrl_c_stops_a_long_run_between_two_steps(ctrl_c):
