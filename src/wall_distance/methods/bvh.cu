@@ -3,15 +3,18 @@
 //
 // idea           pieces in an order that halves every range across its longest edge; four are a leaf, eight leaves or
 //                nodes are a node, so the tree needs no pointers. A warp takes 32 points, goes down to the leaf that is
-//                nearest to one of them for a first bound, and then to wherever any of them must look. Points of a
-//                block are exchanged between warps so that those of a warp are about as far from the walls: far ones
-//                look at more of the tree. Points that follow each other far apart are put on a Hilbert curve first.
-//                Boxes and distances to pieces are in float, with what rounding may do to them taken off; another
-//                kernel sees the one or two pieces that are left for each point exactly. The rare point with more than
-//                16 of them gets a warp of its own. So the answer is that of `serial`, bit for bit
+//                nearest to one of them for a first bound, and then to wherever any of them must look: to boxes, to
+//                the disks around leaves, which lie closer to a surface, to pieces. Points of a block are exchanged
+//                between warps so that those of a warp are about as far from the walls: far ones look at more of the
+//                tree. Points that follow each other far apart are put on a Hilbert curve first. Boxes, disks and
+//                distances to pieces are in float, with what rounding may do to them taken off; another kernel sees
+//                the one or two pieces that are left for each point exactly. The rare point with more than 16 of them,
+//                or in a warp that took too long, gets a warp of its own, whose threads share the boxes. So the answer
+//                is that of `serial`, bit for bit; with a tolerance far away, that of a face near enough. update()
+//                tries kept proofs first; docs/decisions/0006 has the measurements
 // source         shoal
-// memory         some 90 bytes a triangle for boxes and leaves, 40 for building, besides 88 of the triangle; 9 bytes a
-//                point, 72 more of two million at most; 72 a point for update()
+// memory         some 98 bytes a triangle for boxes and leaves, 40 for building, besides 88 of the triangle; 9 bytes a
+//                point, 72 more of two million at most; 72 a point for update(), and 8 of two million
 // atomics        to build, and to list points that need another kernel; their order does not matter
 // deterministic  yes: the answer does not depend on the order of the search
 // wins when      there are more than some hundred faces
