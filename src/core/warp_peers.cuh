@@ -6,6 +6,9 @@ namespace shoal {
 
 inline constexpr unsigned whole_warp = 0xffffffffu;
 
+/// How many threads of the warp before this one voted yes.
+__device__ inline int votes_before(unsigned votes) { return __popc(votes & ((1u << threadIdx.x % 32) - 1)); }
+
 /// The threads of a warp that hold the same key. All threads of the warp must make one.
 class WarpPeers {
  public:

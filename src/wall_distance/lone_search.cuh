@@ -34,18 +34,15 @@ class LoneSearch : public TreeSight {
  private:
   static constexpr int number_bits = 28;
 
-  /// How many threads before this one say so.
-  __device__ static int before(unsigned votes) { return __popc(votes & ((1u << threadIdx.x % 32) - 1)); }
-
   __device__ void push_node(bool has_any, int level, std::uint32_t j) {
     const unsigned votes = __ballot_sync(whole_warp, has_any);
-    if (has_any) stack_.nodes[nodes_ + before(votes)] = static_cast<std::uint32_t>(level) << number_bits | j;
+    if (has_any) stack_.nodes[nodes_ + votes_before(votes)] = static_cast<std::uint32_t>(level) << number_bits | j;
     nodes_ += __popc(votes);
     __syncwarp();
   }
   __device__ void push_leaf(bool has_any, std::uint32_t j) {
     const unsigned votes = __ballot_sync(whole_warp, has_any);
-    if (has_any) stack_.leaves[leaves_ + before(votes)] = j;
+    if (has_any) stack_.leaves[leaves_ + votes_before(votes)] = j;
     leaves_ += __popc(votes);
     __syncwarp();
   }

@@ -264,7 +264,7 @@ class ExactFaces {
     const float high = is_any ? smaller(found.high(), reach_) : reach_;
     reach_ = __uint_as_float(__reduce_min_sync(whole_warp, __float_as_uint(high)));
     const unsigned votes = __ballot_sync(whole_warp, is_any);
-    if (is_any) waiting_[count_ + __popc(votes & ((1u << threadIdx.x % 32) - 1))] = piece;
+    if (is_any) waiting_[count_ + votes_before(votes)] = piece;
     count_ += __popc(votes);
     if (count_ >= 32) see_last();
   }

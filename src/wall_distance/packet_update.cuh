@@ -20,7 +20,7 @@ struct BlockCounts {
     __syncthreads();  // the counts before have been read
     if (threadIdx.x % 32 == 0) of_warp[warp] = static_cast<unsigned>(__popc(votes));
     __syncthreads();
-    Place place{0, static_cast<unsigned>(__popc(votes & ((1u << threadIdx.x % 32) - 1)))};
+    Place place{0, static_cast<unsigned>(votes_before(votes))};
     for (unsigned w = 0; w < threads / 32; ++w) {
       if (w < warp) place.before += of_warp[w];
       place.all += of_warp[w];
