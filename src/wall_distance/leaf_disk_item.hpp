@@ -15,7 +15,7 @@ struct LeafDisk {
 
   static constexpr float error = 0x1p-20f;
 
-  /// The squared distance from w, nearly: its root is the distance ± error × |w|∞.
+  /// The squared distance from w, nearly: its root is the distance ± error × |w|∞ ± flat_error × the pieces' size.
   /// @param w  m, from the origin of the pieces
   SHOAL_HD float squared_distance(const float (&w)[3]) const {
     const float height = normal[0] * w[0] + normal[1] * w[1] + normal[2] * w[2];

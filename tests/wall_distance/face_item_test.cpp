@@ -53,17 +53,28 @@ TEST(FaceItem, FacesWithoutAreaAreSegmentsAndPoints) {
   EXPECT_EQ(distance(see({-3, 4, 0}, collinear)), 5);
 }
 
+struct FaceAndPoint {
+  Corners corners;
+  std::array<double, 3> point;
+};
+
+/// A face that is `offset` from the origin along each axis, and a point `away` from it.
+FaceAndPoint face_and_point(RandomFaces& faces, double flatness, double offset, double away) {
+  const Corners corners = faces.corners(flatness);
+  FaceAndPoint both{corners, faces.point_near(corners)};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    both.point[axis] += offset + away * faces.next();
+    for (auto& its_corner : both.corners) its_corner[axis] += offset;
+  }
+  return both;
+}
+
 /// The most that a distance is off, in units in the last place.
 double worst_of(double flatness, double offset, double away = 0) {
   RandomFaces faces;
   double worst = 0;
   for (int i = 0; i < 20'000; ++i) {
-    Corners c = faces.corners(flatness);
-    std::array<double, 3> p = faces.point_near(c);
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      p[axis] += offset + away * faces.next();
-      for (auto& its_corner : c) its_corner[axis] += offset;
-    }
+    const auto [c, p] = face_and_point(faces, flatness, offset, away);
     worst = std::max(worst, units_off(distance(see(p, c)), squared_distance(p, c)));
   }
   return worst;
@@ -97,12 +108,7 @@ int told(double flatness, double offset, double away) {
   RandomFaces faces;
   int count = 0;
   for (int i = 0; i < 20'000; ++i) {
-    Corners c = faces.corners(flatness);
-    std::array<double, 3> p = faces.point_near(c);
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      p[axis] += offset + away * faces.next();
-      for (auto& its_corner : c) its_corner[axis] += offset;
-    }
+    const auto [c, p] = face_and_point(faces, flatness, offset, away);
     const TwofoldVector point{{p[0], 0x1p-60 * offset * faces.next()}, {p[1], 0}, {p[2], 0}};
     const FaceSight quick = see_face(point, piece_of(c)), slow = see_anywhere(point, piece_of(c));
     for (const auto& [a, b] : {std::pair(quick.squared, slow.squared), std::pair(quick.offset.x, slow.offset.x),
