@@ -20,7 +20,9 @@ namespace {
 
 struct Options {
   BenchOptions bench;
-  int figure_nodes = 0;  ///< along an axis; 0: as many as the table
+  int figure_nodes = 0;       ///< along an axis; 0: as many as the table
+  double slowest = 60;        ///< s that one method may take for one evaluation of the table
+  double slowest_curve = 60;  ///< s that one method may take for its curve of the figure
 };
 
 constexpr const char* moment_names[] = {"m2", "m4", "m6", "m8", "m10"};
@@ -30,26 +32,27 @@ double by_energy(const EvenMoments& moments, std::size_t i) {
   return moments[i] / std::pow(moments[0], static_cast<double>(i + 1));
 }
 
-void print_row(const CollisionContender& contender, const CollisionTimings& timings) {
-  std::cout << fmt::format("{:<35}{:<10}{:>11}{:>14}{:>10}{:>10.1e}{:>10.1e}{:>10.1e}{:>10.1e}", contender.name,
-                           contender.options.method, or_dash(ms(timings.each)), or_dash(ms(timings.serial)),
+void print_row(const CollisionContender& contender, int nodes, const CollisionTimings& timings) {
+  std::cout << fmt::format("{:<35}{:<10}{:>6}{:>11}{:>14}{:>10}{:>10.1e}{:>10.1e}{:>10.1e}{:>10.1e}", contender.name,
+                           contender.options.method, nodes, or_dash(ms(timings.each)), or_dash(ms(timings.serial)),
                            or_dash(ms(timings.serial) / ms(timings.each)), timings.error, timings.v4_error,
                            timings.mass, timings.energy)
             << (timings.failure.empty() ? "" : "  " + timings.failure) << std::endl;
 }
 
 void measure_table(const Queue& queue, const Options& options, const std::vector<CollisionContender>& contenders) {
-  const auto nodes = static_cast<int>(options.bench.largest);
-  std::cout << fmt::format("{:<35}{:<10}{:>11}{:>14}{:>10}{:>10}{:>10}{:>10}{:>10}\n", "approach", "method", "ms",
-                           "serial ms", "speed-up", "error", "d<v4>/dt", "mass", "energy");
+  const auto most = static_cast<int>(options.bench.largest);
+  std::cout << fmt::format("{:<35}{:<10}{:>6}{:>11}{:>14}{:>10}{:>10}{:>10}{:>10}{:>10}\n", "approach", "method",
+                           "nodes", "ms", "serial ms", "speed-up", "error", "d<v4>/dt", "mass", "energy");
   std::optional<io::Csv> csv;
   if (!options.bench.out.empty())
     csv.emplace(options.bench.out / "evaluation.csv",
                 std::vector<std::string>{"approach", "method", "nodes", "time [ms]", "serial [ms]", "serial nodes",
                                          "error", "error of d<v4>/dt", "mass defect", "energy defect"});
   for (const CollisionContender& contender : contenders) {
+    const int nodes = affordable_nodes(queue, contender, most, options.slowest);
     const CollisionTimings timings = measure_collision(queue, contender, nodes, options.bench.each);
-    print_row(contender, timings);
+    print_row(contender, nodes, timings);
     if (csv)
       csv->append(contender.name, contender.options.method, nodes, or_nothing(ms(timings.each)),
                   or_nothing(ms(timings.serial)), timings.serial_nodes, timings.error, timings.v4_error, timings.mass,
@@ -83,32 +86,39 @@ double worst(const MomentCurves& curves) {
 }
 
 void measure_figure_1(const Queue& queue, const Options& options, const std::vector<CollisionContender>& contenders) {
-  const int nodes = options.figure_nodes > 0 ? options.figure_nodes : static_cast<int>(options.bench.largest);
+  constexpr int evaluations = 100;  // of a curve, about
+  const int most = options.figure_nodes > 0 ? options.figure_nodes : static_cast<int>(options.bench.largest);
   std::cout << fmt::format(
-      "\nFigure 1 on {}^3 nodes: 16 collision times from BKW at K = 0.6; m4 to m10, over powers of m2.\n"
-      "{:<49}{:>14}{:>14}\n",
-      nodes, "", "worst moment", "m2 at the end");
+      "\nFigure 1: 16 collision times from BKW at K = 0.6; m4 to m10, over powers of m2.\n"
+      "{:<49}{:>6}{:>14}{:>14}\n",
+      "", "nodes", "worst moment", "m2 at the end");
   std::optional<io::Csv> csv;
   if (!options.bench.out.empty())
     csv.emplace(options.bench.out / "figure1.csv",
-                std::vector<std::string>{"method", "time [collision times]", "m2", "m4", "m6", "m8", "m10", "exact m4",
-                                         "exact m6", "exact m8", "exact m10", "entropy"});
+                std::vector<std::string>{"method", "nodes", "time [collision times]", "m2", "m4", "m6", "m8", "m10",
+                                         "exact m4", "exact m6", "exact m8", "exact m10", "entropy"});
   for (const CollisionContender& contender : contenders) {
+    const int nodes = affordable_nodes(queue, contender, most, options.slowest_curve / evaluations);
     const MomentCurves curves = measure_moments(queue, contender, nodes);
     if (!curves.failure.empty()) {
-      std::cout << fmt::format("{:<49}{}", curves.name, curves.failure) << std::endl;
+      std::cout << fmt::format("{:<49}{:>6}  {}", curves.name, nodes, curves.failure) << std::endl;
       continue;
     }
-    std::cout << fmt::format("{:<49}{:>14.2e}{:>14.6f}", curves.name, worst(curves), curves.moments.back()[0])
+    std::cout << fmt::format("{:<49}{:>6}{:>14.2e}{:>14.6f}", curves.name, nodes, worst(curves),
+                             curves.moments.back()[0])
               << std::endl;
     if (!csv) continue;
     for (std::size_t k = 0; k < curves.time.size(); ++k) {
       const EvenMoments &m = curves.moments[k], &exact = curves.exact[k];
-      csv->append(curves.name, curves.time[k], m[0], by_energy(m, 1), by_energy(m, 2), by_energy(m, 3), by_energy(m, 4),
-                  exact[1], exact[2], exact[3], exact[4], or_nothing(curves.entropy[k]));
+      csv->append(curves.name, nodes, curves.time[k], m[0], by_energy(m, 1), by_energy(m, 2), by_energy(m, 3),
+                  by_energy(m, 4), exact[1], exact[2], exact[3], exact[4], or_nothing(curves.entropy[k]));
     }
     write_plot(options.bench.out, curves);
   }
+}
+
+void require_seconds(const char* option, double seconds) {
+  require(seconds > 0, option, " = ", seconds, ", expected a time in s, more than 0.");
 }
 
 int bench_collision(const Options& options) {
@@ -119,6 +129,8 @@ int bench_collision(const Options& options) {
             " nodes along an axis.");
     require(options.figure_nodes == 0 || (options.figure_nodes >= least && options.figure_nodes <= most),
             "--figure-nodes = ", options.figure_nodes, ", expected ", least, " to ", most, ", or 0.");
+    require_seconds("--slowest", options.slowest);
+    require_seconds("--slowest-curve", options.slowest_curve);
     Queue chosen = Queue::parse(options.bench.device);
     make_folder(options.bench.out);
     return chosen;
@@ -126,8 +138,8 @@ int bench_collision(const Options& options) {
   std::cout << fmt::format(
       "Malkov and Ivanov: the collision integral on {0}^3 nodes, on {1}. Maxwell molecules, double, 16 directions.\n"
       "BKW at K = 0.66153; errors against its exact right-hand side. serial: one CPU thread on 8^3 nodes, times\n"
-      "({0} / 8)^6, of Fourier methods times ({0} / 8)^4.\n\n",
-      options.bench.largest, queue.name());
+      "(nodes / 8)^6, of Fourier methods times (nodes / 8)^4. What would take more than {2} s has fewer nodes.\n\n",
+      options.bench.largest, queue.name(), options.slowest);
   const std::vector<CollisionContender> contenders = collision_contenders(queue.device().kind);
   measure_table(queue, options, contenders);
   measure_figure_1(queue, options, contenders);
@@ -149,6 +161,14 @@ void add_bench_collision(CLI::App& bench, Chosen& chosen) {
                     "folder for evaluation.csv, figure1.csv and a figure1 for each method, .svg");
   command->add_option("--figure-nodes", options->figure_nodes,
                       "nodes along an axis of figure 1, which takes about 100 evaluations; 0: as many as the table");
+  command
+      ->add_option(
+          "--slowest", options->slowest,
+          "s for an evaluation: a method that would take more is measured on half as many nodes along an axis, or "
+          "a quarter")
+      ->capture_default_str();
+  command->add_option("--slowest-curve", options->slowest_curve, "s for a curve of figure 1, likewise")
+      ->capture_default_str();
   command->callback([&chosen, options] { chosen = [options] { return bench_collision(*options); }; });
 }
 

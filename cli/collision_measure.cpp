@@ -31,6 +31,29 @@ double fourth_moment(const VelocityGrid& grid, const std::vector<double>& values
   return sum;
 }
 
+/// Q of BKW by a contender, ready to be timed.
+struct Evaluation {
+  Queue queue;
+  VelocityGrid grid;
+  Collision<double> collision;
+  Array<double> f, q;
+
+  Evaluation(const Queue& queue_, const CollisionContender& contender, int nodes)
+      : queue(queue_),
+        grid(grid_for(contender.options, nodes)),
+        collision(queue, grid, {.rate = 1}, contender.options),
+        f(to_device(queue, isotropic(grid, [](double v2) { return solution.at(v2, 0); }))),
+        q(queue, f.count()) {}
+
+  Timing time(const MeasureOptions& options) {
+    const auto evaluate = [&] {
+      collision.evaluate(f, q);
+      queue.wait();
+    };
+    return measure(evaluate, options);
+  }
+};
+
 void compare(const VelocityGrid& grid, const std::vector<double>& q, CollisionTimings& timings) {
   const std::vector<double> exact = isotropic(grid, [](double v2) { return solution.change(v2, 0); });
   double most = 0;
@@ -42,6 +65,9 @@ void compare(const VelocityGrid& grid, const std::vector<double>& q, CollisionTi
   timings.v4_error = fourth_moment(grid, q) / fourth_moment(grid, exact) - 1;
 }
 
+/// How much longer an evaluation takes on so many times as many nodes along an axis.
+double growth(CollisionApproach approach, double nodes) { return std::pow(nodes, transforms(approach) ? 4 : 6); }
+
 void measure_serial(CollisionOptions options, int nodes, CollisionTimings& timings) {
   const Queue queue = Queue::cpu(1);
   options.method = "serial";
@@ -51,7 +77,7 @@ void measure_serial(CollisionOptions options, int nodes, CollisionTimings& timin
   const std::vector<double> f = isotropic(grid, [](double v2) { return solution.at(v2, 0); });
   std::vector<double> q(f.size());
   timings.serial = measure([&] { collision.evaluate(f, View<double>(q)); }, {1, 0});
-  timings.serial.seconds *= std::pow(static_cast<double>(nodes) / seen, transforms(options.approach) ? 4 : 6);
+  timings.serial.seconds *= growth(options.approach, static_cast<double>(nodes) / seen);
   timings.serial_nodes = seen;
 }
 
@@ -92,22 +118,29 @@ std::vector<CollisionContender> collision_contenders(DeviceKind device) {
   return contenders;
 }
 
+int affordable_nodes(const Queue& queue, const CollisionContender& contender, int nodes, double seconds) {
+  std::vector<int> fewer = {nodes};
+  while (fewer.back() >= 16) fewer.push_back(fewer.back() / 2);
+  try {
+    for (; fewer.size() > 1; fewer.pop_back()) {
+      const int known = fewer.back(), next = fewer[fewer.size() - 2];
+      const Timing once = Evaluation(queue, contender, known).time({1, 0});
+      if (once.seconds * growth(contender.options.approach, static_cast<double>(next) / known) > seconds) break;
+    }
+  } catch (const Error&) {
+    return nodes;
+  }
+  return fewer.back();
+}
+
 CollisionTimings measure_collision(const Queue& queue, const CollisionContender& contender, int nodes,
                                    const MeasureOptions& options) {
   CollisionTimings timings;
   try {
-    const VelocityGrid grid = grid_for(contender.options, nodes);
-    Collision<double> collision(queue, grid, {.rate = 1}, contender.options);
-    const Array<double> f = to_device(queue, isotropic(grid, [](double v2) { return solution.at(v2, 0); }));
-    Array<double> q(queue, f.count());
-    timings.each = measure(
-        [&] {
-          collision.evaluate(f, q);
-          queue.wait();
-        },
-        options);
-    compare(grid, to_host(queue, q), timings);
-    const CollisionDefects defects = collision.defects(q)[0];
+    Evaluation evaluation(queue, contender, nodes);
+    timings.each = evaluation.time(options);
+    compare(evaluation.grid, to_host(queue, evaluation.q), timings);
+    const CollisionDefects defects = evaluation.collision.defects(evaluation.q)[0];
     timings.mass = defects.mass / defects.mass_moved;
     timings.energy = defects.energy / defects.energy_moved;
     measure_serial(contender.options, nodes, timings);

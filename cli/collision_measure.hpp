@@ -33,6 +33,10 @@ std::vector<CollisionContender> collision_contenders(DeviceKind device);
 /// The velocity grid that suits an approach.
 VelocityGrid grid_for(const CollisionOptions& options, int nodes);
 
+/// As many nodes along an axis as asked for, or half, a quarter, ... of it, down to 16, until one evaluation is
+/// expected to take no more than so many seconds: by the time on half as many nodes, as for `serial` below.
+int affordable_nodes(const Queue& queue, const CollisionContender& contender, int nodes, double seconds);
+
 /// Measures one contender on a grid of as many nodes along an axis. `serial` sees fewer; its time there grows with
 /// nodes⁶ for what goes pair by pair, and with nodes⁴ for Fourier methods.
 CollisionTimings measure_collision(const Queue& queue, const CollisionContender& contender, int nodes,

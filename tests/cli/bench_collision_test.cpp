@@ -29,9 +29,19 @@ TEST_F(BenchCollision, MeasuresEveryMethodAndDrawsFigure1) {
   EXPECT_THAT(text_of("evaluation.csv"), StartsWith("approach,method,nodes,time [ms],serial [ms],serial nodes,error"));
   EXPECT_THAT(text_of("evaluation.csv"), HasSubstr("\nconservative seven,spheres,9,"));
   EXPECT_THAT(text_of("evaluation.csv"), HasSubstr("\ninterpolated cubic,spheres,9,"));
-  EXPECT_THAT(text_of("figure1.csv"), HasSubstr("\nconservative seven by spheres,16,"));
+  EXPECT_THAT(text_of("figure1.csv"), HasSubstr("\nconservative seven by spheres,8,16,"));
   EXPECT_THAT(text_of("figure1_conservative_seven_by_spheres.svg"), HasSubstr(">m10 exact</text>"));
   EXPECT_THAT(text_of("figure1_conservative_seven_by_spheres.svg"), Not(HasSubstr("nan")));
+}
+
+TEST_F(BenchCollision, WhatWouldTakeTooLongIsMeasuredOnFewerNodes) {
+  const Result result = run_shoal(
+      "bench collision --paper --device cpu --largest 16 --iterations 1 --slowest 1e-9 --slowest-curve 1e-9 --out " +
+      out);
+  ASSERT_EQ(result.code, 0) << result.text;
+  EXPECT_THAT(text_of("evaluation.csv"), HasSubstr("\nconservative seven,spheres,8,"));
+  EXPECT_THAT(text_of("evaluation.csv"), Not(HasSubstr(",16,")));
+  EXPECT_THAT(text_of("figure1.csv"), HasSubstr("\nconservative seven by spheres,8,16,"));
 }
 
 TEST_F(BenchCollision, SaysWhatItExpects) {
@@ -44,6 +54,8 @@ TEST_F(BenchCollision, SaysWhatItExpects) {
   expect("--paper --largest 7", "--largest = 7, expected 8 to");
   expect("--paper --largest 129", "--largest = 129, expected 8 to 128 nodes along an axis.");
   expect("--paper --figure-nodes 4", "--figure-nodes = 4, expected 8 to 128, or 0.");
+  expect("--paper --slowest 0", "--slowest = 0, expected a time in s, more than 0.");
+  expect("--paper --slowest-curve -1", "--slowest-curve = -1, expected a time in s, more than 0.");
 }
 
 TEST_F(BenchCollision, RunAndCheckTakeARelaxation) {
