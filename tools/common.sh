@@ -77,14 +77,15 @@ then run again with SHOAL_SKIP_PACKAGES=1."
 
 has_gpu() { command -v nvidia-smi >/dev/null && nvidia-smi --query-gpu=name --format=csv,noheader >/dev/null 2>&1; }
 
-# The GPU architecture to compile for: CUDAARCHS if set, that of the first GPU, else 90 (one, since each costs minutes).
+# The GPU architecture to compile for: CUDAARCHS if set, that of the first GPU, else 90, as code that a driver translates
+# when it runs (one, since each costs minutes, and without a GPU nothing runs it).
 gpu_architecture() {
   if [ -n "${CUDAARCHS:-}" ]; then
     echo "$CUDAARCHS"
   elif has_gpu; then
     nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -n 1 | tr -d .
   else
-    echo 90
+    echo 90-virtual
   fi
 }
 

@@ -55,6 +55,8 @@ over_maxwellian : bool
     Of "interpolated": f/M is interpolated, M the Maxwellian of f.
 stencil : {"five", "seven", "ten", "two_pair"}
     Of "conservative": the nodes that take a collision's mass.
+support : {"box", "ball"}
+    Of "interpolated" and "conservative": the nodes that collide, all or those no further than half_width from the centre.
 symmetrised : bool
     Of "conservative": inverse collisions, too.
 radii : int

@@ -44,4 +44,32 @@ void launch(const Queue& queue, std::int64_t n, void (*kernel)(Parameters...), A
   launch_with<threads>(queue, n, 0, kernel, std::forward<Arguments>(arguments)...);
 }
 
+/// The first thing that a kernel of launch_chained does: the next one may be set up meanwhile, and all kernels before
+/// have finished.
+__device__ __forceinline__ void join_chain() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  cudaTriggerProgrammaticLaunchCompletion();
+  cudaGridDependencySynchronize();
+#endif
+}
+
+/// The same for one of many short kernels that follow each other on a queue and all begin with join_chain(): where the
+/// device can (from compute capability 9.0 on), it is set up while the one before still runs.
+template <int threads = 256, class... Parameters, class... Arguments>
+void launch_chained(const Queue& queue, std::int64_t n, void (*kernel)(Parameters...), Arguments&&... arguments) {
+  if (n == 0) return;
+  cudaFuncAttributes compiled{};
+  SHOAL_CUDA_CHECK(cudaFuncGetAttributes(&compiled, kernel));
+  cudaLaunchAttribute early{};
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(blocks_for(n, threads));
+  config.blockDim = dim3(threads);
+  config.stream = stream_of(queue);
+  config.attrs = &early;
+  config.numAttrs = compiled.ptxVersion >= 90 ? 1 : 0;  // join_chain() of older code does not wait
+  SHOAL_CUDA_CHECK(cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...));
+}
+
 }  // namespace shoal

@@ -123,7 +123,7 @@ class EngineOf final : public Solver::Engine {
 
 std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simulation, const Snapshot* snapshot) {
   require_valid(simulation);
-  const Method& method = find_method("sph", sph_rows(), simulation.method, queue.device().kind);
+  const Method& method = choose_method(simulation.method, queue.device().kind, simulation.dimensions);
   const auto of = [&]<class Real>(Real) -> std::unique_ptr<Solver::Engine> {
     if (simulation.dimensions == 1) return std::make_unique<EngineOf<Real, 1>>(queue, simulation, method, snapshot);
     if (simulation.dimensions == 2) return std::make_unique<EngineOf<Real, 2>>(queue, simulation, method, snapshot);

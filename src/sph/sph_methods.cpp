@@ -4,7 +4,7 @@
 namespace shoal::sph {
 
 std::span<const Method> sph_rows() {
-  // `auto` is the first deterministic row for the device; docs/sph.md has the timings behind this order.
+  // docs/sph.md has the timings behind this order.
   static const Method rows[] = {
 #ifdef SHOAL_CUDA
       rows_cuda, fused_cuda, cells_cuda, list_cuda,
@@ -12,6 +12,11 @@ std::span<const Method> sph_rows() {
       list,      symmetric,  serial,
   };
   return rows;
+}
+
+const Method& choose_method(std::string_view name, DeviceKind device, int dimensions) {
+  const bool lists_win = device == DeviceKind::cuda && dimensions == 3;
+  return find_method("sph", sph_rows(), name == "auto" && lists_win ? "fused" : name, device);
 }
 
 std::vector<MethodInfo> sph_methods() { return method_infos("sph", sph_rows()); }

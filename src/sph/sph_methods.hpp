@@ -37,4 +37,8 @@ extern const Method rows_cuda;
 std::span<const Method> sph_rows();
 std::vector<MethodInfo> sph_methods();
 
+/// The row of this name. `auto` is the first deterministic one of the device, but in 3-D on CUDA `fused`.
+/// @throws Error  there is none; the message lists those of the device
+const Method& choose_method(std::string_view name, DeviceKind device, int dimensions);
+
 }  // namespace shoal::sph

@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <cub/device/device_scan.cuh>
 
+#include "core/scan_counts.hpp"
 #include "sph/methods/kernel_clock.cuh"
 #include "sph/methods/stages.cuh"
+#include "sph/sph_methods.hpp"
 
 namespace shoal::sph {
 
@@ -32,6 +33,7 @@ __global__ void begin_run(DeviceClock* clock, Goal goal, bool by_cfl, const Full
 template <class Real, int dimensions>
 __global__ void end_step(DeviceClock* clock, StepControl control, const FullParameters<Real, dimensions>* full,
                          StepPlan<dimensions>* plan) {
+  join_chain();
   if (!clock->running) return;
   clock->end_step(control);
   plan_next(*clock, full, plan);
@@ -133,10 +135,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
         clock_(queue, 1) {
     upload(setup.state);
     if (setup.is_full) upload_full(setup);
-    std::size_t bytes = 0;
-    SHOAL_CUDA_CHECK(cub::DeviceScan::ExclusiveSum(nullptr, bytes, cell_count_.data(), cell_start_.data(), cells_ + 2,
-                                                   stream_of(queue_)));
-    scan_scratch_ = Array<std::byte>(queue_, static_cast<std::int64_t>(bytes));
+    scan_scratch_ = Array<std::byte>(queue_, static_cast<std::int64_t>(cuda::scan_counts_bytes(queue_, cells_ + 2)));
     queue_.wait();
     step_ = std::make_unique<Graph>(queue_, [this] { enqueue_step(); });
     steps_ = std::make_unique<Graph>(queue_, [this] {
@@ -281,28 +280,23 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   }
 
   /// Launches a kernel over n items; while a profile is taken, with a clock around it.
-  template <class... Parameters_, class... Arguments>
+  template <int threads = block, class... Parameters_, class... Arguments>
   void run(const char* name, std::int64_t n, void (*kernel)(Parameters_...), const Arguments&... arguments) {
     if (kernels_) kernels_->start(name);
-    launch<block>(queue_, n, kernel, arguments...);
-    if (kernels_) kernels_->stop(kernel, block);
+    launch_chained<threads>(queue_, n, kernel, arguments...);
+    if (kernels_) kernels_->stop(kernel, threads);
   }
 
   void enqueue_step() {
     const StepArrays<Real, dimensions> a = arrays();
     run("count_cells", n_, count_cells<Real, dimensions>, parameters_, a);
-    std::size_t bytes = static_cast<std::size_t>(scan_scratch_.count());
     if (kernels_) kernels_->start("scan");
-    SHOAL_CUDA_CHECK(cub::DeviceScan::ExclusiveSum(scan_scratch_.data(), bytes, a.cell_count, a.cell_start, cells_ + 2,
-                                                   stream_of(queue_)));
+    cuda::scan_counts(queue_, scan_scratch_.data(), a.cell_count, a.cell_start, cells_ + 2);
     if (kernels_) kernels_->stop();
     run("fill_buckets", n_, fill_buckets<Real, dimensions>, a);
     run("move_to_order", std::max(n_, cells_ + 2), move_to_order<Real, dimensions>, a, cells_, parameters_.energy);
     with_physics(parameters_, [&]<class Physics> { enqueue_stages<Physics>(a); });
-    if (kernels_) kernels_->start("end_step");
-    end_step<<<1, 1, 0, stream_of(queue_)>>>(a.clock, parameters_.control, parameters_.full, plan_.data());
-    SHOAL_CUDA_CHECK(cudaGetLastError());
-    if (kernels_) kernels_->stop();
+    run<1>("end_step", 1, end_step<Real, dimensions>, a.clock, parameters_.control, parameters_.full, plan_.data());
   }
 
   template <class Physics>
@@ -432,6 +426,15 @@ class CudaStepper final : public Stepper<Real, dimensions> {
 template <class Search, bool fused, class Real, int dimensions>
 std::unique_ptr<Stepper<Real, dimensions>> make_cuda(const Queue& queue, Setup<Real, dimensions>&& setup) {
   return std::make_unique<CudaStepper<Search, fused, Real, dimensions>>(queue, std::move(setup));
+}
+
+/// The method for both precisions and all dimensions.
+template <class Search, bool fused>
+constexpr Method cuda_method(const MethodRow& row) {
+  return {
+      row,
+      {make_cuda<Search, fused, float, 1>, make_cuda<Search, fused, float, 2>, make_cuda<Search, fused, float, 3>,
+       make_cuda<Search, fused, double, 1>, make_cuda<Search, fused, double, 2>, make_cuda<Search, fused, double, 3>}};
 }
 
 }  // namespace shoal::sph

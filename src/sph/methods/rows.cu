@@ -11,20 +11,9 @@
 // loses when     a row of cells holds many more than 32 (3-D: 64) particles: the rest is tested in every stage
 // differs        no stored list and no cap on neighbors; mass, momentum and energy in one kernel with the update
 #include "sph/methods/cuda_stepper.cuh"
-#include "sph/sph_methods.hpp"
 
 namespace shoal::sph {
 
-extern template std::unique_ptr<Stepper<float, 1>> make_cuda<MaskSearch, true>(const Queue&, Setup<float, 1>&&);
-extern template std::unique_ptr<Stepper<float, 2>> make_cuda<MaskSearch, true>(const Queue&, Setup<float, 2>&&);
-extern template std::unique_ptr<Stepper<float, 3>> make_cuda<MaskSearch, true>(const Queue&, Setup<float, 3>&&);
-extern template std::unique_ptr<Stepper<double, 1>> make_cuda<MaskSearch, true>(const Queue&, Setup<double, 1>&&);
-extern template std::unique_ptr<Stepper<double, 2>> make_cuda<MaskSearch, true>(const Queue&, Setup<double, 2>&&);
-extern template std::unique_ptr<Stepper<double, 3>> make_cuda<MaskSearch, true>(const Queue&, Setup<double, 3>&&);
-
-const Method rows_cuda{{"rows", DeviceKind::cuda, true, "shoal"},
-                       {make_cuda<MaskSearch, true, float, 1>, make_cuda<MaskSearch, true, float, 2>,
-                        make_cuda<MaskSearch, true, float, 3>, make_cuda<MaskSearch, true, double, 1>,
-                        make_cuda<MaskSearch, true, double, 2>, make_cuda<MaskSearch, true, double, 3>}};
+constinit const Method rows_cuda = cuda_method<MaskSearch, true>({"rows", DeviceKind::cuda, true, "shoal"});
 
 }  // namespace shoal::sph

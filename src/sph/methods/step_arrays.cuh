@@ -44,6 +44,7 @@ struct StepArrays {
 /// @{
 template <class Real, int dimensions>
 __global__ void count_cells(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays) {
+  join_chain();
   const std::int64_t i = thread_index();
   if (i >= arrays.n || !arrays.clock->running) return;
   const std::uint32_t cell = cell_of(parameters, arrays.state.place[i]);
@@ -53,6 +54,7 @@ __global__ void count_cells(Parameters<Real, dimensions> parameters, StepArrays<
 
 template <class Real, int dimensions>
 __global__ void fill_buckets(StepArrays<Real, dimensions> arrays) {
+  join_chain();
   const std::int64_t i = thread_index();
   if (i >= arrays.n || !arrays.clock->running) return;
   arrays.bucket[arrays.cell_start[arrays.cell[i]] + arrays.slot[i]] = static_cast<std::int32_t>(i);
@@ -61,6 +63,7 @@ __global__ void fill_buckets(StepArrays<Real, dimensions> arrays) {
 /// Thread i moves particle i to its place, and clears count i for the next step.
 template <class Real, int dimensions>
 __global__ void move_to_order(StepArrays<Real, dimensions> arrays, std::int32_t cells, bool energy) {
+  join_chain();
   const std::int64_t i = thread_index();
   if (!arrays.clock->running) return;
   if (i < cells + 2) arrays.cell_count[i] = 0;
