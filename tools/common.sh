@@ -94,7 +94,8 @@ build_shoal() {
   local folder=$1 launchers=()
   shift
   if command -v ccache >/dev/null; then
-    launchers=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_CUDA_COMPILER_LAUNCHER=ccache)
+    launchers=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_CUDA_COMPILER_LAUNCHER=ccache
+      -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON) # ccache does not keep what was compiled with one
   fi
   say "configure: $folder (SHOAL_CUDA=${SHOAL_CUDA:-AUTO})"
   cmake -S . -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSHOAL_CUDA="${SHOAL_CUDA:-AUTO}" \

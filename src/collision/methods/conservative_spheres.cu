@@ -247,29 +247,42 @@ __device__ __forceinline__ void gather(const NodesOfThread<constant, ball>& at, 
   }
 }
 
-/// What the classes of a batch give to the nodes and take from them, added to the groups' sums.
-template <class Real, bool symmetrised, int constant, bool ball>
+/// What the directions of a batch move to the nodes, added to the groups' sums.
+template <class Real, int constant, bool ball>
 __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
-    give_to_nodes(Placed<Real> placed, SphereBatch batch, unsigned blocks, const Real* f, Moved<Real> moved,
-                  Real* of_group) {
+    give_moved(Placed<Real> placed, SphereBatch batch, unsigned blocks, const Real* kept, Real* of_group) {
   const NodesOfThread<constant, ball> at(placed.tables, blocks);
-  const NodesOfWarp warp(at);
-  if (warp.empty()) return;
-  Real sum[node_rows] = {}, lost[node_rows] = {};  // lost: of one molecule
+  if (!at.inside) return;
+  Real sum[node_rows] = {};
   const int directions = batch.count * placed.direction_count;
   const auto end = static_cast<int>(at.share_end(directions));
-  for (auto k = static_cast<int>(at.share(directions)); at.inside && k < end; ++k)
+  for (auto k = static_cast<int>(at.share(directions)); k < end; ++k)
     gather(at, placed.tables.classes[batch.first + k / placed.direction_count],
-           placed.directions[batch.first * placed.direction_count + k], placed.taps, moved.kept, sum);
-  for_each_pair(placed.tables, batch, warp, at, [&](int row, int place, int partner) {
+           placed.directions[batch.first * placed.direction_count + k], placed.taps, kept, sum);
+  const std::int64_t nodes = static_cast<std::int64_t>(at.n) * at.n * at.n;
+#pragma unroll
+  for (int row = 0; row < node_rows; ++row)
+    if (at.rows.has(row)) of_group[at.group * nodes + at.node(row)] += sum[row];
+}
+
+/// What the pairs of a batch take from the nodes and, by inverse collisions, give back, added to the groups' sums.
+template <class Real, bool symmetrised, int constant, bool ball>
+__global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
+    take_pairs(SphereTablesView tables, SphereBatch batch, unsigned blocks, const Real* f, Moved<Real> moved,
+               Real* of_group) {
+  const NodesOfThread<constant, ball> at(tables, blocks);
+  const NodesOfWarp warp(at);
+  if (warp.empty()) return;
+  Real lost[node_rows] = {}, back[node_rows] = {};  // lost: of one molecule
+  for_each_pair(tables, batch, warp, at, [&](int row, int place, int partner) {
     lost[row] += f[partner] * moved.rate[place];
-    if constexpr (symmetrised) sum[row] += moved.inverse[place];
+    if constexpr (symmetrised) back[row] += moved.inverse[place];
   });
   const std::int64_t nodes = static_cast<std::int64_t>(at.n) * at.n * at.n;
 #pragma unroll
   for (int row = 0; row < node_rows; ++row)
     if (at.inside && at.rows.has(row))
-      of_group[at.group * nodes + at.node(row)] += sum[row] - f[at.node(row)] * lost[row];
+      of_group[at.group * nodes + at.node(row)] += back[row] - f[at.node(row)] * lost[row];
 }
 
 template <class Real>
@@ -401,8 +414,10 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
       for (const SphereBatch& batch : tables.batches) {
         launch<sphere_threads>(queue, batch.blocks * sphere_threads,
                                move_spheres<Real, symmetrised, constant(), ball()>, placed, batch, f, logs, moved);
-        launch<sphere_threads>(queue, node_groups * blocks * sphere_threads,
-                               give_to_nodes<Real, symmetrised, constant(), ball()>, placed, batch,
+        const std::int64_t threads = node_groups * blocks * sphere_threads;
+        launch<sphere_threads>(queue, threads, give_moved<Real, constant(), ball()>, placed, batch,
+                               static_cast<unsigned>(blocks), moved.kept, of_group);
+        launch<sphere_threads>(queue, threads, take_pairs<Real, symmetrised, constant(), ball()>, placed.tables, batch,
                                static_cast<unsigned>(blocks), f, moved, of_group);
       }
     });

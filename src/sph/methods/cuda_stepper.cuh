@@ -123,7 +123,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
         cell_count_(queue, std::int64_t{cells_} + 2),
         cell_start_(queue, std::int64_t{cells_} + 2),
         mask_(queue, Search::has_masks ? std::int64_t{n_} * run_count<FullPhysics>(setup.parameters) : 0),
-        list_rows_(Search::has_list ? most_listed(setup) : 0),
+        list_rows_(Search::has_list ? (most_listed(setup) + 3) / 4 : 0),
         list_(queue, std::int64_t{n_} * list_rows_),
         list_count_(queue, Search::has_list ? n_ : 0),
         list_rest_(queue, Search::has_list ? n_ : 0),
@@ -279,11 +279,18 @@ class CudaStepper final : public Stepper<Real, dimensions> {
             wall_.data(), clock_.data()};
   }
 
+  /// Few particles leave most of the device idle: each gets a team of threads, and the next kernel is set up beside the
+  /// one that runs. With many, its blocks would take what room is left, unevenly.
+  bool is_small() const { return n_ < 60'000; }
+
   /// Launches a kernel over n items; while a profile is taken, with a clock around it.
   template <int threads = block, class... Parameters_, class... Arguments>
   void run(const char* name, std::int64_t n, void (*kernel)(Parameters_...), const Arguments&... arguments) {
     if (kernels_) kernels_->start(name);
-    launch_chained<threads>(queue_, n, kernel, arguments...);
+    if (is_small())
+      launch_chained<threads>(queue_, n, kernel, arguments...);
+    else
+      launch<threads>(queue_, n, kernel, arguments...);
     if (kernels_) kernels_->stop(kernel, threads);
   }
 
@@ -301,8 +308,6 @@ class CudaStepper final : public Stepper<Real, dimensions> {
 
   template <class Physics>
   void enqueue_stages(const StepArrays<Real, dimensions>& a) {
-    // Few particles leave most of the device idle: give each a team of threads.
-    constexpr std::int32_t many = 60'000;
     StateView<Real, dimensions> now = a.base;
     for (int stage = 0; stage < stages_; ++stage) {
       const StateView<Real, dimensions> next = (stages_ - stage) % 2 ? a.state : a.other;
@@ -310,7 +315,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
       const StageArguments<Real, dimensions> arguments{now, next, stage, stage + 1 == stages_};
       if constexpr (!fused)
         enqueue_kernels<Physics>(a, arguments);
-      else if (n_ < many)
+      else if (is_small())
         enqueue_stage<Physics, Search::few_width>(a, arguments);
       else
         enqueue_stage<Physics, 1>(a, arguments);
@@ -407,7 +412,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   Array<std::int32_t> cell_start_;
   Array<RowMask<dimensions>> mask_;
   std::int32_t list_rows_;
-  Array<std::int32_t> list_;
+  Array<int4> list_;
   Array<std::int32_t> list_count_;
   Array<std::int32_t> list_rest_;
   Array<std::byte> rates_;

@@ -135,7 +135,9 @@ struct CellSearch {
   }
 };
 
-/// A list a step, one column a particle; the candidates after those that fill a column are tested in every stage.
+/// A list a step, one column of fours a particle; the candidates after those that fill a column are tested in every
+/// stage. Fours, since neighboring threads are at different rows of their columns: what one writes is a transaction of
+/// its own.
 struct ListSearch {
   static constexpr int wall_width = 1;
   static constexpr int few_width = 1;
@@ -148,22 +150,33 @@ struct ListSearch {
     static_assert(width == 1);
     if (!present) return;
     std::int32_t count = 0, rest = none;
+    int4 four{};  // the latest, the last one in w
+    const auto append = [&](std::int32_t j) {
+      four = {four.y, four.z, four.w, j};
+      if (++count % 4 == 0) arrays.list[static_cast<std::int64_t>(count / 4 - 1) * arrays.n + i] = four;
+    };
     test_candidates<Physics, width>(parameters, arrays, i, 0, [&](std::int32_t j, std::int32_t candidate) {
-      if (count < arrays.list_rows)
-        arrays.list[static_cast<std::int64_t>(count) * arrays.n + i] = j;
+      if (count < 4 * arrays.list_rows)
+        append(j);
       else
         rest = min(rest, candidate);
-      ++count;
     });
-    arrays.list_count[i] = min(count, arrays.list_rows);
+    arrays.list_count[i] = count;
     arrays.list_rest[i] = rest;
+    while (count % 4 != 0) append(i);  // fills up the last four; nobody looks at these
   }
 
   template <class Physics, int width, class Real, int dimensions, class Visit>
   __device__ static void for_each(const Parameters<Real, dimensions>& parameters,
                                   const StepArrays<Real, dimensions>& arrays, std::int32_t i, const Visit& visit) {
     const std::int32_t count = arrays.list_count[i];
-    for (std::int32_t k = 0; k < count; ++k) visit(arrays.list[static_cast<std::int64_t>(k) * arrays.n + i]);
+    int4 four{};
+#pragma unroll 1
+    for (std::int32_t k = 0; k < count; ++k) {
+      if (k % 4 == 0) four = arrays.list[static_cast<std::int64_t>(k / 4) * arrays.n + i];
+      visit(four.x);
+      four = {four.y, four.z, four.w, 0};
+    }
     const std::int32_t rest = arrays.list_rest[i];
     if (rest != none)
       test_candidates<Physics, width>(parameters, arrays, i, rest, [&](std::int32_t j, std::int32_t) { visit(j); });

@@ -29,8 +29,8 @@ struct StepArrays {
   std::int32_t* cell_count;           ///< [c + 2] zero between steps
   std::int32_t* cell_start;           ///< [c + 2]
   RowMask<dimensions>* mask;          ///< [runs][n] neighbors among the first candidates of a run; null without masks
-  std::int32_t list_rows;             ///< neighbors that fit into a particle's column of the list
-  std::int32_t* list;                 ///< [list_rows][n]
+  std::int32_t list_rows;             ///< fours of neighbors that fit into a particle's column of the list
+  int4* list;                         ///< [list_rows][n]
   std::int32_t* list_count;           ///< [n] neighbors in the column
   std::int32_t* list_rest;            ///< [n] the first candidate after those in a full column
   std::byte* rates;                   ///< [n] of RatesOf, where sums and update are kernels of their own
