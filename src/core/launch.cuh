@@ -44,11 +44,13 @@ void launch(const Queue& queue, std::int64_t n, void (*kernel)(Parameters...), A
   launch_with<threads>(queue, n, 0, kernel, std::forward<Arguments>(arguments)...);
 }
 
-/// The first thing that a kernel of launch_chained does: the next one may be set up meanwhile, and all kernels before
-/// have finished.
-__device__ __forceinline__ void join_chain() {
+/// The first thing that a kernel of launch_chained does: from here on all kernels before have finished.
+/// @param early  the next one may be set up at once, beside this one, and not when the blocks of this one end: right
+/// for
+///               a kernel that leaves room on the device, since blocks that find little are shared out unevenly
+__device__ __forceinline__ void join_chain([[maybe_unused]] bool early) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  cudaTriggerProgrammaticLaunchCompletion();
+  if (early) cudaTriggerProgrammaticLaunchCompletion();
   cudaGridDependencySynchronize();
 #endif
 }

@@ -249,7 +249,7 @@ __device__ __forceinline__ void gather(const NodesOfThread<constant, ball>& at, 
 
 /// What the directions of a batch move to the nodes, added to the groups' sums.
 template <class Real, int constant, bool ball>
-__global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
+__global__ void __launch_bounds__(sphere_threads, gather_blocks_resident)
     give_moved(Placed<Real> placed, SphereBatch batch, unsigned blocks, const Real* kept, Real* of_group) {
   const NodesOfThread<constant, ball> at(placed.tables, blocks);
   if (!at.inside) return;
@@ -267,7 +267,7 @@ __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
 
 /// What the pairs of a batch take from the nodes and, by inverse collisions, give back, added to the groups' sums.
 template <class Real, bool symmetrised, int constant, bool ball>
-__global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
+__global__ void __launch_bounds__(sphere_threads, gather_blocks_resident)
     take_pairs(SphereTablesView tables, SphereBatch batch, unsigned blocks, const Real* f, Moved<Real> moved,
                Real* of_group) {
   const NodesOfThread<constant, ball> at(tables, blocks);

@@ -80,7 +80,7 @@ __device__ __forceinline__ void interpolate_rows(const PlacedInterpolants<Real, 
 /// A of each sphere of a batch. Stencils that do not reach the grid are left out; rows of others that do not reach it
 /// read zeros: the frames of neighbouring planes are 6 rows together.
 template <class Real, int taps, int constant, bool ball>
-__global__ void __launch_bounds__(base_tile<Real, taps>.threads, sizeof(Real) == 4 ? 3 : 2)
+__global__ void __launch_bounds__(base_tile<Real, taps>.threads, 3)
     sum_spheres(SphereTablesView tables, const PlacedInterpolants<Real, taps>* directions, int direction_count,
                 int node_reach2, SphereBatch batch, NodeVelocities nodes, FramedValues<Real> framed,
                 const GasState* gas, Real* gain) {
@@ -144,7 +144,7 @@ __global__ void __launch_bounds__(base_tile<Real, taps>.threads, sizeof(Real) ==
 
 /// What the classes of a batch give to the nodes, added to the groups' sums.
 template <class Real, int constant, bool ball>
-__global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
+__global__ void __launch_bounds__(sphere_threads, gather_blocks_resident)
     give_gains(SphereTablesView tables, SphereBatch batch, unsigned blocks, const Real* gain, Real* of_group) {
   const NodesOfThread<constant, ball> at(tables, blocks);
   const NodesOfWarp warp(at);

@@ -33,7 +33,7 @@ __global__ void begin_run(DeviceClock* clock, Goal goal, bool by_cfl, const Full
 template <class Real, int dimensions>
 __global__ void end_step(DeviceClock* clock, StepControl control, const FullParameters<Real, dimensions>* full,
                          StepPlan<dimensions>* plan) {
-  join_chain();
+  join_chain(true);
   if (!clock->running) return;
   clock->end_step(control);
   plan_next(*clock, full, plan);
@@ -273,24 +273,37 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   }
 
   StepArrays<Real, dimensions> arrays() {
-    return {n_,           view(state_),      view(base_),  view(other_),       label_.data(),      base_label_.data(),
-            cell_.data(), base_cell_.data(), slot_.data(), bucket_.data(),     cell_count_.data(), cell_start_.data(),
-            mask_.data(), list_rows_,        list_.data(), list_count_.data(), list_rest_.data(),  rates_.data(),
-            wall_.data(), clock_.data()};
+    return {n_,
+            is_small(),
+            view(state_),
+            view(base_),
+            view(other_),
+            label_.data(),
+            base_label_.data(),
+            cell_.data(),
+            base_cell_.data(),
+            slot_.data(),
+            bucket_.data(),
+            cell_count_.data(),
+            cell_start_.data(),
+            mask_.data(),
+            list_rows_,
+            list_.data(),
+            list_count_.data(),
+            list_rest_.data(),
+            rates_.data(),
+            wall_.data(),
+            clock_.data()};
   }
 
-  /// Few particles leave most of the device idle: each gets a team of threads, and the next kernel is set up beside the
-  /// one that runs. With many, its blocks would take what room is left, unevenly.
+  /// Few particles leave most of the device idle: each gets a team of threads.
   bool is_small() const { return n_ < 60'000; }
 
   /// Launches a kernel over n items; while a profile is taken, with a clock around it.
   template <int threads = block, class... Parameters_, class... Arguments>
   void run(const char* name, std::int64_t n, void (*kernel)(Parameters_...), const Arguments&... arguments) {
     if (kernels_) kernels_->start(name);
-    if (is_small())
-      launch_chained<threads>(queue_, n, kernel, arguments...);
-    else
-      launch<threads>(queue_, n, kernel, arguments...);
+    launch_chained<threads>(queue_, n, kernel, arguments...);
     if (kernels_) kernels_->stop(kernel, threads);
   }
 

@@ -28,7 +28,7 @@ __device__ FullWallSums<Real, dimensions> sum_team(FullWallSums<Real, dimensions
 template <class Search, class Physics, int width, class Real, int dimensions>
 __global__ void set_wall_pressures(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
                                    StateView<Real, dimensions> now, int stage) {
-  join_chain();
+  join_chain(arrays.is_small);
   if (!arrays.clock->running) return;
   const std::int64_t k = thread_index() / width;
   const bool present = k < arrays.clock->walls;
@@ -115,7 +115,7 @@ __device__ void update(const Parameters<Real, dimensions>& parameters, const Ste
 template <class Search, class Physics, int width, class Real, int dimensions>
 __global__ void advance_stage(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
                               StageArguments<Real, dimensions> arguments) {
-  join_chain();
+  join_chain(arrays.is_small);
   if (!arrays.clock->running) return;
   const std::int64_t index = thread_index() / width;
   const bool exists = index < arrays.n;
@@ -139,7 +139,7 @@ enum class Sums { mass_and_momentum, energy };
 template <class Search, Sums sums, class Physics, class Real, int dimensions>
 __global__ void sum_rates(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
                           StageArguments<Real, dimensions> arguments) {
-  join_chain();
+  join_chain(arrays.is_small);
   const std::int64_t index = thread_index();
   if (index >= arrays.n || !arrays.clock->running) return;
   const auto i = static_cast<std::int32_t>(index);
@@ -162,7 +162,7 @@ __global__ void sum_rates(Parameters<Real, dimensions> parameters, StepArrays<Re
 template <class Physics, class Real, int dimensions>
 __global__ void update_particles(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
                                  StageArguments<Real, dimensions> arguments) {
-  join_chain();
+  join_chain(arrays.is_small);
   if (!arrays.clock->running) return;
   const std::int64_t index = thread_index();
   const bool exists = index < arrays.n;

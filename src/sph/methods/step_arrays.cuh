@@ -17,6 +17,7 @@ using RowMask = std::conditional_t<dimensions == 3, unsigned long long, unsigned
 template <class Real, int dimensions>
 struct StepArrays {
   std::int32_t n;
+  bool is_small;                      ///< kernels leave most of the device idle
   StateView<Real, dimensions> state;  ///< [n] between steps, and after stages 0 and 2
   StateView<Real, dimensions> base;   ///< [n] at the start of the step, sorted
   StateView<Real, dimensions> other;  ///< [n] after stage 1
@@ -44,7 +45,7 @@ struct StepArrays {
 /// @{
 template <class Real, int dimensions>
 __global__ void count_cells(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays) {
-  join_chain();
+  join_chain(true);
   const std::int64_t i = thread_index();
   if (i >= arrays.n || !arrays.clock->running) return;
   const std::uint32_t cell = cell_of(parameters, arrays.state.place[i]);
@@ -54,7 +55,7 @@ __global__ void count_cells(Parameters<Real, dimensions> parameters, StepArrays<
 
 template <class Real, int dimensions>
 __global__ void fill_buckets(StepArrays<Real, dimensions> arrays) {
-  join_chain();
+  join_chain(true);
   const std::int64_t i = thread_index();
   if (i >= arrays.n || !arrays.clock->running) return;
   arrays.bucket[arrays.cell_start[arrays.cell[i]] + arrays.slot[i]] = static_cast<std::int32_t>(i);
@@ -63,7 +64,7 @@ __global__ void fill_buckets(StepArrays<Real, dimensions> arrays) {
 /// Thread i moves particle i to its place, and clears count i for the next step.
 template <class Real, int dimensions>
 __global__ void move_to_order(StepArrays<Real, dimensions> arrays, std::int32_t cells, bool energy) {
-  join_chain();
+  join_chain(arrays.is_small);
   const std::int64_t i = thread_index();
   if (!arrays.clock->running) return;
   if (i < cells + 2) arrays.cell_count[i] = 0;
