@@ -80,7 +80,6 @@ inline constexpr int sphere_rows = 4;
 inline constexpr int node_rows = 8;
 inline constexpr int sphere_threads = 512;
 inline constexpr int sphere_blocks_resident = 2;  ///< on a multiprocessor: one alone waits for memory most of the time
-inline constexpr int gather_blocks_resident = 2;  ///< of the kernels in which nodes gather
 
 /// What a thread takes of a box, and how many threads a block has.
 struct SphereTile {

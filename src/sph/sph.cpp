@@ -21,7 +21,7 @@ namespace shoal::sph {
 
 /// A run of one precision and one number of dimensions, behind one interface.
 struct Solver::Engine {
-  Engine(Case simulation_, const Method& method_) : simulation(std::move(simulation_)), method(method_) {}
+  explicit Engine(Case simulation_) : simulation(std::move(simulation_)) {}
   virtual ~Engine() = default;
   virtual void advance(const Goal& goal, const Observer& observer) = 0;
   virtual std::vector<KernelProfile> profile(std::int64_t steps) = 0;
@@ -32,7 +32,7 @@ struct Solver::Engine {
   virtual std::vector<double> measure(const std::vector<Probe>& probes) const = 0;
 
   Case simulation;
-  const Method& method;
+  const Method* method = nullptr;
 };
 
 namespace {
@@ -40,8 +40,8 @@ namespace {
 template <class Real, int dimensions>
 class EngineOf final : public Solver::Engine {
  public:
-  EngineOf(const Queue& queue, const Case& setup, const Method& row, const Snapshot* snapshot)
-      : Engine(setup, row), queue_(queue), lattice_(make_lattice(setup, 8 * sizeof(Coordinate<Real>))) {
+  EngineOf(const Queue& queue, const Case& setup, const Snapshot* snapshot)
+      : Engine(setup), queue_(queue), lattice_(make_lattice(setup, 8 * sizeof(Coordinate<Real>))) {
     for (const Probe& probe : setup.probes)
       places_of<Real, dimensions>(probe, lattice_, setup.spacing);  // says now what measure() would say later
     Setup<Real, dimensions> start = make_setup<Real, dimensions>(setup, lattice_, queue, snapshot);
@@ -51,7 +51,8 @@ class EngineOf final : public Solver::Engine {
     rest_ = start.rest;
     full_.rest = rest_.data();
     full_.plan = &plan_;
-    stepper_ = row.make<Real, dimensions>()(queue, std::move(start));
+    method = &choose_method(setup.method, queue.device().kind, dimensions, start.state.count());
+    stepper_ = method->make<Real, dimensions>()(queue, std::move(start));
   }
 
   void advance(const Goal& goal, const Solver::Observer& observer) override {
@@ -123,11 +124,11 @@ class EngineOf final : public Solver::Engine {
 
 std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simulation, const Snapshot* snapshot) {
   require_valid(simulation);
-  const Method& method = choose_method(simulation.method, queue.device().kind, simulation.dimensions);
+  choose_method(simulation.method, queue.device().kind, simulation.dimensions, 0);  // says now whether there is one
   const auto of = [&]<class Real>(Real) -> std::unique_ptr<Solver::Engine> {
-    if (simulation.dimensions == 1) return std::make_unique<EngineOf<Real, 1>>(queue, simulation, method, snapshot);
-    if (simulation.dimensions == 2) return std::make_unique<EngineOf<Real, 2>>(queue, simulation, method, snapshot);
-    return std::make_unique<EngineOf<Real, 3>>(queue, simulation, method, snapshot);
+    if (simulation.dimensions == 1) return std::make_unique<EngineOf<Real, 1>>(queue, simulation, snapshot);
+    if (simulation.dimensions == 2) return std::make_unique<EngineOf<Real, 2>>(queue, simulation, snapshot);
+    return std::make_unique<EngineOf<Real, 3>>(queue, simulation, snapshot);
   };
   return simulation.precision == Precision::float_ ? of(0.0f) : of(0.0);
 }
@@ -180,6 +181,6 @@ Ledger Solver::ledger() const { return engine_->ledger(); }
 std::vector<double> Solver::measure(const std::vector<Probe>& probes) const { return engine_->measure(probes); }
 const Case& Solver::simulation() const { return engine_->simulation; }
 
-MethodInfo Solver::method() const { return method_info("sph", engine_->method); }
+MethodInfo Solver::method() const { return method_info("sph", *engine_->method); }
 
 }  // namespace shoal::sph

@@ -37,8 +37,9 @@ extern const Method rows_cuda;
 std::span<const Method> sph_rows();
 std::vector<MethodInfo> sph_methods();
 
-/// The row of this name. `auto` is the first deterministic one of the device, but in 3-D on CUDA `fused`.
+/// The row of this name. `auto` is the first deterministic one of the device, but `fused` for many particles in 3-D on
+/// CUDA.
 /// @throws Error  there is none; the message lists those of the device
-const Method& choose_method(std::string_view name, DeviceKind device, int dimensions);
+const Method& choose_method(std::string_view name, DeviceKind device, int dimensions, std::size_t particles);
 
 }  // namespace shoal::sph

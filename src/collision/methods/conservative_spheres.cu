@@ -32,8 +32,10 @@
 //                times the exponentials, and 4.8e11 × 14 atomic adds. Measured in double at 64³, in 2,600 batches of 64
 //                MiB: 831 ms, 455 of them moving, with 1.4 waves of blocks a launch and 96 instructions a tap.
 //                Logarithms are now read without a test a row: 33 instructions a tap, and batches are 4 times as large.
-//                Predicted, not yet measured: 280 ms for moving, 560 ms in all; in a ball, 2.9e9 places of a direction
-//                and 9.4e9 pairs: 0.16 of the warps that move, 130 to 170 ms
+//                Measured: 564 ms in a box, 307 in a ball, in float 394 and 213. In a ball moving takes 0.38 of it at
+//                58 % of the issue slots, giving 0.62 at 40 % and 20 warps of 64: it waits for memory. Its two parts
+//                are kernels of their own since then, which need fewer registers (6 % in a ball). Blocks of 256, five
+//                on a multiprocessor, are 3 % faster in float and 8 % slower in double; six are slower in both
 #include <shoal/array.hpp>
 
 #include <cstdlib>
@@ -249,7 +251,7 @@ __device__ __forceinline__ void gather(const NodesOfThread<constant, ball>& at, 
 
 /// What the directions of a batch move to the nodes, added to the groups' sums.
 template <class Real, int constant, bool ball>
-__global__ void __launch_bounds__(sphere_threads, gather_blocks_resident)
+__global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
     give_moved(Placed<Real> placed, SphereBatch batch, unsigned blocks, const Real* kept, Real* of_group) {
   const NodesOfThread<constant, ball> at(placed.tables, blocks);
   if (!at.inside) return;
@@ -267,7 +269,7 @@ __global__ void __launch_bounds__(sphere_threads, gather_blocks_resident)
 
 /// What the pairs of a batch take from the nodes and, by inverse collisions, give back, added to the groups' sums.
 template <class Real, bool symmetrised, int constant, bool ball>
-__global__ void __launch_bounds__(sphere_threads, gather_blocks_resident)
+__global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
     take_pairs(SphereTablesView tables, SphereBatch batch, unsigned blocks, const Real* f, Moved<Real> moved,
                Real* of_group) {
   const NodesOfThread<constant, ball> at(tables, blocks);

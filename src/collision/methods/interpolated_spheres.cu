@@ -23,7 +23,8 @@
 //                Measured at 64³: 156 ms in a box, 78 ms in a ball; so gathering took about 90 and 50 ms, although
 //                pairs are 3.44e10 and 9.4e9: a warp went over 1.06e9 and 6.2e8 displacements, one after the other, and
 //                passed over most of them. Its lanes now look at 32 displacements at once, so that it goes over 4.4e8
-//                and 2.1e8. Predicted, not yet measured: 140 ms in a box, 55 to 60 ms in a ball
+//                and 2.1e8: 140 ms in a box, 64 ms in a ball, in float 103 and 49 ms. A third block of sums on a
+//                multiprocessor, 80 registers, makes double 158 and 74 ms
 #include <shoal/array.hpp>
 
 #include "collision/direction_shares.hpp"
@@ -80,7 +81,7 @@ __device__ __forceinline__ void interpolate_rows(const PlacedInterpolants<Real, 
 /// A of each sphere of a batch. Stencils that do not reach the grid are left out; rows of others that do not reach it
 /// read zeros: the frames of neighbouring planes are 6 rows together.
 template <class Real, int taps, int constant, bool ball>
-__global__ void __launch_bounds__(base_tile<Real, taps>.threads, 3)
+__global__ void __launch_bounds__(base_tile<Real, taps>.threads, sizeof(Real) == 4 ? 3 : 2)
     sum_spheres(SphereTablesView tables, const PlacedInterpolants<Real, taps>* directions, int direction_count,
                 int node_reach2, SphereBatch batch, NodeVelocities nodes, FramedValues<Real> framed,
                 const GasState* gas, Real* gain) {
@@ -144,7 +145,7 @@ __global__ void __launch_bounds__(base_tile<Real, taps>.threads, 3)
 
 /// What the classes of a batch give to the nodes, added to the groups' sums.
 template <class Real, int constant, bool ball>
-__global__ void __launch_bounds__(sphere_threads, gather_blocks_resident)
+__global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
     give_gains(SphereTablesView tables, SphereBatch batch, unsigned blocks, const Real* gain, Real* of_group) {
   const NodesOfThread<constant, ball> at(tables, blocks);
   const NodesOfWarp warp(at);

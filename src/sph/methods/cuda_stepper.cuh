@@ -136,6 +136,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     upload(setup.state);
     if (setup.is_full) upload_full(setup);
     scan_scratch_ = Array<std::byte>(queue_, static_cast<std::int64_t>(cuda::scan_counts_bytes(queue_, cells_ + 2)));
+    launch<block>(queue_, n_, count_cells<Real, dimensions>, parameters_, arrays());
     queue_.wait();
     step_ = std::make_unique<Graph>(queue_, [this] { enqueue_step(); });
     steps_ = std::make_unique<Graph>(queue_, [this] {
@@ -309,7 +310,6 @@ class CudaStepper final : public Stepper<Real, dimensions> {
 
   void enqueue_step() {
     const StepArrays<Real, dimensions> a = arrays();
-    run("count_cells", n_, count_cells<Real, dimensions>, parameters_, a);
     if (kernels_) kernels_->start("scan");
     cuda::scan_counts(queue_, scan_scratch_.data(), a.cell_count, a.cell_start, cells_ + 2);
     if (kernels_) kernels_->stop();

@@ -107,15 +107,16 @@ __device__ void update(const Parameters<Real, dimensions>& parameters, const Ste
     result = pass_stage<Physics>(parameters, step, states, i, id_of_label(arrays.base_label[i]), inside, active,
                                  particle, rates);
     if (arguments.stage == 0) arrays.label[i] = arrays.base_label[i];
+    if (arguments.last) count_in_cell(parameters, arrays, i, result.particle.place);
   }
   clock.note(parameters, result, writes ? arrays.base_label[i] : 0, arguments.stage, arguments.last);
 }
 
-/// One stage of every particle: neighbors (in stage 0), sums, update.
+/// One stage of every particle: neighbors (in stage 0), sums, update. After the last one comes a kernel of one thread.
 template <class Search, class Physics, int width, class Real, int dimensions>
 __global__ void advance_stage(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
                               StageArguments<Real, dimensions> arguments) {
-  join_chain(arrays.is_small);
+  join_chain(arrays.is_small || arguments.last);
   if (!arrays.clock->running) return;
   const std::int64_t index = thread_index() / width;
   const bool exists = index < arrays.n;
@@ -162,7 +163,7 @@ __global__ void sum_rates(Parameters<Real, dimensions> parameters, StepArrays<Re
 template <class Physics, class Real, int dimensions>
 __global__ void update_particles(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
                                  StageArguments<Real, dimensions> arguments) {
-  join_chain(arrays.is_small);
+  join_chain(arrays.is_small || arguments.last);
   if (!arrays.clock->running) return;
   const std::int64_t index = thread_index();
   const bool exists = index < arrays.n;

@@ -23,11 +23,11 @@ struct StepArrays {
   StateView<Real, dimensions> other;  ///< [n] after stage 1
   std::int64_t* label;                ///< [n] tag << 56 | id, of state
   std::int64_t* base_label;           ///< [n] of base
-  std::uint32_t* cell;                ///< [n] of state, before the sort
+  std::uint32_t* cell;                ///< [n] of state
   std::uint32_t* base_cell;           ///< [n] of base
   std::int32_t* slot;                 ///< [n] place in the bucket of its cell, in the order of arrival
   std::int32_t* bucket;               ///< [n] particles by cell, in the order of arrival
-  std::int32_t* cell_count;           ///< [c + 2] zero between steps
+  std::int32_t* cell_count;           ///< [c + 2] of state
   std::int32_t* cell_start;           ///< [c + 2]
   RowMask<dimensions>* mask;          ///< [runs][n] neighbors among the first candidates of a run; null without masks
   std::int32_t list_rows;             ///< fours of neighbors that fit into a particle's column of the list
@@ -44,13 +44,19 @@ struct StepArrays {
 /// canonical again.
 /// @{
 template <class Real, int dimensions>
-__global__ void count_cells(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays) {
-  join_chain(true);
-  const std::int64_t i = thread_index();
-  if (i >= arrays.n || !arrays.clock->running) return;
-  const std::uint32_t cell = cell_of(parameters, arrays.state.place[i]);
+__device__ void count_in_cell(const Parameters<Real, dimensions>& parameters,
+                              const StepArrays<Real, dimensions>& arrays, std::int64_t i,
+                              const Place<Real, dimensions>& place) {
+  const std::uint32_t cell = cell_of(parameters, place);
   arrays.cell[i] = cell;
   arrays.slot[i] = atomicAdd(&arrays.cell_count[cell], 1);
+}
+
+/// Before the first step; then the last stage of a step counts for the next one.
+template <class Real, int dimensions>
+__global__ void count_cells(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays) {
+  const std::int64_t i = thread_index();
+  if (i < arrays.n) count_in_cell(parameters, arrays, i, arrays.state.place[i]);
 }
 
 template <class Real, int dimensions>
