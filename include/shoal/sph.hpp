@@ -66,6 +66,7 @@ struct Ledger {
   double potential = 0;              ///< J, −Σ m g·x
   double internal = 0;               ///< J, Σ m u; 0 unless the case integrates energy
   double elastic = 0;                ///< J, ∫ p dρ/ρ² of tait, from ρ₀; 0 for other equations of state
+  double wall_power = 0;             ///< W, of the walls that move, on the fluid
   double density_error = 0;          ///< root of the mean of (ρ/ρ₀ − 1)²
   double largest_density_error = 0;  ///< of |ρ/ρ₀ − 1|
 

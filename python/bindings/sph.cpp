@@ -183,6 +183,7 @@ void bind_reports(nb::module_& module) {
       .def_ro("internal", &sph::Ledger::internal, "float: J; 0 unless the case integrates energy.")
       .def_ro("elastic", &sph::Ledger::elastic, "float: J.")
       .def_prop_ro("total", &sph::Ledger::total, "float: J, of all four energies.")
+      .def_ro("wall_power", &sph::Ledger::wall_power, "float: W, of the walls that move, on the fluid.")
       .def_ro("density_error", &sph::Ledger::density_error, "float: root of the mean of (rho / rho_0 - 1)**2.")
       .def_ro("largest_density_error", &sph::Ledger::largest_density_error, "float: of abs(rho / rho_0 - 1).");
 

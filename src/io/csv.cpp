@@ -2,11 +2,29 @@
 #include "io/csv.hpp"
 
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 
 #include "io/whole_file.hpp"
 
 namespace shoal::io {
+
+namespace {
+
+/// The numbers of a row; none if one of them is not a number.
+std::vector<double> numbers_of(const std::string& line) {
+  std::vector<double> row;
+  for (const char* at = line.data(); at < line.data() + line.size(); ++at) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(at, line.data() + line.size(), number);
+    if (error != std::errc{}) return {};
+    row.push_back(number);
+    at = end;
+  }
+  return row;
+}
+
+}  // namespace
 
 Csv::Csv(std::filesystem::path path, const std::vector<std::string>& columns, std::optional<double> continue_after)
     : path_(std::move(path)) {
@@ -39,16 +57,16 @@ void Csv::append_row(const std::vector<double>& numbers) {
 std::vector<double> Csv::first_row(const std::filesystem::path& path) {
   std::ifstream in(path);
   std::string line;
-  std::vector<double> row;
-  if (!std::getline(in, line) || !std::getline(in, line) || in.eof()) return row;
-  for (const char* at = line.data(); at < line.data() + line.size(); ++at) {
-    double number = 0;
-    const auto [end, error] = std::from_chars(at, line.data() + line.size(), number);
-    if (error != std::errc{}) return {};
-    row.push_back(number);
-    at = end;
-  }
-  return row;
+  if (!std::getline(in, line) || !std::getline(in, line) || in.eof()) return {};
+  return numbers_of(line);
+}
+
+std::vector<double> Csv::last_row(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  std::string line, last;
+  std::getline(in, line);
+  while (std::getline(in, line) && !in.eof()) last = line;
+  return numbers_of(last);
 }
 
 void Csv::drop_rows_after(double time, const std::string& header) {

@@ -27,6 +27,7 @@ class Csv {
 
   /// The first row of a table; empty if there is none, or it is not whole.
   static std::vector<double> first_row(const std::filesystem::path& path);
+  static std::vector<double> last_row(const std::filesystem::path& path);
 
  private:
   void open(std::ios::openmode mode);

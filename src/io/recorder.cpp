@@ -20,8 +20,10 @@ const std::vector<std::string> energy_columns = {"time [s]",
                                                  "total [J]",
                                                  "dissipated [J]",
                                                  "density_error",
-                                                 "largest_density_error"};
-constexpr std::size_t total_column = 12;
+                                                 "largest_density_error",
+                                                 "work of walls [J]",
+                                                 "power of walls [W]"};
+constexpr std::size_t total_column = 12, work_column = 16, power_column = 17;
 
 std::vector<std::string> columns_of(const sph::Probe& probe, int dimensions) {
   std::vector<std::string> columns = sph::probe_columns(probe, dimensions);
@@ -49,8 +51,10 @@ Recorder::Recorder(std::filesystem::path folder, const sph::Case& simulation, st
       case_(simulation),
       field_writer_(open_fields(folder_, simulation, continue_after)),
       energy_(folder_ / energy_file_name, energy_columns, continue_after) {
-  const std::vector<double> row = Csv::first_row(folder_ / energy_file_name);
-  if (row.size() > total_column) energy_at_start_ = row[total_column];
+  const std::vector<double> first = Csv::first_row(folder_ / energy_file_name);
+  if (first.size() == energy_columns.size()) energy_at_start_ = first[total_column];
+  const std::vector<double> last = Csv::last_row(folder_ / energy_file_name);
+  if (last.size() == energy_columns.size()) wall_work_ = {last[0], last[work_column], last[power_column]};
   for (const sph::Probe& probe : simulation.probes)
     tables_.emplace_back(folder_ / probe_file_name(probe), columns_of(probe, simulation.dimensions), continue_after);
 }
@@ -87,10 +91,17 @@ void Recorder::restart(sph::Snapshot snapshot) {
 void Recorder::write_energy(const sph::Ledger& ledger) {
   const sph::Clock& clock = ledger.clock;
   const sph::Vector& momentum = ledger.momentum;
-  if (!energy_at_start_) energy_at_start_ = ledger.total();
+  if (!energy_at_start_) {
+    energy_at_start_ = ledger.total();
+    wall_work_.time = clock.time;
+  }
+  wall_work_.joules += (clock.time - wall_work_.time) * (wall_work_.watts + ledger.wall_power) / 2;
+  wall_work_.time = clock.time;
+  wall_work_.watts = ledger.wall_power;
   energy_.append(clock.time, clock.step, ledger.mass, momentum[0], momentum[1], momentum[2], ledger.kinetic,
                  ledger.potential, ledger.internal, ledger.elastic, clock.particles, clock.lost, ledger.total(),
-                 *energy_at_start_ - ledger.total(), ledger.density_error, ledger.largest_density_error);
+                 *energy_at_start_ + wall_work_.joules - ledger.total(), ledger.density_error,
+                 ledger.largest_density_error, wall_work_.joules, ledger.wall_power);
 }
 
 }  // namespace shoal::io

@@ -52,8 +52,11 @@ class Recorder {
   std::unique_ptr<FieldWriter> field_writer_;
   Csv energy_;
   std::optional<double> energy_at_start_;  ///< J, of the run that all this continues
-  std::vector<Csv> tables_;                ///< of the probes
-  Background background_{2};               // last: its thread uses all of the above
+  struct {
+    double time = 0, joules = 0, watts = 0;
+  } wall_work_;               ///< of walls that move, up to the last row
+  std::vector<Csv> tables_;   ///< of the probes
+  Background background_{2};  // last: its thread uses all of the above
 };
 
 }  // namespace shoal::io

@@ -66,7 +66,15 @@ class EngineOf final : public Solver::Engine {
   Clock clock() const override { return stepper_->clock(); }
   Snapshot snapshot() const override { return pack(state()); }
   Fields fields() const override { return fields_of(state(), simulation, lattice_); }
-  Ledger ledger() const override { return ledger_of(state(), simulation, lattice_); }
+  Ledger ledger() const override {
+    Ledger ledger = ledger_of(state(), simulation, lattice_);
+    const auto moves = [](const Wall& wall) { return wall.movement.kind != MovementKind::none; };
+    if (!std::any_of(simulation.walls.begin(), simulation.walls.end(), moves)) return ledger;
+    plan_of_now();
+    for (std::size_t wall = 0; wall < simulation.walls.size(); ++wall)
+      if (moves(simulation.walls[wall])) ledger.wall_power += wall_power(state(), parameters_, ids_of(wall));
+    return ledger;
+  }
 
   std::vector<double> measure(const std::vector<Probe>& probes) const override {
     std::vector<ProbePlace<Real, dimensions>> places;
@@ -79,8 +87,8 @@ class EngineOf final : public Solver::Engine {
     const ProbeSums* next = sums.data();
     for (const Probe& probe : probes) {
       if (probe.kind == ProbeKind::force) {
-        if (parameters_.full) plan_step(full_, state().clock.time, 0, state().clock.step, plan_);
-        const Vector force = wall_force(state(), parameters_, ids_of(probe));
+        plan_of_now();
+        const Vector force = wall_force(state(), parameters_, ids_of(wall_number(simulation, probe)));
         values.insert(values.end(), force.begin(), force.begin() + dimensions);
         continue;
       }
@@ -91,14 +99,19 @@ class EngineOf final : public Solver::Engine {
   }
 
  private:
+  /// Where moving walls are now, for what is not asked of the stepper.
+  void plan_of_now() const {
+    if (parameters_.full) plan_step(full_, state().clock.time, 0, state().clock.step, plan_);
+  }
+
   /// The particles on the host, kept until the next advance: people ask for several reports at a time.
   const HostState<Real, dimensions>& state() const {
     if (!downloaded_) downloaded_ = stepper_->download();
     return *downloaded_;
   }
 
-  /// The particles of the wall that a probe is on. Ids count up through the bodies, then the walls.
-  WallIds ids_of(const Probe& probe) const {
+  /// The particles of a wall. Ids count up through the bodies, then the walls.
+  WallIds ids_of(std::size_t number) const {
     if (wall_ids_.empty()) {
       const CaseParts parts = parts_of(simulation, queue_);
       WallIds ids;
@@ -108,7 +121,7 @@ class EngineOf final : public Solver::Engine {
         wall_ids_.push_back(ids);
       }
     }
-    return wall_ids_[wall_number(simulation, probe)];
+    return wall_ids_[number];
   }
 
   Queue queue_;

@@ -25,20 +25,20 @@ class WallPairs {
   Vector force() const {
     Vector force{};
     for (std::size_t k = 0; k < pairs_.size(); ++k) {
-      RatesOf<Physics, Real, dimensions> rates;
-      add_neighbor<Physics>(parameters_, fluid(k), wall_[pairs_[k].wall], rates);
-      Rates<Real, dimensions> complete = rates;
-      Real mass = parameters_.mass;
-      if constexpr (Physics::full) {
-        complete = with_gravity(parameters_, rates);
-        mass = fluid(k).trait.mass;
-      } else {
-        complete = finished(parameters_, rates);
-      }
-      for (int axis = 0; axis < dimensions; ++axis)
-        force[axis] -= static_cast<double>(mass) * static_cast<double>(complete.acceleration[axis]);
+      const Vector push = push_of(k);
+      for (int axis = 0; axis < dimensions; ++axis) force[axis] -= push[axis];
     }
     return force;
+  }
+
+  double power() const {
+    double power = 0;
+    for (std::size_t k = 0; k < pairs_.size(); ++k) {
+      const Vector push = push_of(k);
+      for (int axis = 0; axis < dimensions; ++axis)
+        power += push[axis] * static_cast<double>(wall_[pairs_[k].wall].motion.velocity[axis]);
+    }
+    return power;
   }
 
  private:
@@ -54,6 +54,25 @@ class WallPairs {
       return state_.particle(i);
   }
   ParticleOf<Physics, Real, dimensions> fluid(std::size_t pair) const { return particle(pairs_[pair].fluid); }
+
+  /// What the wall's particle of a pair does to the fluid's, N.
+  Vector push_of(std::size_t pair) const {
+    const ParticleOf<Physics, Real, dimensions> pushed = fluid(pair);
+    RatesOf<Physics, Real, dimensions> rates;
+    add_neighbor<Physics>(parameters_, pushed, wall_[pairs_[pair].wall], rates);
+    Rates<Real, dimensions> complete = rates;
+    Real mass = parameters_.mass;
+    if constexpr (Physics::full) {
+      complete = with_gravity(parameters_, rates);
+      mass = pushed.trait.mass;
+    } else {
+      complete = finished(parameters_, rates);
+    }
+    Vector push{};
+    for (int axis = 0; axis < dimensions; ++axis)
+      push[axis] = static_cast<double>(mass) * static_cast<double>(complete.acceleration[axis]);
+    return push;
+  }
 
   /// The wall's particles in the order of their cells.
   void collect_wall(const WallIds& ids) {
@@ -116,11 +135,21 @@ Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Rea
       parameters, [&]<class Physics> { return WallPairs<Physics, Real, dimensions>(state, parameters, wall).force(); });
 }
 
-template Vector wall_force(const HostState<float, 1>&, const Parameters<float, 1>&, const WallIds&);
-template Vector wall_force(const HostState<double, 1>&, const Parameters<double, 1>&, const WallIds&);
-template Vector wall_force(const HostState<float, 2>&, const Parameters<float, 2>&, const WallIds&);
-template Vector wall_force(const HostState<float, 3>&, const Parameters<float, 3>&, const WallIds&);
-template Vector wall_force(const HostState<double, 2>&, const Parameters<double, 2>&, const WallIds&);
-template Vector wall_force(const HostState<double, 3>&, const Parameters<double, 3>&, const WallIds&);
+template <class Real, int dimensions>
+double wall_power(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
+                  const WallIds& wall) {
+  return with_physics(
+      parameters, [&]<class Physics> { return WallPairs<Physics, Real, dimensions>(state, parameters, wall).power(); });
+}
+
+#define SHOAL_WALL_FORCES(Real, D)                                                                   \
+  template Vector wall_force(const HostState<Real, D>&, const Parameters<Real, D>&, const WallIds&); \
+  template double wall_power(const HostState<Real, D>&, const Parameters<Real, D>&, const WallIds&);
+SHOAL_WALL_FORCES(float, 1)
+SHOAL_WALL_FORCES(float, 2)
+SHOAL_WALL_FORCES(float, 3)
+SHOAL_WALL_FORCES(double, 1)
+SHOAL_WALL_FORCES(double, 2)
+SHOAL_WALL_FORCES(double, 3)
 
 }  // namespace shoal::sph

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The force of the fluid on one wall.
+// The force of the fluid on a wall, and the power of walls that move.
 #pragma once
 #include "sph/stepper.hpp"
 
@@ -18,6 +18,13 @@ struct WallIds {
 /// Cost: one pass over the particles; those near the wall are held against its particles cell by cell.
 template <class Real, int dimensions>
 Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
+                  const WallIds& wall);
+
+/// What the particles of a wall that moves do to the fluid, W (2-D: W/m):
+///
+///     P = Σ_j∈wall v_j · Σ_i m dv_i/dt,   pairs as above
+template <class Real, int dimensions>
+double wall_power(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
                   const WallIds& wall);
 
 }  // namespace shoal::sph

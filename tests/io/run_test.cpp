@@ -30,6 +30,7 @@ class ScriptedSimulation : public Simulation {
  public:
   std::int64_t particles = 10;
   double blows_up_at = 1e9, loses_one_at = 1e9, speed = 1;
+  double watts_a_second = 0;  ///< of walls
 
   void advance_to(double time, const sph::Solver::Observer& observer) override {
     while (clock_.time < time) {
@@ -61,6 +62,7 @@ class ScriptedSimulation : public Simulation {
     now.mass = 100.0 * static_cast<double>(clock().particles);
     now.kinetic = now.mass * speed * speed / 2;
     now.momentum = {now.mass * speed, 0, 0};
+    now.wall_power = watts_a_second * clock_.time;
     return now;
   }
   std::vector<double> measure(const std::vector<sph::Probe>& probes) const override {
@@ -151,9 +153,21 @@ TEST_F(RunTest, TheEnergyTableHasWhatWasLostSinceTheStart) {
   simulation.loses_one_at = 0.6;
   run_it();
   const std::string table = text_of("energy.csv");
-  EXPECT_THAT(table, HasSubstr(",total [J],dissipated [J],density_error,largest_density_error\n"));
-  EXPECT_THAT(table, HasSubstr(",10,0,500,0,0,0\n"));  // particles, lost, ½ · 1000 kg (m/s)²
-  EXPECT_THAT(table, HasSubstr(",9,1,450,50,0,0\n"));
+  EXPECT_THAT(
+      table,
+      HasSubstr(
+          ",total [J],dissipated [J],density_error,largest_density_error,work of walls [J],power of walls [W]\n"));
+  EXPECT_THAT(table, HasSubstr(",10,0,500,0,0,0,0,0\n"));  // particles, lost, ½ · 1000 kg (m/s)²
+  EXPECT_THAT(table, HasSubstr(",9,1,450,50,0,0,0,0\n"));
+}
+
+TEST_F(RunTest, TheWorkOfWallsIsTheSumOfTheirPowerOverTime) {
+  simulation.watts_a_second = 8;
+  run_it();
+  const std::string table = text_of("energy.csv");  // every quarter of a second; 4 J/s² t²
+  EXPECT_THAT(table, HasSubstr(",500,0,0,0,0,0\n"));
+  EXPECT_THAT(table, HasSubstr(",500,1,0,0,1,4\n"));
+  EXPECT_THAT(table, HasSubstr(",500,4,0,0,4,8\n"));
 }
 
 TEST_F(RunTest, AProbeMayHaveSeveralNumbers) {
@@ -177,6 +191,7 @@ TEST_F(RunTest, AnInterruptedRunThatIsResumedLeavesTheSameFiles) {
   const ScratchFolder folder_of_whole_run;
   {
     ScriptedSimulation whole;
+    whole.watts_a_second = 3;
     RunOptions other = options;
     other.folder = folder_of_whole_run / "whole";
     prepare_output(other.folder, description, false);
@@ -185,6 +200,7 @@ TEST_F(RunTest, AnInterruptedRunThatIsResumedLeavesTheSameFiles) {
   for (const int stop_after : {0, 1, 7, 20, 33}) {
     prepare_output(folder.path(), description, true);
     simulation = {};
+    simulation.watts_a_second = 3;
     options.resume = false;
     int asked = 0;
     options.interrupted = [&asked, stop_after] { return asked++ >= stop_after; };
@@ -193,11 +209,12 @@ TEST_F(RunTest, AnInterruptedRunThatIsResumedLeavesTheSameFiles) {
     const Restart restart = read_restart(file("restart.h5"));
     EXPECT_LT(restart.snapshot.clock.time, 1);
     simulation = {};
+    simulation.watts_a_second = 3;
     simulation.continue_from(restart.snapshot.clock);
     options.resume = true;
     options.interrupted = {};
     EXPECT_FALSE(run_it().interrupted);
-    for (const char* name : {"front.csv", "gauge.csv", "restart.h5"})
+    for (const char* name : {"front.csv", "gauge.csv", "energy.csv", "restart.h5"})
       EXPECT_EQ(text_of(name), read_text(folder_of_whole_run / "whole" / name)) << name << " after " << stop_after;
     EXPECT_EQ(times_in("energy.csv"), times_in("front.csv").empty() ? std::vector<double>{} : field_times());
     EXPECT_THAT(field_times(), ElementsAre(0, 0.25, 0.5, 0.75, 1)) << stop_after;

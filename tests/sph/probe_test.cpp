@@ -125,6 +125,23 @@ TEST_P(SphProbes, WhatWallsTakeFromTheFluidIsTheForceOnThem) {
   }
 }
 
+TEST_P(SphProbes, ThePowerOfAWallIsItsForceOnTheFluidTimesItsSpeed) {
+  for (const Walls walls : {Walls::repulsive, Walls::dynamic, Walls::adami}) {
+    SCOPED_TRACE(to_word(walls));
+    Case simulation = tank_with_post(walls);
+    EXPECT_EQ(solver(simulation).ledger().wall_power, 0);
+    simulation.walls[1].movement.kind = MovementKind::translation;
+    simulation.walls[1].movement.velocity = {0.3, -0.2, 0};
+    Solver run = solver(simulation);
+    Probe post = probe(ProbeKind::force);
+    post.wall = "post";
+    const std::vector<double> force = run.measure({post});
+    const double expected = -(force[0] * 0.3 - force[1] * 0.2);
+    EXPECT_GT(std::abs(expected), 1);
+    EXPECT_NEAR(run.ledger().wall_power, expected, 1e-6 * std::abs(expected));
+  }
+}
+
 TEST_P(SphProbes, AdamisWallsHaveThePressureOfTheDepth) {
   Case simulation = tank_with_post(Walls::adami);
   Solver run = solver(simulation);
