@@ -8,9 +8,9 @@ std::span<const CollisionMethod> collision_rows() {
   // `auto` takes the first deterministic row of the device that knows the approach and the molecules.
   static const CollisionMethod rows[] = {
 #ifdef SHOAL_CUFFT
-      {{"cufft", DeviceKind::cuda, true, "Gamba, Haack, Hauck and Hu (2017)"},
+      {{"cufft", DeviceKind::cuda, true, "Gamba, Haack, Hauck and Hu (2017); Mouhot and Pareschi (2006)"},
        false,
-       {{}, {}, spectral_cufft_cuda, {}}},
+       {{}, {}, spectral_cufft_cuda, carleman_cufft_cuda}},
 #endif
 #ifdef SHOAL_CUDA
       {{"spheres", DeviceKind::cuda, true, "shoal; Malkov and Ivanov"},
