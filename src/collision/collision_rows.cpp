@@ -41,9 +41,7 @@ std::vector<MethodInfo> collision_methods() { return method_infos("collision", c
 const CollisionMethod& find_collision_method(const CollisionSetup& setup, DeviceKind device) {
   const CollisionOptions& options = setup.options;
   const bool isotropic = setup.kernel.isotropic();
-  const bool transforms =
-      options.approach == CollisionApproach::spectral || options.approach == CollisionApproach::carleman;
-  require(isotropic || !transforms, "collision: approach ", to_word(options.approach),
+  require(isotropic || !is_fourier(options.approach), "collision: approach ", to_word(options.approach),
           " takes isotropic scattering, got vss. Use vhs, or approach conservative or interpolated.");
   std::vector<std::string> names;
   for (const CollisionMethod& row : collision_rows()) {
