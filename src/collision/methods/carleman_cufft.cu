@@ -85,8 +85,8 @@ struct CarlemanCufft : CollisionOperator<Real> {
       : scratch(scratch_),
         places{setup.n()},
         directions(setup.directions.count()),
-        batch(even_batch(directions + 1, places.nodes() * static_cast<std::int64_t>(sizeof(Complex)))),
-        cells_at_once(small_cells(batch * places.nodes() * static_cast<std::int64_t>(sizeof(Complex)))),
+        batch(even_batch(directions + 1, bytes())),
+        cells_at_once(small_cells(batch * bytes())),
         to_spectrum_plan(scratch_.queue(), places.n, Transform::to_spectrum_type, cells_at_once),
         products_plan(scratch_.queue(), places.n, Transform::complex_type, cells_at_once * batch) {
     const CarlemanTables<Real> tables(setup, places.across(), scratch.queue().threads());
@@ -103,6 +103,9 @@ struct CarlemanCufft : CollisionOperator<Real> {
   }
 
  private:
+  /// Of a transform.
+  std::int64_t bytes() const { return places.nodes() * static_cast<std::int64_t>(sizeof(Complex)); }
+
   /// So many that the device has something to do: 16 MiB.
   /// @param bytes  of a cell
   static int small_cells(std::int64_t bytes) { return static_cast<int>(std::max<std::int64_t>(1, (16 << 20) / bytes)); }

@@ -7,7 +7,7 @@
 // memory         2 (M + 1) numbers a node for φ and ψ, 70 more a node
 // atomics        none
 // deterministic  yes: directions in 16 groups whatever the number of threads, groups added in order
-// wins when      molecules are hard spheres: no sum over radii
+// wins when      molecules are hard spheres or Maxwell's: no sum over radii
 // loses when     the angular distribution matters and the molecules are others: only their viscosity is right
 // differs        any direction set; packed
 #include "collision/carleman_tables.hpp"
