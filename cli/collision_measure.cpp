@@ -15,10 +15,6 @@ namespace {
 
 const BkwSolution solution{.amplitude = 1 - 0.66153};
 
-bool transforms(CollisionApproach approach) {
-  return approach == CollisionApproach::spectral || approach == CollisionApproach::carleman;
-}
-
 template <class Change>
 std::vector<double> isotropic(const VelocityGrid& grid, Change change) {
   return at_velocities<double>(grid, [&](const auto& v) { return change(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); });
@@ -66,7 +62,7 @@ void compare(const VelocityGrid& grid, const std::vector<double>& q, CollisionTi
 }
 
 /// How much longer an evaluation takes on so many times as many nodes along an axis.
-double growth(CollisionApproach approach, double nodes) { return std::pow(nodes, transforms(approach) ? 4 : 6); }
+double growth(CollisionApproach approach, double nodes) { return std::pow(nodes, is_fourier(approach) ? 4 : 6); }
 
 void measure_serial(CollisionOptions options, int nodes, CollisionTimings& timings) {
   const Queue queue = Queue::cpu(1);
@@ -84,7 +80,7 @@ void measure_serial(CollisionOptions options, int nodes, CollisionTimings& timin
 }  // namespace
 
 VelocityGrid grid_for(const CollisionOptions& options, int nodes) {
-  return {nodes, transforms(options.approach) ? 7.725 : 5.5, {}};
+  return {nodes, is_fourier(options.approach) ? 7.725 : 5.5, {}};
 }
 
 std::vector<CollisionContender> collision_contenders(DeviceKind device) {
@@ -101,7 +97,7 @@ std::vector<CollisionContender> collision_contenders(DeviceKind device) {
   std::vector<CollisionContender> with_both_supports;
   for (const CollisionContender& contender : variants) {
     with_both_supports.push_back(contender);
-    if (transforms(contender.options.approach)) continue;
+    if (is_fourier(contender.options.approach)) continue;
     CollisionContender& in_ball = with_both_supports.emplace_back(contender);
     in_ball.name += " ball";
     in_ball.options.support = CollisionSupport::ball;

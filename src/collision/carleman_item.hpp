@@ -14,6 +14,7 @@
 // Scanlon, Reese and Zhang (2013), "Deterministic numerical solutions of the Boltzmann equation using the fast spectral
 // method".
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -38,6 +39,8 @@ class CarlemanKernel {
 
   /// 2 C
   double scale() const { return scale_; }
+  /// R
+  double reach() const { return reach_; }
 
   /// φ at t = ξ·e.
   double along(double t) const {
@@ -50,20 +53,22 @@ class CarlemanKernel {
   double across(double s) const {
     const double x = reach_ * s;
     if (x < 1e-8) return std::numbers::pi * reach_ * reach_;
-    return 2 * std::numbers::pi * reach_ * reach_ * std::cyl_bessel_j(1, x) / x;
+    // POSIX: a tenth of the time of std::cyl_bessel_j, which not every standard library has.
+    return 2 * std::numbers::pi * reach_ * reach_ * ::j1(x) / x;
   }
 
-  struct Parts {
-    double along;
-    double across;
+  /// ξ along a direction and across it.
+  struct Wave {
+    double along;   ///< ξ·e
+    double across;  ///< s
   };
-  Parts at(const int* k, const double* e) const {
+  Wave wave(const int* k, const double* e) const {
     double t = 0, square = 0;
     for (int axis = 0; axis < 3; ++axis) {
       t += wave_ * k[axis] * e[axis];
       square += wave_ * wave_ * k[axis] * k[axis];
     }
-    return {along(t), across(std::sqrt(std::max(0.0, square - t * t)))};
+    return {t, std::sqrt(std::max(0.0, square - t * t))};
   }
 
  private:

@@ -8,9 +8,9 @@ std::span<const CollisionMethod> collision_rows() {
   // `auto` takes the first deterministic row of the device that knows the approach and the molecules.
   static const CollisionMethod rows[] = {
 #ifdef SHOAL_CUFFT
-      {{"cufft", DeviceKind::cuda, true, "Gamba, Haack, Hauck and Hu (2017)"},
+      {{"cufft", DeviceKind::cuda, true, "Gamba, Haack, Hauck and Hu (2017); Mouhot and Pareschi (2006)"},
        false,
-       {{}, {}, spectral_cufft_cuda, {}}},
+       {{}, {}, spectral_cufft_cuda, carleman_cufft_cuda}},
 #endif
 #ifdef SHOAL_CUDA
       {{"spheres", DeviceKind::cuda, true, "shoal; Malkov and Ivanov"},
@@ -41,9 +41,7 @@ std::vector<MethodInfo> collision_methods() { return method_infos("collision", c
 const CollisionMethod& find_collision_method(const CollisionSetup& setup, DeviceKind device) {
   const CollisionOptions& options = setup.options;
   const bool isotropic = setup.kernel.isotropic();
-  const bool transforms =
-      options.approach == CollisionApproach::spectral || options.approach == CollisionApproach::carleman;
-  require(isotropic || !transforms, "collision: approach ", to_word(options.approach),
+  require(isotropic || !is_fourier(options.approach), "collision: approach ", to_word(options.approach),
           " takes isotropic scattering, got vss. Use vhs, or approach conservative or interpolated.");
   std::vector<std::string> names;
   for (const CollisionMethod& row : collision_rows()) {

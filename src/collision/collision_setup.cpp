@@ -35,9 +35,7 @@ CollisionOptions checked(const CollisionOptions& options, const VelocityGrid& gr
   require(std::isfinite(options.cutoff) && options.cutoff >= 0 && options.cutoff <= 2 * grid.half_width,
           "collision: the cutoff is ", options.cutoff, " m/s, expected 0 to ", 2 * grid.half_width,
           " m/s, the width of the box.");
-  const bool transforms =
-      options.approach == CollisionApproach::spectral || options.approach == CollisionApproach::carleman;
-  require(!transforms || options.support == CollisionSupport::box,
+  require(!is_fourier(options.approach) || options.support == CollisionSupport::box,
           "collision: support ball is for approach interpolated ", "or conservative; ", to_word(options.approach),
           " transforms all of the box, and its cutoff is a ball already. Leave support at box.");
   return options;

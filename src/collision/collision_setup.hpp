@@ -32,6 +32,11 @@ struct CollisionSetup {
   double cutoff() const;
 };
 
+/// Whether an approach works by Fourier transforms of the whole box.
+inline bool is_fourier(CollisionApproach approach) {
+  return approach == CollisionApproach::spectral || approach == CollisionApproach::carleman;
+}
+
 /// The kernel of molecules.
 /// @throws Error  naming the member that makes no sense
 CollisionKernel kernel_of(const Molecules& molecules);

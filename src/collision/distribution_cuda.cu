@@ -176,25 +176,7 @@ void project(Scratch& scratch, const VelocityGrid& grid, const VelocitySupport& 
   launch(queue, count, project_each<Real>, terms, systems, count, q);
 }
 
-#define SHOAL_INSTANTIATE_SUMS(Terms) \
-  template double* sums_of(ScratchFrame&, const Queue&, const VelocityGrid&, const Terms&, std::int64_t);
-#define SHOAL_INSTANTIATE(Real)                                                                           \
-  SHOAL_INSTANTIATE_SUMS(LowMoments<Real>)                                                                \
-  SHOAL_INSTANTIATE_SUMS(HighMoments<Real>)                                                               \
-  SHOAL_INSTANTIATE_SUMS(EntropyTerm<Real>)                                                               \
-  SHOAL_INSTANTIATE_SUMS(DefectTerms<Real>)                                                               \
-  SHOAL_INSTANTIATE_SUMS(EdgeTerms<Real>)                                                                 \
-  template void take_distribution(const Queue&, View<const Real>, bool, Real*, Status*);                  \
-  template void put_distribution(const Queue&, const Real*, View<Real>);                                  \
-  template GasState* gas_of(ScratchFrame&, const Queue&, const VelocityGrid&, const Real*, std::int64_t); \
-  template void maxwellian(const Queue&, const VelocityGrid&, const GasState*, std::int64_t, Real*);      \
-  template void subtract(const Queue&, const Real*, std::int64_t, Real*);                                 \
-  template void multiply(const Queue&, const Real*, std::int64_t, Real*);                                 \
-  template void keep_support(const Queue&, const VelocitySupport&, std::int64_t, Real*);                  \
-  template void project(Scratch&, const VelocityGrid&, const VelocitySupport&, const Real*, std::int64_t, Real*);
-SHOAL_INSTANTIATE(float)
-SHOAL_INSTANTIATE(double)
-#undef SHOAL_INSTANTIATE
-#undef SHOAL_INSTANTIATE_SUMS
+SHOAL_INSTANTIATE_DISTRIBUTION(float)
+SHOAL_INSTANTIATE_DISTRIBUTION(double)
 
 }  // namespace shoal::cuda

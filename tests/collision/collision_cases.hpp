@@ -110,8 +110,8 @@ class EveryCollisionMethod : public testing::TestWithParam<CollisionRow> {
   }
   bool is(CollisionApproach approach) const { return options().approach == approach; }
   bool takes(const Molecules& molecules) const {
-    const bool transforms = is(CollisionApproach::spectral) || is(CollisionApproach::carleman);
-    return molecules.model != MoleculeModel::vss || (!transforms && GetParam().method.name != "spheres");
+    return molecules.model != MoleculeModel::vss ||
+           (!is_fourier(options().approach) && GetParam().method.name != "spheres");
   }
 };
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a plan computes beside Q: CUDA against the CPU.
+#include <span>
+
 #include "collision/collision_cases.hpp"
 
 namespace shoal {
@@ -68,6 +70,51 @@ TEST_F(CollisionOnCuda, FrequencyAndLossAreThoseOfTheCpu) {
       EXPECT_LE(relative_difference(to_host(on, found), expected), rounding);
       EXPECT_NEAR(cuda.step_bound(device_f) / cpu.step_bound(f), 1, rounding);
     });
+}
+
+bool cuda_knows(CollisionApproach approach) {
+  return std::ranges::any_of(collision_rows(), [&](const CollisionMethod& row) {
+    return row.device == DeviceKind::cuda && row.knows(approach);
+  });
+}
+
+/// Q of hard spheres on CUDA.
+std::vector<double> by_transforms(const VelocityGrid& over, const CollisionOptions& options,
+                                  const std::vector<double>& f) {
+  return collided(queue_on(DeviceKind::cuda), over, options, f, every_gas()[1]);
+}
+
+#ifdef SHOAL_FFTW
+TEST_F(CollisionOnCuda, FourierTransformsInSeveralBatches) {
+  const VelocityGrid fine{64, 6, {}};
+  const std::vector<double> f = TwoBeams{}.on<double>(fine);
+  for (const CollisionApproach approach : {CollisionApproach::spectral, CollisionApproach::carleman}) {
+    const CollisionOptions options{.approach = approach, .directions = {.degree = 7}, .radii = 5};
+    if (!cuda_knows(approach)) GTEST_SKIP() << "a build without cuFFT";
+    EXPECT_LE(
+        relative_difference(by_transforms(fine, options, f), collided(Queue::cpu(2), fine, options, f, every_gas()[1])),
+        1e-13)
+        << to_word(approach);
+  }
+}
+#endif
+
+TEST_F(CollisionOnCuda, CellsOfABatchDoNotKnowOfEachOther) {
+  if (!cuda_knows(CollisionApproach::carleman)) GTEST_SKIP() << "a build without cuFFT";
+  constexpr std::size_t count = 100;  // some batches and a part of one
+  const CollisionOptions options{.approach = CollisionApproach::carleman, .directions = {.degree = 13}};
+  const std::vector<double> first = TwoBeams{}.on<double>(grid), second = Bkw{}.on<double>(grid);
+  std::vector<double> all;
+  for (std::size_t cell = 0; cell < count; ++cell) {
+    const std::vector<double>& f = cell % 3 == 0 ? first : second;
+    all.insert(all.end(), f.begin(), f.end());
+  }
+  const std::vector<double> q = by_transforms(grid, options, all);
+  const std::vector<double> alone[] = {by_transforms(grid, options, first), by_transforms(grid, options, second)};
+  for (std::size_t cell = 0; cell < count; ++cell)
+    EXPECT_TRUE(
+        std::ranges::equal(alone[cell % 3 == 0 ? 0 : 1], std::span(q).subspan(cell * first.size(), first.size())))
+        << cell;
 }
 
 TEST_F(CollisionOnCuda, NamesTheFirstBadNode) {

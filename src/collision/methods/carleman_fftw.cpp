@@ -4,13 +4,13 @@
 // idea           both factors of a direction are real: IFFT[f̂ (φ + i ψ)] has one as its real part, the other as its
 //                imaginary part
 // source         Mouhot and Pareschi (2006); Wu, White, Scanlon, Reese and Zhang (2013)
-// memory         2 M numbers a node for φ and ψ, 70 more a node
+// memory         2 (M + 1) numbers a node for φ and ψ, 70 more a node
 // atomics        none
 // deterministic  yes: directions in 16 groups whatever the number of threads, groups added in order
-// wins when      molecules are hard spheres: no sum over radii
+// wins when      molecules are hard spheres or Maxwell's: no sum over radii
 // loses when     the angular distribution matters and the molecules are others: only their viscosity is right
 // differs        any direction set; packed
-#include "collision/carleman_item.hpp"
+#include "collision/carleman_tables.hpp"
 #include "collision/collision_groups.hpp"
 #include "collision/fftw_spectrum.hpp"
 #include "collision/methods/methods.hpp"
@@ -33,34 +33,10 @@ struct CarlemanFftw : CollisionOperator<Real> {
   const CollisionSetup& setup;
   Scratch& scratch;
   FftwSpectrum<Real> spectra;
-  std::vector<Complex> kernels;  ///< [directions][nodes³] φ + i ψ
-  std::vector<Real> loss;        ///< [nodes³] Σ s φ ψ, with what Q is scaled by
-  double scale;
+  CarlemanTables<Real> tables;
 
   CarlemanFftw(const CollisionSetup& setup_, Scratch& scratch_)
-      : setup(setup_), scratch(scratch_), spectra(setup_.n()), scale(CarlemanKernel(setup_).scale()) {
-    const int n = setup.n();
-    const std::int64_t nodes = setup.grid.node_count();
-    const CarlemanKernel kernel(setup);
-    const std::size_t directions = setup.directions.at.size();
-    kernels.resize(directions * static_cast<std::size_t>(nodes));
-    loss.resize(static_cast<std::size_t>(nodes));
-    const WaveNumbers waves{n};
-#pragma omp parallel for num_threads(scratch.queue().threads())
-    for (std::int64_t i = 0; i < nodes; ++i) {
-      const int place = static_cast<int>(i);
-      const int k[3] = {waves.signed_number(place % n), waves.signed_number(place / n % n),
-                        waves.signed_number(place / n / n)};
-      double sum = 0;
-      for (std::size_t e = 0; e < directions; ++e) {
-        const CarlemanKernel::Parts parts = kernel.at(k, setup.directions.at[e].data());
-        kernels[e * static_cast<std::size_t>(nodes) + static_cast<std::size_t>(i)] = {static_cast<Real>(parts.along),
-                                                                                      static_cast<Real>(parts.across)};
-        sum += setup.directions.weight[e] * parts.along * parts.across;
-      }
-      loss[static_cast<std::size_t>(i)] = static_cast<Real>(scale * sum);
-    }
-  }
+      : setup(setup_), scratch(scratch_), spectra(setup_.n()), tables(setup_, setup_.n(), scratch_.queue().threads()) {}
 
   void evaluate(const Real* f, Real* q) override {
     const std::int64_t nodes = setup.grid.node_count();
@@ -77,21 +53,24 @@ struct CarlemanFftw : CollisionOperator<Real> {
     add_all_groups(scratch, nodes, q, [&](int group, Real* own) {
       Complex* h = factors + group * stride;
       for (std::size_t e = static_cast<std::size_t>(group); e < setup.directions.at.size(); e += collision_groups) {
-        const Complex* kernel = kernels.data() + e * static_cast<std::size_t>(nodes);
+        const Complex* kernel = factors_of(e);
         for (std::int64_t i = 0; i < nodes; ++i) h[i] = multiply(spectrum[i], kernel[i]);
         transform.inverse(h);
-        add_products(reinterpret_cast<const Real*>(h), static_cast<Real>(scale * setup.directions.weight[e]), nodes,
-                     own);
+        add_products(reinterpret_cast<const Real*>(h), tables.weights[e], nodes, own);
       }
     });
-    spectra.for_each_of_half([&](std::int64_t i, int x, int y, int z) {
-      half[i] *= loss[static_cast<std::size_t>((z * setup.n() + y) * setup.n() + x)];
-    });
+    const Complex* loss = factors_of(setup.directions.at.size());
+    spectra.for_each_of_half(
+        [&](std::int64_t i, int x, int y, int z) { half[i] *= loss[(z * setup.n() + y) * setup.n() + x].real(); });
     transform.from_spectrum(half, work);
     for (std::int64_t i = 0; i < nodes; ++i) q[i] -= f[i] * work[i];
   }
 
  private:
+  /// [nodes³] of a direction; of the loss after the last.
+  const Complex* factors_of(std::size_t direction) const {
+    return tables.factors.data() + direction * static_cast<std::size_t>(setup.grid.node_count());
+  }
   /// Without the care for infinities that std::complex takes.
   static Complex multiply(Complex a, Complex b) {
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};

@@ -33,10 +33,11 @@ struct CarlemanSerial : CollisionOperator<Real> {
     for (std::size_t e = 0; e < setup.directions.at.size(); ++e) {
       Values along = spectrum, across = spectrum, both = spectrum;
       for (std::size_t i = 0; i < spectrum.size(); ++i) {
-        const CarlemanKernel::Parts parts = parts_at(i, setup.directions.at[e]);
-        along[i] *= parts.along;
-        across[i] *= parts.across;
-        both[i] *= parts.along * parts.across;
+        const CarlemanKernel::Wave wave = wave_at(i, setup.directions.at[e]);
+        const double phi = kernel.along(wave.along), psi = kernel.across(wave.across);
+        along[i] *= phi;
+        across[i] *= psi;
+        both[i] *= phi * psi;
       }
       along = transform.inverse(along);
       across = transform.inverse(across);
@@ -48,12 +49,12 @@ struct CarlemanSerial : CollisionOperator<Real> {
     for (std::size_t i = 0; i < sum.size(); ++i) q[i] = static_cast<Real>(kernel.scale() * sum[i]);
   }
 
-  CarlemanKernel::Parts parts_at(std::size_t i, const std::array<double, 3>& e) const {
+  CarlemanKernel::Wave wave_at(std::size_t i, const std::array<double, 3>& e) const {
     const int n = setup.n(), place = static_cast<int>(i);
     const WaveNumbers waves{n};
     const int k[3] = {waves.signed_number(place % n), waves.signed_number(place / n % n),
                       waves.signed_number(place / n / n)};
-    return kernel.at(k, e.data());
+    return kernel.wave(k, e.data());
   }
 };
 

@@ -26,6 +26,7 @@ extern const OperatorMakers conservative_atomic_cuda;
 #endif
 #ifdef SHOAL_CUFFT
 extern const OperatorMakers spectral_cufft_cuda;
+extern const OperatorMakers carleman_cufft_cuda;
 #endif
 
 }  // namespace shoal

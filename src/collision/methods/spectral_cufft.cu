@@ -10,39 +10,19 @@
 // atomics        none
 // deterministic  yes: cuFFT's transforms with the same plan, radii and directions in order
 // wins when      f is smooth: errors fall faster than any power of the spacing
-// loses when     f has jumps, or must not become negative
+// loses when     f has jumps, or must not become negative; carleman is faster where its kernels will do
 // differs        packed; the public codes take two transforms and one back for each radius and direction
 //
 // budget         64³, 16 directions, 32 radii, double: 512 transforms are 3.6 to 4.2 ms in cuFFT; their input is
 //                written and their output read once more, 2 × 2.1 GB: 1.1 ms at 4 TB/s
-#include <algorithm>
 #include <numbers>
 
-#include "collision/cufft_transform.hpp"
+#include "collision/cufft_spectrum.cuh"
 #include "collision/methods/methods.hpp"
-#include "collision/spectral_item.hpp"
-#include "core/launch.cuh"
 
 namespace shoal {
 
 namespace {
-
-constexpr std::int64_t batch_bytes = 64 << 20;
-
-template <class Real>
-using ComplexOf = typename Cufft<Real>::Complex;
-
-/// The places of an n³ spectrum and of its half, and what depends on the wave number.
-struct SpectrumPlaces {
-  int n;
-
-  SHOAL_HD std::int64_t nodes() const { return static_cast<std::int64_t>(n) * n * n; }
-  SHOAL_HD std::int64_t half_count() const { return static_cast<std::int64_t>(n) * n * (n / 2 + 1); }
-  SHOAL_HD std::int64_t half_place(int x, int y, int z) const {
-    return (static_cast<std::int64_t>(z) * n + y) * (n / 2 + 1) + x;
-  }
-  SHOAL_HD static int opposite(int k, int n) { return k == 0 ? 0 : n - k; }
-};
 
 /// f̂, scaled, and its loss spectrum: the half and, by symmetry, all of it, without wave numbers that have no sign.
 template <class Real>
@@ -51,18 +31,16 @@ __global__ void complete_spectrum(SpectrumPlaces places, const ComplexOf<Real>* 
   const std::int64_t i = thread_index();
   if (i >= places.nodes()) return;
   const int n = places.n;
-  const WaveNumbers waves{n};
   const int x = static_cast<int>(i % n), y = static_cast<int>(i / n % n), z = static_cast<int>(i / n / n);
-  const bool in_half = x <= n / 2;
-  const std::int64_t place =
-      in_half ? places.half_place(x, y, z)
-              : places.half_place(places.opposite(x, n), places.opposite(y, n), places.opposite(z, n));
-  const Real scale = waves.left_out(x, y, z) ? Real(0) : Real(1) / static_cast<Real>(places.nodes());
+  const bool in_half = x < places.across();
+  const std::int64_t place = in_half ? places.half_place(x, y, z)
+                                     : places.half_place(places.opposite(x), places.opposite(y), places.opposite(z));
+  const Real scale = places.scale<Real>(x, y, z);
   const ComplexOf<Real> from = half[place];
   const ComplexOf<Real> value = {scale * from.x, in_half ? scale * from.y : -scale * from.y};
   spectrum[i] = value;
   if (!in_half) return;
-  const auto factor = static_cast<Real>(loss[waves.square(x, y, z)]);
+  const auto factor = static_cast<Real>(loss[WaveNumbers{n}.square(x, y, z)]);
   loss_half[place] = {factor * value.x, factor * value.y};
 }
 
@@ -106,19 +84,18 @@ __global__ void add_gain(SpectrumPlaces places, const ComplexOf<Real>* products,
                          int radii, bool first, ComplexOf<Real>* gain) {
   const std::int64_t i = thread_index();
   if (i >= places.half_count()) return;
-  const int n = places.n, across = n / 2 + 1;
-  const WaveNumbers waves{n};
+  const int n = places.n, across = places.across();
   const int x = static_cast<int>(i % across), y = static_cast<int>(i / across % n),
             z = static_cast<int>(i / across / n);
   ComplexOf<Real> sum = {0, 0};
-  const int square = waves.square(x, y, z);
+  const int square = WaveNumbers{n}.square(x, y, z);
   for (int p = 0; p < radii; ++p) {
     const ComplexOf<Real> value = products[p * places.half_count() + i];
     const auto weight = static_cast<Real>(factor[static_cast<std::int64_t>(p) * squares + square]);
     sum.x += weight * value.x;
     sum.y += weight * value.y;
   }
-  const Real scale = waves.left_out(x, y, z) ? Real(0) : Real(1) / static_cast<Real>(places.nodes());
+  const Real scale = places.scale<Real>(x, y, z);
   const ComplexOf<Real> before = first ? ComplexOf<Real>{0, 0} : gain[i];
   gain[i] = {before.x + scale * sum.x, before.y + scale * sum.y};
 }
@@ -172,8 +149,7 @@ struct SpectralCufft : CollisionOperator<Real> {
         places{setup_.n()},
         directions(setup_.directions.count()),
         radii(setup_.options.radii),
-        radii_at_once(even_share(
-            radii, batch_bytes / (directions * places.nodes() * static_cast<std::int64_t>(sizeof(Complex))))),
+        radii_at_once(even_batch(radii, directions * places.nodes() * static_cast<std::int64_t>(sizeof(Complex)))),
         squares(static_cast<int>(tables.loss.size())),
         shifted_plan(scratch_.queue(), setup_.n(), Transform::complex_type, directions * radii_at_once),
         products_plan(scratch_.queue(), setup_.n(), Transform::to_spectrum_type, radii_at_once),
@@ -190,13 +166,6 @@ struct SpectralCufft : CollisionOperator<Real> {
     phases = to_device(queue, of_axes);
     weights = to_device(queue, of_directions);
     queue.wait();  // the host's tables go
-  }
-
-  /// The largest number that fits, made smaller where batches come out more even.
-  static int even_share(int count, std::int64_t fits) {
-    const auto at_once = static_cast<int>(std::clamp<std::int64_t>(fits, 1, count));
-    const int batches = (count + at_once - 1) / at_once;
-    return (count + batches - 1) / batches;
   }
 
   std::vector<Complex> phases_of(const SpectralTables& tables) const {
