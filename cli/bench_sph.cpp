@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -13,6 +14,7 @@
 #include "core/text.hpp"
 #include "io/csv.hpp"
 #include "io/display.hpp"
+#include "io/stopwatch.hpp"
 #include "io/svg_plot.hpp"
 #include "paper_table.hpp"
 #include "sph_measure.hpp"
@@ -88,16 +90,17 @@ void measure_profile(const Bench& bench) {
          "20.8 %, updateParticles 3.5 %, balanceEnergy 0.5 %.\n";
   std::optional<io::Csv> csv = bench.table(
       "table2", {"method", "kernel", "share", "time a step [us]", "launches a step", "registers", "occupancy"});
-  constexpr std::int64_t steps = 100;
+  constexpr std::int64_t most_steps = 100;
   for (const std::string& method : bench.methods) {
     sph::Case dam = sph::dam_break_case(4);
     dam.method = method;
     sph::Solver solver(bench.queue, dam);
-    const std::vector<sph::KernelProfile> kernels = solver.profile(steps);
-    if (kernels.empty()) {
-      std::cout << fmt::format("{}: no kernels to look into on this device\n", method);
-      continue;
-    }
+    const double most_seconds = bench.options.bench.each.most_seconds;
+    const io::Stopwatch watch;
+    const std::vector<sph::KernelProfile> kernels =
+        solver.profile(most_steps, std::numeric_limits<double>::infinity(),
+                       [&](const sph::Clock&) { return most_seconds <= 0 || watch.seconds() < most_seconds; });
+    const auto steps = static_cast<double>(solver.clock().step);
     const double all = std::accumulate(kernels.begin(), kernels.end(), 0.0,
                                        [](double sum, const sph::KernelProfile& k) { return sum + k.seconds; });
     std::cout << fmt::format("{:<10}{:<24}{:>9}{:>12}{:>10}{:>11}{:>11}\n", "method", "kernel", "share", "us a step",
@@ -105,8 +108,8 @@ void measure_profile(const Bench& bench) {
     for (const sph::KernelProfile& k : kernels) {
       const double share = k.seconds / all, us = 1e6 * k.seconds / steps;
       const double launches = static_cast<double>(k.launches) / steps;
-      std::cout << fmt::format("{:<10}{:<24}{:>8.1f}%{:>12.3g}{:>10.3g}{:>11}{:>10.0f}%\n", method, k.name, 100 * share,
-                               us, launches, k.registers, 100 * k.occupancy);
+      std::cout << fmt::format("{:<10}{:<24}{:>8.1f}%{:>12.3g}{:>10.3g}", method, k.name, 100 * share, us, launches)
+                << (k.registers > 0 ? fmt::format("{:>11}{:>10.0f}%\n", k.registers, 100 * k.occupancy) : "\n");
       if (csv) csv->append(method, k.name, share, us, launches, k.registers, k.occupancy);
     }
   }

@@ -5,6 +5,7 @@
 #include <shoal/sph_case.hpp>
 
 #include <functional>
+#include <limits>
 #include <memory>
 
 namespace shoal::sph {
@@ -76,12 +77,12 @@ struct Ledger {
 /// What the numbers of a probe are, with their units: "pressure [Pa]", or "velocity_x [m/s]" and "velocity_y [m/s]".
 std::vector<std::string> probe_columns(const Probe& probe, int dimensions);
 
-/// A kernel of a method on CUDA, and what it took.
+/// A kernel of a method on CUDA, or a part of a step on the CPU, and what it took.
 struct KernelProfile {
   std::string name;
   double seconds = 0;
   std::int64_t launches = 0;
-  int registers = 0;     ///< a thread; 0: not told
+  int registers = 0;     ///< a thread; 0: not told, as on the CPU
   double occupancy = 0;  ///< share of a multiprocessor's threads that can be there at a time; 0: not told
 };
 
@@ -119,9 +120,12 @@ class Solver {
   /// Runs a number of steps.
   void advance_steps(std::int64_t steps);
 
-  /// Runs a number of steps and says where their time went, kernel by kernel; the kernels are launched one by one, so
-  /// that all of it takes longer. None of a method on the CPU, which runs no step then.
-  std::vector<KernelProfile> profile(std::int64_t steps);
+  /// Runs at most that many steps towards `time`, with the bits that advance_to gives, and says where their time went:
+  /// kernel by kernel on CUDA, part by part of a step on the CPU, in their order. CUDA's kernels are launched one by
+  /// one for that, so that all of it takes longer.
+  /// @throws Error  as advance_to, and for a negative number of steps
+  std::vector<KernelProfile> profile(std::int64_t steps, double time = std::numeric_limits<double>::infinity(),
+                                     const Observer& observer = {});
 
   Clock clock() const;
   Snapshot snapshot() const;

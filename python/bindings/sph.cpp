@@ -19,22 +19,17 @@ sph::Solver open_solver(const Queue& queue, const sph::Case& simulation,
 }
 
 /// A solver that says when fields are written, for callbacks.
-class Announced : public io::Simulation {
+class Announced : public io::SolverSimulation {
  public:
-  Announced(sph::Solver& solver, std::function<void()> on_output) : solver_(solver), on_output_(std::move(on_output)) {}
+  Announced(sph::Solver& solver, std::function<void()> on_output)
+      : SolverSimulation(solver), on_output_(std::move(on_output)) {}
 
-  void advance_to(double time, const sph::Solver::Observer& observer) override { solver_.advance_to(time, observer); }
-  sph::Clock clock() const override { return solver_.clock(); }
-  sph::Snapshot snapshot() const override { return solver_.snapshot(); }
-  sph::Ledger ledger() const override { return solver_.ledger(); }
-  std::vector<double> measure(const std::vector<sph::Probe>& probes) const override { return solver_.measure(probes); }
   sph::Fields fields() const override {
     on_output_();
-    return solver_.fields();
+    return SolverSimulation::fields();
   }
 
  private:
-  sph::Solver& solver_;
   std::function<void()> on_output_;
 };
 

@@ -22,6 +22,16 @@ double particle_steps_per_second(const RunReport& report) {
   return report.solving > 0 ? report.particle_steps / report.solving : 0;
 }
 
+/// The kernels' seconds in all of the solver's, which have the shares that they had in the steps looked into.
+std::vector<std::pair<std::string, double>> solver_seconds(const RunReport& report) {
+  double all = 0;
+  for (const sph::KernelProfile& kernel : report.kernels) all += kernel.seconds;
+  std::vector<std::pair<std::string, double>> seconds;
+  for (const sph::KernelProfile& kernel : report.kernels)
+    seconds.emplace_back(kernel.name, all > 0 ? report.solving * kernel.seconds / all : 0);
+  return seconds;
+}
+
 }  // namespace
 
 void set_drifts(RunReport& report, const sph::Case& simulation) {
@@ -48,6 +58,11 @@ JsonObject report_json(const RunReport& report) {
   JsonObject seconds;
   seconds.add("wall", report.wall).add("solving", report.solving).add("collecting", report.collecting);
   seconds.add("waiting_for_writer", report.waiting).add("writer_thread", report.writing);
+  if (!report.kernels.empty()) {
+    JsonObject kernels;
+    for (const auto& [name, spent] : solver_seconds(report)) kernels.add(name, spent);
+    seconds.add("kernels", kernels);
+  }
   JsonObject energy;
   energy.add("kinetic", report.last.kinetic).add("potential", report.last.potential);
   energy.add("internal", report.last.internal).add("elastic", report.last.elastic);
@@ -55,6 +70,7 @@ JsonObject report_json(const RunReport& report) {
   json.add("name", report.name).add("device", report.device).add("interrupted", report.interrupted);
   json.add("time", clock.time).add("step", clock.step).add("particles", clock.particles).add("lost", clock.lost);
   json.add("steps_of_this_run", clock.step - report.first.clock.step);
+  json.add("profiled_steps", report.profiled_steps);
   json.add("particle_steps_per_second", particle_steps_per_second(report));
   json.add("evaluations_per_second", evaluations_per_step * particle_steps_per_second(report));
   json.add("seconds", seconds).add("mass", report.last.mass).add("mass_drift", report.mass_drift);
@@ -74,6 +90,12 @@ std::string summary_text(const RunReport& report) {
       "  where it went  solver {:.3g} s, collecting output {:.3g} s, waiting for the writer {:.3g} s "
       "(the writer worked {:.3g} s beside the solver)\n",
       report.solving, report.collecting, report.waiting, report.writing);
+  if (!report.kernels.empty() && report.solving > 0) {
+    std::vector<std::string> shares;
+    for (const auto& [name, spent] : solver_seconds(report))
+      shares.push_back(fmt::format("{} {:.0f} %", name, 100 * spent / report.solving));
+    out += fmt::format("  in the solver  {}\n", join(shares));
+  }
   out += fmt::format("  speed          {} particle-steps/s, {} evaluations/s\n", scientific(rate),
                      scientific(evaluations_per_step * rate));
   out += fmt::format("  conservation   {}\n", drift_text(report));

@@ -11,6 +11,7 @@
 #include "io/run_log.hpp"
 #include "io/schedule.hpp"
 #include "io/stopwatch.hpp"
+#include "sph/kernel_profiles.hpp"
 
 namespace shoal::io {
 
@@ -52,6 +53,7 @@ class Run {
 
  private:
   enum class Stop { none, interrupt, restart };
+  static constexpr std::int64_t steps_to_profile = 20;
 
   void begin() {
     report_.first = report_.last = timed(report_.collecting, [&] { return simulation_.ledger(); });
@@ -61,24 +63,49 @@ class Run {
 
   /// To `time`, or until the run is interrupted.
   void advance(double time) {
-    while (true) {
-      Stop stop = Stop::none;
-      const auto observe = [&](const sph::Clock& clock) {
-        show(clock);
-        if (options_.interrupted && options_.interrupted())
-          stop = Stop::interrupt;
-        else if (since_restart_.seconds() > seconds_between_restarts())
-          stop = Stop::restart;
-        return stop == Stop::none;
-      };
-      const sph::Clock before = simulation_.clock();
-      timed(report_.solving, [&] { simulation_.advance_to(time, observe); });
-      const sph::Clock after = simulation_.clock();
-      report_.particle_steps += static_cast<double>((after.step - before.step) * after.particles);
-      if (stop == Stop::restart) save_restart();
-      report_.interrupted = stop == Stop::interrupt;
-      if (stop != Stop::restart) return;
-    }
+    const auto ended = [&] { return report_.interrupted || simulation_.clock().time >= time; };
+    if (!ended() && steps_so_far() == 0)  // fills caches and makes room: says nothing of the steps to come
+      solve([&](const auto& observe) { simulation_.profile(1, time, observe); });
+    if (!ended() && report_.profiled_steps < steps_to_profile) profile(time);
+    while (!ended())
+      if (solve([&](const auto& observe) { simulation_.advance_to(time, observe); }) != Stop::restart) return;
+  }
+
+  std::int64_t steps_so_far() const { return simulation_.clock().step - report_.first.clock.step; }
+
+  /// As many of the run's first steps towards `time` as are still to be looked into.
+  void profile(double time) {
+    const std::int64_t before = simulation_.clock().step;
+    solve([&](const auto& observe) {
+      for (const sph::KernelProfile& kernel :
+           simulation_.profile(steps_to_profile - report_.profiled_steps, time, observe)) {
+        sph::KernelProfile& all = sph::profile_of(report_.kernels, kernel.name);
+        all.seconds += kernel.seconds;
+        all.launches += kernel.launches;
+      }
+    });
+    report_.profiled_steps += simulation_.clock().step - before;
+  }
+
+  /// Lets the solver work until it is done, or until there is a reason to stop, which an observer finds.
+  template <class Work>
+  Stop solve(const Work& work) {
+    Stop stop = Stop::none;
+    const auto observe = [&](const sph::Clock& clock) {
+      show(clock);
+      if (options_.interrupted && options_.interrupted())
+        stop = Stop::interrupt;
+      else if (since_restart_.seconds() > seconds_between_restarts())
+        stop = Stop::restart;
+      return stop == Stop::none;
+    };
+    const sph::Clock before = simulation_.clock();
+    timed(report_.solving, [&] { work(observe); });
+    const sph::Clock after = simulation_.clock();
+    report_.particle_steps += static_cast<double>((after.step - before.step) * after.particles);
+    if (stop == Stop::restart) save_restart();
+    report_.interrupted = stop == Stop::interrupt;
+    return stop;
   }
 
   void record(const Schedule::Event& event) {
@@ -191,21 +218,6 @@ class Run {
   Progress progress_;
   RunReport report_;
   Stopwatch watch_, since_restart_, since_log_;
-};
-
-/// sph::Solver as a Simulation.
-class SolverSimulation : public Simulation {
- public:
-  explicit SolverSimulation(sph::Solver& solver) : solver_(solver) {}
-  void advance_to(double time, const sph::Solver::Observer& observer) override { solver_.advance_to(time, observer); }
-  sph::Clock clock() const override { return solver_.clock(); }
-  sph::Snapshot snapshot() const override { return solver_.snapshot(); }
-  sph::Fields fields() const override { return solver_.fields(); }
-  sph::Ledger ledger() const override { return solver_.ledger(); }
-  std::vector<double> measure(const std::vector<sph::Probe>& probes) const override { return solver_.measure(probes); }
-
- private:
-  sph::Solver& solver_;
 };
 
 }  // namespace

@@ -56,7 +56,9 @@ void HostStepper<Real, dimensions>::sort() {
 
 template <class Real, int dimensions>
 void HostStepper<Real, dimensions>::step(double dt) {
+  if (parts_) parts_->start();
   sort();
+  lap("sort");
   find_neighbors();
   // The base stays as it was, so that a failed step can be undone; the last stage writes to state_.
   const int stages = parameters_.full ? stages_of(full_.integrator) : most_stages;
@@ -65,8 +67,12 @@ void HostStepper<Real, dimensions>::step(double dt) {
   StageExtremes extremes;
   for (int s = 0; s < stages; ++s) {
     const State next = view((stages - s) % 2 ? state_ : other_);
-    if (parameters_.walls == Walls::adami) set_wall_pressures(s, now);
+    if (parameters_.walls == Walls::adami) {
+      set_wall_pressures(s, now);
+      lap("set_wall_pressures");
+    }
     const StageExtremes met = stage({s, stage_weight<Real>(s), static_cast<Real>(dt)}, now, next);
+    lap("advance_stage");
     if (s + 1 == stages) {
       extremes.speed_squared = met.speed_squared;
       extremes.pushed_squared = met.pushed_squared;
@@ -101,6 +107,17 @@ void HostStepper<Real, dimensions>::advance(const Goal& goal, const Solver::Obse
     step(choose_step(goal));
     if (observer && !observer(state_.clock)) return;
   }
+}
+
+template <class Real, int dimensions>
+std::vector<KernelProfile> HostStepper<Real, dimensions>::profile(const Goal& goal, const Solver::Observer& observer) {
+  struct Off {
+    std::optional<PartClock>& parts;
+    ~Off() { parts.reset(); }
+  } off{parts_};
+  parts_.emplace();
+  advance(goal, observer);
+  return parts_->read();
 }
 
 template <class Real, int dimensions>

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The time loop of the CPU methods: sort, find neighbors, three stages. A method says how the sums are done.
 #pragma once
+#include <optional>
+
 #include "cells/cell_sort.hpp"
 #include "sph/cell_item.hpp"
+#include "sph/kernel_profiles.hpp"
 #include "sph/particle_item.hpp"
 #include "sph/stepper.hpp"
 
@@ -38,6 +41,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   HostStepper(const Queue& queue, Setup<Real, dimensions>&& setup);
 
   void advance(const Goal& goal, const Solver::Observer& observer) final;
+  std::vector<KernelProfile> profile(const Goal& goal, const Solver::Observer& observer) final;
   Clock clock() const final { return state_.clock; }
   HostState<Real, dimensions> download() const final { return state_; }
   std::vector<ProbeSums> measure(const std::vector<ProbePlace<Real, dimensions>>& probes) const final;
@@ -76,6 +80,11 @@ class HostStepper : public Stepper<Real, dimensions> {
     }
   }
 
+  /// While a profile is taken: what was done since the last lap was this part of the step.
+  void lap(const char* part) {
+    if (parts_) parts_->lap(part);
+  }
+
   State base() { return view(base_); }
   std::int64_t alive() const {
     return sorter_.cell_start().data[parameters_.cell_count];
@@ -107,6 +116,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   std::vector<std::uint32_t> cell_;             ///< [n] of base_
   std::vector<std::uint32_t> key_;              ///< [n] of state_ before the sort
   CellSorter sorter_;
+  std::optional<PartClock> parts_;  ///< while a profile is taken
 };
 
 }  // namespace shoal::sph

@@ -24,7 +24,7 @@ struct Solver::Engine {
   explicit Engine(Case simulation_) : simulation(std::move(simulation_)) {}
   virtual ~Engine() = default;
   virtual void advance(const Goal& goal, const Observer& observer) = 0;
-  virtual std::vector<KernelProfile> profile(std::int64_t steps) = 0;
+  virtual std::vector<KernelProfile> profile(const Goal& goal, const Observer& observer) = 0;
   virtual Clock clock() const = 0;
   virtual Snapshot snapshot() const = 0;
   virtual Fields fields() const = 0;
@@ -59,9 +59,9 @@ class EngineOf final : public Solver::Engine {
     downloaded_.reset();
     stepper_->advance(goal, observer);
   }
-  std::vector<KernelProfile> profile(std::int64_t steps) override {
+  std::vector<KernelProfile> profile(const Goal& goal, const Solver::Observer& observer) override {
     downloaded_.reset();
-    return stepper_->profile(steps);
+    return stepper_->profile(goal, observer);
   }
   Clock clock() const override { return stepper_->clock(); }
   Snapshot snapshot() const override { return pack(state()); }
@@ -146,6 +146,14 @@ std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simu
   return simulation.precision == Precision::float_ ? of(0.0f) : of(0.0);
 }
 
+/// Where a run to `time` stops.
+/// @throws Error  `time` is behind the clock, or not a number
+Goal goal_at(double time, const Clock& now, const Scheme& scheme) {
+  require(time >= now.time, "sph: cannot advance to t = ", time, " s from t = ", now.time, " s.");
+  if (scheme.time_step == TimeStep::cfl || std::isinf(time)) return {.time = time};
+  return {.step = std::llround(time / scheme.dt)};
+}
+
 }  // namespace
 
 std::string blow_up_message(const Clock& clock, std::uint64_t fault_word, double largest, double support) {
@@ -169,12 +177,8 @@ Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 
 void Solver::advance_to(double time, const Observer& observer) {
-  const Clock now = clock();
-  require(std::isfinite(time) && time >= now.time, "sph: cannot advance to t = ", time, " s from t = ", now.time,
-          " s.");
-  const Scheme& scheme = engine_->simulation.scheme;
-  if (scheme.time_step == TimeStep::cfl) return engine_->advance({.time = time}, observer);
-  engine_->advance({.step = std::llround(time / scheme.dt)}, observer);
+  require(std::isfinite(time), "sph: cannot advance to t = ", time, " s.");
+  engine_->advance(goal_at(time, clock(), engine_->simulation.scheme), observer);
 }
 
 void Solver::advance_steps(std::int64_t steps) {
@@ -182,9 +186,12 @@ void Solver::advance_steps(std::int64_t steps) {
   engine_->advance({.step = clock().step + steps}, {});
 }
 
-std::vector<KernelProfile> Solver::profile(std::int64_t steps) {
+std::vector<KernelProfile> Solver::profile(std::int64_t steps, double time, const Observer& observer) {
   require(steps >= 0, "sph: cannot profile ", steps, " steps.");
-  return engine_->profile(steps);
+  const Clock now = clock();
+  Goal goal = goal_at(time, now, engine_->simulation.scheme);
+  goal.step = std::min(goal.step, now.step + steps);
+  return engine_->profile(goal, observer);
 }
 
 Clock Solver::clock() const { return engine_->clock(); }

@@ -58,8 +58,8 @@ class Stepper {
   /// Steps until the goal, or until the observer says no.
   /// @throws Error  blow-up; the state is then that before the step
   virtual void advance(const Goal& goal, const Solver::Observer& observer) = 0;
-  /// A number of steps with a clock around each kernel; none on the CPU.
-  virtual std::vector<KernelProfile> profile(std::int64_t) { return {}; }
+  /// The same, with the same bits and a clock on each kernel or part of a step.
+  virtual std::vector<KernelProfile> profile(const Goal& goal, const Solver::Observer& observer) = 0;
   virtual Clock clock() const = 0;
   virtual HostState<Real, dimensions> download() const = 0;
   /// One sum a probe, over all particles; same bits on every call.

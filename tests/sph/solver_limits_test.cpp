@@ -132,6 +132,8 @@ TEST_P(SphMethodLimits, TimeDoesNotRunBackwards) {
   run.advance_to(0.01);
   EXPECT_EQ(message_of([&] { run.advance_to(0.005); }), "sph: cannot advance to t = 0.005 s from t = 0.01 s.");
   EXPECT_EQ(message_of([&] { run.advance_steps(-1); }), "sph: cannot advance by -1 steps.");
+  EXPECT_EQ(message_of([&] { run.profile(1, 0.005); }), "sph: cannot advance to t = 0.005 s from t = 0.01 s.");
+  EXPECT_EQ(message_of([&] { run.profile(-1); }), "sph: cannot profile -1 steps.");
 }
 
 TEST_P(SphMethodLimits, ReportsItsRow) {

@@ -16,11 +16,32 @@ class Simulation {
  public:
   virtual ~Simulation() = default;
   virtual void advance_to(double time, const sph::Solver::Observer& observer) = 0;
+  /// None that knows nothing of kernels runs a step.
+  virtual std::vector<sph::KernelProfile> profile(std::int64_t, double, const sph::Solver::Observer&) { return {}; }
   virtual sph::Clock clock() const = 0;
   virtual sph::Snapshot snapshot() const = 0;
   virtual sph::Fields fields() const = 0;
   virtual sph::Ledger ledger() const = 0;
   virtual std::vector<double> measure(const std::vector<sph::Probe>& probes) const = 0;
+};
+
+/// sph::Solver as a Simulation.
+class SolverSimulation : public Simulation {
+ public:
+  explicit SolverSimulation(sph::Solver& solver) : solver_(solver) {}
+  void advance_to(double time, const sph::Solver::Observer& observer) override { solver_.advance_to(time, observer); }
+  std::vector<sph::KernelProfile> profile(std::int64_t steps, double time,
+                                          const sph::Solver::Observer& observer) override {
+    return solver_.profile(steps, time, observer);
+  }
+  sph::Clock clock() const override { return solver_.clock(); }
+  sph::Snapshot snapshot() const override { return solver_.snapshot(); }
+  sph::Fields fields() const override { return solver_.fields(); }
+  sph::Ledger ledger() const override { return solver_.ledger(); }
+  std::vector<double> measure(const std::vector<sph::Probe>& probes) const override { return solver_.measure(probes); }
+
+ private:
+  sph::Solver& solver_;
 };
 
 /// Where the progress line goes, and how.
@@ -54,6 +75,8 @@ struct RunReport {
   double waiting = 0;       ///< s for the writer thread, when it lags behind
   double writing = 0;       ///< s of the writer thread, beside the rest
   double particle_steps = 0;
+  std::vector<sph::KernelProfile> kernels;  ///< of `profiled_steps`, which are among the first of this run
+  std::int64_t profiled_steps = 0;
   double mass_drift = 0;                 ///< relative to the start; what left the domain counts as drift
   std::optional<double> momentum_drift;  ///< relative to √(2 m E_kin); only without walls and gravity
   std::vector<std::string> files;        ///< in the folder

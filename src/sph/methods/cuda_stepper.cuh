@@ -145,9 +145,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   }
 
   void advance(const Goal& goal, const Solver::Observer& observer) override {
-    begin_run<<<1, 1, 0, stream_of(queue_)>>>(clock_.data(), goal, parameters_.control.by_cfl, parameters_.full,
-                                              plan_.data());
-    SHOAL_CUDA_CHECK(cudaGetLastError());
+    begin(goal);
     Clock clock = this->clock();
     std::int64_t batch = steps_in_graph;
     while (clock.step < goal.step && clock.time < goal.time) {
@@ -161,17 +159,18 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     }
   }
 
-  std::vector<KernelProfile> profile(std::int64_t steps) override {
-    begin_run<<<1, 1, 0, stream_of(queue_)>>>(clock_.data(), Goal{.step = clock().step + steps},
-                                              parameters_.control.by_cfl, parameters_.full, plan_.data());
-    SHOAL_CUDA_CHECK(cudaGetLastError());
+  std::vector<KernelProfile> profile(const Goal& goal, const Solver::Observer& observer) override {
+    const Clock before = clock();
+    if (before.step >= goal.step || before.time >= goal.time) return {};
+    begin(goal);
     KernelClock kernels(stream_of(queue_));
     kernels_ = &kernels;
-    for (std::int64_t step = 0; step < steps; ++step) enqueue_step();
+    for (std::int64_t left = steps_left(before, goal); left > 0; --left) enqueue_step();
     kernels_ = nullptr;
     std::vector<KernelProfile> profiles = kernels.read();
     const DeviceClock found = read_clock();
     if (found.fault_word != fault::none) fail(found);
+    if (observer) observer(clock_of(found));
     return profiles;
   }
 
@@ -356,6 +355,12 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     if (parameters_.energy)
       run("sum_energy", n_, sum_rates<Search, Sums::energy, Physics, Real, dimensions>, parameters_, a, stage);
     run("update_particles", n_, update_particles<Physics, Real, dimensions>, parameters_, a, stage);
+  }
+
+  void begin(const Goal& goal) {
+    begin_run<<<1, 1, 0, stream_of(queue_)>>>(clock_.data(), goal, parameters_.control.by_cfl, parameters_.full,
+                                              plan_.data());
+    SHOAL_CUDA_CHECK(cudaGetLastError());
   }
 
   std::int64_t steps_left(const Clock& clock, const Goal& goal) const {

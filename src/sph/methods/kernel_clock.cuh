@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the time of a step goes, kernel by kernel.
 #pragma once
-#include <shoal/sph.hpp>
-
-#include <algorithm>
-#include <vector>
-
 #include "core/cuda_check.hpp"
+#include "sph/kernel_profiles.hpp"
 
 namespace shoal::sph {
 
@@ -38,7 +34,7 @@ class KernelClock {
   template <class... Parameters>
   void stop(void (*kernel)(Parameters...), int block) {
     stop();
-    KernelProfile& profile = profile_of(launches_.back().name);
+    KernelProfile& profile = profile_of(profiles_, launches_.back().name);
     cudaFuncAttributes attributes{};
     SHOAL_CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel));
     int blocks = 0;
@@ -53,7 +49,7 @@ class KernelClock {
     for (const Launch& launch : launches_) {
       float milliseconds = 0;
       SHOAL_CUDA_CHECK(cudaEventElapsedTime(&milliseconds, launch.before, launch.after));
-      KernelProfile& profile = profile_of(launch.name);
+      KernelProfile& profile = profile_of(profiles_, launch.name);
       profile.seconds += 1e-3 * static_cast<double>(milliseconds);
       ++profile.launches;
     }
@@ -66,13 +62,6 @@ class KernelClock {
     cudaEvent_t before;
     cudaEvent_t after;
   };
-
-  KernelProfile& profile_of(const std::string& name) {
-    const auto found =
-        std::find_if(profiles_.begin(), profiles_.end(), [&](const KernelProfile& p) { return p.name == name; });
-    if (found != profiles_.end()) return *found;
-    return profiles_.emplace_back(KernelProfile{.name = name});
-  }
 
   cudaStream_t stream_;
   int most_threads_ = 0;

@@ -176,6 +176,7 @@ class List final : public HostStepper<Real, dimensions> {
 #pragma omp parallel for schedule(dynamic, 4) num_threads(this->queue_.threads())
     for (std::int64_t c = 0; c < chunks(); ++c)
       with_physics(this->parameters_, [&]<class Physics> { fill_chunk<Physics>(c); });
+    this->lap("find_neighbors");
   }
 
   void set_wall_pressures(int stage, State now) override {

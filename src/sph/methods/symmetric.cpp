@@ -40,6 +40,7 @@ class Symmetric final : public HostStepper<Real, dimensions> {
 #pragma omp parallel for schedule(dynamic, 4) num_threads(this->queue_.threads())
       for (std::size_t row = 0; row < rows_.size(); ++row) find_pairs<Physics>(row);
     });
+    this->lap("find_neighbors");
   }
 
   void set_wall_pressures(int stage, State now) override {
@@ -67,6 +68,7 @@ class Symmetric final : public HostStepper<Real, dimensions> {
       } else {
         sum_one_sided<Physics>(now, rates);
       }
+      this->lap("sum_pairs");
       return pass<Physics>(step, now, next, rates);
     });
   }

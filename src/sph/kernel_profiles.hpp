@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the time of a step goes, by the name of a part.
+#pragma once
+#include <shoal/sph.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace shoal::sph {
+
+/// The entry of that name; a new one at the end if there is none.
+inline KernelProfile& profile_of(std::vector<KernelProfile>& profiles, const std::string& name) {
+  const auto found =
+      std::find_if(profiles.begin(), profiles.end(), [&](const KernelProfile& p) { return p.name == name; });
+  return found != profiles.end() ? *found : profiles.emplace_back(KernelProfile{.name = name});
+}
+
+/// Takes the time of the parts of a step that the host does one after the other.
+class PartClock {
+ public:
+  void start() { last_ = Time::now(); }
+  /// What passed since the start, or since the part before, went into `name`.
+  void lap(const char* name) {
+    const Time::time_point now = Time::now();
+    KernelProfile& profile = profile_of(profiles_, name);
+    profile.seconds += std::chrono::duration<double>(now - last_).count();
+    ++profile.launches;
+    last_ = now;
+  }
+  /// The parts in the order of their first lap.
+  const std::vector<KernelProfile>& read() const { return profiles_; }
+
+ private:
+  using Time = std::chrono::steady_clock;
+  Time::time_point last_ = Time::now();
+  std::vector<KernelProfile> profiles_;
+};
+
+}  // namespace shoal::sph
