@@ -312,6 +312,79 @@ TEST_F(RunTest, AnOutputThatCannotBeWrittenEndsTheRunWithARestart) {
   EXPECT_THAT(field_times(), ElementsAre(0, 0.25, 0.5, 0.75, 1));
 }
 
+/// Its steps have two parts, of which the second takes three times as long.
+struct ProfiledSimulation : ScriptedSimulation {
+  std::vector<std::int64_t> looked_into;  ///< steps, a call
+
+  std::vector<sph::KernelProfile> profile(std::int64_t steps, double time,
+                                          const sph::Solver::Observer& observer) override {
+    const std::int64_t before = clock().step;
+    const auto watched = [&](const sph::Clock& now) { return observer(now) && now.step < before + steps; };
+    advance_to(time, watched);
+    const std::int64_t ran = clock().step - before;
+    looked_into.push_back(ran);
+    return {{.name = "sort", .seconds = 1e-3 * static_cast<double>(ran), .launches = ran},
+            {.name = "sums", .seconds = 3e-3 * static_cast<double>(ran), .launches = 3 * ran}};
+  }
+};
+
+/// The number that stands behind "name": in a text.
+double number_of(const std::string& text, const std::string& name) {
+  const std::size_t at = text.find("\"" + name + "\": ");
+  return at == std::string::npos ? std::nan("") : std::stod(text.substr(at + name.size() + 4));
+}
+
+TEST_F(RunTest, TheSummaryDividesTheSolversTimeAmongTheKernelsOfTheFirstSteps) {
+  ProfiledSimulation profiled;
+  const RunReport report = run(profiled, description, options);
+  // The first step is not counted. Outputs every 0.1 s are 4 steps apart: looking goes on after each.
+  EXPECT_THAT(profiled.looked_into, ElementsAre(1, 3, 4, 2, 2, 4, 4, 1));
+  EXPECT_EQ(report.profiled_steps, 20);
+  ASSERT_EQ(report.kernels.size(), 2u);
+  EXPECT_EQ(report.kernels[1].launches, 60);
+  EXPECT_NEAR(report.kernels[1].seconds, 0.06, 1e-12);
+  const std::string summary = text_of("summary.json");
+  EXPECT_EQ(number_of(summary, "profiled_steps"), 20);
+  const double solving = number_of(summary, "solving");
+  ASSERT_GT(solving, 0);
+  EXPECT_NEAR(number_of(summary, "sort"), 0.25 * solving, 1e-9 * solving);
+  EXPECT_NEAR(number_of(summary, "sums"), 0.75 * solving, 1e-9 * solving);
+  EXPECT_THAT(summary_text(report), HasSubstr("in the solver  sort 25 %, sums 75 %\n"));
+  run_it();  // and where nothing is known of kernels, nothing is said
+  EXPECT_THAT(text_of("summary.json"), testing::Not(HasSubstr("kernels")));
+}
+
+TEST_F(RunTest, LookingIntoStepsCanBeInterruptedAndLeavesRestarts) {
+  ProfiledSimulation stopped;
+  int asked = 0;
+  options.interrupted = [&asked] { return asked++ >= 3; };
+  EXPECT_TRUE(run(stopped, description, options).interrupted);
+  EXPECT_LT(stopped.clock().step, 4);
+
+  prepare_output(folder.path(), description, true);
+  options.interrupted = {};
+  options.restart_every = 0;  // after each step
+  ProfiledSimulation saved;
+  EXPECT_EQ(run(saved, description, options).last.clock.time, 1);
+  EXPECT_THAT(field_times(), ElementsAre(0, 0.25, 0.5, 0.75, 1));
+}
+
+TEST_F(RunTest, LookingIntoStepsChangesNoBits) {
+  sph::Case drop = sample_case();
+  drop.duration = 0.1;
+  drop.output.every = 0.02;
+  drop.scheme.time_step = sph::TimeStep::cfl;
+  sph::Solver looked(Queue::cpu(), drop), plain(Queue::cpu(), drop);
+  const RunReport report = run(looked, options);
+  EXPECT_EQ(report.profiled_steps, 20);
+  EXPECT_FALSE(report.kernels.empty());
+  for (const double time : field_times())
+    if (time > 0) plain.advance_to(time);
+  EXPECT_EQ(looked.clock().step, plain.clock().step);
+  EXPECT_EQ(looked.snapshot().velocity, plain.snapshot().velocity);
+  EXPECT_EQ(looked.snapshot().coordinate, plain.snapshot().coordinate);
+}
+
 /// While it lives, no file may grow over `bytes`, which is what a full disk looks like to those who write.
 class FileSizeLimit {
  public:

@@ -105,7 +105,7 @@ class Page:
         scale = min(width / (x1 - x0), height / (y1 - y0))
         px = box["x"] + left + width / 2 + (x - (x0 + x1) / 2) * scale
         py = box["y"] + height / 2 - (y - (y0 + y1) / 2) * scale
-        self.page.mouse.move(px, py)
+        self.page.mouse.move(float(px), float(py))
         return self.part("tip").inner_text().split("\n")
 
 

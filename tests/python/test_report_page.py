@@ -152,13 +152,13 @@ def test_a_page_of_a_run_says_what_it_was(tmp_path):
 
 
 def test_kernels_that_the_run_recorded_take_the_solver_s_place(tmp_path):
-    seconds = SUMMARY["seconds"] | {"kernels": {"sort": 0.4, "forces": 1.0}}
+    seconds = SUMMARY["seconds"] | {"kernels": {"sort": 0.5, "advance_stage": 1.0}}
     page = page_of(SphRun(tmp_path / "out", summary=SUMMARY | {"seconds": seconds}).folder)
     rows = re.findall(r"</i>([^<]+)</td><td class=\"number\">([^<]+)<", page)
     assert rows[:3] == [
-        ("Solver: forces", "1\u202fs"),
-        ("Solver: sort", "0.4\u202fs"),
-        ("Solver: the rest", "0.1\u202fs"),
+        ("Solver: advance stage", "1\u202fs"),
+        ("Solver: sort", "0.5\u202fs"),
+        ("Collecting output", "0.25\u202fs"),
     ]
 
 

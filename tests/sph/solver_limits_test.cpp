@@ -125,6 +125,14 @@ TEST_P(SphMethodLimits, AnObserverEndsARunEarly) {
   EXPECT_EQ(calls, 1);
   EXPECT_LT(run.clock().step, 10000);
   run.advance_steps(1);  // and it can go on
+  const std::int64_t step = run.clock().step;
+  calls = 0;
+  run.profile(10, 4, [&](const Clock& clock) {
+    ++calls;
+    EXPECT_GT(clock.step, step);
+    return false;
+  });
+  EXPECT_EQ(calls, 1);
 }
 
 TEST_P(SphMethodLimits, TimeDoesNotRunBackwards) {

@@ -384,6 +384,48 @@ TEST_P(EverySphMethod, ContinuesWithTheSameBits) {
     }
 }
 
+TEST_P(EverySphMethod, AProfileRunsTheSameStepsAndSaysWhereTheirTimeWent) {
+  for (const TimeStep time_step : {TimeStep::fixed, TimeStep::cfl}) {
+    SCOPED_TRACE(to_word(time_step));
+    Case simulation = block_of_water(21, 17);
+    simulation.walls = {{"tank", {{0, 0, 0}, {0.4, 0.3, 0}}, {Side::top}, 3, ""}};
+    simulation.scheme.gravity = {0, -9.81, 0};
+    simulation.scheme.walls = Walls::adami;
+    simulation.scheme.time_step = time_step;
+    const double dt = solver(simulation).clock().next_dt;
+    Solver plain = solver(simulation), looked = solver(simulation);
+
+    const std::vector<KernelProfile> parts = looked.profile(7);
+    plain.advance_steps(7);
+    EXPECT_EQ(looked.clock().step, 7);
+    EXPECT_EQ(bits_of(looked.snapshot()), bits_of(plain.snapshot()));
+    std::vector<std::string> names;
+    for (const KernelProfile& part : parts) {
+      EXPECT_GT(part.seconds, 0) << part.name;
+      EXPECT_EQ(part.launches % 7, 0) << part.name;  // as often in each step
+      EXPECT_GT(part.launches, 0) << part.name;
+      names.push_back(part.name);
+    }
+    EXPECT_EQ(std::count(names.begin(), names.end(), "set_wall_pressures"), 1);
+    std::sort(names.begin(), names.end());
+    EXPECT_EQ(std::adjacent_find(names.begin(), names.end()), names.end()) << "two of one name";
+
+    const double time = looked.clock().time + 3.4 * dt;  // it ends there, as advance_to does
+    looked.profile(1000, time);
+    plain.advance_to(time);
+    EXPECT_EQ(looked.clock().step, plain.clock().step);
+    EXPECT_EQ(looked.clock().time, plain.clock().time);
+    EXPECT_EQ(bits_of(looked.snapshot()), bits_of(plain.snapshot()));
+    const std::int64_t step = looked.clock().step;
+    EXPECT_TRUE(looked.profile(0).empty());
+    EXPECT_TRUE(looked.profile(5, looked.clock().time).empty());
+    EXPECT_EQ(looked.clock().step, step);
+    looked.advance_steps(20);  // graphs again
+    plain.advance_steps(20);
+    EXPECT_EQ(bits_of(looked.snapshot()), bits_of(plain.snapshot()));
+  }
+}
+
 TEST(SphList, GivesTheSameBitsForAnyNumberOfThreads) {
   const auto run = [](int threads) {
     Case simulation = dam_break(1);

@@ -103,20 +103,18 @@ PARTS = {
 
 
 def _timing(summary):
-    """The parts in summary.json; `kernels` within, if the run recorded them, take the solver's place."""
+    """The parts in summary.json; `kernels` within, if the run looked into some steps, take the solver's place."""
     seconds = summary.get("seconds", {})
     timing = Timing(seconds.get("wall", 0.0))
     kernels = seconds.get("kernels", {})
     for key, word in PARTS.items():
         if key not in seconds:
             continue
-        rest = seconds[key]
-        if key == "solving":
+        if key == "solving" and kernels:
             for kernel, spent in sorted(kernels.items(), key=lambda item: -item[1]):
-                timing.parts[f"Solver: {kernel}"] = spent
-                rest -= spent
-            word = "Solver: the rest" if kernels else word
-        timing.parts[word] = max(0.0, rest)
+                timing.parts[f"Solver: {kernel.replace('_', ' ')}"] = spent
+        else:
+            timing.parts[word] = seconds[key]
     rest = timing.wall - sum(timing.parts.values())
     if timing.parts and rest > 0.005 * timing.wall:
         timing.parts["Start, restart file, the rest"] = rest
