@@ -11,28 +11,15 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "own_folder.hpp"
 
 namespace shoal::cli {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-/// The folder with the Python package: that of the installation, or of the source tree around the build folder.
-std::optional<fs::path> package_folder() {
-  std::error_code failed;
-  fs::path folder = fs::read_symlink("/proc/self/exe", failed);
-  while (folder.has_relative_path()) {
-    folder = folder.parent_path();
-    for (const char* place : {"share/shoal/python", "python"})
-      if (fs::exists(folder / place / "shoal/report", failed)) return folder / place;
-  }
-  return std::nullopt;
-}
-
 /// Becomes `python3 -m shoal NAME ARGUMENTS`; returns only by an exception.
 int become_python(const std::string& name, const std::vector<std::string>& arguments) {
-  const std::optional<fs::path> package = package_folder();
+  const std::optional<std::filesystem::path> package = own_folder({"share/shoal/python", "python"}, "shoal/report");
   if (!package)
     throw Error(name + ": the Python package that draws was not found: there is no share/shoal/python beside " +
                 "this program. Install with cmake --install, or run python3 -m shoal " + name +

@@ -9,6 +9,7 @@
 #include "commands.hpp"
 #include "core/text.hpp"
 #include "interrupt.hpp"
+#include "own_folder.hpp"
 #include "running.hpp"
 
 namespace shoal::cli {
@@ -19,7 +20,7 @@ namespace validation = io::validation;
 
 struct Options {
   std::vector<std::string> cases;
-  std::filesystem::path folder = "cases";
+  std::filesystem::path folder;  ///< empty: `cases` here, or else those that come with this program
   std::filesystem::path out = "out/validate";
   std::string size;  ///< empty: what suits the device
   RunningOptions running;
@@ -27,18 +28,25 @@ struct Options {
 
 bool is_validation(const std::filesystem::path& folder) { return std::filesystem::exists(folder / "validation.toml"); }
 
+std::filesystem::path folder_of_cases(const Options& options) {
+  if (!options.folder.empty()) return options.folder;
+  if (std::filesystem::is_directory("cases")) return "cases";
+  return own_folder({"share/shoal/cases", "cases"}, "dam_break/validation.toml").value_or("cases");
+}
+
 /// The folders asked for, by name or as they are; all that have a validation if none is.
 std::vector<std::filesystem::path> chosen_folders(const Options& options) {
+  const std::filesystem::path all = folder_of_cases(options);
   std::vector<std::filesystem::path> folders;
   for (const std::string& name : options.cases)
-    folders.push_back(is_validation(name) ? std::filesystem::path(name) : options.folder / name);
+    folders.push_back(is_validation(name) ? std::filesystem::path(name) : all / name);
   if (!folders.empty()) return folders;
-  require(std::filesystem::is_directory(options.folder), options.folder.string(),
+  require(std::filesystem::is_directory(all), all.string(),
           ": there is no such folder of cases. Name it with --cases.");
-  for (const auto& entry : std::filesystem::directory_iterator(options.folder))
+  for (const auto& entry : std::filesystem::directory_iterator(all))
     if (is_validation(entry.path())) folders.push_back(entry.path());
   std::sort(folders.begin(), folders.end());
-  require(!folders.empty(), options.folder.string(), ": no folder in it has a validation.toml.");
+  require(!folders.empty(), all.string(), ": no folder in it has a validation.toml.");
   return folders;
 }
 
@@ -113,7 +121,9 @@ void add_validate(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("validate", "Run cases and hold them against their references");
   command->add_option("CASE", options->cases, "folders with a validation.toml, or their names; default: all");
-  command->add_option("--cases", options->folder, "folder in which names are looked up")->capture_default_str();
+  command->add_option(
+      "--cases", options->folder,
+      "folder in which names are looked up; default: cases, or if there is none here the installed ones");
   command->add_option("--out", options->out, "folder for the output of all runs")->capture_default_str();
   command->add_option("--size", options->size,
                       "largest runs to make: small, medium or large; default: small on a CPU, large on a GPU");

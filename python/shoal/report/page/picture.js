@@ -136,7 +136,7 @@ class Picture {
       const x = left + view.x(tick / fx);
       context.moveTo(x, height);
       context.lineTo(x, height + 5 * px);
-      if (x > left + 4 * px && x < room) context.fillText(numberText(tick), x, height + 8 * px);
+      if (x >= left && x < room) context.fillText(numberText(tick), x, height + 8 * px);
     }
     context.textAlign = "right";
     context.fillText(named, this.canvas.width - 2 * px, height + 8 * px);
