@@ -234,16 +234,22 @@ def _ledger_html(ledger):
     return _table(("", ("number", "Start"), ("number", "End"), ("number", "Change")), rows) if rows else ""
 
 
+def _shades(parts):
+    """A style for each part: colours of their own, and shades of the first one for what is within the solver."""
+    within = sum(word.startswith("Solver: ") for word in parts)
+    shades = [f"background:var(--s1);opacity:{max(0.25, 0.8**i):.2f}" for i in range(within)]
+    return shades + [f"background:var(--s{i % 8 + 1})" for i in range(bool(within), len(parts))]
+
+
 def _timing_html(timing):
     if not timing.parts:
         return ""
     total = sum(timing.parts.values()) or 1.0
     bars, rows = [], []
-    for i, (word, spent) in enumerate(timing.parts.items()):
-        colour = f"var(--s{i % 8 + 1})"
-        bars.append(f'<span style="flex:{spent / total:.5f} 0 0;background:{colour}" title="{escape(word)}"></span>')
+    for (word, spent), shade in zip(timing.parts.items(), _shades(timing.parts)):
+        bars.append(f'<span style="flex:{spent / total:.5f} 0 0;{shade}" title="{escape(word)}"></span>')
         share = f"{100 * spent / total:.1f} %" if spent / total >= 0.0005 else "< 0.1 %"
-        rows.append(f'<tr><td><i class="swatch" style="background:{colour}"></i>{escape(word)}</td>'
+        rows.append(f'<tr><td><i class="swatch" style="{shade}"></i>{escape(word)}</td>'
                     f'<td class="number">{shown(spent, "s", 3)}</td><td class="number">{share}</td></tr>')  # fmt: skip
     for word, spent in timing.beside.items():
         rows.append(f'<tr><td>{escape(word)}</td><td class="number">{shown(spent, "s", 3)}</td><td></td></tr>')
