@@ -70,7 +70,7 @@ JsonObject report_json(const RunReport& report) {
   json.add("name", report.name).add("device", report.device).add("interrupted", report.interrupted);
   json.add("time", clock.time).add("step", clock.step).add("particles", clock.particles).add("lost", clock.lost);
   json.add("steps_of_this_run", clock.step - report.first.clock.step);
-  json.add("profiled_steps", report.profiled_steps);
+  if (!report.kernels.empty()) json.add("profiled_steps", report.profiled_steps);
   json.add("particle_steps_per_second", particle_steps_per_second(report));
   json.add("evaluations_per_second", evaluations_per_step * particle_steps_per_second(report));
   json.add("seconds", seconds).add("mass", report.last.mass).add("mass_drift", report.mass_drift);

@@ -53,7 +53,6 @@ class Run {
 
  private:
   enum class Stop { none, interrupt, restart };
-  static constexpr std::int64_t steps_to_profile = 20;
 
   void begin() {
     report_.first = report_.last = timed(report_.collecting, [&] { return simulation_.ledger(); });
@@ -61,24 +60,26 @@ class Run {
                JsonObject().add("device", options_.device).add("duration", case_.duration));
   }
 
-  /// To `time`, or until the run is interrupted.
+  /// To `time`, or to the step nearest to it, or until the run is interrupted.
   void advance(double time) {
-    const auto ended = [&] { return report_.interrupted || simulation_.clock().time >= time; };
-    if (!ended() && steps_so_far() == 0)  // fills caches and makes room: says nothing of the steps to come
-      solve([&](const auto& observe) { simulation_.profile(1, time, observe); });
-    if (!ended() && report_.profiled_steps < steps_to_profile) profile(time);
-    while (!ended())
-      if (solve([&](const auto& observe) { simulation_.advance_to(time, observe); }) != Stop::restart) return;
+    std::int64_t before = -1;
+    while (!report_.interrupted && simulation_.clock().time < time && simulation_.clock().step != before) {
+      before = simulation_.clock().step;
+      if (before == report_.first.clock.step)  // fills caches and makes room: says nothing of the steps to come
+        solve([&](const auto& observe) { simulation_.profile(1, time, observe); });
+      else if (report_.profiled_steps < steps_to_profile_)
+        profile(time);
+      else
+        solve([&](const auto& observe) { simulation_.advance_to(time, observe); });
+    }
   }
 
-  std::int64_t steps_so_far() const { return simulation_.clock().step - report_.first.clock.step; }
-
-  /// As many of the run's first steps towards `time` as are still to be looked into.
+  /// As many steps towards `time` as are still to be looked into.
   void profile(double time) {
     const std::int64_t before = simulation_.clock().step;
     solve([&](const auto& observe) {
       for (const sph::KernelProfile& kernel :
-           simulation_.profile(steps_to_profile - report_.profiled_steps, time, observe)) {
+           simulation_.profile(steps_to_profile_ - report_.profiled_steps, time, observe)) {
         sph::KernelProfile& all = sph::profile_of(report_.kernels, kernel.name);
         all.seconds += kernel.seconds;
         all.launches += kernel.launches;
@@ -89,7 +90,7 @@ class Run {
 
   /// Lets the solver work until it is done, or until there is a reason to stop, which an observer finds.
   template <class Work>
-  Stop solve(const Work& work) {
+  void solve(const Work& work) {
     Stop stop = Stop::none;
     const auto observe = [&](const sph::Clock& clock) {
       show(clock);
@@ -105,7 +106,6 @@ class Run {
     report_.particle_steps += static_cast<double>((after.step - before.step) * after.particles);
     if (stop == Stop::restart) save_restart();
     report_.interrupted = stop == Stop::interrupt;
-    return stop;
   }
 
   void record(const Schedule::Event& event) {
@@ -213,6 +213,8 @@ class Run {
   const sph::Case& case_;
   const RunOptions& options_;
   std::optional<double> resumed_at_;
+  const std::int64_t steps_to_profile_ =
+      simulation_.profiles_for_free() ? std::numeric_limits<std::int64_t>::max() : 20;
   Recorder recorder_;
   RunLog log_;
   Progress progress_;

@@ -6,15 +6,16 @@
 #include <algorithm>
 #include <chrono>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace shoal::sph {
 
 /// The entry of that name; a new one at the end if there is none.
-inline KernelProfile& profile_of(std::vector<KernelProfile>& profiles, const std::string& name) {
+inline KernelProfile& profile_of(std::vector<KernelProfile>& profiles, std::string_view name) {
   const auto found =
       std::find_if(profiles.begin(), profiles.end(), [&](const KernelProfile& p) { return p.name == name; });
-  return found != profiles.end() ? *found : profiles.emplace_back(KernelProfile{.name = name});
+  return found != profiles.end() ? *found : profiles.emplace_back(KernelProfile{.name = std::string(name)});
 }
 
 /// Takes the time of the parts of a step that the host does one after the other.

@@ -190,7 +190,7 @@ std::vector<KernelProfile> Solver::profile(std::int64_t steps, double time, cons
   require(steps >= 0, "sph: cannot profile ", steps, " steps.");
   const Clock now = clock();
   Goal goal = goal_at(time, now, engine_->simulation.scheme);
-  goal.step = std::min(goal.step, now.step + steps);
+  goal.step = now.step + std::min(steps, goal.step - now.step);
   return engine_->profile(goal, observer);
 }
 

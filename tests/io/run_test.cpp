@@ -376,7 +376,7 @@ TEST_F(RunTest, LookingIntoStepsChangesNoBits) {
   drop.scheme.time_step = sph::TimeStep::cfl;
   sph::Solver looked(Queue::cpu(), drop), plain(Queue::cpu(), drop);
   const RunReport report = run(looked, options);
-  EXPECT_EQ(report.profiled_steps, 20);
+  EXPECT_EQ(report.profiled_steps, looked.clock().step - 1) << "on a CPU it costs nothing";
   EXPECT_FALSE(report.kernels.empty());
   for (const double time : field_times())
     if (time > 0) plain.advance_to(time);

@@ -16,8 +16,15 @@ class Simulation {
  public:
   virtual ~Simulation() = default;
   virtual void advance_to(double time, const sph::Solver::Observer& observer) = 0;
-  /// None that knows nothing of kernels runs a step.
-  virtual std::vector<sph::KernelProfile> profile(std::int64_t, double, const sph::Solver::Observer&) { return {}; }
+  /// One that knows nothing of kernels advances to `time`, however many steps that takes.
+  virtual std::vector<sph::KernelProfile> profile(std::int64_t steps, double time,
+                                                  const sph::Solver::Observer& observer) {
+    static_cast<void>(steps);
+    advance_to(time, observer);
+    return {};
+  }
+  /// Whether steps take no longer when a profile is taken.
+  virtual bool profiles_for_free() const { return false; }
   virtual sph::Clock clock() const = 0;
   virtual sph::Snapshot snapshot() const = 0;
   virtual sph::Fields fields() const = 0;
@@ -34,6 +41,7 @@ class SolverSimulation : public Simulation {
                                           const sph::Solver::Observer& observer) override {
     return solver_.profile(steps, time, observer);
   }
+  bool profiles_for_free() const override { return solver_.method().device == DeviceKind::cpu; }
   sph::Clock clock() const override { return solver_.clock(); }
   sph::Snapshot snapshot() const override { return solver_.snapshot(); }
   sph::Fields fields() const override { return solver_.fields(); }
@@ -75,7 +83,7 @@ struct RunReport {
   double waiting = 0;       ///< s for the writer thread, when it lags behind
   double writing = 0;       ///< s of the writer thread, beside the rest
   double particle_steps = 0;
-  std::vector<sph::KernelProfile> kernels;  ///< of `profiled_steps`, which are among the first of this run
+  std::vector<sph::KernelProfile> kernels;  ///< of `profiled_steps`, the first of this run but one, or all but one
   std::int64_t profiled_steps = 0;
   double mass_drift = 0;                 ///< relative to the start; what left the domain counts as drift
   std::optional<double> momentum_drift;  ///< relative to √(2 m E_kin); only without walls and gravity
