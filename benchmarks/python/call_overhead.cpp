@@ -4,6 +4,8 @@
 #include <shoal/cells.hpp>
 #include <shoal/deposit.hpp>
 #include <shoal/neighbors.hpp>
+#include <shoal/wall_cases.hpp>
+#include <shoal/wall_distance.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -46,6 +48,10 @@ int main() {
   shoal::Deposit<double> deposit(queue, grid);
   std::vector<double> nodes(static_cast<std::size_t>(grid.node_count())), sorted(points);
   const View<const double> value(values), node(nodes);
+  shoal::WallDistance walls(queue, shoal::naca0012_case(129, 33).mesh);
+  std::vector<double> distance(points);
+  std::vector<std::int64_t> face(points);
+  std::vector<std::int32_t> wall(points);
 
   const auto print = [&](const char* name, auto call, const char* end) {
     std::printf("\"%s\": %.3f%s\n", name, least_microseconds([&] {
@@ -70,6 +76,9 @@ int main() {
   print(
       "deposit.to_nodes", [&] { deposit.to_nodes(value, View<double>(nodes)); }, ",");
   print(
-      "deposit.interpolate", [&] { deposit.interpolate(node, View<double>(sorted)); }, "");
+      "deposit.interpolate", [&] { deposit.interpolate(node, View<double>(sorted)); }, ",");
+  print(
+      "wall_distance.find", [&] { walls.find(axis(0), axis(1), {.distance = distance, .face = face, .wall = wall}); },
+      "");
   std::printf("}\n");
 }

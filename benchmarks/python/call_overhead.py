@@ -38,6 +38,9 @@ def calls(points):
     deposit.bin(points)
     nodes = deposit.to_nodes(values)
     sorted_values = cells.bin(points) and cells.reorder(values)
+    walls = shoal.WallDistance(shoal.naca0012_case(129, 33)[0], threads=1)
+    flat = (points[:, 0], points[:, 1])
+    found = walls.find(flat)
     return {
         "cells.bin": lambda: cells.bin(points),
         "cells.reorder": lambda: cells.reorder(values, sorted_values),
@@ -45,6 +48,7 @@ def calls(points):
         "deposit.bin": lambda: deposit.bin(points),
         "deposit.to_nodes": lambda: deposit.to_nodes(values, nodes),
         "deposit.interpolate": lambda: deposit.interpolate(nodes, values),
+        "wall_distance.find": lambda: walls.find(flat, out=found),
     }
 
 
