@@ -14,6 +14,13 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+if(TARGET shoal_cli)
+  # For `shoal report` and `shoal plot`.
+  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3, python3-numpy, python3-h5py, python3-matplotlib")
+endif()
+if(TARGET shoal_described)
+  set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/ShoalDebian.cmake)
+endif()
 # What find_package(shoal COMPONENTS io) asks for; the command line needs none of it.
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, pkg-config, libhdf5-dev, libtomlplusplus-dev, libfmt-dev, zlib1g-dev")
 if(SHOAL_WITH_FFTW)
