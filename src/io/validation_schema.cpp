@@ -31,7 +31,7 @@ Section<Check> check_keys() {
        key<Check>("runs", &Check::runs, {.meaning = "that it is about; by default all"}),
        key<Check>("table", &Check::table, {.meaning = "of the run: front is front.csv", .required = true}),
        key<Check>("column", &Check::column, {.meaning = "of the table, without unit; by default the first after time"}),
-       key<Check>("along", &Check::along, {.meaning = "a column over time, or the points of a line"}),
+       key<Check>("along", &Check::along, {.meaning = "a column over time, the points of a line at a time, or their mean over time"}),
        key<Check>("take", &Check::take, {.meaning = "what of the curve is looked at"}),
        key<Check>("time", &Check::time, {.meaning = "of a value; of a line, s, the row: by default the last"}),
        key<Check>("from", &Check::from, {.meaning = "where the part of the curve that counts begins"}),

@@ -124,6 +124,10 @@ TEST_F(ValidationTest, ALineIsACurveOverItsPlaces) {
   EXPECT_EQ(check(last, {run})[0].got, "0.5");
   const Plan before = plan(check_line + "take = \"mean\"\ntime = 0.5\nfrom = 1\n");
   EXPECT_EQ(check(before, {run})[0].got, "5.5");
+  const Plan sensor = plan(
+      "[[check]]\nquantity = \"q\"\ntable = \"profile\"\nalong = \"line_mean\"\nat_least = 0\n"
+      "take = \"first_above\"\nthreshold = 6.5\n");
+  EXPECT_EQ(check(sensor, {run})[0].got, "0.75") << "means of 1, 5 and 8";
   run.simulation.probes.clear();
   EXPECT_THAT(message_of([&] { check(last, {run}); }), HasSubstr("has no probe \"profile\" of kind = \"line\""));
 }
