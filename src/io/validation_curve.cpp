@@ -58,6 +58,19 @@ double share_within(const Curve& curve, const Curve& lower, const Curve& upper) 
   return lower.time.empty() ? nothing : static_cast<double>(held) / static_cast<double>(lower.time.size());
 }
 
+/// Each value the mean of those at most half a window away.
+Curve smoothed(const Curve& curve, double window) {
+  const double reach = window / 2 * (1 + 1e-9);
+  Curve smooth{curve.time, {}};
+  std::size_t begin = 0, end = 0;
+  for (const double time : curve.time) {
+    while (curve.time[begin] < time - reach) ++begin;
+    while (end < curve.time.size() && curve.time[end] <= time + reach) ++end;
+    smooth.value.push_back(mean_of(curve.value, begin, end));
+  }
+  return smooth;
+}
+
 const sph::Probe& line_of(const Check& check, const Done& done) {
   for (const sph::Probe& probe : done.simulation.probes)
     if (probe.name == check.table && probe.kind == sph::ProbeKind::line) return probe;
@@ -211,7 +224,7 @@ Curve curve_of(const Check& check, const Done& done) {
                                                   : read_curve(file, check.column);
   for (double& time : curve.time) time = (time - check.time_zero) / check.time_unit;
   for (double& value : curve.value) value = (value - check.zero) / check.unit;
-  return curve;
+  return check.window > 0 ? smoothed(curve, check.window) : curve;
 }
 
 void write_plots(const Plan& plan, const Done& done) {

@@ -37,6 +37,8 @@ Section<Check> check_keys() {
        key<Check>("from", &Check::from, {.meaning = "where the part of the curve that counts begins"}),
        key<Check>("to", &Check::to, {.meaning = "where it ends"}),
        key<Check>("threshold", &Check::threshold, {.meaning = "to be above", .only_with = threshold}),
+       key<Check>("window", &Check::window,
+                  {.meaning = "scaled: values are means over so much time around them", .range = not_negative}),
        key<Check>("time_zero", &Check::time_zero, {.meaning = "times (places) are (t - time_zero) / time_unit"}),
        key<Check>("time_unit", &Check::time_unit, {.meaning = "s (of a line m)", .range = positive}),
        key<Check>("zero", &Check::zero, {.meaning = "values are (value - zero) / unit"}),

@@ -71,6 +71,14 @@ TEST_F(ValidationTest, ScalesTimesAndValues) {
   EXPECT_EQ(got("0,10\n2,30\n4,50\n", "time = 2\ntime_zero = 1\ntime_unit = 0.5\nzero = 10\nunit = 2"), "10");
 }
 
+TEST_F(ValidationTest, AWindowTakesTheMeanAroundEachPoint) {
+  const std::string spike = "0,0\n1,0\n2,9\n3,0\n4,0\n";
+  EXPECT_EQ(got(spike, "take = \"greatest\"\nwindow = 2"), "3");
+  EXPECT_EQ(got(spike, "time = 0\nwindow = 4"), "3") << "at an end, of what there is";
+  EXPECT_EQ(got(spike, "take = \"greatest\"\nwindow = 1"), "9");
+  EXPECT_EQ(got(spike, "time = 1\nwindow = 1\ntime_unit = 2\nunit = 3"), "1") << "in the scaled time";
+}
+
 TEST_F(ValidationTest, JudgesByTolerancesAndBounds) {
   const std::string at_5 = "time = 0\n";
   EXPECT_TRUE(finding("0,5\n", at_5 + "expected = 5.2\ntolerance = 0.21").passed);

@@ -57,6 +57,7 @@ struct Check {
   std::optional<double> from;  ///< scaled: what of the curve counts
   std::optional<double> to;
   double threshold = 0;
+  double window = 0;  ///< scaled: a value is the mean of those at most half of it away in time; 0: itself
   double time_zero = 0;
   double time_unit = 1;
   double zero = 0;
