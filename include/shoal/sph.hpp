@@ -143,8 +143,8 @@ class Solver {
   ///     pressure       Pa, Σ p W V / Σ W V; 0 if there is no fluid. At a wall: of the fluid on its wet side
   ///     velocity       m/s, the same of velocity
   ///     density        kg/m³, the same of density
-  ///     wall_pressure  Pa, the same of pressure over the particles of walls, as the last step left it: before the
-  ///                    first one 0, and with repulsive walls, which have no pressure
+  ///     wall_pressure  Pa, the same of pressure over particles of fluid and of walls, so that on a wall both sides of
+  ///                    it count; walls have the pressure that the last step left, before the first one 0
   ///     line           one of the three along a line of points
   ///     water_height   m, Σ V Λ(x)/spacing (3-D: Λ(x) Λ(y)/spacing²) over all fluid: the depth of water at x (x, y),
   ///                    without the air between drops

@@ -58,6 +58,19 @@ double share_within(const Curve& curve, const Curve& lower, const Curve& upper) 
   return lower.time.empty() ? nothing : static_cast<double>(held) / static_cast<double>(lower.time.size());
 }
 
+/// Each value the mean of those at most half a window away.
+Curve smoothed(const Curve& curve, double window) {
+  const double reach = window / 2 * (1 + 1e-9);
+  Curve smooth{curve.time, {}};
+  std::size_t begin = 0, end = 0;
+  for (const double time : curve.time) {
+    while (curve.time[begin] < time - reach) ++begin;
+    while (end < curve.time.size() && curve.time[end] <= time + reach) ++end;
+    smooth.value.push_back(mean_of(curve.value, begin, end));
+  }
+  return smooth;
+}
+
 const sph::Probe& line_of(const Check& check, const Done& done) {
   for (const sph::Probe& probe : done.simulation.probes)
     if (probe.name == check.table && probe.kind == sph::ProbeKind::line) return probe;
@@ -76,11 +89,29 @@ std::vector<double> places_on(const sph::Probe& line) {
   return places;
 }
 
-Curve curve_along_line(const Check& check, const Done& done, const std::filesystem::path& file) {
-  const sph::Probe& line = line_of(check, done);
+/// The columns of a line's points.
+std::vector<std::string> columns_of(const sph::Probe& line, const Check& check) {
   const std::string name = check.column.empty() ? std::string(to_word(line.of)) : check.column;
   std::vector<std::string> columns;
   for (int point = 1; point <= line.points; ++point) columns.push_back(text(name, "_", point));
+  return columns;
+}
+
+/// Over time, the mean over a line's points.
+Curve mean_of_line(const Check& check, const Done& done, const std::filesystem::path& file) {
+  const std::vector<std::string> columns = columns_of(line_of(check, done), check);
+  PointsFile table = read_points(file, {.coordinates = {"time"}, .values = columns});
+  Curve curve{std::move(table.x), {}};
+  curve.value.assign(curve.time.size(), 0);
+  for (const std::string& column : columns)
+    for (std::size_t i = 0; i < curve.time.size(); ++i)
+      curve.value[i] += table.values.at(column)[i] / static_cast<double>(columns.size());
+  return curve;
+}
+
+Curve curve_along_line(const Check& check, const Done& done, const std::filesystem::path& file) {
+  const sph::Probe& line = line_of(check, done);
+  const std::vector<std::string> columns = columns_of(line, check);
   const PointsFile table = read_points(file, {.coordinates = {"time"}, .values = columns});
   std::size_t row = table.x.size();
   for (std::size_t i = 0; i < table.x.size(); ++i)
@@ -188,10 +219,12 @@ double taken(const Check& check, const Curve& curve, const std::vector<Curve>& r
 
 Curve curve_of(const Check& check, const Done& done) {
   const std::filesystem::path file = done.folder / (check.table + ".csv");
-  Curve curve = check.along == Along::line ? curve_along_line(check, done, file) : read_curve(file, check.column);
+  Curve curve = check.along == Along::line        ? curve_along_line(check, done, file)
+                : check.along == Along::line_mean ? mean_of_line(check, done, file)
+                                                  : read_curve(file, check.column);
   for (double& time : curve.time) time = (time - check.time_zero) / check.time_unit;
   for (double& value : curve.value) value = (value - check.zero) / check.unit;
-  return curve;
+  return check.window > 0 ? smoothed(curve, check.window) : curve;
 }
 
 void write_plots(const Plan& plan, const Done& done) {
@@ -201,7 +234,7 @@ void write_plots(const Plan& plan, const Done& done) {
     if (!about || check.reference.empty()) continue;
     const Curve curve = within(curve_of(check, done), check);
     Plot plot{plan.title,
-              check.along == Along::time ? "time, scaled" : "place, scaled",
+              check.along == Along::line ? "place, scaled" : "time, scaled",
               check.quantity,
               {},
               PlotScale::linear};

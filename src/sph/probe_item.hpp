@@ -60,13 +60,13 @@ SHOAL_HD void add_height(const Parameters<Real, dimensions>& parameters, const P
   sums.value[0] += static_cast<double>(hat * volume);
 }
 
-/// Adds a particle to a probe's sums: fluid in the domain counts (for wall_pressure: walls), everything else does not.
+/// Adds a particle to a probe's sums: fluid in the domain counts, and for wall_pressure the particles of walls, too.
 /// @param density  of the particle, kg/m³
 /// @param mass     kg
 template <class Real, int dimensions>
 SHOAL_HD void add_particle(const Parameters<Real, dimensions>& parameters, const ProbePlace<Real, dimensions>& probe,
                            const Particle<Real, dimensions>& particle, Real density, Real mass, ProbeSums& sums) {
-  const bool wanted = is_wall(particle.place) == (probe.kind == ProbeKind::wall_pressure);
+  const bool wanted = !is_wall(particle.place) || probe.kind == ProbeKind::wall_pressure;
   if (!wanted || cell_of(parameters, particle.place) == parameters.cell_count) return;
   if (probe.kind == ProbeKind::surge_front) {
     sums.furthest = larger(sums.furthest, static_cast<std::int64_t>(particle.place.x[0]));

@@ -42,7 +42,7 @@ Case pressure_wave_case(int n) {
   Case wave;
   wave.title = text("Pressure wave, spacing ", spacing, " m");
   wave.spacing = spacing;
-  wave.smoothing = 1.27;
+  wave.smoothing = 1.245;
   wave.duration = 1e-4;
   Material mercury;
   mercury.name = "mercury";

@@ -71,6 +71,14 @@ TEST_F(ValidationTest, ScalesTimesAndValues) {
   EXPECT_EQ(got("0,10\n2,30\n4,50\n", "time = 2\ntime_zero = 1\ntime_unit = 0.5\nzero = 10\nunit = 2"), "10");
 }
 
+TEST_F(ValidationTest, AWindowTakesTheMeanAroundEachPoint) {
+  const std::string spike = "0,0\n1,0\n2,9\n3,0\n4,0\n";
+  EXPECT_EQ(got(spike, "take = \"greatest\"\nwindow = 2"), "3");
+  EXPECT_EQ(got(spike, "time = 0\nwindow = 4"), "3") << "at an end, of what there is";
+  EXPECT_EQ(got(spike, "take = \"greatest\"\nwindow = 1"), "9");
+  EXPECT_EQ(got(spike, "time = 1\nwindow = 1\ntime_unit = 2\nunit = 3"), "1") << "in the scaled time";
+}
+
 TEST_F(ValidationTest, JudgesByTolerancesAndBounds) {
   const std::string at_5 = "time = 0\n";
   EXPECT_TRUE(finding("0,5\n", at_5 + "expected = 5.2\ntolerance = 0.21").passed);
@@ -124,6 +132,10 @@ TEST_F(ValidationTest, ALineIsACurveOverItsPlaces) {
   EXPECT_EQ(check(last, {run})[0].got, "0.5");
   const Plan before = plan(check_line + "take = \"mean\"\ntime = 0.5\nfrom = 1\n");
   EXPECT_EQ(check(before, {run})[0].got, "5.5");
+  const Plan sensor = plan(
+      "[[check]]\nquantity = \"q\"\ntable = \"profile\"\nalong = \"line_mean\"\nat_least = 0\n"
+      "take = \"first_above\"\nthreshold = 6.5\n");
+  EXPECT_EQ(check(sensor, {run})[0].got, "0.75") << "means of 1, 5 and 8";
   run.simulation.probes.clear();
   EXPECT_THAT(message_of([&] { check(last, {run}); }), HasSubstr("has no probe \"profile\" of kind = \"line\""));
 }

@@ -142,12 +142,26 @@ TEST_P(SphProbes, ThePowerOfAWallIsItsForceOnTheFluidTimesItsSpeed) {
   }
 }
 
-TEST_P(SphProbes, AdamisWallsHaveThePressureOfTheDepth) {
+TEST_P(SphProbes, AWallHasThePressureOfTheDepth) {
   Case simulation = tank_with_post(Walls::adami);
   Solver run = solver(simulation);
-  EXPECT_EQ(run.measure({probe(ProbeKind::wall_pressure, {0.1, 0, 0})})[0], 0);
   run.advance_steps(1);
-  EXPECT_NEAR(run.measure({probe(ProbeKind::wall_pressure, {0.1, 0, 0})})[0], 1000 * 9.81 * 0.2, 0.1 * 1962);
+  const double weight = 1000 * 9.81 * 0.2;
+  const std::vector<double> got =
+      run.measure({probe(ProbeKind::wall_pressure, {0.1, 0, 0}), probe(ProbeKind::pressure, {0.1, 0, 0}),
+                   probe(ProbeKind::wall_pressure, {0.3, 0.2, 0})});
+  EXPECT_NEAR(got[0], weight, 0.005 * weight) << "both sides of the floor count";
+  EXPECT_LT(got[1], 0.98 * weight) << "only the fluid above it counts";
+  EXPECT_EQ(got[2], 0) << "a dry wall";
+}
+
+TEST_P(SphProbes, WallsHaveNoPressureBeforeTheFirstStep) {
+  Case simulation = tank_with_post(Walls::adami);
+  Solver run = solver(simulation);
+  const Probe floor = probe(ProbeKind::wall_pressure, {0.1, 0, 0});
+  const double before = run.measure({floor})[0];
+  run.advance_steps(1);
+  EXPECT_NEAR(before, run.measure({floor})[0] / 2, 0.05 * 1962) << "of the fluid's half alone";
 }
 
 TEST_P(SphProbes, TheLedgerHasTheErrorOfTheDensity) {

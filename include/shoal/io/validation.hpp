@@ -17,8 +17,9 @@ enum class Size { small, medium, large };
 
 /// What a number is taken along.
 enum class Along {
-  time,  ///< one column of a table
-  line   ///< the points of a probe of kind = "line", at one time
+  time,      ///< one column of a table
+  line,      ///< the points of a probe of kind = "line", at one time
+  line_mean  ///< time, of the mean over the points of such a probe: what a sensor of its length shows
 };
 
 /// What of a curve is looked at.
@@ -56,6 +57,7 @@ struct Check {
   std::optional<double> from;  ///< scaled: what of the curve counts
   std::optional<double> to;
   double threshold = 0;
+  double window = 0;  ///< scaled: a value is the mean of those at most half of it away in time; 0: itself
   double time_zero = 0;
   double time_unit = 1;
   double zero = 0;
@@ -123,7 +125,7 @@ namespace shoal {
 template <>
 inline constexpr auto words<io::validation::Size> = std::array<std::string_view, 3>{"small", "medium", "large"};
 template <>
-inline constexpr auto words<io::validation::Along> = std::array<std::string_view, 2>{"time", "line"};
+inline constexpr auto words<io::validation::Along> = std::array<std::string_view, 3>{"time", "line", "line_mean"};
 template <>
 inline constexpr auto words<io::validation::Take> = std::array<std::string_view, 11>{
     "value",       "mean",       "least", "greatest",  "time_of_least", "time_of_greatest",
