@@ -64,6 +64,9 @@ bool has_stream(nb::handle array) {
 /// @param stream  of the queue; null is the legacy default stream
 nb::ndarray<nb::ro> share(const char* operation, const std::string& argument, nb::handle array, bool write,
                           void* stream) {
+  require(
+      library_of(array) != Library::torch || !nb::cast<bool>(array.attr("requires_grad")), operation, ": ", argument,
+      " is a tensor that needs its gradient, which nothing here computes, so it cannot be shared. Pass its detach().");
   if (!nb::ndarray_check(array)) not_an_array(operation, argument, array);
   nb::ndarray<nb::ro> shared;
   nb::object source = nb::borrow(array);

@@ -3,8 +3,10 @@
 #pragma once
 #include <shoal/sph.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include "sph/full_parameters.hpp"
@@ -27,6 +29,26 @@ struct HostState {
 
   explicit HostState(std::size_t n = 0) : place(n), motion(n), energy(n), tag(n), id(n) {}
   std::size_t count() const { return place.size(); }
+
+  /// Puts the particles from `first` on into the order of their ids.
+  void order_by_id(std::size_t first) {
+    std::vector<std::size_t> from(count() - first);
+    std::iota(from.begin(), from.end(), first);
+    std::sort(from.begin(), from.end(), [&](std::size_t a, std::size_t b) { return id[a] < id[b]; });
+    const auto order = [&]<class T>(std::vector<T>& array) {
+      if (array.empty()) return;
+      std::vector<T> ordered;
+      for (const std::size_t i : from) ordered.push_back(array[i]);
+      std::copy(ordered.begin(), ordered.end(), array.begin() + static_cast<std::ptrdiff_t>(first));
+    };
+    order(place);
+    order(motion);
+    order(energy);
+    order(tag);
+    order(trait);
+    order(earlier);
+    order(id);  // last, since it says how
+  }
   StateView<Real, dimensions> view() {
     return {place.data(), motion.data(), energy.data(), trait.empty() ? nullptr : trait.data(),
             earlier.empty() ? nullptr : earlier.data()};

@@ -190,6 +190,8 @@ class CudaStepper final : public Stepper<Real, dimensions> {
       host.tag[i] = tag_of_label(labels[i]);
     }
     host.clock = clock();
+    host.order_by_id(
+        static_cast<std::size_t>(host.clock.particles));  // those outside, whom the sort leaves in any order
     return host;
   }
 
