@@ -7,6 +7,7 @@
 #include "sph/cell_item.hpp"
 #include "sph/kernel_profiles.hpp"
 #include "sph/particle_item.hpp"
+#include "sph/sph_methods.hpp"
 #include "sph/stepper.hpp"
 
 namespace shoal::sph {
@@ -118,5 +119,18 @@ class HostStepper : public Stepper<Real, dimensions> {
   CellSorter sorter_;
   std::optional<PartClock> parts_;  ///< while a profile is taken
 };
+
+template <template <class, int> class Host, class Real, int dimensions>
+std::unique_ptr<Stepper<Real, dimensions>> make_host(const Queue& queue, Setup<Real, dimensions>&& setup) {
+  return std::make_unique<Host<Real, dimensions>>(queue, std::move(setup));
+}
+
+/// The method for both precisions and all dimensions.
+template <template <class, int> class Host>
+constexpr Method host_method(const MethodRow& row) {
+  return {row,
+          {make_host<Host, float, 1>, make_host<Host, float, 2>, make_host<Host, float, 3>, make_host<Host, double, 1>,
+           make_host<Host, double, 2>, make_host<Host, double, 3>}};
+}
 
 }  // namespace shoal::sph

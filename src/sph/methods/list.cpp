@@ -266,14 +266,8 @@ class List final : public HostStepper<Real, dimensions> {
   std::vector<ChunkList> lists_;
 };
 
-template <class Real, int dimensions>
-std::unique_ptr<Stepper<Real, dimensions>> make(const Queue& queue, Setup<Real, dimensions>&& setup) {
-  return std::make_unique<List<Real, dimensions>>(queue, std::move(setup));
-}
-
 }  // namespace
 
-const Method list{{"list", DeviceKind::cpu, true, "Massidda (THINS)"},
-                  {make<float, 1>, make<float, 2>, make<float, 3>, make<double, 1>, make<double, 2>, make<double, 3>}};
+constinit const Method list = host_method<List>({"list", DeviceKind::cpu, true, "Massidda (THINS)"});
 
 }  // namespace shoal::sph

@@ -70,15 +70,8 @@ class Serial final : public HostStepper<Real, dimensions> {
   }
 };
 
-template <class Real, int dimensions>
-std::unique_ptr<Stepper<Real, dimensions>> make(const Queue& queue, Setup<Real, dimensions>&& setup) {
-  return std::make_unique<Serial<Real, dimensions>>(queue, std::move(setup));
-}
-
 }  // namespace
 
-const Method serial{
-    {"serial", DeviceKind::cpu, true, "Massidda (THINS)"},
-    {make<float, 1>, make<float, 2>, make<float, 3>, make<double, 1>, make<double, 2>, make<double, 3>}};
+constinit const Method serial = host_method<Serial>({"serial", DeviceKind::cpu, true, "Massidda (THINS)"});
 
 }  // namespace shoal::sph

@@ -190,15 +190,8 @@ class Symmetric final : public HostStepper<Real, dimensions> {
   std::vector<FullRates<Real, dimensions>> full_rates_;  ///< [n] of full physics
 };
 
-template <class Real, int dimensions>
-std::unique_ptr<Stepper<Real, dimensions>> make(const Queue& queue, Setup<Real, dimensions>&& setup) {
-  return std::make_unique<Symmetric<Real, dimensions>>(queue, std::move(setup));
-}
-
 }  // namespace
 
-const Method symmetric{
-    {"symmetric", DeviceKind::cpu, true, "Massidda (THINS)"},
-    {make<float, 1>, make<float, 2>, make<float, 3>, make<double, 1>, make<double, 2>, make<double, 3>}};
+constinit const Method symmetric = host_method<Symmetric>({"symmetric", DeviceKind::cpu, true, "Massidda (THINS)"});
 
 }  // namespace shoal::sph
