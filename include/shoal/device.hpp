@@ -44,6 +44,9 @@ class Queue {
   /// Work on the caller's stream (a `cudaStream_t`), which must outlive the queue.
   static Queue cuda(int index, void* stream);
 
+  /// The same, for a stream that has an owner, who is kept as long as any copy of the queue, that of an array included.
+  static Queue cuda(int index, std::shared_ptr<void> stream);
+
   /// CUDA device 0 where this build and machine have one, else the CPU.
   static Queue best();
 

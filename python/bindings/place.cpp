@@ -33,13 +33,25 @@ void* stream_handle(const char* operation, nb::handle stream) {
   return reinterpret_cast<void*>(read_whole_number(text(operation, ": stream"), number));
 }
 
+/// The stream with the object that owns it: plans and the arrays that they return may outlive the caller's name for it.
+std::shared_ptr<void> keep_stream(const char* operation, nb::handle stream) {
+  void* const handle = stream_handle(operation, stream);
+  const std::shared_ptr<PyObject> owner(stream.inc_ref().ptr(), [](PyObject* object) {
+    if (!nb::is_alive()) return;
+    const nb::gil_scoped_acquire the_object_is_of_python;
+    Py_DECREF(object);
+  });
+  return {owner, handle};
+}
+
 Queue open_queue(const char* operation, Device device, nb::handle stream, int threads) {
   if (device.kind == DeviceKind::cpu) {
     require(stream.is_none(), operation, ": stream is given, but the device is cpu. Leave it out.");
     return Queue::cpu(threads);
   }
   // The legacy default stream is that of CuPy and PyTorch, too, unless told otherwise.
-  return Queue::cuda(device.index, stream.is_none() ? nullptr : stream_handle(operation, stream));
+  if (stream.is_none()) return Queue::cuda(device.index, nullptr);
+  return Queue::cuda(device.index, keep_stream(operation, stream));
 }
 
 /// The stream that a library works on now; None: it does not say.

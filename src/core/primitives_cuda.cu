@@ -7,7 +7,6 @@
 
 #include "core/cub_call.cuh"
 #include "core/primitives_backends.hpp"
-#include "core/scan_counts.hpp"
 #include "core/warp_peers.cuh"
 
 namespace shoal::cuda {
@@ -86,27 +85,5 @@ SHOAL_GATHER(float)
 SHOAL_GATHER(double)
 SHOAL_GATHER(std::int32_t)
 SHOAL_GATHER(std::int64_t)
-
-namespace {
-
-/// Scans, or says how many bytes it needs where it has none.
-void scan_into(const Queue& queue, void* scratch, std::size_t& bytes, const std::int32_t* counts, std::int32_t* starts,
-               std::int64_t count) {
-  SHOAL_CUDA_CHECK(cub::DeviceScan::ExclusiveSum(scratch, bytes, counts, starts, count, stream_of(queue)));
-}
-
-}  // namespace
-
-std::size_t scan_counts_bytes(const Queue& queue, std::int64_t count) {
-  std::size_t bytes = 0;
-  scan_into(queue, nullptr, bytes, nullptr, nullptr, count);
-  return bytes;
-}
-
-void scan_counts(const Queue& queue, std::byte* scratch, const std::int32_t* counts, std::int32_t* starts,
-                 std::int64_t count) {
-  std::size_t bytes = scan_counts_bytes(queue, count);
-  scan_into(queue, scratch, bytes, counts, starts, count);
-}
 
 }  // namespace shoal::cuda

@@ -59,6 +59,12 @@ Queue Queue::cuda(int index) { return Queue(open_cuda(index, nullptr, true)); }
 
 Queue Queue::cuda(int index, void* stream) { return Queue(open_cuda(index, stream, false)); }
 
+Queue Queue::cuda(int index, std::shared_ptr<void> stream) {
+  auto state = open_cuda(index, stream.get(), false);
+  state->stream_owner = std::move(stream);
+  return Queue(std::move(state));
+}
+
 Queue Queue::best() { return cuda_device_count() > 0 ? cuda(0) : cpu(); }
 
 Queue Queue::parse(std::string_view word) {

@@ -18,6 +18,7 @@ struct Queue::State {
   int threads = 1;
   void* stream = nullptr;  ///< cudaStream_t
   bool owns_stream = false;
+  std::shared_ptr<void> stream_owner;  ///< who else does; null: the caller sees to it
   std::string name;
   std::vector<std::weak_ptr<StatusBlock>> watched;
 

@@ -25,10 +25,10 @@ SHOAL_HD Separation<Real, dimensions> separation(const Parameters<Real, dimensio
   return pair;
 }
 
-/// The same to the nearest image of j, where the domain repeats.
+/// The image of j that is nearest to i, where the domain repeats.
 template <class Real, int dimensions>
-SHOAL_HD Separation<Real, dimensions> nearest_separation(const Parameters<Real, dimensions>& parameters,
-                                                         const Place<Real, dimensions>& i, Place<Real, dimensions> j) {
+SHOAL_HD Place<Real, dimensions> nearest_image(const Parameters<Real, dimensions>& parameters,
+                                               const Place<Real, dimensions>& i, Place<Real, dimensions> j) {
   for (int axis = 0; axis < dimensions; ++axis) {
     const Coordinate<Real> period = parameters.period[axis];
     if (period == 0) continue;
@@ -36,17 +36,40 @@ SHOAL_HD Separation<Real, dimensions> nearest_separation(const Parameters<Real, 
     if (apart > period / 2) j.x[axis] += period;
     if (apart < -period / 2) j.x[axis] -= period;
   }
-  return separation(parameters, i, j);
+  return j;
+}
+
+template <class Real, int dimensions>
+SHOAL_HD Separation<Real, dimensions> nearest_separation(const Parameters<Real, dimensions>& parameters,
+                                                         const Place<Real, dimensions>& i,
+                                                         const Place<Real, dimensions>& j) {
+  return separation(parameters, i, nearest_image(parameters, i, j));
+}
+
+/// Places that are surely not within the support, by the upper bits of their distance; never true for a neighbor.
+template <class Real, int dimensions>
+SHOAL_HD bool surely_apart(const Parameters<Real, dimensions>& parameters, const Place<Real, dimensions>& i,
+                           const Place<Real, dimensions>& j) {
+  float squared = 0;
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const auto apart =
+        static_cast<float>(static_cast<std::int32_t>((i.x[axis] - j.x[axis]) >> parameters.coarse_shift));
+    squared += apart * apart;
+  }
+  return squared > parameters.coarse_reach_squared;
 }
 
 /// True for pairs closer than the support of the kernel, and for a particle with itself.
 template <class Physics, class Real, int dimensions>
 SHOAL_HD bool within_support(const Parameters<Real, dimensions>& parameters, const Place<Real, dimensions>& i,
-                             const Place<Real, dimensions>& j) {
-  if constexpr (Physics::full)
-    return nearest_separation(parameters, i, j).squared < parameters.support_squared;
-  else
-    return separation(parameters, i, j).squared < parameters.support_squared;
+                             Place<Real, dimensions> j) {
+  if constexpr (Physics::full) j = nearest_image(parameters, i, j);
+#ifdef __CUDA_ARCH__
+  // A GPU converts 64-bit integers to double at a quarter of the rate, and most candidates are far.
+  if constexpr (sizeof(Coordinate<Real>) == 8)
+    if (surely_apart(parameters, i, j)) return false;
+#endif
+  return separation(parameters, i, j).squared < parameters.support_squared;
 }
 
 /// Rates of change of a particle. The sums leave out the common factor m · gradient_scale until `finished`.

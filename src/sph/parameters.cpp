@@ -175,6 +175,13 @@ Parameters<Real, dimensions> make_parameters(const Case& simulation, const Latti
     p.period[axis] = static_cast<Coordinate<Real>>(lattice.period[axis]);
   }
 
+  // Differences between cells that touch have three bits more than a cell has. A shift takes up to one unit along each
+  // axis, and float 1e-7 of a product.
+  constexpr int coarse_bits = 26;
+  p.coarse_shift = std::max(0, lattice.bits - coarse_bits);
+  const double reach = support(simulation) / std::ldexp(lattice.unit, p.coarse_shift);
+  p.coarse_reach_squared = static_cast<float>(reach * reach * (1 + 1e-5));
+
   const double value_scale = kernel_scale(scheme.kernel, dimensions) / std::pow(h, dimensions);
   p.kernel = scheme.kernel;
   p.smoothing_length = real(h);

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Device arrays stay on their device and in the order of their stream. Most of it skips where there is no GPU."""
 
+import gc
 import json
+import weakref
 
 import numpy
 import pytest
@@ -106,6 +108,25 @@ def test_work_on_the_callers_stream_waits_for_nobody(device, random):
         twice = found.order + found.order  # in the order of the stream
     plan.wait()
     assert (device.values(twice) == 2 * expected.order).all()
+
+
+def test_a_stream_lives_as_long_as_its_plan_and_what_that_returned(device, random):
+    points = device.array(random.random((1000, 3)))
+    expected = device.values(shoal.cells(points, GRID).order)
+    stream = device.module.cuda.Stream()
+    kept = weakref.ref(stream)
+    plan = shoal.Cells(GRID, device="cuda", stream=stream)
+    found = plan.bin(points)
+    del stream
+    gc.collect()
+    assert (device.values(plan.bin(points).order) == expected).all()
+    assert kept() is not None
+    del plan
+    gc.collect()
+    assert (device.values(found.order) == expected).all() and kept() is not None
+    del found
+    gc.collect()
+    assert kept() is None
 
 
 def test_a_call_on_another_stream_sees_what_was_put_on_the_current_one(device, random):

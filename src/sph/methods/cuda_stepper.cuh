@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "core/scan_counts.hpp"
 #include "sph/methods/kernel_clock.cuh"
 #include "sph/methods/stages.cuh"
 #include "sph/sph_methods.hpp"
@@ -30,13 +29,21 @@ __global__ void begin_run(DeviceClock* clock, Goal goal, bool by_cfl, const Full
   plan_next(*clock, full, plan);
 }
 
+/// Scans the cells for the next step and ends this one. The block of the last tile sets the clock: what it has waited
+/// for came from all others, so each of them has read the clock before.
 template <class Real, int dimensions>
-__global__ void end_step(DeviceClock* clock, StepControl control, const FullParameters<Real, dimensions>* full,
-                         StepPlan<dimensions>* plan) {
+__global__ void end_step(StepArrays<Real, dimensions> arrays, StepControl control,
+                         const FullParameters<Real, dimensions>* full, StepPlan<dimensions>* plan) {
   join_chain(true);
-  if (!clock->running) return;
-  clock->end_step(control);
-  plan_next(*clock, full, plan);
+  DeviceClock& clock = *arrays.clock;
+  if (!clock.running) return;
+  const bool sound = clock.fault_word == fault::none;
+  if (sound) scan_counts(arrays.cell_count, arrays.cell_start, arrays.tile_word);
+  if (blockIdx.x + 1 != gridDim.x) return;
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  clock.end_step(control);
+  plan_next(clock, full, plan);
 }
 
 /// A captured sequence of launches.
@@ -120,8 +127,10 @@ class CudaStepper final : public Stepper<Real, dimensions> {
         base_cell_(queue, n_),
         slot_(queue, n_),
         bucket_(queue, n_),
-        cell_count_(queue, std::int64_t{cells_} + 2),
-        cell_start_(queue, std::int64_t{cells_} + 2),
+        tiles_(scan_tiles(std::int64_t{cells_} + 2)),
+        cell_count_(queue, tiles_ * scan_tile),
+        cell_start_(queue, tiles_ * scan_tile),
+        tile_word_(queue, tiles_),
         mask_(queue, Search::has_masks ? std::int64_t{n_} * run_count<FullPhysics>(setup.parameters) : 0),
         list_rows_(Search::has_list ? (most_listed(setup) + 3) / 4 : 0),
         list_(queue, std::int64_t{n_} * list_rows_),
@@ -135,8 +144,8 @@ class CudaStepper final : public Stepper<Real, dimensions> {
         clock_(queue, 1) {
     upload(setup.state);
     if (setup.is_full) upload_full(setup);
-    scan_scratch_ = Array<std::byte>(queue_, static_cast<std::int64_t>(cuda::scan_counts_bytes(queue_, cells_ + 2)));
     launch<block>(queue_, n_, count_cells<Real, dimensions>, parameters_, arrays());
+    launch<scan_threads>(queue_, tiles_ * scan_threads, scan_cells<Real, dimensions>, arrays());
     queue_.wait();
     step_ = std::make_unique<Graph>(queue_, [this] { enqueue_step(); });
     steps_ = std::make_unique<Graph>(queue_, [this] {
@@ -245,16 +254,21 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     to(state_.trait, initial.trait);
     to(state_.earlier, initial.earlier);
     to(label_, labels);
-    fill_bytes(queue_, cell_count_.data(), 0, static_cast<std::size_t>(cell_count_.count()) * sizeof(std::int32_t));
-    const auto inside = static_cast<std::int32_t>(initial.clock.particles);
-    copy_bytes(queue_, cell_start_.data() + cells_, queue_.device(), &inside, {}, sizeof inside);
+    clear(cell_count_);
+    clear(tile_word_);
     DeviceClock clock{};
+    clock.inside = static_cast<int>(initial.clock.particles);
     clock.time = initial.clock.time;
     clock.step = initial.clock.step;
     clock.last_dt = initial.clock.dt;
     clock.next_dt = initial.clock.next_dt;
     clock.fault_word = fault::none;
     copy_bytes(queue_, clock_.data(), queue_.device(), &clock, {}, sizeof clock);
+  }
+
+  template <class T>
+  void clear(Array<T>& array) {
+    fill_bytes(queue_, array.data(), 0, static_cast<std::size_t>(array.count()) * sizeof(T));
   }
 
   void upload_full(Setup<Real, dimensions>& setup) {
@@ -288,6 +302,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
             bucket_.data(),
             cell_count_.data(),
             cell_start_.data(),
+            tile_word_.data(),
             mask_.data(),
             list_rows_,
             list_.data(),
@@ -311,13 +326,11 @@ class CudaStepper final : public Stepper<Real, dimensions> {
 
   void enqueue_step() {
     const StepArrays<Real, dimensions> a = arrays();
-    if (kernels_) kernels_->start("scan");
-    cuda::scan_counts(queue_, scan_scratch_.data(), a.cell_count, a.cell_start, cells_ + 2);
-    if (kernels_) kernels_->stop();
     run("fill_buckets", n_, fill_buckets<Real, dimensions>, a);
     run("move_to_order", std::max(n_, cells_ + 2), move_to_order<Real, dimensions>, a, cells_, parameters_.energy);
     with_physics(parameters_, [&]<class Physics> { enqueue_stages<Physics>(a); });
-    run<1>("end_step", 1, end_step<Real, dimensions>, a.clock, parameters_.control, parameters_.full, plan_.data());
+    run<scan_threads>("end_step", tiles_ * scan_threads, end_step<Real, dimensions>, a, parameters_.control,
+                      parameters_.full, plan_.data());
   }
 
   template <class Physics>
@@ -381,15 +394,13 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   }
 
   Clock clock_of(const DeviceClock& found) const {
-    std::int32_t inside = 0;
-    copy_bytes(queue_, &inside, {}, cell_start_.data() + cells_, queue_.device(), sizeof inside);
     Clock clock;
     clock.time = found.time;
     clock.step = found.step;
     clock.dt = found.last_dt;
     clock.next_dt = found.next_dt;
-    clock.particles = inside;
-    clock.lost = n_ - inside;
+    clock.particles = found.inside;
+    clock.lost = n_ - found.inside;
     return clock;
   }
 
@@ -428,8 +439,10 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   Array<std::uint32_t> base_cell_;
   Array<std::int32_t> slot_;
   Array<std::int32_t> bucket_;
+  std::int64_t tiles_;
   Array<std::int32_t> cell_count_;
   Array<std::int32_t> cell_start_;
+  Array<unsigned long long> tile_word_;
   Array<RowMask<dimensions>> mask_;
   std::int32_t list_rows_;
   Array<int4> list_;
@@ -442,8 +455,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   Array<StepPlan<dimensions>> plan_;              ///< [1]
   Array<Coordinate<Real>> rest_;                  ///< [n][D]
   Array<Motion<Real, dimensions>> slip_;          ///< [n]
-  Array<std::byte> scan_scratch_;
-  KernelClock* kernels_ = nullptr;  ///< while a profile is taken
+  KernelClock* kernels_ = nullptr;                ///< while a profile is taken
   std::unique_ptr<Graph> step_;
   std::unique_ptr<Graph> steps_;
 };

@@ -28,12 +28,11 @@ class KernelClock {
     SHOAL_CUDA_CHECK(cudaEventCreate(&launches_.back().after));
     SHOAL_CUDA_CHECK(cudaEventRecord(launches_.back().before, stream_));
   }
-  void stop() { SHOAL_CUDA_CHECK(cudaEventRecord(launches_.back().after, stream_)); }
 
-  /// The same with what the compiler says of the kernel.
+  /// Stops, and notes what the compiler says of the kernel.
   template <class... Parameters>
   void stop(void (*kernel)(Parameters...), int block) {
-    stop();
+    SHOAL_CUDA_CHECK(cudaEventRecord(launches_.back().after, stream_));
     KernelProfile& profile = profile_of(profiles_, launches_.back().name);
     cudaFuncAttributes attributes{};
     SHOAL_CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel));

@@ -3,6 +3,7 @@
 #pragma once
 #include "core/launch.cuh"
 #include "sph/cell_item.hpp"
+#include "sph/methods/cell_scan.cuh"
 #include "sph/methods/device_clock.cuh"
 #include "sph/particle_item.hpp"
 #include "sph/stepper.hpp"
@@ -27,8 +28,9 @@ struct StepArrays {
   std::uint32_t* base_cell;           ///< [n] of base
   std::int32_t* slot;                 ///< [n] place in the bucket of its cell, in the order of arrival
   std::int32_t* bucket;               ///< [n] particles by cell, in the order of arrival
-  std::int32_t* cell_count;           ///< [c + 2] of state
-  std::int32_t* cell_start;           ///< [c + 2]
+  std::int32_t* cell_count;           ///< [c + 2] of state; with zeros up to the end of a tile of the scan
+  std::int32_t* cell_start;           ///< [c + 2] the same
+  unsigned long long* tile_word;      ///< [tiles] what the scan keeps of them
   RowMask<dimensions>* mask;          ///< [runs][n] neighbors among the first candidates of a run; null without masks
   std::int32_t list_rows;             ///< fours of neighbors that fit into a particle's column of the list
   int4* list;                         ///< [list_rows][n]
@@ -67,13 +69,21 @@ __global__ void fill_buckets(StepArrays<Real, dimensions> arrays) {
   arrays.bucket[arrays.cell_start[arrays.cell[i]] + arrays.slot[i]] = static_cast<std::int32_t>(i);
 }
 
-/// Thread i moves particle i to its place, and clears count i for the next step.
+/// Before the first step; then end_step() scans for the next one.
+template <class Real, int dimensions>
+__global__ void scan_cells(StepArrays<Real, dimensions> arrays) {
+  scan_counts(arrays.cell_count, arrays.cell_start, arrays.tile_word);
+}
+
+/// Thread i moves particle i to its place, and clears count i and the word of tile i for the next step.
 template <class Real, int dimensions>
 __global__ void move_to_order(StepArrays<Real, dimensions> arrays, std::int32_t cells, bool energy) {
   join_chain(arrays.is_small);
   const std::int64_t i = thread_index();
   if (!arrays.clock->running) return;
   if (i < cells + 2) arrays.cell_count[i] = 0;
+  if (i * scan_tile < cells + 2) arrays.tile_word[i] = 0;
+  if (i == 0) arrays.clock->inside = arrays.cell_start[cells];
   if (i >= arrays.n) return;
   const auto cell = static_cast<std::int32_t>(arrays.cell[i]);
   const std::int32_t begin = arrays.cell_start[cell];
