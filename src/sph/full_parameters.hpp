@@ -63,7 +63,6 @@ struct FullParameters {
   Real inverse_interior;      ///< 1 / (D − surface)
   Real inverse_spaced_shape;  ///< 1 / shape(1 / smoothing)
   // the step
-  Integrator integrator;
   int beams;
   BeamParameters<Real, dimensions> beam[most_beams];
   int movements;

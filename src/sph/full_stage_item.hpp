@@ -12,33 +12,6 @@ struct FullStageResult : StageResult<Real, dimensions> {
   Earlier<Real, dimensions> earlier;
 };
 
-/// How a stage makes a value of its rate: anchor + weight (kept + dt rate).
-///
-///     tvd_rk3      q₀ + α (q − q₀ + dt q̇),   α = 1, 1/4, 2/3               (Gottlieb and Shu 1998)
-///     symplectic   q₀ + ½ dt q̇, then q₀ + dt q̇                            (Monaghan 2005, the midpoint)
-///     verlet       q₋₁ + 2 dt q̇, and every 40th step q₀ + dt q̇             (Verlet 1967, as in DualSPHysics)
-template <class Real, int dimensions>
-struct Blend {
-  Integrator integrator;
-  bool from_earlier;  ///< the anchor is the state of the step before
-  Real weight;
-  Real dt;
-
-  SHOAL_HD Blend(const FullParameters<Real, dimensions>& full, StageStep<Real> step)
-      : integrator(full.integrator),
-        from_earlier(full.integrator == Integrator::verlet && !full.plan->joins),
-        weight(full.integrator == Integrator::tvd_rk3      ? step.weight
-               : full.integrator == Integrator::symplectic ? (step.stage == 0 ? Real(0.5) : Real(1))
-               : from_earlier                              ? Real(2)
-                                                           : Real(1)),
-        dt(step.dt) {}
-
-  SHOAL_HD Real operator()(Real before, Real earlier, Real now, Real rate) const {
-    if (integrator == Integrator::tvd_rk3) return before + weight * ((now - before) + dt * rate);
-    return (from_earlier ? earlier : before) + weight * dt * rate;
-  }
-};
-
 /// Heat of all beams at a place in this step, J/(kg s).
 template <class Real, int dimensions>
 SHOAL_HD Real beam_heating(const Parameters<Real, dimensions>& parameters, const Place<Real, dimensions>& place,
@@ -79,27 +52,6 @@ SHOAL_HD void add_shift(const Parameters<Real, dimensions>& parameters, const Fu
   for (int axis = 0; axis < dimensions; ++axis) moved[axis] -= wanted * share * rates.concentration[axis];
 }
 
-/// How far a stage moves a particle from where the step began: by the velocities of its stages, which verlet and the
-/// last stage of symplectic complete to second order.
-template <class Real, int dimensions>
-SHOAL_HD void way_of(const Parameters<Real, dimensions>& parameters, StageStep<Real> step,
-                     const FullParticle<Real, dimensions>& base, const FullParticle<Real, dimensions>& now,
-                     const Particle<Real, dimensions>& next, const FullRates<Real, dimensions>& rates, Real* moved) {
-  const Integrator integrator = parameters.full->integrator;
-  for (int axis = 0; axis < dimensions; ++axis) {
-    const Real velocity = now.motion.velocity[axis];
-    if (integrator == Integrator::tvd_rk3) {
-      const Real so_far = static_cast<Real>(now.place.x[axis] - base.place.x[axis]) * parameters.unit;
-      moved[axis] = step.weight * (so_far + step.dt * velocity);
-    } else if (integrator == Integrator::verlet) {
-      moved[axis] = step.dt * (velocity + step.dt / 2 * rates.acceleration[axis]);
-    } else {
-      const Real half = step.dt / 2 * base.motion.velocity[axis];
-      moved[axis] = step.stage == 0 ? half : half + step.dt / 2 * next.motion.velocity[axis];
-    }
-  }
-}
-
 /// Pressure, sound speed and smoothing length that belong to a particle's density and energy.
 template <class Real, int dimensions>
 SHOAL_HD void set_state(const Parameters<Real, dimensions>& parameters, FullStageResult<Real, dimensions>& result) {
@@ -125,41 +77,38 @@ SHOAL_HD FullStageResult<Real, dimensions> full_advanced(const Parameters<Real, 
                                                          const FullParticle<Real, dimensions>& now, Real now_energy,
                                                          const Earlier<Real, dimensions>& earlier,
                                                          const FullRates<Real, dimensions>& rates) {
-  const FullParameters<Real, dimensions>& full = *parameters.full;
-  const Blend<Real, dimensions> blend(full, step);
-  const bool last = step.stage + 1 == stages_of(full.integrator);
   FullStageResult<Real, dimensions> result;
   result.particle = now;
   result.trait = now.trait;
   result.moved_squared = 0;
   Real speed_squared = 0, pushed_squared = 0;
+  Real moved[dimensions];
   for (int axis = 0; axis < dimensions; ++axis) {
-    const Real velocity =
-        blend(base.motion.velocity[axis], earlier.velocity[axis], now.motion.velocity[axis], rates.acceleration[axis]);
+    const Real so_far = static_cast<Real>(now.place.x[axis] - base.place.x[axis]) * parameters.unit;
+    const Real velocity = step.blend(base.motion.velocity[axis], earlier.velocity[axis], now.motion.velocity[axis],
+                                     rates.acceleration[axis]);
+    moved[axis] =
+        step.way(so_far, base.motion.velocity[axis], now.motion.velocity[axis], velocity, rates.acceleration[axis]);
     result.particle.motion.velocity[axis] = velocity;
     speed_squared += velocity * velocity;
     pushed_squared += rates.acceleration[axis] * rates.acceleration[axis];
   }
-  Real moved[dimensions];
-  way_of(parameters, step, base, now, result.particle, rates, moved);
-  if (last) add_shift(parameters, now, rates, step.dt, moved);
+  if (step.is_last()) add_shift(parameters, now, rates, step.dt, moved);
   for (int axis = 0; axis < dimensions; ++axis) result.moved_squared += moved[axis] * moved[axis];
   const bool calm = result.moved_squared < parameters.support_squared;  // false for NaN
   for (int axis = 0; axis < dimensions; ++axis)
     result.particle.place.x[axis] =
         base.place.x[axis] + (calm ? 2 * round_to_integer(moved[axis] * parameters.inverse_unit / 2) : 0);
-  if (last) wrap(parameters, result.particle.place);
+  if (step.is_last()) wrap(parameters, result.particle.place);
 
-  result.particle.place.density = blend(base.place.density, earlier.density, now.place.density, rates.density);
+  result.particle.place.density = step.blend(base.place.density, earlier.density, now.place.density, rates.density);
   const Real beam = parameters.energy ? beam_heating(parameters, now.place, step.dt) : Real(0);
-  const bool leaps = full.integrator == Integrator::verlet;  // over the step before, which had none of this step's heat
+  const bool leaps = step.integrator == Integrator::verlet;  // over the step before, which had none of this step's heat
   result.energy = 0;
   if (parameters.energy)
-    result.energy = blend(base_energy, earlier.energy, now_energy, rates.heating + (leaps ? Real(0) : beam)) +
+    result.energy = step.blend(base_energy, earlier.energy, now_energy, rates.heating + (leaps ? Real(0) : beam)) +
                     (leaps ? step.dt * beam : Real(0));
-  for (int axis = 0; axis < dimensions; ++axis) result.earlier.velocity[axis] = base.motion.velocity[axis];
-  result.earlier.density = base.place.density;
-  result.earlier.energy = base_energy + step.dt * beam;
+  result.earlier = earlier_of<Real, dimensions>(base, base_energy + step.dt * beam);
 
   set_state(parameters, result);
   const Real inverse = 1 / result.trait.smoothing_length;
@@ -185,8 +134,7 @@ SHOAL_HD FullStageResult<Real, dimensions> full_advanced_wall(const Parameters<R
   result.earlier = earlier;
   result.earlier.density = base.place.density;
   if (parameters.walls != Walls::dynamic) return result;
-  const Blend<Real, dimensions> blend(*parameters.full, step);
-  result.particle.place.density = blend(base.place.density, earlier.density, now.place.density, rates.density);
+  result.particle.place.density = step.blend(base.place.density, earlier.density, now.place.density, rates.density);
   set_state(parameters, result);
   return result;
 }

@@ -61,8 +61,8 @@ void HostStepper<Real, dimensions>::step(double dt) {
   lap("sort");
   find_neighbors();
   // The base stays as it was, so that a failed step can be undone; the last stage writes to state_.
-  const int stages = parameters_.full ? stages_of(full_.integrator) : most_stages;
-  if (parameters_.full) plan_step(full_, state_.clock.time, dt, state_.clock.step, plan_);
+  const int stages = stages_of(parameters_.integrator);
+  if (parameters_.full) plan_step(full_, parameters_.integrator, state_.clock.time, dt, plan_);
   State now = base();
   StageExtremes extremes;
   for (int s = 0; s < stages; ++s) {
@@ -71,7 +71,7 @@ void HostStepper<Real, dimensions>::step(double dt) {
       set_wall_pressures(s, now);
       lap("set_wall_pressures");
     }
-    const StageExtremes met = stage({s, stage_weight<Real>(s), static_cast<Real>(dt)}, now, next);
+    const StageExtremes met = stage({parameters_.integrator, s, static_cast<Real>(dt), state_.clock.step}, now, next);
     lap("advance_stage");
     if (s + 1 == stages) {
       extremes.speed_squared = met.speed_squared;

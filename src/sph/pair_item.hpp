@@ -64,12 +64,19 @@ template <class Physics, class Real, int dimensions>
 SHOAL_HD bool within_support(const Parameters<Real, dimensions>& parameters, const Place<Real, dimensions>& i,
                              Place<Real, dimensions> j) {
   if constexpr (Physics::full) j = nearest_image(parameters, i, j);
-#ifdef __CUDA_ARCH__
-  // A GPU converts 64-bit integers to double at a quarter of the rate, and most candidates are far.
-  if constexpr (sizeof(Coordinate<Real>) == 8)
-    if (surely_apart(parameters, i, j)) return false;
-#endif
   return separation(parameters, i, j).squared < parameters.support_squared;
+}
+
+/// True for all of these and few others, where telling so is cheaper: a GPU converts 64-bit integers to double at a
+/// quarter of the rate.
+template <class Physics, class Real, int dimensions>
+SHOAL_HD bool maybe_within_support(const Parameters<Real, dimensions>& parameters, const Place<Real, dimensions>& i,
+                                   Place<Real, dimensions> j) {
+  if constexpr (Physics::full) j = nearest_image(parameters, i, j);
+  if constexpr (sizeof(Coordinate<Real>) == 8)
+    return !surely_apart(parameters, i, j);
+  else
+    return separation(parameters, i, j).squared < parameters.support_squared;
 }
 
 /// Rates of change of a particle. The sums leave out the common factor m · gradient_scale until `finished`.

@@ -88,7 +88,7 @@ bool needs_full_physics(const Case& simulation) {
   if (simulation.dimensions == 1 || simulation.materials.size() > 1) return true;
   if (simulation.smoothing_length != SmoothingLength::uniform) return true;
   if (scheme.kernel != Kernel::cubic_spline && scheme.kernel != Kernel::wendland_c2) return true;
-  if (scheme.integrator != Integrator::tvd_rk3 || scheme.density_diffusion == DensityDiffusion::fourtakas) return true;
+  if (scheme.density_diffusion == DensityDiffusion::fourtakas) return true;
   if (scheme.laminar_viscosity || scheme.quadratic_viscosity > 0 || scheme.shifting.coefficient > 0) return true;
   if (!scheme.periodic.empty()) return true;
   const EquationOfState eos = simulation.materials.front().equation_of_state;
@@ -203,6 +203,7 @@ Parameters<Real, dimensions> make_parameters(const Case& simulation, const Latti
   p.walls = scheme.walls;
   p.repulsion = real(std::pow(h, dimensions) * c * c / 2);
   p.energy = scheme.energy;
+  p.integrator = scheme.integrator;
   p.control = {.by_cfl = scheme.time_step == TimeStep::cfl,
                .dt = scheme.dt,
                .cfl = scheme.cfl,
@@ -260,7 +261,6 @@ FullParameters<Real, dimensions> make_full_parameters(const Case& simulation, co
   p.inverse_interior = real(1 / (dimensions - surface));
   p.inverse_spaced_shape = real(
       1 / with_kernel(scheme.kernel, [&]<Kernel kernel> { return kernel_shape<kernel>(1 / simulation.smoothing); }));
-  p.integrator = scheme.integrator;
   for (const HeatPulse& pulse : simulation.heat) {
     if (pulse.start == 0 && pulse.length == 0) continue;  // is in the particles from the start
     BeamParameters<Real, dimensions>& beam = p.beam[p.beams++];

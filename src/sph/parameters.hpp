@@ -84,6 +84,7 @@ struct Parameters {
   Real repulsion;  ///< h^D c² / 2
   // the step
   bool energy;
+  Integrator integrator;
   StepControl control;
   /// What runs of full physics know besides, in the memory of the device that steps them; null for plain physics.
   const FullParameters<Real, dimensions>* full;

@@ -96,10 +96,9 @@ SHOAL_HD StageResult<Real, dimensions> pass_stage(const Parameters<Real, dimensi
                                                   RatesOf<Physics, Real, dimensions> rates) {
   const Real energy = states.now.energy_of(i);
   const bool wall = is_wall(particle.place);
+  const Earlier<Real, dimensions> earlier = states.base.earlier ? states.base.earlier[i] : Earlier<Real, dimensions>{};
   if constexpr (Physics::full) {
     const FullParticle<Real, dimensions> base = load_full(states.base, i);
-    const Earlier<Real, dimensions> earlier =
-        states.base.earlier ? states.base.earlier[i] : Earlier<Real, dimensions>{};
     FullStageResult<Real, dimensions> result{};
     result.particle = particle;
     result.trait = particle.trait;
@@ -119,6 +118,7 @@ SHOAL_HD StageResult<Real, dimensions> pass_stage(const Parameters<Real, dimensi
     return result;
   } else {
     StageResult<Real, dimensions> result{};
+    Earlier<Real, dimensions> kept = earlier;
     result.particle = particle;
     result.energy = energy;
     result.in_range = true;
@@ -126,12 +126,14 @@ SHOAL_HD StageResult<Real, dimensions> pass_stage(const Parameters<Real, dimensi
       const Rates<Real, dimensions> complete = finished(parameters, rates);
       const Particle<Real, dimensions> base = states.base.load(i);
       if (wall)
-        result.particle = advanced_wall(parameters, step, base, particle, complete);
+        result.particle = advanced_wall(parameters, step, base, particle, earlier, complete);
       else
-        result = advanced(parameters, step, base, states.base.energy_of(i), particle, energy, complete);
+        result = advanced(parameters, step, base, states.base.energy_of(i), particle, energy, earlier, complete);
+      kept = earlier_of(base, states.base.energy_of(i));
     }
     states.next.store(i, result.particle);
     if (states.next.energy) states.next.energy[i] = result.energy;
+    if (states.next.earlier) states.next.earlier[i] = kept;
     return result;
   }
 }

@@ -9,7 +9,7 @@
 namespace shoal::sph {
 
 /// One fluid of constant sound speed and smoothing length, artificial viscosity, diffusion ferrari or molteni, walls
-/// that stand still and along which fluid slips, an open domain, tvd_rk3.
+/// that stand still and along which fluid slips, an open domain.
 template <Kernel kernel>
 struct PlainPhysics {
   static constexpr bool full = false;

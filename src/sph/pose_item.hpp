@@ -5,6 +5,7 @@
 
 #include "core/real.hpp"
 #include "sph/full_parameters.hpp"
+#include "sph/integrator_item.hpp"
 
 namespace shoal::sph {
 
@@ -35,14 +36,7 @@ template <int dimensions>
 struct StepPlan {
   Pose<dimensions> pose[4][most_movements];
   double beam_share[most_beams];
-  bool joins;  ///< verlet: a step from the state before it alone, so that odd and even steps do not drift apart
 };
-
-constexpr int steps_between_joins = 40;
-
-SHOAL_HD int stages_of(Integrator integrator) {
-  return integrator == Integrator::tvd_rk3 ? 3 : integrator == Integrator::symplectic ? 2 : 1;
-}
 
 /// The time after a stage, as a share of the step.
 SHOAL_HD double stage_time(Integrator integrator, int stage) {
@@ -106,15 +100,14 @@ SHOAL_HD double beam_share(const BeamParameters<Real, dimensions>& beam, double 
 }
 
 template <class Real, int dimensions>
-SHOAL_HD void plan_step(const FullParameters<Real, dimensions>& full, double time, double dt, std::int64_t step,
+SHOAL_HD void plan_step(const FullParameters<Real, dimensions>& full, Integrator integrator, double time, double dt,
                         StepPlan<dimensions>& plan) {
-  const int stages = stages_of(full.integrator);
+  const int stages = stages_of(integrator);
   for (int at = 0; at <= stages; ++at) {
-    const double then = at == 0 ? time : time + dt * stage_time(full.integrator, at - 1);
+    const double then = at == 0 ? time : time + dt * stage_time(integrator, at - 1);
     for (int k = 0; k < full.movements; ++k) plan.pose[at][k] = pose_at<dimensions>(full.movement[k], then);
   }
   for (int k = 0; k < full.beams; ++k) plan.beam_share[k] = beam_share(full.beam[k], time, dt);
-  plan.joins = step % steps_between_joins == 0;
 }
 
 }  // namespace shoal::sph

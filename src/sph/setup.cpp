@@ -143,12 +143,12 @@ Setup<Real, dimensions> make_setup(const Case& simulation, const Lattice& lattic
     setup.full = make_full_parameters<Real, dimensions>(simulation, lattice);
     add_traits(filling.groups, snapshot, setup, state);
     if (!snapshot) start_walls(setup, state);
-    if (setup.full.integrator == Integrator::verlet) add_earlier(snapshot, state);
     if (setup.full.movements > 0)
       for (std::size_t i = 0; i < filling.snapshot.id.size(); ++i)
         for (int axis = 0; axis < dimensions; ++axis)
           setup.rest.push_back(static_cast<Coordinate<Real>>(filling.snapshot.coordinate[axis][i]));
   }
+  if (setup.parameters.integrator == Integrator::verlet) add_earlier(snapshot, state);
   const StepControl& control = setup.parameters.control;
   if (!snapshot) state.clock.next_dt = control.by_cfl ? first_step(setup.parameters, state) : control.dt;
   setup.state = std::move(state);

@@ -101,7 +101,7 @@ class EngineOf final : public Solver::Engine {
  private:
   /// Where moving walls are now, for what is not asked of the stepper.
   void plan_of_now() const {
-    if (parameters_.full) plan_step(full_, state().clock.time, 0, state().clock.step, plan_);
+    if (parameters_.full) plan_step(full_, parameters_.integrator, state().clock.time, 0, plan_);
   }
 
   /// The particles on the host, kept until the next advance: people ask for several reports at a time.

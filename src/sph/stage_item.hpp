@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One stage of the third-order TVD Runge-Kutta scheme (Gottlieb and Shu 1998) for one particle.
+// One stage of any integrator for one particle in runs of plain physics.
 #pragma once
 #include "sph/eos_item.hpp"
+#include "sph/integrator_item.hpp"
 #include "sph/pair_item.hpp"
 
 namespace shoal::sph {
-
-constexpr int most_stages = 3;
-
-/// α of q ← q₀ + α (q + dt q̇ − q₀) for stage 0, 1, 2.
-template <class Real>
-SHOAL_HD Real stage_weight(int stage) {
-  return stage == 0 ? Real(1) : stage == 1 ? Real(0.25) : Real(2) / Real(3);
-}
 
 /// What one stage makes of one particle.
 template <class Real, int dimensions>
@@ -25,35 +18,36 @@ struct StageResult {
   bool in_range;        ///< the equation of state has an answer
 };
 
-/// The numbers of a stage that all particles share.
-template <class Real>
-struct StageStep {
-  int stage;
-  Real weight;
-  Real dt;
-};
+/// What verlet keeps of the start of a step for the next one.
+template <class Real, int dimensions>
+SHOAL_HD Earlier<Real, dimensions> earlier_of(const Particle<Real, dimensions>& base, Real energy) {
+  Earlier<Real, dimensions> earlier{};
+  for (int axis = 0; axis < dimensions; ++axis) earlier.velocity[axis] = base.motion.velocity[axis];
+  earlier.density = base.place.density;
+  earlier.energy = energy;
+  return earlier;
+}
 
-/// Moves one fluid particle through a stage: positions by the velocity of the stage's state, then velocity, density and
-/// energy by their rates, then pressure.
+/// Moves one fluid particle through a stage: velocity, position, density and energy, then pressure.
 template <class Real, int dimensions>
 SHOAL_HD StageResult<Real, dimensions> advanced(const Parameters<Real, dimensions>& parameters, StageStep<Real> step,
                                                 const Particle<Real, dimensions>& base, Real base_energy,
                                                 const Particle<Real, dimensions>& now, Real now_energy,
+                                                const Earlier<Real, dimensions>& earlier,
                                                 const Rates<Real, dimensions>& rates) {
   StageResult<Real, dimensions> result;
   result.particle = now;
   result.moved_squared = 0;
   result.speed_squared = 0;
   result.pushed_squared = 0;
-  const auto blend = [&](Real before, Real value, Real rate) {
-    return before + step.weight * ((value - before) + step.dt * rate);
-  };
   Real moved[dimensions];
   for (int axis = 0; axis < dimensions; ++axis) {
     const Real so_far = static_cast<Real>(now.place.x[axis] - base.place.x[axis]) * parameters.unit;
-    moved[axis] = step.weight * (so_far + step.dt * now.motion.velocity[axis]);
+    const Real velocity = step.blend(base.motion.velocity[axis], earlier.velocity[axis], now.motion.velocity[axis],
+                                     rates.acceleration[axis]);
+    moved[axis] =
+        step.way(so_far, base.motion.velocity[axis], now.motion.velocity[axis], velocity, rates.acceleration[axis]);
     result.moved_squared += moved[axis] * moved[axis];
-    const Real velocity = blend(base.motion.velocity[axis], now.motion.velocity[axis], rates.acceleration[axis]);
     result.particle.motion.velocity[axis] = velocity;
     result.speed_squared += velocity * velocity;
     result.pushed_squared += rates.acceleration[axis] * rates.acceleration[axis];
@@ -62,8 +56,8 @@ SHOAL_HD StageResult<Real, dimensions> advanced(const Parameters<Real, dimension
   for (int axis = 0; axis < dimensions; ++axis)
     result.particle.place.x[axis] =
         base.place.x[axis] + (calm ? 2 * round_to_integer(moved[axis] * parameters.inverse_unit / 2) : 0);
-  result.particle.place.density = blend(base.place.density, now.place.density, rates.density);
-  result.energy = parameters.energy ? blend(base_energy, now_energy, rates.heating) : Real(0);
+  result.particle.place.density = step.blend(base.place.density, earlier.density, now.place.density, rates.density);
+  result.energy = parameters.energy ? step.blend(base_energy, earlier.energy, now_energy, rates.heating) : Real(0);
   result.particle.set_stress(stress_of(parameters.eos, result.particle.place.density,
                                        pressure(parameters.eos, result.particle.place.density, result.energy)));
   result.in_range = in_range(parameters.eos, result.particle.place.density, result.energy);
@@ -75,10 +69,10 @@ template <class Real, int dimensions>
 SHOAL_HD Particle<Real, dimensions> advanced_wall(const Parameters<Real, dimensions>& parameters, StageStep<Real> step,
                                                   const Particle<Real, dimensions>& base,
                                                   const Particle<Real, dimensions>& now,
+                                                  const Earlier<Real, dimensions>& earlier,
                                                   const Rates<Real, dimensions>& rates) {
   Particle<Real, dimensions> wall = now;
-  const Real before = base.place.density;
-  wall.place.density = before + step.weight * ((now.place.density - before) + step.dt * rates.density);
+  wall.place.density = step.blend(base.place.density, earlier.density, now.place.density, rates.density);
   wall.set_stress(stress_of(parameters.eos, wall.place.density, pressure(parameters.eos, wall.place.density, Real(0))));
   return wall;
 }

@@ -110,9 +110,8 @@ template <class Real, int dimensions>
 struct StateView {
   Place<Real, dimensions>* place = nullptr;
   Motion<Real, dimensions>* motion = nullptr;
-  Real* energy = nullptr;  ///< J/kg; null unless the case integrates energy
-  // of runs of full physics, else null
-  Trait<Real>* trait = nullptr;
+  Real* energy = nullptr;                        ///< J/kg; null unless the case integrates energy
+  Trait<Real>* trait = nullptr;                  ///< null unless physics is full
   Earlier<Real, dimensions>* earlier = nullptr;  ///< null unless the integrator is verlet
   Motion<Real, dimensions>* slip =
       nullptr;  ///< m/s, what viscosity sees of a wall along which fluid does not slip, or null

@@ -15,25 +15,25 @@ namespace shoal::sph {
 
 /// What full physics knows of the step that the clock has prepared; null for plain physics.
 template <class Real, int dimensions>
-__device__ void plan_next(const DeviceClock& clock, const FullParameters<Real, dimensions>* full,
+__device__ void plan_next(const Parameters<Real, dimensions>& parameters, const DeviceClock& clock,
                           StepPlan<dimensions>* plan) {
-  if (full && clock.running) plan_step(*full, clock.time, clock.dt, clock.step, *plan);
+  if (parameters.full && clock.running) plan_step(*parameters.full, parameters.integrator, clock.time, clock.dt, *plan);
 }
 
 template <class Real, int dimensions>
-__global__ void begin_run(DeviceClock* clock, Goal goal, bool by_cfl, const FullParameters<Real, dimensions>* full,
+__global__ void begin_run(Parameters<Real, dimensions> parameters, DeviceClock* clock, Goal goal,
                           StepPlan<dimensions>* plan) {
   clock->goal_time = goal.time;
   clock->goal_step = goal.step;
-  clock->prepare_step(by_cfl);
-  plan_next(*clock, full, plan);
+  clock->prepare_step(parameters.control.by_cfl);
+  plan_next(parameters, *clock, plan);
 }
 
 /// Scans the cells for the next step and ends this one. The block of the last tile sets the clock: what it has waited
 /// for came from all others, so each of them has read the clock before.
 template <class Real, int dimensions>
-__global__ void end_step(StepArrays<Real, dimensions> arrays, StepControl control,
-                         const FullParameters<Real, dimensions>* full, StepPlan<dimensions>* plan) {
+__global__ void end_step(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
+                         StepPlan<dimensions>* plan) {
   join_chain(true);
   DeviceClock& clock = *arrays.clock;
   if (!clock.running) return;
@@ -42,8 +42,8 @@ __global__ void end_step(StepArrays<Real, dimensions> arrays, StepControl contro
   if (blockIdx.x + 1 != gridDim.x) return;
   __syncthreads();
   if (threadIdx.x != 0) return;
-  clock.end_step(control);
-  plan_next(clock, full, plan);
+  clock.end_step(parameters.control);
+  plan_next(parameters, clock, plan);
 }
 
 /// A captured sequence of launches.
@@ -117,7 +117,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
         parameters_(setup.parameters),
         n_(checked_count(setup.state.count())),
         cells_(static_cast<std::int32_t>(setup.parameters.cell_count)),
-        stages_(setup.is_full ? stages_of(setup.full.integrator) : most_stages),
+        stages_(stages_of(setup.parameters.integrator)),
         state_(queue, setup.state, setup.parameters.energy),
         base_(queue, setup.state, setup.parameters.energy),
         other_(queue, setup.state, setup.parameters.energy),
@@ -329,13 +329,14 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     run("fill_buckets", n_, fill_buckets<Real, dimensions>, a);
     run("move_to_order", std::max(n_, cells_ + 2), move_to_order<Real, dimensions>, a, cells_, parameters_.energy);
     with_physics(parameters_, [&]<class Physics> { enqueue_stages<Physics>(a); });
-    run<scan_threads>("end_step", tiles_ * scan_threads, end_step<Real, dimensions>, a, parameters_.control,
-                      parameters_.full, plan_.data());
+    run<scan_threads>("end_step", tiles_ * scan_threads, end_step<Real, dimensions>, parameters_, a, plan_.data());
   }
 
   template <class Physics>
   void enqueue_stages(const StepArrays<Real, dimensions>& a) {
     StateView<Real, dimensions> now = a.base;
+    if constexpr (Search::has_list)
+      run("find_neighbors", n_, find_neighbors<Search, Physics, Real, dimensions>, parameters_, a);
     for (int stage = 0; stage < stages_; ++stage) {
       const StateView<Real, dimensions> next = (stages_ - stage) % 2 ? a.state : a.other;
       if (parameters_.walls == Walls::adami) enqueue_walls<Physics>(a, now, stage);
@@ -373,8 +374,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   }
 
   void begin(const Goal& goal) {
-    begin_run<<<1, 1, 0, stream_of(queue_)>>>(clock_.data(), goal, parameters_.control.by_cfl, parameters_.full,
-                                              plan_.data());
+    begin_run<<<1, 1, 0, stream_of(queue_)>>>(parameters_, clock_.data(), goal, plan_.data());
     SHOAL_CUDA_CHECK(cudaGetLastError());
   }
 

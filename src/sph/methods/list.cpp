@@ -180,9 +180,10 @@ class List final : public HostStepper<Real, dimensions> {
   }
 
   void set_wall_pressures(int stage, State now) override {
+    const StageStep<Real> step(this->parameters_.integrator, stage, 0, 0);  // of which only the stage matters to walls
     with_physics(this->parameters_, [&]<class Physics> {
 #pragma omp parallel for schedule(dynamic, 4) num_threads(this->queue_.threads())
-      for (std::int64_t c = 0; c < chunks(); ++c) chunk_walls<Physics>(work_of(c, {stage, 0, 0}, now, now));
+      for (std::int64_t c = 0; c < chunks(); ++c) chunk_walls<Physics>(work_of(c, step, now, now));
     });
   }
 

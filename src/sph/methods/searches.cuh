@@ -40,12 +40,33 @@ struct Row {
   RowMask<dimensions> mask;
 };
 
+/// A bit for each neighbor of particle i among `count` candidates from `first` on, of which this thread looks at every
+/// width-th. Testing and using what was found are loops of their own: in a warp somebody finds something in nearly
+/// every candidate, and all others would wait.
+template <class Physics, int width, class Mask, class Real, int dimensions>
+__device__ __forceinline__ Mask find_hits(const Parameters<Real, dimensions>& parameters,
+                                          const StepArrays<Real, dimensions>& arrays, std::int32_t i,
+                                          const Place<Real, dimensions>& place, std::int32_t first,
+                                          std::int32_t count) {
+  const Place<Real, dimensions>* candidate = arrays.base.place + first;
+  Mask hits = 0;
+#pragma unroll 4
+  for (std::int32_t k = Team<width>::lane(); k < count; k += width)
+    if (maybe_within_support<Physics>(parameters, place, candidate[k])) hits |= Mask{1} << k;
+  const std::int32_t own = i - first;
+  if (own >= 0 && own < count) hits &= ~(Mask{1} << own);
+  if constexpr (sizeof(Coordinate<Real>) == 8)
+    for (Mask left = hits; left; left &= left - 1)
+      if (!within_support<Physics>(parameters, place, candidate[lowest_bit(left)])) hits ^= left & (0 - left);
+  return hits;
+}
+
 /// Bit masks over the candidates of each run of cells.
 struct MaskSearch {
   static constexpr int wall_width = 16;  ///< threads a wall particle
   static constexpr int few_width = 4;    ///< threads a particle where there are few
   static constexpr bool has_masks = true;
-  static constexpr bool has_list = false;
+  static constexpr bool has_list = false;  ///< made by find_neighbors(), which needs fewer registers than a stage
 
   /// Tests the candidates of particle i against the positions at the start of the step and notes the hits. All threads
   /// of a warp come here; those without a particle pass present = false.
@@ -62,9 +83,7 @@ struct MaskSearch {
         const CellRun run = run_of<Physics>(parameters, cell, row);
         const std::int32_t begin = arrays.cell_start[run.first];
         const std::int32_t count = min(arrays.cell_start[run.end] - begin, bits);
-        for (std::int32_t k = Team<width>::lane(); k < count; k += width)
-          if (begin + k != i && within_support<Physics>(parameters, place, arrays.base.place[begin + k]))
-            mask |= Mask{1} << k;
+        mask = find_hits<Physics, width, Mask>(parameters, arrays, i, place, begin, count);
       }
       mask = Team<width>::unite(mask);
       if (present && Team<width>::lane() == 0) arrays.mask[static_cast<std::int64_t>(row) * arrays.n + i] = mask;
@@ -112,8 +131,13 @@ __device__ void test_candidates(const Parameters<Real, dimensions>& parameters,
     const CellRun cells = run_of<Physics>(parameters, cell, run);
     const std::int32_t begin = arrays.cell_start[cells.first];
     const std::int32_t end = arrays.cell_start[cells.end];
-    for (std::int32_t j = begin + max(first - before, 0) + Team<width>::lane(); j < end; j += width)
-      if (j != i && within_support<Physics>(parameters, place, arrays.base.place[j])) visit(j, before + j - begin);
+    for (std::int32_t some = begin + max(first - before, 0); some < end; some += 32) {
+      unsigned hits = find_hits<Physics, width, unsigned>(parameters, arrays, i, place, some, min(end - some, 32));
+      for (; hits; hits &= hits - 1) {
+        const std::int32_t j = some + lowest_bit(hits);
+        visit(j, before + j - begin);
+      }
+    }
     before += end - begin;
   }
 }
@@ -144,18 +168,16 @@ struct ListSearch {
   static constexpr bool has_masks = false;
   static constexpr bool has_list = true;
 
-  template <class Physics, int width, class Real, int dimensions>
+  template <class Physics, class Real, int dimensions>
   __device__ static void find(const Parameters<Real, dimensions>& parameters,
-                              const StepArrays<Real, dimensions>& arrays, std::int32_t i, bool present) {
-    static_assert(width == 1);
-    if (!present) return;
+                              const StepArrays<Real, dimensions>& arrays, std::int32_t i) {
     std::int32_t count = 0, rest = none;
     int4 four{};  // the latest, the last one in w
     const auto append = [&](std::int32_t j) {
       four = {four.y, four.z, four.w, j};
       if (++count % 4 == 0) arrays.list[static_cast<std::int64_t>(count / 4 - 1) * arrays.n + i] = four;
     };
-    test_candidates<Physics, width>(parameters, arrays, i, 0, [&](std::int32_t j, std::int32_t candidate) {
+    test_candidates<Physics, 1>(parameters, arrays, i, 0, [&](std::int32_t j, std::int32_t candidate) {
       if (count < 4 * arrays.list_rows)
         append(j);
       else

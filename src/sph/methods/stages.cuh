@@ -24,6 +24,17 @@ __device__ FullWallSums<Real, dimensions> sum_team(FullWallSums<Real, dimensions
   return sums;
 }
 
+/// The lists of all particles that will be asked for their neighbors in this step.
+template <class Search, class Physics, class Real, int dimensions>
+__global__ void find_neighbors(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays) {
+  join_chain(arrays.is_small);
+  const std::int64_t index = thread_index();
+  if (index >= arrays.n || !arrays.clock->running) return;
+  const auto i = static_cast<std::int32_t>(index);
+  const bool asked = is_active(parameters, arrays.base.place[i]) || parameters.walls == Walls::adami;
+  if (asked && arrays.base_cell[i] != parameters.cell_count) Search::template find<Physics>(parameters, arrays, i);
+}
+
 /// Gives the particles of Adami's walls in `now` their pressure before a stage, in place: only fluid is read.
 template <class Search, class Physics, int width, class Real, int dimensions>
 __global__ void set_wall_pressures(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
@@ -33,7 +44,8 @@ __global__ void set_wall_pressures(Parameters<Real, dimensions> parameters, Step
   const std::int64_t k = thread_index() / width;
   const bool present = k < arrays.clock->walls;
   const std::int32_t i = present ? arrays.wall[k] : 0;
-  if (stage == 0) Search::template find<Physics, width>(parameters, arrays, i, present);
+  if constexpr (!Search::has_list)
+    if (stage == 0) Search::template find<Physics, width>(parameters, arrays, i, present);
   WallSumsOf<Physics, Real, dimensions> sums;
   const auto wall = load<Physics>(now, i);
   if (present)
@@ -102,7 +114,7 @@ __device__ void update(const Parameters<Real, dimensions>& parameters, const Ste
   StageResult<Real, dimensions> result{};
   result.in_range = true;
   if (writes) {
-    const StageStep<Real> step{arguments.stage, stage_weight<Real>(arguments.stage), static_cast<Real>(clock.dt)};
+    const StageStep<Real> step(parameters.integrator, arguments.stage, static_cast<Real>(clock.dt), clock.step);
     const StageStates<Real, dimensions> states{arrays.base, arguments.now, arguments.next};
     result = pass_stage<Physics>(parameters, step, states, i, id_of_label(arrays.base_label[i]), inside, active,
                                  particle, rates);
@@ -112,7 +124,7 @@ __device__ void update(const Parameters<Real, dimensions>& parameters, const Ste
   clock.note(parameters, result, writes ? arrays.base_label[i] : 0, arguments.stage, arguments.last);
 }
 
-/// One stage of every particle: neighbors (in stage 0), sums, update. After the last one comes a kernel of one thread.
+/// One stage of every particle: neighbors (in stage 0, where they are not in a list), sums, update.
 template <class Search, class Physics, int width, class Real, int dimensions>
 __global__ void advance_stage(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
                               StageArguments<Real, dimensions> arguments) {
@@ -125,7 +137,8 @@ __global__ void advance_stage(Parameters<Real, dimensions> parameters, StepArray
   const bool inside = arrays.base_cell[i] != parameters.cell_count;
   const bool active = exists && inside && is_active(parameters, particle.place);
 
-  if (arguments.stage == 0) Search::template find<Physics, width>(parameters, arrays, i, active);
+  if constexpr (!Search::has_list)
+    if (arguments.stage == 0) Search::template find<Physics, width>(parameters, arrays, i, active);
   RatesOf<Physics, Real, dimensions> rates;
   if (active) rates = sum_share<Search, Physics, width>(parameters, arrays, arguments.now, i, particle);
   rates = sum_team<width>(rates);
@@ -146,8 +159,6 @@ __global__ void sum_rates(Parameters<Real, dimensions> parameters, StepArrays<Re
   const auto i = static_cast<std::int32_t>(index);
   const auto particle = load<Physics>(arguments.now, i);
   if (arrays.base_cell[i] == parameters.cell_count || !is_active(parameters, particle.place)) return;
-  if (sums == Sums::mass_and_momentum && arguments.stage == 0)
-    Search::template find<Physics, 1>(parameters, arrays, i, true);
   using Rates = RatesOf<Physics, Real, dimensions>;
   Rates rates = sum_share<Search, Physics, 1>(parameters, arrays, arguments.now, i, particle);
   Rates& kept = reinterpret_cast<Rates*>(arrays.rates)[i];

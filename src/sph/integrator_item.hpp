@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stages of the integrators: how a value follows from its rate, and a place from velocities.
+#pragma once
+#include <shoal/sph_case.hpp>
+
+#include <cstdint>
+
+#include "core/host_device.hpp"
+
+namespace shoal::sph {
+
+constexpr int most_stages = 3;
+
+/// Verlet: every so many steps one starts from the state before it alone, so that odd and even steps do not drift
+/// apart.
+constexpr int steps_between_joins = 40;
+
+SHOAL_HD int stages_of(Integrator integrator) {
+  return integrator == Integrator::tvd_rk3 ? 3 : integrator == Integrator::symplectic ? 2 : 1;
+}
+
+/// One stage of a step:
+///
+///     tvd_rk3      q₀ + α (q − q₀ + dt q̇),   α = 1, 1/4, 2/3               (Gottlieb and Shu 1998)
+///     symplectic   q₀ + ½ dt q̇, then q₀ + dt q̇                            (Monaghan 2005, the midpoint)
+///     verlet       q₋₁ + 2 dt q̇, and every 40th step q₀ + dt q̇             (Verlet 1967, as in DualSPHysics)
+///
+/// q₋₁, q₀ and q are called earlier, before and now: at the start of the step before, of this step, and of this stage.
+template <class Real>
+struct StageStep {
+  Integrator integrator;
+  int stage;
+  Real dt;
+  bool from_earlier;
+  Real weight;
+
+  /// @param number  of the step
+  SHOAL_HD StageStep(Integrator integrator_, int stage_, Real dt_, std::int64_t number)
+      : integrator(integrator_),
+        stage(stage_),
+        dt(dt_),
+        from_earlier(integrator_ == Integrator::verlet && number % steps_between_joins != 0) {
+    if (integrator == Integrator::tvd_rk3)
+      weight = stage == 0 ? Real(1) : stage == 1 ? Real(0.25) : Real(2) / Real(3);
+    else if (integrator == Integrator::symplectic)
+      weight = stage == 0 ? Real(0.5) : Real(1);
+    else
+      weight = from_earlier ? Real(2) : Real(1);
+  }
+
+  SHOAL_HD bool is_last() const { return stage + 1 == stages_of(integrator); }
+
+  /// The value after the stage.
+  SHOAL_HD Real blend(Real before, Real earlier, Real now, Real rate) const {
+    if (integrator == Integrator::tvd_rk3) return before + weight * ((now - before) + dt * rate);
+    return (from_earlier ? earlier : before) + weight * dt * rate;
+  }
+
+  /// How far the stage takes a particle along an axis from where the step began: by the velocities of its stages, which
+  /// verlet and the last stage of symplectic complete to second order.
+  /// @param so_far        way to where the stage begins
+  /// @param before        velocity at the start of the step
+  /// @param now           velocity at the start of the stage
+  /// @param next          velocity after the stage
+  /// @param acceleration  at the start of the stage
+  SHOAL_HD Real way(Real so_far, Real before, Real now, Real next, Real acceleration) const {
+    if (integrator == Integrator::tvd_rk3) return weight * (so_far + dt * now);
+    if (integrator == Integrator::verlet) return dt * (now + dt / 2 * acceleration);
+    const Real half = dt / 2 * before;
+    return stage == 0 ? half : half + dt / 2 * next;
+  }
+};
+
+}  // namespace shoal::sph
