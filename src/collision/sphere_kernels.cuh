@@ -96,17 +96,19 @@ struct RowRange {
 /// Nodes are worked off by so many groups of threads, each with a Q of its own: of all displacements of a batch, and of
 /// all its directions, class after class, group g takes the share number g.
 inline constexpr int node_groups = 16;
+template <int node_rows>
 inline constexpr SphereTile node_tile{node_rows, 1, sphere_threads};
 
-/// @tparam constant  n where it is known, else 0
-/// @tparam ball      that the support is one
-template <int constant, bool ball>
+/// @tparam node_rows  rows of nodes along y that a thread takes
+/// @tparam constant   n where it is known, else 0
+/// @tparam ball       that the support is one
+template <int node_rows, int constant, bool ball>
 struct NodesOfThread : RowsOfThread {
   int n, group;
   RowRange rows;  ///< that take part
 
   __device__ __forceinline__ NodesOfThread(const SphereTablesView& tables, unsigned blocks_of_group)
-      : RowsOfThread(node_tile,
+      : RowsOfThread(node_tile<node_rows>,
                      static_cast<int>(blockIdx.x % blocks_of_group) * sphere_threads + static_cast<int>(threadIdx.x),
                      along(tables), along(tables), along(tables)),
         n(along(tables)),
@@ -125,7 +127,10 @@ struct NodesOfThread : RowsOfThread {
   __device__ std::int64_t share_end(std::int64_t count) const { return count * (group + 1) / node_groups; }
 };
 
-inline std::int64_t blocks_of_group(int n) { return node_tile.blocks(n, n, n); }
+template <int node_rows>
+std::int64_t blocks_of_group(int n) {
+  return node_tile<node_rows>.blocks(n, n, n);
+}
 
 /// The box of the nodes that a warp's threads have. All threads of the warp make one.
 struct NodesOfWarp {
@@ -161,10 +166,10 @@ struct NodesOfWarp {
 /// Calls visit(row, place, partner) for each pair of displacements first, ..., end − 1 of a class that has this
 /// thread's node of a row: where the sphere is kept, and the other node. All threads of the warp call it: each looks
 /// whether one of 32 displacements can matter to any of them, and they go over those that can.
-template <int constant, bool ball, class Visit>
+template <int node_rows, int constant, bool ball, class Visit>
 __device__ __forceinline__ void for_each_pair_of_class(const SphereTablesView& tables, const NodesOfWarp& warp,
-                                                       const NodesOfThread<constant, ball>& at, const SphereTable& of,
-                                                       int first, int end, Visit visit) {
+                                                       const NodesOfThread<node_rows, constant, ball>& at,
+                                                       const SphereTable& of, int first, int end, Visit visit) {
   // Places are numbered as nodes are, with fewer rows in a plane.
   const int place = of.box.place(at.n, at.x, at.y, at.z), fewer = (of.box.count[1] - at.n) * at.n;
   const auto in_grid = [&](int i) { return static_cast<unsigned>(i) < static_cast<unsigned>(at.n); };
@@ -196,10 +201,10 @@ __device__ __forceinline__ void for_each_pair_of_class(const SphereTablesView& t
 }
 
 /// The same for the group's share of the displacements of a batch.
-template <int constant, bool ball, class Visit>
+template <int node_rows, int constant, bool ball, class Visit>
 __device__ __forceinline__ void for_each_pair(const SphereTablesView& tables, const SphereBatch& batch,
-                                              const NodesOfWarp& warp, const NodesOfThread<constant, ball>& at,
-                                              Visit visit) {
+                                              const NodesOfWarp& warp,
+                                              const NodesOfThread<node_rows, constant, ball>& at, Visit visit) {
   const std::int64_t all = tables.classes[batch.first].first_displacement;
   const std::int64_t first = all + at.share(batch.displacements), end = all + at.share_end(batch.displacements);
   int number = batch.first;

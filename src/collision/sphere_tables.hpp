@@ -75,9 +75,8 @@ void with_constants(const VelocitySupport& support, Run run) {
     with_rows(std::true_type());
 }
 
-/// Rows along y that a thread takes, of bases and of nodes: what it reads of a class is read once for all of them.
+/// Rows of bases along y that a thread takes: what it reads of a class is read once for all of them.
 inline constexpr int sphere_rows = 4;
-inline constexpr int node_rows = 8;
 inline constexpr int sphere_threads = 512;
 inline constexpr int sphere_blocks_resident = 2;  ///< on a multiprocessor: one alone waits for memory most of the time
 

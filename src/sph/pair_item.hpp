@@ -7,7 +7,7 @@
 
 namespace shoal::sph {
 
-/// x_ij = x_i − x_j in m, and its square, which decides who is a neighbor: same bits on every device.
+/// x_ij = x_i − x_j in m, and its square.
 template <class Real, int dimensions>
 struct Separation {
   Real x[dimensions];
@@ -59,12 +59,23 @@ SHOAL_HD bool surely_apart(const Parameters<Real, dimensions>& parameters, const
   return squared > parameters.coarse_reach_squared;
 }
 
-/// True for pairs closer than the support of the kernel, and for a particle with itself.
+/// |x_i − x_j|² in units of the lattice: metres would cost a product for each axis, and most candidates are far.
+template <class Real, int dimensions>
+SHOAL_HD Real squared_in_units(const Place<Real, dimensions>& i, const Place<Real, dimensions>& j) {
+  Real squared = 0;
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const auto apart = static_cast<Real>(i.x[axis] - j.x[axis]);
+    squared = fused(apart, apart, squared);
+  }
+  return squared;
+}
+
+/// True for pairs closer than the support of the kernel, and for a particle with itself: same bits on every device.
 template <class Physics, class Real, int dimensions>
 SHOAL_HD bool within_support(const Parameters<Real, dimensions>& parameters, const Place<Real, dimensions>& i,
                              Place<Real, dimensions> j) {
   if constexpr (Physics::full) j = nearest_image(parameters, i, j);
-  return separation(parameters, i, j).squared < parameters.support_squared;
+  return squared_in_units(i, j) < parameters.support_units_squared;
 }
 
 /// True for all of these and few others, where telling so is cheaper: a GPU converts 64-bit integers to double at a
@@ -76,7 +87,7 @@ SHOAL_HD bool maybe_within_support(const Parameters<Real, dimensions>& parameter
   if constexpr (sizeof(Coordinate<Real>) == 8)
     return !surely_apart(parameters, i, j);
   else
-    return separation(parameters, i, j).squared < parameters.support_squared;
+    return squared_in_units(i, j) < parameters.support_units_squared;
 }
 
 /// Rates of change of a particle. The sums leave out the common factor m · gradient_scale until `finished`.

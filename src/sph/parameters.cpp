@@ -175,6 +175,7 @@ Parameters<Real, dimensions> make_parameters(const Case& simulation, const Latti
     p.period[axis] = static_cast<Coordinate<Real>>(lattice.period[axis]);
   }
 
+  p.support_units_squared = real(std::pow(support(simulation) / lattice.unit, 2));
   // Differences between cells that touch have three bits more than a cell has. A shift takes up to one unit along each
   // axis, and float 1e-7 of a product.
   constexpr int coarse_bits = 26;

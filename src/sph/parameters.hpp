@@ -61,6 +61,7 @@ struct Parameters {
   Real inverse_unit;
   int bits;
   int cells[dimensions];
+  Real support_units_squared;  ///< support² of the largest smoothing length, in units of coordinates
   int coarse_shift;            ///< bits of a difference of 64-bit coordinates that surely_apart() leaves out
   float coarse_reach_squared;  ///< support², in what is left of the units, and a little more than rounding takes
   Coordinate<Real> period[dimensions];  ///< of the axes along which the domain repeats, even; else 0

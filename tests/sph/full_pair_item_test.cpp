@@ -20,6 +20,7 @@ class FullPair : public testing::Test {
     parameters_.kernel = Kernel::wendland_c2;
     parameters_.smoothing_length = parameters_.inverse_smoothing_length = 1;
     parameters_.support_squared = 4;
+    parameters_.support_units_squared = 2048.0 * 2048.0;
     parameters_.value_scale = parameters_.gradient_scale = 1;
     parameters_.walls = Walls::adami;
     parameters_.full = &full_;

@@ -21,6 +21,7 @@ Parameters<double, 2> round_parameters() {
   p.kernel = Kernel::wendland_c2;
   p.smoothing_length = p.inverse_smoothing_length = 1;
   p.support_squared = 4;
+  p.support_units_squared = 2048.0 * 2048.0;
   p.value_scale = p.gradient_scale = 1;
   p.mass = 1;
   p.eos.density = p.eos.inverse_density = 1;

@@ -49,7 +49,14 @@ namespace shoal {
 
 namespace {
 
-constexpr std::int64_t batch_bytes = 256 << 20;
+constexpr std::int64_t batch_bytes = 1 << 30;
+/// @name Rows of nodes that a thread takes: as many as its registers hold
+/// @{
+template <class Real>
+constexpr int moved_rows = sizeof(Real) == 4 ? 16 : 8;
+template <class Real, bool symmetrised>
+constexpr int pair_rows = sizeof(Real) == 4 ? 16 : 8;
+/// @}
 constexpr SphereTile base_tile{sphere_rows, 1, sphere_threads};
 
 template <class Real>
@@ -212,9 +219,9 @@ __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
 
 /// Adds what a direction's stencils, those of both molecules, give to a thread's nodes.
 template <class Real, int constant, bool ball>
-__device__ __forceinline__ void gather(const NodesOfThread<constant, ball>& at, const SphereTable& of,
+__device__ __forceinline__ void gather(const NodesOfThread<moved_rows<Real>, constant, ball>& at, const SphereTable& of,
                                        PlacedDirection<Real> in, const PlacedTap<Real>* taps, const Real* kept,
-                                       Real (&sum)[node_rows]) {
+                                       Real (&sum)[moved_rows<Real>]) {
   const auto reached = [&](int b, int low, int high, int axis, int rows) {  // by the bases between low and high of b
     return b + high + rows > in.box.first[axis] && b + low < in.box.first[axis] + in.box.count[axis];
   };
@@ -224,7 +231,7 @@ __device__ __forceinline__ void gather(const NodesOfThread<constant, ball>& at, 
     for (int axis = 0; axis < 3; ++axis) {
       const int low = mirrored ? in.least[axis] - of.parity[axis] : -in.most[axis];
       const int high = mirrored ? in.most[axis] - of.parity[axis] : -in.least[axis];
-      all = all && reached(b[axis], low, high, axis, axis == 1 ? node_rows : 1);
+      all = all && reached(b[axis], low, high, axis, axis == 1 ? moved_rows<Real> : 1);
     }
     return all;
   };
@@ -238,7 +245,7 @@ __device__ __forceinline__ void gather(const NodesOfThread<constant, ball>& at, 
     const auto add = [&](const Real* from, int x, int y, int z) {
       if (!in.box.has(x, 0) || !in.box.has(z, 2)) return;
 #pragma unroll
-      for (int row = 0; row < node_rows; ++row)
+      for (int row = 0; row < moved_rows<Real>; ++row)
         if (in.box.has(y + row, 1)) sum[row] += weight * from[row * at.n];
     };
     const signed char* o = tap.offset;
@@ -253,9 +260,9 @@ __device__ __forceinline__ void gather(const NodesOfThread<constant, ball>& at, 
 template <class Real, int constant, bool ball>
 __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
     give_moved(Placed<Real> placed, SphereBatch batch, unsigned blocks, const Real* kept, Real* of_group) {
-  const NodesOfThread<constant, ball> at(placed.tables, blocks);
+  const NodesOfThread<moved_rows<Real>, constant, ball> at(placed.tables, blocks);
   if (!at.inside) return;
-  Real sum[node_rows] = {};
+  Real sum[moved_rows<Real>] = {};
   const int directions = batch.count * placed.direction_count;
   const auto end = static_cast<int>(at.share_end(directions));
   for (auto k = static_cast<int>(at.share(directions)); k < end; ++k)
@@ -263,7 +270,7 @@ __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
            placed.directions[batch.first * placed.direction_count + k], placed.taps, kept, sum);
   const std::int64_t nodes = static_cast<std::int64_t>(at.n) * at.n * at.n;
 #pragma unroll
-  for (int row = 0; row < node_rows; ++row)
+  for (int row = 0; row < moved_rows<Real>; ++row)
     if (at.rows.has(row)) of_group[at.group * nodes + at.node(row)] += sum[row];
 }
 
@@ -272,17 +279,18 @@ template <class Real, bool symmetrised, int constant, bool ball>
 __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
     take_pairs(SphereTablesView tables, SphereBatch batch, unsigned blocks, const Real* f, Moved<Real> moved,
                Real* of_group) {
-  const NodesOfThread<constant, ball> at(tables, blocks);
+  constexpr int rows = pair_rows<Real, symmetrised>;
+  const NodesOfThread<rows, constant, ball> at(tables, blocks);
   const NodesOfWarp warp(at);
   if (warp.empty()) return;
-  Real lost[node_rows] = {}, back[node_rows] = {};  // lost: of one molecule
+  Real lost[rows] = {}, back[rows] = {};  // lost: of one molecule
   for_each_pair(tables, batch, warp, at, [&](int row, int place, int partner) {
     lost[row] += f[partner] * moved.rate[place];
     if constexpr (symmetrised) back[row] += moved.inverse[place];
   });
   const std::int64_t nodes = static_cast<std::int64_t>(at.n) * at.n * at.n;
 #pragma unroll
-  for (int row = 0; row < node_rows; ++row)
+  for (int row = 0; row < rows; ++row)
     if (at.inside && at.rows.has(row))
       of_group[at.group * nodes + at.node(row)] += back[row] - f[at.node(row)] * lost[row];
 }
@@ -411,16 +419,19 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
                               setup.n()};
     if constexpr (symmetrised) take_logarithms(queue, f, nodes, logs);
     fill_bytes(queue, of_group, 0, static_cast<std::size_t>(node_groups * nodes) * sizeof(Real));
-    const std::int64_t blocks = blocks_of_group(setup.n());
+    const auto on_nodes = [&](std::int64_t blocks, auto kernel, auto... arguments) {
+      launch<sphere_threads>(queue, node_groups * blocks * sphere_threads, kernel, arguments..., of_group);
+    };
+    const std::int64_t giving = blocks_of_group<moved_rows<Real>>(setup.n());
+    const std::int64_t taking = blocks_of_group<pair_rows<Real, symmetrised>>(setup.n());
     with_constants(tables.support, [&](auto constant, auto ball) {
       for (const SphereBatch& batch : tables.batches) {
         launch<sphere_threads>(queue, batch.blocks * sphere_threads,
                                move_spheres<Real, symmetrised, constant(), ball()>, placed, batch, f, logs, moved);
-        const std::int64_t threads = node_groups * blocks * sphere_threads;
-        launch<sphere_threads>(queue, threads, give_moved<Real, constant(), ball()>, placed, batch,
-                               static_cast<unsigned>(blocks), moved.kept, of_group);
-        launch<sphere_threads>(queue, threads, take_pairs<Real, symmetrised, constant(), ball()>, placed.tables, batch,
-                               static_cast<unsigned>(blocks), f, moved, of_group);
+        on_nodes(giving, give_moved<Real, constant(), ball()>, placed, batch, static_cast<unsigned>(giving),
+                 moved.kept);
+        on_nodes(taking, take_pairs<Real, symmetrised, constant(), ball()>, placed.tables, batch,
+                 static_cast<unsigned>(taking), f, moved);
       }
     });
     launch(queue, nodes, add_node_groups<Real>, of_group, nodes, q);

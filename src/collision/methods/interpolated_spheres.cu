@@ -38,7 +38,8 @@ namespace shoal {
 
 namespace {
 
-constexpr std::int64_t batch_bytes = 64 << 20;
+constexpr std::int64_t batch_bytes = 256 << 20;
+constexpr int node_rows = 16;  ///< that a thread takes
 
 /// A direction of a class: the nodes around one molecule and their weights. Those of the other are the mirror image.
 template <class Real, int taps>
@@ -147,7 +148,7 @@ __global__ void __launch_bounds__(base_tile<Real, taps>.threads, sizeof(Real) ==
 template <class Real, int constant, bool ball>
 __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
     give_gains(SphereTablesView tables, SphereBatch batch, unsigned blocks, const Real* gain, Real* of_group) {
-  const NodesOfThread<constant, ball> at(tables, blocks);
+  const NodesOfThread<node_rows, constant, ball> at(tables, blocks);
   const NodesOfWarp warp(at);
   if (warp.empty()) return;
   Real sum[node_rows] = {};
@@ -191,7 +192,7 @@ class InterpolatedTables {
     fill_bytes(queue, of_group, 0, static_cast<std::size_t>(node_groups * nodes) * sizeof(Real));
     const SphereTablesView view{classes_.data(), displacements_.data(), rows_.data(), tables_.support};
     const int node_reach2 = tables_.support.reach2(taps);
-    const std::int64_t blocks = blocks_of_group(setup.n());
+    const std::int64_t blocks = blocks_of_group<node_rows>(setup.n());
     with_constants(tables_.support, [&](auto constant, auto ball) {
       for (const SphereBatch& batch : tables_.batches) {
         constexpr int threads = base_tile<Real, taps>.threads;

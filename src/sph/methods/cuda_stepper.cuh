@@ -34,7 +34,7 @@ __global__ void begin_run(Parameters<Real, dimensions> parameters, DeviceClock* 
 template <class Real, int dimensions>
 __global__ void end_step(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
                          StepPlan<dimensions>* plan) {
-  join_chain(true);
+  join_chain(false);
   DeviceClock& clock = *arrays.clock;
   if (!clock.running) return;
   const bool sound = clock.fault_word == fault::none;
