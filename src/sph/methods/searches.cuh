@@ -49,9 +49,18 @@ __device__ __forceinline__ Mask find_hits(const Parameters<Real, dimensions>& pa
                                           const Place<Real, dimensions>& place, std::int32_t first,
                                           std::int32_t count) {
   const Place<Real, dimensions>* candidate = arrays.base.place + first;
+  constexpr int group = 4;  // whose bits are put together before they are shifted
   Mask hits = 0;
-#pragma unroll 4
-  for (std::int32_t k = Team<width>::lane(); k < count; k += width)
+  std::int32_t k = Team<width>::lane();
+  for (; k + (group - 1) * width < count; k += group * width) {
+    Mask bits = 0;
+#pragma unroll
+    for (int member = 0; member < group; ++member)
+      if (maybe_within_support<Physics>(parameters, place, candidate[k + member * width]))
+        bits |= Mask{1} << (member * width);
+    hits |= bits << k;
+  }
+  for (; k < count; k += width)
     if (maybe_within_support<Physics>(parameters, place, candidate[k])) hits |= Mask{1} << k;
   const std::int32_t own = i - first;
   if (own >= 0 && own < count) hits &= ~(Mask{1} << own);
@@ -118,12 +127,14 @@ struct MaskSearch {
   }
 };
 
-/// Calls visit(j) for each neighbor j of particle i among the candidates from `first` on, of which this thread takes
-/// every width-th; candidates count through all runs.
+/// Calls visit(first, hits, number) for up to 32 candidates after the other, as long as it returns true: which of them
+/// from particle `first` on are neighbors of particle i, and how many candidates came before. Candidates count through
+/// all runs; those before number `from` are left out. Each thread of a team takes every width-th.
 template <class Physics, int width, class Real, int dimensions, class Visit>
-__device__ void test_candidates(const Parameters<Real, dimensions>& parameters,
-                                const StepArrays<Real, dimensions>& arrays, std::int32_t i, std::int32_t first,
-                                const Visit& visit) {
+__device__ void for_each_chunk(const Parameters<Real, dimensions>& parameters,
+                               const StepArrays<Real, dimensions>& arrays, std::int32_t i, std::int32_t from,
+                               const Visit& visit) {
+  constexpr int most = 32;
   const Place<Real, dimensions> place = arrays.base.place[i];
   const std::uint32_t cell = arrays.base_cell[i];
   std::int32_t before = 0;
@@ -131,15 +142,24 @@ __device__ void test_candidates(const Parameters<Real, dimensions>& parameters,
     const CellRun cells = run_of<Physics>(parameters, cell, run);
     const std::int32_t begin = arrays.cell_start[cells.first];
     const std::int32_t end = arrays.cell_start[cells.end];
-    for (std::int32_t some = begin + max(first - before, 0); some < end; some += 32) {
-      unsigned hits = find_hits<Physics, width, unsigned>(parameters, arrays, i, place, some, min(end - some, 32));
-      for (; hits; hits &= hits - 1) {
-        const std::int32_t j = some + lowest_bit(hits);
-        visit(j, before + j - begin);
-      }
+    for (std::int32_t first = begin + max(from - before, 0); first < end; first += most) {
+      const unsigned hits =
+          find_hits<Physics, width, unsigned>(parameters, arrays, i, place, first, min(end - first, most));
+      if (!visit(first, hits, before + first - begin)) return;
     }
     before += end - begin;
   }
+}
+
+/// Calls visit(j) for each neighbor j of particle i among the candidates from number `from` on.
+template <class Physics, int width, class Real, int dimensions, class Visit>
+__device__ void test_candidates(const Parameters<Real, dimensions>& parameters,
+                                const StepArrays<Real, dimensions>& arrays, std::int32_t i, std::int32_t from,
+                                const Visit& visit) {
+  for_each_chunk<Physics, width>(parameters, arrays, i, from, [&](std::int32_t first, unsigned hits, std::int32_t) {
+    for (; hits; hits &= hits - 1) visit(first + lowest_bit(hits));
+    return true;
+  });
 }
 
 /// Nothing is kept: every stage tests all candidates against the positions at the start of the step.
@@ -155,7 +175,7 @@ struct CellSearch {
   template <class Physics, int width, class Real, int dimensions, class Visit>
   __device__ static void for_each(const Parameters<Real, dimensions>& parameters,
                                   const StepArrays<Real, dimensions>& arrays, std::int32_t i, const Visit& visit) {
-    test_candidates<Physics, width>(parameters, arrays, i, 0, [&](std::int32_t j, std::int32_t) { visit(j); });
+    test_candidates<Physics, width>(parameters, arrays, i, 0, visit);
   }
 };
 
@@ -173,15 +193,20 @@ struct ListSearch {
                               const StepArrays<Real, dimensions>& arrays, std::int32_t i) {
     std::int32_t count = 0, rest = none;
     int4 four{};  // the latest, the last one in w
+    int4* next = arrays.list + i;
     const auto append = [&](std::int32_t j) {
       four = {four.y, four.z, four.w, j};
-      if (++count % 4 == 0) arrays.list[static_cast<std::int64_t>(count / 4 - 1) * arrays.n + i] = four;
+      if (++count % 4 != 0) return;
+      *next = four;
+      next += arrays.n;
     };
-    test_candidates<Physics, 1>(parameters, arrays, i, 0, [&](std::int32_t j, std::int32_t candidate) {
-      if (count < 4 * arrays.list_rows)
-        append(j);
-      else
-        rest = min(rest, candidate);
+    for_each_chunk<Physics, 1>(parameters, arrays, i, 0, [&](std::int32_t first, unsigned hits, std::int32_t number) {
+      if (count + __popc(hits) > 4 * arrays.list_rows) {
+        rest = number;
+        return false;
+      }
+      for (; hits; hits &= hits - 1) append(first + lowest_bit(hits));
+      return true;
     });
     arrays.list_count[i] = count;
     arrays.list_rest[i] = rest;
@@ -200,8 +225,7 @@ struct ListSearch {
       four = {four.y, four.z, four.w, 0};
     }
     const std::int32_t rest = arrays.list_rest[i];
-    if (rest != none)
-      test_candidates<Physics, width>(parameters, arrays, i, rest, [&](std::int32_t j, std::int32_t) { visit(j); });
+    if (rest != none) test_candidates<Physics, width>(parameters, arrays, i, rest, visit);
   }
 
  private:
