@@ -98,6 +98,14 @@ struct RowRange {
 inline constexpr int node_groups = 16;
 template <int node_rows>
 inline constexpr SphereTile node_tile{node_rows, 1, sphere_threads};
+/// Rows of nodes that a thread takes: more share more tests and addresses, where enough threads are left for the
+/// device.
+template <int constant>
+inline constexpr int most_node_rows = constant == 64 ? 16 : 8;
+/// Bytes of a batch: that of few nodes stays in the cache; with more, longer kernels win.
+inline std::int64_t bytes_of_batch(int n, std::int64_t of_few_nodes) {
+  return n < 64 ? of_few_nodes : 4 * of_few_nodes;
+}
 
 /// @tparam node_rows  rows of nodes along y that a thread takes
 /// @tparam constant   n where it is known, else 0

@@ -49,14 +49,10 @@ namespace shoal {
 
 namespace {
 
-constexpr std::int64_t batch_bytes = 1 << 30;
-/// @name Rows of nodes that a thread takes: as many as its registers hold
-/// @{
-template <class Real>
-constexpr int moved_rows = sizeof(Real) == 4 ? 16 : 8;
-template <class Real, bool symmetrised>
-constexpr int pair_rows = sizeof(Real) == 4 ? 16 : 8;
-/// @}
+constexpr std::int64_t batch_bytes = 256 << 20;
+/// As many as registers hold.
+template <class Real, int constant>
+constexpr int node_rows = sizeof(Real) == 4 ? most_node_rows<constant> : 8;
 constexpr SphereTile base_tile{sphere_rows, 1, sphere_threads};
 
 template <class Real>
@@ -219,9 +215,9 @@ __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
 
 /// Adds what a direction's stencils, those of both molecules, give to a thread's nodes.
 template <class Real, int constant, bool ball>
-__device__ __forceinline__ void gather(const NodesOfThread<moved_rows<Real>, constant, ball>& at, const SphereTable& of,
-                                       PlacedDirection<Real> in, const PlacedTap<Real>* taps, const Real* kept,
-                                       Real (&sum)[moved_rows<Real>]) {
+__device__ __forceinline__ void gather(const NodesOfThread<node_rows<Real, constant>, constant, ball>& at,
+                                       const SphereTable& of, PlacedDirection<Real> in, const PlacedTap<Real>* taps,
+                                       const Real* kept, Real (&sum)[node_rows<Real, constant>]) {
   const auto reached = [&](int b, int low, int high, int axis, int rows) {  // by the bases between low and high of b
     return b + high + rows > in.box.first[axis] && b + low < in.box.first[axis] + in.box.count[axis];
   };
@@ -231,7 +227,7 @@ __device__ __forceinline__ void gather(const NodesOfThread<moved_rows<Real>, con
     for (int axis = 0; axis < 3; ++axis) {
       const int low = mirrored ? in.least[axis] - of.parity[axis] : -in.most[axis];
       const int high = mirrored ? in.most[axis] - of.parity[axis] : -in.least[axis];
-      all = all && reached(b[axis], low, high, axis, axis == 1 ? moved_rows<Real> : 1);
+      all = all && reached(b[axis], low, high, axis, axis == 1 ? node_rows<Real, constant> : 1);
     }
     return all;
   };
@@ -245,7 +241,7 @@ __device__ __forceinline__ void gather(const NodesOfThread<moved_rows<Real>, con
     const auto add = [&](const Real* from, int x, int y, int z) {
       if (!in.box.has(x, 0) || !in.box.has(z, 2)) return;
 #pragma unroll
-      for (int row = 0; row < moved_rows<Real>; ++row)
+      for (int row = 0; row < node_rows<Real, constant>; ++row)
         if (in.box.has(y + row, 1)) sum[row] += weight * from[row * at.n];
     };
     const signed char* o = tap.offset;
@@ -260,9 +256,9 @@ __device__ __forceinline__ void gather(const NodesOfThread<moved_rows<Real>, con
 template <class Real, int constant, bool ball>
 __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
     give_moved(Placed<Real> placed, SphereBatch batch, unsigned blocks, const Real* kept, Real* of_group) {
-  const NodesOfThread<moved_rows<Real>, constant, ball> at(placed.tables, blocks);
+  const NodesOfThread<node_rows<Real, constant>, constant, ball> at(placed.tables, blocks);
   if (!at.inside) return;
-  Real sum[moved_rows<Real>] = {};
+  Real sum[node_rows<Real, constant>] = {};
   const int directions = batch.count * placed.direction_count;
   const auto end = static_cast<int>(at.share_end(directions));
   for (auto k = static_cast<int>(at.share(directions)); k < end; ++k)
@@ -270,7 +266,7 @@ __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
            placed.directions[batch.first * placed.direction_count + k], placed.taps, kept, sum);
   const std::int64_t nodes = static_cast<std::int64_t>(at.n) * at.n * at.n;
 #pragma unroll
-  for (int row = 0; row < moved_rows<Real>; ++row)
+  for (int row = 0; row < node_rows<Real, constant>; ++row)
     if (at.rows.has(row)) of_group[at.group * nodes + at.node(row)] += sum[row];
 }
 
@@ -279,7 +275,7 @@ template <class Real, bool symmetrised, int constant, bool ball>
 __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
     take_pairs(SphereTablesView tables, SphereBatch batch, unsigned blocks, const Real* f, Moved<Real> moved,
                Real* of_group) {
-  constexpr int rows = pair_rows<Real, symmetrised>;
+  constexpr int rows = node_rows<Real, constant>;
   const NodesOfThread<rows, constant, ball> at(tables, blocks);
   const NodesOfWarp warp(at);
   if (warp.empty()) return;
@@ -362,7 +358,7 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
       }
     }
     const std::size_t count = rates.size();
-    tables.make_batches(batch_bytes / static_cast<std::int64_t>(sizeof(Real)), base_tile,
+    tables.make_batches(bytes_of_batch(setup.n(), batch_bytes) / static_cast<std::int64_t>(sizeof(Real)), base_tile,
                         [&](int number, std::int64_t start) {
                           std::int64_t used = 0;
                           for (std::size_t k = 0; k < count; ++k) {
@@ -419,19 +415,16 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
                               setup.n()};
     if constexpr (symmetrised) take_logarithms(queue, f, nodes, logs);
     fill_bytes(queue, of_group, 0, static_cast<std::size_t>(node_groups * nodes) * sizeof(Real));
-    const auto on_nodes = [&](std::int64_t blocks, auto kernel, auto... arguments) {
-      launch<sphere_threads>(queue, node_groups * blocks * sphere_threads, kernel, arguments..., of_group);
-    };
-    const std::int64_t giving = blocks_of_group<moved_rows<Real>>(setup.n());
-    const std::int64_t taking = blocks_of_group<pair_rows<Real, symmetrised>>(setup.n());
     with_constants(tables.support, [&](auto constant, auto ball) {
+      const std::int64_t blocks = blocks_of_group<node_rows<Real, constant()>>(setup.n());
+      const std::int64_t threads = node_groups * blocks * sphere_threads;
       for (const SphereBatch& batch : tables.batches) {
         launch<sphere_threads>(queue, batch.blocks * sphere_threads,
                                move_spheres<Real, symmetrised, constant(), ball()>, placed, batch, f, logs, moved);
-        on_nodes(giving, give_moved<Real, constant(), ball()>, placed, batch, static_cast<unsigned>(giving),
-                 moved.kept);
-        on_nodes(taking, take_pairs<Real, symmetrised, constant(), ball()>, placed.tables, batch,
-                 static_cast<unsigned>(taking), f, moved);
+        launch<sphere_threads>(queue, threads, give_moved<Real, constant(), ball()>, placed, batch,
+                               static_cast<unsigned>(blocks), moved.kept, of_group);
+        launch<sphere_threads>(queue, threads, take_pairs<Real, symmetrised, constant(), ball()>, placed.tables, batch,
+                               static_cast<unsigned>(blocks), f, moved, of_group);
       }
     });
     launch(queue, nodes, add_node_groups<Real>, of_group, nodes, q);

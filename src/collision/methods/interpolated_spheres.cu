@@ -38,8 +38,7 @@ namespace shoal {
 
 namespace {
 
-constexpr std::int64_t batch_bytes = 256 << 20;
-constexpr int node_rows = 16;  ///< that a thread takes
+constexpr std::int64_t batch_bytes = 64 << 20;
 
 /// A direction of a class: the nodes around one molecule and their weights. Those of the other are the mirror image.
 template <class Real, int taps>
@@ -148,6 +147,7 @@ __global__ void __launch_bounds__(base_tile<Real, taps>.threads, sizeof(Real) ==
 template <class Real, int constant, bool ball>
 __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
     give_gains(SphereTablesView tables, SphereBatch batch, unsigned blocks, const Real* gain, Real* of_group) {
+  constexpr int node_rows = most_node_rows<constant>;
   const NodesOfThread<node_rows, constant, ball> at(tables, blocks);
   const NodesOfWarp warp(at);
   if (warp.empty()) return;
@@ -172,8 +172,8 @@ class InterpolatedTables {
   InterpolatedTables(const CollisionSetup& setup, const Queue& queue) : tables_(setup.support()) {
     std::vector<PlacedInterpolants<Real, taps>> host;
     for (const SphereTable& of : tables_.classes) place_directions(setup, of, host);
-    tables_.make_batches(batch_bytes / static_cast<std::int64_t>(sizeof(Real)), base_tile<Real, taps>,
-                         [](int, std::int64_t) { return 0; });
+    tables_.make_batches(bytes_of_batch(setup.n(), batch_bytes) / static_cast<std::int64_t>(sizeof(Real)),
+                         base_tile<Real, taps>, [](int, std::int64_t) { return 0; });
     classes_ = to_device(queue, tables_.classes);
     displacements_ = to_device(queue, tables_.displacements);
     rows_ = to_device(queue, tables_.rows);
@@ -192,8 +192,8 @@ class InterpolatedTables {
     fill_bytes(queue, of_group, 0, static_cast<std::size_t>(node_groups * nodes) * sizeof(Real));
     const SphereTablesView view{classes_.data(), displacements_.data(), rows_.data(), tables_.support};
     const int node_reach2 = tables_.support.reach2(taps);
-    const std::int64_t blocks = blocks_of_group<node_rows>(setup.n());
     with_constants(tables_.support, [&](auto constant, auto ball) {
+      const std::int64_t blocks = blocks_of_group<most_node_rows<constant()>>(setup.n());
       for (const SphereBatch& batch : tables_.batches) {
         constexpr int threads = base_tile<Real, taps>.threads;
         launch<threads>(queue, batch.blocks * threads, sum_spheres<Real, taps, constant(), ball()>, view,
