@@ -15,7 +15,7 @@ std::span<const Method> sph_rows() {
 }
 
 const Method& choose_method(std::string_view name, DeviceKind device, int dimensions, std::size_t particles) {
-  constexpr std::size_t many = 150'000;
+  constexpr std::size_t many = 60'000;
   const bool lists_win = device == DeviceKind::cuda && dimensions == 3 && particles >= many;
   return find_method("sph", sph_rows(), name == "auto" && lists_win ? "fused" : name, device);
 }
