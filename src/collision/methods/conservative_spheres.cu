@@ -3,13 +3,12 @@
 //
 // idea           a thread takes 4 rows of bases of a class: the products f f₁ of a sphere's pairs in registers, then a
 //                direction after the other what it moves, which is written down. The stencil is the same for every
-//                base, so what b gives to b + o is what node k gets from k − o: a thread takes 8 rows of nodes,
-//                gathers, and takes from them what their pairs gave. Classes are worked off in batches that stay in the
-//                cache
+//                base, so what b gives to b + o is what node k gets from k − o: a thread takes 8 or 16 rows of
+//                nodes, gathers, and takes from them what their pairs gave. Classes are worked off in batches
 // source         shoal; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
-// memory         256 MiB of what moves and 2 numbers a sphere of a batch, or more where one class needs more; 32 bytes
-// a
-//                tap, 104 a class and direction (91 MB at 64³ with 16 directions, double), 17 numbers a node
+// memory         256 MiB of what moves, from 64 nodes along an axis on 1 GiB, or more where one class needs more, and 2
+//                numbers a sphere of a batch; 32 bytes a tap, 104 a class and direction (91 MB at 64³ with 16
+//                directions, double), 17 numbers a node
 // atomics        none
 // deterministic  yes: directions and displacements in 16 groups, groups added in order
 // wins when      always
@@ -35,7 +34,9 @@
 //                Measured: 564 ms in a box, 307 in a ball, in float 394 and 213. In a ball moving takes 0.38 of it at
 //                58 % of the issue slots, giving 0.62 at 40 % and 20 warps of 64: it waits for memory. Its two parts
 //                are kernels of their own since then, which need fewer registers (6 % in a ball). Blocks of 256, five
-//                on a multiprocessor, are 3 % faster in float and 8 % slower in double; six are slower in both
+//                on a multiprocessor, are 3 % faster in float and 8 % slower in double; six are slower in both. Batches
+//                of 1 GiB: 288 ms in a ball, in float 210 (128 MiB: 337 and 224); with 16 rows of nodes float takes
+//                199, double 397, whose sums no longer fit into registers
 #include <shoal/array.hpp>
 
 #include <cstdlib>

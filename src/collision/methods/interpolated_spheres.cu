@@ -4,10 +4,11 @@
 // idea           pairs with the same centre and distance have the same velocities after a collision: A(centre) = Σ_n
 //                f(v′) f(v₁′) once, then each pair adds A to both its nodes. A thread takes 4 rows of 2 planes of bases
 //                of a class (1 plane if cubic): the weights are the same for all, and those of v₁′ are those of v′ in
-//                reverse; neighbouring rows share what they read. Then a thread takes 8 rows of nodes and gathers. The
-//                loss is f(v) ν(v). Classes are worked off in batches that stay in the cache
+//                reverse; neighbouring rows share what they read. Then a thread takes 8 or 16 rows of nodes and
+//                gathers. The loss is f(v) ν(v). Classes are worked off in batches
 // source         shoal; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
-// memory         64 MiB of A, or that of one class if it is more; 80 to 128 bytes a class and direction (22 MB at 64³
+// memory         64 MiB of A, from 64 nodes along an axis on 256, or that of one class if it is more; 80 to 128 bytes a
+// class and direction (22 MB at 64³
 //                with 16 directions, double, trilinear), 18 numbers a node
 // atomics        none
 // deterministic  yes: displacements in 16 groups, groups added in order
@@ -24,7 +25,9 @@
 //                pairs are 3.44e10 and 9.4e9: a warp went over 1.06e9 and 6.2e8 displacements, one after the other, and
 //                passed over most of them. Its lanes now look at 32 displacements at once, so that it goes over 4.4e8
 //                and 2.1e8: 140 ms in a box, 64 ms in a ball, in float 103 and 49 ms. A third block of sums on a
-//                multiprocessor, 80 registers, makes double 158 and 74 ms
+//                multiprocessor, 80 registers, makes double 158 and 74 ms. 16 rows of nodes instead of 8 share more
+//                tests: 132 and 58.7 ms (4 rows: 78 in a ball); batches of 256 MiB instead of 64 have fewer ends: 127
+//                and 56.6 ms (16 and 32 MiB: 75 and 68), in float 91 and 44. At 32 nodes 16 rows leave too few threads
 #include <shoal/array.hpp>
 
 #include "collision/direction_shares.hpp"

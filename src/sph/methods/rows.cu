@@ -7,7 +7,7 @@
 // memory         12 bytes a particle for the neighbors in 2-D, 72 in 3-D, whatever their number
 // atomics        integer only: slots in a cell (ranked afterwards), and the step's largest values
 // deterministic  yes: canonical order of particles, fixed order of a particle's sum
-// wins when      in 2-D, and in 3-D below 150,000 particles
+// wins when      in 2-D, and in 3-D below 60,000 particles
 // loses when     there are many particles in 3-D: nine words a particle, and threads wait for each other at each; or a
 //                row of cells holds many more than 32 (3-D: 64) particles: the rest is tested in every stage
 // differs        no stored list and no cap on neighbors; mass, momentum and energy in one kernel with the update
