@@ -9,8 +9,6 @@
 
 namespace shoal::sph {
 
-constexpr int most_stages = 3;
-
 /// Verlet: every so many steps one starts from the state before it alone, so that odd and even steps do not drift
 /// apart.
 constexpr int steps_between_joins = 40;

@@ -47,6 +47,19 @@ TEST_P(SphMethodLimits, ABlowUpNamesStepAndParticleAndKeepsTheStateBefore) {
   }
 }
 
+TEST_P(SphMethodLimits, WhoTriesAgainAfterABlowUpIsToldAgain) {
+  Case simulation = block_of_water(20, 20);
+  simulation.bodies[0].velocity = {300, 0, 0};
+  Solver run = solver(simulation);
+  const std::string message = message_of([&] { run.advance_steps(5); });
+  expect_start(message, "sph: blow-up at step 1, t = 0.0001 s: particle 0 moves");
+  EXPECT_EQ(message_of([&] { run.advance_steps(5); }), message);
+  EXPECT_EQ(message_of([&] { run.profile(5); }), message);
+  EXPECT_EQ(message_of([&] { run.advance_steps(0); }), "no error");
+  EXPECT_EQ(run.clock().step, 0);
+  EXPECT_EQ(run.snapshot().velocity[0], std::vector<double>(400, 300));
+}
+
 TEST_P(SphMethodLimits, AStepThatIsTooLongBlowsUpWithAMessage) {
   Case simulation = dam_break(1);
   simulation.scheme.dt = 0.02;

@@ -154,10 +154,11 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   }
 
   void advance(const Goal& goal, const Solver::Observer& observer) override {
-    begin(goal);
     Clock clock = this->clock();
+    if (is_reached(goal, clock)) return;
+    begin(goal);
     std::int64_t batch = steps_in_graph;
-    while (clock.step < goal.step && clock.time < goal.time) {
+    while (!is_reached(goal, clock)) {
       const std::int64_t left = steps_left(clock, goal);
       launch_steps(std::min(left, batch));
       const DeviceClock found = read_clock();
@@ -170,7 +171,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
 
   std::vector<KernelProfile> profile(const Goal& goal, const Solver::Observer& observer) override {
     const Clock before = clock();
-    if (before.step >= goal.step || before.time >= goal.time) return {};
+    if (is_reached(goal, before)) return {};
     begin(goal);
     KernelClock kernels(stream_of(queue_));
     kernels_ = &kernels;
@@ -183,12 +184,12 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     return profiles;
   }
 
-  Clock clock() const override { return failed_ ? before_fault_ : clock_of(read_clock()); }
+  Clock clock() const override { return has_failed() ? before_fault_ : clock_of(read_clock()); }
 
   HostState<Real, dimensions> download() const override {
     HostState<Real, dimensions> host(static_cast<std::size_t>(n_));
     const DeviceState<Real, dimensions>& from = current();
-    const std::vector<std::int64_t> labels = to_host(queue_, failed_ ? base_label_ : label_);
+    const std::vector<std::int64_t> labels = to_host(queue_, has_failed() ? base_label_ : label_);
     host.place = to_host(queue_, from.place);
     host.motion = to_host(queue_, from.motion);
     if (parameters_.energy) host.energy = to_host(queue_, from.energy);
@@ -224,8 +225,10 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   static constexpr int steps_in_graph = 16;
   static constexpr int block = 128;
 
+  bool has_failed() const { return !failure_.empty(); }
+
   /// The last good state.
-  const DeviceState<Real, dimensions>& current() const { return failed_ ? base_ : state_; }
+  const DeviceState<Real, dimensions>& current() const { return has_failed() ? base_ : state_; }
 
   static std::int32_t checked_count(std::size_t n) {
     require(n < 2147483647, "sph: ", n, " particles are more than one device can number (2147483647).");
@@ -373,7 +376,13 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     run("update_particles", n_, update_particles<Physics, Real, dimensions>, parameters_, a, stage);
   }
 
+  static bool is_reached(const Goal& goal, const Clock& clock) {
+    return clock.step >= goal.step || clock.time >= goal.time;
+  }
+
+  /// @throws Error  the fault of the run: the next step would be that one again
   void begin(const Goal& goal) {
+    if (has_failed()) throw Error(failure_);
     begin_run<<<1, 1, 0, stream_of(queue_)>>>(parameters_, clock_.data(), goal, plan_.data());
     SHOAL_CUDA_CHECK(cudaGetLastError());
   }
@@ -411,15 +420,15 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   }
 
   [[noreturn]] void fail(const DeviceClock& found) {
-    failed_ = true;
     const Clock after = clock_of(found);
     before_fault_ = after;
     --before_fault_.step;
     before_fault_.time = after.time - after.dt;
     double moved_squared = 0;
     std::memcpy(&moved_squared, &found.moved_squared, sizeof moved_squared);
-    throw Error(blow_up_message(after, found.fault_word, std::sqrt(moved_squared),
-                                std::sqrt(static_cast<double>(parameters_.support_squared))));
+    failure_ = blow_up_message(after, found.fault_word, std::sqrt(moved_squared),
+                               std::sqrt(static_cast<double>(parameters_.support_squared)));
+    throw Error(failure_);
   }
 
   Queue queue_;
@@ -428,7 +437,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   std::int32_t cells_;
   int stages_;
   std::int32_t walls_ = 0;
-  bool failed_ = false;
+  std::string failure_;  ///< what ended the run; empty: nothing
   Clock before_fault_;
   DeviceState<Real, dimensions> state_;
   DeviceState<Real, dimensions> base_;
