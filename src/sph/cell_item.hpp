@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells of fixed-point positions, and the rows of cells that hold a particle's neighbors.
+// Cells of fixed-point positions, and the rows of cells that hold a particle's neighbors. Along y and z a cell is as
+// wide as the support; along x it may be a slice of that, since a row needs no more of it than the support on both
+// sides.
 #pragma once
 #include "sph/physics.hpp"
 #include "sph/state.hpp"
 
 namespace shoal::sph {
 
-/// A particle's neighbors lie in this many rows of three cells, each row contiguous in the order of the cells.
+/// A particle's neighbors lie in this many rows of cells, each row contiguous in the order of the cells.
 template <int dimensions>
 constexpr int neighbor_rows = dimensions == 1   ? 1
                               : dimensions == 2 ? 3
                                                 : 9;
+
+/// The cells of a support along an axis; as many at both ends of the domain are its ring, which stays empty.
+template <class Real, int dimensions>
+SHOAL_HD int cells_of_support(const Parameters<Real, dimensions>& parameters, int axis) {
+  return axis == 0 ? 1 << parameters.slice_bits : 1;
+}
 
 /// The cell of a place, x fastest; cell_count for a place outside the domain, as the outermost ring is.
 template <class Real, int dimensions>
@@ -18,19 +26,21 @@ SHOAL_HD std::uint32_t cell_of(const Parameters<Real, dimensions>& parameters, c
   std::uint32_t cell = 0;
   bool inside = true;
   for (int axis = dimensions - 1; axis >= 0; --axis) {
-    auto along = static_cast<std::int64_t>(place.x[axis] >> parameters.bits);
-    if (parameters.period[axis] && along == parameters.cells[axis] - 1) --along;  // the last cell takes what is left
-    inside = inside && along >= 1 && along <= parameters.cells[axis] - 2;
+    const int ring = cells_of_support(parameters, axis), last = parameters.cells[axis] - ring - 1;
+    auto along =
+        static_cast<std::int64_t>(place.x[axis] >> (parameters.bits - (axis == 0 ? parameters.slice_bits : 0)));
+    if (parameters.period[axis] && along > last && along <= last + ring) along = last;  // which takes what is left
+    inside = inside && along >= ring && along <= last;
     cell = cell * static_cast<std::uint32_t>(parameters.cells[axis]) + static_cast<std::uint32_t>(along);
   }
   return inside ? cell : parameters.cell_count;
 }
 
-/// The first of the three cells of row `row` around a cell inside the domain.
+/// The first of the cells of row `row` around a cell inside the domain.
 template <class Real, int dimensions>
 SHOAL_HD std::uint32_t row_of(const Parameters<Real, dimensions>& parameters, std::uint32_t cell, int row) {
   const std::int64_t along_x = parameters.cells[0];
-  std::int64_t first = static_cast<std::int64_t>(cell) - 1 + (row % 3 - 1) * along_x;
+  std::int64_t first = static_cast<std::int64_t>(cell) - cells_of_support(parameters, 0) + (row % 3 - 1) * along_x;
   if constexpr (dimensions == 3) first += (row / 3 - 1) * along_x * parameters.cells[1];
   return static_cast<std::uint32_t>(first);
 }
@@ -68,15 +78,17 @@ SHOAL_HD CellRun wrapped_run(const Parameters<Real, dimensions>& parameters, std
     stride *= static_cast<std::uint32_t>(size);
     rest /= static_cast<std::uint32_t>(size);
   }
-  int first = x - 1, end = x + 2;
+  const int reach = cells_of_support(parameters, 0);
+  int first = x - reach, end = x + reach + 1;
   if (parameters.period[0]) {
-    const int last = cells[0] - 2;
+    const int domain = reach, domain_end = cells[0] - reach;
+    const int below = first < domain ? domain - first : 0, above = end > domain_end ? end - domain_end : 0;
     if (run < neighbor_rows<dimensions>) {
-      first = first < 1 ? 1 : first;
-      end = end > last + 1 ? last + 1 : end;
+      first += below;
+      end -= above;
     } else {
-      first = x == 1 ? last : 1;
-      end = x == 1 ? last + 1 : x == last ? 2 : 1;
+      first = below > 0 ? domain_end - below : domain;
+      end = below > 0 ? domain_end : domain + above;
     }
   }
   return {begin + static_cast<std::uint32_t>(first), begin + static_cast<std::uint32_t>(end)};
@@ -89,7 +101,7 @@ SHOAL_HD CellRun run_of(const Parameters<Real, dimensions>& parameters, std::uin
     return wrapped_run(parameters, cell, run);
   } else {
     const std::uint32_t first = row_of(parameters, cell, run);
-    return {first, first + 3};
+    return {first, first + 2 * static_cast<std::uint32_t>(cells_of_support(parameters, 0)) + 1};
   }
 }
 

@@ -110,6 +110,8 @@ bool is_periodic(const Case& simulation, int axis) {
   return std::find(axes.begin(), axes.end(), static_cast<Axis>(axis)) != axes.end();
 }
 
+constexpr std::int64_t most_cells = 2147483647;
+
 /// Where the domain repeats, its last cell takes what is left, so that no cell is narrower than the support.
 std::int64_t cells_along(double edges, bool repeats) {
   return repeats ? static_cast<std::int64_t>(std::floor(edges))
@@ -152,10 +154,23 @@ Lattice make_lattice(const Case& simulation, int coordinate_bits) {
   constexpr int coarsest = 12;
   require(lattice.bits >= coarsest, "sph: a domain of ", most, " cells leaves positions a resolution of only ",
           lattice.unit, " m in float. Set run.precision = \"double\".");
-  require(lattice.cell_count() < 2147483647, "sph: the domain has ", lattice.cell_count(),
+  require(lattice.cell_count() < most_cells, "sph: the domain has ", lattice.cell_count(),
           " cells, expected fewer than 2147483647. Enlarge particles.spacing or shrink the domain.");
   return lattice;
 }
+
+namespace {
+
+/// In 3-D most candidates are beyond the support: a row of three supports becomes one of 2 1/4. In 2-D more cells cost
+/// as much as that spares.
+int slice_bits_of(const Lattice& lattice, int dimensions) {
+  constexpr int most = 2;
+  int bits = dimensions == 3 ? most : 0;
+  while (bits > 0 && lattice.cell_count() << bits >= most_cells) --bits;
+  return bits;
+}
+
+}  // namespace
 
 template <class Real, int dimensions>
 Parameters<Real, dimensions> make_parameters(const Case& simulation, const Lattice& lattice) {
@@ -166,12 +181,13 @@ Parameters<Real, dimensions> make_parameters(const Case& simulation, const Latti
   const auto real = [](double value) { return static_cast<Real>(value); };
 
   Parameters<Real, dimensions> p{};
-  p.cell_count = static_cast<std::uint32_t>(lattice.cell_count());
+  p.slice_bits = slice_bits_of(lattice, dimensions);
+  p.cell_count = static_cast<std::uint32_t>(lattice.cell_count() << p.slice_bits);
   p.unit = real(lattice.unit);
   p.inverse_unit = real(1 / lattice.unit);
   p.bits = lattice.bits;
   for (int axis = 0; axis < dimensions; ++axis) {
-    p.cells[axis] = lattice.cells[axis];
+    p.cells[axis] = axis == 0 ? lattice.cells[0] << p.slice_bits : lattice.cells[axis];
     p.period[axis] = static_cast<Coordinate<Real>>(lattice.period[axis]);
   }
 

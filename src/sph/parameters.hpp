@@ -59,8 +59,9 @@ struct Parameters {
   std::uint32_t cell_count;  ///< also the key of particles outside the domain
   Real unit;
   Real inverse_unit;
-  int bits;
-  int cells[dimensions];
+  int bits;                    ///< of a coordinate within a support
+  int slice_bits;              ///< a cell is so many bits narrower along x
+  int cells[dimensions];       ///< with the ring
   Real support_units_squared;  ///< support² of the largest smoothing length, in units of coordinates
   int coarse_shift;            ///< bits of a difference of 64-bit coordinates that surely_apart() leaves out
   float coarse_reach_squared;  ///< support², in what is left of the units, and a little more than rounding takes

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "sph/cell_item.hpp"
 #include "sph_cases.hpp"
 #include "support/messages.hpp"
@@ -65,6 +67,44 @@ TEST(Cell, RowsCoverTheNeighborhood) {
   for (int z = 5; z <= 7; ++z)
     for (int y = 4; y <= 6; ++y) expected.push_back(cell_at(3, y, z));
   EXPECT_EQ(rows, expected);
+}
+
+TEST(Cell, RunsCoverARowThatRepeats) {
+  Case simulation = block_of_water(20, 10, 10);
+  simulation.domain = Box{{0, 0, 0}, {0.2, 0.1, 0.1}};
+  simulation.scheme.periodic = {Axis::x};
+  const Lattice lattice = make_lattice(simulation, 64);
+  const auto parameters = make_parameters<double, 3>(simulation, lattice);
+  const int reach = cells_of_support(parameters, 0), inside = parameters.cells[0] - 2 * reach;
+  ASSERT_GT(reach, 1);
+  const auto row = static_cast<std::uint32_t>(parameters.cells[0] * (3 + parameters.cells[1] * 2) + reach);
+  for (int x = 0; x < inside; ++x) {
+    std::set<int> found;
+    int count = 0;
+    for (const int run : {4, 4 + neighbor_rows<3>}) {
+      const CellRun cells = run_of<FullPhysics>(parameters, row + static_cast<std::uint32_t>(x), run);
+      for (std::uint32_t cell = cells.first; cell < cells.end; ++cell, ++count)
+        found.insert(static_cast<int>(cell - row));
+    }
+    std::set<int> expected;
+    for (int k = x - reach; k <= x + reach; ++k) expected.insert((k + inside) % inside);
+    EXPECT_EQ(found, expected) << x;
+    EXPECT_EQ(count, 2 * reach + 1) << x;
+  }
+}
+
+TEST(Cell, WhatIsLeftOfARowThatRepeatsIsInItsLastCell) {
+  Case simulation = block_of_water(20, 10, 10);
+  simulation.domain = Box{{0, 0, 0}, {0.2, 0.1, 0.1}};
+  simulation.scheme.periodic = {Axis::x};
+  const Lattice lattice = make_lattice(simulation, 64);
+  const auto parameters = make_parameters<double, 3>(simulation, lattice);
+  const std::int64_t begin = std::int64_t{1} << lattice.bits, inside = 2 * begin;
+  const auto cell_at = [&](std::int64_t x) { return cell_of(parameters, Place<double, 3>{{x, inside, inside}, 0}); };
+  const int last = parameters.cells[0] - cells_of_support(parameters, 0) - 1;
+  EXPECT_EQ(cell_at(begin + lattice.period[0] - 2) % static_cast<std::uint32_t>(parameters.cells[0]),
+            static_cast<std::uint32_t>(last));
+  EXPECT_EQ(cell_at(begin - 2), parameters.cell_count);
 }
 
 }  // namespace
