@@ -80,25 +80,10 @@ SHOAL_HD FullStageResult<Real, dimensions> full_advanced(const Parameters<Real, 
   FullStageResult<Real, dimensions> result;
   result.particle = now;
   result.trait = now.trait;
-  result.moved_squared = 0;
-  Real speed_squared = 0, pushed_squared = 0;
   Real moved[dimensions];
-  for (int axis = 0; axis < dimensions; ++axis) {
-    const Real so_far = static_cast<Real>(now.place.x[axis] - base.place.x[axis]) * parameters.unit;
-    const Real velocity = step.blend(base.motion.velocity[axis], earlier.velocity[axis], now.motion.velocity[axis],
-                                     rates.acceleration[axis]);
-    moved[axis] =
-        step.way(so_far, base.motion.velocity[axis], now.motion.velocity[axis], velocity, rates.acceleration[axis]);
-    result.particle.motion.velocity[axis] = velocity;
-    speed_squared += velocity * velocity;
-    pushed_squared += rates.acceleration[axis] * rates.acceleration[axis];
-  }
+  accelerate(parameters, step, base, now, earlier, rates, result, moved);
   if (step.is_last()) add_shift(parameters, now, rates, step.dt, moved);
-  for (int axis = 0; axis < dimensions; ++axis) result.moved_squared += moved[axis] * moved[axis];
-  const bool calm = result.moved_squared < parameters.support_squared;  // false for NaN
-  for (int axis = 0; axis < dimensions; ++axis)
-    result.particle.place.x[axis] =
-        base.place.x[axis] + (calm ? 2 * round_to_integer(moved[axis] * parameters.inverse_unit / 2) : 0);
+  move(parameters, base, moved, result);
   if (step.is_last()) wrap(parameters, result.particle.place);
 
   result.particle.place.density = step.blend(base.place.density, earlier.density, now.place.density, rates.density);
@@ -112,9 +97,9 @@ SHOAL_HD FullStageResult<Real, dimensions> full_advanced(const Parameters<Real, 
 
   set_state(parameters, result);
   const Real inverse = 1 / result.trait.smoothing_length;
-  const Real rate = (result.trait.sound_speed + fast_sqrt(speed_squared)) * inverse;
+  const Real rate = (result.trait.sound_speed + fast_sqrt(result.speed_squared)) * inverse;
   result.speed_squared = rate * rate;
-  result.pushed_squared = pushed_squared * inverse * inverse;
+  result.pushed_squared = result.pushed_squared * inverse * inverse;
   return result;
 }
 

@@ -28,6 +28,38 @@ SHOAL_HD Earlier<Real, dimensions> earlier_of(const Particle<Real, dimensions>& 
   return earlier;
 }
 
+/// The velocity after a stage, and the way along each axis from where the step began.
+template <class Real, int dimensions>
+SHOAL_HD void accelerate(const Parameters<Real, dimensions>& parameters, StageStep<Real> step,
+                         const Particle<Real, dimensions>& base, const Particle<Real, dimensions>& now,
+                         const Earlier<Real, dimensions>& earlier, const Rates<Real, dimensions>& rates,
+                         StageResult<Real, dimensions>& result, Real* moved) {
+  result.speed_squared = 0;
+  result.pushed_squared = 0;
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const Real so_far = static_cast<Real>(now.place.x[axis] - base.place.x[axis]) * parameters.unit;
+    const Real velocity = step.blend(base.motion.velocity[axis], earlier.velocity[axis], now.motion.velocity[axis],
+                                     rates.acceleration[axis]);
+    moved[axis] =
+        step.way(so_far, base.motion.velocity[axis], now.motion.velocity[axis], velocity, rates.acceleration[axis]);
+    result.particle.motion.velocity[axis] = velocity;
+    result.speed_squared += velocity * velocity;
+    result.pushed_squared += rates.acceleration[axis] * rates.acceleration[axis];
+  }
+}
+
+/// The place after a stage.
+template <class Real, int dimensions>
+SHOAL_HD void move(const Parameters<Real, dimensions>& parameters, const Particle<Real, dimensions>& base,
+                   const Real* moved, StageResult<Real, dimensions>& result) {
+  result.moved_squared = 0;
+  for (int axis = 0; axis < dimensions; ++axis) result.moved_squared += moved[axis] * moved[axis];
+  const bool calm = result.moved_squared < parameters.support_squared;  // false for NaN
+  for (int axis = 0; axis < dimensions; ++axis)
+    result.particle.place.x[axis] =
+        base.place.x[axis] + (calm ? 2 * round_to_integer(moved[axis] * parameters.inverse_unit / 2) : 0);
+}
+
 /// Moves one fluid particle through a stage: velocity, position, density and energy, then pressure.
 template <class Real, int dimensions>
 SHOAL_HD StageResult<Real, dimensions> advanced(const Parameters<Real, dimensions>& parameters, StageStep<Real> step,
@@ -37,25 +69,9 @@ SHOAL_HD StageResult<Real, dimensions> advanced(const Parameters<Real, dimension
                                                 const Rates<Real, dimensions>& rates) {
   StageResult<Real, dimensions> result;
   result.particle = now;
-  result.moved_squared = 0;
-  result.speed_squared = 0;
-  result.pushed_squared = 0;
   Real moved[dimensions];
-  for (int axis = 0; axis < dimensions; ++axis) {
-    const Real so_far = static_cast<Real>(now.place.x[axis] - base.place.x[axis]) * parameters.unit;
-    const Real velocity = step.blend(base.motion.velocity[axis], earlier.velocity[axis], now.motion.velocity[axis],
-                                     rates.acceleration[axis]);
-    moved[axis] =
-        step.way(so_far, base.motion.velocity[axis], now.motion.velocity[axis], velocity, rates.acceleration[axis]);
-    result.moved_squared += moved[axis] * moved[axis];
-    result.particle.motion.velocity[axis] = velocity;
-    result.speed_squared += velocity * velocity;
-    result.pushed_squared += rates.acceleration[axis] * rates.acceleration[axis];
-  }
-  const bool calm = result.moved_squared < parameters.support_squared;  // false for NaN
-  for (int axis = 0; axis < dimensions; ++axis)
-    result.particle.place.x[axis] =
-        base.place.x[axis] + (calm ? 2 * round_to_integer(moved[axis] * parameters.inverse_unit / 2) : 0);
+  accelerate(parameters, step, base, now, earlier, rates, result, moved);
+  move(parameters, base, moved, result);
   result.particle.place.density = step.blend(base.place.density, earlier.density, now.place.density, rates.density);
   result.energy = parameters.energy ? step.blend(base_energy, earlier.energy, now_energy, rates.heating) : Real(0);
   result.particle.set_stress(stress_of(parameters.eos, result.particle.place.density,
