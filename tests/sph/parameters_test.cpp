@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sph/parameters.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -63,10 +64,23 @@ TEST(Cell, RowsCoverTheNeighborhood) {
   };
   std::vector<std::uint32_t> rows;
   for (int row = 0; row < neighbor_rows<3>; ++row) rows.push_back(row_of(parameters, cell_at(4, 5, 6), row));
+  EXPECT_EQ(rows[0], cell_at(3, 5, 6)) << "its own row comes first";
+  for (int row = 1; row < neighbor_rows<3>; row += 2)
+    EXPECT_EQ(rows[row] - rows[0], rows[0] - rows[row + 1]) << "then those on opposite sides";
   std::vector<std::uint32_t> expected;
   for (int z = 5; z <= 7; ++z)
     for (int y = 4; y <= 6; ++y) expected.push_back(cell_at(3, y, z));
-  EXPECT_EQ(rows, expected);
+  EXPECT_THAT(rows, testing::UnorderedElementsAreArray(expected));
+}
+
+TEST(Cell, RowsCoverTheNeighborhoodIn2D) {
+  const Case simulation = block_of_water(20, 10);
+  const auto parameters = make_parameters<float, 2>(simulation, make_lattice(simulation, 32));
+  const auto along_x = static_cast<std::uint32_t>(parameters.cells[0]);
+  const std::uint32_t cell = 2 * along_x + 3;
+  EXPECT_EQ(row_of(parameters, cell, 0), cell - 1);
+  EXPECT_EQ(row_of(parameters, cell, 1), cell - along_x - 1);
+  EXPECT_EQ(row_of(parameters, cell, 2), cell + along_x - 1);
 }
 
 TEST(Cell, RunsCoverARowThatRepeats) {

@@ -159,6 +159,17 @@ TEST_P(EverySphMethod, MoreNeighborsThanAnyWordHasBits) {
   expect_agreement(deep);
 }
 
+TEST_P(EverySphMethod, ACrowdHasNeighborsBeyondTheColumnsOfALattice) {
+  for (Case simulation : {block_of_water(20, 20), block_of_water(10, 9, 8)})
+    for (const Walls walls : {Walls::dynamic, Walls::adami}) {
+      simulation.bodies.resize(1);
+      simulation.bodies.resize(4, simulation.bodies[0]);  // four times as many neighbors
+      for (Body& body : simulation.bodies) body.jitter = 0.3;
+      simulation.scheme.walls = walls;
+      expect_agreement(simulation);
+    }
+}
+
 TEST_P(EverySphMethod, FewParticlesInManyCellsAgreeWithSerial) {
   Case simulation = block_of_water(6, 5, 4);
   simulation.precision = Precision::double_;

@@ -132,8 +132,8 @@ class CudaStepper final : public Stepper<Real, dimensions> {
         cell_start_(queue, tiles_ * scan_tile),
         tile_word_(queue, tiles_),
         mask_(queue, Search::has_masks ? std::int64_t{n_} * run_count<FullPhysics>(setup.parameters) : 0),
-        list_rows_(Search::has_list ? (most_listed(setup) + 3) / 4 : 0),
-        list_(queue, std::int64_t{n_} * list_rows_),
+        list_rows_(Search::has_list ? (most_listed(setup) + 7) / 8 * 2 : 0),
+        list_(queue, (std::int64_t{n_} + list_width - 1) / list_width * list_width * list_rows_),
         list_count_(queue, Search::has_list ? n_ : 0),
         list_rest_(queue, Search::has_list ? n_ : 0),
         rates_(queue,
@@ -223,7 +223,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
 
  private:
   static constexpr int steps_in_graph = 16;
-  static constexpr int block = 128;
+  static constexpr int block = search_threads;
 
   bool has_failed() const { return !failure_.empty(); }
 

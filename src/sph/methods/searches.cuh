@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the CUDA methods know a particle's neighbors: as masks over rows of cells, as a list, or not at all.
 #pragma once
+#include "sph/methods/hit_queue.cuh"
 #include "sph/methods/step_arrays.cuh"
 
 namespace shoal::sph {
@@ -29,9 +30,6 @@ struct Team {
   }
 };
 
-__device__ __forceinline__ int lowest_bit(unsigned mask) { return __ffs(static_cast<int>(mask)) - 1; }
-__device__ __forceinline__ int lowest_bit(unsigned long long mask) { return __ffsll(static_cast<long long>(mask)) - 1; }
-
 /// A row of cells as particle i sees it: its range of particles, and which of them are neighbors.
 template <int dimensions>
 struct Row {
@@ -52,6 +50,7 @@ __device__ __forceinline__ Mask find_hits(const Parameters<Real, dimensions>& pa
   constexpr int group = 4;  // whose bits are put together before they are shifted
   Mask hits = 0;
   std::int32_t k = Team<width>::lane();
+#pragma unroll 1
   for (; k + (group - 1) * width < count; k += group * width) {
     Mask bits = 0;
 #pragma unroll
@@ -105,9 +104,11 @@ struct MaskSearch {
   __device__ static void for_each(const Parameters<Real, dimensions>& parameters,
                                   const StepArrays<Real, dimensions>& arrays, std::int32_t i, const Visit& visit) {
     using Mask = RowMask<dimensions>;
+    constexpr int words = sizeof(Mask) / sizeof(unsigned);
     constexpr int bits = 8 * sizeof(Mask);
     constexpr int batch = dimensions == 1 ? 1 : 3;  // rows that are loaded together: their latencies overlap
     const std::uint32_t cell = arrays.base_cell[i];
+    HitQueue<neighbor_rows<dimensions> * words> queue;
     for (int first_row = 0; first_row < run_count<Physics>(parameters); first_row += batch) {
       Row<dimensions> rows[batch];
 #pragma unroll
@@ -119,17 +120,29 @@ struct MaskSearch {
       }
 #pragma unroll
       for (int k = 0; k < batch; ++k) {
-        for (Mask mask = rows[k].mask; mask; mask &= mask - 1) visit(rows[k].begin + lowest_bit(mask));
-        for (std::int32_t j = rows[k].begin + bits + Team<width>::lane(); j < rows[k].end; j += width)
+        const std::int32_t begin = rows[k].begin;
+        if constexpr (queued<width, dimensions>)
+          for (int word = 0; word < words; ++word)
+            queue.push(begin + 32 * word, static_cast<unsigned>(rows[k].mask >> 32 * word));
+        else
+          for (Mask mask = rows[k].mask; mask; mask &= mask - 1) visit(begin + lowest_bit(mask));
+        for (std::int32_t j = begin + bits + Team<width>::lane(); j < rows[k].end; j += width)
           if (j != i && within_support<Physics>(parameters, arrays.base.place[i], arrays.base.place[j])) visit(j);
       }
+      if ((first_row + batch) % neighbor_rows<dimensions> == 0) queue.drain(visit);
     }
   }
+
+ private:
+  /// Whether neighbors of several rows are used together. In 2-D a member of a team has too few for that.
+  template <int width, int dimensions>
+  static constexpr bool queued = width == 1 || dimensions == 3;
 };
 
 /// Calls visit(first, hits, number) for up to 32 candidates after the other, as long as it returns true: which of them
-/// from particle `first` on are neighbors of particle i, and how many candidates came before. Candidates count through
-/// all runs; those before number `from` are left out. Each thread of a team takes every width-th.
+/// from particle `first` on are neighbors of particle i, and the number of this chunk. The first chunks of all runs
+/// come before the second ones. Those before number `from` are left out. Each thread of a team takes every width-th
+/// candidate.
 template <class Physics, int width, class Real, int dimensions, class Visit>
 __device__ void for_each_chunk(const Parameters<Real, dimensions>& parameters,
                                const StepArrays<Real, dimensions>& arrays, std::int32_t i, std::int32_t from,
@@ -137,29 +150,23 @@ __device__ void for_each_chunk(const Parameters<Real, dimensions>& parameters,
   constexpr int most = 32;
   const Place<Real, dimensions> place = arrays.base.place[i];
   const std::uint32_t cell = arrays.base_cell[i];
-  std::int32_t before = 0;
-  for (int run = 0; run < run_count<Physics>(parameters); ++run) {
-    const CellRun cells = run_of<Physics>(parameters, cell, run);
-    const std::int32_t begin = arrays.cell_start[cells.first];
-    const std::int32_t end = arrays.cell_start[cells.end];
-    for (std::int32_t first = begin + max(from - before, 0); first < end; first += most) {
-      const unsigned hits =
-          find_hits<Physics, width, unsigned>(parameters, arrays, i, place, first, min(end - first, most));
-      if (!visit(first, hits, before + first - begin)) return;
+  const int runs = run_count<Physics>(parameters);
+  bool more = true;
+#pragma unroll 1
+  for (std::int32_t round = 0; more; ++round) {
+    more = false;
+#pragma unroll 1
+    for (int run = 0; run < runs; ++run) {
+      const std::int32_t number = round * runs + run;
+      const CellRun cells = run_of<Physics>(parameters, cell, run);
+      const std::int32_t first = arrays.cell_start[cells.first] + round * most;
+      const std::int32_t left = arrays.cell_start[cells.end] - first;
+      more = more || left > most;
+      if (number < from) continue;
+      const unsigned hits = find_hits<Physics, width, unsigned>(parameters, arrays, i, place, first, min(left, most));
+      if (!visit(first, hits, number)) return;
     }
-    before += end - begin;
   }
-}
-
-/// Calls visit(j) for each neighbor j of particle i among the candidates from number `from` on.
-template <class Physics, int width, class Real, int dimensions, class Visit>
-__device__ void test_candidates(const Parameters<Real, dimensions>& parameters,
-                                const StepArrays<Real, dimensions>& arrays, std::int32_t i, std::int32_t from,
-                                const Visit& visit) {
-  for_each_chunk<Physics, width>(parameters, arrays, i, from, [&](std::int32_t first, unsigned hits, std::int32_t) {
-    for (; hits; hits &= hits - 1) visit(first + lowest_bit(hits));
-    return true;
-  });
 }
 
 /// Nothing is kept: every stage tests all candidates against the positions at the start of the step.
@@ -175,7 +182,14 @@ struct CellSearch {
   template <class Physics, int width, class Real, int dimensions, class Visit>
   __device__ static void for_each(const Parameters<Real, dimensions>& parameters,
                                   const StepArrays<Real, dimensions>& arrays, std::int32_t i, const Visit& visit) {
-    test_candidates<Physics, width>(parameters, arrays, i, 0, visit);
+    constexpr int rows = neighbor_rows<dimensions>;
+    HitQueue<rows> queue;
+    for_each_chunk<Physics, width>(parameters, arrays, i, 0,
+                                   [&](std::int32_t first, unsigned hits, std::int32_t number) {
+                                     queue.push(first, hits);
+                                     if (number % rows == rows - 1) queue.drain(visit);
+                                     return true;
+                                   });
   }
 };
 
@@ -191,24 +205,30 @@ struct ListSearch {
   template <class Physics, class Real, int dimensions>
   __device__ static void find(const Parameters<Real, dimensions>& parameters,
                               const StepArrays<Real, dimensions>& arrays, std::int32_t i) {
-    std::int32_t count = 0, rest = none;
+    std::uint32_t count = 0;
+    std::int32_t rest = none;
     int4 four{};  // the latest, the last one in w
-    int4* next = arrays.list + i;
+    int4* next = arrays.list_column(i);
     const auto append = [&](std::int32_t j) {
       four = {four.y, four.z, four.w, j};
       if (++count % 4 != 0) return;
       *next = four;
-      next += arrays.n;
+      next += list_stride(count / 4 - 1);
     };
+    constexpr int rows = neighbor_rows<dimensions>;
+    HitQueue<rows> queue;
+    std::int32_t listed = 0;
     for_each_chunk<Physics, 1>(parameters, arrays, i, 0, [&](std::int32_t first, unsigned hits, std::int32_t number) {
-      if (count + __popc(hits) > 4 * arrays.list_rows) {
-        rest = number;
-        return false;
-      }
-      for (; hits; hits &= hits - 1) append(first + lowest_bit(hits));
-      return true;
+      listed += __popc(hits);
+      if (listed <= 4 * arrays.list_rows)
+        queue.push(first, hits);
+      else
+        rest = min(rest, number);
+      if (number % rows != rows - 1) return true;
+      queue.drain(append);
+      return rest == none;
     });
-    arrays.list_count[i] = count;
+    arrays.list_count[i] = static_cast<std::int32_t>(count);
     arrays.list_rest[i] = rest;
     while (count % 4 != 0) append(i);  // fills up the last four; nobody looks at these
   }
@@ -216,16 +236,24 @@ struct ListSearch {
   template <class Physics, int width, class Real, int dimensions, class Visit>
   __device__ static void for_each(const Parameters<Real, dimensions>& parameters,
                                   const StepArrays<Real, dimensions>& arrays, std::int32_t i, const Visit& visit) {
-    const std::int32_t count = arrays.list_count[i];
+    const auto count = static_cast<std::uint32_t>(arrays.list_count[i]);
+    const int4* next = arrays.list_column(i);
     int4 four{};
 #pragma unroll 1
-    for (std::int32_t k = 0; k < count; ++k) {
-      if (k % 4 == 0) four = arrays.list[static_cast<std::int64_t>(k / 4) * arrays.n + i];
+    for (std::uint32_t k = 0; k < count; ++k) {
+      if (k % 4 == 0) {
+        four = *next;
+        next += list_stride(k / 4);
+      }
       visit(four.x);
       four = {four.y, four.z, four.w, 0};
     }
     const std::int32_t rest = arrays.list_rest[i];
-    if (rest != none) test_candidates<Physics, width>(parameters, arrays, i, rest, visit);
+    if (rest == none) return;
+    for_each_chunk<Physics, width>(parameters, arrays, i, rest, [&](std::int32_t first, unsigned hits, std::int32_t) {
+      for (; hits; hits &= hits - 1) visit(first + lowest_bit(hits));
+      return true;
+    });
   }
 
  private:

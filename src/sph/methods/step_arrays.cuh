@@ -14,6 +14,13 @@ namespace shoal::sph {
 template <int dimensions>
 using RowMask = std::conditional_t<dimensions == 3, unsigned long long, unsigned>;
 
+/// Particles whose columns of the list stand side by side: those of a warp.
+constexpr int list_width = 32;
+
+/// From four number k of a column of the list to the next one. Two of them are a sector of memory: what threads write
+/// into it at different times is put together in the cache.
+SHOAL_HD constexpr int list_stride(std::uint32_t k) { return k % 2 == 0 ? 1 : 2 * list_width - 1; }
+
 /// All device arrays of a run. n particles, c cells and the bucket of particles outside after them.
 template <class Real, int dimensions>
 struct StepArrays {
@@ -32,13 +39,18 @@ struct StepArrays {
   std::int32_t* cell_start;           ///< [c + 2] the same
   unsigned long long* tile_word;      ///< [tiles] what the scan keeps of them
   RowMask<dimensions>* mask;          ///< [runs][n] neighbors among the first candidates of a run; null without masks
-  std::int32_t list_rows;             ///< fours of neighbors that fit into a particle's column of the list
-  int4* list;                         ///< [list_rows][n]
-  std::int32_t* list_count;           ///< [n] neighbors in the column
-  std::int32_t* list_rest;            ///< [n] the first candidate after those in a full column
-  std::byte* rates;                   ///< [n] of RatesOf, where sums and update are kernels of their own
-  std::int32_t* wall;                 ///< [n] where in base the walls are, in any order
+  std::int32_t list_rows;    ///< fours of neighbors that fit into a particle's column of the list, an even number
+  int4* list;                ///< [n / list_width][list_rows / 2][list_width][2]
+  std::int32_t* list_count;  ///< [n] neighbors in the column
+  std::int32_t* list_rest;   ///< [n] the first candidate after those in a full column
+  std::byte* rates;          ///< [n] of RatesOf, where sums and update are kernels of their own
+  std::int32_t* wall;        ///< [n] where in base the walls are, in any order
   DeviceClock* clock;
+
+  /// The first four neighbors of particle i; list_stride() leads to the next ones.
+  __device__ int4* list_column(std::int32_t i) const {
+    return list + static_cast<std::int64_t>(i / list_width) * list_rows * list_width + 2 * (i % list_width);
+  }
 };
 
 /// @name The sort: particles into the order (cell, order of the step before), with two passes over their positions.

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Neighbors that a thread has found and not yet used, as bits of chunks of candidates.
+#pragma once
+#include <cstdint>
+
+namespace shoal::sph {
+
+__device__ __forceinline__ int lowest_bit(unsigned mask) { return __ffs(static_cast<int>(mask)) - 1; }
+__device__ __forceinline__ int lowest_bit(unsigned long long mask) { return __ffsll(static_cast<long long>(mask)) - 1; }
+
+/// Threads of a block that searches.
+constexpr int search_threads = 128;
+
+/// In a warp all wait for the thread with most neighbors in a chunk. Over the chunks of all sides each has about as
+/// many, so that chunks are collected, and their neighbors used together: half as many turns of the loop in 3-D.
+/// @tparam room  chunks between two calls of drain()
+template <int room>
+class HitQueue {
+ public:
+  __device__ __forceinline__ HitQueue() {
+    __shared__ uint2 chunks[room][search_threads];
+    begin_ = end_ = &chunks[0][threadIdx.x];
+  }
+
+  /// Adds the neighbors among the 32 candidates from `first` on, one bit each.
+  __device__ __forceinline__ void push(std::int32_t first, unsigned hits) {
+    if (!hits) return;
+    *end_ = {static_cast<unsigned>(first), hits};
+    end_ += search_threads;
+  }
+
+  /// Calls visit(j) for each neighbor, in their order, and forgets them.
+  template <class Visit>
+  __device__ __forceinline__ void drain(const Visit& visit) {
+    const uint2* next = begin_;
+    uint2 chunk{};
+#pragma unroll 1
+    while (chunk.y || next != end_) {
+      if (!chunk.y) {
+        chunk = *next;
+        next += search_threads;
+      }
+      visit(static_cast<std::int32_t>(chunk.x) + lowest_bit(chunk.y));
+      chunk.y &= chunk.y - 1;
+    }
+    end_ = begin_;
+  }
+
+ private:
+  uint2* begin_;
+  uint2* end_;
+};
+
+}  // namespace shoal::sph
