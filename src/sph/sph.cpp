@@ -51,7 +51,8 @@ class EngineOf final : public Solver::Engine {
     rest_ = start.rest;
     full_.rest = rest_.data();
     full_.plan = &plan_;
-    method = &choose_method(setup.method, queue.device().kind, dimensions, start.state.count());
+    const double support = std::sqrt(static_cast<double>(start.parameters.support_squared)) / start.spacing;
+    method = &choose_method(setup.method, queue.device().kind, {dimensions, start.state.count(), support});
     stepper_ = method->make<Real, dimensions>()(queue, std::move(start));
   }
 
@@ -137,7 +138,7 @@ class EngineOf final : public Solver::Engine {
 
 std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simulation, const Snapshot* snapshot) {
   require_valid(simulation);
-  choose_method(simulation.method, queue.device().kind, simulation.dimensions, 0);  // says now whether there is one
+  choose_method(simulation.method, queue.device().kind);  // says now whether there is one
   const auto of = [&]<class Real>(Real) -> std::unique_ptr<Solver::Engine> {
     if (simulation.dimensions == 1) return std::make_unique<EngineOf<Real, 1>>(queue, simulation, snapshot);
     if (simulation.dimensions == 2) return std::make_unique<EngineOf<Real, 2>>(queue, simulation, snapshot);

@@ -14,10 +14,21 @@ std::span<const Method> sph_rows() {
   return rows;
 }
 
-const Method& choose_method(std::string_view name, DeviceKind device, int dimensions, std::size_t particles) {
-  constexpr std::size_t many = 60'000;
-  const bool lists_win = device == DeviceKind::cuda && dimensions == 3 && particles >= many;
-  return find_method("sph", sph_rows(), name == "auto" && lists_win ? "fused" : name, device);
+namespace {
+
+/// In 3-D the list wins where its kernels fill the device, and sooner where a row has more candidates than `rows` has
+/// bits for. docs/sph.md has the timings.
+bool list_wins(const Workload& workload) {
+  constexpr double row_in_supports = 2.25, bits = 64;
+  const double candidates = row_in_supports * workload.support * workload.support * workload.support;
+  return workload.dimensions == 3 && workload.particles >= (candidates > bits ? 60'000 : 200'000);
+}
+
+}  // namespace
+
+const Method& choose_method(std::string_view name, DeviceKind device, const Workload& workload) {
+  const bool lists = name == "auto" && device == DeviceKind::cuda && list_wins(workload);
+  return find_method("sph", sph_rows(), lists ? "fused" : name, device);
 }
 
 std::vector<MethodInfo> sph_methods() { return method_infos("sph", sph_rows()); }

@@ -37,9 +37,16 @@ extern const Method rows_cuda;
 std::span<const Method> sph_rows();
 std::vector<MethodInfo> sph_methods();
 
+/// What `auto` looks at.
+struct Workload {
+  int dimensions = 2;
+  std::size_t particles = 0;
+  double support = 0;  ///< spacings
+};
+
 /// The row of this name. `auto` is the first deterministic one of the device, but `fused` for many particles in 3-D on
 /// CUDA.
 /// @throws Error  there is none; the message lists those of the device
-const Method& choose_method(std::string_view name, DeviceKind device, int dimensions, std::size_t particles);
+const Method& choose_method(std::string_view name, DeviceKind device, const Workload& workload = {});
 
 }  // namespace shoal::sph

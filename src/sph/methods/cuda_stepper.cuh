@@ -316,8 +316,8 @@ class CudaStepper final : public Stepper<Real, dimensions> {
             clock_.data()};
   }
 
-  /// Few particles leave most of the device idle: each gets a team of threads.
-  bool is_small() const { return n_ < 60'000; }
+  /// Few particles leave most of the device idle: each gets a team of threads. docs/sph.md has the timings.
+  bool is_small() const { return n_ < (dimensions == 3 ? 50'000 : 30'000); }
 
   /// Launches a kernel over n items; while a profile is taken, with a clock around it.
   template <int threads = block, class... Parameters_, class... Arguments>
@@ -356,7 +356,15 @@ class CudaStepper final : public Stepper<Real, dimensions> {
 
   template <class Physics>
   void enqueue_walls(const StepArrays<Real, dimensions>& a, const StateView<Real, dimensions>& now, int stage) {
-    constexpr int width = Search::wall_width;
+    constexpr std::int32_t many = 20'000;  // whose teams fill the device, were they large
+    if (walls_ < many)
+      enqueue_walls_of<Physics, Search::few_walls_width>(a, now, stage);
+    else
+      enqueue_walls_of<Physics, Search::wall_width>(a, now, stage);
+  }
+
+  template <class Physics, int width>
+  void enqueue_walls_of(const StepArrays<Real, dimensions>& a, const StateView<Real, dimensions>& now, int stage) {
     run("set_wall_pressures", std::int64_t{walls_} * width,
         set_wall_pressures<Search, Physics, width, Real, dimensions>, parameters_, a, now, stage);
   }

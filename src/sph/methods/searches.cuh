@@ -71,8 +71,9 @@ __device__ __forceinline__ Mask find_hits(const Parameters<Real, dimensions>& pa
 
 /// Bit masks over the candidates of each run of cells.
 struct MaskSearch {
-  static constexpr int wall_width = 16;  ///< threads a wall particle
-  static constexpr int few_width = 4;    ///< threads a particle where there are few
+  static constexpr int few_width = 4;         ///< threads a particle where there are few
+  static constexpr int few_walls_width = 16;  ///< threads a wall particle where there are few
+  static constexpr int wall_width = 4;        ///< the same where there are many
   static constexpr bool has_masks = true;
   static constexpr bool has_list = false;  ///< made by find_neighbors(), which needs fewer registers than a stage
 
@@ -171,8 +172,9 @@ __device__ void for_each_chunk(const Parameters<Real, dimensions>& parameters,
 
 /// Nothing is kept: every stage tests all candidates against the positions at the start of the step.
 struct CellSearch {
-  static constexpr int wall_width = 16;
   static constexpr int few_width = 4;
+  static constexpr int few_walls_width = 16;
+  static constexpr int wall_width = 4;
   static constexpr bool has_masks = false;
   static constexpr bool has_list = false;
 
@@ -197,8 +199,9 @@ struct CellSearch {
 /// stage. Fours, since neighboring threads are at different rows of their columns: what one writes is a transaction of
 /// its own.
 struct ListSearch {
-  static constexpr int wall_width = 1;
   static constexpr int few_width = 1;
+  static constexpr int few_walls_width = 1;
+  static constexpr int wall_width = 1;
   static constexpr bool has_masks = false;
   static constexpr bool has_list = true;
 
