@@ -36,22 +36,22 @@ SHOAL_HD std::uint32_t cell_of(const Parameters<Real, dimensions>& parameters, c
   return inside ? cell : parameters.cell_count;
 }
 
-/// Where row `row` is among those around a cell, y fastest: the middle one first, then those on opposite sides of it
-/// one after the other. So two particles of a cell have found about as many neighbors after the same rows, and threads
-/// that go through lists side by side stay close to each other in memory.
+/// Cells from a particle's row to row `row` along y (axis 1) or z: −1, 0 or 1. Its own row comes first, then those on
+/// opposite sides of it one after the other. So two particles of a cell have found about as many neighbors after the
+/// same rows, and threads that go through lists side by side stay close to each other in memory.
 template <int dimensions>
-SHOAL_HD int place_of_row(int row) {
-  constexpr std::uint64_t places = dimensions == 3 ? 0x628071534 : dimensions == 2 ? 0x201 : 0x1;  // the first is last
-  return static_cast<int>(places >> (4 * row) & 0xf);
+SHOAL_HD int row_offset(int row, int axis) {
+  constexpr std::uint32_t along_y = dimensions == 3 ? 0xa161 : 0x21, along_z = 0x22215;  // one more, two bits a row
+  return static_cast<int>((axis == 1 ? along_y : along_z) >> (2 * row) & 3) - 1;
 }
 
 /// The first of the cells of row `row` around a cell inside the domain.
 template <class Real, int dimensions>
 SHOAL_HD std::uint32_t row_of(const Parameters<Real, dimensions>& parameters, std::uint32_t cell, int row) {
   const std::int64_t along_x = parameters.cells[0];
-  const int place = place_of_row<dimensions>(row);
-  std::int64_t first = static_cast<std::int64_t>(cell) - cells_of_support(parameters, 0) + (place % 3 - 1) * along_x;
-  if constexpr (dimensions == 3) first += (place / 3 - 1) * along_x * parameters.cells[1];
+  std::int64_t first = static_cast<std::int64_t>(cell) - cells_of_support(parameters, 0);
+  first += row_offset<dimensions>(row, 1) * along_x;
+  if constexpr (dimensions == 3) first += row_offset<dimensions>(row, 2) * along_x * parameters.cells[1];
   return static_cast<std::uint32_t>(first);
 }
 
@@ -75,14 +75,14 @@ SHOAL_HD int run_count(const Parameters<Real, dimensions>& parameters) {
 template <class Real, int dimensions>
 SHOAL_HD CellRun wrapped_run(const Parameters<Real, dimensions>& parameters, std::uint32_t cell, int run) {
   const int* const cells = parameters.cells;
-  int place = place_of_row<dimensions>(run % neighbor_rows<dimensions>);
+  const int row = run % neighbor_rows<dimensions>;
   const int x = static_cast<int>(cell % static_cast<std::uint32_t>(cells[0]));
   std::uint32_t rest = cell / static_cast<std::uint32_t>(cells[0]);
   std::uint32_t begin = 0;  // the cell of the row with x = 0
   std::uint32_t stride = static_cast<std::uint32_t>(cells[0]);
-  for (int axis = 1; axis < dimensions; ++axis, place /= 3) {
+  for (int axis = 1; axis < dimensions; ++axis) {
     const int size = cells[axis];
-    int along = static_cast<int>(rest % static_cast<std::uint32_t>(size)) + place % 3 - 1;
+    int along = static_cast<int>(rest % static_cast<std::uint32_t>(size)) + row_offset<dimensions>(row, axis);
     if (parameters.period[axis]) along = along == 0 ? size - 2 : along == size - 1 ? 1 : along;
     begin += static_cast<std::uint32_t>(along) * stride;
     stride *= static_cast<std::uint32_t>(size);

@@ -8,6 +8,12 @@ namespace shoal::sph {
 __device__ __forceinline__ int lowest_bit(unsigned mask) { return __ffs(static_cast<int>(mask)) - 1; }
 __device__ __forceinline__ int lowest_bit(unsigned long long mask) { return __ffsll(static_cast<long long>(mask)) - 1; }
 
+/// Calls visit(j) for each neighbor among the candidates from `first` on, one bit each.
+template <class Mask, class Visit>
+__device__ __forceinline__ void for_each_hit(std::int32_t first, Mask hits, const Visit& visit) {
+  for (; hits; hits &= hits - 1) visit(first + lowest_bit(hits));
+}
+
 /// Threads of a block that searches.
 constexpr int search_threads = 128;
 

@@ -69,6 +69,10 @@ __device__ __forceinline__ Mask find_hits(const Parameters<Real, dimensions>& pa
   return hits;
 }
 
+/// Whether neighbors in several rows are used together. In 2-D a member of a team has too few for that.
+template <int width, int dimensions>
+constexpr bool is_queued = width == 1 || dimensions == 3;
+
 /// Bit masks over the candidates of each run of cells.
 struct MaskSearch {
   static constexpr int few_width = 4;         ///< threads a particle where there are few
@@ -122,22 +126,17 @@ struct MaskSearch {
 #pragma unroll
       for (int k = 0; k < batch; ++k) {
         const std::int32_t begin = rows[k].begin;
-        if constexpr (queued<width, dimensions>)
+        if constexpr (is_queued<width, dimensions>)
           for (int word = 0; word < words; ++word)
             queue.push(begin + 32 * word, static_cast<unsigned>(rows[k].mask >> 32 * word));
         else
-          for (Mask mask = rows[k].mask; mask; mask &= mask - 1) visit(begin + lowest_bit(mask));
+          for_each_hit(begin, rows[k].mask, visit);
         for (std::int32_t j = begin + bits + Team<width>::lane(); j < rows[k].end; j += width)
           if (j != i && within_support<Physics>(parameters, arrays.base.place[i], arrays.base.place[j])) visit(j);
       }
       if ((first_row + batch) % neighbor_rows<dimensions> == 0) queue.drain(visit);
     }
   }
-
- private:
-  /// Whether neighbors of several rows are used together. In 2-D a member of a team has too few for that.
-  template <int width, int dimensions>
-  static constexpr bool queued = width == 1 || dimensions == 3;
 };
 
 /// Calls visit(first, hits, number) for up to 32 candidates after the other, as long as it returns true: which of them
@@ -188,6 +187,10 @@ struct CellSearch {
     HitQueue<rows> queue;
     for_each_chunk<Physics, width>(parameters, arrays, i, 0,
                                    [&](std::int32_t first, unsigned hits, std::int32_t number) {
+                                     if constexpr (!is_queued<width, dimensions>) {
+                                       for_each_hit(first, hits, visit);
+                                       return true;
+                                     }
                                      queue.push(first, hits);
                                      if (number % rows == rows - 1) queue.drain(visit);
                                      return true;
@@ -254,7 +257,7 @@ struct ListSearch {
     const std::int32_t rest = arrays.list_rest[i];
     if (rest == none) return;
     for_each_chunk<Physics, width>(parameters, arrays, i, rest, [&](std::int32_t first, unsigned hits, std::int32_t) {
-      for (; hits; hits &= hits - 1) visit(first + lowest_bit(hits));
+      for_each_hit(first, hits, visit);
       return true;
     });
   }
