@@ -83,10 +83,16 @@ TEST(Cell, RowsCoverTheNeighborhoodIn2D) {
   EXPECT_EQ(row_of(parameters, cell, 2), cell + along_x - 1);
 }
 
-TEST(Cell, RunsCoverARowThatRepeats) {
+/// Its domain repeats along x.
+Case block_that_repeats() {
   Case simulation = block_of_water(20, 10, 10);
   simulation.domain = Box{{0, 0, 0}, {0.2, 0.1, 0.1}};
   simulation.scheme.periodic = {Axis::x};
+  return simulation;
+}
+
+TEST(Cell, RunsCoverARowThatRepeats) {
+  const Case simulation = block_that_repeats();
   const Lattice lattice = make_lattice(simulation, 64);
   const auto parameters = make_parameters<double, 3>(simulation, lattice);
   const int reach = cells_of_support(parameters, 0), inside = parameters.cells[0] - 2 * reach;
@@ -108,9 +114,7 @@ TEST(Cell, RunsCoverARowThatRepeats) {
 }
 
 TEST(Cell, WhatIsLeftOfARowThatRepeatsIsInItsLastCell) {
-  Case simulation = block_of_water(20, 10, 10);
-  simulation.domain = Box{{0, 0, 0}, {0.2, 0.1, 0.1}};
-  simulation.scheme.periodic = {Axis::x};
+  const Case simulation = block_that_repeats();
   const Lattice lattice = make_lattice(simulation, 64);
   const auto parameters = make_parameters<double, 3>(simulation, lattice);
   const std::int64_t begin = std::int64_t{1} << lattice.bits, inside = 2 * begin;
