@@ -46,19 +46,6 @@ SHOAL_HD Separation<Real, dimensions> nearest_separation(const Parameters<Real, 
   return separation(parameters, i, nearest_image(parameters, i, j));
 }
 
-/// Places that are surely not within the support, by the upper bits of their distance; never true for a neighbor.
-template <class Real, int dimensions>
-SHOAL_HD bool surely_apart(const Parameters<Real, dimensions>& parameters, const Place<Real, dimensions>& i,
-                           const Place<Real, dimensions>& j) {
-  float squared = 0;
-  for (int axis = 0; axis < dimensions; ++axis) {
-    const auto apart =
-        static_cast<float>(static_cast<std::int32_t>((i.x[axis] - j.x[axis]) >> parameters.coarse_shift));
-    squared += apart * apart;
-  }
-  return squared > parameters.coarse_reach_squared;
-}
-
 /// |x_i − x_j|² in units of the lattice: metres would cost a product for each axis, and most candidates are far.
 template <class Real, int dimensions>
 SHOAL_HD Real squared_in_units(const Place<Real, dimensions>& i, const Place<Real, dimensions>& j) {
@@ -78,16 +65,19 @@ SHOAL_HD bool within_support(const Parameters<Real, dimensions>& parameters, con
   return squared_in_units(i, j) < parameters.support_units_squared;
 }
 
-/// True for all of these and few others, where telling so is cheaper: a GPU converts 64-bit integers to double at a
-/// quarter of the rate.
+/// |x_i − x_j|² − support² by the upper bits of 64-bit coordinates, in units of these: above coarse_margin a pair is
+/// surely apart, below −coarse_margin surely not. A GPU converts 64-bit integers to double at a quarter of the rate.
 template <class Physics, class Real, int dimensions>
-SHOAL_HD bool maybe_within_support(const Parameters<Real, dimensions>& parameters, const Place<Real, dimensions>& i,
-                                   Place<Real, dimensions> j) {
+SHOAL_HD float coarse_excess(const Parameters<Real, dimensions>& parameters, const Place<Real, dimensions>& i,
+                             Place<Real, dimensions> j) {
   if constexpr (Physics::full) j = nearest_image(parameters, i, j);
-  if constexpr (sizeof(Coordinate<Real>) == 8)
-    return !surely_apart(parameters, i, j);
-  else
-    return squared_in_units(i, j) < parameters.support_units_squared;
+  float excess = -parameters.coarse_support_squared;
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const auto apart =
+        static_cast<float>(static_cast<std::int32_t>((i.x[axis] - j.x[axis]) >> parameters.coarse_shift));
+    excess += apart * apart;
+  }
+  return excess;
 }
 
 /// Rates of change of a particle. The sums leave out the common factor m · gradient_scale until `finished`.

@@ -197,7 +197,8 @@ Parameters<Real, dimensions> make_parameters(const Case& simulation, const Latti
   constexpr int coarse_bits = 26;
   p.coarse_shift = std::max(0, lattice.bits - coarse_bits);
   const double reach = support(simulation) / std::ldexp(lattice.unit, p.coarse_shift);
-  p.coarse_reach_squared = static_cast<float>(reach * reach * (1 + 1e-5));
+  p.coarse_support_squared = static_cast<float>(reach * reach);
+  p.coarse_margin = 1e-5F * p.coarse_support_squared;
 
   const double value_scale = kernel_scale(scheme.kernel, dimensions) / std::pow(h, dimensions);
   p.kernel = scheme.kernel;

@@ -59,12 +59,13 @@ struct Parameters {
   std::uint32_t cell_count;  ///< also the key of particles outside the domain
   Real unit;
   Real inverse_unit;
-  int bits;                    ///< of a coordinate within a support
-  int slice_bits;              ///< a cell is so many bits narrower along x
-  int cells[dimensions];       ///< with the ring
-  Real support_units_squared;  ///< support² of the largest smoothing length, in units of coordinates
-  int coarse_shift;            ///< bits of a difference of 64-bit coordinates that surely_apart() leaves out
-  float coarse_reach_squared;  ///< support², in what is left of the units, and a little more than rounding takes
+  int bits;                             ///< of a coordinate within a support
+  int slice_bits;                       ///< a cell is so many bits narrower along x
+  int cells[dimensions];                ///< with the ring
+  Real support_units_squared;           ///< support² of the largest smoothing length, in units of coordinates
+  int coarse_shift;                     ///< bits of a difference of 64-bit coordinates that coarse_excess() leaves out
+  float coarse_support_squared;         ///< support² of the largest smoothing length, in what is left of the units
+  float coarse_margin;                  ///< more than coarse_excess() is wrong by near 0
   Coordinate<Real> period[dimensions];  ///< of the axes along which the domain repeats, even; else 0
   // the kernel
   Kernel kernel;

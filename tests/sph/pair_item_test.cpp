@@ -34,7 +34,7 @@ Particle<double, 2> particle(std::int64_t x, std::int64_t y, double u, double v,
   return {{{x, y}, deviation, stress}, {{u, v}}};
 }
 
-TEST(Pair, UpperBitsLoseNoNeighbor) {
+TEST(Pair, UpperBitsTellOnWhichSideOfTheSupportAPairIs) {
   const Case simulation = testing_support::block_of_water(20, 10, 10);
   const auto parameters = make_parameters<double, 3>(simulation, make_lattice(simulation, 64));
   std::mt19937 random(7);
@@ -42,7 +42,7 @@ TEST(Pair, UpperBitsLoseNoNeighbor) {
   for (int pair = 0; pair < 10000; ++pair) {
     const double way[3] = {normal(random), normal(random), normal(random)};
     const double length = std::sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
-    for (const double share : {1 - 1e-12, 1 + 2e-5}) {
+    for (const double share : {1 - 2e-5, 1 - 1e-12, 1 + 1e-12, 1 + 2e-5}) {
       Place<double, 3> i{}, j{};
       for (int axis = 0; axis < 3; ++axis) {
         i.x[axis] = (std::int64_t{5} << parameters.bits) + static_cast<std::int64_t>(random());
@@ -50,7 +50,9 @@ TEST(Pair, UpperBitsLoseNoNeighbor) {
             i.x[axis] + std::llround(way[axis] / length * share * support(simulation) * parameters.inverse_unit);
       }
       EXPECT_EQ(within_support<PlainPhysics<Kernel::wendland_c2>>(parameters, i, j), share < 1);
-      EXPECT_EQ(maybe_within_support<PlainPhysics<Kernel::wendland_c2>>(parameters, i, j), share < 1);
+      const float excess = coarse_excess<PlainPhysics<Kernel::wendland_c2>>(parameters, i, j);
+      EXPECT_EQ(excess < -parameters.coarse_margin, share < 1 - 1e-5);
+      EXPECT_EQ(excess > parameters.coarse_margin, share > 1 + 1e-5);
     }
   }
 }

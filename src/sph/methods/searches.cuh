@@ -46,6 +46,17 @@ __device__ __forceinline__ Mask find_hits(const Parameters<Real, dimensions>& pa
                                           const StepArrays<Real, dimensions>& arrays, std::int32_t i,
                                           const Place<Real, dimensions>& place, std::int32_t first,
                                           std::int32_t count) {
+  constexpr bool coarse = sizeof(Coordinate<Real>) == 8;
+  float closest = parameters.coarse_support_squared;  // to the edge of the support
+  const auto is_near = [&](const Place<Real, dimensions>& other) {
+    if constexpr (coarse) {
+      const float excess = coarse_excess<Physics>(parameters, place, other);
+      closest = fminf(closest, fabsf(excess));
+      return excess < parameters.coarse_margin;
+    } else {
+      return within_support<Physics>(parameters, place, other);
+    }
+  };
   const Place<Real, dimensions>* candidate = arrays.base.place + first;
   constexpr int group = 4;  // whose bits are put together before they are shifted
   Mask hits = 0;
@@ -55,15 +66,14 @@ __device__ __forceinline__ Mask find_hits(const Parameters<Real, dimensions>& pa
     Mask bits = 0;
 #pragma unroll
     for (int member = 0; member < group; ++member)
-      if (maybe_within_support<Physics>(parameters, place, candidate[k + member * width]))
-        bits |= Mask{1} << (member * width);
+      if (is_near(candidate[k + member * width])) bits |= Mask{1} << (member * width);
     hits |= bits << k;
   }
   for (; k < count; k += width)
-    if (maybe_within_support<Physics>(parameters, place, candidate[k])) hits |= Mask{1} << k;
+    if (is_near(candidate[k])) hits |= Mask{1} << k;
   const std::int32_t own = i - first;
   if (own >= 0 && own < count) hits &= ~(Mask{1} << own);
-  if constexpr (sizeof(Coordinate<Real>) == 8)
+  if (coarse && closest < parameters.coarse_margin)
     for (Mask left = hits; left; left &= left - 1)
       if (!within_support<Physics>(parameters, place, candidate[lowest_bit(left)])) hits ^= left & (0 - left);
   return hits;
