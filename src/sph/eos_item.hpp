@@ -42,7 +42,10 @@ template <class Real>
 SHOAL_HD Real sound_speed_squared(const EosParameters<Real>& eos, Real deviation, Real energy) {
   const Real mu = deviation * eos.inverse_density;
   const Real density = eos.density + deviation;
-  if (eos.kind == EquationOfState::tait) return eos.sound_speed_squared * std::pow(1 + mu, eos.exponent - 1);
+  if (eos.kind == EquationOfState::tait) {
+    const Real cubed = (1 + mu) * (1 + mu) * (1 + mu);
+    return eos.sound_speed_squared * (eos.exponent_is_seven ? cubed * cubed : std::pow(1 + mu, eos.exponent - 1));
+  }
   if (eos.kind == EquationOfState::ideal_gas) return eos.exponent * (eos.exponent - 1) * energy;
   Real stiffness = eos.bulk_modulus;  // ∂p/∂μ
   Real heating = eos.heating[0];      // ∂p/∂u

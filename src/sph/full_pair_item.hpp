@@ -63,14 +63,13 @@ SHOAL_HD Real to_power(Real base) {
 /// keeps pairs antisymmetric.
 template <class Real, int dimensions>
 SHOAL_HD Real full_slope(const Parameters<Real, dimensions>& parameters, Real distance, Real h_i, Real h_j) {
-  const FullParameters<Real, dimensions>& full = *parameters.full;
-  const auto one = [&](Real h) {
-    const Real inverse = 1 / h;
-    return full.kernel_scale * to_power<dimensions + 2>(inverse) * FullPhysics::slope(parameters, distance * inverse);
-  };
-  if (!full.by_density)
+  if (!parameters.full_pair.by_density)
     return parameters.gradient_scale * FullPhysics::slope(parameters, distance * parameters.inverse_smoothing_length);
-  return (one(h_i) + one(h_j)) / 2;
+  const auto one = [&](Real h) {
+    const Real inverse = fast_reciprocal(h);
+    return to_power<dimensions + 2>(inverse) * FullPhysics::slope(parameters, distance * inverse);
+  };
+  return parameters.full_pair.kernel_scale / 2 * (one(h_i) + one(h_j));
 }
 
 /// add_repulsion() with the masses of both and the sound speed of the wall.
@@ -81,43 +80,114 @@ SHOAL_HD void add_full_repulsion(const Parameters<Real, dimensions>& parameters,
   const Separation<Real, dimensions> pair = nearest_separation(parameters, i.place, wall.place);
   const Real h = wall.trait.smoothing_length;
   const Real c = wall.trait.sound_speed;
-  const Real share = wall.trait.mass / (i.trait.mass + wall.trait.mass);
-  const Real push = share * c * c * parameters.full->kernel_scale *
-                    FullPhysics::shape(parameters, fast_sqrt(pair.squared) / h) / (pair.squared + Real(1e-6) * h * h);
+  const Real shape = FullPhysics::shape(parameters, fast_sqrt(pair.squared) * fast_reciprocal(h));
+  const Real push = wall.trait.mass * c * c * parameters.full_pair.kernel_scale * shape *
+                    fast_reciprocal((i.trait.mass + wall.trait.mass) * (pair.squared + Real(1e-6) * h * h));
   for (int axis = 0; axis < dimensions; ++axis) rates.repulsion[axis] += push * pair.x[axis];
+}
+
+/// What the terms of a pair have in common.
+template <class Real, int dimensions>
+struct FullPairTerms {
+  Separation<Real, dimensions> pair;
+  Real approach;  ///< v_ij·x_ij
+  Real distance;
+  Real h;            ///< mean of both
+  Real sound_speed;  ///< likewise
+  Real density[2];   ///< of i and j
+  Real inverse;      ///< 2 / ((r² + 0.01 h²)(ρ_i + ρ_j))
+  Real nearness;     ///< 1 / (r² + 0.01 h²)
+};
+
+/// The density of neighbor j; a table is asked only where there are several fluids.
+template <class Real, int dimensions>
+SHOAL_HD Real density_beside(const Parameters<Real, dimensions>& parameters, const FullParticle<Real, dimensions>& i,
+                             const FullParticle<Real, dimensions>& j) {
+  const Trait<Real>& trait = parameters.full_pair.by_volume ? j.trait : i.trait;
+  return material_of(parameters, trait).eos.density + j.place.density;
+}
+
+template <class Real, int dimensions>
+SHOAL_HD FullPairTerms<Real, dimensions> full_pair_terms(const Parameters<Real, dimensions>& parameters,
+                                                         const FullParticle<Real, dimensions>& i,
+                                                         const FullParticle<Real, dimensions>& j) {
+  FullPairTerms<Real, dimensions> terms;
+  terms.pair = nearest_separation(parameters, i.place, j.place);
+  terms.approach = 0;
+  for (int axis = 0; axis < dimensions; ++axis)
+    terms.approach += (i.motion.velocity[axis] - j.motion.velocity[axis]) * terms.pair.x[axis];
+  terms.distance = fast_sqrt(terms.pair.squared);
+  terms.h = (i.trait.smoothing_length + j.trait.smoothing_length) / 2;
+  terms.sound_speed = (i.trait.sound_speed + j.trait.sound_speed) / 2;
+  terms.density[0] = density_of(parameters, i);
+  terms.density[1] = density_beside(parameters, i, j);
+  const Real density_sum = terms.density[0] + terms.density[1];
+  terms.inverse = 2 * fast_reciprocal((terms.pair.squared + Real(0.01) * terms.h * terms.h) * density_sum);
+  terms.nearness = terms.inverse * density_sum / 2;
+  return terms;
 }
 
 /// The density difference that diffusion evens out, as a share of the mean density; `fourtakas` leaves out that of the
 /// hydrostatic pressure, ρ₀ g·x_ij / c², to first order, which keeps the exchange antisymmetric.
 template <class Real, int dimensions>
 SHOAL_HD Real full_diffusion(const Parameters<Real, dimensions>& parameters, const FullParticle<Real, dimensions>& i,
-                             const FullParticle<Real, dimensions>& j, const Separation<Real, dimensions>& pair,
-                             Real distance, Real density_sum) {
-  const FullParameters<Real, dimensions>& full = *parameters.full;
-  if (full.diffusion == DensityDiffusion::none || i.trait.material() != j.trait.material()) return 0;
-  const Real c = (i.trait.sound_speed + j.trait.sound_speed) / 2;
+                             const FullParticle<Real, dimensions>& j, const FullPairTerms<Real, dimensions>& terms) {
+  const FullPairParameters<Real>& choices = parameters.full_pair;
+  if (choices.diffusion == DensityDiffusion::none) return 0;
+  if (choices.by_volume && i.trait.material() != j.trait.material()) return 0;
   Real difference = i.place.density - j.place.density;
-  if (full.diffusion == DensityDiffusion::ferrari)
-    return 2 * difference / density_sum * full.diffusion_coefficient * c * distance;
-  if (full.diffusion == DensityDiffusion::fourtakas) {
-    const EosParameters<Real>& eos = material_of(parameters, i.trait).eos;
+  if (choices.diffusion == DensityDiffusion::fourtakas) {
     Real head = 0;
-    for (int axis = 0; axis < dimensions; ++axis) head += parameters.gravity[axis] * pair.x[axis];
-    difference -= eos.density * head / eos.sound_speed_squared;
+    for (int axis = 0; axis < dimensions; ++axis) head += parameters.gravity[axis] * terms.pair.x[axis];
+    difference -= material_of(parameters, i.trait).density_over_head * head;
   }
-  const Real h = (i.trait.smoothing_length + j.trait.smoothing_length) / 2;
-  return 2 * difference / density_sum * (2 * full.diffusion_coefficient * h * c);
+  const Real length = choices.diffusion == DensityDiffusion::ferrari ? terms.distance : 2 * terms.h;
+  const Real softened = terms.pair.squared + Real(0.01) * terms.h * terms.h;
+  return difference * softened * terms.inverse * (choices.diffusion_coefficient * length * terms.sound_speed);
 }
 
 /// Π_ij of Monaghan (1992) with both of its terms, for fluid that closes in on fluid.
 template <class Real, int dimensions>
 SHOAL_HD Real full_damping(const Parameters<Real, dimensions>& parameters, const FullParticle<Real, dimensions>& i,
-                           const FullParticle<Real, dimensions>& j, Real approach, Real softened, Real h,
-                           Real density_sum) {
-  if (approach >= 0 || is_wall(i.place) || is_wall(j.place)) return 0;
-  const Real closing = h * approach / softened;  // μ_ij
-  const Real c = (i.trait.sound_speed + j.trait.sound_speed) / 2;
-  return closing * (parameters.full->quadratic * closing - parameters.full->artificial * c) * 2 / density_sum;
+                           const FullParticle<Real, dimensions>& j, const FullPairTerms<Real, dimensions>& terms) {
+  const Real closing = terms.h * smaller(terms.approach, Real(0)) * fluid_pair(i.place, j.place);
+  return closing * terms.inverse *
+         (parameters.full_pair.quadratic * closing * terms.nearness -
+          parameters.full_pair.artificial * terms.sound_speed);
+}
+
+/// Friction of Morris, Fox and Zhu (1997).
+/// @param factor  m_j F
+template <class Real, int dimensions>
+SHOAL_HD void add_friction(const Parameters<Real, dimensions>& parameters, const FullParticle<Real, dimensions>& i,
+                           const FullParticle<Real, dimensions>& j, const FullPairTerms<Real, dimensions>& terms,
+                           Real factor, FullRates<Real, dimensions>& rates) {
+  const FullPairParameters<Real>& choices = parameters.full_pair;
+  const bool beside_wall = is_wall(i.place) || is_wall(j.place);
+  if (beside_wall && !choices.no_slip) return;
+  const Real mine = material_of(parameters, i.trait).kinematic_viscosity * terms.density[0];
+  Real theirs = mine;
+  if (!beside_wall)
+    theirs = material_of(parameters, choices.by_volume ? j.trait : i.trait).kinematic_viscosity * terms.density[1];
+  const Real friction = factor * (mine + theirs) * fast_reciprocal(terms.density[0] * terms.density[1]) *
+                        terms.pair.squared * terms.nearness;
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const Real slip = i.seen.velocity[axis] - j.seen.velocity[axis];
+    rates.acceleration[axis] += friction * slip;
+    rates.heating -= friction * slip * slip / 2;
+  }
+}
+
+/// What shifting asks about the neighborhood.
+template <class Real, int dimensions>
+SHOAL_HD void add_crowding(const Parameters<Real, dimensions>& parameters, const FullPairTerms<Real, dimensions>& terms,
+                           Real factor, FullRates<Real, dimensions>& rates) {
+  const Real volume = factor * fast_reciprocal(terms.density[1]);
+  const Real near = FullPhysics::shape(parameters, terms.distance * fast_reciprocal(terms.h)) *
+                    parameters.full_pair.inverse_spaced_shape;
+  const Real crowded = volume * (1 + Real(0.2) * (near * near) * (near * near));
+  for (int axis = 0; axis < dimensions; ++axis) rates.concentration[axis] += crowded * terms.pair.x[axis];
+  rates.divergence -= volume * terms.pair.squared;
 }
 
 /// Adds neighbor j to the sums of particle i, which are complete but for gravity. With F of full_slope(), ρ̄ the mean
@@ -136,55 +206,29 @@ SHOAL_HD Real full_damping(const Parameters<Real, dimensions>& parameters, const
 template <class Real, int dimensions>
 SHOAL_HD void add_full_pair(const Parameters<Real, dimensions>& parameters, const FullParticle<Real, dimensions>& i,
                             const FullParticle<Real, dimensions>& j, FullRates<Real, dimensions>& rates) {
-  const FullParameters<Real, dimensions>& full = *parameters.full;
+  const FullPairParameters<Real>& choices = parameters.full_pair;
   if (parameters.walls == Walls::repulsive && is_wall(j.place)) return add_full_repulsion(parameters, i, j, rates);
-  const Separation<Real, dimensions> pair = nearest_separation(parameters, i.place, j.place);
-  Real approach = 0;  // v_ij · x_ij
-  for (int axis = 0; axis < dimensions; ++axis)
-    approach += (i.motion.velocity[axis] - j.motion.velocity[axis]) * pair.x[axis];
-
-  const Real h = (i.trait.smoothing_length + j.trait.smoothing_length) / 2;
-  const Real distance = fast_sqrt(pair.squared);
+  const FullPairTerms<Real, dimensions> terms = full_pair_terms(parameters, i, j);
   const Real factor =
-      j.trait.mass * full_slope(parameters, distance, i.trait.smoothing_length, j.trait.smoothing_length);
-  const Real softened = pair.squared + Real(0.01) * h * h;
-  const Real density = density_of(parameters, i);
-  const Real other = density_of(parameters, j);
-  const Real inverse = 1 / (density * other);
-  const Real damping = full_damping(parameters, i, j, approach, softened, h, density + other);
-  const Real diffusion = full_diffusion(parameters, i, j, pair, distance, density + other);
+      j.trait.mass * full_slope(parameters, terms.distance, i.trait.smoothing_length, j.trait.smoothing_length);
+  const Real damping = full_damping(parameters, i, j, terms);
+  const Real diffusion = full_diffusion(parameters, i, j, terms);
 
-  if (full.by_volume) {
+  Real stress = i.stress() + j.stress() + damping;
+  if (choices.by_volume) {
+    const auto [density, other] = terms.density;
+    const Real inverse = fast_reciprocal(density * other);
     const Real own = i.stress() * density * density * inverse;
-    const Real stress = own + j.stress() * other * other * inverse + damping;
-    rates.density += factor * (density / other * approach + diffusion);
-    rates.heating += factor * (own + damping / 2) * approach;
-    for (int axis = 0; axis < dimensions; ++axis) rates.acceleration[axis] -= factor * stress * pair.x[axis];
+    stress = own + j.stress() * other * other * inverse + damping;
+    rates.density += factor * (density * density * inverse * terms.approach + diffusion);
+    rates.heating += factor * (own + damping / 2) * terms.approach;
   } else {
-    const Real stress = (i.stress() + j.stress()) + damping;
-    rates.density += factor * (approach + diffusion);
-    rates.heating += factor * stress * approach / 2;
-    for (int axis = 0; axis < dimensions; ++axis) rates.acceleration[axis] -= factor * stress * pair.x[axis];
+    rates.density += factor * (terms.approach + diffusion);
+    rates.heating += factor * stress * terms.approach / 2;
   }
-
-  const bool beside_wall = is_wall(i.place) || is_wall(j.place);
-  if (full.laminar && (full.no_slip || !beside_wall)) {
-    const Real mine = material_of(parameters, i.trait).kinematic_viscosity * density;
-    const Real theirs = beside_wall ? mine : material_of(parameters, j.trait).kinematic_viscosity * other;
-    const Real friction = factor * (mine + theirs) * inverse * pair.squared / softened;
-    for (int axis = 0; axis < dimensions; ++axis) {
-      const Real slip = i.seen.velocity[axis] - j.seen.velocity[axis];
-      rates.acceleration[axis] += friction * slip;
-      rates.heating -= friction * slip * slip / 2;
-    }
-  }
-  if (full.shifting > 0) {
-    const Real volume = factor / other;
-    const Real near = FullPhysics::shape(parameters, distance / h) * full.inverse_spaced_shape;
-    const Real crowded = volume * (1 + Real(0.2) * (near * near) * (near * near));
-    for (int axis = 0; axis < dimensions; ++axis) rates.concentration[axis] += crowded * pair.x[axis];
-    rates.divergence -= volume * pair.squared;
-  }
+  for (int axis = 0; axis < dimensions; ++axis) rates.acceleration[axis] -= factor * stress * terms.pair.x[axis];
+  if (choices.laminar) add_friction(parameters, i, j, terms, factor, rates);
+  if (choices.shifting > 0) add_crowding(parameters, terms, factor, rates);
 }
 
 /// The sums with gravity and the push of repulsive walls.

@@ -15,6 +15,7 @@ template <class Real>
 struct MaterialParameters {
   EosParameters<Real> eos;
   Real kinematic_viscosity;  ///< m²/s
+  Real density_over_head;    ///< ρ₀/c²: what a head of g·x adds to the density
 };
 
 /// How a wall moves; one entry of Case::walls.
@@ -44,24 +45,12 @@ template <class Real, int dimensions>
 struct FullParameters {
   double unit;  ///< m
   MaterialParameters<Real> material[most_materials];
-  bool by_volume;  ///< several fluids: sums of volumes, not of masses over densities squared
   // the smoothing length
-  bool by_density;             ///< h = smoothing (m/ρ)^(1/D)
   Real smoothing;              ///< smoothing length / spacing
   Real most_smoothing_length;  ///< m
-  Real kernel_scale;           ///< W = kernel_scale / h^D · shape(q)
-  // viscosity and diffusion
-  Real artificial;  ///< α
-  Real quadratic;   ///< β
-  bool laminar;
-  bool no_slip;
-  DensityDiffusion diffusion;
-  Real diffusion_coefficient;  ///< δ or ξ
   // shifting
-  Real shifting;              ///< A
-  Real surface;               ///< ∇·r of a particle at the surface
-  Real inverse_interior;      ///< 1 / (D − surface)
-  Real inverse_spaced_shape;  ///< 1 / shape(1 / smoothing)
+  Real surface;           ///< ∇·r of a particle at the surface
+  Real inverse_interior;  ///< 1 / (D − surface)
   // the step
   int beams;
   BeamParameters<Real, dimensions> beam[most_beams];

@@ -38,7 +38,7 @@ template <class Real, int dimensions>
 SHOAL_HD void add_shift(const Parameters<Real, dimensions>& parameters, const FullParticle<Real, dimensions>& now,
                         const FullRates<Real, dimensions>& rates, Real dt, Real* moved) {
   const FullParameters<Real, dimensions>& full = *parameters.full;
-  if (!(full.shifting > 0)) return;
+  if (!(parameters.full_pair.shifting > 0)) return;
   Real speed_squared = 0, gradient_squared = 0;
   for (int axis = 0; axis < dimensions; ++axis) {
     speed_squared += now.motion.velocity[axis] * now.motion.velocity[axis];
@@ -46,7 +46,7 @@ SHOAL_HD void add_shift(const Parameters<Real, dimensions>& parameters, const Fu
   }
   const Real h = now.trait.smoothing_length;
   const Real inside = smaller(positive_part((rates.divergence - full.surface) * full.inverse_interior), Real(1));
-  const Real wanted = full.shifting * h * fast_sqrt(speed_squared) * dt * inside;
+  const Real wanted = parameters.full_pair.shifting * h * fast_sqrt(speed_squared) * dt * inside;
   const Real length = wanted * fast_sqrt(gradient_squared);
   const Real share = length > h / 10 ? h / 10 / length : Real(1);
   for (int axis = 0; axis < dimensions; ++axis) moved[axis] -= wanted * share * rates.concentration[axis];
@@ -62,7 +62,7 @@ SHOAL_HD void set_state(const Parameters<Real, dimensions>& parameters, FullStag
   const Real c_squared = sound_speed_squared(eos, deviation, result.energy);
   result.in_range = in_range(eos, deviation, result.energy) && c_squared >= 0;
   result.trait.sound_speed = fast_sqrt(positive_part(c_squared));
-  if (!full.by_density) return;
+  if (!parameters.full_pair.by_density) return;
   const Real volume = result.trait.mass / (eos.density + deviation);
   const Real length = dimensions == 1 ? volume : dimensions == 2 ? fast_sqrt(volume) : std::cbrt(volume);
   result.trait.smoothing_length = smaller(full.smoothing * length, full.most_smoothing_length);

@@ -23,7 +23,8 @@ template <class Real, int dimensions>
 SHOAL_HD void add_full_fluid(const Parameters<Real, dimensions>& parameters, const FullParticle<Real, dimensions>& wall,
                              const FullParticle<Real, dimensions>& fluid, FullWallSums<Real, dimensions>& sums) {
   const Separation<Real, dimensions> pair = nearest_separation(parameters, wall.place, fluid.place);
-  const Real weight = FullPhysics::shape(parameters, fast_sqrt(pair.squared) / wall.trait.smoothing_length);
+  const Real weight =
+      FullPhysics::shape(parameters, fast_sqrt(pair.squared) * fast_reciprocal(wall.trait.smoothing_length));
   const Real density = density_of(parameters, fluid);
   sums.weight += weight;
   sums.pressure += weight * (fluid.stress() * density * density);

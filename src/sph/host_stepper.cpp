@@ -24,7 +24,7 @@ HostStepper<Real, dimensions>::HostStepper(const Queue& queue, Setup<Real, dimen
   parameters_.full = &full_;
   full_.plan = &plan_;
   full_.rest = rest_.empty() ? nullptr : rest_.data();
-  if (full_.laminar && full_.no_slip && parameters_.walls == Walls::adami) slip_.resize(state_.count());
+  if (mirrors_fluid(parameters_)) slip_.resize(state_.count());
 }
 
 /// Puts the particles into base_ in the order of their cells, those outside the domain last; stable.

@@ -170,6 +170,26 @@ int slice_bits_of(const Lattice& lattice, int dimensions) {
   return bits;
 }
 
+template <class Real>
+FullPairParameters<Real> make_full_pair(const Case& simulation) {
+  const Scheme& scheme = simulation.scheme;
+  const auto real = [](double value) { return static_cast<Real>(value); };
+  const double usual = scheme.density_diffusion == DensityDiffusion::ferrari ? 1 : 0.1;
+  const double spaced_shape =
+      with_kernel(scheme.kernel, [&]<Kernel kernel> { return kernel_shape<kernel>(1 / simulation.smoothing); });
+  return {.by_volume = simulation.materials.size() > 1,
+          .by_density = simulation.smoothing_length == SmoothingLength::by_density,
+          .kernel_scale = real(kernel_scale(scheme.kernel, simulation.dimensions)),
+          .artificial = real(scheme.artificial_viscosity),
+          .quadratic = real(scheme.quadratic_viscosity),
+          .laminar = scheme.laminar_viscosity,
+          .no_slip = scheme.wall_flow == WallFlow::no_slip,
+          .diffusion = scheme.density_diffusion,
+          .diffusion_coefficient = real(scheme.diffusion_coefficient.value_or(usual)),
+          .shifting = real(scheme.shifting.coefficient),
+          .inverse_spaced_shape = real(1 / spaced_shape)};
+}
+
 }  // namespace
 
 template <class Real, int dimensions>
@@ -228,6 +248,7 @@ Parameters<Real, dimensions> make_parameters(const Case& simulation, const Latti
                .smoothing_length = needs_full_physics(simulation) ? 0 : h,
                .sound_speed = c,
                .most = viscous_step(simulation)};
+  p.full_pair = make_full_pair<Real>(simulation);
   return p;
 }
 
@@ -259,26 +280,16 @@ FullParameters<Real, dimensions> make_full_parameters(const Case& simulation, co
   const auto real = [](double value) { return static_cast<Real>(value); };
   FullParameters<Real, dimensions> p{};
   p.unit = lattice.unit;
-  for (std::size_t k = 0; k < simulation.materials.size(); ++k)
-    p.material[k] = {make_eos<Real>(simulation.materials[k]), real(simulation.materials[k].kinematic_viscosity)};
-  p.by_volume = simulation.materials.size() > 1;
-  p.by_density = simulation.smoothing_length == SmoothingLength::by_density;
+  for (std::size_t k = 0; k < simulation.materials.size(); ++k) {
+    const Material& material = simulation.materials[k];
+    p.material[k] = {make_eos<Real>(material), real(material.kinematic_viscosity),
+                     real(material.density / (material.sound_speed * material.sound_speed))};
+  }
   p.smoothing = real(simulation.smoothing);
   p.most_smoothing_length = real(most_smoothing_length(simulation));
-  p.kernel_scale = real(kernel_scale(scheme.kernel, dimensions));
-  p.artificial = real(scheme.artificial_viscosity);
-  p.quadratic = real(scheme.quadratic_viscosity);
-  p.laminar = scheme.laminar_viscosity;
-  p.no_slip = scheme.wall_flow == WallFlow::no_slip;
-  p.diffusion = scheme.density_diffusion;
-  p.diffusion_coefficient =
-      real(scheme.diffusion_coefficient.value_or(scheme.density_diffusion == DensityDiffusion::ferrari ? 1 : 0.1));
-  p.shifting = real(scheme.shifting.coefficient);
   const double surface = scheme.shifting.surface.value_or(0.75 * dimensions + (dimensions == 3 ? 0.5 : 0));
   p.surface = real(surface);
   p.inverse_interior = real(1 / (dimensions - surface));
-  p.inverse_spaced_shape = real(
-      1 / with_kernel(scheme.kernel, [&]<Kernel kernel> { return kernel_shape<kernel>(1 / simulation.smoothing); }));
   for (const HeatPulse& pulse : simulation.heat) {
     if (pulse.start == 0 && pulse.length == 0) continue;  // is in the particles from the start
     BeamParameters<Real, dimensions>& beam = p.beam[p.beams++];

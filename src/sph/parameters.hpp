@@ -50,6 +50,23 @@ struct StepControl {
   double most;              ///< s, what viscosity allows
 };
 
+/// What runs of full physics ask for every pair. Not in FullParameters: what is passed by value a GPU reads like
+/// constants.
+template <class Real>
+struct FullPairParameters {
+  bool by_volume;     ///< several fluids: sums of volumes, not of masses over densities squared
+  bool by_density;    ///< h = smoothing (m/ρ)^(1/D)
+  Real kernel_scale;  ///< W = kernel_scale / h^D · shape(q)
+  Real artificial;    ///< α
+  Real quadratic;     ///< β
+  bool laminar;
+  bool no_slip;
+  DensityDiffusion diffusion;
+  Real diffusion_coefficient;  ///< δ or ξ
+  Real shifting;               ///< A
+  Real inverse_spaced_shape;   ///< 1 / shape(1 / smoothing)
+};
+
 template <class Real, int dimensions>
 struct FullParameters;
 
@@ -89,9 +106,16 @@ struct Parameters {
   bool energy;
   Integrator integrator;
   StepControl control;
-  /// What runs of full physics know besides, in the memory of the device that steps them; null for plain physics.
+  FullPairParameters<Real> full_pair;
+  /// What else runs of full physics know, in the memory of the device that steps them; null for plain physics.
   const FullParameters<Real, dimensions>* full;
 };
+
+/// Whether viscosity sees walls move against the fluid, as in a mirror.
+template <class Real, int dimensions>
+bool mirrors_fluid(const Parameters<Real, dimensions>& parameters) {
+  return parameters.full_pair.laminar && parameters.full_pair.no_slip && parameters.walls == Walls::adami;
+}
 
 /// The support of the kernel at the largest smoothing length, m.
 double support(const Case& simulation);

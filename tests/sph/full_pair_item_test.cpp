@@ -24,11 +24,12 @@ class FullPair : public testing::Test {
     parameters_.value_scale = parameters_.gradient_scale = 1;
     parameters_.walls = Walls::adami;
     parameters_.full = &full_;
-    full_.kernel_scale = 1;
+    choices_.kernel_scale = 1;
     for (int k = 0; k < 2; ++k) {
       full_.material[k].eos.density = k + 1;
       full_.material[k].eos.sound_speed_squared = 1;
       full_.material[k].kinematic_viscosity = 0.5;
+      full_.material[k].density_over_head = k + 1;
     }
   }
 
@@ -46,6 +47,7 @@ class FullPair : public testing::Test {
 
   Parameters<double, 2> parameters_{};
   FullParameters<double, 2> full_{};
+  FullPairParameters<double>& choices_ = parameters_.full_pair;
 };
 
 TEST_F(FullPair, OneFluidIsThePapersForm) {
@@ -56,7 +58,7 @@ TEST_F(FullPair, OneFluidIsThePapersForm) {
 }
 
 TEST_F(FullPair, SeveralFluidsSumVolumes) {
-  full_.by_volume = true;
+  choices_.by_volume = true;
   // ρ = 1 with p = 2 beside ρ = 2 with p = 3 (stress 3/4), mass 2, approach 0.25
   const auto got = rates(particle(2, 0.5, 0, 0, 2), particle(1, 0.25, 0, 0, 0.75, 1, 2));
   EXPECT_DOUBLE_EQ(got.density, 2 * -0.625 * (1.0 / 2) * 0.25);        // ρ_i V_j v_ij·∇W
@@ -65,7 +67,7 @@ TEST_F(FullPair, SeveralFluidsSumVolumes) {
 }
 
 TEST_F(FullPair, LaminarViscosityByHand) {
-  full_.laminar = true;
+  choices_.laminar = true;
   const auto got = rates(particle(2, 0, 1, 0, 0), particle(1, 0, 0, 0, 0));
   // m (η + η)/(ρ ρ) F r²/(r² + 0.01 h²) v, η = 0.5
   EXPECT_DOUBLE_EQ(got.acceleration[1], -0.625 / 1.01);
@@ -74,18 +76,18 @@ TEST_F(FullPair, LaminarViscosityByHand) {
 }
 
 TEST_F(FullPair, LaminarViscosityActsAtWallsWithoutSlipOnly) {
-  full_.laminar = true;
+  choices_.laminar = true;
   auto wall = particle(1, 0, 0, 0, 0);
   wall.place.x[0] |= 1;
   wall.seen = {{0, -1}};  // mirrored
   EXPECT_EQ(rates(particle(2, 0, 1, 0, 0), wall).acceleration[1], 0);
-  full_.no_slip = true;
+  choices_.no_slip = true;
   EXPECT_NEAR(rates(particle(2, 0, 1, 0, 0), wall).acceleration[1], 2 * -0.625 / 1.01, 4e-3);
 }
 
 TEST_F(FullPair, QuadraticViscosityByHand) {
-  full_.artificial = 0.5;
-  full_.quadratic = 2;
+  choices_.artificial = 0.5;
+  choices_.quadratic = 2;
   const double mu = -1 / 1.01;                     // h v·x/(r² + 0.01 h²)
   const double damping = -0.5 * mu + 2 * mu * mu;  // ρ̄ = 1
   EXPECT_DOUBLE_EQ(rates(particle(2, -1, 0, 0, 0), particle(1, 0, 0, 0, 0)).acceleration[0], damping * 0.625);
@@ -93,25 +95,27 @@ TEST_F(FullPair, QuadraticViscosityByHand) {
 }
 
 TEST_F(FullPair, FourtakasLeavesHydrostaticWaterAlone) {
-  full_.diffusion = DensityDiffusion::fourtakas;
-  full_.diffusion_coefficient = 0.1;
+  choices_.diffusion = DensityDiffusion::fourtakas;
+  choices_.diffusion_coefficient = 0.1;
   parameters_.gravity[0] = -0.25;  // c² = 1: ρ falls by 0.25 kg/m³ a metre upwards, along x
   EXPECT_DOUBLE_EQ(rates(particle(2, 0, 0, -0.25, 0), particle(1, 0, 0, 0, 0)).density, 0);
-  full_.diffusion = DensityDiffusion::molteni;
+  choices_.diffusion = DensityDiffusion::molteni;
   // 2 (ρ_i − ρ_j)/(ρ_i + ρ_j) 2 δ h c slope
   EXPECT_DOUBLE_EQ(rates(particle(2, 0, 0, -0.25, 0), particle(1, 0, 0, 0, 0)).density,
                    -0.625 * 2 * -0.25 / 1.75 * 0.2);
 }
 
 TEST_F(FullPair, DensityDoesNotDiffuseFromOneFluidIntoAnother) {
-  full_.diffusion = DensityDiffusion::molteni;
-  full_.diffusion_coefficient = 0.1;
+  choices_.by_volume = true;
+  choices_.diffusion = DensityDiffusion::molteni;
+  choices_.diffusion_coefficient = 0.1;
   EXPECT_EQ(rates(particle(2, 0, 0, 0.5, 0), particle(1, 0, 0, 0, 0, 1)).density, 0);
   EXPECT_NE(rates(particle(2, 0, 0, 0.5, 0), particle(1, 0, 0, 0, 0, 0)).density, 0);
 }
 
 TEST_F(FullPair, ShiftingSeesTheNeighborhood) {
-  full_.shifting = 2;
+  choices_.by_volume = true;
+  choices_.shifting = 2;
   const auto got = rates(particle(2, 0, 0, 0, 0), particle(1, 0, 0, 0, 0, 1, 3));  // V = 3/2
   EXPECT_DOUBLE_EQ(got.concentration[0], 1.5 * -0.625);                            // V F x_ij
   EXPECT_DOUBLE_EQ(got.divergence, 1.5 * 0.625);                                   // −V F r²
@@ -126,7 +130,7 @@ TEST_F(FullPair, TheNearestImageCounts) {
 }
 
 TEST_F(FullPair, SmoothingLengthsOfTheirOwnMeet) {
-  full_.by_density = true;
+  choices_.by_density = true;
   auto i = particle(2, 0, 0, 0, 2);
   auto j = particle(1, 0, 0, 0, 3);
   j.trait.smoothing_length = 2;
@@ -140,18 +144,18 @@ TEST_F(FullPair, KeepsMomentumAndEnergyForEveryChoice) {
   std::mt19937_64 random(11);
   std::uniform_real_distribution<double> pick(-1, 1);
   parameters_.gravity[0] = 0.3;
-  full_.artificial = 0.5;
-  full_.quadratic = 1;
-  full_.laminar = true;
-  full_.diffusion_coefficient = 0.1;
+  choices_.artificial = 0.5;
+  choices_.quadratic = 1;
+  choices_.laminar = true;
+  choices_.diffusion_coefficient = 0.1;
   for (int trial = 0; trial < 2000; ++trial) {
-    full_.by_volume = trial % 2;
-    full_.by_density = trial / 2 % 2;
-    full_.diffusion = static_cast<DensityDiffusion>(trial / 4 % 4);
+    choices_.by_volume = trial % 2;
+    choices_.by_density = trial / 2 % 2;
+    choices_.diffusion = static_cast<DensityDiffusion>(trial / 4 % 4);
     parameters_.kernel = static_cast<Kernel>(trial / 16 % 4);
     const auto make = [&] {
       auto one = particle(std::floor(512 * (2 + pick(random))) / 512, pick(random), pick(random), 0.1 * pick(random),
-                          pick(random), full_.by_volume ? random() % 2 : 0, 1.5 + pick(random));
+                          pick(random), choices_.by_volume ? random() % 2 : 0, 1.5 + pick(random));
       one.trait.smoothing_length = 1 + 0.3 * pick(random);
       return one;
     };
@@ -169,11 +173,11 @@ TEST_F(FullPair, KeepsMomentumAndEnergyForEveryChoice) {
 }
 
 TEST_F(FullPair, AParticleAddsExactlyNothingToItself) {
-  full_.laminar = full_.by_volume = full_.by_density = true;
-  full_.artificial = 1;
-  full_.shifting = 2;
-  full_.diffusion = DensityDiffusion::fourtakas;
-  full_.diffusion_coefficient = 0.1;
+  choices_.laminar = choices_.by_volume = choices_.by_density = true;
+  choices_.artificial = 1;
+  choices_.shifting = 2;
+  choices_.diffusion = DensityDiffusion::fourtakas;
+  choices_.diffusion_coefficient = 0.1;
   const auto self = particle(2, 0.3, -0.7, 0.1, 12.25);
   const auto got = rates(self, self);
   EXPECT_EQ(got.density, 0);

@@ -278,8 +278,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     full_ = Array<FullParameters<Real, dimensions>>(queue_, 1);
     plan_ = Array<StepPlan<dimensions>>(queue_, 1);
     if (!setup.rest.empty()) rest_ = to_device(queue_, setup.rest);
-    const bool mirrors = setup.full.laminar && setup.full.no_slip && parameters_.walls == Walls::adami;
-    if (mirrors) slip_ = Array<Motion<Real, dimensions>>(queue_, n_);
+    if (mirrors_fluid(parameters_)) slip_ = Array<Motion<Real, dimensions>>(queue_, n_);
     setup.full.plan = plan_.data();
     setup.full.rest = setup.rest.empty() ? nullptr : rest_.data();
     copy_bytes(queue_, full_.data(), queue_.device(), &setup.full, {}, sizeof setup.full);
