@@ -21,9 +21,19 @@ SHOAL_HD Real smaller(Real a, Real b) {
   return a < b ? a : b;
 }
 
+/// −0 may count, too: a GPU compares integers at twice the rate of double.
+SHOAL_HD bool is_negative(float a) { return a < 0; }
+SHOAL_HD bool is_negative(double a) {
+#ifdef __CUDA_ARCH__
+  return __double2hiint(a) < 0;
+#else
+  return a < 0;
+#endif
+}
+
 template <class Real>
 SHOAL_HD Real positive_part(Real a) {
-  return larger(a, Real(0));
+  return is_negative(a) ? Real(0) : a;
 }
 
 /// a b + c with one rounding, on every device.
@@ -36,15 +46,42 @@ SHOAL_HD Real fused(Real a, Real b, Real c) {
 #endif
 }
 
-/// 1/a to within one unit in the last place; exact rounding is not promised in float on CUDA.
+/// 1/a of a normal number up to 2^126, to within two units in the last place; exact rounding is not promised on CUDA.
 SHOAL_HD float fast_reciprocal(float a) {
 #ifdef __CUDA_ARCH__
-  return __fdividef(1.0f, a);
+  float result;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(a));
+  return result;
 #else
   return 1.0f / a;
 #endif
 }
-SHOAL_HD double fast_reciprocal(double a) { return 1.0 / a; }
+SHOAL_HD double fast_reciprocal(double a) {
+#ifdef __CUDA_ARCH__
+  double guess;  // wrong by e < 2^-19 of it: 1 + e + e² is what to multiply it with
+  asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(guess) : "d"(a));
+  const double error = fma(-a, guess, 1.0);
+  return fma(guess, fma(error, error, error), guess);
+#else
+  return 1.0 / a;
+#endif
+}
+
+/// √a of a finite number, to within two units in the last place, and less than 1e-150 of 0.
+SHOAL_HD float quick_sqrt(float a) { return fast_sqrt(a); }
+SHOAL_HD double quick_sqrt(double a) {
+#ifdef __CUDA_ARCH__
+  constexpr int least = 0x00100000;  // of the upper half of a normal number
+  const double normal = __hiloint2double(max(__double2hiint(a), least), __double2loint(a));
+  double inverse;  // wrong by e/2 of it: 1 + e/2 + 3/8 e² is what to multiply it with
+  asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(inverse) : "d"(normal));
+  const double root = normal * inverse;
+  const double error = fma(-root, inverse, 1.0);
+  return fma(root * error, fma(0.375, error, 0.5), root);
+#else
+  return std::sqrt(a);
+#endif
+}
 
 /// Nearest integer, ties to even. The caller keeps `a` in range.
 SHOAL_HD std::int32_t round_to_integer(float a) {

@@ -80,7 +80,7 @@ SHOAL_HD void add_full_repulsion(const Parameters<Real, dimensions>& parameters,
   const Separation<Real, dimensions> pair = nearest_separation(parameters, i.place, wall.place);
   const Real h = wall.trait.smoothing_length;
   const Real c = wall.trait.sound_speed;
-  const Real shape = FullPhysics::shape(parameters, fast_sqrt(pair.squared) * fast_reciprocal(h));
+  const Real shape = FullPhysics::shape(parameters, quick_sqrt(pair.squared) * fast_reciprocal(h));
   const Real push = wall.trait.mass * c * c * parameters.full_pair.kernel_scale * shape *
                     fast_reciprocal((i.trait.mass + wall.trait.mass) * (pair.squared + Real(1e-6) * h * h));
   for (int axis = 0; axis < dimensions; ++axis) rates.repulsion[axis] += push * pair.x[axis];
@@ -116,7 +116,7 @@ SHOAL_HD FullPairTerms<Real, dimensions> full_pair_terms(const Parameters<Real, 
   terms.approach = 0;
   for (int axis = 0; axis < dimensions; ++axis)
     terms.approach += (i.motion.velocity[axis] - j.motion.velocity[axis]) * terms.pair.x[axis];
-  terms.distance = fast_sqrt(terms.pair.squared);
+  terms.distance = quick_sqrt(terms.pair.squared);
   terms.h = (i.trait.smoothing_length + j.trait.smoothing_length) / 2;
   terms.sound_speed = (i.trait.sound_speed + j.trait.sound_speed) / 2;
   terms.density[0] = density_of(parameters, i);
@@ -150,7 +150,7 @@ SHOAL_HD Real full_diffusion(const Parameters<Real, dimensions>& parameters, con
 template <class Real, int dimensions>
 SHOAL_HD Real full_damping(const Parameters<Real, dimensions>& parameters, const FullParticle<Real, dimensions>& i,
                            const FullParticle<Real, dimensions>& j, const FullPairTerms<Real, dimensions>& terms) {
-  const Real closing = terms.h * smaller(terms.approach, Real(0)) * fluid_pair(i.place, j.place);
+  const Real closing = terms.h * closing_in(terms.approach, i.place, j.place);
   return closing * terms.inverse *
          (parameters.full_pair.quadratic * closing * terms.nearness -
           parameters.full_pair.artificial * terms.sound_speed);

@@ -24,7 +24,7 @@ SHOAL_HD void add_full_fluid(const Parameters<Real, dimensions>& parameters, con
                              const FullParticle<Real, dimensions>& fluid, FullWallSums<Real, dimensions>& sums) {
   const Separation<Real, dimensions> pair = nearest_separation(parameters, wall.place, fluid.place);
   const Real weight =
-      FullPhysics::shape(parameters, fast_sqrt(pair.squared) * fast_reciprocal(wall.trait.smoothing_length));
+      FullPhysics::shape(parameters, quick_sqrt(pair.squared) * fast_reciprocal(wall.trait.smoothing_length));
   const Real density = density_of(parameters, fluid);
   sums.weight += weight;
   sums.pressure += weight * (fluid.stress() * density * density);

@@ -80,6 +80,12 @@ SHOAL_HD float coarse_excess(const Parameters<Real, dimensions>& parameters, con
   return excess;
 }
 
+/// v_ij·x_ij of two particles of fluid that close in on each other, else 0.
+template <class Real, int dimensions>
+SHOAL_HD Real closing_in(Real approach, const Place<Real, dimensions>& i, const Place<Real, dimensions>& j) {
+  return is_negative(approach) && is_fluid_pair(i, j) ? approach : Real(0);
+}
+
 /// Rates of change of a particle. The sums leave out the common factor m · gradient_scale until `finished`.
 template <class Real, int dimensions>
 struct Rates {
@@ -109,13 +115,13 @@ SHOAL_HD PairTerms<Real, dimensions> pair_terms(const Parameters<Real, dimension
   for (int axis = 0; axis < dimensions; ++axis)
     terms.approach += (i.motion.velocity[axis] - j.motion.velocity[axis]) * terms.pair.x[axis];
 
-  const Real distance = fast_sqrt(terms.pair.squared);
+  const Real distance = quick_sqrt(terms.pair.squared);
   terms.slope = Physics::slope(parameters, distance * parameters.inverse_smoothing_length);
   const Real softened = terms.pair.squared + parameters.softening;
   const Real density_sum = 2 * parameters.eos.density + (i.place.density + j.place.density);
   const Real inverse = fast_reciprocal(softened * density_sum);
 
-  const Real closing = smaller(terms.approach, Real(0)) * fluid_pair(i.place, j.place);
+  const Real closing = closing_in(terms.approach, i.place, j.place);
   const Real damping = -parameters.viscosity * closing * inverse;
   terms.stress = (i.stress() + j.stress()) + damping;
   terms.diffusion = 2 * (i.place.density - j.place.density) * softened * inverse *
@@ -170,7 +176,7 @@ template <class Physics, class Real, int dimensions>
 SHOAL_HD void add_repulsion(const Parameters<Real, dimensions>& parameters, const Particle<Real, dimensions>& i,
                             const Particle<Real, dimensions>& wall, Rates<Real, dimensions>& rates) {
   const Separation<Real, dimensions> pair = separation(parameters, i.place, wall.place);
-  const Real q = fast_sqrt(pair.squared) * parameters.inverse_smoothing_length;
+  const Real q = quick_sqrt(pair.squared) * parameters.inverse_smoothing_length;
   const Real push = parameters.repulsion * parameters.value_scale * Physics::shape(parameters, q) *
                     fast_reciprocal(pair.squared + parameters.softening * Real(1e-4));
   for (int axis = 0; axis < dimensions; ++axis) rates.repulsion[axis] += push * pair.x[axis];

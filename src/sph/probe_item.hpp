@@ -33,7 +33,7 @@ SHOAL_HD void add_near(const Parameters<Real, dimensions>& parameters, const Pro
                        const Particle<Real, dimensions>& particle, Real density, ProbeSums& sums) {
   const Separation<Real, dimensions> pair = nearest_separation(parameters, probe.place, particle.place);
   if (!(pair.squared < parameters.support_squared)) return;
-  const Real q = fast_sqrt(pair.squared) * parameters.inverse_smoothing_length;
+  const Real q = quick_sqrt(pair.squared) * parameters.inverse_smoothing_length;
   const Real weight = FullPhysics::shape(parameters, q);
   const double volume_weight = static_cast<double>(weight / density);
   sums.weight += volume_weight;

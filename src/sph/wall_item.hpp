@@ -19,7 +19,7 @@ template <class Physics, class Real, int dimensions>
 SHOAL_HD void add_fluid(const Parameters<Real, dimensions>& parameters, const Particle<Real, dimensions>& wall,
                         const Particle<Real, dimensions>& fluid, WallSums<Real, dimensions>& sums) {
   const Separation<Real, dimensions> pair = separation(parameters, wall.place, fluid.place);
-  const Real weight = Physics::shape(parameters, fast_sqrt(pair.squared) * parameters.inverse_smoothing_length);
+  const Real weight = Physics::shape(parameters, quick_sqrt(pair.squared) * parameters.inverse_smoothing_length);
   const Real density = parameters.eos.density + fluid.place.density;
   Real head = 0;
   for (int axis = 0; axis < dimensions; ++axis) head += parameters.gravity[axis] * pair.x[axis];

@@ -246,23 +246,24 @@ struct ListSearch {
     });
     arrays.list_count[i] = static_cast<std::int32_t>(count);
     arrays.list_rest[i] = rest;
-    while (count % 4 != 0) append(i);  // fills up the last four; nobody looks at these
+    while (count % 4 != 0) append(i);  // fills up the last four: nothing comes of a particle and itself
   }
 
   template <class Physics, int width, class Real, int dimensions, class Visit>
   __device__ static void for_each(const Parameters<Real, dimensions>& parameters,
                                   const StepArrays<Real, dimensions>& arrays, std::int32_t i, const Visit& visit) {
-    const auto count = static_cast<std::uint32_t>(arrays.list_count[i]);
+    const auto fours = (static_cast<std::uint32_t>(arrays.list_count[i]) + 3) / 4;
     const int4* next = arrays.list_column(i);
-    int4 four{};
+    constexpr int unrolled = Physics::full ? 1 : 4;
 #pragma unroll 1
-    for (std::uint32_t k = 0; k < count; ++k) {
-      if (k % 4 == 0) {
-        four = *next;
-        next += list_stride(k / 4);
+    for (std::uint32_t k = 0; k < fours; ++k) {
+      int4 four = *next;
+      next += list_stride(k);
+#pragma unroll unrolled
+      for (int member = 0; member < 4; ++member) {
+        visit(four.x);
+        four = {four.y, four.z, four.w, 0};
       }
-      visit(four.x);
-      four = {four.y, four.z, four.w, 0};
     }
     const std::int32_t rest = arrays.list_rest[i];
     if (rest == none) return;
