@@ -31,10 +31,8 @@ SHOAL_HD bool is_negative(double a) {
 #endif
 }
 
-template <class Real>
-SHOAL_HD Real positive_part(Real a) {
-  return is_negative(a) ? Real(0) : a;
-}
+SHOAL_HD float positive_part(float a) { return larger(a, 0.0f); }
+SHOAL_HD double positive_part(double a) { return is_negative(a) ? 0 : a; }
 
 /// a b + c with one rounding, on every device.
 template <class Real>
