@@ -21,18 +21,34 @@ SHOAL_HD Real smaller(Real a, Real b) {
   return a < b ? a : b;
 }
 
-/// −0 may count, too: a GPU compares integers at twice the rate of double.
-SHOAL_HD bool is_negative(float a) { return a < 0; }
-SHOAL_HD bool is_negative(double a) {
+/// @name Which side of 0 a number is on. A GPU compares integers at twice the rate of double, and selects; a CPU would
+/// guess every other branch wrong.
+/// @{
+SHOAL_HD float positive_part(float a) { return larger(a, 0.0f); }
+SHOAL_HD double positive_part(double a) {
 #ifdef __CUDA_ARCH__
-  return __double2hiint(a) < 0;
+  return __double2hiint(a) < 0 ? 0 : a;
 #else
-  return a < 0;
+  return larger(a, 0.0);
 #endif
 }
 
-SHOAL_HD float positive_part(float a) { return larger(a, 0.0f); }
-SHOAL_HD double positive_part(double a) { return is_negative(a) ? 0 : a; }
+/// a where it is negative and `counts`, else 0.
+SHOAL_HD float negative_part(float a, bool counts) {
+#ifdef __CUDA_ARCH__
+  return a < 0 && counts ? a : 0;
+#else
+  return smaller(a, 0.0f) * static_cast<float>(counts);
+#endif
+}
+SHOAL_HD double negative_part(double a, bool counts) {
+#ifdef __CUDA_ARCH__
+  return __double2hiint(a) < 0 && counts ? a : 0;
+#else
+  return smaller(a, 0.0) * static_cast<double>(counts);
+#endif
+}
+/// @}
 
 /// a b + c with one rounding, on every device.
 template <class Real>

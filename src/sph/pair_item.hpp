@@ -80,12 +80,6 @@ SHOAL_HD float coarse_excess(const Parameters<Real, dimensions>& parameters, con
   return excess;
 }
 
-/// v_ij·x_ij of two particles of fluid that close in on each other, else 0.
-template <class Real, int dimensions>
-SHOAL_HD Real closing_in(Real approach, const Place<Real, dimensions>& i, const Place<Real, dimensions>& j) {
-  return is_negative(approach) && is_fluid_pair(i, j) ? approach : Real(0);
-}
-
 /// Rates of change of a particle. The sums leave out the common factor m · gradient_scale until `finished`.
 template <class Real, int dimensions>
 struct Rates {
@@ -121,7 +115,7 @@ SHOAL_HD PairTerms<Real, dimensions> pair_terms(const Parameters<Real, dimension
   const Real density_sum = 2 * parameters.eos.density + (i.place.density + j.place.density);
   const Real inverse = fast_reciprocal(softened * density_sum);
 
-  const Real closing = closing_in(terms.approach, i.place, j.place);
+  const Real closing = negative_part(terms.approach, is_fluid_pair(i.place, j.place));
   const Real damping = -parameters.viscosity * closing * inverse;
   terms.stress = (i.stress() + j.stress()) + damping;
   terms.diffusion = 2 * (i.place.density - j.place.density) * softened * inverse *
