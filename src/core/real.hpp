@@ -33,15 +33,15 @@ SHOAL_HD double positive_part(double a) {
 #endif
 }
 
-/// a where it is negative and `counts`, else 0.
-SHOAL_HD float negative_part(float a, bool counts) {
+/// a where it is negative and `counts` is 1, and 0 where that is 0.
+SHOAL_HD float negative_part(float a, int counts) {
 #ifdef __CUDA_ARCH__
   return a < 0 && counts ? a : 0;
 #else
   return smaller(a, 0.0f) * static_cast<float>(counts);
 #endif
 }
-SHOAL_HD double negative_part(double a, bool counts) {
+SHOAL_HD double negative_part(double a, int counts) {
 #ifdef __CUDA_ARCH__
   return __double2hiint(a) < 0 && counts ? a : 0;
 #else

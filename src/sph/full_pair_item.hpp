@@ -150,7 +150,7 @@ SHOAL_HD Real full_diffusion(const Parameters<Real, dimensions>& parameters, con
 template <class Real, int dimensions>
 SHOAL_HD Real full_damping(const Parameters<Real, dimensions>& parameters, const FullParticle<Real, dimensions>& i,
                            const FullParticle<Real, dimensions>& j, const FullPairTerms<Real, dimensions>& terms) {
-  const Real closing = terms.h * negative_part(terms.approach, is_fluid_pair(i.place, j.place));
+  const Real closing = terms.h * negative_part(terms.approach, fluid_pair(i.place, j.place));
   return closing * terms.inverse *
          (parameters.full_pair.quadratic * closing * terms.nearness -
           parameters.full_pair.artificial * terms.sound_speed);

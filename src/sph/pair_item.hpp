@@ -115,7 +115,7 @@ SHOAL_HD PairTerms<Real, dimensions> pair_terms(const Parameters<Real, dimension
   const Real density_sum = 2 * parameters.eos.density + (i.place.density + j.place.density);
   const Real inverse = fast_reciprocal(softened * density_sum);
 
-  const Real closing = negative_part(terms.approach, is_fluid_pair(i.place, j.place));
+  const Real closing = negative_part(terms.approach, fluid_pair(i.place, j.place));
   const Real damping = -parameters.viscosity * closing * inverse;
   terms.stress = (i.stress() + j.stress()) + damping;
   terms.diffusion = 2 * (i.place.density - j.place.density) * softened * inverse *

@@ -59,9 +59,10 @@ SHOAL_HD bool is_wall(const Place<Real, dimensions>& place) {
   return (place.x[0] & 1) != 0;
 }
 
+/// 1 for two particles of fluid, 0 if one belongs to a wall: a number, so that loops over pairs have no branch.
 template <class Real, int dimensions>
-SHOAL_HD bool is_fluid_pair(const Place<Real, dimensions>& i, const Place<Real, dimensions>& j) {
-  return ((i.x[0] | j.x[0]) & 1) == 0;
+SHOAL_HD int fluid_pair(const Place<Real, dimensions>& i, const Place<Real, dimensions>& j) {
+  return static_cast<int>((i.x[0] | j.x[0]) & 1) ^ 1;
 }
 
 /// What else a particle brings into a pair in runs of full physics.
