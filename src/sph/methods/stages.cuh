@@ -124,17 +124,20 @@ __device__ void update(const Parameters<Real, dimensions>& parameters, const Ste
   clock.note(parameters, result, writes ? arrays.base_label[i] : 0, arguments.stage, arguments.last);
 }
 
-/// Blocks of a stage that a multiprocessor should hold: measured, see docs/sph.md, "What a step costs on CUDA".
-template <class Physics, class Real, int dimensions>
+/// Blocks of a stage that a multiprocessor should hold: more hide each other's waiting, fewer have more registers.
+/// Measured for whole steps; docs/sph.md has a table.
+template <class Physics, int width, class Real, int dimensions>
 constexpr int stage_blocks() {
-  if (sizeof(Real) == 4) return Physics::full ? 8 : 11;
-  if (Physics::full) return dimensions == 3 ? 4 : 5;
-  return dimensions == 3 ? 6 : 7;
+  constexpr bool teams = width > 1;  // where there are few particles, so that the device is not full
+  constexpr bool is_flat = dimensions < 3;
+  if (sizeof(Real) == 4) return Physics::full ? (teams ? 5 : 7) : teams ? 7 : is_flat ? 9 : 8;
+  if (Physics::full) return is_flat ? 5 : teams ? 3 : 4;
+  return teams ? 5 : is_flat ? 8 : 6;
 }
 
 /// One stage of every particle: neighbors (in stage 0, where they are not in a list), sums, update.
 template <class Search, class Physics, int width, class Real, int dimensions>
-__global__ void __launch_bounds__(search_threads, stage_blocks<Physics, Real, dimensions>())
+__global__ void __launch_bounds__(search_threads, stage_blocks<Physics, width, Real, dimensions>())
     advance_stage(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
                   StageArguments<Real, dimensions> arguments) {
   join_chain(arrays.is_small || arguments.last);
