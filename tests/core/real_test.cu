@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Roots and reciprocals that CUDA takes shorter than rounding exactly would be as close as they promise.
 #include <gtest/gtest.h>
+#include <shoal/array.hpp>
 
 #include <cmath>
 #include <limits>
