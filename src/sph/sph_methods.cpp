@@ -21,7 +21,7 @@ namespace {
 bool list_wins(const Workload& workload) {
   constexpr double row_in_supports = 2.25, bits = 64;
   const double candidates = row_in_supports * workload.support * workload.support * workload.support;
-  return workload.dimensions == 3 && workload.particles >= (candidates > bits ? 50'000 : 200'000);
+  return workload.dimensions == 3 && workload.particles >= (candidates > bits ? 50'000 : 100'000);
 }
 
 }  // namespace

@@ -26,8 +26,8 @@ TEST_F(CudaMethodChoice, AutoIsRowsIn2D) {
 }
 
 TEST_F(CudaMethodChoice, AutoIsFusedForManyParticlesIn3D) {
-  EXPECT_EQ(choose_method("auto", DeviceKind::cuda, {3, 100'000, 2.4}).name, "rows");
-  EXPECT_EQ(choose_method("auto", DeviceKind::cuda, {3, 300'000, 2.4}).name, "fused");
+  EXPECT_EQ(choose_method("auto", DeviceKind::cuda, {3, 80'000, 2.4}).name, "rows");
+  EXPECT_EQ(choose_method("auto", DeviceKind::cuda, {3, 120'000, 2.4}).name, "fused");
 }
 
 TEST_F(CudaMethodChoice, AutoIsFusedEarlierForManyNeighbors) {
