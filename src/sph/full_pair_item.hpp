@@ -80,9 +80,10 @@ SHOAL_HD void add_full_repulsion(const Parameters<Real, dimensions>& parameters,
   const Separation<Real, dimensions> pair = nearest_separation(parameters, i.place, wall.place);
   const Real h = wall.trait.smoothing_length;
   const Real c = wall.trait.sound_speed;
+  const Real share = wall.trait.mass * fast_reciprocal(i.trait.mass + wall.trait.mass);
   const Real shape = FullPhysics::shape(parameters, quick_sqrt(pair.squared) * fast_reciprocal(h));
-  const Real push = wall.trait.mass * c * c * parameters.full_pair.kernel_scale * shape *
-                    fast_reciprocal((i.trait.mass + wall.trait.mass) * (pair.squared + Real(1e-6) * h * h));
+  const Real push =
+      share * c * c * parameters.full_pair.kernel_scale * shape * fast_reciprocal(pair.squared + Real(1e-6) * h * h);
   for (int axis = 0; axis < dimensions; ++axis) rates.repulsion[axis] += push * pair.x[axis];
 }
 
