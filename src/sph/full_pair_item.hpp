@@ -96,8 +96,9 @@ struct FullPairTerms {
   Real h;            ///< mean of both
   Real sound_speed;  ///< likewise
   Real density[2];   ///< of i and j
-  Real inverse;      ///< 2 / ((r² + 0.01 h²)(ρ_i + ρ_j))
-  Real nearness;     ///< 1 / (r² + 0.01 h²)
+  Real softened;     ///< r² + 0.01 h²
+  Real inverse;      ///< 2 / (softened (ρ_i + ρ_j))
+  Real nearness;     ///< 1 / softened
 };
 
 /// The density of neighbor j; a table is asked only where there are several fluids.
@@ -114,16 +115,15 @@ SHOAL_HD FullPairTerms<Real, dimensions> full_pair_terms(const Parameters<Real, 
                                                          const FullParticle<Real, dimensions>& j) {
   FullPairTerms<Real, dimensions> terms;
   terms.pair = nearest_separation(parameters, i.place, j.place);
-  terms.approach = 0;
-  for (int axis = 0; axis < dimensions; ++axis)
-    terms.approach += (i.motion.velocity[axis] - j.motion.velocity[axis]) * terms.pair.x[axis];
+  terms.approach = approach_of<Real, dimensions>(i, j, terms.pair);
   terms.distance = quick_sqrt(terms.pair.squared);
   terms.h = (i.trait.smoothing_length + j.trait.smoothing_length) / 2;
   terms.sound_speed = (i.trait.sound_speed + j.trait.sound_speed) / 2;
   terms.density[0] = density_of(parameters, i);
   terms.density[1] = density_beside(parameters, i, j);
   const Real density_sum = terms.density[0] + terms.density[1];
-  terms.inverse = 2 * fast_reciprocal((terms.pair.squared + Real(0.01) * terms.h * terms.h) * density_sum);
+  terms.softened = terms.pair.squared + Real(0.01) * terms.h * terms.h;
+  terms.inverse = 2 * fast_reciprocal(terms.softened * density_sum);
   terms.nearness = terms.inverse * density_sum / 2;
   return terms;
 }
@@ -143,8 +143,7 @@ SHOAL_HD Real full_diffusion(const Parameters<Real, dimensions>& parameters, con
     difference -= material_of(parameters, i.trait).density_over_head * head;
   }
   const Real length = choices.diffusion == DensityDiffusion::ferrari ? terms.distance : 2 * terms.h;
-  const Real softened = terms.pair.squared + Real(0.01) * terms.h * terms.h;
-  return difference * softened * terms.inverse * (choices.diffusion_coefficient * length * terms.sound_speed);
+  return difference * terms.softened * terms.inverse * (choices.diffusion_coefficient * length * terms.sound_speed);
 }
 
 /// Π_ij of Monaghan (1992) with both of its terms, for fluid that closes in on fluid.

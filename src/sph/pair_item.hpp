@@ -89,6 +89,16 @@ struct Rates {
   Real repulsion[dimensions] = {};     ///< dv/dt by repulsive walls, complete
 };
 
+/// v_ij·x_ij: negative where two particles close in on each other.
+template <class Real, int dimensions>
+SHOAL_HD Real approach_of(const Particle<Real, dimensions>& i, const Particle<Real, dimensions>& j,
+                          const Separation<Real, dimensions>& pair) {
+  Real approach = 0;
+  for (int axis = 0; axis < dimensions; ++axis)
+    approach += (i.motion.velocity[axis] - j.motion.velocity[axis]) * pair.x[axis];
+  return approach;
+}
+
 /// What a pair of particles does to both of them.
 template <class Real, int dimensions>
 struct PairTerms {
@@ -105,9 +115,7 @@ SHOAL_HD PairTerms<Real, dimensions> pair_terms(const Parameters<Real, dimension
                                                 const Particle<Real, dimensions>& j) {
   PairTerms<Real, dimensions> terms;
   terms.pair = separation(parameters, i.place, j.place);
-  terms.approach = 0;
-  for (int axis = 0; axis < dimensions; ++axis)
-    terms.approach += (i.motion.velocity[axis] - j.motion.velocity[axis]) * terms.pair.x[axis];
+  terms.approach = approach_of(i, j, terms.pair);
 
   const Real distance = quick_sqrt(terms.pair.squared);
   terms.slope = Physics::slope(parameters, distance * parameters.inverse_smoothing_length);
