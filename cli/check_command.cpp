@@ -29,7 +29,7 @@ double expected_step(const sph::Case& simulation) {
   if (scheme.time_step == sph::TimeStep::fixed) return scheme.dt;
   double fastest = 0;
   for (const sph::Material& material : simulation.materials) fastest = std::max(fastest, material.sound_speed);
-  return scheme.cfl * simulation.smoothing * simulation.spacing / fastest;
+  return scheme.courant_number() * simulation.smoothing * simulation.spacing / fastest;
 }
 
 double peak_memory_in_mb() {

@@ -153,8 +153,9 @@ struct Shifting {
 struct Scheme {
   Integrator integrator = Integrator::tvd_rk3;
   TimeStep time_step = TimeStep::cfl;
-  double dt = 0;     ///< s, when time_step is fixed
-  double cfl = 0.8;  ///< dt = cfl · min(h / (c + |v|), √(h / |a|)), when time_step is cfl
+  double dt = 0;  ///< s, when time_step is fixed
+  /// dt = cfl · min(h / (c + |v|), √(h / |a|)), when time_step is cfl; 0.8 unless given, with verlet 0.1.
+  std::optional<double> cfl;
   Kernel kernel = Kernel::wendland_c2;
   DensityDiffusion density_diffusion = DensityDiffusion::molteni;
   std::optional<double> diffusion_coefficient;  ///< δ of molteni (0.1 unless given), ξ of ferrari (1 unless given)
@@ -167,6 +168,9 @@ struct Scheme {
   Shifting shifting{};
   Vector gravity{};     ///< m/s²
   bool energy = false;  ///< integrate internal energy, equation (6)
+
+  /// cfl, given or not.
+  double courant_number() const { return cfl.value_or(integrator == Integrator::verlet ? 0.1 : 0.8); }
 };
 
 struct Probe {

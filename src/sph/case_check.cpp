@@ -168,7 +168,7 @@ void check_scheme(const Scheme& scheme, int dimensions) {
   if (scheme.time_step == TimeStep::fixed)
     require_positive(scheme.dt, "scheme.dt", " s");
   else
-    require_positive(scheme.cfl, "scheme.cfl", "");
+    require_positive(scheme.courant_number(), "scheme.cfl", "");
   require_not_negative(scheme.artificial_viscosity, "scheme.viscosity.artificial", "");
   if (scheme.diffusion_coefficient)
     require_not_negative(*scheme.diffusion_coefficient, "scheme.diffusion_coefficient", "");

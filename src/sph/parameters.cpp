@@ -244,7 +244,7 @@ Parameters<Real, dimensions> make_parameters(const Case& simulation, const Latti
   p.integrator = scheme.integrator;
   p.control = {.by_cfl = scheme.time_step == TimeStep::cfl,
                .dt = scheme.dt,
-               .cfl = scheme.cfl,
+               .cfl = scheme.courant_number(),
                .smoothing_length = needs_full_physics(simulation) ? 0 : h,
                .sound_speed = c,
                .most = viscous_step(simulation)};

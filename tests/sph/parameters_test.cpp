@@ -125,5 +125,15 @@ TEST(Cell, WhatIsLeftOfARowThatRepeatsIsInItsLastCell) {
   EXPECT_EQ(cell_at(begin - 2), parameters.cell_count);
 }
 
+TEST(Parameters, VerletTakesShorterStepsUnlessToldOtherwise) {
+  Case simulation = testing_support::block_of_water(20, 10, 10);
+  const auto cfl = [&] { return make_parameters<double, 3>(simulation, make_lattice(simulation, 64)).control.cfl; };
+  EXPECT_EQ(cfl(), 0.8);
+  simulation.scheme.integrator = Integrator::verlet;
+  EXPECT_EQ(cfl(), 0.1);
+  simulation.scheme.cfl = 0.3;
+  EXPECT_EQ(cfl(), 0.3);
+}
+
 }  // namespace
 }  // namespace shoal::sph
