@@ -101,12 +101,12 @@ struct FullPairTerms {
   Real nearness;     ///< 1 / softened
 };
 
-/// The density of neighbor j; a table is asked only where there are several fluids.
+/// The material of neighbor j; its own trait is asked only where there are several fluids.
 template <class Real, int dimensions>
-SHOAL_HD Real density_beside(const Parameters<Real, dimensions>& parameters, const FullParticle<Real, dimensions>& i,
-                             const FullParticle<Real, dimensions>& j) {
-  const Trait<Real>& trait = parameters.full_pair.by_volume ? j.trait : i.trait;
-  return material_of(parameters, trait).eos.density + j.place.density;
+SHOAL_HD const MaterialParameters<Real>& material_beside(const Parameters<Real, dimensions>& parameters,
+                                                         const FullParticle<Real, dimensions>& i,
+                                                         const FullParticle<Real, dimensions>& j) {
+  return material_of(parameters, parameters.full_pair.by_volume ? j.trait : i.trait);
 }
 
 template <class Real, int dimensions>
@@ -120,7 +120,7 @@ SHOAL_HD FullPairTerms<Real, dimensions> full_pair_terms(const Parameters<Real, 
   terms.h = (i.trait.smoothing_length + j.trait.smoothing_length) / 2;
   terms.sound_speed = (i.trait.sound_speed + j.trait.sound_speed) / 2;
   terms.density[0] = density_of(parameters, i);
-  terms.density[1] = density_beside(parameters, i, j);
+  terms.density[1] = material_beside(parameters, i, j).eos.density + j.place.density;
   const Real density_sum = terms.density[0] + terms.density[1];
   terms.softened = terms.pair.squared + Real(0.01) * terms.h * terms.h;
   terms.inverse = 2 * fast_reciprocal(terms.softened * density_sum);
@@ -162,13 +162,11 @@ template <class Real, int dimensions>
 SHOAL_HD void add_friction(const Parameters<Real, dimensions>& parameters, const FullParticle<Real, dimensions>& i,
                            const FullParticle<Real, dimensions>& j, const FullPairTerms<Real, dimensions>& terms,
                            Real factor, FullRates<Real, dimensions>& rates) {
-  const FullPairParameters<Real>& choices = parameters.full_pair;
   const bool beside_wall = is_wall(i.place) || is_wall(j.place);
-  if (beside_wall && !choices.no_slip) return;
+  if (beside_wall && !parameters.full_pair.no_slip) return;
   const Real mine = material_of(parameters, i.trait).kinematic_viscosity * terms.density[0];
   Real theirs = mine;
-  if (!beside_wall)
-    theirs = material_of(parameters, choices.by_volume ? j.trait : i.trait).kinematic_viscosity * terms.density[1];
+  if (!beside_wall) theirs = material_beside(parameters, i, j).kinematic_viscosity * terms.density[1];
   const Real friction = factor * (mine + theirs) * fast_reciprocal(terms.density[0] * terms.density[1]) *
                         terms.pair.squared * terms.nearness;
   for (int axis = 0; axis < dimensions; ++axis) {

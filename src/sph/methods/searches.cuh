@@ -249,6 +249,7 @@ struct ListSearch {
     while (count % 4 != 0) append(i);  // fills up the last four: nothing comes of a particle and itself
   }
 
+  /// Calls visit(j) for each neighbor of particle i, and up to three times with i itself.
   template <class Physics, int width, class Real, int dimensions, class Visit>
   __device__ static void for_each(const Parameters<Real, dimensions>& parameters,
                                   const StepArrays<Real, dimensions>& arrays, std::int32_t i, const Visit& visit) {
