@@ -62,7 +62,7 @@ void add_all(const std::string& precision) {
     add_one("interpolated_cubic",
             {.approach = CollisionApproach::interpolated, .interpolation = VelocityInterpolation::cubic});
     add_one("conservative", {.approach = CollisionApproach::conservative});
-    add_one("conservative_loss_only", {.approach = CollisionApproach::conservative, .symmetrised = false});
+    add_one("conservative_loss_only", {.approach = CollisionApproach::conservative, .symmetrized = false});
     add_one("spectral_6", {.approach = CollisionApproach::spectral, .directions = {.degree = 5}});
     add_one("spectral", {.approach = CollisionApproach::spectral});
     add_one("carleman", {.approach = CollisionApproach::carleman});

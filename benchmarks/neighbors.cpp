@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Neighbours of points with about 60 of them each: the list made anew (find), made again in the memory that is there
-// (update; graph: captured in a CUDA graph), and a sum over neighbours without a list (visit). The method that `auto`
+// Neighbors of points with about 60 of them each: the list made anew (find), made again in the memory that is there
+// (update; graph: captured in a CUDA graph), and a sum over neighbors without a list (visit). The method that `auto`
 // takes is measured on all points and sizes; the others make small lists, to stand beside it.
 #include <shoal/cells.hpp>
 #include <shoal/neighbors.hpp>
@@ -20,7 +20,7 @@ namespace {
 
 using namespace testing_support;
 
-constexpr double wanted = 60;  ///< neighbours a point, far from the faces of the box
+constexpr double wanted = 60;  ///< neighbors a point, far from the faces of the box
 constexpr double ball = 4.0 / 3.0 * std::numbers::pi;
 
 double radius_of_uniform(std::int64_t n) { return std::cbrt(wanted / (ball * static_cast<double>(n))); }
@@ -31,7 +31,7 @@ double near_in_cube(double r) {
   return r * r * r * (ball - r * (3 * std::numbers::pi / 2 - r * (8.0 / 5.0 - r / 6.0)));
 }
 
-/// The radius in which points of which half are in a cube of edge 0.1 have as many neighbours as uniform ones: pairs
+/// The radius in which points of which half are in a cube of edge 0.1 have as many neighbors as uniform ones: pairs
 /// within the cube, within the rest, and between the two.
 double radius_of_clump(std::int64_t n) {
   const double target = near_in_cube(radius_of_uniform(n));

@@ -41,7 +41,7 @@ void register_benchmarks() {
       for (const int k : {1, 2, 4, 28}) {
         if (method.name == "serial" && k > 1) continue;
         if (method.device == DeviceKind::cpu && k > 4) continue;
-        const std::string name = benchmark_name("dam_break_" + std::string(to_word(precision)), method);
+        const std::string name = benchmark_name("dam_break_" + std::string(to_name(precision)), method);
         benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) { step(state, method, precision); })
             ->Arg(k)
             ->UseRealTime()

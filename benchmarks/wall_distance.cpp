@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distances to walls: near-wall columns and far points over a surface of the size given, the paper's circles (the one
-// of 5,000 points is its extra-fine grid), an aerofoil, six spheres, updates while a body passes, and builds; every
+// of 5,000 points is its extra-fine grid), an airfoil, six spheres, updates while a body passes, and builds; every
 // method on every device that is there. Methods that see every face are left out where they would take minutes.
 #include <shoal/wall_cases.hpp>
 #include <shoal/wall_distance.hpp>
@@ -81,10 +81,10 @@ const Named circles{"circle",
                     [](const Queue& queue, std::int64_t around) { return Asked(queue, circle_case(around, 50)); },
                     {200, 1'000, 5'000},
                     true};
-const Named aerofoil{"aerofoil",
-                     [](const Queue& queue, std::int64_t around) { return Asked(queue, naca0012_case(around, 129)); },
-                     {513},
-                     true};
+const Named airfoil{"airfoil",
+                    [](const Queue& queue, std::int64_t around) { return Asked(queue, naca0012_case(around, 129)); },
+                    {513},
+                    true};
 const Named six_spheres{"six_spheres",
                         [](const Queue& queue, std::int64_t faces) {
                           return Asked(queue, six_spheres_case(faces, queue.on_cpu() ? 100'000 : 5'000'000));
@@ -143,7 +143,7 @@ void register_benchmarks() {
       continue;
     }
     const bool sees_every_face = method.name != "bvh";
-    for (const Named* one : {&near_columns, &far_away, &six_spheres, &circles, &aerofoil})
+    for (const Named* one : {&near_columns, &far_away, &six_spheres, &circles, &airfoil})
       if (one->for_brute_force || !sees_every_face)
         add(one->name, method, one->sizes, [=](benchmark::State& state) { run_find(state, method, *one); });
     if (sees_every_face) continue;

@@ -22,8 +22,8 @@ std::string bar_chart(const std::string& of_labels, const std::string& of_counts
   constexpr int unknown_width = 80;
   const int columns = terminal.width > 0 ? terminal.width : unknown_width;
   const int room = std::max(1, columns - static_cast<int>(label_width + number_width) - 4);
-  const char* bar_start = terminal.colour ? "\x1b[36m" : "";
-  const char* bar_end = terminal.colour ? "\x1b[0m" : "";
+  const char* bar_start = terminal.color ? "\x1b[36m" : "";
+  const char* bar_end = terminal.color ? "\x1b[0m" : "";
   std::string out = fmt::format("{:>{}}  {:>{}}\n", of_labels, label_width, of_counts, number_width);
   for (const Bar& bar : bars) {
     const double share = static_cast<double>(bar.count) / static_cast<double>(fullest);

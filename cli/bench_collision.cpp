@@ -27,7 +27,7 @@ struct Options {
 
 constexpr const char* moment_names[] = {"m2", "m4", "m6", "m8", "m10"};
 
-/// The paper's: normalised by energy.
+/// The paper's: normalized by energy.
 double by_energy(const EvenMoments& moments, std::size_t i) {
   return moments[i] / std::pow(moments[0], static_cast<double>(i + 1));
 }
@@ -76,7 +76,7 @@ void write_plot(const std::filesystem::path& folder, const MomentCurves& curves)
   io::write_svg(folder / (name + ".svg"), plot);
 }
 
-/// The largest difference to an exact curve, m4 to m10, normalised by energy.
+/// The largest difference to an exact curve, m4 to m10, normalized by energy.
 double worst(const MomentCurves& curves) {
   double most = 0;
   for (std::size_t k = 0; k < curves.time.size(); ++k)

@@ -126,12 +126,12 @@ void measure_throughput(const Bench& bench) {
   for (const int dimensions : {2, 3})
     for (const sph::Precision precision : {sph::Precision::float_, sph::Precision::double_})
       for (const std::string& method : bench.methods) {
-        io::PlotSeries series{fmt::format("{}-D {} {}", dimensions, to_word(precision), method), {}, {}};
+        io::PlotSeries series{fmt::format("{}-D {} {}", dimensions, to_name(precision), method), {}, {}};
         for (std::int64_t size = 10'000; size <= bench.options.bench.largest; size *= 10) {
           sph::Case column = sph::column_case(size, dimensions);
           column.precision = precision;
           const SphTiming timing = measure_sph(bench.queue, column, method, bench.options.bench.each);
-          std::cout << fmt::format("{}-D {:<8}{:<8}", dimensions, to_word(precision), method);
+          std::cout << fmt::format("{}-D {:<8}{:<8}", dimensions, to_name(precision), method);
           if (!timing.failure.empty()) {
             std::cout << fmt::format("{:>13}  {}", io::grouped(size), timing.failure) << std::endl;
             continue;
@@ -141,7 +141,7 @@ void measure_throughput(const Bench& bench) {
                                    io::scientific(rate))
                     << std::endl;
           if (csv)
-            csv->append(dimensions, to_word(precision), method, timing.particles, 1e3 * timing.step_seconds(), rate);
+            csv->append(dimensions, to_name(precision), method, timing.particles, 1e3 * timing.step_seconds(), rate);
           series.x.push_back(static_cast<double>(timing.particles));
           series.y.push_back(rate);
         }

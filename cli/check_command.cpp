@@ -63,7 +63,7 @@ int check_wall_motion(const Options& options) {
   const WallDistance plan = preparing([&] { return walls::open_plan(Queue::cpu(), simulation, scene); });
   std::cout << fmt::format("{}: this case can run\n", options.file.string());
   if (!simulation.title.empty()) std::cout << fmt::format("  title      {}\n", simulation.title);
-  std::cout << fmt::format("  points     {} {}; {} dimensions\n", scene.points.count(), to_word(simulation.mesh.points),
+  std::cout << fmt::format("  points     {} {}; {} dimensions\n", scene.points.count(), to_name(simulation.mesh.points),
                            simulation.dimensions);
   std::cout << fmt::format("  walls      {} with {} faces; {} bodies\n", join(scene.walls.wall_names),
                            plan.face_count(), scene.bodies.size());
@@ -81,7 +81,7 @@ int check_relaxation(const Options& options) {
   if (!simulation.title.empty()) std::cout << fmt::format("  title      {}\n", simulation.title);
   for (const std::string& warning : relaxation::warnings(gas)) std::cout << fmt::format("  warning    {}\n", warning);
   std::cout << fmt::format("  nodes      {} in {}^3; {}\n", simulation.grid.node_count(), simulation.grid.nodes,
-                           to_word(simulation.collision.approach));
+                           to_name(simulation.collision.approach));
   std::cout << fmt::format("  steps      about {:.0f} of {:.3g} s to {:.6g} s; the bound is {:.3g} s\n",
                            std::ceil(simulation.duration / step), step, simulation.duration, bound);
   return exit_done;

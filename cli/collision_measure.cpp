@@ -90,7 +90,7 @@ std::vector<CollisionContender> collision_contenders(DeviceKind device) {
       {"interpolated trilinear f/M", {.approach = Approach::interpolated, .over_maxwellian = true}},
       {"interpolated cubic", {.approach = Approach::interpolated, .interpolation = VelocityInterpolation::cubic}},
       {"conservative seven", {.approach = Approach::conservative}},
-      {"conservative seven loss only", {.approach = Approach::conservative, .symmetrised = false}},
+      {"conservative seven loss only", {.approach = Approach::conservative, .symmetrized = false}},
       {"spectral 6 x 16", {.approach = Approach::spectral, .directions = {.degree = 5}}},
       {"spectral 16 x 32", {.approach = Approach::spectral, .radii = 32}},
       {"carleman", {.approach = Approach::carleman}}};

@@ -160,7 +160,7 @@ void deposit_and_write(const Task& task, DepositReport& report) {
 }
 
 int deposit(Options options) {
-  options.deposit.outside = from_word<DepositOutside>(options.outside);
+  options.deposit.outside = from_name<DepositOutside>(options.outside);
   DepositReport report;
   const Task task = preparing([&] { return read_task(options, report.reading); });
   const bool in_float = computes_in_float(options.precision, task.points);

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-// What the comparison of Larson, Carver and Zhao (2015) deposits: particles of a fluidised bed over a box of 330,000
+// What the comparison of Larson, Carver and Zhao (2015) deposits: particles of a fluidized bed over a box of 330,000
 // cells, 60 x 50 x 110, with an area, a mass and a volume each. The paper does not say where its particles were; there
 // is a distribution for each case that it speaks of.
 namespace shoal::cli {

@@ -93,7 +93,7 @@ io::JsonObject report_json(const DepositReport& report) {
   seconds.add("reading", report.reading).add("copying", report.copying).add("binning", report.binning);
   seconds.add("depositing", report.depositing);
   json.add("file", report.points).add("particles", report.particles).add("coordinates", report.axes);
-  json.add("grid", axes).add("outside", to_word(report.outside)).add("skipped", report.skipped);
+  json.add("grid", axes).add("outside", to_name(report.outside)).add("skipped", report.skipped);
   json.add("method", report.method).add("precision", report.precision).add("device", report.device);
   json.add("particles_in_cells", cells).add("values", values);
   if (!report.out.empty()) json.add("out", report.out), seconds.add("writing", report.writing);

@@ -61,7 +61,7 @@ std::string histogram_text(const NeighborCounts& counts, const Terminal& termina
   for (const CountBin& bin : counts.histogram)
     bars.push_back({bin.from == bin.to ? io::grouped(bin.from) : io::grouped(bin.from) + " to " + io::grouped(bin.to),
                     bin.points});
-  return bar_chart("neighbours", "points", bars, terminal);
+  return bar_chart("neighbors", "points", bars, terminal);
 }
 
 }  // namespace shoal::cli

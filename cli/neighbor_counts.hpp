@@ -10,12 +10,12 @@
 
 namespace shoal::cli {
 
-/// Points that have `from` to `to` neighbours.
+/// Points that have `from` to `to` neighbors.
 struct CountBin {
   std::int64_t from = 0, to = 0, points = 0;
 };
 
-/// How many neighbours points have.
+/// How many neighbors points have.
 struct NeighborCounts {
   std::int64_t points = 0, total = 0;
   std::int64_t least = 0, most = 0, without = 0;  ///< of a point; points that have none

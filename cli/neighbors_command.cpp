@@ -30,7 +30,7 @@ struct Options {
   bool inclusive = false, histogram = false, json = false;
 };
 
-/// What was read, and where to look for neighbours.
+/// What was read, and where to look for neighbors.
 struct Task {
   const Options& options;
   Queue queue;
@@ -176,7 +176,7 @@ NeighborsReport find_and_write(const Task& task, double reading) {
 
 int neighbors(Options options) {
   options.search.predicate = options.inclusive ? Predicate::inclusive : Predicate::strict;
-  if (!options.file.values.empty()) options.search.radius = from_word<Radius>(options.reach);
+  if (!options.file.values.empty()) options.search.radius = from_name<Radius>(options.reach);
   double reading = 0;
   const Task task = preparing([&] { return read_task(options, reading); });
   const NeighborsReport report =
@@ -190,7 +190,7 @@ int neighbors(Options options) {
 
 void add_file_options(CLI::App& command, Options& options) {
   command.add_option("POINTS", options.points, "points: .csv, .npy, .vtp, .vtu, .vtkhdf or .hdf")->required();
-  command.add_option("--sources", options.sources, "look for neighbours among the points of this file instead");
+  command.add_option("--sources", options.sources, "look for neighbors among the points of this file instead");
   add_points_options(command, options.file);
   command.add_option("--out", options.out, "write the list to this file: .h5, .hdf5 or .npz");
 }
@@ -203,13 +203,13 @@ void add_search_options(CLI::App& command, Options& options) {
   radii->expected(1);
   command
       .add_option("--reach", options.reach,
-                  "whose radius counts: gather (the point's own), scatter (the neighbour's)"
+                  "whose radius counts: gather (the point's own), scatter (the neighbor's)"
                   " or symmetric (the larger)")
       ->check(CLI::IsMember({"gather", "scatter", "symmetric"}))
       ->needs(radii)
       ->capture_default_str();
-  command.add_flag("--inclusive", options.inclusive, "points at the radius are neighbours, too");
-  command.add_flag("--include-self", options.search.include_self, "each point is its own neighbour");
+  command.add_flag("--inclusive", options.inclusive, "points at the radius are neighbors, too");
+  command.add_flag("--include-self", options.search.include_self, "each point is its own neighbor");
   command.add_flag("--half", options.search.half, "each pair once");
   command.add_option("--periodic", options.periodic, "axes that repeat, with their bounds in m: x=0:1,y=-2:2")
       ->delimiter(',')
@@ -228,7 +228,7 @@ void add_neighbors(CLI::App& app, Chosen& chosen) {
   add_file_options(*command, *options);
   add_search_options(*command, *options);
   add_device_options(*command, options->device);
-  command->add_flag("--histogram", options->histogram, "show how many points have how many neighbours");
+  command->add_flag("--histogram", options->histogram, "show how many points have how many neighbors");
   command->add_flag("--json", options->json, "print everything as one JSON object");
   command->callback([&chosen, options] { chosen = [options] { return neighbors(*options); }; });
 }

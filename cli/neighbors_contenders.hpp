@@ -9,7 +9,7 @@
 // What stands against each other in figures 3 and 4 of Godbole (2014), with `rows` of shoal beside it.
 //
 // Particles are uniform in the unit box, in three dimensions and in float. The smoothing length is 1.2 times their mean
-// spacing and the radius twice that, as is usual in SPH: 58 neighbours, itself counted, far from the faces of the box.
+// spacing and the radius twice that, as is usual in SPH: 58 neighbors, itself counted, far from the faces of the box.
 namespace shoal::cli {
 
 /// Binning and search. @param gpu  without one, what needs it is left out

@@ -21,10 +21,10 @@ std::vector<std::string> periods(const Box& box) {
 std::string search_text(const NeighborsReport& report) {
   const bool fixed = report.options.radius == Radius::fixed;
   std::string said = fixed ? text("radius ", report.radius, " m")
-                           : text(report.radius, " times the points' radii, ", to_word(report.options.radius));
-  said += text(", ", to_word(report.options.predicate));
+                           : text(report.radius, " times the points' radii, ", to_name(report.options.radius));
+  said += text(", ", to_name(report.options.predicate));
   if (const std::string along = join(periods(report.box), " "); !along.empty()) said += ", periodic " + along + " m";
-  if (report.options.include_self) said += ", each point its own neighbour";
+  if (report.options.include_self) said += ", each point its own neighbor";
   if (report.options.half) said += ", each pair once, in the row of the smaller number";
   return said;
 }
@@ -39,7 +39,7 @@ std::string report_text(const NeighborsReport& report) {
     out += fmt::format("sources     {} in {}\n", io::grouped(report.source_count), report.sources);
   out += fmt::format("search      {}\n", search_text(report));
   out += fmt::format("method      {} in {} on {}\n", report.method, report.precision, report.device);
-  out += fmt::format("neighbours  {} in total", io::grouped(counts.total));
+  out += fmt::format("neighbors  {} in total", io::grouped(counts.total));
   if (counts.points > 0)
     out += fmt::format(": mean {:.6g}, minimum {}, maximum {}, standard deviation {:.6g}; {} of {} points have none",
                        counts.mean, io::grouped(counts.least), io::grouped(counts.most), counts.deviation,
@@ -55,21 +55,21 @@ io::JsonObject report_json(const NeighborsReport& report) {
   std::vector<io::JsonObject> histogram;
   for (const CountBin& bin : counts.histogram)
     histogram.push_back(io::JsonObject().add("from", bin.from).add("to", bin.to).add("points", bin.points));
-  io::JsonObject neighbours;
-  neighbours.add("total", counts.total).add("mean", counts.mean).add("min", counts.least).add("max", counts.most);
-  neighbours.add("standard_deviation", counts.deviation).add("points_without", counts.without);
-  neighbours.add("histogram", histogram);
+  io::JsonObject neighbors;
+  neighbors.add("total", counts.total).add("mean", counts.mean).add("min", counts.least).add("max", counts.most);
+  neighbors.add("standard_deviation", counts.deviation).add("points_without", counts.without);
+  neighbors.add("histogram", histogram);
   io::JsonObject seconds;
   seconds.add("reading", report.reading).add("copying", report.copying).add("searching", report.searching);
   io::JsonObject json;
   json.add("file", report.points).add("points", counts.points).add("coordinates", report.axes);
   if (!report.sources.empty()) json.add("sources_file", report.sources).add("sources", report.source_count);
   json.add("radius", report.radius)
-      .add("radius_of", to_word(report.options.radius))
-      .add("predicate", to_word(report.options.predicate));
+      .add("radius_of", to_name(report.options.radius))
+      .add("predicate", to_name(report.options.predicate));
   json.add("periodic", periods(report.box)).add("include_self", report.options.include_self);
   json.add("half", report.options.half).add("method", report.method).add("precision", report.precision);
-  json.add("device", report.device).add("neighbours", neighbours);
+  json.add("device", report.device).add("neighbors", neighbors);
   if (!report.out.empty()) json.add("out", report.out), seconds.add("writing", report.writing);
   return json.add("seconds", seconds);
 }

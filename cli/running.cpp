@@ -16,7 +16,7 @@ namespace {
 
 io::ProgressOptions progress_on_stderr() {
   const Terminal terminal = terminal_of(STDERR_FILENO);
-  return {&std::cerr, terminal.is_there, terminal.colour, terminal.width};
+  return {&std::cerr, terminal.is_there, terminal.color, terminal.width};
 }
 
 }  // namespace

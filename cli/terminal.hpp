@@ -6,7 +6,7 @@ namespace shoal::cli {
 /// What a stream goes to.
 struct Terminal {
   bool is_there = false;  ///< else a file or a pipe
-  bool colour = false;    ///< a terminal, and the user did not set NO_COLOR
+  bool color = false;     ///< a terminal, and the user did not set NO_COLOR
   int width = 0;          ///< columns; 0: not known
 };
 

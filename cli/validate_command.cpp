@@ -96,7 +96,7 @@ int validate(const Options& options) {
   const Queue queue = preparing([&] { return open_queue(options.running.device); });
   const std::vector<Job> jobs = preparing([&] {
     const std::string standard = queue.on_cpu() ? "small" : "large";
-    const auto size = from_word<validation::Size>(options.size.empty() ? standard : options.size);
+    const auto size = from_name<validation::Size>(options.size.empty() ? standard : options.size);
     std::vector<Job> all;
     for (const std::filesystem::path& folder : chosen_folders(options)) all.push_back(prepared(folder, size, options));
     return all;

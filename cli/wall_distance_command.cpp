@@ -46,7 +46,7 @@ constexpr const char* lower_name = "lower";  ///< only with a far field
 Task read_task(const Options& options, double& reading) {
   if (!options.out.empty())
     io::require_mesh_values_file(options.out, {distance_name, face_name, wall_name, point_name, lower_name});
-  Task task{options, open_queue(options.device), {}, {}, from_word<io::MeshPart>(options.points), {}};
+  Task task{options, open_queue(options.device), {}, {}, from_name<io::MeshPart>(options.points), {}};
   io::MeshFileOptions file{.marker_array = options.marker_array};
   for (const std::string& wall : options.index_walls) file.index_walls.push_back(io::index_wall(wall));
   io::timed(reading, [&] {
@@ -55,7 +55,7 @@ Task read_task(const Options& options, double& reading) {
     require(task.part == io::MeshPart::nodes || task.mesh.cell_count() > 0, task.mesh.name,
             ": this is a surface without cells. Give a mesh with cells, or --points nodes.");
     task.points = task.part == io::MeshPart::nodes ? task.mesh.nodes
-                                                   : task.mesh.cell_centers(from_word<io::CellCenter>(options.center));
+                                                   : task.mesh.cell_centers(from_name<io::CellCenter>(options.center));
   });
   return task;
 }
@@ -152,7 +152,7 @@ void write(const Task& task, const Answers& answers, WallDistanceReport& report)
 }
 
 int wall_distance(Options options) {
-  options.search.to = from_word<WallDistanceTo>(options.to);
+  options.search.to = from_name<WallDistanceTo>(options.to);
   options.search.count_faces = true;
   WallDistanceReport report;
   const Task task = preparing([&] { return read_task(options, report.reading); });
@@ -199,8 +199,8 @@ void add_search_options(CLI::App& command, Options& options) {
   command.add_option("--center", options.center, "what stands for a cell: mean (of its corners) or centroid")
       ->check(CLI::IsMember({"mean", "centroid"}))
       ->capture_default_str();
-  command.add_option("--to", options.to, "distances to: face (its nearest point) or face_centre (mean of its corners)")
-      ->check(CLI::IsMember({"face", "face_centre"}))
+  command.add_option("--to", options.to, "distances to: face (its nearest point) or face_center (mean of its corners)")
+      ->check(CLI::IsMember({"face", "face_center"}))
       ->capture_default_str();
   command.add_flag("--signed", options.search.signs, "negative distances inside of walls, which must be closed");
   auto* tolerance = command.add_option("--tolerance", options.search.far_field.tolerance,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums over neighbours without a list: a loop of your own on the CPU, and a ready-made sum on the best device.
+// Sums over neighbors without a list: a loop of your own on the CPU, and a ready-made sum on the best device.
 #include <shoal/neighbors.hpp>
 
 #include <cmath>
@@ -39,7 +39,7 @@ int main() {
     }
     std::printf("density of point 210: %.4f kg/m2, expected about 1\n", density[210]);
 
-    // The sum of a weight of each neighbour, on whatever is here.
+    // The sum of a weight of each neighbor, on whatever is here.
     const shoal::Queue best = shoal::Queue::best();
     const auto device_x = shoal::to_device(best, x);
     const auto device_y = shoal::to_device(best, y);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel of your own that loops over neighbours, without a list: the repulsion between points that are too near.
+// A kernel of your own that loops over neighbors, without a list: the repulsion between points that are too near.
 #include <shoal/neighbors.hpp>
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The distance of every cell of a grid around a NACA 0012 to the aerofoil, and the face and the place it is nearest to.
+// The distance of every cell of a grid around a NACA 0012 to the airfoil, and the face and the place it is nearest to.
 #include <shoal/wall_cases.hpp>
 #include <shoal/wall_distance.hpp>
 
@@ -11,7 +11,7 @@ int main() {
   const auto cells = static_cast<std::size_t>(grid.point_count());
 
   const shoal::Queue queue = shoal::Queue::cpu();
-  shoal::WallDistance walls(queue, grid.mesh, {.walls = {"aerofoil"}});
+  shoal::WallDistance walls(queue, grid.mesh, {.walls = {"airfoil"}});
   std::vector<double> distance(cells), x(cells), y(cells);
   std::vector<std::int64_t> face(cells);
   walls.find(grid.x, grid.y, {.distance = distance, .face = face, .x = x, .y = y});

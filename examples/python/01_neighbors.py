@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How many neighbours has each point of a disc? With CuPy and a GPU all of it stays on the device."""
+"""How many neighbors has each point of a disc? With CuPy and a GPU all of it stays on the device."""
 
 import matplotlib.pyplot as plt
 import numpy
@@ -20,12 +20,12 @@ x, y = distance * xp.cos(angle), distance * xp.sin(angle)  # m
 plan = shoal.Neighbors(0.05, dimensions=2, like=x)
 offsets, indices, *_ = plan.find((x, y))  # columns; a table (n, 2) does as well
 count = xp.diff(offsets)
-print(f"{plan.method} in {type(offsets).__module__}: {int(offsets[-1])} pairs, {float(count.mean()):.1f} neighbours each")
+print(f"{plan.method} in {type(offsets).__module__}: {int(offsets[-1])} pairs, {float(count.mean()):.1f} neighbors each")
 
 figure, axes = plt.subplots(figsize=(6, 5), layout="constrained")
 on_host = (array.get() if hasattr(array, "get") else array for array in (x, y, count))
 xs, ys, counts = on_host
 points = axes.scatter(xs, ys, c=counts, s=2, linewidths=0)
-axes.set(aspect="equal", xlabel="x, m", ylabel="y, m", title="Neighbours within 0.05 m")
-figure.colorbar(points, label="neighbours")
+axes.set(aspect="equal", xlabel="x, m", ylabel="y, m", title="Neighbors within 0.05 m")
+figure.colorbar(points, label="neighbors")
 figure.savefig("01_neighbors.png", dpi=120)

@@ -60,7 +60,7 @@ void fill_bytes(const Queue& queue, void* to, int value, std::size_t bytes);
 /// @throws OutOfMemory  more bytes than can be counted
 std::size_t array_bytes(std::int64_t count, std::size_t element_bytes);
 
-/// An owning, uninitialised array on the device of a queue. Moves, does not copy.
+/// An owning, uninitialized array on the device of a queue. Moves, does not copy.
 template <class T>
 class Array {
   static_assert(std::is_trivially_copyable_v<T>);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/array.hpp>
+#include <shoal/enumerator_names.hpp>
 #include <shoal/grid.hpp>
 #include <shoal/methods.hpp>
-#include <shoal/words.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -17,7 +17,7 @@ enum class Outside {
   bucket  ///< all such points go to one more cell after the last one
 };
 template <>
-inline constexpr auto words<Outside> = std::array<std::string_view, 2>{"error", "bucket"};
+inline constexpr auto enumerator_names<Outside> = std::array<std::string_view, 2>{"error", "bucket"};
 
 struct CellsOptions {
   std::string method = "auto";       ///< a row of methods("cells"), or "auto"

@@ -2,8 +2,8 @@
 #pragma once
 #include <shoal/array.hpp>
 #include <shoal/directions.hpp>
+#include <shoal/enumerator_names.hpp>
 #include <shoal/methods.hpp>
-#include <shoal/words.hpp>
 
 #include <array>
 #include <cstdint>
@@ -13,20 +13,20 @@
 
 namespace shoal {
 
-/// A uniform grid of velocities, a cube of nodes³ that lie at the centres of as many cells:
+/// A uniform grid of velocities, a cube of nodes³ that lie at the centers of as many cells:
 ///
-///     v = centre − half_width + (i + 1/2) spacing,     spacing = 2 half_width / nodes
+///     v = center − half_width + (i + 1/2) spacing,     spacing = 2 half_width / nodes
 ///
 /// Numbered with x fastest. A distribution f is given at the nodes.
 struct VelocityGrid {
   int nodes = 32;                     ///< along each axis, 8 to 128
-  double half_width = 1;              ///< m/s, from the centre to each face
-  std::array<double, 3> centre = {};  ///< m/s
+  double half_width = 1;              ///< m/s, from the center to each face
+  std::array<double, 3> center = {};  ///< m/s
 
   double spacing() const { return 2 * half_width / nodes; }
   std::int64_t node_count() const { return static_cast<std::int64_t>(nodes) * nodes * nodes; }
   double at(int axis, int i) const {
-    return centre[static_cast<std::size_t>(axis)] - half_width + (i + 0.5) * spacing();
+    return center[static_cast<std::size_t>(axis)] - half_width + (i + 0.5) * spacing();
   }
 };
 
@@ -38,7 +38,8 @@ enum class MoleculeModel {
   vss           ///< variable soft sphere: as vhs, forward scattering ∝ cos^(2α − 2)(χ/2)
 };
 template <>
-inline constexpr auto words<MoleculeModel> = std::array<std::string_view, 4>{"maxwell", "hard_sphere", "vhs", "vss"};
+inline constexpr auto enumerator_names<MoleculeModel> =
+    std::array<std::string_view, 4>{"maxwell", "hard_sphere", "vhs", "vss"};
 
 /// The molecules of a gas. Members that the model does not use are ignored.
 ///
@@ -63,31 +64,32 @@ enum class CollisionApproach {
   carleman       ///< Fourier-Galerkin in Carleman's variables: hard spheres, and others with the same viscosity
 };
 template <>
-inline constexpr auto words<CollisionApproach> =
+inline constexpr auto enumerator_names<CollisionApproach> =
     std::array<std::string_view, 4>{"interpolated", "conservative", "spectral", "carleman"};
 
 /// interpolated: what is between the nodes.
 enum class VelocityInterpolation { trilinear, cubic };
 template <>
-inline constexpr auto words<VelocityInterpolation> = std::array<std::string_view, 2>{"trilinear", "cubic"};
+inline constexpr auto enumerator_names<VelocityInterpolation> = std::array<std::string_view, 2>{"trilinear", "cubic"};
 
 /// conservative: the nodes around v′ and v₁′ that take a collision's mass.
 enum class CollisionStencil {
-  five,     ///< nearest node, three neighbours towards v′, one across (Varghese 2007)
-  seven,    ///< nearest node and its six neighbours
+  five,     ///< nearest node, three neighbors toward v′, one across (Varghese 2007)
+  seven,    ///< nearest node and its six neighbors
   ten,      ///< keeps all second moments
   two_pair  ///< two pairs of nodes; weights never negative (Tcheremissine 2006)
 };
 template <>
-inline constexpr auto words<CollisionStencil> = std::array<std::string_view, 4>{"five", "seven", "ten", "two_pair"};
+inline constexpr auto enumerator_names<CollisionStencil> =
+    std::array<std::string_view, 4>{"five", "seven", "ten", "two_pair"};
 
 /// interpolated, conservative: which nodes collide. f elsewhere is checked, but takes no part, and Q is 0 there.
 enum class CollisionSupport {
   box,  ///< all of them
-  ball  ///< those with |v − centre| ≤ half_width: a quarter of the work, right as long as the corners hold nothing
+  ball  ///< those with |v − center| ≤ half_width: a quarter of the work, right as long as the corners hold nothing
 };
 template <>
-inline constexpr auto words<CollisionSupport> = std::array<std::string_view, 2>{"box", "ball"};
+inline constexpr auto enumerator_names<CollisionSupport> = std::array<std::string_view, 2>{"box", "ball"};
 
 /// Brings mass, momentum and energy of Q to zero by the smallest change.
 enum class CollisionProjection {
@@ -96,12 +98,13 @@ enum class CollisionProjection {
   maxwellian  ///< the change is in proportion to the Maxwellian of f
 };
 template <>
-inline constexpr auto words<CollisionProjection> = std::array<std::string_view, 3>{"none", "uniform", "maxwellian"};
+inline constexpr auto enumerator_names<CollisionProjection> =
+    std::array<std::string_view, 3>{"none", "uniform", "maxwellian"};
 
 /// What becomes of a negative f, which spectral approaches make of small ones.
 enum class NegativeDistribution { error, accept };
 template <>
-inline constexpr auto words<NegativeDistribution> = std::array<std::string_view, 2>{"error", "accept"};
+inline constexpr auto enumerator_names<NegativeDistribution> = std::array<std::string_view, 2>{"error", "accept"};
 
 struct CollisionOptions {
   CollisionApproach approach = CollisionApproach::conservative;
@@ -113,7 +116,7 @@ struct CollisionOptions {
   bool over_maxwellian = false;  ///< interpolated: f/M is interpolated, M the Maxwellian of f: equilibrium stays
 
   CollisionStencil stencil = CollisionStencil::seven;  ///< conservative
-  bool symmetrised = true;  ///< conservative: inverse collisions too: a Maxwellian stays, entropy never falls
+  bool symmetrized = true;  ///< conservative: inverse collisions too: a Maxwellian stays, entropy never falls
 
   int radii = 16;     ///< spectral: Gauss points of |V|
   double cutoff = 0;  ///< m/s, spectral, carleman: most |V|; 0: 4 half_width / (3 + √2), carleman 7/6 half_width
@@ -155,7 +158,7 @@ struct CollisionDefects {
 ///
 /// A plan keeps its memory: to evaluate again allocates only for more cells than ever before.
 ///
-/// Cost for M directions and N nodes along an axis: `interpolated` and `conservative` O(N⁶) pairs and, factorised,
+/// Cost for M directions and N nodes along an axis: `interpolated` and `conservative` O(N⁶) pairs and, factorized,
 /// about M N⁵ / 10 spheres; `spectral` O(M radii N³ log N); `carleman` O(M N³ log N). docs/collision.md has the
 /// derivations.
 ///

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/array.hpp>
+#include <shoal/enumerator_names.hpp>
 #include <shoal/grid.hpp>
 #include <shoal/methods.hpp>
-#include <shoal/words.hpp>
 
 #include <array>
 #include <cstdint>
@@ -49,7 +49,7 @@ enum class DepositOutside {
   skip    ///< gives nothing and gets nothing, and so do those that are nowhere; counted by skipped()
 };
 template <>
-inline constexpr auto words<DepositOutside> = std::array<std::string_view, 3>{"error", "clamp", "skip"};
+inline constexpr auto enumerator_names<DepositOutside> = std::array<std::string_view, 3>{"error", "clamp", "skip"};
 
 /// What becomes of a particle in a blocked cell. A node is blocked if all cells around it are; so particles in open
 /// cells never meet a blocked node.
@@ -59,7 +59,8 @@ enum class DepositBlocked {
   redistribute  ///< open nodes get those shares too, in proportion to their own; an Error if the cell has no open node
 };
 template <>
-inline constexpr auto words<DepositBlocked> = std::array<std::string_view, 3>{"report", "drop", "redistribute"};
+inline constexpr auto enumerator_names<DepositBlocked> =
+    std::array<std::string_view, 3>{"report", "drop", "redistribute"};
 
 struct DepositOptions {
   std::string method = "auto";                      ///< a row of methods("deposit"), or "auto"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <shoal/words.hpp>
+#include <shoal/enumerator_names.hpp>
 
 #include <array>
 #include <string_view>
@@ -14,7 +14,7 @@ enum class DirectionFamily {
   octahedral  ///< Lebedev's rules: the symmetry of the cube, weights of their own; 3, 7, 13, 19, 25, ... on the half
 };
 template <>
-inline constexpr auto words<DirectionFamily> = std::array<std::string_view, 2>{"design", "octahedral"};
+inline constexpr auto enumerator_names<DirectionFamily> = std::array<std::string_view, 2>{"design", "octahedral"};
 
 /// Which directions a collision may leave in.
 struct DirectionOptions {

@@ -7,7 +7,7 @@
 
 namespace shoal {
 
-/// A list of neighbours as its plan gives it out: the sources of destination i are indices[offsets[i]] ...
+/// A list of neighbors as its plan gives it out: the sources of destination i are indices[offsets[i]] ...
 /// indices[offsets[i + 1] − 1], ascending. What options do not ask for is empty. Views of memory that the plan keeps.
 template <class Real>
 struct NeighborListView {

@@ -11,10 +11,10 @@
 
 namespace shoal {
 
-/// Neighbours between several named sets of points, for those pairs of sets that are active.
+/// Neighbors between several named sets of points, for those pairs of sets that are active.
 ///
 /// A pair (destination, source) says whose points search whose; (a, b) and (b, a) are two pairs, and (a, a) is a search
-/// within one set, in which a point is not its own neighbour unless options say so. Nothing is active at first. Every
+/// within one set, in which a point is not its own neighbor unless options say so. Nothing is active at first. Every
 /// list has the bits that Neighbors gives for its two sets.
 ///
 ///     shoal::NeighborSets<float> sets(queue, 0.1);
@@ -84,12 +84,12 @@ class NeighborSets {
   /// @throws Error  no such set; the pair is not active, or there was no find() since
   NeighborListView<Real> list(std::string_view destination, std::string_view source) const;
 
-  /// The loop over the neighbours of an active pair, on the points of the last prepare(), find() or update(). It is
+  /// The loop over the neighbors of an active pair, on the points of the last prepare(), find() or update(). It is
   /// void after the next of these.
   /// @throws Error  no such set; the pair is not active, or none of these was called since
   NeighborVisitor<Real> visitor(std::string_view destination, std::string_view source) const;
 
-  /// out[i] = the sum of weights[j] over the neighbours j of i, in the visitor's order.
+  /// out[i] = the sum of weights[j] over the neighbors j of i, in the visitor's order.
   /// @param weights  [points of the source set], any stride
   /// @param out      [points of the destination set], any stride
   /// @throws Error   what visitor() throws; counts or device do not fit

@@ -62,8 +62,8 @@ struct NeighborStreamOptions {
 ///       for (std::int64_t i = 0; i < slab.destinations(); ++i) use(slab.first_destination + i, slab.row(i));
 ///     });
 ///
-/// Cost: the neighbours are counted first, so that slabs fit their memory exactly; the sources are sorted once, each
-/// destination is searched once. On CUDA the copies to the host set the pace: 4 bytes a neighbour. `Real` is float or
+/// Cost: the neighbors are counted first, so that slabs fit their memory exactly; the sources are sorted once, each
+/// destination is searched once. On CUDA the copies to the host set the pace: 4 bytes a neighbor. `Real` is float or
 /// double.
 template <class Real>
 class NeighborStream {
@@ -78,7 +78,7 @@ class NeighborStream {
   NeighborStream(NeighborStream&&) noexcept;
   NeighborStream& operator=(NeighborStream&&) noexcept;
 
-  /// Neighbours within one set. Returns when the last slab was consumed; without points there is none.
+  /// Neighbors within one set. Returns when the last slab was consumed; without points there is none.
   /// @param points  [n] m, any stride, on the queue's device; n < 2^31 − 1
   /// @throws Error  what Neighbors::find() throws, before the first slab
   /// @throws OutOfMemory  not even one row fits. Where a slab does not fit, the rest goes in slabs of half the size

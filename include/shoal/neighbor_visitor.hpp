@@ -4,7 +4,7 @@
 
 namespace shoal {
 
-/// A loop over neighbours for kernels and loops of the user's own: plain data, passed by value, for code that nvcc or a
+/// A loop over neighbors for kernels and loops of the user's own: plain data, passed by value, for code that nvcc or a
 /// host compiler compiles. Made by Neighbors::visitor(), for the device of its queue.
 ///
 ///     __global__ void density(shoal::NeighborVisitor<float> visitor, const float* mass, float* rho) {
@@ -19,7 +19,7 @@ namespace shoal {
 ///
 /// k counts destinations in the order of their cells, so that threads that run together read the same sources. The
 /// order of visits is fixed by the points alone, so that sums have the same bits on every run and device whose
-/// arithmetic is the same. Cost: about 3.5 distance tests a neighbour, no list.
+/// arithmetic is the same. Cost: about 3.5 distance tests a neighbor, no list.
 template <class Real>
 class NeighborVisitor {
  public:
@@ -36,7 +36,7 @@ class NeighborVisitor {
   /// Where it is.
   SHOAL_HD Position<Real> position(std::int64_t k) const { return pairs_.destinations.at(k); }
 
-  /// Calls use(source, displacement, squared distance) for each neighbour of the k-th destination: its number, x_i −
+  /// Calls use(source, displacement, squared distance) for each neighbor of the k-th destination: its number, x_i −
   /// x_j of the nearest image (m), and d² (m²).
   SHOAL_CALLS_ARGUMENT
   template <class Use>
@@ -45,7 +45,7 @@ class NeighborVisitor {
   }
 
   /// The same with the place of the source in the order of cells before its number, for arrays that were brought into
-  /// that order: use(place, source, displacement, squared distance). Neighbours are read where neighbours are.
+  /// that order: use(place, source, displacement, squared distance). Neighbors are read where neighbors are.
   SHOAL_CALLS_ARGUMENT
   template <class Use>
   SHOAL_HD void visit_places(std::int64_t k, Use&& use) const {

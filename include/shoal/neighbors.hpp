@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <shoal/enumerator_names.hpp>
 #include <shoal/methods.hpp>
 #include <shoal/neighbor_visitor.hpp>
 #include <shoal/points.hpp>
-#include <shoal/words.hpp>
 
 #include <array>
 #include <cstdint>
@@ -12,15 +12,16 @@
 
 namespace shoal {
 
-/// Which pairs are neighbours: those nearer than the radius, or those at the radius, too.
+/// Which pairs are neighbors: those nearer than the radius, or those at the radius, too.
 enum class Predicate { strict, inclusive };
 template <>
-inline constexpr auto words<Predicate> = std::array<std::string_view, 2>{"strict", "inclusive"};
+inline constexpr auto enumerator_names<Predicate> = std::array<std::string_view, 2>{"strict", "inclusive"};
 
 /// Whose radius decides: the plan's, that of the destination, that of the source, or the larger of the two.
 enum class Radius { fixed, gather, scatter, symmetric };
 template <>
-inline constexpr auto words<Radius> = std::array<std::string_view, 4>{"fixed", "gather", "scatter", "symmetric"};
+inline constexpr auto enumerator_names<Radius> =
+    std::array<std::string_view, 4>{"fixed", "gather", "scatter", "symmetric"};
 
 /// The space that points live in. Only periodic axes have bounds; on the others points may be anywhere.
 struct Box {
@@ -34,7 +35,7 @@ struct NeighborsOptions {
   std::string method = "auto";              ///< a row of methods("neighbors"), or "auto"
   Predicate predicate = Predicate::strict;  ///< d² < r², or d² ≤ r²
   Radius radius = Radius::fixed;            ///< else every point has one: Points::radius
-  bool include_self = false;                ///< whether a point of one set is its own neighbour
+  bool include_self = false;                ///< whether a point of one set is its own neighbor
   bool half = false;                        ///< of one set: each pair once, in the row of the smaller number
   bool wide_indices = false;                ///< also the indices as std::int64_t
   bool distances = false;                   ///< also d of every entry
@@ -52,7 +53,7 @@ struct NeighborsOptions {
 ///     r = k,  k·h_i,  k·h_j  or  max(k·h_i, k·h_j)    (see Radius; k is the radius of the plan, h those of the points)
 ///
 /// so the list has the same bits for all methods, on CPU and CUDA, for any number of threads. Distinct points at the
-/// same place are neighbours. There is no largest number of neighbours to choose: they are counted, then room is made.
+/// same place are neighbors. There is no largest number of neighbors to choose: they are counted, then room is made.
 ///
 ///     shoal::Neighbors<float> neighbors(queue, 0.1);
 ///     neighbors.find({x, y, z});
@@ -64,8 +65,8 @@ struct NeighborsOptions {
 /// same in every case. A periodic box must hold twice the radius and the skin together. Indices and what options put
 /// beside them get room for all candidates.
 ///
-/// Cost: about 3.5 distance tests a neighbour; 4 bytes a neighbour and 8 a point. With a skin, between two searches one
-/// test a candidate, of which there are (1 + skin / radius)³ a neighbour, and another 4 bytes for each. `Real` is float
+/// Cost: about 3.5 distance tests a neighbor; 4 bytes a neighbor and 8 a point. With a skin, between two searches one
+/// test a candidate, of which there are (1 + skin / radius)³ a neighbor, and another 4 bytes for each. `Real` is float
 /// or double. The methods' cards are in src/neighbors/methods, the cost model in docs/neighbors.md.
 template <class Real>
 class Neighbors {
@@ -78,7 +79,7 @@ class Neighbors {
   Neighbors(Neighbors&&) noexcept;
   Neighbors& operator=(Neighbors&&) noexcept;
 
-  /// Neighbours within one set. Waits for the queue, because the list's length must be known to make room for it. The
+  /// Neighbors within one set. Waits for the queue, because the list's length must be known to make room for it. The
   /// plan keeps its memory and grows it when needed; views that it gave out before are then void.
   /// @param points  [n] m, any stride, on the queue's device; n < 2^31 − 1. Two dimensions ignore z.
   /// @throws Error  counts differ or wrong device; a coordinate is not finite, or more than one period outside the box;
@@ -134,11 +135,11 @@ class Neighbors {
   void prepare(const Points<Real>& destinations, const Points<Real>& sources);
   /// @}
 
-  /// The loop over neighbours for a kernel of your own, on the points of the last prepare(), find() or update(). It is
+  /// The loop over neighbors for a kernel of your own, on the points of the last prepare(), find() or update(). It is
   /// void after the next of these. With a skin, the first one after find() or update() sorts the points.
   NeighborVisitor<Real> visitor() const;
 
-  /// out[i] = the sum of weights[j] over the neighbours j of i, in the visitor's order.
+  /// out[i] = the sum of weights[j] over the neighbors j of i, in the visitor's order.
   /// @param weights  [sources], any stride
   /// @param out      [destinations], any stride
   void sum(View<const Real> weights, View<Real> out) const;

@@ -15,7 +15,8 @@ namespace shoal {
 /// Source: Shu and Osher (1988).
 enum class RelaxationScheme { euler, tvd_rk2, tvd_rk3 };
 template <>
-inline constexpr auto words<RelaxationScheme> = std::array<std::string_view, 3>{"euler", "tvd_rk2", "tvd_rk3"};
+inline constexpr auto enumerator_names<RelaxationScheme> =
+    std::array<std::string_view, 3>{"euler", "tvd_rk2", "tvd_rk3"};
 
 struct RelaxationOptions {
   RelaxationScheme scheme = RelaxationScheme::tvd_rk3;

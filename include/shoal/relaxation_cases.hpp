@@ -8,7 +8,7 @@
 
 namespace shoal {
 
-/// The normalised moments that a relaxation is followed by: <c^p> / (p + 1)!! for p = 2, 4, 6, 8, 10, where c = v − u.
+/// The normalized moments that a relaxation is followed by: <c^p> / (p + 1)!! for p = 2, 4, 6, 8, 10, where c = v − u.
 /// Those of a Maxwellian are T^(p/2) with T = k T / m.
 /// Source: Malkov and Ivanov, figure 1.
 inline constexpr std::size_t even_moment_count = 5;

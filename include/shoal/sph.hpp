@@ -61,7 +61,7 @@ struct Fields {
 /// Totals over the fluid particles within the domain.
 struct Ledger {
   Clock clock;
-  double mass = 0;                   ///< kg (per metre of depth in 2-D)
+  double mass = 0;                   ///< kg (per meter of depth in 2-D)
   Vector momentum{};                 ///< kg m/s
   double kinetic = 0;                ///< J
   double potential = 0;              ///< J, −Σ m g·x
@@ -120,7 +120,7 @@ class Solver {
   /// Runs a number of steps.
   void advance_steps(std::int64_t steps);
 
-  /// Runs at most that many steps towards `time`, with the bits that advance_to gives, and says where their time went:
+  /// Runs at most that many steps toward `time`, with the bits that advance_to gives, and says where their time went:
   /// kernel by kernel on CUDA, part by part of a step on the CPU, in their order. CUDA's kernels are launched one by
   /// one for that, so that all of it takes longer.
   /// @throws Error  as advance_to, and for a negative number of steps

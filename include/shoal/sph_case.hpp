@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <shoal/enumerator_names.hpp>
 #include <shoal/sph_shape.hpp>
-#include <shoal/words.hpp>
 
 #include <array>
 #include <cstdint>
@@ -223,42 +223,44 @@ void require_valid(const Case& simulation);
 namespace shoal {
 
 template <>
-inline constexpr auto words<sph::Precision> = std::array<std::string_view, 2>{"float", "double"};
+inline constexpr auto enumerator_names<sph::Precision> = std::array<std::string_view, 2>{"float", "double"};
 template <>
-inline constexpr auto words<sph::Kernel> =
+inline constexpr auto enumerator_names<sph::Kernel> =
     std::array<std::string_view, 4>{"cubic_spline", "wendland_c2", "wendland_c4", "quintic_spline"};
 template <>
-inline constexpr auto words<sph::EquationOfState> =
+inline constexpr auto enumerator_names<sph::EquationOfState> =
     std::array<std::string_view, 5>{"tait", "polynomial", "linear", "mie_grueneisen", "ideal_gas"};
 template <>
-inline constexpr auto words<sph::DensityDiffusion> =
+inline constexpr auto enumerator_names<sph::DensityDiffusion> =
     std::array<std::string_view, 4>{"none", "ferrari", "molteni", "fourtakas"};
 template <>
-inline constexpr auto words<sph::Walls> = std::array<std::string_view, 3>{"repulsive", "dynamic", "adami"};
+inline constexpr auto enumerator_names<sph::Walls> = std::array<std::string_view, 3>{"repulsive", "dynamic", "adami"};
 template <>
-inline constexpr auto words<sph::Integrator> = std::array<std::string_view, 3>{"tvd_rk3", "symplectic", "verlet"};
+inline constexpr auto enumerator_names<sph::Integrator> =
+    std::array<std::string_view, 3>{"tvd_rk3", "symplectic", "verlet"};
 template <>
-inline constexpr auto words<sph::WallFlow> = std::array<std::string_view, 2>{"slip", "no_slip"};
+inline constexpr auto enumerator_names<sph::WallFlow> = std::array<std::string_view, 2>{"slip", "no_slip"};
 template <>
-inline constexpr auto words<sph::Axis> = std::array<std::string_view, 3>{"x", "y", "z"};
+inline constexpr auto enumerator_names<sph::Axis> = std::array<std::string_view, 3>{"x", "y", "z"};
 template <>
-inline constexpr auto words<sph::SmoothingLength> = std::array<std::string_view, 2>{"uniform", "by_density"};
+inline constexpr auto enumerator_names<sph::SmoothingLength> = std::array<std::string_view, 2>{"uniform", "by_density"};
 template <>
-inline constexpr auto words<sph::MovementKind> =
+inline constexpr auto enumerator_names<sph::MovementKind> =
     std::array<std::string_view, 5>{"none", "translation", "oscillation", "rotation", "pitch"};
 template <>
-inline constexpr auto words<sph::TimeStep> = std::array<std::string_view, 2>{"fixed", "cfl"};
+inline constexpr auto enumerator_names<sph::TimeStep> = std::array<std::string_view, 2>{"fixed", "cfl"};
 template <>
-inline constexpr auto words<sph::ProbeKind> = std::array<std::string_view, 9>{
+inline constexpr auto enumerator_names<sph::ProbeKind> = std::array<std::string_view, 9>{
     "surge_front", "pressure", "velocity", "density", "wall_pressure", "line", "water_height", "force", "spread"};
 template <>
-inline constexpr auto words<sph::LineQuantity> = std::array<std::string_view, 3>{"pressure", "velocity", "density"};
+inline constexpr auto enumerator_names<sph::LineQuantity> =
+    std::array<std::string_view, 3>{"pressure", "velocity", "density"};
 template <>
-inline constexpr auto words<sph::InitialPressure> = std::array<std::string_view, 2>{"zero", "hydrostatic"};
+inline constexpr auto enumerator_names<sph::InitialPressure> = std::array<std::string_view, 2>{"zero", "hydrostatic"};
 template <>
-inline constexpr auto words<sph::FieldFormat> = std::array<std::string_view, 2>{"vtkhdf", "vtp"};
+inline constexpr auto enumerator_names<sph::FieldFormat> = std::array<std::string_view, 2>{"vtkhdf", "vtp"};
 template <>
-inline constexpr auto words<sph::Side> =
+inline constexpr auto enumerator_names<sph::Side> =
     std::array<std::string_view, 6>{"left", "right", "bottom", "top", "front", "back"};
 
 }  // namespace shoal

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/device.hpp>
-#include <shoal/words.hpp>
+#include <shoal/enumerator_names.hpp>
 
 #include <array>
 #include <cstdint>
@@ -64,7 +64,7 @@ struct Shape {
 namespace shoal {
 
 template <>
-inline constexpr auto words<sph::ShapeKind> = std::array<std::string_view, 8>{
+inline constexpr auto enumerator_names<sph::ShapeKind> = std::array<std::string_view, 8>{
     "box", "sphere", "cylinder", "half_space", "surface", "intersection", "union", "difference"};
 
 }  // namespace shoal

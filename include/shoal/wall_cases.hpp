@@ -32,7 +32,7 @@ OGridNodes naca0012_nodes(std::int64_t around, std::int64_t out);
 /// The O-grid of the paper: a circle of radius 0.5 m in the middle of one of 10.097 m, with `around` × `out` points
 /// (the last point around is the first one again), the first layer of which is 0.00594 m high and the others each
 /// higher by the same factor. The wall "circle" has around − 1 faces; asked about are the (around − 1)(out − 1) cell
-/// centres, the means of four corners, those of a layer one after the other.
+/// centers, the means of four corners, those of a layer one after the other.
 ///
 /// The paper has 200 × 50, 1000 × 50 and 5000 × 50 points.
 ///
@@ -42,7 +42,7 @@ WallCase circle_case(std::int64_t around, std::int64_t out);
 
 /// An O-grid around a NACA 0012 of chord 1 m from x = 0 to 1 with a closed trailing edge: points are close at both ends
 /// of the chord (cosine), lines go straight to a circle of 20 m, the first layer is 1e-5 m high along them. The wall is
-/// "aerofoil"; points and faces are as those of circle_case().
+/// "airfoil"; points and faces are as those of circle_case().
 ///
 /// @throws Error  around < 4 or even, or out < 3
 /// Source: Ladson and Brooks (1975), "Development of a computer program to obtain ordinates for NACA 4-digit airfoils",
@@ -58,13 +58,13 @@ WallCase six_spheres_case(std::int64_t faces, std::int64_t points);
 
 /// Adds a circle of segments, counter-clockwise, whose corners are on the circle.
 /// @throws Error  faces < 3, or a 3-D mesh
-void add_circle(WallMesh& mesh, std::string_view wall, const std::array<double, 2>& centre, double radius,
+void add_circle(WallMesh& mesh, std::string_view wall, const std::array<double, 2>& center, double radius,
                 std::int64_t faces);
 
 /// Adds a sphere of triangles between meridians and parallels: 2 around (parallels − 1) triangles whose corners are on
 /// the sphere.
 /// @throws Error  around < 3, parallels < 2, or a 2-D mesh
-void add_sphere(WallMesh& mesh, std::string_view wall, const std::array<double, 3>& centre, double radius,
+void add_sphere(WallMesh& mesh, std::string_view wall, const std::array<double, 3>& center, double radius,
                 std::int64_t around, std::int64_t parallels);
 
 /// Columns over faces, as the cells of a boundary layer are.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/array.hpp>
+#include <shoal/enumerator_names.hpp>
 #include <shoal/methods.hpp>
 #include <shoal/rigid_transform.hpp>
 #include <shoal/wall_mesh.hpp>
-#include <shoal/words.hpp>
 
 #include <array>
 #include <cstdint>
@@ -19,10 +19,10 @@ namespace shoal {
 /// What of a face the distance is measured to.
 enum class WallDistanceTo {
   face,        ///< its nearest point
-  face_centre  ///< the mean of its corners, as Wukie, Ganapathy and Park (2014) do
+  face_center  ///< the mean of its corners, as Wukie, Ganapathy and Park (2014) do
 };
 template <>
-inline constexpr auto words<WallDistanceTo> = std::array<std::string_view, 2>{"face", "face_centre"};
+inline constexpr auto enumerator_names<WallDistanceTo> = std::array<std::string_view, 2>{"face", "face_center"};
 
 /// Walls that move as one.
 struct WallBody {
@@ -40,7 +40,7 @@ struct FarField {
 struct WallDistanceOptions {
   std::string method = "auto";               ///< a row of methods("wall_distance"), or "auto"
   std::vector<std::string> walls = {};       ///< names of the walls to ask about; empty: all
-  WallDistanceTo to = WallDistanceTo::face;  ///< to faces, or to their centres
+  WallDistanceTo to = WallDistanceTo::face;  ///< to faces, or to their centers
   std::vector<WallBody> bodies = {};         ///< those that move(); all other walls stand still
 
   /// m: as far as walls and points will move to each other in a few steps. update() then looks for candidates in so
@@ -49,7 +49,7 @@ struct WallDistanceOptions {
 
   /// Whether distances are negative inside the walls, which must be closed, each body for itself. Faces are turned
   /// alike, all outwards or all inwards; holes the other way. Walls must not meet themselves or each other, which is
-  /// not looked for. Not with face_centre or a far field.
+  /// not looked for. Not with face_center or a far field.
   bool signs = false;
 
   FarField far_field = {};   ///< find() may use it, update() does not; brute force is exact all the same
@@ -76,7 +76,7 @@ struct WallDistanceOutputs {
 ///
 ///     d(p) = min_f min_{q in f} |p − q|
 ///
-/// Distances are to the faces themselves, not to their centres or corners, and within one unit in the last place of
+/// Distances are to the faces themselves, not to their centers or corners, and within one unit in the last place of
 /// the exact number, at any height above the wall, for any offset of the coordinates and any shape of face: slivers,
 /// zero-area and duplicate faces count as what they are. A point on a wall has the distance 0. Where several faces are
 /// at the same distance (as a double), the face with the smallest number is the answer. All rows of the method table

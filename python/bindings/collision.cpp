@@ -34,7 +34,7 @@ const Options<CollisionOptions>& collision_options() {
                                 .add("over_maxwellian", &CollisionOptions::over_maxwellian)
                                 .add("support", &CollisionOptions::support)
                                 .add("stencil", &CollisionOptions::stencil)
-                                .add("symmetrised", &CollisionOptions::symmetrised)
+                                .add("symmetrized", &CollisionOptions::symmetrized)
                                 .add("radii", &CollisionOptions::radii)
                                 .add("cutoff", &CollisionOptions::cutoff)
                                 .add("equilibrium_preserving", &CollisionOptions::equilibrium_preserving)
@@ -56,8 +56,8 @@ over_maxwellian : bool
 stencil : {"five", "seven", "ten", "two_pair"}
     Of "conservative": the nodes that take a collision's mass.
 support : {"box", "ball"}
-    Of "interpolated" and "conservative": the nodes that collide, all or those no further than half_width from the centre.
-symmetrised : bool
+    Of "interpolated" and "conservative": the nodes that collide, all or those no further than half_width from the center.
+symmetrized : bool
     Of "conservative": inverse collisions, too.
 radii : int
     Of "spectral": Gauss points of the relative speed.
@@ -79,7 +79,7 @@ const Options<VelocityGrid>& grid_options() {
   static const auto table = Options<VelocityGrid>()
                                 .add("nodes", &VelocityGrid::nodes)
                                 .add("half_width", &VelocityGrid::half_width)
-                                .add("centre", &VelocityGrid::centre);
+                                .add("center", &VelocityGrid::center);
   return table;
 }
 
@@ -206,15 +206,15 @@ f : array (n, n, n) or (cells, n, n, n)
 
 void bind_gas(nb::module_& module) {
   nb::class_<VelocityGrid>(module, "VelocityGrid",
-                           R"(A uniform grid of velocities, a cube of nodes**3 that lie at the centres of as many cells.
+                           R"(A uniform grid of velocities, a cube of nodes**3 that lie at the centers of as many cells.
 
 Parameters
 ----------
 nodes : int
     Along each axis, 8 to 128.
 half_width : float
-    m/s, from the centre to each face.
-centre : sequence of float
+    m/s, from the center to each face.
+center : sequence of float
     m/s.
 )")
       .def(
@@ -225,7 +225,7 @@ centre : sequence of float
           "keywords"_a, nb::sig(signature("def __init__(self, *, ", grid_options().signature(), ") -> None")))
       .def_ro("nodes", &VelocityGrid::nodes, "int: along each axis.")
       .def_ro("half_width", &VelocityGrid::half_width, "float: m/s.")
-      .def_ro("centre", &VelocityGrid::centre, "list of float: m/s.")
+      .def_ro("center", &VelocityGrid::center, "list of float: m/s.")
       .def_prop_ro("spacing", &VelocityGrid::spacing, "float: m/s between nodes.")
       .def_prop_ro("node_count", &VelocityGrid::node_count, "int: nodes**3.")
       .def(

@@ -86,7 +86,7 @@ class BoundNeighborSets : public EitherPlan<NeighborSets> {
 void bind_neighbor_sets(nb::module_& module) {
   nb::class_<BoundNeighborSets> plan(
       module, "NeighborSets",
-      signature(R"(Neighbours between several named sets of points, for those pairs of sets that are active.
+      signature(R"(Neighbors between several named sets of points, for those pairs of sets that are active.
 
 A pair (destination, source) says whose points search whose. Each set is sorted once, however many pairs it is in.
 

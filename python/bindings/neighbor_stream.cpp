@@ -115,7 +115,7 @@ void bind_neighbor_stream(nb::module_& module) {
   nb::class_<BoundNeighborStream> plan(
       module, "NeighborStream",
       signature(
-          "Neighbours for lists that do not fit the device: rows come to the host slab by slab.\n\nThe rows are those "
+          "Neighbors for lists that do not fit the device: rows come to the host slab by slab.\n\nThe rows are those "
           "of `Neighbors`, bit for bit. Only the points must fit the device.\n\nParameters\n----------\nradius : "
           "float\n    m; where points have radii of their own, the factor that these are multiplied by.\n",
           neighbor_parameters, place_parameters,

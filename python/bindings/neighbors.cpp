@@ -42,7 +42,7 @@ radius_of : {"fixed", "gather", "scatter", "symmetric"}
     Whose radius decides: the plan's, that of the destination, of the source, or the larger one. Unless it is the
     plan's, each point has one, and `radius` is the factor that these are multiplied by.
 include_self : bool
-    Whether a point of one set is its own neighbour.
+    Whether a point of one set is its own neighbor.
 half : bool
     Of one set: each pair once, in the row of the smaller number.
 wide_indices, distances, displacements : bool
@@ -153,7 +153,7 @@ constexpr const char* what_it_computes = R"(
 The sources of destination i are ``indices[offsets[i]:offsets[i + 1]]``, ascending. A pair is in the list exactly if,
 in the arithmetic of the points' type,
 ``d2 = fma(dz, dz, fma(dy, dy, dx * dx)) < r * r``, with the nearest image along periodic axes. The list has the same
-bits for all methods, on CPU and CUDA, for any number of threads. There is no largest number of neighbours to choose.
+bits for all methods, on CPU and CUDA, for any number of threads. There is no largest number of neighbors to choose.
 )";
 
 constexpr const char* find_text = R"(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <nanobind/nanobind.h>
-#include <shoal/words.hpp>
+#include <shoal/enumerator_names.hpp>
 
 #include <array>
 #include <concepts>
@@ -73,14 +73,15 @@ requires std::is_enum_v<Enum>
 struct OptionType<Enum> {
   static std::string name() {
     std::string list;
-    for (const std::string_view word : words<Enum>) list += (list.empty() ? "'" : ", '") + std::string(word) + "'";
+    for (const std::string_view word : enumerator_names<Enum>)
+      list += (list.empty() ? "'" : ", '") + std::string(word) + "'";
     return "typing.Literal[" + list + "]";
   }
-  static std::string show(Enum value) { return "'" + std::string(to_word(value)) + "'"; }
+  static std::string show(Enum value) { return "'" + std::string(to_name(value)) + "'"; }
   static Enum read(const std::string& option, nb::handle value) {
     const std::string word = OptionType<std::string>::read(option, value);
     try {
-      return from_word<Enum>(word);
+      return from_name<Enum>(word);
     } catch (const Error& error) {
       throw Error(option + ": " + error.what());
     }

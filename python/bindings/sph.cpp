@@ -171,7 +171,7 @@ void bind_reports(nb::module_& module) {
 
   nb::class_<sph::Ledger>(module, "Ledger", "Totals over the fluid particles within the domain.")
       .def_ro("clock", &sph::Ledger::clock, "Clock")
-      .def_ro("mass", &sph::Ledger::mass, "float: kg (per metre of depth in 2-D).")
+      .def_ro("mass", &sph::Ledger::mass, "float: kg (per meter of depth in 2-D).")
       .def_ro("momentum", &sph::Ledger::momentum, "list of float: kg m/s.")
       .def_ro("kinetic", &sph::Ledger::kinetic, "float: J.")
       .def_ro("potential", &sph::Ledger::potential, "float: J.")

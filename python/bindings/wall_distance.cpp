@@ -60,7 +60,7 @@ const std::vector<std::string> usual_answers = {"distance", "face", "wall"};
 
 namespace shoal {
 template <>
-inline constexpr auto words<python::Answer> =
+inline constexpr auto enumerator_names<python::Answer> =
     std::array<std::string_view, 5>{"distance", "face", "wall", "nearest", "lower"};
 }
 
@@ -140,15 +140,15 @@ class BoundWallDistance {
   /// Arrays for what is wanted, or those of an earlier result.
   nb::object open_answers(Call& call, std::int64_t count, nb::handle want, nb::handle out,
                           WallDistanceOutputs& to) const {
-    std::array<bool, words<Answer>.size()> wanted{};
-    std::array<nb::object, words<Answer>.size()> given;
+    std::array<bool, enumerator_names<Answer>.size()> wanted{};
+    std::array<nb::object, enumerator_names<Answer>.size()> given;
     given.fill(nb::none());
     if (out.is_none()) {
       for (const std::string& word : OptionType<std::vector<std::string>>::read("wall_distance: want", want))
-        wanted[static_cast<std::size_t>(from_word<Answer>(word))] = true;
+        wanted[static_cast<std::size_t>(from_name<Answer>(word))] = true;
     } else {
       for (std::size_t i = 0; i < given.size(); ++i) {
-        given[i] = nb::getattr(out, std::string(words<Answer>[i]).c_str());
+        given[i] = nb::getattr(out, std::string(enumerator_names<Answer>[i]).c_str());
         wanted[i] = !given[i].is_none();
       }
     }
@@ -156,7 +156,7 @@ class BoundWallDistance {
     const auto open = [&]<class T>(Answer answer, View<T>& view) -> nb::object {
       if (!has(answer)) return nb::none();
       auto [array, memory] =
-          call.result<T>(given[static_cast<std::size_t>(answer)], {count}, std::string(to_word(answer)));
+          call.result<T>(given[static_cast<std::size_t>(answer)], {count}, std::string(to_name(answer)));
       view = memory;
       return array;
     };
@@ -204,7 +204,7 @@ constexpr const char* option_parameters = R"(method : str
     A row of ``shoal.methods("wall_distance")``, or "auto".
 walls : sequence of str
     Names of the walls to ask about; none: all.
-to : {"face", "face_centre"}
+to : {"face", "face_center"}
     What of a face the distance is measured to.
 bodies : dict of str to sequence of str
     Walls that `move` as one, by the body's name; all others stand still.

@@ -82,10 +82,10 @@ void bind_mesh_files(nb::module_& module) {
       .def(
           "cell_centers",
           [](const io::MeshFile& mesh, const std::string& center) {
-            const io::MeshPoints at = mesh.cell_centers(from_word<io::CellCenter>(center));
+            const io::MeshPoints at = mesh.cell_centers(from_name<io::CellCenter>(center));
             return table_of(at.x, at.y, at.z);
           },
-          "center"_a = std::string(to_word(io::CellCenter::mean)),
+          "center"_a = std::string(to_name(io::CellCenter::mean)),
           "A point in each cell: the \"mean\" of its corners, or the \"centroid\".\n\nReturns\n-------\narray\n    "
           "float64 "
           "[cells, dimensions], m.")
@@ -122,12 +122,12 @@ void bind_wall_cases(nb::module_& module) {
   module.def(
       "naca0012_case", [](std::int64_t around, std::int64_t out) { return with_points(naca0012_case(around, out)); },
       "around"_a, "out"_a, nb::sig("def naca0012_case(around: int, out: int) -> tuple[WallMesh, typing.Any]"),
-      R"(The wall "aerofoil" of a NACA 0012 of chord 1 m, and the cell centres of an O-grid around it.
+      R"(The wall "airfoil" of a NACA 0012 of chord 1 m, and the cell centers of an O-grid around it.
 
 Parameters
 ----------
 around, out : int
-    Points of the grid: around the aerofoil (odd; the last one is the first one again), and outwards.
+    Points of the grid: around the airfoil (odd; the last one is the first one again), and outwards.
 
 Returns
 -------
@@ -141,7 +141,7 @@ Ladson and Brooks (1975), NASA TM X-3284.
   module.def(
       "circle_case", [](std::int64_t around, std::int64_t out) { return with_points(circle_case(around, out)); },
       "around"_a, "out"_a, nb::sig("def circle_case(around: int, out: int) -> tuple[WallMesh, typing.Any]"),
-      R"(The wall "circle" of radius 0.5 m, and the cell centres of the O-grid around it; see `naca0012_case`.
+      R"(The wall "circle" of radius 0.5 m, and the cell centers of the O-grid around it; see `naca0012_case`.
 
 References
 ----------

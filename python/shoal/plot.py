@@ -14,7 +14,7 @@ from matplotlib.collections import PolyCollection
 from matplotlib.colors import ListedColormap, LogNorm, Normalize, to_rgb
 from matplotlib.figure import Figure
 
-from .report import ReportError, colours
+from .report import ReportError, colors
 from .report.contents import gather
 from .report.run_folder import RunFolder
 from .report.scene import Cells
@@ -30,21 +30,21 @@ STYLE = {
 }  # fmt: skip
 
 
-class Colouring:
-    """How a quantity becomes colours: the map, the norm, and the label with its unit."""
+class Coloring:
+    """How a quantity becomes colors: the map, the norm, and the label with its unit."""
 
     def __init__(self, quantity):
         self.quantity, self.factor, unit = quantity, 1.0, quantity.unit
         if quantity.scale == "words":
             self.map, self.norm = (
-                ListedColormap(colours.WORDS[: max(2, len(quantity.words))]),
+                ListedColormap(colors.WORDS[: max(2, len(quantity.words))]),
                 Normalize(*quantity.limits),
             )
         else:
             if quantity.scale != "log":
                 self.factor, unit = prefixed(unit, max(map(abs, quantity.limits)))
             limits = [limit * self.factor for limit in quantity.limits]
-            self.map = ListedColormap(colours.colour_map(quantity.scale))
+            self.map = ListedColormap(colors.color_map(quantity.scale))
             self.norm = (LogNorm if quantity.scale == "log" else Normalize)(*limits)
         self.label = f"{quantity.label}, {unit}" if unit else quantity.label
 
@@ -68,7 +68,7 @@ def _flattened(positions):
 
 
 def _picture(places, depth, radius, rgb, low, high):
-    """An RGBA image of discs as the report draws them: a pixel shows the nearest centre, or of balls the nearest one.
+    """An RGBA image of discs as the report draws them: a pixel shows the nearest center, or of balls the nearest one.
 
     `depth` is None in the plane. The longer side has 1400 pixels, fewer if a disc would be larger than it must be.
     """
@@ -83,22 +83,22 @@ def _picture(places, depth, radius, rgb, low, high):
         cell = np.floor(at).astype(int) + (dx, dy)
         distance = ((cell + 0.5 - at) ** 2).sum(axis=1) / reach**2
         kept = np.flatnonzero((distance <= 1) & (cell >= 0).all(axis=1) & (cell < (width, height)).all(axis=1))
-        towards = np.sqrt(1 - distance[kept])
-        key = distance[kept] if depth is None else depth[kept] - radius * towards
-        drawn.append((cell[kept, 1] * width + cell[kept, 0], key, kept, towards))
-    pixel, key, item, towards = (np.concatenate(parts) for parts in zip(*drawn, strict=True))
+        toward = np.sqrt(1 - distance[kept])
+        key = distance[kept] if depth is None else depth[kept] - radius * toward
+        drawn.append((cell[kept, 1] * width + cell[kept, 0], key, kept, toward))
+    pixel, key, item, toward = (np.concatenate(parts) for parts in zip(*drawn, strict=True))
     order = np.argsort(-key, kind="stable")  # what is written last stays
-    pixel, item, towards = pixel[order], item[order], towards[order]
-    image[pixel, :3] = rgb[item] * (1.0 if depth is None else 0.6 + 0.4 * towards[:, None])
+    pixel, item, toward = pixel[order], item[order], toward[order]
+    image[pixel, :3] = rgb[item] * (1.0 if depth is None else 0.6 + 0.4 * toward[:, None])
     image[pixel, 3] = 1
     return image.reshape(height, width, 4)
 
 
-def _draw_particles(axes, scene, colouring, state):
+def _draw_particles(axes, scene, coloring, state):
     flat = scene.dimensions == 2
     there = np.isfinite(scene.positions[state, :, 0]) & (flat | ~scene.wall)
     places, wall = scene.positions[state][there].astype(float), scene.wall[there]
-    rgb = np.where(wall[:, None], to_rgb(WALL), colouring.map(colouring.norm(colouring.values(state)[there]))[:, :3])
+    rgb = np.where(wall[:, None], to_rgb(WALL), coloring.map(coloring.norm(coloring.values(state)[there]))[:, :3])
     low, high = (np.array(corner) for corner in scene.box)
     depth = None
     if not flat:
@@ -110,11 +110,11 @@ def _draw_particles(axes, scene, colouring, state):
     axes.imshow(image, extent=(low[0], high[0], low[1], high[1]), origin="lower")
 
 
-def _draw_cells(axes, scene, colouring, state):
+def _draw_cells(axes, scene, coloring, state):
     polygons = [scene.points[scene.corners[a:b]] for a, b in zip(scene.starts[:-1], scene.starts[1:])]
-    values = colouring.values(state)
+    values = coloring.values(state)
     cells = PolyCollection(
-        polygons, cmap=colouring.map, norm=colouring.norm, edgecolors="face", linewidths=0.2, rasterized=True
+        polygons, cmap=coloring.map, norm=coloring.norm, edgecolors="face", linewidths=0.2, rasterized=True
     )
     cells.set_array(values if scene.owners is None else values[scene.owners])
     axes.add_collection(cells)
@@ -122,7 +122,7 @@ def _draw_cells(axes, scene, colouring, state):
 
 def draw_states(scene, quantity, states):
     """A figure of the states, two beside each other."""
-    colouring = Colouring(quantity)
+    coloring = Coloring(quantity)
     (left, bottom), (right, top) = (corner[:2] for corner in scene.box)
     high = np.clip((top - bottom) / (right - left), 0.3, 1.0) if scene.dimensions == 2 else 0.65
     columns = min(2, len(states))
@@ -143,9 +143,9 @@ def draw_states(scene, quantity, states):
             axes.set_xlabel(f"{x}, {x_unit}")
         for axes in grid[:, 0]:
             axes.set_ylabel(f"{y}, {y_unit}")
-    colouring.bar(figure, grid)
+    coloring.bar(figure, grid)
     for axes, state in zip(grid.flat, states):
-        (_draw_cells if isinstance(scene, Cells) else _draw_particles)(axes, scene, colouring, state)
+        (_draw_cells if isinstance(scene, Cells) else _draw_particles)(axes, scene, coloring, state)
     return figure
 
 
@@ -203,7 +203,7 @@ def write_plots(
     folder : path of the output folder of `shoal run`
     out : folder to write to; default: the same
     times : s, of the states in states.png; default: four over the run
-    quantity : name of the array to colour by; default: the report's first
+    quantity : name of the array to color by; default: the report's first
     dpi : dots an inch
 
     Returns
@@ -239,7 +239,7 @@ def main(argv=None):
     parser.add_argument("--out", metavar="DIR", help="where to write; default: the same folder")
     parser.add_argument("--times", type=float, nargs="+", metavar="T", help="s, of the states to show; default: four")
     parser.add_argument(
-        "--quantity", metavar="NAME", help="array to colour by; default: the first that the report shows"
+        "--quantity", metavar="NAME", help="array to color by; default: the first that the report shows"
     )
     parser.add_argument("--dpi", type=float, default=150, help="dots an inch; default: 150")
     options = parser.parse_args(argv)

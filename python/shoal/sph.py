@@ -34,7 +34,7 @@ class Case(_core.Case):
     Raises
     ------
     Error
-        An unknown key (with the one that was probably meant), an unknown word, a value out of its range, a case that
+        An unknown key (with the one that was probably meant), an unknown name, a value out of its range, a case that
         makes no sense.
 
     Examples

@@ -35,7 +35,7 @@ struct CellSort {
   std::int64_t point_count() const { return cell_of_point.count; }
 };
 
-struct CellsMethod : MethodRow {
+struct CellsMethod : MethodEntry {
   void (*run)(const CellSort&);
 };
 

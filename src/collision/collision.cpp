@@ -35,7 +35,7 @@ void add_warnings(const VelocityGrid& grid, CollisionSupport support, std::int64
   const bool ball = support == CollisionSupport::ball;
   double drift = 0;
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    const double along = std::abs(moments.velocity[axis] - grid.centre[axis]);
+    const double along = std::abs(moments.velocity[axis] - grid.center[axis]);
     drift = ball ? std::hypot(drift, along) : std::max(drift, along);
   }
   const double wanted_width = drift + 5 * thermal;
@@ -43,7 +43,7 @@ void add_warnings(const VelocityGrid& grid, CollisionSupport support, std::int64
   const std::string remedy =
       text(" Use a half width of ", wanted_width, " m/s and ", std::max(8, wanted_nodes), " nodes or more.");
   if (grid.half_width - drift < least_half_width * thermal)
-    warnings.push_back(text("collision: cell ", cell, ": the ", to_word(support), " ends ",
+    warnings.push_back(text("collision: cell ", cell, ": the ", to_name(support), " ends ",
                             (grid.half_width - drift) / thermal, " thermal speeds from the mean velocity, expected ",
                             least_half_width, " or more.", remedy));
   if (grid.spacing() > most_spacing * thermal)
@@ -51,7 +51,7 @@ void add_warnings(const VelocityGrid& grid, CollisionSupport support, std::int64
                             " thermal speeds, expected ", most_spacing, " or less.", remedy));
   if (edge > most_at_edge)
     warnings.push_back(text("collision: cell ", cell, ": a share of ", edge, " of the density lies at the edge of the ",
-                            to_word(support), ball ? " or beyond" : "", ", expected ", most_at_edge, " or less.",
+                            to_name(support), ball ? " or beyond" : "", ", expected ", most_at_edge, " or less.",
                             remedy));
 }
 

@@ -49,7 +49,7 @@ constexpr OperatorMakers makers_of() {
           }};
 }
 
-struct CollisionMethod : MethodRow {
+struct CollisionMethod : MethodEntry {
   bool any_scattering;       ///< knows molecules that do not scatter isotropically
   OperatorMakers makers[4];  ///< by CollisionApproach
 

@@ -41,7 +41,7 @@ std::vector<MethodInfo> collision_methods() { return method_infos("collision", c
 const CollisionMethod& find_collision_method(const CollisionSetup& setup, DeviceKind device) {
   const CollisionOptions& options = setup.options;
   const bool isotropic = setup.kernel.isotropic();
-  require(isotropic || !is_fourier(options.approach), "collision: approach ", to_word(options.approach),
+  require(isotropic || !is_fourier(options.approach), "collision: approach ", to_name(options.approach),
           " takes isotropic scattering, got vss. Use vhs, or approach conservative or interpolated.");
   std::vector<std::string> names;
   for (const CollisionMethod& row : collision_rows()) {
@@ -51,7 +51,7 @@ const CollisionMethod& find_collision_method(const CollisionSetup& setup, Device
   }
   const char* where = device == DeviceKind::cpu ? "cpu" : "cuda";
   throw Error(text("collision: method `", options.method, "` is not available on ", where, " for approach ",
-                   to_word(options.approach), isotropic ? "" : " with vss molecules", ". This build has on ", where,
+                   to_name(options.approach), isotropic ? "" : " with vss molecules", ". This build has on ", where,
                    ": ", join(names), "."));
 }
 

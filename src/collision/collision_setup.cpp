@@ -15,7 +15,7 @@ constexpr double boltzmann = 1.380649e-23;  // J/K, exact in SI
 
 void require_positive(const char* name, double value, MoleculeModel model) {
   require(std::isfinite(value) && value > 0, "collision: ", name, " of the molecules is ", value, ", but ",
-          to_word(model), " needs a positive number.");
+          to_name(model), " needs a positive number.");
 }
 
 double hard_sphere_area(double diameter) { return std::numbers::pi * diameter * diameter; }
@@ -25,8 +25,8 @@ const VelocityGrid& checked(const VelocityGrid& grid) {
           " nodes along each axis, expected 8 to 128.");
   require(std::isfinite(grid.half_width) && grid.half_width > 0, "collision: the half width of the velocity grid is ",
           grid.half_width, " m/s, expected a positive number.");
-  for (const double u : grid.centre)
-    require(std::isfinite(u), "collision: the centre of the velocity grid is not finite.");
+  for (const double u : grid.center)
+    require(std::isfinite(u), "collision: the center of the velocity grid is not finite.");
   return grid;
 }
 
@@ -36,7 +36,7 @@ CollisionOptions checked(const CollisionOptions& options, const VelocityGrid& gr
           "collision: the cutoff is ", options.cutoff, " m/s, expected 0 to ", 2 * grid.half_width,
           " m/s, the width of the box.");
   require(!is_fourier(options.approach) || options.support == CollisionSupport::box,
-          "collision: support ball is for approach interpolated ", "or conservative; ", to_word(options.approach),
+          "collision: support ball is for approach interpolated ", "or conservative; ", to_name(options.approach),
           " transforms all of the box, and its cutoff is a ball already. Leave support at box.");
   return options;
 }

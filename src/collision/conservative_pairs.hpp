@@ -24,7 +24,7 @@ const Work* logarithms(ScratchFrame& frame, const CollisionSetup& setup, const R
 template <class Work>
 struct PairCollisions {
   const CollisionSetup& setup;
-  const Work* logs;  ///< used when symmetrised
+  const Work* logs;  ///< used when symmetrized
   Work* q;
   std::vector<double> rates = {};
 
@@ -38,7 +38,7 @@ struct PairCollisions {
       const StencilTaps taps = stencil_of(setup.options.stencil, parity, pair.square(), setup.directions.at[k].data());
       if (!inside(taps, parity, b)) continue;
       Work moved = static_cast<Work>(rates[k]) * product;
-      if (setup.options.symmetrised) {
+      if (setup.options.symmetrized) {
         const Work exponent = inverse_exponent(taps, parity, b);
         if (!(exponent < infinite<Work>)) continue;
         moved = static_cast<Work>(rates[k]) / 2 * (product - std::exp(exponent));

@@ -24,7 +24,7 @@ bool is_upper(const std::array<double, 3>& n) {
 Directions directions(const DirectionOptions& options) {
   const bool design = options.family == DirectionFamily::design;
   constexpr int most = 19;
-  require(options.degree >= 1 && options.degree <= most, "collision: ", to_word(options.family),
+  require(options.degree >= 1 && options.degree <= most, "collision: ", to_name(options.family),
           " directions of degree ", options.degree, " are not there, expected 1 to ", most, ".");
   const Directions half = design ? design_directions(options.degree) : octahedral_directions(options.degree);
   if (options.half) return half;

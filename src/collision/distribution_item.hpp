@@ -15,17 +15,17 @@ namespace shoal {
 /// Where the nodes of a grid are, for host and device.
 struct NodeVelocities {
   int n;
-  double centre[3];
+  double center[3];
   double half_width;
   double spacing;
 
   explicit NodeVelocities(const VelocityGrid& grid)
       : n(grid.nodes),
-        centre{grid.centre[0], grid.centre[1], grid.centre[2]},
+        center{grid.center[0], grid.center[1], grid.center[2]},
         half_width(grid.half_width),
         spacing(grid.spacing()) {}
 
-  SHOAL_HD double at(int axis, int i) const { return centre[axis] - half_width + (i + 0.5) * spacing; }
+  SHOAL_HD double at(int axis, int i) const { return center[axis] - half_width + (i + 0.5) * spacing; }
   SHOAL_HD std::int64_t count() const { return static_cast<std::int64_t>(n) * n * n; }
   SHOAL_HD double volume() const { return spacing * spacing * spacing; }
 };
@@ -173,7 +173,7 @@ struct ProjectionTerms {
   /// In units of the box, so that the system is well scaled.
   SHOAL_HD void scaled(const double* v, double* phi) const {
     double w[3];
-    for (int axis = 0; axis < 3; ++axis) w[axis] = (v[axis] - nodes.centre[axis]) / nodes.half_width;
+    for (int axis = 0; axis < 3; ++axis) w[axis] = (v[axis] - nodes.center[axis]) / nodes.half_width;
     invariants(w, phi);
   }
   SHOAL_HD double weight_at(std::int64_t i) const {
@@ -224,10 +224,10 @@ struct GasState {
     return density / std::pow(2 * std::numbers::pi * temperature, 1.5) * std::exp(-c2 / (2 * temperature));
   }
 
-  /// Its share along an axis of the product M M₁ for density 1 of pairs with the centre at c, relative to u:
-  /// M M₁ = exp(−(c² + c₁²) / 2T) / (2π T)³ with c² + c₁² = 2 |centre − u|² + |V|²/2.
-  SHOAL_HD double pair_share(int axis, double centre) const {
-    const double c = centre - velocity[axis];
+  /// Its share along an axis of the product M M₁ for density 1 of pairs with the center at c, relative to u:
+  /// M M₁ = exp(−(c² + c₁²) / 2T) / (2π T)³ with c² + c₁² = 2 |center − u|² + |V|²/2.
+  SHOAL_HD double pair_share(int axis, double center) const {
+    const double c = center - velocity[axis];
     return std::exp(-c * c / temperature) / (2 * std::numbers::pi * temperature);
   }
   /// The share of the distance between them.

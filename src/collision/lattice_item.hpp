@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pairs of nodes on the lattice of velocities, in units of the spacing. A pair i, j has the displacement d = i − j, of
-// parity p = d mod 2, and the base b = (i + j − p) / 2, a node; its centre is b + p/2. After a collision in direction n
+// parity p = d mod 2, and the base b = (i + j − p) / 2, a node; its center is b + p/2. After a collision in direction n
 // the molecules are at b + p/2 ± |d| n / 2: relative to b this depends on p, |d| and n alone.
 #pragma once
 #include <shoal/collision.hpp>

@@ -60,7 +60,7 @@ void SphereRows::make(const SphereClass& of, const VelocitySupport& support) {
     for (int y = 0; y < stride_; ++y) {
       int& here = least_[static_cast<std::size_t>(z * stride_ + y)];
       const auto in_reach = [&](int x) {
-        const int c[3] = {support.centre(x, parity_[0]), support.centre(y, parity_[1]), support.centre(z, parity_[2])};
+        const int c[3] = {support.center(x, parity_[0]), support.center(y, parity_[1]), support.center(z, parity_[2])};
         return support.dot(c, c) <= support.square - of.square;
       };
       while (here < n && !in_reach(here)) ++here;

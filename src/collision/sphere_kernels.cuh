@@ -48,14 +48,14 @@ struct RowsOfThread {
   }
 };
 
-/// The centre of the pairs at a thread's first base, for its rows.
+/// The center of the pairs at a thread's first base, for its rows.
 /// @tparam planes  of rows
 template <int planes = 1>
-struct CentreOfRows {
+struct CenterOfRows {
   int c[3];
 
-  __device__ __forceinline__ CentreOfRows(const VelocitySupport& support, const int* parity, int x, int y, int z)
-      : c{support.centre(x, parity[0]), support.centre(y, parity[1]), support.centre(z, parity[2])} {}
+  __device__ __forceinline__ CenterOfRows(const VelocitySupport& support, const int* parity, int x, int y, int z)
+      : c{support.center(x, parity[0]), support.center(y, parity[1]), support.center(z, parity[2])} {}
 
   /// The least |c + away| along an axis over the rows.
   __device__ __forceinline__ int least(int axis, int away) const {

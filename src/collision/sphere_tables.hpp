@@ -11,7 +11,7 @@
 namespace shoal {
 
 /// A box of bases and where what belongs to them is kept: rows of n numbers, as long as those of the grid, so that
-/// neighbouring rows are everywhere equally far apart. A batch has less than 2³¹ numbers, so places are int.
+/// neighboring rows are everywhere equally far apart. A batch has less than 2³¹ numbers, so places are int.
 struct SphereBox {
   int first[3];
   int count[3];
@@ -57,7 +57,7 @@ struct SphereBatch {
 };
 
 /// Calls run(n, ball) with constants: the number of nodes along an axis where it is a usual one, else 0, so that
-/// kernels know how far rows are apart and read neighbouring ones at constant distances; and whether the support is a
+/// kernels know how far rows are apart and read neighboring ones at constant distances; and whether the support is a
 /// ball.
 template <class Run>
 void with_constants(const VelocitySupport& support, Run run) {
@@ -117,7 +117,7 @@ struct SphereTables {
         int margin = n;
         for (const Displacement& pair : of.half) margin = std::min(margin, of.margin(pair, axis));
         const auto in_reach = [&](int b) {
-          const int along = support.centre(b, of.parity[axis]);
+          const int along = support.center(b, of.parity[axis]);
           return along * along <= here.reach2;
         };
         while (margin < n && !in_reach(margin)) ++margin;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stencils of the conservative approach: nodes that take a molecule's mass so that the pair keeps mass, momentum and
-// energy exactly. The other molecule has the same stencil, mirrored at the pair's centre: offset → parity − offset. So
-// momentum is kept whatever the weights; they have to add up to 1 and to keep the distance from the centre:
+// energy exactly. The other molecule has the same stencil, mirrored at the pair's center: offset → parity − offset. So
+// momentum is kept whatever the weights; they have to add up to 1 and to keep the distance from the center:
 //
 //     Σ w = 1,    Σ w |offset − p/2|² = |d|² / 4
 #pragma once
@@ -106,12 +106,12 @@ SHOAL_HD double square_distance(const int* node, const double* point) {
   return sum;
 }
 
-/// Tcheremissine: the nearest node, and of its 18 neighbours the one with which the energy between them is that of the
+/// Tcheremissine: the nearest node, and of its 18 neighbors the one with which the energy between them is that of the
 /// point and which together are nearest to it. Weights 1 − ρ and ρ, both in [0, 1].
 SHOAL_HD StencilTaps stencil_two_pair(const NearestNode& at, const int* parity, int square, const LatticePoint& point) {
-  const double centre[3] = {parity[0] * 0.5, parity[1] * 0.5, parity[2] * 0.5};
+  const double center[3] = {parity[0] * 0.5, parity[1] * 0.5, parity[2] * 0.5};
   const double energy = square * 0.25;
-  const double energy_here = square_distance(at.node, centre);
+  const double energy_here = square_distance(at.node, center);
   StencilTaps taps;
   if (energy_here == energy) {  // multiples of 1/4: exact
     at.add_to(taps, 0, 0, 0, 1);
@@ -124,7 +124,7 @@ SHOAL_HD StencilTaps stencil_two_pair(const NearestNode& at, const int* parity, 
     const int length = step[0] * step[0] + step[1] * step[1] + step[2] * step[2];
     if (length == 0 || length == 3) continue;
     const int node[3] = {at.node[0] + step[0], at.node[1] + step[1], at.node[2] + step[2]};
-    const double energy_there = square_distance(node, centre);
+    const double energy_there = square_distance(node, center);
     if (energy_there == energy_here) continue;
     const double rho = (energy - energy_here) / (energy_there - energy_here);
     if (rho < 0 || rho >= 1) continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which nodes take part in collisions. Here lengths are counted from the centre of the grid in half spacings, so that
+// Which nodes take part in collisions. Here lengths are counted from the center of the grid in half spacings, so that
 // all are integers: node i lies at 2 i + 1 − n, the half width is n. A pair with base b, parity p and displacement d
-// has its centre at c = 2 b + p + 1 − n and its nodes at c ± d; two stencils, each the other's mirror image, lie around
+// has its center at c = 2 b + p + 1 − n and its nodes at c ± d; two stencils, each the other's mirror image, lie around
 // c ± a.
 #pragma once
 #include <shoal/item/host_device.hpp>
@@ -19,7 +19,7 @@ struct VelocitySupport {
 
   SHOAL_HD bool is_box() const { return square >= 3 * n * n; }
   SHOAL_HD int at(int i) const { return 2 * i + 1 - n; }
-  SHOAL_HD int centre(int base, int parity) const { return 2 * base + parity + 1 - n; }
+  SHOAL_HD int center(int base, int parity) const { return 2 * base + parity + 1 - n; }
 
   SHOAL_HD static int dot(const int* a, const int* b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
   /// The larger of |c + a|² and |c − a|².
@@ -46,7 +46,7 @@ struct VelocitySupport {
   SHOAL_HD bool has_stencils(const int* base, const int* parity, const int* middle) const {
     int c[3], a[3];
     for (int axis = 0; axis < 3; ++axis) {
-      c[axis] = centre(base[axis], parity[axis]);
+      c[axis] = center(base[axis], parity[axis]);
       a[axis] = 2 * middle[axis] - parity[axis];
     }
     return farther_square(c, a) <= stencil_square;

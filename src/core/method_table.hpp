@@ -10,14 +10,14 @@
 namespace shoal {
 
 /// What every row of every operation's table starts with; an operation adds the function to run.
-struct MethodRow {
+struct MethodEntry {
   std::string_view name;
   DeviceKind device;
   bool deterministic;
   std::string_view source;
 };
 
-inline MethodInfo method_info(std::string_view operation, const MethodRow& row) {
+inline MethodInfo method_info(std::string_view operation, const MethodEntry& row) {
   return {std::string(operation), std::string(row.name), row.device, row.deterministic, std::string(row.source)};
 }
 

@@ -16,7 +16,7 @@ PinnedMemory allocate_pinned(const Queue& queue, std::size_t bytes);
 /// Copies from the queue's device to memory of allocate_pinned(), in the order of the queue; nothing waits.
 void copy_to_pinned(const Queue& queue, void* to, const void* from, std::size_t bytes);
 
-/// An owning, uninitialised array in page-locked host memory. Such memory takes long to get, so an array is kept and
+/// An owning, uninitialized array in page-locked host memory. Such memory takes long to get, so an array is kept and
 /// only grows. Whoever uses it waits for the copies to it before it goes away.
 template <class T>
 class PinnedArray {

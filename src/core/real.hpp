@@ -12,24 +12,24 @@
 namespace shoal {
 
 template <class Real>
-SHOAL_HD Real larger(Real a, Real b) {
+SHOAL_HD Real max(Real a, Real b) {
   return a > b ? a : b;
 }
 
 template <class Real>
-SHOAL_HD Real smaller(Real a, Real b) {
+SHOAL_HD Real min(Real a, Real b) {
   return a < b ? a : b;
 }
 
 /// @name Which side of 0 a number is on. A GPU compares integers at twice the rate of double, and selects; a CPU would
 /// guess every other branch wrong.
 /// @{
-SHOAL_HD float positive_part(float a) { return larger(a, 0.0f); }
+SHOAL_HD float positive_part(float a) { return max(a, 0.0f); }
 SHOAL_HD double positive_part(double a) {
 #ifdef __CUDA_ARCH__
   return __double2hiint(a) < 0 ? 0 : a;
 #else
-  return larger(a, 0.0);
+  return max(a, 0.0);
 #endif
 }
 
@@ -38,23 +38,23 @@ SHOAL_HD float negative_part(float a, int counts) {
 #ifdef __CUDA_ARCH__
   return a < 0 && counts ? a : 0;
 #else
-  return smaller(a, 0.0f) * static_cast<float>(counts);
+  return min(a, 0.0f) * static_cast<float>(counts);
 #endif
 }
 SHOAL_HD double negative_part(double a, int counts) {
 #ifdef __CUDA_ARCH__
   return __double2hiint(a) < 0 && counts ? a : 0;
 #else
-  return smaller(a, 0.0) * static_cast<double>(counts);
+  return min(a, 0.0) * static_cast<double>(counts);
 #endif
 }
 /// @}
 
 /// a b + c with one rounding, on every device.
 template <class Real>
-SHOAL_HD Real fused(Real a, Real b, Real c) {
+SHOAL_HD Real fma(Real a, Real b, Real c) {
 #ifdef __CUDA_ARCH__
-  return fma(a, b, c);
+  return ::fma(a, b, c);
 #else
   return std::fma(a, b, c);
 #endif
@@ -74,8 +74,8 @@ SHOAL_HD double fast_reciprocal(double a) {
 #ifdef __CUDA_ARCH__
   double guess;  // wrong by e < 2^-19 of it: 1 + e + e² is what to multiply it with
   asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(guess) : "d"(a));
-  const double error = fma(-a, guess, 1.0);
-  return fma(guess, fma(error, error, error), guess);
+  const double error = ::fma(-a, guess, 1.0);
+  return ::fma(guess, ::fma(error, error, error), guess);
 #else
   return 1.0 / a;
 #endif
@@ -86,12 +86,12 @@ SHOAL_HD float quick_sqrt(float a) { return fast_sqrt(a); }
 SHOAL_HD double quick_sqrt(double a) {
 #ifdef __CUDA_ARCH__
   constexpr int least = 0x00100000;  // of the upper half of a normal number
-  const double normal = __hiloint2double(max(__double2hiint(a), least), __double2loint(a));
+  const double normal = __hiloint2double(::max(__double2hiint(a), least), __double2loint(a));
   double inverse;  // wrong by e/2 of it: 1 + e/2 + 3/8 e² is what to multiply it with
   asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(inverse) : "d"(normal));
   const double root = normal * inverse;
-  const double error = fma(-root, inverse, 1.0);
-  return fma(root * error, fma(0.375, error, 0.5), root);
+  const double error = ::fma(-root, inverse, 1.0);
+  return ::fma(root * error, ::fma(0.375, error, 0.5), root);
 #else
   return std::sqrt(a);
 #endif

@@ -41,7 +41,7 @@ class ScratchFrame {
   ScratchFrame(const ScratchFrame&) = delete;
   ScratchFrame& operator=(const ScratchFrame&) = delete;
 
-  /// An uninitialised array on the device of the scratch's queue.
+  /// An uninitialized array on the device of the scratch's queue.
   template <class T>
   View<T> array(std::int64_t count) {
     if (scratch_.used_ == scratch_.slots_.size()) scratch_.slots_.emplace_back(scratch_.queue_, 0);

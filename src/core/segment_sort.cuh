@@ -45,7 +45,7 @@ __device__ inline std::int64_t merge_path(const std::int32_t* a, std::int64_t a_
   return low;
 }
 
-/// Merges neighbouring sorted runs of `width` elements by the whole block; every thread writes `items` at a time.
+/// Merges neighboring sorted runs of `width` elements by the whole block; every thread writes `items` at a time.
 __device__ inline void merge_runs(const std::int32_t* in, std::int32_t* out, std::int64_t count, std::int64_t width) {
   for (std::int64_t k = static_cast<std::int64_t>(threadIdx.x) * items; k < count; k += tile) {
     const std::int64_t base = k / (2 * width) * (2 * width);

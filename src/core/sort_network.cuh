@@ -6,8 +6,8 @@
 namespace shoal::sort_network {
 
 __device__ __forceinline__ void exchange(std::int32_t& a, std::int32_t& b) {
-  const std::int32_t low = min(a, b);
-  b = max(a, b);
+  const std::int32_t low = ::min(a, b);
+  b = ::max(a, b);
   a = low;
 }
 
@@ -56,13 +56,13 @@ __device__ __forceinline__ void sort_across_warp(std::int32_t (&key)[n]) {
 #pragma unroll
     for (int i = 0; i < n; ++i) other[i] = __shfl_xor_sync(0xffffffffu, key[n - 1 - i], width - 1);
 #pragma unroll
-    for (int i = 0; i < n; ++i) key[i] = lane & (width / 2) ? max(key[i], other[i]) : min(key[i], other[i]);
+    for (int i = 0; i < n; ++i) key[i] = lane & (width / 2) ? ::max(key[i], other[i]) : ::min(key[i], other[i]);
 #pragma unroll
     for (int distance = width / 4; distance > 0; distance /= 2)
 #pragma unroll
       for (int i = 0; i < n; ++i) {
         const std::int32_t across = __shfl_xor_sync(0xffffffffu, key[i], distance);
-        key[i] = lane & distance ? max(key[i], across) : min(key[i], across);
+        key[i] = lane & distance ? ::max(key[i], across) : ::min(key[i], across);
       }
 #pragma unroll
     for (int distance = n / 2; distance > 0; distance /= 2)

@@ -84,7 +84,7 @@ struct DepositCall {
   int value_count() const { return values.count; }
 };
 
-struct DepositMethod : MethodRow {
+struct DepositMethod : MethodEntry {
   bool canonical;  ///< gives the bits of deposit/sum_tree.hpp
   void (*run_float)(const DepositCall<float>&);
   void (*run_double)(const DepositCall<double>&);

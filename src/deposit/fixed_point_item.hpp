@@ -21,7 +21,7 @@ struct FixedPoint {
 
   /// For sizes that add up to at most 2^E.
   SHOAL_HD static FixedPoint for_exponent(int exponent) {
-    const int shift = larger(-most_exponent, smaller(bits - exponent, most_exponent));
+    const int shift = max(-most_exponent, min(bits - exponent, most_exponent));
     return {std::ldexp(1.0, shift), std::ldexp(1.0, -shift)};
   }
 

@@ -49,7 +49,7 @@ __global__ void read_each(NodeReading<Real> reading, bool by_cells) {
 template <class Real>
 __global__ void __launch_bounds__(cell_threads) read_rest(NodeReading<Real> reading) {
   const std::int64_t first = blockIdx.x * most_in_cell;
-  const std::int64_t end = min(first + most_in_cell, reading.particles.count);
+  const std::int64_t end = ::min(first + most_in_cell, reading.particles.count);
   const auto is_left = [&](std::int64_t k) {
     return !is_read_by_cells(reading.space, reading.particles, reading.particles.cell[k]);
   };

@@ -43,7 +43,7 @@ class ParticleStream {
     const int first = window_of(begin);
     if (first > here_) __pipeline_wait_prior(0);  // windows that nobody needed may still be on the way to these places
     __syncwarp();                                 // nobody still reads what is overwritten
-    asked_ = max(asked_, first);
+    asked_ = ::max(asked_, first);
     for (; asked_ < first + depth; ++asked_) ask(asked_);
     if (last - first == used - 1)
       __pipeline_wait_prior(depth - used);

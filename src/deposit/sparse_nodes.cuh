@@ -59,7 +59,8 @@ class Tiles {
     const std::int32_t row = number / count_.x;
     const std::int32_t y = row % count_.y * size_.y;
     const std::int32_t z = row / count_.y * size_.z;
-    return {number % count_.x * tile_width - 1, y - 1, z - 1, min(size_.y, nodes_.y - y), min(size_.z, nodes_.z - z)};
+    return {number % count_.x * tile_width - 1, y - 1, z - 1, ::min(size_.y, nodes_.y - y),
+            ::min(size_.z, nodes_.z - z)};
   }
 
  private:
@@ -301,7 +302,7 @@ template <int width, class Real, class Stored>
 __device__ CellParticles crowd_of_slot(const SparseSum<width, Real, Stored>& call, std::int64_t slot) {
   const std::int64_t window = slot / 2 * crowd;
   if (window >= call.particles.count) return {};
-  const std::int64_t last = min(window + crowd, call.particles.count) - 1;
+  const std::int64_t last = ::min(window + crowd, call.particles.count) - 1;
   const std::int64_t cell = call.particles.cell[slot % 2 == 0 ? window : last];
   if (cell == call.space.cell_count()) return {};
   const Range all = call.particles.of_cell(cell);

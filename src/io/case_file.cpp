@@ -97,7 +97,7 @@ class CaseReader {
     std::set<std::string> taken;
     for (std::size_t i = 0; i < case_.probes.size(); ++i) {
       std::string& name = case_.probes[i].name;
-      const std::string kind(to_word(case_.probes[i].kind));
+      const std::string kind(to_name(case_.probes[i].kind));
       if (name.empty()) {
         name = kind;
         for (int number = 2; taken.contains(name); ++number) name = text(kind, "_", number);

@@ -15,7 +15,7 @@ namespace shoal::io {
 CaseKind case_kind(const Document& document) {
   const toml::node* node = find(document.root(), "kind");
   require(node != nullptr, document.name(), ": missing key `kind` (what the file describes); expected one of ",
-          list_words<CaseKind>(), ".");
+          list_names<CaseKind>(), ".");
   CaseKind kind{};
   read_value(Value{*node, document.where("kind", node->source()), "kind", "", {}, 0}, kind);
   return kind;
@@ -24,7 +24,7 @@ CaseKind case_kind(const Document& document) {
 void require_kind(const Document& document, CaseKind expected) {
   const CaseKind kind = case_kind(document);
   require(kind == expected, document.where("kind", find(document.root(), "kind")->source()), ": `kind` = \"",
-          to_word(kind), "\", expected \"", to_word(expected), "\" here.");
+          to_name(kind), "\", expected \"", to_name(expected), "\" here.");
 }
 
 std::string case_file_content(const std::filesystem::path& file) {

@@ -121,7 +121,7 @@ std::vector<Outline> outlines(const Schema& schema) {
 /// The keys of all sections of a kind of case, for people.
 template <class Schema>
 void append_key_infos(CaseKind kind, const Schema& schema, std::vector<KeyInfo>& list) {
-  list.push_back({kind, "", "kind", std::string(to_word(kind)), "", true, "", "what the file describes"});
+  list.push_back({kind, "", "kind", std::string(to_name(kind)), "", true, "", "what the file describes"});
   schema.for_each([&]<class T>(const Section<T>& section) {
     const T defaults{};
     for (const Key<T>& k : section.keys) {

@@ -134,7 +134,7 @@ sph::Shape read_shape(const Value& value, const ShapeForm& form) {
 std::string shape_text(const sph::Shape& shape, int dimensions) {
   std::vector<std::string> entries;
   for (const sph::Shape& part : shape.parts)
-    entries.push_back("{ " + std::string(to_word(part.kind)) + " = " + shape_text(part, dimensions) + " }");
+    entries.push_back("{ " + std::string(to_name(part.kind)) + " = " + shape_text(part, dimensions) + " }");
   if (!shape.parts.empty()) return "[" + join(entries) + "]";
   for (const Key<sph::Shape>& k : form_of(shape.kind).keys) {
     const std::string value = k.write(shape, dimensions);

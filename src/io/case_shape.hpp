@@ -11,7 +11,7 @@ struct ShapeForm {
   std::string meaning;
   std::vector<Key<sph::Shape>> keys;
 
-  std::string word() const { return std::string(to_word(kind)); }
+  std::string word() const { return std::string(to_name(kind)); }
   bool has_parts() const { return keys.empty(); }
 };
 

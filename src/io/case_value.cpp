@@ -122,7 +122,7 @@ std::size_t read_word(const Value& value, const toml::node& node, const std::vec
   for (std::size_t i = 0; i < known.size(); ++i)
     if (known[i] == word) return i;
   const auto near = nearest(word, known);
-  throw Error(text(value.where, ": `", value.path, "` = ", toml_text(word), " is an unknown word; expected one of ",
+  throw Error(text(value.where, ": `", value.path, "` = ", toml_text(word), " is an unknown name; expected one of ",
                    join(known), near ? "; did you mean \"" + *near + "\"?" : "."));
 }
 

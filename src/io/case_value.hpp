@@ -83,7 +83,7 @@ std::string toml_text(std::string_view text);
 
 template <class Enum>
 std::vector<std::string> word_list() {
-  return {words<Enum>.begin(), words<Enum>.end()};
+  return {enumerator_names<Enum>.begin(), enumerator_names<Enum>.end()};
 }
 
 template <class T>
@@ -109,19 +109,19 @@ template <class Enum>
 requires std::is_enum_v<Enum>
 void read_value(const Value& value, std::vector<Enum>& into) {
   const toml::array* list = value.node.as_array();
-  if (!list) value.wrong_type("a list of words: " + list_words<Enum>());
+  if (!list) value.wrong_type("a list of words: " + list_names<Enum>());
   into.clear();
   for (const toml::node& node : *list) into.push_back(static_cast<Enum>(read_word(value, node, word_list<Enum>())));
 }
 
 template <class Enum>
-requires std::is_enum_v<Enum> std::string write_value(Enum value, int) { return toml_text(to_word(value)); }
+requires std::is_enum_v<Enum> std::string write_value(Enum value, int) { return toml_text(to_name(value)); }
 
 template <class Enum>
 requires std::is_enum_v<Enum> std::string write_value(const std::vector<Enum>& values, int) {
   std::vector<std::string> list;
   list.reserve(values.size());
-  for (const Enum value : values) list.push_back(toml_text(to_word(value)));
+  for (const Enum value : values) list.push_back(toml_text(to_name(value)));
   return "[" + join(list) + "]";
 }
 
@@ -136,9 +136,9 @@ std::string type_name() {
   if constexpr (std::is_same_v<T, sph::Vector>) return "point";
   if constexpr (std::is_same_v<T, std::array<double, 2>>) return "2 numbers";
   if constexpr (std::is_same_v<T, std::vector<double>>) return "list of numbers";
-  if constexpr (std::is_enum_v<T>) return list_words<T>();
-  if constexpr (std::is_same_v<T, std::vector<sph::Side>>) return "list of " + list_words<sph::Side>();
-  if constexpr (std::is_same_v<T, std::vector<sph::Axis>>) return "list of " + list_words<sph::Axis>();
+  if constexpr (std::is_enum_v<T>) return list_names<T>();
+  if constexpr (std::is_same_v<T, std::vector<sph::Side>>) return "list of " + list_names<sph::Side>();
+  if constexpr (std::is_same_v<T, std::vector<sph::Axis>>) return "list of " + list_names<sph::Axis>();
 }
 /// @}
 

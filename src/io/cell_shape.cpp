@@ -57,7 +57,7 @@ Vector mean_of(const std::vector<Vector>& points) {
           sum[2] / static_cast<double>(points.size())};
 }
 
-/// A sum of parts, each with its size and its own centre.
+/// A sum of parts, each with its size and its own center.
 struct Weighted {
   double size = 0;
   Vector moment{};

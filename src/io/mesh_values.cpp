@@ -29,7 +29,7 @@ void require_fits(const MeshArray& array, MeshPart part, std::int64_t count) {
                 ", expected host memory. Copy it with to_host.");
         require(values.contiguous(), "mesh: ", array.name, " has stride ", values.stride, ", expected 1.");
         require(values.count == count * array.columns, "mesh: ", array.name, " has ", values.count, " values, and ",
-                count, " ", to_word(part), " take ", count * array.columns, ".");
+                count, " ", to_name(part), " take ", count * array.columns, ".");
       },
       array.values);
 }
@@ -37,7 +37,7 @@ void require_fits(const MeshArray& array, MeshPart part, std::int64_t count) {
 void require_consistent(const MeshValues& values) {
   const std::int64_t count = values.part == MeshPart::cells ? values.mesh.cell_count() : values.mesh.nodes.count();
   require(values.points.count() == count, "mesh: ", values.points.count(), " points, and the mesh has ", count, " ",
-          to_word(values.part), ".");
+          to_name(values.part), ".");
   for (const MeshArray& array : values.arrays) require_fits(array, values.part, count);
 }
 

@@ -7,7 +7,7 @@
 
 namespace shoal::io {
 
-/// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b` (optimal string alignment).
+/// Insertions, deletions, replacements and swaps of neighbors that turn `a` into `b` (optimal string alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// The candidate nearest to `word`, or nothing when even that one is further than two edits and a third of the word

@@ -18,9 +18,7 @@ struct Kind {
 constexpr Kind kinds[] = {
     {".h5", write_neighbors_hdf5}, {".hdf5", write_neighbors_hdf5}, {".npz", write_neighbors_npz}};
 
-const Kind& kind_of(const std::filesystem::path& file) {
-  return kind_by_extension(file, kinds, "a list of neighbours");
-}
+const Kind& kind_of(const std::filesystem::path& file) { return kind_by_extension(file, kinds, "a list of neighbors"); }
 
 void require_consistent(const NeighborFile& list) {
   for_each_array(list, [](const char* name, const auto& values, int) {

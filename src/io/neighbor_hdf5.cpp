@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list of neighbours as HDF5: a dataset for each array, attributes of the root for what is said of the list.
+// A list of neighbors as HDF5: a dataset for each array, attributes of the root for what is said of the list.
 #include <algorithm>
 
 #include "io/disk_space.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list of neighbours as NumPy's .npz: a zip of .npy files, one for each array and for each thing said of the list.
+// A list of neighbors as NumPy's .npz: a zip of .npy files, one for each array and for each thing said of the list.
 #include <algorithm>
 #include <cerrno>
 #include <cstring>

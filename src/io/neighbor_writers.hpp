@@ -40,8 +40,8 @@ void for_each_attribute(const NeighborFile& list, Visit visit) {
   }
   visit("radius", list.radius);
   visit("length_unit", std::string("m"));
-  visit("predicate", std::string(to_word(list.options.predicate)));
-  visit("radius_of", std::string(to_word(list.options.radius)));
+  visit("predicate", std::string(to_name(list.options.predicate)));
+  visit("radius_of", std::string(to_name(list.options.radius)));
   visit("include_self", static_cast<std::int64_t>(list.options.include_self));
   visit("half", static_cast<std::int64_t>(list.options.half));
   visit("dimensions", static_cast<std::int64_t>(list.box.dimensions));

@@ -45,7 +45,7 @@ std::string Progress::line(const sph::Clock& clock, const std::string& drift) co
   const auto width = static_cast<std::size_t>(options_.width > 0 ? options_.width : 10000);
   std::string name = name_.substr(0, width);
   rest = rest.substr(0, width - name.size());
-  return options_.colour ? fmt::format("\x1b[1m{}\x1b[0m{}", name, rest) : name + rest;
+  return options_.color ? fmt::format("\x1b[1m{}\x1b[0m{}", name, rest) : name + rest;
 }
 
 void Progress::update(const sph::Clock& clock, const std::string& drift) {

@@ -85,7 +85,7 @@ class Run {
                   {"nodes", "evaluations", static_cast<double>(gas.stages())}) {
     report_.name = name_of(options.folder);
     report_.device = options.device;
-    report_.approach = to_word(simulation.collision.approach);
+    report_.approach = to_name(simulation.collision.approach);
     report_.method = gas.collision().method().name;
     report_.nodes = simulation.grid.node_count();
     report_.duration = simulation.duration;

@@ -31,8 +31,8 @@ Section<VelocityGrid> grid_keys() {
           true,
           {key<Grid>("nodes", &Grid::nodes, {.meaning = "along each axis", .range = {8, 128}}),
            key<Grid>("half_width", &Grid::half_width,
-                     {.meaning = "from the centre to each face", .unit = "m/s", .required = true, .range = positive}),
-           key<Grid>("centre", &Grid::centre, {.meaning = "of the box", .unit = "m/s", .three_numbers = true})}};
+                     {.meaning = "from the center to each face", .unit = "m/s", .required = true, .range = positive}),
+           key<Grid>("center", &Grid::center, {.meaning = "of the box", .unit = "m/s", .three_numbers = true})}};
 }
 
 Section<Molecules> gas_keys() {
@@ -96,7 +96,7 @@ Section<Initial> initial_keys() {
 Section<CollisionOptions> collision_keys() {
   using Options = CollisionOptions;
   const auto with = [](CollisionApproach approach) {
-    return Condition<Options>{"approach", std::string(to_word(approach)),
+    return Condition<Options>{"approach", std::string(to_name(approach)),
                               [approach](const Options& o) { return o.approach == approach; }};
   };
   const Condition<Options> interpolated = with(CollisionApproach::interpolated);
@@ -117,7 +117,7 @@ Section<CollisionOptions> collision_keys() {
                     {.meaning = "one of each two opposite directions: the same sums in half the work"}),
        key<Options>(
            "support", &Options::support,
-           {.meaning = "interpolated, conservative: all nodes collide, or those with |v - centre| <= half_width"}),
+           {.meaning = "interpolated, conservative: all nodes collide, or those with |v - center| <= half_width"}),
        key<Options>("interpolation", &Options::interpolation,
                     {.meaning = "what is between the nodes", .only_with = interpolated}),
        key<Options>(
@@ -125,7 +125,7 @@ Section<CollisionOptions> collision_keys() {
            {.meaning = "interpolate f / M, M the Maxwellian of f: equilibrium stays", .only_with = interpolated}),
        key<Options>("stencil", &Options::stencil,
                     {.meaning = "the nodes that take a collision's mass", .only_with = conservative}),
-       key<Options>("symmetrised", &Options::symmetrised,
+       key<Options>("symmetrized", &Options::symmetrized,
                     {.meaning = "inverse collisions too: entropy never falls", .only_with = conservative}),
        key<Options>("radii", &Options::radii,
                     {.meaning = "Gauss points of |V|", .range = {2, 256}, .only_with = spectral}),

@@ -74,7 +74,7 @@ class Run {
     }
   }
 
-  /// As many steps towards `time` as are still to be looked into.
+  /// As many steps toward `time` as are still to be looked into.
   void profile(double time) {
     const std::int64_t before = simulation_.clock().step;
     solve([&](const auto& observe) {

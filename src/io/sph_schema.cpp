@@ -115,7 +115,7 @@ Section<Body> body_keys() {
 /// How a wall moves.
 std::vector<Key<Wall>> movement_keys() {
   const auto with = [](MovementKind kind) {
-    return Condition<Wall>{"motion", std::string(to_word(kind)),
+    return Condition<Wall>{"motion", std::string(to_name(kind)),
                            [kind](const Wall& wall) { return wall.movement.kind == kind; }};
   };
   const auto swings = [](const Wall& wall) {
@@ -269,12 +269,12 @@ Section<HeatPulse> heat_keys() {
   return {"heat",
           Shape::list,
           false,
-          {key<HeatPulse>("at", &HeatPulse::at, {.meaning = "centre", .unit = "m", .required = true}),
+          {key<HeatPulse>("at", &HeatPulse::at, {.meaning = "center", .unit = "m", .required = true}),
            key<HeatPulse>(
                "radius", &HeatPulse::radius,
                {.meaning = "where exp(-(r / radius)^2) is 1/e", .unit = "m", .required = true, .range = positive}),
            key<HeatPulse>("energy", &HeatPulse::energy,
-                          {.meaning = "internal energy at the centre", .unit = "J/kg", .required = true}),
+                          {.meaning = "internal energy at the center", .unit = "J/kg", .required = true}),
            key<HeatPulse>("start", &HeatPulse::start, {.meaning = "when it comes", .unit = "s", .range = not_negative}),
            key<HeatPulse>("length", &HeatPulse::length,
                           {.meaning = "how long it takes; 0: at once", .unit = "s", .range = not_negative})}};

@@ -23,8 +23,8 @@ constexpr double height = 400;
 constexpr double legend = 400;
 constexpr double below = 60;
 
-/// The colours of Okabe and Ito (2008), that people with any colour vision can tell apart.
-constexpr std::array colours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8a8a00"};
+/// The colors of Okabe and Ito (2008), that people with any color vision can tell apart.
+constexpr std::array colors = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8a8a00"};
 
 /// Whole decades, or multiples of a round number, around all values of one axis, and where a value is between them.
 struct Axis {
@@ -114,10 +114,10 @@ class Drawing {
                         escaped(what));
   }
 
-  void line(double x1, double y1, double x2, double y2, const char* colour, double thick, const char* more = "") {
+  void line(double x1, double y1, double x2, double y2, const char* color, double thick, const char* more = "") {
     out_ += fmt::format(
         "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"{}\"{}/>\n", x1, y1,
-        x2, y2, colour, thick, more);
+        x2, y2, color, thick, more);
   }
 
   /// A number, or "10" with its exponent above.
@@ -151,16 +151,16 @@ class Drawing {
   }
 
   void curve(const PlotSeries& series, std::size_t number) {
-    const char* colour = colours[number % colours.size()];
-    const char* dashes = number / colours.size() % 2 == 0 ? "" : " stroke-dasharray=\"6 4\"";
+    const char* color = colors[number % colors.size()];
+    const char* dashes = number / colors.size() % 2 == 0 ? "" : " stroke-dasharray=\"6 4\"";
     std::string points;
     for (std::size_t i = 0; i < series.x.size(); ++i)
       points += fmt::format("{:.1f},{:.1f} ", at_x(series.x[i]), at_y(series.y[i]));
-    out_ += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{}/>\n", points,
-                        colour, dashes);
+    out_ += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{}/>\n", points, color,
+                        dashes);
     for (std::size_t i = 0; i < series.x.size(); ++i) marker(at_x(series.x[i]), at_y(series.y[i]), number);
     const double y = top + 10 + 22 * static_cast<double>(number);
-    line(left + width + 16, y, left + width + 44, y, colour, 1.8, dashes);
+    line(left + width + 16, y, left + width + 44, y, color, 1.8, dashes);
     marker(left + width + 30, y, number);
     words(left + width + 52, y + 4, series.name, "start");
   }
@@ -169,10 +169,10 @@ class Drawing {
   void marker(double x, double y, std::size_t number) {
     constexpr std::array shapes = {"M-4,0 A4,4 0 1 0 4,0 A4,4 0 1 0 -4,0 Z", "M-3.6,-3.6 H3.6 V3.6 H-3.6 Z",
                                    "M0,-5 L5,0 L0,5 L-5,0 Z", "M0,-5 L4.5,3.5 L-4.5,3.5 Z"};
-    const char* colour = colours[number % colours.size()];
+    const char* color = colors[number % colors.size()];
     const bool is_filled = number / shapes.size() % 2 == 0;
     out_ += fmt::format("<path transform=\"translate({:.1f} {:.1f})\" d=\"{}\" fill=\"{}\" stroke=\"{}\"/>\n", x, y,
-                        shapes[number % shapes.size()], is_filled ? colour : "white", colour);
+                        shapes[number % shapes.size()], is_filled ? color : "white", color);
   }
 
   const Plot& plot_;

@@ -24,7 +24,7 @@ struct Plot {
   PlotScale scale = PlotScale::logarithmic;
 };
 
-/// The plot as an SVG document. Eight series have colours and markers of their own, readable without colour vision;
+/// The plot as an SVG document. Eight series have colors and markers of their own, readable without color vision;
 /// the next eight are dashed.
 /// @throws Error  a series with x and y of different lengths, or a value that is not finite, or not positive on a
 /// logarithmic axis

@@ -30,7 +30,7 @@ void require_sense(const Check& check, const std::set<std::string>& runs) {
     fail("this check has ", int{has_bounds} + int{has_answer} + int{check.falls},
          " things to be held against, expected one of expected, reference, falls, or at_least and at_most.");
   if (compares_curves(check.take) && check.reference.empty())
-    fail("`take` = \"", to_word(check.take), "\" needs a `reference`.");
+    fail("`take` = \"", to_name(check.take), "\" needs a `reference`.");
   if (check.take == Take::share_within && check.band.size() != 2)
     fail("`band` has ", check.band.size(), " columns, expected the one of the lower and the one of the upper end.");
   if (check.take == Take::value && !check.time && check.along != Along::line)

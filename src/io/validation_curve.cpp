@@ -91,7 +91,7 @@ std::vector<double> places_on(const sph::Probe& line) {
 
 /// The columns of a line's points.
 std::vector<std::string> columns_of(const sph::Probe& line, const Check& check) {
-  const std::string name = check.column.empty() ? std::string(to_word(line.of)) : check.column;
+  const std::string name = check.column.empty() ? std::string(to_name(line.of)) : check.column;
   std::vector<std::string> columns;
   for (int point = 1; point <= line.points; ++point) columns.push_back(text(name, "_", point));
   return columns;

@@ -8,7 +8,7 @@ namespace shoal::io::validation {
 /// The part of a curve that a check looks at.
 Curve within(const Curve& curve, const Check& check);
 
-/// The curve at a time, between its neighbours in proportion; NaN before its first point and after its last.
+/// The curve at a time, between its neighbors in proportion; NaN before its first point and after its last.
 double at(const Curve& curve, double time);
 
 /// The reference curves of a check: one, or the two ends of a band; none without a reference.

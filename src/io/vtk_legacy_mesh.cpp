@@ -253,7 +253,7 @@ class VtkLegacyMesh {
       file_.line();
       read_values(name, type, number, count);
     } else if (kind == "LOOKUP_TABLE") {
-      const auto colors = static_cast<std::uint64_t>(file_.count("a number of colours"));
+      const auto colors = static_cast<std::uint64_t>(file_.count("a number of colors"));
       skip_numbers(is_binary_ ? "unsigned_char" : "float", 4 * colors);
     } else if (kind == "COLOR_SCALARS") {
       const auto components = static_cast<std::uint64_t>(file_.count("a number of components"));

@@ -56,7 +56,7 @@ MeshFile make_mesh(const Mesh& mesh) {
   if (mesh.source == MeshSource::file) return read_file(mesh);
   if (mesh.around == Around::circle)
     return o_grid("circle", "circle", circle_nodes(mesh.points_around, mesh.points_out));
-  return o_grid("naca0012", "aerofoil", naca0012_nodes(mesh.points_around, mesh.points_out));
+  return o_grid("naca0012", "airfoil", naca0012_nodes(mesh.points_around, mesh.points_out));
 }
 
 void add_round(const Body& body, WallMesh& walls) {

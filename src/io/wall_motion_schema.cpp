@@ -58,7 +58,7 @@ Section<Mesh> mesh_keys() {
            "marker_array", &Mesh::marker_array,
            {.meaning = "array of a VTK file with a whole number a face, the name of its wall", .only_with = file}),
        key<Mesh>("around", &Mesh::around,
-                 {.meaning = "the wall `circle` of radius 0.5 m, or `aerofoil` of chord 1 m", .only_with = o_grid}),
+                 {.meaning = "the wall `circle` of radius 0.5 m, or `airfoil` of chord 1 m", .only_with = o_grid}),
        key<Mesh>("points_around", &Mesh::points_around,
                  {.meaning = "of the grid, the last one being the first again; odd for naca0012",
                   .range = number_of_points,

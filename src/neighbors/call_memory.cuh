@@ -26,7 +26,7 @@ class CallMemory {
   /// Memory of the same kind for a part of the call; arrays of this one must wait until its end.
   CallMemory part() { return CallMemory(scratch_, pool_); }
 
-  /// An uninitialised array.
+  /// An uninitialized array.
   /// @param what         its name, for messages
   /// @param extents      whose product is its count
   /// @throws OutOfMemory there is not as much memory; says how much is needed and how much there is

@@ -9,7 +9,7 @@ namespace shoal {
 
 namespace {
 
-/// Appends the neighbours of destination i.
+/// Appends the neighbors of destination i.
 template <bool periodic, class Real>
 SHOAL_HD void append_neighbors(const UnsortedPairs<Real>& pairs, const SearchGrid<Real>& cubes,
                                const CellDictionary& cells, std::int64_t i, std::vector<std::int32_t>& found) {

@@ -39,7 +39,7 @@ class CellDictionary {
   std::unordered_map<std::uint32_t, std::vector<std::int32_t>> points_of_cell_;
 };
 
-/// The neighbours of all destinations, one row after the other and each cell by cell.
+/// The neighbors of all destinations, one row after the other and each cell by cell.
 /// @param found    out
 /// @param row_end  out, [destinations] where each row ends
 template <class Real>

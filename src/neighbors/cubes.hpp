@@ -2,7 +2,7 @@
 #pragma once
 #include "neighbors/search_grid.hpp"
 
-/// The cells of the paper: as large as the radius on every axis, so that the neighbours of a point are in its own cell
+/// The cells of the paper: as large as the radius on every axis, so that the neighbors of a point are in its own cell
 /// and in those next to it.
 namespace shoal {
 

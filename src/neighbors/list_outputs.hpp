@@ -54,7 +54,7 @@ struct MatrixOutput {
   }
 };
 
-/// Sums over neighbours.
+/// Sums over neighbors.
 template <class Real>
 struct NeighborSum {
   NeighborPairs<Real> pairs;

@@ -93,7 +93,7 @@ struct NeighborStream<Real>::Plan {
     has_two_sets = true;
   }
 
-  /// Sorts the sources and counts the neighbours of all destinations.
+  /// Sorts the sources and counts the neighbors of all destinations.
   void count_rows() {
     search.survey(all_destinations(), all_sources());
     const std::int64_t n = all_destinations().count();

@@ -17,11 +17,11 @@ class PaperArm {
   virtual ~PaperArm() = default;
   virtual void bin(const Points<Real>& points) = 0;
   virtual void find(const Points<Real>& points) = 0;
-  /// The neighbours of point i, in any order.
+  /// The neighbors of point i, in any order.
   virtual std::span<const std::int32_t> row(std::int64_t i) const = 0;
 };
 
-/// Makes the grid over points that are on the device of its queue, and says which are neighbours.
+/// Makes the grid over points that are on the device of its queue, and says which are neighbors.
 template <class Real>
 class PaperGrid {
  public:

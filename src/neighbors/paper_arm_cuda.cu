@@ -76,7 +76,7 @@ class GpuArm : public PaperArm<Real> {
 
   NeighborTable table_of(CallMemory& memory, std::int64_t n, std::int64_t width) {
     if (!configuration_.page_locked)
-      return {memory.array<std::int32_t>("the table of points x neighbours", {n, width + 1}), n, width};
+      return {memory.array<std::int32_t>("the table of points x neighbors", {n, width + 1}), n, width};
     page_locked_.resize(NeighborTable::entries(n, width));
     return {page_locked_.data(), n, width};  // the device reaches such memory by the same address
   }

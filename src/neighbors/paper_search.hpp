@@ -25,7 +25,7 @@ struct CellTable {
   }
 };
 
-/// The paper's output: how many neighbours each destination has, and as many of them as fit, in any order. The memory
+/// The paper's output: how many neighbors each destination has, and as many of them as fit, in any order. The memory
 /// is the device's, or the host's that the device writes into.
 struct NeighborTable {
   std::int32_t* length = nullptr;   ///< [destinations], may be more than `width`

@@ -119,7 +119,7 @@ void run_paper_method(const NeighborSearch<Real>& search, PaperSearch kind, Devi
                                                       : bin_on_host(memory, problem.cubes, search.sources.points());
   const std::int64_t width = std::min(populations_a_row * cells.width, problem.pairs.source_count);
   const auto make_table = [&](std::int64_t columns) {
-    return NeighborTable(memory.array<std::int32_t>("the table of destinations x neighbours", {n, columns + 1}), n,
+    return NeighborTable(memory.array<std::int32_t>("the table of destinations x neighbors", {n, columns + 1}), n,
                          columns);
   };
   to_list(search.scratch, find_table(memory, kind, problem, cells, width, make_table), search.list);

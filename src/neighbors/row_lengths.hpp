@@ -4,11 +4,11 @@
 
 #include "core/scratch.hpp"
 
-/// How many neighbours every destination has, without a list: src/neighbors/row_lengths_cpu.cpp and
+/// How many neighbors every destination has, without a list: src/neighbors/row_lengths_cpu.cpp and
 /// row_lengths_cuda.cu.
 namespace shoal {
 
-/// Number of neighbours of destination k of the sorted order. What the pairs are is known when this is compiled, so
+/// Number of neighbors of destination k of the sorted order. What the pairs are is known when this is compiled, so
 /// that the loop over sources takes vector instructions.
 template <bool periodic, bool limits, bool half, class Real>
 SHOAL_HD std::int64_t row_length(const NeighborPairs<Real>& pairs, std::int64_t k) {
@@ -32,7 +32,7 @@ SHOAL_HD std::int64_t row_length(const NeighborPairs<Real>& pairs, std::int64_t 
   return !half && pairs.excludes_self() ? found - 1 : found;  // it is always found: d = 0
 }
 
-/// lengths[i] = number of neighbours of destination i. Nothing waits.
+/// lengths[i] = number of neighbors of destination i. Nothing waits.
 /// @param lengths  [destinations] contiguous, on the queue's device
 template <class Real>
 void row_lengths(const Queue& queue, const NeighborPairs<Real>& pairs, bool periodic, View<std::int64_t> lengths);

@@ -26,7 +26,7 @@ SHOAL_HD void record_overflow(Status* status, std::int64_t total, std::int64_t r
 template <class Real>
 struct NeighborSearch {
   Scratch& scratch;
-  const SearchGrid<Real>* grid;  ///< on the queue's device; neighbours are at most one cell apart in y and z
+  const SearchGrid<Real>* grid;  ///< on the queue's device; neighbors are at most one cell apart in y and z
   std::int64_t most_cells;       ///< no grid of this search has more
   PairTest<Real> test;           ///< its limit is 0 where points have radii of their own
   bool periodic = false;         ///< some axis is
@@ -92,7 +92,7 @@ struct NeighborSearch {
   }
 };
 
-struct NeighborsMethod : MethodRow {
+struct NeighborsMethod : MethodEntry {
   bool replays;  ///< can run without waiting and without the host, and obeys `needed`: for update() and graphs
   void (*run_float)(const NeighborSearch<float>&);
   void (*run_double)(const NeighborSearch<double>&);

@@ -63,7 +63,7 @@ struct Survey {
 
  private:
   SHOAL_HD void make_grid(const SurveyFinding<Real>& total) const {
-    const Real limit = larger(fixed_limit, total.largest_limit);
+    const Real limit = max(fixed_limit, total.largest_limit);
     const Real radius = rule.radius_of(limit);
     // A radius that all points share was compared with the periods when the plan was made.
     for (int axis = 0; fixed_limit == 0 && axis < space.dimensions; ++axis) {

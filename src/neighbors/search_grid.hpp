@@ -7,7 +7,7 @@
 
 #include "core/real.hpp"
 
-// Why no neighbour is lost
+// Why no neighbor is lost
 //
 // Let u be the unit roundoff of Real, r the radius, R the largest |x - lower| of a point that matters, h the edge of a
 // cell on this axis, and t = fl(fl(x - lower) * fl(1/h)), whose floor is the number of the cell.
@@ -65,14 +65,14 @@ struct Extent {
   SHOAL_HD void add(const Position<Real>& at) {
     const Real x[3] = {at.x, at.y, at.z};
     for (int axis = 0; axis < 3; ++axis) {
-      lower[axis] = smaller(lower[axis], x[axis]);
-      upper[axis] = larger(upper[axis], x[axis]);
+      lower[axis] = min(lower[axis], x[axis]);
+      upper[axis] = max(upper[axis], x[axis]);
     }
   }
   SHOAL_HD void add(const Extent& other) {
     for (int axis = 0; axis < 3; ++axis) {
-      lower[axis] = smaller(lower[axis], other.lower[axis]);
-      upper[axis] = larger(upper[axis], other.upper[axis]);
+      lower[axis] = min(lower[axis], other.lower[axis]);
+      upper[axis] = max(upper[axis], other.upper[axis]);
     }
   }
 };
@@ -102,7 +102,7 @@ struct SearchAxis {
       origin = sources.lower[axis];
       length = static_cast<double>(sources.upper[axis]) - sources.lower[axis];
     }
-    // Points are at most one period outside the box; destinations that have neighbours at most a radius.
+    // Points are at most one period outside the box; destinations that have neighbors at most a radius.
     const double farthest = periodic ? 2 * length : length + 2 * radius;
     constexpr double roundoff = sizeof(Real) == 4 ? 0x1p-24 : 0x1p-53;
     smallest = radius + 16 * roundoff * (radius + farthest);

@@ -31,7 +31,7 @@ template <class Number>
 std::string short_period(const Box& box, std::size_t axis, Number radius) {
   return text("neighbors: the box spans [", box.lower[axis], ", ", box.upper[axis], "] m along the periodic axis ",
               axis_names[axis], ", less than twice the radius of ", radius,
-              " m: a point could be a neighbour twice. Use a smaller radius or a larger box.");
+              " m: a point could be a neighbor twice. Use a smaller radius or a larger box.");
 }
 
 template <class Real>

@@ -18,7 +18,7 @@ template <class Real>
 SHOAL_CPU_VARIANTS double largest_in(const Skin<Real>& skin, const SkinSet<Real>& set, Range range) {
   double largest = 0;
   for (std::int64_t i = range.begin; i < range.end; ++i)
-    largest = larger(largest, set.moved(skin.test, i, skin.dimensions));
+    largest = max(largest, set.moved(skin.test, i, skin.dimensions));
   return largest;
 }
 
@@ -61,7 +61,7 @@ SHOAL_HD std::int32_t mark_row(const CandidateFilter<Real>& filter, const Packed
   std::int32_t found = 0;
   for (std::int64_t entry = filter.candidate_offsets[row]; entry < end; entry += 32) {
     const std::uint32_t bits = mark_word<periodic>(filter.test, sources, at, filter.candidates + entry,
-                                                   smaller<std::int64_t>(32, end - entry));
+                                                   min<std::int64_t>(32, end - entry));
     *marks++ = bits;
     found += std::popcount(bits);
   }

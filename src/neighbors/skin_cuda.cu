@@ -24,8 +24,8 @@ __global__ void find_motion(Skin<Real> skin, SkinSet<Real> set, int which) {
   double largest = 0;
   const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
   for (std::int64_t i = thread_index(); i < set.now.count; i += step)
-    largest = larger(largest, set.moved(skin.test, i, skin.dimensions));
-  for (int width = 16; width > 0; width /= 2) largest = larger(largest, __shfl_down_sync(whole_warp, largest, width));
+    largest = max(largest, set.moved(skin.test, i, skin.dimensions));
+  for (int width = 16; width > 0; width /= 2) largest = max(largest, __shfl_down_sync(whole_warp, largest, width));
   if (threadIdx.x % 32 == 0) raise(&skin.state->moved[which], largest);
 }
 

@@ -4,7 +4,7 @@
 
 #include "neighbors/survey_item.hpp"
 
-// Why no neighbour is missing among the candidates
+// Why no neighbor is missing among the candidates
 //
 // Candidates are the pairs that passed the test of the radius R = r + s when they were made, s being the skin. Let u be
 // the unit roundoff of Real, P the sum of the periods of all periodic axes, and t a length whose square underflows,
@@ -22,11 +22,11 @@
 //    the distance and 3uP. So what it computed was at most |d| <= r + m + 10uR + 36uP + 2t.
 // 4. It passed if |d| <= R (1 - 6u): roundings of R, of its square, and three of d*d.
 //
-// Together: no neighbour is missing if m <= s - 16uR - 36uP - 2t. We take twice that. Where the candidates are made of
+// Together: no neighbor is missing if m <= s - 16uR - 36uP - 2t. We take twice that. Where the candidates are made of
 // the same positions (m = 0), none is missing whatever the margin: d*d is the same number and R*R is not below r*r.
 namespace shoal {
 
-/// The sum of the largest displacements of both sets up to which candidates hold all neighbours, m.
+/// The sum of the largest displacements of both sets up to which candidates hold all neighbors, m.
 template <class Real>
 double most_motion(double radius, double skin, const PairTest<Real>& test) {
   constexpr double u = sizeof(Real) == 4 ? 0x1p-24 : 0x1p-53;
@@ -84,10 +84,9 @@ struct Skin {
   bool one_set = false;
   int dimensions = 3;
   PairTest<Real> test;
-  double most_motion = 0;      ///< m
-  SkinState* state = nullptr;  ///< on the queue's device
-  std::int32_t* order =
-      nullptr;  ///< [most destinations] numbers of destinations in an order that keeps neighbours near
+  double most_motion = 0;         ///< m
+  SkinState* state = nullptr;     ///< on the queue's device
+  std::int32_t* order = nullptr;  ///< [most destinations] numbers of destinations in an order that keeps neighbors near
 
   SHOAL_HD std::int64_t source_count() const { return one_set ? destinations.now.count : sources.now.count; }
   SHOAL_HD void decide() const { state->decide(destinations.now.count, source_count(), one_set, most_motion); }
@@ -99,7 +98,7 @@ struct Skin {
   }
 };
 
-/// From the rows of candidates to those of the list. A bit a candidate says whether it is a neighbour; the words of
+/// From the rows of candidates to those of the list. A bit a candidate says whether it is a neighbor; the words of
 /// bits of a row start anew with it.
 template <class Real>
 struct CandidateFilter {
@@ -114,7 +113,7 @@ struct CandidateFilter {
   int dimensions = 3;
   PairTest<Real> test;
   std::uint32_t* marks = nullptr;         ///< [mark_count()]
-  std::int32_t* count = nullptr;          ///< [rows] neighbours
+  std::int32_t* count = nullptr;          ///< [rows] neighbors
   const std::int64_t* offsets = nullptr;  ///< [rows + 1]
   std::int32_t* indices = nullptr;        ///< out, with room for all candidates
 

@@ -17,7 +17,7 @@ NeighborsOptions candidate_options(double radius, const Box& box, const Neighbor
   const double skin = options.skin;
   require(std::isfinite(skin) && skin > 0, "neighbors: skin = ", skin,
           " m, expected a positive length, or 0 for none.");
-  require(options.radius == Radius::fixed, "neighbors: skin = ", skin, " m with radius = \"", to_word(options.radius),
+  require(options.radius == Radius::fixed, "neighbors: skin = ", skin, " m with radius = \"", to_name(options.radius),
           "\": a skin needs one radius for all points. Use radius = \"fixed\" or skin = 0.");
   const double both = radius + skin;
   require(RadiusRule<Real>{1, true}.limit(static_cast<Real>(both)) > 0, "neighbors: radius and skin together are ",

@@ -33,7 +33,7 @@ struct SurveyFinding {
 
   SHOAL_HD void add(const SurveyFinding& other) {
     extent.add(other.extent);
-    largest_limit = larger(largest_limit, other.largest_limit);
+    largest_limit = max(largest_limit, other.largest_limit);
   }
 };
 
@@ -57,12 +57,12 @@ struct RadiusRule {
   SHOAL_HD Real radius_of(Real limit) const { return std::sqrt(inclusive ? next(limit, Real(0)) : limit); }
 
  private:
-  /// The next number after `a`, towards another one.
-  SHOAL_HD static Real next(Real a, Real towards) {
+  /// The next number after `a`, toward another one.
+  SHOAL_HD static Real next(Real a, Real toward) {
 #ifdef __CUDA_ARCH__
-    return nextafter(a, towards);
+    return nextafter(a, toward);
 #else
-    return std::nextafter(a, towards);
+    return std::nextafter(a, toward);
 #endif
   }
 };
@@ -91,7 +91,7 @@ SHOAL_HD void survey_point(const SearchSpace<Real>& space, const RadiusRule<Real
   if (limit == 0) record(set.status, i, fault_of_radius);
   // d = 0 stays below the limit of a bad radius: a method may count on every point finding itself.
   set.limits[i] = limit > 0 ? limit : RadiusRule<Real>::least;
-  finding.largest_limit = larger(finding.largest_limit, limit);
+  finding.largest_limit = max(finding.largest_limit, limit);
 }
 
 /// Adds the values of the offender to the status, for one thread to run after all points were seen. An offender of an

@@ -4,7 +4,7 @@
 
 namespace shoal {
 
-/// Which pairs are neighbours, over points in their own order: for methods that do not sort. Pointers are on the device
+/// Which pairs are neighbors, over points in their own order: for methods that do not sort. Pointers are on the device
 /// that reads them.
 template <class Real>
 struct UnsortedPairs {
@@ -29,7 +29,7 @@ struct UnsortedPairs {
   /// Whether source j, which is at `source`, is near a destination at `at`; `limit` is the destination's.
   template <bool periodic>
   SHOAL_HD bool near(const Position<Real>& at, Real limit, const Position<Real>& source, std::int64_t j) const {
-    const Real within = source_limits != nullptr ? larger(limit, source_limits[j]) : limit;
+    const Real within = source_limits != nullptr ? max(limit, source_limits[j]) : limit;
     return rule.test.template near<periodic>(at, source, within);
   }
 };

@@ -92,7 +92,7 @@ void check_wall_place(const Case& simulation, std::size_t number) {
 void check_movement(const Movement& movement, int dimensions) {
   if (movement.kind == MovementKind::none) return;
   require(dimensions > 1 || movement.kind == MovementKind::translation || movement.kind == MovementKind::oscillation,
-          "sph: wall.motion = \"", to_word(movement.kind), "\" turns a wall, which a 1-D case cannot.");
+          "sph: wall.motion = \"", to_name(movement.kind), "\" turns a wall, which a 1-D case cannot.");
   require_finite(movement.velocity, "wall.velocity", " m/s");
   require_finite(movement.amplitude, "wall.amplitude", " m");
   require_finite(movement.about, "wall.about", " m");
@@ -124,7 +124,7 @@ void check_combinations(const Case& simulation) {
   require(scheme.periodic.empty() || simulation.domain,
           "sph: scheme.periodic needs a [domain]: its length along the axis is the period.");
   for (const Axis axis : scheme.periodic)
-    require(static_cast<int>(axis) < simulation.dimensions, "sph: scheme.periodic has the axis ", to_word(axis),
+    require(static_cast<int>(axis) < simulation.dimensions, "sph: scheme.periodic has the axis ", to_name(axis),
             ", which a ", simulation.dimensions, "-D case does not have.");
   require(scheme.wall_flow == WallFlow::slip || scheme.walls != Walls::repulsive,
           "sph: scheme.wall_flow = \"no_slip\" needs walls that take part in sums. Set scheme.walls = \"adami\" or "

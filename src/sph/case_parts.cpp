@@ -12,7 +12,7 @@ namespace shoal::sph {
 namespace {
 
 int axis_of(Side side, int dimensions) {
-  require(dimensions > 1 || side == Side::left || side == Side::right, "sph: wall side \"", to_word(side),
+  require(dimensions > 1 || side == Side::left || side == Side::right, "sph: wall side \"", to_name(side),
           "\" needs a 2-D or 3-D case; a 1-D wall has left, right.");
   switch (side) {
     case Side::left:
@@ -25,7 +25,7 @@ int axis_of(Side side, int dimensions) {
     case Side::back:
       break;
   }
-  require(dimensions == 3, "sph: wall side \"", to_word(side),
+  require(dimensions == 3, "sph: wall side \"", to_name(side),
           "\" needs a 3-D case; a 2-D wall has left, right, bottom, top.");
   return 1;
 }

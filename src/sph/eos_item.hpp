@@ -34,7 +34,7 @@ SHOAL_HD Real uncut_pressure(const EosParameters<Real>& eos, Real deviation, Rea
 /// p(ρ₀ + deviation, u), formulas at sph::Material.
 template <class Real>
 SHOAL_HD Real pressure(const EosParameters<Real>& eos, Real deviation, Real energy) {
-  return larger(uncut_pressure(eos, deviation, energy), eos.least_pressure);
+  return max(uncut_pressure(eos, deviation, energy), eos.least_pressure);
 }
 
 /// c² = ∂p/∂ρ at constant u + p/ρ² ∂p/∂u at constant ρ, without the cut-off.

@@ -33,7 +33,7 @@ template <class Real, int dimensions>
 struct BeamParameters {
   Coordinate<Real> at[dimensions];
   Real inverse_radius_squared;
-  double energy;  ///< J/kg at the centre
+  double energy;  ///< J/kg at the center
   double start;   ///< s
   double length;  ///< s
 };

@@ -45,7 +45,7 @@ SHOAL_HD void add_shift(const Parameters<Real, dimensions>& parameters, const Fu
     gradient_squared += rates.concentration[axis] * rates.concentration[axis];
   }
   const Real h = now.trait.smoothing_length;
-  const Real inside = smaller(positive_part((rates.divergence - full.surface) * full.inverse_interior), Real(1));
+  const Real inside = min(positive_part((rates.divergence - full.surface) * full.inverse_interior), Real(1));
   const Real wanted = parameters.full_pair.shifting * h * fast_sqrt(speed_squared) * dt * inside;
   const Real length = wanted * fast_sqrt(gradient_squared);
   const Real share = length > h / 10 ? h / 10 / length : Real(1);
@@ -65,7 +65,7 @@ SHOAL_HD void set_state(const Parameters<Real, dimensions>& parameters, FullStag
   if (!parameters.full_pair.by_density) return;
   const Real volume = result.trait.mass / (eos.density + deviation);
   const Real length = dimensions == 1 ? volume : dimensions == 2 ? fast_sqrt(volume) : std::cbrt(volume);
-  result.trait.smoothing_length = smaller(full.smoothing * length, full.most_smoothing_length);
+  result.trait.smoothing_length = min(full.smoothing * length, full.most_smoothing_length);
 }
 
 /// Moves one fluid particle through a stage.

@@ -77,8 +77,8 @@ void HostStepper<Real, dimensions>::step(double dt) {
       extremes.speed_squared = met.speed_squared;
       extremes.pushed_squared = met.pushed_squared;
     }
-    extremes.moved_squared = larger(extremes.moved_squared, met.moved_squared);
-    extremes.fault_word = smaller(extremes.fault_word, met.fault_word);
+    extremes.moved_squared = max(extremes.moved_squared, met.moved_squared);
+    extremes.fault_word = min(extremes.fault_word, met.fault_word);
     now = next;
   }
   Clock& clock = state_.clock;

@@ -22,17 +22,17 @@ struct StageExtremes {
   template <class Real, int dimensions>
   void take(const Parameters<Real, dimensions>& parameters, const StageResult<Real, dimensions>& result, int stage,
             std::int64_t id) {
-    moved_squared = larger(moved_squared, static_cast<double>(result.moved_squared));
-    speed_squared = larger(speed_squared, static_cast<double>(result.speed_squared));
-    pushed_squared = larger(pushed_squared, static_cast<double>(result.pushed_squared));
+    moved_squared = max(moved_squared, static_cast<double>(result.moved_squared));
+    speed_squared = max(speed_squared, static_cast<double>(result.speed_squared));
+    pushed_squared = max(pushed_squared, static_cast<double>(result.pushed_squared));
     const bool calm = result.moved_squared < parameters.support_squared;  // false for NaN
-    if (!calm || !result.in_range) fault_word = smaller(fault_word, fault::word(stage, !calm, id));
+    if (!calm || !result.in_range) fault_word = min(fault_word, fault::word(stage, !calm, id));
   }
   void take(const StageExtremes& other) {
-    moved_squared = larger(moved_squared, other.moved_squared);
-    speed_squared = larger(speed_squared, other.speed_squared);
-    pushed_squared = larger(pushed_squared, other.pushed_squared);
-    fault_word = smaller(fault_word, other.fault_word);
+    moved_squared = max(moved_squared, other.moved_squared);
+    speed_squared = max(speed_squared, other.speed_squared);
+    pushed_squared = max(pushed_squared, other.pushed_squared);
+    fault_word = min(fault_word, other.fault_word);
   }
 };
 
@@ -127,7 +127,7 @@ std::unique_ptr<Stepper<Real, dimensions>> make_host(const Queue& queue, Setup<R
 
 /// The method for both precisions and all dimensions.
 template <template <class, int> class Host>
-constexpr Method host_method(const MethodRow& row) {
+constexpr Method host_method(const MethodEntry& row) {
   return {row,
           {make_host<Host, float, 1>, make_host<Host, float, 2>, make_host<Host, float, 3>, make_host<Host, double, 1>,
            make_host<Host, double, 2>, make_host<Host, double, 3>}};

@@ -59,11 +59,11 @@ SHOAL_HD Real kernel_slope(Real q) {
   } else if constexpr (kernel == Kernel::quintic_spline) {
     const auto fourth = [](Real a) { return a * a * (a * a); };
     const Real near = q * q * (120 - 50 * q) - 120;  // the quotient for q < 1, multiplied out
-    const Real far = -5 * (fourth(positive_part(3 - q)) - 6 * fourth(outer)) * fast_reciprocal(larger(q, Real(1)));
+    const Real far = -5 * (fourth(positive_part(3 - q)) - 6 * fourth(outer)) * fast_reciprocal(max(q, Real(1)));
     return q < 1 ? near : far;
   } else {
     const Real near = Real(2.25) * q - 3;  // the quotient for q < 1, without dividing by a small q
-    const Real far = Real(-0.75) * outer * outer * fast_reciprocal(larger(q, Real(1)));
+    const Real far = Real(-0.75) * outer * outer * fast_reciprocal(max(q, Real(1)));
     return q < 1 ? near : far;
   }
 }

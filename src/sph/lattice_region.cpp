@@ -173,7 +173,7 @@ LatticeRegion region_of(const Shape& shape, const Vector& corner, const Case& si
   });
   ask();
   require(region.count() > 0, "sph: ", what, " has no particles: no point of the lattice, ", simulation.spacing,
-          " m apart, is inside its ", to_word(shape.kind), ". Make it larger or particles.spacing smaller.");
+          " m apart, is inside its ", to_name(shape.kind), ". Make it larger or particles.spacing smaller.");
   return region.trimmed();
 }
 

@@ -21,7 +21,7 @@ SHOAL_HD Separation<Real, dimensions> separation(const Parameters<Real, dimensio
   for (int axis = 0; axis < dimensions; ++axis)
     pair.x[axis] = static_cast<Real>(i.x[axis] - j.x[axis]) * parameters.unit;
   pair.squared = pair.x[0] * pair.x[0];
-  for (int axis = 1; axis < dimensions; ++axis) pair.squared = fused(pair.x[axis], pair.x[axis], pair.squared);
+  for (int axis = 1; axis < dimensions; ++axis) pair.squared = fma(pair.x[axis], pair.x[axis], pair.squared);
   return pair;
 }
 
@@ -46,13 +46,13 @@ SHOAL_HD Separation<Real, dimensions> nearest_separation(const Parameters<Real, 
   return separation(parameters, i, nearest_image(parameters, i, j));
 }
 
-/// |x_i − x_j|² in units of the lattice: metres would cost a product for each axis, and most candidates are far.
+/// |x_i − x_j|² in units of the lattice: meters would cost a product for each axis, and most candidates are far.
 template <class Real, int dimensions>
 SHOAL_HD Real squared_in_units(const Place<Real, dimensions>& i, const Place<Real, dimensions>& j) {
   Real squared = 0;
   for (int axis = 0; axis < dimensions; ++axis) {
     const auto apart = static_cast<Real>(i.x[axis] - j.x[axis]);
-    squared = fused(apart, apart, squared);
+    squared = fma(apart, apart, squared);
   }
   return squared;
 }

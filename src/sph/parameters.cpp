@@ -135,7 +135,7 @@ Lattice make_lattice(const Case& simulation, int coordinate_bits) {
     const double length = domain.to[axis] - domain.from[axis];
     const bool repeats = is_periodic(simulation, axis);
     const std::int64_t inside = cells_along(length / edge, repeats);
-    require(!repeats || inside >= 3, "sph: the domain repeats along ", to_word(static_cast<Axis>(axis)), " every ",
+    require(!repeats || inside >= 3, "sph: the domain repeats along ", to_name(static_cast<Axis>(axis)), " every ",
             length, " m, expected at least 3 supports of the kernel, ", 3 * edge,
             " m: a particle must not meet its own image. Enlarge [domain] or lower particles.spacing.");
     require(inside < (1 << 20), "sph: the domain is ", inside, " cells of ", edge, " m long, expected at most ",

@@ -94,8 +94,8 @@ SHOAL_HD Pose<dimensions> pose_at(const MovementParameters& movement, double tim
 template <class Real, int dimensions>
 SHOAL_HD double beam_share(const BeamParameters<Real, dimensions>& beam, double time, double dt) {
   if (beam.length == 0) return beam.start >= time && beam.start < time + dt;
-  const double begin = larger(time, beam.start);
-  const double end = smaller(time + dt, beam.start + beam.length);
+  const double begin = max(time, beam.start);
+  const double end = min(time + dt, beam.start + beam.length);
   return positive_part(end - begin) / beam.length;
 }
 

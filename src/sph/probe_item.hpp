@@ -23,7 +23,7 @@ struct ProbeSums {
   SHOAL_HD void add(const ProbeSums& other) {
     weight += other.weight;
     for (int k = 0; k < 6; ++k) value[k] += other.value[k];
-    furthest = larger(furthest, other.furthest);
+    furthest = max(furthest, other.furthest);
   }
 };
 
@@ -55,7 +55,7 @@ SHOAL_HD void add_height(const Parameters<Real, dimensions>& parameters, const P
   Real hat = 1;
   for (int axis = 0; axis + 1 < dimensions; ++axis) {
     const Real apart = (pair.x[axis] < 0 ? -pair.x[axis] : pair.x[axis]) * probe.inverse_width;
-    hat *= larger(Real(0), 1 - apart) * probe.inverse_width;
+    hat *= max(Real(0), 1 - apart) * probe.inverse_width;
   }
   sums.value[0] += static_cast<double>(hat * volume);
 }
@@ -69,7 +69,7 @@ SHOAL_HD void add_particle(const Parameters<Real, dimensions>& parameters, const
   const bool wanted = !is_wall(particle.place) || probe.kind == ProbeKind::wall_pressure;
   if (!wanted || cell_of(parameters, particle.place) == parameters.cell_count) return;
   if (probe.kind == ProbeKind::surge_front) {
-    sums.furthest = larger(sums.furthest, static_cast<std::int64_t>(particle.place.x[0]));
+    sums.furthest = max(sums.furthest, static_cast<std::int64_t>(particle.place.x[0]));
   } else if (probe.kind == ProbeKind::spread) {
     sums.weight += 1;
     for (int axis = 0; axis < dimensions; ++axis) {

@@ -32,7 +32,7 @@ int values_of(ProbeKind kind, int dimensions) {
 std::string quantity(ProbeKind kind) {
   return kind == ProbeKind::surge_front     ? "front"
          : kind == ProbeKind::wall_pressure ? "pressure"
-                                            : std::string(to_word(kind));
+                                            : std::string(to_name(kind));
 }
 
 std::string unit(ProbeKind kind, int dimensions) {

@@ -11,7 +11,7 @@ namespace {
 /// Particles whose sums one thread makes; the parts are added in order, so that their number is all that matters.
 constexpr std::int64_t part_size = 4096;
 
-double metres(const Lattice& lattice, int axis, std::int64_t coordinate) {
+double meters(const Lattice& lattice, int axis, std::int64_t coordinate) {
   return lattice.origin[axis] + lattice.unit * static_cast<double>(coordinate);
 }
 
@@ -66,7 +66,7 @@ void add_particle(const HostState<Real, dimensions>& state, std::size_t i, const
     const double v = particle.motion.velocity[axis];
     totals.momentum[axis] += weight * v;
     totals.kinetic += weight * v * v / 2;
-    totals.potential -= weight * simulation.scheme.gravity[axis] * metres(lattice, axis, particle.place.x[axis]);
+    totals.potential -= weight * simulation.scheme.gravity[axis] * meters(lattice, axis, particle.place.x[axis]);
   }
   const Material& material = simulation.materials[static_cast<std::size_t>(Tag::material(state.tag[i]))];
   totals.internal += weight * state.energy[i];
@@ -110,7 +110,7 @@ Fields fields_of(const HostState<Real, dimensions>& state, const Case& simulatio
     fields.material[k] = static_cast<std::uint8_t>(Tag::material(state.tag[i]));
     fields.wall[k] = is_wall(particle.place);
     for (int axis = 0; axis < dimensions; ++axis) {
-      fields.position[3 * k + axis] = metres(lattice, axis, particle.place.x[axis]);
+      fields.position[3 * k + axis] = meters(lattice, axis, particle.place.x[axis]);
       fields.velocity[3 * k + axis] = static_cast<float>(particle.motion.velocity[axis]);
     }
     const auto material = static_cast<std::size_t>(Tag::material(state.tag[i]));

@@ -154,7 +154,7 @@ std::vector<std::uint8_t> inside(const Shape& shape, int dimensions, const Queue
 void require_valid(const Shape& shape, int dimensions, const std::string& what) {
   const bool has_parts =
       shape.kind == ShapeKind::union_ || shape.kind == ShapeKind::intersection || shape.kind == ShapeKind::difference;
-  require(has_parts != shape.parts.empty(), "sph: ", what, ": ", to_word(shape.kind), " has ", shape.parts.size(),
+  require(has_parts != shape.parts.empty(), "sph: ", what, ": ", to_name(shape.kind), " has ", shape.parts.size(),
           " parts, expected ", has_parts ? "at least one." : "none.");
   for (const Shape& part : shape.parts) require_valid(part, dimensions, what);
   require_finite(shape.center, dimensions, what, "sphere.center");
@@ -163,7 +163,7 @@ void require_valid(const Shape& shape, int dimensions, const std::string& what) 
   require_finite(shape.at, dimensions, what, "half_space.at");
   require_finite(shape.normal, dimensions, what, "half_space.normal");
   const bool is_round = shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::cylinder;
-  require(!is_round || (std::isfinite(shape.radius) && shape.radius > 0), "sph: ", what, ": ", to_word(shape.kind),
+  require(!is_round || (std::isfinite(shape.radius) && shape.radius > 0), "sph: ", what, ": ", to_name(shape.kind),
           ".radius = ", shape.radius, " m, expected a positive number.");
   const Vector axis = difference(shape.to, shape.from);
   require(shape.kind != ShapeKind::cylinder || dot(axis, axis, dimensions) > 0, "sph: ", what,

@@ -12,7 +12,7 @@ namespace shoal::sph {
 template <class Real, int dimensions>
 using MakeStepper = std::unique_ptr<Stepper<Real, dimensions>> (*)(const Queue&, Setup<Real, dimensions>&&);
 
-struct Method : MethodRow {
+struct Method : MethodEntry {
   std::tuple<MakeStepper<float, 1>, MakeStepper<float, 2>, MakeStepper<float, 3>, MakeStepper<double, 1>,
              MakeStepper<double, 2>, MakeStepper<double, 3>>
       makers;

@@ -116,7 +116,7 @@ SHOAL_HD double allowed_step(const StepControl& control, double speed_squared, d
   const double acoustic = h / ((own ? 0 : control.sound_speed) + std::sqrt(speed_squared));
   const double push = std::sqrt(push_squared);
   const double pushed = push > 0 ? std::sqrt(h / push) : acoustic;
-  return smaller(control.cfl * smaller(acoustic, pushed), control.most);
+  return min(control.cfl * min(acoustic, pushed), control.most);
 }
 
 }  // namespace shoal::sph

@@ -42,7 +42,7 @@ struct SharedSight {
   }
   __device__ double squared(const PieceBall<double>& ball) const {
     const double along_x = *x - ball.x, along_y = *y - ball.y, along_z = *z - ball.z;
-    return fused(along_x, along_x, fused(along_y, along_y, along_z * along_z));
+    return fma(along_x, along_x, fma(along_y, along_y, along_z * along_z));
   }
 };
 
@@ -55,17 +55,16 @@ __device__ void walk(const WallQueries& queries, const DevicePieces& pieces, con
   const Cell<Faces>* list = cells.all.cells;
   double radius = no_distance<double>;  // that surely has all of a cell
   cells.visit(sight, every, [&](std::int32_t, double squared, double cell_radius) {
-    radius = smaller(fast_sqrt(squared) + cell_radius, radius);
+    radius = min(fast_sqrt(squared) + cell_radius, radius);
   });
   double reach = bounds.reach(radius * radius);
   double least = no_distance<double>;
   cells.visit(sight, every, [&](std::int32_t c, double squared, double cell_radius) {
     if (!asks || !may_be_nearest(squared, cell_radius, reach)) return;
-    list[c].faces.visit(list[c].count, all, [&](const PieceBall<double>& ball, std::int32_t) {
-      least = smaller(sight.squared(ball), least);
-    });
+    list[c].faces.visit(list[c].count, all,
+                        [&](const PieceBall<double>& ball, std::int32_t) { least = min(sight.squared(ball), least); });
   });
-  reach = smaller(bounds.reach(least), reach);
+  reach = min(bounds.reach(least), reach);
   NearestFace nearest;
   const TwofoldVector point = asks ? queries.point(i) : TwofoldVector{};
   cells.visit(sight, every, [&](std::int32_t c, double squared, double cell_radius) {

@@ -8,7 +8,7 @@ namespace shoal {
 
 namespace {
 
-/// The grid along one axis. Cells are half open, but for the last one: a centre on a border is in one cell.
+/// The grid along one axis. Cells are half open, but for the last one: a center on a border is in one cell.
 struct Axis {
   double low = no_distance<double>, high = -no_distance<double>;
   std::int64_t cells;
@@ -18,7 +18,7 @@ struct Axis {
     if (!(width() > 0)) return 0;
     return std::clamp(static_cast<std::int64_t>((at - low) / width()), std::int64_t{0}, cells - 1);
   }
-  double centre(std::int64_t cell) const { return low + (static_cast<double>(cell) + 0.5) * width(); }
+  double center(std::int64_t cell) const { return low + (static_cast<double>(cell) + 0.5) * width(); }
 };
 
 using Cell = std::array<std::int64_t, 3>;
@@ -76,7 +76,7 @@ std::vector<AuxiliaryCell> auxiliary_cells(const std::vector<PieceBall<double>>&
   for (std::size_t k = 0; k < placed.size(); ++k) {
     const auto& [cell, piece] = placed[k];
     if (k == 0 || cell != placed[k - 1].first || static_cast<std::int64_t>(cells.back().pieces.size()) == most)
-      cells.push_back({{axes[0].centre(cell[2]), axes[1].centre(cell[1]), axes[2].centre(cell[0]), 0}, {}});
+      cells.push_back({{axes[0].center(cell[2]), axes[1].center(cell[1]), axes[2].center(cell[0]), 0}, {}});
     cells.back().pieces.push_back(piece);
     include(cells.back().ball, balls[static_cast<std::size_t>(piece)]);
   }

@@ -9,12 +9,12 @@ namespace shoal {
 
 /// A cell of the auxiliary grid that has pieces.
 struct AuxiliaryCell {
-  PieceBall<double> ball;            ///< around the cell's centre and all of its pieces
+  PieceBall<double> ball;            ///< around the cell's center and all of its pieces
   std::vector<std::int32_t> pieces;  ///< ascending
 };
 
-/// The paper's preprocessor: a uniform grid over the centres of pieces. Every piece belongs to the one cell that has
-/// its centre, cells without pieces are left out.
+/// The paper's preprocessor: a uniform grid over the centers of pieces. Every piece belongs to the one cell that has
+/// its center, cells without pieces are left out.
 /// @param balls  of pieces; those of balls nowhere belong to no cell
 /// @param cells_each_axis  the paper: 79
 /// @param most  pieces of a cell; one that has more comes several times

@@ -80,13 +80,13 @@ struct SharedBalls {
     });
   }
 
-  /// The smallest squared distance to a centre.
+  /// The smallest squared distance to a center.
   template <class Sight>
   __device__ Real least_squared(const Sight& sight) const {
     Real least = no_distance<Real>;
     for_each_chunk([&](const Here& here, std::int32_t, std::int32_t balls) {
 #pragma unroll 8
-      for (std::int32_t k = 0; k < balls; ++k) least = smaller(sight.squared(here.ball(k)), least);
+      for (std::int32_t k = 0; k < balls; ++k) least = min(sight.squared(here.ball(k)), least);
     });
     return least;
   }
@@ -104,7 +104,7 @@ struct SharedBalls {
           is_any_near |= may_be_nearest(sight.squared(ball), ball.radius, reach);
         }
         if (!is_any_near) continue;
-        for (std::int32_t k = first; k < smaller(first + at_once, balls); ++k) {
+        for (std::int32_t k = first; k < min(first + at_once, balls); ++k) {
           const PieceBall<Real> ball = here.ball(k);
           if (may_be_nearest(sight.squared(ball), ball.radius, reach)) visit(begin + k, ball);
         }

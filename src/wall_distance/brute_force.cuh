@@ -3,7 +3,7 @@
 #include "wall_distance/ball_layouts.cuh"
 
 /// What the paper's brute-force methods share. Every one goes over all balls twice: for the smallest distance to a
-/// centre, which is the paper's answer, and for the pieces that may be nearer than that, which are seen exactly.
+/// center, which is the paper's answer, and for the pieces that may be nearer than that, which are seen exactly.
 namespace shoal::brute_force {
 
 constexpr int threads = 256;
@@ -20,7 +20,7 @@ __global__ void __launch_bounds__(threads, blocks)
   const TwofoldVector point = asks ? queries.point(i) : TwofoldVector{};
   const BallSight<Real> sight(point, pieces.origin, pieces.turned);
   Real least = no_distance<Real>;
-  balls.visit(sight, {0, 1}, [&](std::int32_t, Real squared, Real) { least = smaller(squared, least); });
+  balls.visit(sight, {0, 1}, [&](std::int32_t, Real squared, Real) { least = min(squared, least); });
   const Real reach = sight.reach(least);
   NearestFace nearest;
   balls.visit(sight, {0, 1}, [&](std::int32_t k, Real squared, Real radius) {
@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(threads, blocks)
   const BallShare share{static_cast<std::int32_t>(threadIdx.x), threads};
   const BallSight<Real> sight(point, pieces.origin, pieces.turned);
   Real least = no_distance<Real>;
-  balls.visit(sight, share, [&](std::int32_t, Real squared, Real) { least = smaller(squared, least); });
+  balls.visit(sight, share, [&](std::int32_t, Real squared, Real) { least = min(squared, least); });
   least = best_of_block(least, [](Real a, Real b) { return a < b; });
   const Real reach = sight.reach(least);
   NearestFace nearest;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The place of a cell on a Hilbert curve through a square or a cube: cells that follow each other are neighbours, so
+// The place of a cell on a Hilbert curve through a square or a cube: cells that follow each other are neighbors, so
 // parts of the curve are compact.
 //
 // Source: Skilling (2004), "Programming the Hilbert curve", AIP Conference Proceedings 707, 381-387.

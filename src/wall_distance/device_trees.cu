@@ -20,8 +20,8 @@ struct WideBox {
     }
   }
   __device__ void include(int axis, double a) {
-    lower[axis] = smaller(lower[axis], a);
-    upper[axis] = larger(upper[axis], a);
+    lower[axis] = min(lower[axis], a);
+    upper[axis] = max(upper[axis], a);
   }
   __device__ void include(const FacePiece& piece) {
     for (int i = 0; i < 3; ++i) {
@@ -79,8 +79,8 @@ __global__ void place_trees(BodyTree* trees, std::int32_t bodies, const unsigned
   double size = 0;
   for (int axis = 0; axis < 3; ++axis) {
     const double lower = from_sortable(bounds[6 * b + axis]), upper = from_sortable(bounds[6 * b + 3 + axis]);
-    tree.centre[axis] = lower / 2 + upper / 2;
-    size = larger(size, larger(upper - tree.centre[axis], tree.centre[axis] - lower));
+    tree.center[axis] = lower / 2 + upper / 2;
+    size = max(size, max(upper - tree.center[axis], tree.center[axis] - lower));
   }
   tree.size = rounded_up(size);
 }
@@ -101,7 +101,7 @@ __device__ std::int32_t body_of_node(const DeviceTrees& trees, int level, std::i
 __device__ float rounded_middle(const WideBox& box, int axis) { return static_cast<float>(box.middle(axis)); }
 
 /// Writes the box around node j of a level into the node above.
-/// @param box  from the centre
+/// @param box  from the center
 __device__ void put_box(const BodyTree& tree, BoxNode* nodes, int level, std::int32_t j, const WideBox& box) {
   const int c = j % BoxNode::width;
   auto& above = nodes[tree.first[level + 1] + j / BoxNode::width].number[c / BoxNode::group];
@@ -109,16 +109,16 @@ __device__ void put_box(const BodyTree& tree, BoxNode* nodes, int level, std::in
     const float middle = rounded_middle(box, axis);
     const double at = static_cast<double>(middle);
     above[axis][c % BoxNode::group] = middle;
-    above[3 + axis][c % BoxNode::group] = rounded_up(larger(box.upper[axis] - at, at - box.lower[axis]));
+    above[3 + axis][c % BoxNode::group] = rounded_up(max(box.upper[axis] - at, at - box.lower[axis]));
   }
 }
 
-/// A piece from the centre of its tree: differences of double round to a part of themselves.
-__device__ FacePiece from_centre(FacePiece piece, const BodyTree& tree) {
+/// A piece from the center of its tree: differences of double round to a part of themselves.
+__device__ FacePiece from_center(FacePiece piece, const BodyTree& tree) {
   for (int i = 0; i < 3; ++i) {
-    piece.x[i] -= tree.centre[0];
-    piece.y[i] -= tree.centre[1];
-    piece.z[i] -= tree.centre[2];
+    piece.x[i] -= tree.center[0];
+    piece.y[i] -= tree.center[1];
+    piece.z[i] -= tree.center[2];
   }
   return piece;
 }
@@ -130,8 +130,8 @@ __global__ void fit_leaves(DevicePieces pieces, DeviceTrees trees, TreeLeaf* lea
   const BodyTree& tree = trees.trees[body_of_node(trees, 0, static_cast<std::int32_t>(number))];
   const std::int32_t j = static_cast<std::int32_t>(number) - tree.first[0];
   const std::int32_t begin = j * TreeLeaf::width;
-  const std::int32_t end = min(begin + TreeLeaf::width, tree.pieces);
-  const auto shape = [&](std::int32_t k) { return from_centre(pieces.shape[trees.order[tree.first_piece + k]], tree); };
+  const std::int32_t end = ::min(begin + TreeLeaf::width, tree.pieces);
+  const auto shape = [&](std::int32_t k) { return from_center(pieces.shape[trees.order[tree.first_piece + k]], tree); };
   WideBox box;
   for (std::int32_t k = begin; k < end; ++k) box.include(shape(k));
   double origin[3];
@@ -150,7 +150,7 @@ __global__ void fit_nodes(DeviceTrees trees, BoxNode* nodes, int level, std::int
   const std::int32_t j = number - tree.first[level];
   if (level == tree.levels) return;
   const BoxNode node = nodes[number];
-  const int boxes = min(BoxNode::width, tree.count[level - 1] - j * BoxNode::width);
+  const int boxes = ::min(BoxNode::width, tree.count[level - 1] - j * BoxNode::width);
   WideBox box;
   for (int c = 0; c < boxes; ++c)
     for (int axis = 0; axis < 3; ++axis) {

@@ -6,7 +6,7 @@
 
 namespace shoal {
 
-/// Eight boxes in float from the centre of the tree, rounded outwards: two groups of four that lie side by side, each
+/// Eight boxes in float from the center of the tree, rounded outwards: two groups of four that lie side by side, each
 /// [middle x, y, z, half the width x, y, z][box].
 struct alignas(64) BoxNode {
   static constexpr int width = 8, group = 4;
@@ -24,8 +24,8 @@ struct alignas(16) TreeLeaf {
 /// node 8 j + c of level l; leaves are level 0.
 struct BodyTree {
   static constexpr int most_levels = 11;
-  double centre[3];                  ///< m
-  float size;                        ///< m, the largest coordinate of a corner from the centre
+  double center[3];                  ///< m
+  float size;                        ///< m, the largest coordinate of a corner from the center
   std::int32_t levels;               ///< the level of the root
   std::int32_t pieces, first_piece;  ///< in the order
   std::int32_t count[most_levels];   ///< nodes of each level, 0 above the root

@@ -67,9 +67,9 @@ SHOAL_HD float flat_distance_squared(const FlatPiece& piece, float w_x, float w_
   const float slant = is_second ? piece.slant[1] : piece.slant[0];
   const float x = std::abs(from_foot) - (is_second ? piece.base[1] : piece.base[0]);  // from the end of the base
   const bool is_below = x * rise + y * slope <= 0;  // the slanted edge: nearest to the base, or inside
-  const float up = larger(0.0f, smaller(y * rise - x * slope, slant));
-  const float off_x = is_below ? larger(x, 0.0f) : x + up * slope;
-  const float off_y = is_below ? smaller(y, 0.0f) : y - up * rise;
+  const float up = max(0.0f, min(y * rise - x * slope, slant));
+  const float off_x = is_below ? max(x, 0.0f) : x + up * slope;
+  const float off_y = is_below ? min(y, 0.0f) : y - up * rise;
   return height * height + (off_x * off_x + off_y * off_y);
 }
 
@@ -87,10 +87,10 @@ SHOAL_HD float far_distance_squared(const FlatPiece& piece, float w_x, float w_y
   const float slant = is_second ? piece.slant[1] : piece.slant[0], base = is_second ? piece.base[1] : piece.base[0];
   const float across = std::abs(from_foot), x = across - base;
   const bool is_below = x * rise + y * slope <= 0;
-  const float up = larger(0.0f, smaller(y * rise - x * slope, slant));
+  const float up = max(0.0f, min(y * rise - x * slope, slant));
   // The nearest point of the piece, and the height's foot, from which both are counted.
-  const float near_x = is_below ? smaller(across, base) : base - up * slope;
-  const float near_y = is_below ? larger(y, 0.0f) : up * rise;
+  const float near_x = is_below ? min(across, base) : base - up * slope;
+  const float near_y = is_below ? max(y, 0.0f) : up * rise;
   const auto from = [&](int axis, float r) { return r - piece.base[0] * piece.first[axis]; };
   const float f_x = from(0, r_x), f_y = from(1, r_y), f_z = from(2, r_z);
   const float taken = near_x * (across + (across - near_x)) + near_y * (y + (y - near_y));

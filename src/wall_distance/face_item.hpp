@@ -82,7 +82,7 @@ SHOAL_HD bool from_inside(const CornerSights& sights, TwofoldVector& offset) {
   }
   const Twofold weight_1 = along_u - slant * along_e;
   const Twofold weight_0 = Twofold{1, 0} - (weight_1 + along_e);
-  offset = zero_if_on_the_face(offset, larger(largest_component(u), largest_component(v)));
+  offset = zero_if_on_the_face(offset, max(largest_component(u), largest_component(v)));
   return weight_0.high >= 0 && weight_1.high >= 0 && along_e.high >= 0;
 }
 
@@ -104,19 +104,19 @@ struct PlainSight {
       from[i][0] = (point.x.high - piece.x[i]) + point.x.low;
       from[i][1] = (point.y.high - piece.y[i]) + point.y.low;
       from[i][2] = (point.z.high - piece.z[i]) + point.z.low;
-      for (const double along : from[i]) reach = larger(reach, std::abs(along));
+      for (const double along : from[i]) reach = max(reach, std::abs(along));
     }
     for (int axis = 0; axis < 3; ++axis) {
       u[axis] = from[0][axis] - from[1][axis];
       v[axis] = from[0][axis] - from[2][axis];
-      size = larger(size, larger(std::abs(u[axis]), std::abs(v[axis])));
+      size = max(size, max(std::abs(u[axis]), std::abs(v[axis])));
     }
     for (int i = 0; i < 3; ++i) {
       u_at[i] = dot(u, from[i]);
       v_at[i] = dot(v, from[i]);
     }
     const auto product_difference = [](double a, double b, double c, double d) {
-      return fused(a, b, -rounded_product(c, d));
+      return fma(a, b, -rounded_product(c, d));
     };
     of_12 = product_difference(u_at[1], v_at[2], u_at[2], v_at[1]);
     of_02 = product_difference(u_at[2], v_at[0], u_at[0], v_at[2]);
@@ -155,12 +155,12 @@ struct PlainSight {
     if (has_0 && has_1) along = u_at[0], edge = dot(u, u);
     if (has_0 && has_2) along = v_at[0], edge = dot(v, v);
     if (has_1 && has_2) along = v_at[1] - u_at[1], edge = dot(u, u) + dot(v, v) - 2 * dot(u, v);
-    return larger(0.0, to_corner - along * along / edge);
+    return max(0.0, to_corner - along * along / edge);
   }
 
  private:
   SHOAL_HD static double dot(const double (&a)[3], const double (&b)[3]) {
-    return fused(a[0], b[0], fused(a[1], b[1], rounded_product(a[2], b[2])));
+    return fma(a[0], b[0], fma(a[1], b[1], rounded_product(a[2], b[2])));
   }
 };
 

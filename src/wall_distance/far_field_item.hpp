@@ -23,7 +23,7 @@ struct FarReach {
   SHOAL_HD bool is_exact() const { return share == 1; }
 
   /// m; at most `distance`.
-  SHOAL_HD double reach(double distance) const { return larger(share * distance, smaller(distance, beyond)); }
+  SHOAL_HD double reach(double distance) const { return max(share * distance, min(distance, beyond)); }
 };
 
 }  // namespace shoal

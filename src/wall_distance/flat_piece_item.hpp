@@ -56,7 +56,7 @@ struct LongestEdgeFirst {
       return length({{piece.x[b] - piece.x[a], piece.y[b] - piece.y[a], piece.z[b] - piece.z[a]}});
     };
     const double edge_01 = edge(0, 1), edge_02 = edge(0, 2), edge_12 = edge(1, 2);
-    if (edge_12 > larger(edge_01, edge_02))
+    if (edge_12 > max(edge_01, edge_02))
       take(1, 2, 0);
     else if (edge_02 > edge_01)
       take(0, 2, 1);
@@ -83,7 +83,7 @@ SHOAL_HD FlatPiece flat_piece(const FacePiece& piece, const double* origin) {
   rounded(first, flat.first);
   rounded(second, flat.second);
   rounded(cross(first, second), flat.normal);
-  const double foot = larger(0.0, smaller(dot(to_third, first), edge_length));
+  const double foot = max(0.0, min(dot(to_third, first), edge_length));
   for (int side = 0; side < 2; ++side) {
     const double base = side == 0 ? foot : edge_length - foot;
     const double slant = std::sqrt(base * base + height * height);

@@ -27,7 +27,7 @@ SHOAL_HD void search_and_prove(const BodyTrees& trees, const TwofoldVector& poin
            {}};
   for (std::int32_t body = 0; body < trees.pieces.body_count(); ++body) {
     float& bound = body == proof.body ? proof.own : proof.other;
-    bound = smaller(bound, outside[static_cast<std::size_t>(body)]);
+    bound = min(bound, outside[static_cast<std::size_t>(body)]);
   }
   for (int k = 0; k < Candidates::most; ++k) {
     proof.bound[k] = k < candidates.count ? candidates.bound[k] : infinity;

@@ -20,8 +20,8 @@ struct LeafDisk {
   SHOAL_HD float squared_distance(const float (&w)[3]) const {
     const float height = normal[0] * w[0] + normal[1] * w[1] + normal[2] * w[2];
     const float squared = w[0] * w[0] + w[1] * w[1] + w[2] * w[2];
-    const float across = larger(fast_sqrt(larger(squared - height * height, 0.0f)) - radius, 0.0f);
-    const float above = larger(std::abs(height) - half, 0.0f);
+    const float across = max(fast_sqrt(max(squared - height * height, 0.0f)) - radius, 0.0f);
+    const float above = max(std::abs(height) - half, 0.0f);
     return above * above + across * across;
   }
 };
@@ -60,8 +60,8 @@ SHOAL_HD LeafDisk leaf_disk(Piece&& piece, int count, const double* origin) {
     for (int i = 0; i < 3; ++i) {
       const PlainVector corner{{its.x[i] - origin[0], its.y[i] - origin[1], its.z[i] - origin[2]}};
       const PlainVector across = corner - dot(corner, normal) * normal;
-      half = larger(half, std::abs(dot(corner, normal)));
-      radius_squared = larger(radius_squared, dot(across, across));
+      half = max(half, std::abs(dot(corner, normal)));
+      radius_squared = max(radius_squared, dot(across, across));
     }
   }
   disk.half = static_cast<float>(half) * (1 + 0x1p-20f);

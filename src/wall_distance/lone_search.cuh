@@ -51,12 +51,12 @@ class LoneSearch : public TreeSight {
   template <class Faces>
   __device__ void look_at_nodes(const Faces& faces) {
     const int lane = static_cast<int>(threadIdx.x % 32), its_node = nodes_ - 1 - lane / BoxNode::width;
-    const std::uint32_t entry = stack_.nodes[larger(its_node, 0)];
+    const std::uint32_t entry = stack_.nodes[max(its_node, 0)];
     const int level = static_cast<int>(entry >> number_bits);
     const std::uint32_t j = entry & ((1u << number_bits) - 1), c = static_cast<std::uint32_t>(lane) % BoxNode::width;
     const std::uint32_t below = j * BoxNode::width + c;
     __syncwarp();
-    nodes_ = larger(nodes_ - LoneStack::nodes_at_once, 0);
+    nodes_ = max(nodes_ - LoneStack::nodes_at_once, 0);
     bool is_open = its_node >= 0 && static_cast<std::int32_t>(below) < tree_->count[level - 1];
     if (is_open) {
       const ViewedBox box(node(level, j), c, high_);
@@ -74,10 +74,10 @@ class LoneSearch : public TreeSight {
   template <class Faces>
   __device__ void look_at_leaves(Faces& faces) {
     const int lane = static_cast<int>(threadIdx.x % 32), its_leaf = leaves_ - 1 - lane / TreeLeaf::width;
-    const std::uint32_t j = stack_.leaves[larger(its_leaf, 0)];
+    const std::uint32_t j = stack_.leaves[max(its_leaf, 0)];
     const std::int32_t i = lane % TreeLeaf::width, number = static_cast<std::int32_t>(j * TreeLeaf::width) + i;
     __syncwarp();
-    leaves_ = larger(leaves_ - LoneStack::leaves_at_once, 0);
+    leaves_ = max(leaves_ - LoneStack::leaves_at_once, 0);
     bool is_any = its_leaf >= 0 && number < tree_->pieces;
     FlatDistance found{};
     if (is_any) {

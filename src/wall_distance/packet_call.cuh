@@ -35,7 +35,7 @@ struct Listed {
   __device__ std::int64_t size(std::int32_t all) const { return points == nullptr ? all : *count; }
   /// Number t, or the last one.
   __device__ std::int32_t operator()(std::int64_t t, std::int64_t its_size) const {
-    const auto k = static_cast<std::int32_t>(smaller(t, its_size - 1));
+    const auto k = static_cast<std::int32_t>(min(t, its_size - 1));
     return points == nullptr ? k : points[k];
   }
 };
@@ -43,7 +43,7 @@ struct Listed {
 /// A few points among many are far from each other: a warp would go through the tree for 32 of them as if they were all
 /// over the place. They are better off with a warp each.
 __device__ inline bool are_few(std::int64_t few, std::int64_t many) {
-  return few < smaller<std::int64_t>(4096 + many / 256, many / 8);
+  return few < min<std::int64_t>(4096 + many / 256, many / 8);
 }
 
 /// What the kernels of one call share.

@@ -21,7 +21,7 @@ class FlatFarReach {
   __device__ explicit FlatFarReach(const FarReach& far)
       : share_(far.is_exact() ? 1 : rounded_up(far.share)), beyond_(rounded_up(far.beyond)) {}
 
-  __device__ float reach(float distance) const { return larger(share_ * distance, smaller(distance, beyond_)); }
+  __device__ float reach(float distance) const { return max(share_ * distance, min(distance, beyond_)); }
 
  private:
   __device__ static float rounded_up(double a) { return static_cast<float>(a) * (1 + 0x1p-21f); }
@@ -53,8 +53,8 @@ __device__ __noinline__ float look_closer_at(PlainPoint at, const FacePiece* sha
     const int nearest = sight.surely_nearest();
     if (nearest == 0) continue;
     const double squared = sight.squared(nearest), error = 0x1p-38 * sight.reach * sight.reach;
-    reach = smaller(static_cast<float>(fast_sqrt(squared + error)) * (1 + 0x1p-22f), reach);
-    low[k] = larger(static_cast<float>(fast_sqrt(larger(0.0, squared - error))) * (1 - 0x1p-22f), low[k]);
+    reach = min(static_cast<float>(fast_sqrt(squared + error)) * (1 + 0x1p-22f), reach);
+    low[k] = max(static_cast<float>(fast_sqrt(max(0.0, squared - error))) * (1 - 0x1p-22f), low[k]);
   }
   return reach;
 }
@@ -77,7 +77,7 @@ class ShortList {
   __device__ std::int32_t piece(int k) const { return lists_.piece[k][threadIdx.x]; }
   __device__ float low(int k) const { return lists_.low[k][threadIdx.x]; }
 
-  __device__ void know(const FlatDistance& found) { reach_ = smaller(found.high(), reach_); }
+  __device__ void know(const FlatDistance& found) { reach_ = min(found.high(), reach_); }
   __device__ void put(int k, std::int32_t piece, float low) {
     lists_.piece[k][threadIdx.x] = piece;
     lists_.low[k][threadIdx.x] = low;
@@ -207,7 +207,7 @@ class ProvenFaces {
   /// Writes the proof, which may have failed. Leaves in the list what may be the nearest.
   /// Whether that is all that may.
   __device__ bool finish(Proof& proof, std::int32_t epoch) {
-    const bool has_all = smaller(own_, other_) > list_.reach();
+    const bool has_all = min(own_, other_) > list_.reach();
 #pragma unroll 1
     for (int k = 0; k < list_.count(); ++k) {
       std::int32_t piece = list_.piece(k);
@@ -226,7 +226,7 @@ class ProvenFaces {
     proof.body = own_body_;
     proof.own = own_;
     proof.other = other_;
-    proof.epoch = smaller(own_, other_) > list_.reach() ? epoch : Proof::failed(epoch);
+    proof.epoch = min(own_, other_) > list_.reach() ? epoch : Proof::failed(epoch);
     list_.drop_beyond(list_.reach(), [](std::int32_t, float) {});
     return has_all;
   }
@@ -237,7 +237,7 @@ class ProvenFaces {
   }
   __device__ void leave_out_of(std::int32_t body, float low) {
     float& bound = body == own_body_ ? own_ : other_;
-    bound = smaller(low, bound);
+    bound = min(low, bound);
   }
 
   ShortList<threads>& list_;
@@ -261,7 +261,7 @@ class ExactFaces {
   __device__ float reach() const { return reach_; }
 
   __device__ void offer(bool is_any, std::int32_t piece, const FlatDistance& found) {
-    const float high = is_any ? smaller(found.high(), reach_) : reach_;
+    const float high = is_any ? min(found.high(), reach_) : reach_;
     reach_ = __uint_as_float(__reduce_min_sync(whole_warp, __float_as_uint(high)));
     const unsigned votes = __ballot_sync(whole_warp, is_any);
     if (is_any) waiting_[count_ + votes_before(votes)] = piece;
@@ -273,10 +273,10 @@ class ExactFaces {
   __device__ void finish(std::int64_t i) {
     see_last();
     double least = nearest_.distance;
-    for (int across = 16; across > 0; across /= 2) least = smaller(__shfl_xor_sync(whole_warp, least, across), least);
+    for (int across = 16; across > 0; across /= 2) least = min(__shfl_xor_sync(whole_warp, least, across), least);
     std::int64_t first = nearest_.distance == least && nearest_.piece >= 0 ? nearest_.piece : std::int64_t{1} << 62;
     const std::int64_t mine = first;
-    for (int across = 16; across > 0; across /= 2) first = smaller(__shfl_xor_sync(whole_warp, first, across), first);
+    for (int across = 16; across > 0; across /= 2) first = min(__shfl_xor_sync(whole_warp, first, across), first);
     if (mine == first) pieces_.write(queries_, i, point_, nearest_);
   }
 
@@ -287,7 +287,7 @@ class ExactFaces {
     const int its = count_ - 1 - static_cast<int>(threadIdx.x % 32);
     if (its >= 0) pieces_.see(queries_, point_, waiting_[its], nearest_);
     __syncwarp();
-    count_ = larger(count_ - 32, 0);
+    count_ = max(count_ - 32, 0);
   }
 
   const WallQueries& queries_;

@@ -59,7 +59,7 @@ class PacketSearch : public TreeSight {
         float squared = 0;
 #pragma unroll
         for (int axis = 0; axis < 3; ++axis) {
-          const float outside = larger(std::abs(high_[axis] - of(number[axis])) - of(number[3 + axis]), 0.0f);
+          const float outside = max(std::abs(high_[axis] - of(number[axis])) - of(number[3 + axis]), 0.0f);
           squared += outside * outside;
         }
         const std::uint32_t bit = 1u << c;
@@ -68,7 +68,7 @@ class PacketSearch : public TreeSight {
         else if ((here & bit) != 0)
           faces.leave_out({squared, box_error_});
         if (squared < least) nearest = static_cast<std::uint32_t>(c);
-        least = smaller(squared, least);
+        least = min(squared, least);
       };
       look([](const float4& four) { return four.x; }, 4 * g);
       look([](const float4& four) { return four.y; }, 4 * g + 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The distance from a point to the centre of a piece, as the paper has it, and what follows from it for the piece
-// itself: with the centre on the piece and all of the piece within a radius of it, the smallest distance to a centre is
-// an upper bound of the answer, and a piece whose centre is farther than that by more than its radius is not the
+// The distance from a point to the center of a piece, as the paper has it, and what follows from it for the piece
+// itself: with the center on the piece and all of the piece within a radius of it, the smallest distance to a center is
+// an upper bound of the answer, and a piece whose center is farther than that by more than its radius is not the
 // answer. What is left is seen exactly, so rounding here costs time, never an answer.
 #pragma once
 #include "wall_distance/face_item.hpp"
@@ -15,7 +15,7 @@ struct alignas(4 * sizeof(Real)) PieceBall {
   Real x, y, z, radius;
 };
 
-/// What rounding may do to a distance between a point and a centre.
+/// What rounding may do to a distance between a point and a center.
 template <class Real>
 struct BallRounding;
 template <>
@@ -44,17 +44,17 @@ struct BallSight {
       : x(static_cast<Real>(point.x.high - origin[0])),
         y(static_cast<Real>(point.y.high - origin[1])),
         z(static_cast<Real>(point.z.high - origin[2])) {
-    const Real farthest = larger(std::abs(x), larger(std::abs(y), std::abs(z)));
+    const Real farthest = max(std::abs(x), max(std::abs(y), std::abs(z)));
     room = BallRounding<Real>::part * farthest + static_cast<Real>(2 * turned) + BallRounding<Real>::least;
   }
 
-  /// m², to the centre.
+  /// m², to the center.
   SHOAL_HD Real squared(const PieceBall<Real>& ball) const {
     const Real along_x = x - ball.x, along_y = y - ball.y, along_z = z - ball.z;
-    return fused(along_x, along_x, fused(along_y, along_y, along_z * along_z));
+    return fma(along_x, along_x, fma(along_y, along_y, along_z * along_z));
   }
 
-  /// m: a piece is not the nearest if its centre is farther than this and its radius together.
+  /// m: a piece is not the nearest if its center is farther than this and its radius together.
   /// @param least  m², squared() of any ball; the smaller, the better
   SHOAL_HD Real reach(Real least) const { return fast_sqrt(least) * (1 + 4 * BallRounding<Real>::part) + 4 * room; }
 };
@@ -66,7 +66,7 @@ SHOAL_HD bool may_be_nearest(Real squared, Real radius, Real reach) {
   return !(squared > limit * limit);
 }
 
-/// The ball around a piece of a body that is somewhere. The centre of a segment is its middle, of a triangle the mean
+/// The ball around a piece of a body that is somewhere. The center of a segment is its middle, of a triangle the mean
 /// of its corners.
 template <class Real>
 SHOAL_HD PieceBall<Real> ball_around(const FacePiece& piece, const BodyPose& pose, const double* origin) {
@@ -77,13 +77,13 @@ SHOAL_HD PieceBall<Real> ball_around(const FacePiece& piece, const BodyPose& pos
   const auto mean = [&](const double(&at)[3]) {
     return is_segment ? at[0] / 2 + at[2] / 2 : (at[0] + at[1] + at[2]) / 3;
   };
-  const double centre[3] = {mean(piece.x), mean(piece.y), mean(piece.z)};
+  const double center[3] = {mean(piece.x), mean(piece.y), mean(piece.z)};
   double squared = 0;
   for (int i = 0; i < 3; ++i) {
-    const double along[3] = {piece.x[i] - centre[0], piece.y[i] - centre[1], piece.z[i] - centre[2]};
-    squared = larger(squared, along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
+    const double along[3] = {piece.x[i] - center[0], piece.y[i] - center[1], piece.z[i] - center[2]};
+    squared = max(squared, along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
   }
-  TwofoldVector at = pose.from_body({{centre[0], 0}, {centre[1], 0}, {centre[2], 0}});
+  TwofoldVector at = pose.from_body({{center[0], 0}, {center[1], 0}, {center[2], 0}});
   if (pose.moved)
     at = at - TwofoldVector{{-pose.translation[0], 0}, {-pose.translation[1], 0}, {-pose.translation[2], 0}};
   const auto from_origin = [&](const Twofold& a, int axis) {

@@ -40,8 +40,8 @@ struct TileBox {
       lower[axis] = is_number ? at[axis] : no_distance<double>;
       upper[axis] = is_number ? at[axis] : -no_distance<double>;
       for (int across = 16; across > 0; across /= 2) {
-        lower[axis] = smaller(lower[axis], __shfl_xor_sync(whole_warp, lower[axis], across));
-        upper[axis] = larger(upper[axis], __shfl_xor_sync(whole_warp, upper[axis], across));
+        lower[axis] = min(lower[axis], __shfl_xor_sync(whole_warp, lower[axis], across));
+        upper[axis] = max(upper[axis], __shfl_xor_sync(whole_warp, upper[axis], across));
       }
     }
   }
@@ -60,7 +60,7 @@ __global__ void bound_points(WallQueries queries, std::int64_t tiles, PointSprea
 __device__ double longest_edge(const PointSpread& spread) {
   double longest = 0;
   for (int axis = 0; axis < 3; ++axis)
-    longest = larger(longest, from_sortable(spread.bound[3 + axis]) - from_sortable(spread.bound[axis]));
+    longest = max(longest, from_sortable(spread.bound[3 + axis]) - from_sortable(spread.bound[axis]));
   return longest;
 }
 
@@ -69,7 +69,7 @@ __global__ void count_wide(WallQueries queries, std::int64_t tiles, PointSpread*
   if (thread_index() / tile >= tiles) return;
   const TileBox box(queries, tiles);
   double edge = 0;
-  for (int axis = 0; axis < 3; ++axis) edge = larger(edge, box.upper[axis] - box.lower[axis]);
+  for (int axis = 0; axis < 3; ++axis) edge = max(edge, box.upper[axis] - box.lower[axis]);
   if (threadIdx.x % tile == 0 && 8 * edge > longest_edge(*spread)) atomicAdd(&spread->wide, 1u);
 }
 
@@ -81,7 +81,7 @@ __device__ std::uint64_t cell_of(const TwofoldVector& point, const PointSpread& 
   std::uint32_t cell[dimensions];
   for (int axis = 0; axis < dimensions; ++axis) {
     const double part = (at[axis] - from_sortable(spread.bound[axis])) / edge;
-    cell[axis] = static_cast<std::uint32_t>(larger(0.0, smaller(part * cells, cells - 1)));
+    cell[axis] = static_cast<std::uint32_t>(max(0.0, min(part * cells, cells - 1)));
   }
   return place_on_curve(cell, bits);
 }

@@ -69,7 +69,7 @@ class ProofSight {
 
 /// The nearest candidate. Whether it is proven to be the nearest piece of all.
 /// @param shape,of  [pieces] shapes and bodies
-/// @param scale     what a metre is in the proof's bounds
+/// @param scale     what a meter is in the proof's bounds
 SHOAL_HD bool prove(const Proof& proof, std::int32_t bodies, const FacePiece* shape, const std::int32_t* of,
                     ProofSight sight, NearestFace& nearest, double scale = 1) {
   for (int k = 0; k < Proof::most && proof.piece[k] >= 0; ++k) {

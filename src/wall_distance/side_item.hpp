@@ -66,7 +66,7 @@ struct SideFinder {
     return same(a.x, b.x) && same(a.y, b.y) && same(a.z, b.z);
   }
   SHOAL_HD static double dot(const TwofoldVector& a, const OutwardNormal& b) {
-    return fused(a.x.high, b.x, fused(a.y.high, b.y, rounded_product(a.z.high, b.z)));
+    return fma(a.x.high, b.x, fma(a.y.high, b.y, rounded_product(a.z.high, b.z)));
   }
 };
 

@@ -17,7 +17,7 @@ constexpr std::int32_t chunk = 2048;
 constexpr int threads = 512;    ///< of a chunk's block
 constexpr int place_bits = 10;  ///< of a middle's place along the edge of its range
 
-/// The middles of pieces, m from the centre of their tree.
+/// The middles of pieces, m from the center of their tree.
 struct Middles {
   float* along[3];  ///< [pieces]
 };
@@ -43,8 +43,8 @@ __device__ void grow(GrowingBox& box, const float (&at)[3], bool is_any, int wid
   for (int axis = 0; axis < 3; ++axis) {
     std::uint32_t lower = is_any ? sortable(at[axis]) : ~0u, upper = is_any ? sortable(at[axis]) : 0;
     for (int across = width / 2; across > 0; across /= 2) {
-      lower = min(lower, __shfl_xor_sync(whole_warp, lower, across));
-      upper = max(upper, __shfl_xor_sync(whole_warp, upper, across));
+      lower = ::min(lower, __shfl_xor_sync(whole_warp, lower, across));
+      upper = ::max(upper, __shfl_xor_sync(whole_warp, upper, across));
     }
     if (static_cast<int>(threadIdx.x) % width != 0) continue;
     atomicMin(&box.bound[axis], lower);
@@ -65,8 +65,8 @@ __global__ void find_middles(DevicePieces pieces, const BodyTree* trees, Middles
   const FacePiece& piece = pieces.shape[k];
   const BodyTree& tree = trees[pieces.body[k]];
   const auto put = [&](int axis, const double(&at)[3]) {
-    const double lower = smaller(at[0], smaller(at[1], at[2])), upper = larger(at[0], larger(at[1], at[2]));
-    middles.along[axis][k] = static_cast<float>((lower / 2 + upper / 2) - tree.centre[axis]);
+    const double lower = min(at[0], min(at[1], at[2])), upper = max(at[0], max(at[1], at[2]));
+    middles.along[axis][k] = static_cast<float>((lower / 2 + upper / 2) - tree.center[axis]);
   };
   put(0, piece.x);
   put(1, piece.y);
@@ -90,7 +90,7 @@ struct Chunk {
         high = half - 1;
     }
     begin = (number - first_range(trees[body], body, chunk)) * chunk;
-    count = max(0, min(chunk, trees[body].pieces - begin));
+    count = ::max(0, ::min(chunk, trees[body].pieces - begin));
   }
 };
 
@@ -134,7 +134,7 @@ __global__ void place_in_ranges(DevicePieces pieces, const BodyTree* trees, Midd
   constexpr float places = 1 << place_bits;
   const float part = (middles.along[axis][piece] - box.lower(axis)) / box.edge(axis);
   keys[i] = static_cast<std::uint32_t>(range) << place_bits |
-            static_cast<std::uint32_t>(larger(0.0f, smaller(part * places, places - 1)));
+            static_cast<std::uint32_t>(max(0.0f, min(part * places, places - 1)));
 }
 
 /// The pieces of a chunk: the key of each has its number in the chunk in its low half.
@@ -186,7 +186,7 @@ __global__ void __launch_bounds__(threads)
     for (int i = first; i < chunk; i += threads) {
       const std::uint32_t k = memory.number(i);
       grow(memory.boxes[i / span], {memory.middle[0][k], memory.middle[1][k], memory.middle[2][k]},
-           static_cast<std::int32_t>(k) < here.count, min(span, 32));
+           static_cast<std::int32_t>(k) < here.count, ::min(span, 32));
     }
     __syncthreads();
     for (int i = first; i < chunk; i += threads) {

@@ -40,7 +40,7 @@ struct Candidates {
   float* outside = nullptr;  ///< [bodies] scaled: all pieces of the body that are not here are at least so far
   const std::int32_t* body_of = nullptr;  ///< [pieces]
 
-  SHOAL_HD void leave_out(std::int32_t body, float its_bound) { outside[body] = smaller(outside[body], its_bound); }
+  SHOAL_HD void leave_out(std::int32_t body, float its_bound) { outside[body] = min(outside[body], its_bound); }
 
   SHOAL_HD void offer(std::int32_t its_piece, float its_bound) {
     if (count == most) {
@@ -58,9 +58,7 @@ struct Candidates {
   }
 };
 
-SHOAL_HD float largest_of(const float (&a)[3]) {
-  return larger(std::abs(a[0]), larger(std::abs(a[1]), std::abs(a[2])));
-}
+SHOAL_HD float largest_of(const float (&a)[3]) { return max(std::abs(a[0]), max(std::abs(a[1]), std::abs(a[2]))); }
 
 /// Scaled, of any distance in float: what is nearer is not told apart, and squares of what is not are normal numbers.
 inline constexpr float least_distance = 1e-18f;
@@ -78,7 +76,7 @@ struct Descent {
   Tally& tally;
   FarReach far;
   float motion;     ///< scaled: candidates are those within so much more than the distance
-  float at[3];      ///< scaled, from the centre of the tree
+  float at[3];      ///< scaled, from the center of the tree
   float box_error;  ///< scaled, what rounding of `at` may add to the distance from a box
   float reach;      ///< scaled: what is farther need not be looked at
   float limit;      ///< squared: boxes that are farther need not be looked at
@@ -95,7 +93,7 @@ struct Descent {
         tally(its_tally),
         far(its_far),
         motion(its_motion) {
-    offset(tree.centre, at);
+    offset(tree.center, at);
     box_error = 0x1p-23f * largest_of(at) + least_distance;
     take_reach();
     limit = limit_with(box_error + motion);
@@ -125,7 +123,7 @@ struct Descent {
     for (int i = 0; i < WallTree::width; ++i) {
       float sum = 0;
       for (int axis = 0; axis < 3; ++axis) {
-        const float outside = larger(0.0f, larger(node.lower[axis][i] - at[axis], at[axis] - node.upper[axis][i]));
+        const float outside = max(0.0f, max(node.lower[axis][i] - at[axis], at[axis] - node.upper[axis][i]));
         sum += outside * outside;
       }
       bound[i] = sum;

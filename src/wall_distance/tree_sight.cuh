@@ -14,7 +14,7 @@ struct FlatDistance {
   static constexpr float largest = 0x1p127f;
 
   /// Not a number if the distance is none; what is too large for float says no more than that.
-  __device__ float low() const { return fast_sqrt(smaller(largest, squared)) * (1 - 0x1p-21f) - error; }
+  __device__ float low() const { return fast_sqrt(min(largest, squared)) * (1 - 0x1p-21f) - error; }
   __device__ float high() const { return fast_sqrt(squared) * (1 + 0x1p-21f) + error; }
 
   /// What is squared beyond this has a low() of more than `reach`, for certain.
@@ -50,10 +50,10 @@ class TreeSight {
     const Twofold along[3] = {point.x, point.y, point.z};
     float farthest = tree_->size;
     for (int axis = 0; axis < 3; ++axis) {
-      const double from_centre = (along[axis].high - tree_->centre[axis]) + along[axis].low;
-      high_[axis] = computed_once(static_cast<float>(from_centre));
-      low_[axis] = computed_once(static_cast<float>(from_centre - static_cast<double>(high_[axis])));
-      farthest = larger(farthest, std::abs(high_[axis]));
+      const double from_center = (along[axis].high - tree_->center[axis]) + along[axis].low;
+      high_[axis] = computed_once(static_cast<float>(from_center));
+      low_[axis] = computed_once(static_cast<float>(from_center - static_cast<double>(high_[axis])));
+      farthest = max(farthest, std::abs(high_[axis]));
     }
     box_error_ = 0x1p-21f * farthest + least;
     place_error_ = 0x1p-42f * farthest + least;
@@ -96,7 +96,7 @@ class TreeSight {
       for (int axis = 0; axis < 3; ++axis) {
         from_middle[axis] = at[axis] - __ldg(&group[axis][c % BoxNode::group]);
         half[axis] = __ldg(&group[3 + axis][c % BoxNode::group]);
-        const float outside = larger(std::abs(from_middle[axis]) - half[axis], 0.0f);
+        const float outside = max(std::abs(from_middle[axis]) - half[axis], 0.0f);
         squared += outside * outside;
       }
     }
@@ -115,7 +115,7 @@ class TreeSight {
 
    private:
     __device__ static float largest(const float (&a)[3]) {
-      return larger(std::abs(a[0]), larger(std::abs(a[1]), std::abs(a[2])));
+      return max(std::abs(a[0]), max(std::abs(a[1]), std::abs(a[2])));
     }
   };
 
@@ -146,7 +146,7 @@ class TreeSight {
   template <class Take>
   __device__ void for_each_piece(const ViewedBox& box, bool is_far, std::uint32_t j, Take&& take) const {
     const auto begin = static_cast<std::int32_t>(j * TreeLeaf::width);
-    const std::int32_t here = smaller(tree_->pieces - begin, TreeLeaf::width);
+    const std::int32_t here = min(tree_->pieces - begin, TreeLeaf::width);
     for (std::int32_t i = 0; i < here; ++i) take(tree_->first_piece + begin + i, to_piece(box, is_far, j, i));
   }
 
@@ -167,7 +167,7 @@ class TreeSight {
 
   const DeviceTrees& trees_;
   const BodyTree* tree_ = nullptr;
-  float high_[3], low_[3];  ///< m, the point from the centre of the tree, as a sum
+  float high_[3], low_[3];  ///< m, the point from the center of the tree, as a sum
   float box_error_, place_error_;
 
  private:

@@ -25,11 +25,11 @@ SHOAL_HD Twofold exact_sum(double a, double b) {
 /// a b, exactly.
 SHOAL_HD Twofold exact_product(double a, double b) {
   const double product = rounded_product(a, b);
-  return {product, fused(a, b, -product)};
+  return {product, fma(a, b, -product)};
 }
 
 /// high + low where |high| ≥ |low|, exactly.
-SHOAL_HD Twofold normalised(double high, double low) {
+SHOAL_HD Twofold normalized(double high, double low) {
   const double sum = high + low;
   return {sum, low - (sum - high)};
 }
@@ -37,14 +37,14 @@ SHOAL_HD Twofold normalised(double high, double low) {
 /// Wrong by at most 2^-103 (|a| + |b|); exactly 0 for a = -b.
 SHOAL_HD Twofold operator+(const Twofold& a, const Twofold& b) {
   const Twofold sum = exact_sum(a.high, b.high);
-  return normalised(sum.high, sum.low + (a.low + b.low));
+  return normalized(sum.high, sum.low + (a.low + b.low));
 }
 SHOAL_HD Twofold operator-(const Twofold& a) { return {-a.high, -a.low}; }
 SHOAL_HD Twofold operator-(const Twofold& a, const Twofold& b) { return a + -b; }
 
 SHOAL_HD Twofold operator*(double a, const Twofold& b) {
   const Twofold product = exact_product(a, b.high);
-  return normalised(product.high, fused(a, b.low, product.low));
+  return normalized(product.high, fma(a, b.low, product.low));
 }
 
 SHOAL_HD bool operator<(const Twofold& a, const Twofold& b) {
@@ -55,7 +55,7 @@ SHOAL_HD bool operator<(const Twofold& a, const Twofold& b) {
 SHOAL_HD double rounded_sqrt(const Twofold& a) {
   if (!(a.high > 0)) return 0;
   const double root = fast_sqrt(a.high);
-  return root + (fused(-root, root, a.high) + a.low) / (2 * root);
+  return root + (fma(-root, root, a.high) + a.low) / (2 * root);
 }
 
 struct TwofoldVector {
@@ -69,19 +69,19 @@ SHOAL_HD TwofoldVector operator*(double a, const TwofoldVector& b) { return {a *
 
 /// a · b in double: wrong by at most 2^-50 |a| |b|.
 SHOAL_HD double rounded_dot(const TwofoldVector& a, const TwofoldVector& b) {
-  return fused(a.x.high, b.x.high, fused(a.y.high, b.y.high, rounded_product(a.z.high, b.z.high)));
+  return fma(a.x.high, b.x.high, fma(a.y.high, b.y.high, rounded_product(a.z.high, b.z.high)));
 }
 
 SHOAL_HD Twofold square(const Twofold& a) {
   const Twofold product = exact_product(a.high, a.high);
-  return normalised(product.high, fused(2 * a.high, a.low, product.low));
+  return normalized(product.high, fma(2 * a.high, a.low, product.low));
 }
 /// |a|²
 SHOAL_HD Twofold squared_length(const TwofoldVector& a) { return square(a.x) + (square(a.y) + square(a.z)); }
 
 /// max |a_i|
 SHOAL_HD double largest_component(const TwofoldVector& a) {
-  return larger(std::abs(a.x.high), larger(std::abs(a.y.high), std::abs(a.z.high)));
+  return max(std::abs(a.x.high), max(std::abs(a.y.high), std::abs(a.z.high)));
 }
 
 }  // namespace shoal

@@ -49,7 +49,7 @@ OGridNodes o_grid_nodes(std::int64_t around, std::int64_t out,
   return nodes;
 }
 
-/// The first ring as a wall, and the cell centres.
+/// The first ring as a wall, and the cell centers.
 WallCase o_grid(const char* wall, const OGridNodes& nodes) {
   WallCase grid{{.dimensions = 2}};
   const std::int32_t number = grid.mesh.add_wall(wall);
@@ -94,7 +94,7 @@ OGridNodes circle_nodes(std::int64_t around, std::int64_t out) {
 }
 
 OGridNodes naca0012_nodes(std::int64_t around, std::int64_t out) {
-  require(around >= 4 && around % 2 == 1 && out >= 3, "wall_distance: an aerofoil of ", around, " x ", out,
+  require(around >= 4 && around % 2 == 1 && out >= 3, "wall_distance: an airfoil of ", around, " x ", out,
           " points, expected at least 5 x 3, and an odd number around.");
   constexpr double far = 20;
   const std::vector<double> heights = stretched(out, 1e-5, far);
@@ -112,11 +112,9 @@ OGridNodes naca0012_nodes(std::int64_t around, std::int64_t out) {
 
 WallCase circle_case(std::int64_t around, std::int64_t out) { return o_grid("circle", circle_nodes(around, out)); }
 
-WallCase naca0012_case(std::int64_t around, std::int64_t out) {
-  return o_grid("aerofoil", naca0012_nodes(around, out));
-}
+WallCase naca0012_case(std::int64_t around, std::int64_t out) { return o_grid("airfoil", naca0012_nodes(around, out)); }
 
-void add_circle(WallMesh& mesh, std::string_view wall, const std::array<double, 2>& centre, double radius,
+void add_circle(WallMesh& mesh, std::string_view wall, const std::array<double, 2>& center, double radius,
                 std::int64_t faces) {
   require(mesh.dimensions == 2, "wall_distance: a circle in a 3-D mesh. Set its dimensions to 2.");
   require(faces >= 3, "wall_distance: a circle of ", faces, " faces, expected at least 3.");
@@ -124,19 +122,19 @@ void add_circle(WallMesh& mesh, std::string_view wall, const std::array<double, 
   const std::int64_t first = mesh.point_count();
   for (std::int64_t i = 0; i < faces; ++i) {
     const double angle = 2 * pi * static_cast<double>(i) / static_cast<double>(faces);
-    mesh.add_point(centre[0] + radius * std::cos(angle), centre[1] + radius * std::sin(angle));
+    mesh.add_point(center[0] + radius * std::cos(angle), center[1] + radius * std::sin(angle));
     mesh.add_face({first + i, first + (i + 1) % faces}, number);
   }
 }
 
-void add_sphere(WallMesh& mesh, std::string_view wall, const std::array<double, 3>& centre, double radius,
+void add_sphere(WallMesh& mesh, std::string_view wall, const std::array<double, 3>& center, double radius,
                 std::int64_t around, std::int64_t parallels) {
   require(mesh.dimensions == 3, "wall_distance: a sphere in a 2-D mesh. Set its dimensions to 3.");
   require(around >= 3 && parallels >= 2, "wall_distance: a sphere of ", around, " x ", parallels,
           " triangles, expected at least 3 x 2.");
   const std::int32_t number = mesh.add_wall(wall);
   const auto add = [&](double x, double y, double z) {
-    return mesh.add_point(centre[0] + radius * x, centre[1] + radius * y, centre[2] + radius * z);
+    return mesh.add_point(center[0] + radius * x, center[1] + radius * y, center[2] + radius * z);
   };
   const std::int64_t south = add(0, 0, -1);
   for (std::int64_t j = 1; j < parallels; ++j)
@@ -163,9 +161,9 @@ WallCase six_spheres_case(std::int64_t faces, std::int64_t points) {
   const auto parallels =
       std::max<std::int64_t>(2, std::llround((1 + std::sqrt(1 + static_cast<double>(faces) / 6)) / 2));
   for (std::size_t sphere = 0; sphere < 6; ++sphere) {
-    Place centre{};
-    centre[sphere / 2] = sphere % 2 == 0 ? -2 : 2;
-    add_sphere(spheres.mesh, text("sphere ", sphere), centre, 1, 2 * parallels, parallels);
+    Place center{};
+    center[sphere / 2] = sphere % 2 == 0 ? -2 : 2;
+    add_sphere(spheres.mesh, text("sphere ", sphere), center, 1, 2 * parallels, parallels);
   }
   std::mt19937_64 random(1);
   const auto anywhere = [&random] { return 60 * (static_cast<double>(random() >> 11) * 0x1p-53) - 30; };

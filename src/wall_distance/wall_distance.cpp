@@ -25,7 +25,7 @@ WallDistanceOptions checked(const WallDistanceOptions& options) {
           " m, expected 0 to 1e100.");
   require(!options.signs || options.to == WallDistanceTo::face,
           "wall_distance: signs are those of distances to faces, ",
-          "and these are to their centres. Ask for one of both.");
+          "and these are to their centers. Ask for one of both.");
   require(!options.signs || far.tolerance == 0, "wall_distance: signs need the nearest face, and a far field with a ",
           "tolerance may take another one. Ask for one of both.");
   for (std::size_t i = 0; i < options.bodies.size(); ++i)

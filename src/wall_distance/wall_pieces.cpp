@@ -51,7 +51,7 @@ Point mean(const std::vector<Point>& corners) {
 }
 
 void append(WallPieces& pieces, std::vector<Point> corners, WallDistanceTo to) {
-  if (to == WallDistanceTo::face_centre) corners = {mean(corners)};
+  if (to == WallDistanceTo::face_center) corners = {mean(corners)};
   const bool is_segment = corners.size() == 2;
   corners.resize(std::max<std::size_t>(corners.size(), 3), corners.back());
   for (std::size_t i = 2; i < corners.size(); ++i) {

@@ -88,7 +88,7 @@ class WallSearch {
   virtual std::int64_t bytes() const = 0;  ///< memory besides the pieces
 };
 
-struct WallDistanceMethod : MethodRow {
+struct WallDistanceMethod : MethodEntry {
   /// @param pieces  outlives the search; what they hold of poses and shapes may change between calls
   std::unique_ptr<WallSearch> (*open)(const Queue& queue, const WallPieces& pieces, double motion);
 };

@@ -106,7 +106,7 @@ class Finder {
     if (!(size > flattest))
       throw Error(text("wall_distance: ", name_of(k),
                        " has no area, though its corners are in three places: its sides ",
-                       "cannot be told. Leave it out and join its neighbours, or ask for distances without signs."));
+                       "cannot be told. Leave it out and join its neighbors, or ask for distances without signs."));
     OutwardNormal normal;
     add(normal, pieces_.turn[k] / size, {across[0], across[1], across[2]});
     return normal;

@@ -25,7 +25,7 @@ WallSides wall_sides(const WallMesh& mesh, const WallPieces& pieces);
 class WallSigns {
  public:
   virtual ~WallSigns() = default;
-  /// @param queries  with views for distances and faces, which hold answers for faces, not for their centres
+  /// @param queries  with views for distances and faces, which hold answers for faces, not for their centers
   virtual void find(const WallQueries& queries) = 0;
   virtual std::int64_t bytes() const = 0;
 };

@@ -64,8 +64,8 @@ float below(double a) {
 
 void put_box(const WallTree& tree, WallTree::Node& node, std::size_t i, const Box& box) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    node.lower[axis][i] = below((box.lower[axis] - tree.centre[axis]) * tree.scale);
-    node.upper[axis][i] = -below((tree.centre[axis] - box.upper[axis]) * tree.scale);
+    node.lower[axis][i] = below((box.lower[axis] - tree.center[axis]) * tree.scale);
+    node.upper[axis][i] = -below((tree.center[axis] - box.upper[axis]) * tree.scale);
   }
 }
 
@@ -99,7 +99,7 @@ class Builder {
   void build() {
     const Range all{0, static_cast<std::int64_t>(order_.size())};
     const Box box = box_of_range(all);
-    for (std::size_t axis = 0; axis < 3; ++axis) tree_.centre[axis] = box.middle(axis);
+    for (std::size_t axis = 0; axis < 3; ++axis) tree_.center[axis] = box.middle(axis);
     build_node(all, 0);
   }
 

@@ -9,7 +9,7 @@
 namespace shoal {
 
 /// A bounding-volume hierarchy over the pieces of one body, where the mesh has it: boxes and leaves of eight, laid out
-/// for vector instructions. Boxes are in float around the centre of the body, rounded outwards. All that is in float is
+/// for vector instructions. Boxes are in float around the center of the body, rounded outwards. All that is in float is
 /// scaled, so that its squares neither vanish nor overflow, whatever the size of the walls.
 struct WallTree {
   static constexpr int width = 8;
@@ -27,8 +27,8 @@ struct WallTree {
     FlatPieces<width> flat;
   };
 
-  double scale;             ///< what a metre is in float: a power of two
-  double centre[3];         ///< m
+  double scale;             ///< what a meter is in float: a power of two
+  double center[3];         ///< m
   std::vector<Node> nodes;  ///< the root is the first one
   std::vector<Leaf> leaves;
 

@@ -134,9 +134,9 @@ TEST(CellsBadCalls, AGridTooFarAwayForFloat) {
 }
 
 TEST(OutsideWords, ReadBack) {
-  EXPECT_EQ(to_word(Outside::bucket), "bucket");
-  EXPECT_EQ(from_word<Outside>("error"), Outside::error);
-  EXPECT_EQ(message_of([] { from_word<Outside>("clamp"); }), "unknown word \"clamp\"; expected one of error, bucket.");
+  EXPECT_EQ(to_name(Outside::bucket), "bucket");
+  EXPECT_EQ(from_name<Outside>("error"), Outside::error);
+  EXPECT_EQ(message_of([] { from_name<Outside>("clamp"); }), "unknown name \"clamp\"; expected one of error, bucket.");
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ TEST_F(BenchCollision, SaysWhatItExpects) {
 TEST_F(BenchCollision, RunAndCheckTakeARelaxation) {
   const std::string file = std::string(SHOAL_CASES) + "/two_beams/case.toml";
   const std::string small =
-      " --set grid.nodes=8 --set run.duration=0.5 --set collision.degree=5 --set collision.symmetrised=false";
+      " --set grid.nodes=8 --set run.duration=0.5 --set collision.degree=5 --set collision.symmetrized=false";
   const Result checked = run_shoal("check " + file + small);
   EXPECT_EQ(checked.code, 0) << checked.text;
   EXPECT_THAT(checked.text, HasSubstr("warning    collision: cell 0: the spacing is"));

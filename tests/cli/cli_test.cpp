@@ -105,7 +105,7 @@ TEST_F(CommandLine, RunLeavesItsFilesAndASummary) {
 
 TEST_F(CommandLine, QuietSaysNothing) { EXPECT_EQ(run("--quiet").text, ""); }
 
-TEST_F(CommandLine, NoColourOffATerminal) { EXPECT_THAT(run().text, Not(HasSubstr("\x1b"))); }
+TEST_F(CommandLine, NoColorOffATerminal) { EXPECT_THAT(run().text, Not(HasSubstr("\x1b"))); }
 
 TEST_F(CommandLine, CheckSaysWhatWouldRun) {
   const Result result = check("--set scheme.time_step=fixed --set scheme.dt=0.001");
@@ -302,7 +302,7 @@ velocity = [1, 0]
   EXPECT_EQ(run("--force --set body.0.motion=none").code, 0);
   EXPECT_NE(text_of("distances.csv"), before);
   std::filesystem::remove_all(out);
-  expect_refused("--set mesh.around=square", "--set mesh.around: `mesh.around` = \"square\" is an unknown word");
+  expect_refused("--set mesh.around=square", "--set mesh.around: `mesh.around` = \"square\" is an unknown name");
   expect_refused("--set body.0.speed=3", "unknown key `body.0.speed`");
   expect_refused("--set run.method=fastest", "method `fastest` is not available on cpu");
 }

@@ -89,21 +89,21 @@ TEST_F(NeighborsCommand, PrintsStatistics) {
                                       " (x, y)\n"
                                       "search      radius 2.5 m, strict\n"
                                       "method      rows in double on cpu, 1 thread\n"
-                                      "neighbours  6 in total: mean 1.5, minimum 1, maximum 2, standard deviation 0.5; "
+                                      "neighbors  6 in total: mean 1.5, minimum 1, maximum 2, standard deviation 0.5; "
                                       "0 of 4 points have none\n"
                                       "time        reading "));
   EXPECT_THAT(result.text, Not(HasSubstr("\x1b")));
   EXPECT_THAT(neighbors("--radius 1 --sources " + sources).text,
-              HasSubstr("neighbours  3 in total: mean 0.75, minimum 0, maximum 2, standard deviation 0.829156; 2 of 4 "
+              HasSubstr("neighbors  3 in total: mean 0.75, minimum 0, maximum 2, standard deviation 0.829156; 2 of 4 "
                         "points have none"));
   EXPECT_THAT(neighbors("--radius 1 --radii h --half --periodic x=0:10 --include-self").text,
               HasSubstr("search      1 times the points' radii, symmetric, strict, periodic x=0:10 m, each point its "
-                        "own neighbour, each pair once, in the row of the smaller number\n"));
+                        "own neighbor, each pair once, in the row of the smaller number\n"));
 }
 
 TEST_F(NeighborsCommand, PrintsAHistogramNoWiderThanTheTerminal) {
   EXPECT_THAT(neighbors("--radius 1 --sources " + sources + " --histogram").text,
-              HasSubstr("\n\nneighbours  points\n"
+              HasSubstr("\n\nneighbors  points\n"
                         "         0       2  " +
                         std::string(60, '#') +
                         "\n"
@@ -112,7 +112,7 @@ TEST_F(NeighborsCommand, PrintsAHistogramNoWiderThanTheTerminal) {
                         "\n"
                         "         2       1  " +
                         std::string(30, '#') + "\n"));
-  // 23 points at 1, 22 at -1, which are also neighbours of each other, and 1 at 0, which is a neighbour of all.
+  // 23 points at 1, 22 at -1, which are also neighbors of each other, and 1 at 0, which is a neighbor of all.
   std::string three_places = "x\n0\n";
   for (int i = 0; i < 45; ++i) three_places += i % 2 ? "-1\n" : "1\n";
   write_text(points, three_places);
@@ -130,7 +130,7 @@ TEST_F(NeighborsCommand, PrintsJson) {
                          R"(", "points": 4, "coordinates": ["x", "y"], "radius": 2.5, )"
                          R"("radius_of": "fixed", "predicate": "strict", "periodic": ["x=-8:8"], )"
                          R"("include_self": false, "half": false, "method": "rows", "precision": "double", )"
-                         R"("device": "cpu, 1 thread", "neighbours": {"total": 6, "mean": 1.5, "min": 1, "max": 2, )"
+                         R"("device": "cpu, 1 thread", "neighbors": {"total": 6, "mean": 1.5, "min": 1, "max": 2, )"
                          R"("standard_deviation": 0.5, "points_without": 0, "histogram": [{"from": 1, "to": 1, )"
                          R"("points": 2}, {"from": 2, "to": 2, "points": 2}]}, "out": ")"));
   EXPECT_THAT(result.text, HasSubstr("\"seconds\": {\"reading\": "));
@@ -138,7 +138,7 @@ TEST_F(NeighborsCommand, PrintsJson) {
 
 TEST_F(NeighborsCommand, TakesEmptyFilesAndFilesWithoutNames) {
   write_text(points, "x,y\n");
-  EXPECT_THAT(neighbors("--radius 1 --histogram").text, HasSubstr("neighbours  0 in total\n"));
+  EXPECT_THAT(neighbors("--radius 1 --histogram").text, HasSubstr("neighbors  0 in total\n"));
   write_text(points, "5,0,0\n6,0.5,0\n");
   EXPECT_THAT(rows("--radius 0.75 --columns m,y,x --coordinates x,y"), ElementsAre(Row{1}, Row{0}));
 }
@@ -146,7 +146,7 @@ TEST_F(NeighborsCommand, TakesEmptyFilesAndFilesWithoutNames) {
 TEST_F(NeighborsCommand, RefusesBadArguments) {
   expect_refused("", "--radius is required");
   expect_refused("--radius 0", "neighbors: radius = 0 m, expected a positive length.");
-  expect_refused("--radius 1 --out list.txt", "a list of neighbours ends with .h5, .hdf5, .npz.");
+  expect_refused("--radius 1 --out list.txt", "a list of neighbors ends with .h5, .hdf5, .npz.");
   expect_refused("--radius 1 --out no/list.h5", "no/list.h5: there is no folder no.");
   expect_refused("--radius 1 --periodic x", "--periodic x: expected an axis and its bounds in m, such as x=0:1.");
   expect_refused("--radius 1 --periodic x=0:wide", "--periodic x=0:wide: expected an axis and its bounds in m");

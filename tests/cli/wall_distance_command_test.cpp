@@ -80,7 +80,7 @@ TEST_F(WallDistanceCommand, MeasuresFromCellsAndNodes) {
   EXPECT_THAT(written<double>("--wall floor", "CellData/nearest_point"), ElementsAre(0.5, 0, 0, 0.5, 0, 0));
   EXPECT_THAT(written<double>("--wall floor --points nodes", "PointData/wall_distance"), ElementsAre(0, 0, 1, 1, 4));
   EXPECT_THAT(written<double>("--wall floor --center centroid", "CellData/wall_distance"), ElementsAre(0.5, 2));
-  EXPECT_THAT(written<double>("--wall floor --points nodes --to face_centre", "PointData/wall_distance"),
+  EXPECT_THAT(written<double>("--wall floor --points nodes --to face_center", "PointData/wall_distance"),
               ElementsAre(0.5, 0.5, testing::DoubleEq(std::sqrt(1.25)), testing::DoubleEq(std::sqrt(1.25)), 4));
 }
 

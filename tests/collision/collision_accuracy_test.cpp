@@ -58,7 +58,7 @@ TEST(CollisionAccuracy, ConservativeGetsTheFourthMomentRight) {
   const double exact = integral(grid, Bkw{}.rate_on<double>(grid), v4);
   for (const CollisionStencil stencil : {CollisionStencil::five, CollisionStencil::seven, CollisionStencil::ten}) {
     const auto q = collided(Queue::cpu(2), grid, {.stencil = stencil}, Bkw{}.on<double>(grid));
-    EXPECT_NEAR(integral(grid, q, v4), exact, 0.004 * exact) << to_word(stencil);
+    EXPECT_NEAR(integral(grid, q, v4), exact, 0.004 * exact) << to_name(stencil);
   }
   const auto q = collided(Queue::cpu(2), grid, {.stencil = CollisionStencil::two_pair}, Bkw{}.on<double>(grid));
   EXPECT_NEAR(integral(grid, q, v4), exact, 0.03 * exact);
@@ -68,7 +68,7 @@ TEST(CollisionAccuracy, StressDecaysAtItsRate) {
   const VelocityGrid grid{24, 5.5, {}};
   expect_stress_decay(grid, {.approach = CollisionApproach::interpolated}, 1e-3);
   expect_stress_decay(grid, {.approach = CollisionApproach::conservative}, 8e-3);
-  expect_stress_decay(grid, {.approach = CollisionApproach::conservative, .symmetrised = false}, 1e-3);
+  expect_stress_decay(grid, {.approach = CollisionApproach::conservative, .symmetrized = false}, 1e-3);
 }
 
 double bkw_error(const VelocityGrid& grid, const CollisionOptions& options) {
@@ -82,7 +82,7 @@ TEST(CollisionAccuracy, ABallIsAsGoodAsABoxWhoseCornersHoldNothing) {
                                    CollisionOptions{.approach = CollisionApproach::conservative}}) {
     const double in_box = bkw_error(grid, options);
     options.support = CollisionSupport::ball;
-    EXPECT_NEAR(bkw_error(grid, options), in_box, 0.01 * in_box) << to_word(options.approach);
+    EXPECT_NEAR(bkw_error(grid, options), in_box, 0.01 * in_box) << to_name(options.approach);
     expect_stress_decay(grid, options, 8e-3);
   }
 }

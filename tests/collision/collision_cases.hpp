@@ -63,14 +63,15 @@ inline std::vector<CollisionCase> every_variant() {
   for (const VelocityInterpolation between : {VelocityInterpolation::trilinear, VelocityInterpolation::cubic})
     for (const bool over : {false, true})
       cases.push_back(
-          {std::string(to_word(between)) + (over ? "_over_maxwellian" : ""),
+          {std::string(to_name(between)) + (over ? "_over_maxwellian" : ""),
            {.approach = CollisionApproach::interpolated, .interpolation = between, .over_maxwellian = over}});
-  for (std::size_t k = 0; k < words<CollisionStencil>.size(); ++k)
-    for (const bool symmetrised : {false, true})
-      cases.push_back({std::string(words<CollisionStencil>[k]) + (symmetrised ? "_symmetrised" : "_loss_only"),
-                       {.approach = CollisionApproach::conservative,
-                        .stencil = static_cast<CollisionStencil>(k),
-                        .symmetrised = symmetrised}});
+  for (std::size_t k = 0; k < enumerator_names<CollisionStencil>.size(); ++k)
+    for (const bool symmetrized : {false, true})
+      cases.push_back(
+          {std::string(enumerator_names<CollisionStencil>[k]) + (symmetrized ? "_symmetrized" : "_loss_only"),
+           {.approach = CollisionApproach::conservative,
+            .stencil = static_cast<CollisionStencil>(k),
+            .symmetrized = symmetrized}});
   with_both_supports();
   cases.push_back({"spectral", {.approach = CollisionApproach::spectral}});
   cases.push_back({"carleman", {.approach = CollisionApproach::carleman}});

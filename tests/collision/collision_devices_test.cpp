@@ -94,7 +94,7 @@ TEST_F(CollisionOnCuda, FourierTransformsInSeveralBatches) {
     EXPECT_LE(
         relative_difference(by_transforms(fine, options, f), collided(Queue::cpu(2), fine, options, f, every_gas()[1])),
         1e-13)
-        << to_word(approach);
+        << to_name(approach);
   }
 }
 #endif

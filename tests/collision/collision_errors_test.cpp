@@ -20,13 +20,13 @@ TEST(CollisionErrors, OfTheGrid) {
             "collision: a velocity grid of 129 nodes along each axis, expected 8 to 128.");
   EXPECT_EQ(message_of_plan({8, -5, {}}, {}),
             "collision: the half width of the velocity grid is -5 m/s, expected a positive number.");
-  EXPECT_EQ(message_of_plan({8, 5, {0, nan, 0}}, {}), "collision: the centre of the velocity grid is not finite.");
+  EXPECT_EQ(message_of_plan({8, 5, {0, nan, 0}}, {}), "collision: the center of the velocity grid is not finite.");
 }
 
 TEST(CollisionErrors, OfMolecules) {
   const VelocityGrid grid{8, 5, {}};
-  EXPECT_EQ(message_of([] { from_word<MoleculeModel>("maxwel"); }),
-            "unknown word \"maxwel\"; expected one of maxwell, hard_sphere, vhs, vss.");
+  EXPECT_EQ(message_of([] { from_name<MoleculeModel>("maxwel"); }),
+            "unknown name \"maxwel\"; expected one of maxwell, hard_sphere, vhs, vss.");
   EXPECT_EQ(message_of_plan(grid, {.rate = 0}),
             "collision: rate of the molecules is 0, but maxwell needs a positive number.");
   EXPECT_EQ(message_of_plan(grid, {.model = MoleculeModel::hard_sphere}),
@@ -62,8 +62,8 @@ TEST(CollisionErrors, OfMethods) {
 
 TEST(CollisionErrors, OfTheSupport) {
   const VelocityGrid grid{8, 5, {}};
-  EXPECT_EQ(message_of([] { from_word<CollisionSupport>("sphere"); }),
-            "unknown word \"sphere\"; expected one of box, ball.");
+  EXPECT_EQ(message_of([] { from_name<CollisionSupport>("sphere"); }),
+            "unknown name \"sphere\"; expected one of box, ball.");
   EXPECT_EQ(message_of_plan(grid, {}, {.approach = CollisionApproach::spectral, .support = CollisionSupport::ball}),
             "collision: support ball is for approach interpolated or conservative; spectral transforms all of the box, "
             "and its cutoff is a ball already. Leave support at box.");

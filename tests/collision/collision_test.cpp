@@ -23,7 +23,7 @@ void expect_serial(const Queue& queue, const CollisionOptions& options, const Mo
   const std::vector<Real> f = lopsided<Real>(grid);
   const std::vector<Real> found = collided(queue, grid, options, f, gas);
   EXPECT_LE(relative_difference(found, serial(grid, options, f, gas)), apart)
-      << to_word(gas.model) << ", " << nodes << " nodes";
+      << to_name(gas.model) << ", " << nodes << " nodes";
 }
 
 TEST_P(EveryCollisionMethod, AgreesWithSerialInDouble) {
@@ -116,8 +116,8 @@ TEST_P(EveryCollisionMethod, NothingHappensOutsideTheBall) {
   EXPECT_LE(relative_difference(collided(queue(), grid, options(), f), with_corners), 1e-13);
 }
 
-TEST_P(EveryCollisionMethod, SymmetrisedKeepsAMaxwellianAndNeverLowersEntropy) {
-  if (!is(CollisionApproach::conservative) || !options().symmetrised) GTEST_SKIP() << "not promised";
+TEST_P(EveryCollisionMethod, SymmetrizedKeepsAMaxwellianAndNeverLowersEntropy) {
+  if (!is(CollisionApproach::conservative) || !options().symmetrized) GTEST_SKIP() << "not promised";
   const VelocityGrid grid{8, 4, {}};
   const auto maxwellian = at_nodes<double>(
       grid, [](double x, double y, double z) { return gaussian((x - 0.2) * (x - 0.2) + y * y + z * z, 0.8); });
@@ -225,7 +225,7 @@ TYPED_TEST(CollisionFrequency, IsTheSumOverAllPartners) {
       const double rounding = sizeof(TypeParam) == 4 ? 1e-6 : 1e-13;
       for (const std::size_t cell : {std::size_t{0}, std::size_t{1}})
         EXPECT_NEAR(static_cast<double>(found[cell * nodes + i]), sums[cell], rounding * sums[cell] + 1e-14)
-            << to_word(gas.model);
+            << to_name(gas.model);
     }
   }
 }

@@ -37,12 +37,12 @@ TEST(Directions, AreExactToTheirDegreeAndNoFurther) {
     for (int degree = 1; degree <= 19; ++degree) {
       const Directions half = directions({.family = family, .degree = degree});
       EXPECT_GE(half.degree, degree);
-      EXPECT_LE(worst_error(half, half.degree, 2), 1e-13) << to_word(family) << " " << degree;
-      EXPECT_GE(worst_error(half, half.degree + 5, 2), 1e-6) << to_word(family) << " " << degree;
+      EXPECT_LE(worst_error(half, half.degree, 2), 1e-13) << to_name(family) << " " << degree;
+      EXPECT_GE(worst_error(half, half.degree + 5, 2), 1e-6) << to_name(family) << " " << degree;
       for (const double weight : half.weight) EXPECT_GT(weight, 0);
       const Directions full = directions({.family = family, .degree = degree, .half = false});
       EXPECT_EQ(full.count(), 2 * half.count());
-      EXPECT_LE(worst_error(full, full.degree, 1), 1e-13) << to_word(family) << " " << degree;
+      EXPECT_LE(worst_error(full, full.degree, 1), 1e-13) << to_name(family) << " " << degree;
     }
 }
 

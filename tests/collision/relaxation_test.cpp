@@ -80,7 +80,7 @@ INSTANTIATE_TEST_SUITE_P(Devices, RelaxationOn, testing::Values(DeviceKind::cpu,
 const CollisionOptions quick{.approach = CollisionApproach::conservative,
                              .directions = {.degree = 5},
                              .stencil = CollisionStencil::two_pair,
-                             .symmetrised = false};
+                             .symmetrized = false};
 
 TEST_P(RelaxationOn, KeepsInvariantsAndRaisesEntropy) {
   const VelocityGrid grid{12, 5, {}};
@@ -117,7 +117,7 @@ TEST_P(RelaxationOn, SchemesHaveTheirOrder) {
   for (int k = 0; k < 3; ++k) {
     const auto scheme = static_cast<RelaxationScheme>(k);
     const double coarse = std::abs(after(scheme, 0.4) - exact), fine = std::abs(after(scheme, 0.2) - exact);
-    EXPECT_NEAR(std::log2(coarse / fine), order[k], 0.3) << to_word(scheme);
+    EXPECT_NEAR(std::log2(coarse / fine), order[k], 0.3) << to_name(scheme);
   }
 }
 

@@ -23,8 +23,8 @@ TEST(Stencils, KeepMassAndEnergyAndAreNearThePoint) {
         double mass = 0, energy = 0, mean[3] = {};
         for (int t = 0; t < taps.count; ++t) {
           mass += taps.weight[t];
-          const double centre[3] = {parity[0] * 0.5, parity[1] * 0.5, parity[2] * 0.5};
-          energy += taps.weight[t] * square_distance(taps.offset[t], centre);
+          const double center[3] = {parity[0] * 0.5, parity[1] * 0.5, parity[2] * 0.5};
+          energy += taps.weight[t] * square_distance(taps.offset[t], center);
           for (int axis = 0; axis < 3; ++axis) mean[axis] += taps.weight[t] * taps.offset[t][axis];
           EXPECT_LE(square_distance(taps.offset[t], point.y), 6.75);
           EXPECT_GE(taps.weight[t], stencil == CollisionStencil::two_pair ? 0 : -0.5);
@@ -52,7 +52,7 @@ TEST(Stencils, APointOnANodeHasOneTap) {
   const int even[] = {0, 0, 0};
   for (const CollisionStencil stencil : stencils) {
     const StencilTaps taps = stencil_of(stencil, even, 16, along_x);
-    ASSERT_EQ(taps.count, 1) << to_word(stencil);
+    ASSERT_EQ(taps.count, 1) << to_name(stencil);
     EXPECT_EQ(taps.offset[0][0], 2);
     EXPECT_EQ(taps.offset[0][1], 0);
     EXPECT_EQ(taps.weight[0], 1);

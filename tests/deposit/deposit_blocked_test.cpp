@@ -65,7 +65,7 @@ TEST_P(BlockedCells, TotalsWithBlockedCells) {
     bin(deposit, points);
     const double nodes = static_cast<double>(total_of(to_nodes(on, deposit, all)));
     const double lost = deposit.lost(to_device(on, all));
-    EXPECT_NEAR(nodes + lost, total, tolerance) << to_word(blocked);
+    EXPECT_NEAR(nodes + lost, total, tolerance) << to_name(blocked);
     EXPECT_EQ(lost == 0, blocked == DepositBlocked::redistribute);
   }
 }
@@ -82,7 +82,7 @@ TEST_P(BlockedCells, AgreeWithSerial) {
     const std::vector<double> expected = serial(grid, how, points, all);
     const std::vector<double> found = deposited(queue(), grid, how, points, all);
     ASSERT_EQ(found.size(), expected.size());
-    for (std::size_t i = 0; i < found.size(); ++i) ASSERT_NEAR(found[i], expected[i], 1e-11) << i << to_word(blocked);
+    for (std::size_t i = 0; i < found.size(); ++i) ASSERT_NEAR(found[i], expected[i], 1e-11) << i << to_name(blocked);
   }
 }
 

@@ -134,8 +134,8 @@ TEST(DepositBadCalls, NothingToReorder) {
 }
 
 TEST(DepositWords, ReadBack) {
-  EXPECT_EQ(to_word(DepositOutside::clamp), "clamp");
-  EXPECT_EQ(from_word<DepositBlocked>("redistribute"), DepositBlocked::redistribute);
+  EXPECT_EQ(to_name(DepositOutside::clamp), "clamp");
+  EXPECT_EQ(from_name<DepositBlocked>("redistribute"), DepositBlocked::redistribute);
 }
 
 }  // namespace

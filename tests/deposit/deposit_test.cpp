@@ -20,10 +20,10 @@ TEST_P(EveryDepositMethod, FourParticlesByHandIn2D) {
   EXPECT_EQ(deposited(queue(), two_by_one, options(), points, values), (std::vector<double>{2, 102, 30, 2, 302, 110}));
 }
 
-TEST_P(EveryDepositMethod, NodeCentreFaceAndEdgeByHandIn3D) {
+TEST_P(EveryDepositMethod, NodeCenterFaceAndEdgeByHandIn3D) {
   const DepositGrid grid = Grid{3, {0, 0, 0}, {1, 1, 1}, {1, 1, 1}, {}};
   Distribution<float> points{"by hand", {}, {}, {}};
-  points.add(0.5, 0.5, 0.5);   // the centre
+  points.add(0.5, 0.5, 0.5);   // the center
   points.add(1, 1, 1);         // a node
   points.add(0.5, 0.5, 0);     // a face
   points.add(0, 0.25, 1);      // an edge

@@ -54,7 +54,7 @@ TEST_P(FromNodes, InterpolationIsTheAdjointOfDeposition) {
       const std::vector<double> field = values_of<double>(grid.node_count(), 5);
       const double at_nodes = dot(to_nodes(on, deposit, values), field);
       const double at_particles = dot(values, interpolated(on, deposit, field, 4279));
-      EXPECT_NEAR(at_nodes, at_particles, 1e-12 * static_cast<double>(total_of(sizes_of(values)))) << to_word(how);
+      EXPECT_NEAR(at_nodes, at_particles, 1e-12 * static_cast<double>(total_of(sizes_of(values)))) << to_name(how);
     }
 }
 

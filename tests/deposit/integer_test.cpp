@@ -80,7 +80,7 @@ TEST_P(Integer, EveryDeviceHasTheSameBitsWithBlockedCellsAndRanges) {
         const std::vector<double> values = values_of<double>(n);
         EXPECT_TRUE(deposited(queue(), grid, options, points, values) ==
                     deposited(Queue::cpu(1), grid, options, points, values))
-            << "n = " << n << ", " << to_word(blocked) << ", " << ranges.size() << " ranges";
+            << "n = " << n << ", " << to_name(blocked) << ", " << ranges.size() << " ranges";
       }
 }
 

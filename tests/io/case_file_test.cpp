@@ -202,8 +202,8 @@ TEST(CaseFile, AnUnknownKeyNamesLineAndNearest) {
 }
 
 TEST(CaseFile, AnUnknownKeyThatIsNearNothingGetsTheList) {
-  const std::string found = message(changed("smoothing = 1.3", "colour = 3"));
-  EXPECT_THAT(found, StartsWith("case.toml:12: unknown key `particles.colour`"));
+  const std::string found = message(changed("smoothing = 1.3", "color = 3"));
+  EXPECT_THAT(found, StartsWith("case.toml:12: unknown key `particles.color`"));
   EXPECT_THAT(found, HasSubstr("takes dimensions, spacing, smoothing"));
 }
 
@@ -250,12 +250,12 @@ TEST(CaseFile, AWrongTypeSaysWhatWasGotAndExpected) {
 
 TEST(CaseFile, AnUnknownWordListsThoseThatExist) {
   EXPECT_EQ(message(changed("\"cubic_spline\"", "\"wendland\"")),
-            "case.toml:34: `scheme.kernel` = \"wendland\" is an unknown word; expected one of cubic_spline, "
+            "case.toml:34: `scheme.kernel` = \"wendland\" is an unknown name; expected one of cubic_spline, "
             "wendland_c2, wendland_c4, quintic_spline; did you mean \"wendland_c2\"?");
   EXPECT_EQ(message(changed("\"cubic_spline\"", "3")),
             "case.toml:34: `scheme.kernel` is 3, expected one of the words cubic_spline, wendland_c2, wendland_c4, "
             "quintic_spline.");
-  EXPECT_THAT(message(changed("\"sph\"", "\"dem\"")), StartsWith("case.toml:1: `kind` = \"dem\" is an unknown word"));
+  EXPECT_THAT(message(changed("\"sph\"", "\"dem\"")), StartsWith("case.toml:1: `kind` = \"dem\" is an unknown name"));
 }
 
 TEST(CaseFile, AValueOutOfItsRangeIsAnErrorWithItsLine) {
@@ -337,7 +337,7 @@ TEST(Nearest, CountsEditsAndSwaps) {
   EXPECT_EQ(edit_distance("shceme", "scheme"), 1u);
   EXPECT_EQ(nearest("densty", {"pressure", "density"}), "density");
   EXPECT_EQ(nearest("wend", {"cubic_spline", "wendland_c2"}), "wendland_c2");
-  EXPECT_EQ(nearest("colour", {"pressure", "density"}), std::nullopt);
+  EXPECT_EQ(nearest("color", {"pressure", "density"}), std::nullopt);
   EXPECT_EQ(nearest("", {"dt"}), std::nullopt);
   EXPECT_EQ(nearest("dt", {}), std::nullopt);
 }

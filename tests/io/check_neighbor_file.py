@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checks a list of neighbours against the one of tests/io/neighbor_file_test.cpp, with NumPy or h5py only.
+"""Checks a list of neighbors against the one of tests/io/neighbor_file_test.cpp, with NumPy or h5py only.
 
     check_neighbor_file.py FILE [--wide] [--double] [--lengths] [--empty]
 

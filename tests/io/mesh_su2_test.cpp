@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SU2, and with it what all kinds of meshes have in common: walls and cell centres.
+// SU2, and with it what all kinds of meshes have in common: walls and cell centers.
 #include <cmath>
 
 #include "io/mesh_cases.hpp"

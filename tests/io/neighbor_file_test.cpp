@@ -70,7 +70,7 @@ TEST_F(NeighborFiles, AreWhatNumpyAndH5pyRead) {
   }
 }
 
-TEST_F(NeighborFiles, OfNoPointsOrNoNeighboursAreFilesToo) {
+TEST_F(NeighborFiles, OfNoPointsOrNoNeighborsAreFilesToo) {
   SKIP_WITHOUT_H5PY();
   const Sample<std::int32_t, float> none{{0}, {}, {}, {}};
   for (const char* name : {"none.npz", "none.h5"}) {
@@ -102,7 +102,7 @@ TEST_F(NeighborFiles, AppearWholeOrNotAtAll) {
 
 TEST_F(NeighborFiles, OfAnotherKindOrInNoFolderAreRefused) {
   EXPECT_EQ(refusal("list.csv", sample.list(false)),
-            "list.csv: cannot tell what kind of file this is; a list of neighbours ends with .h5, .hdf5, .npz.");
+            "list.csv: cannot tell what kind of file this is; a list of neighbors ends with .h5, .hdf5, .npz.");
   const std::string missing = (folder / "no").string();
   EXPECT_EQ(refusal("no/list.h5", sample.list(false)), "no/list.h5: there is no folder " + missing + ".");
 }

@@ -32,7 +32,7 @@ temperature = 0.6
 apart = [0.96, 0.72, 0]
 [collision]
 stencil = "two_pair"
-symmetrised = false
+symmetrized = false
 degree = 5
 )";
 
@@ -53,7 +53,7 @@ TEST(RelaxationCase, ReadsAndWritesAllItSays) {
   EXPECT_EQ(read.initial.distribution, Distribution::two_beams);
   EXPECT_EQ(read.initial.apart, (Vector{0.96, 0.72, 0}));
   EXPECT_EQ(read.collision.stencil, CollisionStencil::two_pair);
-  EXPECT_FALSE(read.collision.symmetrised);
+  EXPECT_FALSE(read.collision.symmetrized);
   EXPECT_EQ(read.collision.directions.degree, 5);
   EXPECT_EQ(parse_case(read.text, "again").text, read.text) << "the resolved case is a case";
   EXPECT_EQ(parse_case(beams, "case.toml", {"scheme.integrator=euler"}).scheme.scheme, RelaxationScheme::euler);
@@ -64,7 +64,7 @@ TEST(RelaxationCase, MistakesHaveTheirPlace) {
   EXPECT_THAT(message(changed("nodes = 8", "nodes = 129")), StartsWith("case.toml:6: `grid.nodes` = 129"));
   EXPECT_THAT(message(changed("half_width = 4\n", "")), StartsWith("case.toml:5: missing key `grid.half_width`"));
   EXPECT_THAT(message(changed("[initial]", "[gas]\nmodel = \"billiard\"\n[initial]")),
-              HasSubstr("`gas.model` = \"billiard\" is an unknown word; expected one of maxwell, hard_sphere"));
+              HasSubstr("`gas.model` = \"billiard\" is an unknown name; expected one of maxwell, hard_sphere"));
   EXPECT_THAT(message(changed("[initial]", "[gas]\nmodel = \"vhs\"\n[initial]")),
               HasSubstr("diameter of the molecules is 0, but vhs needs a positive number"));
   EXPECT_THAT(message(changed("degree = 5", "degree = 5\nradii = 8")),
@@ -158,7 +158,7 @@ TEST_P(RelaxationRun, WritesMomentsBesideExactOnes) {
   const std::vector<double> first = row(1), last = row(5);
   ASSERT_EQ(first.size(), 26u);
   EXPECT_EQ(last[0], 1);
-  EXPECT_NEAR(first[1], 1, 1e-12) << "m2 is 1 by its normalisation";
+  EXPECT_NEAR(first[1], 1, 1e-12) << "m2 is 1 by its normalization";
   EXPECT_NEAR(first[2], first[7], 1e-14) << "exact curves start where the gas does";
   EXPECT_NEAR(last[2], last[7], 0.2);
   EXPECT_TRUE(std::isnan(last[8])) << "nothing is known of m6";

@@ -288,7 +288,7 @@ TEST_F(RunTest, MomentumDriftIsThereOnlyWhenNothingActs) {
 
 TEST_F(RunTest, ProgressNamesWhatAPersonLooksFor) {
   std::ostringstream shown;
-  options.progress = {.out = &shown, .terminal = true, .colour = false, .width = 0};
+  options.progress = {.out = &shown, .terminal = true, .color = false, .width = 0};
   struct Slow : ScriptedSimulation {
     void advance_to(double time, const sph::Solver::Observer& observer) override {
       std::this_thread::sleep_for(std::chrono::milliseconds(200));

@@ -46,7 +46,7 @@ TEST(SvgPlot, LeavesEmptySeriesOut) {
   EXPECT_THAT(svg, HasSubstr("one point"));
 }
 
-TEST(SvgPlot, DashesWhatComesAfterTheColours) {
+TEST(SvgPlot, DashesWhatComesAfterTheColors) {
   Plot plot{"title", "x", "y", {}};
   for (int k = 0; k < 8; ++k) plot.series.push_back({"a line", {1, 10}, {1, 10}});
   EXPECT_THAT(svg_text(plot), Not(HasSubstr("stroke-dasharray")));

@@ -33,7 +33,7 @@ points_around = 33
 points_out = 17
 [[body]]
 name = "wing"
-walls = ["aerofoil"]
+walls = ["airfoil"]
 motion = "pitch"
 about = [0.25, 0]
 amplitude = 20
@@ -65,7 +65,7 @@ TEST(WallMotionCase, ReadsAndWritesAllItSays) {
   EXPECT_EQ(read.output_every, 0.25);
   EXPECT_EQ(read.mesh.around, Around::naca0012);
   ASSERT_EQ(read.bodies.size(), 2u);
-  EXPECT_THAT(read.bodies[0].walls, ElementsAre("aerofoil"));
+  EXPECT_THAT(read.bodies[0].walls, ElementsAre("airfoil"));
   EXPECT_EQ(read.bodies[1].velocity, (Vector{2, 0, 0}));
   EXPECT_EQ(parse_case(read.text, "again").text, read.text) << "the resolved case is a case";
   EXPECT_THAT(read.text, HasSubstr("amplitude = 20  # degrees"));
@@ -105,13 +105,13 @@ TEST(WallMotionCase, MistakesHaveTheirPlace) {
   EXPECT_THAT(message(changed("velocity = [2, 0]", "amplitude = 1\nvelocity = [2, 0]")),
               StartsWith("case.toml:26: `body.1.amplitude` counts only with `body.1.motion` = \"pitch\""));
   EXPECT_THAT(message(changed("\"pitch\"", "\"roll\"")),
-              StartsWith("case.toml:15: `body.0.motion` = \"roll\" is an unknown word; expected one of none, pitch"));
-  EXPECT_THAT(message(changed("[\"aerofoil\"]", "[\"fin\"]")),
-              StartsWith("case.toml:13: wall_distance: no wall \"fin\"; the mesh has aerofoil, store."));
-  EXPECT_THAT(message(changed("[\"aerofoil\"]", "\"aerofoil\"")),
-              StartsWith("case.toml:14: `body.0.walls` is \"aerofoil\", expected a list of text."));
-  EXPECT_THAT(message(changed("\"store\"", "\"aerofoil\"")), HasSubstr("has the name of a wall of the mesh"));
-  EXPECT_THAT(message(changed("[\"aerofoil\"]", "[\"store\"]")),
+              StartsWith("case.toml:15: `body.0.motion` = \"roll\" is an unknown name; expected one of none, pitch"));
+  EXPECT_THAT(message(changed("[\"airfoil\"]", "[\"fin\"]")),
+              StartsWith("case.toml:13: wall_distance: no wall \"fin\"; the mesh has airfoil, store."));
+  EXPECT_THAT(message(changed("[\"airfoil\"]", "\"airfoil\"")),
+              StartsWith("case.toml:14: `body.0.walls` is \"airfoil\", expected a list of text."));
+  EXPECT_THAT(message(changed("\"store\"", "\"airfoil\"")), HasSubstr("has the name of a wall of the mesh"));
+  EXPECT_THAT(message(changed("[\"airfoil\"]", "[\"store\"]")),
               StartsWith("case.toml:20: wall \"store\" belongs to another body already."));
   EXPECT_THAT(message(changed("points_around = 33", "points_around = 32")),
               StartsWith("case.toml:7: `mesh.points_around` = 32, expected an odd number"));
@@ -123,7 +123,7 @@ TEST(WallMotionCase, MistakesHaveTheirPlace) {
   EXPECT_THAT(message(changed("\"wall_distance\"", "\"sph\"")),
               StartsWith("case.toml:1: `kind` = \"sph\", expected \"wall_distance\" here."));
   EXPECT_THAT(message(changed("\"wall_distance\"", "\"walls\"")),
-              StartsWith("case.toml:1: `kind` = \"walls\" is an unknown word; expected one of sph, wall_distance"));
+              StartsWith("case.toml:1: `kind` = \"walls\" is an unknown name; expected one of sph, wall_distance"));
 }
 
 TEST(WallMotionBody, PitchesAboutItsPointAndGoesStraight) {
@@ -218,7 +218,7 @@ TEST_P(WallMotionRun, EachStateIsThatOfANewSearch) {
       ASSERT_EQ(distance[k], expected[i]) << "cell " << i << " at " << times[step];
       ASSERT_EQ(face[k], expected_face[i]);
       ASSERT_EQ(wall[k], expected_face[i] < 32 ? 0 : 1);
-      ASSERT_EQ(body[k], wall[k]) << "the aerofoil is the wing, and the circle the store";
+      ASSERT_EQ(body[k], wall[k]) << "the airfoil is the wing, and the circle the store";
       told_apart += body[k] == 1 ? 1 : 0;
     }
   }
@@ -268,8 +268,8 @@ TEST_P(WallMotionRun, NodesHaveDistancesToo) {
   EXPECT_EQ(values<std::int32_t>("PointData/body").front(), -1);
 }
 
-/// What the README of cases/passing_body says of the cells on the aerofoil.
-TEST(WallMotionCases, FirstCellsStayWithTheAerofoilWhileABodyPasses) {
+/// What the README of cases/passing_body says of the cells on the airfoil.
+TEST(WallMotionCases, FirstCellsStayWithTheAirfoilWhileABodyPasses) {
   const Case simulation = read_case(std::filesystem::path(SHOAL_CASES) / "passing_body/case.toml");
   const Scene scene = make_scene(simulation);
   const std::size_t ring = 256;
@@ -286,9 +286,9 @@ TEST(WallMotionCases, FirstCellsStayWithTheAerofoilWhileABodyPasses) {
   }
 }
 
-/// What the README of cases/pitching_aerofoil says of the times at which the aerofoil is back.
-TEST(WallMotionCases, APitchingAerofoilComesBack) {
-  const Case simulation = read_case(std::filesystem::path(SHOAL_CASES) / "pitching_aerofoil/case.toml");
+/// What the README of cases/pitching_airfoil says of the times at which the airfoil is back.
+TEST(WallMotionCases, APitchingAirfoilComesBack) {
+  const Case simulation = read_case(std::filesystem::path(SHOAL_CASES) / "pitching_airfoil/case.toml");
   const Scene scene = make_scene(simulation);
   const Queue queue = Queue::cpu(2);
   WallDistance walls = open_plan(queue, simulation, scene);

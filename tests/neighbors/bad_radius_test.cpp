@@ -89,9 +89,9 @@ TEST_P(BadRadius, IsMoreThanHalfOfThePeriod) {
       Neighbors<float> neighbors(on, 1, box, {.predicate = predicate, .radius = radius});
       EXPECT_EQ(message_of([&] { neighbors.find(device.points()); }),
                 "neighbors: the box spans [-1, 1] m along the periodic axis y, less than twice the radius of 1.1 m: a "
-                "point could be a neighbour twice. Use a smaller radius or a larger box.");
+                "point could be a neighbor twice. Use a smaller radius or a larger box.");
       points.radius[41] = 1;
-      const DevicePoints<float> smaller(on, points);
+      const DevicePoints<float> min(on, points);
       EXPECT_EQ(message_of([&] { neighbors.find(smaller.points()); }), "no error");
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Neighbours by the definition that <shoal/neighbors.hpp> gives, in plain loops that share no code with the library.
+// Neighbors by the definition that <shoal/neighbors.hpp> gives, in plain loops that share no code with the library.
 #pragma once
 #include <algorithm>
 #include <array>

@@ -22,7 +22,7 @@ class NeighborsGraph : public NeighborsMethodTest {
 };
 SHOAL_FOR_EVERY_NEIGHBORS_METHOD(NeighborsGraph);
 
-/// Clouds of n points, each with fewer neighbours than the one before.
+/// Clouds of n points, each with fewer neighbors than the one before.
 template <class Real>
 std::vector<Distribution<Real>> thinning_clouds(std::int64_t n) {
   std::vector<Distribution<Real>> clouds;

@@ -132,7 +132,7 @@ TEST_P(NeighborSetsOn, RadiiOfPointsDecideInEveryPair) {
       three.set_points(s, of);
     }
     three.sets.find();
-    three.expect_lists_of_neighbors(std::string(to_word(radius)));
+    three.expect_lists_of_neighbors(std::string(to_name(radius)));
   }
 }
 

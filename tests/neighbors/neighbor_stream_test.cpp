@@ -146,7 +146,7 @@ TEST_P(NeighborStreamOn, HasTheListOfPointsWithRadii) {
       wanted.radius = radius;
       wanted.half = half;
       for (const bool one_set : {true, false})
-        expect_the_list_of_neighbors<float>(std::string(to_word(radius)), {on, 2, {}, wanted, points, points, one_set});
+        expect_the_list_of_neighbors<float>(std::string(to_name(radius)), {on, 2, {}, wanted, points, points, one_set});
     }
 }
 

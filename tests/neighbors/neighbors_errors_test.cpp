@@ -100,7 +100,7 @@ TEST(NeighborsBadPlans, SayWhatWasExpected) {
   EXPECT_EQ(message_of_plan(1, {.dimensions = 4}), "neighbors: dimensions = 4, expected 1, 2 or 3.");
   EXPECT_EQ(message_of_plan(0.6, periodic_x),
             "neighbors: the box spans [0, 1] m along the periodic axis x, less than twice the radius of 0.6 m: a point "
-            "could be a neighbour twice. Use a smaller radius or a larger box.");
+            "could be a neighbor twice. Use a smaller radius or a larger box.");
   EXPECT_EQ(message_of_plan(0.6, {3, {false, true, false}, {0, 1, 0}, {0, 1, 0}}),
             "neighbors: the box spans [1, 1] m along the periodic axis y, expected a positive, finite length.");
   EXPECT_EQ(message_of_plan(1, {}, {.method = "linked_list"}),
@@ -109,8 +109,8 @@ TEST(NeighborsBadPlans, SayWhatWasExpected) {
 }
 
 TEST(PredicateWords, ReadBack) {
-  EXPECT_EQ(to_word(Predicate::inclusive), "inclusive");
-  EXPECT_EQ(from_word<Predicate>("strict"), Predicate::strict);
+  EXPECT_EQ(to_name(Predicate::inclusive), "inclusive");
+  EXPECT_EQ(from_name<Predicate>("strict"), Predicate::strict);
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ TEST_P(EveryNeighborsMethod, TwoSetsByHand) {
 }
 
 TEST_P(EveryNeighborsMethod, APeriodicLatticeHasTheSameShellsEverywhere) {
-  // Spacing 1/8 and radius 1.5 spacings: 6 neighbours at 1, 12 at sqrt(2); with sqrt(3) and 2: 8 and 6 more.
+  // Spacing 1/8 and radius 1.5 spacings: 6 neighbors at 1, 12 at sqrt(2); with sqrt(3) and 2: 8 and 6 more.
   Distribution<double> lattice{"lattice", {}, {}, {}};
   for (int z = 0; z < 8; ++z)
     for (int y = 0; y < 8; ++y)

@@ -118,7 +118,7 @@ TEST_P(NeighborsOutputs, HaveDisplacementsOnTheAxesOfTheBox) {
 
 class NeighborsMatrix : public NeighborsMethodTest {
  protected:
-  /// Rows of 1, 2, 2, 2 and 1 neighbours.
+  /// Rows of 1, 2, 2, 2 and 1 neighbors.
   NeighborsMatrix() : points_(on_a_line<float>({3, 0, 1, 1, 2.5F})) {}
 
   Neighbors<float> five_points(const Queue& on) const {

@@ -218,7 +218,7 @@ TEST(PaperMemory, IsRefusedWithNeedAndHave_cuda) {
   EXPECT_THAT(
       message_of_search(simple, queue, 1'000'000),
       AllOf(StartsWith("neighbors: no room for the list of 1000000 destinations: "),
-            HasSubstr("neighbors: the table of destinations x neighbours needs 1000000 x 1000001 x 4 bytes = "
+            HasSubstr("neighbors: the table of destinations x neighbors needs 1000000 x 1000001 x 4 bytes = "
                       "3.6 TiB (4000004000000 bytes), and cuda:0 "),
             HasSubstr(" bytes). Use the method `rows`, whose memory grows with the points and the list only.")));
   Neighbors<float> linked(queue, 0.1, {}, {.method = "linked_list"});

@@ -89,7 +89,7 @@ void expect_brute_force(const Queue& queue, const std::string& method, const Dis
         const List list = one_set ? find(queue, search, sources) : find(queue, search, destinations, sources);
         EXPECT_TRUE(list == brute_force(search, destinations, sources))
             << destinations.name << " near " << sources.name << ", " << box.dimensions << " dimensions, "
-            << to_word(radius) << ", " << to_word(predicate);
+            << to_name(radius) << ", " << to_name(predicate);
       }
 }
 
@@ -113,7 +113,7 @@ TEST_P(NeighborsRadius, OfASparseCloudReachesIntoADenseOne) {
   for (std::size_t i = 0; i < points.x.size(); ++i) points.radius.push_back(i % 2 == 0 ? 0.01F : 0.12F);
   for (const Radius radius : radius_modes) {
     const Search search = mine({1, {}, {.radius = radius, .include_self = true}});
-    EXPECT_TRUE(find(queue(), search, points) == brute_force(search, points)) << to_word(radius);
+    EXPECT_TRUE(find(queue(), search, points) == brute_force(search, points)) << to_name(radius);
   }
 }
 
@@ -133,7 +133,7 @@ TEST_P(NeighborsRadius, EqualRadiiAreOneRadius) {
   const auto radii = with_radii(points, std::vector<double>(1'009, 0.1));
   const List fixed = find(queue(), mine({.radius = 0.1}), points);
   for (const Radius radius : radius_modes)
-    EXPECT_TRUE(find(queue(), mine({1, {}, {.radius = radius}}), radii) == fixed) << to_word(radius);
+    EXPECT_TRUE(find(queue(), mine({1, {}, {.radius = radius}}), radii) == fixed) << to_name(radius);
 }
 
 TEST_P(NeighborsRadius, OfPointsIsIgnoredWhereThePlansDecides) {
@@ -150,7 +150,7 @@ TEST_P(NeighborsRadius, MayBeHalfOfThePeriod) {
   points.radius.assign(100, 0.3F);
   for (const Predicate predicate : {Predicate::strict, Predicate::inclusive}) {
     const Search search = mine({1, box, {.predicate = predicate, .radius = Radius::symmetric}});
-    EXPECT_TRUE(find(queue(), search, points) == brute_force(search, points)) << to_word(predicate);
+    EXPECT_TRUE(find(queue(), search, points) == brute_force(search, points)) << to_name(predicate);
   }
 }
 

@@ -20,7 +20,7 @@ class NeighborsUpdate : public NeighborsMethodTest {
 };
 SHOAL_FOR_EVERY_NEIGHBORS_METHOD(NeighborsUpdate);
 
-/// The same cloud, `factor` times as wide: the smaller, the more neighbours.
+/// The same cloud, `factor` times as wide: the smaller, the more neighbors.
 template <class Real>
 Distribution<Real> scaled(Distribution<Real> points, Real factor) {
   for (auto* axis : {&points.x, &points.y, &points.z})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel of the user's own that loops over neighbours gives the bits of the same loop on the host.
+// A kernel of the user's own that loops over neighbors gives the bits of the same loop on the host.
 #include <gtest/gtest.h>
 
 #include "core/launch.cuh"
@@ -11,7 +11,7 @@ namespace {
 
 using namespace testing_support;
 
-/// What the loop makes of the neighbours of one destination: sums whose last bits depend on the order of visits.
+/// What the loop makes of the neighbors of one destination: sums whose last bits depend on the order of visits.
 template <class Real>
 struct Moments {
   Real mass, squares, along_x, along_z;

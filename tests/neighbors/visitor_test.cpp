@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop over neighbours without a list, on the host and through sum().
+// The loop over neighbors without a list, on the host and through sum().
 #include <gtest/gtest.h>
 
 #include "neighbors/brute_force.hpp"

@@ -109,7 +109,7 @@ def test_results_on_the_host_cannot_be_written(random):
         found.order[0] = 7
 
 
-def test_no_points_have_no_neighbours(library, dtype):
+def test_no_points_have_no_neighbors(library, dtype):
     found = shoal.neighbors(library.array(numpy.empty((0, 3), dtype)), 0.1)
     assert library.values(found.offsets).tolist() == [0] and library.values(found.indices).size == 0
 

@@ -8,8 +8,8 @@ GRID = shoal.VelocityGrid(nodes=16, half_width=5.5)
 GAS = shoal.Molecules(rate=1)
 
 
-def test_a_grid_has_nodes_at_the_centres_of_cells():
-    grid = shoal.VelocityGrid(nodes=8, half_width=4, centre=(1, 0, 0))
+def test_a_grid_has_nodes_at_the_centers_of_cells():
+    grid = shoal.VelocityGrid(nodes=8, half_width=4, center=(1, 0, 0))
     assert grid.spacing == 1 and grid.node_count == 512
     assert grid.axis(0).tolist() == [-2.5, -1.5, -0.5, 0.5, 1.5, 2.5, 3.5, 4.5]
 
@@ -78,7 +78,7 @@ def test_relaxation_follows_the_exact_solution():
     "call, message",
     [
         (lambda: shoal.VelocityGrid(nodes="many"), "velocity_grid: nodes = 'many', expected a whole number"),
-        (lambda: shoal.Molecules(model="soft"), 'molecules: model: unknown word "soft"; expected one of maxwell'),
+        (lambda: shoal.Molecules(model="soft"), 'molecules: model: unknown name "soft"; expected one of maxwell'),
         (lambda: shoal.Collision(GRID, GAS, directions=7), "directions = 7, expected a dict of family, degree, half"),
         (lambda: shoal.Collision(GRID, GAS, directions={"degree": 99}), "degree"),
         (lambda: shoal.collision(numpy.zeros(7), GRID, GAS), "7"),

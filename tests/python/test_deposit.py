@@ -123,7 +123,7 @@ def test_particles_in_the_order_of_cells_need_no_sort(random):
 @pytest.mark.parametrize(
     "call, message",
     [
-        (lambda p: shoal.Deposit(UNIT[3], outside="wrap"), 'outside: unknown word "wrap"; expected one of error, clamp'),
+        (lambda p: shoal.Deposit(UNIT[3], outside="wrap"), 'outside: unknown name "wrap"; expected one of error, clamp'),
         (lambda p: shoal.Deposit(UNIT[3], ranges="all"), "deposit: ranges = 'all', expected a sequence"),
         (lambda p: shoal.deposit(p, (), UNIT[3]), "deposit"),
         (lambda p: shoal.deposit(p, (numpy.ones(4), numpy.ones(3)), UNIT[3]), "3 elements, expected 4"),

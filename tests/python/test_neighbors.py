@@ -79,7 +79,7 @@ def test_a_matrix_has_rows_that_end_with_minus_one():
         plan.to_matrix(1)
 
 
-def test_sums_are_over_the_neighbours(random):
+def test_sums_are_over_the_neighbors(random):
     points, weights = random.random((100, 3)), random.random(100)
     plan = shoal.Neighbors(0.3)
     found = plan.find(points)
@@ -153,7 +153,7 @@ def test_what_a_consumer_raises_ends_the_search(random):
     [
         (lambda p: shoal.neighbors(p, -1.0), "radius"),
         (lambda p: shoal.neighbors(p, 0.1, method="linked_lists"), "no method \"linked_lists\"|method"),
-        (lambda p: shoal.neighbors(p, 0.1, predicate="loose"), 'predicate: unknown word "loose"; expected one of strict'),
+        (lambda p: shoal.neighbors(p, 0.1, predicate="loose"), 'predicate: unknown name "loose"; expected one of strict'),
         (lambda p: shoal.neighbors(p, 0.1, half="yes"), "neighbors: half = 'yes', expected True or False"),
         (lambda p: shoal.neighbors(p, 0.1, skin="wide"), "neighbors: skin = 'wide', expected a number"),
         (lambda p: shoal.neighbors(p, 0.1, periodic=True), "neighbors: periodic = True, expected up to 3 values"),

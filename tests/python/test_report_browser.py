@@ -14,7 +14,7 @@ import pytest
 from report_runs import RelaxationRun, SphRun, WallDistanceRun, write_front
 
 playwright = pytest.importorskip("playwright.sync_api")
-from shoal.report import colours, write_report
+from shoal.report import colors, write_report
 from shoal.report.page import ASSETS
 
 BROWSERS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
@@ -123,19 +123,19 @@ def test_the_tip_tells_the_particle_its_place_and_its_value(browser, tmp_path):
         assert page.point_at(0.2, -0.1)[-2:] == ["wall", "particle 22"]
 
 
-def test_particles_have_the_colours_of_their_values(browser, tmp_path):
+def test_particles_have_the_colors_of_their_values(browser, tmp_path):
     run = SphRun(tmp_path / "out")
     with Page(browser, run.folder) as page:
         limits = page.page.evaluate(
             "JSON.parse(document.getElementById('data').textContent).scene.quantities[0].limits"
         )
         picture = page.pixels()[..., :3].reshape(-1, 3)
-        seen = {tuple(colour) for colour in picture}
+        seen = {tuple(color) for color in picture}
         share = (run.arrays["pressure"][0][:20] - limits[0]) / (limits[1] - limits[0])
-        table = np.rint(255 * colours.colour_map("linear")).astype(int)
+        table = np.rint(255 * colors.color_map("linear")).astype(int)
         expected = [table[int(np.clip(np.rint(255 * s), 0, 255))] for s in share]
-        for colour in expected:
-            assert min(np.abs(np.array(near) - colour).max() for near in seen) <= 3
+        for color in expected:
+            assert min(np.abs(np.array(near) - color).max() for near in seen) <= 3
 
 
 def test_it_plays_and_pauses_and_begins_again(browser, tmp_path):
@@ -162,7 +162,7 @@ def test_it_scrubs(browser, tmp_path):
         assert (page.pixels() != before).any(axis=2).mean() > 0.02
 
 
-def test_it_switches_the_quantity_and_its_colours(browser, tmp_path):
+def test_it_switches_the_quantity_and_its_colors(browser, tmp_path):
     with Page(browser, SphRun(tmp_path / "out").folder) as page:
         before = page.pixels()
         assert "Pressure, kPa" in page.part("bar").inner_text()
@@ -320,8 +320,8 @@ def test_text_of_a_case_does_not_run(browser, tmp_path):
         assert page.page.locator("h1").inner_text() == "</script><img src=x onerror=alert(2)><b>bold</b>"
 
 
-def luminance(colour):
-    parts = np.array([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)])
+def luminance(color):
+    parts = np.array([int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)])
     return np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722]
 
 
@@ -336,10 +336,10 @@ def test_text_and_lines_stand_out():
         dict(re.findall(r"(--[\w-]+): (#\w{6});", block)) for block in re.findall(r":root[^{]*\{([^}]*)\}", style)
     ]
     assert len(blocks) == 3 and blocks[1] == blocks[2], "dark by choice is as dark by system"
-    for colours_of in blocks[:2]:
-        paper = colours_of["--paper"]
+    for colors_of in blocks[:2]:
+        paper = colors_of["--paper"]
         for name in ("--ink", "--quiet", "--accent", "--pass", "--fail"):
-            assert contrast(colours_of[name], paper) >= 4.5, name
-        assert contrast(colours_of["--on-accent"], colours_of["--accent"]) >= 4.5
+            assert contrast(colors_of[name], paper) >= 4.5, name
+        assert contrast(colors_of["--on-accent"], colors_of["--accent"]) >= 4.5
         for i in range(1, 9):
-            assert contrast(colours_of[f"--s{i}"], paper) >= 3, i
+            assert contrast(colors_of[f"--s{i}"], paper) >= 3, i

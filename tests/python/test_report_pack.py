@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a page holds comes back as it was, within half a step; colours are equally far from each other."""
+"""What a page holds comes back as it was, within half a step; colors are equally far from each other."""
 
 import base64
 import zlib
@@ -7,7 +7,7 @@ import zlib
 import numpy as np
 import pytest
 import report_runs  # noqa: F401  puts the package on the path
-from shoal.report import colours, pack
+from shoal.report import colors, pack
 from shoal.report.scene import Quantity
 
 
@@ -56,7 +56,7 @@ def test_values_come_back_within_half_a_step_and_nothing_as_nothing(bits):
     assert packed.step[0] == pytest.approx((limits[1] - limits[0]) / (2**bits - 2), rel=1e-6)
 
 
-def test_sixteen_bits_hold_values_beyond_the_colours_and_eight_cut_them():
+def test_sixteen_bits_hold_values_beyond_the_colors_and_eight_cut_them():
     values = np.array([[0.0, 1.0, 100.0]], np.float32)
     quantity = Quantity("q", "Q", "", values, "linear", (0.0, 2.0))
     for bits, highest in ((16, 100.0), (8, 2.0)):
@@ -69,7 +69,7 @@ def test_logarithms_are_what_is_packed_of_a_logarithmic_quantity():
     packed = pack.pack_values(Quantity("d", "D", "m", values, "log", (1e-6, 1.0)), 8)
     q = unpack(packed, 1, 4)[0, 0]
     assert 10.0 ** (packed.low[0] + packed.step[0] * q[:3]) == pytest.approx([1e-6, 1e-3, 1.0], rel=0.03)
-    assert q[3] == 0  # on the wall itself: the lowest colour
+    assert q[3] == 0  # on the wall itself: the lowest color
 
 
 def test_words_are_their_numbers():
@@ -91,26 +91,26 @@ def test_what_stands_still_costs_next_to_nothing():
 def lightness(rgb):
     """L of OKLab, from Ottosson's definition."""
     linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    lms = linear @ np.linalg.inv(colours._TO_RGB).T
-    return np.cbrt(lms) @ np.linalg.inv(colours._TO_LMS).T
+    lms = linear @ np.linalg.inv(colors._TO_RGB).T
+    return np.cbrt(lms) @ np.linalg.inv(colors._TO_LMS).T
 
 
-def test_steps_of_the_colour_maps_look_equal():
+def test_steps_of_the_color_maps_look_equal():
     for scale, part in (("linear", slice(0, 256)), ("diverging", slice(0, 128)), ("diverging", slice(128, 256))):
-        lab = lightness(colours.colour_map(scale)[part])
+        lab = lightness(colors.color_map(scale)[part])
         steps = np.linalg.norm(np.diff(lab, axis=0), axis=1)
         assert steps.max() / steps.min() < 1.05, scale
 
 
 def test_lightness_only_grows_and_falls_alike_from_the_middle():
-    assert (np.diff(lightness(colours.colour_map("linear"))[:, 0]) > 0).all()
-    diverging = lightness(colours.colour_map("diverging"))[:, 0]
+    assert (np.diff(lightness(colors.color_map("linear"))[:, 0]) > 0).all()
+    diverging = lightness(colors.color_map("diverging"))[:, 0]
     assert abs(diverging - diverging[::-1]).max() < 0.03
     assert diverging.argmax() in (127, 128)
 
 
-def test_no_colour_is_cut_to_what_screens_can_show():
+def test_no_color_is_cut_to_what_screens_can_show():
     for scale in ("linear", "diverging"):
-        rgb = colours.colour_map(scale)
+        rgb = colors.color_map(scale)
         assert rgb.min() > 0 and rgb.max() < 1
-    assert len(colours.as_hex(colours.colour_map("linear"))) == 6 * 256
+    assert len(colors.as_hex(colors.color_map("linear"))) == 6 * 256

@@ -15,7 +15,7 @@ from shoal.report.page import thinned
 from shoal.report.run_folder import RunFolder
 from shoal.report.scene import (
     bytes_of_particles,
-    colour_limits,
+    color_limits,
     every_state,
     keep_one_in,
     read_cells,
@@ -250,14 +250,14 @@ def test_one_particle_in_so_many_is_kept_without_stripes():
 
 def test_few_extreme_values_do_not_wash_out_the_rest():
     values = np.concatenate([np.linspace(0, 10_000, 10_000), [1e9]])
-    assert colour_limits(values, "linear") == (0, 10_000)
-    assert colour_limits(values - 5_000, "diverging") == (-5_000, 5_000)
-    low, high = colour_limits(np.linspace(997, 1003, 1000), "linear")
+    assert color_limits(values, "linear") == (0, 10_000)
+    assert color_limits(values - 5_000, "diverging") == (-5_000, 5_000)
+    low, high = color_limits(np.linspace(997, 1003, 1000), "linear")
     assert 990 < low <= 997.1 and 1002.9 <= high < 1010
-    assert colour_limits(np.full(5, 3.0), "linear") == (3, 6)
-    assert colour_limits(np.array([np.nan]), "log") == (1, 10)
-    assert colour_limits(np.ones(5), "log") == (1, 10)
-    assert colour_limits(np.array([0, 0.02, 0.03, 5]), "log") == (0.01, 10)
+    assert color_limits(np.full(5, 3.0), "linear") == (3, 6)
+    assert color_limits(np.array([np.nan]), "log") == (1, 10)
+    assert color_limits(np.ones(5), "log") == (1, 10)
+    assert color_limits(np.array([0, 0.02, 0.03, 5]), "log") == (0.01, 10)
 
 
 def test_numbers_are_shown_with_fitting_prefixes():

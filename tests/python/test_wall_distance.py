@@ -33,8 +33,8 @@ def test_every_method_says_what_serial_says(method, random):
     expected = shoal.wall_distance(mesh, points, method="serial")
     for got, right in zip(found[:3], expected[:3]):
         assert (got == right).all()
-    centres = 2 * numpy.vstack([numpy.eye(3), -numpy.eye(3)])
-    exact = (numpy.linalg.norm(points[:, None] - centres[None], axis=2) - 1).min(axis=1)
+    centers = 2 * numpy.vstack([numpy.eye(3), -numpy.eye(3)])
+    exact = (numpy.linalg.norm(points[:, None] - centers[None], axis=2) - 1).min(axis=1)
     assert numpy.abs(expected.distance - numpy.abs(exact)).max() < 0.1  # facets of 100 triangles a sphere
 
 

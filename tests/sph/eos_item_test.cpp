@@ -121,7 +121,7 @@ TEST(EquationOfState, SoundIsTheSlopeAlongAnIsentrope) {
       const double slope =
           (pressure(eos, deviation + step, u + gain) - pressure(eos, deviation - step, u - gain)) / (2 * step);
       EXPECT_NEAR(sound_speed_squared(eos, deviation, u), slope, 1e-5 * std::abs(slope))
-          << to_word(kind) << ", " << deviation;
+          << to_name(kind) << ", " << deviation;
     }
 }
 

@@ -97,7 +97,7 @@ TEST_F(FullPair, QuadraticViscosityByHand) {
 TEST_F(FullPair, FourtakasLeavesHydrostaticWaterAlone) {
   choices_.diffusion = DensityDiffusion::fourtakas;
   choices_.diffusion_coefficient = 0.1;
-  parameters_.gravity[0] = -0.25;  // c² = 1: ρ falls by 0.25 kg/m³ a metre upwards, along x
+  parameters_.gravity[0] = -0.25;  // c² = 1: ρ falls by 0.25 kg/m³ a meter upwards, along x
   EXPECT_DOUBLE_EQ(rates(particle(2, 0, 0, -0.25, 0), particle(1, 0, 0, 0, 0)).density, 0);
   choices_.diffusion = DensityDiffusion::molteni;
   // 2 (ρ_i − ρ_j)/(ρ_i + ρ_j) 2 δ h c slope

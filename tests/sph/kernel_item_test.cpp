@@ -83,9 +83,9 @@ double integral() {
 
 template <Kernel kernel>
 void expect_whole() {
-  EXPECT_NEAR((integral<kernel, 1>()), 1, 1e-7) << to_word(kernel);
-  EXPECT_NEAR((integral<kernel, 2>()), 1, 1e-7) << to_word(kernel);
-  EXPECT_NEAR((integral<kernel, 3>()), 1, 1e-7) << to_word(kernel);
+  EXPECT_NEAR((integral<kernel, 1>()), 1, 1e-7) << to_name(kernel);
+  EXPECT_NEAR((integral<kernel, 2>()), 1, 1e-7) << to_name(kernel);
+  EXPECT_NEAR((integral<kernel, 3>()), 1, 1e-7) << to_name(kernel);
 }
 
 TEST(Kernel, IntegratesToOne) {

@@ -158,7 +158,7 @@ double distance(const std::vector<double>& a, const std::vector<double>& b) {
 TEST_P(EveryPhysics, IntegratorsHaveTheirOrder) {
   for (const auto& [integrator, order] :
        {std::pair(Integrator::tvd_rk3, 3), std::pair(Integrator::symplectic, 2), std::pair(Integrator::verlet, 2)}) {
-    SCOPED_TRACE(to_word(integrator));
+    SCOPED_TRACE(to_name(integrator));
     Case simulation = vortices(14, 10);
     simulation.scheme.integrator = integrator;
     simulation.scheme.time_step = TimeStep::fixed;
@@ -206,7 +206,7 @@ TEST_P(EveryPhysics, EveryIntegratorKeepsMomentumWhereTheDomainRepeats) {
     run.advance_steps(60);
     const Ledger after = run.ledger();
     for (int axis = 0; axis < 2; ++axis)
-      EXPECT_NEAR(after.momentum[axis], before.momentum[axis], 1e-11 * before.mass) << to_word(integrator);
+      EXPECT_NEAR(after.momentum[axis], before.momentum[axis], 1e-11 * before.mass) << to_name(integrator);
     EXPECT_EQ(after.mass, before.mass);
     EXPECT_EQ(run.clock().lost, 0);
   }
@@ -287,7 +287,7 @@ TEST_P(EveryPhysics, MovingWallsGoWhereTheyAreTold) {
   simulation.walls[0].movement.amplitude = {0.004, 0.001, 0};
   simulation.walls[0].movement.frequency = 5;
   for (const Walls walls : {Walls::adami, Walls::dynamic, Walls::repulsive}) {
-    SCOPED_TRACE(to_word(walls));
+    SCOPED_TRACE(to_name(walls));
     simulation.scheme.walls = walls;
     Solver run = solver(simulation);
     const Fields before = run.fields();
@@ -323,7 +323,7 @@ TEST_P(EveryPhysics, WaterInATankThatAcceleratesFollowsIt) {
 TEST_P(EveryPhysics, ABeamLeavesItsEnergyWhateverTheIntegrator) {
   for (const Integrator integrator : {Integrator::tvd_rk3, Integrator::symplectic, Integrator::verlet})
     for (const double length : {0.0, 2.5e-4, 3e-3}) {
-      SCOPED_TRACE(testing::Message() << to_word(integrator) << ", " << length << " s");
+      SCOPED_TRACE(testing::Message() << to_name(integrator) << ", " << length << " s");
       Case simulation = block_of_water(20, 20);
       simulation.precision = Precision::double_;
       simulation.scheme.integrator = integrator;

@@ -33,12 +33,12 @@ TEST(Pose, AQuarterTurnByHand) {
   m.angular = pi / 2;  // rad/s
   m.about[0] = 1;
   const auto pose = pose_at<2>(m, 1);
-  const double x[] = {3, 0};  // 2 m from the centre, along x
+  const double x[] = {3, 0};  // 2 m from the center, along x
   EXPECT_NEAR(pose.place.along(0, x), 1, 1e-15);
   EXPECT_NEAR(pose.place.along(1, x), 2, 1e-15);
   EXPECT_NEAR(pose.velocity.along(0, x), -2 * pi / 2, 1e-15);
   EXPECT_NEAR(pose.velocity.along(1, x), 0, 1e-15);
-  EXPECT_NEAR(pose.acceleration.along(1, x), -2 * pi / 2 * pi / 2, 1e-14);  // towards the centre
+  EXPECT_NEAR(pose.acceleration.along(1, x), -2 * pi / 2 * pi / 2, 1e-14);  // toward the center
 }
 
 TEST(Pose, RatesAreTheDerivativesOfPlaces) {

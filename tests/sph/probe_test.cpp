@@ -103,7 +103,7 @@ Case tank_with_post(Walls walls) {
 
 TEST_P(SphProbes, WhatWallsTakeFromTheFluidIsTheForceOnThem) {
   for (const Walls walls : {Walls::repulsive, Walls::dynamic, Walls::adami}) {
-    SCOPED_TRACE(to_word(walls));
+    SCOPED_TRACE(to_name(walls));
     Solver run = solver(tank_with_post(walls));
     Probe tank = probe(ProbeKind::force), post = probe(ProbeKind::force);
     tank.wall = "tank";
@@ -127,7 +127,7 @@ TEST_P(SphProbes, WhatWallsTakeFromTheFluidIsTheForceOnThem) {
 
 TEST_P(SphProbes, ThePowerOfAWallIsItsForceOnTheFluidTimesItsSpeed) {
   for (const Walls walls : {Walls::repulsive, Walls::dynamic, Walls::adami}) {
-    SCOPED_TRACE(to_word(walls));
+    SCOPED_TRACE(to_name(walls));
     Case simulation = tank_with_post(walls);
     EXPECT_EQ(solver(simulation).ledger().wall_power, 0);
     simulation.walls[1].movement.kind = MovementKind::translation;

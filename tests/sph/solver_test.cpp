@@ -118,7 +118,7 @@ INSTANTIATE_TEST_SUITE_P(Rows, EverySphMethod, testing::ValuesIn(methods("sph"))
 TEST_P(EverySphMethod, AgreesWithSerialAtEverySize) {
   for (const Precision precision : {Precision::float_, Precision::double_})
     for (const int n : {1, 131, 42'793}) {
-      SCOPED_TRACE(testing::Message() << n << " particles, " << to_word(precision));
+      SCOPED_TRACE(testing::Message() << n << " particles, " << to_name(precision));
       expect_agreement(particles(n, precision));
     }
 }
@@ -138,7 +138,7 @@ TEST_P(EverySphMethod, AgreesWithSerialForEveryChoiceOfScheme) {
     for (const Kernel kernel : {Kernel::cubic_spline, Kernel::wendland_c2})
       for (const DensityDiffusion diffusion :
            {DensityDiffusion::none, DensityDiffusion::ferrari, DensityDiffusion::molteni}) {
-        SCOPED_TRACE(testing::Message() << to_word(walls) << ", " << to_word(kernel) << ", " << to_word(diffusion));
+        SCOPED_TRACE(testing::Message() << to_name(walls) << ", " << to_name(kernel) << ", " << to_name(diffusion));
         Case simulation = block_of_water(30, 20);
         simulation.walls = {{"tank", {{0, 0, 0}, {0.4, 0.3, 0}}, {Side::top}, 3, ""}};
         simulation.scheme.gravity = {0, -9.81, 0};
@@ -249,7 +249,7 @@ TEST_P(EverySphMethod, AgreesWithSerialInFullPhysics) {
   for (const Integrator integrator : {Integrator::tvd_rk3, Integrator::symplectic, Integrator::verlet})
     for (const Walls walls : {Walls::repulsive, Walls::dynamic, Walls::adami})
       for (const Kernel kernel : {Kernel::wendland_c4, Kernel::quintic_spline}) {
-        SCOPED_TRACE(testing::Message() << to_word(integrator) << ", " << to_word(walls) << ", " << to_word(kernel));
+        SCOPED_TRACE(testing::Message() << to_name(integrator) << ", " << to_name(walls) << ", " << to_name(kernel));
         Case simulation = everything(integrator, walls, kernel, DensityDiffusion::fourtakas);
         expect_agreement(simulation);
         simulation.smoothing_length = SmoothingLength::by_density;
@@ -286,7 +286,7 @@ TEST_P(EverySphMethod, FullPhysicsContinuesWithTheSameBits) {
     first.advance_steps(25);
     Solver second = solver(simulation, first.snapshot());
     second.advance_steps(22);
-    EXPECT_EQ(bits_of(whole.snapshot()), bits_of(second.snapshot())) << to_word(integrator);
+    EXPECT_EQ(bits_of(whole.snapshot()), bits_of(second.snapshot())) << to_name(integrator);
   }
 }
 
@@ -306,7 +306,7 @@ TEST_P(EverySphMethod, FullPhysicsFollowsPlainPhysicsWhereTheyMeet) {
   full_start.sound_speed.assign(start.id.size(), 50);
   for (const Integrator integrator : {Integrator::tvd_rk3, Integrator::symplectic, Integrator::verlet})
     for (const Walls walls : {Walls::adami, Walls::dynamic}) {
-      SCOPED_TRACE(testing::Message() << to_word(integrator) << ", " << to_word(walls));
+      SCOPED_TRACE(testing::Message() << to_name(integrator) << ", " << to_name(walls));
       for (Case* each : {&simulation, &full}) each->scheme.integrator = integrator, each->scheme.walls = walls;
       Snapshot plain_state = start, full_state = full_start;
       for (Snapshot* each : {&plain_state, &full_state}) {
@@ -335,7 +335,7 @@ TEST_P(EverySphMethod, PlainPhysicsContinuesWithTheSameBits) {
     first.advance_steps(2);
     Solver second = solver(simulation, first.snapshot());
     second.advance_steps(3);
-    EXPECT_EQ(bits_of(whole.snapshot()), bits_of(second.snapshot())) << to_word(integrator);
+    EXPECT_EQ(bits_of(whole.snapshot()), bits_of(second.snapshot())) << to_name(integrator);
   }
 }
 
@@ -434,7 +434,7 @@ TEST_P(EverySphMethod, RepeatsItsBits) {
 TEST_P(EverySphMethod, ContinuesWithTheSameBits) {
   for (const Precision precision : {Precision::float_, Precision::double_})
     for (const TimeStep time_step : {TimeStep::fixed, TimeStep::cfl}) {
-      SCOPED_TRACE(testing::Message() << to_word(precision) << ", " << to_word(time_step));
+      SCOPED_TRACE(testing::Message() << to_name(precision) << ", " << to_name(time_step));
       Case simulation = dam_break(1);
       simulation.precision = precision;
       simulation.scheme.time_step = time_step;
@@ -452,7 +452,7 @@ TEST_P(EverySphMethod, ContinuesWithTheSameBits) {
 
 TEST_P(EverySphMethod, AProfileRunsTheSameStepsAndSaysWhereTheirTimeWent) {
   for (const TimeStep time_step : {TimeStep::fixed, TimeStep::cfl}) {
-    SCOPED_TRACE(to_word(time_step));
+    SCOPED_TRACE(to_name(time_step));
     Case simulation = block_of_water(21, 17);
     simulation.walls = {{"tank", {{0, 0, 0}, {0.4, 0.3, 0}}, {Side::top}, 3, ""}};
     simulation.scheme.gravity = {0, -9.81, 0};

@@ -14,7 +14,7 @@ class AdamiWall : public testing::Test {
     simulation_.scheme.gravity = {0, -10, 0};
     parameters_ = make_parameters<double, 2>(simulation_, make_lattice(simulation_, 64));
   }
-  std::int64_t units(double metres) const { return 2 * std::llround(metres / parameters_.unit / 2); }
+  std::int64_t units(double meters) const { return 2 * std::llround(meters / parameters_.unit / 2); }
   Particle<double, 2> fluid(double x, double y, double p) const {
     Particle<double, 2> particle{{{units(x), units(y)}, 0, 0}, {{0, 0}}};
     particle.place.stress = p / 1e6;  // ρ = 1000

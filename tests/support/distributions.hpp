@@ -51,9 +51,9 @@ Distribution<Real> clustered(std::int64_t n, unsigned seed = 2) {
   const auto inside = [](double value) { return std::clamp(value, 0.0, 1.0); };
   Distribution<Real> points{"clustered", {}, {}, {}};
   for (std::int64_t i = 0; i < n; ++i) {
-    const double centre = 0.1 + 0.2 * cloud(random);
-    const double px = inside(centre + spread(random));
-    const double py = inside(1 - centre + spread(random));
+    const double center = 0.1 + 0.2 * cloud(random);
+    const double px = inside(center + spread(random));
+    const double py = inside(1 - center + spread(random));
     points.add(px, py, inside(0.5 + spread(random)));
   }
   return points;

@@ -57,8 +57,8 @@ struct TwoBeams {
 
   double f(double x, double y, double z) const {
     const double away = (x - u[0]) * (x - u[0]) + (y - u[1]) * (y - u[1]) + (z - u[2]) * (z - u[2]);
-    const double towards = (x + u[0]) * (x + u[0]) + (y + u[1]) * (y + u[1]) + (z + u[2]) * (z + u[2]);
-    return (gaussian(away, temperature) + gaussian(towards, temperature)) / 2;
+    const double toward = (x + u[0]) * (x + u[0]) + (y + u[1]) * (y + u[1]) + (z + u[2]) * (z + u[2]);
+    return (gaussian(away, temperature) + gaussian(toward, temperature)) / 2;
   }
   /// <v_i v_j − δ_ij v²/3>
   double deviator(int i, int j) const {

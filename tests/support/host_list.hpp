@@ -7,7 +7,7 @@
 
 namespace shoal::testing_support {
 
-/// All that a list of neighbours has, on the host.
+/// All that a list of neighbors has, on the host.
 template <class Real>
 struct HostList {
   std::vector<std::int64_t> offsets;

@@ -42,7 +42,7 @@ TEST(AuxiliaryCells, LeavesOutWhatIsNowhere) {
 
 TEST(AuxiliaryCells, HaveEveryFaceOnceAndReachAsFarAsTheirFaces) {
   std::mt19937_64 random(1);
-  std::uniform_int_distribution<int> pick(0, 12);  // many centres are on borders of the 12 cells
+  std::uniform_int_distribution<int> pick(0, 12);  // many centers are on borders of the 12 cells
   std::vector<Ball> balls;
   for (int i = 0; i < 3000; ++i)
     balls.push_back({pick(random) * 1.0, pick(random) * 1.0, pick(random) * 1.0, pick(random) * 0.1});
@@ -53,7 +53,7 @@ TEST(AuxiliaryCells, HaveEveryFaceOnceAndReachAsFarAsTheirFaces) {
       const Ball& ball = balls[static_cast<std::size_t>(piece)];
       const double apart = std::hypot(ball.x - cell.ball.x, ball.y - cell.ball.y, ball.z - cell.ball.z);
       EXPECT_LE(apart + ball.radius, cell.ball.radius);
-      EXPECT_LE(apart, std::sqrt(3) / 2 + 1e-9);  // the centre is in the cell
+      EXPECT_LE(apart, std::sqrt(3) / 2 + 1e-9);  // the center is in the cell
       seen.push_back(piece);
     }
   }

@@ -33,7 +33,7 @@ void expect_steps(int bits) {
   }
 }
 
-TEST(Curve, GoesThroughEveryCellAndFromNeighbourToNeighbour) {
+TEST(Curve, GoesThroughEveryCellAndFromNeighborToNeighbor) {
   for (const int bits : {1, 2, 4}) {
     expect_steps<2>(bits);
     expect_steps<3>(bits);

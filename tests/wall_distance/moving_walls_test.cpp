@@ -108,7 +108,7 @@ TEST_P(EveryMovingWall, UpdateGivesTheBitsOfFindAtAnyScale) {
       walls.move("body", at);
       ASSERT_TRUE(updated(on, walls, about) == answers(on, walls, about)) << scale << ", step " << step;
     }
-    if (GetParam().name == "bvh" && on.device().kind == DeviceKind::cpu) {  // on CUDA proofs count in metres
+    if (GetParam().name == "bvh" && on.device().kind == DeviceKind::cpu) {  // on CUDA proofs count in meters
       EXPECT_GT(walls.reused(), about.point_count() / 10);
     }
   }

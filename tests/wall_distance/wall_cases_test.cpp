@@ -22,16 +22,16 @@ TEST(WallCases, CirclesHaveThePapersNumbers) {
   EXPECT_GT(std::hypot(circle.x.back(), circle.y.back()), 9);
 }
 
-TEST(WallCases, AerofoilIsTwelvePercentThickAndClosed) {
-  const WallCase aerofoil = naca0012_case(257, 65);
-  EXPECT_EQ(aerofoil.mesh.face_count(), 256);
-  EXPECT_EQ(aerofoil.point_count(), 256 * 64);
-  const auto [low, high] = std::minmax_element(aerofoil.mesh.y.begin(), aerofoil.mesh.y.end());
+TEST(WallCases, AirfoilIsTwelvePercentThickAndClosed) {
+  const WallCase airfoil = naca0012_case(257, 65);
+  EXPECT_EQ(airfoil.mesh.face_count(), 256);
+  EXPECT_EQ(airfoil.point_count(), 256 * 64);
+  const auto [low, high] = std::minmax_element(airfoil.mesh.y.begin(), airfoil.mesh.y.end());
   EXPECT_NEAR(*high - *low, 0.12, 2e-4);
-  EXPECT_EQ(aerofoil.mesh.x[0], 1);
-  EXPECT_EQ(aerofoil.mesh.y[0], 0);
-  EXPECT_EQ(aerofoil.mesh.x[128], 0);
-  const WallAnswers found = answers(Queue::cpu(2), aerofoil);
+  EXPECT_EQ(airfoil.mesh.x[0], 1);
+  EXPECT_EQ(airfoil.mesh.y[0], 0);
+  EXPECT_EQ(airfoil.mesh.x[128], 0);
+  const WallAnswers found = answers(Queue::cpu(2), airfoil);
   EXPECT_GT(*std::min_element(found.distance.begin(), found.distance.end()), 1e-7);
 }
 
@@ -149,7 +149,7 @@ TEST(WallCases, SayWhatTheyCannotMake) {
   EXPECT_EQ(message_of([] { circle_case(3, 50); }),
             "wall_distance: a circle of 3 x 50 points, expected at least 4 x 3.");
   EXPECT_EQ(message_of([] { naca0012_case(20, 50); }),
-            "wall_distance: an aerofoil of 20 x 50 points, expected at least 5 x 3, and an odd number around.");
+            "wall_distance: an airfoil of 20 x 50 points, expected at least 5 x 3, and an odd number around.");
   WallMesh flat{.dimensions = 2}, solid;
   EXPECT_EQ(message_of([&] {
               add_circle(flat, "circle", {0, 0}, 1, 2);

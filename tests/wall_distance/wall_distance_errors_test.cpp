@@ -79,8 +79,8 @@ TEST(WallDistanceBadCalls, SayWhatWasExpected) {
 }
 
 TEST(WallDistanceWords, ReadBack) {
-  EXPECT_EQ(to_word(WallDistanceTo::face_centre), "face_centre");
-  EXPECT_EQ(from_word<WallDistanceTo>("face"), WallDistanceTo::face);
+  EXPECT_EQ(to_name(WallDistanceTo::face_center), "face_center");
+  EXPECT_EQ(from_name<WallDistanceTo>("face"), WallDistanceTo::face);
 }
 
 }  // namespace

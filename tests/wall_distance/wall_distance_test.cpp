@@ -38,10 +38,10 @@ TEST_P(EveryWallDistanceMethod, AsksAboutChosenWallsAndKeepsTheNumbersOfFaces) {
   EXPECT_EQ(WallDistance(queue(), about.mesh, roof).face_count(), 2);
 }
 
-TEST_P(EveryWallDistanceMethod, ToCentresOfFacesByName) {
-  WallDistanceOptions centres = options();
-  centres.to = WallDistanceTo::face_centre;
-  const WallAnswers found = answers(queue(), {square(), {1, 2, 0}, {-2, 0, 0}}, centres);
+TEST_P(EveryWallDistanceMethod, ToCentersOfFacesByName) {
+  WallDistanceOptions centers = options();
+  centers.to = WallDistanceTo::face_center;
+  const WallAnswers found = answers(queue(), {square(), {1, 2, 0}, {-2, 0, 0}}, centers);
   EXPECT_EQ(found.distance, (std::vector<double>{std::sqrt(5.0), 0, 2}));
   EXPECT_EQ(found.x, (std::vector<double>{2, 2, 2}));
 }

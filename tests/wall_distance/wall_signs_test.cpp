@@ -281,7 +281,7 @@ TEST(WallSigns, DuplicateFacesAndTJointsAreRefused) {
   EXPECT_EQ(
       refusal_of(joint),
       "wall_distance: face 7 of wall \"box\" has no area, though its corners are in three places: its sides cannot "
-      "be told. Leave it out and join its neighbours, or ask for distances without signs.");
+      "be told. Leave it out and join its neighbors, or ask for distances without signs.");
 }
 
 TEST(WallSigns, WallsThatAreTurnedDifferentlyAreRefused) {
@@ -323,8 +323,8 @@ TEST(WallSigns, WhatEnclosesNothingIsRefused) {
 
 TEST(WallSigns, BadOptions) {
   EXPECT_EQ(
-      refusal_of(box(0, 1), {.to = WallDistanceTo::face_centre}),
-      "wall_distance: signs are those of distances to faces, and these are to their centres. Ask for one of both.");
+      refusal_of(box(0, 1), {.to = WallDistanceTo::face_center}),
+      "wall_distance: signs are those of distances to faces, and these are to their centers. Ask for one of both.");
   EXPECT_EQ(
       refusal_of(box(0, 1), {.far_field = {.tolerance = 0.1}}),
       "wall_distance: signs need the nearest face, and a far field with a tolerance may take another one. Ask for "

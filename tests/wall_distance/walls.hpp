@@ -124,8 +124,8 @@ struct NamedCase {
 inline std::vector<NamedCase> every_case() {
   const WallCase columns = columns_case(dented_sphere(30), 40, 1e-5, 1.25);
   return {{"circle", thinned(circle_case(200, 50), 3)},
-          {"aerofoil", thinned(naca0012_case(129, 33), 2)},
-          {"aerofoil a million away", moved_by(thinned(naca0012_case(129, 33), 2), 1e6)},
+          {"airfoil", thinned(naca0012_case(129, 33), 2)},
+          {"airfoil a million away", moved_by(thinned(naca0012_case(129, 33), 2), 1e6)},
           {"six spheres", six_spheres_case(500, 1000)},
           {"columns", thinned(columns, 13)},
           {"columns a million away", moved_by(thinned(columns, 13), 1e6)},

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Exact pressure in a square of liquid with free sides after an instant Gaussian temperature rise at its centre.
+"""Exact pressure in a square of liquid with free sides after an instant Gaussian temperature rise at its center.
 
 Linear acoustics: p = p0 exp(-(r/b)^2) and v = 0 at t = 0, p = 0 on all sides of a square with edge L. The series in
 the modes of the square, with m and n odd,
@@ -16,13 +16,13 @@ from pathlib import Path
 import numpy as np
 
 EDGE = 0.1  # m, L
-RADIUS = 0.004  # m, b: where the temperature rise is 1/e of that at the centre
+RADIUS = 0.004  # m, b: where the temperature rise is 1/e of that at the center
 SOUND_SPEED = 1490.0  # m/s, of mercury
 MODES = 200  # of each direction; the last one kept is exp(-157) of the first
 
 
 def pressure(x, y, times, edge=EDGE, radius=RADIUS, sound_speed=SOUND_SPEED):
-    """p/p0 at one place, measured from the centre of the square, for an array of times in s."""
+    """p/p0 at one place, measured from the center of the square, for an array of times in s."""
     m = np.arange(1, MODES, 2)
     signs = np.where(m % 4 == 1, 1.0, -1.0)  # sin(m pi/2)
     along_x = signs * np.sin(m * np.pi * (x / edge + 0.5))
@@ -38,7 +38,7 @@ def main():
     columns = [times] + [pressure(x, y, times) for x, y in places]
     names = ["time"] + [f"{1e3 * x:g} {1e3 * y:g}" for x, y in places]
     with open(Path(__file__).with_name("traces.csv"), "w") as file:
-        file.write("# Exact p/p0 over time in s at places given as x y in mm from the centre; written by free_square.py,\n")
+        file.write("# Exact p/p0 over time in s at places given as x y in mm from the center; written by free_square.py,\n")
         file.write(f"# which has the formula. L = {EDGE} m, b = {RADIUS} m, c = {SOUND_SPEED} m/s.\n")
         file.write(",".join(names) + "\n")
         for row in zip(*columns):

@@ -15,7 +15,7 @@ namespace shoal::io {
 /// @param overrides  "key=value" with a dotted key: "scheme.cfl=0.4", "run.precision=double", "probe.0.every=0.01".
 ///                   The value is TOML; a bare word stands for itself as text.
 /// @return  the case; `text` is the resolved case as TOML, which reads back to the same case
-/// @throws Error  file cannot be read, syntax, unknown key, wrong type, unknown word, missing key, a value out of its
+/// @throws Error  file cannot be read, syntax, unknown key, wrong type, unknown name, missing key, a value out of its
 ///                range, or a case that makes no sense; the message starts with file and line
 sph::Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
 
@@ -30,7 +30,7 @@ enum class CaseKind { sph, wall_distance, relaxation, validation };
 
 /// The kind of a case file, which says what reads and runs it: read_case(), wall_motion::read_case(),
 /// relaxation::read_case() or, for what runs are held against, validation::read().
-/// @throws Error  file cannot be read, syntax, no key `kind`, unknown word
+/// @throws Error  file cannot be read, syntax, no key `kind`, unknown name
 CaseKind case_kind(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
 
 /// One key of a case file, for people.
@@ -53,7 +53,7 @@ std::vector<KeyInfo> case_keys();
 namespace shoal {
 
 template <>
-inline constexpr auto words<io::CaseKind> =
+inline constexpr auto enumerator_names<io::CaseKind> =
     std::array<std::string_view, 4>{"sph", "wall_distance", "relaxation", "validation"};
 
 }  // namespace shoal

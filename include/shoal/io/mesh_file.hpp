@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <shoal/enumerator_names.hpp>
 #include <shoal/points.hpp>
 #include <shoal/wall_mesh.hpp>
-#include <shoal/words.hpp>
 
 #include <array>
 #include <cstdint>
@@ -109,6 +109,6 @@ MeshFile read_mesh(const std::filesystem::path& file, const MeshFileOptions& opt
 namespace shoal {
 
 template <>
-inline constexpr auto words<io::CellCenter> = std::array<std::string_view, 2>{"mean", "centroid"};
+inline constexpr auto enumerator_names<io::CellCenter> = std::array<std::string_view, 2>{"mean", "centroid"};
 
 }  // namespace shoal

@@ -46,6 +46,6 @@ void require_mesh_values_file(const std::filesystem::path& file, const std::vect
 namespace shoal {
 
 template <>
-inline constexpr auto words<io::MeshPart> = std::array<std::string_view, 2>{"cells", "nodes"};
+inline constexpr auto enumerator_names<io::MeshPart> = std::array<std::string_view, 2>{"cells", "nodes"};
 
 }  // namespace shoal

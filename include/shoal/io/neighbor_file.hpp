@@ -9,7 +9,7 @@
 
 namespace shoal::io {
 
-/// A list of neighbours in host memory, and what it is a list of. The views are contiguous.
+/// A list of neighbors in host memory, and what it is a list of. The views are contiguous.
 struct NeighborFile {
   using Lengths = std::variant<std::monostate, View<const float>, View<const double>>;  ///< monostate: none
 

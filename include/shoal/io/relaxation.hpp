@@ -124,7 +124,7 @@ std::string summary_text(const Report& report);
 namespace shoal {
 
 template <>
-inline constexpr auto words<io::relaxation::Distribution> =
+inline constexpr auto enumerator_names<io::relaxation::Distribution> =
     std::array<std::string_view, 4>{"bkw", "two_beams", "maxwellian", "file"};
 
 }  // namespace shoal

@@ -56,7 +56,7 @@ class SolverSimulation : public Simulation {
 struct ProgressOptions {
   std::ostream* out = nullptr;  ///< none: no progress
   bool terminal = false;        ///< one line that is rewritten; else a line every 10 s
-  bool colour = false;
+  bool color = false;
   int width = 0;  ///< columns of the terminal; 0: not known
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <shoal/enumerator_names.hpp>
 #include <shoal/sph_case.hpp>
-#include <shoal/words.hpp>
 
 #include <filesystem>
 #include <limits>
@@ -24,7 +24,7 @@ enum class Along {
 
 /// What of a curve is looked at.
 enum class Take {
-  value,             ///< at a time, between its two neighbours in proportion
+  value,             ///< at a time, between its two neighbors in proportion
   mean,              ///< of its points
   least,             ///< of its points
   greatest,          ///< of its points
@@ -123,11 +123,13 @@ void write_plots(const Plan& plan, const Done& done);
 namespace shoal {
 
 template <>
-inline constexpr auto words<io::validation::Size> = std::array<std::string_view, 3>{"small", "medium", "large"};
+inline constexpr auto enumerator_names<io::validation::Size> =
+    std::array<std::string_view, 3>{"small", "medium", "large"};
 template <>
-inline constexpr auto words<io::validation::Along> = std::array<std::string_view, 3>{"time", "line", "line_mean"};
+inline constexpr auto enumerator_names<io::validation::Along> =
+    std::array<std::string_view, 3>{"time", "line", "line_mean"};
 template <>
-inline constexpr auto words<io::validation::Take> = std::array<std::string_view, 11>{
+inline constexpr auto enumerator_names<io::validation::Take> = std::array<std::string_view, 11>{
     "value",       "mean",       "least", "greatest",  "time_of_least", "time_of_greatest",
     "first_above", "last_above", "drift", "rms_error", "share_within"};
 

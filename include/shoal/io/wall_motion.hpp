@@ -134,12 +134,13 @@ std::string summary_text(const Report& report);
 namespace shoal {
 
 template <>
-inline constexpr auto words<io::wall_motion::MeshSource> = std::array<std::string_view, 2>{"file", "o_grid"};
+inline constexpr auto enumerator_names<io::wall_motion::MeshSource> = std::array<std::string_view, 2>{"file", "o_grid"};
 template <>
-inline constexpr auto words<io::wall_motion::Around> = std::array<std::string_view, 2>{"circle", "naca0012"};
+inline constexpr auto enumerator_names<io::wall_motion::Around> = std::array<std::string_view, 2>{"circle", "naca0012"};
 template <>
-inline constexpr auto words<io::wall_motion::Shape> = std::array<std::string_view, 2>{"mesh", "round"};
+inline constexpr auto enumerator_names<io::wall_motion::Shape> = std::array<std::string_view, 2>{"mesh", "round"};
 template <>
-inline constexpr auto words<io::wall_motion::Motion> = std::array<std::string_view, 3>{"none", "pitch", "translation"};
+inline constexpr auto enumerator_names<io::wall_motion::Motion> =
+    std::array<std::string_view, 3>{"none", "pitch", "translation"};
 
 }  // namespace shoal

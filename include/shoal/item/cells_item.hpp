@@ -36,7 +36,7 @@ struct CellAxis {
   SHOAL_HD std::int32_t nearest(Real t) const {
 #ifdef __CUDA_ARCH__
     const int cell = sizeof(Real) == 4 ? __float2int_rz(t) : __double2int_rz(t);  // out of range: the nearest integer
-    return min(max(cell, 0), cells - 1);
+    return ::min(::max(cell, 0), cells - 1);
 #else
     constexpr Real most = sizeof(Real) == 4 ? Real(2147483520) : Real(2147483647);  // the largest that fits 32 bits
     const Real above = t > 0 ? t : Real(0);                                         // NaN, too, becomes 0

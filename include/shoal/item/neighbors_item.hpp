@@ -15,10 +15,10 @@ struct Position {
   Real x, y, z;  ///< m; 0 on axes that the space does not have
 };
 
-/// Whether two points are neighbours. See `Neighbors` for the formula.
+/// Whether two points are neighbors. See `Neighbors` for the formula.
 template <class Real>
 struct PairTest {
-  Real limit = 0;               ///< m², neighbours have d² < limit; the next number after r·r makes it d² ≤ r·r
+  Real limit = 0;               ///< m², neighbors have d² < limit; the next number after r·r makes it d² ≤ r·r
   Real period[3] = {};          ///< m, 0 on open axes
   Real inverse_period[3] = {};  ///< 1/m, 0 on open axes
 
@@ -44,7 +44,7 @@ struct PairTest {
   }
 };
 
-/// Cells to search in: two neighbours are at most one cell apart in y and z, and as far in x as their distance says.
+/// Cells to search in: two neighbors are at most one cell apart in y and z, and as far in x as their distance says.
 /// x is cut finer, which costs nothing where cells that follow each other in x are one run of memory.
 template <class Real>
 struct SearchGrid {
@@ -151,10 +151,10 @@ class AxisReach {
   Real squared_above_ = 0;
 };
 
-/// Calls look(begin, end) for each run of cells [begin, end), neighbours in memory, that together hold every point
+/// Calls look(begin, end) for each run of cells [begin, end), neighbors in memory, that together hold every point
 /// within √limit of the points `at`. No cell comes twice. The order is fixed: by z and y around the points, then by the
 /// number of the cell along x. So a cell more or less at an end, which rounding may decide, changes no order of
-/// neighbours.
+/// neighbors.
 /// @tparam count  of points, 1 or 2; two are in one cell of y and z, and the grid is not periodic in x
 SHOAL_CALLS_ARGUMENT
 template <int count, class Real, class Look>
@@ -216,7 +216,7 @@ SHOAL_HD void for_each_run(const SearchGrid<Real>& grid, const Position<Real>& a
   for_each_run<1>(grid, points, limits, look);
 }
 
-/// All that decides which pairs are neighbours, over sorted points.
+/// All that decides which pairs are neighbors, over sorted points.
 template <class Real>
 struct NeighborPairs {
   const SearchGrid<Real>* grid = nullptr;
@@ -248,7 +248,7 @@ struct NeighborPairs {
   }
 };
 
-/// Visits the neighbours of one destination that are in a run of cells.
+/// Visits the neighbors of one destination that are in a run of cells.
 template <bool general, class Real, class Use>
 struct RunVisit {
   using Number = decltype(PackedPoint<Real>::number);
@@ -281,7 +281,7 @@ struct RunVisit {
   }
 };
 
-/// Calls use(place of the source, number of the source, displacement, squared distance) for each neighbour of the
+/// Calls use(place of the source, number of the source, displacement, squared distance) for each neighbor of the
 /// destination at place k of the sorted order, in the fixed order of for_each_run() and then by number.
 /// @tparam general  false: no axis is periodic, no source has a limit of its own, and the list is not half
 template <bool general, class Real, class Use>

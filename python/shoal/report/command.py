@@ -30,7 +30,7 @@ def write_report(
     ----------
     folder : path of the output folder of `shoal run`
     out : path of the file to write; default: report.html in the folder
-    quantities : names of the arrays to colour by; default: all that say something
+    quantities : names of the arrays to color by; default: all that say something
     megabytes : what the file may weigh. Values get 16 bits, or 8 if that is too much, and then one particle in so many
         is shown, as the page says
     most_states : at most so many states, evenly spread
@@ -90,7 +90,7 @@ def main(argv=None):
     parser.add_argument("folder", metavar="DIR", help="output folder of `shoal run`")
     parser.add_argument("--out", metavar="FILE", help="the file to write; default: DIR/report.html")
     parser.add_argument(
-        "--quantities", metavar="NAME,NAME", help="arrays to colour by, as in pressure,velocity; default: all"
+        "--quantities", metavar="NAME,NAME", help="arrays to color by, as in pressure,velocity; default: all"
     )
     parser.add_argument("--megabytes", type=float, default=10.0, help="what the file may weigh; default: 10")
     parser.add_argument("--states", type=int, default=400, help="at most so many states; default: 400")

@@ -170,7 +170,7 @@ class DamBreak:
 
 
 class PressureWave:
-    """A free square heated at its centre, in units of the first pressure there; the exact series has every echo."""
+    """A free square heated at its center, in units of the first pressure there; the exact series has every echo."""
 
     def __init__(self, folder, references):
         self.folder, case = folder, folder.case
@@ -180,7 +180,7 @@ class PressureWave:
         spec.loader.exec_module(self._series)
         heat, body = case["heat"][0], case["body"][0]
         material = case["material"][body["material"]]
-        self.centre = np.array(heat["at"][:2], dtype=float)
+        self.center = np.array(heat["at"][:2], dtype=float)
         self.radius = heat["radius"]
         self.spacing = case["particles"]["spacing"]
         self.edge = body["box"]["to"][0] - body["box"]["from"][0]
@@ -196,13 +196,13 @@ class PressureWave:
             return False
         edges = [box["to"][axis] - box["from"][axis] for axis in (0, 1)]
         middle = [(box["to"][axis] + box["from"][axis]) / 2 for axis in (0, 1)]
-        centred = all(abs(a - b) < 0.01 * edges[0] for a, b in zip(middle, heat[0]["at"]))
-        return centred and abs(edges[0] - edges[1]) < 1e-6 * edges[0] and heat[0]["radius"] < 0.1 * edges[0]
+        centered = all(abs(a - b) < 0.01 * edges[0] for a, b in zip(middle, heat[0]["at"]))
+        return centered and abs(edges[0] - edges[1]) < 1e-6 * edges[0] and heat[0]["radius"] < 0.1 * edges[0]
 
     def _traces(self):
-        """[(name, place from the centre in m, times in s, p/p0)] of the pressure probes."""
+        """[(name, place from the center in m, times in s, p/p0)] of the pressure probes."""
         return [
-            (probe["name"], np.array(probe["at"][:2]) - self.centre, times, pressure / self.pressure_unit)
+            (probe["name"], np.array(probe["at"][:2]) - self.center, times, pressure / self.pressure_unit)
             for probe, times, pressure in self.folder.probes("pressure")
             if "at" in probe
         ]
@@ -221,7 +221,7 @@ class PressureWave:
                 Series("This run", 1e6 * times, values),
                 Series("Exact series of linear acoustics", 1e6 * fine, self._exact(place, fine), "reference"),
             ]
-            title = f"Pressure at ({1e3 * place[0]:.3g}, {1e3 * place[1]:.3g}) mm from the centre"
+            title = f"Pressure at ({1e3 * place[0]:.3g}, {1e3 * place[1]:.3g}) mm from the center"
             charts.append(Chart(name, title, "Time, µs", "p/p₀", series, 1e6))
         return charts
 
@@ -267,7 +267,7 @@ def _first_time(time, happened):
 
 
 def _minimum(times, values, window):
-    """Time and value of the smallest value within a window, from the parabola through it and its neighbours."""
+    """Time and value of the smallest value within a window, from the parabola through it and its neighbors."""
     inside = np.flatnonzero((times >= window[0]) & (times <= window[1]))
     i = np.clip(inside[np.argmin(values[inside])], 1, len(values) - 2)
     before, least, after = values[i - 1 : i + 2]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers over time as text for a page: quantised, differences in time, bytes by significance, deflate, base64.
+"""Numbers over time as text for a page: quantized, differences in time, bytes by significance, deflate, base64.
 
 A value v becomes q = round((v - low) / step), so that |low + q step - v| <= step / 2 within the limits; the highest q
 of the type says that there is no value. Next to state 0 only differences to the state before are kept,
@@ -28,7 +28,7 @@ class Packed:
         return {"bits": self.bits, "components": self.components, "low": self.low, "step": self.step}
 
 
-def quantise(values, limits, bits):
+def quantize(values, limits, bits):
     """(q, low, step) of one component; values beyond the limits become the nearest limit, NaN the mark for nothing."""
     most = 2**bits - 2
     low, high = (float(limit) for limit in limits)
@@ -54,7 +54,7 @@ def pack_positions(positions):
     parts, low, step = [], [], []
     for axis in range(positions.shape[2]):
         along = positions[:, :, axis]
-        q, first, width = quantise(along, (np.nanmin(along), np.nanmax(along)), 16)
+        q, first, width = quantize(along, (np.nanmin(along), np.nanmax(along)), 16)
         parts.append(q)
         low.append(first)
         step.append(width)
@@ -62,7 +62,7 @@ def pack_positions(positions):
 
 
 def pack_values(quantity, bits):
-    """A quantity: 16 bits hold all of its range, 8 what the colours show; the logarithm to base 10 if so scaled."""
+    """A quantity: 16 bits hold all of its range, 8 what the colors show; the logarithm to base 10 if so scaled."""
     values = quantity.values
     limits = quantity.limits
     if quantity.scale == "log":
@@ -74,7 +74,7 @@ def pack_values(quantity, bits):
         return Packed(8, 1, [0.0], [1.0], deflate(q[:, None, :]))
     if bits == 16 and len(finite):
         limits = (finite.min(), finite.max())
-    q, low, step = quantise(values, limits, bits)
+    q, low, step = quantize(values, limits, bits)
     return Packed(bits, 1, [low], [step], deflate(q[:, None, :]))
 
 

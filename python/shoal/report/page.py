@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from . import colours
+from . import colors
 from .charts import Chart
 from .pack import pack_array, pack_positions, pack_values
 from .scene import Cells
@@ -21,7 +21,7 @@ SCRIPTS = [
     "raster.js",
     "view.js",
     "picture.js",
-    "colours.js",
+    "colors.js",
     "charts.js",
     "player.js",
     "main.js",
@@ -125,7 +125,7 @@ def player_html(scene, data):
     low, high = data["box"]["low"], data["box"]["high"]
     aspect = max(0.8, min(4.0, (high[0] - low[0]) / (high[1] - low[1])))
     options = "".join(f'<option value="{escape(q.name)}">{escape(q.label)}</option>' for q in scene.quantities)
-    choice = f'<label class="choice">Colour by<select data-role="quantity">{options}</select></label>'
+    choice = f'<label class="choice">Color by<select data-role="quantity">{options}</select></label>'
     flat = scene.dimensions == 2
     switches = []
     if data["kind"] == "particles" and scene.wall.any():
@@ -175,7 +175,7 @@ def _caption(scene):
         return f"{grouped(len(scene.starts) - 1)} cells, {states}."
     walls = int(scene.wall.sum())
     of = f", {grouped(walls)} of them walls" if walls else ""
-    return f"{grouped(len(scene.ids))} particles{of}, {states}. Colours mean the same in all of them."
+    return f"{grouped(len(scene.ids))} particles{of}, {states}. Colors mean the same in all of them."
 
 
 def chart_html(chart, number):
@@ -235,7 +235,7 @@ def _ledger_html(ledger):
 
 
 def _shades(parts):
-    """A style for each part: colours of their own, and shades of the first one for what is within the solver."""
+    """A style for each part: colors of their own, and shades of the first one for what is within the solver."""
     within = sum(word.startswith("Solver: ") for word in parts)
     shades = [f"background:var(--s1);opacity:{max(0.25, 0.8**i):.2f}" for i in range(within)]
     return shades + [f"background:var(--s{i % 8 + 1})" for i in range(bool(within), len(parts))]
@@ -308,8 +308,8 @@ def page_html(contents, bits=16):
     data = {
         "scene": scene.data if scene else None,
         "charts": [chart_data(chart) for chart in contents.all_charts],
-        "maps": {scale: colours.as_hex(colours.colour_map(scale)) for scale in ("sequential", "diverging")},
-        "words": colours.WORDS,
+        "maps": {scale: colors.as_hex(colors.color_map(scale)) for scale in ("sequential", "diverging")},
+        "words": colors.WORDS,
     }
     blocks = scene.blocks if scene else {}
     return fill("page.html", {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What there is to see in a run's output: particles or cells over time, quantities with units and colour limits."""
+"""What there is to see in a run's output: particles or cells over time, quantities with units and color limits."""
 
 from dataclasses import dataclass, field
 
@@ -14,14 +14,14 @@ NOT_SHOWN = {"id", "wall", "nearest_face"}  # of particles: what tells them apar
 
 @dataclass
 class Quantity:
-    """Values to colour by; NaN where an item is not there. `scale` is linear, diverging, log or words."""
+    """Values to color by; NaN where an item is not there. `scale` is linear, diverging, log or words."""
 
     name: str
     label: str
     unit: str
     values: np.ndarray  # [states, items]
     scale: str
-    limits: tuple  # of the colours, the same for all states
+    limits: tuple  # of the colors, the same for all states
     words: list = field(default_factory=list)
 
 
@@ -59,7 +59,7 @@ class Cells:
     dimensions: int = 2
 
 
-def colour_limits(values, scale):
+def color_limits(values, scale):
     """Limits that show nearly all values: few extreme ones must not wash out the rest."""
     finite = values[np.isfinite(values)]
     if scale == "log":
@@ -99,7 +99,7 @@ def _quantity(name, values, shown=slice(None)):
     """`shown` are the items that decide on limits: walls do not."""
     label, unit = label_of(name)
     scale = scale_of(name, values[:, shown])
-    return Quantity(name, label, unit, values, scale, colour_limits(values[:, shown], scale))
+    return Quantity(name, label, unit, values, scale, color_limits(values[:, shown], scale))
 
 
 def _words(name, values, words):
@@ -197,7 +197,7 @@ def read_particles(folder, asked=None, most_states=400, one_in=1):
     if len(np.unique(material[fluid])) > 1 and len(materials) > material.max():
         quantities.append(_words("material", np.broadcast_to(material, positions.shape[:2]), materials))
     for quantity in quantities:
-        quantity.values[:, wall] = np.nan  # walls are grey
+        quantity.values[:, wall] = np.nan  # walls are gray
     spacing = float(folder.case.get("particles", {}).get("spacing", 0)) or _spacing(positions[0])
     if one_in > 1:  # those left are scattered: larger, so that they leave no holes
         spacing *= 1.25 * one_in ** (1 / dimensions)
@@ -223,7 +223,7 @@ def _spacing(positions):
 
 
 def read_cells(folder, asked=None, most_states=400):
-    """The cells of a run of kind wall_distance: Cells in two dimensions, the cells' centres as Particles in three."""
+    """The cells of a run of kind wall_distance: Cells in two dimensions, the cells' centers as Particles in three."""
     if not folder.has("distance.vtkhdf"):
         return None
     mesh = VtkHdfMesh(folder.folder / "distance.vtkhdf")
@@ -234,7 +234,7 @@ def read_cells(folder, asked=None, most_states=400):
     if unknown:
         raise ReportError(f"unknown quantity `{unknown[0]}`; the output has: {', '.join(mesh.names)}.")
     flat = np.ptp(mesh.points[:, 2]) == 0
-    places = _centres_of(mesh.points, mesh.corners, mesh.starts) if mesh.of_cells else mesh.points
+    places = _centers_of(mesh.points, mesh.corners, mesh.starts) if mesh.of_cells else mesh.points
     box = _fine_part(mesh.points[:, : 2 if flat else 3])
     inside = np.all((places[:, : len(box[0])] >= box[0]) & (places[:, : len(box[0])] <= box[1]), axis=1)
     quantities = []
@@ -280,7 +280,7 @@ def _names_of(folder, name, values):
     return (["at rest"] if values.min() < 0 else []) + words
 
 
-def _centres_of(points, corners, starts):
+def _centers_of(points, corners, starts):
     return np.add.reduceat(points[corners], starts[:-1], axis=0) / np.diff(starts)[:, None]
 
 
@@ -293,7 +293,7 @@ def _around_nodes(mesh):
     before = np.where(place == starts[cell], starts[cell + 1] - 1, place - 1)
     here = points[corners]
     quadrangles = np.stack(
-        [here, (here + here[after]) / 2, _centres_of(points, corners, starts)[cell], (here + here[before]) / 2], axis=1
+        [here, (here + here[after]) / 2, _centers_of(points, corners, starts)[cell], (here + here[before]) / 2], axis=1
     )
     return quadrangles.reshape(-1, 2), np.arange(4 * len(corners)), np.arange(0, 4 * len(corners) + 1, 4), corners
 
@@ -311,14 +311,14 @@ def read_distribution(folder):
     if f.shape != (n, n, n):
         raise ReportError(f"{path}: shape {f.shape}, expected that of a cube of nodes.")
     step = 2 * grid["half_width"] / n
-    low = np.array(grid.get("centre", [0, 0, 0])) - grid["half_width"]
+    low = np.array(grid.get("center", [0, 0, 0])) - grid["half_width"]
     line = np.arange(n + 1) * step
     points = np.stack(np.meshgrid(low[0] + line, low[1] + line), axis=-1).reshape(-1, 2)
     first = (np.arange(n)[:, None] * (n + 1) + np.arange(n)).reshape(-1, 1)
     corners = (first + np.array([0, 1, n + 2, n + 1])).reshape(-1)
     values = np.array(f[n // 2], dtype=np.float32).reshape(1, -1)
     scale = scale_of("f", values)
-    limits = (0.0, round_up(float(values.max()))) if scale == "linear" else colour_limits(values, scale)
+    limits = (0.0, round_up(float(values.max()))) if scale == "linear" else color_limits(values, scale)
     label = f"Distribution f at v_z = {low[2] + (n // 2 + 0.5) * step:.3g} m/s"
     quantity = Quantity("distribution", label, "s³/m⁶", values, scale, limits)
     time = folder.summary.get("time", folder.case["run"]["duration"])

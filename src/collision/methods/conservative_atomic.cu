@@ -2,8 +2,8 @@
 // atomic, conservative: the obvious way, pair by pair, direction by direction, with atomic adds.
 //
 // idea           a thread has a node and goes over a share of the displacements; what a collision moves is taken from
-//                both nodes, and added to those of both stencils, atomically. Threads of a warp have neighbouring nodes
-//                and the same displacement: their adds go to neighbouring nodes
+//                both nodes, and added to those of both stencils, atomically. Threads of a warp have neighboring nodes
+//                and the same displacement: their adds go to neighboring nodes
 // source         Malkov and Ivanov, "Solving the Boltzmann equation on GPU", second approach
 // memory         2 numbers a node
 // atomics        14 a pair and direction, and 2 a pair, for stencils of seven
@@ -130,7 +130,7 @@ struct ConservativeAtomic : CollisionOperator<Real> {
     const Queue& queue = scratch.queue();
     const std::int64_t nodes = setup.grid.node_count();
     ScratchFrame frame(scratch);
-    Real* logs = setup.options.symmetrised ? frame.array<Real>(nodes).data : nullptr;
+    Real* logs = setup.options.symmetrized ? frame.array<Real>(nodes).data : nullptr;
     if (logs != nullptr) take_logarithms(queue, f, nodes, logs);
     fill_bytes(queue, q, 0, static_cast<std::size_t>(nodes) * sizeof(Real));
     const AtomicCollisions<Real> collisions{setup.n(),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // spheres, conservative: collisions are placed once for all pairs that share a sphere, row by row.
 //
-// idea           pairs with the same centre and distance put their mass onto the same nodes: their products f f₁ are
+// idea           pairs with the same center and distance put their mass onto the same nodes: their products f f₁ are
 //                added up first, then moved once a direction. For a class of pairs with the same parity and distance
-//                the stencil is the same for every centre: a row of centres gives to rows of nodes, without atomics
+//                the stencil is the same for every center: a row of centers gives to rows of nodes, without atomics
 // source         shoal; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
 // memory         98 numbers a node and one for each displacement
 // atomics        none
@@ -134,7 +134,7 @@ class ClassCollisions {
       if (count <= 0) return;
       const std::int64_t base = node(first, y, z);
       const SphereSums<Real> sums = sums_.at(base);
-      if (setup_.options.symmetrised) {
+      if (setup_.options.symmetrized) {
         std::fill_n(sums.moved, count, Real(0));
         for (int t = 0; t < 2 * taps.count; ++t) add_scaled(logs_ + base + to[t], weight[t / 2], count, sums.moved);
         move_both_ways(rate, count, sums);

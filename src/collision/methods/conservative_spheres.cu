@@ -15,7 +15,7 @@
 // loses when     scattering is not isotropic: then it is not there
 // differs        the same sums as pairs in another order
 //
-// budget         64³, 16 half directions, seven, symmetrised, an H200 (132 × 1.75 GHz; 128 bytes a clock from L1, 4
+// budget         64³, 16 half directions, seven, symmetrized, an H200 (132 × 1.75 GHz; 128 bytes a clock from L1, 4
 //                instructions a clock, counted in the machine code): 3.44e10 pairs, 8.1e9 places of a direction.
 //                                                 numbers from L1      double    float, bound by
 //                products of pairs                2 a pair              22 ms     19 ms  instructions
@@ -69,7 +69,7 @@ template <class Real>
 struct PlacedDirection {
   SphereBox box;   ///< bases whose collisions in this direction take place
   SphereBox kept;  ///< where what they move is kept
-  int away[3];     ///< from the centre to the middle of the stencil, in half spacings
+  int away[3];     ///< from the center to the middle of the stencil, in half spacings
   Real rate;       ///< of what is kept: 1 where the direction is in it
   Real collision_rate;
   int taps;
@@ -91,7 +91,7 @@ template <class Real>
 struct Moved {
   Real* kept;     ///< of each direction; in a box without inverse collisions Σ f f₁ of each sphere
   Real* rate;     ///< Σ rates of the directions that take place
-  Real* inverse;  ///< Σ rate · product of the inverse collision; symmetrised only
+  Real* inverse;  ///< Σ rate · product of the inverse collision; symmetrized only
 };
 
 /// Σ f f₁ over the pairs of each sphere, and how many they are.
@@ -149,7 +149,7 @@ struct StagedDirections {
 };
 
 /// What each sphere of a batch moves in each direction.
-template <class Real, bool symmetrised, int constant, bool ball>
+template <class Real, bool symmetrized, int constant, bool ball>
 __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
     move_spheres(Placed<Real> placed, SphereBatch batch, const Real* f, const Real* logs, Moved<Real> moved) {
   const int number = class_of_block(placed.tables, batch);
@@ -159,8 +159,8 @@ __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
   const int x = of.box.first[0] + at.x, y = of.box.first[1] + at.y, z = of.box.first[2] + at.z;
   const int n = constant > 0 ? constant : placed.n;
   Real product[sphere_rows] = {}, pairs[sphere_rows] = {}, rate[sphere_rows] = {}, inverse[sphere_rows] = {};
-  const CentreOfRows<> centre(placed.tables.support, of.parity, x, y, z);
-  if (at.inside && (!ball || centre.least_square(0, 0, 0) <= of.reach2))
+  const CenterOfRows<> center(placed.tables.support, of.parity, x, y, z);
+  if (at.inside && (!ball || center.least_square(0, 0, 0) <= of.reach2))
     add_products<ball>(placed.tables, of, n, f, x, y, z, product, pairs);
 
   const int stencil_square = placed.tables.support.stencil_square;
@@ -172,9 +172,9 @@ __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
         y >= in.box.first[1] + in.box.count[1])
       continue;
     unsigned in_ball = 0;  // a bit a row
-    if constexpr (ball) in_ball = centre.rows_within(in.away, stencil_square);
+    if constexpr (ball) in_ball = center.rows_within(in.away, stencil_square);
     const auto takes_place = [&](int row) { return in.box.has(y + row, 1) && (!ball || (in_ball >> row & 1u) != 0); };
-    if constexpr (!symmetrised) {
+    if constexpr (!symmetrized) {
       const int place = in.kept.place(n, x, y, z);
 #pragma unroll
       for (int row = 0; row < sphere_rows; ++row) {
@@ -209,8 +209,8 @@ __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
   const int place = of.box.place(n, x, y, z);
   for (int row = 0; row < sphere_rows && at.y + row < of.box.count[1]; ++row) {
     moved.rate[place + row * n] = rate[row];
-    if constexpr (symmetrised) moved.inverse[place + row * n] = inverse[row];
-    if constexpr (!symmetrised && !ball) moved.kept[place + row * n] = product[row];
+    if constexpr (symmetrized) moved.inverse[place + row * n] = inverse[row];
+    if constexpr (!symmetrized && !ball) moved.kept[place + row * n] = product[row];
   }
 }
 
@@ -272,7 +272,7 @@ __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
 }
 
 /// What the pairs of a batch take from the nodes and, by inverse collisions, give back, added to the groups' sums.
-template <class Real, bool symmetrised, int constant, bool ball>
+template <class Real, bool symmetrized, int constant, bool ball>
 __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
     take_pairs(SphereTablesView tables, SphereBatch batch, unsigned blocks, const Real* f, Moved<Real> moved,
                Real* of_group) {
@@ -283,7 +283,7 @@ __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
   Real lost[rows] = {}, back[rows] = {};  // lost: of one molecule
   for_each_pair(tables, batch, warp, at, [&](int row, int place, int partner) {
     lost[row] += f[partner] * moved.rate[place];
-    if constexpr (symmetrised) back[row] += moved.inverse[place];
+    if constexpr (symmetrized) back[row] += moved.inverse[place];
   });
   const std::int64_t nodes = static_cast<std::int64_t>(at.n) * at.n * at.n;
 #pragma unroll
@@ -318,12 +318,12 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
   }
 
   void evaluate(const Real* f, Real* q) override {
-    setup.options.symmetrised ? evaluate_with<true>(f, q) : evaluate_with<false>(f, q);
+    setup.options.symmetrized ? evaluate_with<true>(f, q) : evaluate_with<false>(f, q);
   }
 
  private:
   /// That what moves is kept for each direction; else Σ f f₁ does for all of them.
-  bool keeps_directions() const { return setup.options.symmetrised || !tables.support.is_box(); }
+  bool keeps_directions() const { return setup.options.symmetrized || !tables.support.is_box(); }
 
   void place_directions(std::vector<PlacedDirection<Real>>& placed, std::vector<PlacedTap<Real>>& placed_taps) {
     std::vector<double> rates;
@@ -394,37 +394,37 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
   bool reaches(const int* parity, const int* middle, int axis, int b) const {
     int away[3];
     for (int k = 0; k < 3; ++k) away[k] = 2 * middle[k] - parity[k];
-    const int c = std::abs(tables.support.centre(b, parity[axis])), farther = c + std::abs(away[axis]);
+    const int c = std::abs(tables.support.center(b, parity[axis])), farther = c + std::abs(away[axis]);
     return std::max(farther * farther, c * c + VelocitySupport::dot(away, away)) <= tables.support.stencil_square;
   }
 
-  template <bool symmetrised>
+  template <bool symmetrized>
   void evaluate_with(const Real* f, Real* q) {
     const Queue& queue = scratch.queue();
     const std::int64_t nodes = setup.grid.node_count(), elements = tables.most(&SphereBatch::elements);
     ScratchFrame frame(scratch);
     const std::int64_t before = sphere_rows * setup.n();  // and after: rows that a thread takes in vain
-    Real* logs = symmetrised ? frame.array<Real>(nodes + 2 * before).data + before : nullptr;
+    Real* logs = symmetrized ? frame.array<Real>(nodes + 2 * before).data + before : nullptr;
     Real* of_group = frame.array<Real>(node_groups * nodes).data;
     const std::int64_t kept = std::max(elements, tables.most(&SphereBatch::kept));
     const Moved<Real> moved{frame.array<Real>(kept).data, frame.array<Real>(elements).data,
-                            symmetrised ? frame.array<Real>(elements).data : nullptr};
+                            symmetrized ? frame.array<Real>(elements).data : nullptr};
     const Placed<Real> placed{{classes.data(), displacements.data(), rows.data(), tables.support},
                               directions.data(),
                               taps.data(),
                               setup.directions.count(),
                               setup.n()};
-    if constexpr (symmetrised) take_logarithms(queue, f, nodes, logs);
+    if constexpr (symmetrized) take_logarithms(queue, f, nodes, logs);
     fill_bytes(queue, of_group, 0, static_cast<std::size_t>(node_groups * nodes) * sizeof(Real));
     with_constants(tables.support, [&](auto constant, auto ball) {
       const std::int64_t blocks = blocks_of_group<node_rows<Real, constant()>>(setup.n());
       const std::int64_t threads = node_groups * blocks * sphere_threads;
       for (const SphereBatch& batch : tables.batches) {
         launch<sphere_threads>(queue, batch.blocks * sphere_threads,
-                               move_spheres<Real, symmetrised, constant(), ball()>, placed, batch, f, logs, moved);
+                               move_spheres<Real, symmetrized, constant(), ball()>, placed, batch, f, logs, moved);
         launch<sphere_threads>(queue, threads, give_moved<Real, constant(), ball()>, placed, batch,
                                static_cast<unsigned>(blocks), moved.kept, of_group);
-        launch<sphere_threads>(queue, threads, take_pairs<Real, symmetrised, constant(), ball()>, placed.tables, batch,
+        launch<sphere_threads>(queue, threads, take_pairs<Real, symmetrized, constant(), ball()>, placed.tables, batch,
                                static_cast<unsigned>(blocks), f, moved, of_group);
       }
     });

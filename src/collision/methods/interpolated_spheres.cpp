@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // spheres, interpolated: the directions are summed once for all pairs that share a sphere.
 //
-// idea           pairs with the same centre and distance have the same velocities after a collision: A(centre) = Σ_n
+// idea           pairs with the same center and distance have the same velocities after a collision: A(center) = Σ_n
 //                f(v′) f(v₁′) once, then each pair adds A − f f₁ to both its nodes. For a class of pairs with the same
 //                parity and distance the interpolation weights are the same at every node: rows in vector instructions
 // source         shoal; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
@@ -119,7 +119,7 @@ class ClassSum {
                      Real rate) {
     const VelocitySupport support = setup_.support();
     const int most = support.reach2(taps);
-    int away[3];  // from the centre to the middle of the nodes
+    int away[3];  // from the center to the middle of the nodes
     for (int axis = 0; axis < 3; ++axis) away[axis] = 2 * here.base[axis] + taps - 1 - of.parity[axis];
     const auto reaches = [&](int b, int axis) {
       return b + std::min(here.base[axis], there.base[axis]) > -taps &&
@@ -129,8 +129,8 @@ class ClassSum {
       if (!reaches(y, 1) || !reaches(z, 2)) return;
       int end = first + count;
       const auto gains = [&](int x) {
-        const int c[3] = {support.centre(x, of.parity[0]), support.centre(y, of.parity[1]),
-                          support.centre(z, of.parity[2])};
+        const int c[3] = {support.center(x, of.parity[0]), support.center(y, of.parity[1]),
+                          support.center(z, of.parity[2])};
         return reaches(x, 0) && support.farther_square(c, away) <= most;
       };
       while (first < end && !gains(first)) ++first;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // spheres, interpolated, CUDA: the directions are summed once for all pairs that share a sphere; nodes gather.
 //
-// idea           pairs with the same centre and distance have the same velocities after a collision: A(centre) = Σ_n
+// idea           pairs with the same center and distance have the same velocities after a collision: A(center) = Σ_n
 //                f(v′) f(v₁′) once, then each pair adds A to both its nodes. A thread takes 4 rows of 2 planes of bases
 //                of a class (1 plane if cubic): the weights are the same for all, and those of v₁′ are those of v′ in
-//                reverse; neighbouring rows share what they read. Then a thread takes 8 or 16 rows of nodes and
+//                reverse; neighboring rows share what they read. Then a thread takes 8 or 16 rows of nodes and
 //                gathers. The loss is f(v) ν(v). Classes are worked off in batches
 // source         shoal; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
 // memory         64 MiB of A, from 64 nodes along an axis on 256, or that of one class if it is more; 80 to 128 bytes a
@@ -47,7 +47,7 @@ template <class Real, int taps>
 struct alignas(16) PlacedInterpolants {
   Real weight[3][taps];
   Real rate;
-  int away[3];   ///< from the centre to the middle of the nodes, in half spacings
+  int away[3];   ///< from the center to the middle of the nodes, in half spacings
   int to_first;  ///< from the base, in the frame, to the first node
 };
 
@@ -81,7 +81,7 @@ __device__ __forceinline__ void interpolate_rows(const PlacedInterpolants<Real, 
 }
 
 /// A of each sphere of a batch. Stencils that do not reach the grid are left out; rows of others that do not reach it
-/// read zeros: the frames of neighbouring planes are 6 rows together.
+/// read zeros: the frames of neighboring planes are 6 rows together.
 template <class Real, int taps, int constant, bool ball>
 __global__ void __launch_bounds__(base_tile<Real, taps>.threads, sizeof(Real) == 4 ? 3 : 2)
     sum_spheres(SphereTablesView tables, const PlacedInterpolants<Real, taps>* directions, int direction_count,
@@ -96,13 +96,13 @@ __global__ void __launch_bounds__(base_tile<Real, taps>.threads, sizeof(Real) ==
   const int x = of.box.first[0] + at.x, y = of.box.first[1] + at.y, z = of.box.first[2] + at.z;
   const int n = constant > 0 ? constant : nodes.n;
   const int width = n + 2 * framed.frame;
-  const CentreOfRows<planes> centre(tables.support, of.parity, x, y, z);
-  if constexpr (ball) at.inside = at.inside && centre.least_square(0, 0, 0) <= of.reach2;
+  const CenterOfRows<planes> center(tables.support, of.parity, x, y, z);
+  if constexpr (ball) at.inside = at.inside && center.least_square(0, 0, 0) <= of.reach2;
   const auto reaches = [&](int away_x, int away_y, int away_z) {
     const int most = n + taps - 2;
     const bool grid =
-        centre.least(0, away_x) <= most && centre.least(1, away_y) <= most && centre.least(2, away_z) <= most;
-    return grid && (!ball || centre.least_square(away_x, away_y, away_z) <= node_reach2);
+        center.least(0, away_x) <= most && center.least(1, away_y) <= most && center.least(2, away_z) <= most;
+    return grid && (!ball || center.least_square(away_x, away_y, away_z) <= node_reach2);
   };
   const auto step = [&](int to_x, int to_y, int to_z) { return (to_z * width + to_y) * width + to_x; };
   const Real* here = framed.value + framed.place(x, y, z);

@@ -13,7 +13,7 @@
 //                for both molecules is up to 6/512 of a product
 // differs        any direction set; cubic interpolation (64 unfiltered reads) and interpolation of f/M were added; 0
 //                outside the grid, not the value at the edge; partners are dealt out in turn, so that threads read
-//                neighbouring places; the shuttle is unloaded on the device
+//                neighboring places; the shuttle is unloaded on the device
 //
 // budget         64³, 16 half directions: 2.2e12 reads, 4.4 s at the 5.0e11 a second that an H200 was measured to
 // filter
@@ -70,20 +70,20 @@ class VelocityTexture {
   cudaTextureObject_t texture_ = 0;
 };
 
-/// Texel i has its centre at i + 1/2.
+/// Texel i has its center at i + 1/2.
 template <class Real>
 struct FilteredField {
   cudaTextureObject_t texture;
 
   __device__ Real product(const int* b, const int* parity, double length, const double* n) const {
     const auto reach = static_cast<float>(length / 2);
-    float centre[3], step[3];
+    float center[3], step[3];
     for (int axis = 0; axis < 3; ++axis) {
-      centre[axis] = static_cast<float>(b[axis]) + static_cast<float>(parity[axis]) * 0.5f + 0.5f;
+      center[axis] = static_cast<float>(b[axis]) + static_cast<float>(parity[axis]) * 0.5f + 0.5f;
       step[axis] = reach * static_cast<float>(n[axis]);
     }
-    return static_cast<Real>(tex3D<float>(texture, centre[0] + step[0], centre[1] + step[1], centre[2] + step[2]) *
-                             tex3D<float>(texture, centre[0] - step[0], centre[1] - step[1], centre[2] - step[2]));
+    return static_cast<Real>(tex3D<float>(texture, center[0] + step[0], center[1] + step[1], center[2] + step[2]) *
+                             tex3D<float>(texture, center[0] - step[0], center[1] - step[1], center[2] - step[2]));
   }
 };
 

@@ -7,7 +7,7 @@
 // atomics        8 K a particle, 4 K in 2-D
 // deterministic  no: sums depend on the order in which additions arrive
 // wins when      there are about as many cells as particles
-// loses when     cells are full: neighbouring threads add to the same nodes
+// loses when     cells are full: neighboring threads add to the same nodes
 // differs        particles are in the order of cells, as binning leaves them; additions in double are the hardware's.
 //                Additions in float take subnormal numbers for 0
 #include "deposit/methods/methods.hpp"

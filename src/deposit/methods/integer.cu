@@ -91,7 +91,7 @@ __global__ void __launch_bounds__(survey_threads)
   for (int k = 0; k < values.count; ++k) {
     const Whole largest = survey_sizes(
         values, k, count, [](double size) { return static_cast<Whole>(__double_as_longlong(size)); },
-        [](Whole a, Whole b) { return larger(a, b); });
+        [](Whole a, Whole b) { return max(a, b); });
     if (threadIdx.x % 32 == 0) atomicMax(&surveys[k].largest, largest);
   }
 }
@@ -285,7 +285,7 @@ __device__ FilledCell full_cell_of(const WholeSum<width, Real>& call, Range part
   const Range all = call.particles.of_cell(cell);
   const bool is_at_both = at_end && all.begin <= particles.begin;
   if (all.count() <= window || is_at_both) return {};
-  return filled_cell(cell, {max(all.begin, particles.begin), min(all.end, particles.end)});
+  return filled_cell(cell, {::max(all.begin, particles.begin), ::min(all.end, particles.end)});
 }
 
 /// A group of eight lanes a window of all particles.
@@ -296,7 +296,7 @@ __global__ void __launch_bounds__(sum_threads) sum_windows(WholeSum<width, Real>
   const std::int64_t begin = thread_index() / sum_lanes * window;
 #pragma unroll 1
   for (int end = 0; end < 2; ++end) {
-    const FilledCell full = full_cell_of(call, {begin, min(begin + window, with_cell)}, end == 1);
+    const FilledCell full = full_cell_of(call, {begin, ::min(begin + window, with_cell)}, end == 1);
     if (!__any_sync(whole_warp, full.count() > 0)) continue;
     Values<width, Whole> sum[corners] = {};
     for (std::int64_t p = full.begin + threadIdx.x % sum_lanes; p < full.end; p += sum_lanes)

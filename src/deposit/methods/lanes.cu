@@ -4,7 +4,7 @@
 // idea           lane l of eight takes particles l, l + 8, ... of a cell; the four groups of a warp share the cell's
 //                corners, or have a cell each where cells have few particles. An exchange in which each step halves the
 //                corners adds the lanes and leaves one corner in each. A warp's particles follow each other, so they
-//                stream through shared memory some windows ahead; parts of neighbouring cells are added before they
+//                stream through shared memory some windows ahead; parts of neighboring cells are added before they
 //                are written. Then each node adds its four rows of cells. Chunks of full cells are spread over the
 //                device
 // source         shoal; Zhao's method and the Corners method, Larson, Carver and Zhao (2015), without shared sums
@@ -58,14 +58,14 @@ struct LaneSum {
   __device__ FilledCell chunk_of_slot(std::int64_t slot) const {
     const std::int64_t window = slot / 2 * sum_chunk;
     if (window >= particles.count) return {};
-    const std::int64_t last = min(window + sum_chunk, particles.count) - 1;
+    const std::int64_t last = ::min(window + sum_chunk, particles.count) - 1;
     const std::int64_t cell = particles.cell[slot % 2 == 0 ? window : last];
     if (cell == space.cell_count()) return {};
     const Range all = particles.of_cell(cell);
     const bool begins_inside = all.begin > window;
     if (all.count() <= sum_chunk || begins_inside != (slot % 2 == 1)) return {};
     const std::int64_t begin = begins_inside ? all.begin : all.begin + chunk_count(window - all.begin) * sum_chunk;
-    return filled_cell(cell, {begin, min(begin + sum_chunk, all.end)});
+    return filled_cell(cell, {begin, ::min(begin + sum_chunk, all.end)});
   }
 };
 
@@ -197,7 +197,7 @@ class CellsOfWarp {
     const unsigned blocked = cells_at_blocked_nodes();
     const unsigned fits = first_that_fit() & ~(blocked | blocked >> 1);
     for (int i = 0; i < count_; i += Rows::stage_cells) {
-      const int here = min(count_ - i, Rows::stage_cells);
+      const int here = ::min(count_ - i, Rows::stage_cells);
       for (int n = 0; n < here;) {
         if ((full >> (i + n) & 1) != 0) {
           copy_full(i, n);
@@ -260,7 +260,7 @@ class CellsOfWarp {
     const OwnCorners<held, corners, Real> own_corners(corner);
     Part sum[held] = {};
     for (int done = 0; done < longest; done += batch) {
-      stream.need(first_begin + done, min(last_begin + done + batch, last_end));
+      stream.need(first_begin + done, ::min(last_begin + done + batch, last_end));
 #pragma unroll
       for (int step = 0; step < batch; step += sum_lanes) {
         const std::int32_t p = begin + done + step + lane;

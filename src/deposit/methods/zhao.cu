@@ -23,7 +23,7 @@ constexpr int threads_a_cell = 8;
 constexpr int cells_a_block = 16;
 constexpr int threads = threads_a_cell * cells_a_block;
 
-/// The sums of all threads of a block; neighbouring threads are in neighbouring banks.
+/// The sums of all threads of a block; neighboring threads are in neighboring banks.
 template <int corners, int values, class Real>
 using ThreadSums = Real[values][corners][threads];
 

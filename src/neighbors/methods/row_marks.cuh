@@ -13,7 +13,7 @@ constexpr int mark_threads = 128;
 constexpr int marked_together = 2;       ///< destinations of a thread
 constexpr int most_marks = 24;           ///< that a destination may keep
 constexpr int most_marks_of_row = 12;    ///< of a row that is written at once
-constexpr int most_in_row = 80;          ///< neighbours of a row that two lanes sort without more ado
+constexpr int most_in_row = 80;          ///< neighbors of a row that two lanes sort without more ado
 constexpr int most_in_medium_row = 160;  ///< of a row that two lanes sort in more registers
 
 /// Rows that are not written at once.
@@ -38,7 +38,7 @@ struct RowSearch {
   NeighborPairs<Real> pairs;
   Unwanted unwanted;
   Mark* marks;               ///< [most_marks][destinations], those of a destination in the order of its search
-  std::int32_t* count;       ///< [destinations] neighbours of each, by number
+  std::int32_t* count;       ///< [destinations] neighbors of each, by number
   std::uint8_t* mark_count;  ///< [destinations] of each place
   std::int32_t* listed[2];   ///< [destinations] each: places of medium and long rows, in any order
   unsigned* listed_count;    ///< of each list
@@ -86,7 +86,7 @@ __device__ __forceinline__ void mark_bits(const NeighborPairs<Real>& pairs, cons
       if constexpr (limits) of_source = pairs.sources.limits[j + tested + s];
 #pragma unroll
       for (int d = 0; d < count; ++d) {
-        const Real within = limits ? max(near.limit[d], of_source) : near.limit[d];
+        const Real within = limits ? ::max(near.limit[d], of_source) : near.limit[d];
         const Real squared = PairTest<Real>::squared(pairs.test.template displacement<periodic>(near.at[d], source));
         bits[d] = shift_in_sign(bits[d], squared, within);
       }
@@ -129,7 +129,7 @@ __device__ __forceinline__ void for_each_word(const NeighborPairs<Real>& pairs, 
   for_each_run(*pairs.grid, at, bound, [&](std::int32_t first_cell, std::int32_t end_cell) {
     const auto end = static_cast<std::int32_t>(pairs.sources.start(end_cell));
     for (auto j = static_cast<std::int32_t>(pairs.sources.start(first_cell)); j < end; j += 32)
-      use(j, min(end - j, 32));
+      use(j, ::min(end - j, 32));
   });
 }
 
@@ -154,19 +154,19 @@ __device__ __forceinline__ void keep_count(const RowSearch<Real>& search, std::i
   if (i < search.n()) search.count[i] = static_cast<std::int32_t>(search.offsets[i + 1] - search.offsets[i]);
 }
 
-/// Notes how many neighbours place k has, and who writes its row.
+/// Notes how many neighbors place k has, and who writes its row.
 template <class Real>
 __device__ __forceinline__ void finish_row(const RowSearch<Real>& search, std::int64_t k, std::int32_t destination,
                                            const MarkedRow& row) {
   search.count[destination] = row.found;
-  search.mark_count[k] = static_cast<std::uint8_t>(min(row.marks, most_marks));
+  search.mark_count[k] = static_cast<std::uint8_t>(::min(row.marks, most_marks));
   if (row.marks <= most_marks_of_row && row.found <= most_in_row) return;
   const RowList list = row.marks <= most_marks && row.found <= most_in_medium_row ? medium_rows : long_rows;
   search.listed[list][atomicAdd(search.listed_count + list, 1)] = static_cast<std::int32_t>(k);
   if (list == long_rows) search.mark_count[k] = 0;  // they are searched again
 }
 
-/// Marks the neighbours of places k, k + 1, ..., which are searched together.
+/// Marks the neighbors of places k, k + 1, ..., which are searched together.
 template <bool periodic, bool limits, int count, class Real>
 __device__ __forceinline__ void mark_together(const RowSearch<Real>& search, std::int64_t k) {
   const NeighborPairs<Real>& pairs = search.pairs;

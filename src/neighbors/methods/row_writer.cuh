@@ -88,7 +88,7 @@ __device__ __forceinline__ void sort_row(const RowHalf& half, const std::int32_t
   for (int i = 0; i < size; ++i) key[i] ^= turn;
   sort_network::sort_registers(key);
 #pragma unroll
-  for (int i = 0; i < size; ++i) key[i] = max(key[i], ~__shfl_xor_sync(whole_warp, key[i], 1));
+  for (int i = 0; i < size; ++i) key[i] = ::max(key[i], ~__shfl_xor_sync(whole_warp, key[i], 1));
   sort_network::sort_valley(key);
   __syncwarp();
 #pragma unroll

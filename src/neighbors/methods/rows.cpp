@@ -10,7 +10,7 @@
 // deterministic  yes: the list does not depend on the order of the search
 // wins when      there are more than some hundred points
 // loses when     most points are within one radius: all pairs are tested, as they must be
-// differs        exact list instead of a fixed number of neighbours; canonical order
+// differs        exact list instead of a fixed number of neighbors; canonical order
 #include <algorithm>
 #include <vector>
 

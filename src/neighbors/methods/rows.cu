@@ -14,7 +14,7 @@
 // wins when      there are more than some thousand points
 // loses when     most points are within one radius: all pairs are tested, as they must be; rows of more than a
 //                thousand are sorted slowly
-// differs        exact list in one search instead of a fixed number of neighbours; canonical order
+// differs        exact list in one search instead of a fixed number of neighbors; canonical order
 #include "core/primitives.hpp"
 #include "neighbors/methods/methods.hpp"
 #include "neighbors/methods/row_marks.cuh"
@@ -88,7 +88,7 @@ __device__ void write_long_row(const RowSearch<Real>& search, std::int64_t k, st
     std::int32_t source = 0;
     if (lane < length) {
       Real within = limit[0];
-      if constexpr (limits) within = max(within, pairs.sources.limits[j + lane]);
+      if constexpr (limits) within = ::max(within, pairs.sources.limits[j + lane]);
       source = pairs.sources.order[j + lane];
       near = pairs.test.template near<periodic>(at[0], pairs.sources.at(j + lane), within) &&
              pairs.wants(destination, source);

@@ -73,7 +73,7 @@ __device__ void for_each_source(const UnsortedPairs<Real>& pairs, std::int64_t i
     if (!is_one) continue;
     for (int k = 0; k < length; ++k) {
       const TileSource<Real> source = sources[k];
-      const Real within = larger(limit, source.limit);
+      const Real within = max(limit, source.limit);
       if (pairs.rule.test.template near<periodic>(at, source.at, within) && pairs.rule.wants(i, first + k))
         take(first + k);
     }

@@ -483,7 +483,7 @@ std::unique_ptr<Stepper<Real, dimensions>> make_cuda(const Queue& queue, Setup<R
 
 /// The method for both precisions and all dimensions.
 template <class Search, bool fused>
-constexpr Method cuda_method(const MethodRow& row) {
+constexpr Method cuda_method(const MethodEntry& row) {
   return {
       row,
       {make_cuda<Search, fused, float, 1>, make_cuda<Search, fused, float, 2>, make_cuda<Search, fused, float, 3>,

@@ -52,8 +52,8 @@ struct DeviceClock {
     Real speed = result.speed_squared;
     Real push = result.pushed_squared;
     for (int apart = 16; apart > 0; apart /= 2) {
-      speed = larger(speed, __shfl_xor_sync(~0u, speed, apart));
-      push = larger(push, __shfl_xor_sync(~0u, push, apart));
+      speed = max(speed, __shfl_xor_sync(~0u, speed, apart));
+      push = max(push, __shfl_xor_sync(~0u, push, apart));
     }
     if (threadIdx.x % 32 != 0) return;
     raise(speed_squared, speed);
@@ -63,7 +63,7 @@ struct DeviceClock {
   /// Chooses the step to come, or stops at the goal.
   __device__ void prepare_step(bool by_cfl) {
     running = time < goal_time && step < goal_step;
-    dt = by_cfl ? smaller(next_dt, goal_time - time) : next_dt;
+    dt = by_cfl ? min(next_dt, goal_time - time) : next_dt;
     fault_word = fault::none;
     moved_squared = speed_squared = pushed_squared = 0;
     walls = 0;

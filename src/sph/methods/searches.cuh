@@ -105,7 +105,7 @@ struct MaskSearch {
       if (present) {
         const CellRun run = run_of<Physics>(parameters, cell, row);
         const std::int32_t begin = arrays.cell_start[run.first];
-        const std::int32_t count = min(arrays.cell_start[run.end] - begin, bits);
+        const std::int32_t count = ::min(arrays.cell_start[run.end] - begin, bits);
         mask = find_hits<Physics, width, Mask>(parameters, arrays, i, place, begin, count);
       }
       mask = Team<width>::unite(mask);
@@ -173,7 +173,7 @@ __device__ void for_each_chunk(const Parameters<Real, dimensions>& parameters,
       const std::int32_t left = arrays.cell_start[cells.end] - first;
       more = more || left > most;
       if (number < from) continue;
-      const unsigned hits = find_hits<Physics, width, unsigned>(parameters, arrays, i, place, first, min(left, most));
+      const unsigned hits = find_hits<Physics, width, unsigned>(parameters, arrays, i, place, first, ::min(left, most));
       if (!visit(first, hits, number)) return;
     }
   }
@@ -239,7 +239,7 @@ struct ListSearch {
       if (listed <= 4 * arrays.list_rows)
         queue.push(first, hits);
       else
-        rest = min(rest, number);
+        rest = ::min(rest, number);
       if (number % rows != rows - 1) return true;
       queue.drain(append);
       return rest == none;

@@ -2,11 +2,11 @@
 // symmetric: each pair once, on CPU threads.
 //
 // idea           what i does to j, j does to i. A row of cells adds to itself and to the rows after it; rows whose sums
-//                do not meet run side by side, colour after colour
-// source         Massidda (THINS report), the pair loop of its CPU version; colours instead of locks are shoal's
+//                do not meet run side by side, color after color
+// source         Massidda (THINS report), the pair loop of its CPU version; colors instead of locks are shoal's
 // memory         half a list, 2 bytes a neighbor, and the rates of every particle
 // atomics        none
-// deterministic  yes: colours come in a fixed order, and within a colour no two rows add to one particle
+// deterministic  yes: colors come in a fixed order, and within a color no two rows add to one particle
 // wins when      pairs cost more than memory and the CPU has no wide vectors
 // loses when     vectors are wide: scattered sums keep pairs from being summed side by side
 // differs        sums of full physics, and repulsive walls, are one-sided: their pairs are not the same for both
@@ -80,7 +80,7 @@ class Symmetric final : public HostStepper<Real, dimensions> {
     std::vector<std::int32_t> other;
   };
 
-  /// Rows of one colour are this far apart along y and z, so that their sums do not meet.
+  /// Rows of one color are this far apart along y and z, so that their sums do not meet.
   static constexpr int apart[2] = {dimensions == 3 ? 3 : 2, 2};
 
   template <class Physics>
@@ -122,10 +122,10 @@ class Symmetric final : public HostStepper<Real, dimensions> {
 
   template <class Physics>
   void sum_pairs(State now, std::vector<Rates<Real, dimensions>>& rates) {
-    for (int colour = 0; colour < apart[0] * (dimensions == 3 ? apart[1] : 1); ++colour) {
+    for (int color = 0; color < apart[0] * (dimensions == 3 ? apart[1] : 1); ++color) {
 #pragma omp parallel for collapse(2) schedule(dynamic, 1) num_threads(this->queue_.threads())
-      for (int z = colour / apart[0]; z < along_[1]; z += apart[1])
-        for (int y = colour % apart[0]; y < along_[0]; y += apart[0])
+      for (int z = color / apart[0]; z < along_[1]; z += apart[1])
+        for (int y = color % apart[0]; y < along_[0]; y += apart[0])
           sum_row<Physics>(static_cast<std::size_t>(z) * along_[0] + y, now, rates.data());
     }
   }

@@ -3,7 +3,7 @@
 //
 // idea           a preprocessor on the host puts faces into the cells of an auxiliary grid and drops empty ones. Every
 //                thread walks over the list of cells: first for a radius that surely has a face, then for the smallest
-//                distance to a centre of a face among cells within it, then for the faces that may be nearer
+//                distance to a center of a face among cells within it, then for the faces that may be nearer
 // source         Wukie, Ganapathy and Park (2014), "Advancing boundary", after Roget and Sitaraman (2012)
 //                _linked_list     cells have a list of faces, as the paper's first struct
 //                _pointers        pointers to arrays, struct A
@@ -22,7 +22,7 @@
 // wins when      points are near a wall of some thousand faces
 // loses when     bodies move: the preprocessor runs again; points are far away: most cells are as near as the nearest
 // differs        exact distances to faces, and every answer is right, where the paper's code loses faces and prunes too
-//                much: a face whose centre is on a border belongs to the cell above it, not to none; a cell has a ball
+//                much: a face whose center is on a border belongs to the cell above it, not to none; a cell has a ball
 //                around all that its faces reach, not half a diagonal around its middle; the radius is the smallest
 //                that has all of one cell, where the paper's starts at points of the bounding box and grows with the
 //                place of a cell in the list; a cell of more than 100 faces comes several times instead of overflowing.

@@ -4,7 +4,7 @@
 // idea           a preprocessor puts faces into the cells of an auxiliary grid and drops empty ones. For every point
 // the
 //                list of cells is walked over: first for a radius that surely has a face, then for the smallest
-//                distance to a centre of a face among cells within it, then for the faces that may be nearer
+//                distance to a center of a face among cells within it, then for the faces that may be nearer
 // source         Wukie, Ganapathy and Park (2014), serial "Advancing boundary" (T1), after Roget and Sitaraman (2012)
 // memory         40 bytes a cell, 48 a triangle
 // atomics        none
@@ -97,13 +97,13 @@ class AdvancingBoundary : public WallSearch {
   template <class Tally>
   NearestFace nearest_of(const TwofoldVector& point, const BallSight<double>& sight, Tally& tally) const {
     double radius = no_distance<double>;  // that surely has all of a cell
-    for (const Cell& cell : cells_) radius = smaller(fast_sqrt(sight.squared(cell.ball)) + cell.ball.radius, radius);
+    for (const Cell& cell : cells_) radius = min(fast_sqrt(sight.squared(cell.ball)) + cell.ball.radius, radius);
     double reach = sight.reach(radius * radius), least = no_distance<double>;
     walk(sight, reach, [&](const FaceNode& node) {
       tally.add_bounded(1);
-      least = smaller(sight.squared(node.ball), least);
+      least = min(sight.squared(node.ball), least);
     });
-    reach = smaller(sight.reach(least), reach);
+    reach = min(sight.reach(least), reach);
     NearestFace nearest;
     walk(sight, reach, [&](const FaceNode& node) {
       tally.add_bounded(1);

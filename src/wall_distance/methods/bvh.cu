@@ -18,7 +18,7 @@
 // atomics        to build, and to list points that need another kernel; their order does not matter
 // deterministic  yes: the answer does not depend on the order of the search
 // wins when      there are more than some hundred faces
-// loses when     most points are as far from hundreds of faces: centres of spheres
+// loses when     most points are as far from hundreds of faces: centers of spheres
 // differs        -
 #include "wall_distance/methods/methods.hpp"
 #include "wall_distance/packet_find.cuh"

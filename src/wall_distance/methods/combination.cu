@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // combination: a thread a pair for distances, then a block a point for the smallest.
 //
-// idea           one kernel writes the distances between points and centres of faces, a thread a pair; a second one
+// idea           one kernel writes the distances between points and centers of faces, a thread a pair; a second one
 //                reduces the row of each point, a block a point
 // source         Wukie, Ganapathy and Park (2014), section III, which proposes it for future work
 // memory         8 bytes a point and face for as many points at a time as fit 256 MiB; 32 bytes a triangle, besides 88
@@ -11,7 +11,7 @@
 // deterministic  yes: the answer does not depend on the order in which faces are seen
 // wins when      never: distances cost less than writing and reading them
 // loses when     always, against `block_1a`, which keeps them in registers
-// differs        exact distances to faces: the paper's distances to centres are a bound here, and the second kernel
+// differs        exact distances to faces: the paper's distances to centers are a bound here, and the second kernel
 // sees
 //                exactly the faces that may be nearer; points in batches, so that memory is bounded
 #include "wall_distance/brute_force.cuh"

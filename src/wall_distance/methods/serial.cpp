@@ -8,7 +8,7 @@
 // deterministic  yes: one thread
 // wins when      there are some ten faces
 // loses when     there are more
-// differs        exact distances to faces, not distances in double to their centres
+// differs        exact distances to faces, not distances in double to their centers
 #include <algorithm>
 
 #include "wall_distance/methods/methods.hpp"

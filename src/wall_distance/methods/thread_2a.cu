@@ -3,12 +3,12 @@
 //
 // idea           every thread goes over all faces and keeps the smallest distance; threads of a warp read the same face
 // source         Wukie, Ganapathy and Park (2014), "Thread-per-cell (2A)"
-// memory         32 bytes a triangle for centres and radii, besides 88 of the triangle; none a point
+// memory         32 bytes a triangle for centers and radii, besides 88 of the triangle; none a point
 // atomics        none
 // deterministic  yes: the answer does not depend on the order in which faces are seen
 // wins when      there are some hundred faces
 // loses when     there are more, or too few points to fill the device
-// differs        exact distances to faces: the paper's distances to centres are a bound here, and a second pass sees
+// differs        exact distances to faces: the paper's distances to centers are a bound here, and a second pass sees
 // exactly
 //                the faces that may be nearer; checks the number of points, beyond which the paper's
 //                code reads and writes

@@ -2,7 +2,7 @@
 // tiles: all pairs, a tile of faces in shared memory at a time.
 //
 // idea           a thread a point. The block brings balls around faces to shared memory, in float; threads go over them
-//                for the smallest distance to a centre, and again for the faces that may be nearer than that: whose
+//                for the smallest distance to a center, and again for the faces that may be nearer than that: whose
 //                ball may, and then whose disk may, which is all that tells far points. Those are weighed by their
 //                flat distance in float and wait in a list of eight; when it is full, and in the end,
 //                the one that seems nearest is seen exactly and those that are farther for certain are dropped. So
@@ -33,7 +33,7 @@ struct PlaneSight : BallSight<float> {
   using BallSight<float>::BallSight;
   __device__ float squared(const PieceBall<float>& ball) const {
     const float along_x = x - ball.x, along_y = y - ball.y;
-    return fused(along_x, along_x, along_y * along_y);
+    return fma(along_x, along_x, along_y * along_y);
   }
 };
 
@@ -51,7 +51,7 @@ class Waiting {
     const TwofoldVector at = pieces_.pose[pieces_.body[k]].to_body(point_);
     const auto along = [](const Twofold& a, double origin) { return static_cast<float>(a.high - origin); };
     const float x = along(at.x, group.origin[0]), y = along(at.y, group.origin[1]), z = along(at.z, group.origin[2]);
-    const float farthest = larger(std::abs(x), larger(std::abs(y), std::abs(z)));
+    const float farthest = max(std::abs(x), max(std::abs(y), std::abs(z)));
     const FlatPiece flat = group.flat.piece(k % FlatGroup::width);
     const bool is_far = farthest > far_sizes * group.size;
     const Face face{k, is_far ? far_distance_squared(flat, x, y, z) : flat_distance_squared(flat, x, y, z),

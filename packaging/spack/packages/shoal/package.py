@@ -5,7 +5,7 @@ from spack.package import *
 
 
 class Shoal(CMakePackage, CudaPackage):
-    """The operations that eat the run time of fluid-simulation codes, on many-core CPUs and on GPUs: neighbour lists,
+    """The operations that eat the run time of fluid-simulation codes, on many-core CPUs and on GPUs: neighbor lists,
     deposition, wall distances, the Boltzmann collision integral, smoothed particle hydrodynamics."""
 
     license("Apache-2.0")

@@ -2,7 +2,7 @@
 // Curves over time as SVG, with a mark at the state on view and the values under the pointer.
 
 const svgName = "http://www.w3.org/2000/svg";
-const seriesColours = ["--s1", "--s2", "--s3", "--s4", "--s5", "--s6", "--s7", "--s8"];
+const seriesColors = ["--s1", "--s2", "--s3", "--s4", "--s5", "--s6", "--s7", "--s8"];
 
 function svg(parent, name, attributes = {}, text = "") {
   const child = document.createElementNS(svgName, name);
@@ -40,14 +40,14 @@ class ChartView {
     return `Chart of ${this.chart.y_label} over ${this.chart.x_label}: ${names}`;
   }
 
-  /** Lines take colours in their order; marks too, each with its own shape. */
+  /** Lines take colors in their order; marks too, each with its own shape. */
   looks() {
     let next = 0, mark = 0, last = 0;
     return this.chart.series.map(({style}) => {
       if (style === "line") last = next++;
-      if (style === "line") return {style, colour: seriesColours[last % 8]};
-      if (style === "marks") return {style, colour: seriesColours[(1 + mark) % 8], shape: mark++ % 4};
-      return {style, colour: style === "faint" ? "--faint" : seriesColours[last % 8]};
+      if (style === "line") return {style, color: seriesColors[last % 8]};
+      if (style === "marks") return {style, color: seriesColors[(1 + mark) % 8], shape: mark++ % 4};
+      return {style, color: style === "faint" ? "--faint" : seriesColors[last % 8]};
     });
   }
 
@@ -58,13 +58,13 @@ class ChartView {
       const entry = document.createElement("span");
       const sample = svg(entry, "svg", {width: 26, height: 12, viewBox: "0 0 26 12", "aria-hidden": "true"});
       if (look.style === "marks") this.mark(sample, look, 13, 6);
-      else svg(sample, "path", {d: "M1 6H25", class: `curve ${look.style}`, style: `stroke:var(${look.colour})`});
+      else svg(sample, "path", {d: "M1 6H25", class: `curve ${look.style}`, style: `stroke:var(${look.color})`});
       entry.append(this.chart.series[i].label);
       key.append(entry);
     });
   }
 
-  mark(parent, {colour, shape}, x, y) {
+  mark(parent, {color, shape}, x, y) {
     const r = 3.4;
     const paths = [
       `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`,
@@ -72,7 +72,7 @@ class ChartView {
       `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`,
       `M${x} ${y - r - 0.6}L${x + r + 0.4} ${y + r}h${-2 * r - 0.8}z`,
     ];
-    svg(parent, "path", {d: paths[shape], class: "mark", style: `stroke:var(${colour})`});
+    svg(parent, "path", {d: paths[shape], class: "mark", style: `stroke:var(${color})`});
   }
 
   /** Limits of the axes: those asked for, or those of the curves with some air. */
@@ -134,7 +134,7 @@ class ChartView {
       if (y !== null) d += `${pen ? "L" : "M"}${this.sx(x).toFixed(1)} ${this.sy(y).toFixed(1)}`;
       pen = y !== null;
     });
-    svg(parent, "path", {d, class: `curve ${look.style}`, style: `stroke:var(${look.colour})`});
+    svg(parent, "path", {d, class: `curve ${look.style}`, style: `stroke:var(${look.color})`});
   }
 
   /** Marks a time of the run, in s. */

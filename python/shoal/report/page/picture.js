@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The canvas: items of one state in their colours, axes with units, and what lies under the pointer.
+// The canvas: items of one state in their colors, axes with units, and what lies under the pointer.
 
 const sharpPixels = 2.4e6;  // more pixels than these are drawn coarser: the eye gains nothing, the machine has to work
 
@@ -29,7 +29,7 @@ class Picture {
     this.below = this.flat ? Math.round(36 * this.ratio) : 0;
     this.raster = new Raster(Math.max(8, this.canvas.width - this.left), Math.max(8, this.canvas.height - this.below));
     this.view.resize(this.raster.width, this.raster.height);
-    this.rasterised = null;
+    this.rasterized = null;
   }
 
   setCoarse(coarse) {
@@ -38,20 +38,20 @@ class Picture {
     this.resize();
   }
 
-  /** Draws a state with values coloured by a table of 65,536 (or 256) colours. */
-  draw(state, colours, values) {
+  /** Draws a state with values colored by a table of 65,536 (or 256) colors. */
+  draw(state, colors, values) {
     if (!this.raster) return;
     this.state = state;
     const scene = this.scene;
     if (scene.kind === "cells") {
-      if (!this.rasterised) this.fillCells();
+      if (!this.rasterized) this.fillCells();
     } else {
       this.raster.clear();
       if (this.flat) this.placeDiscs(state);
       else this.placeBalls(state);
     }
-    this.rasterised = true;
-    const image = this.raster.paint(colours, values, state * scene.items, !this.flat);
+    this.rasterized = true;
+    const image = this.raster.paint(colors, values, state * scene.items, !this.flat);
     const context = this.context;
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     if (!this.flat) this.drawBox();
@@ -198,7 +198,7 @@ class Picture {
 
   /** {item, place} under a point of the page, or null. */
   under(clientX, clientY) {
-    if (!this.rasterised) return null;
+    if (!this.rasterized) return null;
     const box = this.canvas.getBoundingClientRect();
     const x = Math.floor((clientX - box.left) * this.ratio) - this.left, y = Math.floor((clientY - box.top) * this.ratio);
     if (x < 0 || y < 0 || x >= this.raster.width || y >= this.raster.height) return null;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays, scrubs and colours the states of a scene; by pointer, touch and keyboard.
+// Plays, scrubs and colors the states of a scene; by pointer, touch and keyboard.
 
 class Player {
   constructor(root, scene, charts) {
@@ -51,15 +51,15 @@ class Player {
     return {nearer: () => this.zoom(1.5), farther: () => this.zoom(1 / 1.5), fit: () => this.fit()};
   }
 
-  /** Takes the colours of the page, which follow light and dark. */
+  /** Takes the colors of the page, which follow light and dark. */
   themed() {
-    this.wallColour = rgbOf(this.picture.style("--wall").slice(1));
-    if (this.chosen) this.recolour();
+    this.wallColor = rgbOf(this.picture.style("--wall").slice(1));
+    if (this.chosen) this.recolor();
   }
 
   resized() {
     this.picture.resize();
-    if (this.chosen) drawColourBar(this.bar, this.chosen);
+    if (this.chosen) drawColorBar(this.bar, this.chosen);
     this.draw();
   }
 
@@ -70,12 +70,12 @@ class Player {
     this.chosen = quantity;
     if (this.quantity) this.quantity.value = name;
     this.root.dataset.quantity = name;
-    this.recolour();
+    this.recolor();
   }
 
-  recolour() {
-    this.colours = colourTable(this.chosen, this.wallColour);
-    drawColourBar(this.bar, this.chosen);
+  recolor() {
+    this.colors = colorTable(this.chosen, this.wallColor);
+    drawColorBar(this.bar, this.chosen);
     const words = this.chosen.scale === "words";
     this.root.querySelector('[data-role="limits"]').hidden = words;
     this.unit.textContent = this.chosen.unit;
@@ -89,14 +89,14 @@ class Player {
     this[end].setCustomValidity(fits ? "" : "The lower limit must be below the upper one, and above 0 on a logarithmic scale.");
     if (!this[end].reportValidity()) return;
     this.chosen.shownLimits = limits;
-    this.recolour();
+    this.recolor();
   }
 
   resetLimits() {
     this.chosen.shownLimits = [...this.chosen.limits];
     this.low.setCustomValidity("");
     this.high.setCustomValidity("");
-    this.recolour();
+    this.recolor();
   }
 
   go(state) {
@@ -108,12 +108,12 @@ class Player {
   draw() {
     if (!this.chosen) return;
     const {scene, state} = this, time = this.timeText(scene.times[state]);
-    this.picture.draw(state, this.colours, this.values.get(this.chosen.name));
+    this.picture.draw(state, this.colors, this.values.get(this.chosen.name));
     this.scrub.value = state;
     this.scrub.setAttribute("aria-valuetext", `${time}, state ${state + 1} of ${scene.times.length}`);
     this.clock.textContent = time;
     this.root.dataset.state = state;
-    this.canvas.setAttribute("aria-label", `${scene.what} coloured by ${this.chosen.label.toLowerCase()} at ${time}`);
+    this.canvas.setAttribute("aria-label", `${scene.what} colored by ${this.chosen.label.toLowerCase()} at ${time}`);
     for (const chart of this.charts) chart.markTime(scene.times[state]);
   }
 
@@ -169,7 +169,7 @@ class Player {
   }
 
   moved() {
-    this.picture.rasterised = null;
+    this.picture.rasterized = null;
     this.draw();
   }
 

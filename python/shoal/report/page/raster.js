@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which item is seen at which pixel. Items are drawn once a state; colours are looked up afterwards, so that another
-// quantity or another colour scale costs one pass over the pixels, and the item under the pointer is known.
+// Which item is seen at which pixel. Items are drawn once a state; colors are looked up afterwards, so that another
+// quantity or another color scale costs one pass over the pixels, and the item under the pointer is known.
 // On the CPU: it looks the same everywhere, also where a browser has no WebGL, as on many remote desktops.
 
 class Raster {
@@ -19,7 +19,7 @@ class Raster {
     this.near.fill(Infinity);
   }
 
-  /** A disc in the plane: each pixel goes to the nearest centre, so that neighbours meet halfway and leave no gaps. */
+  /** A disc in the plane: each pixel goes to the nearest center, so that neighbors meet halfway and leave no gaps. */
   disc(item, x, y, radius) {
     const {width, owner, near} = this;
     const x0 = Math.max(0, Math.ceil(x - radius - 0.5)), x1 = Math.min(width - 1, Math.floor(x + radius - 0.5));
@@ -49,11 +49,11 @@ class Raster {
       for (let column = x0; column <= x1; ++column) {
         const dx = (column + 0.5 - x) * over, outside = dx * dx + dy * dy;
         if (outside > 1) continue;
-        const towards = Math.sqrt(1 - outside), seen = depth - size * towards, pixel = base + column;
+        const toward = Math.sqrt(1 - outside), seen = depth - size * toward, pixel = base + column;
         if (seen < near[pixel]) {
           near[pixel] = seen;
           owner[pixel] = item;
-          light[pixel] = 150 + 105 * Math.max(0, -0.38 * dx - 0.5 * dy + 0.78 * towards);
+          light[pixel] = 150 + 105 * Math.max(0, -0.38 * dx - 0.5 * dy + 0.78 * toward);
         }
       }
     }
@@ -81,8 +81,8 @@ class Raster {
     }
   }
 
-  /** Colours all pixels: colours[values[first + item]], as ABGR words; 0 where there is nothing. */
-  paint(colours, values, first, lit) {
+  /** Colors all pixels: colors[values[first + item]], as ABGR words; 0 where there is nothing. */
+  paint(colors, values, first, lit) {
     const {owner, pixels, light} = this;
     for (let pixel = 0; pixel < pixels.length; ++pixel) {
       const item = owner[pixel];
@@ -90,14 +90,14 @@ class Raster {
         pixels[pixel] = 0;
         continue;
       }
-      const colour = colours[values[first + item]];
+      const color = colors[values[first + item]];
       if (!lit) {
-        pixels[pixel] = colour;
+        pixels[pixel] = color;
         continue;
       }
       const share = light[pixel];
-      const red = ((colour & 255) * share) >> 8, green = (((colour >> 8) & 255) * share) >> 8;
-      const blue = (((colour >> 16) & 255) * share) >> 8;
+      const red = ((color & 255) * share) >> 8, green = (((color >> 8) & 255) * share) >> 8;
+      const blue = (((color >> 16) & 255) * share) >> 8;
       pixels[pixel] = 0xff000000 | (blue << 16) | (green << 8) | red;
     }
     return this.image;

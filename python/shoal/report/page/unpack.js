@@ -9,7 +9,7 @@ async function inflated(id) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** [states, components, items] as they were quantised. */
+/** [states, components, items] as they were quantized. */
 async function unpacked(id, packed, states, items) {
   const bytes = await inflated(id);
   const row = packed.components * items;

@@ -19,7 +19,7 @@ class PlaneView {
     this.fitted = Math.min(width / w, height / h);
   }
 
-  /** Pixels a metre. */
+  /** Pixels a meter. */
   get scale() {
     return this.fitted * this.zoom;
   }
@@ -49,7 +49,7 @@ class PlaneView {
 class OrbitView {
   constructor(box) {
     this.box = box;
-    this.centre = box.low.map((low, axis) => (low + box.high[axis]) / 2);
+    this.center = box.low.map((low, axis) => (low + box.high[axis]) / 2);
     this.size = Math.hypot(...box.low.map((low, axis) => box.high[axis] - low)) / 2;
     this.fit();
   }
@@ -84,9 +84,9 @@ class OrbitView {
     return [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [0, 1, 2].map((axis) => ((k >> axis) & 1 ? this.box.high : this.box.low)[axis]));
   }
 
-  /** Puts into `at`: x and y on the picture's plane in m, the depth behind the box's centre, the magnification. */
+  /** Puts into `at`: x and y on the picture's plane in m, the depth behind the box's center, the magnification. */
   flat(x, y, z, at) {
-    const {right, up, away, centre} = this, dx = x - centre[0], dy = y - centre[1], dz = z - centre[2];
+    const {right, up, away, center} = this, dx = x - center[0], dy = y - center[1], dz = z - center[2];
     const depth = dx * away[0] + dy * away[1] + dz * away[2], near = 1 / (1 + depth / (4.5 * this.size));
     at[0] = (dx * right[0] + dy * right[1] + dz * right[2]) * near;
     at[1] = (dx * up[0] + dy * up[1] + dz * up[2]) * near;

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Colour maps with equal steps: 256 colours along a curve in the space OKLab, each as far from the next as any other.
+"""Color maps with equal steps: 256 colors along a curve in the space OKLab, each as far from the next as any other.
 
 OKLab (Ottosson 2020) is built so that distances in it are those that people see. Lightness of `sequential` only grows,
-so that order is seen without colour and in grey; `diverging` is lightest in the middle and falls alike on both sides.
+so that order is seen without color and in gray; `diverging` is lightest in the middle and falls alike on both sides.
 """
 
 import numpy as np
@@ -31,7 +31,7 @@ _SEQUENTIAL = [
 _BELOW = [(0.36, 0.115, 265), (0.52, 0.125, 255), (0.74, 0.085, 240), (0.95, 0, 240)]
 _ABOVE = [(0.95, 0, 50), (0.74, 0.105, 48), (0.52, 0.155, 32), (0.36, 0.115, 22)]
 
-#: For words: told apart by people with any colour vision, and from the grey of walls.
+#: For words: told apart by people with any color vision, and from the gray of walls.
 WORDS = ["#3b6fb6", "#e08a2e", "#2f9e77", "#b5508f", "#c9b53a", "#5bb5d6", "#8c6a4f", "#7a6fc0"]
 
 
@@ -59,7 +59,7 @@ def _equal_steps(curve, count):
     return np.stack([np.interp(at, length, curve[:, i]) for i in range(3)], axis=1)
 
 
-def colour_map(scale):
+def color_map(scale):
     """[256, 3] sRGB in 0 to 1 for quantities of this scale."""
     if scale == "diverging":
         lab = np.concatenate([_equal_steps(_curve(_BELOW), 128), _equal_steps(_curve(_ABOVE), 128)])
@@ -68,5 +68,5 @@ def colour_map(scale):
     return to_rgb(lab)
 
 
-def as_hex(colours):
-    return "".join(f"{int(part):02x}" for part in np.rint(255 * np.asarray(colours)).reshape(-1))
+def as_hex(colors):
+    return "".join(f"{int(part):02x}" for part in np.rint(255 * np.asarray(colors)).reshape(-1))

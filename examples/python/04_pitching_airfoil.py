@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Distances to an aerofoil that pitches about its quarter chord; many answers are proven without a search."""
+"""Distances to an airfoil that pitches about its quarter chord; many answers are proven without a search."""
 
 import matplotlib.pyplot as plt
 import numpy
@@ -7,7 +7,7 @@ import numpy
 import shoal
 
 mesh, cells = shoal.naca0012_case(257, 65)
-walls = shoal.WallDistance(mesh, bodies={"wing": ["aerofoil"]}, motion=0.05)
+walls = shoal.WallDistance(mesh, bodies={"wing": ["airfoil"]}, motion=0.05)
 angle = numpy.radians(10) * numpy.sin(numpy.linspace(0, 2 * numpy.pi, 201))
 
 found, reused = None, []
@@ -29,4 +29,4 @@ figure.colorbar(image, ax=left, label="m", shrink=0.8, format="%.2f")
 right.plot(100 * numpy.array(reused[1:]))
 right.set(xlabel="update", ylabel="answers without a search, %", ylim=(0, 102), title="One period")
 right.grid(alpha=0.3)
-figure.savefig("04_pitching_aerofoil.png", dpi=120)
+figure.savefig("04_pitching_airfoil.png", dpi=120)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// From quantised values to colours, and the bar that explains them.
+// From quantized values to colors, and the bar that explains them.
 
 const rgbOf = (hex) => [0, 2, 4].map((i) => parseInt(hex.slice(i, i + 2), 16));
 
-/** The 256 colours of a scale, [r, g, b] each. */
-function colourMap(quantity) {
+/** The 256 colors of a scale, [r, g, b] each. */
+function colorMap(quantity) {
   if (quantity.scale === "words") return report.words.map((hex) => rgbOf(hex.slice(1)));
   const text = report.maps[quantity.scale === "diverging" ? "diverging" : "sequential"];
   return Array.from({length: 256}, (_, i) => rgbOf(text.slice(6 * i, 6 * i + 6)));
 }
 
-/** What a quantised value stands for. */
+/** What a quantized value stands for. */
 function valueOf(quantity, q) {
   const value = quantity.packed.low[0] + quantity.packed.step[0] * q;
   return quantity.scale === "log" ? 10 ** value : value;
@@ -23,21 +23,21 @@ function shareOf(quantity, value) {
   return value > 0 ? Math.log(value / low) / Math.log(high / low) : -1;
 }
 
-/** The colour of each quantised value as an ABGR word; the last one, for no value, is that of walls. */
-function colourTable(quantity, wallColour) {
-  const map = colourMap(quantity);
+/** The color of each quantized value as an ABGR word; the last one, for no value, is that of walls. */
+function colorTable(quantity, wallColor) {
+  const map = colorMap(quantity);
   const count = 2 ** quantity.packed.bits, table = new Uint32Array(count);
   const word = ([r, g, b]) => (0xff000000 | (b << 16) | (g << 8) | r) >>> 0;
   for (let q = 0; q < count - 1; ++q) {
     const place = quantity.scale === "words" ? q % map.length : Math.round(255 * shareOf(quantity, valueOf(quantity, q)));
     table[q] = word(map[Math.max(0, Math.min(map.length - 1, place))]);
   }
-  table[count - 1] = word(wallColour);
+  table[count - 1] = word(wallColor);
   return table;
 }
 
-/** The bar: the colours from low to high with ticks, or a key of words. */
-function drawColourBar(element, quantity) {
+/** The bar: the colors from low to high with ticks, or a key of words. */
+function drawColorBar(element, quantity) {
   element.replaceChildren();
   const add = (parent, name, className, text = "") => {
     const child = document.createElement(name);
@@ -47,11 +47,11 @@ function drawColourBar(element, quantity) {
     return child;
   };
   if (quantity.scale === "words") {
-    const colours = colourMap(quantity);
+    const colors = colorMap(quantity);
     quantity.words.forEach((label, i) => {
       const entry = add(element, "span", "word", label);
       const patch = document.createElement("i");
-      patch.style.background = `rgb(${colours[i % colours.length]})`;
+      patch.style.background = `rgb(${colors[i % colors.length]})`;
       entry.prepend(patch);
     });
     return;
@@ -60,7 +60,7 @@ function drawColourBar(element, quantity) {
   const {factor, unit} = quantity.scale === "log" ? {factor: 1, unit: quantity.unit} : unitFor(quantity.unit, size);
   add(element, "span", "bar-label", unit ? `${quantity.label}, ${unit}` : quantity.label);
   const bar = add(element, "div", "bar");
-  bar.style.background = `linear-gradient(to right, ${colourMap(quantity).filter((_, i) => i % 5 === 0).map((c) => `rgb(${c})`)})`;
+  bar.style.background = `linear-gradient(to right, ${colorMap(quantity).filter((_, i) => i % 5 === 0).map((c) => `rgb(${c})`)})`;
   const marks = add(element, "div", "bar-ticks");
   const room = (element.clientWidth || 300) / 64;
   const found = quantity.scale === "log" ? powers(low, high, room) : ticks(low * factor, high * factor, room).map((v) => v / factor);
