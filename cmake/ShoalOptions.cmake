@@ -8,7 +8,7 @@ option(SHOAL_TESTS "Build the tests (GoogleTest)" OFF)
 option(SHOAL_BENCHMARKS "Build the benchmarks (Google Benchmark)" OFF)
 set(SHOAL_FFTW "AUTO" CACHE STRING "Fourier methods of collision on the CPU (FFTW 3): ON, OFF, or AUTO, if it is found")
 set_property(CACHE SHOAL_FFTW PROPERTY STRINGS AUTO ON OFF)
-option(SHOAL_WERROR "Treat warnings as errors" ${PROJECT_IS_TOP_LEVEL})
+option(SHOAL_WERROR "Treat warnings as errors, as continuous integration does" OFF)
 set(SHOAL_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize=: \"address,undefined\" or \"thread\"")
 
 if(SHOAL_CLI AND NOT SHOAL_IO)

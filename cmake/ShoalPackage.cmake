@@ -3,7 +3,7 @@
 # headers, command line, manual page and completion. `cpack -G TGZ` makes an archive of the same.
 set(CPACK_PACKAGE_VENDOR "The shoal authors")
 set(CPACK_PACKAGE_CONTACT "The shoal authors")
-set(CPACK_PACKAGE_DESCRIPTION "Neighbour lists, binning, deposition, wall distances, the Boltzmann collision integral and \
+set(CPACK_PACKAGE_DESCRIPTION "Neighbor lists, binning, deposition, wall distances, the Boltzmann collision integral and \
 smoothed particle hydrodynamics, with the same answers on CPUs and GPUs.")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_RESOURCE_FILE_README ${PROJECT_SOURCE_DIR}/README.md)

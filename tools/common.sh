@@ -9,7 +9,7 @@ cd "$repository"
 
 # The packages of Debian 12 and Ubuntu 24.04, by what needs them.
 packages_build=(cmake ninja-build g++ pkg-config libhdf5-dev zlib1g-dev libtomlplusplus-dev libfmt-dev libcli11-dev)
-packages_test=(libgtest-dev libgmock-dev python3-numpy python3-h5py)
+packages_test=(libgtest-dev libgmock-dev libfftw3-dev python3-numpy python3-h5py)
 packages_python=(python3-dev python3-venv)
 packages_plot=(python3-numpy python3-h5py python3-matplotlib)
 packages_benchmark=(libbenchmark-dev)
@@ -99,7 +99,7 @@ build_shoal() {
   fi
   say "configure: $folder (SHOAL_CUDA=${SHOAL_CUDA:-AUTO})"
   cmake -S . -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSHOAL_CUDA="${SHOAL_CUDA:-AUTO}" \
-    -DCMAKE_CUDA_ARCHITECTURES="$(gpu_architecture)" "${launchers[@]}" "$@"
+    -DCMAKE_CUDA_ARCHITECTURES="$(gpu_architecture)" -DSHOAL_WERROR="${SHOAL_WERROR:-OFF}" "${launchers[@]}" "$@"
   say "build: $folder with $(nproc) cores"
   cmake --build "$folder" --parallel "$(nproc)"
 }

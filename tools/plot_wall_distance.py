@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Pictures of the distances that `shoal run` wrote for cases of kind = "wall_distance", and of files of
-`shoal wall-distance`: the cells of a 2-D mesh, coloured by their distance, with the borders between bodies.
+`shoal wall-distance`: the cells of a 2-D mesh, colored by their distance, with the borders between bodies.
 
-    tools/plot_wall_distance.py --out docs/images/wall_distance.png out/pitching_aerofoil@0 out/pitching_aerofoil@0.25
+    tools/plot_wall_distance.py --out docs/images/wall_distance.png out/pitching_airfoil@0 out/pitching_airfoil@0.25
 """
 
 import argparse
@@ -43,7 +43,7 @@ class State:
 
 
 def draw_state(axes, state, window, limits):
-    """Draws the cells in a window (x0, x1, y0, y1); returns what a colour bar needs."""
+    """Draws the cells in a window (x0, x1, y0, y1); returns what a color bar needs."""
     middles = np.array([cell.mean(axis=0) for cell in state.cells])
     near = (middles[:, 0] > window[0] - 0.5) & (middles[:, 0] < window[1] + 0.5)
     near &= (middles[:, 1] > window[2] - 0.5) & (middles[:, 1] < window[3] + 0.5)
@@ -67,14 +67,14 @@ def main():
     arguments.add_argument("--window", type=float, nargs=4, default=[-0.5, 1.5, -0.9, 0.6],
                            metavar=("X0", "X1", "Y0", "Y1"), help="what to show, m")
     arguments.add_argument("--limits", type=float, nargs=2, default=[1e-3, 1],
-                           help="distances at the ends of the colours, m")
+                           help="distances at the ends of the colors, m")
     options = arguments.parse_args()
 
     figure = Figure(figsize=(4.3 * len(options.states) + 0.8, 3.6), layout="constrained")
     grid = figure.subplots(1, len(options.states), squeeze=False)
     for axes, what in zip(grid.flat, options.states):
-        coloured = draw_state(axes, State(what), options.window, options.limits)
-    figure.colorbar(coloured, ax=grid, label="distance to the nearest wall, m", extend="both", shrink=0.9)
+        colored = draw_state(axes, State(what), options.window, options.limits)
+    figure.colorbar(colored, ax=grid, label="distance to the nearest wall, m", extend="both", shrink=0.9)
     figure.savefig(options.out, dpi=100)
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Compares the table in docs/methods.md with what `shoal methods --markdown` prints; a build without CUDA knows only the
-# rows of the CPU. To write the table instead, from a build with CUDA:
+# Compares the table in docs/methods.md with the output of `shoal methods --markdown`. The page lists the methods of a
+# build with CUDA, cuFFT and FFTW; the entries of parts that this build lacks are skipped. To write the table instead,
+# from a build with all of them:
 #
 #   cmake -DSHOAL=build/cuda/cli/shoal -DUPDATE=ON -P tests/docs/methods_page.cmake
 if(NOT PAGE)
@@ -18,9 +19,19 @@ if(UPDATE)
 endif()
 
 string(SUBSTRING "${page}" ${start} -1 table)
+set(absent "")
 if(NOT WITH_CUDA)
-  string(REGEX REPLACE "\n[^\n]*\\| cuda \\|[^\n]*" "" table "${table}")
+  list(APPEND absent "\\| cuda \\|")
 endif()
+if(NOT WITH_CUFFT)
+  list(APPEND absent "\\| cufft \\|")
+endif()
+if(NOT WITH_FFTW)
+  list(APPEND absent "\\| fftw \\|")
+endif()
+foreach(entry IN LISTS absent)
+  string(REGEX REPLACE "\n[^\n]*${entry}[^\n]*" "" table "${table}")
+endforeach()
 string(STRIP "${table}" table)
 if(NOT table STREQUAL printed)
   message(FATAL_ERROR "docs/methods.md is out of date; this build has\n${printed}\nTo update it, see ${CMAKE_CURRENT_LIST_FILE}")
