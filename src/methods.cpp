@@ -6,7 +6,7 @@
 #include "core/text.hpp"
 #include "deposit/deposit_call.hpp"
 #include "neighbors/search.hpp"
-#include "sph/sph_methods.hpp"
+#include "sph/sph_method.hpp"
 #include "wall_distance/wall_search.hpp"
 
 namespace shoal {

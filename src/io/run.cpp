@@ -11,7 +11,7 @@
 #include "io/run_log.hpp"
 #include "io/schedule.hpp"
 #include "io/stopwatch.hpp"
-#include "sph/kernel_profiles.hpp"
+#include "sph/stepping/kernel_profiles.hpp"
 
 namespace shoal::io {
 

@@ -9,13 +9,13 @@
 #include <utility>
 
 #include "core/text.hpp"
-#include "sph/case_parts.hpp"
-#include "sph/full_stage_item.hpp"
-#include "sph/probes.hpp"
-#include "sph/report.hpp"
-#include "sph/setup.hpp"
-#include "sph/sph_methods.hpp"
-#include "sph/wall_force.hpp"
+#include "sph/diagnostics/probes.hpp"
+#include "sph/diagnostics/report.hpp"
+#include "sph/diagnostics/wall_force.hpp"
+#include "sph/physics/full_stage_item.hpp"
+#include "sph/setup/case_parts.hpp"
+#include "sph/setup/setup.hpp"
+#include "sph/sph_method.hpp"
 
 namespace shoal::sph {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/sph_methods.hpp"
+#include "sph/sph_method.hpp"
 
 namespace shoal::sph {
 

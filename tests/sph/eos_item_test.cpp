@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/eos_item.hpp"
+#include "sph/physics/eos_item.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/fill.hpp"
+#include "sph/setup/fill.hpp"
 
 #include <gtest/gtest.h>
 

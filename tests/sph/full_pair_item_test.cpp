@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/full_pair_item.hpp"
+#include "sph/physics/full_pair_item.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/kernel_item.hpp"
+#include "sph/physics/kernel_item.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numbers>
 
-#include "sph/parameters.hpp"
+#include "sph/physics/parameters.hpp"
 #include "sph_cases.hpp"
 
 namespace shoal::sph {

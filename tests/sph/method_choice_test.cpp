@@ -2,7 +2,7 @@
 // Which method `auto` is.
 #include <gtest/gtest.h>
 
-#include "sph/sph_methods.hpp"
+#include "sph/sph_method.hpp"
 
 namespace shoal::sph {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/pair_item.hpp"
+#include "sph/physics/pair_item.hpp"
 
 #include <gtest/gtest.h>
 

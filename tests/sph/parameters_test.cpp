@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/parameters.hpp"
+#include "sph/physics/parameters.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "sph/cell_item.hpp"
+#include "sph/physics/cell_item.hpp"
 #include "sph_cases.hpp"
 #include "support/messages.hpp"
 

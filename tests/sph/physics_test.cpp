@@ -8,7 +8,7 @@
 #include <numbers>
 #include <tuple>
 
-#include "sph/parameters.hpp"
+#include "sph/physics/parameters.hpp"
 #include "sph_cases.hpp"
 #include "support/devices.hpp"
 #include "support/messages.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/shape.hpp"
+#include "sph/setup/shape.hpp"
 
 #include <gmock/gmock.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "sph/case_parts.hpp"
+#include "sph/setup/case_parts.hpp"
 #include "sph_cases.hpp"
 #include "support/messages.hpp"
 

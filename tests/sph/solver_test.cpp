@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "sph/parameters.hpp"
+#include "sph/physics/parameters.hpp"
 #include "sph_cases.hpp"
 #include "support/devices.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/wall_item.hpp"
+#include "sph/physics/wall_item.hpp"
 
 #include <gtest/gtest.h>
 

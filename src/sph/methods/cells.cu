@@ -10,7 +10,7 @@
 // wins when      memory is short, or a run is of a step or two
 // loses when     always else: each stage tests three candidates for one neighbor in 2-D, five in 3-D
 // differs        candidates are tested against the positions at the start of the step, as those of the other methods
-#include "sph/methods/cuda_stepper.cuh"
+#include "sph/stepping/cuda/cuda_stepper.cuh"
 
 namespace shoal::sph {
 

@@ -11,7 +11,7 @@
 //                nine words
 // loses when     memory counts: `rows` keeps as much in 12 bytes (2-D)
 // differs        no cap: neighbors beyond the column are looked for in every stage
-#include "sph/methods/cuda_stepper.cuh"
+#include "sph/stepping/cuda/cuda_stepper.cuh"
 
 namespace shoal::sph {
 

@@ -15,8 +15,8 @@
 
 #include "core/text.hpp"
 
-#include "sph/host_stepper.hpp"
-#include "sph/sph_methods.hpp"
+#include "sph/sph_method.hpp"
+#include "sph/stepping/host_stepper.hpp"
 
 namespace shoal::sph {
 

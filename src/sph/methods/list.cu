@@ -10,7 +10,7 @@
 // wins when      to repeat the paper
 // loses when     always else: the list and all neighbors are read twice where the case integrates energy
 // differs        the list is rebuilt in every step; no cap: neighbors beyond the column are looked for in every stage
-#include "sph/methods/cuda_stepper.cuh"
+#include "sph/stepping/cuda/cuda_stepper.cuh"
 
 namespace shoal::sph {
 

@@ -12,7 +12,7 @@
 // loses when     there are many particles in 3-D: nine words a particle and stage, where a list is read in order; or a
 //                row of cells holds many more than 32 (3-D: 64) particles: the rest is tested in every stage
 // differs        no stored list and no cap on neighbors; mass, momentum and energy in one kernel with the update
-#include "sph/methods/cuda_stepper.cuh"
+#include "sph/stepping/cuda/cuda_stepper.cuh"
 
 namespace shoal::sph {
 

@@ -10,8 +10,8 @@
 // loses when     always
 // differs        candidates are tested against the positions at the start of the step, as the paper's list is, but not
 // stored
-#include "sph/host_stepper.hpp"
-#include "sph/sph_methods.hpp"
+#include "sph/sph_method.hpp"
+#include "sph/stepping/host_stepper.hpp"
 
 namespace shoal::sph {
 

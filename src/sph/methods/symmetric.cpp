@@ -13,8 +13,8 @@
 #include <algorithm>
 
 #include "core/text.hpp"
-#include "sph/host_stepper.hpp"
-#include "sph/sph_methods.hpp"
+#include "sph/sph_method.hpp"
+#include "sph/stepping/host_stepper.hpp"
 
 namespace shoal::sph {
 

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the probes of a case to sums over particles and back.
+#pragma once
+#include "sph/stepping/stepper.hpp"
+
+namespace shoal::sph {
+
+/// The sums that a probe needs: one, or one a point of a line; none for a force.
+/// @throws Error  a place outside the domain
+template <class Real, int dimensions>
+std::vector<ProbePlace<Real, dimensions>> places_of(const Probe& probe, const Lattice& lattice, double spacing);
+
+/// The number of the wall that a probe names.
+/// @throws Error  there is none; the message lists those there are
+std::size_t wall_number(const Case& simulation, const Probe& probe);
+
+/// Appends what the sums of a probe say.
+void append_values(const Probe& probe, int dimensions, const Lattice& lattice, const ProbeSums* sums,
+                   std::vector<double>& values);
+
+}  // namespace shoal::sph

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sph/diagnostics/report.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shoal::sph {
+
+namespace {
+
+/// Particles whose sums one thread makes; the parts are added in order, so that their number is all that matters.
+constexpr std::int64_t part_size = 4096;
+
+double meters(const Lattice& lattice, int axis, std::int64_t coordinate) {
+  return lattice.origin[axis] + lattice.unit * static_cast<double>(coordinate);
+}
+
+/// ∫ p dρ/ρ² from ρ₀ to ρ, J/kg, for tait; 0 for an exponent of 1, whose integral is another one, and for polynomials.
+double elastic_energy(const Material& material, double density) {
+  if (material.equation_of_state != EquationOfState::tait || material.exponent == 1) return 0;
+  const double c = material.sound_speed;
+  const double gamma = material.exponent;
+  const double ratio = density / material.density;
+  return c * c / gamma * ((std::pow(ratio, gamma - 1) - 1) / (gamma - 1) + 1 / ratio - 1);
+}
+
+/// The mass of a particle of the first material.
+double unit_mass(const Case& simulation) {
+  return simulation.materials.front().density * std::pow(simulation.spacing, simulation.dimensions);
+}
+
+/// Sums over fluid particles, in units of unit_mass().
+struct Totals {
+  std::int64_t count = 0;  ///< an integer, so that the mass does not depend on who adds up whom
+  double weight = 0;       ///< their masses, in the same unit
+  Vector momentum{};
+  double kinetic = 0;
+  double potential = 0;
+  double internal = 0;
+  double elastic = 0;
+  double density_squared = 0;  ///< of ρ/ρ₀ − 1
+  double density_most = 0;     ///< of its absolute value
+
+  void add(const Totals& other) {
+    count += other.count;
+    weight += other.weight;
+    for (int axis = 0; axis < 3; ++axis) momentum[axis] += other.momentum[axis];
+    kinetic += other.kinetic;
+    potential += other.potential;
+    internal += other.internal;
+    elastic += other.elastic;
+    density_squared += other.density_squared;
+    density_most = std::max(density_most, other.density_most);
+  }
+};
+
+template <class Real, int dimensions>
+void add_particle(const HostState<Real, dimensions>& state, std::size_t i, const Case& simulation,
+                  const Lattice& lattice, Totals& totals) {
+  const Particle<Real, dimensions> particle = state.particle(i);
+  if (is_wall(particle.place)) return;
+  const double weight = state.trait.empty() ? 1 : state.trait[i].mass / unit_mass(simulation);
+  ++totals.count;
+  totals.weight += weight;
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const double v = particle.motion.velocity[axis];
+    totals.momentum[axis] += weight * v;
+    totals.kinetic += weight * v * v / 2;
+    totals.potential -= weight * simulation.scheme.gravity[axis] * meters(lattice, axis, particle.place.x[axis]);
+  }
+  const Material& material = simulation.materials[static_cast<std::size_t>(Tag::material(state.tag[i]))];
+  totals.internal += weight * state.energy[i];
+  totals.elastic += weight * elastic_energy(material, material.density + particle.place.density);
+  const double error = std::abs(static_cast<double>(particle.place.density)) / material.density;
+  totals.density_squared += error * error;
+  totals.density_most = std::max(totals.density_most, error);
+}
+
+/// Where the particles within the domain stand in the state, by id; those that left it come last there. Ids are below
+/// the state's count.
+template <class Real, int dimensions>
+std::vector<std::size_t> order_by_id(const HostState<Real, dimensions>& state) {
+  const std::size_t nowhere = state.count();
+  std::vector<std::size_t> order(state.count(), nowhere);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(state.clock.particles); ++i)
+    order[static_cast<std::size_t>(state.id[i])] = i;
+  std::erase(order, nowhere);
+  return order;
+}
+
+}  // namespace
+
+template <class Real, int dimensions>
+Fields fields_of(const HostState<Real, dimensions>& state, const Case& simulation, const Lattice& lattice) {
+  const std::vector<std::size_t> order = order_by_id(state);
+  const std::size_t n = order.size();
+  Fields fields;
+  fields.clock = state.clock;
+  fields.id.resize(n);
+  fields.material.resize(n);
+  fields.wall.resize(n);
+  fields.position.resize(3 * n);
+  fields.velocity.resize(3 * n);
+  for (auto* vector : {&fields.density, &fields.pressure, &fields.energy}) vector->resize(n);
+#pragma omp parallel for
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::size_t i = order[k];
+    const Particle<Real, dimensions> particle = state.particle(i);
+    fields.id[k] = state.id[i];
+    fields.material[k] = static_cast<std::uint8_t>(Tag::material(state.tag[i]));
+    fields.wall[k] = is_wall(particle.place);
+    for (int axis = 0; axis < dimensions; ++axis) {
+      fields.position[3 * k + axis] = meters(lattice, axis, particle.place.x[axis]);
+      fields.velocity[3 * k + axis] = static_cast<float>(particle.motion.velocity[axis]);
+    }
+    const auto material = static_cast<std::size_t>(Tag::material(state.tag[i]));
+    const double density = simulation.materials[material].density + particle.place.density;
+    fields.density[k] = static_cast<float>(density);
+    fields.pressure[k] = static_cast<float>(particle.stress() * density * density);
+    fields.energy[k] = static_cast<float>(state.energy[i]);
+  }
+  return fields;
+}
+
+template <class Real, int dimensions>
+Ledger ledger_of(const HostState<Real, dimensions>& state, const Case& simulation, const Lattice& lattice) {
+  const std::int64_t n = state.clock.particles;
+  std::vector<Totals> parts(static_cast<std::size_t>((n + part_size - 1) / part_size));
+#pragma omp parallel for
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    const auto begin = static_cast<std::int64_t>(part) * part_size;
+    for (std::int64_t i = begin; i < std::min(begin + part_size, n); ++i)
+      add_particle(state, static_cast<std::size_t>(i), simulation, lattice, parts[part]);
+  }
+  Totals totals;
+  for (const Totals& part : parts) totals.add(part);
+
+  const double mass = unit_mass(simulation);
+  Ledger ledger;
+  ledger.clock = state.clock;
+  ledger.mass = mass * (state.trait.empty() ? static_cast<double>(totals.count) : totals.weight);
+  for (int axis = 0; axis < 3; ++axis) ledger.momentum[axis] = mass * totals.momentum[axis];
+  ledger.kinetic = mass * totals.kinetic;
+  ledger.potential = mass * totals.potential;
+  ledger.internal = mass * totals.internal;
+  ledger.elastic = mass * totals.elastic;
+  if (totals.count > 0) ledger.density_error = std::sqrt(totals.density_squared / static_cast<double>(totals.count));
+  ledger.largest_density_error = totals.density_most;
+  return ledger;
+}
+
+template Fields fields_of(const HostState<float, 1>&, const Case&, const Lattice&);
+template Fields fields_of(const HostState<double, 1>&, const Case&, const Lattice&);
+template Ledger ledger_of(const HostState<float, 1>&, const Case&, const Lattice&);
+template Ledger ledger_of(const HostState<double, 1>&, const Case&, const Lattice&);
+template Fields fields_of(const HostState<float, 2>&, const Case&, const Lattice&);
+template Fields fields_of(const HostState<float, 3>&, const Case&, const Lattice&);
+template Fields fields_of(const HostState<double, 2>&, const Case&, const Lattice&);
+template Fields fields_of(const HostState<double, 3>&, const Case&, const Lattice&);
+template Ledger ledger_of(const HostState<float, 2>&, const Case&, const Lattice&);
+template Ledger ledger_of(const HostState<float, 3>&, const Case&, const Lattice&);
+template Ledger ledger_of(const HostState<double, 2>&, const Case&, const Lattice&);
+template Ledger ledger_of(const HostState<double, 3>&, const Case&, const Lattice&);
+
+}  // namespace shoal::sph

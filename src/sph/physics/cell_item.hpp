@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cells of fixed-point positions, and the rows of cells that hold a particle's neighbors. Along y and z a cell is as
+// wide as the support; along x it may be a slice of that, since a row needs no more of it than the support on both
+// sides.
+#pragma once
+#include "sph/physics/physics.hpp"
+#include "sph/physics/state.hpp"
+
+namespace shoal::sph {
+
+/// A particle's neighbors lie in this many rows of cells, each row contiguous in the order of the cells.
+template <int dimensions>
+constexpr int neighbor_rows = dimensions == 1   ? 1
+                              : dimensions == 2 ? 3
+                                                : 9;
+
+/// The cells of a support along an axis; as many at both ends of the domain are its ring, which stays empty.
+template <class Real, int dimensions>
+SHOAL_HD int cells_of_support(const Parameters<Real, dimensions>& parameters, int axis) {
+  return axis == 0 ? 1 << parameters.slice_bits : 1;
+}
+
+/// The cell of a place, x fastest; cell_count for a place outside the domain, as the outermost ring is.
+template <class Real, int dimensions>
+SHOAL_HD std::uint32_t cell_of(const Parameters<Real, dimensions>& parameters, const Place<Real, dimensions>& place) {
+  std::uint32_t cell = 0;
+  bool inside = true;
+  for (int axis = dimensions - 1; axis >= 0; --axis) {
+    const int ring = cells_of_support(parameters, axis), last = parameters.cells[axis] - ring - 1;
+    auto along =
+        static_cast<std::int64_t>(place.x[axis] >> (parameters.bits - (axis == 0 ? parameters.slice_bits : 0)));
+    if (parameters.period[axis] && along > last && along <= last + ring) along = last;  // which takes what is left
+    inside = inside && along >= ring && along <= last;
+    cell = cell * static_cast<std::uint32_t>(parameters.cells[axis]) + static_cast<std::uint32_t>(along);
+  }
+  return inside ? cell : parameters.cell_count;
+}
+
+/// Cells from a particle's row to row `row` along y (axis 1) or z: −1, 0 or 1. Its own row comes first, then those on
+/// opposite sides of it one after the other. So two particles of a cell have found about as many neighbors after the
+/// same rows, and threads that go through lists side by side stay close to each other in memory.
+template <int dimensions>
+SHOAL_HD int row_offset(int row, int axis) {
+  constexpr std::uint32_t along_y = dimensions == 3 ? 0xa161 : 0x21, along_z = 0x22215;  // one more, two bits a row
+  return static_cast<int>((axis == 1 ? along_y : along_z) >> (2 * row) & 3) - 1;
+}
+
+/// The first of the cells of row `row` around a cell inside the domain.
+template <class Real, int dimensions>
+SHOAL_HD std::uint32_t row_of(const Parameters<Real, dimensions>& parameters, std::uint32_t cell, int row) {
+  const std::int64_t along_x = parameters.cells[0];
+  std::int64_t first = static_cast<std::int64_t>(cell) - cells_of_support(parameters, 0);
+  first += row_offset<dimensions>(row, 1) * along_x;
+  if constexpr (dimensions == 3) first += row_offset<dimensions>(row, 2) * along_x * parameters.cells[1];
+  return static_cast<std::uint32_t>(first);
+}
+
+/// Neighboring cells along x: [first, end).
+struct CellRun {
+  std::uint32_t first;
+  std::uint32_t end;
+};
+
+/// How many runs of cells hold a particle's neighbors: a row that crosses the end of a domain that repeats along x is
+/// two of them.
+template <class Physics, class Real, int dimensions>
+SHOAL_HD int run_count(const Parameters<Real, dimensions>& parameters) {
+  if constexpr (Physics::full)
+    return parameters.period[0] ? 2 * neighbor_rows<dimensions> : neighbor_rows<dimensions>;
+  else
+    return neighbor_rows<dimensions>;
+}
+
+/// Run `run` around a cell where the domain may repeat. Runs from neighbor_rows on are what rows have beyond the end.
+template <class Real, int dimensions>
+SHOAL_HD CellRun wrapped_run(const Parameters<Real, dimensions>& parameters, std::uint32_t cell, int run) {
+  const int* const cells = parameters.cells;
+  const int row = run % neighbor_rows<dimensions>;
+  const int x = static_cast<int>(cell % static_cast<std::uint32_t>(cells[0]));
+  std::uint32_t rest = cell / static_cast<std::uint32_t>(cells[0]);
+  std::uint32_t begin = 0;  // the cell of the row with x = 0
+  std::uint32_t stride = static_cast<std::uint32_t>(cells[0]);
+  for (int axis = 1; axis < dimensions; ++axis) {
+    const int size = cells[axis];
+    int along = static_cast<int>(rest % static_cast<std::uint32_t>(size)) + row_offset<dimensions>(row, axis);
+    if (parameters.period[axis]) along = along == 0 ? size - 2 : along == size - 1 ? 1 : along;
+    begin += static_cast<std::uint32_t>(along) * stride;
+    stride *= static_cast<std::uint32_t>(size);
+    rest /= static_cast<std::uint32_t>(size);
+  }
+  const int reach = cells_of_support(parameters, 0);
+  int first = x - reach, end = x + reach + 1;
+  if (parameters.period[0]) {
+    const int domain = reach, domain_end = cells[0] - reach;
+    const int below = first < domain ? domain - first : 0, above = end > domain_end ? end - domain_end : 0;
+    if (run < neighbor_rows<dimensions>) {
+      first += below;
+      end -= above;
+    } else {
+      first = below > 0 ? domain_end - below : domain;
+      end = below > 0 ? domain_end : domain + above;
+    }
+  }
+  return {begin + static_cast<std::uint32_t>(first), begin + static_cast<std::uint32_t>(end)};
+}
+
+/// Run `run` of the cells around one inside the domain.
+template <class Physics, class Real, int dimensions>
+SHOAL_HD CellRun run_of(const Parameters<Real, dimensions>& parameters, std::uint32_t cell, int run) {
+  if constexpr (Physics::full) {
+    return wrapped_run(parameters, cell, run);
+  } else {
+    const std::uint32_t first = row_of(parameters, cell, run);
+    return {first, first + 2 * static_cast<std::uint32_t>(cells_of_support(parameters, 0)) + 1};
+  }
+}
+
+/// A place within a domain that repeats, from one that left it during a step.
+template <class Real, int dimensions>
+SHOAL_HD void wrap(const Parameters<Real, dimensions>& parameters, Place<Real, dimensions>& place) {
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const Coordinate<Real> period = parameters.period[axis];
+    if (period == 0) continue;
+    const Coordinate<Real> begin = Coordinate<Real>{1} << parameters.bits;
+    if (place.x[axis] < begin)
+      place.x[axis] += period;
+    else if (place.x[axis] >= begin + period)
+      place.x[axis] -= period;
+  }
+}
+
+}  // namespace shoal::sph

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sph/setup/case_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/text.hpp"
+#include "sph/setup/shape.hpp"
+
+namespace shoal::sph {
+
+namespace {
+
+int axis_of(Side side, int dimensions) {
+  require(dimensions > 1 || side == Side::left || side == Side::right, "sph: wall side \"", to_name(side),
+          "\" needs a 2-D or 3-D case; a 1-D wall has left, right.");
+  switch (side) {
+    case Side::left:
+    case Side::right:
+      return 0;
+    case Side::bottom:
+    case Side::top:
+      return dimensions - 1;
+    case Side::front:
+    case Side::back:
+      break;
+  }
+  require(dimensions == 3, "sph: wall side \"", to_name(side),
+          "\" needs a 3-D case; a 2-D wall has left, right, bottom, top.");
+  return 1;
+}
+
+bool is_upper(Side side) { return side == Side::right || side == Side::top || side == Side::back; }
+
+std::string body_name(std::size_t number) { return text("body ", number); }
+
+std::string wall_name(const Case& simulation, std::size_t number) {
+  const std::string& name = simulation.walls[number].name;
+  return name.empty() ? text("wall ", number) : "wall \"" + name + "\"";
+}
+
+bool is_open(const Wall& wall, int axis, bool upper, int dimensions) {
+  return std::any_of(wall.open.begin(), wall.open.end(),
+                     [&](Side side) { return axis_of(side, dimensions) == axis && is_upper(side) == upper; });
+}
+
+/// `inner` with the layers of a wall on the sides that are not open.
+Block with_layers(const Block& inner, const Wall& wall, int dimensions) {
+  Block block = inner;
+  for (int axis = 0; axis < dimensions; ++axis) {
+    if (!is_open(wall, axis, false, dimensions)) block.first[axis] -= wall.layers;
+    if (!is_open(wall, axis, true, dimensions)) block.end[axis] += wall.layers;
+  }
+  return block;
+}
+
+/// A box, filled to the nearest whole number of particles.
+LatticeRegion region_of(const Box& box, double spacing, int dimensions) {
+  Block block;
+  for (int axis = 0; axis < dimensions; ++axis)
+    block.end[axis] = std::llround((box.to[axis] - box.from[axis]) / spacing);
+  return {box.from, spacing, dimensions, block, true};
+}
+
+/// The box around what is inside a body or wall.
+Box inner_bounds(const Box& box, const std::optional<Shape>& shape, const Case& simulation) {
+  return shape ? bounds_of(*shape, simulation.dimensions) : box;
+}
+
+Box bounds_of_particles(const ParticleList& particles, const Case& simulation) {
+  Box box{particles.position.front(), particles.position.front()};
+  for (const Vector& position : particles.position)
+    for (int axis = 0; axis < simulation.dimensions; ++axis) {
+      box.from[axis] = std::min(box.from[axis], position[axis] - simulation.spacing / 2);
+      box.to[axis] = std::max(box.to[axis], position[axis] + simulation.spacing / 2);
+    }
+  return box;
+}
+
+Box bounds_of(const Body& body, const Case& simulation) {
+  return body.particles ? bounds_of_particles(*body.particles, simulation)
+                        : inner_bounds(body.box, body.shape, simulation);
+}
+
+Box bounds_of(const Wall& wall, const Case& simulation) {
+  Box box = inner_bounds(wall.box, wall.shape, simulation);
+  if (wall.solid) return box;
+  const double thick = wall.layers * simulation.spacing;
+  for (int axis = 0; axis < simulation.dimensions; ++axis) {
+    if (!is_open(wall, axis, false, simulation.dimensions)) box.from[axis] -= thick;
+    if (!is_open(wall, axis, true, simulation.dimensions)) box.to[axis] += thick;
+  }
+  return box;
+}
+
+/// Where the lattice of all shapes begins: at the lower corner of the first body.
+Vector shape_corner(const Case& simulation) { return bounds_of(simulation.bodies.front(), simulation).from; }
+
+LatticeRegion region_of(const Case& simulation, const Box& box, const std::optional<Shape>& shape, const Queue& queue,
+                        const std::string& what) {
+  return shape ? region_of(*shape, shape_corner(simulation), simulation, queue, what)
+               : region_of(box, simulation.spacing, simulation.dimensions);
+}
+
+LatticeRegion region_of(const Case& simulation, const Wall& wall, const Queue& queue, const std::string& what) {
+  const LatticeRegion inner = region_of(simulation, wall.box, wall.shape, queue, what);
+  if (wall.solid) return inner.rind(wall.layers);
+  return inner.around(with_layers(inner.block(), wall, simulation.dimensions), wall.layers);
+}
+
+std::vector<Vector> points_of(const LatticeRegion& region) {
+  std::vector<Vector> points;
+  points.reserve(static_cast<std::size_t>(region.count()));
+  region.for_each([&](const LatticeIndex& index) { points.push_back(region.point(index)); });
+  return points;
+}
+
+Part part_of(std::string name, LatticeRegion region) {
+  std::vector<Vector> points = points_of(region);
+  const Box bounds = region.bounds();
+  return {std::move(name), std::move(points), std::move(region), bounds};
+}
+
+/// Placed particles as a region: the cells of a lattice that have one. What is close to them is close to its cells.
+Part part_of(std::string name, const ParticleList& particles, const Case& simulation) {
+  const Box bounds = bounds_of_particles(particles, simulation);
+  Block block;
+  for (int axis = 0; axis < simulation.dimensions; ++axis)
+    block.end[axis] = static_cast<std::int64_t>((bounds.to[axis] - bounds.from[axis]) / simulation.spacing) + 1;
+  LatticeRegion region(bounds.from, simulation.spacing, simulation.dimensions, block);
+  for (const Vector& position : particles.position) {
+    LatticeIndex index{};
+    for (int axis = 0; axis < simulation.dimensions; ++axis)
+      index[axis] = static_cast<std::int64_t>((position[axis] - bounds.from[axis]) / simulation.spacing);
+    region.set(index, true);
+  }
+  return {std::move(name), particles.position, std::move(region), bounds};
+}
+
+Part part_of(const Case& simulation, std::size_t body, const Queue& queue) {
+  const Body& its = simulation.bodies[body];
+  if (its.particles) return part_of(body_name(body), *its.particles, simulation);
+  if (its.spacing) return part_of(body_name(body), region_of(its.box, *its.spacing, simulation.dimensions));
+  return part_of(body_name(body), region_of(simulation, its.box, its.shape, queue, body_name(body)));
+}
+
+bool overlap(const Box& a, const Box& b, int dimensions) {
+  for (int axis = 0; axis < dimensions; ++axis)
+    if (std::min(a.to[axis], b.to[axis]) <= std::max(a.from[axis], b.from[axis])) return false;
+  return true;
+}
+
+/// The first of a part's points that is in the cell of a particle of `other`.
+std::optional<Vector> first_within(const Part& part, const Part& other, int dimensions) {
+  if (!overlap(part.bounds, other.bounds, dimensions)) return {};
+  const auto count = static_cast<std::int64_t>(part.points.size());
+  std::int64_t first = count;
+#pragma omp parallel for reduction(min : first)
+  for (std::int64_t i = 0; i < count; ++i)
+    if (other.region.holds(part.points[static_cast<std::size_t>(i)])) first = std::min(first, i);
+  if (first == count) return {};
+  return part.points[static_cast<std::size_t>(first)];
+}
+
+std::string place_text(const Vector& point, int dimensions) {
+  std::vector<std::string> numbers;
+  for (int axis = 0; axis < dimensions; ++axis) numbers.push_back(text(static_cast<float>(point[axis])));
+  return "(" + join(numbers) + ") m";
+}
+
+/// The bodies' parts, none of which may reach into another.
+std::vector<Part> body_parts(const Case& simulation, const Queue& queue) {
+  std::vector<Part> parts;
+  for (std::size_t i = 0; i < simulation.bodies.size(); ++i) {
+    parts.push_back(part_of(simulation, i, queue));
+    for (std::size_t j = 0; j < i; ++j)
+      if (const auto at = first_within(parts[i], parts[j], simulation.dimensions))
+        throw Error(text("sph: ", parts[i].name, " and ", parts[j].name, " overlap at ",
+                         place_text(*at, simulation.dimensions),
+                         ". Particles may not start on top of each other; move or shrink one of them."));
+  }
+  return parts;
+}
+
+/// A wall's part, which no body may reach into. What an earlier wall has is left out.
+Part wall_part(const Case& simulation, std::size_t wall, const std::vector<Part>& bodies,
+               const std::vector<Part>& earlier, const Queue& queue) {
+  const std::string name = wall_name(simulation, wall);
+  Part part = part_of(name, region_of(simulation, simulation.walls[wall], queue, name));
+  for (const Part& body : bodies)
+    if (const auto at = first_within(body, part, simulation.dimensions))
+      throw Error(text("sph: ", body.name, " reaches into ", name, " at ", place_text(*at, simulation.dimensions),
+                       ". Particles may not start inside walls; shrink the body or move the wall, whose box or shape ",
+                       simulation.walls[wall].solid ? "is solid." : "is the inside."));
+  for (const Part& other : earlier)
+    if (overlap(part.bounds, other.bounds, simulation.dimensions))
+      std::erase_if(part.points, [&](const Vector& point) { return other.region.holds(point); });
+  return part;
+}
+
+}  // namespace
+
+Box domain_of(const Case& simulation) {
+  if (simulation.domain) return *simulation.domain;
+  std::vector<Box> boxes;
+  for (const Body& body : simulation.bodies) boxes.push_back(bounds_of(body, simulation));
+  for (const Wall& wall : simulation.walls) boxes.push_back(bounds_of(wall, simulation));
+  Box around = boxes.front();
+  double longest = 0;
+  for (int axis = 0; axis < simulation.dimensions; ++axis) {
+    for (const Box& box : boxes) {
+      around.from[axis] = std::min(around.from[axis], box.from[axis]);
+      around.to[axis] = std::max(around.to[axis], box.to[axis]);
+    }
+    longest = std::max(longest, around.to[axis] - around.from[axis]);
+  }
+  for (int axis = 0; axis < simulation.dimensions; ++axis) {
+    around.from[axis] -= longest / 2;
+    around.to[axis] += longest / 2;
+  }
+  return around;
+}
+
+CaseParts parts_of(const Case& simulation, const Queue& queue) {
+  CaseParts parts;
+  parts.bodies = body_parts(simulation, queue);
+  for (std::size_t i = 0; i < simulation.walls.size(); ++i)
+    parts.walls.push_back(wall_part(simulation, i, parts.bodies, parts.walls, queue));
+  return parts;
+}
+
+}  // namespace shoal::sph

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sph/physics/parameters.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "core/text.hpp"
+#include "sph/physics/full_parameters.hpp"
+#include "sph/physics/physics.hpp"
+#include "sph/setup/case_parts.hpp"
+
+namespace shoal::sph {
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+/// W = kernel_scale / h^D · kernel_shape(q); the table is in kernel_item.hpp.
+double kernel_scale(Kernel kernel, int dimensions) {
+  constexpr double scales[4][3] = {{2.0 / 3, 10 / (7 * pi), 1 / pi},
+                                   {3.0 / 4, 7 / (4 * pi), 21 / (16 * pi)},
+                                   {27.0 / 32, 9 / (4 * pi), 495 / (256 * pi)},
+                                   {1.0 / 120, 7 / (478 * pi), 1 / (120 * pi)}};
+  return scales[static_cast<int>(kernel)][dimensions - 1];
+}
+
+double widest_spacing(const Case& simulation) {
+  double widest = 0;
+  for (const Body& body : simulation.bodies) widest = std::max(widest, body.spacing.value_or(simulation.spacing));
+  return widest > 0 ? widest : simulation.spacing;
+}
+
+/// The largest smoothing length that a particle may come to.
+double most_smoothing_length(const Case& simulation) {
+  if (simulation.smoothing_length == SmoothingLength::uniform) return simulation.smoothing * simulation.spacing;
+  return simulation.most_smoothing * simulation.smoothing * widest_spacing(simulation);
+}
+
+/// dt ≤ 0.125 h²/ν (Morris, Fox and Zhu 1997).
+double viscous_step(const Case& simulation) {
+  double most = std::numeric_limits<double>::infinity();
+  if (!simulation.scheme.laminar_viscosity) return most;
+  double finest = simulation.spacing;
+  for (const Body& body : simulation.bodies) finest = std::min(finest, body.spacing.value_or(simulation.spacing));
+  const double h = simulation.smoothing * finest;
+  for (const Material& material : simulation.materials)
+    if (material.kinematic_viscosity > 0) most = std::min(most, 0.125 * h * h / material.kinematic_viscosity);
+  return most;
+}
+
+}  // namespace
+
+template <class Real>
+EosParameters<Real> make_eos(const Material& material) {
+  const double c_squared = material.sound_speed * material.sound_speed;
+  const auto real = [](double value) { return static_cast<Real>(value); };
+  const bool has_pole = material.equation_of_state == EquationOfState::mie_grueneisen;
+  const bool polynomial = material.equation_of_state == EquationOfState::polynomial;
+  EosParameters<Real> eos{};
+  eos.kind = material.equation_of_state;
+  eos.density = real(material.density);
+  eos.inverse_density = real(1 / material.density);
+  eos.stiffness = real(material.density * c_squared / material.exponent);
+  eos.exponent = real(material.exponent);
+  eos.exponent_is_seven = material.exponent == 7;
+  for (int i = 0; i < 3; ++i) eos.compression[i] = real(material.compression[i]);
+  for (int i = 0; i < 2; ++i) eos.tension[i] = real(material.tension[i]);
+  for (int i = 0; i < 2; ++i) eos.heating[i] = real(polynomial ? material.energy[i] * material.density : 0);
+  if (!polynomial) eos.heating[0] = real(material.grueneisen * material.density);
+  eos.bulk_modulus = real(material.density * c_squared);
+  eos.sound_speed_squared = real(c_squared);
+  eos.grueneisen = real(material.grueneisen);
+  eos.pole = real(has_pole ? material.hugoniot_slope - 1 : 0);
+  eos.least_pressure =
+      material.least_pressure ? real(*material.least_pressure) : -std::numeric_limits<Real>::infinity();
+  return eos;
+}
+
+double support(const Case& simulation) {
+  return kernel_radius(simulation.scheme.kernel) * most_smoothing_length(simulation);
+}
+
+bool needs_full_physics(const Case& simulation) {
+  const Scheme& scheme = simulation.scheme;
+  if (simulation.dimensions == 1 || simulation.materials.size() > 1) return true;
+  if (simulation.smoothing_length != SmoothingLength::uniform) return true;
+  if (scheme.kernel != Kernel::cubic_spline && scheme.kernel != Kernel::wendland_c2) return true;
+  if (scheme.density_diffusion == DensityDiffusion::fourtakas) return true;
+  if (scheme.laminar_viscosity || scheme.quadratic_viscosity > 0 || scheme.shifting.coefficient > 0) return true;
+  if (!scheme.periodic.empty()) return true;
+  const EquationOfState eos = simulation.materials.front().equation_of_state;
+  const bool has_constant_sound_speed = eos == EquationOfState::tait || eos == EquationOfState::linear;
+  const bool is_polynomial = eos == EquationOfState::polynomial && scheme.time_step == TimeStep::fixed;
+  if (!has_constant_sound_speed && !is_polynomial) return true;
+  for (const Body& body : simulation.bodies)
+    if (body.spacing || body.density) return true;
+  for (const Wall& wall : simulation.walls)
+    if (wall.movement.kind != MovementKind::none) return true;
+  return std::any_of(simulation.heat.begin(), simulation.heat.end(),
+                     [](const HeatPulse& pulse) { return pulse.start > 0 || pulse.length > 0; });
+}
+
+namespace {
+
+bool is_periodic(const Case& simulation, int axis) {
+  const std::vector<Axis>& axes = simulation.scheme.periodic;
+  return std::find(axes.begin(), axes.end(), static_cast<Axis>(axis)) != axes.end();
+}
+
+constexpr std::int64_t most_cells = 2147483647;
+
+/// Where the domain repeats, its last cell takes what is left, so that no cell is narrower than the support.
+std::int64_t cells_along(double edges, bool repeats) {
+  return repeats ? static_cast<std::int64_t>(std::floor(edges))
+                 : std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(edges)));
+}
+
+}  // namespace
+
+Lattice make_lattice(const Case& simulation, int coordinate_bits) {
+  // An accepted pair has a rounded r² below support², so its true distance is below support (1 + 5e-7) in float; with
+  // this margin such a pair is less than one cell apart along every axis, and no neighbor is missed.
+  constexpr double margin = 1 + 1e-6;
+  const double edge = support(simulation) * margin;
+  const Box domain = domain_of(simulation);
+
+  Lattice lattice{};
+  std::int64_t most = 1;
+  for (int axis = 0; axis < 3; ++axis) {
+    lattice.cells[axis] = 1;
+    if (axis >= simulation.dimensions) continue;
+    const double length = domain.to[axis] - domain.from[axis];
+    const bool repeats = is_periodic(simulation, axis);
+    const std::int64_t inside = cells_along(length / edge, repeats);
+    require(!repeats || inside >= 3, "sph: the domain repeats along ", to_name(static_cast<Axis>(axis)), " every ",
+            length, " m, expected at least 3 supports of the kernel, ", 3 * edge,
+            " m: a particle must not meet its own image. Enlarge [domain] or lower particles.spacing.");
+    require(inside < (1 << 20), "sph: the domain is ", inside, " cells of ", edge, " m long, expected at most ",
+            1 << 20, ". Enlarge particles.spacing or shrink the domain.");
+    lattice.cells[axis] = static_cast<int>(inside) + 2;  // one empty cell at each end: the ring
+    lattice.origin[axis] = domain.from[axis] - edge;
+    most = std::max<std::int64_t>(most, inside + 2 + repeats);
+  }
+  const int cell_bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(most + 1)));
+  // Differences of neighbors must be exact in the arithmetic that uses them: 2^50 for double.
+  lattice.bits = std::min(coordinate_bits - 1 - cell_bits, coordinate_bits == 32 ? 28 : 50);
+  lattice.unit = std::ldexp(edge, -lattice.bits);
+  for (int axis = 0; axis < simulation.dimensions; ++axis)
+    if (is_periodic(simulation, axis))
+      lattice.period[axis] = 2 * std::llround((domain.to[axis] - domain.from[axis]) / lattice.unit / 2);
+  constexpr int coarsest = 12;
+  require(lattice.bits >= coarsest, "sph: a domain of ", most, " cells leaves positions a resolution of only ",
+          lattice.unit, " m in float. Set run.precision = \"double\".");
+  require(lattice.cell_count() < most_cells, "sph: the domain has ", lattice.cell_count(),
+          " cells, expected fewer than 2147483647. Enlarge particles.spacing or shrink the domain.");
+  return lattice;
+}
+
+namespace {
+
+/// In 3-D most candidates are beyond the support: a row of three supports becomes one of 2 1/4. In 2-D more cells cost
+/// as much as that spares.
+int slice_bits_of(const Lattice& lattice, int dimensions) {
+  constexpr int most = 2;
+  int bits = dimensions == 3 ? most : 0;
+  while (bits > 0 && lattice.cell_count() << bits >= most_cells) --bits;
+  return bits;
+}
+
+template <class Real>
+FullPairParameters<Real> make_full_pair(const Case& simulation) {
+  const Scheme& scheme = simulation.scheme;
+  const auto real = [](double value) { return static_cast<Real>(value); };
+  const double usual = scheme.density_diffusion == DensityDiffusion::ferrari ? 1 : 0.1;
+  const double spaced_shape =
+      with_kernel(scheme.kernel, [&]<Kernel kernel> { return kernel_shape<kernel>(1 / simulation.smoothing); });
+  return {.by_volume = simulation.materials.size() > 1,
+          .by_density = simulation.smoothing_length == SmoothingLength::by_density,
+          .kernel_scale = real(kernel_scale(scheme.kernel, simulation.dimensions)),
+          .artificial = real(scheme.artificial_viscosity),
+          .quadratic = real(scheme.quadratic_viscosity),
+          .laminar = scheme.laminar_viscosity,
+          .no_slip = scheme.wall_flow == WallFlow::no_slip,
+          .diffusion = scheme.density_diffusion,
+          .diffusion_coefficient = real(scheme.diffusion_coefficient.value_or(usual)),
+          .shifting = real(scheme.shifting.coefficient),
+          .inverse_spaced_shape = real(1 / spaced_shape)};
+}
+
+}  // namespace
+
+template <class Real, int dimensions>
+Parameters<Real, dimensions> make_parameters(const Case& simulation, const Lattice& lattice) {
+  const Scheme& scheme = simulation.scheme;
+  const Material& material = simulation.materials.front();
+  const double h = simulation.smoothing * simulation.spacing;
+  const double c = material.sound_speed;
+  const auto real = [](double value) { return static_cast<Real>(value); };
+
+  Parameters<Real, dimensions> p{};
+  p.slice_bits = slice_bits_of(lattice, dimensions);
+  p.cell_count = static_cast<std::uint32_t>(lattice.cell_count() << p.slice_bits);
+  p.unit = real(lattice.unit);
+  p.inverse_unit = real(1 / lattice.unit);
+  p.bits = lattice.bits;
+  for (int axis = 0; axis < dimensions; ++axis) {
+    p.cells[axis] = axis == 0 ? lattice.cells[0] << p.slice_bits : lattice.cells[axis];
+    p.period[axis] = static_cast<Coordinate<Real>>(lattice.period[axis]);
+  }
+
+  p.support_units_squared = real(std::pow(support(simulation) / lattice.unit, 2));
+  // Differences between cells that touch have three bits more than a cell has. A shift takes up to one unit along each
+  // axis, and float 1e-7 of a product.
+  constexpr int coarse_bits = 26;
+  p.coarse_shift = std::max(0, lattice.bits - coarse_bits);
+  const double reach = support(simulation) / std::ldexp(lattice.unit, p.coarse_shift);
+  p.coarse_support_squared = static_cast<float>(reach * reach);
+  p.coarse_margin = 1e-5F * p.coarse_support_squared;
+
+  const double value_scale = kernel_scale(scheme.kernel, dimensions) / std::pow(h, dimensions);
+  p.kernel = scheme.kernel;
+  p.smoothing_length = real(h);
+  p.inverse_smoothing_length = real(1 / h);
+  p.support_squared = real(support(simulation) * support(simulation));
+  p.value_scale = real(value_scale);
+  p.gradient_scale = real(value_scale / (h * h));
+
+  p.mass = real(material.density * std::pow(simulation.spacing, dimensions));
+  p.eos = make_eos<Real>(material);
+  p.viscosity = real(2 * scheme.artificial_viscosity * c * h);
+  p.softening = real(0.01 * h * h);
+  if (scheme.density_diffusion == DensityDiffusion::molteni)
+    p.diffusion_constant = real(2 * scheme.diffusion_coefficient.value_or(0.1) * h * c);
+  if (scheme.density_diffusion == DensityDiffusion::ferrari)
+    p.diffusion_slope = real(scheme.diffusion_coefficient.value_or(1) * c);
+  for (int axis = 0; axis < dimensions; ++axis) p.gravity[axis] = real(scheme.gravity[axis]);
+
+  p.walls = scheme.walls;
+  p.repulsion = real(std::pow(h, dimensions) * c * c / 2);
+  p.energy = scheme.energy;
+  p.integrator = scheme.integrator;
+  p.control = {.by_cfl = scheme.time_step == TimeStep::cfl,
+               .dt = scheme.dt,
+               .cfl = scheme.courant_number(),
+               .smoothing_length = needs_full_physics(simulation) ? 0 : h,
+               .sound_speed = c,
+               .most = viscous_step(simulation)};
+  p.full_pair = make_full_pair<Real>(simulation);
+  return p;
+}
+
+namespace {
+
+MovementParameters movement_parameters(const Movement& movement, const Lattice& lattice) {
+  constexpr double radians = pi / 180;
+  const bool swings = movement.kind == MovementKind::oscillation || movement.kind == MovementKind::pitch;
+  const double length = std::hypot(movement.axis[0], movement.axis[1], movement.axis[2]);
+  MovementParameters p{};
+  p.kind = movement.kind;
+  p.angular_frequency = swings ? 2 * pi * movement.frequency : 0;
+  if (movement.kind == MovementKind::rotation) p.angular = movement.angular_velocity * radians;
+  if (movement.kind == MovementKind::pitch) p.angular = movement.swing * radians;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (movement.kind == MovementKind::translation) p.velocity[axis] = movement.velocity[axis];
+    if (movement.kind == MovementKind::oscillation) p.amplitude[axis] = movement.amplitude[axis];
+    p.about[axis] = movement.about[axis] - lattice.origin[axis];
+    p.axis[axis] = length > 0 ? movement.axis[axis] / length : 0;
+  }
+  return p;
+}
+
+}  // namespace
+
+template <class Real, int dimensions>
+FullParameters<Real, dimensions> make_full_parameters(const Case& simulation, const Lattice& lattice) {
+  const Scheme& scheme = simulation.scheme;
+  const auto real = [](double value) { return static_cast<Real>(value); };
+  FullParameters<Real, dimensions> p{};
+  p.unit = lattice.unit;
+  for (std::size_t k = 0; k < simulation.materials.size(); ++k) {
+    const Material& material = simulation.materials[k];
+    p.material[k] = {make_eos<Real>(material), real(material.kinematic_viscosity),
+                     real(material.density / (material.sound_speed * material.sound_speed))};
+  }
+  p.smoothing = real(simulation.smoothing);
+  p.most_smoothing_length = real(most_smoothing_length(simulation));
+  const double surface = scheme.shifting.surface.value_or(0.75 * dimensions + (dimensions == 3 ? 0.5 : 0));
+  p.surface = real(surface);
+  p.inverse_interior = real(1 / (dimensions - surface));
+  for (const HeatPulse& pulse : simulation.heat) {
+    if (pulse.start == 0 && pulse.length == 0) continue;  // is in the particles from the start
+    BeamParameters<Real, dimensions>& beam = p.beam[p.beams++];
+    for (int axis = 0; axis < dimensions; ++axis)
+      beam.at[axis] =
+          static_cast<Coordinate<Real>>(std::llround((pulse.at[axis] - lattice.origin[axis]) / lattice.unit));
+    beam.inverse_radius_squared = real(1 / (pulse.radius * pulse.radius));
+    beam.energy = pulse.energy;
+    beam.start = pulse.start;
+    beam.length = pulse.length;
+  }
+  for (const Wall& wall : simulation.walls)
+    if (wall.movement.kind != MovementKind::none)
+      p.movement[p.movements++] = movement_parameters(wall.movement, lattice);
+  return p;
+}
+
+template EosParameters<float> make_eos(const Material&);
+template EosParameters<double> make_eos(const Material&);
+template FullParameters<float, 1> make_full_parameters(const Case&, const Lattice&);
+template FullParameters<float, 2> make_full_parameters(const Case&, const Lattice&);
+template FullParameters<float, 3> make_full_parameters(const Case&, const Lattice&);
+template FullParameters<double, 1> make_full_parameters(const Case&, const Lattice&);
+template FullParameters<double, 2> make_full_parameters(const Case&, const Lattice&);
+template FullParameters<double, 3> make_full_parameters(const Case&, const Lattice&);
+template Parameters<float, 1> make_parameters(const Case&, const Lattice&);
+template Parameters<double, 1> make_parameters(const Case&, const Lattice&);
+template Parameters<float, 2> make_parameters(const Case&, const Lattice&);
+template Parameters<float, 3> make_parameters(const Case&, const Lattice&);
+template Parameters<double, 2> make_parameters(const Case&, const Lattice&);
+template Parameters<double, 3> make_parameters(const Case&, const Lattice&);
+
+}  // namespace shoal::sph

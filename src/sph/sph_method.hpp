@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The method table of the sph operation. A method is one file in methods/ and one row in sph_methods.cpp.
+#pragma once
+#include <memory>
+#include <tuple>
+
+#include "core/method_table.hpp"
+#include "sph/stepping/stepper.hpp"
+
+namespace shoal::sph {
+
+template <class Real, int dimensions>
+using MakeStepper = std::unique_ptr<Stepper<Real, dimensions>> (*)(const Queue&, Setup<Real, dimensions>&&);
+
+struct Method : MethodEntry {
+  std::tuple<MakeStepper<float, 1>, MakeStepper<float, 2>, MakeStepper<float, 3>, MakeStepper<double, 1>,
+             MakeStepper<double, 2>, MakeStepper<double, 3>>
+      makers;
+
+  template <class Real, int dimensions>
+  MakeStepper<Real, dimensions> make() const {
+    return std::get<MakeStepper<Real, dimensions>>(makers);
+  }
+};
+
+extern const Method serial;
+extern const Method list;
+extern const Method symmetric;
+#ifdef SHOAL_CUDA
+extern const Method cells_cuda;
+extern const Method fused_cuda;
+extern const Method list_cuda;
+extern const Method rows_cuda;
+#endif
+
+/// The table, best first for each device.
+std::span<const Method> sph_rows();
+std::vector<MethodInfo> sph_methods();
+
+/// What `auto` looks at.
+struct Workload {
+  int dimensions = 2;
+  std::size_t particles = 0;
+  double support = 0;  ///< spacings
+};
+
+/// The row of this name. `auto` is the first deterministic one of the device, but `fused` for many particles in 3-D on
+/// CUDA.
+/// @throws Error  there is none; the message lists those of the device
+const Method& choose_method(std::string_view name, DeviceKind device, const Workload& workload = {});
+
+}  // namespace shoal::sph

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// The clock of a run that stays on the device: no host is asked between steps.
+#pragma once
+#include "sph/physics/particle_item.hpp"
+#include "sph/stepping/stepper.hpp"
+
+namespace shoal::sph {
+
+/// Labels pack a particle's tag and id.
+constexpr int label_tag_shift = 56;
+SHOAL_HD std::int64_t make_label(std::int64_t id, std::uint8_t tag) {
+  return id | (static_cast<std::int64_t>(tag) << label_tag_shift);
+}
+SHOAL_HD std::int64_t id_of_label(std::int64_t label) { return label & ((std::int64_t{1} << label_tag_shift) - 1); }
+SHOAL_HD std::uint8_t tag_of_label(std::int64_t label) {
+  return static_cast<std::uint8_t>(static_cast<std::uint64_t>(label) >> label_tag_shift);
+}
+
+/// Doubles that are not negative sort like their bits, so that a maximum is an integer atomic whose result does not
+/// depend on the order of threads; NaN sorts above everything.
+__device__ __forceinline__ void raise(unsigned long long& largest, double value) {
+  const auto bits = static_cast<unsigned long long>(__double_as_longlong(value)) & ~(1ull << 63);
+  if (bits > *static_cast<volatile unsigned long long*>(&largest)) atomicMax(&largest, bits);
+}
+
+struct DeviceClock {
+  double time;
+  double dt;       ///< of the step under way
+  double next_dt;  ///< by the step control
+  double last_dt;  ///< of the step before
+  double goal_time;
+  long long step;
+  long long goal_step;
+  int running;  ///< 0: kernels do nothing
+  int walls;    ///< wall particles listed in this step
+  int inside;   ///< particles within the domain when the step began
+  unsigned long long fault_word;
+  unsigned long long moved_squared;  ///< bits of doubles: the largest of the step
+  unsigned long long speed_squared;
+  unsigned long long pushed_squared;
+
+  /// Takes the largest values of a stage. All threads of the warp come here.
+  template <class Real, int dimensions>
+  __device__ void note(const Parameters<Real, dimensions>& parameters, const StageResult<Real, dimensions>& result,
+                       std::int64_t label, int stage, bool last) {
+    const bool calm = result.moved_squared < parameters.support_squared;  // false for NaN
+    if (!calm || !result.in_range) {
+      atomicMin(&fault_word, static_cast<unsigned long long>(fault::word(stage, !calm, id_of_label(label))));
+      raise(moved_squared, result.moved_squared);
+    }
+    if (!parameters.control.by_cfl || !last) return;
+    Real speed = result.speed_squared;
+    Real push = result.pushed_squared;
+    for (int apart = 16; apart > 0; apart /= 2) {
+      speed = max(speed, __shfl_xor_sync(~0u, speed, apart));
+      push = max(push, __shfl_xor_sync(~0u, push, apart));
+    }
+    if (threadIdx.x % 32 != 0) return;
+    raise(speed_squared, speed);
+    raise(pushed_squared, push);
+  }
+
+  /// Chooses the step to come, or stops at the goal.
+  __device__ void prepare_step(bool by_cfl) {
+    running = time < goal_time && step < goal_step;
+    dt = by_cfl ? min(next_dt, goal_time - time) : next_dt;
+    fault_word = fault::none;
+    moved_squared = speed_squared = pushed_squared = 0;
+    walls = 0;
+  }
+
+  /// Ends a step: a fault stops the run with the state before the step untouched in base.
+  __device__ void end_step(const StepControl& control) {
+    ++step;
+    last_dt = dt;
+    time = control.by_cfl ? time + dt : static_cast<double>(step) * dt;
+    if (fault_word != fault::none) {
+      running = 0;
+      return;
+    }
+    if (control.by_cfl)
+      next_dt = allowed_step(control, __longlong_as_double(static_cast<long long>(speed_squared)),
+                             __longlong_as_double(static_cast<long long>(pushed_squared)));
+    prepare_step(control.by_cfl);
+  }
+};
+
+}  // namespace shoal::sph

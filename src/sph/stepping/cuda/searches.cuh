@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the CUDA methods know a particle's neighbors: as masks over rows of cells, as a list, or not at all.
+#pragma once
+#include "sph/stepping/cuda/hit_queue.cuh"
+#include "sph/stepping/cuda/step_arrays.cuh"
+
+namespace shoal::sph {
+
+/// `width` neighboring threads of a warp that share one particle: each takes every width-th candidate.
+template <int width>
+struct Team {
+  __device__ static int lane() { return static_cast<int>(threadIdx.x) % width; }
+
+  template <class Value>
+  __device__ static Value sum(Value value) {
+    for (int apart = width / 2; apart > 0; apart /= 2) value += __shfl_xor_sync(~0u, value, apart, width);
+    return value;
+  }
+  template <class Mask>
+  __device__ static Mask unite(Mask mask) {
+    for (int apart = width / 2; apart > 0; apart /= 2) mask |= __shfl_xor_sync(~0u, mask, apart, width);
+    return mask;
+  }
+  /// The bits of this thread's candidates.
+  template <class Mask>
+  __device__ static Mask share() {
+    Mask bits = 0;
+    for (int bit = 0; bit < static_cast<int>(8 * sizeof(Mask)); bit += width) bits |= Mask{1} << bit;
+    return bits << lane();
+  }
+};
+
+/// A row of cells as particle i sees it: its range of particles, and which of them are neighbors.
+template <int dimensions>
+struct Row {
+  std::int32_t begin;
+  std::int32_t end;
+  RowMask<dimensions> mask;
+};
+
+/// A bit for each neighbor of particle i among `count` candidates from `first` on, of which this thread looks at every
+/// width-th. Testing and using what was found are loops of their own: in a warp somebody finds something in nearly
+/// every candidate, and all others would wait.
+template <class Physics, int width, class Mask, class Real, int dimensions>
+__device__ __forceinline__ Mask find_hits(const Parameters<Real, dimensions>& parameters,
+                                          const StepArrays<Real, dimensions>& arrays, std::int32_t i,
+                                          const Place<Real, dimensions>& place, std::int32_t first,
+                                          std::int32_t count) {
+  constexpr bool coarse = sizeof(Coordinate<Real>) == 8;
+  float closest = parameters.coarse_support_squared;  // to the edge of the support
+  const auto is_near = [&](const Place<Real, dimensions>& other) {
+    if constexpr (coarse) {
+      const float excess = coarse_excess<Physics>(parameters, place, other);
+      closest = fminf(closest, fabsf(excess));
+      return excess < parameters.coarse_margin;
+    } else {
+      return within_support<Physics>(parameters, place, other);
+    }
+  };
+  const Place<Real, dimensions>* candidate = arrays.base.place + first;
+  constexpr int group = 4;  // whose bits are put together before they are shifted
+  Mask hits = 0;
+  std::int32_t k = Team<width>::lane();
+#pragma unroll 1
+  for (; k + (group - 1) * width < count; k += group * width) {
+    Mask bits = 0;
+#pragma unroll
+    for (int member = 0; member < group; ++member)
+      if (is_near(candidate[k + member * width])) bits |= Mask{1} << (member * width);
+    hits |= bits << k;
+  }
+  for (; k < count; k += width)
+    if (is_near(candidate[k])) hits |= Mask{1} << k;
+  const std::int32_t own = i - first;
+  if (own >= 0 && own < count) hits &= ~(Mask{1} << own);
+  if (coarse && closest < parameters.coarse_margin)
+    for (Mask left = hits; left; left &= left - 1)
+      if (!within_support<Physics>(parameters, place, candidate[lowest_bit(left)])) hits ^= left & (0 - left);
+  return hits;
+}
+
+/// Whether neighbors in several rows are used together. In 2-D a member of a team has too few for that.
+template <int width, int dimensions>
+constexpr bool is_queued = width == 1 || dimensions == 3;
+
+/// Bit masks over the candidates of each run of cells.
+struct MaskSearch {
+  static constexpr int few_width = 4;         ///< threads a particle where there are few
+  static constexpr int few_walls_width = 16;  ///< threads a wall particle where there are few
+  static constexpr int wall_width = 4;        ///< the same where there are many
+  static constexpr bool has_masks = true;
+  static constexpr bool has_list = false;  ///< made by find_neighbors(), which needs fewer registers than a stage
+
+  /// Tests the candidates of particle i against the positions at the start of the step and notes the hits. All threads
+  /// of a warp come here; those without a particle pass present = false.
+  template <class Physics, int width, class Real, int dimensions>
+  __device__ static void find(const Parameters<Real, dimensions>& parameters,
+                              const StepArrays<Real, dimensions>& arrays, std::int32_t i, bool present) {
+    using Mask = RowMask<dimensions>;
+    constexpr int bits = 8 * sizeof(Mask);
+    const Place<Real, dimensions> place = arrays.base.place[i];
+    const std::uint32_t cell = arrays.base_cell[i];
+    for (int row = 0; row < run_count<Physics>(parameters); ++row) {
+      Mask mask = 0;
+      if (present) {
+        const CellRun run = run_of<Physics>(parameters, cell, row);
+        const std::int32_t begin = arrays.cell_start[run.first];
+        const std::int32_t count = ::min(arrays.cell_start[run.end] - begin, bits);
+        mask = find_hits<Physics, width, Mask>(parameters, arrays, i, place, begin, count);
+      }
+      mask = Team<width>::unite(mask);
+      if (present && Team<width>::lane() == 0) arrays.mask[static_cast<std::int64_t>(row) * arrays.n + i] = mask;
+    }
+    __syncwarp();
+  }
+
+  /// Calls visit(j) for this thread's share of the neighbors of particle i.
+  template <class Physics, int width, class Real, int dimensions, class Visit>
+  __device__ static void for_each(const Parameters<Real, dimensions>& parameters,
+                                  const StepArrays<Real, dimensions>& arrays, std::int32_t i, const Visit& visit) {
+    using Mask = RowMask<dimensions>;
+    constexpr int words = sizeof(Mask) / sizeof(unsigned);
+    constexpr int bits = 8 * sizeof(Mask);
+    constexpr int batch = dimensions == 1 ? 1 : 3;  // rows that are loaded together: their latencies overlap
+    const std::uint32_t cell = arrays.base_cell[i];
+    HitQueue<neighbor_rows<dimensions> * words> queue;
+    for (int first_row = 0; first_row < run_count<Physics>(parameters); first_row += batch) {
+      Row<dimensions> rows[batch];
+#pragma unroll
+      for (int k = 0; k < batch; ++k) {
+        const CellRun run = run_of<Physics>(parameters, cell, first_row + k);
+        rows[k] = {
+            arrays.cell_start[run.first], arrays.cell_start[run.end],
+            arrays.mask[static_cast<std::int64_t>(first_row + k) * arrays.n + i] & Team<width>::template share<Mask>()};
+      }
+#pragma unroll
+      for (int k = 0; k < batch; ++k) {
+        const std::int32_t begin = rows[k].begin;
+        if constexpr (is_queued<width, dimensions>)
+          for (int word = 0; word < words; ++word)
+            queue.push(begin + 32 * word, static_cast<unsigned>(rows[k].mask >> 32 * word));
+        else
+          for_each_hit(begin, rows[k].mask, visit);
+        for (std::int32_t j = begin + bits + Team<width>::lane(); j < rows[k].end; j += width)
+          if (j != i && within_support<Physics>(parameters, arrays.base.place[i], arrays.base.place[j])) visit(j);
+      }
+      if ((first_row + batch) % neighbor_rows<dimensions> == 0) queue.drain(visit);
+    }
+  }
+};
+
+/// Calls visit(first, hits, number) for up to 32 candidates after the other, as long as it returns true: which of them
+/// from particle `first` on are neighbors of particle i, and the number of this chunk. The first chunks of all runs
+/// come before the second ones. Those before number `from` are left out. Each thread of a team takes every width-th
+/// candidate.
+template <class Physics, int width, class Real, int dimensions, class Visit>
+__device__ void for_each_chunk(const Parameters<Real, dimensions>& parameters,
+                               const StepArrays<Real, dimensions>& arrays, std::int32_t i, std::int32_t from,
+                               const Visit& visit) {
+  constexpr int most = 32;
+  const Place<Real, dimensions> place = arrays.base.place[i];
+  const std::uint32_t cell = arrays.base_cell[i];
+  const int runs = run_count<Physics>(parameters);
+  bool more = true;
+#pragma unroll 1
+  for (std::int32_t round = 0; more; ++round) {
+    more = false;
+#pragma unroll 1
+    for (int run = 0; run < runs; ++run) {
+      const std::int32_t number = round * runs + run;
+      const CellRun cells = run_of<Physics>(parameters, cell, run);
+      const std::int32_t first = arrays.cell_start[cells.first] + round * most;
+      const std::int32_t left = arrays.cell_start[cells.end] - first;
+      more = more || left > most;
+      if (number < from) continue;
+      const unsigned hits = find_hits<Physics, width, unsigned>(parameters, arrays, i, place, first, ::min(left, most));
+      if (!visit(first, hits, number)) return;
+    }
+  }
+}
+
+/// Nothing is kept: every stage tests all candidates against the positions at the start of the step.
+struct CellSearch {
+  static constexpr int few_width = 4;
+  static constexpr int few_walls_width = 16;
+  static constexpr int wall_width = 4;
+  static constexpr bool has_masks = false;
+  static constexpr bool has_list = false;
+
+  template <class Physics, int width, class Real, int dimensions>
+  __device__ static void find(const Parameters<Real, dimensions>&, const StepArrays<Real, dimensions>&, std::int32_t,
+                              bool) {}
+  template <class Physics, int width, class Real, int dimensions, class Visit>
+  __device__ static void for_each(const Parameters<Real, dimensions>& parameters,
+                                  const StepArrays<Real, dimensions>& arrays, std::int32_t i, const Visit& visit) {
+    constexpr int rows = neighbor_rows<dimensions>;
+    HitQueue<rows> queue;
+    for_each_chunk<Physics, width>(parameters, arrays, i, 0,
+                                   [&](std::int32_t first, unsigned hits, std::int32_t number) {
+                                     if constexpr (!is_queued<width, dimensions>) {
+                                       for_each_hit(first, hits, visit);
+                                       return true;
+                                     }
+                                     queue.push(first, hits);
+                                     if (number % rows == rows - 1) queue.drain(visit);
+                                     return true;
+                                   });
+  }
+};
+
+/// A list a step, one column of fours a particle; the candidates after those that fill a column are tested in every
+/// stage. Fours, since neighboring threads are at different rows of their columns: what one writes is a transaction of
+/// its own.
+struct ListSearch {
+  static constexpr int few_width = 1;
+  static constexpr int few_walls_width = 1;
+  static constexpr int wall_width = 1;
+  static constexpr bool has_masks = false;
+  static constexpr bool has_list = true;
+
+  template <class Physics, class Real, int dimensions>
+  __device__ static void find(const Parameters<Real, dimensions>& parameters,
+                              const StepArrays<Real, dimensions>& arrays, std::int32_t i) {
+    std::uint32_t count = 0;
+    std::int32_t rest = none;
+    int4 four{};  // the latest, the last one in w
+    int4* next = arrays.list_column(i);
+    const auto append = [&](std::int32_t j) {
+      four = {four.y, four.z, four.w, j};
+      if (++count % 4 != 0) return;
+      *next = four;
+      next += list_stride(count / 4 - 1);
+    };
+    constexpr int rows = neighbor_rows<dimensions>;
+    HitQueue<rows> queue;
+    std::int32_t listed = 0;
+    for_each_chunk<Physics, 1>(parameters, arrays, i, 0, [&](std::int32_t first, unsigned hits, std::int32_t number) {
+      listed += __popc(hits);
+      if (listed <= 4 * arrays.list_rows)
+        queue.push(first, hits);
+      else
+        rest = ::min(rest, number);
+      if (number % rows != rows - 1) return true;
+      queue.drain(append);
+      return rest == none;
+    });
+    arrays.list_count[i] = static_cast<std::int32_t>(count);
+    arrays.list_rest[i] = rest;
+    while (count % 4 != 0) append(i);  // fills up the last four: nothing comes of a particle and itself
+  }
+
+  /// Calls visit(j) for each neighbor of particle i, and up to three times with i itself.
+  template <class Physics, int width, class Real, int dimensions, class Visit>
+  __device__ static void for_each(const Parameters<Real, dimensions>& parameters,
+                                  const StepArrays<Real, dimensions>& arrays, std::int32_t i, const Visit& visit) {
+    const auto fours = (static_cast<std::uint32_t>(arrays.list_count[i]) + 3) / 4;
+    const int4* next = arrays.list_column(i);
+    constexpr int unrolled = Physics::full ? 1 : 4;
+#pragma unroll 1
+    for (std::uint32_t k = 0; k < fours; ++k) {
+      int4 four = *next;
+      next += list_stride(k);
+#pragma unroll unrolled
+      for (int member = 0; member < 4; ++member) {
+        visit(four.x);
+        four = {four.y, four.z, four.w, 0};
+      }
+    }
+    const std::int32_t rest = arrays.list_rest[i];
+    if (rest == none) return;
+    for_each_chunk<Physics, width>(parameters, arrays, i, rest, [&](std::int32_t first, unsigned hits, std::int32_t) {
+      for_each_hit(first, hits, visit);
+      return true;
+    });
+  }
+
+ private:
+  static constexpr std::int32_t none = 0x7fffffff;
+};
+
+}  // namespace shoal::sph

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// The arrays of the CUDA methods, and the sort that begins a step.
+#pragma once
+#include "core/launch.cuh"
+#include "sph/physics/cell_item.hpp"
+#include "sph/physics/particle_item.hpp"
+#include "sph/stepping/cuda/cell_scan.cuh"
+#include "sph/stepping/cuda/device_clock.cuh"
+#include "sph/stepping/stepper.hpp"
+
+namespace shoal::sph {
+
+/// One bit for each of the first candidates of a row of cells; candidates beyond are tested again in every stage.
+template <int dimensions>
+using RowMask = std::conditional_t<dimensions == 3, unsigned long long, unsigned>;
+
+/// Particles whose columns of the list stand side by side: those of a warp.
+constexpr int list_width = 32;
+
+/// From four number k of a column of the list to the next one. Two of them are a sector of memory: what threads write
+/// into it at different times is put together in the cache.
+SHOAL_HD constexpr int list_stride(std::uint32_t k) { return k % 2 == 0 ? 1 : 2 * list_width - 1; }
+
+/// All device arrays of a run. n particles, c cells and the bucket of particles outside after them.
+template <class Real, int dimensions>
+struct StepArrays {
+  std::int32_t n;
+  bool is_small;                      ///< kernels leave most of the device idle
+  StateView<Real, dimensions> state;  ///< [n] between steps, and after stages 0 and 2
+  StateView<Real, dimensions> base;   ///< [n] at the start of the step, sorted
+  StateView<Real, dimensions> other;  ///< [n] after stage 1
+  std::int64_t* label;                ///< [n] tag << 56 | id, of state
+  std::int64_t* base_label;           ///< [n] of base
+  std::uint32_t* cell;                ///< [n] of state
+  std::uint32_t* base_cell;           ///< [n] of base
+  std::int32_t* slot;                 ///< [n] place in the bucket of its cell, in the order of arrival
+  std::int32_t* bucket;               ///< [n] particles by cell, in the order of arrival
+  std::int32_t* cell_count;           ///< [c + 2] of state; with zeros up to the end of a tile of the scan
+  std::int32_t* cell_start;           ///< [c + 2] the same
+  unsigned long long* tile_word;      ///< [tiles] what the scan keeps of them
+  RowMask<dimensions>* mask;          ///< [runs][n] neighbors among the first candidates of a run; null without masks
+  std::int32_t list_rows;    ///< fours of neighbors that fit into a particle's column of the list, an even number
+  int4* list;                ///< [n / list_width][list_rows / 2][list_width][2]
+  std::int32_t* list_count;  ///< [n] neighbors in the column
+  std::int32_t* list_rest;   ///< [n] the first candidate after those in a full column
+  std::byte* rates;          ///< [n] of RatesOf, where sums and update are kernels of their own
+  std::int32_t* wall;        ///< [n] where in base the walls are, in any order
+  DeviceClock* clock;
+
+  /// The first four neighbors of particle i; list_stride() leads to the next ones.
+  __device__ int4* list_column(std::int32_t i) const {
+    return list + static_cast<std::int64_t>(i / list_width) * list_rows * list_width + 2 * (i % list_width);
+  }
+};
+
+/// @name The sort: particles into the order (cell, order of the step before), with two passes over their positions.
+/// Slots are handed out by atomics in any order; ranking a bucket's particles by their old place makes the order
+/// canonical again.
+/// @{
+template <class Real, int dimensions>
+__device__ void count_in_cell(const Parameters<Real, dimensions>& parameters,
+                              const StepArrays<Real, dimensions>& arrays, std::int64_t i,
+                              const Place<Real, dimensions>& place) {
+  const std::uint32_t cell = cell_of(parameters, place);
+  arrays.cell[i] = cell;
+  arrays.slot[i] = atomicAdd(&arrays.cell_count[cell], 1);
+}
+
+/// Before the first step; then the last stage of a step counts for the next one.
+template <class Real, int dimensions>
+__global__ void count_cells(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays) {
+  const std::int64_t i = thread_index();
+  if (i < arrays.n) count_in_cell(parameters, arrays, i, arrays.state.place[i]);
+}
+
+template <class Real, int dimensions>
+__global__ void fill_buckets(StepArrays<Real, dimensions> arrays) {
+  join_chain(true);
+  const std::int64_t i = thread_index();
+  if (i >= arrays.n || !arrays.clock->running) return;
+  arrays.bucket[arrays.cell_start[arrays.cell[i]] + arrays.slot[i]] = static_cast<std::int32_t>(i);
+}
+
+/// Before the first step; then end_step() scans for the next one.
+template <class Real, int dimensions>
+__global__ void scan_cells(StepArrays<Real, dimensions> arrays) {
+  scan_counts(arrays.cell_count, arrays.cell_start, arrays.tile_word);
+}
+
+/// Thread i moves particle i to its place, and clears count i and the word of tile i for the next step.
+template <class Real, int dimensions>
+__global__ void move_to_order(StepArrays<Real, dimensions> arrays, std::int32_t cells, bool energy) {
+  join_chain(arrays.is_small);
+  const std::int64_t i = thread_index();
+  if (!arrays.clock->running) return;
+  if (i < cells + 2) arrays.cell_count[i] = 0;
+  if (i * scan_tile < cells + 2) arrays.tile_word[i] = 0;
+  if (i == 0) arrays.clock->inside = arrays.cell_start[cells];
+  if (i >= arrays.n) return;
+  const auto cell = static_cast<std::int32_t>(arrays.cell[i]);
+  const std::int32_t begin = arrays.cell_start[cell];
+  std::int32_t to = begin;
+  if (cell == cells) {
+    to += arrays.slot[i];  // outside the domain nobody looks at the order
+  } else {
+    const std::int32_t end = arrays.cell_start[cell + 1];
+    for (std::int32_t k = begin; k < end; ++k) to += arrays.bucket[k] < i;
+  }
+  const Particle<Real, dimensions> particle = arrays.state.load(i);
+  arrays.base.store(to, particle);
+  if (energy) arrays.base.energy[to] = arrays.state.energy[i];
+  if (arrays.base.trait) arrays.base.trait[to] = arrays.state.trait[i];
+  if (arrays.base.earlier) arrays.base.earlier[to] = arrays.state.earlier[i];
+  arrays.base_label[to] = arrays.label[i];
+  arrays.base_cell[to] = static_cast<std::uint32_t>(cell);
+  if (is_wall(particle.place) && cell != cells) arrays.wall[atomicAdd(&arrays.clock->walls, 1)] = to;
+}
+/// @}
+
+}  // namespace shoal::sph

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sph/stepping/host_stepper.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "core/text.hpp"
+
+namespace shoal::sph {
+
+template <class Real, int dimensions>
+HostStepper<Real, dimensions>::HostStepper(const Queue& queue, Setup<Real, dimensions>&& setup)
+    : queue_(queue),
+      parameters_(setup.parameters),
+      state_(std::move(setup.state)),
+      base_(state_),
+      other_(state_),
+      full_(setup.full),
+      rest_(std::move(setup.rest)),
+      cell_(state_.count()),
+      key_(state_.count()),
+      sorter_(queue) {
+  if (!setup.is_full) return;
+  parameters_.full = &full_;
+  full_.plan = &plan_;
+  full_.rest = rest_.empty() ? nullptr : rest_.data();
+  if (mirrors_fluid(parameters_)) slip_.resize(state_.count());
+}
+
+/// Puts the particles into base_ in the order of their cells, those outside the domain last; stable.
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::sort() {
+  const std::int64_t n = count();
+#pragma omp parallel for num_threads(queue_.threads())
+  for (std::int64_t i = 0; i < n; ++i) key_[i] = cell_of(parameters_, state_.place[i]);
+  sorter_.sort(View<const std::uint32_t>(key_), parameters_.cell_count);
+  const std::int32_t* order = sorter_.order().data;
+#pragma omp parallel for num_threads(queue_.threads())
+  for (std::int64_t to = 0; to < n; ++to) {
+    const std::int32_t i = order[to];
+    base_.place[to] = state_.place[i];
+    base_.motion[to] = state_.motion[i];
+    base_.energy[to] = state_.energy[i];
+    base_.tag[to] = state_.tag[i];
+    base_.id[to] = state_.id[i];
+    if (!base_.trait.empty()) base_.trait[to] = state_.trait[i];
+    if (!base_.earlier.empty()) base_.earlier[to] = state_.earlier[i];
+    cell_[to] = key_[i];
+  }
+  state_.tag = base_.tag;
+  state_.id = base_.id;
+  base_.clock = state_.clock;
+  base_.clock.particles = alive();
+  base_.clock.lost = n - alive();
+}
+
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::step(double dt) {
+  if (parts_) parts_->start();
+  sort();
+  lap("sort");
+  find_neighbors();
+  // The base stays as it was, so that a failed step can be undone; the last stage writes to state_.
+  const int stages = stages_of(parameters_.integrator);
+  if (parameters_.full) plan_step(full_, parameters_.integrator, state_.clock.time, dt, plan_);
+  State now = base();
+  StageExtremes extremes;
+  for (int s = 0; s < stages; ++s) {
+    const State next = view((stages - s) % 2 ? state_ : other_);
+    if (parameters_.walls == Walls::adami) {
+      set_wall_pressures(s, now);
+      lap("set_wall_pressures");
+    }
+    const StageExtremes met = stage({parameters_.integrator, s, static_cast<Real>(dt), state_.clock.step}, now, next);
+    lap("advance_stage");
+    if (s + 1 == stages) {
+      extremes.speed_squared = met.speed_squared;
+      extremes.pushed_squared = met.pushed_squared;
+    }
+    extremes.moved_squared = max(extremes.moved_squared, met.moved_squared);
+    extremes.fault_word = min(extremes.fault_word, met.fault_word);
+    now = next;
+  }
+  Clock& clock = state_.clock;
+  clock = base_.clock;
+  ++clock.step;
+  clock.dt = dt;
+  const StepControl& control = parameters_.control;
+  clock.time = control.by_cfl ? clock.time + dt : static_cast<double>(clock.step) * dt;
+  clock.next_dt = control.by_cfl ? allowed_step(control, extremes.speed_squared, extremes.pushed_squared) : dt;
+  if (extremes.fault_word == fault::none) return;
+  const Clock failed = clock;
+  std::swap(state_, base_);
+  throw Error(blow_up_message(failed, extremes.fault_word, std::sqrt(extremes.moved_squared),
+                              std::sqrt(static_cast<double>(parameters_.support_squared))));
+}
+
+template <class Real, int dimensions>
+double HostStepper<Real, dimensions>::choose_step(const Goal& goal) const {
+  const Clock& clock = state_.clock;
+  return parameters_.control.by_cfl ? std::min(clock.next_dt, goal.time - clock.time) : clock.next_dt;
+}
+
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::advance(const Goal& goal, const Solver::Observer& observer) {
+  while (state_.clock.step < goal.step && state_.clock.time < goal.time) {
+    step(choose_step(goal));
+    if (observer && !observer(state_.clock)) return;
+  }
+}
+
+template <class Real, int dimensions>
+std::vector<KernelProfile> HostStepper<Real, dimensions>::profile(const Goal& goal, const Solver::Observer& observer) {
+  struct Off {
+    std::optional<PartClock>& parts;
+    ~Off() { parts.reset(); }
+  } off{parts_};
+  parts_.emplace();
+  advance(goal, observer);
+  return parts_->read();
+}
+
+template <class Real, int dimensions>
+std::vector<ProbeSums> HostStepper<Real, dimensions>::measure(
+    const std::vector<ProbePlace<Real, dimensions>>& probes) const {
+  std::vector<ProbeSums> sums(probes.size(), ProbeSums::none());
+  const Trait<Real>* trait = state_.trait.empty() ? nullptr : state_.trait.data();
+#pragma omp parallel for num_threads(queue_.threads())
+  for (std::size_t probe = 0; probe < probes.size(); ++probe)
+    for (std::size_t i = 0; i < state_.count(); ++i)
+      add_particle(parameters_, probes[probe], state_.particle(i),
+                   reference_density(parameters_, trait, static_cast<std::int64_t>(i)) + state_.place[i].density,
+                   mass_of(parameters_, trait, static_cast<std::int64_t>(i)), sums[probe]);
+  return sums;
+}
+
+template class HostStepper<float, 1>;
+template class HostStepper<double, 1>;
+template class HostStepper<float, 2>;
+template class HostStepper<float, 3>;
+template class HostStepper<double, 2>;
+template class HostStepper<double, 3>;
+
+}  // namespace shoal::sph

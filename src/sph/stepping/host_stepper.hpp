@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// The time loop of the CPU methods: sort, find neighbors, three stages. A method says how the sums are done.
+#pragma once
+#include <optional>
+
+#include "cells/cell_sort.hpp"
+#include "sph/physics/cell_item.hpp"
+#include "sph/physics/particle_item.hpp"
+#include "sph/sph_method.hpp"
+#include "sph/stepping/kernel_profiles.hpp"
+#include "sph/stepping/stepper.hpp"
+
+namespace shoal::sph {
+
+/// The largest values that a stage met, and the first particle that moved too far.
+struct StageExtremes {
+  double moved_squared = 0;
+  double speed_squared = 0;
+  double pushed_squared = 0;
+  std::uint64_t fault_word = fault::none;
+
+  template <class Real, int dimensions>
+  void take(const Parameters<Real, dimensions>& parameters, const StageResult<Real, dimensions>& result, int stage,
+            std::int64_t id) {
+    moved_squared = max(moved_squared, static_cast<double>(result.moved_squared));
+    speed_squared = max(speed_squared, static_cast<double>(result.speed_squared));
+    pushed_squared = max(pushed_squared, static_cast<double>(result.pushed_squared));
+    const bool calm = result.moved_squared < parameters.support_squared;  // false for NaN
+    if (!calm || !result.in_range) fault_word = min(fault_word, fault::word(stage, !calm, id));
+  }
+  void take(const StageExtremes& other) {
+    moved_squared = max(moved_squared, other.moved_squared);
+    speed_squared = max(speed_squared, other.speed_squared);
+    pushed_squared = max(pushed_squared, other.pushed_squared);
+    fault_word = min(fault_word, other.fault_word);
+  }
+};
+
+template <class Real, int dimensions>
+class HostStepper : public Stepper<Real, dimensions> {
+ public:
+  HostStepper(const Queue& queue, Setup<Real, dimensions>&& setup);
+
+  void advance(const Goal& goal, const Solver::Observer& observer) final;
+  std::vector<KernelProfile> profile(const Goal& goal, const Solver::Observer& observer) final;
+  Clock clock() const final { return state_.clock; }
+  HostState<Real, dimensions> download() const final { return state_; }
+  std::vector<ProbeSums> measure(const std::vector<ProbePlace<Real, dimensions>>& probes) const final;
+
+ protected:
+  using State = StateView<Real, dimensions>;
+
+  /// Called when the particles have been sorted; `base()` is their state at the start of the step.
+  virtual void find_neighbors() {}
+  /// Gives the particles of Adami's walls in `now` their pressure before a stage.
+  virtual void set_wall_pressures(int stage, State now) = 0;
+  /// Writes the state after a stage to `next`, for every particle.
+  virtual StageExtremes stage(StageStep<Real> step, State now, State next) = 0;
+
+  /// Run `run` of cells around particle i as a range of particles.
+  struct Range {
+    std::int64_t begin;
+    std::int64_t end;
+  };
+  template <class Physics>
+  Range range(std::int64_t i, int run) const {
+    const CellRun cells = run_of<Physics>(parameters_, cell_[static_cast<std::size_t>(i)], run);
+    return {cell_begin(cells.first), cell_begin(cells.end)};
+  }
+  /// The first particle of a cell, and the end of the cell before it.
+  std::int64_t cell_begin(std::uint32_t cell) const { return sorter_.cell_start().data[cell]; }
+
+  /// Calls visit(j) for the neighbors of particle i in the order of their cells.
+  template <class Physics, class Visit>
+  void for_each_neighbor(std::int64_t i, const Visit& visit) const {
+    const Place<Real, dimensions>* place = base_.place.data();
+    for (int run = 0; run < run_count<Physics>(parameters_); ++run) {
+      const Range candidates = range<Physics>(i, run);
+      for (std::int64_t j = candidates.begin; j < candidates.end; ++j)
+        if (j != i && within_support<Physics>(parameters_, place[i], place[j])) visit(j);
+    }
+  }
+
+  /// While a profile is taken: what was done since the last lap was this part of the step.
+  void lap(const char* part) {
+    if (parts_) parts_->lap(part);
+  }
+
+  State base() { return view(base_); }
+  std::int64_t alive() const {
+    return sorter_.cell_start().data[parameters_.cell_count];
+  }  ///< particles in the domain; they come first
+  std::int64_t count() const { return static_cast<std::int64_t>(state_.count()); }
+  const std::int64_t* ids() const { return base_.id.data(); }
+  std::int64_t id(std::int64_t i) const { return base_.id[static_cast<std::size_t>(i)]; }
+
+  Queue queue_;
+  Parameters<Real, dimensions> parameters_;
+
+ private:
+  State view(HostState<Real, dimensions>& state) {
+    State view = state.view();
+    view.slip = slip_.empty() ? nullptr : slip_.data();
+    return view;
+  }
+  void sort();
+  double choose_step(const Goal& goal) const;
+  void step(double dt);
+
+  HostState<Real, dimensions> state_;  ///< between steps
+  HostState<Real, dimensions> base_;   ///< at the start of a step, sorted
+  HostState<Real, dimensions> other_;  ///< between stages
+  FullParameters<Real, dimensions> full_;
+  StepPlan<dimensions> plan_{};
+  std::vector<Coordinate<Real>> rest_;
+  std::vector<Motion<Real, dimensions>> slip_;  ///< [n] of the state before a stage; empty where fluid slips
+  std::vector<std::uint32_t> cell_;             ///< [n] of base_
+  std::vector<std::uint32_t> key_;              ///< [n] of state_ before the sort
+  CellSorter sorter_;
+  std::optional<PartClock> parts_;  ///< while a profile is taken
+};
+
+template <template <class, int> class Host, class Real, int dimensions>
+std::unique_ptr<Stepper<Real, dimensions>> make_host(const Queue& queue, Setup<Real, dimensions>&& setup) {
+  return std::make_unique<Host<Real, dimensions>>(queue, std::move(setup));
+}
+
+/// The method for both precisions and all dimensions.
+template <template <class, int> class Host>
+constexpr Method host_method(const MethodEntry& row) {
+  return {row,
+          {make_host<Host, float, 1>, make_host<Host, float, 2>, make_host<Host, float, 3>, make_host<Host, double, 1>,
+           make_host<Host, double, 2>, make_host<Host, double, 3>}};
+}
+
+}  // namespace shoal::sph

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a method of the solver is: something that steps the particles on one device.
+#pragma once
+#include <shoal/sph.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "sph/physics/full_parameters.hpp"
+#include "sph/physics/probe_item.hpp"
+#include "sph/physics/state.hpp"
+
+namespace shoal::sph {
+
+/// The particles on the host, in the order of the method that steps them.
+template <class Real, int dimensions>
+struct HostState {
+  Clock clock;
+  std::vector<Place<Real, dimensions>> place;
+  std::vector<Motion<Real, dimensions>> motion;
+  std::vector<Real> energy;
+  std::vector<std::uint8_t> tag;
+  std::vector<std::int64_t> id;
+  std::vector<Trait<Real>> trait;                  ///< of full physics, else empty
+  std::vector<Earlier<Real, dimensions>> earlier;  ///< of verlet, else empty
+
+  explicit HostState(std::size_t n = 0) : place(n), motion(n), energy(n), tag(n), id(n) {}
+  std::size_t count() const { return place.size(); }
+
+  /// Puts the particles from `first` on into the order of their ids.
+  void order_by_id(std::size_t first) {
+    std::vector<std::size_t> from(count() - first);
+    std::iota(from.begin(), from.end(), first);
+    std::sort(from.begin(), from.end(), [&](std::size_t a, std::size_t b) { return id[a] < id[b]; });
+    const auto order = [&]<class T>(std::vector<T>& array) {
+      if (array.empty()) return;
+      std::vector<T> ordered;
+      for (const std::size_t i : from) ordered.push_back(array[i]);
+      std::copy(ordered.begin(), ordered.end(), array.begin() + static_cast<std::ptrdiff_t>(first));
+    };
+    order(place);
+    order(motion);
+    order(energy);
+    order(tag);
+    order(trait);
+    order(earlier);
+    order(id);  // last, since it says how
+  }
+  StateView<Real, dimensions> view() {
+    return {place.data(), motion.data(), energy.data(), trait.empty() ? nullptr : trait.data(),
+            earlier.empty() ? nullptr : earlier.data()};
+  }
+  Particle<Real, dimensions> particle(std::size_t i) const { return {place[i], motion[i]}; }
+};
+
+/// What a stepper is made from.
+template <class Real, int dimensions>
+struct Setup {
+  Parameters<Real, dimensions> parameters;
+  FullParameters<Real, dimensions> full;  ///< counts where `is_full`
+  bool is_full = false;
+  double spacing = 0;                       ///< m
+  std::vector<Coordinate<Real>> rest = {};  ///< [n][D] by id, places of walls as drawn; empty unless one moves
+  HostState<Real, dimensions> state;
+};
+
+/// Where a run stops: at a time, which the last step is shortened to meet, or after a step, whichever comes first.
+struct Goal {
+  double time = std::numeric_limits<double>::infinity();
+  std::int64_t step = std::numeric_limits<std::int64_t>::max();
+};
+
+template <class Real, int dimensions>
+class Stepper {
+ public:
+  virtual ~Stepper() = default;
+  /// Steps until the goal, or until the observer says no.
+  /// @throws Error  blow-up; the state is then that before the step
+  virtual void advance(const Goal& goal, const Solver::Observer& observer) = 0;
+  /// The same, with the same bits and a clock on each kernel or part of a step.
+  virtual std::vector<KernelProfile> profile(const Goal& goal, const Solver::Observer& observer) = 0;
+  virtual Clock clock() const = 0;
+  virtual HostState<Real, dimensions> download() const = 0;
+  /// One sum a probe, over all particles; same bits on every call.
+  virtual std::vector<ProbeSums> measure(const std::vector<ProbePlace<Real, dimensions>>& probes) const = 0;
+};
+
+/// A particle that moved too far, or is not a number, as one word whose smallest value is the first offender: an
+/// earlier stage first, then the smaller id. (Later stages spread a fault to the neighbors.)
+namespace fault {
+constexpr std::uint64_t none = ~std::uint64_t{0};
+constexpr int kind_shift = 56;
+/// @param in_range  false: it is its equation of state that has no answer
+SHOAL_HD std::uint64_t word(int stage, bool in_range, std::int64_t id) {
+  return (static_cast<std::uint64_t>(2 * stage + !in_range) << kind_shift) | static_cast<std::uint64_t>(id);
+}
+constexpr std::int64_t id(std::uint64_t word) {
+  return static_cast<std::int64_t>(word & ((std::uint64_t{1} << kind_shift) - 1));
+}
+constexpr bool in_range(std::uint64_t word) { return ((word >> kind_shift) & 1) == 0; }
+}  // namespace fault
+
+/// What a step says about such a particle. `largest` is the longest way of any particle, m.
+std::string blow_up_message(const Clock& clock, std::uint64_t fault_word, double largest, double support);
+
+/// The step that the CFL condition allows, over all fluid particles: cfl · min(h / (c + |v|), √(h / |a|)), and no
+/// longer than viscosity allows.
+/// @param speed_squared  |v|², or ((c + |v|)/h)² where particles have sound speeds of their own; m²/s² or 1/s²
+/// @param push_squared   |a|², or |a|²/h²
+SHOAL_HD double allowed_step(const StepControl& control, double speed_squared, double push_squared) {
+  const bool own = control.smoothing_length == 0;
+  const double h = own ? 1 : control.smoothing_length;
+  const double acoustic = h / ((own ? 0 : control.sound_speed) + std::sqrt(speed_squared));
+  const double push = std::sqrt(push_squared);
+  const double pushed = push > 0 ? std::sqrt(h / push) : acoustic;
+  return min(control.cfl * min(acoustic, pushed), control.most);
+}
+
+}  // namespace shoal::sph
