@@ -5,7 +5,7 @@
 // its own largest value.
 #include <shoal/collision.hpp>
 
-#include "collision/collision_call.hpp"
+#include "collision/collision_method.hpp"
 #include "support/exact_collision.hpp"
 #include "support/measure.hpp"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "collision/collision_call.hpp"
+#include "collision/collision_method.hpp"
 #include "core/text.hpp"
 
 namespace shoal::cli {

@@ -2,7 +2,7 @@
 #include <shoal/methods.hpp>
 
 #include "cells/cell_sort.hpp"
-#include "collision/collision_call.hpp"
+#include "collision/collision_method.hpp"
 #include "core/text.hpp"
 #include "deposit/deposit_call.hpp"
 #include "neighbors/search.hpp"

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "collision/collision_call.hpp"
-#include "collision/distribution_backends.hpp"
-#include "collision/frequency.hpp"
+#include "collision/collision_method.hpp"
+#include "collision/distribution/distribution_backend.hpp"
+#include "collision/frequency/frequency.hpp"
 #include "core/check_views.hpp"
 #include "core/primitives.hpp"
 #include "core/text.hpp"

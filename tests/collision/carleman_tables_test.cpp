@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collision/carleman_tables.hpp"
+#include "collision/carleman/carleman_tables.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numbers>
 
-#include "collision/carleman_item.hpp"
+#include "collision/carleman/carleman_item.hpp"
 
 namespace shoal {
 namespace {

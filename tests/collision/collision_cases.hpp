@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "collision/collision_call.hpp"
+#include "collision/collision_method.hpp"
 #include "support/devices.hpp"
 #include "support/exact_collision.hpp"
 #include "support/messages.hpp"

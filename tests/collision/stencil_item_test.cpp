@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collision/stencil_item.hpp"
+#include "collision/conservative/stencil_item.hpp"
 
 #include <gtest/gtest.h>
 

@@ -14,8 +14,8 @@
 //
 // budget         64³, 16 directions, double: 17 transforms of 4 MiB, written once, read once, and three times both in
 //                between: 0.57 GB; the table is 37 MB: 0.15 ms at 4 TB/s, less where the L2 cache holds a batch
-#include "collision/carleman_tables.hpp"
-#include "collision/cufft_spectrum.cuh"
+#include "collision/carleman/carleman_tables.hpp"
+#include "collision/fourier/cufft_spectrum.cuh"
 #include "collision/methods/methods.hpp"
 
 namespace shoal {

@@ -10,10 +10,10 @@
 // wins when      molecules are hard spheres or Maxwell's: no sum over radii
 // loses when     the angular distribution matters and the molecules are others: only their viscosity is right
 // differs        any direction set; packed
-#include "collision/carleman_tables.hpp"
-#include "collision/collision_groups.hpp"
-#include "collision/fftw_spectrum.hpp"
+#include "collision/carleman/carleman_tables.hpp"
+#include "collision/fourier/fftw_spectrum.hpp"
 #include "collision/methods/methods.hpp"
+#include "collision/setup/work_groups.hpp"
 #include "core/host_device.hpp"
 
 namespace shoal {

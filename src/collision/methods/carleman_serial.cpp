@@ -9,9 +9,9 @@
 // wins when      never
 // loses when     always: O(M N⁴)
 // differs        any direction set
-#include "collision/carleman_item.hpp"
+#include "collision/carleman/carleman_item.hpp"
+#include "collision/fourier/plain_transform.hpp"
 #include "collision/methods/methods.hpp"
-#include "collision/plain_transform.hpp"
 
 namespace shoal {
 

@@ -11,11 +11,11 @@
 // wins when      scattering is not isotropic
 // loses when     it is: spheres gathers, with a twentieth of the collisions, and gives the same bits on every run
 // differs        stencils and inverse collisions were added; a node's own losses are added once a displacement
-#include "collision/collision_call.hpp"
-#include "collision/logarithms.cuh"
+#include "collision/collision_method.hpp"
+#include "collision/conservative/logarithms.cuh"
+#include "collision/conservative/stencil_item.hpp"
 #include "collision/methods/methods.hpp"
-#include "collision/pair_rates.cuh"
-#include "collision/stencil_item.hpp"
+#include "collision/pairs/direction_rates.cuh"
 
 namespace shoal {
 

@@ -9,9 +9,9 @@
 // wins when      scattering is not isotropic
 // loses when     it is: spheres does the same with a tenth of the work
 // differs        stencils and inverse collisions were added
-#include "collision/conservative_pairs.hpp"
-#include "collision/collision_groups.hpp"
+#include "collision/conservative/conservative_pairs.hpp"
 #include "collision/methods/methods.hpp"
+#include "collision/setup/work_groups.hpp"
 
 namespace shoal {
 

@@ -11,7 +11,7 @@
 // differs        stencils and inverse collisions were added
 #include <algorithm>
 
-#include "collision/conservative_pairs.hpp"
+#include "collision/conservative/conservative_pairs.hpp"
 #include "collision/methods/methods.hpp"
 
 namespace shoal {

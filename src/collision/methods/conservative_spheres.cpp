@@ -13,10 +13,10 @@
 // differs        the same sums as pairs in another order
 #include <cmath>
 
-#include "collision/collision_groups.hpp"
-#include "collision/conservative_pairs.hpp"
+#include "collision/conservative/conservative_pairs.hpp"
 #include "collision/methods/methods.hpp"
-#include "collision/sphere_classes.hpp"
+#include "collision/setup/work_groups.hpp"
+#include "collision/spheres/sphere_classes.hpp"
 #include "core/host_device.hpp"
 
 namespace shoal {

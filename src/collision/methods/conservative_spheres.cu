@@ -41,10 +41,10 @@
 
 #include <cstdlib>
 
-#include "collision/direction_shares.hpp"
-#include "collision/logarithms.cuh"
+#include "collision/conservative/logarithms.cuh"
 #include "collision/methods/methods.hpp"
-#include "collision/sphere_kernels.cuh"
+#include "collision/pairs/direction_rates.hpp"
+#include "collision/spheres/sphere_kernels.cuh"
 
 namespace shoal {
 

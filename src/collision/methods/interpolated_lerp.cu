@@ -11,7 +11,7 @@
 // loses when     it is: spheres does the same with a twentieth of the work
 // differs        no texture; any direction set; cubic interpolation and interpolation of f/M were added; partners are
 //                dealt out in turn, so that threads read neighboring nodes; the shuttle is unloaded on the device
-#include "collision/interpolated_flights.cuh"
+#include "collision/interpolated/flights.cuh"
 #include "collision/methods/methods.hpp"
 
 namespace shoal {

@@ -9,7 +9,7 @@
 // wins when      scattering is not isotropic
 // loses when     it is: spheres does the same with a tenth of the work
 // differs        any direction set; cubic interpolation and interpolation of f/M were added
-#include "collision/interpolated_pairs.hpp"
+#include "collision/interpolated/interpolated_pairs.hpp"
 #include "collision/methods/methods.hpp"
 
 namespace shoal {

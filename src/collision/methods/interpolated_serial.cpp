@@ -9,7 +9,7 @@
 // wins when      never
 // loses when     always: O(M N⁶)
 // differs        any direction set; cubic interpolation and interpolation of f/M were added
-#include "collision/interpolated_pairs.hpp"
+#include "collision/interpolated/interpolated_pairs.hpp"
 #include "collision/methods/methods.hpp"
 
 namespace shoal {

@@ -11,10 +11,10 @@
 // wins when      always
 // loses when     scattering is not isotropic: then it is not there
 // differs        the same sums as pairs in another order
-#include "collision/collision_groups.hpp"
-#include "collision/interpolated_pairs.hpp"
+#include "collision/interpolated/interpolated_pairs.hpp"
 #include "collision/methods/methods.hpp"
-#include "collision/sphere_classes.hpp"
+#include "collision/setup/work_groups.hpp"
+#include "collision/spheres/sphere_classes.hpp"
 
 namespace shoal {
 

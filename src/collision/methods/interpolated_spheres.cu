@@ -29,12 +29,13 @@
 //                and 56.6 ms (16 and 32 MiB: 75 and 68), in float 91 and 44. At 32 nodes 16 rows leave too few threads
 #include <shoal/array.hpp>
 
-#include "collision/direction_shares.hpp"
-#include "collision/distribution_backends.hpp"
-#include "collision/framed_values.cuh"
-#include "collision/frequency.hpp"
+#include "collision/distribution/distribution_backend.hpp"
+#include "collision/frequency/frequency.hpp"
+#include "collision/interpolated/interpolant_item.hpp"
+#include "collision/interpolated/padded_field.cuh"
 #include "collision/methods/methods.hpp"
-#include "collision/sphere_kernels.cuh"
+#include "collision/pairs/direction_rates.hpp"
+#include "collision/spheres/sphere_kernels.cuh"
 
 namespace shoal {
 

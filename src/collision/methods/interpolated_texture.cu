@@ -17,7 +17,7 @@
 //
 // budget         64³, 16 half directions: 2.2e12 reads, 4.4 s at the 5.0e11 a second that an H200 was measured to
 // filter
-#include "collision/interpolated_flights.cuh"
+#include "collision/interpolated/flights.cuh"
 #include "collision/methods/methods.hpp"
 
 namespace shoal {

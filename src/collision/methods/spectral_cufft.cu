@@ -17,8 +17,9 @@
 //                written and their output read once more, 2 × 2.1 GB: 1.1 ms at 4 TB/s
 #include <numbers>
 
-#include "collision/cufft_spectrum.cuh"
+#include "collision/fourier/cufft_spectrum.cuh"
 #include "collision/methods/methods.hpp"
+#include "collision/spectral/spectral_item.hpp"
 
 namespace shoal {
 

@@ -13,9 +13,10 @@
 // differs        packed; the public codes take two transforms and one back for each radius and direction
 #include <numbers>
 
-#include "collision/collision_groups.hpp"
-#include "collision/fftw_spectrum.hpp"
+#include "collision/fourier/fftw_spectrum.hpp"
 #include "collision/methods/methods.hpp"
+#include "collision/setup/work_groups.hpp"
+#include "collision/spectral/spectral_item.hpp"
 #include "core/host_device.hpp"
 
 namespace shoal {

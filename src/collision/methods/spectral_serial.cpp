@@ -9,8 +9,9 @@
 // wins when      never
 // loses when     always: O(M radii N⁴)
 // differs        nothing
+#include "collision/fourier/plain_transform.hpp"
 #include "collision/methods/methods.hpp"
-#include "collision/plain_transform.hpp"
+#include "collision/spectral/spectral_item.hpp"
 
 namespace shoal {
 
