@@ -2,12 +2,13 @@
 #include "neighbors_contenders.hpp"
 
 #include <shoal/neighbors.hpp>
-#include <shoal/neighbors_paper.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <random>
+
+#include "neighbors/paper/paper_neighbors.hpp"
 
 namespace shoal::cli {
 

@@ -5,7 +5,7 @@
 #include "collision/collision_method.hpp"
 #include "core/text.hpp"
 #include "deposit/deposit_call.hpp"
-#include "neighbors/search.hpp"
+#include "neighbors/neighbors_method.hpp"
 #include "sph/sph_method.hpp"
 #include "wall_distance/wall_search.hpp"
 

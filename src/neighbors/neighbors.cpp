@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "core/check_views.hpp"
-#include "neighbors/list_buffers.hpp"
-#include "neighbors/list_outputs.hpp"
+#include "neighbors/list/list_buffers.hpp"
+#include "neighbors/list/list_outputs.hpp"
 
 namespace shoal {
 

@@ -91,7 +91,7 @@ TEST_P(BadRadius, IsMoreThanHalfOfThePeriod) {
                 "neighbors: the box spans [-1, 1] m along the periodic axis y, less than twice the radius of 1.1 m: a "
                 "point could be a neighbor twice. Use a smaller radius or a larger box.");
       points.radius[41] = 1;
-      const DevicePoints<float> min(on, points);
+      const DevicePoints<float> smaller(on, points);
       EXPECT_EQ(message_of([&] { neighbors.find(smaller.points()); }), "no error");
     }
 }

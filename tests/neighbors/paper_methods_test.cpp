@@ -3,12 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <shoal/neighbors.hpp>
-#include <shoal/neighbors_paper.hpp>
 
 #include <cmath>
 #include <set>
 
-#include "neighbors/cell_dictionary.hpp"
+#include "neighbors/paper/cell_dictionary.hpp"
+#include "neighbors/paper/paper_neighbors.hpp"
 #include "support/devices.hpp"
 #include "support/distributions.hpp"
 #include "support/messages.hpp"

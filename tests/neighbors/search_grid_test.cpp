@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "neighbors/search_grid.hpp"
+#include "neighbors/search/search_grid.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include <random>
 
 #include "neighbors/neighbor_lists.hpp"
-#include "neighbors/skin_item.hpp"
+#include "neighbors/skin/skin_item.hpp"
 #include "support/host_list.hpp"
 #include "support/messages.hpp"
 #include "support/replays.hpp"

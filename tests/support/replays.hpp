@@ -2,7 +2,7 @@
 #pragma once
 #include <shoal/methods.hpp>
 
-#include "neighbors/search.hpp"
+#include "neighbors/neighbors_method.hpp"
 
 namespace shoal::testing_support {
 

@@ -13,8 +13,8 @@
 //                row is sorted
 #include <algorithm>
 
-#include "neighbors/cell_dictionary.hpp"
 #include "neighbors/methods/methods.hpp"
+#include "neighbors/paper/cell_dictionary.hpp"
 
 namespace shoal {
 

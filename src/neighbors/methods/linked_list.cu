@@ -17,9 +17,9 @@
 #include <limits>
 #include <utility>
 
-#include "neighbors/call_memory.cuh"
 #include "neighbors/methods/methods.hpp"
-#include "neighbors/paper_search.hpp"
+#include "neighbors/paper/call_memory.cuh"
+#include "neighbors/paper/paper_search.cuh"
 
 namespace shoal {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "neighbors/search.hpp"
+#include "neighbors/neighbors_method.hpp"
 
 /// What the files of this folder define.
 namespace shoal {

@@ -17,8 +17,8 @@
 // differs        exact list in one search instead of a fixed number of neighbors; canonical order
 #include "core/primitives.hpp"
 #include "neighbors/methods/methods.hpp"
-#include "neighbors/methods/row_marks.cuh"
-#include "neighbors/methods/row_writer.cuh"
+#include "neighbors/methods/rows_marks.cuh"
+#include "neighbors/methods/rows_writer.cuh"
 
 namespace shoal {
 

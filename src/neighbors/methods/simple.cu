@@ -17,9 +17,9 @@
 //                the table becomes the exact list: offsets by a scan, each row sorted. Two sets, periodic axes, radii
 //                of points. With CPU binning the table has rows for the occupied cells only, found through a map, as in
 //                the paper; with GPU binning for all cells
-#include "neighbors/call_memory.cuh"
 #include "neighbors/methods/methods.hpp"
-#include "neighbors/paper_search.hpp"
+#include "neighbors/paper/call_memory.cuh"
+#include "neighbors/paper/paper_search.cuh"
 
 namespace shoal {
 

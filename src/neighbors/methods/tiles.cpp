@@ -17,7 +17,7 @@
 #include "core/primitives.hpp"
 #include "core/range.hpp"
 #include "neighbors/methods/methods.hpp"
-#include "neighbors/unsorted_pairs.hpp"
+#include "neighbors/search/unsorted_pairs.hpp"
 
 namespace shoal {
 

@@ -16,7 +16,7 @@
 #include "core/launch.cuh"
 #include "core/primitives.hpp"
 #include "neighbors/methods/methods.hpp"
-#include "neighbors/unsorted_pairs.hpp"
+#include "neighbors/search/unsorted_pairs.hpp"
 
 namespace shoal {
 

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/launch.cuh"
+#include "neighbors/list/list_outputs.hpp"
+#include "neighbors/search/same_cell_row.cuh"
+
+namespace shoal::cuda {
+
+namespace {
+
+constexpr int sum_threads = 128;
+constexpr int summed_together = 2;  ///< destinations of a thread where that leaves enough threads
+
+/// A warp a row.
+template <class Real>
+__global__ void write_each_entry(EntryOutputs<Real> outputs) {
+  const std::int64_t i = thread_index() / 32;
+  if (i >= outputs.rows || outputs.offsets[outputs.rows] > outputs.room) return;
+  const Position<Real> at = outputs.destinations.at(i, outputs.dimensions);
+  const std::int64_t end = outputs.offsets[i + 1];
+  for (std::int64_t entry = outputs.offsets[i] + threadIdx.x % 32; entry < end; entry += 32) outputs.write(at, entry);
+}
+
+/// A warp a row. Long rows only leave their length.
+__global__ void write_each_row(MatrixOutput output) {
+  const std::int64_t row = thread_index() / 32;
+  if (row >= output.rows || !output.fits()) return;
+  const int lane = static_cast<int>(threadIdx.x % 32);
+  if (output.length(row) > output.maximum) {
+    if (lane != 0) return;
+    record(output.status, row, 0);
+    atomicMax(reinterpret_cast<unsigned long long*>(output.longest),
+              static_cast<unsigned long long>(output.length(row)));
+    return;
+  }
+  for (std::int64_t column = lane; column < output.maximum; column += 32) output.write(row, column);
+}
+
+__global__ void describe_longest(MatrixOutput output) {
+  if (*output.longest > 0) output.status->value[0] = static_cast<double>(*output.longest);
+}
+
+template <class Real>
+__global__ void __launch_bounds__(sum_threads) sum_each(NeighborSum<Real> sum) {
+  const std::int64_t k = thread_index();
+  if (k < sum.visitor.count()) sum.run(k);
+}
+
+/// The sorted sources with the bits of their weights for their numbers: one read gets both.
+template <class Real>
+__global__ void pack_weights(SortedPoints<Real> sources, View<const Real> weights, PackedPoint<Real>* packed) {
+  const std::int64_t k = thread_index();
+  if (k >= sources.count) return;
+  PackedPoint<Real> point = sources.point(k);
+  const Real weight = weights.data[point.number * weights.stride];
+  if constexpr (sizeof(Real) == 4)
+    point.number = __float_as_int(weight);
+  else
+    point.number = __double_as_longlong(weight);
+  packed[k] = point;
+}
+
+__device__ __forceinline__ float weight_of(const PackedPoint<float>& point) { return __int_as_float(point.number); }
+__device__ __forceinline__ double weight_of(const PackedPoint<double>& point) {
+  return __longlong_as_double(point.number);
+}
+
+/// Sums for places k, k + 1, ..., which look through the same rows of cells of an open box: in the visitor's order for
+/// each, and each source is read once. A destination that is left out has the same place among the sources.
+/// @param pairs  with sources of pack_weights()
+template <int count, class Real>
+__device__ __forceinline__ void sum_together(const NeighborPairs<Real>& pairs, std::int64_t k, View<Real> out) {
+  constexpr int step = 4;
+  Position<Real> at[count];
+  Real limit[count];
+  Real total[count] = {};
+#pragma unroll
+  for (int d = 0; d < count; ++d) {
+    at[d] = pairs.destinations.at(k + d);
+    limit[d] = pairs.limit_of(k + d);
+  }
+  const auto sum_run = [&]<bool leaves_own>(std::int32_t begin, std::int32_t end, std::int32_t own) {
+    for (std::int32_t j = begin; j < end; j += step) {
+#pragma unroll
+      for (int s = 0; s < step; ++s) {
+        const PackedPoint<Real> source = pairs.sources.point(j + s);
+#pragma unroll
+        for (int d = 0; d < count; ++d) {
+          const Real squared = PairTest<Real>::squared(pairs.test.template displacement<false>(at[d], source.at));
+          if (squared < limit[d] && j + s < end && (!leaves_own || j + s != own + d)) total[d] += weight_of(source);
+        }
+      }
+    }
+  };
+  for_each_run(*pairs.grid, at, limit, [&](std::int32_t first_cell, std::int32_t end_cell) {
+    const auto begin = static_cast<std::int32_t>(pairs.sources.start(first_cell));
+    const auto end = static_cast<std::int32_t>(pairs.sources.start(end_cell));
+    const auto own = static_cast<std::int32_t>(k);
+    if (pairs.excludes_self() && own < end && own + count > begin)
+      sum_run.template operator()<true>(begin, end, own);
+    else
+      sum_run.template operator()<false>(begin, end, own);
+  });
+#pragma unroll
+  for (int d = 0; d < count; ++d) out.data[pairs.destinations.order[k + d] * out.stride] = total[d];
+}
+
+template <int count, class Real>
+__global__ void __launch_bounds__(sum_threads, sizeof(Real) == 4 ? 6 : 4)
+    sum_groups(NeighborPairs<Real> pairs, View<Real> out) {
+  const std::int64_t k = count * thread_index();
+  if (k + count <= pairs.destinations.count && share_rows<count>(pairs, k)) return sum_together<count>(pairs, k, out);
+#pragma unroll 1
+  for (int d = 0; d < count; ++d) {
+    if (k + d >= pairs.destinations.count) return;
+    if (pairs.has_cell(pairs.destinations.at(k + d)))
+      sum_together<1>(pairs, k + d, out);
+    else
+      out.data[pairs.destinations.order[k + d] * out.stride] = 0;
+  }
+}
+
+/// Whether sum_together() can do it, and leaves enough threads.
+template <class Real>
+bool sums_in_groups(const NeighborPairs<Real>& pairs, bool is_general) {
+  constexpr std::int64_t enough_points = 1 << 18;
+  const bool own_place = !pairs.excludes_self() || pairs.destinations.packed == pairs.sources.packed;
+  return !is_general && own_place && pairs.destinations.count >= enough_points;
+}
+
+}  // namespace
+
+template <class Real>
+void write_entries(const Queue& queue, const EntryOutputs<Real>& outputs) {
+  launch(queue, outputs.rows * 32, write_each_entry<Real>, outputs);
+}
+
+void write_matrix(const Queue& queue, const MatrixOutput& output) {
+  fill_bytes(queue, output.longest, 0, sizeof(std::int64_t));
+  launch(queue, output.rows * 32, write_each_row, output);
+  launch<1>(queue, 1, describe_longest, output);
+}
+
+template <class Real>
+void sum_neighbors(Scratch& scratch, const NeighborSum<Real>& sum, View<const Real> weights) {
+  const Queue& queue = scratch.queue();
+  NeighborPairs<Real> pairs = sum.pairs;
+  const std::int64_t n = pairs.destinations.count;
+  if (!sums_in_groups(pairs, sum.visitor.is_general()))
+    return sum_by_place(scratch, sum, weights, [&](const NeighborSum<Real>& by_place) {
+      launch<sum_threads>(queue, n, sum_each<Real>, by_place);
+    });
+  ScratchFrame frame(scratch);
+  const View<PackedPoint<Real>> packed =
+      frame.array<PackedPoint<Real>>(weights.count + SortedPoints<Real>::read_past_end);
+  launch(queue, weights.count, pack_weights<Real>, pairs.sources, weights, packed.data);
+  pairs.sources.packed = packed.data;
+  launch<sum_threads>(queue, (n + summed_together - 1) / summed_together, sum_groups<summed_together, Real>, pairs,
+                      sum.out);
+}
+
+template void write_entries(const Queue&, const EntryOutputs<float>&);
+template void write_entries(const Queue&, const EntryOutputs<double>&);
+template void sum_neighbors(Scratch&, const NeighborSum<float>&, View<const float>);
+template void sum_neighbors(Scratch&, const NeighborSum<double>&, View<const double>);
+
+}  // namespace shoal::cuda

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/pinned_array.hpp"
+#include "neighbors/paper/call_memory.cuh"
+#include "neighbors/paper/paper_pipeline.hpp"
+#include "neighbors/paper/paper_search.cuh"
+
+namespace shoal::cuda {
+
+namespace {
+
+template <class Real>
+class GpuArm : public PaperArm<Real> {
+ public:
+  GpuArm(const Queue& queue, const PaperConfiguration& configuration, double radius)
+      : configuration_(configuration),
+        scratch_(queue),
+        grid_(configuration.binning == DeviceKind::cpu ? Queue::cpu(1) : queue, radius),
+        page_locked_(queue) {}
+
+  void bin(const Points<Real>& points) override {
+    if (configuration_.binning == DeviceKind::cpu) {
+      cells_.fill(grid_.cubes(points), points);
+      return;
+    }
+    CallMemory memory(scratch_, configuration_.pool);
+    bin_on_device(memory, points);
+    queue().wait();
+  }
+
+  void find(const Points<Real>& points) override {
+    CallMemory memory(scratch_, configuration_.pool);
+    const auto [problem, cells] =
+        configuration_.binning == DeviceKind::cpu ? bin_on_cpu(memory, points) : bin_on_device(memory, points);
+    const std::int64_t n = points.count();
+    width_ = std::max(width_, std::min(2 * cells.width, n));
+    const auto make_table = [&](std::int64_t width) { return table_of(memory, n, width); };
+    const NeighborTable table = find_table(memory, configuration_.search, problem, cells, width_, make_table);
+    width_ = table.width;
+    take(table, n);
+  }
+
+  std::span<const std::int32_t> row(std::int64_t i) const override {
+    return {table_.sources + i * table_.width, static_cast<std::size_t>(table_.length[i])};
+  }
+
+ private:
+  struct Binned {
+    PaperProblem<Real> problem;
+    CellTable cells;
+  };
+
+  const Queue& queue() const { return scratch_.queue(); }
+
+  Points<Real> upload(CallMemory& memory, const Points<Real>& points) const {
+    const auto copied = [&](View<const Real> axis) {
+      auto* to = memory.array<Real>("the coordinates", {axis.count});
+      copy_bytes(queue(), to, queue().device(), axis.data, {}, static_cast<std::size_t>(axis.count) * sizeof(Real));
+      return View<const Real>(to, axis.count, queue().device());
+    };
+    return {copied(points.x), copied(points.y), copied(points.z)};
+  }
+
+  Binned bin_on_cpu(CallMemory& memory, const Points<Real>& points) {
+    const SearchGrid<Real> cubes = grid_.cubes(points);
+    cells_.fill(cubes, points);
+    const CellTable cells = to_device(memory, cells_.dense(cubes.cells.cell_count()));
+    return {{cubes, grid_.pairs(upload(memory, points)), false}, cells};
+  }
+
+  Binned bin_on_device(CallMemory& memory, const Points<Real>& points) {
+    const Points<Real> on_device = upload(memory, points);
+    const SearchGrid<Real> cubes = grid_.cubes(on_device);
+    const PaperProblem<Real> problem{cubes, grid_.pairs(on_device), false};
+    return {problem, bin_points(memory, problem)};
+  }
+
+  NeighborTable table_of(CallMemory& memory, std::int64_t n, std::int64_t width) {
+    if (!configuration_.page_locked)
+      return {memory.array<std::int32_t>("the table of points x neighbors", {n, width + 1}), n, width};
+    page_locked_.resize(NeighborTable::entries(n, width));
+    return {page_locked_.data(), n, width};  // the device reaches such memory by the same address
+  }
+
+  /// Leaves the table on the host.
+  void take(const NeighborTable& table, std::int64_t n) {
+    const std::int64_t entries = NeighborTable::entries(n, table.width);
+    if (!configuration_.page_locked) {
+      copied_ = std::make_unique_for_overwrite<std::int32_t[]>(static_cast<std::size_t>(entries));
+      copy_bytes(queue(), copied_.get(), {}, table.length, queue().device(),
+                 static_cast<std::size_t>(entries) * sizeof(std::int32_t));
+    }
+    queue().wait();
+    const std::int32_t* memory = configuration_.page_locked ? page_locked_.data() : copied_.get();
+    table_ = {memory, memory + n, table.width};
+  }
+
+  /// A table for reading on the host.
+  struct HostTable {
+    const std::int32_t* length = nullptr;
+    const std::int32_t* sources = nullptr;
+    std::int64_t width = 0;
+  };
+
+  PaperConfiguration configuration_;
+  Scratch scratch_;
+  PaperGrid<Real> grid_;
+  CellDictionary cells_;
+  PinnedArray<std::int32_t> page_locked_;
+  std::unique_ptr<std::int32_t[]> copied_;
+  HostTable table_;
+  std::int64_t width_ = 0;  ///< columns of the table; it only grows
+};
+
+}  // namespace
+
+template <class Real>
+std::unique_ptr<PaperArm<Real>> make_arm(const Queue& queue, const PaperConfiguration& configuration, double radius) {
+  return std::make_unique<GpuArm<Real>>(queue, configuration, radius);
+}
+
+template std::unique_ptr<PaperArm<float>> make_arm(const Queue&, const PaperConfiguration&, double);
+template std::unique_ptr<PaperArm<double>> make_arm(const Queue&, const PaperConfiguration&, double);
+
+}  // namespace shoal::cuda

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/neighbor_sets.hpp>
+
+#include <deque>
+
+#include "neighbors/list/list_buffers.hpp"
+#include "neighbors/list/list_outputs.hpp"
+
+namespace shoal {
+
+namespace {
+
+template <class Real>
+struct NamedSet {
+  std::string name;
+  SearchSet<Real> set;
+  Points<Real> points;  ///< those of set_points(), which the next search takes
+  bool has_points = false;
+  std::int64_t most_points = -1;  ///< that update() takes; −1 without a find()
+};
+
+template <class Real>
+struct SetPair {
+  NamedSet<Real>* destination;
+  NamedSet<Real>* source;
+  ListBuffers<Real> list;
+  std::shared_ptr<StatusBlock> list_status;
+  bool is_active = false;
+  bool is_prepared = false;  ///< the sets are in the present grid
+
+  bool one_set() const { return destination == source; }
+  bool is_of(const NamedSet<Real>& to, const NamedSet<Real>& from) const {
+    return destination == &to && source == &from;
+  }
+  std::string name() const { return text("(", destination->name, ", ", source->name, ")"); }
+};
+
+}  // namespace
+
+template <class Real>
+struct NeighborSets<Real>::Plan {
+  SearchPlan<Real> search;
+  std::deque<NamedSet<Real>> sets;  // these keep their places, to which others point
+  std::deque<SetPair<Real>> pairs;
+
+  Plan(const Queue& queue, double radius, const Box& box, const NeighborsOptions& options)
+      : search(queue, radius, box, options) {}
+
+  NamedSet<Real>* find_set(std::string_view name) {
+    for (NamedSet<Real>& set : sets)
+      if (set.name == name) return &set;
+    return nullptr;
+  }
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> all;
+    for (const NamedSet<Real>& set : sets) all.push_back(set.name);
+    return all;
+  }
+
+  NamedSet<Real>& set(std::string_view name) {
+    NamedSet<Real>* const found = find_set(name);
+    require(found != nullptr, "neighbors: there is no set `", name, "`. ",
+            sets.empty() ? std::string("Call add() first") : text("The sets are ", join(names())), ".");
+    return *found;
+  }
+
+  void add(std::string_view name) {
+    require(!name.empty(), "neighbors: the name of a set is empty, expected at least one character.");
+    require(find_set(name) == nullptr, "neighbors: there is a set `", name, "` already. Choose another name.");
+    const std::string own(name);
+    sets.push_back({own, search.make_set("point", own), {}});
+  }
+
+  SetPair<Real>* find_pair(const NamedSet<Real>& destination, const NamedSet<Real>& source) {
+    for (SetPair<Real>& pair : pairs)
+      if (pair.is_of(destination, source)) return &pair;
+    return nullptr;
+  }
+
+  void set_active(std::string_view destination, std::string_view source, bool active) {
+    NamedSet<Real>& to = set(destination);
+    NamedSet<Real>& from = set(source);
+    SetPair<Real>* pair = find_pair(to, from);
+    if (pair == nullptr) {
+      if (!active) return;
+      pairs.push_back({&to, &from, ListBuffers<Real>(search.queue()), nullptr});
+      pair = &pairs.back();
+      pair->list_status = search.watch_list(pair->name());
+    }
+    pair->is_active = active;
+  }
+
+  bool is_active(std::string_view destination, std::string_view source) {
+    const SetPair<Real>* const pair = find_pair(set(destination), set(source));
+    return pair != nullptr && pair->is_active;
+  }
+
+  SetPair<Real>& active_pair(std::string_view destination, std::string_view source) {
+    SetPair<Real>* const pair = find_pair(set(destination), set(source));
+    require(pair != nullptr && pair->is_active, "neighbors: the pair (", destination, ", ", source,
+            ") is not active. Call activate(\"", destination, "\", \"", source, "\") before find().");
+    return *pair;
+  }
+
+  void set_points(std::string_view name, const Points<Real>& points) {
+    NamedSet<Real>& named = set(name);
+    search.require_points(text("neighbors (", name, ")").c_str(), points);
+    named.points = points;
+    named.has_points = true;
+  }
+
+  /// The sets that take part in a search.
+  std::vector<SearchRole<Real>> take_points() {
+    std::vector<SearchRole<Real>> roles;
+    for (NamedSet<Real>& named : sets) {
+      bool takes_part = false;
+      bool is_source = false;
+      for (const SetPair<Real>& pair : pairs) {
+        if (!pair.is_active) continue;
+        takes_part = takes_part || pair.destination == &named || pair.source == &named;
+        is_source = is_source || pair.source == &named;
+      }
+      if (!takes_part) continue;
+      require(named.has_points, "neighbors: the set `", named.name, "` has no points. Call set_points(\"", named.name,
+              "\", ...); an empty set is allowed.");
+      search.assign(named.set, named.points);
+      roles.push_back({&named.set, is_source});
+    }
+    require(!roles.empty(), "neighbors: no pair of sets is active. Call activate(destination, source) first.");
+    return roles;
+  }
+
+  void survey() {
+    for (SetPair<Real>& pair : pairs) pair.is_prepared = false;
+    search.survey(take_points());
+    for (SetPair<Real>& pair : pairs) pair.is_prepared = pair.is_active;
+  }
+
+  void forget_search() {
+    for (SetPair<Real>& pair : pairs) {
+      pair.list.clear();
+      pair.is_prepared = false;
+    }
+    for (NamedSet<Real>& named : sets) named.most_points = -1;
+  }
+
+  void find() {
+    forget_search();
+    try {
+      survey();
+      for (SetPair<Real>& pair : pairs)
+        if (pair.is_active) pair.list.find(search, pair.destination->set, pair.source->set, pair.one_set());
+      search.queue().wait();
+    } catch (...) {
+      forget_search();
+      throw;
+    }
+    for (NamedSet<Real>& named : sets) named.most_points = named.set.count();
+  }
+
+  void require_room() const {
+    require(search.method().replays, "neighbors: method `", search.method().name,
+            "` cannot update without waiting. Call find(), or choose another method.");
+    for (const SetPair<Real>& pair : pairs) {
+      if (!pair.is_active) continue;
+      require(pair.list.rows() >= 0, "neighbors: update() before find() of the pair ", pair.name(),
+              ". Call find() once, to make room for its list.");
+      for (const NamedSet<Real>* named : {pair.destination, pair.source})
+        require(named->points.count() <= named->most_points, "neighbors: update() with ", named->points.count(),
+                " points of ", named->name, ", expected at most the ", named->most_points,
+                " of the last find(). Call find(), which makes room.");
+    }
+  }
+
+  void update() {
+    require_room();
+    survey();
+    for (SetPair<Real>& pair : pairs)
+      if (pair.is_active)
+        pair.list.update(search, pair.destination->set, pair.source->set, pair.one_set(),
+                         pair.list_status->device_pointer());
+  }
+
+  NeighborPairs<Real> sorted(SetPair<Real>& pair) {
+    return search.sorted_pairs(pair.destination->set, pair.source->set, pair.one_set());
+  }
+
+  void prepare() {
+    survey();
+    for (SetPair<Real>& pair : pairs)
+      if (pair.is_active) sorted(pair);
+  }
+
+  NeighborListView<Real> list(std::string_view destination, std::string_view source) {
+    const SetPair<Real>& pair = active_pair(destination, source);
+    require(pair.list.rows() >= 0, "neighbors: the pair ", pair.name(), " has no list yet. Call find().");
+    return pair.list.view();
+  }
+
+  NeighborPairs<Real> prepared_pairs(std::string_view destination, std::string_view source) {
+    SetPair<Real>& pair = active_pair(destination, source);
+    require(pair.is_prepared, "neighbors: visitor() of the pair ", pair.name(),
+            " before prepare(), find() or update().");
+    return sorted(pair);
+  }
+
+  void sum(std::string_view destination, std::string_view source, View<const Real> weights, View<Real> out) {
+    sum_neighbors(search.scratch(), prepared_pairs(destination, source), search.periodic(), weights, out);
+  }
+
+  std::int64_t scratch_bytes() const {
+    std::int64_t total = search.bytes();
+    for (const NamedSet<Real>& named : sets) total += named.set.bytes();
+    for (const SetPair<Real>& pair : pairs) total += pair.list_status->bytes();
+    return total;
+  }
+};
+
+template <class Real>
+NeighborSets<Real>::NeighborSets(const Queue& queue, double radius, const Box& box, const NeighborsOptions& options)
+    : plan_(std::make_unique<Plan>(queue, radius, box, options)) {}
+template <class Real>
+NeighborSets<Real>::~NeighborSets() = default;
+template <class Real>
+NeighborSets<Real>::NeighborSets(NeighborSets&&) noexcept = default;
+template <class Real>
+NeighborSets<Real>& NeighborSets<Real>::operator=(NeighborSets&&) noexcept = default;
+
+template <class Real>
+void NeighborSets<Real>::add(std::string_view name) {
+  plan_->add(name);
+}
+template <class Real>
+std::vector<std::string> NeighborSets<Real>::names() const {
+  return plan_->names();
+}
+template <class Real>
+void NeighborSets<Real>::activate(std::string_view destination, std::string_view source) {
+  plan_->set_active(destination, source, true);
+}
+template <class Real>
+void NeighborSets<Real>::deactivate(std::string_view destination, std::string_view source) {
+  plan_->set_active(destination, source, false);
+}
+template <class Real>
+bool NeighborSets<Real>::is_active(std::string_view destination, std::string_view source) const {
+  return plan_->is_active(destination, source);
+}
+template <class Real>
+void NeighborSets<Real>::set_points(std::string_view name, const Points<Real>& points) {
+  plan_->set_points(name, points);
+}
+template <class Real>
+void NeighborSets<Real>::find() {
+  plan_->find();
+}
+template <class Real>
+void NeighborSets<Real>::update() {
+  plan_->update();
+}
+template <class Real>
+void NeighborSets<Real>::prepare() {
+  plan_->prepare();
+}
+template <class Real>
+NeighborListView<Real> NeighborSets<Real>::list(std::string_view destination, std::string_view source) const {
+  return plan_->list(destination, source);
+}
+template <class Real>
+NeighborVisitor<Real> NeighborSets<Real>::visitor(std::string_view destination, std::string_view source) const {
+  return {plan_->prepared_pairs(destination, source), plan_->search.periodic()};
+}
+template <class Real>
+void NeighborSets<Real>::sum(std::string_view destination, std::string_view source, View<const Real> weights,
+                             View<Real> out) const {
+  plan_->sum(destination, source, weights, out);
+}
+template <class Real>
+std::int64_t NeighborSets<Real>::scratch_bytes() const {
+  return plan_->scratch_bytes();
+}
+template <class Real>
+MethodInfo NeighborSets<Real>::method() const {
+  return method_info("neighbors", plan_->search.method());
+}
+
+template class NeighborSets<float>;
+template class NeighborSets<double>;
+
+}  // namespace shoal
