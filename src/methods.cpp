@@ -7,7 +7,7 @@
 #include "deposit/deposit_call.hpp"
 #include "neighbors/neighbors_method.hpp"
 #include "sph/sph_method.hpp"
-#include "wall_distance/wall_search.hpp"
+#include "wall_distance/wall_distance_method.hpp"
 
 namespace shoal {
 

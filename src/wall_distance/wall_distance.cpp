@@ -2,7 +2,7 @@
 #include <shoal/wall_distance.hpp>
 
 #include "core/check_views.hpp"
-#include "wall_distance/wall_sides.hpp"
+#include "wall_distance/signs/closed_surface.hpp"
 
 namespace shoal {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "wall_distance/auxiliary_cells.hpp"
+#include "wall_distance/auxiliary_grid/auxiliary_cells.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "wall_distance/far_field_item.hpp"
+#include "wall_distance/geometry/search_radius_item.hpp"
 #include "wall_distance/walls.hpp"
 
 namespace shoal {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "wall_distance/pose_item.hpp"
+#include "wall_distance/motion/body_pose_item.hpp"
 #include "wall_distance/quadruple.hpp"
 #include "wall_distance/walls.hpp"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "wall_distance/face_item.hpp"
+#include "wall_distance/geometry/primitive_distance_item.hpp"
 
 namespace shoal::testing_support {
 

@@ -27,7 +27,7 @@
 //                that has all of one cell, where the paper's starts at points of the bounding box and grows with the
 //                place of a cell in the list; a cell of more than 100 faces comes several times instead of overflowing.
 //                Grids of 79 x 79 cells, in 3-D of 31 x 31 x 31. What T2 to T5 move where, the paper does not say
-#include "wall_distance/advancing_boundary.cuh"
+#include "wall_distance/auxiliary_grid/advancing_boundary.cuh"
 #include "wall_distance/methods/methods.hpp"
 
 namespace shoal {

@@ -12,10 +12,10 @@
 // wins when      never against `bvh`; against `serial` beyond some hundred faces
 // loses when     bodies move: the preprocessor runs again; points are far away: most cells are as near as the nearest
 // differs        as the rows on CUDA: exact, no face is lost, and the radius is the smallest that has all of one cell
-#include "wall_distance/auxiliary_cells.hpp"
-#include "wall_distance/face_tally.hpp"
+#include "wall_distance/auxiliary_grid/auxiliary_cells.hpp"
+#include "wall_distance/bvh_cpu/test_counter.hpp"
 #include "wall_distance/methods/methods.hpp"
-#include "wall_distance/piece_origin.hpp"
+#include "wall_distance/walls/sphere_origin.hpp"
 
 namespace shoal {
 

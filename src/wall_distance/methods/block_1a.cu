@@ -14,7 +14,7 @@
 // exactly
 //                the faces that may be nearer; 256 threads in steps, for any number of faces, where the paper
 //                has one thread a face and at most 1,024; centers of triangles in 3-D, too
-#include "wall_distance/brute_force.cuh"
+#include "wall_distance/bounding_spheres/brute_force.cuh"
 #include "wall_distance/methods/methods.hpp"
 
 namespace shoal {

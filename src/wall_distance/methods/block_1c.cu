@@ -12,7 +12,7 @@
 // differs        exact distances to faces: the paper's distances to centers are a bound here, and a second pass sees
 // exactly
 //                the faces that may be nearer; chunks of 1,024 faces, for any number of them; all threads copy
-#include "wall_distance/brute_force.cuh"
+#include "wall_distance/bounding_spheres/brute_force.cuh"
 #include "wall_distance/methods/methods.hpp"
 
 namespace shoal {

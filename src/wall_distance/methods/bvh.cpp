@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "wall_distance/kept_proofs.hpp"
+#include "wall_distance/bvh_cpu/certified_search.hpp"
 #include "wall_distance/methods/methods.hpp"
 
 namespace shoal {

@@ -20,9 +20,9 @@
 // wins when      there are more than some hundred faces
 // loses when     most points are as far from hundreds of faces: centers of spheres
 // differs        -
+#include "wall_distance/bvh_cuda/find_kernels.cuh"
+#include "wall_distance/bvh_cuda/update_kernels.cuh"
 #include "wall_distance/methods/methods.hpp"
-#include "wall_distance/packet_find.cuh"
-#include "wall_distance/packet_update.cuh"
 
 namespace shoal {
 

@@ -14,7 +14,7 @@
 // differs        exact distances to faces: the paper's distances to centers are a bound here, and the second kernel
 // sees
 //                exactly the faces that may be nearer; points in batches, so that memory is bounded
-#include "wall_distance/brute_force.cuh"
+#include "wall_distance/bounding_spheres/brute_force.cuh"
 #include "wall_distance/methods/methods.hpp"
 
 namespace shoal {

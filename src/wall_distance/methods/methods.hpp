@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "wall_distance/wall_search.hpp"
+#include "wall_distance/wall_distance_method.hpp"
 
 /// What the files of this folder define.
 namespace shoal {

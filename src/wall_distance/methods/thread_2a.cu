@@ -12,7 +12,7 @@
 // exactly
 //                the faces that may be nearer; checks the number of points, beyond which the paper's
 //                code reads and writes
-#include "wall_distance/brute_force.cuh"
+#include "wall_distance/bounding_spheres/brute_force.cuh"
 #include "wall_distance/methods/methods.hpp"
 
 namespace shoal {

@@ -13,7 +13,7 @@
 // exactly
 //                the faces that may be nearer; chunks of 1,024 faces that all threads copy, where the paper has
 //                one thread copy them
-#include "wall_distance/brute_force.cuh"
+#include "wall_distance/bounding_spheres/brute_force.cuh"
 #include "wall_distance/methods/methods.hpp"
 
 namespace shoal {

@@ -14,9 +14,9 @@
 // wins when      there are some hundred faces
 // loses when     there are more: the cost is the product of the numbers of points and faces
 // differs        -
-#include "wall_distance/ball_layouts.cuh"
-#include "wall_distance/flat_piece.hpp"
-#include "wall_distance/leaf_disk_item.hpp"
+#include "wall_distance/bounding_spheres/sphere_layouts.cuh"
+#include "wall_distance/geometry/bounding_disk_item.hpp"
+#include "wall_distance/geometry/planar_groups.hpp"
 #include "wall_distance/methods/methods.hpp"
 
 namespace shoal {
