@@ -12,6 +12,13 @@ namespace shoal {
 
 inline cudaStream_t stream_of(const Queue& queue) { return static_cast<cudaStream_t>(queue.stream()); }
 
+/// Number of multiprocessors of the queue's device.
+inline int multiprocessors(const Queue& queue) {
+  int count = 0;
+  SHOAL_CUDA_CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, queue.device().index));
+  return count;
+}
+
 /// Blocks of `threads` that cover n items, one thread an item.
 inline unsigned blocks_for(std::int64_t n, int threads) {
   const std::int64_t blocks = (n + threads - 1) / threads;
