@@ -39,7 +39,7 @@ std::string report_text(const NeighborsReport& report) {
     out += fmt::format("sources     {} in {}\n", io::grouped(report.source_count), report.sources);
   out += fmt::format("search      {}\n", search_text(report));
   out += fmt::format("method      {} in {} on {}\n", report.method, report.precision, report.device);
-  out += fmt::format("neighbors  {} in total", io::grouped(counts.total));
+  out += fmt::format("neighbors   {} in total", io::grouped(counts.total));
   if (counts.points > 0)
     out += fmt::format(": mean {:.6g}, minimum {}, maximum {}, standard deviation {:.6g}; {} of {} points have none",
                        counts.mean, io::grouped(counts.least), io::grouped(counts.most), counts.deviation,

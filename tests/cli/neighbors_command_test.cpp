@@ -89,12 +89,12 @@ TEST_F(NeighborsCommand, PrintsStatistics) {
                                       " (x, y)\n"
                                       "search      radius 2.5 m, strict\n"
                                       "method      rows in double on cpu, 1 thread\n"
-                                      "neighbors  6 in total: mean 1.5, minimum 1, maximum 2, standard deviation 0.5; "
+                                      "neighbors   6 in total: mean 1.5, minimum 1, maximum 2, standard deviation 0.5; "
                                       "0 of 4 points have none\n"
                                       "time        reading "));
   EXPECT_THAT(result.text, Not(HasSubstr("\x1b")));
   EXPECT_THAT(neighbors("--radius 1 --sources " + sources).text,
-              HasSubstr("neighbors  3 in total: mean 0.75, minimum 0, maximum 2, standard deviation 0.829156; 2 of 4 "
+              HasSubstr("neighbors   3 in total: mean 0.75, minimum 0, maximum 2, standard deviation 0.829156; 2 of 4 "
                         "points have none"));
   EXPECT_THAT(neighbors("--radius 1 --radii h --half --periodic x=0:10 --include-self").text,
               HasSubstr("search      1 times the points' radii, symmetric, strict, periodic x=0:10 m, each point its "
@@ -104,21 +104,21 @@ TEST_F(NeighborsCommand, PrintsStatistics) {
 TEST_F(NeighborsCommand, PrintsAHistogramNoWiderThanTheTerminal) {
   EXPECT_THAT(neighbors("--radius 1 --sources " + sources + " --histogram").text,
               HasSubstr("\n\nneighbors  points\n"
-                        "         0       2  " +
-                        std::string(60, '#') +
+                        "        0       2  " +
+                        std::string(61, '#') +
                         "\n"
-                        "         1       1  " +
-                        std::string(30, '#') +
+                        "        1       1  " +
+                        std::string(31, '#') +
                         "\n"
-                        "         2       1  " +
-                        std::string(30, '#') + "\n"));
+                        "        2       1  " +
+                        std::string(31, '#') + "\n"));
   // 23 points at 1, 22 at -1, which are also neighbors of each other, and 1 at 0, which is a neighbor of all.
   std::string three_places = "x\n0\n";
   for (int i = 0; i < 45; ++i) three_places += i % 2 ? "-1\n" : "1\n";
   write_text(points, three_places);
   const std::string histogram = neighbors("--radius 1.5 --histogram").text;
-  EXPECT_THAT(histogram, HasSubstr("  22 to 23      45  " + std::string(60, '#') + "\n  24 to 25       0\n"));
-  EXPECT_THAT(histogram, testing::EndsWith("  44 to 45       1  ##\n"));
+  EXPECT_THAT(histogram, HasSubstr(" 22 to 23      45  " + std::string(61, '#') + "\n 24 to 25       0\n"));
+  EXPECT_THAT(histogram, testing::EndsWith(" 44 to 45       1  ##\n"));
 }
 
 TEST_F(NeighborsCommand, PrintsJson) {
@@ -138,7 +138,7 @@ TEST_F(NeighborsCommand, PrintsJson) {
 
 TEST_F(NeighborsCommand, TakesEmptyFilesAndFilesWithoutNames) {
   write_text(points, "x,y\n");
-  EXPECT_THAT(neighbors("--radius 1 --histogram").text, HasSubstr("neighbors  0 in total\n"));
+  EXPECT_THAT(neighbors("--radius 1 --histogram").text, HasSubstr("neighbors   0 in total\n"));
   write_text(points, "5,0,0\n6,0.5,0\n");
   EXPECT_THAT(rows("--radius 0.75 --columns m,y,x --coordinates x,y"), ElementsAre(Row{1}, Row{0}));
 }

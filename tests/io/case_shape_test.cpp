@@ -64,8 +64,8 @@ TEST(CaseShape, MistakesAreNamedWhereTheyAre) {
   EXPECT_EQ(message("box = { from = [0, 0], to = [1, 1] }\nsphere = { center = [1, 2], radius = 0.5 }"),
             "case.toml:7: `body.0` has `box` and `sphere`, expected one of them. A union, intersection or difference "
             "makes one shape of several.");
-  EXPECT_EQ(message("sphere = { center = [1, 2], radius = 0.5 }"),
-            "case.toml:9: unknown key `body.0.sphere.center`; did you mean `body.0.sphere.center`?");
+  EXPECT_EQ(message("sphere = { centre = [1, 2], radius = 0.5 }"),
+            "case.toml:9: unknown key `body.0.sphere.centre`; did you mean `body.0.sphere.center`?");
   EXPECT_EQ(message("sphere = { center = [1, 2] }"),
             "case.toml:9: missing key `body.0.sphere.radius` (number, m: of the sphere).");
   EXPECT_EQ(message("sphere = { center = [1, 2], radius = -1 }"),
