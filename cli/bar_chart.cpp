@@ -2,11 +2,10 @@
 #include "bar_chart.hpp"
 
 #include <fmt/format.h>
+#include <shoal/io/text.hpp>
 
 #include <algorithm>
 #include <cmath>
-
-#include "io/display.hpp"
 
 namespace shoal::cli {
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <shoal/io/stopwatch.hpp>
+#include <shoal/io/text.hpp>
 #include <shoal/methods.hpp>
 #include <shoal/sph_cases.hpp>
 
@@ -13,8 +15,6 @@
 #include "commands.hpp"
 #include "core/text.hpp"
 #include "io/csv.hpp"
-#include "io/display.hpp"
-#include "io/stopwatch.hpp"
 #include "io/svg_plot.hpp"
 #include "paper_table.hpp"
 #include "sph_measure.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <shoal/io/text.hpp>
 #include <shoal/methods.hpp>
 
 #include <algorithm>
@@ -9,7 +10,6 @@
 #include "bench_options.hpp"
 #include "commands.hpp"
 #include "core/text.hpp"
-#include "io/display.hpp"
 #include "wall_distance_tables.hpp"
 
 namespace shoal::cli {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/io/image_file.hpp>
 #include <shoal/io/points_file.hpp>
+#include <shoal/io/stopwatch.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +12,6 @@
 #include "deposit_box.hpp"
 #include "deposit_report.hpp"
 #include "device_options.hpp"
-#include "io/stopwatch.hpp"
 #include "points_options.hpp"
 
 namespace shoal::cli {

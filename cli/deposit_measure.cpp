@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "deposit_measure.hpp"
 
+#include <shoal/io/stopwatch.hpp>
+
 #include <algorithm>
 #include <cmath>
 
 #include "core/text.hpp"
-#include "io/stopwatch.hpp"
 
 namespace shoal::cli {
 

@@ -2,11 +2,11 @@
 #include "deposit_report.hpp"
 
 #include <fmt/format.h>
+#include <shoal/io/text.hpp>
 
 #include <algorithm>
 
 #include "core/text.hpp"
-#include "io/display.hpp"
 #include "report_lines.hpp"
 
 namespace shoal::cli {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/deposit.hpp>
+#include <shoal/io/json.hpp>
 
 #include <string>
 #include <vector>
-
-#include "io/json.hpp"
 
 namespace shoal::cli {
 

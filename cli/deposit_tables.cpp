@@ -2,6 +2,7 @@
 #include "deposit_tables.hpp"
 
 #include <fmt/format.h>
+#include <shoal/io/text.hpp>
 
 #include <cmath>
 #include <functional>
@@ -10,7 +11,6 @@
 
 #include "deposit_paper.hpp"
 #include "io/csv.hpp"
-#include "io/display.hpp"
 
 namespace shoal::cli {
 

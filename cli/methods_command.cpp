@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <shoal/io/json.hpp>
 #include <shoal/methods.hpp>
 
 #include <iostream>
 
 #include "commands.hpp"
-#include "io/json.hpp"
 
 namespace shoal::cli {
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "neighbor_counts.hpp"
 
+#include <shoal/io/text.hpp>
+
 #include <algorithm>
 #include <cmath>
 
 #include "bar_chart.hpp"
-#include "io/display.hpp"
 
 namespace shoal::cli {
 

@@ -2,6 +2,8 @@
 #include <unistd.h>
 #include <shoal/io/neighbor_file.hpp>
 #include <shoal/io/points_file.hpp>
+#include <shoal/io/stopwatch.hpp>
+#include <shoal/io/text.hpp>
 #include <shoal/neighbors.hpp>
 
 #include <iostream>
@@ -10,8 +12,6 @@
 #include "commands.hpp"
 #include "core/text.hpp"
 #include "device_options.hpp"
-#include "io/number_text.hpp"
-#include "io/stopwatch.hpp"
 #include "neighbors_report.hpp"
 #include "points_options.hpp"
 

@@ -2,9 +2,9 @@
 #include "neighbors_report.hpp"
 
 #include <fmt/format.h>
+#include <shoal/io/text.hpp>
 
 #include "core/text.hpp"
-#include "io/display.hpp"
 
 namespace shoal::cli {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <shoal/io/json.hpp>
 #include <shoal/neighbors.hpp>
 
 #include <string>
 #include <vector>
 
-#include "io/json.hpp"
 #include "neighbor_counts.hpp"
 #include "terminal.hpp"
 

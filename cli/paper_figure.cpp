@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 #include <shoal/error.hpp>
+#include <shoal/io/stopwatch.hpp>
 
 #include <iostream>
 
 #include "io/csv.hpp"
-#include "io/stopwatch.hpp"
 #include "io/svg_plot.hpp"
 
 namespace shoal::cli {

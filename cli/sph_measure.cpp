@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sph_measure.hpp"
 
-#include <algorithm>
+#include <shoal/io/stopwatch.hpp>
 
-#include "io/stopwatch.hpp"
+#include <algorithm>
 
 namespace shoal::cli {
 

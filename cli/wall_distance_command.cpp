@@ -2,6 +2,7 @@
 #include <unistd.h>
 #include <shoal/io/mesh_file.hpp>
 #include <shoal/io/mesh_values.hpp>
+#include <shoal/io/stopwatch.hpp>
 #include <shoal/wall_distance.hpp>
 
 #include <iostream>
@@ -9,7 +10,6 @@
 #include "commands.hpp"
 #include "core/text.hpp"
 #include "device_options.hpp"
-#include "io/stopwatch.hpp"
 #include "wall_distance_report.hpp"
 
 namespace shoal::cli {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "wall_distance_measure.hpp"
 
+#include <shoal/io/stopwatch.hpp>
 #include <shoal/wall_distance.hpp>
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/text.hpp"
-#include "io/stopwatch.hpp"
 
 namespace shoal::cli {
 

@@ -2,6 +2,7 @@
 #include "wall_distance_report.hpp"
 
 #include <fmt/format.h>
+#include <shoal/io/text.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +10,6 @@
 
 #include "bar_chart.hpp"
 #include "core/text.hpp"
-#include "io/display.hpp"
-#include "io/number_text.hpp"
 #include "report_lines.hpp"
 
 namespace shoal::cli {

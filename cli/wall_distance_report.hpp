@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/array.hpp>
+#include <shoal/io/json.hpp>
 #include <shoal/wall_distance.hpp>
 
 #include <cstdint>
@@ -8,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "io/json.hpp"
 #include "terminal.hpp"
 
 namespace shoal::cli {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Points from text. The first line that is neither empty nor a comment is the header, unless all of it is numbers.
+#include <shoal/io/text.hpp>
+
 #include <algorithm>
 
 #include "core/text.hpp"
 #include "io/line_reader.hpp"
-#include "io/number_text.hpp"
 #include "io/points_columns.hpp"
 #include "io/points_readers.hpp"
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <shoal/io/text.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -10,7 +12,6 @@
 #include <string_view>
 
 #include "core/text.hpp"
-#include "io/number_text.hpp"
 
 namespace shoal::io {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/json.hpp"
+#include <shoal/io/json.hpp>
 
 #include <cmath>
 
@@ -32,9 +32,9 @@ JsonObject& JsonObject::add_raw(std::string_view name, const std::string& json) 
   return *this;
 }
 
-JsonObject& JsonObject::add(const JsonObject& other) {
-  if (!members_.empty() && !other.members_.empty()) members_ += ", ";
-  members_ += other.members_;
+JsonObject& JsonObject::add(const JsonObject& object) {
+  if (!members_.empty() && !object.members_.empty()) members_ += ", ";
+  members_ += object.members_;
   return *this;
 }
 

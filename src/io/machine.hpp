@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "io/json.hpp"
+#include <shoal/io/json.hpp>
 
 namespace shoal::io {
 

@@ -2,10 +2,9 @@
 #include "io/progress.hpp"
 
 #include <fmt/format.h>
+#include <shoal/io/text.hpp>
 
 #include <ostream>
-
-#include "io/display.hpp"
 
 namespace shoal::io {
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/io/run.hpp>
+#include <shoal/io/stopwatch.hpp>
 
 #include <deque>
 #include <string>
-
-#include "io/stopwatch.hpp"
 
 namespace shoal::io {
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <shoal/io/json.hpp>
 #include <shoal/io/relaxation.hpp>
+#include <shoal/io/stopwatch.hpp>
+#include <shoal/io/text.hpp>
 
 #include <cmath>
 #include <fstream>
 
 #include "core/text.hpp"
 #include "io/csv.hpp"
-#include "io/display.hpp"
-#include "io/json.hpp"
 #include "io/machine.hpp"
 #include "io/npy.hpp"
 #include "io/output_folder.hpp"
 #include "io/progress.hpp"
 #include "io/run_log.hpp"
 #include "io/schedule.hpp"
-#include "io/stopwatch.hpp"
 
 namespace shoal::io::relaxation {
 

@@ -2,12 +2,12 @@
 #include "io/report.hpp"
 
 #include <fmt/format.h>
+#include <shoal/io/text.hpp>
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/text.hpp"
-#include "io/display.hpp"
 #include "io/machine.hpp"
 #include "io/progress.hpp"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <shoal/io/json.hpp>
 #include <shoal/io/run.hpp>
-
-#include "io/json.hpp"
 
 namespace shoal::io {
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/io/run.hpp>
 
+#include <shoal/io/stopwatch.hpp>
+
 #include <limits>
 
 #include "core/text.hpp"
@@ -10,7 +12,6 @@
 #include "io/report.hpp"
 #include "io/run_log.hpp"
 #include "io/schedule.hpp"
-#include "io/stopwatch.hpp"
 #include "sph/stepping/kernel_profiles.hpp"
 
 namespace shoal::io {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <shoal/io/json.hpp>
 #include <shoal/sph.hpp>
 
 #include <filesystem>
 #include <fstream>
-
-#include "io/json.hpp"
 
 namespace shoal::io {
 

@@ -2,6 +2,8 @@
 // The numbers of a <DataArray>: text, base64 or raw bytes, as they are or packed by zlib in blocks.
 #include "io/vtk_array.hpp"
 
+#include <shoal/io/text.hpp>
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -9,7 +11,6 @@
 
 #include "core/text.hpp"
 #include "io/base64.hpp"
-#include "io/number_text.hpp"
 #include "io/zlib_block.hpp"
 
 namespace shoal::io {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/vtk_points.hpp"
 
+#include <shoal/io/text.hpp>
+
 #include <algorithm>
 
 #include "core/text.hpp"
-#include "io/number_text.hpp"
 #include "io/points_columns.hpp"
 
 namespace shoal::io {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/vtk_xml.hpp"
 
+#include <shoal/io/text.hpp>
+
 #include "core/text.hpp"
-#include "io/number_text.hpp"
 #include "io/whole_file.hpp"
 #include "io/zlib_block.hpp"
 

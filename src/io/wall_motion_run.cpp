@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <shoal/io/json.hpp>
+#include <shoal/io/stopwatch.hpp>
+#include <shoal/io/text.hpp>
 #include <shoal/io/wall_motion.hpp>
 
 #include <algorithm>
@@ -7,15 +10,12 @@
 
 #include "core/text.hpp"
 #include "io/csv.hpp"
-#include "io/display.hpp"
-#include "io/json.hpp"
 #include "io/machine.hpp"
 #include "io/mesh_steps.hpp"
 #include "io/output_folder.hpp"
 #include "io/progress.hpp"
 #include "io/run_log.hpp"
 #include "io/schedule.hpp"
-#include "io/stopwatch.hpp"
 
 namespace shoal::io::wall_motion {
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The small parts of the run loop: schedule, tables, background thread, probes, JSON, numbers for people.
 #include <gmock/gmock.h>
+#include <shoal/io/json.hpp>
+#include <shoal/io/text.hpp>
 
 #include <atomic>
 #include <cmath>
@@ -9,8 +11,6 @@
 #include "io/background.hpp"
 #include "io/csv.hpp"
 #include "io/disk_space.hpp"
-#include "io/display.hpp"
-#include "io/json.hpp"
 #include "io/sample_state.hpp"
 #include "io/schedule.hpp"
 #include "support/messages.hpp"

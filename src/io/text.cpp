@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/display.hpp"
+#include <shoal/io/text.hpp>
 
 #include <fmt/format.h>
 

@@ -7,8 +7,8 @@
 
 namespace shoal::io {
 
-/// A JSON object on one line, put together member by member. Numbers in the shortest form that reads back as the same
-/// value; those that JSON does not have (NaN, infinity) become null.
+/// JSON object on one line, built member by member. Numbers have the shortest form that reads back as the same value;
+/// NaN and infinity, which JSON lacks, become null.
 class JsonObject {
  public:
   JsonObject& add(std::string_view name, double value);
@@ -20,8 +20,8 @@ class JsonObject {
   JsonObject& add(std::string_view name, const std::vector<std::string>& values);
   JsonObject& add(std::string_view name, const std::vector<JsonObject>& values);
 
-  /// All members of `other`.
-  JsonObject& add(const JsonObject& other);
+  /// Adds all members of another object.
+  JsonObject& add(const JsonObject& object);
 
   std::string line() const { return "{" + members_ + "}"; }
 
@@ -30,7 +30,7 @@ class JsonObject {
   std::string members_;
 };
 
-/// A list of objects, one a line.
+/// JSON list of objects, one object per line.
 std::string json_list(const std::vector<JsonObject>& objects);
 
 }  // namespace shoal::io

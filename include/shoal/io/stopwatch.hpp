@@ -5,7 +5,7 @@
 
 namespace shoal::io {
 
-/// Seconds since it was made.
+/// Wall-clock time since construction.
 class Stopwatch {
  public:
   double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
@@ -14,7 +14,7 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// Adds the wall time of `work` to `total`, also when it throws.
+/// Adds the wall-clock time of `work` to `total` in s, also if `work` throws. Returns the result of `work`.
 template <class Work>
 decltype(auto) timed(double& total, Work&& work) {
   struct Adds {

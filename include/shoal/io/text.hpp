@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <charconv>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+// Numbers as text for people, and text as numbers.
+namespace shoal::io {
+
+/// Number with a comma between groups of three digits: 85773 as "85,773".
+std::string grouped(std::int64_t number);
+
+/// Number with one decimal and a short exponent: 0.0001 as "1.0e-4", with `sign` as "+1.0e-4".
+std::string scientific(double number, bool sign = false);
+
+/// Time span as "0:03", "2:13" or "1:02:13"; "-:--" if it is negative or not finite.
+/// @param seconds  s
+std::string clock_time(double seconds);
+
+/// Reads all of `word` as a number, as in 1, -1.5e-3, +2, nan, inf. Returns false if `word` is not a number or T cannot
+/// hold it.
+template <class T>
+bool read_number(std::string_view word, T& number) {
+  if (word.starts_with('+') && !word.starts_with("+-")) word.remove_prefix(1);
+  const auto [end, failed] = std::from_chars(word.data(), word.data() + word.size(), number);
+  return failed == std::errc{} && end == word.data() + word.size();
+}
+
+}  // namespace shoal::io
