@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks the mechanical part of the language that sources and pages are written in.
+
+  tools/check_language.py [--commits BASE] [FILE...]     without files: all that git tracks
+
+Reports spellings and words that have a standard term, comments that begin without a noun or a verb, and, with --commits,
+subjects of the commits after BASE that are longer than 72 characters. Exits with 1 if it reports anything.
+"""
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+SOURCES = {".cpp", ".hpp", ".cu", ".cuh", ".h"}
+TEXTS = SOURCES | {".py", ".md", ".toml", ".cmake", ".txt", ".js", ".css", ".html", ".sh", ""}
+
+# Data, the license, and pages that quote the words in order to replace them.
+EXEMPT = re.compile(r"^(benchmarks/results/|LICENSE|tools/check_language\.py|cases/.*/reference/.*\.csv|docs/glossary\.md)")
+
+# A pattern, and what to write instead. Matched without regard to case, in names as well as in prose.
+WORDS = [
+    (r"neighbour", "neighbor"),
+    (r"centre", "center"),
+    (r"colour", "color"),
+    (r"(?<![a-z])(kilo|centi|milli|micro|nano)?metres?(?![a-z])", "meter"),
+    (r"behaviour", "behavior"),
+    (r"aerofoil", "airfoil"),
+    (r"(?<![a-z])grey(?![a-z])", "gray"),
+    (r"(?<![a-z])licences?(?![a-z])", "license"),
+    (r"(initial|normal|organ|optim|recogn|symmetr|factor|vector|summar|parameter|serial|minim|maxim|general|visual|"
+     r"synchron|discret|quant|raster|fluid|special|paralle?l|linear|character|stabil|util|local|equal|material|digit)"
+     r"is(e|es|ed|er|ing|ation|ations)(?![a-z])", "-ize, -ization"),
+    (r"(?<![a-z])(labelled|modelled|cancelled|travell[a-z]+)", "one l: labeled, modeled, canceled, traveled"),
+    (r"twofold(?![a-z])", "DoubleDouble"),
+    (r"(?<![a-z])sights?(?![a-z])", "distance, view"),
+    (r"(?<![a-z])proofs?(?![a-z])", "certificate"),
+    (r"(?<![a-z])ledgers?(?![a-z])", "balance"),
+    (r"(?<![a-z])blow-?ups?(?![a-z])|(?<![a-z])(blew|blows|blown) up", "divergence, unstable"),
+    (r"(?<![a-z])(to|from|list)_words?(?![a-z])", "to_name, from_name, list_names"),
+    (r"SHOAL_RUN(?![a-z])", "backend()"),
+    (r"(?<![a-z])_?rows\(\)", "method_table()"),
+    (r"to and fro|without more ado|had better|worked off", "plain English"),
+]
+# Words of comments and pages only: an identifier may need them.
+PROSE = [
+    (r"\b(this|the|its|a|each) cards?\b", "method notes"),
+    (r"\b(a|the|one) row of (the|its|a) (method )?table\b", "method, table entry"),
+    (r"\bto the bit\b", "bit for bit"),
+]
+MEMBER = re.compile(r"///< ?(of|to|with|in|for|at|from|where|whose|what|whether|how|that|by|on)\b", re.IGNORECASE)
+BLOCK = re.compile(r"^\s*///? ?(What|Whether|Where|Who|Whose|How|That|Of|Goes|With|From|To) ")
+# A declaration whose name says nothing alone: `const Box of = ...`, `(int at, ...)`.
+NAME = re.compile(r"(?!return|case|co_return)\b[\w:]*[\w>] ?[&*]* (of|at|to|its|all|own|here|other|found|asked|mine)(?= ?[=;,){\[:(])")
+STRING = re.compile(r'"(\\.|[^"\\])*"')
+SUBJECT_LENGTH = 72
+
+
+def tracked_files():
+    listing = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return [name for name in listing.splitlines() if name]
+
+
+def is_comment(line, suffix):
+    stripped = line.strip()
+    return stripped.startswith("//") if suffix in SOURCES else stripped.startswith("#")
+
+
+def findings_of_line(line, previous, suffix):
+    """Yields what is wrong with a line; `previous` is the line before it."""
+    for pattern, term in WORDS:
+        match = re.search(pattern, line, re.IGNORECASE)
+        if match:
+            yield f'"{match.group(0)}": write {term}'
+    if suffix not in SOURCES or "//" in line:
+        for pattern, term in PROSE:
+            match = re.search(pattern, line, re.IGNORECASE)
+            if match:
+                yield f'"{match.group(0)}": write {term}'
+    if suffix not in SOURCES:
+        return
+    if MEMBER.search(line):
+        yield "a member's comment begins with its noun, not with a preposition or a question word"
+    name = NAME.search(STRING.sub('""', line.split("//")[0]))
+    if name and not re.search(r"\b(return|using)\b", line):
+        yield f"`{name.group(0)}`: a name is a noun with a meaning"
+    if BLOCK.match(line) and not is_comment(previous, suffix):
+        yield "a comment begins with a noun phrase or a verb in the third person"
+
+
+def check_file(name):
+    path = ROOT / name
+    if EXEMPT.match(name) or path.suffix not in TEXTS or not path.is_file():
+        return []
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError:
+        return []
+    found = []
+    previous = ""
+    for number, line in enumerate(lines, 1):
+        found += [f"{name}:{number}: {finding}" for finding in findings_of_line(line, previous, path.suffix)]
+        previous = line
+    return found
+
+
+def check_commits(base):
+    log = subprocess.run(["git", "log", "--format=%h %s", f"{base}..HEAD"], cwd=ROOT, capture_output=True, text=True)
+    if log.returncode != 0:
+        return []  # a shallow clone does not have the base
+    found = []
+    for line in log.stdout.splitlines():
+        commit, _, subject = line.partition(" ")
+        if len(subject) > SUBJECT_LENGTH:
+            found.append(f"commit {commit}: the subject has {len(subject)} characters, at most {SUBJECT_LENGTH}")
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--commits", metavar="BASE", help="also check the subjects of the commits after BASE")
+    parser.add_argument("files", nargs="*")
+    arguments = parser.parse_args()
+    found = []
+    for name in arguments.files or tracked_files():
+        found += check_file(name)
+    if arguments.commits:
+        found += check_commits(arguments.commits)
+    print("\n".join(found))
+    print(f"check_language: {len(found)} findings" if found else "check_language: in order")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
