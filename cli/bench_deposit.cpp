@@ -7,7 +7,7 @@
 
 #include "bench_options.hpp"
 #include "commands.hpp"
-#include "core/copy_bandwidth.hpp"
+#include "core/device/copy_bandwidth.hpp"
 #include "deposit_paper.hpp"
 #include "deposit_tables.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "core/copy_bandwidth.hpp"
+#include "core/device/copy_bandwidth.hpp"
 
 namespace shoal::benchmarks {
 

@@ -3,7 +3,7 @@
 #include <shoal/points.hpp>
 
 #include <shoal/item/cells_item.hpp>
-#include "core/status.hpp"
+#include "core/device/status.hpp"
 
 namespace shoal {
 

@@ -2,6 +2,7 @@
 #include <omp.h>
 
 #include "cells/assign_cells_backends.hpp"
+#include "core/cpu_variants.hpp"
 #include "core/range.hpp"
 
 namespace shoal::cpu {
@@ -55,7 +56,7 @@ void assign_cells(const Queue& queue, const CellFormula<Real>& formula, const Po
   const int parts = queue.threads();
 #pragma omp parallel for num_threads(parts)
   for (int part = 0; part < parts; ++part)
-    assign_range(formula, reader, part_of(points.count(), part, parts), cell_of_point.data, status);
+    assign_range(formula, reader, part_range(points.count(), part, parts), cell_of_point.data, status);
   if (status != nullptr) describe_offender(formula, reader, points.count(), status);
 }
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
+#include "core/memory/scratch.hpp"
 #include "core/method_table.hpp"
-#include "core/scratch.hpp"
 
 namespace shoal {
 

@@ -6,8 +6,8 @@
 #include "cells/assign_cells_backends.hpp"
 #include "cells/cell_formula.hpp"
 #include "cells/cell_sort.hpp"
-#include "core/check_views.hpp"
-#include "core/primitives.hpp"
+#include "core/memory/check_views.hpp"
+#include "core/primitives/primitives.hpp"
 #include "core/text.hpp"
 
 namespace shoal {

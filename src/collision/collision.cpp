@@ -7,8 +7,8 @@
 #include "collision/collision_method.hpp"
 #include "collision/distribution/distribution_backend.hpp"
 #include "collision/frequency/frequency.hpp"
-#include "core/check_views.hpp"
-#include "core/primitives.hpp"
+#include "core/memory/check_views.hpp"
+#include "core/primitives/primitives.hpp"
 #include "core/text.hpp"
 
 namespace shoal {

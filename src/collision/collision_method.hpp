@@ -4,8 +4,8 @@
 #include <span>
 
 #include "collision/setup/collision_setup.hpp"
+#include "core/memory/scratch.hpp"
 #include "core/method_table.hpp"
-#include "core/scratch.hpp"
 
 namespace shoal {
 

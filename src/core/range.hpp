@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 
-#include "core/host_device.hpp"
+#include <shoal/item/host_device.hpp>
 
 namespace shoal {
 
@@ -15,7 +15,7 @@ struct Range {
 };
 
 /// Part `part` of n items cut into `parts` runs whose lengths differ by at most one.
-inline Range part_of(std::int64_t n, std::int64_t part, std::int64_t parts) {
+inline Range part_range(std::int64_t n, std::int64_t part, std::int64_t parts) {
   const std::int64_t length = n / parts;
   const std::int64_t longer = n % parts;  // so many parts have one item more
   const auto start = [&](std::int64_t p) { return p * length + (p < longer ? p : longer); };

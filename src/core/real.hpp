@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "core/host_device.hpp"
+#include <shoal/item/host_device.hpp>
 
 namespace shoal {
 

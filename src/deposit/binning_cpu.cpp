@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/cpu_variants.hpp"
+#include "core/primitives/sorted_keys.hpp"
 #include "core/range.hpp"
-#include "core/sorted_keys.hpp"
 #include "deposit/binning_backends.hpp"
 
 namespace shoal::cpu {
@@ -24,7 +25,7 @@ template <class Real, class Places>
 void find_places(const Queue& queue, const DepositPlacing<Real>& placing, const Places& places) {
   const int parts = queue.threads();
 #pragma omp parallel for num_threads(parts)
-  for (int part = 0; part < parts; ++part) find_range(placing, part_of(placing.count, part, parts), places);
+  for (int part = 0; part < parts; ++part) find_range(placing, part_range(placing.count, part, parts), places);
   placing.describe_offender();
 }
 
@@ -34,7 +35,7 @@ void order_places(const Queue& queue, View<const ParticlePlace<Real>> by_number,
   const int parts = queue.threads();
 #pragma omp parallel for num_threads(parts)
   for (int part = 0; part < parts; ++part)
-    order_range(by_number.data, order.data, part_of(order.count, part, parts), places);
+    order_range(by_number.data, order.data, part_range(order.count, part, parts), places);
 }
 
 template <class Real>

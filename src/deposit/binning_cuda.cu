@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/launch.cuh"
-#include "core/sorted_keys.hpp"
+#include "core/cuda/launch.cuh"
+#include "core/primitives/sorted_keys.hpp"
 #include "deposit/binning_backends.hpp"
 
 namespace shoal::cuda {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "core/launch.cuh"
+#include "core/cuda/launch.cuh"
+#include "core/cuda/warp_peers.cuh"
 #include "core/range.hpp"
-#include "core/warp_peers.cuh"
 #include "deposit/deposit_call.hpp"
 #include "deposit/sum_tree.hpp"
 

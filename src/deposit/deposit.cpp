@@ -5,8 +5,8 @@
 
 #include "cells/cell_sort.hpp"
 #include "core/backends.hpp"
-#include "core/check_views.hpp"
-#include "core/primitives.hpp"
+#include "core/memory/check_views.hpp"
+#include "core/primitives/primitives.hpp"
 #include "deposit/binning_backends.hpp"
 #include "deposit/deposit_faults.hpp"
 #include "deposit/deposit_space.hpp"

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <span>
 
-#include "core/host_device.hpp"
+#include <shoal/item/host_device.hpp>
+#include "core/device/status.hpp"
+#include "core/memory/scratch.hpp"
 #include "core/method_table.hpp"
 #include "core/range.hpp"
-#include "core/scratch.hpp"
-#include "core/status.hpp"
 
 namespace shoal {
 

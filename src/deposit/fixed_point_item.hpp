@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "core/host_device.hpp"
+#include <shoal/item/host_device.hpp>
 #include "core/real.hpp"
 #include "deposit/deposit_call.hpp"
 

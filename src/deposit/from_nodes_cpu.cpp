@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/cpu_variants.hpp"
 #include "core/range.hpp"
 #include "deposit/from_nodes_backends.hpp"
 
@@ -40,14 +41,14 @@ template <class Real>
 void interpolate_nodes(const Queue& queue, const NodeReading<Real>& reading) {
   const int parts = queue.threads();
 #pragma omp parallel for num_threads(parts)
-  for (int part = 0; part < parts; ++part) interpolate_range(reading, part_of(reading.particles.count, part, parts));
+  for (int part = 0; part < parts; ++part) interpolate_range(reading, part_range(reading.particles.count, part, parts));
 }
 
 template <class Real>
 void interpolate_gradients(const Queue& queue, const NodeReading<Real>& reading) {
   const int parts = queue.threads();
 #pragma omp parallel for num_threads(parts)
-  for (int part = 0; part < parts; ++part) gradient_range(reading, part_of(reading.particles.count, part, parts));
+  for (int part = 0; part < parts; ++part) gradient_range(reading, part_range(reading.particles.count, part, parts));
 }
 
 template <class Real>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/launch.cuh"
+#include "core/cuda/launch.cuh"
 #include "deposit/corner_parts.cuh"
 #include "deposit/from_nodes_backends.hpp"
 #include "deposit/warp_cells.cuh"

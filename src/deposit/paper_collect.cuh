@@ -2,7 +2,7 @@
 #pragma once
 #include <algorithm>
 
-#include "core/launch.cuh"
+#include "core/cuda/launch.cuh"
 #include "deposit/deposit_call.hpp"
 
 /// What the methods of Larson, Carver and Zhao (2015) share: a first kernel writes the sums of each cell's corners, for

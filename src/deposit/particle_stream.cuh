@@ -2,8 +2,8 @@
 #pragma once
 #include <cuda_pipeline.h>
 
-#include "core/shared_memory.cuh"
-#include "core/warp_peers.cuh"
+#include "core/cuda/shared_memory.cuh"
+#include "core/cuda/warp_peers.cuh"
 
 namespace shoal {
 
@@ -28,7 +28,7 @@ class ParticleStream {
 
   /// For all lanes of a warp, as all that follows.
   __device__ __forceinline__ ParticleStream(const Sources& sources, std::int32_t begin, std::int32_t end,
-                                            SharedPlace memory)
+                                            SharedAddress memory)
       : sources_(sources),
         memory_(memory),
         lane_(kept(static_cast<int>(threadIdx.x % 32))),
@@ -55,7 +55,7 @@ class ParticleStream {
 
   /// The numbers of a particle that was asked for.
   __device__ __forceinline__ void read(std::int32_t particle, Real (&of)[numbers]) const {
-    const SharedPlace own = place_of(particle);
+    const SharedAddress own = place_of(particle);
 #pragma unroll
     for (int i = 0; i < numbers; ++i) (own + i * sizeof(Memory::at[0])).load(of[i]);
   }
@@ -63,13 +63,13 @@ class ParticleStream {
  private:
   // Of unsigned numbers, so that each is one instruction.
   __device__ static int window_of(std::uint32_t particle) { return static_cast<int>(particle / window); }
-  __device__ __forceinline__ SharedPlace place_of(std::uint32_t particle) const {
+  __device__ __forceinline__ SharedAddress place_of(std::uint32_t particle) const {
     return memory_ + particle % (depth * window) * static_cast<std::uint32_t>(sizeof(Real));
   }
 
   __device__ __forceinline__ void ask(int of_window) {
     const std::int32_t p = of_window * window + lane_;
-    const SharedPlace own = place_of(p);
+    const SharedAddress own = place_of(p);
     if (p < end_) {
 #pragma unroll
       for (int i = 0; i < numbers; ++i)
@@ -79,7 +79,7 @@ class ParticleStream {
   }
 
   Sources sources_;
-  SharedPlace memory_;
+  SharedAddress memory_;
   int lane_;
   std::int32_t end_;
   int asked_;  ///< windows before this one

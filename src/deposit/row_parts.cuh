@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "core/shared_memory.cuh"
+#include "core/cuda/shared_memory.cuh"
 #include "deposit/corner_parts.cuh"
 
 namespace shoal {
@@ -31,7 +31,7 @@ class RowParts {
       Real at[(stage_cells + 1) * stride];
     };
 
-    __device__ explicit Stage(SharedPlace memory) : memory_(memory) {}
+    __device__ explicit Stage(SharedAddress memory) : memory_(memory) {}
 
     __device__ __forceinline__ void put(int cell, int corner, const Values& part) const {
 #pragma unroll
@@ -45,11 +45,11 @@ class RowParts {
     }
 
    private:
-    __device__ __forceinline__ SharedPlace place(int cell, int k, int corner) const {
+    __device__ __forceinline__ SharedAddress place(int cell, int k, int corner) const {
       return memory_ + ((cell + 1) * stride + k * corners + corner) * static_cast<std::uint32_t>(sizeof(Real));
     }
 
-    SharedPlace memory_;
+    SharedAddress memory_;
   };
 
   RowParts(const DepositSpace<Real>& space, ScratchFrame& frame)

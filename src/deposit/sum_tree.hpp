@@ -2,7 +2,7 @@
 #pragma once
 #include <shoal/item/deposit_item.hpp>
 
-#include "core/host_device.hpp"
+#include <shoal/item/host_device.hpp>
 
 /// The canonical sum: the order in which `deposit` adds, which CPU and CUDA share bit for bit.
 ///

@@ -2,9 +2,9 @@
 #pragma once
 #include <cuda_pipeline.h>
 
-#include "core/launch.cuh"
+#include "core/cuda/launch.cuh"
+#include "core/cuda/warp_peers.cuh"
 #include "core/range.hpp"
-#include "core/warp_peers.cuh"
 #include "deposit/deposit_call.hpp"
 #include "deposit/sum_tree.hpp"
 

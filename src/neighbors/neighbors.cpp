@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/check_views.hpp"
+#include "core/memory/check_views.hpp"
 #include "neighbors/list/list_buffers.hpp"
 #include "neighbors/list/list_outputs.hpp"
 

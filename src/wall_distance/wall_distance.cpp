@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/wall_distance.hpp>
 
-#include "core/check_views.hpp"
+#include "core/memory/check_views.hpp"
 #include "wall_distance/signs/closed_surface.hpp"
 
 namespace shoal {

@@ -2,9 +2,9 @@
 #pragma once
 #include <shoal/points.hpp>
 
+#include "core/device/status.hpp"
 #include "core/method_table.hpp"
 #include "core/range.hpp"
-#include "core/status.hpp"
 #include "wall_distance/geometry/search_radius_item.hpp"
 #include "wall_distance/walls/wall_primitives.hpp"
 

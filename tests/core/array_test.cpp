@@ -4,10 +4,10 @@
 
 #include <numeric>
 
-#include "core/memory.hpp"
-#include "core/pinned_array.hpp"
-#include "core/queue_order.hpp"
-#include "core/scratch.hpp"
+#include "core/device/queue_order.hpp"
+#include "core/memory/memory.hpp"
+#include "core/memory/pinned_array.hpp"
+#include "core/memory/scratch.hpp"
 #include "support/devices.hpp"
 #include "support/messages.hpp"
 
@@ -35,7 +35,7 @@ TEST_P(ArraysOn, SayWhatIsNeededAndWhatIsFree) {
   EXPECT_EQ(message.rfind("array: out of memory on " + where + ": need 8.0 PiB (9007199254740992 bytes), have ", 0), 0u)
       << message;
   EXPECT_NE(
-      message.find(" free of " + bytes_text(memory_room(on).total) + ". Free other arrays, or do less at a time."),
+      message.find(" free of " + bytes_text(memory_info(on).total) + ". Free other arrays, or do less at a time."),
       std::string::npos)
       << message;
   EXPECT_THROW(array.resize(absurd), OutOfMemory);
@@ -90,7 +90,7 @@ TEST_P(ArraysOn, OneQueueFollowsAnother) {
   PinnedArray<std::uint8_t> pinned(second);
   for (const int value : {1, 2, 3}) {
     fill_bytes(first, array.data(), value, n);
-    follow(second, first);
+    enqueue_wait(second, first);
     pinned.copy_from(second, array);
     second.wait();
     EXPECT_EQ(pinned.data()[n - 1], value);

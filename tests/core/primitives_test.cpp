@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/primitives.hpp"
+#include "core/primitives/primitives.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include "core/launch.cuh"
+#include "core/cuda/launch.cuh"
 #include "core/real.hpp"
 #include "support/devices.hpp"
 

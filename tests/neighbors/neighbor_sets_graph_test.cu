@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <shoal/neighbor_sets.hpp>
 
-#include "core/launch.cuh"
+#include "core/cuda/launch.cuh"
 #include "support/devices.hpp"
 #include "support/distributions.hpp"
 

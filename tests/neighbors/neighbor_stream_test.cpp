@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "core/memory.hpp"
+#include "core/memory/memory.hpp"
 #include "support/devices.hpp"
 #include "support/distributions.hpp"
 #include "support/host_list.hpp"
@@ -329,7 +329,7 @@ TEST_P(NeighborStreamOnDevice, TakesSmallerSlabsWhereMemoryIsShort) {
   const DevicePoints<float> points(on, lattice.points);
   NeighborStream<float> stream(on, lattice_radius, lattice.box(), {}, {std::int64_t{1} << 40});
   // Leaves 1.5 GB for the sorted points (0.2 GB), the search of a slab and its list (1.5 GB if there is only one).
-  const auto free = static_cast<std::int64_t>(memory_room(on).free);
+  const auto free = static_cast<std::int64_t>(memory_info(on).free);
   const Array<std::byte> taken(on, free - 1'500'000'000);
   EXPECT_EQ(stream_lattice(stream, points.points(), lattice, 101), std::int64_t{92} * 160 * 160 * 160);
 }

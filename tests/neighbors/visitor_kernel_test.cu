@@ -2,7 +2,7 @@
 // A kernel of the user's own that loops over neighbors gives the bits of the same loop on the host.
 #include <gtest/gtest.h>
 
-#include "core/launch.cuh"
+#include "core/cuda/launch.cuh"
 #include "neighbors/neighbor_lists.hpp"
 #include "neighbors/visits.hpp"
 

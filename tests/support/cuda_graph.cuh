@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "core/launch.cuh"
+#include "core/cuda/launch.cuh"
 
 namespace shoal::testing_support {
 

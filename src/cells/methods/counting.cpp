@@ -55,7 +55,7 @@ void sort_by_run(const CellSort& sort, const Runs& runs, const SortedByRun& out)
   for (int part = 0; part < parts; ++part) {
     std::int64_t* count = next.data + part * runs.count;
     std::fill_n(count, runs.count, 0);
-    const Range range = part_of(sort.point_count(), part, parts);
+    const Range range = part_range(sort.point_count(), part, parts);
     for (std::int64_t i = range.begin; i < range.end; ++i) ++count[runs.of(sort.cell_of_point.data[i])];
   }
   std::int64_t start = 0;
@@ -67,7 +67,7 @@ void sort_by_run(const CellSort& sort, const Runs& runs, const SortedByRun& out)
 #pragma omp parallel for num_threads(parts)
   for (int part = 0; part < parts; ++part) {
     std::int64_t* to = next.data + part * runs.count;
-    const Range range = part_of(sort.point_count(), part, parts);
+    const Range range = part_range(sort.point_count(), part, parts);
     for (std::int64_t i = range.begin; i < range.end; ++i) {
       const std::uint32_t cell = sort.cell_of_point.data[i];
       const std::int64_t position = to[runs.of(cell)]++;

@@ -12,9 +12,9 @@
 // loses when     a few cells hold most of the points: one block sorts each of them
 // differs        canonical order within cells; equal cells within a warp share one atomic addition
 #include "cells/methods/methods.hpp"
-#include "core/primitives.hpp"
-#include "core/segment_sort.cuh"
-#include "core/warp_peers.cuh"
+#include "core/cuda/segment_sort.cuh"
+#include "core/cuda/warp_peers.cuh"
+#include "core/primitives/primitives.hpp"
 
 namespace shoal {
 

@@ -13,9 +13,9 @@
 #include <bit>
 
 #include "cells/methods/methods.hpp"
-#include "core/launch.cuh"
-#include "core/primitives.hpp"
-#include "core/sorted_keys.hpp"
+#include "core/cuda/launch.cuh"
+#include "core/primitives/primitives.hpp"
+#include "core/primitives/sorted_keys.hpp"
 
 namespace shoal {
 

@@ -19,7 +19,7 @@
 #include <bit>
 
 #include "cells/methods/methods.hpp"
-#include "core/primitives.hpp"
+#include "core/primitives/primitives.hpp"
 #include "core/range.hpp"
 
 namespace shoal {
@@ -57,7 +57,7 @@ std::int64_t find_movers(const CellSort& sort, ScratchFrame& frame, View<std::in
   begin.data[0] = 0;
 #pragma omp parallel for num_threads(parts)
   for (int part = 0; part < parts; ++part) {
-    const Range range = part_of(sort.point_count(), part, parts);
+    const Range range = part_range(sort.point_count(), part, parts);
     std::int64_t moved = 0;
     for (std::int64_t i = range.begin; i < range.end; ++i) moved += now[i] != last[i] ? 1 : 0;
     begin.data[part + 1] = moved;
@@ -67,7 +67,7 @@ std::int64_t find_movers(const CellSort& sort, ScratchFrame& frame, View<std::in
   if (total > point.count) return total;
 #pragma omp parallel for num_threads(parts)
   for (int part = 0; part < parts; ++part) {
-    const Range range = part_of(sort.point_count(), part, parts);
+    const Range range = part_range(sort.point_count(), part, parts);
     std::int64_t to = begin.data[part];
     for (std::int64_t i = range.begin; to < begin.data[part + 1] && i < range.end; ++i)
       if (now[i] != last[i]) point.data[to++] = static_cast<std::int32_t>(i);
@@ -158,7 +158,7 @@ Range cells_of_part(const CellSort& sort, std::int64_t part, std::int64_t parts)
   const std::int64_t* start = sort.memory.cell_start.data();
   const std::int64_t cells = sort.cell_count + 1;
   const auto first_cell = [&](std::int64_t p) {
-    const std::int64_t work = part_of(cells + sort.point_count(), p, parts).begin;
+    const std::int64_t work = part_range(cells + sort.point_count(), p, parts).begin;
     std::int64_t low = 0;
     for (std::int64_t high = cells; low < high;) {
       const std::int64_t middle = (low + high) / 2;
@@ -195,7 +195,7 @@ void keep_copy(const Queue& queue, View<const T> from, Array<T>& to) {
   const int parts = queue.threads();
 #pragma omp parallel for num_threads(parts)
   for (int part = 0; part < parts; ++part) {
-    const Range range = part_of(from.count, part, parts);
+    const Range range = part_range(from.count, part, parts);
     std::copy(from.data + range.begin, from.data + range.end, to.data() + range.begin);
   }
 }

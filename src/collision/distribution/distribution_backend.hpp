@@ -3,8 +3,8 @@
 #include "collision/distribution/distribution_item.hpp"
 #include "collision/setup/collision_setup.hpp"
 #include "core/backends.hpp"
-#include "core/scratch.hpp"
-#include "core/status.hpp"
+#include "core/device/status.hpp"
+#include "core/memory/scratch.hpp"
 
 namespace shoal {
 

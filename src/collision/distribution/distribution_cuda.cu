@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collision/distribution/distribution_backend.hpp"
-#include "core/launch.cuh"
-#include "core/warp_peers.cuh"
+#include "core/cuda/launch.cuh"
+#include "core/cuda/warp_peers.cuh"
 
 namespace shoal::cuda {
 

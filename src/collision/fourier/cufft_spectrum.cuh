@@ -4,7 +4,7 @@
 
 #include "collision/fourier/cufft_transform.hpp"
 #include "collision/fourier/wave_numbers_item.hpp"
-#include "core/launch.cuh"
+#include "core/cuda/launch.cuh"
 
 namespace shoal {
 

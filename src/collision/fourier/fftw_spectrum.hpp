@@ -5,7 +5,7 @@
 
 #include "collision/fourier/fftw_transform.hpp"
 #include "collision/fourier/wave_numbers_item.hpp"
-#include "core/scratch.hpp"
+#include "core/memory/scratch.hpp"
 
 namespace shoal {
 

@@ -4,7 +4,7 @@
 
 #include "collision/setup/collision_setup.hpp"
 #include "core/backends.hpp"
-#include "core/scratch.hpp"
+#include "core/memory/scratch.hpp"
 
 namespace shoal {
 

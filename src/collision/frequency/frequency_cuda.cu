@@ -3,7 +3,7 @@
 
 #include "collision/distribution/distribution_backend.hpp"
 #include "collision/frequency/frequency.hpp"
-#include "core/launch.cuh"
+#include "core/cuda/launch.cuh"
 #ifdef SHOAL_CUFFT
 #include "collision/fourier/cufft_transform.hpp"
 #endif

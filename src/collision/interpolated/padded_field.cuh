@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "collision/distribution/distribution_item.hpp"
-#include "core/launch.cuh"
+#include "core/cuda/launch.cuh"
 
 namespace shoal {
 

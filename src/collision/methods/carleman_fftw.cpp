@@ -14,7 +14,7 @@
 #include "collision/fourier/fftw_spectrum.hpp"
 #include "collision/methods/methods.hpp"
 #include "collision/setup/work_groups.hpp"
-#include "core/host_device.hpp"
+#include "core/cpu_variants.hpp"
 
 namespace shoal {
 

@@ -15,6 +15,7 @@
 #include "collision/methods/methods.hpp"
 #include "collision/setup/work_groups.hpp"
 #include "collision/spheres/sphere_classes.hpp"
+#include "core/cpu_variants.hpp"
 
 namespace shoal {
 

@@ -8,7 +8,7 @@
 
 #include "collision/pairs/direction_rates.hpp"
 #include "collision/setup/collision_setup.hpp"
-#include "core/launch.cuh"
+#include "core/cuda/launch.cuh"
 
 namespace shoal {
 

@@ -7,8 +7,8 @@
 
 #include "collision/distribution/distribution_backend.hpp"
 #include "collision/relaxation/relaxation_backend.hpp"
-#include "core/check_views.hpp"
-#include "core/status.hpp"
+#include "core/device/status.hpp"
+#include "core/memory/check_views.hpp"
 #include "core/text.hpp"
 
 namespace shoal {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collision/relaxation/relaxation_backend.hpp"
-#include "core/launch.cuh"
+#include "core/cuda/launch.cuh"
 
 namespace shoal::cuda {
 

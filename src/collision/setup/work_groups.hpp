@@ -2,7 +2,7 @@
 #pragma once
 #include <algorithm>
 
-#include "core/scratch.hpp"
+#include "core/memory/scratch.hpp"
 
 namespace shoal {
 

@@ -2,8 +2,8 @@
 // How threads go over the spheres of a batch and over the nodes that they give to; shared by the approaches.
 #pragma once
 #include "collision/spheres/sphere_tables.hpp"
-#include "core/launch.cuh"
-#include "core/warp_peers.cuh"
+#include "core/cuda/launch.cuh"
+#include "core/cuda/warp_peers.cuh"
 
 namespace shoal {
 

@@ -10,7 +10,7 @@
 // wins when      as `corners`
 // loses when     as `corners`
 // differs        the paper did not build it; otherwise as `corners`
-#include "core/warp_peers.cuh"
+#include "core/cuda/warp_peers.cuh"
 #include "deposit/methods/methods.hpp"
 #include "deposit/paper_corners.cuh"
 

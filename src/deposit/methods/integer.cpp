@@ -13,6 +13,7 @@
 // differs        without ranges, values are read twice more to find them: the largest, then the sum of sizes
 #include <array>
 
+#include "core/cpu_variants.hpp"
 #include "deposit/cell_parts.hpp"
 #include "deposit/fixed_point_item.hpp"
 #include "deposit/methods/methods.hpp"

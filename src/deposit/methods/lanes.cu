@@ -16,8 +16,8 @@
 // differs        any K and any number of particles a cell
 #include <cstddef>
 
-#include "core/primitives.hpp"
-#include "core/shared_memory.cuh"
+#include "core/cuda/shared_memory.cuh"
+#include "core/primitives/primitives.hpp"
 #include "deposit/corner_parts.cuh"
 #include "deposit/methods/methods.hpp"
 #include "deposit/particle_stream.cuh"
@@ -176,7 +176,7 @@ class CellsOfWarp {
     typename Rows::Stage::Memory stage;
   };
 
-  __device__ CellsOfWarp(const LaneSum<width, Real>& call, const Rows& rows, std::int64_t first, SharedPlace memory)
+  __device__ CellsOfWarp(const LaneSum<width, Real>& call, const Rows& rows, std::int64_t first, SharedAddress memory)
       : call_(call),
         rows_(rows),
         first_(first),
@@ -298,7 +298,7 @@ class CellsOfWarp {
   const Rows& rows_;
   std::int64_t first_;
   int lane_;
-  SharedPlace ring_;
+  SharedAddress ring_;
   typename Rows::Stage stage_;
   int count_;           ///< of cells
   std::int32_t begin_;  ///< of the cell of this lane; without one all particles have ended
@@ -312,7 +312,7 @@ __global__ void __launch_bounds__(sum_threads)
   using Warp = CellsOfWarp<kind, corners, width, Real>;
   const std::int64_t first = thread_index() / 32 * 32;
   if (first >= call.space.cell_count()) return;
-  Warp(call, rows, first, SharedPlace(memory) + threadIdx.x / 32 * sizeof(typename Warp::Memory)).add();
+  Warp(call, rows, first, SharedAddress(memory) + threadIdx.x / 32 * sizeof(typename Warp::Memory)).add();
 }
 
 /// A group of eight a chunk of a full cell; lists those cells.

@@ -10,6 +10,7 @@
 // wins when      there are several particles a cell, or several threads
 // loses when     one thread has about one particle a cell, or most cells have none: all are visited
 // differs        cut into chunks, so that one full cell is shared by all threads
+#include "core/cpu_variants.hpp"
 #include "deposit/cell_parts.hpp"
 #include "deposit/methods/methods.hpp"
 

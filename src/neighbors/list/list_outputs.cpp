@@ -2,7 +2,7 @@
 #include "neighbors/list/list_outputs.hpp"
 
 #include "core/backends.hpp"
-#include "core/check_views.hpp"
+#include "core/memory/check_views.hpp"
 
 namespace shoal {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <shoal/neighbor_visitor.hpp>
 
-#include "core/primitives.hpp"
+#include "core/primitives/primitives.hpp"
 #include "neighbors/neighbors_method.hpp"
 
 /// What is made of a finished list: src/neighbors/list/list_outputs.cpp, list_outputs_cpu.cpp and list_outputs_cuda.cu.

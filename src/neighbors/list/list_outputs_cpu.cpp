@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "core/cpu_variants.hpp"
 #include "core/range.hpp"
 #include "neighbors/list/list_outputs.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/launch.cuh"
+#include "core/cuda/launch.cuh"
 #include "neighbors/list/list_outputs.hpp"
 #include "neighbors/search/same_cell_row.cuh"
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <shoal/item/neighbors_item.hpp>
 
-#include "core/scratch.hpp"
+#include "core/memory/scratch.hpp"
 
 /// How many neighbors every destination has, without a list: src/neighbors/row_lengths_cpu.cpp and
 /// row_lengths_cuda.cu.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "core/host_device.hpp"
+#include "core/cpu_variants.hpp"
 #include "core/range.hpp"
 #include "neighbors/list/neighbor_counts.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/launch.cuh"
+#include "core/cuda/launch.cuh"
 #include "neighbors/list/neighbor_counts.hpp"
 
 namespace shoal::cuda {

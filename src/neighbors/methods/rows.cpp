@@ -14,8 +14,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/cpu_variants.hpp"
 #include "core/first_exception.hpp"
-#include "core/primitives.hpp"
+#include "core/primitives/primitives.hpp"
 #include "core/range.hpp"
 #include "neighbors/methods/methods.hpp"
 

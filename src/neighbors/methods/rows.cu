@@ -15,7 +15,7 @@
 // loses when     most points are within one radius: all pairs are tested, as they must be; rows of more than a
 //                thousand are sorted slowly
 // differs        exact list in one search instead of a fixed number of neighbors; canonical order
-#include "core/primitives.hpp"
+#include "core/primitives/primitives.hpp"
 #include "neighbors/methods/methods.hpp"
 #include "neighbors/methods/rows_marks.cuh"
 #include "neighbors/methods/rows_writer.cuh"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search of the method `rows` on CUDA: see rows.cu.
 #pragma once
-#include "core/launch.cuh"
-#include "core/warp_peers.cuh"
+#include "core/cuda/launch.cuh"
+#include "core/cuda/warp_peers.cuh"
 #include "neighbors/neighbors_method.hpp"
 #include "neighbors/search/same_cell_row.cuh"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the method `rows` on CUDA makes rows of marks: see rows.cu.
 #pragma once
-#include "core/sort_network.cuh"
+#include "core/cuda/sort_network.cuh"
 #include "neighbors/methods/rows_marks.cuh"
 
 /// Two lanes make a row: its marks become places, places numbers, and numbers are sorted in registers.

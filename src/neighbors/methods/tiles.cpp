@@ -13,8 +13,9 @@
 // differs        exact list instead of a sum of forces
 #include <algorithm>
 
+#include "core/cpu_variants.hpp"
 #include "core/first_exception.hpp"
-#include "core/primitives.hpp"
+#include "core/primitives/primitives.hpp"
 #include "core/range.hpp"
 #include "neighbors/methods/methods.hpp"
 #include "neighbors/search/unsorted_pairs.hpp"

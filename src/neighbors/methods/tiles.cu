@@ -13,8 +13,8 @@
 // differs        exact list instead of a sum of forces; parts of the sources
 #include <algorithm>
 
-#include "core/launch.cuh"
-#include "core/primitives.hpp"
+#include "core/cuda/launch.cuh"
+#include "core/primitives/primitives.hpp"
 #include "neighbors/methods/methods.hpp"
 #include "neighbors/search/unsorted_pairs.hpp"
 

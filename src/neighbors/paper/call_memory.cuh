@@ -4,9 +4,9 @@
 #include <initializer_list>
 #include <vector>
 
-#include "core/launch.cuh"
-#include "core/memory.hpp"
-#include "core/scratch.hpp"
+#include "core/cuda/launch.cuh"
+#include "core/memory/memory.hpp"
+#include "core/memory/scratch.hpp"
 
 namespace shoal::cuda {
 
@@ -63,7 +63,7 @@ class CallMemory {
     }
     if (result == cudaErrorMemoryAllocation) {
       cudaGetLastError();
-      throw_out_of_memory(queue().name(), bytes, memory_room(queue()));
+      throw_out_of_memory(queue().name(), bytes, memory_info(queue()));
     }
     SHOAL_CUDA_CHECK(result);
     owned_.push_back(pointer);
@@ -75,7 +75,7 @@ class CallMemory {
                                     std::uint64_t bytes) const {
     std::vector<std::string> factors;
     for (const std::int64_t extent : extents) factors.push_back(text(extent));
-    const MemoryRoom room = memory_room(queue());
+    const MemoryInfo room = memory_info(queue());
     throw OutOfMemory(text("neighbors: ", what, " needs ", join(factors, " x "), " x ", each, " bytes",
                            bytes > 0 ? " = " + bytes_text(bytes) : "", ", and ", queue().name(), " has ",
                            bytes_text(room.free), " free of ", bytes_text(room.total),

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/cpu_variants.hpp"
 #include "core/first_exception.hpp"
 
 namespace shoal {

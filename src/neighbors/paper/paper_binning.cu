@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cub/device/device_reduce.cuh>
 
-#include "core/cub_call.cuh"
+#include "core/cuda/cub_call.cuh"
 #include "neighbors/paper/call_memory.cuh"
 #include "neighbors/paper/paper_search.cuh"
 

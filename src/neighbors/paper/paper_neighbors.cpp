@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/check_views.hpp"
+#include "core/memory/check_views.hpp"
 #include "neighbors/paper/paper_pipeline.hpp"
 
 namespace shoal {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/pinned_array.hpp"
+#include "core/memory/pinned_array.hpp"
 #include "neighbors/paper/call_memory.cuh"
 #include "neighbors/paper/paper_pipeline.hpp"
 #include "neighbors/paper/paper_search.cuh"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/primitives.hpp"
-#include "core/segment_sort.cuh"
+#include "core/cuda/segment_sort.cuh"
+#include "core/primitives/primitives.hpp"
 #include "neighbors/paper/call_memory.cuh"
 #include "neighbors/paper/paper_search.cuh"
 

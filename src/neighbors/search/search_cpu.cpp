@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/primitives.hpp"
+#include "core/primitives/primitives.hpp"
 #include "core/range.hpp"
 #include "neighbors/search/search_backend.hpp"
 
@@ -28,7 +28,7 @@ void survey(Scratch& scratch, const Survey<Real>& of) {
 #pragma omp parallel for num_threads(parts)
   for (int part = 0; part < parts; ++part) {
     SurveyFinding<Real> mine;
-    const Range range = part_of(of.set.count, part, parts);
+    const Range range = part_range(of.set.count, part, parts);
     for (std::int64_t i = range.begin; i < range.end; ++i) survey_point(of.space, of.rule, of.set, i, mine);
     found[static_cast<std::size_t>(part)] = mine;
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <bit>
 
-#include "core/launch.cuh"
-#include "core/primitives.hpp"
-#include "core/sorted_keys.hpp"
-#include "core/warp_peers.cuh"
+#include "core/cuda/launch.cuh"
+#include "core/cuda/warp_peers.cuh"
+#include "core/primitives/primitives.hpp"
+#include "core/primitives/sorted_keys.hpp"
 #include "neighbors/search/search_backend.hpp"
 
 namespace shoal::cuda {

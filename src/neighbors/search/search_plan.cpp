@@ -5,7 +5,7 @@
 #include <cmath>
 #include <new>
 
-#include "core/check_views.hpp"
+#include "core/memory/check_views.hpp"
 #include "neighbors/methods/methods.hpp"
 
 namespace shoal {

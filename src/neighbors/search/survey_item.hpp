@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "cells/assign_cells.hpp"
-#include "core/status.hpp"
+#include "core/device/status.hpp"
 #include "neighbors/search/search_grid.hpp"
 
 namespace shoal {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "core/scratch.hpp"
+#include "core/memory/scratch.hpp"
 #include "neighbors/skin/skin_item.hpp"
 
 /// What a list with a skin does on each device: src/neighbors/skin_cpu.cpp and skin_cuda.cu. Nothing waits.

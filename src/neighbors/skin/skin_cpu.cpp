@@ -3,7 +3,8 @@
 #include <bit>
 #include <numeric>
 
-#include "core/host_device.hpp"
+#include <shoal/item/host_device.hpp>
+#include "core/cpu_variants.hpp"
 #include "core/range.hpp"
 #include "core/real.hpp"
 #include "neighbors/skin/skin_backend.hpp"
@@ -28,7 +29,7 @@ double largest_motion(const Queue& queue, const Skin<Real>& skin, const SkinSet<
   const int parts = queue.threads();
 #pragma omp parallel for num_threads(parts) reduction(max : largest)
   for (int part = 0; part < parts; ++part)
-    largest = std::max(largest, largest_in(skin, set, part_of(set.now.count, part, parts)));
+    largest = std::max(largest, largest_in(skin, set, part_range(set.now.count, part, parts)));
   return largest;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "core/launch.cuh"
-#include "core/warp_peers.cuh"
+#include "core/cuda/launch.cuh"
+#include "core/cuda/warp_peers.cuh"
 #include "neighbors/search/search_backend.hpp"
 #include "neighbors/skin/skin_backend.hpp"
 

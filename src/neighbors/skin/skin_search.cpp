@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/backends.hpp"
-#include "core/primitives.hpp"
+#include "core/primitives/primitives.hpp"
 #include "neighbors/skin/skin_backend.hpp"
 
 namespace shoal {

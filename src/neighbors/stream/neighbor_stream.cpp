@@ -5,8 +5,8 @@
 #include <cstring>
 #include <optional>
 
-#include "core/memory.hpp"
-#include "core/primitives.hpp"
+#include "core/memory/memory.hpp"
+#include "core/primitives/primitives.hpp"
 #include "neighbors/list/neighbor_counts.hpp"
 #include "neighbors/stream/slab_transfer.hpp"
 
@@ -22,7 +22,7 @@ std::int64_t chosen_slab_bytes(const Queue& queue, const NeighborStreamOptions& 
   if (options.slab_bytes > 0) return options.slab_bytes;
   constexpr std::int64_t mebibyte = std::int64_t{1} << 20;
   const std::int64_t most = queue.on_cpu() ? 4096 * mebibyte : 256 * mebibyte;
-  return std::clamp(static_cast<std::int64_t>(memory_room(queue).free / 16), 16 * mebibyte, most);
+  return std::clamp(static_cast<std::int64_t>(memory_info(queue).free / 16), 16 * mebibyte, most);
 }
 
 /// Copies with all threads: most of the time goes into pages that are touched for the first time.
@@ -31,7 +31,7 @@ void copy_part(const Queue& host, View<const T> from, Array<T>& to, std::int64_t
   const int parts = host.threads();
 #pragma omp parallel for num_threads(parts)
   for (int part = 0; part < parts; ++part) {
-    const Range range = part_of(from.count, part, parts);
+    const Range range = part_range(from.count, part, parts);
     if (range.count() > 0)
       std::memcpy(to.data() + first + range.begin, from.data + range.begin,
                   static_cast<std::size_t>(range.count()) * sizeof(T));

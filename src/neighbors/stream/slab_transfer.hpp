@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "core/pinned_array.hpp"
-#include "core/queue_order.hpp"
+#include "core/device/queue_order.hpp"
+#include "core/memory/pinned_array.hpp"
 #include "neighbors/list/list_buffers.hpp"
 
 namespace shoal {
@@ -29,7 +29,7 @@ class StreamLane {
   void send(const Queue& searches) {
     if (searches.on_cpu()) return;
     const NeighborListView<Real> from = list_.view();
-    follow(copies_, searches);
+    enqueue_wait(copies_, searches);
     indices_.copy_from(copies_, from.indices);
     wide_.copy_from(copies_, from.wide_indices);
     distance_.copy_from(copies_, from.distances);

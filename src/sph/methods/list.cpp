@@ -15,6 +15,7 @@
 
 #include "core/text.hpp"
 
+#include "core/cpu_variants.hpp"
 #include "sph/sph_method.hpp"
 #include "sph/stepping/host_stepper.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "core/host_device.hpp"
+#include <shoal/item/host_device.hpp>
 
 namespace shoal::sph {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "core/host_device.hpp"
+#include <shoal/item/host_device.hpp>
 
 namespace shoal::sph {
 

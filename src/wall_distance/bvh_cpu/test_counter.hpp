@@ -3,7 +3,7 @@
 #pragma once
 #include <shoal/wall_distance.hpp>
 
-#include "core/host_device.hpp"
+#include <shoal/item/host_device.hpp>
 
 namespace shoal {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How threads see the boxes, leaves and pieces of a tree in float, each from a point of its own.
 #pragma once
-#include "core/warp_peers.cuh"
+#include "core/cuda/warp_peers.cuh"
 #include "wall_distance/bvh_cuda/device_bvh.cuh"
 
 namespace shoal {

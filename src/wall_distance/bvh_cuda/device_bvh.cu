@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "wall_distance/bvh_cuda/device_bvh.cuh"
 
-#include "core/warp_peers.cuh"
-#include "wall_distance/bvh_cuda/sortable.cuh"
+#include "core/cuda/warp_peers.cuh"
 #include "wall_distance/bvh_cuda/primitive_order.cuh"
+#include "wall_distance/bvh_cuda/sortable.cuh"
 
 namespace shoal {
 

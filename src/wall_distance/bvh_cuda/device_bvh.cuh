@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "core/scratch.hpp"
-#include "wall_distance/walls/device_primitives.cuh"
+#include "core/memory/scratch.hpp"
 #include "wall_distance/geometry/bounding_disk_item.hpp"
+#include "wall_distance/walls/device_primitives.cuh"
 
 namespace shoal {
 

@@ -3,11 +3,11 @@
 
 #include <bit>
 
-#include "core/primitives.hpp"
-#include "core/warp_peers.cuh"
-#include "wall_distance/geometry/hilbert_curve_item.hpp"
-#include "wall_distance/geometry/bounding_sphere_item.hpp"
+#include "core/cuda/warp_peers.cuh"
+#include "core/primitives/primitives.hpp"
 #include "wall_distance/bvh_cuda/sortable.cuh"
+#include "wall_distance/geometry/bounding_sphere_item.hpp"
+#include "wall_distance/geometry/hilbert_curve_item.hpp"
 
 namespace shoal {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "core/launch.cuh"
-#include "core/scratch.hpp"
+#include "core/cuda/launch.cuh"
+#include "core/memory/scratch.hpp"
 #include "wall_distance/wall_distance_method.hpp"
 
 namespace shoal {

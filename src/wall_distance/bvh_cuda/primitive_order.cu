@@ -5,8 +5,8 @@
 
 #include <bit>
 
-#include "core/primitives.hpp"
-#include "core/warp_peers.cuh"
+#include "core/cuda/warp_peers.cuh"
+#include "core/primitives/primitives.hpp"
 #include "wall_distance/bvh_cuda/sortable.cuh"
 
 namespace shoal {

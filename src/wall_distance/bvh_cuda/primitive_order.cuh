@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "core/scratch.hpp"
+#include "core/memory/scratch.hpp"
 #include "wall_distance/bvh_cuda/device_bvh.cuh"
 
 namespace shoal {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers as integers that ascend with them, for atomics.
 #pragma once
-#include "core/launch.cuh"
+#include "core/cuda/launch.cuh"
 
 namespace shoal {
 

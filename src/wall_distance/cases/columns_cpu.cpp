@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/cpu_variants.hpp"
 #include "core/range.hpp"
 #include "wall_distance/cases/columns.hpp"
 
@@ -20,7 +21,7 @@ SHOAL_CPU_VARIANTS void make_range(const ColumnJob& job, Range range) {
 void make_columns(const Queue& queue, const ColumnJob& job) {
   const int parts = queue.threads();
 #pragma omp parallel for num_threads(parts)
-  for (int part = 0; part < parts; ++part) make_range(job, part_of(job.x.count, part, parts));
+  for (int part = 0; part < parts; ++part) make_range(job, part_range(job.x.count, part, parts));
 }
 
 }  // namespace shoal::cpu

@@ -6,7 +6,7 @@
 #pragma once
 #include <cstdint>
 
-#include "core/host_device.hpp"
+#include <shoal/item/host_device.hpp>
 
 namespace shoal {
 

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "core/cpu_variants.hpp"
 #include "wall_distance/bvh_cpu/certified_search.hpp"
 #include "wall_distance/methods/methods.hpp"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/cpu_variants.hpp"
 #include "wall_distance/signs/closed_surface.hpp"
 
 namespace shoal {

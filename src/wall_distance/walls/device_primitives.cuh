@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "core/launch.cuh"
+#include "core/cuda/launch.cuh"
 #include "wall_distance/geometry/bounding_sphere_item.hpp"
-#include "wall_distance/walls/sphere_origin.hpp"
 #include "wall_distance/wall_distance_method.hpp"
+#include "wall_distance/walls/sphere_origin.hpp"
 
 namespace shoal {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/check_views.hpp"
+#include "core/memory/check_views.hpp"
 
 namespace shoal {
 

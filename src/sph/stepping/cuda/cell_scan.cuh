@@ -2,7 +2,7 @@
 // Where each cell's particles begin: the sums of all counts before, by one kernel that looks back (Merrill and Garland
 // 2016). One launch a step less than a scan that prepares its memory first: that of tiles is cleared by the sort.
 #pragma once
-#include "core/launch.cuh"
+#include "core/cuda/launch.cuh"
 
 namespace shoal::sph {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the time of a step goes, kernel by kernel.
 #pragma once
-#include "core/cuda_check.hpp"
+#include "core/cuda/cuda_check.hpp"
 #include "sph/stepping/kernel_profiles.hpp"
 
 namespace shoal::sph {

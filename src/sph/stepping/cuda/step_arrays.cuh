@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The arrays of the CUDA methods, and the sort that begins a step.
 #pragma once
-#include "core/launch.cuh"
+#include "core/cuda/launch.cuh"
 #include "sph/physics/cell_item.hpp"
 #include "sph/physics/particle_item.hpp"
 #include "sph/stepping/cuda/cell_scan.cuh"

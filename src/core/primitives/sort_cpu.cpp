@@ -5,12 +5,12 @@
 #include <array>
 #include <utility>
 
-#include "core/primitives_backends.hpp"
+#include "core/primitives/primitives_backend.hpp"
 #include "core/range.hpp"
 
 // Least-significant-digit radix sort. In each pass, every thread counts the digits of its own run of pairs; the start
 // of (digit, thread) follows from all counts, so pairs move stably whatever the number of threads.
-namespace shoal::cpu {
+namespace shoal {
 
 namespace {
 
@@ -37,7 +37,7 @@ void sort_by_digit(Scratch& scratch, Pairs<const Key, const Value> in, Pairs<Key
   const View<DigitCounts> counts = frame.array<DigitCounts>(parts);
 #pragma omp parallel for num_threads(parts)
   for (int part = 0; part < parts; ++part) {
-    const Range range = part_of(in.keys.count, part, parts);
+    const Range range = part_range(in.keys.count, part, parts);
     DigitCounts count{};
     for (std::int64_t i = range.begin; i < range.end; ++i) ++count[digit_of(in.keys.data[i], shift)];
     counts.data[part] = count;
@@ -45,7 +45,7 @@ void sort_by_digit(Scratch& scratch, Pairs<const Key, const Value> in, Pairs<Key
   counts_to_starts(counts);
 #pragma omp parallel for num_threads(parts)
   for (int part = 0; part < parts; ++part) {
-    const Range range = part_of(in.keys.count, part, parts);
+    const Range range = part_range(in.keys.count, part, parts);
     DigitCounts next = counts.data[part];
     for (std::int64_t i = range.begin; i < range.end; ++i) {
       const std::int64_t to = next[digit_of(in.keys.data[i], shift)]++;
@@ -55,10 +55,8 @@ void sort_by_digit(Scratch& scratch, Pairs<const Key, const Value> in, Pairs<Key
   }
 }
 
-}  // namespace
-
 template <class Key, class Value>
-void sort_pairs(Scratch& scratch, Pairs<const Key, const Value> in, Pairs<Key, Value> out, int key_bits) {
+void sort_pairs_cpu(Scratch& scratch, Pairs<const Key, const Value> in, Pairs<Key, Value> out, int key_bits) {
   const std::int64_t n = in.keys.count;
   const int passes = std::max(1, (key_bits + digit_bits - 1) / digit_bits);
   ScratchFrame frame(scratch);
@@ -73,11 +71,13 @@ void sort_pairs(Scratch& scratch, Pairs<const Key, const Value> in, Pairs<Key, V
   }
 }
 
-#define SHOAL_SORT_PAIRS(Key, Value) \
-  template void sort_pairs(Scratch&, Pairs<const Key, const Value>, Pairs<Key, Value>, int);
-SHOAL_SORT_PAIRS(std::uint32_t, std::int32_t)
-SHOAL_SORT_PAIRS(std::uint32_t, std::int64_t)
-SHOAL_SORT_PAIRS(std::uint64_t, std::int32_t)
-SHOAL_SORT_PAIRS(std::uint64_t, std::int64_t)
+}  // namespace
 
-}  // namespace shoal::cpu
+template <class Key, class Value>
+const SortBackend<Key, Value> SortBackend<Key, Value>::cpu = {.sort_pairs = sort_pairs_cpu<Key, Value>};
+template const SortBackend<std::uint32_t, std::int32_t> SortBackend<std::uint32_t, std::int32_t>::cpu;
+template const SortBackend<std::uint32_t, std::int64_t> SortBackend<std::uint32_t, std::int64_t>::cpu;
+template const SortBackend<std::uint64_t, std::int32_t> SortBackend<std::uint64_t, std::int32_t>::cpu;
+template const SortBackend<std::uint64_t, std::int64_t> SortBackend<std::uint64_t, std::int64_t>::cpu;
+
+}  // namespace shoal

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/memory.hpp"
-#include "core/status.hpp"
+#include "core/device/status.hpp"
+#include "core/memory/memory.hpp"
 
 namespace shoal {
 
@@ -35,12 +35,12 @@ void synchronize(const Queue::State& state);
 void* allocate(const Queue::State& state, std::size_t bytes);
 void free(const Queue::State& state, void* pointer) noexcept;
 /// What is not known stays 0.
-MemoryRoom memory_room(const Queue::State& state);
+MemoryInfo memory_info(const Queue::State& state);
 /// Page-locked host memory; null if the system has none left.
 void* allocate_pinned(const Queue::State& state, std::size_t bytes);
 void free_pinned(void* pointer) noexcept;
 /// Work of `later` from now on starts when the present work of `earlier` has ended.
-void follow(const Queue::State& later, const Queue::State& earlier);
+void enqueue_wait(const Queue::State& later, const Queue::State& earlier);
 /// `wait` for copies that touch the host: pageable memory is staged by the driver, and only waiting frees it for reuse.
 void copy(const Queue::State& state, void* to, const void* from, std::size_t bytes, bool wait);
 void fill(const Queue::State& state, void* to, int value, std::size_t bytes);

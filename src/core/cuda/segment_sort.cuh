@@ -3,7 +3,7 @@
 #include <cub/block/block_radix_sort.cuh>
 #include <cuda/std/limits>
 
-#include "core/launch.cuh"
+#include "core/cuda/launch.cuh"
 
 /// Sorts segments of one array, one block a segment: for a few long segments, where a method has faster ways for all
 /// short ones. Merge sort, so n log n whatever the lengths; 64-bit offsets; nothing waits or allocates.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/status.hpp"
+#include "core/device/status.hpp"
 
-#include "core/queue_state.hpp"
+#include "core/device/queue_state.hpp"
 #include "core/text.hpp"
 
 namespace shoal {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/pinned_array.hpp"
+#include "core/memory/pinned_array.hpp"
 
 #include <cstdlib>
 
-#include "core/queue_state.hpp"
+#include "core/device/queue_state.hpp"
 
 namespace shoal {
 
@@ -12,7 +12,7 @@ PinnedMemory allocate_pinned(const Queue& queue, std::size_t bytes) {
 #ifdef SHOAL_CUDA
   if (!queue.on_cpu()) {
     void* const pointer = cuda_runtime::allocate_pinned(queue.state(), bytes);
-    if (pointer == nullptr) throw_out_of_memory("page-locked memory of the host", bytes, memory_room(Queue::cpu(1)));
+    if (pointer == nullptr) throw_out_of_memory("page-locked memory of the host", bytes, memory_info(Queue::cpu(1)));
     return {pointer, cuda_runtime::free_pinned};
   }
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/launch.cuh"
-#include "core/primitives_backends.hpp"
-#include "core/reduction.hpp"
+#include "core/cuda/launch.cuh"
+#include "core/primitives/primitives_backend.hpp"
+#include "core/primitives/reduction.hpp"
 
-namespace shoal::cuda {
+namespace shoal {
 
 namespace {
 
@@ -36,10 +36,8 @@ void reduce_rounds(Scratch& scratch, View<const T> in, View<T> out) {
   if (blocks > 1) reduce_rounds<reduction, T>(scratch, partial, out);
 }
 
-}  // namespace
-
 template <class T>
-void reduce(Scratch& scratch, Reduction reduction, View<const T> in, View<T> out) {
+void reduce_cuda(Scratch& scratch, Reduction reduction, View<const T> in, View<T> out) {
   switch (reduction) {
     case Reduction::sum:
       return reduce_rounds<Reduction::sum>(scratch, in, out);
@@ -50,8 +48,12 @@ void reduce(Scratch& scratch, Reduction reduction, View<const T> in, View<T> out
   }
 }
 
-template void reduce(Scratch&, Reduction, View<const float>, View<float>);
-template void reduce(Scratch&, Reduction, View<const double>, View<double>);
-template void reduce(Scratch&, Reduction, View<const std::int64_t>, View<std::int64_t>);
+}  // namespace
 
-}  // namespace shoal::cuda
+template <class T>
+const ReduceBackend<T> ReduceBackend<T>::cuda = {.reduce = reduce_cuda<T>};
+template const ReduceBackend<float> ReduceBackend<float>::cuda;
+template const ReduceBackend<double> ReduceBackend<double>::cuda;
+template const ReduceBackend<std::int64_t> ReduceBackend<std::int64_t>::cuda;
+
+}  // namespace shoal

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/copy_bandwidth.hpp"
+#include "core/device/copy_bandwidth.hpp"
 
 #include <omp.h>
 #include <shoal/array.hpp>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/memory.hpp"
+#include "core/memory/memory.hpp"
 
 #include <shoal/array.hpp>
 
 #include <charconv>
 #include <fstream>
 
-#include "core/queue_state.hpp"
+#include "core/device/queue_state.hpp"
 #include "core/text.hpp"
 
 namespace shoal {
@@ -14,8 +14,8 @@ namespace shoal {
 namespace {
 
 /// Where the system does not say, nothing is known.
-MemoryRoom host_memory_room() {
-  MemoryRoom room;
+MemoryInfo host_memory_room() {
+  MemoryInfo room;
   std::ifstream lines("/proc/meminfo");
   std::string name;
   std::string unit;
@@ -28,9 +28,9 @@ MemoryRoom host_memory_room() {
 
 }  // namespace
 
-MemoryRoom memory_room(const Queue& queue) {
+MemoryInfo memory_info(const Queue& queue) {
 #ifdef SHOAL_CUDA
-  if (!queue.on_cpu()) return cuda_runtime::memory_room(queue.state());
+  if (!queue.on_cpu()) return cuda_runtime::memory_info(queue.state());
 #else
   (void)queue;
 #endif
@@ -48,7 +48,7 @@ std::string bytes_text(std::uint64_t bytes) {
   return text(std::string(digits, end), " ", units[unit], " (", bytes, " bytes)");
 }
 
-void throw_out_of_memory(const std::string& where, std::uint64_t need, const MemoryRoom& have) {
+void throw_out_of_memory(const std::string& where, std::uint64_t need, const MemoryInfo& have) {
   const std::string known =
       have.total > 0 ? text("have ", bytes_text(have.free), " free of ", bytes_text(have.total)) : "have less";
   throw OutOfMemory(text("array: out of memory on ", where, ": need ", bytes_text(need), ", ", known,

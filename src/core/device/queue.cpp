@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "core/memory.hpp"
-#include "core/queue_order.hpp"
-#include "core/queue_state.hpp"
+#include "core/device/queue_order.hpp"
+#include "core/device/queue_state.hpp"
+#include "core/memory/memory.hpp"
 #include "core/text.hpp"
 
 namespace shoal {
@@ -99,9 +99,9 @@ void Queue::wait() const {
   if (first) throw Error(*first);
 }
 
-void follow(const Queue& later, const Queue& earlier) {
+void enqueue_wait(const Queue& later, const Queue& earlier) {
 #ifdef SHOAL_CUDA
-  if (!later.on_cpu() && !earlier.on_cpu()) cuda_runtime::follow(later.state(), earlier.state());
+  if (!later.on_cpu() && !earlier.on_cpu()) cuda_runtime::enqueue_wait(later.state(), earlier.state());
 #else
   (void)later, (void)earlier;
 #endif
@@ -131,7 +131,7 @@ void* allocate_bytes(const Queue& queue, std::size_t bytes) {
 #endif
   constexpr std::size_t line = 64;
   void* pointer = std::aligned_alloc(line, (bytes + line - 1) / line * line);
-  if (pointer == nullptr) throw_out_of_memory("cpu", bytes, memory_room(queue));
+  if (pointer == nullptr) throw_out_of_memory("cpu", bytes, memory_info(queue));
   return pointer;
 }
 

@@ -8,20 +8,20 @@
 namespace shoal {
 
 /// Memory of a device in bytes.
-struct MemoryRoom {
+struct MemoryInfo {
   std::uint64_t free = 0;   ///< that a new array can have
   std::uint64_t total = 0;  ///< 0: not known
 };
 
 /// Of the queue's device. On CUDA, memory that the pool keeps for later counts as free; on the CPU it is what the
 /// system says is available to all processes.
-MemoryRoom memory_room(const Queue& queue);
+MemoryInfo memory_info(const Queue& queue);
 
 /// "1.5 GiB (1610612736 bytes)".
 std::string bytes_text(std::uint64_t bytes);
 
 /// Throws the OutOfMemory of an array that does not fit.
 /// @param where  what is full: "cuda:0 NVIDIA H200", "cpu", "page-locked memory of the host"
-[[noreturn]] void throw_out_of_memory(const std::string& where, std::uint64_t need, const MemoryRoom& have);
+[[noreturn]] void throw_out_of_memory(const std::string& where, std::uint64_t need, const MemoryInfo& have);
 
 }  // namespace shoal

@@ -3,11 +3,10 @@
 
 #include <algorithm>
 
-#include "core/host_device.hpp"
-#include "core/primitives_backends.hpp"
-#include "core/reduction.hpp"
+#include "core/primitives/primitives_backend.hpp"
+#include "core/primitives/reduction.hpp"
 
-namespace shoal::cpu {
+namespace shoal {
 
 namespace {
 
@@ -40,10 +39,8 @@ void reduce_rounds(Scratch& scratch, View<const T> in, View<T> out) {
   reduce_rounds<reduction, T>(scratch, partial, out);
 }
 
-}  // namespace
-
 template <class T>
-void reduce(Scratch& scratch, Reduction reduction, View<const T> in, View<T> out) {
+void reduce_cpu(Scratch& scratch, Reduction reduction, View<const T> in, View<T> out) {
   switch (reduction) {
     case Reduction::sum:
       return reduce_rounds<Reduction::sum>(scratch, in, out);
@@ -54,8 +51,12 @@ void reduce(Scratch& scratch, Reduction reduction, View<const T> in, View<T> out
   }
 }
 
-template void reduce(Scratch&, Reduction, View<const float>, View<float>);
-template void reduce(Scratch&, Reduction, View<const double>, View<double>);
-template void reduce(Scratch&, Reduction, View<const std::int64_t>, View<std::int64_t>);
+}  // namespace
 
-}  // namespace shoal::cpu
+template <class T>
+const ReduceBackend<T> ReduceBackend<T>::cpu = {.reduce = reduce_cpu<T>};
+template const ReduceBackend<float> ReduceBackend<float>::cpu;
+template const ReduceBackend<double> ReduceBackend<double>::cpu;
+template const ReduceBackend<std::int64_t> ReduceBackend<std::int64_t>::cpu;
+
+}  // namespace shoal

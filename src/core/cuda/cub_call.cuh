@@ -2,8 +2,8 @@
 #pragma once
 #include <cstddef>
 
-#include "core/launch.cuh"
-#include "core/scratch.hpp"
+#include "core/cuda/launch.cuh"
+#include "core/memory/scratch.hpp"
 
 namespace shoal {
 

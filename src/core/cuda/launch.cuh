@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/cuda_check.hpp"
+#include "core/cuda/cuda_check.hpp"
 
 namespace shoal {
 

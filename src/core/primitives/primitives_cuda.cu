@@ -5,11 +5,11 @@
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
 
-#include "core/cub_call.cuh"
-#include "core/primitives_backends.hpp"
-#include "core/warp_peers.cuh"
+#include "core/cuda/cub_call.cuh"
+#include "core/cuda/warp_peers.cuh"
+#include "core/primitives/primitives_backend.hpp"
 
-namespace shoal::cuda {
+namespace shoal {
 
 namespace {
 
@@ -38,10 +38,8 @@ __global__ void gather_items(const T* in, std::int64_t in_stride, const Index* i
   if (i < n) out[i * out_stride] = in[index[i] * in_stride];
 }
 
-}  // namespace
-
 template <class T>
-void exclusive_scan(Scratch& scratch, View<const T> in, View<std::int64_t> out) {
+void exclusive_scan_cuda(Scratch& scratch, View<const T> in, View<std::int64_t> out) {
   const auto padded = thrust::make_transform_iterator(thrust::make_counting_iterator(std::int64_t{0}),
                                                       PaddedInput<T>{in.data, in.count});
   call_cub(scratch, [&](void* storage, std::size_t& bytes) {
@@ -50,7 +48,7 @@ void exclusive_scan(Scratch& scratch, View<const T> in, View<std::int64_t> out) 
 }
 
 template <class Index>
-void select(Scratch& scratch, View<const std::uint8_t> flags, View<Index> indices, View<std::int64_t> selected) {
+void select_cuda(Scratch& scratch, View<const std::uint8_t> flags, View<Index> indices, View<std::int64_t> selected) {
   const auto all = thrust::make_counting_iterator(Index{0});
   call_cub(scratch, [&](void* storage, std::size_t& bytes) {
     return cub::DeviceSelect::Flagged(storage, bytes, all, flags.data, indices.data, selected.data, flags.count,
@@ -59,7 +57,7 @@ void select(Scratch& scratch, View<const std::uint8_t> flags, View<Index> indice
 }
 
 template <class Key>
-void histogram(Scratch& scratch, View<const Key> keys, View<std::int64_t> counts) {
+void histogram_cuda(Scratch& scratch, View<const Key> keys, View<std::int64_t> counts) {
   const Queue& queue = scratch.queue();
   fill_bytes(queue, counts.data, 0, static_cast<std::size_t>(counts.count) * sizeof(std::int64_t));
   launch(queue, keys.count, count_keys<Key>, keys.data, keys.count, reinterpret_cast<unsigned long long*>(counts.data),
@@ -67,23 +65,36 @@ void histogram(Scratch& scratch, View<const Key> keys, View<std::int64_t> counts
 }
 
 template <class T, class Index>
-void gather(const Queue& queue, View<const T> in, View<const Index> index, View<T> out) {
+void gather_cuda(const Queue& queue, View<const T> in, View<const Index> index, View<T> out) {
   launch(queue, out.count, gather_items<T, Index>, in.data, in.stride, index.data, out.data, out.stride, out.count);
 }
 
-template void exclusive_scan(Scratch&, View<const std::int32_t>, View<std::int64_t>);
-template void exclusive_scan(Scratch&, View<const std::int64_t>, View<std::int64_t>);
-template void select(Scratch&, View<const std::uint8_t>, View<std::int32_t>, View<std::int64_t>);
-template void select(Scratch&, View<const std::uint8_t>, View<std::int64_t>, View<std::int64_t>);
-template void histogram(Scratch&, View<const std::int32_t>, View<std::int64_t>);
-template void histogram(Scratch&, View<const std::uint32_t>, View<std::int64_t>);
+}  // namespace
 
-#define SHOAL_GATHER(T)                                                                 \
-  template void gather(const Queue&, View<const T>, View<const std::int32_t>, View<T>); \
-  template void gather(const Queue&, View<const T>, View<const std::int64_t>, View<T>);
-SHOAL_GATHER(float)
-SHOAL_GATHER(double)
-SHOAL_GATHER(std::int32_t)
-SHOAL_GATHER(std::int64_t)
+template <class T>
+const ScanBackend<T> ScanBackend<T>::cuda = {.exclusive_scan = exclusive_scan_cuda<T>};
+template const ScanBackend<std::int32_t> ScanBackend<std::int32_t>::cuda;
+template const ScanBackend<std::int64_t> ScanBackend<std::int64_t>::cuda;
 
-}  // namespace shoal::cuda
+template <class Index>
+const SelectBackend<Index> SelectBackend<Index>::cuda = {.select = select_cuda<Index>};
+template const SelectBackend<std::int32_t> SelectBackend<std::int32_t>::cuda;
+template const SelectBackend<std::int64_t> SelectBackend<std::int64_t>::cuda;
+
+template <class Key>
+const HistogramBackend<Key> HistogramBackend<Key>::cuda = {.histogram = histogram_cuda<Key>};
+template const HistogramBackend<std::int32_t> HistogramBackend<std::int32_t>::cuda;
+template const HistogramBackend<std::uint32_t> HistogramBackend<std::uint32_t>::cuda;
+
+template <class T, class Index>
+const GatherBackend<T, Index> GatherBackend<T, Index>::cuda = {.gather = gather_cuda<T, Index>};
+template const GatherBackend<float, std::int32_t> GatherBackend<float, std::int32_t>::cuda;
+template const GatherBackend<float, std::int64_t> GatherBackend<float, std::int64_t>::cuda;
+template const GatherBackend<double, std::int32_t> GatherBackend<double, std::int32_t>::cuda;
+template const GatherBackend<double, std::int64_t> GatherBackend<double, std::int64_t>::cuda;
+template const GatherBackend<std::int32_t, std::int32_t> GatherBackend<std::int32_t, std::int32_t>::cuda;
+template const GatherBackend<std::int32_t, std::int64_t> GatherBackend<std::int32_t, std::int64_t>::cuda;
+template const GatherBackend<std::int64_t, std::int32_t> GatherBackend<std::int64_t, std::int32_t>::cuda;
+template const GatherBackend<std::int64_t, std::int64_t> GatherBackend<std::int64_t, std::int64_t>::cuda;
+
+}  // namespace shoal

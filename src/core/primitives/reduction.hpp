@@ -5,8 +5,8 @@
 #include <limits>
 #include <type_traits>
 
-#include "core/host_device.hpp"
-#include "core/primitives.hpp"
+#include <shoal/item/host_device.hpp>
+#include "core/primitives/primitives.hpp"
 
 /// The tree in which `reduce` combines elements, on every device:
 ///

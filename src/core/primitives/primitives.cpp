@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/primitives.hpp"
+#include "core/primitives/primitives.hpp"
 
 #include "core/backends.hpp"
-#include "core/primitives_backends.hpp"
+#include "core/primitives/primitives_backend.hpp"
 #include "core/text.hpp"
 
 namespace shoal {
@@ -32,7 +32,7 @@ void exclusive_scan(Scratch& scratch, View<const T> in, View<std::int64_t> out) 
   require_array(scratch.queue(), operation, "out", out, out.count == in.count + 1 ? in.count + 1 : in.count);
   require_contiguous(operation, "in", in);
   require_contiguous(operation, "out", out);
-  if (!out.empty()) SHOAL_RUN(scratch.queue(), exclusive_scan(scratch, in, out));
+  if (!out.empty()) backend<ScanBackend<T>>(scratch.queue()).exclusive_scan(scratch, in, out);
 }
 
 template <class Key, class Value>
@@ -50,14 +50,14 @@ void sort_pairs(Scratch& scratch, Pairs<const Key, const Value> in, Pairs<Key, V
   constexpr int all_bits = 8 * sizeof(Key);
   require(key_bits >= 0 && key_bits <= all_bits, operation, ": key_bits = ", key_bits, ", expected 0 to ", all_bits,
           ".");
-  if (n > 0) SHOAL_RUN(scratch.queue(), sort_pairs(scratch, in, out, key_bits));
+  if (n > 0) backend<SortBackend<Key, Value>>(scratch.queue()).sort_pairs(scratch, in, out, key_bits);
 }
 
 template <class T>
 void reduce(Scratch& scratch, Reduction reduction, View<const T> in, View<T> out) {
   require_array(scratch.queue(), "reduce", "in", in, -1);
   require_array(scratch.queue(), "reduce", "out", out, 1);
-  SHOAL_RUN(scratch.queue(), reduce(scratch, reduction, in, out));
+  backend<ReduceBackend<T>>(scratch.queue()).reduce(scratch, reduction, in, out);
 }
 
 template <class Index>
@@ -67,7 +67,7 @@ void select(Scratch& scratch, View<const std::uint8_t> flags, View<Index> indice
   require_array(scratch.queue(), "select", "selected", selected, 1);
   require_contiguous("select", "flags", flags);
   require_contiguous("select", "indices", indices);
-  SHOAL_RUN(scratch.queue(), select(scratch, flags, indices, selected));
+  backend<SelectBackend<Index>>(scratch.queue()).select(scratch, flags, indices, selected);
 }
 
 template <class Key>
@@ -76,7 +76,7 @@ void histogram(Scratch& scratch, View<const Key> keys, View<std::int64_t> counts
   require_array(scratch.queue(), "histogram", "counts", counts, -1);
   require_contiguous("histogram", "keys", keys);
   require_contiguous("histogram", "counts", counts);
-  if (!counts.empty()) SHOAL_RUN(scratch.queue(), histogram(scratch, keys, counts));
+  if (!counts.empty()) backend<HistogramBackend<Key>>(scratch.queue()).histogram(scratch, keys, counts);
 }
 
 template <class T, class Index>
@@ -85,7 +85,7 @@ void gather(const Queue& queue, View<const T> in, View<const Index> index, View<
   require_array(queue, "gather", "index", index, -1);
   require_array(queue, "gather", "out", out, index.count);
   require_contiguous("gather", "index", index);
-  if (!out.empty()) SHOAL_RUN(queue, gather(queue, in, index, out));
+  if (!out.empty()) backend<GatherBackend<T, Index>>(queue).gather(queue, in, index, out);
 }
 
 template void exclusive_scan(Scratch&, View<const std::int32_t>, View<std::int64_t>);
@@ -97,20 +97,21 @@ template void select(Scratch&, View<const std::uint8_t>, View<std::int32_t>, Vie
 template void select(Scratch&, View<const std::uint8_t>, View<std::int64_t>, View<std::int64_t>);
 template void histogram(Scratch&, View<const std::int32_t>, View<std::int64_t>);
 template void histogram(Scratch&, View<const std::uint32_t>, View<std::int64_t>);
-
-#define SHOAL_SORT_PAIRS(Key, Value) \
-  template void sort_pairs(Scratch&, Pairs<const Key, const Value>, Pairs<Key, Value>, int);
-SHOAL_SORT_PAIRS(std::uint32_t, std::int32_t)
-SHOAL_SORT_PAIRS(std::uint32_t, std::int64_t)
-SHOAL_SORT_PAIRS(std::uint64_t, std::int32_t)
-SHOAL_SORT_PAIRS(std::uint64_t, std::int64_t)
-
-#define SHOAL_GATHER(T)                                                                 \
-  template void gather(const Queue&, View<const T>, View<const std::int32_t>, View<T>); \
-  template void gather(const Queue&, View<const T>, View<const std::int64_t>, View<T>);
-SHOAL_GATHER(float)
-SHOAL_GATHER(double)
-SHOAL_GATHER(std::int32_t)
-SHOAL_GATHER(std::int64_t)
+template void sort_pairs(Scratch&, Pairs<const std::uint32_t, const std::int32_t>, Pairs<std::uint32_t, std::int32_t>,
+                         int);
+template void sort_pairs(Scratch&, Pairs<const std::uint32_t, const std::int64_t>, Pairs<std::uint32_t, std::int64_t>,
+                         int);
+template void sort_pairs(Scratch&, Pairs<const std::uint64_t, const std::int32_t>, Pairs<std::uint64_t, std::int32_t>,
+                         int);
+template void sort_pairs(Scratch&, Pairs<const std::uint64_t, const std::int64_t>, Pairs<std::uint64_t, std::int64_t>,
+                         int);
+template void gather(const Queue&, View<const float>, View<const std::int32_t>, View<float>);
+template void gather(const Queue&, View<const float>, View<const std::int64_t>, View<float>);
+template void gather(const Queue&, View<const double>, View<const std::int32_t>, View<double>);
+template void gather(const Queue&, View<const double>, View<const std::int64_t>, View<double>);
+template void gather(const Queue&, View<const std::int32_t>, View<const std::int32_t>, View<std::int32_t>);
+template void gather(const Queue&, View<const std::int32_t>, View<const std::int64_t>, View<std::int32_t>);
+template void gather(const Queue&, View<const std::int64_t>, View<const std::int32_t>, View<std::int64_t>);
+template void gather(const Queue&, View<const std::int64_t>, View<const std::int64_t>, View<std::int64_t>);
 
 }  // namespace shoal

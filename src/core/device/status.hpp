@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "core/host_device.hpp"
+#include <shoal/item/host_device.hpp>
 #ifndef __CUDA_ARCH__
 #include <atomic>
 #endif

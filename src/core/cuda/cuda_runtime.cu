@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cuda_runtime_api.h>
 
-#include "core/cuda_check.hpp"
-#include "core/queue_state.hpp"
+#include "core/cuda/cuda_check.hpp"
+#include "core/device/queue_state.hpp"
 
 namespace shoal::cuda_runtime {
 
@@ -86,13 +86,13 @@ void* allocate(const Queue::State& state, std::size_t bytes) {
   const cudaError_t result = cudaMallocAsync(&pointer, bytes, stream_of(state));
   if (result == cudaErrorMemoryAllocation) {
     cudaGetLastError();
-    throw_out_of_memory(state.name, bytes, memory_room(state));
+    throw_out_of_memory(state.name, bytes, memory_info(state));
   }
   SHOAL_CUDA_CHECK(result);
   return pointer;
 }
 
-MemoryRoom memory_room(const Queue::State& state) {
+MemoryInfo memory_info(const Queue::State& state) {
   const DeviceScope scope(state.device.index);
   std::size_t free = 0;
   std::size_t total = 0;
@@ -126,7 +126,7 @@ void* allocate_pinned(const Queue::State& state, std::size_t bytes) {
 
 void free_pinned(void* pointer) noexcept { cudaFreeHost(pointer); }
 
-void follow(const Queue::State& later, const Queue::State& earlier) {
+void enqueue_wait(const Queue::State& later, const Queue::State& earlier) {
   const DeviceScope scope(earlier.device.index);
   cudaEvent_t event = nullptr;
   SHOAL_CUDA_CHECK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));

@@ -3,10 +3,10 @@
 
 #include <limits>
 
-#include "core/cub_call.cuh"
-#include "core/primitives_backends.hpp"
+#include "core/cuda/cub_call.cuh"
+#include "core/primitives/primitives_backend.hpp"
 
-namespace shoal::cuda {
+namespace shoal {
 
 namespace {
 
@@ -18,10 +18,8 @@ void sort_with(Scratch& scratch, Pairs<const Key, const Value> in, Pairs<Key, Va
   });
 }
 
-}  // namespace
-
 template <class Key, class Value>
-void sort_pairs(Scratch& scratch, Pairs<const Key, const Value> in, Pairs<Key, Value> out, int key_bits) {
+void sort_pairs_cuda(Scratch& scratch, Pairs<const Key, const Value> in, Pairs<Key, Value> out, int key_bits) {
   const std::int64_t n = in.keys.count;
   if constexpr (sizeof(Key) == 4 && sizeof(Value) == 4) {
     // Pairs of 8 bytes: counted in 32 bits, CUB takes 23 of them a thread, in 64 bits 17.
@@ -31,11 +29,13 @@ void sort_pairs(Scratch& scratch, Pairs<const Key, const Value> in, Pairs<Key, V
   sort_with(scratch, in, out, key_bits, n);
 }
 
-#define SHOAL_SORT_PAIRS(Key, Value) \
-  template void sort_pairs(Scratch&, Pairs<const Key, const Value>, Pairs<Key, Value>, int);
-SHOAL_SORT_PAIRS(std::uint32_t, std::int32_t)
-SHOAL_SORT_PAIRS(std::uint32_t, std::int64_t)
-SHOAL_SORT_PAIRS(std::uint64_t, std::int32_t)
-SHOAL_SORT_PAIRS(std::uint64_t, std::int64_t)
+}  // namespace
 
-}  // namespace shoal::cuda
+template <class Key, class Value>
+const SortBackend<Key, Value> SortBackend<Key, Value>::cuda = {.sort_pairs = sort_pairs_cuda<Key, Value>};
+template const SortBackend<std::uint32_t, std::int32_t> SortBackend<std::uint32_t, std::int32_t>::cuda;
+template const SortBackend<std::uint32_t, std::int64_t> SortBackend<std::uint32_t, std::int64_t>::cuda;
+template const SortBackend<std::uint64_t, std::int32_t> SortBackend<std::uint64_t, std::int32_t>::cuda;
+template const SortBackend<std::uint64_t, std::int64_t> SortBackend<std::uint64_t, std::int64_t>::cuda;
+
+}  // namespace shoal

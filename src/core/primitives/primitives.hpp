@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "core/scratch.hpp"
+#include "core/memory/scratch.hpp"
 
 /// Scan, sort, reduce, select, histogram and gather on the device of a queue.
 ///

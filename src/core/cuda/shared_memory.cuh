@@ -13,15 +13,15 @@ __device__ __forceinline__ int kept(int number) {
 
 /// A place in a block's shared memory, as the 32 bits that instructions take. Of a pointer the compiler works these out
 /// again at every use, which costs more than the access.
-class SharedPlace {
+class SharedAddress {
  public:
-  __device__ __forceinline__ explicit SharedPlace(const void* pointer)
+  __device__ __forceinline__ explicit SharedAddress(const void* pointer)
       : address_(static_cast<std::uint32_t>(__cvta_generic_to_shared(pointer))) {
     asm volatile("" : "+r"(address_));  // from here on a number, not where it came from
   }
 
-  __device__ __forceinline__ SharedPlace operator+(std::uint32_t bytes) const {
-    SharedPlace moved = *this;
+  __device__ __forceinline__ SharedAddress operator+(std::uint32_t bytes) const {
+    SharedAddress moved = *this;
     moved.address_ += bytes;
     return moved;
   }

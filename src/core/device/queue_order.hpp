@@ -5,6 +5,6 @@
 namespace shoal {
 
 /// What is enqueued on `later` from now on starts when what is on `earlier` now has ended. The host does not wait.
-void follow(const Queue& later, const Queue& earlier);
+void enqueue_wait(const Queue& later, const Queue& earlier);
 
 }  // namespace shoal
