@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "support/devices.hpp"
 #include "support/distributions.hpp"
 #include "support/messages.hpp"
+#include "support/method_suite.hpp"
 
 namespace shoal {
 namespace {
@@ -23,14 +23,9 @@ std::string message_of_binning(const Queue& queue, const Grid& grid, const Distr
   return message_of([&] { queue.wait(); });
 }
 
-class CellsErrors : public testing::TestWithParam<DeviceKind> {
- protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam()); }
-  Queue queue() const { return queue_on(GetParam()); }
-};
+class CellsErrors : public DeviceTest {};
 
-INSTANTIATE_TEST_SUITE_P(Devices, CellsErrors, testing::Values(DeviceKind::cpu, DeviceKind::cuda),
-                         [](const auto& row) { return device_word(row.param); });
+INSTANTIATE_TEST_SUITE_P(AllDevices, CellsErrors, every_device, device_test_name);
 
 TEST_P(CellsErrors, NameTheFirstPointOutside) {
   Distribution<double> points = uniform<double>(42'793);

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "cells/cell_sort.hpp"
-#include "support/devices.hpp"
 #include "support/distributions.hpp"
+#include "support/method_suite.hpp"
 
 namespace shoal {
 namespace {
@@ -49,15 +49,12 @@ const Grid unit_grids[] = {
     Grid{3, {0.25, -0.5, 0.5}, {0.125, 0.25, 0.3}, {2, 5, 3}, {true, true, true}},
 };
 
-class EveryCellsMethod : public testing::TestWithParam<MethodInfo> {
+class EveryCellsMethod : public MethodTest {
  protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam().device); }
-  Queue queue() const { return queue_on(GetParam().device); }
   CellsOptions options(Outside outside = Outside::error) const { return {GetParam().name, outside}; }
 };
 
-INSTANTIATE_TEST_SUITE_P(Rows, EveryCellsMethod, testing::ValuesIn(methods("cells")),
-                         [](const auto& row) { return row.param.name + "_" + device_word(row.param.device); });
+INSTANTIATE_TEST_SUITE_P(AllMethods, EveryCellsMethod, testing::ValuesIn(methods("cells")), method_test_name);
 
 TEST_P(EveryCellsMethod, SixPointsByHand) {
   const Grid grid{2, {0, 0, 0}, {1, 1, 1}, {3, 2, 1}, {}};

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "cells/cell_sort.hpp"
-#include "support/devices.hpp"
+#include "support/method_suite.hpp"
 
 namespace shoal {
 namespace {
@@ -31,10 +31,8 @@ struct Points {
   std::mt19937_64 random_;
 };
 
-class EverySorter : public testing::TestWithParam<MethodInfo> {
+class EverySorter : public MethodTest {
  protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam().device); }
-  Queue queue() const { return queue_on(GetParam().device); }
   CellSorter sorter(const Queue& queue) const { return CellSorter(queue, GetParam().name); }
 
   void expect_serial(const Queue& queue, CellSorter& sorter, const Points& points) const {
@@ -48,8 +46,7 @@ class EverySorter : public testing::TestWithParam<MethodInfo> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Rows, EverySorter, testing::ValuesIn(methods("cells")),
-                         [](const auto& row) { return row.param.name + "_" + device_word(row.param.device); });
+INSTANTIATE_TEST_SUITE_P(AllMethods, EverySorter, testing::ValuesIn(methods("cells")), method_test_name);
 
 TEST_P(EverySorter, FollowsPointsThatMoveALittle) {
   const Queue on = queue();

@@ -8,22 +8,17 @@
 #include "core/memory/memory.hpp"
 #include "core/memory/pinned_array.hpp"
 #include "core/memory/scratch.hpp"
-#include "support/devices.hpp"
 #include "support/messages.hpp"
+#include "support/method_suite.hpp"
 
 namespace shoal {
 namespace {
 
 using namespace testing_support;
 
-class ArraysOn : public testing::TestWithParam<DeviceKind> {
- protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam()); }
-  Queue queue() const { return queue_on(GetParam()); }
-};
+class ArraysOn : public DeviceTest {};
 
-INSTANTIATE_TEST_SUITE_P(Devices, ArraysOn, testing::Values(DeviceKind::cpu, DeviceKind::cuda),
-                         [](const auto& row) { return device_word(row.param); });
+INSTANTIATE_TEST_SUITE_P(AllDevices, ArraysOn, every_device, device_test_name);
 
 constexpr std::int64_t absurd = std::int64_t{1} << 50;  ///< 8 PiB of std::int64_t, more than any machine has
 

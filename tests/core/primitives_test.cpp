@@ -9,8 +9,8 @@
 #include <numeric>
 #include <random>
 
-#include "support/devices.hpp"
 #include "support/messages.hpp"
+#include "support/method_suite.hpp"
 
 namespace shoal {
 namespace {
@@ -38,13 +38,9 @@ std::vector<T> random_reals(std::int64_t n) {
   return values;
 }
 
-class EveryDevice : public testing::TestWithParam<DeviceKind> {
- protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam()); }
-};
+class EveryDevice : public testing_support::DeviceTest {};
 
-INSTANTIATE_TEST_SUITE_P(Devices, EveryDevice, testing::Values(DeviceKind::cpu, DeviceKind::cuda),
-                         [](const auto& row) { return testing_support::device_word(row.param); });
+INSTANTIATE_TEST_SUITE_P(AllDevices, EveryDevice, testing_support::every_device, testing_support::device_test_name);
 
 TEST_P(EveryDevice, ScanOfFourByHand) {
   const Queue queue = queue_on(GetParam());

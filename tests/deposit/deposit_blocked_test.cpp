@@ -7,7 +7,7 @@ namespace {
 using namespace testing_support;
 
 class BlockedCells : public EveryDepositMethod {};
-SHOAL_EVERY_DEPOSIT_METHOD(BlockedCells);
+INSTANTIATE_TEST_SUITE_P(AllMethods, BlockedCells, testing::ValuesIn(methods("deposit")), method_test_name);
 
 /// Cells 0, 1, 2 along x; 0 and 1 are blocked. Nodes 0 and 1 (4 and 5 above) have no open cell, nodes 2 and 3 have.
 DepositGrid wall() {
@@ -86,13 +86,8 @@ TEST_P(BlockedCells, AgreeWithSerial) {
   }
 }
 
-class DepositBlockedErrors : public testing::TestWithParam<DeviceKind> {
- protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam()); }
-  Queue queue() const { return queue_on(GetParam()); }
-};
-INSTANTIATE_TEST_SUITE_P(Devices, DepositBlockedErrors, testing::Values(DeviceKind::cpu, DeviceKind::cuda),
-                         [](const auto& row) { return device_word(row.param); });
+class DepositBlockedErrors : public DeviceTest {};
+INSTANTIATE_TEST_SUITE_P(AllDevices, DepositBlockedErrors, every_device, device_test_name);
 
 std::string message_of_binning(const Queue& queue, const DepositGrid& grid, DepositBlocked blocked,
                                const Distribution<double>& from) {

@@ -7,9 +7,9 @@
 #include <limits>
 
 #include "deposit/deposit_call.hpp"
-#include "support/devices.hpp"
 #include "support/distributions.hpp"
 #include "support/messages.hpp"
+#include "support/method_suite.hpp"
 
 namespace shoal::testing_support {
 
@@ -115,15 +115,9 @@ inline std::vector<DepositGrid> unit_box_grids() {
 }
 
 /// One test body for each row of the method table.
-class EveryDepositMethod : public testing::TestWithParam<MethodInfo> {
+class EveryDepositMethod : public MethodTest {
  protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam().device); }
-  Queue queue() const { return queue_on(GetParam().device); }
   DepositOptions options() const { return {.method = GetParam().name}; }
 };
-
-#define SHOAL_EVERY_DEPOSIT_METHOD(Suite)                                      \
-  INSTANTIATE_TEST_SUITE_P(Rows, Suite, testing::ValuesIn(methods("deposit")), \
-                           [](const auto& row) { return row.param.name + "_" + device_word(row.param.device); })
 
 }  // namespace shoal::testing_support

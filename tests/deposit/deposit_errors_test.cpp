@@ -8,13 +8,8 @@ using namespace testing_support;
 
 const DepositGrid unit = Grid::fill(3, {0, 0, 0}, {1, 1, 1}, 0.25);
 
-class DepositErrors : public testing::TestWithParam<DeviceKind> {
- protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam()); }
-  Queue queue() const { return queue_on(GetParam()); }
-};
-INSTANTIATE_TEST_SUITE_P(Devices, DepositErrors, testing::Values(DeviceKind::cpu, DeviceKind::cuda),
-                         [](const auto& row) { return device_word(row.param); });
+class DepositErrors : public DeviceTest {};
+INSTANTIATE_TEST_SUITE_P(AllDevices, DepositErrors, every_device, device_test_name);
 
 std::string message_of_binning(const Queue& queue, const Distribution<double>& from, DepositOptions options = {}) {
   Deposit<double> deposit(queue, unit, options);

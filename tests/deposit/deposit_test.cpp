@@ -6,7 +6,7 @@ namespace {
 
 using namespace testing_support;
 
-SHOAL_EVERY_DEPOSIT_METHOD(EveryDepositMethod);
+INSTANTIATE_TEST_SUITE_P(AllMethods, EveryDepositMethod, testing::ValuesIn(methods("deposit")), method_test_name);
 
 const DepositGrid two_by_one = Grid{2, {0, 0, 0}, {1, 2, 1}, {2, 1, 1}, {}};  // nodes at x = 0, 1, 2 and y = 0, 2
 

@@ -6,13 +6,8 @@ namespace {
 
 using namespace testing_support;
 
-class FromNodes : public testing::TestWithParam<DeviceKind> {
- protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam()); }
-  Queue queue() const { return queue_on(GetParam()); }
-};
-INSTANTIATE_TEST_SUITE_P(Devices, FromNodes, testing::Values(DeviceKind::cpu, DeviceKind::cuda),
-                         [](const auto& row) { return device_word(row.param); });
+class FromNodes : public DeviceTest {};
+INSTANTIATE_TEST_SUITE_P(AllDevices, FromNodes, every_device, device_test_name);
 
 template <class Real>
 std::vector<Real> interpolated(const Queue& queue, Deposit<Real>& deposit, const std::vector<Real>& nodes,

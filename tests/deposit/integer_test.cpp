@@ -13,19 +13,14 @@ using namespace testing_support;
 
 const DepositGrid unit = Grid::fill(3, {0, 0, 0}, {1, 1, 1}, 0.13, {true, false, false});
 
-class Integer : public testing::TestWithParam<MethodInfo> {
- protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam().device); }
-  Queue queue() const { return queue_on(GetParam().device); }
-};
+class Integer : public MethodTest {};
 
-std::vector<MethodInfo> integer_rows() {
-  std::vector<MethodInfo> rows = methods("deposit");
-  std::erase_if(rows, [](const MethodInfo& row) { return row.name != "integer"; });
-  return rows;
+std::vector<MethodInfo> integer_methods() {
+  std::vector<MethodInfo> entries = methods("deposit");
+  std::erase_if(entries, [](const MethodInfo& method) { return method.name != "integer"; });
+  return entries;
 }
-INSTANTIATE_TEST_SUITE_P(Devices, Integer, testing::ValuesIn(integer_rows()),
-                         [](const auto& row) { return device_word(row.param.device); });
+INSTANTIATE_TEST_SUITE_P(AllDevices, Integer, testing::ValuesIn(integer_methods()), method_test_name);
 
 /// Cells of all kinds: full ones, all particles in one, and one or two particles in each.
 template <class Real>
