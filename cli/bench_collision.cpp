@@ -10,8 +10,8 @@
 #include "collision_measure.hpp"
 #include "commands.hpp"
 #include "core/text.hpp"
-#include "io/csv.hpp"
-#include "io/svg_plot.hpp"
+#include "io/formats/text/csv.hpp"
+#include "io/validation/svg_plot.hpp"
 #include "paper_table.hpp"
 
 namespace shoal::cli {

@@ -14,8 +14,8 @@
 #include "bench_options.hpp"
 #include "commands.hpp"
 #include "core/text.hpp"
-#include "io/csv.hpp"
-#include "io/svg_plot.hpp"
+#include "io/formats/text/csv.hpp"
+#include "io/validation/svg_plot.hpp"
 #include "paper_table.hpp"
 #include "sph_measure.hpp"
 

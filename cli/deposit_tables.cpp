@@ -10,7 +10,7 @@
 #include <ostream>
 
 #include "deposit_paper.hpp"
-#include "io/csv.hpp"
+#include "io/formats/text/csv.hpp"
 
 namespace shoal::cli {
 

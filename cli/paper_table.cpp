@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "core/text.hpp"
-#include "io/csv.hpp"
-#include "io/svg_plot.hpp"
+#include "io/formats/text/csv.hpp"
+#include "io/validation/svg_plot.hpp"
 
 namespace shoal::cli {
 

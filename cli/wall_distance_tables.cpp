@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <ostream>
 
-#include "io/csv.hpp"
+#include "io/formats/text/csv.hpp"
 
 namespace shoal::cli {
 

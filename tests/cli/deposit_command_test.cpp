@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "cli/shell.hpp"
-#include "io/hdf5.hpp"
+#include "io/formats/binary/hdf5.hpp"
 #include "support/devices.hpp"
 #include "support/hdf5_values.hpp"
 #include "support/scratch_folder.hpp"

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "cli/shell.hpp"
-#include "io/hdf5.hpp"
+#include "io/formats/binary/hdf5.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace shoal {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "io/hdf5.hpp"
+#include "io/formats/binary/hdf5.hpp"
 
 namespace shoal::testing_support {
 

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/io/case_file.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "io/case/case_value.hpp"
+
+// What a table of keys is made of. Each kind of case has one, and reading, writing, checking and the key reference all
+// walk through it.
+namespace shoal::io {
+
+/// A key that only counts beside a certain word of another key, such as `dt` beside time_step = "fixed".
+template <class T>
+struct Condition {
+  std::string key;   ///< "time_step"
+  std::string word;  ///< "fixed"
+  std::function<bool(const T&)> holds;
+};
+
+template <class T>
+struct Key {
+  std::string name;  ///< within its section, dotted for inline tables: "box.from"
+  std::string type;
+  std::string unit;
+  std::string meaning;
+  bool required = false;  ///< where its condition, if any, holds
+  Range range;
+  Condition<T> only_with;
+  std::function<void(const Value&, T&)> read;
+  std::function<std::string(const T&, int dimensions)> write;
+
+  bool counts(const T& section) const { return !only_with.holds || only_with.holds(section); }
+};
+
+/// What a key is besides its name and place.
+template <class T>
+struct About {
+  std::string meaning;
+  std::string unit = {};
+  bool required = false;
+  Range range = {};
+  Condition<T> only_with = {};
+  bool three_numbers = false;  ///< an array of 3 that is no point: 3 numbers in 2-D cases, too
+};
+
+/// The key `name` for the member of T that `member` (pointer to member, or function) leads to.
+template <class T, class Member>
+Key<T> key(const char* name, Member member, About<T> about) {
+  using Type = std::remove_cvref_t<decltype(std::invoke(member, std::declval<T&>()))>;
+  const bool three = about.three_numbers;
+  return {.name = name,
+          .type = three ? "3 numbers" : type_name<Type>(),
+          .unit = std::move(about.unit),
+          .meaning = std::move(about.meaning),
+          .required = about.required,
+          .range = about.range,
+          .only_with = std::move(about.only_with),
+          .read =
+              [member, three](const Value& value, T& section) {
+                Value all = value;
+                if (three) all.dimensions = 3;
+                read_value(all, std::invoke(member, section));
+              },
+          .write = [member, three](
+                       const T& section,
+                       int dimensions) { return write_value(std::invoke(member, section), three ? 3 : dimensions); }};
+}
+
+/// How a section stands in the file.
+enum class Shape {
+  table,  ///< [run]
+  list,   ///< [[body]]
+  named   ///< [material.NAME]
+};
+
+template <class T>
+struct Section {
+  std::string name;  ///< empty for the top of the file
+  Shape shape;
+  bool required = false;
+  std::vector<Key<T>> keys;
+
+  /// "[run]", "[[body]]", "[material.NAME]", "".
+  std::string heading(const std::string& own_name = "NAME") const {
+    if (name.empty()) return "";
+    if (shape == Shape::list) return "[[" + name + "]]";
+    return "[" + name + (shape == Shape::named ? "." + own_name : "") + "]";
+  }
+};
+
+/// A section without its type: what names it allows.
+struct Outline {
+  std::string name, heading;
+  Shape shape;
+  std::vector<std::string> keys;
+
+  bool has(const std::string& key) const { return std::find(keys.begin(), keys.end(), key) != keys.end(); }
+  bool has_below(const std::string& key) const {
+    return std::any_of(keys.begin(), keys.end(), [&](const std::string& k) { return k.starts_with(key + "."); });
+  }
+};
+
+/// Those of all sections of a kind of case, the top of the file first.
+/// @param schema  has for_each(visit), which calls `visit` with each section
+template <class Schema>
+std::vector<Outline> outlines(const Schema& schema) {
+  std::vector<Outline> list;
+  schema.for_each([&]<class T>(const Section<T>& section) {
+    Outline outline{section.name, section.heading(), section.shape, {}};
+    if (section.name.empty()) outline.keys.emplace_back("kind");
+    for (const Key<T>& k : section.keys) outline.keys.push_back(k.name);
+    list.push_back(outline);
+  });
+  return list;
+}
+
+/// The keys of all sections of a kind of case, for people.
+template <class Schema>
+void append_key_infos(CaseKind kind, const Schema& schema, std::vector<KeyInfo>& list) {
+  list.push_back({kind, "", "kind", std::string(to_name(kind)), "", true, "", "what the file describes"});
+  schema.for_each([&]<class T>(const Section<T>& section) {
+    const T defaults{};
+    for (const Key<T>& k : section.keys) {
+      KeyInfo info{kind, section.heading(), k.name, k.type, k.unit, k.required, "", k.meaning};
+      if (k.only_with.holds) info.meaning += " (with " + k.only_with.key + " = \"" + k.only_with.word + "\")";
+      if (!k.required) info.default_value = k.write(defaults, 2);
+      list.push_back(info);
+    }
+  });
+}
+
+}  // namespace shoal::io

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/case/kinds/sph_schema.hpp"
+
+#include <iterator>
+
+#include "io/case/case_shape.hpp"
+
+namespace shoal::io {
+
+using namespace sph;
+
+namespace {
+
+Section<Case> run_keys() {
+  return {
+      "run",
+      Shape::table,
+      true,
+      {key<Case>("duration", &Case::duration,
+                 {.meaning = "physical time to run", .unit = "s", .required = true, .range = positive}),
+       key<Case>("output_every", [](auto& c) -> auto& { return c.output.every; },
+                 {.meaning = "time between fields; 0: only the first and the last state",
+                  .unit = "s",
+                  .range = not_negative}),
+       key<Case>("output_times", [](auto& c) -> auto& { return c.output.times; },
+                 {.meaning = "of fields, in place of output_every; also at the start and the end",
+                  .unit = "s",
+                  .range = not_negative}),
+       key<Case>(
+           "ledger_every", [](auto& c) -> auto& { return c.output.ledger_every; },
+           {.meaning = "time between rows of energy.csv; 0: as often as fields", .unit = "s", .range = not_negative}),
+       key<Case>(
+           "checkpoint_every", [](auto& c) -> auto& { return c.output.checkpoint_every; },
+           {.meaning = "wall time between restarts; 0: at the end only", .unit = "minutes", .range = not_negative}),
+       key<Case>("format", [](auto& c) -> auto& { return c.output.format; }, {.meaning = "file format of the fields"}),
+       key<Case>("compression", [](auto& c) -> auto& { return c.output.compression; },
+                 {.meaning = "deflate level of VTKHDF fields; 0: none", .range = {0, 9}}),
+       key<Case>("precision", &Case::precision, {.meaning = "arithmetic of the solver"}),
+       key<Case>("method", &Case::method,
+                 {.meaning = "row of `shoal methods` to run; auto: the best deterministic one for the device"})}};
+}
+
+Section<Case> particle_keys() {
+  const Condition<Case> by_density{"smoothing_length", "by_density",
+                                   [](const Case& c) { return c.smoothing_length == SmoothingLength::by_density; }};
+  return {"particles",
+          Shape::table,
+          true,
+          {key<Case>("dimensions", &Case::dimensions,
+                     {.meaning = "1, 2 or 3; points have as many numbers", .range = {1, 3}}),
+           key<Case>("spacing", &Case::spacing,
+                     {.meaning = "distance between particles", .unit = "m", .required = true, .range = positive}),
+           key<Case>("smoothing", &Case::smoothing, {.meaning = "smoothing length / spacing", .range = positive}),
+           key<Case>("smoothing_length", &Case::smoothing_length,
+                     {.meaning = "the same for all, or a particle's own from its density, for shocks"}),
+           key<Case>("most_smoothing", &Case::most_smoothing,
+                     {.meaning = "smoothing lengths grow to at most this times the largest at the start",
+                      .range = {1, 100},
+                      .only_with = by_density})}};
+}
+
+Section<Box> domain_keys() {
+  return {"domain",
+          Shape::table,
+          false,
+          {key<Box>("from", &Box::from,
+                    {.meaning = "lower corner; particles that leave the domain are dropped and counted",
+                     .unit = "m",
+                     .required = true}),
+           key<Box>("to", &Box::to, {.meaning = "upper corner", .unit = "m", .required = true})}};
+}
+
+template <class T>
+void append(std::vector<Key<T>>& keys, std::vector<Key<T>> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(keys));
+}
+
+Section<Body> body_keys() {
+  const Condition<Body> from_file{"particles.file", "FILE",
+                                  [](const Body& b) { return !b.particle_file.file.empty(); }};
+  Section<Body> section{"body", Shape::list, false, {}};
+  append<Body>(section.keys,
+               {key<Body>("material", &Body::material, {.meaning = "name of a [material.NAME]", .required = true})});
+  append(section.keys, shape_keys<Body>("what particles fill"));
+  append<Body>(
+      section.keys,
+      {key<Body>("particles.file", [](auto& b) -> auto& { return b.particle_file.file; },
+                 {.meaning = "in place of a shape: particles from a CSV, NPY or VTK file beside the case file, one "
+                             "every spacing^D; docs/points_files.md"}),
+       key<Body>("particles.coordinates", [](auto& b) -> auto& { return b.particle_file.coordinates; },
+                 {.meaning = "columns of that file; by default x, y, z", .only_with = from_file}),
+       key<Body>(
+           "particles.velocity", [](auto& b) -> auto& { return b.particle_file.velocity; },
+           {.meaning = "columns of that file, m/s; by default all have the body's velocity", .only_with = from_file}),
+       key<Body>("velocity", &Body::velocity, {.meaning = "at the start", .unit = "m/s"}),
+       key<Body>("strain_rate", &Body::strain_rate,
+                 {.meaning = "adds strain_rate_i x_i to velocity_i at the start", .unit = "1/s"}),
+       key<Body>("vortices.speed", [](auto& b) -> auto& { return b.vortices.speed; },
+                 {.meaning = "of vortices of Taylor and Green at the start, added to velocity", .unit = "m/s"}),
+       key<Body>("vortices.length", [](auto& b) -> auto& { return b.vortices.length; },
+                 {.meaning = "after which they repeat", .unit = "m", .range = positive}),
+       key<Body>("pressure", &Body::pressure,
+                 {.meaning = "at the start; hydrostatic: that of the depth below the body's highest point"}),
+       key<Body>("spacing", &Body::spacing,
+                 {.meaning = "of the particles of a box; by default that of the case", .unit = "m", .range = positive}),
+       key<Body>("density", &Body::density,
+                 {.meaning = "at the start; by default the material's", .unit = "kg/m3", .range = positive}),
+       key<Body>("energy", &Body::energy, {.meaning = "internal energy at the start", .unit = "J/kg"}),
+       key<Body>("jitter", &Body::jitter,
+                 {.meaning = "particles start off their places by up to so many spacings along each axis",
+                  .range = {0, 0.4}})});
+  return section;
+}
+
+/// How a wall moves.
+std::vector<Key<Wall>> movement_keys() {
+  const auto with = [](MovementKind kind) {
+    return Condition<Wall>{"motion", std::string(to_name(kind)),
+                           [kind](const Wall& wall) { return wall.movement.kind == kind; }};
+  };
+  const auto swings = [](const Wall& wall) {
+    return wall.movement.kind == MovementKind::oscillation || wall.movement.kind == MovementKind::pitch;
+  };
+  const auto turns = [](const Wall& wall) {
+    return wall.movement.kind == MovementKind::rotation || wall.movement.kind == MovementKind::pitch;
+  };
+  const Condition<Wall> swinging{"motion", "oscillation\" or \"pitch", swings};
+  const Condition<Wall> turning{"motion", "rotation\" or \"pitch", turns};
+  return {
+      key<Wall>("motion", [](auto& w) -> auto& { return w.movement.kind; }, {.meaning = "how the wall moves"}),
+      key<Wall>(
+          "velocity", [](auto& w) -> auto& { return w.movement.velocity; },
+          {.meaning = "of the wall", .unit = "m/s", .required = true, .only_with = with(MovementKind::translation)}),
+      key<Wall>("amplitude", [](auto& w) -> auto& { return w.movement.amplitude; },
+                {.meaning = "moves by amplitude sin(2 pi frequency t)",
+                 .unit = "m",
+                 .required = true,
+                 .only_with = with(MovementKind::oscillation)}),
+      key<Wall>("angular_velocity", [](auto& w) -> auto& { return w.movement.angular_velocity; },
+                {.meaning = "of the turn about the line through `about`",
+                 .unit = "degrees/s",
+                 .required = true,
+                 .only_with = with(MovementKind::rotation)}),
+      key<Wall>("swing", [](auto& w) -> auto& { return w.movement.swing; },
+                {.meaning = "turned by swing sin(2 pi frequency t)",
+                 .unit = "degrees",
+                 .required = true,
+                 .only_with = with(MovementKind::pitch)}),
+      key<Wall>("frequency", [](auto& w) -> auto& { return w.movement.frequency; },
+                {.meaning = "of the swing", .unit = "Hz", .required = true, .range = positive, .only_with = swinging}),
+      key<Wall>("about", [](auto& w) -> auto& { return w.movement.about; },
+                {.meaning = "a point of the line about which the wall turns", .unit = "m", .only_with = turning}),
+      key<Wall>("axis", [](auto& w) -> auto& { return w.movement.axis; },
+                {.meaning = "direction of that line; z in 2-D", .only_with = turning, .three_numbers = true})};
+}
+
+Section<Wall> wall_keys() {
+  Section<Wall> section{"wall", Shape::list, false, {}};
+  append<Wall>(section.keys, {key<Wall>("name", &Wall::name, {.meaning = "for messages and probes"})});
+  append(section.keys, shape_keys<Wall>("what the walls enclose"));
+  append<Wall>(section.keys,
+               {key<Wall>("solid", &Wall::solid, {.meaning = "whether the shape is the wall, not what it encloses"}),
+                key<Wall>("open", &Wall::open, {.meaning = "sides of the box around the shape without a wall"}),
+                key<Wall>("layers", &Wall::layers, {.meaning = "of fixed particles", .range = {1, 100}}),
+                key<Wall>("material", &Wall::material,
+                          {.meaning = "whose reference density and sound speed the walls have; by default that of the "
+                                      "first material"})});
+  append(section.keys, movement_keys());
+  return section;
+}
+
+Section<Material> material_keys() {
+  const Condition<Material> has_exponent{"equation_of_state", "tait\" or \"ideal_gas", [](const Material& m) {
+                                           return m.equation_of_state == EquationOfState::tait ||
+                                                  m.equation_of_state == EquationOfState::ideal_gas;
+                                         }};
+  const Condition<Material> liquid{"equation_of_state", "tait\", \"polynomial\", \"linear\" or \"mie_grueneisen",
+                                   [](const Material& m) { return m.equation_of_state != EquationOfState::ideal_gas; }};
+  const Condition<Material> grueneisen{"equation_of_state", "linear\" or \"mie_grueneisen", [](const Material& m) {
+                                         return m.equation_of_state == EquationOfState::linear ||
+                                                m.equation_of_state == EquationOfState::mie_grueneisen;
+                                       }};
+  const Condition<Material> mie{"equation_of_state", "mie_grueneisen", [](const Material& m) {
+                                  return m.equation_of_state == EquationOfState::mie_grueneisen;
+                                }};
+  const Condition<Material> polynomial{"equation_of_state", "polynomial", [](const Material& m) {
+                                         return m.equation_of_state == EquationOfState::polynomial;
+                                       }};
+  return {"material",
+          Shape::named,
+          true,
+          {key<Material>("density", &Material::density,
+                         {.meaning = "reference density", .unit = "kg/m3", .required = true, .range = positive}),
+           key<Material>("equation_of_state", &Material::equation_of_state,
+                         {.meaning = "pressure from density and energy, docs/sph.md"}),
+           key<Material>("sound_speed", &Material::sound_speed,
+                         {.meaning = "at the reference density",
+                          .unit = "m/s",
+                          .required = true,
+                          .range = positive,
+                          .only_with = liquid}),
+           key<Material>("exponent", &Material::exponent,
+                         {.meaning = "gamma", .range = positive, .only_with = has_exponent}),
+           key<Material>("compression", &Material::compression,
+                         {.meaning = "a1, a2, a3 of polynomial",
+                          .unit = "Pa",
+                          .required = true,
+                          .only_with = polynomial,
+                          .three_numbers = true}),
+           key<Material>("tension", &Material::tension,
+                         {.meaning = "t1, t2 of polynomial", .unit = "Pa", .required = true, .only_with = polynomial}),
+           key<Material>("energy", &Material::energy,
+                         {.meaning = "b0, b1 of polynomial", .unit = "", .only_with = polynomial}),
+           key<Material>("grueneisen", &Material::grueneisen,
+                         {.meaning = "Grueneisen number", .range = not_negative, .only_with = grueneisen}),
+           key<Material>("hugoniot_slope", &Material::hugoniot_slope,
+                         {.meaning = "s of shock speed = sound_speed + s particle speed",
+                          .required = true,
+                          .range = {1},
+                          .only_with = mie}),
+           key<Material>("least_pressure", &Material::least_pressure,
+                         {.meaning = "tension at which the liquid tears; by default it does not", .unit = "Pa"}),
+           key<Material>("kinematic_viscosity", &Material::kinematic_viscosity,
+                         {.meaning = "of viscosity.laminar", .unit = "m2/s", .range = not_negative})}};
+}
+
+Section<Scheme> scheme_keys() {
+  const Condition<Scheme> fixed{"time_step", "fixed", [](const Scheme& s) { return s.time_step == TimeStep::fixed; }};
+  const Condition<Scheme> cfl{"time_step", "cfl", [](const Scheme& s) { return s.time_step == TimeStep::cfl; }};
+  return {
+      "scheme",
+      Shape::table,
+      false,
+      {key<Scheme>("integrator", &Scheme::integrator, {.meaning = "time integration"}),
+       key<Scheme>("time_step", &Scheme::time_step, {.meaning = "how the time step is chosen"}),
+       key<Scheme>(
+           "dt", &Scheme::dt,
+           {.meaning = "the fixed time step", .unit = "s", .required = true, .range = positive, .only_with = fixed}),
+       key<Scheme>("cfl", &Scheme::cfl,
+                   {.meaning = "Courant number of the time step (0.8 unless given, with verlet 0.1)",
+                    .range = positive,
+                    .only_with = cfl}),
+       key<Scheme>("kernel", &Scheme::kernel,
+                   {.meaning = "smoothing kernel; quintic_spline has the radius 3 h, the others 2 h"}),
+       key<Scheme>("density_diffusion", &Scheme::density_diffusion, {.meaning = "smoothing of the density field"}),
+       key<Scheme>("diffusion_coefficient", &Scheme::diffusion_coefficient,
+                   {.meaning = "delta of molteni and fourtakas (0.1 unless given), xi of ferrari (1 unless given)",
+                    .range = not_negative}),
+       key<Scheme>("viscosity.artificial", &Scheme::artificial_viscosity,
+                   {.meaning = "alpha of Monaghan's viscosity", .range = not_negative}),
+       key<Scheme>("viscosity.quadratic", &Scheme::quadratic_viscosity,
+                   {.meaning = "beta of Monaghan's viscosity, for shocks", .range = not_negative}),
+       key<Scheme>("viscosity.laminar", &Scheme::laminar_viscosity,
+                   {.meaning = "whether the materials' kinematic_viscosity acts, as Morris has it"}),
+       key<Scheme>("walls", &Scheme::walls, {.meaning = "how walls act on the fluid"}),
+       key<Scheme>("wall_flow", &Scheme::wall_flow, {.meaning = "whether viscosity.laminar holds fluid to walls"}),
+       key<Scheme>("periodic", &Scheme::periodic, {.meaning = "axes along which [domain] repeats"}),
+       key<Scheme>("shifting.coefficient", [](auto& s) -> auto& { return s.shifting.coefficient; },
+                   {.meaning = "A of particle shifting; 0: none, 2: usual", .range = not_negative}),
+       key<Scheme>("shifting.surface", [](auto& s) -> auto& { return s.shifting.surface; },
+                   {.meaning = "div r below which a particle is at a free surface; by default 0.75, 1.5, 2.75 in 1-D, "
+                               "2-D, 3-D",
+                    .range = not_negative}),
+       key<Scheme>("gravity", &Scheme::gravity, {.meaning = "acceleration", .unit = "m/s2"}),
+       key<Scheme>("energy", &Scheme::energy, {.meaning = "whether internal energy is integrated"})}};
+}
+
+Section<HeatPulse> heat_keys() {
+  return {"heat",
+          Shape::list,
+          false,
+          {key<HeatPulse>("at", &HeatPulse::at, {.meaning = "center", .unit = "m", .required = true}),
+           key<HeatPulse>(
+               "radius", &HeatPulse::radius,
+               {.meaning = "where exp(-(r / radius)^2) is 1/e", .unit = "m", .required = true, .range = positive}),
+           key<HeatPulse>("energy", &HeatPulse::energy,
+                          {.meaning = "internal energy at the center", .unit = "J/kg", .required = true}),
+           key<HeatPulse>("start", &HeatPulse::start, {.meaning = "when it comes", .unit = "s", .range = not_negative}),
+           key<HeatPulse>("length", &HeatPulse::length,
+                          {.meaning = "how long it takes; 0: at once", .unit = "s", .range = not_negative})}};
+}
+
+Section<Probe> probe_keys() {
+  const Condition<Probe> has_place{"kind", "pressure, velocity, density, wall_pressure or water_height",
+                                   [](const Probe& p) {
+                                     return p.kind != ProbeKind::surge_front && p.kind != ProbeKind::line &&
+                                            p.kind != ProbeKind::force && p.kind != ProbeKind::spread;
+                                   }};
+  const Condition<Probe> line{"kind", "line", [](const Probe& p) { return p.kind == ProbeKind::line; }};
+  const Condition<Probe> force{"kind", "force", [](const Probe& p) { return p.kind == ProbeKind::force; }};
+  return {
+      "probe",
+      Shape::list,
+      false,
+      {key<Probe>("name", &Probe::name,
+                  {.meaning = "of its file, NAME.csv; by default the kind, numbered when repeated"}),
+       key<Probe>("kind", &Probe::kind, {.meaning = "what is measured, docs/output.md", .required = true}),
+       key<Probe>("at", &Probe::at,
+                  {.meaning = "place; of a water height only x (in 3-D x, y) counts",
+                   .unit = "m",
+                   .required = true,
+                   .only_with = has_place}),
+       key<Probe>("from", &Probe::from,
+                  {.meaning = "its first point", .unit = "m", .required = true, .only_with = line}),
+       key<Probe>("to", &Probe::to, {.meaning = "its last point", .unit = "m", .required = true, .only_with = line}),
+       key<Probe>("points", &Probe::points,
+                  {.meaning = "on it, evenly spaced", .range = {2, 10'000}, .only_with = line}),
+       key<Probe>("of", &Probe::of, {.meaning = "what it shows", .only_with = line}),
+       key<Probe>("wall", &Probe::wall, {.meaning = "name of the wall", .required = true, .only_with = force}),
+       key<Probe>(
+           "every", &Probe::every,
+           {.meaning = "time between values; 0: as often as fields are written", .unit = "s", .range = not_negative})}};
+}
+
+SphSchema make_schema() {
+  return {.top = {"", Shape::table, true, {key<Case>("title", &Case::title, {.meaning = "for people"})}},
+          .run = run_keys(),
+          .particles = particle_keys(),
+          .domain = domain_keys(),
+          .body = body_keys(),
+          .wall = wall_keys(),
+          .material = material_keys(),
+          .scheme = scheme_keys(),
+          .heat = heat_keys(),
+          .probe = probe_keys()};
+}
+
+}  // namespace
+
+const SphSchema& sph_schema() {
+  static const SphSchema table = make_schema();
+  return table;
+}
+
+}  // namespace shoal::io

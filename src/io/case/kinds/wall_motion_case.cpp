@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/io/wall_motion.hpp>
+
+#include <cmath>
+#include <numbers>
+
+#include "io/case/case_names.hpp"
+#include "io/case/case_reader.hpp"
+#include "io/case/kinds/case_kind.hpp"
+#include "io/case/kinds/wall_motion_schema.hpp"
+
+namespace shoal::io::wall_motion {
+
+namespace {
+
+void require_valid(const Body& body, int dimensions) {
+  if (body.motion != Motion::pitch) return;
+  require(body.axis[0] != 0 || body.axis[1] != 0 || body.axis[2] != 0, body.place, ": the axis of body \"", body.name,
+          "\" has no length.");
+  require(dimensions == 3 || (body.axis[0] == 0 && body.axis[1] == 0), body.place, ": the axis of body \"", body.name,
+          "\" leaves the plane of the 2-D mesh; expected [0, 0, 1].");
+}
+
+void require_valid(const Case& simulation) {
+  require(simulation.step <= simulation.duration, "run.step = ", simulation.step,
+          " s, expected at most run.duration = ", simulation.duration, " s.");
+  require(simulation.output_every == 0 || simulation.output_every >= simulation.step,
+          "run.output_every = ", simulation.output_every, " s, expected at least run.step = ", simulation.step,
+          " s, or 0 for each step.");
+  const Mesh& mesh = simulation.mesh;
+  require(mesh.source == MeshSource::file || simulation.dimensions == 2, mesh.place,
+          ": an O-grid has 2 dimensions, and the case ", simulation.dimensions, ".");
+  require(mesh.source == MeshSource::file || mesh.around != Around::naca0012 || mesh.points_around % 2 == 1, mesh.place,
+          ": `mesh.points_around` = ", mesh.points_around, ", expected an odd number for naca0012.");
+  for (const Body& body : simulation.bodies) require_valid(body, simulation.dimensions);
+}
+
+Case read(const Document& document) {
+  const WallMotionSchema& s = wall_motion_schema();
+  require_kind(document, CaseKind::wall_distance);
+  require_known_names(document, outlines(s));
+  SectionReader sections(document);
+  Case simulation;
+  sections.read(s.top, simulation);
+  sections.set_dimensions(simulation.dimensions);
+  sections.read(s.run, simulation);
+  sections.read(s.mesh, simulation.mesh);
+  simulation.mesh.place = sections.place("mesh");
+  sections.read_list(s.body, simulation.bodies);
+  for (std::size_t i = 0; i < simulation.bodies.size(); ++i)
+    simulation.bodies[i].place = sections.where(text("body.", i, ".name"));
+  return simulation;
+}
+
+}  // namespace
+
+RigidTransform Body::at(double time) const {
+  constexpr double pi = std::numbers::pi, radians = pi / 180;
+  if (motion == Motion::none) return {};
+  if (motion == Motion::translation)
+    return RigidTransform::shift({velocity[0] * time, velocity[1] * time, velocity[2] * time});
+  const double angle = mean + amplitude * std::sin(2 * pi * frequency * time + phase * radians);
+  return RigidTransform::about(about, axis, angle * radians);
+}
+
+Case parse_case(std::string_view text, std::string_view name, const std::vector<std::string>& overrides) {
+  const Document document(text, name, overrides);
+  Case simulation = read(document);
+  try {
+    require_valid(simulation);
+  } catch (const Error& error) {
+    const std::string message = error.what();
+    throw Error(message.starts_with(document.name()) || message.starts_with("--set")
+                    ? message
+                    : document.name() + ": " + message);
+  }
+  std::filesystem::path& file = simulation.mesh.file;
+  if (simulation.mesh.source == MeshSource::file && file.is_relative()) file = beside_case_file(name, file);
+  simulation.text = case_text(simulation);
+  return simulation;
+}
+
+Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
+  return parse_case(case_file_content(file), file.string(), overrides);
+}
+
+std::string case_text(const Case& simulation) {
+  const WallMotionSchema& s = wall_motion_schema();
+  const int dimensions = simulation.dimensions;
+  std::string out = "kind = \"wall_distance\"\n";
+  append_section(out, s.top, simulation, dimensions);
+  append_section(out, s.run, simulation, dimensions);
+  append_section(out, s.mesh, simulation.mesh, dimensions);
+  for (const Body& body : simulation.bodies) append_section(out, s.body, body, dimensions);
+  return out;
+}
+
+}  // namespace shoal::io::wall_motion

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/case/kinds/wall_motion_schema.hpp"
+
+namespace shoal::io {
+
+using wall_motion::Body;
+using wall_motion::Case;
+using wall_motion::Mesh;
+using wall_motion::MeshSource;
+using wall_motion::Motion;
+
+namespace {
+
+constexpr Range number_of_points{5, 1e6};
+
+Section<Case> top_keys() {
+  return {"",
+          Shape::table,
+          true,
+          {key<Case>("title", &Case::title, {.meaning = "for people"}),
+           key<Case>("dimensions", &Case::dimensions,
+                     {.meaning = "of the mesh, 2 or 3; points have as many numbers", .range = {2, 3}})}};
+}
+
+Section<Case> run_keys() {
+  return {
+      "run",
+      Shape::table,
+      true,
+      {key<Case>("duration", &Case::duration,
+                 {.meaning = "physical time to run", .unit = "s", .required = true, .range = positive}),
+       key<Case>(
+           "step", &Case::step,
+           {.meaning = "time between two updates of the distances", .unit = "s", .required = true, .range = positive}),
+       key<Case>("output_every", &Case::output_every,
+                 {.meaning = "time between states that are written; 0: each step", .unit = "s", .range = not_negative}),
+       key<Case>("compression", &Case::compression,
+                 {.meaning = "deflate level of the states; 0: none", .range = {0, 9}}),
+       key<Case>("method", &Case::method,
+                 {.meaning = "row of `shoal methods` to run; auto: the best deterministic one for the device"})}};
+}
+
+Section<Mesh> mesh_keys() {
+  const Condition<Mesh> file{"source", "file", [](const Mesh& m) { return m.source == MeshSource::file; }};
+  const Condition<Mesh> o_grid{"source", "o_grid", [](const Mesh& m) { return m.source == MeshSource::o_grid; }};
+  return {
+      "mesh",
+      Shape::table,
+      true,
+      {key<Mesh>("source", &Mesh::source, {.meaning = "a mesh file, or an O-grid made here"}),
+       key<Mesh>("file", &Mesh::file,
+                 {.meaning = "of the mesh, beside the case file; docs/meshes.md", .required = true, .only_with = file}),
+       key<Mesh>("walls", &Mesh::walls,
+                 {.meaning = "names of its walls; by default the only one there is", .only_with = file}),
+       key<Mesh>("index_walls", &Mesh::index_walls,
+                 {.meaning = "walls of a Plot3D file: circle=1/:/1/:, docs/meshes.md", .only_with = file}),
+       key<Mesh>(
+           "marker_array", &Mesh::marker_array,
+           {.meaning = "array of a VTK file with a whole number a face, the name of its wall", .only_with = file}),
+       key<Mesh>("around", &Mesh::around,
+                 {.meaning = "the wall `circle` of radius 0.5 m, or `airfoil` of chord 1 m", .only_with = o_grid}),
+       key<Mesh>("points_around", &Mesh::points_around,
+                 {.meaning = "of the grid, the last one being the first again; odd for naca0012",
+                  .range = number_of_points,
+                  .only_with = o_grid}),
+       key<Mesh>("points_out", &Mesh::points_out,
+                 {.meaning = "of the grid, from the wall on", .range = number_of_points, .only_with = o_grid}),
+       key<Mesh>("points", &Mesh::points, {.meaning = "where distances are found"}),
+       key<Mesh>("center", &Mesh::center,
+                 {.meaning = "what stands for a cell: the mean of its corners, or the centroid"})}};
+}
+
+Section<Body> body_keys() {
+  const Condition<Body> mesh{"shape", "mesh", [](const Body& b) { return b.shape == wall_motion::Shape::mesh; }};
+  const Condition<Body> round{"shape", "round", [](const Body& b) { return b.shape == wall_motion::Shape::round; }};
+  const Condition<Body> pitch{"motion", "pitch", [](const Body& b) { return b.motion == Motion::pitch; }};
+  const Condition<Body> translation{"motion", "translation",
+                                    [](const Body& b) { return b.motion == Motion::translation; }};
+  return {
+      "body",
+      Shape::list,
+      false,
+      {key<Body>("name", &Body::name, {.meaning = "of the body", .required = true}),
+       key<Body>("shape", &Body::shape,
+                 {.meaning = "walls of the mesh, or a circle (2-D) or sphere (3-D) beside them"}),
+       key<Body>("walls", &Body::walls, {.meaning = "names of its walls", .required = true, .only_with = mesh}),
+       key<Body>("center", &Body::center,
+                 {.meaning = "at the start", .unit = "m", .required = true, .only_with = round}),
+       key<Body>("radius", &Body::radius,
+                 {.meaning = "of the circle or sphere",
+                  .unit = "m",
+                  .required = true,
+                  .range = positive,
+                  .only_with = round}),
+       key<Body>("faces", &Body::faces, {.meaning = "about so many", .range = {8, 1e8}, .only_with = round}),
+       key<Body>("motion", &Body::motion, {.meaning = "pitch turns to and fro; translation goes on and on"}),
+       key<Body>(
+           "about", &Body::about,
+           {.meaning = "a point of the line about which it turns", .unit = "m", .required = true, .only_with = pitch}),
+       key<Body>("axis", &Body::axis,
+                 {.meaning = "along that line; in 2-D z", .only_with = pitch, .three_numbers = true}),
+       key<Body>("mean", &Body::mean, {.meaning = "of the angle", .unit = "degrees", .only_with = pitch}),
+       key<Body>("amplitude", &Body::amplitude,
+                 {.meaning = "angle = mean + amplitude sin(2 pi frequency t + phase)",
+                  .unit = "degrees",
+                  .required = true,
+                  .only_with = pitch}),
+       key<Body>(
+           "frequency", &Body::frequency,
+           {.meaning = "of the angle", .unit = "Hz", .required = true, .range = not_negative, .only_with = pitch}),
+       key<Body>("phase", &Body::phase, {.meaning = "of the angle", .unit = "degrees", .only_with = pitch}),
+       key<Body>("velocity", &Body::velocity,
+                 {.meaning = "of the body", .unit = "m/s", .required = true, .only_with = translation})}};
+}
+
+}  // namespace
+
+const WallMotionSchema& wall_motion_schema() {
+  static const WallMotionSchema table{top_keys(), run_keys(), mesh_keys(), body_keys()};
+  return table;
+}
+
+}  // namespace shoal::io

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/formats/binary/hdf5.hpp"
+
+#include <algorithm>
+
+#include "core/text.hpp"
+
+namespace shoal::io::hdf5 {
+
+Quiet::Quiet() {
+  H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+Quiet::~Quiet() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
+
+std::string reason() {
+  std::string found;
+  const auto take_first = [](unsigned, const H5E_error2_t* error, void* into) -> herr_t {
+    auto& text = *static_cast<std::string*>(into);
+    if (text.empty() && error->desc) text = error->desc;
+    return 0;
+  };
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_first, &found);
+  const std::string_view marker = "error message = '";
+  if (const std::size_t start = found.find(marker); start != std::string::npos) {
+    const std::size_t from = start + marker.size();
+    found = found.substr(from, found.find('\'', from) - from);
+  }
+  return found.empty() ? "HDF5 gives no reason" : found;
+}
+
+hid_t check(hid_t result, const std::string& what) {
+  if (result < 0) throw Error(text(what, " failed: ", reason(), "."));
+  return result;
+}
+
+Handle::~Handle() {
+  const Quiet quiet;  // whoever must know whether this works calls close()
+  if (id_ >= 0) closer_(id_);
+}
+
+void Handle::close(const std::string& what) {
+  if (id_ < 0) return;
+  const hid_t id = std::exchange(id_, -1);
+  check(closer_(id), what);
+}
+
+namespace {
+
+/// Without locks (a viewer may look at the fields while they are written), and with metadata kept in memory between
+/// flushes, so that the file on disk is always the one of the last flush.
+Handle file_access() {
+  Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "hdf5: file access properties");
+  check(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG), "hdf5: file access properties");
+  H5Pset_file_locking(access, false, true);
+  H5AC_cache_config_t cache{};
+  cache.version = H5AC__CURR_CACHE_CONFIG_VERSION;
+  check(H5Pget_mdc_config(access, &cache), "hdf5: metadata cache");
+  cache.evictions_enabled = false;
+  cache.incr_mode = H5C_incr__off;
+  cache.flash_incr_mode = H5C_flash_incr__off;
+  cache.decr_mode = H5C_decr__off;
+  check(H5Pset_mdc_config(access, &cache), "hdf5: metadata cache");
+  return access;
+}
+
+Handle open_file(const std::filesystem::path& path, unsigned mode) {
+  return {H5Fopen(path.c_str(), mode, file_access()), H5Fclose, path.string() + ": opening"};
+}
+
+Handle open_attribute(hid_t object, const char* name) {
+  return {H5Aopen(object, name, H5P_DEFAULT), H5Aclose, text("reading attribute ", name)};
+}
+
+}  // namespace
+
+Handle create_file(const std::filesystem::path& path) {
+  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, file_access()), H5Fclose, path.string() + ": creating"};
+}
+
+Handle open_for_writing(const std::filesystem::path& path) { return open_file(path, H5F_ACC_RDWR); }
+Handle open_for_reading(const std::filesystem::path& path) { return open_file(path, H5F_ACC_RDONLY); }
+
+Handle create_group(hid_t parent, const char* name) {
+  return {H5Gcreate2(parent, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, text("creating group ", name)};
+}
+
+void write_text_attribute(hid_t object, const char* name, const std::string& value) {
+  const std::string what = text("writing attribute ", name);
+  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose, what);
+  check(H5Tset_size(type, std::max<std::size_t>(1, value.size())), what);
+  check(H5Tset_strpad(type, H5T_STR_NULLPAD), what);
+  const Handle space(H5Screate(H5S_SCALAR), H5Sclose, what);
+  const Handle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose, what);
+  check(H5Awrite(attribute, type, value.empty() ? "\0" : value.data()), what);
+}
+
+std::string read_text_attribute(hid_t object, const char* name) {
+  const std::string what = text("reading attribute ", name);
+  const Handle attribute = open_attribute(object, name);
+  const Handle type(H5Aget_type(attribute), H5Tclose, what);
+  require(H5Tget_class(type) == H5T_STRING, what, ": expected text.");
+  if (H5Tis_variable_str(type) > 0) {
+    char* characters = nullptr;
+    check(H5Aread(attribute, type, static_cast<void*>(&characters)), what);
+    std::string value = characters ? characters : "";
+    H5free_memory(characters);
+    return value;
+  }
+  std::string value(H5Tget_size(type), '\0');
+  check(H5Aread(attribute, type, value.data()), what);
+  value.resize(std::min(value.size(), value.find('\0')));
+  return value;
+}
+
+void write_attribute(hid_t object, const char* name, hid_t type, const void* values, hsize_t count) {
+  const std::string what = text("writing attribute ", name);
+  Handle attribute;
+  if (check(H5Aexists(object, name), what)) {
+    attribute = open_attribute(object, name);
+  } else {
+    const Handle space(count ? H5Screate_simple(1, &count, nullptr) : H5Screate(H5S_SCALAR), H5Sclose, what);
+    attribute = Handle(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose, what);
+  }
+  check(H5Awrite(attribute, type, values), what);
+}
+
+void read_attribute(hid_t object, const char* name, hid_t type, void* value) {
+  const Handle attribute = open_attribute(object, name);
+  const Handle space(H5Aget_space(attribute), H5Sclose, text("reading attribute ", name));
+  require(H5Sget_simple_extent_npoints(space) == 1, "reading attribute ", name, ": expected one value.");
+  check(H5Aread(attribute, type, value), text("reading attribute ", name));
+}
+
+bool exists(hid_t parent, const std::string& path) {
+  for (std::size_t end = path.find('/');; end = path.find('/', end + 1)) {
+    if (H5Lexists(parent, path.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
+    if (end == std::string::npos) return true;
+  }
+}
+
+std::vector<std::string> names_in(hid_t group) {
+  std::vector<std::string> names;
+  const auto add = [](hid_t, const char* name, const H5L_info_t*, void* into) -> herr_t {
+    static_cast<std::vector<std::string>*>(into)->emplace_back(name);
+    return 0;
+  };
+  check(H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, nullptr, add, &names), "listing a group");
+  return names;
+}
+
+namespace {
+
+/// The same data, the same bytes.
+Handle creation_without_times(const std::string& what) {
+  Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, what);
+  check(H5Pset_obj_track_times(creation, false), what);
+  return creation;
+}
+
+/// Makes the groups above a dataset, too.
+Handle create_dataset(hid_t parent, const std::string& path, hid_t type, hid_t space, hid_t creation,
+                      const std::string& what) {
+  const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose, what);
+  check(H5Pset_create_intermediate_group(links, 1), what);
+  return {H5Dcreate2(parent, path.c_str(), type, space, links, creation, H5P_DEFAULT), H5Dclose, what};
+}
+
+}  // namespace
+
+void write_dataset(hid_t parent, const std::string& path, hid_t type, const std::vector<hsize_t>& size,
+                   const void* values) {
+  const std::string what = "writing dataset " + path;
+  const Handle space(H5Screate_simple(static_cast<int>(size.size()), size.data(), nullptr), H5Sclose, what);
+  const Handle dataset = create_dataset(parent, path, type, space, creation_without_times(what), what);
+  check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), what);
+}
+
+Rows::Rows(hid_t parent, const std::string& path, const Shape& shape) : path_(path), columns_(shape.columns) {
+  const std::string what = "creating dataset " + path;
+  const std::vector<hsize_t> none = extent(0), chunk = extent(std::max<hsize_t>(1, shape.chunk_rows));
+  std::vector<hsize_t> most = none;
+  most[0] = H5S_UNLIMITED;
+  const Handle space(H5Screate_simple(static_cast<int>(none.size()), none.data(), most.data()), H5Sclose, what);
+  const Handle creation = creation_without_times(what);
+  check(H5Pset_chunk(creation, static_cast<int>(chunk.size()), chunk.data()), what);
+  if (shape.compression > 0) {
+    check(H5Pset_shuffle(creation), what);
+    check(H5Pset_deflate(creation, static_cast<unsigned>(shape.compression)), what);
+  }
+  dataset_ = create_dataset(parent, path, shape.type, space, creation, what);
+}
+
+Rows::Rows(hid_t parent, const std::string& path)
+    : path_(path), dataset_(H5Dopen2(parent, path.c_str(), H5P_DEFAULT), H5Dclose, "opening dataset " + path) {
+  const std::string what = "reading dataset " + path;
+  const Handle space(H5Dget_space(dataset_), H5Sclose, what);
+  const int rank = H5Sget_simple_extent_ndims(space);
+  require(rank == 1 || rank == 2, what, ": it has ", rank, " dimensions, expected 1 or 2.");
+  hsize_t size[2] = {};
+  check(H5Sget_simple_extent_dims(space, size, nullptr), what);
+  columns_ = rank == 2 ? size[1] : 0;
+}
+
+hsize_t Rows::count() const {
+  const Handle space(H5Dget_space(dataset_), H5Sclose, "reading dataset " + path_);
+  hsize_t size[2] = {};
+  check(H5Sget_simple_extent_dims(space, size, nullptr), "reading dataset " + path_);
+  return size[0];
+}
+
+std::vector<hsize_t> Rows::extent(hsize_t rows) const {
+  return columns_ ? std::vector<hsize_t>{rows, columns_} : std::vector<hsize_t>{rows};
+}
+
+void Rows::append(const void* values, hid_t type, hsize_t rows) {
+  if (rows == 0) return;
+  const std::string what = "writing dataset " + path_;
+  const hsize_t before = count();
+  check(H5Dset_extent(dataset_, extent(before + rows).data()), what);
+  const Handle space(H5Dget_space(dataset_), H5Sclose, what);
+  const Handle memory = select(space, before, rows, what);
+  check(H5Dwrite(dataset_, type, memory, space, H5P_DEFAULT, values), what);
+}
+
+/// Picks rows of the dataset's space; gives the space of as many rows in memory.
+Handle Rows::select(hid_t space, hsize_t first, hsize_t rows, const std::string& what) const {
+  const std::vector<hsize_t> block = extent(rows);
+  std::vector<hsize_t> start(block.size(), 0);
+  start[0] = first;
+  check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, block.data(), nullptr), what);
+  return {H5Screate_simple(static_cast<int>(block.size()), block.data(), nullptr), H5Sclose, what};
+}
+
+void Rows::keep(hsize_t rows) { check(H5Dset_extent(dataset_, extent(rows).data()), "cutting dataset " + path_); }
+
+void Rows::read(void* values, hid_t type) const {
+  if (count() > 0) check(H5Dread(dataset_, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), "reading dataset " + path_);
+}
+
+void Rows::read(void* values, hid_t type, hsize_t first, hsize_t rows) const {
+  const std::string what = "reading dataset " + path_;
+  const hsize_t found = count();
+  require(first <= found && rows <= found - first, what, ": it has ", found, " rows, expected ", rows, " from row ",
+          first, " on.");
+  if (rows == 0) return;
+  const Handle space(H5Dget_space(dataset_), H5Sclose, what);
+  const Handle memory = select(space, first, rows, what);
+  check(H5Dread(dataset_, type, memory, space, H5P_DEFAULT, values), what);
+}
+
+bool Rows::is_single_precision() const {
+  const Handle type(H5Dget_type(dataset_), H5Tclose, "reading dataset " + path_);
+  return H5Tget_class(type) == H5T_FLOAT && H5Tget_size(type) <= sizeof(float);
+}
+
+}  // namespace shoal::io::hdf5

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/mesh/mesh_builder.hpp"
+
+#include <algorithm>
+
+#include "io/mesh/cell_shape.hpp"
+
+namespace shoal::io {
+
+namespace {
+
+void append(std::vector<std::int64_t>& start, std::vector<std::int64_t>& all, std::span<const std::int64_t> corners) {
+  all.insert(all.end(), corners.begin(), corners.end());
+  start.push_back(static_cast<std::int64_t>(all.size()));
+}
+
+}  // namespace
+
+void MeshBuilder::add_node(double x, double y, double z) {
+  nodes_.x.push_back(x);
+  nodes_.y.push_back(y);
+  nodes_.z.push_back(z);
+}
+
+std::int32_t MeshBuilder::group(const std::vector<std::string>& names) {
+  const auto [found, is_new] = group_of_names_.try_emplace(names, static_cast<std::int32_t>(groups_.size()));
+  if (!is_new) return found->second;
+  std::vector<std::size_t> numbers;
+  for (const std::string& name : names) {
+    const auto [marker, is_new_marker] = marker_of_name_.try_emplace(name, markers_.size());
+    if (is_new_marker) markers_.emplace_back().name = name;
+    numbers.push_back(marker->second);
+  }
+  groups_.push_back(numbers);
+  return found->second;
+}
+
+void MeshBuilder::add(CellShape shape, std::span<const std::int64_t> corners, std::int32_t group) {
+  shape_.push_back(shape);
+  append(start_, corners_, corners);
+  group_.push_back(group);
+}
+
+int MeshBuilder::find_dimensions() const {
+  int most = 0;
+  for (const CellShape shape : shape_) most = std::max(most, facts_of(shape).dimensions);
+  require(most > 0, name_, ": it has no cells and no faces.");
+  if (most == 3) return 3;
+  const bool is_flat = std::all_of(nodes_.z.begin(), nodes_.z.end(), [&](double z) { return z == nodes_.z.front(); });
+  require(is_flat || most == 2, name_, ": it has only lines, and they do not lie in a plane z = constant. Walls are ",
+          "lines in 2-D, triangles, quadrilaterals or polygons in 3-D.");
+  return is_flat ? 2 : 3;
+}
+
+MeshFile MeshBuilder::finish(std::optional<int> dimensions) {
+  MeshFile mesh;
+  mesh.name = name_;
+  mesh.dimensions = dimensions ? *dimensions : find_dimensions();
+  mesh.nodes = std::move(nodes_);
+  if (mesh.dimensions == 2) mesh.nodes.z.clear();
+  std::vector<bool> is_marker_of_faces(markers_.size());
+  for (std::size_t e = 0; e < shape_.size(); ++e) {
+    const auto begin = static_cast<std::size_t>(start_[e]), end = static_cast<std::size_t>(start_[e + 1]);
+    const std::span<const std::int64_t> corners(corners_.data() + begin, end - begin);
+    const int of_element = facts_of(shape_[e]).dimensions;
+    if (of_element == mesh.dimensions) {
+      mesh.cell_shape.push_back(shape_[e]);
+      append(mesh.cell_start, mesh.cell_corners, corners);
+    } else if (of_element == mesh.dimensions - 1) {
+      for (const std::size_t marker : groups_[static_cast<std::size_t>(group_[e])]) {
+        append(markers_[marker].face_start, markers_[marker].corners, corners);
+        is_marker_of_faces[marker] = true;
+      }
+    }
+  }
+  for (std::size_t i = 0; i < markers_.size(); ++i)  // the others are names of cells, edges or points
+    if (is_marker_of_faces[i]) mesh.markers.push_back(std::move(markers_[i]));
+  return mesh;
+}
+
+}  // namespace shoal::io

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// A mesh with values as VTK's XML UnstructuredGrid, of one piece.
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "core/text.hpp"
+#include "io/formats/vtk/vtk_xml_writer.hpp"
+#include "io/mesh/writers/mesh_writers.hpp"
+
+namespace shoal::io {
+
+void write_mesh_vtu(const std::filesystem::path& path, const MeshValues& values) {
+  const MeshFile& mesh = values.mesh;
+  VtkXmlText vtu;
+  vtu.open(data_section(values.part));
+  for (const MeshArray& array : values.arrays)
+    std::visit(
+        [&]<class T>(const View<const T>& numbers) {
+          vtu.add(array.name, std::span<const T>(numbers.data, static_cast<std::size_t>(numbers.count)), array.columns);
+        },
+        array.values);
+  vtu.close(data_section(values.part));
+  vtu.open("Points");
+  vtu.add("Points", interleaved_nodes(mesh), 3);
+  vtu.close("Points");
+  vtu.open("Cells");
+  vtu.add("connectivity", mesh.cell_corners, 1);
+  vtu.add("offsets", std::span<const std::int64_t>(mesh.cell_start).subspan(1), 1);
+  vtu.add("types", vtk_types(mesh), 1);
+  vtu.close("Cells");
+  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  out << vtu.whole("UnstructuredGrid",
+                   fmt::format(R"(NumberOfPoints="{}" NumberOfCells="{}")", mesh.nodes.count(), mesh.cell_count()))
+      << std::flush;
+  require(out.good(), std::strerror(errno), ".");
+}
+
+}  // namespace shoal::io

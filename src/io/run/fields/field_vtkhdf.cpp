@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Temporal PolyData in VTKHDF 2.0: one vertex a particle, one part a state.
+//
+// As long as no particle leaves, all states share one part entry, its cells and the arrays that do not change; then a
+// new part entry begins. Everything is flushed after each state. Between flushes HDF5 keeps its metadata in memory, so
+// the file on disk is that of the last flush whenever the program ends, and a viewer may open it at any time (SWMR
+// would ask viewers to open the file in a special way, and they do not).
+#include <shoal/version.hpp>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "core/text.hpp"
+#include "io/formats/binary/hdf5.hpp"
+#include "io/formats/disk_space.hpp"
+#include "io/run/fields/field_arrays.hpp"
+#include "io/run/fields/field_writer.hpp"
+
+namespace shoal::io {
+
+namespace {
+
+using hdf5::Rows;
+
+constexpr const char* cell_groups[] = {"Vertices", "Lines", "Polygons", "Strips"};
+constexpr hsize_t largest_chunk = 65536;  // rows: 768 KiB of float points
+
+class VtkHdf : public FieldWriter {
+ public:
+  VtkHdf(const std::filesystem::path& folder, const sph::Case& simulation, std::optional<double> continue_after)
+      : path_(folder / "fields.vtkhdf"),
+        with_energy_(simulation.scheme.energy),
+        points_as_double_(simulation.precision == sph::Precision::double_),
+        compression_(simulation.output.compression),
+        continues_(continue_after && std::filesystem::exists(path_)) {
+    const hdf5::Quiet quiet;
+    file_ = continues_ ? hdf5::open_for_writing(path_) : hdf5::create_file(path_);
+    if (!continues_) write_header(simulation.text);
+    if (continues_) continue_from(*continue_after);
+  }
+
+  void write(const sph::Fields& fields) override {
+    const hdf5::Quiet quiet;
+    std::map<std::string, hsize_t> before;
+    try {
+      reserve_space(path_, bytes_of_state(fields));
+      if (!opened_) open_datasets(fields);
+      for (const auto& [path, dataset] : rows_) before[path] = dataset.count();
+      if (last_id_ != fields.id) begin_part(fields);
+      append_state(fields);
+      finish_state();
+    } catch (const Error& error) {
+      take_back(before);
+      const std::string message = error.what();
+      throw Error(message.starts_with(path_.string()) ? message : path_.string() + ": " + message);
+    }
+  }
+
+ private:
+  void write_header(const std::string& case_text) {
+    const hdf5::Handle vtk = hdf5::create_group(file_, "VTKHDF");
+    const std::int64_t layout[] = {2, 0};
+    hdf5::write_attribute(vtk, "Version", H5T_NATIVE_INT64, layout, 2);
+    hdf5::write_text_attribute(vtk, "Type", "PolyData");
+    const hdf5::Handle own = hdf5::create_group(file_, "shoal");
+    hdf5::write_text_attribute(own, "version", std::string(version()));
+    // A dataset, as an attribute holds 64 KiB at most.
+    Rows text(own, "case", {H5T_NATIVE_UINT8});
+    text.append(case_text.data(), H5T_NATIVE_UINT8, case_text.size());
+  }
+
+  Rows& rows(const std::string& path) { return rows_.at(path); }
+
+  template <class T>
+  void append(const std::string& path, std::initializer_list<T> values) {
+    rows(path).append(std::vector<T>(values));
+  }
+
+  void add(const std::string& path, const Rows::Shape& shape) {
+    rows_.emplace(path, continues_ ? Rows(file_, "VTKHDF/" + path) : Rows(file_, "VTKHDF/" + path, shape));
+  }
+
+  /// Those of the file that is continued, or new ones with chunks that suit `fields`.
+  void open_datasets(const sph::Fields& fields) {
+    opened_ = true;
+    const hsize_t chunk = std::clamp<hsize_t>(fields.id.size(), 1, largest_chunk);
+    add("Points", {points_as_double_ ? H5T_NATIVE_DOUBLE : H5T_NATIVE_FLOAT, 3, chunk, compression_});
+    const auto add_point_data = [&]<class T>(const std::string& name, const std::vector<T>&, int columns) {
+      const hsize_t shown = columns > 1 ? static_cast<hsize_t>(columns) : 0;
+      add("PointData/" + name, {hdf5::type_of<T>(), shown, chunk, compression_});
+    };
+    for_each_changing_array(fields, with_energy_, add_point_data);
+    for_each_fixed_array(fields, add_point_data);
+    for_each_fixed_array(fields, [&](const std::string& name, const auto&, int) {
+      add("Steps/PointDataOffsets/" + name, {H5T_NATIVE_INT64});
+    });
+    add("NumberOfPoints", {H5T_NATIVE_INT64});
+    for (const std::string group : cell_groups) {
+      const bool filled = group == cell_groups[0];
+      add(group + "/NumberOfCells", {H5T_NATIVE_INT64});
+      add(group + "/NumberOfConnectivityIds", {H5T_NATIVE_INT64});
+      add(group + "/Offsets", {H5T_NATIVE_INT64, 0, filled ? chunk + 1 : 1024, compression_});
+      add(group + "/Connectivity", {H5T_NATIVE_INT64, 0, filled ? chunk : 1024, compression_});
+    }
+    add("Steps/Values", {H5T_NATIVE_DOUBLE});
+    for (const char* name : {"Steps/PartOffsets", "Steps/NumberOfParts", "Steps/PointOffsets"})
+      add(name, {H5T_NATIVE_INT64});
+    for (const char* name : {"Steps/CellOffsets", "Steps/ConnectivityIdOffsets"}) add(name, {H5T_NATIVE_INT64, 4});
+  }
+
+  /// The room that a state needs, uncompressed, with the rest of a chunk for each dataset.
+  std::uint64_t bytes_of_state(const sph::Fields& fields) const {
+    const std::uint64_t n = fields.id.size(), chunk = std::clamp<std::uint64_t>(n, 1, largest_chunk);
+    const std::uint64_t bytes_each = (points_as_double_ ? 24 : 12) + 20 + (with_energy_ ? 4 : 0);
+    const std::uint64_t bytes_of_part = last_id_ == fields.id ? 0 : 26;
+    constexpr std::uint64_t metadata = 1 << 20;
+    return (n + chunk) * (bytes_each + bytes_of_part) + metadata;
+  }
+
+  void begin_part(const sph::Fields& fields) {
+    const auto n = static_cast<std::int64_t>(fields.id.size());
+    last_id_ = fields.id;
+    part_ = static_cast<std::int64_t>(rows("NumberOfPoints").count());
+    first_cell_ = static_cast<std::int64_t>(rows("Vertices/Connectivity").count());
+    first_fixed_ = static_cast<std::int64_t>(rows("PointData/id").count());
+    append<std::int64_t>("NumberOfPoints", {n});
+    for (const std::string group : cell_groups) {
+      const std::int64_t cells = group == cell_groups[0] ? n : 0;
+      append<std::int64_t>(group + "/NumberOfCells", {cells});
+      append<std::int64_t>(group + "/NumberOfConnectivityIds", {cells});
+      std::vector<std::int64_t> numbers(static_cast<std::size_t>(cells) + 1);
+      std::iota(numbers.begin(), numbers.end(), 0);
+      rows(group + "/Offsets").append(numbers);
+      numbers.pop_back();
+      rows(group + "/Connectivity").append(numbers);
+    }
+    for_each_fixed_array(
+        fields, [&](const std::string& name, const auto& values, int) { rows("PointData/" + name).append(values); });
+  }
+
+  void append_state(const sph::Fields& fields) {
+    append<double>("Steps/Values", {fields.clock.time});
+    append<std::int64_t>("Steps/PartOffsets", {part_});
+    append<std::int64_t>("Steps/NumberOfParts", {1});
+    append<std::int64_t>("Steps/PointOffsets", {static_cast<std::int64_t>(rows("Points").count())});
+    append<std::int64_t>("Steps/CellOffsets", {first_cell_, 0, 0, 0});
+    append<std::int64_t>("Steps/ConnectivityIdOffsets", {first_cell_, 0, 0, 0});
+    for_each_fixed_array(fields, [&](const std::string& name, const auto&, int) {
+      append<std::int64_t>("Steps/PointDataOffsets/" + name, {first_fixed_});
+    });
+    rows("Points").append(fields.position);
+    for_each_changing_array(fields, with_energy_, [&](const std::string& name, const auto& values, int) {
+      rows("PointData/" + name).append(values);
+    });
+  }
+
+  void finish_state() {
+    write_step_count();
+    hdf5::check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "flushing");
+  }
+
+  /// After a write that failed half way: leaves the states that were there before.
+  void take_back(const std::map<std::string, hsize_t>& counts) noexcept {
+    last_id_.reset();
+    try {
+      for (const auto& [path, count] : counts) rows(path).keep(count);
+      if (!counts.empty()) finish_state();
+    } catch (const Error&) {  // NOLINT(bugprone-empty-catch): the first error is the one to report
+    }
+  }
+
+  void write_step_count() {
+    const hdf5::Handle steps(H5Gopen2(file_, "VTKHDF/Steps", H5P_DEFAULT), H5Gclose, "opening Steps");
+    hdf5::write_scalar_attribute<std::int64_t>(steps, "NSteps",
+                                               static_cast<std::int64_t>(rows("Steps/Values").count()));
+  }
+
+  /// Opens the datasets of the file that is there and drops all states later than `time`.
+  void continue_from(double time) {
+    if (H5Lexists(file_, "VTKHDF/Steps", H5P_DEFAULT) <= 0) {  // the run ended before its first state
+      continues_ = false;
+      return;
+    }
+    open_datasets({});
+    const std::vector<double> times = rows("Steps/Values").read<double>();
+    const auto kept =
+        static_cast<hsize_t>(std::count_if(times.begin(), times.end(), [&](double t) { return t <= time; }));
+    const auto points = rows("Steps/PointOffsets").read<std::int64_t>();
+    const auto parts = rows("Steps/PartOffsets").read<std::int64_t>();
+    const auto counts = rows("NumberOfPoints").read<std::int64_t>();
+    const auto kept_parts = static_cast<hsize_t>(kept > 0 ? parts.at(kept - 1) + 1 : 0);
+    const auto kept_points = static_cast<hsize_t>(kept > 0 ? points.at(kept - 1) + counts.at(kept_parts - 1) : 0);
+    const auto kept_fixed = static_cast<hsize_t>(
+        std::accumulate(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(kept_parts), std::int64_t{0}));
+    for (auto& [path, dataset] : rows_) dataset.keep(rows_to_keep(path, kept, kept_parts, kept_points, kept_fixed));
+    write_step_count();
+    continues_ = false;
+    if (kept_parts == 0) return;
+    part_ = static_cast<std::int64_t>(kept_parts) - 1;
+    first_fixed_ = first_cell_ = static_cast<std::int64_t>(kept_fixed) - counts.at(kept_parts - 1);
+    const auto ids = rows("PointData/id").read<std::int64_t>();
+    last_id_.emplace(ids.begin() + first_fixed_, ids.end());
+  }
+
+  static hsize_t rows_to_keep(const std::string& path, hsize_t steps, hsize_t parts, hsize_t points, hsize_t fixed) {
+    if (path.starts_with("Steps/")) return steps;
+    if (path == "Vertices/Offsets") return fixed + parts;
+    const bool is_fixed_array = path == "PointData/id" || path == "PointData/material" || path == "PointData/wall";
+    if (path == "Vertices/Connectivity" || is_fixed_array) return fixed;
+    if (path == "Points" || path.starts_with("PointData/")) return points;
+    if (path.ends_with("/Connectivity")) return 0;
+    return parts;
+  }
+
+  std::filesystem::path path_;
+  bool with_energy_, points_as_double_;
+  int compression_;
+  bool continues_ = false, opened_ = false;
+  hdf5::Handle file_;
+  std::map<std::string, Rows> rows_;
+  std::optional<std::vector<std::int64_t>> last_id_;  ///< of the part that the last state belongs to
+  std::int64_t part_ = 0, first_cell_ = 0, first_fixed_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<FieldWriter> open_vtkhdf(const std::filesystem::path& folder, const sph::Case& simulation,
+                                         std::optional<double> continue_after) {
+  return std::make_unique<VtkHdf>(folder, simulation, continue_after);
+}
+
+}  // namespace shoal::io

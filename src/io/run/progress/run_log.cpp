@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/run/progress/run_log.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "core/text.hpp"
+
+namespace shoal::io {
+
+RunLog::RunLog(std::filesystem::path file, bool append) : file_(std::move(file)) {
+  if (file_.empty()) return;
+  out_.open(file_, std::ios::out | (append ? std::ios::app : std::ios::trunc));
+  require(out_.good(), file_.string(), ": cannot write this log: ", std::strerror(errno), ".");
+}
+
+void RunLog::write(const char* event, const sph::Clock& clock, const JsonObject& more) {
+  JsonObject line;
+  line.add("time", clock.time).add("step", clock.step).add("dt", clock.dt);
+  line.add("particles", clock.particles).add("lost", clock.lost).add(more);
+  write(event, line);
+}
+
+void RunLog::write(const char* event, const JsonObject& more) {
+  if (file_.empty()) return;
+  out_ << JsonObject().add("event", event).add(more).line() << std::endl;
+  require(out_.good(), file_.string(), ": writing this log failed: ", std::strerror(errno), ".");
+}
+
+}  // namespace shoal::io

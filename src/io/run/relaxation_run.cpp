@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <shoal/io/json.hpp>
+#include <shoal/io/relaxation.hpp>
+#include <shoal/io/stopwatch.hpp>
+#include <shoal/io/text.hpp>
+
+#include <cmath>
+#include <fstream>
+
+#include "core/text.hpp"
+#include "io/formats/binary/npy.hpp"
+#include "io/formats/text/csv.hpp"
+#include "io/run/output_folder.hpp"
+#include "io/run/progress/progress.hpp"
+#include "io/run/progress/run_log.hpp"
+#include "io/run/progress/system_info.hpp"
+#include "io/run/schedule.hpp"
+
+namespace shoal::io::relaxation {
+
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+constexpr const char* case_file = "case.toml";
+constexpr const char* table_file = "moments.csv";
+constexpr const char* distribution_file = "distribution.npy";
+constexpr const char* summary_file = "summary.json";
+constexpr const char* files[] = {case_file, table_file, distribution_file, summary_file};
+
+std::vector<std::string> columns() {
+  std::vector<std::string> names = {"time [s]"};
+  for (const char* of : {"", "exact "})
+    for (const char* moment : {"m2", "m4", "m6", "m8", "m10"}) names.push_back(std::string(of) + moment);
+  for (const char* name :
+       {"stress xx [1/(m s2)]", "exact stress xx", "stress xy [1/(m s2)]", "exact stress xy", "entropy",
+        "exact entropy", "density [1/m3]", "velocity x [m/s]", "velocity y [m/s]", "velocity z [m/s]",
+        "temperature [m2/s2]", "mass drift", "momentum drift", "energy drift", "least f [s3/m6]"})
+    names.emplace_back(name);
+  return names;
+}
+
+/// What the drifts of a state are, relative to the start; momentum to the density times the thermal speed.
+struct Drifts {
+  double mass, momentum, energy;
+
+  Drifts(const RelaxationState& first, const RelaxationState& now) {
+    const VelocityMoments &before = first.moments, &after = now.moments;
+    double apart2 = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      apart2 += std::pow(after.density * after.velocity[axis] - before.density * before.velocity[axis], 2);
+    mass = after.density / before.density - 1;
+    momentum = std::sqrt(apart2) / (before.density * std::sqrt(before.temperature));
+    energy = now.energy() / first.energy() - 1;
+  }
+};
+
+JsonObject report_json(const Report& report) {
+  JsonObject json;
+  json.add("name", report.name).add("device", report.device).add("approach", report.approach);
+  json.add("method", report.method).add("interrupted", report.interrupted).add("time", report.time);
+  json.add("nodes", report.nodes).add("steps", report.steps).add("evaluations", report.evaluations);
+  json.add("states", report.states).add("mass_drift", report.mass_drift);
+  json.add("momentum_drift", report.momentum_drift).add("energy_drift", report.energy_drift);
+  json.add("entropy_rise", report.entropy_rise).add("m4_error", report.m4_error);
+  json.add("seconds", JsonObject().add("wall", report.wall).add("solving", report.solving));
+  json.add("warnings", report.warnings).add("machine", machine_json()).add("files", report.files);
+  return json;
+}
+
+template <class Real>
+class Run {
+ public:
+  Run(Relaxation<Real>& gas, const Queue& queue, const Case& simulation, const RunOptions& options)
+      : gas_(gas),
+        queue_(queue),
+        case_(simulation),
+        options_(options),
+        first_(gas.states()[0]),
+        exact_(simulation, first_),
+        table_(options.folder / table_file, columns()),
+        log_(options.json_log, false),
+        progress_(options.progress, name_of(options.folder), options.device, simulation.duration,
+                  {"nodes", "evaluations", static_cast<double>(gas.stages())}) {
+    report_.name = name_of(options.folder);
+    report_.device = options.device;
+    report_.approach = to_name(simulation.collision.approach);
+    report_.method = gas.collision().method().name;
+    report_.nodes = simulation.grid.node_count();
+    report_.duration = simulation.duration;
+    report_.files.assign(std::begin(files), std::end(files));
+  }
+
+  Report go() {
+    try {
+      write_text(options_.folder / case_file, case_.text);
+      begin();
+      follow();
+      end();
+    } catch (const Error& error) {
+      progress_.finish();
+      log_.write("error", JsonObject().add("time", gas_.time()).add("message", error.what()));
+      throw Error(text(error.what(), " The rows up to t = ", report_.time, " s are in ",
+                       (options_.folder / table_file).string(), "."));
+    }
+    return report_;
+  }
+
+ private:
+  void begin() {
+    report_.warnings = gas_.collision().warnings(gas_.f());
+    log_.write(
+        "start",
+        JsonObject().add("device", options_.device).add("duration", case_.duration).add("warnings", report_.warnings));
+  }
+
+  void follow() {
+    Schedule schedule(case_.duration, {case_.output_every}, 1e-9 * case_.duration, -1);
+    while (const auto event = schedule.next()) {
+      timed(report_.solving, [&] { gas_.advance_to(event->time, [this] { return observe(); }); });
+      write_state();
+      if (report_.interrupted) return;
+    }
+  }
+
+  bool observe() {
+    sph::Clock clock;
+    clock.time = gas_.time();
+    clock.step = gas_.steps();
+    clock.dt = gas_.step();
+    clock.particles = report_.nodes;
+    progress_.update(clock, fmt::format("energy {}", scientific(report_.energy_drift, true)));
+    report_.interrupted = options_.interrupted && options_.interrupted();
+    return !report_.interrupted;
+  }
+
+  void write_state() {
+    const RelaxationState now = gas_.states()[0];
+    const Exact exact = exact_.at(gas_.time());
+    const Drifts drifts(first_, now);
+    const VelocityMoments& moments = now.moments;
+    std::vector<double> row = {gas_.time()};
+    const double thermal = first_.moments.temperature;
+    for (const EvenMoments& even : {now.even, exact.even})
+      for (std::size_t i = 0; i < even_moment_count; ++i)
+        row.push_back(even[i] / std::pow(thermal, static_cast<double>(i + 1)));
+    row.insert(row.end(), {moments.stress[0], exact.stress_xx, moments.stress[3], exact.stress_xy, now.entropy,
+                           exact.entropy, moments.density});
+    row.insert(row.end(), moments.velocity.begin(), moments.velocity.end());
+    row.insert(row.end(), {moments.temperature, drifts.mass, drifts.momentum, drifts.energy, now.least});
+    std::vector<std::string> fields;
+    for (const double value : row) fields.push_back(std::isnan(value) ? "" : text(value));
+    table_.append(join(fields, ","));
+    ++report_.states;
+    report_.time = gas_.time();
+    report_.mass_drift = drifts.mass;
+    report_.momentum_drift = drifts.momentum;
+    report_.energy_drift = drifts.energy;
+    report_.entropy_rise = now.entropy - first_.entropy;
+    report_.m4_error = std::fmax(report_.m4_error, std::abs(now.even[1] / exact.even[1] - 1));
+    log_.write("output", JsonObject().add("time", gas_.time()).add("energy_drift", drifts.energy));
+  }
+
+  void end() {
+    progress_.finish();
+    write_distribution();
+    report_.steps = gas_.steps();
+    report_.evaluations = gas_.steps() * gas_.stages();
+    report_.wall = watch_.seconds();
+    write_text(options_.folder / summary_file, report_json(report_).line() + "\n");
+    log_.write(report_.interrupted ? "interrupted" : "end", report_json(report_));
+  }
+
+  void write_distribution() const {
+    const std::filesystem::path path = options_.folder / distribution_file;
+    const std::vector<Real> f = to_host(queue_, gas_.f());
+    const auto n = static_cast<std::uint64_t>(case_.grid.nodes);
+    std::ofstream out(path, std::ios::binary | std::ios::trunc);
+    out << npy_header(sizeof(Real) == 4 ? "<f4" : "<f8", {n, n, n});
+    out.write(reinterpret_cast<const char*>(f.data()), static_cast<std::streamsize>(f.size() * sizeof(Real)));
+    out.flush();
+    require(out.good(), path.string(), ": cannot write the distribution.");
+  }
+
+  Relaxation<Real>& gas_;
+  Queue queue_;
+  const Case& case_;
+  const RunOptions& options_;
+  RelaxationState first_;
+  ExactCurves exact_;
+  Csv table_;
+  RunLog log_;
+  Progress progress_;
+  Report report_;
+  Stopwatch watch_;
+};
+
+template <class Real>
+Relaxation<Real> opened(const Queue& queue, const Case& simulation, const std::vector<double>& f) {
+  Relaxation<Real> gas(Collision<Real>(queue, simulation.grid, simulation.gas, simulation.collision),
+                       simulation.scheme);
+  gas.start(to_device(queue, std::vector<Real>(f.begin(), f.end())));
+  if (simulation.scheme.step > 0) gas.collision().require_step(gas.f(), simulation.scheme.step);
+  return gas;
+}
+
+}  // namespace
+
+ExactCurves::ExactCurves(const Case& simulation, const RelaxationState& first)
+    : maxwell_(simulation.gas.model == MoleculeModel::maxwell),
+      bkw_(maxwell_ && simulation.initial.distribution == Distribution::bkw) {
+  const Initial& initial = simulation.initial;
+  solution_ = {initial.density, initial.temperature, simulation.gas.rate * initial.density, initial.amplitude};
+  decay_ = MaxwellDecay::of(first.moments, first.even[1], simulation.gas.rate * first.moments.density);
+}
+
+Exact ExactCurves::at(double time) const {
+  Exact exact{{unknown, unknown, unknown, unknown, unknown}, unknown, unknown, unknown};
+  if (!maxwell_) return exact;
+  exact.even[0] = decay_.temperature;
+  exact.even[1] = decay_.m4(time);
+  exact.stress_xx = decay_.stress(time)[0];
+  exact.stress_xy = decay_.stress(time)[3];
+  if (!bkw_) return exact;
+  exact.even = solution_.moments(time);
+  exact.entropy = solution_.entropy(time);
+  return exact;
+}
+
+Gas open_gas(const Queue& queue, const Case& simulation) {
+  const std::vector<double> f = initial_distribution(simulation);
+  if (simulation.precision == sph::Precision::float_) return opened<float>(queue, simulation, f);
+  return opened<double>(queue, simulation, f);
+}
+
+std::vector<std::string> warnings(Gas& gas) {
+  return std::visit([](auto& of) { return of.collision().warnings(of.f()); }, gas);
+}
+
+double step_bound(Gas& gas) {
+  return std::visit([](auto& of) { return of.collision().step_bound(of.f()); }, gas);
+}
+
+void prepare_output(const std::filesystem::path& folder, bool force) {
+  make_output_folder(folder, force);
+  for (const char* file : files) std::filesystem::remove(folder / file);
+}
+
+Report run(Gas& gas, const Queue& queue, const Case& simulation, const RunOptions& options) {
+  return std::visit([&]<class Real>(Relaxation<Real>& of) { return Run<Real>(of, queue, simulation, options).go(); },
+                    gas);
+}
+
+std::string summary_text(const Report& report) {
+  std::string out = fmt::format("{}: {} at t = {:.6g} s of {:.6g} s, {} steps, {} rows, {} nodes\n", report.name,
+                                report.interrupted ? "interrupted" : "done", report.time, report.duration,
+                                grouped(report.steps), grouped(report.states), grouped(report.nodes));
+  out +=
+      fmt::format("  wall time      {:.3g} s on {}; {:.3g} s in steps\n", report.wall, report.device, report.solving);
+  if (report.evaluations > 0)
+    out += fmt::format("  speed          {:.4g} s an evaluation of Q; {} by {}\n",
+                       report.solving / static_cast<double>(report.evaluations), report.approach, report.method);
+  out += fmt::format("  drift          mass {}, momentum {}, energy {}\n", scientific(report.mass_drift, true),
+                     scientific(report.momentum_drift, true), scientific(report.energy_drift, true));
+  out += std::isnan(report.entropy_rise) ? "  entropy        none: f is negative somewhere\n"
+                                         : fmt::format("  entropy        rose by {:.6g}\n", report.entropy_rise);
+  if (!std::isnan(report.m4_error))
+    out += fmt::format("  m4             within {} of the exact curve\n", scientific(report.m4_error));
+  out += fmt::format("  files          {}\n", join(report.files));
+  return out;
+}
+
+}  // namespace shoal::io::relaxation

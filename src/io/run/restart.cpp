@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/io/restart.hpp>
+#include <shoal/version.hpp>
+
+#include <bit>
+
+#include "core/text.hpp"
+#include "io/formats/binary/hdf5.hpp"
+#include "io/formats/disk_space.hpp"
+#include "io/formats/whole_file.hpp"
+
+namespace shoal::io {
+
+namespace {
+
+constexpr std::int64_t format_version = 2;
+
+/// Calls `visit(name, vector)` for each array of a snapshot, const or not.
+template <class Snapshot, class Visit>
+void for_each_array(Snapshot& snapshot, Visit visit) {
+  visit("id", snapshot.id);
+  visit("tag", snapshot.tag);
+  constexpr const char* axis_names[] = {"x", "y", "z"};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    visit(text("coordinate_", axis_names[axis]), snapshot.coordinate[axis]);
+    visit(text("velocity_", axis_names[axis]), snapshot.velocity[axis]);
+  }
+  visit("density_deviation", snapshot.density_deviation);
+  visit("stress", snapshot.stress);
+  visit("energy", snapshot.energy);
+  visit("smoothing_length", snapshot.smoothing_length);
+  visit("sound_speed", snapshot.sound_speed);
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    visit(text("earlier_velocity_", axis_names[axis]), snapshot.earlier_velocity[axis]);
+  visit("earlier_density_deviation", snapshot.earlier_density_deviation);
+  visit("earlier_energy", snapshot.earlier_energy);
+}
+
+/// Calls `visit(name, number)` for each number of a clock.
+template <class Clock, class Visit>
+void for_each_number(Clock& clock, Visit visit) {
+  visit("time", clock.time);
+  visit("step", clock.step);
+  visit("dt", clock.dt);
+  visit("next_dt", clock.next_dt);
+  visit("particles", clock.particles);
+  visit("lost", clock.lost);
+}
+
+/// FNV-1a over 64-bit words: each step is a bijection, so any one changed word changes the result.
+class Checksum {
+ public:
+  void add(std::uint64_t word) { sum_ = (sum_ ^ word) * 0x100000001b3ull; }
+  template <class T>
+  void add(const std::vector<T>& values) {
+    add(static_cast<std::uint64_t>(values.size()));
+    for (const T value : values) {
+      if constexpr (sizeof value == 8)
+        add(std::bit_cast<std::uint64_t>(value));
+      else
+        add(static_cast<std::uint64_t>(value));
+    }
+  }
+  std::uint64_t value() const { return sum_; }
+
+ private:
+  std::uint64_t sum_ = 0xcbf29ce484222325ull;
+};
+
+std::uint64_t checksum(const Restart& restart) {
+  Checksum sum;
+  for_each_number(restart.snapshot.clock,
+                  [&](const char*, auto value) { sum.add(std::bit_cast<std::uint64_t>(value)); });
+  for_each_array(restart.snapshot, [&](const std::string&, const auto& values) { sum.add(values); });
+  sum.add(std::vector<std::uint8_t>(restart.case_text.begin(), restart.case_text.end()));
+  return sum.value();
+}
+
+std::uint64_t bytes_of(const Restart& restart) {
+  constexpr std::uint64_t metadata = 1 << 20;
+  std::uint64_t bytes = metadata + restart.case_text.size();
+  for_each_array(restart.snapshot, [&]<class T>(const std::string&, const std::vector<T>& values) {
+    bytes += 2 * sizeof(T) * values.size();  // the last chunk is written whole
+  });
+  return bytes;
+}
+
+void write_all(const std::filesystem::path& path, const Restart& restart) {
+  hdf5::Handle file = hdf5::create_file(path);
+  reserve_space(path, bytes_of(restart));
+  const sph::Snapshot& snapshot = restart.snapshot;
+  hdf5::write_scalar_attribute(file, "format_version", format_version);
+  hdf5::write_text_attribute(file, "shoal_version", std::string(version()));
+  hdf5::write_scalar_attribute(file, "checksum", checksum(restart));
+  for_each_number(snapshot.clock,
+                  [&](const char* name, auto value) { hdf5::write_scalar_attribute(file, name, value); });
+  const auto write_array = [&]<class T>(const std::string& name, const std::vector<T>& values) {
+    const hsize_t chunk = std::min<hsize_t>(values.size() + 1, 1 << 16);
+    hdf5::Rows(file, name, {hdf5::type_of<T>(), 0, chunk}).append(values);
+  };
+  for_each_array(snapshot, write_array);
+  write_array("case", std::vector<std::uint8_t>(restart.case_text.begin(), restart.case_text.end()));
+  file.close(path.string() + ": writing");
+}
+
+void require_consistent(const Restart& restart, std::uint64_t expected, const std::string& name) {
+  const std::size_t particles = restart.snapshot.id.size();  // also those that left the domain
+  for_each_array(restart.snapshot, [&](const std::string& array, const auto& values) {
+    const bool is_whole = values.size() == particles || values.empty();
+    require(is_whole, name, ": this restart file is damaged: `", array, "` has ", values.size(), " values for ",
+            particles, " particles. Take an earlier restart, or run the case again.");
+  });
+  require(checksum(restart) == expected, name,
+          ": this restart file is damaged: its checksum does not fit. Take an earlier restart, or run the case again.");
+}
+
+}  // namespace
+
+void write_restart(const std::filesystem::path& file, const Restart& restart) {
+  const hdf5::Quiet quiet;
+  try {
+    write_whole(file, [&](const std::filesystem::path& partial) { write_all(partial, restart); });
+  } catch (const std::exception& error) {
+    throw Error(text(file.string(), ": writing the restart failed: ", error.what()));
+  }
+}
+
+Restart read_restart(const std::filesystem::path& file) {
+  const std::string name = file.string();
+  require(std::filesystem::is_regular_file(file), name, ": there is no such restart file.");
+  const hdf5::Quiet quiet;
+  try {
+    const hdf5::Handle in = hdf5::open_for_reading(file);
+    const auto found = hdf5::read_scalar_attribute<std::int64_t>(in, "format_version");
+    require(found == format_version, name, ": this restart file has format ", found, ", this version of shoal (",
+            version(), ") reads ", format_version, ". Resume with the shoal that wrote it, ",
+            hdf5::read_text_attribute(in, "shoal_version"), ".");
+    Restart restart;
+    for_each_number(restart.snapshot.clock,
+                    [&]<class T>(const char* key, T& value) { value = hdf5::read_scalar_attribute<T>(in, key); });
+    for_each_array(restart.snapshot, [&]<class T>(const std::string& array, std::vector<T>& values) {
+      values = hdf5::Rows(in, array).template read<T>();
+    });
+    const auto characters = hdf5::Rows(in, "case").read<std::uint8_t>();
+    restart.case_text.assign(characters.begin(), characters.end());
+    require_consistent(restart, hdf5::read_scalar_attribute<std::uint64_t>(in, "checksum"), name);
+    return restart;
+  } catch (const Error& error) {
+    const std::string message = error.what();
+    if (message.starts_with(name + ": this")) throw;
+    throw Error(text(name, ": this is no whole restart file (truncated, or of another kind): ", message));
+  }
+}
+
+}  // namespace shoal::io

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/run/writer_thread.hpp"
+
+#include <chrono>
+#include <utility>
+
+namespace shoal::io {
+
+Background::Background(std::size_t most_waiting) : most_waiting_(most_waiting), thread_([this] { work(); }) {}
+
+Background::~Background() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void Background::submit(std::function<void()> job) {
+  {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return error_ || jobs_.size() < most_waiting_; });
+    if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+    jobs_.push_back(std::move(job));
+  }
+  changed_.notify_all();
+}
+
+void Background::wait() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return jobs_.empty() && !working_; });
+  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+}
+
+double Background::busy_seconds() const {
+  const std::lock_guard lock(mutex_);
+  return busy_seconds_;
+}
+
+void Background::work() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return ending_ || !jobs_.empty(); });
+    if (jobs_.empty()) return;
+    std::function<void()> job = std::move(jobs_.front());
+    jobs_.pop_front();
+    working_ = true;
+    lock.unlock();
+    changed_.notify_all();
+
+    const auto start = std::chrono::steady_clock::now();
+    std::exception_ptr error;
+    try {
+      job();
+    } catch (...) {
+      error = std::current_exception();
+    }
+    job = nullptr;  // frees what it holds outside the lock
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+
+    lock.lock();
+    working_ = false;
+    busy_seconds_ += taken.count();
+    if (error) error_ = error, jobs_.clear();
+    changed_.notify_all();
+  }
+}
+
+}  // namespace shoal::io

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// The small parts of the run loop: schedule, tables, background thread, probes, JSON, numbers for people.
+#include <gmock/gmock.h>
+#include <shoal/io/json.hpp>
+#include <shoal/io/text.hpp>
+
+#include <atomic>
+#include <cmath>
+#include <limits>
+
+#include "io/formats/disk_space.hpp"
+#include "io/formats/text/csv.hpp"
+#include "io/run/sample_state.hpp"
+#include "io/run/schedule.hpp"
+#include "io/run/writer_thread.hpp"
+#include "support/messages.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace shoal::io {
+namespace {
+
+using namespace testing_support;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::vector<double> times_of(Schedule schedule) {
+  std::vector<double> times;
+  while (const auto event = schedule.next()) times.push_back(event->time);
+  return times;
+}
+
+TEST(Schedule, HasTheStartTheMultiplesAndTheEnd) {
+  sph::Case simulation = sample_case();
+  simulation.output.every = 0.3;
+  EXPECT_THAT(times_of({simulation, -1}), ElementsAre(0, 0.3, 2 * 0.3, 3 * 0.3, 1));
+  simulation.output.every = 0;
+  EXPECT_THAT(times_of({simulation, -1}), ElementsAre(0, 1));
+}
+
+TEST(Schedule, TimesThatDifferByRoundingAreOneEvent) {
+  sph::Case simulation = sample_case();
+  simulation.output.every = 0.3;
+  simulation.probes = {{"often", sph::ProbeKind::surge_front, {}, 0.1}};
+  Schedule schedule(simulation, -1);
+  std::vector<double> with_fields, all;
+  while (const auto event = schedule.next()) {
+    all.push_back(event->time);
+    if (event->fields) with_fields.push_back(event->time);
+    EXPECT_THAT(event->probes, ElementsAre(0));
+  }
+  EXPECT_EQ(all.size(), 11u);
+  EXPECT_EQ(with_fields.size(), 5u);  // 0, 0.3, 0.6, 0.9, 1
+}
+
+TEST(Schedule, AProbeWithoutAnIntervalGoesWithTheFields) {
+  sph::Case simulation = sample_case();
+  simulation.probes = {{"front", sph::ProbeKind::surge_front, {}, 0}};
+  Schedule schedule(simulation, -1);
+  while (const auto event = schedule.next()) EXPECT_TRUE(event->fields && event->probes.size() == 1);
+}
+
+TEST(Schedule, AfterARestartTheSameTimesFollow) {
+  sph::Case simulation = sample_case();
+  simulation.output.every = 0.1;
+  const std::vector<double> all = times_of({simulation, -1});
+  for (const double after : {0.0, 0.05, 0.1, 0.25, 0.3, 0.95}) {
+    std::vector<double> expected;
+    for (const double time : all)
+      if (time > after + 1e-9) expected.push_back(time);
+    EXPECT_EQ(times_of({simulation, after}), expected) << after;
+  }
+  EXPECT_THAT(times_of({simulation, 1.0}), ElementsAre());
+}
+
+TEST(Schedule, WithAFixedStepAnEventLessThanHalfAStepAwayIsOver) {
+  sph::Case simulation = sample_case();
+  simulation.scheme.time_step = sph::TimeStep::fixed;
+  simulation.scheme.dt = 0.04;  // 0.25 s is nearest to step 6, 0.24 s
+  EXPECT_THAT(times_of({simulation, 0.24}), ElementsAre(0.5, 0.75, 1));
+  EXPECT_THAT(times_of({simulation, 0.2}), ElementsAre(0.25, 0.5, 0.75, 1));
+}
+
+TEST(Csv, WritesNumbersThatReadBackAndIsOnDiskAtOnce) {
+  const ScratchFolder folder;
+  Csv csv(folder / "a.csv", {"time [s]", "x [m]", "count"});
+  csv.append(0.1, 1.0 / 3, std::int64_t{100000});
+  EXPECT_EQ(read_text(folder / "a.csv"), "time [s],x [m],count\n0.1,0.3333333333333333,100000\n");
+}
+
+TEST(Csv, ContinuingDropsLaterAndBrokenRows) {
+  const ScratchFolder folder;
+  write_text(folder / "a.csv", "time [s],x\n0,1\n0.5,2\n1,3\n1.5,");
+  {
+    Csv csv(folder / "a.csv", {"time [s]", "x"}, 0.5);
+    csv.append(0.75, 9.0);
+  }
+  EXPECT_EQ(read_text(folder / "a.csv"), "time [s],x\n0,1\n0.5,2\n0.75,9\n");
+}
+
+TEST(Csv, ContinuingAFileThatIsNotThereBeginsOne) {
+  const ScratchFolder folder;
+  Csv csv(folder / "a.csv", {"time [s]"}, 0.5);
+  EXPECT_EQ(read_text(folder / "a.csv"), "time [s]\n");
+}
+
+TEST(Csv, OtherColumnsOrAFolderThatIsNotThereIsAnError) {
+  const ScratchFolder folder;
+  write_text(folder / "a.csv", "something,else\n");
+  EXPECT_THAT(message_of([&] { Csv(folder / "a.csv", {"time [s]"}, 0.5); }), HasSubstr("It is not from this run"));
+  EXPECT_THAT(message_of([&] { Csv(folder / "none/a.csv", {"time [s]"}); }), HasSubstr("cannot write"));
+}
+
+TEST(Csv, AFullDiskIsAnError) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "this system has no /dev/full";
+  EXPECT_THAT(message_of([&] { Csv("/dev/full", {"time [s]"}); }), HasSubstr("No space left on device"));
+}
+
+TEST(DiskSpace, MoreThanThereIsIsAnError) {
+  const ScratchFolder folder;
+  write_text(folder / "a", "content");
+  reserve_space(folder / "a", 1000);
+  EXPECT_EQ(read_text(folder / "a"), "content");
+  EXPECT_THAT(message_of([&] { reserve_space(folder / "a", std::uint64_t{1} << 58); }), HasSubstr("no room"));
+}
+
+TEST(Background, DoesJobsInOrder) {
+  std::vector<int> done;
+  {
+    Background background(2);
+    for (int i = 0; i < 100; ++i) background.submit([&done, i] { done.push_back(i); });
+    background.wait();
+    EXPECT_EQ(done.size(), 100u);
+  }
+  EXPECT_TRUE(std::is_sorted(done.begin(), done.end()));
+}
+
+TEST(Background, AnErrorReachesTheCallerOnceAndDropsTheJobsBehindIt) {
+  Background background(10);
+  std::atomic<bool> may_fail = false;
+  std::atomic<int> done = 0;
+  background.submit([&] {
+    while (!may_fail) std::this_thread::yield();
+    throw Error("disk full");
+  });
+  background.submit([&] { ++done; });
+  may_fail = true;
+  EXPECT_EQ(message_of([&] { background.wait(); }), "disk full");
+  EXPECT_EQ(done, 0);
+  background.submit([&] { ++done; });
+  background.wait();
+  EXPECT_EQ(done, 1);
+}
+
+TEST(Background, EndingFinishesTheJobs) {
+  std::atomic<int> done = 0;
+  {
+    Background background(100);
+    for (int i = 0; i < 50; ++i) background.submit([&] { ++done; });
+  }
+  EXPECT_EQ(done, 50);
+}
+
+/// Two fluid particles at x = 0 and 0.1 m with 100 and 300 Pa, and a wall particle between them with a huge pressure.
+TEST(Json, QuotesWhatMustBeQuoted) {
+  JsonObject inner;
+  inner.add("x", std::int64_t{3});
+  const JsonObject object = JsonObject()
+                                .add("text", "a \"b\" \\ \n")
+                                .add("none", std::numeric_limits<double>::quiet_NaN())
+                                .add("number", 0.1)
+                                .add("flag", true)
+                                .add("list", std::vector<std::string>{"a", "b"})
+                                .add("inner", inner);
+  EXPECT_EQ(object.line(), R"({"text": "a \"b\" \\ \u000a", "none": null, "number": 0.1, "flag": true, )"
+                           R"("list": ["a", "b"], "inner": {"x": 3}})");
+}
+
+TEST(Display, NumbersReadWell) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(85773), "85,773");
+  EXPECT_EQ(grouped(-1234567), "-1,234,567");
+  EXPECT_EQ(scientific(0.0001), "1.0e-4");
+  EXPECT_EQ(scientific(1.9e9), "1.9e9");
+  EXPECT_EQ(scientific(0, true), "+0.0e0");
+  EXPECT_EQ(clock_time(3), "0:03");
+  EXPECT_EQ(clock_time(133), "2:13");
+  EXPECT_EQ(clock_time(3733), "1:02:13");
+  EXPECT_EQ(clock_time(-1), "-:--");
+  EXPECT_EQ(clock_time(std::numeric_limits<double>::infinity()), "-:--");
+}
+
+}  // namespace
+}  // namespace shoal::io

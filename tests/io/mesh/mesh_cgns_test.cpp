@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifdef SHOAL_WITH_CGNS
+#include <cgnslib.h>
+#endif
+
+#include "io/mesh/mesh_cases.hpp"
+
+namespace shoal::io {
+namespace {
+
+using namespace testing_support;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+using CgnsMeshes = MeshFiles;
+
+#ifdef SHOAL_WITH_CGNS
+
+/// Writes what the tests read.
+struct Writer {
+  int file = 0, base = 0, zone = 0, number = 0;
+
+  Writer(const std::filesystem::path& path, int cell_dimensions, int dimensions) {
+    cg_open(path.c_str(), CG_MODE_WRITE, &file);
+    cg_base_write(file, "base", cell_dimensions, dimensions, &base);
+  }
+  ~Writer() { cg_close(file); }
+
+  void add_zone(CGNS_ENUMT(ZoneType_t) type, const std::vector<cgsize_t>& size,
+                const std::vector<std::vector<double>>& at) {
+    const char* const names[] = {"CoordinateX", "CoordinateY", "CoordinateZ"};
+    cg_zone_write(file, base, ("zone " + std::to_string(++number)).c_str(), size.data(), type, &zone);
+    int coordinate = 0;
+    for (std::size_t axis = 0; axis < at.size(); ++axis)
+      cg_coord_write(file, base, zone, CGNS_ENUMV(RealDouble), names[axis], at[axis].data(), &coordinate);
+  }
+  void add_section(const char* name, CGNS_ENUMT(ElementType_t) type, cgsize_t first, cgsize_t last,
+                   const std::vector<cgsize_t>& nodes) {
+    int section = 0;
+    cg_section_write(file, base, zone, name, type, first, last, 0, nodes.data(), &section);
+  }
+  void add_condition(const char* name, CGNS_ENUMT(PointSetType_t) set, const std::vector<cgsize_t>& points,
+                     cgsize_t count, bool of_faces) {
+    int condition = 0;
+    cg_boco_write(file, base, zone, name, CGNS_ENUMV(BCWall), set, count, points.data(), &condition);
+    if (of_faces) cg_boco_gridlocation_write(file, base, zone, condition, CGNS_ENUMV(EdgeCenter));
+  }
+};
+
+/// A quadrilateral and a triangle beside it, with three edges.
+void write_plane(const std::filesystem::path& path, cgsize_t last_node = 5) {
+  Writer out(path, 2, 2);
+  out.add_zone(CGNS_ENUMV(Unstructured), {5, 2, 0}, {{0, 1, 1, 0, 2}, {0, 0, 1, 1, 0}});
+  out.add_section("quadrilaterals", CGNS_ENUMV(QUAD_4), 1, 1, {1, 2, 3, 4});
+  out.add_section("triangles", CGNS_ENUMV(TRI_3), 2, 2, {2, last_node, 3});
+  out.add_section("edges", CGNS_ENUMV(BAR_2), 3, 5, {1, 2, 2, 5, 5, 3});
+  out.add_condition("wall", CGNS_ENUMV(PointRange), {3, 4}, 2, true);
+  out.add_condition("corner", CGNS_ENUMV(PointList), {1, 2, 3}, 3, false);
+}
+
+TEST_F(CgnsMeshes, OfElementsHaveConditionsAndSectionsAsMarkers) {
+  write_plane(folder / "m.cgns");
+  const MeshFile mesh = read_mesh(folder / "m.cgns");
+  EXPECT_EQ(mesh.dimensions, 2);
+  EXPECT_THAT(mesh.nodes.x, ElementsAre(0, 1, 1, 0, 2));
+  EXPECT_THAT(mesh.nodes.z, IsEmpty());
+  EXPECT_THAT(mesh.cell_corners, ElementsAre(0, 1, 2, 3, 1, 4, 2));
+  EXPECT_THAT(marker_names(mesh), UnorderedElementsAre("wall", "corner", "edges"));
+  EXPECT_THAT(mesh.walls({"wall"}).x, ElementsAre(0, 1, 2));
+  EXPECT_EQ(mesh.walls({"wall"}).face_count(), 2);
+  EXPECT_EQ(mesh.walls({"corner"}).face_count(), 1) << "the edge both of whose nodes are named";
+  EXPECT_EQ(mesh.walls({"edges"}).face_count(), 1) << "the one that no condition has";
+  write_plane(folder / "n.cgns", 6);
+  EXPECT_EQ(refusal_of([&] { read_mesh(folder / "n.cgns"); }),
+            "n.cgns: section `triangles` of zone `zone 1` has node 6, expected 1 to 5.");
+}
+
+TEST_F(CgnsMeshes, OfStructuredZonesHaveRangesAsMarkers) {
+  {
+    Writer out(folder / "m.cgns", 3, 3);
+    for (const double shift : {0.0, 5.0}) {
+      std::vector<std::vector<double>> at(3);
+      for (int k = 0; k < 2; ++k)
+        for (int j = 0; j < 2; ++j)
+          for (int i = 0; i < 3; ++i) at[0].push_back(shift + i), at[1].push_back(j), at[2].push_back(k);
+      out.add_zone(CGNS_ENUMV(Structured), {3, 2, 2, 2, 1, 1, 0, 0, 0}, at);
+      out.add_condition("floor", CGNS_ENUMV(PointRange), {1, 1, 1, 3, 2, 1}, 2, false);
+    }
+  }
+  const MeshFile mesh = read_mesh(folder / "m.cgns");
+  EXPECT_EQ(mesh.dimensions, 3);
+  EXPECT_EQ(mesh.cell_count(), 4);
+  EXPECT_THAT(marker_names(mesh), ElementsAre("floor"));
+  const WallMesh floor = mesh.walls();
+  EXPECT_EQ(floor.face_count(), 4);
+  EXPECT_THAT(floor.x, ElementsAre(0, 1, 2, 0, 1, 2, 5, 6, 7, 5, 6, 7));
+  EXPECT_THAT(floor.z, testing::Each(0));
+}
+
+TEST_F(CgnsMeshes, ThatAreMixedOrPolygonsOrPolyhedra) {
+  const std::vector<cgsize_t> mixed = {CGNS_ENUMV(QUAD_4), 1, 2, 3, 4, CGNS_ENUMV(TRI_3), 2, 5, 3}, starts = {0, 5, 9};
+  {
+    Writer out(folder / "m.cgns", 2, 2);
+    out.add_zone(CGNS_ENUMV(Unstructured), {5, 2, 0}, {{0, 1, 1, 0, 2}, {0, 0, 1, 1, 0}});
+    int section = 0;
+    cg_poly_section_write(out.file, out.base, out.zone, "all", CGNS_ENUMV(MIXED), 1, 2, 0, mixed.data(), starts.data(),
+                          &section);
+  }
+  EXPECT_THAT(read_mesh(folder / "m.cgns").cell_corners, ElementsAre(0, 1, 2, 3, 1, 4, 2));
+  {
+    Writer out(folder / "n.cgns", 2, 2);
+    out.add_zone(CGNS_ENUMV(Unstructured), {6, 1, 0}, {{0, 1, 1, 0, 2, 2}, {0, 0, 1, 1, 0, 1}});
+    out.add_section("curved", CGNS_ENUMV(TRI_6), 1, 1, {1, 2, 3, 4, 5, 6});
+  }
+  EXPECT_THAT(refusal_of([&] { read_mesh(folder / "n.cgns"); }),
+              HasSubstr("section `curved` has elements of type TRI_6"));
+}
+
+TEST_F(CgnsMeshes, ThatAreNotCgnsAreRefused) {
+  EXPECT_THAT(refusal("m.cgns", "no mesh"), testing::StartsWith("m.cgns: opening failed: "));
+}
+
+#else
+
+TEST_F(CgnsMeshes, NeedABuildWithTheLibrary) {
+  EXPECT_EQ(
+      refusal("m.cgns", ""),
+      "m.cgns: it is CGNS, which this build of shoal has not. Build with the CGNS library (3.4 or newer), or write "
+      "the mesh as SU2, gmsh or VTK.");
+}
+
+#endif
+
+}  // namespace
+}  // namespace shoal::io

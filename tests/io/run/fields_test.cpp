@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include <cstring>
+#include <numeric>
+
+#include "io/formats/binary/hdf5.hpp"
+#include "io/run/fields/field_writer.hpp"
+#include "io/run/sample_state.hpp"
+#include "io/scripts/python_check.hpp"
+#include "support/messages.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace shoal::io {
+namespace {
+
+using namespace testing_support;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+using Integers = std::vector<std::int64_t>;
+
+Integers first_ids(std::int64_t count) {
+  Integers ids(static_cast<std::size_t>(count));
+  std::iota(ids.begin(), ids.end(), 0);
+  return ids;
+}
+
+/// States of 7, 7, 5 and 5 particles, and none at the end.
+void write_states(FieldWriter& writer, double from = 0) {
+  const double times[] = {0, 0.25, 0.5, 0.75, 1};
+  const std::int64_t counts[] = {7, 7, 5, 5, 0};
+  for (std::size_t i = 0; i < 5; ++i)
+    if (times[i] >= from) writer.write(sample_fields(times[i], first_ids(counts[i])));
+}
+
+template <class T>
+std::vector<T> read(const std::filesystem::path& file, const std::string& dataset) {
+  const hdf5::Handle in = hdf5::open_for_reading(file);
+  return hdf5::Rows(in, "VTKHDF/" + dataset).read<T>();
+}
+
+/// What check_vtkhdf.py, which reads the file without our code, says about it; empty if all is well.
+/// Its states must be those of `write_states` up to `states`.
+std::string complaints(const std::filesystem::path& file, int states, const std::string& more = "") {
+  return complaints_of("check_vtkhdf.py " + file.string() + " " + std::to_string(states) + " " + more);
+}
+
+TEST(Vtkhdf, WritesWhatTheFormatAsksFor) {
+  SKIP_WITHOUT_H5PY();
+  const ScratchFolder folder;
+  const auto writer = open_vtkhdf(folder.path(), sample_case());
+  write_states(*writer);
+  EXPECT_EQ(complaints(folder / "fields.vtkhdf", 5), "");
+}
+
+TEST(Vtkhdf, WritesDoublePointsEnergyAndCompressed) {
+  SKIP_WITHOUT_H5PY();
+  const ScratchFolder folder;
+  sph::Case simulation = sample_case();
+  simulation.precision = sph::Precision::double_;
+  simulation.scheme.energy = true;
+  simulation.output.compression = 4;
+  const auto writer = open_vtkhdf(folder.path(), simulation);
+  write_states(*writer);
+  EXPECT_EQ(complaints(folder / "fields.vtkhdf", 5, "--energy --double --compressed"), "");
+}
+
+TEST(Vtkhdf, IsWholeAfterEachStateWhileTheWriterLives) {
+  const ScratchFolder folder;
+  const auto writer = open_vtkhdf(folder.path(), sample_case());
+  for (int state = 0; state < 3; ++state) {
+    writer->write(sample_fields(state, first_ids(7)));
+    std::filesystem::copy_file(folder / "fields.vtkhdf", folder / "copy.vtkhdf",
+                               std::filesystem::copy_options::overwrite_existing);
+    EXPECT_EQ(read<double>(folder / "copy.vtkhdf", "Steps/Values").size(), static_cast<std::size_t>(state + 1));
+    EXPECT_EQ(read<float>(folder / "copy.vtkhdf", "Points").size(), static_cast<std::size_t>(7 * 3 * (state + 1)));
+  }
+}
+
+TEST(Vtkhdf, WritesWhatDoesNotChangeOnce) {
+  const ScratchFolder folder;
+  const auto writer = open_vtkhdf(folder.path(), sample_case());
+  write_states(*writer);
+  EXPECT_THAT(read<std::int64_t>(folder / "fields.vtkhdf", "NumberOfPoints"), ElementsAre(7, 5, 0));
+  EXPECT_THAT(read<std::int64_t>(folder / "fields.vtkhdf", "PointData/id"),
+              ElementsAre(0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4));
+}
+
+TEST(Vtkhdf, TheSameCountOfOtherParticlesIsANewPart) {
+  const ScratchFolder folder;
+  const auto writer = open_vtkhdf(folder.path(), sample_case());
+  writer->write(sample_fields(0, {0, 1}));
+  writer->write(sample_fields(1, {0, 2}));
+  EXPECT_THAT(read<std::int64_t>(folder / "fields.vtkhdf", "Steps/PartOffsets"), ElementsAre(0, 1));
+  EXPECT_THAT(read<std::int64_t>(folder / "fields.vtkhdf", "PointData/id"), ElementsAre(0, 1, 0, 2));
+}
+
+class Continued : public testing::TestWithParam<double> {};
+
+TEST_P(Continued, VtkhdfIsTheSameAsOneWrittenInOneGo) {
+  SKIP_WITHOUT_H5PY();
+  const ScratchFolder folder;
+  write_states(*open_vtkhdf(folder.path(), sample_case()));
+  write_states(*open_vtkhdf(folder.path(), sample_case(), GetParam()), GetParam() + 1e-9);
+  EXPECT_EQ(complaints(folder / "fields.vtkhdf", 5), "");
+}
+
+TEST_P(Continued, VtpIsTheSameAsOneWrittenInOneGo) {
+  const ScratchFolder folder;
+  write_states(*open_vtp(folder.path(), sample_case()));
+  const std::string before = read_text(folder / "fields.pvd");
+  write_states(*open_vtp(folder.path(), sample_case(), GetParam()), GetParam() + 1e-9);
+  EXPECT_EQ(read_text(folder / "fields.pvd"), before);
+}
+
+INSTANTIATE_TEST_SUITE_P(After, Continued, testing::Values(-1.0, 0.0, 0.25, 0.3, 0.5, 0.75, 1.0));
+
+TEST(Vtkhdf, ContinuingDropsLaterStates) {
+  const ScratchFolder folder;
+  write_states(*open_vtkhdf(folder.path(), sample_case()));
+  { const auto writer = open_vtkhdf(folder.path(), sample_case(), 0.3); }
+  EXPECT_THAT(read<double>(folder / "fields.vtkhdf", "Steps/Values"), ElementsAre(0, 0.25));
+  EXPECT_THAT(read<std::int64_t>(folder / "fields.vtkhdf", "NumberOfPoints"), ElementsAre(7));
+}
+
+TEST(Vtkhdf, AFolderThatIsNotThereOrAFileThatIsBrokenIsAnError) {
+  const ScratchFolder folder;
+  EXPECT_THAT(message_of([&] { open_vtkhdf(folder / "none", sample_case()); }), HasSubstr("fields.vtkhdf: creating"));
+  write_text(folder / "fields.vtkhdf", "not HDF5");
+  EXPECT_THAT(message_of([&] { open_vtkhdf(folder.path(), sample_case(), 0.5); }), HasSubstr("fields.vtkhdf: opening"));
+}
+
+TEST(Vtp, WritesRawAppendedArraysAtTheirOffsets) {
+  const ScratchFolder folder;
+  const auto writer = open_vtp(folder.path(), sample_case());
+  const sph::Fields fields = sample_fields(0.5, first_ids(7));
+  writer->write(fields);
+  const std::string vtp = read_text(folder / "fields/500.vtp");
+  EXPECT_THAT(vtp, HasSubstr("NumberOfPoints=\"7\" NumberOfVerts=\"7\""));
+  const std::string entry = "Name=\"pressure\" NumberOfComponents=\"1\" format=\"appended\" offset=\"";
+  const std::size_t offset = std::stoul(vtp.substr(vtp.find(entry) + entry.size()));
+  const char* block = vtp.data() + vtp.find("encoding=\"raw\">\n_") + 17 + offset;
+  std::uint64_t bytes = 0;
+  std::memcpy(&bytes, block, sizeof bytes);
+  ASSERT_EQ(bytes, 7 * sizeof(float));
+  std::vector<float> found(7);
+  std::memcpy(found.data(), block + sizeof bytes, bytes);
+  EXPECT_EQ(found, fields.pressure);
+}
+
+TEST(Vtp, TheCollectionListsEveryState) {
+  const ScratchFolder folder;
+  write_states(*open_vtp(folder.path(), sample_case()));
+  const std::string pvd = read_text(folder / "fields.pvd");
+  for (const char* line :
+       {"timestep=\"0\" part=\"0\" file=\"fields/0.vtp\"", "timestep=\"0.25\" part=\"0\" file=\"fields/250.vtp\"",
+        "timestep=\"1\" part=\"0\" file=\"fields/1000.vtp\""})
+    EXPECT_THAT(pvd, HasSubstr(line));
+}
+
+}  // namespace
+}  // namespace shoal::io

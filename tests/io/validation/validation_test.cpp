@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a validation says of tables whose answers are known.
+#include <gmock/gmock.h>
+#include <shoal/io/case_file.hpp>
+#include <shoal/io/validation.hpp>
+
+#include <cmath>
+
+#include "io/validation/validation_curve.hpp"
+#include "support/messages.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace shoal::io::validation {
+namespace {
+
+using namespace testing_support;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr const char* runs = "kind = \"validation\"\n[[run]]\nname = \"a\"\n[[run]]\nname = \"b\"\nsize = \"large\"\n";
+
+struct ValidationTest : testing::Test {
+  ScratchFolder folder;
+
+  void write(const std::string& name, const std::string& content) const { write_text(folder / name, content); }
+  Plan plan(const std::string& checks) const {
+    write("validation.toml", runs + checks);
+    return validation::read(folder.path());
+  }
+  std::string message(const std::string& checks) const {
+    return message_of([&] { plan(checks); });
+  }
+  Done done(const std::string& name) const {
+    Done made;
+    made.run.name = name;
+    made.folder = folder / name;
+    std::filesystem::create_directories(made.folder);
+    return made;
+  }
+  /// What comes of one check of the run "a" with the rows of t.csv.
+  Finding finding(const std::string& rows, const std::string& keys) const {
+    const Done run = done("a");
+    write("a/t.csv", "time [s],p [Pa]\n" + rows);
+    const std::vector<Finding> found = check(plan("[[check]]\nquantity = \"q\"\ntable = \"t\"\n" + keys), {run});
+    EXPECT_EQ(found.size(), 1u);
+    return found.at(0);
+  }
+  std::string got(const std::string& rows, const std::string& keys) const {
+    return finding(rows, keys + "\nat_least = -1e9").got;
+  }
+};
+
+TEST_F(ValidationTest, TakesNumbersOfACurve) {
+  const std::string hill = "0,0\n1,2\n2,6\n3,1\n4,1\n";
+  EXPECT_EQ(got(hill, "time = 1.5"), "4");
+  EXPECT_EQ(got(hill, "time = 2"), "6");
+  EXPECT_EQ(got(hill, "time = 9"), "nan");
+  EXPECT_EQ(got(hill, "take = \"mean\""), "2");
+  EXPECT_EQ(got(hill, "take = \"mean\"\nfrom = 3\nto = 4"), "1");
+  EXPECT_EQ(got(hill, "take = \"least\"\nfrom = 1"), "1");
+  EXPECT_EQ(got(hill, "take = \"greatest\""), "6");
+  EXPECT_EQ(got(hill, "take = \"time_of_greatest\""), "2");
+  EXPECT_EQ(got(hill, "take = \"time_of_least\"\nfrom = 1"), "3");
+  EXPECT_EQ(got(hill, "take = \"first_above\"\nthreshold = 1"), "0.5");
+  EXPECT_EQ(got(hill, "take = \"last_above\"\nthreshold = 3.5"), "2.5");
+  EXPECT_EQ(got(hill, "take = \"first_above\"\nthreshold = 7"), "nan");
+  EXPECT_EQ(got(hill, "take = \"drift\"\nfrom = 1"), "-3");
+}
+
+TEST_F(ValidationTest, ScalesTimesAndValues) {
+  EXPECT_EQ(got("0,10\n2,30\n4,50\n", "time = 2\ntime_zero = 1\ntime_unit = 0.5\nzero = 10\nunit = 2"), "10");
+}
+
+TEST_F(ValidationTest, AWindowTakesTheMeanAroundEachPoint) {
+  const std::string spike = "0,0\n1,0\n2,9\n3,0\n4,0\n";
+  EXPECT_EQ(got(spike, "take = \"greatest\"\nwindow = 2"), "3");
+  EXPECT_EQ(got(spike, "time = 0\nwindow = 4"), "3") << "at an end, of what there is";
+  EXPECT_EQ(got(spike, "take = \"greatest\"\nwindow = 1"), "9");
+  EXPECT_EQ(got(spike, "time = 1\nwindow = 1\ntime_unit = 2\nunit = 3"), "1") << "in the scaled time";
+}
+
+TEST_F(ValidationTest, JudgesByTolerancesAndBounds) {
+  const std::string at_5 = "time = 0\n";
+  EXPECT_TRUE(finding("0,5\n", at_5 + "expected = 5.2\ntolerance = 0.21").passed);
+  EXPECT_FALSE(finding("0,5\n", at_5 + "expected = 5.2\ntolerance = 0.19").passed);
+  EXPECT_TRUE(finding("0,5\n", at_5 + "expected = -4\ntolerance = 8\nrelative_tolerance = 0.3").passed);
+  EXPECT_FALSE(finding("0,5\n", at_5 + "expected = 4\nrelative_tolerance = 0.2").passed);
+  EXPECT_TRUE(finding("0,5\n", at_5 + "at_least = 4\nat_most = 6").passed);
+  EXPECT_FALSE(finding("0,5\n", at_5 + "at_most = 4").passed);
+  EXPECT_FALSE(finding("0,nan\n", at_5 + "expected = 5\ntolerance = 9").passed) << "what is not a number never passes";
+  EXPECT_FALSE(finding("0,nan\n", at_5 + "at_least = 4").passed);
+  EXPECT_EQ(finding("0,5\n", at_5 + "at_least = 4\nat_most = 6").expected, "4 to 6");
+  EXPECT_EQ(finding("0,5\n", at_5 + "expected = 4\nrelative_tolerance = 0.2").tolerance, "0.8");
+}
+
+TEST_F(ValidationTest, ComparesWithReferences) {
+  write("r.csv", "# a reference\ntime,low,high\n0,1,3\n1,2,4\n2,3,5\n3,4,6\n");
+  const std::string rows = "0,2\n2,6\n3,3\n";
+  EXPECT_EQ(finding(rows, "time = 1.5\nreference = \"r.csv\"\nreference_column = \"high\"").expected, "4.5");
+  EXPECT_EQ(got(rows, "take = \"rms_error\"\nreference = \"r.csv\"\nreference_column = \"low\"\nto = 1"), "1.581");
+  EXPECT_EQ(got(rows, "take = \"share_within\"\nreference = \"r.csv\"\nband = [\"low\", \"high\"]"), "0.5");
+}
+
+TEST_F(ValidationTest, AnErrorThatFallsIsOneFindingForAllRuns) {
+  const Done a = done("a"), b = done("b");
+  write("a/t.csv", "time [s],p [Pa]\n0,5\n");
+  write("b/t.csv", "time [s],p [Pa]\n0,4\n");
+  const Plan falls = plan("[[check]]\nquantity = \"q\"\ntable = \"t\"\ntime = 0\nfalls = true\n");
+  const std::vector<Finding> found = check(falls, {a, b});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].run, "a, b");
+  EXPECT_EQ(found[0].got, "5, 4");
+  EXPECT_TRUE(found[0].passed);
+  EXPECT_FALSE(check(falls, {b, a})[0].passed);
+  EXPECT_TRUE(check(falls, {a}).empty()) << "one run says nothing";
+}
+
+TEST_F(ValidationTest, ALineIsACurveOverItsPlaces) {
+  Done run = done("a");
+  sph::Probe line;
+  line.name = "profile";
+  line.kind = sph::ProbeKind::line;
+  line.of = sph::LineQuantity::density;
+  line.from = {0, 7, 0};
+  line.to = {2, 7, 0};
+  line.points = 3;
+  run.simulation.probes = {line};
+  write("a/profile.csv",
+        "time [s],density_1 [kg/m3],density_2 [kg/m3],density_3 [kg/m3]\n0,1,1,1\n0.5,4,5,6\n1,7,8,9\n");
+  const std::string check_line = "[[check]]\nquantity = \"q\"\ntable = \"profile\"\nalong = \"line\"\nat_least = 0\n";
+  const Plan last = plan(check_line + "take = \"first_above\"\nthreshold = 7.5\n");
+  EXPECT_EQ(check(last, {run})[0].got, "0.5");
+  const Plan before = plan(check_line + "take = \"mean\"\ntime = 0.5\nfrom = 1\n");
+  EXPECT_EQ(check(before, {run})[0].got, "5.5");
+  const Plan sensor = plan(
+      "[[check]]\nquantity = \"q\"\ntable = \"profile\"\nalong = \"line_mean\"\nat_least = 0\n"
+      "take = \"first_above\"\nthreshold = 6.5\n");
+  EXPECT_EQ(check(sensor, {run})[0].got, "0.75") << "means of 1, 5 and 8";
+  run.simulation.probes.clear();
+  EXPECT_THAT(message_of([&] { check(last, {run}); }), HasSubstr("has no probe \"profile\" of kind = \"line\""));
+}
+
+TEST_F(ValidationTest, ChecksAreOnlyOfTheRunsThatTheyName) {
+  const Done a = done("a"), b = done("b");
+  for (const char* name : {"a/t.csv", "b/t.csv"}) write(name, "time [s],p [Pa]\n0,5\n");
+  const std::string one = "[[check]]\nquantity = \"q\"\ntable = \"t\"\ntime = 0\nexpected = 5\n";
+  EXPECT_EQ(check(plan(one), {a, b}).size(), 2u);
+  const std::vector<Finding> found = check(plan(one + "runs = [\"b\"]\n"), {a, b});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].run, "b");
+}
+
+TEST_F(ValidationTest, PlotsTheCurvesThatHaveAReference) {
+  write("r.csv", "time,p\n0,1\n1,2\n");
+  const Done run = done("a");
+  write("a/t.csv", "time [s],p [Pa]\n0,5\n1,6\n");
+  write_plots(plan("[[check]]\nquantity = \"p at 0.2 H\"\ntable = \"t\"\ntime = 1\nreference = \"r.csv\"\n"), run);
+  EXPECT_THAT(read_text(run.folder / "p_at_0.2_H.svg"), HasSubstr("reference"));
+}
+
+TEST_F(ValidationTest, MistakesAreNamed) {
+  const std::string start = "[[check]]\nquantity = \"q\"\ntable = \"t\"\n";
+  EXPECT_THAT(message(start + "time = 1\n"),
+              HasSubstr("validation.toml:8: this check has 0 things to be held against"));
+  EXPECT_THAT(message(start + "time = 1\nexpected = 1\nat_most = 2\n"), HasSubstr("has 2 things"));
+  EXPECT_THAT(message(start + "expected = 1\n"), HasSubstr("`take` = \"value\" needs a `time`"));
+  EXPECT_THAT(message(start + "take = \"rms_error\"\nat_most = 1\n"), HasSubstr("needs a `reference`"));
+  EXPECT_THAT(message(start + "take = \"share_within\"\nreference = \"r\"\nat_most = 1\n"), HasSubstr("`band` has 0"));
+  EXPECT_THAT(message(start + "time = 1\nexpected = 1\nruns = [\"c\"]\n"),
+              HasSubstr("the run \"c\", which is not there; the file has a, b"));
+  EXPECT_THAT(message(start + "time = 1\nexpectd = 1\n"), HasSubstr("did you mean `check.0.expected`"));
+  EXPECT_THAT(message(""), HasSubstr("it has 2 runs and 0 checks"));
+  EXPECT_THAT(message("[[run]]\nname = \"a\"\n" + start + "time = 1\nexpected = 1\n"),
+              HasSubstr("name of an earlier run"));
+  EXPECT_THAT(message_of([&] { validation::read(folder / "none"); }), HasSubstr("validation.toml: cannot read"));
+}
+
+TEST(Validations, OfTheCasesOfThisRepositoryCanRun) {
+  int found = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(SHOAL_CASES)) {
+    if (!std::filesystem::exists(entry.path() / "validation.toml")) continue;
+    ++found;
+    const Plan plan = validation::read(entry.path());
+    for (const validation::Run& run : plan.runs) {
+      const sph::Case simulation = read_case(plan.folder / run.case_file, run.set);
+      EXPECT_GT(simulation.duration, 0) << entry.path();
+    }
+    for (const Check& check : plan.checks)
+      for (const Curve& curve : references_of(check, plan)) EXPECT_GE(curve.time.size(), 1u) << check.quantity;
+    EXPECT_TRUE(std::filesystem::exists(entry.path() / "README.md")) << entry.path();
+  }
+  EXPECT_GE(found, 6);
+}
+
+}  // namespace
+}  // namespace shoal::io::validation
