@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/methods.hpp>
 
-#include "cells/cell_sort.hpp"
+#include "cells/cells_method.hpp"
 #include "collision/collision_method.hpp"
 #include "core/text.hpp"
 #include "deposit/deposit_call.hpp"
@@ -13,7 +13,7 @@ namespace shoal {
 
 std::vector<MethodInfo> methods() {
   std::vector<MethodInfo> all;
-  for (const auto& rows : {cells_methods(), neighbors_methods(), deposit_methods(), wall_distance_methods(),
+  for (const auto& rows : {cells::cells_methods(), neighbors_methods(), deposit_methods(), wall_distance_methods(),
                            collision_methods(), sph::sph_methods()})
     all.insert(all.end(), rows.begin(), rows.end());
   return all;

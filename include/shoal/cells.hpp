@@ -9,23 +9,21 @@
 #include <memory>
 #include <string>
 
-namespace shoal {
+namespace shoal::cells {
 
-/// What becomes of a point that has no cell: outside the grid on an axis that is not periodic, infinite, or NaN.
+/// Treatment of a point without a cell: outside the grid on an axis that is not periodic, infinite, or NaN.
 enum class Outside {
   error,  ///< Queue::wait() throws an Error that names the first such point
   bucket  ///< all such points go to one more cell after the last one
 };
-template <>
-inline constexpr auto enumerator_names<Outside> = std::array<std::string_view, 2>{"error", "bucket"};
 
 struct CellsOptions {
-  std::string method = "auto";       ///< a row of methods("cells"), or "auto"
-  Outside outside = Outside::error;  ///< points without a cell
+  std::string method = "auto";       ///< name of a method of methods("cells"), or "auto"
+  Outside outside = Outside::error;  ///< treatment of points without a cell
 };
 
-/// Points sorted into the cells of a uniform grid: the permutation, the offsets of the cells, and any number of arrays
-/// brought into the new order.
+/// Points sorted into the cells of a uniform grid: the permutation, the offsets of the cells, and any number of
+/// reordered arrays.
 ///
 /// The cell of a point is, on every axis and in the arithmetic of `Real`,
 ///
@@ -35,31 +33,31 @@ struct CellsOptions {
 /// any x up to 2^62 cells away and wrap the number of the cell. The order is canonical: by cell, then by the point's
 /// number. All methods give the same bits, on CPU and CUDA, for any number of threads.
 ///
-/// A plan keeps its memory: to bin again allocates only when there are more points than ever before.
+/// A plan keeps its memory: another bin() allocates only if there are more points than ever before.
 ///
 ///     shoal::Cells<double> cells(queue, grid);
 ///     cells.bin(x, y, z);
 ///     cells.reorder(mass, sorted_mass);
 ///     queue.wait();  // the points of cell c are sorted_mass[cell_start[c]] ... sorted_mass[cell_start[c + 1] - 1]
 ///
-/// Cost: coordinates read once, 16 to 40 bytes a point moved by the sort, depending on the method. `Real` is float or
-/// double. The methods' cards are in src/cells/methods.
+/// Cost: the coordinates are read once; the sort moves 16 to 40 bytes per point, depending on the method. `Real` is float
+/// or double. The notes at the head of each method's file are in src/cells/methods.
 template <class Real>
 class Cells {
  public:
-  /// @throws Error  the grid makes no sense, is too fine for `Real`, or there is no such method on this device
+  /// @throws Error  the grid is invalid, too fine for `Real`, or there is no such method on this device
   Cells(const Queue& queue, const Grid& grid, const CellsOptions& options = {});
   ~Cells();
   Cells(Cells&&) noexcept;
   Cells& operator=(Cells&&) noexcept;
 
-  /// Sorts points; call again after they moved. What the plan returned before is overwritten.
+  /// Sorts points; call it again after they moved. It overwrites the arrays that the plan returned before.
   /// @param x,y,z   [n] m, any stride, on the queue's device; n < 2^31 − 1. A 2-D grid ignores z.
   /// @throws Error  at once: counts differ, wrong device, too many points
-  /// @throws Error  at Queue::wait(): a point has no cell, unless options say "bucket"; names the first one
+  /// @throws Error  at Queue::wait(): a point has no cell, unless outside = bucket; names the first one
   void bin(View<const Real> x, View<const Real> y, View<const Real> z);
 
-  /// The same in two dimensions.
+  /// Sorts points of two dimensions.
   /// @throws Error  the grid has three dimensions
   void bin(View<const Real> x, View<const Real> y);
 
@@ -85,7 +83,7 @@ class Cells {
 
   const Grid& grid() const;
 
-  /// The row of the method table that runs.
+  /// The method that runs.
   MethodInfo method() const;
 
  private:
@@ -93,4 +91,13 @@ class Cells {
   std::unique_ptr<Plan> plan_;
 };
 
+}  // namespace shoal::cells
+
+namespace shoal {
+using cells::Cells;
+using cells::CellsOptions;
+using cells::Outside;
+
+template <>
+inline constexpr auto enumerator_names<Outside> = std::array<std::string_view, 2>{"error", "bucket"};
 }  // namespace shoal

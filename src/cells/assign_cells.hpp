@@ -1,20 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <shoal/item/cells_item.hpp>
 #include <shoal/points.hpp>
 
-#include <shoal/item/cells_item.hpp>
+#include "core/backends.hpp"
 #include "core/device/status.hpp"
 
-namespace shoal {
+namespace shoal::cells {
 
-/// Writes the cell of every point; formula.cell_count() for those that have none. With a status (on the queue's
-/// device), such points are recorded there: the axis as kind, the coordinates as values.
+/// Device-dependent part of `cells`.
+template <class Real>
+struct CellsBackend {
+  void (*assign_cells)(const Queue& queue, const CellFormula<Real>& formula, const Points<Real>& points,
+                       View<std::uint32_t> cell_of_point, Status* status);
+  static const CellsBackend cpu, cuda;
+};
+
+/// Writes the cell of every point, and formula.cell_count() for points without a cell.
 /// @param cell_of_point  [n] contiguous
+/// @param status  on the queue's device, or null. It records points without a cell: the axis as kind, the coordinates
+///                as values.
 template <class Real>
 void assign_cells(const Queue& queue, const CellFormula<Real>& formula, const Points<Real>& points,
-                  View<std::uint32_t> cell_of_point, Status* status);
+                  View<std::uint32_t> cell_of_point, Status* status) {
+  backend<CellsBackend<Real>>(queue).assign_cells(queue, formula, points, cell_of_point, status);
+}
 
-/// The coordinates of a point, for host and device. Axes that the space does not have are not read.
+/// Coordinates of the points, for host and device. The y axis of 1-D points and the z axis of 2-D points are not read.
 template <class Real>
 struct PointReader {
   const Real* x;
@@ -39,7 +51,7 @@ struct PointReader {
   SHOAL_HD Real at_z(std::int64_t i, int dimensions) const { return dimensions > 2 ? z[i * stride_z] : Real(0); }
 };
 
-/// The cell of point i, with its fault recorded.
+/// Cell of point i. Records the axis on which the point has none.
 template <class Real>
 SHOAL_HD std::uint32_t cell_or_fault(const CellFormula<Real>& formula, const PointReader<Real>& points, std::int64_t i,
                                      Status* status) {
@@ -52,11 +64,11 @@ SHOAL_HD std::uint32_t cell_or_fault(const CellFormula<Real>& formula, const Poi
   return formula.cell_count();
 }
 
-/// Adds the coordinates of the offender to a status, for one thread to run after all points were seen. An offender of
-/// an earlier call, whose points may be gone, is left as it is.
+/// Adds the coordinates of the recorded point to a status; one thread calls it after all points have their cells. A
+/// point that an earlier call recorded keeps its coordinates, because that call's arrays may be gone.
 template <class Real>
-SHOAL_HD void describe_offender(const CellFormula<Real>& formula, const PointReader<Real>& points, std::int64_t n,
-                                Status* status) {
+SHOAL_HD void describe_fault(const CellFormula<Real>& formula, const PointReader<Real>& points, std::int64_t n,
+                             Status* status) {
   const auto i = static_cast<std::int64_t>(status->first >> 8);
   if (status->first == Status::none || i >= n) return;
   const Real x = points.at_x(i);
@@ -68,4 +80,4 @@ SHOAL_HD void describe_offender(const CellFormula<Real>& formula, const PointRea
   status->value[2] = static_cast<double>(z);
 }
 
-}  // namespace shoal
+}  // namespace shoal::cells

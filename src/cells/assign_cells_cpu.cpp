@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <omp.h>
 
-#include "cells/assign_cells_backends.hpp"
+#include "cells/assign_cells.hpp"
 #include "core/cpu_variants.hpp"
 #include "core/range.hpp"
 
-namespace shoal::cpu {
+namespace shoal::cells {
 
 namespace {
 
@@ -15,12 +15,12 @@ void assign_any(const CellFormula<Real>& formula, const PointReader<Real>& point
   for (std::int64_t i = range.begin; i < range.end; ++i) cell_of_point[i] = cell_or_fault(formula, points, i, status);
 }
 
-/// The common case in vector instructions: contiguous coordinates, no periodic axis. Returns false if a point has no
-/// cell.
+/// Assigns cells in vector instructions; coordinates are contiguous and no axis is periodic. Returns false if a point has
+/// no cell.
 template <int dimensions, class Real>
 SHOAL_CPU_VARIANTS bool assign_contiguous(const CellFormula<Real>& formula, const PointReader<Real>& points,
                                           Range range, std::uint32_t* cell_of_point) {
-  const CellFormula<Real> f = formula;  // so that the compiler knows that the loop does not change it
+  const CellFormula<Real> f = formula;  // a copy, which the compiler knows that the loop does not change
   std::uint32_t without_cell = 0;
   for (std::int64_t i = range.begin; i < range.end; ++i) {
     const Real x = points.x[i];
@@ -47,21 +47,22 @@ void assign_range(const CellFormula<Real>& formula, const PointReader<Real>& poi
   assign_any(formula, points, range, cell_of_point, status);
 }
 
-}  // namespace
-
 template <class Real>
-void assign_cells(const Queue& queue, const CellFormula<Real>& formula, const Points<Real>& points,
-                  View<std::uint32_t> cell_of_point, Status* status) {
+void assign_cells_cpu(const Queue& queue, const CellFormula<Real>& formula, const Points<Real>& points,
+                      View<std::uint32_t> cell_of_point, Status* status) {
   const PointReader<Real> reader(points);
   const int parts = queue.threads();
 #pragma omp parallel for num_threads(parts)
   for (int part = 0; part < parts; ++part)
     assign_range(formula, reader, part_range(points.count(), part, parts), cell_of_point.data, status);
-  if (status != nullptr) describe_offender(formula, reader, points.count(), status);
+  if (status != nullptr) describe_fault(formula, reader, points.count(), status);
 }
 
-template void assign_cells(const Queue&, const CellFormula<float>&, const Points<float>&, View<std::uint32_t>, Status*);
-template void assign_cells(const Queue&, const CellFormula<double>&, const Points<double>&, View<std::uint32_t>,
-                           Status*);
+}  // namespace
 
-}  // namespace shoal::cpu
+template <class Real>
+const CellsBackend<Real> CellsBackend<Real>::cpu = {.assign_cells = assign_cells_cpu<Real>};
+template const CellsBackend<float> CellsBackend<float>::cpu;
+template const CellsBackend<double> CellsBackend<double>::cpu;
+
+}  // namespace shoal::cells

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cells/assign_cells_backends.hpp"
+#include "cells/assign_cells.hpp"
 #include "core/cuda/launch.cuh"
 
-namespace shoal::cuda {
+namespace shoal::cells {
 
 namespace {
 
@@ -15,21 +15,22 @@ __global__ void assign_each(CellFormula<Real> formula, PointReader<Real> points,
 
 template <class Real>
 __global__ void describe(CellFormula<Real> formula, PointReader<Real> points, std::int64_t n, Status* status) {
-  if (thread_index() == 0) describe_offender(formula, points, n, status);
+  if (thread_index() == 0) describe_fault(formula, points, n, status);
 }
 
-}  // namespace
-
 template <class Real>
-void assign_cells(const Queue& queue, const CellFormula<Real>& formula, const Points<Real>& points,
-                  View<std::uint32_t> cell_of_point, Status* status) {
+void assign_cells_cuda(const Queue& queue, const CellFormula<Real>& formula, const Points<Real>& points,
+                       View<std::uint32_t> cell_of_point, Status* status) {
   const PointReader<Real> reader(points);
   launch(queue, points.count(), assign_each<Real>, formula, reader, points.count(), cell_of_point.data, status);
   if (status != nullptr) launch<32>(queue, 1, describe<Real>, formula, reader, points.count(), status);
 }
 
-template void assign_cells(const Queue&, const CellFormula<float>&, const Points<float>&, View<std::uint32_t>, Status*);
-template void assign_cells(const Queue&, const CellFormula<double>&, const Points<double>&, View<std::uint32_t>,
-                           Status*);
+}  // namespace
 
-}  // namespace shoal::cuda
+template <class Real>
+const CellsBackend<Real> CellsBackend<Real>::cuda = {.assign_cells = assign_cells_cuda<Real>};
+template const CellsBackend<float> CellsBackend<float>::cuda;
+template const CellsBackend<double> CellsBackend<double>::cuda;
+
+}  // namespace shoal::cells

@@ -7,7 +7,7 @@
 
 #include "core/text.hpp"
 
-namespace shoal {
+namespace shoal::cells {
 
 namespace {
 constexpr const char* axis_names[] = {"x", "y", "z"};
@@ -24,19 +24,19 @@ CellFormula<Real> cell_formula(const char* operation, const Grid& grid) {
     along.inverse_spacing = static_cast<Real>(1 / grid.spacing[axis]);
     along.cells = static_cast<std::int32_t>(grid.cells[axis]);
     along.periodic = grid.periodic[axis];
-    constexpr double reach = 4611686018427387904.0;  // 2^62 cells, so that the number of a cell fits 64 bits
+    constexpr double reach = 4611686018427387904.0;  // 2^62 cells: the number of a cell fits 64 bits
     const double far = along.periodic ? reach * grid.spacing[axis] : 0.0;
-    constexpr double most = std::numeric_limits<Real>::max() / 4;  // so that differences stay finite
+    constexpr double most = std::numeric_limits<Real>::max() / 4;  // keeps differences finite
     along.allowed_lower = static_cast<Real>(std::clamp(grid.origin[axis] - far, -most, most));
     along.allowed_upper = static_cast<Real>(std::clamp(grid.upper(axis) + far, -most, most));
     require(std::isfinite(along.inverse_spacing) && along.allowed_lower < along.allowed_upper, operation,
             ": the grid spans [", grid.origin[axis], ", ", grid.upper(axis), "] m along ", axis_names[axis],
             " with a spacing of ", grid.spacing[axis], " m, which ", sizeof(Real) == 4 ? "float" : "double",
-            " cannot tell apart. Move the origin nearer or use double.");
+            " cannot resolve. Move the origin nearer or use double.");
   }
   return formula;
 }
 template CellFormula<float> cell_formula(const char*, const Grid&);
 template CellFormula<double> cell_formula(const char*, const Grid&);
 
-}  // namespace shoal
+}  // namespace shoal::cells

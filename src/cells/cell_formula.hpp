@@ -2,11 +2,11 @@
 #pragma once
 #include <shoal/item/cells_item.hpp>
 
-namespace shoal {
+namespace shoal::cells {
 
-/// The formula of a grid's cells in the arithmetic of `Real`.
-/// @throws Error  the grid makes no sense, or is too fine for `Real`
+/// Formula of a grid's cells in the arithmetic of `Real`.
+/// @throws Error  the grid is invalid, or too fine for `Real`
 template <class Real>
 CellFormula<Real> cell_formula(const char* operation, const Grid& grid);
 
-}  // namespace shoal
+}  // namespace shoal::cells

@@ -3,28 +3,28 @@
 
 #include <cmath>
 
-#include "cells/assign_cells_backends.hpp"
+#include "cells/assign_cells.hpp"
 #include "cells/cell_formula.hpp"
-#include "cells/cell_sort.hpp"
+#include "cells/cell_sorter.hpp"
 #include "core/memory/check_views.hpp"
 #include "core/primitives/primitives.hpp"
 #include "core/text.hpp"
 
-namespace shoal {
+namespace shoal::cells {
 
 namespace {
 
 constexpr const char* axis_names[] = {"x", "y", "z"};
 
-/// What `Queue::wait()` says about a point without a cell.
+/// Message of `Queue::wait()` about a point without a cell.
 template <class Real>
-StatusBlock::Explain explain_with(const CellFormula<Real>& formula) {
+StatusBlock::Explain fault_message(const CellFormula<Real>& formula) {
   return [formula](int axis, std::int64_t point, const double* value) {
     const auto coordinate = static_cast<Real>(value[axis]);
     const char* advice = "set outside to \"bucket\".";
     if (std::isnan(coordinate))
-      return text("cells: point ", point, " has no cell: ", axis_names[axis], " is not a number. Repair it or ",
-                  advice);
+      return text("cells: point ", point, " has no cell: ", axis_names[axis],
+                  " = nan; expected a finite coordinate. Repair it or ", advice);
     const CellAxis<Real>& along = formula.axes[axis];
     return text("cells: point ", point, " is outside the grid: ", axis_names[axis], " = ", coordinate, " m, allowed [",
                 along.allowed_lower, ", ", along.allowed_upper, "] m. Enlarge the grid or ", advice);
@@ -32,18 +32,6 @@ StatusBlock::Explain explain_with(const CellFormula<Real>& formula) {
 }
 
 }  // namespace
-
-template <class Real>
-void assign_cells(const Queue& queue, const CellFormula<Real>& formula, const Points<Real>& points,
-                  View<std::uint32_t> cell_of_point, Status* status) {
-#ifdef SHOAL_CUDA
-  if (!queue.on_cpu()) return cuda::assign_cells(queue, formula, points, cell_of_point, status);
-#endif
-  cpu::assign_cells(queue, formula, points, cell_of_point, status);
-}
-template void assign_cells(const Queue&, const CellFormula<float>&, const Points<float>&, View<std::uint32_t>, Status*);
-template void assign_cells(const Queue&, const CellFormula<double>&, const Points<double>&, View<std::uint32_t>,
-                           Status*);
 
 template <class Real>
 struct Cells<Real>::Plan {
@@ -55,14 +43,14 @@ struct Cells<Real>::Plan {
   Array<std::uint32_t> cell_of_point;
   std::shared_ptr<StatusBlock> status;  ///< null for outside = bucket
 
-  Plan(const Queue& on, const Grid& over, const CellsOptions& with)
-      : queue(on),
-        grid(over),
-        options(with),
-        formula(cell_formula<Real>("cells", over)),
-        sorter(on, with.method),
-        cell_of_point(on, 0) {
-    if (options.outside == Outside::error) status = watch_status(queue, explain_with(formula));
+  Plan(const Queue& plan_queue, const Grid& plan_grid, const CellsOptions& plan_options)
+      : queue(plan_queue),
+        grid(plan_grid),
+        options(plan_options),
+        formula(cell_formula<Real>("cells", grid)),
+        sorter(queue, options.method),
+        cell_of_point(queue, 0) {
+    if (options.outside == Outside::error) status = watch_status(queue, fault_message(formula));
   }
 
   void bin(const Points<Real>& points) {
@@ -144,4 +132,4 @@ MethodInfo Cells<Real>::method() const {
 template class Cells<float>;
 template class Cells<double>;
 
-}  // namespace shoal
+}  // namespace shoal::cells

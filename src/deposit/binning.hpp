@@ -11,7 +11,7 @@ namespace shoal {
 template <class Real>
 struct DepositPlacing {
   DepositSpace<Real> space;
-  PointReader<Real> points;
+  cells::PointReader<Real> points;
   std::int64_t count = 0;
   bool skip = false;            ///< particles outside get the cell after the last one, else a fault and the same
   bool report_blocked = false;  ///< particles in blocked cells are a fault

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "cells/cell_sort.hpp"
+#include "cells/cell_sorter.hpp"
 #include "core/backends.hpp"
 #include "core/memory/check_views.hpp"
 #include "core/primitives/primitives.hpp"
@@ -52,7 +52,7 @@ struct Deposit<Real>::Plan {
   DepositSpaceMemory<Real> memory;
   const DepositMethod* method;
   Scratch scratch;
-  CellSorter sorter;
+  cells::CellSorter sorter;
   Array<std::int64_t> start_of_sorted;  ///< [cells + 2], after bin_sorted()
   Array<std::uint32_t> cell;            ///< [n] in the order of cells
   Array<Real> offset[3];                ///< [n + read_past_end] the same
@@ -79,7 +79,7 @@ struct Deposit<Real>::Plan {
     require_points(queue, "deposit", points, grid.grid.dimensions);
     const DepositPlacing<Real> placing{
         .space = space(),
-        .points = PointReader<Real>(points),
+        .points = cells::PointReader<Real>(points),
         .count = points.count(),
         .skip = options.outside == DepositOutside::skip,
         .report_blocked = options.blocked == DepositBlocked::report,

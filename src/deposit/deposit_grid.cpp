@@ -56,7 +56,7 @@ template <class Real>
 DepositSpaceMemory<Real>::DepositSpaceMemory(const Queue& queue, const DepositGrid& grid,
                                              const DepositOptions& options) {
   require_valid(grid);
-  const CellFormula<Real> formula = cell_formula<Real>("deposit", grid.grid);
+  const CellFormula<Real> formula = cells::cell_formula<Real>("deposit", grid.grid);
   space_.dimensions = grid.grid.dimensions;
   space_.redistribute = options.blocked == DepositBlocked::redistribute;
   for (int axis = 0; axis < grid.grid.dimensions; ++axis) {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "cells/cell_sort.hpp"
+#include "cells/cell_sorter.hpp"
 #include "support/distributions.hpp"
 #include "support/method_suite.hpp"
 
@@ -187,7 +187,7 @@ TEST_P(EveryCellsMethod, ReordersArraysOfEveryType) {
 
 TEST_P(EveryCellsMethod, SortsKnownCells) {
   const Queue on = queue();
-  CellSorter sorter(on, GetParam().name);
+  cells::CellSorter sorter(on, GetParam().name);
   const Array<std::uint32_t> keys = to_device(on, std::vector<std::uint32_t>{2, 3, 0, 2, 3, 0, 0});
   sorter.sort(keys, 3);
   EXPECT_EQ(to_host(on, sorter.cell_start()), (std::vector<std::int64_t>{0, 3, 3, 5, 7}));

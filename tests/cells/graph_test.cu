@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "cells/cell_sort.hpp"
+#include "cells/cell_sorter.hpp"
 #include "support/cuda_graph.cuh"
 #include "support/devices.hpp"
 
@@ -31,7 +31,7 @@ TEST_P(CellSorterGraph, ReplaysOnNewCells) {
   Array<std::uint32_t> first = to_device(queue, random_cells(n, cell_count, 1));
   const std::vector<std::uint32_t> second = random_cells(n, cell_count, 2);
 
-  CellSorter sorter(queue, GetParam());
+  cells::CellSorter sorter(queue, GetParam());
   sorter.sort(first.view(), cell_count);  // allocates
   queue.wait();
   const testing_support::CudaGraph graph(queue, [&] { sorter.sort(first.view(), cell_count); });
@@ -39,7 +39,7 @@ TEST_P(CellSorterGraph, ReplaysOnNewCells) {
   copy(queue, View<const std::uint32_t>(second), first.view());
   graph.launch();
   const Queue cpu = Queue::cpu(1);
-  CellSorter serial(cpu, "serial");
+  cells::CellSorter serial(cpu, "serial");
   serial.sort(View<const std::uint32_t>(second), cell_count);
   EXPECT_EQ(to_host(queue, sorter.order()), to_host(cpu, serial.order()));
   EXPECT_EQ(to_host(queue, sorter.cell_start()), to_host(cpu, serial.cell_start()));

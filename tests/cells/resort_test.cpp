@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "cells/cell_sort.hpp"
+#include "cells/cell_sorter.hpp"
 #include "support/method_suite.hpp"
 
 namespace shoal {
@@ -33,13 +33,13 @@ struct Points {
 
 class EverySorter : public MethodTest {
  protected:
-  CellSorter sorter(const Queue& queue) const { return CellSorter(queue, GetParam().name); }
+  cells::CellSorter sorter(const Queue& queue) const { return cells::CellSorter(queue, GetParam().name); }
 
-  void expect_serial(const Queue& queue, CellSorter& sorter, const Points& points) const {
+  void expect_serial(const Queue& queue, cells::CellSorter& sorter, const Points& points) const {
     const Array<std::uint32_t> cells = to_device(queue, points.cell);
     sorter.sort(cells, points.cells);
     const Queue cpu = Queue::cpu(1);
-    CellSorter serial(cpu, "serial");
+    cells::CellSorter serial(cpu, "serial");
     serial.sort(points.cell, points.cells);
     EXPECT_EQ(to_host(queue, sorter.order()), to_host(cpu, serial.order()));
     EXPECT_EQ(to_host(queue, sorter.cell_start()), to_host(cpu, serial.cell_start()));
@@ -51,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(AllMethods, EverySorter, testing::ValuesIn(methods("cel
 TEST_P(EverySorter, FollowsPointsThatMoveALittle) {
   const Queue on = queue();
   for (const std::int64_t cells : {1, 7, 1'000, 100'000}) {
-    CellSorter sort = sorter(on);
+    cells::CellSorter sort = sorter(on);
     Points points(10'007, cells, 3);
     expect_serial(on, sort, points);
     for (int step = 0; step < 20; ++step) {
@@ -63,14 +63,14 @@ TEST_P(EverySorter, FollowsPointsThatMoveALittle) {
 
 TEST_P(EverySorter, FollowsPointsThatStay) {
   const Queue on = queue();
-  CellSorter sort = sorter(on);
+  cells::CellSorter sort = sorter(on);
   const Points points(1'009, 100, 3);
   for (int step = 0; step < 3; ++step) expect_serial(on, sort, points);
 }
 
 TEST_P(EverySorter, FollowsPointsThatAllMove) {
   const Queue on = queue();
-  CellSorter sort = sorter(on);
+  cells::CellSorter sort = sorter(on);
   Points points(1'009, 100, 3);
   for (const std::size_t moved : {1'009, 10, 1'009, 500, 0, 60, 70}) {
     points.move(moved);
@@ -80,14 +80,14 @@ TEST_P(EverySorter, FollowsPointsThatAllMove) {
 
 TEST_P(EverySorter, FollowsOtherNumbersOfPointsAndCells) {
   const Queue on = queue();
-  CellSorter sort = sorter(on);
+  cells::CellSorter sort = sorter(on);
   for (const std::size_t n : {1'009, 1'008, 1'008, 1, 0, 1, 2, 1'009})
     for (const std::int64_t cells : {100, 101, 100}) expect_serial(on, sort, Points(n, cells, 3));
 }
 
 TEST_P(EverySorter, FollowsOnePointBetweenFullCells) {
   const Queue on = queue();
-  CellSorter sort = sorter(on);
+  cells::CellSorter sort = sorter(on);
   Points points(300, 3, 3);
   for (std::size_t i = 0; i < 300; ++i) points.cell[i] = static_cast<std::uint32_t>(i % 3);
   expect_serial(on, sort, points);
@@ -102,7 +102,7 @@ TEST_P(EverySorter, GivesTheSameBitsForEveryNumberOfThreads) {
   if (GetParam().device != DeviceKind::cpu) GTEST_SKIP() << "threads are a choice on the cpu";
   for (const int threads : {1, 2, 16}) {
     const Queue on = Queue::cpu(threads);
-    CellSorter sort = sorter(on);
+    cells::CellSorter sort = sorter(on);
     Points points(5'003, 300, 3);
     for (const std::size_t moved : {0, 100, 3, 250}) {
       points.move(moved);
@@ -113,7 +113,7 @@ TEST_P(EverySorter, GivesTheSameBitsForEveryNumberOfThreads) {
 
 TEST(Resort, TakesNoMoreMemoryWhenPointsMove) {
   const Queue on = Queue::cpu(3);
-  CellSorter sort(on, "resort");
+  cells::CellSorter sort(on, "resort");
   Points points(10'007, 1'000, 3);
   sort.sort(points.cell, points.cells);
   points.move(10);

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/grid.hpp>
+#include <shoal/item/host_device.hpp>
 
 #include <cmath>
 #include <cstdint>
 
-#include <shoal/item/host_device.hpp>
+namespace shoal::cells {
 
-namespace shoal {
-
-/// The cell of a coordinate on one axis.
+/// Formula of the cell of a coordinate on one axis.
 template <class Real>
 struct CellAxis {
-  Real lower = 0;            ///< m, where cell 0 begins
+  Real lower = 0;            ///< m, lower bound of cell 0
   Real inverse_spacing = 1;  ///< 1/m
   std::int32_t cells = 1;
   bool periodic = false;
-  Real allowed_lower = 0;  ///< m, coordinates outside this closed interval have no cell
-  Real allowed_upper = 0;  ///< m
+  Real allowed_lower = 0;  ///< m, lower end of the closed interval of coordinates that have a cell
+  Real allowed_upper = 0;  ///< m, upper end
 
-  /// False for NaN, too.
+  /// Returns true if x has a cell; false for NaN.
   SHOAL_HD bool allows(Real x) const { return x >= allowed_lower && x <= allowed_upper; }
 
   /// floor((x - lower) * inverse_spacing), wrapped on a periodic axis, else moved to the nearest cell.
@@ -29,30 +28,30 @@ struct CellAxis {
     return nearest(t);
   }
 
-  /// The same for an axis that is not periodic, without branches.
+  /// The cell of x on an axis that is not periodic, without branches.
   SHOAL_HD std::int32_t cell_on_open_axis(Real x) const { return nearest((x - lower) * inverse_spacing); }
 
-  /// The cell nearest to place t, which counts in cells.
+  /// The cell nearest to position t, in units of cells.
   SHOAL_HD std::int32_t nearest(Real t) const {
 #ifdef __CUDA_ARCH__
     const int cell = sizeof(Real) == 4 ? __float2int_rz(t) : __double2int_rz(t);  // out of range: the nearest integer
     return ::min(::max(cell, 0), cells - 1);
 #else
     constexpr Real most = sizeof(Real) == 4 ? Real(2147483520) : Real(2147483647);  // the largest that fits 32 bits
-    const Real above = t > 0 ? t : Real(0);                                         // NaN, too, becomes 0
+    const Real above = t > 0 ? t : Real(0);                                         // 0 for NaN
     const auto cell = static_cast<std::int32_t>(above < most ? above : most);       // truncation is floor from 0 on
     return cell < cells ? cell : cells - 1;
 #endif
   }
 
-  /// The cell of whole number t, on a periodic axis.
+  /// The cell of integer position t on a periodic axis.
   SHOAL_HD std::int32_t wrapped(Real t) const {
     const std::int64_t remainder = static_cast<std::int64_t>(t) % cells;
     return static_cast<std::int32_t>(remainder < 0 ? remainder + cells : remainder);
   }
 };
 
-/// The cell of a point.
+/// Formula of the cell of a point.
 template <class Real>
 struct CellFormula {
   CellAxis<Real> axes[3];
@@ -85,4 +84,9 @@ struct CellFormula {
   SHOAL_HD bool periodic() const { return axes[0].periodic || axes[1].periodic || axes[2].periodic; }
 };
 
+}  // namespace shoal::cells
+
+namespace shoal {
+using cells::CellAxis;
+using cells::CellFormula;
 }  // namespace shoal

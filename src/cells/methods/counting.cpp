@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // counting: a counting sort in two levels, for many threads.
 //
-// idea           first sort points into at most 1024 runs of cells (each thread counts its own points, so pairs move
-//                stably), then each run, which one thread can hold in its cache, into its cells
+// idea           the first level sorts points into runs of cells; each thread counts its part of the points, so the
+//                sort is stable. The second level sorts each run, which fits a thread's cache, into its cells
 // source         shoal; the two levels are a most-significant-digit radix sort
-// memory         8 bytes a point, 1024 offsets a thread, one run of cells a thread
+// memory         8 bytes per point; 1024 offsets and one run of cells per thread
 // atomics        none
 // deterministic  yes: stable in both levels, whatever the number of threads
 // wins when      always on a CPU with several cores
-// loses when     nearly all points are in one run of cells: the second level then has one thread's work
-// differs        -
+// loses when     nearly all points are in one run of cells: one thread then does the second level
+// deviations     none
 #include <omp.h>
 
 #include <algorithm>
@@ -17,13 +17,12 @@
 #include <utility>
 
 #include "cells/methods/methods.hpp"
+#include "cells/tuning.hpp"
 #include "core/range.hpp"
 
-namespace shoal {
+namespace shoal::cells {
 
 namespace {
-
-constexpr std::int64_t most_runs = 1024;
 
 /// Runs of 2^shift cells.
 struct Runs {
@@ -31,16 +30,16 @@ struct Runs {
   std::int64_t count = 0;
 
   explicit Runs(std::int64_t cells) {
-    while ((cells - 1) >> shift >= most_runs) ++shift;
+    while ((cells - 1) >> shift >= tuning::max_runs) ++shift;
     count = ((cells - 1) >> shift) + 1;
   }
-  std::int64_t of(std::uint32_t cell) const { return cell >> shift; }
+  std::int64_t run_of(std::uint32_t cell) const { return cell >> shift; }
   Range cells(std::int64_t run, std::int64_t total) const {
     return {run << shift, std::min((run + 1) << shift, total)};
   }
 };
 
-/// The points of each run, in the order of their numbers.
+/// Points of each run, in the order of their numbers.
 struct SortedByRun {
   View<std::uint32_t> cell;  ///< [n]
   View<std::int32_t> point;  ///< [n]
@@ -56,7 +55,7 @@ void sort_by_run(const CellSort& sort, const Runs& runs, const SortedByRun& out)
     std::int64_t* count = next.data + part * runs.count;
     std::fill_n(count, runs.count, 0);
     const Range range = part_range(sort.point_count(), part, parts);
-    for (std::int64_t i = range.begin; i < range.end; ++i) ++count[runs.of(sort.cell_of_point.data[i])];
+    for (std::int64_t i = range.begin; i < range.end; ++i) ++count[runs.run_of(sort.cell_of_point.data[i])];
   }
   std::int64_t start = 0;
   for (std::int64_t run = 0; run < runs.count; ++run) {
@@ -66,19 +65,19 @@ void sort_by_run(const CellSort& sort, const Runs& runs, const SortedByRun& out)
   out.start.data[runs.count] = start;
 #pragma omp parallel for num_threads(parts)
   for (int part = 0; part < parts; ++part) {
-    std::int64_t* to = next.data + part * runs.count;
+    std::int64_t* next_of_run = next.data + part * runs.count;
     const Range range = part_range(sort.point_count(), part, parts);
     for (std::int64_t i = range.begin; i < range.end; ++i) {
       const std::uint32_t cell = sort.cell_of_point.data[i];
-      const std::int64_t position = to[runs.of(cell)]++;
+      const std::int64_t position = next_of_run[runs.run_of(cell)]++;
       out.cell.data[position] = cell;
       out.point.data[position] = static_cast<std::int32_t>(i);
     }
   }
 }
 
-/// Sorts the points of one run into its cells, and writes where the cells start.
-/// @param next  [cells of the run] for this thread alone
+/// Sorts the points of one run into its cells and writes the offsets of the cells.
+/// @param next  [cells of the run] scratch of this thread
 void sort_run(const CellSort& sort, const SortedByRun& in, Range points, Range cells, std::int64_t* next) {
   std::fill_n(next, cells.count(), 0);
   for (std::int64_t k = points.begin; k < points.end; ++k) ++next[in.cell.data[k] - cells.begin];
@@ -109,6 +108,6 @@ void run(const CellSort& sort) {
 
 }  // namespace
 
-const CellsMethod cells_counting_cpu{{"counting", DeviceKind::cpu, true, "shoal"}, run};
+const CellsMethod counting_cpu{{"counting", DeviceKind::cpu, true, "shoal"}, run};
 
-}  // namespace shoal
+}  // namespace shoal::cells

@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// counting: a counting sort with atomic counts, and a sort within each cell that makes its order canonical.
+// counting: a counting sort with atomic counts; a sort within each cell makes the order canonical.
 //
-// idea           count the points of each cell, noting how many came before each point; add up; place; then every point
-//                of a cell counts the lower numbers in its cell, which is its place. Cells with more points than
-//                `heavy` are sorted by a block each
+// idea           an atomic count per cell gives each point a rank; a scan gives the cells' offsets. Each point then
+//                counts the lower point numbers in its cell, which is its position; a block sorts each full cell
 // source         Green (2010), "Particle simulation using CUDA", for the counting sort; shoal for the canonical order
-// memory         8 bytes a point, 4 bytes a cell
-// atomics        one on a cell's count for every warp and cell
-// deterministic  yes: what the order of atomics leaves open is settled within the cells
+// memory         8 bytes per point, 4 bytes per cell
+// atomics        one addition per warp and cell
+// deterministic  yes: the sort within cells removes the effect of the order of atomics
 // wins when      there are many cells with few points each
 // loses when     a few cells hold most of the points: one block sorts each of them
-// differs        canonical order within cells; equal cells within a warp share one atomic addition
+// deviations     canonical order within cells; equal cells within a warp share one atomic addition
 #include "cells/methods/methods.hpp"
+#include "cells/tuning.hpp"
 #include "core/cuda/segment_sort.cuh"
 #include "core/cuda/warp_peers.cuh"
 #include "core/primitives/primitives.hpp"
 
-namespace shoal {
+namespace shoal::cells {
 
 namespace {
-
-/// Points of a cell up to which each point looks at all others of its cell.
-constexpr std::int64_t heavy = 512;
 
 __global__ void rank_points(const std::uint32_t* cell_of_point, std::int64_t n, std::int32_t* count,
                             std::int32_t* rank) {
@@ -49,24 +46,24 @@ __global__ void order_within_cells(const std::int32_t* placed, const std::uint32
   const std::uint32_t cell = cell_of_point[point];
   const std::int64_t begin = cell_start[cell];
   const std::int64_t end = cell_start[cell + 1];
-  if (end - begin > heavy) return;
+  if (end - begin > tuning::max_points_by_threads) return;
   std::int64_t lower = 0;
   for (std::int64_t j = begin; j < end; ++j) lower += placed[j] < point;
   order[begin + lower] = point;
 }
 
-/// Lists the heavy cells, in any order.
-__global__ void list_heavy_cells(const std::int64_t* cell_start, std::int64_t cells, int* listed, std::int64_t* begins,
-                                 std::int64_t* ends) {
+/// Lists the cells that a block sorts, in any order.
+__global__ void list_full_cells(const std::int64_t* cell_start, std::int64_t cells, int* listed, std::int64_t* begins,
+                                std::int64_t* ends) {
   const std::int64_t cell = thread_index();
-  if (cell >= cells || cell_start[cell + 1] - cell_start[cell] <= heavy) return;
+  if (cell >= cells || cell_start[cell + 1] - cell_start[cell] <= tuning::max_points_by_threads) return;
   const int slot = atomicAdd(listed, 1);
   begins[slot] = cell_start[cell];
   ends[slot] = cell_start[cell + 1];
 }
 
-void order_heavy_cells(const CellSort& sort, View<std::int32_t> placed) {
-  const std::int64_t most = sort.point_count() / (heavy + 1);  // heavy cells that these points can fill
+void order_full_cells(const CellSort& sort, View<std::int32_t> placed) {
+  const std::int64_t most = sort.point_count() / (tuning::max_points_by_threads + 1);  // greatest number of such cells
   if (most == 0) return;
   const Queue& queue = sort.queue();
   ScratchFrame frame(sort.scratch);
@@ -76,9 +73,9 @@ void order_heavy_cells(const CellSort& sort, View<std::int32_t> placed) {
   fill_bytes(queue, listed.data, 0, sizeof(int));
   fill_bytes(queue, bounds.data, 0, static_cast<std::size_t>(bounds.count) * sizeof(std::int64_t));
   const std::int64_t cells = sort.cell_count + 1;
-  launch(queue, cells, list_heavy_cells, sort.cell_start.data, cells, listed.data, bounds.data, ends);
+  launch(queue, cells, list_full_cells, sort.cell_start.data, cells, listed.data, bounds.data, ends);
   launch<segment_sort::threads>(queue, most * segment_sort::threads, segment_sort::sort_each, placed.data,
-                                sort.order.data, bounds.data, ends, heavy + 1);
+                                sort.order.data, bounds.data, ends, tuning::max_points_by_threads + 1);
 }
 
 void run(const CellSort& sort) {
@@ -94,11 +91,11 @@ void run(const CellSort& sort) {
   exclusive_scan<std::int32_t>(sort.scratch, count, sort.cell_start);
   launch(queue, n, place_points, sort.cell_of_point.data, rank.data, n, sort.cell_start.data, placed.data);
   launch(queue, n, order_within_cells, placed.data, sort.cell_of_point.data, n, sort.cell_start.data, sort.order.data);
-  order_heavy_cells(sort, placed);
+  order_full_cells(sort, placed);
 }
 
 }  // namespace
 
-const CellsMethod cells_counting_cuda{{"counting", DeviceKind::cuda, true, "Green (2010)"}, run};
+const CellsMethod counting_cuda{{"counting", DeviceKind::cuda, true, "Green (2010)"}, run};
 
-}  // namespace shoal
+}  // namespace shoal::cells

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+// Entries of the method table, each defined in the file of its method.
 #pragma once
-#include "cells/cell_sort.hpp"
+#include "cells/cells_method.hpp"
 
-/// What the files of this folder define.
-namespace shoal {
+namespace shoal::cells {
 
-extern const CellsMethod cells_serial;
-extern const CellsMethod cells_counting_cpu;
-extern const CellsMethod cells_resort_cpu;
-extern const CellsMethod cells_counting_cuda;
-extern const CellsMethod cells_radix_cuda;
+extern const CellsMethod serial;
+extern const CellsMethod counting_cpu;
+extern const CellsMethod resort_cpu;
+extern const CellsMethod counting_cuda;
+extern const CellsMethod radix_cuda;
 
-}  // namespace shoal
+}  // namespace shoal::cells

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // radix: a radix sort of (cell, point).
 //
-// idea           CUB's stable radix sort on only the bits that cell numbers have; the cells' offsets by binary search
-//                in the sorted cell numbers
+// idea           CUB's stable radix sort of only the bits that cell numbers have; a binary search in the sorted cell
+//                numbers gives the cells' offsets
 // source         Adinets and Merrill (2022), "Onesweep", as implemented in CUB
-// memory         16 bytes a point and CUB's own
+// memory         16 bytes per point and CUB's temporary storage
 // atomics        none on the results
 // deterministic  yes: the sort is stable
-// wins when      points come in any order, cells are few or full
-// loses when     cell numbers have many bits: one pass over all pairs for every 8 bits
-// differs        -
+// wins when      points come in any order and cells are few or full
+// loses when     cell numbers have many bits: every 8 bits cost one pass over all pairs
+// deviations     none
 #include <bit>
 
 #include "cells/methods/methods.hpp"
@@ -17,7 +17,7 @@
 #include "core/primitives/primitives.hpp"
 #include "core/primitives/sorted_keys.hpp"
 
-namespace shoal {
+namespace shoal::cells {
 
 namespace {
 
@@ -45,6 +45,6 @@ void run(const CellSort& sort) {
 
 }  // namespace
 
-const CellsMethod cells_radix_cuda{{"radix", DeviceKind::cuda, true, "Adinets and Merrill (2022), CUB"}, run};
+const CellsMethod radix_cuda{{"radix", DeviceKind::cuda, true, "Adinets and Merrill (2022), CUB"}, run};
 
-}  // namespace shoal
+}  // namespace shoal::cells

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// serial: count, add up, place. The oracle of all other methods.
+// serial: a textbook counting sort; the reference for all other methods.
 //
-// idea           counting sort: each cell's first position is the number of points in the cells before it
+// idea           each cell's first position is the number of points in the cells before it
 // source         textbook
-// memory         one offset a cell
+// memory         one offset per cell
 // atomics        none
 // deterministic  yes: points are placed in the order of their numbers
 // wins when      there are few points
-// loses when     there are many: one thread, and a cache miss a point when points are shuffled
-// differs        -
+// loses when     there are many: one thread, and a cache miss per point if points are in random order
+// deviations     none
 #include <algorithm>
 
 #include "cells/methods/methods.hpp"
 
-namespace shoal {
+namespace shoal::cells {
 
 namespace {
 
@@ -31,6 +31,6 @@ void run(const CellSort& sort) {
 
 }  // namespace
 
-const CellsMethod cells_serial{{"serial", DeviceKind::cpu, true, "textbook counting sort"}, run};
+const CellsMethod serial{{"serial", DeviceKind::cpu, true, "textbook counting sort"}, run};
 
-}  // namespace shoal
+}  // namespace shoal::cells

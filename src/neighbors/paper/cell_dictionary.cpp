@@ -47,7 +47,7 @@ SHOAL_CPU_VARIANTS void append_rows(const UnsortedPairs<Real>& pairs, const Sear
 
 template <class Real>
 void CellDictionary::fill(const SearchGrid<Real>& cubes, const Points<Real>& points) {
-  const PointReader<Real> reader(points);
+  const cells::PointReader<Real> reader(points);
   const std::uint32_t cells = cubes.cells.cell_count();
   points_of_cell_.clear();
   for (std::int64_t i = 0; i < points.count(); ++i) {

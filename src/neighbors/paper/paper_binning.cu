@@ -11,7 +11,7 @@ namespace {
 
 /// The paper's gencellpop: a thread a point adds one to its cell's population.
 template <class Real>
-__global__ void count_in_cells(SearchGrid<Real> cubes, PointReader<Real> points, std::int64_t n,
+__global__ void count_in_cells(SearchGrid<Real> cubes, cells::PointReader<Real> points, std::int64_t n,
                                std::int32_t* population) {
   const std::int64_t i = thread_index();
   if (i >= n) return;
@@ -21,8 +21,8 @@ __global__ void count_in_cells(SearchGrid<Real> cubes, PointReader<Real> points,
 
 /// The paper's pop_cells: a thread a point appends it to its cell.
 template <class Real>
-__global__ void append_to_cells(SearchGrid<Real> cubes, PointReader<Real> points, std::int64_t n, std::int64_t width,
-                                std::int32_t* population, std::int32_t* rows) {
+__global__ void append_to_cells(SearchGrid<Real> cubes, cells::PointReader<Real> points, std::int64_t n,
+                                std::int64_t width, std::int32_t* population, std::int32_t* rows) {
   const std::int64_t i = thread_index();
   if (i >= n) return;
   const std::uint32_t cell = cell_or_fault<Real>(cubes.cells, points, i, nullptr);
@@ -45,7 +45,7 @@ std::int32_t largest_of(CallMemory& memory, const std::int32_t* population, std:
 template <class Real>
 CellTable bin_points(CallMemory& memory, const PaperProblem<Real>& problem) {
   const Queue& queue = memory.queue();
-  const PointReader<Real>& points = problem.pairs.sources;
+  const cells::PointReader<Real>& points = problem.pairs.sources;
   const std::int64_t n = problem.pairs.source_count;
   const std::int64_t cells = problem.cubes.cells.cell_count();
   auto* population = memory.array<std::int32_t>("the population of the cells", {cells});

@@ -43,7 +43,7 @@ class PaperGrid {
   UnsortedPairs<Real> pairs(const Points<Real>& points) const {
     UnsortedPairs<Real> pairs;
     pairs.rule.test = plan_.test();
-    pairs.destinations = pairs.sources = PointReader<Real>(points);
+    pairs.destinations = pairs.sources = cells::PointReader<Real>(points);
     pairs.destination_count = pairs.source_count = points.count();
     return pairs;
   }

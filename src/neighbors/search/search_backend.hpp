@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "cells/cell_sort.hpp"
+#include "cells/cell_sorter.hpp"
 #include "neighbors/search/survey_item.hpp"
 
 /// What a search does on each device before a method runs: src/neighbors/search_cpu.cpp and search_cuda.cu.
@@ -29,7 +29,7 @@ struct SortedMemory {
   Array<std::int32_t> order;
   Array<Real> limits;
   Array<std::uint32_t> cell_of_point;
-  CellSorter sorter;
+  cells::CellSorter sorter;
 
   std::int64_t bytes() const {
     return packed.bytes() + packed_start.bytes() + x.bytes() + y.bytes() + z.bytes() + order.bytes() + limits.bytes() +

@@ -73,8 +73,8 @@ __global__ void __launch_bounds__(survey_threads)
 
 /// The cell of each point, and the point in 16 or 32 bytes, so that the sort's random reads are one each.
 template <class Real>
-__global__ void find_cells(const SearchGrid<Real>* grid, PointReader<Real> points, std::int64_t n, const int* needed,
-                           std::uint32_t* cell, std::int32_t* number, PackedPoint<Real>* packed) {
+__global__ void find_cells(const SearchGrid<Real>* grid, cells::PointReader<Real> points, std::int64_t n,
+                           const int* needed, std::uint32_t* cell, std::int32_t* number, PackedPoint<Real>* packed) {
   const std::int64_t i = thread_index();
   if (i >= n || !is_needed(needed)) return;
   const CellFormula<Real>& cells = grid->cells;
@@ -143,7 +143,8 @@ SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, s
   memory.packed.resize(n + SortedPoints<Real>::read_past_end);
   if (is_source) memory.packed_start.resize(most_cells + 2);
   if (!limits.empty()) memory.limits.resize(n + SortedPoints<Real>::read_past_end);
-  launch(queue, n, find_cells<Real>, grid, PointReader<Real>(points), n, needed, cell.data, number.data, packed.data);
+  launch(queue, n, find_cells<Real>, grid, cells::PointReader<Real>(points), n, needed, cell.data, number.data,
+         packed.data);
   // Runs in any case: what it makes of keys that were not written is read by nobody.
   if (n > 0)
     sort_pairs<std::uint32_t, std::int32_t>(scratch, {cell, number}, {sorted_cell, memory.order.view()},

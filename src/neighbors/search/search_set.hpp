@@ -57,7 +57,7 @@ class SearchSet {
 
   /// limits are those of assign(): parts are not surveyed.
   SurveySet<Real> survey_set() {
-    return {PointReader<Real>(points_),
+    return {cells::PointReader<Real>(points_),
             points_.radius.data,
             points_.radius.stride,
             limits_memory_.data(),

@@ -12,7 +12,7 @@ inline constexpr int fault_of_radius = 3;
 /// One set of points while it is looked at for the first time.
 template <class Real>
 struct SurveySet {
-  PointReader<Real> points{Points<Real>{}};
+  cells::PointReader<Real> points{Points<Real>{}};
   const Real* radii = nullptr;  ///< m; null: all the same
   std::int64_t radii_stride = 1;
   Real* limits = nullptr;  ///< out, m²

@@ -9,8 +9,8 @@ namespace shoal {
 template <class Real>
 struct UnsortedPairs {
   NeighborPairs<Real> rule;  ///< wants() and the test; its sorted points are empty
-  PointReader<Real> destinations{Points<Real>{}};
-  PointReader<Real> sources{Points<Real>{}};
+  cells::PointReader<Real> destinations{Points<Real>{}};
+  cells::PointReader<Real> sources{Points<Real>{}};
   std::int64_t destination_count = 0;
   std::int64_t source_count = 0;
   const Real* destination_limits = nullptr;  ///< m², null: the test's
@@ -38,8 +38,8 @@ template <class Real>
 UnsortedPairs<Real> unsorted_pairs(const NeighborSearch<Real>& search) {
   UnsortedPairs<Real> pairs;
   pairs.rule = search.unsorted_pairs();
-  pairs.destinations = PointReader<Real>(search.destinations.points());
-  pairs.sources = PointReader<Real>(search.sources.points());
+  pairs.destinations = cells::PointReader<Real>(search.destinations.points());
+  pairs.sources = cells::PointReader<Real>(search.sources.points());
   pairs.destination_count = search.destinations.count();
   pairs.source_count = search.sources.count();
   pairs.destination_limits = search.destination_limits().data;

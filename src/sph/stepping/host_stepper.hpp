@@ -3,7 +3,7 @@
 #pragma once
 #include <optional>
 
-#include "cells/cell_sort.hpp"
+#include "cells/cell_sorter.hpp"
 #include "sph/physics/cell_item.hpp"
 #include "sph/physics/particle_item.hpp"
 #include "sph/sph_method.hpp"
@@ -116,7 +116,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   std::vector<Motion<Real, dimensions>> slip_;  ///< [n] of the state before a stage; empty where fluid slips
   std::vector<std::uint32_t> cell_;             ///< [n] of base_
   std::vector<std::uint32_t> key_;              ///< [n] of state_ before the sort
-  CellSorter sorter_;
+  cells::CellSorter sorter_;
   std::optional<PartClock> parts_;  ///< while a profile is taken
 };
 
