@@ -66,7 +66,7 @@ __device__ inline void merge_runs(const std::int32_t* in, std::int32_t* out, std
 
 /// Sorts out[begins[s], ends[s]) = sorted in[begins[s], ends[s]) for segment s = block; empty when begin = end. `in` is
 /// overwritten.
-inline __global__ void __launch_bounds__(threads)
+static __global__ void __launch_bounds__(threads)
     sort_each(std::int32_t* in, std::int32_t* out, const std::int64_t* begins, const std::int64_t* ends,
               std::int64_t shortest) {
   const std::int64_t begin = begins[blockIdx.x];
