@@ -91,19 +91,17 @@ class ExactCurves {
   MaxwellDecay decay_;
 };
 
-/// What came out of a run.
-struct Report {
-  bool interrupted = false;
-  std::string name, device, approach, method;
+/// Result of a run of kind = "relaxation". `solving` is a part of `wall`.
+struct Report : RunResult {
+  std::string approach, method;
   std::vector<std::string> warnings;
   std::int64_t nodes = 0, steps = 0, evaluations = 0, states = 0;
-  double time = 0, duration = 0;                                ///< s, where it ended and where it should
-  double wall = 0, solving = 0;                                 ///< s
+  double time = 0;                                              ///< s, time of the last state
+  double solving = 0;                                           ///< s in time steps
   double mass_drift = 0, momentum_drift = 0, energy_drift = 0;  ///< relative, at the end
   double entropy_rise = 0;
   /// Largest difference to an exact m4 of a state, over the exact one; not a number without.
   double m4_error = std::numeric_limits<double>::quiet_NaN();
-  std::vector<std::string> files;
 };
 
 /// Makes `folder` ready for a run, as io::prepare_output() does for sph.

@@ -70,14 +70,19 @@ struct RunOptions {
   std::optional<double> restart_every = {};  ///< s of wall time between restarts; by default what the case says
 };
 
-/// What came out of a run.
-struct RunReport {
+/// Result of a run of any kind of case.
+struct RunResult {
   bool interrupted = false;
-  std::string name;  ///< of the output folder
-  std::string device;
+  std::string name;                ///< name of the output folder
+  std::string device;              ///< name of the device, Queue::name()
+  double duration = 0;             ///< s, duration of the case
+  double wall = 0;                 ///< s, wall time of the run
+  std::vector<std::string> files;  ///< names of the files in the folder
+};
+
+/// Result of a run of kind = "sph". `solving`, `collecting` and `waiting` are parts of `wall`.
+struct RunReport : RunResult {
   sph::Ledger first, last;  ///< at the start and the end of this run
-  double duration = 0;      ///< s, that the case asks for
-  double wall = 0;          ///< s, all of it; the next four are where it went
   double solving = 0;       ///< s in the solver
   double collecting = 0;    ///< s for fields, totals, probes and snapshots to come from the device
   double waiting = 0;       ///< s for the writer thread, when it lags behind
@@ -87,7 +92,6 @@ struct RunReport {
   std::int64_t profiled_steps = 0;
   double mass_drift = 0;                 ///< relative to the start; what left the domain counts as drift
   std::optional<double> momentum_drift;  ///< relative to √(2 m E_kin); only without walls and gravity
-  std::vector<std::string> files;        ///< in the folder
 };
 
 /// Makes `folder` ready for a new run of `simulation`.

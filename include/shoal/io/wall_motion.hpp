@@ -98,17 +98,14 @@ WallDistance open_plan(const Queue& queue, const Case& simulation, const Scene& 
 /// Number of updates of a run: one at 0, one each step, one at the end.
 std::int64_t update_count(const Case& simulation);
 
-/// What came out of a run.
-struct Report {
-  bool interrupted = false;
-  std::string name, device, method;
+/// Result of a run of kind = "wall_distance". `updating`, `collecting` and `writing` are parts of `wall`.
+struct Report : RunResult {
+  std::string method;
   std::int64_t points = 0, faces = 0, updates = 0, states = 0;
-  double time = 0, duration = 0;  ///< s, where it ended and where it should
-  double least = 0, most = 0;     ///< m, of the last state
-  double reused = 0;              ///< share of the answers after the first update that needed no search
-  double wall = 0;                ///< s, all of it; the next three are where it went
-  double updating = 0, collecting = 0, writing = 0;
-  std::vector<std::string> files;
+  double time = 0;             ///< s, time of the last update
+  double least = 0, most = 0;  ///< m, least and greatest distance of the last state
+  double reused = 0;           ///< share of the distances after the first update that needed no search
+  double updating = 0, collecting = 0, writing = 0;  ///< s
 
   double queries_per_second() const {
     return updating > 0 ? static_cast<double>(points) * static_cast<double>(updates) / updating : 0;

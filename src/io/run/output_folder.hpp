@@ -5,11 +5,17 @@
 
 namespace shoal::io {
 
-/// Makes a folder for the output of a run.
+/// @name Files that every run writes into its folder
+/// @{
+inline constexpr const char* case_file_name = "case.toml";
+inline constexpr const char* summary_file_name = "summary.json";
+/// @}
+
+/// Creates the folder for the output of a run.
 /// @throws Error  it has files and `force` is false; it cannot be made or written
 void make_output_folder(const std::filesystem::path& folder, bool force);
 
-/// Its last part, for people.
+/// Last part of a path, for the progress line.
 std::string name_of(const std::filesystem::path& folder);
 
 /// Replaces a text file.

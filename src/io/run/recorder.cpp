@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/run/recorder.hpp"
 
+#include "io/run/output_folder.hpp"
+
 namespace shoal::io {
 
 namespace {

@@ -17,10 +17,8 @@ namespace shoal::io {
 
 /// @name Names within an output folder
 /// @{
-inline constexpr const char* case_file_name = "case.toml";
 inline constexpr const char* energy_file_name = "energy.csv";
 inline constexpr const char* restart_file_name = "restart.h5";
-inline constexpr const char* summary_file_name = "summary.json";
 std::string probe_file_name(const sph::Probe& probe);
 std::string fields_file_name(const sph::Case& simulation);
 /// Every file that a run of `simulation` writes into its folder.

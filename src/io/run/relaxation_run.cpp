@@ -11,11 +11,9 @@
 #include "core/text.hpp"
 #include "io/formats/binary/npy.hpp"
 #include "io/formats/text/csv.hpp"
+#include "io/run/driver.hpp"
 #include "io/run/output_folder.hpp"
-#include "io/run/progress/progress.hpp"
-#include "io/run/progress/run_log.hpp"
 #include "io/run/progress/system_info.hpp"
-#include "io/run/schedule.hpp"
 
 namespace shoal::io::relaxation {
 
@@ -23,16 +21,14 @@ namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-constexpr const char* case_file = "case.toml";
 constexpr const char* table_file = "moments.csv";
 constexpr const char* distribution_file = "distribution.npy";
-constexpr const char* summary_file = "summary.json";
-constexpr const char* files[] = {case_file, table_file, distribution_file, summary_file};
+constexpr const char* files[] = {case_file_name, table_file, distribution_file, summary_file_name};
 
 std::vector<std::string> columns() {
   std::vector<std::string> names = {"time [s]"};
-  for (const char* of : {"", "exact "})
-    for (const char* moment : {"m2", "m4", "m6", "m8", "m10"}) names.push_back(std::string(of) + moment);
+  for (const char* prefix : {"", "exact "})
+    for (const char* moment : {"m2", "m4", "m6", "m8", "m10"}) names.push_back(std::string(prefix) + moment);
   for (const char* name :
        {"stress xx [1/(m s2)]", "exact stress xx", "stress xy [1/(m s2)]", "exact stress xy", "entropy",
         "exact entropy", "density [1/m3]", "velocity x [m/s]", "velocity y [m/s]", "velocity z [m/s]",
@@ -41,17 +37,18 @@ std::vector<std::string> columns() {
   return names;
 }
 
-/// What the drifts of a state are, relative to the start; momentum to the density times the thermal speed.
+/// Drifts of the invariants since the start, relative to their first values; that of momentum relative to density times
+/// thermal speed.
 struct Drifts {
   double mass, momentum, energy;
 
   Drifts(const RelaxationState& first, const RelaxationState& now) {
     const VelocityMoments &before = first.moments, &after = now.moments;
-    double apart2 = 0;
+    double difference2 = 0;
     for (std::size_t axis = 0; axis < 3; ++axis)
-      apart2 += std::pow(after.density * after.velocity[axis] - before.density * before.velocity[axis], 2);
+      difference2 += std::pow(after.density * after.velocity[axis] - before.density * before.velocity[axis], 2);
     mass = after.density / before.density - 1;
-    momentum = std::sqrt(apart2) / (before.density * std::sqrt(before.temperature));
+    momentum = std::sqrt(difference2) / (before.density * std::sqrt(before.temperature));
     energy = now.energy() / first.energy() - 1;
   }
 };
@@ -69,73 +66,45 @@ JsonObject report_json(const Report& report) {
   return json;
 }
 
+/// Run of kind = "relaxation": time steps, a row of moments for each output time, the distribution at the end.
 template <class Real>
-class Run {
+class RelaxationRun : public CaseRun {
  public:
-  Run(Relaxation<Real>& gas, const Queue& queue, const Case& simulation, const RunOptions& options)
+  RelaxationRun(Relaxation<Real>& gas, const Queue& queue, const Case& simulation, const RunOptions& options)
       : gas_(gas),
         queue_(queue),
         case_(simulation),
         options_(options),
         first_(gas.states()[0]),
         exact_(simulation, first_),
-        table_(options.folder / table_file, columns()),
-        log_(options.json_log, false),
-        progress_(options.progress, name_of(options.folder), options.device, simulation.duration,
-                  {"nodes", "evaluations", static_cast<double>(gas.stages())}) {
-    report_.name = name_of(options.folder);
-    report_.device = options.device;
+        table_(options.folder / table_file, columns()) {
+    static_cast<RunResult&>(report_) = run_result(options, simulation.duration, {std::begin(files), std::end(files)});
     report_.approach = to_name(simulation.collision.approach);
     report_.method = gas.collision().method().name;
     report_.nodes = simulation.grid.node_count();
-    report_.duration = simulation.duration;
-    report_.files.assign(std::begin(files), std::end(files));
   }
 
-  Report go() {
-    try {
-      write_text(options_.folder / case_file, case_.text);
-      begin();
-      follow();
-      end();
-    } catch (const Error& error) {
-      progress_.finish();
-      log_.write("error", JsonObject().add("time", gas_.time()).add("message", error.what()));
-      throw Error(text(error.what(), " The rows up to t = ", report_.time, " s are in ",
-                       (options_.folder / table_file).string(), "."));
-    }
+  Report run() {
+    const ProgressUnits units{"nodes", "evaluations", static_cast<double>(gas_.stages())};
+    RunMonitor monitor(options_, report_, units);
+    const Schedule schedule(case_.duration, {case_.output_every}, 1e-9 * case_.duration, -1);
+    drive(*this, schedule, case_.text, options_, monitor, report_);
     return report_;
   }
 
- private:
-  void begin() {
+  RunPosition position() const override { return {gas_.time(), gas_.steps(), gas_.step(), report_.nodes}; }
+  std::string note() const override { return fmt::format("energy {}", scientific(report_.energy_drift, true)); }
+
+  JsonObject start() override {
     report_.warnings = gas_.collision().warnings(gas_.f());
-    log_.write(
-        "start",
-        JsonObject().add("device", options_.device).add("duration", case_.duration).add("warnings", report_.warnings));
+    return JsonObject().add("warnings", report_.warnings);
   }
 
-  void follow() {
-    Schedule schedule(case_.duration, {case_.output_every}, 1e-9 * case_.duration, -1);
-    while (const auto event = schedule.next()) {
-      timed(report_.solving, [&] { gas_.advance_to(event->time, [this] { return observe(); }); });
-      write_state();
-      if (report_.interrupted) return;
-    }
+  void advance_to(double time, RunMonitor& monitor) override {
+    timed(report_.solving, [&] { gas_.advance_to(time, [&] { return monitor.keep_going(position(), note()); }); });
   }
 
-  bool observe() {
-    sph::Clock clock;
-    clock.time = gas_.time();
-    clock.step = gas_.steps();
-    clock.dt = gas_.step();
-    clock.particles = report_.nodes;
-    progress_.update(clock, fmt::format("energy {}", scientific(report_.energy_drift, true)));
-    report_.interrupted = options_.interrupted && options_.interrupted();
-    return !report_.interrupted;
-  }
-
-  void write_state() {
+  void record(const Schedule::Event&, RunMonitor& monitor) override {
     const RelaxationState now = gas_.states()[0];
     const Exact exact = exact_.at(gas_.time());
     const Drifts drifts(first_, now);
@@ -159,19 +128,24 @@ class Run {
     report_.energy_drift = drifts.energy;
     report_.entropy_rise = now.entropy - first_.entropy;
     report_.m4_error = std::fmax(report_.m4_error, std::abs(now.even[1] / exact.even[1] - 1));
-    log_.write("output", JsonObject().add("time", gas_.time()).add("energy_drift", drifts.energy));
+    monitor.log("output", position(), JsonObject().add("energy_drift", drifts.energy));
   }
 
-  void end() {
-    progress_.finish();
+  void finish(RunMonitor& monitor) override {
+    if (report_.time != gas_.time()) record({}, monitor);  // interrupted between two output times
     write_distribution();
     report_.steps = gas_.steps();
     report_.evaluations = gas_.steps() * gas_.stages();
-    report_.wall = watch_.seconds();
-    write_text(options_.folder / summary_file, report_json(report_).line() + "\n");
-    log_.write(report_.interrupted ? "interrupted" : "end", report_json(report_));
   }
 
+  JsonObject summary() const override { return report_json(report_); }
+
+  std::string after_error(const std::string& message) override {
+    return text(message, " The rows up to t = ", report_.time, " s are in ", (options_.folder / table_file).string(),
+                ".");
+  }
+
+ private:
   void write_distribution() const {
     const std::filesystem::path path = options_.folder / distribution_file;
     const std::vector<Real> f = to_host(queue_, gas_.f());
@@ -190,10 +164,7 @@ class Run {
   RelaxationState first_;
   ExactCurves exact_;
   Csv table_;
-  RunLog log_;
-  Progress progress_;
   Report report_;
-  Stopwatch watch_;
 };
 
 template <class Real>
@@ -235,11 +206,11 @@ Gas open_gas(const Queue& queue, const Case& simulation) {
 }
 
 std::vector<std::string> warnings(Gas& gas) {
-  return std::visit([](auto& of) { return of.collision().warnings(of.f()); }, gas);
+  return std::visit([](auto& relaxation) { return relaxation.collision().warnings(relaxation.f()); }, gas);
 }
 
 double step_bound(Gas& gas) {
-  return std::visit([](auto& of) { return of.collision().step_bound(of.f()); }, gas);
+  return std::visit([](auto& relaxation) { return relaxation.collision().step_bound(relaxation.f()); }, gas);
 }
 
 void prepare_output(const std::filesystem::path& folder, bool force) {
@@ -248,8 +219,11 @@ void prepare_output(const std::filesystem::path& folder, bool force) {
 }
 
 Report run(Gas& gas, const Queue& queue, const Case& simulation, const RunOptions& options) {
-  return std::visit([&]<class Real>(Relaxation<Real>& of) { return Run<Real>(of, queue, simulation, options).go(); },
-                    gas);
+  return std::visit(
+      [&]<class Real>(Relaxation<Real>& relaxation) {
+        return RelaxationRun<Real>(relaxation, queue, simulation, options).run();
+      },
+      gas);
 }
 
 std::string summary_text(const Report& report) {

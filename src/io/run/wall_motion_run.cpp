@@ -11,21 +11,17 @@
 #include "core/text.hpp"
 #include "io/formats/text/csv.hpp"
 #include "io/mesh/writers/mesh_steps.hpp"
+#include "io/run/driver.hpp"
 #include "io/run/output_folder.hpp"
-#include "io/run/progress/progress.hpp"
-#include "io/run/progress/run_log.hpp"
 #include "io/run/progress/system_info.hpp"
-#include "io/run/schedule.hpp"
 
 namespace shoal::io::wall_motion {
 
 namespace {
 
-constexpr const char* case_file = "case.toml";
 constexpr const char* fields_file = "distance.vtkhdf";
 constexpr const char* table_file = "distances.csv";
-constexpr const char* summary_file = "summary.json";
-constexpr const char* files[] = {case_file, fields_file, table_file, summary_file};
+constexpr const char* files[] = {case_file_name, fields_file, table_file, summary_file_name};
 
 constexpr ProgressUnits units{"points", "queries", 1};
 
@@ -42,7 +38,7 @@ JsonObject report_json(const Report& report) {
   return json;
 }
 
-/// The answers on the device, and those of the last state in host memory.
+/// Distances on the device, and those of the last state in host memory.
 struct Answers {
   Array<double> distance;
   Array<std::int64_t> face;
@@ -69,9 +65,17 @@ struct Answers {
   }
 };
 
-class Run {
+/// Schedule of states and updates: a state every `output_every`, an update every `step`.
+Schedule schedule_of(const Case& simulation) {
+  const double every = simulation.output_every > 0 ? simulation.output_every : simulation.step;
+  return {simulation.duration, {every, simulation.step}, 1e-9 * simulation.duration, -1};
+}
+
+/// Run of kind = "wall_distance": moves the bodies, updates all distances, writes states.
+class WallMotionRun : public CaseRun {
  public:
-  Run(const Queue& queue, WallDistance& plan, const Case& simulation, const Scene& scene, const RunOptions& options)
+  WallMotionRun(const Queue& queue, WallDistance& plan, const Case& simulation, const Scene& scene,
+                const RunOptions& options)
       : queue_(queue),
         case_(simulation),
         scene_(scene),
@@ -84,46 +88,29 @@ class Run {
         fields_(options.folder / fields_file, scene.mesh, simulation.mesh.points, simulation.text,
                 simulation.compression),
         table_(options.folder / table_file,
-               {"time [s]", "least distance [m]", "greatest distance [m]", "answers without a search"}),
-        log_(options.json_log, false),
-        progress_(options.progress, name_of(options.folder), options.device, simulation.duration, units) {
-    report_.name = name_of(options.folder);
-    report_.device = options.device;
+               {"time [s]", "least distance [m]", "greatest distance [m]", "answers without a search"}) {
+    static_cast<RunResult&>(report_) = run_result(options, simulation.duration, {std::begin(files), std::end(files)});
     report_.method = plan_.method().name;
     report_.points = scene.points.count();
     report_.faces = plan_.face_count();
-    report_.duration = simulation.duration;
-    report_.files.assign(std::begin(files), std::end(files));
   }
 
-  Report go() {
-    try {
-      write_text(options_.folder / case_file, case_.text);
-      log_.write("start", JsonObject().add("device", options_.device).add("duration", case_.duration));
-      follow();
-      end();
-    } catch (const Error& error) {
-      progress_.finish();
-      log_.write("error", JsonObject().add("time", report_.time).add("message", error.what()));
-      throw;
-    }
+  Report run() {
+    RunMonitor monitor(options_, report_, units);
+    drive(*this, schedule_of(case_), case_.text, options_, monitor, report_);
     return report_;
   }
 
- private:
-  void follow() {
-    const double every = case_.output_every > 0 ? case_.output_every : case_.step;
-    Schedule schedule(case_.duration, {every, case_.step}, 1e-9 * case_.duration, -1);
-    while (const auto event = schedule.next()) {
-      update(event->time);
-      if (event->fields) write_state();
-      show();
-      report_.interrupted = options_.interrupted && options_.interrupted();
-      if (report_.interrupted) return;
-    }
+  RunPosition position() const override { return {report_.time, report_.updates, case_.step, report_.points}; }
+
+  std::string note() const override {
+    const double share = static_cast<double>(plan_.reused()) / static_cast<double>(report_.points);
+    return fmt::format("reused {:.0f} %", 100 * share);
   }
 
-  void update(double time) {
+  JsonObject start() override { return {}; }
+
+  void advance_to(double time, RunMonitor&) override {
     for (const Body& body : case_.bodies) plan_.move(body.name, body.at(time));
     const WallDistanceOutputs out{.distance = answers_.distance, .face = answers_.face, .wall = answers_.wall};
     timed(report_.updating, [&] {
@@ -138,7 +125,8 @@ class Run {
     if (report_.updates > 1) reused_ += static_cast<double>(plan_.reused());
   }
 
-  void write_state() {
+  void record(const Schedule::Event& event, RunMonitor& monitor) override {
+    if (!event.fields) return;
     timed(report_.collecting, [&] { answers_.collect(queue_, scene_.body_of_wall); });
     const auto [least, most] = std::minmax_element(answers_.host_distance.begin(), answers_.host_distance.end());
     report_.least = *least;
@@ -148,28 +136,18 @@ class Run {
       table_.append(report_.time, report_.least, report_.most, plan_.reused());
     });
     ++report_.states;
-    log_.write("output", JsonObject().add("time", report_.time).add("reused", plan_.reused()));
+    monitor.log("output", position(), JsonObject().add("reused", plan_.reused()));
   }
 
-  void show() {
-    sph::Clock clock;
-    clock.time = report_.time;
-    clock.step = report_.updates;
-    clock.dt = case_.step;
-    clock.particles = report_.points;
-    const double share = static_cast<double>(plan_.reused()) / static_cast<double>(report_.points);
-    progress_.update(clock, fmt::format("reused {:.0f} %", 100 * share));
-  }
-
-  void end() {
-    progress_.finish();
+  void finish(RunMonitor&) override {
     const double later = static_cast<double>(report_.points) * static_cast<double>(report_.updates - 1);
     report_.reused = later > 0 ? reused_ / later : 0;
-    report_.wall = watch_.seconds();
-    write_text(options_.folder / summary_file, report_json(report_).line() + "\n");
-    log_.write(report_.interrupted ? "interrupted" : "end", report_json(report_));
   }
 
+  JsonObject summary() const override { return report_json(report_); }
+  std::string after_error(const std::string& message) override { return message; }
+
+ private:
   Queue queue_;
   const Case& case_;
   const Scene& scene_;
@@ -179,18 +157,14 @@ class Run {
   Answers answers_;
   MeshSteps fields_;
   Csv table_;
-  RunLog log_;
-  Progress progress_;
   Report report_;
-  Stopwatch watch_;
-  double reused_ = 0;
+  double reused_ = 0;  ///< number of distances that needed no search, over all updates but the first
 };
 
 }  // namespace
 
 std::int64_t update_count(const Case& simulation) {
-  const double every = simulation.output_every > 0 ? simulation.output_every : simulation.step;
-  Schedule schedule(simulation.duration, {every, simulation.step}, 1e-9 * simulation.duration, -1);
+  Schedule schedule = schedule_of(simulation);
   std::int64_t count = 0;
   while (schedule.next()) ++count;
   return count;
@@ -203,7 +177,7 @@ void prepare_output(const std::filesystem::path& folder, bool force) {
 
 Report run(const Queue& queue, WallDistance& plan, const Case& simulation, const Scene& scene,
            const RunOptions& options) {
-  return Run(queue, plan, simulation, scene, options).go();
+  return WallMotionRun(queue, plan, simulation, scene, options).run();
 }
 
 std::string summary_text(const Report& report) {

@@ -20,40 +20,40 @@ Progress::Progress(const ProgressOptions& options, std::string name, std::string
                    const ProgressUnits& units)
     : options_(options), units_(units), name_(std::move(name)), device_(std::move(device)), duration_(duration) {}
 
-void Progress::measure(const sph::Clock& clock) {
+void Progress::measure(const RunPosition& position) {
   if (last_step_ >= 0)
-    evaluations_ += units_.evaluations_per_step * static_cast<double>((clock.step - last_step_) * clock.particles);
-  last_step_ = clock.step;
+    evaluations_ += units_.evaluations_per_step * static_cast<double>((position.step - last_step_) * position.items);
+  last_step_ = position.step;
   const double now = watch_.seconds();
-  samples_.push_back({now, clock.time, evaluations_});
+  samples_.push_back({now, position.time, evaluations_});
   while (samples_.size() > 2 && samples_[1].wall < now - seconds_of_rate) samples_.pop_front();
   const Sample& old = samples_.front();
-  if (now <= old.wall || clock.time <= old.time) return;
+  if (now <= old.wall || position.time <= old.time) return;
   evaluations_per_second_ = (evaluations_ - old.evaluations) / (now - old.wall);
-  seconds_left_ = (duration_ - clock.time) * (now - old.wall) / (clock.time - old.time);
+  seconds_left_ = (duration_ - position.time) * (now - old.wall) / (position.time - old.time);
 }
 
-std::string Progress::line(const sph::Clock& clock, const std::string& drift) const {
-  std::string rest = fmt::format("   {}   {} {}   t {:.3f}/{:.3f} s   dt {} s", device_, grouped(clock.particles),
-                                 units_.things, clock.time, duration_, scientific(clock.dt));
+std::string Progress::line(const RunPosition& position, const std::string& note) const {
+  std::string rest = fmt::format("   {}   {} {}   t {:.3f}/{:.3f} s   dt {} s", device_, grouped(position.items),
+                                 units_.items, position.time, duration_, scientific(position.dt));
   if (duration_ < 0.1)  // a run of milliseconds or less
-    rest = fmt::format("   {}   {} {}   t {:.4g}/{:.4g} s   dt {} s", device_, grouped(clock.particles), units_.things,
-                       clock.time, duration_, scientific(clock.dt));
+    rest = fmt::format("   {}   {} {}   t {:.4g}/{:.4g} s   dt {} s", device_, grouped(position.items), units_.items,
+                       position.time, duration_, scientific(position.dt));
   rest += fmt::format("   {} {}/s   ETA {}   {}", scientific(evaluations_per_second_), units_.evaluations,
-                      clock_time(seconds_left_), drift);
+                      clock_time(seconds_left_), note);
   const auto width = static_cast<std::size_t>(options_.width > 0 ? options_.width : 10000);
   std::string name = name_.substr(0, width);
   rest = rest.substr(0, width - name.size());
   return options_.color ? fmt::format("\x1b[1m{}\x1b[0m{}", name, rest) : name + rest;
 }
 
-void Progress::update(const sph::Clock& clock, const std::string& drift) {
-  measure(clock);
+void Progress::update(const RunPosition& position, const std::string& note) {
+  measure(position);
   if (!options_.out) return;
   const double wait = options_.terminal ? seconds_between_rewrites : seconds_between_lines;
   if (watch_.seconds() < last_shown_ + wait) return;
   last_shown_ = watch_.seconds();
-  const std::string shown = line(clock, drift);
+  const std::string shown = line(position, note);
   if (options_.terminal)
     *options_.out << '\r' << shown << "\x1b[K" << std::flush;
   else

@@ -4,18 +4,28 @@
 #include <shoal/io/stopwatch.hpp>
 
 #include <deque>
+#include <optional>
 #include <string>
 
 namespace shoal::io {
 
-/// A right-hand side of one particle is an evaluation; the third-order Runge-Kutta method takes three a step.
+/// Number of right-hand sides that the third-order Runge-Kutta method evaluates for each particle in a step.
 inline constexpr double evaluations_per_step = 3;
 
-/// What a run counts.
+/// Position of a run in time.
+struct RunPosition {
+  double time = 0;                        ///< s
+  std::int64_t step = 0;                  ///< number of the last step
+  double dt = 0;                          ///< s, length of the last step
+  std::int64_t items = 0;                 ///< number of particles, nodes or points
+  std::optional<std::int64_t> lost = {};  ///< number of particles that left the domain
+};
+
+/// Units in which a run is counted.
 struct ProgressUnits {
-  const char* things = "particles";
+  const char* items = "particles";
   const char* evaluations = "evaluations";
-  double evaluations_per_step = shoal::io::evaluations_per_step;  ///< of each thing
+  double evaluations_per_step = shoal::io::evaluations_per_step;  ///< evaluations of each item in a step
 };
 
 /// The progress line of a run:
@@ -23,15 +33,15 @@ struct ProgressUnits {
 ///     dam_break   cuda:0 NVIDIA H200   85,773 particles   t 1.237/4.000 s   dt 1.0e-4 s   1.9e9 evaluations/s   ETA
 ///     0:03
 ///
-/// Rate and ETA are those of the last 20 s.
+/// Rate and ETA are means over the last 20 s.
 class Progress {
  public:
   Progress(const ProgressOptions& options, std::string name, std::string device, double duration,
            const ProgressUnits& units = {});
 
-  /// Shows where the run stands, if it is time to. `drift` is the conservation error, or what else there is to
-  /// say at the end of the line.
-  void update(const sph::Clock& clock, const std::string& drift);
+  /// Shows the position, if the last line is old enough.
+  /// @param note  end of the line, such as the conservation error
+  void update(const RunPosition& position, const std::string& note);
   /// Ends the rewritten line, so that other text can follow.
   void finish();
 
@@ -42,8 +52,8 @@ class Progress {
   struct Sample {
     double wall, time, evaluations;
   };
-  void measure(const sph::Clock& clock);
-  std::string line(const sph::Clock& clock, const std::string& drift) const;
+  void measure(const RunPosition& position);
+  std::string line(const RunPosition& position, const std::string& note) const;
 
   ProgressOptions options_;
   ProgressUnits units_;

@@ -15,16 +15,13 @@ RunLog::RunLog(std::filesystem::path file, bool append) : file_(std::move(file))
   require(out_.good(), file_.string(), ": cannot write this log: ", std::strerror(errno), ".");
 }
 
-void RunLog::write(const char* event, const sph::Clock& clock, const JsonObject& more) {
-  JsonObject line;
-  line.add("time", clock.time).add("step", clock.step).add("dt", clock.dt);
-  line.add("particles", clock.particles).add("lost", clock.lost).add(more);
-  write(event, line);
-}
-
-void RunLog::write(const char* event, const JsonObject& more) {
+void RunLog::write(const char* event, const RunPosition& position, const char* items, const JsonObject& more) {
   if (file_.empty()) return;
-  out_ << JsonObject().add("event", event).add(more).line() << std::endl;
+  JsonObject line;
+  line.add("event", event).add("time", position.time).add("step", position.step).add("dt", position.dt);
+  line.add(items, position.items);
+  if (position.lost) line.add("lost", *position.lost);
+  out_ << line.add(more).line() << std::endl;
   require(out_.good(), file_.string(), ": writing this log failed: ", std::strerror(errno), ".");
 }
 

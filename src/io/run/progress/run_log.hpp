@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <shoal/io/json.hpp>
-#include <shoal/sph.hpp>
-
 #include <filesystem>
 #include <fstream>
+#include <shoal/io/json.hpp>
+
+#include "io/run/progress/progress.hpp"
 
 namespace shoal::io {
 
-/// What happens in a run, one JSON object a line, for programs that watch it. Does nothing without a file.
+/// Log of a run for other programs: one JSON object a line. Without a file it does nothing.
 class RunLog {
  public:
   RunLog(std::filesystem::path file, bool append);
 
-  /// A line that starts with the event's name and the clock.
-  void write(const char* event, const sph::Clock& clock, const JsonObject& more = {});
-  /// One that starts with the event's name.
-  void write(const char* event, const JsonObject& more);
+  /// Writes a line with the event's name, the position and more.
+  /// @param items  name of the items that the position counts: "particles"
+  void write(const char* event, const RunPosition& position, const char* items, const JsonObject& more);
 
  private:
   std::filesystem::path file_;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/io/run.hpp>
+#include <shoal/io/stopwatch.hpp>
+
+#include "io/run/progress/progress.hpp"
+#include "io/run/progress/run_log.hpp"
+
+namespace shoal::io {
+
+/// Progress line, log and interruption of a run.
+class RunMonitor {
+ public:
+  RunMonitor(const RunOptions& options, const RunResult& result, const ProgressUnits& units);
+
+  /// Shows and logs the position from time to time. Returns false if the user interrupted the run.
+  bool keep_going(const RunPosition& position, const std::string& note);
+  bool interrupted() const { return interrupted_; }
+
+  void log(const char* event, const RunPosition& position, const JsonObject& more = {}) {
+    log_.write(event, position, units_.items, more);
+  }
+  /// Ends the progress line, so that other text can follow.
+  void end_line() { progress_.finish(); }
+
+ private:
+  const RunOptions& options_;
+  ProgressUnits units_;
+  RunLog log_;
+  Progress progress_;
+  Stopwatch since_log_;
+  bool interrupted_ = false;
+};
+
+}  // namespace shoal::io
