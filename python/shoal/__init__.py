@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The operations that eat the run time of fluid-simulation codes, on many-core CPUs and on GPUs.
+"""The operations that dominate the run time of fluid-simulation codes, on many-core CPUs and on GPUs.
 
-Arrays of NumPy, CuPy, PyTorch and JAX come in without a copy, and results are of the same kind, on the same device.
+Arrays of NumPy, CuPy, PyTorch and JAX are used without a copy; results have the same library and device.
 
 >>> import numpy, shoal
 >>> points = numpy.random.rand(1000, 3)
@@ -51,8 +51,8 @@ try:
     )
     from ._core import commit as __commit__
     from ._core import version as __version__
-    from . import sph  # after what it is made of
-except ModuleNotFoundError as missing:  # of a checkout: shoal.report and shoal.plot need no compiled part
+    from . import sph  # after the names that it imports
+except ModuleNotFoundError as missing:  # in a checkout: shoal.report and shoal.plot need no compiled part
     if missing.name != "shoal._core":
         raise
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`python -m shoal report DIR` and `python -m shoal plot DIR`: looking at what a run left."""
+"""`python -m shoal report DIR` and `python -m shoal plot DIR`: results of a run."""
 
 import importlib
 import sys
@@ -11,9 +11,9 @@ NEEDED = {"numpy", "h5py", "matplotlib", "tomli"}
 def main(argv=None):
     argv = sys.argv[1:] if argv is None else argv
     if not argv or argv[0] not in COMMANDS:
-        asked = f"unknown command `{argv[0]}`; " if argv and argv[0] not in ("-h", "--help") else ""
-        print(f"shoal: {asked}expected one of: {', '.join(COMMANDS)}. Each has --help.", file=sys.stderr)
-        return 2 if asked or not argv else 0
+        unknown = f"unknown command `{argv[0]}`; " if argv and argv[0] not in ("-h", "--help") else ""
+        print(f"shoal: {unknown}expected one of: {', '.join(COMMANDS)}. Each has --help.", file=sys.stderr)
+        return 2 if unknown or not argv else 0
     try:
         return importlib.import_module(COMMANDS[argv[0]]).main(argv[1:])
     except ModuleNotFoundError as error:
@@ -21,7 +21,7 @@ def main(argv=None):
             raise
         print(
             f"shoal {argv[0]}: {sys.executable} has no {error.name}. Install it (pip install {error.name}, or "
-            f"apt install python3-{error.name}), or let the variable SHOAL_PYTHON name a Python that has it.",
+            f"apt install python3-{error.name}), or set SHOAL_PYTHON to a Python that has it.",
             file=sys.stderr,
         )
         return 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What operations return: named tuples of arrays, of the same library as the arrays that came in."""
+"""Results of operations: named tuples of arrays, of the library of the input arrays."""
 
 from typing import Any, NamedTuple, Optional, Tuple
 
@@ -12,43 +12,43 @@ class CellList(NamedTuple):
     order: Any
     """int32 [n]: the number of the point at each position."""
     cell_of_point: Any
-    """uint32 [n]: the cell of each point, in the points' own order."""
+    """uint32 [n]: the cell of each point, in the order of the input."""
 
 
 class NeighborList(NamedTuple):
-    """Compressed rows: the sources of destination i are indices[offsets[i]:offsets[i + 1]]."""
+    """Neighbor list in CSR form: the sources of destination i are indices[offsets[i]:offsets[i + 1]]."""
 
     offsets: Any
     """int64 [destinations + 1]."""
     indices: Any
     """int32: numbers of sources."""
     wide_indices: Optional[Any] = None
-    """int64: the same."""
+    """int64: the same numbers."""
     distances: Optional[Any] = None
-    """m, of each entry."""
+    """Distance of each entry, m."""
     displacements: Optional[Tuple[Any, ...]] = None
-    """m, x_i - x_j of each entry: one array a dimension."""
+    """x_i - x_j of each entry, m: one array per dimension."""
 
 
 class WallDistances(NamedTuple):
-    """Answers, one a point; what was not wanted is None."""
+    """Results for each point; those that were not requested are None."""
 
     distance: Optional[Any] = None
-    """float64, m; negative inside walls if signs are asked for."""
+    """float64, m; negative inside walls with signs."""
     face: Optional[Any] = None
     """int64: number of the nearest face."""
     wall: Optional[Any] = None
     """int32: number of its wall."""
     nearest: Optional[Tuple[Any, ...]] = None
-    """float64, m: the nearest point of the face, one array a dimension."""
+    """float64, m: the nearest point of the face, one array per dimension."""
     lower: Optional[Any] = None
-    """float64, m: the true distance is at least this."""
+    """float64, m: lower bound of the true distance."""
 
 
 class WallFacesTested(NamedTuple):
-    """What a search tested for all its points together."""
+    """Numbers of tests of a search, summed over its points."""
 
     bounded: int
-    """Quick lower bounds of distances."""
+    """Lower bounds of distances in float."""
     exact: int
-    """Distances."""
+    """Exact distances."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A case that is built in code as the text of a case file."""
+"""Text of a case file for a case built in code."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 def value(given: Any) -> str:
-    """A value as TOML: numbers of Python and NumPy, text, sequences, mappings."""
+    """TOML of a value: numbers of Python and NumPy, text, sequences, mappings."""
     if hasattr(given, "tolist"):
         given = given.tolist()
     if isinstance(given, bool):
@@ -27,7 +27,7 @@ def value(given: Any) -> str:
 
 
 def document(sections: Mapping[str, Any]) -> str:
-    """The text of a case file: plain values first, then a table for each dict, and for each of a list of dicts."""
+    """Text of a case file: plain values first, then a table for each dict and for each dict of a list."""
     plain, tables = [], []
     for key, given in sections.items():
         name = json.dumps(key)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`shoal plot DIR`: PNGs of what `shoal report` shows. Needs matplotlib."""
+"""`shoal plot DIR`: PNGs of the contents of a report. Needs matplotlib."""
 
 import argparse
 import sys
@@ -20,7 +20,7 @@ from .report.run_folder import RunFolder
 from .report.scene import Cells
 from .report.units import prefixed, shown
 
-TURN, TILT = -0.6, 0.42  # from where particles in space are seen, radians, as in the report
+TURN, TILT = -0.6, 0.42  # view direction in 3-D, radians, as in the report
 WALL = "#9aa3ab"
 
 
@@ -31,7 +31,7 @@ STYLE = {
 
 
 class Coloring:
-    """How a quantity becomes colors: the map, the norm, and the label with its unit."""
+    """Colors of a quantity: the map, the norm, and the label with its unit."""
 
     def __init__(self, quantity):
         self.quantity, self.factor, unit = quantity, 1.0, quantity.unit
@@ -62,32 +62,32 @@ class Coloring:
 
 
 def _flattened(positions):
-    """(x, y, depth) of points in space, seen from TURN and TILT."""
+    """(x, y, depth) of 3-D points in the view of TURN and TILT."""
     ct, st, cp, sp = np.cos(TURN), np.sin(TURN), np.cos(TILT), np.sin(TILT)
     return positions @ np.array([[ct, st, 0], [st * sp, -ct * sp, cp], [-st * cp, ct * cp, -sp]]).T
 
 
-def _picture(places, depth, radius, rgb, low, high):
-    """An RGBA image of discs as the report draws them: a pixel shows the nearest center, or of balls the nearest one.
+def _picture(positions, depth, radius, rgb, low, high):
+    """RGBA image of disks as the report draws them: a pixel shows the nearest center, in 3-D the nearest sphere.
 
-    `depth` is None in the plane. The longer side has 1400 pixels, fewer if a disc would be larger than it must be.
+    `depth` is None in 2-D. The longer side has 1400 pixels, fewer if disks would be larger than necessary.
     """
     scale = min(1400 / (high - low).max(), 20 / radius)
     width, height = np.ceil((high - low) * scale).astype(int)
-    at = (places - low) * scale
+    pixels = (positions - low) * scale
     reach = max(0.8, radius * scale)
     span = np.arange(-np.ceil(reach), np.ceil(reach) + 1).astype(int)
     image = np.zeros((height * width, 4))
     drawn = []
     for dx, dy in ((dx, dy) for dx in span for dy in span):
-        cell = np.floor(at).astype(int) + (dx, dy)
-        distance = ((cell + 0.5 - at) ** 2).sum(axis=1) / reach**2
+        cell = np.floor(pixels).astype(int) + (dx, dy)
+        distance = ((cell + 0.5 - pixels) ** 2).sum(axis=1) / reach**2
         kept = np.flatnonzero((distance <= 1) & (cell >= 0).all(axis=1) & (cell < (width, height)).all(axis=1))
         toward = np.sqrt(1 - distance[kept])
         key = distance[kept] if depth is None else depth[kept] - radius * toward
         drawn.append((cell[kept, 1] * width + cell[kept, 0], key, kept, toward))
     pixel, key, item, toward = (np.concatenate(parts) for parts in zip(*drawn, strict=True))
-    order = np.argsort(-key, kind="stable")  # what is written last stays
+    order = np.argsort(-key, kind="stable")  # the last write remains
     pixel, item, toward = pixel[order], item[order], toward[order]
     image[pixel, :3] = rgb[item] * (1.0 if depth is None else 0.6 + 0.4 * toward[:, None])
     image[pixel, 3] = 1
@@ -96,17 +96,17 @@ def _picture(places, depth, radius, rgb, low, high):
 
 def _draw_particles(axes, scene, coloring, state):
     flat = scene.dimensions == 2
-    there = np.isfinite(scene.positions[state, :, 0]) & (flat | ~scene.wall)
-    places, wall = scene.positions[state][there].astype(float), scene.wall[there]
-    rgb = np.where(wall[:, None], to_rgb(WALL), coloring.map(coloring.norm(coloring.values(state)[there]))[:, :3])
+    present = np.isfinite(scene.positions[state, :, 0]) & (flat | ~scene.wall)
+    positions, wall = scene.positions[state][present].astype(float), scene.wall[present]
+    rgb = np.where(wall[:, None], to_rgb(WALL), coloring.map(coloring.norm(coloring.values(state)[present]))[:, :3])
     low, high = (np.array(corner) for corner in scene.box)
     depth = None
     if not flat:
         corners = _flattened(np.array(np.meshgrid(*zip(low, high, strict=True))).reshape(3, -1).T)[:, :2]
-        places, depth = _flattened(places)[:, :2], _flattened(places)[:, 2]
+        positions, depth = _flattened(positions)[:, :2], _flattened(positions)[:, 2]
         low, high = corners.min(axis=0), corners.max(axis=0)
         axes.set_axis_off()
-    image = _picture(places, depth, (0.86 if flat else 0.58) * scene.spacing, rgb, low, high)
+    image = _picture(positions, depth, (0.86 if flat else 0.58) * scene.spacing, rgb, low, high)
     axes.imshow(image, extent=(low[0], high[0], low[1], high[1]), origin="lower")
 
 
@@ -121,7 +121,7 @@ def _draw_cells(axes, scene, coloring, state):
 
 
 def draw_states(scene, quantity, states):
-    """A figure of the states, two beside each other."""
+    """Figure of the states, two per row."""
     coloring = Coloring(quantity)
     (left, bottom), (right, top) = (corner[:2] for corner in scene.box)
     high = np.clip((top - bottom) / (right - left), 0.3, 1.0) if scene.dimensions == 2 else 0.65
@@ -175,7 +175,7 @@ def draw_chart(chart):
 
 
 def _chosen_states(scene, times):
-    """The states nearest to the times, which must be within half an output of them; None: four, spread over the run."""
+    """States nearest to the times, at most half an output interval away; None: four states of the run."""
     if times is None:
         return sorted({round(share * (len(scene.times) - 1)) for share in (0.1, 0.25, 0.5, 1.0)})
     every = np.diff(scene.times).max() if len(scene.times) > 1 else 0.0
@@ -196,7 +196,7 @@ def write_plots(
     quantity: str | None = None,
     dpi: float = 150,
 ) -> list[Path]:
-    """Writes PNGs of what a run left in `folder`: states.png and one for each chart of the report.
+    """Writes PNGs of the results of a run: states.png and one for each chart of the report.
 
     Parameters
     ----------
@@ -204,11 +204,11 @@ def write_plots(
     out : folder to write to; default: the same
     times : s, of the states in states.png; default: four over the run
     quantity : name of the array to color by; default: the report's first
-    dpi : dots an inch
+    dpi : dots per inch
 
     Returns
     -------
-    the paths written
+    paths of the files
 
     Raises
     ------
@@ -233,15 +233,15 @@ def write_plots(
 
 def main(argv=None):
     parser = argparse.ArgumentParser(
-        prog="shoal plot", description="Writes PNGs of what a run left in its output folder."
+        prog="shoal plot", description="Writes PNGs of the results of a run."
     )
     parser.add_argument("folder", metavar="DIR", help="output folder of `shoal run`")
-    parser.add_argument("--out", metavar="DIR", help="where to write; default: the same folder")
-    parser.add_argument("--times", type=float, nargs="+", metavar="T", help="s, of the states to show; default: four")
+    parser.add_argument("--out", metavar="DIR", help="folder to write to; default: the same folder")
+    parser.add_argument("--times", type=float, nargs="+", metavar="T", help="times of the states to show, s; default: four states")
     parser.add_argument(
         "--quantity", metavar="NAME", help="array to color by; default: the first that the report shows"
     )
-    parser.add_argument("--dpi", type=float, default=150, help="dots an inch; default: 150")
+    parser.add_argument("--dpi", type=float, default=150, help="dots per inch; default: 150")
     options = parser.parse_args(argv)
     try:
         for path in write_plots(options.folder, options.out, options.times, options.quantity, options.dpi):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Weakly compressible SPH: cases, built in code or read from a file, and the solver that steps them.
+"""Weakly compressible SPH: cases built in code or read from a file, and their solver.
 
 >>> case = shoal.sph.Case.read("cases/dam_break/case.toml", {"particles.spacing": 0.04})
 >>> solver = shoal.sph.Solver(case)
@@ -21,21 +21,20 @@ __all__ = ["Case", "Clock", "Fields", "Ledger", "RunReport", "Solver"]
 
 
 class Case(_core.Case):
-    """What a run is made of, in the words of a case file (docs/case_file.md lists every key with its unit).
+    """A case, with the sections and keys of a case file (docs/case_file.md lists every key with its unit).
 
     Parameters
     ----------
     overrides : dict of str to value
         Dotted keys that replace those of the sections: ``{"scheme.cfl": 0.4}``.
     **sections
-        Those of a case file: a dict for a table, a list of dicts for tables that may come again, plain values for what
-        stands at the top.
+        Sections of a case file: a dict for a table, a list of dicts for repeated tables, plain values for keys at the top
+        of the file.
 
     Raises
     ------
     Error
-        An unknown key (with the one that was probably meant), an unknown name, a value out of its range, a case that
-        makes no sense.
+        An unknown key (with the nearest known one), an unknown choice, a value out of range, or contradictory keys.
 
     Examples
     --------
@@ -65,7 +64,7 @@ class Case(_core.Case):
         Raises
         ------
         Error
-            No such file, and what the constructor raises; the message starts with file and line.
+            The file does not exist, or an error of the constructor; the message starts with file and line.
         """
         case = cls.__new__(cls)
         _core.Case.__init__(case, os.fspath(file), "", True, _assignments(overrides))
@@ -85,25 +84,25 @@ class Case(_core.Case):
         Parameters
         ----------
         callback : callable, optional
-            Is given the solver at every output; returning False ends the run.
+            Receives the solver at every output; returning False ends the run.
         folder : str, optional
-            Where to write what ``shoal run`` writes: fields, probes, ledger, restart and summary.
+            Output folder, with the files that ``shoal run`` writes: fields, probes, balance, restart and summary.
         device : str
             "cpu", "cuda", "cuda:1", or "best".
         threads : int
-            On the CPU; 0: as many as OpenMP takes.
+            Number of CPU threads; 0: OpenMP's default.
         force : bool
             Removes the files of an earlier run from `folder`.
 
         Returns
         -------
         Solver
-            Where the run ended.
+            The solver at the end of the run.
 
         Raises
         ------
         Error
-            Blow-up: names step, time and particle.
+            The run is unstable; the message names step, time and particle.
         KeyboardInterrupt
             After Ctrl-C, between two steps.
         """
@@ -118,7 +117,7 @@ class Case(_core.Case):
         return solver
 
     def output_times(self) -> list[float]:
-        """s: 0, the times of `output_at` or every `output_every`, and the end."""
+        """Output times in s: 0, the times of `output_at` or every `output_every`, and the end."""
         times = self.output_at
         if not times and self.output_every > 0:
             # An output this close to the end is the end, whatever the division rounds to.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrays of every library that is installed, on every device that is there."""
+"""Arrays of every installed library, on every available device."""
 
 import importlib.util
 
@@ -8,7 +8,7 @@ import pytest
 
 
 class Library:
-    """How tests make arrays of one library on one device, and look at them."""
+    """Arrays of one library on one device: construction and inspection."""
 
     def __init__(self, name, device):
         self.name, self.device = name, device
@@ -17,7 +17,7 @@ class Library:
         return f"{self.name}-{self.device}"
 
     def open(self):
-        """Skips the test where the library or its device is not there."""
+        """Skips the test if the library or its device is missing."""
         if self.name != "numpy":
             self.module = pytest.importorskip(self.name)
         if self.name == "jax":
@@ -47,7 +47,7 @@ class Library:
         return values
 
     def values(self, array):
-        """As NumPy has them, after a look at the array's type."""
+        """Values as a NumPy array, after a check of the array's type."""
         module = type(array).__module__.split(".")[0]
         assert module.startswith(self.name), f"{type(array)} is not of {self.name}"
         if self.name == "cupy":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Output folders of runs as docs/output.md has them, small and made by h5py: what the tests of reports look at."""
+"""Small output folders of runs, made by h5py in the layout of docs/output.md, for the tests of reports."""
 
 import importlib.util
 import json
@@ -10,7 +10,7 @@ import h5py
 import numpy as np
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-if importlib.util.find_spec("shoal") is None:  # reports need no compiled part: the checkout will do
+if importlib.util.find_spec("shoal") is None:  # reports need no compiled part: use the checkout
     sys.path.insert(0, str(REPOSITORY / "python"))
 
 DAM_BREAK = """kind = "sph"
@@ -59,7 +59,7 @@ def lattice(columns=5, rows=4, dimensions=2):
 
 
 class SphRun:
-    """A block of particles that falls beside four of a wall; particle 3 leaves after state 2 if `leaves`."""
+    """A falling block of particles and four wall particles; particle 3 leaves after state 2 if `leaves`."""
 
     def __init__(self, folder, states=6, dimensions=2, title=None, leaves=False, columns=5, summary=SUMMARY):
         folder.mkdir(exist_ok=True)
@@ -90,7 +90,7 @@ class SphRun:
         (folder / "energy.csv").write_text("\n".join([head, *rows]) + "\n")
 
     def add_noise(self):
-        """Noise in all that is stored: it packs worse than any flow."""
+        """Replaces all arrays by noise, which compresses worse than any flow."""
         noise = np.random.default_rng(5)
         for stored in (self.positions, *self.arrays.values()):
             for state, values in enumerate(stored):
@@ -109,7 +109,7 @@ class SphRun:
             root["NumberOfPoints"] = counts
             for name, values in self.arrays.items():
                 root[f"PointData/{name}"] = np.concatenate(values)
-            # Arrays that do not change are stored again only when particles have left.
+            # Constant arrays are stored again only after particles left.
             blocks, offsets, length = [], [], 0
             for state, here in enumerate(self.here):
                 if state == 0 or (here != self.here[state - 1]).any():
@@ -131,7 +131,7 @@ def write_front(folder, time, front):
 
 
 class WallDistanceRun:
-    """Distances from the 4 by 3 cells (or the nodes) of a mesh of squares to the floor, which sinks."""
+    """Distances from the 4 by 3 cells (or the nodes) of a mesh of squares to a sinking floor."""
 
     def __init__(self, folder, states=3, nodes=False):
         folder.mkdir(exist_ok=True)
@@ -180,7 +180,7 @@ MOMENTS = (
 
 
 class RelaxationRun:
-    """A gas of 4^3 nodes; its entropy has no number in the last row."""
+    """A gas on 4^3 nodes; its entropy is missing in the last row."""
 
     def __init__(self, folder):
         folder.mkdir(exist_ok=True)

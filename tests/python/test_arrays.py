@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How arrays come in and go out: no copies, the caller's library, and what is said of arrays that do not fit."""
+"""Input and output arrays: no copies, the caller's library, and messages for arrays that do not fit."""
 
 import gc
 import threading
@@ -59,7 +59,7 @@ def test_points_are_read_where_they_are(random):
     sets.add("all")
     sets.activate("all", "all")
     sets.set_points("all", points)
-    points += 100 * numpy.arange(50)[:, None]  # what the plan sees if it copied nothing
+    points += 100 * numpy.arange(50)[:, None]  # visible to the plan if it copied nothing
     sets.find()
     assert len(sets.list("all", "all").indices) == 0
 
@@ -216,7 +216,7 @@ def test_other_threads_work_while_a_call_computes(random):
     thread.start()
     started.wait()
     while thread.is_alive():
-        ticks.append(1)  # only a thread that has Python's lock comes here
+        ticks.append(1)  # needs Python's lock
     thread.join()
     assert len(ticks) > 100
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Device arrays stay on their device and in the order of their stream. Most of it skips where there is no GPU."""
+"""Device arrays stay on their device and in the order of their stream. Most tests need a GPU."""
 
 import gc
 import json
@@ -28,7 +28,7 @@ def address(array):
 
 
 class OnDevice:
-    """An array on a CUDA device as DLPack's protocol shows it; it has no memory."""
+    """An array without memory on a CUDA device, as DLPack's protocol describes it."""
 
     dtype = "float64"
 
@@ -47,7 +47,7 @@ def test_the_owner_is_asked_to_put_its_work_before_ours():
     array = OnDevice()
     with pytest.raises(shoal.Error, match="points, OnDevice of float64, cannot be shared: .*memory was asked for"):
         shoal.Neighbors(0.1).find(array)
-    assert array.asked == [1]  # the legacy default stream, in the words of the array API
+    assert array.asked == [1]  # the legacy default stream of the array API
 
 
 def test_every_operation_agrees_with_the_cpu(device, dtype, random):
@@ -164,7 +164,7 @@ def test_results_are_kept_while_a_plan_goes_on(device, random):
 
 
 def transferred(work):
-    """Bytes between host and device during work(), as CUPTI saw them through PyTorch."""
+    """Bytes copied between host and device during work(), measured by CUPTI through PyTorch."""
     torch = pytest.importorskip("torch")
     from torch.profiler import ProfilerActivity, profile
 
@@ -197,4 +197,4 @@ def test_device_arrays_never_come_to_the_host(device, random):
         deposit.interpolate(deposit.to_nodes(mass))
 
     work()
-    assert transferred(work) < 4096  # the length of the list, and whether a point was outside
+    assert transferred(work) < 4096  # the length of the list and the status of errors

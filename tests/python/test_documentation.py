@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every block of Python that uses the package, in docs/ and README.md, runs: those of a page one after the other."""
+"""Every Python block of docs/ and README.md that uses the package runs, in the order of its page."""
 
 import pathlib
 import re
@@ -17,7 +17,7 @@ PAGES = {page: blocks for page, blocks in PAGES.items() if re.search(r"^(import|
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_blocks_of_a_page_run(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    if "out/dam_break" in "".join(PAGES[page]):  # the run that pages speak of, small
+    if "out/dam_break" in "".join(PAGES[page]):  # a small version of the run that pages use
         case = ROOT / "cases" / "dam_break" / "case.toml"
         small = {"run.duration": 0.08, "particles.spacing": 0.05, "scheme.dt": 0.001}
         shoal.sph.Case.read(case, small).run(folder="out/dam_break", device="cpu")

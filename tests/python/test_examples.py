@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The examples run, are short, and leave a picture each."""
+"""Every example runs, is short, and makes a picture."""
 
 import pathlib
 import runpy

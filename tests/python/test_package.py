@@ -16,7 +16,7 @@ ROOT = HERE.parent.parent
 
 
 def public():
-    """(name, object) of functions and classes, and of what classes have."""
+    """(name, object) of functions, classes and members of classes."""
     for name in shoal.__all__:
         thing = getattr(shoal, name)
         if inspect.ismodule(thing):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of the same things as a report shows."""
+"""PNGs of the contents of a report."""
 
 import struct
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What others build shoal from says what the project says: its version, its options, its requirements."""
+"""Recipes of packages agree with the project: version, options, requirements."""
 
 import pathlib
 import re
@@ -46,14 +46,14 @@ def test_the_conda_recipe_asks_for_what_the_package_needs():
 
 
 class Recipe:
-    """Stands for spack.package: takes note of what a recipe asks for."""
+    """Replacement of spack.package that records the directives of a recipe."""
 
     def __init__(self):
-        self.asked = []
+        self.directives = []
 
     def names(self):
         def noted(kind):
-            return lambda *words, **more: self.asked.append((kind, words, more))
+            return lambda *words, **more: self.directives.append((kind, words, more))
 
         class Condition:
             def __enter__(self):
@@ -73,10 +73,10 @@ def test_the_spack_recipe_runs_and_sets_options_that_exist(monkeypatch):
     monkeypatch.setitem(sys.modules, "spack", types.ModuleType("spack"))
     monkeypatch.setitem(sys.modules, "spack.package", module)
     package = runpy.run_path(str(ROOT / "packaging/spack/packages/shoal/package.py"))["Shoal"]
-    (source,) = [more["git"] for kind, _, more in recipe.asked if kind == "version"]
+    (source,) = [more["git"] for kind, _, more in recipe.directives if kind == "version"]
     assert pathlib.Path(source) == ROOT
 
-    class Asked:
+    class Build:
         python_platlib = "platlib"
 
         def define(self, name, value):
@@ -93,8 +93,8 @@ def test_the_spack_recipe_runs_and_sets_options_that_exist(monkeypatch):
             def satisfies(_):
                 return True
 
-    variants = [words[0] for kind, words, _ in recipe.asked if kind == "variant"]
+    variants = [words[0] for kind, words, _ in recipe.directives if kind == "variant"]
     package.cmake_args.__globals__["python_platlib"] = "platlib"
     known = "".join(path.read_text() for path in [*(ROOT / "cmake").iterdir(), ROOT / "python/CMakeLists.txt"])
-    for option in package.cmake_args(Asked()):
+    for option in package.cmake_args(Build()):
         assert option in known, option

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports in a real browser, headless: they open without a complaint, play, scrub, by pointer, keyboard and thumb.
+"""Reports in a headless browser: they open without errors and react to pointer, keyboard and touch.
 
 Skipped where there is no Playwright (pip install playwright) or no Chromium (the variable SHOAL_BROWSER may name one).
 """
@@ -43,7 +43,7 @@ PIXELS = """(() => {
 
 
 class Page:
-    """A report that is open; closing it asks that the browser had nothing to complain about and asked for nothing."""
+    """An open report; closing it checks that the browser logged no error and made no request."""
 
     def __init__(self, browser, folder, width=900, height=1000, **options):
         self.complaints, self.requests = [], []
@@ -90,12 +90,12 @@ class Page:
         self.part("scrub").fill(str(state))
 
     def pixels(self):
-        """The picture as [rows, columns, RGBA]."""
+        """Picture as [rows, columns, RGBA]."""
         height, width, text = self.page.evaluate(PIXELS)
         return np.frombuffer(base64.b64decode(text), np.uint8).reshape(height, width, 4)
 
     def point_at(self, x, y):
-        """Puts the pointer on a place of a plane run; what the tip says."""
+        """Moves the pointer to a position of a 2-D run and returns the text of the tip."""
         view = self.page.evaluate("JSON.parse(document.getElementById('data').textContent).scene.box")
         self.part("canvas").scroll_into_view_if_needed()
         box = self.part("canvas").bounding_box()
@@ -178,7 +178,7 @@ def test_it_switches_the_quantity_and_its_colors(browser, tmp_path):
         assert (page.pixels() != other).any(axis=2).mean() > 0.02
         page.part("reset").click()
         assert (page.pixels() == other).all()
-        page.part("low").fill("9")  # above the upper limit: refused, and nothing changes
+        page.part("low").fill("9")  # above the upper limit: an error without effect
         page.part("low").press("Enter")
         assert page.part("low").evaluate("(input) => !input.checkValidity()")
         assert (page.pixels() == other).all()

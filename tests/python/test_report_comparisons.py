@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs are held against the reference curves of the cases they repeat, and only against those."""
+"""Runs are compared with the reference curves of the cases that they repeat, and only with those."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ PEER = read_columns(REPOSITORY / "cases/dam_break/reference/front_peer.csv")
 
 
 def run_with_front(folder, ahead=0.0):
-    """A run whose front is that of the reference at H/40, or so much ahead of it."""
+    """A run whose front is `ahead` of the reference at H/40."""
     run = SphRun(folder)
     time = PEER["time"] * np.sqrt(1 / 9.81)
     write_front(run.folder, time, 2 + PEER["H_40"] + ahead)
@@ -39,8 +39,8 @@ def test_the_chart_of_a_front_has_the_run_and_all_references(tmp_path):
 @pytest.mark.parametrize(
     ("text", "instead"),
     [
-        ("box.to = [2, 1, 1]", "box.to = [1, 1, 1]"),  # as high as wide
-        ("box.to = [5.366, 2, 1]", "box.to = [3, 2, 1]"),  # the far wall too near
+        ("box.to = [2, 1, 1]", "box.to = [1, 1, 1]"),  # height equals width
+        ("box.to = [5.366, 2, 1]", "box.to = [3, 2, 1]"),  # the far wall is too near
         ("gravity = [0, -9.81]", "gravity = [1, -9.81]"),
         ("dimensions = 2", "dimensions = 3"),
     ],
@@ -90,7 +90,7 @@ def test_references_of_a_case_are_drawn_in_its_units(tmp_path, monkeypatch):
     peer = "# Fronts of a peer: Somebody (2014). Source: elsewhere.\ntime,low,H_80,high\n0,0,0.1,0.2\n1,1,1.1,1.2\n"
     (cases / "another/reference/peer.csv").write_text(peer)
     monkeypatch.setattr(comparisons, "reference_folder", lambda: cases)
-    run = SphRun(tmp_path / "out", dimensions=3)  # which no other comparison takes
+    run = SphRun(tmp_path / "out", dimensions=3)  # no other comparison applies in 3-D
     write_front(run.folder, [0, 0.5, 1], [2, 2.25, 2.5])
     (cases / "another/case.toml").write_text('title = "Something else"')
     assert [len(chart.series) for chart in gather(RunFolder(run.folder)).measured] == [1]
@@ -138,7 +138,7 @@ def test_the_exact_wave_passes_and_one_that_is_late_does_not(tmp_path):
     (tmp_path / "case.toml").write_text(WAVE)
     exact = read_columns(REPOSITORY / "cases/pressure_wave/reference/traces.csv")
     unit = 1.96 * 13540 * 376.8
-    for late, passed in ((0.0, 4), (2e-6, 2)):  # the depth is right all the same
+    for late, passed in ((0.0, 4), (2e-6, 2)):  # the depth is correct in both cases
         rows = [f"{t + late:.6g},{p * unit:.6g}" for t, p in zip(exact["time"], exact["25 0"], strict=True)]
         (tmp_path / "side.csv").write_text("\n".join(["time [s],pressure [Pa]", *rows]))
         comparison = comparisons_of(RunFolder(tmp_path))[0]

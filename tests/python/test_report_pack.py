@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a page holds comes back as it was, within half a step; colors are equally far from each other."""
+"""Packed values decode to the original within half a step; colors have equal distances."""
 
 import base64
 import zlib
@@ -12,7 +12,7 @@ from shoal.report.scene import Quantity
 
 
 def unpack(packed, states, items):
-    """The decoder, written from the description in pack.py and not from its code."""
+    """Decoder written from the description in pack.py, independent of its code."""
     data = zlib.decompress(base64.b64decode(packed.text))
     size = packed.bits // 8
     count = states * packed.components * items
@@ -89,7 +89,7 @@ def test_what_stands_still_costs_next_to_nothing():
 
 
 def lightness(rgb):
-    """L of OKLab, from Ottosson's definition."""
+    """Lightness of OKLab, from Ottosson's definition."""
     linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
     lms = linear @ np.linalg.inv(colors._TO_RGB).T
     return np.cbrt(lms) @ np.linalg.inv(colors._TO_LMS).T

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a report has in it, what it weighs, and what it says of folders that are not those of runs."""
+"""Contents and size of a report, and messages for folders that are not those of runs."""
 
 import json
 import re
@@ -81,7 +81,7 @@ def test_vtp_is_read_as_vtkhdf_is(tmp_path):
 
     cut = run.folder / "fields/2.vtp"
     cut.write_bytes(cut.read_bytes()[:-200])
-    with pytest.raises(ReportError, match=r"2\.vtp: truncated.*not whole"):
+    with pytest.raises(ReportError, match=r"2\.vtp: truncated.*incomplete"):
         write_report(run.folder)
 
 
@@ -120,7 +120,7 @@ def test_a_page_is_whole(tmp_path, make):
     page = page_of(make(tmp_path / "out").folder)
     assert page.startswith("<!doctype html>") and page.rstrip().endswith("</html>")
     assert not re.search(r"\{\{\w+\}\}", page)
-    assert not re.search(r"""(src|href)=["'](?!data:)""", page), "asks for another file"
+    assert not re.search(r"""(src|href)=["'](?!data:)""", page), "requests another file"
     assert "default-src 'none'" in page
     data = data_of(page)
     for quantity in data["scene"]["quantities"]:
@@ -180,7 +180,7 @@ def test_a_run_without_states_is_reported_and_says_so(tmp_path):
     run = SphRun(tmp_path / "out")
     (run.folder / "fields.vtkhdf").unlink()
     page = page_of(run.folder)
-    assert "no states to look at" in page and 'data-role="player"' not in page.split("<script")[0]
+    assert "The run has written no states" in page and 'data-role="player"' not in page.split("<script")[0]
 
 
 def test_text_of_a_case_cannot_become_part_of_the_page(tmp_path):
@@ -188,7 +188,7 @@ def test_text_of_a_case_cannot_become_part_of_the_page(tmp_path):
     run = SphRun(tmp_path / "out", title=evil, summary=SUMMARY | {"device": evil, "warnings": [evil]})
     (run.folder / "front.csv").write_text(f"time [s],front [m],{evil} [m]\n0,2,1\n1,2.2,2\n")
     case = run.folder / "case.toml"
-    case.write_text(case.read_text().replace("gravity = [0, -9.81]", "gravity = [0, 0]"))  # compared with nothing
+    case.write_text(case.read_text().replace("gravity = [0, -9.81]", "gravity = [0, 0]"))  # no reference applies
     page = page_of(run.folder)
     assert "alert(1)</script>" not in page and "<img" not in page
     assert page.count("<script") == page.count("</script>")
@@ -213,7 +213,7 @@ def test_a_page_keeps_to_the_size_it_may_have(tmp_path):
 
 
 def test_the_dam_break_of_the_issue_fits(tmp_path):
-    """As many particles and states as cases/dam_break, with noise in all of it."""
+    """As many particles and states as cases/dam_break, all arrays replaced by noise."""
     run = SphRun(tmp_path / "out", states=101, columns=1614)
     run.add_noise()
     assert len(run.ids) == 6460
@@ -332,7 +332,7 @@ def test_damaged_files_beside_the_fields(tmp_path):
     (run.folder / "energy.csv").write_text("time [s],mass [kg]\n0,1\n0.5\n1,1\n")
     with pytest.raises(ReportError, match=r"energy\.csv:3: 1 fields, expected 2"):
         write_report(run.folder)
-    (run.folder / "energy.csv").write_text("time [s],mass [kg]\n0,1\n0.5,1\n1")  # a row that was being written
+    (run.folder / "energy.csv").write_text("time [s],mass [kg]\n0,1\n0.5,1\n1")  # an unfinished row
     write_report(run.folder)
     (run.folder / "summary.json").write_text('{"name": "x"')
     with pytest.raises(ReportError, match=r"summary\.json: truncated or damaged"):

@@ -14,7 +14,7 @@ from shoal.sph import Case, Solver
 
 @pytest.fixture
 def ctrl_c():
-    """Ctrl-C after 0.3 s. Programs that run in the background ignore it unless told otherwise."""
+    """Ctrl-C after 0.3 s, with the default handler, because background programs ignore the signal."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports: one HTML file with what a run left in its output folder. Needs NumPy, and h5py for particles and meshes."""
+"""Reports: one HTML file with the results of a run. Needs NumPy, and h5py for particles and meshes."""
 
 from .command import main, write_report
 from .errors import ReportError

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Curves over time: probes, the ledger, the moments of a gas. Data only; the page and the plots draw them."""
+"""Curves over time: probes, the balance, moments of a gas. Data only; the page and the plots draw them."""
 
 from dataclasses import dataclass, field
 
@@ -7,12 +7,12 @@ import numpy as np
 
 from .units import prefixed
 
-MOST_SERIES = 8  # in a chart that people can still read
+MOST_SERIES = 8  # curves in a readable chart
 
 
 @dataclass
 class Series:
-    """Style: line, faint (behind others), reference (a line to be held against) or marks (measured points)."""
+    """A curve. Styles: line, faint (behind the others), reference (a dashed line) or marks (measured points)."""
 
     label: str
     x: np.ndarray
@@ -22,7 +22,7 @@ class Series:
 
 @dataclass
 class Chart:
-    """`per_second` is what x grows by in a second of the run, so that the state on view can be marked; 0: it cannot."""
+    """Curves over one axis. `per_second` is the increase of x per second of the run, to mark the current state; 0: none."""
 
     name: str
     title: str
@@ -36,8 +36,8 @@ class Chart:
 
 
 @dataclass
-class LedgerRow:
-    """A quantity at the start and at the end; `share` is its change over `scale`, NaN where that means nothing."""
+class BalanceRow:
+    """A quantity at the start and at the end; `share` is its change relative to a scale, NaN without one."""
 
     name: str
     unit: str
@@ -47,20 +47,20 @@ class LedgerRow:
 
 
 @dataclass
-class Ledger:
+class Balance:
     rows: list = field(default_factory=list)
     charts: list = field(default_factory=list)
 
 
-def _size(columns):
+def _largest_magnitude(columns):
     finite = np.concatenate([abs(values[np.isfinite(values)]) for values in columns] or [np.zeros(0)])
     return float(finite.max()) if len(finite) else 0.0
 
 
 def over_time(name, title, times, columns, unit, styles=None, y_word="", note=""):
-    """A chart of {label: values} in one unit over times in s, both with the prefix that suits their size."""
+    """Chart of {label: values} in one unit over times in s, with SI prefixes that suit the magnitudes."""
     per_second, time_unit = prefixed("s", float(times[-1]) if len(times) else 0)
-    factor, shown_unit = prefixed(unit, _size(list(columns.values())))
+    factor, shown_unit = prefixed(unit, _largest_magnitude(list(columns.values())))
     styles = styles or {}
     series = [
         Series(label, times * per_second, values * factor, styles.get(label, "line"))
@@ -74,7 +74,7 @@ def over_time(name, title, times, columns, unit, styles=None, y_word="", note=""
 
 
 def probe_charts(folder, compared=()):
-    """A chart for each probe and unit, but for the probes named in `compared`."""
+    """Charts of every probe and unit, except the probes named in `compared`."""
     charts = []
     for probe in folder.case.get("probe", []):
         name = probe.get("name", probe["kind"])
@@ -97,55 +97,55 @@ def probe_charts(folder, compared=()):
                     group,
                     unit,
                     y_word=word,
-                    note=_place(probe),
+                    note=_description(probe),
                 )
             )
     return charts
 
 
-def _place(probe):
-    at = probe.get("at")
-    where = f" at ({', '.join(f'{x:g}' for x in at)}) m" if at else ""
+def _description(probe):
+    position = probe.get("at")
+    where = f" at ({', '.join(f'{x:g}' for x in position)}) m" if position else ""
     return f"Probe of kind {probe['kind']}{where}."
 
 
 def _row(column, scale=None):
     first, last = float(column.values[0]), float(column.values[-1])
     share = (last - first) / scale if scale else float("nan")
-    return LedgerRow(
+    return BalanceRow(
         column.name.replace("_", " ").capitalize(), column.unit.replace("3", "³").replace("2", "²"), first, last, share
     )
 
 
-def sph_ledger(folder):
-    """energy.csv: every column in J becomes a curve, every other one a row."""
+def sph_balance(folder):
+    """Balance of a run of kind sph: columns in J become curves, other columns rows."""
     if not folder.has("energy.csv"):
-        return Ledger()
+        return Balance()
     columns = folder.table("energy.csv")
     times = columns[0].values
     if len(times) < 1:
-        return Ledger()
+        return Balance()
     energies = {c.name.capitalize(): c.values for c in columns if c.unit == "J" and c.values.any()}
-    ledger = Ledger()
+    balance = Balance()
     if energies and len(times) > 1:
         parts = {
             name: values for name, values in energies.items() if name in ("Kinetic", "Potential", "Internal", "Elastic")
         }
         if len(parts) > 1:
             energies = {**energies, "Sum of these": sum(parts.values())} if len(parts) == len(energies) else energies
-        ledger.charts.append(
+        balance.charts.append(
             over_time("energy", "Energy of the fluid", times, energies, "J", {"Sum of these": "faint"}, "Energy")
         )
     for column in columns[1:]:
         if column.name == "step" or (column.unit and not column.values.any()):
-            continue  # what is zero throughout, as momentum along z in two dimensions, says nothing
+            continue  # zero throughout, such as momentum along z in two dimensions
         relative = column.values[0] if column.name in ("mass", "particles") else None
-        ledger.rows.append(_row(column, relative))
-    return ledger
+        balance.rows.append(_row(column, relative))
+    return balance
 
 
 def relaxation_charts(folder):
-    """Moments, stress and entropy beside the exact ones, where these exist."""
+    """Moments, stress and entropy, with exact curves where these exist."""
     columns = {column.name: column for column in folder.table("moments.csv")}
     times = columns["time"].values
     if len(times) < 2:
@@ -169,31 +169,31 @@ def relaxation_charts(folder):
     return [chart for chart in charts if chart.series]
 
 
-def relaxation_ledger(folder):
-    """The invariants, and how far they drifted as the run itself measures it."""
+def relaxation_balance(folder):
+    """Invariants of the collisions, and their drift as the run itself measures it."""
     columns = folder.table("moments.csv")
     by_name = {column.name: column for column in columns}
-    ledger = Ledger()
+    balance = Balance()
     if not len(columns[0].values):
-        return ledger
+        return balance
     for name in ("density", "temperature"):
         first = by_name[name].values[0]
-        ledger.rows.append(_row(by_name[name], first or None))
+        balance.rows.append(_row(by_name[name], first or None))
     for axis in "xyz":
-        ledger.rows.append(_row(by_name[f"velocity {axis}"]))
-    ledger.rows.append(_row(by_name["entropy"]))
+        balance.rows.append(_row(by_name[f"velocity {axis}"]))
+    balance.rows.append(_row(by_name["entropy"]))
     if len(columns[0].values) > 1:
         drifts = {f"{word.capitalize()}": by_name[f"{word} drift"].values for word in ("mass", "momentum", "energy")}
-        ledger.charts.append(
+        balance.charts.append(
             over_time(
-                "drift", "Drift of what collisions conserve", columns[0].values, drifts, "", y_word="Share of the start"
+                "drift", "Drift of the invariants", columns[0].values, drifts, "", y_word="Share of the start"
             )
         )
-    return ledger
+    return balance
 
 
 def wall_distance_charts(folder):
-    """How the distances changed and how many answers needed no search."""
+    """Least and greatest distance over time, and the share of answers without a search."""
     if not folder.has("distances.csv"):
         return []
     columns = folder.table("distances.csv")
@@ -211,7 +211,7 @@ def wall_distance_charts(folder):
     charts.append(
         over_time(
             "reused",
-            "Answers that needed no search",
+            "Answers without a search",
             times,
             {"Without a search": values},
             "% of all" if points else "",

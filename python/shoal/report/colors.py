@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Color maps with equal steps: 256 colors along a curve in the space OKLab, each as far from the next as any other.
+"""Color maps with equal steps: 256 colors along a curve in the color space OKLab, at equal distances.
 
-OKLab (Ottosson 2020) is built so that distances in it are those that people see. Lightness of `sequential` only grows,
-so that order is seen without color and in gray; `diverging` is lightest in the middle and falls alike on both sides.
+Distances in OKLab (Ottosson 2020) correspond to perceived differences. The lightness of `sequential` only increases, so
+that order is visible without color; `diverging` is lightest in the middle and symmetric.
 """
 
 import numpy as np
@@ -31,36 +31,36 @@ _SEQUENTIAL = [
 _BELOW = [(0.36, 0.115, 265), (0.52, 0.125, 255), (0.74, 0.085, 240), (0.95, 0, 240)]
 _ABOVE = [(0.95, 0, 50), (0.74, 0.105, 48), (0.52, 0.155, 32), (0.36, 0.115, 22)]
 
-#: For words: told apart by people with any color vision, and from the gray of walls.
+#: Colors of categories: distinguishable with any color vision, and from the gray of walls.
 WORDS = ["#3b6fb6", "#e08a2e", "#2f9e77", "#b5508f", "#c9b53a", "#5bb5d6", "#8c6a4f", "#7a6fc0"]
 
 
 def to_rgb(lab):
-    """OKLab [n, 3] to sRGB in 0 to 1, cut where no screen can show it."""
+    """sRGB in 0 to 1 of OKLab [n, 3], clipped to the gamut."""
     linear = ((lab @ _TO_LMS.T) ** 3) @ _TO_RGB.T
     linear = linear.clip(0, 1)
     return np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
 
 
 def _curve(points):
-    """A fine polyline in OKLab through points of lightness, chroma and hue; hue goes the short way around."""
+    """Fine polyline in OKLab through points of lightness, chroma and hue; hue takes the shorter way around."""
     points = np.array(points, dtype=float)
     hue = np.unwrap(np.radians(points[:, 2]))
-    at = np.linspace(0, len(points) - 1, 2000)
+    parameter = np.linspace(0, len(points) - 1, 2000)
     lightness, chroma, hue = (
-        np.interp(at, np.arange(len(points)), column) for column in (points[:, 0], points[:, 1], hue)
+        np.interp(parameter, np.arange(len(points)), column) for column in (points[:, 0], points[:, 1], hue)
     )
     return np.stack([lightness, chroma * np.cos(hue), chroma * np.sin(hue)], axis=1)
 
 
 def _equal_steps(curve, count):
     length = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(curve, axis=0), axis=1))])
-    at = np.linspace(0, length[-1], count)
-    return np.stack([np.interp(at, length, curve[:, i]) for i in range(3)], axis=1)
+    position = np.linspace(0, length[-1], count)
+    return np.stack([np.interp(position, length, curve[:, i]) for i in range(3)], axis=1)
 
 
 def color_map(scale):
-    """[256, 3] sRGB in 0 to 1 for quantities of this scale."""
+    """Color map of a scale: sRGB [256, 3] in 0 to 1."""
     if scale == "diverging":
         lab = np.concatenate([_equal_steps(_curve(_BELOW), 128), _equal_steps(_curve(_ABOVE), 128)])
     else:

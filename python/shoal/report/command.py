@@ -14,7 +14,7 @@ from .page import page_html, write_whole
 from .run_folder import RunFolder
 from .scene import bytes_of_particles
 
-BEST_PACKING = 12  # times smaller than its bytes is a flow at best: one that hardly moves
+BEST_PACKING = 12  # largest compression ratio, of a flow that hardly moves
 
 
 def write_report(
@@ -24,20 +24,20 @@ def write_report(
     megabytes: float = 10.0,
     most_states: int = 400,
 ) -> Path:
-    """Makes one HTML file of what a run left in `folder`.
+    """Writes the results of a run into one HTML file.
 
     Parameters
     ----------
     folder : path of the output folder of `shoal run`
     out : path of the file to write; default: report.html in the folder
-    quantities : names of the arrays to color by; default: all that say something
-    megabytes : what the file may weigh. Values get 16 bits, or 8 if that is too much, and then one particle in so many
-        is shown, as the page says
-    most_states : at most so many states, evenly spread
+    quantities : names of the arrays to color by; default: all that vary
+    megabytes : largest size of the file. Values get 16 bits, or 8 if the file is too large; then only every n-th
+        particle is shown, as the page states
+    most_states : largest number of states, evenly distributed
 
     Returns
     -------
-    the path written
+    path of the file
 
     Raises
     ------
@@ -63,9 +63,9 @@ def _write(folder, out, quantities, megabytes, most_states):
 
 
 def _fitting(run, quantities, most, most_states):
-    """(page, contents) with as many bits and particles as `most` bytes have room for."""
+    """(page, contents) with the most bits and particles that fit into `most` bytes."""
     one_in = 1
-    if run.kind == "sph":  # what could not fit however well it packs is not even read
+    if run.kind == "sph":  # particles that cannot fit are not read
         one_in = max(1, math.ceil(bytes_of_particles(run, quantities, most_states) / (BEST_PACKING * most)))
     while True:
         contents = gather(run, quantities, most_states, one_in)
@@ -78,22 +78,22 @@ def _fitting(run, quantities, most, most_states):
         if len(shown) < 1000 or run.kind != "sph":
             raise ReportError(
                 f"{run.folder}: the report has {size / 1e6:.1f} MB, more than the {most / 1e6:.3g} MB that it may "
-                "have. Ask for more with --megabytes, or for fewer states with --states."
+                "have. Allow more with --megabytes, or choose fewer states with --states."
             )
         one_in = max(one_in + 1, math.ceil(one_in * 1.05 * size / most))
 
 
 def main(argv=None):
     parser = argparse.ArgumentParser(
-        prog="shoal report", description="Turns the output folder of a run into one HTML file."
+        prog="shoal report", description="Writes the results of a run into one HTML file."
     )
     parser.add_argument("folder", metavar="DIR", help="output folder of `shoal run`")
-    parser.add_argument("--out", metavar="FILE", help="the file to write; default: DIR/report.html")
+    parser.add_argument("--out", metavar="FILE", help="file to write; default: DIR/report.html")
     parser.add_argument(
         "--quantities", metavar="NAME,NAME", help="arrays to color by, as in pressure,velocity; default: all"
     )
-    parser.add_argument("--megabytes", type=float, default=10.0, help="what the file may weigh; default: 10")
-    parser.add_argument("--states", type=int, default=400, help="at most so many states; default: 400")
+    parser.add_argument("--megabytes", type=float, default=10.0, help="largest size of the file; default: 10")
+    parser.add_argument("--states", type=int, default=400, help="largest number of states; default: 400")
     options = parser.parse_args(argv)
     quantities = options.quantities.split(",") if options.quantities else None
     try:

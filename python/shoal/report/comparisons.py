@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs beside the reference curves of cases/*/reference: which run has which, in what units, and how near they are."""
+"""Comparison of runs with the reference curves of cases/*/reference: selection, units and tolerances."""
 
 import importlib.util
 from pathlib import Path
@@ -12,16 +12,17 @@ from .tables import read_columns
 
 
 def reference_folder():
-    """The folder `cases` of the checkout or of the installed package; None where there is none."""
-    here = Path(__file__).resolve()
-    return next((place for place in (here.parents[1] / "cases", here.parents[3] / "cases") if place.is_dir()), None)
+    """Folder `cases` of the checkout or of the installed package; None if there is none."""
+    module = Path(__file__).resolve()
+    folders = (module.parents[1] / "cases", module.parents[3] / "cases")
+    return next((folder for folder in folders if folder.is_dir()), None)
 
 
 class Verdicts:
-    """A table of measured values beside the reference ones, with a verdict a row."""
+    """Table of computed and expected values, with pass or fail for each."""
 
     def __init__(self):
-        self.rows = []  # (what, value, expected, whether it passes)
+        self.rows = []  # (quantity, value, expected, passed)
 
     def within(self, what, value, reference, tolerance):
         self.rows.append(
@@ -39,7 +40,7 @@ class Verdicts:
         table = [("", "this run", "expected", ""), *((*row[:3], "pass" if row[3] else "FAIL") for row in self.rows)]
         widths = [max(len(row[i]) for row in table) for i in range(4)]
         lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in table]
-        return "\n".join([*lines, f"{self.passed} of {len(self.rows)} rows pass"])
+        return "\n".join([*lines, f"{self.passed} of {len(self.rows)} checks pass"])
 
 
 class DamBreak:
@@ -79,7 +80,7 @@ class DamBreak:
         return None
 
     def _wall_pressure(self):
-        """(probe, t*, p*) of the first pressure probe on the far wall about as high as the experiment's sensor."""
+        """(probe, t*, p*) of the first pressure probe on the far wall near the height of the experiment's sensor."""
         for probe, times, pressure in self.folder.probes("pressure"):
             if "at" not in probe or not 0.15 < (probe["at"][1] - self.tank["from"][1]) / self.height < 0.35:
                 continue
@@ -88,8 +89,8 @@ class DamBreak:
         return None
 
     def compared(self):
-        """Names of the probes that the charts below show."""
-        return [found[0]["name"] for found in (self._front(), self._wall_pressure()) if found]
+        """Names of the probes that the charts show."""
+        return [signal[0]["name"] for signal in (self._front(), self._wall_pressure()) if signal]
 
     def charts(self):
         front, wall = self._front(), self._wall_pressure()
@@ -112,7 +113,7 @@ class DamBreak:
             "(x − a)/H",
             series,
             self.per_second,
-            "The experiment's gate and floor slow its 5.7 cm columns.",
+            "Gate and floor friction slow the experiment's 5.7 cm columns.",
             (0, min(3.0, time[-1])),
             (0, 3.5),
         )
@@ -134,13 +135,13 @@ class DamBreak:
             "p/(ρ g H)",
             series,
             self.per_second,
-            "The first spike depends on the sensor's size and on air; the plateau does not.",
+            "The first peak depends on the sensor's size and on air; the plateau does not.",
             (min(2.0, 0.5 * time[-1]), min(8.0, time[-1])),
             (-0.2, 2),
         )
 
     def verdicts(self):
-        """Verdicts, or None when there is nothing to judge."""
+        """Verdicts, or None if no probe can be compared."""
         verdicts = Verdicts()
         front, wall = self._front(), self._wall_pressure()
         if front:
@@ -170,7 +171,7 @@ class DamBreak:
 
 
 class PressureWave:
-    """A free square heated at its center, in units of the first pressure there; the exact series has every echo."""
+    """A free square heated at its center, in units of the initial pressure there; the exact series has all reflections."""
 
     def __init__(self, folder, references):
         self.folder, case = folder, folder.case
@@ -200,74 +201,74 @@ class PressureWave:
         return centered and abs(edges[0] - edges[1]) < 1e-6 * edges[0] and heat[0]["radius"] < 0.1 * edges[0]
 
     def _traces(self):
-        """[(name, place from the center in m, times in s, p/p0)] of the pressure probes."""
+        """[(name, position relative to the center in m, times in s, p/p0)] of the pressure probes."""
         return [
             (probe["name"], np.array(probe["at"][:2]) - self.center, times, pressure / self.pressure_unit)
             for probe, times, pressure in self.folder.probes("pressure")
             if "at" in probe
         ]
 
-    def _exact(self, place, times):
-        return self._series.pressure(*place, times, self.edge, self.radius, self.sound_speed)
+    def _exact(self, position, times):
+        return self._series.pressure(*position, times, self.edge, self.radius, self.sound_speed)
 
     def compared(self):
         return [name for name, *_ in self._traces()]
 
     def charts(self):
         charts = []
-        for name, place, times, values in self._traces():
+        for name, position, times, values in self._traces():
             fine = np.linspace(0, times[-1], 600)
             series = [
                 Series("This run", 1e6 * times, values),
-                Series("Exact series of linear acoustics", 1e6 * fine, self._exact(place, fine), "reference"),
+                Series("Exact series of linear acoustics", 1e6 * fine, self._exact(position, fine), "reference"),
             ]
-            title = f"Pressure at ({1e3 * place[0]:.3g}, {1e3 * place[1]:.3g}) mm from the center"
+            title = f"Pressure at ({1e3 * position[0]:.3g}, {1e3 * position[1]:.3g}) mm from the center"
             charts.append(Chart(name, title, "Time, µs", "p/p₀", series, 1e6))
         return charts
 
     def verdicts(self):
         verdicts = Verdicts()
-        for _, place, times, values in self._traces():
-            distance = np.hypot(*place)
-            if abs(place[1]) > self.spacing or distance > 0.3 * self.edge:
-                continue  # direct and reflected wave overlap there, or come from two sides at once
+        for _, position, times, values in self._traces():
+            distance = np.hypot(*position)
+            if abs(position[1]) > self.spacing or distance > 0.3 * self.edge:
+                continue  # direct and reflected wave overlap there, or arrive from two sides at once
             path = self.edge - distance
             direct = (distance + 0.3 * self.radius) / self.sound_speed, (distance + 5 * self.radius) / self.sound_speed
             reflected = (path - 4 * self.radius) / self.sound_speed, (path + 4 * self.radius) / self.sound_speed
             for name, window, share in [("first minimum", direct, 0.05), ("reflection", reflected, 0.5)]:
                 if ((times >= window[0]) & (times <= window[1])).sum() >= 3 and times[-1] >= window[1]:
-                    where = f"({1e3 * place[0]:.3g}, {1e3 * place[1]:.3g}) mm: {name}"
-                    self._judge(verdicts, where, place, times, values, window, share)
+                    where = f"({1e3 * position[0]:.3g}, {1e3 * position[1]:.3g}) mm: {name}"
+                    self._judge(verdicts, where, position, times, values, window, share)
         return verdicts if verdicts.rows else None
 
-    def _judge(self, verdicts, where, place, times, values, window, share):
+    def _judge(self, verdicts, where, position, times, values, window, share):
         fine = np.linspace(*window, 400)
-        exact_time, exact_value = _minimum(fine, self._exact(place, fine), window)
+        exact_time, exact_value = _minimum(fine, self._exact(position, fine), window)
         time, value = _minimum(times, values, window)
         verdicts.within(f"{where}, µs", 1e6 * time, 1e6 * exact_time, 0.02e6 * exact_time)
         verdicts.within(f"{where}, p/p₀", value, exact_value, share * abs(exact_value))
 
 
 def _only_box(folder, section):
-    """The box of the one body or wall of a plane case; None if there are others or it has another shape."""
+    """Box of the only body or wall of a 2-D case; None if there are several or the shape is another one."""
     entries = folder.case.get(section, [])
     plane = folder.kind == "sph" and folder.case.get("particles", {}).get("dimensions", 2) == 2
     return entries[0].get("box") if plane and len(entries) == 1 else None
 
 
 def _material(folder):
-    """The keys of the first body's material."""
+    """Keys of the first body's material."""
     bodies = folder.case.get("body", [])
     return folder.case.get("material", {}).get(bodies[0].get("material"), {}) if bodies else {}
 
 
-def _first_time(time, happened):
-    """The first time at which something has happened; infinite if it never does."""
-    return time[np.argmax(happened)] if happened.any() else np.inf
+def _first_time(time, condition):
+    """First time at which a condition holds; infinite if it never does."""
+    return time[np.argmax(condition)] if condition.any() else np.inf
 
 
 def _minimum(times, values, window):
-    """Time and value of the smallest value within a window, from the parabola through it and its neighbors."""
+    """Time and value of the minimum within a window, from the parabola through the smallest value and its neighbors."""
     inside = np.flatnonzero((times >= window[0]) & (times <= window[1]))
     i = np.clip(inside[np.argmin(values[inside])], 1, len(values) - 2)
     before, least, after = values[i - 1 : i + 2]
@@ -277,7 +278,7 @@ def _minimum(times, values, window):
 
 
 def comparisons_of(folder):
-    """What there is to hold this run against: what the kind of case is known for, then what its case names."""
+    """Comparisons for a run: those of known cases, then those of its validation.toml."""
     cases = reference_folder()
     if cases is None:
         return []

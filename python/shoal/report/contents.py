@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a report of a run has in it, gathered from its folder; nothing of how it looks."""
+"""Contents of a report, gathered from the output folder; independent of its layout."""
 
 from dataclasses import dataclass, field
 
@@ -11,11 +11,11 @@ from .units import grouped, shown
 
 @dataclass
 class Timing:
-    """Where wall time went: {part: s} that add up to `wall`, and what worked beside them."""
+    """Wall time by part: {part: s} that add up to `wall`, and threads that ran in parallel."""
 
     wall: float = 0.0
     parts: dict = field(default_factory=dict)
-    beside: dict = field(default_factory=dict)
+    parallel: dict = field(default_factory=dict)
 
 
 @dataclass
@@ -25,19 +25,19 @@ class Contents:
     figures: list  # (word, text)
     measured: list  # Chart
     verdicts: object  # Verdicts or None
-    ledger: object  # Ledger
+    balance: object  # Balance
     timing: Timing
     machine: list  # (word, text)
     notices: list  # text
 
     @property
     def all_charts(self):
-        return [*self.measured, *self.ledger.charts]
+        return [*self.measured, *self.balance.charts]
 
 
 def gather(folder, quantities=None, most_states=400, one_in=1):
-    """The contents for a RunFolder; `quantities` names arrays to show, None means all that say something."""
-    scene, measured, verdicts, ledger = None, [], None, charts.Ledger()
+    """Contents of a report on a RunFolder; `quantities` names arrays to show, None means all that vary."""
+    scene, measured, verdicts, balance = None, [], None, charts.Balance()
     if folder.kind == "sph":
         scene = read_particles(folder, quantities, most_states, one_in)
         comparisons = comparisons_of(folder)
@@ -45,21 +45,21 @@ def gather(folder, quantities=None, most_states=400, one_in=1):
         measured = [chart for comparison in comparisons for chart in comparison.charts()]
         measured += charts.probe_charts(folder, compared)
         verdicts = next(filter(None, (comparison.verdicts() for comparison in comparisons)), None)
-        ledger = charts.sph_ledger(folder)
+        balance = charts.sph_balance(folder)
     elif folder.kind == "wall_distance":
         scene = read_cells(folder, quantities, most_states)
         measured = charts.wall_distance_charts(folder)
     else:
         scene = read_distribution(folder)
         if folder.has("moments.csv"):
-            measured, ledger = charts.relaxation_charts(folder), charts.relaxation_ledger(folder)
+            measured, balance = charts.relaxation_charts(folder), charts.relaxation_balance(folder)
     return Contents(
         folder,
         scene,
         _figures(folder, scene),
         measured,
         verdicts,
-        ledger,
+        balance,
         _timing(folder.summary),
         _machine(folder.summary),
         _notices(folder, scene),
@@ -67,30 +67,30 @@ def gather(folder, quantities=None, most_states=400, one_in=1):
 
 
 def _figures(folder, scene):
-    """The few numbers that tell the size of the run and how fast it was."""
-    summary, found = folder.summary, []
+    """Key figures: size and speed of the run."""
+    summary, figures = folder.summary, []
 
     def add(word, key, text):
         if summary.get(key) is not None:
-            found.append((word, text(summary[key])))
+            figures.append((word, text(summary[key])))
 
     if summary.get("particles") is not None:
-        found.append(("Particles", grouped(summary["particles"])))
+        figures.append(("Particles", grouped(summary["particles"])))
     elif folder.kind == "sph" and scene is not None:
-        found.append(("Particles", grouped(scene.total)))
+        figures.append(("Particles", grouped(scene.total)))
     add("Points", "points", grouped)
     add("Nodes", "nodes", grouped)
     if "time" in summary:
-        found.append(("Time simulated", shown(summary["time"], "s")))
+        figures.append(("Time simulated", shown(summary["time"], "s")))
     add("Steps", "step", grouped)
     add("Steps", "steps", grouped)
     add("Updates", "updates", grouped)
     if "wall" in summary.get("seconds", {}):
-        found.append(("Wall time", shown(summary["seconds"]["wall"], "s", 3)))
-    add("Evaluations a second", "evaluations_per_second", lambda rate: shown(rate, "", 3))
-    add("Queries a second", "queries_per_second", lambda rate: shown(rate, "", 3))
+        figures.append(("Wall time", shown(summary["seconds"]["wall"], "s", 3)))
+    add("Evaluations per second", "evaluations_per_second", lambda rate: shown(rate, "", 3))
+    add("Queries per second", "queries_per_second", lambda rate: shown(rate, "", 3))
     add("Mass drift", "mass_drift", lambda drift: shown(drift, "", 2))
-    return found
+    return figures
 
 
 PARTS = {
@@ -103,7 +103,7 @@ PARTS = {
 
 
 def _timing(summary):
-    """The parts in summary.json; `kernels` within, if the run looked into some steps, take the solver's place."""
+    """Parts of the wall time in summary.json; if the run measured kernels, they replace the solver."""
     seconds = summary.get("seconds", {})
     timing = Timing(seconds.get("wall", 0.0))
     kernels = seconds.get("kernels", {})
@@ -119,27 +119,27 @@ def _timing(summary):
     if timing.parts and rest > 0.005 * timing.wall:
         timing.parts["Start, restart file, the rest"] = rest
     if "writer_thread" in seconds:
-        timing.beside["The writer's thread, beside the solver"] = seconds["writer_thread"]
+        timing.parallel["Writer thread, parallel to the solver"] = seconds["writer_thread"]
     return timing
 
 
 def _machine(summary):
     rows = [(key, summary[key]) for key in ("device", "method", "approach") if summary.get(key)]
     rows += summary.get("machine", {}).items()
-    as_they_are = {"shoal": "shoal", "cuda": "CUDA"}
-    return [(as_they_are.get(key, key.replace("_", " ").capitalize()), str(value)) for key, value in rows]
+    proper_names = {"shoal": "shoal", "cuda": "CUDA"}
+    return [(proper_names.get(key, key.replace("_", " ").capitalize()), str(value)) for key, value in rows]
 
 
 def _notices(folder, scene):
     notices = []
     if not folder.summary:
         notices.append(
-            "The run has not ended, or was killed: there is no summary.json. What it wrote until now is shown."
+            "The run has not ended, or was killed: there is no summary.json. The report shows what it has written so far."
         )
     elif folder.summary.get("interrupted"):
-        notices.append("The run was interrupted. What it wrote until then is shown.")
+        notices.append("The run was interrupted. The report shows what it had written.")
     if scene is None:
-        notices.append("The run has written no states to look at.")
+        notices.append("The run has written no states.")
     notices += [str(warning) for warning in folder.summary.get("warnings", [])]
     if scene is not None and not isinstance(scene, Cells) and scene.one_in > 1:
         notices.append(

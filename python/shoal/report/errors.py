@@ -3,4 +3,4 @@
 
 
 class ReportError(Exception):
-    """Something about an output folder or an argument that the user must know, and what to do about it."""
+    """An invalid output folder or argument; the message states the remedy."""

@@ -2,9 +2,9 @@
 """Numbers over time as text for a page: quantized, differences in time, bytes by significance, deflate, base64.
 
 A value v becomes q = round((v - low) / step), so that |low + q step - v| <= step / 2 within the limits; the highest q
-of the type says that there is no value. Next to state 0 only differences to the state before are kept,
-modulo the type, zigzag coded (0, -1, 1, -2 ... become 0, 1, 2, 3 ...), and all low bytes go before all high bytes: what
-hardly changes is then long rows of zeros for deflate. page/unpack.js undoes it.
+of the type marks a missing value. After state 0 only differences to the previous state are stored, modulo the type and
+zigzag coded (0, -1, 1, -2 ... become 0, 1, 2, 3 ...). All low bytes precede all high bytes, so that slowly changing values
+are long runs of zeros for deflate. page/unpack.js is the inverse.
 """
 
 import base64
@@ -16,7 +16,7 @@ import numpy as np
 
 @dataclass
 class Packed:
-    """`text` decodes to an array [states, components, items]; `low` and `step` have one entry a component."""
+    """Packed array: `text` decodes to [states, components, items]; `low` and `step` have one entry per component."""
 
     bits: int
     components: int
@@ -29,13 +29,13 @@ class Packed:
 
 
 def quantize(values, limits, bits):
-    """(q, low, step) of one component; values beyond the limits become the nearest limit, NaN the mark for nothing."""
+    """(q, low, step) of one component; values beyond the limits become the nearest limit, NaN the missing value."""
     most = 2**bits - 2
     low, high = (float(limit) for limit in limits)
     step = (high - low) / most if high > low else 1.0
-    there = np.isfinite(values)
-    q = np.rint((np.where(there, values, low).astype(np.float64) - low) / step).clip(0, most)
-    return np.where(there, q, most + 1).astype(f"u{bits // 8}"), low, step
+    present = np.isfinite(values)
+    q = np.rint((np.where(present, values, low).astype(np.float64) - low) / step).clip(0, most)
+    return np.where(present, q, most + 1).astype(f"u{bits // 8}"), low, step
 
 
 def deflate(q):
@@ -50,7 +50,7 @@ def deflate(q):
 
 
 def pack_positions(positions):
-    """Positions [states, items, dimensions] with 16 bits an axis over their box."""
+    """Positions [states, items, dimensions] with 16 bits per axis over their box."""
     parts, low, step = [], [], []
     for axis in range(positions.shape[2]):
         along = positions[:, :, axis]
@@ -62,7 +62,7 @@ def pack_positions(positions):
 
 
 def pack_values(quantity, bits):
-    """A quantity: 16 bits hold all of its range, 8 what the colors show; the logarithm to base 10 if so scaled."""
+    """A quantity with 16 bits over its range or 8 bits over the color limits; its base-10 logarithm on a log scale."""
     values = quantity.values
     limits = quantity.limits
     if quantity.scale == "log":
@@ -79,5 +79,5 @@ def pack_values(quantity, bits):
 
 
 def pack_array(array, kind):
-    """An array that does not change, as little-endian numbers of a NumPy type."""
+    """A constant array, as little-endian numbers of a NumPy type."""
     return base64.b64encode(zlib.compress(np.ascontiguousarray(array, dtype=kind).tobytes(), 6)).decode()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One HTML file from the contents of a report. It asks nothing of the network: style, script and data are inside."""
+"""One self-contained HTML file from the contents of a report: style, script and data are inside."""
 
 import html
 import json
@@ -26,30 +26,30 @@ SCRIPTS = [
     "player.js",
     "main.js",
 ]
-MOST_SAMPLES = 1500  # of a curve: more than a screen has pixels across a chart
+MOST_SAMPLES = 1500  # per curve: more than the pixels across a chart
 
 escape = html.escape
 
 
 def fill(template, values):
-    """Puts values into the places {{name}} of a template of this folder; what is put in is not looked at again."""
+    """Template of the folder `page` with values in place of {{name}}; values are not expanded again."""
     text = (ASSETS / template).read_text(encoding="utf-8")
-    return re.sub(r"\{\{(\w+)\}\}", lambda place: values[place[1]], text)
+    return re.sub(r"\{\{(\w+)\}\}", lambda field: values[field[1]], text)
 
 
 def json_text(data):
-    """JSON that can stand within a script element whatever its strings say."""
+    """JSON that is safe within a script element for any strings."""
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def _numbers(values):
-    """Six digits, as text goes into the page; null for what is not a number."""
+    """Numbers with six digits; null for NaN and infinity."""
     return [float(f"{value:.6g}") if np.isfinite(value) else None for value in values]
 
 
 def thinned(x, y, most=MOST_SAMPLES):
-    """A curve with at most about `most` samples that keeps the smallest and the largest value of each stretch."""
+    """A curve with at most about `most` samples that keeps the smallest and the largest value of each interval."""
     if len(x) <= most:
         return x, y
     edges = np.linspace(0, len(x), most // 2 + 1).astype(int)
@@ -75,7 +75,7 @@ def chart_data(chart: Chart):
 
 
 class SceneData:
-    """A scene as the page has it: `data` for the script, `blocks` of packed numbers by name."""
+    """A scene for the page: `data` for the script, `blocks` of packed numbers by name."""
 
     def __init__(self, scene, bits):
         self.blocks = {}
@@ -152,7 +152,7 @@ def player_html(scene, data):
 
 
 def _speeds(count):
-    """Choices of states a second; a loop begins with about 3.4 s."""
+    """Options for states per second; the default plays a run in about 3.4 s."""
     rates = [5, 10, 15, 20, 30, 60]
     start = min(rates[:-1], key=lambda rate: abs(rate - count / 3.4))
     return "".join(f'<option value="{rate}"{" selected" * (rate == start)}>{rate} states/s</option>' for rate in rates)
@@ -174,8 +174,8 @@ def _caption(scene):
     if isinstance(scene, Cells):
         return f"{grouped(len(scene.starts) - 1)} cells, {states}."
     walls = int(scene.wall.sum())
-    of = f", {grouped(walls)} of them walls" if walls else ""
-    return f"{grouped(len(scene.ids))} particles{of}, {states}. Colors mean the same in all of them."
+    part = f", {grouped(walls)} of them walls" if walls else ""
+    return f"{grouped(len(scene.ids))} particles{part}, {states}. A color means the same value in all states."
 
 
 def chart_html(chart, number):
@@ -188,7 +188,7 @@ def chart_html(chart, number):
 
 
 def _table(head, rows):
-    """Rows of cells; a cell is text, or (class, text)."""
+    """HTML table of rows of cells; a cell is text, or (class, text)."""
 
     def cells(row, tag):
         return "".join(
@@ -207,7 +207,7 @@ def _section(title, *parts):
 
 
 def _charts(charts, first):
-    """`first` is the number of the first of these among all charts of the page."""
+    """HTML of charts; `first` is the number of the first one among all charts of the page."""
     figures = "".join(chart_html(chart, first + i) for i, chart in enumerate(charts))
     return f'<div class="charts">{figures}</div>' if charts else ""
 
@@ -217,25 +217,25 @@ def _verdict_html(verdicts):
         (what, ("number", value), ("number", expected), ("pass", "✓ pass") if passed else ("fail", "✗ fail"))
         for what, value, expected, passed in verdicts.rows
     ]
-    head = ("What", ("number", "This run"), ("number", "Reference"), "")
+    head = ("Quantity", ("number", "This run"), ("number", "Reference"), "")
     return f"<h3>{verdicts.passed} of {len(verdicts.rows)} values within their tolerance</h3>" + _table(head, rows)
 
 
-def _ledger_html(ledger):
+def _balance_html(balance):
     def share(row):
         if not np.isfinite(row.share):
             return ""
         return f"{shown(row.share, '', 2)} of the start" if row.share else "none"
 
     rows = []
-    for row in ledger.rows:
+    for row in balance.rows:
         texts = (shown(row.first, row.unit, 6), shown(row.last, row.unit, 6), share(row))
         rows.append((row.name, *(("number", text) for text in texts)))
     return _table(("", ("number", "Start"), ("number", "End"), ("number", "Change")), rows) if rows else ""
 
 
 def _shades(parts):
-    """A style for each part: colors of their own, and shades of the first one for what is within the solver."""
+    """Styles of the parts: different colors, and shades of the first color for parts of the solver."""
     within = sum(word.startswith("Solver: ") for word in parts)
     shades = [f"background:var(--s1);opacity:{max(0.25, 0.8**i):.2f}" for i in range(within)]
     return shades + [f"background:var(--s{i % 8 + 1})" for i in range(bool(within), len(parts))]
@@ -251,7 +251,7 @@ def _timing_html(timing):
         share = f"{100 * spent / total:.1f} %" if spent / total >= 0.0005 else "< 0.1 %"
         rows.append(f'<tr><td><i class="swatch" style="{shade}"></i>{escape(word)}</td>'
                     f'<td class="number">{shown(spent, "s", 3)}</td><td class="number">{share}</td></tr>')  # fmt: skip
-    for word, spent in timing.beside.items():
+    for word, spent in timing.parallel.items():
         rows.append(f'<tr><td>{escape(word)}</td><td class="number">{shown(spent, "s", 3)}</td><td></td></tr>')
     head = '<tr><th>Part</th><th class="number">Time</th><th class="number">Share</th></tr>'
     return (
@@ -289,15 +289,15 @@ def _block(name, text):
 
 
 def page_html(contents, bits=16):
-    """The page, with the values of its scene in 16 or 8 bits."""
+    """HTML of the page, with the values of its scene in 16 or 8 bits."""
     scene = SceneData(contents.scene, bits) if contents.scene is not None else None
     sections = [player_html(contents.scene, scene.data) if scene else "", _figures_html(contents.figures)]
     if contents.measured or contents.verdicts:
         verdicts = _verdict_html(contents.verdicts) if contents.verdicts else ""
-        sections.append(_section("Measured", _charts(contents.measured, 0), verdicts))
-    if contents.ledger.rows or contents.ledger.charts:
-        charts = _charts(contents.ledger.charts, len(contents.measured))
-        sections.append(_section("Conservation", charts, _ledger_html(contents.ledger)))
+        sections.append(_section("Results", _charts(contents.measured, 0), verdicts))
+    if contents.balance.rows or contents.balance.charts:
+        charts = _charts(contents.balance.charts, len(contents.measured))
+        sections.append(_section("Conservation", charts, _balance_html(contents.balance)))
     if contents.timing.parts:
         wall = shown(contents.timing.wall, "s", 3)
         sections.append(_section(f"Where {wall} went", _timing_html(contents.timing)))
@@ -318,7 +318,7 @@ def page_html(contents, bits=16):
         "subtitle": escape(_subtitle(contents)),
         "notices": "".join(f'<p class="notice">{escape(notice)}</p>' for notice in contents.notices),
         "sections": "\n".join(section for section in sections if section),
-        "footer": "Made by <code>shoal report</code>. This file is whole: it needs no network and no other file.",
+        "footer": "Made by <code>shoal report</code>. This file needs no network and no other file.",
         "data": json_text(data),
         "blocks": "\n".join(_block(name, text) for name, text in blocks.items()),
         "script": "\n".join((ASSETS / name).read_text(encoding="utf-8") for name in SCRIPTS),
@@ -326,7 +326,7 @@ def page_html(contents, bits=16):
 
 
 def write_whole(path, text):
-    """A file appears under its name only when it is complete."""
+    """Writes a file that appears under its name only when it is complete."""
     partial = path.with_name(path.name + ".partial")
     partial.write_text(text, encoding="utf-8")
     partial.replace(path)

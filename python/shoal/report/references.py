@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reference curves of a case as its validation.toml names them: a check has a table of the run and a reference.
+"""Reference curves that the checks of a validation.toml name, drawn over the curves of the run.
 
-Whether the checks pass is for `shoal validate` to say; here the curves are drawn over each other.
+`shoal validate` evaluates the checks.
 """
 
 from dataclasses import dataclass, field
@@ -16,16 +16,16 @@ MOST_MARKS = 80  # with more points a reference is drawn as a line
 
 @dataclass
 class Curve:
-    """A column of a table of the run, its scales, and the columns of reference tables to draw beside it."""
+    """A column of a table of the run, its scales, and the columns of reference tables to draw with it."""
 
     table: str
     column: str | None
     check: dict
-    references: dict = field(default_factory=dict)  # (file, column or None): style, or None for what suits its length
+    references: dict = field(default_factory=dict)  # (file, column or None): style, or None to choose by length
 
 
 def _case_of(folder, cases):
-    """The folder below `cases` with a case of the same title as the run and a validation.toml; None without one."""
+    """Folder in `cases` that has a validation.toml and a case with the title of the run; None if there is none."""
     validated = (file for file in sorted(cases.glob("*/case*.toml")) if (file.parent / "validation.toml").exists())
     for file in validated:
         title = tomllib.loads(file.read_text(encoding="utf-8")).get("title")
@@ -35,17 +35,17 @@ def _case_of(folder, cases):
 
 
 class CaseReferences:
-    """The runs of one case beside its reference tables."""
+    """Curves of a run with the reference tables of its case."""
 
     def __init__(self, folder, cases, compared=()):
-        """Tables named in `compared` are left to others."""
-        self.folder, self.place = folder, _case_of(folder, cases)
-        self._curves = self._read(compared) if self.place else {}
+        """`compared` are tables that other comparisons show."""
+        self.folder, self.case_folder = folder, _case_of(folder, cases)
+        self._curves = self._read(compared) if self.case_folder else {}
 
     def _read(self, compared):
-        """{(table, column): Curve} of the checks with references; the first one of a curve decides on its scales."""
+        """{(table, column): Curve} of the checks with references; the first check of a curve sets its scales."""
         curves = {}
-        checks = tomllib.loads((self.place / "validation.toml").read_text(encoding="utf-8")).get("check", [])
+        checks = tomllib.loads((self.case_folder / "validation.toml").read_text(encoding="utf-8")).get("check", [])
         for check in checks:
             if "reference" not in check or check.get("along") == "line" or check["table"] in compared:
                 continue
@@ -74,7 +74,7 @@ class CaseReferences:
         x = (time.values - check.get("time_zero", 0)) / time_unit
         series = [Series("This run", x, (column.values - zero) / unit)]
         for (file, name), style in curve.references.items():
-            reference = read_columns(self.place / file)
+            reference = read_columns(self.case_folder / file)
             names = list(reference)
             values = reference[name or names[1]]
             style = style or ("marks" if len(values) <= MOST_MARKS else "reference")
@@ -89,9 +89,9 @@ class CaseReferences:
         return Chart(name, title, x_label, y_label, series, 1 / time_unit, self._source(curve), limits)
 
     def _source(self, curve):
-        """The first sentence of the reference file: what it is and where it is from."""
+        """First sentence of the reference file: its content and source."""
         file = next(iter(curve.references))[0]
-        lines = (self.place / file).read_text(encoding="utf-8").splitlines()
+        lines = (self.case_folder / file).read_text(encoding="utf-8").splitlines()
         comment = " ".join(line.lstrip("# ") for line in lines if line.startswith("#"))
         sentence = shorten(comment.split(". ")[0].rstrip("."), 200, placeholder=" …")
         return f"Reference: {sentence}." if comment else ""
@@ -101,5 +101,5 @@ class CaseReferences:
 
 
 def _scaled(word, zero, unit, unit_name):
-    of = f"({word} − {zero:g} {unit_name})" if zero else word
-    return f"{of} / {unit:.4g} {unit_name}".strip()
+    shifted = f"({word} − {zero:g} {unit_name})" if zero else word
+    return f"{shifted} / {unit:.4g} {unit_name}".strip()

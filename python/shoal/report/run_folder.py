@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The output folder of a run: its case, its summary and which files it has. docs/output.md has the layout."""
+"""Output folder of a run: its case, its summary and its files. docs/output.md has the layout."""
 
 import json
 from functools import cached_property
@@ -17,7 +17,7 @@ KINDS = ("sph", "wall_distance", "relaxation")
 
 
 class RunFolder:
-    """What a run left in `folder`, finished or not."""
+    """Output folder of a run, finished or not."""
 
     def __init__(self, folder):
         self.folder = Path(folder)
@@ -29,7 +29,7 @@ class RunFolder:
         if not file.is_file():
             raise ReportError(
                 f"{folder} is not the output folder of a run: it has no case.toml. "
-                "Expected what `shoal run CASE --out DIR` leaves in DIR."
+                "Expected the folder that `shoal run CASE --out DIR` writes."
             )
         try:
             self.case_text = file.read_text(encoding="utf-8")
@@ -50,7 +50,7 @@ class RunFolder:
 
     @cached_property
     def summary(self):
-        """summary.json, or {} when the run has not ended."""
+        """Content of summary.json, or {} if the run has not ended."""
         file = self.folder / "summary.json"
         if not file.exists():
             return {}
@@ -66,12 +66,12 @@ class RunFolder:
         return read_table(self.folder / name)
 
     def probes(self, kind):
-        """[(the case's table of the probe, times in s, values)] of the probes of one kind that have rows."""
-        found = []
+        """[(keys of the probe in the case, times in s, values)] of the probes of one kind with more than one row."""
+        signals = []
         for probe in self.case.get("probe", []):
             name = f"{probe.get('name', kind)}.csv"
             if probe["kind"] == kind and self.has(name):
                 columns = self.table(name)
                 if len(columns) >= 2 and len(columns[0].values) > 1:
-                    found.append((probe, columns[0].values, columns[1].values))
-        return found
+                    signals.append((probe, columns[0].values, columns[1].values))
+        return signals

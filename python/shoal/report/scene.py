@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What there is to see in a run's output: particles or cells over time, quantities with units and color limits."""
+"""Fields of a run for display: particles or cells over time, quantities with units and color limits."""
 
 from dataclasses import dataclass, field
 
@@ -9,19 +9,19 @@ from .errors import ReportError
 from .states import VtkHdfMesh, VtkHdfParticles, VtpParticles
 from .units import label_of, round_up
 
-NOT_SHOWN = {"id", "wall", "nearest_face"}  # of particles: what tells them apart, not what they are like
+NOT_SHOWN = {"id", "wall", "nearest_face"}  # arrays that identify an item
 
 
 @dataclass
 class Quantity:
-    """Values to color by; NaN where an item is not there. `scale` is linear, diverging, log or words."""
+    """Values to color by; NaN for missing items. `scale` is linear, diverging, log or words."""
 
     name: str
     label: str
     unit: str
     values: np.ndarray  # [states, items]
     scale: str
-    limits: tuple  # of the colors, the same for all states
+    limits: tuple  # color limits, the same for all states
     words: list = field(default_factory=list)
 
 
@@ -32,12 +32,12 @@ class Particles:
     times: np.ndarray  # s
     positions: np.ndarray  # [states, items, dimensions] m; NaN where a particle has left
     ids: np.ndarray
-    wall: np.ndarray  # whether an item is part of a wall
+    wall: np.ndarray  # True for wall particles
     spacing: float  # m between the particles shown
     quantities: list
     total: int  # particles of the run
-    one_in: int  # of which one in so many is here
-    box: tuple  # (low, high) m: all of the walls and nearly all of the way of the rest
+    one_in: int  # every one_in-th particle of the run is shown
+    box: tuple  # (low, high) m: all walls and nearly all positions of the fluid
 
     @property
     def dimensions(self):
@@ -46,7 +46,7 @@ class Particles:
 
 @dataclass
 class Cells:
-    """Polygons that stand still, with values over time; polygon i has the corners from starts[i] to starts[i + 1]."""
+    """Fixed polygons with values over time; polygon i has the corners from starts[i] to starts[i + 1]."""
 
     times: np.ndarray
     points: np.ndarray  # [nodes, 2], in the units of `axes`
@@ -54,20 +54,20 @@ class Cells:
     starts: np.ndarray
     owners: np.ndarray | None  # polygon i shows value owners[i]; None: value i
     quantities: list
-    box: tuple  # (low, high): where the mesh is fine, which is where it matters
+    box: tuple  # (low, high): the refined part of the mesh
     axes: tuple = (("x", "m"), ("y", "m"))
     dimensions: int = 2
 
 
 def color_limits(values, scale):
-    """Limits that show nearly all values: few extreme ones must not wash out the rest."""
+    """Color limits that contain nearly all values and ignore a few extreme ones."""
     finite = values[np.isfinite(values)]
     if scale == "log":
         finite = finite[finite > 0]
     if not len(finite):
         return (1.0, 10.0) if scale == "log" else (0.0, 1.0)
     if scale == "log":
-        low, high = np.percentile(finite, [25, 99.8])  # meshes at walls are fine: few of their cells show at all
+        low, high = np.percentile(finite, [25, 99.8])  # cells at walls are too small to be visible
         low, high = np.floor(np.log10(low)), np.ceil(np.log10(high) - 1e-9)
         return 10.0**low, 10.0 ** max(high, low + 1)
     low, high = (float(limit) for limit in np.percentile(finite, [1, 99]))
@@ -78,7 +78,7 @@ def color_limits(values, scale):
         low, high = float(finite.min()), float(finite.max())
     if high == low:
         return low, low + (abs(low) or 1.0)
-    if low > 0.2 * high or high < 0.2 * low:  # far from zero, as a density: round the range, not its ends
+    if low > 0.2 * high or high < 0.2 * low:  # far from zero, such as a density: round the range, not its ends
         step = round_up((high - low) / 4)
         return step * np.floor(low / step), step * np.ceil(high / step)
     return (round_up(low) if low < -0.1 * high else 0.0), round_up(high)
@@ -96,7 +96,7 @@ def scale_of(name, values):
 
 
 def _quantity(name, values, shown=slice(None)):
-    """`shown` are the items that decide on limits: walls do not."""
+    """Quantity whose limits are determined by the items `shown`, which exclude walls."""
     label, unit = label_of(name)
     scale = scale_of(name, values[:, shown])
     return Quantity(name, label, unit, values, scale, color_limits(values[:, shown], scale))
@@ -115,16 +115,16 @@ def _states_of(folder):
     return None
 
 
-def _chosen(available, asked):
-    """The arrays to show: those asked for, or all that vary and mean something on their own."""
-    if not asked:
+def _chosen(available, names):
+    """Names of the arrays to show: the requested ones, or all physical fields."""
+    if not names:
         return [name for name in ("pressure", "velocity", "density", "energy") if name in available] + sorted(
             set(available) - NOT_SHOWN - {"material", "pressure", "velocity", "density", "energy"}
         )
-    unknown = [name for name in asked if name not in available]
+    unknown = [name for name in names if name not in available]
     if unknown:
         raise ReportError(f"unknown quantity `{unknown[0]}`; the output has: {', '.join(sorted(available))}.")
-    return asked
+    return names
 
 
 def every_state(count, most):
@@ -135,38 +135,38 @@ def every_state(count, most):
 
 
 def keep_one_in(ids, one_in):
-    """Picks one particle in `one_in` by its id, scattered: every k-th of a lattice would leave stripes."""
+    """Mask of one particle in `one_in`, by a hash of its id, because every k-th of a lattice would leave stripes."""
     scattered = (ids.astype(np.uint64) * np.uint64(2654435761)) & np.uint64(0xFFFFFFFF)
     return scattered < np.uint64(2**32 // one_in)
 
 
 def _dimensions(folder):
-    """Of the picture: a line is drawn in a plane."""
+    """Dimensions of the picture: 1-D cases are drawn in a plane."""
     return 3 if folder.case.get("particles", {}).get("dimensions") == 3 else 2
 
 
-def bytes_of_particles(folder, asked=None, most_states=400):
-    """What the particles of a run weigh before they are packed: 16 bits a coordinate, 8 bits a value."""
+def bytes_of_particles(folder, names=None, most_states=400):
+    """Size of the particles of a run before compression: 16 bits per coordinate, 8 bits per value."""
     source = _states_of(folder)
     if source is None or not len(source.times):
         return 0
     dimensions = _dimensions(folder)
     states = min(len(source.times), most_states)
-    return len(source.positions(0)) * states * (2 * dimensions + len(_chosen(source.names, asked)))
+    return len(source.positions(0)) * states * (2 * dimensions + len(_chosen(source.names, names)))
 
 
-def read_particles(folder, asked=None, most_states=400, one_in=1):
-    """The particles of a run of kind sph, or None when it has no fields. Keeps one particle in `one_in`."""
+def read_particles(folder, names=None, most_states=400, one_in=1):
+    """Particles of a run of kind sph, or None if it has no fields. Keeps one particle in `one_in`."""
     source = _states_of(folder)
     if source is None:
         return None
     if not len(source.times):
         raise ReportError(f"{source.path}: has no states: the run ended before it wrote the first one.")
-    chosen = _chosen(source.names, asked)
+    chosen = _chosen(source.names, names)
     which = every_state(len(source.times), most_states)
     ids_of = [source.array("id", state) for state in which]
     ids = ids_of[0]
-    if any(len(other) != len(ids) or (other != ids).any() for other in ids_of):
+    if any(len(later) != len(ids) or (later != ids).any() for later in ids_of):
         ids = np.unique(np.concatenate(ids_of))
     total = len(ids)
     ids = np.sort(ids[keep_one_in(ids, one_in)])
@@ -178,9 +178,9 @@ def read_particles(folder, asked=None, most_states=400, one_in=1):
     values = {name: np.full((len(which), len(ids)), np.nan, np.float32) for name in chosen}
     wall = np.zeros(len(ids), bool)
     material = np.zeros(len(ids), np.uint8)
-    for row, (state, here) in enumerate(zip(which, ids_of)):
-        slot = np.minimum(np.searchsorted(ids, here), len(ids) - 1)
-        kept = np.flatnonzero(ids[slot] == here)
+    for row, (state, present) in enumerate(zip(which, ids_of)):
+        slot = np.minimum(np.searchsorted(ids, present), len(ids) - 1)
+        kept = np.flatnonzero(ids[slot] == present)
         slot = slot[kept]
         positions[row, slot] = source.positions(state)[kept, :dimensions]
         for name in chosen:
@@ -199,14 +199,14 @@ def read_particles(folder, asked=None, most_states=400, one_in=1):
     for quantity in quantities:
         quantity.values[:, wall] = np.nan  # walls are gray
     spacing = float(folder.case.get("particles", {}).get("spacing", 0)) or _spacing(positions[0])
-    if one_in > 1:  # those left are scattered: larger, so that they leave no holes
+    if one_in > 1:  # fewer particles are drawn larger, without gaps
         spacing *= 1.25 * one_in ** (1 / dimensions)
     box = _box_of(positions, wall, spacing)
     return Particles(source.times[which], positions, ids, wall, spacing, quantities, total, one_in, box)
 
 
 def _box_of(positions, wall, spacing):
-    """Few drops that fly far must not make all the rest small; they are drawn where the picture has room."""
+    """Box of all walls and 99.96 % of the fluid, so that a few distant drops do not shrink the picture."""
     corners = []
     for items, share in ((wall, [0, 100]), (~wall, [0.02, 99.98])):
         if items.any():
@@ -216,21 +216,21 @@ def _box_of(positions, wall, spacing):
 
 
 def _spacing(positions):
-    """The spacing of as many particles that fill their box evenly, m."""
+    """Spacing of the same number of particles evenly distributed in their box, m."""
     box = np.nanmax(positions, axis=0) - np.nanmin(positions, axis=0)
     box = box[box > 0]
     return float((box.prod() / len(positions)) ** (1 / len(box))) if len(box) else 1.0
 
 
-def read_cells(folder, asked=None, most_states=400):
-    """The cells of a run of kind wall_distance: Cells in two dimensions, the cells' centers as Particles in three."""
+def read_cells(folder, names=None, most_states=400):
+    """Cells of a run of kind wall_distance: Cells in two dimensions, the cells' centers as Particles in three."""
     if not folder.has("distance.vtkhdf"):
         return None
     mesh = VtkHdfMesh(folder.folder / "distance.vtkhdf")
     if not len(mesh.times):
         raise ReportError(f"{mesh.path}: has no states: the run ended before it wrote the first one.")
     which = every_state(len(mesh.times), most_states)
-    unknown = [name for name in asked or () if name not in mesh.names]
+    unknown = [name for name in names or () if name not in mesh.names]
     if unknown:
         raise ReportError(f"unknown quantity `{unknown[0]}`; the output has: {', '.join(mesh.names)}.")
     flat = np.ptp(mesh.points[:, 2]) == 0
@@ -238,11 +238,11 @@ def read_cells(folder, asked=None, most_states=400):
     box = _fine_part(mesh.points[:, : 2 if flat else 3])
     inside = np.all((places[:, : len(box[0])] >= box[0]) & (places[:, : len(box[0])] <= box[1]), axis=1)
     quantities = []
-    for name in asked or [name for name in ("wall_distance", "body", "wall") if name in mesh.names]:
+    for name in names or [name for name in ("wall_distance", "body", "wall") if name in mesh.names]:
         values = np.stack([mesh.array(name, state) for state in which])
         if name in ("body", "wall"):
             words = _names_of(folder, name, values)
-            if len(words) > 1 or asked:
+            if len(words) > 1 or names:
                 quantities.append(_words(name, values - min(values.min(), 0), words))
         else:
             quantities.append(_quantity(name, values.astype(np.float32), inside))
@@ -256,7 +256,7 @@ def read_cells(folder, asked=None, most_states=400):
 
 
 def _fine_part(points):
-    """(low, high) of where most nodes are, if that is far smaller than all of the mesh; else of all of it."""
+    """(low, high) of the region with most nodes, if it is far smaller than the mesh; otherwise of the mesh."""
     low, high = points.min(axis=0), points.max(axis=0)
     inner_low, inner_high = np.percentile(points, [20, 80], axis=0)
     if ((inner_high - inner_low) * 3 < high - low).all():
@@ -266,7 +266,7 @@ def _fine_part(points):
 
 
 def _names_of(folder, name, values):
-    """Words for the numbers of bodies or walls; -1, the first word then, is what stands still."""
+    """Names of bodies or walls by number; the first name is that of -1, walls at rest, if it occurs."""
     most = int(values.max())
     bodies = [body.get("name") or f"body {i}" for i, body in enumerate(folder.case.get("body", []))]
     if name == "body":
@@ -285,17 +285,18 @@ def _centers_of(points, corners, starts):
 
 
 def _around_nodes(mesh):
-    """(points, corners, starts, owners) of quadrangles that give each node its share of the cells around it."""
+    """(points, corners, starts, owners) of quadrilaterals that assign each node its part of the cells around it."""
     points, corners, starts = mesh.points[:, :2], mesh.corners, mesh.starts
     cell = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-    place = np.arange(len(corners))
-    after = np.where(place + 1 == starts[cell + 1], starts[cell], place + 1)
-    before = np.where(place == starts[cell], starts[cell + 1] - 1, place - 1)
-    here = points[corners]
-    quadrangles = np.stack(
-        [here, (here + here[after]) / 2, _centers_of(points, corners, starts)[cell], (here + here[before]) / 2], axis=1
+    entry = np.arange(len(corners))
+    after = np.where(entry + 1 == starts[cell + 1], starts[cell], entry + 1)
+    before = np.where(entry == starts[cell], starts[cell + 1] - 1, entry - 1)
+    corner = points[corners]
+    center = _centers_of(points, corners, starts)[cell]
+    quadrilaterals = np.stack(
+        [corner, (corner + corner[after]) / 2, center, (corner + corner[before]) / 2], axis=1
     )
-    return quadrangles.reshape(-1, 2), np.arange(4 * len(corners)), np.arange(0, 4 * len(corners) + 1, 4), corners
+    return quadrilaterals.reshape(-1, 2), np.arange(4 * len(corners)), np.arange(0, 4 * len(corners) + 1, 4), corners
 
 
 def read_distribution(folder):

@@ -11,21 +11,21 @@ from .errors import ReportError
 
 @contextmanager
 def _reading(path, expected):
-    """Any error of HDF5 within becomes one that names the file."""
+    """Context manager that turns errors of HDF5 into a ReportError with the file name."""
     try:
         yield
     except (OSError, KeyError, ValueError, IndexError, RuntimeError) as error:
         raise ReportError(
             f"{path}: truncated, damaged or not written by shoal: {error}. Expected {expected}. A run that was "
-            "killed leaves whole states; a copy may be cut."
+            "killed leaves complete states; a copy may be cut."
         ) from error
 
 
 class _VtkHdf:
-    """What all temporal VTKHDF files share: times, and rows of an array by state."""
+    """A temporal VTKHDF file: times, and rows of an array by state."""
 
     def __init__(self, path, expected):
-        import h5py  # here, since runs without fields do without it
+        import h5py  # here, because runs without fields do not need it
 
         self.path, self.expected = path, expected
         with _reading(path, expected):
@@ -43,7 +43,7 @@ class _VtkHdf:
 
 
 class VtkHdfParticles(_VtkHdf):
-    """fields.vtkhdf: temporal PolyData, one part a state."""
+    """Particles in fields.vtkhdf: temporal PolyData, one part per state."""
 
     def __init__(self, path):
         super().__init__(path, "temporal PolyData of VTKHDF 2.0")
@@ -55,19 +55,19 @@ class VtkHdfParticles(_VtkHdf):
         return int(self._root["NumberOfPoints"][part : part + parts].sum())
 
     def positions(self, state):
-        """[n, 3] m"""
+        """Positions [n, 3] in m."""
         with _reading(self.path, self.expected):
             return self._rows("Points", int(self._steps["PointOffsets"][state]), self._count(state))
 
     def array(self, name, state):
-        """[n] or [n, 3]; arrays that do not change are stored once."""
+        """Array [n] or [n, 3]; constant arrays are stored once."""
         with _reading(self.path, self.expected):
             offsets = self._steps.get(f"PointDataOffsets/{name}", self._steps["PointOffsets"])
             return self._rows(f"PointData/{name}", int(offsets[state]), self._count(state))
 
 
 class VtpParticles:
-    """fields.pvd and the .vtp files that it lists, with raw appended data as shoal writes them."""
+    """Particles in fields.pvd and its .vtp files, with raw appended data as shoal writes them."""
 
     TYPES = {"Float32": "<f4", "Float64": "<f8", "Int32": "<i4", "Int64": "<i8", "UInt8": "u1"}
     START = b'<AppendedData encoding="raw">'
@@ -107,7 +107,7 @@ class VtpParticles:
             size = int(np.frombuffer(data[offset : offset + 8].ljust(8, b"\0"), "<u8")[0])
             block = data[offset + 8 : offset + 8 + size]
             if not start or len(block) != size or kind not in self.TYPES:
-                raise ReportError(f"{path}: truncated, damaged or not written by shoal: array {name} is not whole.")
+                raise ReportError(f"{path}: truncated, damaged or not written by shoal: array {name} is incomplete.")
             values = np.frombuffer(block, self.TYPES[kind])
             arrays[name] = values.reshape(-1, components) if components > 1 else values
         if "Points" not in arrays:
@@ -116,7 +116,7 @@ class VtpParticles:
 
 
 class VtkHdfMesh(_VtkHdf):
-    """distance.vtkhdf: temporal UnstructuredGrid, the mesh stored once, values of cells or of nodes."""
+    """Mesh in distance.vtkhdf: temporal UnstructuredGrid with a constant mesh and values of cells or nodes."""
 
     def __init__(self, path):
         super().__init__(path, "temporal UnstructuredGrid of VTKHDF 2.0")

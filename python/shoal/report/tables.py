@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of numbers in CSV: probes, the ledger, moments, reference curves."""
+"""Tables in CSV: probes, the balance, moments, reference curves."""
 
 import csv
 import re
@@ -21,19 +21,19 @@ class Column:
 
 def _number(text, path, line):
     if not text.strip():
-        return np.nan  # a value that does not exist, as the entropy of a negative distribution
+        return np.nan  # no value, such as the entropy of a negative distribution
     try:
         return float(text)
     except ValueError:
         raise ReportError(
-            f"{path}:{line}: `{text}` is not a number. The file was written by something else, or cut."
+            f"{path}:{line}: `{text}` is not a number. Another program wrote the file, or it is cut."
         ) from None
 
 
 def read_table(path):
-    """The columns of a CSV file, in their order; lines that start with # are comments, empty fields are NaN.
+    """Columns of a CSV file, in order; lines that start with # are comments, empty fields are NaN.
 
-    A last line that has fewer fields than the first is one that a killed run had begun to write: it is left out.
+    A last line with fewer fields than the first is omitted: a killed run had begun to write it.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -58,5 +58,5 @@ def read_table(path):
 
 
 def read_columns(path):
-    """A table as {column name without its unit: array}."""
+    """Table as {column name without its unit: array}."""
     return {column.name: column.values for column in read_table(path)}

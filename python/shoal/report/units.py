@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers as people read them: round limits, prefixes of units, words for arrays."""
+"""Readable numbers: round limits, SI prefixes, names of arrays."""
 
 import math
 
-#: What an array of the output is called and its unit; others go by their own name.
+#: Label and unit of arrays of the output; other arrays are labeled by their name.
 ARRAYS = {
     "pressure": ("Pressure", "Pa"),
     "velocity": ("Speed", "m/s"),
@@ -15,7 +15,7 @@ ARRAYS = {
     "wall": ("Nearest wall", ""),
 }
 
-#: Units that take a prefix as they stand.
+#: Units that take an SI prefix.
 PREFIXED = {"s", "m", "Pa", "J", "N", "J/kg"}
 PREFIXES = {-9: "n", -6: "µ", -3: "m", 0: "", 3: "k", 6: "M", 9: "G"}
 
@@ -26,18 +26,18 @@ def label_of(name):
 
 
 def prefixed(unit, size):
-    """(factor, unit): values × factor in the unit returned are between 1 and 1000 for values of about `size`."""
+    """(factor, unit): values of about `size` times the factor are between 1 and 1000 in the returned unit."""
     if unit not in PREFIXED or not size or not math.isfinite(size):
         return 1.0, unit
     exponent = 3 * math.floor(math.log10(abs(size)) / 3 + 1e-9)
     if unit in ("s", "m") and (exponent > 0 or abs(size) > 0.0999999):
-        exponent = 0  # nobody speaks of kiloseconds, and 0.4 s reads better than 400 ms
+        exponent = 0  # not kiloseconds, and 0.4 s instead of 400 ms
     exponent = max(-9, min(9, exponent))
     return 10.0**-exponent, PREFIXES[exponent] + unit
 
 
 def shown(value, unit="", digits=4):
-    """A value with its unit, as in "12.3 kPa"."""
+    """Text of a value with its unit, as in "12.3 kPa"."""
     if value is None or not math.isfinite(value):
         return "–"
     factor, unit = prefixed(unit, value)
@@ -59,7 +59,7 @@ def superscript(number):
 
 
 def round_up(value):
-    """The next of 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10 times a power of ten, away from zero."""
+    """Next of 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10 times a power of ten, away from zero."""
     if not value:
         return 0.0
     power = 10.0 ** math.floor(math.log10(abs(value)))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Curves over time as SVG, with a mark at the state on view and the values under the pointer.
+// Curves over time as SVG, with a mark at the current state and the values under the pointer.
 
 const svgName = "http://www.w3.org/2000/svg";
 const seriesColors = ["--s1", "--s2", "--s3", "--s4", "--s5", "--s6", "--s7", "--s8"];
@@ -40,7 +40,7 @@ class ChartView {
     return `Chart of ${this.chart.y_label} over ${this.chart.x_label}: ${names}`;
   }
 
-  /** Lines take colors in their order; marks too, each with its own shape. */
+  /** Lines and marks take colors in order; each kind of mark has its own shape. */
   looks() {
     let next = 0, mark = 0, last = 0;
     return this.chart.series.map(({style}) => {
@@ -75,7 +75,7 @@ class ChartView {
     svg(parent, "path", {d: paths[shape], class: "mark", style: `stroke:var(${color})`});
   }
 
-  /** Limits of the axes: those asked for, or those of the curves with some air. */
+  /** Limits of the axes: the given ones, or those of the curves with a margin. */
   limits() {
     const {chart} = this;
     const x = chart.x_limits.length ? chart.x_limits : extent(chart.series.flatMap((s) => s.x));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From quantized values to colors, and the bar that explains them.
+// Colors of quantized values, and the color bar.
 
 const rgbOf = (hex) => [0, 2, 4].map((i) => parseInt(hex.slice(i, i + 2), 16));
 
@@ -10,20 +10,20 @@ function colorMap(quantity) {
   return Array.from({length: 256}, (_, i) => rgbOf(text.slice(6 * i, 6 * i + 6)));
 }
 
-/** What a quantized value stands for. */
+/** Value of a quantized number. */
 function valueOf(quantity, q) {
   const value = quantity.packed.low[0] + quantity.packed.step[0] * q;
   return quantity.scale === "log" ? 10 ** value : value;
 }
 
-/** Where a value lies between the limits, 0 to 1; beyond them when it is outside. */
+/** Position of a value between the limits, 0 to 1; beyond for values outside. */
 function shareOf(quantity, value) {
   const [low, high] = quantity.shownLimits;
   if (quantity.scale !== "log") return (value - low) / (high - low);
   return value > 0 ? Math.log(value / low) / Math.log(high / low) : -1;
 }
 
-/** The color of each quantized value as an ABGR word; the last one, for no value, is that of walls. */
+/** The color of each quantized value as 32 bits ABGR; the last one, for missing values, is that of walls. */
 function colorTable(quantity, wallColor) {
   const map = colorMap(quantity);
   const count = 2 ** quantity.packed.bits, table = new Uint32Array(count);
@@ -36,7 +36,7 @@ function colorTable(quantity, wallColor) {
   return table;
 }
 
-/** The bar: the colors from low to high with ticks, or a key of words. */
+/** The bar: the colors from low to high with ticks, or a legend of names. */
 function drawColorBar(element, quantity) {
   element.replaceChildren();
   const add = (parent, name, className, text = "") => {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts the page to life: charts from their data, then the player from its blocks.
+// Starts the page: charts from their data, then the player from its blocks.
 
 const report = JSON.parse(document.getElementById("data").textContent);
 
-/** Light, dark, or as the system says. */
+/** Light mode, dark mode, or that of the system. */
 function setUpTheme(onChange) {
   const button = document.querySelector('[data-role="theme"]'), root = document.documentElement;
   button.addEventListener("click", () => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The canvas: items of one state in their colors, axes with units, and what lies under the pointer.
+// The canvas: items of one state in their colors, axes with units, and the item under the pointer.
 
 const sharpPixels = 2.4e6;  // more pixels than these are drawn coarser: the eye gains nothing, the machine has to work
 
@@ -16,7 +16,7 @@ class Picture {
     this.state = 0;
   }
 
-  /** Fits the canvas to its element; to be called when that has changed its size. */
+  /** Fits the canvas to its element after a change of size. */
   resize() {
     const {width, height} = this.canvas.getBoundingClientRect();
     if (!width || !height) return;
@@ -60,7 +60,7 @@ class Picture {
     else this.drawCompass();
   }
 
-  /** Puts the image over what is there. */
+  /** Draws the image over the canvas. */
   blend(image) {
     if (this.flat) {
       this.context.putImageData(image, this.left, 0);
@@ -172,7 +172,7 @@ class Picture {
     context.restore();
   }
 
-  /** The directions of the axes, and how long the box is along each. */
+  /** Directions of the axes and lengths of the box along them. */
   drawCompass() {
     const {context, view, ratio, scene} = this;
     const at = [44 * ratio, this.canvas.height - 44 * ratio], long = 26 * ratio;
@@ -196,7 +196,7 @@ class Picture {
     context.restore();
   }
 
-  /** {item, place} under a point of the page, or null. */
+  /** {item, place} at a point of the page, or null. */
   under(clientX, clientY) {
     if (!this.rasterized) return null;
     const box = this.canvas.getBoundingClientRect();

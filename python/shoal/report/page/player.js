@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays, scrubs and colors the states of a scene; by pointer, touch and keyboard.
+// Animation of the states of a scene, controlled by pointer, touch and keyboard.
 
 class Player {
   constructor(root, scene, charts) {
@@ -51,7 +51,7 @@ class Player {
     return {nearer: () => this.zoom(1.5), farther: () => this.zoom(1 / 1.5), fit: () => this.fit()};
   }
 
-  /** Takes the colors of the page, which follow light and dark. */
+  /** Reads the colors of the page, which follow light and dark mode. */
   themed() {
     this.wallColor = rgbOf(this.picture.style("--wall").slice(1));
     if (this.chosen) this.recolor();
@@ -117,7 +117,7 @@ class Player {
     for (const chart of this.charts) chart.markTime(scene.times[state]);
   }
 
-  /** A time with as many decimals at each state, so that the text does not jump. */
+  /** Text of a time with the same number of decimals in every state. */
   timeText(time) {
     const {times} = this.scene, {factor, unit} = unitFor("s", times[times.length - 1]);
     const step = times.length > 1 ? (factor * (times[times.length - 1] - times[0])) / (times.length - 1) : 1;
@@ -140,7 +140,7 @@ class Player {
     requestAnimationFrame((now) => this.tick(now, now));
   }
 
-  /** Shows the state that is due by the clock; what takes too long to draw is drawn coarser rather than late. */
+  /** Shows the state that is due; a picture that takes too long is drawn with fewer pixels. */
   tick(now, before) {
     if (!this.playing) return;
     const rate = Number(this.speed.value);
@@ -173,7 +173,7 @@ class Player {
     this.draw();
   }
 
-  /** The wheel turns the page, unless it is asked to zoom. */
+  /** The wheel scrolls the page, with Ctrl it zooms. */
   wheel(event) {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
@@ -202,7 +202,7 @@ class Player {
     this.canvas.addEventListener("pointercancel", release, {once: true});
   }
 
-  /** What is under the pointer, in numbers. */
+  /** Values of the item under the pointer. */
   show(event) {
     if (this.root.dataset.grabbed || !this.chosen) return;
     const found = this.picture.under(event.clientX, event.clientY);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which item is seen at which pixel. Items are drawn once a state; colors are looked up afterwards, so that another
-// quantity or another color scale costs one pass over the pixels, and the item under the pointer is known.
-// On the CPU: it looks the same everywhere, also where a browser has no WebGL, as on many remote desktops.
+// Item of each pixel. Items are drawn once per state and colored afterwards, so that another quantity or color scale costs
+// one pass over the pixels, and the item under the pointer is known. Drawn on the CPU, because many remote desktops have no
+// WebGL.
 
 class Raster {
   constructor(width, height) {
@@ -19,7 +19,7 @@ class Raster {
     this.near.fill(Infinity);
   }
 
-  /** A disc in the plane: each pixel goes to the nearest center, so that neighbors meet halfway and leave no gaps. */
+  /** A disk: each pixel shows the nearest center, so that neighbors meet halfway without gaps. */
   disc(item, x, y, radius) {
     const {width, owner, near} = this;
     const x0 = Math.max(0, Math.ceil(x - radius - 0.5)), x1 = Math.min(width - 1, Math.floor(x + radius - 0.5));
@@ -38,7 +38,7 @@ class Raster {
     }
   }
 
-  /** A ball in space, lit from the upper left: each pixel goes to what is nearest to the eye. */
+  /** A sphere, lit from the upper left: each pixel shows the sphere nearest to the eye. */
   ball(item, x, y, depth, radius, size) {
     const {width, owner, near, light} = this;
     const x0 = Math.max(0, Math.ceil(x - radius - 0.5)), x1 = Math.min(width - 1, Math.floor(x + radius - 0.5));
@@ -59,7 +59,7 @@ class Raster {
     }
   }
 
-  /** A convex polygon with corners xs[from .. to), ys[from .. to) in pixels; what is drawn later lies on top. */
+  /** A convex polygon with corners xs[from .. to), ys[from .. to) in pixels; later ones are on top. */
   polygon(item, xs, ys, from, to) {
     let least = Infinity, most = -Infinity;
     for (let i = from; i < to; ++i) {
@@ -81,7 +81,7 @@ class Raster {
     }
   }
 
-  /** Colors all pixels: colors[values[first + item]], as ABGR words; 0 where there is nothing. */
+  /** Colors all pixels: colors[values[first + item]], as 32 bits ABGR; 0 for empty pixels. */
   paint(colors, values, first, lit) {
     const {owner, pixels, light} = this;
     for (let pixel = 0; pixel < pixels.length; ++pixel) {

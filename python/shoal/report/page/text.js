@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers as people read them.
+// Readable numbers.
 
 const prefixes = {"-9": "n", "-6": "µ", "-3": "m", 0: "", 3: "k", 6: "M", 9: "G"};
 const prefixed = new Set(["s", "m", "Pa", "J", "N", "J/kg"]);
 
-/** {factor, unit}: values times factor, in the unit returned, are between 1 and 1000 for values of about `size`. */
+/** {factor, unit}: values of about `size` times the factor are between 1 and 1000 in the returned unit. */
 function unitFor(unit, size) {
   if (!prefixed.has(unit) || !size || !isFinite(size)) return {factor: 1, unit};
   let exponent = 3 * Math.floor(Math.log10(Math.abs(size)) / 3 + 1e-9);

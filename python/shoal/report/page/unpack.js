@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Undoes pack.py: base64, inflate, bytes by significance, zigzag coded differences in time.
+// Inverse of pack.py: base64, inflate, bytes by significance, zigzag coded differences in time.
 
 async function inflated(id) {
   const text = atob(document.getElementById(id).textContent.trim());
@@ -9,7 +9,7 @@ async function inflated(id) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** [states, components, items] as they were quantized. */
+/** Quantized values [states, components, items]. */
 async function unpacked(id, packed, states, items) {
   const bytes = await inflated(id);
   const row = packed.components * items;
@@ -24,7 +24,7 @@ async function unpacked(id, packed, states, items) {
   return out;
 }
 
-/** An array that does not change. */
+/** A constant array. */
 async function unpackedArray(id, Kind) {
   const bytes = await inflated(id);
   return new Kind(bytes.buffer, 0, bytes.byteLength / Kind.BYTES_PER_ELEMENT);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where points of the run lie on the screen: a window in the plane, or an eye that goes around a box in space.
+// Projection of points to the screen: a window in 2-D, or an eye that orbits a box in 3-D.
 
 class PlaneView {
   constructor(box) {
@@ -19,7 +19,7 @@ class PlaneView {
     this.fitted = Math.min(width / w, height / h);
   }
 
-  /** Pixels a meter. */
+  /** Pixels per meter. */
   get scale() {
     return this.fitted * this.zoom;
   }
@@ -29,7 +29,7 @@ class PlaneView {
   y(value) {
     return this.height / 2 - (value - this.middle[1]) * this.scale;
   }
-  /** The point of the plane at a pixel. */
+  /** Point of the plane at a pixel. */
   at(x, y) {
     return [this.middle[0] + (x - this.width / 2) / this.scale, this.middle[1] - (y - this.height / 2) / this.scale];
   }
