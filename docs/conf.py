@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The documentation as a site: `tools/docs` builds it. Pages are the Markdown of this folder, as it is read anywhere else.
+"""The documentation as a site, which `tools/docs` builds from the Markdown of this folder.
 
-The reference of C++ is the public headers, that of Python the docstrings.
+The reference of C++ consists of the public headers, that of Python of the docstrings.
 """
 
 import pathlib
@@ -35,7 +35,7 @@ OUTSIDE = re.compile(r"\[([^\]]+)\]\((\.\./)+([^)]+)\)")
 
 
 def name_files_of_the_repository(app, docname, source):
-    """Links to what is in the repository and not on the site become its names: the site may be anywhere."""
+    """Replaces links to files of the repository that are not on the site by their names."""
 
     def named(link):
         target = link.group(3).rstrip("/")
@@ -46,7 +46,7 @@ def name_files_of_the_repository(app, docname, source):
 
 
 def put_in_the_headers(app, docname, source):
-    """Every public header on the page of the C++ reference, so that none is forgotten."""
+    """Puts every public header on the page of the C++ reference."""
     if docname != "reference/cpp":
         return
     headers = [path.relative_to(ROOT / "include").as_posix() for path in (ROOT / "include" / "shoal").rglob("*.hpp")]

@@ -28,8 +28,8 @@ class Case(_core.Case):
     overrides : dict of str to value
         Dotted keys that replace those of the sections: ``{"scheme.cfl": 0.4}``.
     **sections
-        Sections of a case file: a dict for a table, a list of dicts for repeated tables, plain values for keys at the top
-        of the file.
+        Sections of a case file: a dict for a table, a list of dicts for repeated tables, plain values for keys at
+        the top of the file.
 
     Raises
     ------

@@ -22,7 +22,7 @@ class Series:
 
 @dataclass
 class Chart:
-    """Curves over one axis. `per_second` is the increase of x per second of the run, to mark the current state; 0: none."""
+    """Curves over one axis. `per_second` is the increase of x per second of the run, to mark a state; 0: no mark."""
 
     name: str
     title: str

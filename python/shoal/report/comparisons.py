@@ -171,7 +171,7 @@ class DamBreak:
 
 
 class PressureWave:
-    """A free square heated at its center, in units of the initial pressure there; the exact series has all reflections."""
+    """A free square heated at its center, in units of the initial pressure there; the series has all reflections."""
 
     def __init__(self, folder, references):
         self.folder, case = folder, folder.case

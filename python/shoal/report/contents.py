@@ -134,7 +134,7 @@ def _notices(folder, scene):
     notices = []
     if not folder.summary:
         notices.append(
-            "The run has not ended, or was killed: there is no summary.json. The report shows what it has written so far."
+            "The run has not ended or was killed: it has no summary.json. The report shows what it has written so far."
         )
     elif folder.summary.get("interrupted"):
         notices.append("The run was interrupted. The report shows what it had written.")

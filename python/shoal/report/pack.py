@@ -3,8 +3,8 @@
 
 A value v becomes q = round((v - low) / step), so that |low + q step - v| <= step / 2 within the limits; the highest q
 of the type marks a missing value. After state 0 only differences to the previous state are stored, modulo the type and
-zigzag coded (0, -1, 1, -2 ... become 0, 1, 2, 3 ...). All low bytes precede all high bytes, so that slowly changing values
-are long runs of zeros for deflate. page/unpack.js is the inverse.
+zigzag coded (0, -1, 1, -2 ... become 0, 1, 2, 3 ...). All low bytes precede all high bytes, so that slowly changing
+values are long runs of zeros for deflate. page/unpack.js is the inverse.
 """
 
 import base64
