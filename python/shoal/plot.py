@@ -237,7 +237,7 @@ def main(argv=None):
     )
     parser.add_argument("folder", metavar="DIR", help="output folder of `shoal run`")
     parser.add_argument("--out", metavar="DIR", help="folder to write to; default: the same folder")
-    parser.add_argument("--times", type=float, nargs="+", metavar="T", help="s, times of the states; default: four states")
+    parser.add_argument("--times", type=float, nargs="+", metavar="T", help="times of the states, s; default: four")
     parser.add_argument(
         "--quantity", metavar="NAME", help="array to color by; default: the first that the report shows"
     )
