@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks what pages name: links, paths of the repository, commands and their options.
+"""Checks what pages name: links, paths of the repository, commands and their options; and the pages that sources name.
 
     tests/docs/check_pages.py [--shoal build/cpu/cli/shoal]
 
@@ -21,6 +21,7 @@ PAGES = sorted(
     [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "cases").rglob("*.md")]
 )
 TOP = "benchmarks|cases|cli|cmake|docs|examples|include|packaging|python|src|tests|tools"
+SOURCES = {".cpp", ".hpp", ".cu", ".cuh", ".py", ".toml", ".cmake", ".txt"}
 PATH = re.compile(rf"^(?:{TOP})/[\w./<>*{{}},-]+$")
 PYTHON_COMMANDS = {"report": "python/shoal/report/command.py", "plot": "python/shoal/plot.py"}
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
@@ -77,6 +78,17 @@ def missing_paths(page, text):
         name = code.group(1).split("#")[0].split(":")[0]
         if PATH.match(name) and not is_output(name) and not exists(name):
             yield f"{lines_of(page, text, 0).rsplit(':', 1)[0]}: there is no {name}"
+
+
+def pages_missing_in_sources():
+    """Pages named in sources that do not exist."""
+    for folder in TOP.split("|"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix not in SOURCES or not path.is_file():
+                continue
+            for name in re.findall(r"\bdocs/[\w/-]+\.md\b", path.read_text(encoding="utf-8")):
+                if not (ROOT / name).exists():
+                    yield f"{path.relative_to(ROOT)}: there is no {name}"
 
 
 def commands_of(text):
@@ -136,7 +148,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--shoal", default="", help="the program, for its subcommands and options")
     shoal = parser.parse_args().shoal
-    problems = []
+    problems = list(pages_missing_in_sources())
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
         problems += [*broken_links(page, text), *missing_paths(page, text), *unknown_commands(page, text, shoal)]

@@ -6,7 +6,7 @@ import shoal
 
 
 def cell_numbers(points, grid):
-    """The formula of docs/cells.md in NumPy."""
+    """Cells by the formula of docs/theory/cells.md, in NumPy."""
     one = points.dtype.type(1)
     spacing = numpy.array(grid.spacing).astype(points.dtype)
     cell = numpy.floor((points - numpy.array(grid.origin, points.dtype)) * (one / spacing)).astype(int)
