@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How many neighbors has each point of a disc? With CuPy and a GPU all of it stays on the device."""
+"""Number of neighbors of each point of a disk. With CuPy and a GPU all data stay on the device."""
 
 import matplotlib.pyplot as plt
 import numpy

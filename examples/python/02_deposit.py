@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Particle masses to the nodes of a grid, and the density that the nodes have back to the particles."""
+"""Particle masses to the nodes of a grid, and the density of the nodes back to the particles."""
 
 import matplotlib.pyplot as plt
 import numpy

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The distance to a closed surface, negative inside, on a slice through it.
 
-    python 03_wall_distance.py [SURFACE]     STL, OBJ, VTK, gmsh ... as meshio reads them; without: a torus
+    python 03_wall_distance.py [SURFACE]     STL, OBJ, VTK, gmsh ... read by meshio; default: a torus
 """
 
 import sys

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Distances to an airfoil that pitches about its quarter chord; many answers are proven without a search."""
+"""Distances to an airfoil that pitches about its quarter chord; most answers need no search."""
 
 import matplotlib.pyplot as plt
 import numpy

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two beams of Maxwell molecules fly through each other and become one gas at rest."""
+"""Relaxation of two beams of Maxwell molecules to a gas at rest."""
 
 import matplotlib.pyplot as plt
 import numpy

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A dam break, built in code and driven step by step; Ctrl-C stops it between two steps."""
+"""A dam break, built in code and advanced step by step; Ctrl-C stops it between two steps."""
 
 import matplotlib.pyplot as plt
 

@@ -5,12 +5,12 @@ from spack.package import *
 
 
 class Shoal(CMakePackage, CudaPackage):
-    """The operations that eat the run time of fluid-simulation codes, on many-core CPUs and on GPUs: neighbor lists,
-    deposition, wall distances, the Boltzmann collision integral, smoothed particle hydrodynamics."""
+    """The operations that dominate the run time of fluid-simulation codes, on many-core CPUs and on GPUs: neighbor
+    lists, deposition, wall distances, the Boltzmann collision integral, smoothed particle hydrodynamics."""
 
     license("Apache-2.0")
 
-    # The checkout that this recipe lies in.
+    # The checkout that contains this recipe.
     version("develop", git=os.path.abspath(os.path.join(os.path.dirname(__file__), *[".."] * 4)))
 
     variant("shared", default=False, description="Build shared libraries")
