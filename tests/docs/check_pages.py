@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks what pages name: links, paths of the repository, commands and their options; and the pages that sources name.
+"""Checks what pages name: links, paths of the repository, names of the C++ API, commands and their options.
+
+Sources are checked for the pages that they name.
 
     tests/docs/check_pages.py [--shoal build/cpu/cli/shoal]
 
@@ -80,6 +82,20 @@ def missing_paths(page, text):
             yield f"{lines_of(page, text, 0).rsplit(':', 1)[0]}: there is no {name}"
 
 
+@functools.cache
+def words_of_headers():
+    headers = (ROOT / "include").rglob("*.hpp")
+    return set(re.findall(r"\w+", "\n".join(header.read_text(encoding="utf-8") for header in headers)))
+
+
+def missing_names(page, text):
+    """Names such as shoal::io::read_case that no public header has, except CMake targets."""
+    code = re.sub(r"^.*(?:target_link_libraries|find_package).*$", "", text, flags=re.MULTILINE)
+    for name in re.findall(r"\bshoal(?:::\w+)+", code):
+        if name not in ("shoal::shoal", "shoal::io", "shoal::mpi") and name.split("::")[-1] not in words_of_headers():
+            yield f"{page.relative_to(ROOT)}: the public headers have no {name}"
+
+
 def pages_missing_in_sources():
     """Pages named in sources that do not exist."""
     for folder in TOP.split("|"):
@@ -151,7 +167,12 @@ def main():
     problems = list(pages_missing_in_sources())
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
-        problems += [*broken_links(page, text), *missing_paths(page, text), *unknown_commands(page, text, shoal)]
+        problems += [
+            *broken_links(page, text),
+            *missing_paths(page, text),
+            *missing_names(page, text),
+            *unknown_commands(page, text, shoal),
+        ]
     print("\n".join(dict.fromkeys(problems)))
     sys.exit(1 if problems else 0)
 
