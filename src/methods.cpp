@@ -4,7 +4,7 @@
 #include "cells/cells_method.hpp"
 #include "collision/collision_method.hpp"
 #include "core/text.hpp"
-#include "deposit/deposit_call.hpp"
+#include "deposit/deposit_method.hpp"
 #include "neighbors/neighbors_method.hpp"
 #include "sph/sph_method.hpp"
 #include "wall_distance/wall_distance_method.hpp"
@@ -12,22 +12,22 @@
 namespace shoal {
 
 std::vector<MethodInfo> methods() {
-  std::vector<MethodInfo> all;
-  for (const auto& rows : {cells::cells_methods(), neighbors_methods(), deposit_methods(), wall_distance_methods(),
-                           collision_methods(), sph::sph_methods()})
-    all.insert(all.end(), rows.begin(), rows.end());
-  return all;
+  std::vector<MethodInfo> infos;
+  for (const auto& operation : {cells::cells_methods(), neighbors_methods(), deposit::deposit_methods(),
+                                wall_distance_methods(), collision_methods(), sph::sph_methods()})
+    infos.insert(infos.end(), operation.begin(), operation.end());
+  return infos;
 }
 
 std::vector<MethodInfo> methods(std::string_view operation) {
-  std::vector<MethodInfo> rows;
+  std::vector<MethodInfo> infos;
   std::vector<std::string> operations;
-  for (const MethodInfo& row : methods()) {
-    if (row.operation == operation) rows.push_back(row);
-    if (operations.empty() || operations.back() != row.operation) operations.push_back(row.operation);
+  for (const MethodInfo& method : methods()) {
+    if (method.operation == operation) infos.push_back(method);
+    if (operations.empty() || operations.back() != method.operation) operations.push_back(method.operation);
   }
-  require(!rows.empty(), "methods: no operation \"", operation, "\"; this build has ", join(operations), ".");
-  return rows;
+  require(!infos.empty(), "methods: unknown operation \"", operation, "\"; expected one of ", join(operations), ".");
+  return infos;
 }
 
 }  // namespace shoal

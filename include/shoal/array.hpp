@@ -11,27 +11,27 @@
 
 namespace shoal {
 
-/// The caller's array as shoal sees it: pointer, count, stride and device. Owns nothing, copies nothing.
+/// The caller's array: pointer, count, stride and device. A view owns nothing and copies nothing.
 ///
-/// Element i is `data[i * stride]`, so a structure of arrays (stride 1) and one member of an array of structures
-/// (stride = members) both come in as they are.
+/// Element i is `data[i * stride]`, so a structure of arrays (stride 1) and a member of an array of structures
+/// (stride = number of members) need no copy.
 template <class T>
 struct View {
   T* data = nullptr;
   std::int64_t count = 0;
-  std::int64_t stride = 1;  ///< in elements
+  std::int64_t stride = 1;  ///< Distance of neighboring elements, in elements
   Device device{};
 
   View() = default;
   View(T* data_, std::int64_t count_, Device device_ = {}, std::int64_t stride_ = 1)
       : data(data_), count(count_), stride(stride_), device(device_) {}
 
-  /// A host vector.
+  /// View of a host vector.
   View(std::vector<std::remove_const_t<T>>& host) : View(host.data(), static_cast<std::int64_t>(host.size())) {}
   View(const std::vector<std::remove_const_t<T>>& host) requires std::is_const_v<T>
       : View(host.data(), static_cast<std::int64_t>(host.size())) {}
 
-  /// A view for writing is also one for reading.
+  /// Converts a view for writing to one for reading.
   template <class U>
   requires(!std::is_const_v<T> && std::is_same_v<U, const T>) operator View<U>() const {
     return {data, count, device, stride};
@@ -44,10 +44,10 @@ struct View {
 /// @name Raw memory of a queue's device
 /// Stream-ordered pool on CUDA (`cudaMallocAsync`), 64-byte aligned host memory on the CPU. No managed memory.
 /// @{
-/// @throws OutOfMemory  says what is needed and what is free
+/// @throws OutOfMemory  names the needed and the free memory
 void* allocate_bytes(const Queue& queue, std::size_t bytes);
 void free_bytes(const Queue& queue, void* pointer) noexcept;
-/// Copies between any two devices, in the order of `queue`; copies that touch pageable host memory have ended on
+/// Copies between any two devices, in the order of `queue`; copies from or to pageable host memory have ended on
 /// return.
 void copy_bytes(const Queue& queue, void* to, Device to_device, const void* from, Device from_device,
                 std::size_t bytes);
@@ -55,12 +55,12 @@ void copy_bytes(const Queue& queue, void* to, Device to_device, const void* from
 void fill_bytes(const Queue& queue, void* to, int value, std::size_t bytes);
 /// @}
 
-/// Bytes of an array; part of the templates of arrays, not for callers.
+/// Bytes of an array; used by the templates of arrays, not by callers.
 /// @throws Error        count < 0
 /// @throws OutOfMemory  more bytes than can be counted
 std::size_t array_bytes(std::int64_t count, std::size_t element_bytes);
 
-/// An owning, uninitialized array on the device of a queue. Moves, does not copy.
+/// An owning, uninitialized array on the device of a queue. It can be moved, not copied.
 template <class T>
 class Array {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -90,7 +90,7 @@ class Array {
   T* data() { return data_; }
   const T* data() const { return data_; }
   std::int64_t count() const { return count_; }
-  /// Memory that the array holds, whatever its count.
+  /// Memory that the array holds, independent of its count.
   std::int64_t bytes() const { return capacity_ * static_cast<std::int64_t>(sizeof(T)); }
   Device device() const { return queue_ ? queue_->device() : Device{}; }
   View<T> view() { return {data_, count_, device()}; }
@@ -119,7 +119,7 @@ class Array {
   std::int64_t capacity_ = 0;
 };
 
-/// Throws unless the views are contiguous and of equal count; part of the template below, not for callers.
+/// Throws unless the views are contiguous and of equal count; used by the template below, not by callers.
 void require_copyable(std::int64_t from_count, bool from_contiguous, std::int64_t to_count, bool to_contiguous);
 
 /// Copies `from` to `to`, whatever their devices. Both contiguous and of the same count.

@@ -19,21 +19,21 @@ struct Device {
 /// "cpu" or "cuda:0".
 std::string to_string(Device device);
 
-/// A device, and an ordered line of work on it: CPU threads, or a CUDA stream. Chosen at run time, copied freely.
+/// A device and an ordered queue of work on it: CPU threads or a CUDA stream. It is chosen at run time; copies share it.
 ///
-/// Operations enqueue work and return; `wait()` blocks until all of it is done and throws the first error that a
-/// kernel recorded. On the CPU the work itself is done when an operation returns; its errors still come from `wait()`,
-/// so that code reads the same for both devices.
+/// Operations enqueue work and return. `wait()` blocks until all work is done and throws the first error that a kernel
+/// recorded. On the CPU the work is done when an operation returns; its errors still come from `wait()`, so code is the
+/// same for both devices.
 ///
 ///     shoal::Queue queue = shoal::Queue::best();
 ///     operation.run(queue, ...);
 ///     queue.wait();
 ///
-/// A queue is used by one host thread at a time; several queues may be used by several threads.
+/// One host thread at a time uses a queue; several threads may use several queues.
 class Queue {
  public:
-  /// CPU threads through OpenMP.
-  /// @param threads  0 takes what OpenMP would take (OMP_NUM_THREADS, else one a core)
+  /// A queue of CPU threads with OpenMP.
+  /// @param threads  0: the number of OpenMP (OMP_NUM_THREADS, else one per core)
   /// @throws Error   threads < 0
   static Queue cpu(int threads = 0);
 
@@ -41,17 +41,17 @@ class Queue {
   /// @throws Error  this build has no CUDA, there is no such device, or the driver is too old
   static Queue cuda(int index = 0);
 
-  /// Work on the caller's stream (a `cudaStream_t`), which must outlive the queue.
+  /// A queue on the caller's stream (a `cudaStream_t`), which must outlive the queue.
   static Queue cuda(int index, void* stream);
 
-  /// The same, for a stream that has an owner, who is kept as long as any copy of the queue, that of an array included.
+  /// A queue on a stream with an owner. Every copy of the queue, also that of an array, keeps the owner alive.
   static Queue cuda(int index, std::shared_ptr<void> stream);
 
-  /// CUDA device 0 where this build and machine have one, else the CPU.
+  /// A queue on CUDA device 0 if this build and machine have one, else on the CPU.
   static Queue best();
 
-  /// From the words of the command line: "cpu", "cuda", "cuda:1", "best".
-  /// @throws Error  another word, or a device that is not there
+  /// A queue for a name of the command line: "cpu", "cuda", "cuda:1" or "best".
+  /// @throws Error  unknown name or missing device
   static Queue parse(std::string_view word);
 
   Device device() const;
@@ -63,14 +63,14 @@ class Queue {
   /// The `cudaStream_t` of a CUDA queue; null for the CPU.
   void* stream() const;
 
-  /// For people: "cpu, 2 threads" or "cuda:0 NVIDIA H200".
+  /// Description for messages: "cpu, 2 threads" or "cuda:0 NVIDIA H200".
   std::string name() const;
 
   /// Blocks until all enqueued work is done.
   /// @throws Error  the first error recorded since the last wait
   void wait() const;
 
-  struct State;  ///< private to shoal: src/core/queue_state.hpp
+  struct State;  ///< private to shoal: src/core/device/queue_state.hpp
   State& state() const { return *state_; }
 
  private:
@@ -81,7 +81,7 @@ class Queue {
 /// Number of usable CUDA devices; 0 for a build without CUDA or a machine without a driver.
 int cuda_device_count();
 
-/// For people: "driver 13.0, runtime 13.0", why no device is usable, or that this build has no CUDA.
+/// Description for messages: "driver 13.0, runtime 13.0", the reason why no device is usable, or "not in this build".
 std::string cuda_description();
 
 }  // namespace shoal

@@ -5,9 +5,9 @@
 
 namespace shoal {
 
-/// What shoal throws. OutOfMemory is derived from it; there are no other exceptions.
+/// The exception of shoal. OutOfMemory is derived from it; there are no other exceptions.
 ///
-/// `what()` says what was wrong, what was got, what was expected and what to do, for example
+/// `what()` names the fault, the value, the expected value and the remedy, for example
 ///
 ///     cells: point 81234 is outside the grid: x = 1.0000001 m, allowed [0, 1] m. Enlarge the grid or set outside to
 ///     "bucket".
@@ -16,8 +16,8 @@ class Error : public std::runtime_error {
   explicit Error(const std::string& message) : std::runtime_error(message) {}
 };
 
-/// Memory of a device or of the host is exhausted. The plan that asked for it holds no result, but can be used again
-/// once there is more room, or with less to do.
+/// Memory of a device or of the host is exhausted. The plan that needed it holds no result, but can be used again
+/// when more memory is free, or for a smaller problem.
 class OutOfMemory : public Error {
  public:
   using Error::Error;

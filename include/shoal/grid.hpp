@@ -30,7 +30,7 @@ struct Grid {
   double upper(int axis) const { return origin[axis] + spacing[axis] * static_cast<double>(cells[axis]); }
 };
 
-/// @throws Error  naming the first member that makes no sense
+/// @throws Error  names the first invalid member
 void require_valid(const Grid& grid);
 
 }  // namespace shoal

@@ -4,13 +4,13 @@
 
 namespace shoal {
 
-/// Coordinates of n points: views of n elements, m. In two dimensions z stays empty, in one dimension y, too.
+/// Coordinates of n points: views of n elements, m. In two dimensions z is empty, in one dimension also y.
 template <class Real>
 struct Points {
   View<const Real> x;
   View<const Real> y = {};
   View<const Real> z = {};
-  View<const Real> radius = {};  ///< m, where an operation asks for one a point
+  View<const Real> radius = {};  ///< m, one per point, for operations that need it
 
   std::int64_t count() const { return x.count; }
 };

@@ -27,14 +27,14 @@ class BoundCells : public EitherPlan<Cells> {
   nb::object bin(nb::handle points) {
     return use([&]<class Real>(Plans<Cells<Real>>& plans, Real) {
       Call call(operation, place());
-      const Points<Real> where = call.points<Real>(points, "points", grid_.dimensions);
+      const Points<Real> coordinates = call.points<Real>(points, "points", grid_.dimensions);
       library = call.library();
       Cells<Real>& plan = plans.fresh();
       call.run([&] {
         if (grid_.dimensions == 2)
-          plan.bin(where.x, where.y);
+          plan.bin(coordinates.x, coordinates.y);
         else
-          plan.bin(where.x, where.y, where.z);
+          plan.bin(coordinates.x, coordinates.y, coordinates.z);
       });
       const nb::capsule owner = plans.owner();
       return result_type("CellList")(call.lend(plan.cell_start(), owner), call.lend(plan.order(), owner),
@@ -76,14 +76,14 @@ nb::object cells(nb::handle points, const Grid& grid, const nb::kwargs& keywords
 constexpr const char* what_it_computes = R"(
 The cell of a point is, on every axis and in the arithmetic of the points' type,
 ``floor((x - lower) * (1 / spacing))``, at most ``cells - 1``, for x in the closed interval of the grid; periodic
-axes wrap. The order is by cell, then by the point's number: all methods give the same bits on every device.
+axes wrap. Points are ordered by cell, then by number. All methods give the same bits on every device.
 )";
 
 constexpr const char* option_parameters = R"(method : str
-    A row of ``shoal.methods("cells")``, or "auto".
+    Name of a method of ``shoal.methods("cells")``, or "auto".
 outside : {"error", "bucket"}
-    What becomes of a point that has no cell: outside the grid on an axis that is not periodic, infinite, or NaN. With
-    "bucket" all of them go to one more cell after the last one.
+    Treatment of a point without a cell: outside the grid on an axis that is not periodic, infinite, or NaN. With
+    "bucket" such points go to one more cell after the last one.
 )";
 
 constexpr const char* result_text = R"(
@@ -96,7 +96,7 @@ CellList
 Raises
 ------
 Error
-    A point has no cell (names the first one), or an array is of another type or shape, or on another device.
+    A point has no cell (names the first one), or an array has another type, shape or device.
 )";
 
 }  // namespace
@@ -104,8 +104,8 @@ Error
 void bind_cells(nb::module_& module) {
   nb::class_<BoundCells> plan(
       module, "Cells",
-      signature("Points sorted into the cells of a uniform grid, again and again.\n", what_it_computes,
-                "\nParameters\n----------\ngrid : Grid\n    Of two or three dimensions.\n", option_parameters,
+      signature("Plan that sorts points into the cells of a uniform grid, any number of times.\n", what_it_computes,
+                "\nParameters\n----------\ngrid : Grid\n    Grid of two or three dimensions.\n", option_parameters,
                 place_parameters,
                 "\nExamples\n--------\n>>> cells = shoal.Cells(shoal.Grid.fill((0, 0), (1, 1), 0.1))\n>>> "
                 "cell_start, order, cell_of_point = cells.bin(points)\n>>> sorted_mass = cells.reorder(mass)\n"));
@@ -133,7 +133,7 @@ Parameters
 array : array (n)
     float32, float64, int32 or int64, of any stride and unit.
 out : array (n), optional
-    Where to put it; not `array` itself.
+    Array for the result; not `array` itself.
 )");
   bind_plan_members<BoundCells>(plan);
 
@@ -141,9 +141,10 @@ out : array (n), optional
       "cells", &cells, "points"_a, "grid"_a, "keywords"_a,
       nb::sig(signature("def cells(points: typing.Any, grid: Grid, *, ", cells_options().signature(), ", ",
                         call_options().signature(), ") -> shoal._results.CellList")),
-      signature("Sorts points into the cells of a uniform grid. `Cells` does so again and again.\n", what_it_computes,
+      signature("Sorts points into the cells of a uniform grid. `Cells` is the plan for repeated sorts.\n",
+                what_it_computes,
                 "\nParameters\n----------\npoints : array (n, d), or a tuple of d columns (n)\n    m, float32 or "
-                "float64, on any device.\ngrid : Grid\n    Of two or three dimensions.\n",
+                "float64, on any device.\ngrid : Grid\n    Grid of two or three dimensions.\n",
                 option_parameters, result_text));
 }
 

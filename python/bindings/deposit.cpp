@@ -52,16 +52,17 @@ class BoundDeposit : public EitherPlan<Deposit> {
   void bin(nb::handle points, bool sorted) {
     use([&]<class Real>(Plans<Deposit<Real>>& plans, Real) {
       Call call(operation, place());
-      const Points<Real> where = call.points<Real>(points, "points", grid_.grid.dimensions);
+      const Points<Real> coordinates = call.points<Real>(points, "points", grid_.grid.dimensions);
       library = call.library();
-      count_ = where.count();
+      count_ = coordinates.count();
       Deposit<Real>& plan = plans.fresh();
       call.run([&] {
         const bool flat = grid_.grid.dimensions == 2;
         if (sorted)
-          flat ? plan.bin_sorted(where.x, where.y) : plan.bin_sorted(where.x, where.y, where.z);
+          flat ? plan.bin_sorted(coordinates.x, coordinates.y)
+               : plan.bin_sorted(coordinates.x, coordinates.y, coordinates.z);
         else
-          flat ? plan.bin(where.x, where.y) : plan.bin(where.x, where.y, where.z);
+          flat ? plan.bin(coordinates.x, coordinates.y) : plan.bin(coordinates.x, coordinates.y, coordinates.z);
       });
     });
   }
@@ -145,7 +146,7 @@ class BoundDeposit : public EitherPlan<Deposit> {
     return move_values(values, "values", out, shape, move);
   }
 
-  /// From 1 to 16 arrays to as many new ones of `shape`, or to those of `out`.
+  /// Converts 1 to 16 arrays to as many new arrays of `shape`, or to the arrays of `out`.
   template <class Move>
   nb::object move_values(nb::handle from, const char* argument, nb::handle out, const std::vector<std::int64_t>& shape,
                          Move move) {
@@ -187,17 +188,17 @@ class BoundDeposit : public EitherPlan<Deposit> {
 };
 
 DepositGrid make_grid(const Grid& grid, const nb::dict& nodes, nb::handle blocked) {
-  DepositGrid made(grid);
+  DepositGrid result(grid);
   for (const auto& [axis, coordinates] : nodes)
-    made.stretch(OptionType<int>::read("deposit: axis of nodes", axis),
-                 OptionType<std::vector<double>>::read("deposit: nodes of an axis", coordinates));
+    result.stretch(OptionType<int>::read("deposit: axis of nodes", axis),
+                   OptionType<std::vector<double>>::read("deposit: nodes of an axis", coordinates));
   if (!blocked.is_none()) {
     const nb::object mask = nb::module_::import_("numpy").attr("ascontiguousarray")(blocked, "uint8").attr("ravel")();
     const auto cells = nb::cast<nb::ndarray<const std::uint8_t, nb::ndim<1>>>(mask);
-    made.blocked.assign(cells.data(), cells.data() + cells.size());
+    result.blocked.assign(cells.data(), cells.data() + cells.size());
   }
-  require_valid(made);
-  return made;
+  require_valid(result);
+  return result;
 }
 
 BoundDeposit one_use(nb::handle points, const DepositGrid& grid, const nb::kwargs& keywords) {
@@ -218,13 +219,13 @@ nb::object interpolate(nb::handle nodes, nb::handle points, const DepositGrid& g
 }
 
 constexpr const char* option_parameters = R"(method : str
-    A row of ``shoal.methods("deposit")``, or "auto".
+    Name of a method of ``shoal.methods("deposit")``, or "auto".
 outside : {"error", "clamp", "skip"}
-    What becomes of a particle outside the grid.
+    Treatment of a particle outside the grid.
 blocked : {"report", "drop", "redistribute"}
-    What becomes of a particle in a blocked cell.
+    Treatment of a particle in a blocked cell.
 ranges : sequence of float
-    For the method "integer": the most that the sizes of all particles' values can add up to, for each value.
+    Method "integer": upper bound of sum |value| over all particles, for each value.
 )";
 
 constexpr const char* point_parameter = R"(points : array (n, d), or a tuple of d columns (n)
@@ -237,21 +238,21 @@ constexpr const char* source =
 
 void bind_deposit_grid(nb::module_& module) {
   nb::class_<DepositGrid>(module, "DepositGrid",
-                          R"(The grid of `Deposit`: with nodes of the caller's choice along any axis, and blocked cells.
+                          R"(Grid of `Deposit` with given node coordinates along any axis and with blocked cells.
 
 Parameters
 ----------
 grid : Grid
 nodes : dict of int to sequence of float
     m, the nodes along an axis (0, 1 or 2), ascending; they set the number of its cells. On a periodic axis the last one
-    is the first one, a period further.
+    is the first one plus the period.
 blocked : array of `grid.shape`, optional
     True where a cell is solid.
 
 Raises
 ------
 Error
-    An axis that is not there, nodes that do not ascend, a mask of another size.
+    There is no such axis, the nodes do not ascend, or the mask has another size.
 )")
       .def(
           "__init__",
@@ -263,9 +264,9 @@ Error
                   "= {}, blocked: typing.Any = None) -> None"))
       .def_prop_ro(
           "grid", [](const DepositGrid& grid) { return grid.grid; },
-          "Grid: along a stretched axis only cells, origin and periodic count.")
-      .def_prop_ro("cell_count", &DepositGrid::cell_count, "int: of all axes.")
-      .def_prop_ro("node_count", &DepositGrid::node_count, "int: of all axes.");
+          "Grid: a stretched axis uses only cells, origin and periodic.")
+      .def_prop_ro("cell_count", &DepositGrid::cell_count, "int: number of cells.")
+      .def_prop_ro("node_count", &DepositGrid::node_count, "int: number of nodes.");
   nb::implicitly_convertible<Grid, DepositGrid>();
 }
 
@@ -281,7 +282,7 @@ Parameters
 values : array (n), or a tuple of 1 to 16 of them
     Any unit, any stride.
 out : array of `grid.node_shape`, or as many, optional
-    Where to put it, in C order.
+    Array for the result, in C order.
 
 Returns
 -------
@@ -289,14 +290,14 @@ array of `grid.node_shape` (z, y, x), or a tuple of as many
 )")
       .def("to_cells", &BoundDeposit::to_cells, "values"_a, "out"_a = nb::none(),
            nb::sig("def to_cells(self, values: typing.Any, out: typing.Any = None) -> typing.Any"),
-           R"(Particle values to cells: to nodes, whose values are then split evenly between the open cells around them.
+           R"(Particle values to cells: the values of the nodes are split evenly between the open cells around them.
 
 Parameters
 ----------
 values : array (n), or a tuple of 1 to 16 of them
     Any unit, any stride.
 out : array of `grid.shape`, or as many, optional
-    Where to put it, in C order.
+    Array for the result, in C order.
 )")
       .def("interpolate", &BoundDeposit::interpolate, "nodes"_a, "out"_a = nb::none(),
            nb::sig("def interpolate(self, nodes: typing.Any, out: typing.Any = None) -> typing.Any"),
@@ -307,15 +308,16 @@ Parameters
 nodes : array of `grid.node_shape`, or a tuple of 1 to 16 of them
     Any unit, in C order.
 out : array (n), or as many, optional
-    Where to put it.
+    Array for the result.
 
 Returns
 -------
 array (n), or a tuple of as many
 )")
-      .def("interpolate_gradient", &BoundDeposit::interpolate_gradient, "nodes"_a,
-           nb::sig("def interpolate_gradient(self, nodes: typing.Any) -> tuple[typing.Any, ...]"),
-           R"(The gradient of `interpolate` at the particles; between two cells that of the upper one.
+      .def(
+          "interpolate_gradient", &BoundDeposit::interpolate_gradient, "nodes"_a,
+          nb::sig("def interpolate_gradient(self, nodes: typing.Any) -> tuple[typing.Any, ...]"),
+          R"(The gradient of `interpolate` at the particles; on the face between two cells, the gradient of the upper cell.
 
 Parameters
 ----------
@@ -328,8 +330,8 @@ tuple of arrays (n)
     One for each axis, unit of nodes / m.
 )")
       .def("lost", &BoundDeposit::lost, "value"_a, nb::sig("def lost(self, value: typing.Any) -> float"),
-           "What of a value (n) did not get to any node: that of skipped particles, and shares of blocked nodes.")
-      .def_prop_ro("skipped", &BoundDeposit::skipped, "int: particles that outside = \"skip\" left out.");
+           "The part of a value (n) that no node received: values of skipped particles and shares of blocked nodes.")
+      .def_prop_ro("skipped", &BoundDeposit::skipped, "int: number of particles that outside = \"skip\" skipped.");
 }
 
 }  // namespace
@@ -339,8 +341,8 @@ void bind_deposit(nb::module_& module) {
   nb::class_<BoundDeposit> plan(
       module, "Deposit",
       signature(
-          "Particle values to the nodes of a grid, and node values back to particles.\n\nEach node's sum is added up "
-          "in a fixed order: the same bits on CPU and CUDA, for any number of threads.\n\nParameters\n----------\n"
+          "Particle values to the nodes of a grid, and node values back to particles.\n\nEach node's sum has a fixed "
+          "order: the same bits on CPU and CUDA, for any number of threads.\n\nParameters\n----------\n"
           "grid : Grid or DepositGrid\n",
           option_parameters, place_parameters,
           "\nExamples\n--------\n>>> deposit = shoal.Deposit(grid)\n>>> deposit.bin(points)\n>>> node_mass = "
@@ -359,12 +361,13 @@ void bind_deposit(nb::module_& module) {
                             place_options().signature(), ") -> None")))
       .def("bin", &BoundDeposit::bin, "points"_a, nb::kw_only(), "sorted"_a = false,
            nb::sig("def bin(self, points: typing.Any, *, sorted: bool = False) -> None"),
-           signature(
-               "Sorts the particles into cells; call again after they moved.\n\nParameters\n----------\n",
-               point_parameter,
-               "sorted : bool\n    The particles come in the order of their cells, those without a cell last: nothing "
-               "is sorted.\n\nRaises\n------\nError\n    A particle is outside the grid or in a blocked cell, as the "
-               "options say, or comes after one of a later cell: names the first one."))
+           signature("Sorts the particles into cells; call it again after they moved.\n\nParameters\n----------\n",
+                     point_parameter,
+                     "sorted : bool\n    True if the particles are in the order of their cells, with particles without "
+                     "a cell last; "
+                     "nothing is sorted then.\n\nRaises\n------\nError\n    A particle is outside the grid or in a "
+                     "blocked cell, as the "
+                     "options say, or follows one of a later cell: names the first one."))
       .def("reorder", &BoundDeposit::reorder, "array"_a, "out"_a = nb::none(),
            nb::sig("def reorder(self, array: typing.Any, out: typing.Any = None) -> typing.Any"),
            "``array[order]``: values in the order of cells.")
@@ -381,14 +384,15 @@ void bind_deposit(nb::module_& module) {
   module.def(
       "deposit", &deposit, "points"_a, "values"_a, "grid"_a, "keywords"_a,
       nb::sig(signature("def deposit(points: typing.Any, values: typing.Any, grid: Grid | DepositGrid, *, ", options)),
-      signature("Particle values to the nodes of a grid. `Deposit` does so again and again.\n\n``node(n) = sum_p "
-                "w(n, x_p) value(p)``, ``w = prod_axes (1 - |x_p - x_n| / h)``.\n\nParameters\n----------\n",
-                point_parameter,
-                "values : array (n), or a tuple of 1 to 16 of them\n    Any unit.\ngrid : Grid or DepositGrid\n",
-                option_parameters,
-                "\nReturns\n-------\narray of `grid.node_shape` (z, y, x), or a tuple of as many\n\nRaises\n------\n"
-                "Error\n    A particle is outside the grid or in a blocked cell, as the options say.\n",
-                source));
+      signature(
+          "Particle values to the nodes of a grid. `Deposit` is the plan for repeated calls.\n\n``node(n) = sum_p "
+          "w(n, x_p) value(p)``, ``w = prod_axes (1 - |x_p - x_n| / h)``.\n\nParameters\n----------\n",
+          point_parameter,
+          "values : array (n), or a tuple of 1 to 16 of them\n    Any unit.\ngrid : Grid or DepositGrid\n",
+          option_parameters,
+          "\nReturns\n-------\narray of `grid.node_shape` (z, y, x), or a tuple of as many\n\nRaises\n------\n"
+          "Error\n    A particle is outside the grid or in a blocked cell, as the options say.\n",
+          source));
   module.def(
       "interpolate", &interpolate, "nodes"_a, "points"_a, "grid"_a, "keywords"_a,
       nb::sig(

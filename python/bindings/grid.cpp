@@ -26,9 +26,9 @@ int dimensions_of(std::size_t count, const char* name) {
 
 template <class T>
 std::array<T, 3> three(const std::vector<T>& values, T rest) {
-  std::array<T, 3> all = {rest, rest, rest};
-  std::copy(values.begin(), values.end(), all.begin());
-  return all;
+  std::array<T, 3> padded = {rest, rest, rest};
+  std::copy(values.begin(), values.end(), padded.begin());
+  return padded;
 }
 
 std::array<bool, 3> periodic_axes(const std::vector<bool>& periodic, std::size_t dimensions) {
@@ -99,14 +99,14 @@ origin : sequence of float
 spacing : sequence of float
     m, the edges of a cell.
 cells : sequence of int
-    How many along each axis.
+    Number of cells along each axis.
 periodic : sequence of bool
-    Which axes are; none if left out.
+    True for each periodic axis; by default no axis is.
 
 Raises
 ------
 Error
-    Numbers that make no grid.
+    The grid is invalid.
 )")
       .def(
           "__init__",
@@ -124,7 +124,7 @@ lower, upper : sequence of float
 spacing : float
     m.
 periodic : sequence of bool
-    Which axes are; none if left out.
+    True for each periodic axis; by default no axis is.
 )")
       .def_ro("dimensions", &Grid::dimensions, "int: 2 or 3.")
       .def_prop_ro(
@@ -135,24 +135,24 @@ periodic : sequence of bool
           nb::sig("def spacing(self) -> tuple[float, ...]"), "tuple: m, the edges of a cell.")
       .def_prop_ro(
           "cells", [](const Grid& grid) { return axes(grid.cells, grid.dimensions); },
-          nb::sig("def cells(self) -> tuple[int, ...]"), "tuple: how many along each axis.")
+          nb::sig("def cells(self) -> tuple[int, ...]"), "tuple: number of cells along each axis.")
       .def_prop_ro(
           "periodic", [](const Grid& grid) { return axes(grid.periodic, grid.dimensions); },
-          nb::sig("def periodic(self) -> tuple[bool, ...]"), "tuple: which axes are periodic.")
+          nb::sig("def periodic(self) -> tuple[bool, ...]"), "tuple: True for each periodic axis.")
       .def_prop_ro(
           "upper",
           [](const Grid& grid) {
             return axes(std::array{grid.upper(0), grid.upper(1), grid.upper(2)}, grid.dimensions);
           },
           nb::sig("def upper(self) -> tuple[float, ...]"), "tuple: m, the upper corner.")
-      .def_prop_ro("cell_count", &Grid::cell_count, "int: of all axes.")
-      .def_prop_ro("node_count", &Grid::node_count, "int: of all axes; a periodic axis has as many nodes as cells.")
+      .def_prop_ro("cell_count", &Grid::cell_count, "int: number of cells.")
+      .def_prop_ro("node_count", &Grid::node_count, "int: number of nodes; a periodic axis has as many nodes as cells.")
       .def_prop_ro(
           "shape", [](const Grid& grid) { return nb::tuple(nb::cast(cell_shape(grid))); },
-          nb::sig("def shape(self) -> tuple[int, ...]"), "tuple: of an array of cells: z, y, x.")
+          nb::sig("def shape(self) -> tuple[int, ...]"), "tuple: shape of an array of cells: z, y, x.")
       .def_prop_ro(
           "node_shape", [](const Grid& grid) { return nb::tuple(nb::cast(node_shape(grid))); },
-          nb::sig("def node_shape(self) -> tuple[int, ...]"), "tuple: of an array of nodes: z, y, x.")
+          nb::sig("def node_shape(self) -> tuple[int, ...]"), "tuple: shape of an array of nodes: z, y, x.")
       .def("__repr__", &repr);
 }
 

@@ -24,30 +24,32 @@ void bind_methods(nb::module_& module) {
   module.attr("version") = std::string(version());
   module.attr("commit") = std::string(commit());
 
-  nb::class_<MethodInfo>(module, "MethodInfo", "One row of an operation's method table.")
+  nb::class_<MethodInfo>(module, "MethodInfo", "A method of an operation.")
       .def_ro("operation", &MethodInfo::operation, "str: \"cells\", \"neighbors\" ...")
-      .def_ro("name", &MethodInfo::name, "str: the word to select it by.")
+      .def_ro("name", &MethodInfo::name, "str: name that selects the method.")
       .def_prop_ro(
-          "device", [](const MethodInfo& row) { return row.device == DeviceKind::cpu ? "cpu" : "cuda"; },
-          "str: where it runs, \"cpu\" or \"cuda\".")
-      .def_ro("deterministic", &MethodInfo::deterministic, "bool: the same bits on every run.")
+          "device", [](const MethodInfo& method) { return method.device == DeviceKind::cpu ? "cpu" : "cuda"; },
+          "str: device of the method, \"cpu\" or \"cuda\".")
+      .def_ro("deterministic", &MethodInfo::deterministic, "bool: True if every run gives the same bits.")
       .def_ro("source", &MethodInfo::source, "str: paper or DOI, or \"shoal\".")
-      .def("__repr__", [](const MethodInfo& row) {
-        return text("<", row.operation, " by ", row.name, " on ", row.device == DeviceKind::cpu ? "cpu" : "cuda", ">");
+      .def("__repr__", [](const MethodInfo& method) {
+        return text("<", method.operation, " by ", method.name, " on ",
+                    method.device == DeviceKind::cpu ? "cpu" : "cuda", ">");
       });
 
   module.def("devices", &devices,
-             "What plans can work on here.\n\nReturns\n-------\nlist of str\n    \"cpu\", then \"cuda:0\" and so on.");
+             "Devices of this machine that plans can use.\n\nReturns\n-------\nlist of str\n    \"cpu\", then "
+             "\"cuda:0\" and so on.");
   module.def(
       "device_name", [](const std::string& device) { return Queue::parse(device).name(); }, "device"_a,
-      "A device for people: \"cpu, 2 threads\", \"cuda:0 NVIDIA H200\".");
+      "Description of a device: \"cpu, 2 threads\", \"cuda:0 NVIDIA H200\".");
   module.def("methods", &methods_of, "operation"_a = nb::none(),
              R"(Every method of this build, in the order in which "auto" considers them.
 
 Parameters
 ----------
 operation : str, optional
-    Of this one alone.
+    Only the methods of this operation.
 
 Returns
 -------
@@ -56,7 +58,7 @@ list of MethodInfo
 Raises
 ------
 Error
-    No such operation; lists those there are.
+    There is no such operation; the message lists the operations.
 )");
 }
 

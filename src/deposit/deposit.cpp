@@ -7,26 +7,26 @@
 #include "core/backends.hpp"
 #include "core/memory/check_views.hpp"
 #include "core/primitives/primitives.hpp"
-#include "deposit/binning_backends.hpp"
-#include "deposit/deposit_faults.hpp"
-#include "deposit/deposit_space.hpp"
-#include "deposit/from_nodes_backends.hpp"
+#include "deposit/binning/binning.hpp"
+#include "deposit/binning/deposit_faults.hpp"
+#include "deposit/binning/device_grid.hpp"
+#include "deposit/grid_to_particles/grid_to_particles.hpp"
 
-namespace shoal {
+namespace shoal::deposit {
 
 namespace {
 
-DepositOptions checked(const DepositOptions& options) {
+DepositOptions checked_options(const DepositOptions& options) {
   for (std::size_t k = 0; k < options.ranges.size(); ++k)
     require(std::isfinite(options.ranges[k]) && options.ranges[k] > 0, "deposit: the range of value ", k, " is ",
             options.ranges[k], ", expected a positive number.");
   return options;
 }
 
-/// The views of one call, checked, as kernels take them.
+/// The views of one call as kernels take them, after checks.
 template <class T>
-Fields<T> fields_of(const Queue& queue, const char* name, std::span<const View<T>> views, std::int64_t count) {
-  constexpr int most = Fields<T>::most;
+Fields<T> checked_fields(const Queue& queue, const char* name, std::span<const View<T>> views, std::int64_t count) {
+  constexpr int most = Fields<T>::max_count;
   require(!views.empty() && views.size() <= most, "deposit: ", views.size(), " arrays of ", name, ", expected 1 to ",
           most, ". Make several calls.");
   Fields<T> fields;
@@ -38,8 +38,9 @@ Fields<T> fields_of(const Queue& queue, const char* name, std::span<const View<T
   return fields;
 }
 
-void require_as_many(const char* inputs, int in, const char* outputs, int out) {
-  require(in == out, "deposit: ", in, " arrays of ", inputs, " and ", out, " of ", outputs, ", expected as many.");
+void require_equal_numbers(const char* inputs, int in, const char* outputs, int out) {
+  require(in == out, "deposit: ", in, " arrays of ", inputs, " and ", out, " of ", outputs,
+          ", expected equal numbers.");
 }
 
 }  // namespace
@@ -49,35 +50,35 @@ struct Deposit<Real>::Plan {
   Queue queue;
   DepositGrid grid;
   DepositOptions options;
-  DepositSpaceMemory<Real> memory;
+  DeviceGrid<Real> memory;
   const DepositMethod* method;
   Scratch scratch;
   cells::CellSorter sorter;
-  Array<std::int64_t> start_of_sorted;  ///< [cells + 2], after bin_sorted()
-  Array<std::uint32_t> cell;            ///< [n] in the order of cells
-  Array<Real> offset[3];                ///< [n + read_past_end] the same
+  Array<std::int64_t> start_of_sorted;  ///< [cells + 2] offsets of the cells after bin_sorted()
+  Array<std::uint32_t> cell;            ///< [n] cell of each particle, in the order of cells
+  Array<Real> offset[3];                ///< [n + read_past_end] offset in the cell, in the order of cells
   BinnedParticles<Real> particles;
-  bool has_order = false;  ///< the sorter's order is that of the particles
+  bool has_order = false;  ///< true after bin(): sorter.order() is the order of the particles
   std::shared_ptr<StatusBlock> status;
 
-  Plan(const Queue& on, const DepositGrid& over, const DepositOptions& with)
-      : queue(on),
-        grid(over),
-        options(checked(with)),
-        memory(on, over, with),
-        method(&find_method("deposit", deposit_rows(), with.method, on.device().kind)),
-        scratch(on),
-        sorter(on),
-        start_of_sorted(on, 0),
-        cell(on, 0),
-        offset{Array<Real>(on, 0), Array<Real>(on, 0), Array<Real>(on, 0)},
-        status(watch_status(on, explain_deposit_faults(memory.space(), options.ranges))) {}
+  Plan(const Queue& plan_queue, const DepositGrid& plan_grid, const DepositOptions& plan_options)
+      : queue(plan_queue),
+        grid(plan_grid),
+        options(checked_options(plan_options)),
+        memory(queue, grid, options),
+        method(&find_method("deposit", deposit_method_table(), options.method, queue.device().kind)),
+        scratch(queue),
+        sorter(queue),
+        start_of_sorted(queue, 0),
+        cell(queue, 0),
+        offset{Array<Real>(queue, 0), Array<Real>(queue, 0), Array<Real>(queue, 0)},
+        status(watch_status(queue, fault_message(memory.space(), options.ranges))) {}
 
   const DepositSpace<Real>& space() const { return memory.space(); }
 
   void bin(const Points<Real>& points, bool sorted) {
     require_points(queue, "deposit", points, grid.grid.dimensions);
-    const DepositPlacing<Real> placing{
+    const BinningInput<Real> input{
         .space = space(),
         .points = cells::PointReader<Real>(points),
         .count = points.count(),
@@ -85,46 +86,50 @@ struct Deposit<Real>::Plan {
         .report_blocked = options.blocked == DepositBlocked::report,
         .status = status->device_pointer(),
     };
-    particles = {};  // until all is done: memory may not suffice
-    BinnedParticles<Real> binned{.count = placing.count};
-    const ParticlePlaces<Real> places = room_for(binned);
+    particles = {};  // stays empty if an allocation below fails
+    BinnedParticles<Real> binned{.count = input.count};
+    const SortedPositions<Real> positions = allocate(binned);
     has_order = !sorted;
     if (sorted)
-      place(placing, places, binned);
+      bin_in_order(input, positions, binned);
     else
-      place_and_sort(placing, places, binned);
+      bin_and_sort(input, positions, binned);
     particles = binned;
   }
 
-  ParticlePlaces<Real> room_for(BinnedParticles<Real>& binned) {
-    ParticlePlaces<Real> places;
+  SortedPositions<Real> allocate(BinnedParticles<Real>& binned) {
+    SortedPositions<Real> positions;
     cell.resize(binned.count);
-    binned.cell = places.cell = cell.data();
+    binned.cell = positions.cell = cell.data();
     for (int axis = 0; axis < grid.grid.dimensions; ++axis) {
       offset[axis].resize(binned.count + BinnedParticles<Real>::read_past_end);
-      binned.offset[axis] = places.offset[axis] = offset[axis].data();
+      binned.offset[axis] = positions.offset[axis] = offset[axis].data();
     }
-    return places;
+    return positions;
   }
 
-  void place(const DepositPlacing<Real>& placing, const ParticlePlaces<Real>& places, BinnedParticles<Real>& binned) {
-    SHOAL_RUN(queue, find_places(queue, placing, places));
+  void bin_in_order(const BinningInput<Real>& input, const SortedPositions<Real>& positions,
+                    BinnedParticles<Real>& binned) {
+    backend<BinningBackend<Real>>(queue).find_positions(queue, input, positions);
     start_of_sorted.resize(grid.cell_count() + 2);
-    SHOAL_RUN(queue, find_cell_starts<Real>(queue, placing, cell, start_of_sorted));
+    backend<BinningBackend<Real>>(queue).find_cell_starts(queue, input, cell, start_of_sorted);
     binned.cell_start = start_of_sorted.data();
   }
 
-  void place_and_sort(const DepositPlacing<Real>& placing, const ParticlePlaces<Real>& places,
-                      BinnedParticles<Real>& binned) {
+  void bin_and_sort(const BinningInput<Real>& input, const SortedPositions<Real>& positions,
+                    BinnedParticles<Real>& binned) {
     ScratchFrame frame(scratch);
-    const View<ParticlePlace<Real>> packed = frame.array<ParticlePlace<Real>>(placing.count);
-    const View<std::uint32_t> cell_of_particle = frame.array<std::uint32_t>(placing.count);
-    SHOAL_RUN(queue, find_places(queue, placing, PackedPlaces<Real>{cell_of_particle.data, packed.data}));
+    const View<ParticlePosition<Real>> packed = frame.array<ParticlePosition<Real>>(input.count);
+    const View<std::uint32_t> cell_of_particle = frame.array<std::uint32_t>(input.count);
+    const BinningBackend<Real>& binning = backend<BinningBackend<Real>>(queue);
+    binning.find_packed_positions(queue, input, {cell_of_particle.data, packed.data});
     sorter.sort(cell_of_particle, grid.cell_count());
-    SHOAL_RUN(queue, order_places<Real>(queue, packed, sorter.order(), places));
+    binning.order_positions(queue, packed, sorter.order(), positions);
     binned.cell_start = sorter.cell_start().data;
     binned.order = sorter.order().data;
   }
+
+  const GridToParticlesBackend<Real>& gather() const { return backend<GridToParticlesBackend<Real>>(queue); }
 
   void require_binned() const {
     require(particles.cell_start != nullptr, "deposit: there are no particles yet. Call bin() first.");
@@ -133,58 +138,58 @@ struct Deposit<Real>::Plan {
   void deposit(const Fields<const Real>& values, const Fields<Real>& nodes) {
     require(options.ranges.empty() || static_cast<int>(options.ranges.size()) >= values.count,
             "deposit: ", values.count, " values, but ", options.ranges.size(),
-            " ranges. Give one for each value, or none.");
+            " ranges; expected one for each value, or none.");
     method->run({scratch, space(), particles, values, nodes, options.ranges, status->device_pointer()});
   }
 
   void to_nodes(ParticleValues values, Outputs nodes) {
     require_binned();
-    const Fields<const Real> from = fields_of(queue, "value", values, particles.count);
-    const Fields<Real> to = fields_of(queue, "node", nodes, grid.node_count());
-    require_as_many("value", from.count, "node", to.count);
-    deposit(from, to);
+    const Fields<const Real> in = checked_fields(queue, "value", values, particles.count);
+    const Fields<Real> out = checked_fields(queue, "node", nodes, grid.node_count());
+    require_equal_numbers("value", in.count, "node", out.count);
+    deposit(in, out);
   }
 
   void to_cells(ParticleValues values, Outputs cells) {
     require_binned();
-    const Fields<const Real> from = fields_of(queue, "value", values, particles.count);
-    const Fields<Real> to = fields_of(queue, "cell", cells, grid.cell_count());
-    require_as_many("value", from.count, "cell", to.count);
+    const Fields<const Real> in = checked_fields(queue, "value", values, particles.count);
+    const Fields<Real> out = checked_fields(queue, "cell", cells, grid.cell_count());
+    require_equal_numbers("value", in.count, "cell", out.count);
     ScratchFrame frame(scratch);
     Fields<Real> nodes;
     Fields<const Real> filled;
-    for (; nodes.count < from.count; ++nodes.count) {
+    for (; nodes.count < in.count; ++nodes.count) {
       nodes.data[nodes.count] = frame.array<Real>(grid.node_count()).data;
       nodes.stride[nodes.count] = filled.stride[nodes.count] = 1;
       filled.data[nodes.count] = nodes.data[nodes.count];
     }
     filled.count = nodes.count;
-    deposit(from, nodes);
-    SHOAL_RUN(queue, share_nodes(queue, space(), filled, to));
+    deposit(in, nodes);
+    gather().nodes_to_cells(queue, space(), filled, out);
   }
 
   void interpolate(NodeValues nodes, Outputs values) {
     require_binned();
-    const NodeReading<Real> reading{space(), particles, fields_of(queue, "node", nodes, grid.node_count()),
-                                    fields_of(queue, "value", values, particles.count)};
-    require_as_many("node", reading.nodes.count, "value", reading.out.count);
-    SHOAL_RUN(queue, interpolate_nodes(queue, reading));
+    const NodeInterpolation<Real> job{space(), particles, checked_fields(queue, "node", nodes, grid.node_count()),
+                                      checked_fields(queue, "value", values, particles.count)};
+    require_equal_numbers("node", job.nodes.count, "value", job.out.count);
+    gather().interpolate(queue, job);
   }
 
   void interpolate_gradient(NodeValues node, Outputs components) {
     require_binned();
-    const NodeReading<Real> reading{space(), particles, fields_of(queue, "node", node, grid.node_count()),
-                                    fields_of(queue, "component", components, particles.count)};
-    SHOAL_RUN(queue, interpolate_gradients(queue, reading));
+    const NodeInterpolation<Real> job{space(), particles, checked_fields(queue, "node", node, grid.node_count()),
+                                      checked_fields(queue, "component", components, particles.count)};
+    gather().interpolate_gradient(queue, job);
   }
 
   double lost(View<const Real> value) {
     require_binned();
-    const Fields<const Real> from = fields_of(queue, "value", ParticleValues(&value, 1), particles.count);
+    const Fields<const Real> in = checked_fields(queue, "value", ParticleValues(&value, 1), particles.count);
     ScratchFrame frame(scratch);
     const View<double> shares = frame.array<double>(particles.count);
     const View<double> total = frame.array<double>(1);
-    SHOAL_RUN(queue, find_lost(queue, space(), particles, from, shares));
+    gather().find_lost(queue, space(), particles, in, shares);
     reduce<double>(scratch, Reduction::sum, shares, total);
     return to_host(queue, total).front();
   }
@@ -226,7 +231,7 @@ void Deposit<Real>::bin_sorted(View<const Real> x, View<const Real> y) {
 template <class Real>
 void Deposit<Real>::reorder(View<const Real> in, View<Real> out) const {
   plan_->require_binned();
-  require(plan_->has_order, "deposit: the particles came in the order of cells; there is nothing to reorder.");
+  require(plan_->has_order, "deposit: the particles were given in the order of cells; there is nothing to reorder.");
   require_view(plan_->queue, "deposit", "the array to reorder", in, plan_->particles.count);
   require_view(plan_->queue, "deposit", "the reordered array", out, plan_->particles.count);
   gather(plan_->queue, in, order(), out);
@@ -306,4 +311,4 @@ MethodInfo Deposit<Real>::method() const {
 template class Deposit<float>;
 template class Deposit<double>;
 
-}  // namespace shoal
+}  // namespace shoal::deposit

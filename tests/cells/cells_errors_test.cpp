@@ -110,7 +110,7 @@ TEST(CellsBadCalls, SayWhatWasExpected) {
             "cells: the reordered array has 2 elements, expected 3.");
 }
 
-TEST(CellsBadCalls, AnUnknownMethodListsTheRows) {
+TEST(CellsBadCalls, AnUnknownMethodListsTheMethods) {
   EXPECT_EQ(message_of([] { Cells<float>(Queue::cpu(), unit, {.method = "hash"}); }),
             "cells: method `hash` is not available on cpu. This build has on cpu: counting, serial, resort.");
 }
@@ -128,7 +128,7 @@ TEST(CellsBadCalls, AGridTooFarAwayForFloat) {
             "grid: 0 cells along x, expected at least 1.");
 }
 
-TEST(OutsideWords, ReadBack) {
+TEST(OutsideNames, ReadBack) {
   EXPECT_EQ(to_name(Outside::bucket), "bucket");
   EXPECT_EQ(from_name<Outside>("error"), Outside::error);
   EXPECT_EQ(message_of([] { from_name<Outside>("clamp"); }), "unknown name \"clamp\"; expected one of error, bucket.");

@@ -203,7 +203,7 @@ TEST(Cells, TwoDimensionsNeedNoZ) {
   EXPECT_EQ(to_host(queue, cells.order()), (std::vector<std::int32_t>{1, 0}));
 }
 
-TEST(Cells, AutoIsADeterministicRowForTheThreadsOfTheDevice) {
+TEST(Cells, AutoSelectsADeterministicMethodByTheNumberOfThreads) {
   for (const auto& [threads, name] : {std::pair(1, "serial"), {3, "serial"}, {4, "counting"}, {16, "counting"}}) {
     const Cells<double> cells(Queue::cpu(threads), unit_grids[0]);
     EXPECT_TRUE(cells.method().deterministic);

@@ -20,12 +20,12 @@ std::vector<std::uint32_t> random_cells(std::size_t n, std::uint32_t most, unsig
 }
 
 class CellSorterGraph : public testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(CudaRows, CellSorterGraph, testing::Values("radix", "counting"),
-                         [](const auto& row) { return row.param + "_cuda"; });
+INSTANTIATE_TEST_SUITE_P(CudaMethods, CellSorterGraph, testing::Values("radix", "counting"),
+                         [](const auto& method) { return method.param + "_cuda"; });
 
 TEST_P(CellSorterGraph, ReplaysOnNewCells) {
   SHOAL_SKIP_WITHOUT(DeviceKind::cuda);
-  constexpr std::int64_t cell_count = 100;  // heavy cells, too
+  constexpr std::int64_t cell_count = 100;  // full cells, too
   constexpr std::size_t n = 100'000;
   const Queue queue = Queue::cuda(0);
   Array<std::uint32_t> first = to_device(queue, random_cells(n, cell_count, 1));

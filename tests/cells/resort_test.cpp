@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorts that follow each other, of points that moved a little, a lot or not at all: every method sorts each of them
-// like `serial`, whatever it remembers of the last one.
+// like `serial`, whatever it keeps of the previous sort.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -13,14 +13,14 @@ namespace {
 
 using namespace testing_support;
 
-/// The cells of some points, and how many cells there are beside the bucket.
+/// The cells of some points, and the number of cells without the bucket.
 struct Points {
   std::vector<std::uint32_t> cell;
   std::int64_t cells;
 
   Points(std::size_t n, std::int64_t count, unsigned seed) : cell(n), cells(count), random_(seed) { move(n); }
 
-  /// Gives so many points, picked at random, a cell picked at random; the bucket, too.
+  /// Moves random points to random cells, the bucket included.
   void move(std::size_t moved) {
     std::uniform_int_distribution<std::uint32_t> any_cell(0, static_cast<std::uint32_t>(cells));
     const bool all = moved == cell.size();

@@ -12,10 +12,11 @@ namespace {
 TEST(Methods, EveryOperationHasADeterministicSerialRow) {
   std::set<std::string> operations;
   std::set<std::string> with_serial;
-  for (const MethodInfo& row : methods()) {
-    operations.insert(row.operation);
-    if (row.name == "serial" && row.device == DeviceKind::cpu && row.deterministic) with_serial.insert(row.operation);
-    EXPECT_FALSE(row.source.empty()) << row.operation << " " << row.name;
+  for (const MethodInfo& method : methods()) {
+    operations.insert(method.operation);
+    if (method.name == "serial" && method.device == DeviceKind::cpu && method.deterministic)
+      with_serial.insert(method.operation);
+    EXPECT_FALSE(method.source.empty()) << method.operation << " " << method.name;
   }
   EXPECT_TRUE(operations.contains("cells"));
   EXPECT_EQ(with_serial, operations);
@@ -23,15 +24,18 @@ TEST(Methods, EveryOperationHasADeterministicSerialRow) {
 
 TEST(Methods, RowsAreUniqueOnADevice) {
   std::set<std::string> seen;
-  for (const MethodInfo& row : methods())
-    EXPECT_TRUE(seen.insert(row.operation + "/" + row.name + (row.device == DeviceKind::cpu ? "/cpu" : "/cuda")).second)
-        << row.operation << " " << row.name;
+  for (const MethodInfo& method : methods())
+    EXPECT_TRUE(
+        seen.insert(method.operation + "/" + method.name + (method.device == DeviceKind::cpu ? "/cpu" : "/cuda"))
+            .second)
+        << method.operation << " " << method.name;
 }
 
 TEST(Methods, OfOneOperation) {
-  for (const MethodInfo& row : methods("cells")) EXPECT_EQ(row.operation, "cells");
+  for (const MethodInfo& method : methods("cells")) EXPECT_EQ(method.operation, "cells");
   const std::string message = testing_support::message_of([] { methods("binning"); });
-  EXPECT_TRUE(message.starts_with("methods: no operation \"binning\"; this build has cells, neighbors")) << message;
+  EXPECT_TRUE(message.starts_with("methods: unknown operation \"binning\"; expected one of cells, neighbors"))
+      << message;
 }
 
 }  // namespace

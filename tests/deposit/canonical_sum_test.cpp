@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The canonical sum, step by step as its definition in src/deposit/sum_tree.hpp has it, against every row that promises
-// its bits.
-#include "deposit/deposit_call.hpp"
+// The canonical sum, step by step as defined in src/deposit/sums/sum_tree.hpp, against every canonical method.
+#include "deposit/binning/device_grid.hpp"
 #include "deposit/deposit_cases.hpp"
-#include "deposit/deposit_space.hpp"
+#include "deposit/deposit_method.hpp"
 
 namespace shoal {
 namespace {
@@ -23,12 +22,12 @@ Real sum_of_chunk(const std::vector<Real>& weight, const std::vector<Real>& valu
 template <class Real>
 std::vector<Real> canonical(const DepositGrid& grid, const Distribution<Real>& points,
                             const std::vector<Real>& values) {
-  const DepositSpaceMemory<Real> memory(Queue::cpu(1), grid, {.blocked = DepositBlocked::redistribute});
+  const deposit::DeviceGrid<Real> memory(Queue::cpu(1), grid, {.blocked = DepositBlocked::redistribute});
   const DepositSpace<Real>& space = memory.space();
   const auto cells = static_cast<std::size_t>(space.cell_count());
   std::vector<std::vector<Real>> value(cells), weight(cells * 8);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const ParticlePlace<Real> at = space.place(points.x[i], points.y[i], points.z[i]);
+    const deposit::ParticlePosition<Real> at = space.position(points.x[i], points.y[i], points.z[i]);
     const CornerWeights<Real> weights = space.weights(at.cell, at.offset);
     value[at.cell].push_back(values[i]);
     for (int c = 0; c < 8; ++c) weight[at.cell * 8 + static_cast<std::size_t>(c)].push_back(weights[c]);

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "deposit/deposit_call.hpp"
+#include "deposit/deposit_method.hpp"
 #include "support/distributions.hpp"
 #include "support/messages.hpp"
 #include "support/method_suite.hpp"
@@ -71,9 +71,9 @@ long double total_of(const std::vector<Real>& values) {
 template <class Real>
 inline constexpr double roundoff = std::numeric_limits<Real>::epsilon() / 2;
 
-/// Whether a row of the table promises the bits of the canonical sum.
-inline bool is_canonical(const MethodInfo& row) {
-  return find_method("deposit", deposit_rows(), row.name, row.device).canonical;
+/// Returns true if a method gives the bits of the canonical sum.
+inline bool is_canonical(const MethodInfo& method) {
+  return find_method("deposit", deposit::deposit_method_table(), method.name, method.device).canonical;
 }
 
 /// The most that sums of n terms may be wrong for Σ |w v| = 1 when they pass one after the other through `additions`
@@ -83,13 +83,13 @@ double error_of_additions(double additions) {
   return additions * roundoff<Real> / (1 - additions * roundoff<Real>);
 }
 
-/// Expects the same bits, unless the row adds in another order each time: then as near as two orders of n terms are.
+/// Expects the same bits of a deterministic method, else the difference that two orders of n terms may have.
 /// @param sizes  what |values| give to the nodes
 template <class Real>
-void expect_the_same(const MethodInfo& row, std::int64_t n, const std::vector<Real>& found,
+void expect_the_same(const MethodInfo& method, std::int64_t n, const std::vector<Real>& found,
                      const std::vector<Real>& expected, const std::vector<Real>& sizes) {
   ASSERT_EQ(found.size(), expected.size());
-  const double apart = row.deterministic ? 0 : 2 * error_of_additions<Real>(static_cast<double>(n));
+  const double apart = method.deterministic ? 0 : 2 * error_of_additions<Real>(static_cast<double>(n));
   for (std::size_t i = 0; i < found.size(); ++i) {
     ASSERT_LE(std::abs(static_cast<double>(found[i]) - static_cast<double>(expected[i])), apart * sizes[i]) << i;
   }
@@ -114,7 +114,7 @@ inline std::vector<DepositGrid> unit_box_grids() {
   return grids;
 }
 
-/// One test body for each row of the method table.
+/// Tests that run once for each method.
 class EveryDepositMethod : public MethodTest {
  protected:
   DepositOptions options() const { return {.method = GetParam().name}; }

@@ -32,8 +32,9 @@ TEST_P(DepositErrors, ClampingDoesNotRepairNan) {
   Distribution<double> points = uniform<double>(5);
   points.x[1] = 7;
   points.z[3] = std::nan("");
-  EXPECT_EQ(message_of_binning(queue(), points, {.outside = DepositOutside::clamp}),
-            "deposit: particle 3 has no cell: z is not a number. Repair it or set outside = \"skip\".");
+  EXPECT_EQ(
+      message_of_binning(queue(), points, {.outside = DepositOutside::clamp}),
+      "deposit: particle 3 has no cell: z = nan; expected a finite coordinate. Repair it or set outside = \"skip\".");
   EXPECT_EQ(message_of_binning(queue(), points, {.outside = DepositOutside::skip}), "no error");
 }
 
@@ -60,7 +61,7 @@ TEST_P(DepositErrors, ParticlesThatDoNotComeInTheOrderOfCells) {
   const DevicePoints<double> device(on, points);
   deposit.bin_sorted(device.x, device.y, device.z);
   EXPECT_EQ(message_of([&] { on.wait(); }),
-            "deposit: particle 2 is in cell 4, the one before it in cell 48, but bin_sorted() takes particles in the "
+            "deposit: particle 2 is in cell 4, the previous one in cell 48; bin_sorted() expects particles in the "
             "order of cells. Use bin().");
 }
 
@@ -106,7 +107,7 @@ TEST(DepositBadCalls, CountTheArrays) {
   EXPECT_EQ(message_of([&] { deposit.to_nodes(Deposit<double>::ParticleValues(), outputs); }),
             "deposit: 0 arrays of value, expected 1 to 16. Make several calls.");
   EXPECT_EQ(message_of([&] { deposit.to_nodes(std::span(values).first(2), outputs); }),
-            "deposit: 2 arrays of value and 3 of node, expected as many.");
+            "deposit: 2 arrays of value and 3 of node, expected equal numbers.");
 }
 
 TEST(DepositBadCalls, MethodsAndRanges) {
@@ -125,7 +126,7 @@ TEST(DepositBadCalls, NothingToReorder) {
   std::vector<double> out(3);
   deposit.bin_sorted(three, three, three);
   EXPECT_EQ(message_of([&] { deposit.reorder(three, out); }),
-            "deposit: the particles came in the order of cells; there is nothing to reorder.");
+            "deposit: the particles were given in the order of cells; there is nothing to reorder.");
 }
 
 TEST(DepositWords, ReadBack) {

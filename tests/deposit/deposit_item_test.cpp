@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <random>
 
+#include "deposit/binning/device_grid.hpp"
 #include "deposit/deposit_cases.hpp"
-#include "deposit/deposit_space.hpp"
-#include "deposit/fixed_point_item.hpp"
+#include "deposit/sums/fixed_point_item.hpp"
 
-namespace shoal {
+namespace shoal::deposit {
 namespace {
 
 using namespace testing_support;
@@ -41,21 +41,21 @@ TEST(DepositItem, WeightsOfAPlaceByHand) {
 TEST(DepositItem, APlaceIsInItsCell) {
   DepositGrid grid = Grid{2, {0, 0, 0}, {1, 1, 1}, {1, 3, 1}, {false, true, false}};
   grid.stretch(0, {-1, 0, 0.5, 4});
-  const DepositSpaceMemory<double> memory(Queue::cpu(1), grid, {});
+  const DeviceGrid<double> memory(Queue::cpu(1), grid, {});
   const DepositAxis<double>& stretched = memory.space().axes[0];
-  const auto expect_place = [](const AxisPlace<double>& found, int cell, double offset) {
+  const auto expect_place = [](const AxisPosition<double>& found, int cell, double offset) {
     EXPECT_EQ(found.cell, cell);
     EXPECT_EQ(found.offset, offset);
   };
-  expect_place(stretched.place(-1), 0, 0);
-  expect_place(stretched.place(-0.5), 0, 0.5);
-  expect_place(stretched.place(0), 1, 0);  // a node belongs to the cell above it
-  expect_place(stretched.place(0.5), 2, 0);
-  expect_place(stretched.place(4), 2, 1);  // but for the last one
+  expect_place(stretched.position(-1), 0, 0);
+  expect_place(stretched.position(-0.5), 0, 0.5);
+  expect_place(stretched.position(0), 1, 0);  // a node belongs to the cell above it
+  expect_place(stretched.position(0.5), 2, 0);
+  expect_place(stretched.position(4), 2, 1);  // but for the last one
   const DepositAxis<double>& periodic = memory.space().axes[1];
-  expect_place(periodic.place(2.75), 2, 0.75);
-  expect_place(periodic.place(3), 0, 0);
-  expect_place(periodic.place(-0.25), 2, 0.75);
+  expect_place(periodic.position(2.75), 2, 0.75);
+  expect_place(periodic.position(3), 0, 0);
+  expect_place(periodic.position(-0.25), 2, 0.75);
   EXPECT_EQ(periodic.node(2, 1), 0);
   EXPECT_EQ(periodic.cell_beside(0, 0), 2);
   EXPECT_EQ(stretched.cell_beside(0, 0), -1);
@@ -67,19 +67,19 @@ TEST(DepositItem, EveryNodeKnowsItsOpenCells) {
   for (const DepositGrid& grid : unit_box_grids()) {
     DepositGrid masked = grid;
     masked.blocked.assign(static_cast<std::size_t>(grid.cell_count()), 0);
-    const DepositSpaceMemory<double> open(Queue::cpu(1), grid, {});
-    const DepositSpaceMemory<double> counted(Queue::cpu(1), masked, {});
+    const DeviceGrid<double> open(Queue::cpu(1), grid, {});
+    const DeviceGrid<double> counted(Queue::cpu(1), masked, {});
     for (std::int64_t node = 0; node < grid.node_count(); ++node)
-      ASSERT_EQ(open.space().open_cells_around(open.space().node_place(node)),
-                counted.space().open_cells_around(counted.space().node_place(node)));
+      ASSERT_EQ(open.space().open_cells_around(open.space().node_index(node)),
+                counted.space().open_cells_around(counted.space().node_index(node)));
   }
 }
 
 TEST(DepositItem, PlacesLieWithinOneSectorOfMemory) {
-  EXPECT_EQ(sizeof(ParticlePlace<float>), 16);
-  EXPECT_EQ(alignof(ParticlePlace<float>), 16);
-  EXPECT_EQ(sizeof(ParticlePlace<double>), 32);
-  EXPECT_EQ(alignof(ParticlePlace<double>), 32);
+  EXPECT_EQ(sizeof(ParticlePosition<float>), 16);
+  EXPECT_EQ(alignof(ParticlePosition<float>), 16);
+  EXPECT_EQ(sizeof(ParticlePosition<double>), 32);
+  EXPECT_EQ(alignof(ParticlePosition<double>), 32);
 }
 
 TEST(FixedPoint, SharesAddUpToTheWhole) {
@@ -91,13 +91,13 @@ TEST(FixedPoint, SharesAddUpToTheWhole) {
     const CornerWeights<double> weights = corner_weights(offset);
     const double value = 2000 * (pick(random) - 0.5);
     std::int64_t share[8];
-    split_whole(unit, weights, 8, value, share);
+    split_value(unit, weights, 8, value, share);
     std::int64_t sum = 0;
     for (int c = 0; c < 8; ++c) {
       sum += share[c];
       EXPECT_NEAR(static_cast<double>(share[c]) * unit.inverse, weights[c] * value, 1e-12);
     }
-    ASSERT_EQ(sum, unit.whole(value));
+    ASSERT_EQ(sum, unit.to_integer(value));
   }
 }
 
@@ -111,4 +111,4 @@ TEST(FixedPoint, ExponentsHoldTheirRange) {
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::deposit

@@ -63,31 +63,31 @@ TEST_P(EveryDepositMethod, StretchedAxesByHand) {
 
 /// As many additions as one of n terms can pass through: those of the canonical sum, or of one that goes through all
 /// particles of a cell, or of all cells around a node.
-double most_additions(const MethodInfo& row, std::int64_t n) {
+double most_additions(const MethodInfo& method, std::int64_t n) {
   const auto m = static_cast<double>(n);
-  if (!is_canonical(row) && row.name != "integer") return m + 8;
+  if (!is_canonical(method) && method.name != "integer") return m + 8;
   return std::min(64.0, m / 8 + 1) + 3 + std::ceil(m / 512) + 3 + 1;
 }
 
 /// What method `integer` may be wrong besides: its unit is at most 2^-59 of the sum of all sizes, and the corner that
 /// takes the rest takes up to half a unit for each of the eight.
-double unit_error(const MethodInfo& row, std::int64_t n, long double all_sizes) {
-  return row.name == "integer" ? 4.5 * static_cast<double>(n * all_sizes) * 0x1p-59 : 0;
+double unit_error(const MethodInfo& method, std::int64_t n, long double all_sizes) {
+  return method.name == "integer" ? 4.5 * static_cast<double>(n * all_sizes) * 0x1p-59 : 0;
 }
 
 template <class Real>
-void expect_serial(const Queue& queue, const MethodInfo& row) {
+void expect_serial(const Queue& queue, const MethodInfo& method) {
   for (const std::int64_t n : {0, 1, 131, 42'793}) {
     const std::vector<Real> values = values_of<Real>(n);
-    const double units = unit_error(row, n, total_of(sizes_of(values)));
-    const double rounding = error_of_additions<Real>(most_additions(row, n)) + 2 * roundoff<Real>;
+    const double units = unit_error(method, n, total_of(sizes_of(values)));
+    const double rounding = error_of_additions<Real>(most_additions(method, n)) + 2 * roundoff<Real>;
     std::vector<Distribution<Real>> all = every_distribution<Real>(n);
     all.push_back(bed<Real>(n));
     for (const Distribution<Real>& points : all)
       for (const DepositGrid& grid : unit_box_grids()) {
         const std::vector<Real> expected = serial(grid, {}, points, values);
         const std::vector<Real> sizes = serial(grid, {}, points, sizes_of(values));
-        const std::vector<Real> found = deposited(queue, grid, {.method = row.name}, points, values);
+        const std::vector<Real> found = deposited(queue, grid, {.method = method.name}, points, values);
         ASSERT_EQ(found.size(), expected.size());
         double worst = 0;
         for (std::size_t i = 0; i < found.size(); ++i)
@@ -223,7 +223,7 @@ TEST(DepositPaper, ItsSpeculationsGiveTheBitsOfCorners) {
   }
 }
 
-TEST(Deposit, AutoIsADeterministicRow) {
+TEST(Deposit, AutoIsADeterministicMethod) {
   const Deposit<float> deposit(Queue::cpu(), two_by_one);
   EXPECT_TRUE(deposit.method().deterministic);
   EXPECT_EQ(deposit.method().name, "sorted");

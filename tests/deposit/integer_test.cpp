@@ -145,10 +145,11 @@ std::string message_of_values(const Queue& queue, const std::vector<double>& ran
 TEST_P(Integer, MoreThanTheRangeIsAnError) {
   EXPECT_EQ(message_of_values(queue(), {6}, {1, -2, 3}), "no error");
   EXPECT_EQ(message_of_values(queue(), {5.9}, {1, -2, 3}),
-            "deposit: the sizes of value 0 add up to more than its range, 5.9. Enlarge DepositOptions::ranges or leave "
+            "deposit: the absolute values of value 0 add up to more than its range, 5.9. Enlarge "
+            "DepositOptions::ranges or leave "
             "them out.");
-  EXPECT_EQ(message_of_values(queue(), {1}, {1e300, -1e300}).substr(0, 64),
-            "deposit: the sizes of value 0 add up to more than its range, 1. ");
+  EXPECT_EQ(message_of_values(queue(), {1}, {1e300, -1e300}).substr(0, 74),
+            "deposit: the absolute values of value 0 add up to more than its range, 1. ");
 }
 
 TEST_P(Integer, EverySizeCountsOnce) {
@@ -159,7 +160,7 @@ TEST_P(Integer, EverySizeCountsOnce) {
       return message_of([&] { deposited(queue(), unit, {.method = "integer", .ranges = {range}}, points, values); });
     };
     EXPECT_EQ(message(n), "no error") << points.name;
-    EXPECT_EQ(message(n - 1).substr(0, 58), "deposit: the sizes of value 0 add up to more than its rang")
+    EXPECT_EQ(message(n - 1).substr(0, 68), "deposit: the absolute values of value 0 add up to more than its rang")
         << points.name;
   }
 }
@@ -171,17 +172,18 @@ TEST_P(Integer, TheFirstValueThatIsNotFiniteIsNamed) {
     values[values.size() / 2] = std::nan("");
     EXPECT_EQ(message_of([&] { deposited(queue(), unit, {.method = "integer"}, points, values); }),
               "deposit: value 0 of particle " + std::to_string(values.size() / 2) +
-                  " is not finite, which method `integer` cannot add. Repair it or use another method.")
+                  " is not finite; method `integer` adds finite values only. Repair it or use another method.")
         << points.name;
   }
 }
 
 TEST_P(Integer, ValuesThatAreNotFiniteAreErrors) {
   EXPECT_EQ(message_of_values(queue(), {}, {1, 2, std::nan(""), INFINITY}),
-            "deposit: value 0 of particle 2 is not finite, which method `integer` cannot add. Repair it or use another "
+            "deposit: value 0 of particle 2 is not finite; method `integer` adds finite values only. Repair it or use "
+            "another "
             "method.");
   EXPECT_EQ(message_of_values(queue(), {4}, {1, -INFINITY}).substr(0, 47),
-            "deposit: value 0 of particle 1 is not finite, w");
+            "deposit: value 0 of particle 1 is not finite; m");
 }
 
 TEST_P(Integer, WantsARangeForEachValue) {
@@ -193,7 +195,7 @@ TEST_P(Integer, WantsARangeForEachValue) {
   Array<double> nodes(on, unit.node_count());
   const std::vector<View<double>> out(2, nodes.view());
   EXPECT_EQ(message_of([&] { deposit.to_nodes(values, out); }),
-            "deposit: 2 values, but 1 ranges. Give one for each value, or none.");
+            "deposit: 2 values, but 1 ranges; expected one for each value, or none.");
 }
 
 }  // namespace

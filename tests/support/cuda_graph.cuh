@@ -4,7 +4,7 @@
 
 namespace shoal::testing_support {
 
-/// The work that a call puts on a CUDA queue, captured to be run again. The call must neither wait nor allocate.
+/// A CUDA graph of the work that a call enqueues. The call must neither wait nor allocate.
 class CudaGraph {
  public:
   template <class Work>

@@ -6,7 +6,7 @@
 
 namespace shoal::testing_support {
 
-/// What the Error of `call` says; "no error" if there was none.
+/// Message of the Error that `call` throws; "no error" if it throws none.
 template <class Call>
 std::string message_of(Call&& call) {
   try {

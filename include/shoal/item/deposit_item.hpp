@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace shoal {
+namespace shoal::deposit {
 
-/// Where a coordinate is on one axis: in which cell, and how far into it.
+/// Position of a coordinate on one axis: its cell and its offset within the cell.
 template <class Real>
-struct AxisPlace {
+struct AxisPosition {
   std::int32_t cell;
   Real offset;  ///< 0 at the lower node, 1 at the upper one
 };
@@ -19,10 +19,10 @@ struct AxisPlace {
 /// One axis of the grid of `Deposit`.
 template <class Real>
 struct DepositAxis {
-  CellAxis<Real> cells;                  ///< of a stretched axis, number, ends and allowed coordinates count
+  CellAxis<Real> cells;                  ///< number of cells, bounds and allowed coordinates; uniform axes: formula
   const Real* nodes = nullptr;           ///< [cells + 1] m; null: uniform
   const Real* inverse_widths = nullptr;  ///< [cells] 1/m; null: uniform
-  Real period = 0;                       ///< m, of a stretched axis
+  Real period = 0;                       ///< m, length of a stretched axis
   Real inverse_period = 0;               ///< 1/m
 
   SHOAL_HD std::int32_t cell_count() const { return cells.cells; }
@@ -33,28 +33,28 @@ struct DepositAxis {
     return inverse_widths != nullptr ? inverse_widths[cell] : cells.inverse_spacing;
   }
 
-  /// The place of an allowed coordinate. Uniform axes: t = (x − lower) · (1/spacing), its whole part (at most cells −
-  /// 1) and the rest. Stretched axes: the last node that is not above x, and (x − node) · (1/width); periodic ones
-  /// first take whole periods off x. All in the arithmetic of `Real`, each step rounded, and the offset moved into [0,
-  /// 1].
-  SHOAL_HD AxisPlace<Real> place(Real x) const {
-    if (nodes != nullptr) return stretched_place(x);
+  /// Position of an allowed coordinate. On a uniform axis t = (x − lower) · (1/spacing): the cell is the integer part (at
+  /// most cells − 1), the offset the fraction. On a stretched axis the cell begins at the last node that is not above x,
+  /// and the offset is (x − node) · (1/width); a periodic axis first subtracts whole periods from x. Each step is rounded
+  /// to `Real`; the offset is clamped to [0, 1].
+  SHOAL_HD AxisPosition<Real> position(Real x) const {
+    if (nodes != nullptr) return stretched_position(x);
     const Real t = rounded_product(x - cells.lower, cells.inverse_spacing);
     if (cells.periodic && !(t >= 0 && t < static_cast<Real>(cells.cells))) {
-      const Real whole = std::floor(t);
-      return {cells.wrapped(whole), into_unit(t - whole)};
+      const Real integer = std::floor(t);
+      return {cells.wrapped(integer), clamp_to_unit(t - integer)};
     }
     const std::int32_t cell = cells.nearest(t);
-    return {cell, into_unit(t - static_cast<Real>(cell))};
+    return {cell, clamp_to_unit(t - static_cast<Real>(cell))};
   }
 
-  /// The upper (1) or lower (0) node of a cell.
+  /// Upper (1) or lower (0) node of a cell.
   SHOAL_HD std::int32_t node(std::int32_t cell, int upper) const {
     const std::int32_t node = cell + upper;
     return node < node_count() ? node : 0;
   }
 
-  /// The cell above (1) or below (0) a node; −1 if there is none.
+  /// Cell above (1) or below (0) a node; −1 if there is none.
   SHOAL_HD std::int32_t cell_beside(std::int32_t node, int above) const {
     const std::int32_t cell = node - 1 + above;
     if (cell >= 0 && cell < cells.cells) return cell;
@@ -62,9 +62,9 @@ struct DepositAxis {
   }
 
  private:
-  SHOAL_HD static Real into_unit(Real offset) { return offset < 0 ? Real(0) : offset > 1 ? Real(1) : offset; }
+  SHOAL_HD static Real clamp_to_unit(Real offset) { return offset < 0 ? Real(0) : offset > 1 ? Real(1) : offset; }
 
-  SHOAL_HD AxisPlace<Real> stretched_place(Real x) const {
+  SHOAL_HD AxisPosition<Real> stretched_position(Real x) const {
     if (cells.periodic && !(x >= nodes[0] && x < nodes[cells.cells])) {
       const Real periods = std::floor(rounded_product(x - nodes[0], inverse_period));
       x = x - rounded_product(periods, period);
@@ -78,23 +78,24 @@ struct DepositAxis {
       else
         high = middle - 1;
     }
-    return {low, into_unit(rounded_product(x - nodes[low], inverse_widths[low]))};
+    return {low, clamp_to_unit(rounded_product(x - nodes[low], inverse_widths[low]))};
   }
 };
 
-/// A cell of three axes, or a node.
-struct GridPlace {
+/// Indices of a cell or of a node along the axes.
+struct GridIndex {
   std::int32_t x = 0, y = 0, z = 0;
 };
 
-/// Where a particle is, all that its weights depend on: one load of 16 (float) or two of 16 bytes (double).
+/// Position of a particle: its cell and its offset, on which its weights depend. One load of 16 bytes (float) or two
+/// (double).
 template <class Real>
-struct alignas(4 * sizeof(Real)) ParticlePlace {
+struct alignas(4 * sizeof(Real)) ParticlePosition {
   std::conditional_t<sizeof(Real) == 4, std::uint32_t, std::int64_t> cell = 0;
-  Real offset[3] = {};  ///< in its cell, each in [0, 1]; 0 along z in 2-D
+  Real offset[3] = {};  ///< within the cell, each in [0, 1]; 0 along z in 2-D
 };
 
-/// The weights of a cell's nodes for one particle. Corner c of a cell: bit 0 upper in x, bit 1 in y, bit 2 in z.
+/// Weights of a cell's nodes for one particle. Bits 0, 1 and 2 of a corner's number say: upper in x, y and z.
 template <class Real>
 struct CornerWeights {
   Real weight[8];
@@ -102,7 +103,7 @@ struct CornerWeights {
   SHOAL_HD Real operator[](int corner) const { return weight[corner]; }
 };
 
-/// ((wx · wy) · wz), each w = offset at the upper node, 1 − offset at the lower one.
+/// Weight (wx · wy) · wz of a corner; w = offset at the upper node, 1 − offset at the lower node.
 template <class Real>
 SHOAL_HD Real corner_weight(const Real (&offset)[3], int corner) {
   const Real x = (corner & 1) != 0 ? offset[0] : 1 - offset[0];
@@ -111,7 +112,7 @@ SHOAL_HD Real corner_weight(const Real (&offset)[3], int corner) {
   return rounded_product(rounded_product(x, y), z);
 }
 
-/// The weights of all corners; they add up to 1 to rounding.
+/// Weights of all corners; their sum is 1 to rounding.
 template <class Real>
 SHOAL_HD CornerWeights<Real> corner_weights(const Real (&offset)[3]) {
   CornerWeights<Real> weights;
@@ -119,15 +120,15 @@ SHOAL_HD CornerWeights<Real> corner_weights(const Real (&offset)[3]) {
   return weights;
 }
 
-/// The grid as items see it; plain data, with pointers to memory of the device that it is for.
+/// The grid of `Deposit` on a device: plain data with pointers to memory of that device.
 template <class Real>
 struct DepositSpace {
   DepositAxis<Real> axes[3];
   int dimensions = 3;
-  bool redistribute = false;                   ///< else the shares of blocked nodes are dropped
-  const std::uint8_t* blocked = nullptr;       ///< [cells], null: none is
+  bool redistribute = false;                   ///< false: shares of blocked nodes are dropped
+  const std::uint8_t* blocked = nullptr;       ///< [cells] not 0: blocked; null: no cell is
   const std::uint8_t* open_corners = nullptr;  ///< [cells] bit c: the node at corner c is open; null: all are
-  const std::uint8_t* cells_around = nullptr;  ///< [nodes] open cells around a node; null: all are open
+  const std::uint8_t* cells_around = nullptr;  ///< [nodes] number of open cells around a node; null: all are open
 
   static constexpr unsigned all_open = 0xff;
 
@@ -140,15 +141,16 @@ struct DepositSpace {
   }
   SHOAL_HD std::int32_t z_nodes() const { return dimensions > 2 ? axes[2].node_count() : 1; }
 
-  SHOAL_HD GridPlace cell_place(std::int64_t cell) const {
-    const auto number = static_cast<std::uint32_t>(cell);  // 64-bit division takes several times as long
+  SHOAL_HD GridIndex cell_index(std::int64_t cell) const {
+    const auto number =
+        static_cast<std::uint32_t>(cell);  // 32-bit division is several times faster than 64-bit division
     const auto cells_x = static_cast<std::uint32_t>(axes[0].cell_count());
     const auto cells_y = static_cast<std::uint32_t>(axes[1].cell_count());
     const std::uint32_t row = number / cells_x;
     return {static_cast<std::int32_t>(number % cells_x), static_cast<std::int32_t>(row % cells_y),
             static_cast<std::int32_t>(row / cells_y)};
   }
-  SHOAL_HD GridPlace node_place(std::int64_t node) const {
+  SHOAL_HD GridIndex node_index(std::int64_t node) const {
     const auto nodes_x = static_cast<std::uint32_t>(axes[0].node_count());
     const auto nodes_y = static_cast<std::uint32_t>(axes[1].node_count());
     const bool is_short = node <= std::int64_t{0xffffffff};
@@ -158,19 +160,19 @@ struct DepositSpace {
     return {static_cast<std::int32_t>(x), static_cast<std::int32_t>(row % nodes_y),
             static_cast<std::int32_t>(row / nodes_y)};
   }
-  SHOAL_HD std::int64_t cell_number(const GridPlace& at) const {
-    return (static_cast<std::int64_t>(at.z) * axes[1].cell_count() + at.y) * axes[0].cell_count() + at.x;
+  SHOAL_HD std::int64_t cell_number(const GridIndex& cell) const {
+    return (static_cast<std::int64_t>(cell.z) * axes[1].cell_count() + cell.y) * axes[0].cell_count() + cell.x;
   }
-  SHOAL_HD std::int64_t node_number(const GridPlace& at) const {
-    return (static_cast<std::int64_t>(at.z) * axes[1].node_count() + at.y) * axes[0].node_count() + at.x;
+  SHOAL_HD std::int64_t node_number(const GridIndex& node) const {
+    return (static_cast<std::int64_t>(node.z) * axes[1].node_count() + node.y) * axes[0].node_count() + node.x;
   }
-  /// The node at a corner of a cell.
-  SHOAL_HD std::int64_t corner_node(const GridPlace& cell, int corner) const {
+  /// Node at a corner of a cell.
+  SHOAL_HD std::int64_t corner_node(const GridIndex& cell, int corner) const {
     return node_number({axes[0].node(cell.x, corner & 1), axes[1].node(cell.y, (corner >> 1) & 1),
                         dimensions > 2 ? axes[2].node(cell.z, corner >> 2) : 0});
   }
 
-  /// The first axis on which a particle is outside; `dimensions` if on none.
+  /// First axis on which a particle is outside; `dimensions` if it is inside.
   SHOAL_HD int fault(Real x, Real y, Real z) const {
     if (!axes[0].cells.allows(x)) return 0;
     if (!axes[1].cells.allows(y)) return 1;
@@ -178,68 +180,77 @@ struct DepositSpace {
     return dimensions;
   }
 
-  /// The place of a particle without fault.
-  SHOAL_HD ParticlePlace<Real> place(Real x, Real y, Real z) const {
-    const AxisPlace<Real> on_x = axes[0].place(x);
-    const AxisPlace<Real> on_y = axes[1].place(y);
-    const AxisPlace<Real> on_z = dimensions > 2 ? axes[2].place(z) : AxisPlace<Real>{0, 0};
+  /// Position of a particle inside the grid.
+  SHOAL_HD ParticlePosition<Real> position(Real x, Real y, Real z) const {
+    const AxisPosition<Real> on_x = axes[0].position(x);
+    const AxisPosition<Real> on_y = axes[1].position(y);
+    const AxisPosition<Real> on_z = dimensions > 2 ? axes[2].position(z) : AxisPosition<Real>{0, 0};
     return {static_cast<std::uint32_t>(cell_number({on_x.cell, on_y.cell, on_z.cell})),
             {on_x.offset, on_y.offset, on_z.offset}};
   }
 
   SHOAL_HD bool is_blocked(std::int64_t cell) const { return blocked != nullptr && blocked[cell] != 0; }
 
-  /// Bit c: the node at corner c of the cell is open.
+  /// Mask of open corners of a cell: bit c is set if the node at corner c is open.
   SHOAL_HD unsigned open(std::int64_t cell) const { return open_corners != nullptr ? open_corners[cell] : all_open; }
 
-  /// Whether no blocked node touches the cell.
+  /// Returns true if no blocked node touches the cell.
   SHOAL_HD bool is_all_open(std::int64_t cell) const { return open(cell) == all_open; }
 
-  /// The weights of a particle in a cell, of which those of blocked nodes are 0.
+  /// Weights of a particle in a cell; see mask().
   SHOAL_HD CornerWeights<Real> weights(std::int64_t cell, const Real (&offset)[3]) const {
-    CornerWeights<Real> all = corner_weights(offset);
-    mask(all, cell);
-    return all;
+    CornerWeights<Real> result = corner_weights(offset);
+    mask(result, cell);
+    return result;
   }
 
-  /// The weight of one corner among those.
+  /// Weight of one corner; see mask().
   SHOAL_HD Real weight(std::int64_t cell, const Real (&offset)[3], int corner) const {
     if (is_all_open(cell)) return corner_weight(offset, corner);
-    const CornerWeights<Real> all = weights(cell, offset);
-    Real own = 0;  // not all[corner]: an index that is not known would put the array into memory
-    for (int c = 0; c < 8; ++c) own = c == corner ? all[c] : own;
-    return own;
+    const CornerWeights<Real> masked = weights(cell, offset);
+    Real result = 0;  // not masked[corner]: an index unknown to the compiler would put the array into memory
+    for (int c = 0; c < 8; ++c) result = c == corner ? masked[c] : result;
+    return result;
   }
 
-  /// Makes the weights in a cell those that blocked nodes leave: theirs are 0. Redistributed: each open weight divided
-  /// by the sum of all open ones, added up in ascending order of corners; a particle whose open weights are all 0 (it
-  /// sits on a blocked node) gives its open nodes equal shares.
-  SHOAL_HD void mask(CornerWeights<Real>& all, std::int64_t cell) const {
+  /// Sets the weights of blocked nodes to 0. With `redistribute`, each open weight is divided by the sum of the open
+  /// weights, added in ascending order of corners. If all open weights are 0, because the particle is on a blocked node,
+  /// the open nodes get equal weights.
+  SHOAL_HD void mask(CornerWeights<Real>& weights, std::int64_t cell) const {
     const unsigned is_open = open(cell);
     if (is_open == all_open) return;
     Real sum = 0;
     int count = 0;
-    for (int c = 0; c < 8; ++c) {  // a constant, so that weights stay in registers
+    for (int c = 0; c < 8; ++c) {  // a constant bound keeps the weights in registers
       const bool counts = c < corners() && (is_open >> c & 1) != 0;
-      if (!counts) all.weight[c] = 0;
-      sum = sum + all.weight[c];
+      if (!counts) weights.weight[c] = 0;
+      sum = sum + weights.weight[c];
       count += counts ? 1 : 0;
     }
     if (!redistribute) return;
     for (int c = 0; c < 8; ++c)
       if (c < corners() && (is_open >> c & 1) != 0)
-        all.weight[c] = sum > 0 ? all.weight[c] / sum : Real(1) / static_cast<Real>(count);
+        weights.weight[c] = sum > 0 ? weights.weight[c] / sum : Real(1) / static_cast<Real>(count);
   }
 
-  /// Open cells around a node; a cell that has the node at two corners counts twice.
-  SHOAL_HD int open_cells_around(const GridPlace& node) const {
+  /// Number of open cells around a node; a cell with the node at two corners counts twice.
+  SHOAL_HD int open_cells_around(const GridIndex& node) const {
     if (cells_around != nullptr) return cells_around[node_number(node)];
     int count = 1;
-    const std::int32_t at[3] = {node.x, node.y, node.z};
+    const std::int32_t along[3] = {node.x, node.y, node.z};
     for (int axis = 0; axis < dimensions; ++axis)
-      count *= (axes[axis].cell_beside(at[axis], 0) >= 0 ? 1 : 0) + (axes[axis].cell_beside(at[axis], 1) >= 0 ? 1 : 0);
+      count *=
+          (axes[axis].cell_beside(along[axis], 0) >= 0 ? 1 : 0) + (axes[axis].cell_beside(along[axis], 1) >= 0 ? 1 : 0);
     return count;
   }
 };
 
+}  // namespace shoal::deposit
+
+namespace shoal {
+using deposit::corner_weight;
+using deposit::corner_weights;
+using deposit::CornerWeights;
+using deposit::DepositAxis;
+using deposit::DepositSpace;
 }  // namespace shoal

@@ -4,26 +4,26 @@
 
 namespace shoal {
 
-/// The number, of which the compiler forgets where it came from: it stays in a register instead of being worked out
+/// Returns the number and hides its origin from the compiler, which then keeps it in a register instead of computing it
 /// again at every use.
-__device__ __forceinline__ int kept(int number) {
+__device__ __forceinline__ int opaque(int number) {
   asm volatile("" : "+r"(number));
   return number;
 }
 
-/// A place in a block's shared memory, as the 32 bits that instructions take. Of a pointer the compiler works these out
+/// An address in a block's shared memory, as the 32 bits that instructions take. From a pointer the compiler computes them
 /// again at every use, which costs more than the access.
 class SharedAddress {
  public:
   __device__ __forceinline__ explicit SharedAddress(const void* pointer)
       : address_(static_cast<std::uint32_t>(__cvta_generic_to_shared(pointer))) {
-    asm volatile("" : "+r"(address_));  // from here on a number, not where it came from
+    asm volatile("" : "+r"(address_));  // hides the origin of the number
   }
 
   __device__ __forceinline__ SharedAddress operator+(std::uint32_t bytes) const {
-    SharedAddress moved = *this;
-    moved.address_ += bytes;
-    return moved;
+    SharedAddress result = *this;
+    result.address_ += bytes;
+    return result;
   }
 
   __device__ __forceinline__ void load(double& value) const {
@@ -39,14 +39,14 @@ class SharedAddress {
     asm volatile("st.shared.f32 [%0], %1;" : : "r"(address_), "f"(value) : "memory");
   }
 
-  /// Copies a number from global memory while the thread goes on; __pipeline_commit() and __pipeline_wait_prior() tell
-  /// when it is there.
+  /// Starts to copy a number from global memory. The caller waits for it with __pipeline_commit() and
+  /// __pipeline_wait_prior().
   template <class T>
-  __device__ __forceinline__ void copy_async(const T* from) const {
+  __device__ __forceinline__ void copy_async(const T* source) const {
     static_assert(sizeof(T) == 4 || sizeof(T) == 8);
     asm volatile("cp.async.ca.shared.global [%0], [%1], %2;"
                  :
-                 : "r"(address_), "l"(__cvta_generic_to_global(from)), "n"(static_cast<int>(sizeof(T)))
+                 : "r"(address_), "l"(__cvta_generic_to_global(source)), "n"(static_cast<int>(sizeof(T)))
                  : "memory");
   }
 

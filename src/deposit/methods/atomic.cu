@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// atomic: one thread a particle adds to the nodes in memory.
+// atomic: one thread per particle adds to the nodes in memory.
 //
-// idea           one thread a particle, an atomic addition for each of its nodes and values
+// idea           one thread per particle does one atomic addition for each of its nodes and values
 // source         Larson, Carver and Zhao (2015), the naive first approach
 // memory         none
-// atomics        8 K a particle, 4 K in 2-D
+// atomics        8 K per particle, 4 K in 2-D
 // deterministic  no: sums depend on the order in which additions arrive
 // wins when      there are about as many cells as particles
 // loses when     cells are full: neighboring threads add to the same nodes
-// differs        particles are in the order of cells, as binning leaves them; additions in double are the hardware's.
-//                Additions in float take subnormal numbers for 0
+// deviations     particles are in the order of cells; double additions use hardware atomics; float additions treat
+//                subnormal numbers as 0
 #include "deposit/methods/methods.hpp"
-#include "deposit/paper_collect.cuh"
+#include "deposit/paper/collect.cuh"
 
-namespace shoal {
+namespace shoal::deposit {
 
 namespace {
 
@@ -27,16 +27,16 @@ __global__ void clear_each(Fields<Real> nodes, std::int64_t count) {
 template <class Shape, class Real>
 __global__ void add_each(DepositSpace<Real> any_space, BinnedParticles<Real> particles, Fields<const Real> values,
                          Fields<Real> nodes) {
-  const DepositSpace<Real> space = Shape::of(any_space);
+  const DepositSpace<Real> space = Shape::apply(any_space);
   const std::int64_t p = thread_index();
   if (p >= particles.count) return;
   const std::uint32_t cell = particles.cell[p];
   if (cell == space.cell_count()) return;
   const std::int64_t number = particles.number(p);
-  const GridPlace at = space.cell_place(cell);
+  const GridIndex index = space.cell_index(cell);
   const CornerWeights<Real> weights = particles.weights(space, cell, p);
   std::int64_t node[Shape::corners];
-  for (int c = 0; c < Shape::corners; ++c) node[c] = space.corner_node(at, c);
+  for (int c = 0; c < Shape::corners; ++c) node[c] = space.corner_node(index, c);
   for (int k = 0; k < nodes.count; ++k) {
     const Real value = values.at(k, number);
     for (int c = 0; c < Shape::corners; ++c) atomicAdd(&nodes.at(k, node[c]), weights[c] * value);
@@ -48,14 +48,14 @@ void run(const DepositCall<Real>& call) {
   const Queue& queue = call.queue();
   const std::int64_t nodes = call.space.node_count();
   launch(queue, nodes, clear_each<Real>, call.nodes, nodes);
-  cuda::with_paper_shape(call.space, [&]<class Shape>() {
+  paper::with_shape(call.space, [&]<class Shape>() {
     launch(queue, call.particles.count, add_each<Shape, Real>, call.space, call.particles, call.values, call.nodes);
   });
 }
 
 }  // namespace
 
-const DepositMethod deposit_atomic{
+const DepositMethod atomic_cuda{
     {"atomic", DeviceKind::cuda, false, "Larson, Carver and Zhao (2015)"}, false, run<float>, run<double>};
 
-}  // namespace shoal
+}  // namespace shoal::deposit

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// cell_per_thread: one thread a cell walks through its particles.
+// cell_per_thread: one thread per cell adds its particles.
 //
 // idea           a thread keeps the 8 sums of its cell's corners for each value; a second kernel collects them
 // source         Larson, Carver and Zhao (2015), the second, "slightly less naive" approach
-// memory         8 K partial sums a cell, 4 K in 2-D
+// memory         8 K partial sums per cell, 4 K in 2-D
 // atomics        none
 // deterministic  yes: fixed order within a cell, fixed order of the cells around a node
-// wins when      all cells have few particles, and as many
-// loses when     cells have many particles, or some many more than others: a warp waits for its fullest cell
-// differs        at most three values at a time, as in the paper's better methods; any number in several passes
+// wins when      all cells have equally few particles
+// loses when     cells have many or unequal numbers of particles: a warp waits for its fullest cell
+// deviations     any number of values, three at a time as in the paper's better methods
 #include "deposit/methods/methods.hpp"
-#include "deposit/paper_collect.cuh"
+#include "deposit/paper/collect.cuh"
 
-namespace shoal {
+namespace shoal::deposit {
 
 namespace {
 
 template <class Shape, int values, class Real>
-__global__ void sum_each(cuda::PaperPass<Real> pass) {
+__global__ void sum_each(paper::Pass<Real> pass) {
   constexpr int corners = Shape::corners;
-  const DepositSpace<Real> space = Shape::of(pass.space);
+  const DepositSpace<Real> space = Shape::apply(pass.space);
   const std::int64_t cell = thread_index();
   if (cell >= space.cell_count()) return;
   Real sum[values][corners] = {};
@@ -39,14 +39,14 @@ __global__ void sum_each(cuda::PaperPass<Real> pass) {
 
 template <class Real>
 void run(const DepositCall<Real>& call) {
-  cuda::run_paper_method(call, [&]<class Shape, int values>(const cuda::PaperPass<Real>& pass) {
+  paper::run_method(call, [&]<class Shape, int values>(const paper::Pass<Real>& pass) {
     launch(call.queue(), pass.space.cell_count(), sum_each<Shape, values, Real>, pass);
   });
 }
 
 }  // namespace
 
-const DepositMethod deposit_cell_per_thread{
+const DepositMethod cell_per_thread_cuda{
     {"cell_per_thread", DeviceKind::cuda, true, "Larson, Carver and Zhao (2015)"}, false, run<float>, run<double>};
 
-}  // namespace shoal
+}  // namespace shoal::deposit

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // corners_shuffle: `corners` without shared memory.
 //
-// idea           as `corners`, but the groups of a cell are added up by shuffles from register to register
+// idea           as `corners`, but warp shuffles add the groups of a cell
 // source         Larson, Carver and Zhao (2015), "Speculation": "using warp specific operations for quickly swapping
 //                values between threads in a warp"
 // memory         as `corners`, no shared memory
@@ -9,24 +9,24 @@
 // deterministic  yes: the bits of `corners`
 // wins when      as `corners`
 // loses when     as `corners`
-// differs        the paper did not build it; otherwise as `corners`
+// deviations     the paper did not build it; otherwise as `corners`
 #include "core/cuda/warp_peers.cuh"
 #include "deposit/methods/methods.hpp"
-#include "deposit/paper_corners.cuh"
+#include "deposit/paper/corners.cuh"
 
-namespace shoal {
+namespace shoal::deposit {
 
 namespace {
 
 template <class Shape, int values, class Real>
-__global__ void sum_cells(cuda::PaperPass<Real> pass) {
+__global__ void sum_cells(paper::Pass<Real> pass) {
   constexpr int corners = Shape::corners;
-  const int x = threadIdx.x % cuda::corners_threads_a_cell;
-  const std::int64_t cell = thread_index() / cuda::corners_threads_a_cell;
+  const int x = threadIdx.x % paper::threads_per_cell;
+  const std::int64_t cell = thread_index() / paper::threads_per_cell;
   if (cell >= pass.space.cell_count()) return;
   Real sum[values];
-  cuda::sum_corner<Shape>(pass, cell, x, sum);
-  for (int fold = cuda::corners_threads_a_cell / 2; fold >= corners; fold /= 2)
+  paper::sum_corner<Shape>(pass, cell, x, sum);
+  for (int fold = paper::threads_per_cell / 2; fold >= corners; fold /= 2)
     for (int v = 0; v < values; ++v) sum[v] = sum[v] + __shfl_down_sync(whole_warp, sum[v], fold);
   if (x >= corners) return;
   for (int v = 0; v < values; ++v) pass.sums_of(cell)[v * corners + x] = sum[v];
@@ -34,17 +34,17 @@ __global__ void sum_cells(cuda::PaperPass<Real> pass) {
 
 template <class Real>
 void run(const DepositCall<Real>& call) {
-  cuda::run_paper_method(call, [&]<class Shape, int values>(const cuda::PaperPass<Real>& pass) {
-    cuda::launch_corners(call.queue(), pass, sum_cells<Shape, values, Real>);
+  paper::run_method(call, [&]<class Shape, int values>(const paper::Pass<Real>& pass) {
+    paper::launch_corners(call.queue(), pass, sum_cells<Shape, values, Real>);
   });
 }
 
 }  // namespace
 
-const DepositMethod deposit_corners_shuffle{
+const DepositMethod corners_shuffle_cuda{
     {"corners_shuffle", DeviceKind::cuda, true, "Larson, Carver and Zhao (2015), speculation"},
     false,
     run<float>,
     run<double>};
 
-}  // namespace shoal
+}  // namespace shoal::deposit

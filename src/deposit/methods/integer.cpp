@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // integer: fixed point, whose sums do not depend on any order.
 //
-// idea           each weight · value becomes a whole multiple of a power of two that suits the sum of all sizes; the
-//                corner with the largest weight takes the rest, so a particle's shares add up to its own whole number
-// source         shoal; fixed point as in Ahrens, Demmel and Nguyen (2020), "Algorithms for efficient reproducible
-//                floating point summation", with one bin
-// memory         64 bytes a cell and value
+// idea           each weight · value becomes an integer multiple of a power of two chosen from the sum of all sizes; the
+//                corner with the largest weight takes the rest, so a particle's shares add up to its integer
+// source         shoal; one bin of Ahrens, Demmel and Nguyen (2020), "Algorithms for efficient reproducible floating
+//                point summation"
+// memory         64 bytes per cell and value
 // atomics        none
-// deterministic  yes, and the same bits for any order of the particles and any split of them into parts
-// wins when      particles come in another order each time, or the total must be exact to the last unit
-// loses when     values differ by so much that the smallest are below the unit, 2^-61 of the sum of sizes
-// differs        without ranges, values are read twice more to find them: the largest, then the sum of sizes
+// deterministic  yes: the same bits for any order of the particles and any partition of them
+// wins when      the order of the particles changes, or the total must be exact to the last unit
+// loses when     the smallest values are below the unit, 2^-61 of the sum of sizes
+// deviations     without ranges, values are read twice more: for the largest size and for the sum of sizes
 #include <array>
 
 #include "core/cpu_variants.hpp"
-#include "deposit/cell_parts.hpp"
-#include "deposit/fixed_point_item.hpp"
 #include "deposit/methods/methods.hpp"
+#include "deposit/sums/cell_parts.hpp"
+#include "deposit/sums/fixed_point_item.hpp"
 
-namespace shoal {
+namespace shoal::deposit {
 
 namespace {
 
-using Units = std::array<FixedPoint, Fields<float>::most>;
+using Units = std::array<FixedPoint, Fields<float>::max_count>;
 
-/// The largest size of a value.
+/// Largest size of a value.
 template <class Real>
 double largest_size(const DepositCall<Real>& call, int k) {
   double largest = 0;
@@ -34,7 +34,7 @@ double largest_size(const DepositCall<Real>& call, int k) {
   return largest;
 }
 
-/// A bound E of the sum of sizes, which is at most 2^E; the same for any order.
+/// Exponent E with sum of sizes ≤ 2^E; the same for any order of the particles.
 template <class Real>
 int measured_exponent(const DepositCall<Real>& call, int k) {
   const SizeSteps steps = SizeSteps::for_largest(largest_size(call, k));
@@ -45,7 +45,7 @@ int measured_exponent(const DepositCall<Real>& call, int k) {
   return steps.exponent_of_sum(sum);
 }
 
-/// The sums of a cell's corners, and the sizes of its values.
+/// Adds a cell's particles to the sums of its corners and to the sums of sizes.
 template <class Real>
 SHOAL_HD void sum_cell(const DepositCall<Real>& call, const Units& units, std::int64_t cell, std::uint64_t* part,
                        std::uint64_t* sizes) {
@@ -75,12 +75,12 @@ SHOAL_CPU_VARIANTS void sum_cells(const DepositCall<Real>& call, const Units& un
     sum_cell(call, units, cell, parts + cell * width, sizes);
 }
 
-/// Records the values whose sizes add up to more than their ranges; a value that is not finite has been recorded.
+/// Records values whose sizes add up to more than their ranges. Values that are not finite are already recorded.
 template <class Real>
 void check_ranges(const DepositCall<Real>& call, const Units& units, const std::uint64_t* sizes, std::int64_t runs) {
   for (int k = 0; k < call.value_count(); ++k) {
     std::uint64_t total = 0;
-    for (std::int64_t run = 0; run < runs; ++run) total = add_sizes(total, sizes[run * Fields<Real>::most + k]);
+    for (std::int64_t run = 0; run < runs; ++run) total = add_sizes(total, sizes[run * Fields<Real>::max_count + k]);
     const auto slot = static_cast<std::size_t>(k);
     if (units[slot].is_exceeded(total, call.ranges.empty() ? 0 : call.ranges[slot], call.particles.count))
       record(call.status, call.particles.count, DepositFault::out_of_range + k);
@@ -107,14 +107,14 @@ void run(const DepositCall<Real>& call) {
   const std::int64_t cells = space.cell_count();
   const std::int64_t runs = run_count(call.queue(), cells);
   ScratchFrame frame(call.scratch);
-  // Unsigned, so that sums beyond a range, which are reported, wrap instead of being undefined.
+  // Unsigned: sums beyond a range, which are faults, wrap instead of being undefined.
   std::uint64_t* parts = frame.array<std::uint64_t>(cells * call.value_count() * part_corners).data;
-  std::uint64_t* sizes = frame.array<std::uint64_t>(runs * Fields<Real>::most).data;
-  std::fill_n(sizes, runs * Fields<Real>::most, 0);
+  std::uint64_t* sizes = frame.array<std::uint64_t>(runs * Fields<Real>::max_count).data;
+  std::fill_n(sizes, runs * Fields<Real>::max_count, 0);
 #pragma omp parallel for num_threads(call.queue().threads()) schedule(dynamic)
   for (std::int64_t i = 0; i < runs; ++i)
     sum_cells(call, units, cells_of_run(call.particles.cell_start, cells, i, runs), parts,
-              sizes + i * Fields<Real>::most);
+              sizes + i * Fields<Real>::max_count);
   check_ranges(call, units, sizes, runs);
   const std::int32_t rows_y = space.axes[1].node_count();
   const std::int64_t rows = static_cast<std::int64_t>(rows_y) * space.z_nodes();
@@ -125,6 +125,6 @@ void run(const DepositCall<Real>& call) {
 
 }  // namespace
 
-const DepositMethod deposit_integer_cpu{{"integer", DeviceKind::cpu, true, "shoal"}, false, run<float>, run<double>};
+const DepositMethod integer_cpu{{"integer", DeviceKind::cpu, true, "shoal"}, false, run<float>, run<double>};
 
-}  // namespace shoal
+}  // namespace shoal::deposit

@@ -1,31 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// lanes: eight lanes a cell, sums in registers.
+// lanes: eight lanes per cell, sums in registers.
 //
-// idea           lane l of eight takes particles l, l + 8, ... of a cell; the four groups of a warp share the cell's
-//                corners, or have a cell each where cells have few particles. An exchange in which each step halves the
-//                corners adds the lanes and leaves one corner in each. A warp's particles follow each other, so they
-//                stream through shared memory some windows ahead; parts of neighboring cells are added before they
-//                are written. Then each node adds its four rows of cells. Chunks of full cells are spread over the
-//                device
+// idea           lane l of eight adds particles l, l + 8, ... of a cell; an exchange leaves one corner in each lane.
+//                Particles stream through shared memory; chunks of full cells are spread over the device
 // source         shoal; Zhao's method and the Corners method, Larson, Carver and Zhao (2015), without shared sums
-// memory         4 K numbers a cell, 16 K a 512 particles, and K a particle if their order is not that of the cells
-// atomics        one a full cell, to list it
+// memory         4 K numbers per cell, 16 K per 512 particles, and K per particle if values are not in cell order
+// atomics        one per full cell, to list it
 // deterministic  yes: the canonical sum
-// wins when      always, as far as was measured
-// loses when     a plan is used once: binning takes several times as long
-// differs        any K and any number of particles a cell
+// wins when      a plan is used several times
+// loses when     a plan is used once: binning takes several times as long as the sums
+// deviations     any number of values and of particles per cell
 #include <cstddef>
 
 #include "core/cuda/shared_memory.cuh"
 #include "core/primitives/primitives.hpp"
-#include "deposit/corner_parts.cuh"
 #include "deposit/methods/methods.hpp"
-#include "deposit/particle_stream.cuh"
-#include "deposit/row_parts.cuh"
-#include "deposit/sparse_nodes.cuh"
-#include "deposit/warp_cells.cuh"
+#include "deposit/sums/corner_parts.cuh"
+#include "deposit/sums/particle_stream.cuh"
+#include "deposit/sums/row_parts.cuh"
+#include "deposit/sums/sparse_nodes.cuh"
+#include "deposit/sums/warp_cells.cuh"
+#include "deposit/tuning.hpp"
 
-namespace shoal {
+namespace shoal::deposit {
 
 namespace {
 
@@ -33,39 +30,38 @@ using namespace corner_parts;
 
 constexpr int sum_threads = 128;
 constexpr int node_threads = 128;
-constexpr std::int64_t few_below = 14;  ///< particles a cell on average, of which a warp takes four cells at a time
-constexpr int list_blocks = 132 * 4;    ///< for lists whose length the host does not know
 
-/// What the kernels share.
+/// Arguments of the kernels.
 template <int width, class Real>
 struct LaneSum {
   DepositSpace<Real> space;
   BinnedParticles<Real> particles;
   ValuesOf<width, Real> values;
-  std::uint32_t* full;  ///< cells with several chunks, in any order
+  std::uint32_t* full;  ///< [full_count] cells with several chunks, in any order
   unsigned* full_count;
-  Real* chunk_parts;  ///< [2 a sum_chunk of particles][width][8]; in the end those of a full cell's first have its sum
+  Real* chunk_parts;  ///< [2 per sum_chunk particles][width][8]; a full cell's first slot gets its sum
 
-  /// Where the parts of a chunk are: a window of sum_chunk particles has the beginnings of at most two chunks of full
-  /// cells, of one that begins before it or with it and of one that begins in it.
+  /// Parts of a chunk. At most two chunks of full cells begin in a window of sum_chunk particles: one of a cell that begins
+  /// before or with the window, and one of a cell that begins inside it.
   __device__ Real* parts_of_chunk(std::int64_t cell_begin, std::int64_t chunk) const {
     const std::int64_t window = (cell_begin + chunk * sum_chunk) / sum_chunk;
     const std::int64_t slot = 2 * window + (cell_begin > window * sum_chunk ? 1 : 0);
     return chunk_parts + slot * width * 8;
   }
 
-  /// The chunk that belongs to a slot; an empty one where there is none.
+  /// The chunk of a slot; an empty chunk if there is none.
   __device__ FilledCell chunk_of_slot(std::int64_t slot) const {
     const std::int64_t window = slot / 2 * sum_chunk;
     if (window >= particles.count) return {};
     const std::int64_t last = ::min(window + sum_chunk, particles.count) - 1;
     const std::int64_t cell = particles.cell[slot % 2 == 0 ? window : last];
     if (cell == space.cell_count()) return {};
-    const Range all = particles.of_cell(cell);
-    const bool begins_inside = all.begin > window;
-    if (all.count() <= sum_chunk || begins_inside != (slot % 2 == 1)) return {};
-    const std::int64_t begin = begins_inside ? all.begin : all.begin + chunk_count(window - all.begin) * sum_chunk;
-    return filled_cell(cell, {begin, ::min(begin + sum_chunk, all.end)});
+    const Range range = particles.of_cell(cell);
+    const bool begins_inside = range.begin > window;
+    if (range.count() <= sum_chunk || begins_inside != (slot % 2 == 1)) return {};
+    const std::int64_t begin =
+        begins_inside ? range.begin : range.begin + chunk_count(window - range.begin) * sum_chunk;
+    return filled_cell(cell, {begin, ::min(begin + sum_chunk, range.end)});
   }
 };
 
@@ -79,18 +75,18 @@ __device__ __forceinline__ void add_particle(const LaneSum<width, Real>& call, s
   for (int c = 0; c < corners; ++c) sum[c].add(weights[c], value);
 }
 
-/// The part of a cell with several chunks, which were added before.
+/// The part of a cell with several chunks, which earlier kernels added.
 template <int width, class Real>
 __device__ __forceinline__ Values<width, Real> full_part(const LaneSum<width, Real>& call, std::int64_t cell_begin,
                                                          int corner) {
-  const Real* const from = call.parts_of_chunk(cell_begin, 0) + corner;
+  const Real* const stored = call.parts_of_chunk(cell_begin, 0) + corner;
   Values<width, Real> part;
 #pragma unroll
-  for (int k = 0; k < width; ++k) part.of[k] = from[k * 8];
+  for (int k = 0; k < width; ++k) part.component[k] = stored[k * 8];
   return part;
 }
 
-/// The sum of a chunk, one corner a lane. For all lanes of a warp; those of a group have one chunk.
+/// The sum of a chunk, one corner per lane. All lanes of a warp call it; the lanes of a group have one chunk.
 template <int corners, int width, class Real>
 __device__ __forceinline__ Values<width, Real> sum_one_chunk(const LaneSum<width, Real>& call,
                                                              const FilledCell& chunk) {
@@ -104,21 +100,21 @@ __device__ __forceinline__ Values<width, Real> sum_one_chunk(const LaneSum<width
   return add_across(sum, sum_lanes / 2);
 }
 
-/// The weights of some of a cell's corners. Weight c belongs to corner `own` ^ c, where `own` is the lane's: so what a
-/// lane keeps of its sums, and what it gives away, are at the same places in all lanes.
+/// Weights of some of a cell's corners. Weight c belongs to corner `lane_corner` ^ c, so the sums that a lane retains and
+/// the sums that it sends away have the same indices in all lanes.
 template <int held, int corners, class Real>
-class OwnCorners {
+class LaneCorners {
  public:
-  __device__ __forceinline__ explicit OwnCorners(int own) {
+  __device__ __forceinline__ explicit LaneCorners(int lane_corner) {
 #pragma unroll
     for (int axis = 0; axis < 3; ++axis) {
-      const bool is_upper = (own >> axis & 1) != 0;
+      const bool is_upper = (lane_corner >> axis & 1) != 0;
       slope_[axis] = is_upper ? Real(1) : Real(-1);
       base_[axis] = is_upper ? Real(0) : Real(1);
     }
   }
 
-  /// As corner_weights() has them, bit for bit.
+  /// The bits of corner_weights().
   __device__ __forceinline__ void weights(const Real* offset, Real (&weight)[held]) const {
     Real side[3][2];
 #pragma unroll
@@ -139,34 +135,34 @@ class OwnCorners {
   Real base_[3];
 };
 
-/// add_across() of sums in the order of OwnCorners.
+/// add_across() of sums in the order of LaneCorners.
 template <int held, class Value>
-__device__ __forceinline__ Value add_own_across(const Value (&sum)[held], int across) {
+__device__ __forceinline__ Value add_lane_corners(const Value (&sum)[held], int across) {
   if constexpr (held == 1) {
     return add_across(sum, across);
   } else {
-    Value kept[held / 2];
+    Value retained[held / 2];
 #pragma unroll
-    for (int c = 0; c < held / 2; ++c) kept[c] = sum[c] + sum[c + held / 2].of_lane(across);
-    return add_own_across(kept, across / 2);
+    for (int c = 0; c < held / 2; ++c) retained[c] = sum[c] + sum[c + held / 2].of_partner(across);
+    return add_lane_corners(retained, across / 2);
   }
 }
 
-/// What a warp does with its cells.
-enum class Cells {
-  two,     ///< two at a time, sixteen lanes each
-  four,    ///< four
-  masked,  ///< two, and blocked nodes touch some
+/// How a warp processes its cells.
+enum class CellGrouping {
+  two,     ///< two cells at a time, sixteen lanes each
+  four,    ///< four cells at a time, eight lanes each
+  masked,  ///< two cells at a time; blocked nodes touch some cells
 };
 
 /// A warp adds the particles of 32 cells.
-template <Cells kind, int corners, int width, class Real>
+template <CellGrouping kind, int corners, int width, class Real>
 class CellsOfWarp {
-  /// Particles of a cell that are added together: more, where each has more to do, while others are on the way.
-  static constexpr int batch = (width * sizeof(Real) > 8 && kind != Cells::four ? 4 : 2) * sum_lanes;
-  static constexpr int together = kind == Cells::four ? 4 : 2;
+  /// Number of particles of a cell that are added together: more if each has more values, while others are copied.
+  static constexpr int batch = (width * sizeof(Real) > 8 && kind != CellGrouping::four ? 4 : 2) * sum_lanes;
+  static constexpr int together = kind == CellGrouping::four ? 4 : 2;
   static constexpr int axes = corners == 8 ? 3 : 2;
-  using Stream = ParticleStream<axes + width, kind == Cells::four ? 8 : 4, Real>;
+  using Stream = ParticleStream<axes + width, kind == CellGrouping::four ? 8 : 4, Real>;
   using Rows = RowParts<corners, width, Real>;
   using Part = Values<width, Real>;
 
@@ -180,11 +176,11 @@ class CellsOfWarp {
       : call_(call),
         rows_(rows),
         first_(first),
-        lane_(kept(static_cast<int>(threadIdx.x % 32))),
+        lane_(opaque(static_cast<int>(threadIdx.x % 32))),
         ring_(memory),
         stage_(memory + offsetof(Memory, stage)) {
-    const std::int64_t left = call.space.cell_count() - first;
-    count_ = kept(left < Rows::warp_cells ? static_cast<int>(left) : Rows::warp_cells);
+    const std::int64_t remaining = call.space.cell_count() - first;
+    count_ = opaque(remaining < Rows::warp_cells ? static_cast<int>(remaining) : Rows::warp_cells);
     const std::int64_t* const start = call.particles.cell_start + first;
     begin_ = static_cast<std::int32_t>(start[lane_ < count_ ? lane_ : count_]);
     end_ = static_cast<std::int32_t>(start[lane_ < count_ ? lane_ + 1 : count_]);
@@ -197,8 +193,8 @@ class CellsOfWarp {
     const unsigned blocked = cells_at_blocked_nodes();
     const unsigned fits = first_that_fit() & ~(blocked | blocked >> 1);
     for (int i = 0; i < count_; i += Rows::stage_cells) {
-      const int here = ::min(count_ - i, Rows::stage_cells);
-      for (int n = 0; n < here;) {
+      const int staged = ::min(count_ - i, Rows::stage_cells);
+      for (int n = 0; n < staged;) {
         if ((full >> (i + n) & 1) != 0) {
           copy_full(i, n);
           ++n;
@@ -213,51 +209,51 @@ class CellsOfWarp {
           ++n;
         }
       }
-      rows_.write(stage_, runs, i, here);
+      rows_.write(stage_, runs, i, staged);
     }
   }
 
  private:
   __device__ __forceinline__ typename Stream::Sources sources() const {
-    typename Stream::Sources all;
+    typename Stream::Sources sources;
 #pragma unroll
     for (int i = 0; i < axes + width; ++i)
-      all.of[i] = i < axes ? call_.particles.offset[i] : call_.values.data[i - axes];
-    return all;
+      sources.number[i] = i < axes ? call_.particles.offset[i] : call_.values.data[i - axes];
+    return sources;
   }
 
-  /// Bit i: blocked nodes touch cell i.
+  /// Mask of cells that blocked nodes touch.
   __device__ __forceinline__ unsigned cells_at_blocked_nodes() const {
-    if (kind != Cells::masked) return 0;
+    if (kind != CellGrouping::masked) return 0;
     return __ballot_sync(whole_warp, lane_ < count_ && !call_.space.is_all_open(first_ + lane_));
   }
 
-  /// Bit i: cells i, i + 1, ... that are taken together are there and so short that what they need of the stream at a
-  /// time is not too much, and none is full.
+  /// Mask of cells i for which the group i, i + 1, ... exists, has no full cell, and needs no more of the stream at a time
+  /// than it holds.
   __device__ __forceinline__ unsigned first_that_fit() const {
     const int last = lane_ + together - 1;
     const std::int32_t begin_of_last = __shfl_sync(whole_warp, begin_, last % 32);
     const std::int32_t end_of_last = __shfl_sync(whole_warp, end_, last % 32);
-    return __ballot_sync(whole_warp, last < count_ && begin_of_last - begin_ + batch <= Stream::most &&
+    return __ballot_sync(whole_warp, last < count_ && begin_of_last - begin_ + batch <= Stream::max_needed &&
                                          end_of_last - begin_of_last <= sum_chunk);
   }
 
-  /// Cells i + n, ... into the stage: each is shared by some groups of eight lanes, of which each has some corners.
+  /// Writes the parts of cells i + n, ... to the stage. Several groups of eight lanes share a cell; each has some corners.
   template <int cells>
   __device__ __forceinline__ void add_cells(Stream& stream, int i, int n) {
     constexpr int shares = 32 / sum_lanes / cells;
     constexpr int held = corners / shares;
     const int group = lane_ / sum_lanes;
-    const int own = group / shares;
+    const int cell = group / shares;
     const int lane = lane_ % sum_lanes;
     const int corner = group % shares * held + lane / (sum_lanes / held);
-    const std::int32_t begin = __shfl_sync(whole_warp, begin_, i + n + own);
-    const std::int32_t end = __shfl_sync(whole_warp, end_, i + n + own);
+    const std::int32_t begin = __shfl_sync(whole_warp, begin_, i + n + cell);
+    const std::int32_t end = __shfl_sync(whole_warp, end_, i + n + cell);
     const std::int32_t first_begin = cells > 1 ? __shfl_sync(whole_warp, begin, 0) : begin;
     const std::int32_t last_begin = cells > 1 ? __shfl_sync(whole_warp, begin, 31) : begin;
     const std::int32_t last_end = cells > 1 ? __shfl_sync(whole_warp, end, 31) : end;
     const int longest = cells > 1 ? __reduce_max_sync(whole_warp, end - begin) : end - begin;
-    const OwnCorners<held, corners, Real> own_corners(corner);
+    const LaneCorners<held, corners, Real> lane_corners(corner);
     Part sum[held] = {};
     for (int done = 0; done < longest; done += batch) {
       stream.need(first_begin + done, ::min(last_begin + done + batch, last_end));
@@ -269,25 +265,25 @@ class CellsOfWarp {
         stream.read(p, numbers);
         Part value;
 #pragma unroll
-        for (int k = 0; k < width; ++k) value.of[k] = numbers[axes + k];
+        for (int k = 0; k < width; ++k) value.component[k] = numbers[axes + k];
         Real weight[held];
-        own_corners.weights(numbers, weight);
+        lane_corners.weights(numbers, weight);
 #pragma unroll
         for (int c = 0; c < held; ++c) sum[c].add(weight[c], value);
       }
     }
-    const Part part = add_own_across(sum, sum_lanes / 2);
-    if (lane % (sum_lanes / held) == 0) stage_.put(n + own, corner, part);
+    const Part part = add_lane_corners(sum, sum_lanes / 2);
+    if (lane % (sum_lanes / held) == 0) stage_.put(n + cell, corner, part);
   }
 
-  /// Cell i + n, which blocked nodes touch, into the stage: all groups do the same.
+  /// Writes the parts of cell i + n, which blocked nodes touch, to the stage; all groups compute the same.
   __device__ __forceinline__ void add_at_blocked_nodes(int i, int n) {
-    const FilledCell own{first_ + i + n, __shfl_sync(whole_warp, begin_, i + n), __shfl_sync(whole_warp, end_, i + n)};
-    const Part part = sum_one_chunk<corners>(call_, own);
+    const FilledCell cell{first_ + i + n, __shfl_sync(whole_warp, begin_, i + n), __shfl_sync(whole_warp, end_, i + n)};
+    const Part part = sum_one_chunk<corners>(call_, cell);
     if (lane_ < sum_lanes && is_writer_of_corner<corners>()) stage_.put(n, corner_of_lane<corners>(), part);
   }
 
-  /// Cell i + n, whose chunks were added before, into the stage.
+  /// Copies the parts of cell i + n, whose chunks earlier kernels added, to the stage.
   __device__ __forceinline__ void copy_full(int i, int n) {
     const std::int32_t begin = __shfl_sync(whole_warp, begin_, i + n);
     if (lane_ >= corners) return;
@@ -300,12 +296,12 @@ class CellsOfWarp {
   int lane_;
   SharedAddress ring_;
   typename Rows::Stage stage_;
-  int count_;           ///< of cells
-  std::int32_t begin_;  ///< of the cell of this lane; without one all particles have ended
+  int count_;           ///< Number of cells
+  std::int32_t begin_;  ///< First particle of this lane's cell; the end of all particles if there is no cell
   std::int32_t end_;
 };
 
-template <Cells kind, int corners, int width, class Real>
+template <CellGrouping kind, int corners, int width, class Real>
 __global__ void __launch_bounds__(sum_threads)
     sum_cells(LaneSum<width, Real> call, RowParts<corners, width, Real> rows) {
   extern __shared__ __align__(16) unsigned char memory[];
@@ -315,7 +311,7 @@ __global__ void __launch_bounds__(sum_threads)
   Warp(call, rows, first, SharedAddress(memory) + threadIdx.x / 32 * sizeof(typename Warp::Memory)).add();
 }
 
-/// A group of eight a chunk of a full cell; lists those cells.
+/// Adds the chunks of full cells, a group of eight lanes per chunk, and lists these cells.
 template <int corners, int width, class Real>
 __global__ void __launch_bounds__(sum_threads) sum_chunks(LaneSum<width, Real> call) {
   const std::int64_t groups = static_cast<std::int64_t>(gridDim.x) * sum_threads / sum_lanes;
@@ -333,7 +329,7 @@ __global__ void __launch_bounds__(sum_threads) sum_chunks(LaneSum<width, Real> c
   }
 }
 
-/// A warp a corner and value of a full cell adds its chunks.
+/// Adds the chunks of full cells, a warp per corner and value.
 template <int corners, int width, class Real>
 __global__ void __launch_bounds__(sum_threads) add_chunks(LaneSum<width, Real> call) {
   constexpr int each = corners * width;
@@ -343,19 +339,19 @@ __global__ void __launch_bounds__(sum_threads) add_chunks(LaneSum<width, Real> c
     const std::int64_t cell = call.full[i / each];
     const int k = static_cast<int>(i % each) / corners;
     const int corner = static_cast<int>(i % corners);
-    const Range all = call.particles.of_cell(cell);
-    const std::int64_t chunks = chunk_count(all.count());
+    const Range range = call.particles.of_cell(cell);
+    const std::int64_t chunks = chunk_count(range.count());
     Real sum = 0;
 #pragma unroll 8
     for (std::int64_t chunk = lane; chunk < chunks; chunk += chunk_lanes)
-      sum = sum + call.parts_of_chunk(all.begin, chunk)[k * 8 + corner];
+      sum = sum + call.parts_of_chunk(range.begin, chunk)[k * 8 + corner];
 #pragma unroll
     for (int half = chunk_lanes / 2; half > 0; half /= 2) sum = sum + __shfl_xor_sync(whole_warp, sum, half);
-    if (lane == 0) call.parts_of_chunk(all.begin, 0)[k * 8 + corner] = sum;
+    if (lane == 0) call.parts_of_chunk(range.begin, 0)[k * 8 + corner] = sum;
   }
 }
 
-/// The parts of cells with several chunks.
+/// Parts of cells with several chunks, for sparse_nodes::run().
 template <int width, class Real>
 struct FullParts {
   LaneSum<width, Real> call;
@@ -365,65 +361,65 @@ struct FullParts {
   }
 };
 
-/// A thread a node.
+/// Adds the rows of cells around each node, a thread per node.
 template <int corners, int width, class Real>
 __global__ void __launch_bounds__(node_threads)
     add_rows(DepositSpace<Real> space, RowParts<corners, width, Real> rows, NodesOf<width, Real> nodes) {
   const std::int64_t node = thread_index();
   if (node >= space.node_count()) return;
-  const GridPlace at = space.node_place(node);
-  const NodeRow<Real> row(space, at.y, at.z);
-  nodes.write(
-      node, row.template sum_of_rows<Values<width, Real>>(at.x, [&](std::int64_t left, std::int64_t right, int corner) {
-        return rows.sum(left, right, corner);
-      }));
+  const GridIndex index = space.node_index(node);
+  const NodeRow<Real> row(space, index.y, index.z);
+  nodes.write(node, row.template sum_of_rows<Values<width, Real>>(
+                        index.x, [&](std::int64_t left, std::int64_t right, int corner) {
+                          return rows.sum(left, right, corner);
+                        }));
 }
 
-/// Whether warps had better take tiles of nodes: in a smaller grid there would be too few.
+/// Returns true if warps take tiles of nodes.
 template <class Real>
 bool takes_tiles(const DepositCall<Real>& call) {
-  constexpr std::int64_t least_cells = std::int64_t{1} << 20;
   const std::int64_t cells = call.space.cell_count();
-  return cells >= least_cells && call.particles.count < 2 * cells;
+  return cells >= tuning::min_cells_for_tiles && call.particles.count < tuning::tiles_below * cells;
 }
 
-/// Values [first, first + width) of a call.
+/// Runs the kernels for values [first, first + width) of a call.
 template <int corners, int width, class Real>
-void run_values(const DepositCall<Real>& of, int first) {
-  const Queue& queue = of.queue();
-  const std::int64_t cells = of.space.cell_count();
-  ScratchFrame frame(of.scratch);
-  const LaneSum<width, Real> call{
-      .space = of.space,
-      .particles = of.particles,
-      .values = values_in_cell_order<width>(of, frame, first),
-      .full = frame.array<std::uint32_t>(of.particles.count / sum_chunk + 1).data,
+void run_values(const DepositCall<Real>& call, int first) {
+  const Queue& queue = call.queue();
+  const std::int64_t cells = call.space.cell_count();
+  ScratchFrame frame(call.scratch);
+  const LaneSum<width, Real> sum{
+      .space = call.space,
+      .particles = call.particles,
+      .values = values_in_cell_order<width>(call, frame, first),
+      .full = frame.array<std::uint32_t>(call.particles.count / sum_chunk + 1).data,
       .full_count = frame.array<unsigned>(1).data,
-      .chunk_parts = frame.array<Real>((of.particles.count / sum_chunk + 1) * 2 * width * 8).data,
+      .chunk_parts = frame.array<Real>((call.particles.count / sum_chunk + 1) * 2 * width * 8).data,
   };
-  if (of.particles.count > sum_chunk) {
-    fill_bytes(queue, call.full_count, 0, sizeof(unsigned));
-    launch<sum_threads>(queue, std::int64_t{list_blocks} * sum_threads, sum_chunks<corners, width, Real>, call);
-    launch<sum_threads>(queue, std::int64_t{list_blocks} * sum_threads, add_chunks<corners, width, Real>, call);
+  if (call.particles.count > sum_chunk) {
+    fill_bytes(queue, sum.full_count, 0, sizeof(unsigned));
+    const int list_blocks = tuning::list_blocks_per_multiprocessor * multiprocessors(queue);
+    launch<sum_threads>(queue, std::int64_t{list_blocks} * sum_threads, sum_chunks<corners, width, Real>, sum);
+    launch<sum_threads>(queue, std::int64_t{list_blocks} * sum_threads, add_chunks<corners, width, Real>, sum);
   }
-  if (takes_tiles(of)) {
-    sparse_nodes::run<corners>(of, frame, first, call.values, FullParts<width, Real>{call});
+  if (takes_tiles(call)) {
+    sparse_nodes::run<corners>(call, frame, first, sum.values, FullParts<width, Real>{sum});
     return;
   }
-  const RowParts<corners, width, Real> rows(of.space, frame);
-  const auto sum_in = [&]<Cells kind>() {
+  const RowParts<corners, width, Real> rows(call.space, frame);
+  const auto launch_sum = [&]<CellGrouping kind>() {
     using Warp = CellsOfWarp<kind, corners, width, Real>;
     launch_with<sum_threads>(queue, cells, sizeof(typename Warp::Memory) * sum_threads / 32,
-                             sum_cells<kind, corners, width, Real>, call, rows);
+                             sum_cells<kind, corners, width, Real>, sum, rows);
   };
-  if (of.space.open_corners != nullptr)
-    sum_in.template operator()<Cells::masked>();
-  else if (of.particles.count < few_below * cells)
-    sum_in.template operator()<Cells::four>();
+  if (call.space.open_corners != nullptr)
+    launch_sum.template operator()<CellGrouping::masked>();
+  else if (call.particles.count < tuning::four_cells_below * cells)
+    launch_sum.template operator()<CellGrouping::four>();
   else
-    sum_in.template operator()<Cells::two>();
-  launch<node_threads>(queue, of.space.node_count(), add_rows<corners, width, Real>, of.space, rows,
-                       NodesOf<width, Real>(of.nodes, first));
+    launch_sum.template operator()<CellGrouping::two>();
+  launch<node_threads>(queue, call.space.node_count(), add_rows<corners, width, Real>, call.space, rows,
+                       NodesOf<width, Real>(call.nodes, first));
 }
 
 template <class Real>
@@ -434,7 +430,7 @@ void run(const DepositCall<Real>& call) {
 
 }  // namespace
 
-const DepositMethod deposit_lanes_cuda{
+const DepositMethod lanes_cuda{
     {"lanes", DeviceKind::cuda, true, "shoal; Larson, Carver and Zhao (2015)"}, true, run<float>, run<double>};
 
-}  // namespace shoal
+}  // namespace shoal::deposit

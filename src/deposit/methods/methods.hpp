@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
+// Entries of the method table, each defined in the file of its method.
 #pragma once
-#include "deposit/deposit_call.hpp"
+#include "deposit/deposit_method.hpp"
 
-/// What the files of this folder define.
-namespace shoal {
+namespace shoal::deposit {
 
-extern const DepositMethod deposit_serial;
-extern const DepositMethod deposit_sorted_cpu;
-extern const DepositMethod deposit_integer_cpu;
+extern const DepositMethod serial;
+extern const DepositMethod sorted_cpu;
+extern const DepositMethod integer_cpu;
 #ifdef SHOAL_CUDA
-extern const DepositMethod deposit_lanes_cuda;
-extern const DepositMethod deposit_integer_cuda;
-extern const DepositMethod deposit_atomic;
-extern const DepositMethod deposit_cell_per_thread;
-extern const DepositMethod deposit_zhao;
-extern const DepositMethod deposit_corners;
-extern const DepositMethod deposit_corners_shuffle;
-extern const DepositMethod deposit_corners_wide;
+extern const DepositMethod lanes_cuda;
+extern const DepositMethod integer_cuda;
+extern const DepositMethod atomic_cuda;
+extern const DepositMethod cell_per_thread_cuda;
+extern const DepositMethod zhao_cuda;
+extern const DepositMethod corners_cuda;
+extern const DepositMethod corners_shuffle_cuda;
+extern const DepositMethod corners_wide_cuda;
 #endif
 
-}  // namespace shoal
+}  // namespace shoal::deposit

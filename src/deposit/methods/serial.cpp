@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// serial: each particle adds to its nodes, in double. The oracle of all other methods.
+// serial: each particle adds to its nodes in double; the reference for all other methods.
 //
 // idea           the definition
 // source         the definition; the CPU code that Larson, Carver and Zhao (2015) compare with
-// memory         one double a node
+// memory         one double per node
 // atomics        none
 // deterministic  yes: one thread, in the order of cells and particles
-// wins when      one thread has about one particle a cell
-// loses when     there are several particles a cell, or several threads
-// differs        sums in double for both types, so they are not those of the canonical sum
+// wins when      there is one thread and about one particle per cell
+// loses when     there are several particles per cell, or several threads
+// deviations     sums in double for both types, so not the canonical sum
 #include <algorithm>
 
 #include "deposit/methods/methods.hpp"
 
-namespace shoal {
+namespace shoal::deposit {
 
 namespace {
 
@@ -29,7 +29,7 @@ void run(const DepositCall<Real>& call) {
         const CornerWeights<Real> weights = call.particles.weights(space, cell, p);
         const double value = call.values.at(k, call.particles.number(p));
         for (int c = 0; c < space.corners(); ++c)
-          sum.data[space.corner_node(space.cell_place(cell), c)] += weights[c] * value;
+          sum.data[space.corner_node(space.cell_index(cell), c)] += weights[c] * value;
       }
     for (std::int64_t node = 0; node < sum.count; ++node) call.nodes.at(k, node) = static_cast<Real>(sum.data[node]);
   }
@@ -37,6 +37,6 @@ void run(const DepositCall<Real>& call) {
 
 }  // namespace
 
-const DepositMethod deposit_serial{{"serial", DeviceKind::cpu, true, "the definition"}, false, run<float>, run<double>};
+const DepositMethod serial{{"serial", DeviceKind::cpu, true, "the definition"}, false, run<float>, run<double>};
 
-}  // namespace shoal
+}  // namespace shoal::deposit

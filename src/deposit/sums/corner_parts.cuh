@@ -3,65 +3,64 @@
 #include "core/cuda/launch.cuh"
 #include "core/cuda/warp_peers.cuh"
 #include "core/range.hpp"
-#include "deposit/deposit_call.hpp"
-#include "deposit/sum_tree.hpp"
+#include "deposit/deposit_method.hpp"
+#include "deposit/sums/sum_tree.hpp"
+#include "deposit/tuning.hpp"
 
-/// What methods on CUDA share that keep the parts of a cell's corners: several values at a time in registers.
-namespace shoal::corner_parts {
+/// Building blocks of CUDA methods that keep the parts of a cell's corners, several values at a time, in registers.
+namespace shoal::deposit::corner_parts {
 
-constexpr int most_width = 4;            ///< values of a pass
-constexpr std::int64_t most_direct = 4;  ///< particles of a cell that nodes may read themselves
+constexpr int max_width = 4;  ///< Greatest number of values of a pass
 
-/// Whether cells have so few particles that nodes had better read them.
+/// Returns true if cells have so few particles that it is faster when nodes read them.
 template <class Real>
 bool is_sparse(const DepositCall<Real>& call) {
-  constexpr std::int64_t sparse_below = 3;  // particles a cell on average
-  return call.particles.count < sparse_below * call.space.cell_count();
+  return call.particles.count < tuning::sparse_below * call.space.cell_count();
 }
 
-/// Some values of one particle, or sums of them.
+/// Some values of one particle, or sums of such values.
 template <int width, class Real>
 struct Values {
-  Real of[width] = {};
+  Real component[width] = {};
 
   __device__ __forceinline__ void add(Real weight, const Values& value) {
 #pragma unroll
-    for (int k = 0; k < width; ++k) of[k] = std::fma(weight, value.of[k], of[k]);
+    for (int k = 0; k < width; ++k) component[k] = std::fma(weight, value.component[k], component[k]);
   }
   __device__ __forceinline__ Values operator+(const Values& other) const {
     Values sum;
 #pragma unroll
-    for (int k = 0; k < width; ++k) sum.of[k] = of[k] + other.of[k];
+    for (int k = 0; k < width; ++k) sum.component[k] = component[k] + other.component[k];
     return sum;
   }
-  /// a, or else b.
+  /// Returns a if `first`, else b.
   __device__ __forceinline__ static Values choose(bool first, const Values& a, const Values& b) {
     Values chosen;
 #pragma unroll
-    for (int k = 0; k < width; ++k) chosen.of[k] = first ? a.of[k] : b.of[k];
+    for (int k = 0; k < width; ++k) chosen.component[k] = first ? a.component[k] : b.component[k];
     return chosen;
   }
-  __device__ __forceinline__ void store(Real* to, int stride) const {
+  __device__ __forceinline__ void store(Real* out, int stride) const {
 #pragma unroll
-    for (int k = 0; k < width; ++k) to[k * stride] = of[k];
+    for (int k = 0; k < width; ++k) out[k * stride] = component[k];
   }
-  /// Those of the lane `across` away.
-  __device__ __forceinline__ Values of_lane(int across) const {
-    Values other;
+  /// Values of the lane whose number differs in bit `across`.
+  __device__ __forceinline__ Values of_partner(int across) const {
+    Values result;
 #pragma unroll
-    for (int k = 0; k < width; ++k) other.of[k] = __shfl_xor_sync(whole_warp, of[k], across);
-    return other;
+    for (int k = 0; k < width; ++k) result.component[k] = __shfl_xor_sync(whole_warp, component[k], across);
+    return result;
   }
-  /// Those of a lane.
-  __device__ __forceinline__ Values at_lane(int lane) const {
-    Values other;
+  /// Values of a lane.
+  __device__ __forceinline__ Values of_lane(int lane) const {
+    Values result;
 #pragma unroll
-    for (int k = 0; k < width; ++k) other.of[k] = __shfl_sync(whole_warp, of[k], lane);
-    return other;
+    for (int k = 0; k < width; ++k) result.component[k] = __shfl_sync(whole_warp, component[k], lane);
+    return result;
   }
 };
 
-/// Arrays of values one after the other, in the order of cells, as few as a pass has, so that they are in registers.
+/// The value arrays of one pass, contiguous and in the order of cells. The pointers stay in registers.
 template <int width, class Real>
 struct ValuesOf {
   const Real* data[width];
@@ -69,7 +68,7 @@ struct ValuesOf {
   __device__ __forceinline__ Values<width, Real> read(std::int64_t p) const {
     Values<width, Real> values;
 #pragma unroll
-    for (int k = 0; k < width; ++k) values.of[k] = __ldg(data[k] + p);
+    for (int k = 0; k < width; ++k) values.component[k] = __ldg(data[k] + p);
     return values;
   }
 };
@@ -80,16 +79,16 @@ struct PackedValues {
 };
 
 template <int width, class Real>
-__global__ void pack_values(Fields<const Real> from, int first, BinnedParticles<Real> particles,
-                            PackedValues<width, Real> to) {
+__global__ void pack_values(Fields<const Real> in, int first, BinnedParticles<Real> particles,
+                            PackedValues<width, Real> out) {
   const std::int64_t p = thread_index();
   if (p >= particles.count) return;
   const std::int64_t number = particles.number(p);
 #pragma unroll
-  for (int k = 0; k < width; ++k) to.data[k][p] = from.at(first + k, number);
+  for (int k = 0; k < width; ++k) out.data[k][p] = in.at(first + k, number);
 }
 
-/// Values [first, first + width) of a call so; they are copied only if they lie in another way.
+/// Values [first, first + width) of a call in this layout; copies them only if they have another one.
 template <int width, class Real>
 ValuesOf<width, Real> values_in_cell_order(const DepositCall<Real>& call, ScratchFrame& frame, int first) {
   const std::int64_t n = call.particles.count;
@@ -106,7 +105,7 @@ ValuesOf<width, Real> values_in_cell_order(const DepositCall<Real>& call, Scratc
   return values;
 }
 
-/// Arrays of nodes, of any stride.
+/// Node arrays of one pass, of any stride, to be read.
 template <int width, class Real>
 struct NodeValuesOf {
   const Real* data[width];
@@ -118,16 +117,16 @@ struct NodeValuesOf {
   __device__ __forceinline__ Values<width, Real> read(std::int64_t node) const {
     Values<width, Real> values;
 #pragma unroll
-    for (int k = 0; k < width; ++k) values.of[k] = __ldg(data[k] + node * stride[k]);
+    for (int k = 0; k < width; ++k) values.component[k] = __ldg(data[k] + node * stride[k]);
     return values;
   }
 };
 
-/// Where the numbers of the particle at a position are, for StagedWalk: three offsets, of which 2-D needs two, and its
+/// Addresses of the numbers of the particle at a position, for StagedWalk: three offsets, of which 2-D needs two, and its
 /// values.
 template <int corners, int width, class Real>
-__device__ __forceinline__ auto places_of_numbers(const BinnedParticles<Real>& particles,
-                                                  const ValuesOf<width, Real>& values) {
+__device__ __forceinline__ auto number_addresses(const BinnedParticles<Real>& particles,
+                                                 const ValuesOf<width, Real>& values) {
   return [&](std::int32_t p) {
     return [&particles, &values, p](int i) -> const Real* {
       if (i < 3) return corners == 8 || i < 2 ? particles.offset[i] + p : nullptr;
@@ -135,15 +134,16 @@ __device__ __forceinline__ auto places_of_numbers(const BinnedParticles<Real>& p
     };
   };
 }
-/// The values among those numbers.
+/// The values among the numbers of number_addresses().
 template <int width, class Real>
 __device__ __forceinline__ Values<width, Real> values_in(const Real (&numbers)[3 + width]) {
   Values<width, Real> values;
 #pragma unroll
-  for (int k = 0; k < width; ++k) values.of[k] = numbers[3 + k];
+  for (int k = 0; k < width; ++k) values.component[k] = numbers[3 + k];
   return values;
 }
 
+/// Node arrays of one pass, of any stride, to be written.
 template <int width, class Real>
 struct NodesOf {
   Real* data[width];
@@ -154,11 +154,11 @@ struct NodesOf {
   }
   __device__ __forceinline__ void write(std::int64_t node, const Values<width, Real>& sum) const {
 #pragma unroll
-    for (int k = 0; k < width; ++k) data[k][node * stride[k]] = sum.of[k];
+    for (int k = 0; k < width; ++k) data[k][node * stride[k]] = sum.component[k];
   }
 };
 
-/// The parts of all cells: [values][corners][cells], so that cells next to each other are next to each other.
+/// The parts of all cells: [values][corners][cells], so that neighboring lanes access neighboring words.
 template <class Real>
 struct Parts {
   Real* data = nullptr;
@@ -171,13 +171,13 @@ struct Parts {
   template <int width>
   __device__ __forceinline__ void write(std::int64_t cell, int corner, const Values<width, Real>& part) const {
 #pragma unroll
-    for (int k = 0; k < width; ++k) at(k, corner, cell) = part.of[k];
+    for (int k = 0; k < width; ++k) at(k, corner, cell) = part.component[k];
   }
   template <int width>
   __device__ __forceinline__ Values<width, Real> read(std::int64_t cell, int corner) const {
     Values<width, Real> part;
 #pragma unroll
-    for (int k = 0; k < width; ++k) part.of[k] = at(k, corner, cell);
+    for (int k = 0; k < width; ++k) part.component[k] = at(k, corner, cell);
     return part;
   }
   __device__ __forceinline__ void clear(std::int64_t cell, int width) const {
@@ -185,7 +185,7 @@ struct Parts {
   }
 };
 
-/// Which corner a lane has after add_across(), and whether no other lane of its group has it, too.
+/// Corner of this lane after add_across(); is_writer_of_corner() is true for one lane per corner.
 template <int corners>
 __device__ __forceinline__ int corner_of_lane() {
   return static_cast<int>(threadIdx.x % sum_lanes) / (sum_lanes / corners);
@@ -195,28 +195,28 @@ __device__ __forceinline__ bool is_writer_of_corner() {
   return threadIdx.x % (sum_lanes / corners) == 0;
 }
 
-/// Adds the sums of a group's eight lanes as a butterfly (step 3 of the canonical sum). In each step a lane gives half
-/// of its corners away, so that in the end it has one: 7 exchanges for 8 corners instead of 24.
+/// Adds the sums of a group's eight lanes as a butterfly (step 3 of the canonical sum). In each step a lane sends half of
+/// its corners away, so it ends with one corner: 7 exchanges for 8 corners instead of 24.
 template <int held, class Value>
 __device__ __forceinline__ Value add_across(const Value (&sum)[held], int across) {
   if constexpr (held == 1) {
     Value total = sum[0];
-    for (; across > 0; across /= 2) total = total + total.of_lane(across);
+    for (; across > 0; across /= 2) total = total + total.of_partner(across);
     return total;
   } else {
     constexpr int half = held / 2;
     const bool upper = (threadIdx.x & across) != 0;
-    Value kept[half];
+    Value retained[half];
 #pragma unroll
     for (int c = 0; c < half; ++c) {
-      const Value given = Value::choose(upper, sum[c], sum[c + half]);
-      kept[c] = Value::choose(upper, sum[c + half], sum[c]) + given.of_lane(across);
+      const Value sent = Value::choose(upper, sum[c], sum[c + half]);
+      retained[c] = Value::choose(upper, sum[c + half], sum[c]) + sent.of_partner(across);
     }
-    return add_across<half>(kept, across / 2);
+    return add_across<half>(retained, across / 2);
   }
 }
 
-/// Calls pass.operator()<corners, width>(first) for all values of a call, as many at a time as registers hold.
+/// Calls pass.operator()<corners, width>(first) for all values of a call, at most max_width at a time.
 template <class Pass>
 void for_each_pass(int dimensions, int values, Pass&& pass) {
   const auto with_width = [&]<int width>(int first) {
@@ -225,7 +225,7 @@ void for_each_pass(int dimensions, int values, Pass&& pass) {
     else
       pass.template operator()<4, width>(first);
   };
-  for (int first = 0; first < values; first += most_width) {
+  for (int first = 0; first < values; first += max_width) {
     switch (values - first) {
       case 1:
         with_width.template operator()<1>(first);
@@ -237,10 +237,10 @@ void for_each_pass(int dimensions, int values, Pass&& pass) {
         with_width.template operator()<3>(first);
         break;
       default:
-        with_width.template operator()<most_width>(first);
+        with_width.template operator()<max_width>(first);
         break;
     }
   }
 }
 
-}  // namespace shoal::corner_parts
+}  // namespace shoal::deposit::corner_parts

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "deposit/deposit_faults.hpp"
+#include "deposit/binning/deposit_faults.hpp"
 
 #include <cmath>
 
 #include "core/text.hpp"
 
-namespace shoal {
+namespace shoal::deposit {
 
 namespace {
 
 constexpr const char* axis_names[] = {"x", "y", "z"};
 
-/// The ends of the axes, of which the device's own copy of the grid may be gone when a message is asked for.
+/// Bounds of the axes. A message may be made after the device's copy of the grid is gone.
 template <class Real>
 struct Allowed {
   Real lower[3] = {};
@@ -30,7 +30,7 @@ std::string outside_text(const Allowed<Real>& allowed, int axis, std::int64_t pa
   const auto coordinate = static_cast<Real>(value[axis]);
   if (std::isnan(coordinate))
     return text("deposit: particle ", particle, " has no cell: ", axis_names[axis],
-                " is not a number. Repair it or set outside = \"skip\".");
+                " = nan; expected a finite coordinate. Repair it or set outside = \"skip\".");
   return text("deposit: particle ", particle, " is outside the grid: ", axis_names[axis], " = ", coordinate,
               " m, allowed [", allowed.lower[axis], ", ", allowed.upper[axis],
               "] m. Enlarge the grid or set outside = \"clamp\" or \"skip\".");
@@ -39,7 +39,7 @@ std::string outside_text(const Allowed<Real>& allowed, int axis, std::int64_t pa
 }  // namespace
 
 template <class Real>
-StatusBlock::Explain explain_deposit_faults(const DepositSpace<Real>& space, const std::vector<double>& ranges) {
+StatusBlock::Explain fault_message(const DepositSpace<Real>& space, const std::vector<double>& ranges) {
   return [allowed = Allowed<Real>(space), ranges](int kind, std::int64_t item, const double* value) -> std::string {
     const auto cell = static_cast<std::int64_t>(value[0]);
     if (kind < 3) return outside_text(allowed, kind, item, value);
@@ -51,18 +51,18 @@ StatusBlock::Explain explain_deposit_faults(const DepositSpace<Real>& space, con
                   ", none of whose nodes is open, so its value cannot be redistributed. Move it or set blocked = "
                   "\"drop\".");
     if (kind == DepositFault::out_of_order)
-      return text("deposit: particle ", item, " is in cell ", cell, ", the one before it in cell ",
-                  static_cast<std::int64_t>(value[1]), ", but bin_sorted() takes particles in the order of cells. Use ",
+      return text("deposit: particle ", item, " is in cell ", cell, ", the previous one in cell ",
+                  static_cast<std::int64_t>(value[1]), "; bin_sorted() expects particles in the order of cells. Use ",
                   "bin().");
     if (kind < DepositFault::out_of_range)
       return text("deposit: value ", kind - DepositFault::not_finite, " of particle ", item,
-                  " is not finite, which method `integer` cannot add. Repair it or use another method.");
+                  " is not finite; method `integer` adds finite values only. Repair it or use another method.");
     const int k = kind - DepositFault::out_of_range;
-    return text("deposit: the sizes of value ", k, " add up to more than its range, ",
+    return text("deposit: the absolute values of value ", k, " add up to more than its range, ",
                 ranges[static_cast<std::size_t>(k)], ". Enlarge DepositOptions::ranges or leave them out.");
   };
 }
-template StatusBlock::Explain explain_deposit_faults(const DepositSpace<float>&, const std::vector<double>&);
-template StatusBlock::Explain explain_deposit_faults(const DepositSpace<double>&, const std::vector<double>&);
+template StatusBlock::Explain fault_message(const DepositSpace<float>&, const std::vector<double>&);
+template StatusBlock::Explain fault_message(const DepositSpace<double>&, const std::vector<double>&);
 
-}  // namespace shoal
+}  // namespace shoal::deposit

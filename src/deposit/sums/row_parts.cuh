@@ -1,51 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "core/cuda/shared_memory.cuh"
-#include "deposit/corner_parts.cuh"
+#include "deposit/sums/corner_parts.cuh"
 
-namespace shoal {
+namespace shoal::deposit {
 
-/// What cells give to nodes, with the two cells that share a node in a row along x added where one warp had both: half
-/// the numbers of corner_parts::Parts. Cells are cut into runs, which end at the end of a row and of a warp's cells.
+/// Parts of cells. If one warp has both cells that share a node along x, it adds their parts: half the numbers of
+/// corner_parts::Parts. Cells are cut into runs, which end at the end of a row of cells and of a warp's cells.
 template <int corners, int width, class Real>
 class RowParts {
  public:
-  static constexpr int rows = corners / 2;  ///< of nodes along x around a cell; row r has corners 2r and 2r + 1
-  static constexpr int warp_cells = 32;     ///< that one warp adds
-  static constexpr int stage_cells = corners * width * sizeof(Real) > 64 ? 8 : 32;  ///< that are written together
+  static constexpr int rows = corners / 2;  ///< Rows of nodes along x around a cell; row r has corners 2r and 2r + 1
+  static constexpr int warp_cells = 32;     ///< Number of cells of a warp
+  static constexpr int stage_cells =
+      corners * width * sizeof(Real) > 64 ? 8 : 32;  ///< Number of cells that are written together
   using Values = corner_parts::Values<width, Real>;
 
-  /// Where runs begin among a warp's cells and the one after them: bit i is cell i.
+  /// Runs among a warp's cells: bit i belongs to cell i.
   struct Runs {
-    std::uint32_t first;  ///< of the warp's cells
-    std::uint32_t begin;
-    std::uint32_t end;
+    std::uint32_t first;  ///< First cell of the warp
+    std::uint32_t begin;  ///< Mask of cells that begin a run
+    std::uint32_t end;    ///< Mask of cells that end a run
   };
 
-  /// Parts of some cells in shared memory, and before them those of the last cell before.
+  /// Parts of some cells in shared memory, preceded by the parts of the previous cell.
   class Stage {
     static constexpr std::uint32_t stride = corners * width + 1;  ///< odd, so that cells lie in different banks
 
    public:
     struct Memory {
-      Real at[(stage_cells + 1) * stride];
+      Real number[(stage_cells + 1) * stride];
     };
 
     __device__ explicit Stage(SharedAddress memory) : memory_(memory) {}
 
     __device__ __forceinline__ void put(int cell, int corner, const Values& part) const {
 #pragma unroll
-      for (int k = 0; k < width; ++k) place(cell, k, corner).store(part.of[k]);
+      for (int k = 0; k < width; ++k) address(cell, k, corner).store(part.component[k]);
     }
-    /// Cell -1 is the last one before.
+    /// Cell -1 is the previous cell.
     __device__ __forceinline__ Real get(int cell, int k, int corner) const {
       Real part;
-      place(cell, k, corner).load(part);
+      address(cell, k, corner).load(part);
       return part;
     }
 
    private:
-    __device__ __forceinline__ SharedAddress place(int cell, int k, int corner) const {
+    __device__ __forceinline__ SharedAddress address(int cell, int k, int corner) const {
       return memory_ + ((cell + 1) * stride + k * corners + corner) * static_cast<std::uint32_t>(sizeof(Real));
     }
 
@@ -59,7 +60,7 @@ class RowParts {
         lower_(frame.array<Real>(cells_ * rows * width).data),
         ends_(frame.array<Real>(runs_ * rows * width).data) {}
 
-  /// For all lanes of a warp with `warp_cells` cells.
+  /// Runs of the warp_cells cells from `first`; all lanes of the warp call it.
   __device__ __forceinline__ Runs runs_from(std::int64_t first) const {
     const auto cell = static_cast<std::uint32_t>(first) + threadIdx.x % 32;
     const bool ends = threadIdx.x % 32 == 31 || cell + 1 == cells_ || (cell + 1) % cells_x_ == 0;
@@ -67,7 +68,7 @@ class RowParts {
     return {static_cast<std::uint32_t>(first), end << 1 | 1, end};
   }
 
-  /// Cells [from, from + count) of a warp, which are on the stage, for all its lanes; `from` is a multiple of
+  /// Writes cells [from, from + count) of a warp from the stage; all its lanes call it. `from` is a multiple of
   /// stage_cells.
   __device__ __forceinline__ void write(const Stage& stage, const Runs& runs, int from, int count) const {
     __syncwarp();
@@ -91,13 +92,13 @@ class RowParts {
     if (const int corner = static_cast<int>(threadIdx.x % 32); corner < corners) {
       Values last;
 #pragma unroll
-      for (int k = 0; k < width; ++k) last.of[k] = stage.get(stage_cells - 1, k, corner);
+      for (int k = 0; k < width; ++k) last.component[k] = stage.get(stage_cells - 1, k, corner);
       stage.put(-1, corner, last);
     }
     __syncwarp();
   }
 
-  /// The sum of a row of cells at a node, as NodeRow::sum_of_rows asks for it.
+  /// The sum of a row of cells at a node, for NodeRow::sum_of_rows.
   __device__ __forceinline__ Values sum(std::int64_t left, std::int64_t right, int corner) const {
     const int row = corner / 2;
     Values from_left;
@@ -105,21 +106,21 @@ class RowParts {
     const bool is_added = right > 0 && left == right - 1 && right % warp_cells != 0;
 #pragma unroll
     for (int k = 0; k < width; ++k) {
-      if (right >= 0) from_right.of[k] = lower(k, row, right);
-      if (left >= 0 && !is_added) from_left.of[k] = end(k, row, left);
+      if (right >= 0) from_right.component[k] = lower(k, row, right);
+      if (left >= 0 && !is_added) from_left.component[k] = end(k, row, left);
     }
     return is_added ? from_right : from_left + from_right;
   }
 
  private:
-  /// Different for cells of different runs.
+  /// Number of the run of a cell.
   SHOAL_HD std::int64_t run_of(std::int64_t cell) const {
     const auto number = static_cast<std::uint32_t>(cell);
     return static_cast<std::int64_t>(number / warp_cells) + number / cells_x_;
   }
   /// The sum at a cell's lower nodes in x.
   __device__ Real& lower(int k, int row, std::int64_t cell) const { return lower_[(k * rows + row) * cells_ + cell]; }
-  /// The part of the last cell of a run at its upper nodes in x.
+  /// The part of a run's last cell at its upper nodes in x.
   __device__ Real& end(int k, int row, std::int64_t cell) const {
     return ends_[(k * rows + row) * runs_ + run_of(cell)];
   }
@@ -131,4 +132,4 @@ class RowParts {
   Real* ends_;   ///< [values][rows][runs]
 };
 
-}  // namespace shoal
+}  // namespace shoal::deposit

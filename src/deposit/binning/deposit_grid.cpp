@@ -4,22 +4,22 @@
 
 #include "cells/cell_formula.hpp"
 #include "core/text.hpp"
-#include "deposit/deposit_space.hpp"
+#include "deposit/binning/device_grid.hpp"
 
-namespace shoal {
+namespace shoal::deposit {
 
 namespace {
 
 constexpr const char* axis_names[] = {"x", "y", "z"};
 
-/// The same coordinates as an axis of `Grid`, which checks what both kinds have in common.
+/// Throws unless the coordinates of an axis are finite and ascending.
 void require_ascending(int axis, const std::vector<double>& nodes) {
   require(nodes.size() >= 2, "deposit: ", nodes.size(), " nodes along ", axis_names[axis], ", expected at least 2.");
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     require(std::isfinite(nodes[i]), "deposit: node ", i, " along ", axis_names[axis], " is at ", nodes[i],
             " m, expected a finite coordinate.");
     require(i == 0 || nodes[i - 1] < nodes[i], "deposit: node ", i, " along ", axis_names[axis], " is at ", nodes[i],
-            " m, node ", i - 1, " at ", nodes[i - 1], " m. Coordinates of nodes must ascend.");
+            " m, node ", i - 1, " at ", nodes[i - 1], " m; expected ascending coordinates.");
   }
 }
 
@@ -45,16 +45,15 @@ void require_valid(const DepositGrid& grid) {
     require_ascending(axis, nodes);
     const auto cells = static_cast<std::int64_t>(nodes.size()) - 1;
     require(cells == grid.grid.cells[axis], "deposit: ", nodes.size(), " nodes along ", axis_names[axis], " for ",
-            grid.grid.cells[axis], " cells, expected a node more than cells. Use DepositGrid::stretch().");
+            grid.grid.cells[axis], " cells, expected one more node than cells. Use DepositGrid::stretch().");
   }
   const auto cells = static_cast<std::int64_t>(grid.blocked.size());
   require(cells == 0 || cells == grid.cell_count(), "deposit: blocked has ", cells, " elements, expected ",
-          grid.cell_count(), ", one a cell, or none.");
+          grid.cell_count(), ", one per cell, or none.");
 }
 
 template <class Real>
-DepositSpaceMemory<Real>::DepositSpaceMemory(const Queue& queue, const DepositGrid& grid,
-                                             const DepositOptions& options) {
+DeviceGrid<Real>::DeviceGrid(const Queue& queue, const DepositGrid& grid, const DepositOptions& options) {
   require_valid(grid);
   const CellFormula<Real> formula = cells::cell_formula<Real>("deposit", grid.grid);
   space_.dimensions = grid.grid.dimensions;
@@ -72,7 +71,7 @@ DepositSpaceMemory<Real>::DepositSpaceMemory(const Queue& queue, const DepositGr
 }
 
 template <class Real>
-void DepositSpaceMemory<Real>::stretch(const Queue& queue, const DepositGrid& grid, int axis) {
+void DeviceGrid<Real>::stretch(const Queue& queue, const DepositGrid& grid, int axis) {
   const std::vector<double>& exact = grid.nodes[axis];
   const std::vector<Real> nodes(exact.begin(), exact.end());
   std::vector<Real> inverse_widths(nodes.size() - 1);
@@ -80,7 +79,7 @@ void DepositSpaceMemory<Real>::stretch(const Queue& queue, const DepositGrid& gr
     const Real inverse = 1 / (nodes[cell + 1] - nodes[cell]);
     require(nodes[cell] < nodes[cell + 1] && std::isfinite(inverse), "deposit: nodes ", cell, " and ", cell + 1,
             " along ", axis_names[axis], " are at ", exact[cell], " m and ", exact[cell + 1], " m, which ",
-            sizeof(Real) == 4 ? "float" : "double", " cannot tell apart. Move the origin nearer or use double.");
+            sizeof(Real) == 4 ? "float" : "double", " cannot resolve. Move the origin nearer or use double.");
     inverse_widths[cell] = inverse;
   }
   nodes_[axis] = to_device(queue, nodes);
@@ -96,16 +95,16 @@ void DepositSpaceMemory<Real>::stretch(const Queue& queue, const DepositGrid& gr
 }
 
 template <class Real>
-void DepositSpaceMemory<Real>::block(const Queue& queue, const std::vector<std::uint8_t>& blocked) {
+void DeviceGrid<Real>::block(const Queue& queue, const std::vector<std::uint8_t>& blocked) {
   const std::int64_t cells = space_.cell_count();
   std::vector<std::uint8_t> around(static_cast<std::size_t>(space_.node_count()));
   for (std::int64_t cell = 0; cell < cells; ++cell)
     for (int c = 0; c < space_.corners() && blocked[static_cast<std::size_t>(cell)] == 0; ++c)
-      ++around[static_cast<std::size_t>(space_.corner_node(space_.cell_place(cell), c))];
+      ++around[static_cast<std::size_t>(space_.corner_node(space_.cell_index(cell), c))];
   std::vector<std::uint8_t> open(static_cast<std::size_t>(cells), static_cast<std::uint8_t>(space_.all_open));
   for (std::int64_t cell = 0; cell < cells; ++cell)
     for (int c = 0; c < space_.corners(); ++c)
-      if (around[static_cast<std::size_t>(space_.corner_node(space_.cell_place(cell), c))] == 0)
+      if (around[static_cast<std::size_t>(space_.corner_node(space_.cell_index(cell), c))] == 0)
         open[static_cast<std::size_t>(cell)] &= static_cast<std::uint8_t>(~(1u << c));
   blocked_ = to_device(queue, blocked);
   open_corners_ = to_device(queue, open);
@@ -115,7 +114,7 @@ void DepositSpaceMemory<Real>::block(const Queue& queue, const std::vector<std::
   space_.cells_around = cells_around_.data();
 }
 
-template class DepositSpaceMemory<float>;
-template class DepositSpaceMemory<double>;
+template class DeviceGrid<float>;
+template class DeviceGrid<double>;
 
-}  // namespace shoal
+}  // namespace shoal::deposit

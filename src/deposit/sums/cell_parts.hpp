@@ -3,17 +3,18 @@
 #include <algorithm>
 
 #include "core/range.hpp"
-#include "deposit/deposit_call.hpp"
-#include "deposit/sum_tree.hpp"
+#include "deposit/deposit_method.hpp"
+#include "deposit/sums/sum_tree.hpp"
+#include "deposit/tuning.hpp"
 
-/// What the methods on the CPU share: the parts of a cell's corners, made a run of cells at a time, and the sums of the
+/// Building blocks of the CPU methods: the parts of cells, computed for a run of cells at a time, and the sums of the
 /// nodes from them.
-namespace shoal {
+namespace shoal::deposit {
 
-/// parts[(cell · values + k) · 8 + corner].
+/// Layout of parts: parts[(cell · values + k) · 8 + corner].
 inline constexpr int part_corners = 8;
 
-/// Run `run` of `runs` of all cells, so cut that runs have as many particles and cells together.
+/// Run `run` of `runs` of all cells; all runs have equally many cells plus particles.
 inline Range cells_of_run(const std::int64_t* cell_start, std::int64_t cells, std::int64_t run, std::int64_t runs) {
   const auto boundary = [&](std::int64_t r) {
     const std::int64_t work = (cell_start[cells] + cells) * r / runs;
@@ -31,9 +32,9 @@ inline Range cells_of_run(const std::int64_t* cell_start, std::int64_t cells, st
   return {boundary(run), boundary(run + 1)};
 }
 
-/// So many runs that threads can share the rest of the work when one is late.
+/// Number of runs of cells.
 inline std::int64_t run_count(const Queue& queue, std::int64_t cells) {
-  return std::min<std::int64_t>(cells, queue.threads() == 1 ? 1 : 16 * queue.threads());
+  return std::min<std::int64_t>(cells, queue.threads() == 1 ? 1 : tuning::runs_per_thread * queue.threads());
 }
 
 /// Writes the sums of a row of nodes along x.
@@ -52,4 +53,4 @@ SHOAL_HD void add_parts_of_row(const DepositCall<Real>& call, const T* parts, st
       }));
 }
 
-}  // namespace shoal
+}  // namespace shoal::deposit

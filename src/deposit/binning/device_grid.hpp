@@ -3,14 +3,14 @@
 #include <shoal/deposit.hpp>
 #include <shoal/item/deposit_item.hpp>
 
-namespace shoal {
+namespace shoal::deposit {
 
-/// A grid on the device of a queue, in the arithmetic of `Real`, with the memory that its items point to.
+/// A grid in the arithmetic of `Real` on the device of a queue: the memory that DepositSpace points to.
 template <class Real>
-class DepositSpaceMemory {
+class DeviceGrid {
  public:
-  /// @throws Error  the grid makes no sense, or is too fine for `Real`
-  DepositSpaceMemory(const Queue& queue, const DepositGrid& grid, const DepositOptions& options);
+  /// @throws Error  the grid is invalid, or is too fine for `Real`
+  DeviceGrid(const Queue& queue, const DepositGrid& grid, const DepositOptions& options);
 
   const DepositSpace<Real>& space() const { return space_; }
 
@@ -26,4 +26,4 @@ class DepositSpaceMemory {
   Array<std::uint8_t> cells_around_;
 };
 
-}  // namespace shoal
+}  // namespace shoal::deposit

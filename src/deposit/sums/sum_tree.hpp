@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/item/deposit_item.hpp>
-
 #include <shoal/item/host_device.hpp>
 
 /// The canonical sum: the order in which `deposit` adds, which CPU and CUDA share bit for bit.
@@ -21,7 +20,7 @@
 ///    node 0 is the last one.
 ///
 /// Weights are those of shoal/item/deposit_item.hpp. All sums are in `Real`, and nothing but step 2 is fused.
-namespace shoal {
+namespace shoal::deposit {
 
 inline constexpr int sum_lanes = 8;
 inline constexpr int sum_chunk = 512;
@@ -29,19 +28,19 @@ inline constexpr int chunk_lanes = 32;
 
 SHOAL_HD constexpr std::int64_t chunk_count(std::int64_t particles) { return (particles + sum_chunk - 1) / sum_chunk; }
 
-/// Step 3.
+/// Step 3: the sum of a chunk's lanes.
 template <class T>
 SHOAL_HD T sum_of_lanes(const T (&lane)[sum_lanes]) {
   return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
 }
 
-/// Step 5, for the nodes of one row along x: which cells are around them.
+/// Step 5 for the nodes of one row along x.
 template <class Real>
 class NodeRow {
  public:
   SHOAL_HD NodeRow(const DepositSpace<Real>& space, std::int32_t y, std::int32_t z)
       : along_(space.axes[0]), rows_(space.corners() / 2) {
-    for (int r = 0; r < 4; ++r) {  // a constant, so that arrays stay in registers
+    for (int r = 0; r < 4; ++r) {  // a constant bound keeps arrays in registers
       if (r >= rows_) continue;
       const int above_y = r & 1;
       const int above_z = r >> 1;
@@ -53,7 +52,7 @@ class NodeRow {
   }
 
   /// The sum at node x of the row.
-  /// @param part  T part(std::int64_t cell, int corner): what the cell's particles give to its corner
+  /// @param part  T part(std::int64_t cell, int corner): the cell's part of a corner
   SHOAL_CALLS_ARGUMENT
   template <class T, class Part>
   SHOAL_HD T sum(std::int32_t x, Part&& part) const {
@@ -64,10 +63,9 @@ class NodeRow {
     });
   }
 
-  /// The same from the sums of rows of cells.
+  /// The sum at node x from the sums of rows of cells.
   /// @param row  T row(std::int64_t left, std::int64_t right, int corner): part of the left cell + part of the right
-  /// one,
-  ///     of which the node is this corner; a cell is −1 where there is none, but not both
+  ///             cell, in which the node is this corner. A missing cell is −1; at least one exists
   SHOAL_CALLS_ARGUMENT
   template <class T, class Row>
   SHOAL_HD T sum_of_rows(std::int32_t x, Row&& row) const {
@@ -83,9 +81,9 @@ class NodeRow {
 
  private:
   DepositAxis<Real> along_;
-  int rows_;                    ///< of cells around a node
-  int corner_[4] = {};          ///< of the right cells at the node
-  std::int64_t first_[4] = {};  ///< the number of the cell at x = 0; -1 if there is no such row
+  int rows_;                    ///< Number of rows of cells around a node
+  int corner_[4] = {};          ///< Corner of the right cells at the node
+  std::int64_t first_[4] = {};  ///< Number of the cell at x = 0; -1 if there is no such row
 };
 
-}  // namespace shoal
+}  // namespace shoal::deposit

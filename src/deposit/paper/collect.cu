@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "deposit/paper_collect.cuh"
+#include "deposit/paper/collect.cuh"
 
-#include "deposit/sum_tree.hpp"
+#include "deposit/sums/sum_tree.hpp"
 
-namespace shoal::cuda {
+namespace shoal::deposit::paper {
 
 namespace {
 
@@ -11,13 +11,13 @@ template <class Real>
 __global__ void collect_each(DepositSpace<Real> space, const Real* sums, Fields<Real> nodes) {
   const std::int64_t node = thread_index();
   if (node >= space.node_count()) return;
-  const GridPlace at = space.node_place(node);
-  const NodeRow<Real> row(space, at.y, at.z);
+  const GridIndex index = space.node_index(node);
+  const NodeRow<Real> row(space, index.y, index.z);
   const int corners = space.corners();
   const std::int64_t width = static_cast<std::int64_t>(nodes.count) * corners;
   for (int k = 0; k < nodes.count; ++k)
     nodes.at(k, node) = row.template sum<Real>(
-        at.x, [&](std::int64_t cell, int corner) { return sums[cell * width + k * corners + corner]; });
+        index.x, [&](std::int64_t cell, int corner) { return sums[cell * width + k * corners + corner]; });
 }
 
 }  // namespace
@@ -30,4 +30,4 @@ void collect_sums(const DepositCall<Real>& call, const Real* sums) {
 template void collect_sums(const DepositCall<float>&, const float*);
 template void collect_sums(const DepositCall<double>&, const double*);
 
-}  // namespace shoal::cuda
+}  // namespace shoal::deposit::paper

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Constants of `deposit` that decide speed, not results; docs/performance/deposit.md has the measurements.
+#pragma once
+#include <cstdint>
+
+namespace shoal::deposit::tuning {
+
+/// @name CPU methods
+/// @{
+/// Runs of cells per thread, so that threads can share the rest of the work when one is late.
+constexpr int runs_per_thread = 16;
+
+/// `sorted`: greatest number of chunks of a cell that one thread adds; all threads share fuller cells.
+constexpr std::int64_t max_chunks_of_thread = 16;
+
+/// `sorted`: greatest number of particles of a cell whose corners, not particles, fill the vector.
+constexpr std::int64_t max_few_particles = 4;
+/// @}
+
+/// @name `lanes`
+/// @{
+/// A warp takes four cells at a time instead of two below this average number of particles per cell.
+constexpr std::int64_t four_cells_below = 14;
+
+/// Warps take tiles of nodes in grids of at least this many cells. A smaller grid has too few tiles.
+constexpr std::int64_t min_cells_for_tiles = std::int64_t{1} << 20;
+
+/// Warps take tiles of nodes below this average number of particles per cell.
+constexpr std::int64_t tiles_below = 2;
+
+/// Blocks per multiprocessor for lists whose length the host does not know.
+constexpr int list_blocks_per_multiprocessor = 4;
+/// @}
+
+/// @name `integer` on CUDA
+/// @{
+/// Nodes read the particles themselves below this average number of particles per cell.
+constexpr std::int64_t sparse_below = 3;
+
+/// Greatest number of particles of a cell that nodes read.
+constexpr std::int64_t max_read_by_nodes = 4;
+
+/// Blocks per multiprocessor of the kernels that measure the sizes of the values.
+constexpr std::int64_t survey_blocks_per_multiprocessor = 8;
+/// @}
+
+/// @name Nodes to particles on CUDA
+/// @{
+/// A group of lanes reads the nodes of a whole cell from this average number of particles per cell on.
+constexpr std::int64_t by_cells_from = 4;
+
+/// Greatest number of particles of such a cell; the threads of fuller cells read nodes themselves.
+constexpr std::int64_t max_by_cells = 512;
+/// @}
+
+}  // namespace shoal::deposit::tuning
