@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <shoal/io/case_file.hpp>
+#include <shoal/io/case_kinds.hpp>
 
 #include <iostream>
 
@@ -33,7 +33,7 @@ std::string as_markdown(const std::vector<io::KeyInfo>& keys) {
   std::string out, section = "none yet";
   for (const io::KeyInfo& key : keys) {
     if (key.name == "kind" && key.section.empty()) {
-      out += fmt::format("\n## Keys of `kind = \"{}\"`\n", to_name(key.kind));
+      out += fmt::format("\n## Keys of `kind = \"{}\"`\n", key.kind);
       section = "none yet";
     }
     if (key.section != section) {

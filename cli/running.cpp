@@ -6,7 +6,6 @@
 #include <iostream>
 
 #include "commands.hpp"
-#include "core/text.hpp"
 #include "interrupt.hpp"
 #include "terminal.hpp"
 
@@ -20,11 +19,6 @@ io::ProgressOptions progress_on_stderr() {
 }
 
 }  // namespace
-
-void require_runnable(io::CaseKind kind, const std::filesystem::path& file) {
-  require(kind != io::CaseKind::validation, file.string(),
-          ": this says what runs are held against. Use: shoal validate ", file.parent_path().string());
-}
 
 void add_running_options(CLI::App& command, RunningOptions& options) {
   add_device_options(command, options.device);
@@ -42,16 +36,13 @@ io::RunOptions run_options(const Queue& queue, const RunningOptions& options, co
   return run;
 }
 
-int run_and_report(sph::Solver& solver, const Queue& queue, const RunningOptions& options,
-                   const std::filesystem::path& folder, bool resume) {
-  io::RunOptions run = run_options(queue, options, folder);
-  run.resume = resume;
+int run_and_report(io::PreparedRun& run, const io::RunOptions& options, bool quiet) {
+  for (const std::string& warning : run.warnings()) std::cerr << "warning: " << warning << '\n';
   const Interrupt interrupt;
-  const io::RunReport report = io::run(solver, run);
-  if (!options.quiet) std::cout << io::summary_text(report) << std::flush;
-  if (!report.interrupted) return exit_done;
-  std::cerr << "shoal: interrupted; the state of step " << report.last.clock.step << " is in "
-            << (folder / "restart.h5").string() << ". Continue with: shoal resume " << folder.string() << '\n';
+  const io::RunOutcome outcome = run.run(options);
+  if (!quiet) std::cout << outcome.summary << std::flush;
+  if (!outcome.interrupted) return exit_done;
+  std::cerr << "shoal: interrupted; " << outcome.interruption << '\n';
   return exit_interrupted;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <shoal/io/case_file.hpp>
-#include <shoal/io/run.hpp>
+#include <shoal/io/case_kinds.hpp>
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -17,16 +16,12 @@ struct RunningOptions {
   std::string json_log;
 };
 
-/// @throws Error  a file that no single run is made of
-void require_runnable(io::CaseKind kind, const std::filesystem::path& file);
-
 void add_running_options(CLI::App& command, RunningOptions& options);
 
 /// For a run into `folder`: progress, log and Ctrl-C as the options have them, while an Interrupt lives.
 io::RunOptions run_options(const Queue& queue, const RunningOptions& options, const std::filesystem::path& folder);
 
-/// Runs to the end, to an error or to Ctrl-C, and says how it went; gives the exit code.
-int run_and_report(sph::Solver& solver, const Queue& queue, const RunningOptions& options,
-                   const std::filesystem::path& folder, bool resume);
+/// Runs to the end, to an error or to Ctrl-C, and prints warnings and summary. Returns the exit code.
+int run_and_report(io::PreparedRun& run, const io::RunOptions& options, bool quiet);
 
 }  // namespace shoal::cli

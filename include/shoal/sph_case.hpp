@@ -188,10 +188,10 @@ struct Probe {
 struct Output {
   double every = 0;  ///< s between fields; 0: only the first and the last state
   FieldFormat format = FieldFormat::vtkhdf;
-  int compression = 0;           ///< deflate level of VTKHDF, 0 to 9
-  std::vector<double> times{};   ///< s, of fields, in place of `every`
-  double ledger_every = 0;       ///< s between rows of the energy ledger; 0: as often as fields
-  double checkpoint_every = 10;  ///< minutes of wall time between restarts; 0: at the end only
+  int compression = 0;          ///< deflate level of VTKHDF, 0 to 9
+  std::vector<double> times{};  ///< s, of fields, in place of `every`
+  double balance_every = 0;     ///< s between rows of the conservation balance; 0: as often as fields
+  double restart_every = 10;    ///< minutes of wall time between restart files; 0: at the end only
 };
 
 struct Case {

@@ -95,7 +95,8 @@ TEST_F(CommandLine, RunLeavesItsFilesAndASummary) {
   EXPECT_THAT(result.text, HasSubstr("out: done at t = 0.1 s of 0.1 s"));
   EXPECT_THAT(result.text, HasSubstr("evaluations/s"));
   EXPECT_THAT(result.text, HasSubstr("mass +0.0e0"));
-  for (const char* name : {"case.toml", "fields.vtkhdf", "energy.csv", "surge_front.csv", "restart.h5", "summary.json"})
+  for (const char* name :
+       {"case.toml", "fields.vtkhdf", "balance.csv", "surge_front.csv", "restart.h5", "summary.json"})
     EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(out) / name)) << name;
   const std::string front = text_of("surge_front.csv");
   EXPECT_EQ(std::count(front.begin(), front.end(), '\n'), 12);  // header, t = 0, 10 more
@@ -156,13 +157,13 @@ TEST_F(CommandLine, ADeviceThatIsNotThereIsRefused) {
 
 TEST_F(CommandLine, AnOutputFolderThatHasFilesNeedsForce) {
   ASSERT_EQ(run("--quiet").code, 0);
-  const std::string before = text_of("energy.csv");
+  const std::string before = text_of("balance.csv");
   const Result refused = run("--set run.duration=0.05");
   EXPECT_EQ(refused.code, 2);
   EXPECT_THAT(refused.text, HasSubstr("--force"));
-  EXPECT_EQ(text_of("energy.csv"), before);
+  EXPECT_EQ(text_of("balance.csv"), before);
   EXPECT_EQ(run("--set run.duration=0.05 --force").code, 0);
-  EXPECT_NE(text_of("energy.csv"), before);
+  EXPECT_NE(text_of("balance.csv"), before);
 }
 
 TEST_F(CommandLine, AFolderThatCannotBeMadeIsRefused) {
@@ -185,7 +186,7 @@ TEST_F(CommandLine, AStepThatIsTooLongIsReportedAndTheStateSaved) {
   EXPECT_THAT(result.text, HasSubstr("particle"));
   EXPECT_THAT(result.text, HasSubstr("is in " + out + "/restart.h5"));
   EXPECT_NO_THROW(io::read_restart(out + "/restart.h5"));
-  EXPECT_THAT(text_of("energy.csv"), HasSubstr("\n0,0,"));
+  EXPECT_THAT(text_of("balance.csv"), HasSubstr("\n0,0,"));
 }
 
 TEST_F(CommandLine, AFullDiskIsReportedAndTheOutputKept) {
@@ -194,7 +195,7 @@ TEST_F(CommandLine, AFullDiskIsReportedAndTheOutputKept) {
             " --device cpu --threads 1 --out " + out + " --set run.output_every=0.0005 --set run.duration=1");
   EXPECT_EQ(result.code, 1) << result.text;
   EXPECT_THAT(result.text, HasSubstr("no room"));
-  EXPECT_THAT(text_of("energy.csv"), HasSubstr("time [s],step"));
+  EXPECT_THAT(text_of("balance.csv"), HasSubstr("time [s],step"));
 }
 
 TEST_F(CommandLine, CtrlCWritesARestartAndResumeGoesOnWithTheSameBits) {
@@ -212,7 +213,7 @@ TEST_F(CommandLine, CtrlCWritesARestartAndResumeGoesOnWithTheSameBits) {
   EXPECT_THAT(result.text, HasSubstr("Continue with: shoal resume " + out));
   EXPECT_LT(io::read_restart(out + "/restart.h5").snapshot.clock.time, 1.5);
   EXPECT_EQ(run_shoal("resume " + out + " --device cpu --threads 1 --quiet").code, 0);
-  for (const char* name : {"surge_front.csv", "energy.csv", "restart.h5", "case.toml"})
+  for (const char* name : {"surge_front.csv", "balance.csv", "restart.h5", "case.toml"})
     EXPECT_EQ(text_of(name), read_text(whole + "/" + name)) << name;
 }
 
@@ -230,11 +231,11 @@ TEST_F(CommandLine, ResumeUntilLaterIsARunToThere) {
 TEST_F(CommandLine, ParticlesThatLeftTheDomainStayOutAfterResume) {
   const std::string falling_out = "--set 'domain={ from = [-1.5, -1], to = [2.5, 3] }' --set wall='[]' --quiet ";
   ASSERT_EQ(run(falling_out + "--set run.duration=0.6").code, 0);
-  const std::string whole = text_of("energy.csv");
+  const std::string whole = text_of("balance.csv");
   EXPECT_THAT(whole.substr(whole.rfind('\n', whole.size() - 2)), Not(HasSubstr(",64,0,"))) << "nothing left the domain";
   ASSERT_EQ(run(falling_out + "--set run.duration=0.54 --force").code, 0);
   EXPECT_EQ(run_shoal("resume " + out + " --until 0.6 --device cpu --threads 1 --quiet").code, 0);
-  EXPECT_EQ(text_of("energy.csv"), whole);
+  EXPECT_EQ(text_of("balance.csv"), whole);
 }
 
 TEST_F(CommandLine, ResumeRefusesADifferentCase) {
@@ -258,7 +259,7 @@ TEST_F(CommandLine, ResumeRefusesARestartThatIsBrokenOrMissing) {
   const Result truncated = run_shoal("resume " + out + " --until 1");
   EXPECT_EQ(truncated.code, 2);
   EXPECT_THAT(truncated.text, HasSubstr("no whole restart file"));
-  EXPECT_THAT(text_of("energy.csv"), HasSubstr("\n0.1,"));
+  EXPECT_THAT(text_of("balance.csv"), HasSubstr("\n0.1,"));
   std::filesystem::remove(restart);
   EXPECT_THAT(run_shoal("resume " + out).text, HasSubstr("there is no such restart file"));
 }

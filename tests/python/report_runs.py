@@ -87,7 +87,7 @@ class SphRun:
         self.write_fields()
         rows = [f"{time},{i * 10},2000,{4 - time},{time},24,0" for i, time in enumerate(self.times)]
         head = "time [s],step,mass [kg],potential [J],kinetic [J],particles,lost"
-        (folder / "energy.csv").write_text("\n".join([head, *rows]) + "\n")
+        (folder / "balance.csv").write_text("\n".join([head, *rows]) + "\n")
 
     def add_noise(self):
         """Replaces all arrays by noise, which compresses worse than any flow."""

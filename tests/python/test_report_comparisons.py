@@ -118,7 +118,7 @@ spacing = 0.00025
 material = "mercury"
 box.from = [-0.05, -0.05]
 box.to = [0.05, 0.05]
-[[heat]]
+[[heat_pulse]]
 at = [0, 0]
 radius = 0.004
 energy = 376.8

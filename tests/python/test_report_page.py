@@ -326,13 +326,13 @@ def test_fields_with_fewer_rows_than_their_steps_say(tmp_path):
 
 def test_damaged_files_beside_the_fields(tmp_path):
     run = SphRun(tmp_path / "out")
-    (run.folder / "energy.csv").write_text("time [s],mass [kg]\n0,1\n0.5,x\n1,1\n")
+    (run.folder / "balance.csv").write_text("time [s],mass [kg]\n0,1\n0.5,x\n1,1\n")
     with pytest.raises(ReportError, match=r"energy\.csv:3: `x` is not a number"):
         write_report(run.folder)
-    (run.folder / "energy.csv").write_text("time [s],mass [kg]\n0,1\n0.5\n1,1\n")
+    (run.folder / "balance.csv").write_text("time [s],mass [kg]\n0,1\n0.5\n1,1\n")
     with pytest.raises(ReportError, match=r"energy\.csv:3: 1 fields, expected 2"):
         write_report(run.folder)
-    (run.folder / "energy.csv").write_text("time [s],mass [kg]\n0,1\n0.5,1\n1")  # an unfinished row
+    (run.folder / "balance.csv").write_text("time [s],mass [kg]\n0,1\n0.5,1\n1")  # an unfinished row
     write_report(run.folder)
     (run.folder / "summary.json").write_text('{"name": "x"')
     with pytest.raises(ReportError, match=r"summary\.json: truncated or damaged"):

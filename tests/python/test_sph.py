@@ -108,7 +108,7 @@ def test_a_folder_gets_what_shoal_run_writes(tmp_path):
     report = solver.write(tmp_path / "out", lambda now: seen.append(now.fields().position.shape[0]))
     assert len(seen) == 6 and set(seen) == {solver.clock.particles}
     assert not report.interrupted and report.last.mass == report.first.mass and "mass" in str(report)
-    assert {"case.toml", "restart.h5", "energy.csv"} <= {file.name for file in (tmp_path / "out").iterdir()}
+    assert {"case.toml", "restart.h5", "balance.csv"} <= {file.name for file in (tmp_path / "out").iterdir()}
     with pytest.raises(shoal.Error, match="out"):
         on_cpu(column()).write(tmp_path / "out")
     on_cpu(column()).write(tmp_path / "out", force=True)

@@ -43,10 +43,10 @@ TEST(CaseCheck, EveryBadValueIsNamed) {
               c.output.times = {1, 1};
             }),
             "sph: run.output_times has 1 s after 1 s, expected times from 0 on, one later than the other.");
-  EXPECT_EQ(message_with([](Case& c) { c.output.checkpoint_every = -1; }),
-            "sph: run.checkpoint_every = -1 minutes, expected 0 or a positive number.");
-  EXPECT_EQ(message_with([](Case& c) { c.output.ledger_every = -1; }),
-            "sph: run.ledger_every = -1 s, expected 0 or a positive number.");
+  EXPECT_EQ(message_with([](Case& c) { c.output.restart_every = -1; }),
+            "sph: run.restart_every = -1 minutes, expected 0 or a positive number.");
+  EXPECT_EQ(message_with([](Case& c) { c.output.balance_every = -1; }),
+            "sph: run.balance_every = -1 s, expected 0 or a positive number.");
   EXPECT_EQ(message_with([](Case& c) { c.materials.clear(); }),
             "sph: the case has no material. Add a table such as [material.water].");
   EXPECT_EQ(message_with([](Case& c) { c.materials[0].density = 0; }),

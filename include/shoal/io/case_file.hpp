@@ -25,35 +25,4 @@ sph::Case parse_case(std::string_view text, std::string_view name, const std::ve
 /// A case as TOML text, every value given, units as comments. parse_case() reads it back to the same case.
 std::string case_text(const sph::Case& simulation);
 
-/// What a case file describes: its key `kind`.
-enum class CaseKind { sph, wall_distance, relaxation, validation };
-
-/// The kind of a case file, which says what reads and runs it: read_case(), wall_motion::read_case(),
-/// relaxation::read_case() or, for what runs are held against, validation::read().
-/// @throws Error  file cannot be read, syntax, no key `kind`, unknown name
-CaseKind case_kind(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
-
-/// One key of a case file, for people.
-struct KeyInfo {
-  CaseKind kind = CaseKind::sph;
-  std::string section;  ///< as it is written: "[run]", "[[body]]", "[material.NAME]", or "" for the top
-  std::string name;     ///< "duration", "box.from"
-  std::string type;     ///< "number", "text", "point", or the words that it takes
-  std::string unit;     ///< "m", or empty
-  bool required = false;
-  std::string default_value;  ///< as TOML; empty when there is none
-  std::string meaning;        ///< one line
-};
-
-/// Every key that case files may have, kind by kind and section by section.
-std::vector<KeyInfo> case_keys();
-
 }  // namespace shoal::io
-
-namespace shoal {
-
-template <>
-inline constexpr auto enumerator_names<io::CaseKind> =
-    std::array<std::string_view, 4>{"sph", "wall_distance", "relaxation", "validation"};
-
-}  // namespace shoal

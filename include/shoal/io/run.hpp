@@ -100,7 +100,7 @@ struct RunReport : RunResult {
 void prepare_output(const std::filesystem::path& folder, const sph::Case& simulation, bool force);
 
 /// Runs `simulation` from where its clock stands to the end of its case, and writes fields, probes (one CSV each),
-/// the energy ledger (energy.csv), restarts, case.toml and summary.json into the folder of `options` (docs/output.md).
+/// the conservation balance (balance.csv), restarts, case.toml and summary.json into the folder of `options` (docs/output.md).
 ///
 /// When the solver or an output fails, the last good state goes into restart.h5 and what was written stays.
 /// @throws Error  what the solver or an output threw, with the name of the restart file added

@@ -119,9 +119,9 @@ def _row(column, scale=None):
 
 def sph_balance(folder):
     """Balance of a run of kind sph: columns in J become curves, other columns rows."""
-    if not folder.has("energy.csv"):
+    if not folder.has("balance.csv"):
         return Balance()
-    columns = folder.table("energy.csv")
+    columns = folder.table("balance.csv")
     times = columns[0].values
     if len(times) < 1:
         return Balance()

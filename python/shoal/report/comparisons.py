@@ -179,7 +179,7 @@ class PressureWave:
         spec = importlib.util.spec_from_file_location("free_square", path)
         self._series = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(self._series)
-        heat, body = case["heat"][0], case["body"][0]
+        heat, body = case["heat_pulse"][0], case["body"][0]
         material = case["material"][body["material"]]
         self.center = np.array(heat["at"][:2], dtype=float)
         self.radius = heat["radius"]
@@ -190,7 +190,7 @@ class PressureWave:
 
     @staticmethod
     def applies(folder):
-        box, heat, material = _only_box(folder, "body"), folder.case.get("heat", []), _material(folder)
+        box, heat, material = _only_box(folder, "body"), folder.case.get("heat_pulse", []), _material(folder)
         if not box or len(heat) != 1 or "wall" in folder.case or heat[0].get("start") or heat[0].get("length"):
             return False
         if material.get("equation_of_state") != "polynomial" or not material.get("energy"):

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "io/case/renamed_keys.hpp"
+
 namespace shoal::io {
 
 namespace {
@@ -29,8 +31,8 @@ bool is_section(const toml::node& node) { return node.is_table() || node.is_arra
 
 class NameCheck {
  public:
-  NameCheck(const Document& document, const std::vector<Outline>& sections)
-      : document_(document), sections_(sections) {}
+  NameCheck(const Document& document, std::string_view kind, const std::vector<Outline>& sections)
+      : document_(document), kind_(kind), sections_(sections) {}
 
   void run() const {
     for (const Entry& entry : in_file_order(document_.root())) {
@@ -84,6 +86,7 @@ class NameCheck {
 
   [[noreturn]] void unknown_in(const Outline& section, const Entry& entry, const std::string& place,
                                const std::string& key) const {
+    require_not_renamed(section.name, key, text(place, "."), entry);
     std::string advice = "`" + section.heading + "` takes " + join(section.keys) + ".";
     if (const auto near = nearest(key, section.keys))
       advice = "did you mean `" + place + "." + *near + "`?";
@@ -93,6 +96,7 @@ class NameCheck {
   }
 
   [[noreturn]] void unknown_at_top(const Entry& entry) const {
+    require_not_renamed("", entry.name, "", entry);
     std::vector<std::string> names = sections_[0].keys;
     for (const Outline& section : sections_)
       if (!section.name.empty()) names.push_back(section.name);
@@ -103,6 +107,14 @@ class NameCheck {
       advice = "it belongs to " + owner->heading + ".";
     throw Error(text(where(entry.name, entry), ": unknown ", is_section(*entry.node) ? "section" : "key", " `",
                      entry.name, "`; ", advice));
+  }
+
+  /// @param prefix  path of the key without its name: "run."
+  void require_not_renamed(const std::string& section, const std::string& key, const std::string& prefix,
+                           const Entry& entry) const {
+    const std::string_view now = renamed_key(kind_, section, key);
+    require(now.empty(), where(prefix + key, entry), ": `", prefix, key, "` is called `", prefix, now,
+            "` now. Rename it.");
   }
 
   [[noreturn]] void wrong_shape(const Outline& section, const Entry& entry) const {
@@ -119,13 +131,14 @@ class NameCheck {
   std::string where(const std::string& path, const Entry& entry) const { return document_.where(path, entry.source); }
 
   const Document& document_;
+  std::string_view kind_;
   const std::vector<Outline>& sections_;
 };
 
 }  // namespace
 
-void require_known_names(const Document& document, const std::vector<Outline>& sections) {
-  NameCheck(document, sections).run();
+void require_known_names(const Document& document, std::string_view kind, const std::vector<Outline>& sections) {
+  NameCheck(document, kind, sections).run();
 }
 
 }  // namespace shoal::io

@@ -5,9 +5,10 @@
 
 namespace shoal::io {
 
-/// @param sections  of the kind of case, the top of the file first
-/// @throws Error  the first key or section of the file that these do not have, with the nearest that they have; or
-///                a section of the wrong shape, such as [body] for [[body]]
-void require_known_names(const Document& document, const std::vector<Outline>& sections);
+/// Requires that every key and section of a file belongs to its kind of case.
+/// @param sections  sections of the kind of case, the top of the file first
+/// @throws Error  the first unknown key or section of the file, with its new or nearest name; or a section of the wrong
+///                shape, such as [body] for [[body]]
+void require_known_names(const Document& document, std::string_view kind, const std::vector<Outline>& sections);
 
 }  // namespace shoal::io

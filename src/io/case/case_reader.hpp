@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <algorithm>
-#include <cctype>
+#include <optional>
+#include <type_traits>
 
 #include "io/case/case_document.hpp"
+#include "io/case/case_names.hpp"
 #include "io/case/case_schema.hpp"
+#include "io/case/kind_key.hpp"
 
 // From a document to the members of a case and back, by the sections of its kind.
 namespace shoal::io {
@@ -14,7 +17,7 @@ class SectionReader {
  public:
   explicit SectionReader(const Document& document) : document_(document) {}
 
-  /// Points have as many numbers from now on.
+  /// Sets how many numbers a point has.
   void set_dimensions(int dimensions) { dimensions_ = dimensions; }
 
   /// The section [name]; null when there is none.
@@ -57,13 +60,35 @@ class SectionReader {
       read(section, node->as_array()->at(i).as_table(), text(section.name, ".", i), into.emplace_back());
   }
 
-  /// Of the section [name] as a whole.
+  /// Reads the tables [section.NAME] in the order of the file, which TOML tables do not keep. Those that an override
+  /// made come last.
+  template <class T>
+  void read_named(const Section<T>& section, std::vector<T>& into) const {
+    struct Named {
+      std::string name;
+      const toml::table* values;
+      std::uint32_t line;
+    };
+    std::vector<Named> tables;
+    if (const toml::table* all = table(section.name))
+      for (const auto& [name, node] : *all)
+        tables.push_back({std::string(name.str()), node.as_table(), name.source().begin.line - 1});  // no line: largest
+    require(!section.required || !tables.empty(), document_.name(), ": no ", section.heading(),
+            " section; expected at least one.");
+    std::stable_sort(tables.begin(), tables.end(), [](const Named& a, const Named& b) { return a.line < b.line; });
+    for (const Named& named : tables) {
+      into.emplace_back().name = named.name;
+      read(section, named.values, section.name + "." + named.name, into.back());
+    }
+  }
+
+  /// Place of the section [name]: "case.toml:9".
   std::string place(const std::string& name) const {
     const toml::node* node = find(document_.root(), name);
     return node ? document_.where(name, node->source()) : document_.name();
   }
 
-  /// Of an entry's key, wherever it stands: "probe.0.name".
+  /// Place of a key of a list: "case.toml:14" of "probe.0.name".
   std::string where(const std::string& path) const {
     const std::size_t first = path.find('.'), second = path.find('.', first + 1);
     const toml::array* list = find(document_.root(), path.substr(0, first))->as_array();
@@ -87,16 +112,61 @@ class SectionReader {
   int dimensions_ = 2;
 };
 
-/// The section as TOML with its heading.
+/// Appends a section as TOML with its heading.
+/// @param name  NAME of a section [material.NAME]
 template <class T>
 void append_section(std::string& out, const Section<T>& section, const T& values, int dimensions,
-                    const std::string& own_name = {}) {
-  if (!section.name.empty()) out += "\n" + section.heading(own_name) + "\n";
+                    const std::string& name = {}) {
+  if (!section.name.empty()) out += "\n" + section.heading(name) + "\n";
   for (const Key<T>& k : section.keys) {
     if (!k.counts(values)) continue;
     const std::string value = k.write(values, dimensions);
     if (!value.empty()) out += k.name + " = " + value + (k.unit.empty() ? "" : "  # " + k.unit) + "\n";
   }
+}
+
+/// Reads a case from the sections of a document.
+/// @throws Error  another kind of file, an unknown key, a wrong type, a value out of its range, a missing key
+template <class Schema>
+typename Schema::Case read_sections(const Schema& schema, const Document& document, SectionReader& sections) {
+  require_kind(document, Schema::kind);
+  require_known_names(document, Schema::kind, outlines(schema));
+  typename Schema::Case simulation;
+  schema.for_each(simulation, [&]<class T, class Member>(const Section<T>& section, Member& member) {
+    if constexpr (std::is_same_v<Member, T>)
+      sections.read(section, member);
+    else if constexpr (std::is_same_v<Member, std::optional<T>>) {
+      if (sections.table(section.name)) sections.read(section, member.emplace());
+    } else if constexpr (requires { member.front().name; }) {
+      section.shape == Shape::named ? sections.read_named(section, member) : sections.read_list(section, member);
+    } else {
+      sections.read_list(section, member);
+    }
+    if constexpr (requires { simulation.dimensions; }) sections.set_dimensions(simulation.dimensions);
+  });
+  return simulation;
+}
+
+/// A case as TOML text, every value given. read_sections() reads it back to the same case.
+template <class Schema>
+std::string sections_text(const Schema& schema, const typename Schema::Case& simulation) {
+  int dimensions = 3;
+  if constexpr (requires { simulation.dimensions; }) dimensions = simulation.dimensions;
+  std::string out = text("kind = \"", Schema::kind, "\"\n");
+  schema.for_each(simulation, [&]<class T, class Member>(const Section<T>& section, const Member& member) {
+    if constexpr (std::is_same_v<Member, T>) {
+      append_section(out, section, member, dimensions);
+    } else if constexpr (std::is_same_v<Member, std::optional<T>>) {
+      if (member) append_section(out, section, *member, dimensions);
+    } else {
+      for (const T& entry : member)
+        if constexpr (requires { entry.name; })
+          append_section(out, section, entry, dimensions, toml_key(entry.name));
+        else
+          append_section(out, section, entry, dimensions);
+    }
+  });
+  return out;
 }
 
 }  // namespace shoal::io

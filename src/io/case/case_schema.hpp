@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <shoal/io/case_file.hpp>
+#include <shoal/io/case_kinds.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -104,12 +104,19 @@ struct Outline {
   }
 };
 
-/// Those of all sections of a kind of case, the top of the file first.
-/// @param schema  has for_each(visit), which calls `visit` with each section
+/// Calls `visit` with each section of a kind of case.
+/// @param schema  has for_each(case, visit), which calls `visit` with each section and its member of a case
+template <class Schema, class Visit>
+void for_each_section(const Schema& schema, const Visit& visit) {
+  const typename Schema::Case defaults{};
+  schema.for_each(defaults, [&](const auto& section, const auto&) { visit(section); });
+}
+
+/// Outlines of all sections of a kind of case, the top of the file first.
 template <class Schema>
 std::vector<Outline> outlines(const Schema& schema) {
   std::vector<Outline> list;
-  schema.for_each([&]<class T>(const Section<T>& section) {
+  for_each_section(schema, [&]<class T>(const Section<T>& section) {
     Outline outline{section.name, section.heading(), section.shape, {}};
     if (section.name.empty()) outline.keys.emplace_back("kind");
     for (const Key<T>& k : section.keys) outline.keys.push_back(k.name);
@@ -118,19 +125,20 @@ std::vector<Outline> outlines(const Schema& schema) {
   return list;
 }
 
-/// The keys of all sections of a kind of case, for people.
+/// Reference of the keys of all sections of a kind of case.
 template <class Schema>
-void append_key_infos(CaseKind kind, const Schema& schema, std::vector<KeyInfo>& list) {
-  list.push_back({kind, "", "kind", std::string(to_name(kind)), "", true, "", "what the file describes"});
-  schema.for_each([&]<class T>(const Section<T>& section) {
+std::vector<KeyInfo> key_infos(const Schema& schema) {
+  std::vector<KeyInfo> list = {{Schema::kind, "", "kind", Schema::kind, "", true, "", "kind of the file"}};
+  for_each_section(schema, [&]<class T>(const Section<T>& section) {
     const T defaults{};
     for (const Key<T>& k : section.keys) {
-      KeyInfo info{kind, section.heading(), k.name, k.type, k.unit, k.required, "", k.meaning};
+      KeyInfo info{Schema::kind, section.heading(), k.name, k.type, k.unit, k.required, "", k.meaning};
       if (k.only_with.holds) info.meaning += " (with " + k.only_with.key + " = \"" + k.only_with.word + "\")";
       if (!k.required) info.default_value = k.write(defaults, 2);
       list.push_back(info);
     }
   });
+  return list;
 }
 
 }  // namespace shoal::io

@@ -95,13 +95,15 @@ const std::vector<ShapeForm>& shape_forms() {
   return forms;
 }
 
-void append_shape_infos(std::vector<KeyInfo>& list) {
+std::vector<KeyInfo> shape_key_infos() {
   const sph::Shape defaults;
+  std::vector<KeyInfo> list;
   for (const ShapeForm& form : shape_forms()) {
     for (const Key<sph::Shape>& k : form.keys)
-      list.push_back({CaseKind::sph, form.word() + " = { ... }", k.name, k.type, k.unit, k.required,
+      list.push_back({"sph", form.word() + " = { ... }", k.name, k.type, k.unit, k.required,
                       k.required ? "" : k.write(defaults, 2), k.meaning});
   }
+  return list;
 }
 
 std::vector<std::string> shape_words() { return word_list<sph::ShapeKind>(); }

@@ -28,8 +28,8 @@ std::string shape_text(const sph::Shape& shape, int dimensions);
 void require_one_of(const Document& document, const toml::table& table, const std::string& path,
                     const std::vector<std::string>& words);
 
-/// The keys of all forms, for people.
-void append_shape_infos(std::vector<KeyInfo>& list);
+/// Reference of the keys of all forms.
+std::vector<KeyInfo> shape_key_infos();
 
 /// The words of all forms.
 std::vector<std::string> shape_words();

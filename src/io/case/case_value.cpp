@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/case/case_value.hpp"
 
+#include <algorithm>
+
 namespace shoal::io {
 
 std::string Range::text() const {
@@ -19,6 +21,12 @@ std::string describe_list(const toml::array& list) {
   std::vector<std::string> shown;
   for (const toml::node& entry : list) shown.push_back(describe(entry));
   return "[" + join(shown) + "]";
+}
+
+bool is_bare_key(const std::string& name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return c < 0x80 && (std::isalnum(c) || c == '_' || c == '-');
+  });
 }
 
 }  // namespace
@@ -171,5 +179,7 @@ std::string toml_text(std::string_view text) {
   }
   return out + "\"";
 }
+
+std::string toml_key(const std::string& name) { return is_bare_key(name) ? name : toml_text(name); }
 
 }  // namespace shoal::io

@@ -81,6 +81,9 @@ std::string write_numbers(const double* values, std::size_t count);
 /// Text as a TOML basic string, with its quotes.
 std::string toml_text(std::string_view text);
 
+/// A name as a TOML key: bare if it can be, with quotes else.
+std::string toml_key(const std::string& name);
+
 template <class Enum>
 std::vector<std::string> word_list() {
   return {enumerator_names<Enum>.begin(), enumerator_names<Enum>.end()};

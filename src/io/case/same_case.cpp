@@ -13,7 +13,7 @@ namespace shoal::io {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> may_differ = {"title", "run.duration", "run.checkpoint_every"};
+constexpr std::array<std::string_view, 3> may_differ = {"title", "run.duration", "run.restart_every"};
 
 struct Entry {
   std::string key;  ///< dotted, entries of lists by number: "body.0.velocity"

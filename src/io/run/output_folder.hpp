@@ -5,9 +5,10 @@
 
 namespace shoal::io {
 
-/// @name Files that every run writes into its folder
+/// @name Names of files in the folder of a run
 /// @{
 inline constexpr const char* case_file_name = "case.toml";
+inline constexpr const char* restart_file_name = "restart.h5";
 inline constexpr const char* summary_file_name = "summary.json";
 /// @}
 

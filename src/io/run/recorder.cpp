@@ -7,24 +7,24 @@ namespace shoal::io {
 
 namespace {
 
-const std::vector<std::string> energy_columns = {"time [s]",
-                                                 "step",
-                                                 "mass [kg]",
-                                                 "momentum_x [kg m/s]",
-                                                 "momentum_y [kg m/s]",
-                                                 "momentum_z [kg m/s]",
-                                                 "kinetic [J]",
-                                                 "potential [J]",
-                                                 "internal [J]",
-                                                 "elastic [J]",
-                                                 "particles",
-                                                 "lost",
-                                                 "total [J]",
-                                                 "dissipated [J]",
-                                                 "density_error",
-                                                 "largest_density_error",
-                                                 "work of walls [J]",
-                                                 "power of walls [W]"};
+const std::vector<std::string> balance_columns = {"time [s]",
+                                                  "step",
+                                                  "mass [kg]",
+                                                  "momentum_x [kg m/s]",
+                                                  "momentum_y [kg m/s]",
+                                                  "momentum_z [kg m/s]",
+                                                  "kinetic [J]",
+                                                  "potential [J]",
+                                                  "internal [J]",
+                                                  "elastic [J]",
+                                                  "particles",
+                                                  "lost",
+                                                  "total [J]",
+                                                  "dissipated [J]",
+                                                  "density_error",
+                                                  "largest_density_error",
+                                                  "work of walls [J]",
+                                                  "power of walls [W]"};
 constexpr std::size_t total_column = 12, work_column = 16, power_column = 17;
 
 std::vector<std::string> columns_of(const sph::Probe& probe, int dimensions) {
@@ -42,7 +42,7 @@ std::string fields_file_name(const sph::Case& simulation) {
 }
 
 std::vector<std::string> output_names(const sph::Case& simulation) {
-  std::vector<std::string> names = {case_file_name, fields_file_name(simulation), energy_file_name, restart_file_name,
+  std::vector<std::string> names = {case_file_name, fields_file_name(simulation), balance_file_name, restart_file_name,
                                     summary_file_name};
   for (const sph::Probe& probe : simulation.probes) names.push_back(probe_file_name(probe));
   return names;
@@ -52,22 +52,22 @@ Recorder::Recorder(std::filesystem::path folder, const sph::Case& simulation, st
     : folder_(std::move(folder)),
       case_(simulation),
       field_writer_(open_fields(folder_, simulation, continue_after)),
-      energy_(folder_ / energy_file_name, energy_columns, continue_after) {
-  const std::vector<double> first = Csv::first_row(folder_ / energy_file_name);
-  if (first.size() == energy_columns.size()) energy_at_start_ = first[total_column];
-  const std::vector<double> last = Csv::last_row(folder_ / energy_file_name);
-  if (last.size() == energy_columns.size()) wall_work_ = {last[0], last[work_column], last[power_column]};
+      balance_(folder_ / balance_file_name, balance_columns, continue_after) {
+  const std::vector<double> first = Csv::first_row(folder_ / balance_file_name);
+  if (first.size() == balance_columns.size()) energy_at_start_ = first[total_column];
+  const std::vector<double> last = Csv::last_row(folder_ / balance_file_name);
+  if (last.size() == balance_columns.size()) wall_work_ = {last[0], last[work_column], last[power_column]};
   for (const sph::Probe& probe : simulation.probes)
     tables_.emplace_back(folder_ / probe_file_name(probe), columns_of(probe, simulation.dimensions), continue_after);
 }
 
-void Recorder::ledger(const sph::Ledger& ledger) {
-  background_.submit([this, ledger] { write_energy(ledger); });
+void Recorder::balance(const sph::Ledger& balance) {
+  background_.submit([this, balance] { write_balance(balance); });
 }
 
-void Recorder::fields(sph::Fields fields, const sph::Ledger& ledger) {
-  background_.submit([this, ledger, state = std::make_shared<const sph::Fields>(std::move(fields))] {
-    write_energy(ledger);
+void Recorder::fields(sph::Fields fields, const sph::Ledger& balance) {
+  background_.submit([this, balance, state = std::make_shared<const sph::Fields>(std::move(fields))] {
+    write_balance(balance);
     field_writer_->write(*state);
   });
 }
@@ -90,20 +90,20 @@ void Recorder::restart(sph::Snapshot snapshot) {
   background_.submit([this, restart] { write_restart(folder_ / restart_file_name, *restart); });
 }
 
-void Recorder::write_energy(const sph::Ledger& ledger) {
-  const sph::Clock& clock = ledger.clock;
-  const sph::Vector& momentum = ledger.momentum;
+void Recorder::write_balance(const sph::Ledger& balance) {
+  const sph::Clock& clock = balance.clock;
+  const sph::Vector& momentum = balance.momentum;
   if (!energy_at_start_) {
-    energy_at_start_ = ledger.total();
+    energy_at_start_ = balance.total();
     wall_work_.time = clock.time;
   }
-  wall_work_.joules += (clock.time - wall_work_.time) * (wall_work_.watts + ledger.wall_power) / 2;
+  wall_work_.joules += (clock.time - wall_work_.time) * (wall_work_.watts + balance.wall_power) / 2;
   wall_work_.time = clock.time;
-  wall_work_.watts = ledger.wall_power;
-  energy_.append(clock.time, clock.step, ledger.mass, momentum[0], momentum[1], momentum[2], ledger.kinetic,
-                 ledger.potential, ledger.internal, ledger.elastic, clock.particles, clock.lost, ledger.total(),
-                 *energy_at_start_ + wall_work_.joules - ledger.total(), ledger.density_error,
-                 ledger.largest_density_error, wall_work_.joules, ledger.wall_power);
+  wall_work_.watts = balance.wall_power;
+  balance_.append(clock.time, clock.step, balance.mass, momentum[0], momentum[1], momentum[2], balance.kinetic,
+                  balance.potential, balance.internal, balance.elastic, clock.particles, clock.lost, balance.total(),
+                  *energy_at_start_ + wall_work_.joules - balance.total(), balance.density_error,
+                  balance.largest_density_error, wall_work_.joules, balance.wall_power);
 }
 
 }  // namespace shoal::io

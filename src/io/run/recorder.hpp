@@ -17,8 +17,7 @@ namespace shoal::io {
 
 /// @name Names within an output folder
 /// @{
-inline constexpr const char* energy_file_name = "energy.csv";
-inline constexpr const char* restart_file_name = "restart.h5";
+inline constexpr const char* balance_file_name = "balance.csv";
 std::string probe_file_name(const sph::Probe& probe);
 std::string fields_file_name(const sph::Case& simulation);
 /// Every file that a run of `simulation` writes into its folder.
@@ -32,8 +31,8 @@ class Recorder {
   /// @param continue_after  s; continues the files that are there, after dropping what is later than this
   Recorder(std::filesystem::path folder, const sph::Case& simulation, std::optional<double> continue_after);
 
-  void fields(sph::Fields fields, const sph::Ledger& ledger);
-  void ledger(const sph::Ledger& ledger);
+  void fields(sph::Fields fields, const sph::Ledger& balance);
+  void balance(const sph::Ledger& balance);
   /// @param values  of the probes of these indices, one after the other
   void probes(double time, std::vector<std::size_t> probes, std::vector<double> values);
   void restart(sph::Snapshot snapshot);
@@ -43,12 +42,12 @@ class Recorder {
   double busy_seconds() const { return background_.busy_seconds(); }
 
  private:
-  void write_energy(const sph::Ledger& ledger);
+  void write_balance(const sph::Ledger& balance);
 
   std::filesystem::path folder_;
   sph::Case case_;
   std::unique_ptr<FieldWriter> field_writer_;
-  Csv energy_;
+  Csv balance_;
   std::optional<double> energy_at_start_;  ///< J, of the run that all this continues
   struct {
     double time = 0, joules = 0, watts = 0;

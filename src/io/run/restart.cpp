@@ -13,7 +13,7 @@ namespace shoal::io {
 
 namespace {
 
-constexpr std::int64_t format_version = 2;
+constexpr std::int64_t format_version = 3;
 
 /// Calls `visit(name, vector)` for each array of a snapshot, const or not.
 template <class Snapshot, class Visit>

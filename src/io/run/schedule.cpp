@@ -33,7 +33,7 @@ std::vector<Schedule::Stream> Schedule::streams_of(const sph::Case& simulation) 
   const auto stream_of = [&](double every) { return every > 0 ? Stream{every, {}} : fields; };
   std::vector<Stream> streams{fields};
   for (const sph::Probe& probe : simulation.probes) streams.push_back(stream_of(probe.every));
-  streams.push_back(stream_of(simulation.output.ledger_every));
+  streams.push_back(stream_of(simulation.output.balance_every));
   return streams;
 }
 
@@ -45,7 +45,7 @@ std::vector<Schedule::Stream> Schedule::streams_of(const std::vector<double>& ev
 
 Schedule::Schedule(const sph::Case& simulation, double after)
     : Schedule(streams_of(simulation), simulation.duration, tolerance_of(simulation), after) {
-  ledger_ = streams_.size() - 1;
+  balance_ = streams_.size() - 1;
 }
 
 Schedule::Schedule(double end, const std::vector<double>& every, double tolerance, double after)
@@ -68,8 +68,8 @@ std::optional<Schedule::Event> Schedule::next() {
     if (!last && streams_[i].time() > event.time + tolerance_) continue;
     if (i == 0)
       event.fields = true;
-    else if (ledger_ && i == *ledger_)
-      event.ledger = true;
+    else if (balance_ && i == *balance_)
+      event.balance = true;
     else
       event.probes.push_back(i - 1);
     streams_[i].skip_to(event.time + tolerance_);

@@ -7,8 +7,8 @@
 
 namespace shoal::io {
 
-/// When fields, probes and ledger are due: at 0, at every multiple of their interval (or at given times), and at the
-/// end.
+/// Times at which fields, probes and conservation balance are due: 0, every multiple of their interval (or given times),
+/// and the end.
 ///
 /// Times are k · interval, not sums, and those that differ by rounding (with a fixed step: by less than half a step)
 /// are one event; so a resumed run stops at the same times as one that was never interrupted, and takes the same steps.
@@ -18,7 +18,7 @@ class Schedule {
     double time = 0;  ///< s
     bool fields = false;
     std::vector<std::size_t> probes;  ///< indices into Case::probes
-    bool ledger = false;
+    bool balance = false;
   };
 
   /// @param after  s; events up to here are over. Negative for a new run, whose first event is at 0.
@@ -48,8 +48,8 @@ class Schedule {
   static std::vector<Stream> streams_of(const std::vector<double>& every);
 
   double end_, tolerance_, after_;
-  std::vector<Stream> streams_;        ///< the fields, then the probes, then the ledger
-  std::optional<std::size_t> ledger_;  ///< which stream it is; there is none but for cases of kind = "sph"
+  std::vector<Stream> streams_;         ///< the fields, then the probes, then the balance
+  std::optional<std::size_t> balance_;  ///< which stream it is; there is none but for cases of kind = "sph"
 };
 
 }  // namespace shoal::io

@@ -8,6 +8,7 @@
 
 #include "core/text.hpp"
 #include "io/run/driver.hpp"
+#include "io/run/output_folder.hpp"
 #include "io/run/recorder.hpp"
 #include "io/run/sph_summary.hpp"
 
@@ -73,7 +74,7 @@ class SphRun : public CaseRun {
     if (!event.probes.empty()) record_probes(event.probes);
     if (event.fields)
       record_fields(monitor);
-    else if (event.ledger)
+    else if (event.balance)
       record_balance();
   }
 
@@ -150,12 +151,12 @@ class SphRun : public CaseRun {
 
   void record_balance() {
     update_balance();
-    timed(report_.waiting, [&] { recorder_.ledger(report_.last); });
+    timed(report_.waiting, [&] { recorder_.balance(report_.last); });
   }
 
   double seconds_between_restarts() const {
     if (options_.restart_every) return *options_.restart_every;
-    const double minutes = case_.output.checkpoint_every;
+    const double minutes = case_.output.restart_every;
     return minutes > 0 ? 60 * minutes : std::numeric_limits<double>::infinity();
   }
 

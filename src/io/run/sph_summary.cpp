@@ -16,7 +16,7 @@ namespace shoal::io {
 namespace {
 
 /// √(2 m E_kin), the momentum that the motion would have if all of it went one way, kg m/s.
-double momentum_scale(const sph::Ledger& ledger) { return std::sqrt(2 * ledger.mass * ledger.kinetic); }
+double momentum_scale(const sph::Ledger& balance) { return std::sqrt(2 * balance.mass * balance.kinetic); }
 
 double particle_steps_per_second(const RunReport& report) {
   return report.solving > 0 ? report.particle_steps / report.solving : 0;

@@ -5,7 +5,7 @@
 
 namespace shoal::io {
 
-/// The conservation members of a report, from its first and last ledger.
+/// Sets the drifts of a report from its first and last balance.
 void set_drifts(RunReport& report, const sph::Case& simulation);
 
 /// "mass +0.0e0   momentum 1.2e-15   3 lost": what does not apply is left out.

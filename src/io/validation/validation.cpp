@@ -6,9 +6,7 @@
 #include <set>
 #include <sstream>
 
-#include "io/case/case_names.hpp"
 #include "io/case/case_reader.hpp"
-#include "io/case/kinds/case_kind.hpp"
 #include "io/case/kinds/validation_schema.hpp"
 #include "io/validation/validation_curve.hpp"
 
@@ -100,15 +98,9 @@ Finding falling(const Check& check, const Plan& plan, const std::vector<Done>& r
 Plan read(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / "validation.toml";
   const Document document(case_file_content(file), file.string(), {});
-  const ValidationSchema& s = validation_schema();
-  require_kind(document, CaseKind::validation);
-  require_known_names(document, outlines(s));
   SectionReader sections(document);
-  Plan plan;
+  Plan plan = read_sections(validation_schema(), document, sections);
   plan.folder = folder;
-  sections.read(s.top, plan);
-  sections.read_list(s.run, plan.runs);
-  sections.read_list(s.check, plan.checks);
   require(!plan.runs.empty() && !plan.checks.empty(), file.string(), ": it has ", plan.runs.size(), " runs and ",
           plan.checks.size(), " checks, expected at least one [[run]] and one [[check]].");
   std::set<std::string> names;

@@ -152,8 +152,8 @@ void check_probe(const Case& simulation, const Probe& probe) {
 
 void check_output(const Output& output) {
   require_not_negative(output.every, "run.output_every", " s");
-  require_not_negative(output.ledger_every, "run.ledger_every", " s");
-  require_not_negative(output.checkpoint_every, "run.checkpoint_every", " minutes");
+  require_not_negative(output.balance_every, "run.balance_every", " s");
+  require_not_negative(output.restart_every, "run.restart_every", " minutes");
   require(output.times.empty() || output.every == 0,
           "sph: run.output_every and run.output_times are both given. Remove one of them.");
   double before = -1;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 #include <shoal/io/case_file.hpp>
+#include <shoal/io/case_kinds.hpp>
 
+#include "io/case/renamed_keys.hpp"
 #include "io/formats/text/spelling.hpp"
 #include "support/messages.hpp"
 #include "support/scratch_folder.hpp"
@@ -135,7 +137,7 @@ tension = [2.8e10, 3]
 energy = [0.5, 0.25]
 [scheme]
 energy = true
-[[heat]]
+[[heat_pulse]]
 at = [1, 2, 3]
 radius = 0.004
 energy = 1000
@@ -280,7 +282,7 @@ TEST(CaseFile, AMissingKeyIsNamedWithItsMeaning) {
   EXPECT_THAT(message(changed("dt = 4e-4\n", "")), StartsWith("case.toml:31: missing key `scheme.dt`"));
   EXPECT_THAT(message(changed("at = [5.38, 0.2]\n", "")), HasSubstr("missing key `probe.1.at`"));
   EXPECT_THAT(message(changed("kind  = \"sph\"\n", "")), HasSubstr("missing key `kind`"));
-  EXPECT_THAT(message("kind = \"sph\"\n"), HasSubstr("missing key `particles.spacing`"));
+  EXPECT_THAT(message("kind = \"sph\"\n[run]\nduration = 1\n"), HasSubstr("missing key `particles.spacing`"));
 }
 
 TEST(CaseFile, AKeyThatHasNoEffectIsAnError) {
@@ -299,7 +301,7 @@ TEST(CaseFile, AnUnknownMaterialNamesThoseOfTheFile) {
 TEST(CaseFile, ProbesNeedNamesThatCanBeFiles) {
   EXPECT_THAT(message_of_set("probe.1.name=\"a/b\""), HasSubstr("expected letters, digits, _ and - only"));
   EXPECT_THAT(message_of_set("probe.1.name=surge_front"), HasSubstr("name of an earlier probe"));
-  EXPECT_THAT(message_of_set("probe.1.name=energy"), HasSubstr("energy.csv"));
+  EXPECT_THAT(message_of_set("probe.1.name=balance"), HasSubstr("balance.csv"));
   EXPECT_EQ(parse(changed("name = \"gauge\"\n", "") + "[[probe]]\nkind = \"surge_front\"\n").probes[2].name,
             "surge_front_2");
 }
@@ -320,6 +322,27 @@ TEST(CaseFile, AFileThatIsNotThereOrAFolderIsNamed) {
   EXPECT_THAT(message_of([&] { read_case(folder.path()); }), HasSubstr("this is a folder"));
   testing_support::write_text(folder / "case.toml", dam_break);
   EXPECT_EQ(read_case(folder / "case.toml").text, parse(dam_break).text);
+}
+
+TEST(RenamedKeys, AreErrorsThatNameTheNewKey) {
+  EXPECT_THAT(message(changed("[run]\n", "[run]\nledger_every = 0.1\n")),
+              HasSubstr(": `run.ledger_every` is called `run.balance_every` now. Rename it."));
+  EXPECT_THAT(message_of_set("run.checkpoint_every=5"),
+              StartsWith("--set run.checkpoint_every: `run.checkpoint_every` is called `run.restart_every` now."));
+  EXPECT_THAT(message(changed("", "") + "[[heat]]\nradius = 1\n"), HasSubstr(": `heat` is called `heat_pulse` now."));
+}
+
+TEST(CaseKeys, RenamedKeysLeadToKeysThatExist) {
+  for (const RenamedKey& renamed : renamed_keys) {
+    const auto exists = [&](const KeyInfo& key) {
+      const bool of_section = key.section == "[[" + std::string(renamed.section) + "]]" ||
+                              key.section == "[" + std::string(renamed.section) + "]";
+      const bool is_section = renamed.section.empty() && key.section == "[[" + std::string(renamed.now) + "]]";
+      return key.kind == renamed.kind && (is_section || (of_section && key.name == renamed.now));
+    };
+    const std::vector<KeyInfo> keys = case_keys();
+    EXPECT_TRUE(std::any_of(keys.begin(), keys.end(), exists)) << renamed.before;
+  }
 }
 
 TEST(CaseKeys, EachHasAMeaningAndAType) {
@@ -398,7 +421,7 @@ wall_flow = "no_slip"
 periodic = ["x"]
 shifting = { coefficient = 2, surface = 1.4 }
 energy = true
-[[heat]]
+[[heat_pulse]]
 at = [0.5, 0.2]
 radius = 0.1
 energy = 100

@@ -118,12 +118,12 @@ TEST_F(RunTest, LeavesEveryFileOfTheCase) {
   EXPECT_FALSE(report.interrupted);
   EXPECT_EQ(report.last.clock.time, 1);
   EXPECT_THAT(field_times(), ElementsAre(0, 0.25, 0.5, 0.75, 1));
-  EXPECT_THAT(times_in("energy.csv"), ElementsAre(0, 0.25, 0.5, 0.75, 1));
+  EXPECT_THAT(times_in("balance.csv"), ElementsAre(0, 0.25, 0.5, 0.75, 1));
   EXPECT_THAT(times_in("gauge.csv"), ElementsAre(0, 0.25, 0.5, 0.75, 1));
   EXPECT_EQ(times_in("front.csv").size(), 11u);
   EXPECT_THAT(text_of("front.csv"), StartsWith("time [s],front [m]\n0,9\n0.1,9.1"));
   EXPECT_THAT(text_of("gauge.csv"), StartsWith("time [s],pressure [Pa]\n0,0\n0.25,250\n"));
-  EXPECT_THAT(text_of("energy.csv"), StartsWith("time [s],step,mass [kg],momentum_x [kg m/s]"));
+  EXPECT_THAT(text_of("balance.csv"), StartsWith("time [s],step,mass [kg],momentum_x [kg m/s]"));
   EXPECT_EQ(text_of("case.toml"), description.text);
   EXPECT_EQ(read_restart(file("restart.h5")).snapshot.clock.time, 1);
   EXPECT_EQ(read_restart(file("restart.h5")).case_text, description.text);
@@ -141,18 +141,18 @@ TEST_F(RunTest, WritesVtpWhenTheCaseSaysSo) {
 TEST_F(RunTest, FieldsMayComeAtGivenTimesAndTheLedgerAtItsOwn) {
   description.output.every = 0;
   description.output.times = {0.1, 0.55};
-  description.output.ledger_every = 0.2;
+  description.output.balance_every = 0.2;
   run_it();
   EXPECT_THAT(field_times(), ElementsAre(0, 0.1, 0.55, 1));
   EXPECT_THAT(times_in("gauge.csv"), ElementsAre(0, 0.1, 0.55, 1));
-  EXPECT_THAT(times_in("energy.csv"),
+  EXPECT_THAT(times_in("balance.csv"),
               testing::Pointwise(testing::DoubleEq(), std::vector{0.0, 0.1, 0.2, 0.4, 0.55, 0.6, 0.8, 1.0}));
 }
 
 TEST_F(RunTest, TheEnergyTableHasWhatWasLostSinceTheStart) {
   simulation.loses_one_at = 0.6;
   run_it();
-  const std::string table = text_of("energy.csv");
+  const std::string table = text_of("balance.csv");
   EXPECT_THAT(
       table,
       HasSubstr(
@@ -164,7 +164,7 @@ TEST_F(RunTest, TheEnergyTableHasWhatWasLostSinceTheStart) {
 TEST_F(RunTest, TheWorkOfWallsIsTheSumOfTheirPowerOverTime) {
   simulation.watts_a_second = 8;
   run_it();
-  const std::string table = text_of("energy.csv");  // every quarter of a second; 4 J/s² t²
+  const std::string table = text_of("balance.csv");  // every quarter of a second; 4 J/s² t²
   EXPECT_THAT(table, HasSubstr(",500,0,0,0,0,0\n"));
   EXPECT_THAT(table, HasSubstr(",500,1,0,0,1,4\n"));
   EXPECT_THAT(table, HasSubstr(",500,4,0,0,4,8\n"));
@@ -214,9 +214,9 @@ TEST_F(RunTest, AnInterruptedRunThatIsResumedLeavesTheSameFiles) {
     options.resume = true;
     options.interrupted = {};
     EXPECT_FALSE(run_it().interrupted);
-    for (const char* name : {"front.csv", "gauge.csv", "energy.csv", "restart.h5"})
+    for (const char* name : {"front.csv", "gauge.csv", "balance.csv", "restart.h5"})
       EXPECT_EQ(text_of(name), read_text(folder_of_whole_run / "whole" / name)) << name << " after " << stop_after;
-    EXPECT_EQ(times_in("energy.csv"), times_in("front.csv").empty() ? std::vector<double>{} : field_times());
+    EXPECT_EQ(times_in("balance.csv"), times_in("front.csv").empty() ? std::vector<double>{} : field_times());
     EXPECT_THAT(field_times(), ElementsAre(0, 0.25, 0.5, 0.75, 1)) << stop_after;
   }
 }

@@ -6,8 +6,11 @@
 
 namespace shoal::io {
 
-/// What a case of kind = "relaxation" may say, in the order in which it is written.
+/// Sections of a case file of kind = "relaxation", in the order in which they are written.
 struct RelaxationSchema {
+  using Case = relaxation::Case;
+  static constexpr const char* kind = "relaxation";
+
   Section<relaxation::Case> top, run;
   Section<VelocityGrid> grid;
   Section<Molecules> gas;
@@ -15,10 +18,11 @@ struct RelaxationSchema {
   Section<CollisionOptions> collision;
   Section<RelaxationOptions> scheme;
 
-  /// Calls `visit` with each section.
-  template <class Visit>
-  void for_each(Visit visit) const {
-    visit(top), visit(run), visit(grid), visit(gas), visit(initial), visit(collision), visit(scheme);
+  /// Calls `visit` with each section and the member of a case that it describes.
+  template <class CaseOrConst, class Visit>
+  void for_each(CaseOrConst& simulation, Visit visit) const {
+    visit(top, simulation), visit(run, simulation), visit(grid, simulation.grid), visit(gas, simulation.gas);
+    visit(initial, simulation.initial), visit(collision, simulation.collision), visit(scheme, simulation.scheme);
   }
 };
 

@@ -27,10 +27,10 @@ Section<Case> run_keys() {
                   .unit = "s",
                   .range = not_negative}),
        key<Case>(
-           "ledger_every", [](auto& c) -> auto& { return c.output.ledger_every; },
-           {.meaning = "time between rows of energy.csv; 0: as often as fields", .unit = "s", .range = not_negative}),
+           "balance_every", [](auto& c) -> auto& { return c.output.balance_every; },
+           {.meaning = "time between rows of balance.csv; 0: as often as fields", .unit = "s", .range = not_negative}),
        key<Case>(
-           "checkpoint_every", [](auto& c) -> auto& { return c.output.checkpoint_every; },
+           "restart_every", [](auto& c) -> auto& { return c.output.restart_every; },
            {.meaning = "wall time between restarts; 0: at the end only", .unit = "minutes", .range = not_negative}),
        key<Case>("format", [](auto& c) -> auto& { return c.output.format; }, {.meaning = "file format of the fields"}),
        key<Case>("compression", [](auto& c) -> auto& { return c.output.compression; },
@@ -265,8 +265,8 @@ Section<Scheme> scheme_keys() {
        key<Scheme>("energy", &Scheme::energy, {.meaning = "whether internal energy is integrated"})}};
 }
 
-Section<HeatPulse> heat_keys() {
-  return {"heat",
+Section<HeatPulse> heat_pulse_keys() {
+  return {"heat_pulse",
           Shape::list,
           false,
           {key<HeatPulse>("at", &HeatPulse::at, {.meaning = "center", .unit = "m", .required = true}),
@@ -321,7 +321,7 @@ SphSchema make_schema() {
           .wall = wall_keys(),
           .material = material_keys(),
           .scheme = scheme_keys(),
-          .heat = heat_keys(),
+          .heat_pulse = heat_pulse_keys(),
           .probe = probe_keys()};
 }
 

@@ -4,22 +4,26 @@
 
 namespace shoal::io {
 
-/// What a case of kind = "sph" may say, in the order in which it is written.
+/// Sections of a case file of kind = "sph", in the order in which they are written.
 struct SphSchema {
+  using Case = sph::Case;
+  static constexpr const char* kind = "sph";
+
   Section<sph::Case> top, run, particles;
   Section<sph::Box> domain;
   Section<sph::Body> body;
   Section<sph::Wall> wall;
   Section<sph::Material> material;
   Section<sph::Scheme> scheme;
-  Section<sph::HeatPulse> heat;
+  Section<sph::HeatPulse> heat_pulse;
   Section<sph::Probe> probe;
 
-  /// Calls `visit` with each section.
-  template <class Visit>
-  void for_each(Visit visit) const {
-    visit(top), visit(run), visit(particles), visit(domain), visit(body), visit(wall), visit(material), visit(scheme),
-        visit(heat), visit(probe);
+  /// Calls `visit` with each section and the member of a case that it describes.
+  template <class CaseOrConst, class Visit>
+  void for_each(CaseOrConst& simulation, Visit visit) const {
+    visit(top, simulation), visit(run, simulation), visit(particles, simulation), visit(domain, simulation.domain);
+    visit(body, simulation.bodies), visit(wall, simulation.walls), visit(material, simulation.materials);
+    visit(scheme, simulation.scheme), visit(heat_pulse, simulation.heat), visit(probe, simulation.probes);
   }
 };
 

@@ -6,16 +6,19 @@
 
 namespace shoal::io {
 
-/// What a file of kind = "validation" may say, in the order in which it is written.
+/// Sections of a case file of kind = "validation", in the order in which they are written.
 struct ValidationSchema {
+  using Case = validation::Plan;
+  static constexpr const char* kind = "validation";
+
   Section<validation::Plan> top;
   Section<validation::Run> run;
   Section<validation::Check> check;
 
-  /// Calls `visit` with each section.
-  template <class Visit>
-  void for_each(Visit visit) const {
-    visit(top), visit(run), visit(check);
+  /// Calls `visit` with each section and the member of a case that it describes.
+  template <class CaseOrConst, class Visit>
+  void for_each(CaseOrConst& plan, Visit visit) const {
+    visit(top, plan), visit(run, plan.runs), visit(check, plan.checks);
   }
 };
 

@@ -4,9 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "io/case/case_names.hpp"
 #include "io/case/case_reader.hpp"
-#include "io/case/kinds/case_kind.hpp"
 #include "io/case/kinds/wall_motion_schema.hpp"
 
 namespace shoal::io::wall_motion {
@@ -36,17 +34,9 @@ void require_valid(const Case& simulation) {
 }
 
 Case read(const Document& document) {
-  const WallMotionSchema& s = wall_motion_schema();
-  require_kind(document, CaseKind::wall_distance);
-  require_known_names(document, outlines(s));
   SectionReader sections(document);
-  Case simulation;
-  sections.read(s.top, simulation);
-  sections.set_dimensions(simulation.dimensions);
-  sections.read(s.run, simulation);
-  sections.read(s.mesh, simulation.mesh);
+  Case simulation = read_sections(wall_motion_schema(), document, sections);
   simulation.mesh.place = sections.place("mesh");
-  sections.read_list(s.body, simulation.bodies);
   for (std::size_t i = 0; i < simulation.bodies.size(); ++i)
     simulation.bodies[i].place = sections.where(text("body.", i, ".name"));
   return simulation;
@@ -84,15 +74,6 @@ Case read_case(const std::filesystem::path& file, const std::vector<std::string>
   return parse_case(case_file_content(file), file.string(), overrides);
 }
 
-std::string case_text(const Case& simulation) {
-  const WallMotionSchema& s = wall_motion_schema();
-  const int dimensions = simulation.dimensions;
-  std::string out = "kind = \"wall_distance\"\n";
-  append_section(out, s.top, simulation, dimensions);
-  append_section(out, s.run, simulation, dimensions);
-  append_section(out, s.mesh, simulation.mesh, dimensions);
-  for (const Body& body : simulation.bodies) append_section(out, s.body, body, dimensions);
-  return out;
-}
+std::string case_text(const Case& simulation) { return sections_text(wall_motion_schema(), simulation); }
 
 }  // namespace shoal::io::wall_motion

@@ -6,16 +6,19 @@
 
 namespace shoal::io {
 
-/// What a case of kind = "wall_distance" may say, in the order in which it is written.
+/// Sections of a case file of kind = "wall_distance", in the order in which they are written.
 struct WallMotionSchema {
+  using Case = wall_motion::Case;
+  static constexpr const char* kind = "wall_distance";
+
   Section<wall_motion::Case> top, run;
   Section<wall_motion::Mesh> mesh;
   Section<wall_motion::Body> body;
 
-  /// Calls `visit` with each section.
-  template <class Visit>
-  void for_each(Visit visit) const {
-    visit(top), visit(run), visit(mesh), visit(body);
+  /// Calls `visit` with each section and the member of a case that it describes.
+  template <class CaseOrConst, class Visit>
+  void for_each(CaseOrConst& simulation, Visit visit) const {
+    visit(top, simulation), visit(run, simulation), visit(mesh, simulation.mesh), visit(body, simulation.bodies);
   }
 };
 

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/io/case_kinds.hpp>
+
+#include "core/text.hpp"
+#include "io/case/kind_key.hpp"
+#include "io/run/kinds/kinds.hpp"
+#include "io/run/output_folder.hpp"
+
+namespace shoal::io {
+
+std::span<const CaseKind* const> case_kinds() {
+  static constexpr const CaseKind* kinds[] = {&sph_kind, &wall_distance_kind, &relaxation_kind, &validation_kind};
+  return kinds;
+}
+
+const CaseKind& case_kind(const CaseSource& source) {
+  return case_kind(Document(case_file_content(source.file), source.file.string(), source.overrides));
+}
+
+const CaseKind& runnable_case_kind(const CaseSource& source) {
+  const CaseKind& kind = case_kind(source);
+  require(kind.open != nullptr, source.file.string(), ": a file of kind = \"", kind.name,
+          "\" describes no single run. Use: shoal ", kind.command, " ", source.file.parent_path().string());
+  return kind;
+}
+
+std::unique_ptr<PreparedRun> prepare_resume(const Queue& queue, const ResumeSource& source) {
+  const std::filesystem::path file = source.folder / restart_file_name;
+  const Restart restart = read_restart(file);
+  const CaseKind& kind = case_kind(Document(restart.case_text, file.string(), {}));
+  require(kind.resume != nullptr, file.string(), ": a run of kind = \"", kind.name, "\" cannot be continued.");
+  return kind.resume(queue, source, restart);
+}
+
+std::vector<KeyInfo> case_keys() {
+  std::vector<KeyInfo> list;
+  for (const CaseKind* kind : case_kinds())
+    for (KeyInfo& key : kind->keys()) list.push_back(std::move(key));
+  return list;
+}
+
+}  // namespace shoal::io

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/io/case_kinds.hpp>
+
+namespace shoal::io {
+
+/// @name Entries of case_kinds(), each in a file of its own
+/// @{
+extern const CaseKind sph_kind, wall_distance_kind, relaxation_kind, validation_kind;
+/// @}
+
+}  // namespace shoal::io

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <shoal/io/relaxation.hpp>
+
+#include <cmath>
+
+#include "core/text.hpp"
+#include "io/case/kinds/relaxation_schema.hpp"
+#include "io/run/kinds/kinds.hpp"
+
+namespace shoal::io {
+
+namespace {
+
+std::string check(const CaseSource& source) {
+  const relaxation::Case simulation = relaxation::read_case(source.file, source.overrides);
+  relaxation::Gas gas = relaxation::open_gas(Queue::cpu(), simulation);
+  const double bound = relaxation::step_bound(gas);
+  const double step = simulation.scheme.step > 0 ? simulation.scheme.step : simulation.scheme.step_share * bound;
+  std::string out = fmt::format("{}: this case can run\n", source.file.string());
+  if (!simulation.title.empty()) out += fmt::format("  title      {}\n", simulation.title);
+  for (const std::string& warning : relaxation::warnings(gas)) out += fmt::format("  warning    {}\n", warning);
+  out += fmt::format("  nodes      {} in {}^3; {}\n", simulation.grid.node_count(), simulation.grid.nodes,
+                     to_name(simulation.collision.approach));
+  out += fmt::format("  steps      about {:.0f} of {:.3g} s to {:.6g} s; the bound is {:.3g} s\n",
+                     std::ceil(simulation.duration / step), step, simulation.duration, bound);
+  return out;
+}
+
+class PreparedRelaxation : public PreparedRun {
+ public:
+  PreparedRelaxation(const Queue& queue, const CaseSource& source, const std::filesystem::path& folder, bool force)
+      : queue_(queue),
+        case_(relaxation::read_case(source.file, source.overrides)),
+        gas_(relaxation::open_gas(queue, case_)) {
+    relaxation::prepare_output(folder, force);
+  }
+
+  std::vector<std::string> warnings() override { return relaxation::warnings(gas_); }
+
+  RunOutcome run(const RunOptions& options) override {
+    const relaxation::Report report = relaxation::run(gas_, queue_, case_, options);
+    return {
+        report.interrupted, relaxation::summary_text(report),
+        text("the output has all rows up to t = ", report.time, " s, and the distribution then in distribution.npy.")};
+  }
+
+ private:
+  Queue queue_;
+  relaxation::Case case_;
+  relaxation::Gas gas_;
+};
+
+}  // namespace
+
+const CaseKind relaxation_kind = {
+    .name = "relaxation",
+    .command = "run",
+    .keys = [] { return key_infos(relaxation_schema()); },
+    .check = check,
+    .open = [](const Queue& queue, const CaseSource& source, const std::filesystem::path& folder, bool force)
+        -> std::unique_ptr<PreparedRun> { return std::make_unique<PreparedRelaxation>(queue, source, folder, force); }};
+
+}  // namespace shoal::io

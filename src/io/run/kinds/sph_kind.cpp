@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <shoal/io/case_file.hpp>
+#include <shoal/io/restart.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/text.hpp"
+#include "io/case/case_shape.hpp"
+#include "io/case/kinds/sph_schema.hpp"
+#include "io/run/kinds/kinds.hpp"
+#include "io/run/output_folder.hpp"
+
+namespace shoal::io {
+
+namespace {
+
+std::vector<KeyInfo> keys() {
+  std::vector<KeyInfo> list = key_infos(sph_schema());
+  for (KeyInfo& key : shape_key_infos()) list.push_back(std::move(key));
+  return list;
+}
+
+/// Longest time step that the sound speed allows, or the fixed one, s.
+double expected_step(const sph::Case& simulation) {
+  const sph::Scheme& scheme = simulation.scheme;
+  if (scheme.time_step == sph::TimeStep::fixed) return scheme.dt;
+  double fastest = 0;
+  for (const sph::Material& material : simulation.materials) fastest = std::max(fastest, material.sound_speed);
+  return scheme.courant_number() * simulation.smoothing * simulation.spacing / fastest;
+}
+
+double peak_memory_in_mb() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
+}
+
+std::string check(const CaseSource& source) {
+  const sph::Case simulation = read_case(source.file, source.overrides);
+  const sph::Solver solver(Queue::cpu(), simulation);
+  const sph::Fields fields = solver.fields();
+  const auto walls = std::count(fields.wall.begin(), fields.wall.end(), 1);
+  const auto particles = static_cast<std::int64_t>(fields.id.size());
+  const double step = expected_step(simulation);
+  const bool fixed = simulation.scheme.time_step == sph::TimeStep::fixed;
+  std::string out = fmt::format("{}: this case can run\n", source.file.string());
+  if (!simulation.title.empty()) out += fmt::format("  title      {}\n", simulation.title);
+  out += fmt::format("  particles  {}: {} fluid, {} wall; {} dimensions\n", particles, particles - walls, walls,
+                     simulation.dimensions);
+  out += fmt::format("  steps      {} {:.0f} of {:.3g} s to {:.6g} s\n", fixed ? "exactly" : "about",
+                     std::ceil(simulation.duration / step - 0.5), step, simulation.duration);
+  out += fmt::format("  memory     {:.0f} MB, as built here on the CPU\n", peak_memory_in_mb());
+  return out;
+}
+
+class PreparedSph : public PreparedRun {
+ public:
+  PreparedSph(sph::Solver solver, bool resume) : solver_(std::move(solver)), resume_(resume) {}
+
+  RunOutcome run(const RunOptions& given) override {
+    RunOptions options = given;
+    options.resume = resume_;
+    const RunReport report = io::run(solver_, options);
+    return {report.interrupted, summary_text(report),
+            text("the state of step ", report.last.clock.step, " is in ", (options.folder / restart_file_name).string(),
+                 ". Continue with: shoal resume ", options.folder.string())};
+  }
+
+ private:
+  sph::Solver solver_;
+  bool resume_;
+};
+
+std::unique_ptr<PreparedRun> open(const Queue& queue, const CaseSource& source, const std::filesystem::path& folder,
+                                  bool force) {
+  const sph::Case simulation = read_case(source.file, source.overrides);
+  auto run = std::make_unique<PreparedSph>(sph::Solver(queue, simulation), false);
+  prepare_output(folder, simulation, force);
+  return run;
+}
+
+/// Compares the case of a restart with case.toml of its folder, which the user may have edited, and with `case_file`.
+void require_same_cases(const Restart& restart, const ResumeSource& source) {
+  const std::filesystem::path own_file = source.folder / case_file_name;
+  if (std::filesystem::exists(own_file))
+    require_same_case(restart.case_text, read_case(own_file).text, own_file.string());
+  if (!source.case_file.empty())
+    require_same_case(restart.case_text, read_case(source.case_file).text, source.case_file.string());
+}
+
+/// A run that has nothing left to do.
+class FinishedRun : public PreparedRun {
+ public:
+  explicit FinishedRun(std::string summary) : summary_(std::move(summary)) {}
+  RunOutcome run(const RunOptions&) override { return {false, summary_, {}}; }
+
+ private:
+  std::string summary_;
+};
+
+std::unique_ptr<PreparedRun> resume(const Queue& queue, const ResumeSource& source, const Restart& restart) {
+  require_same_cases(restart, source);
+  std::vector<std::string> overrides;
+  if (source.until) overrides.push_back(text("run.duration=", *source.until));
+  const std::string name = (source.folder / restart_file_name).string() + " (its case)";
+  const sph::Case simulation = parse_case(restart.case_text, name, overrides);
+  const double time = restart.snapshot.clock.time, last_step = restart.snapshot.clock.dt;
+  if (time >= simulation.duration - last_step / 2)
+    return std::make_unique<FinishedRun>(text("This run is at its end already: t = ", time, " s of ",
+                                              simulation.duration, " s. To continue, give a later --until.\n"));
+  return std::make_unique<PreparedSph>(sph::Solver(queue, simulation, restart.snapshot), true);
+}
+
+}  // namespace
+
+const CaseKind sph_kind = {
+    .name = "sph", .command = "run", .keys = keys, .check = check, .open = open, .resume = resume};
+
+}  // namespace shoal::io
