@@ -6,7 +6,7 @@ Sources are checked for the pages that they name.
 
     tests/docs/check_pages.py [--shoal build/cpu/cli/shoal]
 
-Without the program, commands of shoal are checked for nothing but the sources of its subcommands in Python.
+Without the program, only its external commands are checked.
 Prints one line for each name that does not exist and exits with 1.
 """
 
@@ -25,7 +25,11 @@ PAGES = sorted(
 TOP = "benchmarks|cases|cli|cmake|docs|examples|include|packaging|python|src|tests|tools"
 SOURCES = {".cpp", ".hpp", ".cu", ".cuh", ".py", ".toml", ".cmake", ".txt"}
 PATH = re.compile(rf"^(?:{TOP})/[\w./<>*{{}},-]+$")
-PYTHON_COMMANDS = {"report": "python/shoal/report/command.py", "plot": "python/shoal/plot.py"}
+EXTERNAL_COMMANDS = {
+    "report": "python/shoal/report/command.py",
+    "plot": "python/shoal/plot.py",
+    "bench": "benchmarks/papers/**/*.cpp",
+}  # whose programs need not be installed: their sources have the options
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
@@ -120,12 +124,13 @@ def commands_of(text):
 
 @functools.cache
 def help_of(shoal, subcommand):
-    """The help text of a subcommand; None if there is none of this name."""
-    if subcommand in PYTHON_COMMANDS:
-        return (ROOT / PYTHON_COMMANDS[subcommand]).read_text(encoding="utf-8")
+    """The help text of a subcommand or the sources of an external one; empty if there is none, None if unknown."""
+    if subcommand in EXTERNAL_COMMANDS:
+        sources = ROOT.glob(EXTERNAL_COMMANDS[subcommand])
+        return "\n".join(source.read_text(encoding="utf-8") for source in sources)
     if not shoal:
         return None
-    run = subprocess.run([shoal, *subcommand.split(), "--help"], capture_output=True, text=True, check=False)
+    run = subprocess.run([shoal, subcommand, "--help"], capture_output=True, text=True, check=False)
     return run.stdout if run.returncode == 0 else ""
 
 
@@ -149,10 +154,6 @@ def unknown_commands(page, text, shoal):
             if not known:
                 yield f"{name}: {command}: there is no command shoal {words[1]}"
                 continue
-            if words[1] == "bench" and len(words) > 2:
-                known = help_of(shoal, f"bench {words[2]}") or known
-                if known == help_of(shoal, "bench"):
-                    continue  # an external program that is not installed
         else:
             continue
         for option in options:
