@@ -21,14 +21,14 @@ int main() {
 
     shoal::Array<double> node_mass(queue, grid.node_count());
     deposit.to_nodes(device_mass, node_mass);
-    shoal::Array<double> mass_here(queue, device_mass.count());
-    deposit.interpolate(node_mass, mass_here);
+    shoal::Array<double> mass_around(queue, device_mass.count());
+    deposit.interpolate(node_mass, mass_around);
 
     double total = 0;
     for (const double kg : shoal::to_host(queue, node_mass)) total += kg;  // to_host() waits
     std::printf("%s, method %s: %g kg at the nodes\n", queue.name().c_str(), deposit.method().name.c_str(), total);
-    const auto here = shoal::to_host(queue, mass_here);
-    for (std::size_t i = 0; i < here.size(); ++i) std::printf("around particle %zu: %g kg\n", i, here[i]);
+    const auto around = shoal::to_host(queue, mass_around);
+    for (std::size_t i = 0; i < around.size(); ++i) std::printf("around particle %zu: %g kg\n", i, around[i]);
     return total > 9.999 && total < 10.001 ? 0 : 1;
   } catch (const shoal::Error& error) {
     std::fprintf(stderr, "error: %s\n", error.what());

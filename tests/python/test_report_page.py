@@ -173,7 +173,7 @@ def test_nothing_but_walls_and_a_single_line_can_be_seen(tmp_path):
 
 def test_a_run_without_a_summary_is_reported_and_says_so(tmp_path):
     page = page_of(SphRun(tmp_path / "out", summary=None).folder)
-    assert "The run has not ended, or was killed" in page and 'data-role="player"' in page
+    assert "The run has not ended or was killed" in page and 'data-role="player"' in page
 
 
 def test_a_run_without_states_is_reported_and_says_so(tmp_path):
@@ -327,10 +327,10 @@ def test_fields_with_fewer_rows_than_their_steps_say(tmp_path):
 def test_damaged_files_beside_the_fields(tmp_path):
     run = SphRun(tmp_path / "out")
     (run.folder / "balance.csv").write_text("time [s],mass [kg]\n0,1\n0.5,x\n1,1\n")
-    with pytest.raises(ReportError, match=r"energy\.csv:3: `x` is not a number"):
+    with pytest.raises(ReportError, match=r"balance\.csv:3: `x` is not a number"):
         write_report(run.folder)
     (run.folder / "balance.csv").write_text("time [s],mass [kg]\n0,1\n0.5\n1,1\n")
-    with pytest.raises(ReportError, match=r"energy\.csv:3: 1 fields, expected 2"):
+    with pytest.raises(ReportError, match=r"balance\.csv:3: 1 fields, expected 2"):
         write_report(run.folder)
     (run.folder / "balance.csv").write_text("time [s],mass [kg]\n0,1\n0.5,1\n1")  # an unfinished row
     write_report(run.folder)
