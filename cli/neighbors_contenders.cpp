@@ -12,6 +12,10 @@
 
 namespace shoal::cli {
 
+using neighbors::paper_configurations;
+using neighbors::PaperConfiguration;
+using neighbors::PaperNeighbors;
+
 namespace {
 
 struct Particles {

@@ -9,28 +9,28 @@
 #include <memory>
 #include <span>
 
-namespace shoal {
+namespace shoal::neighbors {
 
-/// The rows of some destinations, one after the other, in host memory. Valid during the call that it is given to.
+/// Rows of consecutive destinations in host memory, valid during the call of the consumer.
 template <class Real>
 struct NeighborSlab {
-  std::int64_t first_destination = 0;
+  std::int64_t first_destination = 0;  ///< Number of the first destination.
 
-  /// Of the destinations from `first_destination` on, in their own order. offsets count from the first entry of the
-  /// whole list: they need 64 bits, and slabs can be put together as they are. Entry 0 of indices and of what options
-  /// add is entry offsets[0] of the whole list.
+  /// List of the destinations from `first_destination` on. The offsets count from the first entry of the whole list, so
+  /// that slabs can be joined without change. Entry 0 of the other arrays is entry offsets[0] of the whole list.
   NeighborListView<Real> list;
 
+  /// Number of destinations.
   std::int64_t destinations() const { return list.offsets.count - 1; }
 
-  /// The sources of destination first_destination + i.
+  /// Sources of destination first_destination + i.
   std::span<const std::int32_t> row(std::int64_t i) const {
     const std::int64_t* offsets = list.offsets.data;
     return {list.indices.data + (offsets[i] - offsets[0]), static_cast<std::size_t>(offsets[i + 1] - offsets[i])};
   }
 };
 
-/// A whole list in host memory; see NeighborListView. What options do not ask for is empty.
+/// Whole list in host memory; see NeighborListView. Arrays that the options do not enable are empty.
 template <class Real>
 struct HostNeighborList {
   Array<std::int64_t> offsets;
@@ -45,14 +45,14 @@ struct HostNeighborList {
 };
 
 struct NeighborStreamOptions {
-  /// Device memory for the list of one slab, of which CUDA holds two; as much again is page-locked on the host. A row
-  /// that is longer has a slab of its own. 0 chooses: a sixteenth of the free memory, on CUDA at most 256 MiB, beyond
-  /// which copies gain nothing.
+  /// Bytes of device memory for the list of one slab. CUDA holds two slabs, and as much page-locked memory on the host.
+  /// A longer row has its own slab. 0: a sixteenth of the free memory, on CUDA at most 256 MiB, as larger copies are
+  /// not faster.
   std::int64_t slab_bytes = 0;
 };
 
-/// Every source point within a radius of every destination point, for lists that do not fit the device: rows come to
-/// the host slab by slab, while the device searches the next slab.
+/// Every source point within a radius of every destination point, for lists that do not fit the device: the
+/// host receives rows slab by slab, while the device searches the next slab.
 ///
 /// The rows are those of Neighbors, bit for bit, for all options. Only the points must fit the device; the list may
 /// have more than 2^31 entries.
@@ -62,43 +62,43 @@ struct NeighborStreamOptions {
 ///       for (std::int64_t i = 0; i < slab.destinations(); ++i) use(slab.first_destination + i, slab.row(i));
 ///     });
 ///
-/// Cost: the neighbors are counted first, so that slabs fit their memory exactly; the sources are sorted once, each
-/// destination is searched once. On CUDA the copies to the host set the pace: 4 bytes a neighbor. `Real` is float or
-/// double.
+/// Cost: a first pass counts the neighbors, so that slabs fit their memory exactly. The sources are sorted once, each
+/// destination is searched once. On CUDA the copies to the host determine the time: 4 bytes a neighbor. `Real` is float
+/// or double.
 template <class Real>
 class NeighborStream {
  public:
-  /// Called in the order of the destinations, on the thread that called find(). It must not use the stream.
+  /// Function called in the order of the destinations, on the thread that called find(). It must not use the stream.
   using Consumer = std::function<void(const NeighborSlab<Real>&)>;
 
-  /// @throws Error  what the constructor of Neighbors says; slab_bytes < 0
+  /// @throws Error  see the constructor of Neighbors; slab_bytes < 0
   NeighborStream(const Queue& queue, double radius, const Box& box = {}, const NeighborsOptions& options = {},
                  const NeighborStreamOptions& stream_options = {});
   ~NeighborStream();
   NeighborStream(NeighborStream&&) noexcept;
   NeighborStream& operator=(NeighborStream&&) noexcept;
 
-  /// Neighbors within one set. Returns when the last slab was consumed; without points there is none.
+  /// Finds the neighbors within one set. Returns when the last slab is consumed; without points there is no slab.
   /// @param points  [n] m, any stride, on the queue's device; n < 2^31 − 1
   /// @throws Error  what Neighbors::find() throws, before the first slab
-  /// @throws OutOfMemory  not even one row fits. Where a slab does not fit, the rest goes in slabs of half the size
-  /// What the consumer throws ends the search. After an error the stream can be used again.
+  /// @throws OutOfMemory  a single row does not fit. If a slab does not fit, the following slabs have half the size
+  /// An exception of the consumer ends the search. After an error the stream can be used again.
   void find(const Points<Real>& points, const Consumer& consumer);
 
-  /// The sources near each destination.
+  /// Finds the sources near each destination.
   void find(const Points<Real>& destinations, const Points<Real>& sources, const Consumer& consumer);
 
-  /// The whole list on the host.
+  /// Finds the whole list and returns it on the host.
   /// @throws OutOfMemory  the host has no room for it
   /// @{
   HostNeighborList<Real> find_to_host(const Points<Real>& points);
   HostNeighborList<Real> find_to_host(const Points<Real>& destinations, const Points<Real>& sources);
   /// @}
 
-  /// Bytes that the stream holds on the device from search to search, with the lists of its slabs.
+  /// Bytes of device memory that the stream keeps between searches, with the lists of its slabs.
   std::int64_t device_bytes() const;
 
-  /// The row of the method table that runs.
+  /// Method of this stream.
   MethodInfo method() const;
 
  private:
@@ -106,4 +106,11 @@ class NeighborStream {
   std::unique_ptr<Plan> plan_;
 };
 
+}  // namespace shoal::neighbors
+
+namespace shoal {
+using neighbors::HostNeighborList;
+using neighbors::NeighborSlab;
+using neighbors::NeighborStream;
+using neighbors::NeighborStreamOptions;
 }  // namespace shoal

@@ -10,37 +10,32 @@
 #include <memory>
 #include <string>
 
-namespace shoal {
+namespace shoal::neighbors {
 
-/// Which pairs are neighbors: those nearer than the radius, or those at the radius, too.
+/// Comparison of d with the radius r: neighbors have d² < r² (strict) or d² ≤ r² (inclusive).
 enum class Predicate { strict, inclusive };
-template <>
-inline constexpr auto enumerator_names<Predicate> = std::array<std::string_view, 2>{"strict", "inclusive"};
 
-/// Whose radius decides: the plan's, that of the destination, that of the source, or the larger of the two.
+/// Radius of a pair: that of the plan, of the destination, of the source, or the larger of the last two.
 enum class Radius { fixed, gather, scatter, symmetric };
-template <>
-inline constexpr auto enumerator_names<Radius> =
-    std::array<std::string_view, 4>{"fixed", "gather", "scatter", "symmetric"};
 
-/// The space that points live in. Only periodic axes have bounds; on the others points may be anywhere.
+/// Space of the points. Only periodic axes have bounds; on the other axes points may be anywhere.
 struct Box {
-  int dimensions = 3;  ///< 1, 2 or 3
-  std::array<bool, 3> periodic{};
-  std::array<double, 3> lower{};  ///< m
-  std::array<double, 3> upper{};  ///< m
+  int dimensions = 3;              ///< 1, 2 or 3
+  std::array<bool, 3> periodic{};  ///< Periodic axes.
+  std::array<double, 3> lower{};   ///< m, lower bounds of the periodic axes
+  std::array<double, 3> upper{};   ///< m, upper bounds of the periodic axes
 };
 
 struct NeighborsOptions {
-  std::string method = "auto";              ///< a row of methods("neighbors"), or "auto"
+  std::string method = "auto";              ///< Name of a method in methods("neighbors"), or "auto".
   Predicate predicate = Predicate::strict;  ///< d² < r², or d² ≤ r²
-  Radius radius = Radius::fixed;            ///< else every point has one: Points::radius
-  bool include_self = false;                ///< whether a point of one set is its own neighbor
-  bool half = false;                        ///< of one set: each pair once, in the row of the smaller number
-  bool wide_indices = false;                ///< also the indices as std::int64_t
-  bool distances = false;                   ///< also d of every entry
-  bool displacements = false;               ///< also dx, dy, dz of every entry
-  double skin = 0;                          ///< m, of Neighbors with one radius: see below; 0: none
+  Radius radius = Radius::fixed;            ///< If not fixed, every point has a radius: Points::radius.
+  bool include_self = false;                ///< Within one set: list each point as its own neighbor.
+  bool half = false;                        ///< Within one set: list each pair once, in the row of the smaller number.
+  bool wide_indices = false;                ///< Add the indices as std::int64_t.
+  bool distances = false;                   ///< Add d of every entry.
+  bool displacements = false;               ///< Add dx, dy, dz of every entry.
+  double skin = 0;                          ///< m, for Neighbors with a fixed radius, see below; 0: no skin
 };
 
 /// Every source point within a radius of every destination point, as compressed rows.
@@ -53,34 +48,35 @@ struct NeighborsOptions {
 ///     r = k,  k·h_i,  k·h_j  or  max(k·h_i, k·h_j)    (see Radius; k is the radius of the plan, h those of the points)
 ///
 /// so the list has the same bits for all methods, on CPU and CUDA, for any number of threads. Distinct points at the
-/// same place are neighbors. There is no largest number of neighbors to choose: they are counted, then room is made.
+/// same position are neighbors. The number of neighbors has no limit: they are counted, then the list gets room.
 ///
 ///     shoal::Neighbors<float> neighbors(queue, 0.1);
 ///     neighbors.find({x, y, z});
 ///     use(neighbors.offsets(), neighbors.indices());
 ///
-/// With a skin, find() also keeps candidates: the pairs within radius + skin. update() then only filters these, until
-/// the largest displacements of destinations and sources since the candidates were found add up to the skin (less a
-/// margin for rounding), and searches candidates again when they do. That is decided on the device, and the list is the
-/// same in every case. A periodic box must hold twice the radius and the skin together. Indices and what options put
-/// beside them get room for all candidates.
+/// With a skin, find() also keeps candidates: the pairs within radius + skin. update() then only filters the
+/// candidates. It searches them again when the largest displacements of destinations and sources since the last search
+/// of candidates add up to the skin, less a margin for rounding. The device decides, and the list is the same in every
+/// case. A periodic box must hold twice the sum of radius and skin. The list and its optional arrays get room for all
+/// candidates.
 ///
-/// Cost: about 3.5 distance tests a neighbor; 4 bytes a neighbor and 8 a point. With a skin, between two searches one
-/// test a candidate, of which there are (1 + skin / radius)³ a neighbor, and another 4 bytes for each. `Real` is float
-/// or double. The methods' cards are in src/neighbors/methods, the cost model in docs/neighbors.md.
+/// Cost: about 3.5 distance tests a neighbor; 4 bytes a neighbor and 8 a point. With a skin, between two searches of
+/// candidates, one test and another 4 bytes for each of the (1 + skin / radius)³ candidates a neighbor. `Real` is float
+/// or double. The notes at the head of each method's file are in src/neighbors/methods, the cost model in
+/// docs/neighbors.md.
 template <class Real>
 class Neighbors {
  public:
-  /// @param radius  m; where points have radii of their own, the factor k that these are multiplied by
+  /// @param radius  m; if points have radii, the factor k of these radii
   /// @throws Error  radius not positive, or its square not a normal number of `Real`; a period shorter than two radii;
-  ///                a negative skin, or one where points have radii; no such method on this device
+  ///                a negative skin, or a skin with radii of points; no such method on this device
   Neighbors(const Queue& queue, double radius, const Box& box = {}, const NeighborsOptions& options = {});
   ~Neighbors();
   Neighbors(Neighbors&&) noexcept;
   Neighbors& operator=(Neighbors&&) noexcept;
 
-  /// Neighbors within one set. Waits for the queue, because the list's length must be known to make room for it. The
-  /// plan keeps its memory and grows it when needed; views that it gave out before are then void.
+  /// Finds the neighbors within one set. Waits for the queue, because the length of the list determines its room. The
+  /// plan keeps its memory and grows it when needed, which invalidates earlier views.
   /// @param points  [n] m, any stride, on the queue's device; n < 2^31 − 1. Two dimensions ignore z.
   /// @throws Error  counts differ or wrong device; a coordinate is not finite, or more than one period outside the box;
   ///                a radius not positive: names the first such point
@@ -88,32 +84,30 @@ class Neighbors {
   /// After an error the plan has no list, keeps its memory and can be used again.
   void find(const Points<Real>& points);
 
-  /// The sources near each destination. A point that is in both sets finds itself.
+  /// Finds the sources near each destination. A point in both sets finds itself.
   void find(const Points<Real>& destinations, const Points<Real>& sources);
 
-  /// find() for points that moved, in the memory that the plan has: nothing waits, nothing is allocated, and the calls
-  /// can be captured in a CUDA graph.
+  /// Finds the neighbors of points that moved, in the memory of the plan: it does not wait, allocates nothing, and can
+  /// be captured in a CUDA graph.
   /// @param points  as many as find() was given or fewer
   /// @throws Error  at once: no find() before, or more points or sets than it had; a method that needs the host
-  /// @throws Error  at Queue::wait(): what find() throws; or the list needs more room than the plan has, with a skin
-  /// the
-  ///                candidates an eighth and one a destination more than at find(): call find()
+  /// @throws Error  at Queue::wait(): what find() throws; or the list needs more room than the plan has: call find().
+  ///                With a skin, candidates have room for an eighth more than at find(), and one more a destination
   /// @{
   void update(const Points<Real>& points);
   void update(const Points<Real>& destinations, const Points<Real>& sources);
   /// @}
 
-  /// With a skin: in how many updates since the last find() candidates were searched again. Waits for the queue.
+  /// Number of updates since the last find() that searched candidates again. Waits for the queue.
   std::int64_t rebuilds() const;
 
-  /// [destinations + 1]
+  /// [destinations + 1] first entry of each row
   View<const std::int64_t> offsets() const;
 
-  /// [room] numbers of sources; the list has offsets[destinations] of them. After find() there is no more room than
-  /// that, after update() there may be.
+  /// [room] numbers of sources; the list uses the first offsets[destinations]. After update() the room may be larger.
   View<const std::int32_t> indices() const;
 
-  /// The same as 64-bit numbers, with options.wide_indices.
+  /// [room] indices as 64-bit numbers, with options.wide_indices.
   View<const std::int64_t> wide_indices() const;
 
   /// [room] m, d of each entry: the root of d², rounded once. With options.distances.
@@ -122,33 +116,33 @@ class Neighbors {
   /// [room] each, m: dx, dy, dz of each entry. With options.displacements; empty on axes that the box does not have.
   std::array<View<const Real>, 3> displacements() const;
 
-  /// The list as a matrix: row i holds the sources of destination i, then −1 up to its end.
+  /// Writes the list as a matrix: row i holds the sources of destination i, then −1 up to its end.
   /// @param matrix  [destinations · maximum] row by row, contiguous, on the queue's device
   /// @throws Error  counts or device do not fit
-  /// @throws Error  at Queue::wait(): a row is longer than `maximum`; the message says how long the longest is
+  /// @throws Error  at Queue::wait(): a row is longer than `maximum`; the message gives the longest length
   void to_matrix(std::int64_t maximum, View<std::int32_t> matrix) const;
 
-  /// Sorts points for visitor() without making a list; nothing waits.
+  /// Sorts points for visitor() without a list. Does not wait.
   /// @throws Error  at once and at Queue::wait(), what find() throws
   /// @{
   void prepare(const Points<Real>& points);
   void prepare(const Points<Real>& destinations, const Points<Real>& sources);
   /// @}
 
-  /// The loop over neighbors for a kernel of your own, on the points of the last prepare(), find() or update(). It is
-  /// void after the next of these. With a skin, the first one after find() or update() sorts the points.
+  /// Returns a loop over neighbors for user-written kernels, on the points of the last prepare(), find() or update().
+  /// The next of these calls invalidates it. With a skin, the first visitor after find() or update() sorts the points.
   NeighborVisitor<Real> visitor() const;
 
-  /// out[i] = the sum of weights[j] over the neighbors j of i, in the visitor's order.
+  /// Computes out[i] = the sum of weights[j] over the neighbors j of i, in the visitor's order.
   /// @param weights  [sources], any stride
   /// @param out      [destinations], any stride
   void sum(View<const Real> weights, View<Real> out) const;
 
-  /// Bytes that the plan holds on its device from search to search, without the list and what options add to it, but
-  /// with the candidates of a skin.
+  /// Bytes of device memory that the plan keeps between searches: without the list and its optional arrays, with the
+  /// candidates of a skin.
   std::int64_t scratch_bytes() const;
 
-  /// The row of the method table that runs.
+  /// Method of this plan.
   MethodInfo method() const;
 
  private:
@@ -156,4 +150,18 @@ class Neighbors {
   std::unique_ptr<Plan> plan_;
 };
 
+}  // namespace shoal::neighbors
+
+namespace shoal {
+using neighbors::Box;
+using neighbors::Neighbors;
+using neighbors::NeighborsOptions;
+using neighbors::Predicate;
+using neighbors::Radius;
+
+template <>
+inline constexpr auto enumerator_names<Predicate> = std::array<std::string_view, 2>{"strict", "inclusive"};
+template <>
+inline constexpr auto enumerator_names<Radius> =
+    std::array<std::string_view, 4>{"fixed", "gather", "scatter", "symmetric"};
 }  // namespace shoal

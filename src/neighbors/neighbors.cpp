@@ -7,7 +7,7 @@
 #include "neighbors/list/list_buffers.hpp"
 #include "neighbors/list/list_outputs.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 
 namespace {
 
@@ -21,26 +21,23 @@ NeighborsOptions without_skin(NeighborsOptions options) {
 template <class Real>
 struct Neighbors<Real>::Plan {
   SearchPlan<Real> search;
+  const NeighborsMethod& method;
   std::optional<SkinSearch<Real>> skin;
-  SearchSet<Real> points;  ///< of a search within one set
-  SearchSet<Real> sources;
-  SearchSet<Real> destinations;
+  SearchPoints<Real> points;
   ListBuffers<Real> list;
   Array<std::int64_t> longest;
   std::shared_ptr<StatusBlock> matrix_status;
   std::int64_t matrix_maximum = 0;
-  bool has_two_sets = false;            ///< in the last search
-  bool has_grid = false;                ///< of the points of the last search
-  bool had_two_sets = false;            ///< in the last find()
-  std::int64_t most_destinations = -1;  ///< that update() takes; -1 before the first find()
-  std::int64_t most_sources = -1;
+  bool has_grid = false;               ///< A survey of the last points made a grid.
+  bool found_one_set = false;          ///< The last find() searched within one set.
+  std::int64_t max_destinations = -1;  ///< Maximum for update(); -1 before the first find().
+  std::int64_t max_sources = -1;
 
   Plan(const Queue& queue, double radius, const Box& box, const NeighborsOptions& options)
       : search(queue, radius, box, without_skin(options)),
-        points(search.make_set("point")),
-        sources(search.make_set("source")),
-        destinations(search.make_set("destination")),
-        list(queue),
+        method(find_neighbors_method(queue, options.method)),
+        points(search),
+        list(queue, method),
         longest(queue, 1),
         matrix_status(watch_status(queue, [this](int, std::int64_t row, const double* value) {
           return text("neighbors: the longest row has ", static_cast<std::int64_t>(value[0]),
@@ -51,88 +48,61 @@ struct Neighbors<Real>::Plan {
   }
 
   const Queue& queue() const { return search.queue(); }
-  SearchSet<Real>& last_sources() { return has_two_sets ? sources : points; }
-  SearchSet<Real>& last_destinations() { return has_two_sets ? destinations : points; }
 
-  void check(const Points<Real>& one_set) const { search.require_points("neighbors", one_set); }
-
-  void check(const Points<Real>& near, const Points<Real>& of) const {
-    search.require_points("neighbors (destinations)", near);
-    search.require_points("neighbors (sources)", of);
-  }
-
-  void take(const Points<Real>& one_set) {
+  template <class... Sets>
+  void survey(const Sets&... sets) {
     has_grid = false;
-    has_two_sets = false;
-    search.assign(points, one_set);
-  }
-
-  void take(const Points<Real>& near, const Points<Real>& of) {
-    has_grid = false;
-    has_two_sets = true;
-    search.assign(destinations, near);
-    search.assign(sources, of);
-  }
-
-  void survey() {
-    search.survey(last_destinations(), last_sources());
+    points.assign(sets...);
+    search.survey(points.pair());
     has_grid = true;
   }
 
   template <class... Sets>
   void find(const Sets&... sets) {
-    check(sets...);
-    most_destinations = -1;  // until it has worked
+    points.check(sets...);
+    max_destinations = -1;  // no update while the search may fail
     list.clear();
     try {
-      take(sets...);
-      survey();
-      if (skin)
-        list.find(*skin, search, last_destinations(), last_sources(), !has_two_sets);
-      else
-        list.find(search, last_destinations(), last_sources(), !has_two_sets);
+      survey(sets...);
+      skin ? list.find(*skin, search, points.pair()) : list.find(search, points.pair());
       queue().wait();
     } catch (...) {
       list.clear();
       has_grid = false;
       throw;
     }
-    had_two_sets = has_two_sets;
-    most_destinations = last_destinations().count();
-    most_sources = last_sources().count();
+    const SearchPair<Real> pair = points.pair();
+    found_one_set = pair.one_set;
+    max_destinations = pair.destinations.count();
+    max_sources = pair.sources.count();
   }
 
   template <class... Sets>
   void update(const Sets&... sets) {
-    check(sets...);
-    require_room(sizeof...(sets) == 2, sets.count()...);
-    take(sets...);
-    survey();
-    if (skin)
-      list.update(*skin, search, last_destinations(), last_sources(), !has_two_sets);
-    else
-      list.update(search, last_destinations(), last_sources(), !has_two_sets);
+    points.check(sets...);
+    require_room(sizeof...(sets) == 1, sets.count()...);
+    survey(sets...);
+    skin ? list.update(*skin, search, points.pair()) : list.update(search, points.pair());
   }
 
   template <class... Sets>
   void prepare(const Sets&... sets) {
-    check(sets...);
-    take(sets...);
-    survey();
-    pairs();
+    points.check(sets...);
+    survey(sets...);
+    search.sorted_pairs(points.pair());
   }
 
-  void require_room(bool two_sets, std::int64_t to, std::int64_t from) const {
-    require(search.method().replays, "neighbors: method `", search.method().name,
+  void require_room(bool one_set, std::int64_t destinations, std::int64_t sources) const {
+    require(method.replays, "neighbors: method `", method.name,
             "` cannot update without waiting. Call find(), or choose another method.");
-    require(most_destinations >= 0, "neighbors: update() before find(). Call find() once, to make room for the list.");
-    require(two_sets == had_two_sets, "neighbors: update() of ", two_sets ? "two sets" : "one set", " after find() of ",
-            two_sets ? "one set" : "two sets", ". Call find(), which makes room.");
-    require(to <= most_destinations && from <= most_sources, "neighbors: update() with ", to, " destinations and ",
-            from, " sources, expected at most the ", most_destinations, " and ", most_sources,
+    require(max_destinations >= 0, "neighbors: update() before find(). Call find() once, to make room for the list.");
+    require(one_set == found_one_set, "neighbors: update() of ", one_set ? "one set" : "two sets", " after find() of ",
+            one_set ? "two sets" : "one set", ". Call find(), which makes room.");
+    require(destinations <= max_destinations && sources <= max_sources, "neighbors: update() with ", destinations,
+            " destinations and ", sources, " sources, expected at most the ", max_destinations, " and ", max_sources,
             " of the last find(). Call find(), which makes room.");
   }
-  void require_room(bool two_sets, std::int64_t count) const { require_room(two_sets, count, count); }
+  void require_room(bool one_set, std::int64_t count) const { require_room(one_set, count, count); }
 
   void to_matrix(std::int64_t maximum, View<std::int32_t> matrix) {
     const std::int64_t rows = list.rows();
@@ -141,23 +111,21 @@ struct Neighbors<Real>::Plan {
     require_view(queue(), "neighbors", "matrix", matrix, rows * maximum);
     require(matrix.contiguous(), "neighbors: matrix is strided, expected a contiguous view.");
     matrix_maximum = maximum;
-    const NeighborList& from = list.list();
-    const MatrixOutput output{from.offsets.data(),
-                              from.indices.data(),
-                              rows,
-                              from.indices.count(),
-                              maximum,
-                              matrix.data,
-                              longest.data(),
-                              matrix_status->device_pointer()};
-    write_matrix(queue(), output);
+    const NeighborListView<Real> view = list.view();
+    const MatrixOutput output{.offsets = view.offsets.data,
+                              .indices = view.indices.data,
+                              .rows = rows,
+                              .room = view.indices.count,
+                              .maximum = maximum,
+                              .matrix = matrix.data,
+                              .longest = longest.data(),
+                              .status = matrix_status->device_pointer()};
+    backend<ListBackend<Real>>(queue()).write_matrix(queue(), output);
   }
-
-  NeighborPairs<Real> pairs() { return search.sorted_pairs(last_destinations(), last_sources(), !has_two_sets); }
 
   NeighborPairs<Real> prepared_pairs() {
     require(has_grid, "neighbors: visitor() or sum() before prepare(), find() or update(). Call one of them first.");
-    return pairs();
+    return search.sorted_pairs(points.pair());
   }
 
   void sum(View<const Real> weights, View<Real> out) {
@@ -165,8 +133,7 @@ struct Neighbors<Real>::Plan {
   }
 
   std::int64_t scratch_bytes() const {
-    return search.bytes() + (skin ? skin->bytes() : 0) + points.bytes() + sources.bytes() + destinations.bytes() +
-           longest.bytes() + matrix_status->bytes();
+    return search.bytes() + (skin ? skin->bytes() : 0) + points.bytes() + longest.bytes() + matrix_status->bytes();
   }
 };
 
@@ -248,10 +215,10 @@ std::int64_t Neighbors<Real>::scratch_bytes() const {
 }
 template <class Real>
 MethodInfo Neighbors<Real>::method() const {
-  return method_info("neighbors", plan_->search.method());
+  return method_info("neighbors", plan_->method);
 }
 
 template class Neighbors<float>;
 template class Neighbors<double>;
 
-}  // namespace shoal
+}  // namespace shoal::neighbors

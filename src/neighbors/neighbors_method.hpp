@@ -1,108 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <shoal/neighbors.hpp>
-
 #include <span>
 
 #include "core/method_table.hpp"
-#include "neighbors/search/search_set.hpp"
+#include "neighbors/search/search_plan.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 
-/// Compressed rows. A method writes `offsets`, asks for room, and writes `indices`.
+/// List of neighbors as compressed rows, in memory that grows.
 struct NeighborList {
   Array<std::int64_t> offsets;  ///< [destinations + 1]
-  Array<std::int32_t> indices;  ///< [room]; offsets[destinations] are written
+  Array<std::int32_t> indices;  ///< [room]; a complete list uses the first offsets[destinations]
 };
 
-/// Records that the list needs more entries than there is room for.
+/// Records that the list needs `total` entries and has room for fewer.
 SHOAL_HD void record_overflow(Status* status, std::int64_t total, std::int64_t room) {
   record(status, 0, static_cast<int>(SearchFault::overflow));
   status->value[0] = static_cast<double>(total);
   status->value[1] = static_cast<double>(room);
 }
 
-/// What a method of `neighbors` is given. The sets may be one.
+/// Arguments of a method of `neighbors`. The method writes the offsets, makes room, and writes the indices, each row
+/// ascending. The plan has surveyed the sets.
 template <class Real>
 struct NeighborSearch {
-  Scratch& scratch;
-  const SearchGrid<Real>* grid;  ///< on the queue's device; neighbors are at most one cell apart in y and z
-  std::int64_t most_cells;       ///< no grid of this search has more
-  PairTest<Real> test;           ///< its limit is 0 where points have radii of their own
-  bool periodic = false;         ///< some axis is
-  Radius radius = Radius::fixed;
-  SearchSet<Real>& destinations;
-  SearchSet<Real>& sources;
-  std::int64_t first_destination = 0;  ///< of one set: the number that destination 0 has among the sources
-  bool one_set = false;
-  bool include_self = false;    ///< of one set
-  bool half = false;            ///< of one set: only sources with a larger number
-  bool may_wait = true;         ///< else the list keeps its room, and the method records a total that is larger
-  bool spare_room = false;      ///< where the list may get room, it gets more than it needs
-  const int* needed = nullptr;  ///< on the queue's device; where it is 0 the list stays as it is. Null: always search
-  NeighborList& list;           ///< out; offsets has its length
-  Status* list_status;          ///< for record_overflow(), read by the next wait
+  SearchPlan<Real>& plan;
+  SearchPair<Real> sets;
+  bool may_wait;        ///< True: the method waits and the list grows. False: a list without room is recorded.
+  NeighborList& list;   ///< Out; offsets have their length.
+  Status* list_status;  ///< Status for record_overflow(), read by the next wait.
 
-  const Queue& queue() const { return scratch.queue(); }
+  const Queue& queue() const { return plan.queue(); }
 
-  /// The room that a list of so many entries gets. Spare are an eighth, and one a row for short rows.
-  std::int64_t room_for(std::int64_t total) const {
-    return spare_room ? total + total / 8 + destinations.count() : total;
-  }
+  /// Number of entries that a list with `total` entries gets room for.
+  std::int64_t room_for(std::int64_t total) const { return plan.room_for(total, sets.destinations.count()); }
 
-  /// For methods of the CPU: whether the list has room for `total` entries. It grows if it may; else too large a total
-  /// is recorded.
+  /// Makes room for `total` entries, or records that there is none. Returns true if the list has room. For CPU methods.
   bool make_room(std::int64_t total) const {
     if (may_wait) list.indices.resize(room_for(total));
     const bool fits = total <= list.indices.count();
     if (!fits) record_overflow(list_status, total, list.indices.count());
     return fits;
   }
-
-  bool destinations_decide() const { return radius == Radius::gather || radius == Radius::symmetric; }
-  bool sources_decide() const { return radius == Radius::scatter || radius == Radius::symmetric; }
-
-  /// [n] m², in the points' own order. A pair is near if d² is below the larger of its limits; where a view is empty,
-  /// the test's own limit stands for it. Neither is empty for no reason: see Radius.
-  View<const Real> destination_limits() const {
-    return destinations_decide() ? destinations.limits() : View<const Real>();
-  }
-  View<const Real> source_limits() const { return sources_decide() ? sources.limits() : View<const Real>(); }
-
-  /// The pairs for methods that do not sort: wants() and the test hold, the sorted points are empty.
-  NeighborPairs<Real> unsorted_pairs() const {
-    NeighborPairs<Real> pairs;
-    pairs.grid = grid;
-    pairs.test = test;
-    pairs.first_destination = first_destination;
-    pairs.one_set = one_set;
-    pairs.include_self = include_self;
-    pairs.half = half;
-    return pairs;
-  }
-
-  /// The pairs over sorted points; sorts what is not sorted yet.
-  NeighborPairs<Real> sorted_pairs() const {
-    NeighborPairs<Real> pairs = unsorted_pairs();
-    pairs.sources = sources.sorted(scratch, grid, most_cells, needed);
-    pairs.destinations = destinations.sorted(scratch, grid, most_cells, needed);
-    if (!sources_decide()) pairs.sources.limits = nullptr;
-    if (!destinations_decide()) pairs.destinations.limits = nullptr;
-    return pairs;
-  }
 };
 
+/// Entry of the method table.
 struct NeighborsMethod : MethodEntry {
-  bool replays;  ///< can run without waiting and without the host, and obeys `needed`: for update() and graphs
+  bool
+      replays;  ///< Can run without waiting and without the host, and obeys SearchPlan::needed(): for update() and graphs.
   void (*run_float)(const NeighborSearch<float>&);
   void (*run_double)(const NeighborSearch<double>&);
 
-  void run(const NeighborSearch<float>& search) const { run_float(search); }
-  void run(const NeighborSearch<double>& search) const { run_double(search); }
+  /// Finds a list.
+  /// @throws OutOfMemory  the list does not fit the device
+  template <class Real>
+  void run(const NeighborSearch<Real>& search) const;
 };
 
-/// The table, best first for each device.
-std::span<const NeighborsMethod> neighbors_rows();
+/// Method table, in order of preference for each device.
+std::span<const NeighborsMethod> neighbors_method_table();
+
+/// Returns the method of this name on the queue's device.
+/// @throws Error  there is none
+const NeighborsMethod& find_neighbors_method(const Queue& queue, const std::string& name);
+
 std::vector<MethodInfo> neighbors_methods();
 
-}  // namespace shoal
+}  // namespace shoal::neighbors

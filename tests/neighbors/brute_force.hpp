@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Neighbors by the definition that <shoal/neighbors.hpp> gives, in plain loops that share no code with the library.
+// Neighbors by the definition in <shoal/neighbors.hpp>, in plain loops that share no code with the library.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -12,11 +12,11 @@ namespace shoal::testing_support {
 template <class Real>
 class BruteForce {
  public:
-  /// Of one set if both are the same object.
+  /// Searches within one set if both are the same object.
   BruteForce(const Search& search, const Distribution<Real>& destinations, const Distribution<Real>& sources)
       : search_(search), destinations_(destinations), sources_(sources) {}
 
-  /// x_i − x_j of the nearest image, 0 on axes that the box does not have.
+  /// x_i − x_j of the nearest image; 0 on axes that the box does not have.
   std::array<Real, 3> displacement(std::size_t i, std::size_t j) const {
     const std::array<Real, 3> d = {destinations_.x[i] - sources_.x[j], destinations_.y[i] - sources_.y[j],
                                    destinations_.z[i] - sources_.z[j]};
@@ -44,16 +44,16 @@ class BruteForce {
   }
 
   std::vector<std::int32_t> row(std::size_t i) const {
-    std::vector<std::int32_t> found;
+    std::vector<std::int32_t> row;
     for (std::size_t j = 0; j < sources_.x.size(); ++j)
-      if (lists(i, j)) found.push_back(static_cast<std::int32_t>(j));
-    return found;
+      if (lists(i, j)) row.push_back(static_cast<std::int32_t>(j));
+    return row;
   }
 
   List list() const {
-    List all{{0}, {}};
-    for (std::size_t i = 0; i < destinations_.x.size(); ++i) all.add_row(row(i));
-    return all;
+    List list{{0}, {}};
+    for (std::size_t i = 0; i < destinations_.x.size(); ++i) list.add_row(row(i));
+    return list;
   }
 
  private:

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests of `neighbors` share: searches, their lists on the host, and tests that run for every method.
+// Common parts of the tests of `neighbors`: searches, their lists on the host, and tests that run for every method.
 #pragma once
 #include <shoal/neighbors.hpp>
 
+#include <ostream>
 #include <string>
 #include <vector>
 
-#include "support/devices.hpp"
+#include "neighbors/neighbors_method.hpp"
 #include "support/distributions.hpp"
+#include "support/method_suite.hpp"
+#include "support/same_list.hpp"
 
 namespace shoal::testing_support {
 
-/// A list on the host.
+/// List of neighbors on the host.
 struct List {
   std::vector<std::int64_t> offsets;
   std::vector<std::int32_t> indices;
@@ -28,7 +31,17 @@ struct List {
   }
 };
 
-/// Those entries of an array that a list has; there may be room for more.
+inline void PrintTo(const List& list, std::ostream* out) {
+  *out << "a list of " << list.offsets.size() << " offsets and " << list.indices.size() << " indices";
+}
+
+inline List list_of_rows(const std::vector<std::vector<std::int32_t>>& rows) {
+  List list{{0}, {}};
+  for (const auto& row : rows) list.add_row(row);
+  return list;
+}
+
+/// Entries of an array that the list uses; there may be room for more.
 template <class T>
 std::vector<T> entries(const Queue& queue, View<const T> array, const List& list) {
   return to_host(queue, View<const T>(array.data, list.offsets.back(), array.device));
@@ -47,7 +60,7 @@ struct Search {
   NeighborsOptions options{};
 };
 
-inline Search with(Search search, const std::string& method) {
+inline Search with_method(Search search, const std::string& method) {
   search.options.method = method;
   return search;
 }
@@ -69,31 +82,57 @@ template <class Real>
 List find(const Queue& queue, const Search& search, const Distribution<Real>& destinations,
           const Distribution<Real>& sources) {
   Neighbors<Real> neighbors = plan<Real>(queue, search);
-  const DevicePoints<Real> to(queue, destinations);
-  const DevicePoints<Real> from(queue, sources);
-  neighbors.find(to.points(), from.points());
+  const DevicePoints<Real> device_destinations(queue, destinations);
+  const DevicePoints<Real> device_sources(queue, sources);
+  neighbors.find(device_destinations.points(), device_sources.points());
   return list_of(queue, neighbors);
 }
+
+/// The list of `serial`, the reference of all other methods.
+/// @{
+template <class Real>
+List serial_list(const Search& search, const Distribution<Real>& points) {
+  return find(Queue::cpu(1), with_method(search, "serial"), points);
+}
+template <class Real>
+List serial_list(const Search& search, const Distribution<Real>& destinations, const Distribution<Real>& sources) {
+  return find(Queue::cpu(1), with_method(search, "serial"), destinations, sources);
+}
+/// @}
 
 const Box unit_periodic{3, {true, true, true}, {0, 0, 0}, {1, 1, 1}};
 
 template <class Real>
-Distribution<Real> on_a_line(const std::vector<double>& places) {
+Distribution<Real> on_a_line(const std::vector<double>& coordinates) {
   Distribution<Real> points{"line", {}, {}, {}};
-  for (const double x : places) points.add(x, 0, 0);
+  for (const double x : coordinates) points.add(x, 0, 0);
   return points;
 }
 
-/// Runs for every row of the table whose device is there.
-class NeighborsMethodTest : public testing::TestWithParam<MethodInfo> {
+/// Returns true if a method can update without waiting.
+inline bool replays(const MethodInfo& method) {
+  for (const neighbors::NeighborsMethod& entry : neighbors::neighbors_method_table())
+    if (entry.name == method.name && entry.device == method.device) return entry.replays;
+  return false;
+}
+
+/// Test of every method in the table whose device is available.
+class NeighborsMethodTest : public MethodTest {
  protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam().device); }
-  Queue queue() const { return queue_on(GetParam().device); }
-  Search mine(const Search& search) const { return with(search, GetParam().name); }
+  NeighborsOptions options() const { return {.method = GetParam().name}; }
+  Search with_this_method(const Search& search) const { return with_method(search, GetParam().name); }
+};
+
+/// Test of every method that can update without waiting.
+class NeighborsUpdateTest : public NeighborsMethodTest {
+ protected:
+  void SetUp() override {
+    NeighborsMethodTest::SetUp();
+    if (!IsSkipped() && !replays(GetParam())) GTEST_SKIP() << "this method cannot update";
+  }
 };
 
 }  // namespace shoal::testing_support
 
-#define SHOAL_FOR_EVERY_NEIGHBORS_METHOD(Suite)                                  \
-  INSTANTIATE_TEST_SUITE_P(Rows, Suite, testing::ValuesIn(methods("neighbors")), \
-                           [](const auto& row) { return row.param.name + "_" + device_word(row.param.device); })
+#define SHOAL_FOR_EVERY_NEIGHBORS_METHOD(Suite) \
+  INSTANTIATE_TEST_SUITE_P(AllMethods, Suite, testing::ValuesIn(methods("neighbors")), method_test_name)

@@ -4,22 +4,19 @@
 
 #include <cmath>
 
-#include "support/devices.hpp"
 #include "support/distributions.hpp"
 #include "support/messages.hpp"
+#include "support/method_suite.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 namespace {
 
 using namespace testing_support;
 
 const Box periodic_x{3, {true, false, false}, {0, 0, 0}, {1, 1, 1}};
 
-class NeighborsErrors : public testing::TestWithParam<DeviceKind> {
+class NeighborsErrors : public DeviceTest {
  protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam()); }
-  Queue queue() const { return queue_on(GetParam()); }
-
   std::string message_of_search(const Distribution<float>& points) {
     const Queue on = queue();
     Neighbors<float> neighbors(on, 0.1, periodic_x);
@@ -28,8 +25,7 @@ class NeighborsErrors : public testing::TestWithParam<DeviceKind> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Devices, NeighborsErrors, testing::Values(DeviceKind::cpu, DeviceKind::cuda),
-                         [](const auto& row) { return device_word(row.param); });
+INSTANTIATE_TEST_SUITE_P(AllDevices, NeighborsErrors, every_device, device_test_name);
 
 TEST_P(NeighborsErrors, NameTheFirstPointThatIsNotFinite) {
   Distribution<float> points = uniform<float>(42'793);
@@ -53,7 +49,7 @@ TEST_P(NeighborsErrors, NamePointsFarOutsideThePeriod) {
             "neighbors: point 4: x = 2.25 m is more than one period outside the box [0, 1] m. Wrap it into the box.");
 }
 
-TEST_P(NeighborsErrors, SayWhichSetIsBad) {
+TEST_P(NeighborsErrors, NameTheSetOfAnInvalidPoint) {
   const Queue on = queue();
   Neighbors<float> neighbors(on, 0.1);
   Distribution<float> points = uniform<float>(5);
@@ -67,7 +63,7 @@ TEST_P(NeighborsErrors, SayWhichSetIsBad) {
   EXPECT_NO_THROW(neighbors.find(good.points()));
 }
 
-TEST(NeighborsBadCalls, SayWhatWasExpected) {
+TEST(NeighborsBadCalls, AreReported) {
   const Queue queue = Queue::cpu(1);
   Neighbors<float> neighbors(queue, 0.1);
   const std::vector<float> three(3);
@@ -89,7 +85,7 @@ std::string message_of_plan(double radius, const Box& box = {}, const NeighborsO
   return message_of([&] { Neighbors<float>(Queue::cpu(), radius, box, options); });
 }
 
-TEST(NeighborsBadPlans, SayWhatWasExpected) {
+TEST(NeighborsBadPlans, AreReported) {
   EXPECT_EQ(message_of_plan(0), "neighbors: radius = 0 m, expected a positive length.");
   EXPECT_EQ(message_of_plan(-1), "neighbors: radius = -1 m, expected a positive length.");
   EXPECT_EQ(message_of_plan(std::nan("")), "neighbors: radius = nan m, expected a positive length.");
@@ -108,10 +104,10 @@ TEST(NeighborsBadPlans, SayWhatWasExpected) {
             "cell_list, serial.");
 }
 
-TEST(PredicateWords, ReadBack) {
+TEST(PredicateNames, ReadBack) {
   EXPECT_EQ(to_name(Predicate::inclusive), "inclusive");
   EXPECT_EQ(from_name<Predicate>("strict"), Predicate::strict);
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::neighbors

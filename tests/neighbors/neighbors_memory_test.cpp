@@ -1,26 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
-#include <shoal/neighbors.hpp>
 
-#include "support/devices.hpp"
-#include "support/distributions.hpp"
+#include "neighbors/neighbor_lists.hpp"
 #include "support/messages.hpp"
-#include "support/replays.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 namespace {
 
 using namespace testing_support;
 
-class NeighborsMemory : public testing::TestWithParam<MethodInfo> {
- protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam().device); }
-  Queue queue() const { return queue_on(GetParam().device); }
-  NeighborsOptions options() const { return {.method = GetParam().name}; }
-};
-
-INSTANTIATE_TEST_SUITE_P(Rows, NeighborsMemory, testing::ValuesIn(methods("neighbors")),
-                         [](const auto& row) { return row.param.name + "_" + device_word(row.param.device); });
+class NeighborsMemory : public NeighborsMethodTest {};
+SHOAL_FOR_EVERY_NEIGHBORS_METHOD(NeighborsMemory);
 
 TEST_P(NeighborsMemory, DoesNotGrowInASecondSearchOfEqualSize) {
   const Queue on = queue();
@@ -38,9 +28,9 @@ TEST_P(NeighborsMemory, DoesNotGrowInASecondSearchOfEqualSize) {
   EXPECT_EQ(neighbors.scratch_bytes(), before);
 }
 
-/// The paper's methods on CUDA hold a row as long as the fullest cell for every cell or destination.
-bool holds_tables(const MethodInfo& row) {
-  return row.device == DeviceKind::cuda && row.source.find("Godbole") != std::string::npos;
+/// Returns true for the paper's methods on CUDA, whose tables have rows as long as the fullest cell.
+bool holds_tables(const MethodInfo& method) {
+  return method.device == DeviceKind::cuda && method.source.find("Godbole") != std::string::npos;
 }
 
 TEST_P(NeighborsMemory, IsBoundedByThePoints) {
@@ -48,19 +38,21 @@ TEST_P(NeighborsMemory, IsBoundedByThePoints) {
   if (holds_tables(GetParam())) GTEST_SKIP() << "its tables are bounded by the fullest cell";
   const Queue on = queue();
   constexpr std::int64_t n = 42'793;
-  constexpr std::int64_t fixed = std::int64_t{4} << 20;
+  constexpr std::int64_t bytes_per_point = 320;
+  constexpr std::int64_t fixed_bytes = std::int64_t{4} << 20;
   Distribution<float> spread = uniform<float>(n);
   spread.add(1e6, 1e6, 1e6);  // a box of 10^21 cells
   for (const auto& points : {uniform<float>(n), clustered<float>(n), spread}) {
     Neighbors<float> neighbors(on, 0.01, {}, options());
     const DevicePoints<float> device(on, points);
     neighbors.find(device.points());
-    EXPECT_LE(neighbors.scratch_bytes(), 320 * points.count() + fixed) << points.name;
+    EXPECT_LE(neighbors.scratch_bytes(), bytes_per_point * points.count() + fixed_bytes) << points.name;
   }
 }
 
-TEST_P(NeighborsMemory, WithoutASearchIsAlmostNone) {
-  EXPECT_LE(Neighbors<float>(queue(), 0.1, {}, options()).scratch_bytes(), 4096);
+TEST_P(NeighborsMemory, IsSmallBeforeTheFirstSearch) {
+  constexpr std::int64_t small_bytes = 4096;
+  EXPECT_LE(Neighbors<float>(queue(), 0.1, {}, options()).scratch_bytes(), small_bytes);
 }
 
 TEST_P(NeighborsMemory, DoesNotCountTheList) {
@@ -74,7 +66,7 @@ TEST_P(NeighborsMemory, DoesNotCountTheList) {
   EXPECT_LT(neighbors.scratch_bytes(), 4 * entries);
 }
 
-/// After an error there is no list, and the plan finds the next one.
+/// Expects a plan without a list, as after an error.
 template <class Real>
 void expect_no_list(Neighbors<Real>& neighbors) {
   EXPECT_EQ(neighbors.offsets().count, 0);
@@ -109,12 +101,12 @@ TEST_P(NeighborsMemory, AListThatDoesNotFitLeavesThePlanUsable) {
   const Queue on = queue();
   constexpr std::int64_t n = 300'000;  // 9e10 entries, 360 GB
   Neighbors<float> neighbors(on, 0.3, {}, options());
-  const DevicePoints<float> crowd(on, one_hot<float>(n));
+  const DevicePoints<float> single_cell(on, one_hot<float>(n));
   const auto few = uniform<float>(100);
   const DevicePoints<float> device(on, few);
   neighbors.find(device.points());
   const auto expected = to_host(on, neighbors.indices());
-  const std::string message = message_of([&] { neighbors.find(crowd.points()); });
+  const std::string message = message_of([&] { neighbors.find(single_cell.points()); });
   EXPECT_EQ(message.rfind("neighbors: no room for the list of 300000 destinations: ", 0), 0u) << message;
   const char* need = holds_tables(GetParam()) ? "needs 300000 x 300001 x 4 bytes = 335.3 GiB (360001200000 bytes), and "
                                               : "need 335.3 GiB (359996400008 bytes), have ";
@@ -125,7 +117,7 @@ TEST_P(NeighborsMemory, AListThatDoesNotFitLeavesThePlanUsable) {
   EXPECT_EQ(to_host(on, neighbors.indices()), expected);
 }
 
-TEST_P(NeighborsMemory, UpdateSaysWhenTheListNeedsMoreRoom) {
+TEST_P(NeighborsMemory, UpdateReportsAListThatNeedsMoreRoom) {
   if (!replays(GetParam())) GTEST_SKIP() << "this method cannot update";
   const Queue on = queue();
   NeighborsOptions wanted = options();
@@ -136,7 +128,7 @@ TEST_P(NeighborsMemory, UpdateSaysWhenTheListNeedsMoreRoom) {
   neighbors.find(apart.points());
   const std::int64_t room = neighbors.indices().count;
   neighbors.update(together.points());
-  EXPECT_EQ(message_of([&] { on.wait(); }), "neighbors: the list has 2352 entries and the plan room for " +
+  EXPECT_EQ(message_of([&] { on.wait(); }), "neighbors: the list has 2352 entries, but the plan has room for " +
                                                 std::to_string(room) + ". Call find(), which makes room.");
   neighbors.find(together.points());
   EXPECT_EQ(neighbors.indices().count, 49 * 48);
@@ -161,7 +153,7 @@ TEST_P(NeighborsMemory, UpdateTakesTheSetsOfTheLastFind) {
   EXPECT_NO_THROW(on.wait());
 }
 
-TEST(NeighborsRadius, OfThePlanIgnoresThoseOfPoints) {
+TEST(NeighborsFixedRadius, OfPointsIsIgnoredByAPlanWithAFixedRadius) {
   const Queue on = Queue::cpu(1);
   const auto points = uniform<float>(100);
   const std::vector<float> bad(100, -1.0f);
@@ -173,4 +165,4 @@ TEST(NeighborsRadius, OfThePlanIgnoresThoseOfPoints) {
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::neighbors

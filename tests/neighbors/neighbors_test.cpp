@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <shoal/neighbors.hpp>
 
@@ -6,7 +7,7 @@
 
 #include "neighbors/neighbor_lists.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 namespace {
 
 using namespace testing_support;
@@ -28,20 +29,21 @@ SHOAL_FOR_EVERY_NEIGHBORS_METHOD(EveryNeighborsMethod);
 
 TEST_P(EveryNeighborsMethod, FivePointsOnALineByHand) {
   const auto points = on_a_line<double>({3, 0, 1, 1, 2.5});
-  const List strict = find(queue(), mine({.radius = 1}), points);
+  const List strict = find(queue(), with_this_method({.radius = 1}), points);
   EXPECT_EQ(strict.offsets, (std::vector<std::int64_t>{0, 1, 1, 2, 3, 4}));
   EXPECT_EQ(strict.indices, (std::vector<std::int32_t>{4, 3, 2, 0}));
-  const List inclusive = find(queue(), mine({.radius = 1, .options = {.predicate = Predicate::inclusive}}), points);
+  const List inclusive =
+      find(queue(), with_this_method({.radius = 1, .options = {.predicate = Predicate::inclusive}}), points);
   EXPECT_EQ(inclusive.offsets, (std::vector<std::int64_t>{0, 1, 3, 5, 7, 8}));
   EXPECT_EQ(inclusive.indices, (std::vector<std::int32_t>{4, 2, 3, 1, 3, 1, 2, 0}));
-  const List self = find(queue(), mine({.radius = 1, .options = {.include_self = true}}), points);
+  const List self = find(queue(), with_this_method({.radius = 1, .options = {.include_self = true}}), points);
   EXPECT_EQ(self.indices, (std::vector<std::int32_t>{0, 4, 1, 2, 3, 2, 3, 0, 4}));
 }
 
 TEST_P(EveryNeighborsMethod, TwoSetsByHand) {
   const auto destinations = on_a_line<float>({0.5, 7, -1});
   const auto sources = on_a_line<float>({1, 0, 0.5, -1.25f});
-  const List list = find(queue(), mine({.radius = 0.6}), destinations, sources);
+  const List list = find(queue(), with_this_method({.radius = 0.6}), destinations, sources);
   EXPECT_EQ(list.offsets, (std::vector<std::int64_t>{0, 3, 3, 4}));
   EXPECT_EQ(list.indices, (std::vector<std::int32_t>{0, 1, 2, 3}));
 }
@@ -53,7 +55,7 @@ TEST_P(EveryNeighborsMethod, APeriodicLatticeHasTheSameShellsEverywhere) {
     for (int y = 0; y < 8; ++y)
       for (int x = 0; x < 8; ++x) lattice.add(x / 8.0, y / 8.0, z / 8.0);
   const auto count = [&](double radius, Predicate predicate) {
-    const List list = find(queue(), mine({radius, unit_periodic, {.predicate = predicate}}), lattice);
+    const List list = find(queue(), with_this_method({radius, unit_periodic, {.predicate = predicate}}), lattice);
     for (std::size_t i = 0; i < 512; ++i) EXPECT_EQ(list.row(i).size(), list.row(0).size());
     return list.row(0).size();
   };
@@ -62,10 +64,10 @@ TEST_P(EveryNeighborsMethod, APeriodicLatticeHasTheSameShellsEverywhere) {
   EXPECT_EQ(count(2.0 / 8, Predicate::inclusive), 32u);
 }
 
-TEST_P(EveryNeighborsMethod, DistinctPointsAtOnePlaceAreNeighbors) {
-  Distribution<float> points{"one place", {}, {}, {}};
+TEST_P(EveryNeighborsMethod, DistinctPointsAtOnePositionAreNeighbors) {
+  Distribution<float> points{"one position", {}, {}, {}};
   for (int i = 0; i < 700; ++i) points.add(0.25, 0.5, 0.75);
-  const List list = find(queue(), mine({.radius = 0.1}), points);
+  const List list = find(queue(), with_this_method({.radius = 0.1}), points);
   ASSERT_EQ(list.indices.size(), 700u * 699u);
   for (std::size_t i = 0; i < 700; ++i)
     for (std::size_t j = 0; j < 699; ++j)
@@ -77,7 +79,7 @@ void expect_serial_bits(const Queue& queue, const std::string& method) {
   for (const std::int64_t n : {0, 1, 131, 1009})
     for (const Distribution<Real>& points : every_distribution<Real>(n))
       for (const Search& search : searches)
-        EXPECT_TRUE(find(queue, with(search, method), points) == find(Queue::cpu(1), with(search, "serial"), points))
+        EXPECT_THAT(find(queue, with_method(search, method), points), SameList(serial_list(search, points)))
             << points.name << ", n = " << n << ", radius " << search.radius;
 }
 
@@ -90,52 +92,52 @@ TEST_P(EveryNeighborsMethod, GivesTheBitsOfSerialBetweenTwoSets) {
       for (const Search& search : searches) {
         const auto destinations = clustered<float>(n);
         const auto sources = uniform<float>(m);
-        EXPECT_TRUE(find(queue(), mine(search), destinations, sources) ==
-                    find(Queue::cpu(1), with(search, "serial"), destinations, sources))
+        EXPECT_THAT(find(queue(), with_this_method(search), destinations, sources),
+                    SameList(serial_list(search, destinations, sources)))
             << n << " destinations, " << m << " sources, radius " << search.radius;
       }
 }
 
-/// Rows of the full list at a size that serial would take long for: every 200th row is checked.
+/// Compares every 200th row with serial, at a size for which serial would take long.
 template <class Real>
 void expect_serial_rows(const Queue& queue, const Search& search, const Distribution<Real>& points) {
   const List list = find(queue, search, points);
-  std::vector<std::size_t> some;
-  for (std::size_t i = 0; i < points.x.size(); i += 200) some.push_back(i);
-  const List expected = find(Queue::cpu(1), with(search, "serial"), reordered(points, "some", some), points);
-  for (std::size_t k = 0; k < some.size(); ++k) {
+  std::vector<std::size_t> sample;
+  for (std::size_t i = 0; i < points.x.size(); i += 200) sample.push_back(i);
+  const List expected = serial_list(search, reordered(points, "sample", sample), points);
+  for (std::size_t k = 0; k < sample.size(); ++k) {
     std::vector<std::int32_t> row = expected.row(k);
-    if (!search.options.include_self) std::erase(row, static_cast<std::int32_t>(some[k]));
-    EXPECT_EQ(list.row(some[k]), row) << points.name << ", row " << some[k] << ", radius " << search.radius;
+    if (!search.options.include_self) std::erase(row, static_cast<std::int32_t>(sample[k]));
+    EXPECT_EQ(list.row(sample[k]), row) << points.name << ", row " << sample[k] << ", radius " << search.radius;
   }
 }
 
 TEST_P(EveryNeighborsMethod, AgreesWithSerialAtFortyThousandPoints) {
-  if (GetParam().name == "serial") GTEST_SKIP() << "serial is what the others are compared with";
+  if (GetParam().name == "serial") GTEST_SKIP() << "serial is the reference";
   constexpr std::int64_t n = 42'793;
   for (const auto& points : {uniform<float>(n), packed<float>(n), sorted(uniform<float>(n))})
     for (const double radius : {0.03, 0.1, 1.0 / 34}) {
-      expect_serial_rows(queue(), mine({.radius = radius}), points);
-      expect_serial_rows(queue(), mine({.radius = radius, .box = unit_periodic}), points);
+      expect_serial_rows(queue(), with_this_method({.radius = radius}), points);
+      expect_serial_rows(queue(), with_this_method({.radius = radius, .box = unit_periodic}), points);
     }
-  expect_serial_rows(queue(), mine({.radius = 0.01}), clustered<double>(n));
+  expect_serial_rows(queue(), with_this_method({.radius = 0.01}), clustered<double>(n));
 }
 
 TEST_P(EveryNeighborsMethod, GivesTheSameBitsForEveryNumberOfThreads) {
-  if (GetParam().device != DeviceKind::cpu) GTEST_SKIP() << "threads are a choice on the cpu";
+  if (GetParam().device != DeviceKind::cpu) GTEST_SKIP() << "only CPU methods have a number of threads";
   const auto points = clustered<float>(2'000);
-  const Search search = mine({.radius = 0.02});
+  const Search search = with_this_method({.radius = 0.02});
   const List one = find(Queue::cpu(1), search, points);
-  for (const int threads : {2, 5, 16}) EXPECT_TRUE(find(Queue::cpu(threads), search, points) == one) << threads;
+  for (const int threads : {2, 5, 16}) EXPECT_THAT(find(Queue::cpu(threads), search, points), SameList(one)) << threads;
 }
 
 TEST_P(EveryNeighborsMethod, FarAwayClustersCostNoMoreThanTheirPoints) {
   Distribution<float> points = uniform<float>(1'000);
   points.add(1e6, 1e6, 1e6);
   points.add(1e6, 1e6, 1e6);
-  const List list = find(queue(), mine({.radius = 0.1}), points);
+  const List list = find(queue(), with_this_method({.radius = 0.1}), points);
   EXPECT_EQ(list.row(1'000), (std::vector<std::int32_t>{1'001}));
-  EXPECT_TRUE(list == find(Queue::cpu(1), {.radius = 0.1, .options = {.method = "serial"}}, points));
+  EXPECT_THAT(list, SameList(serial_list(Search{.radius = 0.1}, points)));
 }
 
 TEST_P(EveryNeighborsMethod, PointsMayBeAPeriodOutsideThePeriodicBox) {
@@ -145,13 +147,13 @@ TEST_P(EveryNeighborsMethod, PointsMayBeAPeriodOutsideThePeriodicBox) {
     moved.x[i] = points.x[i] + static_cast<double>(i % 3) - 1;
     moved.z[i] = points.z[i] - static_cast<double>(i % 2);
   }
-  const Search search = mine({.radius = 0.2, .box = unit_periodic});
-  EXPECT_TRUE(find(queue(), search, moved) == find(Queue::cpu(1), with(search, "serial"), moved));
+  const Search search = with_this_method({.radius = 0.2, .box = unit_periodic});
+  EXPECT_THAT(find(queue(), search, moved), SameList(serial_list(search, moved)));
 }
 
 TEST_P(EveryNeighborsMethod, ASecondSearchAllocatesNothing) {
   const Queue on = queue();
-  const Search search = mine({.radius = 0.2});
+  const Search search = with_this_method({.radius = 0.2});
   Neighbors<float> neighbors(on, search.radius, search.box, search.options);
   const auto moved = uniform<float>(1'009, 8);
   const DevicePoints<float> first(on, clustered<float>(1'009));
@@ -162,7 +164,7 @@ TEST_P(EveryNeighborsMethod, ASecondSearchAllocatesNothing) {
   neighbors.find(second.points());
   EXPECT_EQ(neighbors.offsets().data, offsets);
   EXPECT_EQ(neighbors.indices().data, indices);
-  EXPECT_TRUE(list_of(on, neighbors) == find(Queue::cpu(1), with(search, "serial"), moved));
+  EXPECT_THAT(list_of(on, neighbors), SameList(serial_list(search, moved)));
 }
 
 TEST_P(EveryNeighborsMethod, ReadsArraysOfStructures) {
@@ -173,19 +175,19 @@ TEST_P(EveryNeighborsMethod, ReadsArraysOfStructures) {
     interleaved.insert(interleaved.end(), {points.x[i], points.y[i], points.z[i]});
   const Array<double> array = to_device(on, interleaved);
   const auto member = [&](int k) { return View<const double>(array.data() + k, 131, on.device(), 3); };
-  const Search search = mine({.radius = 0.3});
+  const Search search = with_this_method({.radius = 0.3});
   Neighbors<double> neighbors(on, search.radius, search.box, search.options);
   neighbors.find({member(0), member(1), member(2)});
-  EXPECT_TRUE(list_of(on, neighbors) == find(Queue::cpu(1), with(search, "serial"), points));
+  EXPECT_THAT(list_of(on, neighbors), SameList(serial_list(search, points)));
 }
 
 TEST_P(EveryNeighborsMethod, TheListOfOneSetIsSymmetric) {
-  const List list = find(queue(), mine({.radius = 0.1}), uniform<float>(3'000));
+  const List list = find(queue(), with_this_method({.radius = 0.1}), uniform<float>(3'000));
   const auto rows = list.offsets.size() - 1;
   for (std::size_t i = 0; i < rows; ++i)
     for (const std::int32_t j : list.row(i)) {
-      const auto back = list.row(static_cast<std::size_t>(j));
-      ASSERT_TRUE(std::binary_search(back.begin(), back.end(), static_cast<std::int32_t>(i))) << i << " and " << j;
+      const auto row = list.row(static_cast<std::size_t>(j));
+      ASSERT_TRUE(std::binary_search(row.begin(), row.end(), static_cast<std::int32_t>(i))) << i << " and " << j;
     }
 }
 
@@ -195,4 +197,4 @@ TEST(Neighbors, AutoIsRows) {
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::neighbors

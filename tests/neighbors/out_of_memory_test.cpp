@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A host that has no room for the list: an Error, and a plan that stays usable.
+// A list that does not fit the host gives an Error and leaves the plan usable.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <shoal/neighbors.hpp>
@@ -11,18 +11,18 @@
 #include "support/devices.hpp"
 #include "support/distributions.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 namespace {
 
 using namespace testing_support;
 
-Distribution<float> one_place(std::int64_t n) {
-  Distribution<float> points{"one place", {}, {}, {}};
+Distribution<float> coincident_points(std::int64_t n) {
+  Distribution<float> points{"one position", {}, {}, {}};
   for (std::int64_t i = 0; i < n; ++i) points.add(0.5, 0.5, 0.5);
   return points;
 }
 
-/// Leaves this process so many bytes more than it has.
+/// Limits the memory of this process to the present size and `more` bytes.
 void limit_memory(std::int64_t more) {
   std::int64_t pages = 0;
   std::ifstream("/proc/self/statm") >> pages;
@@ -31,13 +31,13 @@ void limit_memory(std::int64_t more) {
   if (setrlimit(RLIMIT_AS, &limit) != 0) std::exit(3);
 }
 
-/// Exits with 0 if all is as it should be.
+/// Exits with 0 if the search reports the missing memory and the plan stays usable.
 void search_without_room(const std::string& method) {
   const Queue queue = Queue::cpu(2);
   Neighbors<float> neighbors(queue, 0.1, {}, {.method = method});
-  const Distribution<float> few = one_place(10);
-  neighbors.find(DevicePoints<float>(queue, few).points());  // threads have their stacks
-  const DevicePoints<float> many(queue, one_place(12'000));
+  const Distribution<float> few = coincident_points(10);
+  neighbors.find(DevicePoints<float>(queue, few).points());  // the threads allocate their stacks
+  const DevicePoints<float> many(queue, coincident_points(12'000));
   limit_memory(std::int64_t{200} << 20);  // the list has 576 MB
   try {
     neighbors.find(many.points());
@@ -59,4 +59,4 @@ TEST(NeighborsWithoutRoom, ThrowAndStayUsable) {
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::neighbors

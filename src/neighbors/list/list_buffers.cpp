@@ -3,48 +3,45 @@
 
 #include "neighbors/list/list_outputs.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 
 template <class Real>
-void ListBuffers<Real>::find(SearchPlan<Real>& plan, SearchSet<Real>& destinations, SearchSet<Real>& sources,
-                             bool one_set, std::int64_t first_destination) {
+void ListBuffers<Real>::find(SearchPlan<Real>& plan, const SearchPair<Real>& sets) {
   clear();
   clear_after_error([&] {
-    plan.search(destinations, sources, one_set, first_destination, true, list_);
-    make_room(plan);
-    write_outputs(plan, destinations, sources);
+    method_->run(NeighborSearch<Real>{plan, sets, true, list_, plan.list_status()});
+    resize_optional_arrays(plan);
+    write_optional_arrays(plan, sets);
   });
 }
 
 template <class Real>
-void ListBuffers<Real>::update(SearchPlan<Real>& plan, SearchSet<Real>& destinations, SearchSet<Real>& sources,
-                               bool one_set, Status* list_status) {
+void ListBuffers<Real>::update(SearchPlan<Real>& plan, const SearchPair<Real>& sets, Status* list_status) {
   clear_after_error([&] {
-    plan.search(destinations, sources, one_set, 0, false, list_, list_status);
-    write_outputs(plan, destinations, sources);
+    Status* const status = list_status != nullptr ? list_status : plan.list_status();
+    method_->run(NeighborSearch<Real>{plan, sets, false, list_, status});
+    write_optional_arrays(plan, sets);
   });
 }
 
 template <class Real>
-void ListBuffers<Real>::find(SkinSearch<Real>& skin, SearchPlan<Real>& plan, SearchSet<Real>& destinations,
-                             SearchSet<Real>& sources, bool one_set) {
+void ListBuffers<Real>::find(SkinSearch<Real>& skin, SearchPlan<Real>& plan, const SearchPair<Real>& sets) {
   clear();
   clear_after_error([&] {
-    const std::int64_t entries = skin.find(plan.test(), destinations, sources, one_set, list_);
-    make_room(plan);
-    write_outputs(plan, destinations, sources);
-    list_.indices.resize(entries);  // the rest is kept for updates
-    make_room(plan);
+    const std::int64_t entries = skin.find(plan.test(), sets, list_);
+    resize_optional_arrays(plan);
+    write_optional_arrays(plan, sets);
+    list_.indices.resize(entries);  // updates use the remaining room
+    resize_optional_arrays(plan);
   });
 }
 
 template <class Real>
-void ListBuffers<Real>::update(SkinSearch<Real>& skin, SearchPlan<Real>& plan, SearchSet<Real>& destinations,
-                               SearchSet<Real>& sources, bool one_set) {
+void ListBuffers<Real>::update(SkinSearch<Real>& skin, SearchPlan<Real>& plan, const SearchPair<Real>& sets) {
   clear_after_error([&] {
-    skin.update(plan.test(), destinations, sources, one_set, list_);
-    make_room(plan);
-    write_outputs(plan, destinations, sources);
+    skin.update(plan.test(), sets, list_);
+    resize_optional_arrays(plan);
+    write_optional_arrays(plan, sets);
   });
 }
 
@@ -63,20 +60,24 @@ template <class Real>
 void ListBuffers<Real>::clear() {
   list_.offsets.resize(0);
   list_.indices.resize(0);
-  wide_.resize(0);
-  distance_.resize(0);
-  for (Array<Real>& along : displacement_) along.resize(0);
+  wide_indices_.resize(0);
+  distances_.resize(0);
+  for (Array<Real>& component : displacements_) component.resize(0);
 }
 
 template <class Real>
 NeighborListView<Real> ListBuffers<Real>::view() const {
-  return {list_.offsets, list_.indices, wide_, distance_, {displacement_[0], displacement_[1], displacement_[2]}};
+  return {list_.offsets,
+          list_.indices,
+          wide_indices_,
+          distances_,
+          {displacements_[0], displacements_[1], displacements_[2]}};
 }
 
 template <class Real>
 std::int64_t ListBuffers<Real>::bytes() const {
-  std::int64_t total = list_.offsets.bytes() + list_.indices.bytes() + wide_.bytes() + distance_.bytes();
-  for (const Array<Real>& along : displacement_) total += along.bytes();
+  std::int64_t total = list_.offsets.bytes() + list_.indices.bytes() + wide_indices_.bytes() + distances_.bytes();
+  for (const Array<Real>& component : displacements_) total += component.bytes();
   return total;
 }
 
@@ -88,17 +89,16 @@ std::int64_t ListBuffers<Real>::bytes_of_entry(const SearchPlan<Real>& plan) {
 }
 
 template <class Real>
-void ListBuffers<Real>::make_room(const SearchPlan<Real>& plan) {
+void ListBuffers<Real>::resize_optional_arrays(const SearchPlan<Real>& plan) {
   const NeighborsOptions& options = plan.options();
   const std::int64_t room = list_.indices.count();
-  if (options.wide_indices) wide_.resize(room);
-  if (options.distances) distance_.resize(room);
-  for (int axis = 0; options.displacements && axis < plan.box().dimensions; ++axis) displacement_[axis].resize(room);
+  if (options.wide_indices) wide_indices_.resize(room);
+  if (options.distances) distances_.resize(room);
+  for (int axis = 0; options.displacements && axis < plan.box().dimensions; ++axis) displacements_[axis].resize(room);
 }
 
 template <class Real>
-void ListBuffers<Real>::write_outputs(const SearchPlan<Real>& plan, SearchSet<Real>& destinations,
-                                      SearchSet<Real>& sources) {
+void ListBuffers<Real>::write_optional_arrays(const SearchPlan<Real>& plan, const SearchPair<Real>& sets) {
   const NeighborsOptions& options = plan.options();
   if (!options.wide_indices && !options.distances && !options.displacements) return;
   EntryOutputs<Real> outputs;
@@ -106,18 +106,18 @@ void ListBuffers<Real>::write_outputs(const SearchPlan<Real>& plan, SearchSet<Re
   outputs.indices = list_.indices.data();
   outputs.rows = rows();
   outputs.room = list_.indices.count();
-  outputs.destinations = destinations.survey_set();
-  outputs.sources = sources.survey_set();
+  outputs.destinations = sets.destinations.survey_set();
+  outputs.sources = sets.sources.survey_set();
   outputs.test = plan.test();
   outputs.dimensions = plan.box().dimensions;
-  outputs.wide = wide_.count() > 0 ? wide_.data() : nullptr;
-  outputs.distance = distance_.count() > 0 ? distance_.data() : nullptr;
+  outputs.wide_index = wide_indices_.count() > 0 ? wide_indices_.data() : nullptr;
+  outputs.distance = distances_.count() > 0 ? distances_.data() : nullptr;
   for (int axis = 0; axis < 3; ++axis)
-    outputs.displacement[axis] = displacement_[axis].count() > 0 ? displacement_[axis].data() : nullptr;
-  shoal::write_entries(plan.queue(), outputs);
+    outputs.displacement[axis] = displacements_[axis].count() > 0 ? displacements_[axis].data() : nullptr;
+  backend<ListBackend<Real>>(plan.queue()).write_entries(plan.queue(), outputs);
 }
 
 template class ListBuffers<float>;
 template class ListBuffers<double>;
 
-}  // namespace shoal
+}  // namespace shoal::neighbors

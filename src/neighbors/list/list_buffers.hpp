@@ -4,60 +4,58 @@
 
 #include "neighbors/skin/skin_search.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 
-/// The memory of one list and of what options want beside it, kept from search to search.
+/// One list and its optional arrays, in memory that later searches reuse. After an error there is no list.
 template <class Real>
 class ListBuffers {
  public:
-  explicit ListBuffers(const Queue& queue)
-      : list_{Array<std::int64_t>(queue, 0), Array<std::int32_t>(queue, 0)},
-        wide_(queue, 0),
-        distance_(queue, 0),
-        displacement_{Array<Real>(queue, 0), Array<Real>(queue, 0), Array<Real>(queue, 0)} {}
+  ListBuffers(const Queue& queue, const NeighborsMethod& method)
+      : method_(&method),
+        list_{Array<std::int64_t>(queue, 0), Array<std::int32_t>(queue, 0)},
+        wide_indices_(queue, 0),
+        distances_(queue, 0),
+        displacements_{Array<Real>(queue, 0), Array<Real>(queue, 0), Array<Real>(queue, 0)} {}
 
-  /// SearchPlan::search() into this memory. After an error there is no list.
-  void find(SearchPlan<Real>& plan, SearchSet<Real>& destinations, SearchSet<Real>& sources, bool one_set,
-            std::int64_t first_destination = 0);
+  /// Finds the list of surveyed sets and makes room for it. Waits.
+  void find(SearchPlan<Real>& plan, const SearchPair<Real>& sets);
 
-  /// The same without waiting, in the memory that there is. A list that needs more is recorded in `list_status` (null:
-  /// the plan's), and nothing beside it is written. After an error there is no list.
-  void update(SearchPlan<Real>& plan, SearchSet<Real>& destinations, SearchSet<Real>& sources, bool one_set,
-              Status* list_status = nullptr);
+  /// Finds the list in the present memory without waiting. If it does not fit, the status records that and the optional
+  /// arrays are not written.
+  /// @param list_status  null: the plan's
+  void update(SearchPlan<Real>& plan, const SearchPair<Real>& sets, Status* list_status = nullptr);
 
-  /// The same two for a search with a skin.
+  /// Overloads for a search with a skin.
   /// @{
-  void find(SkinSearch<Real>& skin, SearchPlan<Real>& plan, SearchSet<Real>& destinations, SearchSet<Real>& sources,
-            bool one_set);
-  void update(SkinSearch<Real>& skin, SearchPlan<Real>& plan, SearchSet<Real>& destinations, SearchSet<Real>& sources,
-              bool one_set);
+  void find(SkinSearch<Real>& skin, SearchPlan<Real>& plan, const SearchPair<Real>& sets);
+  void update(SkinSearch<Real>& skin, SearchPlan<Real>& plan, const SearchPair<Real>& sets);
   /// @}
 
-  /// Forgets the list, keeps the memory.
+  /// Removes the list and keeps the memory.
   void clear();
 
-  const NeighborList& list() const { return list_; }
   NeighborListView<Real> view() const;
 
-  /// Destinations of the list; −1 where there is none.
+  /// Number of destinations of the list; −1 if there is no list.
   std::int64_t rows() const { return list_.offsets.count() - 1; }
 
-  /// Memory that it holds.
+  /// Bytes of memory in use.
   std::int64_t bytes() const;
 
-  /// Bytes that each entry of a list takes.
+  /// Bytes of one entry of a list with the options of the plan.
   static std::int64_t bytes_of_entry(const SearchPlan<Real>& plan);
 
  private:
   template <class Work>
   void clear_after_error(Work&& work);
-  void make_room(const SearchPlan<Real>& plan);
-  void write_outputs(const SearchPlan<Real>& plan, SearchSet<Real>& destinations, SearchSet<Real>& sources);
+  void resize_optional_arrays(const SearchPlan<Real>& plan);
+  void write_optional_arrays(const SearchPlan<Real>& plan, const SearchPair<Real>& sets);
 
+  const NeighborsMethod* method_;
   NeighborList list_;
-  Array<std::int64_t> wide_;
-  Array<Real> distance_;
-  Array<Real> displacement_[3];
+  Array<std::int64_t> wide_indices_;
+  Array<Real> distances_;
+  Array<Real> displacements_[3];
 };
 
-}  // namespace shoal
+}  // namespace shoal::neighbors

@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "neighbors/list/list_outputs.hpp"
 
-#include "core/backends.hpp"
 #include "core/memory/check_views.hpp"
 
-namespace shoal {
-
-template <class Real>
-void write_entries(const Queue& queue, const EntryOutputs<Real>& outputs) {
-  SHOAL_RUN(queue, write_entries(queue, outputs));
-}
-
-void write_matrix(const Queue& queue, const MatrixOutput& output) { SHOAL_RUN(queue, write_matrix(queue, output)); }
+namespace shoal::neighbors {
 
 template <class Real>
 void sum_neighbors(Scratch& scratch, const NeighborPairs<Real>& pairs, bool periodic, View<const Real> weights,
@@ -20,12 +12,10 @@ void sum_neighbors(Scratch& scratch, const NeighborPairs<Real>& pairs, bool peri
   require_view(queue, "neighbors", "weights", weights, pairs.sources.count);
   require_view(queue, "neighbors", "out", out, pairs.destinations.count);
   const NeighborSum<Real> sum{pairs, {pairs, periodic}, nullptr, out};
-  SHOAL_RUN(queue, sum_neighbors(scratch, sum, weights));
+  backend<ListBackend<Real>>(queue).sum_neighbors(scratch, sum, weights);
 }
 
-template void write_entries(const Queue&, const EntryOutputs<float>&);
-template void write_entries(const Queue&, const EntryOutputs<double>&);
 template void sum_neighbors(Scratch&, const NeighborPairs<float>&, bool, View<const float>, View<float>);
 template void sum_neighbors(Scratch&, const NeighborPairs<double>&, bool, View<const double>, View<double>);
 
-}  // namespace shoal
+}  // namespace shoal::neighbors

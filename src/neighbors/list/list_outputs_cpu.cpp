@@ -4,27 +4,20 @@
 #include "core/cpu_variants.hpp"
 #include "core/range.hpp"
 #include "neighbors/list/list_outputs.hpp"
+#include "neighbors/tuning.hpp"
 
-namespace shoal::cpu {
+namespace shoal::neighbors {
 
 namespace {
-
-constexpr std::int64_t chunk = 512;  ///< destinations that a thread takes at a time
-
-template <class Real>
-SHOAL_CPU_VARIANTS void sum_range(const NeighborSum<Real>& sum, Range range) {
-  for (std::int64_t k = range.begin; k < range.end; ++k) sum.run(k);
-}
-
-}  // namespace
 
 template <class Real>
 void write_entries(const Queue& queue, const EntryOutputs<Real>& outputs) {
   if (outputs.offsets[outputs.rows] > outputs.room) return;
-#pragma omp parallel for num_threads(queue.threads()) schedule(dynamic, chunk)
+#pragma omp parallel for num_threads(queue.threads()) schedule(dynamic, tuning::cpu_rows)
   for (std::int64_t i = 0; i < outputs.rows; ++i) {
-    const Position<Real> at = outputs.destinations.at(i, outputs.dimensions);
-    for (std::int64_t entry = outputs.offsets[i]; entry < outputs.offsets[i + 1]; ++entry) outputs.write(at, entry);
+    const Position<Real> position = outputs.destinations.position(i, outputs.dimensions);
+    for (std::int64_t entry = outputs.offsets[i]; entry < outputs.offsets[i + 1]; ++entry)
+      outputs.write(position, entry);
   }
 }
 
@@ -44,17 +37,26 @@ void write_matrix(const Queue& queue, const MatrixOutput& output) {
 }
 
 template <class Real>
-void sum_neighbors(Scratch& scratch, const NeighborSum<Real>& sum, View<const Real> weights) {
-  sum_by_place(scratch, sum, weights, [&](const NeighborSum<Real>& by_place) {
-    const std::int64_t n = by_place.visitor.count();
+SHOAL_CPU_VARIANTS void sum_range(const NeighborSum<Real>& sum, Range range) {
+  for (std::int64_t k = range.begin; k < range.end; ++k) sum.run(k);
+}
+
+template <class Real>
+void compute_sums(Scratch& scratch, const NeighborSum<Real>& sum, View<const Real> weights) {
+  sum_in_sorted_order(scratch, sum, weights, [&](const NeighborSum<Real>& sorted) {
+    const std::int64_t n = sorted.visitor.count();
 #pragma omp parallel for num_threads(scratch.queue().threads()) schedule(dynamic)
-    for (std::int64_t k = 0; k < n; k += chunk) sum_range(by_place, {k, std::min(n, k + chunk)});
+    for (std::int64_t k = 0; k < n; k += tuning::cpu_rows) sum_range(sorted, {k, std::min(n, k + tuning::cpu_rows)});
   });
 }
 
-template void write_entries(const Queue&, const EntryOutputs<float>&);
-template void write_entries(const Queue&, const EntryOutputs<double>&);
-template void sum_neighbors(Scratch&, const NeighborSum<float>&, View<const float>);
-template void sum_neighbors(Scratch&, const NeighborSum<double>&, View<const double>);
+}  // namespace
 
-}  // namespace shoal::cpu
+template <class Real>
+const ListBackend<Real> ListBackend<Real>::cpu = {.write_entries = neighbors::write_entries<Real>,
+                                                  .write_matrix = neighbors::write_matrix,
+                                                  .sum_neighbors = neighbors::compute_sums<Real>};
+template const ListBackend<float> ListBackend<float>::cpu;
+template const ListBackend<double> ListBackend<double>::cpu;
+
+}  // namespace shoal::neighbors

@@ -2,25 +2,27 @@
 #include "core/cuda/launch.cuh"
 #include "neighbors/list/list_outputs.hpp"
 #include "neighbors/search/same_cell_row.cuh"
+#include "neighbors/tuning.hpp"
 
-namespace shoal::cuda {
+namespace shoal::neighbors {
 
 namespace {
 
 constexpr int sum_threads = 128;
-constexpr int summed_together = 2;  ///< destinations of a thread where that leaves enough threads
+constexpr int sums_per_thread = 2;  ///< Destinations of a thread, if enough threads remain.
 
-/// A warp a row.
+/// Writes the optional arrays, one warp for each row.
 template <class Real>
 __global__ void write_each_entry(EntryOutputs<Real> outputs) {
   const std::int64_t i = thread_index() / 32;
   if (i >= outputs.rows || outputs.offsets[outputs.rows] > outputs.room) return;
-  const Position<Real> at = outputs.destinations.at(i, outputs.dimensions);
+  const Position<Real> position = outputs.destinations.position(i, outputs.dimensions);
   const std::int64_t end = outputs.offsets[i + 1];
-  for (std::int64_t entry = outputs.offsets[i] + threadIdx.x % 32; entry < end; entry += 32) outputs.write(at, entry);
+  for (std::int64_t entry = outputs.offsets[i] + threadIdx.x % 32; entry < end; entry += 32)
+    outputs.write(position, entry);
 }
 
-/// A warp a row. Long rows only leave their length.
+/// Writes the matrix, one warp for each row. Records rows that are too long.
 __global__ void write_each_row(MatrixOutput output) {
   const std::int64_t row = thread_index() / 32;
   if (row >= output.rows || !output.fits()) return;
@@ -45,7 +47,7 @@ __global__ void __launch_bounds__(sum_threads) sum_each(NeighborSum<Real> sum) {
   if (k < sum.visitor.count()) sum.run(k);
 }
 
-/// The sorted sources with the bits of their weights for their numbers: one read gets both.
+/// Copies the sorted sources with the bits of their weights in place of their numbers, so that one load reads both.
 template <class Real>
 __global__ void pack_weights(SortedPoints<Real> sources, View<const Real> weights, PackedPoint<Real>* packed) {
   const std::int64_t k = thread_index();
@@ -64,41 +66,43 @@ __device__ __forceinline__ double weight_of(const PackedPoint<double>& point) {
   return __longlong_as_double(point.number);
 }
 
-/// Sums for places k, k + 1, ..., which look through the same rows of cells of an open box: in the visitor's order for
-/// each, and each source is read once. A destination that is left out has the same place among the sources.
-/// @param pairs  with sources of pack_weights()
+/// Sums for the destinations with sorted indices k to k + count - 1, which lie in one row of cells of an open box. Each
+/// source is read once; each destination adds in the visitor's order. If the pairs exclude a destination itself, its
+/// sorted indices among destinations and sources are equal.
+/// @param pairs  its sources come from pack_weights()
 template <int count, class Real>
 __device__ __forceinline__ void sum_together(const NeighborPairs<Real>& pairs, std::int64_t k, View<Real> out) {
   constexpr int step = 4;
-  Position<Real> at[count];
+  Position<Real> position[count];
   Real limit[count];
   Real total[count] = {};
 #pragma unroll
   for (int d = 0; d < count; ++d) {
-    at[d] = pairs.destinations.at(k + d);
+    position[d] = pairs.destinations.position(k + d);
     limit[d] = pairs.limit_of(k + d);
   }
-  const auto sum_run = [&]<bool leaves_own>(std::int32_t begin, std::int32_t end, std::int32_t own) {
+  const auto sum_run = [&]<bool skips_self>(std::int32_t begin, std::int32_t end, std::int32_t self) {
     for (std::int32_t j = begin; j < end; j += step) {
 #pragma unroll
       for (int s = 0; s < step; ++s) {
         const PackedPoint<Real> source = pairs.sources.point(j + s);
 #pragma unroll
         for (int d = 0; d < count; ++d) {
-          const Real squared = PairTest<Real>::squared(pairs.test.template displacement<false>(at[d], source.at));
-          if (squared < limit[d] && j + s < end && (!leaves_own || j + s != own + d)) total[d] += weight_of(source);
+          const Real squared =
+              PairTest<Real>::squared(pairs.test.template displacement<false>(position[d], source.position));
+          if (squared < limit[d] && j + s < end && (!skips_self || j + s != self + d)) total[d] += weight_of(source);
         }
       }
     }
   };
-  for_each_run(*pairs.grid, at, limit, [&](std::int32_t first_cell, std::int32_t end_cell) {
+  for_each_run(*pairs.grid, position, limit, [&](std::int32_t first_cell, std::int32_t end_cell) {
     const auto begin = static_cast<std::int32_t>(pairs.sources.start(first_cell));
     const auto end = static_cast<std::int32_t>(pairs.sources.start(end_cell));
-    const auto own = static_cast<std::int32_t>(k);
-    if (pairs.excludes_self() && own < end && own + count > begin)
-      sum_run.template operator()<true>(begin, end, own);
+    const auto self = static_cast<std::int32_t>(k);
+    if (pairs.rule.excludes_self() && self < end && self + count > begin)
+      sum_run.template operator()<true>(begin, end, self);
     else
-      sum_run.template operator()<false>(begin, end, own);
+      sum_run.template operator()<false>(begin, end, self);
   });
 #pragma unroll
   for (int d = 0; d < count; ++d) out.data[pairs.destinations.order[k + d] * out.stride] = total[d];
@@ -108,26 +112,24 @@ template <int count, class Real>
 __global__ void __launch_bounds__(sum_threads, sizeof(Real) == 4 ? 6 : 4)
     sum_groups(NeighborPairs<Real> pairs, View<Real> out) {
   const std::int64_t k = count * thread_index();
-  if (k + count <= pairs.destinations.count && share_rows<count>(pairs, k)) return sum_together<count>(pairs, k, out);
+  if (k + count <= pairs.destinations.count && in_same_cell_row<count>(pairs, k))
+    return sum_together<count>(pairs, k, out);
 #pragma unroll 1
   for (int d = 0; d < count; ++d) {
     if (k + d >= pairs.destinations.count) return;
-    if (pairs.has_cell(pairs.destinations.at(k + d)))
+    if (pairs.has_cell(pairs.destinations.position(k + d)))
       sum_together<1>(pairs, k + d, out);
     else
       out.data[pairs.destinations.order[k + d] * out.stride] = 0;
   }
 }
 
-/// Whether sum_together() can do it, and leaves enough threads.
+/// Returns true if sum_together() handles these pairs and leaves enough threads.
 template <class Real>
 bool sums_in_groups(const NeighborPairs<Real>& pairs, bool is_general) {
-  constexpr std::int64_t enough_points = 1 << 18;
-  const bool own_place = !pairs.excludes_self() || pairs.destinations.packed == pairs.sources.packed;
-  return !is_general && own_place && pairs.destinations.count >= enough_points;
+  const bool same_index = !pairs.rule.excludes_self() || pairs.destinations.packed == pairs.sources.packed;
+  return !is_general && same_index && pairs.destinations.count >= tuning::min_points_for_pairs;
 }
-
-}  // namespace
 
 template <class Real>
 void write_entries(const Queue& queue, const EntryOutputs<Real>& outputs) {
@@ -141,26 +143,30 @@ void write_matrix(const Queue& queue, const MatrixOutput& output) {
 }
 
 template <class Real>
-void sum_neighbors(Scratch& scratch, const NeighborSum<Real>& sum, View<const Real> weights) {
+void compute_sums(Scratch& scratch, const NeighborSum<Real>& sum, View<const Real> weights) {
   const Queue& queue = scratch.queue();
   NeighborPairs<Real> pairs = sum.pairs;
   const std::int64_t n = pairs.destinations.count;
   if (!sums_in_groups(pairs, sum.visitor.is_general()))
-    return sum_by_place(scratch, sum, weights, [&](const NeighborSum<Real>& by_place) {
-      launch<sum_threads>(queue, n, sum_each<Real>, by_place);
+    return sum_in_sorted_order(scratch, sum, weights, [&](const NeighborSum<Real>& sorted) {
+      launch<sum_threads>(queue, n, sum_each<Real>, sorted);
     });
   ScratchFrame frame(scratch);
   const View<PackedPoint<Real>> packed =
       frame.array<PackedPoint<Real>>(weights.count + SortedPoints<Real>::read_past_end);
   launch(queue, weights.count, pack_weights<Real>, pairs.sources, weights, packed.data);
   pairs.sources.packed = packed.data;
-  launch<sum_threads>(queue, (n + summed_together - 1) / summed_together, sum_groups<summed_together, Real>, pairs,
+  launch<sum_threads>(queue, (n + sums_per_thread - 1) / sums_per_thread, sum_groups<sums_per_thread, Real>, pairs,
                       sum.out);
 }
 
-template void write_entries(const Queue&, const EntryOutputs<float>&);
-template void write_entries(const Queue&, const EntryOutputs<double>&);
-template void sum_neighbors(Scratch&, const NeighborSum<float>&, View<const float>);
-template void sum_neighbors(Scratch&, const NeighborSum<double>&, View<const double>);
+}  // namespace
 
-}  // namespace shoal::cuda
+template <class Real>
+const ListBackend<Real> ListBackend<Real>::cuda = {.write_entries = neighbors::write_entries<Real>,
+                                                   .write_matrix = neighbors::write_matrix,
+                                                   .sum_neighbors = neighbors::compute_sums<Real>};
+template const ListBackend<float> ListBackend<float>::cuda;
+template const ListBackend<double> ListBackend<double>::cuda;
+
+}  // namespace shoal::neighbors

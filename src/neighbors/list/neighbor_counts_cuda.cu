@@ -2,26 +2,29 @@
 #include "core/cuda/launch.cuh"
 #include "neighbors/list/neighbor_counts.hpp"
 
-namespace shoal::cuda {
+namespace shoal::neighbors {
 
 namespace {
 
 template <bool periodic, bool limits, bool half, class Real>
-__global__ void count_rows(NeighborPairs<Real> pairs, std::int64_t* lengths) {
+__global__ void count_each(NeighborPairs<Real> pairs, std::int64_t* counts) {
   const std::int64_t k = thread_index();
-  if (k < pairs.destinations.count) lengths[pairs.destinations.order[k]] = row_length<periodic, limits, half>(pairs, k);
+  if (k < pairs.destinations.count)
+    counts[pairs.destinations.order[k]] = neighbor_count<periodic, limits, half>(pairs, k);
+}
+
+template <class Real>
+void count_neighbors(const Queue& queue, const NeighborPairs<Real>& pairs, bool periodic, std::int64_t* counts) {
+  with_constants(pairs, periodic, [&]<bool p, bool limits, bool half> {
+    launch(queue, pairs.destinations.count, count_each<p, limits, half, Real>, pairs, counts);
+  });
 }
 
 }  // namespace
 
 template <class Real>
-void row_lengths(const Queue& queue, const NeighborPairs<Real>& pairs, bool periodic, std::int64_t* lengths) {
-  with_constants(pairs, periodic, [&]<bool p, bool limits, bool half> {
-    launch(queue, pairs.destinations.count, count_rows<p, limits, half, Real>, pairs, lengths);
-  });
-}
+const CountBackend<Real> CountBackend<Real>::cuda = {.count_neighbors = neighbors::count_neighbors<Real>};
+template const CountBackend<float> CountBackend<float>::cuda;
+template const CountBackend<double> CountBackend<double>::cuda;
 
-template void row_lengths(const Queue&, const NeighborPairs<float>&, bool, std::int64_t*);
-template void row_lengths(const Queue&, const NeighborPairs<double>&, bool, std::int64_t*);
-
-}  // namespace shoal::cuda
+}  // namespace shoal::neighbors

@@ -2,18 +2,18 @@
 #pragma once
 #include "neighbors/neighbors_method.hpp"
 
-/// What the files of this folder define.
-namespace shoal {
+/// Methods that the files of this folder define.
+namespace shoal::neighbors {
 
-extern const NeighborsMethod neighbors_serial;
-extern const NeighborsMethod neighbors_rows_cpu;
-extern const NeighborsMethod neighbors_rows_cuda;
-extern const NeighborsMethod neighbors_tiles_cpu;
-extern const NeighborsMethod neighbors_tiles_cuda;
-extern const NeighborsMethod neighbors_cell_list;
-extern const NeighborsMethod neighbors_simple;
-extern const NeighborsMethod neighbors_simple_cpu_binning;
-extern const NeighborsMethod neighbors_linked_list;
-extern const NeighborsMethod neighbors_linked_list_cpu_binning;
+extern const NeighborsMethod serial_cpu;
+extern const NeighborsMethod rows_cpu;
+extern const NeighborsMethod rows_cuda;
+extern const NeighborsMethod tiles_cpu;
+extern const NeighborsMethod tiles_cuda;
+extern const NeighborsMethod cell_list_cpu;
+extern const NeighborsMethod simple_cuda;
+extern const NeighborsMethod simple_cpu_binning_cuda;
+extern const NeighborsMethod linked_list_cuda;
+extern const NeighborsMethod linked_list_cpu_binning_cuda;
 
-}  // namespace shoal
+}  // namespace shoal::neighbors

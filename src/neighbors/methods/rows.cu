@@ -1,65 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
-// rows: looks through the rows of cells around each point, cut to the ball.
+// rows: visits the rows of cells around each point, cut to the search sphere.
 //
-// idea           sort the sources by cell, x fastest, so that the cells of a row are one run of memory. Mark: a thread
-//                tests the runs around one or two destinations, cut to where their balls can be, and keeps a bit a
-//                test. Add up the counts. Write: two lanes turn the bits of a destination into a row in shared memory
-//                and sort it in their registers with a network, and the warp writes 16 rows. Long rows are done by a
-//                warp each
-// source         Green (2010), "Particle simulation using CUDA"; rows as in DualSPHysics, Dominguez et al. (2013);
-//                Batcher (1968), "Sorting networks and their applications"; marks and cuts: shoal
-// memory         16 (float) or 32 (double) bytes a point, 192 for the marks, 32 for binning
-// atomics        one a row of more than 80 entries or 12 marks, to list it
+// idea           sort the sources by cell, x fastest: the cells of a row are one run of memory. Test the runs around
+//                one or two destinations for each thread into bit masks; scan the counts; two lanes expand the masks of
+//                a row in shared memory and sort it in registers by a network. A warp each writes long rows
+// source         Green (2010), "Particle simulation using CUDA"; Dominguez et al. (2013); Batcher (1968); masks: shoal
+// memory         16 (float) or 32 (double) bytes for each point, 192 for the masks, 32 for binning
+// atomics        one for each row of more than 80 entries or 12 masks, to list it
 // deterministic  yes: the list does not depend on the order of the search
 // wins when      there are more than some thousand points
-// loses when     most points are within one radius: all pairs are tested, as they must be; rows of more than a
-//                thousand are sorted slowly
-// differs        exact list in one search instead of a fixed number of neighbors; canonical order
+// loses when     most points are within one radius; rows of more than a thousand entries, whose sort is slow
+// deviations     exact list in one search instead of a fixed number of neighbors; canonical order
 #include "core/primitives/primitives.hpp"
 #include "neighbors/methods/methods.hpp"
-#include "neighbors/methods/rows_marks.cuh"
+#include "neighbors/methods/rows_masks.cuh"
 #include "neighbors/methods/rows_writer.cuh"
 
-namespace shoal {
+namespace shoal::neighbors {
 
 namespace {
 
-using namespace row_marks;
+using namespace rows;
 
 constexpr int write_threads = 128;
 constexpr int medium_threads = 64;
 constexpr int long_threads = 128;
-constexpr int list_blocks = 132 * 16;  ///< for lists whose length the host does not know
-constexpr int most_in_shared = 1024;   ///< of a long row, which is searched again by a warp
+constexpr int max_in_shared = 1024;  ///< Entries of a long row that is sorted in shared memory.
 
+/// Writes the short rows, and the medium rows if they are few.
 template <class Real>
-__global__ void __launch_bounds__(write_threads, 7) write_rows(RowSearch<Real> search) {
-  __shared__ alignas(Mark) std::int32_t rows[write_threads / 2 * row_room<most_in_row, most_marks_of_row>];
+__global__ void __launch_bounds__(write_threads, 7) write_rows(RowsArguments<Real> search) {
+  __shared__ alignas(Mask)
+      std::int32_t shared_rows[write_threads / 2 * row_room<max_short_row, max_masks_of_short_row>];
   if (!search.writes()) return;
   const std::int64_t k = thread_index() / 2;
-  std::int32_t* const row = rows + threadIdx.x / 2 * row_room<most_in_row, most_marks_of_row>;
-  const bool is_left =
-      write_rows_of_block<most_in_row, most_marks_of_row, 24, most_in_row / 2>(search, k, k >= search.n(), row);
+  std::int32_t* const row = shared_rows + threadIdx.x / 2 * row_room<max_short_row, max_masks_of_short_row>;
+  const bool is_left = write_rows_of_block<max_short_row, max_masks_of_short_row, 24, max_short_row / 2>(
+      search, k, k >= search.n(), row);
   if (search.has_enough_medium_rows()) return;
-  std::int32_t* const of_warp = rows + threadIdx.x / 32 * 16 * row_room<most_in_row, most_marks_of_row>;
+  std::int32_t* const warp_rows = shared_rows + threadIdx.x / 32 * 16 * row_room<max_short_row, max_masks_of_short_row>;
   const std::int64_t first = (thread_index() - threadIdx.x % 32) / 2;
-  for (unsigned left = __ballot_sync(whole_warp, is_left && !RowHalf::is_upper()); left != 0; left &= left - 1)
-    write_row_by_warp(search, first + (__ffs(static_cast<int>(left)) - 1) / 2, of_warp);
+  for (unsigned remaining = __ballot_sync(whole_warp, is_left && !RowHalf::is_upper()); remaining != 0;
+       remaining &= remaining - 1)
+    write_row_by_warp(search, first + (__ffs(static_cast<int>(remaining)) - 1) / 2, warp_rows);
 }
 
+/// Writes the medium rows if they are many.
 template <class Real>
-__global__ void __launch_bounds__(medium_threads, 8) write_medium_rows(RowSearch<Real> search) {
-  constexpr int at_once = medium_threads / 2;
-  __shared__ alignas(Mark) std::int32_t rows[at_once * row_room<most_in_medium_row, most_marks>];
+__global__ void __launch_bounds__(medium_threads, 8) write_medium_rows(RowsArguments<Real> search) {
+  constexpr int block_rows = medium_threads / 2;
+  __shared__ alignas(Mask) std::int32_t shared_rows[block_rows * row_room<max_medium_row, max_masks>];
   if (!search.writes() || !search.has_enough_medium_rows()) return;
   const std::int64_t listed = search.listed_count[medium_rows];
-  const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * at_once;
-  for (std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * at_once; first < listed; first += step) {
-    const std::int64_t mine = first + threadIdx.x / 2;
-    const bool skips = mine >= listed;
-    write_rows_of_block<most_in_medium_row, most_marks, 56, most_in_medium_row / 2>(
-        search, skips ? 0 : search.listed[medium_rows][mine], skips,
-        rows + threadIdx.x / 2 * row_room<most_in_medium_row, most_marks>);
+  const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * block_rows;
+  for (std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * block_rows; first < listed; first += step) {
+    const std::int64_t entry = first + threadIdx.x / 2;
+    const bool skips = entry >= listed;
+    write_rows_of_block<max_medium_row, max_masks, 56, max_medium_row / 2>(
+        search, skips ? 0 : search.listed[medium_rows][entry], skips,
+        shared_rows + threadIdx.x / 2 * row_room<max_medium_row, max_masks>);
   }
 }
 
@@ -71,53 +70,55 @@ __device__ __forceinline__ void sort_long_row(std::int32_t* row, std::int64_t co
   sort_network::sort_by_warp(row, count);
 }
 
-/// Writes the row of destination k by the whole warp: sorted in shared memory if it fits there, else in its place.
+/// Searches and writes a long row with the whole warp, in shared memory if it fits there, else in the list.
+/// @param k  sorted index of the destination
 template <bool periodic, bool limits, class Real>
-__device__ void write_long_row(const RowSearch<Real>& search, std::int64_t k, std::int32_t* shared_row) {
+__device__ void write_long_row(const RowsArguments<Real>& search, std::int64_t k, std::int32_t* shared_row) {
   const NeighborPairs<Real>& pairs = search.pairs;
   const int lane = static_cast<int>(threadIdx.x % 32);
-  const Position<Real> at[1] = {pairs.destinations.at(k)};
+  const Position<Real> position[1] = {pairs.destinations.position(k)};
   const Real limit[1] = {pairs.limit_of(k)};
   const std::int32_t destination = pairs.destinations.order[k];
-  std::int32_t* const to = search.indices + search.offsets[destination];
+  std::int32_t* const list_row = search.indices + search.offsets[destination];
   const std::int64_t count = search.offsets[destination + 1] - search.offsets[destination];
-  std::int32_t* const row = count <= most_in_shared ? shared_row : to;
-  std::int64_t found = 0;
-  for_each_word(pairs, at, limit, [&](std::int32_t j, int length) {
+  std::int32_t* const row = count <= max_in_shared ? shared_row : list_row;
+  std::int64_t row_length = 0;
+  for_each_block(pairs, position, limit, [&](std::int32_t j, int length) {
     bool near = false;
     std::int32_t source = 0;
     if (lane < length) {
       Real within = limit[0];
       if constexpr (limits) within = ::max(within, pairs.sources.limits[j + lane]);
       source = pairs.sources.order[j + lane];
-      near = pairs.test.template near<periodic>(at[0], pairs.sources.at(j + lane), within) &&
-             pairs.wants(destination, source);
+      near = pairs.test.template near<periodic>(position[0], pairs.sources.position(j + lane), within) &&
+             pairs.rule.wants(destination, source);
     }
     const unsigned nearby = __ballot_sync(whole_warp, near);
-    if (near) row[found + __popc(nearby & ((1u << lane) - 1))] = source;
-    found += __popc(nearby);
+    if (near) row[row_length + __popc(nearby & ((1u << lane) - 1))] = source;
+    row_length += __popc(nearby);
   });
   sort_long_row(row, count);
-  if (row == to) return;
-  for (std::int64_t i = lane; i < count; i += 32) to[i] = row[i];
+  if (row == list_row) return;
+  for (std::int64_t i = lane; i < count; i += 32) list_row[i] = row[i];
   __syncwarp();
 }
 
 template <bool periodic, bool limits, class Real>
-__global__ void __launch_bounds__(long_threads) write_long_rows(RowSearch<Real> search) {
-  __shared__ std::int32_t rows[long_threads / 32][most_in_shared];
+__global__ void __launch_bounds__(long_threads) write_long_rows(RowsArguments<Real> search) {
+  __shared__ std::int32_t shared_rows[long_threads / 32][max_in_shared];
   if (!search.writes()) return;
   const std::int64_t warps = static_cast<std::int64_t>(gridDim.x) * long_threads / 32;
   for (std::int64_t r = thread_index() / 32; r < search.listed_count[long_rows]; r += warps)
-    write_long_row<periodic, limits>(search, search.listed[long_rows][r], rows[threadIdx.x / 32]);
+    write_long_row<periodic, limits>(search, search.listed[long_rows][r], shared_rows[threadIdx.x / 32]);
 }
 
+/// Records a list that does not fit.
 template <class Real>
-__global__ void check_room(RowSearch<Real> search, Status* status) {
+__global__ void check_room(RowsArguments<Real> search, Status* status) {
   if (search.is_needed() && !search.fits()) record_overflow(status, search.offsets[search.n()], search.room);
 }
 
-/// Room for as many entries as the offsets say. Waits for the queue.
+/// Makes room for as many entries as the offsets say. Waits for the queue.
 template <class Real>
 void make_room(const NeighborSearch<Real>& search) {
   const View<const std::int64_t> offsets = search.list.offsets;
@@ -129,45 +130,47 @@ void make_room(const NeighborSearch<Real>& search) {
 template <bool periodic, bool limits, class Real>
 void search_rows(const NeighborSearch<Real>& search) {
   const Queue& queue = search.queue();
-  const NeighborPairs<Real> pairs = search.sorted_pairs();
+  Scratch& scratch = search.plan.scratch();
+  const NeighborPairs<Real> pairs = search.plan.sorted_pairs(search.sets);
   const std::int64_t n = pairs.destinations.count;
-  ScratchFrame frame(search.scratch);
-  RowSearch<Real> rows{};
-  rows.pairs = pairs;
-  rows.unwanted = unwanted_of(pairs);
-  rows.marks = frame.array<Mark>(most_marks * n).data;
+  ScratchFrame frame(scratch);
+  RowsArguments<Real> arguments{};
+  arguments.pairs = pairs;
+  arguments.unwanted = unwanted_of(pairs);
+  arguments.masks = frame.array<Mask>(max_masks * n).data;
   const View<std::int32_t> count = frame.array<std::int32_t>(n);
-  rows.count = count.data;
-  rows.mark_count = frame.array<std::uint8_t>(n).data;
-  for (std::int32_t*& list : rows.listed) list = frame.array<std::int32_t>(n).data;
-  rows.listed_count = frame.array<unsigned>(2).data;
-  rows.offsets = search.list.offsets.data();
-  rows.needed = search.needed;
-  fill_bytes(queue, rows.listed_count, 0, 2 * sizeof(unsigned));
-  mark<periodic, limits>(queue, rows, n);
-  exclusive_scan<std::int32_t>(search.scratch, count, search.list.offsets);
+  arguments.count = count.data;
+  arguments.mask_count = frame.array<std::uint8_t>(n).data;
+  for (std::int32_t*& list : arguments.listed) list = frame.array<std::int32_t>(n).data;
+  arguments.listed_count = frame.array<unsigned>(2).data;
+  arguments.offsets = search.list.offsets.data();
+  arguments.needed = search.plan.needed();
+  fill_bytes(queue, arguments.listed_count, 0, 2 * sizeof(unsigned));
+  compute_all_masks<periodic, limits>(queue, arguments, n);
+  exclusive_scan<std::int32_t>(scratch, count, search.list.offsets);
   if (search.may_wait) make_room(search);
-  rows.indices = search.list.indices.data();
-  rows.room = search.list.indices.count();
-  if (!search.may_wait) launch<1>(queue, 1, check_room<Real>, rows, search.list_status);
+  arguments.indices = search.list.indices.data();
+  arguments.room = search.list.indices.count();
+  if (!search.may_wait) launch<1>(queue, 1, check_room<Real>, arguments, search.list_status);
   if (n == 0) return;
-  // Where they are few, they need more time than work.
-  launch<medium_threads>(queue, std::int64_t{list_blocks} * medium_threads, write_medium_rows<Real>, rows);
-  launch<long_threads>(queue, std::int64_t{list_blocks} * long_threads, write_long_rows<periodic, limits, Real>, rows);
-  launch<write_threads>(queue, 2 * n, write_rows<Real>, rows);
+  const std::int64_t list_blocks = std::int64_t{tuning::row_list_blocks} * multiprocessors(queue);
+  // Few medium and long rows take long but leave most of the device idle: the short rows follow and fill it.
+  launch<medium_threads>(queue, list_blocks * medium_threads, write_medium_rows<Real>, arguments);
+  launch<long_threads>(queue, list_blocks * long_threads, write_long_rows<periodic, limits, Real>, arguments);
+  launch<write_threads>(queue, 2 * n, write_rows<Real>, arguments);
 }
 
 template <class Real>
 void run(const NeighborSearch<Real>& search) {
   const auto with_limits = [&]<bool limits> {
-    return search.periodic ? search_rows<true, limits>(search) : search_rows<false, limits>(search);
+    return search.plan.periodic() ? search_rows<true, limits>(search) : search_rows<false, limits>(search);
   };
-  search.sources_decide() ? with_limits.template operator()<true>() : with_limits.template operator()<false>();
+  search.plan.uses_source_limits() ? with_limits.template operator()<true>() : with_limits.template operator()<false>();
 }
 
 }  // namespace
 
-const NeighborsMethod neighbors_rows_cuda{
+const NeighborsMethod rows_cuda{
     {"rows", DeviceKind::cuda, true, "Green (2010); Dominguez et al. (2013)"}, true, run<float>, run<double>};
 
-}  // namespace shoal
+}  // namespace shoal::neighbors

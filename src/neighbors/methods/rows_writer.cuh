@@ -1,91 +1,93 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the method `rows` on CUDA makes rows of marks: see rows.cu.
+// Second stage of the method `rows` on CUDA (rows.cu): rows from neighbor masks.
 #pragma once
 #include "core/cuda/sort_network.cuh"
-#include "neighbors/methods/rows_marks.cuh"
+#include "neighbors/methods/rows_masks.cuh"
 
-/// Two lanes make a row: its marks become places, places numbers, and numbers are sorted in registers.
-namespace shoal::row_marks {
+/// Two lanes write a row: they turn its masks into sorted indices of sources, the indices into numbers of sources, and
+/// sort the numbers in registers.
+namespace shoal::neighbors::rows {
 
-/// Shared memory of a row: its elements, and behind them its marks. The last 2 make equal places of 16 rows be in 16
-/// banks.
-template <int most, int most_marks_here>
-constexpr int row_room = most + 2 * most_marks_here + 2;
+/// Shared memory of a row, in words: its entries, then its masks. The last 2 words put equal positions of 16 rows into
+/// 16 banks.
+template <int max_entries, int max_row_masks>
+constexpr int row_room = max_entries + 2 * max_row_masks + 2;
 
-/// A row in the making, as one of its two lanes has it.
+/// State of one of the two lanes that write a row.
 struct RowHalf {
-  std::int32_t* row;  ///< in shared memory
-  int count = 0;      ///< of the whole row
-  int marks = 0;
+  std::int32_t* row;  ///< In shared memory.
+  int count = 0;      ///< Number of entries of the whole row.
+  int masks = 0;      ///< Number of masks of the whole row.
 
   __device__ static bool is_upper() { return threadIdx.x % 2 != 0; }
 };
 
-/// Puts the marks of place k behind the room for the row, which is `most`.
-template <int most, int most_marks_here, class Real>
-__device__ __forceinline__ void fetch_marks(const RowSearch<Real>& search, std::int64_t k, const RowHalf& half) {
-  Mark* const marks = reinterpret_cast<Mark*>(half.row + most);
+/// Copies the masks of the row with sorted index k behind the entries.
+template <int max_entries, int max_row_masks, class Real>
+__device__ __forceinline__ void load_masks(const RowsArguments<Real>& search, std::int64_t k, const RowHalf& half) {
+  Mask* const masks = reinterpret_cast<Mask*>(half.row + max_entries);
 #pragma unroll
-  for (int m = 0; m < most_marks_here; m += 2) {
-    const int mine = RowHalf::is_upper() ? m + 1 : m;
-    if (mine < half.marks) marks[mine] = search.marks[mine * search.n() + k];
+  for (int m = 0; m < max_row_masks; m += 2) {
+    const int lane_mask = RowHalf::is_upper() ? m + 1 : m;
+    if (lane_mask < half.masks) masks[lane_mask] = search.masks[lane_mask * search.n() + k];
   }
 }
 
-/// Puts the places that are marked into the row: the lower lane the front half, from the first on; the upper lane the
-/// back half, from the last back.
-template <int most>
-__device__ __forceinline__ void list_places(const RowHalf& half) {
+/// Writes the sorted indices of the neighbors into the row: the lower lane the front half, forward from the first
+/// entry; the upper lane the back half, backward from the last.
+template <int max_entries>
+__device__ __forceinline__ void expand_masks(const RowHalf& half) {
   const bool upper = RowHalf::is_upper();
-  const std::uint32_t from_front = upper ? 0 : 0xffffffffu;
-  const int onward = upper ? -1 : 1;
-  const Mark* next = reinterpret_cast<const Mark*>(half.row + most) + (upper ? half.marks - 1 : 0);
-  std::int32_t* to = upper ? half.row + half.count - 1 : half.row;
-  Mark mark{0, 0};
-  for (int left = upper ? half.count / 2 : (half.count + 1) / 2; left > 0; --left) {
-    if (mark.bits == 0) {
-      mark = *next;
-      next += onward;
+  const std::uint32_t keep_all = upper ? 0 : 0xffffffffu;
+  const int step = upper ? -1 : 1;
+  const Mask* next = reinterpret_cast<const Mask*>(half.row + max_entries) + (upper ? half.masks - 1 : 0);
+  std::int32_t* entry = upper ? half.row + half.count - 1 : half.row;
+  Mask mask{0, 0};
+  for (int remaining = upper ? half.count / 2 : (half.count + 1) / 2; remaining > 0; --remaining) {
+    if (mask.bits == 0) {
+      mask = *next;
+      next += step;
     }
-    const std::uint32_t last_bit_or_all = mark.bits & ((0 - mark.bits) | from_front);
+    const std::uint32_t last_bit_or_all = mask.bits & ((0 - mask.bits) | keep_all);
     const int bit = __clz(static_cast<int>(last_bit_or_all));
-    mark.bits ^= 0x80000000u >> bit;
-    *to = mark.first + bit;
-    to += onward;
+    mask.bits ^= 0x80000000u >> bit;
+    *entry = mask.first + bit;
+    entry += step;
   }
 }
 
-/// Whether the rows of a warp are in order, of which each lane has a part.
+/// Returns true if all rows of the warp are ascending. Each lane holds one half of a row.
 template <int size>
 __device__ __forceinline__ bool rows_ascend(const std::int32_t (&key)[size]) {
-  const std::int32_t other = __shfl_xor_sync(whole_warp, RowHalf::is_upper() ? key[0] : key[size - 1], 1);
-  bool ascends = !RowHalf::is_upper() || other <= key[0];
+  const std::int32_t adjacent = __shfl_xor_sync(whole_warp, RowHalf::is_upper() ? key[0] : key[size - 1], 1);
+  bool ascends = !RowHalf::is_upper() || adjacent <= key[0];
 #pragma unroll
   for (int i = 1; i < size; ++i) ascends = ascends && key[i - 1] <= key[i];
   return __all_sync(whole_warp, ascends);
 }
 
-/// Replaces the places in a row of at most 2 `size` elements by their numbers, in order. Each lane sorts its own part;
-/// a comparison of the largest of the lower lane with the smallest of the upper, of the second largest ... leaves the
-/// upper lane the larger ones; and a merge puts those of each lane in order. The lower lane sorts complements, from the
-/// largest number to the smallest, so that both do the same.
+/// Replaces the sorted indices in a row of at most 2 · `size` entries by the numbers of the sources, ascending.
+///
+/// Each lane sorts its half. The lanes then compare the largest key of the lower lane with the smallest of the upper
+/// lane, the second largest with the second smallest, and so on, which moves the larger keys to the upper lane. A
+/// bitonic merge sorts each half. The lower lane holds complements, so that both lanes run the same instructions.
 template <int size>
 __device__ __forceinline__ void sort_row(const RowHalf& half, const std::int32_t* order) {
   const bool upper = RowHalf::is_upper();
-  std::int32_t* const mine = upper ? half.row + size : half.row;
+  std::int32_t* const entries = upper ? half.row + size : half.row;
   const int count = upper ? half.count - size : half.count;
   std::int32_t key[size];
 #pragma unroll
-  for (int i = 0; i < size; ++i) key[i] = i < count ? __ldg(order + mine[i]) : INT32_MAX;
+  for (int i = 0; i < size; ++i) key[i] = i < count ? __ldg(order + entries[i]) : INT32_MAX;
   if (rows_ascend(key)) {
 #pragma unroll
     for (int i = 0; i < size; ++i)
-      if (i < count) mine[i] = key[i];
+      if (i < count) entries[i] = key[i];
     return;
   }
-  const std::int32_t turn = upper ? 0 : -1;
+  const std::int32_t complement = upper ? 0 : -1;
 #pragma unroll
-  for (int i = 0; i < size; ++i) key[i] ^= turn;
+  for (int i = 0; i < size; ++i) key[i] ^= complement;
   sort_network::sort_registers(key);
 #pragma unroll
   for (int i = 0; i < size; ++i) key[i] = ::max(key[i], ~__shfl_xor_sync(whole_warp, key[i], 1));
@@ -93,13 +95,13 @@ __device__ __forceinline__ void sort_row(const RowHalf& half, const std::int32_t
   __syncwarp();
 #pragma unroll
   for (int i = 0; i < size; ++i) {
-    const int place = upper ? size + i : size - 1 - i;
-    if (place < half.count) half.row[place] = key[i] ^ turn;
+    const int position = upper ? size + i : size - 1 - i;
+    if (position < half.count) half.row[position] = key[i] ^ complement;
   }
 }
 
-/// Sorts the rows of a block in the fewest registers that are enough for the longest. All warps of a block go through
-/// the same instructions together, which are too many for the instruction cache to hold for warps that do not.
+/// Sorts the rows of a block in the fewest registers that suffice for the longest row. All warps of a block run the
+/// same sorting network together, because the instruction cache does not hold several networks.
 template <int size, int... sizes>
 __device__ __forceinline__ void sort_rows(const RowHalf& half, const std::int32_t* order) {
   const bool is_too_long = __syncthreads_or(half.count > 2 * size) != 0;
@@ -108,27 +110,27 @@ __device__ __forceinline__ void sort_rows(const RowHalf& half, const std::int32_
   sort_row<size>(half, order);
 }
 
-/// Writes the 16 rows of a warp, which are `room` apart in shared memory and have at most `most` elements.
-template <int most, int room>
+/// Writes the 16 rows of a warp to the list. They are `room` words apart in shared memory.
+template <int max_entries, int room>
 __device__ __forceinline__ void write_warp(const RowHalf& half, std::int64_t begin, std::int32_t* indices) {
-  constexpr int reads = (most + 31) / 32;
+  constexpr int reads = (max_entries + 31) / 32;
   const int lane = static_cast<int>(threadIdx.x % 32);
-  const std::int32_t* const of_warp = half.row - lane / 2 * room;
+  const std::int32_t* const warp_rows = half.row - lane / 2 * room;
 #pragma unroll 4
   for (int r = 0; r < 16; ++r) {
     const int length = __shfl_sync(whole_warp, half.count, 2 * r);
-    std::int32_t* const to = indices + __shfl_sync(whole_warp, begin, 2 * r) + lane;
+    std::int32_t* const entry = indices + __shfl_sync(whole_warp, begin, 2 * r) + lane;
     std::int32_t part[reads];
 #pragma unroll
     for (int i = 0; i < reads; ++i)
-      if (lane + 32 * i < length) part[i] = of_warp[r * room + lane + 32 * i];
+      if (lane + 32 * i < length) part[i] = warp_rows[r * room + lane + 32 * i];
 #pragma unroll
     for (int i = 0; i < reads; ++i)
-      if (lane + 32 * i < length) to[32 * i] = part[i];
+      if (lane + 32 * i < length) entry[32 * i] = part[i];
   }
 }
 
-/// Sorts a row in memory by the whole warp, in 32 n registers.
+/// Sorts a row in memory with the whole warp, n keys in each lane.
 template <int n>
 __device__ __forceinline__ void sort_in_registers(std::int32_t* row, int count) {
   std::int32_t key[n];
@@ -142,22 +144,23 @@ __device__ __forceinline__ void sort_in_registers(std::int32_t* row, int count) 
   __syncwarp();
 }
 
-/// Makes the row of place k, of at most `most_marks` marks and `most_in_medium_row` elements, by the whole warp.
+/// Writes a row of at most `max_masks` masks and `max_medium_row` entries with the whole warp.
+/// @param k  sorted index of the destination
 template <class Real>
-__device__ __forceinline__ void write_row_by_warp(const RowSearch<Real>& search, std::int64_t k,
+__device__ __forceinline__ void write_row_by_warp(const RowsArguments<Real>& search, std::int64_t k,
                                                   std::int32_t* shared_row) {
-  static_assert(most_marks <= 32 && most_in_medium_row <= 256);
+  static_assert(max_masks <= 32 && max_medium_row <= 256);
   const int lane = static_cast<int>(threadIdx.x % 32);
-  const int marks = search.mark_count[k];
+  const int masks = search.mask_count[k];
   const std::int64_t begin = search.offsets[search.pairs.destinations.order[k]];
-  Mark of_lane{0, 0};
-  if (lane < marks) of_lane = search.marks[lane * search.n() + k];
+  Mask lane_mask{0, 0};
+  if (lane < masks) lane_mask = search.masks[lane * search.n() + k];
   int count = 0;
-  for (int m = 0; m < marks; ++m) {
-    const std::uint32_t bits = __shfl_sync(whole_warp, of_lane.bits, m);
-    const std::int32_t place = __shfl_sync(whole_warp, of_lane.first, m) + lane;
+  for (int m = 0; m < masks; ++m) {
+    const std::uint32_t bits = __shfl_sync(whole_warp, lane_mask.bits, m);
+    const std::int32_t source = __shfl_sync(whole_warp, lane_mask.first, m) + lane;
     const std::uint32_t before = bits & ~(0xffffffffu >> lane);
-    if ((bits << lane >> 31) != 0) shared_row[count + __popc(before)] = __ldg(search.pairs.sources.order + place);
+    if ((bits << lane >> 31) != 0) shared_row[count + __popc(before)] = __ldg(search.pairs.sources.order + source);
     count += __popc(bits);
   }
   __syncwarp();
@@ -169,33 +172,35 @@ __device__ __forceinline__ void write_row_by_warp(const RowSearch<Real>& search,
   __syncwarp();
 }
 
-/// Makes the rows of a block: that of place k by each two lanes, or none if `skips`. A row that has more than `most`
-/// elements or `most_marks_here` marks is left.
-/// @param sizes  of sorting networks, ascending; twice the last is enough for all
-/// @return       whether the row of place k is left; false for long rows
-template <int most, int most_marks_here, int... sizes, class Real>
-__device__ __forceinline__ bool write_rows_of_block(const RowSearch<Real>& search, std::int64_t k, bool skips,
+/// Writes the rows of a block, one for each two lanes. A row with more than `max_entries` entries or `max_row_masks`
+/// masks is left to another kernel.
+/// @param k      sorted index of the destination of these two lanes
+/// @param skips  these two lanes have no row
+/// @param sizes  sizes of the sorting networks, ascending; the last one suffices for `max_entries`
+/// @return       true if the row is left; false for long rows, which have no masks
+template <int max_entries, int max_row_masks, int... sizes, class Real>
+__device__ __forceinline__ bool write_rows_of_block(const RowsArguments<Real>& search, std::int64_t k, bool skips,
                                                     std::int32_t* shared_row) {
   std::int64_t begin = 0;
   RowHalf half{shared_row};
-  const int marks = skips ? 0 : search.mark_count[k];
-  if (marks > 0 && marks <= most_marks_here) {
+  const int masks = skips ? 0 : search.mask_count[k];
+  if (masks > 0 && masks <= max_row_masks) {
     const std::int32_t destination = search.pairs.destinations.order[k];
     begin = search.offsets[destination];
     const std::int64_t count = search.offsets[destination + 1] - begin;
-    if (count <= most) {
+    if (count <= max_entries) {
       half.count = static_cast<int>(count);
-      half.marks = marks;
+      half.masks = masks;
     }
   }
-  fetch_marks<most, most_marks_here>(search, k, half);
+  load_masks<max_entries, max_row_masks>(search, k, half);
   __syncwarp();
-  list_places<most>(half);
+  expand_masks<max_entries>(half);
   sort_rows<sizes...>(half, search.pairs.sources.order);
   __syncwarp();
-  write_warp<most, row_room<most, most_marks_here>>(half, begin, search.indices);
+  write_warp<max_entries, row_room<max_entries, max_row_masks>>(half, begin, search.indices);
   __syncwarp();
-  return marks > 0 && half.marks == 0;
+  return masks > 0 && half.masks == 0;
 }
 
-}  // namespace shoal::row_marks
+}  // namespace shoal::neighbors::rows

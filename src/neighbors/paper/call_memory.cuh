@@ -8,10 +8,10 @@
 #include "core/memory/memory.hpp"
 #include "core/memory/scratch.hpp"
 
-namespace shoal::cuda {
+namespace shoal::neighbors {
 
-/// Device memory of one call: the arrays of a scratch, which keeps them for the next call (the paper's device memory
-/// pool), or cudaMalloc and cudaFree every time.
+/// Device memory of one call: arrays of a Scratch, which keeps them for the next call (the device memory pool of the
+/// paper), or cudaMalloc() and cudaFree() in every call.
 class CallMemory {
  public:
   CallMemory(Scratch& scratch, bool pool) : scratch_(scratch), frame_(scratch), pool_(pool) {}
@@ -23,20 +23,20 @@ class CallMemory {
 
   const Queue& queue() const { return scratch_.queue(); }
   Scratch& scratch() { return scratch_; }
-  /// Memory of the same kind for a part of the call; arrays of this one must wait until its end.
+  /// Returns memory of the same kind for a part of the call. No array of this object may be made before its end.
   CallMemory part() { return CallMemory(scratch_, pool_); }
 
-  /// An uninitialized array.
-  /// @param what         its name, for messages
-  /// @param extents      whose product is its count
-  /// @throws OutOfMemory there is not as much memory; says how much is needed and how much there is
+  /// Makes an uninitialized array.
+  /// @param what         name of the array in messages
+  /// @param extents      factors of the number of elements
+  /// @throws OutOfMemory the device lacks the memory; the message gives the need and the free memory
   template <class T>
   T* array(const char* what, std::initializer_list<std::int64_t> extents) {
     double bytes = sizeof(T);
     std::int64_t count = 1;
     for (const std::int64_t extent : extents) {
       bytes *= static_cast<double>(extent);
-      if (bytes > most_bytes) throw_too_large(what, extents, sizeof(T), 0);
+      if (bytes > max_bytes) throw_too_large(what, extents, sizeof(T), 0);
       count *= extent;
     }
     try {
@@ -48,12 +48,12 @@ class CallMemory {
   }
 
  private:
-  static constexpr double most_bytes = 1e18;  ///< far from where 64 bits overflow
+  static constexpr double max_bytes = 1e18;  ///< Far below the overflow of 64 bits.
 
   void* allocate(std::size_t bytes) {
     void* pointer = nullptr;
     cudaError_t result = cudaMalloc(&pointer, std::max<std::size_t>(bytes, 1));
-    if (result == cudaErrorMemoryAllocation) {  // the pool may keep what it does not use
+    if (result == cudaErrorMemoryAllocation) {  // the memory pool of CUDA may hold unused memory
       cudaMemPool_t pool = nullptr;
       cudaGetLastError();
       queue().wait();
@@ -70,7 +70,7 @@ class CallMemory {
     return pointer;
   }
 
-  /// @param bytes  0: more than can be counted
+  /// @param bytes  0: the number exceeds max_bytes
   [[noreturn]] void throw_too_large(const char* what, std::initializer_list<std::int64_t> extents, std::size_t each,
                                     std::uint64_t bytes) const {
     std::vector<std::string> factors;
@@ -88,4 +88,4 @@ class CallMemory {
   std::vector<void*> owned_;
 };
 
-}  // namespace shoal::cuda
+}  // namespace shoal::neighbors

@@ -6,37 +6,37 @@
 #include "core/cpu_variants.hpp"
 #include "core/first_exception.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 
 namespace {
 
-/// Appends the neighbors of destination i.
+/// Appends the neighbors of destination i to the joined rows.
 template <bool periodic, class Real>
 SHOAL_HD void append_neighbors(const UnsortedPairs<Real>& pairs, const SearchGrid<Real>& cubes,
-                               const CellDictionary& cells, std::int64_t i, std::vector<std::int32_t>& found) {
+                               const CellDictionary& cells, std::int64_t i, std::vector<std::int32_t>& indices) {
   const int dimensions = cubes.cells.dimensions;
-  const Position<Real> at = pairs.destination(i, dimensions);
-  if (cubes.cells.fault(at.x, at.y, at.z) < dimensions) return;
+  const Position<Real> position = pairs.destination(i, dimensions);
+  if (cubes.cells.fault(position.x, position.y, position.z) < dimensions) return;
   const Real limit = pairs.limit_of(i);
-  const AdjacentCells<Real> adjacent(cubes, at);
+  const AdjacentCells<Real> adjacent(cubes, position);
   for (int slot = 0; slot < adjacent.slots(dimensions); ++slot) {
     const std::int64_t cell = adjacent.cell(slot);
     const std::vector<std::int32_t>* points = cell < 0 ? nullptr : cells.points_of(cell);
     if (points == nullptr) continue;
     for (const std::int32_t j : *points)
-      if (pairs.rule.wants(i, j) && pairs.template near<periodic>(at, limit, pairs.source(j, dimensions), j))
-        found.push_back(j);
+      if (pairs.rule.wants(i, j) && pairs.template near<periodic>(position, limit, pairs.source(j, dimensions), j))
+        indices.push_back(j);
   }
 }
 
 template <bool periodic, class Real>
 SHOAL_CPU_VARIANTS void append_rows(const UnsortedPairs<Real>& pairs, const SearchGrid<Real>& cubes,
-                                    const CellDictionary& cells, std::vector<std::int32_t>& found,
+                                    const CellDictionary& cells, std::vector<std::int32_t>& indices,
                                     std::int64_t* row_end, FirstException& failed) {
   try {
     for (std::int64_t i = 0; i < pairs.destination_count; ++i) {
-      append_neighbors<periodic>(pairs, cubes, cells, i, found);
-      row_end[i] = static_cast<std::int64_t>(found.size());
+      append_neighbors<periodic>(pairs, cubes, cells, i, indices);
+      row_end[i] = static_cast<std::int64_t>(indices.size());
     }
   } catch (...) {
     failed.keep_current();
@@ -47,7 +47,7 @@ SHOAL_CPU_VARIANTS void append_rows(const UnsortedPairs<Real>& pairs, const Sear
 
 template <class Real>
 void CellDictionary::fill(const SearchGrid<Real>& cubes, const Points<Real>& points) {
-  const cells::PointReader<Real> reader(points);
+  const PointReader<Real> reader(points);
   const std::uint32_t cells = cubes.cells.cell_count();
   points_of_cell_.clear();
   for (std::int64_t i = 0; i < points.count(); ++i) {
@@ -56,15 +56,15 @@ void CellDictionary::fill(const SearchGrid<Real>& cubes, const Points<Real>& poi
   }
 }
 
-std::int64_t CellDictionary::largest_population() const {
-  std::size_t largest = 0;
-  for (const auto& [cell, points] : points_of_cell_) largest = std::max(largest, points.size());
-  return static_cast<std::int64_t>(largest);
+std::int64_t CellDictionary::max_population() const {
+  std::size_t population = 0;
+  for (const auto& [cell, points] : points_of_cell_) population = std::max(population, points.size());
+  return static_cast<std::int64_t>(population);
 }
 
 DenseCells CellDictionary::dense(std::int64_t cells) const {
   DenseCells dense;
-  dense.width = largest_population();
+  dense.width = max_population();
   dense.row_of_cell.assign(static_cast<std::size_t>(cells), -1);
   dense.points.assign(points_of_cell_.size() * static_cast<std::size_t>(dense.width), -1);
   std::int32_t row = 0;
@@ -77,11 +77,11 @@ DenseCells CellDictionary::dense(std::int64_t cells) const {
 
 template <class Real>
 void find_rows(const UnsortedPairs<Real>& pairs, const SearchGrid<Real>& cubes, const CellDictionary& cells,
-               bool periodic, std::vector<std::int32_t>& found, std::int64_t* row_end) {
-  found.clear();
+               bool periodic, std::vector<std::int32_t>& indices, std::int64_t* row_end) {
+  indices.clear();
   FirstException failed;
-  periodic ? append_rows<true>(pairs, cubes, cells, found, row_end, failed)
-           : append_rows<false>(pairs, cubes, cells, found, row_end, failed);
+  periodic ? append_rows<true>(pairs, cubes, cells, indices, row_end, failed)
+           : append_rows<false>(pairs, cubes, cells, indices, row_end, failed);
   failed.rethrow();
 }
 
@@ -92,4 +92,4 @@ template void find_rows(const UnsortedPairs<double>&, const SearchGrid<double>&,
 template void CellDictionary::fill(const SearchGrid<float>&, const Points<float>&);
 template void CellDictionary::fill(const SearchGrid<double>&, const Points<double>&);
 
-}  // namespace shoal
+}  // namespace shoal::neighbors

@@ -5,13 +5,13 @@
 #include "neighbors/paper/call_memory.cuh"
 #include "neighbors/paper/paper_search.cuh"
 
-namespace shoal::cuda {
+namespace shoal::neighbors {
 
 namespace {
 
-/// The paper's gencellpop: a thread a point adds one to its cell's population.
+/// Kernel `gencellpop` of the paper: one thread for each point increments the population of its cell.
 template <class Real>
-__global__ void count_in_cells(SearchGrid<Real> cubes, cells::PointReader<Real> points, std::int64_t n,
+__global__ void count_in_cells(SearchGrid<Real> cubes, PointReader<Real> points, std::int64_t n,
                                std::int32_t* population) {
   const std::int64_t i = thread_index();
   if (i >= n) return;
@@ -19,19 +19,20 @@ __global__ void count_in_cells(SearchGrid<Real> cubes, cells::PointReader<Real> 
   if (cell < cubes.cells.cell_count()) atomicAdd(population + cell, 1);
 }
 
-/// The paper's pop_cells: a thread a point appends it to its cell.
+/// Kernel `pop_cells` of the paper: one thread for each point appends it to its cell.
 template <class Real>
-__global__ void append_to_cells(SearchGrid<Real> cubes, cells::PointReader<Real> points, std::int64_t n,
-                                std::int64_t width, std::int32_t* population, std::int32_t* rows) {
+__global__ void append_to_cells(SearchGrid<Real> cubes, PointReader<Real> points, std::int64_t n, std::int64_t width,
+                                std::int32_t* population, std::int32_t* rows) {
   const std::int64_t i = thread_index();
   if (i >= n) return;
   const std::uint32_t cell = cell_or_fault<Real>(cubes.cells, points, i, nullptr);
   if (cell >= cubes.cells.cell_count()) return;
-  const std::int32_t place = atomicAdd(population + cell, 1);
-  rows[cell * width + place] = static_cast<std::int32_t>(i);
+  const std::int32_t position = atomicAdd(population + cell, 1);
+  rows[cell * width + position] = static_cast<std::int32_t>(i);
 }
 
-std::int32_t largest_of(CallMemory& memory, const std::int32_t* population, std::int64_t cells, std::int32_t* largest) {
+std::int32_t max_population(CallMemory& memory, const std::int32_t* population, std::int64_t cells,
+                            std::int32_t* largest) {
   call_cub(memory.scratch(), [&](void* storage, std::size_t& bytes) {
     return cub::DeviceReduce::Max(storage, bytes, population, largest, cells, stream_of(memory.queue()));
   });
@@ -45,7 +46,7 @@ std::int32_t largest_of(CallMemory& memory, const std::int32_t* population, std:
 template <class Real>
 CellTable bin_points(CallMemory& memory, const PaperProblem<Real>& problem) {
   const Queue& queue = memory.queue();
-  const cells::PointReader<Real>& points = problem.pairs.sources;
+  const PointReader<Real>& points = problem.pairs.sources;
   const std::int64_t n = problem.pairs.source_count;
   const std::int64_t cells = problem.cubes.cells.cell_count();
   auto* population = memory.array<std::int32_t>("the population of the cells", {cells});
@@ -54,7 +55,7 @@ CellTable bin_points(CallMemory& memory, const PaperProblem<Real>& problem) {
   fill_bytes(queue, population, 0, bytes);
   launch(queue, n, count_in_cells<Real>, problem.cubes, points, n, population);
   CellTable table;
-  table.width = largest_of(memory, population, cells, largest);
+  table.width = max_population(memory, population, cells, largest);
   auto* rows = memory.array<std::int32_t>("the table of cells x largest population", {cells, table.width});
   table.points = rows;
   fill_bytes(queue, rows, 0xff, bytes * static_cast<std::size_t>(table.width));  // -1
@@ -66,4 +67,4 @@ CellTable bin_points(CallMemory& memory, const PaperProblem<Real>& problem) {
 template CellTable bin_points(CallMemory&, const PaperProblem<float>&);
 template CellTable bin_points(CallMemory&, const PaperProblem<double>&);
 
-}  // namespace shoal::cuda
+}  // namespace shoal::neighbors

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 
+#include "core/backends.hpp"
 #include "core/memory/check_views.hpp"
 #include "neighbors/paper/paper_pipeline.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 
 std::vector<PaperConfiguration> paper_configurations() {
   constexpr auto cpu = DeviceKind::cpu;
@@ -38,8 +39,8 @@ std::vector<PaperConfiguration> paper_configurations() {
 
 template <class Real>
 struct PaperNeighbors<Real>::Plan {
-  std::unique_ptr<PaperArm<Real>> arm;
-  std::int64_t points = 0;  ///< of the last find()
+  std::unique_ptr<PaperPipeline<Real>> pipeline;
+  std::int64_t points = 0;  ///< Number of points of the last find().
 
   Plan(const Queue& queue, const PaperConfiguration& configuration, double radius) {
     require(queue.device().kind == configuration.device(), "neighbors: the configuration \"", configuration.name,
@@ -47,13 +48,7 @@ struct PaperNeighbors<Real>::Plan {
             to_string(queue.device()), ".");
     require(configuration.device() == DeviceKind::cuda || configuration.binning == DeviceKind::cpu,
             "neighbors: the configuration \"", configuration.name, "\" bins on cuda and searches on cpu.");
-#ifdef SHOAL_CUDA
-    if (!queue.on_cpu()) {
-      arm = cuda::make_arm<Real>(queue, configuration, radius);
-      return;
-    }
-#endif
-    arm = make_cpu_arm<Real>(radius);
+    pipeline = backend<PaperBackend<Real>>(queue).make_pipeline(queue, configuration, radius);
   }
 
   static void require_host(const Points<Real>& points) {
@@ -76,23 +71,23 @@ PaperNeighbors<Real>& PaperNeighbors<Real>::operator=(PaperNeighbors&&) noexcept
 template <class Real>
 void PaperNeighbors<Real>::bin(const Points<Real>& points) {
   plan_->require_host(points);
-  plan_->arm->bin(points);
+  plan_->pipeline->bin(points);
 }
 
 template <class Real>
 void PaperNeighbors<Real>::find(const Points<Real>& points) {
   plan_->require_host(points);
-  plan_->points = 0;  // until it has worked
-  plan_->arm->find(points);
+  plan_->points = 0;  // no list while the search may fail
+  plan_->pipeline->find(points);
   plan_->points = points.count();
 }
 
 template <class Real>
-HostNeighborList PaperNeighbors<Real>::list() const {
-  HostNeighborList list;
+PaperList PaperNeighbors<Real>::list() const {
+  PaperList list;
   list.offsets.push_back(0);
   for (std::int64_t i = 0; i < plan_->points; ++i) {
-    const auto row = plan_->arm->row(i);
+    const auto row = plan_->pipeline->row(i);
     list.indices.insert(list.indices.end(), row.begin(), row.end());
     std::sort(list.indices.begin() + list.offsets.back(), list.indices.end());
     list.offsets.push_back(static_cast<std::int64_t>(list.indices.size()));
@@ -103,4 +98,4 @@ HostNeighborList PaperNeighbors<Real>::list() const {
 template class PaperNeighbors<float>;
 template class PaperNeighbors<double>;
 
-}  // namespace shoal
+}  // namespace shoal::neighbors

@@ -7,48 +7,45 @@
 #include <string>
 #include <vector>
 
-namespace shoal {
+namespace shoal::neighbors {
 
-/// The searches of the paper: on one CPU thread, or on a GPU (sections 5.1.1 and 5.1.2).
+/// Searches of the paper: on one CPU thread (section 4), or on a GPU (sections 5.1.1 and 5.1.2).
 enum class PaperSearch { cell_list, linked_list, simple };
-template <>
-inline constexpr auto enumerator_names<PaperSearch> =
-    std::array<std::string_view, 3>{"cell_list", "linked_list", "simple"};
 
-/// One way to bin and search, of those that the paper compares in section 6.
+/// Configuration of binning and search that the paper compares in section 6.
 struct PaperConfiguration {
-  std::string name;  ///< "CPU binning, GPU search, pool"
+  std::string name;  ///< "CPU binning + GPU search + pool"
   DeviceKind binning = DeviceKind::cpu;
   PaperSearch search = PaperSearch::cell_list;
-  bool pool = false;         ///< device memory is kept from call to call; else cudaMalloc and cudaFree in every call
-  bool page_locked = false;  ///< the GPU writes the neighbors into page-locked host memory; else they are copied there
-  bool in_figure = true;     ///< one of the five of figure 3
+  bool pool = false;  ///< Keep device memory between calls, in place of cudaMalloc() and cudaFree() in each call.
+  bool page_locked = false;  ///< Let the GPU write neighbors into page-locked host memory, in place of a copy.
+  bool in_figure = true;     ///< Part of figure 3.
 
   DeviceKind device() const { return search == PaperSearch::cell_list ? DeviceKind::cpu : DeviceKind::cuda; }
 };
 
-/// The five of figure 3 in its order, then the linked list, which the paper describes and leaves out of the figure, and
-/// GPU binning with page-locked output.
+/// The five configurations of figure 3 in its order; then the linked list, which the paper describes without timings in
+/// the figure, and GPU binning with page-locked output.
 std::vector<PaperConfiguration> paper_configurations();
 
-/// A list of neighbors on the host, as `Neighbors` gives it.
-struct HostNeighborList {
+/// List of neighbors on the host, as `Neighbors` gives it.
+struct PaperList {
   std::vector<std::int64_t> offsets;  ///< [points + 1]
   std::vector<std::int32_t> indices;  ///< ascending in each row
 };
 
-/// Binning and neighbor search as the paper times them: points come from the host, neighbors end on the host, and
-/// every call does all of it again.
+/// Binning and neighbor search as the paper times them: points come from the host, neighbors end on the host, and every
+/// call repeats all the work. For the benchmarks that repeat the figures of the paper.
 ///
-/// A point's neighbors are those at the radius or nearer, itself among them, in three dimensions without periodic
-/// axes: d² ≤ r², with the arithmetic of `Neighbors`. They come as the paper has them, a row of a table for each point,
-/// in any order; list() makes the canonical list of them, outside of what is timed. `Neighbors` has the same methods
-/// for every option.
+/// The neighbors of a point are the points with d² ≤ r² and the point itself, in three dimensions without periodic
+/// axes, with the arithmetic of `Neighbors`. The search leaves them in rows of a table, in any order, as the paper
+/// does; list() makes the canonical list and is not part of the timing. The methods of the method table have all
+/// options.
 ///
-///     shoal::PaperNeighbors<float> search(queue, configuration, 0.05);
+///     PaperNeighbors<float> search(queue, configuration, 0.05);
 ///     for (int i = 0; i < 100; ++i) search.find({x, y, z});
 ///
-/// Source: Godbole (2014), "GPU Extension for PySPH NNPS"; docs/neighbors_paper.md says what differs.
+/// Source: Godbole (2014), "GPU Extension for PySPH NNPS". The notes at the head of each method list the deviations.
 template <class Real>
 class PaperNeighbors {
  public:
@@ -60,21 +57,27 @@ class PaperNeighbors {
   PaperNeighbors(PaperNeighbors&&) noexcept;
   PaperNeighbors& operator=(PaperNeighbors&&) noexcept;
 
-  /// Binning alone, on the configuration's device; returns when it has ended.
+  /// Bins the points on the device of the configuration, and waits.
   /// @param points  [n] m, on the host, contiguous; n < 2^31 − 1
   /// @throws Error  counts differ, wrong device, a strided view; a coordinate is not finite: names the first such point
-  /// @throws OutOfMemory  the cells or neighbors do not fit: says how much is needed and how much there is
+  /// @throws OutOfMemory  the cells or neighbors do not fit; the message gives the need and the free memory
   void bin(const Points<Real>& points);
 
-  /// Binning and search; returns when the neighbors are on the host. Throws what bin() throws.
+  /// Bins and searches, and waits until the neighbors are on the host. Throws what bin() throws.
   void find(const Points<Real>& points);
 
-  /// The neighbors that the last find() found.
-  HostNeighborList list() const;
+  /// Neighbors of the last find().
+  PaperList list() const;
 
  private:
   struct Plan;
   std::unique_ptr<Plan> plan_;
 };
 
+}  // namespace shoal::neighbors
+
+namespace shoal {
+template <>
+inline constexpr auto enumerator_names<neighbors::PaperSearch> =
+    std::array<std::string_view, 3>{"cell_list", "linked_list", "simple"};
 }  // namespace shoal

@@ -4,14 +4,14 @@
 #include "neighbors/paper/paper_pipeline.hpp"
 #include "neighbors/paper/paper_search.cuh"
 
-namespace shoal::cuda {
+namespace shoal::neighbors {
 
 namespace {
 
 template <class Real>
-class GpuArm : public PaperArm<Real> {
+class GpuPipeline : public PaperPipeline<Real> {
  public:
-  GpuArm(const Queue& queue, const PaperConfiguration& configuration, double radius)
+  GpuPipeline(const Queue& queue, const PaperConfiguration& configuration, double radius)
       : configuration_(configuration),
         scratch_(queue),
         grid_(configuration.binning == DeviceKind::cpu ? Queue::cpu(1) : queue, radius),
@@ -33,10 +33,10 @@ class GpuArm : public PaperArm<Real> {
         configuration_.binning == DeviceKind::cpu ? bin_on_cpu(memory, points) : bin_on_device(memory, points);
     const std::int64_t n = points.count();
     width_ = std::max(width_, std::min(2 * cells.width, n));
-    const auto make_table = [&](std::int64_t width) { return table_of(memory, n, width); };
-    const NeighborTable table = find_table(memory, configuration_.search, problem, cells, width_, make_table);
+    const auto table_of_width = [&](std::int64_t width) { return make_table(memory, n, width); };
+    const NeighborTable table = find_table(memory, configuration_.search, problem, cells, width_, table_of_width);
     width_ = table.width;
-    take(table, n);
+    store_on_host(table, n);
   }
 
   std::span<const std::int32_t> row(std::int64_t i) const override {
@@ -44,7 +44,8 @@ class GpuArm : public PaperArm<Real> {
   }
 
  private:
-  struct Binned {
+  /// Problem and binned points on the device.
+  struct BinnedProblem {
     PaperProblem<Real> problem;
     CellTable cells;
   };
@@ -53,36 +54,36 @@ class GpuArm : public PaperArm<Real> {
 
   Points<Real> upload(CallMemory& memory, const Points<Real>& points) const {
     const auto copied = [&](View<const Real> axis) {
-      auto* to = memory.array<Real>("the coordinates", {axis.count});
-      copy_bytes(queue(), to, queue().device(), axis.data, {}, static_cast<std::size_t>(axis.count) * sizeof(Real));
-      return View<const Real>(to, axis.count, queue().device());
+      auto* copy = memory.array<Real>("the coordinates", {axis.count});
+      copy_bytes(queue(), copy, queue().device(), axis.data, {}, static_cast<std::size_t>(axis.count) * sizeof(Real));
+      return View<const Real>(copy, axis.count, queue().device());
     };
     return {copied(points.x), copied(points.y), copied(points.z)};
   }
 
-  Binned bin_on_cpu(CallMemory& memory, const Points<Real>& points) {
+  BinnedProblem bin_on_cpu(CallMemory& memory, const Points<Real>& points) {
     const SearchGrid<Real> cubes = grid_.cubes(points);
     cells_.fill(cubes, points);
     const CellTable cells = to_device(memory, cells_.dense(cubes.cells.cell_count()));
     return {{cubes, grid_.pairs(upload(memory, points)), false}, cells};
   }
 
-  Binned bin_on_device(CallMemory& memory, const Points<Real>& points) {
+  BinnedProblem bin_on_device(CallMemory& memory, const Points<Real>& points) {
     const Points<Real> on_device = upload(memory, points);
     const SearchGrid<Real> cubes = grid_.cubes(on_device);
     const PaperProblem<Real> problem{cubes, grid_.pairs(on_device), false};
     return {problem, bin_points(memory, problem)};
   }
 
-  NeighborTable table_of(CallMemory& memory, std::int64_t n, std::int64_t width) {
+  NeighborTable make_table(CallMemory& memory, std::int64_t n, std::int64_t width) {
     if (!configuration_.page_locked)
       return {memory.array<std::int32_t>("the table of points x neighbors", {n, width + 1}), n, width};
     page_locked_.resize(NeighborTable::entries(n, width));
-    return {page_locked_.data(), n, width};  // the device reaches such memory by the same address
+    return {page_locked_.data(), n, width};  // the device uses the same address
   }
 
-  /// Leaves the table on the host.
-  void take(const NeighborTable& table, std::int64_t n) {
+  /// Copies the table to the host unless it is there, and waits.
+  void store_on_host(const NeighborTable& table, std::int64_t n) {
     const std::int64_t entries = NeighborTable::entries(n, table.width);
     if (!configuration_.page_locked) {
       copied_ = std::make_unique_for_overwrite<std::int32_t[]>(static_cast<std::size_t>(entries));
@@ -94,10 +95,10 @@ class GpuArm : public PaperArm<Real> {
     table_ = {memory, memory + n, table.width};
   }
 
-  /// A table for reading on the host.
+  /// Table on the host.
   struct HostTable {
-    const std::int32_t* length = nullptr;
-    const std::int32_t* sources = nullptr;
+    const std::int32_t* length = nullptr;   ///< [points]
+    const std::int32_t* sources = nullptr;  ///< [points · width]
     std::int64_t width = 0;
   };
 
@@ -108,17 +109,20 @@ class GpuArm : public PaperArm<Real> {
   PinnedArray<std::int32_t> page_locked_;
   std::unique_ptr<std::int32_t[]> copied_;
   HostTable table_;
-  std::int64_t width_ = 0;  ///< columns of the table; it only grows
+  std::int64_t width_ = 0;  ///< Columns of the table; the number only grows.
 };
+
+template <class Real>
+std::unique_ptr<PaperPipeline<Real>> make_pipeline(const Queue& queue, const PaperConfiguration& configuration,
+                                                   double radius) {
+  return std::make_unique<GpuPipeline<Real>>(queue, configuration, radius);
+}
 
 }  // namespace
 
 template <class Real>
-std::unique_ptr<PaperArm<Real>> make_arm(const Queue& queue, const PaperConfiguration& configuration, double radius) {
-  return std::make_unique<GpuArm<Real>>(queue, configuration, radius);
-}
+const PaperBackend<Real> PaperBackend<Real>::cuda = {.make_pipeline = neighbors::make_pipeline<Real>};
+template const PaperBackend<float> PaperBackend<float>::cuda;
+template const PaperBackend<double> PaperBackend<double>::cuda;
 
-template std::unique_ptr<PaperArm<float>> make_arm(const Queue&, const PaperConfiguration&, double);
-template std::unique_ptr<PaperArm<double>> make_arm(const Queue&, const PaperConfiguration&, double);
-
-}  // namespace shoal::cuda
+}  // namespace shoal::neighbors

@@ -4,15 +4,16 @@
 #include "neighbors/paper/call_memory.cuh"
 #include "neighbors/paper/paper_search.cuh"
 
-namespace shoal::cuda {
+namespace shoal::neighbors {
 
 namespace {
 
-constexpr std::int64_t populations_a_row = 5;  ///< room of a row; a ball has 4.2 cells' worth of uniform points
-constexpr std::int64_t most_to_rank = 512;
+/// Room of a row in largest populations. A sphere of the radius holds 4.2 cells' worth of uniform points.
+constexpr std::int64_t populations_per_row = 5;
+constexpr std::int64_t max_ranked = 512;  ///< Entries of a row that is sorted by ranking.
 
-/// Puts rows in order, a warp each: an element's place is the number of smaller ones. Long rows go to `unsorted` as
-/// they are.
+/// Sorts rows by ranking, one warp for each row: the position of an entry is the number of smaller entries. Copies long
+/// rows to `unsorted`.
 __global__ void rank_rows(NeighborTable table, std::int64_t n, const std::int64_t* offsets, std::int32_t* indices,
                           std::int32_t* unsorted) {
   const std::int64_t i = thread_index() / 32;
@@ -20,20 +21,20 @@ __global__ void rank_rows(NeighborTable table, std::int64_t n, const std::int64_
   const std::int32_t length = table.length[i];
   const std::int32_t* row = table.sources + i * table.width;
   for (auto k = static_cast<std::int32_t>(threadIdx.x % 32); k < length; k += 32) {
-    if (length > most_to_rank) {
+    if (length > max_ranked) {
       unsorted[offsets[i] + k] = row[k];
       continue;
     }
-    std::int32_t lower = 0;
-    for (std::int32_t other = 0; other < length; ++other) lower += row[other] < row[k] ? 1 : 0;
-    indices[offsets[i] + lower] = row[k];
+    std::int32_t rank = 0;
+    for (std::int32_t m = 0; m < length; ++m) rank += row[m] < row[k] ? 1 : 0;
+    indices[offsets[i] + rank] = row[k];
   }
 }
 
 template <class Real>
-__global__ void pack_axis(const Real* from, std::int64_t stride, std::int64_t n, Real* to) {
+__global__ void pack_axis(const Real* axis, std::int64_t stride, std::int64_t n, Real* packed) {
   const std::int64_t i = thread_index();
-  if (i < n) to[i] = from[i * stride];
+  if (i < n) packed[i] = axis[i * stride];
 }
 
 template <class Real>
@@ -43,7 +44,7 @@ std::vector<Real> to_host_memory(CallMemory& memory, View<const Real> axis) {
   return to_host(memory.queue(), View<const Real>(packed, axis.count, memory.queue().device()));
 }
 
-/// The binning of the CPU for points of the device.
+/// Bins points of the device on the CPU.
 template <class Real>
 CellTable bin_on_host(CallMemory& memory, const SearchGrid<Real>& cubes, const Points<Real>& points) {
   const int dimensions = cubes.cells.dimensions;
@@ -55,7 +56,7 @@ CellTable bin_on_host(CallMemory& memory, const SearchGrid<Real>& cubes, const P
   return to_device(memory, cells.dense(cubes.cells.cell_count()));
 }
 
-/// The canonical list of a table on the device.
+/// Converts a table to the canonical list.
 void to_list(Scratch& scratch, const NeighborTable& table, NeighborList& list) {
   const Queue& queue = scratch.queue();
   const std::int64_t n = list.offsets.count() - 1;
@@ -64,13 +65,13 @@ void to_list(Scratch& scratch, const NeighborTable& table, NeighborList& list) {
   std::int64_t total = 0;
   copy_bytes(queue, &total, {}, offsets + n, queue.device(), sizeof total);
   list.indices.resize(total);
-  const bool has_long_rows = table.width > most_to_rank;
+  const bool has_long_rows = table.width > max_ranked;
   ScratchFrame frame(scratch);
   std::int32_t* unsorted = frame.array<std::int32_t>(has_long_rows ? total : 0).data;
   launch(queue, n * 32, rank_rows, table, n, offsets, list.indices.data(), unsorted);
   if (has_long_rows)
     launch<segment_sort::threads>(queue, n * segment_sort::threads, segment_sort::sort_each, unsorted,
-                                  list.indices.data(), offsets, offsets + 1, most_to_rank + 1);
+                                  list.indices.data(), offsets, offsets + 1, max_ranked + 1);
 }
 
 }  // namespace
@@ -109,27 +110,29 @@ NeighborTable find_table(CallMemory& memory, PaperSearch search, const PaperProb
 template <class Real>
 void run_paper_method(const NeighborSearch<Real>& search, PaperSearch kind, DeviceKind binning) {
   const Queue& queue = search.queue();
+  Scratch& scratch = search.plan.scratch();
   SearchGrid<Real> grid;
-  copy_bytes(queue, &grid, {}, search.grid, queue.device(), sizeof grid);
-  const PaperProblem<Real> problem{with_cubes(grid, static_cast<double>(search.test.period[0])), unsorted_pairs(search),
-                                   search.periodic};
+  copy_bytes(queue, &grid, {}, search.plan.grid(), queue.device(), sizeof grid);
+  const PaperProblem<Real> problem{with_cubic_cells(grid, search.plan.test().period[0]),
+                                   search.plan.unsorted_pairs(search.sets), search.plan.periodic()};
   const std::int64_t n = problem.pairs.destination_count;
-  CallMemory memory(search.scratch, true);
-  const CellTable cells = binning == DeviceKind::cuda ? bin_points(memory, problem)
-                                                      : bin_on_host(memory, problem.cubes, search.sources.points());
-  const std::int64_t width = std::min(populations_a_row * cells.width, problem.pairs.source_count);
+  CallMemory memory(scratch, true);
+  const CellTable cells = binning == DeviceKind::cuda
+                              ? bin_points(memory, problem)
+                              : bin_on_host(memory, problem.cubes, search.sets.sources.points());
+  const std::int64_t width = std::min(populations_per_row * cells.width, problem.pairs.source_count);
   const auto make_table = [&](std::int64_t columns) {
     return NeighborTable(memory.array<std::int32_t>("the table of destinations x neighbors", {n, columns + 1}), n,
                          columns);
   };
-  to_list(search.scratch, find_table(memory, kind, problem, cells, width, make_table), search.list);
+  to_list(scratch, find_table(memory, kind, problem, cells, width, make_table), search.list);
 }
 
-#define SHOAL_PAPER_SEARCH(Real)                                                                           \
-  template NeighborTable find_table(CallMemory&, PaperSearch, const PaperProblem<Real>&, const CellTable&, \
-                                    std::int64_t, const std::function<NeighborTable(std::int64_t)>&);      \
-  template void run_paper_method(const NeighborSearch<Real>&, PaperSearch, DeviceKind);
-SHOAL_PAPER_SEARCH(float)
-SHOAL_PAPER_SEARCH(double)
+template NeighborTable find_table(CallMemory&, PaperSearch, const PaperProblem<float>&, const CellTable&, std::int64_t,
+                                  const std::function<NeighborTable(std::int64_t)>&);
+template NeighborTable find_table(CallMemory&, PaperSearch, const PaperProblem<double>&, const CellTable&, std::int64_t,
+                                  const std::function<NeighborTable(std::int64_t)>&);
+template void run_paper_method(const NeighborSearch<float>&, PaperSearch, DeviceKind);
+template void run_paper_method(const NeighborSearch<double>&, PaperSearch, DeviceKind);
 
-}  // namespace shoal::cuda
+}  // namespace shoal::neighbors

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "cells/cell_sorter.hpp"
+#include "core/backends.hpp"
 #include "neighbors/search/survey_item.hpp"
 
-/// What a search does on each device before a method runs: src/neighbors/search_cpu.cpp and search_cuda.cu.
-namespace shoal {
+namespace shoal::neighbors {
 
-/// What can be wrong with a search as a whole: the list does not fit, or a period is shorter than two radii.
+/// Faults of a search as a whole: the list does not fit, or a period is shorter than two radii.
 enum class SearchFault { overflow, period };
 
-/// Memory of one sorted set, kept from search to search.
+/// Memory of one sorted set, reused by later searches.
 template <class Real>
 struct SortedMemory {
   explicit SortedMemory(const Queue& queue)
@@ -37,66 +37,65 @@ struct SortedMemory {
   }
 };
 
-/// Looks at the points of one set: records bad ones and squares radii; after the last set that shares a grid, makes the
-/// grid over the sources. Nothing waits.
+/// Survey of the points of one set: records invalid points and squares radii. The survey of the last set that shares a
+/// grid also makes the grid over the sources.
 template <class Real>
 struct Survey {
   SearchSpace<Real> space;
   RadiusRule<Real> rule;
   SurveySet<Real> set;
-  bool is_first = true;  ///< of the sets that share the grid
-  bool is_last = true;
-  Real fixed_limit = 0;                  ///< m², 0 where points have radii
-  SurveyFinding<Real>* found = nullptr;  ///< in the sets so far, on the queue's device
-  SearchGrid<Real>* grid = nullptr;      ///< out, on the queue's device
-  Status* status = nullptr;              ///< for periods shorter than two radii
-  const int* needed = nullptr;           ///< see NeighborSearch; the grid stays as it is
+  bool is_first = true;                 ///< This set is the first of those that share the grid.
+  bool is_last = true;                  ///< This set is the last of those that share the grid.
+  Real fixed_limit = 0;                 ///< m², 0 where points have radii
+  SurveyResult<Real>* total = nullptr;  ///< Result of the sets so far, on the queue's device.
+  SearchGrid<Real>* grid = nullptr;     ///< Out, on the queue's device.
+  Status* status = nullptr;             ///< Records periods shorter than two radii.
+  const int* needed = nullptr;          ///< Null or 1 on the device: survey. 0: the grid stays unchanged.
 
-  /// Adds what was found in this set when all its points were seen; for one thread.
-  SHOAL_HD void finish(const SurveyFinding<Real>& in_set) const {
-    SurveyFinding<Real> total = in_set;
-    if (!is_first) total.add(*found);
-    *found = total;
-    if (is_last) make_grid(total);
+  /// Adds the complete result of this set. One thread calls it.
+  SHOAL_HD void finish(const SurveyResult<Real>& set_result) const {
+    SurveyResult<Real> sum = set_result;
+    if (!is_first) sum.add(*total);
+    *total = sum;
+    if (is_last) make_grid(sum);
     if (set.count > 0) describe_offender(space, set);
   }
 
  private:
-  SHOAL_HD void make_grid(const SurveyFinding<Real>& total) const {
-    const Real limit = max(fixed_limit, total.largest_limit);
+  SHOAL_HD void make_grid(const SurveyResult<Real>& result) const {
+    const Real limit = max(fixed_limit, result.max_limit);
     const Real radius = rule.radius_of(limit);
-    // A radius that all points share was compared with the periods when the plan was made.
+    // The constructor of the plan compared a fixed radius with the periods.
     for (int axis = 0; fixed_limit == 0 && axis < space.dimensions; ++axis) {
       if (!space.periodic[axis] || static_cast<Real>(space.upper[axis] - space.lower[axis]) >= 2 * radius) continue;
       record(status, axis, static_cast<int>(SearchFault::period));
       status->value[0] = static_cast<double>(radius);
     }
-    *grid = make_search_grid(space, limit, total.extent);
+    *grid = make_search_grid(space, limit, result.extent);
   }
 };
 
-/// Whether work that depends on a word on the device is to be done.
+/// Points to be sorted into the cells of a grid.
+template <class Real>
+struct PointSort {
+  const SearchGrid<Real>* grid;  ///< On the queue's device.
+  std::int64_t max_cells;        ///< Upper bound of the number of cells.
+  Points<Real> points;
+  View<const Real> limits;  ///< m², [n] in the points' order; empty: none
+  bool is_source;           ///< Destinations are read in sorted order only; CUDA computes no cell starts for them.
+  const int* needed;        ///< Null or 1 on the device: sort. 0: the result is undefined. The CPU's caller checks it.
+};
+
+/// Returns true if work that depends on a flag on the device is to be done.
 SHOAL_HD bool is_needed(const int* needed) { return needed == nullptr || *needed != 0; }
 
-/// Sorts points into the cells of a grid on the queue's device. Destinations are read in this order only, so they need
-/// no starts of cells; where these cost extra they get none. What is sorted where `needed` is 0 is void. On the CPU the
-/// caller looks at that word.
-namespace cpu {
+/// Device-dependent steps before a method runs. They do not wait.
 template <class Real>
-void survey(Scratch& scratch, const Survey<Real>& of);
-template <class Real>
-SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, std::int64_t most_cells,
-                               const Points<Real>& points, View<const Real> limits, bool is_source,
-                               SortedMemory<Real>& memory);
-}  // namespace cpu
+struct SearchBackend {
+  void (*survey)(Scratch& scratch, const Survey<Real>& survey);
+  SortedPoints<Real> (*sort_points)(Scratch& scratch, const PointSort<Real>& sort, SortedMemory<Real>& memory);
 
-namespace cuda {
-template <class Real>
-void survey(Scratch& scratch, const Survey<Real>& of);
-template <class Real>
-SortedPoints<Real> sort_points(Scratch& scratch, const SearchGrid<Real>* grid, std::int64_t most_cells,
-                               const Points<Real>& points, View<const Real> limits, bool is_source, const int* needed,
-                               SortedMemory<Real>& memory);
-}  // namespace cuda
+  static const SearchBackend cpu, cuda;
+};
 
-}  // namespace shoal
+}  // namespace shoal::neighbors

@@ -9,61 +9,62 @@
 
 // Why no neighbor is lost
 //
-// Let u be the unit roundoff of Real, r the radius, R the largest |x - lower| of a point that matters, h the edge of a
+// Let u be the unit roundoff of Real, r the radius, R the largest |x - lower| of a relevant point, h the edge of a
 // cell on this axis, and t = fl(fl(x - lower) * fl(1/h)), whose floor is the number of the cell.
 //
 // 1. A pair passes the test only if fl(dx*dx) <= fl(r*r), because fma rounds monotonically and the other terms are not
 //    negative. So |dx| <= r (1 + 2u), and on an open axis, where dx = fl(x_i - x_j), |x_i - x_j| <= r (1 + 4u). On a
 //    periodic axis with period L, dx = fl(fl(x_i - x_j) - n L), whose inner rounding adds 2uR:
 //    |x_i - x_j - n L| <= r (1 + 4u) + 2uR.
-// 2. Rounding moves t by at most 2uR/h, of which 1/h, the same factor for both points, makes a part of the distance:
+// 2. Rounding changes t by at most 2uR/h; the rounded factor 1/h is the same for both points, so that
 //    |t_i - t_j| <= (|x_i - x_j| (1 + 3u) + 5uR) / h, and as n L / h = n M (1 + 2u) for the M cells of a periodic axis,
 //    |t_i - t_j - n M| <= (|x_i - x_j - n L| (1 + 3u) + 8uR) / h.
-// 3. Together: at most 1 if h >= r (1 + 8u) + 11uR. Then floor(t_i) and floor(t_j) + n M differ by at most 1, and
-//    moving cells outside the grid to its nearest cell cannot increase that. y and z have such cells.
+// 3. Together, |t_i - t_j - n M| is at most 1 if h >= r (1 + 8u) + 11uR. Then floor(t_i)
+//    and floor(t_j) + n M differ by at most 1. Moving cells outside the grid to its nearest cell cannot increase this
+//    difference. Cells in y and z have such an edge h.
 //
-// We take 16 instead of 8 and 11. The test squares numbers that are normal (checked when the plan is made), and h is
+// The code uses 16 in place of 8 and 11. The test squares normal numbers only (checked when the plan is made), and h is
 // far above the numbers that underflow.
 //
-// 4. Rows of cells are left out, and rows are cut short in x, by the distances that the places t say. By 2, a pair at
-//    distance d on this axis is at least d (1 - 3u) - 8uR and at most d (1 + 3u) + 8uR apart in h |t_i - t_j - n M|,
-//    and what is computed from t (a product, a difference, a floor of t -+ w) adds less than 8uR more. The slack of an
-//    axis, 32u (r + R), covers both; the relative errors of squares, sum and root are below the 16u that for_each_run()
-//    adds.
-namespace shoal {
+// 4. The search skips rows of cells, and shortens rows in x, by distances computed from t. By 2, a pair at distance d
+// on
+//    this axis is at least d (1 - 3u) - 8uR and at most d (1 + 3u) + 8uR apart in h |t_i - t_j - n M|. The operations
+//    on t (a product, a difference, a floor of t -+ w) add less than 8uR. The slack of an axis, 32u (r + R), covers
+//    both. The relative errors of squares, sum and root are below the 16u that for_each_run() adds.
+namespace shoal::neighbors {
 
-/// What is known of a search before its points are seen. Plain data for host and device.
+/// Dimensions, periodic bounds and cell limit of a search, known before its points. Plain data for host and device.
 template <class Real>
 struct SearchSpace {
   int dimensions = 3;
   bool periodic[3] = {};
-  double lower[3] = {};  ///< m, of periodic axes
-  double upper[3] = {};
-  std::int64_t most_cells = 4096;
+  double lower[3] = {};  ///< m, lower bounds of the periodic axes
+  double upper[3] = {};  ///< m, upper bounds of the periodic axes
+  std::int64_t max_cells = 4096;
 
-  /// Whether a point may be there: anywhere on an open axis, at most one period outside on a periodic one.
+  /// Returns true if a coordinate is valid: finite on an open axis, at most one period outside on a periodic axis.
   SHOAL_HD bool allows(int axis, Real x) const { return x >= allowed_lower(axis) && x <= allowed_upper(axis); }
   SHOAL_HD Real allowed_lower(int axis) const {
-    return periodic[axis] ? static_cast<Real>(lower[axis] - (upper[axis] - lower[axis])) : -most_real;
+    return periodic[axis] ? static_cast<Real>(lower[axis] - (upper[axis] - lower[axis])) : -max_coordinate;
   }
   SHOAL_HD Real allowed_upper(int axis) const {
-    return periodic[axis] ? static_cast<Real>(upper[axis] + (upper[axis] - lower[axis])) : most_real;
+    return periodic[axis] ? static_cast<Real>(upper[axis] + (upper[axis] - lower[axis])) : max_coordinate;
   }
 
  private:
-  /// A quarter of the largest number, so that differences stay finite.
-  static constexpr Real most_real = sizeof(Real) == 4 ? Real(0x1.fffffep125) : Real(0x1.fffffffffffffp1021);
+  /// A quarter of the largest number: differences stay finite.
+  static constexpr Real max_coordinate = sizeof(Real) == 4 ? Real(0x1.fffffep125) : Real(0x1.fffffffffffffp1021);
 };
 
-/// The smallest box around points, m; of no points: lower > upper.
+/// Bounding box of points, m. Without points lower > upper.
 template <class Real>
 struct Extent {
   static constexpr Real far = sizeof(Real) == 4 ? Real(0x1.fffffep127) : Real(0x1.fffffffffffffp1023);
   Real lower[3] = {far, far, far};
   Real upper[3] = {-far, -far, -far};
 
-  SHOAL_HD void add(const Position<Real>& at) {
-    const Real x[3] = {at.x, at.y, at.z};
+  SHOAL_HD void add(const Position<Real>& position) {
+    const Real x[3] = {position.x, position.y, position.z};
     for (int axis = 0; axis < 3; ++axis) {
       lower[axis] = min(lower[axis], x[axis]);
       upper[axis] = max(upper[axis], x[axis]);
@@ -77,19 +78,19 @@ struct Extent {
   }
 };
 
-/// How many cells a grid over so many sources may have. The same on all devices, because the order of visits follows
-/// from the grid.
-inline std::int64_t most_cells_for(std::int64_t sources) {
+/// Returns the maximum number of cells of a grid over `sources` points. The number is the same on all devices, because
+/// the grid determines the order of visits.
+inline std::int64_t max_cells_for(std::int64_t sources) {
   return std::clamp<std::int64_t>(8 * sources, 4096, 2147483646);
 }
 
-/// One axis of a search grid while it is being made.
+/// Extent and cell edges along one axis, computed before the number of cells is chosen.
 template <class Real>
 struct SearchAxis {
-  double origin = 0;
-  double length = 0;    ///< of the sources' box, or the period
-  double smallest = 1;  ///< edge that the argument above allows in y and z
-  double slack = 0;
+  double origin = 0;    ///< m
+  double length = 0;    ///< m, length of the sources' bounding box, or the period
+  double min_edge = 1;  ///< m, smallest edge in y and z by the argument above
+  double slack = 0;     ///< m, see SearchGrid
   bool periodic = false;
 
   SearchAxis() = default;
@@ -102,30 +103,29 @@ struct SearchAxis {
       origin = sources.lower[axis];
       length = static_cast<double>(sources.upper[axis]) - sources.lower[axis];
     }
-    // Points are at most one period outside the box; destinations that have neighbors at most a radius.
-    const double farthest = periodic ? 2 * length : length + 2 * radius;
+    // Points are at most one period outside the box; destinations with neighbors are at most one radius outside.
+    const double max_offset = periodic ? 2 * length : length + 2 * radius;
     constexpr double roundoff = sizeof(Real) == 4 ? 0x1p-24 : 0x1p-53;
-    smallest = radius + 16 * roundoff * (radius + farthest);
-    slack = 32 * roundoff * (radius + farthest);
+    min_edge = radius + 16 * roundoff * (radius + max_offset);
+    slack = 32 * roundoff * (radius + max_offset);
   }
 
   SHOAL_HD std::int64_t cells(double factor) const {
-    const double whole = std::floor(length / (factor * smallest));
+    const double whole = std::floor(length / (factor * min_edge));
     const auto bounded = static_cast<std::int64_t>(whole < 1e15 ? whole : 1e15);
     return periodic ? (bounded > 1 ? bounded : 1) : bounded + 1;
   }
 };
 
-/// The finest useful grid: edges of the radius in y and z, and a quarter of it in x; coarser where there would be too
-/// many cells, in x first.
-/// @param largest_limit  m², square of the largest radius
+/// Makes the finest useful grid: edges of one radius in y and z, and of a quarter radius in x. If the grid had too many
+/// cells, edges grow, first in x.
+/// @param max_limit  m², square of the largest radius
 template <class Real>
-SHOAL_HD SearchGrid<Real> make_search_grid(const SearchSpace<Real>& space, Real largest_limit,
+SHOAL_HD SearchGrid<Real> make_search_grid(const SearchSpace<Real>& space, Real max_limit,
                                            const Extent<Real>& sources) {
-  // Where all radii are bad, or there is no point, any cells will do.
+  // If all radii are invalid, or there is no point, any grid is correct.
   const double radius =
-      largest_limit > 0 ? std::sqrt(static_cast<double>(largest_limit)) * (1 + (sizeof(Real) == 4 ? 0x1p-23 : 0x1p-52))
-                        : 1.0;
+      max_limit > 0 ? std::sqrt(static_cast<double>(max_limit)) * (1 + (sizeof(Real) == 4 ? 0x1p-23 : 0x1p-52)) : 1.0;
   SearchAxis<Real> axes[3];
   for (int axis = 0; axis < space.dimensions; ++axis) axes[axis] = SearchAxis<Real>(space, axis, radius, sources);
   double factors[3] = {0.25, 1, 1};
@@ -134,28 +134,28 @@ SHOAL_HD SearchGrid<Real> make_search_grid(const SearchSpace<Real>& space, Real 
     for (int axis = 0; axis < space.dimensions; ++axis) product *= static_cast<double>(axes[axis].cells(factors[axis]));
     return product;
   };
-  while (total() > static_cast<double>(space.most_cells)) {
+  while (total() > static_cast<double>(space.max_cells)) {
     const bool fine = factors[0] < 1;
     for (int axis = 0; axis < (fine ? 1 : 3); ++axis) factors[axis] *= fine ? 2 : 1.25;
   }
 
   SearchGrid<Real> grid;
-  grid.largest_limit = largest_limit;
+  grid.max_limit = max_limit;
   grid.cells.dimensions = space.dimensions;
   for (int axis = 0; axis < space.dimensions; ++axis) {
-    const SearchAxis<Real>& from = axes[axis];
+    const SearchAxis<Real>& search_axis = axes[axis];
     CellAxis<Real>& along = grid.cells.axes[axis];
-    along.cells = static_cast<std::int32_t>(from.cells(factors[axis]));
-    along.periodic = from.periodic;
-    along.lower = static_cast<Real>(from.origin);
-    const double edge = from.periodic ? from.length / along.cells : factors[axis] * from.smallest;
+    along.cells = static_cast<std::int32_t>(search_axis.cells(factors[axis]));
+    along.periodic = search_axis.periodic;
+    along.lower = static_cast<Real>(search_axis.origin);
+    const double edge = search_axis.periodic ? search_axis.length / along.cells : factors[axis] * search_axis.min_edge;
     along.inverse_spacing = static_cast<Real>(1 / edge);
     along.allowed_lower = space.allowed_lower(axis);
     along.allowed_upper = space.allowed_upper(axis);
     grid.edge[axis] = static_cast<Real>(edge);
-    grid.slack[axis] = static_cast<Real>(from.slack);
+    grid.slack[axis] = static_cast<Real>(search_axis.slack);
   }
   return grid;
 }
 
-}  // namespace shoal
+}  // namespace shoal::neighbors

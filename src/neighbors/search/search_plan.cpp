@@ -3,12 +3,10 @@
 
 #include <array>
 #include <cmath>
-#include <new>
 
 #include "core/memory/check_views.hpp"
-#include "neighbors/methods/methods.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 
 namespace {
 
@@ -28,14 +26,14 @@ void require_valid(const Box& box, double radius, Radius kind) {
 }
 
 template <class Number>
-std::string short_period(const Box& box, std::size_t axis, Number radius) {
+std::string short_period_message(const Box& box, std::size_t axis, Number radius) {
   return text("neighbors: the box spans [", box.lower[axis], ", ", box.upper[axis], "] m along the periodic axis ",
               axis_names[axis], ", less than twice the radius of ", radius,
               " m: a point could be a neighbor twice. Use a smaller radius or a larger box.");
 }
 
 template <class Real>
-const char* precision() {
+const char* precision_name() {
   return sizeof(Real) == 4 ? "float" : "double";
 }
 
@@ -62,89 +60,71 @@ PairTest<Real> pair_test(const Box& box) {
   return test;
 }
 
-/// The limit of a radius that all points share.
+/// Returns the limit of a radius that all points share.
 template <class Real>
 Real fixed_limit(const Box& box, double radius, const RadiusRule<Real>& rule) {
   const Real limit = rule.limit(static_cast<Real>(radius));
-  require(limit > 0, "neighbors: radius = ", radius, " m, whose square ", precision<Real>(),
+  require(limit > 0, "neighbors: radius = ", radius, " m, whose square ", precision_name<Real>(),
           " cannot hold. Choose other units", sizeof(Real) == 4 ? " or double." : ".");
   for (int axis = 0; axis < box.dimensions; ++axis)
     require(!box.periodic[axis] || box.upper[axis] - box.lower[axis] >= 2 * radius,
-            short_period(box, static_cast<std::size_t>(axis), radius));
+            short_period_message(box, static_cast<std::size_t>(axis), radius));
   return limit;
 }
 
-/// What is said about a point that cannot be searched.
+/// Returns the message about an invalid point.
 template <class Real>
-StatusBlock::Explain explain_with(const Box& box, const std::string& who, const std::string& name) {
-  return [box, who, of = name.empty() ? "" : " of " + name](int fault, std::int64_t point, const double* value) {
-    const std::string start = text("neighbors: ", who, " ", point, of, ": ");
-    if (fault == fault_of_radius)
+StatusBlock::Explain explain_point(const Box& box, const std::string& role, const std::string& name) {
+  return [box, role, suffix = name.empty() ? "" : " of " + name](int fault, std::int64_t point, const double* value) {
+    const std::string start = text("neighbors: ", role, " ", point, suffix, ": ");
+    if (fault == radius_fault)
       return text(start, "radius = ", static_cast<Real>(value[0]), " m, expected a positive length whose square ",
-                  precision<Real>(), " can hold.");
+                  precision_name<Real>(), " can hold.");
     const auto coordinate = static_cast<Real>(value[fault]);
-    const std::string place = start + axis_names[fault];
-    if (std::isnan(coordinate)) return text(place, " is not a number. Repair or remove it.");
+    const std::string axis_start = start + axis_names[fault];
+    if (std::isnan(coordinate)) return text(axis_start, " is not a number. Repair or remove it.");
     if (std::isfinite(coordinate) && box.periodic[static_cast<std::size_t>(fault)])
-      return text(place, " = ", coordinate, " m is more than one period outside the box [", box.lower[fault], ", ",
+      return text(axis_start, " = ", coordinate, " m is more than one period outside the box [", box.lower[fault], ", ",
                   box.upper[fault], "] m. Wrap it into the box.");
-    return text(place, " = ", coordinate, " m, expected a finite position. Repair or remove it.");
+    return text(axis_start, " = ", coordinate, " m, expected a finite position. Repair or remove it.");
   };
 }
 
-/// @param list  its name and a space, where it has one
+/// Returns the message about a fault of the search as a whole.
+/// @param list  name of the list, followed by a space; empty if it has none
 template <class Real>
 StatusBlock::Explain explain_search(const Box& box, const std::string& list) {
   return [box, list](int fault, std::int64_t axis, const double* value) {
     if (fault == static_cast<int>(SearchFault::period))
-      return short_period(box, static_cast<std::size_t>(axis), static_cast<Real>(value[0]));
+      return short_period_message(box, static_cast<std::size_t>(axis), static_cast<Real>(value[0]));
     return text("neighbors: the list ", list, "has ", static_cast<std::int64_t>(value[0]),
-                " entries and the plan room for ", static_cast<std::int64_t>(value[1]),
+                " entries, but the plan has room for ", static_cast<std::int64_t>(value[1]),
                 ". Call find(), which makes room.");
   };
 }
 
 }  // namespace
 
-std::span<const NeighborsMethod> neighbors_rows() {
-  // `auto` takes the first row of the device; docs/neighbors.md has the timings behind this order.
-  static const NeighborsMethod rows[] = {
-#ifdef SHOAL_CUDA
-      neighbors_rows_cuda,   neighbors_tiles_cuda,
-      neighbors_simple,      neighbors_simple_cpu_binning,
-      neighbors_linked_list, neighbors_linked_list_cpu_binning,
-#endif
-      neighbors_rows_cpu,    neighbors_tiles_cpu,
-      neighbors_cell_list,   neighbors_serial,
-  };
-  return rows;
-}
-
-std::vector<MethodInfo> neighbors_methods() { return method_infos("neighbors", neighbors_rows()); }
-
 template <class Real>
 SearchPlan<Real>::SearchPlan(const Queue& queue, double radius, const Box& box, const NeighborsOptions& options)
-    : box_(box),
+    : box_((require_valid(box, radius, options.radius), box)),
       options_(options),
       scratch_(queue),
-      method_((require_valid(box, radius, options.radius),
-               &find_method("neighbors", neighbors_rows(), options.method, queue.device().kind))),
       space_(space_of<Real>(box)),
-      rule_{options.radius == Radius::fixed ? Real(1) : static_cast<Real>(radius),
-            options.predicate == Predicate::inclusive},
+      radius_rule_{options.radius == Radius::fixed ? Real(1) : static_cast<Real>(radius),
+                   options.predicate == Predicate::inclusive},
       test_(pair_test<Real>(box)),
       grid_(queue, 1),
-      found_(queue, 1),
-      status_(watch_status(queue, explain_search<Real>(box, ""))),
-      no_list_{Array<std::int64_t>(queue, 0), Array<std::int32_t>(queue, 0)} {
+      result_(queue, 1),
+      status_(watch_status(queue, explain_search<Real>(box, ""))) {
   require(options.skin == 0, "neighbors: skin = ", options.skin,
           " m, but only Neighbors keeps candidates. Set skin = 0.");
-  if (options.radius == Radius::fixed) test_.limit = fixed_limit<Real>(box, radius, rule_);
+  if (options.radius == Radius::fixed) test_.limit = fixed_limit<Real>(box, radius, radius_rule_);
 }
 
 template <class Real>
-SearchSet<Real> SearchPlan<Real>::make_set(const std::string& who, const std::string& name) const {
-  return SearchSet<Real>(queue(), explain_with<Real>(box_, who, name));
+SearchSet<Real> SearchPlan<Real>::make_set(const std::string& role, const std::string& name) const {
+  return SearchSet<Real>(queue(), explain_point<Real>(box_, role, name));
 }
 
 template <class Real>
@@ -160,9 +140,9 @@ void SearchPlan<Real>::require_points(const char* operation, const Points<Real>&
 
 template <class Real>
 void SearchPlan<Real>::assign(SearchSet<Real>& set, const Points<Real>& points) const {
-  Points<Real> taken = points;
-  if (options_.radius == Radius::fixed) taken.radius = {};
-  set.assign(taken);
+  Points<Real> used = points;
+  if (options_.radius == Radius::fixed) used.radius = {};
+  set.assign(used);
 }
 
 template <class Real>
@@ -172,81 +152,66 @@ void SearchPlan<Real>::survey(std::span<const SearchRole<Real>> roles) {
     role.set->begin_survey(role.is_source);
     if (role.is_source) sources += role.set->count();
   }
-  space_.most_cells = most_cells_for(sources);
-  Survey<Real> of;
-  of.space = space_;
-  of.rule = rule_;
-  of.fixed_limit = test_.limit;
-  of.found = found_.data();
-  of.grid = grid_.data();
-  of.status = status_->device_pointer();
-  of.needed = needed_;
+  space_.max_cells = max_cells_for(sources);
+  Survey<Real> survey;
+  survey.space = space_;
+  survey.rule = radius_rule_;
+  survey.fixed_limit = test_.limit;
+  survey.total = result_.data();
+  survey.grid = grid_.data();
+  survey.status = status_->device_pointer();
+  survey.needed = needed_;
   for (const SearchRole<Real>& role : roles) {
-    of.set = role.set->survey_set();
-    of.is_first = &role == &roles.front();
-    of.is_last = &role == &roles.back();
-#ifdef SHOAL_CUDA
-    if (!queue().on_cpu()) {
-      cuda::survey(scratch_, of);
-      continue;
-    }
-#endif
-    cpu::survey(scratch_, of);
+    survey.set = role.set->survey_set();
+    survey.is_first = &role == &roles.front();
+    survey.is_last = &role == &roles.back();
+    backend<SearchBackend<Real>>(queue()).survey(scratch_, survey);
   }
 }
 
 template <class Real>
-void SearchPlan<Real>::survey(SearchSet<Real>& destinations, SearchSet<Real>& sources) {
-  const std::array<SearchRole<Real>, 2> roles{{{&sources, true}, {&destinations, false}}};
-  survey(std::span(roles.data(), &destinations == &sources ? 1u : 2u));
+void SearchPlan<Real>::survey(const SearchPair<Real>& sets) {
+  const std::array<SearchRole<Real>, 2> roles{{{&sets.sources, true}, {&sets.destinations, false}}};
+  survey(std::span(roles.data(), &sets.destinations == &sets.sources ? 1u : 2u));
 }
 
 template <class Real>
-NeighborSearch<Real> SearchPlan<Real>::search_of(SearchSet<Real>& destinations, SearchSet<Real>& sources, bool one_set,
-                                                 NeighborList& list) {
-  return {.scratch = scratch_,
-          .grid = grid_.data(),
-          .most_cells = space_.most_cells,
-          .test = test_,
-          .periodic = periodic(),
-          .radius = options_.radius,
-          .destinations = destinations,
-          .sources = sources,
-          .one_set = one_set,
+PairRule SearchPlan<Real>::rule_of(const SearchPair<Real>& sets) const {
+  return {.first_destination = sets.first_destination,
+          .one_set = sets.one_set,
           .include_self = options_.include_self,
-          .half = options_.half && one_set,
-          .spare_room = spare_room_,
-          .needed = needed_,
-          .list = list,
-          .list_status = status_->device_pointer()};
+          .half = options_.half && sets.one_set};
 }
 
 template <class Real>
-void SearchPlan<Real>::search(SearchSet<Real>& destinations, SearchSet<Real>& sources, bool one_set,
-                              std::int64_t first_destination, bool may_wait, NeighborList& list, Status* list_status) {
-  NeighborSearch<Real> search = search_of(destinations, sources, one_set, list);
-  search.first_destination = first_destination;
-  search.may_wait = may_wait;
-  if (list_status != nullptr) search.list_status = list_status;
-  try {
-    list.offsets.resize(destinations.count() + 1);
-    method_->run(search);
-  } catch (const OutOfMemory& error) {
-    throw OutOfMemory(text("neighbors: no room for the list of ", destinations.count(), " destinations: ", error.what(),
-                           " A NeighborStream hands out lists that do not fit."));
-  } catch (const std::bad_alloc&) {
-    throw OutOfMemory(text("neighbors: no room on the host to search ", destinations.count(),
-                           " destinations. Use fewer points or a smaller radius."));
-  }
+NeighborPairs<Real> SearchPlan<Real>::sorted_pairs(const SearchPair<Real>& sets) {
+  NeighborPairs<Real> pairs;
+  pairs.grid = grid();
+  pairs.test = test_;
+  pairs.rule = rule_of(sets);
+  pairs.sources = sets.sources.sorted(scratch_, grid(), space_.max_cells, needed_);
+  pairs.destinations = sets.destinations.sorted(scratch_, grid(), space_.max_cells, needed_);
+  if (!uses_source_limits()) pairs.sources.limits = nullptr;
+  if (!uses_destination_limits()) pairs.destinations.limits = nullptr;
+  return pairs;
 }
 
 template <class Real>
-NeighborPairs<Real> SearchPlan<Real>::sorted_pairs(SearchSet<Real>& destinations, SearchSet<Real>& sources,
-                                                   bool one_set) {
-  return search_of(destinations, sources, one_set, no_list_).sorted_pairs();
+UnsortedPairs<Real> SearchPlan<Real>::unsorted_pairs(const SearchPair<Real>& sets) const {
+  UnsortedPairs<Real> pairs;
+  pairs.grid = grid();
+  pairs.test = test_;
+  pairs.rule = rule_of(sets);
+  pairs.destinations = PointReader<Real>(sets.destinations.points());
+  pairs.sources = PointReader<Real>(sets.sources.points());
+  pairs.destination_count = sets.destinations.count();
+  pairs.source_count = sets.sources.count();
+  if (uses_destination_limits()) pairs.destination_limits = sets.destinations.limits().data;
+  if (uses_source_limits()) pairs.source_limits = sets.sources.limits().data;
+  return pairs;
 }
 
 template class SearchPlan<float>;
 template class SearchPlan<double>;
 
-}  // namespace shoal
+}  // namespace shoal::neighbors

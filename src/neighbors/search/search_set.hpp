@@ -3,9 +3,9 @@
 #include "core/range.hpp"
 #include "neighbors/search/search_backend.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 
-/// One set of points of a search: as the caller gave it, and sorted into the grid once a method asks for that.
+/// One set of points of a search: the caller's views, and a copy sorted into the grid, made when a method needs it.
 template <class Real>
 class SearchSet {
  public:
@@ -15,13 +15,13 @@ class SearchSet {
   /// A set for mirror().
   explicit SearchSet(const Queue& queue) : sorted_memory_(queue), limits_memory_(queue, 0) {}
 
-  /// Takes the points of another set, for a search in another grid. What is wrong with them is recorded there.
-  void mirror(const SearchSet& other) {
-    assign(other.points_);
-    status_ = other.status_;
+  /// Takes the points of another set, for a search in another grid. Faults are recorded in the status of the original.
+  void mirror(const SearchSet& original) {
+    assign(original.points_);
+    status_ = original.status_;
   }
 
-  /// With points.radius, limits() are made by the next survey.
+  /// If points have radii, the next survey computes limits().
   void assign(const Points<Real>& points) {
     is_sorted_ = false;
     points_ = points;
@@ -30,14 +30,15 @@ class SearchSet {
     limits_ = limits_memory_;
   }
 
-  /// Takes points of a set that was surveyed, to be searched in its grid as destinations.
+  /// Takes a part of a surveyed set, as destinations of searches in its grid.
   void assign_part(const SearchSet& whole, Range part) {
-    const auto cut = [&](View<const Real> all) {
-      return all.empty() ? all
-                         : View<const Real>(all.data + part.begin * all.stride, part.count(), all.device, all.stride);
+    const auto cut = [&](View<const Real> array) {
+      return array.empty()
+                 ? array
+                 : View<const Real>(array.data + part.begin * array.stride, part.count(), array.device, array.stride);
     };
-    const Points<Real>& of = whole.points_;
-    points_ = {cut(of.x), cut(of.y), cut(of.z), cut(of.radius)};
+    const Points<Real>& points = whole.points_;
+    points_ = {cut(points.x), cut(points.y), cut(points.z), cut(points.radius)};
     limits_ = cut(whole.limits_);
     is_source_ = false;
     is_sorted_ = false;
@@ -46,18 +47,18 @@ class SearchSet {
   const Points<Real>& points() const { return points_; }
   std::int64_t count() const { return points_.count(); }
 
-  /// [n] m², squares of the radii in the points' own order; empty where all have one.
+  /// [n] m², squares of the radii in the points' order; empty if all points have the radius of the plan.
   View<const Real> limits() const { return limits_; }
 
-  /// For a survey, which makes a new grid: the points are no longer sorted.
+  /// Invalidates the sorted copy, because a survey makes a new grid.
   void begin_survey(bool is_source) {
     is_source_ = is_source;
     is_sorted_ = false;
   }
 
-  /// limits are those of assign(): parts are not surveyed.
+  /// Arguments of a survey. A set made by assign_part() is not surveyed.
   SurveySet<Real> survey_set() {
-    return {cells::PointReader<Real>(points_),
+    return {PointReader<Real>(points_),
             points_.radius.data,
             points_.radius.stride,
             limits_memory_.data(),
@@ -66,36 +67,29 @@ class SearchSet {
             status_->device_pointer()};
   }
 
-  /// The numbers of the sorted points; empty if they are not sorted.
+  /// Numbers of the sorted points; empty if the set is not sorted.
   View<const std::int32_t> order() const {
     return is_sorted_ ? View<const std::int32_t>(sorted_.order, count(), sorted_memory_.order.device())
                       : View<const std::int32_t>();
   }
 
-  /// Sorts the points on the first call after their survey.
-  /// @param needed  see NeighborSearch
-  const SortedPoints<Real>& sorted(Scratch& scratch, const SearchGrid<Real>* grid, std::int64_t most_cells,
+  /// Returns the sorted points. The first call after a survey sorts them.
+  /// @param needed  see PointSort
+  const SortedPoints<Real>& sorted(Scratch& scratch, const SearchGrid<Real>* grid, std::int64_t max_cells,
                                    const int* needed) {
-    if (!is_sorted_) sorted_ = sort(scratch, grid, most_cells, needed);
+    if (!is_sorted_)
+      sorted_ = backend<SearchBackend<Real>>(scratch.queue())
+                    .sort_points(scratch, {grid, max_cells, points_, limits(), is_source_, needed}, sorted_memory_);
     is_sorted_ = true;
     return sorted_;
   }
 
-  /// Memory that it holds.
+  /// Bytes of memory in use.
   std::int64_t bytes() const {
     return sorted_memory_.bytes() + limits_memory_.bytes() + (status_ ? status_->bytes() : 0);
   }
 
  private:
-  SortedPoints<Real> sort(Scratch& scratch, const SearchGrid<Real>* grid, std::int64_t most_cells,
-                          [[maybe_unused]] const int* needed) {
-#ifdef SHOAL_CUDA
-    if (!scratch.queue().on_cpu())
-      return cuda::sort_points(scratch, grid, most_cells, points_, limits(), is_source_, needed, sorted_memory_);
-#endif
-    return cpu::sort_points(scratch, grid, most_cells, points_, limits(), is_source_, sorted_memory_);
-  }
-
   Points<Real> points_;
   SortedMemory<Real> sorted_memory_;
   Array<Real> limits_memory_;
@@ -106,4 +100,13 @@ class SearchSet {
   bool is_sorted_ = false;
 };
 
-}  // namespace shoal
+/// Destinations and sources of a search. Within one set both are that set, or the destinations are a part of it.
+template <class Real>
+struct SearchPair {
+  SearchSet<Real>& destinations;
+  SearchSet<Real>& sources;
+  bool one_set;
+  std::int64_t first_destination = 0;  ///< Within one set: number of destination 0 among the sources.
+};
+
+}  // namespace shoal::neighbors

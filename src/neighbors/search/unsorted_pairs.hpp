@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "neighbors/neighbors_method.hpp"
+#include "neighbors/search/search_backend.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 
-/// Which pairs are neighbors, over points in their own order: for methods that do not sort. Pointers are on the device
-/// that reads them.
+/// Pairs of neighbors over points in their own order, for methods that do not sort. Pointers are on the device that
+/// reads them.
 template <class Real>
 struct UnsortedPairs {
-  NeighborPairs<Real> rule;  ///< wants() and the test; its sorted points are empty
-  cells::PointReader<Real> destinations{Points<Real>{}};
-  cells::PointReader<Real> sources{Points<Real>{}};
+  const SearchGrid<Real>* grid = nullptr;
+  PairTest<Real> test;
+  PairRule rule;
+  PointReader<Real> destinations{Points<Real>{}};
+  PointReader<Real> sources{Points<Real>{}};
   std::int64_t destination_count = 0;
   std::int64_t source_count = 0;
-  const Real* destination_limits = nullptr;  ///< m², null: the test's
-  const Real* source_limits = nullptr;       ///< m², null: no source has one of its own
+  const Real* destination_limits = nullptr;  ///< m², [destination_count]; null: the limit of the test
+  const Real* source_limits = nullptr;       ///< m², [source_count]; null: no source has its own limit
 
   SHOAL_HD Position<Real> destination(std::int64_t i, int dimensions) const {
     return {destinations.at_x(i), destinations.at_y(i, dimensions), destinations.at_z(i, dimensions)};
@@ -24,27 +26,17 @@ struct UnsortedPairs {
   }
 
   SHOAL_HD Real limit_of(std::int64_t destination) const {
-    return destination_limits != nullptr ? destination_limits[destination] : rule.test.limit;
+    return destination_limits != nullptr ? destination_limits[destination] : test.limit;
   }
-  /// Whether source j, which is at `source`, is near a destination at `at`; `limit` is the destination's.
+  /// Returns true if source j is a neighbor by distance.
+  /// @param limit   m², the destination's
+  /// @param source  position of source j
   template <bool periodic>
-  SHOAL_HD bool near(const Position<Real>& at, Real limit, const Position<Real>& source, std::int64_t j) const {
+  SHOAL_HD bool near(const Position<Real>& destination, Real limit, const Position<Real>& source,
+                     std::int64_t j) const {
     const Real within = source_limits != nullptr ? max(limit, source_limits[j]) : limit;
-    return rule.test.template near<periodic>(at, source, within);
+    return test.template near<periodic>(destination, source, within);
   }
 };
 
-template <class Real>
-UnsortedPairs<Real> unsorted_pairs(const NeighborSearch<Real>& search) {
-  UnsortedPairs<Real> pairs;
-  pairs.rule = search.unsorted_pairs();
-  pairs.destinations = cells::PointReader<Real>(search.destinations.points());
-  pairs.sources = cells::PointReader<Real>(search.sources.points());
-  pairs.destination_count = search.destinations.count();
-  pairs.source_count = search.sources.count();
-  pairs.destination_limits = search.destination_limits().data;
-  pairs.source_limits = search.source_limits().data;
-  return pairs;
-}
-
-}  // namespace shoal
+}  // namespace shoal::neighbors

@@ -6,7 +6,7 @@
 #include "neighbors/list/list_buffers.hpp"
 #include "neighbors/list/list_outputs.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 
 namespace {
 
@@ -14,24 +14,21 @@ template <class Real>
 struct NamedSet {
   std::string name;
   SearchSet<Real> set;
-  Points<Real> points;  ///< those of set_points(), which the next search takes
+  Points<Real> points;  ///< Points of set_points() for the next search.
   bool has_points = false;
-  std::int64_t most_points = -1;  ///< that update() takes; −1 without a find()
+  std::int64_t max_points = -1;  ///< Maximum for update(); −1 before the first find().
 };
 
 template <class Real>
-struct SetPair {
+struct PairOfSets {
   NamedSet<Real>* destination;
   NamedSet<Real>* source;
   ListBuffers<Real> list;
   std::shared_ptr<StatusBlock> list_status;
   bool is_active = false;
-  bool is_prepared = false;  ///< the sets are in the present grid
+  bool is_prepared = false;  ///< The present grid holds both sets.
 
-  bool one_set() const { return destination == source; }
-  bool is_of(const NamedSet<Real>& to, const NamedSet<Real>& from) const {
-    return destination == &to && source == &from;
-  }
+  SearchPair<Real> search_pair() const { return {destination->set, source->set, destination == source}; }
   std::string name() const { return text("(", destination->name, ", ", source->name, ")"); }
 };
 
@@ -40,11 +37,12 @@ struct SetPair {
 template <class Real>
 struct NeighborSets<Real>::Plan {
   SearchPlan<Real> search;
-  std::deque<NamedSet<Real>> sets;  // these keep their places, to which others point
-  std::deque<SetPair<Real>> pairs;
+  const NeighborsMethod& method;
+  std::deque<NamedSet<Real>> sets;  // a deque keeps the addresses of its elements
+  std::deque<PairOfSets<Real>> pairs;
 
   Plan(const Queue& queue, double radius, const Box& box, const NeighborsOptions& options)
-      : search(queue, radius, box, options) {}
+      : search(queue, radius, box, options), method(find_neighbors_method(queue, options.method)) {}
 
   NamedSet<Real>* find_set(std::string_view name) {
     for (NamedSet<Real>& set : sets)
@@ -53,38 +51,38 @@ struct NeighborSets<Real>::Plan {
   }
 
   std::vector<std::string> names() const {
-    std::vector<std::string> all;
-    for (const NamedSet<Real>& set : sets) all.push_back(set.name);
-    return all;
+    std::vector<std::string> names;
+    for (const NamedSet<Real>& set : sets) names.push_back(set.name);
+    return names;
   }
 
   NamedSet<Real>& set(std::string_view name) {
-    NamedSet<Real>* const found = find_set(name);
-    require(found != nullptr, "neighbors: there is no set `", name, "`. ",
+    NamedSet<Real>* const named = find_set(name);
+    require(named != nullptr, "neighbors: there is no set `", name, "`. ",
             sets.empty() ? std::string("Call add() first") : text("The sets are ", join(names())), ".");
-    return *found;
+    return *named;
   }
 
   void add(std::string_view name) {
     require(!name.empty(), "neighbors: the name of a set is empty, expected at least one character.");
     require(find_set(name) == nullptr, "neighbors: there is a set `", name, "` already. Choose another name.");
-    const std::string own(name);
-    sets.push_back({own, search.make_set("point", own), {}});
+    const std::string set_name(name);
+    sets.push_back({set_name, search.make_set("point", set_name), {}});
   }
 
-  SetPair<Real>* find_pair(const NamedSet<Real>& destination, const NamedSet<Real>& source) {
-    for (SetPair<Real>& pair : pairs)
-      if (pair.is_of(destination, source)) return &pair;
+  PairOfSets<Real>* find_pair(const NamedSet<Real>& destination, const NamedSet<Real>& source) {
+    for (PairOfSets<Real>& pair : pairs)
+      if (pair.destination == &destination && pair.source == &source) return &pair;
     return nullptr;
   }
 
   void set_active(std::string_view destination, std::string_view source, bool active) {
-    NamedSet<Real>& to = set(destination);
-    NamedSet<Real>& from = set(source);
-    SetPair<Real>* pair = find_pair(to, from);
+    NamedSet<Real>& destination_set = set(destination);
+    NamedSet<Real>& source_set = set(source);
+    PairOfSets<Real>* pair = find_pair(destination_set, source_set);
     if (pair == nullptr) {
       if (!active) return;
-      pairs.push_back({&to, &from, ListBuffers<Real>(search.queue()), nullptr});
+      pairs.push_back({&destination_set, &source_set, ListBuffers<Real>(search.queue(), method), nullptr});
       pair = &pairs.back();
       pair->list_status = search.watch_list(pair->name());
     }
@@ -92,12 +90,12 @@ struct NeighborSets<Real>::Plan {
   }
 
   bool is_active(std::string_view destination, std::string_view source) {
-    const SetPair<Real>* const pair = find_pair(set(destination), set(source));
+    const PairOfSets<Real>* const pair = find_pair(set(destination), set(source));
     return pair != nullptr && pair->is_active;
   }
 
-  SetPair<Real>& active_pair(std::string_view destination, std::string_view source) {
-    SetPair<Real>* const pair = find_pair(set(destination), set(source));
+  PairOfSets<Real>& active_pair(std::string_view destination, std::string_view source) {
+    PairOfSets<Real>* const pair = find_pair(set(destination), set(source));
     require(pair != nullptr && pair->is_active, "neighbors: the pair (", destination, ", ", source,
             ") is not active. Call activate(\"", destination, "\", \"", source, "\") before find().");
     return *pair;
@@ -110,13 +108,13 @@ struct NeighborSets<Real>::Plan {
     named.has_points = true;
   }
 
-  /// The sets that take part in a search.
-  std::vector<SearchRole<Real>> take_points() {
+  /// Assigns the points of the sets in active pairs, and returns these sets.
+  std::vector<SearchRole<Real>> assign_points() {
     std::vector<SearchRole<Real>> roles;
     for (NamedSet<Real>& named : sets) {
       bool takes_part = false;
       bool is_source = false;
-      for (const SetPair<Real>& pair : pairs) {
+      for (const PairOfSets<Real>& pair : pairs) {
         if (!pair.is_active) continue;
         takes_part = takes_part || pair.destination == &named || pair.source == &named;
         is_source = is_source || pair.source == &named;
@@ -132,43 +130,43 @@ struct NeighborSets<Real>::Plan {
   }
 
   void survey() {
-    for (SetPair<Real>& pair : pairs) pair.is_prepared = false;
-    search.survey(take_points());
-    for (SetPair<Real>& pair : pairs) pair.is_prepared = pair.is_active;
+    for (PairOfSets<Real>& pair : pairs) pair.is_prepared = false;
+    search.survey(assign_points());
+    for (PairOfSets<Real>& pair : pairs) pair.is_prepared = pair.is_active;
   }
 
-  void forget_search() {
-    for (SetPair<Real>& pair : pairs) {
+  void clear_search() {
+    for (PairOfSets<Real>& pair : pairs) {
       pair.list.clear();
       pair.is_prepared = false;
     }
-    for (NamedSet<Real>& named : sets) named.most_points = -1;
+    for (NamedSet<Real>& named : sets) named.max_points = -1;
   }
 
   void find() {
-    forget_search();
+    clear_search();
     try {
       survey();
-      for (SetPair<Real>& pair : pairs)
-        if (pair.is_active) pair.list.find(search, pair.destination->set, pair.source->set, pair.one_set());
+      for (PairOfSets<Real>& pair : pairs)
+        if (pair.is_active) pair.list.find(search, pair.search_pair());
       search.queue().wait();
     } catch (...) {
-      forget_search();
+      clear_search();
       throw;
     }
-    for (NamedSet<Real>& named : sets) named.most_points = named.set.count();
+    for (NamedSet<Real>& named : sets) named.max_points = named.set.count();
   }
 
   void require_room() const {
-    require(search.method().replays, "neighbors: method `", search.method().name,
+    require(method.replays, "neighbors: method `", method.name,
             "` cannot update without waiting. Call find(), or choose another method.");
-    for (const SetPair<Real>& pair : pairs) {
+    for (const PairOfSets<Real>& pair : pairs) {
       if (!pair.is_active) continue;
       require(pair.list.rows() >= 0, "neighbors: update() before find() of the pair ", pair.name(),
               ". Call find() once, to make room for its list.");
       for (const NamedSet<Real>* named : {pair.destination, pair.source})
-        require(named->points.count() <= named->most_points, "neighbors: update() with ", named->points.count(),
-                " points of ", named->name, ", expected at most the ", named->most_points,
+        require(named->points.count() <= named->max_points, "neighbors: update() with ", named->points.count(),
+                " points of ", named->name, ", expected at most the ", named->max_points,
                 " of the last find(). Call find(), which makes room.");
     }
   }
@@ -176,33 +174,27 @@ struct NeighborSets<Real>::Plan {
   void update() {
     require_room();
     survey();
-    for (SetPair<Real>& pair : pairs)
-      if (pair.is_active)
-        pair.list.update(search, pair.destination->set, pair.source->set, pair.one_set(),
-                         pair.list_status->device_pointer());
-  }
-
-  NeighborPairs<Real> sorted(SetPair<Real>& pair) {
-    return search.sorted_pairs(pair.destination->set, pair.source->set, pair.one_set());
+    for (PairOfSets<Real>& pair : pairs)
+      if (pair.is_active) pair.list.update(search, pair.search_pair(), pair.list_status->device_pointer());
   }
 
   void prepare() {
     survey();
-    for (SetPair<Real>& pair : pairs)
-      if (pair.is_active) sorted(pair);
+    for (PairOfSets<Real>& pair : pairs)
+      if (pair.is_active) search.sorted_pairs(pair.search_pair());
   }
 
   NeighborListView<Real> list(std::string_view destination, std::string_view source) {
-    const SetPair<Real>& pair = active_pair(destination, source);
+    const PairOfSets<Real>& pair = active_pair(destination, source);
     require(pair.list.rows() >= 0, "neighbors: the pair ", pair.name(), " has no list yet. Call find().");
     return pair.list.view();
   }
 
   NeighborPairs<Real> prepared_pairs(std::string_view destination, std::string_view source) {
-    SetPair<Real>& pair = active_pair(destination, source);
+    PairOfSets<Real>& pair = active_pair(destination, source);
     require(pair.is_prepared, "neighbors: visitor() of the pair ", pair.name(),
             " before prepare(), find() or update().");
-    return sorted(pair);
+    return search.sorted_pairs(pair.search_pair());
   }
 
   void sum(std::string_view destination, std::string_view source, View<const Real> weights, View<Real> out) {
@@ -212,7 +204,7 @@ struct NeighborSets<Real>::Plan {
   std::int64_t scratch_bytes() const {
     std::int64_t total = search.bytes();
     for (const NamedSet<Real>& named : sets) total += named.set.bytes();
-    for (const SetPair<Real>& pair : pairs) total += pair.list_status->bytes();
+    for (const PairOfSets<Real>& pair : pairs) total += pair.list_status->bytes();
     return total;
   }
 };
@@ -282,10 +274,10 @@ std::int64_t NeighborSets<Real>::scratch_bytes() const {
 }
 template <class Real>
 MethodInfo NeighborSets<Real>::method() const {
-  return method_info("neighbors", plan_->search.method());
+  return method_info("neighbors", plan_->method);
 }
 
 template class NeighborSets<float>;
 template class NeighborSets<double>;
 
-}  // namespace shoal
+}  // namespace shoal::neighbors

@@ -1,46 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include "core/backends.hpp"
 #include "core/memory/scratch.hpp"
 #include "neighbors/skin/skin_item.hpp"
 
-/// What a list with a skin does on each device: src/neighbors/skin_cpu.cpp and skin_cuda.cu. Nothing waits.
-namespace shoal {
+namespace shoal::neighbors {
 
-namespace cpu {
+/// Result of a search for candidates.
+struct CandidateSearch {
+  View<const std::int32_t> order;    ///< [destinations] sorted order of the destinations; empty: none
+  View<const std::int64_t> offsets;  ///< [destinations + 1] of the candidates
+  std::int64_t room;                 ///< Number of candidates that fit.
+  const int* needed;  ///< Null or 1 on the device: the search ran. 0: it did not. The CPU's caller checks it.
+};
 
-/// Finds how far the points moved, and decides whether candidates are needed.
+/// Device-dependent steps of a search with a skin. They do not wait.
 template <class Real>
-void check_motion(const Queue& queue, const Skin<Real>& skin);
+struct SkinBackend {
+  /// Computes the displacements of the points, and decides whether candidates must be searched.
+  void (*check_displacements)(const Queue& queue, const Skin<Real>& skin);
 
-/// After a search for candidates that was needed: keeps where the points are, and the order that they were sorted in.
-/// @param order      [destinations], empty: none
-/// @param offsets    [destinations + 1] of the candidates
-/// @param room       for candidates
-/// @param only_if    whether the search was needed, on the queue's device; null: it was
-template <class Real>
-void remember(const Queue& queue, const Skin<Real>& skin, View<const std::int32_t> order,
-              View<const std::int64_t> offsets, std::int64_t room, const int* only_if);
+  /// Stores the reference positions and the sorted order after a search for candidates.
+  void (*store_references)(const Queue& queue, const Skin<Real>& skin, const CandidateSearch& search);
 
-/// Writes marks and counts.
-template <class Real>
-void mark_candidates(Scratch& scratch, const CandidateFilter<Real>& filter, bool periodic);
+  /// Computes masks and counts of the candidates.
+  void (*mask_candidates)(Scratch& scratch, const CandidateFilter<Real>& filter, bool periodic);
 
-/// Writes the list from marks and offsets.
-template <class Real>
-void write_candidates(const Queue& queue, const CandidateFilter<Real>& filter);
+  /// Writes the list from masks and offsets.
+  void (*write_list)(const Queue& queue, const CandidateFilter<Real>& filter);
 
-}  // namespace cpu
+  static const SkinBackend cpu, cuda;
+};
 
-namespace cuda {
-template <class Real>
-void check_motion(const Queue& queue, const Skin<Real>& skin);
-template <class Real>
-void remember(const Queue& queue, const Skin<Real>& skin, View<const std::int32_t> order,
-              View<const std::int64_t> offsets, std::int64_t room, const int* only_if);
-template <class Real>
-void mark_candidates(Scratch& scratch, const CandidateFilter<Real>& filter, bool periodic);
-template <class Real>
-void write_candidates(const Queue& queue, const CandidateFilter<Real>& filter);
-}  // namespace cuda
-
-}  // namespace shoal
+}  // namespace shoal::neighbors

@@ -3,118 +3,114 @@
 #include <bit>
 #include <numeric>
 
-#include <shoal/item/host_device.hpp>
 #include "core/cpu_variants.hpp"
 #include "core/range.hpp"
 #include "core/real.hpp"
 #include "neighbors/skin/skin_backend.hpp"
+#include "neighbors/tuning.hpp"
 
-namespace shoal::cpu {
+namespace shoal::neighbors {
 
 namespace {
 
-constexpr std::int64_t chunk = 256;  ///< rows that a thread takes at a time
-
 template <class Real>
-SHOAL_CPU_VARIANTS double largest_in(const Skin<Real>& skin, const SkinSet<Real>& set, Range range) {
+SHOAL_CPU_VARIANTS double max_squared_displacement(const Skin<Real>& skin, const SkinSet<Real>& set, Range range) {
   double largest = 0;
   for (std::int64_t i = range.begin; i < range.end; ++i)
-    largest = max(largest, set.moved(skin.test, i, skin.dimensions));
+    largest = max(largest, set.squared_displacement(skin.test, i, skin.dimensions));
   return largest;
 }
 
 template <class Real>
-double largest_motion(const Queue& queue, const Skin<Real>& skin, const SkinSet<Real>& set) {
+double max_squared_displacement(const Queue& queue, const Skin<Real>& skin, const SkinSet<Real>& set) {
   double largest = 0;
   const int parts = queue.threads();
 #pragma omp parallel for num_threads(parts) reduction(max : largest)
   for (int part = 0; part < parts; ++part)
-    largest = std::max(largest, largest_in(skin, set, part_range(set.now.count, part, parts)));
+    largest = std::max(largest, max_squared_displacement(skin, set, part_range(set.points.count, part, parts)));
   return largest;
 }
 
-/// The points in memory of their own, so that a candidate is read from one place.
+/// Packs the points, so that a candidate is read from one cache line.
 template <class Real>
 const PackedPoint<Real>* packed_points(ScratchFrame& frame, const Queue& queue, const SurveySet<Real>& set,
                                        int dimensions) {
   PackedPoint<Real>* const packed = frame.array<PackedPoint<Real>>(set.count).data;
 #pragma omp parallel for num_threads(queue.threads())
-  for (std::int64_t i = 0; i < set.count; ++i) packed[i] = {set.at(i, dimensions), static_cast<std::int32_t>(i)};
+  for (std::int64_t i = 0; i < set.count; ++i) packed[i] = {set.position(i, dimensions), static_cast<std::int32_t>(i)};
   return packed;
 }
 
-/// The bits of up to 32 candidates.
+/// Returns the mask of up to 32 candidates.
 template <bool periodic, class Real>
-SHOAL_HD std::uint32_t mark_word(const PairTest<Real>& test, const PackedPoint<Real>* sources, const Position<Real>& at,
-                                 const std::int32_t* candidate, std::int64_t length) {
-  std::uint32_t bits = 0;
+SHOAL_HD std::uint32_t candidate_mask(const PairTest<Real>& test, const PackedPoint<Real>* sources,
+                                      const Position<Real>& position, const std::int32_t* candidate,
+                                      std::int64_t length) {
+  std::uint32_t mask = 0;
   for (std::int64_t b = 0; b < length; ++b)
-    bits |= (test.template near<periodic>(at, sources[candidate[b]].at, test.limit) ? 1U : 0U) << b;
-  return bits;
+    mask |= (test.template near<periodic>(position, sources[candidate[b]].position, test.limit) ? 1U : 0U) << b;
+  return mask;
 }
 
 template <bool periodic, class Real>
-SHOAL_HD std::int32_t mark_row(const CandidateFilter<Real>& filter, const PackedPoint<Real>* sources,
+SHOAL_HD std::int32_t mask_row(const CandidateFilter<Real>& filter, const PackedPoint<Real>* sources,
                                std::int64_t row) {
-  const Position<Real> at = filter.destinations.at(row, filter.dimensions);
+  const Position<Real> position = filter.destinations.position(row, filter.dimensions);
   const std::int64_t end = filter.candidate_offsets[row + 1];
-  std::uint32_t* marks = filter.marks_of(row);
-  std::int32_t found = 0;
+  std::uint32_t* masks = filter.masks_of(row);
+  std::int32_t neighbors = 0;
   for (std::int64_t entry = filter.candidate_offsets[row]; entry < end; entry += 32) {
-    const std::uint32_t bits =
-        mark_word<periodic>(filter.test, sources, at, filter.candidates + entry, min<std::int64_t>(32, end - entry));
-    *marks++ = bits;
-    found += std::popcount(bits);
+    const std::uint32_t mask = candidate_mask<periodic>(filter.test, sources, position, filter.candidates + entry,
+                                                        min<std::int64_t>(32, end - entry));
+    *masks++ = mask;
+    neighbors += std::popcount(mask);
   }
-  return found;
+  return neighbors;
 }
 
-/// Rows [begin, end) of the order.
+/// Computes the masks of a range of rows in the processing order.
 template <bool periodic, class Real>
-SHOAL_CPU_VARIANTS void mark_rows(const CandidateFilter<Real>& filter, const PackedPoint<Real>* sources, Range range) {
+SHOAL_CPU_VARIANTS void mask_rows(const CandidateFilter<Real>& filter, const PackedPoint<Real>* sources, Range range) {
   for (std::int64_t k = range.begin; k < range.end; ++k) {
     const std::int32_t row = filter.order[k];
-    filter.count[row] = mark_row<periodic>(filter, sources, row);
+    filter.count[row] = mask_row<periodic>(filter, sources, row);
   }
 }
 
 template <class Real>
 void write_row(const CandidateFilter<Real>& filter, std::int64_t row) {
   if (filter.is_empty(row)) return;
-  std::int32_t* to = filter.indices + filter.offsets[row];
+  std::int32_t* index = filter.indices + filter.offsets[row];
   const std::int64_t end = filter.candidate_offsets[row + 1];
-  const std::uint32_t* marks = filter.marks_of(row);
+  const std::uint32_t* masks = filter.masks_of(row);
   for (std::int64_t entry = filter.candidate_offsets[row]; entry < end; entry += 32)
-    for (std::uint32_t left = *marks++; left != 0; left &= left - 1)
-      *to++ = filter.candidates[entry + std::countr_zero(left)];
+    for (std::uint32_t mask = *masks++; mask != 0; mask &= mask - 1)
+      *index++ = filter.candidates[entry + std::countr_zero(mask)];
 }
 
-}  // namespace
-
 template <class Real>
-void check_motion(const Queue& queue, const Skin<Real>& skin) {
-  skin.state->moved[0] = largest_motion(queue, skin, skin.destinations);
-  if (!skin.one_set) skin.state->moved[1] = largest_motion(queue, skin, skin.sources);
+void check_displacements(const Queue& queue, const Skin<Real>& skin) {
+  skin.state->squared_displacement[0] = max_squared_displacement(queue, skin, skin.destinations);
+  if (!skin.one_set) skin.state->squared_displacement[1] = max_squared_displacement(queue, skin, skin.sources);
   skin.decide();
 }
 
 template <class Real>
-void remember(const Queue& queue, const Skin<Real>& skin, View<const std::int32_t> order,
-              View<const std::int64_t> offsets, std::int64_t room, const int*) {
+void store_references(const Queue& queue, const Skin<Real>& skin, const CandidateSearch& search) {
   for (const SkinSet<Real>* set : {&skin.destinations, &skin.sources}) {
     if (set == &skin.sources && skin.one_set) continue;
 #pragma omp parallel for num_threads(queue.threads())
-    for (std::int64_t i = 0; i < set->now.count; ++i) set->remember(i, skin.dimensions);
+    for (std::int64_t i = 0; i < set->points.count; ++i) set->store_reference(i, skin.dimensions);
   }
-  if (order.empty())
-    std::iota(skin.order, skin.order + skin.destinations.now.count, 0);
+  if (search.order.empty())
+    std::iota(skin.order, skin.order + skin.destinations.points.count, 0);
   else
-    std::copy_n(order.data, order.count, skin.order);
-  skin.accept(offsets.data[offsets.count - 1] <= room);
+    std::copy_n(search.order.data, search.order.count, skin.order);
+  skin.accept(search.offsets.data[search.offsets.count - 1] <= search.room);
 }
 
 template <class Real>
-void mark_candidates(Scratch& scratch, const CandidateFilter<Real>& filter, bool periodic) {
+void mask_candidates(Scratch& scratch, const CandidateFilter<Real>& filter, bool periodic) {
   const Queue& queue = scratch.queue();
   ScratchFrame frame(scratch);
   const PackedPoint<Real>* const sources = packed_points(frame, queue, filter.sources, filter.dimensions);
@@ -123,27 +119,26 @@ void mark_candidates(Scratch& scratch, const CandidateFilter<Real>& filter, bool
     return;
   }
 #pragma omp parallel for num_threads(queue.threads()) schedule(dynamic)
-  for (std::int64_t begin = 0; begin < filter.rows; begin += chunk) {
-    const Range range{begin, std::min(filter.rows, begin + chunk)};
-    periodic ? mark_rows<true>(filter, sources, range) : mark_rows<false>(filter, sources, range);
+  for (std::int64_t begin = 0; begin < filter.rows; begin += tuning::cpu_candidate_rows) {
+    const Range range{begin, std::min(filter.rows, begin + tuning::cpu_candidate_rows)};
+    periodic ? mask_rows<true>(filter, sources, range) : mask_rows<false>(filter, sources, range);
   }
 }
 
 template <class Real>
-void write_candidates(const Queue& queue, const CandidateFilter<Real>& filter) {
-#pragma omp parallel for num_threads(queue.threads()) schedule(dynamic, chunk)
+void write_list(const Queue& queue, const CandidateFilter<Real>& filter) {
+#pragma omp parallel for num_threads(queue.threads()) schedule(dynamic, tuning::cpu_candidate_rows)
   for (std::int64_t row = 0; row < filter.rows; ++row) write_row(filter, row);
 }
 
-template void check_motion(const Queue&, const Skin<float>&);
-template void check_motion(const Queue&, const Skin<double>&);
-template void remember(const Queue&, const Skin<float>&, View<const std::int32_t>, View<const std::int64_t>,
-                       std::int64_t, const int*);
-template void remember(const Queue&, const Skin<double>&, View<const std::int32_t>, View<const std::int64_t>,
-                       std::int64_t, const int*);
-template void mark_candidates(Scratch&, const CandidateFilter<float>&, bool);
-template void mark_candidates(Scratch&, const CandidateFilter<double>&, bool);
-template void write_candidates(const Queue&, const CandidateFilter<float>&);
-template void write_candidates(const Queue&, const CandidateFilter<double>&);
+}  // namespace
 
-}  // namespace shoal::cpu
+template <class Real>
+const SkinBackend<Real> SkinBackend<Real>::cpu = {.check_displacements = neighbors::check_displacements<Real>,
+                                                  .store_references = neighbors::store_references<Real>,
+                                                  .mask_candidates = neighbors::mask_candidates<Real>,
+                                                  .write_list = neighbors::write_list<Real>};
+template const SkinBackend<float> SkinBackend<float>::cpu;
+template const SkinBackend<double> SkinBackend<double>::cpu;
+
+}  // namespace shoal::neighbors

@@ -10,30 +10,30 @@
 #include "neighbors/list/neighbor_counts.hpp"
 #include "neighbors/stream/slab_transfer.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 
 namespace {
 
-/// What a destination needs beside its entries: its offset, its place in the order of the cells, and what methods note
-/// about it.
+/// Upper bound of the memory of a destination in addition to its entries: offset, sorted copy, scratch memory of
+/// methods.
 constexpr std::int64_t bytes_of_destination = 256;
 
-std::int64_t chosen_slab_bytes(const Queue& queue, const NeighborStreamOptions& options) {
+std::int64_t slab_bytes_for(const Queue& queue, const NeighborStreamOptions& options) {
   if (options.slab_bytes > 0) return options.slab_bytes;
   constexpr std::int64_t mebibyte = std::int64_t{1} << 20;
-  const std::int64_t most = queue.on_cpu() ? 4096 * mebibyte : 256 * mebibyte;
-  return std::clamp(static_cast<std::int64_t>(memory_info(queue).free / 16), 16 * mebibyte, most);
+  const std::int64_t max_bytes = queue.on_cpu() ? 4096 * mebibyte : 256 * mebibyte;
+  return std::clamp(static_cast<std::int64_t>(memory_info(queue).free / 16), 16 * mebibyte, max_bytes);
 }
 
-/// Copies with all threads: most of the time goes into pages that are touched for the first time.
+/// Copies with all threads, because the first access to each page takes most of the time.
 template <class T>
-void copy_part(const Queue& host, View<const T> from, Array<T>& to, std::int64_t first) {
+void copy_part(const Queue& host, View<const T> part_view, Array<T>& whole, std::int64_t first) {
   const int parts = host.threads();
 #pragma omp parallel for num_threads(parts)
   for (int part = 0; part < parts; ++part) {
-    const Range range = part_range(from.count, part, parts);
+    const Range range = part_range(part_view.count, part, parts);
     if (range.count() > 0)
-      std::memcpy(to.data() + first + range.begin, from.data + range.begin,
+      std::memcpy(whole.data() + first + range.begin, part_view.data + range.begin,
                   static_cast<std::size_t>(range.count()) * sizeof(T));
   }
 }
@@ -44,67 +44,52 @@ template <class Real>
 struct NeighborStream<Real>::Plan {
   struct Slab {
     Range destinations;
-    StreamLane<Real>* lane;
+    SlabTransfer<Real>* transfer;
   };
 
   SearchPlan<Real> search;
+  const NeighborsMethod& method;
   NeighborStreamOptions options;
-  SearchSet<Real> points;  ///< of a search within one set
-  SearchSet<Real> sources;
-  SearchSet<Real> destinations;
-  SearchSet<Real> part;  ///< the destinations of one slab
+  SearchPoints<Real> points;
+  SearchSet<Real> part;  ///< Destinations of one slab.
   Array<std::int64_t> device_offsets;
-  PinnedArray<std::int64_t> offsets;  ///< of the whole list
-  StreamLane<Real> lanes[2];          ///< the CPU, which copies nothing, uses the first
-  bool has_two_sets = false;
+  PinnedArray<std::int64_t> offsets;  ///< Offsets of the whole list.
+  SlabTransfer<Real> transfers[2];    ///< The CPU, which copies nothing, uses the first.
   std::int64_t slab_bytes = 0;
 
   Plan(const Queue& queue, double radius, const Box& box, const NeighborsOptions& search_options,
        const NeighborStreamOptions& stream_options)
       : search(queue, radius, box, search_options),
+        method(find_neighbors_method(queue, search_options.method)),
         options(stream_options),
-        points(search.make_set("point")),
-        sources(search.make_set("source")),
-        destinations(search.make_set("destination")),
+        points(search),
         part(search.make_set("destination")),
         device_offsets(queue, 0),
         offsets(queue),
-        lanes{StreamLane<Real>(queue), StreamLane<Real>(queue)} {
+        transfers{SlabTransfer<Real>(queue, method), SlabTransfer<Real>(queue, method)} {
     require(options.slab_bytes >= 0, "neighbors: slab_bytes = ", options.slab_bytes,
             ", expected 0 (choose) or a positive number of bytes.");
   }
 
   const Queue& queue() const { return search.queue(); }
-  SearchSet<Real>& all_sources() { return has_two_sets ? sources : points; }
-  SearchSet<Real>& all_destinations() { return has_two_sets ? destinations : points; }
   std::int64_t rows() const { return offsets.count() - 1; }
 
-  void take(const Points<Real>& one_set) {
-    search.require_points("neighbors", one_set);
-    search.assign(points, one_set);
-    has_two_sets = false;
-  }
-
-  void take(const Points<Real>& near, const Points<Real>& of) {
-    search.require_points("neighbors (destinations)", near);
-    search.require_points("neighbors (sources)", of);
-    search.assign(destinations, near);
-    search.assign(sources, of);
-    has_two_sets = true;
-  }
-
   /// Sorts the sources and counts the neighbors of all destinations.
-  void count_rows() {
-    search.survey(all_destinations(), all_sources());
-    const std::int64_t n = all_destinations().count();
+  template <class... Sets>
+  void count_neighbors(const Sets&... sets) {
+    points.check(sets...);
+    points.assign(sets...);
+    const SearchPair<Real> pair = points.pair();
+    search.survey(pair);
+    const std::int64_t n = pair.destinations.count();
     device_offsets.resize(n + 1);
-    const View<std::int64_t> lengths(device_offsets.data(), n, queue().device());
-    row_lengths(queue(), search.sorted_pairs(all_destinations(), all_sources(), !has_two_sets), search.periodic(),
-                lengths);
-    exclusive_scan<std::int64_t>(search.scratch(), lengths, device_offsets);
+    const View<std::int64_t> counts(device_offsets.data(), n, queue().device());
+    backend<CountBackend<Real>>(queue()).count_neighbors(queue(), search.sorted_pairs(pair), search.periodic(),
+                                                         counts.data);
+    exclusive_scan<std::int64_t>(search.scratch(), counts, device_offsets);
     offsets.copy_from(queue(), device_offsets);
     queue().wait();
-    slab_bytes = chosen_slab_bytes(queue(), options);
+    slab_bytes = slab_bytes_for(queue(), options);
   }
 
   std::int64_t bytes_of(Range slab) const {
@@ -112,7 +97,7 @@ struct NeighborStream<Real>::Plan {
            slab.count() * bytes_of_destination;
   }
 
-  /// As many destinations from `begin` on as fit, at least one.
+  /// Returns the destinations from `begin` that fit a slab, at least one.
   Range next_slab(std::int64_t begin) const {
     std::int64_t low = begin + 1;
     std::int64_t high = rows();
@@ -126,17 +111,18 @@ struct NeighborStream<Real>::Plan {
     return {begin, low};
   }
 
-  /// Searches the slab at `begin` and sends it on its way; where memory is short, one that is half as large.
-  Slab search_slab(std::int64_t begin, StreamLane<Real>& lane) {
+  /// Searches the slab at `begin` and starts its copy. Halves the slab while memory is short.
+  Slab search_slab(std::int64_t begin, SlabTransfer<Real>& transfer) {
+    const SearchPair<Real> pair = points.pair();
     for (;;) {
       const Range slab = next_slab(begin);
       try {
-        part.assign_part(all_destinations(), slab);
-        lane.list().find(search, part, all_sources(), !has_two_sets, has_two_sets ? 0 : begin);
-        lane.send(queue());
-        return {slab, &lane};
+        part.assign_part(pair.destinations, slab);
+        transfer.list().find(search, {part, pair.sources, pair.one_set, pair.one_set ? begin : 0});
+        transfer.send(queue());
+        return {slab, &transfer};
       } catch (const OutOfMemory&) {
-        lane.settle();
+        transfer.wait_after_error();
         if (slab.count() == 1) throw;
         slab_bytes = bytes_of(slab) / 2;
       }
@@ -144,17 +130,17 @@ struct NeighborStream<Real>::Plan {
   }
 
   void deliver(const Slab& slab, const Consumer& consumer) const {
-    NeighborListView<Real> list = slab.lane->receive();
+    NeighborListView<Real> list = slab.transfer->receive();
     list.offsets = {offsets.data() + slab.destinations.begin, slab.destinations.count() + 1};
     consumer({slab.destinations.begin, list});
   }
 
-  /// A slab is delivered when the search of the next one is under way, on the CPU at once.
+  /// Searches all slabs. Delivers a slab while the device searches the next one; on the CPU at once.
   void stream_slabs(const Consumer& consumer) {
     std::optional<Slab> sent;
-    int lane = 0;
+    int next_transfer = 0;
     for (std::int64_t begin = 0; begin < rows();) {
-      const Slab slab = search_slab(begin, lanes[lane]);
+      const Slab slab = search_slab(begin, transfers[next_transfer]);
       begin = slab.destinations.end;
       if (queue().on_cpu()) {
         deliver(slab, consumer);
@@ -162,7 +148,7 @@ struct NeighborStream<Real>::Plan {
       }
       if (sent) deliver(*sent, consumer);
       sent = slab;
-      lane = 1 - lane;
+      next_transfer = 1 - next_transfer;
     }
     if (sent) deliver(*sent, consumer);
   }
@@ -171,7 +157,7 @@ struct NeighborStream<Real>::Plan {
     try {
       stream_slabs(consumer);
     } catch (...) {
-      for (StreamLane<Real>& lane : lanes) lane.settle();
+      for (SlabTransfer<Real>& transfer : transfers) transfer.wait_after_error();
       throw;
     }
   }
@@ -179,15 +165,13 @@ struct NeighborStream<Real>::Plan {
   template <class... Sets>
   void find(const Consumer& consumer, const Sets&... sets) {
     require(static_cast<bool>(consumer), "neighbors: the consumer of a stream is empty, expected a function.");
-    take(sets...);
-    count_rows();
+    count_neighbors(sets...);
     stream(consumer);
   }
 
   template <class... Sets>
   HostNeighborList<Real> find_to_host(const Sets&... sets) {
-    take(sets...);
-    count_rows();
+    count_neighbors(sets...);
     const Queue host = queue().on_cpu() ? queue() : Queue::cpu();
     HostNeighborList<Real> whole = room_for_list(host);
     copy_part(host, std::as_const(offsets).view(), whole.offsets, 0);
@@ -205,20 +189,19 @@ struct NeighborStream<Real>::Plan {
   HostNeighborList<Real> room_for_list(const Queue& host) const {
     const NeighborsOptions& wanted = search.options();
     const std::int64_t entries = offsets.data()[rows()];
-    const auto along = [&](int axis) {
+    const auto component = [&](int axis) {
       return Array<Real>(host, wanted.displacements && axis < search.box().dimensions ? entries : 0);
     };
     return {Array<std::int64_t>(host, rows() + 1),
             Array<std::int32_t>(host, entries),
             Array<std::int64_t>(host, wanted.wide_indices ? entries : 0),
             Array<Real>(host, wanted.distances ? entries : 0),
-            {along(0), along(1), along(2)}};
+            {component(0), component(1), component(2)}};
   }
 
   std::int64_t device_bytes() const {
-    std::int64_t total = search.bytes() + device_offsets.bytes();
-    for (const SearchSet<Real>* set : {&points, &sources, &destinations, &part}) total += set->bytes();
-    for (const StreamLane<Real>& lane : lanes) total += lane.list().bytes();
+    std::int64_t total = search.bytes() + device_offsets.bytes() + points.bytes() + part.bytes();
+    for (const SlabTransfer<Real>& transfer : transfers) total += transfer.list().bytes();
     return total;
   }
 };
@@ -258,10 +241,10 @@ std::int64_t NeighborStream<Real>::device_bytes() const {
 }
 template <class Real>
 MethodInfo NeighborStream<Real>::method() const {
-  return method_info("neighbors", plan_->search.method());
+  return method_info("neighbors", plan_->method);
 }
 
 template class NeighborStream<float>;
 template class NeighborStream<double>;
 
-}  // namespace shoal
+}  // namespace shoal::neighbors

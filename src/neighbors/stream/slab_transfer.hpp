@@ -4,62 +4,62 @@
 #include "core/memory/pinned_array.hpp"
 #include "neighbors/list/list_buffers.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 
-/// The list of one slab on the device and its way to the host. A stream has two of them, so that one is copied while
-/// the other is searched.
+/// List of one slab on the device and its copy to the host. A stream has two, so that one list is copied while the next
+/// slab is searched.
 template <class Real>
-class StreamLane {
+class SlabTransfer {
  public:
-  explicit StreamLane(const Queue& queue)
-      : list_(queue),
-        copies_(queue.on_cpu() ? queue : Queue::cuda(queue.device().index)),
+  SlabTransfer(const Queue& queue, const NeighborsMethod& method)
+      : list_(queue, method),
+        copy_queue_(queue.on_cpu() ? queue : Queue::cuda(queue.device().index)),
         indices_(queue),
-        wide_(queue),
-        distance_(queue),
-        displacement_{PinnedArray<Real>(queue), PinnedArray<Real>(queue), PinnedArray<Real>(queue)} {}
-  ~StreamLane() { settle(); }
-  StreamLane(const StreamLane&) = delete;
-  StreamLane& operator=(const StreamLane&) = delete;
+        wide_indices_(queue),
+        distances_(queue),
+        displacements_{PinnedArray<Real>(queue), PinnedArray<Real>(queue), PinnedArray<Real>(queue)} {}
+  ~SlabTransfer() { wait_after_error(); }
+  SlabTransfer(const SlabTransfer&) = delete;
+  SlabTransfer& operator=(const SlabTransfer&) = delete;
 
   ListBuffers<Real>& list() { return list_; }
   const ListBuffers<Real>& list() const { return list_; }
 
-  /// Starts the way to the host once what is on `searches` has ended; nothing waits. The CPU's list is there already.
-  void send(const Queue& searches) {
-    if (searches.on_cpu()) return;
-    const NeighborListView<Real> from = list_.view();
-    enqueue_wait(copies_, searches);
-    indices_.copy_from(copies_, from.indices);
-    wide_.copy_from(copies_, from.wide_indices);
-    distance_.copy_from(copies_, from.distances);
-    for (std::size_t axis = 0; axis < 3; ++axis) displacement_[axis].copy_from(copies_, from.displacements[axis]);
+  /// Starts the copy to the host after the work on `search_queue`. Does not wait. On the CPU there is nothing to copy.
+  void send(const Queue& search_queue) {
+    if (search_queue.on_cpu()) return;
+    const NeighborListView<Real> view = list_.view();
+    enqueue_wait(copy_queue_, search_queue);
+    indices_.copy_from(copy_queue_, view.indices);
+    wide_indices_.copy_from(copy_queue_, view.wide_indices);
+    distances_.copy_from(copy_queue_, view.distances);
+    for (std::size_t axis = 0; axis < 3; ++axis) displacements_[axis].copy_from(copy_queue_, view.displacements[axis]);
   }
 
-  /// The list on the host, without offsets. Waits for the copies only.
+  /// Returns the list on the host, without offsets. Waits for the copy only.
   NeighborListView<Real> receive() const {
-    if (copies_.on_cpu()) return list_.view();
-    copies_.wait();
-    const auto along = [&](std::size_t axis) { return displacement_[axis].view(); };
-    return {{}, indices_.view(), wide_.view(), distance_.view(), {along(0), along(1), along(2)}};
+    if (copy_queue_.on_cpu()) return list_.view();
+    copy_queue_.wait();
+    const auto component = [&](std::size_t axis) { return displacements_[axis].view(); };
+    return {{}, indices_.view(), wide_indices_.view(), distances_.view(), {component(0), component(1), component(2)}};
   }
 
-  /// Waits until the device leaves the memory alone, for use after an error.
-  void settle() const noexcept {
-    if (copies_.on_cpu()) return;
+  /// Waits for the copy after an error, so that the memory can be reused.
+  void wait_after_error() const noexcept {
+    if (copy_queue_.on_cpu()) return;
     try {
-      copies_.wait();
-    } catch (...) {  // the error that brought us here is the one to report
+      copy_queue_.wait();
+    } catch (...) {  // the first error is the one to report
     }
   }
 
  private:
   ListBuffers<Real> list_;
-  Queue copies_;
+  Queue copy_queue_;
   PinnedArray<std::int32_t> indices_;
-  PinnedArray<std::int64_t> wide_;
-  PinnedArray<Real> distance_;
-  PinnedArray<Real> displacement_[3];
+  PinnedArray<std::int64_t> wide_indices_;
+  PinnedArray<Real> distances_;
+  PinnedArray<Real> displacements_[3];
 };
 
-}  // namespace shoal
+}  // namespace shoal::neighbors

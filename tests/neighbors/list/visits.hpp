@@ -7,7 +7,7 @@
 
 namespace shoal::testing_support {
 
-/// One call of the user's function.
+/// One call of the visitor's function.
 template <class Real>
 struct Visit {
   std::int32_t source;
@@ -18,25 +18,25 @@ struct Visit {
 /// All calls for one destination, in their order.
 template <class Real>
 struct Visits {
-  std::array<Real, 3> at{};
+  std::array<Real, 3> position{};
   std::vector<Visit<Real>> visits;
-  int times = 0;  ///< that the destination came
+  int occurrences = 0;  ///< Number of sorted indices with this destination.
 };
 
-/// What a plan of the CPU visits, by the numbers of the destinations.
+/// Runs the loop of a visitor on the host. Returns the calls by the numbers of the destinations.
 template <class Real>
 std::vector<Visits<Real>> visits_on_host(const NeighborVisitor<Real>& visitor, std::size_t destinations) {
-  std::vector<Visits<Real>> all(destinations);
+  std::vector<Visits<Real>> result(destinations);
   for (std::int64_t k = 0; k < visitor.count(); ++k) {
-    Visits<Real>& of = all.at(static_cast<std::size_t>(visitor.destination(k)));
-    const Position<Real> at = visitor.position(k);
-    of.at = {at.x, at.y, at.z};
-    ++of.times;
+    Visits<Real>& destination = result.at(static_cast<std::size_t>(visitor.destination(k)));
+    const Position<Real> position = visitor.position(k);
+    destination.position = {position.x, position.y, position.z};
+    ++destination.occurrences;
     visitor.visit(k, [&](std::int32_t source, const Position<Real>& d, Real squared) {
-      of.visits.push_back({source, {d.x, d.y, d.z}, squared});
+      destination.visits.push_back({source, {d.x, d.y, d.z}, squared});
     });
   }
-  return all;
+  return result;
 }
 
 }  // namespace shoal::testing_support

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An update of several sets can be captured in a CUDA graph and replayed on points that moved.
+// A CUDA graph captures an update of several sets and replays it on points that moved.
 #include <gtest/gtest.h>
 #include <shoal/neighbor_sets.hpp>
 
@@ -7,15 +7,15 @@
 #include "support/devices.hpp"
 #include "support/distributions.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 namespace {
 
 using namespace testing_support;
 
-void overwrite(const Queue& queue, DevicePoints<float>& points, const Distribution<float>& by) {
-  copy(queue, View<const float>(by.x), points.x.view());
-  copy(queue, View<const float>(by.y), points.y.view());
-  copy(queue, View<const float>(by.z), points.z.view());
+void overwrite(const Queue& queue, DevicePoints<float>& points, const Distribution<float>& values) {
+  copy(queue, View<const float>(values.x), points.x.view());
+  copy(queue, View<const float>(values.y), points.y.view());
+  copy(queue, View<const float>(values.z), points.z.view());
 }
 
 TEST(NeighborSetsGraph, ReplaysOnPointsThatMoved_cuda) {
@@ -45,10 +45,10 @@ TEST(NeighborSetsGraph, ReplaysOnPointsThatMoved_cuda) {
   queue.wait();
 
   const Queue cpu = Queue::cpu(2);
-  const Distribution<float> still = packed<float>(1'000);
+  const Distribution<float> wall_points = packed<float>(1'000);
   for (const std::string source : {"fluid", "wall"}) {
     Neighbors<float> expected(cpu, 0.1);
-    source == "fluid" ? expected.find(after.points()) : expected.find(after.points(), still.points());
+    source == "fluid" ? expected.find(after.points()) : expected.find(after.points(), wall_points.points());
     const auto indices = to_host(cpu, expected.indices());
     auto found = to_host(queue, sets.list("fluid", source).indices);
     ASSERT_GE(found.size(), indices.size());
@@ -61,4 +61,4 @@ TEST(NeighborSetsGraph, ReplaysOnPointsThatMoved_cuda) {
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::neighbors

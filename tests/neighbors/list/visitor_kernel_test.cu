@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel of the user's own that loops over neighbors gives the bits of the same loop on the host.
+// A user-written kernel that loops over neighbors gives the bits of the same loop on the host.
 #include <gtest/gtest.h>
 
 #include "core/cuda/launch.cuh"
+#include "neighbors/list/visits.hpp"
 #include "neighbors/neighbor_lists.hpp"
-#include "neighbors/visits.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 namespace {
 
 using namespace testing_support;
 
-/// What the loop makes of the neighbors of one destination: sums whose last bits depend on the order of visits.
+/// Sums over the neighbors of one destination. Their last bits depend on the order of visits.
 template <class Real>
 struct Moments {
   Real mass, squares, along_x, along_z;
@@ -28,7 +28,7 @@ struct Moments {
 };
 
 template <class Real>
-__global__ void add_up(NeighborVisitor<Real> visitor, const Real* weight, Moments<Real>* moments) {
+__global__ void compute_moments(NeighborVisitor<Real> visitor, const Real* weight, Moments<Real>* moments) {
   const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (k >= visitor.count()) return;
   Moments<Real> sum{};
@@ -44,9 +44,9 @@ std::vector<Moments<Real>> moments_on_host(const Search& search, const Distribut
   neighbors.prepare(points.points());
   on.wait();
   std::vector<Moments<Real>> moments;
-  for (const Visits<Real>& of : visits_on_host(neighbors.visitor(), points.x.size())) {
+  for (const Visits<Real>& destination : visits_on_host(neighbors.visitor(), points.x.size())) {
     Moments<Real> sum{};
-    for (const auto& [source, d, squared] : of.visits)
+    for (const auto& [source, d, squared] : destination.visits)
       sum.add(source, weight[static_cast<std::size_t>(source)], {d[0], d[1], d[2]}, squared);
     moments.push_back(sum);
   }
@@ -66,7 +66,7 @@ void expect_same_bits(const Search& search, Distribution<Real> points) {
   Array<Moments<Real>> moments(on, points.count());
   Neighbors<Real> neighbors = plan<Real>(on, search);
   neighbors.prepare(device.points());
-  launch(on, points.count(), add_up<Real>, neighbors.visitor(), device_weight.data(), moments.data());
+  launch(on, points.count(), compute_moments<Real>, neighbors.visitor(), device_weight.data(), moments.data());
   EXPECT_TRUE(to_host(on, moments) == moments_on_host(search, points, weight))
       << points.name << ", n = " << points.count() << ", radius " << search.radius;
 }
@@ -91,4 +91,4 @@ TEST(NeighborVisitorKernel, HasTheBitsOfAHostLoop_cuda) {
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::neighbors

@@ -1,33 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <shoal/neighbor_sets.hpp>
 
 #include <cmath>
 
-#include "support/devices.hpp"
-#include "support/distributions.hpp"
-#include "support/host_list.hpp"
+#include "neighbors/host_list.hpp"
+#include "neighbors/neighbor_lists.hpp"
 #include "support/messages.hpp"
-#include "support/replays.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 namespace {
 
 using namespace testing_support;
 
 const Box periodic_y{3, {false, true, false}, {0, 0, 0}, {1, 1, 1}};
 
-class NeighborSetsOn : public testing::TestWithParam<MethodInfo> {
- protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam().device); }
-  Queue queue() const { return queue_on(GetParam().device); }
-  NeighborsOptions options() const { return {.method = GetParam().name}; }
-};
+class EveryNeighborSetsMethod : public NeighborsMethodTest {};
+SHOAL_FOR_EVERY_NEIGHBORS_METHOD(EveryNeighborSetsMethod);
 
-INSTANTIATE_TEST_SUITE_P(Rows, NeighborSetsOn, testing::ValuesIn(methods("neighbors")),
-                         [](const auto& row) { return row.param.name + "_" + device_word(row.param.device); });
-
-TEST_P(NeighborSetsOn, TwoSetsByHand) {
+TEST_P(EveryNeighborSetsMethod, TwoSetsByHand) {
   const Queue on = queue();
   NeighborSets<double> sets(on, 1, {}, options());
   sets.add("fluid");
@@ -65,21 +57,23 @@ struct ThreeSets {
   ThreeSets(const Queue& on, double radius_, const Box& box_, const NeighborsOptions& options_)
       : queue(on), radius(radius_), box(box_), options(options_), sets(on, radius, box, options) {
     for (const std::string& name : names) sets.add(name);
-    for (const std::string& to : names)
-      for (const std::string& from : names) sets.activate(to, from);
+    for (const std::string& destination : names)
+      for (const std::string& source : names) sets.activate(destination, source);
   }
 
-  void set_points(std::size_t s, const Points<Real>& of) {
-    points[s] = of;
-    sets.set_points(names[s], of);
+  void set_points(std::size_t s, const Points<Real>& set_points) {
+    points[s] = set_points;
+    sets.set_points(names[s], set_points);
   }
 
+  /// Compares the lists of all pairs with those of Neighbors.
   void expect_lists_of_neighbors(const std::string& what) {
-    for (std::size_t to = 0; to < 3; ++to)
-      for (std::size_t from = 0; from < 3; ++from)
-        EXPECT_TRUE(on_host(queue, sets.list(names[to], names[from])) ==
-                    (Question<Real>{queue, radius, box, options, points[to], points[from], to == from}.answer()))
-            << what << ": " << names[to] << " from " << names[from];
+    for (std::size_t d = 0; d < 3; ++d)
+      for (std::size_t s = 0; s < 3; ++s) {
+        const ReferenceSearch<Real> reference{queue, radius, box, options, points[d], points[s], d == s};
+        EXPECT_THAT(on_host(queue, sets.list(names[d], names[s])), SameList(reference.list()))
+            << what << ": destination " << names[d] << ", source " << names[s];
+      }
   }
 };
 
@@ -99,20 +93,20 @@ void expect_pairs_like_neighbors(const Queue& on, NeighborsOptions options) {
   }
 }
 
-TEST_P(NeighborSetsOn, EveryPairHasTheListOfNeighborsInFloat) {
+TEST_P(EveryNeighborSetsMethod, EveryPairHasTheListOfNeighborsInFloat) {
   expect_pairs_like_neighbors<float>(queue(), options());
 }
-TEST_P(NeighborSetsOn, EveryPairHasTheListOfNeighborsInDouble) {
+TEST_P(EveryNeighborSetsMethod, EveryPairHasTheListOfNeighborsInDouble) {
   expect_pairs_like_neighbors<double>(queue(), options());
 }
 
-TEST_P(NeighborSetsOn, HalfListsAndSelfPairsAreForPairsOfOneSet) {
+TEST_P(EveryNeighborSetsMethod, HalfListsAndSelfPairsAreForPairsOfOneSet) {
   NeighborsOptions half = options();
   half.half = half.include_self = true;
   expect_pairs_like_neighbors<float>(queue(), half);
 }
 
-TEST_P(NeighborSetsOn, RadiiOfPointsDecideInEveryPair) {
+TEST_P(EveryNeighborSetsMethod, RadiiOfPointsDecideInEveryPair) {
   const Queue on = queue();
   for (const Radius radius : {Radius::gather, Radius::scatter, Radius::symmetric}) {
     NeighborsOptions wanted = options();
@@ -122,28 +116,28 @@ TEST_P(NeighborSetsOn, RadiiOfPointsDecideInEveryPair) {
     std::vector<Array<float>> radii;
     for (std::size_t s = 0; s < 3; ++s) {
       points.emplace_back(on, uniform<float>(150, static_cast<unsigned>(s)));
-      std::vector<float> own;
-      for (std::size_t i = 0; i < 150; ++i) own.push_back(0.01f * static_cast<float>(1 + (i + s) % 11));
-      radii.push_back(to_device(on, own));
+      std::vector<float> set_radii;
+      for (std::size_t i = 0; i < 150; ++i) set_radii.push_back(0.01f * static_cast<float>(1 + (i + s) % 11));
+      radii.push_back(to_device(on, set_radii));
     }
     for (std::size_t s = 0; s < 3; ++s) {
-      Points<float> of = points[s].points();
-      of.radius = radii[s];
-      three.set_points(s, of);
+      Points<float> with_radii = points[s].points();
+      with_radii.radius = radii[s];
+      three.set_points(s, with_radii);
     }
     three.sets.find();
     three.expect_lists_of_neighbors(std::string(to_name(radius)));
   }
 }
 
-TEST_P(NeighborSetsOn, ASetThatMovesAloneMovesTheGridOfAll) {
+TEST_P(EveryNeighborSetsMethod, AMotionOfOneSetChangesTheGridOfAllSets) {
   const Queue on = queue();
   ThreeSets<float> three(on, 0.1, {}, options());
   const DevicePoints<float> first(on, uniform<float>(500));
   const DevicePoints<float> second(on, uniform<float>(400, 7));
-  Distribution<float> far = uniform<float>(400, 8);
-  for (float& x : far.x) x = 3 * x - 1.5f;
-  const DevicePoints<float> moved(on, far);
+  Distribution<float> stretched = uniform<float>(400, 8);
+  for (float& x : stretched.x) x = 3 * x - 1.5f;
+  const DevicePoints<float> moved(on, stretched);
   three.set_points(0, first.points());
   three.set_points(1, second.points());
   three.set_points(2, second.points());
@@ -157,7 +151,7 @@ TEST_P(NeighborSetsOn, ASetThatMovesAloneMovesTheGridOfAll) {
   EXPECT_EQ(three.sets.scratch_bytes(), before);
 }
 
-TEST_P(NeighborSetsOn, UpdateFindsThePointsThatMovedWithoutNewMemory) {
+TEST_P(EveryNeighborSetsMethod, UpdateFindsThePointsThatMovedWithoutNewMemory) {
   if (!replays(GetParam())) GTEST_SKIP() << "this method cannot update";
   const Queue on = queue();
   ThreeSets<float> three(on, 0.2, {}, options());
@@ -166,30 +160,30 @@ TEST_P(NeighborSetsOn, UpdateFindsThePointsThatMovedWithoutNewMemory) {
   for (std::size_t s = 0; s < 3; ++s) three.set_points(s, dense.points());
   three.sets.find();
   const std::int64_t before = three.sets.scratch_bytes();
-  const void* const indices = three.sets.list("fluid", "wall").indices.data;
+  const void* const memory = three.sets.list("fluid", "wall").indices.data;
   for (std::size_t s = 0; s < 2; ++s) three.set_points(s, sparse.points());
   three.sets.deactivate("probe", "probe");
   three.sets.update();
   on.wait();
-  // On the CPU there are as many offsets of cells as this grid has cells.
+  // On the CPU the number of cell offsets follows the number of cells of this grid.
   if (!on.on_cpu()) {
     EXPECT_EQ(three.sets.scratch_bytes(), before);
   }
-  EXPECT_EQ(three.sets.list("fluid", "wall").indices.data, indices);
-  for (const std::string& from : three.names) {
-    const NeighborListView<float> list = three.sets.list("fluid", from);
-    const std::size_t s = from == "probe" ? 2 : 1;
+  EXPECT_EQ(three.sets.list("fluid", "wall").indices.data, memory);
+  for (const std::string& source : three.names) {
+    const NeighborListView<float> list = three.sets.list("fluid", source);
+    const std::size_t s = source == "probe" ? 2 : 1;
     const auto wanted =
-        Question<float>{on, 0.2, {}, options(), sparse.points(), three.points[s], from == "fluid"}.answer();
+        ReferenceSearch<float>{on, 0.2, {}, options(), sparse.points(), three.points[s], source == "fluid"}.list();
     EXPECT_EQ(to_host(on, list.offsets), wanted.offsets);
-    auto found = to_host(on, list.indices);
-    ASSERT_GE(found.size(), wanted.indices.size());
-    found.resize(wanted.indices.size());
-    EXPECT_EQ(found, wanted.indices);
+    auto indices = to_host(on, list.indices);
+    ASSERT_GE(indices.size(), wanted.indices.size());
+    indices.resize(wanted.indices.size());
+    EXPECT_EQ(indices, wanted.indices);
   }
 }
 
-TEST_P(NeighborSetsOn, AListWithoutRoomIsNamed) {
+TEST_P(EveryNeighborSetsMethod, AListWithoutRoomIsNamed) {
   if (!replays(GetParam())) GTEST_SKIP() << "this method cannot update";
   const Queue on = queue();
   NeighborSets<float> sets(on, 0.2, {}, options());
@@ -208,13 +202,13 @@ TEST_P(NeighborSetsOn, AListWithoutRoomIsNamed) {
   sets.set_points("wall", together.points());
   sets.update();
   EXPECT_EQ(message_of([&] { on.wait(); }),
-            "neighbors: the list (wall, fluid) has 2402 entries and the plan room for " + std::to_string(room) +
+            "neighbors: the list (wall, fluid) has 2402 entries, but the plan has room for " + std::to_string(room) +
                 ". Call find(), which makes room.");
   sets.find();
   EXPECT_EQ(sets.list("wall", "fluid").indices.count, 2402);
 }
 
-TEST_P(NeighborSetsOn, SumMeetsTheNeighborsOfTheList) {
+TEST_P(EveryNeighborSetsMethod, SumVisitsTheNeighborsOfTheList) {
   const Queue on = queue();
   ThreeSets<float> three(on, 0.2, periodic_y, options());
   const std::int64_t counts[] = {300, 200, 0};
@@ -223,23 +217,23 @@ TEST_P(NeighborSetsOn, SumMeetsTheNeighborsOfTheList) {
   for (std::size_t s = 0; s < 3; ++s) three.set_points(s, points[s].points());
   for (const bool with_lists : {false, true}) {
     with_lists ? three.sets.find() : three.sets.prepare();
-    for (std::size_t to = 0; to < 3; ++to)
-      for (std::size_t from = 0; from < 3; ++from) {
+    for (std::size_t d = 0; d < 3; ++d)
+      for (std::size_t s = 0; s < 3; ++s) {
         const auto wanted =
-            (Question<float>{on, 0.2, periodic_y, options(), points[to].points(), points[from].points(), to == from}
-                 .answer());
-        Array<float> out(on, counts[to]);
-        const std::vector<float> ones(static_cast<std::size_t>(counts[from]), 1);
+            (ReferenceSearch<float>{on, 0.2, periodic_y, options(), points[d].points(), points[s].points(), d == s}
+                 .list());
+        Array<float> out(on, counts[d]);
+        const std::vector<float> ones(static_cast<std::size_t>(counts[s]), 1);
         const Array<float> weights = to_device(on, ones);
-        three.sets.sum(three.names[to], three.names[from], weights, out);
-        const std::vector<float> found = to_host(on, out);
-        for (std::size_t i = 0; i < found.size(); ++i)
-          ASSERT_EQ(static_cast<std::int64_t>(found[i]), wanted.offsets[i + 1] - wanted.offsets[i]);
+        three.sets.sum(three.names[d], three.names[s], weights, out);
+        const std::vector<float> sums = to_host(on, out);
+        for (std::size_t i = 0; i < sums.size(); ++i)
+          ASSERT_EQ(static_cast<std::int64_t>(sums[i]), wanted.offsets[i + 1] - wanted.offsets[i]);
       }
   }
 }
 
-TEST_P(NeighborSetsOn, NameTheSetOfABadPoint) {
+TEST_P(EveryNeighborSetsMethod, NamesTheSetOfABadPoint) {
   const Queue on = queue();
   ThreeSets<float> three(on, 0.1, {}, options());
   Distribution<float> points = uniform<float>(40);
@@ -258,7 +252,7 @@ TEST_P(NeighborSetsOn, NameTheSetOfABadPoint) {
   three.expect_lists_of_neighbors("after an error");
 }
 
-TEST(NeighborSetsBadCalls, SayWhatWasExpected) {
+TEST(NeighborSetsBadCalls, AreReported) {
   NeighborSets<float> sets(Queue::cpu(1), 0.1);
   EXPECT_EQ(message_of([&] { sets.activate("fluid", "fluid"); }),
             "neighbors: there is no set `fluid`. Call add() first.");
@@ -302,4 +296,4 @@ TEST(NeighborSetsBadCalls, SayWhatWasExpected) {
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::neighbors

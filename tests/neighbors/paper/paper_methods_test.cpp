@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is special to the methods of Godbole (2014). The tests of every method are in neighbors_test.cpp.
+// Properties of the methods of Godbole (2014) only. neighbors_test.cpp tests every method.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <shoal/neighbors.hpp>
@@ -7,13 +7,12 @@
 #include <cmath>
 #include <set>
 
+#include "neighbors/neighbor_lists.hpp"
 #include "neighbors/paper/cell_dictionary.hpp"
 #include "neighbors/paper/paper_neighbors.hpp"
-#include "support/devices.hpp"
-#include "support/distributions.hpp"
 #include "support/messages.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 namespace {
 
 using namespace testing_support;
@@ -22,15 +21,15 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 template <class Real>
-Distribution<Real> one_place(std::int64_t n) {
-  Distribution<Real> points{"one place", {}, {}, {}};
+Distribution<Real> coincident_points(std::int64_t n) {
+  Distribution<Real> points{"one position", {}, {}, {}};
   for (std::int64_t i = 0; i < n; ++i) points.add(0.25, 0.5, 0.75);
   return points;
 }
 
 // Cells with the edge of the radius
 
-/// The grid of a search in the box [0, length] with radius 1, as a survey makes it.
+/// Grid of a search in the box [0, length] with radius 1.
 SearchGrid<double> grid_of(int dimensions, double length, bool periodic) {
   SearchSpace<double> space;
   space.dimensions = dimensions;
@@ -44,24 +43,24 @@ SearchGrid<double> grid_of(int dimensions, double length, bool periodic) {
   return make_search_grid(space, 1.0, extent);
 }
 
-TEST(Cubes, AreAsLargeAsTheRadiusOnEveryAxis) {
+TEST(CubicCells, AreAsLongAsTheRadiusOnEveryAxis) {
   for (const double length : {0.5, 2.0, 2.7, 9.99})
     for (const bool periodic : {false, true}) {
       const SearchGrid<double> fine = grid_of(3, length, periodic);
-      const SearchGrid<double> cubes = with_cubes(fine, length);
+      const SearchGrid<double> cubes = with_cubic_cells(fine, length);
       EXPECT_LE(cubes.cells.axes[0].cells, cubes.cells.axes[1].cells + (periodic ? 0 : 1)) << length;
       if (periodic && length < 1) continue;  // one cell, whatever its edge
       EXPECT_GE(cubes.edge[0], 1.0) << length;
       EXPECT_LE(cubes.edge[0], 2.0) << length;
-      EXPECT_GE(cubes.edge[0] * cubes.cells.axes[0].cells, length * (1 - 1e-12)) << "the whole length has cells";
+      EXPECT_GE(cubes.edge[0] * cubes.cells.axes[0].cells, length * (1 - 1e-12)) << "the cells cover the whole length";
     }
 }
 
-TEST(Cubes, AroundAPointAreEachThereOnce) {
+TEST(CubicCells, AroundAPointOccurOnce) {
   for (const int dimensions : {1, 2, 3})
     for (const double length : {1.5, 2.5, 3.5, 9.5})
       for (const bool periodic : {false, true}) {
-        const SearchGrid<double> cubes = with_cubes(grid_of(dimensions, length, periodic), length);
+        const SearchGrid<double> cubes = with_cubic_cells(grid_of(dimensions, length, periodic), length);
         const Position<double> middle{length / 2, length / 2, length / 2};
         const AdjacentCells<double> adjacent(cubes, middle);
         std::set<std::int64_t> cells;
@@ -72,8 +71,8 @@ TEST(Cubes, AroundAPointAreEachThereOnce) {
       }
 }
 
-TEST(Cubes, AtTheEdgeOfAnOpenGridAreFewer) {
-  const SearchGrid<double> cubes = with_cubes(grid_of(2, 9.5, false), 0);
+TEST(CubicCells, AreFewerAtTheEdgeOfAnOpenGrid) {
+  const SearchGrid<double> cubes = with_cubic_cells(grid_of(2, 9.5, false), 0);
   const auto count = [&](double x, double y) {
     const AdjacentCells<double> adjacent(cubes, {x, y, 0});
     int cells = 0;
@@ -98,7 +97,7 @@ TEST(CellDictionary, FivePointsByHand) {
   ASSERT_NE(dictionary.points_of(0), nullptr);
   EXPECT_EQ(*dictionary.points_of(0), (std::vector<std::int32_t>{0, 2, 4}));
   EXPECT_EQ(dictionary.points_of(1), nullptr);
-  EXPECT_EQ(dictionary.largest_population(), 3);
+  EXPECT_EQ(dictionary.max_population(), 3);
 
   const DenseCells dense = dictionary.dense(4);
   EXPECT_EQ(dense.width, 3);
@@ -113,7 +112,7 @@ TEST(CellDictionary, FivePointsByHand) {
   EXPECT_EQ(row(2), (std::vector<std::int32_t>{1, -1, -1}));
 
   dictionary.fill(cubes, Points<float>{});
-  EXPECT_EQ(dictionary.largest_population(), 0);
+  EXPECT_EQ(dictionary.max_population(), 0);
   EXPECT_EQ(dictionary.dense(4).points.size(), 0u);
 }
 
@@ -127,28 +126,22 @@ class EveryPaperConfiguration : public testing::TestWithParam<std::size_t> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Paper, EveryPaperConfiguration, testing::Range<std::size_t>(0, paper_configurations().size()),
-                         [](const auto& row) {
-                           const PaperConfiguration paper = paper_configurations()[row.param];
-                           return device_word(paper.device()) + "_" + std::to_string(row.param);
+                         [](const auto& test) {
+                           const PaperConfiguration configuration = paper_configurations()[test.param];
+                           return device_word(configuration.device()) + "_" + std::to_string(test.param);
                          });
 
 template <class Real>
-HostNeighborList expected_list(double radius, const Distribution<Real>& points) {
-  const Queue queue = Queue::cpu(1);
-  Neighbors<Real> serial(queue, radius, {},
-                         {.method = "serial", .predicate = Predicate::inclusive, .include_self = true});
-  serial.find(points.points());
-  return {to_host(queue, serial.offsets()), to_host(queue, serial.indices())};
+List expected_list(double radius, const Distribution<Real>& points) {
+  return serial_list(Search{radius, {}, {.predicate = Predicate::inclusive, .include_self = true}}, points);
 }
 
-TEST_P(EveryPaperConfiguration, FindsTheListOfSerialAgainAndAgain) {
+TEST_P(EveryPaperConfiguration, FindsTheListOfSerialRepeatedly) {
   PaperNeighbors<float> search(queue(), configuration_, 0.2);
   for (const auto& points : {uniform<float>(131), uniform<float>(1'009), clustered<float>(1'009), packed<float>(1'000),
-                             uniform<float>(1), uniform<float>(0), one_place<float>(200)}) {
+                             uniform<float>(1), uniform<float>(0), coincident_points<float>(200)}) {
     search.find(points.points());
-    const HostNeighborList expected = expected_list(0.2, points);
-    EXPECT_EQ(search.list().offsets, expected.offsets) << points.name << " " << points.count();
-    EXPECT_EQ(search.list().indices, expected.indices) << points.name << " " << points.count();
+    EXPECT_THAT(search.list(), SameList(expected_list(0.2, points))) << points.name << " " << points.count();
   }
 }
 
@@ -157,12 +150,10 @@ TEST_P(EveryPaperConfiguration, WorksInDouble) {
   const auto points = uniform<double>(1'009);
   search.bin(points.points());
   search.find(points.points());
-  const HostNeighborList expected = expected_list(0.1, points);
-  EXPECT_EQ(search.list().offsets, expected.offsets);
-  EXPECT_EQ(search.list().indices, expected.indices);
+  EXPECT_THAT(search.list(), SameList(expected_list(0.1, points)));
 }
 
-TEST_P(EveryPaperConfiguration, NamesABadPointAndGoesOn) {
+TEST_P(EveryPaperConfiguration, NamesAnInvalidPointAndStaysUsable) {
   PaperNeighbors<float> search(queue(), configuration_, 0.2);
   const Distribution<float> good = uniform<float>(100);
   Distribution<float> bad = good;
@@ -170,12 +161,12 @@ TEST_P(EveryPaperConfiguration, NamesABadPointAndGoesOn) {
   constexpr const char* message = "neighbors: point 17: y is not a number. Repair or remove it.";
   EXPECT_EQ(message_of([&] { search.find(bad.points()); }), message);
   EXPECT_EQ(message_of([&] { search.bin(bad.points()); }), message);
-  EXPECT_EQ(search.list().indices.size(), 0u) << "no list is left of a search that failed";
+  EXPECT_EQ(search.list().indices.size(), 0u) << "a failed search leaves no list";
   search.find(good.points());
   EXPECT_EQ(search.list().indices, expected_list(0.2, good).indices);
 }
 
-TEST_P(EveryPaperConfiguration, SaysWhatPointsItTakes) {
+TEST_P(EveryPaperConfiguration, ReportsInvalidViews) {
   PaperNeighbors<float> search(queue(), configuration_, 0.2);
   const std::vector<float> three(3);
   const std::vector<float> six(6);
@@ -193,25 +184,26 @@ TEST_P(EveryPaperConfiguration, SaysWhatPointsItTakes) {
 }
 
 TEST(PaperConfigurations, AreTheFiveOfFigure3AndTwoMore) {
-  const std::vector<PaperConfiguration> all = paper_configurations();
-  ASSERT_EQ(all.size(), 7u);
-  for (std::size_t k = 0; k < all.size(); ++k) EXPECT_EQ(all[k].in_figure, k < 5) << all[k].name;
-  EXPECT_EQ(all[0].device(), DeviceKind::cpu);
-  EXPECT_EQ(all[4].binning, DeviceKind::cuda);
-  EXPECT_EQ(message_of([&] { PaperNeighbors<float>(Queue::cpu(1), all[1], 0.1); }),
+  const std::vector<PaperConfiguration> configurations = paper_configurations();
+  ASSERT_EQ(configurations.size(), 7u);
+  for (std::size_t k = 0; k < configurations.size(); ++k)
+    EXPECT_EQ(configurations[k].in_figure, k < 5) << configurations[k].name;
+  EXPECT_EQ(configurations[0].device(), DeviceKind::cpu);
+  EXPECT_EQ(configurations[4].binning, DeviceKind::cuda);
+  EXPECT_EQ(message_of([&] { PaperNeighbors<float>(Queue::cpu(1), configurations[1], 0.1); }),
             "neighbors: the configuration \"CPU binning + GPU search\" searches on cuda, the queue works on cpu.");
-  EXPECT_EQ(message_of([&] { PaperNeighbors<float>(Queue::cpu(1), all[0], -1); }),
+  EXPECT_EQ(message_of([&] { PaperNeighbors<float>(Queue::cpu(1), configurations[0], -1); }),
             "neighbors: radius = -1 m, expected a positive length.");
 }
 
 // Memory that grows with the fullest cell
 
 std::string message_of_search(Neighbors<float>& neighbors, const Queue& queue, std::int64_t points) {
-  const DevicePoints<float> device(queue, one_place<float>(points));
+  const DevicePoints<float> device(queue, coincident_points<float>(points));
   return message_of([&] { neighbors.find(device.points()); });
 }
 
-TEST(PaperMemory, IsRefusedWithNeedAndHave_cuda) {
+TEST(PaperMemory, IsRefusedWithNeedAndFreeMemory_cuda) {
   SHOAL_SKIP_WITHOUT(DeviceKind::cuda);
   const Queue queue = Queue::cuda(0);
   Neighbors<float> simple(queue, 0.1, {}, {.method = "simple"});
@@ -234,7 +226,7 @@ TEST(PaperMemory, IsCountedIn64Bits_cuda) {
   const Queue queue = Queue::cuda(0);
   // 20,000 destinations x 27 cells x 10,000 points are more than 2^32 candidates, of 9 bytes each.
   const DevicePoints<float> destinations(queue, uniform<float>(20'000));
-  const DevicePoints<float> sources(queue, one_place<float>(10'000));
+  const DevicePoints<float> sources(queue, coincident_points<float>(10'000));
   Neighbors<float> linked(queue, 0.1, {}, {.method = "linked_list"});
   Neighbors<float> rows(queue, 0.1, {}, {.method = "rows"});
   try {
@@ -248,4 +240,4 @@ TEST(PaperMemory, IsCountedIn64Bits_cuda) {
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::neighbors

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -6,19 +7,13 @@
 #include "neighbors/neighbor_lists.hpp"
 #include "support/messages.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 namespace {
 
 using namespace testing_support;
 
-class BadRadius : public testing::TestWithParam<DeviceKind> {
- protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam()); }
-  Queue queue() const { return queue_on(GetParam()); }
-};
-
-INSTANTIATE_TEST_SUITE_P(Devices, BadRadius, testing::Values(DeviceKind::cpu, DeviceKind::cuda),
-                         [](const auto& row) { return device_word(row.param); });
+class BadRadius : public DeviceTest {};
+INSTANTIATE_TEST_SUITE_P(AllDevices, BadRadius, every_device, device_test_name);
 
 const NeighborsOptions symmetric{.radius = Radius::symmetric};
 
@@ -30,17 +25,17 @@ Distribution<Real> good_points(std::int64_t n) {
 }
 
 template <class Real>
-std::string message_of_radius(const Queue& queue, Real bad) {
+std::string message_of_radius(const Queue& queue, Real invalid) {
   Neighbors<Real> neighbors(queue, 1, {}, symmetric);
   auto points = good_points<Real>(5'000);
-  points.radius[4'321] = bad;
+  points.radius[4'321] = invalid;
   points.radius[4'999] = -7;
   const DevicePoints<Real> device(queue, points);
   return message_of([&] { neighbors.find(device.points()); });
 }
 
 TEST_P(BadRadius, IsNamed) {
-  const auto in_float = [&](float bad) { return message_of_radius(queue(), bad); };
+  const auto in_float = [&](float radius) { return message_of_radius(queue(), radius); };
   const std::string end = " m, expected a positive length whose square float can hold.";
   EXPECT_EQ(in_float(std::nanf("")), "neighbors: point 4321: radius = nan" + end);
   EXPECT_EQ(in_float(0), "neighbors: point 4321: radius = 0" + end);
@@ -52,7 +47,7 @@ TEST_P(BadRadius, IsNamed) {
             "neighbors: point 4321: radius = 1e-200 m, expected a positive length whose square double can hold.");
 }
 
-TEST_P(BadRadius, SaysWhichSetItIsOf) {
+TEST_P(BadRadius, IsNamedWithItsSet) {
   const Queue on = queue();
   Neighbors<float> neighbors(on, 1, {}, symmetric);
   auto points = good_points<float>(5);
@@ -74,8 +69,8 @@ TEST_P(BadRadius, LeavesThePlanUsable) {
   const DevicePoints<float> good(on, points);
   const DevicePoints<float> bad(on, wrong);
   EXPECT_NE(message_of([&] { neighbors.find(bad.points(), bad.points()); }), "no error");
-  neighbors.find(good.points());  // of the two errors, only the first was thrown; the second is gone with it
-  EXPECT_TRUE(list_of(on, neighbors) == find(on, {.radius = 0.1}, points));
+  neighbors.find(good.points());  // the wait threw the first error only and cleared both
+  EXPECT_THAT(list_of(on, neighbors), SameList(find(on, {.radius = 0.1}, points)));
 }
 
 TEST_P(BadRadius, IsMoreThanHalfOfThePeriod) {
@@ -112,7 +107,7 @@ TEST_P(BadRadius, MustBeOnTheDeviceOfTheQueue) {
                    : "neighbors (sources): radius is on cpu, the queue works on cuda:0. Copy it there first.");
 }
 
-TEST_P(BadRadius, MustBeThereForEveryPoint) {
+TEST_P(BadRadius, IsRequiredForEveryPoint) {
   const Queue on = queue();
   Neighbors<float> neighbors(on, 1, {}, symmetric);
   const DevicePoints<float> device(on, good_points<float>(3));
@@ -133,4 +128,4 @@ TEST(BadFactor, IsNamed) {
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::neighbors

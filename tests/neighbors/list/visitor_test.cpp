@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop over neighbors without a list, on the host and through sum().
+// Loop over neighbors without a list, on the host and through sum().
 #include <gtest/gtest.h>
 
 #include "neighbors/brute_force.hpp"
-#include "neighbors/visits.hpp"
+#include "neighbors/list/visits.hpp"
 #include "support/messages.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 namespace {
 
 using namespace testing_support;
 
-const Search visits_of_all[] = {
+const Search visitor_searches[] = {
     {.radius = 0.12},
     {.radius = 0.12, .options = {.predicate = Predicate::inclusive, .include_self = true}},
     {.radius = 0.2, .options = {.half = true}},
@@ -37,11 +37,11 @@ void expect_visits(const Search& search, const Distribution<Real>& destinations,
   const bool one_set = &destinations == &sources;
   one_set ? neighbors.prepare(sources.points()) : neighbors.prepare(destinations.points(), sources.points());
   on.wait();
-  const std::vector<Visits<Real>> all = visits_on_host(neighbors.visitor(), destinations.x.size());
+  const std::vector<Visits<Real>> visits = visits_on_host(neighbors.visitor(), destinations.x.size());
   const BruteForce<Real> pairs(search, destinations, sources);
   for (std::size_t i = 0; i < destinations.x.size(); ++i) {
     std::vector<std::int32_t> row;
-    for (const Visit<Real>& visit : all[i].visits) {
+    for (const Visit<Real>& visit : visits[i].visits) {
       const auto j = static_cast<std::size_t>(visit.source);
       row.push_back(visit.source);
       EXPECT_EQ(visit.squared, pairs.squared(i, j));
@@ -49,24 +49,24 @@ void expect_visits(const Search& search, const Distribution<Real>& destinations,
     }
     std::sort(row.begin(), row.end());
     EXPECT_EQ(row, pairs.row(i)) << destinations.name << ", destination " << i << ", radius " << search.radius;
-    EXPECT_EQ(all[i].times, 1) << "every destination is visited once";
-    EXPECT_EQ(all[i].at[0], destinations.x[i]);
+    EXPECT_EQ(visits[i].occurrences, 1) << "each destination occurs once";
+    EXPECT_EQ(visits[i].position[0], destinations.x[i]);
   }
 }
 
 TEST(NeighborVisitor, VisitsTheListOnTheHost) {
   const auto few = with_two_radii(clustered<float>(131));
-  for (const Search& search : visits_of_all)
+  for (const Search& search : visitor_searches)
     for (const auto& cloud : every_distribution<float>(400)) {
       const auto points = with_two_radii(cloud);
       expect_visits(search, points, points);
       expect_visits(search, few, points);
     }
   const auto points = with_two_radii(uniform<double>(700));
-  for (const Search& search : visits_of_all) expect_visits(search, points, points);
+  for (const Search& search : visitor_searches) expect_visits(search, points, points);
 }
 
-TEST(NeighborVisitor, KnowsThePlacesOfSources) {
+TEST(NeighborVisitor, GivesTheSortedIndicesOfSources) {
   const Queue on = Queue::cpu(3);
   const auto points = uniform<float>(300);
   Neighbors<float> neighbors(on, 0.2);
@@ -75,7 +75,7 @@ TEST(NeighborVisitor, KnowsThePlacesOfSources) {
   ASSERT_EQ(visitor.source_count(), 300);
   std::int64_t visits = 0;
   for (std::int64_t k = 0; k < visitor.count(); ++k) {
-    EXPECT_EQ(visitor.source(k), visitor.destination(k)) << "of one set";
+    EXPECT_EQ(visitor.source(k), visitor.destination(k)) << "within one set";
     visitor.visit_places(k, [&](std::int64_t place, std::int32_t source, const Position<float>&, float) {
       EXPECT_EQ(visitor.source(place), source);
       ++visits;
@@ -99,7 +99,7 @@ TEST(NeighborVisitor, HasNothingToVisitWithoutPoints) {
 class NeighborsSum : public NeighborsMethodTest {};
 SHOAL_FOR_EVERY_NEIGHBORS_METHOD(NeighborsSum);
 
-/// Numbers whose sum depends on the order.
+/// Weights whose sum depends on the order.
 template <class Real>
 std::vector<Real> uneven_weights(std::size_t n) {
   std::mt19937_64 random(6);
@@ -109,18 +109,18 @@ std::vector<Real> uneven_weights(std::size_t n) {
   return weights;
 }
 
-/// Sums in the order in which a host loop visits.
+/// Returns sums in the order of a host loop.
 template <class Real>
 std::vector<Real> sums_on_host(const Search& search, const Distribution<Real>& destinations,
                                const Distribution<Real>& sources, const std::vector<Real>& weights) {
   const Queue on = Queue::cpu(1);
-  Neighbors<Real> neighbors = plan<Real>(on, with(search, "auto"));
+  Neighbors<Real> neighbors = plan<Real>(on, with_method(search, "auto"));
   const bool one_set = &destinations == &sources;
   one_set ? neighbors.prepare(sources.points()) : neighbors.prepare(destinations.points(), sources.points());
   std::vector<Real> sums;
-  for (const Visits<Real>& of : visits_on_host(neighbors.visitor(), destinations.x.size())) {
+  for (const Visits<Real>& destination : visits_on_host(neighbors.visitor(), destinations.x.size())) {
     Real sum = 0;
-    for (const Visit<Real>& visit : of.visits) sum += weights[static_cast<std::size_t>(visit.source)];
+    for (const Visit<Real>& visit : destination.visits) sum += weights[static_cast<std::size_t>(visit.source)];
     sums.push_back(sum);
   }
   return sums;
@@ -130,9 +130,10 @@ template <class Real>
 void expect_sums(const Queue& on, const Search& search, const Distribution<Real>& destinations,
                  const Distribution<Real>& sources) {
   Neighbors<Real> neighbors = plan<Real>(on, search);
-  const DevicePoints<Real> to(on, destinations);
-  const DevicePoints<Real> from(on, sources);
-  &destinations == &sources ? neighbors.prepare(from.points()) : neighbors.prepare(to.points(), from.points());
+  const DevicePoints<Real> device_destinations(on, destinations);
+  const DevicePoints<Real> device_sources(on, sources);
+  &destinations == &sources ? neighbors.prepare(device_sources.points())
+                            : neighbors.prepare(device_destinations.points(), device_sources.points());
   const std::vector<Real> weights = uneven_weights<Real>(sources.x.size());
   const Array<Real> device_weights = to_device(on, weights);
   Array<Real> sums(on, destinations.count());
@@ -143,20 +144,20 @@ void expect_sums(const Queue& on, const Search& search, const Distribution<Real>
 
 TEST_P(NeighborsSum, HasTheBitsOfAHostLoopInItsOrder) {
   const auto few = with_two_radii(clustered<float>(131));
-  for (const Search& search : visits_of_all)
+  for (const Search& search : visitor_searches)
     for (const auto& cloud : every_distribution<float>(1'009)) {
       const auto points = with_two_radii(cloud);
-      expect_sums(queue(), mine(search), points, points);
-      expect_sums(queue(), mine(search), few, points);
+      expect_sums(queue(), with_this_method(search), points, points);
+      expect_sums(queue(), with_this_method(search), few, points);
     }
   const auto points = with_two_radii(half_in_a_clump<double>(2'000));
-  for (const Search& search : visits_of_all) expect_sums(queue(), mine(search), points, points);
+  for (const Search& search : visitor_searches) expect_sums(queue(), with_this_method(search), points, points);
 }
 
 TEST_P(NeighborsSum, OfOnesIsTheLengthOfTheRow) {
   const Queue on = queue();
   const auto points = clustered<double>(1'009);
-  const Search search = mine({.radius = 0.05});
+  const Search search = with_this_method({.radius = 0.05});
   Neighbors<double> neighbors = plan<double>(on, search);
   const DevicePoints<double> device(on, points);
   const Array<double> ones = to_device(on, std::vector<double>(1'009, 1));
@@ -171,7 +172,7 @@ TEST_P(NeighborsSum, OfOnesIsTheLengthOfTheRow) {
 TEST_P(NeighborsSum, ReadsAndWritesStridedViews) {
   const Queue on = queue();
   const auto points = on_a_line<float>({0, 1, 1.5, 9});
-  Neighbors<float> neighbors = plan<float>(on, mine({.radius = 1.25}));
+  Neighbors<float> neighbors = plan<float>(on, with_this_method({.radius = 1.25}));
   const DevicePoints<float> device(on, points);
   neighbors.prepare(device.points());
   const Array<float> weights = to_device<float>(on, {1, -1, 2, -1, 4, -1, 8, -1});
@@ -182,7 +183,7 @@ TEST_P(NeighborsSum, ReadsAndWritesStridedViews) {
 
 TEST_P(NeighborsSum, FollowsTheLastSearch) {
   const Queue on = queue();
-  Neighbors<float> neighbors = plan<float>(on, mine({.radius = 1.25}));
+  Neighbors<float> neighbors = plan<float>(on, with_this_method({.radius = 1.25}));
   const DevicePoints<float> near(on, on_a_line<float>({0, 1}));
   const DevicePoints<float> far(on, on_a_line<float>({0, 2}));
   const Array<float> weights = to_device<float>(on, {1, 2});
@@ -196,12 +197,12 @@ TEST_P(NeighborsSum, FollowsTheLastSearch) {
   neighbors.find(far.points());
   EXPECT_EQ(sum(), (std::vector<float>{0, 0}));
   neighbors.find(near.points(), near.points());
-  EXPECT_EQ(sum(), (std::vector<float>{3, 3})) << "a point that is in both sets finds itself";
+  EXPECT_EQ(sum(), (std::vector<float>{3, 3})) << "a point in both sets finds itself";
 }
 
 TEST_P(NeighborsSum, NeedsPointsAndFittingViews) {
   const Queue on = queue();
-  Neighbors<float> neighbors = plan<float>(on, mine({.radius = 1}));
+  Neighbors<float> neighbors = plan<float>(on, with_this_method({.radius = 1}));
   const DevicePoints<float> points(on, uniform<float>(3));
   Array<float> three(on, 3);
   Array<float> two(on, 2);
@@ -221,7 +222,7 @@ TEST_P(NeighborsSum, NeedsPointsAndFittingViews) {
 
 TEST_P(NeighborsSum, NamesBadPointsAtTheWait) {
   const Queue on = queue();
-  Neighbors<float> neighbors = plan<float>(on, mine({.radius = 1}));
+  Neighbors<float> neighbors = plan<float>(on, with_this_method({.radius = 1}));
   auto points = uniform<float>(300);
   points.z[31] = INFINITY;
   const DevicePoints<float> device(on, points);
@@ -231,4 +232,4 @@ TEST_P(NeighborsSum, NamesBadPointsAtTheWait) {
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::neighbors

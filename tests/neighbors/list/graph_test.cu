@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// update(), prepare() and sum() can be captured in a CUDA graph and replayed on points that moved.
+// A CUDA graph captures update(), prepare() and sum(), and replays them on points that moved.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "neighbors/brute_force.hpp"
 #include "support/cuda_graph.cuh"
 #include "support/messages.hpp"
-#include "support/replays.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 namespace {
 
 using namespace testing_support;
 
-class NeighborsGraph : public NeighborsMethodTest {
+class NeighborsGraph : public NeighborsUpdateTest {
  protected:
   void SetUp() override {
-    NeighborsMethodTest::SetUp();
-    if (!IsSkipped() && GetParam().device != DeviceKind::cuda) GTEST_SKIP() << "graphs are of CUDA";
-    if (!IsSkipped() && !replays(GetParam())) GTEST_SKIP() << "this method needs the host";
+    NeighborsUpdateTest::SetUp();
+    if (!IsSkipped() && GetParam().device != DeviceKind::cuda) GTEST_SKIP() << "graphs need CUDA";
   }
 };
 SHOAL_FOR_EVERY_NEIGHBORS_METHOD(NeighborsGraph);
@@ -29,7 +28,7 @@ std::vector<Distribution<Real>> thinning_clouds(std::int64_t n) {
   for (const double width : {0.7, 0.8, 0.9, 1.0}) {
     Distribution<Real> cloud = uniform<Real>(n, static_cast<unsigned>(10 * width));
     for (auto* axis : {&cloud.x, &cloud.y, &cloud.z})
-      for (Real& place : *axis) place *= static_cast<Real>(width);
+      for (Real& coordinate : *axis) coordinate *= static_cast<Real>(width);
     clouds.push_back(cloud);
   }
   return clouds;
@@ -50,28 +49,28 @@ void expect_replays(const Queue& queue, const Search& search) {
     points.copy_from(queue, cloud);
     graph.launch();
     const List list = list_of(queue, neighbors);
-    EXPECT_TRUE(list == brute_force(search, cloud)) << "radius " << search.radius;
-    Neighbors<Real> fresh = plan<Real>(queue, search);
-    fresh.find(points.points());
-    EXPECT_EQ(entries(queue, neighbors.wide_indices(), list), to_host(queue, fresh.wide_indices()));
-    EXPECT_EQ(entries(queue, neighbors.distances(), list), to_host(queue, fresh.distances()));
-    EXPECT_EQ(entries(queue, neighbors.displacements()[2], list), to_host(queue, fresh.displacements()[2]));
+    EXPECT_THAT(list, SameList(brute_force(search, cloud))) << "radius " << search.radius;
+    Neighbors<Real> new_plan = plan<Real>(queue, search);
+    new_plan.find(points.points());
+    EXPECT_EQ(entries(queue, neighbors.wide_indices(), list), to_host(queue, new_plan.wide_indices()));
+    EXPECT_EQ(entries(queue, neighbors.distances(), list), to_host(queue, new_plan.distances()));
+    EXPECT_EQ(entries(queue, neighbors.displacements()[2], list), to_host(queue, new_plan.displacements()[2]));
   }
 }
 
-const NeighborsOptions everything{.wide_indices = true, .distances = true, .displacements = true};
-const NeighborsOptions gathering{
+const NeighborsOptions all_outputs{.wide_indices = true, .distances = true, .displacements = true};
+const NeighborsOptions symmetric_outputs{
     .radius = Radius::symmetric, .wide_indices = true, .distances = true, .displacements = true};
 
 TEST_P(NeighborsGraph, ReplaysUpdateOnMovedPoints) {
-  expect_replays<float>(queue(), mine({0.09, {}, everything}));
-  expect_replays<double>(queue(), mine({0.09, unit_periodic, everything}));
-  expect_replays<float>(queue(), mine({1, unit_periodic, gathering}));
+  expect_replays<float>(queue(), with_this_method({0.09, {}, all_outputs}));
+  expect_replays<double>(queue(), with_this_method({0.09, unit_periodic, all_outputs}));
+  expect_replays<float>(queue(), with_this_method({1, unit_periodic, symmetric_outputs}));
 }
 
-TEST_P(NeighborsGraph, SaysWhenTheListIsTooLong) {
+TEST_P(NeighborsGraph, ReportsAListThatDoesNotFit) {
   const Queue on = queue();
-  const Search search = mine({.radius = 0.1});
+  const Search search = with_this_method({.radius = 0.1});
   const auto sparse = uniform<float>(1'009);
   const auto dense = clustered<float>(1'009);
   const std::size_t room = brute_force(search, sparse).indices.size();
@@ -85,16 +84,16 @@ TEST_P(NeighborsGraph, SaysWhenTheListIsTooLong) {
   points.copy_from(on, dense);
   graph.launch();
   EXPECT_EQ(message_of([&] { on.wait(); }), "neighbors: the list has " + std::to_string(total) +
-                                                " entries and the plan room for " + std::to_string(room) +
+                                                " entries, but the plan has room for " + std::to_string(room) +
                                                 ". Call find(), which makes room.");
   points.copy_from(on, sparse);
   graph.launch();
-  EXPECT_TRUE(list_of(on, neighbors) == brute_force(search, sparse)) << "the graph stays usable";
+  EXPECT_THAT(list_of(on, neighbors), SameList(brute_force(search, sparse))) << "the graph stays usable";
 }
 
 TEST_P(NeighborsGraph, ReplaysSumsWithoutAList) {
   const Queue on = queue();
-  const Search search = mine({.radius = 0.15});
+  const Search search = with_this_method({.radius = 0.15});
   const auto clouds = thinning_clouds<double>(1'009);
   DevicePoints<double> points(on, clouds[0]);
   const Array<double> ones = to_device(on, std::vector<double>(1'009, 1));
@@ -117,4 +116,4 @@ TEST_P(NeighborsGraph, ReplaysSumsWithoutAList) {
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::neighbors

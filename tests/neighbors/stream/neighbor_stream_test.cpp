@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <shoal/neighbor_stream.hpp>
 
 #include <cmath>
 
 #include "core/memory/memory.hpp"
-#include "support/devices.hpp"
-#include "support/distributions.hpp"
-#include "support/host_list.hpp"
+#include "neighbors/host_list.hpp"
+#include "neighbors/neighbor_lists.hpp"
 #include "support/messages.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 namespace {
 
 using namespace testing_support;
@@ -18,18 +18,18 @@ using namespace testing_support;
 const Box periodic_x{3, {true, false, false}, {0, 0, 0}, {1, 1, 1}};
 
 template <class T>
-void append(std::vector<T>& to, View<const T> from) {
-  EXPECT_EQ(from.device, Device{});
-  if (from.count > 0) to.insert(to.end(), from.data, from.data + from.count);
+void append(std::vector<T>& array, View<const T> part) {
+  EXPECT_EQ(part.device, Device{});
+  if (part.count > 0) array.insert(array.end(), part.data, part.data + part.count);
 }
 
-/// Puts slabs together and checks that they follow each other.
+/// Joins slabs and checks that they are consecutive.
 template <class Real>
 struct Collector {
   HostList<Real> list;
   std::int64_t slabs = 0;
 
-  void take(const NeighborSlab<Real>& slab) {
+  void append_slab(const NeighborSlab<Real>& slab) {
     const View<const std::int64_t> offsets = slab.list.offsets;
     if (slabs == 0) list.offsets.push_back(0);
     ASSERT_EQ(slab.first_destination, static_cast<std::int64_t>(list.offsets.size()) - 1);
@@ -50,45 +50,40 @@ struct Collector {
 };
 
 template <class Real>
-Collector<Real> collected(const Question<Real>& asked, std::int64_t slab_bytes) {
+Collector<Real> collected(const ReferenceSearch<Real>& search, std::int64_t slab_bytes) {
   Collector<Real> collector;
-  NeighborStream<Real> stream(asked.queue, asked.radius, asked.box, asked.options, {slab_bytes});
-  const auto take = [&](const NeighborSlab<Real>& slab) { collector.take(slab); };
-  asked.one_set ? stream.find(asked.destinations, take) : stream.find(asked.destinations, asked.sources, take);
+  NeighborStream<Real> stream(search.queue, search.radius, search.box, search.options, {slab_bytes});
+  const auto append_slab = [&](const NeighborSlab<Real>& slab) { collector.append_slab(slab); };
+  search.one_set ? stream.find(search.destinations, append_slab)
+                 : stream.find(search.destinations, search.sources, append_slab);
   if (collector.slabs == 0) collector.list.offsets.push_back(0);
   return collector;
 }
 
 template <class Real>
-HostList<Real> found_at_once(const Question<Real>& asked, std::int64_t slab_bytes) {
-  NeighborStream<Real> stream(asked.queue, asked.radius, asked.box, asked.options, {slab_bytes});
-  const auto whole =
-      asked.one_set ? stream.find_to_host(asked.destinations) : stream.find_to_host(asked.destinations, asked.sources);
+HostList<Real> list_on_host(const ReferenceSearch<Real>& search, std::int64_t slab_bytes) {
+  NeighborStream<Real> stream(search.queue, search.radius, search.box, search.options, {slab_bytes});
+  const auto whole = search.one_set ? stream.find_to_host(search.destinations)
+                                    : stream.find_to_host(search.destinations, search.sources);
   return on_host<Real>(Queue::cpu(1), whole.view());
 }
 
 template <class Real>
-void expect_the_list_of_neighbors(const std::string& what, const Question<Real>& asked) {
-  const HostList<Real> expected = asked.answer();
-  const std::int64_t n = asked.destinations.count();
+void expect_the_list_of_neighbors(const std::string& what, const ReferenceSearch<Real>& search) {
+  const HostList<Real> expected = search.list();
+  const std::int64_t n = search.destinations.count();
   for (const std::int64_t slab_bytes : {1, 600, 20'000, 0}) {
-    const Collector<Real> collector = collected(asked, slab_bytes);
-    EXPECT_TRUE(collector.list == expected) << what << ", slab_bytes = " << slab_bytes;
-    EXPECT_TRUE(found_at_once(asked, slab_bytes) == expected) << what << ", at once, slab_bytes = " << slab_bytes;
+    const Collector<Real> collector = collected(search, slab_bytes);
+    EXPECT_THAT(collector.list, SameList(expected)) << what << ", slab_bytes = " << slab_bytes;
+    EXPECT_THAT(list_on_host(search, slab_bytes), SameList(expected))
+        << what << ", find_to_host(), slab_bytes = " << slab_bytes;
     EXPECT_GE(collector.slabs, slab_bytes == 1 ? n : 0) << what;
     EXPECT_LE(collector.slabs, slab_bytes == 0 ? 1 : n) << what;
   }
 }
 
-class NeighborStreamOn : public testing::TestWithParam<MethodInfo> {
- protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam().device); }
-  Queue queue() const { return queue_on(GetParam().device); }
-  NeighborsOptions options() const { return {.method = GetParam().name}; }
-};
-
-INSTANTIATE_TEST_SUITE_P(Rows, NeighborStreamOn, testing::ValuesIn(methods("neighbors")),
-                         [](const auto& row) { return row.param.name + "_" + device_word(row.param.device); });
+class EveryNeighborStreamMethod : public NeighborsMethodTest {};
+SHOAL_FOR_EVERY_NEIGHBORS_METHOD(EveryNeighborStreamMethod);
 
 template <class Real>
 void expect_one_set(const Queue& on, const NeighborsOptions& options, const Box& box, const std::string& what) {
@@ -99,12 +94,12 @@ void expect_one_set(const Queue& on, const NeighborsOptions& options, const Box&
   }
 }
 
-TEST_P(NeighborStreamOn, HasTheListOfOneSet) {
+TEST_P(EveryNeighborStreamMethod, HasTheListOfOneSet) {
   expect_one_set<float>(queue(), options(), {}, "float");
   expect_one_set<double>(queue(), options(), periodic_x, "double");
 }
 
-TEST_P(NeighborStreamOn, HasTheListOfOneSetForAllOptions) {
+TEST_P(EveryNeighborStreamMethod, HasTheListOfOneSetForAllOptions) {
   for (const bool include_self : {false, true})
     for (const bool half : {false, true}) {
       NeighborsOptions wanted = options();
@@ -118,7 +113,7 @@ TEST_P(NeighborStreamOn, HasTheListOfOneSetForAllOptions) {
     }
 }
 
-TEST_P(NeighborStreamOn, HasTheListOfTwoSets) {
+TEST_P(EveryNeighborStreamMethod, HasTheListOfTwoSets) {
   const Queue on = queue();
   NeighborsOptions wanted = options();
   wanted.distances = true;
@@ -132,12 +127,12 @@ TEST_P(NeighborStreamOn, HasTheListOfTwoSets) {
     }
 }
 
-TEST_P(NeighborStreamOn, HasTheListOfPointsWithRadii) {
+TEST_P(EveryNeighborStreamMethod, HasTheListOfPointsWithRadii) {
   const Queue on = queue();
   const DevicePoints<float> device(on, uniform<float>(150));
-  std::vector<float> own;
-  for (int i = 0; i < 150; ++i) own.push_back(0.02f * static_cast<float>(1 + i % 7));
-  const Array<float> radii = to_device(on, own);
+  std::vector<float> radius_values;
+  for (int i = 0; i < 150; ++i) radius_values.push_back(0.02f * static_cast<float>(1 + i % 7));
+  const Array<float> radii = to_device(on, radius_values);
   Points<float> points = device.points();
   points.radius = radii;
   for (const Radius radius : {Radius::gather, Radius::scatter, Radius::symmetric})
@@ -150,7 +145,7 @@ TEST_P(NeighborStreamOn, HasTheListOfPointsWithRadii) {
     }
 }
 
-TEST_P(NeighborStreamOn, ReadsArraysOfStructures) {
+TEST_P(EveryNeighborStreamMethod, ReadsArraysOfStructures) {
   const Queue on = queue();
   const auto points = uniform<double>(131);
   std::vector<double> interleaved;
@@ -162,7 +157,7 @@ TEST_P(NeighborStreamOn, ReadsArraysOfStructures) {
                                        {on, 0.3, {}, options(), {member(0), member(1), member(2)}, {}, true});
 }
 
-TEST_P(NeighborStreamOn, SlabsFitTheirMemory) {
+TEST_P(EveryNeighborStreamMethod, SlabsFitTheirMemory) {
   const Queue on = queue();
   const DevicePoints<float> points(on, sorted(clustered<float>(2'000)));
   NeighborStream<float> stream(on, 0.02, {}, options(), {50'000});
@@ -176,7 +171,7 @@ TEST_P(NeighborStreamOn, SlabsFitTheirMemory) {
   EXPECT_GT(slabs, 5);
 }
 
-TEST_P(NeighborStreamOn, DoesNotGrowInASecondSearchOfEqualSize) {
+TEST_P(EveryNeighborStreamMethod, DoesNotGrowInASecondSearchOfEqualSize) {
   const Queue on = queue();
   const DevicePoints<float> points(on, uniform<float>(1'009));
   NeighborStream<float> stream(on, 0.2, {}, options(), {20'000});
@@ -187,7 +182,7 @@ TEST_P(NeighborStreamOn, DoesNotGrowInASecondSearchOfEqualSize) {
   EXPECT_EQ(stream.device_bytes(), before);
 }
 
-TEST_P(NeighborStreamOn, AConsumerMayGiveUp) {
+TEST_P(EveryNeighborStreamMethod, AnExceptionOfTheConsumerEndsTheSearch) {
   const Queue on = queue();
   const DevicePoints<float> points(on, uniform<float>(500));
   NeighborStream<float> stream(on, 0.2, {}, options(), {2'000});
@@ -199,11 +194,11 @@ TEST_P(NeighborStreamOn, AConsumerMayGiveUp) {
                std::string);
   EXPECT_EQ(calls, 3);
   const auto whole = stream.find_to_host(points.points());
-  EXPECT_TRUE(on_host<float>(Queue::cpu(1), whole.view()) ==
-              (Question<float>{on, 0.2, {}, options(), points.points(), {}, true}.answer()));
+  EXPECT_THAT(on_host<float>(Queue::cpu(1), whole.view()),
+              SameList(ReferenceSearch<float>{on, 0.2, {}, options(), points.points(), {}, true}.list()));
 }
 
-TEST_P(NeighborStreamOn, BadPointsAreNamedBeforeTheFirstSlab) {
+TEST_P(EveryNeighborStreamMethod, BadPointsAreNamedBeforeTheFirstSlab) {
   const Queue on = queue();
   Distribution<float> points = uniform<float>(60);
   const DevicePoints<float> good(on, points);
@@ -223,7 +218,7 @@ TEST_P(NeighborStreamOn, BadPointsAreNamedBeforeTheFirstSlab) {
   EXPECT_GT(calls, 0);
 }
 
-TEST(NeighborStreamBadCalls, SayWhatWasExpected) {
+TEST(NeighborStreamBadCalls, AreReported) {
   const Queue queue = Queue::cpu(1);
   EXPECT_EQ(message_of([&] { NeighborStream<float>(queue, 0.1, {}, {}, {-1}); }),
             "neighbors: slab_bytes = -1, expected 0 (choose) or a positive number of bytes.");
@@ -236,15 +231,15 @@ TEST(NeighborStreamBadCalls, SayWhatWasExpected) {
   EXPECT_EQ(message_of([&] { stream.find_to_host({three, three}); }), "neighbors: z has 0 elements, expected 3.");
 }
 
-/// Points at all whole places of a periodic cube, x fastest.
+/// Points at all integer positions of a periodic cube, x fastest.
 struct Lattice {
   std::int64_t edge;
   Distribution<float> points{"lattice", {}, {}, {}};
 
   explicit Lattice(std::int64_t edge_) : edge(edge_) {
     for (std::int64_t i = 0; i < edge * edge * edge; ++i) {
-      const auto place = [&](std::int64_t k) { return static_cast<double>(k % edge); };
-      points.add(place(i), place(i / edge), place(i / edge / edge));
+      const auto coordinate = [&](std::int64_t k) { return static_cast<double>(k % edge); };
+      points.add(coordinate(i), coordinate(i / edge), coordinate(i / edge / edge));
     }
   }
 
@@ -294,16 +289,10 @@ std::int64_t stream_lattice(NeighborStream<float>& stream, const Points<float>& 
   return entries;
 }
 
-class NeighborStreamOnDevice : public testing::TestWithParam<DeviceKind> {
- protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam()); }
-  Queue queue() const { return queue_on(GetParam()); }
-};
+class NeighborStreamDevice : public DeviceTest {};
+INSTANTIATE_TEST_SUITE_P(AllDevices, NeighborStreamDevice, every_device, device_test_name);
 
-INSTANTIATE_TEST_SUITE_P(Devices, NeighborStreamOnDevice, testing::Values(DeviceKind::cpu, DeviceKind::cuda),
-                         [](const auto& row) { return device_word(row.param); });
-
-TEST_P(NeighborStreamOnDevice, KnowsALattice) {
+TEST_P(NeighborStreamDevice, FindsTheNeighborsOfALattice) {
   const Queue on = queue();
   const Lattice lattice(20);
   const DevicePoints<float> points(on, lattice.points);
@@ -311,7 +300,7 @@ TEST_P(NeighborStreamOnDevice, KnowsALattice) {
   EXPECT_EQ(stream_lattice(stream, points.points(), lattice, 1), 92 * 8'000);
 }
 
-TEST_P(NeighborStreamOnDevice, FindsMoreThanTwoToThe31Neighbors) {
+TEST_P(NeighborStreamDevice, FindsMoreThanTwoToThe31Neighbors) {
   if (GetParam() == DeviceKind::cpu) GTEST_SKIP() << "takes long on the cpu";
   const Queue on = queue();
   const Lattice lattice(288);
@@ -322,7 +311,7 @@ TEST_P(NeighborStreamOnDevice, FindsMoreThanTwoToThe31Neighbors) {
   EXPECT_GT(entries, std::int64_t{1} << 31);
 }
 
-TEST_P(NeighborStreamOnDevice, TakesSmallerSlabsWhereMemoryIsShort) {
+TEST_P(NeighborStreamDevice, UsesSmallerSlabsWhenMemoryIsShort) {
   if (GetParam() == DeviceKind::cpu) GTEST_SKIP() << "the host may grant memory that it does not have";
   const Queue on = queue();
   const Lattice lattice(160);
@@ -330,9 +319,9 @@ TEST_P(NeighborStreamOnDevice, TakesSmallerSlabsWhereMemoryIsShort) {
   NeighborStream<float> stream(on, lattice_radius, lattice.box(), {}, {std::int64_t{1} << 40});
   // Leaves 1.5 GB for the sorted points (0.2 GB), the search of a slab and its list (1.5 GB if there is only one).
   const auto free = static_cast<std::int64_t>(memory_info(on).free);
-  const Array<std::byte> taken(on, free - 1'500'000'000);
+  const Array<std::byte> reserved(on, free - 1'500'000'000);
   EXPECT_EQ(stream_lattice(stream, points.points(), lattice, 101), std::int64_t{92} * 160 * 160 * 160);
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::neighbors

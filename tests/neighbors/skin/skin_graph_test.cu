@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An update with a skin is one CUDA graph, which decides by itself whether candidates are searched again.
+// A CUDA graph of an update with a skin decides on the device whether candidates are searched again.
 #include <gtest/gtest.h>
 #include <shoal/neighbors.hpp>
 
@@ -7,7 +7,7 @@
 #include "support/devices.hpp"
 #include "support/distributions.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 namespace {
 
 using namespace testing_support;
@@ -24,13 +24,13 @@ TEST(SkinGraph, DecidesOnTheDevice_cuda) {
   const CudaGraph graph(queue, [&] { neighbors.update(device.points()); });
   std::int64_t step = 0;
   std::int64_t rebuilds = 0;
-  for (const float by : {0.0f, 0.002f, 0.002f, 0.3f, 0.0f, -0.004f, -0.4f}) {
-    for (std::size_t i = step++ % 3; i < points.x.size(); i += 3) points.x[i] += by;
+  for (const float shift : {0.0f, 0.002f, 0.002f, 0.3f, 0.0f, -0.004f, -0.4f}) {
+    for (std::size_t i = step++ % 3; i < points.x.size(); i += 3) points.x[i] += shift;
     device.copy_from(queue, points);
     graph.launch();
     queue.wait();
-    rebuilds += by > 0.1f || by < -0.1f ? 1 : 0;
-    EXPECT_EQ(neighbors.rebuilds(), rebuilds) << by;
+    rebuilds += shift > 0.1f || shift < -0.1f ? 1 : 0;
+    EXPECT_EQ(neighbors.rebuilds(), rebuilds) << shift;
 
     Neighbors<float> expected(cpu, 0.05, {}, {.distances = true});
     expected.find(points.points());
@@ -40,11 +40,11 @@ TEST(SkinGraph, DecidesOnTheDevice_cuda) {
     ASSERT_GE(indices.size(), entries);
     indices.resize(entries);
     distances.resize(entries);
-    EXPECT_EQ(to_host(queue, neighbors.offsets()), to_host(cpu, expected.offsets())) << by;
-    EXPECT_EQ(indices, to_host(cpu, expected.indices())) << by;
-    EXPECT_EQ(distances, to_host(cpu, expected.distances())) << by;
+    EXPECT_EQ(to_host(queue, neighbors.offsets()), to_host(cpu, expected.offsets())) << shift;
+    EXPECT_EQ(indices, to_host(cpu, expected.indices())) << shift;
+    EXPECT_EQ(distances, to_host(cpu, expected.distances())) << shift;
   }
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::neighbors

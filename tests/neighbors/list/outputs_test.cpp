@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a list can bring with it: 64-bit numbers, distances, displacements, and the list as a matrix.
+// Optional arrays of a list (64-bit indices, distances, displacements), and the list as a matrix.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "neighbors/brute_force.hpp"
 #include "support/messages.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 namespace {
 
 using namespace testing_support;
@@ -13,11 +14,11 @@ using namespace testing_support;
 class NeighborsOutputs : public NeighborsMethodTest {};
 SHOAL_FOR_EVERY_NEIGHBORS_METHOD(NeighborsOutputs);
 
-const NeighborsOptions everything{.wide_indices = true, .distances = true, .displacements = true};
+const NeighborsOptions all_outputs{.wide_indices = true, .distances = true, .displacements = true};
 
 TEST_P(NeighborsOutputs, OfAPairAcrossThePeriodByHand) {
   const Queue on = queue();
-  Neighbors<double> neighbors = plan<double>(on, mine({0.25, unit_periodic, everything}));
+  Neighbors<double> neighbors = plan<double>(on, with_this_method({0.25, unit_periodic, all_outputs}));
   Distribution<double> points{"pair", {}, {}, {}};
   points.add(0.0625, 0.5, 0.75);
   points.add(0.9375, 0.625, 0.75);
@@ -31,14 +32,12 @@ TEST_P(NeighborsOutputs, OfAPairAcrossThePeriodByHand) {
   EXPECT_EQ(to_host(on, neighbors.displacements()[2]), (std::vector<double>{0, 0}));
 }
 
-/// Outputs beside the indices, on the host.
+/// Optional arrays of a list on the host.
 template <class Real>
 struct Outputs {
   std::vector<std::int64_t> wide;
   std::vector<Real> distance;
   std::array<std::vector<Real>, 3> displacement;
-
-  bool operator==(const Outputs&) const = default;
 };
 
 template <class Real>
@@ -67,14 +66,18 @@ template <class Real>
 void expect_outputs(const Queue& queue, const Search& search, const Distribution<Real>& destinations,
                     const Distribution<Real>& sources) {
   Neighbors<Real> neighbors = plan<Real>(queue, search);
-  const DevicePoints<Real> to(queue, destinations);
-  const DevicePoints<Real> from(queue, sources);
-  &destinations == &sources ? neighbors.find(from.points()) : neighbors.find(to.points(), from.points());
+  const DevicePoints<Real> device_destinations(queue, destinations);
+  const DevicePoints<Real> device_sources(queue, sources);
+  &destinations == &sources ? neighbors.find(device_sources.points())
+                            : neighbors.find(device_destinations.points(), device_sources.points());
   const List list = list_of(queue, neighbors);
   const BruteForce<Real> pairs(search, destinations, sources);
-  EXPECT_TRUE(list == pairs.list()) << destinations.name << ", radius " << search.radius;
-  EXPECT_TRUE(outputs_of(queue, neighbors) == expected_outputs(search, list, pairs))
-      << destinations.name << ", radius " << search.radius;
+  EXPECT_THAT(list, SameList(pairs.list())) << destinations.name << ", radius " << search.radius;
+  const Outputs<Real> outputs = outputs_of(queue, neighbors);
+  const Outputs<Real> expected = expected_outputs(search, list, pairs);
+  EXPECT_EQ(outputs.wide, expected.wide) << destinations.name << ", radius " << search.radius;
+  EXPECT_EQ(outputs.distance, expected.distance) << destinations.name << ", radius " << search.radius;
+  EXPECT_EQ(outputs.displacement, expected.displacement) << destinations.name << ", radius " << search.radius;
 }
 
 template <class Real>
@@ -82,24 +85,24 @@ void expect_outputs_of_all(const Queue& queue, const std::string& method) {
   const auto few = clustered<Real>(131);
   for (const Distribution<Real>& points : every_distribution<Real>(500))
     for (const Box& box : {Box{}, unit_periodic, Box{.dimensions = 2}, Box{1, {true, false, false}, {}, {1, 0, 0}}}) {
-      const Search search{0.21, box, everything};
-      expect_outputs(queue, with(search, method), points, points);
-      expect_outputs(queue, with(search, method), few, points);
+      const Search search{0.21, box, all_outputs};
+      expect_outputs(queue, with_method(search, method), points, points);
+      expect_outputs(queue, with_method(search, method), few, points);
     }
 }
 
-TEST_P(NeighborsOutputs, AreTheFormulasToTheBitInFloat) { expect_outputs_of_all<float>(queue(), GetParam().name); }
-TEST_P(NeighborsOutputs, AreTheFormulasToTheBitInDouble) { expect_outputs_of_all<double>(queue(), GetParam().name); }
+TEST_P(NeighborsOutputs, HaveTheBitsOfTheFormulasInFloat) { expect_outputs_of_all<float>(queue(), GetParam().name); }
+TEST_P(NeighborsOutputs, HaveTheBitsOfTheFormulasInDouble) { expect_outputs_of_all<double>(queue(), GetParam().name); }
 
-TEST_P(NeighborsOutputs, AreOfTheNearestImageForPointsAPeriodOutside) {
+TEST_P(NeighborsOutputs, UseTheNearestImageOfPointsAPeriodOutside) {
   auto points = uniform<float>(300);
   for (std::size_t i = 0; i < points.x.size(); i += 3) points.x[i] += i % 2 == 0 ? 1.0F : -1.0F;
-  expect_outputs(queue(), mine({0.3, unit_periodic, everything}), points, points);
+  expect_outputs(queue(), with_this_method({0.3, unit_periodic, all_outputs}), points, points);
 }
 
-TEST_P(NeighborsOutputs, AreThereOnlyOnRequest) {
+TEST_P(NeighborsOutputs, AreEmptyUnlessEnabled) {
   const Queue on = queue();
-  Neighbors<float> neighbors = plan<float>(on, mine({.radius = 0.2}));
+  Neighbors<float> neighbors = plan<float>(on, with_this_method({.radius = 0.2}));
   const DevicePoints<float> points(on, uniform<float>(100));
   neighbors.find(points.points());
   EXPECT_TRUE(neighbors.wide_indices().empty());
@@ -109,7 +112,7 @@ TEST_P(NeighborsOutputs, AreThereOnlyOnRequest) {
 
 TEST_P(NeighborsOutputs, HaveDisplacementsOnTheAxesOfTheBox) {
   const Queue on = queue();
-  Neighbors<float> neighbors = plan<float>(on, mine({0.2, {.dimensions = 2}, everything}));
+  Neighbors<float> neighbors = plan<float>(on, with_this_method({0.2, {.dimensions = 2}, all_outputs}));
   const DevicePoints<float> points(on, uniform<float>(100));
   neighbors.find({points.x, points.y});
   EXPECT_EQ(neighbors.displacements()[1].count, neighbors.indices().count);
@@ -118,11 +121,11 @@ TEST_P(NeighborsOutputs, HaveDisplacementsOnTheAxesOfTheBox) {
 
 class NeighborsMatrix : public NeighborsMethodTest {
  protected:
-  /// Rows of 1, 2, 2, 2 and 1 neighbors.
+  /// Points with 1, 2, 2, 2 and 1 neighbors.
   NeighborsMatrix() : points_(on_a_line<float>({3, 0, 1, 1, 2.5F})) {}
 
   Neighbors<float> five_points(const Queue& on) const {
-    Neighbors<float> neighbors = plan<float>(on, mine({1, {}, {.predicate = Predicate::inclusive}}));
+    Neighbors<float> neighbors = plan<float>(on, with_this_method({1, {}, {.predicate = Predicate::inclusive}}));
     const DevicePoints<float> device(on, points_);
     neighbors.find(device.points());
     return neighbors;
@@ -144,21 +147,21 @@ TEST_P(NeighborsMatrix, IsPaddedWithMinusOne) {
   EXPECT_EQ(matrix(on, neighbors, 2), (std::vector<std::int32_t>{4, -1, 2, 3, 1, 3, 1, 2, 0, -1})) << "just enough";
 }
 
-TEST_P(NeighborsMatrix, SaysHowLongTheLongestRowIs) {
+TEST_P(NeighborsMatrix, ReportsTheLengthOfTheLongestRow) {
   const Queue on = queue();
   const Neighbors<float> neighbors = five_points(on);
   const std::string message =
       "neighbors: the longest row has 2 entries, more than the maximum of 1 (the first such row is 1). Use at least "
       "that maximum.";
   EXPECT_EQ(message_of([&] { matrix(on, neighbors, 1); }), message);
-  EXPECT_EQ(message_of([&] { matrix(on, neighbors, 1); }), message) << "again, too";
+  EXPECT_EQ(message_of([&] { matrix(on, neighbors, 1); }), message) << "the second call too";
   EXPECT_EQ(matrix(on, neighbors, 2), (std::vector<std::int32_t>{4, -1, 2, 3, 1, 3, 1, 2, 0, -1})) << "plan is usable";
 }
 
-TEST_P(NeighborsMatrix, FindsTheLongestOfManyRows) {
+TEST_P(NeighborsMatrix, ReportsTheLongestOfManyRows) {
   const Queue on = queue();
   const auto points = clustered<float>(2'000);
-  const Search search = mine({.radius = 0.03});
+  const Search search = with_this_method({.radius = 0.03});
   Neighbors<float> neighbors = plan<float>(on, search);
   const DevicePoints<float> device(on, points);
   neighbors.find(device.points());
@@ -190,12 +193,12 @@ TEST_P(NeighborsMatrix, FindsTheLongestOfManyRows) {
 
 TEST_P(NeighborsMatrix, OfNoPointsIsEmpty) {
   const Queue on = queue();
-  Neighbors<float> neighbors = plan<float>(on, mine({}));
+  Neighbors<float> neighbors = plan<float>(on, with_this_method({}));
   neighbors.find(Points<float>{});
   EXPECT_NO_THROW(neighbors.to_matrix(4, View<std::int32_t>()));
 }
 
-TEST_P(NeighborsMatrix, RefusesWhatDoesNotFit) {
+TEST_P(NeighborsMatrix, RefusesViewsThatDoNotFit) {
   const Queue on = queue();
   const Neighbors<float> neighbors = five_points(on);
   Array<std::int32_t> out(on, 20);
@@ -207,9 +210,9 @@ TEST_P(NeighborsMatrix, RefusesWhatDoesNotFit) {
   EXPECT_EQ(message(2, {out.data(), 10, on.device(), 2}), "neighbors: matrix is strided, expected a contiguous view.");
   EXPECT_EQ(message(4, {out.data(), 20, {DeviceKind::cuda, 7}}),
             "neighbors: matrix is on cuda:7, the queue works on " + to_string(on.device()) + ". Copy it there first.");
-  const Neighbors<float> fresh = plan<float>(on, mine({}));
-  EXPECT_EQ(message_of([&] { fresh.to_matrix(4, out); }), "neighbors: to_matrix() before find(): there is no list.");
+  const Neighbors<float> new_plan = plan<float>(on, with_this_method({}));
+  EXPECT_EQ(message_of([&] { new_plan.to_matrix(4, out); }), "neighbors: to_matrix() before find(): there is no list.");
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::neighbors

@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-namespace shoal {
+namespace shoal::neighbors {
 namespace {
 
 TEST(PairTest, ComparesTheSquaredDistance) {
@@ -33,10 +33,10 @@ TEST(PairTest, TakesTheNearestImage) {
   EXPECT_FALSE(test.near<true>({0, 0.02, 0}, {0, 0.98, 0}, 0.01));
 }
 
-/// The cells of all runs, and that no cell comes twice.
-std::set<std::int64_t> cells_around(const SearchGrid<double>& grid, const Position<double>& at, double radius) {
+/// Returns the cells of all runs. Expects that no cell occurs twice.
+std::set<std::int64_t> cells_around(const SearchGrid<double>& grid, const Position<double>& position, double radius) {
   std::set<std::int64_t> cells;
-  for_each_run(grid, at, radius * radius, [&](std::int32_t begin, std::int32_t end) {
+  for_each_run(grid, position, radius * radius, [&](std::int32_t begin, std::int32_t end) {
     for (std::int64_t cell = begin; cell < end; ++cell) EXPECT_TRUE(cells.insert(cell).second) << cell;
   });
   return cells;
@@ -60,19 +60,20 @@ TEST(Runs, ReachAsFarAsTheRadius) {
   EXPECT_EQ(cells_around(grid, {4.5, 0.5, 0}, 0.9), (std::set<std::int64_t>{3, 4, 8, 9}));
 }
 
-TEST(Runs, CutCornersOff) {
-  // From the middle of a cell the corner cell is 0.5 away on both axes: 0.707 together.
+TEST(Runs, LeaveOutCornersBeyondTheRadius) {
+  // The center of a cell is 0.5 away from the corner cell on two axes: 0.707 in total.
   const auto grid = unit_cells(3, {3, 3, 3}, false);
   EXPECT_EQ(cells_around(grid, {1.5, 1.5, 1.5}, 0.7).size(), 7u);
   EXPECT_EQ(cells_around(grid, {1.5, 1.5, 1.5}, 0.72).size(), 19u);
   EXPECT_EQ(cells_around(grid, {1.5, 1.5, 1.5}, 0.9).size(), 27u);
 }
 
-TEST(Runs, FindWhatPointsOutsideTheGridAreNear) {
+TEST(Runs, ReachThePointsNearAPointOutsideTheGrid) {
   const auto grid = unit_cells(2, {5, 4, 1}, false);
   EXPECT_EQ(cells_around(grid, {-0.5, -0.5, 0}, 0.9), (std::set<std::int64_t>{0}));
   EXPECT_EQ(cells_around(grid, {5.25, 2.5, 0}, 0.6), (std::set<std::int64_t>{9, 14, 19}));
-  EXPECT_EQ(cells_around(grid, {99, 99, 0}, 0.9), (std::set<std::int64_t>{19})) << "points are moved to it, too";
+  EXPECT_EQ(cells_around(grid, {99, 99, 0}, 0.9), (std::set<std::int64_t>{19}))
+      << "points outside lie in the nearest cell";
 }
 
 TEST(Runs, WrapOnPeriodicAxes) {
@@ -95,22 +96,22 @@ TEST(Runs, OneDimension) {
   EXPECT_EQ(cells_around(unit_cells(1, {9, 1, 1}, true), {0.2, 0, 0}, 0.6), (std::set<std::int64_t>{8, 0}));
 }
 
-TEST(Pairs, WantThemselvesOrNot) {
-  NeighborPairs<float> pairs;
-  EXPECT_TRUE(pairs.wants(4, 4)) << "of two sets all pairs are wanted";
-  pairs.one_set = true;
-  EXPECT_FALSE(pairs.wants(4, 4));
-  EXPECT_TRUE(pairs.wants(4, 3));
-  pairs.first_destination = 10;
-  EXPECT_TRUE(pairs.wants(4, 4));
-  EXPECT_FALSE(pairs.wants(4, 14));
-  pairs.half = true;
-  EXPECT_FALSE(pairs.wants(4, 13));
-  EXPECT_FALSE(pairs.wants(4, 14));
-  EXPECT_TRUE(pairs.wants(4, 15));
-  pairs.include_self = true;
-  EXPECT_TRUE(pairs.wants(4, 14));
+TEST(PairRule, RejectsThePointItselfAndHalfOfThePairs) {
+  PairRule rule;
+  EXPECT_TRUE(rule.wants(4, 4)) << "between two sets all pairs are wanted";
+  rule.one_set = true;
+  EXPECT_FALSE(rule.wants(4, 4));
+  EXPECT_TRUE(rule.wants(4, 3));
+  rule.first_destination = 10;
+  EXPECT_TRUE(rule.wants(4, 4));
+  EXPECT_FALSE(rule.wants(4, 14));
+  rule.half = true;
+  EXPECT_FALSE(rule.wants(4, 13));
+  EXPECT_FALSE(rule.wants(4, 14));
+  EXPECT_TRUE(rule.wants(4, 15));
+  rule.include_self = true;
+  EXPECT_TRUE(rule.wants(4, 14));
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::neighbors

@@ -1,30 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// update(): the list of points that moved, in the memory that the plan has.
+// update(): the list of points that moved, in the memory of the plan.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "neighbors/brute_force.hpp"
 #include "support/messages.hpp"
-#include "support/replays.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 namespace {
 
 using namespace testing_support;
 
-class NeighborsUpdate : public NeighborsMethodTest {
- protected:
-  void SetUp() override {
-    NeighborsMethodTest::SetUp();
-    if (!IsSkipped() && !replays(GetParam())) GTEST_SKIP() << "this method needs the host";
-  }
-};
+class NeighborsUpdate : public NeighborsUpdateTest {};
 SHOAL_FOR_EVERY_NEIGHBORS_METHOD(NeighborsUpdate);
 
-/// The same cloud, `factor` times as wide: the smaller, the more neighbors.
+/// Scales all coordinates. A smaller factor gives more neighbors.
 template <class Real>
 Distribution<Real> scaled(Distribution<Real> points, Real factor) {
   for (auto* axis : {&points.x, &points.y, &points.z})
-    for (Real& place : *axis) place *= factor;
+    for (Real& coordinate : *axis) coordinate *= factor;
   return points;
 }
 
@@ -38,7 +32,8 @@ TEST_P(NeighborsUpdate, GivesTheBitsOfFindAfterMotion) {
   const Queue on = queue();
   const auto dense = scaled(uniform<float>(1'009), 0.8F);
   for (const Box& box : {Box{}, unit_periodic}) {
-    const Search search = mine({0.15, box, {.wide_indices = true, .distances = true, .displacements = true}});
+    const Search search =
+        with_this_method({0.15, box, {.wide_indices = true, .distances = true, .displacements = true}});
     Neighbors<float> neighbors = plan<float>(on, search);
     DevicePoints<float> device(on, dense);
     neighbors.find(device.points());
@@ -49,39 +44,39 @@ TEST_P(NeighborsUpdate, GivesTheBitsOfFindAfterMotion) {
       on.wait();
       EXPECT_EQ(pointers(neighbors), before);
       const List list = list_of(on, neighbors);
-      EXPECT_TRUE(list == brute_force(search, moved));
-      Neighbors<float> fresh = plan<float>(on, search);
-      fresh.find(device.points());
-      EXPECT_EQ(entries(on, neighbors.wide_indices(), list), to_host(on, fresh.wide_indices()));
-      EXPECT_EQ(entries(on, neighbors.distances(), list), to_host(on, fresh.distances()));
+      EXPECT_THAT(list, SameList(brute_force(search, moved)));
+      Neighbors<float> new_plan = plan<float>(on, search);
+      new_plan.find(device.points());
+      EXPECT_EQ(entries(on, neighbors.wide_indices(), list), to_host(on, new_plan.wide_indices()));
+      EXPECT_EQ(entries(on, neighbors.distances(), list), to_host(on, new_plan.distances()));
       for (std::size_t axis = 0; axis < 3; ++axis)
-        EXPECT_EQ(entries(on, neighbors.displacements()[axis], list), to_host(on, fresh.displacements()[axis]));
+        EXPECT_EQ(entries(on, neighbors.displacements()[axis], list), to_host(on, new_plan.displacements()[axis]));
     }
   }
 }
 
 TEST_P(NeighborsUpdate, GivesTheBitsOfFindBetweenTwoSetsWithRadii) {
   const Queue on = queue();
-  const Search search = mine({1, {}, {.radius = Radius::symmetric}});
+  const Search search = with_this_method({1, {}, {.radius = Radius::symmetric}});
   auto destinations = clustered<double>(700);
   auto sources = scaled(uniform<double>(1'009), 0.7);
   for (std::size_t i = 0; i < 700; ++i) destinations.radius.push_back(i % 5 == 0 ? 0.2 : 0.05);
   for (std::size_t i = 0; i < 1'009; ++i) sources.radius.push_back(i % 3 == 0 ? 0.1 : 0.01);
   Neighbors<double> neighbors = plan<double>(on, search);
-  DevicePoints<double> to(on, destinations);
-  DevicePoints<double> from(on, sources);
-  neighbors.find(to.points(), from.points());
+  DevicePoints<double> device_destinations(on, destinations);
+  DevicePoints<double> device_sources(on, sources);
+  neighbors.find(device_destinations.points(), device_sources.points());
   sources = scaled(sources, 1.4);
   sources.radius[3] = 0.15;
-  from.copy_from(on, sources);
-  neighbors.update(to.points(), from.points());
+  device_sources.copy_from(on, sources);
+  neighbors.update(device_destinations.points(), device_sources.points());
   on.wait();
-  EXPECT_TRUE(list_of(on, neighbors) == brute_force(search, destinations, sources));
+  EXPECT_THAT(list_of(on, neighbors), SameList(brute_force(search, destinations, sources)));
 }
 
-TEST_P(NeighborsUpdate, TakesFewerPoints) {
+TEST_P(NeighborsUpdate, AcceptsFewerPoints) {
   const Queue on = queue();
-  const Search search = mine({.radius = 0.2});
+  const Search search = with_this_method({.radius = 0.2});
   Neighbors<float> neighbors = plan<float>(on, search);
   const DevicePoints<float> many(on, uniform<float>(1'009));
   neighbors.find(many.points());
@@ -90,13 +85,13 @@ TEST_P(NeighborsUpdate, TakesFewerPoints) {
     const DevicePoints<float> some(on, points);
     neighbors.update(some.points());
     on.wait();
-    EXPECT_TRUE(list_of(on, neighbors) == brute_force(search, points)) << n;
+    EXPECT_THAT(list_of(on, neighbors), SameList(brute_force(search, points))) << n;
   }
 }
 
 TEST_P(NeighborsUpdate, RefusesMorePoints) {
   const Queue on = queue();
-  Neighbors<float> neighbors = plan<float>(on, mine({.radius = 0.2}));
+  Neighbors<float> neighbors = plan<float>(on, with_this_method({.radius = 0.2}));
   const DevicePoints<float> five(on, uniform<float>(5));
   const DevicePoints<float> six(on, uniform<float>(6));
   neighbors.find(five.points());
@@ -111,9 +106,9 @@ TEST_P(NeighborsUpdate, RefusesMorePoints) {
   EXPECT_NO_THROW(neighbors.update(six.points()));
 }
 
-TEST_P(NeighborsUpdate, ComesAfterFind) {
+TEST_P(NeighborsUpdate, RequiresFind) {
   const Queue on = queue();
-  Neighbors<float> neighbors = plan<float>(on, mine({.radius = 0.2}));
+  Neighbors<float> neighbors = plan<float>(on, with_this_method({.radius = 0.2}));
   auto cloud = uniform<float>(5);
   const DevicePoints<float> points(on, cloud);
   const std::string message = "neighbors: update() before find(). Call find() once, to make room for the list.";
@@ -123,12 +118,12 @@ TEST_P(NeighborsUpdate, ComesAfterFind) {
   cloud.x[3] = std::nanf("");
   const DevicePoints<float> bad(on, cloud);
   EXPECT_THROW(neighbors.find(bad.points()), Error);
-  EXPECT_EQ(message_of([&] { neighbors.update(points.points()); }), message) << "a find() that failed made none";
+  EXPECT_EQ(message_of([&] { neighbors.update(points.points()); }), message) << "a failed find() makes no room";
 }
 
-TEST_P(NeighborsUpdate, SaysHowLongTheListIs) {
+TEST_P(NeighborsUpdate, ReportsTheLengthOfAListWithoutRoom) {
   const Queue on = queue();
-  const Search search = mine({.radius = 0.15, .options = {.distances = true}});
+  const Search search = with_this_method({.radius = 0.15, .options = {.distances = true}});
   const auto sparse = uniform<float>(1'009);
   const auto dense = scaled(sparse, 0.5F);
   const std::size_t room = brute_force(search, sparse).indices.size();
@@ -140,25 +135,25 @@ TEST_P(NeighborsUpdate, SaysHowLongTheListIs) {
   Array<std::int32_t> matrix(on, 1'009 * 100);
   EXPECT_EQ(message_of([&] {
               neighbors.update(second.points());
-              neighbors.to_matrix(100, matrix);  // of a list that is not there: nothing is read or written
+              neighbors.to_matrix(100, matrix);  // there is no list: nothing is read or written
               on.wait();
             }),
-            "neighbors: the list has " + std::to_string(total) + " entries and the plan room for " +
+            "neighbors: the list has " + std::to_string(total) + " entries, but the plan has room for " +
                 std::to_string(room) + ". Call find(), which makes room.");
 
   neighbors.update(first.points());
   on.wait();
-  EXPECT_TRUE(list_of(on, neighbors) == brute_force(search, sparse)) << "what had room before has room again";
+  EXPECT_THAT(list_of(on, neighbors), SameList(brute_force(search, sparse))) << "the room of the first list remains";
   neighbors.find(second.points());
-  EXPECT_TRUE(list_of(on, neighbors) == brute_force(search, dense)) << "find() makes room";
+  EXPECT_THAT(list_of(on, neighbors), SameList(brute_force(search, dense))) << "find() makes room";
   neighbors.update(second.points());
   on.wait();
-  EXPECT_TRUE(list_of(on, neighbors) == brute_force(search, dense));
+  EXPECT_THAT(list_of(on, neighbors), SameList(brute_force(search, dense)));
 }
 
 TEST_P(NeighborsUpdate, NamesBadPointsAtTheWait) {
   const Queue on = queue();
-  const Search search = mine({.radius = 0.2});
+  const Search search = with_this_method({.radius = 0.2});
   Neighbors<float> neighbors = plan<float>(on, search);
   const auto points = uniform<float>(1'009);
   auto wrong = points;
@@ -171,16 +166,16 @@ TEST_P(NeighborsUpdate, NamesBadPointsAtTheWait) {
   device.copy_from(on, points);
   neighbors.update(device.points());
   on.wait();
-  EXPECT_TRUE(list_of(on, neighbors) == brute_force(search, points));
+  EXPECT_THAT(list_of(on, neighbors), SameList(brute_force(search, points)));
 }
 
 class NeighborsWithoutUpdate : public NeighborsMethodTest {};
 SHOAL_FOR_EVERY_NEIGHBORS_METHOD(NeighborsWithoutUpdate);
 
-TEST_P(NeighborsWithoutUpdate, SaysSo) {
+TEST_P(NeighborsWithoutUpdate, RefuseUpdate) {
   if (replays(GetParam())) GTEST_SKIP() << "this method can update";
   const Queue on = queue();
-  Neighbors<float> neighbors = plan<float>(on, mine({.radius = 0.2}));
+  Neighbors<float> neighbors = plan<float>(on, with_this_method({.radius = 0.2}));
   const DevicePoints<float> points(on, uniform<float>(5));
   neighbors.find(points.points());
   EXPECT_EQ(message_of([&] { neighbors.update(points.points()); }),
@@ -189,4 +184,4 @@ TEST_P(NeighborsWithoutUpdate, SaysSo) {
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::neighbors

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists with a skin: the same as those of a plan that never saw the points before, whatever moved and how far.
+// Lists with a skin equal those of a new plan, however the points moved.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <shoal/neighbor_sets.hpp>
 #include <shoal/neighbor_stream.hpp>
@@ -9,13 +10,12 @@
 #include <limits>
 #include <random>
 
+#include "neighbors/host_list.hpp"
 #include "neighbors/neighbor_lists.hpp"
 #include "neighbors/skin/skin_item.hpp"
-#include "support/host_list.hpp"
 #include "support/messages.hpp"
-#include "support/replays.hpp"
 
-namespace shoal {
+namespace shoal::neighbors {
 namespace {
 
 using namespace testing_support;
@@ -23,12 +23,12 @@ using namespace testing_support;
 /// Moves every coordinate by up to `step`.
 template <class Real>
 void shake(Distribution<Real>& points, double step, std::mt19937_64& random) {
-  std::uniform_real_distribution<double> by(-step, step);
-  for (auto* along : {&points.x, &points.y, &points.z})
-    for (Real& coordinate : *along) coordinate = static_cast<Real>(coordinate + by(random));
+  std::uniform_real_distribution<double> shift(-step, step);
+  for (auto* axis : {&points.x, &points.y, &points.z})
+    for (Real& coordinate : *axis) coordinate = static_cast<Real>(coordinate + shift(random));
 }
 
-/// The list without the room that no entry uses.
+/// Returns the list without unused room.
 template <class Real>
 HostList<Real> entries_of(const Queue& queue, const Neighbors<Real>& neighbors) {
   HostList<Real> list = on_host<Real>(queue, {neighbors.offsets(), neighbors.indices(), neighbors.wide_indices(),
@@ -42,9 +42,9 @@ HostList<Real> entries_of(const Queue& queue, const Neighbors<Real>& neighbors) 
   return list;
 }
 
-/// What a new plan without a skin finds.
+/// Returns the list of a new plan without a skin.
 template <class Real, class... Sets>
-HostList<Real> fresh(Search search, const Sets&... sets) {
+HostList<Real> new_list(Search search, const Sets&... sets) {
   search.options.method = "rows";
   search.options.skin = 0;
   const Queue queue = Queue::cpu(1);
@@ -53,41 +53,37 @@ HostList<Real> fresh(Search search, const Sets&... sets) {
   return entries_of(queue, neighbors);
 }
 
-class EverySkin : public NeighborsMethodTest {
+class EverySkin : public NeighborsUpdateTest {
  protected:
-  void SetUp() override {
-    NeighborsMethodTest::SetUp();
-    if (!replays(GetParam())) GTEST_SKIP() << "cannot update";
-  }
-
-  /// Some steps of a walk of all points: small ones, and a large one from time to time.
+  /// Compares the lists during a random walk of all points, with many small steps and a few large ones.
   template <class Real>
   void expect_equal_on_a_walk(const Search& search, Distribution<Real> points) const {
     const Queue on = queue();
     std::mt19937_64 random(7);
-    Neighbors<Real> neighbors(on, search.radius, search.box, mine(search).options);
-    shake(points, 1.5 * search.options.skin, random);  // a lattice that melts later would need more room than it had
+    Neighbors<Real> neighbors(on, search.radius, search.box, with_this_method(search).options);
+    shake(points, 1.5 * search.options.skin, random);  // a lattice would later need more room than at find()
     DevicePoints<Real> device(on, points);
     neighbors.find(device.points());
-    EXPECT_TRUE(entries_of(on, neighbors) == fresh<Real>(search, points)) << points.name;
-    std::int64_t kept = 0;
+    EXPECT_THAT(entries_of(on, neighbors), SameList(new_list<Real>(search, points))) << points.name;
+    std::int64_t filtered_updates = 0;
     for (int step = 0; step < 24; ++step) {
       const std::int64_t rebuilds = neighbors.rebuilds();
       shake(points, (step % 8 == 7 ? 1.5 : 0.06) * search.options.skin, random);
       device.copy_from(on, points);
       neighbors.update(device.points());
       on.wait();
-      EXPECT_TRUE(entries_of(on, neighbors) == fresh<Real>(search, points)) << points.name << ", step " << step;
-      kept += neighbors.rebuilds() == rebuilds ? 1 : 0;
+      EXPECT_THAT(entries_of(on, neighbors), SameList(new_list<Real>(search, points)))
+          << points.name << ", step " << step;
+      filtered_updates += neighbors.rebuilds() == rebuilds ? 1 : 0;
     }
-    EXPECT_GE(kept, 10);
+    EXPECT_GE(filtered_updates, 10);
     EXPECT_GE(neighbors.rebuilds(), 3);
   }
 };
 
 SHOAL_FOR_EVERY_NEIGHBORS_METHOD(EverySkin);
 
-TEST_P(EverySkin, FindsWhatAFreshPlanFindsOnEveryStep) {
+TEST_P(EverySkin, FindsTheListOfANewPlanOnEveryStep) {
   const Search searches[] = {
       {.radius = 0.1, .options = {.skin = 0.02}},
       {.radius = 0.1, .options = {.include_self = true, .skin = 0.3}},
@@ -103,23 +99,23 @@ TEST_P(EverySkin, FindsWhatAFreshPlanFindsOnEveryStep) {
   }
 }
 
-TEST_P(EverySkin, FindsWhatAFreshPlanFindsBetweenTwoSets) {
+TEST_P(EverySkin, FindsTheListOfANewPlanBetweenTwoSets) {
   const Queue on = queue();
-  const Search search = mine({.radius = 0.15, .options = {.distances = true, .skin = 0.05}});
+  const Search search = with_this_method({.radius = 0.15, .options = {.distances = true, .skin = 0.05}});
   std::mt19937_64 random(3);
   Distribution<float> probes = uniform<float>(131, 5);
   Distribution<float> points = uniform<float>(1'009);
-  DevicePoints<float> to(on, probes);
-  DevicePoints<float> from(on, points);
+  DevicePoints<float> device_probes(on, probes);
+  DevicePoints<float> device_points(on, points);
   Neighbors<float> neighbors(on, search.radius, search.box, search.options);
-  neighbors.find(to.points(), from.points());
+  neighbors.find(device_probes.points(), device_points.points());
   for (int step = 0; step < 16; ++step) {
     shake(step % 2 == 0 ? probes : points, step == 13 ? 0.2 : 0.002, random);
-    to.copy_from(on, probes);
-    from.copy_from(on, points);
-    neighbors.update(to.points(), from.points());
+    device_probes.copy_from(on, probes);
+    device_points.copy_from(on, points);
+    neighbors.update(device_probes.points(), device_points.points());
     on.wait();
-    EXPECT_TRUE(entries_of(on, neighbors) == fresh<float>(search, probes, points)) << "step " << step;
+    EXPECT_THAT(entries_of(on, neighbors), SameList(new_list<float>(search, probes, points))) << "step " << step;
     EXPECT_EQ(neighbors.rebuilds(), step < 13 ? 0 : 1) << "step " << step;
   }
 }
@@ -128,14 +124,14 @@ TEST_P(EverySkin, KeepsCandidatesUntilOnePointJumps) {
   const Queue on = queue();
   Distribution<double> points = uniform<double>(2'000);
   DevicePoints<double> device(on, points);
-  Neighbors<double> neighbors(on, 0.1, {}, mine({.options = {.skin = 0.0625}}).options);
+  Neighbors<double> neighbors(on, 0.1, {}, with_this_method({.options = {.skin = 0.0625}}).options);
   neighbors.find(device.points());
-  const auto move = [&](std::size_t i, double by) {
-    points.x[i] += by;
+  const auto move = [&](std::size_t i, double shift) {
+    points.x[i] += shift;
     device.copy_from(on, points);
     neighbors.update(device.points());
     on.wait();
-    EXPECT_TRUE(entries_of(on, neighbors) == fresh<double>({.radius = 0.1}, points));
+    EXPECT_THAT(entries_of(on, neighbors), SameList(new_list<double>({.radius = 0.1}, points)));
     return neighbors.rebuilds();
   };
   EXPECT_EQ(neighbors.rebuilds(), 0);
@@ -153,26 +149,26 @@ TEST_P(EverySkin, BothSetsUseUpTheSkin) {
   const Queue on = queue();
   Distribution<double> probes = uniform<double>(10, 5);
   Distribution<double> points = uniform<double>(1'009);
-  DevicePoints<double> to(on, probes);
-  DevicePoints<double> from(on, points);
-  Neighbors<double> neighbors(on, 0.1, {}, mine({.options = {.skin = 0.0625}}).options);
-  neighbors.find(to.points(), from.points());
-  const auto move = [&](Distribution<double>& set, double by) {
-    set.z[3] += by;
-    to.copy_from(on, probes);
-    from.copy_from(on, points);
-    neighbors.update(to.points(), from.points());
+  DevicePoints<double> device_probes(on, probes);
+  DevicePoints<double> device_points(on, points);
+  Neighbors<double> neighbors(on, 0.1, {}, with_this_method({.options = {.skin = 0.0625}}).options);
+  neighbors.find(device_probes.points(), device_points.points());
+  const auto move = [&](Distribution<double>& set, double shift) {
+    set.z[3] += shift;
+    device_probes.copy_from(on, probes);
+    device_points.copy_from(on, points);
+    neighbors.update(device_probes.points(), device_points.points());
     on.wait();
     return neighbors.rebuilds();
   };
-  EXPECT_EQ(move(points, 0.05), 0);  // more than half, but the others stay
+  EXPECT_EQ(move(points, 0.05), 0);  // more than half of the skin, but the probes do not move
   EXPECT_EQ(move(probes, 0.01), 0);
   EXPECT_EQ(move(probes, 0.01), 1);
 }
 
-TEST_P(EverySkin, PointsThatWrapAroundDidNotMoveFar) {
+TEST_P(EverySkin, PointsThatWrapAroundMoveLittle) {
   const Queue on = queue();
-  const Search search = mine({.radius = 0.2, .box = unit_periodic, .options = {.skin = 0.1}});
+  const Search search = with_this_method({.radius = 0.2, .box = unit_periodic, .options = {.skin = 0.1}});
   Distribution<float> points = uniform<float>(1'009);
   DevicePoints<float> device(on, points);
   Neighbors<float> neighbors(on, search.radius, search.box, search.options);
@@ -182,14 +178,14 @@ TEST_P(EverySkin, PointsThatWrapAroundDidNotMoveFar) {
   neighbors.update(device.points());
   on.wait();
   EXPECT_EQ(neighbors.rebuilds(), 0);
-  EXPECT_TRUE(entries_of(on, neighbors) == fresh<float>(search, points));
+  EXPECT_THAT(entries_of(on, neighbors), SameList(new_list<float>(search, points)));
 }
 
 TEST_P(EverySkin, PairsAtExactlyTheRadiusAreDecidedByThePredicate) {
-  // A lattice of spacing 1/8, all of it moved by multiples of 2^-10: every difference is exact.
+  // A lattice of spacing 1/8 that moves by multiples of 2^-10: every difference is exact.
   for (const Predicate predicate : {Predicate::strict, Predicate::inclusive}) {
     const Queue on = queue();
-    const Search search = mine({.radius = 0.25, .options = {.predicate = predicate, .skin = 1.0 / 64}});
+    const Search search = with_this_method({.radius = 0.25, .options = {.predicate = predicate, .skin = 1.0 / 64}});
     Distribution<float> lattice{"lattice", {}, {}, {}};
     for (int i = 0; i < 512; ++i) lattice.add(i % 8 / 8.0, i / 8 % 8 / 8.0, i / 64 / 8.0);
     DevicePoints<float> device(on, lattice);
@@ -200,82 +196,83 @@ TEST_P(EverySkin, PairsAtExactlyTheRadiusAreDecidedByThePredicate) {
       device.copy_from(on, lattice);
       neighbors.update(device.points());
       on.wait();
-      EXPECT_TRUE(entries_of(on, neighbors) == fresh<float>(search, lattice)) << "step " << step;
+      EXPECT_THAT(entries_of(on, neighbors), SameList(new_list<float>(search, lattice))) << "step " << step;
     }
   }
 }
 
-/// Two points, a little more or less than radius + skin apart, that come together by a little more or less than the
-/// skin.
+/// Compares the lists of two points at about radius + skin that approach each other by about the skin, both within a
+/// few units in the last place.
 template <class Real>
-void attack_the_margin(const Queue& queue, const Search& search, double origin) {
-  const double both = search.radius + search.options.skin;
-  const double ulp = both * std::numeric_limits<Real>::epsilon();
+void expect_no_pair_lost_at_the_margin(const Queue& queue, const Search& search, double origin) {
+  const double candidate_radius = search.radius + search.options.skin;
+  const double ulp = candidate_radius * std::numeric_limits<Real>::epsilon();
   std::mt19937_64 random(11);
-  std::uniform_real_distribution<double> few(-8, 8);
+  std::uniform_real_distribution<double> units(-8, 8);
   Neighbors<Real> neighbors(queue, search.radius, search.box, search.options);
   for (int trial = 0; trial < 50; ++trial) {
-    const double from = origin + few(random) / 64;
-    const double apart = both + ulp * few(random);
-    const double left = search.options.skin / 2 + ulp * (few(random) - 8);
-    const double right = search.options.skin / 2 + ulp * (few(random) - 8);
+    const double left_point = origin + units(random) / 64;
+    const double distance = candidate_radius + ulp * units(random);
+    const double left_shift = search.options.skin / 2 + ulp * (units(random) - 8);
+    const double right_shift = search.options.skin / 2 + ulp * (units(random) - 8);
     Distribution<Real> points{"pair", {}, {}, {}};
-    points.add(from, 0.5, 0.5);
-    points.add(from + apart, 0.5, 0.5);
+    points.add(left_point, 0.5, 0.5);
+    points.add(left_point + distance, 0.5, 0.5);
     DevicePoints<Real> device(queue, points);
     neighbors.find(device.points());
-    points.x[0] = static_cast<Real>(from + left);
-    points.x[1] = static_cast<Real>(from + apart - right);
+    points.x[0] = static_cast<Real>(left_point + left_shift);
+    points.x[1] = static_cast<Real>(left_point + distance - right_shift);
     device.copy_from(queue, points);
     neighbors.update(device.points());
     queue.wait();
-    ASSERT_TRUE(entries_of(queue, neighbors) == fresh<Real>(search, points)) << "trial " << trial << " at " << origin;
+    ASSERT_THAT(entries_of(queue, neighbors), SameList(new_list<Real>(search, points)))
+        << "trial " << trial << " at " << origin;
   }
 }
 
 TEST_P(EverySkin, LosesNoPairAtTheMargin) {
-  const Search open = mine({.radius = 0.1, .options = {.skin = 0.03}});
+  const Search open = with_this_method({.radius = 0.1, .options = {.skin = 0.03}});
   Search periodic = open;
   periodic.box = unit_periodic;
   for (const double origin : {0.0, 0.45, 100.0}) {
-    attack_the_margin<float>(queue(), open, origin);
-    attack_the_margin<double>(queue(), open, origin);
+    expect_no_pair_lost_at_the_margin<float>(queue(), open, origin);
+    expect_no_pair_lost_at_the_margin<double>(queue(), open, origin);
   }
   for (const double origin : {0.2, 0.95, 1.7}) {
-    attack_the_margin<float>(queue(), periodic, origin);
-    attack_the_margin<double>(queue(), periodic, origin);
+    expect_no_pair_lost_at_the_margin<float>(queue(), periodic, origin);
+    expect_no_pair_lost_at_the_margin<double>(queue(), periodic, origin);
   }
 }
 
-TEST_P(EverySkin, ASkinBelowTheRoundingIsSearchedAnewEveryTime) {
+TEST_P(EverySkin, ASkinBelowTheRoundingErrorSearchesInEveryUpdate) {
   const Queue on = queue();
   const Distribution<float> points = uniform<float>(131);
   const DevicePoints<float> device(on, points);
-  Neighbors<float> neighbors(on, 0.3, unit_periodic, mine({.options = {.skin = 1e-7}}).options);
+  Neighbors<float> neighbors(on, 0.3, unit_periodic, with_this_method({.options = {.skin = 1e-7}}).options);
   neighbors.find(device.points());
   for (int step = 1; step < 4; ++step) {
     neighbors.update(device.points());
     on.wait();
     EXPECT_EQ(neighbors.rebuilds(), step);
-    EXPECT_TRUE(entries_of(on, neighbors) == fresh<float>({.radius = 0.3, .box = unit_periodic}, points));
+    EXPECT_THAT(entries_of(on, neighbors), SameList(new_list<float>({.radius = 0.3, .box = unit_periodic}, points)));
   }
 }
 
-TEST_P(EverySkin, TakesFewerPointsAndAllOfThemAgain) {
+TEST_P(EverySkin, AcceptsFewerPointsAndLaterAllOfThem) {
   const Queue on = queue();
-  const Search search = mine({.radius = 0.2, .options = {.skin = 0.05}});
-  const Distribution<float> all = uniform<float>(500);
+  const Search search = with_this_method({.radius = 0.2, .options = {.skin = 0.05}});
+  const Distribution<float> points = uniform<float>(500);
   Neighbors<float> neighbors(on, search.radius, search.box, search.options);
-  const DevicePoints<float> device(on, all);
+  const DevicePoints<float> device(on, points);
   neighbors.find(device.points());
   std::int64_t rebuilds = 0;
   for (const std::int64_t n : {500, 131, 131, 0, 0, 1, 500}) {
-    Distribution<float> some{"some", {}, {}, {}};
-    for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) some.add(all.x[i], all.y[i], all.z[i]);
-    const auto cut = [&](const Array<float>& along) { return View<const float>(along.data(), n, on.device()); };
+    Distribution<float> part{"part", {}, {}, {}};
+    for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) part.add(points.x[i], points.y[i], points.z[i]);
+    const auto cut = [&](const Array<float>& axis) { return View<const float>(axis.data(), n, on.device()); };
     neighbors.update({cut(device.x), cut(device.y), cut(device.z)});
     on.wait();
-    EXPECT_TRUE(entries_of(on, neighbors) == fresh<float>(search, some)) << n;
+    EXPECT_THAT(entries_of(on, neighbors), SameList(new_list<float>(search, part))) << n;
     rebuilds = neighbors.rebuilds();
   }
   EXPECT_EQ(rebuilds, 4);
@@ -283,7 +280,7 @@ TEST_P(EverySkin, TakesFewerPointsAndAllOfThemAgain) {
 
 TEST_P(EverySkin, UpdatesAllocateNothing) {
   const Queue on = queue();
-  Neighbors<float> neighbors(on, 0.1, {}, mine({.options = {.distances = true, .skin = 0.02}}).options);
+  Neighbors<float> neighbors(on, 0.1, {}, with_this_method({.options = {.distances = true, .skin = 0.02}}).options);
   const DevicePoints<float> first(on, uniform<float>(1'009));
   const DevicePoints<float> second(on, uniform<float>(1'009, 8));
   neighbors.find(first.points());
@@ -300,9 +297,9 @@ TEST_P(EverySkin, UpdatesAllocateNothing) {
   }
 }
 
-TEST_P(EverySkin, SumsOverThePlacesOfTheLastUpdate) {
+TEST_P(EverySkin, SumsOverThePositionsOfTheLastUpdate) {
   const Queue on = queue();
-  const Search search = mine({.radius = 0.2, .options = {.skin = 0.1}});
+  const Search search = with_this_method({.radius = 0.2, .options = {.skin = 0.1}});
   Distribution<float> points = uniform<float>(1'009);
   const Array<float> weights = to_device(on, points.y);
   Array<float> out(on, 1'009);
@@ -323,35 +320,35 @@ TEST_P(EverySkin, SumsOverThePlacesOfTheLastUpdate) {
   EXPECT_EQ(neighbors.rebuilds(), 0);
 }
 
-TEST_P(EverySkin, SaysThatCandidatesDoNotFitAndRecovers) {
+TEST_P(EverySkin, ReportsCandidatesThatDoNotFitAndRecovers) {
   const Queue on = queue();
-  const Search search = mine({.radius = 0.1, .options = {.skin = 0.05}});
+  const Search search = with_this_method({.radius = 0.1, .options = {.skin = 0.05}});
   const Distribution<float> spread = uniform<float>(100);
   const Distribution<float> together = one_hot<float>(100);
   DevicePoints<float> device(on, spread);
   Neighbors<float> neighbors(on, search.radius, search.box, search.options);
   neighbors.find(device.points());
-  Search both = search;
-  both.radius += search.options.skin;
-  const auto candidates = fresh<float>(both, spread).indices.size();
+  Search candidate_search = search;
+  candidate_search.radius += search.options.skin;
+  const auto candidates = new_list<float>(candidate_search, spread).indices.size();
   device.copy_from(on, together);
   neighbors.update(device.points());
   EXPECT_EQ(message_of([&] { on.wait(); }),
-            "neighbors: the list of candidates has 9702 entries and the plan room for " +
+            "neighbors: the list of candidates has 9702 entries, but the plan has room for " +
                 std::to_string(candidates + candidates / 8 + 100) + ". Call find(), which makes room.");
   EXPECT_EQ(message_of([&] { on.wait(); }), "no error");
   device.copy_from(on, spread);
   neighbors.update(device.points());
   on.wait();
-  EXPECT_TRUE(entries_of(on, neighbors) == fresh<float>(search, spread));
+  EXPECT_THAT(entries_of(on, neighbors), SameList(new_list<float>(search, spread)));
   device.copy_from(on, together);
   neighbors.find(device.points());
-  EXPECT_TRUE(entries_of(on, neighbors) == fresh<float>(search, together));
+  EXPECT_THAT(entries_of(on, neighbors), SameList(new_list<float>(search, together)));
 }
 
-TEST_P(EverySkin, NamesABadPointOnceAndRecovers) {
+TEST_P(EverySkin, NamesAnInvalidPointOnceAndRecovers) {
   const Queue on = queue();
-  const Search search = mine({.radius = 0.1, .options = {.skin = 0.05}});
+  const Search search = with_this_method({.radius = 0.1, .options = {.skin = 0.05}});
   const Distribution<float> good = uniform<float>(100);
   Distribution<float> bad = good;
   bad.y[17] = std::nanf("");
@@ -365,7 +362,7 @@ TEST_P(EverySkin, NamesABadPointOnceAndRecovers) {
   device.copy_from(on, good);
   neighbors.update(device.points());
   on.wait();
-  EXPECT_TRUE(entries_of(on, neighbors) == fresh<float>(search, good));
+  EXPECT_THAT(entries_of(on, neighbors), SameList(new_list<float>(search, good)));
   device.copy_from(on, bad);
   EXPECT_EQ(message_of([&] { neighbors.find(device.points()); }),
             "neighbors: point 17: y is not a number. Repair or remove it.");
@@ -373,7 +370,7 @@ TEST_P(EverySkin, NamesABadPointOnceAndRecovers) {
             "neighbors: update() before find(). Call find() once, to make room for the list.");
 }
 
-TEST(Skin, MustMakeSense) {
+TEST(Skin, MustBePositiveAndFitTheBox) {
   const Queue cpu = Queue::cpu(1);
   const auto message = [&](double radius, const Box& box, NeighborsOptions options) {
     return message_of([&] { Neighbors<float>(cpu, radius, box, options); });
@@ -399,7 +396,7 @@ TEST(Skin, MustMakeSense) {
             "neighbors: skin = 0.5 m, but only Neighbors keeps candidates. Set skin = 0.");
 }
 
-TEST(Skin, WithoutOneNothingIsRebuilt) {
+TEST(Skin, IsNeverRebuiltWithoutASkin) {
   const Distribution<float> points = uniform<float>(10);
   Neighbors<float> neighbors(Queue::cpu(1), 0.1);
   neighbors.find(points.points());
@@ -407,11 +404,11 @@ TEST(Skin, WithoutOneNothingIsRebuilt) {
   EXPECT_EQ(neighbors.rebuilds(), 0);
 }
 
-TEST(Skin, DecidesByTheSumOfBothMotions) {
+TEST(Skin, DecidesByTheSumOfBothDisplacements) {
   SkinState state{.destinations = 5, .sources = 7};
   const auto needed = [&](double of_destinations, double of_sources, bool one_set) {
-    state.moved[0] = of_destinations * of_destinations;
-    state.moved[1] = of_sources * of_sources;
+    state.squared_displacement[0] = of_destinations * of_destinations;
+    state.squared_displacement[1] = of_sources * of_sources;
     state.decide(5, 7, one_set, 1.0);
     return state.needed;
   };
@@ -420,10 +417,10 @@ TEST(Skin, DecidesByTheSumOfBothMotions) {
   EXPECT_EQ(needed(0.5, 0.875, true), 0);
   EXPECT_EQ(needed(0.625, 0, true), 1);
   EXPECT_EQ(state.rebuilds, 2);
-  EXPECT_EQ(state.moved[0], 0);
+  EXPECT_EQ(state.squared_displacement[0], 0);
   state.decide(4, 7, false, 1.0);
   EXPECT_EQ(state.needed, 1);
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::neighbors
