@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Neighbors of points with about 60 of them each: the list made anew (find), made again in the memory that is there
-// (update; graph: captured in a CUDA graph), and a sum over neighbors without a list (visit). The method that `auto`
-// takes is measured on all points and sizes; the others make small lists, to stand beside it.
+// Searches with about 60 neighbors a point: a new list (find), a list in the memory of the plan (update; graph: captured
+// in a CUDA graph), and a sum over neighbors without a list (visit). The method that `auto` selects runs on all points and
+// sizes; the other methods run on small sets for comparison.
 #include <shoal/cells.hpp>
 #include <shoal/neighbors.hpp>
 
@@ -20,18 +20,20 @@ namespace {
 
 using namespace testing_support;
 
-constexpr double wanted = 60;  ///< neighbors a point, far from the faces of the box
-constexpr double ball = 4.0 / 3.0 * std::numbers::pi;
+constexpr double neighbors_per_point = 60;  ///< Far from the faces of the box.
+constexpr double unit_sphere = 4.0 / 3.0 * std::numbers::pi;
 
-double radius_of_uniform(std::int64_t n) { return std::cbrt(wanted / (ball * static_cast<double>(n))); }
-
-/// The probability that two points anywhere in a unit cube are nearer than r ≤ 1: the distribution of distances in a
-/// cube (Philip, 2007).
-double near_in_cube(double r) {
-  return r * r * r * (ball - r * (3 * std::numbers::pi / 2 - r * (8.0 / 5.0 - r / 6.0)));
+double radius_of_uniform(std::int64_t n) {
+  return std::cbrt(neighbors_per_point / (unit_sphere * static_cast<double>(n)));
 }
 
-/// The radius in which points of which half are in a cube of edge 0.1 have as many neighbors as uniform ones: pairs
+/// Probability that two random points in a unit cube are nearer than r ≤ 1: distribution of distances in a cube (Philip,
+/// 2007).
+double near_in_cube(double r) {
+  return r * r * r * (unit_sphere - r * (3 * std::numbers::pi / 2 - r * (8.0 / 5.0 - r / 6.0)));
+}
+
+/// Radius for the same number of pairs as with uniform points, if half of the points are in a cube of edge 0.1: pairs
 /// within the cube, within the rest, and between the two.
 double radius_of_clump(std::int64_t n) {
   const double target = near_in_cube(radius_of_uniform(n));
@@ -39,7 +41,7 @@ double radius_of_clump(std::int64_t n) {
   double high = 0.1;
   for (int halving = 0; halving < 60; ++halving) {
     const double r = (low + high) / 2;
-    const double near = near_in_cube(10 * r) / 4 + near_in_cube(r) / 4 + ball * r * r * r / 2;
+    const double near = near_in_cube(10 * r) / 4 + near_in_cube(r) / 4 + unit_sphere * r * r * r / 2;
     (near < target ? low : high) = r;
   }
   return low;
@@ -47,7 +49,7 @@ double radius_of_clump(std::int64_t n) {
 
 double radius_of_sheet(std::int64_t n) {
   const double area = std::sqrt(1 + 2 * 0.3 * 0.3);
-  return std::sqrt(wanted * area / (std::numbers::pi * static_cast<double>(n)));
+  return std::sqrt(neighbors_per_point * area / (std::numbers::pi * static_cast<double>(n)));
 }
 
 template <class Real>
@@ -55,7 +57,7 @@ struct Cloud {
   const char* name;
   Distribution<Real> (*make)(std::int64_t n, unsigned seed);
   double (*radius)(std::int64_t n);
-  bool in_order;  ///< sorted by cells of the radius; else in no order
+  bool in_order;  ///< Sorted by cells of the radius; else in random order.
 };
 
 template <class Real>
@@ -66,7 +68,7 @@ const Cloud<Real> clouds[] = {
     {"sheet", tilted_sheet<Real>, radius_of_sheet, false},
 };
 
-/// The points of a cloud; the last ones are kept, because many benchmarks in a row ask for the same.
+/// Points of a cloud. Consecutive benchmarks use the same points, so that the last ones are kept.
 template <class Real>
 const Distribution<Real>& points_of(const Cloud<Real>& cloud, std::int64_t n) {
   static Distribution<Real> last;
@@ -90,7 +92,7 @@ DevicePoints<Real> points_on(const Queue& queue, const Cloud<Real>& cloud, std::
   return sorted;
 }
 
-/// A plan that has found the list once, and what is measured of it.
+/// A plan after its first find(), and its measurements.
 template <class Real>
 class Bench {
  public:
@@ -137,7 +139,7 @@ class Bench {
  private:
   int batch() const { return queue_.on_cpu() ? 1 : 10; }
 
-  /// The fewest bytes for a list: coordinates in, offset and indices out.
+  /// Reports the minimum traffic of a list: coordinates in, offset and indices out.
   void report_list(benchmark::State& state) const {
     report(state, 3 * sizeof(Real) + sizeof(std::int64_t) + 4 * neighbors_each());
   }
@@ -177,7 +179,7 @@ void add(const std::string& what, const MethodInfo& method, const Cloud<Real>& c
       ->Arg(n);
 }
 
-bool is_taken_by_auto(const MethodInfo& method) {
+bool is_selected_by_auto(const MethodInfo& method) {
   return Neighbors<float>(queue_for(method.device), 1).method().name == method.name;
 }
 
@@ -195,9 +197,9 @@ void add_all(const MethodInfo& method, const Cloud<Real>& cloud, std::int64_t n)
 
 template <class Real>
 void add_small(const MethodInfo& method, const Cloud<Real>& cloud, std::int64_t n) {
-  const std::int64_t most = method.name == "serial" ? 10'000 : 100'000;
+  const std::int64_t max_points = method.name == "serial" ? 10'000 : 100'000;
   const bool is_first = &cloud == &clouds<Real>[0];
-  if (is_first && n <= most) add("find", method, cloud, n, &Bench<Real>::find);
+  if (is_first && n <= max_points) add("find", method, cloud, n, &Bench<Real>::find);
 }
 
 template <class Real>
@@ -206,7 +208,7 @@ void register_clouds() {
     for (const std::int64_t n : {10'000, 100'000, 500'000, 1'000'000, 10'000'000})
       for (const MethodInfo& method : methods("neighbors")) {
         if (!is_here(method.device)) continue;
-        is_taken_by_auto(method) ? add_all(method, cloud, n) : add_small(method, cloud, n);
+        is_selected_by_auto(method) ? add_all(method, cloud, n) : add_small(method, cloud, n);
       }
 }
 

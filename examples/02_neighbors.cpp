@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is near whom: all pairs of points within a radius, in a channel that is periodic along x.
+// Neighbor list: all pairs of points within a radius, in a channel that is periodic along x.
 #include <shoal/neighbors.hpp>
 
 #include <cstdio>

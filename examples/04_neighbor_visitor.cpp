@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums over neighbors without a list: a loop of your own on the CPU, and a ready-made sum on the best device.
+// Sums over neighbors without a list: a user-written loop on the CPU, and sum() on the best device.
 #include <shoal/neighbors.hpp>
 
 #include <cmath>
 #include <cstdio>
 #include <vector>
 
-/// Points of a lattice with 20 points a side in the unit square.
+/// Lattice of 20 × 20 points in the unit square.
 void fill_square(std::vector<double>& x, std::vector<double>& y) {
   for (int i = 0; i < 400; ++i) {
     x.push_back((i % 20 + 0.5) / 20);
@@ -23,7 +23,7 @@ int main() {
   const double pi = 3.14159265358979;
   const shoal::Box square = {.dimensions = 2, .periodic = {true, true}, .lower = {0, 0}, .upper = {1, 1}};
   try {
-    // A loop of your own: density with the kernel 3 (1 − d²/r²)² / (π r²).
+    // A user-written loop: density with the kernel 3 (1 − d²/r²)² / (π r²).
     const shoal::Queue cpu = shoal::Queue::cpu();
     shoal::Neighbors<double> on_cpu(cpu, radius, square, {.include_self = true});
     on_cpu.prepare({x, y});
@@ -39,7 +39,7 @@ int main() {
     }
     std::printf("density of point 210: %.4f kg/m2, expected about 1\n", density[210]);
 
-    // The sum of a weight of each neighbor, on whatever is here.
+    // Sum of the masses of the neighbors, on the best available device.
     const shoal::Queue best = shoal::Queue::best();
     const auto device_x = shoal::to_device(best, x);
     const auto device_y = shoal::to_device(best, y);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel of your own that loops over neighbors, without a list: the repulsion between points that are too near.
+// A user-written kernel that loops over neighbors without a list: repulsion between points that are too near.
 #include <shoal/neighbors.hpp>
 
 #include <cmath>
@@ -17,7 +17,7 @@ __global__ void repel(shoal::NeighborVisitor<float> visitor, float reach, Force*
   Force sum = {0, 0};
   visitor.visit(k, [&](std::int32_t, const shoal::Position<float>& d, float squared) {
     const float distance = std::sqrt(squared);
-    if (distance == 0) return;  // points at one place push each other nowhere
+    if (distance == 0) return;  // coincident points have no direction
     const float pull = 100 * (reach - distance) / distance;
     sum.x += pull * d.x;
     sum.y += pull * d.y;
@@ -41,7 +41,7 @@ int main() {
     shoal::Array<Force> force(queue, device_x.count());
 
     shoal::Neighbors<float> neighbors(queue, reach, channel);
-    neighbors.prepare({device_x, device_y});  // your kernel follows on the same stream: nothing waits in between
+    neighbors.prepare({device_x, device_y});  // the kernel follows on the same stream without a wait
     const shoal::NeighborVisitor<float> visitor = neighbors.visitor();
     const auto blocks = static_cast<unsigned>((visitor.count() + 127) / 128);
     repel<<<blocks, 128, 0, static_cast<cudaStream_t>(queue.stream())>>>(visitor, reach, force.data());

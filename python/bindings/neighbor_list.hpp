@@ -8,11 +8,11 @@
 
 namespace shoal::python {
 
-/// A list as Python has it. What options do not ask for is None.
+/// Converts a list to Python. Arrays that the options do not enable are None.
 template <class Real>
 nb::object neighbor_list(const Call& call, const NeighborListView<Real>& list, const NeighborsOptions& options,
                          int dimensions, nb::handle owner) {
-  const auto given = [&](bool wanted, auto view) { return wanted ? call.lend(view, owner) : nb::none(); };
+  const auto lent_if = [&](bool enabled, auto view) { return enabled ? call.lend(view, owner) : nb::none(); };
   nb::object displacements = nb::none();
   if (options.displacements) {
     nb::list axes;
@@ -21,11 +21,11 @@ nb::object neighbor_list(const Call& call, const NeighborListView<Real>& list, c
     displacements = nb::tuple(axes);
   }
   return result_type("NeighborList")(call.lend(list.offsets, owner), call.lend(list.indices, owner),
-                                     given(options.wide_indices, list.wide_indices),
-                                     given(options.distances, list.distances), displacements);
+                                     lent_if(options.wide_indices, list.wide_indices),
+                                     lent_if(options.distances, list.distances), displacements);
 }
 
-/// A copy of a list whose own memory is soon overwritten.
+/// Copy of a list whose memory the next search overwrites.
 template <class Real>
 struct CopiedList {
   Array<std::int64_t> offsets, wide_indices;
@@ -33,16 +33,16 @@ struct CopiedList {
   Array<Real> distances;
   std::array<Array<Real>, 3> displacements;
 
-  CopiedList(const Queue& queue, const NeighborListView<Real>& from) {
-    const auto one = [&](auto& to, auto view) {
-      to = std::remove_reference_t<decltype(to)>(queue, view.count);
-      copy(queue, view, to.view());
+  CopiedList(const Queue& queue, const NeighborListView<Real>& list) {
+    const auto copy_array = [&](auto& array, auto view) {
+      array = std::remove_reference_t<decltype(array)>(queue, view.count);
+      copy(queue, view, array.view());
     };
-    one(offsets, from.offsets);
-    one(indices, from.indices);
-    one(wide_indices, from.wide_indices);
-    one(distances, from.distances);
-    for (std::size_t axis = 0; axis < 3; ++axis) one(displacements[axis], from.displacements[axis]);
+    copy_array(offsets, list.offsets);
+    copy_array(indices, list.indices);
+    copy_array(wide_indices, list.wide_indices);
+    copy_array(distances, list.distances);
+    for (std::size_t axis = 0; axis < 3; ++axis) copy_array(displacements[axis], list.displacements[axis]);
   }
 
   NeighborListView<Real> view() const {

@@ -6,14 +6,14 @@
 
 namespace shoal::python {
 
-/// What Neighbors and NeighborSets take: the box and the options, as keywords of one table.
+/// Keywords of Neighbors, NeighborSets and NeighborStream: box and options in one table.
 struct NeighborKeywords {
   Box box;
   NeighborsOptions options;
 };
 const Options<NeighborKeywords>& neighbor_keywords();
 
-/// They as docstrings say them.
+/// Docstring of these keywords.
 extern const char* const neighbor_parameters;
 
 }  // namespace shoal::python

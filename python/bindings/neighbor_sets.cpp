@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* operation = "neighbors";
 
-/// Points are views, so the arrays behind them are held from set_points to the next.
+/// NeighborSets of Python. It keeps the arrays of set_points() alive, because points are views.
 class BoundNeighborSets : public EitherPlan<NeighborSets> {
  public:
   BoundNeighborSets(Place place, double radius, const NeighborKeywords& keywords)
@@ -49,31 +49,31 @@ class BoundNeighborSets : public EitherPlan<NeighborSets> {
   }
 
   void find() {
-    work([](auto& plan) { plan.find(); });
+    run([](auto& plan) { plan.find(); });
   }
   void update() {
-    work([](auto& plan) { plan.update(); });
+    run([](auto& plan) { plan.update(); });
   }
 
-  /// A copy of the list: the plan's own memory is overwritten by the next search.
+  /// Returns a copy of the list, because the next search overwrites the memory of the plan.
   nb::object list(const std::string& destination, const std::string& source) {
     return use([&]<class Real>(Plans<NeighborSets<Real>>& plans, Real) {
       Call call(operation, place());
       call.set_library(library);
-      const NeighborListView<Real> now = plans.current().list(destination, source);
-      std::unique_ptr<CopiedList<Real>> kept;
-      call.run([&] { kept = std::make_unique<CopiedList<Real>>(place().queue, now); });
-      const NeighborListView<Real> view = kept->view();
-      return neighbor_list(call, view, keywords_.options, keywords_.box.dimensions, keep(std::move(kept)));
+      const NeighborListView<Real> list = plans.current().list(destination, source);
+      std::unique_ptr<CopiedList<Real>> copied;
+      call.run([&] { copied = std::make_unique<CopiedList<Real>>(place().queue, list); });
+      const NeighborListView<Real> view = copied->view();
+      return neighbor_list(call, view, keywords_.options, keywords_.box.dimensions, keep(std::move(copied)));
     });
   }
 
  private:
   template <class Work>
-  void work(Work do_it) {
+  void run(Work work) {
     use([&](auto& plans, auto) {
       const Call call(operation, place());
-      call.run([&] { do_it(plans.current()); });
+      call.run([&] { work(plans.current()); });
     });
   }
 
@@ -88,12 +88,13 @@ void bind_neighbor_sets(nb::module_& module) {
       module, "NeighborSets",
       signature(R"(Neighbors between several named sets of points, for those pairs of sets that are active.
 
-A pair (destination, source) says whose points search whose. Each set is sorted once, however many pairs it is in.
+In a pair (destination, source), the points of the destination search those of the source. Each set is sorted once,
+however many pairs it is in.
 
 Parameters
 ----------
 radius : float
-    m; where points have radii of their own, the factor that these are multiplied by.
+    m; if points have radii, the factor of these radii.
 )",
                 neighbor_parameters, place_parameters, R"(
 Examples
@@ -118,14 +119,15 @@ Examples
           "radius"_a, "keywords"_a,
           nb::sig(signature("def __init__(self, radius: float, *, ", neighbor_keywords().signature(), ", ",
                             place_options().signature(), ") -> None")))
-      .def("add", &BoundNeighborSets::add, "name"_a, "Makes a set, without points and in no active pair.")
+      .def("add", &BoundNeighborSets::add, "name"_a, "Adds a set, without points and in no active pair.")
       .def("activate", &BoundNeighborSets::activate, "destination"_a, "source"_a,
-           "The points of `destination` search those of `source`, from the next find on.")
-      .def("deactivate", &BoundNeighborSets::deactivate, "destination"_a, "source"_a, "They no longer do.")
-      .def("is_active", &BoundNeighborSets::is_active, "destination"_a, "source"_a, "Whether they do.")
+           "Activates a pair from the next find on: the points of `destination` search those of `source`.")
+      .def("deactivate", &BoundNeighborSets::deactivate, "destination"_a, "source"_a,
+           "Deactivates a pair from the next find on.")
+      .def("is_active", &BoundNeighborSets::is_active, "destination"_a, "source"_a, "True if the pair is active.")
       .def("set_points", &BoundNeighborSets::set_points, "name"_a, "points"_a, "radii"_a = nb::none(),
            nb::sig("def set_points(self, name: str, points: typing.Any, radii: typing.Any = None) -> None"),
-           R"(The points of a set from now on. They are read by find and update, and not copied.
+           R"(Sets the points of a set. find and update read them; they are not copied.
 
 Parameters
 ----------
@@ -133,16 +135,16 @@ name : str
 points : array (n, d), or a tuple of d columns (n)
     m, of any stride, on the plan's device.
 radii : array (n), optional
-    m, one a point, unless `radius_of` is "fixed".
+    m, radii of the points, unless `radius_of` is "fixed".
 )")
       .def("find", &BoundNeighborSets::find, "Finds the lists of all active pairs.")
       .def("update", &BoundNeighborSets::update,
-           "`find` for points that moved, in the memory that the plan has: nothing is allocated.")
+           "Finds the lists of points that moved, in the memory of the plan: it allocates nothing.")
       .def("list", &BoundNeighborSets::list, "destination"_a, "source"_a,
            nb::sig("def list(self, destination: str, source: str) -> shoal._results.NeighborList"),
-           "NeighborList of an active pair: a copy, which the next search leaves as it is.")
+           "NeighborList of an active pair: a copy, which the next search does not change.")
       .def_prop_ro("names", &BoundNeighborSets::names, nb::sig("def names(self) -> collections.abc.Sequence[str]"),
-                   "list of str: in the order in which they were added.");
+                   "list of str: names of the sets, in the order of add.");
   bind_plan_members<BoundNeighborSets>(plan);
 }
 

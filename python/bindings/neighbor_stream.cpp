@@ -46,18 +46,19 @@ class BoundNeighborStream : public EitherPlan<NeighborStream> {
           throw Stopped();
       };
       const bool two_sets = !sources.is_none();
-      const Points<Real> others =
+      const Points<Real> source_points =
           two_sets ? call.points<Real>(sources, "sources", dimensions, source_radii) : Points<Real>{};
       const nb::gil_scoped_release others_may_work;
       try {
-        two_sets ? plans.current().find(destinations, others, consume) : plans.current().find(destinations, consume);
+        two_sets ? plans.current().find(destinations, source_points, consume)
+                 : plans.current().find(destinations, consume);
       } catch (const Stopped&) {  // raised below
       }
     });
     interrupts.raise();
   }
 
-  /// The whole list, in host memory.
+  /// Returns the whole list in host memory.
   nb::object find_to_host(nb::handle points, nb::handle sources, nb::handle radii, nb::handle source_radii) {
     return use([&]<class Real>(Plans<NeighborStream<Real>>& plans, Real) {
       Call call(operation, place());
@@ -67,8 +68,8 @@ class BoundNeighborStream : public EitherPlan<NeighborStream> {
       if (sources.is_none()) {
         call.run([&] { *list = plans.current().find_to_host(destinations); });
       } else {
-        const Points<Real> others = call.points<Real>(sources, "sources", dimensions, source_radii);
-        call.run([&] { *list = plans.current().find_to_host(destinations, others); });
+        const Points<Real> source_points = call.points<Real>(sources, "sources", dimensions, source_radii);
+        call.run([&] { *list = plans.current().find_to_host(destinations, source_points); });
       }
       const NeighborListView<Real> view = list->view();
       return lend_host(view, keep(std::move(list)));
@@ -89,7 +90,7 @@ class BoundNeighborStream : public EitherPlan<NeighborStream> {
     return neighbor_list(call, list, keywords_.neighbors.options, keywords_.neighbors.box.dimensions, owner);
   }
 
-  /// A slab's arrays, which are valid during the call that they are given to, as arrays that may be kept.
+  /// Copies the arrays of a slab, which are valid during one call of the consumer.
   template <class Real>
   nb::object on_host(const NeighborListView<Real>& slab) const {
     auto list = std::make_unique<CopiedList<Real>>(Queue::cpu(1), slab);
@@ -104,9 +105,9 @@ constexpr const char* point_parameters = R"(points : array (n, d), or a tuple of
     m, the destinations, on the plan's device.
 )";
 constexpr const char* source_parameters = R"(sources : the same, optional
-    Among whom to look; default: the points themselves.
+    m, points to search; default: the points themselves.
 radii, source_radii : array (n), optional
-    m, one a point, unless `radius_of` is "fixed".
+    m, radii of the points, unless `radius_of` is "fixed".
 )";
 
 }  // namespace
@@ -115,11 +116,12 @@ void bind_neighbor_stream(nb::module_& module) {
   nb::class_<BoundNeighborStream> plan(
       module, "NeighborStream",
       signature(
-          "Neighbors for lists that do not fit the device: rows come to the host slab by slab.\n\nThe rows are those "
+          "Neighbors for lists that do not fit the device: the host receives rows slab by slab.\n\nThe rows are those "
           "of `Neighbors`, bit for bit. Only the points must fit the device.\n\nParameters\n----------\nradius : "
-          "float\n    m; where points have radii of their own, the factor that these are multiplied by.\n",
+          "float\n    m; if points have radii, the factor of these radii.\n",
           neighbor_parameters, place_parameters,
-          "slab_bytes : int\n    Device memory for the list of one slab; 0 chooses.\n\nExamples\n--------\n>>> stream "
+          "slab_bytes : int\n    Device memory for the list of one slab; 0: automatic.\n\nExamples\n--------\n>>> "
+          "stream "
           "= shoal.NeighborStream(0.1, like=points)\n>>> stream.find(points, lambda first, slab: print(first, "
           "len(slab.indices)))\n"));
   plan.def(
@@ -141,8 +143,8 @@ void bind_neighbor_stream(nb::module_& module) {
                   "source_radii: typing.Any = None) -> None"),
           signature("Hands the rows to `consumer`, in the order of the destinations.\n\nParameters\n----------\n",
                     point_parameters, R"(consumer : callable
-    Is given the number of a slab's first destination, and its NeighborList on the host. The offsets count from the first
-    entry of the whole list; entry 0 of the indices is entry ``offsets[0]`` of it. What it raises ends the search.
+    Function of the number of a slab's first destination and the NeighborList of the slab on the host. The offsets count
+    from the first entry of the whole list; entry 0 of the indices is its entry ``offsets[0]``. An exception ends the search.
 )",
                     source_parameters))
       .def(

@@ -31,24 +31,24 @@ const Options<NeighborKeywords>& neighbor_keywords() {
 const char* const neighbor_parameters = R"(dimensions : int
     1, 2 or 3.
 periodic : sequence of bool
-    Which axes are; these need `lower` and `upper`.
+    Periodic axes; they need `lower` and `upper`.
 lower, upper : sequence of float
     m, the bounds of periodic axes.
 method : str
-    A row of ``shoal.methods("neighbors")``, or "auto".
+    Name of a method in ``shoal.methods("neighbors")``, or "auto".
 predicate : {"strict", "inclusive"}
     d < r, or d <= r.
 radius_of : {"fixed", "gather", "scatter", "symmetric"}
-    Whose radius decides: the plan's, that of the destination, of the source, or the larger one. Unless it is the
-    plan's, each point has one, and `radius` is the factor that these are multiplied by.
+    Radius of a pair: that of the plan, of the destination, of the source, or the larger of the last two. Unless it is
+    "fixed", each point has a radius, and `radius` is the factor of these radii.
 include_self : bool
-    Whether a point of one set is its own neighbor.
+    Within one set: list each point as its own neighbor.
 half : bool
-    Of one set: each pair once, in the row of the smaller number.
+    Within one set: list each pair once, in the row of the smaller number.
 wide_indices, distances, displacements : bool
-    What the list has beside the indices: these as int64, d of each entry, x_i - x_j of each entry.
+    Additional arrays of the list: the indices as int64, d of each entry, x_i - x_j of each entry.
 skin : float
-    m. `update` then only filters candidates within radius + skin until points moved too far.
+    m. `update` only filters candidates within radius + skin until points have moved too far.
 )";
 
 namespace {
@@ -93,9 +93,9 @@ class BoundNeighbors : public EitherPlan<Neighbors> {
   nb::object sum(nb::handle weights, nb::handle out) {
     return use([&]<class Real>(Plans<Neighbors<Real>>& plans, Real) {
       Call call(operation, place());
-      const View<const Real> from = call.column<Real>(weights, "weights");
-      auto [array, to] = call.result<Real>(out, {destinations_});
-      call.run([&, to = to] { plans.current().sum(from, to); });
+      const View<const Real> weight = call.column<Real>(weights, "weights");
+      auto [array, sums] = call.result<Real>(out, {destinations_});
+      call.run([&, sums = sums] { plans.current().sum(weight, sums); });
       return array;
     });
   }
@@ -110,16 +110,16 @@ class BoundNeighbors : public EitherPlan<Neighbors> {
  private:
   template <class Plan, class Real, class Search>
   nb::object search(Neighbors<Real>& plan, Plans<Plan>& plans, nb::handle points, nb::handle sources, nb::handle radii,
-                    nb::handle source_radii, Search look) {
+                    nb::handle source_radii, Search run_search) {
     Call call(operation, place());
     const int dimensions = keywords_.box.dimensions;
     const Points<Real> destinations = call.points<Real>(points, "points", dimensions, radii);
     if (sources.is_none()) {
       require(source_radii.is_none(), "neighbors: source_radii are given without sources.");
-      call.run([&] { look(plan, destinations); });
+      call.run([&] { run_search(plan, destinations); });
     } else {
-      const Points<Real> others = call.points<Real>(sources, "sources", dimensions, source_radii);
-      call.run([&] { look(plan, destinations, others); });
+      const Points<Real> source_points = call.points<Real>(sources, "sources", dimensions, source_radii);
+      call.run([&] { run_search(plan, destinations, source_points); });
     }
     library = call.library();
     destinations_ = destinations.count();
@@ -133,7 +133,7 @@ class BoundNeighbors : public EitherPlan<Neighbors> {
   std::int64_t destinations_ = 0;
 };
 
-/// Of points as they come in: columns of a table or of a tuple.
+/// Returns the number of dimensions of points given as a table or as a tuple of columns.
 int dimensions_of(nb::handle points) {
   if (PyTuple_Check(points.ptr()) || PyList_Check(points.ptr())) return static_cast<int>(nb::len(points));
   const nb::object shape = nb::getattr(points, "shape", nb::tuple());
@@ -153,7 +153,7 @@ constexpr const char* what_it_computes = R"(
 The sources of destination i are ``indices[offsets[i]:offsets[i + 1]]``, ascending. A pair is in the list exactly if,
 in the arithmetic of the points' type,
 ``d2 = fma(dz, dz, fma(dy, dy, dx * dx)) < r * r``, with the nearest image along periodic axes. The list has the same
-bits for all methods, on CPU and CUDA, for any number of threads. There is no largest number of neighbors to choose.
+bits for all methods, on CPU and CUDA, for any number of threads. The number of neighbors has no limit.
 )";
 
 constexpr const char* find_text = R"(
@@ -162,14 +162,14 @@ Parameters
 points : array (n, d), or a tuple of d columns (n)
     m, the destinations, of any stride; n < 2**31 - 1.
 sources : the same, optional
-    Among whom to look; default: the points themselves.
+    m, points to search; default: the points themselves.
 radii, source_radii : array (n), optional
-    m, one a point, unless `radius_of` is "fixed".
+    m, radii of the points, unless `radius_of` is "fixed".
 
 Returns
 -------
 NeighborList
-    offsets (int64, [n + 1]), indices (int32), and what was asked for beside them, else None. Read-only.
+    offsets (int64, [n + 1]), indices (int32), and the additional arrays, None if not enabled. Read-only.
 
 Raises
 ------
@@ -185,9 +185,10 @@ OutOfMemory
 void bind_neighbors(nb::module_& module) {
   nb::class_<BoundNeighbors> plan(
       module, "Neighbors",
-      signature("Every source point within a radius of every destination point, again and again.\n", what_it_computes,
-                "\nParameters\n----------\nradius : float\n    m; where points have radii of their own, the factor "
-                "that these are multiplied by.\n",
+      signature("Every source point within a radius of every destination point, for repeated searches.\n",
+                what_it_computes,
+                "\nParameters\n----------\nradius : float\n    m; if points have radii, the factor of "
+                "these radii.\n",
                 neighbor_parameters, place_parameters,
                 "\nExamples\n--------\n>>> plan = shoal.Neighbors(0.1, like=points)\n>>> offsets, indices, *_ = "
                 "plan.find(points)\n\nReferences\n----------\nGodbole (2014), \"GPU Extension for PySPH NNPS\"; each "
@@ -209,14 +210,15 @@ void bind_neighbors(nb::module_& module) {
       .def("find", &BoundNeighbors::find, "points"_a, "sources"_a = nb::none(), nb::kw_only(), "radii"_a = nb::none(),
            "source_radii"_a = nb::none(),
            nb::sig(signature("def find(self, ", point_arguments, ") -> shoal._results.NeighborList")),
-           signature("Finds the list. What earlier calls returned stays as it is.\n", find_text))
+           signature("Finds the list. Lists of earlier calls stay unchanged.\n", find_text))
       .def("update", &BoundNeighbors::update, "points"_a, "sources"_a = nb::none(), nb::kw_only(),
            "radii"_a = nb::none(), "source_radii"_a = nb::none(),
            nb::sig(signature("def update(self, ", point_arguments, ") -> shoal._results.NeighborList")),
-           signature("`find` for points that moved, in the arrays of the last list, which it overwrites: nothing is "
-                     "allocated, and with wait = False nothing waits. There are as many points as then, or fewer. "
-                     "`indices` may be longer than ``offsets[n]``: the rest has no meaning.\n",
-                     find_text))
+           signature(
+               "Finds the list of points that moved, in the arrays of the last list, which it overwrites. It allocates "
+               "nothing, and with wait = False it does not wait. There must be as many points as in the last "
+               "`find`, or fewer. Entries of `indices` from ``offsets[n]`` on have no meaning.\n",
+               find_text))
       .def("to_matrix", &BoundNeighbors::to_matrix, "maximum"_a,
            nb::sig("def to_matrix(self, maximum: int) -> typing.Any"),
            R"(The last list as a matrix: row i holds the sources of destination i, then -1.
@@ -224,7 +226,7 @@ void bind_neighbors(nb::module_& module) {
 Parameters
 ----------
 maximum : int
-    Columns.
+    Number of columns.
 
 Returns
 -------
@@ -233,7 +235,7 @@ array (n, maximum), int32
 Raises
 ------
 Error
-    A row is longer; says how long the longest is.
+    A row is longer; the message gives the longest length.
 )")
       .def("sum", &BoundNeighbors::sum, "weights"_a, "out"_a = nb::none(),
            nb::sig("def sum(self, weights: typing.Any, out: typing.Any = None) -> typing.Any"),
@@ -244,10 +246,10 @@ Parameters
 weights : array (sources)
     Any unit, any stride.
 out : array (destinations), optional
-    Where to put it.
+    Array for the result.
 )")
       .def_prop_ro("rebuilds", &BoundNeighbors::rebuilds,
-                   "int: with a skin, in how many updates since the last find candidates were searched again.");
+                   "int: with a skin, the number of updates since the last find that searched candidates again.");
   bind_plan_members<BoundNeighbors>(plan);
 
   module.def("neighbors", &neighbors, "points"_a, "radius"_a, "sources"_a = nb::none(), nb::kw_only(),
@@ -256,8 +258,8 @@ out : array (destinations), optional
                                "typing.Any = None, source_radii: typing.Any = None, ",
                                neighbor_keywords().signature(), ", ", call_options().signature(),
                                ") -> shoal._results.NeighborList")),
-             signature("Every source point within a radius of every destination point. `Neighbors` does so again and "
-                       "again.\n",
+             signature("Every source point within a radius of every destination point. `Neighbors` repeats "
+                       "searches.\n",
                        what_it_computes, find_text, "\nOther parameters\n----------------\n", neighbor_parameters,
                        "\n`dimensions` is that of the points."));
 }
