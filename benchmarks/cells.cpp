@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Binning of points with about 14 to a cell: every method, on every device that is there.
+// Binning of points, about 14 per cell, by every method on every device of this machine.
 #include <shoal/cells.hpp>
 
 #include <cmath>
 
 #include "support/distributions.hpp"
-#include "support/measure.hpp"
+#include "support/google.hpp"
 
 namespace shoal::benchmarks {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 using namespace testing_support;
 using Real = float;
 
-/// The fewest bytes for a point: coordinates in; cell and order out, and its share of the offsets.
+/// B per point, smallest possible traffic: coordinates in; cell, order and a share of the offsets out.
 double least_bytes(std::int64_t points, std::int64_t cells) {
   const double offsets = sizeof(std::int64_t) * static_cast<double>(cells) / static_cast<double>(points);
   return 3 * sizeof(Real) + sizeof(std::uint32_t) + sizeof(std::int32_t) + offsets;
@@ -31,12 +31,13 @@ void bin(benchmark::State& state, const MethodInfo& method, Distribution<Real> (
   report(state, queue, static_cast<double>(n), least_bytes(n, grid.cell_count()));
 }
 
-struct Named {
+/// Distribution of points.
+struct Points {
   const char* name;
   Distribution<Real> (*make)(std::int64_t);
 };
 
-const Named distributions[] = {
+const Points distributions[] = {
     {"uniform", [](std::int64_t n) { return uniform<Real>(n); }},
     {"clustered", [](std::int64_t n) { return clustered<Real>(n); }},
     {"sorted", [](std::int64_t n) { return sorted(uniform<Real>(n)); }},
@@ -48,13 +49,13 @@ const Named distributions[] = {
 
 void register_benchmarks() {
   for (const MethodInfo& method : methods("cells")) {
-    if (!is_here(method.device)) continue;
-    for (const Named& points : distributions) {
+    if (!is_available(method.device)) continue;
+    for (const Points& points : distributions) {
       const std::string name = benchmark_name("bin_" + std::string(points.name), method);
-      auto* row =
+      auto* entry =
           benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) { bin(state, method, points.make); });
-      row->UseRealTime()->Unit(benchmark::kMicrosecond)->Arg(100'000)->Arg(1'000'000);
-      if (method.device == DeviceKind::cuda) row->Arg(10'000'000);
+      entry->UseRealTime()->Unit(benchmark::kMicrosecond)->Arg(100'000)->Arg(1'000'000);
+      if (method.device == DeviceKind::cuda) entry->Arg(10'000'000);
     }
   }
 }

@@ -10,7 +10,7 @@
 #include <numbers>
 
 #include "support/distributions.hpp"
-#include "support/measure.hpp"
+#include "support/google.hpp"
 #ifdef SHOAL_BENCHMARK_GRAPHS
 #include "support/replay.hpp"
 #endif
@@ -207,7 +207,7 @@ void register_clouds() {
   for (const Cloud<Real>& cloud : clouds<Real>)
     for (const std::int64_t n : {10'000, 100'000, 500'000, 1'000'000, 10'000'000})
       for (const MethodInfo& method : methods("neighbors")) {
-        if (!is_here(method.device)) continue;
+        if (!is_available(method.device)) continue;
         is_selected_by_auto(method) ? add_all(method, cloud, n) : add_small(method, cloud, n);
       }
 }

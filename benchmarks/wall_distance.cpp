@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distances to walls: near-wall columns and far points over a surface of the size given, the paper's circles (the one
-// of 5,000 points is its extra-fine grid), an airfoil, six spheres, updates while a body passes, and builds; every
-// method on every device that is there. Methods that see every face are left out where they would take minutes.
+// Distances to walls by every method on every device of this machine: boundary-layer points and far points of a surface of
+// a given size, the circles of the paper (5,000 points are its extra-fine grid), an airfoil, six spheres, updates while a
+// body passes, and builds. Methods that test every face are left out where they would take minutes.
 #include <shoal/wall_cases.hpp>
 #include <shoal/wall_distance.hpp>
 
@@ -9,46 +9,47 @@
 #include <random>
 
 #include "support/dented_sphere.hpp"
-#include "support/measure.hpp"
+#include "support/google.hpp"
 
 namespace shoal::benchmarks {
 namespace {
 
-/// A sphere with dents of about so many triangles.
-WallMesh dented_sphere_of(std::int64_t faces) {
+/// Sphere with dents.
+/// @param faces  approximate number of triangles
+WallMesh dented_sphere_with(std::int64_t faces) {
   return testing_support::dented_sphere(2 * static_cast<std::int64_t>(std::sqrt(static_cast<double>(faces) / 4)));
 }
 
-/// Points and answers on the device of a queue.
-struct Asked {
+/// Points and results on the device of a queue.
+struct Query {
   Queue queue;
   WallMesh mesh;
-  WallPoints at;
+  WallPoints points;
   Array<double> distance;
   Array<std::int64_t> face;
 
-  Asked(const Queue& on, WallMesh its_mesh, WallPoints points)
-      : queue(on),
-        mesh(std::move(its_mesh)),
-        at(std::move(points)),
-        distance(on, at.x.count()),
-        face(on, at.x.count()) {}
-  Asked(const Queue& on, const WallCase& about)
-      : Asked(on, about.mesh, {to_device(on, about.x), to_device(on, about.y), to_device(on, about.z)}) {}
+  Query(const Queue& queue_, WallMesh walls, WallPoints device_points)
+      : queue(queue_),
+        mesh(std::move(walls)),
+        points(std::move(device_points)),
+        distance(queue, points.x.count()),
+        face(queue, points.x.count()) {}
+  Query(const Queue& queue_, const WallCase& host)
+      : Query(queue_, host.mesh, {to_device(queue_, host.x), to_device(queue_, host.y), to_device(queue_, host.z)}) {}
 
   WallDistanceOutputs out() { return {.distance = distance, .face = face}; }
   void find(WallDistance& walls) {
     if (mesh.dimensions == 3)
-      walls.find(at.x, at.y, at.z, out());
+      walls.find(points.x, points.y, points.z, out());
     else
-      walls.find(at.x, at.y, out());
+      walls.find(points.x, points.y, out());
   }
 };
 
-/// Columns of 40 points from 1e-5 m on growing by 1.25, in the order of the mesh: a million points on the CPU, and at
-/// least ten million on a GPU, where faces have as many columns as that takes.
-Asked columns(const Queue& queue, std::int64_t faces) {
-  WallMesh mesh = dented_sphere_of(faces);
+/// Boundary-layer points in columns of 40, from 1e-5 m with a growth of 1.25, in the order of the mesh: a million points on
+/// the CPU; on a GPU at least ten million, with as many columns per face as that takes.
+Query boundary_layer_points(const Queue& queue, std::int64_t faces) {
+  WallMesh mesh = dented_sphere_with(faces);
   ColumnOptions options;
   const auto once = static_cast<double>(mesh.face_count() * options.layers);
   if (!queue.on_cpu()) options.split = static_cast<std::int64_t>(std::ceil(std::sqrt(1e7 / once)));
@@ -58,98 +59,100 @@ Asked columns(const Queue& queue, std::int64_t faces) {
   return {queue, std::move(mesh), std::move(points)};
 }
 
-/// Anywhere in a box ten times as wide as the sphere.
-Asked far_points(const Queue& queue, std::int64_t faces) {
-  WallCase all{dented_sphere_of(faces)};
+/// Points uniform in a box ten times as wide as the sphere.
+Query far_points(const Queue& queue, std::int64_t faces) {
+  WallCase wall_case{dented_sphere_with(faces)};
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> pick(-5, 5);
   for (int i = 0; i < (queue.on_cpu() ? 100'000 : 10'000'000); ++i)
-    for (auto* coordinates : {&all.x, &all.y, &all.z}) coordinates->push_back(pick(random));
-  return {queue, all};
+    for (auto* coordinates : {&wall_case.x, &wall_case.y, &wall_case.z}) coordinates->push_back(pick(random));
+  return {queue, wall_case};
 }
 
-struct Named {
+/// Named points around walls.
+struct Benchmark {
   const char* name;
-  Asked (*make)(const Queue& queue, std::int64_t size);
+  Query (*make)(const Queue& queue, std::int64_t size);
   std::vector<std::int64_t> sizes;
-  bool for_brute_force = false;  ///< also measured with rows that see every face for every point
+  bool for_brute_force = false;  ///< also measured with methods that test every face for every point
 };
 
-const Named near_columns{"columns", columns, {10'000, 70'000, 106'000, 330'000}};
-const Named far_away{"far", far_points, {10'000, 70'000, 330'000}};
-const Named circles{"circle",
-                    [](const Queue& queue, std::int64_t around) { return Asked(queue, circle_case(around, 50)); },
-                    {200, 1'000, 5'000},
-                    true};
-const Named airfoil{"airfoil",
-                    [](const Queue& queue, std::int64_t around) { return Asked(queue, naca0012_case(around, 129)); },
-                    {513},
-                    true};
-const Named six_spheres{"six_spheres",
-                        [](const Queue& queue, std::int64_t faces) {
-                          return Asked(queue, six_spheres_case(faces, queue.on_cpu() ? 100'000 : 5'000'000));
-                        },
-                        {3'000, 60'000}};
+const Benchmark boundary_layer{"columns", boundary_layer_points, {10'000, 70'000, 106'000, 330'000}};
+const Benchmark far_field{"far", far_points, {10'000, 70'000, 330'000}};
+const Benchmark circles{"circle",
+                        [](const Queue& queue, std::int64_t around) { return Query(queue, circle_case(around, 50)); },
+                        {200, 1'000, 5'000},
+                        true};
+const Benchmark airfoil{
+    "airfoil",
+    [](const Queue& queue, std::int64_t around) { return Query(queue, naca0012_case(around, 129)); },
+    {513},
+    true};
+const Benchmark six_spheres{"six_spheres",
+                            [](const Queue& queue, std::int64_t faces) {
+                              return Query(queue, six_spheres_case(faces, queue.on_cpu() ? 100'000 : 5'000'000));
+                            },
+                            {3'000, 60'000}};
 
-/// Coordinates in, distance and face out.
-void report_points(benchmark::State& state, const Asked& asked, const WallDistance& walls) {
-  report(state, asked.queue, static_cast<double>(asked.at.x.count()), asked.mesh.dimensions * 8.0 + 16);
+/// Reports points, with the smallest possible traffic: coordinates in, distance and face out.
+void report_points(benchmark::State& state, const Query& query, const WallDistance& walls) {
+  report(state, query.queue, static_cast<double>(query.points.x.count()), query.mesh.dimensions * 8.0 + 16);
   state.counters["bytes_per_face"] = static_cast<double>(walls.bytes()) / static_cast<double>(walls.face_count());
 }
 
-void run_find(benchmark::State& state, const MethodInfo& method, const Named& one) {
-  Asked asked = one.make(queue_for(method.device), state.range(0));
-  WallDistance walls(asked.queue, asked.mesh, {.method = method.name});
-  measure(state, asked.queue, [&] { asked.find(walls); });
-  report_points(state, asked, walls);
+void run_find(benchmark::State& state, const MethodInfo& method, const Benchmark& points) {
+  Query query = points.make(queue_for(method.device), state.range(0));
+  WallDistance walls(query.queue, query.mesh, {.method = method.name});
+  measure(state, query.queue, [&] { query.find(walls); });
+  report_points(state, query, walls);
 }
 
 void run_build(benchmark::State& state, const MethodInfo& method) {
-  const WallMesh mesh = dented_sphere_of(state.range(0));
+  const WallMesh mesh = dented_sphere_with(state.range(0));
   const Queue queue = queue_for(method.device);
   measure(state, queue, [&] { WallDistance(queue, mesh, {.method = method.name}); });
   report(state, queue, static_cast<double>(mesh.face_count()), 72);
 }
 
-/// A second sphere passes in steps of 1e-4 m.
-void run_update(benchmark::State& state, const MethodInfo& method, const Named& one) {
-  Asked asked = one.make(queue_for(method.device), state.range(0));
-  add_sphere(asked.mesh, "passing", {1.5, 0, 0}, 0.4, 60, 30);
-  WallDistance walls(asked.queue, asked.mesh,
+/// Updates distances while a second sphere passes in steps of 1e-4 m.
+void run_update(benchmark::State& state, const MethodInfo& method, const Benchmark& points) {
+  Query query = points.make(queue_for(method.device), state.range(0));
+  add_sphere(query.mesh, "passing", {1.5, 0, 0}, 0.4, 60, 30);
+  WallDistance walls(query.queue, query.mesh,
                      {.method = method.name, .bodies = {{"body", {"passing"}}}, .motion = 1e-3});
   int step = 0;
-  measure(state, asked.queue, [&] {
+  measure(state, query.queue, [&] {
     walls.move("body", RigidTransform::shift({0, 1e-4 * (++step % 100), 0}));
-    walls.update(asked.at.x, asked.at.y, asked.at.z, asked.out());
+    walls.update(query.points.x, query.points.y, query.points.z, query.out());
   });
-  report_points(state, asked, walls);
-  state.counters["reused"] = static_cast<double>(walls.reused()) / static_cast<double>(asked.at.x.count());
+  report_points(state, query, walls);
+  state.counters["reused"] = static_cast<double>(walls.reused()) / static_cast<double>(query.points.x.count());
 }
 
 template <class Run>
 void add(const std::string& name, const MethodInfo& method, const std::vector<std::int64_t>& sizes, Run run) {
-  auto* row = benchmark::RegisterBenchmark(benchmark_name(name, method).c_str(), run);
-  row->UseRealTime()->Unit(benchmark::kMillisecond);
-  for (const std::int64_t size : sizes) row->Arg(size);
+  auto* entry = benchmark::RegisterBenchmark(benchmark_name(name, method).c_str(), run);
+  entry->UseRealTime()->Unit(benchmark::kMillisecond);
+  for (const std::int64_t size : sizes) entry->Arg(size);
 }
 
 }  // namespace
 
 void register_benchmarks() {
   for (const MethodInfo& method : methods("wall_distance")) {
-    if (!is_here(method.device)) continue;
+    if (!is_available(method.device)) continue;
     if (method.name == "serial") {
       add("circle", method, {200}, [=](benchmark::State& state) { run_find(state, method, circles); });
       continue;
     }
-    const bool sees_every_face = method.name != "bvh";
-    for (const Named* one : {&near_columns, &far_away, &six_spheres, &circles, &airfoil})
-      if (one->for_brute_force || !sees_every_face)
-        add(one->name, method, one->sizes, [=](benchmark::State& state) { run_find(state, method, *one); });
-    if (sees_every_face) continue;
-    for (const Named* one : {&near_columns, &far_away})
-      add(std::string("update_") + one->name, method, {70'000},
-          [=](benchmark::State& state) { run_update(state, method, *one); });
+    const bool tests_every_face = method.name != "bvh";
+    for (const Benchmark* points : {&boundary_layer, &far_field, &six_spheres, &circles, &airfoil})
+      if (points->for_brute_force || !tests_every_face)
+        add(points->name, method, points->sizes, [=](benchmark::State& state) { run_find(state, method, *points); });
+    if (tests_every_face) continue;
+    for (const Benchmark* points : {&boundary_layer, &far_field})
+      add(std::string("update_") + points->name, method, {70'000},
+          [=](benchmark::State& state) { run_update(state, method, *points); });
     add("build", method, {70'000, 330'000}, [=](benchmark::State& state) { run_build(state, method); });
   }
 }

@@ -2,50 +2,48 @@
 #pragma once
 #include <shoal/error.hpp>
 
-#include <CLI/CLI.hpp>
 #include <functional>
 
-// The subcommands: one function each, that adds the command and its options to `app`, and puts what to do into
-// `chosen` when the command line asks for it. What it returns is the exit code.
+namespace CLI {
+class App;
+}
+
+// Subcommands: one function each, which adds the command with its options to `app` and sets `action` when the command
+// line names it. An action returns the exit code.
 namespace shoal::cli {
 
-using Chosen = std::function<int()>;
+using Action = std::function<int()>;
 
-void add_run(CLI::App& app, Chosen& chosen);
-void add_resume(CLI::App& app, Chosen& chosen);
-void add_check(CLI::App& app, Chosen& chosen);
-void add_info(CLI::App& app, Chosen& chosen);
-void add_methods(CLI::App& app, Chosen& chosen);
-void add_keys(CLI::App& app, Chosen& chosen);
-void add_validate(CLI::App& app, Chosen& chosen);
-void add_manual(CLI::App& app, Chosen& chosen);
-void add_completion(CLI::App& app, Chosen& chosen);
-void add_neighbors(CLI::App& app, Chosen& chosen);
-void add_deposit(CLI::App& app, Chosen& chosen);
-void add_wall_distance(CLI::App& app, Chosen& chosen);
-void add_report(CLI::App& app, Chosen& chosen);
-void add_plot(CLI::App& app, Chosen& chosen);
-void add_bench(CLI::App& app, Chosen& chosen);
-void add_bench_collision(CLI::App& bench, Chosen& chosen);
-void add_bench_sph(CLI::App& bench, Chosen& chosen);
-void add_bench_neighbors(CLI::App& bench, Chosen& chosen);
-void add_bench_deposit(CLI::App& bench, Chosen& chosen);
-void add_bench_wall_distance(CLI::App& bench, Chosen& chosen);
+void add_run(CLI::App& app, Action& action);
+void add_resume(CLI::App& app, Action& action);
+void add_check(CLI::App& app, Action& action);
+void add_validate(CLI::App& app, Action& action);
+void add_report(CLI::App& app, Action& action);
+void add_plot(CLI::App& app, Action& action);
+void add_neighbors(CLI::App& app, Action& action);
+void add_deposit(CLI::App& app, Action& action);
+void add_wall_distance(CLI::App& app, Action& action);
+void add_info(CLI::App& app, Action& action);
+void add_methods(CLI::App& app, Action& action);
+void add_keys(CLI::App& app, Action& action);
+void add_bench(CLI::App& app, Action& action);
+void add_manual(CLI::App& app, Action& action);
+void add_completion(CLI::App& app, Action& action);
 
 inline constexpr int exit_done = 0;
 inline constexpr int exit_failed = 1;         ///< an error while running
 inline constexpr int exit_bad_input = 2;      ///< a bad case or bad arguments
-inline constexpr int exit_interrupted = 130;  ///< by Ctrl-C or SIGTERM
+inline constexpr int exit_interrupted = 130;  ///< Ctrl-C or SIGTERM
 
-/// What the user can put right before anything has run.
+/// Mistake that the user can correct, found before anything has run.
 class BadInput : public Error {
  public:
   using Error::Error;
 };
 
-/// The value of `work`, any Error of which is bad input.
+/// Returns the result of `work`, and turns each of its Errors into BadInput.
 template <class Work>
-auto preparing(Work&& work) {
+auto prepared(Work&& work) {
   try {
     return work();
   } catch (const Error& error) {

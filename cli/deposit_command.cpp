@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
 #include <shoal/io/image_file.hpp>
 #include <shoal/io/points_file.hpp>
 #include <shoal/io/stopwatch.hpp>
@@ -8,11 +9,10 @@
 #include <iostream>
 
 #include "commands.hpp"
-#include "core/text.hpp"
-#include "deposit_box.hpp"
-#include "deposit_report.hpp"
-#include "device_options.hpp"
-#include "points_options.hpp"
+#include "reports/deposit_report.hpp"
+#include "support/deposit_grid.hpp"
+#include "support/message.hpp"
+#include "support/options.hpp"
 
 namespace shoal::cli {
 
@@ -21,14 +21,14 @@ namespace {
 struct Options {
   std::filesystem::path points, out;
   io::PointsFileOptions file;
-  BoxOptions box;
+  GridOptions grid;
   DepositOptions deposit;
   std::string outside = "error", precision = "file";
   DeviceOptions device;
   bool json = false;
 };
 
-/// What was read, and where it goes.
+/// Input of the command.
 struct Task {
   const Options& options;
   Queue queue;
@@ -38,32 +38,32 @@ struct Task {
 
 void require_names(const std::vector<std::string>& names) {
   constexpr auto most = static_cast<std::size_t>(Deposit<double>::most_values);
-  require(names.size() <= most, "--values has ", names.size(), " names, expected at most ", most,
-          ". Deposit them in several calls.");
+  require(names.size() <= most, "--values has {} names, expected at most {}. Deposit them in several calls.",
+          names.size(), most);
   for (auto name = names.begin(); name != names.end(); ++name)
-    require(std::find(names.begin(), name, *name) == name, "--values: ", *name, " is there twice.");
+    require(std::find(names.begin(), name, *name) == name, "--values: {} is there twice.", *name);
 }
 
-/// Reads the file and checks what can be checked before the particles are binned.
+/// Reads the file and checks the options before the particles are binned.
 Task read_task(const Options& options, double& reading) {
   require_names(options.file.values);
   Task task{options, open_queue(options.device), {}, {}};
   io::timed(reading, [&] { task.points = io::read_points(options.points, options.file); });
-  task.grid = grid_of(options.box, task.points);
+  task.grid = make_grid(options.grid, task.points);
   if (!options.out.empty()) io::require_image_file(options.out, task.grid, options.file.values);
   return task;
 }
 
-/// The particles' values, as the plan reads them.
+/// Values of the particles on the device.
 template <class Real>
 std::vector<Array<Real>> upload_values(const Task& task) {
   std::vector<Array<Real>> values;
   for (const std::string& name : task.options.file.values) {
     const std::vector<double>& host = task.points.values.at(name);
     for (std::size_t i = 0; i < host.size(); ++i)
-      require(std::isfinite(static_cast<Real>(host[i])), task.points.name, ": ", name, " of particle ", i, " is ",
-              host[i], ", expected a finite number", std::isfinite(host[i]) ? " that float can hold" : "",
-              ". Repair or remove it.");
+      require(std::isfinite(static_cast<Real>(host[i])),
+              "{}: {} of particle {} is {}, expected a finite number{}. Repair or remove it.", task.points.name, name,
+              i, host[i], std::isfinite(host[i]) ? " that float can hold" : "");
     values.push_back(upload<Real>(task.queue, host));
   }
   return values;
@@ -74,7 +74,7 @@ std::vector<View<const Real>> views_of(const std::vector<Array<Real>>& arrays) {
   return {arrays.begin(), arrays.end()};
 }
 
-/// Arrays for results, as many as there are values.
+/// Arrays for the results, one for each value.
 template <class Real>
 struct Outputs {
   std::vector<Array<Real>> arrays;
@@ -92,13 +92,13 @@ struct Outputs {
 
 template <class Real>
 ValueTotals totals_of(const Task& task, const std::string& name, const std::vector<Real>& nodes) {
-  long double particles = 0, sizes = 0, on_nodes = 0;
+  long double particles = 0, magnitudes = 0, on_nodes = 0;
   for (const double value : task.points.values.at(name)) {
     particles += static_cast<Real>(value);
-    sizes += std::abs(static_cast<Real>(value));
+    magnitudes += std::abs(static_cast<Real>(value));
   }
   for (const Real value : nodes) on_nodes += value;
-  return {name, static_cast<double>(particles), static_cast<double>(sizes), 0, static_cast<double>(on_nodes)};
+  return {name, static_cast<double>(particles), static_cast<double>(magnitudes), 0, static_cast<double>(on_nodes)};
 }
 
 template <class Real>
@@ -133,10 +133,10 @@ template <class Real>
 void deposit_and_write(const Task& task, DepositReport& report) {
   const Queue& queue = task.queue;
   const std::vector<std::string>& names = task.options.file.values;
-  Deposit<Real> plan = preparing([&] { return Deposit<Real>(queue, task.grid, task.options.deposit); });
+  Deposit<Real> plan = prepared([&] { return Deposit<Real>(queue, task.grid, task.options.deposit); });
   report.method = plan.method().name;
   std::vector<Array<Real>> arrays;
-  io::timed(report.copying, [&] { arrays = preparing([&] { return upload_values<Real>(task); }); });
+  io::timed(report.copying, [&] { arrays = prepared([&] { return upload_values<Real>(task); }); });
   bin(task, plan, report);
   const std::vector<View<const Real>> values = views_of(arrays);
   Outputs<Real> nodes(queue, names.size(), task.grid.node_count());
@@ -149,7 +149,7 @@ void deposit_and_write(const Task& task, DepositReport& report) {
   io::timed(report.copying, [&] {
     nodes.download(queue);
     cells.download(queue);
-    report.cells = count_particles(to_host(queue, plan.cell_start()));
+    report.cells = io::count_particles(to_host(queue, plan.cell_start()));
     report.skipped = plan.skipped();
   });
   for (std::size_t k = 0; k < names.size(); ++k) {
@@ -162,7 +162,7 @@ void deposit_and_write(const Task& task, DepositReport& report) {
 int deposit(Options options) {
   options.deposit.outside = from_name<DepositOutside>(options.outside);
   DepositReport report;
-  const Task task = preparing([&] { return read_task(options, report.reading); });
+  const Task task = prepared([&] { return read_task(options, report.reading); });
   const bool in_float = computes_in_float(options.precision, task.points);
   report.points = task.points.name;
   report.axes = task.points.coordinates;
@@ -177,39 +177,25 @@ int deposit(Options options) {
   return exit_done;
 }
 
-void add_grid_options(CLI::App& command, BoxOptions& box) {
-  command.add_option("--grid", box.cells, "cells along each axis: nx,ny,nz, or nx,ny, which leaves z out")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->required();
-  command.add_option("--box", box.box, "ends of the grid in m: x0,x1,y0,y1,z0,z1; default: those of the particles")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  command.add_option("--periodic", box.periodic, "axes that repeat: x,y")->delimiter(',')->allow_extra_args(false);
-}
-
 }  // namespace
 
-void add_deposit(CLI::App& app, Chosen& chosen) {
+void add_deposit(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("deposit", "Values of the particles of a file to the nodes of a grid");
+  CLI::App* command = app.add_subcommand("deposit", "Deposit values of the particles of a file on the nodes of a grid");
   command->add_option("PARTICLES", options->points, "particles: .csv, .npy, .vtp, .vtu, .vtkhdf or .hdf")->required();
   add_points_options(*command, options->file);
-  command->add_option("--values", options->file.values, "columns or arrays to deposit: mass,volume")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->required();
-  add_grid_options(*command, options->box);
-  command->add_option("--outside", options->outside, "what becomes of particles outside: error, clamp or skip")
+  add_list_option(*command, "--values", options->file.values, "columns or arrays to deposit: mass,volume")->required();
+  add_grid_options(*command, options->grid);
+  command->add_option("--outside", options->outside, "treatment of particles outside the grid: error, clamp or skip")
       ->check(CLI::IsMember({"error", "clamp", "skip"}))
       ->capture_default_str();
   command->add_option("--method", options->deposit.method, "a method that `shoal methods` lists")
       ->capture_default_str();
   add_precision_option(*command, options->precision);
-  command->add_option("--out", options->out, "write values of nodes and cells to this file: .vtkhdf");
+  command->add_option("--out", options->out, "write the values of nodes and cells to this file: .vtkhdf");
   add_device_options(*command, options->device);
   command->add_flag("--json", options->json, "print everything as one JSON object");
-  command->callback([&chosen, options] { chosen = [options] { return deposit(*options); }; });
+  command->callback([&action, options] { action = [options] { return deposit(*options); }; });
 }
 
 }  // namespace shoal::cli

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
 #include <shoal/device.hpp>
 #include <shoal/io/libraries.hpp>
 #include <shoal/version.hpp>
@@ -24,9 +25,9 @@ int info() {
 
 }  // namespace
 
-void add_info(CLI::App& app, Chosen& chosen) {
-  CLI::App* command = app.add_subcommand("info", "Version, build and devices");
-  command->callback([&chosen] { chosen = info; });
+void add_info(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("info", "Print the version, the build and the devices");
+  command->callback([&action] { action = info; });
 }
 
 }  // namespace shoal::cli

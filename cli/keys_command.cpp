@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 #include <shoal/io/case_kinds.hpp>
 
 #include <iostream>
@@ -23,9 +24,10 @@ std::string as_text(const std::vector<io::KeyInfo>& keys) {
   return out;
 }
 
-/// With what separates columns in a table made harmless.
-std::string in_table(std::string text) {
-  for (std::size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2)) text.insert(at, 1, '\\');
+/// Text with escaped column separators of Markdown.
+std::string escaped(std::string text) {
+  for (std::size_t bar = text.find('|'); bar != std::string::npos; bar = text.find('|', bar + 2))
+    text.insert(bar, 1, '\\');
   return text;
 }
 
@@ -43,19 +45,19 @@ std::string as_markdown(const std::vector<io::KeyInfo>& keys) {
     section = key.section;
     const std::string standard = key.default_value.empty() ? "" : "`" + key.default_value + "`";
     out += fmt::format("| `{}` | {} | {} | {} | {} |\n", key.name, key.type, key.unit,
-                       key.required ? "required" : standard, in_table(key.meaning));
+                       key.required ? "required" : standard, escaped(key.meaning));
   }
   return out.substr(1);
 }
 
 }  // namespace
 
-void add_keys(CLI::App& app, Chosen& chosen) {
+void add_keys(CLI::App& app, Action& action) {
   auto markdown = std::make_shared<bool>(false);
-  CLI::App* command = app.add_subcommand("keys", "Every key that a case file may have");
+  CLI::App* command = app.add_subcommand("keys", "List every key that a case file may have");
   command->add_flag("--markdown", *markdown, "as the reference in docs/case_file.md");
-  command->callback([&chosen, markdown] {
-    chosen = [markdown] {
+  command->callback([&action, markdown] {
+    action = [markdown] {
       std::cout << (*markdown ? as_markdown(io::case_keys()) : as_text(io::case_keys()));
       return exit_done;
     };

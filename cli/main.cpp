@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <shoal/version.hpp>
-
 #include <unistd.h>
+#include <CLI/CLI.hpp>
+#include <shoal/version.hpp>
 
 #include <csignal>
 #include <cstdlib>
@@ -19,30 +19,30 @@ int command_line(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer(
       "Exit codes: 0 done, 1 error while running, 2 bad case or arguments, 130 interrupted (a restart is written).");
-  Chosen chosen;
+  Action action;
   for (const auto add : {add_run, add_resume, add_check, add_validate, add_report, add_plot, add_neighbors, add_deposit,
                          add_wall_distance, add_info, add_methods, add_keys, add_bench, add_manual, add_completion})
-    add(app, chosen);
+    add(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? exit_done : exit_bad_input;
   }
   try {
-    return chosen();
+    return action();
   } catch (const BadInput& error) {
     std::cerr << "shoal: " << error.what() << '\n';
     return exit_bad_input;
   }
 }
 
-/// Threads of g++'s OpenMP that wait for each other spin for long before they sleep, which slows a run tenfold when
-/// other work shares the cores. The library reads the number of spins before main begins, so it takes a second start to
-/// set it. A user's own choice stands.
+/// Shortens the time that waiting OpenMP threads of g++ spin before they sleep; the default makes a run several times slower when other work
+/// shares the cores. The OpenMP library reads this setting before main begins, so the program starts itself again. A
+/// setting of the user stays.
 void spin_briefly(char** argv) {
   if (std::getenv("GOMP_SPINCOUNT") || std::getenv("OMP_WAIT_POLICY")) return;
   setenv("GOMP_SPINCOUNT", "10000", 1);
-  execv("/proc/self/exe", argv);  // returns only where there is no /proc: then the run is the slower one
+  execv("/proc/self/exe", argv);  // returns only without /proc; then the run goes on with the default
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ void spin_briefly(char** argv) {
 int main(int argc, char** argv) {
   spin_briefly(argv);
 #ifdef SIGXFSZ
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows over its limit is an error to report, not the end
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that exceeds its size limit is reported as an error
 #endif
   try {
     return command_line(argc, argv);

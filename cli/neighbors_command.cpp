@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 #include <shoal/io/neighbor_file.hpp>
 #include <shoal/io/points_file.hpp>
 #include <shoal/io/stopwatch.hpp>
@@ -10,10 +11,9 @@
 #include <optional>
 
 #include "commands.hpp"
-#include "core/text.hpp"
-#include "device_options.hpp"
-#include "neighbors_report.hpp"
-#include "points_options.hpp"
+#include "reports/neighbors_report.hpp"
+#include "support/message.hpp"
+#include "support/options.hpp"
 
 namespace shoal::cli {
 
@@ -30,7 +30,7 @@ struct Options {
   bool inclusive = false, histogram = false, json = false;
 };
 
-/// What was read, and where to look for neighbors.
+/// Input of the command.
 struct Task {
   const Options& options;
   Queue queue;
@@ -39,7 +39,7 @@ struct Task {
   Box box;
 };
 
-/// The list in host memory.
+/// Neighbor list in host memory.
 template <class Real>
 struct HostList {
   std::vector<std::int64_t> offsets;
@@ -47,21 +47,21 @@ struct HostList {
   std::vector<Real> distances, displacements;
 };
 
-/// "x=0:1" makes x periodic from 0 to 1 m.
+/// Makes an axis of the box periodic: x from 0 to 1 m by "x=0:1".
 void add_period(Box& box, const std::string& period) {
   const std::size_t equals = period.find('='), colon = period.find(':');
   const std::size_t axis = std::string_view("xyz").find(period.substr(0, equals));
   const bool is_whole = equals == 1 && axis < 3 && colon != std::string::npos && colon > equals;
   require(is_whole && io::read_number(period.substr(equals + 1, colon - equals - 1), box.lower[axis]) &&
               io::read_number(period.substr(colon + 1), box.upper[axis]),
-          "--periodic ", period, ": expected an axis and its bounds in m, such as x=0:1.");
-  require(axis < static_cast<std::size_t>(box.dimensions), "--periodic ", period, ": the points have ", box.dimensions,
-          box.dimensions == 1 ? " coordinate." : " coordinates.");
-  require(!box.periodic[axis], "--periodic ", period, ": this axis has bounds already.");
+          "--periodic {}: expected an axis and its bounds in m, such as x=0:1.", period);
+  require(axis < static_cast<std::size_t>(box.dimensions), "--periodic {}: the points have {} coordinate{}.", period,
+          box.dimensions, box.dimensions == 1 ? "" : "s");
+  require(!box.periodic[axis], "--periodic {}: this axis has bounds already.", period);
   box.periodic[axis] = true;
 }
 
-/// Reads the files and checks what can be checked before the search.
+/// Reads the files and checks the options before the search.
 Task read_task(const Options& options, double& reading) {
   const bool lengths = options.search.distances || options.search.displacements;
   require(!lengths || !options.out.empty(), "--distances and --displacements go into a file; add --out FILE.h5.");
@@ -74,19 +74,19 @@ Task read_task(const Options& options, double& reading) {
     if (!options.sources.empty()) task.sources = io::read_points(options.sources, options.file);
   });
   task.box.dimensions = task.points.dimensions;
-  require(!task.sources || task.sources->dimensions == task.box.dimensions, task.points.name, ": its points have ",
-          task.box.dimensions, " coordinates, and those of ", options.sources.string(), " ",
-          task.sources ? task.sources->dimensions : 0, ". Expected the same.");
+  require(!task.sources || task.sources->dimensions == task.box.dimensions,
+          "{}: its points have {} coordinates, and those of {} {}. Expected the same number.", task.points.name,
+          task.box.dimensions, options.sources.string(), task.sources ? task.sources->dimensions : 0);
   for (const std::string& period : options.periodic) add_period(task.box, period);
   return task;
 }
 
-bool all_in_float(const Task& task) {
+bool is_in_float(const Task& task) {
   const std::string& precision = task.options.precision;
   return computes_in_float(precision, task.points) && (!task.sources || computes_in_float(precision, *task.sources));
 }
 
-/// The coordinates on the device.
+/// Coordinates and radii on the device.
 template <class Real>
 struct DevicePoints {
   Array<Real> x, y, z, radius;
@@ -98,23 +98,23 @@ struct DevicePoints {
   Points<Real> points() const { return {x, y, z, radius}; }
 };
 
-/// The columns side by side: x, y, z of one entry after the other.
+/// Columns x, y, z as one array with the coordinates of an entry next to each other.
 template <class Real>
 std::vector<Real> interleaved(const Queue& queue, const std::array<View<const Real>, 3>& columns, int count) {
   const auto width = static_cast<std::size_t>(count);
-  std::vector<Real> rows(static_cast<std::size_t>(columns[0].count) * width);
+  std::vector<Real> entries(static_cast<std::size_t>(columns[0].count) * width);
   for (std::size_t axis = 0; axis < width; ++axis) {
     const std::vector<Real> column = to_host(queue, columns[axis]);
-    for (std::size_t i = 0; i < column.size(); ++i) rows[i * width + axis] = column[i];
+    for (std::size_t i = 0; i < column.size(); ++i) entries[i * width + axis] = column[i];
   }
-  return rows;
+  return entries;
 }
 
 template <class Real>
 HostList<Real> search(const Task& task, NeighborsReport& report) {
   const Options& options = task.options;
   Neighbors<Real> plan =
-      preparing([&] { return Neighbors<Real>(task.queue, options.radius, task.box, options.search); });
+      prepared([&] { return Neighbors<Real>(task.queue, options.radius, task.box, options.search); });
   report.method = plan.method().name;
   std::optional<DevicePoints<Real>> points, sources;
   io::timed(report.copying, [&] {
@@ -169,7 +169,7 @@ NeighborsReport find_and_write(const Task& task, double reading) {
   report.reading = reading;
   report.out = task.options.out.string();
   const HostList<Real> list = search<Real>(task, report);
-  report.counts = count_neighbors(list.offsets);
+  report.counts = io::count_neighbors(list.offsets);
   if (!report.out.empty()) write_list(task, list, report);
   return report;
 }
@@ -178,42 +178,39 @@ int neighbors(Options options) {
   options.search.predicate = options.inclusive ? Predicate::inclusive : Predicate::strict;
   if (!options.file.values.empty()) options.search.radius = from_name<Radius>(options.reach);
   double reading = 0;
-  const Task task = preparing([&] { return read_task(options, reading); });
+  const Task task = prepared([&] { return read_task(options, reading); });
   const NeighborsReport report =
-      all_in_float(task) ? find_and_write<float>(task, reading) : find_and_write<double>(task, reading);
+      is_in_float(task) ? find_and_write<float>(task, reading) : find_and_write<double>(task, reading);
   std::cout << (options.json ? report_json(report).line() + "\n" : report_text(report));
-  if (options.histogram && !options.json)
-    std::cout << '\n' << histogram_text(report.counts, terminal_of(STDOUT_FILENO));
+  if (options.histogram && !options.json) std::cout << '\n' << histogram_text(report.counts, terminal(STDOUT_FILENO));
   std::cout << std::flush;
   return exit_done;
 }
 
 void add_file_options(CLI::App& command, Options& options) {
   command.add_option("POINTS", options.points, "points: .csv, .npy, .vtp, .vtu, .vtkhdf or .hdf")->required();
-  command.add_option("--sources", options.sources, "look for neighbors among the points of this file instead");
+  command.add_option("--sources", options.sources, "search for neighbors among the points of this file instead");
   add_points_options(command, options.file);
   command.add_option("--out", options.out, "write the list to this file: .h5, .hdf5 or .npz");
 }
 
 void add_search_options(CLI::App& command, Options& options) {
-  command.add_option("--radius", options.radius, "m; with --radii the factor that each of these is multiplied by")
+  command.add_option("--radius", options.radius, "search radius in m; with --radii the factor of each radius")
       ->required();
   CLI::Option* radii =
-      command.add_option("--radii", options.file.values, "column or array with a radius of each point");
+      command.add_option("--radii", options.file.values, "column or array with the radius of each point");
   radii->expected(1);
   command
       .add_option("--reach", options.reach,
-                  "whose radius counts: gather (the point's own), scatter (the neighbor's)"
-                  " or symmetric (the larger)")
+                  "radius of a pair: gather (of the point), scatter (of the neighbor)"
+                  " or symmetric (the larger one)")
       ->check(CLI::IsMember({"gather", "scatter", "symmetric"}))
       ->needs(radii)
       ->capture_default_str();
-  command.add_flag("--inclusive", options.inclusive, "points at the radius are neighbors, too");
+  command.add_flag("--inclusive", options.inclusive, "also neighbors at exactly the radius");
   command.add_flag("--include-self", options.search.include_self, "each point is its own neighbor");
   command.add_flag("--half", options.search.half, "each pair once");
-  command.add_option("--periodic", options.periodic, "axes that repeat, with their bounds in m: x=0:1,y=-2:2")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  add_list_option(command, "--periodic", options.periodic, "periodic axes with their bounds in m: x=0:1,y=-2:2");
   command.add_flag("--distances", options.search.distances, "also write the distances");
   command.add_flag("--displacements", options.search.displacements, "also write destination - source");
   command.add_option("--method", options.search.method, "a method that `shoal methods` lists")->capture_default_str();
@@ -222,15 +219,16 @@ void add_search_options(CLI::App& command, Options& options) {
 
 }  // namespace
 
-void add_neighbors(CLI::App& app, Chosen& chosen) {
+void add_neighbors(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("neighbors", "Every point within a radius of every point of a file");
+  CLI::App* command =
+      app.add_subcommand("neighbors", "Find all points of a file within a radius of each of its points");
   add_file_options(*command, *options);
   add_search_options(*command, *options);
   add_device_options(*command, options->device);
-  command->add_flag("--histogram", options->histogram, "show how many points have how many neighbors");
+  command->add_flag("--histogram", options->histogram, "also print a histogram of the number of neighbors");
   command->add_flag("--json", options->json, "print everything as one JSON object");
-  command->callback([&chosen, options] { chosen = [options] { return neighbors(*options); }; });
+  command->callback([&action, options] { action = [options] { return neighbors(*options); }; });
 }
 
 }  // namespace shoal::cli

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
 #include <shoal/io/case_kinds.hpp>
 
 #include "commands.hpp"
-#include "running.hpp"
+#include "support/running.hpp"
 
 namespace shoal::cli {
 
@@ -14,21 +15,21 @@ struct Options {
 };
 
 int resume(const Options& options) {
-  const Queue queue = preparing([&] { return open_queue(options.running.device); });
-  const auto run = preparing([&] { return io::prepare_resume(queue, options.source); });
+  const Queue queue = prepared([&] { return open_queue(options.running.device); });
+  const auto run = prepared([&] { return io::prepare_resume(queue, options.source); });
   return run_and_report(*run, run_options(queue, options.running, options.source.folder), options.running.quiet);
 }
 
 }  // namespace
 
-void add_resume(CLI::App& app, Chosen& chosen) {
+void add_resume(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("resume", "Continue a run from the restart in its output folder");
   command->add_option("DIR", options->source.folder, "output folder of the run")->required();
   command->add_option("--until", options->source.until, "run to this time, s, instead of the case's duration");
   command->add_option("--case", options->source.case_file, "case file that the run must have begun with");
   add_running_options(*command, options->running);
-  command->callback([&chosen, options] { chosen = [options] { return resume(*options); }; });
+  command->callback([&action, options] { action = [options] { return resume(*options); }; });
 }
 
 }  // namespace shoal::cli

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
 #include <shoal/io/case_kinds.hpp>
 
 #include "commands.hpp"
-#include "running.hpp"
+#include "support/running.hpp"
 
 namespace shoal::cli {
 
@@ -24,15 +25,15 @@ std::filesystem::path default_folder(const std::filesystem::path& file) {
 
 int run_case(const Options& options) {
   const std::filesystem::path folder = options.out.empty() ? default_folder(options.source.file) : options.out;
-  const Queue queue = preparing([&] { return open_queue(options.running.device); });
-  const auto run = preparing(
+  const Queue queue = prepared([&] { return open_queue(options.running.device); });
+  const auto run = prepared(
       [&] { return io::runnable_case_kind(options.source).open(queue, options.source, folder, options.force); });
   return run_and_report(*run, run_options(queue, options.running, folder), options.running.quiet);
 }
 
 }  // namespace
 
-void add_run(CLI::App& app, Chosen& chosen) {
+void add_run(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("run", "Run a case file to its end");
   command->add_option("CASE", options->source.file, "case file (TOML); `shoal keys` lists what it may say")->required();
@@ -42,7 +43,7 @@ void add_run(CLI::App& app, Chosen& chosen) {
   command->add_option("--out", options->out, "folder for the output; default: out/<folder of case.toml>");
   command->add_flag("--force", options->force, "replace the output of an earlier run in that folder");
   add_running_options(*command, options->running);
-  command->callback([&chosen, options] { chosen = [options] { return run_case(*options); }; });
+  command->callback([&action, options] { action = [options] { return run_case(*options); }; });
 }
 
 }  // namespace shoal::cli

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 #include <shoal/io/case_file.hpp>
 #include <shoal/io/validation.hpp>
 
@@ -7,10 +8,10 @@
 #include <iostream>
 
 #include "commands.hpp"
-#include "core/text.hpp"
-#include "interrupt.hpp"
-#include "own_folder.hpp"
-#include "running.hpp"
+#include "support/installation.hpp"
+#include "support/interrupt.hpp"
+#include "support/message.hpp"
+#include "support/running.hpp"
 
 namespace shoal::cli {
 
@@ -20,44 +21,44 @@ namespace validation = io::validation;
 
 struct Options {
   std::vector<std::string> cases;
-  std::filesystem::path folder;  ///< empty: `cases` here, or else those that come with this program
+  std::filesystem::path folder;  ///< empty: the folder `cases` here, or else the installed one
   std::filesystem::path out = "out/validate";
-  std::string size;  ///< empty: what suits the device
+  std::string size;  ///< empty: small on a CPU, large on a GPU
   RunningOptions running;
 };
 
 bool is_validation(const std::filesystem::path& folder) { return std::filesystem::exists(folder / "validation.toml"); }
 
-std::filesystem::path folder_of_cases(const Options& options) {
+std::filesystem::path parent_folder(const Options& options) {
   if (!options.folder.empty()) return options.folder;
   if (std::filesystem::is_directory("cases")) return "cases";
-  return own_folder({"share/shoal/cases", "cases"}, "dam_break/validation.toml").value_or("cases");
+  return installed_folder({"share/shoal/cases", "cases"}, "dam_break/validation.toml").value_or("cases");
 }
 
-/// The folders asked for, by name or as they are; all that have a validation if none is.
-std::vector<std::filesystem::path> chosen_folders(const Options& options) {
-  const std::filesystem::path all = folder_of_cases(options);
+/// Folders of the command line, given as names or paths; every folder with a validation if it names none.
+std::vector<std::filesystem::path> case_folders(const Options& options) {
+  const std::filesystem::path parent = parent_folder(options);
   std::vector<std::filesystem::path> folders;
   for (const std::string& name : options.cases)
-    folders.push_back(is_validation(name) ? std::filesystem::path(name) : all / name);
+    folders.push_back(is_validation(name) ? std::filesystem::path(name) : parent / name);
   if (!folders.empty()) return folders;
-  require(std::filesystem::is_directory(all), all.string(),
-          ": there is no such folder of cases. Name it with --cases.");
-  for (const auto& entry : std::filesystem::directory_iterator(all))
+  require(std::filesystem::is_directory(parent), "{}: there is no such folder of cases. Name it with --cases.",
+          parent.string());
+  for (const auto& entry : std::filesystem::directory_iterator(parent))
     if (is_validation(entry.path())) folders.push_back(entry.path());
   std::sort(folders.begin(), folders.end());
-  require(!folders.empty(), all.string(), ": no folder in it has a validation.toml.");
+  require(!folders.empty(), "{}: no folder in it has a validation.toml.", parent.string());
   return folders;
 }
 
-/// What a plan's runs need: its own folder of output, and the cases read.
+/// Validation with its runs: their cases and output folders.
 struct Job {
   validation::Plan plan;
   std::string name;
   std::vector<validation::Done> runs;
 };
 
-Job prepared(const std::filesystem::path& folder, validation::Size most, const Options& options) {
+Job make_job(const std::filesystem::path& folder, validation::Size most, const Options& options) {
   Job job{validation::read(folder), folder.lexically_normal().filename().string(), {}};
   if (job.name.empty()) job.name = folder.lexically_normal().parent_path().filename().string();
   for (const validation::Run& run : job.plan.runs) {
@@ -68,7 +69,7 @@ Job prepared(const std::filesystem::path& folder, validation::Size most, const O
   return job;
 }
 
-/// @return  false if the user interrupted it
+/// Returns false if the user interrupted the run.
 bool run(const validation::Done& done, const Queue& queue, const Options& options) {
   io::prepare_output(done.folder, done.simulation, true);
   sph::Solver solver(queue, done.simulation);
@@ -80,7 +81,7 @@ void print_header() {
                            "tolerance");
 }
 
-/// @return  the number of those that failed
+/// Prints a line for each check. Returns the number of failures.
 int print(const Job& job, const std::vector<validation::Finding>& findings) {
   int failed = 0;
   for (const validation::Finding& f : findings) {
@@ -93,13 +94,13 @@ int print(const Job& job, const std::vector<validation::Finding>& findings) {
 }
 
 int validate(const Options& options) {
-  const Queue queue = preparing([&] { return open_queue(options.running.device); });
-  const std::vector<Job> jobs = preparing([&] {
+  const Queue queue = prepared([&] { return open_queue(options.running.device); });
+  const std::vector<Job> jobs = prepared([&] {
     const std::string standard = queue.on_cpu() ? "small" : "large";
     const auto size = from_name<validation::Size>(options.size.empty() ? standard : options.size);
-    std::vector<Job> all;
-    for (const std::filesystem::path& folder : chosen_folders(options)) all.push_back(prepared(folder, size, options));
-    return all;
+    std::vector<Job> read;
+    for (const std::filesystem::path& folder : case_folders(options)) read.push_back(make_job(folder, size, options));
+    return read;
   });
   const Interrupt interrupt;
   print_header();
@@ -110,25 +111,24 @@ int validate(const Options& options) {
     failed += print(job, validation::check(job.plan, job.runs));
     for (const validation::Done& done : job.runs) validation::write_plots(job.plan, done);
   }
-  std::cout << (failed == 0 ? std::string("all passed") : text(failed, " failed")) << "; tables and plots are in "
-            << options.out.string() << '\n';
+  std::cout << (failed == 0 ? std::string("all passed") : fmt::format("{} failed", failed))
+            << "; tables and plots are in " << options.out.string() << '\n';
   return failed == 0 ? exit_done : exit_failed;
 }
 
 }  // namespace
 
-void add_validate(CLI::App& app, Chosen& chosen) {
+void add_validate(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("validate", "Run cases and hold them against their references");
-  command->add_option("CASE", options->cases, "folders with a validation.toml, or their names; default: all");
-  command->add_option(
-      "--cases", options->folder,
-      "folder in which names are looked up; default: cases, or if there is none here the installed ones");
+  CLI::App* command = app.add_subcommand("validate", "Run cases and compare them with their references");
+  command->add_option("CASE", options->cases, "folders with a validation.toml, or their names; default: every one");
+  command->add_option("--cases", options->folder,
+                      "folder that contains the named cases; default: ./cases, or else the installed cases");
   command->add_option("--out", options->out, "folder for the output of all runs")->capture_default_str();
   command->add_option("--size", options->size,
-                      "largest runs to make: small, medium or large; default: small on a CPU, large on a GPU");
+                      "size of the largest runs: small, medium or large; default: small on a CPU, large on a GPU");
   add_running_options(*command, options->running);
-  command->callback([&chosen, options] { chosen = [options] { return validate(*options); }; });
+  command->callback([&action, options] { action = [options] { return validate(*options); }; });
 }
 
 }  // namespace shoal::cli

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 #include <shoal/io/mesh_file.hpp>
 #include <shoal/io/mesh_values.hpp>
 #include <shoal/io/stopwatch.hpp>
@@ -8,9 +9,9 @@
 #include <iostream>
 
 #include "commands.hpp"
-#include "core/text.hpp"
-#include "device_options.hpp"
-#include "wall_distance_report.hpp"
+#include "reports/wall_distance_report.hpp"
+#include "support/message.hpp"
+#include "support/options.hpp"
 
 namespace shoal::cli {
 
@@ -19,13 +20,13 @@ namespace {
 struct Options {
   std::filesystem::path mesh, out;
   std::vector<std::string> walls, index_walls;
-  std::string marker_array, points = "cells", center = "mean", to = "face";
+  std::string marker_array, points = "cells", center = "mean", target = "face";
   WallDistanceOptions search;
   DeviceOptions device;
   bool json = false;
 };
 
-/// What was read, and where its distances are asked for.
+/// Input of the command.
 struct Task {
   const Options& options;
   Queue queue;
@@ -35,14 +36,14 @@ struct Task {
   io::MeshPoints points;
 };
 
-/// The arrays of the file, by name.
+/// Names of the arrays in the output file.
 constexpr const char* distance_name = "wall_distance";
 constexpr const char* face_name = "nearest_face";
 constexpr const char* wall_name = "wall";
 constexpr const char* point_name = "nearest_point";
 constexpr const char* lower_name = "lower";  ///< only with a far field
 
-/// Reads the mesh and checks what can be checked before the search.
+/// Reads the mesh and checks the options before the search.
 Task read_task(const Options& options, double& reading) {
   if (!options.out.empty())
     io::require_mesh_values_file(options.out, {distance_name, face_name, wall_name, point_name, lower_name});
@@ -52,29 +53,29 @@ Task read_task(const Options& options, double& reading) {
   io::timed(reading, [&] {
     task.mesh = io::read_mesh(options.mesh, file);
     task.walls = task.mesh.walls(options.walls);
-    require(task.part == io::MeshPart::nodes || task.mesh.cell_count() > 0, task.mesh.name,
-            ": this is a surface without cells. Give a mesh with cells, or --points nodes.");
+    require(task.part == io::MeshPart::nodes || task.mesh.cell_count() > 0,
+            "{}: this is a surface without cells. Give a mesh with cells, or --points nodes.", task.mesh.name);
     task.points = task.part == io::MeshPart::nodes ? task.mesh.nodes
                                                    : task.mesh.cell_centers(from_name<io::CellCenter>(options.center));
   });
   return task;
 }
 
-/// The answers in host memory.
-struct Answers {
+/// Results in host memory.
+struct Results {
   std::vector<double> distance, point;  ///< point: [points, 3]
   std::vector<double> lower;            ///< empty without a far field
   std::vector<std::int64_t> face;
   std::vector<std::int32_t> wall;
 };
 
-/// Answers on the device.
-struct DeviceAnswers {
+/// Results on the device.
+struct DeviceResults {
   Array<double> distance, point, lower;
   Array<std::int64_t> face;
   Array<std::int32_t> wall;
 
-  DeviceAnswers(const Queue& queue, std::int64_t count, bool bounds)
+  DeviceResults(const Queue& queue, std::int64_t count, bool bounds)
       : distance(queue, count),
         point(queue, 3 * count),
         lower(queue, bounds ? count : 0),
@@ -87,17 +88,17 @@ struct DeviceAnswers {
       return axis < dimensions ? View<double>(point.data() + axis, distance.count(), point.device(), 3)
                                : View<double>();
     };
-    WallDistanceOutputs all{distance, face, wall, along(0), along(1), along(2)};
-    if (lower.count() > 0) all.lower = lower;
-    return all;
+    WallDistanceOutputs outputs{distance, face, wall, along(0), along(1), along(2)};
+    if (lower.count() > 0) outputs.lower = lower;
+    return outputs;
   }
-  Answers download(const Queue& queue) const {
+  Results download(const Queue& queue) const {
     return {to_host(queue, distance), to_host(queue, point), to_host(queue, lower), to_host(queue, face),
             to_host(queue, wall)};
   }
 };
 
-Answers find(const Task& task, WallDistance& plan, WallDistanceReport& report) {
+Results find(const Task& task, WallDistance& plan, WallDistanceReport& report) {
   const Queue& queue = task.queue;
   const std::int64_t count = task.points.count();
   Array<double> x, y, z;
@@ -107,9 +108,9 @@ Answers find(const Task& task, WallDistance& plan, WallDistanceReport& report) {
     z = to_device(queue, task.points.z);
     queue.wait();
   });
-  DeviceAnswers answers(queue, count, task.options.search.far_field.tolerance > 0);
+  DeviceResults results(queue, count, task.options.search.far_field.tolerance > 0);
   queue.wait();
-  const WallDistanceOutputs outputs = answers.outputs(task.mesh.dimensions);
+  const WallDistanceOutputs outputs = results.outputs(task.mesh.dimensions);
   io::timed(report.finding, [&] {
     if (task.mesh.dimensions == 3)
       plan.find(x, y, z, outputs);
@@ -117,7 +118,7 @@ Answers find(const Task& task, WallDistance& plan, WallDistanceReport& report) {
       plan.find(x, y, outputs);
     queue.wait();
   });
-  return io::timed(report.copying, [&] { return answers.download(queue); });
+  return io::timed(report.copying, [&] { return results.download(queue); });
 }
 
 std::vector<WallFaces> faces_of(const WallMesh& mesh) {
@@ -134,43 +135,43 @@ void describe(const Task& task, WallDistanceReport& report) {
   report.nodes = task.mesh.nodes.count();
   report.walls = faces_of(task.walls);
   report.points = task.options.points;
-  report.to = task.options.to;
+  report.target = task.options.target;
   report.is_signed = task.options.search.signs;
   report.far_field = task.options.search.far_field;
   report.device = task.queue.name();
   report.out = task.options.out.string();
 }
 
-void write(const Task& task, const Answers& answers, WallDistanceReport& report) {
+void write(const Task& task, const Results& results, WallDistanceReport& report) {
   io::MeshValues values{task.mesh, task.part, task.points};
-  values.arrays = {{distance_name, View<const double>(answers.distance)},
-                   {face_name, View<const std::int64_t>(answers.face)},
-                   {wall_name, View<const std::int32_t>(answers.wall)},
-                   {point_name, View<const double>(answers.point), 3}};
-  if (report.has_far_field()) values.arrays.push_back({lower_name, View<const double>(answers.lower)});
+  values.arrays = {{distance_name, View<const double>(results.distance)},
+                   {face_name, View<const std::int64_t>(results.face)},
+                   {wall_name, View<const std::int32_t>(results.wall)},
+                   {point_name, View<const double>(results.point), 3}};
+  if (report.has_far_field()) values.arrays.push_back({lower_name, View<const double>(results.lower)});
   io::timed(report.writing, [&] { io::write_mesh_values(task.options.out, values); });
 }
 
 int wall_distance(Options options) {
-  options.search.to = from_name<WallDistanceTo>(options.to);
+  options.search.to = from_name<WallDistanceTo>(options.target);
   options.search.count_faces = true;
   WallDistanceReport report;
-  const Task task = preparing([&] { return read_task(options, report.reading); });
+  const Task task = prepared([&] { return read_task(options, report.reading); });
   describe(task, report);
-  WallDistance plan = preparing(
+  WallDistance plan = prepared(
       [&] { return io::timed(report.building, [&] { return WallDistance(task.queue, task.walls, options.search); }); });
   report.method = plan.method().name;
   report.plan_bytes = plan.bytes();
-  const Answers answers = find(task, plan, report);
+  const Results results = find(task, plan, report);
   report.query_bytes = plan.bytes() - report.plan_bytes;
   report.tested = plan.faces_tested();
-  report.distance = count_distances(answers.distance);
-  if (report.has_far_field()) report.proven = count_proven(answers.distance, answers.lower);
-  if (!report.out.empty()) write(task, answers, report);
+  report.distance = io::count_distances(results.distance);
+  if (report.has_far_field()) report.far_field_counts = io::count_far_field(results.distance, results.lower);
+  if (!report.out.empty()) write(task, results, report);
   if (options.json)
     std::cout << report_json(report).line() << '\n';
   else
-    std::cout << report_text(report) << '\n' << histogram_text(report.distance, terminal_of(STDOUT_FILENO));
+    std::cout << report_text(report) << '\n' << histogram_text(report.distance, terminal(STDOUT_FILENO));
   std::cout << std::flush;
   return exit_done;
 }
@@ -180,48 +181,49 @@ void add_file_options(CLI::App& command, Options& options) {
       .add_option("MESH", options.mesh,
                   "mesh: .su2, .msh, .vtk, .vtu, .vtp, .cgns, .stl, .obj, or Plot3D's .x, .xyz, .p3d")
       ->required();
-  command.add_option("--wall", options.walls, "names of the walls: airfoil,flap; default: the only one there is")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  add_list_option(command, "--wall", options.walls,
+                  "names of the walls: airfoil,flap; default: the only wall of the mesh");
   command
       .add_option("--index-wall", options.index_walls,
                   "a wall of a Plot3D mesh: name=block/i/j/k, each a number, from:to, or : for all")
       ->allow_extra_args(false);
   command.add_option("--marker-array", options.marker_array,
-                     "array of a VTK mesh with a whole number a face, the name of its wall");
+                     "array of a VTK mesh with an integer for each face, the name of its wall");
   command.add_option("--out", options.out, "write the mesh with the distances to this file: .vtkhdf, .vtu or .csv");
 }
 
 void add_search_options(CLI::App& command, Options& options) {
-  command.add_option("--points", options.points, "where to find distances: cells or nodes")
+  command.add_option("--points", options.points, "points of the mesh: cells or nodes")
       ->check(CLI::IsMember({"cells", "nodes"}))
       ->capture_default_str();
-  command.add_option("--center", options.center, "what stands for a cell: mean (of its corners) or centroid")
+  command.add_option("--center", options.center, "point of a cell: mean (of its corners) or centroid")
       ->check(CLI::IsMember({"mean", "centroid"}))
       ->capture_default_str();
-  command.add_option("--to", options.to, "distances to: face (its nearest point) or face_center (mean of its corners)")
+  command
+      .add_option("--to", options.target, "distances to: face (its nearest point) or face_center (mean of its corners)")
       ->check(CLI::IsMember({"face", "face_center"}))
       ->capture_default_str();
-  command.add_flag("--signed", options.search.signs, "negative distances inside of walls, which must be closed");
+  command.add_flag("--signed", options.search.signs, "negative distances inside the walls, which must be closed");
   auto* tolerance = command.add_option("--tolerance", options.search.far_field.tolerance,
-                                       "far away, distances may be so much of themselves too large: 0.01; default: 0");
+                                       "largest relative error of distances far from the walls: 0.01; default: 0");
   command
       .add_option("--beyond", options.search.far_field.beyond,
-                  "distances of less than this, in m, are exact all the same; default: 0")
+                  "distance in m below which distances are exact despite --tolerance; default: 0")
       ->needs(tolerance);
   command.add_option("--method", options.search.method, "a method that `shoal methods` lists")->capture_default_str();
 }
 
 }  // namespace
 
-void add_wall_distance(CLI::App& app, Chosen& chosen) {
+void add_wall_distance(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("wall-distance", "The distance from the cells of a mesh to the nearest wall");
+  CLI::App* command =
+      app.add_subcommand("wall-distance", "Find the distance from each cell of a mesh to the nearest wall");
   add_file_options(*command, *options);
   add_search_options(*command, *options);
   add_device_options(*command, options->device);
   command->add_flag("--json", options->json, "print everything as one JSON object");
-  command->callback([&chosen, options] { chosen = [options] { return wall_distance(*options); }; });
+  command->callback([&action, options] { action = [options] { return wall_distance(*options); }; });
 }
 
 }  // namespace shoal::cli

@@ -5,7 +5,8 @@ option(SHOAL_IO "Build the io library: case files, fields, probes, restart (HDF5
 option(SHOAL_CLI "Build the command line; needs SHOAL_IO (CLI11)" ${PROJECT_IS_TOP_LEVEL})
 option(SHOAL_PYTHON "Build the Python package; needs SHOAL_IO (nanobind)" OFF)
 option(SHOAL_TESTS "Build the tests (GoogleTest)" OFF)
-option(SHOAL_BENCHMARKS "Build the benchmarks (Google Benchmark)" OFF)
+option(SHOAL_BENCHMARKS "Build shoal-bench, which repeats the papers' comparisons; needs SHOAL_IO (CLI11). With Google \
+Benchmark, if it is found, also the benchmarks of the operations" OFF)
 set(SHOAL_FFTW "AUTO" CACHE STRING "Fourier methods of collision on the CPU (FFTW 3): ON, OFF, or AUTO, if it is found")
 set_property(CACHE SHOAL_FFTW PROPERTY STRINGS AUTO ON OFF)
 option(SHOAL_WERROR "Treat warnings as errors, as continuous integration does" OFF)

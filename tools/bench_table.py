@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Benchmark results as Markdown tables: one an operation and machine, methods side by side, and one of whole runs.
+"""Benchmark results as Markdown tables: one for each operation and machine, with a column for each method; one of runs.
 
-A benchmark is named <what>/<method>/<device>/<size>; its counters `items` (a second) and `ceiling_share` come from
-benchmarks/support/measure.hpp. Files in a folder `runs` are the summaries that `shoal run` leaves.
+A benchmark is named <subject>/<method>/<device>/<size>; its counters `items` (per second) and `ceiling_share` come from
+benchmarks/support/google.hpp. Files in a folder `runs` are the summaries that `shoal run` writes.
 """
 
 import argparse
@@ -15,20 +15,20 @@ RESULTS = Path(__file__).resolve().parent.parent / "benchmarks/results"
 
 
 def read_results(path):
-    """(context, {(what, size): {(device, method): benchmark}}) of one JSON file of Google Benchmark."""
+    """Contents of a JSON file of Google Benchmark: (context, {(subject, size): {(device, method): benchmark}})."""
     data = json.loads(path.read_text())
     rows = {}
     for entry in data["benchmarks"]:
         if entry.get("error_occurred") or entry.get("run_type") == "aggregate":
             continue
         parts = [part for part in entry["name"].split("/") if part != "real_time" and not part.startswith("min_time:")]
-        what, method, device, *size = parts
-        rows.setdefault((what, "/".join(size)), {})[device, method] = entry
+        subject, method, device, *size = parts
+        rows.setdefault((subject, "/".join(size)), {})[device, method] = entry
     return data["context"], rows
 
 
 def cell(entry):
-    """2.31e+09 (31 %): items a second, and their share of the ceiling."""
+    """Text such as 2.31e+09 (31 %): items per second, and their share of the ceiling."""
     if entry is None:
         return ""
     text = f"{entry['items']:.3g}" if "items" in entry else f"{entry['real_time']:.4g} {entry['time_unit']}"
@@ -38,12 +38,12 @@ def cell(entry):
 def table(path):
     context, rows = read_results(path)
     columns = list(dict.fromkeys(key for methods in rows.values() for key in methods))
-    about = [f"{key} {context[key]}" for key in ("cuda", "driver", "processor", "compiler", "commit") if key in context]
-    lines = [f"### {path.stem}, {path.parent.name}", "", "; ".join([*about, context["date"][:10]]), ""]
+    machine = [f"{key} {context[key]}" for key in ("cuda", "driver", "processor", "compiler", "commit") if key in context]
+    lines = [f"### {path.stem}, {path.parent.name}", "", "; ".join([*machine, context["date"][:10]]), ""]
     lines.append("| | size | " + " | ".join(f"{device}: {method}" for device, method in columns) + " |")
     lines.append("|---|---:|" + "---:|" * len(columns))
-    for (what, size), methods in rows.items():
-        lines.append(f"| {what} | {size} | " + " | ".join(cell(methods.get(column)) for column in columns) + " |")
+    for (subject, size), methods in rows.items():
+        lines.append(f"| {subject} | {size} | " + " | ".join(cell(methods.get(column)) for column in columns) + " |")
     return "\n".join(lines) + "\n"
 
 
@@ -66,7 +66,7 @@ def main():
     for path in arguments.parse_args().paths:
         files += sorted(path.rglob("*.json")) if path.is_dir() else [path]
     if not files:
-        sys.exit("bench_table: no results; tools/gpu-test writes some.")
+        sys.exit("bench_table: there are no result files; tools/gpu-test writes them.")
     for path in files:
         if path.parent.name != "runs":
             print(table(path))

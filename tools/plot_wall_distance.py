@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of the distances that `shoal run` wrote for cases of kind = "wall_distance", and of files of
-`shoal wall-distance`: the cells of a 2-D mesh, colored by their distance, with the borders between bodies.
+"""Pictures of wall distances: the cells of a 2-D mesh, colored by their distance, with the borders between bodies. They show
+the output of `shoal run` for cases of kind = "wall_distance", or files of `shoal wall-distance`.
 
     tools/plot_wall_distance.py --out docs/images/wall_distance.png out/pitching_airfoil@0 out/pitching_airfoil@0.25
 """
@@ -18,11 +18,11 @@ from matplotlib.figure import Figure
 
 
 class State:
-    """The mesh and the distances of one state: of FOLDER@TIME, or of a file with one state."""
+    """Mesh and distances of one state, given as FOLDER@TIME or as a file with one state."""
 
-    def __init__(self, what):
-        place, _, time = what.partition("@")
-        path = Path(place) / "distance.vtkhdf" if Path(place).is_dir() else Path(place)
+    def __init__(self, name):
+        location, _, time = name.partition("@")
+        path = Path(location) / "distance.vtkhdf" if Path(location).is_dir() else Path(location)
         try:
             vtk = h5py.File(path, "r")["VTKHDF"]
         except (OSError, KeyError) as error:
@@ -43,7 +43,7 @@ class State:
 
 
 def draw_state(axes, state, window, limits):
-    """Draws the cells in a window (x0, x1, y0, y1); returns what a color bar needs."""
+    """Draws the cells in a window (x0, x1, y0, y1). Returns the collection for a color bar."""
     middles = np.array([cell.mean(axis=0) for cell in state.cells])
     near = (middles[:, 0] > window[0] - 0.5) & (middles[:, 0] < window[1] + 0.5)
     near &= (middles[:, 1] > window[2] - 0.5) & (middles[:, 1] < window[3] + 0.5)
@@ -65,15 +65,15 @@ def main():
     arguments.add_argument("states", nargs="+", help="FOLDER@TIME of a run, or a .vtkhdf file")
     arguments.add_argument("--out", default="wall_distance.png", help="picture: .png or .svg")
     arguments.add_argument("--window", type=float, nargs=4, default=[-0.5, 1.5, -0.9, 0.6],
-                           metavar=("X0", "X1", "Y0", "Y1"), help="what to show, m")
+                           metavar=("X0", "X1", "Y0", "Y1"), help="visible part of the plane, m")
     arguments.add_argument("--limits", type=float, nargs=2, default=[1e-3, 1],
-                           help="distances at the ends of the colors, m")
+                           help="distances at the ends of the color scale, m")
     options = arguments.parse_args()
 
     figure = Figure(figsize=(4.3 * len(options.states) + 0.8, 3.6), layout="constrained")
     grid = figure.subplots(1, len(options.states), squeeze=False)
-    for axes, what in zip(grid.flat, options.states):
-        colored = draw_state(axes, State(what), options.window, options.limits)
+    for axes, name in zip(grid.flat, options.states):
+        colored = draw_state(axes, State(name), options.window, options.limits)
     figure.colorbar(colored, ax=grid, label="distance to the nearest wall, m", extend="both", shrink=0.9)
     figure.savefig(options.out, dpi=100)
 

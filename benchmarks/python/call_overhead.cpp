@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls of call_overhead.py in C++, on the points that it puts on standard input: prints the least time of each in
-// microseconds, as JSON.
+// Calls of call_overhead.py in C++, on the points that it writes to standard input. Prints the shortest time of each call
+// in microseconds as JSON.
 #include <shoal/cells.hpp>
 #include <shoal/deposit.hpp>
 #include <shoal/neighbors.hpp>
@@ -8,10 +8,11 @@
 #include <shoal/wall_distance.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <limits>
 #include <vector>
+
+#include "support/harness.hpp"
 
 namespace {
 
@@ -22,10 +23,10 @@ double least_microseconds(Call call) {
   constexpr int calls = 10, rounds = 300;
   double least = std::numeric_limits<double>::infinity();
   for (int round = 0; round < rounds; ++round) {
-    const auto start = std::chrono::steady_clock::now();
-    for (int i = 0; i < calls; ++i) call();
-    const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - start;
-    least = std::min(least, took.count() / calls);
+    const shoal::benchmarks::Timing timing = shoal::benchmarks::measure_once([&] {
+      for (int i = 0; i < calls; ++i) call();
+    });
+    least = std::min(least, 1e6 * timing.seconds / calls);
   }
   return least;
 }
@@ -34,7 +35,7 @@ double least_microseconds(Call call) {
 
 int main() {
   using shoal::View;
-  std::vector<double> table(3 * points), values(points, 1);  // a row a point
+  std::vector<double> table(3 * points), values(points, 1);  // one point after the other
   if (std::fread(table.data(), sizeof(double), table.size(), stdin) != table.size()) {
     std::fprintf(stderr, "error: expected %d points of 3 doubles on standard input.\n", points);
     return 1;

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a call from Python costs beside the same call in C++: plans on 1,000 points, one thread.
+"""Overhead of calls from Python over the same calls in C++: plans with 1,000 points, one thread.
 
     PYTHONPATH=build/python python benchmarks/python/call_overhead.py build/benchmarks/shoal_call_overhead
 
-Prints, for each call, the least time of many in both languages and their difference.
+Prints the shortest time of each call in both languages and their difference.
 """
 
 import json
@@ -19,7 +19,7 @@ POINTS = 1000
 
 
 def least_microseconds(call, calls=10, rounds=300):
-    """The least of the rounds' means: what is left when nobody else uses the core."""
+    """Smallest mean of the rounds, which other work on the core disturbs least."""
     means = []
     for _ in range(rounds):
         start = time.perf_counter()
@@ -40,7 +40,7 @@ def calls(points):
     sorted_values = cells.bin(points) and cells.reorder(values)
     walls = shoal.WallDistance(shoal.naca0012_case(129, 33)[0], threads=1)
     flat = (points[:, 0], points[:, 1])
-    found = walls.find(flat)
+    results = walls.find(flat)
     return {
         "cells.bin": lambda: cells.bin(points),
         "cells.reorder": lambda: cells.reorder(values, sorted_values),
@@ -48,14 +48,14 @@ def calls(points):
         "deposit.bin": lambda: deposit.bin(points),
         "deposit.to_nodes": lambda: deposit.to_nodes(values, nodes),
         "deposit.interpolate": lambda: deposit.interpolate(nodes, values),
-        "wall_distance.find": lambda: walls.find(flat, out=found),
+        "wall_distance.find": lambda: walls.find(flat, out=results),
     }
 
 
 def main():
     points = numpy.random.default_rng(1).random((POINTS, 3))
     in_python, in_cpp = {}, {}
-    for _ in range(3):  # in turns, so that both see the machine as it is
+    for _ in range(3):  # alternately, so that both run under the same conditions
         for name, call in calls(points).items():
             in_python[name] = min(least_microseconds(call), in_python.get(name, numpy.inf))
         printed = subprocess.run(sys.argv[1:], check=True, capture_output=True, input=points.tobytes()).stdout

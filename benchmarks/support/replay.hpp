@@ -6,7 +6,7 @@
 
 namespace shoal::benchmarks {
 
-/// The work that `work` puts on a CUDA queue, captured in a CUDA graph: each call runs it again. In builds with CUDA,
+/// Returns a function that runs the work of `work` on a CUDA queue again from a CUDA graph. It exists in builds with CUDA,
 /// which define SHOAL_BENCHMARK_GRAPHS.
 std::function<void()> captured(const Queue& queue, const std::function<void()>& work);
 

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // `shoal deposit` of particles that are few enough to deposit by hand.
-#include <gmock/gmock.h>
 #include <shoal/methods.hpp>
 
 #include <cstdint>
 
-#include "cli/shell.hpp"
 #include "io/formats/binary/hdf5.hpp"
+#include "support/command_line.hpp"
 #include "support/devices.hpp"
 #include "support/hdf5_values.hpp"
-#include "support/scratch_folder.hpp"
 
 namespace shoal {
 namespace {
@@ -20,15 +18,12 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-struct DepositCommand : testing::Test {
-  ScratchFolder folder;
-  std::string points = (folder / "points.csv").string();
-  std::string image = (folder / "image.vtkhdf").string();
+struct DepositCommand : CommandLineTest {
+  /// One particle in the left cell, halfway along x and a quarter along y; one on the last corner.
+  std::string points = write("points.csv", "x,y,mass,volume\n0.5,0.25,8,-1\n2,1,2,3\n");
+  std::string image = path("image.vtkhdf");
   std::string device = "cpu --threads 1";
   std::string grid = "--grid 2,1 --box 0,2,0,1 ";  // two square cells of 1 m
-
-  /// In the left cell, halfway along x and a quarter along y; and on the last corner.
-  void SetUp() override { write_text(points, "x,y,mass,volume\n0.5,0.25,8,-1\n2,1,2,3\n"); }
 
   Result deposit(const std::string& arguments, const std::string& file = {}) const {
     return run_shoal("deposit " + (file.empty() ? points : file) + " --device " + device + " " + arguments);
@@ -40,15 +35,13 @@ struct DepositCommand : testing::Test {
   /// The nodes' values of an array.
   std::vector<double> nodes(const std::string& arguments, const std::string& file = {},
                             const std::string& name = "mass") const {
-    const Result result = deposit(arguments + " --out " + image, file);
-    EXPECT_EQ(result.code, 0) << result.text;
+    EXPECT_THAT(deposit(arguments + " --out " + image, file), Succeeds());
     return written<double>("PointData/" + name);
   }
   void expect_refused(const std::string& arguments, const std::string& message) const {
     const Result result = deposit(arguments);
-    EXPECT_EQ(result.code, 2) << result.text;
+    EXPECT_THAT(result, Refuses(message));
     EXPECT_THAT(result.text, StartsWith("shoal: "));
-    EXPECT_THAT(result.text, HasSubstr(message));
     EXPECT_FALSE(std::filesystem::exists(image));
   }
 };
@@ -63,12 +56,11 @@ TEST_F(DepositCommand, WritesNodesAndCells) {
 struct DepositCommandBy : DepositCommand, testing::WithParamInterface<MethodInfo> {
   void SetUp() override {
     SHOAL_SKIP_WITHOUT(GetParam().device);
-    DepositCommand::SetUp();
     if (GetParam().device == DeviceKind::cuda) device = "cuda";
   }
 };
-INSTANTIATE_TEST_SUITE_P(Rows, DepositCommandBy, testing::ValuesIn(methods("deposit")),
-                         [](const auto& row) { return row.param.name + "_" + device_word(row.param.device); });
+INSTANTIATE_TEST_SUITE_P(Methods, DepositCommandBy, testing::ValuesIn(methods("deposit")),
+                         [](const auto& method) { return method.param.name + "_" + device_word(method.param.device); });
 
 TEST_P(DepositCommandBy, GivesTheSame) {
   const std::string by = grid + "--values mass --method " + GetParam().name;
@@ -131,7 +123,7 @@ TEST_F(DepositCommand, RepeatsPeriodicAxes) {
 
 TEST_F(DepositCommand, PrintsASummary) {
   const Result result = deposit(grid + "--values mass,volume");
-  EXPECT_EQ(result.code, 0) << result.text;
+  EXPECT_THAT(result, Succeeds());
   EXPECT_THAT(result.text, StartsWith("particles  2 in " + points +
                                       " (x, y)\n"
                                       "grid       2 x 1 cells over [0, 2] x [0, 1] m\n"
@@ -186,13 +178,10 @@ TEST_F(DepositCommand, TakesNoParticles) {
 }
 
 TEST_F(DepositCommand, RefusesBadArguments) {
-  const Result without_grid = deposit("--values mass"), without_values = deposit("--grid 1,1");
-  EXPECT_EQ(without_grid.code, 2);
-  EXPECT_THAT(without_grid.text, HasSubstr("--grid is required"));
-  EXPECT_EQ(without_values.code, 2);
-  EXPECT_THAT(without_values.text, HasSubstr("--values is required"));
-  EXPECT_EQ(deposit(grid + "--values mass --outside ignore").code, 2);
-  EXPECT_EQ(deposit(grid + "--values mass --precision half").code, 2);
+  EXPECT_THAT(deposit("--values mass"), Refuses("--grid is required"));
+  EXPECT_THAT(deposit("--grid 1,1"), Refuses("--values is required"));
+  EXPECT_THAT(deposit(grid + "--values mass --outside ignore"), Refuses("--outside"));
+  EXPECT_THAT(deposit(grid + "--values mass --precision half"), Refuses("--precision"));
   const std::string mass = "--values mass ";
   expect_refused(mass + "--grid 4", "--grid has 1 numbers, expected cells along x, y and z: nx,ny,nz or nx,ny.");
   expect_refused(mass + "--grid 4,4,4", "--grid has 3 numbers, and points of " + points + " 2 coordinates.");
@@ -225,10 +214,10 @@ TEST_F(DepositCommand, RefusesBadFiles) {
   write_text(points, "x,y,mass\n0,0,1\n1,1,nan\n");
   expect_refused(flat, "points.csv: mass of particle 1 is nan, expected a finite number. Repair or remove it.");
   write_text(points, "x,y,mass\n0,0,1\n1,1,1e300\n");
-  EXPECT_EQ(deposit(flat).code, 0);
+  EXPECT_THAT(deposit(flat), Succeeds());
   expect_refused(flat + " --precision float", "is 1e+300, expected a finite number that float can hold.");
   write_text(points, "x,y,a.b\n0,0,1\n1,1,1\n");
-  EXPECT_EQ(deposit("--grid 4,4 --values a.b").code, 0);
+  EXPECT_THAT(deposit("--grid 4,4 --values a.b"), Succeeds());
   expect_refused("--grid 4,4 --values a.b --out " + image, "an array is called \"a.b\", expected a name without");
   std::filesystem::remove(points);
   expect_refused(flat, "points.csv: there is no such file.");

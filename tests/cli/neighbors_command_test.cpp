@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `shoal neighbors` on lists that are short enough to check by hand.
-#include <gmock/gmock.h>
-
 #include <cstdint>
 
-#include "cli/shell.hpp"
 #include "io/formats/binary/hdf5.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/command_line.hpp"
 
 namespace shoal {
 namespace {
@@ -17,16 +14,10 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-struct NeighborsCommand : testing::Test {
-  ScratchFolder folder;
-  std::string points = (folder / "points.csv").string();
-  std::string sources = (folder / "sources.csv").string();
-  std::string list = (folder / "list.h5").string();
-
-  void SetUp() override {
-    write_text(points, "x,y,h\n0,0,0.5\n1,0,2\n3,0,0.1\n4,0,1.2\n");
-    write_text(sources, "x,y\n0.5,0\n9,9\n0,0.5\n");
-  }
+struct NeighborsCommand : CommandLineTest {
+  std::string points = write("points.csv", "x,y,h\n0,0,0.5\n1,0,2\n3,0,0.1\n4,0,1.2\n");
+  std::string sources = write("sources.csv", "x,y\n0.5,0\n9,9\n0,0.5\n");
+  std::string list = path("list.h5");
 
   Result neighbors(const std::string& arguments) const {
     return run_shoal("neighbors " + points + " --device cpu --threads 1 " + arguments);
@@ -36,21 +27,18 @@ struct NeighborsCommand : testing::Test {
     const io::hdf5::Handle in = io::hdf5::open_for_reading(list);
     return io::hdf5::Rows(in, dataset).read<T>();
   }
-  /// The rows of the list that is found with these arguments.
+  /// Rows of the list that the command writes with these arguments.
   std::vector<std::vector<std::int32_t>> rows(const std::string& arguments) const {
-    const Result result = neighbors(arguments + " --out " + list);
-    EXPECT_EQ(result.code, 0) << result.text;
+    EXPECT_THAT(neighbors(arguments + " --out " + list), Succeeds());
     const auto offsets = written<std::int64_t>("offsets");
     const auto indices = written<std::int32_t>("indices");
-    std::vector<std::vector<std::int32_t>> found;
+    std::vector<std::vector<std::int32_t>> rows;
     for (std::size_t i = 0; i + 1 < offsets.size(); ++i)
-      found.emplace_back(indices.begin() + offsets[i], indices.begin() + offsets[i + 1]);
-    return found;
+      rows.emplace_back(indices.begin() + offsets[i], indices.begin() + offsets[i + 1]);
+    return rows;
   }
   void expect_refused(const std::string& arguments, const std::string& message) const {
-    const Result result = neighbors(arguments);
-    EXPECT_EQ(result.code, 2) << result.text;
-    EXPECT_THAT(result.text, HasSubstr(message));
+    EXPECT_THAT(neighbors(arguments), Refuses(message));
   }
 };
 
@@ -84,7 +72,7 @@ TEST_F(NeighborsCommand, WritesLengthsWithTheList) {
 
 TEST_F(NeighborsCommand, PrintsStatistics) {
   const Result result = neighbors("--radius 2.5");
-  EXPECT_EQ(result.code, 0) << result.text;
+  EXPECT_THAT(result, Succeeds());
   EXPECT_THAT(result.text, StartsWith("points      4 in " + points +
                                       " (x, y)\n"
                                       "search      radius 2.5 m, strict\n"

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// `shoal wall-distance` in a mesh that is small enough to measure by hand.
-#include <gmock/gmock.h>
+// `shoal wall-distance` in a mesh whose distances follow by hand.
 #include <shoal/io/mesh_file.hpp>
 #include <shoal/methods.hpp>
 
 #include <cmath>
 #include <cstdint>
 
-#include "cli/shell.hpp"
+#include "support/command_line.hpp"
 #include "support/devices.hpp"
 #include "support/hdf5_values.hpp"
-#include "support/scratch_folder.hpp"
 
 namespace shoal {
 namespace {
@@ -22,7 +20,7 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-/// A unit square with a triangle on top of it; the means of their corners are (0.5, 0.5) and (0.5, 2).
+/// Unit square with a triangle on top of it. The means of their corners are (0.5, 0.5) and (0.5, 2).
 const std::string house = R"(NDIME= 2
 NELEM= 2
 9 0 1 2 3
@@ -47,31 +45,24 @@ MARKER_ELEMS= 2
 3 3 0
 )";
 
-struct WallDistanceCommand : testing::Test {
-  ScratchFolder folder;
-  std::string mesh = (folder / "house.su2").string();
+struct WallDistanceCommand : CommandLineTest {
+  std::string mesh = write("house.su2", house);
   std::string device = "cpu --threads 1";
-
-  void SetUp() override { write_text(mesh, house); }
 
   Result wall_distance(const std::string& arguments) const {
     return run_shoal("wall-distance " + mesh + " --device " + device + " " + arguments);
   }
-  std::string out(const std::string& name) const { return (folder / name).string(); }
-
-  /// Runs, and gives an array of the file.
+  /// Array of the file that the command writes.
   template <class T>
   std::vector<T> written(const std::string& arguments, const std::string& dataset) const {
-    const Result result = wall_distance(arguments + " --out " + out("d.vtkhdf"));
-    EXPECT_EQ(result.code, 0) << result.text;
-    return read_dataset<T>(out("d.vtkhdf"), "VTKHDF/" + dataset);
+    EXPECT_THAT(wall_distance(arguments + " --out " + path("d.vtkhdf")), Succeeds());
+    return read_dataset<T>(path("d.vtkhdf"), "VTKHDF/" + dataset);
   }
   void expect_refused(const std::string& arguments, const std::string& message) const {
-    const Result result = wall_distance(arguments + " --out " + out("d.csv"));
-    EXPECT_EQ(result.code, 2) << result.text;
+    const Result result = wall_distance(arguments + " --out " + path("d.csv"));
+    EXPECT_THAT(result, Refuses(message));
     EXPECT_THAT(result.text, StartsWith("shoal: "));
-    EXPECT_THAT(result.text, HasSubstr(message));
-    EXPECT_FALSE(std::filesystem::exists(out("d.csv")));
+    EXPECT_FALSE(std::filesystem::exists(path("d.csv")));
   }
 };
 
@@ -116,20 +107,20 @@ TEST_P(WallDistanceCommandBy, GivesTheSame) {
 }
 
 TEST_F(WallDistanceCommand, WritesEveryKindOfFile) {
-  EXPECT_EQ(wall_distance("--wall roof,floor --out " + out("d.csv")).code, 0);
-  EXPECT_THAT(read_text(out("d.csv")),
+  EXPECT_THAT(wall_distance("--wall roof,floor --out " + path("d.csv")), Succeeds());
+  EXPECT_THAT(read_text(path("d.csv")),
               StartsWith("x,y,wall_distance,nearest_face,wall,nearest_point_x,nearest_point_y\n"
                          "0.5,0.5,0.5,2,1,0.5,0\n"
                          "0.5,2,"));
-  EXPECT_EQ(wall_distance("--wall floor --out " + out("d.vtu")).code, 0);
-  const io::MeshFile written_mesh = io::read_mesh(out("d.vtu"));
+  EXPECT_THAT(wall_distance("--wall floor --out " + path("d.vtu")), Succeeds());
+  const io::MeshFile written_mesh = io::read_mesh(path("d.vtu"));
   EXPECT_THAT(written_mesh.nodes.y, ElementsAre(0, 0, 1, 1, 4));
   EXPECT_THAT(written_mesh.cell_corners, ElementsAre(0, 1, 2, 3, 3, 2, 4));
 }
 
 TEST_F(WallDistanceCommand, PrintsASummary) {
   const Result result = wall_distance("--wall floor,roof --points nodes --method serial");
-  EXPECT_EQ(result.code, 0) << result.text;
+  EXPECT_THAT(result, Succeeds());
   EXPECT_THAT(result.text, StartsWith("mesh      2 cells and 5 nodes in " + mesh +
                                       ", 2-D\n"
                                       "walls     floor (1 face), roof (2 faces)\n"
@@ -143,8 +134,8 @@ TEST_F(WallDistanceCommand, PrintsASummary) {
                                              "            0       5  " +
                                              std::string(80 - 13 - 6 - 4, '#') + "\n"));
   EXPECT_THAT(result.text, Not(HasSubstr("\nfile ")));
-  EXPECT_THAT(wall_distance("--wall floor --out " + out("d.csv")).text,
-              HasSubstr("\nfile      " + out("d.csv") + "\n"));
+  EXPECT_THAT(wall_distance("--wall floor --out " + path("d.csv")).text,
+              HasSubstr("\nfile      " + path("d.csv") + "\n"));
 }
 
 TEST_F(WallDistanceCommand, CountsDistancesByDecades) {
@@ -175,7 +166,7 @@ TEST_F(WallDistanceCommand, CountsDistancesByDecades) {
 }
 
 TEST_F(WallDistanceCommand, PrintsJson) {
-  const Result result = wall_distance("--wall floor --out " + out("d.vtu") + " --json");
+  const Result result = wall_distance("--wall floor --out " + path("d.vtu") + " --json");
   EXPECT_EQ(result.code, 0) << result.text;
   EXPECT_EQ(result.text.find('\n'), result.text.size() - 1);
   EXPECT_THAT(result.text,
@@ -188,18 +179,18 @@ TEST_F(WallDistanceCommand, PrintsJson) {
 }
 
 TEST_F(WallDistanceCommand, TakesWallsByIndexAndSurfaces) {
-  mesh = out("plane.x");
+  mesh = path("plane.x");
   write_text(mesh, "2 3\n0 1 0 1 0 1\n0 0 1 1 3 3\n");
   EXPECT_THAT(written<double>("--index-wall low=1/:/1 --points nodes", "PointData/wall_distance"),
               ElementsAre(0, 0, 1, 1, 3, 3));
-  mesh = out("tent.obj");
+  mesh = path("tent.obj");
   write_text(mesh, "v 0 0 0\nv 1 0 0\nv 0 1 1\nf 1 2 3\n");
   EXPECT_THAT(written<double>("--points nodes", "PointData/wall_distance"), Each(0));
   expect_refused("", "tent.obj: this is a surface without cells. Give a mesh with cells, or --points nodes.");
 }
 
 TEST_F(WallDistanceCommand, SignsDistancesInsideOfClosedWalls) {
-  mesh = out("wedge.obj");  // 3, 4, 5, and a point within
+  mesh = path("wedge.obj");  // 3, 4, 5, and a point within
   write_text(mesh, "v 0 0 0\nv 4 0 0\nv 4 3 0\nv 2 1 0\nl 1 2\nl 2 3\nl 3 1\n");
   EXPECT_THAT(written<double>("--points nodes --signed", "PointData/wall_distance"),
               ElementsAre(0, 0, 0, testing::DoubleEq(-0.4)));
@@ -225,16 +216,17 @@ TEST_F(WallDistanceCommand, TakesAToleranceFarAway) {
       wall_distance(far + " --json").text,
       HasSubstr(R"(], "far_field": {"tolerance": 1, "beyond": 2.5, "exact": 4, "excess": 0.6000000000000001}})"));
   EXPECT_THAT(wall_distance(far + " --method serial").text, HasSubstr("\nproven    5 of 5 exact\n"));
-  EXPECT_EQ(wall_distance(far + " --out " + out("d.csv")).code, 0);
-  EXPECT_THAT(read_text(out("d.csv")), StartsWith("x,y,wall_distance,nearest_face,wall,nearest_point_x,nearest_point_y,"
-                                                  "lower\n0,0,0,0,0,0,0,0\n"));
+  EXPECT_THAT(wall_distance(far + " --out " + path("d.csv")), Succeeds());
+  EXPECT_THAT(read_text(path("d.csv")),
+              StartsWith("x,y,wall_distance,nearest_face,wall,nearest_point_x,nearest_point_y,"
+                         "lower\n0,0,0,0,0,0,0,0\n"));
 }
 
 TEST_F(WallDistanceCommand, WithoutAToleranceProvesNothing) {
-  const Result result = wall_distance("--wall floor --tolerance 0 --beyond 1 --out " + out("d.csv"));
-  EXPECT_EQ(result.code, 0) << result.text;
+  const Result result = wall_distance("--wall floor --tolerance 0 --beyond 1 --out " + path("d.csv"));
+  EXPECT_THAT(result, Succeeds());
   EXPECT_THAT(result.text, Not(HasSubstr("proven")));
-  EXPECT_THAT(read_text(out("d.csv")), Not(HasSubstr("lower")));
+  EXPECT_THAT(read_text(path("d.csv")), Not(HasSubstr("lower")));
   EXPECT_THAT(wall_distance("--wall floor --json").text, Not(HasSubstr("far_field")));
 }
 
@@ -244,9 +236,7 @@ TEST_F(WallDistanceCommand, RefusesBadTolerances) {
   expect_refused("--wall floor --tolerance 0.1 --beyond -1", "the far field begins at -1 m, expected 0 to 1e100.");
   expect_refused("--wall floor,sides,roof --signed --tolerance 0.1",
                  "signs need the nearest face, and a far field with a tolerance may take another one.");
-  const Result alone = wall_distance("--wall floor --beyond 1");
-  EXPECT_EQ(alone.code, 2);
-  EXPECT_THAT(alone.text, HasSubstr("--beyond requires --tolerance"));
+  EXPECT_THAT(wall_distance("--wall floor --beyond 1"), Refuses("--beyond requires --tolerance"));
 }
 
 TEST_F(WallDistanceCommand, RefusesBadArguments) {
@@ -256,26 +246,23 @@ TEST_F(WallDistanceCommand, RefusesBadArguments) {
   expect_refused("--wall floor --method fastest", "method `fastest` is not available on cpu");
   expect_refused("--wall floor --index-wall low=1/:/1", "a .su2 file names its walls itself");
   expect_refused("--wall floor --marker-array wall", "a .su2 file names its markers itself");
-  EXPECT_EQ(wall_distance("--wall floor --points faces").code, 2);
-  EXPECT_EQ(wall_distance("--wall floor --center middle").code, 2);
-  EXPECT_EQ(wall_distance("--wall floor --to edge").code, 2);
-  const Result image = wall_distance("--wall floor --out d.png"),
-               nowhere = wall_distance("--wall floor --out no/d.vtu");
-  EXPECT_EQ(image.code, 2);
-  EXPECT_THAT(image.text, HasSubstr("d.png: cannot tell what kind of file this is; a mesh with values ends with "));
-  EXPECT_EQ(nowhere.code, 2);
-  EXPECT_THAT(nowhere.text, HasSubstr("no/d.vtu: there is no folder no."));
+  EXPECT_THAT(wall_distance("--wall floor --points faces"), Refuses("--points"));
+  EXPECT_THAT(wall_distance("--wall floor --center middle"), Refuses("--center"));
+  EXPECT_THAT(wall_distance("--wall floor --to edge"), Refuses("--to"));
+  EXPECT_THAT(wall_distance("--wall floor --out d.png"),
+              Refuses("d.png: cannot tell what kind of file this is; a mesh with values ends with "));
+  EXPECT_THAT(wall_distance("--wall floor --out no/d.vtu"), Refuses("no/d.vtu: there is no folder no."));
 }
 
 TEST_F(WallDistanceCommand, RefusesBadFilesAndKeepsWhatWasThere) {
-  write_text(out("kept.vtu"), "kept");
+  write_text(path("kept.vtu"), "kept");
   write_text(mesh, house.substr(0, house.find("NMARK")) + "NMARK= 0\n");
   expect_refused("", "house.su2: this mesh has no walls: no face of its boundary is in the file.");
   std::string broken = house;
   write_text(mesh, broken.replace(broken.find("0.5 4\n"), 6, "nan 4\n"));
   expect_refused("--wall floor", "house.su2:10:1: a coordinate is nan, expected a finite one.");
-  EXPECT_EQ(wall_distance("--wall floor --out " + out("kept.vtu")).code, 2);
-  EXPECT_EQ(read_text(out("kept.vtu")), "kept");
+  EXPECT_EQ(wall_distance("--wall floor --out " + path("kept.vtu")).code, 2);
+  EXPECT_EQ(read_text(path("kept.vtu")), "kept");
   write_text(mesh, house.substr(0, 40));
   expect_refused("--wall floor", "house.su2:");
   std::filesystem::remove(mesh);

@@ -21,7 +21,7 @@ struct NeighborCounts {
   std::int64_t without = 0;          ///< number of points without neighbors
   double mean = 0;                   ///< total / points
   double deviation = 0;              ///< standard deviation, of all points (divided by their number)
-  std::vector<CountBin> histogram;   ///< at most 20 bins of one width: 1, 2 or 5 times a power of ten
+  std::vector<CountBin> histogram;   ///< bins of one width, 1, 2 or 5 times a power of ten; 20 or less
 };
 
 /// Counts the neighbors of every point.

@@ -23,13 +23,13 @@ constexpr double height = 400;
 constexpr double legend = 400;
 constexpr double below = 60;
 
-/// The colors of Okabe and Ito (2008), that people with any color vision can tell apart.
+/// Colors of Okabe and Ito (2008), distinguishable with any color vision.
 constexpr std::array colors = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8a8a00"};
 
-/// Whole decades, or multiples of a round number, around all values of one axis, and where a value is between them.
+/// Axis from grid line `first` to grid line `last`, which enclose all values: decades, or multiples of a round number.
 struct Axis {
   PlotScale scale = PlotScale::logarithmic;
-  double unit = 1;  ///< linear: between grid lines
+  double unit = 1;  ///< distance of grid lines of a linear axis
   int first = 0;
   int last = 1;
 
@@ -41,13 +41,13 @@ struct Axis {
     return axis;
   }
   bool is_linear() const { return scale == PlotScale::linear; }
-  /// Of grid lines, counted from the one of 0 or 1.
+  /// Position of a value in grid lines, counted from that of 0 or, on a logarithmic axis, of 1.
   double number(double value) const { return is_linear() ? value / unit : std::log10(value); }
   double value(int line) const { return is_linear() ? line * unit : std::pow(10.0, line); }
-  double place(double value) const { return (number(value) - first) / (last - first); }
+  double fraction(double value) const { return (number(value) - first) / (last - first); }
 
  private:
-  /// 1, 2 or 5 times a power of ten, about a sixth of the range.
+  /// Number of 1, 2 or 5 times a power of ten, about a sixth of the range.
   static double round_unit(double range) {
     const double least = range > 0 ? range / 8 : 1;
     const double decade = std::pow(10.0, std::floor(std::log10(least)));
@@ -65,7 +65,7 @@ std::string escaped(const std::string& words) {
 
 void require_valid(const PlotSeries& series, PlotScale scale) {
   require(series.x.size() == series.y.size(), "plot: series \"", series.name, "\" has ", series.x.size(), " x and ",
-          series.y.size(), " y, expected as many.");
+          series.y.size(), " y, expected equal numbers.");
   for (const std::vector<double>* values : {&series.x, &series.y})
     for (const double value : *values)
       require(std::isfinite(value) && (value > 0 || scale == PlotScale::linear), "plot: series \"", series.name,
@@ -87,7 +87,7 @@ class Drawing {
           most[axis] = std::max(most[axis], value);
         }
     }
-    if (most[0] < least[0]) return;  // nothing to show: empty axes
+    if (most[0] < least[0]) return;  // without points, the axes are empty
     x_ = Axis::around(plot.scale, least[0], most[0]);
     y_ = Axis::around(plot.scale, least[1], most[1]);
   }
@@ -106,12 +106,12 @@ class Drawing {
   }
 
  private:
-  double at_x(double value) const { return left + x_.place(value) * width; }
-  double at_y(double value) const { return top + (1 - y_.place(value)) * height; }
+  double pixel_x(double value) const { return left + x_.fraction(value) * width; }
+  double pixel_y(double value) const { return top + (1 - y_.fraction(value)) * height; }
 
-  void words(double x, double y, const std::string& what, const char* anchor, const std::string& more = "") {
+  void words(double x, double y, const std::string& text, const char* anchor, const std::string& more = "") {
     out_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" {}>{}</text>\n", x, y, anchor, more,
-                        escaped(what));
+                        escaped(text));
   }
 
   void line(double x1, double y1, double x2, double y2, const char* color, double thick, const char* more = "") {
@@ -120,7 +120,7 @@ class Drawing {
         x2, y2, color, thick, more);
   }
 
-  /// A number, or "10" with its exponent above.
+  /// Draws the label of a grid line: a number, or 10 with an exponent.
   void label(double x, double y, const Axis& axis, int number, const char* anchor) {
     if (axis.is_linear()) return words(x, y, fmt::format("{:.10g}", axis.value(number)), anchor);
     out_ += fmt::format(
@@ -130,19 +130,19 @@ class Drawing {
 
   void axes() {
     const double bottom = top + height;
-    for (int at = x_.first; at <= x_.last; ++at) {
-      const double x = at_x(x_.value(at));
+    for (int number = x_.first; number <= x_.last; ++number) {
+      const double x = pixel_x(x_.value(number));
       line(x, top, x, bottom, "#dddddd", 1);
-      label(x, bottom + 20, x_, at, "middle");
-      for (int digit = 2; digit < 10 && at < x_.last && !x_.is_linear(); ++digit)
-        line(at_x(digit * x_.value(at)), bottom - 4, at_x(digit * x_.value(at)), bottom, "#555555", 1);
+      label(x, bottom + 20, x_, number, "middle");
+      for (int digit = 2; digit < 10 && number < x_.last && !x_.is_linear(); ++digit)
+        line(pixel_x(digit * x_.value(number)), bottom - 4, pixel_x(digit * x_.value(number)), bottom, "#555555", 1);
     }
-    for (int at = y_.first; at <= y_.last; ++at) {
-      const double y = at_y(y_.value(at));
+    for (int number = y_.first; number <= y_.last; ++number) {
+      const double y = pixel_y(y_.value(number));
       line(left, y, left + width, y, "#dddddd", 1);
-      label(left - 8, y + 4, y_, at, "end");
-      for (int digit = 2; digit < 10 && at < y_.last && !y_.is_linear(); ++digit)
-        line(left, at_y(digit * y_.value(at)), left + 4, at_y(digit * y_.value(at)), "#555555", 1);
+      label(left - 8, y + 4, y_, number, "end");
+      for (int digit = 2; digit < 10 && number < y_.last && !y_.is_linear(); ++digit)
+        line(left, pixel_y(digit * y_.value(number)), left + 4, pixel_y(digit * y_.value(number)), "#555555", 1);
     }
     out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#555555\"/>\n", left,
                         top, width, height);
@@ -155,17 +155,17 @@ class Drawing {
     const char* dashes = number / colors.size() % 2 == 0 ? "" : " stroke-dasharray=\"6 4\"";
     std::string points;
     for (std::size_t i = 0; i < series.x.size(); ++i)
-      points += fmt::format("{:.1f},{:.1f} ", at_x(series.x[i]), at_y(series.y[i]));
+      points += fmt::format("{:.1f},{:.1f} ", pixel_x(series.x[i]), pixel_y(series.y[i]));
     out_ += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{}/>\n", points, color,
                         dashes);
-    for (std::size_t i = 0; i < series.x.size(); ++i) marker(at_x(series.x[i]), at_y(series.y[i]), number);
+    for (std::size_t i = 0; i < series.x.size(); ++i) marker(pixel_x(series.x[i]), pixel_y(series.y[i]), number);
     const double y = top + 10 + 22 * static_cast<double>(number);
     line(left + width + 16, y, left + width + 44, y, color, 1.8, dashes);
     marker(left + width + 30, y, number);
     words(left + width + 52, y + 4, series.name, "start");
   }
 
-  /// A circle, a square, a diamond or a triangle; filled for the first four series, open for the next four.
+  /// Draws a circle, square, diamond or triangle; filled for the first four series, open for the next four.
   void marker(double x, double y, std::size_t number) {
     constexpr std::array shapes = {"M-4,0 A4,4 0 1 0 4,0 A4,4 0 1 0 -4,0 Z", "M-3.6,-3.6 H3.6 V3.6 H-3.6 Z",
                                    "M0,-5 L5,0 L0,5 L-5,0 Z", "M0,-5 L4.5,3.5 L-4.5,3.5 Z"};

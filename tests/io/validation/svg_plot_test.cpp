@@ -14,7 +14,7 @@ using namespace testing_support;
 using testing::HasSubstr;
 using testing::Not;
 
-TEST(SvgPlot, PutsPointsWhereTheirLogarithmsSay) {
+TEST(SvgPlot, PlacesPointsByTheirLogarithms) {
   // The axes are 560 wide from 80 on and 400 high from 50 on; three decades of x and two of y.
   const std::string svg = svg_text({"title", "x", "y", {{"a line", {1, 10, 1000}, {0.01, 1, 0.1}}}});
   EXPECT_THAT(svg, HasSubstr("points=\"80.0,450.0 266.7,50.0 640.0,250.0 \""));
@@ -26,7 +26,7 @@ TEST(SvgPlot, PutsPointsWhereTheirLogarithmsSay) {
 }
 
 TEST(SvgPlot, LinearAxesHaveRoundNumbers) {
-  // From -0.1 to 1.5 in steps of 0.2, and from 0 to 16 in steps of 2: a sixteenth and the half of the width.
+  // Grid lines reach from -0.2 to 1.6 in steps of 0.2, and from 0 to 16 in steps of 2.
   const Plot plot{"title", "x", "y", {{"a line", {0, 8, 16}, {-0.1, 0, 1.5}}}, PlotScale::linear};
   const std::string svg = svg_text(plot);
   EXPECT_THAT(svg, HasSubstr("points=\"80.0,427.8 360.0,405.6 640.0,72.2 \""));
@@ -36,7 +36,7 @@ TEST(SvgPlot, LinearAxesHaveRoundNumbers) {
   EXPECT_THAT(svg, Not(HasSubstr("tspan")));
 }
 
-TEST(SvgPlot, EscapesWords) {
+TEST(SvgPlot, EscapesText) {
   EXPECT_THAT(svg_text({"a < b & c", "x", "y", {}}), HasSubstr(">a &lt; b &amp; c</text>"));
 }
 
@@ -46,7 +46,7 @@ TEST(SvgPlot, LeavesEmptySeriesOut) {
   EXPECT_THAT(svg, HasSubstr("one point"));
 }
 
-TEST(SvgPlot, DashesWhatComesAfterTheColors) {
+TEST(SvgPlot, DashesSeriesAfterTheEighth) {
   Plot plot{"title", "x", "y", {}};
   for (int k = 0; k < 8; ++k) plot.series.push_back({"a line", {1, 10}, {1, 10}});
   EXPECT_THAT(svg_text(plot), Not(HasSubstr("stroke-dasharray")));
@@ -54,11 +54,11 @@ TEST(SvgPlot, DashesWhatComesAfterTheColors) {
   EXPECT_THAT(svg_text(plot), HasSubstr("stroke=\"#0072b2\" stroke-width=\"1.8\" stroke-dasharray=\"6 4\"/>"));
 }
 
-TEST(SvgPlot, SaysWhatItCannotShow) {
+TEST(SvgPlot, ReportsInvalidSeries) {
   EXPECT_EQ(message_of([] {
               svg_text({"", "", "", {{"a", {1, 2}, {1}}}});
             }),
-            "plot: series \"a\" has 2 x and 1 y, expected as many.");
+            "plot: series \"a\" has 2 x and 1 y, expected equal numbers.");
   EXPECT_EQ(message_of([] {
               svg_text({"", "", "", {{"a", {1}, {0}}}});
             }),

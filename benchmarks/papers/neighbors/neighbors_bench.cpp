@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "core/text.hpp"
+#include "papers/bench.hpp"
+#include "papers/neighbors/neighbors_configurations.hpp"
+
+namespace shoal::benchmarks {
+
+namespace {
+
+/// Numbers of particles: 10, 30, 100, 300, ... up to the largest.
+std::vector<std::int64_t> sizes_up_to(std::int64_t largest) {
+  std::vector<std::int64_t> sizes;
+  for (std::int64_t decade = 10; decade <= largest; decade *= 10) {
+    sizes.push_back(decade);
+    if (3 * decade <= largest) sizes.push_back(3 * decade);
+  }
+  return sizes;
+}
+
+void run_comparison(const BenchOptions& options) {
+  const std::optional<Queue> gpu = prepared([&] {
+    require_valid(options, "neighbors", 10, "particles");
+    const Queue queue = Queue::parse(options.device);
+    make_folder(options.out);
+    return queue.on_cpu() ? std::nullopt : std::optional(queue);
+  });
+  std::cout << "Godbole (2014), figures 3 and 4, on " << Queue::cpu().name() << (gpu ? " and " + gpu->name() : "")
+            << ".\nUniform particles in a unit box, 3-D, float, radius 2 h, h = 1.2 spacings; 58 neighbors far from "
+               "the faces.\n";
+  if (!gpu) std::cout << "Left out, because they need a GPU: " << join(gpu_configurations()) << ".\n";
+  const FigureOptions figure{options.each, sizes_up_to(options.largest)};
+  const auto run = [&](const char* name, const std::string& what, const std::vector<Configuration>& configurations) {
+    std::cout << '\n';
+    const Figure measured = measure_figure(fmt::format("{}: time of {} iterations [s]", what, options.each.iterations),
+                                           configurations, figure, std::cout);
+    if (!options.out.empty()) write_figure(measured, options.out, name);
+  };
+  run("figure3", "Binning and neighbor search", search_configurations(gpu));
+  run("figure4", "Binning", binning_configurations(gpu));
+  if (!options.out.empty())
+    std::cout << "\nfigure3 and figure4, .csv and .svg, are in " << options.out.string() << '\n';
+}
+
+}  // namespace
+
+void add_neighbors(CLI::App& app, Action& action) {
+  auto options = std::make_shared<BenchOptions>();
+  options->largest = 1'000'000;
+  CLI::App* command = app.add_subcommand("neighbors", "Neighbor search: figures 3 and 4 of Godbole (2014)");
+  add_bench_options(*command, *options, "iterations of binning and search in each measurement",
+                    "largest number of particles; the smallest is 10",
+                    "folder for figure3 and figure4, as .csv and .svg");
+  command->callback([&action, options] { action = [options] { run_comparison(*options); }; });
+}
+
+}  // namespace shoal::benchmarks

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <shoal/io/text.hpp>
+#include <shoal/methods.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+#include "core/text.hpp"
+#include "papers/bench.hpp"
+#include "papers/wall_distance/wall_distance_tables.hpp"
+
+namespace shoal::benchmarks {
+
+namespace {
+
+struct Options {
+  BenchOptions bench;
+  std::vector<std::string> methods;  ///< empty: every method of the device
+};
+
+/// Returns true for the paper's serial codes, which are always measured, on one CPU thread.
+bool is_always_measured(const MethodInfo& method) {
+  return method.device == DeviceKind::cpu &&
+         (method.name == "serial" || serial_advancing_boundary.starts_with(method.name));
+}
+
+/// Methods to measure besides the serial ones: those of the command line, or every one of the device.
+std::vector<std::string> chosen_methods(const std::vector<std::string>& wanted, DeviceKind device) {
+  std::vector<std::string> available, chosen;
+  for (const MethodInfo& method : methods("wall_distance"))
+    if (method.device == device && !is_always_measured(method)) available.push_back(method.name);
+  for (const std::string& name : wanted)
+    require(std::find(available.begin(), available.end(), name) != available.end(), "--methods: no method \"", name,
+            "\" to measure on this device; it has ", join(available), ".");
+  std::copy_if(available.begin(), available.end(), std::back_inserter(chosen), [&](const std::string& name) {
+    return wanted.empty() || std::find(wanted.begin(), wanted.end(), name) != wanted.end();
+  });
+  return chosen;
+}
+
+/// Number of points around, that of the paper multiplied by the factor of the largest grid.
+std::int64_t around(const PaperWallGrid& grid, std::int64_t largest) {
+  const double factor = static_cast<double>(largest) / static_cast<double>(paper_wall_grids.back().around);
+  return std::llround(static_cast<double>(grid.around) * factor);
+}
+
+WallTimings measure_grid(const Queue& queue, const PaperWallGrid& grid, const Options& options,
+                         const std::vector<std::string>& methods) {
+  const WallCase circle = circle_case(around(grid, options.bench.largest), paper_points_out);
+  const WallTimings timings = measure_walls(queue, circle, methods, options.bench.each);
+  std::cout << fmt::format("{}: {} cells, {} faces, {} pairs; serial on {} cells\n", grid.name,
+                           io::grouped(timings.points), io::grouped(timings.faces), io::grouped(timings.pairs()),
+                           io::grouped(timings.serial_points));
+  for (const std::string& failure : timings.failures) std::cout << failure << '\n';
+  std::cout << std::flush;
+  return timings;
+}
+
+void run_comparison(const Options& options) {
+  const std::filesystem::path& out = options.bench.out;
+  constexpr std::int64_t least_around = 100;  // of the largest circle, so that the smallest has 4
+  WallBench bench;
+  const Queue queue = prepared([&] {
+    require_valid(options.bench, "wall_distance", least_around, "points around");
+    Queue chosen = Queue::parse(options.bench.device);
+    bench.methods = chosen_methods(options.methods, chosen.device().kind);
+    make_folder(out);
+    return chosen;
+  });
+  std::cout << fmt::format(
+      "Wukie, Ganapathy and Park (2014), tables 1 to 3, on {}; serial on 1 CPU thread.\n"
+      "Exact distances to faces and the numbers of the faces, in double; points and results on the device.\n\n",
+      queue.name());
+  for (const PaperWallGrid& grid : paper_wall_grids)
+    bench.grids.push_back(measure_grid(queue, grid, options, bench.methods));
+  print_tables(bench, std::cout);
+  if (out.empty()) return;
+  write_tables(bench, out);
+  std::cout << "\ntables.csv, and table1 and table3, .csv and .svg, are in " << out.string() << '\n';
+}
+
+}  // namespace
+
+void add_wall_distance(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  options->bench.each = {20, 2};
+  options->bench.largest = paper_wall_grids.back().around;
+  CLI::App* command =
+      app.add_subcommand("wall_distance", "Distances to a circle: tables 1 to 3 of Wukie, Ganapathy and Park (2014)");
+  add_bench_options(*command, options->bench, "searches, and builds, of each method",
+                    "points around the largest circle; the others in proportion",
+                    "folder for tables.csv, and table1 and table3, as .csv and .svg");
+  command->add_option("--methods", options->methods, "methods that `shoal methods` lists: bvh,thread_2c; default: all")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command->callback([&action, options] { action = [options] { run_comparison(*options); }; });
+}
+
+}  // namespace shoal::benchmarks

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+// Tables 1 to 3 of Wukie, Ganapathy and Park (2014): distances from the cells of three O-grids around a circle.
+namespace shoal::benchmarks {
+
+inline constexpr std::size_t paper_grids = 3;
+
+/// Grid of `around` × 50 points, which has (around − 1) × 49 cells and around − 1 faces.
+struct PaperWallGrid {
+  std::string_view name;
+  std::int64_t around;
+};
+inline constexpr std::array<PaperWallGrid, paper_grids> paper_wall_grids = {{{"SM", 200}, {"MD", 1000}, {"FN", 5000}}};
+inline constexpr std::int64_t paper_points_out = 50;
+
+inline constexpr double not_measured = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double below_one = 0.5;  ///< ms, for "< 1" in the paper
+
+/// Line of a table: serial code on a node of the Oakley cluster (2014), kernels on its GPU, which the paper does not
+/// name.
+struct PaperWallLine {
+  int table;
+  std::string_view name;
+  std::string_view method;               ///< method that does the same; empty: none
+  std::array<double, paper_grids> time;  ///< ms
+};
+
+/// Name of the CPU method of table 2, which differs from that of the CUDA method of the same name.
+inline constexpr std::string_view serial_advancing_boundary = "advancing_boundary_linked_list on 1 CPU thread";
+
+inline constexpr PaperWallLine paper_wall_lines[] = {
+    {1, "serial", "serial", {33, 595, 13636}},
+    {1, "block-per-cell 1A", "block_1a", {1, 28, not_measured}},
+    {1, "block-per-cell 1B", "block_1b", {1, 30, not_measured}},
+    {1, "block-per-cell 1C", "block_1c", {1, 31, not_measured}},
+    {1, "thread-per-cell 2A", "thread_2a", {below_one, 7, 173}},
+    {1, "thread-per-cell 2B", "thread_2b", {1, 9, 293}},
+    {1, "thread-per-cell 2C", "thread_2c", {below_one, 7, 166}},
+    {1, "combination; proposed", "combination", {not_measured, not_measured, not_measured}},
+    {2, "serial T1: linked list", serial_advancing_boundary, {not_measured, not_measured, 8796}},
+    {2, "serial T2", "", {not_measured, not_measured, 11044}},
+    {2, "serial T3", "", {not_measured, not_measured, 10007}},
+    {3, "T1", "advancing_boundary_pointers_t1", {not_measured, not_measured, 134}},
+    {3, "T2", "advancing_boundary_pointers_t2", {not_measured, not_measured, 114}},
+    {3, "T3", "advancing_boundary_pointers_t3", {not_measured, not_measured, 114}},
+    {3, "T4", "advancing_boundary_pointers", {not_measured, not_measured, 112}},
+    {3, "T5", "advancing_boundary_pointers_t5", {not_measured, not_measured, 113}},
+    {3, "T4 new cell 1", "advancing_boundary_index", {not_measured, not_measured, 106}},
+    {3, "T4 new cell 2", "advancing_boundary_in_cell_arrays", {not_measured, not_measured, 102}},
+    {3, "linked list of figure 10", "advancing_boundary_linked_list", {not_measured, not_measured, not_measured}},
+    {3, "struct B of figure 11", "advancing_boundary_in_cell", {not_measured, not_measured, not_measured}},
+};
+
+/// Reference time of the paper's speed-ups, ms: its serial brute force; in table 3 the fastest serial code of table 2.
+constexpr double paper_wall_serial(int table, std::size_t grid) {
+  const int reference_table = table == 3 ? 2 : table;
+  for (const PaperWallLine& line : paper_wall_lines)
+    if (line.table == reference_table) return table == 2 ? not_measured : line.time[grid];
+  return not_measured;
+}
+
+}  // namespace shoal::benchmarks

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/description.hpp"
+
+namespace shoal::cli {
+
+namespace {
+
+OptionDescription describe_option(const CLI::Option& option) {
+  OptionDescription description;
+  if (option.nonpositional()) {
+    for (const std::string& name : option.get_lnames()) description.names.push_back("--" + name);
+    for (const std::string& name : option.get_snames()) description.names.push_back("-" + name);
+  } else {
+    description.positional = option.get_name(true);
+  }
+  if (option.get_items_expected_max() > 0) description.value = option.get_type_name();
+  description.meaning = option.get_description();
+  return description;
+}
+
+CommandDescription describe_command(const CLI::App& command, const std::string& name) {
+  CommandDescription description{name, command.get_description(), {}};
+  for (const CLI::Option* option : command.get_options()) description.options.push_back(describe_option(*option));
+  return description;
+}
+
+}  // namespace
+
+std::vector<CommandDescription> describe(const CLI::App& app) {
+  std::vector<CommandDescription> commands = {describe_command(app, "")};
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    commands.push_back(describe_command(*command, command->get_name()));
+  return commands;
+}
+
+}  // namespace shoal::cli

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/options.hpp"
+
+#include "support/message.hpp"
+
+namespace shoal::cli {
+
+void add_device_options(CLI::App& command, DeviceOptions& options) {
+  command.add_option("--device", options.device, "cpu, cuda, cuda:1, or best: a GPU if there is one")
+      ->capture_default_str();
+  command.add_option("--threads", options.threads, "number of CPU threads; 0: one for each core")
+      ->capture_default_str();
+}
+
+Queue open_queue(const DeviceOptions& options) {
+  const bool is_cpu = options.device == "cpu" || (options.device == "best" && cuda_device_count() == 0);
+  if (is_cpu) return Queue::cpu(options.threads);
+  require(options.threads == 0, "--threads is for the CPU, and the device is \"{}\"; add --device cpu.",
+          options.device);
+  return Queue::parse(options.device);
+}
+
+void add_points_options(CLI::App& command, io::PointsFileOptions& options) {
+  add_list_option(command, "--columns", options.columns, "names of all columns of a file without names: x,y,z,mass");
+  add_list_option(command, "--coordinates", options.coordinates, "names of the coordinates; default: x,y,z");
+  command.add_option("--step", options.step, "step of a VTKHDF file, from 0; default: the last");
+}
+
+void add_precision_option(CLI::App& command, std::string& precision) {
+  command.add_option("--precision", precision, "float, double, or file: that of the file")
+      ->check(CLI::IsMember({"float", "double", "file"}))
+      ->capture_default_str();
+}
+
+bool computes_in_float(const std::string& precision, const io::PointsFile& points) {
+  return precision == "file" ? points.single_precision : precision == "float";
+}
+
+}  // namespace shoal::cli

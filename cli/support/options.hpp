@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <CLI/CLI.hpp>
+#include <shoal/array.hpp>
+#include <shoal/device.hpp>
+#include <shoal/io/points_file.hpp>
+
+#include <string>
+#include <vector>
+
+// Options that several commands have.
+namespace shoal::cli {
+
+/// Device that a command computes on.
+struct DeviceOptions {
+  std::string device = "best";
+  int threads = 0;
+};
+
+void add_device_options(CLI::App& command, DeviceOptions& options);
+
+/// @throws Error  no such device, or a number of threads for a GPU
+Queue open_queue(const DeviceOptions& options);
+
+/// Adds the options for reading a points file: names of its columns, the coordinates among them, and the step.
+void add_points_options(CLI::App& command, io::PointsFileOptions& options);
+
+/// Adds the option --precision: "float", "double", or "file" for that of the file.
+void add_precision_option(CLI::App& command, std::string& precision);
+bool computes_in_float(const std::string& precision, const io::PointsFile& points);
+
+/// Adds an option for a list with commas: --values mass,volume.
+template <class T>
+CLI::Option* add_list_option(CLI::App& command, const std::string& name, std::vector<T>& values,
+                             const std::string& description) {
+  return command.add_option(name, values, description)->delimiter(',')->allow_extra_args(false);
+}
+
+/// Numbers of a file, copied to the device of a queue.
+template <class Real>
+Array<Real> upload(const Queue& queue, const std::vector<double>& host) {
+  if constexpr (sizeof(Real) == sizeof(double)) return to_device(queue, host);
+  return to_device(queue, std::vector<Real>(host.begin(), host.end()));
+}
+
+}  // namespace shoal::cli

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <CLI/CLI.hpp>
+#include <shoal/io/case_kinds.hpp>
+
+#include <string>
+
+#include "support/options.hpp"
+
+// Options, progress and messages of `run`, `resume` and `validate`.
+namespace shoal::cli {
+
+struct RunningOptions {
+  DeviceOptions device;
+  bool quiet = false;
+  std::string json_log;  ///< file; empty: none
+};
+
+void add_running_options(CLI::App& command, RunningOptions& options);
+
+/// Options of the library for a run into `folder`: progress, log, and the end by Ctrl-C in the scope of an Interrupt.
+io::RunOptions run_options(const Queue& queue, const RunningOptions& options, const std::filesystem::path& folder);
+
+/// Runs to the end, to an error or to Ctrl-C, and prints warnings and summary. Returns the exit code.
+int run_and_report(io::PreparedRun& run, const io::RunOptions& options, bool quiet);
+
+}  // namespace shoal::cli

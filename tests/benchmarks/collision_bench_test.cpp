@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// `shoal-bench collision` with few nodes: the configurations and the files, not the times.
+#include "support/command_line.hpp"
+
+namespace shoal {
+namespace {
+
+using namespace testing_support;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+struct CollisionBench : CommandLineTest {};
+
+TEST_F(CollisionBench, MeasuresEveryMethodAndDrawsFigure1) {
+  ASSERT_THAT(run_bench("collision --paper --device cpu --largest 9 --figure-nodes 8 --iterations 1 --out " + out),
+              Succeeds());
+  EXPECT_THAT(text_of("evaluation.csv"), StartsWith("approach,method,nodes,time [ms],serial [ms],serial nodes,error"));
+  EXPECT_THAT(text_of("evaluation.csv"), HasSubstr("\nconservative seven,spheres,9,"));
+  EXPECT_THAT(text_of("evaluation.csv"), HasSubstr("\ninterpolated cubic,spheres,9,"));
+  EXPECT_THAT(text_of("figure1.csv"), HasSubstr("\nconservative seven by spheres,8,16,"));
+  EXPECT_THAT(text_of("figure1_conservative_seven_by_spheres.svg"), HasSubstr(">m10 exact</text>"));
+  EXPECT_THAT(text_of("figure1_conservative_seven_by_spheres.svg"), Not(HasSubstr("nan")));
+}
+
+TEST_F(CollisionBench, MeasuresSlowMethodsOnFewerNodes) {
+  ASSERT_THAT(run_bench("collision --paper --device cpu --largest 16 --iterations 1 --slowest 1e-9 "
+                        "--slowest-curve 1e-9 --out " +
+                        out),
+              Succeeds());
+  EXPECT_THAT(text_of("evaluation.csv"), HasSubstr("\nconservative seven,spheres,8,"));
+  EXPECT_THAT(text_of("evaluation.csv"), Not(HasSubstr(",16,")));
+  EXPECT_THAT(text_of("figure1.csv"), HasSubstr("\nconservative seven by spheres,8,16,"));
+}
+
+TEST_F(CollisionBench, RefusesBadOptions) {
+  const auto bench = [](const std::string& options) { return run_bench("collision " + options); };
+  EXPECT_THAT(bench(""), Refuses("collision: there is one comparison, that of the paper. Add --paper."));
+  EXPECT_THAT(bench("--paper --largest 7"), Refuses("--largest = 7, expected 8 to"));
+  EXPECT_THAT(bench("--paper --largest 129"), Refuses("--largest = 129, expected 8 to 128 nodes along an axis."));
+  EXPECT_THAT(bench("--paper --figure-nodes 4"), Refuses("--figure-nodes = 4, expected 8 to 128, or 0."));
+  EXPECT_THAT(bench("--paper --slowest 0"), Refuses("--slowest = 0, expected a time in s, more than 0."));
+  EXPECT_THAT(bench("--paper --slowest-curve -1"), Refuses("--slowest-curve = -1, expected a time in s, more than 0."));
+}
+
+}  // namespace
+}  // namespace shoal

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// `shoal-bench wall_distance` with few faces: the methods, the ratios and the files, not the times.
+#include <shoal/methods.hpp>
+
+#include "support/command_line.hpp"
+#include "support/devices.hpp"
+
+namespace shoal {
+namespace {
+
+using namespace testing_support;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+enum Column { table, paper_name, method, grid, cells, faces, build_ms, time_ms, speed_up, paper_ms, paper_speed_up };
+
+struct WallDistanceBench : CommandLineTest {
+  Result bench(const std::string& options) const { return run_bench("wall_distance " + options); }
+  Result measured(const std::string& device, const std::string& more = "") const {
+    return bench("--paper --largest 500 --iterations 2 --device " + device + " --out " + out + " " + more);
+  }
+  /// Lines of tables.csv in which `column` is `value`.
+  CsvLines lines(Column column, const std::string& value) const {
+    return lines_with(read_csv(out + "/tables.csv"), column, value);
+  }
+};
+
+struct WallDistanceBenchOn : WallDistanceBench, testing::WithParamInterface<DeviceKind> {
+  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam()); }
+};
+INSTANTIATE_TEST_SUITE_P(Devices, WallDistanceBenchOn, testing::Values(DeviceKind::cpu, DeviceKind::cuda),
+                         [](const auto& kind) { return device_word(kind.param); });
+
+TEST_P(WallDistanceBenchOn, MeasuresEveryMethodOnEveryGrid) {
+  ASSERT_THAT(measured(device_word(GetParam())), Prints(Not(HasSubstr("by serial"))));
+  EXPECT_THAT(text_of("tables.csv"), StartsWith("table,in the paper,method,grid,cells,faces,"));
+  const char* const numbers[3][3] = {{"SM", "931", "19"}, {"MD", "4851", "99"}, {"FN", "24451", "499"}};
+  for (const MethodInfo& each : methods("wall_distance")) {
+    if (each.device != GetParam()) continue;
+    const bool is_of_table_2 = GetParam() == DeviceKind::cpu && each.name == "advancing_boundary_linked_list";
+    const CsvLines measurements = lines(method, each.name + (is_of_table_2 ? " on 1 CPU thread" : ""));
+    ASSERT_EQ(measurements.size(), 3u) << each.name;
+    for (std::size_t k = 0; k < 3; ++k) {
+      EXPECT_EQ(measurements[k][grid], numbers[k][0]);
+      EXPECT_EQ(measurements[k][cells], numbers[k][1]);
+      EXPECT_EQ(measurements[k][faces], numbers[k][2]);
+      EXPECT_GT(std::stod(measurements[k][time_ms]), 0) << each.name;
+    }
+  }
+}
+
+TEST_F(WallDistanceBench, HasThePapersNumbersBesideOurs) {
+  const Result result = measured("cpu");
+  ASSERT_THAT(result, Succeeds());
+  // Table 1: 13636 ms in 166 ms is a speed-up of 82, and table 3: 102 ms one of 86 against 8796 ms in table 2.
+  const CsvLines best = lines(paper_name, "thread-per-cell 2C");
+  ASSERT_EQ(best.size(), 3u);
+  EXPECT_EQ(best[0][paper_ms], "< 1");
+  EXPECT_EQ(best[1][paper_ms], "7");
+  EXPECT_EQ(best[2][paper_ms], "166");
+  EXPECT_NEAR(std::stod(best[2][paper_speed_up]), 82.14, 0.01);
+  EXPECT_NEAR(std::stod(lines(paper_name, "T4 new cell 2").at(2)[paper_speed_up]), 86.24, 0.01);
+  EXPECT_EQ(lines(table, "1").size(), 3 * 8u);
+  EXPECT_EQ(lines(table, "2").size(), 3 * 3u);
+  EXPECT_EQ(lines(table, "3").size(), 3 * 9u);
+  for (const char* title : {"Table 1: brute force", "Table 2: advancing", "Table 3: advancing", "Not in the paper"})
+    EXPECT_THAT(result.text, HasSubstr(title));
+}
+
+TEST_F(WallDistanceBench, WorksOutSpeedUpsAgainstSerial) {
+  ASSERT_THAT(measured("cpu"), Succeeds());
+  const CsvLines serial = lines(method, "serial"), bvh = lines(method, "bvh");
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double ratio = std::stod(serial[k][time_ms]) / std::stod(bvh[k][time_ms]);
+    EXPECT_NEAR(std::stod(bvh[k][speed_up]), ratio, 1e-9 * ratio);
+    EXPECT_EQ(serial[k][speed_up], "1");
+  }
+}
+
+TEST_F(WallDistanceBench, DrawsTheTables) {
+  ASSERT_THAT(measured("cpu", "--methods bvh"), Succeeds());
+  EXPECT_THAT(text_of("table1.svg"), HasSubstr(">paper: thread-per-cell 2C</text>"));
+  EXPECT_THAT(text_of("table1.csv"), HasSubstr("\npaper: serial,1940449,33\n")) << "199 x 49 x 199 pairs";
+  EXPECT_THAT(text_of("table1.csv"), HasSubstr("\nbvh,17689,"));
+  EXPECT_THAT(text_of("table3.svg"), HasSubstr(">paper: T4 new cell 2</text>"));
+}
+
+TEST_F(WallDistanceBench, RefusesBadOptions) {
+  EXPECT_THAT(bench(""), Refuses("wall_distance: there is one comparison, that of the paper. Add --paper."));
+  EXPECT_THAT(bench("--paper --largest 99"), Refuses("--largest = 99, expected 100 to 1000000000 points around."));
+  EXPECT_THAT(bench("--paper --device cpu --methods bvh,octree"),
+              Refuses("--methods: no method \"octree\" to measure on this device; it has bvh."));
+}
+
+}  // namespace
+}  // namespace shoal

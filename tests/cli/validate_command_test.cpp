@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// `shoal validate` of a falling drop.
+#include "support/command_line.hpp"
+
+namespace shoal {
+namespace {
+
+using namespace testing_support;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* falling_drop = R"(kind = "sph"
+[run]
+duration = 0.1
+[particles]
+spacing = 0.01
+[domain]
+from = [-1, -1]
+to = [1, 1]
+[[body]]
+material = "water"
+box = { from = [0, 0], to = [0.03, 0.03] }
+[material.water]
+density = 1000
+sound_speed = 20
+[scheme]
+gravity = [0, -10]
+[[probe]]
+kind = "velocity"
+at = [0.015, -0.035]
+[[probe]]
+kind = "surge_front"
+)";
+
+struct ValidateCommand : CommandLineTest {
+  Result run(const std::string& checks, const std::string& more = "") const {
+    write_text(folder / "drop/case.toml", falling_drop);
+    write_text(folder / "drop/validation.toml",
+               "kind = \"validation\"\n[[run]]\nname = \"fine\"\n[[run]]\nname = \"huge\"\nsize = \"large\"\nset = "
+               "[\"run.duration=0.2\"]\n" +
+                   checks);
+    return run_shoal("validate drop --cases " + folder.path().string() + " --out " + out +
+                     " --device cpu --threads 1 --quiet " + more);
+  }
+  void SetUp() override { std::filesystem::create_directories(folder / "drop"); }
+};
+
+constexpr const char* fall =
+    "[[check]]\nquantity = \"speed of the fall\"\ntable = \"velocity\"\ncolumn = "
+    "\"velocity_y\"\ntime = 0.1\nexpected = -1\ntolerance = ";
+
+TEST_F(ValidateCommand, PrintsALineACheckAndPasses) {
+  const Result result = run(std::string(fall) + "0.01\n");
+  for (const char* part : {"drop/fine", "speed of the fall", "pass", "all passed"})
+    EXPECT_THAT(result, Prints(HasSubstr(part)));
+  EXPECT_THAT(result.text, Not(HasSubstr("drop/huge"))) << "it is large, and this is a CPU";
+  EXPECT_TRUE(has_output("drop/fine/velocity.csv"));
+}
+
+TEST_F(ValidateCommand, FailsWhereANumberIsOff) {
+  const Result result =
+      run("[[check]]\nquantity = \"q\"\ntable = \"velocity\"\ncolumn = \"velocity_y\"\ntime = 0.1\n"
+          "at_least = 0\n");
+  for (const char* part : {"at least 0", "FAIL", "1 failed"}) EXPECT_THAT(result, FailsWith(1, part));
+}
+
+TEST_F(ValidateCommand, LargeRunsAreMadeWhenAskedFor) {
+  const Result result =
+      run("[[check]]\nquantity = \"q\"\ntable = \"surge_front\"\nruns = [\"huge\"]\ntime = 0.2\nexpected = 0.025\n"
+          "tolerance = 0.001\n",
+          "--size large");
+  EXPECT_THAT(result, Prints(HasSubstr("drop/huge")));
+}
+
+TEST_F(ValidateCommand, MistakesAreBadInput) {
+  EXPECT_EQ(run_shoal("validate none --cases " + folder.path().string()).code, 2);
+  EXPECT_THAT(run(std::string(fall) + "1\n", "--size tiny"), Refuses("expected one of small, medium, large"));
+  EXPECT_THAT(run_shoal("run " + path("drop/validation.toml")), Refuses("shoal validate"));
+}
+
+}  // namespace
+}  // namespace shoal
