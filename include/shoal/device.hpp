@@ -8,7 +8,7 @@ namespace shoal {
 
 enum class DeviceKind { cpu, cuda };
 
-/// Where an array lives or an operation runs: the host, or one CUDA device.
+/// Device of an array or an operation: the host, or one CUDA device.
 struct Device {
   DeviceKind kind = DeviceKind::cpu;
   int index = 0;  ///< CUDA ordinal; 0 for the CPU

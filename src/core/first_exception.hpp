@@ -6,17 +6,17 @@
 
 namespace shoal {
 
-/// Brings an exception out of where it cannot go by itself: a parallel region, and a function with SHOAL_CPU_VARIANTS
-/// (g++ takes those for functions that do not throw, and ends the program). The first one counts.
+/// Carries the first exception out of a parallel region or of a function with SHOAL_CPU_VARIANTS, which it could not
+/// leave: g++ assumes that such functions do not throw, and the program would end.
 class FirstException {
  public:
-  /// Within catch (...).
+  /// Stores the current exception; to be called within catch (...).
   void keep_current() noexcept {
     const std::lock_guard lock(mutex_);
     if (!first_) first_ = std::current_exception();
   }
 
-  /// Calls work(). For threads of a region.
+  /// Calls work() in a thread of a parallel region and stores its exception.
   template <class Work>
   void guard(Work&& work) noexcept {
     try {
@@ -26,7 +26,7 @@ class FirstException {
     }
   }
 
-  /// Throws what came first, if anything did.
+  /// Throws the stored exception, if there is one.
   void rethrow() {
     if (first_) std::rethrow_exception(std::exchange(first_, nullptr));
   }

@@ -9,7 +9,7 @@
 
 namespace shoal {
 
-/// What every row of every operation's table starts with; an operation adds the function to run.
+/// Common part of the entries of all method tables; an operation adds the function to run.
 struct MethodEntry {
   std::string_view name;
   DeviceKind device;
@@ -17,31 +17,32 @@ struct MethodEntry {
   std::string_view source;
 };
 
-inline MethodInfo method_info(std::string_view operation, const MethodEntry& row) {
-  return {std::string(operation), std::string(row.name), row.device, row.deterministic, std::string(row.source)};
+inline MethodInfo method_info(std::string_view operation, const MethodEntry& entry) {
+  return {std::string(operation), std::string(entry.name), entry.device, entry.deterministic,
+          std::string(entry.source)};
 }
 
 template <class Method>
-std::vector<MethodInfo> method_infos(std::string_view operation, std::span<const Method> rows) {
+std::vector<MethodInfo> method_infos(std::string_view operation, std::span<const Method> table) {
   std::vector<MethodInfo> infos;
-  for (const Method& row : rows) infos.push_back(method_info(operation, row));
+  for (const Method& method : table) infos.push_back(method_info(operation, method));
   return infos;
 }
 
-/// The row of this name on this device; "auto" takes the first deterministic one.
-/// @throws Error  there is none; the message lists those of the device
+/// The entry of this name for this device; "auto" selects the first deterministic one.
+/// @throws Error  there is no such entry; the message lists the methods of the device
 template <class Method>
-const Method& find_method(std::string_view operation, std::span<const Method> rows, std::string_view name,
+const Method& find_method(std::string_view operation, std::span<const Method> table, std::string_view name,
                           DeviceKind device) {
   std::vector<std::string> names;
-  for (const Method& row : rows) {
-    if (row.device != device) continue;
-    if (name == "auto" ? row.deterministic : row.name == name) return row;
-    names.emplace_back(row.name);
+  for (const Method& method : table) {
+    if (method.device != device) continue;
+    if (name == "auto" ? method.deterministic : method.name == name) return method;
+    names.emplace_back(method.name);
   }
-  const char* where = device == DeviceKind::cpu ? "cpu" : "cuda";
-  throw Error(text(operation, ": method `", name, "` is not available on ", where, ". This build has on ", where, ": ",
-                   join(names), "."));
+  const char* device_name = device == DeviceKind::cpu ? "cpu" : "cuda";
+  throw Error(text(operation, ": method `", name, "` is not available on ", device_name, ". This build has on ",
+                   device_name, ": ", join(names), "."));
 }
 
 }  // namespace shoal

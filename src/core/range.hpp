@@ -14,10 +14,10 @@ struct Range {
   SHOAL_HD std::int64_t count() const { return end - begin; }
 };
 
-/// Part `part` of n items cut into `parts` runs whose lengths differ by at most one.
+/// Part `part` of n items, cut into `parts` ranges whose lengths differ by at most one.
 inline Range part_range(std::int64_t n, std::int64_t part, std::int64_t parts) {
   const std::int64_t length = n / parts;
-  const std::int64_t longer = n % parts;  // so many parts have one item more
+  const std::int64_t longer = n % parts;  // number of parts with one more item
   const auto start = [&](std::int64_t p) { return p * length + (p < longer ? p : longer); };
   return {start(part), start(part + 1)};
 }

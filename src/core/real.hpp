@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic of one number that host and device spell differently.
+// Arithmetic functions with different implementations on host and device.
 #pragma once
 #include <shoal/item/arithmetic_item.hpp>
 
@@ -21,8 +21,8 @@ SHOAL_HD Real min(Real a, Real b) {
   return a < b ? a : b;
 }
 
-/// @name Which side of 0 a number is on. A GPU compares integers at twice the rate of double, and selects; a CPU would
-/// guess every other branch wrong.
+/// @name Sign-dependent selection. A GPU compares integers at twice the rate of doubles; a CPU would mispredict every
+/// other branch.
 /// @{
 SHOAL_HD float positive_part(float a) { return max(a, 0.0f); }
 SHOAL_HD double positive_part(double a) {
@@ -33,7 +33,7 @@ SHOAL_HD double positive_part(double a) {
 #endif
 }
 
-/// a where it is negative and `counts` is 1, and 0 where that is 0.
+/// min(a, 0) if `counts` is 1, and 0 if it is 0.
 SHOAL_HD float negative_part(float a, int counts) {
 #ifdef __CUDA_ARCH__
   return a < 0 && counts ? a : 0;
@@ -72,7 +72,7 @@ SHOAL_HD float fast_reciprocal(float a) {
 }
 SHOAL_HD double fast_reciprocal(double a) {
 #ifdef __CUDA_ARCH__
-  double guess;  // wrong by e < 2^-19 of it: 1 + e + e² is what to multiply it with
+  double guess;  // relative error e < 2^-19, corrected by the factor 1 + e + e²
   asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(guess) : "d"(a));
   const double error = ::fma(-a, guess, 1.0);
   return ::fma(guess, ::fma(error, error, error), guess);
@@ -85,9 +85,9 @@ SHOAL_HD double fast_reciprocal(double a) {
 SHOAL_HD float quick_sqrt(float a) { return fast_sqrt(a); }
 SHOAL_HD double quick_sqrt(double a) {
 #ifdef __CUDA_ARCH__
-  constexpr int least = 0x00100000;  // of the upper half of a normal number
+  constexpr int least = 0x00100000;  // upper half of the smallest normal number
   const double normal = __hiloint2double(::max(__double2hiint(a), least), __double2loint(a));
-  double inverse;  // wrong by e/2 of it: 1 + e/2 + 3/8 e² is what to multiply it with
+  double inverse;  // relative error e/2, corrected by the factor 1 + e/2 + 3/8 e²
   asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(inverse) : "d"(normal));
   const double root = normal * inverse;
   const double error = ::fma(-root, inverse, 1.0);
@@ -113,7 +113,7 @@ SHOAL_HD std::int64_t round_to_integer(double a) {
 #endif
 }
 
-/// Bits that a number needs, 0 for 0.
+/// Number of bits that a number needs; 0 for 0.
 SHOAL_HD int bit_width(std::uint64_t a) {
 #ifdef __CUDA_ARCH__
   return 64 - __clzll(static_cast<long long>(a));

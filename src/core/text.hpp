@@ -28,7 +28,7 @@ void append_text(std::ostringstream& out, const T& part) {
   }
 }
 
-/// The parts of a message as one string: text("n = ", 3, ", expected at least ", 1.5).
+/// Concatenates the parts of a message: text("n = ", 3, ", expected at least ", 1.5).
 template <class... Parts>
 std::string text(const Parts&... parts) {
   std::ostringstream out;

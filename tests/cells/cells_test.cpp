@@ -65,10 +65,10 @@ TEST_P(EveryCellsMethod, SixPointsByHand) {
   points.add(3.0, 2.0, 0);  // cell 5: the upper bound belongs to the last cell
   points.add(0.0, 1.0, 0);  // cell 3
   points.add(0.9, 0.9, 0);  // cell 0
-  const Binned found = bin(queue(), grid, options(), points);
-  EXPECT_EQ(found.cell_of_point, (std::vector<std::uint32_t>{5, 0, 1, 5, 3, 0}));
-  EXPECT_EQ(found.order, (std::vector<std::int32_t>{1, 5, 2, 4, 0, 3}));
-  EXPECT_EQ(found.cell_start, (std::vector<std::int64_t>{0, 2, 3, 3, 4, 4, 6}));
+  const Binned result = bin(queue(), grid, options(), points);
+  EXPECT_EQ(result.cell_of_point, (std::vector<std::uint32_t>{5, 0, 1, 5, 3, 0}));
+  EXPECT_EQ(result.order, (std::vector<std::int32_t>{1, 5, 2, 4, 0, 3}));
+  EXPECT_EQ(result.cell_start, (std::vector<std::int64_t>{0, 2, 3, 3, 4, 4, 6}));
 }
 
 template <class Real>
@@ -100,15 +100,15 @@ TEST_P(EveryCellsMethod, GivesTheSameBitsForEveryNumberOfThreads) {
 
 TEST_P(EveryCellsMethod, OrdersByCellThenByPoint) {
   const Distribution<float> points = clustered<float>(42'793);
-  const Binned found = bin(queue(), unit_grids[0], options(), points);
-  ASSERT_EQ(found.cell_start.size(), 1001u);
-  ASSERT_EQ(found.cell_start.back(), points.count());
+  const Binned result = bin(queue(), unit_grids[0], options(), points);
+  ASSERT_EQ(result.cell_start.size(), 1001u);
+  ASSERT_EQ(result.cell_start.back(), points.count());
   for (std::size_t cell = 0; cell < 1000; ++cell)
-    for (std::int64_t k = found.cell_start[cell]; k < found.cell_start[cell + 1]; ++k) {
-      const std::int32_t point = found.order[static_cast<std::size_t>(k)];
-      ASSERT_EQ(found.cell_of_point[static_cast<std::size_t>(point)], cell);
-      const bool first = k == found.cell_start[cell];
-      ASSERT_TRUE(first || found.order[static_cast<std::size_t>(k - 1)] < point);
+    for (std::int64_t k = result.cell_start[cell]; k < result.cell_start[cell + 1]; ++k) {
+      const std::int32_t point = result.order[static_cast<std::size_t>(k)];
+      ASSERT_EQ(result.cell_of_point[static_cast<std::size_t>(point)], cell);
+      const bool first = k == result.cell_start[cell];
+      ASSERT_TRUE(first || result.order[static_cast<std::size_t>(k - 1)] < point);
     }
 }
 
@@ -119,13 +119,13 @@ TEST_P(EveryCellsMethod, PutsPointsWithoutACellIntoTheBucket) {
   points.y[3] = std::nanf("");
   points.z[4] = INFINITY;
   points.x[6] = -1e-30f;
-  const Binned found = bin(queue(), grid, options(Outside::bucket), points);
-  ASSERT_EQ(found.cell_start.size(), 10u);
-  EXPECT_EQ(found.cell_start[8], 3);
-  EXPECT_EQ(found.cell_start[9], 7);
-  EXPECT_EQ(std::vector<std::int32_t>(found.order.begin() + 3, found.order.end()),
+  const Binned result = bin(queue(), grid, options(Outside::bucket), points);
+  ASSERT_EQ(result.cell_start.size(), 10u);
+  EXPECT_EQ(result.cell_start[8], 3);
+  EXPECT_EQ(result.cell_start[9], 7);
+  EXPECT_EQ(std::vector<std::int32_t>(result.order.begin() + 3, result.order.end()),
             (std::vector<std::int32_t>{1, 3, 4, 6}));
-  EXPECT_EQ(found.cell_of_point[3], 8u);
+  EXPECT_EQ(result.cell_of_point[3], 8u);
 }
 
 TEST_P(EveryCellsMethod, ManyMoreCellsThanPoints) {

@@ -30,7 +30,7 @@ TEST_P(ArraysOn, SayWhatIsNeededAndWhatIsFree) {
   EXPECT_EQ(message.rfind("array: out of memory on " + where + ": need 8.0 PiB (9007199254740992 bytes), have ", 0), 0u)
       << message;
   EXPECT_NE(
-      message.find(" free of " + bytes_text(memory_info(on).total) + ". Free other arrays, or do less at a time."),
+      message.find(" free of " + bytes_text(memory_info(on).total) + ". Free other arrays, or split the problem."),
       std::string::npos)
       << message;
   EXPECT_THROW(array.resize(absurd), OutOfMemory);
@@ -107,8 +107,8 @@ TEST(Array, RefusesCountsThatMakeNoSense) {
   Array<double> array(Queue::cpu(1), 4);
   EXPECT_EQ(message_of([&] { array.resize(-1); }), "array: count = -1, expected 0 or more.");
   EXPECT_EQ(message_of([&] { array.resize(INT64_MAX); }),
-            "array: 9223372036854775807 elements of 8 bytes are more than any memory holds (1152921504606846975). Do "
-            "less at a time.");
+            "array: 9223372036854775807 elements of 8 bytes are more than any memory holds (1152921504606846975). "
+            "Split the problem.");
   EXPECT_EQ(array.count(), 4);
 }
 

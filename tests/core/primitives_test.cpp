@@ -174,10 +174,10 @@ TEST_P(EveryDevice, SelectKeepsTheOrder) {
     Array<std::int32_t> indices(queue, n);
     Array<std::int64_t> selected(queue, 1);
     select<std::int32_t>(scratch, in, indices, selected);
-    auto found = to_host(queue, indices);
+    auto result = to_host(queue, indices);
     ASSERT_EQ(to_host(queue, selected)[0], static_cast<std::int64_t>(expected.size())) << n;
-    found.resize(expected.size());
-    EXPECT_EQ(found, expected) << n;
+    result.resize(expected.size());
+    EXPECT_EQ(result, expected) << n;
   }
 }
 

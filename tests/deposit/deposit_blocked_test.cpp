@@ -52,10 +52,10 @@ TEST_P(BlockedCells, RedistributedSharesStayInTheCell) {
 TEST_P(BlockedCells, TotalsWithBlockedCells) {
   DepositGrid grid = Grid::fill(3, {0, 0, 0}, {1, 1, 1}, 0.25, {false, true, false});
   grid.blocked.assign(64, 0);
-  for (const std::size_t cell : {0, 12, 51, 63}) grid.blocked[cell] = 1;  // all that two nodes have around them
-  const std::vector<double> all = values_of<double>(4279);
-  const auto total = static_cast<double>(total_of(all));
-  const double tolerance = 1e-12 * static_cast<double>(total_of(sizes_of(all)));
+  for (const std::size_t cell : {0, 12, 51, 63}) grid.blocked[cell] = 1;  // all cells around two nodes
+  const std::vector<double> values_of_all = values_of<double>(4279);
+  const auto total = static_cast<double>(total_of(values_of_all));
+  const double tolerance = 1e-12 * static_cast<double>(total_of(sizes_of(values_of_all)));
   const Queue on = queue();
   const DevicePoints<double> points(on, uniform<double>(4279));
   for (const DepositBlocked blocked : {DepositBlocked::drop, DepositBlocked::redistribute}) {
@@ -63,8 +63,8 @@ TEST_P(BlockedCells, TotalsWithBlockedCells) {
     how.blocked = blocked;
     Deposit<double> deposit(on, grid, how);
     bin(deposit, points);
-    const double nodes = static_cast<double>(total_of(to_nodes(on, deposit, all)));
-    const double lost = deposit.lost(to_device(on, all));
+    const double nodes = static_cast<double>(total_of(to_nodes(on, deposit, values_of_all)));
+    const double lost = deposit.lost(to_device(on, values_of_all));
     EXPECT_NEAR(nodes + lost, total, tolerance) << to_name(blocked);
     EXPECT_EQ(lost == 0, blocked == DepositBlocked::redistribute);
   }
@@ -75,14 +75,14 @@ TEST_P(BlockedCells, AgreeWithSerial) {
   grid.blocked.assign(64, 0);
   for (const std::size_t cell : {0, 12, 51, 63}) grid.blocked[cell] = 1;
   const Distribution<double> points = uniform<double>(4279);
-  const std::vector<double> all = values_of<double>(4279);
+  const std::vector<double> values_of_all = values_of<double>(4279);
   for (const DepositBlocked blocked : {DepositBlocked::drop, DepositBlocked::redistribute}) {
     DepositOptions how = options();
     how.blocked = blocked;
-    const std::vector<double> expected = serial(grid, how, points, all);
-    const std::vector<double> found = deposited(queue(), grid, how, points, all);
-    ASSERT_EQ(found.size(), expected.size());
-    for (std::size_t i = 0; i < found.size(); ++i) ASSERT_NEAR(found[i], expected[i], 1e-11) << i << to_name(blocked);
+    const std::vector<double> expected = serial(grid, how, points, values_of_all);
+    const std::vector<double> result = deposited(queue(), grid, how, points, values_of_all);
+    ASSERT_EQ(result.size(), expected.size());
+    for (std::size_t i = 0; i < result.size(); ++i) ASSERT_NEAR(result[i], expected[i], 1e-11) << i << to_name(blocked);
   }
 }
 

@@ -86,12 +86,12 @@ double error_of_additions(double additions) {
 /// Expects the same bits of a deterministic method, else the difference that two orders of n terms may have.
 /// @param sizes  what |values| give to the nodes
 template <class Real>
-void expect_the_same(const MethodInfo& method, std::int64_t n, const std::vector<Real>& found,
+void expect_the_same(const MethodInfo& method, std::int64_t n, const std::vector<Real>& result,
                      const std::vector<Real>& expected, const std::vector<Real>& sizes) {
-  ASSERT_EQ(found.size(), expected.size());
+  ASSERT_EQ(result.size(), expected.size());
   const double apart = method.deterministic ? 0 : 2 * error_of_additions<Real>(static_cast<double>(n));
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    ASSERT_LE(std::abs(static_cast<double>(found[i]) - static_cast<double>(expected[i])), apart * sizes[i]) << i;
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    ASSERT_LE(std::abs(static_cast<double>(result[i]) - static_cast<double>(expected[i])), apart * sizes[i]) << i;
   }
 }
 

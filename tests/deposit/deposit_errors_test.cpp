@@ -70,8 +70,9 @@ TEST(DepositBadCalls, SayWhatWasExpected) {
   Deposit<double> deposit(queue, unit);
   const std::vector<double> three(3), two(2);
   std::vector<double> out(3), nodes(125), cells(64);
-  const View<double> to(nodes);
-  EXPECT_EQ(message_of([&] { deposit.to_nodes(three, to); }), "deposit: there are no particles yet. Call bin() first.");
+  const View<double> node_view(nodes);
+  EXPECT_EQ(message_of([&] { deposit.to_nodes(three, node_view); }),
+            "deposit: there are no particles yet. Call bin() first.");
   EXPECT_EQ(message_of([&] { deposit.skipped(); }), "deposit: there are no particles yet. Call bin() first.");
   EXPECT_EQ(message_of([&] { deposit.bin(three, two, three); }), "deposit: y has 2 elements, expected 3.");
   EXPECT_EQ(message_of([&] { deposit.bin(three, three); }),
@@ -80,9 +81,9 @@ TEST(DepositBadCalls, SayWhatWasExpected) {
   EXPECT_EQ(message_of([&] { deposit.bin(many, many, many); }),
             "deposit: 3000000000 points, expected at most 2147483646. Split them into several sets.");
   deposit.bin(three, three, three);
-  EXPECT_EQ(message_of([&] { deposit.to_nodes(two, to); }), "deposit: value 0 has 2 elements, expected 3.");
+  EXPECT_EQ(message_of([&] { deposit.to_nodes(two, node_view); }), "deposit: value 0 has 2 elements, expected 3.");
   EXPECT_EQ(message_of([&] { deposit.to_nodes(three, out); }), "deposit: node 0 has 3 elements, expected 125.");
-  EXPECT_EQ(message_of([&] { deposit.to_cells(three, to); }), "deposit: cell 0 has 125 elements, expected 64.");
+  EXPECT_EQ(message_of([&] { deposit.to_cells(three, node_view); }), "deposit: cell 0 has 125 elements, expected 64.");
   EXPECT_EQ(message_of([&] { deposit.interpolate(three, out); }), "deposit: node 0 has 3 elements, expected 125.");
   EXPECT_EQ(message_of([&] { deposit.interpolate_gradient(nodes, out, out, cells); }),
             "deposit: component 2 has 64 elements, expected 3.");
@@ -90,7 +91,7 @@ TEST(DepositBadCalls, SayWhatWasExpected) {
             "deposit: the grid has 3 dimensions, got gx and gy alone. Pass gz too.");
   EXPECT_EQ(message_of([&] { deposit.lost(two); }), "deposit: value 0 has 2 elements, expected 3.");
   const View<const double> elsewhere(three.data(), 3, {DeviceKind::cuda, 1});
-  EXPECT_EQ(message_of([&] { deposit.to_nodes(elsewhere, to); }),
+  EXPECT_EQ(message_of([&] { deposit.to_nodes(elsewhere, node_view); }),
             "deposit: value 0 is on cuda:1, the queue works on cpu. Copy it there first.");
 }
 

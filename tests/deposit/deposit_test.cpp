@@ -69,7 +69,7 @@ double most_additions(const MethodInfo& method, std::int64_t n) {
   return std::min(64.0, m / 8 + 1) + 3 + std::ceil(m / 512) + 3 + 1;
 }
 
-/// What method `integer` may be wrong besides: its unit is at most 2^-59 of the sum of all sizes, and the corner that
+/// Additional error of method `integer`: its unit is at most 2^-59 of the sum of all sizes, and the corner that
 /// takes the rest takes up to half a unit for each of the eight.
 double unit_error(const MethodInfo& method, std::int64_t n, long double all_sizes) {
   return method.name == "integer" ? 4.5 * static_cast<double>(n * all_sizes) * 0x1p-59 : 0;
@@ -87,11 +87,11 @@ void expect_serial(const Queue& queue, const MethodInfo& method) {
       for (const DepositGrid& grid : unit_box_grids()) {
         const std::vector<Real> expected = serial(grid, {}, points, values);
         const std::vector<Real> sizes = serial(grid, {}, points, sizes_of(values));
-        const std::vector<Real> found = deposited(queue, grid, {.method = method.name}, points, values);
-        ASSERT_EQ(found.size(), expected.size());
+        const std::vector<Real> result = deposited(queue, grid, {.method = method.name}, points, values);
+        ASSERT_EQ(result.size(), expected.size());
         double worst = 0;
-        for (std::size_t i = 0; i < found.size(); ++i)
-          worst = std::max(worst, std::abs(static_cast<double>(found[i]) - expected[i]) - rounding * sizes[i] - units);
+        for (std::size_t i = 0; i < result.size(); ++i)
+          worst = std::max(worst, std::abs(static_cast<double>(result[i]) - expected[i]) - rounding * sizes[i] - units);
         EXPECT_LE(worst, 0) << points.name << ", n = " << n << ", " << grid.cell_count() << " cells";
       }
   }
@@ -128,8 +128,8 @@ TEST_P(EveryDepositMethod, ManyStridedValuesInOneCallAreThoseOfManyCalls) {
   Deposit<double> deposit(on, grid, options());
   const DevicePoints<double> device(on, points);
   bin(deposit, device);
-  const std::vector<double> all = values_of<double>(16 * 1311);
-  const Array<double> values = to_device(on, all);
+  const std::vector<double> interleaved = values_of<double>(16 * 1311);
+  const Array<double> values = to_device(on, interleaved);
   for (const std::size_t count : {2, 3, 16}) {
     Array<double> nodes(on, 16 * grid.node_count());
     std::vector<View<const double>> value_views;
@@ -141,11 +141,12 @@ TEST_P(EveryDepositMethod, ManyStridedValuesInOneCallAreThoseOfManyCalls) {
     deposit.to_nodes(value_views, node_views);
     const std::vector<double> together = to_host(on, nodes);
     for (std::size_t k = 0; k < count; ++k) {
-      std::vector<double> own(1311), found(together.size() / 16);
-      for (std::size_t i = 0; i < own.size(); ++i) own[i] = all[16 * i + k];
+      std::vector<double> single(1311), found(together.size() / 16);
+      for (std::size_t i = 0; i < single.size(); ++i) single[i] = interleaved[16 * i + k];
       for (std::size_t i = 0; i < found.size(); ++i) found[i] = together[16 * i + k];
       SCOPED_TRACE(k);
-      expect_the_same(GetParam(), 1311, found, to_nodes(on, deposit, own), serial(grid, {}, points, sizes_of(own)));
+      expect_the_same(GetParam(), 1311, found, to_nodes(on, deposit, single),
+                      serial(grid, {}, points, sizes_of(single)));
     }
   }
 }

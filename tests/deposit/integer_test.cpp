@@ -120,10 +120,10 @@ TEST_P(Integer, TheDroppedPartIsExactToo) {
   Distribution<double> points{"by hand", {}, {}, {}};
   points.add(1.1, 0.3, 0);
   const DepositOptions options{.method = "integer", .blocked = DepositBlocked::drop, .ranges = {8}};
-  const auto kept = deposited(queue(), grid, options, points, {0.7});
-  const auto all = deposited(queue(), open, options, points, {0.7});
-  for (const std::size_t node : {2, 6}) EXPECT_EQ(kept[node], all[node]);
-  for (const std::size_t node : {1, 5}) EXPECT_EQ(kept[node], 0);
+  const auto dropped_nodes = deposited(queue(), grid, options, points, {0.7});
+  const auto open_nodes = deposited(queue(), open, options, points, {0.7});
+  for (const std::size_t node : {2, 6}) EXPECT_EQ(dropped_nodes[node], open_nodes[node]);
+  for (const std::size_t node : {1, 5}) EXPECT_EQ(dropped_nodes[node], 0);
 }
 
 TEST_P(Integer, HoldsTheExtremesOfItsTypes) {

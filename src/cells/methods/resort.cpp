@@ -185,13 +185,13 @@ bool resort(const CellSort& sort) {
 }
 
 template <class T>
-void store(const Queue& queue, View<const T> from, Array<T>& to) {
-  to.resize(from.count);
+void store(const Queue& queue, View<const T> from, Array<T>& out) {
+  out.resize(from.count);
   const int parts = queue.threads();
 #pragma omp parallel for num_threads(parts)
   for (int part = 0; part < parts; ++part) {
     const Range range = part_range(from.count, part, parts);
-    std::copy(from.data + range.begin, from.data + range.end, to.data() + range.begin);
+    std::copy(from.data + range.begin, from.data + range.end, out.data() + range.begin);
   }
 }
 

@@ -8,7 +8,7 @@
 namespace shoal {
 
 /// Runs a CUB algorithm with its temporary storage from `scratch`. `algorithm(storage, bytes)` is called twice: first
-/// with a null pointer, to ask for the size.
+/// with a null pointer, to query the size.
 template <class Algorithm>
 void call_cub(Scratch& scratch, Algorithm&& algorithm) {
   std::size_t bytes = 0;

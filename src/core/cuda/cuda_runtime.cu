@@ -8,7 +8,7 @@ namespace shoal::cuda_runtime {
 
 namespace {
 
-/// Selects a device for the calls of one scope and gives the thread its old one back.
+/// Selects a device for the calls of one scope and restores the thread's previous device.
 class DeviceScope {
  public:
   explicit DeviceScope(int index) {
@@ -23,7 +23,7 @@ class DeviceScope {
 
 cudaStream_t stream_of(const Queue::State& state) { return static_cast<cudaStream_t>(state.stream); }
 
-/// The pool keeps what it has, so that plans which allocate again do not go to the driver.
+/// Makes the pool retain its memory, so that later allocations of plans need no call of the driver.
 void keep_pool_memory(int index) {
   cudaMemPool_t pool = nullptr;
   SHOAL_CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, index));
@@ -132,19 +132,19 @@ void enqueue_wait(const Queue::State& later, const Queue::State& earlier) {
   SHOAL_CUDA_CHECK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
   const cudaError_t recorded = cudaEventRecord(event, stream_of(earlier));
   const cudaError_t waits = recorded == cudaSuccess ? cudaStreamWaitEvent(stream_of(later), event, 0) : recorded;
-  cudaEventDestroy(event);  // its memory goes when the wait has ended
+  cudaEventDestroy(event);  // CUDA frees it when the wait has ended
   SHOAL_CUDA_CHECK(waits);
 }
 
 void free(const Queue::State& state, void* pointer) noexcept { cudaFreeAsync(pointer, stream_of(state)); }
 
-void copy(const Queue::State& state, void* to, const void* from, std::size_t bytes, bool wait) {
-  SHOAL_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_of(state)));
+void copy(const Queue::State& state, void* destination, const void* source, std::size_t bytes, bool wait) {
+  SHOAL_CUDA_CHECK(cudaMemcpyAsync(destination, source, bytes, cudaMemcpyDefault, stream_of(state)));
   if (wait) synchronize(state);
 }
 
-void fill(const Queue::State& state, void* to, int value, std::size_t bytes) {
-  SHOAL_CUDA_CHECK(cudaMemsetAsync(to, value, bytes, stream_of(state)));
+void fill(const Queue::State& state, void* destination, int value, std::size_t bytes) {
+  SHOAL_CUDA_CHECK(cudaMemsetAsync(destination, value, bytes, stream_of(state)));
 }
 
 }  // namespace shoal::cuda_runtime

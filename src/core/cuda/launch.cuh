@@ -19,14 +19,14 @@ inline int multiprocessors(const Queue& queue) {
   return count;
 }
 
-/// Blocks of `threads` that cover n items, one thread an item.
+/// Number of blocks of `threads` that cover n items with one thread per item.
 inline unsigned blocks_for(std::int64_t n, int threads) {
   const std::int64_t blocks = (n + threads - 1) / threads;
-  require(blocks <= 0x7fffffff, "cuda: ", n, " items are more than one launch covers.");
+  require(blocks <= 0x7fffffff, "cuda: ", n, " items, more than one launch covers. Split the problem.");
   return static_cast<unsigned>(std::max<std::int64_t>(blocks, 1));
 }
 
-/// The item of this thread.
+/// Index of the item of this thread.
 __device__ __forceinline__ std::int64_t thread_index() {
   return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 }
@@ -36,7 +36,7 @@ __device__ __forceinline__ std::int64_t thread_index() {
 template <int threads = 256, class... Parameters, class... Arguments>
 void launch_with(const Queue& queue, std::int64_t n, std::size_t shared_bytes, void (*kernel)(Parameters...),
                  Arguments&&... arguments) {
-  constexpr std::size_t granted = 40 << 10;  // to every kernel, and 8 KiB for what it declares itself
+  constexpr std::size_t granted = 40 << 10;  // every kernel has it, besides 8 KiB for static shared memory
   if (n == 0) return;
   if (shared_bytes > granted)
     SHOAL_CUDA_CHECK(
@@ -45,16 +45,16 @@ void launch_with(const Queue& queue, std::int64_t n, std::size_t shared_bytes, v
   SHOAL_CUDA_CHECK(cudaGetLastError());
 }
 
-/// The same without dynamic shared memory.
+/// Runs `kernel` without dynamic shared memory.
 template <int threads = 256, class... Parameters, class... Arguments>
 void launch(const Queue& queue, std::int64_t n, void (*kernel)(Parameters...), Arguments&&... arguments) {
   launch_with<threads>(queue, n, 0, kernel, std::forward<Arguments>(arguments)...);
 }
 
-/// The first thing that a kernel of launch_chained does: from here on all kernels before have finished.
-/// @param early  the next one may be set up at once, beside this one, and not when the blocks of this one end: right
-/// for
-///               a kernel that leaves room on the device, since blocks that find little are shared out unevenly
+/// First call of a kernel of launch_chained(); when it returns, all previous kernels have finished.
+/// @param early  true: the next kernel may be set up beside this one, instead of when the blocks of this one end. This is
+///               right for kernels that leave room on the device, because blocks with little work are distributed
+///               unevenly.
 __device__ __forceinline__ void join_chain([[maybe_unused]] bool early) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   if (early) cudaTriggerProgrammaticLaunchCompletion();
@@ -62,8 +62,8 @@ __device__ __forceinline__ void join_chain([[maybe_unused]] bool early) {
 #endif
 }
 
-/// The same for one of many short kernels that follow each other on a queue and all begin with join_chain(): where the
-/// device can (from compute capability 9.0 on), it is set up while the one before still runs.
+/// Runs one of many consecutive short kernels, which all begin with join_chain(). From compute capability 9.0 on, a kernel
+/// is set up while the previous one still runs.
 template <int threads = 256, class... Parameters, class... Arguments>
 void launch_chained(const Queue& queue, std::int64_t n, void (*kernel)(Parameters...), Arguments&&... arguments) {
   if (n == 0) return;

@@ -5,12 +5,12 @@
 
 #include "core/cuda/launch.cuh"
 
-/// Sorts segments of one array, one block a segment: for a few long segments, where a method has faster ways for all
-/// short ones. Merge sort, so n log n whatever the lengths; 64-bit offsets; nothing waits or allocates.
+/// Sorts segments of one array with one block per segment, for a few long segments. Merge sort with n log n operations
+/// for any lengths and 64-bit offsets; no call waits or allocates.
 namespace shoal::segment_sort {
 
 constexpr int threads = 256;
-constexpr int items = 8;  // a thread
+constexpr int items = 8;  // per thread
 constexpr int tile = threads * items;
 
 /// Sorts the first `count` elements, or the first tile if there are more, by the whole block. `in` may be `out`.
@@ -22,7 +22,7 @@ __device__ inline void sort_tile(const std::int32_t* in, std::int32_t* out, std:
     const int k = item * threads + static_cast<int>(threadIdx.x);
     keys[item] = k < count ? in[k] : cuda::std::numeric_limits<std::int32_t>::max();
   }
-  __syncthreads();  // storage is used again for the next tile; in may be out
+  __syncthreads();  // the next tile reuses the storage; `in` may be `out`
   BlockSort(storage).SortBlockedToStriped(keys);
   for (int item = 0; item < items; ++item) {
     const int k = item * threads + static_cast<int>(threadIdx.x);
@@ -30,7 +30,7 @@ __device__ inline void sort_tile(const std::int32_t* in, std::int32_t* out, std:
   }
 }
 
-/// How many of the first `diagonal` elements of the merged sequence come from a.
+/// Number of elements from a among the first `diagonal` elements of the merged sequence.
 __device__ inline std::int64_t merge_path(const std::int32_t* a, std::int64_t a_count, const std::int32_t* b,
                                           std::int64_t b_count, std::int64_t diagonal) {
   std::int64_t low = diagonal > b_count ? diagonal - b_count : 0;
@@ -74,15 +74,16 @@ static __global__ void __launch_bounds__(threads)
   if (count < shortest) return;
   int merges = 0;
   for (std::int64_t width = tile; width < count; width *= 2) ++merges;
-  std::int32_t* from = merges % 2 == 0 ? out + begin : in + begin;  // so that the last merge ends in `out`
-  std::int32_t* to = merges % 2 == 0 ? in + begin : out + begin;
-  for (std::int64_t start = 0; start < count; start += tile) sort_tile(in + begin + start, from + start, count - start);
+  std::int32_t* source = merges % 2 == 0 ? out + begin : in + begin;  // the last merge writes to `out`
+  std::int32_t* target = merges % 2 == 0 ? in + begin : out + begin;
+  for (std::int64_t start = 0; start < count; start += tile)
+    sort_tile(in + begin + start, source + start, count - start);
   for (std::int64_t width = tile; width < count; width *= 2) {
     __syncthreads();
-    merge_runs(from, to, count, width);
-    std::int32_t* swapped = from;
-    from = to;
-    to = swapped;
+    merge_runs(source, target, count, width);
+    std::int32_t* swapped = source;
+    source = target;
+    target = swapped;
   }
 }
 

@@ -33,8 +33,8 @@ __device__ __forceinline__ void sort_registers(std::int32_t (&key)[n]) {
   }
 }
 
-/// Sorts keys that first descend and then ascend: Batcher's bitonic merge (1968). Keys beyond n up to a power of two
-/// would only go on ascending, so that comparisons with them change nothing.
+/// Sorts keys that first descend and then ascend: Batcher's bitonic merge (1968). Missing keys up to a power of two
+/// would continue the ascent, so comparisons with them would change nothing.
 template <int distance = 64, int n>
 __device__ __forceinline__ void sort_valley(std::int32_t (&key)[n]) {
   static_assert(n <= 2 * distance || distance < 64);
@@ -44,19 +44,19 @@ __device__ __forceinline__ void sort_valley(std::int32_t (&key)[n]) {
   if constexpr (distance > 1) sort_valley<distance / 2>(key);
 }
 
-/// Sorts 32 n keys across a warp, those of a lane before those of the next: each lane its own, then bitonic merges
-/// (Batcher 1968) in the form in which the smaller key always goes to the lower place.
+/// Sorts 32 n keys across a warp; the keys of a lane precede those of the next lane. Each lane sorts its keys; bitonic
+/// merges (Batcher 1968) follow, in the form in which the smaller key always goes to the lower index.
 template <int n>
 __device__ __forceinline__ void sort_across_warp(std::int32_t (&key)[n]) {
   const int lane = static_cast<int>(threadIdx.x % 32);
   sort_registers(key);
 #pragma unroll
   for (int width = 2; width <= 32; width *= 2) {
-    std::int32_t other[n];
+    std::int32_t partner[n];
 #pragma unroll
-    for (int i = 0; i < n; ++i) other[i] = __shfl_xor_sync(0xffffffffu, key[n - 1 - i], width - 1);
+    for (int i = 0; i < n; ++i) partner[i] = __shfl_xor_sync(0xffffffffu, key[n - 1 - i], width - 1);
 #pragma unroll
-    for (int i = 0; i < n; ++i) key[i] = lane & (width / 2) ? ::max(key[i], other[i]) : ::min(key[i], other[i]);
+    for (int i = 0; i < n; ++i) key[i] = lane & (width / 2) ? ::max(key[i], partner[i]) : ::min(key[i], partner[i]);
 #pragma unroll
     for (int distance = width / 4; distance > 0; distance /= 2)
 #pragma unroll
@@ -74,7 +74,7 @@ __device__ __forceinline__ void sort_across_warp(std::int32_t (&key)[n]) {
 }
 
 /// Sorts keys[0, count) in place by the whole warp: Batcher's bitonic sort in the form in which the smaller key always
-/// goes to the lower place, so that the missing keys of a power of two need not be there.
+/// goes to the lower index, so the missing keys up to a power of two need not exist.
 __device__ inline void sort_by_warp(std::int32_t* keys, std::int64_t count) {
   const std::int64_t lane = threadIdx.x % 32;
   const auto exchange = [&](std::int64_t low, std::int64_t high) {

@@ -6,10 +6,10 @@ namespace shoal {
 
 inline constexpr unsigned whole_warp = 0xffffffffu;
 
-/// How many threads of the warp before this one voted yes.
+/// Number of lower lanes of the warp whose bit is set in `votes`.
 __device__ inline int votes_before(unsigned votes) { return __popc(votes & ((1u << threadIdx.x % 32) - 1)); }
 
-/// The threads of a warp that hold the same key. All threads of the warp must make one.
+/// Threads of a warp with the same key. All threads of the warp must construct it.
 class WarpPeers {
  public:
   template <class Key>
@@ -21,7 +21,7 @@ class WarpPeers {
   __device__ int count() const { return __popc(peers_); }
   /// Number of peers in lower lanes.
   __device__ int rank() const { return __popc(peers_ & ((1u << lane_) - 1)); }
-  /// What the leader passes in, for all its peers. All threads of the warp must call it.
+  /// Broadcasts the leader's value to its peers. All threads of the warp must call it.
   __device__ int from_leader(int value) const { return __shfl_sync(whole_warp, value, leader()); }
 
  private:

@@ -144,32 +144,32 @@ void free_bytes(const Queue& queue, void* pointer) noexcept {
   std::free(pointer);
 }
 
-void copy_bytes(const Queue& queue, void* to, Device to_device, const void* from, Device from_device,
+void copy_bytes(const Queue& queue, void* destination, Device to_device, const void* source, Device from_device,
                 std::size_t bytes) {
   if (bytes == 0) return;
   if (to_device.kind == DeviceKind::cpu && from_device.kind == DeviceKind::cpu) {
-    std::memcpy(to, from, bytes);
+    std::memcpy(destination, source, bytes);
     return;
   }
 #ifdef SHOAL_CUDA
   require(!queue.on_cpu(), "copy: from ", to_string(from_device), " to ", to_string(to_device),
           " needs a CUDA queue, got ", queue.name(), ".");
   const bool touches_host = to_device.kind == DeviceKind::cpu || from_device.kind == DeviceKind::cpu;
-  cuda_runtime::copy(queue.state(), to, from, bytes, touches_host);
+  cuda_runtime::copy(queue.state(), destination, source, bytes, touches_host);
 #else
   (void)queue;
   no_cuda_in_build();
 #endif
 }
 
-void fill_bytes(const Queue& queue, void* to, int value, std::size_t bytes) {
+void fill_bytes(const Queue& queue, void* destination, int value, std::size_t bytes) {
   if (bytes == 0) return;
 #ifdef SHOAL_CUDA
-  if (!queue.on_cpu()) return cuda_runtime::fill(queue.state(), to, value, bytes);
+  if (!queue.on_cpu()) return cuda_runtime::fill(queue.state(), destination, value, bytes);
 #else
   (void)queue;
 #endif
-  std::memset(to, value, bytes);
+  std::memset(destination, value, bytes);
 }
 
 void require_copyable(std::int64_t from_count, bool from_contiguous, std::int64_t to_count, bool to_contiguous) {

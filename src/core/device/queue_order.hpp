@@ -4,7 +4,7 @@
 
 namespace shoal {
 
-/// What is enqueued on `later` from now on starts when what is on `earlier` now has ended. The host does not wait.
+/// Makes work enqueued on `later` from now on wait for the present work of `earlier`. The host does not wait.
 void enqueue_wait(const Queue& later, const Queue& earlier);
 
 }  // namespace shoal

@@ -13,12 +13,13 @@ StatusBlock::StatusBlock(const Queue& queue, Explain explain)
 }
 
 std::optional<std::string> StatusBlock::take() {
-  Status found;
-  copy_bytes(queue_, &found, {}, memory_.data(), queue_.device(), sizeof found);
-  if (found.first == Status::none) return std::nullopt;
+  Status recorded;
+  copy_bytes(queue_, &recorded, {}, memory_.data(), queue_.device(), sizeof recorded);
+  if (recorded.first == Status::none) return std::nullopt;
   const Status clear;
   copy_bytes(queue_, memory_.data(), queue_.device(), &clear, {}, sizeof clear);
-  return explain_(static_cast<int>(found.first & 0xff), static_cast<std::int64_t>(found.first >> 8), found.value);
+  return explain_(static_cast<int>(recorded.first & 0xff), static_cast<std::int64_t>(recorded.first >> 8),
+                  recorded.value);
 }
 
 std::shared_ptr<StatusBlock> watch_status(const Queue& queue, StatusBlock::Explain explain) {

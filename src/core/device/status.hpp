@@ -15,23 +15,23 @@
 
 namespace shoal {
 
-/// What kernels write when they meet bad input: the offender with the smallest index, and what is wrong with it.
-/// The smallest index wins whatever the order of threads, so the message is the same on every run and device.
+/// Fault that kernels record when they find bad input: the smallest index of a faulty item and the kind of its fault.
+/// The smallest index wins for any order of the threads, so the message is the same on every run and device.
 struct Status {
   static constexpr unsigned long long none = ~0ull;
   unsigned long long first = none;  ///< index << 8 | kind
-  double value[3] = {};             ///< what was found there, written by the operation after all items were seen
+  double value[3] = {};             ///< values of the item, written by the operation after the check of all items
 };
 
-/// Notes that item `index` has fault `kind` (an operation's own enum, 0 to 255).
+/// Records that item `index` has fault `kind` (an enumeration of the operation, 0 to 255).
 SHOAL_HD void record(Status* status, std::int64_t index, int kind) {
   const unsigned long long word = (static_cast<unsigned long long>(index) << 8) | static_cast<unsigned long long>(kind);
 #ifdef __CUDA_ARCH__
   atomicMin(&status->first, word);
 #else
   std::atomic_ref<unsigned long long> first(status->first);
-  unsigned long long seen = first.load(std::memory_order_relaxed);
-  while (word < seen && !first.compare_exchange_weak(seen, word, std::memory_order_relaxed)) {
+  unsigned long long current = first.load(std::memory_order_relaxed);
+  while (word < current && !first.compare_exchange_weak(current, word, std::memory_order_relaxed)) {
   }
 #endif
 }
@@ -39,7 +39,7 @@ SHOAL_HD void record(Status* status, std::int64_t index, int kind) {
 /// A status word on the device of a queue, checked by `Queue::wait()`.
 class StatusBlock {
  public:
-  /// What an operation says about fault `kind` of item `index`; `value` is what was recorded with it.
+  /// Message of an operation about fault `kind` of item `index`; `value` are the recorded values.
   using Explain = std::function<std::string(int kind, std::int64_t index, const double* value)>;
 
   StatusBlock(const Queue& queue, Explain explain);
@@ -47,8 +47,8 @@ class StatusBlock {
   Status* device_pointer() { return memory_.data(); }
   std::int64_t bytes() const { return memory_.bytes(); }
 
-  /// Reads the word back and clears it. What `explain` makes of a fault; nothing if there was none. For use when the
-  /// queue's work has ended.
+  /// Reads and clears the word. Returns the message of `explain`, or nothing if there is no fault. The queue's work must
+  /// have ended.
   std::optional<std::string> take();
 
  private:
@@ -57,7 +57,7 @@ class StatusBlock {
   Explain explain_;
 };
 
-/// A status block that the next `wait()` of the queue, and every later one, checks as long as somebody holds it.
+/// A status block that every later `wait()` of the queue checks as long as the returned pointer or a copy exists.
 std::shared_ptr<StatusBlock> watch_status(const Queue& queue, StatusBlock::Explain explain);
 
 }  // namespace shoal

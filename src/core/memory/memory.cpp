@@ -13,7 +13,7 @@ namespace shoal {
 
 namespace {
 
-/// Where the system does not say, nothing is known.
+/// Memory of the host; 0 if the system does not report it.
 MemoryInfo host_memory_room() {
   MemoryInfo room;
   std::ifstream lines("/proc/meminfo");
@@ -52,7 +52,7 @@ void throw_out_of_memory(const std::string& where, std::uint64_t need, const Mem
   const std::string known =
       have.total > 0 ? text("have ", bytes_text(have.free), " free of ", bytes_text(have.total)) : "have less";
   throw OutOfMemory(text("array: out of memory on ", where, ": need ", bytes_text(need), ", ", known,
-                         ". Free other arrays, or do less at a time."));
+                         ". Free other arrays, or split the problem."));
 }
 
 std::size_t array_bytes(std::int64_t count, std::size_t element_bytes) {
@@ -60,7 +60,7 @@ std::size_t array_bytes(std::int64_t count, std::size_t element_bytes) {
   const auto most = static_cast<std::uint64_t>(INT64_MAX) / element_bytes;
   if (static_cast<std::uint64_t>(count) > most)
     throw OutOfMemory(text("array: ", count, " elements of ", element_bytes, " bytes are more than any memory holds (",
-                           most, "). Do less at a time."));
+                           most, "). Split the problem."));
   return static_cast<std::size_t>(count) * element_bytes;
 }
 

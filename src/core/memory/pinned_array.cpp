@@ -19,11 +19,11 @@ PinnedMemory allocate_pinned(const Queue& queue, std::size_t bytes) {
   return {allocate_bytes(queue, bytes), std::free};
 }
 
-void copy_to_pinned(const Queue& queue, void* to, const void* from, std::size_t bytes) {
+void copy_to_pinned(const Queue& queue, void* destination, const void* source, std::size_t bytes) {
 #ifdef SHOAL_CUDA
-  if (!queue.on_cpu() && bytes > 0) return cuda_runtime::copy(queue.state(), to, from, bytes, false);
+  if (!queue.on_cpu() && bytes > 0) return cuda_runtime::copy(queue.state(), destination, source, bytes, false);
 #endif
-  copy_bytes(queue, to, {}, from, queue.device(), bytes);
+  copy_bytes(queue, destination, {}, source, queue.device(), bytes);
 }
 
 }  // namespace shoal

@@ -9,15 +9,15 @@ namespace shoal {
 
 using PinnedMemory = std::unique_ptr<void, void (*)(void*)>;
 
-/// Host memory that the queue's device copies to and from without staging: page-locked for CUDA, aligned for the CPU.
-/// @throws OutOfMemory  the system locks no more
+/// Host memory that the queue's device accesses without staging: page-locked for CUDA, aligned for the CPU.
+/// @throws OutOfMemory  the system cannot lock more memory
 PinnedMemory allocate_pinned(const Queue& queue, std::size_t bytes);
 
-/// Copies from the queue's device to memory of allocate_pinned(), in the order of the queue; nothing waits.
-void copy_to_pinned(const Queue& queue, void* to, const void* from, std::size_t bytes);
+/// Copies from the queue's device to memory of allocate_pinned(), in the order of the queue, without a wait.
+void copy_to_pinned(const Queue& queue, void* destination, const void* source, std::size_t bytes);
 
-/// An owning, uninitialized array in page-locked host memory. Such memory takes long to get, so an array is kept and
-/// only grows. Whoever uses it waits for the copies to it before it goes away.
+/// An owning, uninitialized array in page-locked host memory. Allocation is slow, so an array keeps its memory and
+/// only grows. The owner waits for copies to the array before it destroys the array.
 template <class T>
 class PinnedArray {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -40,10 +40,10 @@ class PinnedArray {
     count_ = count;
   }
 
-  /// Takes the contents of an array on the queue's device, in the order of `on`; nothing waits.
-  void copy_from(const Queue& on, View<const T> from) {
-    resize(from.count);
-    copy_to_pinned(on, data(), from.data, static_cast<std::size_t>(count_) * sizeof(T));
+  /// Copies an array on the queue's device, in the order of `queue`, without a wait.
+  void copy_from(const Queue& queue, View<const T> source) {
+    resize(source.count);
+    copy_to_pinned(queue, data(), source.data, static_cast<std::size_t>(count_) * sizeof(T));
   }
 
   T* data() { return static_cast<T*>(memory_.get()); }

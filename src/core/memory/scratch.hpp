@@ -10,16 +10,16 @@ namespace shoal {
 
 /// Temporary memory that a plan keeps, used as a stack of arrays.
 ///
-/// The k-th array on the stack always has the same memory, which only ever grows; so work that is repeated with the
-/// same sizes allocates nothing, keeps its pointers and can be captured in a CUDA graph. Memory is reused in the order
-/// of the queue, so no wait is needed in between. One scratch serves one queue.
+/// The k-th array on the stack always has the same memory, which only grows. Repeated work of the same sizes allocates
+/// nothing, keeps its pointers, and can be captured in a CUDA graph. Memory is reused in the order of the queue, so no
+/// wait is needed. One scratch serves one queue.
 class Scratch {
  public:
   explicit Scratch(Queue queue) : queue_(std::move(queue)) {}
 
   const Queue& queue() const { return queue_; }
 
-  /// Memory that it holds.
+  /// Bytes that the scratch holds.
   std::int64_t bytes() const {
     std::int64_t total = 0;
     for (const Array<std::byte>& slot : slots_) total += slot.bytes();
@@ -33,7 +33,7 @@ class Scratch {
   std::size_t used_ = 0;
 };
 
-/// The arrays of one scope; they go back to the scratch at its end.
+/// Arrays of one scope, which return to the scratch at its end.
 class ScratchFrame {
  public:
   explicit ScratchFrame(Scratch& scratch) : scratch_(scratch), used_before_(scratch.used_) {}

@@ -9,7 +9,7 @@ namespace shoal {
 
 namespace {
 
-/// `expected` is negative where any count will do.
+/// @param expected  required count; negative: any count
 template <class T>
 void require_array(const Queue& queue, const char* operation, const char* name, View<T> view, std::int64_t expected) {
   require(view.empty() || view.device == queue.device(), operation, ": ", name, " is on ", to_string(view.device),

@@ -8,8 +8,8 @@
 
 /// Scan, sort, reduce, select, histogram and gather on the device of a queue.
 ///
-/// All give the same bits on every run, for every number of threads, on CPU and CUDA. Views are contiguous unless said
-/// otherwise and live on the queue's device. Nothing waits, and a second call with the same sizes allocates nothing.
+/// All give the same bits on every run, for every number of threads, on CPU and CUDA. Views are contiguous unless
+/// documented otherwise, and on the queue's device. No call waits; a second call with the same sizes allocates nothing.
 namespace shoal {
 
 /// out[i] = in[0] + ... + in[i - 1]. In place when `in` is `out`.
@@ -18,14 +18,14 @@ namespace shoal {
 template <class T>
 void exclusive_scan(Scratch& scratch, View<const T> in, View<std::int64_t> out);
 
-/// Keys and the values that travel with them.
+/// Keys with their values.
 template <class Key, class Value>
 struct Pairs {
   View<Key> keys;
   View<Value> values;
 };
 
-/// Stable sort by the lowest `key_bits` bits of the keys; higher bits must be zero. `in` is left as it was.
+/// Stable sort by the lowest `key_bits` bits of the keys; higher bits must be zero. `in` is unchanged.
 /// Key: std::uint32_t or std::uint64_t. Value: std::int32_t or std::int64_t.
 template <class Key, class Value>
 void sort_pairs(Scratch& scratch, Pairs<const Key, const Value> in, Pairs<Key, Value> out, int key_bits);

@@ -13,7 +13,7 @@ namespace shoal {
 
 namespace {
 
-/// The input of a scan, with a zero after its end so that the total falls out as the last element.
+/// Input of a scan with a zero after its end, so that the last element of the output is the total.
 template <class T>
 struct PaddedInput {
   const T* data;
@@ -26,7 +26,7 @@ template <class Key>
 __global__ void count_keys(const Key* keys, std::int64_t n, unsigned long long* counts, std::int64_t bins) {
   const std::int64_t i = thread_index();
   const std::int64_t key = i < n ? static_cast<std::int64_t>(keys[i]) : -1;
-  // One addition for all threads of the warp that have the same key: equal keys in a row do not queue up.
+  // One addition for all threads of the warp with the same key, so that equal keys do not serialize the atomics.
   const WarpPeers peers(key);
   if (key >= 0 && key < bins && peers.leads()) atomicAdd(counts + key, static_cast<unsigned long long>(peers.count()));
 }
@@ -49,10 +49,10 @@ void exclusive_scan_cuda(Scratch& scratch, View<const T> in, View<std::int64_t> 
 
 template <class Index>
 void select_cuda(Scratch& scratch, View<const std::uint8_t> flags, View<Index> indices, View<std::int64_t> selected) {
-  const auto all = thrust::make_counting_iterator(Index{0});
+  const auto indices_of_flags = thrust::make_counting_iterator(Index{0});
   call_cub(scratch, [&](void* storage, std::size_t& bytes) {
-    return cub::DeviceSelect::Flagged(storage, bytes, all, flags.data, indices.data, selected.data, flags.count,
-                                      stream_of(scratch.queue()));
+    return cub::DeviceSelect::Flagged(storage, bytes, indices_of_flags, flags.data, indices.data, selected.data,
+                                      flags.count, stream_of(scratch.queue()));
   });
 }
 

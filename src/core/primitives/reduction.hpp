@@ -20,16 +20,16 @@ inline constexpr int reduction_lanes = 256;
 inline constexpr int reduction_chunk = 16 * reduction_lanes;
 
 template <Reduction reduction, class T>
-constexpr T identity_of() {
+constexpr T identity() {
   using Limits = std::numeric_limits<T>;
   if constexpr (reduction == Reduction::sum) return T(0);
   if constexpr (reduction == Reduction::min) return Limits::has_infinity ? Limits::infinity() : Limits::max();
   if constexpr (reduction == Reduction::max) return Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
 }
 
-/// What changes nothing when it is combined with an element; a constant, so that device code may use it.
+/// Neutral element of a reduction; a constant, so that device code may use it.
 template <Reduction reduction, class T>
-inline constexpr T reduction_identity = identity_of<reduction, T>();
+inline constexpr T reduction_identity = identity<reduction, T>();
 
 template <class T>
 SHOAL_HD bool is_nan(T value) {
@@ -39,7 +39,7 @@ SHOAL_HD bool is_nan(T value) {
     return false;
 }
 
-/// min and max keep a NaN once they have met one.
+/// Combines two elements; min and max of a NaN are NaN.
 template <Reduction reduction, class T>
 SHOAL_HD T combine(T a, T b) {
   if constexpr (reduction == Reduction::sum) return a + b;

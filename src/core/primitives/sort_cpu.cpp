@@ -23,7 +23,7 @@ int digit_of(Key key, int shift) {
   return static_cast<int>(key >> shift) & (digits - 1);
 }
 
-/// counts[part][digit] becomes where the pairs of this digit and part go.
+/// Replaces counts[part][digit] by the first position of the pairs of this digit and part.
 void counts_to_starts(View<DigitCounts> counts) {
   std::int64_t start = 0;
   for (int digit = 0; digit < digits; ++digit)
@@ -48,9 +48,9 @@ void sort_by_digit(Scratch& scratch, Pairs<const Key, const Value> in, Pairs<Key
     const Range range = part_range(in.keys.count, part, parts);
     DigitCounts next = counts.data[part];
     for (std::int64_t i = range.begin; i < range.end; ++i) {
-      const std::int64_t to = next[digit_of(in.keys.data[i], shift)]++;
-      out.keys.data[to] = in.keys.data[i];
-      out.values.data[to] = in.values.data[i];
+      const std::int64_t position = next[digit_of(in.keys.data[i], shift)]++;
+      out.keys.data[position] = in.keys.data[i];
+      out.values.data[position] = in.values.data[i];
     }
   }
 }
@@ -62,12 +62,12 @@ void sort_pairs_cpu(Scratch& scratch, Pairs<const Key, const Value> in, Pairs<Ke
   ScratchFrame frame(scratch);
   const std::int64_t spare_count = passes > 1 ? n : 0;
   const Pairs<Key, Value> spare{frame.array<Key>(spare_count), frame.array<Value>(spare_count)};
-  Pairs<const Key, const Value> from = in;
+  Pairs<const Key, const Value> source = in;
   for (int pass = 0; pass < passes; ++pass) {
-    const bool to_out = (passes - pass) % 2 == 1;  // so that the last pass ends in `out`
-    const Pairs<Key, Value>& to = to_out ? out : spare;
-    sort_by_digit(scratch, from, to, pass * digit_bits);
-    from = {to.keys, to.values};
+    const bool to_out = (passes - pass) % 2 == 1;  // the last pass writes to `out`
+    const Pairs<Key, Value>& target = to_out ? out : spare;
+    sort_by_digit(scratch, source, target, pass * digit_bits);
+    source = {target.keys, target.values};
   }
 }
 

@@ -22,7 +22,7 @@ template <class Key, class Value>
 void sort_pairs_cuda(Scratch& scratch, Pairs<const Key, const Value> in, Pairs<Key, Value> out, int key_bits) {
   const std::int64_t n = in.keys.count;
   if constexpr (sizeof(Key) == 4 && sizeof(Value) == 4) {
-    // Pairs of 8 bytes: counted in 32 bits, CUB takes 23 of them a thread, in 64 bits 17.
+    // CUB sorts 23 pairs of 8 bytes per thread with 32-bit counts, only 17 with 64-bit counts.
     if (n <= std::numeric_limits<std::int32_t>::max())
       return sort_with(scratch, in, out, key_bits, static_cast<std::int32_t>(n));
   }

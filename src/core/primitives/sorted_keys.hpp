@@ -6,8 +6,8 @@
 
 namespace shoal::sorted_keys {
 
-/// Number of keys below `key`, when it is known to be from `low` to `high`; some number from there if keys are not in
-/// order.
+/// Number of keys below `key`, which must be in [low, high]. If the keys are not sorted, the result is some number in
+/// [low, high].
 SHOAL_HD std::int64_t count_below(const std::uint32_t* sorted, std::int64_t low, std::int64_t high, std::int64_t key) {
   while (low < high) {
     const std::int64_t middle = (low + high) / 2;

@@ -118,9 +118,9 @@ SHOAL_HD void sum_chunk_of(const DepositCall<Real>& call, std::int64_t cell, Ran
     for (int c = 0; c < corners; ++c) part[k * part_corners + c] = sum_of_lanes(sum[k].corner[c]);
 }
 
-Range range_of_chunk(Range all, std::int64_t chunk) {
-  const std::int64_t begin = all.begin + chunk * sum_chunk;
-  return {begin, std::min(begin + sum_chunk, all.end)};
+Range range_of_chunk(Range particles, std::int64_t chunk) {
+  const std::int64_t begin = particles.begin + chunk * sum_chunk;
+  return {begin, std::min(begin + sum_chunk, particles.end)};
 }
 
 /// Parts of a cell with several chunks from the parts of the chunks: step 4 of the canonical sum.
@@ -137,30 +137,30 @@ SHOAL_HD void add_chunks(const Real* chunk_sums, std::int64_t chunks, std::int64
   }
 }
 
-/// Parts of a range of cells, except cells that all threads share.
+/// Parts of a range of cells, except cells that particles threads share.
 template <class Real>
 SHOAL_CPU_VARIANTS void sum_cells(const DepositCall<Real>& call, Range cells, Real* parts) {
   const std::int64_t width = static_cast<std::int64_t>(call.value_count()) * part_corners;
   Real chunk_sums[tuning::max_chunks_of_thread * Fields<Real>::max_count * part_corners];
   for (std::int64_t cell = cells.begin; cell < cells.end; ++cell) {
     Real* part = parts + cell * width;
-    const Range all = call.particles.of_cell(cell);
-    if (all.count() > max_of_thread) continue;
-    if (all.count() <= 0) {
+    const Range particles = call.particles.of_cell(cell);
+    if (particles.count() > max_of_thread) continue;
+    if (particles.count() <= 0) {
       std::fill_n(part, width, Real(0));
       continue;
     }
-    if (all.count() <= tuning::max_few_particles) {
-      sum_few(call, cell, all, part);
+    if (particles.count() <= tuning::max_few_particles) {
+      sum_few(call, cell, particles, part);
       continue;
     }
-    const std::int64_t chunks = chunk_count(all.count());
+    const std::int64_t chunks = chunk_count(particles.count());
     if (chunks == 1) {
-      sum_chunk_of(call, cell, all, part);
+      sum_chunk_of(call, cell, particles, part);
       continue;
     }
     for (std::int64_t chunk = 0; chunk < chunks; ++chunk)
-      sum_chunk_of(call, cell, range_of_chunk(all, chunk), chunk_sums + chunk * width);
+      sum_chunk_of(call, cell, range_of_chunk(particles, chunk), chunk_sums + chunk * width);
     add_chunks(chunk_sums, chunks, width, part);
   }
 }
@@ -171,7 +171,7 @@ SHOAL_CPU_VARIANTS void sum_one_chunk(const DepositCall<Real>& call, std::int64_
   sum_chunk_of(call, cell, chunk, part);
 }
 
-/// Parts of full cells, which all threads share.
+/// Parts of full cells, which particles threads share.
 template <class Real>
 void sum_full_cells(const DepositCall<Real>& call, Real* parts) {
   if (call.particles.count <= max_of_thread) return;
@@ -179,12 +179,12 @@ void sum_full_cells(const DepositCall<Real>& call, Real* parts) {
   ScratchFrame frame(call.scratch);
   Real* chunk_parts = frame.array<Real>((call.particles.count / sum_chunk + 1) * width).data;
   for (std::int64_t cell = 0; cell < call.space.cell_count(); ++cell) {
-    const Range all = call.particles.of_cell(cell);
-    if (all.count() <= max_of_thread) continue;
-    const std::int64_t chunks = chunk_count(all.count());
+    const Range particles = call.particles.of_cell(cell);
+    if (particles.count() <= max_of_thread) continue;
+    const std::int64_t chunks = chunk_count(particles.count());
 #pragma omp parallel for num_threads(call.queue().threads())
     for (std::int64_t chunk = 0; chunk < chunks; ++chunk)
-      sum_one_chunk(call, cell, range_of_chunk(all, chunk), chunk_parts + chunk * width);
+      sum_one_chunk(call, cell, range_of_chunk(particles, chunk), chunk_parts + chunk * width);
     add_chunks(chunk_parts, chunks, width, parts + cell * width);
   }
 }

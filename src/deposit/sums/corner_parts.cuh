@@ -27,10 +27,10 @@ struct Values {
 #pragma unroll
     for (int k = 0; k < width; ++k) component[k] = std::fma(weight, value.component[k], component[k]);
   }
-  __device__ __forceinline__ Values operator+(const Values& other) const {
+  __device__ __forceinline__ Values operator+(const Values& addend) const {
     Values sum;
 #pragma unroll
-    for (int k = 0; k < width; ++k) sum.component[k] = component[k] + other.component[k];
+    for (int k = 0; k < width; ++k) sum.component[k] = component[k] + addend.component[k];
     return sum;
   }
   /// Returns a if `first`, else b.
