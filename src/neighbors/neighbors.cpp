@@ -105,7 +105,7 @@ struct Neighbors<Real>::Plan {
   void require_room(bool one_set, std::int64_t count) const { require_room(one_set, count, count); }
 
   void to_matrix(std::int64_t maximum, View<std::int32_t> matrix) {
-    const std::int64_t rows = list.rows();
+    const std::int64_t rows = list.row_count();
     require(maximum > 0, "neighbors: maximum = ", maximum, ", expected a positive number of columns.");
     require(rows >= 0, "neighbors: to_matrix() before find(): there is no list.");
     require_view(queue(), "neighbors", "matrix", matrix, rows * maximum);

@@ -20,7 +20,7 @@ struct List {
   std::vector<std::int32_t> indices;
 
   bool operator==(const List&) const = default;
-  std::size_t rows() const { return offsets.size() - 1; }
+  std::size_t row_count() const { return offsets.size() - 1; }
   std::vector<std::int32_t> row(std::size_t i) const {
     return {indices.begin() + offsets[i], indices.begin() + offsets[i + 1]};
   }

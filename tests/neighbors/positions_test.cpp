@@ -116,7 +116,7 @@ TEST_P(NeighborsPositions, OnPeriodicLatticesHaveTheShellsOfTheirDimension) {
     const Box box{shells.dimensions, {true, true, true}, {0, 0, 0}, {1, 1, 1}};
     const auto count = [&](Predicate predicate, const auto& points) {
       const List list = find(queue(), with_this_method({shells.spacings / 16, box, {.predicate = predicate}}), points);
-      for (std::size_t i = 0; i < list.rows(); ++i) EXPECT_EQ(list.row(i).size(), list.row(0).size());
+      for (std::size_t i = 0; i < list.row_count(); ++i) EXPECT_EQ(list.row(i).size(), list.row(0).size());
       return list.row(0).size();
     };
     const auto in_float = lattice<float>(shells.dimensions, 16, 1.0 / 16);
@@ -146,7 +146,7 @@ template <class Real>
 void expect_rows(const Queue& queue, const Search& search, const Distribution<Real>& points) {
   const List list = find(queue, search, points);
   const BruteForce<Real> pairs(search, points, points);
-  for (std::size_t i = 0; i < list.rows(); i += 50)
+  for (std::size_t i = 0; i < list.row_count(); i += 50)
     ASSERT_EQ(list.row(i), pairs.row(i)) << points.name << ", row " << i << ", radius " << search.radius;
 }
 

@@ -104,7 +104,7 @@ void ListBuffers<Real>::write_optional_arrays(const SearchPlan<Real>& plan, cons
   EntryOutputs<Real> outputs;
   outputs.offsets = list_.offsets.data();
   outputs.indices = list_.indices.data();
-  outputs.rows = rows();
+  outputs.rows = row_count();
   outputs.room = list_.indices.count();
   outputs.destinations = sets.destinations.survey_set();
   outputs.sources = sets.sources.survey_set();

@@ -37,7 +37,7 @@ class ListBuffers {
   NeighborListView<Real> view() const;
 
   /// Number of destinations of the list; −1 if there is no list.
-  std::int64_t rows() const { return list_.offsets.count() - 1; }
+  std::int64_t row_count() const { return list_.offsets.count() - 1; }
 
   /// Bytes of memory in use.
   std::int64_t bytes() const;

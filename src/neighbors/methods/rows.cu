@@ -37,7 +37,7 @@ __global__ void __launch_bounds__(write_threads, 7) write_rows(RowsArguments<Rea
   std::int32_t* const row = shared_rows + threadIdx.x / 2 * row_room<max_short_row, max_masks_of_short_row>;
   const bool is_left = write_rows_of_block<max_short_row, max_masks_of_short_row, 24, max_short_row / 2>(
       search, k, k >= search.n(), row);
-  if (search.has_enough_medium_rows()) return;
+  if (search.has_medium_kernel()) return;
   std::int32_t* const warp_rows = shared_rows + threadIdx.x / 32 * 16 * row_room<max_short_row, max_masks_of_short_row>;
   const std::int64_t first = (thread_index() - threadIdx.x % 32) / 2;
   for (unsigned remaining = __ballot_sync(whole_warp, is_left && !RowHalf::is_upper()); remaining != 0;
@@ -50,7 +50,7 @@ template <class Real>
 __global__ void __launch_bounds__(medium_threads, 8) write_medium_rows(RowsArguments<Real> search) {
   constexpr int block_rows = medium_threads / 2;
   __shared__ alignas(Mask) std::int32_t shared_rows[block_rows * row_room<max_medium_row, max_masks>];
-  if (!search.writes() || !search.has_enough_medium_rows()) return;
+  if (!search.writes() || !search.has_medium_kernel()) return;
   const std::int64_t listed = search.listed_count[medium_rows];
   const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * block_rows;
   for (std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * block_rows; first < listed; first += step) {

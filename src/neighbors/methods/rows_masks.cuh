@@ -53,7 +53,7 @@ struct RowsArguments {
   __device__ bool fits() const { return offsets[n()] <= room; }
   __device__ bool writes() const { return is_needed() && fits(); }
   /// Returns true if medium rows have a kernel of their own. Few of them are written by the kernel of the short rows.
-  __device__ bool has_enough_medium_rows() const { return listed_count[medium_rows] > n() / 64; }
+  __device__ bool has_medium_kernel() const { return listed_count[medium_rows] > n() / 64; }
 };
 
 /// Shifts `bits` left and appends the sign of a − b: 1 if a < b.

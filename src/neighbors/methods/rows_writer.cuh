@@ -15,7 +15,7 @@ constexpr int row_room = max_entries + 2 * max_row_masks + 2;
 
 /// State of one of the two lanes that write a row.
 struct RowHalf {
-  std::int32_t* row;  ///< In shared memory.
+  std::int32_t* row;  ///< Entries and masks in shared memory.
   int count = 0;      ///< Number of entries of the whole row.
   int masks = 0;      ///< Number of masks of the whole row.
 

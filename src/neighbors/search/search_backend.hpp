@@ -78,7 +78,7 @@ struct Survey {
 /// Points to be sorted into the cells of a grid.
 template <class Real>
 struct PointSort {
-  const SearchGrid<Real>* grid;  ///< On the queue's device.
+  const SearchGrid<Real>* grid;  ///< Grid on the queue's device.
   std::int64_t max_cells;        ///< Upper bound of the number of cells.
   Points<Real> points;
   View<const Real> limits;  ///< m², [n] in the points' order; empty: none

@@ -70,10 +70,10 @@ struct Extent {
       upper[axis] = max(upper[axis], x[axis]);
     }
   }
-  SHOAL_HD void add(const Extent& other) {
+  SHOAL_HD void add(const Extent& extent) {
     for (int axis = 0; axis < 3; ++axis) {
-      lower[axis] = min(lower[axis], other.lower[axis]);
-      upper[axis] = max(upper[axis], other.upper[axis]);
+      lower[axis] = min(lower[axis], extent.lower[axis]);
+      upper[axis] = max(upper[axis], extent.upper[axis]);
     }
   }
 };

@@ -33,9 +33,9 @@ struct SurveyResult {
   Extent<Real> extent;
   Real max_limit = 0;  ///< m²
 
-  SHOAL_HD void add(const SurveyResult& other) {
-    extent.add(other.extent);
-    max_limit = max(max_limit, other.max_limit);
+  SHOAL_HD void add(const SurveyResult& result) {
+    extent.add(result.extent);
+    max_limit = max(max_limit, result.max_limit);
   }
 };
 

@@ -162,7 +162,7 @@ struct NeighborSets<Real>::Plan {
             "` cannot update without waiting. Call find(), or choose another method.");
     for (const PairOfSets<Real>& pair : pairs) {
       if (!pair.is_active) continue;
-      require(pair.list.rows() >= 0, "neighbors: update() before find() of the pair ", pair.name(),
+      require(pair.list.row_count() >= 0, "neighbors: update() before find() of the pair ", pair.name(),
               ". Call find() once, to make room for its list.");
       for (const NamedSet<Real>* named : {pair.destination, pair.source})
         require(named->points.count() <= named->max_points, "neighbors: update() with ", named->points.count(),
@@ -186,7 +186,7 @@ struct NeighborSets<Real>::Plan {
 
   NeighborListView<Real> list(std::string_view destination, std::string_view source) {
     const PairOfSets<Real>& pair = active_pair(destination, source);
-    require(pair.list.rows() >= 0, "neighbors: the pair ", pair.name(), " has no list yet. Call find().");
+    require(pair.list.row_count() >= 0, "neighbors: the pair ", pair.name(), " has no list yet. Call find().");
     return pair.list.view();
   }
 

@@ -90,7 +90,7 @@ struct Skin {
   int dimensions = 3;
   PairTest<Real> test;            ///< Distance test of the candidates.
   double max_displacement = 0;    ///< m
-  SkinState* state = nullptr;     ///< On the queue's device.
+  SkinState* state = nullptr;     ///< State on the queue's device.
   std::int32_t* order = nullptr;  ///< [max destinations] numbers of destinations in an order that keeps neighbors close
 
   SHOAL_HD std::int64_t source_count() const { return one_set ? destinations.points.count : sources.points.count; }

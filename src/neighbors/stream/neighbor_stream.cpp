@@ -72,7 +72,7 @@ struct NeighborStream<Real>::Plan {
   }
 
   const Queue& queue() const { return search.queue(); }
-  std::int64_t rows() const { return offsets.count() - 1; }
+  std::int64_t row_count() const { return offsets.count() - 1; }
 
   /// Sorts the sources and counts the neighbors of all destinations.
   template <class... Sets>
@@ -100,7 +100,7 @@ struct NeighborStream<Real>::Plan {
   /// Returns the destinations from `begin` that fit a slab, at least one.
   Range next_slab(std::int64_t begin) const {
     std::int64_t low = begin + 1;
-    std::int64_t high = rows();
+    std::int64_t high = row_count();
     while (low < high) {
       const std::int64_t middle = high - (high - low) / 2;
       if (bytes_of({begin, middle}) <= slab_bytes)
@@ -139,7 +139,7 @@ struct NeighborStream<Real>::Plan {
   void stream_slabs(const Consumer& consumer) {
     std::optional<Slab> sent;
     int next_transfer = 0;
-    for (std::int64_t begin = 0; begin < rows();) {
+    for (std::int64_t begin = 0; begin < row_count();) {
       const Slab slab = search_slab(begin, transfers[next_transfer]);
       begin = slab.destinations.end;
       if (queue().on_cpu()) {
@@ -188,11 +188,11 @@ struct NeighborStream<Real>::Plan {
 
   HostNeighborList<Real> room_for_list(const Queue& host) const {
     const NeighborsOptions& wanted = search.options();
-    const std::int64_t entries = offsets.data()[rows()];
+    const std::int64_t entries = offsets.data()[row_count()];
     const auto component = [&](int axis) {
       return Array<Real>(host, wanted.displacements && axis < search.box().dimensions ? entries : 0);
     };
-    return {Array<std::int64_t>(host, rows() + 1),
+    return {Array<std::int64_t>(host, row_count() + 1),
             Array<std::int32_t>(host, entries),
             Array<std::int64_t>(host, wanted.wide_indices ? entries : 0),
             Array<Real>(host, wanted.distances ? entries : 0),

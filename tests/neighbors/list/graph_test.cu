@@ -111,7 +111,8 @@ TEST_P(NeighborsGraph, ReplaysSumsWithoutAList) {
     graph.launch();
     const std::vector<double> lengths = to_host(on, sums);
     const List list = brute_force(search, cloud);
-    for (std::size_t i = 0; i < list.rows(); ++i) EXPECT_EQ(lengths[i], static_cast<double>(list.row(i).size())) << i;
+    for (std::size_t i = 0; i < list.row_count(); ++i)
+      EXPECT_EQ(lengths[i], static_cast<double>(list.row(i).size())) << i;
   }
 }
 

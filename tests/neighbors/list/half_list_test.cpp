@@ -24,8 +24,8 @@ TEST_P(NeighborsHalfList, FourPointsOnALineByHand) {
 
 /// Returns the full list of a half list.
 List full_list(const List& half) {
-  std::vector<std::vector<std::int32_t>> rows(half.rows());
-  for (std::size_t i = 0; i < half.rows(); ++i)
+  std::vector<std::vector<std::int32_t>> rows(half.row_count());
+  for (std::size_t i = 0; i < half.row_count(); ++i)
     for (const std::int32_t j : half.row(i)) {
       rows[i].push_back(j);
       if (static_cast<std::size_t>(j) != i) rows[static_cast<std::size_t>(j)].push_back(static_cast<std::int32_t>(i));
@@ -42,7 +42,7 @@ void expect_halves(const Queue& queue, Search search, const Distribution<Real>& 
   const List half = find(queue, search, points);
   EXPECT_THAT(half, SameList(brute_force(search, points))) << points.name;
   EXPECT_THAT(full_list(half), SameList(full)) << points.name;
-  for (std::size_t i = 0; i < half.rows(); ++i)
+  for (std::size_t i = 0; i < half.row_count(); ++i)
     for (const std::int32_t j : half.row(i)) ASSERT_GE(static_cast<std::size_t>(j), i) << points.name;
 }
 

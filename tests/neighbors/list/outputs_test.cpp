@@ -51,7 +51,7 @@ Outputs<Real> outputs_of(const Queue& queue, const Neighbors<Real>& neighbors) {
 template <class Real>
 Outputs<Real> expected_outputs(const Search& search, const List& list, const BruteForce<Real>& pairs) {
   Outputs<Real> expected;
-  for (std::size_t i = 0; i < list.rows(); ++i)
+  for (std::size_t i = 0; i < list.row_count(); ++i)
     for (const std::int32_t j : list.row(i)) {
       const auto source = static_cast<std::size_t>(j);
       expected.wide.push_back(j);
@@ -168,7 +168,7 @@ TEST_P(NeighborsMatrix, ReportsTheLongestOfManyRows) {
   const List list = brute_force(search, points);
   std::int64_t longest = 0;
   std::size_t first_of_ten = 0;
-  for (std::size_t i = list.rows(); i-- > 0;) {
+  for (std::size_t i = list.row_count(); i-- > 0;) {
     const auto length = static_cast<std::int64_t>(list.row(i).size());
     longest = std::max(longest, length);
     if (length > 9) first_of_ten = i;
@@ -184,7 +184,7 @@ TEST_P(NeighborsMatrix, ReportsTheLongestOfManyRows) {
   Array<std::int32_t> out(on, 2'000 * longest);
   neighbors.to_matrix(longest, out);
   const std::vector<std::int32_t> matrix = to_host(on, out);
-  for (std::size_t i = 0; i < list.rows(); ++i) {
+  for (std::size_t i = 0; i < list.row_count(); ++i) {
     std::vector<std::int32_t> row = list.row(i);
     row.resize(static_cast<std::size_t>(longest), -1);
     EXPECT_TRUE(std::equal(row.begin(), row.end(), matrix.begin() + static_cast<std::int64_t>(i) * longest)) << i;

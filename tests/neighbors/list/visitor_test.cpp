@@ -166,7 +166,8 @@ TEST_P(NeighborsSum, OfOnesIsTheLengthOfTheRow) {
   neighbors.sum(ones, sums);
   const List list = brute_force(search, points);
   const std::vector<double> lengths = to_host(on, sums);
-  for (std::size_t i = 0; i < list.rows(); ++i) EXPECT_EQ(lengths[i], static_cast<double>(list.row(i).size())) << i;
+  for (std::size_t i = 0; i < list.row_count(); ++i)
+    EXPECT_EQ(lengths[i], static_cast<double>(list.row(i).size())) << i;
 }
 
 TEST_P(NeighborsSum, ReadsAndWritesStridedViews) {

@@ -117,7 +117,7 @@ TEST_P(NeighborsRadius, ScatterIsTheTransposeOfGather) {
   const List gather = find(queue(), with_this_method({1, {}, {.radius = Radius::gather}}), points);
   const List scatter = find(queue(), with_this_method({1, {}, {.radius = Radius::scatter}}), points);
   std::vector<std::vector<std::int32_t>> transposed(points.x.size());
-  for (std::size_t i = 0; i < gather.rows(); ++i)
+  for (std::size_t i = 0; i < gather.row_count(); ++i)
     for (const std::int32_t j : gather.row(i))
       transposed[static_cast<std::size_t>(j)].push_back(static_cast<std::int32_t>(i));
   EXPECT_THAT(scatter, SameList(list_of_rows(transposed)));

@@ -50,10 +50,10 @@ TEST(NeighborSetsGraph, ReplaysOnPointsThatMoved_cuda) {
     Neighbors<float> expected(cpu, 0.1);
     source == "fluid" ? expected.find(after.points()) : expected.find(after.points(), wall_points.points());
     const auto indices = to_host(cpu, expected.indices());
-    auto found = to_host(queue, sets.list("fluid", source).indices);
-    ASSERT_GE(found.size(), indices.size());
-    found.resize(indices.size());
-    EXPECT_EQ(found, indices) << source;
+    auto graph_indices = to_host(queue, sets.list("fluid", source).indices);
+    ASSERT_GE(graph_indices.size(), indices.size());
+    graph_indices.resize(indices.size());
+    EXPECT_EQ(graph_indices, indices) << source;
     EXPECT_EQ(to_host(queue, sets.list("fluid", source).offsets), to_host(cpu, expected.offsets())) << source;
   }
   SHOAL_CUDA_CHECK(cudaGraphExecDestroy(replay));
