@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One evaluation of the collision integral: every approach with every method that implements it, on every device of this
-// machine. Maxwell molecules, 16 directions on the half sphere (6 for `spectral_6`, which publications report), 16 radii;
-// one cell in a call, or 128 by name. The error is the largest difference from the exact right-hand side, relative to its
-// largest value.
+// One evaluation of the collision integral, for every approach and every method that supports it, on every available
+// device: Maxwell molecules, 16 directions of the half sphere (6 for `spectral_6`), 16 radii; one cell, or 128 cells in
+// a call if the name says so. The error is the largest difference from the exact right-hand side over the largest value
+// of the latter.
 #include <shoal/collision.hpp>
 
 #include "collision/collision_method.hpp"
@@ -17,46 +17,46 @@ using namespace testing_support;
 template <class Real>
 void run(benchmark::State& state, DeviceKind device, const CollisionOptions& options, int cells) {
   const Queue queue = queue_for(device);
-  const VelocityGrid grid{static_cast<int>(state.range(0)), is_fourier(options.approach) ? 7.725 : 5.5, {}};
-  Collision<Real> collision(queue, grid, {.rate = 1}, options);
+  const VelocityGrid grid{static_cast<int>(state.range(0)), collision::is_fourier(options.approach) ? 7.725 : 5.5, {}};
+  Collision<Real> plan(queue, grid, {.rate = 1}, options);
   const std::vector<Real> cell_f = Bkw{}.on<Real>(grid), cell_rate = Bkw{}.rate_on<Real>(grid);
-  std::vector<Real> host_f, rate;
+  std::vector<Real> all_f, all_rates;
   for (int cell = 0; cell < cells; ++cell) {
-    host_f.insert(host_f.end(), cell_f.begin(), cell_f.end());
-    rate.insert(rate.end(), cell_rate.begin(), cell_rate.end());
+    all_f.insert(all_f.end(), cell_f.begin(), cell_f.end());
+    all_rates.insert(all_rates.end(), cell_rate.begin(), cell_rate.end());
   }
-  const Array<Real> f = to_device(queue, host_f);
+  const Array<Real> f = to_device(queue, all_f);
   Array<Real> q(queue, f.count());
-  measure(state, queue, [&] { collision.evaluate(f, q); });
-  state.counters["error"] = relative_difference(to_host(queue, q), rate);
-  state.counters["directions"] = collision.directions().count();
+  measure(state, queue, [&] { plan.evaluate(f, q); });
+  state.counters["error"] = relative_difference(to_host(queue, q), all_rates);
+  state.counters["directions"] = plan.directions().count();
 }
 
 template <class Real>
-void add(const std::string& name, const CollisionMethod& entry, CollisionOptions options, int cells = 1) {
+void add(const std::string& name, const collision::CollisionMethod& entry, CollisionOptions options, int cells = 1) {
   const MethodInfo method = method_info("collision", entry);
   options.method = method.name;
   auto* benchmark = benchmark::RegisterBenchmark(
       benchmark_name(name, method).c_str(),
       [=, device = entry.device](benchmark::State& state) { run<Real>(state, device, options, cells); });
   benchmark->UseRealTime()->Unit(benchmark::kMillisecond);
-  const bool is_slow = method.name == "serial" || method.name == "pairs";
-  if (is_slow) {
+  const bool slow = method.name == "serial" || method.name == "pairs";
+  if (slow) {
     benchmark->Arg(8);
     return;
   }
   benchmark->Arg(16)->Arg(32);
-  const bool pair_by_pair = method.name == "lerp" || method.name == "texture" || method.name == "atomic";
-  const bool cheap = method.name == "fftw" || (entry.device == DeviceKind::cuda && !pair_by_pair);
-  if (cheap && cells == 1) benchmark->Arg(64);
+  const bool by_pairs = method.name == "lerp" || method.name == "texture" || method.name == "atomic";
+  const bool fast = method.name == "fftw" || (entry.device == DeviceKind::cuda && !by_pairs);
+  if (fast && cells == 1) benchmark->Arg(64);
 }
 
 template <class Real>
 void add_all(const std::string& precision) {
-  for (const CollisionMethod& entry : collision_rows()) {
+  for (const collision::CollisionMethod& entry : collision::collision_method_table()) {
     if (!is_available(entry.device)) continue;
     const auto add_one = [&](const std::string& name, const CollisionOptions& options, int cells = 1) {
-      if (entry.knows(options.approach)) add<Real>(name + "_" + precision, entry, options, cells);
+      if (entry.supports(options.approach)) add<Real>(name + "_" + precision, entry, options, cells);
     };
     add_one("interpolated", {.approach = CollisionApproach::interpolated});
     add_one("interpolated_cubic",

@@ -1,37 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/collision.hpp>
-#include <shoal/relaxation_cases.hpp>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
 
-namespace shoal {
+namespace shoal::collision {
 
-/// Explicit Runge-Kutta methods that are means of Euler steps with weights above 0: a step that keeps f from becoming
-/// negative in one keeps it so in all.
+/// Explicit Runge-Kutta scheme whose stages are convex combinations of Euler steps: a step that keeps f positive in an
+/// Euler step keeps it positive in every scheme.
 /// Source: Shu and Osher (1988).
 enum class RelaxationScheme { euler, tvd_rk2, tvd_rk3 };
-template <>
-inline constexpr auto enumerator_names<RelaxationScheme> =
-    std::array<std::string_view, 3>{"euler", "tvd_rk2", "tvd_rk3"};
 
 struct RelaxationOptions {
   RelaxationScheme scheme = RelaxationScheme::tvd_rk3;
-  double step = 0;          ///< s; 0: as long as step_share allows
-  double step_share = 0.5;  ///< of Collision::step_bound(), 1 / max ν; above 0, at most 1
+  double step = 0;          ///< Time step, s; 0: the longest that step_share allows.
+  double step_share = 0.5;  ///< Time step / Collision::step_bound(); above 0, at most 1.
 };
 
-/// Where a cell's relaxation stands.
+/// Normalized even moments <c^p> / (p + 1)!! for p = 2, 4, 6, 8, 10, where c = v − u, in (m/s)^p. For a Maxwellian they
+/// are T^(p/2) with T = k T / m.
+/// Source: Malkov and Ivanov, figure 1.
+inline constexpr std::size_t even_moment_count = 5;
+using EvenMoments = std::array<double, even_moment_count>;
+
+/// State of a relaxing cell.
 struct RelaxationState {
   VelocityMoments moments;
-  EvenMoments even = {};  ///< <c^p> / (p + 1)!!, p = 2, 4, ..., 10: (m/s)^p
-  double entropy = 0;     ///< −∫ f ln f; not a number where f < 0
-  double least = 0;       ///< s³ m⁻⁶, the smallest f
+  EvenMoments even = {};  ///< <c^p> / (p + 1)!!, p = 2, 4, ..., 10, (m/s)^p
+  double entropy = 0;     ///< −∫ f ln f; NaN where f < 0
+  double least = 0;       ///< Smallest f, s³ m⁻⁶.
 
-  /// ∫ v²/2 f, m⁻¹ s⁻²: what collisions keep.
+  /// Energy ∫ v²/2 f, m⁻¹ s⁻², which collisions conserve.
   double energy() const;
 };
 
@@ -42,41 +46,41 @@ struct RelaxationState {
 ///     gas.advance_to(2);
 ///     gas.states()[0].entropy;
 ///
-/// Steps are all as long in one advance_to(): the given step, or step_share of the bound at its start, made shorter so
-/// that they end at its time. After the first start() with as many cells nothing is allocated.
+/// All steps of one advance_to() have the same length: the given step, or step_share of the bound at its start,
+/// shortened so that the last step ends at the requested time. A start() allocates only for more cells than before.
 ///
-/// Cost: an evaluation of Q a stage; three stages in `tvd_rk3`.
-/// Source: Malkov and Ivanov; the exact curves are in relaxation_cases.hpp.
+/// Cost: one evaluation of Q a stage; three stages in `tvd_rk3`.
+/// Source: Malkov and Ivanov.
 template <class Real>
 class Relaxation {
  public:
-  /// Works on the queue of `collision`.
-  /// @throws Error  an option makes no sense
+  /// Uses the queue of `collision`.
+  /// @throws Error  an option is out of range
   explicit Relaxation(Collision<Real> collision, const RelaxationOptions& options = {});
   ~Relaxation();
   Relaxation(Relaxation&&) noexcept;
   Relaxation& operator=(Relaxation&&) noexcept;
 
-  /// Takes a copy of f, at time 0. Waits for the queue.
+  /// Copies f and sets the time to 0. Waits for the queue.
   /// @param f  [cells × nodes] s³ m⁻⁶, any stride, on the queue's device
-  /// @throws Error  f is negative or not finite, whatever the collision accepts later; no whole number of cells
+  /// @throws Error  f is negative or not finite, whatever the collision accepts later; f is not a whole number of cells
   void start(View<const Real> f);
 
-  /// Called after each step; false stops there.
+  /// Function called after each step; returns false to stop.
   using Observer = std::function<bool()>;
 
-  /// Steps until `time`. With an observer it waits for each step, without one for the bound only.
+  /// Advances to `time`, s. With an observer it waits for each step, without one only for the step bound.
   /// @throws Error  not started, `time` is before time(), the given step is above the bound
   /// @throws Error  f became negative or not finite: at once with an observer, else at Queue::wait()
   void advance_to(double time, const Observer& observer = {});
 
-  double time() const;         ///< s
-  std::int64_t steps() const;  ///< so far
-  double step() const;         ///< s, the latest
-  int stages() const;          ///< evaluations of Q a step
+  double time() const;         ///< Time reached, s.
+  std::int64_t steps() const;  ///< Number of steps since start().
+  double step() const;         ///< Length of the latest step, s.
+  int stages() const;          ///< Evaluations of Q a step.
 
   View<const Real> f() const;
-  /// One for each cell. Waits for the queue.
+  /// State of each cell. Waits for the queue.
   std::vector<RelaxationState> states();
   Collision<Real>& collision();
 
@@ -84,5 +88,20 @@ class Relaxation {
   struct Plan;
   std::unique_ptr<Plan> plan_;
 };
+
+}  // namespace shoal::collision
+
+namespace shoal {
+
+using collision::even_moment_count;
+using collision::EvenMoments;
+using collision::Relaxation;
+using collision::RelaxationOptions;
+using collision::RelaxationScheme;
+using collision::RelaxationState;
+
+template <>
+inline constexpr auto enumerator_names<RelaxationScheme> =
+    std::array<std::string_view, 3>{"euler", "tvd_rk2", "tvd_rk3"};
 
 }  // namespace shoal

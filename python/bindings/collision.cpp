@@ -11,11 +11,11 @@ namespace shoal::python {
 template <>
 struct OptionType<DirectionOptions> {
   static const Options<DirectionOptions>& table() {
-    static const auto rows = Options<DirectionOptions>()
-                                 .add("family", &DirectionOptions::family)
-                                 .add("degree", &DirectionOptions::degree)
-                                 .add("half", &DirectionOptions::half);
-    return rows;
+    static const auto options = Options<DirectionOptions>()
+                                    .add("family", &DirectionOptions::family)
+                                    .add("degree", &DirectionOptions::degree)
+                                    .add("half", &DirectionOptions::half);
+    return options;
   }
   static std::string name() { return "collections.abc.Mapping[str, typing.Any]"; }
   static std::string show(const DirectionOptions&) { return "{}"; }
@@ -44,31 +44,31 @@ const Options<CollisionOptions>& collision_options() {
 }
 
 const char* const collision_parameters = R"(approach : {"interpolated", "conservative", "spectral", "carleman"}
-    How the integral is put on the grid.
+    Discretization of the integral.
 method : str
-    A row of ``shoal.methods("collision")`` that knows the approach, or "auto".
+    Name of an entry of ``shoal.methods("collision")`` that supports the approach, or "auto".
 directions : dict
-    In which directions a collision may leave: family ("design" or "octahedral"), degree (1 to 19), half (bool).
+    Directions in which molecules leave a collision: family ("design" or "octahedral"), degree (1 to 19), half (bool).
 interpolation : {"trilinear", "cubic"}
-    Of "interpolated": what is between the nodes.
+    "interpolated": interpolation between the nodes.
 over_maxwellian : bool
-    Of "interpolated": f/M is interpolated, M the Maxwellian of f.
+    "interpolated": f/M is interpolated, M the Maxwellian of f.
 stencil : {"five", "seven", "ten", "two_pair"}
-    Of "conservative": the nodes that take a collision's mass.
+    "conservative": nodes that take a collision's mass.
 support : {"box", "ball"}
-    Of "interpolated" and "conservative": the nodes that collide, all or those no further than half_width from the center.
+    "interpolated", "conservative": nodes that collide, all nodes or those within half_width of the center.
 symmetrized : bool
-    Of "conservative": inverse collisions, too.
+    "conservative": adds inverse collisions.
 radii : int
-    Of "spectral": Gauss points of the relative speed.
+    "spectral": Gauss points of the relative speed.
 cutoff : float
-    m/s, of "spectral" and "carleman": the most relative speed; 0 chooses.
+    m/s, "spectral", "carleman": largest relative speed; 0 selects a default.
 equilibrium_preserving : bool
-    Of "spectral" and "carleman": Q(f) - Q(M).
+    "spectral", "carleman": Q(f) - Q(M), M the Maxwellian of f.
 projection : {"none", "uniform", "maxwellian"}
-    Brings mass, momentum and energy of Q to zero by the smallest change.
+    Correction that brings mass, momentum and energy of Q to zero by the smallest change.
 negative : {"error", "accept"}
-    What becomes of a negative f.
+    Response to a negative f.
 )";
 
 namespace {
@@ -110,14 +110,14 @@ class BoundCollision : public EitherPlan<Collision> {
         }) {}
 
  private:
-  /// A result of the shape of f.
+  /// Evaluates a result with the shape of f.
   template <class Evaluate>
   nb::object to_nodes(nb::handle f, nb::handle out, Evaluate evaluate) {
     return use([&]<class Real>(Plans<Collision<Real>>& plans, Real) {
       Call call(operation, place());
       const View<const Real> in = call.block<Real>(f, "f");
-      auto [array, to] = call.result<Real>(out, shape_of(f));
-      call.run([&, to = to] { evaluate(plans.current(), in, to); });
+      auto [array, result] = call.result<Real>(out, shape_of(f));
+      call.run([&, result = result] { evaluate(plans.current(), in, result); });
       return array;
     });
   }
@@ -178,9 +178,9 @@ class BoundCollision : public EitherPlan<Collision> {
   nb::tuple directions() {
     return use([](auto& plans, auto) {
       const Directions& directions = plans.current().directions();
-      std::vector<double> at;
-      for (const auto& point : directions.at) at.insert(at.end(), point.begin(), point.end());
-      return nb::make_tuple(take_over(std::move(at), {directions.at.size(), 3}), copy_of(directions.weight));
+      std::vector<double> points;
+      for (const auto& point : directions.point) points.insert(points.end(), point.begin(), point.end());
+      return nb::make_tuple(take_over(std::move(points), {directions.point.size(), 3}), copy_of(directions.weight));
     });
   }
 };
@@ -192,9 +192,9 @@ nb::object collision(nb::handle f, const VelocityGrid& grid, const Molecules& mo
   return BoundCollision(place_of(operation, f, call), grid, molecules, options).evaluate(f, nb::none());
 }
 
-constexpr const char* what_it_computes = R"(
+constexpr const char* integral_text = R"(
 ``Q(v) = int dv1 int dn |V| sigma(|V|, chi) [f(v') f(v1') - f(v) f(v1)]``, with n over the whole unit sphere, without a
-factor of 1/2. Several cells, each with a distribution of its own, go in one call.
+factor of 1/2. One call evaluates any number of cells, each with its own distribution.
 )";
 
 constexpr const char* f_parameter = R"(
@@ -206,14 +206,14 @@ f : array (n, n, n) or (cells, n, n, n)
 
 void bind_gas(nb::module_& module) {
   nb::class_<VelocityGrid>(module, "VelocityGrid",
-                           R"(A uniform grid of velocities, a cube of nodes**3 that lie at the centers of as many cells.
+                           R"(Uniform velocity grid: a cube of nodes**3 cells with one node at the center of each cell.
 
 Parameters
 ----------
 nodes : int
-    Along each axis, 8 to 128.
+    Nodes along each axis, 8 to 128.
 half_width : float
-    m/s, from the center to each face.
+    m/s, distance from the center to each face.
 center : sequence of float
     m/s.
 )")
@@ -223,7 +223,7 @@ center : sequence of float
             new (self) VelocityGrid(read_options("velocity_grid", keywords, grid_options()));
           },
           "keywords"_a, nb::sig(signature("def __init__(self, *, ", grid_options().signature(), ") -> None")))
-      .def_ro("nodes", &VelocityGrid::nodes, "int: along each axis.")
+      .def_ro("nodes", &VelocityGrid::nodes, "int: nodes along each axis.")
       .def_ro("half_width", &VelocityGrid::half_width, "float: m/s.")
       .def_ro("center", &VelocityGrid::center, "list of float: m/s.")
       .def_prop_ro("spacing", &VelocityGrid::spacing, "float: m/s between nodes.")
@@ -233,21 +233,21 @@ center : sequence of float
           [](const VelocityGrid& grid, int axis) {
             require(axis >= 0 && axis < 3, "velocity_grid: axis = ", axis, ", expected 0, 1 or 2.");
             std::vector<double> values;
-            for (int i = 0; i < grid.nodes; ++i) values.push_back(grid.at(axis, i));
+            for (int i = 0; i < grid.nodes; ++i) values.push_back(grid.velocity(axis, i));
             return copy_of(values);
           },
           "axis"_a, nb::sig("def axis(self, axis: int) -> typing.Any"),
           "The velocities of the nodes along an axis (0 is x): float64 [nodes], m/s.");
-  nb::class_<Molecules>(module, "Molecules", R"(The molecules of a gas. What the model does not use is ignored.
+  nb::class_<Molecules>(module, "Molecules", R"(Molecules of a gas. The model ignores parameters that it does not use.
 
 Parameters
 ----------
 model : {"maxwell", "hard_sphere", "vhs", "vss"}
-    How they scatter.
+    Scattering model.
 rate : float
-    m3/s, maxwell: collisions of a molecule a second and density.
+    m3/s, maxwell: collision frequency of a molecule per density.
 diameter : float
-    m, the others; of vhs and vss at the reference temperature.
+    m, all but maxwell; for vhs and vss at the reference temperature.
 viscosity_exponent : float
     vhs, vss: from 1/2 (hard spheres) to 1 (Maxwell).
 reference_temperature : float
@@ -273,14 +273,14 @@ Bird (1994), "Molecular gas dynamics and the direct simulation of gas flows", ch
       .def_ro("temperature", &VelocityMoments::temperature, "float: m2/s2, k T / m.")
       .def_ro("stress", &VelocityMoments::stress, "list of float: 1/m/s2, int c c f: xx, yy, zz, xy, xz, yz.")
       .def_ro("heat_flux", &VelocityMoments::heat_flux, "list of float: 1/s3, int c c**2/2 f.");
-  nb::class_<CollisionDefects>(module, "CollisionDefects", "int (1, v, v**2) Q: zero in theory.")
+  nb::class_<CollisionDefects>(module, "CollisionDefects", "Conservation defects int (1, v, v**2) Q, zero in theory.")
       .def_ro("mass", &CollisionDefects::mass, "float")
       .def_ro("momentum", &CollisionDefects::momentum, "list of float")
       .def_ro("energy", &CollisionDefects::energy, "float")
-      .def_ro("mass_moved", &CollisionDefects::mass_moved,
-              "float: the integral of abs(Q), what the defect is small against.")
-      .def_ro("momentum_moved", &CollisionDefects::momentum_moved, "float: that of abs(v Q).")
-      .def_ro("energy_moved", &CollisionDefects::energy_moved, "float: that of v**2 abs(Q).");
+      .def_ro("mass_transferred", &CollisionDefects::mass_transferred,
+              "float: int abs(Q), to which the mass defect compares.")
+      .def_ro("momentum_transferred", &CollisionDefects::momentum_transferred, "float: int abs(v Q).")
+      .def_ro("energy_transferred", &CollisionDefects::energy_transferred, "float: int v**2 abs(Q).");
 }
 
 void bind_integrals(nb::class_<BoundCollision>& plan) {
@@ -289,32 +289,33 @@ void bind_integrals(nb::class_<BoundCollision>& plan) {
              nb::sig(signature("def ", name, "(self, f: typing.Any, out: typing.Any = None) -> typing.Any")),
              signature(
                  what, "\n", f_parameter,
-                 "out : array of f's shape, optional\n    Where to put it.\n\nReturns\n-------\narray of f's shape\n\n"
+                 "out : array of f's shape, optional\n    Array that receives the result.\n\nReturns\n-------\narray "
+                 "of f's shape\n\n"
                  "Raises\n------\nError\n    f is negative or not finite (names the first node), or is no whole number "
                  "of cells, of another type, or on another device.\n"));
   };
   to_nodes("evaluate", &BoundCollision::evaluate, "Q, s2/m6.");
-  to_nodes("frequency", &BoundCollision::frequency, "How often a molecule of each velocity collides, 1/s.");
-  to_nodes("loss", &BoundCollision::loss, "The loss term alone, s2/m6.");
+  to_nodes("frequency", &BoundCollision::frequency, "Collision frequency of a molecule of each velocity, 1/s.");
+  to_nodes("loss", &BoundCollision::loss, "Loss term, s2/m6.");
 
   const auto to_host = [&](const char* name, auto member, const char* argument, const char* type, const char* what) {
     plan.def(name, member, nb::arg(argument),
              nb::sig(signature("def ", name, "(self, ", argument, ": typing.Any) -> ", type)), what);
   };
   to_host("step_bound", &BoundCollision::step_bound, "f", "float",
-          "s: the longest explicit step that leaves loss alone from making f negative, 1 / max frequency.");
+          "s: longest explicit step with which the loss term alone cannot make f negative, 1 / max frequency.");
   to_host("moments", &BoundCollision::moments, "f", "list[VelocityMoments]", "VelocityMoments of each cell.");
   to_host("entropy", &BoundCollision::entropy, "f", "list[float]",
           "-int f ln f of each cell; not a number where f < 0.");
   to_host("defects", &BoundCollision::defects, "q", "list[CollisionDefects]", "CollisionDefects of each cell.");
   to_host("warnings", &BoundCollision::warnings, "f", "list[str]",
-          "What the grid is too small for, in words, cell by cell; empty if all is well.");
+          "Texts that name the cells for which the grid is too small or too coarse; empty if it suits all cells.");
   plan.def("entropy_production", &BoundCollision::entropy_production, "f"_a, "q"_a,
            nb::sig("def entropy_production(self, f: typing.Any, q: typing.Any) -> list[float]"),
            "-int Q ln f of each cell: never negative in theory.")
       .def("require_step", &BoundCollision::require_step, "f"_a, "step"_a,
            nb::sig("def require_step(self, f: typing.Any, step: float) -> None"),
-           "Raises Error if a step (s) is not positive or longer than `step_bound`; it says what would do.")
+           "Raises Error if a step (s) is not positive or longer than `step_bound`; the message names the bound.")
       .def_prop_ro("directions", &BoundCollision::directions,
                    nb::sig("def directions(self) -> tuple[typing.Any, typing.Any]"),
                    "tuple: points on the unit sphere (float64 [m, 3]) and their weights (float64 [m]).");
@@ -326,13 +327,13 @@ void bind_collision(nb::module_& module) {
   bind_gas(module);
   nb::class_<BoundCollision> plan(
       module, "Collision",
-      signature("Boltzmann's collision integral of a distribution of velocities, again and again.\n", what_it_computes,
+      signature("Plan for the Boltzmann collision integral of velocity distributions.\n", integral_text,
                 "\nParameters\n----------\ngrid : VelocityGrid\nmolecules : Molecules\n", collision_parameters,
                 place_parameters,
                 "\nExamples\n--------\n>>> collision = shoal.Collision(shoal.VelocityGrid(nodes=32, half_width=5.5), "
                 "shoal.Molecules(rate=1))\n>>> q = collision.evaluate(f)\n\nReferences\n----------\nMalkov and Ivanov, "
                 "\"Solving the "
-                "Boltzmann equation on GPU\"; the methods name their own."));
+                "Boltzmann equation on GPU\"; the method notes name further sources."));
   plan.def(
       "__init__",
       [](BoundCollision* self, const VelocityGrid& grid, const Molecules& molecules, const nb::kwargs& keywords) {
@@ -347,12 +348,14 @@ void bind_collision(nb::module_& module) {
   bind_integrals(plan);
   bind_plan_members<BoundCollision>(plan);
 
-  module.def("collision", &collision, "f"_a, "grid"_a, "molecules"_a, "keywords"_a,
-             nb::sig(signature("def collision(f: typing.Any, grid: VelocityGrid, molecules: Molecules, *, ",
-                               collision_options().signature(), ", ", call_options().signature(), ") -> typing.Any")),
-             signature("Boltzmann's collision integral of a distribution. `Collision` computes it again and again.\n",
-                       what_it_computes, f_parameter, "grid : VelocityGrid\nmolecules : Molecules\n",
-                       collision_parameters, "\nReturns\n-------\narray of f's shape\n    s2/m6.\n"));
+  module.def(
+      "collision", &collision, "f"_a, "grid"_a, "molecules"_a, "keywords"_a,
+      nb::sig(signature("def collision(f: typing.Any, grid: VelocityGrid, molecules: Molecules, *, ",
+                        collision_options().signature(), ", ", call_options().signature(), ") -> typing.Any")),
+      signature(
+          "Boltzmann collision integral of a velocity distribution. A `Collision` plan is faster for repeated calls.\n",
+          integral_text, f_parameter, "grid : VelocityGrid\nmolecules : Molecules\n", collision_parameters,
+          "\nReturns\n-------\narray of f's shape\n    s2/m6.\n"));
 }
 
 }  // namespace shoal::python

@@ -8,7 +8,7 @@ namespace shoal::python {
 
 const Options<CollisionOptions>& collision_options();
 
-/// They as docstrings say them.
+/// Documentation of the options for docstrings.
 extern const char* const collision_parameters;
 
 }  // namespace shoal::python

@@ -2,6 +2,7 @@
 #include <shoal/relaxation.hpp>
 
 #include "bindings.hpp"
+#include "collision/relaxation/exact_solutions.hpp"
 #include "collision_options.hpp"
 #include "host_arrays.hpp"
 #include "interrupts.hpp"
@@ -9,6 +10,9 @@
 namespace shoal::python {
 
 namespace {
+
+using collision::BkwSolution;
+using collision::TwoBeams;
 
 constexpr const char* operation = "relaxation";
 
@@ -67,8 +71,8 @@ class BoundRelaxation : public EitherPlan<Relaxation> {
       call.set_library(library);
       const View<const Real> now = plans.current().f();
       const std::int64_t n = nodes_;
-      auto [array, to] = call.result<Real>(nb::none(), {now.count / (n * n * n), n, n, n});
-      call.run([&, to = to] { copy<Real>(place().queue, now, to); });
+      auto [array, result] = call.result<Real>(nb::none(), {now.count / (n * n * n), n, n, n});
+      call.run([&, result = result] { copy<Real>(place().queue, now, result); });
       return array;
     });
   }
@@ -95,13 +99,14 @@ void bind_values(nb::class_<Solution>& bound) {
       "distribution",
       [](const Solution& solution, const VelocityGrid& grid, double time) {
         const auto n = static_cast<std::size_t>(grid.nodes);
-        return take_over(at_velocities<double>(grid,
-                                               [&](const std::array<double, 3>& v) {
-                                                 if constexpr (requires { solution.at(v); })
-                                                   return solution.at(v);
-                                                 else
-                                                   return solution.at(v[0] * v[0] + v[1] * v[1] + v[2] * v[2], time);
-                                               }),
+        return take_over(collision::at_velocities<double>(grid,
+                                                          [&](const std::array<double, 3>& v) {
+                                                            if constexpr (requires { solution.distribution(v); })
+                                                              return solution.distribution(v);
+                                                            else
+                                                              return solution.distribution(
+                                                                  v[0] * v[0] + v[1] * v[1] + v[2] * v[2], time);
+                                                          }),
                          {n, n, n});
       },
       "grid"_a, "time"_a = 0.0, nb::sig("def distribution(self, grid: VelocityGrid, time: float = 0.0) -> typing.Any"),
@@ -115,7 +120,7 @@ void bind_solutions(nb::module_& module) {
                                       .add("frequency", &BkwSolution::frequency)
                                       .add("amplitude", &BkwSolution::amplitude);
   nb::class_<BkwSolution> bkw(module, "BkwSolution",
-                              R"(The exact relaxation of an isotropic gas of Maxwell molecules at rest.
+                              R"(Exact relaxation of an isotropic gas of Maxwell molecules at rest.
 
 Parameters
 ----------
@@ -124,9 +129,9 @@ density : float
 temperature : float
     m2/s2, k T / m.
 frequency : float
-    1/s: how often a molecule collides.
+    1/s, collision frequency of a molecule.
 amplitude : float
-    How far from equilibrium at time 0; at most 2/5.
+    Distance from equilibrium at time 0; at most 2/5.
 
 References
 ----------
@@ -148,18 +153,18 @@ Bobylev (1975); Krook and Wu (1976).
                                        .add("velocity", &TwoBeams::velocity)
                                        .add("apart", &TwoBeams::apart);
   nb::class_<TwoBeams> beams(module, "TwoBeams",
-                             R"(Two Maxwellians of half the density each that fly through each other.
+                             R"(Two interpenetrating Maxwellian beams of half the density each.
 
 Parameters
 ----------
 density : float
-    1/m3, of both.
+    1/m3, both beams together.
 temperature : float
-    m2/s2, k T / m of each.
+    m2/s2, k T / m of each beam.
 velocity : sequence of float
-    m/s, of their middle.
+    m/s, mean velocity.
 apart : sequence of float
-    m/s, of each from the middle, one this way and one the other.
+    m/s, velocity of one beam relative to the mean; the other has the opposite.
 )");
   beams.def(
       "__init__",
@@ -174,12 +179,12 @@ apart : sequence of float
 
 void bind_relaxation(nb::module_& module) {
   bind_solutions(module);
-  nb::class_<RelaxationState>(module, "RelaxationState", "Where a cell's relaxation stands.")
+  nb::class_<RelaxationState>(module, "RelaxationState", "State of a relaxing cell.")
       .def_ro("moments", &RelaxationState::moments, "VelocityMoments")
       .def_ro("even", &RelaxationState::even, "list of float: <c**p> / (p + 1)!!, p = 2, 4, 6, 8, 10, (m/s)**p.")
       .def_ro("entropy", &RelaxationState::entropy, "float: -int f ln f.")
-      .def_ro("least", &RelaxationState::least, "float: s3/m6, the smallest f.")
-      .def_prop_ro("energy", &RelaxationState::energy, "float: int v**2/2 f, 1/m/s2: what collisions keep.");
+      .def_ro("least", &RelaxationState::least, "float: s3/m6, smallest f.")
+      .def_prop_ro("energy", &RelaxationState::energy, "float: int v**2/2 f, 1/m/s2, which collisions conserve.");
 
   nb::class_<BoundRelaxation> plan(
       module, "Relaxation",
@@ -191,11 +196,11 @@ Parameters
 grid : VelocityGrid
 molecules : Molecules
 scheme : {"euler", "tvd_rk2", "tvd_rk3"}
-    Explicit Runge-Kutta methods that are means of Euler steps.
+    Explicit Runge-Kutta scheme whose stages are convex combinations of Euler steps.
 step : float
-    s; 0: as long as `step_share` allows.
+    s; 0: the longest that `step_share` allows.
 step_share : float
-    Of the step bound 1 / max frequency; above 0, at most 1.
+    Time step over the step bound 1 / max frequency; above 0, at most 1.
 )",
           collision_parameters, place_parameters,
           "\nExamples\n--------\n>>> gas = shoal.Relaxation(grid, shoal.Molecules(rate=1))\n>>> gas.start(f)\n>>> "
@@ -213,7 +218,7 @@ step_share : float
           nb::sig(signature("def __init__(self, grid: VelocityGrid, molecules: Molecules, *, ",
                             relaxation_keywords().signature(), ", ", place_options().signature(), ") -> None")))
       .def("start", &BoundRelaxation::start, "f"_a, nb::sig("def start(self, f: typing.Any) -> None"),
-           R"(Takes a copy of f, at time 0.
+           R"(Copies f and sets the time to 0.
 
 Parameters
 ----------
@@ -223,10 +228,10 @@ f : array (n, n, n) or (cells, n, n, n)
 Raises
 ------
 Error
-    f is negative or not finite, or no whole number of cells.
+    f is negative or not finite, or not a whole number of cells.
 )")
       .def("advance_to", &BoundRelaxation::advance_to, "time"_a,
-           R"(Steps until `time`, s. Ctrl-C ends it between two steps.
+           R"(Advances to `time`, s. Ctrl-C ends it between two steps.
 
 Raises
 ------
@@ -235,18 +240,19 @@ Error
 )")
       .def("states", &BoundRelaxation::states, "RelaxationState of each cell.")
       .def_prop_ro("f", &BoundRelaxation::f, nb::sig("def f(self) -> typing.Any"),
-                   "array: the distribution, [cells, z, y, x], s3/m6. A new one each time.")
+                   "array: the distribution, [cells, z, y, x], s3/m6. Each call returns a new array.")
       .def_prop_ro(
           "time", [](BoundRelaxation& gas) { return gas.get([](auto& now) { return now.time(); }); }, "float: s.")
       .def_prop_ro(
-          "steps", [](BoundRelaxation& gas) { return gas.get([](auto& now) { return now.steps(); }); }, "int: so far.")
+          "steps", [](BoundRelaxation& gas) { return gas.get([](auto& now) { return now.steps(); }); },
+          "int: steps since `start`.")
       .def_prop_ro(
           "step", [](BoundRelaxation& gas) { return gas.get([](auto& now) { return now.step(); }); },
-          "float: s, the latest.")
-      .def("wait", &BoundRelaxation::wait, "Waits for all work of the plan's stream, and raises what that found.")
+          "float: s, length of the latest step.")
+      .def("wait", &BoundRelaxation::wait, "Waits for all work of the plan's stream, and raises its errors.")
       .def_prop_ro(
           "method", [](BoundRelaxation& gas) { return gas.get([](auto& now) { return now.collision().method(); }); },
-          "MethodInfo: the row of the method table that runs.");
+          "MethodInfo: method that the plan selected.");
 }
 
 }  // namespace shoal::python

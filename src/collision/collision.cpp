@@ -11,15 +11,15 @@
 #include "core/primitives/primitives.hpp"
 #include "core/text.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
 namespace {
 
-/// Fractions of the density at the edge that are worth a warning, and widths in thermal speeds √(k T / m): less is cut
-/// off or not resolved.
-constexpr double most_at_edge = 1e-4;
-constexpr double least_half_width = 3.5;
-constexpr double most_spacing = 0.75;
+/// Limits for warnings: the share of the density at the edge, and lengths in thermal speeds √(k T / m). A smaller half
+/// width cuts the distribution off, a larger spacing does not resolve it.
+constexpr double max_edge_share = 1e-4;
+constexpr double min_half_width = 3.5;
+constexpr double max_spacing = 0.75;
 
 StatusBlock::Explain explain_faults(const VelocityGrid& grid) {
   return [nodes = grid.node_count()](int kind, std::int64_t item, const double*) {
@@ -29,29 +29,30 @@ StatusBlock::Explain explain_faults(const VelocityGrid& grid) {
   };
 }
 
+/// @param edge  share of the density at the edge of the support and beyond
 void add_warnings(const VelocityGrid& grid, CollisionSupport support, std::int64_t cell, const VelocityMoments& moments,
                   double edge, std::vector<std::string>& warnings) {
   const double thermal = std::sqrt(moments.temperature);
   const bool ball = support == CollisionSupport::ball;
   double drift = 0;
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    const double along = std::abs(moments.velocity[axis] - grid.center[axis]);
-    drift = ball ? std::hypot(drift, along) : std::max(drift, along);
+    const double component = std::abs(moments.velocity[axis] - grid.center[axis]);
+    drift = ball ? std::hypot(drift, component) : std::max(drift, component);
   }
-  const double wanted_width = drift + 5 * thermal;
-  const auto wanted_nodes = static_cast<int>(std::ceil(2 * wanted_width / (most_spacing * thermal)));
+  const double suitable_width = drift + 5 * thermal;
+  const auto suitable_nodes = static_cast<int>(std::ceil(2 * suitable_width / (max_spacing * thermal)));
   const std::string remedy =
-      text(" Use a half width of ", wanted_width, " m/s and ", std::max(8, wanted_nodes), " nodes or more.");
-  if (grid.half_width - drift < least_half_width * thermal)
+      text(" Use a half width of ", suitable_width, " m/s and ", std::max(8, suitable_nodes), " nodes or more.");
+  if (grid.half_width - drift < min_half_width * thermal)
     warnings.push_back(text("collision: cell ", cell, ": the ", to_name(support), " ends ",
                             (grid.half_width - drift) / thermal, " thermal speeds from the mean velocity, expected ",
-                            least_half_width, " or more.", remedy));
-  if (grid.spacing() > most_spacing * thermal)
+                            min_half_width, " or more.", remedy));
+  if (grid.spacing() > max_spacing * thermal)
     warnings.push_back(text("collision: cell ", cell, ": the spacing is ", grid.spacing() / thermal,
-                            " thermal speeds, expected ", most_spacing, " or less.", remedy));
-  if (edge > most_at_edge)
+                            " thermal speeds, expected ", max_spacing, " or less.", remedy));
+  if (edge > max_edge_share)
     warnings.push_back(text("collision: cell ", cell, ": a share of ", edge, " of the density lies at the edge of the ",
-                            to_name(support), ball ? " or beyond" : "", ", expected ", most_at_edge, " or less.",
+                            to_name(support), ball ? " or beyond" : "", ", expected ", max_edge_share, " or less.",
                             remedy));
 }
 
@@ -63,108 +64,110 @@ struct Collision<Real>::Plan {
   CollisionSetup setup;
   const CollisionMethod* method;
   Scratch scratch;
-  std::unique_ptr<CollisionOperator<Real>> how;
-  std::unique_ptr<CollisionFrequency<Real>> how_often;  ///< made when it is first asked for
+  std::unique_ptr<CollisionOperator<Real>> collision_operator;
+  std::unique_ptr<CollisionFrequency<Real>> collision_frequency;  ///< Made at its first use.
+  const DistributionBackend<Real>& distributions;
   std::shared_ptr<StatusBlock> status;
 
-  Plan(const Queue& on, const VelocityGrid& grid, const Molecules& molecules, const CollisionOptions& options)
-      : queue(on),
+  Plan(const Queue& plan_queue, const VelocityGrid& grid, const Molecules& molecules, const CollisionOptions& options)
+      : queue(plan_queue),
         setup(grid, molecules, options),
-        method(&find_collision_method(setup, on.device().kind)),
-        scratch(on),
-        how(method->maker(options.approach).of(Real())(setup, scratch)),
-        status(watch_status(on, explain_faults(grid))) {}
+        method(&find_collision_method(setup, queue.device().kind)),
+        scratch(queue),
+        collision_operator(method->factory(options.approach).template make<Real>(setup, scratch)),
+        distributions(backend<DistributionBackend<Real>>(queue)),
+        status(watch_status(queue, explain_faults(grid))) {}
 
   std::int64_t nodes() const { return setup.grid.node_count(); }
   bool accepts_negative() const { return setup.options.negative == NegativeDistribution::accept; }
 
-  std::int64_t cells_of(View<const Real> f) const {
+  /// Number of cells of f.
+  std::int64_t cell_count(View<const Real> f) const {
     require(f.count % nodes() == 0, "collision: f has ", f.count, " elements, expected a multiple of ", nodes(),
             ", the nodes of the velocity grid.");
     require_view(queue, "collision", "f", f, f.count);
     return f.count / nodes();
   }
 
-  /// f in contiguous memory.
-  Real* take(ScratchFrame& frame, View<const Real> f, bool accept_negative) {
-    cells_of(f);
-    Real* here = frame.array<Real>(f.count).data;
-    SHOAL_RUN(queue, take_distribution(queue, f, accept_negative, here, status->device_pointer()));
-    return here;
+  /// Copies f to contiguous memory of the frame.
+  Real* load(ScratchFrame& frame, View<const Real> f, bool accept_negative) {
+    cell_count(f);
+    Real* values = frame.array<Real>(f.count).data;
+    distributions.load(queue, f, accept_negative, values, status->device_pointer());
+    return values;
   }
 
-  void keep_support(std::int64_t count, Real* values) {
-    if (setup.support().is_box()) return;
-    SHOAL_RUN(queue, keep_support(queue, setup.support(), count, values));
+  void clear_outside_support(std::int64_t count, Real* values) {
+    if (!setup.support().is_box()) distributions.clear_outside(queue, setup.support(), count, values);
   }
 
-  /// Calls work(f, result, cells) with contiguous memory of all cells, f 0 where no node takes part, and writes the
-  /// results to `out`.
-  template <class Work>
-  void map_cells(View<const Real> f, const char* name, View<Real> out, Work work) {
+  /// Calls evaluate(values, result, cells) with contiguous memory of all cells, in which f is 0 at nodes that take no
+  /// part, and copies the result to `out`.
+  template <class Evaluate>
+  void map_cells(View<const Real> f, const char* name, View<Real> out, Evaluate evaluate) {
     require_view(queue, "collision", name, out, f.count);
     ScratchFrame frame(scratch);
-    Real* here = take(frame, f, accepts_negative());
-    keep_support(f.count, here);
+    Real* values = load(frame, f, accepts_negative());
+    clear_outside_support(f.count, values);
     Real* result = frame.array<Real>(f.count).data;
-    work(here, result, f.count / nodes());
-    SHOAL_RUN(queue, put_distribution(queue, result, out));
+    evaluate(values, result, f.count / nodes());
+    distributions.store(queue, result, out);
   }
 
   void evaluate(const Real* f, Real* q, std::int64_t cells) {
     const CollisionOptions& options = setup.options;
-    how->evaluate_cells(f, q, cells, nodes());
+    collision_operator->evaluate_cells(f, q, cells, nodes());
     const bool needs_maxwellian =
         options.equilibrium_preserving || options.projection == CollisionProjection::maxwellian;
     ScratchFrame frame(scratch);
     const Real* weight = nullptr;
     if (needs_maxwellian) {
       Real* equilibrium = frame.array<Real>(cells * nodes()).data;
-      const GasState* gas = SHOAL_RUN(queue, gas_of(frame, queue, setup.grid, f, cells));
-      SHOAL_RUN(queue, maxwellian(queue, setup.grid, gas, cells, equilibrium));
+      const GasState* gas = distributions.gas_states(frame, queue, setup.grid, f, cells);
+      distributions.maxwellian(queue, setup.grid, gas, cells, equilibrium);
       if (options.equilibrium_preserving) {
-        Real* at_rest = frame.array<Real>(cells * nodes()).data;
-        keep_support(cells * nodes(), equilibrium);
-        how->evaluate_cells(equilibrium, at_rest, cells, nodes());
-        SHOAL_RUN(queue, subtract(queue, at_rest, cells * nodes(), q));
+        Real* equilibrium_q = frame.array<Real>(cells * nodes()).data;
+        clear_outside_support(cells * nodes(), equilibrium);
+        collision_operator->evaluate_cells(equilibrium, equilibrium_q, cells, nodes());
+        distributions.subtract(queue, equilibrium_q, cells * nodes(), q);
       }
       if (options.projection == CollisionProjection::maxwellian) weight = equilibrium;
     }
     if (options.projection != CollisionProjection::none)
-      SHOAL_RUN(queue, project(scratch, setup.grid, setup.support(), weight, cells, q));
+      distributions.project(scratch, setup.grid, setup.support(), weight, cells, q);
   }
 
   /// Sums of terms over each cell, on the host.
   template <class Terms>
-  std::vector<double> sums(const Terms& terms, std::int64_t cells) {
+  std::vector<double> host_sums(CellSums<Terms> cell_sums, const Terms& terms, std::int64_t cells) {
     ScratchFrame frame(scratch);
-    const double* sums = SHOAL_RUN(queue, sums_of(frame, queue, setup.grid, terms, cells));
+    const double* sums = cell_sums(frame, queue, setup.grid, terms, cells);
     return to_host(queue, View<const double>(sums, cells * Terms::count, queue.device()));
   }
 
-  std::vector<VelocityMoments> moments_of(const Real* f, std::int64_t cells) {
+  std::vector<VelocityMoments> moments(const Real* f, std::int64_t cells) {
     ScratchFrame frame(scratch);
-    const double* on_device = SHOAL_RUN(queue, sums_of(frame, queue, setup.grid, LowMoments<Real>{f}, cells));
-    const std::vector<double> high = sums(HighMoments<Real>{f, on_device}, cells);
-    const std::vector<double> low = to_host(queue, View<const double>(on_device, 4 * cells, queue.device()));
-    std::vector<VelocityMoments> moments;
+    const double* device_low = distributions.low_moments(frame, queue, setup.grid, {f}, cells);
+    const std::vector<double> high = host_sums(distributions.high_moments, {f, device_low}, cells);
+    const std::vector<double> low = to_host(queue, View<const double>(device_low, 4 * cells, queue.device()));
+    std::vector<VelocityMoments> result;
     for (std::int64_t cell = 0; cell < cells; ++cell) {
-      const double* of_high = high.data() + 9 * cell;
-      const GasState gas = GasState::of(low.data() + 4 * cell, of_high);
-      VelocityMoments& here = moments.emplace_back();
-      here.density = gas.density;
-      here.temperature = gas.temperature;
-      std::copy_n(gas.velocity, 3, here.velocity.begin());
-      std::copy_n(of_high, 6, here.stress.begin());
-      std::copy_n(of_high + 6, 3, here.heat_flux.begin());
+      const double* cell_high = high.data() + 9 * cell;
+      const GasState gas = GasState::from_moments(low.data() + 4 * cell, cell_high);
+      VelocityMoments& moments = result.emplace_back();
+      moments.density = gas.density;
+      moments.temperature = gas.temperature;
+      std::copy_n(gas.velocity, 3, moments.velocity.begin());
+      std::copy_n(cell_high, 6, moments.stress.begin());
+      std::copy_n(cell_high + 6, 3, moments.heat_flux.begin());
     }
-    return moments;
+    return result;
   }
 
-  void frequency_of(const Real* f, Real* frequency, std::int64_t cells) {
-    if (!how_often) how_often = SHOAL_RUN(queue, make_frequency<Real>(setup, scratch));
-    how_often->evaluate(f, cells, frequency);
-    keep_support(cells * nodes(), frequency);
+  void evaluate_frequency(const Real* f, Real* frequency, std::int64_t cells) {
+    if (!collision_frequency) collision_frequency = make_frequency<Real>(setup, scratch);
+    collision_frequency->evaluate(f, cells, frequency);
+    clear_outside_support(cells * nodes(), frequency);
   }
 };
 
@@ -181,22 +184,22 @@ Collision<Real>& Collision<Real>::operator=(Collision&&) noexcept = default;
 
 template <class Real>
 void Collision<Real>::evaluate(View<const Real> f, View<Real> q) {
-  plan_->map_cells(f, "q", q,
-                   [&](const Real* here, Real* result, std::int64_t cells) { plan_->evaluate(here, result, cells); });
+  plan_->map_cells(
+      f, "q", q, [&](const Real* values, Real* result, std::int64_t cells) { plan_->evaluate(values, result, cells); });
 }
 
 template <class Real>
 void Collision<Real>::frequency(View<const Real> f, View<Real> frequency) {
-  plan_->map_cells(f, "frequency", frequency, [&](const Real* here, Real* result, std::int64_t cells) {
-    plan_->frequency_of(here, result, cells);
+  plan_->map_cells(f, "frequency", frequency, [&](const Real* values, Real* result, std::int64_t cells) {
+    plan_->evaluate_frequency(values, result, cells);
   });
 }
 
 template <class Real>
 void Collision<Real>::loss(View<const Real> f, View<Real> loss) {
-  plan_->map_cells(f, "loss", loss, [&](const Real* here, Real* result, std::int64_t cells) {
-    plan_->frequency_of(here, result, cells);
-    SHOAL_RUN(plan_->queue, multiply(plan_->queue, here, cells * plan_->nodes(), result));
+  plan_->map_cells(f, "loss", loss, [&](const Real* values, Real* result, std::int64_t cells) {
+    plan_->evaluate_frequency(values, result, cells);
+    plan_->distributions.multiply(plan_->queue, values, cells * plan_->nodes(), result);
   });
 }
 
@@ -205,9 +208,9 @@ double Collision<Real>::step_bound(View<const Real> f) {
   ScratchFrame frame(plan_->scratch);
   const View<Real> rate = frame.array<Real>(f.count);
   frequency(f, rate);
-  const View<Real> most = frame.array<Real>(1);
-  reduce(plan_->scratch, Reduction::max, View<const Real>(rate), most);
-  return 1 / static_cast<double>(to_host(plan_->queue, most)[0]);
+  const View<Real> largest = frame.array<Real>(1);
+  reduce(plan_->scratch, Reduction::max, View<const Real>(rate), largest);
+  return 1 / static_cast<double>(to_host(plan_->queue, largest)[0]);
 }
 
 template <class Real>
@@ -221,29 +224,30 @@ void Collision<Real>::require_step(View<const Real> f, double step) {
 template <class Real>
 std::vector<VelocityMoments> Collision<Real>::moments(View<const Real> f) {
   ScratchFrame frame(plan_->scratch);
-  return plan_->moments_of(plan_->take(frame, f, true), plan_->cells_of(f));
+  return plan_->moments(plan_->load(frame, f, true), plan_->cell_count(f));
 }
 
 template <class Real>
 std::vector<double> Collision<Real>::entropy(View<const Real> f) {
   ScratchFrame frame(plan_->scratch);
-  const EntropyTerm<Real> term{plan_->take(frame, f, true), nullptr};
-  return plan_->sums(term, plan_->cells_of(f));
+  const EntropyTerm<Real> term{plan_->load(frame, f, true), nullptr};
+  return plan_->host_sums(plan_->distributions.entropy, term, plan_->cell_count(f));
 }
 
 template <class Real>
 std::vector<double> Collision<Real>::entropy_production(View<const Real> f, View<const Real> q) {
   require_view(plan_->queue, "collision", "q", q, f.count);
   ScratchFrame frame(plan_->scratch);
-  const Real* distribution = plan_->take(frame, f, true);
-  const EntropyTerm<Real> term{distribution, plan_->take(frame, q, true)};
-  return plan_->sums(term, plan_->cells_of(f));
+  const Real* distribution = plan_->load(frame, f, true);
+  const EntropyTerm<Real> term{distribution, plan_->load(frame, q, true)};
+  return plan_->host_sums(plan_->distributions.entropy, term, plan_->cell_count(f));
 }
 
 template <class Real>
 std::vector<CollisionDefects> Collision<Real>::defects(View<const Real> q) {
   ScratchFrame frame(plan_->scratch);
-  const std::vector<double> sums = plan_->sums(DefectTerms<Real>{plan_->take(frame, q, true)}, plan_->cells_of(q));
+  const Real* values = plan_->load(frame, q, true);
+  const std::vector<double> sums = plan_->host_sums(plan_->distributions.defects, {values}, plan_->cell_count(q));
   std::vector<CollisionDefects> defects;
   for (auto s = sums.begin(); s != sums.end(); s += 8)
     defects.push_back({s[0], {s[1], s[2], s[3]}, s[4], s[5], s[6], s[7]});
@@ -253,10 +257,10 @@ std::vector<CollisionDefects> Collision<Real>::defects(View<const Real> q) {
 template <class Real>
 std::vector<std::string> Collision<Real>::warnings(View<const Real> f) {
   ScratchFrame frame(plan_->scratch);
-  const Real* here = plan_->take(frame, f, plan_->accepts_negative());
-  const std::int64_t cells = plan_->cells_of(f);
-  const std::vector<VelocityMoments> moments = plan_->moments_of(here, cells);
-  const std::vector<double> edge = plan_->sums(EdgeTerms<Real>{here, plan_->setup.support()}, cells);
+  const Real* values = plan_->load(frame, f, plan_->accepts_negative());
+  const std::int64_t cells = plan_->cell_count(f);
+  const std::vector<VelocityMoments> moments = plan_->moments(values, cells);
+  const std::vector<double> edge = plan_->host_sums(plan_->distributions.edge, {values, plan_->setup.support()}, cells);
   std::vector<std::string> warnings;
   for (std::size_t cell = 0; cell < moments.size(); ++cell)
     add_warnings(plan_->setup.grid, plan_->setup.options.support, static_cast<std::int64_t>(cell), moments[cell],
@@ -285,4 +289,4 @@ MethodInfo Collision<Real>::method() const {
 template class Collision<float>;
 template class Collision<double>;
 
-}  // namespace shoal
+}  // namespace shoal::collision

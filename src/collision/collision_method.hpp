@@ -2,45 +2,52 @@
 #pragma once
 #include <memory>
 #include <span>
+#include <type_traits>
 
 #include "collision/setup/collision_setup.hpp"
 #include "core/memory/scratch.hpp"
 #include "core/method_table.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
-/// One way to compute Q with its tables, for one plan. Arrays are contiguous and on the queue's device.
+/// Operator that computes Q by one method, with the tables of a plan. Arrays are contiguous, on the queue's device.
 template <class Real>
 struct CollisionOperator {
   virtual ~CollisionOperator() = default;
 
-  /// One cell.
+  /// Evaluates one cell.
   /// @param f  [nodes³] 0 at nodes that take no part
   /// @param q  [nodes³] overwritten
   virtual void evaluate(const Real* f, Real* q) = 0;
 
-  /// Several cells, whose arrays follow each other.
-  /// @param nodes  of a cell
+  /// Evaluates several cells, whose arrays follow each other.
+  /// @param nodes  nodes of a cell
   virtual void evaluate_cells(const Real* f, Real* q, std::int64_t cells, std::int64_t nodes) {
     for (std::int64_t cell = 0; cell < cells; ++cell) evaluate(f + cell * nodes, q + cell * nodes);
   }
 };
 
-/// Makes an operator; null where a method does not know an approach. The setup outlives it.
+/// Makes the operator of a method and an approach. The setup outlives the operator.
 template <class Real>
 using MakeOperator = std::unique_ptr<CollisionOperator<Real>> (*)(const CollisionSetup&, Scratch&);
 
-struct OperatorMakers {
+/// Factories of an operator for float and double; null where a method does not support an approach.
+struct OperatorFactory {
   MakeOperator<float> for_float = nullptr;
   MakeOperator<double> for_double = nullptr;
 
-  MakeOperator<float> of(float) const { return for_float; }
-  MakeOperator<double> of(double) const { return for_double; }
+  template <class Real>
+  std::unique_ptr<CollisionOperator<Real>> make(const CollisionSetup& setup, Scratch& scratch) const {
+    if constexpr (std::is_same_v<Real, float>)
+      return for_float(setup, scratch);
+    else
+      return for_double(setup, scratch);
+  }
 };
 
-/// The maker of an operator's class template, for both types.
+/// Returns the factory of a class template of operators.
 template <template <class> class Operator>
-constexpr OperatorMakers makers_of() {
+constexpr OperatorFactory operator_factory() {
   return {[](const CollisionSetup& setup, Scratch& scratch) -> std::unique_ptr<CollisionOperator<float>> {
             return std::make_unique<Operator<float>>(setup, scratch);
           },
@@ -50,19 +57,20 @@ constexpr OperatorMakers makers_of() {
 }
 
 struct CollisionMethod : MethodEntry {
-  bool any_scattering;       ///< knows molecules that do not scatter isotropically
-  OperatorMakers makers[4];  ///< by CollisionApproach
+  bool any_scattering;           ///< Supports molecules that scatter anisotropically.
+  OperatorFactory factories[4];  ///< [CollisionApproach]
 
-  const OperatorMakers& maker(CollisionApproach approach) const { return makers[static_cast<int>(approach)]; }
-  bool knows(CollisionApproach approach) const { return maker(approach).for_double != nullptr; }
+  const OperatorFactory& factory(CollisionApproach approach) const { return factories[static_cast<int>(approach)]; }
+  bool supports(CollisionApproach approach) const { return factory(approach).for_double != nullptr; }
 };
 
-/// The table, best first for each device.
-std::span<const CollisionMethod> collision_rows();
+/// Methods in order of preference for each device.
+std::span<const CollisionMethod> collision_method_table();
 std::vector<MethodInfo> collision_methods();
 
-/// The row of this name that knows the approach and the molecules; "auto" takes the first deterministic one.
-/// @throws Error  there is none; the message lists those that do
+/// Returns the method of the options' name that supports the approach and the molecules; for "auto" the first
+/// deterministic one.
+/// @throws Error  there is none; the message lists the methods that support them
 const CollisionMethod& find_collision_method(const CollisionSetup& setup, DeviceKind device);
 
-}  // namespace shoal
+}  // namespace shoal::collision

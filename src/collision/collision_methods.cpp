@@ -2,11 +2,12 @@
 #include "collision/methods/methods.hpp"
 #include "core/text.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
-std::span<const CollisionMethod> collision_rows() {
-  // `auto` takes the first deterministic row of the device that knows the approach and the molecules.
-  static const CollisionMethod rows[] = {
+std::span<const CollisionMethod> collision_method_table() {
+  // `auto` selects the first deterministic entry of the device that supports the approach and the molecules;
+  // docs/collision.md has the measurements behind this order.
+  static const CollisionMethod table[] = {
 #ifdef SHOAL_CUFFT
       {{"cufft", DeviceKind::cuda, true, "Gamba, Haack, Hauck and Hu (2017); Mouhot and Pareschi (2006)"},
        false,
@@ -33,21 +34,22 @@ std::span<const CollisionMethod> collision_rows() {
        true,
        {interpolated_serial, conservative_serial, spectral_serial, carleman_serial}},
   };
-  return rows;
+  return table;
 }
 
-std::vector<MethodInfo> collision_methods() { return method_infos("collision", collision_rows()); }
+std::vector<MethodInfo> collision_methods() { return method_infos("collision", collision_method_table()); }
 
 const CollisionMethod& find_collision_method(const CollisionSetup& setup, DeviceKind device) {
   const CollisionOptions& options = setup.options;
   const bool isotropic = setup.kernel.isotropic();
   require(isotropic || !is_fourier(options.approach), "collision: approach ", to_name(options.approach),
-          " takes isotropic scattering, got vss. Use vhs, or approach conservative or interpolated.");
+          " supports isotropic scattering only, got vss. Use vhs, or approach conservative or interpolated.");
   std::vector<std::string> names;
-  for (const CollisionMethod& row : collision_rows()) {
-    if (row.device != device || !row.knows(options.approach) || !(isotropic || row.any_scattering)) continue;
-    if (options.method == "auto" ? row.deterministic : row.name == options.method) return row;
-    names.emplace_back(row.name);
+  for (const CollisionMethod& method : collision_method_table()) {
+    if (method.device != device || !method.supports(options.approach) || !(isotropic || method.any_scattering))
+      continue;
+    if (options.method == "auto" ? method.deterministic : method.name == options.method) return method;
+    names.emplace_back(method.name);
   }
   const char* where = device == DeviceKind::cpu ? "cpu" : "cuda";
   throw Error(text("collision: method `", options.method, "` is not available on ", where, " for approach ",
@@ -55,4 +57,4 @@ const CollisionMethod& find_collision_method(const CollisionSetup& setup, Device
                    ": ", join(names), "."));
 }
 
-}  // namespace shoal
+}  // namespace shoal::collision

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Against exact solutions: BKW, whose whole right-hand side is known, and two beams, which are not isotropic, so that
-// directions matter.
+// Comparison with exact solutions: BKW, whose right-hand side is known everywhere, and two beams, which are
+// anisotropic, so that directions matter.
 #include "collision/collision_cases.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 namespace {
 
 using namespace testing_support;
 
-/// d/dt of the stress over the stress: −1/2 exactly.
-void expect_stress_decay(const VelocityGrid& grid, const CollisionOptions& options, double apart) {
+/// Checks the rate of the stress over the stress, which is exactly −1/2.
+void expect_stress_decay(const VelocityGrid& grid, const CollisionOptions& options, double tolerance) {
   const TwoBeams beams;
   const std::vector<double> q = collided(Queue::cpu(2), grid, options, beams.on<double>(grid));
   const auto xx = [](double x, double y, double z) { return x * x - (x * x + y * y + z * z) / 3; };
   const auto xy = [](double x, double y, double) { return x * y; };
-  EXPECT_NEAR(integral(grid, q, xx) / beams.deviator(0, 0), -0.5, apart);
-  EXPECT_NEAR(integral(grid, q, xy) / beams.deviator(0, 1), -0.5, apart);
+  EXPECT_NEAR(integral(grid, q, xx) / beams.deviator(0, 0), -0.5, tolerance);
+  EXPECT_NEAR(integral(grid, q, xy) / beams.deviator(0, 1), -0.5, tolerance);
 }
 
-/// The rate at which a gas at rest gets hotter, d<v²>/dt for ν = 1.
+/// Heating rate d<v²>/dt of a gas at rest for ν = 1.
 double heating(const VelocityGrid& grid, CollisionOptions options) {
   const std::vector<double> q = collided(Queue::cpu(2), grid, options, Bkw{}.on<double>(grid));
   return integral(grid, q, [](double x, double y, double z) { return x * x + y * y + z * z; });
@@ -36,23 +36,23 @@ TEST(CollisionAccuracy, TrilinearInterpolationHeatsAndTheOptionsDoNot) {
   EXPECT_NEAR(heating(grid, options), 0, 1e-13);
 }
 
-TEST(CollisionAccuracy, InterpolationOverAMaxwellianKeepsIt) {
+TEST(CollisionAccuracy, InterpolationOverAMaxwellianPreservesIt) {
   const VelocityGrid grid{16, 6, {}};
   const auto maxwellian =
       at_nodes<double>(grid, [](double x, double y, double z) { return gaussian(x * x + y * y + z * z, 1); });
-  const auto largest = [&](bool over) {
-    const std::vector<double> q =
-        collided(Queue::cpu(2), grid,
-                 {.approach = CollisionApproach::interpolated, .directions = {.degree = 5}, .over_maxwellian = over},
-                 maxwellian);
-    double most = 0;
-    for (const double value : q) most = std::max(most, std::abs(value));
-    return most;
+  const auto largest = [&](bool over_maxwellian) {
+    const std::vector<double> q = collided(
+        Queue::cpu(2), grid,
+        {.approach = CollisionApproach::interpolated, .directions = {.degree = 5}, .over_maxwellian = over_maxwellian},
+        maxwellian);
+    double size = 0;
+    for (const double value : q) size = std::max(size, std::abs(value));
+    return size;
   };
-  EXPECT_LT(largest(true), 1e-3 * largest(false));  // what is left is the edge of the box
+  EXPECT_LT(largest(true), 1e-3 * largest(false));  // the remainder is due to the edge of the box
 }
 
-TEST(CollisionAccuracy, ConservativeGetsTheFourthMomentRight) {
+TEST(CollisionAccuracy, ConservativeHasTheRateOfTheFourthMoment) {
   const VelocityGrid grid{24, 5.5, {}};
   const auto v4 = [](double x, double y, double z) { return std::pow(x * x + y * y + z * z, 2); };
   const double exact = integral(grid, Bkw{}.rate_on<double>(grid), v4);
@@ -64,7 +64,7 @@ TEST(CollisionAccuracy, ConservativeGetsTheFourthMomentRight) {
   EXPECT_NEAR(integral(grid, q, v4), exact, 0.03 * exact);
 }
 
-TEST(CollisionAccuracy, StressDecaysAtItsRate) {
+TEST(CollisionAccuracy, StressDecaysAtItsExactRate) {
   const VelocityGrid grid{24, 5.5, {}};
   expect_stress_decay(grid, {.approach = CollisionApproach::interpolated}, 1e-3);
   expect_stress_decay(grid, {.approach = CollisionApproach::conservative}, 8e-3);
@@ -76,7 +76,7 @@ double bkw_error(const VelocityGrid& grid, const CollisionOptions& options) {
                              Bkw{}.rate_on<double>(grid));
 }
 
-TEST(CollisionAccuracy, ABallIsAsGoodAsABoxWhoseCornersHoldNothing) {
+TEST(CollisionAccuracy, ABallIsAsAccurateAsABoxWithEmptyCorners) {
   const VelocityGrid grid{24, 5.5, {}};
   for (CollisionOptions options : {CollisionOptions{.approach = CollisionApproach::interpolated},
                                    CollisionOptions{.approach = CollisionApproach::conservative}}) {
@@ -88,7 +88,7 @@ TEST(CollisionAccuracy, ABallIsAsGoodAsABoxWhoseCornersHoldNothing) {
 }
 
 #ifdef SHOAL_FFTW
-TEST(CollisionAccuracy, SpectralReachesItsBars) {
+TEST(CollisionAccuracy, SpectralConverges) {
   const CollisionOptions options{.approach = CollisionApproach::spectral, .directions = {.degree = 5}, .radii = 16};
   EXPECT_LE(bkw_error({32, 7.725, {}}, options), 3e-5);
   EXPECT_LE(bkw_error({64, 7.725, {}}, options), 1e-7);
@@ -111,12 +111,12 @@ TEST(CollisionAccuracy, SpectralAndCarlemanAgreeForHardSpheres) {
             1e-3);
 }
 
-TEST(CollisionAccuracy, SpectralSeesDirectionsInTwoBeamsOnly) {
+TEST(CollisionAccuracy, DirectionsMatterForTwoBeams) {
   const VelocityGrid grid{32, 7.725, {}};
   const auto energy = [&](int degree) {
     const CollisionOptions options{.approach = CollisionApproach::spectral, .directions = {.degree = degree}};
-    Collision<double> collision(Queue::cpu(2), grid, {.rate = 1}, options);
-    return std::abs(collision.defects(collided(Queue::cpu(2), grid, options, TwoBeams{}.on<double>(grid)))[0].energy);
+    Collision<double> plan(Queue::cpu(2), grid, {.rate = 1}, options);
+    return std::abs(plan.defects(collided(Queue::cpu(2), grid, options, TwoBeams{}.on<double>(grid)))[0].energy);
   };
   expect_stress_decay(grid, {.approach = CollisionApproach::spectral}, 3e-4);
   EXPECT_GT(energy(5), 1e-2);
@@ -125,4 +125,4 @@ TEST(CollisionAccuracy, SpectralSeesDirectionsInTwoBeamsOnly) {
 #endif
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::collision

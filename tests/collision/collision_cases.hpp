@@ -6,13 +6,14 @@
 #include <algorithm>
 
 #include "collision/collision_method.hpp"
-#include "support/devices.hpp"
 #include "support/exact_collision.hpp"
 #include "support/messages.hpp"
+#include "support/method_suite.hpp"
 
 namespace shoal::testing_support {
 
-/// Q on the host; throws what wait() throws.
+/// Q on the host.
+/// @throws Error  that of Queue::wait()
 template <class Real>
 std::vector<Real> collided(const Queue& queue, const VelocityGrid& grid, const CollisionOptions& options,
                            const std::vector<Real>& f, const Molecules& molecules = {.rate = 1}) {
@@ -30,8 +31,8 @@ std::vector<Real> serial(const VelocityGrid& grid, CollisionOptions options, con
   return collided(Queue::cpu(1), grid, options, f, molecules);
 }
 
-/// Gases of every model whose collision frequency is about 1 for n = 1 and k T / m = 1; in units in which Boltzmann's
-/// constant over the mass times the reference temperature is 1.
+/// A gas of each model, with a collision frequency of about 1 for n = 1 and k T / m = 1, in units in which Boltzmann's
+/// constant times the reference temperature over the mass is 1.
 inline std::vector<Molecules> every_gas() {
   const Molecules vhs{.model = MoleculeModel::vhs,
                       .diameter = 0.4,
@@ -44,27 +45,28 @@ inline std::vector<Molecules> every_gas() {
   return {{.rate = 1}, {.model = MoleculeModel::hard_sphere, .diameter = 0.4}, vhs, vss};
 }
 
-/// An approach with options, and what to call it.
+/// Named options of an approach.
 struct CollisionCase {
   std::string name;
   CollisionOptions options;
 };
 
-/// All variants of all approaches.
+/// All variants of all approaches, on few directions, since the methods that process pairs are slow.
 inline std::vector<CollisionCase> every_variant() {
   std::vector<CollisionCase> cases;
-  const auto with_both_supports = [&] {
-    for (CollisionCase one : std::vector<CollisionCase>(cases)) {
-      one.name += "_ball";
-      one.options.support = CollisionSupport::ball;
-      cases.push_back(one);
+  const auto add_balls = [&] {
+    for (CollisionCase in_ball : std::vector<CollisionCase>(cases)) {
+      in_ball.name += "_ball";
+      in_ball.options.support = CollisionSupport::ball;
+      cases.push_back(in_ball);
     }
   };
-  for (const VelocityInterpolation between : {VelocityInterpolation::trilinear, VelocityInterpolation::cubic})
-    for (const bool over : {false, true})
-      cases.push_back(
-          {std::string(to_name(between)) + (over ? "_over_maxwellian" : ""),
-           {.approach = CollisionApproach::interpolated, .interpolation = between, .over_maxwellian = over}});
+  for (const VelocityInterpolation interpolation : {VelocityInterpolation::trilinear, VelocityInterpolation::cubic})
+    for (const bool over_maxwellian : {false, true})
+      cases.push_back({std::string(to_name(interpolation)) + (over_maxwellian ? "_over_maxwellian" : ""),
+                       {.approach = CollisionApproach::interpolated,
+                        .interpolation = interpolation,
+                        .over_maxwellian = over_maxwellian}});
   for (std::size_t k = 0; k < enumerator_names<CollisionStencil>.size(); ++k)
     for (const bool symmetrized : {false, true})
       cases.push_back(
@@ -72,53 +74,57 @@ inline std::vector<CollisionCase> every_variant() {
            {.approach = CollisionApproach::conservative,
             .stencil = static_cast<CollisionStencil>(k),
             .symmetrized = symmetrized}});
-  with_both_supports();
+  add_balls();
   cases.push_back({"spectral", {.approach = CollisionApproach::spectral}});
   cases.push_back({"carleman", {.approach = CollisionApproach::carleman}});
-  for (CollisionCase& one : cases) one.options.directions.degree = 5;  // pair by pair is slow
+  for (CollisionCase& variant : cases) variant.options.directions.degree = 5;
   return cases;
 }
 
-/// A row of the method table with a variant that it knows.
-struct CollisionRow {
+/// A method with a variant that it supports.
+struct MethodVariant {
   MethodInfo method;
   CollisionCase variant;
 };
 
-inline std::vector<CollisionRow> every_collision_row() {
-  std::vector<CollisionRow> rows;
-  for (const CollisionMethod& row : collision_rows())
+inline DeviceKind device_kind(const MethodVariant& parameter) { return parameter.method.device; }
+
+inline std::vector<MethodVariant> every_method_variant() {
+  std::vector<MethodVariant> parameters;
+  for (const collision::CollisionMethod& method : collision::collision_method_table())
     for (CollisionCase variant : every_variant()) {
-      if (!row.knows(variant.options.approach)) continue;
-      variant.options.method = row.name;
-      rows.push_back({method_info("collision", row), variant});
+      if (!method.supports(variant.options.approach)) continue;
+      variant.options.method = method.name;
+      parameters.push_back({method_info("collision", method), variant});
     }
-  return rows;
+  return parameters;
 }
 
-class EveryCollisionMethod : public testing::TestWithParam<CollisionRow> {
+/// "serial_trilinear_cpu".
+inline std::string method_variant_name(const testing::TestParamInfo<MethodVariant>& test) {
+  const auto& [method, variant] = test.param;
+  return method.name + "_" + variant.name + "_" + device_word(method.device);
+}
+
+class CollisionMethodTest : public TestOnDevice<MethodVariant> {
  protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam().method.device); }
-  Queue queue() const { return queue_on(GetParam().method.device); }
   CollisionOptions options() const { return GetParam().variant.options; }
+  bool uses(CollisionApproach approach) const { return options().approach == approach; }
   bool is_serial() const { return GetParam().method.name == "serial"; }
-  bool is_naive() const { return is_serial() || GetParam().method.name == "pairs"; }
-  /// How far from `serial` a row may be: sums in another order. Texture units weigh in steps of 1/256: half a step on
-  /// each axis for both molecules of a product.
-  double apart(double rounding) const {
-    if (GetParam().method.name != "texture") return rounding;
-    return options().interpolation == VelocityInterpolation::cubic ? std::max(rounding, 1e-6) : 6. / 512;
-  }
-  bool is(CollisionApproach approach) const { return options().approach == approach; }
-  bool takes(const Molecules& molecules) const {
+  /// True for methods that process pair after pair.
+  bool is_slow() const { return is_serial() || GetParam().method.name == "pairs"; }
+  bool supports(const Molecules& molecules) const {
     return molecules.model != MoleculeModel::vss ||
-           (!is_fourier(options().approach) && GetParam().method.name != "spheres");
+           (!collision::is_fourier(options().approach) && GetParam().method.name != "spheres");
+  }
+
+  /// Largest relative difference from `serial`. Most methods differ from it by rounding, as they add in another order.
+  /// Texture units have weights in steps of 1/256: half a step on each axis for both molecules of a product.
+  double tolerance(double rounding) const {
+    constexpr double filter_error = 6 * 0.5 / 256, float_texels = 1e-6;
+    if (GetParam().method.name != "texture") return rounding;
+    return options().interpolation == VelocityInterpolation::cubic ? std::max(rounding, float_texels) : filter_error;
   }
 };
-
-#define SHOAL_EVERY_COLLISION_METHOD(Suite)                                                                   \
-  INSTANTIATE_TEST_SUITE_P(Rows, Suite, testing::ValuesIn(every_collision_row()), [](const auto& row) {       \
-    return row.param.method.name + "_" + row.param.variant.name + "_" + device_word(row.param.method.device); \
-  })
 
 }  // namespace shoal::testing_support

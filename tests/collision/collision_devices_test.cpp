@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plan computes beside Q: CUDA against the CPU.
-#include <span>
-
+// Results of a plan on CUDA against those on the CPU.
 #include "collision/collision_cases.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 namespace {
 
 using namespace testing_support;
@@ -12,7 +10,7 @@ using namespace testing_support;
 constexpr VelocityGrid grid{9, 4, {0.1, 0, -0.2}};
 constexpr double rounding = 1e-12;
 
-/// Two cells.
+/// Distributions of two cells.
 std::vector<double> cells() {
   std::vector<double> f = TwoBeams{}.on<double>(grid);
   for (const double value : Bkw{}.on<double>(grid)) f.push_back(3 * value);
@@ -34,24 +32,24 @@ class CollisionOnCuda : public testing::Test {
   }
 };
 
-void expect_near(double found, double expected, double scale) { EXPECT_NEAR(found, expected, rounding * scale); }
+void expect_near(double value, double expected, double scale) { EXPECT_NEAR(value, expected, rounding * scale); }
 
 TEST_F(CollisionOnCuda, MomentsAndEntropyAreThoseOfTheCpu) {
   with_both({.rate = 1}, [](auto& cpu, View<const double> f, auto& cuda, View<const double> device_f, const Queue&) {
-    const auto expected = cpu.moments(f), found = cuda.moments(device_f);
-    ASSERT_EQ(found.size(), 2u);
+    const auto expected = cpu.moments(f), moments = cuda.moments(device_f);
+    ASSERT_EQ(moments.size(), 2u);
     for (std::size_t cell = 0; cell < 2; ++cell) {
-      expect_near(found[cell].density, expected[cell].density, 3);
-      expect_near(found[cell].temperature, expected[cell].temperature, 1);
-      for (std::size_t k = 0; k < 3; ++k) expect_near(found[cell].velocity[k], expected[cell].velocity[k], 1);
-      for (std::size_t k = 0; k < 6; ++k) expect_near(found[cell].stress[k], expected[cell].stress[k], 3);
-      for (std::size_t k = 0; k < 3; ++k) expect_near(found[cell].heat_flux[k], expected[cell].heat_flux[k], 10);
+      expect_near(moments[cell].density, expected[cell].density, 3);
+      expect_near(moments[cell].temperature, expected[cell].temperature, 1);
+      for (std::size_t k = 0; k < 3; ++k) expect_near(moments[cell].velocity[k], expected[cell].velocity[k], 1);
+      for (std::size_t k = 0; k < 6; ++k) expect_near(moments[cell].stress[k], expected[cell].stress[k], 3);
+      for (std::size_t k = 0; k < 3; ++k) expect_near(moments[cell].heat_flux[k], expected[cell].heat_flux[k], 10);
       expect_near(cuda.entropy(device_f)[cell], cpu.entropy(f)[cell], 10);
       expect_near(cuda.entropy_production(device_f, device_f)[cell], cpu.entropy_production(f, f)[cell], 10);
-      const auto of_cpu = cpu.defects(f)[cell], of_cuda = cuda.defects(device_f)[cell];
-      expect_near(of_cuda.mass, of_cpu.mass, 3);
-      expect_near(of_cuda.energy, of_cpu.energy, 20);
-      expect_near(of_cuda.momentum_moved, of_cpu.momentum_moved, 10);
+      const auto cpu_defects = cpu.defects(f)[cell], cuda_defects = cuda.defects(device_f)[cell];
+      expect_near(cuda_defects.mass, cpu_defects.mass, 3);
+      expect_near(cuda_defects.energy, cpu_defects.energy, 20);
+      expect_near(cuda_defects.momentum_transferred, cpu_defects.momentum_transferred, 10);
     }
     EXPECT_EQ(cuda.warnings(device_f).size(), cpu.warnings(f).size());
   });
@@ -59,29 +57,29 @@ TEST_F(CollisionOnCuda, MomentsAndEntropyAreThoseOfTheCpu) {
 
 TEST_F(CollisionOnCuda, FrequencyAndLossAreThoseOfTheCpu) {
   for (const Molecules& gas : {every_gas()[0], every_gas()[2]})
-    with_both(gas, [](auto& cpu, View<const double> f, auto& cuda, View<const double> device_f, const Queue& on) {
+    with_both(gas, [](auto& cpu, View<const double> f, auto& cuda, View<const double> device_f, const Queue& queue) {
       std::vector<double> expected(static_cast<std::size_t>(f.count));
-      Array<double> found(on, f.count);
+      Array<double> result(queue, f.count);
       cpu.frequency(f, expected);
-      cuda.frequency(device_f, found);
-      EXPECT_LE(relative_difference(to_host(on, found), expected), rounding);
+      cuda.frequency(device_f, result);
+      EXPECT_LE(relative_difference(to_host(queue, result), expected), rounding);
       cpu.loss(f, expected);
-      cuda.loss(device_f, found);
-      EXPECT_LE(relative_difference(to_host(on, found), expected), rounding);
+      cuda.loss(device_f, result);
+      EXPECT_LE(relative_difference(to_host(queue, result), expected), rounding);
       EXPECT_NEAR(cuda.step_bound(device_f) / cpu.step_bound(f), 1, rounding);
     });
 }
 
-bool cuda_knows(CollisionApproach approach) {
-  return std::ranges::any_of(collision_rows(), [&](const CollisionMethod& row) {
-    return row.device == DeviceKind::cuda && row.knows(approach);
+bool cuda_supports(CollisionApproach approach) {
+  return std::ranges::any_of(collision_method_table(), [&](const CollisionMethod& method) {
+    return method.device == DeviceKind::cuda && method.supports(approach);
   });
 }
 
 /// Q of hard spheres on CUDA.
-std::vector<double> by_transforms(const VelocityGrid& over, const CollisionOptions& options,
+std::vector<double> hard_sphere_q(const VelocityGrid& velocity_grid, const CollisionOptions& options,
                                   const std::vector<double>& f) {
-  return collided(queue_on(DeviceKind::cuda), over, options, f, every_gas()[1]);
+  return collided(queue_on(DeviceKind::cuda), velocity_grid, options, f, every_gas()[1]);
 }
 
 #ifdef SHOAL_FFTW
@@ -90,45 +88,47 @@ TEST_F(CollisionOnCuda, FourierTransformsInSeveralBatches) {
   const std::vector<double> f = TwoBeams{}.on<double>(fine);
   for (const CollisionApproach approach : {CollisionApproach::spectral, CollisionApproach::carleman}) {
     const CollisionOptions options{.approach = approach, .directions = {.degree = 7}, .radii = 5};
-    if (!cuda_knows(approach)) GTEST_SKIP() << "a build without cuFFT";
+    if (!cuda_supports(approach)) GTEST_SKIP() << "a build without cuFFT";
     EXPECT_LE(
-        relative_difference(by_transforms(fine, options, f), collided(Queue::cpu(2), fine, options, f, every_gas()[1])),
+        relative_difference(hard_sphere_q(fine, options, f), collided(Queue::cpu(2), fine, options, f, every_gas()[1])),
         1e-13)
         << to_name(approach);
   }
 }
 #endif
 
-TEST_F(CollisionOnCuda, CellsOfABatchDoNotKnowOfEachOther) {
-  if (!cuda_knows(CollisionApproach::carleman)) GTEST_SKIP() << "a build without cuFFT";
-  constexpr std::size_t count = 100;  // some batches and a part of one
+TEST_F(CollisionOnCuda, CellsOfABatchAreIndependent) {
+  if (!cuda_supports(CollisionApproach::carleman)) GTEST_SKIP() << "a build without cuFFT";
+  constexpr std::size_t count = 100;  // several full batches and a part of one
   const CollisionOptions options{.approach = CollisionApproach::carleman, .directions = {.degree = 13}};
   const std::vector<double> first = TwoBeams{}.on<double>(grid), second = Bkw{}.on<double>(grid);
-  std::vector<double> all;
+  std::vector<double> all_f;
   for (std::size_t cell = 0; cell < count; ++cell) {
     const std::vector<double>& f = cell % 3 == 0 ? first : second;
-    all.insert(all.end(), f.begin(), f.end());
+    all_f.insert(all_f.end(), f.begin(), f.end());
   }
-  const std::vector<double> q = by_transforms(grid, options, all);
-  const std::vector<double> alone[] = {by_transforms(grid, options, first), by_transforms(grid, options, second)};
-  for (std::size_t cell = 0; cell < count; ++cell)
-    EXPECT_TRUE(
-        std::ranges::equal(alone[cell % 3 == 0 ? 0 : 1], std::span(q).subspan(cell * first.size(), first.size())))
+  const std::vector<double> q = hard_sphere_q(grid, options, all_f);
+  const std::vector<double> alone[] = {hard_sphere_q(grid, options, first), hard_sphere_q(grid, options, second)};
+  for (std::size_t cell = 0; cell < count; ++cell) {
+    const auto first_value = q.begin() + static_cast<std::ptrdiff_t>(cell * first.size());
+    EXPECT_EQ(std::vector<double>(first_value, first_value + static_cast<std::ptrdiff_t>(first.size())),
+              alone[cell % 3 == 0 ? 0 : 1])
         << cell;
+  }
 }
 
-TEST_F(CollisionOnCuda, NamesTheFirstBadNode) {
-  const Queue on = queue_on(DeviceKind::cuda);
+TEST_F(CollisionOnCuda, NamesTheFirstInvalidNode) {
+  const Queue queue = queue_on(DeviceKind::cuda);
   std::vector<double> f = cells();
   f[729 + 80] = -1e-3;
   f[729 + 90] = std::numeric_limits<double>::quiet_NaN();
-  const Array<double> device_f = to_device(on, f);
-  Array<double> q(on, device_f.count());
-  Collision<double> collision(on, grid, {.rate = 1});
-  collision.evaluate(device_f, q);
-  EXPECT_EQ(message_of([&] { on.wait(); }),
+  const Array<double> device_f = to_device(queue, f);
+  Array<double> q(queue, device_f.count());
+  Collision<double> plan(queue, grid, {.rate = 1});
+  plan.evaluate(device_f, q);
+  EXPECT_EQ(message_of([&] { queue.wait(); }),
             "collision: f is negative at node 80 of cell 1. Repair it or set negative = \"accept\".");
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::collision

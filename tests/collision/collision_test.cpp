@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collision/collision_cases.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 namespace {
 
 using namespace testing_support;
 
-SHOAL_EVERY_COLLISION_METHOD(EveryCollisionMethod);
+// Rounding of sums in another order, relative to the largest value.
+constexpr double rounding = 1e-13;
+constexpr double float_rounding = 1e-4;
 
-/// A distribution without symmetries that is nowhere zero.
+class EveryCollisionMethod : public CollisionMethodTest {};
+INSTANTIATE_TEST_SUITE_P(AllMethods, EveryCollisionMethod, testing::ValuesIn(every_method_variant()),
+                         method_variant_name);
+
+/// Distribution without symmetries, above zero everywhere.
 template <class Real>
 std::vector<Real> lopsided(const VelocityGrid& grid) {
   return at_nodes<Real>(grid, [](double x, double y, double z) {
@@ -18,24 +24,26 @@ std::vector<Real> lopsided(const VelocityGrid& grid) {
 }
 
 template <class Real>
-void expect_serial(const Queue& queue, const CollisionOptions& options, const Molecules& gas, int nodes, double apart) {
+void expect_serial(const Queue& queue, const CollisionOptions& options, const Molecules& gas, int nodes,
+                   double tolerance) {
   const VelocityGrid grid{nodes, 4, {0.1, 0, -0.2}};
   const std::vector<Real> f = lopsided<Real>(grid);
-  const std::vector<Real> found = collided(queue, grid, options, f, gas);
-  EXPECT_LE(relative_difference(found, serial(grid, options, f, gas)), apart)
+  const std::vector<Real> q = collided(queue, grid, options, f, gas);
+  EXPECT_LE(relative_difference(q, serial(grid, options, f, gas)), tolerance)
       << to_name(gas.model) << ", " << nodes << " nodes";
 }
 
 TEST_P(EveryCollisionMethod, AgreesWithSerialInDouble) {
-  if (is_serial()) GTEST_SKIP() << "the same";
+  if (is_serial()) GTEST_SKIP() << "the reference itself";
   for (const Molecules& gas : every_gas())
-    if (takes(gas)) expect_serial<double>(queue(), options(), gas, 8, apart(1e-13));
-  if (!is_naive()) expect_serial<double>(queue(), options(), {.rate = 1}, 9, apart(1e-13));  // odd
+    if (supports(gas)) expect_serial<double>(queue(), options(), gas, 8, tolerance(rounding));
+  const int odd = 9;
+  if (!is_slow()) expect_serial<double>(queue(), options(), {.rate = 1}, odd, tolerance(rounding));
 }
 
 TEST_P(EveryCollisionMethod, AgreesWithSerialInFloat) {
-  if (is_serial()) GTEST_SKIP() << "the same";
-  expect_serial<float>(queue(), options(), {.rate = 1}, 8, apart(1e-4));
+  if (is_serial()) GTEST_SKIP() << "the reference itself";
+  expect_serial<float>(queue(), options(), {.rate = 1}, 8, tolerance(float_rounding));
 }
 
 TEST_P(EveryCollisionMethod, GivesTheSameBitsForEveryNumberOfThreads) {
@@ -43,63 +51,65 @@ TEST_P(EveryCollisionMethod, GivesTheSameBitsForEveryNumberOfThreads) {
   const VelocityGrid grid{8, 4, {}};
   const std::vector<float> f = lopsided<float>(grid);
   const std::vector<float> expected = collided(Queue::cpu(1), grid, options(), f);
-  for (const int threads : {2, 5}) EXPECT_TRUE(collided(Queue::cpu(threads), grid, options(), f) == expected);
+  for (const int threads : {2, 5})
+    EXPECT_EQ(collided(Queue::cpu(threads), grid, options(), f), expected) << threads << " threads";
 }
 
 TEST_P(EveryCollisionMethod, GivesTheSameBitsOnEveryRun) {
   if (!GetParam().method.deterministic) GTEST_SKIP() << "not promised";
   const VelocityGrid grid{8, 4, {}};
   const std::vector<float> f = lopsided<float>(grid);
-  const Queue on = queue();
-  Collision<float> collision(on, grid, {.rate = 1}, options());
-  const Array<float> device_f = to_device(on, f);
-  Array<float> q(on, device_f.count());
-  collision.evaluate(device_f, q);
-  const std::vector<float> once = to_host(on, q);
-  collision.evaluate(device_f, q);
-  EXPECT_TRUE(to_host(on, q) == once);
+  const Queue plan_queue = queue();
+  Collision<float> plan(plan_queue, grid, {.rate = 1}, options());
+  const Array<float> device_f = to_device(plan_queue, f);
+  Array<float> q(plan_queue, device_f.count());
+  plan.evaluate(device_f, q);
+  const std::vector<float> once = to_host(plan_queue, q);
+  plan.evaluate(device_f, q);
+  EXPECT_EQ(to_host(plan_queue, q), once);
 }
 
-TEST_P(EveryCollisionMethod, TakesSeveralCellsOfAnyStride) {
+TEST_P(EveryCollisionMethod, EvaluatesSeveralCellsOfAnyStride) {
   const VelocityGrid grid{8, 4, {}};
   const std::vector<double> cells[] = {lopsided<double>(grid), Bkw{}.on<double>(grid), TwoBeams{}.on<double>(grid)};
-  std::vector<double> all, expected;
+  std::vector<double> strided, expected;
   for (const auto& f : cells) {
-    for (const double value : f) all.insert(all.end(), {value, -1});
+    for (const double value : f) strided.insert(strided.end(), {value, -1});
     const std::vector<double> q = collided(queue(), grid, options(), f);
     expected.insert(expected.end(), q.begin(), q.end());
   }
-  const Queue on = queue();
-  Collision<double> collision(on, grid, {.rate = 1}, options());
-  const Array<double> f = to_device(on, all);
-  Array<double> q(on, all.size());
+  const Queue plan_queue = queue();
+  Collision<double> plan(plan_queue, grid, {.rate = 1}, options());
+  const Array<double> f = to_device(plan_queue, strided);
+  Array<double> q(plan_queue, strided.size());
   const auto every_second = [](auto view) {
     view.count /= 2;
     view.stride = 2;
     return view;
   };
-  collision.evaluate(every_second(f.view()), every_second(q.view()));
-  const std::vector<double> found = to_host(on, q);
-  const double apart = GetParam().method.deterministic ? 0 : 1e-13;
-  for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_NEAR(found[2 * i], expected[i], apart) << i;
+  plan.evaluate(every_second(f.view()), every_second(q.view()));
+  const std::vector<double> result = to_host(plan_queue, q);
+  const double tolerance = GetParam().method.deterministic ? 0 : rounding;
+  for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_NEAR(result[2 * i], expected[i], tolerance) << i;
 }
 
-TEST_P(EveryCollisionMethod, ConservesWhatItPromises) {
-  if (!is(CollisionApproach::conservative)) GTEST_SKIP() << "not promised";
+TEST_P(EveryCollisionMethod, ConservesMassMomentumAndEnergy) {
+  if (!uses(CollisionApproach::conservative)) GTEST_SKIP() << "not promised";
   for (const int nodes : {8, 9, 16}) {
-    if (nodes > 8 && is_naive()) continue;  // minutes
+    if (nodes > 8 && is_slow()) continue;
     const VelocityGrid grid{nodes, 4, {0.3, 0, 0}};
     const std::vector<double> q = collided(queue(), grid, options(), lopsided<double>(grid));
-    Collision<double> collision(Queue::cpu(1), grid, {.rate = 1});
-    const CollisionDefects defects = collision.defects(q)[0];
-    EXPECT_LE(std::abs(defects.mass), 1e-13 * defects.mass_moved);
-    for (const double momentum : defects.momentum) EXPECT_LE(std::abs(momentum), 1e-13 * defects.momentum_moved);
-    EXPECT_LE(std::abs(defects.energy), 1e-13 * defects.energy_moved);
+    Collision<double> plan(Queue::cpu(1), grid, {.rate = 1});
+    const CollisionDefects defects = plan.defects(q)[0];
+    EXPECT_LE(std::abs(defects.mass), rounding * defects.mass_transferred);
+    for (const double momentum : defects.momentum)
+      EXPECT_LE(std::abs(momentum), rounding * defects.momentum_transferred);
+    EXPECT_LE(std::abs(defects.energy), rounding * defects.energy_transferred);
   }
 }
 
-TEST_P(EveryCollisionMethod, NothingHappensOutsideTheBall) {
-  if (options().support != CollisionSupport::ball) GTEST_SKIP() << "there is no outside";
+TEST_P(EveryCollisionMethod, IgnoresNodesOutsideTheBall) {
+  if (options().support != CollisionSupport::ball) GTEST_SKIP() << "the box has no outside";
   const VelocityGrid grid{8, 4, {0.1, 0, -0.2}};
   std::vector<double> f = lopsided<double>(grid);
   const std::vector<double> with_corners = collided(queue(), grid, options(), f);
@@ -113,40 +123,40 @@ TEST_P(EveryCollisionMethod, NothingHappensOutsideTheBall) {
     EXPECT_EQ(with_corners[i], 0) << i;
   }
   EXPECT_EQ(outside, 512 - 280);  // of 8 along each axis: 280 have odd coordinates whose squares add up to 64 or less
-  EXPECT_LE(relative_difference(collided(queue(), grid, options(), f), with_corners), 1e-13);
+  EXPECT_LE(relative_difference(collided(queue(), grid, options(), f), with_corners), rounding);
 }
 
 TEST_P(EveryCollisionMethod, SymmetrizedKeepsAMaxwellianAndNeverLowersEntropy) {
-  if (!is(CollisionApproach::conservative) || !options().symmetrized) GTEST_SKIP() << "not promised";
+  if (!uses(CollisionApproach::conservative) || !options().symmetrized) GTEST_SKIP() << "not promised";
   const VelocityGrid grid{8, 4, {}};
   const auto maxwellian = at_nodes<double>(
       grid, [](double x, double y, double z) { return gaussian((x - 0.2) * (x - 0.2) + y * y + z * z, 0.8); });
-  Collision<double> collision(Queue::cpu(1), grid, {.rate = 1});
-  const std::vector<double> at_rest = collided(queue(), grid, options(), maxwellian);
+  Collision<double> plan(Queue::cpu(1), grid, {.rate = 1});
+  const std::vector<double> equilibrium_q = collided(queue(), grid, options(), maxwellian);
   std::vector<double> loss(maxwellian.size());
-  collision.loss(maxwellian, View<double>(loss));
-  double most = 0, size = 0;
+  plan.loss(maxwellian, View<double>(loss));
+  double largest = 0, scale = 0;
   for (std::size_t i = 0; i < loss.size(); ++i) {
-    most = std::max(most, std::abs(at_rest[i]));
-    size = std::max(size, loss[i]);
+    largest = std::max(largest, std::abs(equilibrium_q[i]));
+    scale = std::max(scale, loss[i]);
   }
-  EXPECT_LE(most, 1e-14 * size);
+  EXPECT_LE(largest, 1e-14 * scale);
   for (const auto& f : {lopsided<double>(grid), Bkw{}.on<double>(grid), TwoBeams{}.on<double>(grid)})
-    EXPECT_GT(collision.entropy_production(f, collided(queue(), grid, options(), f))[0], 0);
+    EXPECT_GT(plan.entropy_production(f, collided(queue(), grid, options(), f))[0], 0);
 }
 
 TEST_P(EveryCollisionMethod, ProjectionRemovesTheDefects) {
   const VelocityGrid grid{8, 4, {0.1, 0, -0.2}};
   const std::vector<double> f = lopsided<double>(grid);
   for (const CollisionProjection projection : {CollisionProjection::uniform, CollisionProjection::maxwellian}) {
-    CollisionOptions with = options();
-    with.projection = projection;
-    const std::vector<double> q = collided(queue(), grid, with, f);
-    Collision<double> collision(Queue::cpu(1), grid, {.rate = 1});
-    const CollisionDefects defects = collision.defects(q)[0];
-    EXPECT_LE(std::abs(defects.mass), 1e-13 * defects.mass_moved);
-    EXPECT_LE(std::abs(defects.momentum[2]), 1e-13 * defects.momentum_moved);
-    EXPECT_LE(std::abs(defects.energy), 1e-13 * defects.energy_moved);
+    CollisionOptions changed = options();
+    changed.projection = projection;
+    const std::vector<double> q = collided(queue(), grid, changed, f);
+    Collision<double> plan(Queue::cpu(1), grid, {.rate = 1});
+    const CollisionDefects defects = plan.defects(q)[0];
+    EXPECT_LE(std::abs(defects.mass), rounding * defects.mass_transferred);
+    EXPECT_LE(std::abs(defects.momentum[2]), rounding * defects.momentum_transferred);
+    EXPECT_LE(std::abs(defects.energy), rounding * defects.energy_transferred);
   }
 }
 
@@ -155,31 +165,32 @@ TEST_P(EveryCollisionMethod, EquilibriumPreservingKeepsAMaxwellian) {
   const VelocityGrid grid{16, 6, {}};
   const auto maxwellian =
       at_nodes<double>(grid, [](double x, double y, double z) { return gaussian(x * x + y * y + z * z, 0.8); });
-  CollisionOptions with = options();
-  const auto size = [&] {
-    double most = 0;
-    for (const double value : collided(queue(), grid, with, maxwellian)) most = std::max(most, std::abs(value));
-    return most;
+  CollisionOptions changed = options();
+  const auto largest_q = [&] {
+    double largest = 0;
+    for (const double value : collided(queue(), grid, changed, maxwellian))
+      largest = std::max(largest, std::abs(value));
+    return largest;
   };
-  const double before = size();
-  with.equilibrium_preserving = true;
-  EXPECT_LT(size(), 1e-3 * before);  // the discrete moments of the Maxwellian are its own to 1e-8
+  const double plain = largest_q();
+  changed.equilibrium_preserving = true;
+  EXPECT_LT(largest_q(), 1e-3 * plain);  // the discrete moments differ from the exact ones by 1e-8
 }
 
 TEST(CollisionFrequency, IsTheSumOverPartners) {
   const VelocityGrid grid{8, 4, {}};
   const std::vector<double> f = lopsided<double>(grid);
   const Molecules gas{.model = MoleculeModel::hard_sphere, .diameter = 0.4};
-  Collision<double> collision(Queue::cpu(2), grid, gas);
-  std::vector<double> found(f.size()), expected(f.size());
-  collision.frequency(f, found);
+  Collision<double> plan(Queue::cpu(2), grid, gas);
+  std::vector<double> frequency(f.size()), expected(f.size());
+  plan.frequency(f, frequency);
   const double area = 3.14159265358979324 * 0.4 * 0.4 * std::pow(grid.spacing(), 3);
   for (int i = 0; i < 512; ++i)
     for (int j = 0; j < 512; ++j) {
-      const double apart = std::hypot(i % 8 - j % 8, i / 8 % 8 - j / 8 % 8, i / 64 - j / 64) * grid.spacing();
-      expected[static_cast<std::size_t>(i)] += area * apart * f[static_cast<std::size_t>(j)];
+      const double distance = std::hypot(i % 8 - j % 8, i / 8 % 8 - j / 8 % 8, i / 64 - j / 64) * grid.spacing();
+      expected[static_cast<std::size_t>(i)] += area * distance * f[static_cast<std::size_t>(j)];
     }
-  EXPECT_LE(relative_difference(found, expected), 1e-13);
+  EXPECT_LE(relative_difference(frequency, expected), rounding);
 }
 
 TEST_P(EveryCollisionMethod, HalfAndFullSphereAreTheSame) {
@@ -190,7 +201,7 @@ TEST_P(EveryCollisionMethod, HalfAndFullSphereAreTheSame) {
   full.directions = {.degree = 7, .half = false};
   CollisionOptions half = full;
   half.directions.half = true;
-  const Molecules gas = takes(every_gas()[3]) ? every_gas()[3] : every_gas()[0];
+  const Molecules gas = supports(every_gas()[3]) ? every_gas()[3] : every_gas()[0];
   EXPECT_LE(relative_difference(collided(queue(), grid, full, f, gas), collided(queue(), grid, half, f, gas)), 1e-12);
 }
 
@@ -204,31 +215,31 @@ TYPED_TEST(CollisionFrequency, IsTheSumOverAllPartners) {
   const auto nodes = static_cast<std::size_t>(grid.node_count());
   std::vector<TypeParam> f = TwoBeams{}.on<TypeParam>(grid);
   f.resize(2 * nodes);
-  f[nodes + 17] = 3;  // the second cell has one node with gas
+  f[nodes + 17] = 3;  // the second cell has gas at one node only
   for (const Molecules& gas : every_gas()) {
-    Collision<TypeParam> collision(Queue::cpu(2), grid, gas, {.approach = CollisionApproach::conservative});
-    std::vector<TypeParam> found(f.size());
-    collision.frequency(f, View<TypeParam>(found));
+    Collision<TypeParam> plan(Queue::cpu(2), grid, gas, {.approach = CollisionApproach::conservative});
+    std::vector<TypeParam> frequency(f.size());
+    plan.frequency(f, View<TypeParam>(frequency));
     std::vector<double> rate(3 * 8 * 8 + 1);
     CollisionSetup(grid, gas, {}).rates_by_square_distance(rate.data());
     for (const std::size_t i : {std::size_t{0}, nodes / 2, nodes - 1}) {
       double sums[2] = {};
       for (std::size_t k = 0; k < nodes; ++k) {
-        const auto apart2 = [&](std::size_t step) {
+        const auto difference2 = [&](std::size_t step) {
           const auto d = static_cast<int>(i / step % 9) - static_cast<int>(k / step % 9);
           return d * d;
         };
         for (const std::size_t cell : {std::size_t{0}, std::size_t{1}})
-          sums[cell] += rate[static_cast<std::size_t>(apart2(1) + apart2(9) + apart2(81))] *
+          sums[cell] += rate[static_cast<std::size_t>(difference2(1) + difference2(9) + difference2(81))] *
                         static_cast<double>(f[cell * nodes + k]);
       }
-      const double rounding = sizeof(TypeParam) == 4 ? 1e-6 : 1e-13;
+      const double relative = sizeof(TypeParam) == 4 ? 1e-6 : rounding;
       for (const std::size_t cell : {std::size_t{0}, std::size_t{1}})
-        EXPECT_NEAR(static_cast<double>(found[cell * nodes + i]), sums[cell], rounding * sums[cell] + 1e-14)
+        EXPECT_NEAR(static_cast<double>(frequency[cell * nodes + i]), sums[cell], relative * sums[cell] + 1e-14)
             << to_name(gas.model);
     }
   }
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::collision

@@ -7,26 +7,27 @@
 
 #include "support/messages.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 namespace {
 
 double double_factorial(int k) { return k <= 1 ? 1 : k * double_factorial(k - 2); }
 
-/// ∫ x^a y^b z^c over the sphere.
+/// Integral of x^a y^b z^c over the sphere.
 double exact(int a, int b, int c) {
   if (a % 2 != 0 || b % 2 != 0 || c % 2 != 0) return 0;
   return 4 * std::numbers::pi * double_factorial(a - 1) * double_factorial(b - 1) * double_factorial(c - 1) /
          double_factorial(a + b + c + 1);
 }
 
-double worst_error(const Directions& set, int degree, int step) {
+double worst_error(const Directions& rule, int degree, int step) {
   double worst = 0;
   for (int a = 0; a <= degree; a += step)
     for (int b = 0; a + b <= degree; b += step)
       for (int c = 0; a + b + c <= degree; c += step) {
         double sum = 0;
-        for (std::size_t k = 0; k < set.at.size(); ++k)
-          sum += set.weight[k] * std::pow(set.at[k][0], a) * std::pow(set.at[k][1], b) * std::pow(set.at[k][2], c);
+        for (std::size_t k = 0; k < rule.point.size(); ++k)
+          sum += rule.weight[k] * std::pow(rule.point[k][0], a) * std::pow(rule.point[k][1], b) *
+                 std::pow(rule.point[k][2], c);
         worst = std::max(worst, std::abs(sum - exact(a, b, c)));
       }
   return worst;
@@ -57,20 +58,20 @@ TEST(Directions, HaveTheStatedCounts) {
 
 TEST(Directions, LebedevsWeightsOfDegreeSeven) {
   const Directions half = directions({.family = DirectionFamily::octahedral, .degree = 7});
-  for (std::size_t k = 0; k < half.at.size(); ++k) {
+  for (std::size_t k = 0; k < half.point.size(); ++k) {
     int zeros = 0;
-    for (const double x : half.at[k]) zeros += std::abs(x) < 1e-12;
+    for (const double x : half.point[k]) zeros += std::abs(x) < 1e-12;
     const double share[] = {9 / 280., 4 / 105., 1 / 21.};  // corners, edges, vertices
     EXPECT_NEAR(half.weight[k] / (8 * std::numbers::pi), share[zeros], 1e-14);
   }
 }
 
-TEST(Directions, SayWhatThereIs) {
+TEST(Directions, ErrorsNameTheAvailableDegrees) {
   EXPECT_EQ(testing_support::message_of([] { directions({.degree = 20}); }),
-            "collision: design directions of degree 20 are not there, expected 1 to 19.");
+            "collision: design directions of degree 20 are not available, expected 1 to 19.");
   EXPECT_EQ(testing_support::message_of([] { directions({.degree = 0}); }),
-            "collision: design directions of degree 0 are not there, expected 1 to 19.");
+            "collision: design directions of degree 0 are not available, expected 1 to 19.");
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::collision

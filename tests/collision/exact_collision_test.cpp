@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exact solutions against each other and against what is known of them by hand.
+// The exact solutions of the tests against their derivatives, the values of the reference and integrals by hand.
 #include "collision/collision_cases.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 namespace {
 
 using namespace testing_support;
 
-TEST(ExactCollision, BkwMovesAsItsRightHandSideSays) {
+TEST(ExactCollision, BkwChangesAtTheRateOfItsRightHandSide) {
   for (const double time : {0.0, 1.0, 4.0})
     for (const double v2 : {0.0, 0.7, 3.0, 16.0}) {
       constexpr double step = 1e-4;
-      const double slope = (Bkw::at(time + step).f(v2) - Bkw::at(time - step).f(v2)) / (2 * step);
-      EXPECT_NEAR(Bkw::at(time).rate(v2), slope, 1e-9) << time << " " << v2;
+      const double difference = (Bkw::at(time + step).f(v2) - Bkw::at(time - step).f(v2)) / (2 * step);
+      EXPECT_NEAR(Bkw::at(time).rate(v2), difference, 1e-9) << time << " " << v2;
     }
 }
 
-TEST(ExactCollision, BkwMomentsAreThoseOfTheTable) {
-  // nu t, K, m4, m6, m8 of the reference.
+TEST(ExactCollision, BkwHasTheMomentsOfTheReference) {
+  // ν t, K, m4, m6, m8
   const double table[][5] = {{0, .6, .84, .648, .4752},
                              {4, .794633, .95782446, .89079629, .81090208},
                              {16, .972207, .99922753, .99772552, .99553513}};
@@ -33,10 +33,9 @@ TEST(ExactCollision, BkwOnAGridHasItsMoments) {
   const VelocityGrid grid{48, 9, {}};
   const Bkw bkw;
   const std::vector<double> f = bkw.on<double>(grid);
-  Collision<double> collision(
-      Queue::cpu(2), {48, 9, {}}, {.rate = 1},
-      {.approach = CollisionApproach::carleman, .method = "serial", .directions = {.degree = 1}});
-  const VelocityMoments moments = collision.moments(f)[0];
+  Collision<double> plan(Queue::cpu(2), {48, 9, {}}, {.rate = 1},
+                         {.approach = CollisionApproach::carleman, .method = "serial", .directions = {.degree = 1}});
+  const VelocityMoments moments = plan.moments(f)[0];
   EXPECT_NEAR(moments.density, 1, 1e-12);
   EXPECT_NEAR(moments.temperature, 1, 1e-12);
   EXPECT_NEAR(moments.stress[0], 1, 1e-12);
@@ -45,7 +44,7 @@ TEST(ExactCollision, BkwOnAGridHasItsMoments) {
   EXPECT_NEAR(integral(grid, f, v4), 15 * bkw.moment(2), 1e-10);
   // d<v⁴>/dt = (15 − <v⁴>)/3
   EXPECT_NEAR(integral(grid, bkw.rate_on<double>(grid), v4), (15 - 15 * bkw.moment(2)) / 3, 1e-10);
-  EXPECT_NEAR(collision.entropy(Bkw::at(8).on<double>(grid))[0], 4.25669097, 1e-8);
+  EXPECT_NEAR(plan.entropy(Bkw::at(8).on<double>(grid))[0], 4.25669097, 1e-8);
 }
 
 TEST(ExactCollision, TwoBeamsHaveTheirStress) {
@@ -58,4 +57,4 @@ TEST(ExactCollision, TwoBeamsHaveTheirStress) {
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::collision

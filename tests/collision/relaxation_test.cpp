@@ -1,88 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
-// Relaxation against exact solutions, its invariants, and every bad input; the exact curves against each other.
-#include <shoal/relaxation.hpp>
-
+// Relaxation: exact solutions, invariants, errors; and the exact curves against each other.
 #include <gmock/gmock.h>
+#include <shoal/relaxation.hpp>
 
 #include <limits>
 
 #include "collision/collision_cases.hpp"
+#include "collision/relaxation/exact_solutions.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 namespace {
 
 using namespace testing_support;
 using testing::HasSubstr;
 
-TEST(RelaxationCases, BkwIsThatOfTheTests) {
+TEST(ExactSolutions, BkwAgreesWithTheSolutionOfTheTests) {
   const BkwSolution solution;
   for (const double time : {0.0, 1.0, 4.0}) {
     const Bkw bkw = Bkw::at(time);
     for (const double v2 : {0.0, 0.7, 16.0}) {
-      EXPECT_NEAR(solution.at(v2, time), bkw.f(v2), 1e-15);
+      EXPECT_NEAR(solution.distribution(v2, time), bkw.f(v2), 1e-15);
       EXPECT_NEAR(solution.change(v2, time), bkw.rate(v2), 1e-15);
     }
     for (int s = 1; s <= 5; ++s)
       EXPECT_NEAR(solution.moments(time)[static_cast<std::size_t>(s - 1)], bkw.moment(s), 1e-14);
   }
-  EXPECT_NEAR(solution.entropy(0), 4.19288563, 1e-8) << "the table of the reference";
+  EXPECT_NEAR(solution.entropy(0), 4.19288563, 1e-8) << "table of the reference";
   EXPECT_NEAR(solution.entropy(8), 4.25669097, 1e-8);
 }
 
-TEST(RelaxationCases, BkwScalesWithDensityTemperatureAndFrequency) {
-  const BkwSolution one, other{.density = 3, .temperature = 4, .frequency = 2};
-  EXPECT_NEAR(other.at(4 * 0.7, 0.5), 3. / 8 * one.at(0.7, 1), 1e-15);
-  EXPECT_NEAR(other.change(4 * 0.7, 0.5), 2 * 3. / 8 * one.change(0.7, 1), 1e-15);
-  EXPECT_NEAR(other.moments(0.5)[2], 64 * one.moments(1)[2], 1e-13);
+TEST(ExactSolutions, BkwScalesWithDensityTemperatureAndFrequency) {
+  const BkwSolution unit, scaled{.density = 3, .temperature = 4, .frequency = 2};
+  EXPECT_NEAR(scaled.distribution(4 * 0.7, 0.5), 3. / 8 * unit.distribution(0.7, 1), 1e-15);
+  EXPECT_NEAR(scaled.change(4 * 0.7, 0.5), 2 * 3. / 8 * unit.change(0.7, 1), 1e-15);
+  EXPECT_NEAR(scaled.moments(0.5)[2], 64 * unit.moments(1)[2], 1e-13);
   // −∫ n f ln(n T^(−3/2) f) = n (H − ln n + 3/2 ln T)
-  EXPECT_NEAR(other.entropy(0.5), 3 * (one.entropy(1) - std::log(3) + 1.5 * std::log(4)), 1e-11);
+  EXPECT_NEAR(scaled.entropy(0.5), 3 * (unit.entropy(1) - std::log(3) + 1.5 * std::log(4)), 1e-11);
 }
 
-TEST(RelaxationCases, DecayOfTheFourthMomentIsThatOfBkw) {
+TEST(ExactSolutions, DecayOfTheFourthMomentIsThatOfBkw) {
   const BkwSolution bkw{.temperature = 2, .frequency = 1.5};
   const MaxwellDecay decay{.temperature = 2, .frequency = 1.5, .fourth = 15 * bkw.moments(0)[1]};
   for (const double time : {0.0, 0.3, 2.0}) EXPECT_NEAR(decay.m4(time), bkw.moments(time)[1], 1e-13);
 }
 
-TEST(RelaxationCases, DecayOfTwoBeamsIsTheSlopeOfTheCollisionIntegral) {
+TEST(ExactSolutions, DecayOfTwoBeamsIsTheFourthMomentOfTheCollisionIntegral) {
   const VelocityGrid grid{32, 7.725, {}};
-  const shoal::TwoBeams beams{.apart = {0.96, 0.72, 0}};
-  const auto f = at_velocities<double>(grid, [&](const auto& v) { return beams.at(v); });
+  const collision::TwoBeams beams{.apart = {0.96, 0.72, 0}};
+  const auto f = at_velocities<double>(grid, [&](const auto& v) { return beams.distribution(v); });
   const auto v4 = [](double x, double y, double z) { return std::pow(x * x + y * y + z * z, 2); };
-  Collision<double> collision(
-      Queue::cpu(2), grid, {.rate = 1},
-      {.approach = CollisionApproach::interpolated, .interpolation = VelocityInterpolation::cubic});
-  const MaxwellDecay decay = MaxwellDecay::of(collision.moments(f)[0], integral(grid, f, v4) / 15, 1);
+  Collision<double> plan(Queue::cpu(2), grid, {.rate = 1},
+                         {.approach = CollisionApproach::interpolated, .interpolation = VelocityInterpolation::cubic});
+  const MaxwellDecay decay = MaxwellDecay::from_moments(plan.moments(f)[0], integral(grid, f, v4) / 15, 1);
   EXPECT_NEAR(decay.stress(0)[3], 0.96 * 0.72, 1e-9);
   // By hand: u² = 1.44, T_b = 0.6: u⁴ + 10 u² T_b + 15 T_b²; T = 1.08; D:D = 2/3 u⁴.
   EXPECT_NEAR(decay.fourth, 1.44 * 1.44 + 10 * 1.44 * 0.6 + 15 * 0.36, 1e-7);
-  const double slope = (decay.m4(1e-5) - decay.m4(0)) / 1e-5;
-  EXPECT_NEAR(15 * slope, -(decay.fourth - 15 * 1.08 * 1.08 + 2. / 3 * 1.44 * 1.44) / 3, 1e-4);
+  const double rate = (decay.m4(1e-5) - decay.m4(0)) / 1e-5;
+  EXPECT_NEAR(15 * rate, -(decay.fourth - 15 * 1.08 * 1.08 + 2. / 3 * 1.44 * 1.44) / 3, 1e-4);
   std::vector<double> q(f.size());
-  collision.evaluate(f, View<double>(q));
-  EXPECT_NEAR(integral(grid, q, v4), 15 * slope, 0.01 * decay.fourth);
+  plan.evaluate(f, View<double>(q));
+  EXPECT_NEAR(integral(grid, q, v4), 15 * rate, 0.01 * decay.fourth);
 }
 
-struct RelaxationOn : testing::TestWithParam<DeviceKind> {
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam()); }
-  Queue queue() const { return queue_on(GetParam()); }
-
+class RelaxationOn : public DeviceTest {
+ protected:
   template <class Real = double>
   Relaxation<Real> relaxation(const VelocityGrid& grid, const CollisionOptions& options,
-                              const RelaxationOptions& how = {}) const {
-    return Relaxation<Real>{Collision<Real>(queue(), grid, {.rate = 1}, options), how};
+                              const RelaxationOptions& relaxation_options = {}) const {
+    return Relaxation<Real>{Collision<Real>(queue(), grid, {.rate = 1}, options), relaxation_options};
   }
 };
-INSTANTIATE_TEST_SUITE_P(Devices, RelaxationOn, testing::Values(DeviceKind::cpu, DeviceKind::cuda),
-                         [](const auto& kind) { return device_word(kind.param); });
+INSTANTIATE_TEST_SUITE_P(AllDevices, RelaxationOn, every_device, device_test_name);
 
-/// Never makes f negative.
+/// Options with which f stays positive.
 const CollisionOptions quick{.approach = CollisionApproach::conservative,
                              .directions = {.degree = 5},
                              .stencil = CollisionStencil::two_pair,
                              .symmetrized = false};
 
-TEST_P(RelaxationOn, KeepsInvariantsAndRaisesEntropy) {
+TEST_P(RelaxationOn, ConservesInvariantsAndRaisesEntropy) {
   const VelocityGrid grid{12, 5, {}};
   auto gas = relaxation(grid, quick);
   gas.start(to_device(queue(), testing_support::TwoBeams{}.on<double>(grid)));
@@ -98,7 +94,7 @@ TEST_P(RelaxationOn, KeepsInvariantsAndRaisesEntropy) {
     entropy = now.entropy;
   }
   EXPECT_EQ(gas.time(), 2);
-  EXPECT_GE(gas.steps(), 4);  // no longer than half of 1 / n, and the box holds nearly n = 1
+  EXPECT_GE(gas.steps(), 4);  // steps of at most half of 1 / n, and the density in the box is nearly 1
   EXPECT_LE(gas.steps(), 5);
   EXPECT_LE(gas.step(), 0.5 + 1e-12);
 }
@@ -121,22 +117,22 @@ TEST_P(RelaxationOn, SchemesHaveTheirOrder) {
   }
 }
 
-TEST_P(RelaxationOn, CellsDoNotKnowOfEachOther) {
+TEST_P(RelaxationOn, CellsAreIndependent) {
   const VelocityGrid grid{8, 4, {}};
-  const std::vector<double> one = testing_support::TwoBeams{}.on<double>(grid), other = Bkw::at(0).on<double>(grid);
-  std::vector<double> both = one;
-  both.insert(both.end(), other.begin(), other.end());
+  const std::vector<double> beams = testing_support::TwoBeams{}.on<double>(grid), bkw = Bkw::at(0).on<double>(grid);
+  std::vector<double> both = beams;
+  both.insert(both.end(), bkw.begin(), bkw.end());
   auto gas = relaxation(grid, quick, {.step = 0.25}), alone = relaxation(grid, quick, {.step = 0.25});
   gas.start(to_device(queue(), both));
   gas.advance_to(1);
   for (std::size_t cell = 0; cell < 2; ++cell) {
-    alone.start(to_device(queue(), cell == 0 ? one : other));
+    alone.start(to_device(queue(), cell == 0 ? beams : bkw));
     alone.advance_to(1);
     EXPECT_EQ(gas.states()[cell].even, alone.states()[0].even);
   }
 }
 
-TEST_P(RelaxationOn, StopsWhereTheObserverSays) {
+TEST_P(RelaxationOn, StopsWhenTheObserverReturnsFalse) {
   const VelocityGrid grid{8, 4, {}};
   auto gas = relaxation(grid, quick, {.step = 0.25});
   gas.start(to_device(queue(), Bkw::at(0).on<double>(grid)));
@@ -146,7 +142,7 @@ TEST_P(RelaxationOn, StopsWhereTheObserverSays) {
   EXPECT_EQ(gas.steps(), 2) << "nothing to do";
 }
 
-TEST_P(RelaxationOn, SaysWhatIsWrong) {
+TEST_P(RelaxationOn, ErrorsNameTheCause) {
   const VelocityGrid grid{8, 4, {}};
   EXPECT_THAT(message_of([&] { relaxation(grid, quick, {.step = -1}); }), HasSubstr("a time step of -1 s"));
   EXPECT_THAT(message_of([&] { relaxation(grid, quick, {.step_share = 1.5}); }), HasSubstr("step_share is 1.5"));
@@ -175,8 +171,8 @@ TEST(RelaxationAccuracy, SpectralFollowsBkw) {
       .approach = CollisionApproach::spectral, .directions = {.degree = 5}, .negative = NegativeDistribution::accept};
   const BkwSolution bkw{.amplitude = 1 - 0.66153};
   Relaxation<double> gas(Collision<double>(queue, grid, {.rate = 1}, options));
-  gas.start(
-      at_velocities<double>(grid, [&](const auto& v) { return bkw.at(v[0] * v[0] + v[1] * v[1] + v[2] * v[2], 0); }));
+  gas.start(at_velocities<double>(
+      grid, [&](const auto& v) { return bkw.distribution(v[0] * v[0] + v[1] * v[1] + v[2] * v[2], 0); }));
   gas.advance_to(2);
   const RelaxationState state = gas.states()[0];
   for (std::size_t i = 0; i < even_moment_count; ++i) EXPECT_NEAR(state.even[i], bkw.moments(2)[i], 2e-4) << i;
@@ -188,11 +184,11 @@ TEST(RelaxationAccuracy, SpectralFollowsTwoBeams) {
   const CollisionOptions options{.approach = CollisionApproach::spectral,
                                  .projection = CollisionProjection::maxwellian,
                                  .negative = NegativeDistribution::accept};
-  const shoal::TwoBeams beams{.apart = {0.96, 0.72, 0}};
+  const collision::TwoBeams beams{.apart = {0.96, 0.72, 0}};
   Relaxation<double> gas(Collision<double>(queue, grid, {.rate = 1}, options));
-  gas.start(at_velocities<double>(grid, [&](const auto& v) { return beams.at(v); }));
+  gas.start(at_velocities<double>(grid, [&](const auto& v) { return beams.distribution(v); }));
   const RelaxationState first = gas.states()[0];
-  const MaxwellDecay decay = MaxwellDecay::of(first.moments, first.even[1], 1);
+  const MaxwellDecay decay = MaxwellDecay::from_moments(first.moments, first.even[1], 1);
   gas.advance_to(2);
   const RelaxationState state = gas.states()[0];
   EXPECT_NEAR(state.moments.stress[3], decay.stress(2)[3], 1e-3);
@@ -201,4 +197,4 @@ TEST(RelaxationAccuracy, SpectralFollowsTwoBeams) {
 #endif
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::collision

@@ -28,9 +28,9 @@ def test_collisions_keep_mass_momentum_and_energy(dtype, tolerance):
     q = shoal.collision(f, GRID, GAS)
     assert q.shape == f.shape and q.dtype == dtype
     (defects,) = shoal.Collision(GRID, GAS, dtype=dtype).defects(q)
-    assert abs(defects.mass) < tolerance * defects.mass_moved
-    assert max(map(abs, defects.momentum)) < tolerance * defects.momentum_moved
-    assert abs(defects.energy) < tolerance * defects.energy_moved
+    assert abs(defects.mass) < tolerance * defects.mass_transferred
+    assert max(map(abs, defects.momentum)) < tolerance * defects.momentum_transferred
+    assert abs(defects.energy) < tolerance * defects.energy_transferred
 
 
 def test_entropy_rises_and_maxwell_molecules_collide_at_one_frequency():

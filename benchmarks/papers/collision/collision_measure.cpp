@@ -7,17 +7,19 @@
 #include <cmath>
 
 #include "collision/collision_method.hpp"
+#include "collision/relaxation/exact_solutions.hpp"
 #include "core/text.hpp"
 
 namespace shoal::benchmarks {
 
 namespace {
 
-const BkwSolution solution{.amplitude = 1 - 0.66153};
+const collision::BkwSolution solution{.amplitude = 1 - 0.66153};
 
 template <class Change>
 std::vector<double> isotropic(const VelocityGrid& grid, Change change) {
-  return at_velocities<double>(grid, [&](const auto& v) { return change(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); });
+  return collision::at_velocities<double>(
+      grid, [&](const auto& v) { return change(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); });
 }
 
 double fourth_moment(const VelocityGrid& grid, const std::vector<double>& values) {
@@ -38,7 +40,7 @@ struct Evaluation {
       : queue(queue_),
         grid(grid_for(configuration.options, nodes)),
         collision(queue, grid, {.rate = 1}, configuration.options),
-        f(to_device(queue, isotropic(grid, [](double v2) { return solution.at(v2, 0); }))),
+        f(to_device(queue, isotropic(grid, [](double v2) { return solution.distribution(v2, 0); }))),
         q(queue, f.count()) {}
 
   Timing time(const MeasureOptions& options) {
@@ -62,7 +64,9 @@ void compare(const VelocityGrid& grid, const std::vector<double>& q, CollisionTi
 }
 
 /// Growth of the time of an evaluation with a factor of the number of nodes along an axis.
-double growth(CollisionApproach approach, double factor) { return std::pow(factor, is_fourier(approach) ? 4 : 6); }
+double growth(CollisionApproach approach, double factor) {
+  return std::pow(factor, collision::is_fourier(approach) ? 4 : 6);
+}
 
 void measure_serial(CollisionOptions options, int nodes, CollisionTimings& timings) {
   const Queue queue = Queue::cpu(1);
@@ -70,7 +74,7 @@ void measure_serial(CollisionOptions options, int nodes, CollisionTimings& timin
   const int serial_nodes = std::min(nodes, 8);
   const VelocityGrid grid = grid_for(options, serial_nodes);
   Collision<double> collision(queue, grid, {.rate = 1}, options);
-  const std::vector<double> f = isotropic(grid, [](double v2) { return solution.at(v2, 0); });
+  const std::vector<double> f = isotropic(grid, [](double v2) { return solution.distribution(v2, 0); });
   std::vector<double> q(f.size());
   timings.serial = measure([&] { collision.evaluate(f, View<double>(q)); }, {1, 0});
   timings.serial.seconds *= growth(options.approach, static_cast<double>(nodes) / serial_nodes);
@@ -80,7 +84,7 @@ void measure_serial(CollisionOptions options, int nodes, CollisionTimings& timin
 }  // namespace
 
 VelocityGrid grid_for(const CollisionOptions& options, int nodes) {
-  return {nodes, is_fourier(options.approach) ? 7.725 : 5.5, {}};
+  return {nodes, collision::is_fourier(options.approach) ? 7.725 : 5.5, {}};
 }
 
 std::vector<CollisionConfiguration> collision_configurations(DeviceKind device) {
@@ -97,16 +101,16 @@ std::vector<CollisionConfiguration> collision_configurations(DeviceKind device) 
   std::vector<CollisionConfiguration> with_both_supports;
   for (const CollisionConfiguration& configuration : variants) {
     with_both_supports.push_back(configuration);
-    if (is_fourier(configuration.options.approach)) continue;
+    if (collision::is_fourier(configuration.options.approach)) continue;
     CollisionConfiguration& in_ball = with_both_supports.emplace_back(configuration);
     in_ball.name += " ball";
     in_ball.options.support = CollisionSupport::ball;
   }
   std::vector<CollisionConfiguration> configurations;
-  for (const CollisionMethod& method : collision_rows())
+  for (const collision::CollisionMethod& method : collision::collision_method_table())
     for (CollisionConfiguration configuration : with_both_supports) {
       const bool is_slow = method.device == DeviceKind::cpu && (method.name == "pairs" || method.name == "serial");
-      if (method.device != device || is_slow || !method.knows(configuration.options.approach)) continue;
+      if (method.device != device || is_slow || !method.supports(configuration.options.approach)) continue;
       configuration.options.method = method.name;
       configuration.options.negative = NegativeDistribution::accept;
       configurations.push_back(configuration);
@@ -137,8 +141,8 @@ CollisionTimings measure_collision(const Queue& queue, const CollisionConfigurat
     timings.each = evaluation.time(options);
     compare(evaluation.grid, to_host(queue, evaluation.q), timings);
     const CollisionDefects defects = evaluation.collision.defects(evaluation.q)[0];
-    timings.mass = defects.mass / defects.mass_moved;
-    timings.energy = defects.energy / defects.energy_moved;
+    timings.mass = defects.mass / defects.mass_transferred;
+    timings.energy = defects.energy / defects.energy_transferred;
     measure_serial(configuration.options, nodes, timings);
   } catch (const Error& error) {
     timings.failure = error.what();
@@ -148,12 +152,12 @@ CollisionTimings measure_collision(const Queue& queue, const CollisionConfigurat
 
 MomentCurves measure_moments(const Queue& queue, const CollisionConfiguration& configuration, int nodes) {
   constexpr int last = 16;  // collision times
-  const BkwSolution bkw;
+  const collision::BkwSolution bkw;
   MomentCurves curves{configuration.name + " by " + configuration.options.method, {}, {}, {}, {}, {}};
   try {
     const VelocityGrid grid = grid_for(configuration.options, nodes);
     Relaxation<double> gas(Collision<double>(queue, grid, {.rate = 1}, configuration.options));
-    gas.start(to_device(queue, isotropic(grid, [&](double v2) { return std::max(0.0, bkw.at(v2, 0)); })));
+    gas.start(to_device(queue, isotropic(grid, [&](double v2) { return std::max(0.0, bkw.distribution(v2, 0)); })));
     for (int time = 0; time <= last; ++time) {
       gas.advance_to(time);
       const RelaxationState state = gas.states()[0];

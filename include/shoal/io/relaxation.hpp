@@ -25,7 +25,7 @@ struct Initial {
   double temperature = 1;           ///< m²/s², k T / m; of each beam
   Vector velocity = {};             ///< m/s
   double amplitude = 0.4;           ///< bkw: 1 − K
-  Vector apart = {1.2, 0, 0};       ///< m/s, two_beams: TwoBeams::apart
+  Vector apart = {1.2, 0, 0};       ///< m/s, two_beams: velocity of one beam relative to the mean
   std::filesystem::path file = {};  ///< .npy or .h5; relative to the case file until it is read
   std::string dataset = "f";        ///< of a .h5 file
   std::string place = "initial";    ///< for messages: "case.toml:9"
@@ -71,25 +71,6 @@ Gas open_gas(const Queue& queue, const Case& simulation);
 /// What the grid is too small for, as Collision::warnings(), and 1 / max ν.
 std::vector<std::string> warnings(Gas& gas);
 double step_bound(Gas& gas);
-
-/// What is known of a gas at a time; not a number where nothing is.
-struct Exact {
-  EvenMoments even;
-  double stress_xx, stress_xy, entropy;
-};
-
-/// The exact curves of a case: Maxwell molecules have m2, m4 and stress from any start, and BKW all of them.
-class ExactCurves {
- public:
-  /// @param first  the state at time 0
-  ExactCurves(const Case& simulation, const RelaxationState& first);
-  Exact at(double time) const;
-
- private:
-  bool maxwell_, bkw_;
-  BkwSolution solution_;
-  MaxwellDecay decay_;
-};
 
 /// Result of a run of kind = "relaxation". `solving` is a part of `wall`.
 struct Report : RunResult {

@@ -3,29 +3,29 @@
 #include <cmath>
 #include <vector>
 
-#include "collision/collision_method.hpp"
 #include "collision/conservative/stencil_item.hpp"
 #include "collision/pairs/direction_rates.hpp"
+#include "core/memory/scratch.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
-/// ln f at the nodes, −∞ where there is no gas.
+/// Computes ln f at the nodes; −∞ where there is no gas.
 /// @return  [nodes³] in memory of the frame
 template <class Work, class Real>
 const Work* logarithms(ScratchFrame& frame, const CollisionSetup& setup, const Real* f) {
   const std::int64_t nodes = setup.grid.node_count();
   Work* logs = frame.array<Work>(nodes).data;
-  for (std::int64_t i = 0; i < nodes; ++i) logs[i] = logarithm_of(static_cast<Work>(f[i]));
+  for (std::int64_t i = 0; i < nodes; ++i) logs[i] = log_density(static_cast<Work>(f[i]));
   return logs;
 }
 
-/// Adds the collisions of a pair of nodes to q, direction by direction. A direction whose nodes do not all take part is
-/// left out, and so is one whose inverse collision is not defined: a node without gas and a negative weight.
+/// Adds the collisions of pairs of nodes to q, direction by direction. It leaves out directions whose stencil nodes do
+/// not all take part, and directions whose inverse collision is undefined: a node without gas has a negative weight.
 template <class Work>
 struct PairCollisions {
   const CollisionSetup& setup;
-  const Work* logs;  ///< used when symmetrized
-  Work* q;
+  const Work* logs;  ///< [nodes³] ln f, used when symmetrized
+  Work* q;           ///< [nodes³]
   std::vector<double> rates = {};
 
   void add(const int* i, const int* j, Work product) {
@@ -35,19 +35,20 @@ struct PairCollisions {
     const int b[3] = {(i[0] + j[0] - parity[0]) / 2, (i[1] + j[1] - parity[1]) / 2, (i[2] + j[2] - parity[2]) / 2};
     direction_rates(setup, pair, rates);
     for (std::size_t k = 0; k < rates.size(); ++k) {
-      const StencilTaps taps = stencil_of(setup.options.stencil, parity, pair.square(), setup.directions.at[k].data());
-      if (!inside(taps, parity, b)) continue;
-      Work moved = static_cast<Work>(rates[k]) * product;
+      const Stencil stencil =
+          make_stencil(setup.options.stencil, parity, pair.square(), setup.directions.point[k].data());
+      if (!inside(stencil, parity, b)) continue;
+      Work transferred = static_cast<Work>(rates[k]) * product;
       if (setup.options.symmetrized) {
-        const Work exponent = inverse_exponent(taps, parity, b);
+        const Work exponent = inverse_exponent(stencil, parity, b);
         if (!(exponent < infinite<Work>)) continue;
-        moved = static_cast<Work>(rates[k]) / 2 * (product - std::exp(exponent));
+        transferred = static_cast<Work>(rates[k]) / 2 * (product - std::exp(exponent));
       }
-      q[node(i[0], i[1], i[2], n)] -= moved;
-      q[node(j[0], j[1], j[2], n)] -= moved;
-      for (int t = 0; t < taps.count; ++t) {
-        q[tap_node(taps, t, parity, b, false)] += static_cast<Work>(taps.weight[t]) * moved;
-        q[tap_node(taps, t, parity, b, true)] += static_cast<Work>(taps.weight[t]) * moved;
+      q[node(i[0], i[1], i[2], n)] -= transferred;
+      q[node(j[0], j[1], j[2], n)] -= transferred;
+      for (int t = 0; t < stencil.count; ++t) {
+        q[stencil_node(stencil, t, parity, b, false)] += static_cast<Work>(stencil.weight[t]) * transferred;
+        q[stencil_node(stencil, t, parity, b, true)] += static_cast<Work>(stencil.weight[t]) * transferred;
       }
     }
   }
@@ -55,44 +56,44 @@ struct PairCollisions {
  private:
   static std::size_t node(int x, int y, int z, int n) { return static_cast<std::size_t>((z * n + y) * n + x); }
 
-  std::size_t tap_node(const StencilTaps& taps, int t, const int* parity, const int* b, bool mirrored) const {
-    int at[3];
+  std::size_t stencil_node(const Stencil& stencil, int t, const int* parity, const int* b, bool mirrored) const {
+    int position[3];
     for (int axis = 0; axis < 3; ++axis)
-      at[axis] = b[axis] + (mirrored ? parity[axis] - taps.offset[t][axis] : taps.offset[t][axis]);
-    return node(at[0], at[1], at[2], setup.n());
+      position[axis] = b[axis] + (mirrored ? parity[axis] - stencil.offset[t][axis] : stencil.offset[t][axis]);
+    return node(position[0], position[1], position[2], setup.n());
   }
 
-  bool inside(const StencilTaps& taps, const int* parity, const int* b) const {
-    if (taps.count == 0) return false;
+  bool inside(const Stencil& stencil, const int* parity, const int* b) const {
+    if (stencil.count == 0) return false;
     for (int axis = 0; axis < 3; ++axis) {
-      const BaseRange range = bases_inside(taps, parity[axis], axis, setup.n());
+      const CenterRange range = centers_inside(stencil, parity[axis], axis, setup.n());
       if (b[axis] < range.first || b[axis] > range.last) return false;
     }
-    return setup.support().has_stencils(b, parity, taps.middle);
+    return setup.support().has_stencils(b, parity, stencil.nearest);
   }
 
-  /// ln of the product of f^w over the nodes of both molecules.
-  Work inverse_exponent(const StencilTaps& taps, const int* parity, const int* b) const {
+  /// Logarithm of Π f^w over the stencil nodes of both molecules.
+  Work inverse_exponent(const Stencil& stencil, const int* parity, const int* b) const {
     Work sum = 0;
-    for (int t = 0; t < taps.count; ++t)
-      sum += static_cast<Work>(taps.weight[t]) *
-             (logs[tap_node(taps, t, parity, b, false)] + logs[tap_node(taps, t, parity, b, true)]);
+    for (int t = 0; t < stencil.count; ++t)
+      sum += static_cast<Work>(stencil.weight[t]) *
+             (logs[stencil_node(stencil, t, parity, b, false)] + logs[stencil_node(stencil, t, parity, b, true)]);
     return sum;
   }
 };
 
 /// Adds the collisions of a node with all nodes of smaller numbers to q.
 template <class Work, class Real>
-void add_collisions_of(PairCollisions<Work>& pairs, const Real* f, int node) {
+void add_node_collisions(PairCollisions<Work>& pairs, const Real* f, int node) {
   const int n = pairs.setup.n();
   const VelocitySupport support = pairs.setup.support();
   if (!support.has(node)) return;
   const int i[3] = {node % n, node / n % n, node / n / n};
-  for (int other = 0; other < node; ++other) {
-    if (!support.has(other)) continue;
-    const int j[3] = {other % n, other / n % n, other / n / n};
-    pairs.add(i, j, static_cast<Work>(f[node]) * static_cast<Work>(f[other]));
+  for (int partner = 0; partner < node; ++partner) {
+    if (!support.has(partner)) continue;
+    const int j[3] = {partner % n, partner / n % n, partner / n / n};
+    pairs.add(i, j, static_cast<Work>(f[node]) * static_cast<Work>(f[partner]));
   }
 }
 
-}  // namespace shoal
+}  // namespace shoal::collision

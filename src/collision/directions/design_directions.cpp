@@ -7,7 +7,7 @@
 #include "collision/directions/least_squares.hpp"
 #include "core/text.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
 namespace {
 
@@ -24,95 +24,98 @@ Point cross(const Point& a, const Point& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-/// Two directions along which a point of the sphere may move.
+/// Two orthonormal tangents of the sphere at a point.
 std::array<Point, 2> tangents(const Point& n) {
-  const Point away = std::abs(n[2]) < 0.9 ? Point{0, 0, 1} : Point{1, 0, 0};
-  const Point first = unit(cross(n, away));
+  const Point pole = std::abs(n[2]) < 0.9 ? Point{0, 0, 1} : Point{1, 0, 0};
+  const Point first = unit(cross(n, pole));
   return {first, cross(n, first)};
 }
 
-/// Points on the half sphere that are spread evenly, on a spiral.
+/// Evenly spread points of the half sphere, on a spiral.
 std::vector<Point> spiral(int count) {
   std::vector<Point> points;
   for (int k = 0; k < count; ++k) {
     const double z = 1 - (k + 0.5) / count;
-    const double turn = k * std::numbers::pi * (3 - std::sqrt(5.0));
+    const double azimuth = k * std::numbers::pi * (3 - std::sqrt(5.0));
     const double rho = std::sqrt(1 - z * z);
-    points.push_back({rho * std::cos(turn), rho * std::sin(turn), z});
+    points.push_back({rho * std::cos(azimuth), rho * std::sin(azimuth), z});
   }
   return points;
 }
 
-struct ValueAndSlope {
+struct ValueAndDerivative {
   double value = 0;
-  double slope = 0;
+  double derivative = 0;
 };
 
-/// Σ over even l from 2 to `degree` of P_l(t), and its derivative. It is orthogonal to constants, and its sum over a
-/// set of points is zero for every pole if and only if the set is a design.
-ValueAndSlope zonal(double t, int degree) {
-  ValueAndSlope sum;
-  double below = 1, here = t, slope_below = 0, slope = 1;
+/// Zonal polynomial Σ P_l(t) over even l from 2 to `degree`, and its derivative. It is orthogonal to constants. Its sum
+/// over a set of points is zero for every pole if and only if the set is a design.
+ValueAndDerivative zonal(double t, int degree) {
+  ValueAndDerivative sum;
+  double previous = 1, legendre = t, previous_derivative = 0, derivative = 1;  // P_l−1, P_l and their derivatives
   for (int l = 2; l <= degree; ++l) {
-    const double above = ((2 * l - 1) * t * here - (l - 1) * below) / l;
-    const double slope_above = slope_below + (2 * l - 1) * here;
-    below = here;
-    here = above;
-    slope_below = slope;
-    slope = slope_above;
+    const double next = ((2 * l - 1) * t * legendre - (l - 1) * previous) / l;
+    const double next_derivative = previous_derivative + (2 * l - 1) * legendre;
+    previous = legendre;
+    legendre = next;
+    previous_derivative = derivative;
+    derivative = next_derivative;
     if (l % 2 == 0) {
-      sum.value += here;
-      sum.slope += slope;
+      sum.value += legendre;
+      sum.derivative += derivative;
     }
   }
   return sum;
 }
 
-/// The points after each has moved along its tangents.
-std::vector<Point> moved(const std::vector<Point>& start, const std::vector<double>& along) {
-  std::vector<Point> points;
-  for (std::size_t k = 0; k < start.size(); ++k) {
-    const auto tangent = tangents(start[k]);
-    Point to = start[k];
+/// Points after displacements along their tangents, not normalized.
+/// @param offsets  [2 × points] displacements along the two tangents of each point
+std::vector<Point> displaced(const std::vector<Point>& points, const std::vector<double>& offsets) {
+  std::vector<Point> result = points;
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    const auto tangent = tangents(points[k]);
     for (std::size_t axis = 0; axis < 3; ++axis)
-      to[axis] += along[2 * k] * tangent[0][axis] + along[2 * k + 1] * tangent[1][axis];
-    points.push_back(unit(to));
+      result[k][axis] += offsets[2 * k] * tangent[0][axis] + offsets[2 * k + 1] * tangent[1][axis];
   }
+  return result;
+}
+
+std::vector<Point> normalized(std::vector<Point> points) {
+  for (Point& point : points) point = unit(point);
   return points;
 }
 
-/// Moves the points until they and their opposites are a design of this degree; what is left of the sums.
+/// Moves the points until they and their opposites are a design of this degree.
+/// @return the largest remaining sum
 double make_design(std::vector<Point>& points, int degree) {
-  const int harmonics = degree * (degree + 1) / 2 - 1;  // even ones up to degree - 1, without the constant
+  const int harmonics = degree * (degree + 1) / 2 - 1;  // even harmonics up to degree - 1, without the constant
   const std::vector<Point> poles = spiral(2 * harmonics);
   const double share = 1.0 / static_cast<double>(points.size());
-  const Residuals sums = [&](const std::vector<double>& along, std::vector<double>& residual,
+  const Residuals sums = [&](const std::vector<double>& offsets, std::vector<double>& residual,
                              std::vector<double>& jacobian) {
     residual.assign(poles.size(), 0);
-    jacobian.assign(poles.size() * along.size(), 0);
-    const std::vector<Point> at = moved(points, along);
-    for (std::size_t r = 0; r < poles.size(); ++r)
-      for (std::size_t k = 0; k < at.size(); ++k) {
-        const auto tangent = tangents(points[k]);
-        const double t = dot(poles[r], at[k]);
-        const ValueAndSlope here = zonal(t, degree - 1);
-        residual[r] += share * here.value;
-        Point from = points[k];
-        for (std::size_t axis = 0; axis < 3; ++axis)
-          from[axis] += along[2 * k] * tangent[0][axis] + along[2 * k + 1] * tangent[1][axis];
-        const double length = std::sqrt(dot(from, from));
+    jacobian.assign(poles.size() * offsets.size(), 0);
+    const std::vector<Point> unnormalized = displaced(points, offsets), current = normalized(unnormalized);
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const auto tangent = tangents(points[k]);
+      const double length = std::sqrt(dot(unnormalized[k], unnormalized[k]));
+      for (std::size_t r = 0; r < poles.size(); ++r) {
+        const double t = dot(poles[r], current[k]);
+        const ValueAndDerivative term = zonal(t, degree - 1);
+        residual[r] += share * term.value;
         for (std::size_t side = 0; side < 2; ++side)
-          jacobian[r * along.size() + 2 * k + side] =
-              share * here.slope * (dot(poles[r], tangent[side]) - t * dot(at[k], tangent[side])) / length;
+          jacobian[r * offsets.size() + 2 * k + side] =
+              share * term.derivative * (dot(poles[r], tangent[side]) - t * dot(current[k], tangent[side])) / length;
       }
+    }
   };
-  std::vector<double> along(2 * points.size());
-  const double left = solve_least_squares(sums, along, 400);
-  points = moved(points, along);
-  return left;
+  std::vector<double> offsets(2 * points.size());
+  const double residual = solve_least_squares(sums, offsets, 400);
+  points = normalized(displaced(points, offsets));
+  return residual;
 }
 
-/// Half the vertices of the regular solids that are designs with fewer points than counting unknowns gives.
+/// Half the vertices of the regular solids: designs with fewer points than a count of unknowns suggests.
 std::vector<Point> half_solid(int degree) {
   if (degree <= 1) return {{0, 0, 1}};
   if (degree <= 3) return {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -129,7 +132,7 @@ std::vector<Point> half_solid(int degree) {
 std::vector<Point> half_design(int degree) {
   if (degree <= 5) return half_solid(degree);
   const int harmonics = degree * (degree + 1) / 2 - 1;
-  const int count = (harmonics + 5) / 2;  // as many unknowns as equations, and three that rotate the whole
+  const int count = (harmonics + 5) / 2;  // as many unknowns as equations, and three for rotations of the whole set
   StartingNumbers numbers;
   for (int attempt = 0; attempt < 20; ++attempt) {
     std::vector<Point> points = spiral(count);
@@ -139,7 +142,7 @@ std::vector<Point> half_design(int degree) {
     }
     if (make_design(points, degree) < 1e-14) return points;
   }
-  throw Error(text("collision: no design of degree ", degree, " was found. Use octahedral directions."));
+  throw Error(text("collision: the search found no design of degree ", degree, ". Use octahedral directions."));
 }
 
 }  // namespace
@@ -147,8 +150,8 @@ std::vector<Point> half_design(int degree) {
 Directions design_directions(int degree) {
   const int odd = degree % 2 == 0 ? degree + 1 : degree;
   Directions half{half_design(odd), {}, odd};
-  half.weight.assign(half.at.size(), 4 * std::numbers::pi / static_cast<double>(half.at.size()));
+  half.weight.assign(half.point.size(), 4 * std::numbers::pi / static_cast<double>(half.point.size()));
   return half;
 }
 
-}  // namespace shoal
+}  // namespace shoal::collision

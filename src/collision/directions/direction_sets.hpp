@@ -4,16 +4,17 @@
 
 #include <cstdint>
 
-namespace shoal {
+namespace shoal::collision {
 
-/// On the half sphere, of at least this degree, which is in range.
+/// Directions of a family on the half sphere.
+/// @param degree  1 to 19; the result has at least this degree
 Directions design_directions(int degree);
 Directions octahedral_directions(int degree);
 
-/// One of each two opposite points, with twice the weight; weights then add up to 4π.
-void keep_upper_half(Directions& all);
+/// Returns one of each two opposite points of a rule on the full sphere, with twice the weight.
+Directions upper_half(const Directions& full);
 
-/// Numbers in [0, 1) to start searches from; the same ones on every run.
+/// Pseudorandom numbers in [0, 1) for starting points of searches; the same sequence on every run.
 class StartingNumbers {
  public:
   double next() {
@@ -25,4 +26,4 @@ class StartingNumbers {
   std::uint64_t state_ = 1;
 };
 
-}  // namespace shoal
+}  // namespace shoal::collision

@@ -8,11 +8,11 @@
 #include "collision/directions/direction_sets.hpp"
 #include "core/text.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
 namespace {
 
-/// The half sphere that holds the first of each two opposite points.
+/// Returns true for one of each two opposite points.
 bool is_upper(const std::array<double, 3>& n) {
   for (const int axis : {2, 1, 0})
     if (std::abs(n[static_cast<std::size_t>(axis)]) > 1e-12) return n[static_cast<std::size_t>(axis)] > 0;
@@ -23,32 +23,32 @@ bool is_upper(const std::array<double, 3>& n) {
 
 Directions directions(const DirectionOptions& options) {
   const bool design = options.family == DirectionFamily::design;
-  constexpr int most = 19;
-  require(options.degree >= 1 && options.degree <= most, "collision: ", to_name(options.family),
-          " directions of degree ", options.degree, " are not there, expected 1 to ", most, ".");
+  constexpr int largest_degree = 19;
+  require(options.degree >= 1 && options.degree <= largest_degree, "collision: ", to_name(options.family),
+          " directions of degree ", options.degree, " are not available, expected 1 to ", largest_degree, ".");
   const Directions half = design ? design_directions(options.degree) : octahedral_directions(options.degree);
   if (options.half) return half;
-  Directions all{{}, {}, half.degree};
+  Directions full{{}, {}, half.degree};
   for (const double sign : {1.0, -1.0})
-    for (std::size_t k = 0; k < half.at.size(); ++k) {
-      const auto& n = half.at[k];
-      all.at.push_back({sign * n[0], sign * n[1], sign * n[2]});
-      all.weight.push_back(half.weight[k] / 2);
+    for (std::size_t k = 0; k < half.point.size(); ++k) {
+      const auto& n = half.point[k];
+      full.point.push_back({sign * n[0], sign * n[1], sign * n[2]});
+      full.weight.push_back(half.weight[k] / 2);
     }
-  return all;
+  return full;
 }
 
-void keep_upper_half(Directions& all) {
-  Directions half{{}, {}, all.degree};
-  for (std::size_t k = 0; k < all.at.size(); ++k)
-    if (is_upper(all.at[k])) {
-      half.at.push_back(all.at[k]);
-      half.weight.push_back(2 * all.weight[k]);
+Directions upper_half(const Directions& full) {
+  Directions half{{}, {}, full.degree};
+  for (std::size_t k = 0; k < full.point.size(); ++k)
+    if (is_upper(full.point[k])) {
+      half.point.push_back(full.point[k]);
+      half.weight.push_back(2 * full.weight[k]);
     }
   double sum = 0;
   for (const double weight : half.weight) sum += weight;
   for (double& weight : half.weight) weight *= 4 * std::numbers::pi / sum;
-  all = std::move(half);
+  return half;
 }
 
-}  // namespace shoal
+}  // namespace shoal::collision

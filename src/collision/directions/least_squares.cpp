@@ -7,7 +7,7 @@
 
 #include "collision/distribution/positive_definite_item.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
 namespace {
 
@@ -18,12 +18,12 @@ double square_sum(const std::vector<double>& values) {
 }
 
 double largest(const std::vector<double>& values) {
-  double most = 0;
-  for (const double value : values) most = std::max(most, std::abs(value));
-  return most;
+  double size = 0;
+  for (const double value : values) size = std::max(size, std::abs(value));
+  return size;
 }
 
-/// The step of (Jᵀ J + damping) step = -Jᵀ residual.
+/// Solution of (Jᵀ J + damping) step = -Jᵀ residual.
 std::vector<double> damped_step(const std::vector<double>& residual, const std::vector<double>& jacobian, std::size_t n,
                                 double damping) {
   std::vector<double> normal(n * n), step(n);
@@ -43,11 +43,11 @@ std::vector<double> damped_step(const std::vector<double>& residual, const std::
 
 }  // namespace
 
-double solve_least_squares(const Residuals& residuals, std::vector<double>& unknowns, int most_steps) {
+double solve_least_squares(const Residuals& residuals, std::vector<double>& unknowns, int max_steps) {
   std::vector<double> residual, jacobian;
   residuals(unknowns, residual, jacobian);
   double damping = 1e-2;
-  for (int tried = 0; tried < most_steps && largest(residual) > 1e-15; ++tried) {
+  for (int trial = 0; trial < max_steps && largest(residual) > 1e-15; ++trial) {
     std::vector<double> next = damped_step(residual, jacobian, unknowns.size(), damping);
     for (std::size_t i = 0; i < next.size(); ++i) next[i] += unknowns[i];
     std::vector<double> next_residual, next_jacobian;
@@ -63,4 +63,4 @@ double solve_least_squares(const Residuals& residuals, std::vector<double>& unkn
   return largest(residual);
 }
 
-}  // namespace shoal
+}  // namespace shoal::collision

@@ -9,14 +9,14 @@
 #include "collision/directions/least_squares.hpp"
 #include "core/text.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
 namespace {
 
 using Point = std::array<double, 3>;
 
-/// How many orbits of each kind a rule has: vertices (6 points), edges (12), corners (8), and with unknown places
-/// (l, l, m) and (p, q, 0) with 24 points each and (r, u, w) with 48.
+/// Numbers of orbits of a rule by kind: vertices (6 points), edges (12), corners (8); with unknown coordinates twins
+/// (l, l, m) and planar (p, q, 0) with 24 points each, and general (r, u, w) with 48.
 struct Rule {
   int degree;
   int vertices, edges, corners, twins, planar, general;
@@ -25,13 +25,14 @@ struct Rule {
   int orbits() const { return fixed() + twins + planar + general; }
 };
 
-/// Lebedev's choices with positive weights; there is none of degree 13.
+/// Lebedev's rules with positive weights; degree 13 has none.
 constexpr Rule rules[] = {
     {3, 1, 0, 0, 0, 0, 0},  {5, 1, 0, 1, 0, 0, 0},  {7, 1, 1, 1, 0, 0, 0},  {9, 1, 0, 1, 0, 1, 0},
     {11, 1, 1, 1, 1, 0, 0}, {15, 1, 0, 1, 2, 1, 0}, {17, 1, 0, 1, 3, 1, 0}, {19, 1, 1, 1, 3, 0, 1},
 };
 
-/// One point of each orbit. Unknowns are the weights of the orbits, then angles.
+/// One point of each orbit.
+/// @param unknowns  weights of the orbits, then angles
 std::vector<Point> first_points(const Rule& rule, const std::vector<double>& unknowns) {
   std::vector<Point> points;
   if (rule.vertices) points.push_back({1, 0, 0});
@@ -49,16 +50,16 @@ std::vector<Point> first_points(const Rule& rule, const std::vector<double>& unk
   return points;
 }
 
-/// Mean over the sphere of x^a y^b z^c, all even: Π (k - 1)!! / (a + b + c + 1)!!.
+/// Mean of x^a y^b z^c over the sphere for even exponents: Π (k - 1)!! / (a + b + c + 1)!!.
 double mean_monomial(int a, int b, int c) {
   double mean = 1;
-  int factor = 1;  // of the denominator's 1, 3, 5, ...
+  int factor = 1;  // current factor 1, 3, 5, ... of the denominator
   for (const int power : {a, b, c})
     for (int k = 1; k < power; k += 2) mean *= static_cast<double>(k) / (factor += 2);
   return mean;
 }
 
-/// Mean over the sphere of (x⁴ + y⁴ + z⁴)^m (xyz)^2n: the multinomial theorem.
+/// Mean of (x⁴ + y⁴ + z⁴)^m (xyz)^2n over the sphere, by the multinomial theorem.
 double mean_invariant(int m, int n) {
   double mean = 0;
   const auto factorial = [](int k) { return std::tgamma(k + 1.0); };
@@ -69,9 +70,9 @@ double mean_invariant(int m, int n) {
   return mean;
 }
 
-/// What is wrong with the sums of polynomials that have the cube's symmetry; the others are exact by symmetry. All of
-/// them are made of x² + y² + z² = 1, x⁴ + y⁴ + z⁴ and x² y² z² (Sobolev 1962).
-std::vector<double> errors_of(const Rule& rule, const std::vector<double>& unknowns) {
+/// Relative errors of the sums of polynomials with the symmetry of the cube; the sums of all others are exact. The
+/// polynomials x² + y² + z² = 1, x⁴ + y⁴ + z⁴ and x² y² z² generate them (Sobolev 1962).
+std::vector<double> quadrature_errors(const Rule& rule, const std::vector<double>& unknowns) {
   const std::vector<Point> points = first_points(rule, unknowns);
   std::vector<double> errors;
   for (int m = 0; 4 * m < rule.degree; ++m)
@@ -87,35 +88,36 @@ std::vector<double> errors_of(const Rule& rule, const std::vector<double>& unkno
   return errors;
 }
 
-void residuals_of(const Rule& rule, const std::vector<double>& unknowns, std::vector<double>& residual,
-                  std::vector<double>& jacobian) {
-  residual = errors_of(rule, unknowns);
+/// Residuals and their derivatives by central differences.
+void quadrature_residuals(const Rule& rule, const std::vector<double>& unknowns, std::vector<double>& residual,
+                          std::vector<double>& jacobian) {
+  residual = quadrature_errors(rule, unknowns);
   jacobian.assign(residual.size() * unknowns.size(), 0);
   constexpr double step = 1e-6;
   for (std::size_t u = 0; u < unknowns.size(); ++u) {
-    std::vector<double> near = unknowns;
-    near[u] = unknowns[u] + step;
-    const std::vector<double> up = errors_of(rule, near);
-    near[u] = unknowns[u] - step;
-    const std::vector<double> down = errors_of(rule, near);
+    std::vector<double> shifted = unknowns;
+    shifted[u] = unknowns[u] + step;
+    const std::vector<double> up = quadrature_errors(rule, shifted);
+    shifted[u] = unknowns[u] - step;
+    const std::vector<double> down = quadrature_errors(rule, shifted);
     for (std::size_t r = 0; r < residual.size(); ++r)
       jacobian[r * unknowns.size() + u] = (up[r] - down[r]) / (2 * step);
   }
 }
 
-/// All points that the symmetries of the cube make of one.
-std::vector<Point> orbit(const Point& of) {
+/// Images of a point under the symmetries of the cube.
+std::vector<Point> orbit(const Point& point) {
   std::array<int, 3> order = {0, 1, 2};
   std::vector<Point> points;
   do {
     for (int signs = 0; signs < 8; ++signs) {
       Point image;
       for (std::size_t axis = 0; axis < 3; ++axis) {
-        const double x = of[static_cast<std::size_t>(order[axis])];
+        const double x = point[static_cast<std::size_t>(order[axis])];
         image[axis] = (signs >> axis & 1) != 0 ? -x : x;
       }
-      const auto same = [&](const Point& other) {
-        return std::hypot(other[0] - image[0], other[1] - image[1], other[2] - image[2]) < 1e-9;
+      const auto same = [&](const Point& previous) {
+        return std::hypot(previous[0] - image[0], previous[1] - image[1], previous[2] - image[2]) < 1e-9;
       };
       if (std::none_of(points.begin(), points.end(), same)) points.push_back(image);
     }
@@ -123,7 +125,7 @@ std::vector<Point> orbit(const Point& of) {
   return points;
 }
 
-/// All points of a rule; none if a weight is not positive or two orbits have met.
+/// All points of a rule; none if a weight is not positive or two orbits coincide.
 Directions expanded(const Rule& rule, const std::vector<double>& unknowns) {
   constexpr std::size_t sizes[] = {6, 12, 8};
   const bool present[] = {rule.vertices > 0, rule.edges > 0, rule.corners > 0};
@@ -133,17 +135,17 @@ Directions expanded(const Rule& rule, const std::vector<double>& unknowns) {
   expected.insert(expected.end(), static_cast<std::size_t>(rule.twins + rule.planar), 24);
   expected.insert(expected.end(), static_cast<std::size_t>(rule.general), 48);
 
-  Directions all{{}, {}, rule.degree};
+  Directions full{{}, {}, rule.degree};
   const std::vector<Point> points = first_points(rule, unknowns);
   for (std::size_t k = 0; k < points.size(); ++k) {
     const std::vector<Point> images = orbit(points[k]);
     if (unknowns[k] <= 0 || images.size() != expected[k]) return {};
     for (const Point& image : images) {
-      all.at.push_back(image);
-      all.weight.push_back(unknowns[k] / static_cast<double>(images.size()));
+      full.point.push_back(image);
+      full.weight.push_back(unknowns[k] / static_cast<double>(images.size()));
     }
   }
-  return all;
+  return full;
 }
 
 }  // namespace
@@ -157,16 +159,15 @@ Directions octahedral_directions(int degree) {
   for (int attempt = 0; attempt < 2000; ++attempt) {
     std::vector<double> unknowns(orbits + angles, 1.0 / static_cast<double>(orbits));
     for (std::size_t k = 0; k < angles; ++k) unknowns[orbits + k] = std::numbers::pi / 2 * numbers.next();
-    const double left = solve_least_squares(
-        [&](const auto& at, auto& residual, auto& jacobian) { residuals_of(rule, at, residual, jacobian); }, unknowns,
-        200);
-    if (left > 1e-12) continue;
-    Directions all = expanded(rule, unknowns);
-    if (all.count() == 0) continue;
-    keep_upper_half(all);
-    return all;
+    const double residual_size =
+        solve_least_squares([&](const auto& point, auto& residual,
+                                auto& jacobian) { quadrature_residuals(rule, point, residual, jacobian); },
+                            unknowns, 200);
+    if (residual_size > 1e-12) continue;
+    const Directions full = expanded(rule, unknowns);
+    if (full.count() > 0) return upper_half(full);
   }
-  throw Error(text("collision: no octahedral directions of degree ", degree, " were found. Use a design."));
+  throw Error(text("collision: the search found no octahedral directions of degree ", degree, ". Use a design."));
 }
 
-}  // namespace shoal
+}  // namespace shoal::collision

@@ -6,15 +6,15 @@
 #include "core/device/status.hpp"
 #include "core/memory/scratch.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
-/// What is wrong with a node of f; the item is its number over all cells, Status::value[0] is not written.
+/// Kinds of faults of a node of f. The item of the status is the node's number over all cells.
 struct CollisionFault {
   static constexpr int not_finite = 0;
   static constexpr int negative = 1;
 };
 
-/// Node i of f over all cells; notes what is wrong with it.
+/// Returns the value of node i, counted over all cells, and records a fault in the status.
 template <class Real>
 SHOAL_HD Real checked_node(const View<const Real>& f, std::int64_t i, bool accept_negative, Status* status) {
   const Real value = f.data[i * f.stride];
@@ -25,93 +25,57 @@ SHOAL_HD Real checked_node(const View<const Real>& f, std::int64_t i, bool accep
   return value;
 }
 
-/// Work on the nodes of cells whose arrays follow each other, on the queue's device. Each device adds in an order of
-/// its own, which is the same on every run and for any number of threads.
-namespace cpu {
-
-/// Copies to contiguous memory and notes what is wrong.
-template <class Real>
-void take_distribution(const Queue& queue, View<const Real> f, bool accept_negative, Real* to, Status* status);
-
-/// Copies back.
-template <class Real>
-void put_distribution(const Queue& queue, const Real* from, View<Real> to);
-
-/// Sums of the terms of distribution_item.hpp over each cell's nodes, times the volume of a node.
-/// @return [cells][Terms::count] in memory of the frame
+/// Sums the terms of distribution_item.hpp over the nodes of each cell, times the volume of a node.
+/// @return  [cells][Terms::count] in memory of the frame
 template <class Terms>
-double* sums_of(ScratchFrame& frame, const Queue& queue, const VelocityGrid& grid, const Terms& terms,
-                std::int64_t cells);
+using CellSums = double* (*)(ScratchFrame& frame, const Queue& queue, const VelocityGrid& grid, const Terms& terms,
+                             std::int64_t cells);
 
-/// What gas is in each cell.
-/// @return [cells] in memory of the frame
+/// Device-dependent work on the distributions of cells whose arrays follow each other. Each device adds in its own
+/// order, which is the same on every run and for any number of threads.
 template <class Real>
-GasState* gas_of(ScratchFrame& frame, const Queue& queue, const VelocityGrid& grid, const Real* f, std::int64_t cells);
+struct DistributionBackend {
+  CellSums<LowMoments<Real>> low_moments;
+  CellSums<HighMoments<Real>> high_moments;
+  CellSums<EntropyTerm<Real>> entropy;
+  CellSums<DefectTerms<Real>> defects;
+  CellSums<EdgeTerms<Real>> edge;
 
-/// Its Maxwellian at the nodes.
-template <class Real>
-void maxwellian(const Queue& queue, const VelocityGrid& grid, const GasState* gas, std::int64_t cells, Real* to);
+  /// Copies f to contiguous memory and records faults.
+  void (*load)(const Queue& queue, View<const Real> f, bool accept_negative, Real* values, Status* status);
 
-/// a −= b
-template <class Real>
-void subtract(const Queue& queue, const Real* b, std::int64_t count, Real* a);
+  /// Copies contiguous values to a view.
+  void (*store)(const Queue& queue, const Real* values, View<Real> view);
 
-/// a *= b
-template <class Real>
-void multiply(const Queue& queue, const Real* b, std::int64_t count, Real* a);
+  /// Density, mean velocity and temperature of each cell.
+  /// @return  [cells] in memory of the frame
+  GasState* (*gas_states)(ScratchFrame& frame, const Queue& queue, const VelocityGrid& grid, const Real* f,
+                          std::int64_t cells);
 
-/// Sets what is outside the support to 0.
-template <class Real>
-void keep_support(const Queue& queue, const VelocitySupport& support, std::int64_t count, Real* values);
+  /// Evaluates the Maxwellian of each cell at its nodes.
+  void (*maxwellian)(const Queue& queue, const VelocityGrid& grid, const GasState* gas, std::int64_t cells,
+                     Real* values);
 
-/// q += weight (a + b·v + c v²) within the support, so that ∫ (1, v, v²) q = 0; weight null: 1.
-template <class Real>
-void project(Scratch& scratch, const VelocityGrid& grid, const VelocitySupport& support, const Real* weight,
-             std::int64_t cells, Real* q);
+  /// a −= b
+  void (*subtract)(const Queue& queue, const Real* b, std::int64_t count, Real* a);
 
-}  // namespace cpu
+  /// a *= b
+  void (*multiply)(const Queue& queue, const Real* b, std::int64_t count, Real* a);
 
-namespace cuda {
+  /// Sets the values of nodes outside the support to 0.
+  void (*clear_outside)(const Queue& queue, const VelocitySupport& support, std::int64_t count, Real* values);
 
-template <class Real>
-void take_distribution(const Queue& queue, View<const Real> f, bool accept_negative, Real* to, Status* status);
-template <class Real>
-void put_distribution(const Queue& queue, const Real* from, View<Real> to);
-template <class Terms>
-double* sums_of(ScratchFrame& frame, const Queue& queue, const VelocityGrid& grid, const Terms& terms,
-                std::int64_t cells);
-template <class Real>
-GasState* gas_of(ScratchFrame& frame, const Queue& queue, const VelocityGrid& grid, const Real* f, std::int64_t cells);
-template <class Real>
-void maxwellian(const Queue& queue, const VelocityGrid& grid, const GasState* gas, std::int64_t cells, Real* to);
-template <class Real>
-void subtract(const Queue& queue, const Real* b, std::int64_t count, Real* a);
-template <class Real>
-void multiply(const Queue& queue, const Real* b, std::int64_t count, Real* a);
-template <class Real>
-void keep_support(const Queue& queue, const VelocitySupport& support, std::int64_t count, Real* values);
-template <class Real>
-void project(Scratch& scratch, const VelocityGrid& grid, const VelocitySupport& support, const Real* weight,
-             std::int64_t cells, Real* q);
+  /// q += weight (a + b·v + c v²) within the support, so that ∫ (1, v, v²) q = 0. A weight of null is 1.
+  void (*project)(Scratch& scratch, const VelocityGrid& grid, const VelocitySupport& support, const Real* weight,
+                  std::int64_t cells, Real* q);
 
-}  // namespace cuda
+  static const DistributionBackend cpu, cuda;
+};
 
-}  // namespace shoal
+/// Sums EvenTerms of one cell on the CPU, in the order of DistributionBackend::cpu.
+/// @return  [EvenTerms::count] in memory of the frame
+template <class Real>
+double* host_even_moments(ScratchFrame& frame, const Queue& queue, const VelocityGrid& grid,
+                          const EvenTerms<Real>& terms);
 
-/// All of it for a type of numbers, in the namespace of a device.
-#define SHOAL_INSTANTIATE_SUMS(Terms) \
-  template double* sums_of(ScratchFrame&, const Queue&, const VelocityGrid&, const Terms&, std::int64_t);
-#define SHOAL_INSTANTIATE_DISTRIBUTION(Real)                                                              \
-  SHOAL_INSTANTIATE_SUMS(LowMoments<Real>)                                                                \
-  SHOAL_INSTANTIATE_SUMS(HighMoments<Real>)                                                               \
-  SHOAL_INSTANTIATE_SUMS(EntropyTerm<Real>)                                                               \
-  SHOAL_INSTANTIATE_SUMS(DefectTerms<Real>)                                                               \
-  SHOAL_INSTANTIATE_SUMS(EdgeTerms<Real>)                                                                 \
-  template void take_distribution(const Queue&, View<const Real>, bool, Real*, Status*);                  \
-  template void put_distribution(const Queue&, const Real*, View<Real>);                                  \
-  template GasState* gas_of(ScratchFrame&, const Queue&, const VelocityGrid&, const Real*, std::int64_t); \
-  template void maxwellian(const Queue&, const VelocityGrid&, const GasState*, std::int64_t, Real*);      \
-  template void subtract(const Queue&, const Real*, std::int64_t, Real*);                                 \
-  template void multiply(const Queue&, const Real*, std::int64_t, Real*);                                 \
-  template void keep_support(const Queue&, const VelocitySupport&, std::int64_t, Real*);                  \
-  template void project(Scratch&, const VelocityGrid&, const VelocitySupport&, const Real*, std::int64_t, Real*);
+}  // namespace shoal::collision

@@ -4,9 +4,12 @@
 
 #include <cmath>
 
-namespace shoal {
+namespace shoal::collision {
 
-/// Solves A x = b in place for a symmetric positive definite A [n * n]; false if it is not.
+/// Solves A x = b in place for a symmetric positive definite A by Cholesky's method.
+/// @param a  [n × n] row by row; its lower triangle is overwritten
+/// @param b  [n] overwritten with x
+/// @return   false if A is not positive definite
 SHOAL_HD bool solve_positive_definite(double* a, double* b, int n) {
   for (int i = 0; i < n; ++i)
     for (int j = 0; j <= i; ++j) {
@@ -26,4 +29,4 @@ SHOAL_HD bool solve_positive_definite(double* a, double* b, int n) {
   return true;
 }
 
-}  // namespace shoal
+}  // namespace shoal::collision

@@ -7,16 +7,16 @@
 
 #include "core/text.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
-/// cuFFT's functions and types for a type of numbers.
+/// cuFFT's types and functions for float or double.
 template <class Real>
 struct Cufft;
 
-#define SHOAL_CUFFT_OF(Real, ComplexOf, both, forward, back)                          \
+#define SHOAL_CUFFT_FUNCTIONS(Real, ComplexType, both, forward, back)                 \
   template <>                                                                         \
   struct Cufft<Real> {                                                                \
-    using Complex = ComplexOf;                                                        \
+    using Complex = ComplexType;                                                      \
     static constexpr cufftType complex_type = CUFFT_##both;                           \
     static constexpr cufftType to_spectrum_type = CUFFT_##forward;                    \
     static constexpr cufftType from_spectrum_type = CUFFT_##back;                     \
@@ -30,16 +30,17 @@ struct Cufft;
       return cufftExec##back(plan, half, values);                                     \
     }                                                                                 \
   };
-SHOAL_CUFFT_OF(float, cufftComplex, C2C, R2C, C2R)
-SHOAL_CUFFT_OF(double, cufftDoubleComplex, Z2Z, D2Z, Z2D)
-#undef SHOAL_CUFFT_OF
+SHOAL_CUFFT_FUNCTIONS(float, cufftComplex, C2C, R2C, C2R)
+SHOAL_CUFFT_FUNCTIONS(double, cufftDoubleComplex, Z2Z, D2Z, Z2D)
+#undef SHOAL_CUFFT_FUNCTIONS
 
+/// @param call  function or transform, for the message
 inline void cufft_check(cufftResult result, const char* call) {
   require(result == CUFFT_SUCCESS, "cufft: ", call, " failed with error ", static_cast<int>(result), ".");
 }
 
-/// Transforms of several n³ arrays that follow each other, not scaled, in the order of a queue. Memory is that of the
-/// queue's pool, taken here and kept.
+/// Plan for unscaled transforms of several n³ arrays that follow each other, in the order of a queue. The plan owns its
+/// work area, which comes from the queue's memory pool.
 class CufftPlan {
  public:
   CufftPlan(const Queue& queue, int n, cufftType type, int batch) : work_(queue, 0) {
@@ -72,4 +73,4 @@ class CufftPlan {
   cufftHandle plan_ = 0;
 };
 
-}  // namespace shoal
+}  // namespace shoal::collision

@@ -7,9 +7,9 @@
 #include "collision/fourier/wave_numbers_item.hpp"
 #include "core/memory/scratch.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
-/// The spectrum of a distribution, scaled, without wave numbers that have no sign: the half of it, and all of it.
+/// Scaled spectrum of a distribution, without wave numbers that have no sign.
 template <class Real>
 class FftwSpectrum {
  public:
@@ -19,9 +19,9 @@ class FftwSpectrum {
 
   const FftwTransform<Real>& transform() const { return transform_; }
 
-  /// f̂ of f, its half.
-  /// @param work  [n³]
-  void half_of(const Real* f, Real* work, Complex* half) const {
+  /// Half spectrum f̂ of f.
+  /// @param work  [n³] overwritten
+  void half_spectrum(const Real* f, Real* work, Complex* half) const {
     std::copy_n(f, static_cast<std::int64_t>(n_) * n_ * n_, work);
     transform_.to_spectrum(work, half);
     const Real scale = Real(1) / static_cast<Real>(n_ * n_ * n_);
@@ -29,16 +29,17 @@ class FftwSpectrum {
         [&](std::int64_t i, int x, int y, int z) { half[i] *= WaveNumbers{n_}.left_out(x, y, z) ? 0 : scale; });
   }
 
-  /// The other half by symmetry: f is real.
-  void complete(const Complex* half, Complex* all) const {
+  /// Expands a half spectrum to the full one. It is Hermitian because f is real.
+  void complete(const Complex* half, Complex* full) const {
     const auto opposite = [this](int k) { return k == 0 ? 0 : n_ - k; };
     for (int z = 0; z < n_; ++z)
       for (int y = 0; y < n_; ++y)
         for (int x = 0; x < n_; ++x)
-          *all++ = x <= n_ / 2 ? half[place(x, y, z)] : std::conj(half[place(opposite(x), opposite(y), opposite(z))]);
+          *full++ = x <= n_ / 2 ? half[half_index(x, y, z)]
+                                : std::conj(half[half_index(opposite(x), opposite(y), opposite(z))]);
   }
 
-  /// Calls visit(place, x, y, z) for each number of a half spectrum.
+  /// Calls visit(index, x, y, z) for each value of a half spectrum.
   template <class Visit>
   void for_each_of_half(Visit visit) const {
     std::int64_t i = 0;
@@ -48,13 +49,15 @@ class FftwSpectrum {
   }
 
  private:
-  std::int64_t place(int x, int y, int z) const { return (static_cast<std::int64_t>(z) * n_ + y) * (n_ / 2 + 1) + x; }
+  std::int64_t half_index(int x, int y, int z) const {
+    return (static_cast<std::int64_t>(z) * n_ + y) * (n_ / 2 + 1) + x;
+  }
 
   int n_;
   FftwTransform<Real> transform_;
 };
 
-/// So many elements of an array for each thread or group that every one starts at a multiple of 64 bytes.
+/// Array length, at least `count`, with which consecutive arrays start at multiples of 64 bytes.
 inline std::int64_t aligned_count(std::int64_t count) { return (count + 15) / 16 * 16; }
 
-}  // namespace shoal
+}  // namespace shoal::collision

@@ -5,11 +5,11 @@
 
 #include <mutex>
 
-namespace shoal {
+namespace shoal::collision {
 
 namespace {
 
-/// FFTW's planner is one for the whole program.
+/// Guards FFTW's planner, which the whole program shares.
 std::mutex planner;
 
 }  // namespace
@@ -34,4 +34,4 @@ FftwTransform<Real>::~FftwTransform() {
 template class FftwTransform<float>;
 template class FftwTransform<double>;
 
-}  // namespace shoal
+}  // namespace shoal::collision

@@ -5,13 +5,13 @@
 #include <complex>
 #include <memory>
 
-namespace shoal {
+namespace shoal::collision {
 
-/// FFTW's functions and types for a type of numbers.
+/// FFTW's types and functions for float or double.
 template <class Real>
 struct Fftw;
 
-#define SHOAL_FFTW_OF(Real, prefix)                                                                           \
+#define SHOAL_FFTW_FUNCTIONS(Real, prefix)                                                                    \
   template <>                                                                                                 \
   struct Fftw<Real> {                                                                                         \
     using Plan = prefix##_plan;                                                                               \
@@ -31,12 +31,12 @@ struct Fftw;
     static void run(Plan plan, Complex* half, Real* values) { prefix##_execute_dft_c2r(plan, half, values); } \
     static void destroy(Plan plan) { prefix##_destroy_plan(plan); }                                           \
   };
-SHOAL_FFTW_OF(float, fftwf)
-SHOAL_FFTW_OF(double, fftw)
-#undef SHOAL_FFTW_OF
+SHOAL_FFTW_FUNCTIONS(float, fftwf)
+SHOAL_FFTW_FUNCTIONS(double, fftw)
+#undef SHOAL_FFTW_FUNCTIONS
 
-/// Fourier transforms of n³ values on arrays aligned to 64 bytes. Plans are FFTW's estimate, so that every run has the
-/// same ones and gives the same bits. May be run by several threads at a time.
+/// Fourier transforms of n³ values on arrays aligned to 64 bytes. FFTW estimates its plans instead of measuring them, for
+/// the same plans and bits on every run. Several threads may run transforms at a time.
 template <class Real>
 class FftwTransform {
  public:
@@ -47,14 +47,14 @@ class FftwTransform {
   FftwTransform(const FftwTransform&) = delete;
   FftwTransform& operator=(const FftwTransform&) = delete;
 
-  /// Complex numbers of a half spectrum: k along x is 0 to n/2.
+  /// Number of complex values of a half spectrum, in which k along x is 0 to n/2.
   std::int64_t half_count() const { return static_cast<std::int64_t>(n_) * n_ * (n_ / 2 + 1); }
 
-  /// In place, of [n³] complex numbers; not scaled.
+  /// Transforms [n³] complex values in place; not scaled.
   void inverse(Complex* values) const { Fftw<Real>::run(inverse_, Fftw<Real>::cast(values)); }
-  /// [n³] to [half_count()]; not scaled, `values` may be overwritten.
+  /// Transforms [n³] values to a half spectrum [half_count()]; not scaled. `values` may be overwritten.
   void to_spectrum(Real* values, Complex* half) const { Fftw<Real>::run(to_half_, values, Fftw<Real>::cast(half)); }
-  /// [half_count()], which is overwritten, to [n³].
+  /// Transforms a half spectrum [half_count()], which is overwritten, to [n³] values.
   void from_spectrum(Complex* half, Real* values) const { Fftw<Real>::run(from_half_, Fftw<Real>::cast(half), values); }
 
  private:
@@ -62,4 +62,4 @@ class FftwTransform {
   typename Fftw<Real>::Plan inverse_, to_half_, from_half_;
 };
 
-}  // namespace shoal
+}  // namespace shoal::collision

@@ -6,9 +6,9 @@
 
 #include "collision/fourier/wave_numbers_item.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
-/// Fourier transforms of n³ values by their definition, axis by axis: for the oracle.
+/// Fourier transforms of n³ values by their definition, axis by axis, for the serial methods.
 class PlainTransform {
  public:
   using Values = std::vector<std::complex<double>>;
@@ -17,7 +17,7 @@ class PlainTransform {
     for (int k = 0; k < n; ++k) root_[static_cast<std::size_t>(k)] = std::polar(1.0, 2 * std::numbers::pi * k / n);
   }
 
-  /// f̂, without wave numbers that have no sign.
+  /// Scaled spectrum f̂, without wave numbers that have no sign.
   Values forward(const Values& f) const {
     Values spectrum = transformed(f, -1);
     const WaveNumbers waves{n_};
@@ -51,4 +51,4 @@ class PlainTransform {
   Values root_;
 };
 
-}  // namespace shoal
+}  // namespace shoal::collision

@@ -4,23 +4,23 @@
 
 #include <cmath>
 
-namespace shoal {
+namespace shoal::collision {
 
-/// The signed wave number of place k of n; 0 stands for that of an even n's middle, too, which has no sign and is left
-/// out.
+/// Signed wave numbers of the n indices of a spectrum along an axis. For even n the Nyquist index n/2 has no sign; such
+/// wave numbers are left out of every spectrum.
 struct WaveNumbers {
   int n;
 
   SHOAL_HD int signed_number(int k) const { return 2 * k > n ? k - n : k; }
-  SHOAL_HD bool is_middle(int k) const { return 2 * k == n; }
+  SHOAL_HD bool is_nyquist(int k) const { return 2 * k == n; }
   SHOAL_HD int square(int x, int y, int z) const {
     const int a = signed_number(x), b = signed_number(y), c = signed_number(z);
     return a * a + b * b + c * c;
   }
-  SHOAL_HD bool left_out(int x, int y, int z) const { return is_middle(x) || is_middle(y) || is_middle(z); }
-  int most_square() const { return 3 * (n / 2) * (n / 2); }
+  SHOAL_HD bool left_out(int x, int y, int z) const { return is_nyquist(x) || is_nyquist(y) || is_nyquist(z); }
+  int largest_square() const { return 3 * (n / 2) * (n / 2); }
 };
 
 inline double sinc(double x) { return x == 0 ? 1 : std::sin(x) / x; }
 
-}  // namespace shoal
+}  // namespace shoal::collision

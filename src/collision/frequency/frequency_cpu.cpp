@@ -1,63 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collision/frequency/frequency.hpp"
-
 #include <algorithm>
 #include <vector>
 
-#include "collision/distribution/distribution_backend.hpp"
+#include "collision/frequency/frequency.hpp"
 #ifdef SHOAL_FFTW
 #include "collision/fourier/fftw_transform.hpp"
+#else
+#include "collision/frequency/frequency_item.hpp"
 #endif
 
-namespace shoal {
-
-void PaddedRates::fill(const CollisionSetup& setup, double* rates) const {
-  std::vector<double> by_square(static_cast<std::size_t>(setup.square_distances()));
-  setup.rates_by_square_distance(by_square.data());
-  const auto apart = [this](int k) { return std::min(k, width() - k); };
-  std::int64_t i = 0;
-  for (int z = 0; z < width(); ++z)
-    for (int y = 0; y < width(); ++y)
-      for (int x = 0; x < width(); ++x, ++i) {
-        const int d[3] = {apart(x), apart(y), apart(z)};
-        const bool occurs = std::max({d[0], d[1], d[2]}) < n;
-        rates[i] = occurs ? by_square[static_cast<std::size_t>(d[0] * d[0] + d[1] * d[1] + d[2] * d[2])] : 0;
-      }
-}
-
-namespace cpu {
+namespace shoal::collision {
 
 namespace {
 
-/// Maxwell molecules.
 template <class Real>
-struct SameFrequency : CollisionFrequency<Real> {
-  const CollisionSetup& setup;
-  Scratch& scratch;
-
-  SameFrequency(const CollisionSetup& setup_, Scratch& scratch_) : setup(setup_), scratch(scratch_) {}
-
-  void evaluate(const Real* f, std::int64_t cells, Real* frequency) override {
-    ScratchFrame frame(scratch);
-    const std::int64_t nodes = setup.grid.node_count();
-    const double* low = sums_of(frame, scratch.queue(), setup.grid, LowMoments<Real>{f}, cells);
-    for (std::int64_t cell = 0; cell < cells; ++cell)
-      std::fill_n(frequency + cell * nodes, nodes, static_cast<Real>(setup.kernel.total(0) * low[4 * cell]));
-  }
-};
+void fill_uniform(const Queue&, const double* low, double rate, std::int64_t nodes, std::int64_t cells,
+                  Real* frequency) {
+  for (std::int64_t cell = 0; cell < cells; ++cell)
+    std::fill_n(frequency + cell * nodes, nodes, static_cast<Real>(rate * low[4 * cell]));
+}
 
 #ifdef SHOAL_FFTW
 
 template <class Real>
 struct ConvolvedFrequency : CollisionFrequency<Real> {
-  const CollisionSetup& setup;
   Scratch& scratch;
   PaddedRates padded;
   FftwTransform<double> transform;
-  std::vector<double> kernel;  ///< [half_count()] the spectrum of the rates, which is real, with the transform's scale
+  std::vector<double> kernel;  ///< [half_count()] spectrum of the rates, which is real, times the transform's scale
 
-  ConvolvedFrequency(const CollisionSetup& setup_, Scratch& scratch_)
-      : setup(setup_), scratch(scratch_), padded{setup_.n()}, transform(padded.width()) {
+  ConvolvedFrequency(const CollisionSetup& setup, Scratch& scratch_)
+      : scratch(scratch_), padded{setup.n()}, transform(padded.width()) {
     ScratchFrame frame(scratch);
     double* rates = frame.array<double>(padded.count()).data;
     std::complex<double>* half = frame.array<std::complex<double>>(transform.half_count()).data;
@@ -68,29 +41,32 @@ struct ConvolvedFrequency : CollisionFrequency<Real> {
   }
 
   void evaluate(const Real* f, std::int64_t cells, Real* frequency) override {
-    const int n = padded.n;
+    const std::int64_t nodes = static_cast<std::int64_t>(padded.n) * padded.n * padded.n;
     ScratchFrame frame(scratch);
     double* values = frame.array<double>(padded.count()).data;
     std::complex<double>* half = frame.array<std::complex<double>>(transform.half_count()).data;
-    for (std::int64_t row = 0; row < cells * n * n; ++row) {
-      const std::int64_t y = row % n, z = row / n % n;
-      if (y == 0 && z == 0) std::fill_n(values, padded.count(), 0.0);
-      std::copy_n(f + row * n, n, values + (z * padded.width() + y) * padded.width());
-      if (y != n - 1 || z != n - 1) continue;  // the cell's last
+    for (std::int64_t cell = 0; cell < cells; ++cell) {
+      std::fill_n(values, padded.count(), 0.0);
+      for_each_row([&](std::int64_t first, std::int64_t padded_first) {
+        std::copy_n(f + cell * nodes + first, padded.n, values + padded_first);
+      });
       transform.to_spectrum(values, half);
       for (std::int64_t i = 0; i < transform.half_count(); ++i) half[i] *= kernel[static_cast<std::size_t>(i)];
       transform.from_spectrum(half, values);
-      put(values, frequency + (row / (n * n)) * n * n * n);
+      for_each_row([&](std::int64_t first, std::int64_t padded_first) {
+        std::transform(values + padded_first, values + padded_first + padded.n, frequency + cell * nodes + first,
+                       [](double value) { return static_cast<Real>(value); });
+      });
     }
   }
 
  private:
-  void put(const double* values, Real* frequency) const {
-    const int n = padded.n;
-    for (std::int64_t row = 0; row < n * n; ++row) {
-      const double* from = values + (row / n * padded.width() + row % n) * padded.width();
-      std::transform(from, from + n, frequency + row * n, [](double value) { return static_cast<Real>(value); });
-    }
+  /// Calls visit(first, padded_first) for each row of nodes: the number of its first node in the cell and in the box of
+  /// twice the nodes.
+  template <class Visit>
+  void for_each_row(Visit visit) const {
+    const std::int64_t n = padded.n, width = padded.width();
+    for (std::int64_t row = 0; row < n * n; ++row) visit(row * n, (row / n * width + row % n) * width);
   }
 };
 
@@ -100,7 +76,7 @@ template <class Real>
 struct ConvolvedFrequency : CollisionFrequency<Real> {
   const CollisionSetup& setup;
   Scratch& scratch;
-  std::vector<double> rate;  ///< by the square of the distance in spacings
+  std::vector<double> rate;  ///< |V| σ_T spacing³ by the squared distance in spacings
 
   ConvolvedFrequency(const CollisionSetup& setup_, Scratch& scratch_)
       : setup(setup_), scratch(scratch_), rate(static_cast<std::size_t>(setup_.square_distances())) {
@@ -109,36 +85,30 @@ struct ConvolvedFrequency : CollisionFrequency<Real> {
 
   void evaluate(const Real* f, std::int64_t cells, Real* frequency) override {
     const int n = setup.n();
+    const std::int64_t nodes = setup.grid.node_count();
 #pragma omp parallel for num_threads(scratch.queue().threads()) schedule(dynamic)
-    for (std::int64_t row = 0; row < cells * n * n; ++row) {
-      const Real* of_cell = f + row / (n * n) * setup.grid.node_count();
-      for (int x = 0; x < n; ++x) {
-        double sum = 0;
-        for (int other = 0; other < n * n; ++other) {
-          const int dy = static_cast<int>(row % n) - other % n, dz = static_cast<int>(row / n % n) - other / n;
-          for (int x1 = 0; x1 < n; ++x1)
-            sum += rate[static_cast<std::size_t>((x - x1) * (x - x1) + dy * dy + dz * dz)] *
-                   static_cast<double>(of_cell[static_cast<std::int64_t>(other) * n + x1]);
-        }
-        frequency[row * n + x] = static_cast<Real>(sum);
-      }
-    }
+    for (std::int64_t row = 0; row < cells * n * n; ++row)
+      for (int x = 0; x < n; ++x)
+        frequency[row * n + x] = static_cast<Real>(node_frequency(
+            f + row / (n * n) * nodes, rate.data(), n, x, static_cast<int>(row % n), static_cast<int>(row / n % n)));
   }
 };
 
 #endif
 
-}  // namespace
-
 template <class Real>
-std::unique_ptr<CollisionFrequency<Real>> make_frequency(const CollisionSetup& setup, Scratch& scratch) {
-  if (setup.kernel.power == 0) return std::make_unique<SameFrequency<Real>>(setup, scratch);
+std::unique_ptr<CollisionFrequency<Real>> make_convolution(const CollisionSetup& setup, Scratch& scratch) {
   return std::make_unique<ConvolvedFrequency<Real>>(setup, scratch);
 }
 
-template std::unique_ptr<CollisionFrequency<float>> make_frequency(const CollisionSetup&, Scratch&);
-template std::unique_ptr<CollisionFrequency<double>> make_frequency(const CollisionSetup&, Scratch&);
+}  // namespace
 
-}  // namespace cpu
+template <class Real>
+const FrequencyBackend<Real> FrequencyBackend<Real>::cpu = {
+    .fill_uniform = collision::fill_uniform<Real>,
+    .make_convolution = collision::make_convolution<Real>,
+};
+template const FrequencyBackend<float> FrequencyBackend<float>::cpu;
+template const FrequencyBackend<double> FrequencyBackend<double>::cpu;
 
-}  // namespace shoal
+}  // namespace shoal::collision

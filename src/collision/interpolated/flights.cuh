@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The paper's first approach: flights of nodes, several threads a node, and a shuttle that brings their sums back.
+// First approach of Malkov and Ivanov. Their names: a flight is a batch of nodes, the shuttle is the array of partial
+// sums of the threads that share a node.
 #pragma once
-#include "collision/collision_method.hpp"
 #include "collision/distribution/distribution_backend.hpp"
 #include "collision/interpolated/interpolant_item.hpp"
 #include "collision/interpolated/padded_field.cuh"
 #include "collision/pairs/direction_rates.cuh"
 
-namespace shoal {
+namespace shoal::collision {
 
-inline constexpr int flight_threads = 128;             ///< of a node
-inline constexpr std::int64_t flight_nodes = 1 << 14;  ///< of a flight
+inline constexpr int flight_threads = 128;             ///< Threads that share a node.
+inline constexpr std::int64_t flight_nodes = 1 << 14;  ///< Nodes of a flight.
 
-/// One block a node of the flight; thread t takes partners t, t + 128, ...
-/// @param field       field.product(b, parity, length, n): both molecules' interpolated values, multiplied
-/// @param maxwellian  [nodes] what products are multiplied by, of both nodes; null: 1
-/// @param shuttle     [flight_nodes][flight_threads]
+/// One block for each node of the flight; thread t processes the partners t, t + 128, ...
+/// @param field       field.product(b, parity, length, n) is the product of both molecules' interpolated values
+/// @param maxwellian  [nodes³] factor of each molecule before the collision; null: 1
+/// @param shuttle     [flight_nodes][flight_threads] overwritten
 template <class Real, class Field>
 __global__ void __launch_bounds__(flight_threads)
     collide_flight(VelocitySupport support, ConstantDirections directions, PairRates rates, Field field, const Real* f,
@@ -23,12 +23,14 @@ __global__ void __launch_bounds__(flight_threads)
   const int n = support.n, nodes = n * n * n, node = static_cast<int>(first + blockIdx.x);
   if (node >= nodes) return;
   const int i[3] = {node % n, node / n % n, node / n / n};
-  const auto takes_part = [&](const int* at) { return support.has(at[0], at[1], at[2]); };
+  const auto takes_part = [&](const int* node_index) {
+    return support.has(node_index[0], node_index[1], node_index[2]);
+  };
   const int end = takes_part(i) ? nodes : 0;
   Real sum = 0;
-  for (int other = static_cast<int>(threadIdx.x); other < end; other += flight_threads) {
-    if (other == node) continue;  // nothing changes
-    const int j[3] = {other % n, other / n % n, other / n / n};
+  for (int partner = static_cast<int>(threadIdx.x); partner < end; partner += flight_threads) {
+    if (partner == node) continue;  // a collision with itself changes nothing
+    const int j[3] = {partner % n, partner / n % n, partner / n / n};
     if (!takes_part(j)) continue;
     Displacement pair;
     int parity[3], b[3];
@@ -38,16 +40,16 @@ __global__ void __launch_bounds__(flight_threads)
       b[axis] = (i[axis] + j[axis] - parity[axis]) / 2;
     }
     const double length = pair.length(), scale = rates.scale(directions, pair);
-    const Real factor = maxwellian != nullptr ? maxwellian[node] * maxwellian[other] : Real(1);
-    const Real before = f[node] * f[other];
+    const Real factor = maxwellian != nullptr ? maxwellian[node] * maxwellian[partner] : Real(1);
+    const Real before = f[node] * f[partner];
     for (int k = 0; k < directions.count; ++k)
       sum += static_cast<Real>(rates.rate(directions, pair, k, scale)) *
-             (factor * field.product(b, parity, length, directions.at[k]) - before);
+             (factor * field.product(b, parity, length, directions.point[k]) - before);
   }
   shuttle[static_cast<std::int64_t>(blockIdx.x) * flight_threads + threadIdx.x] = sum;
 }
 
-/// q of the flight's nodes: the sums of their threads, in order.
+/// Adds the partial sums of each node of the flight in the order of their threads.
 template <class Real>
 __global__ void unload_shuttle(const Real* shuttle, std::int64_t first, std::int64_t nodes, Real* q) {
   const std::int64_t k = thread_index();
@@ -57,20 +59,20 @@ __global__ void unload_shuttle(const Real* shuttle, std::int64_t first, std::int
   q[first + k] = sum;
 }
 
-/// All flights.
+/// Evaluates Q, flight after flight.
 template <class Real, class Field>
-void fly(Scratch& scratch, const CollisionSetup& setup, const double* total_rates, const Field& field, const Real* f,
-         const Real* maxwellian, Real* q) {
+void evaluate_flights(Scratch& scratch, const CollisionSetup& setup, const double* total_rates, const Field& field,
+                      const Real* f, const Real* maxwellian, Real* q) {
   const std::int64_t nodes = setup.grid.node_count();
   ScratchFrame frame(scratch);
-  const std::int64_t in_flight = std::min(flight_nodes, nodes);
-  Real* shuttle = frame.array<Real>(in_flight * flight_threads).data;
+  const std::int64_t node_count = std::min(flight_nodes, nodes);
+  Real* shuttle = frame.array<Real>(node_count * flight_threads).data;
   const ConstantDirections directions(setup.directions);
   for (std::int64_t first = 0; first < nodes; first += flight_nodes) {
-    launch<flight_threads>(scratch.queue(), in_flight * flight_threads, collide_flight<Real, Field>, setup.support(),
+    launch<flight_threads>(scratch.queue(), node_count * flight_threads, collide_flight<Real, Field>, setup.support(),
                            directions, PairRates{setup.kernel, total_rates}, field, f, maxwellian, first, shuttle);
-    launch(scratch.queue(), in_flight, unload_shuttle<Real>, shuttle, first, nodes, q);
+    launch(scratch.queue(), node_count, unload_shuttle<Real>, shuttle, first, nodes, q);
   }
 }
 
-}  // namespace shoal
+}  // namespace shoal::collision

@@ -2,26 +2,26 @@
 #pragma once
 #include "collision/pairs/pair_item.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
-/// Interpolation at a point: nodes base + 0, ..., taps − 1 along each axis, relative to the base of the pair, and
-/// their weights.
-template <class Real, int taps>
+/// Interpolation at a point: the first of `points` nodes along each axis, relative to the center index of the pair, and
+/// the weights of the nodes.
+template <class Real, int points>
 struct Interpolant {
-  int base[3];
-  Real weight[3][taps];
+  int first[3];
+  Real weight[3][points];
 };
 
-/// Linear in 2 nodes, or Lagrange's cubic in 4, along each axis.
-template <class Real, int taps>
-SHOAL_HD Interpolant<Real, taps> interpolant_at(const LatticePoint& point) {
-  Interpolant<Real, taps> at;
+/// Linear interpolation in 2 points, or Lagrange's cubic interpolation in 4 points, along each axis.
+template <class Real, int points>
+SHOAL_HD Interpolant<Real, points> make_interpolant(const LatticePoint& point) {
+  Interpolant<Real, points> interpolant;
   for (int axis = 0; axis < 3; ++axis) {
     const double below = std::floor(point.y[axis]);
     const double x = point.y[axis] - below;
-    Real* w = at.weight[axis];
-    at.base[axis] = static_cast<int>(below) - (taps / 2 - 1);
-    if constexpr (taps == 2) {
+    Real* w = interpolant.weight[axis];
+    interpolant.first[axis] = static_cast<int>(below) - (points / 2 - 1);
+    if constexpr (points == 2) {
       w[0] = static_cast<Real>(1 - x);
       w[1] = static_cast<Real>(x);
     } else {
@@ -31,7 +31,7 @@ SHOAL_HD Interpolant<Real, taps> interpolant_at(const LatticePoint& point) {
       w[3] = static_cast<Real>((x + 1) * x * (x - 1) / 6);
     }
   }
-  return at;
+  return interpolant;
 }
 
-}  // namespace shoal
+}  // namespace shoal::collision

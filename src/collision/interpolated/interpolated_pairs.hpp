@@ -4,53 +4,54 @@
 #include <cmath>
 #include <vector>
 
-#include "collision/collision_method.hpp"
 #include "collision/distribution/distribution_backend.hpp"
 #include "collision/interpolated/interpolant_item.hpp"
 #include "collision/pairs/direction_rates.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
-/// What is interpolated, and what its products are multiplied by: f and 1, or f/M and M M₁.
+/// Interpolated field and the factors of its products: f and 1, or f/M and M M₁.
 template <class Work>
 struct InterpolatedField {
   Work* value;             ///< [nodes³]
-  Work* factor = nullptr;  ///< [nodes³] of each molecule before the collision; null: 1
-  GasState gas = {};       ///< of M, with density 1, where factor is not null
+  Work* factor = nullptr;  ///< [nodes³] factor of each molecule before the collision; null: 1
+  GasState gas = {};       ///< Gas of M with density 1, if `factor` is not null.
 
-  /// In memory of the frame.
+  /// The arrays are in memory of the frame.
   template <class Real>
   InterpolatedField(ScratchFrame& frame, const Queue& queue, const CollisionSetup& setup, const Real* f) {
     const std::int64_t nodes = setup.grid.node_count();
     value = frame.array<Work>(nodes).data;
     std::copy_n(f, nodes, value);
     if (!setup.options.over_maxwellian) return;
-    gas = *cpu::gas_of(frame, queue, setup.grid, f, 1);
-    if (!gas.is_gas()) return;  // none to speak of
+    gas = *DistributionBackend<Real>::cpu.gas_states(frame, queue, setup.grid, f, 1);
+    if (!gas.is_gas()) return;
     gas.density = 1;
     factor = frame.array<Work>(nodes).data;
-    cpu::maxwellian(queue, setup.grid, &gas, 1, factor);
+    DistributionBackend<Work>::cpu.maxwellian(queue, setup.grid, &gas, 1, factor);
     for (std::int64_t i = 0; i < nodes; ++i) value[i] = factor[i] > 0 ? value[i] / factor[i] : 0;
   }
 };
 
-/// The interpolated value at a point relative to node b; 0 for nodes outside the grid.
-template <int taps, class Work>
+/// Interpolated value at a point relative to node b; the field is 0 outside the grid.
+template <int points, class Work>
 Work interpolate(const Work* value, int n, const int* b, const LatticePoint& point) {
-  const Interpolant<Work, taps> at = interpolant_at<Work, taps>(point);
+  const Interpolant<Work, points> interpolant = make_interpolant<Work, points>(point);
   Work sum = 0;
-  for (int tz = 0; tz < taps; ++tz)
-    for (int ty = 0; ty < taps; ++ty)
-      for (int tx = 0; tx < taps; ++tx) {
-        const int x = b[0] + at.base[0] + tx, y = b[1] + at.base[1] + ty, z = b[2] + at.base[2] + tz;
+  for (int tz = 0; tz < points; ++tz)
+    for (int ty = 0; ty < points; ++ty)
+      for (int tx = 0; tx < points; ++tx) {
+        const int x = b[0] + interpolant.first[0] + tx, y = b[1] + interpolant.first[1] + ty,
+                  z = b[2] + interpolant.first[2] + tz;
         if (x < 0 || x >= n || y < 0 || y >= n || z < 0 || z >= n) continue;
-        sum += at.weight[0][tx] * at.weight[1][ty] * at.weight[2][tz] * value[(z * n + y) * n + x];
+        sum += interpolant.weight[0][tx] * interpolant.weight[1][ty] * interpolant.weight[2][tz] *
+               value[(z * n + y) * n + x];
       }
   return sum;
 }
 
-/// Q at one node that takes part, in the arithmetic of Work: partner by partner, direction by direction.
-template <int taps, class Work, class Real>
+/// Q at one node that takes part, in the arithmetic of Work: a sum over partners and directions.
+template <int points, class Work, class Real>
 Work interpolated_rate(const CollisionSetup& setup, const InterpolatedField<Work>& field, const Real* f,
                        std::int64_t node) {
   const int n = setup.n();
@@ -58,26 +59,27 @@ Work interpolated_rate(const CollisionSetup& setup, const InterpolatedField<Work
   const int i[3] = {static_cast<int>(node % n), static_cast<int>(node / n % n), static_cast<int>(node / n / n)};
   std::vector<double> rates;
   Work sum = 0;
-  for (std::int64_t other = 0; other < setup.grid.node_count(); ++other) {
-    if (other == node || !support.has(other)) continue;  // nothing changes
-    const int j[3] = {static_cast<int>(other % n), static_cast<int>(other / n % n), static_cast<int>(other / n / n)};
+  for (std::int64_t partner = 0; partner < setup.grid.node_count(); ++partner) {
+    if (partner == node || !support.has(partner)) continue;  // a collision with itself changes nothing
+    const int j[3] = {static_cast<int>(partner % n), static_cast<int>(partner / n % n),
+                      static_cast<int>(partner / n / n)};
     const Displacement pair{{i[0] - j[0], i[1] - j[1], i[2] - j[2]}};
     const int parity[3] = {pair.parity(0), pair.parity(1), pair.parity(2)};
     const int b[3] = {(i[0] + j[0] - parity[0]) / 2, (i[1] + j[1] - parity[1]) / 2, (i[2] + j[2] - parity[2]) / 2};
     direction_rates(setup, pair, rates);
-    const Work factor = field.factor == nullptr ? 1 : field.factor[node] * field.factor[other];
-    const Work before = static_cast<Work>(f[node]) * static_cast<Work>(f[other]);
+    const Work factor = field.factor == nullptr ? 1 : field.factor[node] * field.factor[partner];
+    const Work before = static_cast<Work>(f[node]) * static_cast<Work>(f[partner]);
     for (std::size_t k = 0; k < rates.size(); ++k) {
-      const double* direction = setup.directions.at[k].data();
-      const Work here = interpolate<taps>(field.value, n, b, point_after(parity, pair.length(), direction, 1));
-      const Work there = interpolate<taps>(field.value, n, b, point_after(parity, pair.length(), direction, -1));
-      sum += static_cast<Work>(rates[k]) * (factor * here * there - before);
+      const double* direction = setup.directions.point[k].data();
+      const Work value = interpolate<points>(field.value, n, b, velocity_after(parity, pair.length(), direction, 1));
+      const Work value1 = interpolate<points>(field.value, n, b, velocity_after(parity, pair.length(), direction, -1));
+      sum += static_cast<Work>(rates[k]) * (factor * value * value1 - before);
     }
   }
   return sum;
 }
 
-/// All nodes, shared by `threads`.
+/// Evaluates Q at all nodes, which `threads` threads share.
 template <class Work, class Real>
 void interpolated_rates(Scratch& scratch, int threads, const CollisionSetup& setup, const Real* f, Real* q) {
   ScratchFrame frame(scratch);
@@ -91,4 +93,4 @@ void interpolated_rates(Scratch& scratch, int threads, const CollisionSetup& set
                                                            : interpolated_rate<2>(setup, field, f, node));
 }
 
-}  // namespace shoal
+}  // namespace shoal::collision

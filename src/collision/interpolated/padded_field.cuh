@@ -3,44 +3,45 @@
 #include "collision/distribution/distribution_item.hpp"
 #include "core/cuda/launch.cuh"
 
-namespace shoal {
+namespace shoal::collision {
 
-/// What is interpolated, in a frame of zeros, so that stencils may reach over the edge of the grid. Rows that a thread
-/// takes in vain may reach further along y: so there are some numbers before and after.
+/// Interpolated field with a margin of zeros, so that interpolation points may lie outside the grid. Rows of a thread
+/// that extend over the box of sphere centers read further along y; extra rows keep these reads in bounds.
 template <class Real>
-struct FramedValues {
-  static constexpr int frame = 3;
-  static constexpr int rows_around = 8;
+struct PaddedField {
+  static constexpr int margin = 3;
+  static constexpr int extra_rows = 8;
   Real* value;
   int width;
 
-  static std::int64_t width_of(int n) { return n + 2 * frame; }
-  static std::int64_t elements(int n) { return (width_of(n) * width_of(n) + 2 * rows_around) * width_of(n); }
-  FramedValues(Real* memory, int n) : value(memory), width(static_cast<int>(width_of(n))) {}
+  static std::int64_t padded_width(int n) { return n + 2 * margin; }
+  static std::int64_t elements(int n) { return (padded_width(n) * padded_width(n) + 2 * extra_rows) * padded_width(n); }
+  PaddedField(Real* memory, int n) : value(memory), width(static_cast<int>(padded_width(n))) {}
 
-  __device__ std::int64_t place(int x, int y, int z) const {
-    return ((static_cast<std::int64_t>(z) + frame) * width + y + frame + rows_around) * width + x + frame;
+  __device__ std::int64_t index(int x, int y, int z) const {
+    return ((static_cast<std::int64_t>(z) + margin) * width + y + margin + extra_rows) * width + x + margin;
   }
 };
 
-/// f, or f/M with M of density 1 where there is a gas, and M itself where there is room for it.
+/// Fills the field with f or, if `gas` is not null and the cell contains gas, with f/M, M the Maxwellian of density 1.
+/// @param maxwellian  [nodes³] overwritten with M; may be null
 template <class Real>
-__global__ void frame_each(NodeVelocities nodes, const Real* f, const GasState* gas, FramedValues<Real> framed,
-                           Real* maxwellian) {
+__global__ void fill_field_each(NodeVelocities nodes, const Real* f, const GasState* gas, PaddedField<Real> field,
+                                Real* maxwellian) {
   const std::int64_t i = thread_index();
   if (i >= nodes.count()) return;
   const int n = nodes.n;
   const int x = static_cast<int>(i % n), y = static_cast<int>(i / n % n), z = static_cast<int>(i / n / n);
   Real value = f[i];
   if (gas != nullptr && gas->is_gas()) {
-    const double v[3] = {nodes.at(0, x), nodes.at(1, y), nodes.at(2, z)};
-    const auto m = static_cast<Real>(gas->at(v) / gas->density);
+    const double v[3] = {nodes.velocity(0, x), nodes.velocity(1, y), nodes.velocity(2, z)};
+    const auto m = static_cast<Real>(gas->maxwellian(v) / gas->density);
     value = m > 0 ? value / m : 0;
     if (maxwellian != nullptr) maxwellian[i] = m;
   } else if (maxwellian != nullptr) {
     maxwellian[i] = 1;
   }
-  framed.value[framed.place(x, y, z)] = value;
+  field.value[field.index(x, y, z)] = value;
 }
 
-}  // namespace shoal
+}  // namespace shoal::collision

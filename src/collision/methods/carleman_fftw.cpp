@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// fftw, carleman: one complex transform a direction.
+// fftw, carleman: one complex transform for each direction.
 //
-// idea           both factors of a direction are real: IFFT[f̂ (φ + i ψ)] has one as its real part, the other as its
-//                imaginary part
+// idea           both factors of a direction are real: the real part of IFFT[f̂ (φ + i ψ)] is IFFT[f̂ φ], the imaginary
+//                part IFFT[f̂ ψ]
 // source         Mouhot and Pareschi (2006); Wu, White, Scanlon, Reese and Zhang (2013)
-// memory         2 (M + 1) numbers a node for φ and ψ, 70 more a node
+// memory         per node 2 (M + 1) values for φ and ψ, and 70 more
 // atomics        none
-// deterministic  yes: directions in 16 groups whatever the number of threads, groups added in order
-// wins when      molecules are hard spheres or Maxwell's: no sum over radii
-// loses when     the angular distribution matters and the molecules are others: only their viscosity is right
-// differs        any direction set; packed
+// deterministic  yes: directions in 16 work groups for any number of threads, added in order
+// wins when      molecules are hard spheres or Maxwell molecules: no sum over radii
+// loses when     molecules are others and their angular distribution matters: only the viscosity is right
+// deviations     any direction set; two real factors packed into one transform
 #include "collision/carleman/carleman_tables.hpp"
 #include "collision/fourier/fftw_spectrum.hpp"
 #include "collision/methods/methods.hpp"
 #include "collision/setup/work_groups.hpp"
 #include "core/cpu_variants.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
 namespace {
 
@@ -45,21 +45,21 @@ struct CarlemanFftw : CollisionOperator<Real> {
     Real* work = frame.array<Real>(nodes).data;
     Complex* half = frame.array<Complex>(transform.half_count()).data;
     Complex* spectrum = frame.array<Complex>(nodes).data;
-    spectra.half_of(f, work, half);
+    spectra.half_spectrum(f, work, half);
     spectra.complete(half, spectrum);
 
     const std::int64_t stride = aligned_count(nodes);
-    Complex* factors = frame.array<Complex>(collision_groups * stride).data;
-    add_all_groups(scratch, nodes, q, [&](int group, Real* own) {
+    Complex* factors = frame.array<Complex>(work_groups * stride).data;
+    sum_work_groups(scratch, nodes, q, [&](int group, Real* group_sum) {
       Complex* h = factors + group * stride;
-      for (std::size_t e = static_cast<std::size_t>(group); e < setup.directions.at.size(); e += collision_groups) {
-        const Complex* kernel = factors_of(e);
+      for (std::size_t e = static_cast<std::size_t>(group); e < setup.directions.point.size(); e += work_groups) {
+        const Complex* kernel = direction_factors(e);
         for (std::int64_t i = 0; i < nodes; ++i) h[i] = multiply(spectrum[i], kernel[i]);
         transform.inverse(h);
-        add_products(reinterpret_cast<const Real*>(h), tables.weights[e], nodes, own);
+        add_products(reinterpret_cast<const Real*>(h), tables.weights[e], nodes, group_sum);
       }
     });
-    const Complex* loss = factors_of(setup.directions.at.size());
+    const Complex* loss = direction_factors(setup.directions.point.size());
     spectra.for_each_of_half(
         [&](std::int64_t i, int x, int y, int z) { half[i] *= loss[(z * setup.n() + y) * setup.n() + x].real(); });
     transform.from_spectrum(half, work);
@@ -67,11 +67,11 @@ struct CarlemanFftw : CollisionOperator<Real> {
   }
 
  private:
-  /// [nodes³] of a direction; of the loss after the last.
-  const Complex* factors_of(std::size_t direction) const {
+  /// Factors of a direction, [nodes³]; those of the loss follow the last direction.
+  const Complex* direction_factors(std::size_t direction) const {
     return tables.factors.data() + direction * static_cast<std::size_t>(setup.grid.node_count());
   }
-  /// Without the care for infinities that std::complex takes.
+  /// Product without the special treatment of infinities by std::complex.
   static Complex multiply(Complex a, Complex b) {
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
   }
@@ -79,6 +79,6 @@ struct CarlemanFftw : CollisionOperator<Real> {
 
 }  // namespace
 
-const OperatorMakers carleman_fftw = makers_of<CarlemanFftw>();
+const OperatorFactory carleman_fftw = operator_factory<CarlemanFftw>();
 
-}  // namespace shoal
+}  // namespace shoal::collision

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// serial, carleman: transforms by their definition, each factor by itself, in double. The oracle.
+// serial, carleman: transforms by their definition, one for each factor, in double; the reference for fftw and cufft.
 //
-// idea           the formulas of carleman_item.hpp as they stand
+// idea           the formulas of carleman_item.hpp without rearrangement
 // source         Mouhot and Pareschi (2006); Wu, White, Scanlon, Reese and Zhang (2013)
-// memory         some complex numbers a node
+// memory         several complex values per node
 // atomics        none
 // deterministic  yes: one thread
 // wins when      never
 // loses when     always: O(M N⁴)
-// differs        any direction set
+// deviations     any direction set
 #include "collision/carleman/carleman_item.hpp"
 #include "collision/fourier/plain_transform.hpp"
 #include "collision/methods/methods.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
 namespace {
 
@@ -30,10 +30,10 @@ struct CarlemanSerial : CollisionOperator<Real> {
   void evaluate(const Real* f, Real* q) override {
     const Values spectrum = transform.forward(Values(f, f + setup.grid.node_count()));
     std::vector<double> sum(spectrum.size());
-    for (std::size_t e = 0; e < setup.directions.at.size(); ++e) {
+    for (std::size_t e = 0; e < setup.directions.point.size(); ++e) {
       Values along = spectrum, across = spectrum, both = spectrum;
       for (std::size_t i = 0; i < spectrum.size(); ++i) {
-        const CarlemanKernel::Wave wave = wave_at(i, setup.directions.at[e]);
+        const CarlemanKernel::Wave wave = wave_at(i, setup.directions.point[e]);
         const double phi = kernel.along(wave.along), psi = kernel.across(wave.across);
         along[i] *= phi;
         across[i] *= psi;
@@ -50,16 +50,16 @@ struct CarlemanSerial : CollisionOperator<Real> {
   }
 
   CarlemanKernel::Wave wave_at(std::size_t i, const std::array<double, 3>& e) const {
-    const int n = setup.n(), place = static_cast<int>(i);
+    const int n = setup.n(), index = static_cast<int>(i);
     const WaveNumbers waves{n};
-    const int k[3] = {waves.signed_number(place % n), waves.signed_number(place / n % n),
-                      waves.signed_number(place / n / n)};
+    const int k[3] = {waves.signed_number(index % n), waves.signed_number(index / n % n),
+                      waves.signed_number(index / n / n)};
     return kernel.wave(k, e.data());
   }
 };
 
 }  // namespace
 
-const OperatorMakers carleman_serial = makers_of<CarlemanSerial>();
+const OperatorFactory carleman_serial = operator_factory<CarlemanSerial>();
 
-}  // namespace shoal
+}  // namespace shoal::collision

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// atomic, conservative: the obvious way, pair by pair, direction by direction, with atomic adds.
+// atomic, conservative: a loop over pairs and directions with atomic adds.
 //
-// idea           a thread has a node and goes over a share of the displacements; what a collision moves is taken from
-//                both nodes, and added to those of both stencils, atomically. Threads of a warp have neighboring nodes
-//                and the same displacement: their adds go to neighboring nodes
+// idea           a thread has a node and processes a share of the displacements; each collision subtracts from both
+//                nodes and adds to the nodes of both stencils atomically. The threads of a warp have neighboring nodes
+//                and the same displacement, so their adds go to neighboring nodes
 // source         Malkov and Ivanov, "Solving the Boltzmann equation on GPU", second approach
-// memory         2 numbers a node
-// atomics        14 a pair and direction, and 2 a pair, for stencils of seven
-// deterministic  no: the order of adds
+// memory         2 values per node
+// atomics        14 for each pair and direction, and 2 for each pair, with stencils of seven
+// deterministic  no: the order of the adds varies
 // wins when      scattering is not isotropic
-// loses when     it is: spheres gathers, with a twentieth of the collisions, and gives the same bits on every run
-// differs        stencils and inverse collisions were added; a node's own losses are added once a displacement
+// loses when     scattering is isotropic: spheres gathers, with far fewer collisions, and is deterministic
+// deviations     stencils and inverse collisions were added; a node's own losses are added once for each displacement
 #include "collision/collision_method.hpp"
 #include "collision/conservative/logarithms.cuh"
 #include "collision/conservative/stencil_item.hpp"
 #include "collision/methods/methods.hpp"
 #include "collision/pairs/direction_rates.cuh"
 
-namespace shoal {
+namespace shoal::collision {
 
 namespace {
 
@@ -28,33 +28,35 @@ struct AtomicCollisions {
   int n;
   VelocitySupport support;
   CollisionStencil stencil;
-  const Real* logs;  ///< of f; null: without inverse collisions
+  const Real* logs;  ///< [n³] ln f; null: no inverse collisions
   ConstantDirections directions;
   PairRates rates;
 
-  __device__ std::int64_t node(const int* at) const {
-    return (static_cast<std::int64_t>(at[2]) * n + at[1]) * n + at[0];
+  __device__ std::int64_t node(const int* index) const {
+    return (static_cast<std::int64_t>(index[2]) * n + index[1]) * n + index[0];
   }
-  __device__ bool inside(const StencilTaps& taps, const int* parity, const int* b) const {
-    if (taps.count == 0) return false;
+  __device__ bool inside(const Stencil& stencil_nodes, const int* parity, const int* b) const {
+    if (stencil_nodes.count == 0) return false;
     for (int axis = 0; axis < 3; ++axis) {
-      const BaseRange range = bases_inside(taps, parity[axis], axis, n);
+      const CenterRange range = centers_inside(stencil_nodes, parity[axis], axis, n);
       if (b[axis] < range.first || b[axis] > range.last) return false;
     }
-    return support.has_stencils(b, parity, taps.middle);
+    return support.has_stencils(b, parity, stencil_nodes.nearest);
   }
-  /// Nodes of tap t of both molecules.
-  __device__ void tap_nodes(const StencilTaps& taps, int t, const int* parity, const int* b, std::int64_t* of) const {
-    int one[3], other[3];
+  /// Node numbers of stencil node t for both molecules.
+  __device__ void node_pair(const Stencil& stencil_nodes, int t, const int* parity, const int* b,
+                            std::int64_t* nodes) const {
+    int first[3], second[3];
     for (int axis = 0; axis < 3; ++axis) {
-      one[axis] = b[axis] + taps.offset[t][axis];
-      other[axis] = b[axis] + parity[axis] - taps.offset[t][axis];
+      first[axis] = b[axis] + stencil_nodes.offset[t][axis];
+      second[axis] = b[axis] + parity[axis] - stencil_nodes.offset[t][axis];
     }
-    of[0] = node(one);
-    of[1] = node(other);
+    nodes[0] = node(first);
+    nodes[1] = node(second);
   }
 
-  /// All collisions of nodes i and j; returns what they lose.
+  /// Adds all collisions of nodes i and j to the stencil nodes.
+  /// @return  amount that each of the two nodes loses
   __device__ Real collide(const int* i, const int* j, const Real* f, Real* q) const {
     Displacement pair;
     int parity[3], b[3];
@@ -67,32 +69,32 @@ struct AtomicCollisions {
     const Real product = f[node(i)] * f[node(j)];
     Real lost = 0;
     for (int k = 0; k < directions.count; ++k) {
-      const StencilTaps taps = stencil_of(stencil, parity, pair.square(), directions.at[k]);
-      if (!inside(taps, parity, b)) continue;
-      Real moved = static_cast<Real>(rates.rate(directions, pair, k, scale)) * product;
+      const Stencil stencil_nodes = make_stencil(stencil, parity, pair.square(), directions.point[k]);
+      if (!inside(stencil_nodes, parity, b)) continue;
+      Real transferred = static_cast<Real>(rates.rate(directions, pair, k, scale)) * product;
       if (logs != nullptr) {
         Real exponent = 0;
-        for (int t = 0; t < taps.count; ++t) {
-          std::int64_t of[2];
-          tap_nodes(taps, t, parity, b, of);
-          exponent += static_cast<Real>(taps.weight[t]) * (logs[of[0]] + logs[of[1]]);
+        for (int t = 0; t < stencil_nodes.count; ++t) {
+          std::int64_t nodes[2];
+          node_pair(stencil_nodes, t, parity, b, nodes);
+          exponent += static_cast<Real>(stencil_nodes.weight[t]) * (logs[nodes[0]] + logs[nodes[1]]);
         }
         if (!(exponent < infinite<Real>)) continue;
-        moved = static_cast<Real>(rates.rate(directions, pair, k, scale)) / 2 * (product - std::exp(exponent));
+        transferred = static_cast<Real>(rates.rate(directions, pair, k, scale)) / 2 * (product - std::exp(exponent));
       }
-      lost += moved;
-      for (int t = 0; t < taps.count; ++t) {
-        std::int64_t of[2];
-        tap_nodes(taps, t, parity, b, of);
-        atomicAdd(q + of[0], static_cast<Real>(taps.weight[t]) * moved);
-        atomicAdd(q + of[1], static_cast<Real>(taps.weight[t]) * moved);
+      lost += transferred;
+      for (int t = 0; t < stencil_nodes.count; ++t) {
+        std::int64_t nodes[2];
+        node_pair(stencil_nodes, t, parity, b, nodes);
+        atomicAdd(q + nodes[0], static_cast<Real>(stencil_nodes.weight[t]) * transferred);
+        atomicAdd(q + nodes[1], static_cast<Real>(stencil_nodes.weight[t]) * transferred);
       }
     }
     return lost;
   }
 };
 
-/// Node and group of displacements of a thread; of each two opposite displacements one is taken.
+/// Processes the node and the group of displacements of a thread, one of each two opposite displacements.
 template <class Real>
 __global__ void collide_nodes(AtomicCollisions<Real> collisions, const Real* f, Real* q) {
   const int n = collisions.n, width = 2 * n - 1;
@@ -100,8 +102,8 @@ __global__ void collide_nodes(AtomicCollisions<Real> collisions, const Real* f, 
   const std::int64_t node = thread_index() % nodes, group = thread_index() / nodes;
   if (group >= displacement_groups || !collisions.support.has(node)) return;
   const int i[3] = {static_cast<int>(node % n), static_cast<int>(node / n % n), static_cast<int>(node / n / n)};
-  const std::int64_t all = static_cast<std::int64_t>(width) * width * width;
-  for (std::int64_t k = all / 2 + 1 + group; k < all; k += displacement_groups) {
+  const std::int64_t displacements = static_cast<std::int64_t>(width) * width * width;
+  for (std::int64_t k = displacements / 2 + 1 + group; k < displacements; k += displacement_groups) {
     const int d[3] = {static_cast<int>(k % width), static_cast<int>(k / width % width),
                       static_cast<int>(k / width / width)};
     int j[3];
@@ -131,7 +133,7 @@ struct ConservativeAtomic : CollisionOperator<Real> {
     const std::int64_t nodes = setup.grid.node_count();
     ScratchFrame frame(scratch);
     Real* logs = setup.options.symmetrized ? frame.array<Real>(nodes).data : nullptr;
-    if (logs != nullptr) take_logarithms(queue, f, nodes, logs);
+    if (logs != nullptr) compute_logarithms(queue, f, nodes, logs);
     fill_bytes(queue, q, 0, static_cast<std::size_t>(nodes) * sizeof(Real));
     const AtomicCollisions<Real> collisions{setup.n(),
                                             setup.support(),
@@ -145,6 +147,6 @@ struct ConservativeAtomic : CollisionOperator<Real> {
 
 }  // namespace
 
-const OperatorMakers conservative_atomic_cuda = makers_of<ConservativeAtomic>();
+const OperatorFactory conservative_atomic_cuda = operator_factory<ConservativeAtomic>();
 
-}  // namespace shoal
+}  // namespace shoal::collision

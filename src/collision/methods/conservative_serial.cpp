@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// serial, conservative: pair by pair, direction by direction, in double. The oracle of the others.
+// serial, conservative: a loop over pairs and directions in double, the reference for the other methods.
 //
-// idea           the definition: each collision takes mass from two nodes and gives it to those of two stencils
-// source         Malkov and Ivanov, "Solving the Boltzmann equation on GPU", second approach; the stencils name theirs
+// idea           the definition: each collision transfers mass from two nodes to the nodes of two stencils
+// source         Malkov and Ivanov, "Solving the Boltzmann equation on GPU", second approach; stencil_item.hpp
 // memory         two doubles a node
 // atomics        none
 // deterministic  yes: one thread
 // wins when      never
 // loses when     always: O(M N⁶)
-// differs        stencils and inverse collisions were added
+// deviations     stencils and inverse collisions were added
 #include <algorithm>
 
 #include "collision/conservative/conservative_pairs.hpp"
 #include "collision/methods/methods.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
 namespace {
 
@@ -31,13 +31,13 @@ struct ConservativeSerial : CollisionOperator<Real> {
     double* sum = frame.array<double>(nodes).data;
     std::fill_n(sum, nodes, 0.0);
     PairCollisions<double> pairs{setup, logarithms<double>(frame, setup, f), sum};
-    for (int node = 0; node < nodes; ++node) add_collisions_of(pairs, f, node);
+    for (int node = 0; node < nodes; ++node) add_node_collisions(pairs, f, node);
     std::transform(sum, sum + nodes, q, [](double value) { return static_cast<Real>(value); });
   }
 };
 
 }  // namespace
 
-const OperatorMakers conservative_serial = makers_of<ConservativeSerial>();
+const OperatorFactory conservative_serial = operator_factory<ConservativeSerial>();
 
-}  // namespace shoal
+}  // namespace shoal::collision

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// pairs, interpolated: a node a task, each with all its partners.
+// pairs, interpolated: one task for each node, with all its partners.
 //
-// idea           nodes are independent: every thread takes some
+// idea           nodes are independent: the threads share them
 // source         Malkov and Ivanov, "Solving the Boltzmann equation on GPU", first approach
 // memory         one number a node
 // atomics        none
 // deterministic  yes: a node's partners are added in order
 // wins when      scattering is not isotropic
-// loses when     it is: spheres does the same with a tenth of the work
-// differs        any direction set; cubic interpolation and interpolation of f/M were added
+// loses when     scattering is isotropic: spheres computes the same sums with less work
+// deviations     any direction set; cubic interpolation and interpolation of f/M were added
 #include "collision/interpolated/interpolated_pairs.hpp"
 #include "collision/methods/methods.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
 namespace {
 
@@ -30,6 +30,6 @@ struct InterpolatedPairs : CollisionOperator<Real> {
 
 }  // namespace
 
-const OperatorMakers interpolated_pairs = makers_of<InterpolatedPairs>();
+const OperatorFactory interpolated_pairs = operator_factory<InterpolatedPairs>();
 
-}  // namespace shoal
+}  // namespace shoal::collision

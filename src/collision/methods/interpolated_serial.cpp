@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// serial, interpolated: node by node, partner by partner, direction by direction, in double. The oracle of the others.
+// serial, interpolated: a loop over nodes, partners and directions in double, the reference for the other methods.
 //
 // idea           the definition
 // source         Malkov and Ivanov, "Solving the Boltzmann equation on GPU", first approach
@@ -8,11 +8,11 @@
 // deterministic  yes: one thread
 // wins when      never
 // loses when     always: O(M N⁶)
-// differs        any direction set; cubic interpolation and interpolation of f/M were added
+// deviations     any direction set; cubic interpolation and interpolation of f/M were added
 #include "collision/interpolated/interpolated_pairs.hpp"
 #include "collision/methods/methods.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
 namespace {
 
@@ -28,6 +28,6 @@ struct InterpolatedSerial : CollisionOperator<Real> {
 
 }  // namespace
 
-const OperatorMakers interpolated_serial = makers_of<InterpolatedSerial>();
+const OperatorFactory interpolated_serial = operator_factory<InterpolatedSerial>();
 
-}  // namespace shoal
+}  // namespace shoal::collision

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// fftw, spectral: one complex transform a radius and direction, one real one a radius.
+// fftw, spectral: one complex transform for each radius and direction, one real transform for each radius.
 //
-// idea           with h = IFFT[(cos p + sin p) f̂], p the phase of the shift, f(v + a) f(v − a) = (Re h)² − (Im h)²:
-//                both shifted distributions in one transform whose factor is real. F does not depend on the direction,
-//                so products are summed over directions before they are transformed back
-// source         Gamba, Haack, Hauck and Hu (2017); the packing is shoal's
-// memory         3 to 5 numbers a node and thread, 17 a node
+// idea           with h = IFFT[(cos p + sin p) f̂] and p the phase of the shift, f(v + a) f(v − a) = (Re h)² − (Im h)²:
+//                one transform for both shifted distributions. F does not depend on the direction, so the products are
+//                summed over directions before the transform back
+// source         Gamba, Haack, Hauck and Hu (2017); the packing is our own
+// memory         per node 3 to 5 values for each thread, and 17 more
 // atomics        none
-// deterministic  yes: radii in 16 groups whatever the number of threads, groups added in order
+// deterministic  yes: radii in 16 work groups for any number of threads, added in order
 // wins when      f is smooth: errors fall faster than any power of the spacing
-// loses when     f has jumps, or must not become negative; carleman is faster where its kernels will do
-// differs        packed; the public codes take two transforms and one back for each radius and direction
+// loses when     f has jumps or must stay positive; carleman is faster where its kernels are accurate enough
+// deviations     packed; published codes need two transforms and one back for each radius and direction
 #include <numbers>
 
 #include "collision/fourier/fftw_spectrum.hpp"
@@ -19,11 +19,11 @@
 #include "collision/spectral/spectral_item.hpp"
 #include "core/cpu_variants.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
 namespace {
 
-/// cos and sin of the phases along an axis.
+/// Cosines and sines of the phases along an axis.
 template <class Real>
 struct Phases {
   std::vector<Real> cosine, sine;
@@ -37,7 +37,8 @@ struct Phases {
   }
 };
 
-/// out[x] = (cos p + sin p) f̂[x] along a row with the phase of y and z given.
+/// out[x] = (cos p + sin p) f̂[x] along a row.
+/// @param cosine, sine  of the phase of y and z
 template <class Real>
 SHOAL_CPU_VARIANTS void shift_row(const Real* spectrum, const Phases<Real>& x, Real cosine, Real sine, int n,
                                   Real* out) {
@@ -77,21 +78,21 @@ struct SpectralFftw : CollisionOperator<Real> {
     Real* work = frame.array<Real>(nodes).data;
     Complex* half = frame.array<Complex>(half_count).data;
     Complex* spectrum = frame.array<Complex>(nodes).data;
-    spectra.half_of(f, work, half);
+    spectra.half_spectrum(f, work, half);
     spectra.complete(half, spectrum);
 
     const std::int64_t node_stride = aligned_count(nodes), half_stride = aligned_count(half_count);
-    Complex* shifted = frame.array<Complex>(collision_groups * node_stride).data;
-    Real* products = frame.array<Real>(collision_groups * node_stride).data;
-    Complex* products_spectrum = frame.array<Complex>(collision_groups * half_stride).data;
+    Complex* shifted = frame.array<Complex>(work_groups * node_stride).data;
+    Real* products = frame.array<Real>(work_groups * node_stride).data;
+    Complex* products_spectrum = frame.array<Complex>(work_groups * half_stride).data;
     Complex* gain = frame.array<Complex>(half_count).data;
-    add_all_groups(scratch, 2 * half_count, reinterpret_cast<Real*>(gain), [&](int group, Real* own) {
-      Complex* sum = reinterpret_cast<Complex*>(own);
-      for (std::size_t p = static_cast<std::size_t>(group); p < tables.radii.size(); p += collision_groups) {
+    sum_work_groups(scratch, 2 * half_count, reinterpret_cast<Real*>(gain), [&](int group, Real* group_sum) {
+      Complex* sum = reinterpret_cast<Complex*>(group_sum);
+      for (std::size_t p = static_cast<std::size_t>(group); p < tables.radii.size(); p += work_groups) {
         sum_products(spectrum, tables.radii[p].x, shifted + group * node_stride, products + group * node_stride);
-        Complex* back = products_spectrum + group * half_stride;
-        transform().to_spectrum(products + group * node_stride, back);
-        add_spectrum(back, tables.gain[p], sum);
+        Complex* product_spectrum = products_spectrum + group * half_stride;
+        transform().to_spectrum(products + group * node_stride, product_spectrum);
+        add_spectrum(product_spectrum, tables.gain[p], sum);
       }
     });
     spectra.for_each_of_half([&](std::int64_t i, int x, int y, int z) {
@@ -110,9 +111,9 @@ struct SpectralFftw : CollisionOperator<Real> {
     const int n = setup.n();
     const std::int64_t nodes = setup.grid.node_count();
     std::fill_n(sum, nodes, Real(0));
-    for (std::size_t k = 0; k < setup.directions.at.size(); ++k) {
+    for (std::size_t k = 0; k < setup.directions.point.size(); ++k) {
       const double step = std::numbers::pi * radius / (2 * setup.grid.half_width);
-      const auto& e = setup.directions.at[k];
+      const auto& e = setup.directions.point[k];
       const Phases<Real> px(n, step * e[0]), py(n, step * e[1]), pz(n, step * e[2]);
       for (int row = 0; row < n * n; ++row) {
         const auto y = static_cast<std::size_t>(row % n), z = static_cast<std::size_t>(row / n);
@@ -139,6 +140,6 @@ struct SpectralFftw : CollisionOperator<Real> {
 
 }  // namespace
 
-const OperatorMakers spectral_fftw = makers_of<SpectralFftw>();
+const OperatorFactory spectral_fftw = operator_factory<SpectralFftw>();
 
-}  // namespace shoal
+}  // namespace shoal::collision

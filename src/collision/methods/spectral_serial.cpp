@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// serial, spectral: transforms by their definition, each shifted distribution by itself, in double. The oracle.
+// serial, spectral: transforms by their definition, one per shifted f, in double; the reference for fftw and cufft.
 //
-// idea           the formulas of spectral_item.hpp as they stand
+// idea           the formulas of spectral_item.hpp without rearrangement
 // source         Gamba, Haack, Hauck and Hu (2017)
-// memory         some complex numbers a node
+// memory         several complex values per node
 // atomics        none
 // deterministic  yes: one thread
 // wins when      never
 // loses when     always: O(M radii N⁴)
-// differs        nothing
+// deviations     not from the source
 #include "collision/fourier/plain_transform.hpp"
 #include "collision/methods/methods.hpp"
 #include "collision/spectral/spectral_item.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
 namespace {
 
@@ -51,22 +51,23 @@ struct SpectralSerial : CollisionOperator<Real> {
   /// Σ_n s_n f(v + ρn/2) f(v − ρn/2)
   Values sum_of_products(const Values& spectrum, double radius) const {
     Values sum(spectrum.size());
-    for (std::size_t k = 0; k < setup.directions.at.size(); ++k) {
-      const Values here = shifted(spectrum, setup.directions.at[k], radius / 2);
-      const Values there = shifted(spectrum, setup.directions.at[k], -radius / 2);
+    for (std::size_t k = 0; k < setup.directions.point.size(); ++k) {
+      const Values plus = shifted(spectrum, setup.directions.point[k], radius / 2);
+      const Values minus = shifted(spectrum, setup.directions.point[k], -radius / 2);
       for (std::size_t i = 0; i < sum.size(); ++i)
-        sum[i] += setup.directions.weight[k] * here[i].real() * there[i].real();
+        sum[i] += setup.directions.weight[k] * plus[i].real() * minus[i].real();
     }
     return sum;
   }
 
-  Values shifted(Values spectrum, const std::array<double, 3>& n, double by) const {
+  /// f(v + distance n)
+  Values shifted(Values spectrum, const std::array<double, 3>& n, double distance) const {
     const WaveNumbers waves{setup.n()};
     for (std::size_t i = 0; i < spectrum.size(); ++i) {
       const int k = static_cast<int>(i), width = setup.n();
       const double along = n[0] * waves.signed_number(k % width) + n[1] * waves.signed_number(k / width % width) +
                            n[2] * waves.signed_number(k / width / width);
-      spectrum[i] *= std::polar(1.0, std::numbers::pi * along * by / setup.grid.half_width);
+      spectrum[i] *= std::polar(1.0, std::numbers::pi * along * distance / setup.grid.half_width);
     }
     return transform.inverse(spectrum);
   }
@@ -74,6 +75,6 @@ struct SpectralSerial : CollisionOperator<Real> {
 
 }  // namespace
 
-const OperatorMakers spectral_serial = makers_of<SpectralSerial>();
+const OperatorFactory spectral_serial = operator_factory<SpectralSerial>();
 
-}  // namespace shoal
+}  // namespace shoal::collision

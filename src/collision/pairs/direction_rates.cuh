@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Directions and rates for kernels that go pair by pair.
+// Directions and rates for kernels that process one pair at a time.
 #pragma once
 #include <shoal/array.hpp>
 
@@ -10,54 +10,54 @@
 #include "collision/setup/collision_setup.hpp"
 #include "core/cuda/launch.cuh"
 
-namespace shoal {
+namespace shoal::collision {
 
-/// Passed to kernels by value, that is, in constant memory: threads of a warp read the same one.
+/// Directions as a kernel argument, which the GPU keeps in constant memory: the threads of a warp read the same one.
 struct ConstantDirections {
-  static constexpr int most = 200;  ///< degree 19 on the full sphere has 194
+  static constexpr int most = 200;  ///< Capacity; degree 19 on the full sphere has 194 directions.
   int count;
-  double sum;  ///< of weights times the isotropic share
-  double at[most][3];
+  double sum;  ///< Σ of weights times the isotropic share
+  double point[most][3];
   double weight[most];
 
   explicit ConstantDirections(const Directions& directions) : count(directions.count()), sum(0) {
-    require(count <= most, "collision: ", count, " directions, methods that go pair by pair on cuda take ", most,
-            " or fewer.");
+    require(count <= most, "collision: ", count, " directions; on cuda the methods lerp, texture and atomic take ",
+            most, " or fewer. Use directions on the half sphere or of a lower degree.");
     for (int k = 0; k < count; ++k) {
-      std::copy_n(directions.at[static_cast<std::size_t>(k)].data(), 3, at[k]);
+      std::copy_n(directions.point[static_cast<std::size_t>(k)].data(), 3, point[k]);
       weight[k] = directions.weight[static_cast<std::size_t>(k)];
       sum += weight[k] * CollisionKernel{}.share(0);
     }
   }
 };
 
-/// direction_rates() for the device.
+/// Device counterpart of direction_rates().
 struct PairRates {
   CollisionKernel kernel;
-  const double* total;  ///< h³ |V| σ_T by the square of the distance in spacings
+  const double* total;  ///< h³ |V| σ_T by the squared distance in spacings
 
-  /// What shares are multiplied by for the rates of a displacement.
+  /// Factor that turns weighted shares of a displacement into rates.
   __device__ double scale(const ConstantDirections& directions, const Displacement& pair) const {
     double sum = directions.sum;
     if (!kernel.isotropic()) {
       sum = 0;
       for (int k = 0; k < directions.count; ++k)
-        sum += directions.weight[k] * direction_share(kernel, pair, directions.at[k]);
+        sum += directions.weight[k] * direction_share(kernel, pair, directions.point[k]);
     }
     return total[pair.square()] / sum;
   }
   __device__ double rate(const ConstantDirections& directions, const Displacement& pair, int k, double scale) const {
-    return directions.weight[k] * direction_share(kernel, pair, directions.at[k]) * scale;
+    return directions.weight[k] * direction_share(kernel, pair, directions.point[k]) * scale;
   }
 };
 
-/// The table of PairRates on the device.
+/// Device table for PairRates::total.
 inline Array<double> total_rates(const CollisionSetup& setup, const Queue& queue) {
   std::vector<double> total(static_cast<std::size_t>(setup.square_distances()));
   setup.rates_by_square_distance(total.data());
-  Array<double> on_device = to_device(queue, total);
-  queue.wait();  // the host's table goes
-  return on_device;
+  Array<double> device_total = to_device(queue, total);
+  queue.wait();  // before the host's table is destroyed
+  return device_total;
 }
 
-}  // namespace shoal
+}  // namespace shoal::collision

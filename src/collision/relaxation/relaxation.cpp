@@ -11,12 +11,12 @@
 #include "core/memory/check_views.hpp"
 #include "core/text.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
 namespace {
 
-/// What each stage takes of f at the start of the step; the rest is an Euler step from the stage before.
-std::span<const double> shares_of(RelaxationScheme scheme) {
+/// Weight of f at the start of the step in each stage; the rest is an Euler step from the previous stage.
+std::span<const double> stage_shares(RelaxationScheme scheme) {
   static constexpr double euler[] = {0}, tvd_rk2[] = {0, 1. / 2}, tvd_rk3[] = {0, 3. / 4, 1. / 3};
   if (scheme == RelaxationScheme::euler) return euler;
   if (scheme == RelaxationScheme::tvd_rk2) return tvd_rk2;
@@ -27,7 +27,7 @@ RelaxationOptions checked(const RelaxationOptions& options) {
   require(std::isfinite(options.step) && options.step >= 0, "relaxation: a time step of ", options.step,
           " s, expected a positive one, or 0 for the longest that step_share allows.");
   require(options.step_share > 0 && options.step_share <= 1, "relaxation: step_share is ", options.step_share,
-          ", expected a share of the bound above 0 and at most 1.");
+          ", expected a share of the step bound, above 0 and at most 1.");
   return options;
 }
 
@@ -52,37 +52,36 @@ struct Relaxation<Real>::Plan {
   Collision<Real> collision;
   RelaxationOptions options;
   std::shared_ptr<StatusBlock> status;
-  Array<Real> f, now, q;
+  Array<Real> f, stage, q;
   bool started = false;
   double time = 0, step = 0;
   std::int64_t steps = 0;
 
-  Plan(Collision<Real> with, const RelaxationOptions& how)
-      : queue(with.queue()),
-        collision(std::move(with)),
-        options(checked(how)),
+  Plan(Collision<Real> integral, const RelaxationOptions& relaxation_options)
+      : queue(integral.queue()),
+        collision(std::move(integral)),
+        options(checked(relaxation_options)),
         status(watch_status(queue, explain_start(nodes()))),
         f(queue, 0),
-        now(queue, 0),
+        stage(queue, 0),
         q(queue, 0) {}
 
   std::int64_t nodes() const { return collision.grid().node_count(); }
 
-  void start(View<const Real> from) {
+  void start(View<const Real> initial) {
     started = false;
-    require(from.count > 0 && from.count % nodes() == 0, "relaxation: f has ", from.count,
+    require(initial.count > 0 && initial.count % nodes() == 0, "relaxation: f has ", initial.count,
             " elements, expected a positive multiple of ", nodes(), ", the nodes of the velocity grid.");
-    require_view(queue, "relaxation", "f", from, from.count);
-    for (Array<Real>* array : {&f, &now, &q}) array->resize(from.count);
-    SHOAL_RUN(queue, take_distribution(queue, from, false, f.data(), status->device_pointer()));
+    require_view(queue, "relaxation", "f", initial, initial.count);
+    for (Array<Real>* array : {&f, &stage, &q}) array->resize(initial.count);
+    backend<DistributionBackend<Real>>(queue).load(queue, initial, false, f.data(), status->device_pointer());
     queue.wait();
     time = step = 0;
     steps = 0;
     started = true;
   }
 
-  /// That f is there to work with.
-  void require_started() const { require(started, "relaxation: nothing to work on. Call start() first."); }
+  void require_started() const { require(started, "relaxation: there is no distribution yet. Call start() first."); }
 
   double longest_step() {
     if (options.step == 0) return options.step_share * collision.step_bound(f);
@@ -95,7 +94,7 @@ struct Relaxation<Real>::Plan {
     require(std::isfinite(end) && end >= time, "relaxation: cannot advance to ", end, " s, the time is ", time, " s.");
     const double start = time;
     if (end == start) return;
-    constexpr double rounding = 1e-9;  // of a step, that a given step may miss the end by
+    constexpr double rounding = 1e-9;  // share of a step by which a given step may miss the end
     const double count = std::max(1.0, std::ceil((end - start) / longest_step() - rounding));
     for (double k = 1; k <= count; ++k) {
       take_step((end - start) / count);
@@ -107,12 +106,13 @@ struct Relaxation<Real>::Plan {
   }
 
   void take_step(double length) {
-    copy(queue, f.view(), now.view());
-    for (const double share : shares_of(options.scheme)) {
-      collision.evaluate(now, q);
-      SHOAL_RUN(queue, relax(queue, f.data(), q.data(), share, length, f.count(), now.data()));
+    copy(queue, f.view(), stage.view());
+    for (const double share : stage_shares(options.scheme)) {
+      collision.evaluate(stage, q);
+      backend<RelaxationBackend<Real>>(queue).advance_stage(queue, f.data(), q.data(), share, length, f.count(),
+                                                            stage.data());
     }
-    f.swap(now);
+    f.swap(stage);
     step = length;
     ++steps;
   }
@@ -121,23 +121,24 @@ struct Relaxation<Real>::Plan {
     require_started();
     const std::vector<VelocityMoments> moments = collision.moments(f);
     const std::vector<double> entropy = collision.entropy(f);
-    const std::vector<Real> here = to_host(queue, f);
+    const std::vector<Real> host_f = to_host(queue, f);
     std::vector<RelaxationState> states;
     for (std::size_t cell = 0; cell < moments.size(); ++cell) {
-      const Real* first = here.data() + static_cast<std::int64_t>(cell) * nodes();
+      const Real* first = host_f.data() + static_cast<std::int64_t>(cell) * nodes();
       states.push_back({moments[cell], even_moments(first, moments[cell]), entropy[cell],
                         static_cast<double>(*std::min_element(first, first + nodes()))});
     }
     return states;
   }
 
-  /// On the host: states are far apart.
+  /// Computes the moments on the host; states are requested rarely.
+  /// @param cell  [nodes³] f of the cell
   EvenMoments even_moments(const Real* cell, const VelocityMoments& moments) const {
     const Queue host = Queue::cpu();
     Scratch scratch(host);
     ScratchFrame frame(scratch);
     const EvenTerms<Real> terms{cell, {moments.velocity[0], moments.velocity[1], moments.velocity[2]}};
-    const double* sums = cpu::sums_of(frame, host, collision.grid(), terms, 1);
+    const double* sums = host_even_moments(frame, host, collision.grid(), terms);
     EvenMoments even;
     double factorial = 1;  // (p + 1)!!
     for (std::size_t i = 0; i < even_moment_count; ++i) {
@@ -180,7 +181,7 @@ double Relaxation<Real>::step() const {
 }
 template <class Real>
 int Relaxation<Real>::stages() const {
-  return static_cast<int>(shares_of(plan_->options.scheme).size());
+  return static_cast<int>(stage_shares(plan_->options.scheme).size());
 }
 template <class Real>
 View<const Real> Relaxation<Real>::f() const {
@@ -198,4 +199,4 @@ Collision<Real>& Relaxation<Real>::collision() {
 template class Relaxation<float>;
 template class Relaxation<double>;
 
-}  // namespace shoal
+}  // namespace shoal::collision

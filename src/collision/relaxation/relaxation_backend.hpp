@@ -7,28 +7,24 @@
 
 #include "core/backends.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
-/// A stage of Shu and Osher's at one node: a mean of f and of an Euler step from `now`.
-/// @param share  of f
+/// Value of a node after a Runge-Kutta stage: a convex combination of f at the start of the step and of an Euler step
+/// from the value after the previous stage.
+/// @param share  weight of f
 template <class Real>
-SHOAL_HD Real relaxation_stage(Real f, Real now, Real q, Real share, Real step) {
-  return share * f + (1 - share) * (now + step * q);
+SHOAL_HD Real relaxation_stage(Real f, Real stage, Real q, Real share, Real step) {
+  return share * f + (1 - share) * (stage + step * q);
 }
 
-namespace cpu {
-
-/// now = share f + (1 − share) (now + step q), node by node.
+/// Device-dependent step of a relaxation.
 template <class Real>
-void relax(const Queue& queue, const Real* f, const Real* q, double share, double step, std::int64_t count, Real* now);
+struct RelaxationBackend {
+  /// stage = share f + (1 − share) (stage + step q) at each node.
+  void (*advance_stage)(const Queue& queue, const Real* f, const Real* q, double share, double step, std::int64_t count,
+                        Real* stage);
 
-}  // namespace cpu
+  static const RelaxationBackend cpu, cuda;
+};
 
-namespace cuda {
-
-template <class Real>
-void relax(const Queue& queue, const Real* f, const Real* q, double share, double step, std::int64_t count, Real* now);
-
-}  // namespace cuda
-
-}  // namespace shoal
+}  // namespace shoal::collision

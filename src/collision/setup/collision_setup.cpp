@@ -6,7 +6,7 @@
 
 #include "core/text.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
 namespace {
 
@@ -35,12 +35,12 @@ CollisionOptions checked(const CollisionOptions& options, const VelocityGrid& gr
           "collision: the cutoff is ", options.cutoff, " m/s, expected 0 to ", 2 * grid.half_width,
           " m/s, the width of the box.");
   require(!is_fourier(options.approach) || options.support == CollisionSupport::box,
-          "collision: support ball is for approach interpolated ", "or conservative; ", to_name(options.approach),
-          " transforms all of the box, and its cutoff is a ball already. Leave support at box.");
+          "collision: support ball is for approach interpolated or conservative; ", to_name(options.approach),
+          " transforms the whole box, and its cutoff is a ball already. Leave support at box.");
   return options;
 }
 
-/// The square of how far a stencil's nodes may be from the one in the middle, in spacings.
+/// Square of the largest distance of a stencil's nodes from the nearest node, in spacings.
 int stencil_reach2(CollisionStencil stencil) {
   if (stencil == CollisionStencil::five) return 3;
   return stencil == CollisionStencil::seven ? 1 : 2;
@@ -48,7 +48,7 @@ int stencil_reach2(CollisionStencil stencil) {
 
 }  // namespace
 
-CollisionKernel kernel_of(const Molecules& molecules) {
+CollisionKernel collision_kernel(const Molecules& molecules) {
   const MoleculeModel model = molecules.model;
   if (model == MoleculeModel::maxwell) {
     require_positive("rate", molecules.rate, model);
@@ -71,11 +71,12 @@ CollisionKernel kernel_of(const Molecules& molecules) {
           .scattering = alpha};
 }
 
-CollisionSetup::CollisionSetup(const VelocityGrid& over, const Molecules& molecules, const CollisionOptions& with)
-    : grid(checked(over)),
-      kernel(kernel_of(molecules)),
-      options(checked(with, over)),
-      directions(shoal::directions(with.directions)) {}
+CollisionSetup::CollisionSetup(const VelocityGrid& velocity_grid, const Molecules& molecules,
+                               const CollisionOptions& collision_options)
+    : grid(checked(velocity_grid)),
+      kernel(collision_kernel(molecules)),
+      options(checked(collision_options, velocity_grid)),
+      directions(shoal::directions(collision_options.directions)) {}
 
 void CollisionSetup::rates_by_square_distance(double* rate) const {
   for (std::int64_t s = 0; s < square_distances(); ++s)
@@ -85,16 +86,16 @@ void CollisionSetup::rates_by_square_distance(double* rate) const {
 VelocitySupport CollisionSetup::support() const {
   const int square = n() * n();
   if (options.support == CollisionSupport::box) return {n(), 3 * square, 3 * square};
-  const double left = n() - 2 * std::sqrt(stencil_reach2(options.stencil));
-  return {n(), square, static_cast<int>(left * left)};
+  const double shrunk_radius = n() - 2 * std::sqrt(stencil_reach2(options.stencil));
+  return {n(), square, static_cast<int>(shrunk_radius * shrunk_radius)};
 }
 
 double CollisionSetup::cutoff() const {
   if (options.cutoff > 0) return options.cutoff;
-  // Of spectral: what leaves no room for images of the box. carleman cuts off at v′ − v instead, along which kernels
-  // fall slower: a little more is better, as docs/collision.md shows.
+  // spectral: the largest |V| for which periodic images of the box do not overlap. carleman cuts off |v′ − v| instead,
+  // along which kernels fall more slowly: a slightly larger cutoff is more accurate (docs/collision.md).
   if (options.approach == CollisionApproach::carleman) return grid.half_width * 7 / 6;
   return 4 * grid.half_width / (3 + std::numbers::sqrt2);
 }
 
-}  // namespace shoal
+}  // namespace shoal::collision

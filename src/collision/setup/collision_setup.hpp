@@ -2,43 +2,44 @@
 #pragma once
 #include <shoal/collision.hpp>
 
-#include "collision/setup/cross_section_item.hpp"
+#include "collision/setup/collision_kernel_item.hpp"
 #include "collision/setup/support_item.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
-/// What a plan was asked for, checked, and what follows from it. Methods take the tables they need from here.
+/// Checked arguments of a plan and the quantities that follow from them. Methods derive their tables from it.
 struct CollisionSetup {
   VelocityGrid grid;
   CollisionKernel kernel;
   CollisionOptions options;
   Directions directions;
 
-  CollisionSetup(const VelocityGrid& over, const Molecules& molecules, const CollisionOptions& with);
+  CollisionSetup(const VelocityGrid& velocity_grid, const Molecules& molecules,
+                 const CollisionOptions& collision_options);
 
-  /// Nodes along an axis.
+  /// Number of nodes along an axis.
   int n() const { return grid.nodes; }
   double spacing() const { return grid.spacing(); }
-  /// Volume of a node's cell.
+  /// Volume of a node's cell in velocity space.
   double volume() const { return spacing() * spacing() * spacing(); }
-  /// How many squares of distances in spacings there can be, with 0.
+  /// Number of possible squared distances in spacings, including 0.
   std::int64_t square_distances() const { return 3 * static_cast<std::int64_t>(n() - 1) * (n() - 1) + 1; }
-  /// h³ |V| σ_T by the square of the distance in spacings.
+  /// Tabulates h³ |V| σ_T by the squared distance in spacings.
   /// @param rate  [square_distances()] overwritten
   void rates_by_square_distance(double* rate) const;
-  /// The nodes that take part.
+  /// Nodes that take part in collisions.
   VelocitySupport support() const;
-  /// Longest |V| that spectral approaches count.
+  /// Largest |V| that the Fourier approaches include.
   double cutoff() const;
 };
 
-/// Whether an approach works by Fourier transforms of the whole box.
+/// Returns true if an approach uses Fourier transforms of the whole box.
 inline bool is_fourier(CollisionApproach approach) {
   return approach == CollisionApproach::spectral || approach == CollisionApproach::carleman;
 }
 
-/// The kernel of molecules.
-/// @throws Error  naming the member that makes no sense
-CollisionKernel kernel_of(const Molecules& molecules);
+/// Returns the collision kernel of molecules.
+/// @throws Error  a member is out of range: names it
+CollisionKernel collision_kernel(const Molecules& molecules);
 
-}  // namespace shoal
+}  // namespace shoal::collision

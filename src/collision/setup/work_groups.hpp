@@ -4,30 +4,31 @@
 
 #include "core/memory/scratch.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
-/// Work is dealt out to so many groups, each with a Q of its own, which are added in order at the end: the same bits
-/// for any number of threads.
-inline constexpr int collision_groups = 16;
+/// Number of work groups of the CPU methods. Each group has its own Q, and the groups are added in order, so that the
+/// result has the same bits for any number of threads.
+inline constexpr int work_groups = 16;
 
-/// @param q    [count] the sum of all groups, overwritten
-/// @param add  add(group, own) adds a group's work to its own q
-template <class Real, class Add>
-void add_all_groups(Scratch& scratch, std::int64_t count, Real* q, Add add) {
+/// Adds the contributions of all work groups.
+/// @param q          [count] sum of all groups, overwritten
+/// @param add_group  add_group(group, group_q) adds the contribution of a group to its own Q
+template <class Real, class AddGroup>
+void sum_work_groups(Scratch& scratch, std::int64_t count, Real* q, AddGroup add_group) {
   ScratchFrame frame(scratch);
-  Real* of_group = frame.array<Real>(collision_groups * count).data;
+  Real* all_groups = frame.array<Real>(work_groups * count).data;
 #pragma omp parallel for num_threads(scratch.queue().threads()) schedule(dynamic, 1)
-  for (int group = 0; group < collision_groups; ++group) {
-    Real* own = of_group + group * count;
-    std::fill_n(own, count, Real(0));
-    add(group, own);
+  for (int group = 0; group < work_groups; ++group) {
+    Real* group_q = all_groups + group * count;
+    std::fill_n(group_q, count, Real(0));
+    add_group(group, group_q);
   }
 #pragma omp parallel for num_threads(scratch.queue().threads())
   for (std::int64_t i = 0; i < count; ++i) {
-    Real sum = of_group[i];
-    for (int group = 1; group < collision_groups; ++group) sum += of_group[group * count + i];
+    Real sum = all_groups[i];
+    for (int group = 1; group < work_groups; ++group) sum += all_groups[group * count + i];
     q[i] = sum;
   }
 }
 
-}  // namespace shoal
+}  // namespace shoal::collision

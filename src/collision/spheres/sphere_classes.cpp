@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace shoal {
+namespace shoal::collision {
 
 SphereClasses::SphereClasses(const VelocitySupport& support) {
   const int n = support.n;
@@ -29,42 +29,43 @@ SphereClasses::SphereClasses(const VelocitySupport& support) {
     const Displacement* first = displacements_.data() + start[k];
     groups_[group].push_back(
         {{first->parity(0), first->parity(1), first->parity(2)}, first->square(), {first, start[k + 1] - start[k]}});
-    group = (group + 1) % collision_groups;
+    group = (group + 1) % work_groups;
   }
 }
 
-std::vector<SphereClass> SphereClasses::in_order() const {
-  std::vector<SphereClass> all;
+std::vector<SphereClass> SphereClasses::by_distance() const {
+  std::vector<SphereClass> classes;
   for (std::size_t k = 0; k < groups_[0].size(); ++k)
     for (const std::vector<SphereClass>& group : groups_)
-      if (k < group.size()) all.push_back(group[k]);
-  return all;
+      if (k < group.size()) classes.push_back(group[k]);
+  return classes;
 }
 
-void SphereRows::make(const SphereClass& of, const VelocitySupport& support) {
+void CenterRows::make(const SphereClass& sphere_class, const VelocitySupport& support) {
   const int n = n_ = support.n;
-  std::copy_n(of.parity, 3, parity_);
+  std::copy_n(sphere_class.parity, 3, parity_);
   stride_ = n / 2 + 1;
-  least_.assign(static_cast<std::size_t>(stride_ * stride_), n);
-  for (const Displacement& pair : of.half) {
-    int& here = least_[static_cast<std::size_t>(of.margin(pair, 2) * stride_ + of.margin(pair, 1))];
-    here = std::min(here, of.margin(pair, 0));
+  margin_.assign(static_cast<std::size_t>(stride_ * stride_), n);
+  for (const Displacement& pair : sphere_class.displacements) {
+    int& margin =
+        margin_[static_cast<std::size_t>(sphere_class.margin(pair, 2) * stride_ + sphere_class.margin(pair, 1))];
+    margin = std::min(margin, sphere_class.margin(pair, 0));
   }
   for (int z = 0; z < stride_; ++z)
     for (int y = 0; y < stride_; ++y) {
-      int& here = least_[static_cast<std::size_t>(z * stride_ + y)];
-      if (y > 0) here = std::min(here, (&here)[-1]);
-      if (z > 0) here = std::min(here, (&here)[-stride_]);
+      int& margin = margin_[static_cast<std::size_t>(z * stride_ + y)];
+      if (y > 0) margin = std::min(margin, (&margin)[-1]);
+      if (z > 0) margin = std::min(margin, (&margin)[-stride_]);
     }
   for (int z = 0; z < stride_; ++z)
     for (int y = 0; y < stride_; ++y) {
-      int& here = least_[static_cast<std::size_t>(z * stride_ + y)];
+      int& margin = margin_[static_cast<std::size_t>(z * stride_ + y)];
       const auto in_reach = [&](int x) {
         const int c[3] = {support.center(x, parity_[0]), support.center(y, parity_[1]), support.center(z, parity_[2])};
-        return support.dot(c, c) <= support.square - of.square;
+        return support.dot(c, c) <= support.square - sphere_class.distance2;
       };
-      while (here < n && !in_reach(here)) ++here;
+      while (margin < n && !in_reach(margin)) ++margin;
     }
 }
 
-}  // namespace shoal
+}  // namespace shoal::collision

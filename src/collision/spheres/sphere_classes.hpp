@@ -9,9 +9,10 @@
 #include "collision/setup/support_item.hpp"
 #include "collision/setup/work_groups.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
-/// The nodes that take part, row by row, along any axis: by the places of the row on the other two, in any order.
+/// First node of the support in each row of nodes. The support is symmetric, so a row may run along any axis, with its
+/// indices on the other two axes in any order.
 class SupportRows {
  public:
   explicit SupportRows(const VelocitySupport& support) : n_(support.n) {
@@ -24,37 +25,40 @@ class SupportRows {
   }
 
   int n() const { return n_; }
-  /// The first node of a row, n if it has none; the last is n − 1 − first.
+  /// First node of a row, n if no node of the row takes part. The last node is n − 1 − first.
   int first(int y, int z) const { return first_[static_cast<std::size_t>(z * n_ + y)]; }
-  const std::vector<int>& all() const { return first_; }
+  /// [n²] first(y, z), y fastest
+  const std::vector<int>& first_nodes() const { return first_; }
 
  private:
   int n_;
   std::vector<int> first_;
 };
 
-/// All pairs with the same parity and distance. Those of them with the same base collide on the same sphere, and the
-/// sphere lies on the lattice in the same way for every base.
+/// All pairs with the same parity and distance. Pairs of a class with the same center share one collision sphere, the
+/// set of their velocities after the collision. The sphere lies on the lattice in the same way for every center.
 struct SphereClass {
   int parity[3];
-  int square;                          ///< |d|²
-  std::span<const Displacement> half;  ///< one of d and −d
+  int distance2;                                ///< |d|²
+  std::span<const Displacement> displacements;  ///< One of each two opposite displacements d and −d.
 
-  double length() const { return std::sqrt(static_cast<double>(square)); }
+  double distance() const { return std::sqrt(static_cast<double>(distance2)); }
 
-  /// A pair has base b along an axis, with both its nodes in a grid of n, if margin ≤ b < n − parity − margin.
+  /// Smallest center index of a pair along an axis. Both its nodes lie in a grid of n nodes if the center index b is in
+  /// margin ≤ b < n − parity − margin.
   int margin(const Displacement& pair, int axis) const {
     const int size = pair.d[axis] < 0 ? -pair.d[axis] : pair.d[axis];
     return (size - parity[axis]) / 2;
   }
 
-  /// Calls visit(base, upper, lower, count) for each row of pairs of each displacement whose nodes take part: numbers
-  /// of the first base and of the nodes of its pair; those of the next pairs follow.
+  /// Calls visit(center, upper, lower, count) for each row of pairs of each displacement whose nodes take part. The
+  /// arguments are the node numbers of the first center index and of the two nodes of its pair, and the number of
+  /// pairs; the numbers of the following pairs are consecutive.
   template <class Visit>
   void for_each_row_of_pairs(const SupportRows& rows, Visit visit) const {
     const int n = rows.n();
     const auto node = [n](int x, int y, int z) { return (static_cast<std::int64_t>(z) * n + y) * n + x; };
-    for (const Displacement& pair : half) {
+    for (const Displacement& pair : displacements) {
       int first[3], end[3], up[3], down[3];
       for (int axis = 0; axis < 3; ++axis) {
         first[axis] = margin(pair, axis);
@@ -62,42 +66,43 @@ struct SphereClass {
         up[axis] = (parity[axis] + pair.d[axis]) / 2;
         down[axis] = (parity[axis] - pair.d[axis]) / 2;
       }
-      const std::int64_t to_upper = node(up[0], up[1], up[2]), to_lower = node(down[0], down[1], down[2]);
+      const std::int64_t upper_offset = node(up[0], up[1], up[2]), lower_offset = node(down[0], down[1], down[2]);
       for (int z = first[2]; z < end[2]; ++z)
         for (int y = first[1]; y < end[1]; ++y) {
-          const int of_upper = rows.first(y + up[1], z + up[2]), of_lower = rows.first(y + down[1], z + down[2]);
-          const int from = std::max(of_upper - up[0], of_lower - down[0]);
-          const int to = std::min(n - of_upper - up[0], n - of_lower - down[0]);
-          if (from >= to) continue;
-          const std::int64_t base = node(from, y, z);
-          visit(base, base + to_upper, base + to_lower, to - from);
+          const int first_upper = rows.first(y + up[1], z + up[2]), first_lower = rows.first(y + down[1], z + down[2]);
+          const int first_x = std::max(first_upper - up[0], first_lower - down[0]);
+          const int end_x = std::min(n - first_upper - up[0], n - first_lower - down[0]);
+          if (first_x >= end_x) continue;
+          const std::int64_t center = node(first_x, y, z);
+          visit(center, center + upper_offset, center + lower_offset, end_x - first_x);
         }
     }
   }
 };
 
-/// The classes of the nodes that take part; every pair of different ones is in one of them.
+/// All sphere classes of a support. Every pair of different nodes of the support belongs to one class.
 class SphereClasses {
  public:
   explicit SphereClasses(const VelocitySupport& support);
   SphereClasses(const SphereClasses&) = delete;
 
-  std::span<const SphereClass> of_group(int group) const { return groups_[static_cast<std::size_t>(group)]; }
-  /// All of them, by rising distance.
-  std::vector<SphereClass> in_order() const;
+  /// Classes of a work group, 0 to work_groups − 1.
+  std::span<const SphereClass> group(int group) const { return groups_[static_cast<std::size_t>(group)]; }
+  /// All classes in the order of their distance.
+  std::vector<SphereClass> by_distance() const;
 
  private:
   std::vector<Displacement> displacements_;
-  std::vector<SphereClass> groups_[collision_groups];  ///< dealt out in turn, so that all have about as much to do
+  std::vector<SphereClass> groups_[work_groups];  ///< Classes assigned to the groups in turn, for balance.
 };
 
-/// Bases of a class, row by row: all that have a pair whose nodes take part, and few others.
-class SphereRows {
+/// Rows of center indices of a class: all centers with a pair whose nodes take part, and few others.
+class CenterRows {
  public:
-  void make(const SphereClass& of, const VelocitySupport& support);
+  void make(const SphereClass& sphere_class, const VelocitySupport& support);
 
-  /// Along x in the row y, z: first base; the end is n − parity − first. No base if there is none.
-  int first(int y, int z) const { return least_[static_cast<std::size_t>(edge(z, 2) * stride_ + edge(y, 1))]; }
+  /// First center index of the row y, z along x; the end is n − parity − first. The row is empty if that is not larger.
+  int first(int y, int z) const { return margin_[static_cast<std::size_t>(edge(z, 2) * stride_ + edge(y, 1))]; }
   int count(int y, int z) const {
     const int length = n_ - parity_[0] - 2 * first(y, z);
     return length > 0 ? length : 0;
@@ -112,15 +117,16 @@ class SphereRows {
   }
 
  private:
+  /// Distance of a center index from the nearer edge along an axis.
   int edge(int b, int axis) const {
-    const int other = n_ - 1 - parity_[axis] - b;
-    return b < other ? b : other;
+    const int from_end = n_ - 1 - parity_[axis] - b;
+    return b < from_end ? b : from_end;
   }
 
   int n_ = 0;
   int stride_ = 0;
   int parity_[3] = {};
-  std::vector<int> least_;  ///< margin along x by distances of the row from the edges along y and z
+  std::vector<int> margin_;  ///< Smallest margin along x by the distances of the row from the edges along y and z.
 };
 
-}  // namespace shoal
+}  // namespace shoal::collision

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// How threads go over the spheres of a batch and over the nodes that they give to; shared by the approaches.
+// Work of the threads of a kernel on the sphere centers of a batch and on the nodes, for both approaches with spheres.
 #pragma once
 #include "collision/spheres/sphere_tables.hpp"
 #include "core/cuda/launch.cuh"
 #include "core/cuda/warp_peers.cuh"
 
-namespace shoal {
+namespace shoal::collision {
 
-/// The tables on the device.
+/// Sphere tables in device memory.
 struct SphereTablesView {
-  const SphereTable* classes;
+  const SphereClassRecord* classes;
   const PackedDisplacement* displacements;
-  const unsigned char* rows;  ///< SupportRows::all()
+  const unsigned char* first_nodes;  ///< SupportRows::first_nodes()
   VelocitySupport support;
 
-  /// The rows along y that take part begin at this one; n if there are none.
+  /// First row along y with nodes that take part; n if there is none.
   template <bool ball>
   __device__ __forceinline__ int first_row(int n, int x, int z) const {
-    return ball ? rows[z * n + x] : 0;
+    return ball ? first_nodes[z * n + x] : 0;
   }
 };
 
-/// The class whose bases this block takes.
+/// Number of the class whose centers this block processes.
 __device__ inline int class_of_block(const SphereTablesView& tables, const SphereBatch& batch) {
-  int low = batch.first, high = batch.first + batch.count;  // the last that begins at this block or before
+  int low = batch.first,
+      high = batch.first + batch.count;  // searches the last class that begins at this block or before
   while (high - low > 1) {
     const int middle = (low + high) / 2;
     if (tables.classes[middle].first_block <= static_cast<std::int64_t>(blockIdx.x))
@@ -34,13 +35,13 @@ __device__ inline int class_of_block(const SphereTablesView& tables, const Spher
   return low;
 }
 
-/// Where a thread's rows are: x, first y and first z, counted from the corner of a box.
-struct RowsOfThread {
+/// Rows of a thread in a box: x, first y and first z, counted from the corner of the box.
+struct ThreadRows {
   int x, y, z;
   bool inside;
 
-  __device__ __forceinline__ RowsOfThread(SphereTile tile, int number, int size_x, int size_y, int size_z) {
-    const int along_y = tile.rows_of(size_y), above = number / size_x;
+  __device__ __forceinline__ ThreadRows(SphereTile tile, int number, int size_x, int size_y, int size_z) {
+    const int along_y = tile.row_tiles(size_y), above = number / size_x;
     x = number % size_x;
     y = above % along_y * tile.rows;
     z = above / along_y * tile.planes;
@@ -48,197 +49,208 @@ struct RowsOfThread {
   }
 };
 
-/// The center of the pairs at a thread's first base, for its rows.
-/// @tparam planes  of rows
+/// Coordinates of a thread's first center, with bounds over all its rows.
+/// @tparam planes  planes of rows that the thread processes
 template <int planes = 1>
-struct CenterOfRows {
+struct ThreadCenter {
   int c[3];
 
-  __device__ __forceinline__ CenterOfRows(const VelocitySupport& support, const int* parity, int x, int y, int z)
+  __device__ __forceinline__ ThreadCenter(const VelocitySupport& support, const int* parity, int x, int y, int z)
       : c{support.center(x, parity[0]), support.center(y, parity[1]), support.center(z, parity[2])} {}
 
-  /// The least |c + away| along an axis over the rows.
-  __device__ __forceinline__ int least(int axis, int away) const {
-    const int to_middle = (axis == 0 ? 1 : axis == 1 ? sphere_rows : planes) - 1, middle = c[axis] + away + to_middle;
+  /// Smallest |c + offset| along an axis over the rows.
+  __device__ __forceinline__ int least(int axis, int offset) const {
+    const int rows = axis == 0 ? 1 : axis == 1 ? center_rows : planes;
+    const int half_extent = rows - 1, middle = c[axis] + offset + half_extent;
     const int size = middle < 0 ? -middle : middle;
-    return size > to_middle ? size - to_middle : 0;
+    return size > half_extent ? size - half_extent : 0;
   }
-  /// The least |c + away|².
-  __device__ __forceinline__ int least_square(int away_x, int away_y, int away_z) const {
-    const int x = least(0, away_x), y = least(1, away_y), z = least(2, away_z);
+  /// Smallest |c + offset|² over the rows.
+  __device__ __forceinline__ int least_square(int offset_x, int offset_y, int offset_z) const {
+    const int x = least(0, offset_x), y = least(1, offset_y), z = least(2, offset_z);
     return x * x + y * y + z * z;
   }
-  /// The rows that have |c + away|² and |c − away|² up to a square: a bit a row.
-  __device__ __forceinline__ unsigned rows_within(const int* away, int square) const {
+  /// Mask of the rows with |c + offset|² and |c − offset|² up to a square, one bit for each row.
+  __device__ __forceinline__ unsigned rows_within(const int* offset, int square) const {
     unsigned rows = 0;
 #pragma unroll
-    for (int row = 0; row < sphere_rows; ++row) {
-      const int of_row[3] = {c[0], c[1] + 2 * row, c[2]};
-      if (VelocitySupport::farther_square(of_row, away) <= square) rows |= 1u << row;
+    for (int row = 0; row < center_rows; ++row) {
+      const int row_center[3] = {c[0], c[1] + 2 * row, c[2]};
+      if (VelocitySupport::farther_square(row_center, offset) <= square) rows |= 1u << row;
     }
     return rows;
   }
 };
 
-/// Some of a thread's rows: first, ..., end − 1, none if first ≥ end.
+/// Rows first, ..., end − 1 of a thread; empty if first ≥ end.
 struct RowRange {
   int first, end;
 
-  __device__ __forceinline__ RowRange both(RowRange other) const {
-    return {first > other.first ? first : other.first, end < other.end ? end : other.end};
+  __device__ __forceinline__ RowRange intersection(RowRange range) const {
+    return {first > range.first ? first : range.first, end < range.end ? end : range.end};
   }
-  /// @param row  where there are any at all
+  /// Returns true if the range, which is not empty, contains a row.
   __device__ __forceinline__ bool has(int row) const {
     return static_cast<unsigned>(row - first) < static_cast<unsigned>(end - first);
   }
 };
 
-/// Nodes are worked off by so many groups of threads, each with a Q of its own: of all displacements of a batch, and of
-/// all its directions, class after class, group g takes the share number g.
+/// Number of groups of threads that process the nodes. Each group has its own Q. Group g processes the share number g
+/// of all displacements of a batch, and of all its directions, class after class.
 inline constexpr int node_groups = 16;
 template <int node_rows>
 inline constexpr SphereTile node_tile{node_rows, 1, sphere_threads};
-/// Rows of nodes that a thread takes: more share more tests and addresses, where enough threads are left for the
-/// device.
+/// Rows of nodes that a thread processes. More rows share more tests and addresses; small grids need fewer rows to
+/// occupy the device.
 template <int constant>
-inline constexpr int most_node_rows = constant == 64 ? 16 : 8;
-/// Bytes of a batch: that of few nodes stays in the cache; with more, longer kernels win.
-inline std::int64_t bytes_of_batch(int n, std::int64_t of_few_nodes) {
-  return n < 64 ? of_few_nodes : 4 * of_few_nodes;
+inline constexpr int max_node_rows = constant == 64 ? 16 : 8;
+/// Bytes of a batch. Batches of small grids stay in the cache; large grids profit from longer kernels.
+inline std::int64_t batch_size(int n, std::int64_t small_grid_bytes) {
+  return n < 64 ? small_grid_bytes : 4 * small_grid_bytes;
 }
 
-/// @tparam node_rows  rows of nodes along y that a thread takes
-/// @tparam constant   n where it is known, else 0
-/// @tparam ball       that the support is one
+/// Nodes that a thread processes.
+/// @tparam node_rows  rows of nodes along y
+/// @tparam constant   n if it is known at compile time, else 0
+/// @tparam ball       true if the support is a ball
 template <int node_rows, int constant, bool ball>
-struct NodesOfThread : RowsOfThread {
+struct ThreadNodes : ThreadRows {
   int n, group;
-  RowRange rows;  ///< that take part
+  RowRange rows;  ///< Rows with nodes that take part.
 
-  __device__ __forceinline__ NodesOfThread(const SphereTablesView& tables, unsigned blocks_of_group)
-      : RowsOfThread(node_tile<node_rows>,
-                     static_cast<int>(blockIdx.x % blocks_of_group) * sphere_threads + static_cast<int>(threadIdx.x),
-                     along(tables), along(tables), along(tables)),
-        n(along(tables)),
-        group(static_cast<int>(blockIdx.x / blocks_of_group)),
+  __device__ __forceinline__ ThreadNodes(const SphereTablesView& tables, unsigned group_blocks)
+      : ThreadRows(node_tile<node_rows>,
+                   static_cast<int>(blockIdx.x % group_blocks) * sphere_threads + static_cast<int>(threadIdx.x),
+                   grid_size(tables), grid_size(tables), grid_size(tables)),
+        n(grid_size(tables)),
+        group(static_cast<int>(blockIdx.x / group_blocks)),
         rows{0, node_rows} {
     if (!inside || (!ball && constant > 0 && constant % node_rows == 0)) return;
     const int low = tables.first_row<ball>(n, x, z);
-    rows = rows.both({low - y, n - low - y});
+    rows = rows.intersection({low - y, n - low - y});
     inside = rows.first < rows.end;
   }
 
-  __device__ static int along(const SphereTablesView& tables) { return constant > 0 ? constant : tables.support.n; }
+  __device__ static int grid_size(const SphereTablesView& tables) { return constant > 0 ? constant : tables.support.n; }
   __device__ int node(int row) const { return (z * n + y + row) * n + x; }
-  /// Where the group's share of so many begins.
+  /// Start and end of the group's share of `count` items.
   __device__ std::int64_t share(std::int64_t count) const { return count * group / node_groups; }
   __device__ std::int64_t share_end(std::int64_t count) const { return count * (group + 1) / node_groups; }
 };
 
 template <int node_rows>
-std::int64_t blocks_of_group(int n) {
+std::int64_t group_blocks(int n) {
   return node_tile<node_rows>.blocks(n, n, n);
 }
 
-/// The box of the nodes that a warp's threads have. All threads of the warp make one.
-struct NodesOfWarp {
+/// Bounding box of the nodes of a warp's threads. All threads of the warp construct it together.
+struct WarpNodes {
   int low[3], high[3];
 
   template <class Nodes>
-  __device__ __forceinline__ explicit NodesOfWarp(const Nodes& at) {
-    const int first[3] = {at.x, at.y + at.rows.first, at.z}, last[3] = {at.x, at.y + at.rows.end - 1, at.z};
+  __device__ __forceinline__ explicit WarpNodes(const Nodes& nodes) {
+    const int first[3] = {nodes.x, nodes.y + nodes.rows.first, nodes.z},
+              last[3] = {nodes.x, nodes.y + nodes.rows.end - 1, nodes.z};
 #pragma unroll
     for (int axis = 0; axis < 3; ++axis) {
-      high[axis] = __reduce_max_sync(whole_warp, at.inside ? last[axis] : -at.n);
-      low[axis] = -__reduce_max_sync(whole_warp, at.inside ? -first[axis] : -2 * at.n);
+      high[axis] = __reduce_max_sync(whole_warp, nodes.inside ? last[axis] : -nodes.n);
+      low[axis] = -__reduce_max_sync(whole_warp, nodes.inside ? -first[axis] : -2 * nodes.n);
     }
   }
   __device__ bool empty() const { return low[0] > high[0]; }
 
-  /// Whether nodes of the box, so many steps away, may take part.
+  /// Returns true if nodes of the box, displaced by −sign · d, may take part.
   template <bool ball>
   __device__ __forceinline__ bool may_meet(const VelocitySupport& support, const signed char* d, int sign) const {
     int square = 0;
     bool in_grid = true;
 #pragma unroll
     for (int axis = 0; axis < 3; ++axis) {
-      const int from = low[axis] - sign * d[axis], to = high[axis] - sign * d[axis];
-      in_grid = in_grid && from < support.n && to >= 0;
-      const int above = support.at(from), below = -support.at(to), away = above > below ? above : below;
-      square += away > 0 ? away * away : 0;
+      const int first = low[axis] - sign * d[axis], last = high[axis] - sign * d[axis];
+      in_grid = in_grid && first < support.n && last >= 0;
+      const int above = support.coordinate(first), below = -support.coordinate(last),
+                distance = above > below ? above : below;
+      square += distance > 0 ? distance * distance : 0;
     }
     return in_grid && (!ball || square <= support.square);
   }
 };
 
-/// Calls visit(row, place, partner) for each pair of displacements first, ..., end − 1 of a class that has this
-/// thread's node of a row: where the sphere is kept, and the other node. All threads of the warp call it: each looks
-/// whether one of 32 displacements can matter to any of them, and they go over those that can.
+/// Calls visit(row, index, partner) for each pair of this thread's node of a row and the displacements first, ...,
+/// end − 1 of a class: `index` is that of the pair's sphere in the arrays of the batch, `partner` is the number of the
+/// other node. All threads of the warp call it together. Each thread tests one of 32 displacements for the whole warp,
+/// and the warp processes those that matter to any of its threads.
 template <int node_rows, int constant, bool ball, class Visit>
-__device__ __forceinline__ void for_each_pair_of_class(const SphereTablesView& tables, const NodesOfWarp& warp,
-                                                       const NodesOfThread<node_rows, constant, ball>& at,
-                                                       const SphereTable& of, int first, int end, Visit visit) {
-  // Places are numbered as nodes are, with fewer rows in a plane.
-  const int place = of.box.place(at.n, at.x, at.y, at.z), fewer = (of.box.count[1] - at.n) * at.n;
-  const auto in_grid = [&](int i) { return static_cast<unsigned>(i) < static_cast<unsigned>(at.n); };
-  const auto rows_of = [&](int x, int y, int z) {  // whose partners, from this one on, take part
-    const int low = tables.first_row<ball>(at.n, x, z), high = at.n - low;
-    return at.rows.both({low - y, high - y});
+__device__ __forceinline__ void for_each_pair_of_class(const SphereTablesView& tables, const WarpNodes& warp,
+                                                       const ThreadNodes<node_rows, constant, ball>& nodes,
+                                                       const SphereClassRecord& sphere_class, int first, int end,
+                                                       Visit visit) {
+  // The box has the node numbering of the grid but fewer rows in a plane.
+  const int center_index = sphere_class.box.index(nodes.n, nodes.x, nodes.y, nodes.z),
+            plane_difference = (sphere_class.box.count[1] - nodes.n) * nodes.n;
+  const auto in_grid = [&](int i) { return static_cast<unsigned>(i) < static_cast<unsigned>(nodes.n); };
+  const auto partner_rows = [&](int x, int y, int z) {  // rows whose partners take part
+    const int low = tables.first_row<ball>(nodes.n, x, z), high = nodes.n - low;
+    return nodes.rows.intersection({low - y, high - y});
   };
 #pragma unroll
-  for (int sign = 1; sign >= -1; sign -= 2) {  // the thread's node is the upper one, then the lower one
+  for (int sign = 1; sign >= -1; sign -= 2) {  // the thread's node is the upper node of the pair, then the lower one
     for (int k = first; k < end; k += 32) {
-      const PackedDisplacement* chunk = tables.displacements + (of.first_displacement + k);
+      const PackedDisplacement* chunk = tables.displacements + (sphere_class.first_displacement + k);
       const int lane = static_cast<int>(threadIdx.x % 32);
-      const bool mine = k + lane < end && warp.may_meet<ball>(tables.support, chunk[lane].d, sign);
-      for (unsigned left = __ballot_sync(whole_warp, mine); left != 0; left &= left - 1) {
-        const PackedDisplacement packed = chunk[__ffs(static_cast<int>(left)) - 1];
-        const int x = at.x - sign * packed.d[0], y = at.y - sign * packed.d[1], z = at.z - sign * packed.d[2];
-        if (!at.inside || !in_grid(x) || !in_grid(z)) continue;
-        const RowRange rows = rows_of(x, y, z);
+      const bool matters = k + lane < end && warp.may_meet<ball>(tables.support, chunk[lane].d, sign);
+      for (unsigned pending = __ballot_sync(whole_warp, matters); pending != 0; pending &= pending - 1) {
+        const PackedDisplacement packed = chunk[__ffs(static_cast<int>(pending)) - 1];
+        const int x = nodes.x - sign * packed.d[0], y = nodes.y - sign * packed.d[1], z = nodes.z - sign * packed.d[2];
+        if (!nodes.inside || !in_grid(x) || !in_grid(z)) continue;
+        const RowRange rows = partner_rows(x, y, z);
         if (rows.first >= rows.end) continue;
-        const int to_node = sign > 0 ? packed.to_upper : packed.to_lower;
-        const int base = place - to_node - (of.parity[2] + sign * packed.d[2]) / 2 * fewer;
-        const int partner = at.node(0) - sign * (packed.to_upper - packed.to_lower);
+        const int to_thread_node = sign > 0 ? packed.to_upper : packed.to_lower;
+        const int pair_index =
+            center_index - to_thread_node - (sphere_class.parity[2] + sign * packed.d[2]) / 2 * plane_difference;
+        const int partner = nodes.node(0) - sign * (packed.to_upper - packed.to_lower);
 #pragma unroll
         for (int row = 0; row < node_rows; ++row)
-          if (rows.has(row)) visit(row, base + row * at.n, partner + row * at.n);
+          if (rows.has(row)) visit(row, pair_index + row * nodes.n, partner + row * nodes.n);
       }
     }
   }
 }
 
-/// The same for the group's share of the displacements of a batch.
+/// Calls for_each_pair_of_class() for the group's share of the displacements of a batch.
 template <int node_rows, int constant, bool ball, class Visit>
 __device__ __forceinline__ void for_each_pair(const SphereTablesView& tables, const SphereBatch& batch,
-                                              const NodesOfWarp& warp,
-                                              const NodesOfThread<node_rows, constant, ball>& at, Visit visit) {
-  const std::int64_t all = tables.classes[batch.first].first_displacement;
-  const std::int64_t first = all + at.share(batch.displacements), end = all + at.share_end(batch.displacements);
+                                              const WarpNodes& warp,
+                                              const ThreadNodes<node_rows, constant, ball>& nodes, Visit visit) {
+  const std::int64_t batch_first = tables.classes[batch.first].first_displacement;
+  const std::int64_t first = batch_first + nodes.share(batch.displacements),
+                     end = batch_first + nodes.share_end(batch.displacements);
   int number = batch.first;
-  for (int width = batch.count; width > 1;) {  // the last class that begins there or before
+  for (int width = batch.count; width > 1;) {  // searches the last class that begins at `first` or before
     const int half = width / 2;
     if (tables.classes[number + half].first_displacement <= first) number += half;
     width -= half;
   }
   for (; number < batch.first + batch.count; ++number) {
-    const SphereTable of = tables.classes[number];
-    if (of.first_displacement >= end) break;
-    const auto from = first > of.first_displacement ? static_cast<int>(first - of.first_displacement) : 0;
-    const std::int64_t to = end - of.first_displacement;
-    for_each_pair_of_class(tables, warp, at, of, from, to < of.displacements ? static_cast<int>(to) : of.displacements,
-                           visit);
+    const SphereClassRecord sphere_class = tables.classes[number];
+    if (sphere_class.first_displacement >= end) break;
+    const auto class_first =
+        first > sphere_class.first_displacement ? static_cast<int>(first - sphere_class.first_displacement) : 0;
+    const std::int64_t class_end = end - sphere_class.first_displacement;
+    for_each_pair_of_class(
+        tables, warp, nodes, sphere_class, class_first,
+        class_end < sphere_class.displacements ? static_cast<int>(class_end) : sphere_class.displacements, visit);
   }
 }
 
-/// q[i] = Σ of the groups
+/// Adds the sums of the node groups in order.
 template <class Real>
-__global__ void add_node_groups(const Real* of_group, std::int64_t nodes, Real* q) {
+__global__ void add_node_groups(const Real* group_sums, std::int64_t nodes, Real* q) {
   const std::int64_t i = thread_index();
   if (i >= nodes) return;
-  Real sum = of_group[i];
-  for (int group = 1; group < node_groups; ++group) sum += of_group[group * nodes + i];
+  Real sum = group_sums[i];
+  for (int group = 1; group < node_groups; ++group) sum += group_sums[group * nodes + i];
   q[i] = sum;
 }
 
-}  // namespace shoal
+}  // namespace shoal::collision

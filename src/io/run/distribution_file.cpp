@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "collision/relaxation/exact_solutions.hpp"
 #include "core/text.hpp"
 #include "io/formats/binary/hdf5.hpp"
 #include "io/formats/binary/npy.hpp"
@@ -85,17 +86,18 @@ std::vector<double> initial_distribution(const Case& simulation) {
   };
   switch (initial.distribution) {
     case Distribution::bkw: {
-      const BkwSolution bkw{initial.density, initial.temperature, 1, initial.amplitude};
+      const collision::BkwSolution bkw{initial.density, initial.temperature, 1, initial.amplitude};
       // At amplitude 2/5 f is 0 at rest, in floating point a little less.
-      return at_velocities<double>(grid, [&](const Vector& v) { return std::max(0.0, bkw.at(c2(v), 0)); });
+      return collision::at_velocities<double>(
+          grid, [&](const Vector& v) { return std::max(0.0, bkw.distribution(c2(v), 0)); });
     }
     case Distribution::two_beams: {
-      const TwoBeams beams{initial.density, initial.temperature, initial.velocity, initial.apart};
-      return at_velocities<double>(grid, [&](const Vector& v) { return beams.at(v); });
+      const collision::TwoBeams beams{initial.density, initial.temperature, initial.velocity, initial.apart};
+      return collision::at_velocities<double>(grid, [&](const Vector& v) { return beams.distribution(v); });
     }
     case Distribution::maxwellian:
-      return at_velocities<double>(
-          grid, [&](const Vector& v) { return maxwellian_at(initial.density, initial.temperature, c2(v)); });
+      return collision::at_velocities<double>(
+          grid, [&](const Vector& v) { return collision::maxwellian_at(initial.density, initial.temperature, c2(v)); });
     case Distribution::file:
       break;
   }

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "collision/relaxation/exact_solutions.hpp"
 #include "core/text.hpp"
 #include "io/formats/binary/npy.hpp"
 #include "io/formats/text/csv.hpp"
@@ -51,6 +52,44 @@ struct Drifts {
     momentum = std::sqrt(difference2) / (before.density * std::sqrt(before.temperature));
     energy = now.energy() / first.energy() - 1;
   }
+};
+
+/// Exact values of a gas at a time; NaN where they are unknown.
+struct Exact {
+  EvenMoments even;
+  double stress_xx, stress_xy, entropy;
+};
+
+/// Exact curves of a case: Maxwell molecules have m2, m4 and stress from any start, and BKW all values.
+class ExactCurves {
+ public:
+  /// @param first  state at time 0
+  ExactCurves(const Case& simulation, const RelaxationState& first)
+      : maxwell_(simulation.gas.model == MoleculeModel::maxwell),
+        bkw_(maxwell_ && simulation.initial.distribution == Distribution::bkw) {
+    const Initial& initial = simulation.initial;
+    solution_ = {initial.density, initial.temperature, simulation.gas.rate * initial.density, initial.amplitude};
+    decay_ = collision::MaxwellDecay::from_moments(first.moments, first.even[1],
+                                                   simulation.gas.rate * first.moments.density);
+  }
+
+  Exact at(double time) const {
+    Exact exact{{unknown, unknown, unknown, unknown, unknown}, unknown, unknown, unknown};
+    if (!maxwell_) return exact;
+    exact.even[0] = decay_.temperature;
+    exact.even[1] = decay_.m4(time);
+    exact.stress_xx = decay_.stress(time)[0];
+    exact.stress_xy = decay_.stress(time)[3];
+    if (!bkw_) return exact;
+    exact.even = solution_.moments(time);
+    exact.entropy = solution_.entropy(time);
+    return exact;
+  }
+
+ private:
+  bool maxwell_, bkw_;
+  collision::BkwSolution solution_;
+  collision::MaxwellDecay decay_;
 };
 
 JsonObject report_json(const Report& report) {
@@ -177,27 +216,6 @@ Relaxation<Real> opened(const Queue& queue, const Case& simulation, const std::v
 }
 
 }  // namespace
-
-ExactCurves::ExactCurves(const Case& simulation, const RelaxationState& first)
-    : maxwell_(simulation.gas.model == MoleculeModel::maxwell),
-      bkw_(maxwell_ && simulation.initial.distribution == Distribution::bkw) {
-  const Initial& initial = simulation.initial;
-  solution_ = {initial.density, initial.temperature, simulation.gas.rate * initial.density, initial.amplitude};
-  decay_ = MaxwellDecay::of(first.moments, first.even[1], simulation.gas.rate * first.moments.density);
-}
-
-Exact ExactCurves::at(double time) const {
-  Exact exact{{unknown, unknown, unknown, unknown, unknown}, unknown, unknown, unknown};
-  if (!maxwell_) return exact;
-  exact.even[0] = decay_.temperature;
-  exact.even[1] = decay_.m4(time);
-  exact.stress_xx = decay_.stress(time)[0];
-  exact.stress_xy = decay_.stress(time)[3];
-  if (!bkw_) return exact;
-  exact.even = solution_.moments(time);
-  exact.entropy = solution_.entropy(time);
-  return exact;
-}
 
 Gas open_gas(const Queue& queue, const Case& simulation) {
   const std::vector<double> f = initial_distribution(simulation);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <shoal/relaxation_cases.hpp>
+#include "collision/relaxation/exact_solutions.hpp"
 
 #include <cmath>
 #include <numbers>
 
 #include "collision/spectral/gauss_legendre.hpp"
 
-namespace shoal {
+namespace shoal::collision {
 
 double maxwellian_at(double density, double temperature, double c2) {
   return density * std::exp(-c2 / (2 * temperature)) / std::pow(2 * std::numbers::pi * temperature, 1.5);
@@ -14,24 +14,23 @@ double maxwellian_at(double density, double temperature, double c2) {
 
 double BkwSolution::k(double time) const { return 1 - amplitude * std::exp(-frequency * time / 6); }
 
-double BkwSolution::at(double c2, double time) const {
-  const double k_now = k(time), x = c2 / temperature;
-  return maxwellian_at(density, k_now * temperature, c2) *
-         ((5 * k_now - 3) / (2 * k_now) + (1 - k_now) * x / (2 * k_now * k_now));
+double BkwSolution::distribution(double c2, double time) const {
+  const double k_t = k(time), x = c2 / temperature;
+  return maxwellian_at(density, k_t * temperature, c2) * ((5 * k_t - 3) / (2 * k_t) + (1 - k_t) * x / (2 * k_t * k_t));
 }
 
 double BkwSolution::change(double c2, double time) const {
-  const double k_now = k(time), x = c2 / (k_now * temperature), left = (1 - k_now) / k_now;
-  return frequency / 6 * left * left * maxwellian_at(density, k_now * temperature, c2) *
+  const double k_t = k(time), x = c2 / (k_t * temperature), ratio = (1 - k_t) / k_t;
+  return frequency / 6 * ratio * ratio * maxwellian_at(density, k_t * temperature, c2) *
          (x * x / 4 - 5 * x / 2 + 15. / 4);
 }
 
 EvenMoments BkwSolution::moments(double time) const {
-  const double k_now = k(time);
+  const double k_t = k(time);
   EvenMoments moments;
   for (std::size_t i = 0; i < even_moment_count; ++i) {
     const auto s = static_cast<double>(i + 1);
-    moments[i] = std::pow(temperature, s) * std::pow(k_now, s - 1) * (s - (s - 1) * k_now);
+    moments[i] = std::pow(temperature, s) * std::pow(k_t, s - 1) * (s - (s - 1) * k_t);
   }
   return moments;
 }
@@ -41,13 +40,13 @@ double BkwSolution::entropy(double time) const {
   const double farthest = 14 * std::sqrt(temperature);  // where f is below 1e-40 of its peak
   double sum = 0;
   for (const QuadraturePoint& radius : gauss_legendre(points, farthest)) {
-    const double f = at(radius.x * radius.x, time);
+    const double f = distribution(radius.x * radius.x, time);
     if (f > 0) sum -= radius.weight * 4 * std::numbers::pi * radius.x * radius.x * f * std::log(f);
   }
   return sum;
 }
 
-MaxwellDecay MaxwellDecay::of(const VelocityMoments& moments, double m4, double frequency) {
+MaxwellDecay MaxwellDecay::from_moments(const VelocityMoments& moments, double m4, double frequency) {
   MaxwellDecay decay{moments.density, moments.temperature, frequency, {}, 15 * m4};
   for (std::size_t i = 0; i < 6; ++i)
     decay.deviator[i] = moments.stress[i] / moments.density - (i < 3 ? moments.temperature : 0);
@@ -64,20 +63,20 @@ std::array<double, 6> MaxwellDecay::stress(double time) const {
 double MaxwellDecay::m4(double time) const {
   double square = 0;  // D:D
   for (std::size_t i = 0; i < 6; ++i) square += (i < 3 ? 1 : 2) * deviator[i] * deviator[i];
-  const double at_rest = 15 * temperature * temperature;
-  return (at_rest + (fourth - at_rest - square / 2) * std::exp(-frequency * time / 3) +
+  const double equilibrium = 15 * temperature * temperature;
+  return (equilibrium + (fourth - equilibrium - square / 2) * std::exp(-frequency * time / 3) +
           square / 2 * std::exp(-frequency * time)) /
          15;
 }
 
-double TwoBeams::at(const std::array<double, 3>& v) const {
-  double one = 0, other = 0;
+double TwoBeams::distribution(const std::array<double, 3>& v) const {
+  double first = 0, second = 0;  // squared distances from the beams
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const double c = v[axis] - velocity[axis];
-    one += (c - apart[axis]) * (c - apart[axis]);
-    other += (c + apart[axis]) * (c + apart[axis]);
+    first += (c - apart[axis]) * (c - apart[axis]);
+    second += (c + apart[axis]) * (c + apart[axis]);
   }
-  return (maxwellian_at(density, temperature, one) + maxwellian_at(density, temperature, other)) / 2;
+  return (maxwellian_at(density, temperature, first) + maxwellian_at(density, temperature, second)) / 2;
 }
 
-}  // namespace shoal
+}  // namespace shoal::collision

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often two molecules collide, and into which directions: the physics of one pair.
 #pragma once
 #include <shoal/item/host_device.hpp>
 
 #include <cmath>
 #include <numbers>
 
-namespace shoal {
+namespace shoal::collision {
 
-/// |V| σ of a pair:  factor |V|^power · share(cos χ).
+/// Collision kernel |V| σ(|V|, χ) of a pair of molecules:  factor |V|^power · share(cos χ).
 struct CollisionKernel {
-  double factor = 1;      ///< of |V| σ_T
-  double power = 0;       ///< of |V|
+  double factor = 1;      ///< Factor of |V| σ_T.
+  double power = 0;       ///< Exponent of |V| in |V| σ_T.
   double scattering = 1;  ///< α: share ∝ cos^(2α − 2)(χ/2); 1 is isotropic
 
   SHOAL_HD bool isotropic() const { return scattering == 1; }
 
-  /// |V| σ_T, all directions together.
+  /// |V| σ_T, the integral over all directions.
   SHOAL_HD double total(double speed) const { return power == 0 ? factor : factor * std::pow(speed, power); }
 
   /// Share of a direction, per steradian: the mean of n and −n, which are the same collision.
@@ -30,4 +29,4 @@ struct CollisionKernel {
   }
 };
 
-}  // namespace shoal
+}  // namespace shoal::collision
