@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/enumerator_names.hpp>
+#include <shoal/motion.hpp>
 #include <shoal/sph_shape.hpp>
 
 #include <array>
@@ -11,6 +12,9 @@
 
 /// What a weakly compressible SPH run is made of, as a case file says it. All lengths, times and masses in SI units.
 namespace shoal::sph {
+
+using Movement = Motion;
+using MovementKind = MotionKind;
 
 enum class Precision { float_, double_ };
 enum class Kernel { cubic_spline, wendland_c2, wendland_c4, quintic_spline };
@@ -23,7 +27,6 @@ enum class Integrator { tvd_rk3, symplectic, verlet };
 enum class Axis { x, y, z };
 /// uniform: smoothing times spacing, for all. by_density: smoothing times (m/ρ)^(1/dimensions), a particle's own.
 enum class SmoothingLength { uniform, by_density };
-enum class MovementKind { none, translation, oscillation, rotation, pitch };
 enum class TimeStep { fixed, cfl };
 enum class ProbeKind { surge_front, pressure, velocity, density, wall_pressure, line, water_height, force, spread };
 /// What a line of points shows.
@@ -104,23 +107,6 @@ struct Body {
   double jitter = 0;  ///< spacings: particles start this far from their places, at most, along each axis
 };
 
-/// How a wall moves. At time 0 it is where it was drawn.
-///
-///     translation   by velocity · t
-///     oscillation   by amplitude · sin(2π frequency t)
-///     rotation      turned by angular_velocity · t about the line through `about` along `axis`
-///     pitch         turned by swing · sin(2π frequency t) about it
-struct Movement {
-  MovementKind kind = MovementKind::none;
-  Vector velocity{};            ///< m/s
-  Vector amplitude{};           ///< m
-  double frequency = 0;         ///< Hz
-  double angular_velocity = 0;  ///< degrees/s
-  double swing = 0;             ///< degrees
-  Vector about{};               ///< m
-  Vector axis{0, 0, 1};         ///< z in 2-D
-};
-
 /// Layers of fixed particles around the inside of a box or shape: the points of the lattice that are outside, and not
 /// more than `layers` of them away along any axis. A solid wall is the shape itself, as deep.
 struct Wall {
@@ -131,7 +117,7 @@ struct Wall {
   std::string material{};        ///< whose reference density and sound speed the wall has; empty: the first material's
   std::optional<Shape> shape{};  ///< in place of the box
   bool solid = false;
-  Movement movement{};
+  Motion movement{};  ///< a wall starts where it was drawn: `phase` and `mean_angle` are 0
 };
 
 /// Internal energy that a beam leaves: u = energy · exp(−(r / radius)²), at once at the time `start`, or evenly over
@@ -244,9 +230,6 @@ template <>
 inline constexpr auto enumerator_names<sph::Axis> = std::array<std::string_view, 3>{"x", "y", "z"};
 template <>
 inline constexpr auto enumerator_names<sph::SmoothingLength> = std::array<std::string_view, 2>{"uniform", "by_density"};
-template <>
-inline constexpr auto enumerator_names<sph::MovementKind> =
-    std::array<std::string_view, 5>{"none", "translation", "oscillation", "rotation", "pitch"};
 template <>
 inline constexpr auto enumerator_names<sph::TimeStep> = std::array<std::string_view, 2>{"fixed", "cfl"};
 template <>

@@ -265,7 +265,7 @@ TEST_P(EverySphMethod, AgreesWithSerialInFullPhysicsIn3D) {
   simulation.walls = {{"tank", {{0, 0, 0}, {0.14, 0.13, 0.2}}, {Side::top, Side::front, Side::back}, 3, ""}};
   simulation.walls[0].movement.kind = MovementKind::pitch;
   simulation.walls[0].movement.axis = {0, 1, 0};
-  simulation.walls[0].movement.swing = 2;
+  simulation.walls[0].movement.angle_amplitude = 2;
   simulation.walls[0].movement.frequency = 10;
   simulation.domain = Box{{-0.1, 0, -0.1}, {0.3, 0.13, 0.3}};
   simulation.scheme.periodic = {Axis::y};

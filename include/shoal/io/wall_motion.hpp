@@ -3,6 +3,7 @@
 #include <shoal/io/mesh_file.hpp>
 #include <shoal/io/mesh_values.hpp>
 #include <shoal/io/run.hpp>
+#include <shoal/motion.hpp>
 #include <shoal/wall_distance.hpp>
 
 #include <array>
@@ -19,7 +20,6 @@ using Vector = std::array<double, 3>;
 enum class MeshSource { file, o_grid };
 enum class Around { circle, naca0012 };
 enum class Shape { mesh, round };
-enum class Motion { none, pitch, translation };
 
 /// Where distances are asked for.
 struct Mesh {
@@ -43,18 +43,8 @@ struct Body {
   Vector center = {};                   ///< m, of shape = round: a circle in 2-D, a sphere in 3-D
   double radius = 0;                    ///< m
   int faces = 200;                      ///< about so many
-  Motion motion = Motion::none;
-  Vector about = {};            ///< m: pitch turns about the line through this point
-  Vector axis = {0, 0, 1};      ///< along this one; z in 2-D
-  double mean = 0;              ///< degrees
-  double amplitude = 0;         ///< degrees
-  double frequency = 0;         ///< Hz
-  double phase = 0;             ///< degrees
-  Vector velocity = {0, 0, 0};  ///< m/s, of translation
-  std::string place = "body";   ///< for messages: "case.toml:14"
-
-  /// Where the body is: turned by mean + amplitude sin(2π frequency t + phase), or moved by velocity t.
-  RigidTransform at(double time) const;
+  Motion motion = {};
+  std::string place = "body";  ///< place in the case file, for messages: "case.toml:14"
 };
 
 struct Case {
@@ -136,8 +126,5 @@ template <>
 inline constexpr auto enumerator_names<io::wall_motion::Around> = std::array<std::string_view, 2>{"circle", "naca0012"};
 template <>
 inline constexpr auto enumerator_names<io::wall_motion::Shape> = std::array<std::string_view, 2>{"mesh", "round"};
-template <>
-inline constexpr auto enumerator_names<io::wall_motion::Motion> =
-    std::array<std::string_view, 3>{"none", "pitch", "translation"};
 
 }  // namespace shoal

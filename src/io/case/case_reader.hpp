@@ -105,7 +105,7 @@ class SectionReader {
     const std::string selector = path + "." + k.only_with.key;
     require(document_.overridden(selector) && !document_.overridden(key_path), document_.where(key_path, node.source()),
             ": `", key_path, "` counts only with `", selector, "` = \"", k.only_with.word,
-            "\". Remove the one or change the other.");
+            "\". Remove the one or change the other.", k.hint.empty() ? "" : " " + k.hint);
   }
 
   const Document& document_;

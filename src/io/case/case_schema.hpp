@@ -30,6 +30,7 @@ struct Key {
   bool required = false;  ///< where its condition, if any, holds
   Range range;
   Condition<T> only_with;
+  std::string hint;  ///< end of the message if the key stands where its condition does not hold
   std::function<void(const Value&, T&)> read;
   std::function<std::string(const T&, int dimensions)> write;
 
@@ -44,6 +45,7 @@ struct About {
   bool required = false;
   Range range = {};
   Condition<T> only_with = {};
+  std::string hint = {};
   bool three_numbers = false;  ///< an array of 3 that is no point: 3 numbers in 2-D cases, too
 };
 
@@ -59,6 +61,7 @@ Key<T> key(const char* name, Member member, About<T> about) {
           .required = about.required,
           .range = about.range,
           .only_with = std::move(about.only_with),
+          .hint = std::move(about.hint),
           .read =
               [member, three](const Value& value, T& section) {
                 Value all = value;

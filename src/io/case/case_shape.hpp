@@ -48,6 +48,7 @@ std::vector<Key<T>> shape_keys(const std::string& what) {
                     .required = false,
                     .range = {},
                     .only_with = {},
+                    .hint = {},
                     .read =
                         [&form, is_box](const Value& value, T& section) {
                           sph::Shape shape = read_shape(value, form);

@@ -17,6 +17,8 @@ inline constexpr RenamedKey renamed_keys[] = {
     {"sph", "run", "ledger_every", "balance_every"},
     {"sph", "run", "checkpoint_every", "restart_every"},
     {"sph", "", "heat", "heat_pulse"},
+    {"sph", "wall", "swing", "angle_amplitude"},
+    {"wall_distance", "body", "mean", "mean_angle"},
 };
 
 /// New name of a key, or an empty name if the key was not renamed.

@@ -111,7 +111,7 @@ class WallMotionRun : public CaseRun {
   JsonObject start() override { return {}; }
 
   void advance_to(double time, RunMonitor&) override {
-    for (const Body& body : case_.bodies) plan_.move(body.name, body.at(time));
+    for (const Body& body : case_.bodies) plan_.move(body.name, body.motion.at(time));
     const WallDistanceOutputs out{.distance = answers_.distance, .face = answers_.face, .wall = answers_.wall};
     timed(report_.updating, [&] {
       if (case_.dimensions == 3)

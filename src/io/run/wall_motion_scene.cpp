@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "core/text.hpp"
 
@@ -77,19 +76,12 @@ double reach_of(const Body& body, const Scene& scene, std::int32_t number) {
     if (scene.body_of_wall[static_cast<std::size_t>(walls.wall[f])] != number) continue;
     for (std::int64_t k = walls.face_start[f]; k < walls.face_start[f + 1]; ++k) {
       const auto corner = static_cast<std::size_t>(walls.corners[static_cast<std::size_t>(k)]);
-      const double z = walls.z.empty() ? 0 : walls.z[corner] - body.about[2];
-      reach = std::max(reach, std::hypot(walls.x[corner] - body.about[0], walls.y[corner] - body.about[1], z));
+      const double z = walls.z.empty() ? 0 : walls.z[corner] - body.motion.about[2];
+      reach = std::max(reach,
+                       std::hypot(walls.x[corner] - body.motion.about[0], walls.y[corner] - body.motion.about[1], z));
     }
   }
   return reach;
-}
-
-/// m/s, at most.
-double speed_of(const Body& body, const Scene& scene, std::int32_t number) {
-  constexpr double pi = std::numbers::pi;
-  if (body.motion == Motion::none) return 0;
-  if (body.motion == Motion::translation) return std::hypot(body.velocity[0], body.velocity[1], body.velocity[2]);
-  return 2 * pi * body.frequency * std::abs(body.amplitude) * pi / 180 * reach_of(body, scene, number);
 }
 
 }  // namespace
@@ -123,10 +115,12 @@ Scene make_scene(const Case& simulation) {
 }
 
 WallDistance open_plan(const Queue& queue, const Case& simulation, const Scene& scene) {
-  constexpr double steps = 4;  // of motion that a proof should outlast
+  constexpr double steps = 4;  // number of steps for which a certificate should hold
   double speed = 0;
-  for (std::size_t i = 0; i < simulation.bodies.size(); ++i)
-    speed = std::max(speed, speed_of(simulation.bodies[i], scene, static_cast<std::int32_t>(i)));
+  for (std::size_t i = 0; i < simulation.bodies.size(); ++i) {
+    const double reach = reach_of(simulation.bodies[i], scene, static_cast<std::int32_t>(i));
+    speed = std::max(speed, simulation.bodies[i].motion.max_speed(reach));
+  }
   WallDistanceOptions options;
   options.method = simulation.method;
   options.bodies = scene.bodies;

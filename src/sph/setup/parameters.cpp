@@ -262,7 +262,7 @@ MovementParameters movement_parameters(const Movement& movement, const Lattice& 
   p.kind = movement.kind;
   p.angular_frequency = swings ? 2 * pi * movement.frequency : 0;
   if (movement.kind == MovementKind::rotation) p.angular = movement.angular_velocity * radians;
-  if (movement.kind == MovementKind::pitch) p.angular = movement.swing * radians;
+  if (movement.kind == MovementKind::pitch) p.angular = movement.angle_amplitude * radians;
   for (int axis = 0; axis < 3; ++axis) {
     if (movement.kind == MovementKind::translation) p.velocity[axis] = movement.velocity[axis];
     if (movement.kind == MovementKind::oscillation) p.amplitude[axis] = movement.amplitude[axis];

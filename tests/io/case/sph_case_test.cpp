@@ -391,7 +391,7 @@ name = "floor"
 box = { from = [0, 0], to = [1, 2] }
 open = ["left", "right", "top"]
 motion = "pitch"
-swing = 5
+angle_amplitude = 5
 frequency = 2
 about = [0.5, 0]
 [[wall]]
@@ -439,7 +439,7 @@ TEST(CaseFile, EveryWordOfPhysicsIsReadAndWrittenBack) {
   EXPECT_EQ(c.bodies[1].spacing, 0.02);
   EXPECT_EQ(c.bodies[0].jitter, 0.1);
   EXPECT_EQ(c.walls[0].movement.kind, sph::MovementKind::pitch);
-  EXPECT_EQ(c.walls[0].movement.swing, 5);
+  EXPECT_EQ(c.walls[0].movement.angle_amplitude, 5);
   EXPECT_EQ(c.walls[1].movement.velocity[0], 0.1);
   EXPECT_EQ(c.scheme.integrator, sph::Integrator::symplectic);
   EXPECT_EQ(c.scheme.kernel, sph::Kernel::quintic_spline);
@@ -454,7 +454,7 @@ TEST(CaseFile, EveryWordOfPhysicsIsReadAndWrittenBack) {
 
 TEST(CaseFile, AMotionTakesOnlyItsOwnKeys) {
   std::string text = all_words;
-  text.replace(text.find("swing = 5"), 9, "amplitude = [0, 1]");
+  text.replace(text.find("angle_amplitude = 5"), 19, "amplitude = [0, 1]");
   EXPECT_THAT(message_of([&] { parse_case(text, "case.toml"); }),
               HasSubstr("counts only with `wall.0.motion` = \"oscillation\""));
 }

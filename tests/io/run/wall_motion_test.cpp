@@ -36,7 +36,7 @@ name = "wing"
 walls = ["airfoil"]
 motion = "pitch"
 about = [0.25, 0]
-amplitude = 20
+angle_amplitude = 20
 frequency = 0.5
 [[body]]
 name = "store"
@@ -66,9 +66,9 @@ TEST(WallMotionCase, ReadsAndWritesAllItSays) {
   EXPECT_EQ(read.mesh.around, Around::naca0012);
   ASSERT_EQ(read.bodies.size(), 2u);
   EXPECT_THAT(read.bodies[0].walls, ElementsAre("airfoil"));
-  EXPECT_EQ(read.bodies[1].velocity, (Vector{2, 0, 0}));
+  EXPECT_EQ(read.bodies[1].motion.velocity, (Vector{2, 0, 0}));
   EXPECT_EQ(parse_case(read.text, "again").text, read.text) << "the resolved case is a case";
-  EXPECT_THAT(read.text, HasSubstr("amplitude = 20  # degrees"));
+  EXPECT_THAT(read.text, HasSubstr("angle_amplitude = 20  # degrees"));
   EXPECT_EQ(update_count(read), 21);
   EXPECT_EQ(parse_case(two_bodies, "case.toml", {"body.1.radius=0.5"}).bodies[1].radius, 0.5);
 }
@@ -94,18 +94,23 @@ radius = 1
 }
 
 TEST(WallMotionCase, MistakesHaveTheirPlace) {
-  EXPECT_THAT(message(changed("amplitude", "amplitud")),
-              StartsWith("case.toml:17: unknown key `body.0.amplitud`; did you mean `body.0.amplitude`?"));
+  EXPECT_THAT(message(changed("angle_amplitude", "angle_amplitud")),
+              StartsWith("case.toml:17: unknown key `body.0.angle_amplitud`; did you mean `body.0.angle_amplitude`?"));
   EXPECT_THAT(message(changed("step = 0.05", "step = -1")),
               StartsWith("case.toml:5: `run.step` = -1 s, expected a number above 0"));
   EXPECT_THAT(message(changed("step = 0.05", "step = 2")), StartsWith("case.toml: run.step = 2 s, expected at most"));
   EXPECT_THAT(message(changed("output_every = 0.25", "output_every = 0.01")),
               StartsWith("case.toml: run.output_every = 0.01 s, expected at least run.step = 0.05 s"));
   EXPECT_THAT(message(changed("radius = 0.2\n", "")), StartsWith("case.toml:19: missing key `body.1.radius`"));
-  EXPECT_THAT(message(changed("velocity = [2, 0]", "amplitude = 1\nvelocity = [2, 0]")),
-              StartsWith("case.toml:26: `body.1.amplitude` counts only with `body.1.motion` = \"pitch\""));
-  EXPECT_THAT(message(changed("\"pitch\"", "\"roll\"")),
-              StartsWith("case.toml:15: `body.0.motion` = \"roll\" is an unknown name; expected one of none, pitch"));
+  EXPECT_THAT(message(changed("velocity = [2, 0]", "angle_amplitude = 1\nvelocity = [2, 0]")),
+              StartsWith("case.toml:26: `body.1.angle_amplitude` counts only with `body.1.motion` = \"pitch\""));
+  EXPECT_THAT(message(changed("angle_amplitude", "amplitude")),
+              testing::EndsWith("The amplitude of an angle is `angle_amplitude`."));
+  EXPECT_THAT(message(changed("angle_amplitude = 20", "mean = 20")),
+              StartsWith("case.toml:17: `body.0.mean` is called `body.0.mean_angle` now."));
+  EXPECT_THAT(
+      message(changed("\"pitch\"", "\"roll\"")),
+      StartsWith("case.toml:15: `body.0.motion` = \"roll\" is an unknown name; expected one of none, translation"));
   EXPECT_THAT(message(changed("[\"airfoil\"]", "[\"fin\"]")),
               StartsWith("case.toml:13: wall_distance: no wall \"fin\"; the mesh has airfoil, store."));
   EXPECT_THAT(message(changed("[\"airfoil\"]", "\"airfoil\"")),
@@ -124,31 +129,6 @@ TEST(WallMotionCase, MistakesHaveTheirPlace) {
               StartsWith("case.toml:1: `kind` = \"sph\", expected \"wall_distance\" here."));
   EXPECT_THAT(message(changed("\"wall_distance\"", "\"walls\"")),
               StartsWith("case.toml:1: `kind` = \"walls\" is an unknown name; expected one of sph, wall_distance"));
-}
-
-TEST(WallMotionBody, PitchesAboutItsPointAndGoesStraight) {
-  Body body;
-  body.motion = Motion::pitch;
-  body.about = {1, 0, 0};
-  body.amplitude = 90;
-  body.frequency = 1;
-  const auto moved = [&](double time, double x, double y) {
-    const RigidTransform to = body.at(time);
-    return std::array{to.rotation[0] * x + to.rotation[1] * y + to.translation[0],
-                      to.rotation[3] * x + to.rotation[4] * y + to.translation[1]};
-  };
-  // A quarter of a period: the sine is 1, the angle 90 degrees, and (2, 0) has gone to (1, 1).
-  EXPECT_NEAR(moved(0.25, 2, 0)[0], 1, 1e-15);
-  EXPECT_NEAR(moved(0.25, 2, 0)[1], 1, 1e-15);
-  EXPECT_NEAR(moved(0.25, 1, 0)[0], 1, 1e-15) << "the point itself stays";
-  EXPECT_EQ(moved(0, 2, 0), (std::array{2.0, 0.0}));
-  body.phase = 90;
-  body.amplitude = 0;
-  body.mean = 180;
-  EXPECT_NEAR(moved(0.1, 2, 0)[0], 0, 1e-15);
-  body.motion = Motion::translation;
-  body.velocity = {2, -4, 0};
-  EXPECT_EQ(moved(0.5, 1, 1), (std::array{2.0, -1.0}));
 }
 
 TEST(WallMotionCase, ReadsTheWallsOfAMeshFile) {
@@ -208,7 +188,7 @@ TEST_P(WallMotionRun, EachStateIsThatOfANewSearch) {
   std::size_t told_apart = 0;
   for (std::size_t step = 0; step < times.size(); ++step) {
     WallDistance walls(queue, scene.walls, {.method = "serial", .bodies = scene.bodies});
-    for (const Body& moving : simulation.bodies) walls.move(moving.name, moving.at(times[step]));
+    for (const Body& moving : simulation.bodies) walls.move(moving.name, moving.motion.at(times[step]));
     std::vector<double> expected(cells);
     std::vector<std::int64_t> expected_face(cells);
     walls.find(scene.points.x, scene.points.y, {.distance = expected, .face = expected_face});
@@ -279,7 +259,7 @@ TEST(WallMotionCases, FirstCellsStayWithTheAirfoilWhileABodyPasses) {
   WallDistance walls = open_plan(queue, simulation, scene);
   std::vector<double> distance(ring);
   for (int step = 0; step <= 40; ++step) {
-    walls.move("store", simulation.bodies[0].at(0.05 * step));
+    walls.move("store", simulation.bodies[0].motion.at(0.05 * step));
     walls.update(x, y, {.distance = distance});
     queue.wait();
     EXPECT_LT(*std::max_element(distance.begin(), distance.end()), 1e-4);
@@ -294,7 +274,7 @@ TEST(WallMotionCases, APitchingAirfoilComesBack) {
   WallDistance walls = open_plan(queue, simulation, scene);
   const auto distances_at = [&](double time) {
     std::vector<double> distance(scene.points.x.size());
-    walls.move("wing", simulation.bodies[0].at(time));
+    walls.move("wing", simulation.bodies[0].motion.at(time));
     walls.update(scene.points.x, scene.points.y, {.distance = distance});
     queue.wait();
     return distance;

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "io/case/case_shape.hpp"
+#include "io/case/motion_keys.hpp"
 
 namespace shoal::io {
 
@@ -112,48 +113,6 @@ Section<Body> body_keys() {
   return section;
 }
 
-/// How a wall moves.
-std::vector<Key<Wall>> movement_keys() {
-  const auto with = [](MovementKind kind) {
-    return Condition<Wall>{"motion", std::string(to_name(kind)),
-                           [kind](const Wall& wall) { return wall.movement.kind == kind; }};
-  };
-  const auto swings = [](const Wall& wall) {
-    return wall.movement.kind == MovementKind::oscillation || wall.movement.kind == MovementKind::pitch;
-  };
-  const auto turns = [](const Wall& wall) {
-    return wall.movement.kind == MovementKind::rotation || wall.movement.kind == MovementKind::pitch;
-  };
-  const Condition<Wall> swinging{"motion", "oscillation\" or \"pitch", swings};
-  const Condition<Wall> turning{"motion", "rotation\" or \"pitch", turns};
-  return {
-      key<Wall>("motion", [](auto& w) -> auto& { return w.movement.kind; }, {.meaning = "how the wall moves"}),
-      key<Wall>(
-          "velocity", [](auto& w) -> auto& { return w.movement.velocity; },
-          {.meaning = "of the wall", .unit = "m/s", .required = true, .only_with = with(MovementKind::translation)}),
-      key<Wall>("amplitude", [](auto& w) -> auto& { return w.movement.amplitude; },
-                {.meaning = "moves by amplitude sin(2 pi frequency t)",
-                 .unit = "m",
-                 .required = true,
-                 .only_with = with(MovementKind::oscillation)}),
-      key<Wall>("angular_velocity", [](auto& w) -> auto& { return w.movement.angular_velocity; },
-                {.meaning = "of the turn about the line through `about`",
-                 .unit = "degrees/s",
-                 .required = true,
-                 .only_with = with(MovementKind::rotation)}),
-      key<Wall>("swing", [](auto& w) -> auto& { return w.movement.swing; },
-                {.meaning = "turned by swing sin(2 pi frequency t)",
-                 .unit = "degrees",
-                 .required = true,
-                 .only_with = with(MovementKind::pitch)}),
-      key<Wall>("frequency", [](auto& w) -> auto& { return w.movement.frequency; },
-                {.meaning = "of the swing", .unit = "Hz", .required = true, .range = positive, .only_with = swinging}),
-      key<Wall>("about", [](auto& w) -> auto& { return w.movement.about; },
-                {.meaning = "a point of the line about which the wall turns", .unit = "m", .only_with = turning}),
-      key<Wall>("axis", [](auto& w) -> auto& { return w.movement.axis; },
-                {.meaning = "direction of that line; z in 2-D", .only_with = turning, .three_numbers = true})};
-}
-
 Section<Wall> wall_keys() {
   Section<Wall> section{"wall", Shape::list, false, {}};
   append<Wall>(section.keys, {key<Wall>("name", &Wall::name, {.meaning = "for messages and probes"})});
@@ -165,7 +124,7 @@ Section<Wall> wall_keys() {
                 key<Wall>("material", &Wall::material,
                           {.meaning = "whose reference density and sound speed the walls have; by default that of the "
                                       "first material"})});
-  append(section.keys, movement_keys());
+  append(section.keys, motion_keys<Wall>([](auto& wall) -> auto& { return wall.movement; }));
   return section;
 }
 

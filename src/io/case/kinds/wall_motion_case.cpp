@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/io/wall_motion.hpp>
 
-#include <cmath>
-#include <numbers>
-
 #include "io/case/case_reader.hpp"
 #include "io/case/kinds/wall_motion_schema.hpp"
 
@@ -12,10 +9,11 @@ namespace shoal::io::wall_motion {
 namespace {
 
 void require_valid(const Body& body, int dimensions) {
-  if (body.motion != Motion::pitch) return;
-  require(body.axis[0] != 0 || body.axis[1] != 0 || body.axis[2] != 0, body.place, ": the axis of body \"", body.name,
+  if (body.motion.kind != MotionKind::pitch && body.motion.kind != MotionKind::rotation) return;
+  const std::array<double, 3>& axis = body.motion.axis;
+  require(axis[0] != 0 || axis[1] != 0 || axis[2] != 0, body.place, ": the axis of body \"", body.name,
           "\" has no length.");
-  require(dimensions == 3 || (body.axis[0] == 0 && body.axis[1] == 0), body.place, ": the axis of body \"", body.name,
+  require(dimensions == 3 || (axis[0] == 0 && axis[1] == 0), body.place, ": the axis of body \"", body.name,
           "\" leaves the plane of the 2-D mesh; expected [0, 0, 1].");
 }
 
@@ -43,15 +41,6 @@ Case read(const Document& document) {
 }
 
 }  // namespace
-
-RigidTransform Body::at(double time) const {
-  constexpr double pi = std::numbers::pi, radians = pi / 180;
-  if (motion == Motion::none) return {};
-  if (motion == Motion::translation)
-    return RigidTransform::shift({velocity[0] * time, velocity[1] * time, velocity[2] * time});
-  const double angle = mean + amplitude * std::sin(2 * pi * frequency * time + phase * radians);
-  return RigidTransform::about(about, axis, angle * radians);
-}
 
 Case parse_case(std::string_view text, std::string_view name, const std::vector<std::string>& overrides) {
   const Document document(text, name, overrides);

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/case/kinds/wall_motion_schema.hpp"
 
+#include <utility>
+
+#include "io/case/motion_keys.hpp"
+
 namespace shoal::io {
 
 using wall_motion::Body;
 using wall_motion::Case;
 using wall_motion::Mesh;
 using wall_motion::MeshSource;
-using wall_motion::Motion;
 
 namespace {
 
@@ -73,10 +76,7 @@ Section<Mesh> mesh_keys() {
 Section<Body> body_keys() {
   const Condition<Body> mesh{"shape", "mesh", [](const Body& b) { return b.shape == wall_motion::Shape::mesh; }};
   const Condition<Body> round{"shape", "round", [](const Body& b) { return b.shape == wall_motion::Shape::round; }};
-  const Condition<Body> pitch{"motion", "pitch", [](const Body& b) { return b.motion == Motion::pitch; }};
-  const Condition<Body> translation{"motion", "translation",
-                                    [](const Body& b) { return b.motion == Motion::translation; }};
-  return {
+  Section<Body> section = {
       "body",
       Shape::list,
       false,
@@ -92,25 +92,10 @@ Section<Body> body_keys() {
                   .required = true,
                   .range = positive,
                   .only_with = round}),
-       key<Body>("faces", &Body::faces, {.meaning = "about so many", .range = {8, 1e8}, .only_with = round}),
-       key<Body>("motion", &Body::motion, {.meaning = "pitch turns to and fro; translation goes on and on"}),
-       key<Body>(
-           "about", &Body::about,
-           {.meaning = "a point of the line about which it turns", .unit = "m", .required = true, .only_with = pitch}),
-       key<Body>("axis", &Body::axis,
-                 {.meaning = "along that line; in 2-D z", .only_with = pitch, .three_numbers = true}),
-       key<Body>("mean", &Body::mean, {.meaning = "of the angle", .unit = "degrees", .only_with = pitch}),
-       key<Body>("amplitude", &Body::amplitude,
-                 {.meaning = "angle = mean + amplitude sin(2 pi frequency t + phase)",
-                  .unit = "degrees",
-                  .required = true,
-                  .only_with = pitch}),
-       key<Body>(
-           "frequency", &Body::frequency,
-           {.meaning = "of the angle", .unit = "Hz", .required = true, .range = not_negative, .only_with = pitch}),
-       key<Body>("phase", &Body::phase, {.meaning = "of the angle", .unit = "degrees", .only_with = pitch}),
-       key<Body>("velocity", &Body::velocity,
-                 {.meaning = "of the body", .unit = "m/s", .required = true, .only_with = translation})}};
+       key<Body>("faces", &Body::faces, {.meaning = "about so many", .range = {8, 1e8}, .only_with = round})}};
+  for (Key<Body>& key : motion_keys<Body>([](auto& body) -> auto& { return body.motion; }))
+    section.keys.push_back(std::move(key));
+  return section;
 }
 
 }  // namespace
