@@ -34,11 +34,11 @@ def draw(solver):
 
 
 solver = shoal.sph.Solver(case)
-start = solver.ledger()
+start = solver.balance()
 for time in case.output_times():
     solver.advance_to(time)
     dots = draw(solver)
-end = solver.ledger()
+end = solver.balance()
 print(f"{solver.device}: {solver.clock.step} steps, mass {end.mass - start.mass:+.1e} kg, kinetic {end.kinetic:.0f} J")
 
 figure.colorbar(dots, ax=figure.axes, label="pressure, kPa", shrink=0.8)

@@ -30,7 +30,7 @@ struct Snapshot {
   std::array<std::vector<std::int64_t>, 3> coordinate;  ///< fixed-point
   std::array<std::vector<double>, 3> velocity;          ///< m/s
   std::vector<double> density_deviation;                ///< ρ − ρ₀, kg/m³
-  std::vector<double> stress;                           ///< p/ρ², as the last stage left it
+  std::vector<double> pressure_over_density2;                           ///< p/ρ², as the last stage left it
   std::vector<double> energy;                           ///< J/kg
   /// @name Of runs with more than the plainest physics (docs/sph.md), else empty
   /// @{
@@ -39,9 +39,9 @@ struct Snapshot {
   /// @}
   /// @name What verlet keeps of the step before, else empty
   /// @{
-  std::array<std::vector<double>, 3> earlier_velocity;  ///< m/s
-  std::vector<double> earlier_density_deviation;        ///< kg/m³
-  std::vector<double> earlier_energy;                   ///< J/kg
+  std::array<std::vector<double>, 3> previous_velocity;  ///< m/s
+  std::vector<double> previous_density_deviation;        ///< kg/m³
+  std::vector<double> previous_energy;                   ///< J/kg
   /// @}
 };
 
@@ -59,7 +59,7 @@ struct Fields {
 };
 
 /// Totals over the fluid particles within the domain.
-struct Ledger {
+struct Balance {
   Clock clock;
   double mass = 0;                   ///< kg (per meter of depth in 2-D)
   Vector momentum{};                 ///< kg m/s
@@ -133,7 +133,7 @@ class Solver {
   /// Copies the particles to the host once for any number of them between two advances.
   /// @{
   Fields fields() const;
-  Ledger ledger() const;
+  Balance balance() const;
   /// @}
 
   /// What probes show now, one after the other, as many numbers each as they have probe_columns(). With V = m/ρ, sums

@@ -116,8 +116,8 @@ class BoundSolver {
   sph::Fields fields() const {
     return looked_at([&] { return solver_.fields(); });
   }
-  sph::Ledger ledger() const {
-    return looked_at([&] { return solver_.ledger(); });
+  sph::Balance balance() const {
+    return looked_at([&] { return solver_.balance(); });
   }
   const sph::Solver& solver() const { return solver_; }
   const Queue& queue() const { return queue_; }
@@ -169,25 +169,25 @@ void bind_reports(nb::module_& module) {
       .def_prop_ro("energy", column(&sph::Fields::energy), nb::sig("def energy(self) -> typing.Any"),
                    "array: float32 [n], J/kg.");
 
-  nb::class_<sph::Ledger>(module, "Ledger", "Totals over the fluid particles within the domain.")
-      .def_ro("clock", &sph::Ledger::clock, "Clock")
-      .def_ro("mass", &sph::Ledger::mass, "float: kg (per meter of depth in 2-D).")
-      .def_ro("momentum", &sph::Ledger::momentum, "list of float: kg m/s.")
-      .def_ro("kinetic", &sph::Ledger::kinetic, "float: J.")
-      .def_ro("potential", &sph::Ledger::potential, "float: J.")
-      .def_ro("internal", &sph::Ledger::internal, "float: J; 0 unless the case integrates energy.")
-      .def_ro("elastic", &sph::Ledger::elastic, "float: J.")
-      .def_prop_ro("total", &sph::Ledger::total, "float: J, of all four energies.")
-      .def_ro("wall_power", &sph::Ledger::wall_power, "float: W, of the walls that move, on the fluid.")
-      .def_ro("density_error", &sph::Ledger::density_error, "float: root of the mean of (rho / rho_0 - 1)**2.")
-      .def_ro("largest_density_error", &sph::Ledger::largest_density_error, "float: of abs(rho / rho_0 - 1).");
+  nb::class_<sph::Balance>(module, "Balance", "Totals over the fluid particles within the domain.")
+      .def_ro("clock", &sph::Balance::clock, "Clock")
+      .def_ro("mass", &sph::Balance::mass, "float: kg (per meter of depth in 2-D).")
+      .def_ro("momentum", &sph::Balance::momentum, "list of float: kg m/s.")
+      .def_ro("kinetic", &sph::Balance::kinetic, "float: J.")
+      .def_ro("potential", &sph::Balance::potential, "float: J.")
+      .def_ro("internal", &sph::Balance::internal, "float: J; 0 unless the case integrates energy.")
+      .def_ro("elastic", &sph::Balance::elastic, "float: J.")
+      .def_prop_ro("total", &sph::Balance::total, "float: J, of all four energies.")
+      .def_ro("wall_power", &sph::Balance::wall_power, "float: W, of the walls that move, on the fluid.")
+      .def_ro("density_error", &sph::Balance::density_error, "float: root of the mean of (rho / rho_0 - 1)**2.")
+      .def_ro("largest_density_error", &sph::Balance::largest_density_error, "float: of abs(rho / rho_0 - 1).");
 
   nb::class_<io::RunReport>(module, "RunReport", "What came out of a run.")
       .def_ro("interrupted", &io::RunReport::interrupted, "bool")
       .def_ro("name", &io::RunReport::name, "str: of the output folder.")
       .def_ro("device", &io::RunReport::device, "str")
-      .def_ro("first", &io::RunReport::first, "Ledger: at the start of this run.")
-      .def_ro("last", &io::RunReport::last, "Ledger: at its end.")
+      .def_ro("first", &io::RunReport::first, "Balance: at the start of this run.")
+      .def_ro("last", &io::RunReport::last, "Balance: at its end.")
       .def_ro("wall", &io::RunReport::wall, "float: s, all of it.")
       .def_ro("solving", &io::RunReport::solving, "float: s in the solver.")
       .def_ro("mass_drift", &io::RunReport::mass_drift, "float: relative to the start.")
@@ -280,7 +280,7 @@ Error
           "folder"_a, "callback"_a = nb::none(), "force"_a = false,
           nb::sig("def write(self, folder: str | os.PathLike[str], callback: collections.abc.Callable[[Solver], bool | "
                   "None] | None = None, force: bool = False) -> RunReport"),
-          R"(Runs to the end of the case and writes fields, probes, ledger, restarts and summary into a folder.
+          R"(Runs to the end of the case and writes fields, probes, balance, restarts and summary into a folder.
 
 Parameters
 ----------
@@ -303,7 +303,7 @@ KeyboardInterrupt
     After Ctrl-C; the state is in restart.h5.
 )")
       .def("fields", &BoundSolver::fields, "Fields: what people look at. Copies the particles to the host once.")
-      .def("ledger", &BoundSolver::ledger, "Ledger: mass, momentum and energies.")
+      .def("balance", &BoundSolver::balance, "Balance: mass, momentum and energies.")
       .def("measure", &BoundSolver::measure, nb::sig("def measure(self) -> dict[str, dict[str, float]]"),
            R"(What the case's probes show now.
 

@@ -12,8 +12,9 @@
 #include "sph/diagnostics/probes.hpp"
 #include "sph/diagnostics/report.hpp"
 #include "sph/diagnostics/wall_force.hpp"
-#include "sph/physics/full_stage_item.hpp"
+#include "sph/physics/stage_item.hpp"
 #include "sph/setup/case_parts.hpp"
+#include "sph/setup/parameters.hpp"
 #include "sph/setup/setup.hpp"
 #include "sph/sph_method.hpp"
 
@@ -28,7 +29,7 @@ struct Solver::Engine {
   virtual Clock clock() const = 0;
   virtual Snapshot snapshot() const = 0;
   virtual Fields fields() const = 0;
-  virtual Ledger ledger() const = 0;
+  virtual Balance balance() const = 0;
   virtual std::vector<double> measure(const std::vector<Probe>& probes) const = 0;
 
   Case simulation;
@@ -43,14 +44,14 @@ class EngineOf final : public Solver::Engine {
   EngineOf(const Queue& queue, const Case& setup, const Snapshot* snapshot)
       : Engine(setup), queue_(queue), lattice_(make_lattice(setup, 8 * sizeof(Coordinate<Real>))) {
     for (const Probe& probe : setup.probes)
-      places_of<Real, dimensions>(probe, lattice_, setup.spacing);  // says now what measure() would say later
+      probe_points<Real, dimensions>(probe, lattice_, setup.spacing);  // says now what measure() would say later
     Setup<Real, dimensions> start = make_setup<Real, dimensions>(setup, lattice_, queue, snapshot);
     parameters_ = start.parameters;
-    full_ = start.full;
-    if (start.is_full) parameters_.full = &full_;
-    rest_ = start.rest;
-    full_.rest = rest_.data();
-    full_.plan = &plan_;
+    tables_ = start.tables;
+    if (start.is_general) parameters_.tables = &tables_;
+    initial_ = start.initial;
+    tables_.initial = initial_.data();
+    tables_.plan = &plan_;
     const double support = std::sqrt(static_cast<double>(start.parameters.support_squared)) / start.spacing;
     method = &choose_method(setup.method, queue.device().kind, {dimensions, start.state.count(), support});
     stepper_ = method->make<Real, dimensions>()(queue, std::move(start));
@@ -67,8 +68,8 @@ class EngineOf final : public Solver::Engine {
   Clock clock() const override { return stepper_->clock(); }
   Snapshot snapshot() const override { return pack(state()); }
   Fields fields() const override { return fields_of(state(), simulation, lattice_); }
-  Ledger ledger() const override {
-    Ledger ledger = ledger_of(state(), simulation, lattice_);
+  Balance balance() const override {
+    Balance ledger = balance_of(state(), simulation, lattice_);
     const auto moves = [](const Wall& wall) { return wall.movement.kind != MovementKind::none; };
     if (!std::any_of(simulation.walls.begin(), simulation.walls.end(), moves)) return ledger;
     plan_of_now();
@@ -78,9 +79,9 @@ class EngineOf final : public Solver::Engine {
   }
 
   std::vector<double> measure(const std::vector<Probe>& probes) const override {
-    std::vector<ProbePlace<Real, dimensions>> places;
+    std::vector<ProbePoint<Real, dimensions>> places;
     for (const Probe& probe : probes) {
-      const auto its = places_of<Real, dimensions>(probe, lattice_, simulation.spacing);
+      const auto its = probe_points<Real, dimensions>(probe, lattice_, simulation.spacing);
       places.insert(places.end(), its.begin(), its.end());
     }
     const std::vector<ProbeSums> sums = stepper_->measure(places);
@@ -102,7 +103,7 @@ class EngineOf final : public Solver::Engine {
  private:
   /// Where moving walls are now, for what is not asked of the stepper.
   void plan_of_now() const {
-    if (parameters_.full) plan_step(full_, parameters_.integrator, state().clock.time, 0, plan_);
+    if (parameters_.tables) plan_step(tables_, parameters_.integrator, state().clock.time, 0, plan_);
   }
 
   /// The particles on the host, kept until the next advance: people ask for several reports at a time.
@@ -129,8 +130,8 @@ class EngineOf final : public Solver::Engine {
   Lattice lattice_;
   std::unique_ptr<Stepper<Real, dimensions>> stepper_;
   Parameters<Real, dimensions> parameters_;  ///< on the host, for what is not asked of the stepper
-  FullParameters<Real, dimensions> full_;
-  std::vector<Coordinate<Real>> rest_;
+  ModelTables<Real, dimensions> tables_;
+  std::vector<Coordinate<Real>> initial_;
   mutable StepPlan<dimensions> plan_{};  ///< of where the clock stands
   mutable std::optional<HostState<Real, dimensions>> downloaded_;
   mutable std::vector<WallIds> wall_ids_;  ///< found when first asked for
@@ -157,7 +158,7 @@ Goal goal_at(double time, const Clock& now, const Scheme& scheme) {
 
 }  // namespace
 
-std::string blow_up_message(const Clock& clock, std::uint64_t fault_word, double largest, double support) {
+std::string divergence_message(const Clock& clock, std::uint64_t fault_word, double largest, double support) {
   if (!fault::in_range(fault_word))
     return text("sph: the equation of state of particle ", fault::id(fault_word), " leaves its range at step ",
                 clock.step, ", t = ", clock.time,
@@ -198,7 +199,7 @@ std::vector<KernelProfile> Solver::profile(std::int64_t steps, double time, cons
 Clock Solver::clock() const { return engine_->clock(); }
 Snapshot Solver::snapshot() const { return engine_->snapshot(); }
 Fields Solver::fields() const { return engine_->fields(); }
-Ledger Solver::ledger() const { return engine_->ledger(); }
+Balance Solver::balance() const { return engine_->balance(); }
 std::vector<double> Solver::measure(const std::vector<Probe>& probes) const { return engine_->measure(probes); }
 const Case& Solver::simulation() const { return engine_->simulation; }
 

@@ -34,7 +34,7 @@ extern const Method rows_cuda;
 #endif
 
 /// The table, best first for each device.
-std::span<const Method> sph_rows();
+std::span<const Method> sph_method_table();
 std::vector<MethodInfo> sph_methods();
 
 /// What `auto` looks at.

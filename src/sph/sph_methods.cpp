@@ -3,7 +3,7 @@
 
 namespace shoal::sph {
 
-std::span<const Method> sph_rows() {
+std::span<const Method> sph_method_table() {
   // docs/sph.md has the timings behind this order.
   static const Method rows[] = {
 #ifdef SHOAL_CUDA
@@ -28,9 +28,9 @@ bool list_wins(const Workload& workload) {
 
 const Method& choose_method(std::string_view name, DeviceKind device, const Workload& workload) {
   const bool lists = name == "auto" && device == DeviceKind::cuda && list_wins(workload);
-  return find_method("sph", sph_rows(), lists ? "fused" : name, device);
+  return find_method("sph", sph_method_table(), lists ? "fused" : name, device);
 }
 
-std::vector<MethodInfo> sph_methods() { return method_infos("sph", sph_rows()); }
+std::vector<MethodInfo> sph_methods() { return method_infos("sph", sph_method_table()); }
 
 }  // namespace shoal::sph

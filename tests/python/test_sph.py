@@ -54,9 +54,9 @@ def test_a_case_that_is_built_is_the_case_of_its_text(tmp_path):
 
 def test_steps_move_the_clock_and_keep_the_mass():
     solver = on_cpu(column())
-    before = solver.ledger()
+    before = solver.balance()
     solver.advance_to(0.05)
-    after = solver.ledger()
+    after = solver.balance()
     assert solver.clock.time == pytest.approx(0.05) and solver.clock.lost == 0
     assert after.mass == before.mass == pytest.approx(1000) and after.kinetic > 0 and after.potential < before.potential
     steps = solver.clock.step

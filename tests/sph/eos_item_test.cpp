@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "sph/setup/parameters.hpp"
+
 #include "sph_cases.hpp"
 
 namespace shoal::sph {
@@ -44,7 +46,7 @@ TEST(Tait, FloatKeepsItsDigitsNearTheReference) {
 TEST(Tait, DeviationInvertsPressure) {
   const auto eos = make_eos<double>(testing_support::water());
   for (const double p : {-500.0, 0.0, 1.0, 9810.0, 2e5})
-    EXPECT_NEAR(pressure(eos, deviation_at(eos, p), 0.0), p, 1e-9 * (1000 + std::abs(p)));
+    EXPECT_NEAR(pressure(eos, density_deviation_at(eos, p), 0.0), p, 1e-9 * (1000 + std::abs(p)));
 }
 
 TEST(Polynomial, CompressionTensionAndHeatByHand) {
@@ -141,7 +143,7 @@ TEST(EquationOfState, TearsAtTheLeastPressure) {
 
 TEST(Stress, IsPressureOverDensitySquared) {
   const auto eos = make_eos<double>(testing_support::water());
-  EXPECT_DOUBLE_EQ(stress_of(eos, 250.0, 3.0), 3.0 / (1250.0 * 1250.0));
+  EXPECT_DOUBLE_EQ(pressure_over_density2(eos, 250.0, 3.0), 3.0 / (1250.0 * 1250.0));
 }
 
 }  // namespace

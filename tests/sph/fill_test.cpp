@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "sph/setup/parameters.hpp"
 #include "sph_cases.hpp"
 #include "support/messages.hpp"
 
@@ -56,8 +57,8 @@ TEST(Fill, HydrostaticPressureGrowsWithDepth) {
   simulation.bodies[0].pressure = InitialPressure::hydrostatic;
   const Snapshot state = filled(simulation);
   const double density = 1000 + state.density_deviation[0];
-  EXPECT_NEAR(state.stress[0] * density * density, 1000 * 9.81 * 0.995, 1e-6);
-  EXPECT_NEAR(state.stress[99] * 1e6, 1000 * 9.81 * 0.005, 1e-2);
+  EXPECT_NEAR(state.pressure_over_density2[0] * density * density, 1000 * 9.81 * 0.995, 1e-6);
+  EXPECT_NEAR(state.pressure_over_density2[99] * 1e6, 1000 * 9.81 * 0.005, 1e-2);
 }
 
 TEST(Fill, HydrostaticPressureOfAnyShapeIsThatOfTheDepthBelowItsTop) {
@@ -73,7 +74,7 @@ TEST(Fill, HydrostaticPressureOfAnyShapeIsThatOfTheDepthBelowItsTop) {
   for (std::size_t i = 0; i < state.id.size(); ++i) {
     const double density = 1000 + state.density_deviation[i];
     const double y = lattice.origin[1] + lattice.unit * static_cast<double>(state.coordinate[1][i]);
-    EXPECT_NEAR(state.stress[i] * density * density, 9810 * (0.1 - y), 1e-6);
+    EXPECT_NEAR(state.pressure_over_density2[i] * density * density, 9810 * (0.1 - y), 1e-6);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "sph/physics/parameters.hpp"
+#include "sph/setup/parameters.hpp"
 #include "sph_cases.hpp"
 
 namespace shoal::sph {
@@ -27,30 +28,30 @@ TEST(Kernel, ShapesByHand) {
 }
 
 TEST(Kernel, SlopesByHand) {
-  EXPECT_DOUBLE_EQ(kernel_slope<Kernel::cubic_spline>(0.0), -3.0);
-  EXPECT_DOUBLE_EQ(kernel_slope<Kernel::cubic_spline>(0.5), -3 + 2.25 * 0.5);
-  EXPECT_DOUBLE_EQ(kernel_slope<Kernel::cubic_spline>(1.5), -0.75 * 0.25 / 1.5);
-  EXPECT_DOUBLE_EQ(kernel_slope<Kernel::wendland_c2>(0.0), -5.0);
-  EXPECT_DOUBLE_EQ(kernel_slope<Kernel::wendland_c2>(1.0), -5.0 / 8);
-  EXPECT_DOUBLE_EQ(kernel_slope<Kernel::wendland_c4>(0.0), -14.0 / 3);
-  EXPECT_DOUBLE_EQ(kernel_slope<Kernel::wendland_c4>(1.0), -14.0 / 3 / 32 * 3.5);
-  EXPECT_DOUBLE_EQ(kernel_slope<Kernel::quintic_spline>(0.0), -120);
-  EXPECT_DOUBLE_EQ(kernel_slope<Kernel::quintic_spline>(1.0), -5 * (16 - 6));
-  EXPECT_DOUBLE_EQ(kernel_slope<Kernel::quintic_spline>(2.0), -5.0 / 2);
+  EXPECT_DOUBLE_EQ(kernel_gradient<Kernel::cubic_spline>(0.0), -3.0);
+  EXPECT_DOUBLE_EQ(kernel_gradient<Kernel::cubic_spline>(0.5), -3 + 2.25 * 0.5);
+  EXPECT_DOUBLE_EQ(kernel_gradient<Kernel::cubic_spline>(1.5), -0.75 * 0.25 / 1.5);
+  EXPECT_DOUBLE_EQ(kernel_gradient<Kernel::wendland_c2>(0.0), -5.0);
+  EXPECT_DOUBLE_EQ(kernel_gradient<Kernel::wendland_c2>(1.0), -5.0 / 8);
+  EXPECT_DOUBLE_EQ(kernel_gradient<Kernel::wendland_c4>(0.0), -14.0 / 3);
+  EXPECT_DOUBLE_EQ(kernel_gradient<Kernel::wendland_c4>(1.0), -14.0 / 3 / 32 * 3.5);
+  EXPECT_DOUBLE_EQ(kernel_gradient<Kernel::quintic_spline>(0.0), -120);
+  EXPECT_DOUBLE_EQ(kernel_gradient<Kernel::quintic_spline>(1.0), -5 * (16 - 6));
+  EXPECT_DOUBLE_EQ(kernel_gradient<Kernel::quintic_spline>(2.0), -5.0 / 2);
 }
 
 template <Kernel kernel>
 void expect_consistent() {
-  // kernel_slope is (dW/dr)/r in units of value_scale/h²: compare with a central difference
+  // kernel_gradient is (dW/dr)/r in units of value_scale/h²: compare with a central difference
   for (const double q : {0.1, 0.6, 0.99, 1.01, 1.4, 1.9}) {
     const double step = 1e-5;
     const double difference = (kernel_shape<kernel>(q + step) - kernel_shape<kernel>(q - step)) / (2 * step);
-    EXPECT_NEAR(kernel_slope<kernel>(q), difference / q, 1e-8 * kernel_shape<kernel>(0.0)) << "q = " << q;
+    EXPECT_NEAR(kernel_gradient<kernel>(q), difference / q, 1e-8 * kernel_shape<kernel>(0.0)) << "q = " << q;
   }
   const double radius = kernel_radius(kernel);
   for (const double q : {radius, radius + 0.5, 100.0}) {
     EXPECT_EQ(kernel_shape<kernel>(q), 0);
-    EXPECT_EQ(kernel_slope<kernel>(q), 0);
+    EXPECT_EQ(kernel_gradient<kernel>(q), 0);
   }
 }
 

@@ -15,7 +15,7 @@ TEST(MethodChoice, AutoIsTheListOnACpu) {
 class CudaMethodChoice : public testing::Test {
  protected:
   void SetUp() override {
-    for (const Method& method : sph_rows())
+    for (const Method& method : sph_method_table())
       if (method.device == DeviceKind::cuda) return;
     GTEST_SKIP() << "a build without CUDA";
   }

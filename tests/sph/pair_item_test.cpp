@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/physics/pair_item.hpp"
+#include "sph/physics/boundaries.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
+#include "sph/setup/parameters.hpp"
 #include "sph_cases.hpp"
 
 namespace shoal::sph {
@@ -43,7 +44,7 @@ TEST(Pair, UpperBitsTellOnWhichSideOfTheSupportAPairIs) {
     const double way[3] = {normal(random), normal(random), normal(random)};
     const double length = std::sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
     for (const double share : {1 - 2e-5, 1 - 1e-12, 1 + 1e-12, 1 + 2e-5}) {
-      Place<double, 3> i{}, j{};
+      PositionDensity<double, 3> i{}, j{};
       for (int axis = 0; axis < 3; ++axis) {
         i.x[axis] = (std::int64_t{5} << parameters.bits) + static_cast<std::int64_t>(random());
         j.x[axis] =
@@ -63,7 +64,7 @@ TEST(Pair, MassMomentumAndEnergyByHand) {
   const auto j = particle(1024, 1024, 0.25, 0.5, 0, 3);  // x_ij = (1, 0) m, q = 1, slope −5/8
   Rates<double, 2> rates;
   add_pair<PlainPhysics<Kernel::wendland_c2>>(parameters, i, j, rates);
-  rates = finished(parameters, rates);
+  rates = complete<PlainPhysics<Kernel::wendland_c2>>(parameters, rates);
   EXPECT_DOUBLE_EQ(rates.density, -0.625 * 0.25);      // m v_ij·∇W
   EXPECT_DOUBLE_EQ(rates.acceleration[0], 5 * 0.625);  // −m (2 + 3) ∇W
   EXPECT_DOUBLE_EQ(rates.acceleration[1], 0);
@@ -77,7 +78,7 @@ TEST(Pair, ArtificialViscosityByHand) {
   const auto j = particle(1024, 1024, 0, 0, 0, 0);  // closing at 1 m/s
   Rates<double, 2> rates;
   add_pair<PlainPhysics<Kernel::wendland_c2>>(parameters, i, j, rates);
-  rates = finished(parameters, rates);
+  rates = complete<PlainPhysics<Kernel::wendland_c2>>(parameters, rates);
   const double damping = 2 * 0.5 * 1 / (1.01 * 2);  // Π = 2 α c h |v·x| / ((r² + 0.01 h²)(ρ_i + ρ_j))
   EXPECT_DOUBLE_EQ(rates.acceleration[0], damping * 0.625);
   EXPECT_DOUBLE_EQ(rates.heating, 0.5 * damping * 0.625);  // friction heats
@@ -115,8 +116,8 @@ TEST(Pair, RepulsionByHand) {
   auto parameters = round_parameters();
   parameters.repulsion = 4;
   Rates<double, 2> rates;
-  add_repulsion<PlainPhysics<Kernel::wendland_c2>>(parameters, particle(2048, 2048, 0, 0, 0, 0),
-                                                   particle(2048, 1024, 0, 0, 0, 0), rates);
+  RepulsiveWalls::add_force<PlainPhysics<Kernel::wendland_c2>>(parameters, particle(2048, 2048, 0, 0, 0, 0),
+                                                               particle(2048, 1024, 0, 0, 0, 0), rates);
   EXPECT_EQ(rates.repulsion[0], 0);
   EXPECT_NEAR(rates.repulsion[1], 4 * 3.0 / 16, 1e-5);  // repulsion · W · x/r²
 }
@@ -180,7 +181,7 @@ TEST(Pair, AParticleAddsExactlyNothingToItself) {
 
 TEST(Pair, SupportIsOpen) {
   const auto parameters = round_parameters();
-  const Place<double, 2> i{{0, 0}, 0, 0};
+  const PositionDensity<double, 2> i{{0, 0}, 0, 0};
   EXPECT_TRUE(within_support<PlainPhysics<Kernel::wendland_c2>>(parameters, i, {{2046, 0}, 0, 0}));
   EXPECT_FALSE(within_support<PlainPhysics<Kernel::wendland_c2>>(parameters, i, {{2048, 0}, 0, 0}));  // r = 2h exactly
 }

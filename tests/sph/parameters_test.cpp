@@ -7,6 +7,7 @@
 #include <set>
 
 #include "sph/physics/cell_item.hpp"
+#include "sph/setup/parameters.hpp"
 #include "sph_cases.hpp"
 #include "support/messages.hpp"
 
@@ -45,7 +46,7 @@ TEST(Cell, TheRingIsOutside) {
   const Lattice lattice = make_lattice(simulation, 64);
   const auto parameters = make_parameters<double, 2>(simulation, lattice);
   const auto cell_at = [&](std::int64_t along_x, std::int64_t along_y) {
-    return cell_of(parameters, Place<double, 2>{{along_x << lattice.bits, along_y << lattice.bits}, 0, 0});
+    return cell_of(parameters, PositionDensity<double, 2>{{along_x << lattice.bits, along_y << lattice.bits}, 0, 0});
   };
   EXPECT_EQ(cell_at(1, 1), static_cast<std::uint32_t>(lattice.cells[0] + 1));
   EXPECT_EQ(cell_at(2, 1), cell_at(1, 1) + 1);
@@ -60,7 +61,8 @@ TEST(Cell, RowsCoverTheNeighborhood) {
   const Lattice lattice = make_lattice(simulation, 64);
   const auto parameters = make_parameters<double, 3>(simulation, lattice);
   const auto cell_at = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
-    return cell_of(parameters, Place<double, 3>{{x << lattice.bits, y << lattice.bits, z << lattice.bits}, 0});
+    return cell_of(parameters,
+                   PositionDensity<double, 3>{{x << lattice.bits, y << lattice.bits, z << lattice.bits}, 0});
   };
   std::vector<std::uint32_t> rows;
   for (int row = 0; row < neighbor_rows<3>; ++row) rows.push_back(row_of(parameters, cell_at(4, 5, 6), row));
@@ -102,7 +104,7 @@ TEST(Cell, RunsCoverARowThatRepeats) {
     std::set<int> found;
     int count = 0;
     for (const int run : {0, neighbor_rows<3>}) {
-      const CellRun cells = run_of<FullPhysics>(parameters, row + static_cast<std::uint32_t>(x), run);
+      const CellRun cells = run_of<GeneralPhysics>(parameters, row + static_cast<std::uint32_t>(x), run);
       for (std::uint32_t cell = cells.first; cell < cells.end; ++cell, ++count)
         found.insert(static_cast<int>(cell - row));
     }
@@ -118,7 +120,9 @@ TEST(Cell, WhatIsLeftOfARowThatRepeatsIsInItsLastCell) {
   const Lattice lattice = make_lattice(simulation, 64);
   const auto parameters = make_parameters<double, 3>(simulation, lattice);
   const std::int64_t begin = std::int64_t{1} << lattice.bits, inside = 2 * begin;
-  const auto cell_at = [&](std::int64_t x) { return cell_of(parameters, Place<double, 3>{{x, inside, inside}, 0}); };
+  const auto cell_at = [&](std::int64_t x) {
+    return cell_of(parameters, PositionDensity<double, 3>{{x, inside, inside}, 0});
+  };
   const int last = parameters.cells[0] - cells_of_support(parameters, 0) - 1;
   EXPECT_EQ(cell_at(begin + lattice.period[0] - 2) % static_cast<std::uint32_t>(parameters.cells[0]),
             static_cast<std::uint32_t>(last));

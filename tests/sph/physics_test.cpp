@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "sph/physics/parameters.hpp"
+#include "sph/setup/parameters.hpp"
 #include "sph_cases.hpp"
 #include "support/devices.hpp"
 #include "support/messages.hpp"
@@ -91,7 +92,7 @@ TEST_P(EveryPhysics, SodsPlateaus) {
     EXPECT_NEAR(mean_between(fields, fields.pressure, from, to), 0.303130, 0.02 * 0.303130);
     EXPECT_NEAR(mean_between(fields, speed, from, to), 0.927453, 0.02 * 0.927453);
   }
-  const Ledger ledger = run.ledger();
+  const Balance ledger = run.balance();
   EXPECT_NEAR(ledger.kinetic + ledger.internal, 0.5 * 2.5 + 0.0625 * 2, 1e-3);
   EXPECT_NEAR(ledger.mass, 0.5 + 0.0625, 1e-12);
 }
@@ -131,10 +132,10 @@ TEST_P(EveryPhysics, TaylorGreenVorticesDecay) {
   simulation.scheme.shifting.coefficient = 8;
   simulation.bodies[0].jitter = 0.1;  // a lattice would be stretched along the flow before it breaks up
   Solver run = solver(simulation, stirred(solver(simulation).snapshot(), simulation));
-  const double before = run.ledger().kinetic;
+  const double before = run.balance().kinetic;
   run.advance_to(0.2);
   const double exact = std::exp(-2 * 8 * pi * pi / 100 * 0.2);  // of the kinetic energy
-  EXPECT_NEAR(run.ledger().kinetic / before, exact, 0.03 * exact);
+  EXPECT_NEAR(run.balance().kinetic / before, exact, 0.03 * exact);
   EXPECT_EQ(run.clock().lost, 0);
 }
 
@@ -202,9 +203,9 @@ TEST_P(EveryPhysics, EveryIntegratorKeepsMomentumWhereTheDomainRepeats) {
     simulation.scheme.density_diffusion = DensityDiffusion::molteni;
     simulation.bodies[0].velocity = {0.5, 0.25, 0};
     Solver run = solver(simulation);
-    const Ledger before = run.ledger();
+    const Balance before = run.balance();
     run.advance_steps(60);
-    const Ledger after = run.ledger();
+    const Balance after = run.balance();
     for (int axis = 0; axis < 2; ++axis)
       EXPECT_NEAR(after.momentum[axis], before.momentum[axis], 1e-11 * before.mass) << to_name(integrator);
     EXPECT_EQ(after.mass, before.mass);
@@ -276,7 +277,7 @@ TEST_P(EveryPhysics, FluidSlipsAlongAMovingLidUnlessToldNotTo) {
   simulation.walls[1].movement.velocity = {0.005, 0, 0};
   Solver run = solver(simulation);
   run.advance_to(0.1);
-  EXPECT_LT(run.ledger().kinetic, 1e-6 * run.ledger().mass * 0.005 * 0.005);
+  EXPECT_LT(run.balance().kinetic, 1e-6 * run.balance().mass * 0.005 * 0.005);
 }
 
 TEST_P(EveryPhysics, MovingWallsGoWhereTheyAreTold) {
@@ -336,11 +337,11 @@ TEST_P(EveryPhysics, ABeamLeavesItsEnergyWhateverTheIntegrator) {
       at_once.heat[0].start = at_once.heat[0].length = 0;
       Solver run = solver(simulation);
       run.advance_steps(10);
-      EXPECT_EQ(run.ledger().internal, 0);
+      EXPECT_EQ(run.balance().internal, 0);
       run.advance_steps(43);
       // water at rest that does not push back: tait has no heat in its pressure
-      const double all = solver(at_once).ledger().internal;
-      EXPECT_NEAR(run.ledger().internal, all, 1e-9 * all);
+      const double all = solver(at_once).balance().internal;
+      EXPECT_NEAR(run.balance().internal, all, 1e-9 * all);
     }
 }
 
@@ -377,7 +378,7 @@ TEST_P(EveryPhysics, OilFloatsOnWaterAtRest) {
     else
       EXPECT_GT(fields.position[3 * i + 1], 0.15);
   }
-  EXPECT_NEAR(run.ledger().mass, 0.16 * 0.16 * 1250, 1e-9);
+  EXPECT_NEAR(run.balance().mass, 0.16 * 0.16 * 1250, 1e-9);
 }
 
 TEST_P(EveryPhysics, ShiftingSpreadsParticlesEvenly) {

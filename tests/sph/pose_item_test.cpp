@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/physics/pose_item.hpp"
+#include "sph/physics/step_plan_item.hpp"
 
 #include <gtest/gtest.h>
 
@@ -22,8 +22,8 @@ TEST(Pose, TranslationByHand) {
   m.velocity[0] = 2;
   const auto pose = pose_at<2>(m, 3);
   const double x[] = {1, 5};
-  EXPECT_DOUBLE_EQ(pose.place.along(0, x), 7);
-  EXPECT_DOUBLE_EQ(pose.place.along(1, x), 5);
+  EXPECT_DOUBLE_EQ(pose.position.along(0, x), 7);
+  EXPECT_DOUBLE_EQ(pose.position.along(1, x), 5);
   EXPECT_DOUBLE_EQ(pose.velocity.along(0, x), 2);
   EXPECT_EQ(pose.acceleration.along(0, x), 0);
 }
@@ -34,8 +34,8 @@ TEST(Pose, AQuarterTurnByHand) {
   m.about[0] = 1;
   const auto pose = pose_at<2>(m, 1);
   const double x[] = {3, 0};  // 2 m from the center, along x
-  EXPECT_NEAR(pose.place.along(0, x), 1, 1e-15);
-  EXPECT_NEAR(pose.place.along(1, x), 2, 1e-15);
+  EXPECT_NEAR(pose.position.along(0, x), 1, 1e-15);
+  EXPECT_NEAR(pose.position.along(1, x), 2, 1e-15);
   EXPECT_NEAR(pose.velocity.along(0, x), -2 * pi / 2, 1e-15);
   EXPECT_NEAR(pose.velocity.along(1, x), 0, 1e-15);
   EXPECT_NEAR(pose.acceleration.along(1, x), -2 * pi / 2 * pi / 2, 1e-14);  // toward the center
@@ -55,8 +55,8 @@ TEST(Pose, RatesAreTheDerivativesOfPlaces) {
     const auto before = pose_at<3>(m, t - step), now = pose_at<3>(m, t), after = pose_at<3>(m, t + step);
     const double x[] = {0.4, 0.5, -0.3};
     for (int axis = 0; axis < 3; ++axis) {
-      EXPECT_NEAR(now.velocity.along(axis, x), (after.place.along(axis, x) - before.place.along(axis, x)) / (2 * step),
-                  1e-6);
+      EXPECT_NEAR(now.velocity.along(axis, x),
+                  (after.position.along(axis, x) - before.position.along(axis, x)) / (2 * step), 1e-6);
       EXPECT_NEAR(now.acceleration.along(axis, x),
                   (after.velocity.along(axis, x) - before.velocity.along(axis, x)) / (2 * step), 1e-6);
     }
@@ -69,18 +69,18 @@ TEST(Pose, WallsStartWhereTheyWereDrawn) {
     m.velocity[0] = m.amplitude[1] = m.angular = m.angular_frequency = m.about[0] = 1;
     const auto pose = pose_at<2>(m, 0);
     const double x[] = {3, 4};
-    EXPECT_DOUBLE_EQ(pose.place.along(0, x), 3);
-    EXPECT_DOUBLE_EQ(pose.place.along(1, x), 4);
+    EXPECT_DOUBLE_EQ(pose.position.along(0, x), 3);
+    EXPECT_DOUBLE_EQ(pose.position.along(1, x), 4);
   }
 }
 
 TEST(Beam, SharesAddUpToOne) {
   for (const double length : {0.0, 0.01, 0.35, 2.0}) {
-    BeamParameters<double, 2> beam{};
-    beam.start = 0.123;
-    beam.length = length;
+    HeatPulseParameters<double, 2> pulse{};
+    pulse.start = 0.123;
+    pulse.length = length;
     double sum = 0;
-    for (int step = 0; step < 300; ++step) sum += beam_share(beam, 0.01 * step, 0.01);
+    for (int step = 0; step < 300; ++step) sum += pulse_fraction(pulse, 0.01 * step, 0.01);
     EXPECT_NEAR(sum, 1, 1e-9) << length;
   }
 }

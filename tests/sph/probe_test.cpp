@@ -110,9 +110,9 @@ TEST_P(SphProbes, WhatWallsTakeFromTheFluidIsTheForceOnThem) {
     post.wall = "post";
     const std::vector<double> force = run.measure({tank, post});
     ASSERT_EQ(force.size(), 4u);
-    const Ledger before = run.ledger();
+    const Balance before = run.balance();
     run.advance_steps(1);
-    const Ledger after = run.ledger();
+    const Balance after = run.balance();
     const double weight = before.mass * 9.81;
     for (int axis = 0; axis < 2; ++axis) {
       const double taken = (axis == 1 ? -weight : 0.0) - (after.momentum[axis] - before.momentum[axis]) / 1e-7;
@@ -129,7 +129,7 @@ TEST_P(SphProbes, ThePowerOfAWallIsItsForceOnTheFluidTimesItsSpeed) {
   for (const Walls walls : {Walls::repulsive, Walls::dynamic, Walls::adami}) {
     SCOPED_TRACE(to_name(walls));
     Case simulation = tank_with_post(walls);
-    EXPECT_EQ(solver(simulation).ledger().wall_power, 0);
+    EXPECT_EQ(solver(simulation).balance().wall_power, 0);
     simulation.walls[1].movement.kind = MovementKind::translation;
     simulation.walls[1].movement.velocity = {0.3, -0.2, 0};
     Solver run = solver(simulation);
@@ -138,7 +138,7 @@ TEST_P(SphProbes, ThePowerOfAWallIsItsForceOnTheFluidTimesItsSpeed) {
     const std::vector<double> force = run.measure({post});
     const double expected = -(force[0] * 0.3 - force[1] * 0.2);
     EXPECT_GT(std::abs(expected), 1);
-    EXPECT_NEAR(run.ledger().wall_power, expected, 1e-6 * std::abs(expected));
+    EXPECT_NEAR(run.balance().wall_power, expected, 1e-6 * std::abs(expected));
   }
 }
 
@@ -168,7 +168,7 @@ TEST_P(SphProbes, TheLedgerHasTheErrorOfTheDensity) {
   Case simulation = block_of_water(1, 100);
   simulation.precision = Precision::double_;
   simulation.scheme.gravity = {0, -9.81, 0};
-  EXPECT_EQ(solver(simulation).ledger().density_error, 0);
+  EXPECT_EQ(solver(simulation).balance().density_error, 0);
   simulation.bodies[0].pressure = InitialPressure::hydrostatic;
   const Solver run = solver(simulation);
   const Fields fields = run.fields();
@@ -177,10 +177,10 @@ TEST_P(SphProbes, TheLedgerHasTheErrorOfTheDensity) {
     squared += std::pow(density / 1000.0 - 1, 2) / 100;
     most = std::max(most, std::abs(density / 1000.0 - 1));
   }
-  EXPECT_NEAR(run.ledger().density_error, std::sqrt(squared), 1e-6);
-  EXPECT_NEAR(run.ledger().largest_density_error, most, 1e-6);
+  EXPECT_NEAR(run.balance().density_error, std::sqrt(squared), 1e-6);
+  EXPECT_NEAR(run.balance().largest_density_error, most, 1e-6);
   EXPECT_GT(most, 0.003);
-  EXPECT_EQ(run.ledger().total(), run.ledger().potential + run.ledger().elastic);
+  EXPECT_EQ(run.balance().total(), run.balance().potential + run.balance().elastic);
 }
 
 TEST(SphProbeColumns, NameWhatIsMeasuredWithUnits) {

@@ -93,7 +93,7 @@ TEST_P(SphMethodLimits, ParticlesThatLeaveAreCountedAndStopThere) {
   const Fields fields = run.fields();
   ASSERT_EQ(fields.id.size(), 16u);
   for (std::size_t i = 0; i < 16; ++i) EXPECT_EQ(fields.id[i], static_cast<std::int64_t>(16 + i));
-  EXPECT_DOUBLE_EQ(run.ledger().mass, 16 * 1000 * simulation.spacing * simulation.spacing);
+  EXPECT_DOUBLE_EQ(run.balance().mass, 16 * 1000 * simulation.spacing * simulation.spacing);
   const Snapshot there = run.snapshot();
   run.advance_to(0.6);
   const Snapshot later = run.snapshot();

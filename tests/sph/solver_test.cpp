@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "sph/physics/parameters.hpp"
+#include "sph/setup/parameters.hpp"
 #include "sph_cases.hpp"
 #include "support/devices.hpp"
 
@@ -60,7 +61,7 @@ std::vector<double> bits_of(const Snapshot& state) {
       bits.push_back(state.velocity[axis][i]);
     }
     bits.push_back(state.density_deviation[i]);
-    bits.push_back(state.stress[i]);
+    bits.push_back(state.pressure_over_density2[i]);
     bits.push_back(state.energy[i]);
   }
   return bits;
@@ -310,9 +311,9 @@ TEST_P(EverySphMethod, FullPhysicsFollowsPlainPhysicsWhereTheyMeet) {
       for (Case* each : {&simulation, &full}) each->scheme.integrator = integrator, each->scheme.walls = walls;
       Snapshot plain_state = start, full_state = full_start;
       for (Snapshot* each : {&plain_state, &full_state}) {
-        each->earlier_velocity = each->velocity;
-        each->earlier_density_deviation = each->density_deviation;
-        each->earlier_energy = each->energy;
+        each->previous_velocity = each->velocity;
+        each->previous_density_deviation = each->density_deviation;
+        each->previous_energy = each->energy;
       }
       Solver plain_run = solver(simulation, plain_state), full_run = solver(full, full_state);
       plain_run.advance_steps(5);
@@ -345,9 +346,9 @@ TEST_P(EverySphMethod, AFreeDropKeepsItsMomentumAndMass) {
   simulation.scheme.energy = true;
   simulation.bodies[0].velocity = {1.5, -0.5, 0};
   Solver run = solver(simulation, shaken(solver(simulation).snapshot(), simulation, units_a_spacing(simulation)));
-  const Ledger before = run.ledger();
+  const Balance before = run.balance();
   run.advance_steps(200);
-  const Ledger after = run.ledger();
+  const Balance after = run.balance();
   EXPECT_EQ(after.mass, before.mass);
   EXPECT_EQ(run.clock().particles, 31 * 29);
   const double scale = before.mass * 1.5;
@@ -362,9 +363,9 @@ TEST_P(EverySphMethod, ViscosityTurnsKineticEnergyIntoHeat) {
   simulation.scheme.density_diffusion = DensityDiffusion::none;
   simulation.scheme.dt = 2e-5;
   Solver run = solver(simulation, shaken(solver(simulation).snapshot(), simulation, units_a_spacing(simulation)));
-  const Ledger before = run.ledger();
+  const Balance before = run.balance();
   run.advance_steps(200);
-  const Ledger after = run.ledger();
+  const Balance after = run.balance();
   EXPECT_LT(after.kinetic, 0.9 * before.kinetic);
   // equation (6) is the exact work of the pair forces, so that only the integrator's third order is left
   EXPECT_NEAR(after.kinetic + after.internal, before.kinetic + before.internal, 1e-3 * before.kinetic);
@@ -386,7 +387,7 @@ TEST_P(EverySphMethod, StillWaterStaysStill) {
     for (int i = 0; i < 40; ++i) bottom += fields.pressure[i] / (40 * 20);
   }
   EXPECT_NEAR(bottom, 1000 * 9.81 * 0.295, 0.05 * 1000 * 9.81 * 0.3);
-  const Ledger ledger = run.ledger();
+  const Balance ledger = run.balance();
   const double wave_speed_squared = 9.81 * 0.3;
   EXPECT_LT(ledger.kinetic, ledger.mass * 0.02 * 0.02 * wave_speed_squared / 2) << "speeds stay below 2 % of a wave's";
   EXPECT_EQ(ledger.clock.lost, 0);
@@ -514,7 +515,7 @@ TEST(SphDevices, CudaFollowsTheCpu) {
   cpu.advance_to(1);
   cuda.advance_to(1);
   EXPECT_EQ(cpu.clock().particles, cuda.clock().particles);
-  EXPECT_EQ(cpu.ledger().mass, cuda.ledger().mass);
+  EXPECT_EQ(cpu.balance().mass, cuda.balance().mass);
   const auto front = [](const Fields& fields) {
     double furthest = 0;
     for (std::size_t i = 0; i < fields.id.size(); ++i)

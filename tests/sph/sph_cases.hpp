@@ -53,7 +53,7 @@ inline sph::Snapshot shaken(sph::Snapshot state, const sph::Case& simulation, st
       state.coordinate[axis][i] += 2 * std::llround(pick(random) * 0.05 * static_cast<double>(units_a_spacing));
     }
     state.density_deviation[i] = static_cast<float>(10 * pick(random));
-    state.stress[i] = static_cast<float>(state.density_deviation[i] * 2500 / 1e6);
+    state.pressure_over_density2[i] = static_cast<float>(state.density_deviation[i] * 2500 / 1e6);
   }
   return state;
 }

@@ -28,7 +28,7 @@ class Simulation {
   virtual sph::Clock clock() const = 0;
   virtual sph::Snapshot snapshot() const = 0;
   virtual sph::Fields fields() const = 0;
-  virtual sph::Ledger ledger() const = 0;
+  virtual sph::Balance balance() const = 0;
   virtual std::vector<double> measure(const std::vector<sph::Probe>& probes) const = 0;
 };
 
@@ -45,7 +45,7 @@ class SolverSimulation : public Simulation {
   sph::Clock clock() const override { return solver_.clock(); }
   sph::Snapshot snapshot() const override { return solver_.snapshot(); }
   sph::Fields fields() const override { return solver_.fields(); }
-  sph::Ledger ledger() const override { return solver_.ledger(); }
+  sph::Balance balance() const override { return solver_.balance(); }
   std::vector<double> measure(const std::vector<sph::Probe>& probes) const override { return solver_.measure(probes); }
 
  private:
@@ -82,7 +82,7 @@ struct RunResult {
 
 /// Result of a run of kind = "sph". `solving`, `collecting` and `waiting` are parts of `wall`.
 struct RunReport : RunResult {
-  sph::Ledger first, last;  ///< at the start and the end of this run
+  sph::Balance first, last;  ///< at the start and the end of this run
   double solving = 0;       ///< s in the solver
   double collecting = 0;    ///< s for fields, totals, probes and snapshots to come from the device
   double waiting = 0;       ///< s for the writer thread, when it lags behind

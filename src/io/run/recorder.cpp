@@ -61,11 +61,11 @@ Recorder::Recorder(std::filesystem::path folder, const sph::Case& simulation, st
     tables_.emplace_back(folder_ / probe_file_name(probe), columns_of(probe, simulation.dimensions), continue_after);
 }
 
-void Recorder::balance(const sph::Ledger& balance) {
+void Recorder::balance(const sph::Balance& balance) {
   background_.submit([this, balance] { write_balance(balance); });
 }
 
-void Recorder::fields(sph::Fields fields, const sph::Ledger& balance) {
+void Recorder::fields(sph::Fields fields, const sph::Balance& balance) {
   background_.submit([this, balance, state = std::make_shared<const sph::Fields>(std::move(fields))] {
     write_balance(balance);
     field_writer_->write(*state);
@@ -90,7 +90,7 @@ void Recorder::restart(sph::Snapshot snapshot) {
   background_.submit([this, restart] { write_restart(folder_ / restart_file_name, *restart); });
 }
 
-void Recorder::write_balance(const sph::Ledger& balance) {
+void Recorder::write_balance(const sph::Balance& balance) {
   const sph::Clock& clock = balance.clock;
   const sph::Vector& momentum = balance.momentum;
   if (!energy_at_start_) {

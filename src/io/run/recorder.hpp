@@ -31,8 +31,8 @@ class Recorder {
   /// @param continue_after  s; continues the files that are there, after dropping what is later than this
   Recorder(std::filesystem::path folder, const sph::Case& simulation, std::optional<double> continue_after);
 
-  void fields(sph::Fields fields, const sph::Ledger& balance);
-  void balance(const sph::Ledger& balance);
+  void fields(sph::Fields fields, const sph::Balance& balance);
+  void balance(const sph::Balance& balance);
   /// @param values  of the probes of these indices, one after the other
   void probes(double time, std::vector<std::size_t> probes, std::vector<double> values);
   void restart(sph::Snapshot snapshot);
@@ -42,7 +42,7 @@ class Recorder {
   double busy_seconds() const { return background_.busy_seconds(); }
 
  private:
-  void write_balance(const sph::Ledger& balance);
+  void write_balance(const sph::Balance& balance);
 
   std::filesystem::path folder_;
   sph::Case case_;

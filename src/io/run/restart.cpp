@@ -26,14 +26,14 @@ void for_each_array(Snapshot& snapshot, Visit visit) {
     visit(text("velocity_", axis_names[axis]), snapshot.velocity[axis]);
   }
   visit("density_deviation", snapshot.density_deviation);
-  visit("stress", snapshot.stress);
+  visit("stress", snapshot.pressure_over_density2);
   visit("energy", snapshot.energy);
   visit("smoothing_length", snapshot.smoothing_length);
   visit("sound_speed", snapshot.sound_speed);
   for (std::size_t axis = 0; axis < 3; ++axis)
-    visit(text("earlier_velocity_", axis_names[axis]), snapshot.earlier_velocity[axis]);
-  visit("earlier_density_deviation", snapshot.earlier_density_deviation);
-  visit("earlier_energy", snapshot.earlier_energy);
+    visit(text("earlier_velocity_", axis_names[axis]), snapshot.previous_velocity[axis]);
+  visit("earlier_density_deviation", snapshot.previous_density_deviation);
+  visit("earlier_energy", snapshot.previous_energy);
 }
 
 /// Calls `visit(name, number)` for each number of a clock.

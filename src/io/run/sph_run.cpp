@@ -53,7 +53,7 @@ class SphRun : public CaseRun {
   std::string note() const override { return drift_text(report_); }
 
   JsonObject start() override {
-    report_.first = report_.last = timed(report_.collecting, [&] { return simulation_.ledger(); });
+    report_.first = report_.last = timed(report_.collecting, [&] { return simulation_.balance(); });
     return {};
   }
 
@@ -161,12 +161,12 @@ class SphRun : public CaseRun {
   }
 
   void update_balance() {
-    report_.last = timed(report_.collecting, [&] { return simulation_.ledger(); });
+    report_.last = timed(report_.collecting, [&] { return simulation_.balance(); });
     set_drifts(report_, case_);
   }
 
   JsonObject balance_json() const {
-    const sph::Ledger& balance = report_.last;
+    const sph::Balance& balance = report_.last;
     JsonObject json;
     json.add("mass", balance.mass).add("kinetic", balance.kinetic).add("potential", balance.potential);
     json.add("internal", balance.internal).add("elastic", balance.elastic).add("mass_drift", report_.mass_drift);

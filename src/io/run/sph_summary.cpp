@@ -16,7 +16,7 @@ namespace shoal::io {
 namespace {
 
 /// √(2 m E_kin), the momentum that the motion would have if all of it went one way, kg m/s.
-double momentum_scale(const sph::Ledger& balance) { return std::sqrt(2 * balance.mass * balance.kinetic); }
+double momentum_scale(const sph::Balance& balance) { return std::sqrt(2 * balance.mass * balance.kinetic); }
 
 double particle_steps_per_second(const RunReport& report) {
   return report.solving > 0 ? report.particle_steps / report.solving : 0;
@@ -35,8 +35,8 @@ std::vector<std::pair<std::string, double>> solver_seconds(const RunReport& repo
 }  // namespace
 
 void set_drifts(RunReport& report, const sph::Case& simulation) {
-  const sph::Ledger& first = report.first;
-  const sph::Ledger& last = report.last;
+  const sph::Balance& first = report.first;
+  const sph::Balance& last = report.last;
   report.mass_drift = first.mass > 0 ? (last.mass - first.mass) / first.mass : 0;
   const bool nothing_acts = simulation.walls.empty() && simulation.scheme.gravity == sph::Vector{};
   const double scale = std::max(momentum_scale(first), momentum_scale(last));

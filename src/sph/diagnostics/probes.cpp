@@ -44,8 +44,9 @@ std::string unit(ProbeKind kind, int dimensions) {
 }
 
 template <class Real, int dimensions>
-Place<Real, dimensions> place_at(const Vector& at, const std::string& name, int axes, const Lattice& lattice) {
-  Place<Real, dimensions> place{};
+PositionDensity<Real, dimensions> place_at(const Vector& at, const std::string& name, int axes,
+                                           const Lattice& lattice) {
+  PositionDensity<Real, dimensions> place{};
   for (int axis = 0; axis < axes; ++axis) {
     const double units = (at[axis] - lattice.origin[axis]) / lattice.unit;
     const double end = std::ldexp(static_cast<double>(lattice.cells[axis]), lattice.bits);
@@ -92,22 +93,22 @@ std::size_t wall_number(const Case& simulation, const Probe& probe) {
 }
 
 template <class Real, int dimensions>
-std::vector<ProbePlace<Real, dimensions>> places_of(const Probe& probe, const Lattice& lattice, double spacing) {
+std::vector<ProbePoint<Real, dimensions>> probe_points(const Probe& probe, const Lattice& lattice, double spacing) {
   const ProbeKind kind = kind_of(probe);
   if (kind == ProbeKind::force) return {};
-  ProbePlace<Real, dimensions> place{kind, {}, static_cast<Real>(1 / (2 * spacing))};
+  ProbePoint<Real, dimensions> place{kind, {}, static_cast<Real>(1 / (2 * spacing))};
   if (probe.kind != ProbeKind::line) {
     const int axes = kind == ProbeKind::water_height ? dimensions - 1 : dimensions;
-    if (has_place(kind)) place.place = place_at<Real, dimensions>(probe.at, probe.name, axes, lattice);
+    if (has_place(kind)) place.position = place_at<Real, dimensions>(probe.at, probe.name, axes, lattice);
     return {place};
   }
-  std::vector<ProbePlace<Real, dimensions>> places;
+  std::vector<ProbePoint<Real, dimensions>> places;
   for (int point = 0; point < probe.points; ++point) {
     const double along = static_cast<double>(point) / (probe.points - 1);
     Vector at{};
     for (int axis = 0; axis < dimensions; ++axis)
       at[axis] = probe.from[axis] + along * (probe.to[axis] - probe.from[axis]);
-    place.place = place_at<Real, dimensions>(at, probe.name, dimensions, lattice);
+    place.position = place_at<Real, dimensions>(at, probe.name, dimensions, lattice);
     places.push_back(place);
   }
   return places;
@@ -132,11 +133,11 @@ void append_values(const Probe& probe, int dimensions, const Lattice& lattice, c
   }
 }
 
-template std::vector<ProbePlace<float, 1>> places_of(const Probe&, const Lattice&, double);
-template std::vector<ProbePlace<double, 1>> places_of(const Probe&, const Lattice&, double);
-template std::vector<ProbePlace<float, 2>> places_of(const Probe&, const Lattice&, double);
-template std::vector<ProbePlace<float, 3>> places_of(const Probe&, const Lattice&, double);
-template std::vector<ProbePlace<double, 2>> places_of(const Probe&, const Lattice&, double);
-template std::vector<ProbePlace<double, 3>> places_of(const Probe&, const Lattice&, double);
+template std::vector<ProbePoint<float, 1>> probe_points(const Probe&, const Lattice&, double);
+template std::vector<ProbePoint<double, 1>> probe_points(const Probe&, const Lattice&, double);
+template std::vector<ProbePoint<float, 2>> probe_points(const Probe&, const Lattice&, double);
+template std::vector<ProbePoint<float, 3>> probe_points(const Probe&, const Lattice&, double);
+template std::vector<ProbePoint<double, 2>> probe_points(const Probe&, const Lattice&, double);
+template std::vector<ProbePoint<double, 3>> probe_points(const Probe&, const Lattice&, double);
 
 }  // namespace shoal::sph

@@ -8,7 +8,7 @@ namespace shoal::sph {
 /// The sums that a probe needs: one, or one a point of a line; none for a force.
 /// @throws Error  a place outside the domain
 template <class Real, int dimensions>
-std::vector<ProbePlace<Real, dimensions>> places_of(const Probe& probe, const Lattice& lattice, double spacing);
+std::vector<ProbePoint<Real, dimensions>> probe_points(const Probe& probe, const Lattice& lattice, double spacing);
 
 /// The number of the wall that a probe names.
 /// @throws Error  there is none; the message lists those there are

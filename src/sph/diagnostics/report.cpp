@@ -58,20 +58,20 @@ template <class Real, int dimensions>
 void add_particle(const HostState<Real, dimensions>& state, std::size_t i, const Case& simulation,
                   const Lattice& lattice, Totals& totals) {
   const Particle<Real, dimensions> particle = state.particle(i);
-  if (is_wall(particle.place)) return;
-  const double weight = state.trait.empty() ? 1 : state.trait[i].mass / unit_mass(simulation);
+  if (is_wall(particle.position)) return;
+  const double weight = state.properties.empty() ? 1 : state.properties[i].mass / unit_mass(simulation);
   ++totals.count;
   totals.weight += weight;
   for (int axis = 0; axis < dimensions; ++axis) {
-    const double v = particle.motion.velocity[axis];
+    const double v = particle.velocity.v[axis];
     totals.momentum[axis] += weight * v;
     totals.kinetic += weight * v * v / 2;
-    totals.potential -= weight * simulation.scheme.gravity[axis] * meters(lattice, axis, particle.place.x[axis]);
+    totals.potential -= weight * simulation.scheme.gravity[axis] * meters(lattice, axis, particle.position.x[axis]);
   }
   const Material& material = simulation.materials[static_cast<std::size_t>(Tag::material(state.tag[i]))];
   totals.internal += weight * state.energy[i];
-  totals.elastic += weight * elastic_energy(material, material.density + particle.place.density);
-  const double error = std::abs(static_cast<double>(particle.place.density)) / material.density;
+  totals.elastic += weight * elastic_energy(material, material.density + particle.position.density);
+  const double error = std::abs(static_cast<double>(particle.position.density)) / material.density;
   totals.density_squared += error * error;
   totals.density_most = std::max(totals.density_most, error);
 }
@@ -108,22 +108,22 @@ Fields fields_of(const HostState<Real, dimensions>& state, const Case& simulatio
     const Particle<Real, dimensions> particle = state.particle(i);
     fields.id[k] = state.id[i];
     fields.material[k] = static_cast<std::uint8_t>(Tag::material(state.tag[i]));
-    fields.wall[k] = is_wall(particle.place);
+    fields.wall[k] = is_wall(particle.position);
     for (int axis = 0; axis < dimensions; ++axis) {
-      fields.position[3 * k + axis] = meters(lattice, axis, particle.place.x[axis]);
-      fields.velocity[3 * k + axis] = static_cast<float>(particle.motion.velocity[axis]);
+      fields.position[3 * k + axis] = meters(lattice, axis, particle.position.x[axis]);
+      fields.velocity[3 * k + axis] = static_cast<float>(particle.velocity.v[axis]);
     }
     const auto material = static_cast<std::size_t>(Tag::material(state.tag[i]));
-    const double density = simulation.materials[material].density + particle.place.density;
+    const double density = simulation.materials[material].density + particle.position.density;
     fields.density[k] = static_cast<float>(density);
-    fields.pressure[k] = static_cast<float>(particle.stress() * density * density);
+    fields.pressure[k] = static_cast<float>(particle.pressure_over_density2() * density * density);
     fields.energy[k] = static_cast<float>(state.energy[i]);
   }
   return fields;
 }
 
 template <class Real, int dimensions>
-Ledger ledger_of(const HostState<Real, dimensions>& state, const Case& simulation, const Lattice& lattice) {
+Balance balance_of(const HostState<Real, dimensions>& state, const Case& simulation, const Lattice& lattice) {
   const std::int64_t n = state.clock.particles;
   std::vector<Totals> parts(static_cast<std::size_t>((n + part_size - 1) / part_size));
 #pragma omp parallel for
@@ -136,9 +136,9 @@ Ledger ledger_of(const HostState<Real, dimensions>& state, const Case& simulatio
   for (const Totals& part : parts) totals.add(part);
 
   const double mass = unit_mass(simulation);
-  Ledger ledger;
+  Balance ledger;
   ledger.clock = state.clock;
-  ledger.mass = mass * (state.trait.empty() ? static_cast<double>(totals.count) : totals.weight);
+  ledger.mass = mass * (state.properties.empty() ? static_cast<double>(totals.count) : totals.weight);
   for (int axis = 0; axis < 3; ++axis) ledger.momentum[axis] = mass * totals.momentum[axis];
   ledger.kinetic = mass * totals.kinetic;
   ledger.potential = mass * totals.potential;
@@ -151,15 +151,15 @@ Ledger ledger_of(const HostState<Real, dimensions>& state, const Case& simulatio
 
 template Fields fields_of(const HostState<float, 1>&, const Case&, const Lattice&);
 template Fields fields_of(const HostState<double, 1>&, const Case&, const Lattice&);
-template Ledger ledger_of(const HostState<float, 1>&, const Case&, const Lattice&);
-template Ledger ledger_of(const HostState<double, 1>&, const Case&, const Lattice&);
+template Balance balance_of(const HostState<float, 1>&, const Case&, const Lattice&);
+template Balance balance_of(const HostState<double, 1>&, const Case&, const Lattice&);
 template Fields fields_of(const HostState<float, 2>&, const Case&, const Lattice&);
 template Fields fields_of(const HostState<float, 3>&, const Case&, const Lattice&);
 template Fields fields_of(const HostState<double, 2>&, const Case&, const Lattice&);
 template Fields fields_of(const HostState<double, 3>&, const Case&, const Lattice&);
-template Ledger ledger_of(const HostState<float, 2>&, const Case&, const Lattice&);
-template Ledger ledger_of(const HostState<float, 3>&, const Case&, const Lattice&);
-template Ledger ledger_of(const HostState<double, 2>&, const Case&, const Lattice&);
-template Ledger ledger_of(const HostState<double, 3>&, const Case&, const Lattice&);
+template Balance balance_of(const HostState<float, 2>&, const Case&, const Lattice&);
+template Balance balance_of(const HostState<float, 3>&, const Case&, const Lattice&);
+template Balance balance_of(const HostState<double, 2>&, const Case&, const Lattice&);
+template Balance balance_of(const HostState<double, 3>&, const Case&, const Lattice&);
 
 }  // namespace shoal::sph

@@ -11,6 +11,6 @@ Fields fields_of(const HostState<Real, dimensions>& state, const Case& simulatio
 
 /// Sums over the fluid within the domain, in double precision and in the order of the state.
 template <class Real, int dimensions>
-Ledger ledger_of(const HostState<Real, dimensions>& state, const Case& simulation, const Lattice& lattice);
+Balance balance_of(const HostState<Real, dimensions>& state, const Case& simulation, const Lattice& lattice);
 
 }  // namespace shoal::sph

@@ -19,7 +19,7 @@ class WallPairs {
     for (int axis = 0; axis < dimensions; ++axis) parameters_.gravity[axis] = 0;  // no force of the wall
     collect_wall(wall);
     find_pairs();
-    if (parameters_.walls == Walls::adami) set_pressures(parameters);
+    with_summing_walls(parameters_.walls, [&]<class Treatment> { set_pressures<Treatment>(parameters); });
   }
 
   Vector force() const {
@@ -36,7 +36,7 @@ class WallPairs {
     for (std::size_t k = 0; k < pairs_.size(); ++k) {
       const Vector push = push_of(k);
       for (int axis = 0; axis < dimensions; ++axis)
-        power += push[axis] * static_cast<double>(wall_[pairs_[k].wall].motion.velocity[axis]);
+        power += push[axis] * static_cast<double>(wall_[pairs_[k].wall].velocity.v[axis]);
     }
     return power;
   }
@@ -48,8 +48,8 @@ class WallPairs {
   };
 
   ParticleOf<Physics, Real, dimensions> particle(std::size_t i) const {
-    if constexpr (Physics::full)
-      return {state_.particle(i), state_.trait[i], state_.motion[i]};
+    if constexpr (Physics::has_properties)
+      return {state_.particle(i), state_.properties[i], state_.velocity[i]};
     else
       return state_.particle(i);
   }
@@ -60,17 +60,11 @@ class WallPairs {
     const ParticleOf<Physics, Real, dimensions> pushed = fluid(pair);
     RatesOf<Physics, Real, dimensions> rates;
     add_neighbor<Physics>(parameters_, pushed, wall_[pairs_[pair].wall], rates);
-    Rates<Real, dimensions> complete = rates;
-    Real mass = parameters_.mass;
-    if constexpr (Physics::full) {
-      complete = with_gravity(parameters_, rates);
-      mass = pushed.trait.mass;
-    } else {
-      complete = finished(parameters_, rates);
-    }
+    const Rates<Real, dimensions> completed = complete<Physics>(parameters_, rates);
+    const Real mass = Physics::mass(parameters_, pushed);
     Vector push{};
     for (int axis = 0; axis < dimensions; ++axis)
-      push[axis] = static_cast<double>(mass) * static_cast<double>(complete.acceleration[axis]);
+      push[axis] = static_cast<double>(mass) * static_cast<double>(completed.acceleration[axis]);
     return push;
   }
 
@@ -78,8 +72,8 @@ class WallPairs {
   void collect_wall(const WallIds& ids) {
     std::vector<std::pair<std::uint32_t, std::size_t>> found;
     for (std::size_t i = 0; i < static_cast<std::size_t>(state_.clock.particles); ++i)
-      if (is_wall(state_.place[i]) && state_.id[i] >= ids.first && state_.id[i] < ids.end)
-        found.emplace_back(cell_of(parameters_, state_.place[i]), i);
+      if (is_wall(state_.position[i]) && state_.id[i] >= ids.first && state_.id[i] < ids.end)
+        found.emplace_back(cell_of(parameters_, state_.position[i]), i);
     std::sort(found.begin(), found.end(), [&](const auto& a, const auto& b) {
       return a.first != b.first ? a.first < b.first : state_.id[a.second] < state_.id[b.second];
     });
@@ -92,30 +86,27 @@ class WallPairs {
 
   void find_pairs() {
     for (std::size_t i = 0; i < static_cast<std::size_t>(state_.clock.particles); ++i) {
-      const Place<Real, dimensions>& place = state_.place[i];
-      const std::uint32_t cell = cell_of(parameters_, place);
-      if (is_wall(place) || cell == parameters_.cell_count) continue;
+      const PositionDensity<Real, dimensions>& position = state_.position[i];
+      const std::uint32_t cell = cell_of(parameters_, position);
+      if (is_wall(position) || cell == parameters_.cell_count) continue;
       for (int run = 0; run < run_count<Physics>(parameters_); ++run) {
         const CellRun cells = run_of<Physics>(parameters_, cell, run);
         auto at = std::lower_bound(cell_.begin(), cell_.end(), cells.first);
         for (; at != cell_.end() && *at < cells.end; ++at) {
           const auto wall = static_cast<std::size_t>(at - cell_.begin());
-          if (within_support<Physics>(parameters_, place, wall_[wall].place)) pairs_.push_back({i, wall});
+          if (within_support<Physics>(parameters_, position, wall_[wall].position)) pairs_.push_back({i, wall});
         }
       }
     }
   }
 
+  template <class Treatment>
   void set_pressures(const Parameters<Real, dimensions>& with_gravity) {
-    std::vector<WallSumsOf<Physics, Real, dimensions>> sums(wall_.size());
+    std::vector<typename Treatment::template Sums<Physics, Real, dimensions>> sums(wall_.size());
     for (std::size_t k = 0; k < pairs_.size(); ++k)
-      add_wall_neighbor<Physics>(with_gravity, wall_[pairs_[k].wall], fluid(k), sums[pairs_[k].wall]);
-    for (std::size_t i = 0; i < wall_.size(); ++i) {
-      if constexpr (Physics::full)
-        wall_[i] = with_full_pressure(with_gravity, 0, id_[i], wall_[i], sums[i]);
-      else
-        wall_[i] = with_pressure(with_gravity, wall_[i], sums[i]);
-    }
+      Treatment::template add_fluid<Physics>(with_gravity, wall_[pairs_[k].wall], fluid(k), sums[pairs_[k].wall]);
+    for (std::size_t i = 0; i < wall_.size(); ++i)
+      wall_[i] = Treatment::template with_pressure<Physics>(with_gravity, 0, id_[i], wall_[i], sums[i]);
   }
 
   const HostState<Real, dimensions>& state_;

@@ -59,21 +59,21 @@ struct Lanes {
     for (int lane = 0; lane < lanes; ++lane) {
       const Particle<Real, dimensions> particle = state.load(index[lane]);
       for (int axis = 0; axis < dimensions; ++axis) {
-        x[axis][lane] = particle.place.x[axis];
-        velocity[axis][lane] = particle.motion.velocity[axis];
+        x[axis][lane] = particle.position.x[axis];
+        velocity[axis][lane] = particle.velocity.v[axis];
       }
-      density[lane] = particle.place.density;
-      stress[lane] = particle.stress();
+      density[lane] = particle.position.density;
+      stress[lane] = particle.pressure_over_density2();
     }
   }
   SHOAL_HD Particle<Real, dimensions> particle(int lane) const {
     Particle<Real, dimensions> one;
     for (int axis = 0; axis < dimensions; ++axis) {
-      one.place.x[axis] = x[axis][lane];
-      one.motion.velocity[axis] = velocity[axis][lane];
+      one.position.x[axis] = x[axis][lane];
+      one.velocity.v[axis] = velocity[axis][lane];
     }
-    one.place.density = density[lane];
-    one.set_stress(stress[lane]);
+    one.position.density = density[lane];
+    one.set_pressure_over_density2(stress[lane]);
     return one;
   }
 };
@@ -117,8 +117,8 @@ SHOAL_HD RatesOf<Physics, Real, dimensions> sum_neighbors(const Parameters<Real,
                                                           const StateView<Real, dimensions>& now,
                                                           const ParticleOf<Physics, Real, dimensions>& particle,
                                                           const std::int32_t* neighbor, int count) {
-  if constexpr (!Physics::full)
-    if (parameters.walls != Walls::repulsive)
+  if constexpr (!Physics::is_general)
+    if (!has_own_force(parameters.walls))
       return sum_lanes_of_pairs<Physics>(parameters, now, particle, neighbor, count);
   RatesOf<Physics, Real, dimensions> rates;
   for (int k = 0; k < count; ++k) add_neighbor<Physics>(parameters, particle, load<Physics>(now, neighbor[k]), rates);
@@ -133,7 +133,7 @@ SHOAL_CPU_VARIANTS StageExtremes chunk_stage(const ChunkWork<Real, dimensions>& 
   for (std::int64_t i = work.begin; i < work.end; ++i) {
     const ParticleOf<Physics, Real, dimensions> particle = load<Physics>(work.now, i);
     const bool inside = i < work.alive;
-    const bool active = inside && is_active(parameters, particle.place);
+    const bool active = inside && is_active(parameters, particle.position);
     const std::int32_t* neighbor = work.list.neighbor.data() + work.list.start[i - work.begin];
     const int count = work.list.start[i - work.begin + 1] - work.list.start[i - work.begin];
     RatesOf<Physics, Real, dimensions> rates;
@@ -145,18 +145,18 @@ SHOAL_CPU_VARIANTS StageExtremes chunk_stage(const ChunkWork<Real, dimensions>& 
   return extremes;
 }
 
-template <class Physics, class Real, int dimensions>
+template <class Treatment, class Physics, class Real, int dimensions>
 SHOAL_CPU_VARIANTS void chunk_walls(const ChunkWork<Real, dimensions>& work) {
   for (std::int64_t i = work.begin; i < std::min(work.end, work.alive); ++i) {
-    if (!is_wall(work.now.place[i])) continue;
-    WallSumsOf<Physics, Real, dimensions> sums;
+    if (!is_wall(work.now.position[i])) continue;
+    typename Treatment::template Sums<Physics, Real, dimensions> sums;
     const ParticleOf<Physics, Real, dimensions> wall = load<Physics>(work.now, i);
     for (std::int32_t k = work.list.start[i - work.begin]; k < work.list.start[i - work.begin + 1]; ++k) {
       const std::int32_t j = work.list.neighbor[static_cast<std::size_t>(k)];
-      if (!is_wall(work.now.place[j]))
-        add_wall_neighbor<Physics>(work.parameters, wall, load<Physics>(work.now, j), sums);
+      if (!is_wall(work.now.position[j]))
+        Treatment::template add_fluid<Physics>(work.parameters, wall, load<Physics>(work.now, j), sums);
     }
-    set_wall_pressure<Physics>(work.parameters, work.step.stage, work.id[i], work.now, i, wall, sums);
+    set_wall_pressure<Treatment, Physics>(work.parameters, work.step.stage, work.id[i], work.now, i, wall, sums);
   }
 }
 
@@ -182,9 +182,9 @@ class List final : public HostStepper<Real, dimensions> {
 
   void set_wall_pressures(int stage, State now) override {
     const StageStep<Real> step(this->parameters_.integrator, stage, 0, 0);  // of which only the stage matters to walls
-    with_physics(this->parameters_, [&]<class Physics> {
+    this->with_walls_and_physics([&]<class Treatment, class Physics> {
 #pragma omp parallel for schedule(dynamic, 4) num_threads(this->queue_.threads())
-      for (std::int64_t c = 0; c < chunks(); ++c) chunk_walls<Physics>(work_of(c, step, now, now));
+      for (std::int64_t c = 0; c < chunks(); ++c) chunk_walls<Treatment, Physics>(work_of(c, step, now, now));
     });
   }
 
@@ -247,7 +247,7 @@ class List final : public HostStepper<Real, dimensions> {
     const State base = this->base();
     for (int run = 0; run < run_count<Physics>(this->parameters_); ++run) {
       const auto range = this->template range<Physics>(i, run);
-      filled = append_range<Physics>(this->parameters_, base.place, i, range.begin, range.end, neighbor, filled);
+      filled = append_range<Physics>(this->parameters_, base.position, i, range.begin, range.end, neighbor, filled);
     }
     return filled;
   }
@@ -255,12 +255,12 @@ class List final : public HostStepper<Real, dimensions> {
   /// Writes every candidate and keeps those that are neighbors: no branch to mispredict.
   template <class Physics>
   SHOAL_CPU_VARIANTS static std::int32_t append_range(const Parameters<Real, dimensions>& parameters,
-                                                      const Place<Real, dimensions>* place, std::int64_t i,
+                                                      const PositionDensity<Real, dimensions>* position, std::int64_t i,
                                                       std::int64_t begin, std::int64_t end, std::int32_t* neighbor,
                                                       std::int32_t filled) {
     for (std::int64_t j = begin; j < end; ++j) {
       neighbor[filled] = static_cast<std::int32_t>(j);
-      filled += j != i && within_support<Physics>(parameters, place[i], place[j]);
+      filled += j != i && within_support<Physics>(parameters, position[i], position[j]);
     }
     return filled;
   }

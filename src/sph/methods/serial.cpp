@@ -27,24 +27,25 @@ class Serial final : public HostStepper<Real, dimensions> {
 
  protected:
   void set_wall_pressures(int stage, State now) override {
-    with_physics(this->parameters_, [&]<class Physics> { set_pressures<Physics>(stage, now); });
+    this->with_walls_and_physics(
+        [&]<class Treatment, class Physics> { set_pressures<Treatment, Physics>(stage, now); });
   }
   StageExtremes stage(StageStep<Real> step, State now, State next) override {
     return with_physics(this->parameters_, [&]<class Physics> { return pass<Physics>(step, now, next); });
   }
 
  private:
-  template <class Physics>
+  template <class Treatment, class Physics>
   void set_pressures(int stage, State now) {
     for (std::int64_t i = 0; i < this->alive(); ++i) {
-      if (!is_wall(this->base().place[i])) continue;
-      WallSumsOf<Physics, Real, dimensions> sums;
+      if (!is_wall(this->base().position[i])) continue;
+      typename Treatment::template Sums<Physics, Real, dimensions> sums;
       const auto wall = load<Physics>(now, i);
       this->template for_each_neighbor<Physics>(i, [&](std::int64_t j) {
-        if (!is_wall(this->base().place[j]))
-          add_wall_neighbor<Physics>(this->parameters_, wall, load<Physics>(now, j), sums);
+        if (!is_wall(this->base().position[j]))
+          Treatment::template add_fluid<Physics>(this->parameters_, wall, load<Physics>(now, j), sums);
       });
-      set_wall_pressure<Physics>(this->parameters_, stage, this->id(i), now, i, wall, sums);
+      set_wall_pressure<Treatment, Physics>(this->parameters_, stage, this->id(i), now, i, wall, sums);
     }
   }
 
@@ -55,7 +56,7 @@ class Serial final : public HostStepper<Real, dimensions> {
     for (std::int64_t i = 0; i < this->count(); ++i) {
       const auto particle = load<Physics>(now, i);
       const bool inside = i < this->alive();
-      const bool active = inside && is_active(this->parameters_, particle.place);
+      const bool active = inside && is_active(this->parameters_, particle.position);
       RatesOf<Physics, Real, dimensions> rates;
       if (active)
         this->template for_each_neighbor<Physics>(i, [&](std::int64_t j) {

@@ -44,17 +44,17 @@ class Symmetric final : public HostStepper<Real, dimensions> {
   }
 
   void set_wall_pressures(int stage, State now) override {
-    with_physics(this->parameters_, [&]<class Physics> {
+    this->with_walls_and_physics([&]<class Treatment, class Physics> {
 #pragma omp parallel for schedule(dynamic, 64) num_threads(this->queue_.threads())
       for (std::int64_t i = 0; i < this->alive(); ++i) {
-        if (!is_wall(this->base().place[i])) continue;
-        WallSumsOf<Physics, Real, dimensions> sums;
+        if (!is_wall(this->base().position[i])) continue;
+        typename Treatment::template Sums<Physics, Real, dimensions> sums;
         const auto wall = load<Physics>(now, i);
         this->template for_each_neighbor<Physics>(i, [&](std::int64_t j) {
-          if (!is_wall(this->base().place[j]))
-            add_wall_neighbor<Physics>(this->parameters_, wall, load<Physics>(now, j), sums);
+          if (!is_wall(this->base().position[j]))
+            Treatment::template add_fluid<Physics>(this->parameters_, wall, load<Physics>(now, j), sums);
         });
-        set_wall_pressure<Physics>(this->parameters_, stage, this->id(i), now, i, wall, sums);
+        set_wall_pressure<Treatment, Physics>(this->parameters_, stage, this->id(i), now, i, wall, sums);
       }
     });
   }
@@ -64,7 +64,7 @@ class Symmetric final : public HostStepper<Real, dimensions> {
       auto& rates = rates_of<Physics>();
       rates.assign(static_cast<std::size_t>(this->count()), {});
       if (is_two_sided<Physics>()) {
-        if constexpr (!Physics::full) sum_pairs<Physics>(now, rates);
+        if constexpr (!Physics::is_general) sum_pairs<Physics>(now, rates);
       } else {
         sum_one_sided<Physics>(now, rates);
       }
@@ -85,15 +85,15 @@ class Symmetric final : public HostStepper<Real, dimensions> {
 
   template <class Physics>
   auto& rates_of() {
-    if constexpr (Physics::full)
-      return full_rates_;
+    if constexpr (Physics::is_general)
+      return general_rates_;
     else
       return rates_;
   }
 
   template <class Physics>
   bool is_two_sided() const {
-    return !Physics::full && this->parameters_.walls != Walls::repulsive;
+    return !Physics::is_general && !has_own_force(this->parameters_.walls);
   }
 
   /// The particles of a row of cells.
@@ -109,11 +109,11 @@ class Symmetric final : public HostStepper<Real, dimensions> {
     const auto range = particles(row);
     pairs.start.assign(1, 0);
     pairs.other.clear();
-    const Place<Real, dimensions>* place = this->base().place;
+    const PositionDensity<Real, dimensions>* position = this->base().position;
     for (std::int64_t i = range.begin; i < range.end; ++i) {
-      const bool active = is_active(this->parameters_, place[i]);
+      const bool active = is_active(this->parameters_, position[i]);
       this->template for_each_neighbor<Physics>(i, [&](std::int64_t j) {
-        if (j > i && (active || is_active(this->parameters_, place[j])))
+        if (j > i && (active || is_active(this->parameters_, position[j])))
           pairs.other.push_back(static_cast<std::int32_t>(j));
       });
       pairs.start.push_back(static_cast<std::int32_t>(pairs.other.size()));
@@ -153,7 +153,7 @@ class Symmetric final : public HostStepper<Real, dimensions> {
 #pragma omp parallel for schedule(dynamic, 64) num_threads(this->queue_.threads())
     for (std::int64_t i = 0; i < this->alive(); ++i) {
       const auto particle = load<Physics>(now, i);
-      if (!is_active(this->parameters_, particle.place)) continue;
+      if (!is_active(this->parameters_, particle.position)) continue;
       this->template for_each_neighbor<Physics>(i, [&](std::int64_t j) {
         add_neighbor<Physics>(this->parameters_, particle, load<Physics>(now, j), rates[static_cast<std::size_t>(i)]);
       });
@@ -172,7 +172,7 @@ class Symmetric final : public HostStepper<Real, dimensions> {
       for (std::int64_t i = 0; i < this->count(); ++i) {
         const auto particle = load<Physics>(now, i);
         const bool inside = i < this->alive();
-        const bool active = inside && is_active(this->parameters_, particle.place);
+        const bool active = inside && is_active(this->parameters_, particle.position);
         mine.take(this->parameters_,
                   pass_stage<Physics>(this->parameters_, step, states, i, this->id(i), inside, active, particle,
                                       rates[static_cast<std::size_t>(i)]),
@@ -186,8 +186,8 @@ class Symmetric final : public HostStepper<Real, dimensions> {
 
   int along_[2];  ///< rows along y and z
   std::vector<Row> rows_;
-  std::vector<Rates<Real, dimensions>> rates_;           ///< [n] of plain physics
-  std::vector<FullRates<Real, dimensions>> full_rates_;  ///< [n] of full physics
+  std::vector<Rates<Real, dimensions>> rates_;                  ///< [n] of plain physics
+  std::vector<ShiftingRates<Real, dimensions>> general_rates_;  ///< [n] of full physics
 };
 
 }  // namespace

@@ -1,51 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cells of fixed-point positions, and the rows of cells that hold a particle's neighbors. Along y and z a cell is as
-// wide as the support; along x it may be a slice of that, since a row needs no more of it than the support on both
-// sides.
+// wide as the support. Along x it may be a slice of that: a row then reaches less far beyond the support.
 #pragma once
 #include "sph/physics/physics.hpp"
 #include "sph/physics/state.hpp"
 
 namespace shoal::sph {
 
-/// A particle's neighbors lie in this many rows of cells, each row contiguous in the order of the cells.
+/// Number of rows of cells that hold a particle's neighbors, each row contiguous in the order of the cells.
 template <int dimensions>
 constexpr int neighbor_rows = dimensions == 1   ? 1
                               : dimensions == 2 ? 3
                                                 : 9;
 
-/// The cells of a support along an axis; as many at both ends of the domain are its ring, which stays empty.
+/// Number of cells in a support along an axis; as many at both ends of the domain are its ring, which stays empty.
 template <class Real, int dimensions>
 SHOAL_HD int cells_of_support(const Parameters<Real, dimensions>& parameters, int axis) {
   return axis == 0 ? 1 << parameters.slice_bits : 1;
 }
 
-/// The cell of a place, x fastest; cell_count for a place outside the domain, as the outermost ring is.
+/// Cell of a position, x fastest; cell_count for a position in the outermost ring or beyond: outside the domain.
 template <class Real, int dimensions>
-SHOAL_HD std::uint32_t cell_of(const Parameters<Real, dimensions>& parameters, const Place<Real, dimensions>& place) {
+SHOAL_HD std::uint32_t cell_of(const Parameters<Real, dimensions>& parameters,
+                               const PositionDensity<Real, dimensions>& position) {
   std::uint32_t cell = 0;
   bool inside = true;
   for (int axis = dimensions - 1; axis >= 0; --axis) {
     const int ring = cells_of_support(parameters, axis), last = parameters.cells[axis] - ring - 1;
     auto along =
-        static_cast<std::int64_t>(place.x[axis] >> (parameters.bits - (axis == 0 ? parameters.slice_bits : 0)));
-    if (parameters.period[axis] && along > last && along <= last + ring) along = last;  // which takes what is left
+        static_cast<std::int64_t>(position.x[axis] >> (parameters.bits - (axis == 0 ? parameters.slice_bits : 0)));
+    if (parameters.period[axis] && along > last && along <= last + ring) along = last;  // the last cell is wider
     inside = inside && along >= ring && along <= last;
     cell = cell * static_cast<std::uint32_t>(parameters.cells[axis]) + static_cast<std::uint32_t>(along);
   }
   return inside ? cell : parameters.cell_count;
 }
 
-/// Cells from a particle's row to row `row` along y (axis 1) or z: −1, 0 or 1. Its own row comes first, then those on
-/// opposite sides of it one after the other. So two particles of a cell have found about as many neighbors after the
-/// same rows, and threads that go through lists side by side stay close to each other in memory.
+/// Offset of row `row` from a particle's own row, in cells along y (axis 1) or z: −1, 0 or 1. Its own row comes first,
+/// then rows on opposite sides of it in turn. Two particles of a cell then have about as many neighbors after the same
+/// rows, and threads that read lists side by side stay close to each other in memory.
 template <int dimensions>
 SHOAL_HD int row_offset(int row, int axis) {
-  constexpr std::uint32_t along_y = dimensions == 3 ? 0xa161 : 0x21, along_z = 0x22215;  // one more, two bits a row
+  constexpr std::uint32_t along_y = dimensions == 3 ? 0xa161 : 0x21, along_z = 0x22215;  // offset + 1, two bits a row
   return static_cast<int>((axis == 1 ? along_y : along_z) >> (2 * row) & 3) - 1;
 }
 
-/// The first of the cells of row `row` around a cell inside the domain.
+/// First of the cells of row `row` around a cell inside the domain.
 template <class Real, int dimensions>
 SHOAL_HD std::uint32_t row_of(const Parameters<Real, dimensions>& parameters, std::uint32_t cell, int row) {
   const std::int64_t along_x = parameters.cells[0];
@@ -61,17 +61,18 @@ struct CellRun {
   std::uint32_t end;
 };
 
-/// How many runs of cells hold a particle's neighbors: a row that crosses the end of a domain that repeats along x is
-/// two of them.
+/// Number of runs of cells that hold a particle's neighbors: a row across the end of a domain that is periodic along x
+/// is two of them.
 template <class Physics, class Real, int dimensions>
 SHOAL_HD int run_count(const Parameters<Real, dimensions>& parameters) {
-  if constexpr (Physics::full)
+  if constexpr (Physics::may_be_periodic)
     return parameters.period[0] ? 2 * neighbor_rows<dimensions> : neighbor_rows<dimensions>;
   else
     return neighbor_rows<dimensions>;
 }
 
-/// Run `run` around a cell where the domain may repeat. Runs from neighbor_rows on are what rows have beyond the end.
+/// Run `run` around a cell of a domain that may be periodic. Runs from neighbor_rows on are the parts of rows beyond
+/// the end.
 template <class Real, int dimensions>
 SHOAL_HD CellRun wrapped_run(const Parameters<Real, dimensions>& parameters, std::uint32_t cell, int run) {
   const int* const cells = parameters.cells;
@@ -107,7 +108,7 @@ SHOAL_HD CellRun wrapped_run(const Parameters<Real, dimensions>& parameters, std
 /// Run `run` of the cells around one inside the domain.
 template <class Physics, class Real, int dimensions>
 SHOAL_HD CellRun run_of(const Parameters<Real, dimensions>& parameters, std::uint32_t cell, int run) {
-  if constexpr (Physics::full) {
+  if constexpr (Physics::may_be_periodic) {
     return wrapped_run(parameters, cell, run);
   } else {
     const std::uint32_t first = row_of(parameters, cell, run);
@@ -115,17 +116,17 @@ SHOAL_HD CellRun run_of(const Parameters<Real, dimensions>& parameters, std::uin
   }
 }
 
-/// A place within a domain that repeats, from one that left it during a step.
+/// Moves a position that left a periodic domain during a step back into it.
 template <class Real, int dimensions>
-SHOAL_HD void wrap(const Parameters<Real, dimensions>& parameters, Place<Real, dimensions>& place) {
+SHOAL_HD void wrap(const Parameters<Real, dimensions>& parameters, PositionDensity<Real, dimensions>& position) {
   for (int axis = 0; axis < dimensions; ++axis) {
     const Coordinate<Real> period = parameters.period[axis];
     if (period == 0) continue;
     const Coordinate<Real> begin = Coordinate<Real>{1} << parameters.bits;
-    if (place.x[axis] < begin)
-      place.x[axis] += period;
-    else if (place.x[axis] >= begin + period)
-      place.x[axis] -= period;
+    if (position.x[axis] < begin)
+      position.x[axis] += period;
+    else if (position.x[axis] >= begin + period)
+      position.x[axis] -= period;
   }
 }
 

@@ -74,15 +74,21 @@ SHOAL_HD bool in_range(const EosParameters<Real>& eos, Real deviation, Real ener
 /// The density deviation at which tait, or the linear part of another equation of state, has pressure p. An ideal_gas
 /// has none without its energy.
 template <class Real>
-SHOAL_HD Real deviation_at(const EosParameters<Real>& eos, Real p) {
+SHOAL_HD Real density_deviation_at(const EosParameters<Real>& eos, Real p) {
   if (eos.kind == EquationOfState::tait) return eos.density * std::expm1(std::log1p(p / eos.stiffness) / eos.exponent);
   if (eos.kind == EquationOfState::polynomial) return eos.density * p / eos.compression[0];
   return p / eos.sound_speed_squared;
 }
 
+/// Returns true if pressure alone determines the density: not for an ideal_gas.
+template <class Real>
+SHOAL_HD bool has_density_at_pressure(const EosParameters<Real>& eos) {
+  return eos.kind != EquationOfState::ideal_gas;
+}
+
 /// p/ρ².
 template <class Real>
-SHOAL_HD Real stress_of(const EosParameters<Real>& eos, Real deviation, Real p) {
+SHOAL_HD Real pressure_over_density2(const EosParameters<Real>& eos, Real deviation, Real p) {
   const Real inverse = fast_reciprocal(eos.density + deviation);
   return p * inverse * inverse;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stages of the integrators: how a value follows from its rate, and a place from velocities.
+// Stages of the integrators: a value from its rate, and a displacement from velocities.
 #pragma once
 #include <shoal/sph_case.hpp>
 
@@ -9,9 +9,8 @@
 
 namespace shoal::sph {
 
-/// Verlet: every so many steps one starts from the state before it alone, so that odd and even steps do not drift
-/// apart.
-constexpr int steps_between_joins = 40;
+/// Verlet: number of steps after which one is a forward step, so that odd and even steps do not drift apart.
+constexpr int steps_between_forward_steps = 40;
 
 SHOAL_HD int stages_of(Integrator integrator) {
   return integrator == Integrator::tvd_rk3 ? 3 : integrator == Integrator::symplectic ? 2 : 1;
@@ -23,13 +22,13 @@ SHOAL_HD int stages_of(Integrator integrator) {
 ///     symplectic   q₀ + ½ dt q̇, then q₀ + dt q̇                            (Monaghan 2005, the midpoint)
 ///     verlet       q₋₁ + 2 dt q̇, and every 40th step q₀ + dt q̇             (Verlet 1967, as in DualSPHysics)
 ///
-/// q₋₁, q₀ and q are called earlier, before and now: at the start of the step before, of this step, and of this stage.
+/// q₋₁, q₀ and q are called previous, before and now: at the start of the previous step, of this step, and of this stage.
 template <class Real>
 struct StageStep {
   Integrator integrator;
   int stage;
   Real dt;
-  bool from_earlier;
+  bool from_previous;
   Real weight;
 
   /// @param number  of the step
@@ -37,31 +36,31 @@ struct StageStep {
       : integrator(integrator_),
         stage(stage_),
         dt(dt_),
-        from_earlier(integrator_ == Integrator::verlet && number % steps_between_joins != 0) {
+        from_previous(integrator_ == Integrator::verlet && number % steps_between_forward_steps != 0) {
     if (integrator == Integrator::tvd_rk3)
       weight = stage == 0 ? Real(1) : stage == 1 ? Real(0.25) : Real(2) / Real(3);
     else if (integrator == Integrator::symplectic)
       weight = stage == 0 ? Real(0.5) : Real(1);
     else
-      weight = from_earlier ? Real(2) : Real(1);
+      weight = from_previous ? Real(2) : Real(1);
   }
 
   SHOAL_HD bool is_last() const { return stage + 1 == stages_of(integrator); }
 
   /// The value after the stage.
-  SHOAL_HD Real blend(Real before, Real earlier, Real now, Real rate) const {
+  SHOAL_HD Real blend(Real before, Real previous, Real now, Real rate) const {
     if (integrator == Integrator::tvd_rk3) return before + weight * ((now - before) + dt * rate);
-    return (from_earlier ? earlier : before) + weight * dt * rate;
+    return (from_previous ? previous : before) + weight * dt * rate;
   }
 
-  /// How far the stage takes a particle along an axis from where the step began: by the velocities of its stages, which
-  /// verlet and the last stage of symplectic complete to second order.
-  /// @param so_far        way to where the stage begins
+  /// Displacement along an axis since the start of the step: by the velocities of the stages, which verlet and the last
+  /// stage of symplectic complete to second order.
+  /// @param so_far        displacement at the start of the stage
   /// @param before        velocity at the start of the step
   /// @param now           velocity at the start of the stage
   /// @param next          velocity after the stage
   /// @param acceleration  at the start of the stage
-  SHOAL_HD Real way(Real so_far, Real before, Real now, Real next, Real acceleration) const {
+  SHOAL_HD Real displacement(Real so_far, Real before, Real now, Real next, Real acceleration) const {
     if (integrator == Integrator::tvd_rk3) return weight * (so_far + dt * now);
     if (integrator == Integrator::verlet) return dt * (now + dt / 2 * acceleration);
     const Real half = dt / 2 * before;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The smoothing kernels of one pair, q = r/h.
+// Smoothing kernels, as functions of q = r/h.
 #pragma once
 #include <shoal/sph_case.hpp>
 
@@ -41,7 +41,7 @@ SHOAL_HD Real kernel_shape(Real q) {
   }
 }
 
-/// (dW/dr) / r / gradient_scale, so that ∇W = gradient_scale · kernel_slope · x_ij, with gradient_scale =
+/// (dW/dr) / r / gradient_scale, so that ∇W = gradient_scale · kernel_gradient · x_ij, with gradient_scale =
 /// value_scale / h². Finite at q = 0.
 ///
 ///     cubic_spline     (3 (1 − q)²₊ − 3/4 (2 − q)²₊) / q
@@ -49,7 +49,7 @@ SHOAL_HD Real kernel_shape(Real q) {
 ///     wendland_c4      −14/3 (1 − q/2)⁵₊ (1 + 5/2 q)
 ///     quintic_spline   −5 ((3 − q)⁴₊ − 6 (2 − q)⁴₊ + 15 (1 − q)⁴₊) / q
 template <Kernel kernel, class Real>
-SHOAL_HD Real kernel_slope(Real q) {
+SHOAL_HD Real kernel_gradient(Real q) {
   const Real outer = positive_part(2 - q);
   if constexpr (kernel == Kernel::wendland_c2) {
     return Real(-0.625) * outer * outer * outer;
@@ -68,10 +68,10 @@ SHOAL_HD Real kernel_slope(Real q) {
   }
 }
 
-/// The kernel is 0 from this many smoothing lengths on.
+/// Radius of the kernel in smoothing lengths: it is 0 from there on.
 constexpr double kernel_radius(Kernel kernel) { return kernel == Kernel::quintic_spline ? 3 : 2; }
 
-/// Calls visit.operator()<kernel>() for the kernel that a case chose.
+/// Calls visit.operator()<kernel>() for a kernel that is chosen at run time.
 SHOAL_CALLS_ARGUMENT
 template <class Visit>
 SHOAL_HD auto with_kernel(Kernel kernel, const Visit& visit) {

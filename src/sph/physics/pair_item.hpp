@@ -1,196 +1,174 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one neighbor does to one particle: equations (4) to (6) of Massidda, with Monaghan's artificial viscosity and a
-// density diffusion. Everything here is antisymmetric in the pair to the last bit, so that momentum is conserved.
+// Sums of a pair of particles: equations (4) to (6) of Massidda, with Monaghan's artificial viscosity, laminar
+// viscosity, a density diffusion, and the sums of particle shifting. All but the shifting sums is antisymmetric in the
+// pair to the last bit where the masses are equal, so that momentum is conserved.
 #pragma once
 #include "sph/physics/physics.hpp"
-#include "sph/physics/state.hpp"
 
 namespace shoal::sph {
 
-/// x_ij = x_i − x_j in m, and its square.
-template <class Real, int dimensions>
-struct Separation {
-  Real x[dimensions];
-  Real squared;
-};
-
-template <class Real, int dimensions>
-SHOAL_HD Separation<Real, dimensions> separation(const Parameters<Real, dimensions>& parameters,
-                                                 const Place<Real, dimensions>& i, const Place<Real, dimensions>& j) {
-  Separation<Real, dimensions> pair;
-  for (int axis = 0; axis < dimensions; ++axis)
-    pair.x[axis] = static_cast<Real>(i.x[axis] - j.x[axis]) * parameters.unit;
-  pair.squared = pair.x[0] * pair.x[0];
-  for (int axis = 1; axis < dimensions; ++axis) pair.squared = fma(pair.x[axis], pair.x[axis], pair.squared);
-  return pair;
-}
-
-/// The image of j that is nearest to i, where the domain repeats.
-template <class Real, int dimensions>
-SHOAL_HD Place<Real, dimensions> nearest_image(const Parameters<Real, dimensions>& parameters,
-                                               const Place<Real, dimensions>& i, Place<Real, dimensions> j) {
-  for (int axis = 0; axis < dimensions; ++axis) {
-    const Coordinate<Real> period = parameters.period[axis];
-    if (period == 0) continue;
-    const Coordinate<Real> apart = i.x[axis] - j.x[axis];
-    if (apart > period / 2) j.x[axis] += period;
-    if (apart < -period / 2) j.x[axis] -= period;
-  }
-  return j;
-}
-
-template <class Real, int dimensions>
-SHOAL_HD Separation<Real, dimensions> nearest_separation(const Parameters<Real, dimensions>& parameters,
-                                                         const Place<Real, dimensions>& i,
-                                                         const Place<Real, dimensions>& j) {
-  return separation(parameters, i, nearest_image(parameters, i, j));
-}
-
-/// |x_i − x_j|² in units of the lattice: meters would cost a product for each axis, and most candidates are far.
-template <class Real, int dimensions>
-SHOAL_HD Real squared_in_units(const Place<Real, dimensions>& i, const Place<Real, dimensions>& j) {
-  Real squared = 0;
-  for (int axis = 0; axis < dimensions; ++axis) {
-    const auto apart = static_cast<Real>(i.x[axis] - j.x[axis]);
-    squared = fma(apart, apart, squared);
-  }
-  return squared;
-}
-
-/// True for pairs closer than the support of the kernel, and for a particle with itself: same bits on every device.
+/// Artificial viscosity Π_ij of fluid that approaches fluid (Monaghan 1992): 0 beside walls, along which fluid slips.
 template <class Physics, class Real, int dimensions>
-SHOAL_HD bool within_support(const Parameters<Real, dimensions>& parameters, const Place<Real, dimensions>& i,
-                             Place<Real, dimensions> j) {
-  if constexpr (Physics::full) j = nearest_image(parameters, i, j);
-  return squared_in_units(i, j) < parameters.support_units_squared;
+SHOAL_HD Real artificial_viscosity(const Parameters<Real, dimensions>& parameters,
+                                   const ParticleOf<Physics, Real, dimensions>& i,
+                                   const ParticleOf<Physics, Real, dimensions>& j,
+                                   const PairTerms<Real, dimensions>& terms) {
+  const Real approach = Physics::viscosity_scale(parameters, terms) *
+                        negative_part(terms.velocity_dot_separation, fluid_pair(i.position, j.position));
+  return approach * terms.inverse * Physics::viscosity_speed(parameters, terms, approach);
 }
 
-/// |x_i − x_j|² − support² by the upper bits of 64-bit coordinates, in units of these: above coarse_margin a pair is
-/// surely apart, below −coarse_margin surely not. A GPU converts 64-bit integers to double at a quarter of the rate.
+/// Diffusion of density from j to i: the density difference as a share of the mean density, times a diffusivity.
+///
+///     ferrari     ξ r c                (Ferrari et al. 2009, as in the paper's code)
+///     molteni     2 δ h c              (Molteni and Colagrossi 2009, with ρ_j replaced by the mean of the pair)
+///     fourtakas   2 δ h c, of the difference without that of the hydrostatic pressure, ρ₀ g·x_ij / c² to first order
+///
+/// Each is antisymmetric in the pair.
 template <class Physics, class Real, int dimensions>
-SHOAL_HD float coarse_excess(const Parameters<Real, dimensions>& parameters, const Place<Real, dimensions>& i,
-                             Place<Real, dimensions> j) {
-  if constexpr (Physics::full) j = nearest_image(parameters, i, j);
-  float excess = -parameters.coarse_support_squared;
-  for (int axis = 0; axis < dimensions; ++axis) {
-    const auto apart =
-        static_cast<float>(static_cast<std::int32_t>((i.x[axis] - j.x[axis]) >> parameters.coarse_shift));
-    excess += apart * apart;
+SHOAL_HD Real density_diffusion(const Parameters<Real, dimensions>& parameters,
+                                const ParticleOf<Physics, Real, dimensions>& i,
+                                const ParticleOf<Physics, Real, dimensions>& j,
+                                const PairTerms<Real, dimensions>& terms) {
+  if (!Physics::diffuses(parameters, i, j)) return 0;
+  Real difference = (2 / Physics::mean_density_factor) * (i.position.density - j.position.density);
+  if (Physics::subtracts_hydrostatic_density(parameters)) {
+    Real head = 0;
+    for (int axis = 0; axis < dimensions; ++axis) head += parameters.gravity[axis] * terms.separation.x[axis];
+    difference -= Physics::hydrostatic_density(parameters, i, head);
   }
-  return excess;
+  return difference * terms.softened * terms.inverse * Physics::diffusivity(parameters, terms);
 }
-
-/// Rates of change of a particle. The sums leave out the common factor m · gradient_scale until `finished`.
-template <class Real, int dimensions>
-struct Rates {
-  Real density = 0;                    ///< dρ/dt
-  Real acceleration[dimensions] = {};  ///< dv/dt
-  Real heating = 0;                    ///< du/dt
-  Real repulsion[dimensions] = {};     ///< dv/dt by repulsive walls, complete
-};
-
-/// v_ij·x_ij: negative where two particles close in on each other.
-template <class Real, int dimensions>
-SHOAL_HD Real approach_of(const Particle<Real, dimensions>& i, const Particle<Real, dimensions>& j,
-                          const Separation<Real, dimensions>& pair) {
-  Real approach = 0;
-  for (int axis = 0; axis < dimensions; ++axis)
-    approach += (i.motion.velocity[axis] - j.motion.velocity[axis]) * pair.x[axis];
-  return approach;
-}
-
-/// What a pair of particles does to both of them.
-template <class Real, int dimensions>
-struct PairTerms {
-  Separation<Real, dimensions> pair;
-  Real approach;   ///< v_ij·x_ij
-  Real slope;      ///< F without its scale
-  Real stress;     ///< p_i/ρ_i² + p_j/ρ_j² + Π_ij
-  Real diffusion;  ///< of density, from j to i
-};
 
 template <class Physics, class Real, int dimensions>
 SHOAL_HD PairTerms<Real, dimensions> pair_terms(const Parameters<Real, dimensions>& parameters,
-                                                const Particle<Real, dimensions>& i,
-                                                const Particle<Real, dimensions>& j) {
+                                                const ParticleOf<Physics, Real, dimensions>& i,
+                                                const ParticleOf<Physics, Real, dimensions>& j) {
   PairTerms<Real, dimensions> terms;
-  terms.pair = separation(parameters, i.place, j.place);
-  terms.approach = approach_of(i, j, terms.pair);
-
-  const Real distance = quick_sqrt(terms.pair.squared);
-  terms.slope = Physics::slope(parameters, distance * parameters.inverse_smoothing_length);
-  const Real softened = terms.pair.squared + parameters.softening;
-  const Real density_sum = 2 * parameters.eos.density + (i.place.density + j.place.density);
-  const Real inverse = fast_reciprocal(softened * density_sum);
-
-  const Real closing = negative_part(terms.approach, fluid_pair(i.place, j.place));
-  const Real damping = -parameters.viscosity * closing * inverse;
-  terms.stress = (i.stress() + j.stress()) + damping;
-  terms.diffusion = 2 * (i.place.density - j.place.density) * softened * inverse *
-                    (parameters.diffusion_constant + parameters.diffusion_slope * distance);
+  terms.separation = Physics::separation(parameters, i.position, j.position);
+  terms.velocity_dot_separation = velocity_dot_separation<Real, dimensions>(i, j, terms.separation);
+  terms.distance = quick_sqrt(terms.separation.squared);
+  terms.kernel_gradient = Physics::weighted_gradient(parameters, i, j, terms.distance);
+  terms.smoothing_length = Physics::mean_smoothing_length(parameters, i, j);
+  terms.sound_speed = Physics::mean_sound_speed(parameters, i, j);
+  terms.density[0] = density_of<Physics>(parameters, i);
+  terms.density[1] =
+      Physics::equation_of_state(parameters, Physics::material_beside(parameters, i, j)).density + j.position.density;
+  terms.softened = terms.separation.squared + Physics::softening(parameters, terms.smoothing_length);
+  const Real density_sum = Physics::density_sum(parameters, i, j, terms);
+  terms.inverse = Physics::mean_density_factor * fast_reciprocal(terms.softened * density_sum);
+  terms.inverse_softened = terms.inverse * density_sum / Physics::mean_density_factor;
+  terms.viscosity = artificial_viscosity<Physics>(parameters, i, j, terms);
+  terms.pressure = i.pressure_over_density2() + j.pressure_over_density2() + terms.viscosity;
+  terms.diffusion = density_diffusion<Physics>(parameters, i, j, terms);
   return terms;
 }
 
-/// Adds neighbor j to the sums of particle i. A particle adds exactly nothing to itself.
+/// Adds the friction of laminar viscosity (Morris, Fox and Zhu 1997), with η = ν ρ:
 ///
-///     dρ_i/dt += m F [ v_ij·x_ij + 2 (ρ_i − ρ_j)/(ρ_i + ρ_j) (diffusion_constant + diffusion_slope r) ]
-///     dv_i/dt −= m F (p_i/ρ_i² + p_j/ρ_j² + Π_ij) x_ij,         ∇W = F x_ij
-///     du_i/dt += m F (p_i/ρ_i² + p_j/ρ_j² + Π_ij) v_ij·x_ij / 2
-///     Π_ij     = −2 α c h min(v_ij·x_ij, 0) / ((r² + 0.01 h²)(ρ_i + ρ_j))                    (Monaghan 1992)
-///
-/// Fluid slips along walls: Π_ij is 0 there. The diffusion is that of Ferrari et al. (2009), as in the paper's code, or
-/// that of Molteni and Colagrossi (2009) with ρ_j replaced by the mean of the pair, which keeps the exchange
-/// antisymmetric.
+///     dv_i/dt += m_j F (η_i + η_j)/(ρ_i ρ_j) r²/(r² + 0.01 h²) v_ij
 template <class Physics, class Real, int dimensions>
-SHOAL_HD void add_pair(const Parameters<Real, dimensions>& parameters, const Particle<Real, dimensions>& i,
-                       const Particle<Real, dimensions>& j, Rates<Real, dimensions>& rates) {
-  const PairTerms<Real, dimensions> terms = pair_terms<Physics>(parameters, i, j);
-  rates.density += terms.slope * (terms.approach + terms.diffusion);
-  for (int axis = 0; axis < dimensions; ++axis)
-    rates.acceleration[axis] -= terms.slope * terms.stress * terms.pair.x[axis];
-  rates.heating += terms.slope * terms.stress * terms.approach;
+SHOAL_HD void add_friction(const Parameters<Real, dimensions>& parameters,
+                           const ParticleOf<Physics, Real, dimensions>& i,
+                           const ParticleOf<Physics, Real, dimensions>& j, const PairTerms<Real, dimensions>& terms,
+                           RatesOf<Physics, Real, dimensions>& rates) {
+  const bool beside_wall = is_wall(i.position) || is_wall(j.position);
+  if (beside_wall && !parameters.model.no_slip) return;
+  const Real viscosity_i = Physics::kinematic_viscosity(parameters, i) * terms.density[0];
+  Real viscosity_j = viscosity_i;
+  if (!beside_wall)
+    viscosity_j =
+        Physics::kinematic_viscosity(parameters, Physics::material_beside(parameters, i, j)) * terms.density[1];
+  const Real friction = terms.kernel_gradient * (viscosity_i + viscosity_j) *
+                        fast_reciprocal(terms.density[0] * terms.density[1]) * terms.separation.squared *
+                        terms.inverse_softened;
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const Real velocity = Physics::viscous_velocity(i).v[axis] - Physics::viscous_velocity(j).v[axis];
+    rates.acceleration[axis] += friction * velocity;
+    rates.heating -= friction * velocity * velocity / 2;
+  }
 }
 
-/// Adds each of two particles to the sums of the other: the same bits as add_pair() twice.
+/// Adds the sums of particle shifting.
 template <class Physics, class Real, int dimensions>
-SHOAL_HD void add_both(const Parameters<Real, dimensions>& parameters, const Particle<Real, dimensions>& i,
-                       const Particle<Real, dimensions>& j, Rates<Real, dimensions>& rates_i,
-                       Rates<Real, dimensions>& rates_j) {
+SHOAL_HD void add_concentration(const Parameters<Real, dimensions>& parameters,
+                                const PairTerms<Real, dimensions>& terms, ShiftingRates<Real, dimensions>& rates) {
+  const Real volume = terms.kernel_gradient * fast_reciprocal(terms.density[1]);
+  const Real shape = Physics::kernel_shape(parameters, terms.distance * fast_reciprocal(terms.smoothing_length)) *
+                     parameters.model.inverse_spaced_shape;
+  const Real weighted = volume * (1 + Real(0.2) * (shape * shape) * (shape * shape));
+  for (int axis = 0; axis < dimensions; ++axis) rates.concentration[axis] += weighted * terms.separation.x[axis];
+  rates.divergence -= volume * terms.separation.squared;
+}
+
+/// Adds neighbor j to the sums of particle i. A particle adds exactly nothing to itself. With F of weighted_gradient(),
+/// ρ̄ the mean density, h and c means of the pair:
+///
+///     one fluid       dρ_i/dt += m_j F [ v_ij·x_ij + ψ_ij ],              S_ij = p_i/ρ_i² + p_j/ρ_j²
+///                     du_i/dt += m_j F (S_ij + Π_ij) v_ij·x_ij / 2
+///     several fluids  dρ_i/dt += m_j F [ ρ_i/ρ_j v_ij·x_ij + ψ_ij ],      S_ij = (p_i + p_j)/(ρ_i ρ_j)
+///                     du_i/dt += m_j F (p_i/(ρ_i ρ_j) + Π_ij/2) v_ij·x_ij
+///
+///     dv_i/dt −= m_j F (S_ij + Π_ij) x_ij,         ∇W = F x_ij
+///     Π_ij     = (−α c μ + β μ²)/ρ̄,  μ = h v_ij·x_ij / (r² + 0.01 h²)     where v_ij·x_ij < 0 (Monaghan 1992)
+///
+/// ψ_ij is that of density_diffusion(). The form of several fluids sums volumes m/ρ, which do not jump where one fluid
+/// meets another, whatever the ratio of their densities (Colagrossi and Landrini 2003); p_i + p_j makes the same force
+/// on both. Physics::common_factor() and Physics::heating_divisor state which factors the sums leave out.
+template <class Physics, class Real, int dimensions>
+SHOAL_HD void add_pair(const Parameters<Real, dimensions>& parameters, const ParticleOf<Physics, Real, dimensions>& i,
+                       const ParticleOf<Physics, Real, dimensions>& j, RatesOf<Physics, Real, dimensions>& rates) {
   const PairTerms<Real, dimensions> terms = pair_terms<Physics>(parameters, i, j);
-  rates_i.density += terms.slope * (terms.approach + terms.diffusion);
-  rates_j.density += terms.slope * (terms.approach - terms.diffusion);
-  for (int axis = 0; axis < dimensions; ++axis) {
-    const Real push = terms.slope * terms.stress * terms.pair.x[axis];
-    rates_i.acceleration[axis] -= push;
-    rates_j.acceleration[axis] += push;
+  const Real factor = terms.kernel_gradient;
+  Real pressure = terms.pressure;
+  if (Physics::has_several_fluids(parameters)) {
+    const auto [density_i, density_j] = terms.density;
+    const Real inverse = fast_reciprocal(density_i * density_j);
+    const Real pressure_i = i.pressure_over_density2() * density_i * density_i * inverse;
+    pressure = pressure_i + j.pressure_over_density2() * density_j * density_j * inverse + terms.viscosity;
+    rates.density += factor * (density_i * density_i * inverse * terms.velocity_dot_separation + terms.diffusion);
+    for (int axis = 0; axis < dimensions; ++axis)
+      rates.acceleration[axis] -= factor * pressure * terms.separation.x[axis];
+    rates.heating += factor * (pressure_i + terms.viscosity / 2) * terms.velocity_dot_separation;
+  } else {
+    rates.density += factor * (terms.velocity_dot_separation + terms.diffusion);
+    for (int axis = 0; axis < dimensions; ++axis)
+      rates.acceleration[axis] -= factor * terms.pressure * terms.separation.x[axis];
+    rates.heating += factor * pressure * terms.velocity_dot_separation / Physics::heating_divisor;
   }
-  const Real heating = terms.slope * terms.stress * terms.approach;
+  if (Physics::has_laminar_viscosity(parameters)) add_friction<Physics>(parameters, i, j, terms, rates);
+  if constexpr (Physics::may_shift)
+    if (parameters.model.shifting > 0) add_concentration<Physics>(parameters, terms, rates);
+}
+
+/// Adds each of two particles to the sums of the other: the same bits as add_pair() twice. Only where all particles have
+/// the same mass.
+template <class Physics, class Real, int dimensions>
+SHOAL_HD void add_both(const Parameters<Real, dimensions>& parameters, const ParticleOf<Physics, Real, dimensions>& i,
+                       const ParticleOf<Physics, Real, dimensions>& j, RatesOf<Physics, Real, dimensions>& rates_i,
+                       RatesOf<Physics, Real, dimensions>& rates_j) {
+  static_assert(!Physics::has_properties, "both particles need the same mass, and the form of one fluid");
+  const PairTerms<Real, dimensions> terms = pair_terms<Physics>(parameters, i, j);
+  const Real factor = terms.kernel_gradient;
+  rates_i.density += factor * (terms.velocity_dot_separation + terms.diffusion);
+  rates_j.density += factor * (terms.velocity_dot_separation - terms.diffusion);
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const Real acceleration = factor * terms.pressure * terms.separation.x[axis];
+    rates_i.acceleration[axis] -= acceleration;
+    rates_j.acceleration[axis] += acceleration;
+  }
+  const Real heating = factor * terms.pressure * terms.velocity_dot_separation / Physics::heating_divisor;
   rates_i.heating += heating;
   rates_j.heating += heating;
 }
 
-/// Adds the push of a particle of a repulsive wall, the only thing such a wall does:
-///
-///     dv_i/dt += m_j / (m_i + m_j) h^D c² W x_ij / r²
-///
-/// (the paper's code, with the unit vector over r; see docs/sph.md).
+/// The sums with their common factors, gravity and the repulsion of walls.
 template <class Physics, class Real, int dimensions>
-SHOAL_HD void add_repulsion(const Parameters<Real, dimensions>& parameters, const Particle<Real, dimensions>& i,
-                            const Particle<Real, dimensions>& wall, Rates<Real, dimensions>& rates) {
-  const Separation<Real, dimensions> pair = separation(parameters, i.place, wall.place);
-  const Real q = quick_sqrt(pair.squared) * parameters.inverse_smoothing_length;
-  const Real push = parameters.repulsion * parameters.value_scale * Physics::shape(parameters, q) *
-                    fast_reciprocal(pair.squared + parameters.softening * Real(1e-4));
-  for (int axis = 0; axis < dimensions; ++axis) rates.repulsion[axis] += push * pair.x[axis];
-}
-
-/// The sums with their common factors, and gravity.
-template <class Real, int dimensions>
-SHOAL_HD Rates<Real, dimensions> finished(const Parameters<Real, dimensions>& parameters,
-                                          Rates<Real, dimensions> rates) {
-  const Real factor = parameters.mass * parameters.gradient_scale;
+SHOAL_HD RatesOf<Physics, Real, dimensions> complete(const Parameters<Real, dimensions>& parameters,
+                                                     RatesOf<Physics, Real, dimensions> rates) {
+  const Real factor = Physics::common_factor(parameters);
   rates.density *= factor;
-  rates.heating *= factor / 2;
+  rates.heating *= factor * Physics::heating_divisor / 2;
   for (int axis = 0; axis < dimensions; ++axis)
     rates.acceleration[axis] = rates.acceleration[axis] * factor + (rates.repulsion[axis] + parameters.gravity[axis]);
   return rates;

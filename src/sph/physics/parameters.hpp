@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of a case as the items use them: computed once on the host, passed to kernels by value.
+// Numbers of a case as the physics uses them: computed once on the host, passed to kernels by value. Tables of
+// materials, moving walls and heat pulses are in device memory.
 #pragma once
 #include <shoal/sph_case.hpp>
 
@@ -9,14 +10,14 @@
 
 namespace shoal::sph {
 
-/// Where fixed-point coordinates lie. Cells have an edge of 2^bits units, a little more than the support of the kernel.
-/// The outermost ring of cells stays empty: what enters it has left the domain.
+/// Fixed-point coordinates of a case. Cells have an edge of 2^bits units, a little more than the support of the kernel.
+/// The outermost ring of cells stays empty: a particle that enters it has left the domain.
 struct Lattice {
-  double origin[3];  ///< m, where the coordinate is 0
-  double unit;       ///< m
-  int bits;
-  int cells[3];            ///< with the ring; 1 along z in 2-D
-  std::int64_t period[3];  ///< units after which the domain repeats, even; 0: it does not
+  double origin[3];        ///< m, where the coordinate is 0
+  double unit;             ///< m
+  int bits;                ///< bits of a coordinate within a cell
+  int cells[3];            ///< number of cells along each axis, with the ring; 1 along z in 2-D
+  std::int64_t period[3];  ///< units, an even number; 0 along an axis that is not periodic
 
   std::int64_t cell_count() const { return std::int64_t{cells[0]} * cells[1] * cells[2]; }
 };
@@ -40,94 +41,129 @@ struct EosParameters {
   Real least_pressure;
 };
 
-/// What decides the length of a step, shared by all methods.
+/// Control of the time step, shared by all methods.
 struct StepControl {
   bool by_cfl;
-  double dt;  ///< s, of a fixed step
-  double cfl;
-  double smoothing_length;  ///< m; 0: particles report (c + |v|)/h and |a|/h instead of |v| and |a|
+  double dt;                ///< s, of a fixed step
+  double cfl;               ///< Courant number
+  double smoothing_length;  ///< m; 0 in general physics, where particles report (c + |v|)/h and |a|/h
   double sound_speed;       ///< m/s
-  double most;              ///< s, what viscosity allows
+  double max_dt;            ///< s, limit of laminar viscosity
 };
 
-/// What runs of full physics ask for every pair. Not in FullParameters: what is passed by value a GPU reads like
-/// constants.
+/// Coefficients of a pair in general physics. They are kernel arguments, which a GPU keeps in constant memory, unlike
+/// ModelTables.
 template <class Real>
-struct FullPairParameters {
-  bool by_volume;     ///< several fluids: sums of volumes, not of masses over densities squared
-  bool by_density;    ///< h = smoothing (m/ρ)^(1/D)
-  Real kernel_scale;  ///< W = kernel_scale / h^D · shape(q)
-  Real artificial;    ///< α
-  Real quadratic;     ///< β
-  bool laminar;
-  bool no_slip;
+struct PairModel {
+  bool several_fluids;             ///< sums of volumes, not of masses over densities squared
+  bool variable_smoothing_length;  ///< h = smoothing (m/ρ)^(1/D)
+  Real kernel_scale;               ///< W = kernel_scale / h^D · kernel_shape(q)
+  Real artificial;                 ///< α of the artificial viscosity
+  Real quadratic;                  ///< β of the artificial viscosity
+  bool laminar;                    ///< there is laminar viscosity
+  bool no_slip;                    ///< laminar viscosity acts beside walls
   DensityDiffusion diffusion;
   Real diffusion_coefficient;  ///< δ or ξ
-  Real shifting;               ///< A
-  Real inverse_spaced_shape;   ///< 1 / shape(1 / smoothing)
+  Real shifting;               ///< A of particle shifting; 0: none
+  Real inverse_spaced_shape;   ///< 1 / kernel_shape(1 / smoothing)
 };
 
 template <class Real, int dimensions>
-struct FullParameters;
+struct ModelTables;
 
 template <class Real, int dimensions>
 struct Parameters {
   // the cells
-  std::uint32_t cell_count;  ///< also the key of particles outside the domain
-  Real unit;
-  Real inverse_unit;
-  int bits;                             ///< of a coordinate within a support
-  int slice_bits;                       ///< a cell is so many bits narrower along x
-  int cells[dimensions];                ///< with the ring
-  Real support_units_squared;           ///< support² of the largest smoothing length, in units of coordinates
-  int coarse_shift;                     ///< bits of a difference of 64-bit coordinates that coarse_excess() leaves out
-  float coarse_support_squared;         ///< support² of the largest smoothing length, in what is left of the units
-  float coarse_margin;                  ///< more than coarse_excess() is wrong by near 0
-  Coordinate<Real> period[dimensions];  ///< of the axes along which the domain repeats, even; else 0
+  std::uint32_t cell_count;             ///< number of cells, and the key of particles outside the domain
+  Real unit;                            ///< m
+  Real inverse_unit;                    ///< 1/m
+  int bits;                             ///< bits of a coordinate within a support
+  int slice_bits;                       ///< a cell is 2^slice_bits times narrower along x
+  int cells[dimensions];                ///< number of cells along each axis, with the ring
+  Real support_units_squared;           ///< support² of the largest smoothing length, units²
+  int coarse_shift;                     ///< bits of a difference of 64-bit coordinates that coarse_excess() drops
+  float coarse_support_squared;         ///< the same support² in the coarser units
+  float coarse_margin;                  ///< bound of the error of coarse_excess() near 0
+  Coordinate<Real> period[dimensions];  ///< units, an even number; 0 along an axis that is not periodic
   // the kernel
   Kernel kernel;
-  Real smoothing_length;
-  Real inverse_smoothing_length;
-  Real support_squared;  ///< of the largest smoothing length
-  Real value_scale;      ///< W = value_scale · shape(q)
-  Real gradient_scale;   ///< ∇W = gradient_scale · slope(q) · x_ij
+  Real smoothing_length;          ///< m
+  Real inverse_smoothing_length;  ///< 1/m
+  Real support_squared;           ///< m², of the largest smoothing length
+  Real value_scale;               ///< W = value_scale · kernel_shape(q)
+  Real gradient_scale;            ///< ∇W = gradient_scale · kernel_gradient(q) · x_ij
   // the fluid
-  Real mass;
+  Real mass;  ///< kg, of a particle
   EosParameters<Real> eos;
-  Real viscosity;           ///< 2 α c h
-  Real softening;           ///< 0.01 h², keeps the viscosity of close pairs finite
-  Real diffusion_constant;  ///< molteni: 2 δ h c
-  Real diffusion_slope;     ///< ferrari: ξ c
+  Real viscosity;           ///< 2 α c h, m²/s
+  Real softening;           ///< 0.01 h², m²: keeps the viscosity of close pairs finite
+  Real diffusion_constant;  ///< molteni: 2 δ h c, m²/s
+  Real diffusion_slope;     ///< ferrari: ξ c, m/s
   Real gravity[dimensions];
   // the walls
   Walls walls;
   Real repulsion;  ///< h^D c² / 2
   // the step
-  bool energy;
+  bool energy;  ///< the case integrates internal energy
   Integrator integrator;
   StepControl control;
-  FullPairParameters<Real> full_pair;
-  /// What else runs of full physics know, in the memory of the device that steps them; null for plain physics.
-  const FullParameters<Real, dimensions>* full;
+  // general physics
+  PairModel<Real> model;
+  const ModelTables<Real, dimensions>* tables;  ///< in the memory of the device; null in plain physics
 };
 
-/// Whether viscosity sees walls move against the fluid, as in a mirror.
-template <class Real, int dimensions>
-bool mirrors_fluid(const Parameters<Real, dimensions>& parameters) {
-  return parameters.full_pair.laminar && parameters.full_pair.no_slip && parameters.walls == Walls::adami;
-}
-
-/// The support of the kernel at the largest smoothing length, m.
-double support(const Case& simulation);
-
-/// The lattice of a case for coordinates of `coordinate_bits` (32 or 64) bits.
-/// @throws Error  the domain is too large for them
-Lattice make_lattice(const Case& simulation, int coordinate_bits);
+constexpr int max_materials = 16;
+constexpr int max_movements = 16;
+constexpr int max_heat_pulses = 16;
 
 template <class Real>
-EosParameters<Real> make_eos(const Material& material);
+struct MaterialParameters {
+  EosParameters<Real> eos;
+  Real kinematic_viscosity;  ///< m²/s
+  Real density_over_head;    ///< ρ₀/c²: density difference of hydrostatic water over a head of g·x
+};
+
+/// Motion of a wall; one entry of Case::walls.
+struct MovementParameters {
+  MovementKind kind;
+  double velocity[3];        ///< m/s
+  double amplitude[3];       ///< m
+  double angular;            ///< rad/s of rotation, rad of pitch
+  double angular_frequency;  ///< rad/s, 2π frequency
+  double about[3];           ///< m from the origin of the lattice
+  double axis[3];            ///< unit vector
+};
 
 template <class Real, int dimensions>
-Parameters<Real, dimensions> make_parameters(const Case& simulation, const Lattice& lattice);
+struct HeatPulseParameters {
+  Coordinate<Real> center[dimensions];
+  Real inverse_radius_squared;  ///< 1/m²
+  double energy;                ///< J/kg at the center
+  double start;                 ///< s
+  double length;                ///< s
+};
+
+template <int dimensions>
+struct StepPlan;
+
+/// Tables of general physics.
+template <class Real, int dimensions>
+struct ModelTables {
+  double unit;  ///< m, of the lattice
+  MaterialParameters<Real> material[max_materials];
+  // the smoothing length
+  Real smoothing;             ///< smoothing length / spacing
+  Real max_smoothing_length;  ///< m
+  // shifting
+  Real surface;           ///< ∇·r of a particle at the surface
+  Real inverse_interior;  ///< 1 / (D − surface)
+  // the step
+  int heat_pulses;  ///< number of heat pulses
+  HeatPulseParameters<Real, dimensions> heat_pulse[max_heat_pulses];
+  int movements;  ///< number of moving walls
+  MovementParameters movement[max_movements];
+  const StepPlan<dimensions>* plan;  ///< of the step under way
+  const Coordinate<Real>* initial;   ///< [n][D] coordinates before any wall moved, by id; null unless one moves
+};
 
 }  // namespace shoal::sph

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How particles lie in memory: two packed structures a particle, so that a neighbor costs two wide loads.
+// Memory layout of the particles: two packed structures a particle, so that a neighbor costs two wide loads.
 #pragma once
 #include <cstdint>
 #include <type_traits>
@@ -13,118 +13,127 @@ namespace shoal::sph {
 template <class Real>
 using Coordinate = std::conditional_t<sizeof(Real) == 4, std::int32_t, std::int64_t>;
 
+/// Position and density of a particle; in 1-D and 2-D with p/ρ² beside them.
 template <class Real, int dimensions>
-struct Place;
+struct PositionDensity;
 
+/// Velocity of a particle; in 3-D with p/ρ² beside it.
 template <class Real, int dimensions>
-struct Motion;
+struct PackedVelocity;
 
 template <class Real>
-struct alignas(16) Place<Real, 1> {
+struct alignas(16) PositionDensity<Real, 1> {
   Coordinate<Real> x[1];
   Real density;
-  Real stress;
+  Real pressure_over_density2;
 };
 template <class Real>
-struct Motion<Real, 1> {
-  Real velocity[1];
-};
-
-template <class Real>
-struct alignas(16) Place<Real, 2> {
-  Coordinate<Real> x[2];
-  Real density;  ///< deviation from the reference, kg/m³
-  Real stress;   ///< p/ρ², what equation (5) sums
-};
-template <class Real>
-struct alignas(2 * sizeof(Real)) Motion<Real, 2> {
-  Real velocity[2];  ///< m/s
+struct PackedVelocity<Real, 1> {
+  Real v[1];
 };
 
 template <class Real>
-struct alignas(16) Place<Real, 3> {
+struct alignas(16) PositionDensity<Real, 2> {
+  Coordinate<Real> x[2];        ///< units of the lattice
+  Real density;                 ///< ρ − ρ₀, kg/m³
+  Real pressure_over_density2;  ///< p/ρ², m⁵/(kg s²)
+};
+template <class Real>
+struct alignas(2 * sizeof(Real)) PackedVelocity<Real, 2> {
+  Real v[2];  ///< m/s
+};
+
+template <class Real>
+struct alignas(16) PositionDensity<Real, 3> {
   Coordinate<Real> x[3];
   Real density;
 };
 template <class Real>
-struct alignas(16) Motion<Real, 3> {
-  Real velocity[3];
-  Real stress;
+struct alignas(16) PackedVelocity<Real, 3> {
+  Real v[3];
+  Real pressure_over_density2;
 };
 
-/// The lowest bit of x[0] tells particles of walls from fluid, so that a neighbor's kind costs no load of its own: the
-/// fluid sits on even units, walls on odd ones.
+/// Returns true for a particle of a wall. Walls sit on odd units along x and fluid on even ones, so that a neighbor's
+/// kind costs no load of its own.
 template <class Real, int dimensions>
-SHOAL_HD bool is_wall(const Place<Real, dimensions>& place) {
-  return (place.x[0] & 1) != 0;
+SHOAL_HD bool is_wall(const PositionDensity<Real, dimensions>& position) {
+  return (position.x[0] & 1) != 0;
 }
 
 /// 1 for two particles of fluid, 0 if one belongs to a wall: a number, so that loops over pairs have no branch.
 template <class Real, int dimensions>
-SHOAL_HD int fluid_pair(const Place<Real, dimensions>& i, const Place<Real, dimensions>& j) {
+SHOAL_HD int fluid_pair(const PositionDensity<Real, dimensions>& i, const PositionDensity<Real, dimensions>& j) {
   return static_cast<int>((i.x[0] | j.x[0]) & 1) ^ 1;
 }
 
-/// What else a particle brings into a pair in runs of full physics.
+/// Properties of a particle in general physics; in plain physics they are the same for all particles.
 template <class Real>
-struct alignas(16) Trait {
+struct alignas(16) Properties {
   Real mass;              ///< kg
   Real smoothing_length;  ///< m
   Real sound_speed;       ///< m/s
-  std::int32_t kind;      ///< material; for particles of moving walls, 256 (1 + movement) is added
+  std::int32_t kind;      ///< material + 256 (1 + index of the wall's motion); a fixed wall has index −1
 
   SHOAL_HD int material() const { return kind & 0xff; }
-  SHOAL_HD int movement() const { return (kind >> 8) - 1; }  ///< −1: stands still
+  SHOAL_HD int movement() const { return (kind >> 8) - 1; }  ///< −1: the particle has none
 };
 
-/// What verlet keeps of the step before.
+/// State at the start of the previous step, which verlet keeps.
 template <class Real, int dimensions>
-struct Earlier {
+struct Previous {
   Real velocity[dimensions];
   Real density;
   Real energy;
 };
 
-/// One particle in registers.
+/// State of one particle in registers.
 template <class Real, int dimensions>
 struct Particle {
-  Place<Real, dimensions> place;
-  Motion<Real, dimensions> motion;
+  PositionDensity<Real, dimensions> position;
+  PackedVelocity<Real, dimensions> velocity;
 
-  SHOAL_HD Real stress() const {
+  SHOAL_HD Real pressure_over_density2() const {
     if constexpr (dimensions < 3)
-      return place.stress;
+      return position.pressure_over_density2;
     else
-      return motion.stress;
+      return velocity.pressure_over_density2;
   }
-  SHOAL_HD void set_stress(Real value) {
+  SHOAL_HD void set_pressure_over_density2(Real value) {
     if constexpr (dimensions < 3)
-      place.stress = value;
+      position.pressure_over_density2 = value;
     else
-      motion.stress = value;
+      velocity.pressure_over_density2 = value;
   }
 };
 
-/// The arrays of one state of all particles, on the device of whoever steps them.
+/// The same with the properties that particles have in general physics.
+template <class Real, int dimensions>
+struct GeneralParticle : Particle<Real, dimensions> {
+  Properties<Real> properties;
+  /// Velocity for laminar viscosity, m/s: mirrored at walls without slip, else the particle's own.
+  PackedVelocity<Real, dimensions> viscous_velocity;
+};
+
+/// Arrays of one state of all particles, on the device that steps them.
 template <class Real, int dimensions>
 struct StateView {
-  Place<Real, dimensions>* place = nullptr;
-  Motion<Real, dimensions>* motion = nullptr;
-  Real* energy = nullptr;                        ///< J/kg; null unless the case integrates energy
-  Trait<Real>* trait = nullptr;                  ///< null unless physics is full
-  Earlier<Real, dimensions>* earlier = nullptr;  ///< null unless the integrator is verlet
-  Motion<Real, dimensions>* slip =
-      nullptr;  ///< m/s, what viscosity sees of a wall along which fluid does not slip, or null
+  PositionDensity<Real, dimensions>* position = nullptr;
+  PackedVelocity<Real, dimensions>* velocity = nullptr;
+  Real* energy = nullptr;                                         ///< J/kg; null unless the case integrates energy
+  Properties<Real>* properties = nullptr;                         ///< null in plain physics
+  Previous<Real, dimensions>* previous = nullptr;                 ///< null unless the integrator is verlet
+  PackedVelocity<Real, dimensions>* mirrored_velocity = nullptr;  ///< m/s, of walls without slip; else null
 
-  SHOAL_HD Particle<Real, dimensions> load(std::int64_t i) const { return {place[i], motion[i]}; }
+  SHOAL_HD Particle<Real, dimensions> load(std::int64_t i) const { return {position[i], velocity[i]}; }
   SHOAL_HD void store(std::int64_t i, const Particle<Real, dimensions>& particle) const {
-    place[i] = particle.place;
-    motion[i] = particle.motion;
+    position[i] = particle.position;
+    velocity[i] = particle.velocity;
   }
   SHOAL_HD Real energy_of(std::int64_t i) const { return energy ? energy[i] : Real(0); }
 };
 
-/// What a particle is, in one byte: the index of its material, and whether it belongs to a wall.
+/// Kind of a particle in one byte: the index of its material, and bit 7 for particles of walls.
 struct Tag {
   static constexpr std::uint8_t wall_bit = 0x80;
   static bool is_wall(std::uint8_t tag) { return (tag & wall_bit) != 0; }

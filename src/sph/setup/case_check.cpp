@@ -6,7 +6,8 @@
 
 #include "core/text.hpp"
 #include "sph/diagnostics/probes.hpp"
-#include "sph/physics/full_parameters.hpp"
+#include "sph/physics/boundaries.hpp"
+#include "sph/physics/parameters.hpp"
 #include "sph/setup/shape.hpp"
 
 namespace shoal::sph {
@@ -114,12 +115,12 @@ void check_counts(const Case& simulation) {
     require(count <= static_cast<std::size_t>(most), "sph: the case has ", count, " ", what, ", expected at most ",
             most, ".");
   };
-  check(simulation.materials.size(), most_materials, "materials");
-  check(simulation.heat.size(), most_beams, "[[heat]]");
+  check(simulation.materials.size(), max_materials, "materials");
+  check(simulation.heat.size(), max_heat_pulses, "[[heat]]");
   check(static_cast<std::size_t>(
             std::count_if(simulation.walls.begin(), simulation.walls.end(),
                           [](const Wall& wall) { return wall.movement.kind != MovementKind::none; })),
-        most_movements, "moving walls");
+        max_movements, "moving walls");
 }
 
 /// Choices that do not go together.
@@ -130,7 +131,7 @@ void check_combinations(const Case& simulation) {
   for (const Axis axis : scheme.periodic)
     require(static_cast<int>(axis) < simulation.dimensions, "sph: scheme.periodic has the axis ", to_name(axis),
             ", which a ", simulation.dimensions, "-D case does not have.");
-  require(scheme.wall_flow == WallFlow::slip || scheme.walls != Walls::repulsive,
+  require(scheme.wall_flow == WallFlow::slip || has_pressure(scheme.walls),
           "sph: scheme.wall_flow = \"no_slip\" needs walls that take part in sums. Set scheme.walls = \"adami\" or "
           "\"dynamic\".");
   for (const Material& material : simulation.materials) {
@@ -148,8 +149,7 @@ void check_probe(const Case& simulation, const Probe& probe) {
   require(probe.kind != ProbeKind::line || (probe.points >= 2 && probe.points <= most),
           "sph: probe.points = ", probe.points, ", expected 2 to ", most, " points on the line \"", probe.name, "\".");
   if (probe.kind == ProbeKind::force) wall_number(simulation, probe);
-  require(probe.kind != ProbeKind::wall_pressure || simulation.scheme.walls != Walls::repulsive, "sph: probe \"",
-          probe.name,
+  require(probe.kind != ProbeKind::wall_pressure || has_pressure(simulation.scheme.walls), "sph: probe \"", probe.name,
           "\" shows wall_pressure, but repulsive walls have none. Take the kind pressure, or "
           "scheme.walls = \"adami\" or \"dynamic\".");
 }

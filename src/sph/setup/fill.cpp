@@ -8,6 +8,7 @@
 #include "core/text.hpp"
 #include "sph/physics/eos_item.hpp"
 #include "sph/physics/state.hpp"
+#include "sph/setup/parameters.hpp"
 
 namespace shoal::sph {
 
@@ -36,7 +37,7 @@ class Filler {
     snapshot.id.push_back(static_cast<std::int64_t>(snapshot.id.size()));
     snapshot.tag.push_back(tag);
     snapshot.density_deviation.push_back(deviation);
-    snapshot.stress.push_back(stress);
+    snapshot.pressure_over_density2.push_back(stress);
     snapshot.energy.push_back(energy);
   }
 
@@ -51,7 +52,7 @@ class Filler {
 double heat_at(const Case& simulation, const Vector& point) {
   double energy = 0;
   for (const HeatPulse& pulse : simulation.heat) {
-    if (pulse.start > 0 || pulse.length > 0) continue;  // a beam that is still to come
+    if (pulse.start > 0 || pulse.length > 0) continue;  // comes later
     double squared = 0;
     for (int axis = 0; axis < simulation.dimensions; ++axis)
       squared += (point[axis] - pulse.at[axis]) * (point[axis] - pulse.at[axis]);
@@ -125,10 +126,10 @@ void add_body(const Case& simulation, const Body& body, const Part& part, int in
       point[axis] += body.jitter * body.spacing.value_or(simulation.spacing) * scatter(filler.snapshot.id.size(), axis);
     const double energy = simulation.scheme.energy ? body.energy + heat_at(simulation, point) : 0;
     const double deviation = body.pressure == InitialPressure::hydrostatic
-                                 ? deviation_at(eos, material.density * (surface - height(simulation, point)))
+                                 ? density_deviation_at(eos, material.density * (surface - height(simulation, point)))
                                  : body.density.value_or(material.density) - material.density;
     filler.add(point, velocity_of(body, i, point), static_cast<std::uint8_t>(index), deviation,
-               stress_of(eos, deviation, pressure(eos, deviation, energy)), energy);
+               pressure_over_density2(eos, deviation, pressure(eos, deviation, energy)), energy);
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/physics/parameters.hpp"
+#include "sph/setup/parameters.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,7 +8,6 @@
 #include <numbers>
 
 #include "core/text.hpp"
-#include "sph/physics/full_parameters.hpp"
 #include "sph/physics/physics.hpp"
 #include "sph/setup/case_parts.hpp"
 
@@ -83,7 +82,7 @@ double support(const Case& simulation) {
   return kernel_radius(simulation.scheme.kernel) * most_smoothing_length(simulation);
 }
 
-bool needs_full_physics(const Case& simulation) {
+bool needs_general_physics(const Case& simulation) {
   const Scheme& scheme = simulation.scheme;
   if (simulation.dimensions == 1 || simulation.materials.size() > 1) return true;
   if (simulation.smoothing_length != SmoothingLength::uniform) return true;
@@ -171,14 +170,14 @@ int slice_bits_of(const Lattice& lattice, int dimensions) {
 }
 
 template <class Real>
-FullPairParameters<Real> make_full_pair(const Case& simulation) {
+PairModel<Real> make_pair_model(const Case& simulation) {
   const Scheme& scheme = simulation.scheme;
   const auto real = [](double value) { return static_cast<Real>(value); };
   const double usual = scheme.density_diffusion == DensityDiffusion::ferrari ? 1 : 0.1;
   const double spaced_shape =
       with_kernel(scheme.kernel, [&]<Kernel kernel> { return kernel_shape<kernel>(1 / simulation.smoothing); });
-  return {.by_volume = simulation.materials.size() > 1,
-          .by_density = simulation.smoothing_length == SmoothingLength::by_density,
+  return {.several_fluids = simulation.materials.size() > 1,
+          .variable_smoothing_length = simulation.smoothing_length == SmoothingLength::by_density,
           .kernel_scale = real(kernel_scale(scheme.kernel, simulation.dimensions)),
           .artificial = real(scheme.artificial_viscosity),
           .quadratic = real(scheme.quadratic_viscosity),
@@ -245,10 +244,10 @@ Parameters<Real, dimensions> make_parameters(const Case& simulation, const Latti
   p.control = {.by_cfl = scheme.time_step == TimeStep::cfl,
                .dt = scheme.dt,
                .cfl = scheme.courant_number(),
-               .smoothing_length = needs_full_physics(simulation) ? 0 : h,
+               .smoothing_length = needs_general_physics(simulation) ? 0 : h,
                .sound_speed = c,
-               .most = viscous_step(simulation)};
-  p.full_pair = make_full_pair<Real>(simulation);
+               .max_dt = viscous_step(simulation)};
+  p.model = make_pair_model<Real>(simulation);
   return p;
 }
 
@@ -275,10 +274,10 @@ MovementParameters movement_parameters(const Movement& movement, const Lattice& 
 }  // namespace
 
 template <class Real, int dimensions>
-FullParameters<Real, dimensions> make_full_parameters(const Case& simulation, const Lattice& lattice) {
+ModelTables<Real, dimensions> make_tables(const Case& simulation, const Lattice& lattice) {
   const Scheme& scheme = simulation.scheme;
   const auto real = [](double value) { return static_cast<Real>(value); };
-  FullParameters<Real, dimensions> p{};
+  ModelTables<Real, dimensions> p{};
   p.unit = lattice.unit;
   for (std::size_t k = 0; k < simulation.materials.size(); ++k) {
     const Material& material = simulation.materials[k];
@@ -286,20 +285,20 @@ FullParameters<Real, dimensions> make_full_parameters(const Case& simulation, co
                      real(material.density / (material.sound_speed * material.sound_speed))};
   }
   p.smoothing = real(simulation.smoothing);
-  p.most_smoothing_length = real(most_smoothing_length(simulation));
+  p.max_smoothing_length = real(most_smoothing_length(simulation));
   const double surface = scheme.shifting.surface.value_or(0.75 * dimensions + (dimensions == 3 ? 0.5 : 0));
   p.surface = real(surface);
   p.inverse_interior = real(1 / (dimensions - surface));
   for (const HeatPulse& pulse : simulation.heat) {
     if (pulse.start == 0 && pulse.length == 0) continue;  // is in the particles from the start
-    BeamParameters<Real, dimensions>& beam = p.beam[p.beams++];
+    HeatPulseParameters<Real, dimensions>& parameters = p.heat_pulse[p.heat_pulses++];
     for (int axis = 0; axis < dimensions; ++axis)
-      beam.at[axis] =
+      parameters.center[axis] =
           static_cast<Coordinate<Real>>(std::llround((pulse.at[axis] - lattice.origin[axis]) / lattice.unit));
-    beam.inverse_radius_squared = real(1 / (pulse.radius * pulse.radius));
-    beam.energy = pulse.energy;
-    beam.start = pulse.start;
-    beam.length = pulse.length;
+    parameters.inverse_radius_squared = real(1 / (pulse.radius * pulse.radius));
+    parameters.energy = pulse.energy;
+    parameters.start = pulse.start;
+    parameters.length = pulse.length;
   }
   for (const Wall& wall : simulation.walls)
     if (wall.movement.kind != MovementKind::none)
@@ -309,12 +308,12 @@ FullParameters<Real, dimensions> make_full_parameters(const Case& simulation, co
 
 template EosParameters<float> make_eos(const Material&);
 template EosParameters<double> make_eos(const Material&);
-template FullParameters<float, 1> make_full_parameters(const Case&, const Lattice&);
-template FullParameters<float, 2> make_full_parameters(const Case&, const Lattice&);
-template FullParameters<float, 3> make_full_parameters(const Case&, const Lattice&);
-template FullParameters<double, 1> make_full_parameters(const Case&, const Lattice&);
-template FullParameters<double, 2> make_full_parameters(const Case&, const Lattice&);
-template FullParameters<double, 3> make_full_parameters(const Case&, const Lattice&);
+template ModelTables<float, 1> make_tables(const Case&, const Lattice&);
+template ModelTables<float, 2> make_tables(const Case&, const Lattice&);
+template ModelTables<float, 3> make_tables(const Case&, const Lattice&);
+template ModelTables<double, 1> make_tables(const Case&, const Lattice&);
+template ModelTables<double, 2> make_tables(const Case&, const Lattice&);
+template ModelTables<double, 3> make_tables(const Case&, const Lattice&);
 template Parameters<float, 1> make_parameters(const Case&, const Lattice&);
 template Parameters<double, 1> make_parameters(const Case&, const Lattice&);
 template Parameters<float, 2> make_parameters(const Case&, const Lattice&);

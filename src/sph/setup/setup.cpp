@@ -5,9 +5,10 @@
 #include <cmath>
 
 #include "core/text.hpp"
-#include "sph/physics/full_stage_item.hpp"
 #include "sph/physics/physics.hpp"
+#include "sph/physics/stage_item.hpp"
 #include "sph/setup/fill.hpp"
+#include "sph/setup/parameters.hpp"
 
 namespace shoal::sph {
 
@@ -26,11 +27,11 @@ HostState<Real, dimensions> unpack(const Snapshot& snapshot) {
   for (std::size_t i = 0; i < state.count(); ++i) {
     Particle<Real, dimensions> particle{};
     for (int axis = 0; axis < dimensions; ++axis) {
-      particle.place.x[axis] = static_cast<Coordinate<Real>>(snapshot.coordinate[axis][i]);
-      particle.motion.velocity[axis] = static_cast<Real>(snapshot.velocity[axis][i]);
+      particle.position.x[axis] = static_cast<Coordinate<Real>>(snapshot.coordinate[axis][i]);
+      particle.velocity.v[axis] = static_cast<Real>(snapshot.velocity[axis][i]);
     }
-    particle.place.density = static_cast<Real>(snapshot.density_deviation[i]);
-    particle.set_stress(static_cast<Real>(snapshot.stress[i]));
+    particle.position.density = static_cast<Real>(snapshot.density_deviation[i]);
+    particle.set_pressure_over_density2(static_cast<Real>(snapshot.pressure_over_density2[i]));
     state.view().store(static_cast<std::int64_t>(i), particle);
     state.energy[i] = static_cast<Real>(snapshot.energy[i]);
   }
@@ -45,27 +46,24 @@ const ParticleGroup& group_of(const std::vector<ParticleGroup>& groups, std::int
 /// What particles bring of their body or wall, and their smoothing length and sound speed.
 /// @param resumed  null: those that belong to the state
 template <class Real, int dimensions>
-void add_traits(const std::vector<ParticleGroup>& groups, const Snapshot* resumed, const Setup<Real, dimensions>& setup,
-                HostState<Real, dimensions>& state) {
+void add_properties(const std::vector<ParticleGroup>& groups, const Snapshot* resumed,
+                    const Setup<Real, dimensions>& setup, HostState<Real, dimensions>& state) {
   Parameters<Real, dimensions> parameters = setup.parameters;
-  parameters.full = &setup.full;
-  state.trait.resize(state.count());
+  parameters.tables = &setup.tables;
+  state.properties.resize(state.count());
   for (std::size_t i = 0; i < state.count(); ++i) {
     const ParticleGroup& group = group_of(groups, state.id[i]);
-    FullStageResult<Real, dimensions> now{};
-    now.particle = state.particle(i);
-    now.energy = state.energy[i];
-    now.trait = {static_cast<Real>(group.mass), parameters.smoothing_length, 0,
-                 group.material + 256 * (group.movement + 1)};
+    GeneralParticle<Real, dimensions> particle{state.particle(i), {}, {}};
+    particle.properties = {static_cast<Real>(group.mass), parameters.smoothing_length, 0,
+                           group.material + 256 * (group.movement + 1)};
     if (resumed) {
-      now.trait.smoothing_length = static_cast<Real>(resumed->smoothing_length[i]);
-      now.trait.sound_speed = static_cast<Real>(resumed->sound_speed[i]);
+      particle.properties.smoothing_length = static_cast<Real>(resumed->smoothing_length[i]);
+      particle.properties.sound_speed = static_cast<Real>(resumed->sound_speed[i]);
     } else {
-      set_state(parameters, now);
-      require(now.in_range, "sph: particle ", state.id[i],
+      require(set_state<GeneralPhysics>(parameters, state.energy[i], particle), "sph: particle ", state.id[i],
               " starts outside the range of its equation of state. Change body.density or body.energy.");
     }
-    state.trait[i] = now.trait;
+    state.properties[i] = particle.properties;
   }
 }
 
@@ -73,27 +71,27 @@ void add_traits(const std::vector<ParticleGroup>& groups, const Snapshot* resume
 template <class Real, int dimensions>
 void start_walls(const Setup<Real, dimensions>& setup, HostState<Real, dimensions>& state) {
   for (std::size_t i = 0; i < state.count(); ++i) {
-    const int movement = state.trait[i].movement();
+    const int movement = state.properties[i].movement();
     if (movement < 0) continue;
-    const Pose<dimensions> pose = pose_at<dimensions>(setup.full.movement[movement], 0);
+    const Pose<dimensions> pose = pose_at<dimensions>(setup.tables.movement[movement], 0);
     double x[dimensions];
     for (int axis = 0; axis < dimensions; ++axis)
-      x[axis] = setup.full.unit * static_cast<double>(state.place[i].x[axis]);
+      x[axis] = setup.tables.unit * static_cast<double>(state.position[i].x[axis]);
     for (int axis = 0; axis < dimensions; ++axis)
-      state.motion[i].velocity[axis] = static_cast<Real>(pose.velocity.along(axis, x));
+      state.velocity[i].v[axis] = static_cast<Real>(pose.velocity.along(axis, x));
   }
 }
 
 template <class Real, int dimensions>
-void add_earlier(const Snapshot* resumed, HostState<Real, dimensions>& state) {
-  state.earlier.resize(state.count());
+void add_previous(const Snapshot* resumed, HostState<Real, dimensions>& state) {
+  state.previous.resize(state.count());
   for (std::size_t i = 0; i < state.count(); ++i) {
-    Earlier<Real, dimensions>& earlier = state.earlier[i];
+    Previous<Real, dimensions>& previous = state.previous[i];
     for (int axis = 0; axis < dimensions; ++axis)
-      earlier.velocity[axis] =
-          resumed ? static_cast<Real>(resumed->earlier_velocity[axis][i]) : state.motion[i].velocity[axis];
-    earlier.density = resumed ? static_cast<Real>(resumed->earlier_density_deviation[i]) : state.place[i].density;
-    earlier.energy = resumed ? static_cast<Real>(resumed->earlier_energy[i]) : state.energy[i];
+      previous.velocity[axis] =
+          resumed ? static_cast<Real>(resumed->previous_velocity[axis][i]) : state.velocity[i].v[axis];
+    previous.density = resumed ? static_cast<Real>(resumed->previous_density_deviation[i]) : state.position[i].density;
+    previous.energy = resumed ? static_cast<Real>(resumed->previous_energy[i]) : state.energy[i];
   }
 }
 
@@ -103,26 +101,26 @@ double first_step(const Parameters<Real, dimensions>& parameters, const HostStat
   double speed_squared = 0, gravity_squared = 0, narrowest = parameters.smoothing_length;
   for (std::size_t i = 0; i < state.count(); ++i) {
     double squared = 0;
-    for (const Real v : state.motion[i].velocity) squared += static_cast<double>(v) * static_cast<double>(v);
-    if (!state.trait.empty()) {
-      const double h = state.trait[i].smoothing_length;
+    for (const Real v : state.velocity[i].v) squared += static_cast<double>(v) * static_cast<double>(v);
+    if (!state.properties.empty()) {
+      const double h = state.properties[i].smoothing_length;
       narrowest = std::min(narrowest, h);
-      const double rate = (state.trait[i].sound_speed + std::sqrt(squared)) / h;
+      const double rate = (state.properties[i].sound_speed + std::sqrt(squared)) / h;
       squared = rate * rate;
     }
     speed_squared = std::max(speed_squared, squared);
   }
   for (const Real g : parameters.gravity) gravity_squared += static_cast<double>(g) * static_cast<double>(g);
-  if (!state.trait.empty()) gravity_squared /= narrowest * narrowest;
+  if (!state.properties.empty()) gravity_squared /= narrowest * narrowest;
   return allowed_step(parameters.control, speed_squared, gravity_squared);
 }
 
 void require_same_kind(const Snapshot& snapshot, const Case& simulation) {
   const std::size_t n = snapshot.id.size();
-  const bool needs_earlier = simulation.scheme.integrator == Integrator::verlet;
-  require(!needs_full_physics(simulation) || snapshot.smoothing_length.size() == n,
+  const bool needs_previous = simulation.scheme.integrator == Integrator::verlet;
+  require(!needs_general_physics(simulation) || snapshot.smoothing_length.size() == n,
           "sph: the snapshot has no smoothing lengths, which this case needs. Resume the case that it was taken from.");
-  require(!needs_earlier || snapshot.earlier_energy.size() == n,
+  require(!needs_previous || snapshot.previous_energy.size() == n,
           "sph: the snapshot has no earlier state, which verlet needs. Resume the case that it was taken from.");
 }
 
@@ -133,22 +131,22 @@ Setup<Real, dimensions> make_setup(const Case& simulation, const Lattice& lattic
                                    const Snapshot* snapshot) {
   Setup<Real, dimensions> setup;
   setup.parameters = make_parameters<Real, dimensions>(simulation, lattice);
-  setup.is_full = needs_full_physics(simulation);
+  setup.is_general = needs_general_physics(simulation);
   setup.spacing = simulation.spacing;
   Filling filling;
   if (snapshot) require_same_kind(*snapshot, simulation);
-  if (!snapshot || setup.is_full) filling = fill_groups(simulation, lattice, queue);
+  if (!snapshot || setup.is_general) filling = fill_groups(simulation, lattice, queue);
   HostState<Real, dimensions> state = unpack<Real, dimensions>(snapshot ? *snapshot : filling.snapshot);
-  if (setup.is_full) {
-    setup.full = make_full_parameters<Real, dimensions>(simulation, lattice);
-    add_traits(filling.groups, snapshot, setup, state);
+  if (setup.is_general) {
+    setup.tables = make_tables<Real, dimensions>(simulation, lattice);
+    add_properties(filling.groups, snapshot, setup, state);
     if (!snapshot) start_walls(setup, state);
-    if (setup.full.movements > 0)
+    if (setup.tables.movements > 0)
       for (std::size_t i = 0; i < filling.snapshot.id.size(); ++i)
         for (int axis = 0; axis < dimensions; ++axis)
-          setup.rest.push_back(static_cast<Coordinate<Real>>(filling.snapshot.coordinate[axis][i]));
+          setup.initial.push_back(static_cast<Coordinate<Real>>(filling.snapshot.coordinate[axis][i]));
   }
-  if (setup.parameters.integrator == Integrator::verlet) add_earlier(snapshot, state);
+  if (setup.parameters.integrator == Integrator::verlet) add_previous(snapshot, state);
   const StepControl& control = setup.parameters.control;
   if (!snapshot) state.clock.next_dt = control.by_cfl ? first_step(setup.parameters, state) : control.dt;
   setup.state = std::move(state);
@@ -160,30 +158,31 @@ Snapshot pack(const HostState<Real, dimensions>& state) {
   Snapshot snapshot;
   const std::size_t n = state.count();
   snapshot.clock = state.clock;
-  for (auto* vector : {&snapshot.density_deviation, &snapshot.stress, &snapshot.energy}) vector->resize(n);
+  for (auto* vector : {&snapshot.density_deviation, &snapshot.pressure_over_density2, &snapshot.energy})
+    vector->resize(n);
   for (int axis = 0; axis < dimensions; ++axis) {
     snapshot.coordinate[axis].resize(n);
     snapshot.velocity[axis].resize(n);
-    if (!state.earlier.empty()) snapshot.earlier_velocity[axis].resize(n);
+    if (!state.previous.empty()) snapshot.previous_velocity[axis].resize(n);
   }
   for (std::size_t i = 0; i < n; ++i) {
     const Particle<Real, dimensions> particle = state.particle(i);
     for (int axis = 0; axis < dimensions; ++axis) {
-      snapshot.coordinate[axis][i] = particle.place.x[axis];
-      snapshot.velocity[axis][i] = particle.motion.velocity[axis];
-      if (!state.earlier.empty()) snapshot.earlier_velocity[axis][i] = state.earlier[i].velocity[axis];
+      snapshot.coordinate[axis][i] = particle.position.x[axis];
+      snapshot.velocity[axis][i] = particle.velocity.v[axis];
+      if (!state.previous.empty()) snapshot.previous_velocity[axis][i] = state.previous[i].velocity[axis];
     }
-    snapshot.density_deviation[i] = particle.place.density;
-    snapshot.stress[i] = particle.stress();
+    snapshot.density_deviation[i] = particle.position.density;
+    snapshot.pressure_over_density2[i] = particle.pressure_over_density2();
     snapshot.energy[i] = state.energy[i];
   }
-  for (const Trait<Real>& trait : state.trait) {
-    snapshot.smoothing_length.push_back(trait.smoothing_length);
-    snapshot.sound_speed.push_back(trait.sound_speed);
+  for (const Properties<Real>& properties : state.properties) {
+    snapshot.smoothing_length.push_back(properties.smoothing_length);
+    snapshot.sound_speed.push_back(properties.sound_speed);
   }
-  for (const Earlier<Real, dimensions>& earlier : state.earlier) {
-    snapshot.earlier_density_deviation.push_back(earlier.density);
-    snapshot.earlier_energy.push_back(earlier.energy);
+  for (const Previous<Real, dimensions>& previous : state.previous) {
+    snapshot.previous_density_deviation.push_back(previous.density);
+    snapshot.previous_energy.push_back(previous.energy);
   }
   snapshot.id = state.id;
   snapshot.tag = state.tag;

@@ -15,16 +15,16 @@ HostStepper<Real, dimensions>::HostStepper(const Queue& queue, Setup<Real, dimen
       state_(std::move(setup.state)),
       base_(state_),
       other_(state_),
-      full_(setup.full),
-      rest_(std::move(setup.rest)),
+      tables_(setup.tables),
+      initial_(std::move(setup.initial)),
       cell_(state_.count()),
       key_(state_.count()),
       sorter_(queue) {
-  if (!setup.is_full) return;
-  parameters_.full = &full_;
-  full_.plan = &plan_;
-  full_.rest = rest_.empty() ? nullptr : rest_.data();
-  if (mirrors_fluid(parameters_)) slip_.resize(state_.count());
+  if (!setup.is_general) return;
+  parameters_.tables = &tables_;
+  tables_.plan = &plan_;
+  tables_.initial = initial_.empty() ? nullptr : initial_.data();
+  if (mirrors_velocity(parameters_)) mirrored_velocity_.resize(state_.count());
 }
 
 /// Puts the particles into base_ in the order of their cells, those outside the domain last; stable.
@@ -32,19 +32,19 @@ template <class Real, int dimensions>
 void HostStepper<Real, dimensions>::sort() {
   const std::int64_t n = count();
 #pragma omp parallel for num_threads(queue_.threads())
-  for (std::int64_t i = 0; i < n; ++i) key_[i] = cell_of(parameters_, state_.place[i]);
+  for (std::int64_t i = 0; i < n; ++i) key_[i] = cell_of(parameters_, state_.position[i]);
   sorter_.sort(View<const std::uint32_t>(key_), parameters_.cell_count);
   const std::int32_t* order = sorter_.order().data;
 #pragma omp parallel for num_threads(queue_.threads())
   for (std::int64_t to = 0; to < n; ++to) {
     const std::int32_t i = order[to];
-    base_.place[to] = state_.place[i];
-    base_.motion[to] = state_.motion[i];
+    base_.position[to] = state_.position[i];
+    base_.velocity[to] = state_.velocity[i];
     base_.energy[to] = state_.energy[i];
     base_.tag[to] = state_.tag[i];
     base_.id[to] = state_.id[i];
-    if (!base_.trait.empty()) base_.trait[to] = state_.trait[i];
-    if (!base_.earlier.empty()) base_.earlier[to] = state_.earlier[i];
+    if (!base_.properties.empty()) base_.properties[to] = state_.properties[i];
+    if (!base_.previous.empty()) base_.previous[to] = state_.previous[i];
     cell_[to] = key_[i];
   }
   state_.tag = base_.tag;
@@ -62,12 +62,12 @@ void HostStepper<Real, dimensions>::step(double dt) {
   find_neighbors();
   // The base stays as it was, so that a failed step can be undone; the last stage writes to state_.
   const int stages = stages_of(parameters_.integrator);
-  if (parameters_.full) plan_step(full_, parameters_.integrator, state_.clock.time, dt, plan_);
+  if (parameters_.tables) plan_step(tables_, parameters_.integrator, state_.clock.time, dt, plan_);
   State now = base();
   StageExtremes extremes;
   for (int s = 0; s < stages; ++s) {
     const State next = view((stages - s) % 2 ? state_ : other_);
-    if (parameters_.walls == Walls::adami) {
+    if (sums_over_fluid(parameters_.walls)) {
       set_wall_pressures(s, now);
       lap("set_wall_pressures");
     }
@@ -75,9 +75,9 @@ void HostStepper<Real, dimensions>::step(double dt) {
     lap("advance_stage");
     if (s + 1 == stages) {
       extremes.speed_squared = met.speed_squared;
-      extremes.pushed_squared = met.pushed_squared;
+      extremes.acceleration_squared = met.acceleration_squared;
     }
-    extremes.moved_squared = max(extremes.moved_squared, met.moved_squared);
+    extremes.displacement_squared = max(extremes.displacement_squared, met.displacement_squared);
     extremes.fault_word = min(extremes.fault_word, met.fault_word);
     now = next;
   }
@@ -87,12 +87,12 @@ void HostStepper<Real, dimensions>::step(double dt) {
   clock.dt = dt;
   const StepControl& control = parameters_.control;
   clock.time = control.by_cfl ? clock.time + dt : static_cast<double>(clock.step) * dt;
-  clock.next_dt = control.by_cfl ? allowed_step(control, extremes.speed_squared, extremes.pushed_squared) : dt;
+  clock.next_dt = control.by_cfl ? allowed_step(control, extremes.speed_squared, extremes.acceleration_squared) : dt;
   if (extremes.fault_word == fault::none) return;
   const Clock failed = clock;
   std::swap(state_, base_);
-  throw Error(blow_up_message(failed, extremes.fault_word, std::sqrt(extremes.moved_squared),
-                              std::sqrt(static_cast<double>(parameters_.support_squared))));
+  throw Error(divergence_message(failed, extremes.fault_word, std::sqrt(extremes.displacement_squared),
+                                 std::sqrt(static_cast<double>(parameters_.support_squared))));
 }
 
 template <class Real, int dimensions>
@@ -122,15 +122,16 @@ std::vector<KernelProfile> HostStepper<Real, dimensions>::profile(const Goal& go
 
 template <class Real, int dimensions>
 std::vector<ProbeSums> HostStepper<Real, dimensions>::measure(
-    const std::vector<ProbePlace<Real, dimensions>>& probes) const {
+    const std::vector<ProbePoint<Real, dimensions>>& probes) const {
   std::vector<ProbeSums> sums(probes.size(), ProbeSums::none());
-  const Trait<Real>* trait = state_.trait.empty() ? nullptr : state_.trait.data();
+  const Properties<Real>* properties = state_.properties.empty() ? nullptr : state_.properties.data();
 #pragma omp parallel for num_threads(queue_.threads())
   for (std::size_t probe = 0; probe < probes.size(); ++probe)
     for (std::size_t i = 0; i < state_.count(); ++i)
-      add_particle(parameters_, probes[probe], state_.particle(i),
-                   reference_density(parameters_, trait, static_cast<std::int64_t>(i)) + state_.place[i].density,
-                   mass_of(parameters_, trait, static_cast<std::int64_t>(i)), sums[probe]);
+      add_particle(
+          parameters_, probes[probe], state_.particle(i),
+          reference_density(parameters_, properties, static_cast<std::int64_t>(i)) + state_.position[i].density,
+          mass_of(parameters_, properties, static_cast<std::int64_t>(i)), sums[probe]);
   return sums;
 }
 

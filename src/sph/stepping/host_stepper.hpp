@@ -14,24 +14,24 @@ namespace shoal::sph {
 
 /// The largest values that a stage met, and the first particle that moved too far.
 struct StageExtremes {
-  double moved_squared = 0;
+  double displacement_squared = 0;
   double speed_squared = 0;
-  double pushed_squared = 0;
+  double acceleration_squared = 0;
   std::uint64_t fault_word = fault::none;
 
-  template <class Real, int dimensions>
-  void take(const Parameters<Real, dimensions>& parameters, const StageResult<Real, dimensions>& result, int stage,
-            std::int64_t id) {
-    moved_squared = max(moved_squared, static_cast<double>(result.moved_squared));
+  template <class Physics, class Real, int dimensions>
+  void take(const Parameters<Real, dimensions>& parameters, const StageResult<Physics, Real, dimensions>& result,
+            int stage, std::int64_t id) {
+    displacement_squared = max(displacement_squared, static_cast<double>(result.displacement_squared));
     speed_squared = max(speed_squared, static_cast<double>(result.speed_squared));
-    pushed_squared = max(pushed_squared, static_cast<double>(result.pushed_squared));
-    const bool calm = result.moved_squared < parameters.support_squared;  // false for NaN
+    acceleration_squared = max(acceleration_squared, static_cast<double>(result.acceleration_squared));
+    const bool calm = result.displacement_squared < parameters.support_squared;  // false for NaN
     if (!calm || !result.in_range) fault_word = min(fault_word, fault::word(stage, !calm, id));
   }
   void take(const StageExtremes& other) {
-    moved_squared = max(moved_squared, other.moved_squared);
+    displacement_squared = max(displacement_squared, other.displacement_squared);
     speed_squared = max(speed_squared, other.speed_squared);
-    pushed_squared = max(pushed_squared, other.pushed_squared);
+    acceleration_squared = max(acceleration_squared, other.acceleration_squared);
     fault_word = min(fault_word, other.fault_word);
   }
 };
@@ -45,14 +45,14 @@ class HostStepper : public Stepper<Real, dimensions> {
   std::vector<KernelProfile> profile(const Goal& goal, const Solver::Observer& observer) final;
   Clock clock() const final { return state_.clock; }
   HostState<Real, dimensions> download() const final { return state_; }
-  std::vector<ProbeSums> measure(const std::vector<ProbePlace<Real, dimensions>>& probes) const final;
+  std::vector<ProbeSums> measure(const std::vector<ProbePoint<Real, dimensions>>& probes) const final;
 
  protected:
   using State = StateView<Real, dimensions>;
 
   /// Called when the particles have been sorted; `base()` is their state at the start of the step.
   virtual void find_neighbors() {}
-  /// Gives the particles of Adami's walls in `now` their pressure before a stage.
+  /// Sets the pressure of wall particles in `now` before a stage, where the walls sum over the fluid.
   virtual void set_wall_pressures(int stage, State now) = 0;
   /// Writes the state after a stage to `next`, for every particle.
   virtual StageExtremes stage(StageStep<Real> step, State now, State next) = 0;
@@ -73,12 +73,20 @@ class HostStepper : public Stepper<Real, dimensions> {
   /// Calls visit(j) for the neighbors of particle i in the order of their cells.
   template <class Physics, class Visit>
   void for_each_neighbor(std::int64_t i, const Visit& visit) const {
-    const Place<Real, dimensions>* place = base_.place.data();
+    const PositionDensity<Real, dimensions>* position = base_.position.data();
     for (int run = 0; run < run_count<Physics>(parameters_); ++run) {
       const Range candidates = range<Physics>(i, run);
       for (std::int64_t j = candidates.begin; j < candidates.end; ++j)
-        if (j != i && within_support<Physics>(parameters_, place[i], place[j])) visit(j);
+        if (j != i && within_support<Physics>(parameters_, position[i], position[j])) visit(j);
     }
+  }
+
+  /// Calls visit.operator()<Treatment, Physics>() for walls that sum over the fluid.
+  template <class Visit>
+  void with_walls_and_physics(const Visit& visit) const {
+    with_physics(parameters_, [&]<class Physics> {
+      with_summing_walls(parameters_.walls, [&]<class Treatment> { visit.template operator()<Treatment, Physics>(); });
+    });
   }
 
   /// While a profile is taken: what was done since the last lap was this part of the step.
@@ -100,7 +108,7 @@ class HostStepper : public Stepper<Real, dimensions> {
  private:
   State view(HostState<Real, dimensions>& state) {
     State view = state.view();
-    view.slip = slip_.empty() ? nullptr : slip_.data();
+    view.mirrored_velocity = mirrored_velocity_.empty() ? nullptr : mirrored_velocity_.data();
     return view;
   }
   void sort();
@@ -110,12 +118,12 @@ class HostStepper : public Stepper<Real, dimensions> {
   HostState<Real, dimensions> state_;  ///< between steps
   HostState<Real, dimensions> base_;   ///< at the start of a step, sorted
   HostState<Real, dimensions> other_;  ///< between stages
-  FullParameters<Real, dimensions> full_;
+  ModelTables<Real, dimensions> tables_;
   StepPlan<dimensions> plan_{};
-  std::vector<Coordinate<Real>> rest_;
-  std::vector<Motion<Real, dimensions>> slip_;  ///< [n] of the state before a stage; empty where fluid slips
-  std::vector<std::uint32_t> cell_;             ///< [n] of base_
-  std::vector<std::uint32_t> key_;              ///< [n] of state_ before the sort
+  std::vector<Coordinate<Real>> initial_;                          ///< [n][D] by id; empty unless a wall moves
+  std::vector<PackedVelocity<Real, dimensions>> mirrored_velocity_;  ///< [n] before a stage; empty where fluid slips
+  std::vector<std::uint32_t> cell_;                                ///< [n] cells of base_
+  std::vector<std::uint32_t> key_;                                 ///< [n] cells of state_ before the sort
   cells::CellSorter sorter_;
   std::optional<PartClock> parts_;  ///< while a profile is taken
 };

@@ -9,7 +9,7 @@
 #include <numeric>
 #include <vector>
 
-#include "sph/physics/full_parameters.hpp"
+#include "sph/physics/parameters.hpp"
 #include "sph/physics/probe_item.hpp"
 #include "sph/physics/state.hpp"
 
@@ -19,16 +19,16 @@ namespace shoal::sph {
 template <class Real, int dimensions>
 struct HostState {
   Clock clock;
-  std::vector<Place<Real, dimensions>> place;
-  std::vector<Motion<Real, dimensions>> motion;
+  std::vector<PositionDensity<Real, dimensions>> position;
+  std::vector<PackedVelocity<Real, dimensions>> velocity;
   std::vector<Real> energy;
   std::vector<std::uint8_t> tag;
   std::vector<std::int64_t> id;
-  std::vector<Trait<Real>> trait;                  ///< of full physics, else empty
-  std::vector<Earlier<Real, dimensions>> earlier;  ///< of verlet, else empty
+  std::vector<Properties<Real>> properties;          ///< of full physics, else empty
+  std::vector<Previous<Real, dimensions>> previous;  ///< of verlet, else empty
 
-  explicit HostState(std::size_t n = 0) : place(n), motion(n), energy(n), tag(n), id(n) {}
-  std::size_t count() const { return place.size(); }
+  explicit HostState(std::size_t n = 0) : position(n), velocity(n), energy(n), tag(n), id(n) {}
+  std::size_t count() const { return position.size(); }
 
   /// Puts the particles from `first` on into the order of their ids.
   void order_by_id(std::size_t first) {
@@ -41,29 +41,29 @@ struct HostState {
       for (const std::size_t i : from) ordered.push_back(array[i]);
       std::copy(ordered.begin(), ordered.end(), array.begin() + static_cast<std::ptrdiff_t>(first));
     };
-    order(place);
-    order(motion);
+    order(position);
+    order(velocity);
     order(energy);
     order(tag);
-    order(trait);
-    order(earlier);
+    order(properties);
+    order(previous);
     order(id);  // last, since it says how
   }
   StateView<Real, dimensions> view() {
-    return {place.data(), motion.data(), energy.data(), trait.empty() ? nullptr : trait.data(),
-            earlier.empty() ? nullptr : earlier.data()};
+    return {position.data(), velocity.data(), energy.data(), properties.empty() ? nullptr : properties.data(),
+            previous.empty() ? nullptr : previous.data()};
   }
-  Particle<Real, dimensions> particle(std::size_t i) const { return {place[i], motion[i]}; }
+  Particle<Real, dimensions> particle(std::size_t i) const { return {position[i], velocity[i]}; }
 };
 
 /// What a stepper is made from.
 template <class Real, int dimensions>
 struct Setup {
   Parameters<Real, dimensions> parameters;
-  FullParameters<Real, dimensions> full;  ///< counts where `is_full`
-  bool is_full = false;
-  double spacing = 0;                       ///< m
-  std::vector<Coordinate<Real>> rest = {};  ///< [n][D] by id, places of walls as drawn; empty unless one moves
+  ModelTables<Real, dimensions> tables;  ///< only in general physics
+  bool is_general = false;
+  double spacing = 0;                          ///< m
+  std::vector<Coordinate<Real>> initial = {};  ///< [n][D] by id, places of walls as drawn; empty unless one moves
   HostState<Real, dimensions> state;
 };
 
@@ -85,11 +85,11 @@ class Stepper {
   virtual Clock clock() const = 0;
   virtual HostState<Real, dimensions> download() const = 0;
   /// One sum a probe, over all particles; same bits on every call.
-  virtual std::vector<ProbeSums> measure(const std::vector<ProbePlace<Real, dimensions>>& probes) const = 0;
+  virtual std::vector<ProbeSums> measure(const std::vector<ProbePoint<Real, dimensions>>& probes) const = 0;
 };
 
 /// A particle that moved too far, or is not a number, as one word whose smallest value is the first offender: an
-/// earlier stage first, then the smaller id. (Later stages spread a fault to the neighbors.)
+/// previous stage first, then the smaller id. (Later stages spread a fault to the neighbors.)
 namespace fault {
 constexpr std::uint64_t none = ~std::uint64_t{0};
 constexpr int kind_shift = 56;
@@ -104,7 +104,7 @@ constexpr bool in_range(std::uint64_t word) { return ((word >> kind_shift) & 1) 
 }  // namespace fault
 
 /// What a step says about such a particle. `largest` is the longest way of any particle, m.
-std::string blow_up_message(const Clock& clock, std::uint64_t fault_word, double largest, double support);
+std::string divergence_message(const Clock& clock, std::uint64_t fault_word, double largest, double support);
 
 /// The step that the CFL condition allows, over all fluid particles: cfl · min(h / (c + |v|), √(h / |a|)), and no
 /// longer than viscosity allows.
@@ -116,7 +116,7 @@ SHOAL_HD double allowed_step(const StepControl& control, double speed_squared, d
   const double acoustic = h / ((own ? 0 : control.sound_speed) + std::sqrt(speed_squared));
   const double push = std::sqrt(push_squared);
   const double pushed = push > 0 ? std::sqrt(h / push) : acoustic;
-  return min(control.cfl * min(acoustic, pushed), control.most);
+  return min(control.cfl * min(acoustic, pushed), control.max_dt);
 }
 
 }  // namespace shoal::sph

@@ -56,8 +56,8 @@ class ScriptedSimulation : public Simulation {
     now.clock = clock();
     return now;
   }
-  sph::Ledger ledger() const override {
-    sph::Ledger now;
+  sph::Balance balance() const override {
+    sph::Balance now;
     now.clock = clock();
     now.mass = 100.0 * static_cast<double>(clock().particles);
     now.kinetic = now.mass * speed * speed / 2;

@@ -17,7 +17,8 @@ namespace shoal::sph {
 template <class Real, int dimensions>
 __device__ void plan_next(const Parameters<Real, dimensions>& parameters, const DeviceClock& clock,
                           StepPlan<dimensions>* plan) {
-  if (parameters.full && clock.running) plan_step(*parameters.full, parameters.integrator, clock.time, clock.dt, *plan);
+  if (parameters.tables && clock.running)
+    plan_step(*parameters.tables, parameters.integrator, clock.time, clock.dt, *plan);
 }
 
 template <class Real, int dimensions>
@@ -78,23 +79,23 @@ class Graph {
 /// A state of all particles on the device.
 template <class Real, int dimensions>
 struct DeviceState {
-  Array<Place<Real, dimensions>> place;
-  Array<Motion<Real, dimensions>> motion;
+  Array<PositionDensity<Real, dimensions>> position;
+  Array<PackedVelocity<Real, dimensions>> velocity;
   Array<Real> energy;
-  Array<Trait<Real>> trait;
-  Array<Earlier<Real, dimensions>> earlier;
+  Array<Properties<Real>> properties;
+  Array<Previous<Real, dimensions>> previous;
 
   /// Room for what particles of `like` have.
   DeviceState(const Queue& queue, const HostState<Real, dimensions>& like, bool with_energy)
-      : place(queue, count_of(like.place)),
-        motion(queue, count_of(like.motion)),
+      : position(queue, count_of(like.position)),
+        velocity(queue, count_of(like.velocity)),
         energy(queue, with_energy ? count_of(like.energy) : 0),
-        trait(queue, count_of(like.trait)),
-        earlier(queue, count_of(like.earlier)) {}
+        properties(queue, count_of(like.properties)),
+        previous(queue, count_of(like.previous)) {}
 
   /// @param slip  of all states; null where fluid slips
-  StateView<Real, dimensions> view(Motion<Real, dimensions>* slip) {
-    return {place.data(), motion.data(), pointer(energy), pointer(trait), pointer(earlier), slip};
+  StateView<Real, dimensions> view(PackedVelocity<Real, dimensions>* slip) {
+    return {position.data(), velocity.data(), pointer(energy), pointer(properties), pointer(previous), slip};
   }
 
  private:
@@ -131,19 +132,19 @@ class CudaStepper final : public Stepper<Real, dimensions> {
         cell_count_(queue, tiles_ * scan_tile),
         cell_start_(queue, tiles_ * scan_tile),
         tile_word_(queue, tiles_),
-        mask_(queue, Search::has_masks ? std::int64_t{n_} * run_count<FullPhysics>(setup.parameters) : 0),
+        mask_(queue, Search::has_masks ? std::int64_t{n_} * run_count<GeneralPhysics>(setup.parameters) : 0),
         list_rows_(Search::has_list ? (most_listed(setup) + 7) / 8 * 2 : 0),
         list_(queue, (std::int64_t{n_} + list_width - 1) / list_width * list_width * list_rows_),
         list_count_(queue, Search::has_list ? n_ : 0),
         list_rest_(queue, Search::has_list ? n_ : 0),
-        rates_(queue,
-               fused ? 0
-                     : std::int64_t{n_} * static_cast<std::int64_t>(setup.is_full ? sizeof(FullRates<Real, dimensions>)
-                                                                                  : sizeof(Rates<Real, dimensions>))),
+        rates_(queue, fused ? 0
+                            : std::int64_t{n_} * static_cast<std::int64_t>(setup.is_general
+                                                                               ? sizeof(ShiftingRates<Real, dimensions>)
+                                                                               : sizeof(Rates<Real, dimensions>))),
         wall_(queue, n_),
         clock_(queue, 1) {
     upload(setup.state);
-    if (setup.is_full) upload_full(setup);
+    if (setup.is_general) upload_tables(setup);
     launch<block>(queue_, n_, count_cells<Real, dimensions>, parameters_, arrays());
     launch<scan_threads>(queue_, tiles_ * scan_threads, scan_cells<Real, dimensions>, arrays());
     queue_.wait();
@@ -190,11 +191,11 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     HostState<Real, dimensions> host(static_cast<std::size_t>(n_));
     const DeviceState<Real, dimensions>& from = current();
     const std::vector<std::int64_t> labels = to_host(queue_, has_failed() ? base_label_ : label_);
-    host.place = to_host(queue_, from.place);
-    host.motion = to_host(queue_, from.motion);
+    host.position = to_host(queue_, from.position);
+    host.velocity = to_host(queue_, from.velocity);
     if (parameters_.energy) host.energy = to_host(queue_, from.energy);
-    host.trait = to_host(queue_, from.trait);
-    host.earlier = to_host(queue_, from.earlier);
+    host.properties = to_host(queue_, from.properties);
+    host.previous = to_host(queue_, from.previous);
     for (std::size_t i = 0; i < labels.size(); ++i) {
       host.id[i] = id_of_label(labels[i]);
       host.tag[i] = tag_of_label(labels[i]);
@@ -205,15 +206,15 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     return host;
   }
 
-  std::vector<ProbeSums> measure(const std::vector<ProbePlace<Real, dimensions>>& probes) const override {
+  std::vector<ProbeSums> measure(const std::vector<ProbePoint<Real, dimensions>>& probes) const override {
     const auto count = static_cast<std::int64_t>(probes.size());
     if (count == 0) return {};
-    const Array<ProbePlace<Real, dimensions>> places = to_device(queue_, probes);
+    const Array<ProbePoint<Real, dimensions>> places = to_device(queue_, probes);
     Array<ProbeSums> parts(queue_, count * measure_blocks);
     const dim3 grid(measure_blocks, static_cast<unsigned>(count));
     measure_probes<<<grid, measure_threads, 0, stream_of(queue_)>>>(
-        parameters_, current().place.data(), current().motion.data(),
-        parameters_.full ? current().trait.data() : nullptr, n_, places.data(), parts.data());
+        parameters_, current().position.data(), current().velocity.data(),
+        parameters_.tables ? current().properties.data() : nullptr, n_, places.data(), parts.data());
     SHOAL_CUDA_CHECK(cudaGetLastError());
     const std::vector<ProbeSums> found = to_host(queue_, parts);
     std::vector<ProbeSums> sums(probes.size(), ProbeSums::none());
@@ -249,13 +250,13 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     std::vector<std::int64_t> labels(initial.count());
     for (std::size_t i = 0; i < labels.size(); ++i) {
       labels[i] = make_label(initial.id[i], initial.tag[i]);
-      walls_ += is_wall(initial.place[i]);
+      walls_ += is_wall(initial.position[i]);
     }
-    to(state_.place, initial.place);
-    to(state_.motion, initial.motion);
+    to(state_.position, initial.position);
+    to(state_.velocity, initial.velocity);
     if (parameters_.energy) to(state_.energy, initial.energy);
-    to(state_.trait, initial.trait);
-    to(state_.earlier, initial.earlier);
+    to(state_.properties, initial.properties);
+    to(state_.previous, initial.previous);
     to(label_, labels);
     clear(cell_count_);
     clear(tile_word_);
@@ -274,20 +275,20 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     fill_bytes(queue_, array.data(), 0, static_cast<std::size_t>(array.count()) * sizeof(T));
   }
 
-  void upload_full(Setup<Real, dimensions>& setup) {
-    full_ = Array<FullParameters<Real, dimensions>>(queue_, 1);
+  void upload_tables(Setup<Real, dimensions>& setup) {
+    tables_ = Array<ModelTables<Real, dimensions>>(queue_, 1);
     plan_ = Array<StepPlan<dimensions>>(queue_, 1);
-    if (!setup.rest.empty()) rest_ = to_device(queue_, setup.rest);
-    if (mirrors_fluid(parameters_)) slip_ = Array<Motion<Real, dimensions>>(queue_, n_);
-    setup.full.plan = plan_.data();
-    setup.full.rest = setup.rest.empty() ? nullptr : rest_.data();
-    copy_bytes(queue_, full_.data(), queue_.device(), &setup.full, {}, sizeof setup.full);
-    parameters_.full = full_.data();
+    if (!setup.initial.empty()) initial_ = to_device(queue_, setup.initial);
+    if (mirrors_velocity(parameters_)) mirrored_velocity_ = Array<PackedVelocity<Real, dimensions>>(queue_, n_);
+    setup.tables.plan = plan_.data();
+    setup.tables.initial = setup.initial.empty() ? nullptr : initial_.data();
+    copy_bytes(queue_, tables_.data(), queue_.device(), &setup.tables, {}, sizeof setup.tables);
+    parameters_.tables = tables_.data();
     queue_.wait();
   }
 
   StateView<Real, dimensions> view(DeviceState<Real, dimensions>& state) {
-    return state.view(slip_.count() > 0 ? slip_.data() : nullptr);
+    return state.view(mirrored_velocity_.count() > 0 ? mirrored_velocity_.data() : nullptr);
   }
 
   StepArrays<Real, dimensions> arrays() {
@@ -341,7 +342,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
       run("find_neighbors", n_, find_neighbors<Search, Physics, Real, dimensions>, parameters_, a);
     for (int stage = 0; stage < stages_; ++stage) {
       const StateView<Real, dimensions> next = (stages_ - stage) % 2 ? a.state : a.other;
-      if (parameters_.walls == Walls::adami) enqueue_walls<Physics>(a, now, stage);
+      with_summing_walls(parameters_.walls, [&]<class Treatment> { enqueue_walls<Treatment, Physics>(a, now, stage); });
       const StageArguments<Real, dimensions> arguments{now, next, stage, stage + 1 == stages_};
       if constexpr (!fused)
         enqueue_kernels<Physics>(a, arguments);
@@ -353,19 +354,19 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     }
   }
 
-  template <class Physics>
+  template <class Treatment, class Physics>
   void enqueue_walls(const StepArrays<Real, dimensions>& a, const StateView<Real, dimensions>& now, int stage) {
     constexpr std::int32_t many = 20'000;  // whose teams fill the device, were they large
     if (walls_ < many)
-      enqueue_walls_of<Physics, Search::few_walls_width>(a, now, stage);
+      enqueue_walls_of<Treatment, Physics, Search::few_walls_width>(a, now, stage);
     else
-      enqueue_walls_of<Physics, Search::wall_width>(a, now, stage);
+      enqueue_walls_of<Treatment, Physics, Search::wall_width>(a, now, stage);
   }
 
-  template <class Physics, int width>
+  template <class Treatment, class Physics, int width>
   void enqueue_walls_of(const StepArrays<Real, dimensions>& a, const StateView<Real, dimensions>& now, int stage) {
     run("set_wall_pressures", std::int64_t{walls_} * width,
-        set_wall_pressures<Search, Physics, width, Real, dimensions>, parameters_, a, now, stage);
+        set_wall_pressures<Search, Treatment, Physics, width, Real, dimensions>, parameters_, a, now, stage);
   }
 
   template <class Physics, int width>
@@ -431,10 +432,10 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     before_fault_ = after;
     --before_fault_.step;
     before_fault_.time = after.time - after.dt;
-    double moved_squared = 0;
-    std::memcpy(&moved_squared, &found.moved_squared, sizeof moved_squared);
-    failure_ = blow_up_message(after, found.fault_word, std::sqrt(moved_squared),
-                               std::sqrt(static_cast<double>(parameters_.support_squared)));
+    double displacement_squared = 0;
+    std::memcpy(&displacement_squared, &found.displacement_squared, sizeof displacement_squared);
+    failure_ = divergence_message(after, found.fault_word, std::sqrt(displacement_squared),
+                                  std::sqrt(static_cast<double>(parameters_.support_squared)));
     throw Error(failure_);
   }
 
@@ -467,11 +468,11 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   Array<std::byte> rates_;
   Array<std::int32_t> wall_;
   Array<DeviceClock> clock_;
-  Array<FullParameters<Real, dimensions>> full_;  ///< [1] of full physics, else empty, as the next three
-  Array<StepPlan<dimensions>> plan_;              ///< [1]
-  Array<Coordinate<Real>> rest_;                  ///< [n][D]
-  Array<Motion<Real, dimensions>> slip_;          ///< [n]
-  KernelClock* kernels_ = nullptr;                ///< while a profile is taken
+  Array<ModelTables<Real, dimensions>> tables_;                ///< [1] of full physics, else empty, as the next three
+  Array<StepPlan<dimensions>> plan_;                           ///< [1]
+  Array<Coordinate<Real>> initial_;                            ///< [n][D]
+  Array<PackedVelocity<Real, dimensions>> mirrored_velocity_;  ///< [n]
+  KernelClock* kernels_ = nullptr;                             ///< while a profile is taken
   std::unique_ptr<Graph> step_;
   std::unique_ptr<Graph> steps_;
 };

@@ -35,29 +35,30 @@ struct DeviceClock {
   int walls;    ///< wall particles listed in this step
   int inside;   ///< particles within the domain when the step began
   unsigned long long fault_word;
-  unsigned long long moved_squared;  ///< bits of doubles: the largest of the step
+  unsigned long long displacement_squared;  ///< bits of doubles: the largest of the step
   unsigned long long speed_squared;
-  unsigned long long pushed_squared;
+  unsigned long long acceleration_squared;
 
   /// Takes the largest values of a stage. All threads of the warp come here.
-  template <class Real, int dimensions>
-  __device__ void note(const Parameters<Real, dimensions>& parameters, const StageResult<Real, dimensions>& result,
-                       std::int64_t label, int stage, bool last) {
-    const bool calm = result.moved_squared < parameters.support_squared;  // false for NaN
+  template <class Physics, class Real, int dimensions>
+  __device__ void record(const Parameters<Real, dimensions>& parameters,
+                         const StageResult<Physics, Real, dimensions>& result, std::int64_t label, int stage,
+                         bool last) {
+    const bool calm = result.displacement_squared < parameters.support_squared;  // false for NaN
     if (!calm || !result.in_range) {
       atomicMin(&fault_word, static_cast<unsigned long long>(fault::word(stage, !calm, id_of_label(label))));
-      raise(moved_squared, result.moved_squared);
+      raise(displacement_squared, result.displacement_squared);
     }
     if (!parameters.control.by_cfl || !last) return;
     Real speed = result.speed_squared;
-    Real push = result.pushed_squared;
+    Real push = result.acceleration_squared;
     for (int apart = 16; apart > 0; apart /= 2) {
       speed = max(speed, __shfl_xor_sync(~0u, speed, apart));
       push = max(push, __shfl_xor_sync(~0u, push, apart));
     }
     if (threadIdx.x % 32 != 0) return;
     raise(speed_squared, speed);
-    raise(pushed_squared, push);
+    raise(acceleration_squared, push);
   }
 
   /// Chooses the step to come, or stops at the goal.
@@ -65,7 +66,7 @@ struct DeviceClock {
     running = time < goal_time && step < goal_step;
     dt = by_cfl ? min(next_dt, goal_time - time) : next_dt;
     fault_word = fault::none;
-    moved_squared = speed_squared = pushed_squared = 0;
+    displacement_squared = speed_squared = acceleration_squared = 0;
     walls = 0;
   }
 
@@ -80,7 +81,7 @@ struct DeviceClock {
     }
     if (control.by_cfl)
       next_dt = allowed_step(control, __longlong_as_double(static_cast<long long>(speed_squared)),
-                             __longlong_as_double(static_cast<long long>(pushed_squared)));
+                             __longlong_as_double(static_cast<long long>(acceleration_squared)));
     prepare_step(control.by_cfl);
   }
 };

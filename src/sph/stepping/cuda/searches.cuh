@@ -44,20 +44,20 @@ struct Row {
 template <class Physics, int width, class Mask, class Real, int dimensions>
 __device__ __forceinline__ Mask find_hits(const Parameters<Real, dimensions>& parameters,
                                           const StepArrays<Real, dimensions>& arrays, std::int32_t i,
-                                          const Place<Real, dimensions>& place, std::int32_t first,
+                                          const PositionDensity<Real, dimensions>& position, std::int32_t first,
                                           std::int32_t count) {
   constexpr bool coarse = sizeof(Coordinate<Real>) == 8;
   float closest = parameters.coarse_support_squared;  // to the edge of the support
-  const auto is_near = [&](const Place<Real, dimensions>& other) {
+  const auto is_near = [&](const PositionDensity<Real, dimensions>& other) {
     if constexpr (coarse) {
-      const float excess = coarse_excess<Physics>(parameters, place, other);
+      const float excess = coarse_excess<Physics>(parameters, position, other);
       closest = fminf(closest, fabsf(excess));
       return excess < parameters.coarse_margin;
     } else {
-      return within_support<Physics>(parameters, place, other);
+      return within_support<Physics>(parameters, position, other);
     }
   };
-  const Place<Real, dimensions>* candidate = arrays.base.place + first;
+  const PositionDensity<Real, dimensions>* candidate = arrays.base.position + first;
   constexpr int group = 4;  // whose bits are put together before they are shifted
   Mask hits = 0;
   std::int32_t k = Team<width>::lane();
@@ -75,7 +75,7 @@ __device__ __forceinline__ Mask find_hits(const Parameters<Real, dimensions>& pa
   if (own >= 0 && own < count) hits &= ~(Mask{1} << own);
   if (coarse && closest < parameters.coarse_margin)
     for (Mask left = hits; left; left &= left - 1)
-      if (!within_support<Physics>(parameters, place, candidate[lowest_bit(left)])) hits ^= left & (0 - left);
+      if (!within_support<Physics>(parameters, position, candidate[lowest_bit(left)])) hits ^= left & (0 - left);
   return hits;
 }
 
@@ -98,7 +98,7 @@ struct MaskSearch {
                               const StepArrays<Real, dimensions>& arrays, std::int32_t i, bool present) {
     using Mask = RowMask<dimensions>;
     constexpr int bits = 8 * sizeof(Mask);
-    const Place<Real, dimensions> place = arrays.base.place[i];
+    const PositionDensity<Real, dimensions> position = arrays.base.position[i];
     const std::uint32_t cell = arrays.base_cell[i];
     for (int row = 0; row < run_count<Physics>(parameters); ++row) {
       Mask mask = 0;
@@ -106,7 +106,7 @@ struct MaskSearch {
         const CellRun run = run_of<Physics>(parameters, cell, row);
         const std::int32_t begin = arrays.cell_start[run.first];
         const std::int32_t count = ::min(arrays.cell_start[run.end] - begin, bits);
-        mask = find_hits<Physics, width, Mask>(parameters, arrays, i, place, begin, count);
+        mask = find_hits<Physics, width, Mask>(parameters, arrays, i, position, begin, count);
       }
       mask = Team<width>::unite(mask);
       if (present && Team<width>::lane() == 0) arrays.mask[static_cast<std::int64_t>(row) * arrays.n + i] = mask;
@@ -142,7 +142,7 @@ struct MaskSearch {
         else
           for_each_hit(begin, rows[k].mask, visit);
         for (std::int32_t j = begin + bits + Team<width>::lane(); j < rows[k].end; j += width)
-          if (j != i && within_support<Physics>(parameters, arrays.base.place[i], arrays.base.place[j])) visit(j);
+          if (j != i && within_support<Physics>(parameters, arrays.base.position[i], arrays.base.position[j])) visit(j);
       }
       if ((first_row + batch) % neighbor_rows<dimensions> == 0) queue.drain(visit);
     }
@@ -158,7 +158,7 @@ __device__ void for_each_chunk(const Parameters<Real, dimensions>& parameters,
                                const StepArrays<Real, dimensions>& arrays, std::int32_t i, std::int32_t from,
                                const Visit& visit) {
   constexpr int most = 32;
-  const Place<Real, dimensions> place = arrays.base.place[i];
+  const PositionDensity<Real, dimensions> position = arrays.base.position[i];
   const std::uint32_t cell = arrays.base_cell[i];
   const int runs = run_count<Physics>(parameters);
   bool more = true;
@@ -173,7 +173,8 @@ __device__ void for_each_chunk(const Parameters<Real, dimensions>& parameters,
       const std::int32_t left = arrays.cell_start[cells.end] - first;
       more = more || left > most;
       if (number < from) continue;
-      const unsigned hits = find_hits<Physics, width, unsigned>(parameters, arrays, i, place, first, ::min(left, most));
+      const unsigned hits =
+          find_hits<Physics, width, unsigned>(parameters, arrays, i, position, first, ::min(left, most));
       if (!visit(first, hits, number)) return;
     }
   }
@@ -255,7 +256,7 @@ struct ListSearch {
                                   const StepArrays<Real, dimensions>& arrays, std::int32_t i, const Visit& visit) {
     const auto fours = (static_cast<std::uint32_t>(arrays.list_count[i]) + 3) / 4;
     const int4* next = arrays.list_column(i);
-    constexpr int unrolled = Physics::full ? 1 : 4;
+    constexpr int unrolled = Physics::is_general ? 1 : 4;
 #pragma unroll 1
     for (std::uint32_t k = 0; k < fours; ++k) {
       int4 four = *next;

@@ -5,38 +5,26 @@
 
 namespace shoal::sph {
 
-template <int width, class Real, int dimensions>
-__device__ WallSums<Real, dimensions> sum_team(WallSums<Real, dimensions> sums) {
-  sums.weight = Team<width>::sum(sums.weight);
-  sums.pressure = Team<width>::sum(sums.pressure);
-  sums.head = Team<width>::sum(sums.head);
-  return sums;
-}
-template <int width, class Real, int dimensions>
-__device__ FullWallSums<Real, dimensions> sum_team(FullWallSums<Real, dimensions> sums) {
-  sums.weight = Team<width>::sum(sums.weight);
-  sums.pressure = Team<width>::sum(sums.pressure);
-  sums.density = Team<width>::sum(sums.density);
-  for (int axis = 0; axis < dimensions; ++axis) {
-    sums.lever[axis] = Team<width>::sum(sums.lever[axis]);
-    sums.velocity[axis] = Team<width>::sum(sums.velocity[axis]);
-  }
+/// Adds the sums of all threads of a team, member by member.
+template <int width, class AnySums>
+__device__ AnySums sum_team(AnySums sums) {
+  sums.reduce([](auto value) { return Team<width>::sum(value); });
   return sums;
 }
 
-/// The lists of all particles that will be asked for their neighbors in this step.
+/// Lists of all particles whose neighbors are needed in this step.
 template <class Search, class Physics, class Real, int dimensions>
 __global__ void find_neighbors(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays) {
   join_chain(arrays.is_small);
   const std::int64_t index = thread_index();
   if (index >= arrays.n || !arrays.clock->running) return;
   const auto i = static_cast<std::int32_t>(index);
-  const bool asked = is_active(parameters, arrays.base.place[i]) || parameters.walls == Walls::adami;
-  if (asked && arrays.base_cell[i] != parameters.cell_count) Search::template find<Physics>(parameters, arrays, i);
+  const bool needed = is_active(parameters, arrays.base.position[i]) || sums_over_fluid(parameters.walls);
+  if (needed && arrays.base_cell[i] != parameters.cell_count) Search::template find<Physics>(parameters, arrays, i);
 }
 
-/// Gives the particles of Adami's walls in `now` their pressure before a stage, in place: only fluid is read.
-template <class Search, class Physics, int width, class Real, int dimensions>
+/// Sets the pressure of wall particles in `now` before a stage, in position: only fluid is read.
+template <class Search, class Treatment, class Physics, int width, class Real, int dimensions>
 __global__ void set_wall_pressures(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
                                    StateView<Real, dimensions> now, int stage) {
   join_chain(arrays.is_small);
@@ -46,19 +34,19 @@ __global__ void set_wall_pressures(Parameters<Real, dimensions> parameters, Step
   const std::int32_t i = present ? arrays.wall[k] : 0;
   if constexpr (!Search::has_list)
     if (stage == 0) Search::template find<Physics, width>(parameters, arrays, i, present);
-  WallSumsOf<Physics, Real, dimensions> sums;
+  typename Treatment::template Sums<Physics, Real, dimensions> sums;
   const auto wall = load<Physics>(now, i);
   if (present)
     Search::template for_each<Physics, width>(parameters, arrays, i, [&](std::int32_t j) {
       const auto fluid = load<Physics>(now, j);
-      if (!is_wall(fluid.place)) add_wall_neighbor<Physics>(parameters, wall, fluid, sums);
+      if (!is_wall(fluid.position)) Treatment::template add_fluid<Physics>(parameters, wall, fluid, sums);
     });
   sums = sum_team<width>(sums);
   if (!present || Team<width>::lane() != 0) return;
-  set_wall_pressure<Physics>(parameters, stage, id_of_label(arrays.base_label[i]), now, i, wall, sums);
+  set_wall_pressure<Treatment, Physics>(parameters, stage, id_of_label(arrays.base_label[i]), now, i, wall, sums);
 }
 
-/// What a stage kernel is told apart from the particles.
+/// Arguments of a stage kernel besides the particles.
 template <class Real, int dimensions>
 struct StageArguments {
   StateView<Real, dimensions> now;
@@ -74,8 +62,8 @@ __device__ RatesOf<Physics, Real, dimensions> sum_share(const Parameters<Real, d
                                                         const StateView<Real, dimensions>& now, std::int32_t i,
                                                         const ParticleOf<Physics, Real, dimensions>& particle) {
   RatesOf<Physics, Real, dimensions> rates;
-  if constexpr (!Physics::full)
-    if (parameters.walls != Walls::repulsive) {
+  if constexpr (!Physics::is_general)
+    if (!has_own_force(parameters.walls)) {
       Search::template for_each<Physics, width>(
           parameters, arrays, i, [&](std::int32_t j) { add_pair<Physics>(parameters, particle, now.load(j), rates); });
       return rates;
@@ -86,24 +74,6 @@ __device__ RatesOf<Physics, Real, dimensions> sum_share(const Parameters<Real, d
   return rates;
 }
 
-template <int width, class Real, int dimensions>
-__device__ Rates<Real, dimensions> sum_team(Rates<Real, dimensions> rates) {
-  rates.density = Team<width>::sum(rates.density);
-  rates.heating = Team<width>::sum(rates.heating);
-  for (int axis = 0; axis < dimensions; ++axis) {
-    rates.acceleration[axis] = Team<width>::sum(rates.acceleration[axis]);
-    rates.repulsion[axis] = Team<width>::sum(rates.repulsion[axis]);
-  }
-  return rates;
-}
-template <int width, class Real, int dimensions>
-__device__ FullRates<Real, dimensions> sum_team(FullRates<Real, dimensions> rates) {
-  static_cast<Rates<Real, dimensions>&>(rates) = sum_team<width>(static_cast<const Rates<Real, dimensions>&>(rates));
-  rates.divergence = Team<width>::sum(rates.divergence);
-  for (int axis = 0; axis < dimensions; ++axis) rates.concentration[axis] = Team<width>::sum(rates.concentration[axis]);
-  return rates;
-}
-
 /// Passes particle i through the stage and notes what the step control asks for. All threads of a warp come here.
 template <class Physics, class Real, int dimensions>
 __device__ void update(const Parameters<Real, dimensions>& parameters, const StepArrays<Real, dimensions>& arrays,
@@ -111,7 +81,7 @@ __device__ void update(const Parameters<Real, dimensions>& parameters, const Ste
                        bool active, const ParticleOf<Physics, Real, dimensions>& particle,
                        const RatesOf<Physics, Real, dimensions>& rates) {
   DeviceClock& clock = *arrays.clock;
-  StageResult<Real, dimensions> result{};
+  StageResult<Physics, Real, dimensions> result{};
   result.in_range = true;
   if (writes) {
     const StageStep<Real> step(parameters.integrator, arguments.stage, static_cast<Real>(clock.dt), clock.step);
@@ -119,9 +89,9 @@ __device__ void update(const Parameters<Real, dimensions>& parameters, const Ste
     result = pass_stage<Physics>(parameters, step, states, i, id_of_label(arrays.base_label[i]), inside, active,
                                  particle, rates);
     if (arguments.stage == 0) arrays.label[i] = arrays.base_label[i];
-    if (arguments.last) count_in_cell(parameters, arrays, i, result.particle.place);
+    if (arguments.last) count_in_cell(parameters, arrays, i, result.particle.position);
   }
-  clock.note(parameters, result, writes ? arrays.base_label[i] : 0, arguments.stage, arguments.last);
+  clock.record(parameters, result, writes ? arrays.base_label[i] : 0, arguments.stage, arguments.last);
 }
 
 /// Blocks of a stage that a multiprocessor should hold: more hide each other's waiting, fewer have more registers.
@@ -130,8 +100,8 @@ template <class Physics, int width, class Real, int dimensions>
 constexpr int stage_blocks() {
   constexpr bool teams = width > 1;  // where there are few particles, so that the device is not full
   constexpr bool is_flat = dimensions < 3;
-  if (sizeof(Real) == 4) return Physics::full ? (teams ? 5 : 7) : teams ? 7 : is_flat ? 9 : 8;
-  if (Physics::full) return is_flat ? 5 : teams ? 3 : 4;
+  if (sizeof(Real) == 4) return Physics::is_general ? (teams ? 5 : 7) : teams ? 7 : is_flat ? 9 : 8;
+  if (Physics::is_general) return is_flat ? 5 : teams ? 3 : 4;
   return teams ? 5 : is_flat ? 8 : 6;
 }
 
@@ -147,7 +117,7 @@ __global__ void __launch_bounds__(search_threads, stage_blocks<Physics, width, R
   const auto i = static_cast<std::int32_t>(exists ? index : 0);
   const auto particle = load<Physics>(arguments.now, i);
   const bool inside = arrays.base_cell[i] != parameters.cell_count;
-  const bool active = exists && inside && is_active(parameters, particle.place);
+  const bool active = exists && inside && is_active(parameters, particle.position);
 
   if constexpr (!Search::has_list)
     if (arguments.stage == 0) Search::template find<Physics, width>(parameters, arrays, i, active);
@@ -170,7 +140,7 @@ __global__ void sum_rates(Parameters<Real, dimensions> parameters, StepArrays<Re
   if (index >= arrays.n || !arrays.clock->running) return;
   const auto i = static_cast<std::int32_t>(index);
   const auto particle = load<Physics>(arguments.now, i);
-  if (arrays.base_cell[i] == parameters.cell_count || !is_active(parameters, particle.place)) return;
+  if (arrays.base_cell[i] == parameters.cell_count || !is_active(parameters, particle.position)) return;
   using Rates = RatesOf<Physics, Real, dimensions>;
   Rates rates = sum_share<Search, Physics, 1>(parameters, arrays, arguments.now, i, particle);
   Rates& kept = reinterpret_cast<Rates*>(arrays.rates)[i];
@@ -193,7 +163,7 @@ __global__ void update_particles(Parameters<Real, dimensions> parameters, StepAr
   const auto i = static_cast<std::int32_t>(exists ? index : 0);
   const auto particle = load<Physics>(arguments.now, i);
   const bool inside = arrays.base_cell[i] != parameters.cell_count;
-  const bool active = exists && inside && is_active(parameters, particle.place);
+  const bool active = exists && inside && is_active(parameters, particle.position);
   RatesOf<Physics, Real, dimensions> rates;
   if (active) rates = reinterpret_cast<const RatesOf<Physics, Real, dimensions>*>(arrays.rates)[i];
   update<Physics>(parameters, arrays, arguments, i, exists, inside, active, particle, rates);
@@ -205,14 +175,16 @@ constexpr int measure_threads = 256;
 
 /// Block (b, k) sums the b-th part of the particles for probe k.
 template <class Real, int dimensions>
-__global__ void measure_probes(Parameters<Real, dimensions> parameters, const Place<Real, dimensions>* place,
-                               const Motion<Real, dimensions>* motion, const Trait<Real>* trait, std::int32_t n,
-                               const ProbePlace<Real, dimensions>* probes, ProbeSums* sums) {
+__global__ void measure_probes(Parameters<Real, dimensions> parameters,
+                               const PositionDensity<Real, dimensions>* position,
+                               const PackedVelocity<Real, dimensions>* velocity, const Properties<Real>* properties,
+                               std::int32_t n, const ProbePoint<Real, dimensions>* probes, ProbeSums* sums) {
   __shared__ ProbeSums shared[measure_threads];
   ProbeSums mine = ProbeSums::none();
   for (std::int64_t i = thread_index(); i < n; i += measure_blocks * measure_threads)
-    add_particle(parameters, probes[blockIdx.y], {place[i], motion[i]},
-                 reference_density(parameters, trait, i) + place[i].density, mass_of(parameters, trait, i), mine);
+    add_particle(parameters, probes[blockIdx.y], {position[i], velocity[i]},
+                 reference_density(parameters, properties, i) + position[i].density, mass_of(parameters, properties, i),
+                 mine);
   shared[threadIdx.x] = mine;
   for (unsigned half = measure_threads / 2; half > 0; half /= 2) {
     __syncthreads();

@@ -33,7 +33,7 @@ struct StepArrays {
   std::int64_t* base_label;           ///< [n] of base
   std::uint32_t* cell;                ///< [n] of state
   std::uint32_t* base_cell;           ///< [n] of base
-  std::int32_t* slot;                 ///< [n] place in the bucket of its cell, in the order of arrival
+  std::int32_t* slot;                 ///< [n] position in the bucket of its cell, in the order of arrival
   std::int32_t* bucket;               ///< [n] particles by cell, in the order of arrival
   std::int32_t* cell_count;           ///< [c + 2] of state; with zeros up to the end of a tile of the scan
   std::int32_t* cell_start;           ///< [c + 2] the same
@@ -54,14 +54,14 @@ struct StepArrays {
 };
 
 /// @name The sort: particles into the order (cell, order of the step before), with two passes over their positions.
-/// Slots are handed out by atomics in any order; ranking a bucket's particles by their old place makes the order
+/// Slots are handed out by atomics in any order; ranking a bucket's particles by their old position makes the order
 /// canonical again.
 /// @{
 template <class Real, int dimensions>
 __device__ void count_in_cell(const Parameters<Real, dimensions>& parameters,
                               const StepArrays<Real, dimensions>& arrays, std::int64_t i,
-                              const Place<Real, dimensions>& place) {
-  const std::uint32_t cell = cell_of(parameters, place);
+                              const PositionDensity<Real, dimensions>& position) {
+  const std::uint32_t cell = cell_of(parameters, position);
   arrays.cell[i] = cell;
   arrays.slot[i] = atomicAdd(&arrays.cell_count[cell], 1);
 }
@@ -70,7 +70,7 @@ __device__ void count_in_cell(const Parameters<Real, dimensions>& parameters,
 template <class Real, int dimensions>
 __global__ void count_cells(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays) {
   const std::int64_t i = thread_index();
-  if (i < arrays.n) count_in_cell(parameters, arrays, i, arrays.state.place[i]);
+  if (i < arrays.n) count_in_cell(parameters, arrays, i, arrays.state.position[i]);
 }
 
 template <class Real, int dimensions>
@@ -87,7 +87,7 @@ __global__ void scan_cells(StepArrays<Real, dimensions> arrays) {
   scan_counts(arrays.cell_count, arrays.cell_start, arrays.tile_word);
 }
 
-/// Thread i moves particle i to its place, and clears count i and the word of tile i for the next step.
+/// Thread i moves particle i to its position, and clears count i and the word of tile i for the next step.
 template <class Real, int dimensions>
 __global__ void move_to_order(StepArrays<Real, dimensions> arrays, std::int32_t cells, bool energy) {
   join_chain(arrays.is_small);
@@ -109,11 +109,11 @@ __global__ void move_to_order(StepArrays<Real, dimensions> arrays, std::int32_t 
   const Particle<Real, dimensions> particle = arrays.state.load(i);
   arrays.base.store(to, particle);
   if (energy) arrays.base.energy[to] = arrays.state.energy[i];
-  if (arrays.base.trait) arrays.base.trait[to] = arrays.state.trait[i];
-  if (arrays.base.earlier) arrays.base.earlier[to] = arrays.state.earlier[i];
+  if (arrays.base.properties) arrays.base.properties[to] = arrays.state.properties[i];
+  if (arrays.base.previous) arrays.base.previous[to] = arrays.state.previous[i];
   arrays.base_label[to] = arrays.label[i];
   arrays.base_cell[to] = static_cast<std::uint32_t>(cell);
-  if (is_wall(particle.place) && cell != cells) arrays.wall[atomicAdd(&arrays.clock->walls, 1)] = to;
+  if (is_wall(particle.position) && cell != cells) arrays.wall[atomicAdd(&arrays.clock->walls, 1)] = to;
 }
 /// @}
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/physics/full_pair_item.hpp"
+#include "sph/physics/pair_item.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@ namespace shoal::sph {
 namespace {
 
 /// h = 1 m, ρ₀ = 1 and 2 kg/m³, c = 1 m/s, a unit of 2⁻¹⁰ m, linear equations of state.
-class FullPair : public testing::Test {
+class GeneralPair : public testing::Test {
  protected:
-  FullPair() {
+  GeneralPair() {
     parameters_.unit = 1.0 / 1024;
     parameters_.inverse_unit = 1024;
     parameters_.bits = 12;
@@ -23,42 +23,42 @@ class FullPair : public testing::Test {
     parameters_.support_units_squared = 2048.0 * 2048.0;
     parameters_.value_scale = parameters_.gradient_scale = 1;
     parameters_.walls = Walls::adami;
-    parameters_.full = &full_;
+    parameters_.tables = &tables_;
     choices_.kernel_scale = 1;
     for (int k = 0; k < 2; ++k) {
-      full_.material[k].eos.density = k + 1;
-      full_.material[k].eos.sound_speed_squared = 1;
-      full_.material[k].kinematic_viscosity = 0.5;
-      full_.material[k].density_over_head = k + 1;
+      tables_.material[k].eos.density = k + 1;
+      tables_.material[k].eos.sound_speed_squared = 1;
+      tables_.material[k].kinematic_viscosity = 0.5;
+      tables_.material[k].density_over_head = k + 1;
     }
   }
 
   /// x in m; even numbers of units, so fluid.
-  static FullParticle<double, 2> particle(double x, double u, double v, double deviation, double stress,
-                                          int material = 0, double mass = 1) {
+  static GeneralParticle<double, 2> particle(double x, double u, double v, double deviation, double stress,
+                                             int material = 0, double mass = 1) {
     const Particle<double, 2> plain{{{static_cast<std::int64_t>(1024 * x), 1024}, deviation, stress}, {{u, v}}};
-    return {plain, {mass, 1, 1, material}, plain.motion};
+    return {plain, {mass, 1, 1, material}, plain.velocity};
   }
-  FullRates<double, 2> rates(const FullParticle<double, 2>& i, const FullParticle<double, 2>& j) const {
-    FullRates<double, 2> sums;
-    add_full_pair(parameters_, i, j, sums);
+  ShiftingRates<double, 2> rates(const GeneralParticle<double, 2>& i, const GeneralParticle<double, 2>& j) const {
+    ShiftingRates<double, 2> sums;
+    add_pair<GeneralPhysics>(parameters_, i, j, sums);
     return sums;
   }
 
   Parameters<double, 2> parameters_{};
-  FullParameters<double, 2> full_{};
-  FullPairParameters<double>& choices_ = parameters_.full_pair;
+  ModelTables<double, 2> tables_{};
+  PairModel<double>& choices_ = parameters_.model;
 };
 
-TEST_F(FullPair, OneFluidIsThePapersForm) {
+TEST_F(GeneralPair, OneFluidIsThePapersForm) {
   const auto got = rates(particle(2, 0.5, 0, 0, 2), particle(1, 0.25, 0.5, 0, 3));  // q = 1, slope −5/8
   EXPECT_DOUBLE_EQ(got.density, -0.625 * 0.25);
   EXPECT_DOUBLE_EQ(got.acceleration[0], 5 * 0.625);
   EXPECT_DOUBLE_EQ(got.heating, 0.5 * 5 * -0.625 * 0.25);
 }
 
-TEST_F(FullPair, SeveralFluidsSumVolumes) {
-  choices_.by_volume = true;
+TEST_F(GeneralPair, SeveralFluidsSumVolumes) {
+  choices_.several_fluids = true;
   // ρ = 1 with p = 2 beside ρ = 2 with p = 3 (stress 3/4), mass 2, approach 0.25
   const auto got = rates(particle(2, 0.5, 0, 0, 2), particle(1, 0.25, 0, 0, 0.75, 1, 2));
   EXPECT_DOUBLE_EQ(got.density, 2 * -0.625 * (1.0 / 2) * 0.25);        // ρ_i V_j v_ij·∇W
@@ -66,7 +66,7 @@ TEST_F(FullPair, SeveralFluidsSumVolumes) {
   EXPECT_DOUBLE_EQ(got.heating, 2 * -0.625 * 2 / 2.0 * 0.25);          // m_j p_i/(ρ_i ρ_j) v_ij·∇W
 }
 
-TEST_F(FullPair, LaminarViscosityByHand) {
+TEST_F(GeneralPair, LaminarViscosityByHand) {
   choices_.laminar = true;
   const auto got = rates(particle(2, 0, 1, 0, 0), particle(1, 0, 0, 0, 0));
   // m (η + η)/(ρ ρ) F r²/(r² + 0.01 h²) v, η = 0.5
@@ -75,17 +75,17 @@ TEST_F(FullPair, LaminarViscosityByHand) {
   EXPECT_DOUBLE_EQ(got.heating, 0.5 * 0.625 / 1.01);  // half of the work that friction does
 }
 
-TEST_F(FullPair, LaminarViscosityActsAtWallsWithoutSlipOnly) {
+TEST_F(GeneralPair, LaminarViscosityActsAtWallsWithoutSlipOnly) {
   choices_.laminar = true;
   auto wall = particle(1, 0, 0, 0, 0);
-  wall.place.x[0] |= 1;
-  wall.seen = {{0, -1}};  // mirrored
+  wall.position.x[0] |= 1;
+  wall.viscous_velocity = {{0, -1}};  // mirrored
   EXPECT_EQ(rates(particle(2, 0, 1, 0, 0), wall).acceleration[1], 0);
   choices_.no_slip = true;
   EXPECT_NEAR(rates(particle(2, 0, 1, 0, 0), wall).acceleration[1], 2 * -0.625 / 1.01, 4e-3);
 }
 
-TEST_F(FullPair, QuadraticViscosityByHand) {
+TEST_F(GeneralPair, QuadraticViscosityByHand) {
   choices_.artificial = 0.5;
   choices_.quadratic = 2;
   const double mu = -1 / 1.01;                     // h v·x/(r² + 0.01 h²)
@@ -94,7 +94,7 @@ TEST_F(FullPair, QuadraticViscosityByHand) {
   EXPECT_EQ(rates(particle(2, 1, 0, 0, 0), particle(1, 0, 0, 0, 0)).acceleration[0], 0);
 }
 
-TEST_F(FullPair, FourtakasLeavesHydrostaticWaterAlone) {
+TEST_F(GeneralPair, FourtakasLeavesHydrostaticWaterAlone) {
   choices_.diffusion = DensityDiffusion::fourtakas;
   choices_.diffusion_coefficient = 0.1;
   parameters_.gravity[0] = -0.25;  // c² = 1: ρ falls by 0.25 kg/m³ a meter upwards, along x
@@ -105,23 +105,23 @@ TEST_F(FullPair, FourtakasLeavesHydrostaticWaterAlone) {
                    -0.625 * 2 * -0.25 / 1.75 * 0.2);
 }
 
-TEST_F(FullPair, DensityDoesNotDiffuseFromOneFluidIntoAnother) {
-  choices_.by_volume = true;
+TEST_F(GeneralPair, DensityDoesNotDiffuseFromOneFluidIntoAnother) {
+  choices_.several_fluids = true;
   choices_.diffusion = DensityDiffusion::molteni;
   choices_.diffusion_coefficient = 0.1;
   EXPECT_EQ(rates(particle(2, 0, 0, 0.5, 0), particle(1, 0, 0, 0, 0, 1)).density, 0);
   EXPECT_NE(rates(particle(2, 0, 0, 0.5, 0), particle(1, 0, 0, 0, 0, 0)).density, 0);
 }
 
-TEST_F(FullPair, ShiftingSeesTheNeighborhood) {
-  choices_.by_volume = true;
+TEST_F(GeneralPair, SumsForShiftingByHand) {
+  choices_.several_fluids = true;
   choices_.shifting = 2;
   const auto got = rates(particle(2, 0, 0, 0, 0), particle(1, 0, 0, 0, 0, 1, 3));  // V = 3/2
   EXPECT_DOUBLE_EQ(got.concentration[0], 1.5 * -0.625);                            // V F x_ij
   EXPECT_DOUBLE_EQ(got.divergence, 1.5 * 0.625);                                   // −V F r²
 }
 
-TEST_F(FullPair, TheNearestImageCounts) {
+TEST_F(GeneralPair, TheNearestImageCounts) {
   parameters_.period[0] = 8 * 1024;
   const auto across = rates(particle(0.5, 0.5, 0, 0, 2), particle(7.5, 0.25, 0, 0, 3));  // 1 m apart through the end
   const auto beside = rates(particle(2, 0.5, 0, 0, 2), particle(1, 0.25, 0, 0, 3));
@@ -129,18 +129,18 @@ TEST_F(FullPair, TheNearestImageCounts) {
   EXPECT_EQ(across.density, beside.density);
 }
 
-TEST_F(FullPair, SmoothingLengthsOfTheirOwnMeet) {
-  choices_.by_density = true;
+TEST_F(GeneralPair, TakesTheMeanOfBothSmoothingLengths) {
+  choices_.variable_smoothing_length = true;
   auto i = particle(2, 0, 0, 0, 2);
   auto j = particle(1, 0, 0, 0, 3);
-  j.trait.smoothing_length = 2;
+  j.properties.smoothing_length = 2;
   // F = ½ (slope(1) + slope(1/2)/2⁴) with −5 (1 − q/2)³
   const double slope = (-0.625 + -5 * 0.421875 / 16) / 2;
   EXPECT_DOUBLE_EQ(rates(i, j).acceleration[0], -5 * slope);
   EXPECT_DOUBLE_EQ(rates(j, i).acceleration[0], 5 * slope);
 }
 
-TEST_F(FullPair, KeepsMomentumAndEnergyForEveryChoice) {
+TEST_F(GeneralPair, KeepsMomentumAndEnergyForEveryChoice) {
   std::mt19937_64 random(11);
   std::uniform_real_distribution<double> pick(-1, 1);
   parameters_.gravity[0] = 0.3;
@@ -149,31 +149,32 @@ TEST_F(FullPair, KeepsMomentumAndEnergyForEveryChoice) {
   choices_.laminar = true;
   choices_.diffusion_coefficient = 0.1;
   for (int trial = 0; trial < 2000; ++trial) {
-    choices_.by_volume = trial % 2;
-    choices_.by_density = trial / 2 % 2;
+    choices_.several_fluids = trial % 2;
+    choices_.variable_smoothing_length = trial / 2 % 2;
     choices_.diffusion = static_cast<DensityDiffusion>(trial / 4 % 4);
     parameters_.kernel = static_cast<Kernel>(trial / 16 % 4);
     const auto make = [&] {
       auto one = particle(std::floor(512 * (2 + pick(random))) / 512, pick(random), pick(random), 0.1 * pick(random),
-                          pick(random), choices_.by_volume ? random() % 2 : 0, 1.5 + pick(random));
-      one.trait.smoothing_length = 1 + 0.3 * pick(random);
+                          pick(random), choices_.several_fluids ? random() % 2 : 0, 1.5 + pick(random));
+      one.properties.smoothing_length = 1 + 0.3 * pick(random);
       return one;
     };
     const auto i = make(), j = make();
     const auto of_i = rates(i, j), of_j = rates(j, i);
     double work = 0, scale = 0;  // of the pair forces
     for (int axis = 0; axis < 2; ++axis) {
-      const double on_i = i.trait.mass * of_i.acceleration[axis], on_j = j.trait.mass * of_j.acceleration[axis];
+      const double on_i = i.properties.mass * of_i.acceleration[axis],
+                   on_j = j.properties.mass * of_j.acceleration[axis];
       EXPECT_NEAR(on_i, -on_j, 1e-13 * (std::abs(on_i) + 1));
-      work += on_i * i.motion.velocity[axis] + on_j * j.motion.velocity[axis];
+      work += on_i * i.velocity.v[axis] + on_j * j.velocity.v[axis];
       scale += std::abs(on_i) + std::abs(on_j);
     }
-    EXPECT_NEAR(work + i.trait.mass * of_i.heating + j.trait.mass * of_j.heating, 0, 1e-13 * (scale + 1));
+    EXPECT_NEAR(work + i.properties.mass * of_i.heating + j.properties.mass * of_j.heating, 0, 1e-13 * (scale + 1));
   }
 }
 
-TEST_F(FullPair, AParticleAddsExactlyNothingToItself) {
-  choices_.laminar = choices_.by_volume = choices_.by_density = true;
+TEST_F(GeneralPair, AParticleAddsExactlyNothingToItself) {
+  choices_.laminar = choices_.several_fluids = choices_.variable_smoothing_length = true;
   choices_.artificial = 1;
   choices_.shifting = 2;
   choices_.diffusion = DensityDiffusion::fourtakas;
