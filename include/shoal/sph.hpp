@@ -30,7 +30,7 @@ struct Snapshot {
   std::array<std::vector<std::int64_t>, 3> coordinate;  ///< fixed-point
   std::array<std::vector<double>, 3> velocity;          ///< m/s
   std::vector<double> density_deviation;                ///< ρ − ρ₀, kg/m³
-  std::vector<double> pressure_over_density2;                           ///< p/ρ², as the last stage left it
+  std::vector<double> pressure_over_density2;           ///< p/ρ², as the last stage left it
   std::vector<double> energy;                           ///< J/kg
   /// @name Of runs with more than the plainest physics (docs/sph.md), else empty
   /// @{
@@ -59,6 +59,12 @@ struct Fields {
 };
 
 /// Totals over the fluid particles within the domain.
+///
+/// Without heat flow, moving walls and heat pulses the sum of all energies changes by dissipation only. A case without
+/// energy stores the work of pressure as elastic energy: the integral of each material's own equation of state, with
+/// its least_pressure. Artificial and laminar viscosity and density diffusion dissipate. A case that integrates u adds
+/// the work of the whole pressure, elastic part and heat of friction to u, so that the elastic energy is part of
+/// `internal` and only density diffusion dissipates.
 struct Balance {
   Clock clock;
   double mass = 0;                   ///< kg (per meter of depth in 2-D)
@@ -66,7 +72,7 @@ struct Balance {
   double kinetic = 0;                ///< J
   double potential = 0;              ///< J, −Σ m g·x
   double internal = 0;               ///< J, Σ m u; 0 unless the case integrates energy
-  double elastic = 0;                ///< J, ∫ p dρ/ρ² of tait, from ρ₀; 0 for other equations of state
+  double elastic = 0;                ///< J, Σ m ∫ p dρ/ρ² from ρ₀ at u = 0; 0 if the case integrates energy
   double wall_power = 0;             ///< W, of the walls that move, on the fluid
   double density_error = 0;          ///< root of the mean of (ρ/ρ₀ − 1)²
   double largest_density_error = 0;  ///< of |ρ/ρ₀ − 1|

@@ -201,6 +201,12 @@ struct Case {
   Output output;
 };
 
+/// Equations of state that have a case-file key of [material.NAME].
+std::vector<EquationOfState> equations_of_state_with(std::string_view key);
+
+/// Formula of the pressure, for documentation.
+std::string formula_of(EquationOfState kind);
+
 /// @throws Error  the first member that makes no sense, by its name in a case file
 void require_valid(const Case& simulation);
 

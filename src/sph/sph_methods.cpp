@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sph/sph_method.hpp"
 
+#include "sph/tuning.hpp"
+
 namespace shoal::sph {
 
 std::span<const Method> sph_method_table() {
-  // docs/sph.md has the timings behind this order.
-  static const Method rows[] = {
+  // docs/performance/sph.md has the measurements behind this order.
+  static const Method table[] = {
 #ifdef SHOAL_CUDA
       rows_cuda, fused_cuda, cells_cuda, list_cuda,
 #endif
       list,      symmetric,  serial,
   };
-  return rows;
+  return table;
 }
 
 namespace {
 
-/// In 3-D the list wins where its kernels fill the device, and sooner where a row has more candidates than `rows` has
-/// bits for. docs/sph.md has the timings.
+/// Returns true for a case in 3-D in which `fused` is faster than `rows`.
 bool list_wins(const Workload& workload) {
-  constexpr double row_in_supports = 2.25, bits = 64;
   const double candidates = row_in_supports * workload.support * workload.support * workload.support;
-  return workload.dimensions == 3 && workload.particles >= (candidates > bits ? 50'000 : 100'000);
+  return workload.dimensions == 3 &&
+         workload.particles >= (candidates > mask_bits ? fused_particles_with_long_rows : fused_particles);
 }
 
 }  // namespace

@@ -27,7 +27,6 @@ class GeneralPair : public testing::Test {
     choices_.kernel_scale = 1;
     for (int k = 0; k < 2; ++k) {
       tables_.material[k].eos.density = k + 1;
-      tables_.material[k].eos.sound_speed_squared = 1;
       tables_.material[k].kinematic_viscosity = 0.5;
       tables_.material[k].density_over_head = k + 1;
     }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sph/physics/equations_of_state.hpp"
+
 namespace shoal::sph {
 
 namespace {
@@ -13,15 +15,6 @@ constexpr std::int64_t part_size = 4096;
 
 double meters(const Lattice& lattice, int axis, std::int64_t coordinate) {
   return lattice.origin[axis] + lattice.unit * static_cast<double>(coordinate);
-}
-
-/// ∫ p dρ/ρ² from ρ₀ to ρ, J/kg, for tait; 0 for an exponent of 1, whose integral is another one, and for polynomials.
-double elastic_energy(const Material& material, double density) {
-  if (material.equation_of_state != EquationOfState::tait || material.exponent == 1) return 0;
-  const double c = material.sound_speed;
-  const double gamma = material.exponent;
-  const double ratio = density / material.density;
-  return c * c / gamma * ((std::pow(ratio, gamma - 1) - 1) / (gamma - 1) + 1 / ratio - 1);
 }
 
 /// The mass of a particle of the first material.
@@ -70,7 +63,8 @@ void add_particle(const HostState<Real, dimensions>& state, std::size_t i, const
   }
   const Material& material = simulation.materials[static_cast<std::size_t>(Tag::material(state.tag[i]))];
   totals.internal += weight * state.energy[i];
-  totals.elastic += weight * elastic_energy(material, material.density + particle.position.density);
+  if (!simulation.scheme.energy)
+    totals.elastic += weight * elastic_energy(material, material.density + particle.position.density);
   const double error = std::abs(static_cast<double>(particle.position.density)) / material.density;
   totals.density_squared += error * error;
   totals.density_most = std::max(totals.density_most, error);

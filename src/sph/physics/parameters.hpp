@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "sph/physics/equations_of_state.hpp"
 #include "sph/physics/state.hpp"
 
 namespace shoal::sph {
@@ -20,25 +21,6 @@ struct Lattice {
   std::int64_t period[3];  ///< units, an even number; 0 along an axis that is not periodic
 
   std::int64_t cell_count() const { return std::int64_t{cells[0]} * cells[1] * cells[2]; }
-};
-
-/// One equation of state, ready to evaluate.
-template <class Real>
-struct EosParameters {
-  EquationOfState kind;
-  Real density;              ///< ρ₀
-  Real inverse_density;      ///< 1/ρ₀
-  Real stiffness;            ///< tait: ρ₀ c² / γ
-  Real exponent;             ///< tait, ideal_gas: γ
-  bool exponent_is_seven;    ///< tait with γ = 7 is a polynomial in μ
-  Real compression[3];       ///< polynomial: a
-  Real tension[2];           ///< polynomial: t
-  Real heating[2];           ///< polynomial: b ρ₀; linear, mie_grueneisen: Γ ρ₀, 0
-  Real bulk_modulus;         ///< ρ₀ c²
-  Real sound_speed_squared;  ///< c²
-  Real grueneisen;           ///< Γ
-  Real pole;                 ///< mie_grueneisen: s − 1; its pole is at μ = 1/(s − 1)
-  Real least_pressure;
 };
 
 /// Control of the time step, shared by all methods.

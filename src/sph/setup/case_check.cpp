@@ -16,14 +16,6 @@ namespace {
 
 constexpr const char* axis_names[] = {"x", "y", "z"};
 
-void require_positive(double value, const char* key, const char* unit) {
-  require(std::isfinite(value) && value > 0, "sph: ", key, " = ", value, unit, ", expected a positive number.");
-}
-
-void require_not_negative(double value, const char* key, const char* unit) {
-  require(std::isfinite(value) && value >= 0, "sph: ", key, " = ", value, unit, ", expected 0 or a positive number.");
-}
-
 void require_box(const Box& box, int dimensions, double spacing, const char* key) {
   for (int axis = 0; axis < dimensions; ++axis) {
     const double length = box.to[axis] - box.from[axis];
@@ -40,20 +32,7 @@ void require_finite(const Vector& vector, const char* key, const char* unit) {
 
 void check_material(const Material& material) {
   require_positive(material.density, "material.density", " kg/m3");
-  if (material.equation_of_state == EquationOfState::ideal_gas)
-    require(material.exponent > 1 && std::isfinite(material.exponent), "sph: material.exponent = ", material.exponent,
-            ", expected more than 1: the ratio of the heats of a gas.");
-  else
-    require_positive(material.sound_speed, "material.sound_speed", " m/s");
-  if (material.equation_of_state == EquationOfState::tait) {
-    require_positive(material.exponent, "material.exponent", "");
-  } else if (material.equation_of_state == EquationOfState::polynomial) {
-    require_positive(material.compression[0], "material.compression[0]", " Pa");
-    require_positive(material.tension[0], "material.tension[0]", " Pa");
-  } else if (material.equation_of_state == EquationOfState::mie_grueneisen) {
-    require(std::isfinite(material.hugoniot_slope) && material.hugoniot_slope >= 1,
-            "sph: material.hugoniot_slope = ", material.hugoniot_slope, ", expected 1 or more.");
-  }
+  EquationsOfState<double>::visit(material.equation_of_state, [&]<class Equation> { Equation::check(material); });
   require_not_negative(material.grueneisen, "material.grueneisen", "");
   require_not_negative(material.kinematic_viscosity, "material.kinematic_viscosity", " m2/s");
   if (material.least_pressure)
@@ -135,10 +114,11 @@ void check_combinations(const Case& simulation) {
           "sph: scheme.wall_flow = \"no_slip\" needs walls that take part in sums. Set scheme.walls = \"adami\" or "
           "\"dynamic\".");
   for (const Material& material : simulation.materials) {
-    const bool gas = material.equation_of_state == EquationOfState::ideal_gas;
-    require(!gas || scheme.energy, "sph: material ", material.name,
-            " is an ideal_gas, whose pressure needs internal energy. Set scheme.energy = true.");
-    require(!gas || scheme.density_diffusion != DensityDiffusion::fourtakas,
+    const bool is_gas = !EquationsOfState<double>::visit(
+        material.equation_of_state, [&]<class Equation> { return Equation::has_density_at_pressure; });
+    require(!is_gas || scheme.energy, "sph: material ", material.name, " is an ", to_name(material.equation_of_state),
+            ", whose pressure needs internal energy. Set scheme.energy = true.");
+    require(!is_gas || scheme.density_diffusion != DensityDiffusion::fourtakas,
             "sph: density_diffusion = \"fourtakas\" needs a liquid with a sound_speed; ", material.name, " is a gas.");
   }
 }

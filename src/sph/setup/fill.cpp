@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "core/text.hpp"
-#include "sph/physics/eos_item.hpp"
+#include "sph/physics/equations_of_state.hpp"
 #include "sph/physics/state.hpp"
 #include "sph/setup/parameters.hpp"
 

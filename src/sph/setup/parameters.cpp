@@ -52,32 +52,6 @@ double viscous_step(const Case& simulation) {
 
 }  // namespace
 
-template <class Real>
-EosParameters<Real> make_eos(const Material& material) {
-  const double c_squared = material.sound_speed * material.sound_speed;
-  const auto real = [](double value) { return static_cast<Real>(value); };
-  const bool has_pole = material.equation_of_state == EquationOfState::mie_grueneisen;
-  const bool polynomial = material.equation_of_state == EquationOfState::polynomial;
-  EosParameters<Real> eos{};
-  eos.kind = material.equation_of_state;
-  eos.density = real(material.density);
-  eos.inverse_density = real(1 / material.density);
-  eos.stiffness = real(material.density * c_squared / material.exponent);
-  eos.exponent = real(material.exponent);
-  eos.exponent_is_seven = material.exponent == 7;
-  for (int i = 0; i < 3; ++i) eos.compression[i] = real(material.compression[i]);
-  for (int i = 0; i < 2; ++i) eos.tension[i] = real(material.tension[i]);
-  for (int i = 0; i < 2; ++i) eos.heating[i] = real(polynomial ? material.energy[i] * material.density : 0);
-  if (!polynomial) eos.heating[0] = real(material.grueneisen * material.density);
-  eos.bulk_modulus = real(material.density * c_squared);
-  eos.sound_speed_squared = real(c_squared);
-  eos.grueneisen = real(material.grueneisen);
-  eos.pole = real(has_pole ? material.hugoniot_slope - 1 : 0);
-  eos.least_pressure =
-      material.least_pressure ? real(*material.least_pressure) : -std::numeric_limits<Real>::infinity();
-  return eos;
-}
-
 double support(const Case& simulation) {
   return kernel_radius(simulation.scheme.kernel) * most_smoothing_length(simulation);
 }
@@ -90,10 +64,12 @@ bool needs_general_physics(const Case& simulation) {
   if (scheme.density_diffusion == DensityDiffusion::fourtakas) return true;
   if (scheme.laminar_viscosity || scheme.quadratic_viscosity > 0 || scheme.shifting.coefficient > 0) return true;
   if (!scheme.periodic.empty()) return true;
-  const EquationOfState eos = simulation.materials.front().equation_of_state;
-  const bool has_constant_sound_speed = eos == EquationOfState::tait || eos == EquationOfState::linear;
-  const bool is_polynomial = eos == EquationOfState::polynomial && scheme.time_step == TimeStep::fixed;
-  if (!has_constant_sound_speed && !is_polynomial) return true;
+  const bool is_plain =
+      EquationsOfState<double>::visit(simulation.materials.front().equation_of_state, [&]<class Equation> {
+        return Equation::has_constant_sound_speed ||
+               (Equation::is_plain_with_fixed_step && scheme.time_step == TimeStep::fixed);
+      });
+  if (!is_plain) return true;
   for (const Body& body : simulation.bodies)
     if (body.spacing || body.density) return true;
   for (const Wall& wall : simulation.walls)
@@ -306,8 +282,6 @@ ModelTables<Real, dimensions> make_tables(const Case& simulation, const Lattice&
   return p;
 }
 
-template EosParameters<float> make_eos(const Material&);
-template EosParameters<double> make_eos(const Material&);
 template ModelTables<float, 1> make_tables(const Case&, const Lattice&);
 template ModelTables<float, 2> make_tables(const Case&, const Lattice&);
 template ModelTables<float, 3> make_tables(const Case&, const Lattice&);

@@ -12,9 +12,6 @@ double support(const Case& simulation);
 /// @throws Error  the domain is too large for them
 Lattice make_lattice(const Case& simulation, int coordinate_bits);
 
-template <class Real>
-EosParameters<Real> make_eos(const Material& material);
-
 template <class Real, int dimensions>
 Parameters<Real, dimensions> make_parameters(const Case& simulation, const Lattice& lattice);
 

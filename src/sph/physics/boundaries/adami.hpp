@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "sph/physics/eos_item.hpp"
+#include "sph/physics/equations_of_state.hpp"
 #include "sph/physics/moving_wall_item.hpp"
 #include "sph/physics/physics.hpp"
 

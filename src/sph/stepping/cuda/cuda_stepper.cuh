@@ -10,10 +10,11 @@
 #include "sph/sph_method.hpp"
 #include "sph/stepping/cuda/kernel_clock.cuh"
 #include "sph/stepping/cuda/stages.cuh"
+#include "sph/tuning.hpp"
 
 namespace shoal::sph {
 
-/// What full physics knows of the step that the clock has prepared; null for plain physics.
+/// Plans the step that the clock has prepared; nothing in plain physics.
 template <class Real, int dimensions>
 __device__ void plan_next(const Parameters<Real, dimensions>& parameters, const DeviceClock& clock,
                           StepPlan<dimensions>* plan) {
@@ -30,16 +31,16 @@ __global__ void begin_run(Parameters<Real, dimensions> parameters, DeviceClock* 
   plan_next(parameters, *clock, plan);
 }
 
-/// Scans the cells for the next step and ends this one. The block of the last tile sets the clock: what it has waited
-/// for came from all others, so each of them has read the clock before.
+/// Scans the cells for the next step and ends this one. The block of the last tile sets the clock: it has waited for
+/// sums of all other blocks, so each of them has read the clock before.
 template <class Real, int dimensions>
 __global__ void end_step(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
                          StepPlan<dimensions>* plan) {
   join_chain(false);
   DeviceClock& clock = *arrays.clock;
   if (!clock.running) return;
-  const bool sound = clock.fault_word == fault::none;
-  if (sound) scan_counts(arrays.cell_count, arrays.cell_start, arrays.tile_word);
+  const bool is_stable = clock.fault_word == fault::none;
+  if (is_stable) scan_counts(arrays.cell_count, arrays.cell_start, arrays.tile_word);
   if (blockIdx.x + 1 != gridDim.x) return;
   __syncthreads();
   if (threadIdx.x != 0) return;
@@ -85,7 +86,7 @@ struct DeviceState {
   Array<Properties<Real>> properties;
   Array<Previous<Real, dimensions>> previous;
 
-  /// Room for what particles of `like` have.
+  /// Allocates arrays for the particles of `like`.
   DeviceState(const Queue& queue, const HostState<Real, dimensions>& like, bool with_energy)
       : position(queue, count_of(like.position)),
         velocity(queue, count_of(like.velocity)),
@@ -93,9 +94,10 @@ struct DeviceState {
         properties(queue, count_of(like.properties)),
         previous(queue, count_of(like.previous)) {}
 
-  /// @param slip  of all states; null where fluid slips
-  StateView<Real, dimensions> view(PackedVelocity<Real, dimensions>* slip) {
-    return {position.data(), velocity.data(), pointer(energy), pointer(properties), pointer(previous), slip};
+  /// @param mirrored_velocity  shared by all states; null where fluid slips
+  StateView<Real, dimensions> view(PackedVelocity<Real, dimensions>* mirrored_velocity) {
+    return {position.data(),     velocity.data(),   pointer(energy),
+            pointer(properties), pointer(previous), mirrored_velocity};
   }
 
  private:
@@ -133,7 +135,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
         cell_start_(queue, tiles_ * scan_tile),
         tile_word_(queue, tiles_),
         mask_(queue, Search::has_masks ? std::int64_t{n_} * run_count<GeneralPhysics>(setup.parameters) : 0),
-        list_rows_(Search::has_list ? (most_listed(setup) + 7) / 8 * 2 : 0),
+        list_rows_(Search::has_list ? (max_listed(setup) + 7) / 8 * 2 : 0),
         list_(queue, (std::int64_t{n_} + list_width - 1) / list_width * list_width * list_rows_),
         list_count_(queue, Search::has_list ? n_ : 0),
         list_rest_(queue, Search::has_list ? n_ : 0),
@@ -166,7 +168,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
       clock = clock_of(found);
       if (found.fault_word != fault::none) fail(found);
       if (observer && !observer(clock)) return;
-      batch = std::min<std::int64_t>(2 * batch, most_steps_unwatched());
+      batch = std::min<std::int64_t>(2 * batch, max_steps_between_reads());
     }
   }
 
@@ -236,11 +238,11 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     return static_cast<std::int32_t>(n);
   }
 
-  /// Neighbors that a column of the list has room for: those of a lattice and half as many again.
-  static std::int32_t most_listed(const Setup<Real, dimensions>& setup) {
+  /// Neighbors that a column of the list has room for.
+  static std::int32_t max_listed(const Setup<Real, dimensions>& setup) {
     const double reach = std::sqrt(static_cast<double>(setup.parameters.support_squared)) / setup.spacing;
     const double volume[] = {2 * reach, 3.15 * reach * reach, 4.19 * reach * reach * reach};
-    return static_cast<std::int32_t>(std::min(1.5 * volume[dimensions - 1] + 8, 1024.0));
+    return static_cast<std::int32_t>(std::min(list_room * volume[dimensions - 1] + 8, 1024.0));
   }
 
   void upload(HostState<Real, dimensions>& initial) {
@@ -292,34 +294,34 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   }
 
   StepArrays<Real, dimensions> arrays() {
-    return {n_,
-            is_small(),
-            view(state_),
-            view(base_),
-            view(other_),
-            label_.data(),
-            base_label_.data(),
-            cell_.data(),
-            base_cell_.data(),
-            slot_.data(),
-            bucket_.data(),
-            cell_count_.data(),
-            cell_start_.data(),
-            tile_word_.data(),
-            mask_.data(),
-            list_rows_,
-            list_.data(),
-            list_count_.data(),
-            list_rest_.data(),
-            rates_.data(),
-            wall_.data(),
-            clock_.data()};
+    return {.n = n_,
+            .is_small = is_small(),
+            .state = view(state_),
+            .base = view(base_),
+            .other = view(other_),
+            .label = label_.data(),
+            .base_label = base_label_.data(),
+            .cell = cell_.data(),
+            .base_cell = base_cell_.data(),
+            .slot = slot_.data(),
+            .bucket = bucket_.data(),
+            .cell_count = cell_count_.data(),
+            .cell_start = cell_start_.data(),
+            .tile_word = tile_word_.data(),
+            .mask = mask_.data(),
+            .list_rows = list_rows_,
+            .list = list_.data(),
+            .list_count = list_count_.data(),
+            .list_rest = list_rest_.data(),
+            .rates = rates_.data(),
+            .wall = wall_.data(),
+            .clock = clock_.data()};
   }
 
-  /// Few particles leave most of the device idle: each gets a team of threads. docs/sph.md has the timings.
-  bool is_small() const { return n_ < (dimensions == 3 ? 50'000 : 30'000); }
+  /// Returns true if a team of threads shares each particle.
+  bool is_small() const { return n_ < team_particles(dimensions); }
 
-  /// Launches a kernel over n items; while a profile is taken, with a clock around it.
+  /// Launches a kernel over n items; a profile measures its time.
   template <int threads = block, class... Parameters_, class... Arguments>
   void run(const char* name, std::int64_t n, void (*kernel)(Parameters_...), const Arguments&... arguments) {
     if (kernels_) kernels_->start(name);
@@ -356,8 +358,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
 
   template <class Treatment, class Physics>
   void enqueue_walls(const StepArrays<Real, dimensions>& a, const StateView<Real, dimensions>& now, int stage) {
-    constexpr std::int32_t many = 20'000;  // whose teams fill the device, were they large
-    if (walls_ < many)
+    if (walls_ < large_team_walls)
       enqueue_walls_of<Treatment, Physics, Search::few_walls_width>(a, now, stage);
     else
       enqueue_walls_of<Treatment, Physics, Search::wall_width>(a, now, stage);
@@ -402,8 +403,8 @@ class CudaStepper final : public Stepper<Real, dimensions> {
                                                   : by_step;
   }
 
-  /// Steps between two looks of the host at the clock: about 1e8 particle-steps, some tens of milliseconds.
-  std::int64_t most_steps_unwatched() const { return std::clamp<std::int64_t>(100'000'000 / (n_ + 1), 16, 1024); }
+  /// Steps after which the host reads the clock: about 1e8 particle-steps, some tens of milliseconds.
+  std::int64_t max_steps_between_reads() const { return std::clamp<std::int64_t>(100'000'000 / (n_ + 1), 16, 1024); }
 
   void launch_steps(std::int64_t count) {
     for (; count >= steps_in_graph; count -= steps_in_graph) steps_->launch(queue_);
@@ -445,7 +446,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   std::int32_t cells_;
   int stages_;
   std::int32_t walls_ = 0;
-  std::string failure_;  ///< what ended the run; empty: nothing
+  std::string failure_;  ///< error that ended the run, or empty
   Clock before_fault_;
   DeviceState<Real, dimensions> state_;
   DeviceState<Real, dimensions> base_;
@@ -468,9 +469,9 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   Array<std::byte> rates_;
   Array<std::int32_t> wall_;
   Array<DeviceClock> clock_;
-  Array<ModelTables<Real, dimensions>> tables_;                ///< [1] of full physics, else empty, as the next three
-  Array<StepPlan<dimensions>> plan_;                           ///< [1]
-  Array<Coordinate<Real>> initial_;                            ///< [n][D]
+  Array<ModelTables<Real, dimensions>> tables_;  ///< [1] in general physics, else empty, as the next three
+  Array<StepPlan<dimensions>> plan_;             ///< [1]
+  Array<Coordinate<Real>> initial_;              ///< [n][D]
   Array<PackedVelocity<Real, dimensions>> mirrored_velocity_;  ///< [n]
   KernelClock* kernels_ = nullptr;                             ///< while a profile is taken
   std::unique_ptr<Graph> step_;
