@@ -119,7 +119,7 @@ class Solver {
 
   /// Runs until the clock shows `time`; the last step is shortened to end there if the step is by CFL. With a fixed
   /// step, runs the whole number of steps nearest to it.
-  /// @throws Error  blow-up: a particle moved further than its support in one step, or is not finite; names step, time
+  /// @throws Error  the run is unstable: a particle moved further than its support in one step, or is not finite; names step, time
   ///                and particle. `snapshot()` then returns the last good state.
   void advance_to(double time, const Observer& observer = {});
 

@@ -268,7 +268,7 @@ Massidda, "SPH code parallelization and validation for free surface flow" (THINS
 Raises
 ------
 Error
-    Blow-up: a particle moved further than its support in one step, or is not finite; names step, time and particle.
+    The run is unstable: a particle moved further than its support in one step, or is not finite; names step, time and particle.
     `save` then writes the last good state.
 )")
       .def("advance_steps", &BoundSolver::advance_steps, "steps"_a, "Runs a number of steps.")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The solver: argument checks, choice of precision, dimensions and method, and what people ask of the state.
+// The solver: argument checks, choice of precision, dimensions and method, and reports on the state.
 #include <shoal/sph.hpp>
 
 #include <algorithm>
@@ -44,7 +44,7 @@ class EngineOf final : public Solver::Engine {
   EngineOf(const Queue& queue, const Case& setup, const Snapshot* snapshot)
       : Engine(setup), queue_(queue), lattice_(make_lattice(setup, 8 * sizeof(Coordinate<Real>))) {
     for (const Probe& probe : setup.probes)
-      probe_points<Real, dimensions>(probe, lattice_, setup.spacing);  // says now what measure() would say later
+      probe_points<Real, dimensions>(probe, lattice_, setup.spacing);  // throws now what measure() would throw later
     Setup<Real, dimensions> start = make_setup<Real, dimensions>(setup, lattice_, queue, snapshot);
     parameters_ = start.parameters;
     tables_ = start.tables;
@@ -72,7 +72,7 @@ class EngineOf final : public Solver::Engine {
     Balance ledger = balance_of(state(), simulation, lattice_);
     const auto moves = [](const Wall& wall) { return wall.movement.kind != MovementKind::none; };
     if (!std::any_of(simulation.walls.begin(), simulation.walls.end(), moves)) return ledger;
-    plan_of_now();
+    plan_now();
     for (std::size_t wall = 0; wall < simulation.walls.size(); ++wall)
       if (moves(simulation.walls[wall])) ledger.wall_power += wall_power(state(), parameters_, ids_of(wall));
     return ledger;
@@ -89,7 +89,7 @@ class EngineOf final : public Solver::Engine {
     const ProbeSums* next = sums.data();
     for (const Probe& probe : probes) {
       if (probe.kind == ProbeKind::force) {
-        plan_of_now();
+        plan_now();
         const Vector force = wall_force(state(), parameters_, ids_of(wall_number(simulation, probe)));
         values.insert(values.end(), force.begin(), force.begin() + dimensions);
         continue;
@@ -101,12 +101,12 @@ class EngineOf final : public Solver::Engine {
   }
 
  private:
-  /// Where moving walls are now, for what is not asked of the stepper.
-  void plan_of_now() const {
+  /// Sets the poses of moving walls at the present time, for reports that the stepper does not make.
+  void plan_now() const {
     if (parameters_.tables) plan_step(tables_, parameters_.integrator, state().clock.time, 0, plan_);
   }
 
-  /// The particles on the host, kept until the next advance: people ask for several reports at a time.
+  /// Particles on the host, cached until the next advance: several reports use them.
   const HostState<Real, dimensions>& state() const {
     if (!downloaded_) downloaded_ = stepper_->download();
     return *downloaded_;
@@ -129,17 +129,17 @@ class EngineOf final : public Solver::Engine {
   Queue queue_;
   Lattice lattice_;
   std::unique_ptr<Stepper<Real, dimensions>> stepper_;
-  Parameters<Real, dimensions> parameters_;  ///< on the host, for what is not asked of the stepper
+  Parameters<Real, dimensions> parameters_;  ///< on the host, for reports
   ModelTables<Real, dimensions> tables_;
   std::vector<Coordinate<Real>> initial_;
-  mutable StepPlan<dimensions> plan_{};  ///< of where the clock stands
+  mutable StepPlan<dimensions> plan_{};  ///< poses of moving walls at the time of the clock
   mutable std::optional<HostState<Real, dimensions>> downloaded_;
-  mutable std::vector<WallIds> wall_ids_;  ///< found when first asked for
+  mutable std::vector<WallIds> wall_ids_;  ///< cached
 };
 
 std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simulation, const Snapshot* snapshot) {
   require_valid(simulation);
-  choose_method(simulation.method, queue.device().kind);  // says now whether there is one
+  choose_method(simulation.method, queue.device().kind);  // throws if there is none
   const auto of = [&]<class Real>(Real) -> std::unique_ptr<Solver::Engine> {
     if (simulation.dimensions == 1) return std::make_unique<EngineOf<Real, 1>>(queue, simulation, snapshot);
     if (simulation.dimensions == 2) return std::make_unique<EngineOf<Real, 2>>(queue, simulation, snapshot);
@@ -165,7 +165,7 @@ std::string divergence_message(const Clock& clock, std::uint64_t fault_word, dou
                 " s: no density is left, or mie_grueneisen is beyond its pole at a density of ρ₀ s/(s − 1), or a gas "
                 "has lost its heat, or sound would not travel. Reduce dt, or choose an equation of state that reaches "
                 "further. The state before that step is kept.");
-  return text("sph: blow-up at step ", clock.step, ", t = ", clock.time, " s: particle ", fault::id(fault_word),
+  return text("sph: unstable at step ", clock.step, ", t = ", clock.time, " s: particle ", fault::id(fault_word),
               " moves further than the kernel's support of ", static_cast<float>(support),
               " m in one step, or is not a number; the furthest way of any particle is ", static_cast<float>(largest),
               " m. Reduce dt or raise the viscosity. The state before that step is kept.");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The method table of the sph operation. A method is one file in methods/ and one row in sph_methods.cpp.
+// The method table of the sph operation. A method is one file in methods/ and one entry in sph_methods.cpp.
 #pragma once
 #include <memory>
 #include <tuple>
@@ -37,14 +37,14 @@ extern const Method rows_cuda;
 std::span<const Method> sph_method_table();
 std::vector<MethodInfo> sph_methods();
 
-/// What `auto` looks at.
+/// Size of a run, by which `auto` chooses.
 struct Workload {
   int dimensions = 2;
   std::size_t particles = 0;
   double support = 0;  ///< spacings
 };
 
-/// The row of this name. `auto` is the first deterministic one of the device, but `fused` for many particles in 3-D on
+/// Entry of this name. `auto` is the first deterministic entry of the device, but `fused` for many particles in 3-D on
 /// CUDA.
 /// @throws Error  there is none; the message lists those of the device
 const Method& choose_method(std::string_view name, DeviceKind device, const Workload& workload = {});

@@ -36,15 +36,20 @@ class EveryEquationOfState : public testing::TestWithParam<EquationOfState> {
     simulation.scheme.density_diffusion = DensityDiffusion::none;
     simulation.scheme.artificial_viscosity = 0;
     simulation.scheme.energy = energy;
-    if (GetParam() == EquationOfState::ideal_gas) simulation.bodies[0].energy = 50 * 50 / 1.4 / 0.4;
+    if (GetParam() == EquationOfState::ideal_gas) {  // fills a periodic domain, in which it swirls
+      simulation.bodies[0].energy = 50 * 50 / 1.4 / 0.4;
+      simulation.bodies[0].vortices = {.speed = 5, .length = 0.12};
+      simulation.domain = simulation.bodies[0].box;
+      simulation.scheme.periodic = {Axis::x, Axis::y};
+    }
     return simulation;
   }
 
   Material material_;
 };
 
-/// Error of the balance, in units of the largest kinetic energy: that of the time step.
-constexpr double balance_tolerance = 1e-4;
+/// Error of the balance, in units of the largest kinetic energy: third-order Runge-Kutta damps the shortest waves.
+constexpr double balance_tolerance = 1e-3;
 
 /// The largest error of the sum of all energies, over the largest kinetic energy.
 double balance_error(const Case& simulation) {
@@ -98,7 +103,7 @@ TEST_P(EveryEquationOfState, ElasticEnergyIsTheIntegralOfPressure) {
 INSTANTIATE_TEST_SUITE_P(AllEquations, EveryEquationOfState,
                          testing::Values(EquationOfState::tait, EquationOfState::polynomial, EquationOfState::linear,
                                          EquationOfState::mie_grueneisen, EquationOfState::ideal_gas),
-                         [](const auto& info) { return std::string(to_name(info.param)); });
+                         [](const auto& equation) { return std::string(to_name(equation.param)); });
 
 TEST(ElasticEnergy, OfWaterByHand) {
   // c²/7 ((1.02⁶ − 1)/6 + 1/1.02 − 1) and c² (ln 1.02 + 1/1.02 − 1)

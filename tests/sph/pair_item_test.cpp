@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/physics/boundaries.hpp"
+#include "sph/physics/pair_item.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
+#include "sph/physics/boundaries.hpp"
 #include "sph/setup/parameters.hpp"
 #include "sph_cases.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every method of the solver does at the edges: blow-up, particles that leave, goals, observers.
+// What every method of the solver does at the edges: unstable runs, particles that leave, goals, observers.
 #include <gtest/gtest.h>
 #include <shoal/methods.hpp>
 #include <shoal/sph.hpp>
@@ -36,7 +36,7 @@ TEST_P(SphMethodLimits, ABlowUpNamesStepAndParticleAndKeepsTheStateBefore) {
   Solver run = solver(simulation);
   expect_start(
       message_of([&] { run.advance_steps(5); }),
-      "sph: blow-up at step 1, t = 0.0001 s: particle 400 moves further than the kernel's support of 0.024 m in "
+      "sph: unstable at step 1, t = 0.0001 s: particle 400 moves further than the kernel's support of 0.024 m in "
       "one step, or is not a number;");
   const Snapshot kept = run.snapshot();
   EXPECT_EQ(kept.clock.step, 0);
@@ -52,7 +52,7 @@ TEST_P(SphMethodLimits, WhoTriesAgainAfterABlowUpIsToldAgain) {
   simulation.bodies[0].velocity = {300, 0, 0};
   Solver run = solver(simulation);
   const std::string message = message_of([&] { run.advance_steps(5); });
-  expect_start(message, "sph: blow-up at step 1, t = 0.0001 s: particle 0 moves");
+  expect_start(message, "sph: unstable at step 1, t = 0.0001 s: particle 0 moves");
   EXPECT_EQ(message_of([&] { run.advance_steps(5); }), message);
   EXPECT_EQ(message_of([&] { run.profile(5); }), message);
   EXPECT_EQ(message_of([&] { run.advance_steps(0); }), "no error");
@@ -65,7 +65,7 @@ TEST_P(SphMethodLimits, AStepThatIsTooLongBlowsUpWithAMessage) {
   simulation.scheme.dt = 0.02;
   Solver run = solver(simulation);
   const std::string message = message_of([&] { run.advance_to(4); });
-  expect_start(message, "sph: blow-up at step ");
+  expect_start(message, "sph: unstable at step ");
 }
 
 TEST_P(SphMethodLimits, AVelocityThatIsNotANumberIsABlowUp) {
@@ -77,7 +77,7 @@ TEST_P(SphMethodLimits, AVelocityThatIsNotANumberIsABlowUp) {
   chosen.method = GetParam().name;
   Solver run(queue_on(GetParam().device), chosen, state);
   const std::string message = message_of([&] { run.advance_steps(1); });
-  expect_start(message, "sph: blow-up at step 1, t = 0.0001 s: particle 42 moves");
+  expect_start(message, "sph: unstable at step 1, t = 0.0001 s: particle 42 moves");
 }
 
 TEST_P(SphMethodLimits, ParticlesThatLeaveAreCountedAndStopThere) {

@@ -31,8 +31,8 @@ struct Totals {
   double potential = 0;
   double internal = 0;
   double elastic = 0;
-  double density_squared = 0;  ///< of ρ/ρ₀ − 1
-  double density_most = 0;     ///< of its absolute value
+  double density_squared = 0;  ///< Σ (ρ/ρ₀ − 1)²
+  double density_most = 0;     ///< max |ρ/ρ₀ − 1|
 
   void add(const Totals& other) {
     count += other.count;

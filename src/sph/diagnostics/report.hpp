@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people ask of a state.
+// Fields and balance of a state.
 #pragma once
 #include "sph/stepping/stepper.hpp"
 

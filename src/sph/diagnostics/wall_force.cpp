@@ -55,7 +55,7 @@ class WallPairs {
   }
   ParticleOf<Physics, Real, dimensions> fluid(std::size_t pair) const { return particle(pairs_[pair].fluid); }
 
-  /// What the wall's particle of a pair does to the fluid's, N.
+  /// Force of the wall's particle of a pair on the fluid's, N.
   Vector push_of(std::size_t pair) const {
     const ParticleOf<Physics, Real, dimensions> pushed = fluid(pair);
     RatesOf<Physics, Real, dimensions> rates;
@@ -111,7 +111,7 @@ class WallPairs {
 
   const HostState<Real, dimensions>& state_;
   Parameters<Real, dimensions> parameters_;
-  std::vector<std::uint32_t> cell_;                          ///< of the wall's particles, ascending
+  std::vector<std::uint32_t> cell_;                          ///< cells of the wall's particles, ascending
   std::vector<ParticleOf<Physics, Real, dimensions>> wall_;  ///< as many
   std::vector<std::int64_t> id_;                             ///< as many
   std::vector<Pair> pairs_;

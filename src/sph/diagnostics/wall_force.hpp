@@ -20,7 +20,7 @@ template <class Real, int dimensions>
 Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
                   const WallIds& wall);
 
-/// What the particles of a wall that moves do to the fluid, W (2-D: W/m):
+/// Power of a moving wall on the fluid, W (2-D: W/m):
 ///
 ///     P = Σ_j∈wall v_j · Σ_i m dv_i/dt,   pairs as above
 template <class Real, int dimensions>

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// list: the paper's method on CPU threads. A neighbor list once a step, read by all three stages.
+// list: a neighbor list once a step, on CPU threads.
 //
-// idea           chunks of particles that are close in space; each has its own list, padded to whole vectors; neighbors
-// are
-//                gathered into lanes first, so that the sums of eight pairs are made side by side
+// idea           chunks of particles that are close in space, each with its own list, padded to whole vectors; neighbors
+//                are gathered into lanes first, so that eight pairs are summed side by side
 // source         Massidda (THINS report)
 // memory         4 bytes a neighbor
 // atomics        none
 // deterministic  yes: a particle's sum has a fixed order, whatever the number of threads and the vector width
 // wins when      always, on a CPU
-// loses when     -
-// differs        no cap on the number of neighbors; mass, momentum and energy in one pass over the list
+// loses when     never, on a CPU
+// deviations     no cap on the number of neighbors; mass, momentum and energy in one pass over the list
 #include <algorithm>
 
 #include "core/text.hpp"

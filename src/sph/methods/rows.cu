@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// rows: particles sorted by cell, neighbors as bit masks over rows of cells, everything in a replayed graph.
+// rows: neighbors as bit masks over rows of cells.
 //
-// idea           with particles in the order of their cells, a row of cells is one contiguous range; which of its
-//                particles are neighbors fits into one word. Stage 0 finds the words, all stages walk their bits, those
-//                of all rows in one go
+// idea           particles sorted by cell: a row of cells is a contiguous range, and its neighbors are the bits of a mask.
+//                The first stage builds the masks; later stages iterate over the set bits of all masks in one loop
 // source         shoal; sort and reorder as in Massidda (THINS report), contiguous rows as in DualSPHysics
 // memory         12 bytes a particle for the neighbors in 2-D, 72 in 3-D, whatever their number
-// atomics        integer only: slots in a cell (ranked afterwards), and the step's largest values
+// atomics        integer only: slots in a cell (ranked afterwards), and the largest values of a step
 // deterministic  yes: canonical order of particles, fixed order of a particle's sum
-// wins when      in 2-D, and in 3-D below 200,000 particles
-// loses when     there are many particles in 3-D: nine words a particle and stage, where a list is read in order; or a
-//                row of cells holds many more than 32 (3-D: 64) particles: the rest is tested in every stage
-// differs        no stored list and no cap on neighbors; mass, momentum and energy in one kernel with the update
+// wins when      in 2-D, and in 3-D with few particles
+// loses when     3-D with many particles (nine masks a stage), or rows of more than 32 (3-D: 64) candidates: the rest is
+//                tested in every stage
+// deviations     no stored list, no cap on neighbors; mass, momentum and energy in one kernel with the update
 #include "sph/stepping/cuda/cuda_stepper.cuh"
 
 namespace shoal::sph {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// serial: the oracle. One thread, one particle after another, every candidate of the nine (27) cells around it tested.
+// serial: the oracle. One thread tests every candidate of the nine (27) cells around each particle.
 //
 // idea           equations (4) to (6) as they are written
 // source         Massidda (THINS report), the CPU version
@@ -8,8 +8,7 @@
 // deterministic  yes
 // wins when      never; every other method is tested against it
 // loses when     always
-// differs        candidates are tested against the positions at the start of the step, as the paper's list is, but not
-// stored
+// deviations     candidates are tested against the positions at the start of the step in every stage, without a list
 #include "sph/sph_method.hpp"
 #include "sph/stepping/host_stepper.hpp"
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // symmetric: each pair once, on CPU threads.
 //
-// idea           what i does to j, j does to i. A row of cells adds to itself and to the rows after it; rows whose sums
-//                do not meet run side by side, color after color
+// idea           a pair adds to both of its particles. A row of cells adds to itself and to the rows after it; rows of
+//                one color have no particles in common and run in parallel, color after color
 // source         Massidda (THINS report), the pair loop of its CPU version; colors instead of locks are shoal's
-// memory         half a list, 2 bytes a neighbor, and the rates of every particle
+// memory         half a list, 4 bytes a pair, and the rates of every particle
 // atomics        none
-// deterministic  yes: colors come in a fixed order, and within a color no two rows add to one particle
+// deterministic  yes: the colors have a fixed order, and within a color no two rows add to one particle
 // wins when      pairs cost more than memory and the CPU has no wide vectors
 // loses when     vectors are wide: scattered sums keep pairs from being summed side by side
-// differs        sums of full physics, and repulsive walls, are one-sided: their pairs are not the same for both
+// deviations     general physics and repulsive walls sum each side of a pair: the two sides differ
 #include <algorithm>
 
 #include "core/text.hpp"
@@ -186,8 +186,8 @@ class Symmetric final : public HostStepper<Real, dimensions> {
 
   int along_[2];  ///< rows along y and z
   std::vector<Row> rows_;
-  std::vector<Rates<Real, dimensions>> rates_;                  ///< [n] of plain physics
-  std::vector<ShiftingRates<Real, dimensions>> general_rates_;  ///< [n] of full physics
+  std::vector<Rates<Real, dimensions>> rates_;                  ///< [n] in plain physics
+  std::vector<ShiftingRates<Real, dimensions>> general_rates_;  ///< [n] in general physics
 };
 
 }  // namespace

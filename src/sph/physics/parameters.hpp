@@ -144,7 +144,7 @@ struct ModelTables {
   HeatPulseParameters<Real, dimensions> heat_pulse[max_heat_pulses];
   int movements;  ///< number of moving walls
   MovementParameters movement[max_movements];
-  const StepPlan<dimensions>* plan;  ///< of the step under way
+  const StepPlan<dimensions>* plan;  ///< plan of the step under way
   const Coordinate<Real>* initial;   ///< [n][D] coordinates before any wall moved, by id; null unless one moves
 };
 

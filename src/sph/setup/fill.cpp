@@ -61,7 +61,7 @@ double heat_at(const Case& simulation, const Vector& point) {
   return energy;
 }
 
-/// How deep a point is, in J/kg: −g·x.
+/// Potential energy at a point, J/kg: −g·x.
 double height(const Case& simulation, const Vector& point) {
   double work = 0;
   for (int axis = 0; axis < simulation.dimensions; ++axis) work -= simulation.scheme.gravity[axis] * point[axis];

@@ -12,7 +12,7 @@ struct ParticleGroup {
   std::int64_t first;
   double mass;  ///< kg, of each
   int material;
-  int movement;  ///< of moving walls, counted among those that move; −1: stands still
+  int movement;  ///< index among the moving walls; −1: fixed
 };
 
 /// The particles of the case's bodies, then those of its walls, at time 0. Ids count up from 0 in that order.

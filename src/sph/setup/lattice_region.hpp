@@ -40,12 +40,12 @@ class LatticeRegion {
   LatticeRegion(const Vector& corner, double spacing, int dimensions, const Block& block, bool taken = false);
 
   const Block& block() const { return block_; }
-  std::int64_t count() const;  ///< of the points taken
+  std::int64_t count() const;  ///< number of the points taken
   Vector point(const LatticeIndex& index) const;
 
   bool has(const LatticeIndex& index) const { return block_.contains(index) && taken_[at(index)]; }
   void set(const LatticeIndex& index, bool taken) { taken_[at(index)] = taken; }
-  /// Whether a point is in the open cell of a lattice point that is taken.
+  /// Returns true if a point is in the open cell of a lattice point that is taken.
   bool holds(const Vector& point) const;
 
   template <class Visit>

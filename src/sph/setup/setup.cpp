@@ -43,7 +43,7 @@ const ParticleGroup& group_of(const std::vector<ParticleGroup>& groups, std::int
   return *(std::upper_bound(groups.begin(), groups.end(), id, after) - 1);
 }
 
-/// What particles bring of their body or wall, and their smoothing length and sound speed.
+/// Adds the properties of particles: mass and material of their body or wall, smoothing length and sound speed.
 /// @param resumed  null: those that belong to the state
 template <class Real, int dimensions>
 void add_properties(const std::vector<ParticleGroup>& groups, const Snapshot* resumed,

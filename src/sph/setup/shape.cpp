@@ -79,7 +79,7 @@ bool in_cylinder(const Shape& shape, const Vector& point, int dimensions) {
   return from_axis <= shape.radius * shape.radius;
 }
 
-/// Whether a point is in a shape that has no parts and no surface.
+/// Returns true if a point is in a shape that has no parts and no surface.
 bool holds(const Shape& shape, const Vector& point, int dimensions) {
   if (shape.kind == ShapeKind::box) return in_box(shape.box, point, dimensions);
   if (shape.kind == ShapeKind::cylinder) return in_cylinder(shape, point, dimensions);

@@ -22,7 +22,7 @@ inline KernelProfile& profile_of(std::vector<KernelProfile>& profiles, std::stri
 class PartClock {
  public:
   void start() { last_ = Time::now(); }
-  /// What passed since the start, or since the part before, went into `name`.
+  /// Adds the time since the start, or since the previous part, to part `name`.
   void lap(const char* name) {
     const Time::time_point now = Time::now();
     KernelProfile& profile = profile_of(profiles_, name);

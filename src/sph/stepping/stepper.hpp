@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a method of the solver is: something that steps the particles on one device.
+// Interface of a method: it steps the particles on one device.
 #pragma once
 #include <shoal/sph.hpp>
 
@@ -24,8 +24,8 @@ struct HostState {
   std::vector<Real> energy;
   std::vector<std::uint8_t> tag;
   std::vector<std::int64_t> id;
-  std::vector<Properties<Real>> properties;          ///< of full physics, else empty
-  std::vector<Previous<Real, dimensions>> previous;  ///< of verlet, else empty
+  std::vector<Properties<Real>> properties;          ///< empty in plain physics
+  std::vector<Previous<Real, dimensions>> previous;  ///< empty unless the integrator is verlet
 
   explicit HostState(std::size_t n = 0) : position(n), velocity(n), energy(n), tag(n), id(n) {}
   std::size_t count() const { return position.size(); }
@@ -56,7 +56,7 @@ struct HostState {
   Particle<Real, dimensions> particle(std::size_t i) const { return {position[i], velocity[i]}; }
 };
 
-/// What a stepper is made from.
+/// Initial data of a stepper.
 template <class Real, int dimensions>
 struct Setup {
   Parameters<Real, dimensions> parameters;
@@ -77,8 +77,8 @@ template <class Real, int dimensions>
 class Stepper {
  public:
   virtual ~Stepper() = default;
-  /// Steps until the goal, or until the observer says no.
-  /// @throws Error  blow-up; the state is then that before the step
+  /// Steps until the goal, or until the observer returns false.
+  /// @throws Error  the run is unstable; the state is then that before the step
   virtual void advance(const Goal& goal, const Solver::Observer& observer) = 0;
   /// The same, with the same bits and a clock on each kernel or part of a step.
   virtual std::vector<KernelProfile> profile(const Goal& goal, const Solver::Observer& observer) = 0;
@@ -103,7 +103,7 @@ constexpr std::int64_t id(std::uint64_t word) {
 constexpr bool in_range(std::uint64_t word) { return ((word >> kind_shift) & 1) == 0; }
 }  // namespace fault
 
-/// What a step says about such a particle. `largest` is the longest way of any particle, m.
+/// Error message of a step that diverged. `largest` is the longest displacement of any particle, m.
 std::string divergence_message(const Clock& clock, std::uint64_t fault_word, double largest, double support);
 
 /// The step that the CFL condition allows, over all fluid particles: cfl · min(h / (c + |v|), √(h / |a|)), and no

@@ -35,7 +35,7 @@ class ScriptedSimulation : public Simulation {
   void advance_to(double time, const sph::Solver::Observer& observer) override {
     while (clock_.time < time) {
       const double dt = std::min(0.03, time - clock_.time);
-      if (clock_.time + dt > blows_up_at) throw Error("sph: blow-up: particle 3 moves 3.1 m/step.");
+      if (clock_.time + dt > blows_up_at) throw Error("sph: unstable: particle 3 moves 3.1 m/step.");
       const bool ends_here = clock_.time + 0.03 >= time;
       clock_.time = ends_here ? time : clock_.time + dt;
       clock_.dt = dt;
@@ -238,7 +238,7 @@ TEST_F(RunTest, ResumingDropsWhatIsLaterThanTheRestart) {
 TEST_F(RunTest, ABlowUpSavesTheLastGoodStateAndKeepsTheOutput) {
   simulation.blows_up_at = 0.61;
   const std::string message = message_of([&] { run_it(); });
-  EXPECT_THAT(message, HasSubstr("sph: blow-up: particle 3"));
+  EXPECT_THAT(message, HasSubstr("sph: unstable: particle 3"));
   EXPECT_THAT(message, HasSubstr("The state of step"));
   EXPECT_THAT(message, EndsWith(file("restart.h5").string() + "."));
   EXPECT_THAT(field_times(), ElementsAre(0, 0.25, 0.5));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/case/kinds/sph_schema.hpp"
 
+#include <algorithm>
 #include <iterator>
 
 #include "io/case/case_shape.hpp"
@@ -128,59 +129,58 @@ Section<Wall> wall_keys() {
   return section;
 }
 
+/// The condition of a key that only some equations of state have.
+Condition<Material> equation_with(std::string_view key) {
+  const std::vector<EquationOfState> kinds = equations_of_state_with(key);
+  std::string names;  // the first and the last quote are the reader's
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    if (k > 0) names += k + 1 < kinds.size() ? "\", \"" : "\" or \"";
+    names += to_name(kinds[k]);
+  }
+  return {"equation_of_state", names, [kinds](const Material& material) {
+            return std::find(kinds.begin(), kinds.end(), material.equation_of_state) != kinds.end();
+          }};
+}
+
 Section<Material> material_keys() {
-  const Condition<Material> has_exponent{"equation_of_state", "tait\" or \"ideal_gas", [](const Material& m) {
-                                           return m.equation_of_state == EquationOfState::tait ||
-                                                  m.equation_of_state == EquationOfState::ideal_gas;
-                                         }};
-  const Condition<Material> liquid{"equation_of_state", "tait\", \"polynomial\", \"linear\" or \"mie_grueneisen",
-                                   [](const Material& m) { return m.equation_of_state != EquationOfState::ideal_gas; }};
-  const Condition<Material> grueneisen{"equation_of_state", "linear\" or \"mie_grueneisen", [](const Material& m) {
-                                         return m.equation_of_state == EquationOfState::linear ||
-                                                m.equation_of_state == EquationOfState::mie_grueneisen;
-                                       }};
-  const Condition<Material> mie{"equation_of_state", "mie_grueneisen", [](const Material& m) {
-                                  return m.equation_of_state == EquationOfState::mie_grueneisen;
-                                }};
-  const Condition<Material> polynomial{"equation_of_state", "polynomial", [](const Material& m) {
-                                         return m.equation_of_state == EquationOfState::polynomial;
-                                       }};
-  return {"material",
-          Shape::named,
-          true,
-          {key<Material>("density", &Material::density,
-                         {.meaning = "reference density", .unit = "kg/m3", .required = true, .range = positive}),
-           key<Material>("equation_of_state", &Material::equation_of_state,
-                         {.meaning = "pressure from density and energy, docs/sph.md"}),
-           key<Material>("sound_speed", &Material::sound_speed,
-                         {.meaning = "at the reference density",
-                          .unit = "m/s",
-                          .required = true,
-                          .range = positive,
-                          .only_with = liquid}),
-           key<Material>("exponent", &Material::exponent,
-                         {.meaning = "gamma", .range = positive, .only_with = has_exponent}),
-           key<Material>("compression", &Material::compression,
-                         {.meaning = "a1, a2, a3 of polynomial",
-                          .unit = "Pa",
-                          .required = true,
-                          .only_with = polynomial,
-                          .three_numbers = true}),
-           key<Material>("tension", &Material::tension,
-                         {.meaning = "t1, t2 of polynomial", .unit = "Pa", .required = true, .only_with = polynomial}),
-           key<Material>("energy", &Material::energy,
-                         {.meaning = "b0, b1 of polynomial", .unit = "", .only_with = polynomial}),
-           key<Material>("grueneisen", &Material::grueneisen,
-                         {.meaning = "Grueneisen number", .range = not_negative, .only_with = grueneisen}),
-           key<Material>("hugoniot_slope", &Material::hugoniot_slope,
-                         {.meaning = "s of shock speed = sound_speed + s particle speed",
-                          .required = true,
-                          .range = {1},
-                          .only_with = mie}),
-           key<Material>("least_pressure", &Material::least_pressure,
-                         {.meaning = "tension at which the liquid tears; by default it does not", .unit = "Pa"}),
-           key<Material>("kinematic_viscosity", &Material::kinematic_viscosity,
-                         {.meaning = "of viscosity.laminar", .unit = "m2/s", .range = not_negative})}};
+  return {
+      "material",
+      Shape::named,
+      true,
+      {key<Material>("density", &Material::density,
+                     {.meaning = "reference density", .unit = "kg/m3", .required = true, .range = positive}),
+       key<Material>("equation_of_state", &Material::equation_of_state,
+                     {.meaning = "pressure from density and energy, docs/sph.md"}),
+       key<Material>("sound_speed", &Material::sound_speed,
+                     {.meaning = "at the reference density",
+                      .unit = "m/s",
+                      .required = true,
+                      .range = positive,
+                      .only_with = equation_with("sound_speed")}),
+       key<Material>("exponent", &Material::exponent,
+                     {.meaning = "gamma", .range = positive, .only_with = equation_with("exponent")}),
+       key<Material>("compression", &Material::compression,
+                     {.meaning = "a1, a2, a3 of polynomial",
+                      .unit = "Pa",
+                      .required = true,
+                      .only_with = equation_with("compression"),
+                      .three_numbers = true}),
+       key<Material>(
+           "tension", &Material::tension,
+           {.meaning = "t1, t2 of polynomial", .unit = "Pa", .required = true, .only_with = equation_with("tension")}),
+       key<Material>("energy", &Material::energy,
+                     {.meaning = "b0, b1 of polynomial", .unit = "", .only_with = equation_with("energy")}),
+       key<Material>("grueneisen", &Material::grueneisen,
+                     {.meaning = "Grueneisen number", .range = not_negative, .only_with = equation_with("grueneisen")}),
+       key<Material>("hugoniot_slope", &Material::hugoniot_slope,
+                     {.meaning = "s of shock speed = sound_speed + s particle speed",
+                      .required = true,
+                      .range = {1},
+                      .only_with = equation_with("hugoniot_slope")}),
+       key<Material>("least_pressure", &Material::least_pressure,
+                     {.meaning = "tension at which the liquid tears; by default it does not", .unit = "Pa"}),
+       key<Material>("kinematic_viscosity", &Material::kinematic_viscosity,
+                     {.meaning = "of viscosity.laminar", .unit = "m2/s", .range = not_negative})}};
 }
 
 Section<Scheme> scheme_keys() {

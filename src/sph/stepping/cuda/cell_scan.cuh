@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where each cell's particles begin: the sums of all counts before, by one kernel that looks back (Merrill and Garland
-// 2016). One launch a step less than a scan that prepares its memory first: that of tiles is cleared by the sort.
+// Start of each cell's particles: the sums of all counts before, by one kernel with decoupled look-back (Merrill and
+// Garland 2016). The sort clears the tiles' memory, which saves a launch a step.
 #pragma once
 #include "core/cuda/launch.cuh"
 
@@ -13,7 +13,7 @@ constexpr int scan_tile = scan_threads * scan_counts_a_thread;
 
 inline std::int64_t scan_tiles(std::int64_t counts) { return (counts + scan_tile - 1) / scan_tile; }
 
-/// What a tile has told those after it: nothing yet, the sum of its own counts, or of all counts up to its end.
+/// Published sum of a tile: none yet, the sum of its own counts, or of all counts up to its end.
 struct TileWord {
   static constexpr unsigned long long of_tile = 1ull << 32;
   static constexpr unsigned long long of_all = 2ull << 32;
@@ -28,17 +28,17 @@ struct TileWord {
   __device__ static std::int32_t sum(unsigned long long word) { return static_cast<std::int32_t>(word); }
 };
 
-/// The sum of all tiles before `tile`, for which a warp waits.
-/// @param total  of the tile itself, which it tells the others
+/// Sum of all tiles before `tile`, for which a warp waits.
+/// @param total  sum of the tile itself, which is published
 __device__ inline std::int32_t sum_before(unsigned long long* words, int tile, std::int32_t total) {
   const int lane = static_cast<int>(threadIdx.x) % 32;
   if (lane == 0) TileWord::write(words + tile, tile == 0 ? TileWord::of_all : TileWord::of_tile, total);
   std::int32_t before = 0;
   for (int latest = tile - 1; latest >= 0; latest -= 32) {
-    const int mine = latest - lane;
+    const int tile_of_lane = latest - lane;
     unsigned long long word = TileWord::of_all;  // before the first tile there is nothing
     do {
-      if (mine >= 0) word = TileWord::read(words + mine);
+      if (tile_of_lane >= 0) word = TileWord::read(words + tile_of_lane);
     } while (__any_sync(~0u, word == 0));
     const unsigned complete = __ballot_sync(~0u, TileWord::is_of_all(word));
     const bool counts = complete == 0 || lane < __ffs(static_cast<int>(complete));
@@ -49,7 +49,7 @@ __device__ inline std::int32_t sum_before(unsigned long long* words, int tile, s
   return before;
 }
 
-/// The sum of the values of all threads before this one, and of all threads of the block.
+/// Sums of the values of all threads before this one, and of all threads of the block.
 struct BlockSum {
   std::int32_t before;
   std::int32_t total;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clock of a run that stays on the device: no host is asked between steps.
+// Clock of a run in device memory: steps follow each other without the host.
 #pragma once
 #include "sph/physics/particle_item.hpp"
 #include "sph/stepping/stepper.hpp"
@@ -25,9 +25,9 @@ __device__ __forceinline__ void raise(unsigned long long& largest, double value)
 
 struct DeviceClock {
   double time;
-  double dt;       ///< of the step under way
-  double next_dt;  ///< by the step control
-  double last_dt;  ///< of the step before
+  double dt;       ///< s, of the step under way
+  double next_dt;  ///< s, by the step control
+  double last_dt;  ///< s, of the previous step
   double goal_time;
   long long step;
   long long goal_step;
@@ -39,14 +39,14 @@ struct DeviceClock {
   unsigned long long speed_squared;
   unsigned long long acceleration_squared;
 
-  /// Takes the largest values of a stage. All threads of the warp come here.
+  /// Takes the largest values of a stage. All threads of the warp must call it.
   template <class Physics, class Real, int dimensions>
   __device__ void record(const Parameters<Real, dimensions>& parameters,
                          const StageResult<Physics, Real, dimensions>& result, std::int64_t label, int stage,
                          bool last) {
-    const bool calm = result.displacement_squared < parameters.support_squared;  // false for NaN
-    if (!calm || !result.in_range) {
-      atomicMin(&fault_word, static_cast<unsigned long long>(fault::word(stage, !calm, id_of_label(label))));
+    const bool is_stable = result.displacement_squared < parameters.support_squared;  // false for NaN
+    if (!is_stable || !result.in_range) {
+      atomicMin(&fault_word, static_cast<unsigned long long>(fault::word(stage, !is_stable, id_of_label(label))));
       raise(displacement_squared, result.displacement_squared);
     }
     if (!parameters.control.by_cfl || !last) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Neighbors that a thread has found and not yet used, as bits of chunks of candidates.
+// Neighbors of a particle that wait for their sums, as bits of chunks of candidates.
 #pragma once
 #include <cstdint>
 
@@ -17,8 +17,8 @@ __device__ __forceinline__ void for_each_hit(std::int32_t first, Mask hits, cons
 /// Threads of a block that searches.
 constexpr int search_threads = 128;
 
-/// In a warp all wait for the thread with most neighbors in a chunk. Over the chunks of all sides each has about as
-/// many, so that chunks are collected, and their neighbors used together: half as many turns of the loop in 3-D.
+/// All threads of a warp wait for the one with most neighbors in a chunk. Over the chunks of all rows they have about as
+/// many, so that chunks are collected and their neighbors summed in one loop.
 /// @tparam room  chunks between two calls of drain()
 template <int room>
 class HitQueue {
@@ -35,7 +35,7 @@ class HitQueue {
     end_ += search_threads;
   }
 
-  /// Calls visit(j) for each neighbor, in their order, and forgets them.
+  /// Calls visit(j) for each neighbor, in their order, and clears the queue.
   template <class Visit>
   __device__ __forceinline__ void drain(const Visit& visit) {
     const uint2* next = begin_;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the time of a step goes, kernel by kernel.
+// Time of a step, kernel by kernel.
 #pragma once
 #include "core/cuda/cuda_check.hpp"
 #include "sph/stepping/kernel_profiles.hpp"
 
 namespace shoal::sph {
 
-/// Takes the time of launches with events around each, which a graph does not allow.
+/// Measures launches by events around each, which a graph does not allow.
 class KernelClock {
  public:
   explicit KernelClock(cudaStream_t stream) : stream_(stream) {
@@ -29,7 +29,7 @@ class KernelClock {
     SHOAL_CUDA_CHECK(cudaEventRecord(launches_.back().before, stream_));
   }
 
-  /// Stops, and notes what the compiler says of the kernel.
+  /// Stops, and reads the registers and the occupancy of the kernel.
   template <class... Parameters>
   void stop(void (*kernel)(Parameters...), int block) {
     SHOAL_CUDA_CHECK(cudaEventRecord(launches_.back().after, stream_));

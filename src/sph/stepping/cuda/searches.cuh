@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the CUDA methods know a particle's neighbors: as masks over rows of cells, as a list, or not at all.
+// Neighbors of a particle in the CUDA methods: masks over rows of cells, a list, or a search in every stage.
 #pragma once
 #include "sph/stepping/cuda/hit_queue.cuh"
 #include "sph/stepping/cuda/step_arrays.cuh"
@@ -30,7 +30,7 @@ struct Team {
   }
 };
 
-/// A row of cells as particle i sees it: its range of particles, and which of them are neighbors.
+/// A row of cells around particle i: its range of particles, and a bit for each of the first that is a neighbor.
 template <int dimensions>
 struct Row {
   std::int32_t begin;
@@ -38,9 +38,9 @@ struct Row {
   RowMask<dimensions> mask;
 };
 
-/// A bit for each neighbor of particle i among `count` candidates from `first` on, of which this thread looks at every
-/// width-th. Testing and using what was found are loops of their own: in a warp somebody finds something in nearly
-/// every candidate, and all others would wait.
+/// A bit for each neighbor of particle i among `count` candidates from `first` on, of which this thread tests every
+/// width-th. Tests and sums are separate loops: nearly every candidate is a neighbor for some thread of a warp, and all
+/// others would wait for its sum.
 template <class Physics, int width, class Mask, class Real, int dimensions>
 __device__ __forceinline__ Mask find_hits(const Parameters<Real, dimensions>& parameters,
                                           const StepArrays<Real, dimensions>& arrays, std::int32_t i,
@@ -71,15 +71,15 @@ __device__ __forceinline__ Mask find_hits(const Parameters<Real, dimensions>& pa
   }
   for (; k < count; k += width)
     if (is_near(candidate[k])) hits |= Mask{1} << k;
-  const std::int32_t own = i - first;
-  if (own >= 0 && own < count) hits &= ~(Mask{1} << own);
+  const std::int32_t self = i - first;
+  if (self >= 0 && self < count) hits &= ~(Mask{1} << self);
   if (coarse && closest < parameters.coarse_margin)
     for (Mask left = hits; left; left &= left - 1)
       if (!within_support<Physics>(parameters, position, candidate[lowest_bit(left)])) hits ^= left & (0 - left);
   return hits;
 }
 
-/// Whether neighbors in several rows are used together. In 2-D a member of a team has too few for that.
+/// True if the neighbors in several rows are collected before their sums. In 2-D a thread of a team has too few.
 template <int width, int dimensions>
 constexpr bool is_queued = width == 1 || dimensions == 3;
 
@@ -91,8 +91,8 @@ struct MaskSearch {
   static constexpr bool has_masks = true;
   static constexpr bool has_list = false;  ///< made by find_neighbors(), which needs fewer registers than a stage
 
-  /// Tests the candidates of particle i against the positions at the start of the step and notes the hits. All threads
-  /// of a warp come here; those without a particle pass present = false.
+  /// Tests the candidates of particle i against the positions at the start of the step and writes its masks. All threads
+  /// of a warp must call it; those without a particle pass present = false.
   template <class Physics, int width, class Real, int dimensions>
   __device__ static void find(const Parameters<Real, dimensions>& parameters,
                               const StepArrays<Real, dimensions>& arrays, std::int32_t i, bool present) {
@@ -149,8 +149,8 @@ struct MaskSearch {
   }
 };
 
-/// Calls visit(first, hits, number) for up to 32 candidates after the other, as long as it returns true: which of them
-/// from particle `first` on are neighbors of particle i, and the number of this chunk. The first chunks of all runs
+/// Calls visit(first, hits, number) for chunks of up to 32 candidates, as long as it returns true. The bits of `hits` are
+/// the neighbors of particle i among the candidates from particle `first` on; `number` is that of the chunk. The first chunks of all runs
 /// come before the second ones. Those before number `from` are left out. Each thread of a team takes every width-th
 /// candidate.
 template <class Physics, int width, class Real, int dimensions, class Visit>
@@ -180,7 +180,7 @@ __device__ void for_each_chunk(const Parameters<Real, dimensions>& parameters,
   }
 }
 
-/// Nothing is kept: every stage tests all candidates against the positions at the start of the step.
+/// No storage: every stage tests all candidates against the positions at the start of the step.
 struct CellSearch {
   static constexpr int few_width = 4;
   static constexpr int few_walls_width = 16;
@@ -209,9 +209,8 @@ struct CellSearch {
   }
 };
 
-/// A list a step, one column of fours a particle; the candidates after those that fill a column are tested in every
-/// stage. Fours, since neighboring threads are at different rows of their columns: what one writes is a transaction of
-/// its own.
+/// A list a step, one column of int4 a particle; candidates beyond a full column are tested in every stage. Neighboring
+/// threads are at different rows of their columns, so that each write is a transaction of its own: hence four at a time.
 struct ListSearch {
   static constexpr int few_width = 1;
   static constexpr int few_walls_width = 1;
@@ -247,7 +246,7 @@ struct ListSearch {
     });
     arrays.list_count[i] = static_cast<std::int32_t>(count);
     arrays.list_rest[i] = rest;
-    while (count % 4 != 0) append(i);  // fills up the last four: nothing comes of a particle and itself
+    while (count % 4 != 0) append(i);  // fills the last four: a particle adds nothing to itself
   }
 
   /// Calls visit(j) for each neighbor of particle i, and up to three times with i itself.

@@ -74,7 +74,8 @@ __device__ RatesOf<Physics, Real, dimensions> sum_share(const Parameters<Real, d
   return rates;
 }
 
-/// Passes particle i through the stage and notes what the step control asks for. All threads of a warp come here.
+/// Passes particle i through the stage and records the values that control the time step. All threads of a warp must
+/// call it.
 template <class Physics, class Real, int dimensions>
 __device__ void update(const Parameters<Real, dimensions>& parameters, const StepArrays<Real, dimensions>& arrays,
                        const StageArguments<Real, dimensions>& arguments, std::int32_t i, bool writes, bool inside,
@@ -94,8 +95,8 @@ __device__ void update(const Parameters<Real, dimensions>& parameters, const Ste
   clock.record(parameters, result, writes ? arrays.base_label[i] : 0, arguments.stage, arguments.last);
 }
 
-/// Blocks of a stage that a multiprocessor should hold: more hide each other's waiting, fewer have more registers.
-/// Measured for whole steps; docs/sph.md has a table.
+/// Blocks of a stage that a multiprocessor should hold: more hide latency, fewer have more registers each.
+/// docs/performance/sph.md has the measurements.
 template <class Physics, int width, class Real, int dimensions>
 constexpr int stage_blocks() {
   constexpr bool teams = width > 1;  // where there are few particles, so that the device is not full
@@ -128,10 +129,10 @@ __global__ void __launch_bounds__(search_threads, stage_blocks<Physics, width, R
                   rates);
 }
 
-/// What a kernel of sums alone sums up.
+/// Equations that a kernel without update sums.
 enum class Sums { mass_and_momentum, energy };
 
-/// The sums of a stage for every particle, and nothing else; those of energy come second and add to the others.
+/// Sums of a stage for every particle, without the update. The sums of energy come second and add to the others.
 template <class Search, Sums sums, class Physics, class Real, int dimensions>
 __global__ void sum_rates(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
                           StageArguments<Real, dimensions> arguments) {
@@ -143,12 +144,12 @@ __global__ void sum_rates(Parameters<Real, dimensions> parameters, StepArrays<Re
   if (arrays.base_cell[i] == parameters.cell_count || !is_active(parameters, particle.position)) return;
   using Rates = RatesOf<Physics, Real, dimensions>;
   Rates rates = sum_share<Search, Physics, 1>(parameters, arrays, arguments.now, i, particle);
-  Rates& kept = reinterpret_cast<Rates*>(arrays.rates)[i];
+  Rates& stored = reinterpret_cast<Rates*>(arrays.rates)[i];
   if constexpr (sums == Sums::energy) {
-    kept.heating = rates.heating;
+    stored.heating = rates.heating;
   } else {
     rates.heating = 0;
-    kept = rates;
+    stored = rates;
   }
 }
 

@@ -17,15 +17,15 @@ using RowMask = std::conditional_t<dimensions == 3, unsigned long long, unsigned
 /// Particles whose columns of the list stand side by side: those of a warp.
 constexpr int list_width = 32;
 
-/// From four number k of a column of the list to the next one. Two of them are a sector of memory: what threads write
-/// into it at different times is put together in the cache.
+/// Distance from int4 number k of a column of the list to the next one. Two of them are a sector of memory: the cache
+/// joins what threads write into it at different times.
 SHOAL_HD constexpr int list_stride(std::uint32_t k) { return k % 2 == 0 ? 1 : 2 * list_width - 1; }
 
 /// All device arrays of a run. n particles, c cells and the bucket of particles outside after them.
 template <class Real, int dimensions>
 struct StepArrays {
   std::int32_t n;
-  bool is_small;                      ///< kernels leave most of the device idle
+  bool is_small;                      ///< a team of threads shares each particle
   StateView<Real, dimensions> state;  ///< [n] between steps, and after stages 0 and 2
   StateView<Real, dimensions> base;   ///< [n] at the start of the step, sorted
   StateView<Real, dimensions> other;  ///< [n] after stage 1
