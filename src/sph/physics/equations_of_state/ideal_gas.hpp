@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <limits>
+#include <cmath>
 
 #include "sph/physics/equations_of_state/material_state.hpp"
 
@@ -32,7 +32,7 @@ struct IdealGas {
   }
   SHOAL_HD bool in_range(const MaterialState<Real>& state) const { return state.energy >= 0; }
   /// NaN: pressure alone does not determine the density of a gas.
-  SHOAL_HD Real density_deviation_at(Real, Real) const { return std::numeric_limits<Real>::quiet_NaN(); }
+  SHOAL_HD Real density_deviation_at(Real, Real) const { return static_cast<Real>(NAN); }
 
   /// 0: without heat a gas has no pressure. Its energy is internal.
   static double elastic_energy(const Material&, double) { return 0; }
