@@ -41,10 +41,10 @@ __global__ void __launch_bounds__(flight_threads)
     }
     const double length = pair.length(), scale = rates.scale(directions, pair);
     const Real factor = maxwellian != nullptr ? maxwellian[node] * maxwellian[partner] : Real(1);
-    const Real before = f[node] * f[partner];
+    const Real loss = f[node] * f[partner];
     for (int k = 0; k < directions.count; ++k)
       sum += static_cast<Real>(rates.rate(directions, pair, k, scale)) *
-             (factor * field.product(b, parity, length, directions.point[k]) - before);
+             (factor * field.product(b, parity, length, directions.point[k]) - loss);
   }
   shuttle[static_cast<std::int64_t>(blockIdx.x) * flight_threads + threadIdx.x] = sum;
 }
@@ -65,13 +65,13 @@ void evaluate_flights(Scratch& scratch, const CollisionSetup& setup, const doubl
                       const Real* f, const Real* maxwellian, Real* q) {
   const std::int64_t nodes = setup.grid.node_count();
   ScratchFrame frame(scratch);
-  const std::int64_t node_count = std::min(flight_nodes, nodes);
-  Real* shuttle = frame.array<Real>(node_count * flight_threads).data;
+  const std::int64_t flight_size = std::min(flight_nodes, nodes);
+  Real* shuttle = frame.array<Real>(flight_size * flight_threads).data;
   const ConstantDirections directions(setup.directions);
   for (std::int64_t first = 0; first < nodes; first += flight_nodes) {
-    launch<flight_threads>(scratch.queue(), node_count * flight_threads, collide_flight<Real, Field>, setup.support(),
+    launch<flight_threads>(scratch.queue(), flight_size * flight_threads, collide_flight<Real, Field>, setup.support(),
                            directions, PairRates{setup.kernel, total_rates}, field, f, maxwellian, first, shuttle);
-    launch(scratch.queue(), node_count, unload_shuttle<Real>, shuttle, first, nodes, q);
+    launch(scratch.queue(), flight_size, unload_shuttle<Real>, shuttle, first, nodes, q);
   }
 }
 

@@ -27,7 +27,7 @@ template <class Real>
 struct AtomicCollisions {
   int n;
   VelocitySupport support;
-  CollisionStencil stencil;
+  CollisionStencil kind;
   const Real* logs;  ///< [n³] ln f; null: no inverse collisions
   ConstantDirections directions;
   PairRates rates;
@@ -35,21 +35,20 @@ struct AtomicCollisions {
   __device__ std::int64_t node(const int* index) const {
     return (static_cast<std::int64_t>(index[2]) * n + index[1]) * n + index[0];
   }
-  __device__ bool inside(const Stencil& stencil_nodes, const int* parity, const int* b) const {
-    if (stencil_nodes.count == 0) return false;
+  __device__ bool inside(const Stencil& stencil, const int* parity, const int* b) const {
+    if (stencil.count == 0) return false;
     for (int axis = 0; axis < 3; ++axis) {
-      const CenterRange range = centers_inside(stencil_nodes, parity[axis], axis, n);
+      const CenterRange range = centers_inside(stencil, parity[axis], axis, n);
       if (b[axis] < range.first || b[axis] > range.last) return false;
     }
-    return support.has_stencils(b, parity, stencil_nodes.nearest);
+    return support.has_stencils(b, parity, stencil.nearest);
   }
   /// Node numbers of stencil node t for both molecules.
-  __device__ void node_pair(const Stencil& stencil_nodes, int t, const int* parity, const int* b,
-                            std::int64_t* nodes) const {
+  __device__ void node_pair(const Stencil& stencil, int t, const int* parity, const int* b, std::int64_t* nodes) const {
     int first[3], second[3];
     for (int axis = 0; axis < 3; ++axis) {
-      first[axis] = b[axis] + stencil_nodes.offset[t][axis];
-      second[axis] = b[axis] + parity[axis] - stencil_nodes.offset[t][axis];
+      first[axis] = b[axis] + stencil.offset[t][axis];
+      second[axis] = b[axis] + parity[axis] - stencil.offset[t][axis];
     }
     nodes[0] = node(first);
     nodes[1] = node(second);
@@ -69,25 +68,25 @@ struct AtomicCollisions {
     const Real product = f[node(i)] * f[node(j)];
     Real lost = 0;
     for (int k = 0; k < directions.count; ++k) {
-      const Stencil stencil_nodes = make_stencil(stencil, parity, pair.square(), directions.point[k]);
-      if (!inside(stencil_nodes, parity, b)) continue;
+      const Stencil stencil = make_stencil(kind, parity, pair.square(), directions.point[k]);
+      if (!inside(stencil, parity, b)) continue;
       Real transferred = static_cast<Real>(rates.rate(directions, pair, k, scale)) * product;
       if (logs != nullptr) {
         Real exponent = 0;
-        for (int t = 0; t < stencil_nodes.count; ++t) {
+        for (int t = 0; t < stencil.count; ++t) {
           std::int64_t nodes[2];
-          node_pair(stencil_nodes, t, parity, b, nodes);
-          exponent += static_cast<Real>(stencil_nodes.weight[t]) * (logs[nodes[0]] + logs[nodes[1]]);
+          node_pair(stencil, t, parity, b, nodes);
+          exponent += static_cast<Real>(stencil.weight[t]) * (logs[nodes[0]] + logs[nodes[1]]);
         }
         if (!(exponent < infinite<Real>)) continue;
         transferred = static_cast<Real>(rates.rate(directions, pair, k, scale)) / 2 * (product - std::exp(exponent));
       }
       lost += transferred;
-      for (int t = 0; t < stencil_nodes.count; ++t) {
+      for (int t = 0; t < stencil.count; ++t) {
         std::int64_t nodes[2];
-        node_pair(stencil_nodes, t, parity, b, nodes);
-        atomicAdd(q + nodes[0], static_cast<Real>(stencil_nodes.weight[t]) * transferred);
-        atomicAdd(q + nodes[1], static_cast<Real>(stencil_nodes.weight[t]) * transferred);
+        node_pair(stencil, t, parity, b, nodes);
+        atomicAdd(q + nodes[0], static_cast<Real>(stencil.weight[t]) * transferred);
+        atomicAdd(q + nodes[1], static_cast<Real>(stencil.weight[t]) * transferred);
       }
     }
     return lost;
