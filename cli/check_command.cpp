@@ -19,9 +19,9 @@ int check(const io::CaseSource& source) {
 
 void add_check(CLI::App& app, Action& action) {
   auto source = std::make_shared<io::CaseSource>();
-  CLI::App* command = app.add_subcommand("check", "Read a case file, say what is wrong with it or what it would run");
+  CLI::App* command = app.add_subcommand("check", "Check a case file and describe its run, without running it");
   command->add_option("CASE", source->file, "case file (TOML)")->required();
-  command->add_option("--set", source->overrides, "key=value: takes the place of the file's")->allow_extra_args(false);
+  command->add_option("--set", source->overrides, "key=value: replaces the value in the file")->allow_extra_args(false);
   command->callback([&action, source] { action = [source] { return check(*source); }; });
 }
 

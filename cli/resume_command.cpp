@@ -26,8 +26,8 @@ void add_resume(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("resume", "Continue a run from the restart in its output folder");
   command->add_option("DIR", options->source.folder, "output folder of the run")->required();
-  command->add_option("--until", options->source.until, "run to this time, s, instead of the case's duration");
-  command->add_option("--case", options->source.case_file, "case file that the run must have begun with");
+  command->add_option("--until", options->source.until, "run to this time, in s, instead of the duration of the case");
+  command->add_option("--case", options->source.case_file, "case file, which must be that of the run");
   add_running_options(*command, options->running);
   command->callback([&action, options] { action = [options] { return resume(*options); }; });
 }

@@ -16,7 +16,7 @@ struct Options {
   RunningOptions running;
 };
 
-/// out/NAME, where NAME is the folder of a file called case.toml, and the file's own name otherwise.
+/// Default folder for the output: out/NAME. NAME is the folder of a file case.toml, or the name of another file.
 std::filesystem::path default_folder(const std::filesystem::path& file) {
   const bool named_by_folder = file.filename() == "case.toml";
   const std::filesystem::path folder = std::filesystem::absolute(file).lexically_normal().parent_path();
@@ -36,9 +36,10 @@ int run_case(const Options& options) {
 void add_run(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("run", "Run a case file to its end");
-  command->add_option("CASE", options->source.file, "case file (TOML); `shoal keys` lists what it may say")->required();
+  command->add_option("CASE", options->source.file, "case file (TOML); `shoal keys` lists its keys")->required();
   command
-      ->add_option("--set", options->source.overrides, "key=value: takes the place of the file's, as in scheme.cfl=0.4")
+      ->add_option("--set", options->source.overrides,
+                   "key=value: replaces the value in the file, as in scheme.cfl=0.4")
       ->allow_extra_args(false);
   command->add_option("--out", options->out, "folder for the output; default: out/<folder of case.toml>");
   command->add_flag("--force", options->force, "replace the output of an earlier run in that folder");

@@ -10,13 +10,13 @@ namespace shoal::benchmarks {
 
 /// Curve of the paper or of a measurement.
 struct TableCurve {
-  std::string name;            ///< no commas, which separate the columns of a CSV file
+  std::string name;            ///< label; no commas, which separate the columns of a CSV file
   std::vector<double> values;  ///< one for each size; NaN where there is none
   bool is_from_paper = false;
 };
 
 struct PaperTable {
-  std::string title;  ///< with unit
+  std::string title;  ///< quantity with unit
   std::vector<TableCurve> curves;
 };
 

@@ -22,8 +22,8 @@ io::ProgressOptions progress_on_stderr() {
 
 void add_running_options(CLI::App& command, RunningOptions& options) {
   add_device_options(command, options.device);
-  command.add_flag("--quiet", options.quiet, "no progress, no summary");
-  command.add_option("--json-log", options.json_log, "write what happens to this file, one JSON object a line");
+  command.add_flag("--quiet", options.quiet, "print no progress and no summary");
+  command.add_option("--json-log", options.json_log, "write the log of the run to this file, one JSON object per line");
 }
 
 io::RunOptions run_options(const Queue& queue, const RunningOptions& options, const std::filesystem::path& folder) {

@@ -18,7 +18,7 @@ enum class PlotScale { logarithmic, linear };
 /// Plot with grid lines, a marker at each point and a legend beside it.
 struct Plot {
   std::string title;
-  std::string x_label;  ///< with unit
+  std::string x_label;  ///< label with unit
   std::string y_label;
   std::vector<PlotSeries> series;  ///< curves; those without points are left out
   PlotScale scale = PlotScale::logarithmic;
