@@ -10,7 +10,7 @@ using relaxation::Initial;
 namespace {
 
 Section<Case> top_keys() {
-  return {"", Shape::table, true, {key<Case>("title", &Case::title, {.meaning = "for people"})}};
+  return {"", Shape::table, true, {key<Case>("title", &Case::title, {.meaning = "title for output and messages"})}};
 }
 
 Section<Case> run_keys() {
@@ -21,7 +21,7 @@ Section<Case> run_keys() {
                      {.meaning = "physical time to run", .unit = "s", .required = true, .range = positive}),
            key<Case>("output_every", &Case::output_every,
                      {.meaning = "time between rows; 0: at the start and the end", .unit = "s", .range = not_negative}),
-           key<Case>("precision", &Case::precision, {.meaning = "of the distribution"})}};
+           key<Case>("precision", &Case::precision, {.meaning = "precision of the distribution"})}};
 }
 
 Section<VelocityGrid> grid_keys() {
@@ -29,10 +29,13 @@ Section<VelocityGrid> grid_keys() {
   return {"grid",
           Shape::table,
           true,
-          {key<Grid>("nodes", &Grid::nodes, {.meaning = "along each axis", .range = {8, 128}}),
+          {key<Grid>("nodes", &Grid::nodes, {.meaning = "number of nodes along each axis", .range = {8, 128}}),
            key<Grid>("half_width", &Grid::half_width,
-                     {.meaning = "from the center to each face", .unit = "m/s", .required = true, .range = positive}),
-           key<Grid>("center", &Grid::center, {.meaning = "of the box", .unit = "m/s", .three_numbers = true})}};
+                     {.meaning = "distance from the center of the box to each face",
+                      .unit = "m/s",
+                      .required = true,
+                      .range = positive}),
+           key<Grid>("center", &Grid::center, {.meaning = "center of the box", .unit = "m/s", .three_numbers = true})}};
 }
 
 Section<Molecules> gas_keys() {
@@ -43,7 +46,7 @@ Section<Molecules> gas_keys() {
       "gas",
       Shape::table,
       false,
-      {key<Molecules>("model", &Molecules::model, {.meaning = "how molecules scatter"}),
+      {key<Molecules>("model", &Molecules::model, {.meaning = "molecular model"}),
        key<Molecules>("rate", &Molecules::rate,
                       {.meaning = "|V| sigma_T: collisions of a molecule a second and density",
                        .unit = "m3/s",
@@ -58,7 +61,7 @@ Section<Molecules> gas_keys() {
                       {.meaning = "vhs, vss", .unit = "K", .range = not_negative}),
        key<Molecules>("mass", &Molecules::mass, {.meaning = "vhs, vss", .unit = "kg", .range = not_negative}),
        key<Molecules>("scattering_exponent", &Molecules::scattering_exponent,
-                      {.meaning = "alpha, 1 is isotropic", .range = {1, 2}, .only_with = vss})}};
+                      {.meaning = "exponent alpha; 1 is isotropic", .range = {1, 2}, .only_with = vss})}};
 }
 
 Section<Initial> initial_keys() {
@@ -73,24 +76,27 @@ Section<Initial> initial_keys() {
       Shape::table,
       false,
       {key<Initial>("distribution", &Initial::distribution,
-                    {.meaning = "the solution of Bobylev, Krook and Wu; two Maxwellians; one; or from a file"}),
-       key<Initial>("density", &Initial::density, {.meaning = "of all but files", .unit = "1/m3", .range = positive}),
-       key<Initial>("temperature", &Initial::temperature,
-                    {.meaning = "k T / m of all but files; of each beam", .unit = "m2/s2", .range = positive}),
+                    {.meaning = "initial distribution: the solution of Bobylev, Krook and Wu, two Maxwellians, one "
+                                "Maxwellian, or a file"}),
+       key<Initial>("density", &Initial::density,
+                    {.meaning = "density, except for files", .unit = "1/m3", .range = positive}),
+       key<Initial>(
+           "temperature", &Initial::temperature,
+           {.meaning = "k T / m, except for files; for two_beams of each beam", .unit = "m2/s2", .range = positive}),
        key<Initial>("velocity", &Initial::velocity,
-                    {.meaning = "mean of all but files", .unit = "m/s", .three_numbers = true}),
+                    {.meaning = "mean velocity, except for files", .unit = "m/s", .three_numbers = true}),
        key<Initial>("amplitude", &Initial::amplitude,
                     {.meaning = "1 - K at the start; above 0.4 f is negative", .range = {0, 0.4}, .only_with = bkw}),
        key<Initial>("apart", &Initial::apart,
-                    {.meaning = "of each beam from the mean, one this way and one the other",
+                    {.meaning = "velocity of the beams relative to the mean, with opposite signs",
                      .unit = "m/s",
                      .only_with = beams,
                      .three_numbers = true}),
        key<Initial>("file", &Initial::file,
-                    {.meaning = ".npy or .h5 with a number for each node, beside the case file",
+                    {.meaning = ".npy or .h5 file with a number for each node, relative to the case file",
                      .required = true,
                      .only_with = file}),
-       key<Initial>("dataset", &Initial::dataset, {.meaning = "of a .h5 file", .only_with = file})}};
+       key<Initial>("dataset", &Initial::dataset, {.meaning = "dataset of a .h5 file", .only_with = file})}};
 }
 
 Section<CollisionOptions> collision_keys() {
@@ -106,37 +112,39 @@ Section<CollisionOptions> collision_keys() {
       "collision",
       Shape::table,
       false,
-      {key<Options>("approach", &Options::approach, {.meaning = "how the integral is put on the grid"}),
+      {key<Options>("approach", &Options::approach, {.meaning = "discretization of the collision integral"}),
        key<Options>("method", &Options::method,
-                    {.meaning = "row of `shoal methods` to run; auto: the best deterministic one for the device"}),
+                    {.meaning = "method of `shoal methods`; auto: the best deterministic one for the device"}),
        key<Options>("directions", [](auto& o) -> auto& { return o.directions.family; },
                     {.meaning = "designs have equal weights, octahedral rules the symmetry of the cube"}),
        key<Options>("degree", [](auto& o) -> auto& { return o.directions.degree; },
-                    {.meaning = "of the polynomials that directions sum exactly", .range = {1, 19}}),
+                    {.meaning = "degree of the polynomials that the quadrature of directions integrates exactly",
+                     .range = {1, 19}}),
        key<Options>("half_sphere", [](auto& o) -> auto& { return o.directions.half; },
                     {.meaning = "one of each two opposite directions: the same sums in half the work"}),
        key<Options>(
            "support", &Options::support,
            {.meaning = "interpolated, conservative: all nodes collide, or those with |v - center| <= half_width"}),
        key<Options>("interpolation", &Options::interpolation,
-                    {.meaning = "what is between the nodes", .only_with = interpolated}),
+                    {.meaning = "interpolation between the nodes", .only_with = interpolated}),
        key<Options>(
            "over_maxwellian", &Options::over_maxwellian,
            {.meaning = "interpolate f / M, M the Maxwellian of f: equilibrium stays", .only_with = interpolated}),
        key<Options>("stencil", &Options::stencil,
-                    {.meaning = "the nodes that take a collision's mass", .only_with = conservative}),
+                    {.meaning = "stencil of nodes that receive the mass of a collision", .only_with = conservative}),
        key<Options>("symmetrized", &Options::symmetrized,
                     {.meaning = "inverse collisions too: entropy never falls", .only_with = conservative}),
        key<Options>("radii", &Options::radii,
-                    {.meaning = "Gauss points of |V|", .range = {2, 256}, .only_with = spectral}),
+                    {.meaning = "number of Gauss points of |V|", .range = {2, 256}, .only_with = spectral}),
        key<Options>(
            "cutoff", &Options::cutoff,
-           {.meaning = "spectral, carleman: most |V|; 0: what suits the box", .unit = "m/s", .range = not_negative}),
+           {.meaning = "spectral, carleman: largest |V|; 0: from the box", .unit = "m/s", .range = not_negative}),
        key<Options>("equilibrium_preserving", &Options::equilibrium_preserving,
                     {.meaning = "Q(f) - Q(M), M the Maxwellian of f"}),
        key<Options>("projection", &Options::projection,
                     {.meaning = "the smallest change that keeps mass, momentum and energy"}),
-       key<Options>("negative", &Options::negative, {.meaning = "what becomes of an f that steps make negative"})}};
+       key<Options>("negative", &Options::negative,
+                    {.meaning = "treatment of values of f that a step makes negative"})}};
 }
 
 Section<RelaxationOptions> scheme_keys() {
@@ -148,7 +156,7 @@ Section<RelaxationOptions> scheme_keys() {
            key<Options>("step", &Options::step,
                         {.meaning = "0: step_share of the bound", .unit = "s", .range = not_negative}),
            key<Options>("step_share", &Options::step_share,
-                        {.meaning = "of the stability bound 1 / max nu", .range = {0, 1, true}})}};
+                        {.meaning = "time step relative to the stability bound 1 / max nu", .range = {0, 1, true}})}};
 }
 
 }  // namespace

@@ -24,10 +24,11 @@ Section<Case> run_keys() {
                  {.meaning = "time between fields; 0: only the first and the last state",
                   .unit = "s",
                   .range = not_negative}),
-       key<Case>("output_times", [](auto& c) -> auto& { return c.output.times; },
-                 {.meaning = "of fields, in place of output_every; also at the start and the end",
-                  .unit = "s",
-                  .range = not_negative}),
+       key<Case>(
+           "output_times", [](auto& c) -> auto& { return c.output.times; },
+           {.meaning = "times at which fields are written, instead of output_every (start and end are always written)",
+            .unit = "s",
+            .range = not_negative}),
        key<Case>(
            "balance_every", [](auto& c) -> auto& { return c.output.balance_every; },
            {.meaning = "time between rows of balance.csv; 0: as often as fields", .unit = "s", .range = not_negative}),
@@ -37,9 +38,9 @@ Section<Case> run_keys() {
        key<Case>("format", [](auto& c) -> auto& { return c.output.format; }, {.meaning = "file format of the fields"}),
        key<Case>("compression", [](auto& c) -> auto& { return c.output.compression; },
                  {.meaning = "deflate level of VTKHDF fields; 0: none", .range = {0, 9}}),
-       key<Case>("precision", &Case::precision, {.meaning = "arithmetic of the solver"}),
+       key<Case>("precision", &Case::precision, {.meaning = "precision of the solver"}),
        key<Case>("method", &Case::method,
-                 {.meaning = "row of `shoal methods` to run; auto: the best deterministic one for the device"})}};
+                 {.meaning = "method of `shoal methods`; auto: the best deterministic one for the device"})}};
 }
 
 Section<Case> particle_keys() {
@@ -54,7 +55,7 @@ Section<Case> particle_keys() {
                      {.meaning = "distance between particles", .unit = "m", .required = true, .range = positive}),
            key<Case>("smoothing", &Case::smoothing, {.meaning = "smoothing length / spacing", .range = positive}),
            key<Case>("smoothing_length", &Case::smoothing_length,
-                     {.meaning = "the same for all, or a particle's own from its density, for shocks"}),
+                     {.meaning = "constant, or for each particle from its density (for shocks)"}),
            key<Case>("most_smoothing", &Case::most_smoothing,
                      {.meaning = "smoothing lengths grow to at most this times the largest at the start",
                       .range = {1, 100},
@@ -90,24 +91,26 @@ Section<Body> body_keys() {
                  {.meaning = "in place of a shape: particles from a CSV, NPY or VTK file beside the case file, one "
                              "every spacing^D; docs/points_files.md"}),
        key<Body>("particles.coordinates", [](auto& b) -> auto& { return b.particle_file.coordinates; },
-                 {.meaning = "columns of that file; by default x, y, z", .only_with = from_file}),
-       key<Body>(
-           "particles.velocity", [](auto& b) -> auto& { return b.particle_file.velocity; },
-           {.meaning = "columns of that file, m/s; by default all have the body's velocity", .only_with = from_file}),
-       key<Body>("velocity", &Body::velocity, {.meaning = "at the start", .unit = "m/s"}),
+                 {.meaning = "columns of the coordinates in that file; by default x, y, z", .only_with = from_file}),
+       key<Body>("particles.velocity", [](auto& b) -> auto& { return b.particle_file.velocity; },
+                 {.meaning = "columns of the velocity in that file, m/s; by default the velocity of the body",
+                  .only_with = from_file}),
+       key<Body>("velocity", &Body::velocity, {.meaning = "initial velocity", .unit = "m/s"}),
        key<Body>("strain_rate", &Body::strain_rate,
-                 {.meaning = "adds strain_rate_i x_i to velocity_i at the start", .unit = "1/s"}),
+                 {.meaning = "adds strain_rate_i x_i to the initial velocity_i", .unit = "1/s"}),
        key<Body>("vortices.speed", [](auto& b) -> auto& { return b.vortices.speed; },
-                 {.meaning = "of vortices of Taylor and Green at the start, added to velocity", .unit = "m/s"}),
+                 {.meaning = "speed of initial Taylor-Green vortices, added to velocity", .unit = "m/s"}),
        key<Body>("vortices.length", [](auto& b) -> auto& { return b.vortices.length; },
-                 {.meaning = "after which they repeat", .unit = "m", .range = positive}),
+                 {.meaning = "wavelength of the vortices", .unit = "m", .range = positive}),
        key<Body>("pressure", &Body::pressure,
-                 {.meaning = "at the start; hydrostatic: that of the depth below the body's highest point"}),
+                 {.meaning = "initial pressure; hydrostatic: from the depth below the highest point of the body"}),
        key<Body>("spacing", &Body::spacing,
-                 {.meaning = "of the particles of a box; by default that of the case", .unit = "m", .range = positive}),
+                 {.meaning = "spacing of the particles of a box; by default that of the case",
+                  .unit = "m",
+                  .range = positive}),
        key<Body>("density", &Body::density,
-                 {.meaning = "at the start; by default the material's", .unit = "kg/m3", .range = positive}),
-       key<Body>("energy", &Body::energy, {.meaning = "internal energy at the start", .unit = "J/kg"}),
+                 {.meaning = "initial density; by default that of the material", .unit = "kg/m3", .range = positive}),
+       key<Body>("energy", &Body::energy, {.meaning = "initial internal energy", .unit = "J/kg"}),
        key<Body>("jitter", &Body::jitter,
                  {.meaning = "particles start off their places by up to so many spacings along each axis",
                   .range = {0, 0.4}})});
@@ -116,15 +119,17 @@ Section<Body> body_keys() {
 
 Section<Wall> wall_keys() {
   Section<Wall> section{"wall", Shape::list, false, {}};
-  append<Wall>(section.keys, {key<Wall>("name", &Wall::name, {.meaning = "for messages and probes"})});
+  append<Wall>(section.keys, {key<Wall>("name", &Wall::name, {.meaning = "name for messages and probes"})});
   append(section.keys, shape_keys<Wall>("what the walls enclose"));
-  append<Wall>(section.keys,
-               {key<Wall>("solid", &Wall::solid, {.meaning = "whether the shape is the wall, not what it encloses"}),
-                key<Wall>("open", &Wall::open, {.meaning = "sides of the box around the shape without a wall"}),
-                key<Wall>("layers", &Wall::layers, {.meaning = "of fixed particles", .range = {1, 100}}),
-                key<Wall>("material", &Wall::material,
-                          {.meaning = "whose reference density and sound speed the walls have; by default that of the "
-                                      "first material"})});
+  append<Wall>(
+      section.keys,
+      {key<Wall>("solid", &Wall::solid,
+                 {.meaning = "true: the wall is the shape itself; false: the wall is around the shape"}),
+       key<Wall>("open", &Wall::open, {.meaning = "sides of the box around the shape without a wall"}),
+       key<Wall>("layers", &Wall::layers, {.meaning = "number of layers of wall particles", .range = {1, 100}}),
+       key<Wall>("material", &Wall::material,
+                 {.meaning = "whose reference density and sound speed the walls have; by default that of the "
+                             "first material"})});
   append(section.keys, motion_keys<Wall>([](auto& wall) -> auto& { return wall.movement; }));
   return section;
 }
@@ -178,9 +183,9 @@ Section<Material> material_keys() {
                       .range = {1},
                       .only_with = equation_with("hugoniot_slope")}),
        key<Material>("least_pressure", &Material::least_pressure,
-                     {.meaning = "tension at which the liquid tears; by default it does not", .unit = "Pa"}),
+                     {.meaning = "lower limit of the pressure (tension cut-off); by default none", .unit = "Pa"}),
        key<Material>("kinematic_viscosity", &Material::kinematic_viscosity,
-                     {.meaning = "of viscosity.laminar", .unit = "m2/s", .range = not_negative})}};
+                     {.meaning = "kinematic viscosity for viscosity.laminar", .unit = "m2/s", .range = not_negative})}};
 }
 
 Section<Scheme> scheme_keys() {
@@ -201,7 +206,7 @@ Section<Scheme> scheme_keys() {
                     .only_with = cfl}),
        key<Scheme>("kernel", &Scheme::kernel,
                    {.meaning = "smoothing kernel; quintic_spline has the radius 3 h, the others 2 h"}),
-       key<Scheme>("density_diffusion", &Scheme::density_diffusion, {.meaning = "smoothing of the density field"}),
+       key<Scheme>("density_diffusion", &Scheme::density_diffusion, {.meaning = "density diffusion term"}),
        key<Scheme>("diffusion_coefficient", &Scheme::diffusion_coefficient,
                    {.meaning = "delta of molteni and fourtakas (0.1 unless given), xi of ferrari (1 unless given)",
                     .range = not_negative}),
@@ -211,8 +216,8 @@ Section<Scheme> scheme_keys() {
                    {.meaning = "beta of Monaghan's viscosity, for shocks", .range = not_negative}),
        key<Scheme>("viscosity.laminar", &Scheme::laminar_viscosity,
                    {.meaning = "whether the materials' kinematic_viscosity acts, as Morris has it"}),
-       key<Scheme>("walls", &Scheme::walls, {.meaning = "how walls act on the fluid"}),
-       key<Scheme>("wall_flow", &Scheme::wall_flow, {.meaning = "whether viscosity.laminar holds fluid to walls"}),
+       key<Scheme>("walls", &Scheme::walls, {.meaning = "boundary treatment at walls"}),
+       key<Scheme>("wall_flow", &Scheme::wall_flow, {.meaning = "slip condition of viscosity.laminar at walls"}),
        key<Scheme>("periodic", &Scheme::periodic, {.meaning = "axes along which [domain] repeats"}),
        key<Scheme>("shifting.coefficient", [](auto& s) -> auto& { return s.shifting.coefficient; },
                    {.meaning = "A of particle shifting; 0: none, 2: usual", .range = not_negative}),
@@ -228,15 +233,16 @@ Section<HeatPulse> heat_pulse_keys() {
   return {"heat_pulse",
           Shape::list,
           false,
-          {key<HeatPulse>("at", &HeatPulse::at, {.meaning = "center", .unit = "m", .required = true}),
+          {key<HeatPulse>("at", &HeatPulse::at, {.meaning = "center of the pulse", .unit = "m", .required = true}),
            key<HeatPulse>(
                "radius", &HeatPulse::radius,
                {.meaning = "where exp(-(r / radius)^2) is 1/e", .unit = "m", .required = true, .range = positive}),
            key<HeatPulse>("energy", &HeatPulse::energy,
                           {.meaning = "internal energy at the center", .unit = "J/kg", .required = true}),
-           key<HeatPulse>("start", &HeatPulse::start, {.meaning = "when it comes", .unit = "s", .range = not_negative}),
+           key<HeatPulse>("start", &HeatPulse::start,
+                          {.meaning = "start of the pulse", .unit = "s", .range = not_negative}),
            key<HeatPulse>("length", &HeatPulse::length,
-                          {.meaning = "how long it takes; 0: at once", .unit = "s", .range = not_negative})}};
+                          {.meaning = "duration of the pulse; 0: instantaneous", .unit = "s", .range = not_negative})}};
 }
 
 Section<Probe> probe_keys() {
@@ -252,19 +258,20 @@ Section<Probe> probe_keys() {
       Shape::list,
       false,
       {key<Probe>("name", &Probe::name,
-                  {.meaning = "of its file, NAME.csv; by default the kind, numbered when repeated"}),
-       key<Probe>("kind", &Probe::kind, {.meaning = "what is measured, docs/output.md", .required = true}),
+                  {.meaning = "name of the probe and of its file NAME.csv; by default the kind, numbered if repeated"}),
+       key<Probe>("kind", &Probe::kind, {.meaning = "quantity to measure, docs/output.md", .required = true}),
        key<Probe>("at", &Probe::at,
-                  {.meaning = "place; of a water height only x (in 3-D x, y) counts",
+                  {.meaning = "position; water_height uses only x (in 3-D x and y)",
                    .unit = "m",
                    .required = true,
                    .only_with = has_place}),
        key<Probe>("from", &Probe::from,
-                  {.meaning = "its first point", .unit = "m", .required = true, .only_with = line}),
-       key<Probe>("to", &Probe::to, {.meaning = "its last point", .unit = "m", .required = true, .only_with = line}),
+                  {.meaning = "first point of the line", .unit = "m", .required = true, .only_with = line}),
+       key<Probe>("to", &Probe::to,
+                  {.meaning = "last point of the line", .unit = "m", .required = true, .only_with = line}),
        key<Probe>("points", &Probe::points,
-                  {.meaning = "on it, evenly spaced", .range = {2, 10'000}, .only_with = line}),
-       key<Probe>("of", &Probe::of, {.meaning = "what it shows", .only_with = line}),
+                  {.meaning = "number of points on the line, evenly spaced", .range = {2, 10'000}, .only_with = line}),
+       key<Probe>("of", &Probe::of, {.meaning = "quantity on the line", .only_with = line}),
        key<Probe>("wall", &Probe::wall, {.meaning = "name of the wall", .required = true, .only_with = force}),
        key<Probe>(
            "every", &Probe::every,
@@ -272,16 +279,17 @@ Section<Probe> probe_keys() {
 }
 
 SphSchema make_schema() {
-  return {.top = {"", Shape::table, true, {key<Case>("title", &Case::title, {.meaning = "for people"})}},
-          .run = run_keys(),
-          .particles = particle_keys(),
-          .domain = domain_keys(),
-          .body = body_keys(),
-          .wall = wall_keys(),
-          .material = material_keys(),
-          .scheme = scheme_keys(),
-          .heat_pulse = heat_pulse_keys(),
-          .probe = probe_keys()};
+  return {
+      .top = {"", Shape::table, true, {key<Case>("title", &Case::title, {.meaning = "title for output and messages"})}},
+      .run = run_keys(),
+      .particles = particle_keys(),
+      .domain = domain_keys(),
+      .body = body_keys(),
+      .wall = wall_keys(),
+      .material = material_keys(),
+      .scheme = scheme_keys(),
+      .heat_pulse = heat_pulse_keys(),
+      .probe = probe_keys()};
 }
 
 }  // namespace

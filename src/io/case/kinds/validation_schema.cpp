@@ -11,10 +11,10 @@ Section<Run> run_keys() {
   return {"run",
           Shape::list,
           true,
-          {key<Run>("name", &Run::name, {.meaning = "of the run, and of its folder", .required = true}),
-           key<Run>("case", &Run::case_file, {.meaning = "case file, beside this one"}),
-           key<Run>("size", &Run::size, {.meaning = "the run is left out where only smaller ones are asked for"}),
-           key<Run>("set", &Run::set, {.meaning = "key=value, each in place of the case's"})}};
+          {key<Run>("name", &Run::name, {.meaning = "name of the run and of its folder", .required = true}),
+           key<Run>("case", &Run::case_file, {.meaning = "case file, relative to this file"}),
+           key<Run>("size", &Run::size, {.meaning = "size of the run; `shoal validate --size` skips larger runs"}),
+           key<Run>("set", &Run::set, {.meaning = "key=value, each replaces a value of the case"})}};
 }
 
 Section<Check> check_keys() {
@@ -27,42 +27,44 @@ Section<Check> check_keys() {
       "check",
       Shape::list,
       true,
-      {key<Check>("quantity", &Check::quantity, {.meaning = "what is checked, for people", .required = true}),
-       key<Check>("runs", &Check::runs, {.meaning = "that it is about; by default all"}),
-       key<Check>("table", &Check::table, {.meaning = "of the run: front is front.csv", .required = true}),
+      {key<Check>("quantity", &Check::quantity, {.meaning = "name of the checked quantity", .required = true}),
+       key<Check>("runs", &Check::runs, {.meaning = "names of the runs to check; by default all"}),
+       key<Check>("table", &Check::table, {.meaning = "table of the run: front is front.csv", .required = true}),
        key<Check>("column", &Check::column, {.meaning = "of the table, without unit; by default the first after time"}),
        key<Check>("along", &Check::along,
                   {.meaning = "a column over time, the points of a line at a time, or their mean over time"}),
-       key<Check>("take", &Check::take, {.meaning = "what of the curve is looked at"}),
+       key<Check>("take", &Check::take, {.meaning = "number to take from the curve"}),
        key<Check>("time", &Check::time, {.meaning = "of a value; of a line, s, the row: by default the last"}),
-       key<Check>("from", &Check::from, {.meaning = "where the part of the curve that counts begins"}),
-       key<Check>("to", &Check::to, {.meaning = "where it ends"}),
-       key<Check>("threshold", &Check::threshold, {.meaning = "to be above", .only_with = threshold}),
+       key<Check>("from", &Check::from, {.meaning = "start of the part of the curve to check"}),
+       key<Check>("to", &Check::to, {.meaning = "end of that part"}),
+       key<Check>("threshold", &Check::threshold,
+                  {.meaning = "threshold that the curve exceeds", .only_with = threshold}),
        key<Check>("window", &Check::window,
                   {.meaning = "scaled: values are means over so much time around them", .range = not_negative}),
        key<Check>("time_zero", &Check::time_zero, {.meaning = "times (places) are (t - time_zero) / time_unit"}),
        key<Check>("time_unit", &Check::time_unit, {.meaning = "s (of a line m)", .range = positive}),
        key<Check>("zero", &Check::zero, {.meaning = "values are (value - zero) / unit"}),
        key<Check>("unit", &Check::unit, {.meaning = "in the unit of the column", .range = positive}),
-       key<Check>("expected", &Check::expected, {.meaning = "the right answer"}),
+       key<Check>("expected", &Check::expected, {.meaning = "expected value"}),
        key<Check>("reference", &Check::reference,
-                  {.meaning = "in place of `expected`: a table beside this file, scaled as the curve is"}),
-       key<Check>("reference_column", &Check::reference_column, {.meaning = "of it; by default the first after time"}),
+                  {.meaning = "instead of `expected`: a table, relative to this file, scaled like the curve"}),
+       key<Check>("reference_column", &Check::reference_column,
+                  {.meaning = "column of the reference; by default the first after time"}),
        key<Check>("band", &Check::band,
-                  {.meaning = "columns of the reference: the lower and the upper end", .only_with = band}),
-       key<Check>("tolerance", &Check::tolerance, {.meaning = "of what is expected", .range = not_negative}),
+                  {.meaning = "columns of the reference: lower and upper bound", .only_with = band}),
+       key<Check>("tolerance", &Check::tolerance, {.meaning = "absolute tolerance", .range = not_negative}),
        key<Check>("relative_tolerance", &Check::relative_tolerance,
-                  {.meaning = "as a share of what is expected", .range = not_negative}),
-       key<Check>("at_least", &Check::at_least, {.meaning = "in place of `expected`"}),
-       key<Check>("at_most", &Check::at_most, {.meaning = "in place of `expected`"}),
-       key<Check>("falls", &Check::falls, {.meaning = "in place of `expected`: smaller from run to run"})}};
+                  {.meaning = "tolerance relative to the expected value", .range = not_negative}),
+       key<Check>("at_least", &Check::at_least, {.meaning = "instead of `expected`"}),
+       key<Check>("at_most", &Check::at_most, {.meaning = "instead of `expected`"}),
+       key<Check>("falls", &Check::falls, {.meaning = "instead of `expected`: the value decreases from run to run"})}};
 }
 
 }  // namespace
 
 const ValidationSchema& validation_schema() {
   static const ValidationSchema table{
-      {"", Shape::table, true, {key<Plan>("title", &Plan::title, {.meaning = "for people"})}},
+      {"", Shape::table, true, {key<Plan>("title", &Plan::title, {.meaning = "title for output and messages"})}},
       run_keys(),
       check_keys()};
   return table;

@@ -20,9 +20,9 @@ Section<Case> top_keys() {
   return {"",
           Shape::table,
           true,
-          {key<Case>("title", &Case::title, {.meaning = "for people"}),
+          {key<Case>("title", &Case::title, {.meaning = "title for output and messages"}),
            key<Case>("dimensions", &Case::dimensions,
-                     {.meaning = "of the mesh, 2 or 3; points have as many numbers", .range = {2, 3}})}};
+                     {.meaning = "dimensions of the mesh, 2 or 3; points have as many numbers", .range = {2, 3}})}};
 }
 
 Section<Case> run_keys() {
@@ -40,7 +40,7 @@ Section<Case> run_keys() {
        key<Case>("compression", &Case::compression,
                  {.meaning = "deflate level of the states; 0: none", .range = {0, 9}}),
        key<Case>("method", &Case::method,
-                 {.meaning = "row of `shoal methods` to run; auto: the best deterministic one for the device"})}};
+                 {.meaning = "method of `shoal methods`; auto: the best deterministic one for the device"})}};
 }
 
 Section<Mesh> mesh_keys() {
@@ -50,27 +50,27 @@ Section<Mesh> mesh_keys() {
       "mesh",
       Shape::table,
       true,
-      {key<Mesh>("source", &Mesh::source, {.meaning = "a mesh file, or an O-grid made here"}),
-       key<Mesh>("file", &Mesh::file,
-                 {.meaning = "of the mesh, beside the case file; docs/meshes.md", .required = true, .only_with = file}),
+      {key<Mesh>("source", &Mesh::source, {.meaning = "a mesh file, or a generated O-grid"}),
+       key<Mesh>(
+           "file", &Mesh::file,
+           {.meaning = "mesh file, relative to the case file; docs/meshes.md", .required = true, .only_with = file}),
        key<Mesh>("walls", &Mesh::walls,
-                 {.meaning = "names of its walls; by default the only one there is", .only_with = file}),
+                 {.meaning = "names of the walls; by default the only wall of the mesh", .only_with = file}),
        key<Mesh>("index_walls", &Mesh::index_walls,
                  {.meaning = "walls of a Plot3D file: circle=1/:/1/:, docs/meshes.md", .only_with = file}),
-       key<Mesh>(
-           "marker_array", &Mesh::marker_array,
-           {.meaning = "array of a VTK file with a whole number a face, the name of its wall", .only_with = file}),
+       key<Mesh>("marker_array", &Mesh::marker_array,
+                 {.meaning = "array of a VTK file that has the number of its wall for each face", .only_with = file}),
        key<Mesh>("around", &Mesh::around,
                  {.meaning = "the wall `circle` of radius 0.5 m, or `airfoil` of chord 1 m", .only_with = o_grid}),
        key<Mesh>("points_around", &Mesh::points_around,
-                 {.meaning = "of the grid, the last one being the first again; odd for naca0012",
+                 {.meaning = "number of grid points around the wall, the first one counted twice; odd for naca0012",
                   .range = number_of_points,
                   .only_with = o_grid}),
-       key<Mesh>("points_out", &Mesh::points_out,
-                 {.meaning = "of the grid, from the wall on", .range = number_of_points, .only_with = o_grid}),
-       key<Mesh>("points", &Mesh::points, {.meaning = "where distances are found"}),
-       key<Mesh>("center", &Mesh::center,
-                 {.meaning = "what stands for a cell: the mean of its corners, or the centroid"})}};
+       key<Mesh>(
+           "points_out", &Mesh::points_out,
+           {.meaning = "number of grid points from the wall outwards", .range = number_of_points, .only_with = o_grid}),
+       key<Mesh>("points", &Mesh::points, {.meaning = "positions of the distances: cells or nodes"}),
+       key<Mesh>("center", &Mesh::center, {.meaning = "center of a cell: the mean of its corners, or the centroid"})}};
 }
 
 Section<Body> body_keys() {
@@ -80,19 +80,21 @@ Section<Body> body_keys() {
       "body",
       Shape::list,
       false,
-      {key<Body>("name", &Body::name, {.meaning = "of the body", .required = true}),
+      {key<Body>("name", &Body::name, {.meaning = "name of the body", .required = true}),
        key<Body>("shape", &Body::shape,
-                 {.meaning = "walls of the mesh, or a circle (2-D) or sphere (3-D) beside them"}),
-       key<Body>("walls", &Body::walls, {.meaning = "names of its walls", .required = true, .only_with = mesh}),
+                 {.meaning = "walls of the mesh, or an additional circle (2-D) or sphere (3-D)"}),
+       key<Body>("walls", &Body::walls,
+                 {.meaning = "names of the walls of the body", .required = true, .only_with = mesh}),
        key<Body>("center", &Body::center,
-                 {.meaning = "at the start", .unit = "m", .required = true, .only_with = round}),
+                 {.meaning = "initial center", .unit = "m", .required = true, .only_with = round}),
        key<Body>("radius", &Body::radius,
-                 {.meaning = "of the circle or sphere",
+                 {.meaning = "radius of the circle or sphere",
                   .unit = "m",
                   .required = true,
                   .range = positive,
                   .only_with = round}),
-       key<Body>("faces", &Body::faces, {.meaning = "about so many", .range = {8, 1e8}, .only_with = round})}};
+       key<Body>("faces", &Body::faces,
+                 {.meaning = "approximate number of faces", .range = {8, 1e8}, .only_with = round})}};
   for (Key<Body>& key : motion_keys<Body>([](auto& body) -> auto& { return body.motion; }))
     section.keys.push_back(std::move(key));
   return section;
