@@ -32,7 +32,7 @@ struct Snapshot {
   std::vector<double> density_deviation;                ///< ρ − ρ₀, kg/m³
   std::vector<double> pressure_over_density2;           ///< p/ρ², as the last stage left it
   std::vector<double> energy;                           ///< J/kg
-  /// @name Of runs with more than the plainest physics (docs/sph.md), else empty
+  /// @name Of runs with more than the plainest physics (docs/theory/sph.md), else empty
   /// @{
   std::vector<double> smoothing_length;  ///< m
   std::vector<double> sound_speed;       ///< m/s
@@ -100,7 +100,7 @@ struct KernelProfile {
 ///     shoal::sph::Fields fields = solver.fields();
 ///
 /// Source: Massidda, "SPH code parallelization and validation for free surface flow" (THINS). The methods' cards are in
-/// src/sph/methods; formulas in docs/sph.md.
+/// src/sph/methods; formulas in docs/theory/sph.md.
 class Solver {
  public:
   /// Fills the bodies and walls of the case with particles.

@@ -8,7 +8,7 @@ namespace shoal::sph {
 ///
 ///     dv_i/dt += m_j / (m_i + m_j) h^D c² W x_ij / r²
 ///
-/// Source: the paper's code, with the unit vector over r; see docs/sph.md.
+/// Source: the paper's code, with the unit vector over r; see docs/theory/sph.md.
 struct RepulsiveWalls {
   static constexpr Walls kind = Walls::repulsive;
   static constexpr bool has_own_force = true;
