@@ -102,7 +102,7 @@ def test_outputs_end_with_the_run():
     assert given.output_times() == [0, 0.01, 0.05, 0.1] and given.output_at == [0.01, 0.05]
 
 
-def test_a_folder_gets_what_shoal_run_writes(tmp_path):
+def test_a_run_writes_its_output_folder(tmp_path):
     seen = []
     solver = on_cpu(column())
     report = solver.write(tmp_path / "out", lambda now: seen.append(now.fields().position.shape[0]))
