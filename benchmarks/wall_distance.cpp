@@ -2,17 +2,19 @@
 // Distances to walls by every method on every device of this machine: boundary-layer points and far points of a surface of
 // a given size, the circles of the paper (5,000 points are its extra-fine grid), an airfoil, six spheres, updates while a
 // body passes, and builds. Methods that test every face are left out where they would take minutes.
-#include <shoal/wall_cases.hpp>
 #include <shoal/wall_distance.hpp>
 
 #include <cmath>
 #include <random>
 
+#include "support/boundary_layer_points.hpp"
 #include "support/dented_sphere.hpp"
 #include "support/google.hpp"
 
 namespace shoal::benchmarks {
 namespace {
+
+using namespace wall_distance;
 
 /// Sphere with dents.
 /// @param faces  approximate number of triangles
@@ -24,25 +26,25 @@ WallMesh dented_sphere_with(std::int64_t faces) {
 struct Query {
   Queue queue;
   WallMesh mesh;
-  WallPoints points;
+  Array<double> x, y, z;  ///< [points] m
   Array<double> distance;
   Array<std::int64_t> face;
 
-  Query(const Queue& queue_, WallMesh walls, WallPoints device_points)
-      : queue(queue_),
-        mesh(std::move(walls)),
-        points(std::move(device_points)),
-        distance(queue, points.x.count()),
-        face(queue, points.x.count()) {}
   Query(const Queue& queue_, const WallCase& host)
-      : Query(queue_, host.mesh, {to_device(queue_, host.x), to_device(queue_, host.y), to_device(queue_, host.z)}) {}
+      : queue(queue_),
+        mesh(host.mesh),
+        x(to_device(queue, host.x)),
+        y(to_device(queue, host.y)),
+        z(to_device(queue, host.z)),
+        distance(queue, x.count()),
+        face(queue, x.count()) {}
 
   WallDistanceOutputs out() { return {.distance = distance, .face = face}; }
   void find(WallDistance& walls) {
     if (mesh.dimensions == 3)
-      walls.find(points.x, points.y, points.z, out());
+      walls.find(x, y, z, out());
     else
-      walls.find(points.x, points.y, out());
+      walls.find(x, y, out());
   }
 };
 
@@ -50,13 +52,14 @@ struct Query {
 /// the CPU; on a GPU at least ten million, with as many columns per face as that takes.
 Query boundary_layer_points(const Queue& queue, std::int64_t faces) {
   WallMesh mesh = dented_sphere_with(faces);
-  ColumnOptions options;
-  const auto once = static_cast<double>(mesh.face_count() * options.layers);
-  if (!queue.on_cpu()) options.split = static_cast<std::int64_t>(std::ceil(std::sqrt(1e7 / once)));
-  WallPoints points = make_columns(queue, mesh, options);
-  const std::int64_t kept = queue.on_cpu() ? std::min<std::int64_t>(points.x.count(), 1'000'000) : points.x.count();
-  for (Array<double>* coordinates : {&points.x, &points.y, &points.z}) coordinates->resize(kept);
-  return {queue, std::move(mesh), std::move(points)};
+  testing_support::BoundaryLayerOptions options;
+  const auto unsplit = static_cast<double>(mesh.face_count() * options.layers);
+  if (!queue.on_cpu()) options.split = static_cast<std::int64_t>(std::ceil(std::sqrt(1e7 / unsplit)));
+  WallCase layers = testing_support::boundary_layer_case(std::move(mesh), options);
+  if (queue.on_cpu())
+    for (auto* coordinates : {&layers.x, &layers.y, &layers.z})
+      coordinates->resize(std::min<std::size_t>(coordinates->size(), 1'000'000));
+  return {queue, layers};
 }
 
 /// Points uniform in a box ten times as wide as the sphere.
@@ -96,7 +99,7 @@ const Benchmark six_spheres{"six_spheres",
 
 /// Reports points, with the smallest possible traffic: coordinates in, distance and face out.
 void report_points(benchmark::State& state, const Query& query, const WallDistance& walls) {
-  report(state, query.queue, static_cast<double>(query.points.x.count()), query.mesh.dimensions * 8.0 + 16);
+  report(state, query.queue, static_cast<double>(query.x.count()), query.mesh.dimensions * 8.0 + 16);
   state.counters["bytes_per_face"] = static_cast<double>(walls.bytes()) / static_cast<double>(walls.face_count());
 }
 
@@ -123,10 +126,10 @@ void run_update(benchmark::State& state, const MethodInfo& method, const Benchma
   int step = 0;
   measure(state, query.queue, [&] {
     walls.move("body", RigidTransform::shift({0, 1e-4 * (++step % 100), 0}));
-    walls.update(query.points.x, query.points.y, query.points.z, query.out());
+    walls.update(query.x, query.y, query.z, query.out());
   });
   report_points(state, query, walls);
-  state.counters["reused"] = static_cast<double>(walls.reused()) / static_cast<double>(query.points.x.count());
+  state.counters["reused"] = static_cast<double>(walls.reused()) / static_cast<double>(query.x.count());
 }
 
 template <class Run>

@@ -13,8 +13,9 @@ namespace shoal {
 
 std::vector<MethodInfo> methods() {
   std::vector<MethodInfo> infos;
-  for (const auto& operation : {cells::cells_methods(), neighbors::neighbors_methods(), deposit::deposit_methods(),
-                                wall_distance_methods(), collision::collision_methods(), sph::sph_methods()})
+  for (const auto& operation :
+       {cells::cells_methods(), neighbors::neighbors_methods(), deposit::deposit_methods(),
+        wall_distance::wall_distance_methods(), collision::collision_methods(), sph::sph_methods()})
     infos.insert(infos.end(), operation.begin(), operation.end());
   return infos;
 }

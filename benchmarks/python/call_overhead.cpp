@@ -4,7 +4,7 @@
 #include <shoal/cells.hpp>
 #include <shoal/deposit.hpp>
 #include <shoal/neighbors.hpp>
-#include <shoal/wall_cases.hpp>
+#include "wall_distance/cases/wall_cases.hpp"
 #include <shoal/wall_distance.hpp>
 
 #include <algorithm>
@@ -49,7 +49,7 @@ int main() {
   shoal::Deposit<double> deposit(queue, grid);
   std::vector<double> nodes(static_cast<std::size_t>(grid.node_count())), sorted(points);
   const View<const double> value(values), node(nodes);
-  shoal::WallDistance walls(queue, shoal::naca0012_case(129, 33).mesh);
+  shoal::WallDistance walls(queue, shoal::wall_distance::naca0012_case(129, 33).mesh);
   std::vector<double> distance(points);
   std::vector<std::int64_t> face(points);
   std::vector<std::int32_t> wall(points);

@@ -4,7 +4,7 @@
 
 namespace shoal {
 
-/// Where a body is: a point x of the mesh is at R x + t.
+/// Rigid motion of a body: a point x of the mesh moves to R x + t.
 ///
 ///     auto pitched = shoal::RigidTransform::about({0.25, 0, 0}, {0, 0, 1}, 0.1);
 struct RigidTransform {
@@ -13,13 +13,13 @@ struct RigidTransform {
 
   static RigidTransform shift(const std::array<double, 3>& by);
 
-  /// Turned by `angle` (radians, counter-clockwise seen from the tip of `axis`) about the line through `point` along
+  /// Rotation by `angle` (radians, counter-clockwise seen from the tip of `axis`) about the line through `point` along
   /// `axis`, which need not be a unit vector. In 2-D the axis is z.
   /// @throws Error  the axis has no length
   static RigidTransform about(const std::array<double, 3>& point, const std::array<double, 3>& axis, double angle);
 };
 
-/// @throws Error  a number is not finite, or the rotation is none: not orthonormal to 1e-12, or a reflection
+/// @throws Error  a number is not finite, or the matrix is not a rotation: not orthonormal to 1e-12, or a reflection
 void require_valid(const RigidTransform& transform);
 
 }  // namespace shoal

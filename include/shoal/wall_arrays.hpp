@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-namespace shoal {
+namespace shoal::wall_distance {
 
-/// Solid faces as the arrays of a flow solver have them: views of any stride, in host memory.
+/// Solid faces in the arrays of a flow solver: views of any stride, in host memory.
 ///
-/// Faces with the same number of corners give one view a corner, which suits one array a corner as well as one record a
-/// face. All others give `face_start` and a single view of all corners, one face after the other.
+/// Faces with the same number of corners have one view for each corner, which suits one array for each corner as well
+/// as one record for each face. All others have `face_start` and a single view of all corners, face after face.
 ///
 ///     struct Face { int node[3], boundary; };                 // or int first[n], second[n], third[n]
 ///     const auto member = [&](int i) { return shoal::View<const int>(&faces[0].node[i], n, {}, 4); };
@@ -22,20 +22,25 @@ template <class Real, class Index>
 struct WallArrays {
   Points<Real> points = {};                     ///< m; z is empty in 2-D
   std::vector<View<const Index>> corners = {};  ///< [2 or more][faces] numbers of points; or [1][face_start[faces]]
-  View<const Index> face_start = {};            ///< [faces + 1] from 0; empty: each of `corners` has one of each face
-  View<const Index> marker = {};                ///< [faces] numbers of walls, from 0; empty: all faces are wall 0
-  std::vector<std::string> names = {};          ///< of walls by number; where there are too few: "wall 3"
-  Index first_point = 0;                        ///< number of the first point: 1 if corners are counted as in Fortran
+  View<const Index> face_start = {};    ///< [faces + 1] starts with 0; empty: one view in `corners` for each corner
+  View<const Index> marker = {};        ///< [faces] numbers of walls, starting with 0; empty: all faces are wall 0
+  std::vector<std::string> names = {};  ///< [walls] names by number; a missing name becomes "wall 3"
+  Index first_point = 0;                ///< number of the first point: 1 for numbers counted as in Fortran
 };
 
-/// The mesh of these arrays, which may go afterwards. It is 3-D if there is z. Every number is checked.
+/// Copies these arrays into a mesh. It is 3-D if there is z. Every number is checked.
 ///
 /// Cost: one pass over the arrays, on one thread.
 /// @tparam Real   float or double
 /// @tparam Index  std::int32_t or std::int64_t
 /// @throws Error  arrays that are not in host memory or whose counts differ, segments in 3-D or polygons in 2-D, a
-///                coordinate that is not finite, a number out of range: names the first such point, face or corner
+///                coordinate that is not finite, an index out of range: names the first such point, face or corner
 template <class Real, class Index>
 WallMesh wall_mesh(const WallArrays<Real, Index>& arrays);
 
+}  // namespace shoal::wall_distance
+
+namespace shoal {
+using wall_distance::wall_mesh;
+using wall_distance::WallArrays;
 }  // namespace shoal

@@ -50,10 +50,10 @@ const Options<WallDistanceOptions>& wall_distance_options() {
   return table;
 }
 
-/// What a result can have, in the order of its fields.
+/// Fields of a result, in their order.
 enum class Answer { distance, face, wall, nearest, lower };
 
-const std::vector<std::string> usual_answers = {"distance", "face", "wall"};
+const std::vector<std::string> default_answers = {"distance", "face", "wall"};
 
 }  // namespace
 }  // namespace shoal::python
@@ -74,45 +74,48 @@ class BoundWallDistance {
       : place_(std::move(place)), dimensions_(mesh.dimensions), plan_(place_.queue, mesh, options) {}
 
   nb::object find(nb::handle points, nb::handle want, nb::handle out) {
-    return ask(points, want, out, [this](const Points<double>& at, const WallDistanceOutputs& to) {
-      dimensions_ == 2 ? plan_.find(at.x, at.y, to) : plan_.find(at.x, at.y, at.z, to);
+    return search(points, want, out, [this](const Points<double>& positions, const WallDistanceOutputs& outputs) {
+      dimensions_ == 2 ? plan_.find(positions.x, positions.y, outputs)
+                       : plan_.find(positions.x, positions.y, positions.z, outputs);
     });
   }
 
   nb::object find_body(const std::string& body, nb::handle points, nb::handle want, nb::handle out) {
-    return ask(points, want, out, [&, this](const Points<double>& at, const WallDistanceOutputs& to) {
-      dimensions_ == 2 ? plan_.find_body(body, at.x, at.y, to) : plan_.find_body(body, at.x, at.y, at.z, to);
+    return search(points, want, out, [&, this](const Points<double>& positions, const WallDistanceOutputs& outputs) {
+      dimensions_ == 2 ? plan_.find_body(body, positions.x, positions.y, outputs)
+                       : plan_.find_body(body, positions.x, positions.y, positions.z, outputs);
     });
   }
 
   nb::object update(nb::handle points, nb::handle want, nb::handle out) {
-    return ask(points, want, out, [this](const Points<double>& at, const WallDistanceOutputs& to) {
-      dimensions_ == 2 ? plan_.update(at.x, at.y, to) : plan_.update(at.x, at.y, at.z, to);
+    return search(points, want, out, [this](const Points<double>& positions, const WallDistanceOutputs& outputs) {
+      dimensions_ == 2 ? plan_.update(positions.x, positions.y, outputs)
+                       : plan_.update(positions.x, positions.y, positions.z, outputs);
     });
   }
 
-  void move(const std::string& body, const RigidTransform& to) {
-    const AtWork here(operation, *busy_);
-    plan_.move(body, to);
+  void move(const std::string& body, const RigidTransform& transform) {
+    const AtWork guard(operation, *busy_);
+    plan_.move(body, transform);
   }
 
   void refit(nb::handle points) {
-    const AtWork here(operation, *busy_);
+    const AtWork guard(operation, *busy_);
     const Place host{Queue::cpu(place_.queue.on_cpu() ? place_.queue.threads() : 1)};
     Call call(operation, host);
-    const Points<double> at = call.points<double>(points, "points", dimensions_);
+    const Points<double> positions = call.points<double>(points, "points", dimensions_);
     const nb::gil_scoped_release others_may_work;
-    dimensions_ == 2 ? plan_.refit(at.x, at.y) : plan_.refit(at.x, at.y, at.z);
+    dimensions_ == 2 ? plan_.refit(positions.x, positions.y) : plan_.refit(positions.x, positions.y, positions.z);
   }
 
   std::int64_t reused() {
-    const AtWork here(operation, *busy_);
+    const AtWork guard(operation, *busy_);
     const nb::gil_scoped_release others_may_work;
     return plan_.reused();
   }
 
   nb::object faces_tested() {
-    const AtWork here(operation, *busy_);
+    const AtWork guard(operation, *busy_);
     const auto tested = plan_.faces_tested();
     if (!tested) return nb::none();
     return result_type("WallFacesTested")(tested->bounded, tested->exact);
@@ -126,26 +129,26 @@ class BoundWallDistance {
   const Place& place() const { return place_; }
 
  private:
-  template <class Search>
-  nb::object ask(nb::handle points, nb::handle want, nb::handle out, Search search) {
-    const AtWork here(operation, *busy_);
+  template <class Find>
+  nb::object search(nb::handle points, nb::handle want, nb::handle out, Find find_distances) {
+    const AtWork guard(operation, *busy_);
     Call call(operation, place_);
-    const Points<double> at = call.points<double>(points, "points", dimensions_);
-    WallDistanceOutputs to;
-    const nb::object answers = open_answers(call, at.count(), want, out, to);
-    call.run([&] { search(at, to); });
+    const Points<double> positions = call.points<double>(points, "points", dimensions_);
+    WallDistanceOutputs outputs;
+    const nb::object answers = open_answers(call, positions.count(), want, out, outputs);
+    call.run([&] { find_distances(positions, outputs); });
     return answers;
   }
 
-  /// Arrays for what is wanted, or those of an earlier result.
+  /// Allocates arrays for the requested fields, or takes those of an earlier result.
   nb::object open_answers(Call& call, std::int64_t count, nb::handle want, nb::handle out,
-                          WallDistanceOutputs& to) const {
+                          WallDistanceOutputs& outputs) const {
     std::array<bool, enumerator_names<Answer>.size()> wanted{};
     std::array<nb::object, enumerator_names<Answer>.size()> given;
     given.fill(nb::none());
     if (out.is_none()) {
-      for (const std::string& word : OptionType<std::vector<std::string>>::read("wall_distance: want", want))
-        wanted[static_cast<std::size_t>(from_name<Answer>(word))] = true;
+      for (const std::string& name : OptionType<std::vector<std::string>>::read("wall_distance: want", want))
+        wanted[static_cast<std::size_t>(from_name<Answer>(name))] = true;
     } else {
       for (std::size_t i = 0; i < given.size(); ++i) {
         given[i] = nb::getattr(out, std::string(enumerator_names<Answer>[i]).c_str());
@@ -160,18 +163,19 @@ class BoundWallDistance {
       view = memory;
       return array;
     };
-    const nb::object distance = open(Answer::distance, to.distance), face = open(Answer::face, to.face),
-                     wall = open(Answer::wall, to.wall), lower = open(Answer::lower, to.lower);
+    const nb::object distance = open(Answer::distance, outputs.distance), face = open(Answer::face, outputs.face),
+                     wall = open(Answer::wall, outputs.wall), lower = open(Answer::lower, outputs.lower);
     return result_type("WallDistances")(
         distance, face, wall,
-        open_nearest(call, count, has(Answer::nearest), given[static_cast<std::size_t>(Answer::nearest)], to), lower);
+        open_nearest(call, count, has(Answer::nearest), given[static_cast<std::size_t>(Answer::nearest)], outputs),
+        lower);
   }
 
-  /// One array a coordinate.
+  /// One array for each coordinate.
   nb::object open_nearest(Call& call, std::int64_t count, bool wanted, const nb::object& given,
-                          WallDistanceOutputs& to) const {
+                          WallDistanceOutputs& outputs) const {
     if (!wanted) return nb::none();
-    View<double>* const views[] = {&to.x, &to.y, &to.z};
+    View<double>* const views[] = {&outputs.x, &outputs.y, &outputs.z};
     nb::list axes;
     for (int axis = 0; axis < dimensions_; ++axis) {
       auto [array, memory] =
@@ -201,21 +205,21 @@ exact number. Where several faces are at the same distance, the one with the sma
 )";
 
 constexpr const char* option_parameters = R"(method : str
-    A row of ``shoal.methods("wall_distance")``, or "auto".
+    Name of a method of ``shoal.methods("wall_distance")``, or "auto".
 walls : sequence of str
-    Names of the walls to ask about; none: all.
+    Names of the walls to use; none: all.
 to : {"face", "face_center"}
-    What of a face the distance is measured to.
+    The part of a face to which distances are measured.
 bodies : dict of str to sequence of str
-    Walls that `move` as one, by the body's name; all others stand still.
+    Walls that `move` together, by the name of the body; all other walls are fixed.
 motion : float
-    m: as far as walls and points will move to each other in a few steps; see `update`.
+    Expected relative motion of walls and points over a few steps (m); see `update`.
 signs : bool
-    Whether distances are negative inside the walls, which must be closed.
+    Negative distances inside the walls, which must be closed.
 far_field : (tolerance, beyond)
-    Where the true distance is at least `beyond` (m), answers may be too large by this share of it, 0 to 1.
+    Where the true distance is at least `beyond` (m), results may exceed it by this relative tolerance, 0 to 1.
 count_faces : bool
-    Whether `find` counts the faces that it tests.
+    `find` counts the faces that it tests.
 )";
 
 constexpr const char* find_text = R"(
@@ -224,15 +228,15 @@ Parameters
 points : array (n, d), or a tuple of d columns (n)
     m, float64, of any stride. Points that are close in memory should be close in space.
 want : sequence of {"distance", "face", "wall", "nearest", "lower"}
-    What to return: m, negative inside with `signs`; numbers of the nearest face (int64) and of its wall (int32); its
-    nearest point (m, one array a coordinate); the proven least distance (m).
+    Fields of the result: distance (m), negative inside with `signs`; numbers of the nearest face (int64) and of its
+    wall (int32); its nearest point (m, one array for each coordinate); lower bound of the true distance (m).
 out : WallDistances, optional
-    An earlier result, to be overwritten; says what is wanted.
+    An earlier result to overwrite; it replaces `want`.
 
 Returns
 -------
 WallDistances
-    What is not wanted is None.
+    Fields that are not in `want` are None.
 
 Raises
 ------
@@ -241,10 +245,11 @@ Error
 )";
 
 void bind_transform(nb::module_& module) {
-  nb::class_<RigidTransform>(module, "RigidTransform", "Where a body is: a point x of the mesh is at ``R x + t``.")
-      .def_static("shift", &RigidTransform::shift, "by"_a, "Moved by a vector of three numbers, m.")
+  nb::class_<RigidTransform>(module, "RigidTransform",
+                             "Rigid motion of a body: a point x of the mesh moves to ``R x + t``.")
+      .def_static("shift", &RigidTransform::shift, "by"_a, "Translation by a vector of three numbers, m.")
       .def_static("about", &RigidTransform::about, "point"_a, "axis"_a, "angle"_a,
-                  R"(Turned about the line through `point` along `axis`.
+                  R"(Rotation about the line through `point` along `axis`.
 
 Parameters
 ----------
@@ -267,10 +272,10 @@ void bind_wall_distance(nb::module_& module) {
       signature("points: typing.Any, want: collections.abc.Sequence[", OptionType<Answer>::name(),
                 "] = ('distance', 'face', 'wall'), out: shoal._results.WallDistances | None = None) -> "
                 "shoal._results.WallDistances");
-  const nb::object usual = nb::tuple(nb::cast(usual_answers));
+  const nb::object defaults = nb::tuple(nb::cast(default_answers));
   nb::class_<BoundWallDistance>(
       module, "WallDistance",
-      signature("The distance from any point to the nearest wall face, again and again, also while walls move.\n",
+      signature("A plan for distances from points to the nearest wall face, for fixed and moving walls.\n",
                 what_it_computes, "\nParameters\n----------\nmesh : WallMesh\n", option_parameters,
                 double_place_parameters,
                 "\nExamples\n--------\n>>> walls = shoal.WallDistance(mesh, bodies={\"flap\": [\"flap\"]})\n>>> "
@@ -288,46 +293,48 @@ void bind_wall_distance(nb::module_& module) {
           "mesh"_a, "keywords"_a,
           nb::sig(signature("def __init__(self, mesh: WallMesh, *, ", wall_distance_options().signature(), ", ",
                             double_place_options().signature(), ") -> None")))
-      .def("find", &BoundWallDistance::find, "points"_a, "want"_a = usual, "out"_a = nb::none(),
-           nb::sig(signature("def find(self, ", arguments)), signature("Answers for n points.\n", find_text))
-      .def("find_body", &BoundWallDistance::find_body, "body"_a, "points"_a, "want"_a = usual, "out"_a = nb::none(),
+      .def("find", &BoundWallDistance::find, "points"_a, "want"_a = defaults, "out"_a = nb::none(),
+           nb::sig(signature("def find(self, ", arguments)), signature("Distances of n points.\n", find_text))
+      .def("find_body", &BoundWallDistance::find_body, "body"_a, "points"_a, "want"_a = defaults, "out"_a = nb::none(),
            nb::sig(signature("def find_body(self, body: str, ", arguments)),
-           signature("The same for the walls of one body alone, whatever else is near.\n", find_text))
-      .def("update", &BoundWallDistance::update, "points"_a, "want"_a = usual, "out"_a = nb::none(),
+           signature("Distances to the walls of one body alone.\n", find_text))
+      .def("update", &BoundWallDistance::update, "points"_a, "want"_a = defaults, "out"_a = nb::none(),
            nb::sig(signature("def update(self, ", arguments)),
            signature(
-               "`find` for points that are asked about again and again while bodies move: what a point was told is "
-               "kept with a proof, and searched for again only when motion has used it up. The same bits.\n",
+               "Returns exactly what `find` would, and usually needs no search: for the same points step after step, "
+               "while bodies move. A search runs only after a point or body moved too far since its last search.\n",
                find_text))
       .def("move", &BoundWallDistance::move, "body"_a, "to"_a,
            "Moves a body from where the mesh has it to `to`, a RigidTransform. Nothing is rebuilt.")
       .def("refit", &BoundWallDistance::refit, "points"_a, nb::sig("def refit(self, points: typing.Any) -> None"),
-           "Puts the mesh's points elsewhere, for walls that deform: float64 on the host, as many as the mesh has.")
-      .def("wait", &BoundWallDistance::wait, "Waits for all work of the plan's stream, and raises what that found.")
+           "Changes the positions of the mesh's points, for walls that deform: float64 [points of the mesh] on the "
+           "host.")
+      .def("wait", &BoundWallDistance::wait, "Waits for all work of the plan's stream, and raises its errors.")
       .def_prop_ro("reused", &BoundWallDistance::reused,
-                   "int: points of the last update that were answered without a search.")
+                   "int: number of points of the last update that needed no search.")
       .def_prop_ro("faces_tested", &BoundWallDistance::faces_tested,
                    nb::sig("def faces_tested(self) -> shoal._results.WallFacesTested | None"),
-                   "WallFacesTested or None: by the last find, if `count_faces` asks for it and the method counts.")
+                   "WallFacesTested or None: tests of the last find, with `count_faces` and a method that counts.")
       .def_prop_ro(
           "face_count", [](const BoundWallDistance& walls) { return walls.plan().face_count(); },
-          "int: of the walls asked about.")
+          "int: number of faces of the walls in use.")
       .def_prop_ro(
           "bytes", [](const BoundWallDistance& walls) { return walls.plan().bytes(); }, "int: memory of the plan.")
       .def_prop_ro(
           "method", [](const BoundWallDistance& walls) { return walls.plan().method(); },
-          "MethodInfo: the row of the method table that runs.")
+          "MethodInfo: the method that runs.")
       .def_prop_ro(
           "device", [](const BoundWallDistance& walls) { return to_string(walls.place().queue.device()); },
-          "str: where it works.");
+          "str: device of the plan.");
 
-  module.def("wall_distance", &wall_distance, "mesh"_a, "points"_a, "want"_a = usual, "keywords"_a,
-             nb::sig(signature("def wall_distance(mesh: WallMesh, points: typing.Any, want: collections.abc.Sequence[",
-                               OptionType<Answer>::name(), "] = ('distance', 'face', 'wall'), *, ",
-                               wall_distance_options().signature(), ", ", call_options().signature(),
-                               ") -> shoal._results.WallDistances")),
-             signature("The distance from every point to the nearest wall face. `WallDistance` keeps the tree.\n",
-                       what_it_computes, find_text, "\nOther parameters\n----------------\n", option_parameters));
+  module.def(
+      "wall_distance", &wall_distance, "mesh"_a, "points"_a, "want"_a = defaults, "keywords"_a,
+      nb::sig(signature("def wall_distance(mesh: WallMesh, points: typing.Any, want: collections.abc.Sequence[",
+                        OptionType<Answer>::name(), "] = ('distance', 'face', 'wall'), *, ",
+                        wall_distance_options().signature(), ", ", call_options().signature(),
+                        ") -> shoal._results.WallDistances")),
+      signature("Distances from points to the nearest wall face. `WallDistance` builds the tree once for many calls.\n",
+                what_it_computes, find_text, "\nOther parameters\n----------------\n", option_parameters));
 }
 
 }  // namespace shoal::python

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/io/mesh_file.hpp>
-#include <shoal/wall_cases.hpp>
 #include <shoal/wall_mesh.hpp>
+#include "wall_distance/cases/wall_cases.hpp"
 
 #include "bindings.hpp"
 #include "host_arrays.hpp"
@@ -10,13 +10,13 @@ namespace shoal::python {
 
 namespace {
 
-/// Numbers of any integer type, as int64 [faces][corners].
+/// Converts numbers of any integer type to int64 [faces][corners].
 nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig> index_table(nb::handle faces, const std::string& wall) {
   const nb::object numpy = nb::module_::import_("numpy");
   const nb::object table = numpy.attr("asarray")(faces);
   const std::string kind = text_of(table.attr("dtype").attr("kind"));
   require(kind == "i" || kind == "u", "wall_mesh: faces of wall \"", wall, "\" are ", text_of(table.attr("dtype")),
-          ", expected whole numbers: those of points.");
+          ", expected whole numbers, which are numbers of points.");
   require(nb::cast<int>(table.attr("ndim")) == 2, "wall_mesh: faces of wall \"", wall, "\" have the shape ",
           text_of(table.attr("shape")), ", expected (faces, corners).");
   return nb::cast<nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig>>(
@@ -27,13 +27,13 @@ WallMesh make_mesh(nb::handle points, const nb::dict& walls) {
   const nb::object numpy = nb::module_::import_("numpy");
   const nb::object table = numpy.attr("ascontiguousarray")(points, "float64");
   const std::string shape = text_of(table.attr("shape"));
-  nb::ndarray<const double, nb::ndim<2>, nb::c_contig> at;
-  const bool is_table = nb::try_cast(table, at, false) && (at.shape(1) == 2 || at.shape(1) == 3);
+  nb::ndarray<const double, nb::ndim<2>, nb::c_contig> positions;
+  const bool is_table = nb::try_cast(table, positions, false) && (positions.shape(1) == 2 || positions.shape(1) == 3);
   require(is_table, "wall_mesh: points have the shape ", shape, ", expected (n, 2) or (n, 3).");
   WallMesh mesh;
-  mesh.dimensions = static_cast<int>(at.shape(1));
-  for (std::size_t i = 0; i < at.shape(0); ++i) {
-    const double* const p = at.data() + i * at.shape(1);
+  mesh.dimensions = static_cast<int>(positions.shape(1));
+  for (std::size_t i = 0; i < positions.shape(0); ++i) {
+    const double* const p = positions.data() + i * positions.shape(1);
     mesh.add_point(p[0], p[1], mesh.dimensions == 3 ? p[2] : 0);
   }
   for (const auto& [key, given] : walls) {
@@ -58,14 +58,13 @@ WallMesh make_mesh(nb::handle points, const nb::dict& walls) {
 
 nb::object points_of(const WallMesh& mesh) { return table_of(mesh.x, mesh.y, mesh.z); }
 
-nb::tuple with_points(WallCase made) {
+nb::tuple with_points(wall_distance::WallCase made) {
   nb::object points = table_of(made.x, made.y, made.z);
   return nb::make_tuple(std::move(made.mesh), points);
 }
 
 void bind_mesh_files(nb::module_& module) {
-  nb::class_<io::MeshFile>(module, "MeshFile",
-                           "A mesh as a file has it: nodes, cells, and the markers of its boundary.")
+  nb::class_<io::MeshFile>(module, "MeshFile", "A mesh in a file: nodes, cells, and the markers of its boundary.")
       .def_ro("dimensions", &io::MeshFile::dimensions, "int: 2 or 3.")
       .def_prop_ro(
           "nodes", [](const io::MeshFile& mesh) { return table_of(mesh.nodes.x, mesh.nodes.y, mesh.nodes.z); },
@@ -82,8 +81,8 @@ void bind_mesh_files(nb::module_& module) {
       .def(
           "cell_centers",
           [](const io::MeshFile& mesh, const std::string& center) {
-            const io::MeshPoints at = mesh.cell_centers(from_name<io::CellCenter>(center));
-            return table_of(at.x, at.y, at.z);
+            const io::MeshPoints centers = mesh.cell_centers(from_name<io::CellCenter>(center));
+            return table_of(centers.x, centers.y, centers.z);
           },
           "center"_a = std::string(to_name(io::CellCenter::mean)),
           "A point in each cell: the \"mean\" of its corners, or the \"centroid\".\n\nReturns\n-------\narray\n    "
@@ -109,18 +108,19 @@ Error
   module.def(
       "read_mesh", [](const std::filesystem::path& file) { return io::read_mesh(file); }, "file"_a,
       nb::sig("def read_mesh(file: str | os.PathLike[str]) -> MeshFile"),
-      R"(Reads a mesh whose kind its extension says: .su2, .stl, .obj, .msh, .vtk, .vtu, .vtp, .x, .xyz, .p3d or .cgns.
+      R"(Reads a mesh; the extension of the file tells its format: .su2, .stl, .obj, .msh, .vtk, .vtu, .vtp, .x, .xyz, .p3d or .cgns.
 
 Raises
 ------
 Error
-    No such file, another extension, truncated, a node that is not there ...: names the file and the line or byte.
+    No such file, unknown extension, truncated file, invalid node number, ...: names the file and the line or byte.
 )");
 }
 
 void bind_wall_cases(nb::module_& module) {
   module.def(
-      "naca0012_case", [](std::int64_t around, std::int64_t out) { return with_points(naca0012_case(around, out)); },
+      "naca0012_case",
+      [](std::int64_t around, std::int64_t out) { return with_points(wall_distance::naca0012_case(around, out)); },
       "around"_a, "out"_a, nb::sig("def naca0012_case(around: int, out: int) -> tuple[WallMesh, typing.Any]"),
       R"(The wall "airfoil" of a NACA 0012 of chord 1 m, and the cell centers of an O-grid around it.
 
@@ -139,7 +139,8 @@ References
 Ladson and Brooks (1975), NASA TM X-3284.
 )");
   module.def(
-      "circle_case", [](std::int64_t around, std::int64_t out) { return with_points(circle_case(around, out)); },
+      "circle_case",
+      [](std::int64_t around, std::int64_t out) { return with_points(wall_distance::circle_case(around, out)); },
       "around"_a, "out"_a, nb::sig("def circle_case(around: int, out: int) -> tuple[WallMesh, typing.Any]"),
       R"(The wall "circle" of radius 0.5 m, and the cell centers of the O-grid around it; see `naca0012_case`.
 
@@ -149,9 +150,11 @@ Wukie, Ganapathy and Park (2014).
 )");
   module.def(
       "six_spheres_case",
-      [](std::int64_t faces, std::int64_t points) { return with_points(six_spheres_case(faces, points)); }, "faces"_a,
-      "points"_a, nb::sig("def six_spheres_case(faces: int, points: int) -> tuple[WallMesh, typing.Any]"),
-      R"(Six unit spheres of about `faces` triangles in all, and points anywhere in a box ten times as wide.
+      [](std::int64_t faces, std::int64_t points) {
+        return with_points(wall_distance::six_spheres_case(faces, points));
+      },
+      "faces"_a, "points"_a, nb::sig("def six_spheres_case(faces: int, points: int) -> tuple[WallMesh, typing.Any]"),
+      R"(Six unit spheres of about `faces` triangles, and points anywhere in a box ten times as wide.
 
 References
 ----------
@@ -162,7 +165,7 @@ Roget and Sitaraman (2013).
 }  // namespace
 
 void bind_wall_mesh(nb::module_& module) {
-  nb::class_<WallMesh>(module, "WallMesh", R"(The solid faces of a mesh: what `wall_distance` measures distances to.
+  nb::class_<WallMesh>(module, "WallMesh", R"(The solid faces of a mesh: the input of `wall_distance`.
 
 In 2-D a face is a segment, in 3-D a triangle, quadrilateral or polygon: the fan of triangles from its corner with the
 smallest number. Faces are numbered in the order of the walls and of their arrays.

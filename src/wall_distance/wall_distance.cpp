@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/wall_distance.hpp>
 
+#include "core/backends.hpp"
 #include "core/memory/check_views.hpp"
-#include "wall_distance/signs/closed_surface.hpp"
+#include "wall_distance/signs/signs.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
 namespace {
 
@@ -17,17 +18,18 @@ void require_output(const Queue& queue, const char* name, View<T> view, std::int
 
 WallDistanceOptions checked(const WallDistanceOptions& options) {
   require(options.motion >= 0 && options.motion <= 1e30, "wall_distance: motion is ", options.motion,
-          " m, expected 0 or more.");
+          " m, expected 0 to 1e30 m.");
   const FarField& far = options.far_field;
   require(far.tolerance >= 0 && far.tolerance <= 1, "wall_distance: the tolerance of the far field is ", far.tolerance,
           ", expected 0 to 1.");
   require(far.beyond >= 0 && far.beyond <= 1e100, "wall_distance: the far field begins at ", far.beyond,
           " m, expected 0 to 1e100.");
   require(!options.signs || options.to == WallDistanceTo::face,
-          "wall_distance: signs are those of distances to faces, ",
-          "and these are to their centers. Ask for one of both.");
-  require(!options.signs || far.tolerance == 0, "wall_distance: signs need the nearest face, and a far field with a ",
-          "tolerance may take another one. Ask for one of both.");
+          "wall_distance: signs are defined for distances to faces, not to face centers. ",
+          "Set signs = false or to = \"face\".");
+  require(!options.signs || far.tolerance == 0,
+          "wall_distance: signs need the nearest face, which a far field with a tolerance does not guarantee. ",
+          "Set signs = false or the tolerance to 0.");
   for (std::size_t i = 0; i < options.bodies.size(); ++i)
     for (std::size_t k = 0; k < i; ++k)
       require(options.bodies[i].name != options.bodies[k].name, "wall_distance: two bodies have the name \"",
@@ -52,29 +54,26 @@ struct WallDistance::Plan {
   WallDistanceOptions options;
   WallMesh mesh;
   const WallDistanceMethod* method;
-  WallPieces pieces;
-  std::unique_ptr<WallSearch> search;
-  std::unique_ptr<WallSigns> signs;  ///< if they are asked for
-  Array<std::int64_t> faces;         ///< for signs where the caller does not ask for faces
+  WallPrimitives primitives;
+  std::unique_ptr<WallDistanceSearch> search;
+  std::unique_ptr<WallSigns> signs;  ///< null without signs
+  Array<std::int64_t> faces;         ///< nearest faces for the signs if the caller gives no array for them
   std::shared_ptr<StatusBlock> status;
-  std::optional<WallFacesTested> tested;  ///< by the last find()
+  std::optional<WallFacesTested> tested;  ///< number of tests of the last find()
 
-  Plan(const Queue& on, const WallMesh& its_mesh, const WallDistanceOptions& with)
-      : queue(on),
-        options(checked(with)),
-        mesh(its_mesh),
-        method(&find_method(operation, wall_distance_rows(), options.method, on.device().kind)),
-        pieces(wall_pieces(mesh, options)),
-        search(method->open(on, pieces, options.motion)),
-        signs(options.signs ? open_signs(wall_sides(mesh, pieces)) : nullptr),
-        faces(on, 0),
-        status(watch_status(on, explain_wall_faults())) {}
+  Plan(const Queue& plan_queue, const WallMesh& wall_mesh, const WallDistanceOptions& plan_options)
+      : queue(plan_queue),
+        options(checked(plan_options)),
+        mesh(wall_mesh),
+        method(&find_method(operation, wall_distance_method_table(), options.method, queue.device().kind)),
+        primitives(wall_primitives(mesh, options)),
+        search(method->open(queue, primitives, options.motion)),
+        signs(options.signs ? open_signs(closed_surface(mesh, primitives)) : nullptr),
+        faces(queue, 0),
+        status(watch_status(queue, explain_wall_faults())) {}
 
-  std::unique_ptr<WallSigns> open_signs(WallSides sides) const {
-#ifdef SHOAL_CUDA
-    if (queue.device().kind == DeviceKind::cuda) return wall_signs_cuda(queue, pieces, sides);
-#endif
-    return wall_signs_cpu(queue, pieces, std::move(sides));
+  std::unique_ptr<WallSigns> open_signs(ClosedSurface surface) const {
+    return backend<SignsBackend>(queue).open(queue, primitives, std::move(surface));
   }
 
   WallQueries queries(const Points<double>& points, WallDistanceOutputs out, std::int32_t body = -1) {
@@ -84,23 +83,23 @@ struct WallDistance::Plan {
       faces.resize(points.count());
       out.face = faces;
     }
-    return {points, out, status->device_pointer(), body, FarReach(options.far_field)};
+    return {points, out, status->device_pointer(), body, SearchRadius(options.far_field)};
   }
 
   bool needs_signs(const WallDistanceOutputs& out) const { return signs != nullptr && out.distance.data != nullptr; }
 
   void find(const Points<double>& points, const WallDistanceOutputs& out, std::int32_t body = -1) {
-    WallQueries asked = queries(points, out, body);
+    WallQueries call = queries(points, out, body);
     tested.reset();
-    if (options.count_faces) asked.tested = &tested;
-    search->find(asked);
-    if (needs_signs(out)) signs->find(asked);
+    if (options.count_faces) call.tested = &tested;
+    search->find(call);
+    if (needs_signs(out)) signs->apply(call);
   }
   void update(const Points<double>& points, const WallDistanceOutputs& out) {
-    const WallQueries asked = queries(points, out);
+    const WallQueries call = queries(points, out);
     tested.reset();
-    search->update(asked);
-    if (needs_signs(out)) signs->find(asked);
+    search->update(call);
+    if (needs_signs(out)) signs->apply(call);
   }
 
   std::int32_t body_number(std::string_view name) const {
@@ -113,14 +112,14 @@ struct WallDistance::Plan {
                      names.empty() ? "none. Name bodies in its options" : join(names), "."));
   }
 
-  void move(std::string_view body, const RigidTransform& to) {
-    BodyPose& pose = pieces.pose[static_cast<std::size_t>(body_number(body))];
-    require_valid(to);
-    require(mesh.dimensions == 3 || (to.rotation[8] == 1 && to.translation[2] == 0),
+  void move(std::string_view body, const RigidTransform& transform) {
+    BodyPose& pose = primitives.pose[static_cast<std::size_t>(body_number(body))];
+    require_valid(transform);
+    require(mesh.dimensions == 3 || (transform.rotation[8] == 1 && transform.translation[2] == 0),
             "wall_distance: the transform of body \"", body, "\" leaves the plane of the 2-D mesh.");
     BodyPose moved;
-    std::copy(to.rotation.begin(), to.rotation.end(), moved.rotation);
-    std::copy(to.translation.begin(), to.translation.end(), moved.translation);
+    std::copy(transform.rotation.begin(), transform.rotation.end(), moved.rotation);
+    std::copy(transform.translation.begin(), transform.translation.end(), moved.translation);
     moved.moved = !(moved == BodyPose());
     pose = moved;
   }
@@ -128,34 +127,35 @@ struct WallDistance::Plan {
   void refit(const Points<double>& points) {
     require_points(Queue::cpu(1), operation, points, mesh.dimensions);
     require_view(Queue::cpu(1), operation, "x of the mesh", points.x, mesh.point_count());
-    WallMesh other = mesh;
-    for (std::size_t i = 0; i < other.x.size(); ++i) {
+    WallMesh new_mesh = mesh;
+    for (std::size_t i = 0; i < new_mesh.x.size(); ++i) {
       const auto k = static_cast<std::int64_t>(i);
-      other.x[i] = points.x.data[k * points.x.stride];
-      other.y[i] = points.y.data[k * points.y.stride];
-      if (mesh.dimensions == 3) other.z[i] = points.z.data[k * points.z.stride];
+      new_mesh.x[i] = points.x.data[k * points.x.stride];
+      new_mesh.y[i] = points.y.data[k * points.y.stride];
+      if (mesh.dimensions == 3) new_mesh.z[i] = points.z.data[k * points.z.stride];
     }
-    WallPieces moved = pieces;
-    reshape(other, options, moved);
-    WallSides sides = options.signs ? wall_sides(other, moved) : WallSides();
-    mesh = std::move(other);
-    pieces = std::move(moved);
-    if (options.signs) signs = open_signs(std::move(sides));
+    WallPrimitives new_primitives = primitives;
+    reshape(new_mesh, options, new_primitives);
+    ClosedSurface surface = options.signs ? closed_surface(new_mesh, new_primitives) : ClosedSurface();
+    mesh = std::move(new_mesh);
+    primitives = std::move(new_primitives);
+    if (options.signs) signs = open_signs(std::move(surface));
     search->refit();
   }
 
-  /// Throws unless a call with or without z suits the mesh.
-  void require_dimensions(int called) const {
-    require(called == mesh.dimensions || called == 2,
-            "wall_distance: the mesh has 2 dimensions, got x, y and z. Leave z ", "out.");
-    require(called == mesh.dimensions, "wall_distance: the mesh has 3 dimensions, got x and y alone. Pass z too.");
+  /// Throws unless the number of coordinate arrays of a call is that of the mesh.
+  void require_dimensions(int given) const {
+    require(given == mesh.dimensions || given == 2,
+            "wall_distance: the mesh has 2 dimensions, got x, y and z. Leave z out.");
+    require(given == mesh.dimensions, "wall_distance: the mesh has 3 dimensions, got x and y alone. Pass z too.");
   }
 };
 
 StatusBlock::Explain explain_wall_faults() {
   return [](int kind, std::int64_t point, const double*) {
-    return text("wall_distance: point ", point, " is nowhere: ", "xyz"[kind],
-                " is not a number of at most 1e100 m in size. Repair it.");
+    const char axis = "xyz"[kind];
+    return text("wall_distance: point ", point, " has a bad ", axis, " coordinate, expected a finite number with |",
+                axis, "| <= 1e100 m. Correct or remove the point.");
   };
 }
 
@@ -197,7 +197,7 @@ void WallDistance::update(View<const double> x, View<const double> y, const Wall
 }
 std::int64_t WallDistance::reused() const { return plan_->search->reused(); }
 
-void WallDistance::move(std::string_view body, const RigidTransform& to) { plan_->move(body, to); }
+void WallDistance::move(std::string_view body, const RigidTransform& transform) { plan_->move(body, transform); }
 
 void WallDistance::refit(View<const double> x, View<const double> y, View<const double> z) {
   plan_->require_dimensions(3);
@@ -212,16 +212,16 @@ std::optional<WallFacesTested> WallDistance::faces_tested() const { return plan_
 
 std::int64_t WallDistance::face_count() const {
   std::int64_t count = 0;
-  for (std::size_t i = 0; i < plan_->pieces.face.size(); ++i)
-    if (i == 0 || plan_->pieces.face[i] != plan_->pieces.face[i - 1]) ++count;
+  for (std::size_t i = 0; i < plan_->primitives.face.size(); ++i)
+    if (i == 0 || plan_->primitives.face[i] != plan_->primitives.face[i - 1]) ++count;
   return count;
 }
 std::int64_t WallDistance::bytes() const {
-  const auto per_piece =
-      static_cast<std::int64_t>(sizeof(FacePiece) + 1 + sizeof(std::int64_t) + 2 * sizeof(std::int32_t));
-  const std::int64_t of_signs = plan_->signs ? plan_->signs->bytes() + plan_->faces.bytes() : 0;
-  return plan_->pieces.count() * per_piece + plan_->search->bytes() + of_signs + plan_->status->bytes();
+  const auto per_primitive =
+      static_cast<std::int64_t>(sizeof(Primitive) + 1 + sizeof(std::int64_t) + 2 * sizeof(std::int32_t));
+  const std::int64_t signs = plan_->signs ? plan_->signs->bytes() + plan_->faces.bytes() : 0;
+  return plan_->primitives.count() * per_primitive + plan_->search->bytes() + signs + plan_->status->bytes();
 }
 MethodInfo WallDistance::method() const { return method_info(operation, *plan_->method); }
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -8,45 +8,45 @@
 #include "wall_distance/geometry/search_radius_item.hpp"
 #include "wall_distance/walls/wall_primitives.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
-/// What is wrong with a point; kinds 0 to 2 are axes along which it is not finite.
+/// Message for a point with a bad coordinate; kind 0 to 2 is the axis.
 StatusBlock::Explain explain_wall_faults();
 
-/// One call of find(), as methods take it; all memory is on the queue's device.
+/// Arguments of one find() or update(); all memory is on the queue's device.
 struct WallQueries {
   Points<double> points;  ///< z is empty in 2-D
   WallDistanceOutputs out;
   Status* status = nullptr;
-  std::int32_t body = -1;                            ///< ≥ 0: that one alone
-  FarReach far = {};                                 ///< how far a search has to look; methods may always look farther
-  std::optional<WallFacesTested>* tested = nullptr;  ///< on the host, for methods that can count; null: do not count
+  std::int32_t body = -1;                            ///< number of the only body to search; −1: all bodies
+  SearchRadius far = {};                             ///< far field of find(); methods may always search farther
+  std::optional<WallFacesTested>* tested = nullptr;  ///< number of tests, on the host; null: not counted
 
   SHOAL_HD std::int64_t count() const { return points.x.count; }
 
-  SHOAL_HD TwofoldVector point(std::int64_t i) const {
-    const auto at = [i](const View<const double>& axis) {
+  SHOAL_HD DoubleDoubleVector point(std::int64_t i) const {
+    const auto coordinate = [i](const View<const double>& axis) {
       return axis.data != nullptr ? axis.data[i * axis.stride] : 0;
     };
-    return {{at(points.x), 0}, {at(points.y), 0}, {at(points.z), 0}};
+    return {{coordinate(points.x), 0}, {coordinate(points.y), 0}, {coordinate(points.z), 0}};
   }
 
-  /// Whether all its coordinates are finite; records it if not.
-  SHOAL_HD bool accept(std::int64_t i, const TwofoldVector& point) const {
-    const double at[3] = {point.x.high, point.y.high, point.z.high};
+  /// Returns true if all coordinates of point i are finite; records the first bad one otherwise.
+  SHOAL_HD bool accept(std::int64_t i, const DoubleDoubleVector& point) const {
+    const double coordinate[3] = {point.x.high, point.y.high, point.z.high};
     for (int axis = 0; axis < 3; ++axis)
-      if (!(std::abs(at[axis]) <= 1e100)) {
+      if (!(std::abs(coordinate[axis]) <= 1e100)) {
         record(status, i, axis);
         return false;
       }
     return true;
   }
 
-  /// Writes an answer that is exact.
-  /// @param pose  of the body of the nearest face
-  SHOAL_HD void write(std::int64_t i, const TwofoldVector& point, const NearestFace& nearest, const BodyPose& pose,
-                      std::int64_t face, std::int32_t wall) const {
-    const TwofoldVector offset = pose.from_body(nearest.offset);
+  /// Writes the results of point i.
+  /// @param pose  pose of the body of the nearest primitive
+  SHOAL_HD void write(std::int64_t i, const DoubleDoubleVector& point, const NearestPrimitive& nearest,
+                      const BodyPose& pose, std::int64_t face, std::int32_t wall) const {
+    const DoubleDoubleVector offset = pose.from_body(nearest.offset);
     const auto put = [i](const auto& view, auto value) {
       if (view.data != nullptr) view.data[i * view.stride] = value;
     };
@@ -59,42 +59,64 @@ struct WallQueries {
     put(out.z, (point.z - offset.z).high);
   }
 
-  /// After write(), for an answer that may not be exact.
-  /// @param lower  m, the true distance is at least this
+  /// Replaces the lower bound that write() wrote, for a result that may not be exact.
+  /// @param lower  m, lower bound of the true distance
   SHOAL_HD void write_lower(std::int64_t i, double lower) const {
     if (out.lower.data != nullptr) out.lower.data[i * out.lower.stride] = lower;
   }
 };
 
-/// Writes the answer that pieces give.
-inline void write_answer(const WallQueries& queries, std::int64_t i, const TwofoldVector& point,
-                         const WallPieces& pieces, const NearestFace& nearest) {
-  const auto piece = static_cast<std::size_t>(nearest.piece);
-  const auto body = static_cast<std::size_t>(pieces.body[piece]);
-  queries.write(i, point, nearest, pieces.pose[body], pieces.face[piece], pieces.wall[piece]);
+/// Writes the results of point i for its nearest primitive.
+inline void write_result(const WallQueries& queries, std::int64_t i, const DoubleDoubleVector& point,
+                         const WallPrimitives& primitives, const NearestPrimitive& nearest) {
+  const auto primitive = static_cast<std::size_t>(nearest.primitive);
+  const auto body = static_cast<std::size_t>(primitives.body[primitive]);
+  queries.write(i, point, nearest, primitives.pose[body], primitives.face[primitive], primitives.wall[primitive]);
 }
 
-/// A method at work on one set of walls: what it built from them, and how it answers.
-class WallSearch {
+/// Counts the tests of a search.
+struct TestCounter {
+  WallFacesTested tested;
+
+  SHOAL_HD void add_bounded(std::int64_t faces) { tested.bounded += faces; }
+  SHOAL_HD void add_exact() { ++tested.exact; }
+  TestCounter& operator+=(const TestCounter& counter) {
+    tested.bounded += counter.tested.bounded;
+    tested.exact += counter.tested.exact;
+    return *this;
+  }
+};
+
+/// Counts nothing, at no cost.
+struct NoTestCounter {
+  SHOAL_HD void add_bounded(std::int64_t) {}
+  SHOAL_HD void add_exact() {}
+  NoTestCounter& operator+=(const NoTestCounter&) { return *this; }
+};
+
+/// A method with the data structures that it built for one set of walls.
+class WallDistanceSearch {
  public:
-  virtual ~WallSearch() = default;
+  virtual ~WallDistanceSearch() = default;
   virtual void find(const WallQueries& queries) = 0;
-  /// The same for points asked about again, exactly at any distance.
+  /// Returns exactly what find() returns without a far field; may use certificates of earlier calls.
   virtual void update(const WallQueries& queries) { find(queries); }
-  /// How many points of the last update() needed no search.
+  /// Number of points of the last update() that needed no search.
   virtual std::int64_t reused() const { return 0; }
-  /// Pieces have other shapes.
+  /// Adapts the data structures after the shapes of the primitives changed.
   virtual void refit() {}
-  virtual std::int64_t bytes() const = 0;  ///< memory besides the pieces
+  virtual std::int64_t bytes() const = 0;  ///< memory of the method, without the primitives
 };
 
+/// An entry of the method table.
 struct WallDistanceMethod : MethodEntry {
-  /// @param pieces  outlives the search; what they hold of poses and shapes may change between calls
-  std::unique_ptr<WallSearch> (*open)(const Queue& queue, const WallPieces& pieces, double motion);
+  /// @param primitives  must outlive the search; their poses and shapes may change between calls
+  /// @param motion      m, WallDistanceOptions::motion
+  std::unique_ptr<WallDistanceSearch> (*open)(const Queue& queue, const WallPrimitives& primitives, double motion);
 };
 
-/// The table, best first for each device.
-std::span<const WallDistanceMethod> wall_distance_rows();
+/// Method table, in order of preference for each device.
+std::span<const WallDistanceMethod> wall_distance_method_table();
 std::vector<MethodInfo> wall_distance_methods();
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

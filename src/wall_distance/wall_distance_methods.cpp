@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "wall_distance/methods/methods.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
-std::span<const WallDistanceMethod> wall_distance_rows() {
-  // `auto` takes the first row of the device.
-  static const WallDistanceMethod rows[] = {
+std::span<const WallDistanceMethod> wall_distance_method_table() {
+  // `auto` selects the first entry for the device; docs/performance/wall_distance.md has the measurements behind this
+  // order.
+  static const WallDistanceMethod table[] = {
 #ifdef SHOAL_CUDA
       wall_distance_bvh_cuda,
       wall_distance_tiles_cuda,
@@ -30,9 +31,9 @@ std::span<const WallDistanceMethod> wall_distance_rows() {
       wall_distance_advancing_boundary_linked_list_cpu,
       wall_distance_serial,
   };
-  return rows;
+  return table;
 }
 
-std::vector<MethodInfo> wall_distance_methods() { return method_infos("wall_distance", wall_distance_rows()); }
+std::vector<MethodInfo> wall_distance_methods() { return method_infos("wall_distance", wall_distance_method_table()); }
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

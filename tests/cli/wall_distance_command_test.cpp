@@ -200,7 +200,7 @@ TEST_F(WallDistanceCommand, SignsDistancesInsideOfClosedWalls) {
   EXPECT_THAT(json, HasSubstr(R"("on_wall": 3, "inside": 1, "histogram": [{"from": 0.1, "to": 1, "points": 1}])"));
   EXPECT_THAT(wall_distance("--points nodes --json").text, Not(HasSubstr("inside")));
   write_text(mesh, "v 0 0 0\nv 4 0 0\nv 4 3 0\nl 1 2\nl 2 3\n");
-  expect_refused("--points nodes --signed", "the walls have 2 ends of one face alone, so there is no inside.");
+  expect_refused("--points nodes --signed", "the walls have 2 ends with one face only, so they have no inside.");
 }
 
 TEST_F(WallDistanceCommand, TakesAToleranceFarAway) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <shoal/wall_cases.hpp>
-
 #include <cmath>
 #include <cstdint>
+
+#include "wall_distance/cases/wall_cases.hpp"
 
 namespace shoal::testing_support {
 
 /// A sphere with dents.
-/// @param around  faces along its equator; half as many from pole to pole
+/// @param around  number of faces along its equator; half as many from pole to pole
 inline WallMesh dented_sphere(std::int64_t around) {
   WallMesh mesh;
-  add_sphere(mesh, "dented", {0, 0, 0}, 0.5, around, around / 2);
+  wall_distance::add_sphere(mesh, "dented", {0, 0, 0}, 0.5, around, around / 2);
   for (std::size_t i = 0; i < mesh.x.size(); ++i) {
     const double size = 1 + 0.1 * std::sin(9 * mesh.x[i]) * std::sin(11 * mesh.y[i]) + 0.1 * std::sin(13 * mesh.z[i]);
     mesh.x[i] *= size;

@@ -8,59 +8,62 @@
 
 #include "wall_distance/walls.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 namespace {
 
-using Ball = PieceBall<double>;
+using Sphere = BoundingSphere<double>;
 
-std::vector<std::vector<std::int32_t>> pieces_of(const std::vector<AuxiliaryCell>& cells) {
-  std::vector<std::vector<std::int32_t>> pieces;
-  for (const AuxiliaryCell& cell : cells) pieces.push_back(cell.pieces);
-  return pieces;
+std::vector<std::vector<std::int32_t>> primitives_of(const std::vector<AuxiliaryCell>& cells) {
+  std::vector<std::vector<std::int32_t>> primitives;
+  for (const AuxiliaryCell& cell : cells) primitives.push_back(cell.primitives);
+  return primitives;
 }
 
 TEST(AuxiliaryCells, AFaceOnABorderIsInOneCell) {
-  std::vector<Ball> balls;
-  for (int i = 0; i <= 4; ++i) balls.push_back({static_cast<double>(i), 0, 0, 0.5});
-  const std::vector<AuxiliaryCell> cells = auxiliary_cells(balls, 2, 100);
-  EXPECT_EQ(pieces_of(cells), (std::vector<std::vector<std::int32_t>>{{0, 1}, {2, 3, 4}}));
-  EXPECT_EQ(cells[0].ball.x, 1);
-  EXPECT_EQ(cells[1].ball.x, 3);
-  EXPECT_NEAR(cells[0].ball.radius, 1.5, 1e-9);
+  std::vector<Sphere> spheres;
+  for (int i = 0; i <= 4; ++i) spheres.push_back({static_cast<double>(i), 0, 0, 0.5});
+  const std::vector<AuxiliaryCell> cells = auxiliary_cells(spheres, 2, 100);
+  EXPECT_EQ(primitives_of(cells), (std::vector<std::vector<std::int32_t>>{{0, 1}, {2, 3, 4}}));
+  EXPECT_EQ(cells[0].sphere.x, 1);
+  EXPECT_EQ(cells[1].sphere.x, 3);
+  EXPECT_NEAR(cells[0].sphere.radius, 1.5, 1e-9);
 }
 
-TEST(AuxiliaryCells, ACellOfTooManyFacesComesAgain) {
-  const std::vector<Ball> balls(5, Ball{1, 2, 3, 0});
-  EXPECT_EQ(pieces_of(auxiliary_cells(balls, 79, 2)), (std::vector<std::vector<std::int32_t>>{{0, 1}, {2, 3}, {4}}));
+TEST(AuxiliaryCells, AFullCellAppearsAgain) {
+  const std::vector<Sphere> spheres(5, Sphere{1, 2, 3, 0});
+  EXPECT_EQ(primitives_of(auxiliary_cells(spheres, 79, 2)),
+            (std::vector<std::vector<std::int32_t>>{{0, 1}, {2, 3}, {4}}));
 }
 
-TEST(AuxiliaryCells, LeavesOutWhatIsNowhere) {
-  EXPECT_EQ(pieces_of(auxiliary_cells({ball_nowhere<double>(), {1, 2, 3, 0}, ball_nowhere<double>()}, 79, 100)),
+TEST(AuxiliaryCells, OmitsSpheresAtInfinity) {
+  EXPECT_EQ(primitives_of(
+                auxiliary_cells({sphere_at_infinity<double>(), {1, 2, 3, 0}, sphere_at_infinity<double>()}, 79, 100)),
             (std::vector<std::vector<std::int32_t>>{{1}}));
   EXPECT_TRUE(auxiliary_cells({}, 79, 100).empty());
 }
 
-TEST(AuxiliaryCells, HaveEveryFaceOnceAndReachAsFarAsTheirFaces) {
+TEST(AuxiliaryCells, ContainEveryFaceOnce) {
   std::mt19937_64 random(1);
   std::uniform_int_distribution<int> pick(0, 12);  // many centers are on borders of the 12 cells
-  std::vector<Ball> balls;
+  std::vector<Sphere> spheres;
   for (int i = 0; i < 3000; ++i)
-    balls.push_back({pick(random) * 1.0, pick(random) * 1.0, pick(random) * 1.0, pick(random) * 0.1});
-  std::vector<std::int32_t> seen;
-  for (const AuxiliaryCell& cell : auxiliary_cells(balls, 12, 100)) {
-    EXPECT_TRUE(std::is_sorted(cell.pieces.begin(), cell.pieces.end()));
-    for (const std::int32_t piece : cell.pieces) {
-      const Ball& ball = balls[static_cast<std::size_t>(piece)];
-      const double apart = std::hypot(ball.x - cell.ball.x, ball.y - cell.ball.y, ball.z - cell.ball.z);
-      EXPECT_LE(apart + ball.radius, cell.ball.radius);
-      EXPECT_LE(apart, std::sqrt(3) / 2 + 1e-9);  // the center is in the cell
-      seen.push_back(piece);
+    spheres.push_back({pick(random) * 1.0, pick(random) * 1.0, pick(random) * 1.0, pick(random) * 0.1});
+  std::vector<std::int32_t> contained;
+  for (const AuxiliaryCell& cell : auxiliary_cells(spheres, 12, 100)) {
+    EXPECT_TRUE(std::is_sorted(cell.primitives.begin(), cell.primitives.end()));
+    for (const std::int32_t primitive : cell.primitives) {
+      const Sphere& sphere = spheres[static_cast<std::size_t>(primitive)];
+      const double separation =
+          std::hypot(sphere.x - cell.sphere.x, sphere.y - cell.sphere.y, sphere.z - cell.sphere.z);
+      EXPECT_LE(separation + sphere.radius, cell.sphere.radius);
+      EXPECT_LE(separation, std::sqrt(3) / 2 + 1e-9);  // the center is in the cell
+      contained.push_back(primitive);
     }
   }
-  std::sort(seen.begin(), seen.end());
-  ASSERT_EQ(seen.size(), balls.size());
-  for (std::size_t i = 0; i < seen.size(); ++i) EXPECT_EQ(seen[i], static_cast<std::int32_t>(i));
+  std::sort(contained.begin(), contained.end());
+  ASSERT_EQ(contained.size(), spheres.size());
+  for (std::size_t i = 0; i < contained.size(); ++i) EXPECT_EQ(contained[i], static_cast<std::int32_t>(i));
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -4,54 +4,55 @@
 #include "wall_distance/geometry/planar_groups.hpp"
 #include "wall_distance/quadruple.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 namespace {
 
 using namespace testing_support;
 
-/// What rounding in float took the bound above and below the distance by, at most, in parts of |w|∞ + size.
-struct Worst {
+/// Largest rounding errors above and below the distance, relative to |w|∞ + size.
+struct LargestErrors {
   double above = 0, below = 0;
 };
 
-Worst worst_of(double flatness, double away) {
+LargestErrors largest_errors(double flatness, double away) {
   RandomFaces faces;
-  Worst worst;
+  LargestErrors largest;
   for (int i = 0; i < 100'000; ++i) {
     const Corners c = faces.corners(flatness);
     std::array<double, 3> p = faces.point_near(c);
     for (double& coordinate : p) coordinate += away * faces.next();
     const double origin[3] = {0.25 * faces.next(), 0.25 * faces.next(), 0.25 * faces.next()};
-    const FlatPiece flat = flat_piece(piece_of(c), origin);
-    double w[3], size = 0, reach = 0;
+    const PlanarPrimitive planar = planar_primitive(primitive_of(c), origin);
+    double w[3], size = 0, farthest = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       w[axis] = p[axis] - origin[axis];
-      reach = std::max(reach, std::abs(w[axis]));
+      farthest = std::max(farthest, std::abs(w[axis]));
       for (const auto& corner : c) size = std::max(size, std::abs(corner[axis] - origin[axis]));
     }
     const float bound =
-        flat_distance_squared(flat, static_cast<float>(w[0]), static_cast<float>(w[1]), static_cast<float>(w[2]));
-    const double error = (std::sqrt(static_cast<double>(bound)) - distance(see(p, c))) / (reach + size);
-    worst = {std::max(worst.above, error), std::max(worst.below, -error)};
+        planar_distance_squared(planar, static_cast<float>(w[0]), static_cast<float>(w[1]), static_cast<float>(w[2]));
+    const double error =
+        (std::sqrt(static_cast<double>(bound)) - rounded_distance(exact_distance(p, c))) / (farthest + size);
+    largest = {std::max(largest.above, error), std::max(largest.below, -error)};
   }
-  return worst;
+  return largest;
 }
 
-TEST(FaceBound, IsTheDistanceButForRounding) {
+TEST(DistanceBound, IsTheDistanceToRounding) {
   for (const double flatness : {1.0, 1e-3, 1e-6, 1e-9, 0.0})
     for (const double away : {0.0, 1.0, 1e4}) {
-      const Worst worst = worst_of(flatness, away);
-      EXPECT_LE(worst.above, flat_error / 2) << flatness << ", " << away;
-      EXPECT_LE(worst.below, flat_error / 2) << flatness << ", " << away;
-      EXPECT_GE(worst.above, 0x1p-27) << "a bound this far below the distance prunes nothing";
+      const LargestErrors largest = largest_errors(flatness, away);
+      EXPECT_LE(largest.above, planar_error / 2) << flatness << ", " << away;
+      EXPECT_LE(largest.below, planar_error / 2) << flatness << ", " << away;
+      EXPECT_GE(largest.above, 0x1p-27) << "a bound this far below the distance prunes nothing";
     }
 }
 
-TEST(FaceBound, IsNearerToTheTruthFarAway) {
+TEST(DistanceBound, IsMoreAccurateFarAway) {
   RandomFaces faces;
   for (const double flatness : {1.0, 1e-3, 1e-6, 1e-9, 0.0})
     for (const double away : {20.0, 1e3, 1e6}) {
-      double worst = 0;
+      double worst_error = 0;
       for (int i = 0; i < 20'000; ++i) {
         const Corners c = faces.corners(flatness);
         const double origin[3] = {0.25 * faces.next(), 0.25 * faces.next(), 0.25 * faces.next()};
@@ -64,24 +65,25 @@ TEST(FaceBound, IsNearerToTheTruthFarAway) {
           largest = std::max(largest, std::abs(static_cast<double>(w[axis])));
           for (const auto& corner : c) size = std::max(size, std::abs(corner[axis] - origin[axis]));
         }
-        if (largest < static_cast<double>(far_sizes) * size) continue;
-        const double exact = distance(see(p, c));
-        const double bound =
-            std::sqrt(static_cast<double>(far_distance_squared(flat_piece(piece_of(c), origin), w[0], w[1], w[2])));
-        worst = std::max(worst, (std::abs(bound - exact) - static_cast<double>(flat_error) / 2 * size) / exact);
+        if (largest < static_cast<double>(far_ratio) * size) continue;
+        const double exact = rounded_distance(exact_distance(p, c));
+        const double bound = std::sqrt(
+            static_cast<double>(far_distance_squared(planar_primitive(primitive_of(c), origin), w[0], w[1], w[2])));
+        worst_error =
+            std::max(worst_error, (std::abs(bound - exact) - static_cast<double>(planar_error) / 2 * size) / exact);
       }
-      EXPECT_LE(worst, 0x1p-22) << flatness << ", " << away;
-      EXPECT_GE(worst, 0x1p-27) << flatness << ", " << away;
+      EXPECT_LE(worst_error, 0x1p-22) << flatness << ", " << away;
+      EXPECT_GE(worst_error, 0x1p-27) << flatness << ", " << away;
     }
 }
 
-TEST(FaceBound, OfASegmentIsNotThatOfItsLine) {
+TEST(DistanceBound, OfASegmentDiffersFromThatOfItsLine) {
   const Corners segment{{{0, 0, 0}, {1, 0, 0}, {1, 0, 0}}};
   const double origin[3] = {};
-  const FlatPiece flat = flat_piece(piece_of(segment), origin);
-  EXPECT_EQ(flat_distance_squared(flat, 4, 0, 0), 9);
-  EXPECT_EQ(flat_distance_squared(flat, 4, 4, 0), 25);
+  const PlanarPrimitive planar = planar_primitive(primitive_of(segment), origin);
+  EXPECT_EQ(planar_distance_squared(planar, 4, 0, 0), 9);
+  EXPECT_EQ(planar_distance_squared(planar, 4, 4, 0), 25);
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "wall_distance/walls.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
 bool operator==(const WallFacesTested& a, const WallFacesTested& b) {
   return a.bounded == b.bounded && a.exact == b.exact;
@@ -14,7 +14,7 @@ namespace {
 
 using namespace testing_support;
 
-/// The sides of a unit square: below, right, above, left.
+/// The edges of a unit square: bottom, right, top, left.
 WallMesh square() {
   WallMesh mesh;
   mesh.dimensions = 2;
@@ -31,7 +31,7 @@ std::optional<WallFacesTested> tested(const std::string& method, const WallCase&
   return walls.faces_tested();
 }
 
-TEST(FacesTested, SerialSeesAllOfThem) {
+TEST(FacesTested, SerialTestsAllFaces) {
   const WallCase about{square(), {0.5, 3, -1}, {0.1, 3, 0.5}};
   EXPECT_EQ(tested("serial", about), (WallFacesTested{0, 3 * 4}));
   WallMesh quadrilateral;
@@ -41,14 +41,14 @@ TEST(FacesTested, SerialSeesAllOfThem) {
   EXPECT_EQ(tested("serial", {quadrilateral, {0.5}, {0.5}, {1}}), (WallFacesTested{0, 2}));
 }
 
-TEST(FacesTested, BvhSeesThoseThatMayBeTheNearest) {
-  EXPECT_EQ(tested("bvh", {square(), {0.5}, {0.1}}), (WallFacesTested{4, 1})) << "one leaf, and the side below alone";
-  EXPECT_EQ(tested("bvh", {square(), {0.5}, {0.5}}), (WallFacesTested{4, 4})) << "all sides are as near";
-  EXPECT_EQ(tested("bvh", {square(), {2}, {2}}), (WallFacesTested{4, 2})) << "two sides share the corner";
+TEST(FacesTested, BvhTestsFacesThatMayBeTheNearest) {
+  EXPECT_EQ(tested("bvh", {square(), {0.5}, {0.1}}), (WallFacesTested{4, 1})) << "one leaf, and the bottom edge alone";
+  EXPECT_EQ(tested("bvh", {square(), {0.5}, {0.5}}), (WallFacesTested{4, 4})) << "all edges are equally near";
+  EXPECT_EQ(tested("bvh", {square(), {2}, {2}}), (WallFacesTested{4, 2})) << "two edges share the corner";
   EXPECT_EQ(tested("bvh", {square(), {0.5, 0.5, 2}, {0.1, 0.5, 2}}), (WallFacesTested{12, 7}));
 }
 
-TEST(FacesTested, AdvancingBoundaryLooksTwiceAtCellsThatMayHaveTheNearest) {
+TEST(FacesTested, AdvancingBoundaryVisitsCellsWithinTheRadiusTwice) {
   WallMesh one;
   one.dimensions = 2;
   one.add_wall("one face");
@@ -58,7 +58,7 @@ TEST(FacesTested, AdvancingBoundaryLooksTwiceAtCellsThatMayHaveTheNearest) {
   EXPECT_EQ(tested("advancing_boundary_linked_list", {one, {0.5, 2}, {1, 2}}), (WallFacesTested{4, 2}));
 }
 
-TEST(FacesTested, BodiesAloneCountAlone) {
+TEST(FacesTested, FindBodyCountsOneBody) {
   WallMesh mesh = square();
   const std::int32_t wall = mesh.add_wall("line");
   mesh.add_point(5, 0);
@@ -76,35 +76,35 @@ TEST(FacesTested, BodiesAloneCountAlone) {
 }
 
 class EveryFacesTested : public EveryWallDistanceMethod {};
-SHOAL_EVERY_WALL_DISTANCE_METHOD(EveryFacesTested);
+INSTANTIATE_TEST_SUITE_P(AllMethods, EveryFacesTested, testing::ValuesIn(methods("wall_distance")), method_test_name);
 
-TEST_P(EveryFacesTested, CountsOnACpuAlone) {
+TEST_P(EveryFacesTested, IsAvailableOnTheCpuOnly) {
   const WallCase about = with_points_within(dented_sphere(30), 2000, 1);
   WallDistanceOptions with = options();
   with.count_faces = true;
   const Queue on = queue();
   WallDistance walls(on, about.mesh, with);
-  EXPECT_EQ(walls.faces_tested(), std::nullopt) << "nothing was asked";
+  EXPECT_EQ(walls.faces_tested(), std::nullopt) << "no search yet";
   EXPECT_EQ(answers(on, walls, about), serial(about));
-  const auto found = walls.faces_tested();
-  ASSERT_EQ(found.has_value(), GetParam().device == DeviceKind::cpu);
-  if (found) {
-    EXPECT_GE(found->exact, about.point_count());
-    EXPECT_LE(found->exact, about.point_count() * walls.face_count() * 2) << "two triangles a face at most";
-    EXPECT_TRUE(found->bounded == 0 || found->bounded >= found->exact);
+  const auto result = walls.faces_tested();
+  ASSERT_EQ(result.has_value(), GetParam().device == DeviceKind::cpu);
+  if (result) {
+    EXPECT_GE(result->exact, about.point_count());
+    EXPECT_LE(result->exact, about.point_count() * walls.face_count() * 2) << "two triangles a face at most";
+    EXPECT_TRUE(result->bounded == 0 || result->bounded >= result->exact);
     answers(on, walls, about);
-    EXPECT_EQ(walls.faces_tested(), found) << "not what the last one had besides";
-    EXPECT_EQ(tested(GetParam().name, about, 3), found) << "on any number of threads";
+    EXPECT_EQ(walls.faces_tested(), result) << "each search starts at 0";
+    EXPECT_EQ(tested(GetParam().name, about, 3), result) << "on any number of threads";
   }
 }
 
-TEST_P(EveryFacesTested, NotWhereNobodyAsks) {
+TEST_P(EveryFacesTested, IsEmptyUnlessRequested) {
   const WallCase about = with_points_within(dented_sphere(6), 10, 1);
   WallDistanceOptions with = options();
   const Queue on = queue();
-  WallDistance silent(on, about.mesh, with);
-  answers(on, silent, about);
-  EXPECT_EQ(silent.faces_tested(), std::nullopt);
+  WallDistance without_count(on, about.mesh, with);
+  answers(on, without_count, about);
+  EXPECT_EQ(without_count.faces_tested(), std::nullopt);
   with.count_faces = true;
   WallDistance walls(on, about.mesh, with);
   answers(on, walls, about);
@@ -116,4 +116,4 @@ TEST_P(EveryFacesTested, NotWhereNobodyAsks) {
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -2,13 +2,13 @@
 #include "wall_distance/geometry/search_radius_item.hpp"
 #include "wall_distance/walls.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 namespace {
 
 using namespace testing_support;
 
 class EveryFarField : public EveryWallDistanceMethod {};
-SHOAL_EVERY_WALL_DISTANCE_METHOD(EveryFarField);
+INSTANTIATE_TEST_SUITE_P(AllMethods, EveryFarField, testing::ValuesIn(methods("wall_distance")), method_test_name);
 
 struct Bounds {
   std::vector<double> distance, lower;
@@ -27,23 +27,23 @@ Bounds bounds_of(const Queue& queue, const WallCase& about, const WallDistanceOp
   return {to_host(queue, distance), to_host(queue, lower)};
 }
 
-TEST_P(EveryFarField, WhatIsProvenHolds) {
+TEST_P(EveryFarField, BoundsHold) {
   for (const auto& [name, all] : every_case()) {
     const WallCase about = thinned(all, 7);
     const std::vector<double> exact = serial(about).distance;
     for (const FarField& far : {FarField{0.01, 0}, FarField{0.01, 0.3}, FarField{1, 1e-3}, FarField{1e-3, 1e100}}) {
       WallDistanceOptions with = options();
       with.far_field = far;
-      const Bounds found = bounds_of(queue(), about, with);
+      const Bounds result = bounds_of(queue(), about, with);
       for (std::size_t i = 0; i < exact.size(); ++i) {
         SCOPED_TRACE(testing::Message() << name << ", point " << i << ", " << far.tolerance << " beyond "
                                         << far.beyond);
-        ASSERT_LE(found.lower[i], exact[i]);
-        ASSERT_GE(found.distance[i], exact[i]);
-        ASSERT_LE(found.distance[i], (1 + far.tolerance) * (1 + 0x1p-48) * found.lower[i]);
+        ASSERT_LE(result.lower[i], exact[i]);
+        ASSERT_GE(result.distance[i], exact[i]);
+        ASSERT_LE(result.distance[i], (1 + far.tolerance) * (1 + 0x1p-48) * result.lower[i]);
         if (exact[i] < far.beyond) {
-          ASSERT_EQ(found.distance[i], exact[i]);
-          ASSERT_EQ(found.lower[i], exact[i]);
+          ASSERT_EQ(result.distance[i], exact[i]);
+          ASSERT_EQ(result.lower[i], exact[i]);
         }
       }
     }
@@ -53,9 +53,9 @@ TEST_P(EveryFarField, WhatIsProvenHolds) {
 TEST_P(EveryFarField, WithoutAToleranceBothBoundsAreTheAnswer) {
   for (const auto& [name, all] : every_case()) {
     const WallCase about = thinned(all, 7);
-    const Bounds found = bounds_of(queue(), about, options());
-    EXPECT_EQ(found.distance, serial(about).distance) << name;
-    EXPECT_EQ(found.lower, found.distance) << name;
+    const Bounds result = bounds_of(queue(), about, options());
+    EXPECT_EQ(result.distance, serial(about).distance) << name;
+    EXPECT_EQ(result.lower, result.distance) << name;
   }
 }
 
@@ -72,29 +72,29 @@ TEST_P(EveryFarField, UpdateIsExactAllTheSame) {
   EXPECT_EQ(to_host(on, lower), to_host(on, distance));
 }
 
-TEST_P(EveryFarField, ToleranceIsUsedWhereItIsGranted) {
+TEST_P(EveryFarField, ToleranceIsUsedInTheFarField) {
   WallDistanceOptions with = options();
-  if (with.method != "bvh") GTEST_SKIP() << "always looks at all faces";
+  if (with.method != "bvh") GTEST_SKIP() << "always tests all faces";
   with.far_field = {.tolerance = 0.1, .beyond = 5};
   const WallCase about = with_points_within(dented_sphere(60), 500, 20);
   const std::vector<double> exact = serial(about).distance;
-  const Bounds found = bounds_of(queue(), about, with);
+  const Bounds result = bounds_of(queue(), about, with);
   int inexact = 0;
   for (std::size_t i = 0; i < exact.size(); ++i) {
-    inexact += found.distance[i] != exact[i];
-    EXPECT_EQ(found.lower[i]<found.distance[i], found.distance[i]> 5);
+    inexact += result.distance[i] != exact[i];
+    EXPECT_EQ(result.lower[i]<result.distance[i], result.distance[i]> 5);
   }
   EXPECT_GT(inexact, 25);
 }
 
-TEST(FarField, ReachByHand) {
-  const FarReach far(FarField{0.25, 10});
-  EXPECT_EQ(far.reach(8), 8);
-  EXPECT_EQ(far.reach(11), 10);
-  EXPECT_NEAR(far.reach(100), 80, 1e-12);
-  EXPECT_LE(far.reach(100), 80);
-  EXPECT_TRUE(FarReach().is_exact());
-  EXPECT_EQ(FarReach().reach(3), 3);
+TEST(FarField, SearchRadiusByHand) {
+  const SearchRadius far(FarField{0.25, 10});
+  EXPECT_EQ(far.radius(8), 8);
+  EXPECT_EQ(far.radius(11), 10);
+  EXPECT_NEAR(far.radius(100), 80, 1e-12);
+  EXPECT_LE(far.radius(100), 80);
+  EXPECT_TRUE(SearchRadius().is_exact());
+  EXPECT_EQ(SearchRadius().radius(3), 3);
 }
 
 TEST(FarField, BadOptions) {
@@ -115,4 +115,4 @@ TEST(FarField, BadOptions) {
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::wall_distance

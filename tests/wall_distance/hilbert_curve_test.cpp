@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <vector>
 
-namespace shoal {
+namespace shoal::wall_distance {
 namespace {
 
 template <int dimensions>
@@ -20,20 +20,20 @@ void expect_steps(int bits) {
     std::uint32_t cell[dimensions];
     for (std::size_t axis = 0, rest = number; axis < dimensions; ++axis, rest /= side)
       cell[axis] = static_cast<std::uint32_t>(rest % side);
-    const std::uint64_t place = place_on_curve(cell, bits);
-    std::copy(std::begin(cell), std::end(cell), cells.at(place).begin());
-    ++visits[place];
+    const std::uint64_t index = hilbert_index(cell, bits);
+    std::copy(std::begin(cell), std::end(cell), cells.at(index).begin());
+    ++visits[index];
   }
   for (std::size_t k = 0; k < count; ++k) {
-    ASSERT_EQ(visits[k], 1) << bits << " bits, place " << k;
+    ASSERT_EQ(visits[k], 1) << bits << " bits, index " << k;
     int steps = 0;
     for (std::size_t axis = 0; k > 0 && axis < dimensions; ++axis)
       steps += std::abs(static_cast<int>(cells[k][axis]) - static_cast<int>(cells[k - 1][axis]));
-    ASSERT_EQ(steps, k > 0) << bits << " bits, place " << k;
+    ASSERT_EQ(steps, k > 0) << bits << " bits, index " << k;
   }
 }
 
-TEST(Curve, GoesThroughEveryCellAndFromNeighborToNeighbor) {
+TEST(HilbertCurve, VisitsEveryCellOnceAndStepsToNeighbors) {
   for (const int bits : {1, 2, 4}) {
     expect_steps<2>(bits);
     expect_steps<3>(bits);
@@ -41,4 +41,4 @@ TEST(Curve, GoesThroughEveryCellAndFromNeighborToNeighbor) {
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::wall_distance

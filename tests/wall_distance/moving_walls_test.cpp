@@ -3,23 +3,24 @@
 #include "wall_distance/quadruple.hpp"
 #include "wall_distance/walls.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 namespace {
 
 using namespace testing_support;
 
 class EveryMovingWall : public EveryWallDistanceMethod {};
-SHOAL_EVERY_WALL_DISTANCE_METHOD(EveryMovingWall);
+INSTANTIATE_TEST_SUITE_P(AllMethods, EveryMovingWall, testing::ValuesIn(methods("wall_distance")), method_test_name);
 
-/// Two dented spheres, one of them a body, and points around both, many of them close to the one that stands still.
+/// A fixed dented sphere and a moving sphere, with points around both; many points are close to the fixed one.
 WallCase two_spheres() {
   WallMesh mesh = dented_sphere(20);
   add_sphere(mesh, "passing", {1.5, 0, 0}, 0.4, 16, 8);
   WallCase about = with_points_within(mesh, 400, 3);
-  const WallCase columns = thinned(columns_case(dented_sphere(20), 20, 1e-5, 1.5), 17);
-  about.x.insert(about.x.end(), columns.x.begin(), columns.x.end());
-  about.y.insert(about.y.end(), columns.y.begin(), columns.y.end());
-  about.z.insert(about.z.end(), columns.z.begin(), columns.z.end());
+  const WallCase layers =
+      thinned(boundary_layer_case(dented_sphere(20), {.layers = 20, .first_height = 1e-5, .growth = 1.5}), 17);
+  about.x.insert(about.x.end(), layers.x.begin(), layers.x.end());
+  about.y.insert(about.y.end(), layers.y.begin(), layers.y.end());
+  about.z.insert(about.z.end(), layers.z.begin(), layers.z.end());
   return about;
 }
 
@@ -29,10 +30,10 @@ WallDistanceOptions passing(WallDistanceOptions options, double motion = 0) {
   return options;
 }
 
-RigidTransform place(int step) {
-  RigidTransform at = RigidTransform::about({1.5, 0, 0}, {1, 2, 3}, 0.02 * step);
-  at.translation[1] += 0.01 * step;
-  return at;
+RigidTransform pose(int step) {
+  RigidTransform transform = RigidTransform::about({1.5, 0, 0}, {1, 2, 3}, 0.02 * step);
+  transform.translation[1] += 0.01 * step;
+  return transform;
 }
 
 WallAnswers updated(const Queue& queue, WallDistance& walls, const WallCase& about) {
@@ -74,9 +75,9 @@ TEST_P(EveryMovingWall, GivesTheBitsOfSerialWhereverTheBodyIs) {
   WallDistance walls(on, about.mesh, passing(options())),
       oracle(Queue::cpu(1), about.mesh, passing({.method = "serial"}));
   for (const int step : {0, 1, 50, -120}) {
-    walls.move("body", place(step));
-    oracle.move("body", place(step));
-    EXPECT_TRUE(answers(on, walls, about) == answers(Queue::cpu(1), oracle, about)) << step;
+    walls.move("body", pose(step));
+    oracle.move("body", pose(step));
+    EXPECT_TRUE(same_results(answers(on, walls, about), answers(Queue::cpu(1), oracle, about))) << step;
   }
 }
 
@@ -85,13 +86,13 @@ TEST_P(EveryMovingWall, UpdateGivesTheBitsOfFind) {
   const Queue on = queue();
   for (const double motion : {0.0, 0.05}) {
     WallDistance walls(on, about.mesh, passing(options(), motion));
-    for (int step = 0; step < 80; ++step) {  // more than the poses that are remembered
-      walls.move("body", place(step));
+    for (int step = 0; step < 80; ++step) {  // more than the number of poses that are stored
+      walls.move("body", pose(step));
       if (step % 5 == 0)
         for (std::size_t i = 0; i < about.x.size(); i += 3) about.x[i] += 1e-3 * static_cast<double>(i % 7);
-      const WallAnswers found = updated(on, walls, about);
+      const WallAnswers result = updated(on, walls, about);
       if (step % 8 == 0 || step > 75) {
-        ASSERT_TRUE(found == answers(on, walls, about)) << step;
+        ASSERT_TRUE(same_results(result, answers(on, walls, about))) << step;
       }
     }
   }
@@ -103,31 +104,31 @@ TEST_P(EveryMovingWall, UpdateGivesTheBitsOfFindAtAnyScale) {
     const Queue on = queue();
     WallDistance walls(on, about.mesh, passing(options(), 0.05 * scale));
     for (int step = 0; step < 4; ++step) {
-      RigidTransform at = place(step);
-      for (double& along : at.translation) along *= scale;
-      walls.move("body", at);
-      ASSERT_TRUE(updated(on, walls, about) == answers(on, walls, about)) << scale << ", step " << step;
+      RigidTransform transform = pose(step);
+      for (double& along : transform.translation) along *= scale;
+      walls.move("body", transform);
+      ASSERT_TRUE(same_results(updated(on, walls, about), answers(on, walls, about))) << scale << ", step " << step;
     }
-    if (GetParam().name == "bvh" && on.device().kind == DeviceKind::cpu) {  // on CUDA proofs count in meters
+    if (GetParam().name == "bvh" && on.device().kind == DeviceKind::cpu) {  // on CUDA certificates are in meters
       EXPECT_GT(walls.reused(), about.point_count() / 10);
     }
   }
 }
 
-TEST_P(EveryMovingWall, UpdateForgetsWhenPointsOrWallsAreOthers) {
+TEST_P(EveryMovingWall, UpdateSearchesAgainWhenPointsOrWallsChange) {
   WallCase about = two_spheres();
   const Queue on = queue();
   WallDistance walls(on, about.mesh, passing(options(), 0.1));
   updated(on, walls, about);
   const WallCase fewer = thinned(about, 2);
-  EXPECT_TRUE(updated(on, walls, fewer) == answers(on, walls, fewer));
+  EXPECT_TRUE(same_results(updated(on, walls, fewer), answers(on, walls, fewer)));
   for (double& x : about.mesh.x) x += 0.01;
   walls.refit(about.mesh.x, about.mesh.y, about.mesh.z);
-  EXPECT_TRUE(updated(on, walls, fewer) == answers(on, walls, fewer));
+  EXPECT_TRUE(same_results(updated(on, walls, fewer), answers(on, walls, fewer)));
   about.x[0] = std::nan("");
   EXPECT_NE(message_of([&] { updated(on, walls, about); }), "no error");
   about.x[0] = 0;
-  EXPECT_TRUE(updated(on, walls, about) == answers(on, walls, about));
+  EXPECT_TRUE(same_results(updated(on, walls, about), answers(on, walls, about)));
 }
 
 TEST_P(EveryMovingWall, RefitGivesTheBitsOfANewPlan) {
@@ -136,7 +137,7 @@ TEST_P(EveryMovingWall, RefitGivesTheBitsOfANewPlan) {
   WallDistance walls(on, about.mesh, options());
   for (std::size_t i = 0; i < about.mesh.x.size(); ++i) about.mesh.y[i] += 0.3 * about.mesh.x[i] * about.mesh.x[i];
   walls.refit(about.mesh.x, about.mesh.y, about.mesh.z);
-  EXPECT_TRUE(answers(on, walls, about) == answers(on, about, options()));
+  EXPECT_TRUE(same_results(answers(on, walls, about), answers(on, about, options())));
 }
 
 TEST_P(EveryMovingWall, OneBodyAlone) {
@@ -152,7 +153,7 @@ TEST_P(EveryMovingWall, OneBodyAlone) {
 }
 
 TEST_P(EveryMovingWall, SmallMotionNeedsFewSearches) {
-  if (GetParam().name != "bvh") GTEST_SKIP() << "keeps no proofs";
+  if (GetParam().name != "bvh") GTEST_SKIP() << "has no certificates";
   const WallCase about = two_spheres();
   const Queue on = queue();
   WallDistance walls(on, about.mesh, passing(options(), 1e-3));
@@ -165,18 +166,18 @@ TEST_P(EveryMovingWall, SmallMotionNeedsFewSearches) {
   EXPECT_GT(walls.reused(), about.point_count() / 2);
 }
 
-TEST(MovingWalls, PosesKeepTwiceThePrecision) {
+TEST(MovingWalls, PosesAreAppliedInDoubleDouble) {
   const RigidTransform turn = RigidTransform::about({0.3, 0.1, 0}, {1, 2, 3}, 0.7);
   BodyPose pose;
   std::copy(turn.rotation.begin(), turn.rotation.end(), pose.rotation);
   std::copy(turn.translation.begin(), turn.translation.end(), pose.translation);
   pose.moved = true;
   const std::array<double, 3> p{0.7, -1.3, 2.9};
-  const TwofoldVector found = pose.to_body({{p[0], 0}, {p[1], 0}, {p[2], 0}});
+  const DoubleDoubleVector result = pose.to_body({{p[0], 0}, {p[1], 0}, {p[2], 0}});
   const QuadrupleVector q = QuadrupleVector(p) - QuadrupleVector(turn.translation);
   const auto& r = turn.rotation;
   const Quadruple exact = r[0] * q.x + r[3] * q.y + r[6] * q.z;
-  EXPECT_LE(std::abs(static_cast<double>(exact - found.x.high - found.x.low)), 0x1p-98);
+  EXPECT_LE(std::abs(static_cast<double>(exact - result.x.high - result.x.low)), 0x1p-98);
 }
 
 TEST(MovingWalls, BadBodiesAndTransforms) {
@@ -186,32 +187,34 @@ TEST(MovingWalls, BadBodiesAndTransforms) {
   };
   EXPECT_EQ(message({.bodies = {{"a", {"tail"}}}}), "wall_distance: no wall \"tail\"; the mesh has dented, passing.");
   EXPECT_EQ(message({.bodies = {{"a", {"dented"}}, {"b", {"dented"}}}}),
-            "wall_distance: wall \"dented\" is twice in the bodies.");
+            "wall_distance: wall \"dented\" belongs to two bodies, expected one at most.");
   EXPECT_EQ(message({.bodies = {{"a", {"dented"}}, {"a", {"passing"}}}}),
             "wall_distance: two bodies have the name \"a\". Names must differ.");
-  EXPECT_EQ(message({.walls = {"dented"}, .bodies = {{"a", {"passing"}}}}),
-            "wall_distance: wall \"passing\" of body \"a\" is not one of those asked about. Add it to the walls.");
+  EXPECT_EQ(
+      message({.walls = {"dented"}, .bodies = {{"a", {"passing"}}}}),
+      "wall_distance: wall \"passing\" of body \"a\" is not among the walls in use. Add it to the option `walls`.");
   EXPECT_EQ(message({.bodies = {{"a", {}}}}), "wall_distance: body \"a\" has no faces. Name its walls.");
-  EXPECT_EQ(message({.motion = -1}), "wall_distance: motion is -1 m, expected 0 or more.");
+  EXPECT_EQ(message({.motion = -1}), "wall_distance: motion is -1 m, expected 0 to 1e30 m.");
   WallDistance walls(Queue::cpu(1), about.mesh, passing({}));
   EXPECT_EQ(message_of([&] { walls.move("wing", {}); }), "wall_distance: no body \"wing\"; this plan has body.");
-  EXPECT_EQ(message_of([&] {
-              walls.move("body", {.rotation = {2, 0, 0, 0, 1, 0, 0, 0, 1}});
-            }),
-            "rigid transform: rows 0 and 0 of the rotation have the product 4, expected 1. A rotation has orthonormal "
-            "rows.");
+  EXPECT_EQ(
+      message_of([&] {
+        walls.move("body", {.rotation = {2, 0, 0, 0, 1, 0, 0, 0, 1}});
+      }),
+      "rigid transform: the scalar product of rows 0 and 0 of the rotation is 4, expected 1. The rows of a rotation "
+      "are orthonormal.");
   EXPECT_EQ(message_of([&] {
               walls.move("body", {.rotation = {-1, 0, 0, 0, 1, 0, 0, 0, 1}});
             }),
-            "rigid transform: the rotation is a reflection: its determinant is -1, expected 1.");
+            "rigid transform: the determinant of the rotation is -1, expected 1. The matrix is a reflection.");
   EXPECT_EQ(message_of([&] {
               walls.move("body", RigidTransform::shift({INFINITY, 0, 0}));
             }),
-            "rigid transform: the translation has inf m, expected at most 1e100 m in size.");
+            "rigid transform: the translation contains inf m, expected at most 1e100 m in magnitude.");
   EXPECT_EQ(message_of([] {
               RigidTransform::about({}, {0, 0, 0}, 1);
             }),
-            "rigid transform: the axis (0, 0, 0) has no direction.");
+            "rigid transform: the axis is (0, 0, 0), expected finite numbers that are not all 0.");
   const std::vector<double> two(2);
   EXPECT_EQ(message_of([&] { walls.refit(two, two, two); }),
             "wall_distance: x of the mesh has 2 elements, expected 296.");
@@ -223,4 +226,4 @@ TEST(MovingWalls, BadBodiesAndTransforms) {
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::wall_distance

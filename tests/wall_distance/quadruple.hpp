@@ -9,7 +9,9 @@
 
 namespace shoal::testing_support {
 
-/// 113 bits: long double has 64, which is not enough to judge heights of 1e-7 of a face's size.
+using namespace wall_distance;
+
+/// Has 113 bits. The 64 bits of long double do not suffice to judge heights of 1e-7 of a face's size.
 using Quadruple = __float128;
 using Corners = std::array<std::array<double, 3>, 3>;
 
@@ -34,13 +36,13 @@ inline Quadruple squared_to_segment(const QuadrupleVector& p, const QuadrupleVec
   return dot(left, left);
 }
 
-/// By the signs of three triple products, not by coordinates in the triangle's plane as the library does.
+/// Squared distance by the signs of three triple products; the library uses coordinates in the triangle's plane.
 inline Quadruple squared_distance(const std::array<double, 3>& point, const Corners& corners) {
   const QuadrupleVector p = point, a = corners[0], b = corners[1], c = corners[2];
   const QuadrupleVector normal = cross(b - a, c - a);
   const Quadruple nn = dot(normal, normal);
-  const auto side = [&](const QuadrupleVector& from, const QuadrupleVector& to) {
-    return dot(cross(to - from, p - from), normal);
+  const auto side = [&](const QuadrupleVector& begin, const QuadrupleVector& end) {
+    return dot(cross(end - begin, p - begin), normal);
   };
   if (nn > 0 && side(a, b) >= 0 && side(b, c) >= 0 && side(c, a) >= 0) {
     const Quadruple height = dot(normal, p - a);
@@ -49,34 +51,35 @@ inline Quadruple squared_distance(const std::array<double, 3>& point, const Corn
   return std::min({squared_to_segment(p, a, b), squared_to_segment(p, b, c), squared_to_segment(p, a, c)});
 }
 
-/// How many units in the last place `distance` is from √squared.
+/// Error of `distance` relative to √squared, in units in the last place.
 inline double units_off(double distance, Quadruple squared) {
   if (distance == 0) return squared == 0 ? 0 : 1e300;
-  const Quadruple off = (Quadruple(distance) * distance - squared) / (2 * Quadruple(distance));
-  return std::abs(static_cast<double>(off) / (std::nextafter(distance, 1e300) - distance));
+  const Quadruple error = (Quadruple(distance) * distance - squared) / (2 * Quadruple(distance));
+  return std::abs(static_cast<double>(error) / (std::nextafter(distance, 1e300) - distance));
 }
 
-inline FacePiece piece_of(Corners corners) {
+inline Primitive primitive_of(Corners corners) {
   std::sort(corners.begin(), corners.end());
-  FacePiece piece;
+  Primitive primitive;
   for (std::size_t i = 0; i < 3; ++i) {
-    piece.x[i] = corners[i][0];
-    piece.y[i] = corners[i][1];
-    piece.z[i] = corners[i][2];
+    primitive.x[i] = corners[i][0];
+    primitive.y[i] = corners[i][1];
+    primitive.z[i] = corners[i][2];
   }
-  return piece;
+  return primitive;
 }
 
-inline FaceSight see(const std::array<double, 3>& p, const Corners& corners) {
-  return see_face({{p[0], 0}, {p[1], 0}, {p[2], 0}}, piece_of(corners));
+/// Exact distance of the library.
+inline PrimitiveDistance exact_distance(const std::array<double, 3>& p, const Corners& corners) {
+  return distance_to({{p[0], 0}, {p[1], 0}, {p[2], 0}}, primitive_of(corners));
 }
 
-/// Triangles of all shapes, and a point near each: at a height of 10^-7 to 1 edges, over the face or beside it.
+/// Random triangles of all shapes, and a point near each: at a height of 10^-7 to 1 edges, above or beside the face.
 struct RandomFaces {
   std::mt19937_64 random{1};
   double next() { return std::uniform_real_distribution<double>(-1, 1)(random); }
 
-  /// Corners within a box of 2; `flatness` is how far the third corner is from the line through the others.
+  /// Corners within a box of 2; `flatness` is the distance of the third corner from the line through the others.
   Corners corners(double flatness) {
     Corners c;
     for (auto& corner : c) corner = {next(), next(), next()};

@@ -3,7 +3,7 @@
 
 #include "wall_distance/walls.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 namespace {
 
 using namespace testing_support;
@@ -19,7 +19,7 @@ using EveryType = testing::Types<Types<float, std::int32_t>, Types<float, std::i
                                  Types<double, std::int64_t>>;
 TYPED_TEST_SUITE(WallArraysOf, EveryType);
 
-/// Records of points and faces, as programs in C have them.
+/// Records of points and faces, like those of a program in C.
 template <class Types>
 struct Records {
   using Real = typename Types::Real;
@@ -43,7 +43,7 @@ struct Records {
   }
 };
 
-TYPED_TEST(WallArraysOf, RecordsAreReadWhereTheyAre) {
+TYPED_TEST(WallArraysOf, RecordsAreReadWithoutACopy) {
   const Records<TypeParam> records;
   const WallMesh mesh = wall_mesh(records.arrays());
   EXPECT_EQ(mesh.dimensions, 3);
@@ -53,19 +53,19 @@ TYPED_TEST(WallArraysOf, RecordsAreReadWhereTheyAre) {
   EXPECT_EQ(mesh.face_start, (std::vector<std::int64_t>{0, 3, 6, 9}));
   EXPECT_EQ(mesh.wall, (std::vector<std::int32_t>{1, 0, 1}));
   EXPECT_EQ(mesh.wall_names, (std::vector<std::string>{"hull", "keel"}));
-  const WallAnswers found = answers(Queue::cpu(1), {mesh, {0.25}, {-3}, {0.25}});
-  EXPECT_EQ(found.distance, std::vector<double>{3});
-  EXPECT_EQ(found.wall, std::vector<std::int32_t>{0});
+  const WallAnswers result = answers(Queue::cpu(1), {mesh, {0.25}, {-3}, {0.25}});
+  EXPECT_EQ(result.distance, std::vector<double>{3});
+  EXPECT_EQ(result.wall, std::vector<std::int32_t>{0});
 }
 
-TYPED_TEST(WallArraysOf, ColumnsAndRunsGiveTheSameMesh) {
+TYPED_TEST(WallArraysOf, BothFormsOfCornersGiveTheSameMesh) {
   using Real = typename TypeParam::Real;
   using Index = typename TypeParam::Index;
   const std::vector<Real> x = {0, 1, 1, 0}, y = {0, 0, 1, 1}, z = {0, 0, 0, 0};
   const std::vector<Index> a = {1, 1}, b = {2, 3}, c = {3, 4}, all = {1, 2, 3, 1, 3, 4}, start = {0, 3, 6};
-  const WallArrays<Real, Index> columns{.points = {x, y, z}, .corners = {a, b, c}, .first_point = 1};
-  const WallArrays<Real, Index> runs{.points = {x, y, z}, .corners = {all}, .face_start = start, .first_point = 1};
-  for (const WallMesh& mesh : {wall_mesh(columns), wall_mesh(runs)}) {
+  const WallArrays<Real, Index> by_corner{.points = {x, y, z}, .corners = {a, b, c}, .first_point = 1};
+  const WallArrays<Real, Index> by_face{.points = {x, y, z}, .corners = {all}, .face_start = start, .first_point = 1};
+  for (const WallMesh& mesh : {wall_mesh(by_corner), wall_mesh(by_face)}) {
     EXPECT_EQ(mesh.corners, (std::vector<std::int64_t>{0, 1, 2, 0, 2, 3}));
     EXPECT_EQ(mesh.face_start, (std::vector<std::int64_t>{0, 3, 6}));
     EXPECT_EQ(mesh.wall, (std::vector<std::int32_t>{0, 0}));
@@ -73,7 +73,7 @@ TYPED_TEST(WallArraysOf, ColumnsAndRunsGiveTheSameMesh) {
   }
 }
 
-TYPED_TEST(WallArraysOf, WithoutZTheyArePlane) {
+TYPED_TEST(WallArraysOf, WithoutZTheMeshIs2D) {
   using Real = typename TypeParam::Real;
   using Index = typename TypeParam::Index;
   const std::vector<Real> x = {0, 3}, y = {0, 0};
@@ -98,7 +98,7 @@ TEST(WallArrays, ThatMakeNoSenseAreRefused) {
   EXPECT_EQ(message([](auto&, Arrays& arrays) { arrays.first_point = 1; }),
             "wall_distance: corner 0 of face 0 is point -1, but there are 4 points, counted from 0.");
   EXPECT_EQ(message([](auto& records, Arrays&) { records.points[1].y = NAN; }),
-            "wall_distance: point 1 of the mesh has y = nan m, expected a number of at most 1e+100 m in size.");
+            "wall_distance: point 1 of the mesh has y = nan m, expected a finite number with |y| <= 1e+100 m.");
   EXPECT_EQ(message([](auto&, Arrays& arrays) { arrays.points.z = {}; }),
             "wall_distance: face 0 has 3 corners, expected 2 in a 2-D mesh.");
   EXPECT_EQ(message([](auto&, Arrays& arrays) { arrays.corners.pop_back(); }),
@@ -132,4 +132,4 @@ TEST(WallArrays, ThatMakeNoSenseAreRefused) {
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::wall_distance

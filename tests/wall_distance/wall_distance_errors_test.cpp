@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "wall_distance/walls.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 namespace {
 
 using namespace testing_support;
@@ -35,9 +35,9 @@ TEST(WallDistanceBadMesh, NumbersThatMakeNoSense) {
     return message_of_mesh(mesh);
   };
   EXPECT_EQ(message([](WallMesh& mesh) { mesh.y[1] = std::nan(""); }),
-            "wall_distance: point 1 of the mesh has y = nan m, expected a number of at most 1e+100 m in size.");
+            "wall_distance: point 1 of the mesh has y = nan m, expected a finite number with |y| <= 1e+100 m.");
   EXPECT_EQ(message([](WallMesh& mesh) { mesh.z.pop_back(); }),
-            "wall_distance: the mesh has 2 coordinates z, expected 3 as along x.");
+            "wall_distance: the mesh has 2 coordinates z, expected 3 like x.");
   EXPECT_EQ(message([](WallMesh& mesh) { mesh.corners[2] = 3; }),
             "wall_distance: corner 2 of face 0 is point 3, but there are 3 points, counted from 0.");
   EXPECT_EQ(message([](WallMesh& mesh) { mesh.wall[0] = 2; }),
@@ -84,4 +84,4 @@ TEST(WallDistanceWords, ReadBack) {
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::wall_distance

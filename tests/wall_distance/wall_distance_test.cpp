@@ -2,12 +2,13 @@
 #include "wall_distance/quadruple.hpp"
 #include "wall_distance/walls.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 namespace {
 
 using namespace testing_support;
 
-SHOAL_EVERY_WALL_DISTANCE_METHOD(EveryWallDistanceMethod);
+INSTANTIATE_TEST_SUITE_P(AllMethods, EveryWallDistanceMethod, testing::ValuesIn(methods("wall_distance")),
+                         method_test_name);
 
 /// A square of two walls: "floor" from (0, 0) to (4, 0) to (4, 4), "roof" back.
 WallMesh square() {
@@ -19,34 +20,34 @@ WallMesh square() {
 
 TEST_P(EveryWallDistanceMethod, SquareByHand) {
   const WallCase about{square(), {1, 5, 7, 2, 0, 1}, {-2, 1, 8, 2, 3, 1}};
-  const WallAnswers found = answers(queue(), about, options());
-  EXPECT_EQ(found.distance, (std::vector<double>{2, 1, 5, 2, 0, 1}));
-  EXPECT_EQ(found.face, (std::vector<std::int64_t>{0, 1, 1, 0, 3, 0}));  // ties: corner, middle, diagonal
-  EXPECT_EQ(found.wall, (std::vector<std::int32_t>{0, 0, 0, 0, 1, 0}));
-  EXPECT_EQ(found.x, (std::vector<double>{1, 4, 4, 2, 0, 1}));
-  EXPECT_EQ(found.y, (std::vector<double>{0, 1, 4, 0, 3, 0}));
+  const WallAnswers result = answers(queue(), about, options());
+  EXPECT_EQ(result.distance, (std::vector<double>{2, 1, 5, 2, 0, 1}));
+  EXPECT_EQ(result.face, (std::vector<std::int64_t>{0, 1, 1, 0, 3, 0}));  // ties: corner, middle, diagonal
+  EXPECT_EQ(result.wall, (std::vector<std::int32_t>{0, 0, 0, 0, 1, 0}));
+  EXPECT_EQ(result.x, (std::vector<double>{1, 4, 4, 2, 0, 1}));
+  EXPECT_EQ(result.y, (std::vector<double>{0, 1, 4, 0, 3, 0}));
 }
 
-TEST_P(EveryWallDistanceMethod, AsksAboutChosenWallsAndKeepsTheNumbersOfFaces) {
+TEST_P(EveryWallDistanceMethod, UsesChosenWallsAndKeepsTheNumbersOfFaces) {
   WallDistanceOptions roof = options();
   roof.walls = {"roof"};
   const WallCase about{square(), {1, 5}, {-2, 4}};
-  const WallAnswers found = answers(queue(), about, roof);
-  EXPECT_EQ(found.face, (std::vector<std::int64_t>{3, 2}));
-  EXPECT_EQ(found.wall, (std::vector<std::int32_t>{1, 1}));
-  EXPECT_EQ(found.distance, (std::vector<double>{std::sqrt(5.0), 1}));
+  const WallAnswers result = answers(queue(), about, roof);
+  EXPECT_EQ(result.face, (std::vector<std::int64_t>{3, 2}));
+  EXPECT_EQ(result.wall, (std::vector<std::int32_t>{1, 1}));
+  EXPECT_EQ(result.distance, (std::vector<double>{std::sqrt(5.0), 1}));
   EXPECT_EQ(WallDistance(queue(), about.mesh, roof).face_count(), 2);
 }
 
 TEST_P(EveryWallDistanceMethod, ToCentersOfFacesByName) {
   WallDistanceOptions centers = options();
   centers.to = WallDistanceTo::face_center;
-  const WallAnswers found = answers(queue(), {square(), {1, 2, 0}, {-2, 0, 0}}, centers);
-  EXPECT_EQ(found.distance, (std::vector<double>{std::sqrt(5.0), 0, 2}));
-  EXPECT_EQ(found.x, (std::vector<double>{2, 2, 2}));
+  const WallAnswers result = answers(queue(), {square(), {1, 2, 0}, {-2, 0, 0}}, centers);
+  EXPECT_EQ(result.distance, (std::vector<double>{std::sqrt(5.0), 0, 2}));
+  EXPECT_EQ(result.x, (std::vector<double>{2, 2, 2}));
 }
 
-TEST_P(EveryWallDistanceMethod, QuadrilateralsAreCutFromTheirSmallestPoint) {
+TEST_P(EveryWallDistanceMethod, QuadrilateralsAreFansFromTheirSmallestPoint) {
   // A saddle: corners 0 and 2 at height 0, corners 1 and 3 at height 1. Cut from 0 to 2, its middle is at height 0.
   WallMesh mesh;
   mesh.add_point(0, 0, 0), mesh.add_point(1, 0, 1), mesh.add_point(1, 1, 0), mesh.add_point(0, 1, 1);
@@ -59,9 +60,9 @@ TEST_P(EveryWallDistanceMethod, QuadrilateralsAreCutFromTheirSmallestPoint) {
 
 TEST_P(EveryWallDistanceMethod, GivesTheBitsOfSerial) {
   for (const auto& [name, about] : every_case()) {
-    const WallAnswers expected = serial(about), found = answers(queue(), about, options());
-    EXPECT_EQ(found.face, expected.face) << name;
-    EXPECT_TRUE(found == expected) << name;
+    const WallAnswers expected = serial(about), result = answers(queue(), about, options());
+    EXPECT_EQ(result.face, expected.face) << name;
+    EXPECT_TRUE(same_results(result, expected)) << name;
   }
 }
 
@@ -70,21 +71,22 @@ TEST_P(EveryWallDistanceMethod, GivesTheSameBitsOverManyFacesOfSeveralBodies) {
   add_sphere(mesh, "second", {2, 0, 0}, 0.3, 60, 40);
   add_sphere(mesh, "third", {0, 2, 0}, 0.3, 8, 4);
   WallCase about = with_points_within(mesh, 60, 2.5);
-  const WallCase columns = thinned(columns_case(mesh, 40, 1e-5, 1.25), 9973);
-  about.x.insert(about.x.end(), columns.x.begin(), columns.x.end());
-  about.y.insert(about.y.end(), columns.y.begin(), columns.y.end());
-  about.z.insert(about.z.end(), columns.z.begin(), columns.z.end());
+  const WallCase layers =
+      thinned(boundary_layer_case(mesh, {.layers = 40, .first_height = 1e-5, .growth = 1.25}), 9973);
+  about.x.insert(about.x.end(), layers.x.begin(), layers.x.end());
+  about.y.insert(about.y.end(), layers.y.begin(), layers.y.end());
+  about.z.insert(about.z.end(), layers.z.begin(), layers.z.end());
   WallDistanceOptions bodies = options(), oracle{.method = "bvh"};
   bodies.bodies = oracle.bodies = {{"second", {"second"}}, {"third", {"third"}}};
-  EXPECT_TRUE(answers(queue(), about, bodies) == answers(Queue::cpu(1), about, oracle));
+  EXPECT_TRUE(same_results(answers(queue(), about, bodies), answers(Queue::cpu(1), about, oracle)));
 }
 
-/// Within 2 units of the smallest distance in quadruple precision, at the face that has it.
+/// Within 2 units in the last place of the smallest distance in quadruple precision.
 TEST_P(EveryWallDistanceMethod, IsExact) {
   for (const auto& [name, all] : every_case()) {
     const WallCase about = thinned(all, 17);
     const WallMesh& mesh = about.mesh;
-    const WallAnswers found = answers(queue(), about, options());
+    const WallAnswers result = answers(queue(), about, options());
     for (std::size_t i = 0; i < about.x.size(); ++i) {
       const auto depth = [&](const std::vector<double>& z, std::size_t k) { return mesh.dimensions == 3 ? z[k] : 0; };
       Quadruple nearest = 1e300;
@@ -100,26 +102,26 @@ TEST_P(EveryWallDistanceMethod, IsExact) {
           nearest = std::min(nearest, squared_distance({about.x[i], about.y[i], depth(about.z, i)},
                                                        {corner(0), corner(k - 1), corner(k)}));
       }
-      ASSERT_LE(units_off(found.distance[i], nearest), 2) << name << ", point " << i;
+      ASSERT_LE(units_off(result.distance[i], nearest), 2) << name << ", point " << i;
     }
   }
 }
 
-/// About 1e-30 and 1e30 m, where squares in float vanish or overflow.
+/// Sizes of about 1e-30 and 1e30 m, where squares in float underflow or overflow.
 TEST_P(EveryWallDistanceMethod, ScaledWallsHaveScaledAnswers) {
   for (const auto& [name, all] : every_case()) {
     const WallCase about = thinned(all, 11);
     const WallAnswers expected = serial(about);
     for (const double scale : {0x1p-100, 0x1p-70, 0x1p+100}) {
-      const WallAnswers found = answers(queue(), scaled_by(about, scale), options());
-      EXPECT_EQ(found.face, expected.face) << name;
+      const WallAnswers result = answers(queue(), scaled_by(about, scale), options());
+      EXPECT_EQ(result.face, expected.face) << name;
       for (std::size_t i = 0; i < expected.distance.size(); ++i)
-        ASSERT_EQ(found.distance[i], scale * expected.distance[i]) << name << " times " << scale << ", point " << i;
+        ASSERT_EQ(result.distance[i], scale * expected.distance[i]) << name << " times " << scale << ", point " << i;
     }
   }
 }
 
-/// Walls of very different sizes, none of which the scale of all suits.
+/// Walls of very different sizes, which no common scale suits.
 TEST_P(EveryWallDistanceMethod, SmallWallsBesideLargeOnesAreExact) {
   WallMesh mesh;
   add_sphere(mesh, "large", {-2, 0, 0}, 1, 8, 4);
@@ -128,7 +130,7 @@ TEST_P(EveryWallDistanceMethod, SmallWallsBesideLargeOnesAreExact) {
   about.mesh = mesh;
   const WallAnswers expected = serial(about);
   EXPECT_EQ(expected.wall, std::vector<std::int32_t>(200, 1));
-  EXPECT_TRUE(answers(queue(), about, options()) == expected);
+  EXPECT_TRUE(same_results(answers(queue(), about, options()), expected));
 }
 
 TEST_P(EveryWallDistanceMethod, IsZeroAtEveryCornerOfTheWall) {
@@ -138,19 +140,21 @@ TEST_P(EveryWallDistanceMethod, IsZeroAtEveryCornerOfTheWall) {
     for (const double distance : answers(queue(), wall, options()).distance) EXPECT_EQ(distance, 0);
 }
 
-TEST_P(EveryWallDistanceMethod, TheFaceBelowAColumnIsItsOwn) {
-  const WallAnswers found = answers(queue(), thinned(circle_case(1000, 50), 7), options());
-  for (std::size_t i = 0; i < found.face.size(); ++i) ASSERT_EQ(found.face[i], static_cast<std::int64_t>(7 * i % 999));
+TEST_P(EveryWallDistanceMethod, CellsOfALayerAreNearestToTheFaceBelow) {
+  const WallAnswers result = answers(queue(), thinned(circle_case(1000, 50), 7), options());
+  for (std::size_t i = 0; i < result.face.size(); ++i)
+    ASSERT_EQ(result.face[i], static_cast<std::int64_t>(7 * i % 999));
 }
 
 TEST_P(EveryWallDistanceMethod, GivesTheSameBitsForEveryNumberOfThreads) {
   if (GetParam().device != DeviceKind::cpu) GTEST_SKIP() << "not promised";
-  const WallCase about = thinned(columns_case(dented_sphere(30), 40, 1e-5, 1.25), 13);
+  const WallCase about =
+      thinned(boundary_layer_case(dented_sphere(30), {.layers = 40, .first_height = 1e-5, .growth = 1.25}), 13);
   const WallAnswers expected = answers(Queue::cpu(1), about, options());
-  for (const int threads : {2, 3}) EXPECT_TRUE(answers(Queue::cpu(threads), about, options()) == expected);
+  for (const int threads : {2, 3}) EXPECT_TRUE(same_results(answers(Queue::cpu(threads), about, options()), expected));
 }
 
-TEST_P(EveryWallDistanceMethod, ReadsAndWritesAnyStrideAndOnlyWhatIsAskedFor) {
+TEST_P(EveryWallDistanceMethod, ReadsAndWritesAnyStrideAndOnlyRequestedOutputs) {
   const Queue on = queue();
   WallDistance walls(on, square(), options());
   const Array<double> points = to_device(on, std::vector<double>{1, -2, 5, 1, 7, 8});
@@ -160,15 +164,16 @@ TEST_P(EveryWallDistanceMethod, ReadsAndWritesAnyStrideAndOnlyWhatIsAskedFor) {
   EXPECT_EQ(to_host(on, out), (std::vector<double>{-1, 2, -1, -1, 1, -1, -1, 5, -1}));
 }
 
-TEST_P(EveryWallDistanceMethod, NamesTheFirstPointThatIsNowhere) {
+TEST_P(EveryWallDistanceMethod, NamesTheFirstPointWithABadCoordinate) {
   const Queue on = queue();
   WallCase about = with_points_within(dented_sphere(10), 1000, 1);
   about.z[900] = std::nan("");
   about.y[123] = INFINITY;
   EXPECT_EQ(message_of([&] { answers(on, about, options()); }),
-            "wall_distance: point 123 is nowhere: y is not a number of at most 1e100 m in size. Repair it.");
+            "wall_distance: point 123 has a bad y coordinate, expected a finite number with |y| <= 1e100 m. Correct or "
+            "remove the point.");
   EXPECT_NO_THROW(on.wait());
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::wall_distance

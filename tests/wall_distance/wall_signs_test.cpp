@@ -5,7 +5,7 @@
 
 #include "wall_distance/walls.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 namespace {
 
 using namespace testing_support;
@@ -14,9 +14,9 @@ class EverySign : public EveryWallDistanceMethod {
  protected:
   WallDistanceOptions options() const { return {.method = GetParam().name, .signs = true}; }
 };
-SHOAL_EVERY_WALL_DISTANCE_METHOD(EverySign);
+INSTANTIATE_TEST_SUITE_P(AllMethods, EverySign, testing::ValuesIn(methods("wall_distance")), method_test_name);
 
-/// A closed outline of so many corners, counter-clockwise.
+/// A closed outline with these corners, counter-clockwise.
 WallMesh outline(const std::vector<std::array<double, 2>>& corners) {
   WallMesh mesh{.dimensions = 2};
   const auto n = static_cast<std::int64_t>(corners.size());
@@ -26,46 +26,47 @@ WallMesh outline(const std::vector<std::array<double, 2>>& corners) {
 }
 
 /// The faces of a box, counter-clockwise from outside, as quadrilaterals.
-void add_box(WallMesh& mesh, const std::string& wall, const std::array<double, 3>& from,
-             const std::array<double, 3>& to) {
+void add_box(WallMesh& mesh, const std::string& wall, const std::array<double, 3>& low,
+             const std::array<double, 3>& high) {
   const std::int64_t first = mesh.point_count();
   for (int corner = 0; corner < 8; ++corner)
-    mesh.add_point(corner & 1 ? to[0] : from[0], corner & 2 ? to[1] : from[1], corner & 4 ? to[2] : from[2]);
-  for (const auto& its : {std::array{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}})
-    mesh.add_face({first + its[0], first + its[1], first + its[2], first + its[3]}, mesh.add_wall(wall));
+    mesh.add_point(corner & 1 ? high[0] : low[0], corner & 2 ? high[1] : low[1], corner & 4 ? high[2] : low[2]);
+  for (const auto& face :
+       {std::array{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}})
+    mesh.add_face({first + face[0], first + face[1], first + face[2], first + face[3]}, mesh.add_wall(wall));
 }
 
-void turn_faces(WallMesh& mesh, std::size_t from = 0) {
+void reverse_faces(WallMesh& mesh, std::size_t from = 0) {
   for (std::size_t face = from; face < mesh.wall.size(); ++face)
     std::reverse(mesh.corners.begin() + mesh.face_start[face], mesh.corners.begin() + mesh.face_start[face + 1]);
 }
 
-WallMesh box(double from, double to) {
+WallMesh box(double low, double high) {
   WallMesh mesh;
-  add_box(mesh, "box", {from, from, from}, {to, to, to});
+  add_box(mesh, "box", {low, low, low}, {high, high, high});
   return mesh;
 }
 
-/// Whether a point is in a closed surface, by the sum of the solid angles (2-D: angles) of its faces.
+/// Returns true if a point is inside a closed surface, by the sum of the solid angles (2-D: angles) of its faces.
 bool is_inside(const WallMesh& mesh, const std::array<double, 3>& p) {
   double sum = 0;
   for (std::size_t face = 0; face < mesh.wall.size(); ++face) {
     std::vector<std::int64_t> numbers(mesh.corners.begin() + mesh.face_start[face],
                                       mesh.corners.begin() + mesh.face_start[face + 1]);
     std::rotate(numbers.begin(), std::min_element(numbers.begin(), numbers.end()), numbers.end());
-    const auto sight = [&](std::size_t k) {
+    const auto offset = [&](std::size_t k) {
       const auto i = static_cast<std::size_t>(numbers[k]);
       return std::array{mesh.x[i] - p[0], mesh.y[i] - p[1], mesh.dimensions == 3 ? mesh.z[i] - p[2] : 0};
     };
     const auto dot = [](const auto& a, const auto& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; };
     if (mesh.dimensions == 2) {
-      const auto a = sight(0), b = sight(1);
-      const double turned = numbers[0] == mesh.corners[static_cast<std::size_t>(mesh.face_start[face])] ? 1 : -1;
-      sum += 2 * turned * std::atan2(a[0] * b[1] - a[1] * b[0], dot(a, b));
+      const auto a = offset(0), b = offset(1);
+      const double orientation = numbers[0] == mesh.corners[static_cast<std::size_t>(mesh.face_start[face])] ? 1 : -1;
+      sum += 2 * orientation * std::atan2(a[0] * b[1] - a[1] * b[0], dot(a, b));
       continue;
     }
     for (std::size_t k = 2; k < numbers.size(); ++k) {
-      const auto a = sight(0), b = sight(k - 1), c = sight(k);
+      const auto a = offset(0), b = offset(k - 1), c = offset(k);
       const double la = std::sqrt(dot(a, a)), lb = std::sqrt(dot(b, b)), lc = std::sqrt(dot(c, c));
       const double volume =
           a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
@@ -75,7 +76,7 @@ bool is_inside(const WallMesh& mesh, const std::array<double, 3>& p) {
   return std::abs(sum) > 2 * std::numbers::pi;  // 4 pi inside, 0 outside
 }
 
-/// A star with spikes inwards and outwards of all angles.
+/// A star with convex and concave corners of many angles.
 WallMesh star() {
   std::vector<std::array<double, 2>> corners;
   for (int i = 0; i < 20; ++i) {
@@ -85,7 +86,7 @@ WallMesh star() {
   return outline(corners);
 }
 
-/// A sphere of spikes inwards and outwards; corners are nearest to many points.
+/// A sphere with random radii at its vertices, which are the nearest features of many points.
 WallMesh urchin() {
   WallMesh mesh;
   add_sphere(mesh, "urchin", {0, 0, 0}, 1, 12, 6);
@@ -98,21 +99,21 @@ WallMesh urchin() {
   return mesh;
 }
 
-/// Boxes side by side with a hole in one, and a prism that is a cone at its top: quadrilaterals with two equal corners.
+/// Two boxes, one with a hole, and a pyramid whose sides are quadrilaterals with two equal corners.
 WallMesh boxes() {
   WallMesh mesh;
   add_box(mesh, "box", {-1, -1, -1}, {0.5, 1, 1});
   add_box(mesh, "other", {0.7, -1, -1}, {1, 1, 1});
   WallMesh hole;
   add_box(hole, "hole", {-0.7, -0.5, -0.6}, {0.1, 0.5, 0.7});
-  turn_faces(hole);
+  reverse_faces(hole);
   const std::int64_t first = mesh.point_count();
   for (std::size_t i = 0; i < hole.x.size(); ++i) mesh.add_point(hole.x[i], hole.y[i], hole.z[i]);
   for (std::size_t face = 0; face < hole.wall.size(); ++face) {
-    std::vector<std::int64_t> its(hole.corners.begin() + hole.face_start[face],
-                                  hole.corners.begin() + hole.face_start[face + 1]);
-    for (std::int64_t& corner : its) corner += first;
-    mesh.add_face(its, mesh.add_wall("hole"));
+    std::vector<std::int64_t> corners(hole.corners.begin() + hole.face_start[face],
+                                      hole.corners.begin() + hole.face_start[face + 1]);
+    for (std::int64_t& corner : corners) corner += first;
+    mesh.add_face(corners, mesh.add_wall("hole"));
   }
   const std::int64_t base = mesh.add_point(-1, -1, 1.2);
   mesh.add_point(1, -1, 1.2), mesh.add_point(1, 1, 1.2), mesh.add_point(-1, 1, 1.2);
@@ -139,28 +140,28 @@ std::array<double, 3> point_of(const WallCase& about, std::size_t i) {
 
 TEST_P(EverySign, BoxByHand) {
   const WallCase about{box(0, 4), {1, 2, 5, 4, 7, -1, 0}, {2, 2, 2, 2, 8, 4, 0}, {2, 1.5, 2, 2, 4, -2, 0}};
-  EXPECT_EQ(
-      answers(queue(), about, options()).distance,
-      (std::vector<double>{-1, -1.5, 1, 0, 5, std::sqrt(5.0), 0}));  // inside, beyond a face, on it, edges, a corner
+  EXPECT_EQ(answers(queue(), about, options()).distance,
+            (std::vector<double>{-1, -1.5, 1, 0, 5, std::sqrt(5.0),
+                                 0}));  // inside, outside a face, on it, near an edge, on a corner
 }
 
-TEST_P(EverySign, IsThatOfTheSumOfSolidAngles) {
+TEST_P(EverySign, AgreesWithTheSumOfSolidAngles) {
   for (const auto& [name, mesh] : closed_walls()) {
     const WallCase about = with_points_within(mesh, 1500, 1.9);
     const std::vector<double> expected = serial(about).distance;
-    const WallAnswers found = answers(queue(), about, options());
+    const WallAnswers result = answers(queue(), about, options());
     int inside = 0;
     for (std::size_t i = 0; i < expected.size(); ++i) {
       const bool is_in = is_inside(mesh, point_of(about, i));
       inside += is_in;
-      ASSERT_EQ(found.distance[i], is_in ? -expected[i] : expected[i]) << name << ", point " << i;
+      ASSERT_EQ(result.distance[i], is_in ? -expected[i] : expected[i]) << name << ", point " << i;
     }
     EXPECT_GT(inside, 10) << name;
     EXPECT_LT(inside, 1470) << name;
   }
 }
 
-TEST_P(EverySign, IsTheSameWhereverTheWallsAreAndHoweverLargeTheyAre) {
+TEST_P(EverySign, IsTheSameAtAnyScale) {
   for (const auto& [name, mesh] : closed_walls()) {
     const WallCase about = with_points_within(mesh, 100, 1.9);
     const WallAnswers expected = answers(queue(), about, options());
@@ -170,23 +171,26 @@ TEST_P(EverySign, IsTheSameWhereverTheWallsAreAndHoweverLargeTheyAre) {
   }
 }
 
-/// Points so close to edges and corners that their coordinates hardly tell them from these.
+/// Points whose distance to edges and corners is close to the rounding error of their coordinates.
 TEST_P(EverySign, HoldsCloseToTheWall) {
   for (const double offset : {0.0, 1e6}) {
-    const WallCase columns = moved_by(columns_case(dented_sphere(16), 3, 1e-9 * (1 + offset), 2), offset);
-    for (const double distance : answers(queue(), columns, options()).distance) ASSERT_GT(distance, 0);
-    WallMesh turned = dented_sphere(16);
-    turn_faces(turned);
-    const WallCase below = moved_by(columns_case(turned, 3, 1e-9 * (1 + offset), 2), offset);
+    const WallCase above = moved_by(
+        boundary_layer_case(dented_sphere(16), {.layers = 3, .first_height = 1e-9 * (1 + offset), .growth = 2}),
+        offset);
+    for (const double distance : answers(queue(), above, options()).distance) ASSERT_GT(distance, 0);
+    WallMesh reversed = dented_sphere(16);
+    reverse_faces(reversed);
+    const WallCase below = moved_by(
+        boundary_layer_case(reversed, {.layers = 3, .first_height = 1e-9 * (1 + offset), .growth = 2}), offset);
     for (const double distance : answers(queue(), below, options()).distance) ASSERT_LT(distance, 0);
   }
 }
 
-TEST_P(EverySign, FacesMayAllLookInwards) {
+TEST_P(EverySign, AllFacesMayBeOrientedInwards) {
   for (const auto& [name, mesh] : closed_walls()) {
     WallCase about = with_points_within(mesh, 200, 1.9);
     const WallAnswers expected = answers(queue(), about, options());
-    turn_faces(about.mesh);
+    reverse_faces(about.mesh);
     EXPECT_EQ(answers(queue(), about, options()).distance, expected.distance) << name;
   }
 }
@@ -227,33 +231,34 @@ TEST(WallSigns, WallsThatAreNotClosedAreRefused) {
   open.add_face({1, 2}, open.add_wall("right"));
   EXPECT_EQ(
       refusal_of(open),
-      "wall_distance: the walls have 2 ends of one face alone, so there is no inside. The first is at (0, 0) m, of "
-      "face 0 of wall \"low\". Close the wall, or ask for distances without signs.");
+      "wall_distance: the walls have 2 ends with one face only, so they have no inside. The first is at (0, 0) m, of "
+      "face 0 of wall \"low\". Close the walls, or set signs = false.");
   WallMesh lid = box(0, 1);
   lid.face_start.pop_back(), lid.wall.pop_back(), lid.corners.resize(20);
   EXPECT_EQ(
       refusal_of(lid),
-      "wall_distance: the walls have 4 edges of one face alone, so there is no inside. The first is from (1, 0, 0) "
-      "to (1, 1, 0) m, of face 0 of wall \"box\". Close the wall, or ask for distances without signs.");
+      "wall_distance: the walls have 4 edges with one face only, so they have no inside. The first is from (1, 0, 0) "
+      "to (1, 1, 0) m, of face 0 of wall \"box\". Close the walls, or set signs = false.");
   WallMesh two = box(0, 1);
   add_box(two, "other", {2, 0, 0}, {3, 1, 1});
   EXPECT_EQ(refusal_of(two, {.bodies = {{"a", {"other"}}}}), "no error");
   two.wall[11] = two.add_wall("torn");
   EXPECT_EQ(refusal_of(two), "no error");
-  EXPECT_NE(refusal_of(two, {.bodies = {{"a", {"other"}}}}), "no error") << "each body must be closed for itself";
+  EXPECT_NE(refusal_of(two, {.bodies = {{"a", {"other"}}}}), "no error")
+      << "each body must be a closed surface of its own";
   EXPECT_NE(refusal_of(two, {.walls = {"box", "other"}}), "no error");
 }
 
-TEST(WallSigns, CornersWithoutACommonNumberStillJoin) {
-  WallMesh apart;  // as STL has it
+TEST(WallSigns, CornersJoinByTheirCoordinates) {
+  WallMesh apart;  // like an STL file
   const WallMesh joined = dented_sphere(10);
   for (std::size_t face = 0; face < joined.wall.size(); ++face) {
-    std::vector<std::int64_t> its;
+    std::vector<std::int64_t> corners;
     for (std::size_t k = 3 * face; k < 3 * face + 3; ++k) {
       const auto i = static_cast<std::size_t>(joined.corners[k]);
-      its.push_back(apart.add_point(joined.x[i] == 0 ? -0.0 : joined.x[i], joined.y[i], joined.z[i]));
+      corners.push_back(apart.add_point(joined.x[i] == 0 ? -0.0 : joined.x[i], joined.y[i], joined.z[i]));
     }
-    apart.add_face(its, apart.add_wall("apart"));
+    apart.add_face(corners, apart.add_wall("apart"));
   }
   EXPECT_EQ(refusal_of(apart), "no error");
 }
@@ -261,74 +266,72 @@ TEST(WallSigns, CornersWithoutACommonNumberStillJoin) {
 TEST(WallSigns, DuplicateFacesAndTJointsAreRefused) {
   WallMesh twice = box(0, 1);
   twice.add_face({0, 1, 2}, twice.add_wall("again"));
-  EXPECT_THAT(refusal_of(twice), testing::StartsWith("wall_distance: the walls have 1 edge of one face alone"))
+  EXPECT_THAT(refusal_of(twice), testing::StartsWith("wall_distance: the walls have 1 edge with one face only"))
       << "half of a square";
   twice.corners.resize(24), twice.face_start.back() = 24 + 4;
   twice.corners.insert(twice.corners.end(), {0, 2, 3, 1});
-  EXPECT_EQ(
-      refusal_of(twice),  // four edges and a diagonal
-      "wall_distance: the walls have 5 edges of more than two faces, so sides cannot be told. The first is from (0, "
-      "0, 0) to (0, 1, 0) m, of face 0 of wall \"box\" and face 4 of wall \"box\" and face 6 of wall \"again\". "
-      "Leave out duplicate faces and take walls that touch apart, or ask for distances without signs.");
+  EXPECT_EQ(refusal_of(twice),  // four edges and a diagonal
+            "wall_distance: the walls have 5 edges with more than two faces, so they have no unique inside. The first "
+            "is from (0, "
+            "0, 0) to (0, 1, 0) m, of face 0 of wall \"box\" and face 4 of wall \"box\" and face 6 of wall \"again\". "
+            "Remove duplicate faces and separate walls that touch, or set signs = false.");
   WallMesh joint = box(0, 2);  // the top is two rectangles whose common edge ends within edges of the sides
   joint.corners.resize(20), joint.face_start.pop_back(), joint.wall.pop_back();
   const std::int64_t low = joint.add_point(2, 0, 1), high = joint.add_point(2, 2, 1);
   joint.add_face({1, 3, high, low}, 0);
   joint.add_face({low, high, 7, 5}, 0);
-  EXPECT_THAT(refusal_of(joint), testing::StartsWith("wall_distance: the walls have 6 edges of one face alone"));
+  EXPECT_THAT(refusal_of(joint), testing::StartsWith("wall_distance: the walls have 6 edges with one face only"));
   joint.add_face({1, low, 5}, 0);  // without area
   joint.add_face({3, 7, high}, 0);
-  EXPECT_EQ(
-      refusal_of(joint),
-      "wall_distance: face 7 of wall \"box\" has no area, though its corners are in three places: its sides cannot "
-      "be told. Leave it out and join its neighbors, or ask for distances without signs.");
+  EXPECT_EQ(refusal_of(joint),
+            "wall_distance: face 7 of wall \"box\" has no area although its corners differ, so it has no normal. "
+            "Remove it and "
+            "join its neighbors, or set signs = false.");
 }
 
-TEST(WallSigns, WallsThatAreTurnedDifferentlyAreRefused) {
+TEST(WallSigns, InconsistentOrientationsAreRefused) {
   WallMesh mesh = box(0, 1);
   std::reverse(mesh.corners.begin(), mesh.corners.begin() + 4);
   EXPECT_EQ(
       refusal_of(mesh),
-      "wall_distance: the walls have 4 edges whose two faces look to different sides. The first is from (0, 0, 0) "
-      "to (1, 0, 0) m, of face 0 of wall \"box\" and face 2 of wall \"box\". Turn faces around, or ask for "
-      "distances without signs.");
+      "wall_distance: the walls have 4 edges whose two faces have opposite orientations. The first is from (0, 0, 0) "
+      "to (1, 0, 0) m, of face 0 of wall \"box\" and face 2 of wall \"box\". Reverse faces, or set signs = "
+      "false.");
   WallMesh two = box(0, 2);
   add_box(two, "small", {3, 0, 0}, {4, 1, 1});
-  turn_faces(two, 6);
-  EXPECT_EQ(
-      refusal_of(two),
-      "wall_distance: the closed wall of face 6 of wall \"small\" is turned the other way than others of its body, "
-      "and is not a hole in one. Turn its faces around, or ask for distances without signs.");
+  reverse_faces(two, 6);
+  EXPECT_EQ(refusal_of(two),
+            "wall_distance: the closed wall of face 6 of wall \"small\" has the opposite orientation of the other "
+            "walls of its body and is not a hole in one of them. Reverse its faces, or set signs = false.");
 }
 
-TEST(WallSigns, WhatEnclosesNothingIsRefused) {
+TEST(WallSigns, WallsWithoutVolumeAreRefused) {
   WallMesh plate;
   plate.add_point(0, 0, 0), plate.add_point(1, 0, 0), plate.add_point(0, 1, 0.5);
   plate.add_face({0, 1, 2}, plate.add_wall("plate"));
   plate.add_face({0, 2, 1}, 0);
   EXPECT_EQ(refusal_of(plate),
-            "wall_distance: the closed wall of face 0 of wall \"plate\" encloses nothing. Leave it out, or ask for "
-            "distances without signs.");
+            "wall_distance: the closed wall of face 0 of wall \"plate\" encloses no volume. Remove it, or set signs = "
+            "false.");
   WallMesh loose = box(0, 1);
   loose.add_point(5, 5, 5);
   loose.add_face({0, 8, 8}, 0);
-  EXPECT_EQ(
-      refusal_of(loose),
-      "wall_distance: face 6 of wall \"box\" has no area and lies on no edge of another face, so it is not closed. "
-      "Leave it out, or ask for distances without signs.");
+  EXPECT_EQ(refusal_of(loose),
+            "wall_distance: face 6 of wall \"box\" has no area and lies on no edge of another face, so the wall is not "
+            "closed. Remove the face, or set signs = false.");
   loose.corners.resize(24), loose.face_start.pop_back(), loose.wall.pop_back();
   loose.add_face({3, 3, 3}, 0);
   EXPECT_EQ(refusal_of(loose), "no error");
 }
 
 TEST(WallSigns, BadOptions) {
-  EXPECT_EQ(
-      refusal_of(box(0, 1), {.to = WallDistanceTo::face_center}),
-      "wall_distance: signs are those of distances to faces, and these are to their centers. Ask for one of both.");
+  EXPECT_EQ(refusal_of(box(0, 1), {.to = WallDistanceTo::face_center}),
+            "wall_distance: signs are defined for distances to faces, not to face centers. Set signs = false or to = "
+            "\"face\".");
   EXPECT_EQ(
       refusal_of(box(0, 1), {.far_field = {.tolerance = 0.1}}),
-      "wall_distance: signs need the nearest face, and a far field with a tolerance may take another one. Ask for "
-      "one of both.");
+      "wall_distance: signs need the nearest face, which a far field with a tolerance does not guarantee. Set signs "
+      "= false or the tolerance to 0.");
 }
 
 TEST(WallSigns, ARefitThatCannotBeTakenLeavesThePlanAsItWas) {
@@ -340,4 +343,4 @@ TEST(WallSigns, ARefitThatCannotBeTakenLeavesThePlanAsItWas) {
 }
 
 }  // namespace
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <gtest/gtest.h>
-#include <shoal/wall_cases.hpp>
 #include <shoal/wall_distance.hpp>
 
 #include <cmath>
 #include <random>
 
+#include "support/boundary_layer_points.hpp"
 #include "support/dented_sphere.hpp"
-#include "support/devices.hpp"
 #include "support/messages.hpp"
+#include "support/method_suite.hpp"
 
 namespace shoal::testing_support {
 
-/// All that find() can tell, on the host.
+using namespace wall_distance;
+
+/// Results of find(), on the host.
 struct WallAnswers {
   std::vector<double> distance, x, y, z;
   std::vector<std::int64_t> face;
@@ -22,7 +24,25 @@ struct WallAnswers {
   friend bool operator==(const WallAnswers&, const WallAnswers&) = default;
 };
 
-/// Throws what wait() throws.
+/// Succeeds if all results are equal; otherwise names the first point and quantity that differ.
+inline testing::AssertionResult same_results(const WallAnswers& result, const WallAnswers& expected) {
+  const auto compare = [](const char* name, const auto& a, const auto& b) -> testing::AssertionResult {
+    if (a.size() != b.size()) return testing::AssertionFailure() << a.size() << " points, expected " << b.size();
+    for (std::size_t i = 0; i < a.size(); ++i)
+      if (!(a[i] == b[i]))
+        return testing::AssertionFailure() << name << " of point " << i << " is " << testing::PrintToString(a[i])
+                                           << ", expected " << testing::PrintToString(b[i]);
+    return testing::AssertionSuccess();
+  };
+  for (const testing::AssertionResult& compared :
+       {compare("distance", result.distance, expected.distance), compare("face", result.face, expected.face),
+        compare("wall", result.wall, expected.wall), compare("x", result.x, expected.x),
+        compare("y", result.y, expected.y), compare("z", result.z, expected.z)})
+    if (!compared) return compared;
+  return testing::AssertionSuccess();
+}
+
+/// @throws Error  the errors of Queue::wait()
 inline WallAnswers answers(const Queue& queue, WallDistance& walls, const WallCase& about) {
   const std::int64_t n = about.point_count();
   const Array<double> x = to_device(queue, about.x), y = to_device(queue, about.y), z = to_device(queue, about.z);
@@ -50,36 +70,37 @@ inline WallAnswers serial(const WallCase& about, WallDistanceOptions options = {
 }
 
 /// Every `stride`-th point.
-inline WallCase thinned(WallCase from, std::size_t stride) {
+inline WallCase thinned(WallCase points, std::size_t stride) {
   std::size_t kept = 0;
-  for (std::size_t i = 0; i < from.x.size(); i += stride, ++kept) {
-    from.x[kept] = from.x[i];
-    from.y[kept] = from.y[i];
-    if (!from.z.empty()) from.z[kept] = from.z[i];
+  for (std::size_t i = 0; i < points.x.size(); i += stride, ++kept) {
+    points.x[kept] = points.x[i];
+    points.y[kept] = points.y[i];
+    if (!points.z.empty()) points.z[kept] = points.z[i];
   }
-  from.x.resize(kept);
-  from.y.resize(kept);
-  if (!from.z.empty()) from.z.resize(kept);
-  return from;
+  points.x.resize(kept);
+  points.y.resize(kept);
+  if (!points.z.empty()) points.z.resize(kept);
+  return points;
 }
 
-inline WallCase moved_by(WallCase from, double offset) {
-  for (auto* coordinates : {&from.mesh.x, &from.mesh.y, &from.mesh.z, &from.x, &from.y, &from.z})
+inline WallCase moved_by(WallCase points, double offset) {
+  for (auto* coordinates : {&points.mesh.x, &points.mesh.y, &points.mesh.z, &points.x, &points.y, &points.z})
     for (double& coordinate : *coordinates) coordinate += offset;
-  return from;
+  return points;
 }
 
 /// All lengths times a number; a power of two is exact.
-inline WallCase scaled_by(WallCase from, double scale) {
-  for (auto* coordinates : {&from.mesh.x, &from.mesh.y, &from.mesh.z, &from.x, &from.y, &from.z})
+inline WallCase scaled_by(WallCase points, double scale) {
+  for (auto* coordinates : {&points.mesh.x, &points.mesh.y, &points.mesh.z, &points.x, &points.y, &points.z})
     for (double& coordinate : *coordinates) coordinate *= scale;
-  return from;
+  return points;
 }
 
-inline WallCase with_points_within(WallMesh mesh, std::int64_t count, double reach) {
+/// A mesh with random points in the cube (square) from −half_edge to half_edge.
+inline WallCase with_points_within(WallMesh mesh, std::int64_t count, double half_edge) {
   WallCase about{std::move(mesh)};
   std::mt19937_64 random(5);
-  std::uniform_real_distribution<double> pick(-reach, reach);
+  std::uniform_real_distribution<double> pick(-half_edge, half_edge);
   for (std::int64_t i = 0; i < count; ++i) {
     about.x.push_back(pick(random));
     about.y.push_back(pick(random));
@@ -88,8 +109,7 @@ inline WallCase with_points_within(WallMesh mesh, std::int64_t count, double rea
   return about;
 }
 
-/// Triangles that no mesh should have: slivers, points, segments, duplicates, quadrilaterals and polygons that are not
-/// flat.
+/// Faces that no mesh should contain: slivers, points, segments, duplicates, and polygons that are not planar.
 inline WallMesh bad_faces() {
   WallMesh mesh;
   std::mt19937_64 random(3);
@@ -120,16 +140,17 @@ struct NamedCase {
   WallCase about;
 };
 
-/// Small enough for `serial`.
+/// Cases that are small enough for `serial`.
 inline std::vector<NamedCase> every_case() {
-  const WallCase columns = columns_case(dented_sphere(30), 40, 1e-5, 1.25);
+  const WallCase layers = boundary_layer_case(dented_sphere(30), {.layers = 40, .first_height = 1e-5, .growth = 1.25});
   return {{"circle", thinned(circle_case(200, 50), 3)},
           {"airfoil", thinned(naca0012_case(129, 33), 2)},
-          {"airfoil a million away", moved_by(thinned(naca0012_case(129, 33), 2), 1e6)},
+          {"airfoil a million meters away", moved_by(thinned(naca0012_case(129, 33), 2), 1e6)},
           {"six spheres", six_spheres_case(500, 1000)},
-          {"columns", thinned(columns, 13)},
-          {"columns a million away", moved_by(thinned(columns, 13), 1e6)},
-          {"columns from 1e-7", thinned(columns_case(dented_sphere(30), 10, 1e-7, 2), 7)},
+          {"boundary layer", thinned(layers, 13)},
+          {"boundary layer a million meters away", moved_by(thinned(layers, 13), 1e6)},
+          {"boundary layer from 1e-7 m",
+           thinned(boundary_layer_case(dented_sphere(30), {.layers = 10, .first_height = 1e-7, .growth = 2}), 7)},
           {"far away", with_points_within(dented_sphere(20), 1000, 1e4)},
           {"of the size of an electron", scaled_by(with_points_within(dented_sphere(10), 300, 2), 1e-23)},
           {"of the size of a galaxy", scaled_by(with_points_within(dented_sphere(10), 300, 2), 1e35)},
@@ -139,16 +160,10 @@ inline std::vector<NamedCase> every_case() {
           {"no points", WallCase{dented_sphere(6)}}};
 }
 
-/// One test body for each row of the method table.
-class EveryWallDistanceMethod : public testing::TestWithParam<MethodInfo> {
+/// Fixture of tests that run for every method.
+class EveryWallDistanceMethod : public MethodTest {
  protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam().device); }
-  Queue queue() const { return queue_on(GetParam().device); }
   WallDistanceOptions options() const { return {.method = GetParam().name}; }
 };
-
-#define SHOAL_EVERY_WALL_DISTANCE_METHOD(Suite)                                      \
-  INSTANTIATE_TEST_SUITE_P(Rows, Suite, testing::ValuesIn(methods("wall_distance")), \
-                           [](const auto& row) { return row.param.name + "_" + device_word(row.param.device); })
 
 }  // namespace shoal::testing_support

@@ -48,7 +48,7 @@ std::int64_t around(const PaperWallGrid& grid, std::int64_t largest) {
 
 WallTimings measure_grid(const Queue& queue, const PaperWallGrid& grid, const Options& options,
                          const std::vector<std::string>& methods) {
-  const WallCase circle = circle_case(around(grid, options.bench.largest), paper_points_out);
+  const WallCase circle = wall_distance::circle_case(around(grid, options.bench.largest), paper_points_out);
   const WallTimings timings = measure_walls(queue, circle, methods, options.bench.each);
   std::cout << fmt::format("{}: {} cells, {} faces, {} pairs; serial on {} cells\n", grid.name,
                            io::grouped(timings.points), io::grouped(timings.faces), io::grouped(timings.pairs()),

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/device.hpp>
-#include <shoal/wall_cases.hpp>
 
 #include <string>
 #include <vector>
 
 #include "support/harness.hpp"
+#include "wall_distance/cases/wall_cases.hpp"
 
 namespace shoal::benchmarks {
+
+using wall_distance::WallCase;
 
 /// Measurements of one method; without iterations if it failed.
 struct WallMethodTimings {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/io/wall_motion.hpp>
-#include <shoal/wall_cases.hpp>
+#include "wall_distance/cases/wall_cases.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,7 @@ auto at_place(const std::string& place, Work work) {
 }
 
 /// The cells of an O-grid, and its first ring as the marker.
-MeshFile o_grid(const char* name, const char* wall, const OGridNodes& nodes) {
+MeshFile o_grid(const char* name, const char* wall, const wall_distance::OGridNodes& nodes) {
   MeshFile mesh;
   mesh.name = name;
   mesh.dimensions = 2;
@@ -54,8 +54,8 @@ MeshFile read_file(const Mesh& mesh) {
 MeshFile make_mesh(const Mesh& mesh) {
   if (mesh.source == MeshSource::file) return read_file(mesh);
   if (mesh.around == Around::circle)
-    return o_grid("circle", "circle", circle_nodes(mesh.points_around, mesh.points_out));
-  return o_grid("naca0012", "airfoil", naca0012_nodes(mesh.points_around, mesh.points_out));
+    return o_grid("circle", "circle", wall_distance::circle_nodes(mesh.points_around, mesh.points_out));
+  return o_grid("naca0012", "airfoil", wall_distance::naca0012_nodes(mesh.points_around, mesh.points_out));
 }
 
 void add_round(const Body& body, WallMesh& walls) {
@@ -63,9 +63,9 @@ void add_round(const Body& body, WallMesh& walls) {
   require(std::find(names.begin(), names.end(), body.name) == names.end(), "body \"", body.name,
           "\" has the name of a wall of the mesh. Choose another.");
   if (walls.dimensions == 2)
-    return add_circle(walls, body.name, {body.center[0], body.center[1]}, body.radius, body.faces);
+    return wall_distance::add_circle(walls, body.name, {body.center[0], body.center[1]}, body.radius, body.faces);
   const auto parallels = std::max<std::int64_t>(2, std::llround(std::sqrt(body.faces / 4.0)));
-  add_sphere(walls, body.name, body.center, body.radius, 2 * parallels, parallels);
+  wall_distance::add_sphere(walls, body.name, body.center, body.radius, 2 * parallels, parallels);
 }
 
 /// The largest distance of a body's walls from the line about which it turns is at most this, m.

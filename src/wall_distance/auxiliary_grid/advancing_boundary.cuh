@@ -1,156 +1,165 @@
 // SPDX-License-Identifier: Apache-2.0
+// Kernel and search of the variations of the paper's advancing boundary.
 #pragma once
 #include "wall_distance/auxiliary_grid/cell_faces.cuh"
 
-/// What the variations of the paper's advancing boundary share.
-namespace shoal::advancing {
+namespace shoal::wall_distance {
 
-constexpr int threads = 256;
-constexpr int blocks = 2;  ///< of a multiprocessor at least
+constexpr int advancing_boundary_threads = 256;  ///< threads of a block
+constexpr int advancing_boundary_blocks = 2;     ///< least blocks on a multiprocessor
 
-/// Where a thread has its point.
+/// Memory in which a thread keeps its point.
 enum class PointIn { global, registers, shared };
 
-/// A point that is read from global memory whenever it is used.
-struct GlobalSight {
+/// A query point that is read from global memory at every use.
+struct GlobalQuery {
   const WallQueries& queries;
   std::int64_t i;
-  const DevicePieces& pieces;
+  const DevicePrimitives& primitives;
 
-  __device__ double squared(const PieceBall<double>& ball) const {
-    const auto at = [this](const View<const double>& axis) {
+  __device__ double squared(const BoundingSphere<double>& sphere) const {
+    const auto coordinate = [this](const View<const double>& axis) {
       return axis.data != nullptr ? *static_cast<const volatile double*>(axis.data + i * axis.stride) : 0;
     };
-    const TwofoldVector point{{at(queries.points.x), 0}, {at(queries.points.y), 0}, {at(queries.points.z), 0}};
-    return BallSight<double>(point, pieces.origin, pieces.turned).squared(ball);
+    const DoubleDoubleVector point{
+        {coordinate(queries.points.x), 0}, {coordinate(queries.points.y), 0}, {coordinate(queries.points.z), 0}};
+    return SphereQuery<double>(point, primitives.origin, primitives.rotation_error).squared(sphere);
   }
 };
 
-/// A point of this thread in shared memory.
-struct SharedSight {
+/// A query point of this thread in shared memory.
+struct SharedQuery {
   const double *x, *y, *z;
 
-  __device__ explicit SharedSight(const BallSight<double>& sight) {
-    __shared__ double room[3 * threads];
-    double* mine = room + threadIdx.x;
-    mine[0] = sight.x;
-    mine[threads] = sight.y;
-    mine[2 * threads] = sight.z;
-    x = mine;
-    y = mine + threads;
-    z = mine + 2 * threads;
+  __device__ explicit SharedQuery(const SphereQuery<double>& query) {
+    __shared__ double coordinates[3 * advancing_boundary_threads];
+    double* thread_coordinates = coordinates + threadIdx.x;
+    thread_coordinates[0] = query.x;
+    thread_coordinates[advancing_boundary_threads] = query.y;
+    thread_coordinates[2 * advancing_boundary_threads] = query.z;
+    x = thread_coordinates;
+    y = thread_coordinates + advancing_boundary_threads;
+    z = thread_coordinates + 2 * advancing_boundary_threads;
   }
-  __device__ double squared(const PieceBall<double>& ball) const {
-    const double along_x = *x - ball.x, along_y = *y - ball.y, along_z = *z - ball.z;
+  __device__ double squared(const BoundingSphere<double>& sphere) const {
+    const double along_x = *x - sphere.x, along_y = *y - sphere.y, along_z = *z - sphere.z;
     return fma(along_x, along_x, fma(along_y, along_y, along_z * along_z));
   }
 };
 
-/// The three walks over the list of cells for one point.
-template <class Faces, class CellBallsIn, class Sight>
-__device__ void walk(const WallQueries& queries, const DevicePieces& pieces, const SeparateBalls<double>& all,
-                     const CellBallsIn& cells, std::int64_t i, bool asks, const BallSight<double>& bounds,
-                     const Sight& sight) {
-  constexpr BallShare every{0, 1};
-  const Cell<Faces>* list = cells.all.cells;
-  double radius = no_distance<double>;  // that surely has all of a cell
-  cells.visit(sight, every, [&](std::int32_t, double squared, double cell_radius) {
-    radius = min(fast_sqrt(squared) + cell_radius, radius);
+/// Visits the list of cells three times for one point: for a radius that contains all of a cell, for the nearest face
+/// center within it, and for the faces that may be nearer.
+template <class Faces, class CellSpheresIn, class Query>
+__device__ void visit_cells(const WallQueries& queries, const DevicePrimitives& primitives,
+                            const SphereArrays<double>& all_spheres, const CellSpheresIn& cells, std::int64_t i,
+                            bool has_point, const SphereQuery<double>& bounds, const Query& query) {
+  constexpr SphereStride every{0, 1};
+  const DeviceCell<Faces>* list = cells.layout.cells;
+  double whole_cell = infinite_distance<double>;  // m, radius that contains all faces of some cell
+  cells.visit(query, every, [&](std::int32_t, double squared, double cell_radius) {
+    whole_cell = min(fast_sqrt(squared) + cell_radius, whole_cell);
   });
-  double reach = bounds.reach(radius * radius);
-  double least = no_distance<double>;
-  cells.visit(sight, every, [&](std::int32_t c, double squared, double cell_radius) {
-    if (!asks || !may_be_nearest(squared, cell_radius, reach)) return;
-    list[c].faces.visit(list[c].count, all,
-                        [&](const PieceBall<double>& ball, std::int32_t) { least = min(sight.squared(ball), least); });
-  });
-  reach = min(bounds.reach(least), reach);
-  NearestFace nearest;
-  const TwofoldVector point = asks ? queries.point(i) : TwofoldVector{};
-  cells.visit(sight, every, [&](std::int32_t c, double squared, double cell_radius) {
-    if (!asks || !may_be_nearest(squared, cell_radius, reach)) return;
-    list[c].faces.visit(list[c].count, all, [&](const PieceBall<double>& ball, std::int32_t piece) {
-      if (may_be_nearest(sight.squared(ball), ball.radius, reach)) pieces.see(queries, point, piece, nearest);
+  double search_radius = bounds.search_radius(whole_cell * whole_cell);
+  double least = infinite_distance<double>;
+  cells.visit(query, every, [&](std::int32_t c, double squared, double cell_radius) {
+    if (!has_point || !may_be_nearest(squared, cell_radius, search_radius)) return;
+    list[c].faces.visit(list[c].count, all_spheres, [&](const BoundingSphere<double>& sphere, std::int32_t) {
+      least = min(query.squared(sphere), least);
     });
   });
-  if (asks) pieces.write(queries, i, point, nearest);
+  search_radius = min(bounds.search_radius(least), search_radius);
+  NearestPrimitive nearest;
+  const DoubleDoubleVector point = has_point ? queries.point(i) : DoubleDoubleVector{};
+  cells.visit(query, every, [&](std::int32_t c, double squared, double cell_radius) {
+    if (!has_point || !may_be_nearest(squared, cell_radius, search_radius)) return;
+    list[c].faces.visit(list[c].count, all_spheres, [&](const BoundingSphere<double>& sphere, std::int32_t primitive) {
+      if (may_be_nearest(query.squared(sphere), sphere.radius, search_radius))
+        primitives.test(queries, point, primitive, nearest);
+    });
+  });
+  if (has_point) primitives.write(queries, i, point, nearest);
 }
 
-/// A thread a point.
-template <class Faces, class CellBallsIn, PointIn point_in>
-__global__ void __launch_bounds__(threads, blocks)
-    advance(WallQueries queries, DevicePieces pieces, SeparateBalls<double> all, CellBallsIn cells) {
+/// One thread for each point.
+template <class Faces, class CellSpheresIn, PointIn point_in>
+__global__ void __launch_bounds__(advancing_boundary_threads, advancing_boundary_blocks)
+    advance(WallQueries queries, DevicePrimitives primitives, SphereArrays<double> all_spheres, CellSpheresIn cells) {
   const std::int64_t i = thread_index();
-  const bool asks = i < queries.count() && queries.accept(i, queries.point(i));
-  if (!CellBallsIn::whole_blocks && !asks) return;
-  const BallSight<double> sight(asks ? queries.point(i) : TwofoldVector{}, pieces.origin, pieces.turned);
+  const bool has_point = i < queries.count() && queries.accept(i, queries.point(i));
+  if (!CellSpheresIn::whole_blocks && !has_point) return;
+  const SphereQuery<double> query(has_point ? queries.point(i) : DoubleDoubleVector{}, primitives.origin,
+                                  primitives.rotation_error);
   if constexpr (point_in == PointIn::global)
-    walk<Faces>(queries, pieces, all, cells, i, asks, sight, GlobalSight{queries, i, pieces});
+    visit_cells<Faces>(queries, primitives, all_spheres, cells, i, has_point, query,
+                       GlobalQuery{queries, i, primitives});
   else if constexpr (point_in == PointIn::shared)
-    walk<Faces>(queries, pieces, all, cells, i, asks, sight, SharedSight(sight));
+    visit_cells<Faces>(queries, primitives, all_spheres, cells, i, has_point, query, SharedQuery(query));
   else
-    walk<Faces>(queries, pieces, all, cells, i, asks, sight, sight);
+    visit_cells<Faces>(queries, primitives, all_spheres, cells, i, has_point, query, query);
 }
 
 template <class Faces, template <class...> class CellsIn, PointIn point_in>
-class Search : public WallSearch {
-  using Balls = CellsIn<CellBalls<Faces>>;
+class AdvancingBoundarySearch : public WallDistanceSearch {
+  using Spheres = CellsIn<CellSpheres<Faces>>;
 
  public:
-  Search(const Queue& queue, const WallPieces& pieces) : pieces_(queue, pieces), cells_(queue, 0), memory_(queue) {}
+  AdvancingBoundarySearch(const Queue& queue, const WallPrimitives& primitives)
+      : primitives_(queue, primitives), cells_(queue, 0), memory_(queue) {}
 
   void find(const WallQueries& queries) override {
-    const DevicePieces pieces = pieces_.now();
-    const AuxiliaryUse now{pieces_.host().pose, queries.body};
-    if (!(made_ == now)) {
-      make_cells(pieces.origin, queries.body);
-      made_ = now;
+    const DevicePrimitives primitives = primitives_.view();
+    const AuxiliaryUse use{primitives_.host().pose, queries.body};
+    if (!(use_ == use)) {
+      make_cells(primitives.origin, queries.body);
+      use_ = use;
     }
-    const SeparateBalls<double> all(memory_.numbers.data(), pieces.count);
-    const Balls balls{{cells_.data()}, static_cast<std::int32_t>(cells_.count())};
-    launch<threads>(pieces_.queue(), queries.count(), advance<Faces, Balls, point_in>, queries, pieces, all, balls);
+    const SphereArrays<double> all_spheres(memory_.numbers.data(), primitives.count);
+    const Spheres spheres{{cells_.data()}, static_cast<std::int32_t>(cells_.count())};
+    launch<advancing_boundary_threads>(primitives_.queue(), queries.count(), advance<Faces, Spheres, point_in>, queries,
+                                       primitives, all_spheres, spheres);
   }
 
   void refit() override {
-    pieces_.reshape();
-    made_ = {};
+    primitives_.reshape();
+    use_ = {};
   }
-  std::int64_t bytes() const override { return pieces_.bytes() + cells_.bytes() + memory_.bytes(); }
+  std::int64_t bytes() const override { return primitives_.bytes() + cells_.bytes() + memory_.bytes(); }
 
  private:
   void make_cells(const double* origin, std::int32_t body) {
-    const WallPieces& pieces = pieces_.host();
-    const AuxiliaryGrid grid(pieces, origin, body, Faces::most);
-    const std::vector<AuxiliaryCell>& made = grid.cells;
-    Faces::resize(memory_, pieces.count());
-    std::vector<Cell<Faces>> cells(made.size());
+    const WallPrimitives& primitives = primitives_.host();
+    const AuxiliaryGrid grid(primitives, origin, body, Faces::most);
+    Faces::resize(memory_, primitives.count());
+    std::vector<DeviceCell<Faces>> cells(grid.cells.size());
     std::int64_t before = 0;
-    for (std::size_t c = 0; c < made.size(); ++c) {
-      cells[c].ball = made[c].ball;
-      cells[c].count = static_cast<std::int32_t>(made[c].pieces.size());
-      cells[c].faces.put({made[c].pieces, before, grid.balls}, memory_);
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      const AuxiliaryCell& cell = grid.cells[c];
+      cells[c].sphere = cell.sphere;
+      cells[c].count = static_cast<std::int32_t>(cell.primitives.size());
+      cells[c].faces.put({cell.primitives, before, grid.spheres}, memory_);
       before += cells[c].count;
     }
-    memory_.upload(pieces_.queue());
+    memory_.upload(primitives_.queue());
     cells_.resize(static_cast<std::int64_t>(cells.size()));
-    copy<Cell<Faces>>(pieces_.queue(), cells, cells_.view());
+    copy<DeviceCell<Faces>>(primitives_.queue(), cells, cells_.view());
   }
 
-  PiecesOnDevice pieces_;
-  Array<Cell<Faces>> cells_;
+  PrimitivesOnDevice primitives_;
+  Array<DeviceCell<Faces>> cells_;
   FaceMemory memory_;
-  AuxiliaryUse made_;
+  AuxiliaryUse use_;  ///< poses and body for which the cells were made
 };
 
-/// Where a thread reads the balls of cells.
-template <class Balls>
-using CellsInGlobal = GlobalBalls<Balls>;
-template <class Balls>
-using CellsInShared = SharedBalls<Balls, InterleavedBalls<double>>;
+/// Memory from which a thread reads the spheres of cells.
+template <class Spheres>
+using CellsInGlobal = GlobalSpheres<Spheres>;
+template <class Spheres>
+using CellsInShared = SharedSpheres<Spheres, InterleavedSpheres<double>>;
 
 template <class Faces, template <class...> class CellsIn, PointIn point_in>
-std::unique_ptr<WallSearch> open(const Queue& queue, const WallPieces& pieces, double) {
-  return std::make_unique<Search<Faces, CellsIn, point_in>>(queue, pieces);
+std::unique_ptr<WallDistanceSearch> open_advancing_boundary(const Queue& queue, const WallPrimitives& primitives,
+                                                            double) {
+  return std::make_unique<AdvancingBoundarySearch<Faces, CellsIn, point_in>>(queue, primitives);
 }
 
-}  // namespace shoal::advancing
+}  // namespace shoal::wall_distance

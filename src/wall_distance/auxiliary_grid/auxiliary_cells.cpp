@@ -4,83 +4,87 @@
 #include <algorithm>
 #include <array>
 
-namespace shoal {
+namespace shoal::wall_distance {
 
 namespace {
 
-/// The grid along one axis. Cells are half open, but for the last one: a center on a border is in one cell.
+/// The grid along one axis. Cells are half open, except the last one, so a center on a border is in one cell.
 struct Axis {
-  double low = no_distance<double>, high = -no_distance<double>;
+  double low = infinite_distance<double>, high = -infinite_distance<double>;
   std::int64_t cells;
 
   double width() const { return (high - low) / static_cast<double>(cells); }
-  std::int64_t cell(double at) const {
+  std::int64_t cell(double coordinate) const {
     if (!(width() > 0)) return 0;
-    return std::clamp(static_cast<std::int64_t>((at - low) / width()), std::int64_t{0}, cells - 1);
+    return std::clamp(static_cast<std::int64_t>((coordinate - low) / width()), std::int64_t{0}, cells - 1);
   }
   double center(std::int64_t cell) const { return low + (static_cast<double>(cell) + 0.5) * width(); }
 };
 
-using Cell = std::array<std::int64_t, 3>;
+using CellIndex = std::array<std::int64_t, 3>;
 
-/// Makes a ball large enough for another one.
-void include(PieceBall<double>& ball, const PieceBall<double>& other) {
-  const double along[3] = {other.x - ball.x, other.y - ball.y, other.z - ball.z};
-  const double apart = std::sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
-  ball.radius = std::max(ball.radius, (apart + other.radius) * (1 + 4 * BallRounding<double>::part));
+/// Enlarges a sphere to contain another one.
+void include(BoundingSphere<double>& sphere, const BoundingSphere<double>& inner) {
+  const double along[3] = {inner.x - sphere.x, inner.y - sphere.y, inner.z - sphere.z};
+  const double separation = std::sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
+  sphere.radius = std::max(sphere.radius, (separation + inner.radius) * (1 + 4 * SphereRounding<double>::share));
 }
 
-/// The paper's 79 cells each axis in 2-D; fewer in 3-D, where the list of cells is a surface.
-std::int64_t cells_each_axis_for(const WallPieces& pieces) {
-  for (const FacePiece& piece : pieces.shape)
-    if (piece.z[0] != 0 || piece.z[2] != 0) return 31;
+/// The paper's 79 cells along each axis in 2-D; fewer in 3-D, where the cells with faces form a surface.
+std::int64_t cells_each_axis_for(const WallPrimitives& primitives) {
+  for (const Primitive& primitive : primitives.shape)
+    if (primitive.z[0] != 0 || primitive.z[2] != 0) return 31;
   return 79;
 }
 
-std::vector<PieceBall<double>> balls_of(const WallPieces& pieces, const double* origin, std::int32_t body) {
-  std::vector<PieceBall<double>> balls;
-  for (std::size_t k = 0; k < pieces.shape.size(); ++k)
-    balls.push_back(
-        body >= 0 && pieces.body[k] != body
-            ? ball_nowhere<double>()
-            : ball_around<double>(pieces.shape[k], pieces.pose[static_cast<std::size_t>(pieces.body[k])], origin));
-  return balls;
+std::vector<BoundingSphere<double>> spheres_of(const WallPrimitives& primitives, const double* origin,
+                                               std::int32_t body) {
+  std::vector<BoundingSphere<double>> spheres;
+  for (std::size_t k = 0; k < primitives.shape.size(); ++k)
+    spheres.push_back(body >= 0 && primitives.body[k] != body
+                          ? sphere_at_infinity<double>()
+                          : bounding_sphere<double>(primitives.shape[k],
+                                                    primitives.pose[static_cast<std::size_t>(primitives.body[k])],
+                                                    origin));
+  return spheres;
 }
 
 }  // namespace
 
-AuxiliaryGrid::AuxiliaryGrid(const WallPieces& pieces, const double* origin, std::int32_t body, std::int64_t most)
-    : balls(balls_of(pieces, origin, body)), cells(auxiliary_cells(balls, cells_each_axis_for(pieces), most)) {}
+AuxiliaryGrid::AuxiliaryGrid(const WallPrimitives& primitives, const double* origin, std::int32_t body,
+                             std::int64_t most)
+    : spheres(spheres_of(primitives, origin, body)),
+      cells(auxiliary_cells(spheres, cells_each_axis_for(primitives), most)) {}
 
-std::vector<AuxiliaryCell> auxiliary_cells(const std::vector<PieceBall<double>>& balls, std::int64_t cells_each_axis,
-                                           std::int64_t most) {
+std::vector<AuxiliaryCell> auxiliary_cells(const std::vector<BoundingSphere<double>>& spheres,
+                                           std::int64_t cells_each_axis, std::int64_t most) {
   std::array<Axis, 3> axes;
   for (Axis& axis : axes) axis.cells = cells_each_axis;
-  std::vector<std::int32_t> somewhere;
-  for (std::size_t i = 0; i < balls.size(); ++i) {
-    if (balls[i].x == no_distance<double>) continue;
-    somewhere.push_back(static_cast<std::int32_t>(i));
-    const std::array<double, 3> at{balls[i].x, balls[i].y, balls[i].z};
+  std::vector<std::int32_t> finite;  // numbers of the spheres that are not at infinity
+  for (std::size_t i = 0; i < spheres.size(); ++i) {
+    if (spheres[i].x == infinite_distance<double>) continue;
+    finite.push_back(static_cast<std::int32_t>(i));
+    const std::array<double, 3> center{spheres[i].x, spheres[i].y, spheres[i].z};
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      axes[axis].low = std::min(axes[axis].low, at[axis]);
-      axes[axis].high = std::max(axes[axis].high, at[axis]);
+      axes[axis].low = std::min(axes[axis].low, center[axis]);
+      axes[axis].high = std::max(axes[axis].high, center[axis]);
     }
   }
-  std::vector<std::pair<Cell, std::int32_t>> placed;
-  for (const std::int32_t piece : somewhere) {
-    const PieceBall<double>& ball = balls[static_cast<std::size_t>(piece)];
-    placed.push_back({{axes[2].cell(ball.z), axes[1].cell(ball.y), axes[0].cell(ball.x)}, piece});
+  std::vector<std::pair<CellIndex, std::int32_t>> by_cell;
+  for (const std::int32_t primitive : finite) {
+    const BoundingSphere<double>& sphere = spheres[static_cast<std::size_t>(primitive)];
+    by_cell.push_back({{axes[2].cell(sphere.z), axes[1].cell(sphere.y), axes[0].cell(sphere.x)}, primitive});
   }
-  std::sort(placed.begin(), placed.end());
+  std::sort(by_cell.begin(), by_cell.end());
   std::vector<AuxiliaryCell> cells;
-  for (std::size_t k = 0; k < placed.size(); ++k) {
-    const auto& [cell, piece] = placed[k];
-    if (k == 0 || cell != placed[k - 1].first || static_cast<std::int64_t>(cells.back().pieces.size()) == most)
+  for (std::size_t k = 0; k < by_cell.size(); ++k) {
+    const auto& [cell, primitive] = by_cell[k];
+    if (k == 0 || cell != by_cell[k - 1].first || static_cast<std::int64_t>(cells.back().primitives.size()) == most)
       cells.push_back({{axes[0].center(cell[2]), axes[1].center(cell[1]), axes[2].center(cell[0]), 0}, {}});
-    cells.back().pieces.push_back(piece);
-    include(cells.back().ball, balls[static_cast<std::size_t>(piece)]);
+    cells.back().primitives.push_back(primitive);
+    include(cells.back().sphere, spheres[static_cast<std::size_t>(primitive)]);
   }
   return cells;
 }
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

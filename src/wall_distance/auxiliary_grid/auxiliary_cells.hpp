@@ -5,37 +5,38 @@
 #include "wall_distance/geometry/bounding_sphere_item.hpp"
 #include "wall_distance/walls/wall_primitives.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
-/// A cell of the auxiliary grid that has pieces.
+/// A cell of the auxiliary grid that contains primitives.
 struct AuxiliaryCell {
-  PieceBall<double> ball;            ///< around the cell's center and all of its pieces
-  std::vector<std::int32_t> pieces;  ///< ascending
+  BoundingSphere<double> sphere;         ///< around the cell's center, contains all of its primitives
+  std::vector<std::int32_t> primitives;  ///< ascending
 };
 
-/// The paper's preprocessor: a uniform grid over the centers of pieces. Every piece belongs to the one cell that has
-/// its center, cells without pieces are left out.
-/// @param balls  of pieces; those of balls nowhere belong to no cell
-/// @param cells_each_axis  the paper: 79
-/// @param most  pieces of a cell; one that has more comes several times
-std::vector<AuxiliaryCell> auxiliary_cells(const std::vector<PieceBall<double>>& balls, std::int64_t cells_each_axis,
-                                           std::int64_t most);
+/// The paper's preprocessor: a uniform grid over the centers of primitives. Every primitive belongs to the one cell
+/// that contains its center; cells without primitives are dropped.
+/// @param spheres         [primitives]; spheres at infinity belong to no cell
+/// @param cells_each_axis number of cells along each axis; the paper: 79
+/// @param most            capacity of a cell; a cell with more primitives appears several times
+std::vector<AuxiliaryCell> auxiliary_cells(const std::vector<BoundingSphere<double>>& spheres,
+                                           std::int64_t cells_each_axis, std::int64_t most);
 
-/// The same for the pieces of a plan where its bodies are now.
-/// @param origin  m, of the balls
-/// @param body    ≥ 0: that one alone
+/// Auxiliary grid over the primitives of a plan at their present poses.
 struct AuxiliaryGrid {
-  std::vector<PieceBall<double>> balls;  ///< [pieces]
+  std::vector<BoundingSphere<double>> spheres;  ///< [primitives]
   std::vector<AuxiliaryCell> cells;
 
-  AuxiliaryGrid(const WallPieces& pieces, const double* origin, std::int32_t body, std::int64_t most);
+  /// @param origin  [3] m, origin of the spheres
+  /// @param body    number of the only body to include; −1: all bodies
+  /// @param most    capacity of a cell
+  AuxiliaryGrid(const WallPrimitives& primitives, const double* origin, std::int32_t body, std::int64_t most);
 };
 
-/// What an auxiliary grid was made for.
+/// Poses and body for which an auxiliary grid was made.
 struct AuxiliaryUse {
   std::vector<BodyPose> pose = {};
   std::int32_t body = -1;
   friend bool operator==(const AuxiliaryUse&, const AuxiliaryUse&) = default;
 };
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

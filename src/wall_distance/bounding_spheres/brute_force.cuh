@@ -1,114 +1,120 @@
 // SPDX-License-Identifier: Apache-2.0
+// Kernels of the paper's brute-force methods. Each visits all spheres twice: for the smallest distance to a center,
+// which is the paper's result, and for the primitives that may be nearer than that, whose exact distances are computed.
 #pragma once
 #include "wall_distance/bounding_spheres/sphere_layouts.cuh"
 
-/// What the paper's brute-force methods share. Every one goes over all balls twice: for the smallest distance to a
-/// center, which is the paper's answer, and for the pieces that may be nearer than that, which are seen exactly.
-namespace shoal::brute_force {
+namespace shoal::wall_distance {
 
-constexpr int threads = 256;
-constexpr int blocks = 2;  ///< of a multiprocessor at least: the exact sight of a face would take all registers
+constexpr int brute_force_threads = 256;  ///< threads of a block
+constexpr int brute_force_blocks = 2;  ///< least blocks on a multiprocessor: exact distances would take all registers
 
-/// A thread a point.
-template <class Balls>
-__global__ void __launch_bounds__(threads, blocks)
-    thread_a_point(WallQueries queries, DevicePieces pieces, Balls balls) {
-  using Real = typename Balls::Real;
+/// One thread for each point.
+template <class Spheres>
+__global__ void __launch_bounds__(brute_force_threads, brute_force_blocks)
+    thread_per_point(WallQueries queries, DevicePrimitives primitives, Spheres spheres) {
+  using Real = typename Spheres::Real;
   const std::int64_t i = thread_index();
-  const bool asks = i < queries.count() && queries.accept(i, queries.point(i));
-  if (!Balls::whole_blocks && !asks) return;
-  const TwofoldVector point = asks ? queries.point(i) : TwofoldVector{};
-  const BallSight<Real> sight(point, pieces.origin, pieces.turned);
-  Real least = no_distance<Real>;
-  balls.visit(sight, {0, 1}, [&](std::int32_t, Real squared, Real) { least = min(squared, least); });
-  const Real reach = sight.reach(least);
-  NearestFace nearest;
-  balls.visit(sight, {0, 1}, [&](std::int32_t k, Real squared, Real radius) {
-    if (asks && may_be_nearest(squared, radius, reach)) pieces.see(queries, point, k, nearest);
+  const bool has_point = i < queries.count() && queries.accept(i, queries.point(i));
+  if (!Spheres::whole_blocks && !has_point) return;
+  const DoubleDoubleVector point = has_point ? queries.point(i) : DoubleDoubleVector{};
+  const SphereQuery<Real> query(point, primitives.origin, primitives.rotation_error);
+  Real least = infinite_distance<Real>;
+  spheres.visit(query, {0, 1}, [&](std::int32_t, Real squared, Real) { least = min(squared, least); });
+  const Real search_radius = query.search_radius(least);
+  NearestPrimitive nearest;
+  spheres.visit(query, {0, 1}, [&](std::int32_t k, Real squared, Real radius) {
+    if (has_point && may_be_nearest(squared, radius, search_radius)) primitives.test(queries, point, k, nearest);
   });
-  if (asks) pieces.write(queries, i, point, nearest);
+  if (has_point) primitives.write(queries, i, point, nearest);
 }
 
-/// The best of the values of a block's threads, by a tree of pairs in shared memory. All threads must call it.
+/// Reduces the values of a block's threads to the best one, by a tree in shared memory. All threads must call it.
 template <class Value, class Better>
-__device__ Value best_of_block(Value mine, Better&& better) {
-  __shared__ Value values[threads];
-  values[threadIdx.x] = mine;
+__device__ Value reduce_block(Value thread_value, Better&& better) {
+  __shared__ Value values[brute_force_threads];
+  values[threadIdx.x] = thread_value;
   __syncthreads();
-  for (unsigned step = threads / 2; step > 0; step /= 2) {
+  for (unsigned step = brute_force_threads / 2; step > 0; step /= 2) {
     if (threadIdx.x < step && better(values[threadIdx.x + step], values[threadIdx.x]))
       values[threadIdx.x] = values[threadIdx.x + step];
     __syncthreads();
   }
   const Value best = values[0];
-  __syncthreads();  // before the next tree
+  __syncthreads();  // before the next reduction
   return best;
 }
 
-struct Found {
-  double distance;
-  std::int64_t piece;
+struct DistanceAndPrimitive {
+  double distance;  ///< m
+  std::int64_t primitive;
 };
 
-/// A block a point, a thread a face.
-/// @param first  the point of block 0
-template <class Balls>
-__global__ void __launch_bounds__(threads, blocks)
-    block_a_point(WallQueries queries, DevicePieces pieces, Balls balls, std::int64_t first) {
-  using Real = typename Balls::Real;
+/// One block for each point, one thread for each face.
+/// @param first  number of the point of block 0
+template <class Spheres>
+__global__ void __launch_bounds__(brute_force_threads, brute_force_blocks)
+    block_per_point(WallQueries queries, DevicePrimitives primitives, Spheres spheres, std::int64_t first) {
+  using Real = typename Spheres::Real;
   const std::int64_t i = first + blockIdx.x;
-  const TwofoldVector point = queries.point(i);
+  const DoubleDoubleVector point = queries.point(i);
   if (!queries.accept(i, point)) return;  // all threads of the block
-  const BallShare share{static_cast<std::int32_t>(threadIdx.x), threads};
-  const BallSight<Real> sight(point, pieces.origin, pieces.turned);
-  Real least = no_distance<Real>;
-  balls.visit(sight, share, [&](std::int32_t, Real squared, Real) { least = min(squared, least); });
-  least = best_of_block(least, [](Real a, Real b) { return a < b; });
-  const Real reach = sight.reach(least);
-  NearestFace nearest;
-  balls.visit(sight, share, [&](std::int32_t k, Real squared, Real radius) {
-    if (may_be_nearest(squared, radius, reach)) pieces.see(queries, point, k, nearest);
+  const SphereStride stride{static_cast<std::int32_t>(threadIdx.x), brute_force_threads};
+  const SphereQuery<Real> query(point, primitives.origin, primitives.rotation_error);
+  Real least = infinite_distance<Real>;
+  spheres.visit(query, stride, [&](std::int32_t, Real squared, Real) { least = min(squared, least); });
+  least = reduce_block(least, [](Real a, Real b) { return a < b; });
+  const Real search_radius = query.search_radius(least);
+  NearestPrimitive nearest;
+  spheres.visit(query, stride, [&](std::int32_t k, Real squared, Real radius) {
+    if (may_be_nearest(squared, radius, search_radius)) primitives.test(queries, point, k, nearest);
   });
-  const Found found = best_of_block(Found{nearest.distance, nearest.piece}, [](const Found& a, const Found& b) {
-    return a.piece >= 0 && (b.piece < 0 || a.distance < b.distance || (a.distance == b.distance && a.piece < b.piece));
-  });
-  if (nearest.piece == found.piece) pieces.write(queries, i, point, nearest);
+  const DistanceAndPrimitive best =
+      reduce_block(DistanceAndPrimitive{nearest.distance, nearest.primitive},
+                   [](const DistanceAndPrimitive& a, const DistanceAndPrimitive& b) {
+                     return a.primitive >= 0 && (b.primitive < 0 || a.distance < b.distance ||
+                                                 (a.distance == b.distance && a.primitive < b.primitive));
+                   });
+  if (nearest.primitive == best.primitive) primitives.write(queries, i, point, nearest);
 }
 
+/// Unit of work for each point.
 enum class Unit { thread, block };
 
-/// One of the paper's six.
-template <Unit unit, class Balls>
-class Search : public WallSearch {
-  using Layout = typename Balls::Layout;
-  using Real = typename Balls::Real;
+/// One of the paper's six brute-force methods.
+template <Unit unit, class Spheres>
+class BruteForceSearch : public WallDistanceSearch {
+  using Layout = typename Spheres::Layout;
+  using Real = typename Spheres::Real;
 
  public:
-  Search(const Queue& queue, const WallPieces& pieces) : pieces_(queue, pieces), memory_(queue, 4 * pieces.count()) {}
+  BruteForceSearch(const Queue& queue, const WallPrimitives& primitives)
+      : primitives_(queue, primitives), memory_(queue, 4 * primitives.count()) {}
 
   void find(const WallQueries& queries) override {
-    const DevicePieces pieces = pieces_.now();
-    const Layout all(memory_.data(), pieces.count);
-    const Queue& queue = pieces_.queue();
-    launch(queue, pieces.count, place_balls<Layout>, queries, pieces, all);
+    const DevicePrimitives primitives = primitives_.view();
+    const Layout layout(memory_.data(), primitives.count);
+    const Queue& queue = primitives_.queue();
+    launch(queue, primitives.count, write_spheres<Layout>, queries, primitives, layout);
     if constexpr (unit == Unit::thread)
-      launch<threads>(queue, queries.count(), thread_a_point<Balls>, queries, pieces, Balls{all, pieces.count});
+      launch<brute_force_threads>(queue, queries.count(), thread_per_point<Spheres>, queries, primitives,
+                                  Spheres{layout, primitives.count});
     else
-      launch<threads>(queue, queries.count() * threads, block_a_point<Balls>, queries, pieces, Balls{all, pieces.count},
-                      0);
+      launch<brute_force_threads>(queue, queries.count() * brute_force_threads, block_per_point<Spheres>, queries,
+                                  primitives, Spheres{layout, primitives.count}, 0);
   }
 
-  void refit() override { pieces_.reshape(); }
-  std::int64_t bytes() const override { return pieces_.bytes() + memory_.bytes(); }
+  void refit() override { primitives_.reshape(); }
+  std::int64_t bytes() const override { return primitives_.bytes() + memory_.bytes(); }
 
  private:
-  PiecesOnDevice pieces_;
-  Array<Real> memory_;
+  PrimitivesOnDevice primitives_;
+  Array<Real> memory_;  ///< bounding spheres
 };
 
-template <Unit unit, class Balls>
-std::unique_ptr<WallSearch> open(const Queue& queue, const WallPieces& pieces, double) {
-  return std::make_unique<Search<unit, Balls>>(queue, pieces);
+template <Unit unit, class Spheres>
+std::unique_ptr<WallDistanceSearch> open_brute_force(const Queue& queue, const WallPrimitives& primitives, double) {
+  return std::make_unique<BruteForceSearch<unit, Spheres>>(queue, primitives);
 }
 
-}  // namespace shoal::brute_force
+}  // namespace shoal::wall_distance

@@ -1,146 +1,148 @@
 // SPDX-License-Identifier: Apache-2.0
+// Memory layouts of bounding spheres, and the ways in which threads read them: variations A, B and C of the paper's
+// brute force.
 #pragma once
 #include "wall_distance/walls/device_primitives.cuh"
 
-/// How balls lie in memory, and who reads them from where: the variations A, B and C of the paper's brute force.
-namespace shoal {
+namespace shoal::wall_distance {
 
 /// An array for each coordinate.
-template <class Of>
-struct SeparateBalls {
-  using Real = Of;
+template <class Number>
+struct SphereArrays {
+  using Real = Number;
   Real *x, *y, *z, *radii;
 
-  SHOAL_HD SeparateBalls(Real* memory, std::int32_t count) : x(memory), y(x + count), z(y + count), radii(z + count) {}
-  SHOAL_HD PieceBall<Real> ball(std::int32_t k) const { return {x[k], y[k], z[k], radii[k]}; }
+  SHOAL_HD SphereArrays(Real* memory, std::int32_t count) : x(memory), y(x + count), z(y + count), radii(z + count) {}
+  SHOAL_HD BoundingSphere<Real> sphere(std::int32_t k) const { return {x[k], y[k], z[k], radii[k]}; }
   SHOAL_HD Real radius(std::int32_t k) const { return radii[k]; }
-  SHOAL_HD void put(std::int32_t k, const PieceBall<Real>& ball) const {
-    x[k] = ball.x;
-    y[k] = ball.y;
-    z[k] = ball.z;
-    radii[k] = ball.radius;
+  SHOAL_HD void put(std::int32_t k, const BoundingSphere<Real>& sphere) const {
+    x[k] = sphere.x;
+    y[k] = sphere.y;
+    z[k] = sphere.z;
+    radii[k] = sphere.radius;
   }
 };
 
-/// x, y, z and radius side by side.
-template <class Of>
-struct InterleavedBalls {
-  using Real = Of;
-  PieceBall<Real>* balls;
+/// x, y, z and radius of a sphere next to each other.
+template <class Number>
+struct InterleavedSpheres {
+  using Real = Number;
+  BoundingSphere<Real>* spheres;
 
-  SHOAL_HD InterleavedBalls(Real* memory, std::int32_t) : balls(reinterpret_cast<PieceBall<Real>*>(memory)) {}
-  SHOAL_HD PieceBall<Real> ball(std::int32_t k) const { return balls[k]; }
-  SHOAL_HD Real radius(std::int32_t k) const { return balls[k].radius; }
-  SHOAL_HD void put(std::int32_t k, const PieceBall<Real>& ball) const { balls[k] = ball; }
+  SHOAL_HD InterleavedSpheres(Real* memory, std::int32_t) : spheres(reinterpret_cast<BoundingSphere<Real>*>(memory)) {}
+  SHOAL_HD BoundingSphere<Real> sphere(std::int32_t k) const { return spheres[k]; }
+  SHOAL_HD Real radius(std::int32_t k) const { return spheres[k].radius; }
+  SHOAL_HD void put(std::int32_t k, const BoundingSphere<Real>& sphere) const { spheres[k] = sphere; }
 };
 
-/// Which balls a thread visits: first, first + step, ...
-struct BallShare {
+/// The spheres that a thread visits: first, first + step, ...
+struct SphereStride {
   std::int32_t first, step;
 };
 
-/// Balls that threads read from global memory.
-template <class Of>
-struct GlobalBalls {
-  using Layout = Of;
+/// Spheres that threads read from global memory.
+template <class GlobalLayout>
+struct GlobalSpheres {
+  using Layout = GlobalLayout;
   using Real = typename Layout::Real;
   static constexpr bool whole_blocks = false;
-  Layout all;
+  Layout layout;
   std::int32_t count;
 
   /// Calls visit(k, squared distance, radius).
-  /// @param sight  as BallSight: has squared(ball)
-  template <class Sight, class Visit>
-  __device__ void visit(const Sight& sight, BallShare share, Visit&& visit) const {
-    for (std::int32_t k = share.first; k < count; k += share.step) {
-      const PieceBall<Real> ball = all.ball(k);
-      visit(k, sight.squared(ball), ball.radius);
+  /// @param query  has squared(sphere), like SphereQuery
+  template <class Query, class Visit>
+  __device__ void visit(const Query& query, SphereStride stride, Visit&& visit) const {
+    for (std::int32_t k = stride.first; k < count; k += stride.step) {
+      const BoundingSphere<Real> sphere = layout.sphere(k);
+      visit(k, query.squared(sphere), sphere.radius);
     }
   }
 };
 
-/// Balls that a block brings to shared memory, a chunk at a time. All its threads must visit.
-/// @tparam Here  their layout there
-template <class Of, class Here = Of>
-struct SharedBalls {
-  using Layout = Of;
+/// Spheres that a block copies to shared memory, a chunk at a time. All its threads must visit.
+/// @tparam SharedLayout  layout in shared memory
+template <class GlobalLayout, class SharedLayout = GlobalLayout>
+struct SharedSpheres {
+  using Layout = GlobalLayout;
   using Real = typename Layout::Real;
   static constexpr bool whole_blocks = true;
   static constexpr std::int32_t chunk = 1024;
-  Layout all;
+  Layout layout;
   std::int32_t count;
 
-  template <class Sight, class Visit>
-  __device__ void visit(const Sight& sight, BallShare share, Visit&& visit) const {
-    for_each_chunk([&](const Here& here, std::int32_t begin, std::int32_t balls) {
-      for (std::int32_t k = share.first; k < balls; k += share.step) {
-        const PieceBall<Real> ball = here.ball(k);
-        visit(begin + k, sight.squared(ball), ball.radius);
+  template <class Query, class Visit>
+  __device__ void visit(const Query& query, SphereStride stride, Visit&& visit) const {
+    for_each_chunk([&](const SharedLayout& shared, std::int32_t begin, std::int32_t spheres) {
+      for (std::int32_t k = stride.first; k < spheres; k += stride.step) {
+        const BoundingSphere<Real> sphere = shared.sphere(k);
+        visit(begin + k, query.squared(sphere), sphere.radius);
       }
     });
   }
 
-  /// The smallest squared distance to a center.
-  template <class Sight>
-  __device__ Real least_squared(const Sight& sight) const {
-    Real least = no_distance<Real>;
-    for_each_chunk([&](const Here& here, std::int32_t, std::int32_t balls) {
+  /// Smallest squared distance to a center, m².
+  template <class Query>
+  __device__ Real least_squared(const Query& query) const {
+    Real least = infinite_distance<Real>;
+    for_each_chunk([&](const SharedLayout& shared, std::int32_t, std::int32_t spheres) {
 #pragma unroll 8
-      for (std::int32_t k = 0; k < balls; ++k) least = min(sight.squared(here.ball(k)), least);
+      for (std::int32_t k = 0; k < spheres; ++k) least = min(query.squared(shared.sphere(k)), least);
     });
     return least;
   }
 
-  /// Calls visit(k, ball) where the piece may be nearest: of several balls at a time it is seen first whether any is.
-  template <class Sight, class Visit>
-  __device__ void visit_near(const Sight& sight, Real reach, Visit&& visit) const {
+  /// Calls visit(k, sphere) for primitives that may be the nearest. Tests groups of spheres first, without a branch.
+  template <class Query, class Visit>
+  __device__ void visit_near(const Query& query, Real radius, Visit&& visit) const {
     constexpr std::int32_t at_once = 8;
-    for_each_chunk([&](const Here& here, std::int32_t begin, std::int32_t balls) {
-      for (std::int32_t first = 0; first < balls; first += at_once) {
+    for_each_chunk([&](const SharedLayout& shared, std::int32_t begin, std::int32_t spheres) {
+      for (std::int32_t first = 0; first < spheres; first += at_once) {
         bool is_any_near = false;
 #pragma unroll
         for (std::int32_t k = first; k < first + at_once; ++k) {
-          const PieceBall<Real> ball = here.ball(k);
-          is_any_near |= may_be_nearest(sight.squared(ball), ball.radius, reach);
+          const BoundingSphere<Real> sphere = shared.sphere(k);
+          is_any_near |= may_be_nearest(query.squared(sphere), sphere.radius, radius);
         }
         if (!is_any_near) continue;
-        for (std::int32_t k = first; k < min(first + at_once, balls); ++k) {
-          const PieceBall<Real> ball = here.ball(k);
-          if (may_be_nearest(sight.squared(ball), ball.radius, reach)) visit(begin + k, ball);
+        for (std::int32_t k = first; k < min(first + at_once, spheres); ++k) {
+          const BoundingSphere<Real> sphere = shared.sphere(k);
+          if (may_be_nearest(query.squared(sphere), sphere.radius, radius)) visit(begin + k, sphere);
         }
       }
     });
   }
 
  private:
-  static_assert(chunk % 8 == 0, "visit_near() looks at whole groups");
+  static_assert(chunk % 8 == 0, "visit_near() reads whole groups");
 
-  /// Calls use(balls in shared memory, number of the first one, how many) for chunk after chunk.
+  /// Calls use(spheres in shared memory, number of the first one, their count) for chunk after chunk.
   template <class Use>
   __device__ void for_each_chunk(Use&& use) const {
-    const Here here(memory(), chunk);
+    const SharedLayout shared(memory(), chunk);
     for (std::int32_t begin = 0; begin < count; begin += chunk) {
-      const std::int32_t balls = count - begin < chunk ? count - begin : chunk;
-      __syncthreads();  // the chunk before may still be read
-      for (auto k = static_cast<std::int32_t>(threadIdx.x); k < balls; k += static_cast<std::int32_t>(blockDim.x))
-        here.put(k, all.ball(begin + k));
+      const std::int32_t spheres = count - begin < chunk ? count - begin : chunk;
+      __syncthreads();  // the previous chunk may still be in use
+      for (auto k = static_cast<std::int32_t>(threadIdx.x); k < spheres; k += static_cast<std::int32_t>(blockDim.x))
+        shared.put(k, layout.sphere(begin + k));
       __syncthreads();
-      use(here, begin, balls);
+      use(shared, begin, spheres);
     }
   }
 
-  /// The same for every visit of a kernel.
+  /// Shared memory of all visits of a kernel.
   __device__ static Real* memory() {
-    alignas(4 * sizeof(Real)) __shared__ Real room[4 * chunk];
-    return room;
+    alignas(4 * sizeof(Real)) __shared__ Real numbers[4 * chunk];
+    return numbers;
   }
 };
 
 template <class Layout>
-__global__ void place_balls(WallQueries queries, DevicePieces pieces, Layout all) {
+__global__ void write_spheres(WallQueries queries, DevicePrimitives primitives, Layout layout) {
   const std::int64_t k = thread_index();
-  if (k >= pieces.count) return;
-  all.put(static_cast<std::int32_t>(k), pieces.ball<typename Layout::Real>(queries, static_cast<std::int32_t>(k)));
+  if (k >= primitives.count) return;
+  layout.put(static_cast<std::int32_t>(k),
+             primitives.sphere<typename Layout::Real>(queries, static_cast<std::int32_t>(k)));
 }
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -2,20 +2,19 @@
 #include "wall_distance/bvh_cuda/device_bvh.cuh"
 
 #include "core/cuda/warp_peers.cuh"
-#include "wall_distance/bvh_cuda/primitive_order.cuh"
 #include "wall_distance/bvh_cuda/sortable.cuh"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
 namespace {
 
-/// In double, from anywhere.
-struct WideBox {
+/// Bounding box in double.
+struct DoubleBox {
   double lower[3], upper[3];
 
-  __device__ WideBox() {
+  __device__ DoubleBox() {
     for (int axis = 0; axis < 3; ++axis) {
-      lower[axis] = no_distance<double>;
+      lower[axis] = infinite_distance<double>;
       upper[axis] = -lower[axis];
     }
   }
@@ -23,17 +22,17 @@ struct WideBox {
     lower[axis] = min(lower[axis], a);
     upper[axis] = max(upper[axis], a);
   }
-  __device__ void include(const FacePiece& piece) {
+  __device__ void include(const Primitive& primitive) {
     for (int i = 0; i < 3; ++i) {
-      include(0, piece.x[i]);
-      include(1, piece.y[i]);
-      include(2, piece.z[i]);
+      include(0, primitive.x[i]);
+      include(1, primitive.y[i]);
+      include(2, primitive.z[i]);
     }
   }
   __device__ double middle(int axis) const { return lower[axis] / 2 + upper[axis] / 2; }
 };
 
-/// At least a, whatever rounding did to it.
+/// An upper bound of a in float.
 __device__ float rounded_up(double a) { return static_cast<float>(a) * (1 + 0x1p-21f); }
 
 __global__ void clear_bounds(unsigned long long* bounds, std::int32_t bodies) {
@@ -41,41 +40,41 @@ __global__ void clear_bounds(unsigned long long* bounds, std::int32_t bodies) {
   if (i < 6 * bodies) bounds[i] = i % 6 < 3 ? ~0ull : 0;
 }
 
-/// The box around each body: [bodies][lower x, y, z, upper x, y, z], sortable.
-__global__ void bound_bodies(DevicePieces pieces, unsigned long long* bounds) {
+/// Bounding box of each body: [bodies][lower x, y, z, upper x, y, z], sortable.
+__global__ void bound_bodies(DevicePrimitives primitives, unsigned long long* bounds) {
   const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
-  WideBox box;
-  std::int32_t of = -1;
+  DoubleBox box;
+  std::int32_t body = -1;
   const auto put = [&] {
-    for (int axis = 0; of >= 0 && axis < 3; ++axis) {
-      atomicMin(bounds + 6 * of + axis, sortable(box.lower[axis]));
-      atomicMax(bounds + 6 * of + 3 + axis, sortable(box.upper[axis]));
+    for (int axis = 0; body >= 0 && axis < 3; ++axis) {
+      atomicMin(bounds + 6 * body + axis, sortable(box.lower[axis]));
+      atomicMax(bounds + 6 * body + 3 + axis, sortable(box.upper[axis]));
     }
   };
-  for (std::int64_t k = thread_index(); k < pieces.count; k += step) {
-    if (pieces.body[k] != of) {
+  for (std::int64_t k = thread_index(); k < primitives.count; k += step) {
+    if (primitives.body[k] != body) {
       put();
-      box = WideBox();
-      of = pieces.body[k];
+      box = DoubleBox();
+      body = primitives.body[k];
     }
-    box.include(pieces.shape[k]);
+    box.include(primitives.shape[k]);
   }
-  const std::int32_t first = __shfl_sync(whole_warp, of, 0);
-  if (!__any_sync(whole_warp, of != first)) {  // one thread puts it for all
+  const std::int32_t first = __shfl_sync(whole_warp, body, 0);
+  if (!__any_sync(whole_warp, body != first)) {  // one thread writes the box of the warp
     for (int across = 16; across > 0; across /= 2)
       for (int axis = 0; axis < 3; ++axis) {
         box.include(axis, __shfl_xor_sync(whole_warp, box.lower[axis], across));
         box.include(axis, __shfl_xor_sync(whole_warp, box.upper[axis], across));
       }
-    if (threadIdx.x % 32 != 0) of = -1;
+    if (threadIdx.x % 32 != 0) body = -1;
   }
   put();
 }
 
-__global__ void place_trees(BodyTree* trees, std::int32_t bodies, const unsigned long long* bounds) {
+__global__ void write_centers(BodyBvh* trees, std::int32_t bodies, const unsigned long long* bounds) {
   const std::int64_t b = thread_index();
   if (b >= bodies) return;
-  BodyTree& tree = trees[b];
+  BodyBvh& tree = trees[b];
   double size = 0;
   for (int axis = 0; axis < 3; ++axis) {
     const double lower = from_sortable(bounds[6 * b + axis]), upper = from_sortable(bounds[6 * b + 3 + axis]);
@@ -85,12 +84,12 @@ __global__ void place_trees(BodyTree* trees, std::int32_t bodies, const unsigned
   tree.size = rounded_up(size);
 }
 
-/// The body that has node number `node` of a level.
-__device__ std::int32_t body_of_node(const DeviceTrees& trees, int level, std::int32_t node) {
-  std::int32_t low = 0, high = trees.bodies - 1;  // the last one whose first node is not behind it
+/// The body that contains node number `node` of a level.
+__device__ std::int32_t body_of_node(const DeviceBvhSet& bvh, int level, std::int32_t node) {
+  std::int32_t low = 0, high = bvh.bodies - 1;  // the last body whose first node is not after this one
   while (low < high) {
     const std::int32_t half = (low + high + 1) / 2;
-    if (trees.trees[half].first[level] <= node)
+    if (bvh.trees[half].first[level] <= node)
       low = half;
     else
       high = half - 1;
@@ -98,76 +97,79 @@ __device__ std::int32_t body_of_node(const DeviceTrees& trees, int level, std::i
   return low;
 }
 
-__device__ float rounded_middle(const WideBox& box, int axis) { return static_cast<float>(box.middle(axis)); }
+__device__ float rounded_middle(const DoubleBox& box, int axis) { return static_cast<float>(box.middle(axis)); }
 
-/// Writes the box around node j of a level into the node above.
-/// @param box  from the center
-__device__ void put_box(const BodyTree& tree, BoxNode* nodes, int level, std::int32_t j, const WideBox& box) {
-  const int c = j % BoxNode::width;
-  auto& above = nodes[tree.first[level + 1] + j / BoxNode::width].number[c / BoxNode::group];
+/// Writes the box of node j of a level into its parent.
+/// @param box  relative to the center of the tree
+__device__ void store_box(const BodyBvh& tree, BvhNode* nodes, int level, std::int32_t j, const DoubleBox& box) {
+  const int c = j % BvhNode::width;
+  auto& group = nodes[tree.first[level + 1] + j / BvhNode::width].number[c / BvhNode::group];
   for (int axis = 0; axis < 3; ++axis) {
-    const float middle = rounded_middle(box, axis);
-    const double at = static_cast<double>(middle);
-    above[axis][c % BoxNode::group] = middle;
-    above[3 + axis][c % BoxNode::group] = rounded_up(max(box.upper[axis] - at, at - box.lower[axis]));
+    const float rounded = rounded_middle(box, axis);
+    const double middle = static_cast<double>(rounded);
+    group[axis][c % BvhNode::group] = rounded;
+    group[3 + axis][c % BvhNode::group] = rounded_up(max(box.upper[axis] - middle, middle - box.lower[axis]));
   }
 }
 
-/// A piece from the center of its tree: differences of double round to a part of themselves.
-__device__ FacePiece from_center(FacePiece piece, const BodyTree& tree) {
+/// A primitive relative to the center of its tree, with a relative rounding error of one double rounding.
+__device__ Primitive from_center(Primitive primitive, const BodyBvh& tree) {
   for (int i = 0; i < 3; ++i) {
-    piece.x[i] -= tree.center[0];
-    piece.y[i] -= tree.center[1];
-    piece.z[i] -= tree.center[2];
+    primitive.x[i] -= tree.center[0];
+    primitive.y[i] -= tree.center[1];
+    primitive.z[i] -= tree.center[2];
   }
-  return piece;
+  return primitive;
 }
 
-__global__ void fit_leaves(DevicePieces pieces, DeviceTrees trees, TreeLeaf* leaves, BoxNode* nodes,
+__global__ void fit_leaves(DevicePrimitives primitives, DeviceBvhSet bvh, BvhLeaf* leaves, BvhNode* nodes,
                            std::int32_t count) {
   const std::int64_t number = thread_index();
   if (number >= count) return;
-  const BodyTree& tree = trees.trees[body_of_node(trees, 0, static_cast<std::int32_t>(number))];
+  const BodyBvh& tree = bvh.trees[body_of_node(bvh, 0, static_cast<std::int32_t>(number))];
   const std::int32_t j = static_cast<std::int32_t>(number) - tree.first[0];
-  const std::int32_t begin = j * TreeLeaf::width;
-  const std::int32_t end = ::min(begin + TreeLeaf::width, tree.pieces);
-  const auto shape = [&](std::int32_t k) { return from_center(pieces.shape[trees.order[tree.first_piece + k]], tree); };
-  WideBox box;
+  const std::int32_t begin = j * BvhLeaf::width;
+  const std::int32_t end = ::min(begin + BvhLeaf::width, tree.primitives);
+  const auto shape = [&](std::int32_t k) {
+    return from_center(primitives.shape[bvh.order[tree.first_primitive + k]], tree);
+  };
+  DoubleBox box;
   for (std::int32_t k = begin; k < end; ++k) box.include(shape(k));
   double origin[3];
   for (int axis = 0; axis < 3; ++axis) origin[axis] = static_cast<double>(rounded_middle(box, axis));
-  for (std::int32_t k = begin; k < end; ++k) leaves[number].piece[k - begin] = flat_piece(shape(k), origin);
-  leaves[number].disk = leaf_disk([&](int k) { return shape(begin + k); }, end - begin, origin);
-  put_box(tree, nodes, 0, j, box);
+  for (std::int32_t k = begin; k < end; ++k) leaves[number].primitive[k - begin] = planar_primitive(shape(k), origin);
+  leaves[number].disk = bounding_disk([&](int k) { return shape(begin + k); }, end - begin, origin);
+  store_box(tree, nodes, 0, j, box);
 }
 
-/// @param first,count  nodes of this level, of all bodies
-__global__ void fit_nodes(DeviceTrees trees, BoxNode* nodes, int level, std::int32_t first, std::int32_t count) {
+/// Fits the boxes around the nodes of one level of all bodies.
+/// @param first,count  index of the first node and number of nodes
+__global__ void fit_nodes(DeviceBvhSet bvh, BvhNode* nodes, int level, std::int32_t first, std::int32_t count) {
   const std::int64_t i = thread_index();
   if (i >= count) return;
   const auto number = first + static_cast<std::int32_t>(i);
-  const BodyTree& tree = trees.trees[body_of_node(trees, level, number)];
+  const BodyBvh& tree = bvh.trees[body_of_node(bvh, level, number)];
   const std::int32_t j = number - tree.first[level];
   if (level == tree.levels) return;
-  const BoxNode node = nodes[number];
-  const int boxes = ::min(BoxNode::width, tree.count[level - 1] - j * BoxNode::width);
-  WideBox box;
+  const BvhNode node = nodes[number];
+  const int boxes = ::min(BvhNode::width, tree.count[level - 1] - j * BvhNode::width);
+  DoubleBox box;
   for (int c = 0; c < boxes; ++c)
     for (int axis = 0; axis < 3; ++axis) {
-      const auto& group = node.number[c / BoxNode::group];
-      const auto middle = static_cast<double>(group[axis][c % BoxNode::group]);
-      const auto half = static_cast<double>(group[3 + axis][c % BoxNode::group]);
+      const auto& group = node.number[c / BvhNode::group];
+      const auto middle = static_cast<double>(group[axis][c % BvhNode::group]);
+      const auto half = static_cast<double>(group[3 + axis][c % BvhNode::group]);
       box.include(axis, middle - half);
       box.include(axis, middle + half);
     }
-  put_box(tree, nodes, level, j, box);
+  store_box(tree, nodes, level, j, box);
 }
 
 std::int32_t parts(std::int32_t n, int width) { return (n - 1) / width + 1; }
 
 }  // namespace
 
-TreesOnDevice::TreesOnDevice(const Queue& queue, const WallPieces& pieces)
+BvhSetOnDevice::BvhSetOnDevice(const Queue& queue, const WallPrimitives& primitives)
     : queue_(queue),
       scratch_(queue),
       trees_(queue, 0),
@@ -175,33 +177,33 @@ TreesOnDevice::TreesOnDevice(const Queue& queue, const WallPieces& pieces)
       order_(queue, 0),
       nodes_(queue, 0),
       leaves_(queue, 0) {
-  constexpr std::int64_t most = std::int64_t{1} << 30;  // leaves in 28 bits
-  require(pieces.count() < most, "wall_distance: the walls have ", pieces.count(), " triangles, expected fewer than ",
-          most, ". Split them into several meshes.");
-  std::vector<BodyTree> trees(pieces.pose.size());
-  for (const std::int32_t body : pieces.body) ++trees[static_cast<std::size_t>(body)].pieces;
+  constexpr std::int64_t most = std::int64_t{1} << 30;  // WarpStack numbers leaves with 28 bits
+  require(primitives.count() < most, "wall_distance: the walls have ", primitives.count(),
+          " triangles, expected fewer than ", most, ". Split them into several meshes.");
+  std::vector<BodyBvh> trees(primitives.pose.size());
+  for (const std::int32_t body : primitives.body) ++trees[static_cast<std::size_t>(body)].primitives;
   std::int32_t before = 0;
   int levels = 1;
-  for (BodyTree& tree : trees) {
-    tree.first_piece = before;
-    before += tree.pieces;
-    largest_ = std::max(largest_, tree.pieces);
-    tree.count[0] = parts(tree.pieces, TreeLeaf::width);
+  for (BodyBvh& tree : trees) {
+    tree.first_primitive = before;
+    before += tree.primitives;
+    largest_ = std::max(largest_, tree.primitives);
+    tree.count[0] = parts(tree.primitives, BvhLeaf::width);
     do {
       ++tree.levels;
-      tree.count[tree.levels] = parts(tree.count[tree.levels - 1], BoxNode::width);
+      tree.count[tree.levels] = parts(tree.count[tree.levels - 1], BvhNode::width);
     } while (tree.count[tree.levels] > 1);
     levels = std::max(levels, tree.levels);
   }
   std::int32_t leaves = 0, nodes = 0;
-  for (BodyTree& tree : trees) {
+  for (BodyBvh& tree : trees) {
     tree.first[0] = leaves;
     leaves += tree.count[0];
   }
   level_first_.push_back(0);
   for (int level = 1; level <= levels; ++level) {
     level_first_.push_back(nodes);
-    for (BodyTree& tree : trees) {
+    for (BodyBvh& tree : trees) {
       tree.first[level] = nodes;
       nodes += tree.count[level];
     }
@@ -209,32 +211,32 @@ TreesOnDevice::TreesOnDevice(const Queue& queue, const WallPieces& pieces)
   level_first_.push_back(nodes);
   trees_ = to_device(queue, trees);
   bounds_.resize(6 * trees_.count());
-  order_.resize(pieces.count());
+  order_.resize(primitives.count());
   nodes_.resize(nodes);
   leaves_.resize(leaves);
 }
 
-void TreesOnDevice::measure(const DevicePieces& pieces) {
+void BvhSetOnDevice::fit_centers(const DevicePrimitives& primitives) {
   const auto bodies = static_cast<std::int32_t>(trees_.count());
   launch(queue_, bounds_.count(), clear_bounds, bounds_.data(), bodies);
   constexpr std::int64_t most_threads = 1 << 16;
-  launch(queue_, std::min<std::int64_t>(pieces.count, most_threads), bound_bodies, pieces, bounds_.data());
-  launch(queue_, bodies, place_trees, trees_.data(), bodies, bounds_.data());
+  launch(queue_, std::min<std::int64_t>(primitives.count, most_threads), bound_bodies, primitives, bounds_.data());
+  launch(queue_, bodies, write_centers, trees_.data(), bodies, bounds_.data());
 }
 
-void TreesOnDevice::build(const DevicePieces& pieces) {
-  measure(pieces);
-  order_pieces(scratch_, pieces, trees_, largest_, order_);
-  fit_boxes(pieces);
+void BvhSetOnDevice::build(const DevicePrimitives& primitives) {
+  fit_centers(primitives);
+  order_primitives(scratch_, primitives, trees_, largest_, order_);
+  fit_boxes(primitives);
 }
 
-void TreesOnDevice::fit(const DevicePieces& pieces) {
-  measure(pieces);
-  fit_boxes(pieces);
+void BvhSetOnDevice::fit(const DevicePrimitives& primitives) {
+  fit_centers(primitives);
+  fit_boxes(primitives);
 }
 
-void TreesOnDevice::fit_boxes(const DevicePieces& pieces) {
-  launch(queue_, leaves_.count(), fit_leaves, pieces, view(), leaves_.data(), nodes_.data(),
+void BvhSetOnDevice::fit_boxes(const DevicePrimitives& primitives) {
+  launch(queue_, leaves_.count(), fit_leaves, primitives, view(), leaves_.data(), nodes_.data(),
          static_cast<std::int32_t>(leaves_.count()));
   for (std::size_t level = 1; level + 2 < level_first_.size(); ++level) {
     const std::int32_t first = level_first_[level], count = level_first_[level + 1] - first;
@@ -242,8 +244,8 @@ void TreesOnDevice::fit_boxes(const DevicePieces& pieces) {
   }
 }
 
-std::int64_t TreesOnDevice::bytes() const {
+std::int64_t BvhSetOnDevice::bytes() const {
   return scratch_.bytes() + trees_.bytes() + bounds_.bytes() + order_.bytes() + nodes_.bytes() + leaves_.bytes();
 }
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -9,16 +9,16 @@
 #include "wall_distance/geometry/bounding_sphere_item.hpp"
 #include "wall_distance/geometry/hilbert_curve_item.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
 namespace {
 
-constexpr std::int64_t tile = 32;
-constexpr std::int64_t most_tiles = 4096;        ///< that are looked at
-constexpr std::int64_t fewest_points = 1 << 12;  ///< that are worth an order
+constexpr std::int64_t tile = 32;                ///< number of successive points that are compared
+constexpr std::int64_t most_tiles = 4096;        ///< size of the sample of tiles
+constexpr std::int64_t fewest_points = 1 << 12;  ///< fewer points are not sorted
 constexpr std::int64_t most_points = std::int64_t{1} << 30;
 constexpr std::int64_t points_a_cell = 8;
-constexpr std::int64_t most_threads = 1 << 18;  ///< of kernels that may have nothing to do
+constexpr std::int64_t most_threads = 1 << 18;  ///< threads of kernels that have nothing to do if points are not sorted
 
 __global__ void clear_spread(PointSpread* spread) {
   if (thread_index() > 0) return;
@@ -26,19 +26,19 @@ __global__ void clear_spread(PointSpread* spread) {
   spread->wide = 0;
 }
 
-/// The box around a tile of points, one of each thread of a warp.
+/// Bounding box of a tile of points, one for each thread of a warp.
 struct TileBox {
   double lower[3], upper[3];
 
   __device__ TileBox(const WallQueries& queries, std::int64_t tiles) {
-    const std::int64_t all = queries.count() / tile;
-    const std::int64_t number = thread_index() / tile * all / tiles;  // evenly among all tiles
-    const TwofoldVector point = queries.point(number * tile + threadIdx.x % tile);
-    const double at[3] = {point.x.high, point.y.high, point.z.high};
+    const std::int64_t existing = queries.count() / tile;
+    const std::int64_t number = thread_index() / tile * existing / tiles;  // evenly spaced among all tiles
+    const DoubleDoubleVector point = queries.point(number * tile + threadIdx.x % tile);
+    const double position[3] = {point.x.high, point.y.high, point.z.high};
     for (int axis = 0; axis < 3; ++axis) {
-      const bool is_number = std::abs(at[axis]) <= 1e100;
-      lower[axis] = is_number ? at[axis] : no_distance<double>;
-      upper[axis] = is_number ? at[axis] : -no_distance<double>;
+      const bool is_finite = std::abs(position[axis]) <= 1e100;
+      lower[axis] = is_finite ? position[axis] : infinite_distance<double>;
+      upper[axis] = is_finite ? position[axis] : -infinite_distance<double>;
       for (int across = 16; across > 0; across /= 2) {
         lower[axis] = min(lower[axis], __shfl_xor_sync(whole_warp, lower[axis], across));
         upper[axis] = max(upper[axis], __shfl_xor_sync(whole_warp, upper[axis], across));
@@ -56,7 +56,7 @@ __global__ void bound_points(WallQueries queries, std::int64_t tiles, PointSprea
   atomicMax(&spread->bound[3 + axis], sortable(axis == 0 ? box.upper[0] : axis == 1 ? box.upper[1] : box.upper[2]));
 }
 
-/// The longest edge of the box around points.
+/// Longest edge of the bounding box of the points, m.
 __device__ double longest_edge(const PointSpread& spread) {
   double longest = 0;
   for (int axis = 0; axis < 3; ++axis)
@@ -64,7 +64,7 @@ __device__ double longest_edge(const PointSpread& spread) {
   return longest;
 }
 
-/// A tile is wide if it has an edge of more than an eighth of that of all points.
+/// Counts wide tiles: those with an edge longer than an eighth of that of all points.
 __global__ void count_wide(WallQueries queries, std::int64_t tiles, PointSpread* spread) {
   if (thread_index() / tile >= tiles) return;
   const TileBox box(queries, tiles);
@@ -73,20 +73,20 @@ __global__ void count_wide(WallQueries queries, std::int64_t tiles, PointSpread*
   if (threadIdx.x % tile == 0 && 8 * edge > longest_edge(*spread)) atomicAdd(&spread->wide, 1u);
 }
 
-/// The cell of a point, by its place on the curve.
+/// Cell of a point, as its index along the Hilbert curve.
 template <int dimensions>
-__device__ std::uint64_t cell_of(const TwofoldVector& point, const PointSpread& spread, int bits) {
-  const double at[3] = {point.x.high, point.y.high, point.z.high};
+__device__ std::uint64_t cell_of(const DoubleDoubleVector& point, const PointSpread& spread, int bits) {
+  const double position[3] = {point.x.high, point.y.high, point.z.high};
   const double cells = static_cast<double>(1u << bits), edge = longest_edge(spread);
   std::uint32_t cell[dimensions];
   for (int axis = 0; axis < dimensions; ++axis) {
-    const double part = (at[axis] - from_sortable(spread.bound[axis])) / edge;
-    cell[axis] = static_cast<std::uint32_t>(max(0.0, min(part * cells, cells - 1)));
+    const double share = (position[axis] - from_sortable(spread.bound[axis])) / edge;
+    cell[axis] = static_cast<std::uint32_t>(max(0.0, min(share * cells, cells - 1)));
   }
-  return place_on_curve(cell, bits);
+  return hilbert_index(cell, bits);
 }
 
-/// How many points a cell has, and which of them each is.
+/// Counts the points of each cell, and ranks the points within their cells.
 template <int dimensions>
 __global__ void count_cells(WallQueries queries, OrderedPoints points, int bits, std::int32_t* count,
                             std::int32_t* rank) {
@@ -97,8 +97,8 @@ __global__ void count_cells(WallQueries queries, OrderedPoints points, int bits,
 }
 
 template <int dimensions>
-__global__ void place_points(WallQueries queries, OrderedPoints points, int bits, const std::int64_t* first,
-                             const std::int32_t* rank, std::int32_t* order) {
+__global__ void write_order(WallQueries queries, OrderedPoints points, int bits, const std::int64_t* first,
+                            const std::int32_t* rank, std::int32_t* order) {
   if (!points.is_sorted()) return;
   const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
   for (std::int64_t i = thread_index(); i < queries.count(); i += step)
@@ -143,7 +143,7 @@ void PointOrder::arrange_in(const WallQueries& queries) {
   const std::int64_t threads = std::min(n, most_threads);
   launch(queue_, threads, count_cells<dimensions>, queries, view(), bits, count_.data(), rank_.data());
   exclusive_scan<std::int32_t>(scratch_, count_, first_);
-  launch(queue_, threads, place_points<dimensions>, queries, view(), bits, first_.data(), rank_.data(), order_.data());
+  launch(queue_, threads, write_order<dimensions>, queries, view(), bits, first_.data(), rank_.data(), order_.data());
 }
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -4,32 +4,32 @@
 #include "core/memory/scratch.hpp"
 #include "wall_distance/wall_distance_method.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
-/// What is known of how points follow each other.
+/// Spatial spread of the points and of a sample of its tiles.
 struct PointSpread {
-  unsigned long long bound[6];  ///< box around some of them: lower x, y, z, upper x, y, z, as sortable()
-  unsigned wide;                ///< how many of the tiles that were looked at are wide
+  unsigned long long bound[6];  ///< bounding box of the sample: lower x, y, z, upper x, y, z, sortable
+  unsigned wide;                ///< number of wide tiles in the sample
 };
 
-/// An order of points as kernels take it.
+/// An order of points in kernel arguments.
 struct OrderedPoints {
-  const PointSpread* spread;  ///< null: points stay as they are
-  const std::int32_t* order;  ///< [points] if they do not
-  unsigned tiles;             ///< that were looked at
+  const PointSpread* spread;  ///< null: the points keep their order
+  const std::int32_t* order;  ///< [points] number of the point at each position, if they are sorted
+  unsigned tiles;             ///< number of tiles in the sample
 
   __device__ bool is_sorted() const { return spread != nullptr && 2 * spread->wide > tiles; }
-  /// The point that has a place.
-  __device__ std::int64_t operator()(std::int64_t place) const { return is_sorted() ? order[place] : place; }
+  /// Number of the point at a position.
+  __device__ std::int64_t operator()(std::int64_t position) const { return is_sorted() ? order[position] : position; }
 };
 
-/// Looks whether points that follow each other are close, and if not, orders them along a curve. The device does both,
-/// so nobody waits.
+/// Sorts points along a Hilbert curve, unless successive points are close to each other already. The device decides and
+/// sorts, so the host need not wait.
 class PointOrder {
  public:
   explicit PointOrder(const Queue& queue);
 
-  /// Allocates only for more points than ever before.
+  /// Determines the order. Allocates only for more points than in any earlier call.
   void arrange(const WallQueries& queries);
 
   OrderedPoints view() const { return {tiles_ > 0 ? spread_.data() : nullptr, order_.data(), tiles_}; }
@@ -49,4 +49,4 @@ class PointOrder {
   unsigned tiles_ = 0;
 };
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

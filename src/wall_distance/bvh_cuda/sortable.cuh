@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers as integers that ascend with them, for atomics.
+// Floating-point numbers as unsigned integers of the same order, for atomicMin and atomicMax.
 #pragma once
 #include "core/cuda/launch.cuh"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
 __device__ inline std::uint32_t sortable(float a) {
   const std::uint32_t bits = __float_as_uint(a);
@@ -21,4 +21,4 @@ __device__ inline double from_sortable(unsigned long long key) {
   return __longlong_as_double(static_cast<long long>(key >> 63 != 0 ? key & ~(1ull << 63) : ~key));
 }
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

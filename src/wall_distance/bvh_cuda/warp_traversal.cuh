@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a warp looks for the nearest piece of one point: its threads see boxes and pieces of several nodes at a time.
+// Traversal by a warp for a single point: its threads test the boxes and primitives of several nodes at a time.
 #pragma once
 #include "wall_distance/bvh_cuda/bvh_query.cuh"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
-/// What is still to be looked at by a warp.
-struct LoneStack {
-  static constexpr int nodes_at_once = 32 / BoxNode::width, leaves_at_once = 32 / TreeLeaf::width;
+/// Nodes and leaves that remain to be visited by a warp.
+struct WarpStack {
+  static constexpr int nodes_at_once = 32 / BvhNode::width, leaves_at_once = 32 / BvhLeaf::width;
 
-  std::uint32_t nodes[32 * BodyTree::most_levels];  ///< the level above bit 28, and the number
+  std::uint32_t nodes[32 * BodyBvh::most_levels];  ///< level from bit 28 on, and number on the level
   std::uint32_t leaves[32 + leaves_at_once];
 };
 
-/// Goes through one tree after the other for a point that all threads of a warp share.
-class LoneSearch : public TreeSight {
+/// Traversal of one tree after the other for the common point of all threads of a warp.
+class WarpTraversal : public BvhQuery {
  public:
-  __device__ LoneSearch(const DeviceTrees& trees, LoneStack& stack) : TreeSight(trees), stack_(stack) {}
+  __device__ WarpTraversal(const DeviceBvhSet& bvh, WarpStack& stack) : BvhQuery(bvh), stack_(stack) {}
 
-  /// Looks wherever pieces may be within reach.
-  /// @param faces  what is done with pieces: reach() says within how much they are of interest, m;
-  ///               offer(is_any, piece, distance) takes one of each thread that has any
-  template <class Faces>
-  __device__ void run(Faces& faces) {
+  /// Traverses the tree.
+  /// @param candidates  receives primitives: radius() is the search radius, m;
+  ///                    offer(is_any, primitive, distance) takes one from each thread with is_any
+  template <class Candidates>
+  __device__ void run(Candidates& candidates) {
     push_node(threadIdx.x % 32 == 0, tree_->levels, 0);
     while (nodes_ > 0 || leaves_ > 0)
-      if (nodes_ == 0 || leaves_ >= LoneStack::leaves_at_once)
-        look_at_leaves(faces);
+      if (nodes_ == 0 || leaves_ >= WarpStack::leaves_at_once)
+        visit_leaves(candidates);
       else
-        look_at_nodes(faces);
+        visit_nodes(candidates);
   }
 
  private:
@@ -47,49 +47,49 @@ class LoneSearch : public TreeSight {
     __syncwarp();
   }
 
-  /// A box of the last nodes for each thread.
-  template <class Faces>
-  __device__ void look_at_nodes(const Faces& faces) {
-    const int lane = static_cast<int>(threadIdx.x % 32), its_node = nodes_ - 1 - lane / BoxNode::width;
-    const std::uint32_t entry = stack_.nodes[max(its_node, 0)];
+  /// Pops the last nodes and tests one of their boxes in each thread.
+  template <class Candidates>
+  __device__ void visit_nodes(const Candidates& candidates) {
+    const int lane = static_cast<int>(threadIdx.x % 32), node_entry = nodes_ - 1 - lane / BvhNode::width;
+    const std::uint32_t entry = stack_.nodes[max(node_entry, 0)];
     const int level = static_cast<int>(entry >> number_bits);
-    const std::uint32_t j = entry & ((1u << number_bits) - 1), c = static_cast<std::uint32_t>(lane) % BoxNode::width;
-    const std::uint32_t below = j * BoxNode::width + c;
+    const std::uint32_t j = entry & ((1u << number_bits) - 1), c = static_cast<std::uint32_t>(lane) % BvhNode::width;
+    const std::uint32_t child = j * BvhNode::width + c;
     __syncwarp();
-    nodes_ = max(nodes_ - LoneStack::nodes_at_once, 0);
-    bool is_open = its_node >= 0 && static_cast<std::int32_t>(below) < tree_->count[level - 1];
+    nodes_ = max(nodes_ - WarpStack::nodes_at_once, 0);
+    bool is_open = node_entry >= 0 && static_cast<std::int32_t>(child) < tree_->count[level - 1];
     if (is_open) {
-      const ViewedBox box(node(level, j), c, high_);
-      is_open = !(box.squared > FlatDistance::limit(faces.reach(), box_error_));
+      const BoxDistance box(node(level, j), c, high_);
+      is_open = !(box.squared > FloatDistance::squared_limit(candidates.radius(), box_error_));
       if (is_open && level == 1) {
-        const FlatDistance disk = to_disk(box, below);
-        is_open = !(disk.squared > FlatDistance::limit(faces.reach(), disk.error));
+        const FloatDistance disk = to_disk(box, child);
+        is_open = !(disk.squared > FloatDistance::squared_limit(candidates.radius(), disk.error));
       }
     }
-    push_node(is_open && level > 1, level - 1, below);
-    push_leaf(is_open && level == 1, below);
+    push_node(is_open && level > 1, level - 1, child);
+    push_leaf(is_open && level == 1, child);
   }
 
-  /// A piece of the last leaves for each thread.
-  template <class Faces>
-  __device__ void look_at_leaves(Faces& faces) {
-    const int lane = static_cast<int>(threadIdx.x % 32), its_leaf = leaves_ - 1 - lane / TreeLeaf::width;
-    const std::uint32_t j = stack_.leaves[max(its_leaf, 0)];
-    const std::int32_t i = lane % TreeLeaf::width, number = static_cast<std::int32_t>(j * TreeLeaf::width) + i;
+  /// Pops the last leaves and tests one of their primitives in each thread.
+  template <class Candidates>
+  __device__ void visit_leaves(Candidates& candidates) {
+    const int lane = static_cast<int>(threadIdx.x % 32), leaf_entry = leaves_ - 1 - lane / BvhLeaf::width;
+    const std::uint32_t j = stack_.leaves[max(leaf_entry, 0)];
+    const std::int32_t i = lane % BvhLeaf::width, number = static_cast<std::int32_t>(j * BvhLeaf::width) + i;
     __syncwarp();
-    leaves_ = max(leaves_ - LoneStack::leaves_at_once, 0);
-    bool is_any = its_leaf >= 0 && number < tree_->pieces;
-    FlatDistance found{};
+    leaves_ = max(leaves_ - WarpStack::leaves_at_once, 0);
+    bool is_any = leaf_entry >= 0 && number < tree_->primitives;
+    FloatDistance distance{};
     if (is_any) {
-      const ViewedBox box(node(1, j / BoxNode::width), j % BoxNode::width, high_);
-      found = to_piece(box, box.is_far(), j, i);
-      is_any = !(found.squared > FlatDistance::limit(faces.reach(), found.error));
+      const BoxDistance box(node(1, j / BvhNode::width), j % BvhNode::width, high_);
+      distance = to_primitive(box, box.is_far(), j, i);
+      is_any = !(distance.squared > FloatDistance::squared_limit(candidates.radius(), distance.error));
     }
-    faces.offer(is_any, is_any ? trees_.order[tree_->first_piece + number] : 0, found);
+    candidates.offer(is_any, is_any ? bvh_.order[tree_->first_primitive + number] : 0, distance);
   }
 
-  LoneStack& stack_;
-  int nodes_ = 0, leaves_ = 0;  ///< on the stack
+  WarpStack& stack_;
+  int nodes_ = 0, leaves_ = 0;  ///< numbers of nodes and leaves on the stack
 };
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <shoal/wall_cases.hpp>
+#include "wall_distance/cases/wall_cases.hpp"
 
 #include <cmath>
 #include <functional>
@@ -8,15 +8,15 @@
 
 #include "core/text.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
 namespace {
 
-using Place = std::array<double, 3>;
+using Position = std::array<double, 3>;
 
 constexpr double pi = std::numbers::pi;
 
-/// The heights of `count` points from 0 to `height`, the second of which is at `first`, in a geometric progression.
+/// `count` heights from 0 to `height` with steps in a geometric progression; the first step is `first`.
 std::vector<double> stretched(std::int64_t count, double first, double height) {
   const auto total = [&](double growth) {
     double sum = 0, step = first;
@@ -36,20 +36,20 @@ std::vector<double> stretched(std::int64_t count, double first, double height) {
 }
 
 /// The nodes of an O-grid between two closed lines.
-/// @param place  of point i around and j out
+/// @param position  position of node i of ring j
 OGridNodes o_grid_nodes(std::int64_t around, std::int64_t out,
-                        const std::function<Place(std::int64_t, std::int64_t)>& place) {
+                        const std::function<Position(std::int64_t, std::int64_t)>& position) {
   OGridNodes nodes{.around = around - 1, .out = out};
   for (std::int64_t j = 0; j < out; ++j)
     for (std::int64_t i = 0; i < nodes.around; ++i) {
-      const Place at = place(i, j);
-      nodes.x.push_back(at[0]);
-      nodes.y.push_back(at[1]);
+      const Position node = position(i, j);
+      nodes.x.push_back(node[0]);
+      nodes.y.push_back(node[1]);
     }
   return nodes;
 }
 
-/// The first ring as a wall, and the cell centers.
+/// A wall made of the first ring, with the cell centers as query points.
 WallCase o_grid(const char* wall, const OGridNodes& nodes) {
   WallCase grid{{.dimensions = 2}};
   const std::int32_t number = grid.mesh.add_wall(wall);
@@ -61,11 +61,11 @@ WallCase o_grid(const char* wall, const OGridNodes& nodes) {
   for (std::int64_t j = 0; j + 1 < nodes.out; ++j)
     for (std::int64_t i = 0; i < nodes.around; ++i) {
       const std::int64_t next = (i + 1) % nodes.around;
-      const auto mean = [&](const std::vector<double>& of) {
-        const auto at = [&](std::int64_t k, std::int64_t ring) {
-          return of[static_cast<std::size_t>(ring * nodes.around + k)];
+      const auto mean = [&](const std::vector<double>& coordinates) {
+        const auto node = [&](std::int64_t k, std::int64_t ring) {
+          return coordinates[static_cast<std::size_t>(ring * nodes.around + k)];
         };
-        return (at(i, j) + at(next, j) + at(next, j + 1) + at(i, j + 1)) / 4;
+        return (node(i, j) + node(next, j) + node(next, j + 1) + node(i, j + 1)) / 4;
       };
       grid.x.push_back(mean(nodes.x));
       grid.y.push_back(mean(nodes.y));
@@ -73,11 +73,11 @@ WallCase o_grid(const char* wall, const OGridNodes& nodes) {
   return grid;
 }
 
-/// Half the thickness of a NACA 0012 at a part of the chord.
-double half_thickness(double part) {
-  const double series =
-      0.2969 * std::sqrt(part) + part * (-0.1260 + part * (-0.3516 + part * (0.2843 - part * 0.1036)));
-  return part >= 1 ? 0 : 5 * 0.12 * series;
+/// Half the thickness of a NACA 0012 at a fraction of the chord.
+double half_thickness(double fraction) {
+  const double series = 0.2969 * std::sqrt(fraction) +
+                        fraction * (-0.1260 + fraction * (-0.3516 + fraction * (0.2843 - fraction * 0.1036)));
+  return fraction >= 1 ? 0 : 5 * 0.12 * series;
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ OGridNodes circle_nodes(std::int64_t around, std::int64_t out) {
   return o_grid_nodes(around, out, [&](std::int64_t i, std::int64_t j) {
     const double angle = 2 * pi * static_cast<double>(i) / static_cast<double>(around - 1);
     const double radius = 0.5 + heights[static_cast<std::size_t>(j)];
-    return Place{radius * std::cos(angle), radius * std::sin(angle)};
+    return Position{radius * std::cos(angle), radius * std::sin(angle)};
   });
 }
 
@@ -100,13 +100,13 @@ OGridNodes naca0012_nodes(std::int64_t around, std::int64_t out) {
   const std::vector<double> heights = stretched(out, 1e-5, far);
   return o_grid_nodes(around, out, [&](std::int64_t i, std::int64_t j) {
     const double angle = 2 * pi * static_cast<double>(i) / static_cast<double>(around - 1);  // 0: the trailing edge
-    const double part = (1 + std::cos(angle)) / 2;
+    const double fraction = (1 + std::cos(angle)) / 2;
     const double side = 2 * i < around - 1 ? 1 : -1;
-    const Place wall{part, side * half_thickness(part)};
-    const Place outer{0.5 + far * std::cos(angle), far * std::sin(angle)};
-    const double reach = std::hypot(outer[0] - wall[0], outer[1] - wall[1]);
-    const double along = j + 1 == out ? 1 : heights[static_cast<std::size_t>(j)] / reach;
-    return Place{wall[0] + along * (outer[0] - wall[0]), wall[1] + along * (outer[1] - wall[1])};
+    const Position wall{fraction, side * half_thickness(fraction)};
+    const Position outer{0.5 + far * std::cos(angle), far * std::sin(angle)};
+    const double length = std::hypot(outer[0] - wall[0], outer[1] - wall[1]);
+    const double along = j + 1 == out ? 1 : heights[static_cast<std::size_t>(j)] / length;
+    return Position{wall[0] + along * (outer[0] - wall[0]), wall[1] + along * (outer[1] - wall[1])};
   });
 }
 
@@ -116,7 +116,7 @@ WallCase naca0012_case(std::int64_t around, std::int64_t out) { return o_grid("a
 
 void add_circle(WallMesh& mesh, std::string_view wall, const std::array<double, 2>& center, double radius,
                 std::int64_t faces) {
-  require(mesh.dimensions == 2, "wall_distance: a circle in a 3-D mesh. Set its dimensions to 2.");
+  require(mesh.dimensions == 2, "wall_distance: a circle in a 3-D mesh. Set `dimensions` of the mesh to 2.");
   require(faces >= 3, "wall_distance: a circle of ", faces, " faces, expected at least 3.");
   const std::int32_t number = mesh.add_wall(wall);
   const std::int64_t first = mesh.point_count();
@@ -129,7 +129,7 @@ void add_circle(WallMesh& mesh, std::string_view wall, const std::array<double, 
 
 void add_sphere(WallMesh& mesh, std::string_view wall, const std::array<double, 3>& center, double radius,
                 std::int64_t around, std::int64_t parallels) {
-  require(mesh.dimensions == 3, "wall_distance: a sphere in a 2-D mesh. Set its dimensions to 3.");
+  require(mesh.dimensions == 3, "wall_distance: a sphere in a 2-D mesh. Set `dimensions` of the mesh to 3.");
   require(around >= 3 && parallels >= 2, "wall_distance: a sphere of ", around, " x ", parallels,
           " triangles, expected at least 3 x 2.");
   const std::int32_t number = mesh.add_wall(wall);
@@ -161,18 +161,18 @@ WallCase six_spheres_case(std::int64_t faces, std::int64_t points) {
   const auto parallels =
       std::max<std::int64_t>(2, std::llround((1 + std::sqrt(1 + static_cast<double>(faces) / 6)) / 2));
   for (std::size_t sphere = 0; sphere < 6; ++sphere) {
-    Place center{};
+    Position center{};
     center[sphere / 2] = sphere % 2 == 0 ? -2 : 2;
     add_sphere(spheres.mesh, text("sphere ", sphere), center, 1, 2 * parallels, parallels);
   }
   std::mt19937_64 random(1);
-  const auto anywhere = [&random] { return 60 * (static_cast<double>(random() >> 11) * 0x1p-53) - 30; };
+  const auto uniform = [&random] { return 60 * (static_cast<double>(random() >> 11) * 0x1p-53) - 30; };
   for (std::int64_t i = 0; i < points; ++i) {
-    spheres.x.push_back(anywhere());
-    spheres.y.push_back(anywhere());
-    spheres.z.push_back(anywhere());
+    spheres.x.push_back(uniform());
+    spheres.y.push_back(uniform());
+    spheres.z.push_back(uniform());
   }
   return spheres;
 }
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

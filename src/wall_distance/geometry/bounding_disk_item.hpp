@@ -1,72 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thin disk around pieces that lie side by side on a surface. Where the surface is not along an axis, a box around
-// them reaches out of it by half of their size, and far points would look into hundreds of boxes; a disk does not.
+// A thin disk around neighboring primitives of a surface. Where the surface is not parallel to an axis, a bounding box
+// extends beyond it by half its own size, and points far away would have to visit hundreds of boxes; a disk does not.
 #pragma once
 #include "wall_distance/geometry/planar_primitive_item.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
-/// All points within `half` of a plane through the origin of the pieces, and within `radius` of the normal there.
-struct LeafDisk {
-  float normal[3];  ///< a unit vector, as nearly as float has it
-  float half;       ///< m
-  float radius;     ///< m
-  float unused[3];
+/// All points within `half_height` of a plane through the origin of the primitives, and within `radius` of its normal.
+struct BoundingDisk {
+  float normal[3];    ///< unit vector, to rounding
+  float half_height;  ///< m
+  float radius;       ///< m
+  float unused[3];    ///< padding to whole loads of 16 bytes
 
   static constexpr float error = 0x1p-20f;
 
-  /// The squared distance from w, nearly: its root is the distance ± error × |w|∞ ± flat_error × the pieces' size.
-  /// @param w  m, from the origin of the pieces
+  /// Approximate squared distance from w. Its root is the distance ± error × |w|∞ ± planar_error × the primitives'
+  /// size.
+  /// @param w  m, relative to the origin of the primitives
   SHOAL_HD float squared_distance(const float (&w)[3]) const {
     const float height = normal[0] * w[0] + normal[1] * w[1] + normal[2] * w[2];
     const float squared = w[0] * w[0] + w[1] * w[1] + w[2] * w[2];
     const float across = max(fast_sqrt(max(squared - height * height, 0.0f)) - radius, 0.0f);
-    const float above = max(std::abs(height) - half, 0.0f);
+    const float above = max(std::abs(height) - half_height, 0.0f);
     return above * above + across * across;
   }
 };
 
-/// Across a piece, the longer the larger it is; for a segment in the plane z = 0, in that plane.
-SHOAL_HD PlainVector across_piece(const FacePiece& piece) {
-  const LongestEdgeFirst corners(piece);
-  const PlainVector edge = corners.corner[1] - corners.corner[0];
-  const PlainVector area = cross(edge, corners.corner[2] - corners.corner[0]);
+/// A normal of the primitive, as long as twice its area; for a segment in the plane z = 0 a normal in that plane.
+SHOAL_HD DoubleVector area_normal(const Primitive& primitive) {
+  const LongestEdgeFirst corners(primitive);
+  const DoubleVector edge = corners.corner[1] - corners.corner[0];
+  const DoubleVector area = cross(edge, corners.corner[2] - corners.corner[0]);
   if (dot(area, area) > 0) return area;
-  const bool is_along_z = 2 * edge.at[2] * edge.at[2] > dot(edge, edge);
-  return length(edge) * cross(edge, is_along_z ? PlainVector{{1, 0, 0}} : PlainVector{{0, 0, 1}});
+  const bool is_along_z = 2 * edge.axis[2] * edge.axis[2] > dot(edge, edge);
+  return length(edge) * cross(edge, is_along_z ? DoubleVector{{1, 0, 0}} : DoubleVector{{0, 0, 1}});
 }
 
-/// @param piece   piece(k), k = 0, ..., count - 1
-/// @param origin  [3] m
+/// @param primitive  function of k = 0, ..., count - 1
+/// @param origin     [3] m
 SHOAL_CALLS_ARGUMENT
-template <class Piece>
-SHOAL_HD LeafDisk leaf_disk(Piece&& piece, int count, const double* origin) {
-  PlainVector sum{};
+template <class GetPrimitive>
+SHOAL_HD BoundingDisk bounding_disk(GetPrimitive&& primitive, int count, const double* origin) {
+  DoubleVector sum{};
   for (int k = 0; k < count; ++k) {
-    const PlainVector across = across_piece(piece(k));
-    sum = dot(sum, across) < 0 ? sum - across : sum - -1.0 * across;
+    const DoubleVector area = area_normal(primitive(k));
+    sum = dot(sum, area) < 0 ? sum - area : sum - -1.0 * area;
   }
   const double size = length(sum);
-  LeafDisk disk{};
-  PlainVector normal{};
+  BoundingDisk disk{};
+  DoubleVector normal{};
   for (int axis = 0; axis < 3; ++axis) {
-    disk.normal[axis] = size > 0 ? static_cast<float>(sum.at[axis] / size) : axis == 0 ? 1.0f : 0.0f;
-    normal.at[axis] = static_cast<double>(disk.normal[axis]);
+    disk.normal[axis] = size > 0 ? static_cast<float>(sum.axis[axis] / size) : axis == 0 ? 1.0f : 0.0f;
+    normal.axis[axis] = static_cast<double>(disk.normal[axis]);
   }
   normal = unit(normal);
-  double half = 0, radius_squared = 0;
+  double half_height = 0, radius_squared = 0;
   for (int k = 0; k < count; ++k) {
-    const FacePiece its = piece(k);
+    const Primitive shape = primitive(k);
     for (int i = 0; i < 3; ++i) {
-      const PlainVector corner{{its.x[i] - origin[0], its.y[i] - origin[1], its.z[i] - origin[2]}};
-      const PlainVector across = corner - dot(corner, normal) * normal;
-      half = max(half, std::abs(dot(corner, normal)));
+      const DoubleVector corner{{shape.x[i] - origin[0], shape.y[i] - origin[1], shape.z[i] - origin[2]}};
+      const DoubleVector across = corner - dot(corner, normal) * normal;
+      half_height = max(half_height, std::abs(dot(corner, normal)));
       radius_squared = max(radius_squared, dot(across, across));
     }
   }
-  disk.half = static_cast<float>(half) * (1 + 0x1p-20f);
+  disk.half_height = static_cast<float>(half_height) * (1 + 0x1p-20f);
   disk.radius = static_cast<float>(std::sqrt(radius_squared)) * (1 + 0x1p-20f);
   return disk;
 }
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -1,103 +1,109 @@
 // SPDX-License-Identifier: Apache-2.0
-// The distance from a point to the center of a piece, as the paper has it, and what follows from it for the piece
-// itself: with the center on the piece and all of the piece within a radius of it, the smallest distance to a center is
-// an upper bound of the answer, and a piece whose center is farther than that by more than its radius is not the
-// answer. What is left is seen exactly, so rounding here costs time, never an answer.
+// Bounding spheres of primitives. Their centers are the face centers to which the paper measures distances.
+//
+// The center lies on the primitive, and all of the primitive is within `radius` of it. So the smallest distance to a
+// center is an upper bound of the result, and a primitive whose center is farther than that by more than its radius is
+// not the nearest. The exact distances of the remaining primitives are computed; rounding here costs time, never a
+// wrong result.
 #pragma once
 #include "wall_distance/geometry/primitive_distance_item.hpp"
 #include "wall_distance/motion/body_pose_item.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
-/// m, from an origin close to all pieces.
+/// Coordinates in m, relative to an origin close to all primitives.
 template <class Real>
-struct alignas(4 * sizeof(Real)) PieceBall {
+struct alignas(4 * sizeof(Real)) BoundingSphere {
   Real x, y, z, radius;
 };
 
-/// What rounding may do to a distance between a point and a center.
+/// Bounds of the rounding error of a distance between a point and a center.
 template <class Real>
-struct BallRounding;
+struct SphereRounding;
 template <>
-struct BallRounding<double> {
-  static constexpr double part = 0x1p-36;  ///< of the distance and of coordinates; room for rotations right to 1e-12
-  static constexpr double least = 1e-150;  ///< m, so that squares do not vanish
+struct SphereRounding<double> {
+  static constexpr double share = 0x1p-36;  ///< relative to distances and coordinates; covers rotations right to 1e-12
+  static constexpr double least = 1e-150;   ///< m, keeps squares from vanishing
 };
 template <>
-struct BallRounding<float> {
-  static constexpr float part = 0x1p-21f;  ///< eight units: places are rounded, differences, squares and their sum
+struct SphereRounding<float> {
+  static constexpr float share =
+      0x1p-21f;  ///< eight units: rounding of coordinates, differences, squares and their sum
   static constexpr float least = 1e-18f;
 };
 
-/// A distance to nothing, m.
+/// Distance where there is no primitive, m.
 template <class Real>
-inline constexpr Real no_distance = std::numeric_limits<Real>::infinity();
+inline constexpr Real infinite_distance = std::numeric_limits<Real>::infinity();
 
-/// A point among balls.
+/// A query point in the coordinates of the bounding spheres.
 template <class Real>
-struct BallSight {
-  Real x, y, z;  ///< m, from the origin of the balls
-  Real room;     ///< m, what rounding may do to any distance from here, but for its part of the distance
+struct SphereQuery {
+  Real x, y, z;   ///< m, relative to the origin of the spheres
+  Real rounding;  ///< m, bound of the absolute rounding error of any distance from this point
 
-  /// @param turned  m, what rotations that are not quite so may do to distances
-  SHOAL_HD BallSight(const TwofoldVector& point, const double* origin, double turned)
+  /// @param rotation_error  m, see SphereOrigin::rotation_error()
+  SHOAL_HD SphereQuery(const DoubleDoubleVector& point, const double* origin, double rotation_error)
       : x(static_cast<Real>(point.x.high - origin[0])),
         y(static_cast<Real>(point.y.high - origin[1])),
         z(static_cast<Real>(point.z.high - origin[2])) {
     const Real farthest = max(std::abs(x), max(std::abs(y), std::abs(z)));
-    room = BallRounding<Real>::part * farthest + static_cast<Real>(2 * turned) + BallRounding<Real>::least;
+    rounding =
+        SphereRounding<Real>::share * farthest + static_cast<Real>(2 * rotation_error) + SphereRounding<Real>::least;
   }
 
-  /// m², to the center.
-  SHOAL_HD Real squared(const PieceBall<Real>& ball) const {
-    const Real along_x = x - ball.x, along_y = y - ball.y, along_z = z - ball.z;
+  /// Squared distance to the center of a sphere, m².
+  SHOAL_HD Real squared(const BoundingSphere<Real>& sphere) const {
+    const Real along_x = x - sphere.x, along_y = y - sphere.y, along_z = z - sphere.z;
     return fma(along_x, along_x, fma(along_y, along_y, along_z * along_z));
   }
 
-  /// m: a piece is not the nearest if its center is farther than this and its radius together.
-  /// @param least  m², squared() of any ball; the smaller, the better
-  SHOAL_HD Real reach(Real least) const { return fast_sqrt(least) * (1 + 4 * BallRounding<Real>::part) + 4 * room; }
+  /// Search radius, m: a primitive whose center is farther than this by more than its radius is not the nearest.
+  /// @param least  m², squared() of any sphere; the smaller, the better
+  SHOAL_HD Real search_radius(Real least) const {
+    return fast_sqrt(least) * (1 + 4 * SphereRounding<Real>::share) + 4 * rounding;
+  }
 };
 
-/// Whether a piece may be the nearest; yes for what is not a number.
+/// Returns false if a primitive is not the nearest; true for NaN.
 template <class Real>
-SHOAL_HD bool may_be_nearest(Real squared, Real radius, Real reach) {
-  const Real limit = reach + radius;
+SHOAL_HD bool may_be_nearest(Real squared, Real radius, Real search_radius) {
+  const Real limit = search_radius + radius;
   return !(squared > limit * limit);
 }
 
-/// The ball around a piece of a body that is somewhere. The center of a segment is its middle, of a triangle the mean
-/// of its corners.
+/// Bounding sphere of a primitive at the pose of its body. The center of a segment is its middle, that of a triangle
+/// the mean of its corners.
 template <class Real>
-SHOAL_HD PieceBall<Real> ball_around(const FacePiece& piece, const BodyPose& pose, const double* origin) {
+SHOAL_HD BoundingSphere<Real> bounding_sphere(const Primitive& primitive, const BodyPose& pose, const double* origin) {
   const auto same = [&](int i, int j) {
-    return piece.x[i] == piece.x[j] && piece.y[i] == piece.y[j] && piece.z[i] == piece.z[j];
+    return primitive.x[i] == primitive.x[j] && primitive.y[i] == primitive.y[j] && primitive.z[i] == primitive.z[j];
   };
   const bool is_segment = same(0, 1) || same(1, 2);
-  const auto mean = [&](const double(&at)[3]) {
-    return is_segment ? at[0] / 2 + at[2] / 2 : (at[0] + at[1] + at[2]) / 3;
+  const auto mean = [&](const double(&axis)[3]) {
+    return is_segment ? axis[0] / 2 + axis[2] / 2 : (axis[0] + axis[1] + axis[2]) / 3;
   };
-  const double center[3] = {mean(piece.x), mean(piece.y), mean(piece.z)};
+  const double center[3] = {mean(primitive.x), mean(primitive.y), mean(primitive.z)};
   double squared = 0;
   for (int i = 0; i < 3; ++i) {
-    const double along[3] = {piece.x[i] - center[0], piece.y[i] - center[1], piece.z[i] - center[2]};
+    const double along[3] = {primitive.x[i] - center[0], primitive.y[i] - center[1], primitive.z[i] - center[2]};
     squared = max(squared, along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
   }
-  TwofoldVector at = pose.from_body({{center[0], 0}, {center[1], 0}, {center[2], 0}});
+  DoubleDoubleVector moved = pose.from_body({{center[0], 0}, {center[1], 0}, {center[2], 0}});
   if (pose.moved)
-    at = at - TwofoldVector{{-pose.translation[0], 0}, {-pose.translation[1], 0}, {-pose.translation[2], 0}};
-  const auto from_origin = [&](const Twofold& a, int axis) {
-    return static_cast<Real>((a - Twofold{origin[axis], 0}).high);
+    moved = moved - DoubleDoubleVector{{-pose.translation[0], 0}, {-pose.translation[1], 0}, {-pose.translation[2], 0}};
+  const auto from_origin = [&](const DoubleDouble& a, int axis) {
+    return static_cast<Real>((a - DoubleDouble{origin[axis], 0}).high);
   };
   const double radius = fast_sqrt(squared);
-  return {from_origin(at.x, 0), from_origin(at.y, 1), from_origin(at.z, 2),
-          static_cast<Real>(radius) * (1 + 8 * BallRounding<Real>::part) + BallRounding<Real>::least};
+  return {from_origin(moved.x, 0), from_origin(moved.y, 1), from_origin(moved.z, 2),
+          static_cast<Real>(radius) * (1 + 8 * SphereRounding<Real>::share) + SphereRounding<Real>::least};
 }
 
-/// A ball that no point is near.
+/// A sphere that is never the nearest one.
 template <class Real>
-SHOAL_HD PieceBall<Real> ball_nowhere() {
-  return {no_distance<Real>, no_distance<Real>, no_distance<Real>, 0};
+SHOAL_HD BoundingSphere<Real> sphere_at_infinity() {
+  return {infinite_distance<Real>, infinite_distance<Real>, infinite_distance<Real>, 0};
 }
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -3,28 +3,29 @@
 
 #include <algorithm>
 
-namespace shoal {
+namespace shoal::wall_distance {
 
-std::vector<FlatGroup> flat_groups(const std::vector<FacePiece>& pieces) {
-  std::vector<FlatGroup> groups;
-  for (std::size_t begin = 0; begin < pieces.size(); begin += FlatGroup::width) {
-    const auto piece = [&](int i) -> const FacePiece& {
-      return pieces[std::min(begin + static_cast<std::size_t>(i), pieces.size() - 1)];
+std::vector<PlanarGroup> planar_groups(const std::vector<Primitive>& primitives) {
+  std::vector<PlanarGroup> groups;
+  for (std::size_t begin = 0; begin < primitives.size(); begin += PlanarGroup::width) {
+    const auto primitive = [&](int i) -> const Primitive& {
+      return primitives[std::min(begin + static_cast<std::size_t>(i), primitives.size() - 1)];
     };
-    FlatGroup& group = groups.emplace_back();
+    PlanarGroup& group = groups.emplace_back();
     double size = 0;
-    const auto take_axis = [&](int axis, const double(FacePiece::*at)[3]) {
-      group.origin[axis] = (piece(0).*at)[0];
-      for (int i = 0; i < FlatGroup::width; ++i)
-        for (const double coordinate : piece(i).*at) size = std::max(size, std::abs(coordinate - group.origin[axis]));
+    const auto include_axis = [&](int axis, const double(Primitive::*coordinates)[3]) {
+      group.origin[axis] = (primitive(0).*coordinates)[0];
+      for (int i = 0; i < PlanarGroup::width; ++i)
+        for (const double coordinate : primitive(i).*coordinates)
+          size = std::max(size, std::abs(coordinate - group.origin[axis]));
     };
-    take_axis(0, &FacePiece::x);
-    take_axis(1, &FacePiece::y);
-    take_axis(2, &FacePiece::z);
+    include_axis(0, &Primitive::x);
+    include_axis(1, &Primitive::y);
+    include_axis(2, &Primitive::z);
     group.size = static_cast<float>(size) * (1 + 0x1p-20f);
-    for (int i = 0; i < FlatGroup::width; ++i) group.flat.put(i, flat_piece(piece(i), group.origin));
+    for (int i = 0; i < PlanarGroup::width; ++i) group.planar.put(i, planar_primitive(primitive(i), group.origin));
   }
   return groups;
 }
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -4,17 +4,17 @@
 
 #include "wall_distance/geometry/planar_primitive_item.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
-/// Eight pieces that follow each other, and where they are.
-struct FlatGroup {
+/// Eight successive primitives with a common origin.
+struct PlanarGroup {
   static constexpr int width = 8;
-  double origin[3];
-  float size;  ///< m, the largest coordinate of a corner from the origin
-  FlatPieces<width> flat;
+  double origin[3];  ///< m
+  float size;        ///< m, largest coordinate of a corner relative to the origin
+  PlanarPrimitives<width> planar;
 };
 
-/// Piece k is number k mod 8 of group k / 8.
-std::vector<FlatGroup> flat_groups(const std::vector<FacePiece>& pieces);
+/// Groups of all primitives: primitive k is number k mod 8 of group k / 8.
+std::vector<PlanarGroup> planar_groups(const std::vector<Primitive>& primitives);
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

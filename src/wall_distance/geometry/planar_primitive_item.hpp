@@ -1,59 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
-// A piece brought to the plane of its own, as face_bound_item.hpp takes it.
+// Construction of the planar frame of a primitive, see distance_bound_item.hpp. All in double, so that float rounds
+// once.
 #pragma once
 #include "wall_distance/geometry/distance_bound_item.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
-/// Made in double, so that float rounds once.
-struct PlainVector {
-  double at[3];
+struct DoubleVector {
+  double axis[3];
 
-  SHOAL_HD friend PlainVector operator-(const PlainVector& a, const PlainVector& b) {
-    return {{a.at[0] - b.at[0], a.at[1] - b.at[1], a.at[2] - b.at[2]}};
+  SHOAL_HD friend DoubleVector operator-(const DoubleVector& a, const DoubleVector& b) {
+    return {{a.axis[0] - b.axis[0], a.axis[1] - b.axis[1], a.axis[2] - b.axis[2]}};
   }
-  SHOAL_HD friend PlainVector operator*(double s, const PlainVector& a) {
-    return {{s * a.at[0], s * a.at[1], s * a.at[2]}};
+  SHOAL_HD friend DoubleVector operator*(double s, const DoubleVector& a) {
+    return {{s * a.axis[0], s * a.axis[1], s * a.axis[2]}};
   }
 };
 
-SHOAL_HD double dot(const PlainVector& a, const PlainVector& b) {
-  return a.at[0] * b.at[0] + a.at[1] * b.at[1] + a.at[2] * b.at[2];
+SHOAL_HD double dot(const DoubleVector& a, const DoubleVector& b) {
+  return a.axis[0] * b.axis[0] + a.axis[1] * b.axis[1] + a.axis[2] * b.axis[2];
 }
-SHOAL_HD double length(const PlainVector& a) { return std::sqrt(dot(a, a)); }
-SHOAL_HD PlainVector unit(const PlainVector& a) { return 1 / length(a) * a; }
-SHOAL_HD PlainVector cross(const PlainVector& a, const PlainVector& b) {
-  return {{a.at[1] * b.at[2] - a.at[2] * b.at[1], a.at[2] * b.at[0] - a.at[0] * b.at[2],
-           a.at[0] * b.at[1] - a.at[1] * b.at[0]}};
+SHOAL_HD double length(const DoubleVector& a) { return std::sqrt(dot(a, a)); }
+SHOAL_HD DoubleVector unit(const DoubleVector& a) { return 1 / length(a) * a; }
+SHOAL_HD DoubleVector cross(const DoubleVector& a, const DoubleVector& b) {
+  return {{a.axis[1] * b.axis[2] - a.axis[2] * b.axis[1], a.axis[2] * b.axis[0] - a.axis[0] * b.axis[2],
+           a.axis[0] * b.axis[1] - a.axis[1] * b.axis[0]}};
 }
 
-/// The part of a that is normal to a unit vector; taken twice, so that it is so for nearly parallel ones, too.
-SHOAL_HD PlainVector part_across(PlainVector a, const PlainVector& direction) {
+/// Part of a that is perpendicular to a unit vector. Computed twice, which keeps nearly parallel vectors accurate.
+SHOAL_HD DoubleVector perpendicular_part(DoubleVector a, const DoubleVector& direction) {
   for (int round = 0; round < 2; ++round) a = a - dot(a, direction) * direction;
   return a;
 }
 
-/// Any unit vector across a unit vector.
-SHOAL_HD PlainVector any_across(const PlainVector& direction) {
+/// Any unit vector perpendicular to a unit vector.
+SHOAL_HD DoubleVector any_perpendicular(const DoubleVector& direction) {
   int shortest = 0;
   for (int axis = 1; axis < 3; ++axis)
-    if (std::abs(direction.at[axis]) < std::abs(direction.at[shortest])) shortest = axis;
-  PlainVector along_axis{};
-  along_axis.at[shortest] = 1;
-  return unit(part_across(along_axis, direction));
+    if (std::abs(direction.axis[axis]) < std::abs(direction.axis[shortest])) shortest = axis;
+  DoubleVector along_axis{};
+  along_axis.axis[shortest] = 1;
+  return unit(perpendicular_part(along_axis, direction));
 }
 
-/// The corners, from the ends of the longest edge to the third one.
+/// Corners of a primitive: the ends of the longest edge, then the third corner.
 struct LongestEdgeFirst {
-  PlainVector corner[3];
+  DoubleVector corner[3];
 
-  SHOAL_HD explicit LongestEdgeFirst(const FacePiece& piece) {
+  SHOAL_HD explicit LongestEdgeFirst(const Primitive& primitive) {
     const auto take = [&](int a, int b, int c) {
       const int numbers[3] = {a, b, c};
-      for (int i = 0; i < 3; ++i) corner[i] = {{piece.x[numbers[i]], piece.y[numbers[i]], piece.z[numbers[i]]}};
+      for (int i = 0; i < 3; ++i)
+        corner[i] = {{primitive.x[numbers[i]], primitive.y[numbers[i]], primitive.z[numbers[i]]}};
     };
     const auto edge = [&](int a, int b) {
-      return length({{piece.x[b] - piece.x[a], piece.y[b] - piece.y[a], piece.z[b] - piece.z[a]}});
+      return length(
+          {{primitive.x[b] - primitive.x[a], primitive.y[b] - primitive.y[a], primitive.z[b] - primitive.z[a]}});
     };
     const double edge_01 = edge(0, 1), edge_02 = edge(0, 2), edge_12 = edge(1, 2);
     if (edge_12 > max(edge_01, edge_02))
@@ -65,34 +67,35 @@ struct LongestEdgeFirst {
   }
 };
 
+/// Planar frame of a primitive.
 /// @param origin  [3] m
-SHOAL_HD FlatPiece flat_piece(const FacePiece& piece, const double* origin) {
-  const auto rounded = [](const PlainVector& from, float(&to)[3]) {
-    for (int axis = 0; axis < 3; ++axis) to[axis] = static_cast<float>(from.at[axis]);
+SHOAL_HD PlanarPrimitive planar_primitive(const Primitive& primitive, const double* origin) {
+  const auto round_to = [](const DoubleVector& vector, float(&rounded)[3]) {
+    for (int axis = 0; axis < 3; ++axis) rounded[axis] = static_cast<float>(vector.axis[axis]);
   };
-  const LongestEdgeFirst corners(piece);
-  const PlainVector edge = corners.corner[1] - corners.corner[0];
-  const PlainVector to_third = corners.corner[2] - corners.corner[0];
+  const LongestEdgeFirst corners(primitive);
+  const DoubleVector edge = corners.corner[1] - corners.corner[0];
+  const DoubleVector to_third = corners.corner[2] - corners.corner[0];
   const double edge_length = length(edge);
-  const PlainVector first = edge_length > 0 ? unit(edge) : PlainVector{{1, 0, 0}};
-  const PlainVector across = part_across(to_third, first);
+  const DoubleVector first = edge_length > 0 ? unit(edge) : DoubleVector{{1, 0, 0}};
+  const DoubleVector across = perpendicular_part(to_third, first);
   const double height = length(across);
-  const PlainVector second = height > 0 ? unit(across) : any_across(first);
-  FlatPiece flat;
-  rounded(corners.corner[0] - PlainVector{{origin[0], origin[1], origin[2]}}, flat.corner);
-  rounded(first, flat.first);
-  rounded(second, flat.second);
-  rounded(cross(first, second), flat.normal);
+  const DoubleVector second = height > 0 ? unit(across) : any_perpendicular(first);
+  PlanarPrimitive planar;
+  round_to(corners.corner[0] - DoubleVector{{origin[0], origin[1], origin[2]}}, planar.corner);
+  round_to(first, planar.first);
+  round_to(second, planar.second);
+  round_to(cross(first, second), planar.normal);
   const double foot = max(0.0, min(dot(to_third, first), edge_length));
   for (int side = 0; side < 2; ++side) {
     const double base = side == 0 ? foot : edge_length - foot;
     const double slant = std::sqrt(base * base + height * height);
-    flat.base[side] = static_cast<float>(base);
-    flat.slope[side] = slant > 0 ? static_cast<float>(base / slant) : 1;
-    flat.rise[side] = slant > 0 ? static_cast<float>(height / slant) : 0;
-    flat.slant[side] = static_cast<float>(slant);
+    planar.base[side] = static_cast<float>(base);
+    planar.slope[side] = slant > 0 ? static_cast<float>(base / slant) : 1;
+    planar.rise[side] = slant > 0 ? static_cast<float>(height / slant) : 0;
+    planar.slant[side] = static_cast<float>(slant);
   }
-  return flat;
+  return planar;
 }
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -1,55 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
-// advancing_boundary_linked_list: points look at cells of faces, and then at the faces of those that may be nearest.
+// advancing_boundary_linked_list: faces in the cells of an auxiliary grid, with a list of faces in each cell.
 //
-// idea           a preprocessor puts faces into the cells of an auxiliary grid and drops empty ones. For every point
-// the
-//                list of cells is walked over: first for a radius that surely has a face, then for the smallest
-//                distance to a center of a face among cells within it, then for the faces that may be nearer
+// idea           empty cells are dropped; each point visits the list of cells three times: for a radius that contains
+//                all of a cell, for the nearest face center within that radius, and for the faces that may be nearer
 // source         Wukie, Ganapathy and Park (2014), serial "Advancing boundary" (T1), after Roget and Sitaraman (2012)
 // memory         40 bytes a cell, 48 a triangle
 // atomics        none
 // deterministic  yes: one thread
-// wins when      never against `bvh`; against `serial` beyond some hundred faces
-// loses when     bodies move: the preprocessor runs again; points are far away: most cells are as near as the nearest
-// differs        as the rows on CUDA: exact, no face is lost, and the radius is the smallest that has all of one cell
+// wins when      there are more than some hundred faces, against `serial`; never against `bvh`
+// loses when     bodies move, since the grid is made again; points are far away, since most cells are about equally
+//                near
+// deviations     those of the methods on CUDA: exact distances, no lost faces, the smallest radius that contains a cell
 #include "wall_distance/auxiliary_grid/auxiliary_cells.hpp"
-#include "wall_distance/bvh_cpu/test_counter.hpp"
 #include "wall_distance/methods/methods.hpp"
 #include "wall_distance/walls/sphere_origin.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
 namespace {
 
-/// The paper's list of faces.
+/// An element of the paper's list of faces.
 struct FaceNode {
-  PieceBall<double> ball;
-  std::int32_t piece;
+  BoundingSphere<double> sphere;
+  std::int32_t primitive;
   const FaceNode* next;
 };
 
 struct Cell {
-  PieceBall<double> ball;
+  BoundingSphere<double> sphere;
   const FaceNode* root;
 };
 
-class AdvancingBoundary : public WallSearch {
+class AdvancingBoundary : public WallDistanceSearch {
  public:
-  explicit AdvancingBoundary(const WallPieces& pieces) : pieces_(pieces), origin_(pieces) {}
+  explicit AdvancingBoundary(const WallPrimitives& primitives) : primitives_(primitives), origin_(primitives) {}
 
   void find(const WallQueries& queries) override {
-    if (const AuxiliaryUse now{pieces_.pose, queries.body}; !(made_ == now) || cells_.empty()) {
+    if (const AuxiliaryUse use{primitives_.pose, queries.body}; !(use_ == use) || cells_.empty()) {
       make_cells(queries.body);
-      made_ = now;
+      use_ = use;
     }
     if (queries.tested != nullptr)
-      *queries.tested = find_all<FaceTally>(queries).tested;
+      *queries.tested = find_all<TestCounter>(queries).tested;
     else
-      find_all<NoTally>(queries);
+      find_all<NoTestCounter>(queries);
   }
 
   void refit() override {
-    origin_ = PieceOrigin(pieces_);
+    origin_ = SphereOrigin(primitives_);
     cells_.clear();
   }
 
@@ -58,73 +56,76 @@ class AdvancingBoundary : public WallSearch {
   }
 
  private:
-  template <class Tally>
-  Tally find_all(const WallQueries& queries) const {
-    Tally tally;
-    const double turned = origin_.turned(pieces_);
+  template <class Counter>
+  Counter find_all(const WallQueries& queries) const {
+    Counter counter;
+    const double rotation_error = origin_.rotation_error(primitives_);
     for (std::int64_t i = 0; i < queries.count(); ++i) {
-      const TwofoldVector point = queries.point(i);
+      const DoubleDoubleVector point = queries.point(i);
       if (queries.accept(i, point))
-        write_answer(queries, i, point, pieces_, nearest_of(point, {point, origin_.middle, turned}, tally));
+        write_result(queries, i, point, primitives_,
+                     nearest_primitive(point, {point, origin_.middle, rotation_error}, counter));
     }
-    return tally;
+    return counter;
   }
 
   void make_cells(std::int32_t body) {
-    const AuxiliaryGrid grid(pieces_, origin_.middle, body, pieces_.count());
+    const AuxiliaryGrid grid(primitives_, origin_.middle, body, primitives_.count());
     nodes_.clear();
-    nodes_.reserve(pieces_.shape.size());  // nodes stay where they are
+    nodes_.reserve(primitives_.shape.size());  // keeps pointers to nodes valid
     cells_.clear();
     for (const AuxiliaryCell& cell : grid.cells) {
       const FaceNode* next = nullptr;
-      for (auto piece = cell.pieces.rbegin(); piece != cell.pieces.rend(); ++piece) {
-        nodes_.push_back({grid.balls[static_cast<std::size_t>(*piece)], *piece, next});
+      for (auto primitive = cell.primitives.rbegin(); primitive != cell.primitives.rend(); ++primitive) {
+        nodes_.push_back({grid.spheres[static_cast<std::size_t>(*primitive)], *primitive, next});
         next = &nodes_.back();
       }
-      cells_.push_back({cell.ball, next});
+      cells_.push_back({cell.sphere, next});
     }
   }
 
-  /// Calls `visit` with the faces of cells that may have the nearest.
+  /// Calls `visit` for the faces of the cells within the search radius.
   template <class Visit>
-  void walk(const BallSight<double>& sight, double reach, Visit visit) const {
+  void visit_faces(const SphereQuery<double>& query, double radius, Visit visit) const {
     for (const Cell& cell : cells_) {
-      if (!may_be_nearest(sight.squared(cell.ball), cell.ball.radius, reach)) continue;
+      if (!may_be_nearest(query.squared(cell.sphere), cell.sphere.radius, radius)) continue;
       for (const FaceNode* node = cell.root; node != nullptr; node = node->next) visit(*node);
     }
   }
 
-  template <class Tally>
-  NearestFace nearest_of(const TwofoldVector& point, const BallSight<double>& sight, Tally& tally) const {
-    double radius = no_distance<double>;  // that surely has all of a cell
-    for (const Cell& cell : cells_) radius = min(fast_sqrt(sight.squared(cell.ball)) + cell.ball.radius, radius);
-    double reach = sight.reach(radius * radius), least = no_distance<double>;
-    walk(sight, reach, [&](const FaceNode& node) {
-      tally.add_bounded(1);
-      least = min(sight.squared(node.ball), least);
+  template <class Counter>
+  NearestPrimitive nearest_primitive(const DoubleDoubleVector& point, const SphereQuery<double>& query,
+                                     Counter& counter) const {
+    double whole_cell = infinite_distance<double>;  // m, radius that contains all faces of some cell
+    for (const Cell& cell : cells_)
+      whole_cell = min(fast_sqrt(query.squared(cell.sphere)) + cell.sphere.radius, whole_cell);
+    double radius = query.search_radius(whole_cell * whole_cell), least = infinite_distance<double>;
+    visit_faces(query, radius, [&](const FaceNode& node) {
+      counter.add_bounded(1);
+      least = min(query.squared(node.sphere), least);
     });
-    reach = min(sight.reach(least), reach);
-    NearestFace nearest;
-    walk(sight, reach, [&](const FaceNode& node) {
-      tally.add_bounded(1);
-      if (!may_be_nearest(sight.squared(node.ball), node.ball.radius, reach)) return;
-      const auto piece = static_cast<std::size_t>(node.piece);
-      const BodyPose& pose = pieces_.pose[static_cast<std::size_t>(pieces_.body[piece])];
-      nearest.see(pose.to_body(point), pieces_.shape[piece], node.piece);
-      tally.add_exact();
+    radius = min(query.search_radius(least), radius);
+    NearestPrimitive nearest;
+    visit_faces(query, radius, [&](const FaceNode& node) {
+      counter.add_bounded(1);
+      if (!may_be_nearest(query.squared(node.sphere), node.sphere.radius, radius)) return;
+      const auto primitive = static_cast<std::size_t>(node.primitive);
+      const BodyPose& pose = primitives_.pose[static_cast<std::size_t>(primitives_.body[primitive])];
+      nearest.test(pose.to_body(point), primitives_.shape[primitive], node.primitive);
+      counter.add_exact();
     });
     return nearest;
   }
 
-  const WallPieces& pieces_;
-  PieceOrigin origin_;
+  const WallPrimitives& primitives_;
+  SphereOrigin origin_;
   std::vector<FaceNode> nodes_;
   std::vector<Cell> cells_;
-  AuxiliaryUse made_;
+  AuxiliaryUse use_;  ///< poses and body for which the cells were made
 };
 
-std::unique_ptr<WallSearch> open(const Queue&, const WallPieces& pieces, double) {
-  return std::make_unique<AdvancingBoundary>(pieces);
+std::unique_ptr<WallDistanceSearch> open(const Queue&, const WallPrimitives& primitives, double) {
+  return std::make_unique<AdvancingBoundary>(primitives);
 }
 
 }  // namespace
@@ -132,4 +133,4 @@ std::unique_ptr<WallSearch> open(const Queue&, const WallPieces& pieces, double)
 const WallDistanceMethod wall_distance_advancing_boundary_linked_list_cpu{
     {"advancing_boundary_linked_list", DeviceKind::cpu, true, "Wukie, Ganapathy and Park (2014)"}, open};
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -1,26 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// block_1a: a block a point, faces from global memory.
+// block_1a: one block for each point, faces in global memory.
 //
-// idea           every thread takes the distances to the centers of its share of the faces; a tree of pairs in shared
-// memory
-//                finds the smallest
+// idea           each thread computes distances to the centers of its share of the faces; a tree reduction finds the
+//                smallest
 // source         Wukie, Ganapathy and Park (2014), "Block-per-cell (1A)"
-// memory         32 bytes a triangle for centers and radii, besides 88 of the triangle; none a point
+// memory         32 bytes a triangle for its center and radius, 88 for itself; none for the points
 // atomics        none
-// deterministic  yes: the answer does not depend on the order in which faces are seen
+// deterministic  yes: the result does not depend on the order of the faces
 // wins when      there are fewer points than the device has threads
-// loses when     there are many points: each waits for two trees
-// differs        exact distances to faces: the paper's distances to centers are a bound here, and a second pass sees
-// exactly
-//                the faces that may be nearer; 256 threads in steps, for any number of faces, where the paper
-//                has one thread a face and at most 1,024; centers of triangles in 3-D, too
+// loses when     there are many points: each waits for two reductions
+// deviations     exact distances to faces, in a second pass over the faces that may be nearer than the nearest center;
+//                256 threads in steps, for any number of faces, where the paper has one thread a face and at most 1,024
 #include "wall_distance/bounding_spheres/brute_force.cuh"
 #include "wall_distance/methods/methods.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
 const WallDistanceMethod wall_distance_block_1a{
     {"block_1a", DeviceKind::cuda, true, "Wukie, Ganapathy and Park (2014)"},
-    brute_force::open<brute_force::Unit::block, GlobalBalls<SeparateBalls<double>>>};
+    open_brute_force<Unit::block, GlobalSpheres<SphereArrays<double>>>};
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

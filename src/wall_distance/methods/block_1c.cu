@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// block_1c: a block a point, faces by way of shared memory, coordinates side by side.
+// block_1c: one block for each point, faces in shared memory, interleaved coordinates.
 //
-// idea           as `block_1b`, with x, y and z of a face next to each other
+// idea           `block_1b` with x, y and z of a face next to each other
 // source         Wukie, Ganapathy and Park (2014), "Block-per-cell (1C)"
-// memory         32 bytes a triangle for centers and radii, besides 88 of the triangle; none a point; 32 KiB of shared
-//                memory a block
+// memory         32 bytes a triangle for its center and radius, 88 for itself; none for the points;
+//                32 KiB of shared memory a block
 // atomics        none
-// deterministic  yes: the answer does not depend on the order in which faces are seen
-// wins when      never: no thread reads what another one brought
+// deterministic  yes: the result does not depend on the order of the faces
+// wins when      never: no thread reads the copies of another thread
 // loses when     always, against `block_1a`
-// differs        exact distances to faces: the paper's distances to centers are a bound here, and a second pass sees
-// exactly
-//                the faces that may be nearer; chunks of 1,024 faces, for any number of them; all threads copy
+// deviations     exact distances to faces, in a second pass over the faces that may be nearer than the nearest center;
+//                chunks of 1,024 faces, for any number of faces; all threads copy
 #include "wall_distance/bounding_spheres/brute_force.cuh"
 #include "wall_distance/methods/methods.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
 const WallDistanceMethod wall_distance_block_1c{
     {"block_1c", DeviceKind::cuda, true, "Wukie, Ganapathy and Park (2014)"},
-    brute_force::open<brute_force::Unit::block, SharedBalls<InterleavedBalls<double>>>};
+    open_brute_force<Unit::block, SharedSpheres<InterleavedSpheres<double>>>};
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

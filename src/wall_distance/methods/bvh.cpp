@@ -1,154 +1,190 @@
 // SPDX-License-Identifier: Apache-2.0
-// bvh: a bounding-volume hierarchy, eight boxes and eight triangles at a time.
+// bvh: bounding-volume hierarchy with eight boxes or eight triangles for each vector instruction.
 //
-// idea           boxes in float, rounded outwards, prune; a lower bound in float, with its rounding taken off, says
-//                which triangles of a leaf may be nearest; only those are seen exactly. What is pruned is farther than
-//                the answer for certain, so the answer is that of `serial`, bit for bit
+// idea           boxes in float, rounded outwards, prune; lower bounds in float, less their rounding errors, select the
+//                triangles whose exact distance is computed, so the result is that of `serial`; update() tests
+//                certificates
 // source         shoal; wide trees after Wald, Benthin and Boulos (2008), "Getting rid of packets"
-// memory         some 180 bytes a triangle for boxes and leaves, besides 89 of the triangle; 72 a point for update()
+// memory         about 180 bytes a triangle, and 89 for the triangle itself; 72 bytes a point for update()
 // atomics        none
-// deterministic  yes: the answer does not depend on the order of the search
-// wins when      always on a CPU, but for some ten faces
-// loses when     points are far from the walls: hundreds of triangles are then nearly as near as the nearest one
-// differs        -
+// deterministic  yes: the result does not depend on the order of the traversal
+// wins when      there are more than about ten faces
+// loses when     points are so far away that hundreds of triangles are nearly as near as the nearest one
+// deviations     -
 #include <omp.h>
 
 #include <algorithm>
 #include <type_traits>
 
 #include "core/cpu_variants.hpp"
-#include "wall_distance/bvh_cpu/certified_search.hpp"
+#include "wall_distance/bvh_cpu/traversal.hpp"
 #include "wall_distance/methods/methods.hpp"
+#include "wall_distance/motion/pose_history.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
 namespace {
 
-constexpr std::int64_t chunk = 512;  ///< points that a thread takes at a time
+constexpr std::int64_t chunk = 512;  ///< number of points in a unit of work of a thread
 
-template <class Tally>
-SHOAL_CPU_VARIANTS Tally find_range(const BodyTrees& trees, const WallQueries& queries, Range range) {
-  Tally tally;
+template <class Counter>
+SHOAL_CPU_VARIANTS Counter find_range(const BvhSet& bvh, const WallQueries& queries, Range range) {
+  Counter counter;
   for (std::int64_t i = range.begin; i < range.end; ++i) {
-    const TwofoldVector point = queries.point(i);
+    const DoubleDoubleVector point = queries.point(i);
     if (!queries.accept(i, point)) continue;
-    NearestFace nearest;
-    trees.search<false>(point, queries.body, queries.far, nearest, nullptr, tally);
-    write_answer(queries, i, point, trees.pieces, nearest);
-    if (!queries.far.is_exact()) queries.write_lower(i, queries.far.reach(nearest.distance));
+    NearestPrimitive nearest;
+    bvh.search<false>(point, queries.body, queries.far, nearest, nullptr, counter);
+    write_result(queries, i, point, bvh.primitives, nearest);
+    if (!queries.far.is_exact()) queries.write_lower(i, queries.far.radius(nearest.distance));
   }
-  return tally;
+  return counter;
 }
 
-/// Returns how many points needed no search.
-SHOAL_CPU_VARIANTS std::int64_t update_range(const BodyTrees& trees, const WallQueries& queries, Range range,
-                                             const PoseHistory& history, std::vector<float>& outside, Proof* proofs) {
+/// Finds the nearest primitive of a point by a search and makes its certificate.
+/// @param other_bound  [bodies] scratch memory, see CertificateCandidates
+SHOAL_HD void search_and_certify(const BvhSet& bvh, const DoubleDoubleVector& point, std::int32_t epoch,
+                                 std::vector<float>& other_bound, NearestPrimitive& nearest, Certificate& certificate) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  std::fill(other_bound.begin(), other_bound.end(), infinity);
+  CertificateCandidates candidates;
+  candidates.other_bound = other_bound.data();
+  candidates.body_of = bvh.primitives.body.data();
+  NoTestCounter counter;
+  bvh.search<true>(point, -1, {}, nearest, &candidates, counter);
+  certificate = {{point.x.high, point.y.high, point.z.high},
+                 epoch,
+                 bvh.primitives.body[static_cast<std::size_t>(nearest.primitive)],
+                 infinity,
+                 infinity,
+                 {},
+                 {}};
+  for (std::int32_t body = 0; body < bvh.primitives.body_count(); ++body) {
+    float& bound = body == certificate.body ? certificate.same_body : certificate.other_bodies;
+    bound = min(bound, other_bound[static_cast<std::size_t>(body)]);
+  }
+  for (int k = 0; k < CertificateCandidates::most; ++k) {
+    certificate.bound[k] = k < candidates.count ? candidates.bound[k] : infinity;
+    certificate.primitive[k] = k < candidates.count ? candidates.primitive[k] : -1;
+  }
+}
+
+/// Returns the number of points that needed no search.
+SHOAL_CPU_VARIANTS std::int64_t update_range(const BvhSet& bvh, const WallQueries& queries, Range range,
+                                             const PoseHistory& history, std::vector<float>& other_bound,
+                                             Certificate* certificates) {
   std::int64_t reused = 0;
   for (std::int64_t i = range.begin; i < range.end; ++i) {
-    const TwofoldVector point = queries.point(i);
-    Proof& proof = proofs[i];
+    const DoubleDoubleVector point = queries.point(i);
+    Certificate& certificate = certificates[i];
     if (!queries.accept(i, point)) {
-      proof.epoch = -1;
+      certificate.epoch = -1;
       continue;
     }
-    NearestFace nearest;
-    bool is_proven = false;
-    if (history.has(proof.epoch))
-      is_proven = prove(proof, trees.pieces.body_count(), trees.pieces.shape.data(), trees.pieces.body.data(),
-                        {point, proof, trees.pieces.pose.data(), history.of(proof.epoch)}, nearest, trees.scale);
-    if (is_proven)
+    NearestPrimitive nearest;
+    bool is_certified = false;
+    if (history.has(certificate.epoch))
+      is_certified = find_certified(
+          certificate, bvh.primitives.body_count(), bvh.primitives.shape.data(), bvh.primitives.body.data(),
+          {point, certificate, bvh.primitives.pose.data(), history.poses(certificate.epoch)}, nearest, bvh.scale);
+    if (is_certified)
       ++reused;
     else
-      search_and_prove(trees, point, history.newest(), outside, nearest, proof);
-    write_answer(queries, i, point, trees.pieces, nearest);
+      search_and_certify(bvh, point, history.newest(), other_bound, nearest, certificate);
+    write_result(queries, i, point, bvh.primitives, nearest);
   }
   return reused;
 }
 
-class BvhSearch : public WallSearch {
+class BvhSearch : public WallDistanceSearch {
  public:
-  BvhSearch(const Queue& queue, const WallPieces& pieces, double motion)
-      : queue_(queue), trees_{pieces, {}, tree_scale(pieces), 0}, motion_(motion), history_(pieces), proofs_(queue, 0) {
-    take_motion();
-    for (std::int32_t body = 0; body < pieces.body_count(); ++body)
-      trees_.trees.emplace_back(pieces, body, trees_.scale);
-    outside_.resize(static_cast<std::size_t>(queue.threads()), std::vector<float>(pieces.pose.size()));
+  BvhSearch(const Queue& queue, const WallPrimitives& primitives, double motion)
+      : queue_(queue),
+        bvh_{primitives, {}, bvh_scale(primitives), 0},
+        motion_(motion),
+        history_(primitives),
+        certificates_(queue, 0) {
+    scale_motion();
+    for (std::int32_t body = 0; body < primitives.body_count(); ++body)
+      bvh_.trees.emplace_back(primitives, body, bvh_.scale);
+    other_bound_.resize(static_cast<std::size_t>(queue.threads()), std::vector<float>(primitives.pose.size()));
   }
 
   void find(const WallQueries& queries) override {
     if (queries.tested != nullptr)
-      *queries.tested = find_all<FaceTally>(queries).tested;
+      *queries.tested = find_all<TestCounter>(queries).tested;
     else
-      find_all<NoTally>(queries);
+      find_all<NoTestCounter>(queries);
   }
 
   void update(const WallQueries& queries) override {
-    if (proofs_.count() != queries.count()) forget(queries.count());
-    history_.note(trees_.pieces.pose);
+    if (certificates_.count() != queries.count()) clear_certificates(queries.count());
+    history_.add(bvh_.primitives.pose);
     reused_ = for_each_chunk(queries.count(), [&](Range range) {
-      return update_range(trees_, queries, range, history_, outside_[static_cast<std::size_t>(omp_get_thread_num())],
-                          proofs_.data());
+      return update_range(bvh_, queries, range, history_, other_bound_[static_cast<std::size_t>(omp_get_thread_num())],
+                          certificates_.data());
     });
   }
 
   std::int64_t reused() const override { return reused_; }
 
   void refit() override {
-    trees_.scale = tree_scale(trees_.pieces);
-    take_motion();
-    for (WallTree& tree : trees_.trees) tree.refit(trees_.pieces, trees_.scale);
-    forget(proofs_.count());
+    bvh_.scale = bvh_scale(bvh_.primitives);
+    scale_motion();
+    for (Bvh& tree : bvh_.trees) tree.refit(bvh_.primitives, bvh_.scale);
+    clear_certificates(certificates_.count());
   }
 
   std::int64_t bytes() const override {
-    std::int64_t total = proofs_.bytes();
-    for (const WallTree& tree : trees_.trees) total += tree.bytes();
+    std::int64_t total = certificates_.bytes();
+    for (const Bvh& tree : bvh_.trees) total += tree.bytes();
     return total;
   }
 
  private:
-  void take_motion() { trees_.motion = static_cast<float>(motion_ * trees_.scale); }
+  void scale_motion() { bvh_.motion = static_cast<float>(motion_ * bvh_.scale); }
 
-  void forget(std::int64_t count) {
-    proofs_.resize(count);
-    for (std::int64_t i = 0; i < count; ++i) proofs_.data()[i].epoch = -1;
+  void clear_certificates(std::int64_t count) {
+    certificates_.resize(count);
+    for (std::int64_t i = 0; i < count; ++i) certificates_.data()[i].epoch = -1;
   }
 
-  template <class Tally>
-  Tally find_all(const WallQueries& queries) const {
-    return for_each_chunk(queries.count(), [&](Range range) { return find_range<Tally>(trees_, queries, range); });
+  template <class Counter>
+  Counter find_all(const WallQueries& queries) const {
+    return for_each_chunk(queries.count(), [&](Range range) { return find_range<Counter>(bvh_, queries, range); });
   }
 
-  /// The sum of what `work` returns.
+  /// Returns the sum of the results of `work`.
   template <class Work>
   std::invoke_result_t<const Work&, Range> for_each_chunk(std::int64_t n, const Work& work) const {
     std::invoke_result_t<const Work&, Range> sum{};
 #pragma omp parallel num_threads(queue_.threads())
     {
-      auto own = decltype(sum){};
+      auto thread_sum = decltype(sum){};
 #pragma omp for schedule(dynamic)
-      for (std::int64_t begin = 0; begin < n; begin += chunk) own += work(Range{begin, std::min(n, begin + chunk)});
+      for (std::int64_t begin = 0; begin < n; begin += chunk)
+        thread_sum += work(Range{begin, std::min(n, begin + chunk)});
 #pragma omp critical(shoal_wall_distance_sum)
-      sum += own;
+      sum += thread_sum;
     }
     return sum;
   }
 
   Queue queue_;
-  BodyTrees trees_;
-  double motion_;                            ///< m
-  std::vector<std::vector<float>> outside_;  ///< one a thread, see Candidates
+  BvhSet bvh_;
+  double motion_;                                ///< m
+  std::vector<std::vector<float>> other_bound_;  ///< [threads][bodies], see CertificateCandidates
   PoseHistory history_;
-  Array<Proof> proofs_;
+  Array<Certificate> certificates_;  ///< [points]
   std::int64_t reused_ = 0;
 };
 
-std::unique_ptr<WallSearch> open(const Queue& queue, const WallPieces& pieces, double motion) {
-  return std::make_unique<BvhSearch>(queue, pieces, motion);
+std::unique_ptr<WallDistanceSearch> open(const Queue& queue, const WallPrimitives& primitives, double motion) {
+  return std::make_unique<BvhSearch>(queue, primitives, motion);
 }
 
 }  // namespace
 
 const WallDistanceMethod wall_distance_bvh_cpu{{"bvh", DeviceKind::cpu, true, "shoal"}, open};
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "wall_distance/wall_distance_method.hpp"
-
+/// Entries of the method table, each defined in the file of its method.
 /// What the files of this folder define.
-namespace shoal {
+namespace shoal::wall_distance {
 
 extern const WallDistanceMethod wall_distance_serial;
 extern const WallDistanceMethod wall_distance_bvh_cpu;
@@ -29,4 +29,4 @@ extern const WallDistanceMethod wall_distance_thread_2c;
 extern const WallDistanceMethod wall_distance_combination;
 #endif
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

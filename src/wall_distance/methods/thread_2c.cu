@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// thread_2c: a thread a point, faces from global memory, coordinates side by side.
+// thread_2c: one thread for each point, faces in global memory, interleaved coordinates.
 //
-// idea           as `thread_2a`, with x, y and z of a face next to each other: two loads instead of four
+// idea           `thread_2a` with x, y and z of a face next to each other: two loads instead of four
 // source         Wukie, Ganapathy and Park (2014), "Thread-per-cell (2C)"
-// memory         32 bytes a triangle for centers and radii, besides 88 of the triangle; none a point
+// memory         32 bytes a triangle for its center and radius, 88 for itself; none for the points
 // atomics        none
-// deterministic  yes: the answer does not depend on the order in which faces are seen
-// wins when      as `thread_2a`; the paper's best brute force
-// loses when     as `thread_2a`
-// differs        exact distances to faces: the paper's distances to centers are a bound here, and a second pass sees
-// exactly
-//                the faces that may be nearer; checks the number of points, beyond which the paper's
-//                code reads and writes
+// deterministic  yes: the result does not depend on the order of the faces
+// wins when      there are some hundred faces; the paper's best brute force
+// loses when     there are more faces, or too few points to fill the device
+// deviations     exact distances to faces, in a second pass over the faces that may be nearer than the nearest center;
+//                checks the number of points, beyond which the paper's code reads and writes
 #include "wall_distance/bounding_spheres/brute_force.cuh"
 #include "wall_distance/methods/methods.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
 const WallDistanceMethod wall_distance_thread_2c{
     {"thread_2c", DeviceKind::cuda, true, "Wukie, Ganapathy and Park (2014)"},
-    brute_force::open<brute_force::Unit::thread, GlobalBalls<InterleavedBalls<double>>>};
+    open_brute_force<Unit::thread, GlobalSpheres<InterleavedSpheres<double>>>};
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

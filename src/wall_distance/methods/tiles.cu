@@ -1,75 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
-// tiles: all pairs, a tile of faces in shared memory at a time.
+// tiles: all pairs of points and faces, a tile of faces in shared memory at a time.
 //
-// idea           a thread a point. The block brings balls around faces to shared memory, in float; threads go over them
-//                for the smallest distance to a center, and again for the faces that may be nearer than that: whose
-//                ball may, and then whose disk may, which is all that tells far points. Those are weighed by their
-//                flat distance in float and wait in a list of eight; when it is full, and in the end,
-//                the one that seems nearest is seen exactly and those that are farther for certain are dropped. So
-//                threads of a warp see faces exactly together, one or two a point
+// idea           a thread for each point; tiles of bounding spheres in float give the smallest center distance, then
+//                the faces that may be nearer by sphere and disk; a list of eight pending faces delays their exact
+//                distances
 // source         shoal; tiles after Nyland, Harris and Prins (2007), "Fast N-body simulation with CUDA"
-// memory         112 bytes a triangle, besides 88 of the triangle; none a point; 16 KiB of shared memory a block
+// memory         112 bytes a triangle, 88 for itself; none for the points; 16 KiB of shared memory a block
 // atomics        none
-// deterministic  yes: the answer does not depend on the order in which faces are seen
+// deterministic  yes: the result does not depend on the order of the faces
 // wins when      there are some hundred faces
 // loses when     there are more: the cost is the product of the numbers of points and faces
-// differs        -
+// deviations     -
 #include "wall_distance/bounding_spheres/sphere_layouts.cuh"
 #include "wall_distance/geometry/bounding_disk_item.hpp"
 #include "wall_distance/geometry/planar_groups.hpp"
 #include "wall_distance/methods/methods.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
 namespace {
 
-using Layout = InterleavedBalls<float>;
-using Tiles = SharedBalls<Layout>;
+using Layout = InterleavedSpheres<float>;
+using Tiles = SharedSpheres<Layout>;
 constexpr int threads = 128;
-constexpr int blocks = 6;  ///< of a multiprocessor: nearly all time goes into loops that need few registers
+constexpr int blocks = 6;  ///< blocks on a multiprocessor: nearly all time is spent in loops that need few registers
 
-/// In the plane z = 0.
-struct PlaneSight : BallSight<float> {
-  using BallSight<float>::BallSight;
-  __device__ float squared(const PieceBall<float>& ball) const {
-    const float along_x = x - ball.x, along_y = y - ball.y;
+/// A query point in the plane z = 0.
+struct PlaneQuery : SphereQuery<float> {
+  using SphereQuery<float>::SphereQuery;
+  __device__ float squared(const BoundingSphere<float>& sphere) const {
+    const float along_x = x - sphere.x, along_y = y - sphere.y;
     return fma(along_x, along_x, along_y * along_y);
   }
 };
 
-/// Faces of one point that may be nearest.
-class Waiting {
+/// Faces of one point that may be the nearest and whose exact distances are pending. The delay lets the threads of a
+/// warp compute exact distances together, one or two for each point.
+class PendingFaces {
  public:
-  __device__ Waiting(const WallQueries& queries, const DevicePieces& pieces, const FlatGroup* groups,
-                     const TwofoldVector& point)
-      : queries_(queries), pieces_(pieces), groups_(groups), point_(point) {}
+  __device__ PendingFaces(const WallQueries& queries, const DevicePrimitives& primitives, const PlanarGroup* groups,
+                          const DoubleDoubleVector& point)
+      : queries_(queries), primitives_(primitives), groups_(groups), point_(point) {}
 
-  /// Seldom called, and not in the way of the loop over all faces.
+  /// Rarely called, and not inlined, which keeps its registers out of the loop over all faces.
   __device__ __noinline__ void add(std::int32_t k) {
-    if (count_ == most) settle();
-    const FlatGroup& group = groups_[k / FlatGroup::width];
-    const TwofoldVector at = pieces_.pose[pieces_.body[k]].to_body(point_);
-    const auto along = [](const Twofold& a, double origin) { return static_cast<float>(a.high - origin); };
-    const float x = along(at.x, group.origin[0]), y = along(at.y, group.origin[1]), z = along(at.z, group.origin[2]);
+    if (count_ == most) evaluate_nearest();
+    const PlanarGroup& group = groups_[k / PlanarGroup::width];
+    const DoubleDoubleVector point = primitives_.pose[primitives_.body[k]].to_body(point_);
+    const auto relative = [](const DoubleDouble& a, double origin) { return static_cast<float>(a.high - origin); };
+    const float x = relative(point.x, group.origin[0]), y = relative(point.y, group.origin[1]),
+                z = relative(point.z, group.origin[2]);
     const float farthest = max(std::abs(x), max(std::abs(y), std::abs(z)));
-    const FlatPiece flat = group.flat.piece(k % FlatGroup::width);
-    const bool is_far = farthest > far_sizes * group.size;
-    const Face face{k, is_far ? far_distance_squared(flat, x, y, z) : flat_distance_squared(flat, x, y, z),
-                    flat_error * (is_far ? group.size : farthest + group.size) + BallRounding<float>::least};
+    const PlanarPrimitive planar = group.planar.primitive(k % PlanarGroup::width);
+    const bool is_far = farthest > far_ratio * group.size;
+    const Face face{k, is_far ? far_distance_squared(planar, x, y, z) : planar_distance_squared(planar, x, y, z),
+                    planar_error * (is_far ? group.size : farthest + group.size) + SphereRounding<float>::least};
     if (!is_beyond(face)) faces_[count_++] = face;
   }
 
-  __device__ const NearestFace& nearest() {
-    while (count_ > 0) settle();
+  __device__ const NearestPrimitive& nearest() {
+    while (count_ > 0) evaluate_nearest();
     return nearest_;
   }
 
  private:
   static constexpr int most = 8;
   struct Face {
-    std::int32_t piece;
-    float squared;  ///< m², the flat distance
-    float error;    ///< m, of its root
+    std::int32_t primitive;
+    float squared;  ///< m², distance in float
+    float error;    ///< m, error bound of its root
   };
 
   __device__ bool is_beyond(const Face& face) const {
@@ -77,12 +76,12 @@ class Waiting {
     return face.squared > limit * limit;
   }
 
-  /// Sees the one that seems nearest, and drops what is farther than it.
-  __device__ void settle() {
+  /// Computes the exact distance of the face with the smallest distance in float, and drops the faces beyond it.
+  __device__ void evaluate_nearest() {
     int first = 0;
     for (int i = 1; i < count_; ++i)
       if (faces_[i].squared < faces_[first].squared) first = i;
-    pieces_.see(queries_, point_, faces_[first].piece, nearest_);
+    primitives_.test(queries_, point_, faces_[first].primitive, nearest_);
     limit_ = static_cast<float>(nearest_.distance) * (1 + 0x1p-20f);
     int kept = 0;
     for (int i = 0; i < count_; ++i)
@@ -91,96 +90,102 @@ class Waiting {
   }
 
   const WallQueries& queries_;
-  const DevicePieces& pieces_;
-  const FlatGroup* groups_;
-  const TwofoldVector& point_;
-  NearestFace nearest_;
-  float limit_ = no_distance<float>;  ///< m
+  const DevicePrimitives& primitives_;
+  const PlanarGroup* groups_;
+  const DoubleDoubleVector& point_;
+  NearestPrimitive nearest_;
+  float limit_ = infinite_distance<float>;  ///< m, upper bound of the distance
   int count_ = 0;
   Face faces_[most];
 };
 
-/// Of the disk of a piece in its ball.
-__device__ float4 normal_of(const FacePiece& piece, const BodyPose& pose) {
-  const PlainVector across = across_piece(piece);
-  const TwofoldVector turned = pose.from_body({{across.at[0], 0}, {across.at[1], 0}, {across.at[2], 0}});
-  const PlainVector normal{{turned.x.high, turned.y.high, turned.z.high}};
+/// Unit normal of the disk of a primitive in its bounding sphere, at the present pose.
+__device__ float4 normal_of(const Primitive& primitive, const BodyPose& pose) {
+  const DoubleVector area = area_normal(primitive);
+  const DoubleDoubleVector rotated = pose.from_body({{area.axis[0], 0}, {area.axis[1], 0}, {area.axis[2], 0}});
+  const DoubleVector normal{{rotated.x.high, rotated.y.high, rotated.z.high}};
   if (!(length(normal) > 0)) return {1, 0, 0, 0};
-  const auto along = [&](int axis) { return static_cast<float>(unit(normal).at[axis]); };
+  const auto along = [&](int axis) { return static_cast<float>(unit(normal).axis[axis]); };
   return {along(0), along(1), along(2), 0};
 }
 
-__global__ void place_normals(DevicePieces pieces, float4* normals) {
+__global__ void write_normals(DevicePrimitives primitives, float4* normals) {
   const std::int64_t k = thread_index();
-  if (k < pieces.count) normals[k] = normal_of(pieces.shape[k], pieces.pose[pieces.body[k]]);
+  if (k < primitives.count) normals[k] = normal_of(primitives.shape[k], primitives.pose[primitives.body[k]]);
 }
 
-/// Whether the disk of a piece may be within reach.
-__device__ bool may_be_within(const BallSight<float>& sight, const PieceBall<float>& ball, const float4& normal,
-                              float reach) {
-  const LeafDisk disk{{normal.x, normal.y, normal.z}, 0, ball.radius, {}};
-  const float at[3] = {sight.x - ball.x, sight.y - ball.y, sight.z - ball.z};
-  return !(disk.squared_distance(at) > reach * reach);
+/// Returns false if the disk of a primitive is beyond the search radius.
+__device__ bool may_be_within(const SphereQuery<float>& query, const BoundingSphere<float>& sphere,
+                              const float4& normal, float radius) {
+  const BoundingDisk disk{{normal.x, normal.y, normal.z}, 0, sphere.radius, {}};
+  const float w[3] = {query.x - sphere.x, query.y - sphere.y, query.z - sphere.z};
+  return !(disk.squared_distance(w) > radius * radius);
 }
 
-template <class Sight>
-__global__ void __launch_bounds__(threads, blocks) search_tiles(WallQueries queries, DevicePieces pieces, Tiles tiles,
-                                                                const float4* normals, const FlatGroup* groups) {
+template <class Query>
+__global__ void __launch_bounds__(threads, blocks)
+    search_tiles(WallQueries queries, DevicePrimitives primitives, Tiles tiles, const float4* normals,
+                 const PlanarGroup* groups) {
   const std::int64_t i = thread_index();
-  const bool asks = i < queries.count() && queries.accept(i, queries.point(i));
-  const TwofoldVector point = asks ? queries.point(i) : TwofoldVector{};
-  const Sight sight(point, pieces.origin, pieces.turned);
-  const float reach = sight.reach(tiles.least_squared(sight));
-  Waiting waiting(queries, pieces, groups, point);
-  tiles.visit_near(sight, reach, [&](std::int32_t k, const PieceBall<float>& ball) {
-    if (asks && may_be_within(sight, ball, normals[k], reach)) waiting.add(k);
+  const bool has_point = i < queries.count() && queries.accept(i, queries.point(i));
+  const DoubleDoubleVector point = has_point ? queries.point(i) : DoubleDoubleVector{};
+  const Query query(point, primitives.origin, primitives.rotation_error);
+  const float radius = query.search_radius(tiles.least_squared(query));
+  PendingFaces pending(queries, primitives, groups, point);
+  tiles.visit_near(query, radius, [&](std::int32_t k, const BoundingSphere<float>& sphere) {
+    if (has_point && may_be_within(query, sphere, normals[k], radius)) pending.add(k);
   });
-  if (asks) pieces.write(queries, i, point, waiting.nearest());
+  if (has_point) primitives.write(queries, i, point, pending.nearest());
 }
 
-class TilesSearch : public WallSearch {
+class TilesSearch : public WallDistanceSearch {
  public:
-  TilesSearch(const Queue& queue, const WallPieces& pieces)
-      : pieces_(queue, pieces), memory_(queue, 4 * pieces.count()), normals_(queue, pieces.count()), groups_(queue, 0) {
-    take_shapes();
+  TilesSearch(const Queue& queue, const WallPrimitives& primitives)
+      : primitives_(queue, primitives),
+        memory_(queue, 4 * primitives.count()),
+        normals_(queue, primitives.count()),
+        groups_(queue, 0) {
+    make_groups();
   }
 
   void find(const WallQueries& queries) override {
-    const DevicePieces pieces = pieces_.now();
-    const Layout all(memory_.data(), pieces.count);
-    launch(pieces_.queue(), pieces.count, place_balls<Layout>, queries, pieces, all);
-    launch(pieces_.queue(), pieces.count, place_normals, pieces, normals_.data());
-    const bool is_flat = queries.points.z.data == nullptr;
-    launch<threads>(pieces_.queue(), queries.count(),
-                    is_flat ? search_tiles<PlaneSight> : search_tiles<BallSight<float>>, queries, pieces,
-                    Tiles{all, pieces.count}, normals_.data(), groups_.data());
+    const DevicePrimitives primitives = primitives_.view();
+    const Layout layout(memory_.data(), primitives.count);
+    launch(primitives_.queue(), primitives.count, write_spheres<Layout>, queries, primitives, layout);
+    launch(primitives_.queue(), primitives.count, write_normals, primitives, normals_.data());
+    const bool is_2d = queries.points.z.data == nullptr;
+    launch<threads>(primitives_.queue(), queries.count(),
+                    is_2d ? search_tiles<PlaneQuery> : search_tiles<SphereQuery<float>>, queries, primitives,
+                    Tiles{layout, primitives.count}, normals_.data(), groups_.data());
   }
 
   void refit() override {
-    pieces_.reshape();
-    take_shapes();
+    primitives_.reshape();
+    make_groups();
   }
-  std::int64_t bytes() const override { return pieces_.bytes() + memory_.bytes() + normals_.bytes() + groups_.bytes(); }
+  std::int64_t bytes() const override {
+    return primitives_.bytes() + memory_.bytes() + normals_.bytes() + groups_.bytes();
+  }
 
  private:
-  void take_shapes() {
-    const std::vector<FlatGroup> groups = flat_groups(pieces_.host().shape);
+  void make_groups() {
+    const std::vector<PlanarGroup> groups = planar_groups(primitives_.host().shape);
     groups_.resize(static_cast<std::int64_t>(groups.size()));
-    copy<FlatGroup>(pieces_.queue(), groups, groups_.view());
+    copy<PlanarGroup>(primitives_.queue(), groups, groups_.view());
   }
 
-  PiecesOnDevice pieces_;
-  Array<float> memory_;
-  Array<float4> normals_;
-  Array<FlatGroup> groups_;
+  PrimitivesOnDevice primitives_;
+  Array<float> memory_;    ///< bounding spheres
+  Array<float4> normals_;  ///< [primitives] normals of their disks
+  Array<PlanarGroup> groups_;
 };
 
-std::unique_ptr<WallSearch> open(const Queue& queue, const WallPieces& pieces, double) {
-  return std::make_unique<TilesSearch>(queue, pieces);
+std::unique_ptr<WallDistanceSearch> open(const Queue& queue, const WallPrimitives& primitives, double) {
+  return std::make_unique<TilesSearch>(queue, primitives);
 }
 
 }  // namespace
 
 const WallDistanceMethod wall_distance_tiles_cuda{{"tiles", DeviceKind::cuda, true, "shoal"}, open};
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -4,32 +4,33 @@
 
 #include "wall_distance/walls/wall_primitives.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
-/// Poses that bodies had, the last ones of them.
+/// The last poses of all bodies. A change of any pose begins a new epoch.
 class PoseHistory {
  public:
-  static constexpr std::int32_t most = 64;
+  static constexpr std::int32_t most = 64;  ///< number of epochs that are kept
 
-  explicit PoseHistory(const WallPieces& pieces)
-      : bodies_(pieces.pose.size()), poses_(static_cast<std::size_t>(most) * pieces.pose.size()) {}
+  explicit PoseHistory(const WallPrimitives& primitives)
+      : bodies_(primitives.pose.size()), poses_(static_cast<std::size_t>(most) * primitives.pose.size()) {}
 
-  /// The present poses are the newest ones. Whether they were not so before.
-  bool note(const std::vector<BodyPose>& pose) {
-    if (newest_ >= 0 && std::equal(pose.begin(), pose.end(), of(newest_))) return false;
-    std::copy(pose.begin(), pose.end(), poses_.begin() + (of(++newest_) - poses_.data()));
+  /// Begins a new epoch if the poses differ from the newest ones. Returns true if it did.
+  bool add(const std::vector<BodyPose>& pose) {
+    if (newest_ >= 0 && std::equal(pose.begin(), pose.end(), poses(newest_))) return false;
+    std::copy(pose.begin(), pose.end(), poses_.begin() + (poses(++newest_) - poses_.data()));
     return true;
   }
   std::int32_t newest() const { return newest_; }
   bool has(std::int32_t epoch) const { return epoch >= 0 && newest_ - epoch < most; }
-  const BodyPose* of(std::int32_t epoch) const {
+  /// [bodies] poses of an epoch.
+  const BodyPose* poses(std::int32_t epoch) const {
     return poses_.data() + static_cast<std::size_t>(epoch % most) * bodies_;
   }
 
  private:
   std::size_t bodies_;
-  std::vector<BodyPose> poses_;
-  std::int32_t newest_ = -1;
+  std::vector<BodyPose> poses_;  ///< [most][bodies] ring buffer
+  std::int32_t newest_ = -1;     ///< number of the newest epoch
 };
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

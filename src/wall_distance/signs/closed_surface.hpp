@@ -4,36 +4,20 @@
 
 #include "wall_distance/signs/pseudonormal_item.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
-/// What tells the inside of closed walls from the outside, on the host.
-struct WallSides {
-  std::vector<std::int32_t> first;    ///< [faces of the mesh + 1] the first piece of each face
-  std::vector<PieceSides> piece;      ///< [pieces]
-  std::vector<OutwardNormal> corner;  ///< [places]
+/// Pseudonormals of closed walls, on the host.
+struct ClosedSurface {
+  std::vector<std::int32_t> first;           ///< [faces of the mesh + 1] first primitive of each face
+  std::vector<PrimitiveNormals> normals;     ///< [primitives]
+  std::vector<OutwardNormal> vertex_normal;  ///< [vertices]
 };
 
-/// Corners are the same if their coordinates are, whatever their numbers. Normals point outwards if corners of faces go
-/// around counter-clockwise, seen from outside (in 2-D: with the inside to the left); if a body encloses a negative
-/// volume that way, all its faces are turned around.
-/// @throws Error  a body is not closed, or has an edge of more than two faces, faces that are turned differently, a
-/// face
-///                without area whose corners are in different places, or no volume: says how often and names the first
-WallSides wall_sides(const WallMesh& mesh, const WallPieces& pieces);
+/// Checks that the walls are closed and computes their normals. Corners with equal coordinates are one vertex, whatever
+/// their point numbers. Normals point outwards if the corners of faces go around counter-clockwise, seen from outside
+/// (in 2-D: with the inside to the left). If a body encloses a negative volume that way, all its normals are reversed.
+/// @throws Error  a body is not closed, has an edge with more than two faces, faces of inconsistent orientation, a face
+///                without area with different corners, or no volume: reports the number of such edges and the first one
+ClosedSurface closed_surface(const WallMesh& mesh, const WallPrimitives& primitives);
 
-/// Makes distances that were found signed, on the device of a queue.
-class WallSigns {
- public:
-  virtual ~WallSigns() = default;
-  /// @param queries  with views for distances and faces, which hold answers for faces, not for their centers
-  virtual void find(const WallQueries& queries) = 0;
-  virtual std::int64_t bytes() const = 0;
-};
-
-/// @param pieces  outlives it; their poses may change, their shapes may not
-std::unique_ptr<WallSigns> wall_signs_cpu(const Queue& queue, const WallPieces& pieces, WallSides sides);
-#ifdef SHOAL_CUDA
-std::unique_ptr<WallSigns> wall_signs_cuda(const Queue& queue, const WallPieces& pieces, const WallSides& sides);
-#endif
-
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cpu_variants.hpp"
-#include "wall_distance/signs/closed_surface.hpp"
+#include "wall_distance/signs/signs.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
 namespace {
 
-SHOAL_CPU_VARIANTS void find_range(const SideFinder& finder, const WallQueries& queries, Range range) {
+SHOAL_CPU_VARIANTS void find_range(const SignFinder& finder, const WallQueries& queries, Range range) {
   for (std::int64_t i = range.begin; i < range.end; ++i) finder.find(queries, i);
 }
 
 class CpuSigns : public WallSigns {
  public:
-  CpuSigns(const Queue& queue, const WallPieces& pieces, WallSides sides)
-      : queue_(queue), pieces_(pieces), sides_(std::move(sides)) {}
+  CpuSigns(const Queue& queue, const WallPrimitives& primitives, ClosedSurface surface)
+      : queue_(queue), primitives_(primitives), surface_(std::move(surface)) {}
 
-  void find(const WallQueries& queries) override {
-    const SideFinder finder{pieces_.shape.data(), pieces_.body.data(), pieces_.pose.data(),
-                            sides_.first.data(),  sides_.piece.data(), sides_.corner.data()};
+  void apply(const WallQueries& queries) override {
+    const SignFinder finder{primitives_.shape.data(), primitives_.body.data(), primitives_.pose.data(),
+                            surface_.first.data(),    surface_.normals.data(), surface_.vertex_normal.data()};
     constexpr std::int64_t chunk = 512;
     const std::int64_t n = queries.count();
 #pragma omp parallel for num_threads(queue_.threads()) schedule(dynamic)
@@ -26,21 +26,23 @@ class CpuSigns : public WallSigns {
   }
 
   std::int64_t bytes() const override {
-    return static_cast<std::int64_t>(sides_.first.capacity() * sizeof(std::int32_t) +
-                                     sides_.piece.capacity() * sizeof(PieceSides) +
-                                     sides_.corner.capacity() * sizeof(OutwardNormal));
+    return static_cast<std::int64_t>(surface_.first.capacity() * sizeof(std::int32_t) +
+                                     surface_.normals.capacity() * sizeof(PrimitiveNormals) +
+                                     surface_.vertex_normal.capacity() * sizeof(OutwardNormal));
   }
 
  private:
   Queue queue_;
-  const WallPieces& pieces_;
-  WallSides sides_;
+  const WallPrimitives& primitives_;
+  ClosedSurface surface_;
 };
+
+std::unique_ptr<WallSigns> open_cpu(const Queue& queue, const WallPrimitives& primitives, ClosedSurface surface) {
+  return std::make_unique<CpuSigns>(queue, primitives, std::move(surface));
+}
 
 }  // namespace
 
-std::unique_ptr<WallSigns> wall_signs_cpu(const Queue& queue, const WallPieces& pieces, WallSides sides) {
-  return std::make_unique<CpuSigns>(queue, pieces, std::move(sides));
-}
+const SignsBackend SignsBackend::cpu{.open = open_cpu};
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -1,43 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "wall_distance/signs/signs.hpp"
 #include "wall_distance/walls/device_primitives.cuh"
-#include "wall_distance/signs/closed_surface.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
 namespace {
 
-__global__ void __launch_bounds__(256, 2) find_signs(SideFinder finder, WallQueries queries) {
+__global__ void __launch_bounds__(256, 2) find_signs(SignFinder finder, WallQueries queries) {
   const std::int64_t i = thread_index();
   if (i < queries.count()) finder.find(queries, i);
 }
 
 class CudaSigns : public WallSigns {
  public:
-  CudaSigns(const Queue& queue, const WallPieces& pieces, const WallSides& sides)
-      : pieces_(queue, pieces),
-        first_(to_device(queue, sides.first)),
-        sides_(to_device(queue, sides.piece)),
-        corner_(to_device(queue, sides.corner)) {}
+  CudaSigns(const Queue& queue, const WallPrimitives& primitives, const ClosedSurface& surface)
+      : primitives_(queue, primitives),
+        first_(to_device(queue, surface.first)),
+        normals_(to_device(queue, surface.normals)),
+        vertex_normal_(to_device(queue, surface.vertex_normal)) {}
 
-  void find(const WallQueries& queries) override {
-    const DevicePieces pieces = pieces_.now();
-    const SideFinder finder{pieces.shape, pieces.body, pieces.pose, first_.data(), sides_.data(), corner_.data()};
-    launch(pieces_.queue(), queries.count(), find_signs, finder, queries);
+  void apply(const WallQueries& queries) override {
+    const DevicePrimitives primitives = primitives_.view();
+    const SignFinder finder{primitives.shape, primitives.body, primitives.pose,
+                            first_.data(),    normals_.data(), vertex_normal_.data()};
+    launch(primitives_.queue(), queries.count(), find_signs, finder, queries);
   }
 
-  std::int64_t bytes() const override { return pieces_.bytes() + first_.bytes() + sides_.bytes() + corner_.bytes(); }
+  std::int64_t bytes() const override {
+    return primitives_.bytes() + first_.bytes() + normals_.bytes() + vertex_normal_.bytes();
+  }
 
  private:
-  PiecesOnDevice pieces_;
+  PrimitivesOnDevice primitives_;
   Array<std::int32_t> first_;
-  Array<PieceSides> sides_;
-  Array<OutwardNormal> corner_;
+  Array<PrimitiveNormals> normals_;
+  Array<OutwardNormal> vertex_normal_;
 };
+
+std::unique_ptr<WallSigns> open_cuda(const Queue& queue, const WallPrimitives& primitives, ClosedSurface surface) {
+  return std::make_unique<CudaSigns>(queue, primitives, surface);
+}
 
 }  // namespace
 
-std::unique_ptr<WallSigns> wall_signs_cuda(const Queue& queue, const WallPieces& pieces, const WallSides& sides) {
-  return std::make_unique<CudaSigns>(queue, pieces, sides);
-}
+const SignsBackend SignsBackend::cuda{.open = open_cuda};
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -6,76 +6,80 @@
 #include "core/range.hpp"
 #include "core/text.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
 namespace {
 
-/// One side of an edge: a piece that has it, as its slot of `beyond`.
+/// One side of an edge: a primitive with this edge, and the index of the edge in `neighbor`.
 struct Side {
-  std::int32_t a, b, piece;
+  std::int32_t a, b, primitive;
   int slot;
-  int direction;  ///< 1: the piece's corners pass the edge from a to b (in 2-D: leave from the end); −1: the other way
+  /// 1: the corners of the primitive pass the edge from a to b (in 2-D: leave from the end); −1: the reverse.
+  int direction;
 
-  bool is_beside(const Side& other) const { return a == other.a && b == other.b; }
+  bool has_same_edge(const Side& side) const { return a == side.a && b == side.b; }
 };
 
-enum class Fault { none, open, shared, turned };
+enum class Fault { none, open, shared, inconsistent };
 
-class Joiner {
+class EdgeJoiner {
  public:
-  Joiner(const WallMesh& mesh, const WallPieces& pieces) : mesh_(mesh), pieces_(pieces) {}
+  EdgeJoiner(const WallMesh& mesh, const WallPrimitives& primitives) : mesh_(mesh), primitives_(primitives) {}
 
-  WallEdges join() {
-    number_places();
+  SurfaceEdges join() {
+    number_vertices();
     list_sides();
-    for (const Fault fault : {Fault::open, Fault::shared, Fault::turned}) refuse(fault);
+    for (const Fault fault : {Fault::open, Fault::shared, Fault::inconsistent}) require_none(fault);
     join_sides();
-    return std::move(found_);
+    return std::move(result_);
   }
 
  private:
   struct Corner {
     std::int32_t body;
     double x, y, z;
-    std::int32_t piece;
+    std::int32_t primitive;
     int slot;
 
-    auto place() const { return std::tie(body, x, y, z); }
+    auto position() const { return std::tie(body, x, y, z); }
   };
 
-  void number_places() {
+  void number_vertices() {
     std::vector<Corner> corners;
-    for (std::int32_t k = 0; k < pieces_.count(); ++k) {
-      const FacePiece& piece = pieces_.shape[static_cast<std::size_t>(k)];
+    for (std::int32_t k = 0; k < primitives_.count(); ++k) {
+      const Primitive& primitive = primitives_.shape[static_cast<std::size_t>(k)];
       for (int i = 0; i < 3; ++i)
-        corners.push_back({pieces_.body[static_cast<std::size_t>(k)], piece.x[i], piece.y[i], piece.z[i], k, i});
+        corners.push_back(
+            {primitives_.body[static_cast<std::size_t>(k)], primitive.x[i], primitive.y[i], primitive.z[i], k, i});
     }
-    std::sort(corners.begin(), corners.end(), [](const Corner& a, const Corner& b) { return a.place() < b.place(); });
-    found_.place.resize(pieces_.shape.size());
+    std::sort(corners.begin(), corners.end(),
+              [](const Corner& a, const Corner& b) { return a.position() < b.position(); });
+    result_.vertex.resize(primitives_.shape.size());
     for (std::size_t i = 0; i < corners.size(); ++i) {
-      if (i == 0 || corners[i - 1].place() != corners[i].place()) ++found_.places;
-      found_.place[static_cast<std::size_t>(corners[i].piece)][static_cast<std::size_t>(corners[i].slot)] =
-          found_.places - 1;
+      if (i == 0 || corners[i - 1].position() != corners[i].position()) ++result_.vertices;
+      result_.vertex[static_cast<std::size_t>(corners[i].primitive)][static_cast<std::size_t>(corners[i].slot)] =
+          result_.vertices - 1;
     }
   }
 
   void list_sides() {
-    for (std::int32_t k = 0; k < pieces_.count(); ++k) {
-      const auto piece = static_cast<std::size_t>(k);
-      if (!found_.is_whole(mesh_.dimensions, piece)) continue;
-      const auto& at = found_.place[piece];
-      const int turn = pieces_.turn[piece];
+    for (std::int32_t k = 0; k < primitives_.count(); ++k) {
+      const auto primitive = static_cast<std::size_t>(k);
+      if (!result_.has_area(mesh_.dimensions, primitive)) continue;
+      const auto& vertex = result_.vertex[primitive];
+      const int orientation = primitives_.orientation[primitive];
       if (mesh_.dimensions == 2) {
-        sides_.push_back({at[0], at[0], k, 0, turn});
-        sides_.push_back({at[2], at[2], k, 2, -turn});
+        sides_.push_back({vertex[0], vertex[0], k, 0, orientation});
+        sides_.push_back({vertex[2], vertex[2], k, 2, -orientation});
       } else {
-        sides_.push_back({at[0], at[1], k, 0, turn});
-        sides_.push_back({at[0], at[2], k, 1, -turn});
-        sides_.push_back({at[1], at[2], k, 2, turn});
+        sides_.push_back({vertex[0], vertex[1], k, 0, orientation});
+        sides_.push_back({vertex[0], vertex[2], k, 1, -orientation});
+        sides_.push_back({vertex[1], vertex[2], k, 2, orientation});
       }
     }
-    std::sort(sides_.begin(), sides_.end(),
-              [](const Side& a, const Side& b) { return std::tie(a.a, a.b, a.piece) < std::tie(b.a, b.b, b.piece); });
+    std::sort(sides_.begin(), sides_.end(), [](const Side& a, const Side& b) {
+      return std::tie(a.a, a.b, a.primitive) < std::tie(b.a, b.b, b.primitive);
+    });
   }
 
   /// Calls `use` for the sides of each edge.
@@ -83,7 +87,7 @@ class Joiner {
   void for_each_edge(Use&& use) const {
     const auto n = static_cast<std::int64_t>(sides_.size());
     for (std::int64_t begin = 0, end = 0; begin < n; begin = end) {
-      while (end < n && side(end).is_beside(side(begin))) ++end;
+      while (end < n && side(end).has_same_edge(side(begin))) ++end;
       use(Range{begin, end});
     }
   }
@@ -92,64 +96,70 @@ class Joiner {
   Fault fault_of(Range edge) const {
     if (edge.count() == 1) return Fault::open;
     if (edge.count() > 2) return Fault::shared;
-    return side(edge.begin).direction == side(edge.begin + 1).direction ? Fault::turned : Fault::none;
+    return side(edge.begin).direction == side(edge.begin + 1).direction ? Fault::inconsistent : Fault::none;
   }
 
-  /// Throws if there is such a fault; it is said of the one with the smallest piece.
-  void refuse(Fault fault) const {
+  /// Throws if any edge has this fault; names the one with the smallest primitive.
+  void require_none(Fault fault) const {
     std::int64_t count = 0;
     Range first;
     for_each_edge([&](Range edge) {
       if (fault_of(edge) != fault) return;
-      if (count++ == 0 || side(edge.begin).piece < side(first.begin).piece) first = edge;
+      if (count++ == 0 || side(edge.begin).primitive < side(first.begin).primitive) first = edge;
     });
     if (count == 0) return;
-    const char* const of = fault == Fault::open     ? " of one face alone, so there is no inside"
-                           : fault == Fault::shared ? " of more than two faces, so sides cannot be told"
-                                                    : " whose two faces look to different sides";
-    const char* const help = fault == Fault::open     ? "Close the wall"
-                             : fault == Fault::shared ? "Leave out duplicate faces and take walls that touch apart"
-                                                      : "Turn faces around";
+    const char* const problem = fault == Fault::open     ? " with one face only, so they have no inside"
+                                : fault == Fault::shared ? " with more than two faces, so they have no unique inside"
+                                                         : " whose two faces have opposite orientations";
+    const char* const remedy = fault == Fault::open     ? "Close the walls"
+                               : fault == Fault::shared ? "Remove duplicate faces and separate walls that touch"
+                                                        : "Reverse faces";
     throw Error(text("wall_distance: the walls have ", count, mesh_.dimensions == 2 ? " end" : " edge",
-                     count == 1 ? "" : "s", of, ". The first is ", where(first), ". ", help,
-                     ", or ask for distances without signs."));
+                     count == 1 ? "" : "s", problem, ". The first is ", description(first), ". ", remedy,
+                     ", or set signs = false."));
   }
 
-  std::string where(Range edge) const {
-    const Side& one = side(edge.begin);
-    const FacePiece& piece = pieces_.shape[static_cast<std::size_t>(one.piece)];
-    const auto at = [&](int i) {
-      return text("(", piece.x[i], ", ", piece.y[i], mesh_.dimensions == 3 ? text(", ", piece.z[i]) : "", ")");
+  std::string description(Range edge) const {
+    const Side& first = side(edge.begin);
+    const Primitive& primitive = primitives_.shape[static_cast<std::size_t>(first.primitive)];
+    const auto corner = [&](int i) {
+      return text("(", primitive.x[i], ", ", primitive.y[i], mesh_.dimensions == 3 ? text(", ", primitive.z[i]) : "",
+                  ")");
     };
-    std::string said = mesh_.dimensions == 2 ? "at " + at(one.slot)
-                                             : "from " + at(one.slot == 2 ? 1 : 0) + " to " + at(one.slot == 0 ? 1 : 2);
-    said += " m, of";
+    std::string result = mesh_.dimensions == 2
+                             ? "at " + corner(first.slot)
+                             : "from " + corner(first.slot == 2 ? 1 : 0) + " to " + corner(first.slot == 0 ? 1 : 2);
+    result += " m, of";
     for (std::int64_t i = edge.begin; i < edge.end; ++i) {
-      const auto k = static_cast<std::size_t>(side(i).piece);
-      said += text(i == edge.begin ? " " : " and ", "face ", pieces_.face[k], " of wall \"",
-                   mesh_.wall_names[static_cast<std::size_t>(pieces_.wall[k])], "\"");
+      const auto k = static_cast<std::size_t>(side(i).primitive);
+      result += text(i == edge.begin ? " " : " and ", "face ", primitives_.face[k], " of wall \"",
+                     mesh_.wall_names[static_cast<std::size_t>(primitives_.wall[k])], "\"");
     }
-    return said;
+    return result;
   }
 
   void join_sides() {
-    found_.beyond.assign(pieces_.shape.size(), {-1, -1, -1});
+    result_.neighbor.assign(primitives_.shape.size(), {-1, -1, -1});
     for_each_edge([&](Range edge) {
-      const Side &one = side(edge.begin), &other = side(edge.begin + 1);
-      found_.beyond[static_cast<std::size_t>(one.piece)][static_cast<std::size_t>(one.slot)] = other.piece;
-      found_.beyond[static_cast<std::size_t>(other.piece)][static_cast<std::size_t>(other.slot)] = one.piece;
-      found_.edges.push_back({one.a, one.b, one.piece});
+      const Side &first = side(edge.begin), &second = side(edge.begin + 1);
+      result_.neighbor[static_cast<std::size_t>(first.primitive)][static_cast<std::size_t>(first.slot)] =
+          second.primitive;
+      result_.neighbor[static_cast<std::size_t>(second.primitive)][static_cast<std::size_t>(second.slot)] =
+          first.primitive;
+      result_.edges.push_back({first.a, first.b, first.primitive});
     });
   }
 
   const WallMesh& mesh_;
-  const WallPieces& pieces_;
+  const WallPrimitives& primitives_;
   std::vector<Side> sides_;
-  WallEdges found_;
+  SurfaceEdges result_;
 };
 
 }  // namespace
 
-WallEdges wall_edges(const WallMesh& mesh, const WallPieces& pieces) { return Joiner(mesh, pieces).join(); }
+SurfaceEdges surface_edges(const WallMesh& mesh, const WallPrimitives& primitives) {
+  return EdgeJoiner(mesh, primitives).join();
+}
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -5,35 +5,39 @@
 
 #include "wall_distance/walls/wall_primitives.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
-/// How pieces of closed walls join.
-struct WallEdges {
-  /// [pieces] the place of each corner: corners of one body with the same coordinates have the same one; ascending.
-  std::vector<std::array<std::int32_t, 3>> place;
-  std::int32_t places = 0;
+/// Topology of closed walls.
+struct SurfaceEdges {
+  /// [primitives] vertices of the corners. Corners of one body with equal coordinates are one vertex. Ascending.
+  std::vector<std::array<std::int32_t, 3>> vertex;
+  std::int32_t vertices = 0;  ///< number of vertices
 
-  /// [pieces] the pieces beyond the edges 0-1, 0-2 and 1-2; in 2-D, beyond the ends 0 and 2. −1: there is none, or the
-  /// piece has coinciding corners.
-  std::vector<std::array<std::int32_t, 3>> beyond;
+  /// [primitives] neighbors across the edges 0-1, 0-2 and 1-2; in 2-D, neighbors at the ends 0 and 2. −1: none, or the
+  /// primitive has no area.
+  std::vector<std::array<std::int32_t, 3>> neighbor;
 
-  /// [edges] of places a < b (in 2-D: a = b) and of one of the two pieces that share it; ascending.
+  /// An edge between the vertices a < b (in 2-D: an end, a = b), and one of the two primitives that share it.
   struct Edge {
-    std::int32_t a, b, piece;
+    std::int32_t a, b, primitive;
     friend auto operator<=>(const Edge&, const Edge&) = default;
   };
-  std::vector<Edge> edges;
+  std::vector<Edge> edges;  ///< ascending
 
-  /// In 2-D whether a piece is a segment, in 3-D whether it is a triangle, by the places of its corners.
-  bool is_whole(int dimensions, std::size_t piece) const {
-    const auto& at = place[piece];
-    return dimensions == 2 ? at[0] != at[2] : at[0] != at[1] && at[1] != at[2];
+  /// Returns true if the corners of a primitive are different vertices: a triangle, in 2-D a segment.
+  bool has_area(int dimensions, std::size_t primitive) const {
+    const auto& corner = vertex[primitive];
+    return dimensions == 2 ? corner[0] != corner[2] : corner[0] != corner[1] && corner[1] != corner[2];
   }
 };
 
-/// @throws Error  an edge (in 2-D: an end) has one piece, or more than two, or two that are turned differently: how
+/// Joins the primitives at their edges (in 2-D: at their ends).
+/// @throws Error  an edge has one primitive, more than two, or two of inconsistent orientation: reports their number
+///                and the first one
+
+/// @throws Error  an edge (in 2-D: an end) has one primitive, or more than two, or two that are turned differently: how
 /// many
 ///                there are, and where the first is
-WallEdges wall_edges(const WallMesh& mesh, const WallPieces& pieces);
+SurfaceEdges surface_edges(const WallMesh& mesh, const WallPrimitives& primitives);
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -3,29 +3,29 @@
 
 #include <limits>
 
-namespace shoal {
+namespace shoal::wall_distance {
 
-PiecesOnDevice::PiecesOnDevice(const Queue& queue, const WallPieces& pieces)
+PrimitivesOnDevice::PrimitivesOnDevice(const Queue& queue, const WallPrimitives& primitives)
     : queue_(queue),
-      host_(pieces),
-      face_(to_device(queue, pieces.face)),
-      wall_(to_device(queue, pieces.wall)),
-      body_(to_device(queue, pieces.body)),
-      pose_(queue, pieces.body_count()),
-      origin_(pieces) {
+      host_(primitives),
+      face_(to_device(queue, primitives.face)),
+      wall_(to_device(queue, primitives.wall)),
+      body_(to_device(queue, primitives.body)),
+      pose_(queue, primitives.body_count()),
+      origin_(primitives) {
   constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
-  require(pieces.count() < most, "wall_distance: the walls have ", pieces.count(), " triangles, expected fewer than ",
-          most, ". Split them into several meshes.");
-  shape_ = Array<FacePiece>(queue, pieces.count());
+  require(primitives.count() < most, "wall_distance: the walls have ", primitives.count(),
+          " triangles, expected fewer than ", most, ". Split them into several meshes.");
+  shape_ = Array<Primitive>(queue, primitives.count());
   reshape();
 }
 
-void PiecesOnDevice::reshape() {
-  copy<FacePiece>(queue_, host_.shape, shape_.view());
-  origin_ = PieceOrigin(host_);
+void PrimitivesOnDevice::reshape() {
+  copy<Primitive>(queue_, host_.shape, shape_.view());
+  origin_ = SphereOrigin(host_);
 }
 
-DevicePieces PiecesOnDevice::now() {
+DevicePrimitives PrimitivesOnDevice::view() {
   if (copied_ != host_.pose) {
     copied_ = host_.pose;
     copy<BodyPose>(queue_, copied_, pose_.view());
@@ -37,7 +37,7 @@ DevicePieces PiecesOnDevice::now() {
           pose_.data(),
           static_cast<std::int32_t>(host_.count()),
           {origin_.middle[0], origin_.middle[1], origin_.middle[2]},
-          origin_.turned(host_)};
+          origin_.rotation_error(host_)};
 }
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -5,32 +5,32 @@
 #include <cmath>
 #include <limits>
 
-namespace shoal {
+namespace shoal::wall_distance {
 
-PieceOrigin::PieceOrigin(const WallPieces& pieces) {
-  const auto take_axis = [&](int axis, const double(FacePiece::*at)[3]) {
+SphereOrigin::SphereOrigin(const WallPrimitives& primitives) {
+  const auto include_axis = [&](int axis, const double(Primitive::*coordinates)[3]) {
     double low = std::numeric_limits<double>::infinity(), high = -low;
-    for (const FacePiece& piece : pieces.shape)
-      for (const double coordinate : piece.*at) {
+    for (const Primitive& primitive : primitives.shape)
+      for (const double coordinate : primitive.*coordinates) {
         low = std::min(low, coordinate);
         high = std::max(high, coordinate);
       }
     middle[axis] = low / 2 + high / 2;
-    farthest = std::max(farthest, std::max(-low, high));
+    largest_coordinate = std::max(largest_coordinate, std::max(-low, high));
   };
-  take_axis(0, &FacePiece::x);
-  take_axis(1, &FacePiece::y);
-  take_axis(2, &FacePiece::z);
+  include_axis(0, &Primitive::x);
+  include_axis(1, &Primitive::y);
+  include_axis(2, &Primitive::z);
 }
 
-double PieceOrigin::turned(const WallPieces& pieces) const {
-  double reach = farthest;
+double SphereOrigin::rotation_error(const WallPrimitives& primitives) const {
+  double largest = largest_coordinate;
   bool any_moved = false;
-  for (const BodyPose& pose : pieces.pose) {
+  for (const BodyPose& pose : primitives.pose) {
     any_moved = any_moved || pose.moved;
-    for (const double along : pose.translation) reach = std::max(reach, std::abs(along));
+    for (const double along : pose.translation) largest = std::max(largest, std::abs(along));
   }
-  return any_moved ? 0x1p-36 * reach : 0;
+  return any_moved ? 0x1p-36 * largest : 0;
 }
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

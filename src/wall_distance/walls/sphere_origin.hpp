@@ -2,17 +2,18 @@
 #pragma once
 #include "wall_distance/walls/wall_primitives.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
-/// From where balls around pieces are counted, so that numbers are small.
-struct PieceOrigin {
-  double middle[3];     ///< m, of all corners
-  double farthest = 0;  ///< m, the largest coordinate of a corner
+/// Origin of the coordinates of bounding spheres; close to the walls, so that coordinates are small.
+struct SphereOrigin {
+  double middle[3];               ///< m, middle of the bounding box of all corners
+  double largest_coordinate = 0;  ///< m, largest absolute coordinate of a corner
 
-  explicit PieceOrigin(const WallPieces& pieces);
+  explicit SphereOrigin(const WallPrimitives& primitives);
 
-  /// m, what rotations of bodies that are not quite so may do to distances, as BallSight takes it.
-  double turned(const WallPieces& pieces) const;
+  /// Bound of the error of distances to spheres due to rotations that are orthonormal to 1e-12 only, m. See
+  /// SphereQuery.
+  double rotation_error(const WallPrimitives& primitives) const;
 };
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -5,14 +5,14 @@
 
 #include "core/memory/check_views.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
 namespace {
 
 constexpr const char* operation = "wall_distance";
 
 template <class T>
-T at(const View<const T>& view, std::int64_t i) {
+T element(const View<const T>& view, std::int64_t i) {
   return view.data[i * view.stride];
 }
 
@@ -24,59 +24,60 @@ void require_host(const char* name, const View<const T>& view, std::int64_t coun
 
 template <class Real>
 std::vector<double> coordinates(const View<const Real>& view) {
-  std::vector<double> all(static_cast<std::size_t>(view.count));
-  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<double>(at(view, static_cast<std::int64_t>(i)));
-  return all;
+  std::vector<double> values(static_cast<std::size_t>(view.count));
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = static_cast<double>(element(view, static_cast<std::int64_t>(i)));
+  return values;
 }
 
-/// Corners of faces that have equally many.
+/// Appends the corners of faces that have one view for each corner.
 template <class Index>
-void take_columns(const std::vector<View<const Index>>& columns, WallMesh& mesh) {
-  const std::int64_t faces = columns.front().count;
-  for (const View<const Index>& column : columns) require_host("one of the corners", column, faces);
+void add_equal_faces(const std::vector<View<const Index>>& corners, WallMesh& mesh) {
+  const std::int64_t faces = corners.front().count;
+  for (const View<const Index>& corner : corners) require_host("one of the corners", corner, faces);
   for (std::int64_t face = 0; face < faces; ++face) {
-    for (const View<const Index>& column : columns) mesh.corners.push_back(at(column, face));
+    for (const View<const Index>& corner : corners) mesh.corners.push_back(element(corner, face));
     mesh.face_start.push_back(static_cast<std::int64_t>(mesh.corners.size()));
   }
 }
 
-/// Corners of faces one after the other.
+/// Appends the corners of faces that have a single view, face after face.
 template <class Index>
-void take_runs(const std::vector<View<const Index>>& corners, const View<const Index>& start, WallMesh& mesh) {
+void add_any_faces(const std::vector<View<const Index>>& corners, const View<const Index>& start, WallMesh& mesh) {
   require(corners.size() == 1, "wall_distance: ", corners.size(), " arrays of corners, expected one with face_start. ",
           "Give the corners of all faces one after the other.");
   require_host("face_start", start, start.count);
   require_host("corners", corners[0], corners[0].count);
   for (std::int64_t face = 0; face < start.count; ++face) {
-    const std::int64_t begin = at(start, face), before = face == 0 ? 0 : mesh.face_start.back();
+    const std::int64_t begin = element(start, face), before = face == 0 ? 0 : mesh.face_start.back();
     require(face == 0 ? begin == 0 : begin >= before, "wall_distance: face_start[", face, "] is ", begin, ", expected ",
             before, face == 0 ? "." : " or more.");
     if (face > 0) mesh.face_start.push_back(begin);
   }
-  for (std::int64_t i = 0; i < corners[0].count; ++i) mesh.corners.push_back(at(corners[0], i));
+  for (std::int64_t i = 0; i < corners[0].count; ++i) mesh.corners.push_back(element(corners[0], i));
 }
 
 template <class Index>
-void take_markers(const View<const Index>& marker, WallMesh& mesh) {
+void set_walls(const View<const Index>& marker, WallMesh& mesh) {
   const auto faces = static_cast<std::int64_t>(mesh.face_start.size()) - 1;
   mesh.wall.assign(static_cast<std::size_t>(faces), 0);
   if (marker.data == nullptr) return;
   require_host("marker", marker, faces);
   constexpr std::int64_t most = 1'000'000;
   for (std::int64_t face = 0; face < faces; ++face) {
-    const std::int64_t number = at(marker, face);
+    const std::int64_t number = element(marker, face);
     require(number >= 0 && number < most, "wall_distance: face ", face, " has the marker ", number, ", expected 0 to ",
             most - 1, ".");
     mesh.wall[static_cast<std::size_t>(face)] = static_cast<std::int32_t>(number);
   }
 }
 
-/// Walls by number; what has no name is called by its number.
-std::vector<std::string> names_of(const std::vector<std::string>& names, const std::vector<std::int32_t>& wall) {
+/// Names of all walls; a wall without a name gets its number.
+std::vector<std::string> wall_names(const std::vector<std::string>& given, const std::vector<std::int32_t>& wall) {
   const std::int32_t last = wall.empty() ? 0 : *std::max_element(wall.begin(), wall.end());
-  std::vector<std::string> all = names;
-  while (all.size() <= static_cast<std::size_t>(last)) all.push_back(text("wall ", all.size()));
-  return all;
+  std::vector<std::string> names = given;
+  while (names.size() <= static_cast<std::size_t>(last)) names.push_back(text("wall ", names.size()));
+  return names;
 }
 
 }  // namespace
@@ -93,12 +94,12 @@ WallMesh wall_mesh(const WallArrays<Real, Index>& arrays) {
           "wall_distance: there are no arrays of corners. Give one for each corner of a face, ",
           "or one with all of them and face_start.");
   if (arrays.face_start.data != nullptr)
-    take_runs(arrays.corners, arrays.face_start, mesh);
+    add_any_faces(arrays.corners, arrays.face_start, mesh);
   else
-    take_columns(arrays.corners, mesh);
+    add_equal_faces(arrays.corners, mesh);
   for (std::int64_t& corner : mesh.corners) corner -= arrays.first_point;
-  take_markers(arrays.marker, mesh);
-  mesh.wall_names = names_of(arrays.names, mesh.wall);
+  set_walls(arrays.marker, mesh);
+  mesh.wall_names = wall_names(arrays.names, mesh.wall);
   require_valid(mesh);
   return mesh;
 }
@@ -108,4 +109,4 @@ template WallMesh wall_mesh(const WallArrays<float, std::int64_t>&);
 template WallMesh wall_mesh(const WallArrays<double, std::int32_t>&);
 template WallMesh wall_mesh(const WallArrays<double, std::int64_t>&);
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -6,19 +6,19 @@
 
 #include "core/text.hpp"
 
-namespace shoal {
+namespace shoal::wall_distance {
 
 namespace {
 
-/// Far from where squares of double end.
+/// Limit of coordinates, m: squares and products of squares stay far below the largest double.
 constexpr double largest_coordinate = 1e100;
 
 void require_coordinates(const char* axis, const std::vector<double>& values, std::size_t count) {
   require(values.size() == count, "wall_distance: the mesh has ", values.size(), " coordinates ", axis, ", expected ",
-          count, " as along x.");
+          count, " like x.");
   for (std::size_t i = 0; i < count; ++i)
     require(std::abs(values[i]) <= largest_coordinate, "wall_distance: point ", i, " of the mesh has ", axis, " = ",
-            values[i], " m, expected a number of at most ", largest_coordinate, " m in size.");
+            values[i], " m, expected a finite number with |", axis, "| <= ", largest_coordinate, " m.");
 }
 
 void require_faces(const WallMesh& mesh) {
@@ -57,26 +57,26 @@ std::int64_t WallMesh::add_point(double px, double py, double pz) {
 }
 
 std::int32_t WallMesh::add_wall(std::string_view name) {
-  const auto found = std::find(wall_names.begin(), wall_names.end(), name);
-  if (found == wall_names.end()) {
+  const auto match = std::find(wall_names.begin(), wall_names.end(), name);
+  if (match == wall_names.end()) {
     wall_names.emplace_back(name);
     return static_cast<std::int32_t>(wall_names.size()) - 1;
   }
-  return static_cast<std::int32_t>(found - wall_names.begin());
+  return static_cast<std::int32_t>(match - wall_names.begin());
 }
 
-std::int64_t WallMesh::add_face(const std::vector<std::int64_t>& its_corners, std::int32_t its_wall) {
-  corners.insert(corners.end(), its_corners.begin(), its_corners.end());
+std::int64_t WallMesh::add_face(const std::vector<std::int64_t>& face_corners, std::int32_t face_wall) {
+  corners.insert(corners.end(), face_corners.begin(), face_corners.end());
   face_start.push_back(static_cast<std::int64_t>(corners.size()));
-  wall.push_back(its_wall);
+  wall.push_back(face_wall);
   return face_count() - 1;
 }
 
 std::int32_t WallMesh::wall_number(std::string_view name) const {
-  const auto found = std::find(wall_names.begin(), wall_names.end(), name);
-  require(found != wall_names.end(), "wall_distance: no wall \"", name, "\"; the mesh has ",
+  const auto match = std::find(wall_names.begin(), wall_names.end(), name);
+  require(match != wall_names.end(), "wall_distance: no wall \"", name, "\"; the mesh has ",
           wall_names.empty() ? "no walls" : join(wall_names), ".");
-  return static_cast<std::int32_t>(found - wall_names.begin());
+  return static_cast<std::int32_t>(match - wall_names.begin());
 }
 
 void require_valid(const WallMesh& mesh) {
@@ -93,4 +93,4 @@ void require_valid(const WallMesh& mesh) {
           "\". Names must differ.");
 }
 
-}  // namespace shoal
+}  // namespace shoal::wall_distance

@@ -2,7 +2,6 @@
 // Cases of kind = "wall_distance": what they say, and that each state of a run is what a new search finds.
 #include <gmock/gmock.h>
 #include <shoal/io/wall_motion.hpp>
-#include <shoal/wall_cases.hpp>
 
 #include <algorithm>
 #include <cmath>

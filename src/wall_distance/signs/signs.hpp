@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <memory>
+
+#include "wall_distance/signs/closed_surface.hpp"
+
+namespace shoal::wall_distance {
+
+/// Adds signs to unsigned distances, on the device of a queue.
+class WallSigns {
+ public:
+  virtual ~WallSigns() = default;
+  /// Makes the distances of points inside the walls negative.
+  /// @param queries  with views of distances and faces, which hold results for faces, not for face centers
+  virtual void apply(const WallQueries& queries) = 0;
+  virtual std::int64_t bytes() const = 0;
+};
+
+/// Device-dependent implementations of WallSigns.
+struct SignsBackend {
+  /// @param primitives  must outlive the result; their poses may change, their shapes may not
+  std::unique_ptr<WallSigns> (*open)(const Queue& queue, const WallPrimitives& primitives, ClosedSurface surface);
+
+  static const SignsBackend cpu, cuda;
+};
+
+}  // namespace shoal::wall_distance
