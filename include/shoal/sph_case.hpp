@@ -13,9 +13,6 @@
 /// What a weakly compressible SPH run is made of, as a case file says it. All lengths, times and masses in SI units.
 namespace shoal::sph {
 
-using Movement = Motion;
-using MovementKind = MotionKind;
-
 enum class Precision { float_, double_ };
 enum class Kernel { cubic_spline, wendland_c2, wendland_c4, quintic_spline };
 enum class EquationOfState { tait, polynomial, linear, mie_grueneisen, ideal_gas };
@@ -117,7 +114,7 @@ struct Wall {
   std::string material{};        ///< whose reference density and sound speed the wall has; empty: the first material's
   std::optional<Shape> shape{};  ///< in place of the box
   bool solid = false;
-  Motion movement{};  ///< a wall starts where it was drawn: `phase` and `mean_angle` are 0
+  Motion motion{};  ///< a wall starts where it was drawn: `phase` and `mean_angle` are 0
 };
 
 /// Internal energy that a beam leaves: u = energy · exp(−(r / radius)²), at once at the time `start`, or evenly over

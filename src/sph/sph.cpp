@@ -70,7 +70,7 @@ class EngineOf final : public Solver::Engine {
   Fields fields() const override { return fields_of(state(), simulation, lattice_); }
   Balance balance() const override {
     Balance ledger = balance_of(state(), simulation, lattice_);
-    const auto moves = [](const Wall& wall) { return wall.movement.kind != MovementKind::none; };
+    const auto moves = [](const Wall& wall) { return wall.motion.kind != MotionKind::none; };
     if (!std::any_of(simulation.walls.begin(), simulation.walls.end(), moves)) return ledger;
     plan_now();
     for (std::size_t wall = 0; wall < simulation.walls.size(); ++wall)

@@ -185,13 +185,13 @@ TEST(CaseCheck, EveryBadBodyBeamAndMovementIsNamed) {
             }),
             "sph: heat.length = -1 s, expected 0 or a positive number.");
   EXPECT_EQ(message_with([](Case& c) {
-              c.walls[0].movement.kind = MovementKind::oscillation;
-              c.walls[0].movement.frequency = -1;
+              c.walls[0].motion.kind = MotionKind::oscillation;
+              c.walls[0].motion.frequency = -1;
             }),
             "sph: wall.frequency = -1 Hz, expected 0 or a positive number.");
   EXPECT_EQ(message_with([](Case& c) {
-              c.walls[0].movement.kind = MovementKind::rotation;
-              c.walls[0].movement.axis = {1, 0, 0};
+              c.walls[0].motion.kind = MotionKind::rotation;
+              c.walls[0].motion.axis = {1, 0, 0};
             }),
             "sph: wall.axis = (1, 0, 0), expected a direction, along z in 2-D.");
 }

@@ -258,8 +258,8 @@ TEST_P(EveryPhysics, PoiseuillesParabola) {
 
 TEST_P(EveryPhysics, CouettesLineBelowAMovingLid) {
   Case simulation = channel();
-  simulation.walls[1].movement.kind = MovementKind::translation;
-  simulation.walls[1].movement.velocity = {0.005, 0, 0};
+  simulation.walls[1].motion.kind = MotionKind::translation;
+  simulation.walls[1].motion.velocity = {0.005, 0, 0};
   Solver run = solver(simulation);
   run.advance_to(0.5);
   const Fields fields = run.fields();
@@ -273,8 +273,8 @@ TEST_P(EveryPhysics, CouettesLineBelowAMovingLid) {
 TEST_P(EveryPhysics, FluidSlipsAlongAMovingLidUnlessToldNotTo) {
   Case simulation = channel();
   simulation.scheme.wall_flow = WallFlow::slip;
-  simulation.walls[1].movement.kind = MovementKind::translation;
-  simulation.walls[1].movement.velocity = {0.005, 0, 0};
+  simulation.walls[1].motion.kind = MotionKind::translation;
+  simulation.walls[1].motion.velocity = {0.005, 0, 0};
   Solver run = solver(simulation);
   run.advance_to(0.1);
   EXPECT_LT(run.balance().kinetic, 1e-6 * run.balance().mass * 0.005 * 0.005);
@@ -284,9 +284,9 @@ TEST_P(EveryPhysics, MovingWallsGoWhereTheyAreTold) {
   Case simulation = block_of_water(10, 10);
   simulation.precision = Precision::double_;
   simulation.walls = {{"tank", {{0, 0, 0}, {0.1, 0.12, 0}}, {Side::top}, 3, ""}};
-  simulation.walls[0].movement.kind = MovementKind::oscillation;
-  simulation.walls[0].movement.amplitude = {0.004, 0.001, 0};
-  simulation.walls[0].movement.frequency = 5;
+  simulation.walls[0].motion.kind = MotionKind::oscillation;
+  simulation.walls[0].motion.amplitude = {0.004, 0.001, 0};
+  simulation.walls[0].motion.frequency = 5;
   for (const Walls walls : {Walls::adami, Walls::dynamic, Walls::repulsive}) {
     SCOPED_TRACE(to_name(walls));
     simulation.scheme.walls = walls;
@@ -309,8 +309,8 @@ TEST_P(EveryPhysics, WaterInATankThatAcceleratesFollowsIt) {
   Case simulation = block_of_water(12, 12);
   simulation.precision = Precision::double_;
   simulation.walls = {{"tank", {{0, 0, 0}, {0.12, 0.12, 0}}, {}, 3, ""}};
-  simulation.walls[0].movement.kind = MovementKind::translation;
-  simulation.walls[0].movement.velocity = {0.3, -0.2, 0};
+  simulation.walls[0].motion.kind = MotionKind::translation;
+  simulation.walls[0].motion.velocity = {0.3, -0.2, 0};
   simulation.bodies[0].velocity = {0.3, -0.2, 0};
   Solver run = solver(simulation);
   run.advance_to(0.05);

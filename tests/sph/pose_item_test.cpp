@@ -10,7 +10,7 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-MovementParameters movement(MovementKind kind) {
+MovementParameters movement(MotionKind kind) {
   MovementParameters m{};
   m.kind = kind;
   m.axis[2] = 1;
@@ -18,7 +18,7 @@ MovementParameters movement(MovementKind kind) {
 }
 
 TEST(Pose, TranslationByHand) {
-  auto m = movement(MovementKind::translation);
+  auto m = movement(MotionKind::translation);
   m.velocity[0] = 2;
   const auto pose = pose_at<2>(m, 3);
   const double x[] = {1, 5};
@@ -29,7 +29,7 @@ TEST(Pose, TranslationByHand) {
 }
 
 TEST(Pose, AQuarterTurnByHand) {
-  auto m = movement(MovementKind::rotation);
+  auto m = movement(MotionKind::rotation);
   m.angular = pi / 2;  // rad/s
   m.about[0] = 1;
   const auto pose = pose_at<2>(m, 1);
@@ -42,15 +42,15 @@ TEST(Pose, AQuarterTurnByHand) {
 }
 
 TEST(Pose, RatesAreTheDerivativesOfPlaces) {
-  for (const MovementKind kind : {MovementKind::oscillation, MovementKind::rotation, MovementKind::pitch}) {
+  for (const MotionKind kind : {MotionKind::oscillation, MotionKind::rotation, MotionKind::pitch}) {
     auto m = movement(kind);
     m.axis[0] = 0.6;
     m.axis[2] = 0.8;
     m.about[0] = 0.2;
     m.about[1] = -0.1;
-    if (kind == MovementKind::oscillation) m.amplitude[1] = 0.3;
-    if (kind != MovementKind::rotation) m.angular_frequency = 4;
-    if (kind != MovementKind::oscillation) m.angular = 0.7;
+    if (kind == MotionKind::oscillation) m.amplitude[1] = 0.3;
+    if (kind != MotionKind::rotation) m.angular_frequency = 4;
+    if (kind != MotionKind::oscillation) m.angular = 0.7;
     const double t = 0.37, step = 1e-4;
     const auto before = pose_at<3>(m, t - step), now = pose_at<3>(m, t), after = pose_at<3>(m, t + step);
     const double x[] = {0.4, 0.5, -0.3};
@@ -65,7 +65,7 @@ TEST(Pose, RatesAreTheDerivativesOfPlaces) {
 
 TEST(Pose, WallsStartWhereTheyWereDrawn) {
   for (int kind = 0; kind < 5; ++kind) {
-    auto m = movement(static_cast<MovementKind>(kind));
+    auto m = movement(static_cast<MotionKind>(kind));
     m.velocity[0] = m.amplitude[1] = m.angular = m.angular_frequency = m.about[0] = 1;
     const auto pose = pose_at<2>(m, 0);
     const double x[] = {3, 4};

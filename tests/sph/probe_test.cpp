@@ -130,8 +130,8 @@ TEST_P(SphProbes, ThePowerOfAWallIsItsForceOnTheFluidTimesItsSpeed) {
     SCOPED_TRACE(to_name(walls));
     Case simulation = tank_with_post(walls);
     EXPECT_EQ(solver(simulation).balance().wall_power, 0);
-    simulation.walls[1].movement.kind = MovementKind::translation;
-    simulation.walls[1].movement.velocity = {0.3, -0.2, 0};
+    simulation.walls[1].motion.kind = MotionKind::translation;
+    simulation.walls[1].motion.velocity = {0.3, -0.2, 0};
     Solver run = solver(simulation);
     Probe post = probe(ProbeKind::force);
     post.wall = "post";

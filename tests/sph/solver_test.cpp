@@ -226,9 +226,9 @@ Case everything(Integrator integrator, Walls walls, Kernel kernel, DensityDiffus
   for (Material& material : simulation.materials) material.kinematic_viscosity = 1e-3;
   simulation.bodies.push_back({"oil", {{0, 0.2, 0}, {0.24, 0.26, 0}}, {}, {}});
   simulation.walls = {{"tank", {{0, 0, 0}, {0.24, 0.4, 0}}, {Side::top, Side::left, Side::right}, 3, ""}};
-  simulation.walls[0].movement.kind = MovementKind::oscillation;
-  simulation.walls[0].movement.amplitude = {0.002, 0.001, 0};
-  simulation.walls[0].movement.frequency = 30;
+  simulation.walls[0].motion.kind = MotionKind::oscillation;
+  simulation.walls[0].motion.amplitude = {0.002, 0.001, 0};
+  simulation.walls[0].motion.frequency = 30;
   simulation.domain = Box{{0, -0.05, 0}, {0.24, 0.6, 0}};
   simulation.heat = {{{0.1, 0.1, 0}, 0.03, 50}};
   simulation.heat[0].length = 1e-3;
@@ -264,10 +264,10 @@ TEST_P(EverySphMethod, AgreesWithSerialInFullPhysicsIn3D) {
   Case simulation = block_of_water(14, 13, 12);
   simulation.scheme.gravity = {0, 0, -9.81};
   simulation.walls = {{"tank", {{0, 0, 0}, {0.14, 0.13, 0.2}}, {Side::top, Side::front, Side::back}, 3, ""}};
-  simulation.walls[0].movement.kind = MovementKind::pitch;
-  simulation.walls[0].movement.axis = {0, 1, 0};
-  simulation.walls[0].movement.angle_amplitude = 2;
-  simulation.walls[0].movement.frequency = 10;
+  simulation.walls[0].motion.kind = MotionKind::pitch;
+  simulation.walls[0].motion.axis = {0, 1, 0};
+  simulation.walls[0].motion.angle_amplitude = 2;
+  simulation.walls[0].motion.frequency = 10;
   simulation.domain = Box{{-0.1, 0, -0.1}, {0.3, 0.13, 0.3}};
   simulation.scheme.periodic = {Axis::y};
   simulation.materials[0].kinematic_viscosity = 1e-3;

@@ -107,7 +107,7 @@ struct MaterialParameters {
 
 /// Motion of a wall; one entry of Case::walls.
 struct MovementParameters {
-  MovementKind kind;
+  MotionKind kind;
   double velocity[3];        ///< m/s
   double amplitude[3];       ///< m
   double angular;            ///< rad/s of rotation, rad of pitch

@@ -49,16 +49,16 @@ SHOAL_HD void set_rotation(const MovementParameters& movement, double angle, dou
     }
 }
 
-/// Pose of a wall at a time; formulas at sph::Movement.
+/// Pose of a wall at a time; formulas at shoal::Motion.
 template <int dimensions>
 SHOAL_HD Pose<dimensions> pose_at(const MovementParameters& movement, double time) {
   Pose<dimensions> pose{};
   const double w = movement.angular_frequency;
   const double swing = std::sin(w * time), swing_rate = w * std::cos(w * time), swing_acceleration = -w * w * swing;
-  if (movement.kind == MovementKind::pitch)
+  if (movement.kind == MotionKind::pitch)
     set_rotation(movement, movement.angular * swing, movement.angular * swing_rate,
                  movement.angular * swing_acceleration, pose);
-  else if (movement.kind == MovementKind::rotation)
+  else if (movement.kind == MotionKind::rotation)
     set_rotation(movement, movement.angular * time, movement.angular, 0, pose);
   else
     for (int axis = 0; axis < dimensions; ++axis) pose.position.matrix[axis][axis] = 1;

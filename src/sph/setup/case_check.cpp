@@ -69,9 +69,9 @@ void check_wall_place(const Case& simulation, std::size_t number) {
   require_box(wall.box, simulation.dimensions, simulation.spacing, "wall.box");
 }
 
-void check_movement(const Movement& movement, int dimensions) {
-  if (movement.kind == MovementKind::none) return;
-  require(dimensions > 1 || movement.kind == MovementKind::translation || movement.kind == MovementKind::oscillation,
+void check_movement(const Motion& movement, int dimensions) {
+  if (movement.kind == MotionKind::none) return;
+  require(dimensions > 1 || movement.kind == MotionKind::translation || movement.kind == MotionKind::oscillation,
           "sph: wall.motion = \"", to_name(movement.kind), "\" turns a wall, which a 1-D case cannot.");
   require_finite(movement.velocity, "wall.velocity", " m/s");
   require_finite(movement.amplitude, "wall.amplitude", " m");
@@ -96,9 +96,8 @@ void check_counts(const Case& simulation) {
   };
   check(simulation.materials.size(), max_materials, "materials");
   check(simulation.heat.size(), max_heat_pulses, "[[heat]]");
-  check(static_cast<std::size_t>(
-            std::count_if(simulation.walls.begin(), simulation.walls.end(),
-                          [](const Wall& wall) { return wall.movement.kind != MovementKind::none; })),
+  check(static_cast<std::size_t>(std::count_if(simulation.walls.begin(), simulation.walls.end(),
+                                               [](const Wall& wall) { return wall.motion.kind != MotionKind::none; })),
         max_movements, "moving walls");
 }
 
@@ -215,7 +214,7 @@ void require_valid(const Case& simulation) {
     require(wall.material.empty() || known(wall.material), "sph: wall.material = \"", wall.material,
             "\" is not a [material.NAME] of the case.");
   }
-  for (const Wall& wall : simulation.walls) check_movement(wall.movement, simulation.dimensions);
+  for (const Wall& wall : simulation.walls) check_movement(wall.motion, simulation.dimensions);
   for (const HeatPulse& pulse : simulation.heat) {
     require(simulation.scheme.energy,
             "sph: the case has [[heat]] but scheme.energy = false. Set scheme.energy = true.");

@@ -105,7 +105,7 @@ ParticleGroup group_of(const Case& simulation, const Wall& wall, std::int64_t fi
   return {first,
           simulation.materials[static_cast<std::size_t>(material)].density *
               std::pow(simulation.spacing, simulation.dimensions),
-          material, wall.movement.kind == MovementKind::none ? -1 : movements};
+          material, wall.motion.kind == MotionKind::none ? -1 : movements};
 }
 
 /// A number in [−1, 1) that belongs to a particle and an axis: the same in every run (SplitMix64).

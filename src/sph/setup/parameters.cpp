@@ -73,7 +73,7 @@ bool needs_general_physics(const Case& simulation) {
   for (const Body& body : simulation.bodies)
     if (body.spacing || body.density) return true;
   for (const Wall& wall : simulation.walls)
-    if (wall.movement.kind != MovementKind::none) return true;
+    if (wall.motion.kind != MotionKind::none) return true;
   return std::any_of(simulation.heat.begin(), simulation.heat.end(),
                      [](const HeatPulse& pulse) { return pulse.start > 0 || pulse.length > 0; });
 }
@@ -229,18 +229,18 @@ Parameters<Real, dimensions> make_parameters(const Case& simulation, const Latti
 
 namespace {
 
-MovementParameters movement_parameters(const Movement& movement, const Lattice& lattice) {
+MovementParameters movement_parameters(const Motion& movement, const Lattice& lattice) {
   constexpr double radians = pi / 180;
-  const bool swings = movement.kind == MovementKind::oscillation || movement.kind == MovementKind::pitch;
+  const bool swings = movement.kind == MotionKind::oscillation || movement.kind == MotionKind::pitch;
   const double length = std::hypot(movement.axis[0], movement.axis[1], movement.axis[2]);
   MovementParameters p{};
   p.kind = movement.kind;
   p.angular_frequency = swings ? 2 * pi * movement.frequency : 0;
-  if (movement.kind == MovementKind::rotation) p.angular = movement.angular_velocity * radians;
-  if (movement.kind == MovementKind::pitch) p.angular = movement.angle_amplitude * radians;
+  if (movement.kind == MotionKind::rotation) p.angular = movement.angular_velocity * radians;
+  if (movement.kind == MotionKind::pitch) p.angular = movement.angle_amplitude * radians;
   for (int axis = 0; axis < 3; ++axis) {
-    if (movement.kind == MovementKind::translation) p.velocity[axis] = movement.velocity[axis];
-    if (movement.kind == MovementKind::oscillation) p.amplitude[axis] = movement.amplitude[axis];
+    if (movement.kind == MotionKind::translation) p.velocity[axis] = movement.velocity[axis];
+    if (movement.kind == MotionKind::oscillation) p.amplitude[axis] = movement.amplitude[axis];
     p.about[axis] = movement.about[axis] - lattice.origin[axis];
     p.axis[axis] = length > 0 ? movement.axis[axis] / length : 0;
   }
@@ -277,8 +277,7 @@ ModelTables<Real, dimensions> make_tables(const Case& simulation, const Lattice&
     parameters.length = pulse.length;
   }
   for (const Wall& wall : simulation.walls)
-    if (wall.movement.kind != MovementKind::none)
-      p.movement[p.movements++] = movement_parameters(wall.movement, lattice);
+    if (wall.motion.kind != MotionKind::none) p.movement[p.movements++] = movement_parameters(wall.motion, lattice);
   return p;
 }
 

@@ -438,9 +438,9 @@ TEST(CaseFile, EveryWordOfPhysicsIsReadAndWrittenBack) {
   EXPECT_EQ(c.materials[1].exponent, 1.4);
   EXPECT_EQ(c.bodies[1].spacing, 0.02);
   EXPECT_EQ(c.bodies[0].jitter, 0.1);
-  EXPECT_EQ(c.walls[0].movement.kind, sph::MovementKind::pitch);
-  EXPECT_EQ(c.walls[0].movement.angle_amplitude, 5);
-  EXPECT_EQ(c.walls[1].movement.velocity[0], 0.1);
+  EXPECT_EQ(c.walls[0].motion.kind, MotionKind::pitch);
+  EXPECT_EQ(c.walls[0].motion.angle_amplitude, 5);
+  EXPECT_EQ(c.walls[1].motion.velocity[0], 0.1);
   EXPECT_EQ(c.scheme.integrator, sph::Integrator::symplectic);
   EXPECT_EQ(c.scheme.kernel, sph::Kernel::quintic_spline);
   EXPECT_EQ(c.scheme.quadratic_viscosity, 2);

@@ -130,7 +130,7 @@ Section<Wall> wall_keys() {
        key<Wall>("material", &Wall::material,
                  {.meaning = "whose reference density and sound speed the walls have; by default that of the "
                              "first material"})});
-  append(section.keys, motion_keys<Wall>([](auto& wall) -> auto& { return wall.movement; }));
+  append(section.keys, motion_keys<Wall>([](auto& wall) -> auto& { return wall.motion; }));
   return section;
 }
 
