@@ -10,6 +10,8 @@ namespace shoal::collision {
 /// result has the same bits for any number of threads.
 inline constexpr int work_groups = 16;
 
+#ifndef __CUDACC__  // nvcc compiles without OpenMP, and only methods of the CPU sum groups
+
 /// Adds the contributions of all work groups.
 /// @param q          [count] sum of all groups, overwritten
 /// @param add_group  add_group(group, group_q) adds the contribution of a group to its own Q
@@ -30,5 +32,7 @@ void sum_work_groups(Scratch& scratch, std::int64_t count, Real* q, AddGroup add
     q[i] = sum;
   }
 }
+
+#endif
 
 }  // namespace shoal::collision

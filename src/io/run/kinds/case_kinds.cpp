@@ -27,7 +27,8 @@ const CaseKind& runnable_case_kind(const CaseSource& source) {
 std::unique_ptr<PreparedRun> prepare_resume(const Queue& queue, const ResumeSource& source) {
   const std::filesystem::path file = source.folder / restart_file_name;
   const Restart restart = read_restart(file);
-  const CaseKind& kind = case_kind(Document(restart.case_text, file.string(), {}));
+  const Document document(restart.case_text, file.string(), {});
+  const CaseKind& kind = case_kind(document);
   require(kind.resume != nullptr, file.string(), ": a run of kind = \"", kind.name, "\" cannot be continued.");
   return kind.resume(queue, source, restart);
 }
