@@ -65,7 +65,8 @@ inline sph::Snapshot random_snapshot(std::size_t particles, unsigned seed = 1) {
       snapshot.coordinate[axis].push_back(static_cast<std::int64_t>(bits()));
       snapshot.velocity[axis].push_back(number());
     }
-    for (auto* array : {&snapshot.density_deviation, &snapshot.pressure_over_density2, &snapshot.energy}) array->push_back(number());
+    for (auto* array : {&snapshot.density_deviation, &snapshot.pressure_over_density2, &snapshot.energy})
+      array->push_back(number());
   }
   return snapshot;
 }
