@@ -49,10 +49,10 @@ void* allocate_bytes(const Queue& queue, std::size_t bytes);
 void free_bytes(const Queue& queue, void* pointer) noexcept;
 /// Copies between any two devices, in the order of `queue`; copies from or to pageable host memory have ended on
 /// return.
-void copy_bytes(const Queue& queue, void* to, Device to_device, const void* from, Device from_device,
-                std::size_t bytes);
+void copy_bytes(const Queue& queue, void* destination, Device destination_device, const void* source,
+                Device source_device, std::size_t bytes);
 /// Sets every byte to `value`, in the order of `queue`.
-void fill_bytes(const Queue& queue, void* to, int value, std::size_t bytes);
+void fill_bytes(const Queue& queue, void* destination, int value, std::size_t bytes);
 /// @}
 
 /// Bytes of an array; used by the templates of arrays, not by callers.
@@ -68,9 +68,9 @@ class Array {
  public:
   Array() = default;
   Array(const Queue& queue, std::int64_t count) : queue_(queue) { resize(count); }
-  Array(Array&& other) noexcept { swap(other); }
-  Array& operator=(Array&& other) noexcept {
-    swap(other);
+  Array(Array&& source) noexcept { swap(source); }
+  Array& operator=(Array&& source) noexcept {
+    swap(source);
     return *this;
   }
   ~Array() { release(); }
@@ -98,11 +98,11 @@ class Array {
   operator View<T>() { return view(); }
   operator View<const T>() const { return view(); }
 
-  void swap(Array& other) noexcept {
-    std::swap(queue_, other.queue_);
-    std::swap(data_, other.data_);
-    std::swap(count_, other.count_);
-    std::swap(capacity_, other.capacity_);
+  void swap(Array& array) noexcept {
+    std::swap(queue_, array.queue_);
+    std::swap(data_, array.data_);
+    std::swap(count_, array.count_);
+    std::swap(capacity_, array.capacity_);
   }
 
  private:
@@ -120,30 +120,32 @@ class Array {
 };
 
 /// Throws unless the views are contiguous and of equal count; used by the template below, not by callers.
-void require_copyable(std::int64_t from_count, bool from_contiguous, std::int64_t to_count, bool to_contiguous);
+void require_copyable(std::int64_t source_count, bool source_contiguous, std::int64_t destination_count,
+                      bool destination_contiguous);
 
-/// Copies `from` to `to`, whatever their devices. Both contiguous and of the same count.
+/// Copies `source` to `destination`, whatever their devices. Both are contiguous and have the same count.
 /// @throws Error  counts differ or a view is strided
 template <class T>
-void copy(const Queue& queue, View<const std::type_identity_t<T>> from, View<T> to) {
-  require_copyable(from.count, from.contiguous(), to.count, to.contiguous());
-  copy_bytes(queue, to.data, to.device, from.data, from.device, static_cast<std::size_t>(to.count) * sizeof(T));
+void copy(const Queue& queue, View<const std::type_identity_t<T>> source, View<T> destination) {
+  require_copyable(source.count, source.contiguous(), destination.count, destination.contiguous());
+  copy_bytes(queue, destination.data, destination.device, source.data, source.device,
+             static_cast<std::size_t>(destination.count) * sizeof(T));
 }
 
-/// A host copy of a device or host array; waits for the queue.
+/// Host copy of a device or host array; waits for the queue.
 template <class T>
-std::vector<std::remove_const_t<T>> to_host(const Queue& queue, View<T> from) {
-  std::vector<std::remove_const_t<T>> host(static_cast<std::size_t>(from.count));
-  copy(queue, from, View<std::remove_const_t<T>>(host));
+std::vector<std::remove_const_t<T>> to_host(const Queue& queue, View<T> source) {
+  std::vector<std::remove_const_t<T>> host(static_cast<std::size_t>(source.count));
+  copy(queue, source, View<std::remove_const_t<T>>(host));
   queue.wait();
   return host;
 }
 template <class T>
-std::vector<T> to_host(const Queue& queue, const Array<T>& from) {
-  return to_host(queue, from.view());
+std::vector<T> to_host(const Queue& queue, const Array<T>& source) {
+  return to_host(queue, source.view());
 }
 
-/// A device array with the contents of a host vector.
+/// Device array with the contents of a host vector.
 template <class T>
 Array<T> to_device(const Queue& queue, const std::vector<T>& host) {
   Array<T> array(queue, static_cast<std::int64_t>(host.size()));

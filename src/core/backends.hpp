@@ -15,10 +15,3 @@ const Backend& backend([[maybe_unused]] const Queue& queue) {
 }
 
 }  // namespace shoal
-
-/// Calls the function of this name in the namespace `cpu` or `cuda` of the caller's, by the device of the queue.
-#ifdef SHOAL_CUDA
-#define SHOAL_RUN(queue, call) ((queue).on_cpu() ? cpu::call : cuda::call)
-#else
-#define SHOAL_RUN(queue, call) cpu::call
-#endif

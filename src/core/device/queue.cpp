@@ -144,17 +144,17 @@ void free_bytes(const Queue& queue, void* pointer) noexcept {
   std::free(pointer);
 }
 
-void copy_bytes(const Queue& queue, void* destination, Device to_device, const void* source, Device from_device,
-                std::size_t bytes) {
+void copy_bytes(const Queue& queue, void* destination, Device destination_device, const void* source,
+                Device source_device, std::size_t bytes) {
   if (bytes == 0) return;
-  if (to_device.kind == DeviceKind::cpu && from_device.kind == DeviceKind::cpu) {
+  if (destination_device.kind == DeviceKind::cpu && source_device.kind == DeviceKind::cpu) {
     std::memcpy(destination, source, bytes);
     return;
   }
 #ifdef SHOAL_CUDA
-  require(!queue.on_cpu(), "copy: from ", to_string(from_device), " to ", to_string(to_device),
+  require(!queue.on_cpu(), "copy: from ", to_string(source_device), " to ", to_string(destination_device),
           " needs a CUDA queue, got ", queue.name(), ".");
-  const bool touches_host = to_device.kind == DeviceKind::cpu || from_device.kind == DeviceKind::cpu;
+  const bool touches_host = destination_device.kind == DeviceKind::cpu || source_device.kind == DeviceKind::cpu;
   cuda_runtime::copy(queue.state(), destination, source, bytes, touches_host);
 #else
   (void)queue;
@@ -172,10 +172,11 @@ void fill_bytes(const Queue& queue, void* destination, int value, std::size_t by
   std::memset(destination, value, bytes);
 }
 
-void require_copyable(std::int64_t from_count, bool from_contiguous, std::int64_t to_count, bool to_contiguous) {
-  require(from_count == to_count, "copy: the views have ", from_count, " and ", to_count,
+void require_copyable(std::int64_t source_count, bool source_contiguous, std::int64_t destination_count,
+                      bool destination_contiguous) {
+  require(source_count == destination_count, "copy: the views have ", source_count, " and ", destination_count,
           " elements, expected equal counts.");
-  require(from_contiguous && to_contiguous, "copy: a view is strided, expected contiguous ones.");
+  require(source_contiguous && destination_contiguous, "copy: a view is strided, expected contiguous ones.");
 }
 
 }  // namespace shoal
