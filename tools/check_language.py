@@ -55,6 +55,10 @@ MEMBER = re.compile(r"///< ?(of|to|with|in|for|at|from|where|whose|what|whether|
 BLOCK = re.compile(r"^\s*///? ?(What|Whether|Where|Who|Whose|How|That|Of|Goes|With|From|To) ")
 # A declaration whose name says nothing alone: `const Box of = ...`, `(int at, ...)`.
 NAME = re.compile(r"(?!return|case|co_return)\b[\w:]*[\w>] ?[&*]* (of|at|to|its|all|own|here|other|found|asked|mine)(?= ?[=;,){\[:(])")
+# Names that NAME reports and that stay: the element access of the standard library's containers, `T at(std::int64_t i)`, and
+# members of public structs, which callers write in their code.
+ELEMENT_ACCESS = re.compile(r" at\((?:const )?[\w:<>]+&? \w+[,)]")
+PUBLIC_NAMES = re.compile(r"\bWallDistanceTo to\b")
 STRING = re.compile(r'"(\\.|[^"\\])*"')
 SUBJECT_LENGTH = 72
 
@@ -85,7 +89,8 @@ def findings_of_line(line, previous, suffix):
     if MEMBER.search(line):
         yield "a member's comment begins with its noun, not with a preposition or a question word"
     name = NAME.search(STRING.sub('""', line.split("//")[0]))
-    if name and not re.search(r"\b(return|using)\b", line):
+    is_kept = name and (ELEMENT_ACCESS.match(line, name.end() - len(" at")) or PUBLIC_NAMES.fullmatch(name.group(0)))
+    if name and not is_kept and not re.search(r"\b(return|using)\b", line):
         yield f"`{name.group(0)}`: a name is a noun with a meaning"
     if BLOCK.match(line) and not is_comment(previous, suffix):
         yield "a comment begins with a noun phrase or a verb in the third person"

@@ -106,7 +106,7 @@ class WallDistance {
   /// @throws Error  at once: counts differ, wrong device
   /// @throws Error  at Queue::wait(): a coordinate is not finite; names the first such point
   void find(View<const double> x, View<const double> y, View<const double> z, const WallDistanceOutputs& out);
-  void find(View<const double> x, View<const double> y, const WallDistanceOutputs& out);  ///< for 2-D meshes
+  void find(View<const double> x, View<const double> y, const WallDistanceOutputs& out);  ///< overload for 2-D meshes
 
   /// Distances to the walls of one body alone.
   /// @throws Error  there is no such body; the message lists those that exist

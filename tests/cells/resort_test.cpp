@@ -23,8 +23,8 @@ struct Points {
   /// Moves random points to random cells, the bucket included.
   void move(std::size_t moved) {
     std::uniform_int_distribution<std::uint32_t> any_cell(0, static_cast<std::uint32_t>(cells));
-    const bool all = moved == cell.size();
-    for (std::size_t k = 0; k < moved; ++k) cell[all ? k : random_() % cell.size()] = any_cell(random_);
+    const bool moves_every_point = moved == cell.size();
+    for (std::size_t k = 0; k < moved; ++k) cell[moves_every_point ? k : random_() % cell.size()] = any_cell(random_);
   }
 
  private:

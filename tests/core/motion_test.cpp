@@ -9,7 +9,7 @@
 namespace shoal {
 namespace {
 
-constexpr double rounding = 1e-15;  ///< of numbers near 1
+constexpr double rounding = 1e-15;  ///< rounding error of numbers near 1
 
 std::array<double, 2> moved(const Motion& motion, double time, double x, double y) {
   const RigidTransform transform = motion.at(time);

@@ -27,18 +27,18 @@ std::vector<Real> canonical(const DepositGrid& grid, const Distribution<Real>& p
   const auto cells = static_cast<std::size_t>(space.cell_count());
   std::vector<std::vector<Real>> value(cells), weight(cells * 8);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const deposit::ParticlePosition<Real> at = space.position(points.x[i], points.y[i], points.z[i]);
-    const CornerWeights<Real> weights = space.weights(at.cell, at.offset);
-    value[at.cell].push_back(values[i]);
-    for (int c = 0; c < 8; ++c) weight[at.cell * 8 + static_cast<std::size_t>(c)].push_back(weights[c]);
+    const deposit::ParticlePosition<Real> position = space.position(points.x[i], points.y[i], points.z[i]);
+    const CornerWeights<Real> weights = space.weights(position.cell, position.offset);
+    value[position.cell].push_back(values[i]);
+    for (int c = 0; c < 8; ++c) weight[position.cell * 8 + static_cast<std::size_t>(c)].push_back(weights[c]);
   }
   const auto part = [&](int x, int y, int z, int corner) {
-    const int at[3] = {x, y, z};
+    const int index[3] = {x, y, z};
     std::int64_t cell = 0;
     for (int axis = 2; axis >= 0; --axis) {
       const std::int64_t count = grid.grid.cells[axis];
-      if ((at[axis] < 0 || at[axis] >= count) && !grid.grid.periodic[axis]) return Real(0);
-      cell = cell * count + (at[axis] + count) % count;
+      if ((index[axis] < 0 || index[axis] >= count) && !grid.grid.periodic[axis]) return Real(0);
+      cell = cell * count + (index[axis] + count) % count;
     }
     const auto number = static_cast<std::size_t>(cell);
     std::vector<Real> chunks;

@@ -38,24 +38,24 @@ TEST(DepositItem, WeightsOfAPlaceByHand) {
   for (int c = 0; c < 8; ++c) EXPECT_EQ(weights[c], expected[c]) << c;
 }
 
-TEST(DepositItem, APlaceIsInItsCell) {
+TEST(DepositItem, APositionIsInItsCell) {
   DepositGrid grid = Grid{2, {0, 0, 0}, {1, 1, 1}, {1, 3, 1}, {false, true, false}};
   grid.stretch(0, {-1, 0, 0.5, 4});
   const DeviceGrid<double> memory(Queue::cpu(1), grid, {});
   const DepositAxis<double>& stretched = memory.space().axes[0];
-  const auto expect_place = [](const AxisPosition<double>& found, int cell, double offset) {
-    EXPECT_EQ(found.cell, cell);
-    EXPECT_EQ(found.offset, offset);
+  const auto expect_position = [](const AxisPosition<double>& position, int cell, double offset) {
+    EXPECT_EQ(position.cell, cell);
+    EXPECT_EQ(position.offset, offset);
   };
-  expect_place(stretched.position(-1), 0, 0);
-  expect_place(stretched.position(-0.5), 0, 0.5);
-  expect_place(stretched.position(0), 1, 0);  // a node belongs to the cell above it
-  expect_place(stretched.position(0.5), 2, 0);
-  expect_place(stretched.position(4), 2, 1);  // but for the last one
+  expect_position(stretched.position(-1), 0, 0);
+  expect_position(stretched.position(-0.5), 0, 0.5);
+  expect_position(stretched.position(0), 1, 0);  // a node belongs to the cell above it
+  expect_position(stretched.position(0.5), 2, 0);
+  expect_position(stretched.position(4), 2, 1);  // but for the last one
   const DepositAxis<double>& periodic = memory.space().axes[1];
-  expect_place(periodic.position(2.75), 2, 0.75);
-  expect_place(periodic.position(3), 0, 0);
-  expect_place(periodic.position(-0.25), 2, 0.75);
+  expect_position(periodic.position(2.75), 2, 0.75);
+  expect_position(periodic.position(3), 0, 0);
+  expect_position(periodic.position(-0.25), 2, 0.75);
   EXPECT_EQ(periodic.node(2, 1), 0);
   EXPECT_EQ(periodic.cell_beside(0, 0), 2);
   EXPECT_EQ(stretched.cell_beside(0, 0), -1);
@@ -63,7 +63,7 @@ TEST(DepositItem, APlaceIsInItsCell) {
   EXPECT_EQ(stretched.cell_beside(3, 0), 2);
 }
 
-TEST(DepositItem, EveryNodeKnowsItsOpenCells) {
+TEST(DepositItem, EveryNodeCountsItsOpenCells) {
   for (const DepositGrid& grid : unit_box_grids()) {
     DepositGrid masked = grid;
     masked.blocked.assign(static_cast<std::size_t>(grid.cell_count()), 0);

@@ -56,7 +56,7 @@ TEST_P(FromNodes, InterpolationIsTheAdjointOfDeposition) {
 /// 1 + 2 x − 3 y + 4 z at the nodes.
 std::vector<double> linear(const DepositGrid& grid) {
   std::vector<double> nodes;
-  const auto at = [&](int axis, std::int64_t i) {
+  const auto coordinate = [&](int axis, std::int64_t i) {
     if (axis >= grid.grid.dimensions) return 0.0;
     return grid.nodes[axis].empty() ? grid.grid.origin[axis] + grid.grid.spacing[axis] * static_cast<double>(i)
                                     : grid.nodes[axis][static_cast<std::size_t>(i)];
@@ -65,7 +65,7 @@ std::vector<double> linear(const DepositGrid& grid) {
   for (std::int64_t z = 0; z < nodes_z; ++z)
     for (std::int64_t y = 0; y <= grid.grid.cells[1]; ++y)
       for (std::int64_t x = 0; x <= grid.grid.cells[0]; ++x)
-        nodes.push_back(1 + 2 * at(0, x) - 3 * at(1, y) + 4 * at(2, z));
+        nodes.push_back(1 + 2 * coordinate(0, x) - 3 * coordinate(1, y) + 4 * coordinate(2, z));
   return nodes;
 }
 

@@ -148,7 +148,7 @@ __device__ __forceinline__ Value add_lane_corners(const Value (&sum)[held], int 
   }
 }
 
-/// How a warp processes its cells.
+/// Grouping of the cells that a warp processes.
 enum class CellGrouping {
   two,     ///< two cells at a time, sixteen lanes each
   four,    ///< four cells at a time, eight lanes each
