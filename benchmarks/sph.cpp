@@ -2,16 +2,15 @@
 // Evaluations per second of the dam break at several refinements. An evaluation is one right-hand side of one particle.
 #include <shoal/sph.hpp>
 
-#include <shoal/sph_cases.hpp>
-
 #include "support/google.hpp"
+#include "support/sph_cases.hpp"
 
 namespace shoal::benchmarks {
 
 namespace {
 
 sph::Case dam_break(int k, sph::Precision precision, const std::string& method) {
-  sph::Case dam = sph::dam_break_case(k);
+  sph::Case dam = dam_break_case(k);
   dam.precision = precision;
   dam.method = method;
   return dam;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // `shoal-bench sph` with few steps: the tables and the files, not the times.
 #include <shoal/sph.hpp>
-#include <shoal/sph_cases.hpp>
 
 #include "support/command_line.hpp"
 #include "support/messages.hpp"
+#include "support/sph_cases.hpp"
 
 namespace shoal {
 namespace {
@@ -36,20 +36,20 @@ TEST_F(SphBench, RefusesBadOptions) {
 
 TEST(SphCases, HaveThePapersParticles) {
   for (const auto& [k, particles] : {std::pair{1, 6462}, std::pair{2, 22899}, std::pair{4, 85773}})
-    EXPECT_EQ(sph::Solver(Queue::cpu(), sph::dam_break_case(k)).clock().particles, particles);
-  EXPECT_EQ(sph::Solver(Queue::cpu(), sph::pressure_wave_case(401)).clock().particles, 401 * 401);
+    EXPECT_EQ(sph::Solver(Queue::cpu(), benchmarks::dam_break_case(k)).clock().particles, particles);
+  EXPECT_EQ(sph::Solver(Queue::cpu(), benchmarks::pressure_wave_case(401)).clock().particles, 401 * 401);
 }
 
 TEST(SphCases, AColumnHasAboutSoManyParticles) {
   for (const int dimensions : {2, 3})
     for (const std::int64_t size : {1000, 100'000}) {
-      const auto particles = sph::Solver(Queue::cpu(), sph::column_case(size, dimensions)).clock().particles;
+      const auto particles = sph::Solver(Queue::cpu(), benchmarks::column_case(size, dimensions)).clock().particles;
       EXPECT_NEAR(static_cast<double>(particles), static_cast<double>(size), 0.3 * static_cast<double>(size));
     }
-  EXPECT_THAT(message_of([] { sph::column_case(10, 2); }), HasSubstr("expected at least 100"));
-  EXPECT_THAT(message_of([] { sph::column_case(1000, 1); }), HasSubstr("expected 2 or 3"));
-  EXPECT_THAT(message_of([] { sph::dam_break_case(0); }), HasSubstr("expected at least 1"));
-  EXPECT_THAT(message_of([] { sph::pressure_wave_case(2); }), HasSubstr("expected at least 3"));
+  EXPECT_THAT(message_of([] { benchmarks::column_case(10, 2); }), HasSubstr("expected at least 100"));
+  EXPECT_THAT(message_of([] { benchmarks::column_case(1000, 1); }), HasSubstr("expected 2 or 3"));
+  EXPECT_THAT(message_of([] { benchmarks::dam_break_case(0); }), HasSubstr("expected at least 1"));
+  EXPECT_THAT(message_of([] { benchmarks::pressure_wave_case(2); }), HasSubstr("expected at least 3"));
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <shoal/io/stopwatch.hpp>
 #include <shoal/io/text.hpp>
 #include <shoal/methods.hpp>
-#include <shoal/sph_cases.hpp>
 
 #include <algorithm>
 #include <iostream>
@@ -16,6 +15,7 @@
 #include "io/validation/svg_plot.hpp"
 #include "papers/bench.hpp"
 #include "papers/sph/sph_measure.hpp"
+#include "support/sph_cases.hpp"
 
 namespace shoal::benchmarks {
 
@@ -90,7 +90,7 @@ void measure_profile(const Bench& bench) {
       "table2", {"method", "kernel", "share", "time a step [us]", "launches a step", "registers", "occupancy"});
   constexpr std::int64_t most_steps = 100;
   for (const std::string& method : bench.methods) {
-    sph::Case dam = sph::dam_break_case(4);
+    sph::Case dam = dam_break_case(4);
     dam.method = method;
     sph::Solver solver(bench.queue, dam);
     const double most_seconds = bench.options.bench.each.most_seconds;
@@ -126,7 +126,7 @@ void measure_throughput(const Bench& bench) {
       for (const std::string& method : bench.methods) {
         io::PlotSeries series{fmt::format("{}-D {} {}", dimensions, to_name(precision), method), {}, {}};
         for (std::int64_t size = 10'000; size <= bench.options.bench.largest; size *= 10) {
-          sph::Case column = sph::column_case(size, dimensions);
+          sph::Case column = column_case(size, dimensions);
           column.precision = precision;
           const SphTiming timing = measure_sph(bench.queue, column, method, bench.options.bench.each);
           std::cout << fmt::format("{}-D {:<8}{:<8}", dimensions, to_name(precision), method);
@@ -163,9 +163,9 @@ void run_comparison(const Options& options) {
       "Massidda, tables 1 to 3, on {}; float. A step has three evaluations of each particle. Whole steps of the\n"
       "solver are measured, from the start of the case.\n",
       queue.name());
-  measure_table(bench, "table1", "Table 1, dam break", paper_dam_breaks, sph::dam_break_case);
+  measure_table(bench, "table1", "Table 1, dam break", paper_dam_breaks, dam_break_case);
   measure_profile(bench);
-  measure_table(bench, "table3", "Table 3, pressure wave", paper_pressure_waves, sph::pressure_wave_case);
+  measure_table(bench, "table3", "Table 3, pressure wave", paper_pressure_waves, pressure_wave_case);
   measure_throughput(bench);
   if (!options.bench.out.empty())
     std::cout << "\ntable1, table2 and table3, .csv, and throughput, .csv and .svg, are in "

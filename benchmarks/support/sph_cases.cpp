@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <shoal/sph_cases.hpp>
+#include "support/sph_cases.hpp"
 
 #include <cmath>
 
 #include "core/text.hpp"
 
-namespace shoal::sph {
+namespace shoal::benchmarks {
+
+using namespace sph;
 
 namespace {
 
@@ -68,7 +70,7 @@ Case pressure_wave_case(int n) {
 Case column_case(std::int64_t particles, int dimensions) {
   require(dimensions == 2 || dimensions == 3, "sph: a column in ", dimensions, " dimensions, expected 2 or 3.");
   require(particles >= 100, "sph: a column of ", particles, " particles, expected at least 100.");
-  // H/spacing = m makes 2 m² particles of fluid and 3 layers around 4 m × 1.5 m; in 3-D 2 m³, and five sides.
+  // With H/spacing = m the fluid has 2 m² particles and 3 layers surround 4 m × 1.5 m; in 3-D 2 m³, and five sides.
   const auto with_walls = [dimensions](double m) {
     const double layers = 3;
     return dimensions == 2 ? 2 * m * m + layers * 7 * m : 2 * m * m * m + layers * (4 + 2 * 6 + 2 * 1.5) * m * m;
@@ -85,12 +87,12 @@ Case column_case(std::int64_t particles, int dimensions) {
   tank_to[static_cast<std::size_t>(up)] = 1.5;
   column.bodies[0].box = {{}, water_to};
   column.walls[0].box = {{}, tank_to};
-  const double room = 4 * spacing;  // for the walls, and no more: what is measured are the first steps
-  column.domain = Box{{-room, -room, -room}, {tank_to[0] + room, tank_to[1] + room, tank_to[2] + room}};
+  const double margin = 4 * spacing;  // room for the walls only: measurements take the first steps
+  column.domain = Box{{-margin, -margin, -margin}, {tank_to[0] + margin, tank_to[1] + margin, tank_to[2] + margin}};
   column.scheme.gravity = {};
   column.scheme.gravity[static_cast<std::size_t>(up)] = -9.81;
   column.scheme.dt = 0.02 * spacing;
   return column;
 }
 
-}  // namespace shoal::sph
+}  // namespace shoal::benchmarks

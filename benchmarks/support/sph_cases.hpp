@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/sph_case.hpp>
+
+#include <cstdint>
+
+/// SPH cases from formulas, for benchmarks and the tables of Massidda.
+namespace shoal::benchmarks {
+
+/// Dam break of the paper at refinement k. For k = 1, 2 and 4 it equals cases/dam_break: 6,462, 22,899 and 85,773
+/// particles. It takes 10,000 k steps; k = 28 has 4 million particles.
+/// @throws Error  k < 1
+sph::Case dam_break_case(int k);
+
+/// Pressure wave of the paper, n × n particles on 10 cm × 10 cm. For n = 401, 501 and 601 it equals cases/pressure_wave.
+/// It takes 2 (n − 1) steps.
+/// @throws Error  n < 3
+sph::Case pressure_wave_case(int n);
+
+/// Column of water, twice as wide as high (and in 3-D as deep as high), beside a dry floor of the same width.
+/// @param particles  number of particles including walls, approximately
+/// @throws Error  dimensions are not 2 or 3, fewer than 100 particles
+sph::Case column_case(std::int64_t particles, int dimensions);
+
+}  // namespace shoal::benchmarks
