@@ -235,7 +235,7 @@ TEST_F(WallDistanceCommand, RefusesBadTolerances) {
   expect_refused("--wall floor --tolerance nan", "the tolerance of the far field is nan, expected 0 to 1.");
   expect_refused("--wall floor --tolerance 0.1 --beyond -1", "the far field begins at -1 m, expected 0 to 1e100.");
   expect_refused("--wall floor,sides,roof --signed --tolerance 0.1",
-                 "signs need the nearest face, and a far field with a tolerance may take another one.");
+                 "signs need the nearest face, which a far field with a tolerance does not guarantee.");
   EXPECT_THAT(wall_distance("--wall floor --beyond 1"), Refuses("--beyond requires --tolerance"));
 }
 
