@@ -31,14 +31,14 @@ std::string dtype_text(nb::dlpack::dtype dtype) {
   return text(kind, static_cast<int>(dtype.bits));
 }
 
-/// CPU memory, and memory of the host that CUDA locked, is the CPU's; managed memory its device's.
+/// Device of DLPack memory. Page-locked host memory belongs to the CPU, managed memory to its CUDA device.
 Device device_of(const char* operation, const std::string& argument, int type, int index) {
   if (type == nb::device::cpu::value || type == nb::device::cuda_host::value) return {};
   if (type == nb::device::cuda::value || type == nb::device::cuda_managed::value) return {DeviceKind::cuda, index};
   throw Error(text(operation, ": ", argument, " is on a device of DLPack's kind ", type, ", expected cpu or cuda."));
 }
 
-/// Whether an array is not in host memory, and so has a stream to wait for.
+/// Returns true if an array is in device memory. Its library may then still write it on another stream.
 bool has_stream(nb::handle array) {
   if (library_of(array) == Library::numpy || !nb::hasattr(array, "__dlpack_device__")) return false;
   const nb::object device = array.attr("__dlpack_device__")();
@@ -60,7 +60,7 @@ bool has_stream(nb::handle array) {
                    reason.empty() ? "" : ": " + reason, "."));
 }
 
-/// The array as DLPack has it. Work that its library has put on another stream comes first.
+/// Imports the array through DLPack. Work of its library on another stream comes first.
 /// @param stream  of the queue; null is the legacy default stream
 nb::ndarray<nb::ro> share(const char* operation, const std::string& argument, nb::handle array, bool write,
                           void* stream) {
@@ -109,24 +109,24 @@ std::string Strided::shape_text() const {
   return "(" + list + (shape.size() == 1 ? ",)" : ")");
 }
 
-ArrayFacts facts_of(const char* operation, nb::handle array) {
+ArrayProperties properties_of(const char* operation, nb::handle array) {
   if (!nb::ndarray_check(array)) not_an_array(operation, "the first array", array);
   const bool on_device = has_stream(array);
   const nb::ndarray<nb::ro> shared = share(operation, "the first array", array, false, nullptr);
-  ArrayFacts facts{library_of(array), {}, dtype_text(shared.dtype())};
-  if (on_device) facts.device = device_of(operation, "the first array", shared.device_type(), shared.device_id());
-  return facts;
+  ArrayProperties properties{library_of(array), {}, dtype_text(shared.dtype())};
+  if (on_device) properties.device = device_of(operation, "the first array", shared.device_type(), shared.device_id());
+  return properties;
 }
 
-Strided Call::take(nb::handle array, const std::string& argument, nb::dlpack::dtype dtype, bool write) {
+Strided CallArrays::import_array(nb::handle array, const std::string& argument, nb::dlpack::dtype dtype, bool write) {
   const Library library = library_of(array);
   require(!write || library != Library::jax, operation_, ": ", argument,
           " is an array of JAX, which cannot be written. Leave it out: the result is a new one.");
-  nb::ndarray<nb::ro> shared = share(operation_, argument, array, write, place_.queue.stream());
+  nb::ndarray<nb::ro> shared = share(operation_, argument, array, write, context_.queue.stream());
   if (!library_) library_ = library;
   const Device device = device_of(operation_, argument, shared.device_type(), shared.device_id());
-  require(device == place_.queue.device(), operation_, ": ", argument, " is on ", to_string(device), ", expected ",
-          to_string(place_.queue.device()), ", where the plan works. Copy it, or make the plan with device = \"",
+  require(device == context_.queue.device(), operation_, ": ", argument, " is on ", to_string(device), ", expected ",
+          to_string(context_.queue.device()), ", where the plan works. Copy it, or make the plan with device = \"",
           to_string(device), "\".");
   require(shared.dtype() == dtype, operation_, ": ", argument, " is ", dtype_text(shared.dtype()), ", expected ",
           dtype_text(dtype), ". Convert it, or see the plan's `dtype`.");
@@ -136,11 +136,11 @@ Strided Call::take(nb::handle array, const std::string& argument, nb::dlpack::dt
     strided.shape.push_back(static_cast<std::int64_t>(shared.shape(i)));
     strided.strides.push_back(shared.stride(i));
   }
-  kept_.push_back(std::move(shared));
+  inputs_.push_back(std::move(shared));
   return strided;
 }
 
-Call::Line Call::flat(const Strided& array, const std::string& argument, int dimensions) const {
+CallArrays::Column CallArrays::flatten(const Strided& array, const std::string& argument, int dimensions) const {
   require(dimensions == 0 || array.shape.size() == static_cast<std::size_t>(dimensions), operation_, ": ", argument,
           " has the shape ", array.shape_text(), ", expected one dimension.");
   const std::int64_t count = array.count();
@@ -155,59 +155,59 @@ Call::Line Call::flat(const Strided& array, const std::string& argument, int dim
   return {array.data, count, stride};
 }
 
-std::vector<Call::Line> Call::columns(nb::handle array, const std::string& argument, int dimensions,
-                                      nb::dlpack::dtype dtype) {
-  const auto wanted = static_cast<std::size_t>(dimensions);
-  std::vector<Line> lines;
+std::vector<CallArrays::Column> CallArrays::columns(nb::handle array, const std::string& argument, int dimensions,
+                                                    nb::dlpack::dtype dtype) {
+  const auto column_count = static_cast<std::size_t>(dimensions);
+  std::vector<Column> columns;
   if (PyTuple_Check(array.ptr()) || PyList_Check(array.ptr())) {
-    require(nb::len(array) == wanted, operation_, ": ", argument, " has ", nb::len(array), " columns, expected ",
+    require(nb::len(array) == column_count, operation_, ": ", argument, " has ", nb::len(array), " columns, expected ",
             dimensions, ": one for each dimension.");
-    for (std::size_t axis = 0; axis < wanted; ++axis) {
+    for (std::size_t axis = 0; axis < column_count; ++axis) {
       const std::string name = text(argument, "[", axis, "]");
-      lines.push_back(flat(take(array[axis], name, dtype, false), name, 1));
+      columns.push_back(flatten(import_array(array[axis], name, dtype, false), name, 1));
     }
-    return lines;
+    return columns;
   }
-  const Strided table = take(array, argument, dtype, false);
-  if (table.shape.size() == 1 && wanted == 1) return {flat(table, argument, 1)};
+  const Strided table = import_array(array, argument, dtype, false);
+  if (table.shape.size() == 1 && column_count == 1) return {flatten(table, argument, 1)};
   require(table.shape.size() == 2 && table.shape[1] == dimensions, operation_, ": ", argument, " has the shape ",
           table.shape_text(), ", expected (n, ", dimensions, "), or a tuple of ", dimensions, " columns.");
   const auto bytes = static_cast<std::int64_t>(dtype.bits / 8);
   for (int axis = 0; axis < dimensions; ++axis)
-    lines.push_back(
+    columns.push_back(
         {static_cast<char*>(table.data) + axis * table.strides[1] * bytes, table.shape[0], table.strides[0]});
-  return lines;
+  return columns;
 }
 
-nb::object Call::wrap(void* data, nb::dlpack::dtype dtype, const std::vector<std::int64_t>& shape, nb::handle owner,
-                      bool read_only) const {
-  const Device device = place_.queue.device();
+nb::object CallArrays::export_array(void* data, nb::dlpack::dtype dtype, const std::vector<std::int64_t>& shape,
+                                    nb::handle owner, bool read_only) const {
+  const Device device = context_.queue.device();
   const std::vector<std::size_t> extents(shape.begin(), shape.end());
-  const auto as = [&]<class... Kind>() {
+  const auto export_as = [&]<class... Kind>() {
     return nb::cast(nb::ndarray<Kind...>(data, extents.size(), extents.data(), owner, nullptr, dtype,
                                          framework_device(device), device.index));
   };
   switch (library()) {
     case Library::numpy:
-      return read_only ? as.operator()<nb::numpy, nb::ro>() : as.operator()<nb::numpy>();
+      return read_only ? export_as.operator()<nb::numpy, nb::ro>() : export_as.operator()<nb::numpy>();
     case Library::cupy:
-      return as.operator()<nb::cupy>();
+      return export_as.operator()<nb::cupy>();
     case Library::torch:
-      return as.operator()<nb::pytorch>();
+      return export_as.operator()<nb::pytorch>();
     case Library::jax:
-      return as.operator()<nb::jax>();
+      return export_as.operator()<nb::jax>();
     case Library::other:
       break;
   }
-  return as.operator()<nb::array_api>();
+  return export_as.operator()<nb::array_api>();
 }
 
-nb::object Call::make_in_library(const std::vector<std::int64_t>& shape, nb::dlpack::dtype dtype) const {
+nb::object CallArrays::make_in_library(const std::vector<std::int64_t>& shape, nb::dlpack::dtype dtype) const {
   nb::list extents;
   for (const std::int64_t extent : shape) extents.append(extent);
   const nb::object size = nb::tuple(extents);
   const std::string type = dtype_text(dtype);
-  const Device device = place_.queue.device();
+  const Device device = context_.queue.device();
   if (library() == Library::numpy) return nb::module_::import_("numpy").attr("empty")(size, type.c_str());
   if (library() == Library::torch) {
     const nb::object torch = nb::module_::import_("torch");
@@ -216,10 +216,10 @@ nb::object Call::make_in_library(const std::vector<std::int64_t>& shape, nb::dlp
   }
   if (library() == Library::cupy) {
     const nb::object cupy = nb::module_::import_("cupy");
-    const nb::object on = cupy.attr("cuda").attr("Device")(device.index);
-    on.attr("__enter__")();
+    const nb::object device_context = cupy.attr("cuda").attr("Device")(device.index);
+    device_context.attr("__enter__")();
     const nb::object made = cupy.attr("empty")(size, type.c_str());
-    on.attr("__exit__")(nb::none(), nb::none(), nb::none());
+    device_context.attr("__exit__")(nb::none(), nb::none(), nb::none());
     return made;
   }
   return {};

@@ -12,23 +12,23 @@
 #include <vector>
 
 #include "core/text.hpp"
-#include "keep.hpp"
-#include "place.hpp"
+#include "owning_capsule.hpp"
+#include "plan_context.hpp"
 
 namespace shoal::python {
 
-/// Whose arrays a call was given; its results are of the same kind. Others are handed DLPack.
+/// Library of the arrays of a call; its results are arrays of the same library, or of DLPack for `other`.
 enum class Library { numpy, cupy, torch, jax, other };
 
-/// What an array says of itself.
-struct ArrayFacts {
+/// Properties that an array reports.
+struct ArrayProperties {
   Library library = Library::numpy;
   Device device;
-  std::string dtype;  ///< "float32"
+  std::string dtype;  ///< name of the element type, like "float32"
 };
 
-/// @throws Error  it is no array, or on a device that shoal does not know
-ArrayFacts facts_of(const char* operation, nb::handle array);
+/// @throws Error  it is no array, or on a device that shoal does not support
+ArrayProperties properties_of(const char* operation, nb::handle array);
 
 /// Memory of an array, in elements.
 struct Strided {
@@ -36,47 +36,47 @@ struct Strided {
   std::vector<std::int64_t> shape, strides;
 
   std::int64_t count() const;
-  /// "(1000, 3)"
+  /// Shape as Python writes it: "(1000, 3)".
   std::string shape_text() const;
 };
 
-/// The arrays of one call: those that came in, checked against the place where the plan works and kept alive, and
-/// those that go out.
-class Call {
+/// Arrays of one call. Its inputs are checked against the context of the plan and kept alive; its outputs are arrays of
+/// the caller's library.
+class CallArrays {
  public:
-  Call(const char* operation, const Place& place) : operation_(operation), place_(place) {}
+  CallArrays(const char* operation, const PlanContext& context) : operation_(operation), context_(context) {}
 
-  /// A one-dimensional array, of any stride.
+  /// One-dimensional input of any stride.
   template <class T>
   View<const T> column(nb::handle array, const std::string& argument) {
-    return view<const T>(flat(take(array, argument, nb::dtype<T>(), false), argument, 1));
+    return view<const T>(flatten(import_array(array, argument, nb::dtype<T>(), false), argument, 1));
   }
 
-  /// An array of any shape, its elements in C order.
+  /// Input of any shape, with elements in C order.
   template <class T>
   View<const T> block(nb::handle array, const std::string& argument) {
-    return view<const T>(flat(take(array, argument, nb::dtype<T>(), false), argument));
+    return view<const T>(flatten(import_array(array, argument, nb::dtype<T>(), false), argument));
   }
 
-  /// One that is written.
+  /// Output of any shape, with elements in C order.
   template <class T>
   View<T> output(nb::handle array, const std::string& argument) {
-    return view<T>(flat(take(array, argument, nb::dtype<T>(), true), argument));
+    return view<T>(flatten(import_array(array, argument, nb::dtype<T>(), true), argument));
   }
 
-  /// An array (n, dimensions), or a tuple or list of `dimensions` columns.
+  /// Input of points: an array (n, dimensions), or a tuple or list of `dimensions` columns.
   /// @param radii  [n] or None
   template <class Real>
   Points<Real> points(nb::handle array, const std::string& argument, int dimensions, nb::handle radii = nb::none()) {
-    const std::vector<Line> lines = columns(array, argument, dimensions, nb::dtype<Real>());
+    const std::vector<Column> axis_columns = columns(array, argument, dimensions, nb::dtype<Real>());
     Points<Real> points;
     View<const Real>* const axes[] = {&points.x, &points.y, &points.z};
-    for (std::size_t axis = 0; axis < lines.size(); ++axis) *axes[axis] = view<const Real>(lines[axis]);
+    for (std::size_t axis = 0; axis < axis_columns.size(); ++axis) *axes[axis] = view<const Real>(axis_columns[axis]);
     if (!radii.is_none()) points.radius = column<Real>(radii, argument == "points" ? "radii" : argument + "'s radii");
     return points;
   }
 
-  /// A new array of the caller's library on the place's device, or `out` if that is not None.
+  /// Output: a new array of the caller's library on the plan's device, or `out` if that is not None.
   template <class T>
   std::pair<nb::object, View<T>> result(nb::handle out, const std::vector<std::int64_t>& shape,
                                         const std::string& argument = "out") {
@@ -85,58 +85,60 @@ class Call {
     return made;
   }
 
-  /// Memory of a plan as an array of the caller's library, which keeps `owner` alive. Read-only where the library can.
+  /// Array of the caller's library in the memory of a plan. It keeps `owner` alive, and is read-only if the library
+  /// supports that.
   template <class T>
-  nb::object lend(View<const T> memory, nb::handle owner) const {
-    return wrap(const_cast<T*>(memory.data), nb::dtype<T>(), {memory.count}, owner, true);
+  nb::object export_view(View<const T> memory, nb::handle owner) const {
+    return export_array(const_cast<T*>(memory.data), nb::dtype<T>(), {memory.count}, owner, true);
   }
 
   Library library() const { return library_.value_or(Library::numpy); }
   void set_library(Library library) { library_ = library; }
-  const Place& place() const { return place_; }
+  const PlanContext& context() const { return context_; }
   const char* operation() const { return operation_; }
 
-  /// Does the work without holding Python's lock, and waits for it if the plan is to.
+  /// Does the work without holding Python's lock, and waits for it unless the plan has wait = False.
   template <class Work>
   void run(Work&& work) const {
-    const nb::gil_scoped_release others_may_work;
+    const nb::gil_scoped_release gil_release;
     work();
-    if (place_.wait) place_.queue.wait();
+    if (context_.wait) context_.queue.wait();
   }
 
  private:
-  struct Line {
+  /// Elements with one stride.
+  struct Column {
     void* data;
     std::int64_t count, stride;
   };
 
-  Strided take(nb::handle array, const std::string& argument, nb::dlpack::dtype dtype, bool write);
-  Line flat(const Strided& array, const std::string& argument, int dimensions = 0) const;
-  std::vector<Line> columns(nb::handle array, const std::string& argument, int dimensions, nb::dlpack::dtype dtype);
-  nb::object wrap(void* data, nb::dlpack::dtype dtype, const std::vector<std::int64_t>& shape, nb::handle owner,
-                  bool read_only) const;
+  Strided import_array(nb::handle array, const std::string& argument, nb::dlpack::dtype dtype, bool write);
+  Column flatten(const Strided& array, const std::string& argument, int dimensions = 0) const;
+  std::vector<Column> columns(nb::handle array, const std::string& argument, int dimensions, nb::dlpack::dtype dtype);
+  nb::object export_array(void* data, nb::dlpack::dtype dtype, const std::vector<std::int64_t>& shape, nb::handle owner,
+                          bool read_only) const;
   nb::object make_in_library(const std::vector<std::int64_t>& shape, nb::dlpack::dtype dtype) const;
 
   template <class T>
   std::pair<nb::object, View<T>> make(const std::vector<std::int64_t>& shape, nb::dlpack::dtype dtype, T*) {
     if (nb::object made = make_in_library(shape, dtype); made.is_valid()) return {made, output<T>(made, "result")};
-    // JAX's own arrays cannot be written, so it gets one of ours.
+    // Arrays that JAX allocates cannot be written, so this one is an array of shoal.
     std::int64_t count = 1;
     for (const std::int64_t extent : shape) count *= extent;
-    auto array = std::make_unique<Array<T>>(place_.queue, count);
+    auto array = std::make_unique<Array<T>>(context_.queue, count);
     const View<T> memory = array->view();
-    return {wrap(memory.data, dtype, shape, keep(std::move(array)), false), memory};
+    return {export_array(memory.data, dtype, shape, owning_capsule(std::move(array)), false), memory};
   }
 
   template <class T>
-  View<T> view(const Line& line) const {
-    return {static_cast<T*>(line.data), line.count, place_.queue.device(), line.stride};
+  View<T> view(const Column& column) const {
+    return {static_cast<T*>(column.data), column.count, context_.queue.device(), column.stride};
   }
 
   const char* operation_;
-  const Place& place_;
+  const PlanContext& context_;
   std::optional<Library> library_;
-  std::vector<nb::ndarray<nb::ro>> kept_;
+  std::vector<nb::ndarray<nb::ro>> inputs_;
 };
 
 }  // namespace shoal::python

@@ -19,14 +19,14 @@
 
 #include "arrays.hpp"
 #include "options.hpp"
-#include "place.hpp"
+#include "plan_context.hpp"
 #include "plans.hpp"
 
 namespace shoal::python {
 
 using namespace nb::literals;
 
-/// One function a file of this folder: puts an operation into the module.
+/// Functions that add an operation each to the module.
 /// @{
 void bind_methods(nb::module_& module);
 void bind_grid(nb::module_& module);
@@ -42,73 +42,73 @@ void bind_relaxation(nb::module_& module);
 void bind_sph(nb::module_& module);
 /// @}
 
-/// The shapes of arrays of cells and of nodes: z, y, x.
+/// Shapes of arrays of cells and of nodes: z, y, x.
 /// @{
 std::vector<std::int64_t> cell_shape(const Grid& grid);
 std::vector<std::int64_t> node_shape(const Grid& grid);
 /// @}
 
-/// One of the named tuples of shoal._results.
+/// Named tuple of shoal._results.
 inline nb::object result_type(const char* name) { return nb::module_::import_("shoal._results").attr(name); }
 
-/// A plan in the precision of its place.
+/// Plan in single or double precision, as its context selects.
 template <template <class> class Plan>
-class EitherPlan {
+class FloatOrDoublePlan {
  public:
-  /// @param make  <Real>() gives a std::unique_ptr<Plan<Real>>; it is called again when results are kept
+  /// @param make  <Real>() returns a std::unique_ptr<Plan<Real>>; called again while Python holds earlier results
   template <class Make>
-  EitherPlan(const char* operation, Place place, Make make)
-      : operation_(operation), place_(std::move(place)), plans_(open(place_.single, make)) {}
+  FloatOrDoublePlan(const char* operation, PlanContext context, Make make)
+      : operation_(operation), context_(std::move(context)), plans_(make_plans(context_.single, make)) {}
 
-  /// Calls work(plans, Real()) while no other thread may use the plan.
+  /// Calls work(plans, Real()) with exclusive use of the plan.
   template <class Work>
   decltype(auto) use(Work&& work) {
-    const AtWork here(operation_, *busy_);
-    return std::visit([&]<class Real>(Plans<Plan<Real>>& plans) -> decltype(auto) { return work(plans, Real{}); },
-                      plans_);
+    const BusyGuard guard(operation_, *busy_);
+    return std::visit(
+        [&]<class Real>(AlternatingPlans<Plan<Real>>& plans) -> decltype(auto) { return work(plans, Real{}); }, plans_);
   }
 
-  const Place& place() const { return place_; }
-  Library library = Library::numpy;  ///< of the arrays that it was given last
+  const PlanContext& context() const { return context_; }
+  Library library = Library::numpy;  ///< library of the latest input arrays
 
-  /// Waits for the work of the plan's stream.
+  /// Waits for all work of the plan's stream.
   void wait() const {
-    const nb::gil_scoped_release others_may_work;
-    place_.queue.wait();
+    const nb::gil_scoped_release gil_release;
+    context_.queue.wait();
   }
   MethodInfo method() {
     return use([](auto& plans, auto) { return plans.current().method(); });
   }
 
  private:
-  using Both = std::variant<Plans<Plan<float>>, Plans<Plan<double>>>;
+  using PrecisionVariant = std::variant<AlternatingPlans<Plan<float>>, AlternatingPlans<Plan<double>>>;
 
   template <class Make>
-  static Both open(bool single, Make make) {
-    if (single) return Plans<Plan<float>>([make] { return make.template operator()<float>(); });
-    return Plans<Plan<double>>([make] { return make.template operator()<double>(); });
+  static PrecisionVariant make_plans(bool single, Make make) {
+    if (single) return AlternatingPlans<Plan<float>>([make] { return make.template operator()<float>(); });
+    return AlternatingPlans<Plan<double>>([make] { return make.template operator()<double>(); });
   }
 
   const char* operation_;
-  Place place_;
-  Both plans_;
+  PlanContext context_;
+  PrecisionVariant plans_;
   std::unique_ptr<std::atomic_flag> busy_ = std::make_unique<std::atomic_flag>();
 };
 
-/// What all plans have.
+/// Adds the members that all plans have.
 template <class Bound, class Class>
 void bind_plan_members(Class& bound) {
   bound
       .def("wait", &Bound::wait,
-           "Waits for all work of the plan's stream.\n\nRaises\n------\nError\n    What that "
-           "work found: the first point outside, the first value not finite ...")
-      .def_prop_ro("method", &Bound::method, "MethodInfo: the row of the method table that runs.")
+           "Waits for all work of the plan's stream.\n\nRaises\n------\nError\n    Errors "
+           "of that work: the first point outside, the first value that is not finite ...")
+      .def_prop_ro("method", &Bound::method, "MethodInfo: method that the plan selected.")
       .def_prop_ro(
-          "device", [](const Bound& plan) { return to_string(plan.place().queue.device()); },
-          "str: where it works, \"cpu\" or \"cuda:0\".")
+          "device", [](const Bound& plan) { return to_string(plan.context().queue.device()); },
+          "str: device of the plan, \"cpu\" or \"cuda:0\".")
       .def_prop_ro(
-          "dtype", [](const Bound& plan) { return plan.place().single ? "float32" : "float64"; },
-          "str: what it computes in.");
+          "dtype", [](const Bound& plan) { return plan.context().single ? "float32" : "float64"; },
+          "str: precision of the plan, \"float32\" or \"float64\".");
 }
 
 }  // namespace shoal::python

@@ -15,21 +15,21 @@ const Options<CellsOptions>& cells_options() {
   return table;
 }
 
-class BoundCells : public EitherPlan<Cells> {
+class BoundCells : public FloatOrDoublePlan<Cells> {
  public:
-  BoundCells(Place place, const Grid& grid, const CellsOptions& options)
-      : EitherPlan(operation, place,
-                   [queue = place.queue, grid, options]<class Real>() {
-                     return std::make_unique<Cells<Real>>(queue, grid, options);
-                   }),
+  BoundCells(PlanContext context, const Grid& grid, const CellsOptions& options)
+      : FloatOrDoublePlan(operation, context,
+                          [queue = context.queue, grid, options]<class Real>() {
+                            return std::make_unique<Cells<Real>>(queue, grid, options);
+                          }),
         grid_(grid) {}
 
   nb::object bin(nb::handle points) {
-    return use([&]<class Real>(Plans<Cells<Real>>& plans, Real) {
-      Call call(operation, place());
+    return use([&]<class Real>(AlternatingPlans<Cells<Real>>& plans, Real) {
+      CallArrays call(operation, context());
       const Points<Real> coordinates = call.points<Real>(points, "points", grid_.dimensions);
       library = call.library();
-      Cells<Real>& plan = plans.fresh();
+      Cells<Real>& plan = plans.unshared();
       call.run([&] {
         if (grid_.dimensions == 2)
           plan.bin(coordinates.x, coordinates.y);
@@ -37,13 +37,13 @@ class BoundCells : public EitherPlan<Cells> {
           plan.bin(coordinates.x, coordinates.y, coordinates.z);
       });
       const nb::capsule owner = plans.owner();
-      return result_type("CellList")(call.lend(plan.cell_start(), owner), call.lend(plan.order(), owner),
-                                     call.lend(plan.cell_of_point(), owner));
+      return result_type("CellList")(call.export_view(plan.cell_start(), owner), call.export_view(plan.order(), owner),
+                                     call.export_view(plan.cell_of_point(), owner));
     });
   }
 
   nb::object reorder(nb::handle in, nb::handle out) {
-    return use([&]<class Real>(Plans<Cells<Real>>& plans, Real) {
+    return use([&]<class Real>(AlternatingPlans<Cells<Real>>& plans, Real) {
       const std::string type = text_of(nb::getattr(in, "dtype", nb::none()));
       if (type.ends_with("float32")) return reorder_as<float>(plans.current(), in, out);
       if (type.ends_with("float64")) return reorder_as<double>(plans.current(), in, out);
@@ -56,7 +56,7 @@ class BoundCells : public EitherPlan<Cells> {
  private:
   template <class T, class Real>
   nb::object reorder_as(const Cells<Real>& plan, nb::handle in, nb::handle out) {
-    Call call(operation, place());
+    CallArrays call(operation, context());
     const View<const T> from = call.column<T>(in, "array");
     auto [array, to] = call.result<T>(out, {from.count});
     call.run([&, to = to] { plan.reorder(from, to); });
@@ -70,7 +70,7 @@ nb::object cells(nb::handle points, const Grid& grid, const nb::kwargs& keywords
   CellsOptions options;
   CallOptions call;
   read_options(operation, keywords, cells_options(), options, call_options(), call);
-  return BoundCells(place_of(operation, points, call), grid, options).bin(points);
+  return BoundCells(context_of(operation, points, call), grid, options).bin(points);
 }
 
 constexpr const char* what_it_computes = R"(
@@ -106,20 +106,20 @@ void bind_cells(nb::module_& module) {
       module, "Cells",
       signature("Plan that sorts points into the cells of a uniform grid, any number of times.\n", what_it_computes,
                 "\nParameters\n----------\ngrid : Grid\n    Grid of two or three dimensions.\n", option_parameters,
-                place_parameters,
+                context_parameters,
                 "\nExamples\n--------\n>>> cells = shoal.Cells(shoal.Grid.fill((0, 0), (1, 1), 0.1))\n>>> "
                 "cell_start, order, cell_of_point = cells.bin(points)\n>>> sorted_mass = cells.reorder(mass)\n"));
   plan.def(
           "__init__",
           [](BoundCells* self, const Grid& grid, const nb::kwargs& keywords) {
             CellsOptions options;
-            PlaceOptions place;
-            read_options(operation, keywords, cells_options(), options, place_options(), place);
-            new (self) BoundCells(make_place(operation, place), grid, options);
+            ContextOptions context;
+            read_options(operation, keywords, cells_options(), options, context_options(), context);
+            new (self) BoundCells(make_context(operation, context), grid, options);
           },
           "grid"_a, "keywords"_a,
           nb::sig(signature("def __init__(self, grid: Grid, *, ", cells_options().signature(), ", ",
-                            place_options().signature(), ") -> None")))
+                            context_options().signature(), ") -> None")))
       .def("bin", &BoundCells::bin, "points"_a, nb::sig("def bin(self, points: typing.Any) -> shoal._results.CellList"),
            signature("Sorts points.\n\nParameters\n----------\npoints : array (n, d), or a tuple of d columns (n)\n    "
                      "m, of any stride, on the plan's device; n < 2**31 - 1.\n",

@@ -18,7 +18,7 @@ struct OptionType<DirectionOptions> {
     return options;
   }
   static std::string name() { return "collections.abc.Mapping[str, typing.Any]"; }
-  static std::string show(const DirectionOptions&) { return "{}"; }
+  static std::string literal(const DirectionOptions&) { return "{}"; }
   static DirectionOptions read(const std::string& option, nb::handle value) {
     if (!PyDict_Check(value.ptr())) bad_option(option, value, "a dict of " + join(table().names()));
     return read_options(option.c_str(), nb::borrow<nb::kwargs>(value), table());
@@ -102,10 +102,11 @@ std::vector<std::int64_t> shape_of(nb::handle array) {
   return shape;
 }
 
-class BoundCollision : public EitherPlan<Collision> {
+class BoundCollision : public FloatOrDoublePlan<Collision> {
  public:
-  BoundCollision(Place place, const VelocityGrid& grid, const Molecules& molecules, const CollisionOptions& options)
-      : EitherPlan(operation, place, [queue = place.queue, grid, molecules, options]<class Real>() {
+  BoundCollision(PlanContext context, const VelocityGrid& grid, const Molecules& molecules,
+                 const CollisionOptions& options)
+      : FloatOrDoublePlan(operation, context, [queue = context.queue, grid, molecules, options]<class Real>() {
           return std::make_unique<Collision<Real>>(queue, grid, molecules, options);
         }) {}
 
@@ -113,8 +114,8 @@ class BoundCollision : public EitherPlan<Collision> {
   /// Evaluates a result with the shape of f.
   template <class Evaluate>
   nb::object to_nodes(nb::handle f, nb::handle out, Evaluate evaluate) {
-    return use([&]<class Real>(Plans<Collision<Real>>& plans, Real) {
-      Call call(operation, place());
+    return use([&]<class Real>(AlternatingPlans<Collision<Real>>& plans, Real) {
+      CallArrays call(operation, context());
       const View<const Real> in = call.block<Real>(f, "f");
       auto [array, result] = call.result<Real>(out, shape_of(f));
       call.run([&, result = result] { evaluate(plans.current(), in, result); });
@@ -124,10 +125,10 @@ class BoundCollision : public EitherPlan<Collision> {
 
   template <class Evaluate>
   auto to_host(nb::handle array, const char* argument, Evaluate evaluate) {
-    return use([&]<class Real>(Plans<Collision<Real>>& plans, Real) {
-      Call call(operation, place());
+    return use([&]<class Real>(AlternatingPlans<Collision<Real>>& plans, Real) {
+      CallArrays call(operation, context());
       const View<const Real> in = call.block<Real>(array, argument);
-      const nb::gil_scoped_release others_may_work;
+      const nb::gil_scoped_release gil_release;
       return evaluate(plans.current(), in);
     });
   }
@@ -166,11 +167,11 @@ class BoundCollision : public EitherPlan<Collision> {
   }
 
   std::vector<double> entropy_production(nb::handle f, nb::handle q) {
-    return use([&]<class Real>(Plans<Collision<Real>>& plans, Real) {
-      Call call(operation, place());
+    return use([&]<class Real>(AlternatingPlans<Collision<Real>>& plans, Real) {
+      CallArrays call(operation, context());
       const View<const Real> in = call.block<Real>(f, "f");
       const View<const Real> change = call.block<Real>(q, "q");
-      const nb::gil_scoped_release others_may_work;
+      const nb::gil_scoped_release gil_release;
       return plans.current().entropy_production(in, change);
     });
   }
@@ -189,7 +190,7 @@ nb::object collision(nb::handle f, const VelocityGrid& grid, const Molecules& mo
   CollisionOptions options;
   CallOptions call;
   read_options(operation, keywords, collision_options(), options, call_options(), call);
-  return BoundCollision(place_of(operation, f, call), grid, molecules, options).evaluate(f, nb::none());
+  return BoundCollision(context_of(operation, f, call), grid, molecules, options).evaluate(f, nb::none());
 }
 
 constexpr const char* integral_text = R"(
@@ -329,7 +330,7 @@ void bind_collision(nb::module_& module) {
       module, "Collision",
       signature("Plan for the Boltzmann collision integral of velocity distributions.\n", integral_text,
                 "\nParameters\n----------\ngrid : VelocityGrid\nmolecules : Molecules\n", collision_parameters,
-                place_parameters,
+                context_parameters,
                 "\nExamples\n--------\n>>> collision = shoal.Collision(shoal.VelocityGrid(nodes=32, half_width=5.5), "
                 "shoal.Molecules(rate=1))\n>>> q = collision.evaluate(f)\n\nReferences\n----------\nMalkov and Ivanov, "
                 "\"Solving the "
@@ -338,13 +339,13 @@ void bind_collision(nb::module_& module) {
       "__init__",
       [](BoundCollision* self, const VelocityGrid& grid, const Molecules& molecules, const nb::kwargs& keywords) {
         CollisionOptions options;
-        PlaceOptions place;
-        read_options(operation, keywords, collision_options(), options, place_options(), place);
-        new (self) BoundCollision(make_place(operation, place), grid, molecules, options);
+        ContextOptions context;
+        read_options(operation, keywords, collision_options(), options, context_options(), context);
+        new (self) BoundCollision(make_context(operation, context), grid, molecules, options);
       },
       "grid"_a, "molecules"_a, "keywords"_a,
       nb::sig(signature("def __init__(self, grid: VelocityGrid, molecules: Molecules, *, ",
-                        collision_options().signature(), ", ", place_options().signature(), ") -> None")));
+                        collision_options().signature(), ", ", context_options().signature(), ") -> None")));
   bind_integrals(plan);
   bind_plan_members<BoundCollision>(plan);
 

@@ -19,43 +19,43 @@ const Options<DepositOptions>& deposit_options() {
 }
 
 /// One array, or a tuple or list of them: results have the same form.
-struct Several {
+struct ArrayOrTuple {
   std::vector<nb::object> arrays;
-  bool one = true;
+  bool single = true;
 
-  explicit Several(nb::handle given) {
-    one = !PyTuple_Check(given.ptr()) && !PyList_Check(given.ptr());
-    if (one) {
-      arrays.push_back(nb::borrow(given));
+  explicit ArrayOrTuple(nb::handle argument) {
+    single = !PyTuple_Check(argument.ptr()) && !PyList_Check(argument.ptr());
+    if (single) {
+      arrays.push_back(nb::borrow(argument));
       return;
     }
-    for (const nb::handle array : given) arrays.push_back(nb::borrow(array));
+    for (const nb::handle array : argument) arrays.push_back(nb::borrow(array));
   }
 
   nb::object same_form(const std::vector<nb::object>& results) const {
-    if (one) return results.front();
+    if (single) return results.front();
     nb::list list;
     for (const nb::object& result : results) list.append(result);
     return nb::tuple(list);
   }
 };
 
-class BoundDeposit : public EitherPlan<Deposit> {
+class BoundDeposit : public FloatOrDoublePlan<Deposit> {
  public:
-  BoundDeposit(Place place, const DepositGrid& grid, const DepositOptions& options)
-      : EitherPlan(operation, place,
-                   [queue = place.queue, grid, options]<class Real>() {
-                     return std::make_unique<Deposit<Real>>(queue, grid, options);
-                   }),
+  BoundDeposit(PlanContext context, const DepositGrid& grid, const DepositOptions& options)
+      : FloatOrDoublePlan(operation, context,
+                          [queue = context.queue, grid, options]<class Real>() {
+                            return std::make_unique<Deposit<Real>>(queue, grid, options);
+                          }),
         grid_(grid) {}
 
   void bin(nb::handle points, bool sorted) {
-    use([&]<class Real>(Plans<Deposit<Real>>& plans, Real) {
-      Call call(operation, place());
+    use([&]<class Real>(AlternatingPlans<Deposit<Real>>& plans, Real) {
+      CallArrays call(operation, context());
       const Points<Real> coordinates = call.points<Real>(points, "points", grid_.grid.dimensions);
       library = call.library();
       count_ = coordinates.count();
-      Deposit<Real>& plan = plans.fresh();
+      Deposit<Real>& plan = plans.unshared();
       call.run([&] {
         const bool flat = grid_.grid.dimensions == 2;
         if (sorted)
@@ -83,8 +83,8 @@ class BoundDeposit : public EitherPlan<Deposit> {
   }
 
   nb::object interpolate_gradient(nb::handle nodes) {
-    return use([&]<class Real>(Plans<Deposit<Real>>& plans, Real) {
-      Call call(operation, place());
+    return use([&]<class Real>(AlternatingPlans<Deposit<Real>>& plans, Real) {
+      CallArrays call(operation, context());
       const View<const Real> in = call.block<Real>(nodes, "nodes");
       std::vector<View<Real>> views;
       nb::list gradient;
@@ -104,8 +104,8 @@ class BoundDeposit : public EitherPlan<Deposit> {
   }
 
   nb::object reorder(nb::handle in, nb::handle out) {
-    return use([&]<class Real>(Plans<Deposit<Real>>& plans, Real) {
-      Call call(operation, place());
+    return use([&]<class Real>(AlternatingPlans<Deposit<Real>>& plans, Real) {
+      CallArrays call(operation, context());
       const View<const Real> from = call.column<Real>(in, "array");
       auto [array, to] = call.result<Real>(out, {from.count});
       call.run([&, to = to] { plans.current().reorder(from, to); });
@@ -118,26 +118,26 @@ class BoundDeposit : public EitherPlan<Deposit> {
   }
 
   double lost(nb::handle value) {
-    return use([&]<class Real>(Plans<Deposit<Real>>& plans, Real) {
-      Call call(operation, place());
+    return use([&]<class Real>(AlternatingPlans<Deposit<Real>>& plans, Real) {
+      CallArrays call(operation, context());
       const View<const Real> in = call.column<Real>(value, "value");
-      const nb::gil_scoped_release others_may_work;
+      const nb::gil_scoped_release gil_release;
       return plans.current().lost(in);
     });
   }
 
   std::int64_t skipped() {
     return use([](auto& plans, auto) {
-      const nb::gil_scoped_release others_may_work;
+      const nb::gil_scoped_release gil_release;
       return plans.current().skipped();
     });
   }
 
   nb::object cell_start() {
-    return lend([](auto& plan) { return plan.cell_start(); });
+    return export_plan_array([](auto& plan) { return plan.cell_start(); });
   }
   nb::object order() {
-    return lend([](auto& plan) { return plan.order(); });
+    return export_plan_array([](auto& plan) { return plan.order(); });
   }
 
  private:
@@ -150,15 +150,15 @@ class BoundDeposit : public EitherPlan<Deposit> {
   template <class Move>
   nb::object move_values(nb::handle from, const char* argument, nb::handle out, const std::vector<std::int64_t>& shape,
                          Move move) {
-    return use([&]<class Real>(Plans<Deposit<Real>>& plans, Real) {
-      Call call(operation, place());
-      const Several given(from);
+    return use([&]<class Real>(AlternatingPlans<Deposit<Real>>& plans, Real) {
+      CallArrays call(operation, context());
+      const ArrayOrTuple inputs(from);
       std::vector<View<const Real>> in;
-      for (std::size_t k = 0; k < given.arrays.size(); ++k)
-        in.push_back(call.block<Real>(given.arrays[k], given.one ? argument : text(argument, "[", k, "]")));
-      std::vector<nb::object> outs(given.arrays.size(), nb::none());
+      for (std::size_t k = 0; k < inputs.arrays.size(); ++k)
+        in.push_back(call.block<Real>(inputs.arrays[k], inputs.single ? argument : text(argument, "[", k, "]")));
+      std::vector<nb::object> outs(inputs.arrays.size(), nb::none());
       if (!out.is_none()) {
-        outs = Several(out).arrays;
+        outs = ArrayOrTuple(out).arrays;
         require(outs.size() == in.size(), operation, ": out has ", outs.size(), " arrays, expected ", in.size(), ".");
       }
       std::vector<nb::object> results;
@@ -170,16 +170,16 @@ class BoundDeposit : public EitherPlan<Deposit> {
       }
       call.run(
           [&] { move(plans.current(), std::span<const View<const Real>>(in), std::span<const View<Real>>(views)); });
-      return given.same_form(results);
+      return inputs.same_form(results);
     });
   }
 
   template <class Get>
-  nb::object lend(Get get) {
+  nb::object export_plan_array(Get get) {
     return use([&](auto& plans, auto) {
-      Call call(operation, place());
+      CallArrays call(operation, context());
       call.set_library(library);
-      return call.lend(get(plans.current()), plans.owner());
+      return call.export_view(get(plans.current()), plans.owner());
     });
   }
 
@@ -201,21 +201,21 @@ DepositGrid make_grid(const Grid& grid, const nb::dict& nodes, nb::handle blocke
   return result;
 }
 
-BoundDeposit one_use(nb::handle points, const DepositGrid& grid, const nb::kwargs& keywords) {
+BoundDeposit binned_plan(nb::handle points, const DepositGrid& grid, const nb::kwargs& keywords) {
   DepositOptions options;
   CallOptions call;
   read_options(operation, keywords, deposit_options(), options, call_options(), call);
-  BoundDeposit plan(place_of(operation, points, call), grid, options);
+  BoundDeposit plan(context_of(operation, points, call), grid, options);
   plan.bin(points, false);
   return plan;
 }
 
 nb::object deposit(nb::handle points, nb::handle values, const DepositGrid& grid, const nb::kwargs& keywords) {
-  return one_use(points, grid, keywords).to_nodes(values, nb::none());
+  return binned_plan(points, grid, keywords).to_nodes(values, nb::none());
 }
 
 nb::object interpolate(nb::handle nodes, nb::handle points, const DepositGrid& grid, const nb::kwargs& keywords) {
-  return one_use(points, grid, keywords).interpolate(nodes, nb::none());
+  return binned_plan(points, grid, keywords).interpolate(nodes, nb::none());
 }
 
 constexpr const char* option_parameters = R"(method : str
@@ -344,7 +344,7 @@ void bind_deposit(nb::module_& module) {
           "Particle values to the nodes of a grid, and node values back to particles.\n\nEach node's sum has a fixed "
           "order: the same bits on CPU and CUDA, for any number of threads.\n\nParameters\n----------\n"
           "grid : Grid or DepositGrid\n",
-          option_parameters, place_parameters,
+          option_parameters, context_parameters,
           "\nExamples\n--------\n>>> deposit = shoal.Deposit(grid)\n>>> deposit.bin(points)\n>>> node_mass = "
           "deposit.to_nodes(mass)\n>>> pressure = deposit.interpolate(node_pressure)\n",
           source));
@@ -352,13 +352,13 @@ void bind_deposit(nb::module_& module) {
           "__init__",
           [](BoundDeposit* self, const DepositGrid& grid, const nb::kwargs& keywords) {
             DepositOptions options;
-            PlaceOptions place;
-            read_options(operation, keywords, deposit_options(), options, place_options(), place);
-            new (self) BoundDeposit(make_place(operation, place), grid, options);
+            ContextOptions context;
+            read_options(operation, keywords, deposit_options(), options, context_options(), context);
+            new (self) BoundDeposit(make_context(operation, context), grid, options);
           },
           "grid"_a, "keywords"_a,
           nb::sig(signature("def __init__(self, grid: Grid | DepositGrid, *, ", deposit_options().signature(), ", ",
-                            place_options().signature(), ") -> None")))
+                            context_options().signature(), ") -> None")))
       .def("bin", &BoundDeposit::bin, "points"_a, nb::kw_only(), "sorted"_a = false,
            nb::sig("def bin(self, points: typing.Any, *, sorted: bool = False) -> None"),
            signature("Sorts the particles into cells; call it again after they moved.\n\nParameters\n----------\n",
@@ -372,7 +372,7 @@ void bind_deposit(nb::module_& module) {
            nb::sig("def reorder(self, array: typing.Any, out: typing.Any = None) -> typing.Any"),
            "``array[order]``: values in the order of cells.")
       .def("values_are_in_cell_order", &BoundDeposit::values_are_in_cell_order,
-           "From here to the next bin, values of particles are in the order of cells.")
+           "Declares that values of particles are in the order of cells until the next bin.")
       .def_prop_ro("cell_start", &BoundDeposit::cell_start,
                    "array: int64 [cells + 2]; skipped particles follow those of the last cell. Read-only.")
       .def_prop_ro("order", &BoundDeposit::order, "array: int32 [n], the particle at each position. Read-only.");

@@ -9,27 +9,28 @@
 #include <memory>
 #include <vector>
 
-#include "keep.hpp"
+#include "owning_capsule.hpp"
 
-/// NumPy arrays of vectors that the library made.
+/// NumPy arrays of the library's vectors.
 namespace shoal::python {
 
 namespace nb = nanobind;
 
-/// An array of the elements of a vector that it takes over.
+/// Array that takes over a vector, without a copy.
 template <class T>
 nb::object take_over(std::vector<T> values, const std::vector<std::size_t>& shape) {
-  auto kept = std::make_unique<std::vector<T>>(std::move(values));
-  T* const data = kept->data();
-  return nb::cast(nb::ndarray<nb::numpy, T>(data, shape.size(), shape.data(), keep(std::move(kept))));
+  auto owned = std::make_unique<std::vector<T>>(std::move(values));
+  T* const data = owned->data();
+  return nb::cast(nb::ndarray<nb::numpy, T>(data, shape.size(), shape.data(), owning_capsule(std::move(owned))));
 }
 
+/// Array with a copy of a vector.
 template <class T>
 nb::object copy_of(const std::vector<T>& values) {
   return take_over(values, {values.size()});
 }
 
-/// [n][2] or, with z, [n][3].
+/// Array of points: [n][2] or, with z, [n][3].
 inline nb::object table_of(const std::vector<double>& x, const std::vector<double>& y, const std::vector<double>& z) {
   const std::size_t columns = z.empty() && !x.empty() ? 2 : 3;
   std::vector<double> table;
@@ -42,7 +43,7 @@ inline nb::object table_of(const std::vector<double>& x, const std::vector<doubl
   return take_over(std::move(table), {x.size(), columns});
 }
 
-/// Elements of `owner`'s memory, which must not move while it lives.
+/// Read-only array of a vector that belongs to `owner`. The vector must not be resized while the array exists.
 template <class T>
 nb::object view_of(const std::vector<T>& values, const std::vector<std::size_t>& shape, nb::handle owner) {
   return nb::cast(nb::ndarray<nb::numpy, const T>(values.data(), shape.size(), shape.data(), owner));

@@ -9,24 +9,24 @@ namespace shoal::python {
 
 namespace nb = nanobind;
 
-/// Looks for Ctrl-C, and for errors of callbacks, while the library works without holding Python's lock.
+/// Ctrl-C and errors of callbacks during library calls that run without Python's lock.
 class Interrupts {
  public:
-  /// False: the run should end. Asks Python some times a second.
-  bool go_on() {
+  /// Returns false if the run should end. Checks for signals at most once per interval, because it needs Python's lock.
+  bool may_continue() {
     const auto now = std::chrono::steady_clock::now();
-    if (error_ || now < next_) return !error_;
-    constexpr std::chrono::milliseconds between_looks{20};
-    next_ = now + between_looks;
+    if (error_ || now < next_check_) return !error_;
+    constexpr std::chrono::milliseconds check_interval{20};
+    next_check_ = now + check_interval;
     return run([] {
       if (PyErr_CheckSignals() != 0) throw nb::python_error();
     });
   }
 
-  /// Runs Python code; what it raises is kept, and ends the run.
+  /// Runs Python code. Its exception is stored and ends the run.
   template <class Work>
   bool run(Work&& work) {
-    const nb::gil_scoped_acquire python;
+    const nb::gil_scoped_acquire gil;
     try {
       work();
     } catch (nb::python_error& error) {
@@ -35,13 +35,13 @@ class Interrupts {
     return !error_;
   }
 
-  /// Raises what was kept. Needs Python's lock.
+  /// Raises the stored exception. Needs Python's lock.
   void raise() {
     if (error_) throw nb::python_error(std::move(*error_));
   }
 
  private:
-  std::chrono::steady_clock::time_point next_{};
+  std::chrono::steady_clock::time_point next_check_{};
   std::optional<nb::python_error> error_;
 };
 

@@ -5,12 +5,13 @@
 
 NB_MODULE(_core, module) {
   using namespace shoal::python;
-  module.doc() = "What the package shoal is made of: the C++ library's operations as they are.";
+  module.doc() = "Compiled part of the package shoal: the operations of the C++ library.";
 
-  // The last one registered is asked first.
+  // The exception registered last is tried first, so the derived one follows its base.
   const nb::exception<shoal::Error> error(module, "Error", PyExc_RuntimeError);
   const nb::exception<shoal::OutOfMemory> out_of_memory(module, "OutOfMemory", error.ptr());
-  error.attr("__doc__") = "What shoal raises: what was wrong, what was got, what was expected and what to do.";
+  error.attr("__doc__") =
+      "Error of shoal. The message names the problem, the value, the expected value and the remedy.";
   out_of_memory.attr("__doc__") = "Memory of a device or of the host is exhausted. The plan can be used again.";
 
   bind_methods(module);

@@ -4,25 +4,25 @@
 #include <shoal/neighbors.hpp>
 
 #include "bindings.hpp"
-#include "keep.hpp"
+#include "owning_capsule.hpp"
 
 namespace shoal::python {
 
 /// Converts a list to Python. Arrays that the options do not enable are None.
 template <class Real>
-nb::object neighbor_list(const Call& call, const NeighborListView<Real>& list, const NeighborsOptions& options,
+nb::object neighbor_list(const CallArrays& call, const NeighborListView<Real>& list, const NeighborsOptions& options,
                          int dimensions, nb::handle owner) {
-  const auto lent_if = [&](bool enabled, auto view) { return enabled ? call.lend(view, owner) : nb::none(); };
+  const auto view_if = [&](bool enabled, auto view) { return enabled ? call.export_view(view, owner) : nb::none(); };
   nb::object displacements = nb::none();
   if (options.displacements) {
     nb::list axes;
     for (int axis = 0; axis < dimensions; ++axis)
-      axes.append(call.lend(list.displacements[static_cast<std::size_t>(axis)], owner));
+      axes.append(call.export_view(list.displacements[static_cast<std::size_t>(axis)], owner));
     displacements = nb::tuple(axes);
   }
-  return result_type("NeighborList")(call.lend(list.offsets, owner), call.lend(list.indices, owner),
-                                     lent_if(options.wide_indices, list.wide_indices),
-                                     lent_if(options.distances, list.distances), displacements);
+  return result_type("NeighborList")(call.export_view(list.offsets, owner), call.export_view(list.indices, owner),
+                                     view_if(options.wide_indices, list.wide_indices),
+                                     view_if(options.distances, list.distances), displacements);
 }
 
 /// Copy of a list whose memory the next search overwrites.

@@ -14,13 +14,13 @@ namespace {
 constexpr const char* operation = "neighbors";
 
 /// NeighborSets of Python. It keeps the arrays of set_points() alive, because points are views.
-class BoundNeighborSets : public EitherPlan<NeighborSets> {
+class BoundNeighborSets : public FloatOrDoublePlan<NeighborSets> {
  public:
-  BoundNeighborSets(Place place, double radius, const NeighborKeywords& keywords)
-      : EitherPlan(operation, place,
-                   [queue = place.queue, radius, keywords]<class Real>() {
-                     return std::make_unique<NeighborSets<Real>>(queue, radius, keywords.box, keywords.options);
-                   }),
+  BoundNeighborSets(PlanContext context, double radius, const NeighborKeywords& keywords)
+      : FloatOrDoublePlan(operation, context,
+                          [queue = context.queue, radius, keywords]<class Real>() {
+                            return std::make_unique<NeighborSets<Real>>(queue, radius, keywords.box, keywords.options);
+                          }),
         keywords_(keywords) {}
 
   void add(const std::string& name) {
@@ -40,11 +40,11 @@ class BoundNeighborSets : public EitherPlan<NeighborSets> {
   }
 
   void set_points(const std::string& name, nb::handle points, nb::handle radii) {
-    use([&]<class Real>(Plans<NeighborSets<Real>>& plans, Real) {
-      auto call = std::make_unique<Call>(operation, place());
+    use([&]<class Real>(AlternatingPlans<NeighborSets<Real>>& plans, Real) {
+      auto call = std::make_unique<CallArrays>(operation, context());
       plans.current().set_points(name, call->points<Real>(points, "points", keywords_.box.dimensions, radii));
       library = call->library();
-      held_[name] = std::move(call);
+      set_arrays_[name] = std::move(call);
     });
   }
 
@@ -57,14 +57,14 @@ class BoundNeighborSets : public EitherPlan<NeighborSets> {
 
   /// Returns a copy of the list, because the next search overwrites the memory of the plan.
   nb::object list(const std::string& destination, const std::string& source) {
-    return use([&]<class Real>(Plans<NeighborSets<Real>>& plans, Real) {
-      Call call(operation, place());
+    return use([&]<class Real>(AlternatingPlans<NeighborSets<Real>>& plans, Real) {
+      CallArrays call(operation, context());
       call.set_library(library);
       const NeighborListView<Real> list = plans.current().list(destination, source);
       std::unique_ptr<CopiedList<Real>> copied;
-      call.run([&] { copied = std::make_unique<CopiedList<Real>>(place().queue, list); });
+      call.run([&] { copied = std::make_unique<CopiedList<Real>>(context().queue, list); });
       const NeighborListView<Real> view = copied->view();
-      return neighbor_list(call, view, keywords_.options, keywords_.box.dimensions, keep(std::move(copied)));
+      return neighbor_list(call, view, keywords_.options, keywords_.box.dimensions, owning_capsule(std::move(copied)));
     });
   }
 
@@ -72,13 +72,13 @@ class BoundNeighborSets : public EitherPlan<NeighborSets> {
   template <class Work>
   void run(Work work) {
     use([&](auto& plans, auto) {
-      const Call call(operation, place());
+      const CallArrays call(operation, context());
       call.run([&] { work(plans.current()); });
     });
   }
 
   NeighborKeywords keywords_;
-  std::map<std::string, std::unique_ptr<Call>> held_;
+  std::map<std::string, std::unique_ptr<CallArrays>> set_arrays_;
 };
 
 }  // namespace
@@ -96,7 +96,7 @@ Parameters
 radius : float
     m; if points have radii, the factor of these radii.
 )",
-                neighbor_parameters, place_parameters, R"(
+                neighbor_parameters, context_parameters, R"(
 Examples
 --------
 >>> sets = shoal.NeighborSets(0.1)
@@ -112,13 +112,13 @@ Examples
           "__init__",
           [](BoundNeighborSets* self, double radius, const nb::kwargs& keywords) {
             NeighborKeywords options;
-            PlaceOptions place;
-            read_options(operation, keywords, neighbor_keywords(), options, place_options(), place);
-            new (self) BoundNeighborSets(make_place(operation, place), radius, options);
+            ContextOptions context;
+            read_options(operation, keywords, neighbor_keywords(), options, context_options(), context);
+            new (self) BoundNeighborSets(make_context(operation, context), radius, options);
           },
           "radius"_a, "keywords"_a,
           nb::sig(signature("def __init__(self, radius: float, *, ", neighbor_keywords().signature(), ", ",
-                            place_options().signature(), ") -> None")))
+                            context_options().signature(), ") -> None")))
       .def("add", &BoundNeighborSets::add, "name"_a, "Adds a set, without points and in no active pair.")
       .def("activate", &BoundNeighborSets::activate, "destination"_a, "source"_a,
            "Activates a pair from the next find on: the points of `destination` search those of `source`.")

@@ -20,35 +20,36 @@ struct StreamKeywords {
 const Options<StreamKeywords>& stream_keywords() {
   static const auto slabs = Options<NeighborStreamOptions>().add("slab_bytes", &NeighborStreamOptions::slab_bytes);
   static const auto table = Options<StreamKeywords>()
-                                .add_all(&StreamKeywords::neighbors, neighbor_keywords())
-                                .add_all(&StreamKeywords::stream, slabs);
+                                .add_members(&StreamKeywords::neighbors, neighbor_keywords())
+                                .add_members(&StreamKeywords::stream, slabs);
   return table;
 }
 
-class BoundNeighborStream : public EitherPlan<NeighborStream> {
+class BoundNeighborStream : public FloatOrDoublePlan<NeighborStream> {
  public:
-  BoundNeighborStream(Place place, double radius, const StreamKeywords& keywords)
-      : EitherPlan(operation, place,
-                   [queue = place.queue, radius, keywords]<class Real>() {
-                     return std::make_unique<NeighborStream<Real>>(queue, radius, keywords.neighbors.box,
-                                                                   keywords.neighbors.options, keywords.stream);
-                   }),
+  BoundNeighborStream(PlanContext context, double radius, const StreamKeywords& keywords)
+      : FloatOrDoublePlan(operation, context,
+                          [queue = context.queue, radius, keywords]<class Real>() {
+                            return std::make_unique<NeighborStream<Real>>(queue, radius, keywords.neighbors.box,
+                                                                          keywords.neighbors.options, keywords.stream);
+                          }),
         keywords_(keywords) {}
 
   void find(nb::handle points, nb::handle consumer, nb::handle sources, nb::handle radii, nb::handle source_radii) {
     Interrupts interrupts;
-    use([&]<class Real>(Plans<NeighborStream<Real>>& plans, Real) {
-      Call call(operation, place());
+    use([&]<class Real>(AlternatingPlans<NeighborStream<Real>>& plans, Real) {
+      CallArrays call(operation, context());
       const int dimensions = keywords_.neighbors.box.dimensions;
       const Points<Real> destinations = call.points<Real>(points, "points", dimensions, radii);
       const auto consume = [&](const NeighborSlab<Real>& slab) {
-        if (!interrupts.go_on() || !interrupts.run([&] { consumer(slab.first_destination, on_host(slab.list)); }))
+        if (!interrupts.may_continue() ||
+            !interrupts.run([&] { consumer(slab.first_destination, on_host(slab.list)); }))
           throw Stopped();
       };
       const bool two_sets = !sources.is_none();
       const Points<Real> source_points =
           two_sets ? call.points<Real>(sources, "sources", dimensions, source_radii) : Points<Real>{};
-      const nb::gil_scoped_release others_may_work;
+      const nb::gil_scoped_release gil_release;
       try {
         two_sets ? plans.current().find(destinations, source_points, consume)
                  : plans.current().find(destinations, consume);
@@ -60,8 +61,8 @@ class BoundNeighborStream : public EitherPlan<NeighborStream> {
 
   /// Returns the whole list in host memory.
   nb::object find_to_host(nb::handle points, nb::handle sources, nb::handle radii, nb::handle source_radii) {
-    return use([&]<class Real>(Plans<NeighborStream<Real>>& plans, Real) {
-      Call call(operation, place());
+    return use([&]<class Real>(AlternatingPlans<NeighborStream<Real>>& plans, Real) {
+      CallArrays call(operation, context());
       const int dimensions = keywords_.neighbors.box.dimensions;
       const Points<Real> destinations = call.points<Real>(points, "points", dimensions, radii);
       auto list = std::make_unique<HostNeighborList<Real>>();
@@ -72,7 +73,7 @@ class BoundNeighborStream : public EitherPlan<NeighborStream> {
         call.run([&] { *list = plans.current().find_to_host(destinations, source_points); });
       }
       const NeighborListView<Real> view = list->view();
-      return lend_host(view, keep(std::move(list)));
+      return export_host_list(view, owning_capsule(std::move(list)));
     });
   }
 
@@ -84,9 +85,9 @@ class BoundNeighborStream : public EitherPlan<NeighborStream> {
   struct Stopped {};
 
   template <class Real>
-  nb::object lend_host(const NeighborListView<Real>& list, nb::handle owner) const {
-    const Place host{Queue::cpu(1)};
-    const Call call(operation, host);
+  nb::object export_host_list(const NeighborListView<Real>& list, nb::handle owner) const {
+    const PlanContext host{Queue::cpu(1)};
+    const CallArrays call(operation, host);
     return neighbor_list(call, list, keywords_.neighbors.options, keywords_.neighbors.box.dimensions, owner);
   }
 
@@ -95,7 +96,7 @@ class BoundNeighborStream : public EitherPlan<NeighborStream> {
   nb::object on_host(const NeighborListView<Real>& slab) const {
     auto list = std::make_unique<CopiedList<Real>>(Queue::cpu(1), slab);
     const NeighborListView<Real> view = list->view();
-    return lend_host(view, keep(std::move(list)));
+    return export_host_list(view, owning_capsule(std::move(list)));
   }
 
   StreamKeywords keywords_;
@@ -119,7 +120,7 @@ void bind_neighbor_stream(nb::module_& module) {
           "Neighbors for lists that do not fit the device: the host receives rows slab by slab.\n\nThe rows are those "
           "of `Neighbors`, bit for bit. Only the points must fit the device.\n\nParameters\n----------\nradius : "
           "float\n    m; if points have radii, the factor of these radii.\n",
-          neighbor_parameters, place_parameters,
+          neighbor_parameters, context_parameters,
           "slab_bytes : int\n    Device memory for the list of one slab; 0: automatic.\n\nExamples\n--------\n>>> "
           "stream "
           "= shoal.NeighborStream(0.1, like=points)\n>>> stream.find(points, lambda first, slab: print(first, "
@@ -128,13 +129,13 @@ void bind_neighbor_stream(nb::module_& module) {
           "__init__",
           [](BoundNeighborStream* self, double radius, const nb::kwargs& keywords) {
             StreamKeywords options;
-            PlaceOptions place;
-            read_options(operation, keywords, stream_keywords(), options, place_options(), place);
-            new (self) BoundNeighborStream(make_place(operation, place), radius, options);
+            ContextOptions context;
+            read_options(operation, keywords, stream_keywords(), options, context_options(), context);
+            new (self) BoundNeighborStream(make_context(operation, context), radius, options);
           },
           "radius"_a, "keywords"_a,
           nb::sig(signature("def __init__(self, radius: float, *, ", stream_keywords().signature(), ", ",
-                            place_options().signature(), ") -> None")))
+                            context_options().signature(), ") -> None")))
       .def(
           "find", &BoundNeighborStream::find, "points"_a, "consumer"_a, "sources"_a = nb::none(), nb::kw_only(),
           "radii"_a = nb::none(), "source_radii"_a = nb::none(),
@@ -144,7 +145,8 @@ void bind_neighbor_stream(nb::module_& module) {
           signature("Hands the rows to `consumer`, in the order of the destinations.\n\nParameters\n----------\n",
                     point_parameters, R"(consumer : callable
     Function of the number of a slab's first destination and the NeighborList of the slab on the host. The offsets count
-    from the first entry of the whole list; entry 0 of the indices is its entry ``offsets[0]``. An exception ends the search.
+    from the first entry of the whole list; entry 0 of the indices is its entry ``offsets[0]``. An exception ends the
+    search.
 )",
                     source_parameters))
       .def(

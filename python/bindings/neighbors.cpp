@@ -23,8 +23,9 @@ const Options<NeighborKeywords>& neighbor_keywords() {
                                   .add("distances", &NeighborsOptions::distances)
                                   .add("displacements", &NeighborsOptions::displacements)
                                   .add("skin", &NeighborsOptions::skin);
-  static const auto table =
-      Options<NeighborKeywords>().add_all(&NeighborKeywords::box, box).add_all(&NeighborKeywords::options, options);
+  static const auto table = Options<NeighborKeywords>()
+                                .add_members(&NeighborKeywords::box, box)
+                                .add_members(&NeighborKeywords::options, options);
   return table;
 }
 
@@ -55,32 +56,32 @@ namespace {
 
 constexpr const char* operation = "neighbors";
 
-class BoundNeighbors : public EitherPlan<Neighbors> {
+class BoundNeighbors : public FloatOrDoublePlan<Neighbors> {
  public:
-  BoundNeighbors(Place place, double radius, const NeighborKeywords& keywords)
-      : EitherPlan(operation, place,
-                   [queue = place.queue, radius, keywords]<class Real>() {
-                     return std::make_unique<Neighbors<Real>>(queue, radius, keywords.box, keywords.options);
-                   }),
+  BoundNeighbors(PlanContext context, double radius, const NeighborKeywords& keywords)
+      : FloatOrDoublePlan(operation, context,
+                          [queue = context.queue, radius, keywords]<class Real>() {
+                            return std::make_unique<Neighbors<Real>>(queue, radius, keywords.box, keywords.options);
+                          }),
         keywords_(keywords) {}
 
   nb::object find(nb::handle points, nb::handle sources, nb::handle radii, nb::handle source_radii) {
-    return use([&]<class Real>(Plans<Neighbors<Real>>& plans, Real) {
-      return search(plans.fresh(), plans, points, sources, radii, source_radii,
+    return use([&]<class Real>(AlternatingPlans<Neighbors<Real>>& plans, Real) {
+      return search(plans.unshared(), plans, points, sources, radii, source_radii,
                     [](auto& plan, const auto&... sets) { plan.find(sets...); });
     });
   }
 
   nb::object update(nb::handle points, nb::handle sources, nb::handle radii, nb::handle source_radii) {
-    return use([&]<class Real>(Plans<Neighbors<Real>>& plans, Real) {
+    return use([&]<class Real>(AlternatingPlans<Neighbors<Real>>& plans, Real) {
       return search(plans.current(), plans, points, sources, radii, source_radii,
                     [](auto& plan, const auto&... sets) { plan.update(sets...); });
     });
   }
 
   nb::object to_matrix(std::int64_t maximum) {
-    return use([&]<class Real>(Plans<Neighbors<Real>>& plans, Real) {
-      Call call(operation, place());
+    return use([&]<class Real>(AlternatingPlans<Neighbors<Real>>& plans, Real) {
+      CallArrays call(operation, context());
       call.set_library(library);
       const std::int64_t rows = std::max<std::int64_t>(0, plans.current().offsets().count - 1);
       require(maximum >= 0, "neighbors: maximum = ", maximum, ", expected at least 0.");
@@ -91,8 +92,8 @@ class BoundNeighbors : public EitherPlan<Neighbors> {
   }
 
   nb::object sum(nb::handle weights, nb::handle out) {
-    return use([&]<class Real>(Plans<Neighbors<Real>>& plans, Real) {
-      Call call(operation, place());
+    return use([&]<class Real>(AlternatingPlans<Neighbors<Real>>& plans, Real) {
+      CallArrays call(operation, context());
       const View<const Real> weight = call.column<Real>(weights, "weights");
       auto [array, sums] = call.result<Real>(out, {destinations_});
       call.run([&, sums = sums] { plans.current().sum(weight, sums); });
@@ -102,16 +103,16 @@ class BoundNeighbors : public EitherPlan<Neighbors> {
 
   std::int64_t rebuilds() {
     return use([](auto& plans, auto) {
-      const nb::gil_scoped_release others_may_work;
+      const nb::gil_scoped_release gil_release;
       return plans.current().rebuilds();
     });
   }
 
  private:
   template <class Plan, class Real, class Search>
-  nb::object search(Neighbors<Real>& plan, Plans<Plan>& plans, nb::handle points, nb::handle sources, nb::handle radii,
-                    nb::handle source_radii, Search run_search) {
-    Call call(operation, place());
+  nb::object search(Neighbors<Real>& plan, AlternatingPlans<Plan>& plans, nb::handle points, nb::handle sources,
+                    nb::handle radii, nb::handle source_radii, Search run_search) {
+    CallArrays call(operation, context());
     const int dimensions = keywords_.box.dimensions;
     const Points<Real> destinations = call.points<Real>(points, "points", dimensions, radii);
     if (sources.is_none()) {
@@ -146,7 +147,8 @@ nb::object neighbors(nb::handle points, double radius, nb::handle sources, nb::h
   CallOptions call;
   options.box.dimensions = dimensions_of(points);
   read_options(operation, keywords, neighbor_keywords(), options, call_options(), call);
-  return BoundNeighbors(place_of(operation, points, call), radius, options).find(points, sources, radii, source_radii);
+  return BoundNeighbors(context_of(operation, points, call), radius, options)
+      .find(points, sources, radii, source_radii);
 }
 
 constexpr const char* what_it_computes = R"(
@@ -189,7 +191,7 @@ void bind_neighbors(nb::module_& module) {
                 what_it_computes,
                 "\nParameters\n----------\nradius : float\n    m; if points have radii, the factor of "
                 "these radii.\n",
-                neighbor_parameters, place_parameters,
+                neighbor_parameters, context_parameters,
                 "\nExamples\n--------\n>>> plan = shoal.Neighbors(0.1, like=points)\n>>> offsets, indices, *_ = "
                 "plan.find(points)\n\nReferences\n----------\nGodbole (2014), \"GPU Extension for PySPH NNPS\"; each "
                 "method names its "
@@ -200,13 +202,13 @@ void bind_neighbors(nb::module_& module) {
           "__init__",
           [](BoundNeighbors* self, double radius, const nb::kwargs& keywords) {
             NeighborKeywords options;
-            PlaceOptions place;
-            read_options(operation, keywords, neighbor_keywords(), options, place_options(), place);
-            new (self) BoundNeighbors(make_place(operation, place), radius, options);
+            ContextOptions context;
+            read_options(operation, keywords, neighbor_keywords(), options, context_options(), context);
+            new (self) BoundNeighbors(make_context(operation, context), radius, options);
           },
           "radius"_a, "keywords"_a,
           nb::sig(signature("def __init__(self, radius: float, *, ", neighbor_keywords().signature(), ", ",
-                            place_options().signature(), ") -> None")))
+                            context_options().signature(), ") -> None")))
       .def("find", &BoundNeighbors::find, "points"_a, "sources"_a = nb::none(), nb::kw_only(), "radii"_a = nb::none(),
            "source_radii"_a = nb::none(),
            nb::sig(signature("def find(self, ", point_arguments, ") -> shoal._results.NeighborList")),

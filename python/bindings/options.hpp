@@ -13,32 +13,32 @@
 
 #include "core/text.hpp"
 
-/// The members of an options struct as keywords: one table says their names, types and defaults, and reads them.
+/// Keywords for the members of an options struct. One table holds their names, types and defaults, and reads them.
 namespace shoal::python {
 
 namespace nb = nanobind;
 
-/// str(value).
+/// Text of a value, as str(value) has it.
 std::string text_of(nb::object value);
 
-/// How one type of option is read, and shown in signatures.
+/// Type of an option: `name` is its type hint, `literal` a value in a signature, and `read` converts a Python value.
 template <class T>
 struct OptionType;
 
-/// Throws with the name of the option.
+/// Throws an error with the name of the option, its value and the expected value.
 [[noreturn]] void bad_option(const std::string& option, nb::handle value, const std::string& expected);
 
 template <>
 struct OptionType<bool> {
   static std::string name() { return "bool"; }
-  static std::string show(bool value) { return value ? "True" : "False"; }
+  static std::string literal(bool value) { return value ? "True" : "False"; }
   static bool read(const std::string& option, nb::handle value);
 };
 
 template <>
 struct OptionType<std::string> {
   static std::string name() { return "str"; }
-  static std::string show(const std::string& value) { return "'" + value + "'"; }
+  static std::string literal(const std::string& value) { return "'" + value + "'"; }
   static std::string read(const std::string& option, nb::handle value);
 };
 
@@ -50,7 +50,7 @@ std::vector<nb::object> read_sequence(const std::string& option, nb::handle valu
 template <std::integral T>
 struct OptionType<T> {
   static std::string name() { return "int"; }
-  static std::string show(T value) { return text(value); }
+  static std::string literal(T value) { return text(value); }
   static T read(const std::string& option, nb::handle value) {
     const std::int64_t number = read_whole_number(option, value);
     require(static_cast<std::int64_t>(static_cast<T>(number)) == number, option, " = ", number, " is too large.");
@@ -61,7 +61,7 @@ struct OptionType<T> {
 template <>
 struct OptionType<double> {
   static std::string name() { return "float"; }
-  static std::string show(double value) {
+  static std::string literal(double value) {
     const std::string digits = text(value);
     return digits.find_first_of(".en") == std::string::npos ? digits + ".0" : digits;
   }
@@ -73,31 +73,31 @@ requires std::is_enum_v<Enum>
 struct OptionType<Enum> {
   static std::string name() {
     std::string list;
-    for (const std::string_view word : enumerator_names<Enum>)
-      list += (list.empty() ? "'" : ", '") + std::string(word) + "'";
+    for (const std::string_view enumerator : enumerator_names<Enum>)
+      list += (list.empty() ? "'" : ", '") + std::string(enumerator) + "'";
     return "typing.Literal[" + list + "]";
   }
-  static std::string show(Enum value) { return "'" + std::string(to_name(value)) + "'"; }
+  static std::string literal(Enum value) { return "'" + std::string(to_name(value)) + "'"; }
   static Enum read(const std::string& option, nb::handle value) {
-    const std::string word = OptionType<std::string>::read(option, value);
+    const std::string enumerator = OptionType<std::string>::read(option, value);
     try {
-      return from_name<Enum>(word);
+      return from_name<Enum>(enumerator);
     } catch (const Error& error) {
       throw Error(option + ": " + error.what());
     }
   }
 };
 
-/// A fixed number of values.
+/// Fixed number of values.
 template <class T, std::size_t n>
 struct OptionType<std::array<T, n>> {
   static std::string name() { return "collections.abc.Sequence[" + OptionType<T>::name() + "]"; }
-  static std::string show(const std::array<T, n>& values) {
+  static std::string literal(const std::array<T, n>& values) {
     std::string list;
-    for (const T& value : values) list += (list.empty() ? "" : ", ") + OptionType<T>::show(value);
+    for (const T& value : values) list += (list.empty() ? "" : ", ") + OptionType<T>::literal(value);
     return "(" + list + ")";
   }
-  /// Of three, the last ones may be left out: those of axes that are not there.
+  /// Reads n values. If n is 3, the values of absent axes may be left out.
   static std::array<T, n> read(const std::string& option, nb::handle value) {
     const std::string expected = n == 3 ? "up to 3 values" : text(n, " values");
     const std::vector<nb::object> items = read_sequence(option, value, expected);
@@ -111,7 +111,7 @@ struct OptionType<std::array<T, n>> {
 template <class T>
 struct OptionType<std::vector<T>> {
   static std::string name() { return "collections.abc.Sequence[" + OptionType<T>::name() + "]"; }
-  static std::string show(const std::vector<T>&) { return "()"; }
+  static std::string literal(const std::vector<T>&) { return "()"; }
   static std::vector<T> read(const std::string& option, nb::handle value) {
     const std::vector<nb::object> items = read_sequence(option, value, "a sequence");
     std::vector<T> values;
@@ -121,14 +121,15 @@ struct OptionType<std::vector<T>> {
   }
 };
 
-/// Anything, looked at later.
+/// Python object of any type; its reader is the operation.
 template <>
 struct OptionType<nb::object> {
   static std::string name() { return "typing.Any"; }
-  static std::string show(const nb::object&) { return "None"; }
+  static std::string literal(const nb::object&) { return "None"; }
   static nb::object read(const std::string&, nb::handle value) { return nb::borrow(value); }
 };
 
+/// Keywords of an options struct.
 template <class Struct>
 class Options {
  public:
@@ -136,42 +137,43 @@ class Options {
   template <class T>
   Options& add(const char* name, T Struct::*member) {
     const Struct defaults{};
-    rows_.push_back({name, OptionType<T>::name() + " = " + OptionType<T>::show(defaults.*member),
-                     [member](Struct& to, const std::string& option, nb::handle value) {
-                       to.*member = OptionType<T>::read(option, value);
-                     }});
+    keywords_.push_back({name, OptionType<T>::name() + " = " + OptionType<T>::literal(defaults.*member),
+                         [member](Struct& options, const std::string& option, nb::handle value) {
+                           options.*member = OptionType<T>::read(option, value);
+                         }});
     return *this;
   }
 
   /// Adds the keywords of a member that is a struct itself.
   template <class Part>
-  Options& add_all(Part Struct::*member, const Options<Part>& part) {
-    for (const auto& row : part.rows())
-      rows_.push_back(
-          {row.name, row.type_and_default, [member, &row](Struct& to, const std::string& option, nb::handle value) {
-             row.set(to.*member, option, value);
-           }});
+  Options& add_members(Part Struct::*member, const Options<Part>& part) {
+    for (const auto& keyword : part.keywords())
+      keywords_.push_back({keyword.name, keyword.type_and_default,
+                           [member, &keyword](Struct& options, const std::string& option, nb::handle value) {
+                             keyword.set(options.*member, option, value);
+                           }});
     return *this;
   }
 
   /// Adds the keywords of another table of the same struct.
-  Options& add_rows(const Options& other) {
-    rows_.insert(rows_.end(), other.rows_.begin(), other.rows_.end());
+  Options& append(const Options& table) {
+    keywords_.insert(keywords_.end(), table.keywords_.begin(), table.keywords_.end());
     return *this;
   }
 
   /// "method: str = 'auto', half: bool = False"
   std::string signature() const {
     std::string list;
-    for (const Row& row : rows_) list += (list.empty() ? "" : ", ") + row.name + ": " + row.type_and_default;
+    for (const Keyword& keyword : keywords_)
+      list += (list.empty() ? "" : ", ") + keyword.name + ": " + keyword.type_and_default;
     return list;
   }
 
-  /// Whether there is such a keyword, which is then set.
-  bool set(Struct& to, const char* operation, std::string_view keyword, nb::handle value) const {
-    for (const Row& row : rows_)
-      if (row.name == keyword) {
-        row.set(to, text(operation, ": ", row.name), value);
+  /// Sets the member of the keyword `name`. Returns false if there is no such keyword.
+  bool set(Struct& options, const char* operation, std::string_view name, nb::handle value) const {
+    for (const Keyword& keyword : keywords_)
+      if (keyword.name == name) {
+        keyword.set(options, text(operation, ": ", name), value);
         return true;
       }
     return false;
@@ -179,53 +181,55 @@ class Options {
 
   std::vector<std::string> names() const {
     std::vector<std::string> list;
-    for (const Row& row : rows_) list.push_back(row.name);
+    for (const Keyword& keyword : keywords_) list.push_back(keyword.name);
     return list;
   }
 
-  struct Row {
+  struct Keyword {
     std::string name, type_and_default;
     std::function<void(Struct&, const std::string& option, nb::handle value)> set;
   };
-  const std::vector<Row>& rows() const { return rows_; }
+  const std::vector<Keyword>& keywords() const { return keywords_; }
 
  private:
-  std::vector<Row> rows_;
+  std::vector<Keyword> keywords_;
 };
 
 [[noreturn]] void unknown_keyword(const char* operation, std::string_view keyword,
                                   const std::vector<std::string>& known);
 
-/// Reads keywords into two structs, each of which has a table.
-/// @throws TypeError  a keyword that neither has; the message lists those there are
+/// Reads keywords into two structs with a table each.
+/// @throws TypeError  a keyword is in neither table; the message lists all keywords
 template <class First, class Second>
-void read_options(const char* operation, const nb::kwargs& keywords, const Options<First>& first, First& to_first,
-                  const Options<Second>& second, Second& to_second) {
+void read_options(const char* operation, const nb::kwargs& keywords, const Options<First>& first, First& first_options,
+                  const Options<Second>& second, Second& second_options) {
   for (const auto& [key, value] : keywords) {
     const std::string keyword = nb::cast<nb::str>(key).c_str();
-    if (first.set(to_first, operation, keyword, value) || second.set(to_second, operation, keyword, value)) continue;
+    if (first.set(first_options, operation, keyword, value) || second.set(second_options, operation, keyword, value))
+      continue;
     std::vector<std::string> known = first.names();
     for (const std::string& name : second.names()) known.push_back(name);
     unknown_keyword(operation, keyword, known);
   }
 }
 
-/// The same for one struct.
+/// Reads keywords into a struct.
+/// @throws TypeError  a keyword is not in the table; the message lists all keywords
 template <class Struct>
-Struct read_options(const char* operation, const nb::kwargs& keywords, const Options<Struct>& options) {
-  Struct to{};
+Struct read_options(const char* operation, const nb::kwargs& keywords, const Options<Struct>& table) {
+  Struct options{};
   for (const auto& [key, value] : keywords)
-    if (const std::string keyword = nb::cast<nb::str>(key).c_str(); !options.set(to, operation, keyword, value))
-      unknown_keyword(operation, keyword, options.names());
-  return to;
+    if (const std::string keyword = nb::cast<nb::str>(key).c_str(); !table.set(options, operation, keyword, value))
+      unknown_keyword(operation, keyword, table.names());
+  return options;
 }
 
-/// The parts of a signature as text that lives as long as the module.
+/// Concatenates the parts of a signature or docstring. The text exists as long as the module.
 template <class... Parts>
 const char* signature(const Parts&... parts) {
-  static std::vector<std::unique_ptr<std::string>> kept;
-  kept.push_back(std::make_unique<std::string>(text(parts...)));
-  return kept.back()->c_str();
+  static std::vector<std::unique_ptr<std::string>> texts;
+  texts.push_back(std::make_unique<std::string>(text(parts...)));
+  return texts.back()->c_str();
 }
 
 }  // namespace shoal::python

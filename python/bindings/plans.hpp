@@ -7,51 +7,52 @@
 #include <memory>
 
 #include "core/text.hpp"
-#include "keep.hpp"
+#include "owning_capsule.hpp"
 
 namespace shoal::python {
 
 namespace nb = nanobind;
 
-/// A plan whose results are views of its memory, for callers who keep results: what was handed out is never
-/// overwritten by the next search, nor freed.
+/// Plans whose results are views of their memory. No result is overwritten or freed while a Python array refers to it.
 ///
-/// Two plans take turns. A loop that holds one result while it asks for the next one allocates nothing; who keeps more
-/// results keeps their memory.
+/// Two plans alternate: a loop that holds one result while it computes the next one allocates nothing. A caller who
+/// holds more results makes further plans necessary.
 template <class Plan>
-class Plans {
+class AlternatingPlans {
  public:
-  explicit Plans(std::function<std::unique_ptr<Plan>()> make) : make_(std::move(make)), current_(make_()) {}
+  explicit AlternatingPlans(std::function<std::unique_ptr<Plan>()> make) : make_(std::move(make)), current_(make_()) {}
 
+  /// Plan of the latest results.
   Plan& current() { return *current_; }
 
-  /// A plan of which nobody holds a result. It is the current one from now on.
-  Plan& fresh() {
+  /// Makes a plan without live results the current one, and returns it.
+  Plan& unshared() {
     if (current_.use_count() > 1) {
-      std::swap(current_, other_);
+      std::swap(current_, spare_);
       if (!current_ || current_.use_count() > 1) current_ = make_();
     }
     return *current_;
   }
 
-  /// What keeps the memory of the current plan as it is while it lives.
-  nb::capsule owner() const { return keep(std::make_unique<std::shared_ptr<Plan>>(current_)); }
+  /// Owner for arrays of the current plan's memory: while it exists, that memory does not change.
+  nb::capsule owner() const { return owning_capsule(std::make_unique<std::shared_ptr<Plan>>(current_)); }
 
  private:
   std::function<std::unique_ptr<Plan>()> make_;
-  std::shared_ptr<Plan> current_, other_;
+  std::shared_ptr<Plan> current_, spare_;
 };
 
-/// While it lives, its plan is at work in this thread.
-class AtWork {
+/// Guard of a plan in use. A second guard of the same plan throws.
+class BusyGuard {
  public:
-  AtWork(const char* operation, std::atomic_flag& busy) : busy_(busy) {
+  BusyGuard(const char* operation, std::atomic_flag& busy) : busy_(busy) {
     require(!busy_.test_and_set(), operation,
-            ": this plan is at work in another thread, or in the call that this one comes from. Make one a thread.");
+            ": this plan is in use by another thread, or by the call that runs this callback. Create one plan for each "
+            "thread.");
   }
-  ~AtWork() { busy_.clear(); }
-  AtWork(const AtWork&) = delete;
-  AtWork& operator=(const AtWork&) = delete;
+  ~BusyGuard() { busy_.clear(); }
+  BusyGuard(const BusyGuard&) = delete;
+  BusyGuard& operator=(const BusyGuard&) = delete;
 
  private:
   std::atomic_flag& busy_;

@@ -31,62 +31,63 @@ struct RelaxationKeywords {
 
 const Options<RelaxationKeywords>& relaxation_keywords() {
   static const auto table = Options<RelaxationKeywords>()
-                                .add_all(&RelaxationKeywords::scheme, relaxation_options())
-                                .add_all(&RelaxationKeywords::collision, collision_options());
+                                .add_members(&RelaxationKeywords::scheme, relaxation_options())
+                                .add_members(&RelaxationKeywords::collision, collision_options());
   return table;
 }
 
-class BoundRelaxation : public EitherPlan<Relaxation> {
+class BoundRelaxation : public FloatOrDoublePlan<Relaxation> {
  public:
-  BoundRelaxation(Place place, const VelocityGrid& grid, const Molecules& molecules, const RelaxationKeywords& keywords)
-      : EitherPlan(operation, place,
-                   [queue = place.queue, grid, molecules, keywords]<class Real>() {
-                     return std::make_unique<Relaxation<Real>>(
-                         Collision<Real>(queue, grid, molecules, keywords.collision), keywords.scheme);
-                   }),
+  BoundRelaxation(PlanContext context, const VelocityGrid& grid, const Molecules& molecules,
+                  const RelaxationKeywords& keywords)
+      : FloatOrDoublePlan(operation, context,
+                          [queue = context.queue, grid, molecules, keywords]<class Real>() {
+                            return std::make_unique<Relaxation<Real>>(
+                                Collision<Real>(queue, grid, molecules, keywords.collision), keywords.scheme);
+                          }),
         nodes_(grid.nodes) {}
 
   void start(nb::handle f) {
-    use([&]<class Real>(Plans<Relaxation<Real>>& plans, Real) {
-      Call call(operation, place());
+    use([&]<class Real>(AlternatingPlans<Relaxation<Real>>& plans, Real) {
+      CallArrays call(operation, context());
       const View<const Real> in = call.block<Real>(f, "f");
       library = call.library();
-      call.run([&] { plans.fresh().start(in); });
+      call.run([&] { plans.unshared().start(in); });
     });
   }
 
   void advance_to(double time) {
     Interrupts interrupts;
     use([&](auto& plans, auto) {
-      Call call(operation, place());
-      call.run([&] { plans.current().advance_to(time, [&] { return interrupts.go_on(); }); });
+      CallArrays call(operation, context());
+      call.run([&] { plans.current().advance_to(time, [&] { return interrupts.may_continue(); }); });
     });
     interrupts.raise();
   }
 
-  /// A copy: the plan's own memory changes with every step.
+  /// Copy of the distribution, because every step changes the memory of the plan.
   nb::object f() {
-    return use([&]<class Real>(Plans<Relaxation<Real>>& plans, Real) {
-      Call call(operation, place());
+    return use([&]<class Real>(AlternatingPlans<Relaxation<Real>>& plans, Real) {
+      CallArrays call(operation, context());
       call.set_library(library);
-      const View<const Real> now = plans.current().f();
+      const View<const Real> distribution = plans.current().f();
       const std::int64_t n = nodes_;
-      auto [array, result] = call.result<Real>(nb::none(), {now.count / (n * n * n), n, n, n});
-      call.run([&, result = result] { copy<Real>(place().queue, now, result); });
+      auto [array, result] = call.result<Real>(nb::none(), {distribution.count / (n * n * n), n, n, n});
+      call.run([&, result = result] { copy<Real>(context().queue, distribution, result); });
       return array;
     });
   }
 
   std::vector<RelaxationState> states() {
     return use([](auto& plans, auto) {
-      const nb::gil_scoped_release others_may_work;
+      const nb::gil_scoped_release gil_release;
       return plans.current().states();
     });
   }
 
   template <class Get>
-  auto get(Get get_it) {
-    return use([&](auto& plans, auto) { return get_it(plans.current()); });
+  auto get(Get get_property) {
+    return use([&](auto& plans, auto) { return get_property(plans.current()); });
   }
 
  private:
@@ -202,7 +203,7 @@ step : float
 step_share : float
     Time step over the step bound 1 / max frequency; above 0, at most 1.
 )",
-          collision_parameters, place_parameters,
+          collision_parameters, context_parameters,
           "\nExamples\n--------\n>>> gas = shoal.Relaxation(grid, shoal.Molecules(rate=1))\n>>> gas.start(f)\n>>> "
           "gas.advance_to(2)\n>>> gas.states()[0].entropy\n\nReferences\n----------\nMalkov and Ivanov; Shu and Osher "
           "(1988)."));
@@ -210,13 +211,13 @@ step_share : float
           "__init__",
           [](BoundRelaxation* self, const VelocityGrid& grid, const Molecules& molecules, const nb::kwargs& keywords) {
             RelaxationKeywords options;
-            PlaceOptions place;
-            read_options(operation, keywords, relaxation_keywords(), options, place_options(), place);
-            new (self) BoundRelaxation(make_place(operation, place), grid, molecules, options);
+            ContextOptions context;
+            read_options(operation, keywords, relaxation_keywords(), options, context_options(), context);
+            new (self) BoundRelaxation(make_context(operation, context), grid, molecules, options);
           },
           "grid"_a, "molecules"_a, "keywords"_a,
           nb::sig(signature("def __init__(self, grid: VelocityGrid, molecules: Molecules, *, ",
-                            relaxation_keywords().signature(), ", ", place_options().signature(), ") -> None")))
+                            relaxation_keywords().signature(), ", ", context_options().signature(), ") -> None")))
       .def("start", &BoundRelaxation::start, "f"_a, nb::sig("def start(self, f: typing.Any) -> None"),
            R"(Copies f and sets the time to 0.
 
@@ -242,16 +243,16 @@ Error
       .def_prop_ro("f", &BoundRelaxation::f, nb::sig("def f(self) -> typing.Any"),
                    "array: the distribution, [cells, z, y, x], s3/m6. Each call returns a new array.")
       .def_prop_ro(
-          "time", [](BoundRelaxation& gas) { return gas.get([](auto& now) { return now.time(); }); }, "float: s.")
+          "time", [](BoundRelaxation& gas) { return gas.get([](auto& plan) { return plan.time(); }); }, "float: s.")
       .def_prop_ro(
-          "steps", [](BoundRelaxation& gas) { return gas.get([](auto& now) { return now.steps(); }); },
+          "steps", [](BoundRelaxation& gas) { return gas.get([](auto& plan) { return plan.steps(); }); },
           "int: steps since `start`.")
       .def_prop_ro(
-          "step", [](BoundRelaxation& gas) { return gas.get([](auto& now) { return now.step(); }); },
+          "step", [](BoundRelaxation& gas) { return gas.get([](auto& plan) { return plan.step(); }); },
           "float: s, length of the latest step.")
       .def("wait", &BoundRelaxation::wait, "Waits for all work of the plan's stream, and raises its errors.")
       .def_prop_ro(
-          "method", [](BoundRelaxation& gas) { return gas.get([](auto& now) { return now.collision().method(); }); },
+          "method", [](BoundRelaxation& gas) { return gas.get([](auto& plan) { return plan.collision().method(); }); },
           "MethodInfo: method that the plan selected.");
 }
 

@@ -18,10 +18,10 @@ sph::Solver open_solver(const Queue& queue, const sph::Case& simulation,
   return {queue, simulation, io::read_restart(*restart).snapshot};
 }
 
-/// A solver that says when fields are written, for callbacks.
-class Announced : public io::SolverSimulation {
+/// Simulation that calls a function before it writes fields.
+class OutputCallbackSimulation : public io::SolverSimulation {
  public:
-  Announced(sph::Solver& solver, std::function<void()> on_output)
+  OutputCallbackSimulation(sph::Solver& solver, std::function<void()> on_output)
       : SolverSimulation(solver), on_output_(std::move(on_output)) {}
 
   sph::Fields fields() const override {
@@ -39,54 +39,54 @@ class BoundSolver {
       : queue_(queue), solver_(open_solver(queue, simulation, restart)) {}
 
  private:
-  /// A report: callbacks may ask for it while the solver is at work, between its steps.
-  template <class Look>
-  auto looked_at(Look look) const {
-    const nb::gil_scoped_release others_may_work;
-    return look();
+  /// Computes a report. Callbacks may request reports between two steps of a run, so the solver may be in use.
+  template <class Compute>
+  auto compute_report(Compute compute) const {
+    const nb::gil_scoped_release gil_release;
+    return compute();
   }
 
  public:
   void advance_to(double time) {
-    const AtWork here("sph", *busy_);
+    const BusyGuard guard("sph", *busy_);
     Interrupts interrupts;
     {
-      const nb::gil_scoped_release others_may_work;
-      solver_.advance_to(time, [&](const sph::Clock&) { return interrupts.go_on(); });
+      const nb::gil_scoped_release gil_release;
+      solver_.advance_to(time, [&](const sph::Clock&) { return interrupts.may_continue(); });
     }
     interrupts.raise();
   }
 
-  /// Some steps at a time, so that Ctrl-C is noticed.
+  /// Advances a few steps at a time, to check for Ctrl-C between them.
   void advance_steps(std::int64_t steps) {
     require(steps >= 0, "sph: steps = ", steps, ", expected at least 0.");
-    const AtWork here("sph", *busy_);
+    const BusyGuard guard("sph", *busy_);
     Interrupts interrupts;
     {
-      const nb::gil_scoped_release others_may_work;
-      constexpr std::int64_t at_a_time = 16;
-      for (std::int64_t left = steps; left > 0 && interrupts.go_on(); left -= at_a_time)
-        solver_.advance_steps(std::min(left, at_a_time));
+      const nb::gil_scoped_release gil_release;
+      constexpr std::int64_t batch = 16;
+      for (std::int64_t left = steps; left > 0 && interrupts.may_continue(); left -= batch)
+        solver_.advance_steps(std::min(left, batch));
     }
     interrupts.raise();
   }
 
   io::RunReport write(nb::handle self, const std::filesystem::path& folder, nb::handle callback, bool force) {
-    const AtWork here("sph", *busy_);
+    const BusyGuard guard("sph", *busy_);
     Interrupts interrupts;
     io::prepare_output(folder, solver_.simulation(), force);
     io::RunOptions options;
     options.folder = folder;
     options.device = queue_.name();
     bool stop = false;
-    options.interrupted = [&] { return stop || !interrupts.go_on(); };
-    Announced announced(solver_, [&] {
+    options.interrupted = [&] { return stop || !interrupts.may_continue(); };
+    OutputCallbackSimulation simulation(solver_, [&] {
       if (!callback.is_none()) interrupts.run([&] { stop = nb::object(callback(self)).is(nb::bool_(false)); });
     });
     io::RunReport report;
     {
-      const nb::gil_scoped_release others_may_work;
-      report = io::run(announced, solver_.simulation(), options);
+      const nb::gil_scoped_release gil_release;
+      report = io::run(simulation, solver_.simulation(), options);
     }
     interrupts.raise();
     return report;
@@ -94,7 +94,7 @@ class BoundSolver {
 
   nb::dict measure() const {
     const std::vector<sph::Probe>& probes = solver_.simulation().probes;
-    const std::vector<double> values = looked_at([&] { return solver_.measure(probes); });
+    const std::vector<double> values = compute_report([&] { return solver_.measure(probes); });
     nb::dict named;
     std::size_t next = 0;
     for (const sph::Probe& probe : probes) {
@@ -107,17 +107,17 @@ class BoundSolver {
   }
 
   void save(const std::filesystem::path& file) const {
-    looked_at([&] {
+    compute_report([&] {
       io::write_restart(file, {solver_.snapshot(), solver_.simulation().text});
       return true;
     });
   }
 
   sph::Fields fields() const {
-    return looked_at([&] { return solver_.fields(); });
+    return compute_report([&] { return solver_.fields(); });
   }
   sph::Balance balance() const {
-    return looked_at([&] { return solver_.balance(); });
+    return compute_report([&] { return solver_.balance(); });
   }
   const sph::Solver& solver() const { return solver_; }
   const Queue& queue() const { return queue_; }
@@ -128,7 +128,7 @@ class BoundSolver {
   std::unique_ptr<std::atomic_flag> busy_ = std::make_unique<std::atomic_flag>();
 };
 
-/// A member of Fields as an array [n] or [n, 3] of the fields' own memory.
+/// Property that returns a member of Fields as an array [n] or [n, 3], without a copy.
 template <class T>
 auto column(std::vector<T> sph::Fields::*member, std::size_t columns = 1) {
   return [member, columns](nb::handle self) {
@@ -140,18 +140,19 @@ auto column(std::vector<T> sph::Fields::*member, std::size_t columns = 1) {
 }
 
 void bind_reports(nb::module_& module) {
-  nb::class_<sph::Clock>(module, "Clock", "Where a run stands.")
+  nb::class_<sph::Clock>(module, "Clock", "Time and step of a run.")
       .def_ro("time", &sph::Clock::time, "float: s.")
       .def_ro("step", &sph::Clock::step, "int")
-      .def_ro("dt", &sph::Clock::dt, "float: s, of the last step.")
-      .def_ro("next_dt", &sph::Clock::next_dt, "float: s, what the step control suggests for the next one.")
-      .def_ro("particles", &sph::Clock::particles, "int: still in the domain.")
-      .def_ro("lost", &sph::Clock::lost, "int: left the domain.")
+      .def_ro("dt", &sph::Clock::dt, "float: s, length of the last step.")
+      .def_ro("next_dt", &sph::Clock::next_dt, "float: s, length that the step control suggests for the next step.")
+      .def_ro("particles", &sph::Clock::particles, "int: number of particles within the domain.")
+      .def_ro("lost", &sph::Clock::lost, "int: number of particles that left the domain.")
       .def("__repr__", [](const sph::Clock& clock) {
         return text("<t = ", clock.time, " s, step ", clock.step, ", ", clock.particles, " particles>");
       });
 
-  nb::class_<sph::Fields>(module, "Fields", "The particles within the domain, in the order of their ids: host arrays.")
+  nb::class_<sph::Fields>(module, "Fields",
+                          "Fields of the particles within the domain, in the order of their ids: host arrays.")
       .def_ro("clock", &sph::Fields::clock, "Clock")
       .def_prop_ro("id", column(&sph::Fields::id), nb::sig("def id(self) -> typing.Any"), "array: int64 [n].")
       .def_prop_ro("material", column(&sph::Fields::material), nb::sig("def material(self) -> typing.Any"),
@@ -177,21 +178,21 @@ void bind_reports(nb::module_& module) {
       .def_ro("potential", &sph::Balance::potential, "float: J.")
       .def_ro("internal", &sph::Balance::internal, "float: J; 0 unless the case integrates energy.")
       .def_ro("elastic", &sph::Balance::elastic, "float: J.")
-      .def_prop_ro("total", &sph::Balance::total, "float: J, of all four energies.")
-      .def_ro("wall_power", &sph::Balance::wall_power, "float: W, of the walls that move, on the fluid.")
-      .def_ro("density_error", &sph::Balance::density_error, "float: root of the mean of (rho / rho_0 - 1)**2.")
-      .def_ro("largest_density_error", &sph::Balance::largest_density_error, "float: of abs(rho / rho_0 - 1).");
+      .def_prop_ro("total", &sph::Balance::total, "float: J, sum of all four energies.")
+      .def_ro("wall_power", &sph::Balance::wall_power, "float: W, power of moving walls on the fluid.")
+      .def_ro("density_error", &sph::Balance::density_error, "float: root mean square of rho / rho_0 - 1.")
+      .def_ro("largest_density_error", &sph::Balance::largest_density_error, "float: maximum of abs(rho / rho_0 - 1).");
 
-  nb::class_<io::RunReport>(module, "RunReport", "What came out of a run.")
-      .def_ro("interrupted", &io::RunReport::interrupted, "bool")
-      .def_ro("name", &io::RunReport::name, "str: of the output folder.")
-      .def_ro("device", &io::RunReport::device, "str")
-      .def_ro("first", &io::RunReport::first, "Balance: at the start of this run.")
-      .def_ro("last", &io::RunReport::last, "Balance: at its end.")
-      .def_ro("wall", &io::RunReport::wall, "float: s, all of it.")
-      .def_ro("solving", &io::RunReport::solving, "float: s in the solver.")
-      .def_ro("mass_drift", &io::RunReport::mass_drift, "float: relative to the start.")
-      .def_ro("files", &io::RunReport::files, "list of str: in the folder.")
+  nb::class_<io::RunReport>(module, "RunReport", "Results of a run.")
+      .def_ro("interrupted", &io::RunReport::interrupted, "bool: True if the run ended early.")
+      .def_ro("name", &io::RunReport::name, "str: name of the output folder.")
+      .def_ro("device", &io::RunReport::device, "str: description of the device.")
+      .def_ro("first", &io::RunReport::first, "Balance: state at the start of this run.")
+      .def_ro("last", &io::RunReport::last, "Balance: state at the end of this run.")
+      .def_ro("wall", &io::RunReport::wall, "float: s, wall time of the run.")
+      .def_ro("solving", &io::RunReport::solving, "float: s, wall time of the solver.")
+      .def_ro("mass_drift", &io::RunReport::mass_drift, "float: change of the mass relative to the start.")
+      .def_ro("files", &io::RunReport::files, "list of str: files in the output folder.")
       .def("__str__", &io::summary_text);
 }
 
@@ -205,14 +206,14 @@ void bind_case(nb::module_& module) {
           },
           "source"_a, "name"_a, "is_file"_a, "overrides"_a)
       .def_ro("title", &sph::Case::title, "str")
-      .def_ro("text", &sph::Case::text, "str: the case as TOML, every value given.")
+      .def_ro("text", &sph::Case::text, "str: the case as TOML, with every value.")
       .def_ro("dimensions", &sph::Case::dimensions, "int: 2 or 3.")
-      .def_ro("spacing", &sph::Case::spacing, "float: m between particles.")
+      .def_ro("spacing", &sph::Case::spacing, "float: m, distance of neighboring particles.")
       .def_ro("smoothing", &sph::Case::smoothing, "float: smoothing length / spacing.")
       .def_ro("duration", &sph::Case::duration, "float: s.")
       .def_prop_ro(
           "output_every", [](const sph::Case& simulation) { return simulation.output.every; },
-          "float: s between outputs; 0: only the first and the last state.")
+          "float: s, interval of outputs; 0: only the first and the last state.")
       .def_prop_ro(
           "output_at", [](const sph::Case& simulation) { return simulation.output.times; },
           "list of float: s, times of outputs in place of `output_every`.");
@@ -231,14 +232,15 @@ case : shoal.sph.Case
 device : str
     "cpu", "cuda", "cuda:1", or "best".
 threads : int
-    On the CPU; 0: as many as OpenMP takes.
+    Number of threads on the CPU; 0: the default of OpenMP.
 restart : str, optional
-    A restart file: goes on from there, with the same bits.
+    Restart file from which the run continues, with the same bits.
 
 Raises
 ------
 Error
-    The case has no particles, or bodies inside walls; the method is not on this device; no such file.
+    The case has no particles, or bodies inside walls; the method is not available on this device; there is no
+    such file.
 
 Examples
 --------
@@ -254,22 +256,22 @@ Massidda, "SPH code parallelization and validation for free surface flow" (THINS
           "__init__",
           [](BoundSolver* self, const sph::Case& simulation, nb::handle device, int threads,
              const std::optional<std::filesystem::path>& restart) {
-            const std::string word = text_of(nb::borrow(device));
-            const Queue queue = word == "cpu" ? Queue::cpu(threads) : Queue::parse(word);
-            const nb::gil_scoped_release others_may_work;
+            const std::string name = text_of(nb::borrow(device));
+            const Queue queue = name == "cpu" ? Queue::cpu(threads) : Queue::parse(name);
+            const nb::gil_scoped_release gil_release;
             new (self) BoundSolver(queue, simulation, restart);
           },
           "case"_a, "device"_a = "best", "threads"_a = 0, "restart"_a = nb::none(),
           nb::sig("def __init__(self, case: Case, device: typing.Any = 'best', threads: int = 0, restart: str | "
                   "os.PathLike[str] | None = None) -> None"))
       .def("advance_to", &BoundSolver::advance_to, "time"_a,
-           R"(Runs until the clock shows `time`, s. Ctrl-C ends it between two steps, in a good state.
+           R"(Runs until `time`, s. Ctrl-C ends the run between two steps, in a valid state.
 
 Raises
 ------
 Error
-    The run is unstable: a particle moved further than its support in one step, or is not finite; names step, time and particle.
-    `save` then writes the last good state.
+    The run is unstable: a particle moved further than its support in one step, or is not finite; names step,
+    time and particle. `save` then writes the last valid state.
 )")
       .def("advance_steps", &BoundSolver::advance_steps, "steps"_a, "Runs a number of steps.")
       .def(
@@ -285,9 +287,9 @@ Error
 Parameters
 ----------
 folder : str
-    As ``shoal run --out`` has it.
+    Output folder, like that of ``shoal run --out``.
 callback : callable, optional
-    Is given this solver at every output, to look at; returning False ends the run.
+    Function of this solver, called at every output. The run ends when it returns False.
 force : bool
     Removes the files of an earlier run.
 
@@ -298,30 +300,30 @@ RunReport
 Raises
 ------
 Error
-    The folder has files, or cannot be written; what the run found. The last good state is then in restart.h5.
+    The folder has files, or cannot be written; an error of the run. The last valid state is then in restart.h5.
 KeyboardInterrupt
     After Ctrl-C; the state is in restart.h5.
 )")
-      .def("fields", &BoundSolver::fields, "Fields: what people look at. Copies the particles to the host once.")
+      .def("fields", &BoundSolver::fields, "Fields: the state of the particles, copied to the host once.")
       .def("balance", &BoundSolver::balance, "Balance: mass, momentum and energies.")
       .def("measure", &BoundSolver::measure, nb::sig("def measure(self) -> dict[str, dict[str, float]]"),
-           R"(What the case's probes show now.
+           R"(Current values of the case's probes.
 
 Returns
 -------
 dict
-    For each probe's name a dict from its quantities with their units, "pressure [Pa]", to numbers.
+    A dict for each probe, by its name: from quantities with their units, like "pressure [Pa]", to numbers.
 )")
       .def("save", &BoundSolver::save, "file"_a, nb::sig("def save(self, file: str | os.PathLike[str]) -> None"),
            "Writes a restart file: every bit of the state.")
       .def_prop_ro(
-          "clock", [](const BoundSolver& solver) { return solver.solver().clock(); }, "Clock: where the run stands.")
+          "clock", [](const BoundSolver& solver) { return solver.solver().clock(); },
+          "Clock: time and step of the run.")
       .def_prop_ro(
           "method", [](const BoundSolver& solver) { return solver.solver().method(); },
-          "MethodInfo: the row of the method table that runs.")
+          "MethodInfo: method that the solver selected.")
       .def_prop_ro(
-          "device", [](const BoundSolver& solver) { return solver.queue().name(); },
-          "str: where it works, for people.");
+          "device", [](const BoundSolver& solver) { return solver.queue().name(); }, "str: description of the device.");
 }
 
 }  // namespace shoal::python

@@ -9,7 +9,7 @@ namespace shoal::python {
 template <>
 struct OptionType<std::vector<WallBody>> {
   static std::string name() { return "collections.abc.Mapping[str, collections.abc.Sequence[str]]"; }
-  static std::string show(const std::vector<WallBody>&) { return "{}"; }
+  static std::string literal(const std::vector<WallBody>&) { return "{}"; }
   static std::vector<WallBody> read(const std::string& option, nb::handle value) {
     if (!PyDict_Check(value.ptr())) bad_option(option, value, "a dict from the names of bodies to their walls");
     std::vector<WallBody> bodies;
@@ -24,8 +24,8 @@ struct OptionType<std::vector<WallBody>> {
 template <>
 struct OptionType<FarField> {
   static std::string name() { return "tuple[float, float]"; }
-  static std::string show(const FarField& far) {
-    return "(" + OptionType<double>::show(far.tolerance) + ", " + OptionType<double>::show(far.beyond) + ")";
+  static std::string literal(const FarField& far) {
+    return "(" + OptionType<double>::literal(far.tolerance) + ", " + OptionType<double>::literal(far.beyond) + ")";
   }
   static FarField read(const std::string& option, nb::handle value) {
     const auto [tolerance, beyond] = OptionType<std::array<double, 2>>::read(option, value);
@@ -51,16 +51,16 @@ const Options<WallDistanceOptions>& wall_distance_options() {
 }
 
 /// Fields of a result, in their order.
-enum class Answer { distance, face, wall, nearest, lower };
+enum class ResultField { distance, face, wall, nearest, lower };
 
-const std::vector<std::string> default_answers = {"distance", "face", "wall"};
+const std::vector<std::string> default_fields = {"distance", "face", "wall"};
 
 }  // namespace
 }  // namespace shoal::python
 
 namespace shoal {
 template <>
-inline constexpr auto enumerator_names<python::Answer> =
+inline constexpr auto enumerator_names<python::ResultField> =
     std::array<std::string_view, 5>{"distance", "face", "wall", "nearest", "lower"};
 }
 
@@ -70,8 +70,8 @@ namespace {
 
 class BoundWallDistance {
  public:
-  BoundWallDistance(Place place, const WallMesh& mesh, const WallDistanceOptions& options)
-      : place_(std::move(place)), dimensions_(mesh.dimensions), plan_(place_.queue, mesh, options) {}
+  BoundWallDistance(PlanContext context, const WallMesh& mesh, const WallDistanceOptions& options)
+      : context_(std::move(context)), dimensions_(mesh.dimensions), plan_(context_.queue, mesh, options) {}
 
   nb::object find(nb::handle points, nb::handle want, nb::handle out) {
     return search(points, want, out, [this](const Points<double>& positions, const WallDistanceOutputs& outputs) {
@@ -95,84 +95,85 @@ class BoundWallDistance {
   }
 
   void move(const std::string& body, const RigidTransform& transform) {
-    const AtWork guard(operation, *busy_);
+    const BusyGuard guard(operation, *busy_);
     plan_.move(body, transform);
   }
 
   void refit(nb::handle points) {
-    const AtWork guard(operation, *busy_);
-    const Place host{Queue::cpu(place_.queue.on_cpu() ? place_.queue.threads() : 1)};
-    Call call(operation, host);
+    const BusyGuard guard(operation, *busy_);
+    const PlanContext host{Queue::cpu(context_.queue.on_cpu() ? context_.queue.threads() : 1)};
+    CallArrays call(operation, host);
     const Points<double> positions = call.points<double>(points, "points", dimensions_);
-    const nb::gil_scoped_release others_may_work;
+    const nb::gil_scoped_release gil_release;
     dimensions_ == 2 ? plan_.refit(positions.x, positions.y) : plan_.refit(positions.x, positions.y, positions.z);
   }
 
   std::int64_t reused() {
-    const AtWork guard(operation, *busy_);
-    const nb::gil_scoped_release others_may_work;
+    const BusyGuard guard(operation, *busy_);
+    const nb::gil_scoped_release gil_release;
     return plan_.reused();
   }
 
   nb::object faces_tested() {
-    const AtWork guard(operation, *busy_);
+    const BusyGuard guard(operation, *busy_);
     const auto tested = plan_.faces_tested();
     if (!tested) return nb::none();
     return result_type("WallFacesTested")(tested->bounded, tested->exact);
   }
 
   void wait() const {
-    const nb::gil_scoped_release others_may_work;
-    place_.queue.wait();
+    const nb::gil_scoped_release gil_release;
+    context_.queue.wait();
   }
   const WallDistance& plan() const { return plan_; }
-  const Place& place() const { return place_; }
+  const PlanContext& context() const { return context_; }
 
  private:
   template <class Find>
   nb::object search(nb::handle points, nb::handle want, nb::handle out, Find find_distances) {
-    const AtWork guard(operation, *busy_);
-    Call call(operation, place_);
+    const BusyGuard guard(operation, *busy_);
+    CallArrays call(operation, context_);
     const Points<double> positions = call.points<double>(points, "points", dimensions_);
     WallDistanceOutputs outputs;
-    const nb::object answers = open_answers(call, positions.count(), want, out, outputs);
+    const nb::object fields = open_fields(call, positions.count(), want, out, outputs);
     call.run([&] { find_distances(positions, outputs); });
-    return answers;
+    return fields;
   }
 
-  /// Allocates arrays for the requested fields, or takes those of an earlier result.
-  nb::object open_answers(Call& call, std::int64_t count, nb::handle want, nb::handle out,
-                          WallDistanceOutputs& outputs) const {
-    std::array<bool, enumerator_names<Answer>.size()> wanted{};
-    std::array<nb::object, enumerator_names<Answer>.size()> given;
+  /// Arrays for the requested fields: new ones, or those of an earlier result.
+  nb::object open_fields(CallArrays& call, std::int64_t count, nb::handle want, nb::handle out,
+                         WallDistanceOutputs& outputs) const {
+    std::array<bool, enumerator_names<ResultField>.size()> wanted{};
+    std::array<nb::object, enumerator_names<ResultField>.size()> given;
     given.fill(nb::none());
     if (out.is_none()) {
       for (const std::string& name : OptionType<std::vector<std::string>>::read("wall_distance: want", want))
-        wanted[static_cast<std::size_t>(from_name<Answer>(name))] = true;
+        wanted[static_cast<std::size_t>(from_name<ResultField>(name))] = true;
     } else {
       for (std::size_t i = 0; i < given.size(); ++i) {
-        given[i] = nb::getattr(out, std::string(enumerator_names<Answer>[i]).c_str());
+        given[i] = nb::getattr(out, std::string(enumerator_names<ResultField>[i]).c_str());
         wanted[i] = !given[i].is_none();
       }
     }
-    const auto has = [&](Answer answer) { return wanted[static_cast<std::size_t>(answer)]; };
-    const auto open = [&]<class T>(Answer answer, View<T>& view) -> nb::object {
-      if (!has(answer)) return nb::none();
+    const auto has = [&](ResultField field) { return wanted[static_cast<std::size_t>(field)]; };
+    const auto open = [&]<class T>(ResultField field, View<T>& view) -> nb::object {
+      if (!has(field)) return nb::none();
       auto [array, memory] =
-          call.result<T>(given[static_cast<std::size_t>(answer)], {count}, std::string(to_name(answer)));
+          call.result<T>(given[static_cast<std::size_t>(field)], {count}, std::string(to_name(field)));
       view = memory;
       return array;
     };
-    const nb::object distance = open(Answer::distance, outputs.distance), face = open(Answer::face, outputs.face),
-                     wall = open(Answer::wall, outputs.wall), lower = open(Answer::lower, outputs.lower);
-    return result_type("WallDistances")(
-        distance, face, wall,
-        open_nearest(call, count, has(Answer::nearest), given[static_cast<std::size_t>(Answer::nearest)], outputs),
-        lower);
+    const nb::object distance = open(ResultField::distance, outputs.distance),
+                     face = open(ResultField::face, outputs.face), wall = open(ResultField::wall, outputs.wall),
+                     lower = open(ResultField::lower, outputs.lower);
+    return result_type("WallDistances")(distance, face, wall,
+                                        open_nearest(call, count, has(ResultField::nearest),
+                                                     given[static_cast<std::size_t>(ResultField::nearest)], outputs),
+                                        lower);
   }
 
-  /// One array for each coordinate.
-  nb::object open_nearest(Call& call, std::int64_t count, bool wanted, const nb::object& given,
+  /// Arrays for the nearest points, one for each coordinate.
+  nb::object open_nearest(CallArrays& call, std::int64_t count, bool wanted, const nb::object& given,
                           WallDistanceOutputs& outputs) const {
     if (!wanted) return nb::none();
     View<double>* const views[] = {&outputs.x, &outputs.y, &outputs.z};
@@ -186,7 +187,7 @@ class BoundWallDistance {
     return nb::tuple(axes);
   }
 
-  Place place_;
+  PlanContext context_;
   int dimensions_;
   WallDistance plan_;
   std::unique_ptr<std::atomic_flag> busy_ = std::make_unique<std::atomic_flag>();
@@ -196,12 +197,12 @@ nb::object wall_distance(const WallMesh& mesh, nb::handle points, nb::handle wan
   WallDistanceOptions options;
   CallOptions call;
   read_options(operation, keywords, wall_distance_options(), options, call_options(), call);
-  return BoundWallDistance(place_of(operation, points, call), mesh, options).find(points, want, nb::none());
+  return BoundWallDistance(context_of(operation, points, call), mesh, options).find(points, want, nb::none());
 }
 
 constexpr const char* what_it_computes = R"(
 ``d(p) = min_f min_{q in f} |p - q|``: distances are to the faces themselves, within one unit in the last place of the
-exact number. Where several faces are at the same distance, the one with the smallest number is the answer.
+exact number. Where several faces are at the same distance, the result is the one with the smallest number.
 )";
 
 constexpr const char* option_parameters = R"(method : str
@@ -227,7 +228,7 @@ Parameters
 ----------
 points : array (n, d), or a tuple of d columns (n)
     m, float64, of any stride. Points that are close in memory should be close in space.
-want : sequence of {"distance", "face", "wall", "nearest", "lower"}
+want : sequence of str, from {"distance", "face", "wall", "nearest", "lower"}
     Fields of the result: distance (m), negative inside with `signs`; numbers of the nearest face (int64) and of its
     wall (int32); its nearest point (m, one array for each coordinate); lower bound of the true distance (m).
 out : WallDistances, optional
@@ -269,15 +270,15 @@ angle : float
 void bind_wall_distance(nb::module_& module) {
   bind_transform(module);
   const char* const arguments =
-      signature("points: typing.Any, want: collections.abc.Sequence[", OptionType<Answer>::name(),
+      signature("points: typing.Any, want: collections.abc.Sequence[", OptionType<ResultField>::name(),
                 "] = ('distance', 'face', 'wall'), out: shoal._results.WallDistances | None = None) -> "
                 "shoal._results.WallDistances");
-  const nb::object defaults = nb::tuple(nb::cast(default_answers));
+  const nb::object defaults = nb::tuple(nb::cast(default_fields));
   nb::class_<BoundWallDistance>(
       module, "WallDistance",
       signature("A plan for distances from points to the nearest wall face, for fixed and moving walls.\n",
                 what_it_computes, "\nParameters\n----------\nmesh : WallMesh\n", option_parameters,
-                double_place_parameters,
+                double_context_parameters,
                 "\nExamples\n--------\n>>> walls = shoal.WallDistance(mesh, bodies={\"flap\": [\"flap\"]})\n>>> "
                 "walls.move(\"flap\", shoal.RigidTransform.about((0.7, 0, 0), (0, 0, 1), 0.1))\n>>> distance = "
                 "walls.find(points).distance\n\nReferences\n----------\nWukie, Ganapathy and Park (2014); Roget and "
@@ -286,13 +287,13 @@ void bind_wall_distance(nb::module_& module) {
           "__init__",
           [](BoundWallDistance* self, const WallMesh& mesh, const nb::kwargs& keywords) {
             WallDistanceOptions options;
-            PlaceOptions place;
-            read_options(operation, keywords, wall_distance_options(), options, double_place_options(), place);
-            new (self) BoundWallDistance(make_place(operation, place), mesh, options);
+            ContextOptions context;
+            read_options(operation, keywords, wall_distance_options(), options, double_context_options(), context);
+            new (self) BoundWallDistance(make_context(operation, context), mesh, options);
           },
           "mesh"_a, "keywords"_a,
           nb::sig(signature("def __init__(self, mesh: WallMesh, *, ", wall_distance_options().signature(), ", ",
-                            double_place_options().signature(), ") -> None")))
+                            double_context_options().signature(), ") -> None")))
       .def("find", &BoundWallDistance::find, "points"_a, "want"_a = defaults, "out"_a = nb::none(),
            nb::sig(signature("def find(self, ", arguments)), signature("Distances of n points.\n", find_text))
       .def("find_body", &BoundWallDistance::find_body, "body"_a, "points"_a, "want"_a = defaults, "out"_a = nb::none(),
@@ -305,7 +306,7 @@ void bind_wall_distance(nb::module_& module) {
                "while bodies move. A search runs only after a point or body moved too far since its last search.\n",
                find_text))
       .def("move", &BoundWallDistance::move, "body"_a, "to"_a,
-           "Moves a body from where the mesh has it to `to`, a RigidTransform. Nothing is rebuilt.")
+           "Moves a body from its position in the mesh by the RigidTransform `to`. No tree is rebuilt.")
       .def("refit", &BoundWallDistance::refit, "points"_a, nb::sig("def refit(self, points: typing.Any) -> None"),
            "Changes the positions of the mesh's points, for walls that deform: float64 [points of the mesh] on the "
            "host.")
@@ -322,15 +323,15 @@ void bind_wall_distance(nb::module_& module) {
           "bytes", [](const BoundWallDistance& walls) { return walls.plan().bytes(); }, "int: memory of the plan.")
       .def_prop_ro(
           "method", [](const BoundWallDistance& walls) { return walls.plan().method(); },
-          "MethodInfo: the method that runs.")
+          "MethodInfo: method that the plan selected.")
       .def_prop_ro(
-          "device", [](const BoundWallDistance& walls) { return to_string(walls.place().queue.device()); },
+          "device", [](const BoundWallDistance& walls) { return to_string(walls.context().queue.device()); },
           "str: device of the plan.");
 
   module.def(
       "wall_distance", &wall_distance, "mesh"_a, "points"_a, "want"_a = defaults, "keywords"_a,
       nb::sig(signature("def wall_distance(mesh: WallMesh, points: typing.Any, want: collections.abc.Sequence[",
-                        OptionType<Answer>::name(), "] = ('distance', 'face', 'wall'), *, ",
+                        OptionType<ResultField>::name(), "] = ('distance', 'face', 'wall'), *, ",
                         wall_distance_options().signature(), ", ", call_options().signature(),
                         ") -> shoal._results.WallDistances")),
       signature("Distances from points to the nearest wall face. `WallDistance` builds the tree once for many calls.\n",

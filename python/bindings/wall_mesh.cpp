@@ -16,7 +16,7 @@ nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig> index_table(nb::handl
   const nb::object table = numpy.attr("asarray")(faces);
   const std::string kind = text_of(table.attr("dtype").attr("kind"));
   require(kind == "i" || kind == "u", "wall_mesh: faces of wall \"", wall, "\" are ", text_of(table.attr("dtype")),
-          ", expected whole numbers, which are numbers of points.");
+          ", expected integers: the numbers of points.");
   require(nb::cast<int>(table.attr("ndim")) == 2, "wall_mesh: faces of wall \"", wall, "\" have the shape ",
           text_of(table.attr("shape")), ", expected (faces, corners).");
   return nb::cast<nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig>>(
@@ -85,7 +85,7 @@ void bind_mesh_files(nb::module_& module) {
             return table_of(centers.x, centers.y, centers.z);
           },
           "center"_a = std::string(to_name(io::CellCenter::mean)),
-          "A point in each cell: the \"mean\" of its corners, or the \"centroid\".\n\nReturns\n-------\narray\n    "
+          "Point in each cell: the \"mean\" of its corners, or the \"centroid\".\n\nReturns\n-------\narray\n    "
           "float64 "
           "[cells, dimensions], m.")
       .def("walls", &io::MeshFile::walls, "names"_a = nb::tuple(),
@@ -94,7 +94,7 @@ void bind_mesh_files(nb::module_& module) {
 Parameters
 ----------
 names : sequence of str
-    Without, all markers of a mesh that has no cells; of one that has, only a single one.
+    Names of markers. Without names: all markers of a mesh without cells, or the only marker of a mesh with cells.
 
 Returns
 -------
@@ -103,12 +103,13 @@ WallMesh
 Raises
 ------
 Error
-    No marker of that name (those that exist are listed), no names where some are needed, no faces.
+    There is no marker of that name (the message lists the markers), names are needed, or there are no faces.
 )");
   module.def(
       "read_mesh", [](const std::filesystem::path& file) { return io::read_mesh(file); }, "file"_a,
       nb::sig("def read_mesh(file: str | os.PathLike[str]) -> MeshFile"),
-      R"(Reads a mesh; the extension of the file tells its format: .su2, .stl, .obj, .msh, .vtk, .vtu, .vtp, .x, .xyz, .p3d or .cgns.
+      R"(Reads a mesh. The extension of the file selects its format: .su2, .stl, .obj, .msh, .vtk, .vtu, .vtp,
+.x, .xyz, .p3d or .cgns.
 
 Raises
 ------

@@ -237,4 +237,4 @@ def test_two_threads_cannot_use_one_plan(random):
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(errors) == 1 and "this plan is at work in another thread" in errors[0]
+    assert len(errors) == 1 and "this plan is in use by another thread" in errors[0]

@@ -129,7 +129,7 @@ def test_an_error_of_a_callback_ends_the_run(tmp_path):
 
 
 def test_a_callback_looks_but_does_not_step(tmp_path):
-    with pytest.raises(shoal.Error, match="at work in another thread, or in the call that this one comes from"):
+    with pytest.raises(shoal.Error, match="in use by another thread, or by the call that runs this callback"):
         on_cpu(column()).write(tmp_path / "out", lambda now: now.advance_steps(1))
 
 
