@@ -285,11 +285,11 @@ Bird (1994), "Molecular gas dynamics and the direct simulation of gas flows", ch
 }
 
 void bind_integrals(nb::class_<BoundCollision>& plan) {
-  const auto to_nodes = [&](const char* name, auto member, const char* what) {
+  const auto to_nodes = [&](const char* name, auto member, const char* summary) {
     plan.def(name, member, "f"_a, "out"_a = nb::none(),
              nb::sig(signature("def ", name, "(self, f: typing.Any, out: typing.Any = None) -> typing.Any")),
              signature(
-                 what, "\n", f_parameter,
+                 summary, "\n", f_parameter,
                  "out : array of f's shape, optional\n    Array that receives the result.\n\nReturns\n-------\narray "
                  "of f's shape\n\n"
                  "Raises\n------\nError\n    f is negative or not finite (names the first node), or is no whole number "
@@ -299,9 +299,9 @@ void bind_integrals(nb::class_<BoundCollision>& plan) {
   to_nodes("frequency", &BoundCollision::frequency, "Collision frequency of a molecule of each velocity, 1/s.");
   to_nodes("loss", &BoundCollision::loss, "Loss term, s2/m6.");
 
-  const auto to_host = [&](const char* name, auto member, const char* argument, const char* type, const char* what) {
+  const auto to_host = [&](const char* name, auto member, const char* argument, const char* type, const char* summary) {
     plan.def(name, member, nb::arg(argument),
-             nb::sig(signature("def ", name, "(self, ", argument, ": typing.Any) -> ", type)), what);
+             nb::sig(signature("def ", name, "(self, ", argument, ": typing.Any) -> ", type)), summary);
   };
   to_host("step_bound", &BoundCollision::step_bound, "f", "float",
           "s: longest explicit step with which the loss term alone cannot make f negative, 1 / max frequency.");

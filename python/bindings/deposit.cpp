@@ -78,8 +78,8 @@ class BoundDeposit : public FloatOrDoublePlan<Deposit> {
   }
 
   nb::object interpolate(nb::handle nodes, nb::handle out) {
-    return move_values(nodes, "nodes", out, {count_},
-                       [](auto& plan, auto in, auto result) { plan.interpolate(in, result); });
+    return transfer(nodes, "nodes", out, {count_},
+                    [](auto& plan, auto in, auto result) { plan.interpolate(in, result); });
   }
 
   nb::object interpolate_gradient(nb::handle nodes) {
@@ -141,15 +141,16 @@ class BoundDeposit : public FloatOrDoublePlan<Deposit> {
   }
 
  private:
-  template <class Move>
-  nb::object particles_to_grid(nb::handle values, nb::handle out, const std::vector<std::int64_t>& shape, Move move) {
-    return move_values(values, "values", out, shape, move);
+  template <class Transfer>
+  nb::object particles_to_grid(nb::handle values, nb::handle out, const std::vector<std::int64_t>& shape,
+                               Transfer run_transfer) {
+    return transfer(values, "values", out, shape, run_transfer);
   }
 
   /// Converts 1 to 16 arrays to as many new arrays of `shape`, or to the arrays of `out`.
-  template <class Move>
-  nb::object move_values(nb::handle from, const char* argument, nb::handle out, const std::vector<std::int64_t>& shape,
-                         Move move) {
+  template <class Transfer>
+  nb::object transfer(nb::handle from, const char* argument, nb::handle out, const std::vector<std::int64_t>& shape,
+                      Transfer run_transfer) {
     return use([&]<class Real>(AlternatingPlans<Deposit<Real>>& plans, Real) {
       CallArrays call(operation, context());
       const ArrayOrTuple inputs(from);
@@ -168,8 +169,9 @@ class BoundDeposit : public FloatOrDoublePlan<Deposit> {
         results.push_back(array);
         views.push_back(view);
       }
-      call.run(
-          [&] { move(plans.current(), std::span<const View<const Real>>(in), std::span<const View<Real>>(views)); });
+      call.run([&] {
+        run_transfer(plans.current(), std::span<const View<const Real>>(in), std::span<const View<Real>>(views));
+      });
       return inputs.same_form(results);
     });
   }

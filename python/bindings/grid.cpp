@@ -25,7 +25,7 @@ int dimensions_of(std::size_t count, const char* name) {
 }
 
 template <class T>
-std::array<T, 3> three(const std::vector<T>& values, T rest) {
+std::array<T, 3> padded_to_three(const std::vector<T>& values, T rest) {
   std::array<T, 3> padded = {rest, rest, rest};
   std::copy(values.begin(), values.end(), padded.begin());
   return padded;
@@ -33,7 +33,7 @@ std::array<T, 3> three(const std::vector<T>& values, T rest) {
 
 std::array<bool, 3> periodic_axes(const std::vector<bool>& periodic, std::size_t dimensions) {
   if (!periodic.empty()) require_axes("periodic", periodic.size(), dimensions);
-  return three<bool>(periodic, false);
+  return padded_to_three<bool>(periodic, false);
 }
 
 Grid make_grid(const std::vector<double>& origin, const std::vector<double>& spacing,
@@ -42,9 +42,9 @@ Grid make_grid(const std::vector<double>& origin, const std::vector<double>& spa
   grid.dimensions = dimensions_of(cells.size(), "cells");
   require_axes("origin", origin.size(), cells.size());
   require_axes("spacing", spacing.size(), cells.size());
-  grid.origin = three(origin, 0.0);
-  grid.spacing = three(spacing, 1.0);
-  grid.cells = three<std::int64_t>(cells, 1);
+  grid.origin = padded_to_three(origin, 0.0);
+  grid.spacing = padded_to_three(spacing, 1.0);
+  grid.cells = padded_to_three<std::int64_t>(cells, 1);
   grid.periodic = periodic_axes(periodic, cells.size());
   require_valid(grid);
   return grid;
@@ -54,7 +54,8 @@ Grid fill(const std::vector<double>& lower, const std::vector<double>& upper, do
           const std::vector<bool>& periodic) {
   const int dimensions = dimensions_of(lower.size(), "lower");
   require_axes("upper", upper.size(), lower.size());
-  return Grid::fill(dimensions, three(lower, 0.0), three(upper, 0.0), spacing, periodic_axes(periodic, lower.size()));
+  return Grid::fill(dimensions, padded_to_three(lower, 0.0), padded_to_three(upper, 0.0), spacing,
+                    periodic_axes(periodic, lower.size()));
 }
 
 template <class T>

@@ -36,12 +36,12 @@ WallMesh make_mesh(nb::handle points, const nb::dict& walls) {
     const double* const p = positions.data() + i * positions.shape(1);
     mesh.add_point(p[0], p[1], mesh.dimensions == 3 ? p[2] : 0);
   }
-  for (const auto& [key, given] : walls) {
+  for (const auto& [key, value] : walls) {
     const std::string name = text_of(nb::borrow(key));
     const std::int32_t wall = mesh.add_wall(name);
-    const bool parts = PyTuple_Check(given.ptr()) ||
-                       (PyList_Check(given.ptr()) && nb::len(given) > 0 && nb::hasattr(given[0], "shape"));
-    const nb::list tables = parts ? nb::list(given) : nb::list();
+    const bool is_sequence = PyTuple_Check(value.ptr()) ||
+                             (PyList_Check(value.ptr()) && nb::len(value) > 0 && nb::hasattr(value[0], "shape"));
+    const nb::list tables = is_sequence ? nb::list(value) : nb::list();
     const auto add = [&](nb::handle faces) {
       const auto corners = index_table(faces, name);
       for (std::size_t f = 0; f < corners.shape(0); ++f) {
@@ -49,7 +49,7 @@ WallMesh make_mesh(nb::handle points, const nb::dict& walls) {
         mesh.add_face({first, first + corners.shape(1)}, wall);
       }
     };
-    if (!parts) add(given);
+    if (!is_sequence) add(value);
     for (const nb::handle faces : tables) add(faces);
   }
   require_valid(mesh);
@@ -58,9 +58,9 @@ WallMesh make_mesh(nb::handle points, const nb::dict& walls) {
 
 nb::object points_of(const WallMesh& mesh) { return table_of(mesh.x, mesh.y, mesh.z); }
 
-nb::tuple with_points(wall_distance::WallCase made) {
-  nb::object points = table_of(made.x, made.y, made.z);
-  return nb::make_tuple(std::move(made.mesh), points);
+nb::tuple with_points(wall_distance::WallCase wall_case) {
+  nb::object points = table_of(wall_case.x, wall_case.y, wall_case.z);
+  return nb::make_tuple(std::move(wall_case.mesh), points);
 }
 
 void bind_mesh_files(nb::module_& module) {

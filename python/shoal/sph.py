@@ -15,9 +15,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from . import _core, _toml
-from ._core import Clock, Fields, Balance, RunReport, Solver
+from ._core import Balance, Clock, Fields, RunReport, Solver
 
-__all__ = ["Case", "Clock", "Fields", "Balance", "RunReport", "Solver"]
+__all__ = ["Balance", "Case", "Clock", "Fields", "RunReport", "Solver"]
 
 
 class Case(_core.Case):
