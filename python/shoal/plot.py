@@ -35,9 +35,9 @@ class Coloring:
 
     def __init__(self, quantity):
         self.quantity, self.factor, unit = quantity, 1.0, quantity.unit
-        if quantity.scale == "words":
+        if quantity.scale == "categories":
             self.map, self.norm = (
-                ListedColormap(colors.WORDS[: max(2, len(quantity.words))]),
+                ListedColormap(colors.CATEGORY_COLORS[: max(2, len(quantity.categories))]),
                 Normalize(*quantity.limits),
             )
         else:
@@ -53,12 +53,12 @@ class Coloring:
         return np.clip(values, self.norm.vmin, self.norm.vmax)
 
     def bar(self, figure, axes):
-        extend = "neither" if self.quantity.scale == "words" else "both"
+        extend = "neither" if self.quantity.scale == "categories" else "both"
         bar = figure.colorbar(
             ScalarMappable(self.norm, self.map), ax=axes, label=self.label, extend=extend, shrink=0.85
         )
-        if self.quantity.scale == "words":
-            bar.set_ticks(range(len(self.quantity.words)), labels=self.quantity.words)
+        if self.quantity.scale == "categories":
+            bar.set_ticks(range(len(self.quantity.categories)), labels=self.quantity.categories)
 
 
 def _flattened(positions):

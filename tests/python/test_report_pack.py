@@ -72,9 +72,9 @@ def test_logarithms_are_what_is_packed_of_a_logarithmic_quantity():
     assert q[3] == 0  # on the wall itself: the lowest color
 
 
-def test_words_are_their_numbers():
+def test_categories_are_their_numbers():
     values = np.array([[0, 1, 2], [2, np.nan, 0]], np.float32)
-    packed = pack.pack_values(Quantity("m", "M", "", values, "words", (0, 2), ["a", "b", "c"]), 16)
+    packed = pack.pack_values(Quantity("m", "M", "", values, "categories", (0, 2), ["a", "b", "c"]), 16)
     assert unpack(packed, 2, 3)[:, 0].tolist() == [[0, 1, 2], [2, 255, 0]]
 
 

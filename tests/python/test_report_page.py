@@ -90,7 +90,7 @@ def test_cells_have_their_polygons_and_bodies_their_names(tmp_path):
     scene = read_cells(RunFolder(run.folder))
     assert scene.owners is None and len(scene.starts) == 13
     assert [quantity.name for quantity in scene.quantities] == ["wall_distance", "body"]
-    assert scene.quantities[1].words == ["at rest", "floor"]
+    assert scene.quantities[1].categories == ["at rest", "floor"]
     assert scene.quantities[0].values == pytest.approx(run.distance)
     assert (scene.quantities[1].values == (run.distance >= 1.4)).all()
 

@@ -57,7 +57,7 @@ def _largest_magnitude(columns):
     return float(finite.max()) if len(finite) else 0.0
 
 
-def over_time(name, title, times, columns, unit, styles=None, y_word="", note=""):
+def over_time(name, title, times, columns, unit, styles=None, y_quantity="", note=""):
     """Chart of {label: values} in one unit over times in s, with SI prefixes that suit the magnitudes."""
     per_second, time_unit = prefixed("s", float(times[-1]) if len(times) else 0)
     factor, shown_unit = prefixed(unit, _largest_magnitude(list(columns.values())))
@@ -69,7 +69,7 @@ def over_time(name, title, times, columns, unit, styles=None, y_word="", note=""
     ]
     if len(columns) > MOST_SERIES:
         note = f"{note} The first {MOST_SERIES} of {len(columns)} columns.".strip()
-    y_label = ", ".join(part for part in (y_word or title, shown_unit) if part)
+    y_label = ", ".join(part for part in (y_quantity or title, shown_unit) if part)
     return Chart(name, title, f"Time, {time_unit}", y_label, series, per_second, note)
 
 
@@ -88,7 +88,7 @@ def probe_charts(folder, compared=()):
             by_unit.setdefault(column.unit, {})[column.name.replace("_", " ")] = column.values
         for number, (unit, group) in enumerate(by_unit.items()):
             title = name.replace("_", " ").capitalize()
-            word = next(iter(group)).capitalize() if len(group) == 1 else ""
+            quantity = next(iter(group)).capitalize() if len(group) == 1 else ""
             charts.append(
                 over_time(
                     f"{name}_{number}" if number else name,
@@ -96,7 +96,7 @@ def probe_charts(folder, compared=()):
                     columns[0].values,
                     group,
                     unit,
-                    y_word=word,
+                    y_quantity=quantity,
                     note=_description(probe),
                 )
             )
@@ -151,7 +151,7 @@ def relaxation_charts(folder):
     if len(times) < 2:
         return []
 
-    def with_exact(name, title, names, unit, word):
+    def with_exact(name, title, names, unit, y_quantity):
         shown, styles = {}, {}
         for each in names:
             shown[each] = columns[each].values
@@ -159,7 +159,7 @@ def relaxation_charts(folder):
             if exact is not None and np.isfinite(exact.values).any():
                 shown[f"{each}, exact"] = exact.values
                 styles[f"{each}, exact"] = "reference"
-        return over_time(name, title, times, shown, unit, styles, word)
+        return over_time(name, title, times, shown, unit, styles, y_quantity)
 
     charts = [
         with_exact("moments", "Moments over those of equilibrium", ["m4", "m6", "m8", "m10"], "", "Moment"),
@@ -183,10 +183,10 @@ def relaxation_balance(folder):
         balance.rows.append(_row(by_name[f"velocity {axis}"]))
     balance.rows.append(_row(by_name["entropy"]))
     if len(columns[0].values) > 1:
-        drifts = {f"{word.capitalize()}": by_name[f"{word} drift"].values for word in ("mass", "momentum", "energy")}
+        drifts = {f"{name.capitalize()}": by_name[f"{name} drift"].values for name in ("mass", "momentum", "energy")}
         balance.charts.append(
             over_time(
-                "drift", "Drift of the invariants", columns[0].values, drifts, "", y_word="Share of the start"
+                "drift", "Drift of the invariants", columns[0].values, drifts, "", y_quantity="Share of the start"
             )
         )
     return balance
@@ -202,9 +202,9 @@ def wall_distance_charts(folder):
         return []
     by_name = {column.name: column.values for column in columns}
     charts = []
-    for word in ("least", "greatest"):
-        title = f"{word.capitalize()} distance"
-        charts.append(over_time(f"{word}_distance", title, times, {title: by_name[f"{word} distance"]}, "m"))
+    for extreme in ("least", "greatest"):
+        title = f"{extreme.capitalize()} distance"
+        charts.append(over_time(f"{extreme}_distance", title, times, {title: by_name[f"{extreme} distance"]}, "m"))
     points = folder.summary.get("points")
     without = by_name["answers without a search"]
     values = 100 * without / points if points else without
@@ -215,7 +215,7 @@ def wall_distance_charts(folder):
             times,
             {"Without a search": values},
             "% of all" if points else "",
-            y_word="Answers",
+            y_quantity="Answers",
         )
     )
     return charts

@@ -32,7 +32,7 @@ _BELOW = [(0.36, 0.115, 265), (0.52, 0.125, 255), (0.74, 0.085, 240), (0.95, 0, 
 _ABOVE = [(0.95, 0, 50), (0.74, 0.105, 48), (0.52, 0.155, 32), (0.36, 0.115, 22)]
 
 #: Colors of categories: distinguishable with any color vision, and from the gray of walls.
-WORDS = ["#3b6fb6", "#e08a2e", "#2f9e77", "#b5508f", "#c9b53a", "#5bb5d6", "#8c6a4f", "#7a6fc0"]
+CATEGORY_COLORS = ["#3b6fb6", "#e08a2e", "#2f9e77", "#b5508f", "#c9b53a", "#5bb5d6", "#8c6a4f", "#7a6fc0"]
 
 
 def to_rgb(lab):

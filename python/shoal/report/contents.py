@@ -22,12 +22,12 @@ class Timing:
 class Contents:
     folder: object
     scene: object  # Particles, Cells or None
-    figures: list  # (word, text)
+    figures: list  # (label, text)
     measured: list  # Chart
     verdicts: object  # Verdicts or None
     balance: object  # Balance
     timing: Timing
-    machine: list  # (word, text)
+    machine: list  # (label, text)
     notices: list  # text
 
     @property
@@ -70,9 +70,9 @@ def _figures(folder, scene):
     """Key figures: size and speed of the run."""
     summary, figures = folder.summary, []
 
-    def add(word, key, text):
+    def add(label, key, text):
         if summary.get(key) is not None:
-            figures.append((word, text(summary[key])))
+            figures.append((label, text(summary[key])))
 
     if summary.get("particles") is not None:
         figures.append(("Particles", grouped(summary["particles"])))
@@ -107,14 +107,14 @@ def _timing(summary):
     seconds = summary.get("seconds", {})
     timing = Timing(seconds.get("wall", 0.0))
     kernels = seconds.get("kernels", {})
-    for key, word in PARTS.items():
+    for key, label in PARTS.items():
         if key not in seconds:
             continue
         if key == "solving" and kernels:
             for kernel, spent in sorted(kernels.items(), key=lambda item: -item[1]):
                 timing.parts[f"Solver: {kernel.replace('_', ' ')}"] = spent
         else:
-            timing.parts[word] = seconds[key]
+            timing.parts[label] = seconds[key]
     rest = timing.wall - sum(timing.parts.values())
     if timing.parts and rest > 0.005 * timing.wall:
         timing.parts["Start, restart file, the rest"] = rest

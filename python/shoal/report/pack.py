@@ -69,7 +69,7 @@ def pack_values(quantity, bits):
         values = np.log10(np.maximum(values, np.finfo(np.float32).tiny))
         limits = [np.log10(limit) for limit in limits]
     finite = values[np.isfinite(values)]
-    if quantity.scale == "words":
+    if quantity.scale == "categories":
         q = np.where(np.isfinite(values), values, 255).astype(np.uint8)
         return Packed(8, 1, [0.0], [1.0], deflate(q[:, None, :]))
     if bits == 16 and len(finite):

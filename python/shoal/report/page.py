@@ -100,7 +100,7 @@ class SceneData:
         self.blocks[f"values-{quantity.name}"] = packed.text
         return {
             "name": quantity.name, "label": quantity.label, "unit": quantity.unit, "scale": quantity.scale,
-            "limits": [float(limit) for limit in quantity.limits], "words": quantity.words,
+            "limits": [float(limit) for limit in quantity.limits], "categories": quantity.categories,
             "packed": packed.description(),
         }  # fmt: skip
 
@@ -236,7 +236,7 @@ def _balance_html(balance):
 
 def _shades(parts):
     """Styles of the parts: different colors, and shades of the first color for parts of the solver."""
-    within = sum(word.startswith("Solver: ") for word in parts)
+    within = sum(label.startswith("Solver: ") for label in parts)
     shades = [f"background:var(--s1);opacity:{max(0.25, 0.8**i):.2f}" for i in range(within)]
     return shades + [f"background:var(--s{i % 8 + 1})" for i in range(bool(within), len(parts))]
 
@@ -246,13 +246,13 @@ def _timing_html(timing):
         return ""
     total = sum(timing.parts.values()) or 1.0
     bars, rows = [], []
-    for (word, spent), shade in zip(timing.parts.items(), _shades(timing.parts)):
-        bars.append(f'<span style="flex:{spent / total:.5f} 0 0;{shade}" title="{escape(word)}"></span>')
+    for (label, spent), shade in zip(timing.parts.items(), _shades(timing.parts)):
+        bars.append(f'<span style="flex:{spent / total:.5f} 0 0;{shade}" title="{escape(label)}"></span>')
         share = f"{100 * spent / total:.1f} %" if spent / total >= 0.0005 else "< 0.1 %"
-        rows.append(f'<tr><td><i class="swatch" style="{shade}"></i>{escape(word)}</td>'
+        rows.append(f'<tr><td><i class="swatch" style="{shade}"></i>{escape(label)}</td>'
                     f'<td class="number">{shown(spent, "s", 3)}</td><td class="number">{share}</td></tr>')  # fmt: skip
-    for word, spent in timing.parallel.items():
-        rows.append(f'<tr><td>{escape(word)}</td><td class="number">{shown(spent, "s", 3)}</td><td></td></tr>')
+    for label, spent in timing.parallel.items():
+        rows.append(f'<tr><td>{escape(label)}</td><td class="number">{shown(spent, "s", 3)}</td><td></td></tr>')
     head = '<tr><th>Part</th><th class="number">Time</th><th class="number">Share</th></tr>'
     return (
         f'<div class="stack" role="img" aria-label="Shares of the wall time, as in the table">{"".join(bars)}</div>'
@@ -274,7 +274,7 @@ def _case_html(text):
 
 
 def _figures_html(figures):
-    entries = "".join(f"<div><dt>{escape(word)}</dt><dd>{escape(text)}</dd></div>" for word, text in figures)
+    entries = "".join(f"<div><dt>{escape(label)}</dt><dd>{escape(text)}</dd></div>" for label, text in figures)
     return f'<dl class="figures">{entries}</dl>' if figures else ""
 
 
@@ -302,14 +302,14 @@ def page_html(contents, bits=16):
         wall = shown(contents.timing.wall, "s", 3)
         sections.append(_section(f"Where {wall} went", _timing_html(contents.timing)))
     if contents.machine:
-        rows = "".join(f"<dt>{escape(word)}</dt><dd>{escape(text)}</dd>" for word, text in contents.machine)
+        rows = "".join(f"<dt>{escape(label)}</dt><dd>{escape(text)}</dd>" for label, text in contents.machine)
         sections.append(_section("Machine", f'<dl class="machine">{rows}</dl>'))
     sections.append(_section("Case", _case_html(contents.folder.case_text)))
     data = {
         "scene": scene.data if scene else None,
         "charts": [chart_data(chart) for chart in contents.all_charts],
         "maps": {scale: colors.as_hex(colors.color_map(scale)) for scale in ("sequential", "diverging")},
-        "words": colors.WORDS,
+        "category_colors": colors.CATEGORY_COLORS,
     }
     blocks = scene.blocks if scene else {}
     return fill("page.html", {

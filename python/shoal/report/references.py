@@ -53,7 +53,7 @@ class CaseReferences:
                 continue
             key = (check["table"], check.get("column"))
             curve = curves.setdefault(key, Curve(*key, check))
-            if all(check.get(word) == curve.check.get(word) for word in ("time_zero", "time_unit", "zero", "unit")):
+            if all(check.get(scale) == curve.check.get(scale) for scale in ("time_zero", "time_unit", "zero", "unit")):
                 for column in check.get("band", []):
                     curve.references[check["reference"], column] = "faint"
                 if "band" not in check:
@@ -81,10 +81,10 @@ class CaseReferences:
             label = f"Reference, {(name or names[1]).replace('_', ' ')}"
             series.append(Series(label, reference[names[0]], values, style))
         name = curve.table if column is columns[0] else f"{curve.table}_{column.name}"
-        word = column.name.replace("_", " ")
-        y_label = f"{word}, {column.unit}" if (unit, zero) == (1, 0) else _scaled(word, zero, unit, column.unit)
+        quantity = column.name.replace("_", " ")
+        y_label = f"{quantity}, {column.unit}" if (unit, zero) == (1, 0) else _scaled(quantity, zero, unit, column.unit)
         x_label = "Time, s" if (time_unit, check.get("time_zero", 0)) == (1, 0) else _scaled("t", 0, time_unit, "s")
-        title = curve.table.replace("_", " ").capitalize() + (f": {word}" if len(columns) > 1 else "")
+        title = curve.table.replace("_", " ").capitalize() + (f": {quantity}" if len(columns) > 1 else "")
         limits = (float(x[0]), float(x[-1])) if len(x) > 1 else ()
         return Chart(name, title, x_label, y_label, series, 1 / time_unit, self._source(curve), limits)
 
@@ -100,6 +100,6 @@ class CaseReferences:
         return None
 
 
-def _scaled(word, zero, unit, unit_name):
-    shifted = f"({word} − {zero:g} {unit_name})" if zero else word
+def _scaled(quantity, zero, unit, unit_name):
+    shifted = f"({quantity} − {zero:g} {unit_name})" if zero else quantity
     return f"{shifted} / {unit:.4g} {unit_name}".strip()

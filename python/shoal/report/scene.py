@@ -14,7 +14,7 @@ NOT_SHOWN = {"id", "wall", "nearest_face"}  # arrays that identify an item
 
 @dataclass
 class Quantity:
-    """Values to color by; NaN for missing items. `scale` is linear, diverging, log or words."""
+    """Values to color by; NaN for missing items. `scale` is linear, diverging, log or categories."""
 
     name: str
     label: str
@@ -22,7 +22,7 @@ class Quantity:
     values: np.ndarray  # [states, items]
     scale: str
     limits: tuple  # color limits, the same for all states
-    words: list = field(default_factory=list)
+    categories: list = field(default_factory=list)
 
 
 @dataclass
@@ -102,9 +102,9 @@ def _quantity(name, values, shown=slice(None)):
     return Quantity(name, label, unit, values, scale, color_limits(values[:, shown], scale))
 
 
-def _words(name, values, words):
+def _categories(name, values, categories):
     label, unit = label_of(name)
-    return Quantity(name, label, unit, values.astype(np.float32), "words", (0, len(words) - 1), words)
+    return Quantity(name, label, unit, values.astype(np.float32), "categories", (0, len(categories) - 1), categories)
 
 
 def _states_of(folder):
@@ -195,7 +195,7 @@ def read_particles(folder, names=None, most_states=400, one_in=1):
     quantities = [_quantity(name, values[name], fluid) for name in chosen]
     materials = list(folder.case.get("material", {}))
     if len(np.unique(material[fluid])) > 1 and len(materials) > material.max():
-        quantities.append(_words("material", np.broadcast_to(material, positions.shape[:2]), materials))
+        quantities.append(_categories("material", np.broadcast_to(material, positions.shape[:2]), materials))
     for quantity in quantities:
         quantity.values[:, wall] = np.nan  # walls are gray
     spacing = float(folder.case.get("particles", {}).get("spacing", 0)) or _spacing(positions[0])
@@ -241,9 +241,9 @@ def read_cells(folder, names=None, most_states=400):
     for name in names or [name for name in ("wall_distance", "body", "wall") if name in mesh.names]:
         values = np.stack([mesh.array(name, state) for state in which])
         if name in ("body", "wall"):
-            words = _names_of(folder, name, values)
-            if len(words) > 1 or names:
-                quantities.append(_words(name, values - min(values.min(), 0), words))
+            categories = _names_of(folder, name, values)
+            if len(categories) > 1 or names:
+                quantities.append(_categories(name, values - min(values.min(), 0), categories))
         else:
             quantities.append(_quantity(name, values.astype(np.float32), inside))
     times = mesh.times[which]
@@ -270,14 +270,14 @@ def _names_of(folder, name, values):
     most = int(values.max())
     bodies = [body.get("name") or f"body {i}" for i, body in enumerate(folder.case.get("body", []))]
     if name == "body":
-        words = bodies
+        categories = bodies
     else:
         round_bodies = [b for b, body in zip(bodies, folder.case.get("body", [])) if body.get("shape") == "round"]
         mesh = folder.case.get("mesh", {})
-        words = mesh.get("walls") or ([mesh["around"]] if "around" in mesh else [])
-        words = [*words, *round_bodies]
-    words = [words[i] if i < len(words) else f"{name} {i}" for i in range(most + 1)]
-    return (["at rest"] if values.min() < 0 else []) + words
+        categories = mesh.get("walls") or ([mesh["around"]] if "around" in mesh else [])
+        categories = [*categories, *round_bodies]
+    categories = [categories[i] if i < len(categories) else f"{name} {i}" for i in range(most + 1)]
+    return (["at rest"] if values.min() < 0 else []) + categories
 
 
 def _centers_of(points, corners, starts):

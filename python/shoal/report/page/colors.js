@@ -5,7 +5,7 @@ const rgbOf = (hex) => [0, 2, 4].map((i) => parseInt(hex.slice(i, i + 2), 16));
 
 /** The 256 colors of a scale, [r, g, b] each. */
 function colorMap(quantity) {
-  if (quantity.scale === "words") return report.words.map((hex) => rgbOf(hex.slice(1)));
+  if (quantity.scale === "categories") return report.category_colors.map((hex) => rgbOf(hex.slice(1)));
   const text = report.maps[quantity.scale === "diverging" ? "diverging" : "sequential"];
   return Array.from({length: 256}, (_, i) => rgbOf(text.slice(6 * i, 6 * i + 6)));
 }
@@ -27,12 +27,14 @@ function shareOf(quantity, value) {
 function colorTable(quantity, wallColor) {
   const map = colorMap(quantity);
   const count = 2 ** quantity.packed.bits, table = new Uint32Array(count);
-  const word = ([r, g, b]) => (0xff000000 | (b << 16) | (g << 8) | r) >>> 0;
+  const abgr = ([r, g, b]) => (0xff000000 | (b << 16) | (g << 8) | r) >>> 0;
   for (let q = 0; q < count - 1; ++q) {
-    const place = quantity.scale === "words" ? q % map.length : Math.round(255 * shareOf(quantity, valueOf(quantity, q)));
-    table[q] = word(map[Math.max(0, Math.min(map.length - 1, place))]);
+    const index = quantity.scale === "categories"
+      ? q % map.length
+      : Math.round(255 * shareOf(quantity, valueOf(quantity, q)));
+    table[q] = abgr(map[Math.max(0, Math.min(map.length - 1, index))]);
   }
-  table[count - 1] = word(wallColor);
+  table[count - 1] = abgr(wallColor);
   return table;
 }
 
@@ -46,10 +48,10 @@ function drawColorBar(element, quantity) {
     parent.append(child);
     return child;
   };
-  if (quantity.scale === "words") {
+  if (quantity.scale === "categories") {
     const colors = colorMap(quantity);
-    quantity.words.forEach((label, i) => {
-      const entry = add(element, "span", "word", label);
+    quantity.categories.forEach((label, i) => {
+      const entry = add(element, "span", "category", label);
       const patch = document.createElement("i");
       patch.style.background = `rgb(${colors[i % colors.length]})`;
       entry.prepend(patch);

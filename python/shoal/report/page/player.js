@@ -76,8 +76,8 @@ class Player {
   recolor() {
     this.colors = colorTable(this.chosen, this.wallColor);
     drawColorBar(this.bar, this.chosen);
-    const words = this.chosen.scale === "words";
-    this.root.querySelector('[data-role="limits"]').hidden = words;
+    const areCategories = this.chosen.scale === "categories";
+    this.root.querySelector('[data-role="limits"]').hidden = areCategories;
     this.unit.textContent = this.chosen.unit;
     [this.low.value, this.high.value] = this.chosen.shownLimits.map((limit) => Number(limit.toPrecision(6)));
     this.draw();
@@ -214,7 +214,7 @@ class Player {
     });
     const q = this.values.get(chosen.name)[this.state * scene.items + found.item];
     if (q === 2 ** chosen.packed.bits - 1) lines.push("wall");
-    else if (chosen.scale === "words") lines.push(`${chosen.label}: ${chosen.words[q]}`);
+    else if (chosen.scale === "categories") lines.push(`${chosen.label}: ${chosen.categories[q]}`);
     else lines.push(`${chosen.label} ${this.valueText(q)}`);
     if (scene.ids) lines.push(`particle ${scene.ids[found.item]}`);
     this.tip.textContent = lines.join("\n");
