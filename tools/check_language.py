@@ -58,7 +58,7 @@ NAME = re.compile(r"(?!return|case|co_return)\b[\w:]*[\w>] ?[&*]* (of|at|to|its|
 # Names that NAME reports and that stay: the element access of the standard library's containers, `T at(std::int64_t i)`, and
 # members of public structs, which callers write in their code.
 ELEMENT_ACCESS = re.compile(r" at\((?:const )?[\w:<>]+&? \w+[,)]")
-PUBLIC_NAMES = re.compile(r"\bWallDistanceTo to\b")
+PUBLIC_NAMES = re.compile(r"\bWallDistanceTo to\b|\bVector (at|to)\b|\bLineQuantity of\b")
 STRING = re.compile(r'"(\\.|[^"\\])*"')
 SUBJECT_LENGTH = 72
 

@@ -10,14 +10,14 @@
 
 namespace shoal::sph {
 
-/// Where a run stands.
+/// Time, step and particle count of a run.
 struct Clock {
   double time = 0;  ///< s
   std::int64_t step = 0;
   double dt = 0;               ///< s, of the last step
-  double next_dt = 0;          ///< s, what the step control suggests for the next one
-  std::int64_t particles = 0;  ///< still in the domain
-  std::int64_t lost = 0;       ///< left the domain
+  double next_dt = 0;          ///< s, suggested by the step control for the next step
+  std::int64_t particles = 0;  ///< number of particles in the domain
+  std::int64_t lost = 0;       ///< number of particles that left the domain
 };
 
 /// The exact state of a run. A solver made from it continues with the same bits. Floats are kept as doubles, which
@@ -32,12 +32,12 @@ struct Snapshot {
   std::vector<double> density_deviation;                ///< ρ − ρ₀, kg/m³
   std::vector<double> pressure_over_density2;           ///< p/ρ², as the last stage left it
   std::vector<double> energy;                           ///< J/kg
-  /// @name Of runs with more than the plainest physics (docs/theory/sph.md), else empty
+  /// @name State of the general model (docs/theory/sph.md); empty in other runs
   /// @{
   std::vector<double> smoothing_length;  ///< m
   std::vector<double> sound_speed;       ///< m/s
   /// @}
-  /// @name What verlet keeps of the step before, else empty
+  /// @name State of the previous step for verlet; empty in other runs
   /// @{
   std::array<std::vector<double>, 3> previous_velocity;  ///< m/s
   std::vector<double> previous_density_deviation;        ///< kg/m³
@@ -45,7 +45,7 @@ struct Snapshot {
   /// @}
 };
 
-/// The particles within the domain as people look at them, in the order of their ids: [n] or [n][3], host.
+/// Output fields of the particles within the domain, in the order of their ids: [n] or [n][3], host.
 struct Fields {
   Clock clock;
   std::vector<std::int64_t> id;
@@ -73,23 +73,23 @@ struct Balance {
   double potential = 0;              ///< J, −Σ m g·x
   double internal = 0;               ///< J, Σ m u; 0 unless the case integrates energy
   double elastic = 0;                ///< J, Σ m ∫ p dρ/ρ² from ρ₀ at u = 0; 0 if the case integrates energy
-  double wall_power = 0;             ///< W, of the walls that move, on the fluid
+  double wall_power = 0;             ///< W, power of the moving walls on the fluid
   double density_error = 0;          ///< root of the mean of (ρ/ρ₀ − 1)²
-  double largest_density_error = 0;  ///< of |ρ/ρ₀ − 1|
+  double largest_density_error = 0;  ///< maximum of |ρ/ρ₀ − 1|
 
   double total() const { return kinetic + potential + internal + elastic; }  ///< J
 };
 
-/// What the numbers of a probe are, with their units: "pressure [Pa]", or "velocity_x [m/s]" and "velocity_y [m/s]".
+/// Names and units of the numbers of a probe: "pressure [Pa]", or "velocity_x [m/s]" and "velocity_y [m/s]".
 std::vector<std::string> probe_columns(const Probe& probe, int dimensions);
 
-/// A kernel of a method on CUDA, or a part of a step on the CPU, and what it took.
+/// Time of a kernel on CUDA, or of a part of a step on the CPU.
 struct KernelProfile {
   std::string name;
   double seconds = 0;
   std::int64_t launches = 0;
-  int registers = 0;     ///< a thread; 0: not told, as on the CPU
-  double occupancy = 0;  ///< share of a multiprocessor's threads that can be there at a time; 0: not told
+  int registers = 0;     ///< registers of a thread; 0: unknown, as on the CPU
+  double occupancy = 0;  ///< share of a multiprocessor's threads that can be resident; 0: unknown
 };
 
 /// A weakly compressible SPH run: equations (4) to (6) of Massidda, density as deviation from its reference,
@@ -99,12 +99,12 @@ struct KernelProfile {
 ///     solver.advance_to(0.5);
 ///     shoal::sph::Fields fields = solver.fields();
 ///
-/// Source: Massidda, "SPH code parallelization and validation for free surface flow" (THINS). The methods' cards are in
-/// src/sph/methods; formulas in docs/theory/sph.md.
+/// Source: Massidda, "SPH code parallelization and validation for free surface flow" (THINS). Method notes are at
+/// the head of each file in src/sph/methods; formulas are in docs/theory/sph.md.
 class Solver {
  public:
   /// Fills the bodies and walls of the case with particles.
-  /// @throws Error  the case makes no sense, has no particles, or has bodies inside walls; method not on this device
+  /// @throws Error  the case is invalid, has no particles, or has bodies inside walls; method not on this device
   Solver(const Queue& queue, const Case& simulation);
 
   /// Continues from `snapshot`, with the same bits as the run that it was taken from.
@@ -114,21 +114,21 @@ class Solver {
   Solver(Solver&&) noexcept;
   Solver& operator=(Solver&&) noexcept;
 
-  /// Called now and then between steps; returning false ends advance_to early.
+  /// Called between some of the steps; returning false ends advance_to early.
   using Observer = std::function<bool(const Clock&)>;
 
   /// Runs until the clock shows `time`; the last step is shortened to end there if the step is by CFL. With a fixed
   /// step, runs the whole number of steps nearest to it.
-  /// @throws Error  the run is unstable: a particle moved further than its support in one step, or is not finite; names step, time
-  ///                and particle. `snapshot()` then returns the last good state.
+  /// @throws Error  the run is unstable: a particle moved further than its support in one step, or is not finite; names
+  ///                step, time and particle. `snapshot()` then returns the last good state.
   void advance_to(double time, const Observer& observer = {});
 
   /// Runs a number of steps.
   void advance_steps(std::int64_t steps);
 
-  /// Runs at most that many steps toward `time`, with the bits that advance_to gives, and says where their time went:
-  /// kernel by kernel on CUDA, part by part of a step on the CPU, in their order. CUDA's kernels are launched one by
-  /// one for that, so that all of it takes longer.
+  /// Runs at most `steps` steps toward `time`, with the same bits as advance_to, and measures their time: of each
+  /// kernel on CUDA, of each part of a step on the CPU, in their order. The run is slower, because CUDA kernels are
+  /// launched one by one.
   /// @throws Error  as advance_to, and for a negative number of steps
   std::vector<KernelProfile> profile(std::int64_t steps, double time = std::numeric_limits<double>::infinity(),
                                      const Observer& observer = {});
@@ -142,8 +142,9 @@ class Solver {
   Balance balance() const;
   /// @}
 
-  /// What probes show now, one after the other, as many numbers each as they have probe_columns(). With V = m/ρ, sums
-  /// over the fluid within the kernel's support of the place, and hats Λ(s) = max(0, 1 − |s|/2)/2 of s spacings:
+  /// Values of probes at the present time, one after the other; each has one number for each of its probe_columns().
+  /// With V = m/ρ, sums over the fluid within the kernel's support of the point, and hats Λ(s) = max(0, 1 − |s|/2)/2 of
+  /// s spacings:
   ///
   ///     surge_front    m, the largest x of fluid, so that a drop that flies ahead counts; NaN if there is no fluid
   ///     pressure       Pa, Σ p W V / Σ W V; 0 if there is no fluid. At a wall: of the fluid on its wet side
@@ -154,16 +155,16 @@ class Solver {
   ///     line           one of the three along a line of points
   ///     water_height   m, Σ V Λ(x)/spacing (3-D: Λ(x) Λ(y)/spacing²) over all fluid: the depth of water at x (x, y),
   ///                    without the air between drops
-  ///     force          N (2-D: N/m), Σ of what pairs with the particles of a wall take from the fluid's momentum
+  ///     force          N (2-D: N/m), momentum that pairs with the particles of a wall take from the fluid per second
   ///     spread         m, √(mean (x − mean x)²) along each axis, over all fluid; an ellipse has half its semi-axis
   ///
   /// A force copies the particles to the host; nothing else does.
-  /// @throws Error  a place outside the domain, no wall of that name
+  /// @throws Error  a point outside the domain, no wall of that name
   std::vector<double> measure(const std::vector<Probe>& probes) const;
 
   const Case& simulation() const;
 
-  /// The row of the method table that runs.
+  /// Entry of the method table that runs.
   MethodInfo method() const;
 
   struct Engine;  ///< private to shoal

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-/// What a weakly compressible SPH run is made of, as a case file says it. All lengths, times and masses in SI units.
+/// Case of a weakly compressible SPH run, with the members of a case file. All lengths, times and masses in SI units.
 namespace shoal::sph {
 
 enum class Precision { float_, double_ };
@@ -18,7 +18,7 @@ enum class Kernel { cubic_spline, wendland_c2, wendland_c4, quintic_spline };
 enum class EquationOfState { tait, polynomial, linear, mie_grueneisen, ideal_gas };
 enum class DensityDiffusion { none, ferrari, molteni, fourtakas };
 enum class Walls { repulsive, dynamic, adami };
-/// Whether viscosity.laminar slows fluid that passes a wall.
+/// Tangential condition at walls: with no_slip, laminar viscosity slows fluid that passes a wall.
 enum class WallFlow { slip, no_slip };
 enum class Integrator { tvd_rk3, symplectic, verlet };
 enum class Axis { x, y, z };
@@ -26,7 +26,7 @@ enum class Axis { x, y, z };
 enum class SmoothingLength { uniform, by_density };
 enum class TimeStep { fixed, cfl };
 enum class ProbeKind { surge_front, pressure, velocity, density, wall_pressure, line, water_height, force, spread };
-/// What a line of points shows.
+/// Quantity along a line of points.
 enum class LineQuantity { pressure, velocity, density };
 /// hydrostatic: ρ₀ |g| times the depth below the body's highest point.
 enum class InitialPressure { zero, hydrostatic };
@@ -40,7 +40,7 @@ enum class Side {
   back
 };  ///< −x, +x, then the sides of gravity's usual axis, then the third
 
-/// p(ρ, u) of equation (8), or of a liquid under shock, or of a gas, with μ = ρ/ρ₀ − 1:
+/// Material with its equation of state p(ρ, u): equation (8), a liquid under shock, or a gas. With μ = ρ/ρ₀ − 1:
 ///
 ///     tait             p = ρ₀ c² / γ ((ρ/ρ₀)^γ − 1)
 ///     polynomial       p = a₁ μ + a₂ μ² + a₃ μ³ + (b₀ + b₁ μ) ρ₀ u   where μ ≥ 0
@@ -51,7 +51,7 @@ enum class Side {
 ///                      p = ρ₀ c² μ + Γ ρ₀ u                           where μ < 0
 ///     ideal_gas        p = (γ − 1) ρ u
 ///
-/// and never less than least_pressure: the density keeps what the equation of continuity gives it.
+/// The pressure is never less than least_pressure; the cut-off leaves the density unchanged.
 struct Material {
   std::string name;
   double density = 0;      ///< ρ₀, kg/m³
@@ -67,23 +67,23 @@ struct Material {
   double kinematic_viscosity = 0;          ///< ν, m²/s
 };
 
-/// Particles that somebody else placed.
+/// Particles at given positions.
 struct ParticleList {
   std::vector<Vector> position;  ///< m
-  std::vector<Vector> velocity;  ///< m/s; empty: that of the body
+  std::vector<Vector> velocity;  ///< m/s; empty: the velocity of the body
 };
 
-/// Which file a list of particles is read from.
+/// File from which a list of particles is read.
 struct ParticleFile {
   std::string file;                      ///< .csv, .npy, .vtp, .vtu or .vtkhdf; empty: none
   std::vector<std::string> coordinates;  ///< columns; empty: x, y, z
-  std::vector<std::string> velocity;     ///< columns or arrays, one an axis; empty: that of the body
+  std::vector<std::string> velocity;     ///< columns or arrays, one an axis; empty: the velocity of the body
 };
 
 /// Vortices of Taylor and Green at the start: u = −speed cos kx sin ky, v = speed sin kx cos ky, k = 2π/length.
 struct Vortices {
   double speed = 0;   ///< m/s
-  double length = 1;  ///< m, after which they repeat
+  double length = 1;  ///< m, period along x and y
 };
 
 /// A box, a shape or a list of particles. A box has a square lattice of its own, half a spacing away from its faces;
@@ -94,33 +94,33 @@ struct Body {
   Vector velocity{};  ///< m/s
   InitialPressure pressure = InitialPressure::zero;
   Vector strain_rate{};                             ///< 1/s: adds strain_rate_i x_i to velocity_i
-  std::optional<Shape> shape{};                     ///< in place of the box
-  ParticleFile particle_file{};                     ///< where `particles` are from
-  std::shared_ptr<const ParticleList> particles{};  ///< in place of the box, each of volume spacing^D
+  std::optional<Shape> shape{};                     ///< replaces the box
+  ParticleFile particle_file{};                     ///< source of `particles`
+  std::shared_ptr<const ParticleList> particles{};  ///< replaces the box; each has the volume spacing^D
   Vortices vortices{};                              ///< added to the velocity
-  std::optional<double> spacing{};                  ///< m, of its particles; that of the case unless given
-  std::optional<double> density{};                  ///< kg/m³, at the start; the material's unless given
-  double energy = 0;                                ///< J/kg, at the start
-  double jitter = 0;  ///< spacings: particles start this far from their places, at most, along each axis
+  std::optional<double> spacing{};                  ///< m, between its particles; that of the case unless given
+  std::optional<double> density{};                  ///< kg/m³, initial; the material's unless given
+  double energy = 0;                                ///< J/kg, initial
+  double jitter = 0;  ///< spacings: largest initial displacement of a particle along each axis
 };
 
 /// Layers of fixed particles around the inside of a box or shape: the points of the lattice that are outside, and not
-/// more than `layers` of them away along any axis. A solid wall is the shape itself, as deep.
+/// more than `layers` of them away along any axis. A solid wall fills the shape itself to that depth.
 struct Wall {
   std::string name;
   Box box;                 ///< the inside
   std::vector<Side> open;  ///< sides of the box (of the box around the shape) without a wall
   int layers = 3;
-  std::string material{};        ///< whose reference density and sound speed the wall has; empty: the first material's
-  std::optional<Shape> shape{};  ///< in place of the box
+  std::string material{};        ///< material of reference density and sound speed; empty: the first
+  std::optional<Shape> shape{};  ///< replaces the box
   bool solid = false;
   Motion motion{};  ///< a wall starts where it was drawn: `phase` and `mean_angle` are 0
 };
 
-/// Internal energy that a beam leaves: u = energy · exp(−(r / radius)²), at once at the time `start`, or evenly over
+/// Internal energy of a heat pulse: u = energy · exp(−(r / radius)²), added at once at the time `start`, or evenly over
 /// `length`.
 struct HeatPulse {
-  Vector at{};        ///< m
+  Vector at{};        ///< m, center
   double radius = 0;  ///< m
   double energy = 0;  ///< J/kg
   double start = 0;   ///< s
@@ -144,7 +144,7 @@ struct Scheme {
   std::optional<double> diffusion_coefficient;  ///< δ of molteni (0.1 unless given), ξ of ferrari (1 unless given)
   double artificial_viscosity = 0.02;           ///< Monaghan's α
   double quadratic_viscosity = 0;               ///< Monaghan's β, for shocks
-  bool laminar_viscosity = false;               ///< of Morris, with the materials' kinematic viscosity
+  bool laminar_viscosity = false;               ///< formula of Morris, with the materials' kinematic viscosity
   Walls walls = Walls::adami;
   WallFlow wall_flow = WallFlow::slip;
   std::vector<Axis> periodic{};  ///< axes along which the domain repeats
@@ -159,20 +159,20 @@ struct Scheme {
 struct Probe {
   std::string name;
   ProbeKind kind = ProbeKind::surge_front;
-  Vector at{};                               ///< m, for kinds that have a place
-  double every = 0;                          ///< s; 0: as often as fields are written
+  Vector at{};                               ///< m, position, for kinds that have one
+  double every = 0;                          ///< s between values; 0: as often as fields are written
   Vector from{};                             ///< m, the first point of a line
   Vector to{};                               ///< m, its last point
-  int points = 2;                            ///< of a line
-  LineQuantity of = LineQuantity::pressure;  ///< what a line shows
-  std::string wall{};                        ///< whose force is shown
+  int points = 2;                            ///< number of points of a line
+  LineQuantity of = LineQuantity::pressure;  ///< quantity along a line
+  std::string wall{};                        ///< wall on which the force is summed
 };
 
 struct Output {
   double every = 0;  ///< s between fields; 0: only the first and the last state
   FieldFormat format = FieldFormat::vtkhdf;
   int compression = 0;          ///< deflate level of VTKHDF, 0 to 9
-  std::vector<double> times{};  ///< s, of fields, in place of `every`
+  std::vector<double> times{};  ///< s, times of fields; replaces `every`
   double balance_every = 0;     ///< s between rows of the conservation balance; 0: as often as fields
   double restart_every = 10;    ///< minutes of wall time between restart files; 0: at the end only
 };
@@ -184,7 +184,7 @@ struct Case {
   double spacing = 0;      ///< m between particles
   double smoothing = 1.2;  ///< smoothing length / spacing
   SmoothingLength smoothing_length = SmoothingLength::uniform;
-  double most_smoothing = 3;  ///< of by_density: smoothing lengths grow at most to this times the largest at the start
+  double most_smoothing = 3;  ///< by_density: bound of smoothing lengths, relative to the largest initial one
   double duration = 0;        ///< s
   Precision precision = Precision::float_;
   std::string method = "auto";
@@ -204,7 +204,7 @@ std::vector<EquationOfState> equations_of_state_with(std::string_view key);
 /// Formula of the pressure, for documentation.
 std::string formula_of(EquationOfState kind);
 
-/// @throws Error  the first member that makes no sense, by its name in a case file
+/// @throws Error  a member is invalid: names the first one by its case-file key
 void require_valid(const Case& simulation);
 
 }  // namespace shoal::sph

@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-/// Where particles of bodies and walls are: boxes, spheres, cylinders, half-spaces, closed surfaces, and what can be
-/// made of them.
+/// Shapes of bodies and walls: boxes, spheres, cylinders, half-spaces, closed surfaces, and their combinations.
 namespace shoal::sph {
 
 using Vector = std::array<double, 3>;
@@ -21,12 +20,12 @@ struct Box {
   Vector to{};    ///< m
 };
 
-/// A surface that encloses what is inside, made by whoever can tell: io::closed_surface() for files.
+/// Closed surface that tests points for being inside; io::closed_surface() makes one from a file.
 class ClosedSurface {
  public:
   virtual ~ClosedSurface() = default;
   virtual int dimensions() const = 0;
-  /// The box around it.
+  /// Bounding box, m.
   virtual Box bounds() const = 0;
   /// @param points  m, on the host
   /// @return  [points] 1 inside, 0 outside
@@ -35,26 +34,26 @@ class ClosedSurface {
 
 enum class ShapeKind { box, sphere, cylinder, half_space, surface, intersection, union_, difference };
 
-/// A part of space. Which members count is a matter of the kind:
+/// Region of space. The kind determines which members are used:
 ///
 ///     box          from ≤ x ≤ to
 ///     sphere       |x − center| ≤ radius; in 2-D a circle
 ///     cylinder     from one end of its axis to the other, no further than radius from it; in 2-D a rectangle
-///     half_space   (x − at)·normal ≤ 0: the normal points out of it
-///     surface      what a closed surface encloses
+///     half_space   (x − at)·normal ≤ 0: the normal points outward
+///     surface      the inside of a closed surface
 ///     union, intersection, difference of parts; a difference is the first part without all others
 struct Shape {
   ShapeKind kind = ShapeKind::box;
   Box box;            ///< m
-  Vector center{};    ///< m, of a sphere
-  Vector from{};      ///< m, an end of a cylinder's axis
-  Vector to{};        ///< m, the other one
+  Vector center{};    ///< m, center of a sphere
+  Vector from{};      ///< m, first end of a cylinder's axis
+  Vector to{};        ///< m, second end of the axis
   double radius = 0;  ///< m
   Vector at{};        ///< m, a point on the face of a half-space
-  Vector normal{};    ///< of any length
-  std::string file;   ///< of a surface, for messages and texts
-  double scale = 1;   ///< of a surface: x = scale · x of the file + move
-  Vector move{};      ///< m
+  Vector normal{};    ///< outward normal, any length
+  std::string file;   ///< file of a surface, for messages
+  double scale = 1;   ///< factor of a surface: x = scale · x of the file + move
+  Vector move{};      ///< m, displacement of a surface
   std::shared_ptr<const ClosedSurface> surface;
   std::vector<Shape> parts;
 };

@@ -43,8 +43,8 @@ class EngineOf final : public Solver::Engine {
  public:
   EngineOf(const Queue& queue, const Case& setup, const Snapshot* snapshot)
       : Engine(setup), queue_(queue), lattice_(make_lattice(setup, 8 * sizeof(Coordinate<Real>))) {
-    for (const Probe& probe : setup.probes)
-      probe_points<Real, dimensions>(probe, lattice_, setup.spacing);  // throws now what measure() would throw later
+    // An invalid probe fails here instead of at its first value.
+    for (const Probe& probe : setup.probes) probe_points<Real, dimensions>(probe, lattice_, setup.spacing);
     Setup<Real, dimensions> start = make_setup<Real, dimensions>(setup, lattice_, queue, snapshot);
     parameters_ = start.parameters;
     tables_ = start.tables;
@@ -69,22 +69,22 @@ class EngineOf final : public Solver::Engine {
   Snapshot snapshot() const override { return pack(state()); }
   Fields fields() const override { return fields_of(state(), simulation, lattice_); }
   Balance balance() const override {
-    Balance ledger = balance_of(state(), simulation, lattice_);
+    Balance balance = balance_of(state(), simulation, lattice_);
     const auto moves = [](const Wall& wall) { return wall.motion.kind != MotionKind::none; };
-    if (!std::any_of(simulation.walls.begin(), simulation.walls.end(), moves)) return ledger;
+    if (!std::any_of(simulation.walls.begin(), simulation.walls.end(), moves)) return balance;
     plan_now();
     for (std::size_t wall = 0; wall < simulation.walls.size(); ++wall)
-      if (moves(simulation.walls[wall])) ledger.wall_power += wall_power(state(), parameters_, ids_of(wall));
-    return ledger;
+      if (moves(simulation.walls[wall])) balance.wall_power += wall_power(state(), parameters_, ids_of(wall));
+    return balance;
   }
 
   std::vector<double> measure(const std::vector<Probe>& probes) const override {
-    std::vector<ProbePoint<Real, dimensions>> places;
+    std::vector<ProbePoint<Real, dimensions>> points;
     for (const Probe& probe : probes) {
-      const auto its = probe_points<Real, dimensions>(probe, lattice_, simulation.spacing);
-      places.insert(places.end(), its.begin(), its.end());
+      const auto points_of_probe = probe_points<Real, dimensions>(probe, lattice_, simulation.spacing);
+      points.insert(points.end(), points_of_probe.begin(), points_of_probe.end());
     }
-    const std::vector<ProbeSums> sums = stepper_->measure(places);
+    const std::vector<ProbeSums> sums = stepper_->measure(points);
     std::vector<double> values;
     const ProbeSums* next = sums.data();
     for (const Probe& probe : probes) {
@@ -112,7 +112,7 @@ class EngineOf final : public Solver::Engine {
     return *downloaded_;
   }
 
-  /// The particles of a wall. Ids count up through the bodies, then the walls.
+  /// Ids of the particles of a wall. Ids count up through the bodies, then the walls.
   WallIds ids_of(std::size_t number) const {
     if (wall_ids_.empty()) {
       const CaseParts parts = parts_of(simulation, queue_);
@@ -129,7 +129,7 @@ class EngineOf final : public Solver::Engine {
   Queue queue_;
   Lattice lattice_;
   std::unique_ptr<Stepper<Real, dimensions>> stepper_;
-  Parameters<Real, dimensions> parameters_;  ///< on the host, for reports
+  Parameters<Real, dimensions> parameters_;  ///< host copy, for reports
   ModelTables<Real, dimensions> tables_;
   std::vector<Coordinate<Real>> initial_;
   mutable StepPlan<dimensions> plan_{};  ///< poses of moving walls at the time of the clock
@@ -140,16 +140,16 @@ class EngineOf final : public Solver::Engine {
 std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simulation, const Snapshot* snapshot) {
   require_valid(simulation);
   choose_method(simulation.method, queue.device().kind);  // throws if there is none
-  const auto of = [&]<class Real>(Real) -> std::unique_ptr<Solver::Engine> {
+  const auto make = [&]<class Real>(Real) -> std::unique_ptr<Solver::Engine> {
     if (simulation.dimensions == 1) return std::make_unique<EngineOf<Real, 1>>(queue, simulation, snapshot);
     if (simulation.dimensions == 2) return std::make_unique<EngineOf<Real, 2>>(queue, simulation, snapshot);
     return std::make_unique<EngineOf<Real, 3>>(queue, simulation, snapshot);
   };
-  return simulation.precision == Precision::float_ ? of(0.0f) : of(0.0);
+  return simulation.precision == Precision::float_ ? make(0.0f) : make(0.0);
 }
 
-/// Where a run to `time` stops.
-/// @throws Error  `time` is behind the clock, or not a number
+/// Goal of a run to `time`.
+/// @throws Error  `time` is before the clock, or not a number
 Goal goal_at(double time, const Clock& now, const Scheme& scheme) {
   require(time >= now.time, "sph: cannot advance to t = ", time, " s from t = ", now.time, " s.");
   if (scheme.time_step == TimeStep::cfl || std::isinf(time)) return {.time = time};

@@ -101,16 +101,16 @@ TEST(Cell, RunsCoverARowThatRepeats) {
   ASSERT_GT(reach, 1);
   const auto row = static_cast<std::uint32_t>(parameters.cells[0] * (3 + parameters.cells[1] * 2) + reach);
   for (int x = 0; x < inside; ++x) {
-    std::set<int> found;
+    std::set<int> cells_of_runs;
     int count = 0;
     for (const int run : {0, neighbor_rows<3>}) {
       const CellRun cells = run_of<GeneralPhysics>(parameters, row + static_cast<std::uint32_t>(x), run);
       for (std::uint32_t cell = cells.first; cell < cells.end; ++cell, ++count)
-        found.insert(static_cast<int>(cell - row));
+        cells_of_runs.insert(static_cast<int>(cell - row));
     }
     std::set<int> expected;
     for (int k = x - reach; k <= x + reach; ++k) expected.insert((k + inside) % inside);
-    EXPECT_EQ(found, expected) << x;
+    EXPECT_EQ(cells_of_runs, expected) << x;
     EXPECT_EQ(count, 2 * reach + 1) << x;
   }
 }

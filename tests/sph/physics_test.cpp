@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every method must get right of the physics that a case can choose: exact solutions and invariants.
+// Exact solutions and invariants that every method must reproduce for each choice of physics.
 #include <gtest/gtest.h>
 #include <shoal/methods.hpp>
 #include <shoal/sph.hpp>
@@ -68,12 +68,12 @@ Case sod(int left) {
   return simulation;
 }
 
-/// Mean of a field over the particles between two places.
-double mean_between(const Fields& fields, const std::vector<float>& values, double from, double to) {
+/// Mean of a field over the particles with begin < x < end.
+double mean_between(const Fields& fields, const std::vector<float>& values, double begin, double end) {
   double sum = 0;
   int count = 0;
   for (std::size_t i = 0; i < fields.id.size(); ++i)
-    if (fields.position[3 * i] > from && fields.position[3 * i] < to) {
+    if (fields.position[3 * i] > begin && fields.position[3 * i] < end) {
       sum += values[i];
       ++count;
     }
@@ -87,14 +87,14 @@ TEST_P(EveryPhysics, SodsPlateaus) {
   std::vector<float> speed;
   for (std::size_t i = 0; i < fields.id.size(); ++i) speed.push_back(fields.velocity[3 * i]);
   // the exact solution has at t = 0.15: tail of the fan −0.0105, contact 0.1391, shock 0.2628
-  for (const auto& [from, to, density] : {std::tuple(0.02, 0.11, 0.426319), std::tuple(0.165, 0.235, 0.265574)}) {
-    EXPECT_NEAR(mean_between(fields, fields.density, from, to), density, 0.02 * density);
-    EXPECT_NEAR(mean_between(fields, fields.pressure, from, to), 0.303130, 0.02 * 0.303130);
-    EXPECT_NEAR(mean_between(fields, speed, from, to), 0.927453, 0.02 * 0.927453);
+  for (const auto& [begin, end, density] : {std::tuple(0.02, 0.11, 0.426319), std::tuple(0.165, 0.235, 0.265574)}) {
+    EXPECT_NEAR(mean_between(fields, fields.density, begin, end), density, 0.02 * density);
+    EXPECT_NEAR(mean_between(fields, fields.pressure, begin, end), 0.303130, 0.02 * 0.303130);
+    EXPECT_NEAR(mean_between(fields, speed, begin, end), 0.927453, 0.02 * 0.927453);
   }
-  const Balance ledger = run.balance();
-  EXPECT_NEAR(ledger.kinetic + ledger.internal, 0.5 * 2.5 + 0.0625 * 2, 1e-3);
-  EXPECT_NEAR(ledger.mass, 0.5 + 0.0625, 1e-12);
+  const Balance balance = run.balance();
+  EXPECT_NEAR(balance.kinetic + balance.internal, 0.5 * 2.5 + 0.0625 * 2, 1e-3);
+  EXPECT_NEAR(balance.mass, 0.5 + 0.0625, 1e-12);
 }
 
 /// n x n particles of water in a square of side 1 m that repeats, with a smooth flow.
@@ -187,10 +187,10 @@ TEST_P(EveryPhysics, ARepeatingDomainLooksTheSameFromEverywhere) {
     x += shift;
     if (x >= begin + lattice.period[0]) x -= lattice.period[0];
   }
-  const auto here = velocities_after(solver(simulation, start), 30);
-  const auto there = velocities_after(solver(simulation, moved), 30);
-  EXPECT_LT(distance(here, there), 1e-12);
-  EXPECT_GT(distance(here, velocities_after(solver(simulation, start), 0)), 1e-3);
+  const auto reference = velocities_after(solver(simulation, start), 30);
+  const auto shifted = velocities_after(solver(simulation, moved), 30);
+  EXPECT_LT(distance(reference, shifted), 1e-12);
+  EXPECT_GT(distance(reference, velocities_after(solver(simulation, start), 0)), 1e-3);
 }
 
 TEST_P(EveryPhysics, EveryIntegratorKeepsMomentumWhereTheDomainRepeats) {
@@ -321,7 +321,7 @@ TEST_P(EveryPhysics, WaterInATankThatAcceleratesFollowsIt) {
   }
 }
 
-TEST_P(EveryPhysics, ABeamLeavesItsEnergyWhateverTheIntegrator) {
+TEST_P(EveryPhysics, AHeatPulseAddsItsEnergyWithEveryIntegrator) {
   for (const Integrator integrator : {Integrator::tvd_rk3, Integrator::symplectic, Integrator::verlet})
     for (const double length : {0.0, 2.5e-4, 3e-3}) {
       SCOPED_TRACE(testing::Message() << to_name(integrator) << ", " << length << " s");
@@ -340,8 +340,8 @@ TEST_P(EveryPhysics, ABeamLeavesItsEnergyWhateverTheIntegrator) {
       EXPECT_EQ(run.balance().internal, 0);
       run.advance_steps(43);
       // water at rest that does not push back: tait has no heat in its pressure
-      const double all = solver(at_once).balance().internal;
-      EXPECT_NEAR(run.balance().internal, all, 1e-9 * all);
+      const double pulse_energy = solver(at_once).balance().internal;
+      EXPECT_NEAR(run.balance().internal, pulse_energy, 1e-9 * pulse_energy);
     }
 }
 

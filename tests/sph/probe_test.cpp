@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What probes and the ledger say, on every device, of states whose answer is known.
+// Values of probes and of the balance for states with a known answer, on every device.
 #include <gmock/gmock.h>
 #include <shoal/methods.hpp>
 #include <shoal/sph.hpp>
@@ -26,11 +26,11 @@ class SphProbes : public testing::TestWithParam<MethodInfo> {
 INSTANTIATE_TEST_SUITE_P(Rows, SphProbes, testing::ValuesIn(methods("sph")),
                          [](const auto& row) { return row.param.name + "_" + device_word(row.param.device); });
 
-Probe probe(ProbeKind kind, Vector at = {}) {
+Probe probe(ProbeKind kind, Vector position = {}) {
   Probe made;
   made.name = "p";
   made.kind = kind;
-  made.at = at;
+  made.at = position;
   return made;
 }
 
@@ -164,7 +164,7 @@ TEST_P(SphProbes, WallsHaveNoPressureBeforeTheFirstStep) {
   EXPECT_NEAR(before, run.measure({floor})[0] / 2, 0.05 * 1962) << "of the fluid's half alone";
 }
 
-TEST_P(SphProbes, TheLedgerHasTheErrorOfTheDensity) {
+TEST_P(SphProbes, TheBalanceHasTheErrorOfTheDensity) {
   Case simulation = block_of_water(1, 100);
   simulation.precision = Precision::double_;
   simulation.scheme.gravity = {0, -9.81, 0};

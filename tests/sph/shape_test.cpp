@@ -18,9 +18,9 @@ using namespace testing_support;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-Shape box(Vector from, Vector to) {
+Shape box(Vector lower, Vector upper) {
   Shape shape;
-  shape.box = {from, to};
+  shape.box = {lower, upper};
   return shape;
 }
 
@@ -32,19 +32,19 @@ Shape sphere(Vector center, double radius) {
   return shape;
 }
 
-Shape cylinder(Vector from, Vector to, double radius) {
+Shape cylinder(Vector first_end, Vector second_end, double radius) {
   Shape shape;
   shape.kind = ShapeKind::cylinder;
-  shape.from = from;
-  shape.to = to;
+  shape.from = first_end;
+  shape.to = second_end;
   shape.radius = radius;
   return shape;
 }
 
-Shape half_space(Vector at, Vector normal) {
+Shape half_space(Vector point, Vector normal) {
   Shape shape;
   shape.kind = ShapeKind::half_space;
-  shape.at = at;
+  shape.at = point;
   shape.normal = normal;
   return shape;
 }

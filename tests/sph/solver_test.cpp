@@ -387,10 +387,11 @@ TEST_P(EverySphMethod, StillWaterStaysStill) {
     for (int i = 0; i < 40; ++i) bottom += fields.pressure[i] / (40 * 20);
   }
   EXPECT_NEAR(bottom, 1000 * 9.81 * 0.295, 0.05 * 1000 * 9.81 * 0.3);
-  const Balance ledger = run.balance();
+  const Balance balance = run.balance();
   const double wave_speed_squared = 9.81 * 0.3;
-  EXPECT_LT(ledger.kinetic, ledger.mass * 0.02 * 0.02 * wave_speed_squared / 2) << "speeds stay below 2 % of a wave's";
-  EXPECT_EQ(ledger.clock.lost, 0);
+  EXPECT_LT(balance.kinetic, balance.mass * 0.02 * 0.02 * wave_speed_squared / 2)
+      << "speeds stay below 2 % of a wave's";
+  EXPECT_EQ(balance.clock.lost, 0);
 }
 
 TEST_P(EverySphMethod, ProbesSeeWhatTheFieldsHold) {

@@ -17,10 +17,10 @@ ProbeKind kind_of(LineQuantity quantity) {
   return quantity == LineQuantity::density ? ProbeKind::density : ProbeKind::pressure;
 }
 
-/// The kind whose sums answer a probe.
+/// Kind whose sums give the values of a probe.
 ProbeKind kind_of(const Probe& probe) { return probe.kind == ProbeKind::line ? kind_of(probe.of) : probe.kind; }
 
-bool has_place(ProbeKind kind) {
+bool has_position(ProbeKind kind) {
   return kind == ProbeKind::pressure || kind == ProbeKind::velocity || kind == ProbeKind::density ||
          kind == ProbeKind::wall_pressure || kind == ProbeKind::water_height;
 }
@@ -44,18 +44,18 @@ std::string unit(ProbeKind kind, int dimensions) {
 }
 
 template <class Real, int dimensions>
-PositionDensity<Real, dimensions> place_at(const Vector& at, const std::string& name, int axes,
-                                           const Lattice& lattice) {
-  PositionDensity<Real, dimensions> place{};
+PositionDensity<Real, dimensions> position_at(const Vector& point, const std::string& name, int axes,
+                                              const Lattice& lattice) {
+  PositionDensity<Real, dimensions> position{};
   for (int axis = 0; axis < axes; ++axis) {
-    const double units = (at[axis] - lattice.origin[axis]) / lattice.unit;
+    const double units = (point[axis] - lattice.origin[axis]) / lattice.unit;
     const double end = std::ldexp(static_cast<double>(lattice.cells[axis]), lattice.bits);
-    require(units >= 0 && units < end, "sph: probe \"", name, "\" is outside the domain: at[", axis, "] = ", at[axis],
-            " m, allowed [", lattice.origin[axis], ", ", lattice.origin[axis] + end * lattice.unit,
+    require(units >= 0 && units < end, "sph: probe \"", name, "\" is outside the domain: at[", axis,
+            "] = ", point[axis], " m, allowed [", lattice.origin[axis], ", ", lattice.origin[axis] + end * lattice.unit,
             ") m. Enlarge [domain] or move the probe.");
-    place.x[axis] = static_cast<Coordinate<Real>>(std::llround(units));
+    position.x[axis] = static_cast<Coordinate<Real>>(std::llround(units));
   }
-  return place;
+  return position;
 }
 
 void append_spread(const ProbeSums& sums, int dimensions, const Lattice& lattice, std::vector<double>& values) {
@@ -96,22 +96,22 @@ template <class Real, int dimensions>
 std::vector<ProbePoint<Real, dimensions>> probe_points(const Probe& probe, const Lattice& lattice, double spacing) {
   const ProbeKind kind = kind_of(probe);
   if (kind == ProbeKind::force) return {};
-  ProbePoint<Real, dimensions> place{kind, {}, static_cast<Real>(1 / (2 * spacing))};
+  ProbePoint<Real, dimensions> probe_point{kind, {}, static_cast<Real>(1 / (2 * spacing))};
   if (probe.kind != ProbeKind::line) {
     const int axes = kind == ProbeKind::water_height ? dimensions - 1 : dimensions;
-    if (has_place(kind)) place.position = place_at<Real, dimensions>(probe.at, probe.name, axes, lattice);
-    return {place};
+    if (has_position(kind)) probe_point.position = position_at<Real, dimensions>(probe.at, probe.name, axes, lattice);
+    return {probe_point};
   }
-  std::vector<ProbePoint<Real, dimensions>> places;
+  std::vector<ProbePoint<Real, dimensions>> points;
   for (int point = 0; point < probe.points; ++point) {
     const double along = static_cast<double>(point) / (probe.points - 1);
-    Vector at{};
+    Vector position{};
     for (int axis = 0; axis < dimensions; ++axis)
-      at[axis] = probe.from[axis] + along * (probe.to[axis] - probe.from[axis]);
-    place.position = place_at<Real, dimensions>(at, probe.name, dimensions, lattice);
-    places.push_back(place);
+      position[axis] = probe.from[axis] + along * (probe.to[axis] - probe.from[axis]);
+    probe_point.position = position_at<Real, dimensions>(position, probe.name, dimensions, lattice);
+    points.push_back(probe_point);
   }
-  return places;
+  return points;
 }
 
 void append_values(const Probe& probe, int dimensions, const Lattice& lattice, const ProbeSums* sums,

@@ -10,22 +10,22 @@ namespace shoal::sph {
 
 namespace {
 
-/// Particles whose sums one thread makes; the parts are added in order, so that their number is all that matters.
+/// Number of particles that one thread sums. Parts are added in order, so the number of threads does not matter.
 constexpr std::int64_t part_size = 4096;
 
 double meters(const Lattice& lattice, int axis, std::int64_t coordinate) {
   return lattice.origin[axis] + lattice.unit * static_cast<double>(coordinate);
 }
 
-/// The mass of a particle of the first material.
+/// Mass of a particle of the first material, kg.
 double unit_mass(const Case& simulation) {
   return simulation.materials.front().density * std::pow(simulation.spacing, simulation.dimensions);
 }
 
 /// Sums over fluid particles, in units of unit_mass().
 struct Totals {
-  std::int64_t count = 0;  ///< an integer, so that the mass does not depend on who adds up whom
-  double weight = 0;       ///< their masses, in the same unit
+  std::int64_t count = 0;  ///< an integer, so that the mass does not depend on the order of summation
+  double weight = 0;       ///< sum of masses, in units of unit_mass()
   Vector momentum{};
   double kinetic = 0;
   double potential = 0;
@@ -34,16 +34,16 @@ struct Totals {
   double density_squared = 0;  ///< Σ (ρ/ρ₀ − 1)²
   double density_most = 0;     ///< max |ρ/ρ₀ − 1|
 
-  void add(const Totals& other) {
-    count += other.count;
-    weight += other.weight;
-    for (int axis = 0; axis < 3; ++axis) momentum[axis] += other.momentum[axis];
-    kinetic += other.kinetic;
-    potential += other.potential;
-    internal += other.internal;
-    elastic += other.elastic;
-    density_squared += other.density_squared;
-    density_most = std::max(density_most, other.density_most);
+  void add(const Totals& part) {
+    count += part.count;
+    weight += part.weight;
+    for (int axis = 0; axis < 3; ++axis) momentum[axis] += part.momentum[axis];
+    kinetic += part.kinetic;
+    potential += part.potential;
+    internal += part.internal;
+    elastic += part.elastic;
+    density_squared += part.density_squared;
+    density_most = std::max(density_most, part.density_most);
   }
 };
 
@@ -70,15 +70,15 @@ void add_particle(const HostState<Real, dimensions>& state, std::size_t i, const
   totals.density_most = std::max(totals.density_most, error);
 }
 
-/// Where the particles within the domain stand in the state, by id; those that left it come last there. Ids are below
-/// the state's count.
+/// Indices into the state of the particles within the domain, in the order of their ids. Ids are below the state's count;
+/// particles that left the domain come last in the state.
 template <class Real, int dimensions>
 std::vector<std::size_t> order_by_id(const HostState<Real, dimensions>& state) {
-  const std::size_t nowhere = state.count();
-  std::vector<std::size_t> order(state.count(), nowhere);
+  const std::size_t absent = state.count();
+  std::vector<std::size_t> order(state.count(), absent);
   for (std::size_t i = 0; i < static_cast<std::size_t>(state.clock.particles); ++i)
     order[static_cast<std::size_t>(state.id[i])] = i;
-  std::erase(order, nowhere);
+  std::erase(order, absent);
   return order;
 }
 
@@ -130,17 +130,17 @@ Balance balance_of(const HostState<Real, dimensions>& state, const Case& simulat
   for (const Totals& part : parts) totals.add(part);
 
   const double mass = unit_mass(simulation);
-  Balance ledger;
-  ledger.clock = state.clock;
-  ledger.mass = mass * (state.properties.empty() ? static_cast<double>(totals.count) : totals.weight);
-  for (int axis = 0; axis < 3; ++axis) ledger.momentum[axis] = mass * totals.momentum[axis];
-  ledger.kinetic = mass * totals.kinetic;
-  ledger.potential = mass * totals.potential;
-  ledger.internal = mass * totals.internal;
-  ledger.elastic = mass * totals.elastic;
-  if (totals.count > 0) ledger.density_error = std::sqrt(totals.density_squared / static_cast<double>(totals.count));
-  ledger.largest_density_error = totals.density_most;
-  return ledger;
+  Balance balance;
+  balance.clock = state.clock;
+  balance.mass = mass * (state.properties.empty() ? static_cast<double>(totals.count) : totals.weight);
+  for (int axis = 0; axis < 3; ++axis) balance.momentum[axis] = mass * totals.momentum[axis];
+  balance.kinetic = mass * totals.kinetic;
+  balance.potential = mass * totals.potential;
+  balance.internal = mass * totals.internal;
+  balance.elastic = mass * totals.elastic;
+  if (totals.count > 0) balance.density_error = std::sqrt(totals.density_squared / static_cast<double>(totals.count));
+  balance.largest_density_error = totals.density_most;
+  return balance;
 }
 
 template Fields fields_of(const HostState<float, 1>&, const Case&, const Lattice&);

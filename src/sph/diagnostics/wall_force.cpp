@@ -43,8 +43,8 @@ class WallPairs {
 
  private:
   struct Pair {
-    std::size_t fluid;  ///< in the state
-    std::size_t wall;   ///< in wall_
+    std::size_t fluid;  ///< index into the state
+    std::size_t wall;   ///< index into wall_
   };
 
   ParticleOf<Physics, Real, dimensions> particle(std::size_t i) const {
@@ -68,16 +68,16 @@ class WallPairs {
     return push;
   }
 
-  /// The wall's particles in the order of their cells.
+  /// Collects the wall's particles in the order of their cells.
   void collect_wall(const WallIds& ids) {
-    std::vector<std::pair<std::uint32_t, std::size_t>> found;
+    std::vector<std::pair<std::uint32_t, std::size_t>> collected;
     for (std::size_t i = 0; i < static_cast<std::size_t>(state_.clock.particles); ++i)
       if (is_wall(state_.position[i]) && state_.id[i] >= ids.first && state_.id[i] < ids.end)
-        found.emplace_back(cell_of(parameters_, state_.position[i]), i);
-    std::sort(found.begin(), found.end(), [&](const auto& a, const auto& b) {
+        collected.emplace_back(cell_of(parameters_, state_.position[i]), i);
+    std::sort(collected.begin(), collected.end(), [&](const auto& a, const auto& b) {
       return a.first != b.first ? a.first < b.first : state_.id[a.second] < state_.id[b.second];
     });
-    for (const auto& [cell, i] : found) {
+    for (const auto& [cell, i] : collected) {
       cell_.push_back(cell);
       wall_.push_back(particle(i));
       id_.push_back(state_.id[i]);
@@ -91,9 +91,9 @@ class WallPairs {
       if (is_wall(position) || cell == parameters_.cell_count) continue;
       for (int run = 0; run < run_count<Physics>(parameters_); ++run) {
         const CellRun cells = run_of<Physics>(parameters_, cell, run);
-        auto at = std::lower_bound(cell_.begin(), cell_.end(), cells.first);
-        for (; at != cell_.end() && *at < cells.end; ++at) {
-          const auto wall = static_cast<std::size_t>(at - cell_.begin());
+        auto wall_cell = std::lower_bound(cell_.begin(), cell_.end(), cells.first);
+        for (; wall_cell != cell_.end() && *wall_cell < cells.end; ++wall_cell) {
+          const auto wall = static_cast<std::size_t>(wall_cell - cell_.begin());
           if (within_support<Physics>(parameters_, position, wall_[wall].position)) pairs_.push_back({i, wall});
         }
       }
@@ -112,8 +112,8 @@ class WallPairs {
   const HostState<Real, dimensions>& state_;
   Parameters<Real, dimensions> parameters_;
   std::vector<std::uint32_t> cell_;                          ///< cells of the wall's particles, ascending
-  std::vector<ParticleOf<Physics, Real, dimensions>> wall_;  ///< as many
-  std::vector<std::int64_t> id_;                             ///< as many
+  std::vector<ParticleOf<Physics, Real, dimensions>> wall_;  ///< wall particles in that order
+  std::vector<std::int64_t> id_;                             ///< ids in that order
   std::vector<Pair> pairs_;
 };
 

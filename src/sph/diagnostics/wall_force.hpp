@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The force of the fluid on a wall, and the power of walls that move.
+// Force of the fluid on a wall, and power of moving walls.
 #pragma once
 #include "sph/stepping/stepper.hpp"
 
 namespace shoal::sph {
 
-/// The particles of a wall: ids from `first` to before `end`.
+/// Ids of the particles of a wall, from `first` to before `end`.
 struct WallIds {
   std::int64_t first = 0;
   std::int64_t end = 0;
 };
 
-/// The momentum that pairs with the particles of a wall take from the fluid, N (2-D: N/m):
+/// Momentum that pairs with the particles of a wall take from the fluid, N (2-D: N/m):
 ///
 ///     F = −Σ_i m Σ_j∈wall dv_i/dt,   by the pair items; the particles of Adami's walls have the pressure of this state
 ///
-/// Cost: one pass over the particles; those near the wall are held against its particles cell by cell.
+/// Cost: one pass over the particles; particles near the wall are tested against its particles cell by cell.
 template <class Real, int dimensions>
 Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
                   const WallIds& wall);

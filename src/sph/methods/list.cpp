@@ -180,7 +180,7 @@ class List final : public HostStepper<Real, dimensions> {
   }
 
   void set_wall_pressures(int stage, State now) override {
-    const StageStep<Real> step(this->parameters_.integrator, stage, 0, 0);  // of which only the stage matters to walls
+    const StageStep<Real> step(this->parameters_.integrator, stage, 0, 0);  // walls use the stage only
     this->with_walls_and_physics([&]<class Treatment, class Physics> {
 #pragma omp parallel for schedule(dynamic, 4) num_threads(this->queue_.threads())
       for (std::int64_t c = 0; c < chunks(); ++c) chunk_walls<Treatment, Physics>(work_of(c, step, now, now));
@@ -191,13 +191,13 @@ class List final : public HostStepper<Real, dimensions> {
     StageExtremes extremes;
 #pragma omp parallel num_threads(this->queue_.threads())
     {
-      StageExtremes mine;
+      StageExtremes thread_extremes;
 #pragma omp for schedule(dynamic, 4)
       for (std::int64_t c = 0; c < chunks(); ++c)
-        mine.take(with_physics(this->parameters_,
-                               [&]<class Physics> { return chunk_stage<Physics>(work_of(c, step, now, next)); }));
+        thread_extremes.take(with_physics(
+            this->parameters_, [&]<class Physics> { return chunk_stage<Physics>(work_of(c, step, now, next)); }));
 #pragma omp critical
-      extremes.take(mine);
+      extremes.take(thread_extremes);
     }
     return extremes;
   }

@@ -74,10 +74,10 @@ class Symmetric final : public HostStepper<Real, dimensions> {
   }
 
  private:
-  /// The pairs that begin in a row of cells: those of particle k are other[start[k]] to other[start[k + 1]].
+  /// The pairs that begin in a row of cells: the neighbors of particle k are neighbor[start[k]] to neighbor[start[k + 1]].
   struct Row {
     std::vector<std::int32_t> start;
-    std::vector<std::int32_t> other;
+    std::vector<std::int32_t> neighbor;
   };
 
   /// Rows of one color are this far apart along y and z, so that their sums do not meet.
@@ -96,7 +96,7 @@ class Symmetric final : public HostStepper<Real, dimensions> {
     return !Physics::is_general && !has_own_force(this->parameters_.walls);
   }
 
-  /// The particles of a row of cells.
+  /// Particle range of a row of cells.
   typename Base::Range particles(std::size_t row) const {
     const auto cells = static_cast<std::uint32_t>(this->parameters_.cells[0]);
     const auto first = static_cast<std::uint32_t>(row) * cells;
@@ -108,15 +108,15 @@ class Symmetric final : public HostStepper<Real, dimensions> {
     Row& pairs = rows_[row];
     const auto range = particles(row);
     pairs.start.assign(1, 0);
-    pairs.other.clear();
+    pairs.neighbor.clear();
     const PositionDensity<Real, dimensions>* position = this->base().position;
     for (std::int64_t i = range.begin; i < range.end; ++i) {
       const bool active = is_active(this->parameters_, position[i]);
       this->template for_each_neighbor<Physics>(i, [&](std::int64_t j) {
         if (j > i && (active || is_active(this->parameters_, position[j])))
-          pairs.other.push_back(static_cast<std::int32_t>(j));
+          pairs.neighbor.push_back(static_cast<std::int32_t>(j));
       });
-      pairs.start.push_back(static_cast<std::int32_t>(pairs.other.size()));
+      pairs.start.push_back(static_cast<std::int32_t>(pairs.neighbor.size()));
     }
   }
 
@@ -137,14 +137,14 @@ class Symmetric final : public HostStepper<Real, dimensions> {
     for (std::size_t k = 0; k + 1 < pairs.start.size(); ++k) {
       const std::int64_t i = begin + static_cast<std::int64_t>(k);
       const Particle<Real, dimensions> particle = now.load(i);
-      Rates<Real, dimensions> mine;
-      for (std::int32_t at = pairs.start[k]; at < pairs.start[k + 1]; ++at) {
-        const std::int32_t j = pairs.other[static_cast<std::size_t>(at)];
-        add_both<Physics>(this->parameters_, particle, now.load(j), mine, rates[j]);
+      Rates<Real, dimensions> sums;
+      for (std::int32_t pair = pairs.start[k]; pair < pairs.start[k + 1]; ++pair) {
+        const std::int32_t j = pairs.neighbor[static_cast<std::size_t>(pair)];
+        add_both<Physics>(this->parameters_, particle, now.load(j), sums, rates[j]);
       }
-      rates[i].density += mine.density;
-      rates[i].heating += mine.heating;
-      for (int axis = 0; axis < dimensions; ++axis) rates[i].acceleration[axis] += mine.acceleration[axis];
+      rates[i].density += sums.density;
+      rates[i].heating += sums.heating;
+      for (int axis = 0; axis < dimensions; ++axis) rates[i].acceleration[axis] += sums.acceleration[axis];
     }
   }
 
@@ -167,19 +167,19 @@ class Symmetric final : public HostStepper<Real, dimensions> {
     StageExtremes extremes;
 #pragma omp parallel num_threads(this->queue_.threads())
     {
-      StageExtremes mine;
+      StageExtremes thread_extremes;
 #pragma omp for schedule(static)
       for (std::int64_t i = 0; i < this->count(); ++i) {
         const auto particle = load<Physics>(now, i);
         const bool inside = i < this->alive();
         const bool active = inside && is_active(this->parameters_, particle.position);
-        mine.take(this->parameters_,
-                  pass_stage<Physics>(this->parameters_, step, states, i, this->id(i), inside, active, particle,
-                                      rates[static_cast<std::size_t>(i)]),
-                  step.stage, this->id(i));
+        thread_extremes.take(this->parameters_,
+                             pass_stage<Physics>(this->parameters_, step, states, i, this->id(i), inside, active,
+                                                 particle, rates[static_cast<std::size_t>(i)]),
+                             step.stage, this->id(i));
       }
 #pragma omp critical
-      extremes.take(mine);
+      extremes.take(thread_extremes);
     }
     return extremes;
   }

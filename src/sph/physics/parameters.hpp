@@ -91,7 +91,7 @@ struct Parameters {
   StepControl control;
   // general physics
   PairModel<Real> model;
-  const ModelTables<Real, dimensions>* tables;  ///< in the memory of the device; null in plain physics
+  const ModelTables<Real, dimensions>* tables;  ///< device memory; null in plain physics
 };
 
 constexpr int max_materials = 16;

@@ -34,9 +34,9 @@ SHOAL_HD void set_wall_pressure(const Parameters<Real, dimensions>& parameters, 
 /// States that a stage reads and writes.
 template <class Real, int dimensions>
 struct StageStates {
-  StateView<Real, dimensions> base;  ///< at the start of the step
-  StateView<Real, dimensions> now;   ///< at the start of the stage
-  StateView<Real, dimensions> next;  ///< after the stage
+  StateView<Real, dimensions> base;  ///< state at the start of the step
+  StateView<Real, dimensions> now;   ///< state at the start of the stage
+  StateView<Real, dimensions> next;  ///< state after the stage
 };
 
 /// Returns true if a stage needs the rates of a particle that is within the domain.

@@ -95,8 +95,9 @@ struct PlainPhysics {
   /// @name Constant factors
   /// Factors that all pairs share stand before the sums: m · gradient_scale, and 2 and 1/2 as stated here.
   /// @{
-  static constexpr int mean_density_factor = 1;  ///< in PairTerms::inverse; 2 would make it that of the mean density
-  static constexpr int heating_divisor = 1;      ///< of each pair's heating; the sum is divided by 2
+  static constexpr int mean_density_factor =
+      1;                                     ///< factor in PairTerms::inverse; 2 gives the inverse of the mean density
+  static constexpr int heating_divisor = 1;  ///< divisor of each pair's heating; the sum is divided by 2
   template <class Real, int dimensions>
   SHOAL_HD static Real common_factor(const Parameters<Real, dimensions>& parameters) {
     return parameters.mass * parameters.gradient_scale;

@@ -10,8 +10,8 @@ namespace shoal::sph {
 template <class Real, int dimensions>
 struct ProbePoint {
   ProbeKind kind;
-  PositionDensity<Real, dimensions> position;  ///< for kinds that have a position
-  Real inverse_width;                          ///< 1/m, of the hat function of water_height
+  PositionDensity<Real, dimensions> position;  ///< position, for kinds that have one
+  Real inverse_width;                          ///< 1/m, inverse width of the hat function of water_height
 };
 
 struct ProbeSums {
@@ -20,10 +20,10 @@ struct ProbeSums {
   std::int64_t furthest;  ///< largest coordinate of fluid along x; coordinates in the domain are positive
 
   SHOAL_HD static ProbeSums none() { return {0, {0, 0, 0, 0, 0, 0}, -1}; }
-  SHOAL_HD void add(const ProbeSums& other) {
-    weight += other.weight;
-    for (int k = 0; k < 6; ++k) value[k] += other.value[k];
-    furthest = max(furthest, other.furthest);
+  SHOAL_HD void add(const ProbeSums& part) {
+    weight += part.weight;
+    for (int k = 0; k < 6; ++k) value[k] += part.value[k];
+    furthest = max(furthest, part.furthest);
   }
 };
 

@@ -93,7 +93,7 @@ Box bounds_of(const Wall& wall, const Case& simulation) {
   return box;
 }
 
-/// Where the lattice of all shapes begins: at the lower corner of the first body.
+/// Origin of the lattice of all shapes: the lower corner of the first body.
 Vector shape_corner(const Case& simulation) { return bounds_of(simulation.bodies.front(), simulation).from; }
 
 LatticeRegion region_of(const Case& simulation, const Box& box, const std::optional<Shape>& shape, const Queue& queue,
@@ -121,7 +121,7 @@ Part part_of(std::string name, LatticeRegion region) {
   return {std::move(name), std::move(points), std::move(region), bounds};
 }
 
-/// Placed particles as a region: the cells of a lattice that have one. What is close to them is close to its cells.
+/// Listed particles as a region: the lattice cells that contain one.
 Part part_of(std::string name, const ParticleList& particles, const Case& simulation) {
   const Box bounds = bounds_of_particles(particles, simulation);
   Block block;
@@ -138,10 +138,11 @@ Part part_of(std::string name, const ParticleList& particles, const Case& simula
 }
 
 Part part_of(const Case& simulation, std::size_t body, const Queue& queue) {
-  const Body& its = simulation.bodies[body];
-  if (its.particles) return part_of(body_name(body), *its.particles, simulation);
-  if (its.spacing) return part_of(body_name(body), region_of(its.box, *its.spacing, simulation.dimensions));
-  return part_of(body_name(body), region_of(simulation, its.box, its.shape, queue, body_name(body)));
+  const Body& settings = simulation.bodies[body];
+  if (settings.particles) return part_of(body_name(body), *settings.particles, simulation);
+  if (settings.spacing)
+    return part_of(body_name(body), region_of(settings.box, *settings.spacing, simulation.dimensions));
+  return part_of(body_name(body), region_of(simulation, settings.box, settings.shape, queue, body_name(body)));
 }
 
 bool overlap(const Box& a, const Box& b, int dimensions) {
@@ -150,51 +151,51 @@ bool overlap(const Box& a, const Box& b, int dimensions) {
   return true;
 }
 
-/// The first of a part's points that is in the cell of a particle of `other`.
-std::optional<Vector> first_within(const Part& part, const Part& other, int dimensions) {
-  if (!overlap(part.bounds, other.bounds, dimensions)) return {};
+/// First of a part's points that is in the cell of a particle of `occupied`.
+std::optional<Vector> first_within(const Part& part, const Part& occupied, int dimensions) {
+  if (!overlap(part.bounds, occupied.bounds, dimensions)) return {};
   const auto count = static_cast<std::int64_t>(part.points.size());
   std::int64_t first = count;
 #pragma omp parallel for reduction(min : first)
   for (std::int64_t i = 0; i < count; ++i)
-    if (other.region.holds(part.points[static_cast<std::size_t>(i)])) first = std::min(first, i);
+    if (occupied.region.holds(part.points[static_cast<std::size_t>(i)])) first = std::min(first, i);
   if (first == count) return {};
   return part.points[static_cast<std::size_t>(first)];
 }
 
-std::string place_text(const Vector& point, int dimensions) {
+std::string point_text(const Vector& point, int dimensions) {
   std::vector<std::string> numbers;
   for (int axis = 0; axis < dimensions; ++axis) numbers.push_back(text(static_cast<float>(point[axis])));
   return "(" + join(numbers) + ") m";
 }
 
-/// The bodies' parts, none of which may reach into another.
+/// Particles of the bodies, none of which may overlap another.
 std::vector<Part> body_parts(const Case& simulation, const Queue& queue) {
   std::vector<Part> parts;
   for (std::size_t i = 0; i < simulation.bodies.size(); ++i) {
     parts.push_back(part_of(simulation, i, queue));
     for (std::size_t j = 0; j < i; ++j)
-      if (const auto at = first_within(parts[i], parts[j], simulation.dimensions))
+      if (const auto point = first_within(parts[i], parts[j], simulation.dimensions))
         throw Error(text("sph: ", parts[i].name, " and ", parts[j].name, " overlap at ",
-                         place_text(*at, simulation.dimensions),
+                         point_text(*point, simulation.dimensions),
                          ". Particles may not start on top of each other; move or shrink one of them."));
   }
   return parts;
 }
 
-/// A wall's part, which no body may reach into. What an earlier wall has is left out.
+/// Particles of a wall, which no body may overlap, without the points of previous walls.
 Part wall_part(const Case& simulation, std::size_t wall, const std::vector<Part>& bodies,
-               const std::vector<Part>& earlier, const Queue& queue) {
+               const std::vector<Part>& previous_walls, const Queue& queue) {
   const std::string name = wall_name(simulation, wall);
   Part part = part_of(name, region_of(simulation, simulation.walls[wall], queue, name));
   for (const Part& body : bodies)
-    if (const auto at = first_within(body, part, simulation.dimensions))
-      throw Error(text("sph: ", body.name, " reaches into ", name, " at ", place_text(*at, simulation.dimensions),
+    if (const auto point = first_within(body, part, simulation.dimensions))
+      throw Error(text("sph: ", body.name, " reaches into ", name, " at ", point_text(*point, simulation.dimensions),
                        ". Particles may not start inside walls; shrink the body or move the wall, whose box or shape ",
                        simulation.walls[wall].solid ? "is solid." : "is the inside."));
-  for (const Part& other : earlier)
-    if (overlap(part.bounds, other.bounds, simulation.dimensions))
-      std::erase_if(part.points, [&](const Vector& point) { return other.region.holds(point); });
+  for (const Part& previous : previous_walls)
+    if (overlap(part.bounds, previous.bounds, simulation.dimensions))
+      std::erase_if(part.points, [&](const Vector& point) { return previous.region.holds(point); });
   return part;
 }
 

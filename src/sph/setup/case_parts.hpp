@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the particles of a case's bodies and walls are.
+// Initial positions of the particles of a case's bodies and walls.
 #pragma once
 #include "sph/setup/lattice_region.hpp"
 
 namespace shoal::sph {
 
-/// The particles of a body or wall, before they are put together.
+/// Particles of one body or wall.
 struct Part {
   std::string name;            ///< "body 0", "wall \"tank\""
   std::vector<Vector> points;  ///< m
-  LatticeRegion region;        ///< whose cells they are in
-  Box bounds;                  ///< around these cells
+  LatticeRegion region;        ///< lattice cells that contain the points
+  Box bounds;                  ///< m, bounding box of these cells
 };
 
 struct CaseParts {
   std::vector<Part> bodies;
-  std::vector<Part> walls;  ///< without what an earlier wall has already
+  std::vector<Part> walls;  ///< each without the points of previous walls
 };
 
 /// @throws Error  a part without particles or without end, bodies that overlap each other or a wall
 CaseParts parts_of(const Case& simulation, const Queue& queue);
 
-/// The box that particles must stay in: the case's own, or the box around all bodies and walls with half its longest
-/// side added all around.
+/// Box that particles must stay in: the domain of the case, or the bounding box of all bodies and walls, extended on
+/// every side by half its longest side.
 Box domain_of(const Case& simulation);
 
 }  // namespace shoal::sph

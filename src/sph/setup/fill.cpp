@@ -22,12 +22,14 @@ class Filler {
   Filler(const Case& simulation, const Lattice& lattice)
       : simulation_(simulation), lattice_(lattice), domain_(domain_of(simulation)) {}
 
-  void add(const Vector& at, const Vector& velocity, std::uint8_t tag, double deviation, double stress, double energy) {
+  void add(const Vector& position, const Vector& velocity, std::uint8_t tag, double deviation,
+           double pressure_over_density2, double energy) {
     for (int axis = 0; axis < simulation_.dimensions; ++axis) {
-      require(lattice_.period[axis] || (at[axis] >= domain_.from[axis] && at[axis] <= domain_.to[axis]),
-              "sph: particle ", snapshot.id.size(), " starts outside the domain: ", axis_names[axis], " = ", at[axis],
-              " m, allowed [", domain_.from[axis], ", ", domain_.to[axis], "] m. Enlarge [domain] or move the body.");
-      std::int64_t even = 2 * std::llround((at[axis] - lattice_.origin[axis]) / lattice_.unit / 2);
+      require(lattice_.period[axis] || (position[axis] >= domain_.from[axis] && position[axis] <= domain_.to[axis]),
+              "sph: particle ", snapshot.id.size(), " starts outside the domain: ", axis_names[axis], " = ",
+              position[axis], " m, allowed [", domain_.from[axis], ", ", domain_.to[axis],
+              "] m. Enlarge [domain] or move the body.");
+      std::int64_t even = 2 * std::llround((position[axis] - lattice_.origin[axis]) / lattice_.unit / 2);
       const std::int64_t period = lattice_.period[axis], begin = std::int64_t{1} << lattice_.bits;
       if (even >= begin + period && period) even -= period;
       if (even < begin && period) even += period;
@@ -37,7 +39,7 @@ class Filler {
     snapshot.id.push_back(static_cast<std::int64_t>(snapshot.id.size()));
     snapshot.tag.push_back(tag);
     snapshot.density_deviation.push_back(deviation);
-    snapshot.pressure_over_density2.push_back(stress);
+    snapshot.pressure_over_density2.push_back(pressure_over_density2);
     snapshot.energy.push_back(energy);
   }
 
@@ -52,7 +54,7 @@ class Filler {
 double heat_at(const Case& simulation, const Vector& point) {
   double energy = 0;
   for (const HeatPulse& pulse : simulation.heat) {
-    if (pulse.start > 0 || pulse.length > 0) continue;  // comes later
+    if (pulse.start > 0 || pulse.length > 0) continue;  // added during the run
     double squared = 0;
     for (int axis = 0; axis < simulation.dimensions; ++axis)
       squared += (point[axis] - pulse.at[axis]) * (point[axis] - pulse.at[axis]);
@@ -68,7 +70,7 @@ double height(const Case& simulation, const Vector& point) {
   return work;
 }
 
-/// The height of the free surface: that of the highest corner of the highest particle's cell.
+/// Potential energy at the free surface, J/kg: that of the highest corner of the highest particle's cell.
 double surface_height(const Case& simulation, const std::vector<Vector>& points) {
   double highest = height(simulation, points.front());
   for (const Vector& point : points) highest = std::max(highest, height(simulation, point));
@@ -88,9 +90,9 @@ Vector velocity_of(const Body& body, std::size_t particle, const Vector& point) 
 }
 
 int material_index(const Case& simulation, const std::string& name) {
-  const auto has_name = [&](const Material& material) { return material.name == name; };
-  const auto found = std::find_if(simulation.materials.begin(), simulation.materials.end(), has_name);
-  return found == simulation.materials.end() ? 0 : static_cast<int>(found - simulation.materials.begin());
+  const auto has_name = [&](const Material& candidate) { return candidate.name == name; };
+  const auto material = std::find_if(simulation.materials.begin(), simulation.materials.end(), has_name);
+  return material == simulation.materials.end() ? 0 : static_cast<int>(material - simulation.materials.begin());
 }
 
 ParticleGroup group_of(const Case& simulation, const Body& body, std::int64_t first) {
@@ -99,7 +101,7 @@ ParticleGroup group_of(const Case& simulation, const Body& body, std::int64_t fi
   return {first, density * std::pow(body.spacing.value_or(simulation.spacing), simulation.dimensions), material, -1};
 }
 
-/// @param movements  of the walls before it
+/// @param movements  number of moving walls before this one
 ParticleGroup group_of(const Case& simulation, const Wall& wall, std::int64_t first, int movements) {
   const int material = material_index(simulation, wall.material);
   return {first,
@@ -108,7 +110,7 @@ ParticleGroup group_of(const Case& simulation, const Wall& wall, std::int64_t fi
           material, wall.motion.kind == MotionKind::none ? -1 : movements};
 }
 
-/// A number in [−1, 1) that belongs to a particle and an axis: the same in every run (SplitMix64).
+/// Pseudo-random number in [−1, 1) of a particle and an axis, the same in every run (SplitMix64).
 double scatter(std::uint64_t particle, int axis) {
   std::uint64_t word = (3 * particle + static_cast<std::uint64_t>(axis) + 1) * 0x9e3779b97f4a7c15ull;
   word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9ull;

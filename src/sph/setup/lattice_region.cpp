@@ -99,16 +99,16 @@ Box LatticeRegion::bounds() const {
 }
 
 LatticeRegion LatticeRegion::within(const Block& block) const {
-  LatticeRegion other(corner_, spacing_, dimensions_, block);
+  LatticeRegion part(corner_, spacing_, dimensions_, block);
   for_each([&](const LatticeIndex& index) {
-    if (block.contains(index)) other.set(index, true);
+    if (block.contains(index)) part.set(index, true);
   });
-  return other;
+  return part;
 }
 
 void LatticeRegion::grow_along(int axis, int layers) {
   const std::int64_t strides[] = {1, block_.length(0), block_.length(0) * block_.length(1)};
-  const int a = axis == 0 ? 1 : 0, b = axis == 2 ? 1 : 2;  // the other two
+  const int a = axis == 0 ? 1 : 0, b = axis == 2 ? 1 : 2;  // the other axes
 #pragma omp parallel
   {
     std::vector<std::uint8_t> grown;
@@ -157,21 +157,21 @@ LatticeRegion region_of(const Shape& shape, const Vector& corner, const Case& si
   const int dimensions = simulation.dimensions;
   const Block block = block_within(bounds_of(shape, dimensions), corner, simulation, what);
   LatticeRegion region(corner, simulation.spacing, dimensions, block);
-  constexpr std::size_t most = std::size_t{1} << 22;  // points asked about at a time
-  std::vector<LatticeIndex> asked;
+  constexpr std::size_t batch = std::size_t{1} << 22;  // points tested at a time
+  std::vector<LatticeIndex> indices;
   std::vector<Vector> points;
-  const auto ask = [&] {
-    const std::vector<std::uint8_t> found = inside(shape, dimensions, queue, points);
-    for (std::size_t i = 0; i < asked.size(); ++i) region.set(asked[i], found[i] != 0);
-    asked.clear();
+  const auto test_batch = [&] {
+    const std::vector<std::uint8_t> is_inside = inside(shape, dimensions, queue, points);
+    for (std::size_t i = 0; i < indices.size(); ++i) region.set(indices[i], is_inside[i] != 0);
+    indices.clear();
     points.clear();
   };
   for_each_index(block, [&](const LatticeIndex& index) {
-    asked.push_back(index);
+    indices.push_back(index);
     points.push_back(region.point(index));
-    if (asked.size() == most) ask();
+    if (indices.size() == batch) test_batch();
   });
-  ask();
+  test_batch();
   require(region.count() > 0, "sph: ", what, " has no particles: no point of the lattice, ", simulation.spacing,
           " m apart, is inside its ", to_name(shape.kind), ". Make it larger or particles.spacing smaller.");
   return region.trimmed();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Some of the points of a square lattice: where the particles of a body or wall are.
+// Subset of the points of a square lattice: the particles of a body or wall.
 #pragma once
 #include <shoal/sph_case.hpp>
 
@@ -43,15 +43,15 @@ class LatticeRegion {
   std::int64_t count() const;  ///< number of the points taken
   Vector point(const LatticeIndex& index) const;
 
-  bool has(const LatticeIndex& index) const { return block_.contains(index) && taken_[at(index)]; }
-  void set(const LatticeIndex& index, bool taken) { taken_[at(index)] = taken; }
+  bool has(const LatticeIndex& index) const { return block_.contains(index) && taken_[offset(index)]; }
+  void set(const LatticeIndex& index, bool taken) { taken_[offset(index)] = taken; }
   /// Returns true if a point is in the open cell of a lattice point that is taken.
   bool holds(const Vector& point) const;
 
   template <class Visit>
   void for_each(const Visit& visit) const {
     for_each_index(block_, [&](const LatticeIndex& index) {
-      if (taken_[at(index)]) visit(index);
+      if (taken_[offset(index)]) visit(index);
     });
   }
 
@@ -62,11 +62,11 @@ class LatticeRegion {
   LatticeRegion around(const Block& block, int layers) const;
   /// The points that are taken, and not more than `layers` from one that is not.
   LatticeRegion rind(int layers) const;
-  /// The same points in the smallest block that has them.
+  /// The same points in the smallest block that contains them.
   LatticeRegion trimmed() const;
 
  private:
-  std::size_t at(const LatticeIndex& index) const {
+  std::size_t offset(const LatticeIndex& index) const {
     return static_cast<std::size_t>(((index[2] - block_.first[2]) * block_.length(1) + (index[1] - block_.first[1])) *
                                         block_.length(0) +
                                     (index[0] - block_.first[0]));

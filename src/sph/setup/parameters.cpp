@@ -87,10 +87,11 @@ bool is_periodic(const Case& simulation, int axis) {
 
 constexpr std::int64_t most_cells = 2147483647;
 
-/// Where the domain repeats, its last cell takes what is left, so that no cell is narrower than the support.
-std::int64_t cells_along(double edges, bool repeats) {
-  return repeats ? static_cast<std::int64_t>(std::floor(edges))
-                 : std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(edges)));
+/// Number of cells along an axis. In a periodic direction the last cell also covers the remainder, so that no cell is
+/// narrower than the support.
+std::int64_t cells_along(double edges, bool is_periodic) {
+  return is_periodic ? static_cast<std::int64_t>(std::floor(edges))
+                     : std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(edges)));
 }
 
 }  // namespace

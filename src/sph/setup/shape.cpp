@@ -35,7 +35,7 @@ Box box_around_cylinder(const Shape& shape, int dimensions) {
   return box;
 }
 
-/// All of space, but for the side to which the normal of a half-space points if it points along an axis.
+/// Bounding box of a half-space: bounded on one side if the normal points along an axis, unbounded otherwise.
 Box box_around_half_space(const Shape& shape, int dimensions) {
   Box box = everywhere();
   for (int k = 0; k < dimensions; ++k) {
@@ -90,16 +90,16 @@ bool holds(const Shape& shape, const Vector& point, int dimensions) {
 
 std::vector<std::uint8_t> inside_parts(const Shape& shape, int dimensions, const Queue& queue,
                                        const std::vector<Vector>& points) {
-  std::vector<std::uint8_t> found = inside(shape.parts.front(), dimensions, queue, points);
+  std::vector<std::uint8_t> is_inside = inside(shape.parts.front(), dimensions, queue, points);
   for (std::size_t part = 1; part < shape.parts.size(); ++part) {
-    const std::vector<std::uint8_t> other = inside(shape.parts[part], dimensions, queue, points);
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      if (shape.kind == ShapeKind::union_) found[i] |= other[i];
-      if (shape.kind == ShapeKind::intersection) found[i] &= other[i];
-      if (shape.kind == ShapeKind::difference) found[i] &= other[i] ^ 1;
+    const std::vector<std::uint8_t> in_part = inside(shape.parts[part], dimensions, queue, points);
+    for (std::size_t i = 0; i < is_inside.size(); ++i) {
+      if (shape.kind == ShapeKind::union_) is_inside[i] |= in_part[i];
+      if (shape.kind == ShapeKind::intersection) is_inside[i] &= in_part[i];
+      if (shape.kind == ShapeKind::difference) is_inside[i] &= in_part[i] ^ 1;
     }
   }
-  return found;
+  return is_inside;
 }
 
 void require_finite(const Vector& values, int dimensions, const std::string& what, const char* key) {
@@ -145,10 +145,10 @@ std::vector<std::uint8_t> inside(const Shape& shape, int dimensions, const Queue
                                  const std::vector<Vector>& points) {
   if (!shape.parts.empty()) return inside_parts(shape, dimensions, queue, points);
   if (shape.kind == ShapeKind::surface) return shape.surface->inside(queue, points);
-  std::vector<std::uint8_t> found(points.size());
+  std::vector<std::uint8_t> is_inside(points.size());
 #pragma omp parallel for
-  for (std::size_t i = 0; i < points.size(); ++i) found[i] = holds(shape, points[i], dimensions);
-  return found;
+  for (std::size_t i = 0; i < points.size(); ++i) is_inside[i] = holds(shape, points[i], dimensions);
+  return is_inside;
 }
 
 void require_valid(const Shape& shape, int dimensions, const std::string& what) {

@@ -14,7 +14,7 @@ HostStepper<Real, dimensions>::HostStepper(const Queue& queue, Setup<Real, dimen
       parameters_(setup.parameters),
       state_(std::move(setup.state)),
       base_(state_),
-      other_(state_),
+      intermediate_(state_),
       tables_(setup.tables),
       initial_(std::move(setup.initial)),
       cell_(state_.count()),
@@ -36,16 +36,16 @@ void HostStepper<Real, dimensions>::sort() {
   sorter_.sort(View<const std::uint32_t>(key_), parameters_.cell_count);
   const std::int32_t* order = sorter_.order().data;
 #pragma omp parallel for num_threads(queue_.threads())
-  for (std::int64_t to = 0; to < n; ++to) {
-    const std::int32_t i = order[to];
-    base_.position[to] = state_.position[i];
-    base_.velocity[to] = state_.velocity[i];
-    base_.energy[to] = state_.energy[i];
-    base_.tag[to] = state_.tag[i];
-    base_.id[to] = state_.id[i];
-    if (!base_.properties.empty()) base_.properties[to] = state_.properties[i];
-    if (!base_.previous.empty()) base_.previous[to] = state_.previous[i];
-    cell_[to] = key_[i];
+  for (std::int64_t k = 0; k < n; ++k) {
+    const std::int32_t i = order[k];
+    base_.position[k] = state_.position[i];
+    base_.velocity[k] = state_.velocity[i];
+    base_.energy[k] = state_.energy[i];
+    base_.tag[k] = state_.tag[i];
+    base_.id[k] = state_.id[i];
+    if (!base_.properties.empty()) base_.properties[k] = state_.properties[i];
+    if (!base_.previous.empty()) base_.previous[k] = state_.previous[i];
+    cell_[k] = key_[i];
   }
   state_.tag = base_.tag;
   state_.id = base_.id;
@@ -66,19 +66,20 @@ void HostStepper<Real, dimensions>::step(double dt) {
   State now = base();
   StageExtremes extremes;
   for (int s = 0; s < stages; ++s) {
-    const State next = view((stages - s) % 2 ? state_ : other_);
+    const State next = view((stages - s) % 2 ? state_ : intermediate_);
     if (sums_over_fluid(parameters_.walls)) {
       set_wall_pressures(s, now);
       lap("set_wall_pressures");
     }
-    const StageExtremes met = stage({parameters_.integrator, s, static_cast<Real>(dt), state_.clock.step}, now, next);
+    const StageExtremes stage_extremes =
+        stage({parameters_.integrator, s, static_cast<Real>(dt), state_.clock.step}, now, next);
     lap("advance_stage");
     if (s + 1 == stages) {
-      extremes.speed_squared = met.speed_squared;
-      extremes.acceleration_squared = met.acceleration_squared;
+      extremes.speed_squared = stage_extremes.speed_squared;
+      extremes.acceleration_squared = stage_extremes.acceleration_squared;
     }
-    extremes.displacement_squared = max(extremes.displacement_squared, met.displacement_squared);
-    extremes.fault_word = min(extremes.fault_word, met.fault_word);
+    extremes.displacement_squared = max(extremes.displacement_squared, stage_extremes.displacement_squared);
+    extremes.fault_word = min(extremes.fault_word, stage_extremes.fault_word);
     now = next;
   }
   Clock& clock = state_.clock;

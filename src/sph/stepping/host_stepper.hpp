@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time loop of the CPU methods: sort, find neighbors, three stages. A method says how the sums are done.
+// The time loop of the CPU methods: sort, find neighbors, three stages. A method implements the sums.
 #pragma once
 #include <optional>
 
@@ -12,7 +12,7 @@
 
 namespace shoal::sph {
 
-/// The largest values that a stage met, and the first particle that moved too far.
+/// Largest values of a stage, and the first particle that moved too far.
 struct StageExtremes {
   double displacement_squared = 0;
   double speed_squared = 0;
@@ -28,11 +28,11 @@ struct StageExtremes {
     const bool calm = result.displacement_squared < parameters.support_squared;  // false for NaN
     if (!calm || !result.in_range) fault_word = min(fault_word, fault::word(stage, !calm, id));
   }
-  void take(const StageExtremes& other) {
-    displacement_squared = max(displacement_squared, other.displacement_squared);
-    speed_squared = max(speed_squared, other.speed_squared);
-    acceleration_squared = max(acceleration_squared, other.acceleration_squared);
-    fault_word = min(fault_word, other.fault_word);
+  void take(const StageExtremes& part) {
+    displacement_squared = max(displacement_squared, part.displacement_squared);
+    speed_squared = max(speed_squared, part.speed_squared);
+    acceleration_squared = max(acceleration_squared, part.acceleration_squared);
+    fault_word = min(fault_word, part.fault_word);
   }
 };
 
@@ -89,15 +89,14 @@ class HostStepper : public Stepper<Real, dimensions> {
     });
   }
 
-  /// While a profile is taken: what was done since the last lap was this part of the step.
+  /// Adds the time since the previous lap to a part of the step, while a profile is measured.
   void lap(const char* part) {
     if (parts_) parts_->lap(part);
   }
 
   State base() { return view(base_); }
-  std::int64_t alive() const {
-    return sorter_.cell_start().data[parameters_.cell_count];
-  }  ///< particles in the domain; they come first
+  /// Number of particles in the domain; they come first.
+  std::int64_t alive() const { return sorter_.cell_start().data[parameters_.cell_count]; }
   std::int64_t count() const { return static_cast<std::int64_t>(state_.count()); }
   const std::int64_t* ids() const { return base_.id.data(); }
   std::int64_t id(std::int64_t i) const { return base_.id[static_cast<std::size_t>(i)]; }
@@ -115,17 +114,17 @@ class HostStepper : public Stepper<Real, dimensions> {
   double choose_step(const Goal& goal) const;
   void step(double dt);
 
-  HostState<Real, dimensions> state_;  ///< between steps
-  HostState<Real, dimensions> base_;   ///< at the start of a step, sorted
-  HostState<Real, dimensions> other_;  ///< between stages
+  HostState<Real, dimensions> state_;         ///< state between steps
+  HostState<Real, dimensions> base_;          ///< state at the start of a step, sorted
+  HostState<Real, dimensions> intermediate_;  ///< state between stages
   ModelTables<Real, dimensions> tables_;
   StepPlan<dimensions> plan_{};
-  std::vector<Coordinate<Real>> initial_;                          ///< [n][D] by id; empty unless a wall moves
+  std::vector<Coordinate<Real>> initial_;                            ///< [n][D] by id; empty unless a wall moves
   std::vector<PackedVelocity<Real, dimensions>> mirrored_velocity_;  ///< [n] before a stage; empty where fluid slips
-  std::vector<std::uint32_t> cell_;                                ///< [n] cells of base_
-  std::vector<std::uint32_t> key_;                                 ///< [n] cells of state_ before the sort
+  std::vector<std::uint32_t> cell_;                                  ///< [n] cells of base_
+  std::vector<std::uint32_t> key_;                                   ///< [n] cells of state_ before the sort
   cells::CellSorter sorter_;
-  std::optional<PartClock> parts_;  ///< while a profile is taken
+  std::optional<PartClock> parts_;  ///< clock of a profile; empty otherwise
 };
 
 template <template <class, int> class Host, class Real, int dimensions>
@@ -133,10 +132,10 @@ std::unique_ptr<Stepper<Real, dimensions>> make_host(const Queue& queue, Setup<R
   return std::make_unique<Host<Real, dimensions>>(queue, std::move(setup));
 }
 
-/// The method for both precisions and all dimensions.
+/// Entry of the method table with steppers for both precisions and all dimensions.
 template <template <class, int> class Host>
-constexpr Method host_method(const MethodEntry& row) {
-  return {row,
+constexpr Method host_method(const MethodEntry& entry) {
+  return {entry,
           {make_host<Host, float, 1>, make_host<Host, float, 2>, make_host<Host, float, 3>, make_host<Host, double, 1>,
            make_host<Host, double, 2>, make_host<Host, double, 3>}};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the time of a step goes, by the name of a part.
+// Times of the parts of a step, by name.
 #pragma once
 #include <shoal/sph.hpp>
 
@@ -11,14 +11,14 @@
 
 namespace shoal::sph {
 
-/// The entry of that name; a new one at the end if there is none.
+/// Returns the profile of that name, and appends one if there is none.
 inline KernelProfile& profile_of(std::vector<KernelProfile>& profiles, std::string_view name) {
-  const auto found =
+  const auto profile =
       std::find_if(profiles.begin(), profiles.end(), [&](const KernelProfile& p) { return p.name == name; });
-  return found != profiles.end() ? *found : profiles.emplace_back(KernelProfile{.name = std::string(name)});
+  return profile != profiles.end() ? *profile : profiles.emplace_back(KernelProfile{.name = std::string(name)});
 }
 
-/// Takes the time of the parts of a step that the host does one after the other.
+/// Measures the time of the consecutive parts of a step on the host.
 class PartClock {
  public:
   void start() { last_ = Time::now(); }

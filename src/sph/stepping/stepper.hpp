@@ -47,7 +47,7 @@ struct HostState {
     order(tag);
     order(properties);
     order(previous);
-    order(id);  // last, since it says how
+    order(id);  // last: the sort compares ids
   }
   StateView<Real, dimensions> view() {
     return {position.data(), velocity.data(), energy.data(), properties.empty() ? nullptr : properties.data(),
@@ -60,14 +60,14 @@ struct HostState {
 template <class Real, int dimensions>
 struct Setup {
   Parameters<Real, dimensions> parameters;
-  ModelTables<Real, dimensions> tables;  ///< only in general physics
+  ModelTables<Real, dimensions> tables;  ///< used in general physics only
   bool is_general = false;
   double spacing = 0;                          ///< m
-  std::vector<Coordinate<Real>> initial = {};  ///< [n][D] by id, places of walls as drawn; empty unless one moves
+  std::vector<Coordinate<Real>> initial = {};  ///< [n][D] by id, initial positions of walls; empty unless one moves
   HostState<Real, dimensions> state;
 };
 
-/// Where a run stops: at a time, which the last step is shortened to meet, or after a step, whichever comes first.
+/// End of a run: a time, for which the last step is shortened, or a step number, whichever comes first.
 struct Goal {
   double time = std::numeric_limits<double>::infinity();
   std::int64_t step = std::numeric_limits<std::int64_t>::max();
@@ -80,7 +80,7 @@ class Stepper {
   /// Steps until the goal, or until the observer returns false.
   /// @throws Error  the run is unstable; the state is then that before the step
   virtual void advance(const Goal& goal, const Solver::Observer& observer) = 0;
-  /// The same, with the same bits and a clock on each kernel or part of a step.
+  /// Advances with the same bits and measures the time of each kernel or part of a step.
   virtual std::vector<KernelProfile> profile(const Goal& goal, const Solver::Observer& observer) = 0;
   virtual Clock clock() const = 0;
   virtual HostState<Real, dimensions> download() const = 0;
@@ -88,12 +88,12 @@ class Stepper {
   virtual std::vector<ProbeSums> measure(const std::vector<ProbePoint<Real, dimensions>>& probes) const = 0;
 };
 
-/// A particle that moved too far, or is not a number, as one word whose smallest value is the first offender: an
-/// previous stage first, then the smaller id. (Later stages spread a fault to the neighbors.)
+/// Code of a particle that moved too far or is not a number. The minimum of several codes is the first offender: the
+/// earliest stage, then the smallest id. Later stages spread a fault to the neighbors.
 namespace fault {
 constexpr std::uint64_t none = ~std::uint64_t{0};
 constexpr int kind_shift = 56;
-/// @param in_range  false: it is its equation of state that has no answer
+/// @param in_range  false: the state is outside the range of its equation of state
 SHOAL_HD std::uint64_t word(int stage, bool in_range, std::int64_t id) {
   return (static_cast<std::uint64_t>(2 * stage + !in_range) << kind_shift) | static_cast<std::uint64_t>(id);
 }
@@ -111,9 +111,9 @@ std::string divergence_message(const Clock& clock, std::uint64_t fault_word, dou
 /// @param speed_squared  |v|², or ((c + |v|)/h)² where particles have sound speeds of their own; m²/s² or 1/s²
 /// @param push_squared   |a|², or |a|²/h²
 SHOAL_HD double allowed_step(const StepControl& control, double speed_squared, double push_squared) {
-  const bool own = control.smoothing_length == 0;
-  const double h = own ? 1 : control.smoothing_length;
-  const double acoustic = h / ((own ? 0 : control.sound_speed) + std::sqrt(speed_squared));
+  const bool is_per_particle = control.smoothing_length == 0;
+  const double h = is_per_particle ? 1 : control.smoothing_length;
+  const double acoustic = h / ((is_per_particle ? 0 : control.sound_speed) + std::sqrt(speed_squared));
   const double push = std::sqrt(push_squared);
   const double pushed = push > 0 ? std::sqrt(h / push) : acoustic;
   return min(control.cfl * min(acoustic, pushed), control.max_dt);

@@ -61,8 +61,8 @@ __device__ inline BlockSum scan_block(std::int32_t value) {
   const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
   std::int32_t sum = value;
   for (int apart = 1; apart < 32; apart *= 2) {
-    const std::int32_t other = __shfl_up_sync(~0u, sum, apart);
-    if (lane >= apart) sum += other;
+    const std::int32_t preceding = __shfl_up_sync(~0u, sum, apart);
+    if (lane >= apart) sum += preceding;
   }
   if (lane == 31) warp_total[warp] = sum;
   __syncthreads();

@@ -123,7 +123,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
         stages_(stages_of(setup.parameters.integrator)),
         state_(queue, setup.state, setup.parameters.energy),
         base_(queue, setup.state, setup.parameters.energy),
-        other_(queue, setup.state, setup.parameters.energy),
+        intermediate_(queue, setup.state, setup.parameters.energy),
         label_(queue, n_),
         base_label_(queue, n_),
         cell_(queue, n_),
@@ -164,9 +164,9 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     while (!is_reached(goal, clock)) {
       const std::int64_t left = steps_left(clock, goal);
       launch_steps(std::min(left, batch));
-      const DeviceClock found = read_clock();
-      clock = clock_of(found);
-      if (found.fault_word != fault::none) fail(found);
+      const DeviceClock device_clock = read_clock();
+      clock = clock_of(device_clock);
+      if (device_clock.fault_word != fault::none) fail(device_clock);
       if (observer && !observer(clock)) return;
       batch = std::min<std::int64_t>(2 * batch, max_steps_between_reads());
     }
@@ -181,9 +181,9 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     for (std::int64_t left = steps_left(before, goal); left > 0; --left) enqueue_step();
     kernels_ = nullptr;
     std::vector<KernelProfile> profiles = kernels.read();
-    const DeviceClock found = read_clock();
-    if (found.fault_word != fault::none) fail(found);
-    if (observer) observer(clock_of(found));
+    const DeviceClock device_clock = read_clock();
+    if (device_clock.fault_word != fault::none) fail(device_clock);
+    if (observer) observer(clock_of(device_clock));
     return profiles;
   }
 
@@ -203,24 +203,24 @@ class CudaStepper final : public Stepper<Real, dimensions> {
       host.tag[i] = tag_of_label(labels[i]);
     }
     host.clock = clock();
-    host.order_by_id(
-        static_cast<std::size_t>(host.clock.particles));  // those outside, whom the sort leaves in any order
+    // The sort leaves the particles outside the domain in any order.
+    host.order_by_id(static_cast<std::size_t>(host.clock.particles));
     return host;
   }
 
   std::vector<ProbeSums> measure(const std::vector<ProbePoint<Real, dimensions>>& probes) const override {
     const auto count = static_cast<std::int64_t>(probes.size());
     if (count == 0) return {};
-    const Array<ProbePoint<Real, dimensions>> places = to_device(queue_, probes);
+    const Array<ProbePoint<Real, dimensions>> points = to_device(queue_, probes);
     Array<ProbeSums> parts(queue_, count * measure_blocks);
     const dim3 grid(measure_blocks, static_cast<unsigned>(count));
     measure_probes<<<grid, measure_threads, 0, stream_of(queue_)>>>(
         parameters_, current().position.data(), current().velocity.data(),
-        parameters_.tables ? current().properties.data() : nullptr, n_, places.data(), parts.data());
+        parameters_.tables ? current().properties.data() : nullptr, n_, points.data(), parts.data());
     SHOAL_CUDA_CHECK(cudaGetLastError());
-    const std::vector<ProbeSums> found = to_host(queue_, parts);
+    const std::vector<ProbeSums> part_sums = to_host(queue_, parts);
     std::vector<ProbeSums> sums(probes.size(), ProbeSums::none());
-    for (std::size_t i = 0; i < found.size(); ++i) sums[i / measure_blocks].add(found[i]);
+    for (std::size_t i = 0; i < part_sums.size(); ++i) sums[i / measure_blocks].add(part_sums[i]);
     return sums;
   }
 
@@ -238,7 +238,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     return static_cast<std::int32_t>(n);
   }
 
-  /// Neighbors that a column of the list has room for.
+  /// Capacity of a column of the list, in neighbors.
   static std::int32_t max_listed(const Setup<Real, dimensions>& setup) {
     const double reach = std::sqrt(static_cast<double>(setup.parameters.support_squared)) / setup.spacing;
     const double volume[] = {2 * reach, 3.15 * reach * reach, 4.19 * reach * reach * reach};
@@ -246,7 +246,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   }
 
   void upload(HostState<Real, dimensions>& initial) {
-    const auto to = [&]<class T>(Array<T>& array, const std::vector<T>& host) {
+    const auto upload_array = [&]<class T>(Array<T>& array, const std::vector<T>& host) {
       copy(queue_, View<const T>(host), array.view());
     };
     std::vector<std::int64_t> labels(initial.count());
@@ -254,12 +254,12 @@ class CudaStepper final : public Stepper<Real, dimensions> {
       labels[i] = make_label(initial.id[i], initial.tag[i]);
       walls_ += is_wall(initial.position[i]);
     }
-    to(state_.position, initial.position);
-    to(state_.velocity, initial.velocity);
-    if (parameters_.energy) to(state_.energy, initial.energy);
-    to(state_.properties, initial.properties);
-    to(state_.previous, initial.previous);
-    to(label_, labels);
+    upload_array(state_.position, initial.position);
+    upload_array(state_.velocity, initial.velocity);
+    if (parameters_.energy) upload_array(state_.energy, initial.energy);
+    upload_array(state_.properties, initial.properties);
+    upload_array(state_.previous, initial.previous);
+    upload_array(label_, labels);
     clear(cell_count_);
     clear(tile_word_);
     DeviceClock clock{};
@@ -298,7 +298,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
             .is_small = is_small(),
             .state = view(state_),
             .base = view(base_),
-            .other = view(other_),
+            .intermediate = view(intermediate_),
             .label = label_.data(),
             .base_label = base_label_.data(),
             .cell = cell_.data(),
@@ -343,7 +343,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     if constexpr (Search::has_list)
       run("find_neighbors", n_, find_neighbors<Search, Physics, Real, dimensions>, parameters_, a);
     for (int stage = 0; stage < stages_; ++stage) {
-      const StateView<Real, dimensions> next = (stages_ - stage) % 2 ? a.state : a.other;
+      const StateView<Real, dimensions> next = (stages_ - stage) % 2 ? a.state : a.intermediate;
       with_summing_walls(parameters_.walls, [&]<class Treatment> { enqueue_walls<Treatment, Physics>(a, now, stage); });
       const StageArguments<Real, dimensions> arguments{now, next, stage, stage + 1 == stages_};
       if constexpr (!fused)
@@ -411,31 +411,31 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     for (; count > 0; --count) step_->launch(queue_);
   }
 
-  Clock clock_of(const DeviceClock& found) const {
+  Clock clock_of(const DeviceClock& device_clock) const {
     Clock clock;
-    clock.time = found.time;
-    clock.step = found.step;
-    clock.dt = found.last_dt;
-    clock.next_dt = found.next_dt;
-    clock.particles = found.inside;
-    clock.lost = n_ - found.inside;
+    clock.time = device_clock.time;
+    clock.step = device_clock.step;
+    clock.dt = device_clock.last_dt;
+    clock.next_dt = device_clock.next_dt;
+    clock.particles = device_clock.inside;
+    clock.lost = n_ - device_clock.inside;
     return clock;
   }
 
   DeviceClock read_clock() const {
-    DeviceClock found;
-    copy_bytes(queue_, &found, {}, clock_.data(), queue_.device(), sizeof found);
-    return found;
+    DeviceClock device_clock;
+    copy_bytes(queue_, &device_clock, {}, clock_.data(), queue_.device(), sizeof device_clock);
+    return device_clock;
   }
 
-  [[noreturn]] void fail(const DeviceClock& found) {
-    const Clock after = clock_of(found);
+  [[noreturn]] void fail(const DeviceClock& device_clock) {
+    const Clock after = clock_of(device_clock);
     before_fault_ = after;
     --before_fault_.step;
     before_fault_.time = after.time - after.dt;
     double displacement_squared = 0;
-    std::memcpy(&displacement_squared, &found.displacement_squared, sizeof displacement_squared);
-    failure_ = divergence_message(after, found.fault_word, std::sqrt(displacement_squared),
+    std::memcpy(&displacement_squared, &device_clock.displacement_squared, sizeof displacement_squared);
+    failure_ = divergence_message(after, device_clock.fault_word, std::sqrt(displacement_squared),
                                   std::sqrt(static_cast<double>(parameters_.support_squared)));
     throw Error(failure_);
   }
@@ -450,7 +450,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   Clock before_fault_;
   DeviceState<Real, dimensions> state_;
   DeviceState<Real, dimensions> base_;
-  DeviceState<Real, dimensions> other_;
+  DeviceState<Real, dimensions> intermediate_;
   Array<std::int64_t> label_;
   Array<std::int64_t> base_label_;
   Array<std::uint32_t> cell_;

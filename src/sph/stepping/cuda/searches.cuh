@@ -48,13 +48,13 @@ __device__ __forceinline__ Mask find_hits(const Parameters<Real, dimensions>& pa
                                           std::int32_t count) {
   constexpr bool coarse = sizeof(Coordinate<Real>) == 8;
   float closest = parameters.coarse_support_squared;  // to the edge of the support
-  const auto is_near = [&](const PositionDensity<Real, dimensions>& other) {
+  const auto is_near = [&](const PositionDensity<Real, dimensions>& candidate_position) {
     if constexpr (coarse) {
-      const float excess = coarse_excess<Physics>(parameters, position, other);
+      const float excess = coarse_excess<Physics>(parameters, position, candidate_position);
       closest = fminf(closest, fabsf(excess));
       return excess < parameters.coarse_margin;
     } else {
-      return within_support<Physics>(parameters, position, other);
+      return within_support<Physics>(parameters, position, candidate_position);
     }
   };
   const PositionDensity<Real, dimensions>* candidate = arrays.base.position + first;

@@ -181,12 +181,12 @@ __global__ void measure_probes(Parameters<Real, dimensions> parameters,
                                const PackedVelocity<Real, dimensions>* velocity, const Properties<Real>* properties,
                                std::int32_t n, const ProbePoint<Real, dimensions>* probes, ProbeSums* sums) {
   __shared__ ProbeSums shared[measure_threads];
-  ProbeSums mine = ProbeSums::none();
+  ProbeSums thread_sums = ProbeSums::none();
   for (std::int64_t i = thread_index(); i < n; i += measure_blocks * measure_threads)
     add_particle(parameters, probes[blockIdx.y], {position[i], velocity[i]},
                  reference_density(parameters, properties, i) + position[i].density, mass_of(parameters, properties, i),
-                 mine);
-  shared[threadIdx.x] = mine;
+                 thread_sums);
+  shared[threadIdx.x] = thread_sums;
   for (unsigned half = measure_threads / 2; half > 0; half /= 2) {
     __syncthreads();
     if (threadIdx.x < half) shared[threadIdx.x].add(shared[threadIdx.x + half]);

@@ -25,26 +25,26 @@ SHOAL_HD constexpr int list_stride(std::uint32_t k) { return k % 2 == 0 ? 1 : 2 
 template <class Real, int dimensions>
 struct StepArrays {
   std::int32_t n;
-  bool is_small;                      ///< a team of threads shares each particle
-  StateView<Real, dimensions> state;  ///< [n] between steps, and after stages 0 and 2
-  StateView<Real, dimensions> base;   ///< [n] at the start of the step, sorted
-  StateView<Real, dimensions> other;  ///< [n] after stage 1
-  std::int64_t* label;                ///< [n] tag << 56 | id, of state
-  std::int64_t* base_label;           ///< [n] of base
-  std::uint32_t* cell;                ///< [n] of state
-  std::uint32_t* base_cell;           ///< [n] of base
-  std::int32_t* slot;                 ///< [n] position in the bucket of its cell, in the order of arrival
-  std::int32_t* bucket;               ///< [n] particles by cell, in the order of arrival
-  std::int32_t* cell_count;           ///< [c + 2] of state; with zeros up to the end of a tile of the scan
-  std::int32_t* cell_start;           ///< [c + 2] the same
-  unsigned long long* tile_word;      ///< [tiles] what the scan keeps of them
-  RowMask<dimensions>* mask;          ///< [runs][n] neighbors among the first candidates of a run; null without masks
-  std::int32_t list_rows;    ///< fours of neighbors that fit into a particle's column of the list, an even number
-  int4* list;                ///< [n / list_width][list_rows / 2][list_width][2]
-  std::int32_t* list_count;  ///< [n] neighbors in the column
-  std::int32_t* list_rest;   ///< [n] the first candidate after those in a full column
-  std::byte* rates;          ///< [n] of RatesOf, where sums and update are kernels of their own
-  std::int32_t* wall;        ///< [n] where in base the walls are, in any order
+  bool is_small;                             ///< a team of threads shares each particle
+  StateView<Real, dimensions> state;         ///< [n] between steps, and after stages 0 and 2
+  StateView<Real, dimensions> base;          ///< [n] at the start of the step, sorted
+  StateView<Real, dimensions> intermediate;  ///< [n] after stage 1
+  std::int64_t* label;                       ///< [n] tag << 56 | id, of state
+  std::int64_t* base_label;                  ///< [n] of base
+  std::uint32_t* cell;                       ///< [n] of state
+  std::uint32_t* base_cell;                  ///< [n] of base
+  std::int32_t* slot;                        ///< [n] position in the bucket of its cell, in the order of arrival
+  std::int32_t* bucket;                      ///< [n] particles by cell, in the order of arrival
+  std::int32_t* cell_count;                  ///< [c + 2] of state; with zeros up to the end of a tile of the scan
+  std::int32_t* cell_start;                  ///< [c + 2] the same
+  unsigned long long* tile_word;             ///< [tiles] state of the scan
+  RowMask<dimensions>* mask;  ///< [runs][n] neighbors among the first candidates of a run; null without masks
+  std::int32_t list_rows;     ///< fours of neighbors that fit into a particle's column of the list, an even number
+  int4* list;                 ///< [n / list_width][list_rows / 2][list_width][2]
+  std::int32_t* list_count;   ///< [n] neighbors in the column
+  std::int32_t* list_rest;    ///< [n] the first candidate after those in a full column
+  std::byte* rates;           ///< [n] of RatesOf, where sums and update are kernels of their own
+  std::int32_t* wall;         ///< [n] where in base the walls are, in any order
   DeviceClock* clock;
 
   /// The first four neighbors of particle i; list_stride() leads to the next ones.
@@ -99,21 +99,21 @@ __global__ void move_to_order(StepArrays<Real, dimensions> arrays, std::int32_t 
   if (i >= arrays.n) return;
   const auto cell = static_cast<std::int32_t>(arrays.cell[i]);
   const std::int32_t begin = arrays.cell_start[cell];
-  std::int32_t to = begin;
+  std::int32_t sorted = begin;
   if (cell == cells) {
-    to += arrays.slot[i];  // outside the domain nobody looks at the order
+    sorted += arrays.slot[i];  // the order outside the domain is unused
   } else {
     const std::int32_t end = arrays.cell_start[cell + 1];
-    for (std::int32_t k = begin; k < end; ++k) to += arrays.bucket[k] < i;
+    for (std::int32_t k = begin; k < end; ++k) sorted += arrays.bucket[k] < i;
   }
   const Particle<Real, dimensions> particle = arrays.state.load(i);
-  arrays.base.store(to, particle);
-  if (energy) arrays.base.energy[to] = arrays.state.energy[i];
-  if (arrays.base.properties) arrays.base.properties[to] = arrays.state.properties[i];
-  if (arrays.base.previous) arrays.base.previous[to] = arrays.state.previous[i];
-  arrays.base_label[to] = arrays.label[i];
-  arrays.base_cell[to] = static_cast<std::uint32_t>(cell);
-  if (is_wall(particle.position) && cell != cells) arrays.wall[atomicAdd(&arrays.clock->walls, 1)] = to;
+  arrays.base.store(sorted, particle);
+  if (energy) arrays.base.energy[sorted] = arrays.state.energy[i];
+  if (arrays.base.properties) arrays.base.properties[sorted] = arrays.state.properties[i];
+  if (arrays.base.previous) arrays.base.previous[sorted] = arrays.state.previous[i];
+  arrays.base_label[sorted] = arrays.label[i];
+  arrays.base_cell[sorted] = static_cast<std::uint32_t>(cell);
+  if (is_wall(particle.position) && cell != cells) arrays.wall[atomicAdd(&arrays.clock->walls, 1)] = sorted;
 }
 /// @}
 
