@@ -11,7 +11,7 @@
 #include "sph/physics/parameters.hpp"
 #include "sph/setup/parameters.hpp"
 #include "sph_cases.hpp"
-#include "support/devices.hpp"
+#include "sph_method_test.hpp"
 #include "support/messages.hpp"
 
 namespace shoal::sph {
@@ -21,21 +21,9 @@ using namespace testing_support;
 
 constexpr double pi = std::numbers::pi;
 
-class EveryPhysics : public testing::TestWithParam<MethodInfo> {
- protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam().device); }
-  Solver solver(Case simulation) const {
-    simulation.method = GetParam().name;
-    return Solver(queue_on(GetParam().device), simulation);
-  }
-  Solver solver(Case simulation, const Snapshot& from) const {
-    simulation.method = GetParam().name;
-    return Solver(queue_on(GetParam().device), simulation, from);
-  }
-};
+class EveryPhysics : public SphMethodTest {};
 
-INSTANTIATE_TEST_SUITE_P(Rows, EveryPhysics, testing::ValuesIn(methods("sph")),
-                         [](const auto& row) { return row.param.name + "_" + device_word(row.param.device); });
+INSTANTIATE_TEST_SUITE_P(AllMethods, EveryPhysics, testing::ValuesIn(methods("sph")), method_test_name);
 
 /// Sod's tube: 1, 1 | 0.125, 0.1 at rest, γ = 1.4, particles of one mass.
 Case sod(int left) {

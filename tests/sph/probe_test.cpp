@@ -5,7 +5,7 @@
 #include <shoal/sph.hpp>
 
 #include "sph_cases.hpp"
-#include "support/devices.hpp"
+#include "sph_method_test.hpp"
 #include "support/messages.hpp"
 
 namespace shoal::sph {
@@ -14,17 +14,9 @@ namespace {
 using namespace testing_support;
 using testing::HasSubstr;
 
-class SphProbes : public testing::TestWithParam<MethodInfo> {
- protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam().device); }
-  Solver solver(Case simulation) const {
-    simulation.method = GetParam().name;
-    return Solver(queue_on(GetParam().device), simulation);
-  }
-};
+class SphProbes : public SphMethodTest {};
 
-INSTANTIATE_TEST_SUITE_P(Rows, SphProbes, testing::ValuesIn(methods("sph")),
-                         [](const auto& row) { return row.param.name + "_" + device_word(row.param.device); });
+INSTANTIATE_TEST_SUITE_P(AllMethods, SphProbes, testing::ValuesIn(methods("sph")), method_test_name);
 
 Probe probe(ProbeKind kind, Vector position = {}) {
   Probe made;

@@ -5,7 +5,7 @@
 #include <shoal/sph.hpp>
 
 #include "sph_cases.hpp"
-#include "support/devices.hpp"
+#include "sph_method_test.hpp"
 #include "support/messages.hpp"
 
 namespace shoal::sph {
@@ -17,19 +17,11 @@ void expect_start(const std::string& message, const std::string& start) {
   EXPECT_EQ(message.substr(0, start.size()), start);
 }
 
-class SphMethodLimits : public testing::TestWithParam<MethodInfo> {
- protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam().device); }
-  Solver solver(Case simulation) const {
-    simulation.method = GetParam().name;
-    return Solver(queue_on(GetParam().device), simulation);
-  }
-};
+class SphMethodLimits : public SphMethodTest {};
 
-INSTANTIATE_TEST_SUITE_P(Rows, SphMethodLimits, testing::ValuesIn(methods("sph")),
-                         [](const auto& row) { return row.param.name + "_" + device_word(row.param.device); });
+INSTANTIATE_TEST_SUITE_P(AllMethods, SphMethodLimits, testing::ValuesIn(methods("sph")), method_test_name);
 
-TEST_P(SphMethodLimits, ABlowUpNamesStepAndParticleAndKeepsTheStateBefore) {
+TEST_P(SphMethodLimits, AnUnstableRunNamesStepAndParticleAndKeepsTheStateBefore) {
   Case simulation = block_of_water(20, 20);
   simulation.bodies.push_back(
       {"water", {{0.4, 0, 0}, {0.41, 0.01, 0}}, {300, 0, 0}, {}});  // 3 cm a step, support 2.4 cm
@@ -47,7 +39,7 @@ TEST_P(SphMethodLimits, ABlowUpNamesStepAndParticleAndKeepsTheStateBefore) {
   }
 }
 
-TEST_P(SphMethodLimits, WhoTriesAgainAfterABlowUpIsToldAgain) {
+TEST_P(SphMethodLimits, AdvancingAgainAfterDivergenceThrowsAgain) {
   Case simulation = block_of_water(20, 20);
   simulation.bodies[0].velocity = {300, 0, 0};
   Solver run = solver(simulation);
@@ -68,14 +60,12 @@ TEST_P(SphMethodLimits, AStepThatIsTooLongBlowsUpWithAMessage) {
   expect_start(message, "sph: unstable at step ");
 }
 
-TEST_P(SphMethodLimits, AVelocityThatIsNotANumberIsABlowUp) {
+TEST_P(SphMethodLimits, AVelocityThatIsNotANumberMakesTheRunUnstable) {
   const Case simulation = block_of_water(10, 10);
   Snapshot state = solver(simulation).snapshot();
   for (std::size_t i = 0; i < state.id.size(); ++i)
     if (state.id[i] == 42) state.velocity[1][i] = std::nan("");
-  Case chosen = simulation;
-  chosen.method = GetParam().name;
-  Solver run(queue_on(GetParam().device), chosen, state);
+  Solver run = solver(simulation, state);
   const std::string message = message_of([&] { run.advance_steps(1); });
   expect_start(message, "sph: unstable at step 1, t = 0.0001 s: particle 42 moves");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every method of the solver must do: agree with serial, conserve, repeat, resume.
+// Requirements on every method of the solver: agreement with serial, conservation, reproducibility, restarts.
 #include <gtest/gtest.h>
 #include <shoal/methods.hpp>
 #include <shoal/sph.hpp>
@@ -9,7 +9,7 @@
 #include "sph/physics/parameters.hpp"
 #include "sph/setup/parameters.hpp"
 #include "sph_cases.hpp"
-#include "support/devices.hpp"
+#include "sph_method_test.hpp"
 
 namespace shoal::sph {
 namespace {
@@ -49,7 +49,7 @@ Difference difference(const Fields& a, const Fields& b) {
   return d;
 }
 
-/// The state as numbers in the order of ids, to compare bits.
+/// State as numbers in the order of ids, for bitwise comparison.
 std::vector<double> bits_of(const Snapshot& state) {
   std::vector<std::size_t> order(state.id.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[static_cast<std::size_t>(state.id[i])] = i;
@@ -72,49 +72,57 @@ std::int64_t units_a_spacing(const Case& simulation) {
   return std::llround(simulation.spacing / make_lattice(simulation, bits).unit);
 }
 
-class EverySphMethod : public testing::TestWithParam<MethodInfo> {
+/// Bounds of the difference between two orders of summation, in units in the last place of the largest term.
+/// @{
+constexpr double summation_ulps = 20;
+constexpr double position_ulps = 4;
+constexpr double report_ulps = 4;  ///< velocity and density, which Fields holds as floats
+constexpr double energy_report_ulps = 20;
+/// @}
+constexpr double float_ulp = 6e-8;
+constexpr double double_ulp = 1.2e-7 * 6e-8;
+
+/// Largest terms of the agreement test: a step changes velocities by 100 m/s² · dt, densities by 1e5 kg/m³/s · dt and
+/// energies by 1e4 J/kg/s · dt.
+/// @{
+constexpr double position_scale = 100;  ///< spacings
+constexpr double velocity_scale = 1;    ///< m/s
+constexpr double density_scale = 1000;  ///< kg/m³
+constexpr double energy_scale = 1;      ///< J/kg
+/// @}
+
+class EverySphMethod : public SphMethodTest {
  protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam().device); }
-  Queue queue() const { return queue_on(GetParam().device); }
-  Solver solver(Case simulation) const {
-    simulation.method = GetParam().name;
-    return Solver(queue(), simulation);
-  }
-  Solver solver(Case simulation, const Snapshot& from) const {
-    simulation.method = GetParam().name;
-    return Solver(queue(), simulation, from);
-  }
-  static Solver oracle(Case simulation, const Snapshot& from) {
+  static Solver oracle(Case simulation, const Snapshot& start) {
     simulation.method = "serial";
-    return Solver(Queue::cpu(1), simulation, from);
+    return Solver(Queue::cpu(1), simulation, start);
   }
 
-  /// One step from a shaken state, against serial. What a step adds to a sum is known to a few units in the last place
-  /// of its largest terms: changes of 100 m/s² · dt, 1e5 kg/m³/s · dt and 1e4 J/kg/s · dt here, but where repulsive
-  /// walls push particles that the shaking put next to them; so velocities follow the largest change of one.
+  /// Compares one step from a disturbed state with serial. Repulsive walls accelerate particles that the disturbance put
+  /// next to them by more than velocity_scale, so the largest change of a velocity replaces it there.
   void expect_agreement(const Case& simulation) const {
-    Case quiet = simulation;
-    quiet.method = "serial";
-    const Snapshot start = shaken(Solver(Queue::cpu(1), quiet).snapshot(), simulation, units_a_spacing(simulation));
+    Case serial_case = simulation;
+    serial_case.method = "serial";
+    const Snapshot start =
+        disturbed(Solver(Queue::cpu(1), serial_case).snapshot(), simulation, units_a_spacing(simulation));
     Solver expected = oracle(simulation, start);
     Solver got = solver(simulation, start);
     const Fields before = expected.fields();
     expected.advance_steps(1);
     got.advance_steps(1);
-    const double eps = simulation.precision == Precision::float_ ? 6e-8 : 1.2e-7 * 6e-8;
+    const double ulp = simulation.precision == Precision::float_ ? float_ulp : double_ulp;
     const Difference d = difference(expected.fields(), got.fields());
-    const double pushed = std::max(1.0, difference(expected.fields(), before).velocity);
-    const double reported = 6e-8;  // velocities, densities and energies are reported as floats
-    EXPECT_LE(d.position, 4 * eps * simulation.spacing * 100);
-    EXPECT_LE(d.velocity, 20 * pushed * (eps + reported * 0.2));
-    EXPECT_LE(d.density, 20 * 1000 * (eps + reported * 0.2));
-    EXPECT_LE(d.energy, 20 * (eps + reported));
+    const double velocity_change = std::max(velocity_scale, difference(expected.fields(), before).velocity);
+    const double tolerance = summation_ulps * ulp + report_ulps * float_ulp;
+    EXPECT_LE(d.position, position_ulps * ulp * position_scale * simulation.spacing);
+    EXPECT_LE(d.velocity, tolerance * velocity_change);
+    EXPECT_LE(d.density, tolerance * density_scale);
+    EXPECT_LE(d.energy, (summation_ulps * ulp + energy_report_ulps * float_ulp) * energy_scale);
     EXPECT_EQ(expected.clock().particles, got.clock().particles);
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Rows, EverySphMethod, testing::ValuesIn(methods("sph")),
-                         [](const auto& row) { return row.param.name + "_" + device_word(row.param.device); });
+INSTANTIATE_TEST_SUITE_P(AllMethods, EverySphMethod, testing::ValuesIn(methods("sph")), method_test_name);
 
 TEST_P(EverySphMethod, AgreesWithSerialAtEverySize) {
   for (const Precision precision : {Precision::float_, Precision::double_})
@@ -151,7 +159,7 @@ TEST_P(EverySphMethod, AgreesWithSerialForEveryChoiceOfScheme) {
       }
 }
 
-TEST_P(EverySphMethod, MoreNeighborsThanAnyWordHasBits) {
+TEST_P(EverySphMethod, AgreesWithSerialWithMoreNeighborsThanAMaskHasBits) {
   Case simulation = block_of_water(40, 40);
   simulation.smoothing = 4;  // 201 neighbors, rows of 3 cells with hundreds of candidates
   expect_agreement(simulation);
@@ -162,7 +170,7 @@ TEST_P(EverySphMethod, MoreNeighborsThanAnyWordHasBits) {
 
 /// A tank of particles at half the spacing of the case, `side` along each axis: four times as many neighbors as a
 /// lattice has in 2-D, eight times in 3-D.
-Case crowd(int dimensions, int side) {
+Case dense_tank(int dimensions, int side) {
   Case simulation = dimensions == 3 ? block_of_water(1, 1, 1) : block_of_water(1, 1);
   ParticleList list;
   for (int z = 0; z < (dimensions == 3 ? side : 1); ++z)
@@ -175,8 +183,8 @@ Case crowd(int dimensions, int side) {
   return simulation;
 }
 
-TEST_P(EverySphMethod, ACrowdHasNeighborsBeyondTheColumnsOfALattice) {
-  for (Case simulation : {crowd(2, 40), crowd(3, 16)})
+TEST_P(EverySphMethod, ADenseTankHasMoreNeighborsThanAColumnOfTheList) {
+  for (Case simulation : {dense_tank(2, 40), dense_tank(3, 16)})
     for (const Walls walls : {Walls::dynamic, Walls::adami}) {
       simulation.scheme.walls = walls;
       expect_agreement(simulation);
@@ -189,7 +197,7 @@ TEST_P(EverySphMethod, FewParticlesInManyCellsAgreeWithSerial) {
   simulation.domain = Box{{-0.1, -0.1, -0.1}, {2.1, 2.1, 2.1}};  // 800,000 cells, the last ones far from the first
   simulation.bodies[0].velocity = {1, 2, 3};
   simulation.bodies.push_back({"water", {{1.9, 1.9, 1.9}, {1.96, 1.95, 1.94}}, {-3, -2, -1}});
-  const Snapshot start = shaken(solver(simulation).snapshot(), simulation, units_a_spacing(simulation));
+  const Snapshot start = disturbed(solver(simulation).snapshot(), simulation, units_a_spacing(simulation));
   Solver expected = oracle(simulation, start), got = solver(simulation, start);
   expected.advance_steps(5);
   got.advance_steps(5);
@@ -211,14 +219,14 @@ TEST_P(EverySphMethod, AFreeParticleFallsOnAParabola) {
   run.advance_to(0.3);
   const Fields fields = run.fields();
   EXPECT_EQ(run.clock().step, 300);
-  // third order is exact for a parabola, up to the resolution of a place in each of 3 · 300 stages
+  // third order is exact for a parabola, up to the resolution of a position in each of 3 · 300 stages
   EXPECT_NEAR(fields.position[0], 0.005 + 0.3, 1e-9);
   EXPECT_NEAR(fields.position[1], 0.005 + 2 * 0.3 - 9.81 * 0.09 / 2, 1e-9);
   EXPECT_NEAR(fields.velocity[1], 2 - 9.81 * 0.3, 1e-6);
 }
 
-/// A case in which everything of full physics is at work.
-Case everything(Integrator integrator, Walls walls, Kernel kernel, DensityDiffusion diffusion) {
+/// Case that uses every term of the general model.
+Case general_case(Integrator integrator, Walls walls, Kernel kernel, DensityDiffusion diffusion) {
   Case simulation = block_of_water(24, 20);
   simulation.materials.push_back(water(40));
   simulation.materials[1].name = "oil";
@@ -246,12 +254,12 @@ Case everything(Integrator integrator, Walls walls, Kernel kernel, DensityDiffus
   return simulation;
 }
 
-TEST_P(EverySphMethod, AgreesWithSerialInFullPhysics) {
+TEST_P(EverySphMethod, AgreesWithSerialInGeneralPhysics) {
   for (const Integrator integrator : {Integrator::tvd_rk3, Integrator::symplectic, Integrator::verlet})
     for (const Walls walls : {Walls::repulsive, Walls::dynamic, Walls::adami})
       for (const Kernel kernel : {Kernel::wendland_c4, Kernel::quintic_spline}) {
         SCOPED_TRACE(testing::Message() << to_name(integrator) << ", " << to_name(walls) << ", " << to_name(kernel));
-        Case simulation = everything(integrator, walls, kernel, DensityDiffusion::fourtakas);
+        Case simulation = general_case(integrator, walls, kernel, DensityDiffusion::fourtakas);
         expect_agreement(simulation);
         simulation.smoothing_length = SmoothingLength::by_density;
         simulation.most_smoothing = 1.1;
@@ -260,7 +268,7 @@ TEST_P(EverySphMethod, AgreesWithSerialInFullPhysics) {
       }
 }
 
-TEST_P(EverySphMethod, AgreesWithSerialInFullPhysicsIn3D) {
+TEST_P(EverySphMethod, AgreesWithSerialInGeneralPhysicsIn3D) {
   Case simulation = block_of_water(14, 13, 12);
   simulation.scheme.gravity = {0, 0, -9.81};
   simulation.walls = {{"tank", {{0, 0, 0}, {0.14, 0.13, 0.2}}, {Side::top, Side::front, Side::back}, 3, ""}};
@@ -276,9 +284,9 @@ TEST_P(EverySphMethod, AgreesWithSerialInFullPhysicsIn3D) {
   expect_agreement(simulation);
 }
 
-TEST_P(EverySphMethod, FullPhysicsContinuesWithTheSameBits) {
+TEST_P(EverySphMethod, GeneralPhysicsContinuesWithTheSameBits) {
   for (const Integrator integrator : {Integrator::symplectic, Integrator::verlet}) {
-    Case simulation = everything(integrator, Walls::adami, Kernel::wendland_c4, DensityDiffusion::molteni);
+    Case simulation = general_case(integrator, Walls::adami, Kernel::wendland_c4, DensityDiffusion::molteni);
     simulation.scheme.time_step = TimeStep::cfl;
     simulation.smoothing_length = SmoothingLength::by_density;
     Solver whole = solver(simulation);
@@ -291,17 +299,17 @@ TEST_P(EverySphMethod, FullPhysicsContinuesWithTheSameBits) {
   }
 }
 
-TEST_P(EverySphMethod, FullPhysicsFollowsPlainPhysicsWhereTheyMeet) {
+TEST_P(EverySphMethod, GeneralPhysicsFollowsPlainPhysicsWhereTheyMeet) {
   Case simulation = block_of_water(30, 20);
   simulation.precision = Precision::double_;
   simulation.materials[0].equation_of_state = EquationOfState::linear;  // one sound speed, as plain physics has
   simulation.walls = {{"tank", {{0, 0, 0}, {0.4, 0.3, 0}}, {Side::top}, 3, ""}};
   simulation.scheme.gravity = {0, -9.81, 0};
   Case full = simulation;
-  full.heat = {{{0, 0, 0}, 0.1, 0}};  // no heat, but a beam
+  full.heat = {{{0, 0, 0}, 0.1, 0}};  // a heat pulse without energy selects the general model
   full.heat[0].start = 1;
   full.scheme.energy = simulation.scheme.energy = true;
-  const Snapshot start = shaken(solver(simulation).snapshot(), simulation, units_a_spacing(simulation));
+  const Snapshot start = disturbed(solver(simulation).snapshot(), simulation, units_a_spacing(simulation));
   Snapshot full_start = start;
   full_start.smoothing_length.assign(start.id.size(), 0.012);
   full_start.sound_speed.assign(start.id.size(), 50);
@@ -345,7 +353,7 @@ TEST_P(EverySphMethod, AFreeDropKeepsItsMomentumAndMass) {
   simulation.precision = Precision::double_;
   simulation.scheme.energy = true;
   simulation.bodies[0].velocity = {1.5, -0.5, 0};
-  Solver run = solver(simulation, shaken(solver(simulation).snapshot(), simulation, units_a_spacing(simulation)));
+  Solver run = solver(simulation, disturbed(solver(simulation).snapshot(), simulation, units_a_spacing(simulation)));
   const Balance before = run.balance();
   run.advance_steps(200);
   const Balance after = run.balance();
@@ -362,7 +370,7 @@ TEST_P(EverySphMethod, ViscosityTurnsKineticEnergyIntoHeat) {
   simulation.scheme.energy = true;
   simulation.scheme.density_diffusion = DensityDiffusion::none;
   simulation.scheme.dt = 2e-5;
-  Solver run = solver(simulation, shaken(solver(simulation).snapshot(), simulation, units_a_spacing(simulation)));
+  Solver run = solver(simulation, disturbed(solver(simulation).snapshot(), simulation, units_a_spacing(simulation)));
   const Balance before = run.balance();
   run.advance_steps(200);
   const Balance after = run.balance();
@@ -394,7 +402,7 @@ TEST_P(EverySphMethod, StillWaterStaysStill) {
   EXPECT_EQ(balance.clock.lost, 0);
 }
 
-TEST_P(EverySphMethod, ProbesSeeWhatTheFieldsHold) {
+TEST_P(EverySphMethod, ProbesAgreeWithTheFields) {
   Case simulation = block_of_water(30, 20);
   simulation.walls = {{"tank", {{0, 0, 0}, {0.4, 0.3, 0}}, {Side::top}, 3, ""}};
   simulation.scheme.gravity = {0, -9.81, 0};
@@ -452,7 +460,7 @@ TEST_P(EverySphMethod, ContinuesWithTheSameBits) {
     }
 }
 
-TEST_P(EverySphMethod, AProfileRunsTheSameStepsAndSaysWhereTheirTimeWent) {
+TEST_P(EverySphMethod, AProfileRunsTheSameStepsAndMeasuresTheirParts) {
   for (const TimeStep time_step : {TimeStep::fixed, TimeStep::cfl}) {
     SCOPED_TRACE(to_name(time_step));
     Case simulation = block_of_water(21, 17);
@@ -461,12 +469,12 @@ TEST_P(EverySphMethod, AProfileRunsTheSameStepsAndSaysWhereTheirTimeWent) {
     simulation.scheme.walls = Walls::adami;
     simulation.scheme.time_step = time_step;
     const double dt = solver(simulation).clock().next_dt;
-    Solver plain = solver(simulation), looked = solver(simulation);
+    Solver plain = solver(simulation), profiled = solver(simulation);
 
-    const std::vector<KernelProfile> parts = looked.profile(7);
+    const std::vector<KernelProfile> parts = profiled.profile(7);
     plain.advance_steps(7);
-    EXPECT_EQ(looked.clock().step, 7);
-    EXPECT_EQ(bits_of(looked.snapshot()), bits_of(plain.snapshot()));
+    EXPECT_EQ(profiled.clock().step, 7);
+    EXPECT_EQ(bits_of(profiled.snapshot()), bits_of(plain.snapshot()));
     std::vector<std::string> names;
     for (const KernelProfile& part : parts) {
       EXPECT_GT(part.seconds, 0) << part.name;
@@ -478,21 +486,21 @@ TEST_P(EverySphMethod, AProfileRunsTheSameStepsAndSaysWhereTheirTimeWent) {
     std::sort(names.begin(), names.end());
     EXPECT_EQ(std::adjacent_find(names.begin(), names.end()), names.end()) << "two of one name";
 
-    const double time = looked.clock().time + 3.4 * dt;
-    looked.profile(1000, time);  // it goes no further
-    EXPECT_GE(looked.clock().step, 10);
-    looked.advance_to(time);  // by CFL, CUDA may leave a step to do
+    const double time = profiled.clock().time + 3.4 * dt;
+    profiled.profile(1000, time);  // the run stops at `time`
+    EXPECT_GE(profiled.clock().step, 10);
+    profiled.advance_to(time);  // by CFL, CUDA may leave a step to do
     plain.advance_to(time);
-    EXPECT_EQ(looked.clock().step, plain.clock().step);
-    EXPECT_EQ(looked.clock().time, plain.clock().time);
-    EXPECT_EQ(bits_of(looked.snapshot()), bits_of(plain.snapshot()));
-    const std::int64_t step = looked.clock().step;
-    EXPECT_TRUE(looked.profile(0).empty());
-    EXPECT_TRUE(looked.profile(5, looked.clock().time).empty());
-    EXPECT_EQ(looked.clock().step, step);
-    looked.advance_steps(20);  // graphs again
+    EXPECT_EQ(profiled.clock().step, plain.clock().step);
+    EXPECT_EQ(profiled.clock().time, plain.clock().time);
+    EXPECT_EQ(bits_of(profiled.snapshot()), bits_of(plain.snapshot()));
+    const std::int64_t step = profiled.clock().step;
+    EXPECT_TRUE(profiled.profile(0).empty());
+    EXPECT_TRUE(profiled.profile(5, profiled.clock().time).empty());
+    EXPECT_EQ(profiled.clock().step, step);
+    profiled.advance_steps(20);  // graphs again
     plain.advance_steps(20);
-    EXPECT_EQ(bits_of(looked.snapshot()), bits_of(plain.snapshot()));
+    EXPECT_EQ(bits_of(profiled.snapshot()), bits_of(plain.snapshot()));
   }
 }
 

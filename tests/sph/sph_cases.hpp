@@ -42,8 +42,8 @@ inline sph::Case dam_break(int k) {
   return simulation;
 }
 
-/// The state with its fluid shaken: velocities within 1 m/s, density within 1 %, places within a tenth of a spacing.
-inline sph::Snapshot shaken(sph::Snapshot state, const sph::Case& simulation, std::int64_t units_a_spacing) {
+/// State with random fluid velocities up to 1 m/s, density changes up to 1 % and displacements up to a tenth of a spacing.
+inline sph::Snapshot disturbed(sph::Snapshot state, const sph::Case& simulation, std::int64_t units_a_spacing) {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> pick(-1, 1);
   for (std::size_t i = 0; i < state.id.size(); ++i) {
