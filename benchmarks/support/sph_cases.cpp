@@ -70,7 +70,7 @@ Case pressure_wave_case(int n) {
 Case column_case(std::int64_t particles, int dimensions) {
   require(dimensions == 2 || dimensions == 3, "sph: a column in ", dimensions, " dimensions, expected 2 or 3.");
   require(particles >= 100, "sph: a column of ", particles, " particles, expected at least 100.");
-  // With H/spacing = m the fluid has 2 m² particles and 3 layers surround 4 m × 1.5 m; in 3-D 2 m³, and five sides.
+  // Particles of fluid and walls for H/spacing = m: 2 m² and 3 layers around 4 m × 1.5 m; in 3-D 2 m³, and five sides.
   const auto with_walls = [dimensions](double m) {
     const double layers = 3;
     return dimensions == 2 ? 2 * m * m + layers * 7 * m : 2 * m * m * m + layers * (4 + 2 * 6 + 2 * 1.5) * m * m;

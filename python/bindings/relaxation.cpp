@@ -243,16 +243,20 @@ Error
       .def_prop_ro("f", &BoundRelaxation::f, nb::sig("def f(self) -> typing.Any"),
                    "array: the distribution, [cells, z, y, x], s3/m6. Each call returns a new array.")
       .def_prop_ro(
-          "time", [](BoundRelaxation& gas) { return gas.get([](auto& plan) { return plan.time(); }); }, "float: s.")
+          "time", [](BoundRelaxation& gas) { return gas.get([](auto& relaxation) { return relaxation.time(); }); },
+          "float: s.")
       .def_prop_ro(
-          "steps", [](BoundRelaxation& gas) { return gas.get([](auto& plan) { return plan.steps(); }); },
+          "steps", [](BoundRelaxation& gas) { return gas.get([](auto& relaxation) { return relaxation.steps(); }); },
           "int: steps since `start`.")
       .def_prop_ro(
-          "step", [](BoundRelaxation& gas) { return gas.get([](auto& plan) { return plan.step(); }); },
+          "step", [](BoundRelaxation& gas) { return gas.get([](auto& relaxation) { return relaxation.step(); }); },
           "float: s, length of the latest step.")
       .def("wait", &BoundRelaxation::wait, "Waits for all work of the plan's stream, and raises its errors.")
       .def_prop_ro(
-          "method", [](BoundRelaxation& gas) { return gas.get([](auto& plan) { return plan.collision().method(); }); },
+          "method",
+          [](BoundRelaxation& gas) {
+            return gas.get([](auto& relaxation) { return relaxation.collision().method(); });
+          },
           "MethodInfo: method that the plan selected.");
 }
 
