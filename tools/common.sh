@@ -89,7 +89,9 @@ gpu_architecture() {
   fi
 }
 
-# build_shoal FOLDER [CMAKE OPTION...]: configures and builds with all cores; CUDA as the variable SHOAL_CUDA says.
+# build_shoal FOLDER [CMAKE OPTION...]: configures and builds with all cores; CUDA as the variable SHOAL_CUDA says. Builds
+# the targets in build_targets, or everything where that is empty.
+build_targets=()
 build_shoal() {
   local folder=$1 launchers=()
   shift
@@ -101,7 +103,7 @@ build_shoal() {
   cmake -S . -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSHOAL_CUDA="${SHOAL_CUDA:-AUTO}" \
     -DCMAKE_CUDA_ARCHITECTURES="$(gpu_architecture)" -DSHOAL_WERROR="${SHOAL_WERROR:-OFF}" "${launchers[@]}" "$@"
   say "build: $folder with $(nproc) cores"
-  cmake --build "$folder" --parallel "$(nproc)"
+  cmake --build "$folder" --parallel "$(nproc)" "${build_targets[@]/#/--target=}"
 }
 
 # python_environment FOLDER LIST: a virtual environment with what a list of requirements names, made anew when that list
