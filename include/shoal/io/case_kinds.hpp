@@ -12,65 +12,64 @@
 #include <string_view>
 #include <vector>
 
-/// Table of the kinds of case file: how each is read, described, checked and run. Host only.
+/// Table of the kinds of case file: functions that read, describe, check and run each kind. Host only.
 namespace shoal::io {
 
 /// Reference of one key of a case file.
 struct KeyInfo {
-  std::string kind;  ///< kind of case that has the key: "sph"
-  std::string
-      section;       ///< heading of its section: "[run]", "[[body]]", "[material.NAME]", or "" for the top of the file
-  std::string name;  ///< "duration", "box.from"
-  std::string type;  ///< "number", "text", "point", or the names that the key takes
-  std::string unit;  ///< "m", or empty
+  std::string kind;     ///< kind of case that has the key: "sph"
+  std::string section;  ///< section heading: "[run]", "[[body]]", "[material.NAME]", or "" for the top of the file
+  std::string name;     ///< key name, dotted for inline tables: "duration", "box.from"
+  std::string type;     ///< value type: "number", "text", "point", or the list of accepted names
+  std::string unit;     ///< unit of the value: "m"; empty if dimensionless
   bool required = false;
-  std::string default_value;  ///< as TOML; empty if there is none
-  std::string meaning;        ///< one line
+  std::string default_value;  ///< default value as TOML; empty if there is none
+  std::string meaning;        ///< description of the value, one line
 };
 
-/// A case file and the values that replace its own.
+/// Case file and overrides of its values.
 struct CaseSource {
   std::filesystem::path file;
-  std::vector<std::string> overrides = {};  ///< "key=value", as read_case() takes them
+  std::vector<std::string> overrides = {};  ///< overrides "key=value", see read_case()
 };
 
 /// Run to continue from the restart file in its folder.
 struct ResumeSource {
   std::filesystem::path folder;          ///< output folder of the run
-  std::optional<double> until = {};      ///< s, end of the run; by default the case's duration
-  std::filesystem::path case_file = {};  ///< case file that the run must have begun with; empty: not compared
+  std::optional<double> until = {};      ///< end time of the run, s; by default the duration of the case
+  std::filesystem::path case_file = {};  ///< case file to compare with that of the restart; empty: no comparison
 };
 
-/// Result of a run of any kind of case, as text.
+/// Text result of a run of any kind of case.
 struct RunOutcome {
   bool interrupted = false;
-  std::string summary;       ///< a few lines
-  std::string interruption;  ///< if interrupted: where the state is, and how to continue
+  std::string summary;       ///< summary of the run, a few lines
+  std::string interruption;  ///< restart file and the command that continues the run; empty unless interrupted
 };
 
-/// A case that is set up on a device and ready to run.
+/// Case that is set up on a device and ready to run.
 class PreparedRun {
  public:
   virtual ~PreparedRun() = default;
 
-  /// Returns a line for each thing about the case that the user should know.
+  /// Returns the warnings about the case, one line each.
   virtual std::vector<std::string> warnings() { return {}; }
-  /// Runs to the end of the case, to an error or to an interruption, and writes the output.
-  /// @throws Error  an error of the operation or of an output; output that was written before stays
+  /// Runs to the end of the case, an error or an interruption, and writes the output.
+  /// @throws Error  an error of the operation or of an output; files that were complete before remain
   virtual RunOutcome run(const RunOptions& options) = 0;
 };
 
-/// One kind of case file: an entry of case_kinds(). A function is null where a kind has no such operation.
+/// Kind of case file: an entry of case_kinds(). A function pointer is null if the kind lacks that operation.
 struct CaseKind {
   const char* name;     ///< value of the key `kind`
   const char* command;  ///< subcommand of the command line that takes files of this kind: "run", "validate"
 
-  /// Returns all keys, section by section.
+  /// Returns all keys, grouped by section.
   std::vector<KeyInfo> (*keys)();
-  /// Reads a case and sets it up on the CPU. Returns a description of what would run.
+  /// Reads a case and sets it up on the CPU. Returns a description of the run.
   std::string (*check)(const CaseSource& source) = nullptr;
-  /// Reads a case, sets it up on a device and prepares the folder for its output.
-  /// @param force  replaces the output of an earlier run
+  /// Reads a case, sets it up on a device and prepares the output folder.
+  /// @param force  true: replace the output of an earlier run
   std::unique_ptr<PreparedRun> (*open)(const Queue& queue, const CaseSource& source,
                                        const std::filesystem::path& folder, bool force) = nullptr;
   /// Sets up the continuation of a run from its restart file.
@@ -78,22 +77,22 @@ struct CaseKind {
                                          const Restart& restart) = nullptr;
 };
 
-/// All kinds of case file.
+/// Returns all kinds of case file.
 std::span<const CaseKind* const> case_kinds();
 
-/// The kind of a case file.
-/// @throws Error  the file cannot be read, syntax, no key `kind`, unknown name
+/// Returns the kind of a case file.
+/// @throws Error  the file cannot be read, a syntax error, no key `kind`, or an unknown kind
 const CaseKind& case_kind(const CaseSource& source);
 
-/// The kind of a case file that one run is made of.
-/// @throws Error  also if files of this kind are for another subcommand
+/// Returns the kind of a case file that describes a single run.
+/// @throws Error  the errors of case_kind(); files of this kind belong to another subcommand
 const CaseKind& runnable_case_kind(const CaseSource& source);
 
-/// Sets up the continuation of a run from restart.h5 in its folder.
-/// @throws Error  no whole restart file; the case differs from the one that the run began with
+/// Sets up the continuation of a run from restart.h5 in its output folder.
+/// @throws Error  no complete restart file; the case differs from that of the restart
 std::unique_ptr<PreparedRun> prepare_resume(const Queue& queue, const ResumeSource& source);
 
-/// All keys that case files may have, kind by kind and section by section.
+/// Returns the reference of all keys of all kinds of case file, grouped by section.
 std::vector<KeyInfo> case_keys();
 
 }  // namespace shoal::io

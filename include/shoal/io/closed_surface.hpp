@@ -6,17 +6,19 @@
 
 namespace shoal::io {
 
-/// What the faces of a mesh file enclose, as a shape for bodies and walls: STL and what else docs/meshes.md lists. All
-/// walls of the file count; x = scale · x of the file + move.
+/// Returns the region that the faces of a mesh file enclose, as a shape for bodies and walls. The file is STL or
+/// another format of docs/meshes.md. All markers of the file belong to the surface; points move to x = scale · x_file +
+/// move.
 ///
-/// Cost: the file is read, and its edges joined, once; a point is asked about as in WallDistance with signs.
-/// @throws Error  what read_mesh() throws; the surface leaks: says how many edges are open, and where the first is
+/// Cost: the file is read and its edges are matched once. A query of a point costs as much as a signed WallDistance.
+/// @throws Error  the errors of read_mesh(); the surface is not closed: gives the number of open edges and the first
+///                one
 std::shared_ptr<const sph::ClosedSurface> closed_surface(const std::filesystem::path& file, double scale = 1,
                                                          const sph::Vector& move = {});
 
-/// Reads the surfaces and particles that a case names and does not have yet.
-/// @param folder  that relative names start from; they are made absolute
-/// @throws Error  what closed_surface() and read_points() throw, or columns that are missing
+/// Reads the surface and particle files that a case names and has not read yet.
+/// @param folder  base of relative file names, which become absolute
+/// @throws Error  the errors of closed_surface() and read_points(); missing columns
 void read_geometry(sph::Case& simulation, const std::filesystem::path& folder);
 
 }  // namespace shoal::io

@@ -7,8 +7,8 @@
 
 namespace shoal::io {
 
-/// JSON object on one line, built member by member. Numbers have the shortest form that reads back as the same value;
-/// NaN and infinity, which JSON lacks, become null.
+/// JSON object on one line, built member by member. Numbers have the shortest form that reads back as the same value.
+/// NaN and infinity become null, because JSON lacks them.
 class JsonObject {
  public:
   JsonObject& add(std::string_view name, double value);
@@ -30,7 +30,7 @@ class JsonObject {
   std::string members_;
 };
 
-/// JSON list of objects, one object per line.
+/// Returns a JSON list of objects, one object per line.
 std::string json_list(const std::vector<JsonObject>& objects);
 
 }  // namespace shoal::io

@@ -4,7 +4,7 @@
 
 namespace shoal::io {
 
-/// What the io library was built with: "HDF5 1.10.8, toml++ 3.3.0, fmt 9.1.0".
+/// Returns names and versions of the libraries that the io library uses: "HDF5 1.10.8, toml++ 3.3.0, fmt 9.1.0".
 std::string libraries();
 
 }  // namespace shoal::io

@@ -10,35 +10,35 @@
 
 namespace shoal::io {
 
-/// What of a mesh has values.
+/// Location of values on a mesh.
 enum class MeshPart { cells, nodes };
 
-/// Numbers for each cell or node, in host memory and contiguous.
+/// Array with values for each cell or node, contiguous in host memory.
 struct MeshArray {
-  std::string name;  ///< as viewers show it; without "/" and "."
+  std::string name;  ///< array name in viewers, without "/" and "."
   std::variant<View<const double>, View<const std::int32_t>, View<const std::int64_t>> values;
-  int columns = 1;  ///< of values for each: 1, or 3 for x, y and z one after the other
+  int columns = 1;  ///< number of components: 1, or 3 for interleaved x, y and z
 };
 
-/// A mesh and values on it.
+/// Mesh and values on it.
 struct MeshValues {
   const MeshFile& mesh;
-  MeshPart part;             ///< what has the values
-  const MeshPoints& points;  ///< [cells or nodes] where these are, for files without a mesh
+  MeshPart part;             ///< location of the values
+  const MeshPoints& points;  ///< [cells or nodes] m, positions of the values, for formats without a mesh
   std::vector<MeshArray> arrays = {};
 };
 
-/// Writes the mesh with the values to VTKHDF UnstructuredGrid (.vtkhdf: ParaView 5.10 and VTK 9.1 and newer) or VTK's
-/// XML (.vtu), or the points with the values to a table (.csv); docs/output.md has the layouts. The file appears under
-/// its name only when it is complete; one that was there before stays until then.
+/// Writes a mesh with values to VTKHDF UnstructuredGrid (.vtkhdf: ParaView 5.10, VTK 9.1 and newer) or VTK XML (.vtu),
+/// or the points with values to a table (.csv). docs/output.md has the layouts. A temporary file replaces `file` when
+/// it is complete, so that `file` is never half written.
 ///
-/// Cost: the bytes of the mesh and the arrays, once to disk; a .vtu is put together in memory.
-/// @throws Error  what require_mesh_values_file() throws; counts that are not those of the mesh; not in contiguous host
-///                memory; disk full or not writable
+/// Cost: the bytes of the mesh and the arrays, once to disk; a .vtu is assembled in memory.
+/// @throws Error  the errors of require_mesh_values_file(); an array whose length differs from the mesh; an array that
+///                is not contiguous in host memory; disk full or not writable
 void write_mesh_values(const std::filesystem::path& file, const MeshValues& values);
 
-/// That `file` can hold a mesh with arrays of these names, for those who want to know before they compute.
-/// @throws Error  another extension; no such folder; a name that is empty, there twice, or has "/" or "."
+/// Requires that `file` can hold a mesh with arrays of these names. Callers check before a long computation.
+/// @throws Error  an unknown extension; a missing folder; a name that is empty, duplicate, or contains "/" or "."
 void require_mesh_values_file(const std::filesystem::path& file, const std::vector<std::string>& names);
 
 }  // namespace shoal::io

@@ -7,24 +7,25 @@
 
 namespace shoal::io {
 
-/// What a run continues from.
+/// Contents of a restart file: state and case of the run.
 struct Restart {
   sph::Snapshot snapshot;
-  std::string case_text;  ///< Case::text
+  std::string case_text;  ///< case file with all defaults filled in, as Case::text
 };
 
-/// Writes a restart file (HDF5, every bit of the snapshot, a checksum). The file appears under its name only when it
-/// is complete; one that was there before stays until then.
+/// Writes a restart file: HDF5 with the exact snapshot and a checksum. A temporary file replaces `file` when it is
+/// complete, so that an interruption leaves the previous restart intact.
 /// @throws Error  disk full or not writable
 void write_restart(const std::filesystem::path& file, const Restart& restart);
 
-/// A run continues with the case that it began with; only its end, its title and the time between restarts may differ.
+/// Requires that a run continues with its own case. Only end time, title and restart interval may differ.
 /// @param restart,given  Case::text of the restart and of the case to continue with
-/// @param name           of the latter, for the message
-/// @throws Error  names the first key that differs, what the restart has and what was given
+/// @param name           file name of the latter, for the message
+/// @throws Error  names the first key that differs, with both values
 void require_same_case(const std::string& restart, const std::string& given, const std::string& name);
 
-/// @throws Error  no such file, truncated or damaged (the checksum differs), or of another version
+/// Reads a restart file.
+/// @throws Error  missing, truncated or damaged file (the checksum differs), or another version of the format
 Restart read_restart(const std::filesystem::path& file);
 
 }  // namespace shoal::io

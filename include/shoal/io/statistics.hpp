@@ -8,7 +8,7 @@
 // Statistics of results in host memory: neighbors of points, particles of cells, distances from walls.
 namespace shoal::io {
 
-/// Number of points that have `from` to `to` neighbors, both included.
+/// Number of points with `from` to `to` neighbors, both included.
 struct CountBin {
   std::int64_t from = 0, to = 0, points = 0;
 };
@@ -20,8 +20,8 @@ struct NeighborCounts {
   std::int64_t least = 0, most = 0;  ///< smallest and largest number of neighbors of a point
   std::int64_t without = 0;          ///< number of points without neighbors
   double mean = 0;                   ///< total / points
-  double deviation = 0;              ///< standard deviation, of all points (divided by their number)
-  std::vector<CountBin> histogram;   ///< bins of one width, 1, 2 or 5 times a power of ten; 20 or less
+  double deviation = 0;              ///< population standard deviation of the number of neighbors
+  std::vector<CountBin> histogram;   ///< bins of equal width, 1, 2 or 5 times a power of ten; at most 20
 };
 
 /// Counts the neighbors of every point.
@@ -39,10 +39,10 @@ struct CellCounts {
 };
 
 /// Counts the particles of every cell.
-/// @param cell_start  [cells + 2] of a plan such as Deposit, in host memory
+/// @param cell_start  [cells + 2] CSR offsets of a plan such as Deposit, in host memory
 CellCounts count_particles(View<const std::int64_t> cell_start);
 
-/// Number of points whose distance, without its sign, is at least `from` and less than `to`, in m.
+/// Number of points whose absolute distance d satisfies `from` <= d < `to`, both in m.
 struct DistanceBin {
   double from = 0, to = 0;
   std::int64_t points = 0;
@@ -50,22 +50,25 @@ struct DistanceBin {
 
 /// Statistics of distances from walls.
 struct DistanceCounts {
-  std::int64_t points = 0;           ///< number of points
-  std::int64_t on_wall = 0;          ///< number of points at distance 0
-  std::int64_t inside = 0;           ///< number of points at a negative distance
-  double least = 0, most = 0;        ///< m, smallest and largest distance, with sign
-  std::vector<DistanceBin> decades;  ///< points off the wall by powers of ten; at most 20, the first one reaches to 0
+  std::int64_t points = 0;     ///< number of points
+  std::int64_t on_wall = 0;    ///< number of points at distance 0
+  std::int64_t inside = 0;     ///< number of points at a negative distance
+  double least = 0, most = 0;  ///< m, smallest and largest signed distance
+  /// Histogram of nonzero distances by powers of ten. It has at most 20 bins; the first one begins at 0.
+  std::vector<DistanceBin> decades;
 };
 
+/// Computes the statistics of wall distances.
 /// @param distance  [points] m, in host memory
 DistanceCounts count_distances(View<const double> distance);
 
-/// Statistics of distances that are exact near walls only (FarField).
+/// Statistics of distances that are exact only near walls (FarField).
 struct FarFieldCounts {
   std::int64_t exact = 0;  ///< number of points whose distance is exact
-  double excess = 0;       ///< largest possible error of a distance, relative to the exact one
+  double excess = 0;       ///< largest possible relative error of a distance
 };
 
+/// Computes the statistics of distances with lower bounds.
 /// @param distance,lower  [points] m, distances and their lower bounds, in host memory
 FarFieldCounts count_far_field(View<const double> distance, View<const double> lower);
 

@@ -14,7 +14,7 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// Adds the wall-clock time of `work` to `total` in s, also if `work` throws. Returns the result of `work`.
+/// Adds the wall-clock time of `work` to `total` in s, even if `work` throws. Returns the result of `work`.
 template <class Work>
 decltype(auto) timed(double& total, Work&& work) {
   struct Adds {

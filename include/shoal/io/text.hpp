@@ -5,21 +5,21 @@
 #include <string>
 #include <string_view>
 
-// Numbers as text for people, and text as numbers.
+// Numbers as readable text, and text as numbers.
 namespace shoal::io {
 
-/// Number with a comma between groups of three digits: 85773 as "85,773".
+/// Returns a number with a comma between groups of three digits: 85773 as "85,773".
 std::string grouped(std::int64_t number);
 
-/// Number with one decimal and a short exponent: 0.0001 as "1.0e-4", with `sign` as "+1.0e-4".
+/// Returns a number with one decimal and a short exponent: 0.0001 as "1.0e-4", with `sign` as "+1.0e-4".
 std::string scientific(double number, bool sign = false);
 
-/// Time span as "0:03", "2:13" or "1:02:13"; "-:--" if it is negative or not finite.
-/// @param seconds  s
+/// Returns a time span as "0:03", "2:13" or "1:02:13"; "-:--" if it is negative or not finite.
+/// @param seconds  time span, s
 std::string clock_time(double seconds);
 
-/// Reads all of `word` as a number, as in 1, -1.5e-3, +2, nan, inf. Returns false if `word` is not a number or T cannot
-/// hold it.
+/// Reads all of `word` as a number, as in 1, -1.5e-3, +2, nan, inf. Returns false if `word` is not a number or exceeds
+/// the range of T.
 template <class T>
 bool read_number(std::string_view word, T& number) {
   if (word.starts_with('+') && !word.starts_with("+-")) word.remove_prefix(1);

@@ -9,69 +9,71 @@
 #include <string>
 #include <vector>
 
-/// What runs of a case are held against: cases/NAME/validation.toml.
+/// Checks of runs against reference results: cases/NAME/validation.toml.
 namespace shoal::io::validation {
 
-/// How much work a run is: small ones end within a minute on two CPU cores, large ones want a GPU.
+/// Cost of a run: a small run takes less than a minute on two CPU cores, a large run needs a GPU.
 enum class Size { small, medium, large };
 
-/// What a number is taken along.
+/// Axis of a curve.
 enum class Along {
-  time,      ///< one column of a table
-  line,      ///< the points of a probe of kind = "line", at one time
-  line_mean  ///< time, of the mean over the points of such a probe: what a sensor of its length shows
+  time,      ///< time; the curve is one column of a table
+  line,      ///< distance along a probe of kind = "line" at one time
+  line_mean  ///< time; the curve is the mean over the points of a line probe, as a sensor of that length measures
 };
 
-/// What of a curve is looked at.
+/// Number computed from a curve.
 enum class Take {
-  value,             ///< at a time, between its two neighbors in proportion
-  mean,              ///< of its points
-  least,             ///< of its points
-  greatest,          ///< of its points
-  time_of_least,     ///< where that is
-  time_of_greatest,  ///< where that is
-  first_above,       ///< where it first comes above a threshold
-  last_above,        ///< where it last goes below a threshold
-  drift,             ///< mean of the later half less mean of the earlier half
-  rms_error,         ///< √(mean (curve − reference)²) over the reference's points
-  share_within       ///< of the reference's points where the curve is within a band
+  value,             ///< value at a time, by linear interpolation
+  mean,              ///< mean over the points
+  least,             ///< smallest value
+  greatest,          ///< largest value
+  time_of_least,     ///< time of the smallest value
+  time_of_greatest,  ///< time of the largest value
+  first_above,       ///< time of the first upward crossing of the threshold
+  last_above,        ///< time of the last downward crossing of the threshold
+  drift,             ///< mean of the second half minus mean of the first half
+  rms_error,         ///< √(mean (curve − reference)²) over the points of the reference
+  share_within       ///< fraction of the reference points where the curve lies within a band
 };
 
-/// One run of a case.
+/// Run of a case.
 struct Run {
   std::string name;
-  std::string case_file = "case.toml";  ///< beside the validation
+  std::string case_file = "case.toml";  ///< case file, relative to the folder of the validation
   Size size = Size::small;
-  std::vector<std::string> set;  ///< overrides: "particles.spacing=0.01"
+  std::vector<std::string> set;  ///< overrides of case keys: "particles.spacing=0.01"
 };
 
-/// One number that runs are held to. Curves are scaled first: (t − time_zero)/time_unit and (value − zero)/unit.
+/// Check of one number of a run. Curves are scaled first: (t − time_zero)/time_unit and (value − zero)/unit.
 struct Check {
-  std::string quantity;           ///< for people
-  std::vector<std::string> runs;  ///< names; empty: all
-  std::string table;              ///< of a run's output: "front" is front.csv
-  std::string column;             ///< without its unit; empty: the first after time, of a line the first of each point
+  std::string quantity;           ///< name of the checked quantity, for the report
+  std::vector<std::string> runs;  ///< names of the runs; empty: all
+  std::string table;              ///< output table of the run: "front" is front.csv
+  /// Column name without its unit. Empty: the first column after time, for a line the first column of each point.
+  std::string column;
   Along along = Along::time;
   Take take = Take::value;
-  std::optional<double> time;  ///< scaled, for `value`; of a line: s, the row; by default the last
-  std::optional<double> from;  ///< scaled: what of the curve counts
+  std::optional<double> time;  ///< scaled time for `value`; for a line the time in s, by default the last
+  std::optional<double> from;  ///< scaled begin of the part of the curve that counts
   std::optional<double> to;
   double threshold = 0;
-  double window = 0;  ///< scaled: a value is the mean of those at most half of it away in time; 0: itself
+  double window = 0;  ///< scaled width of a moving average over time; 0: no smoothing
   double time_zero = 0;
   double time_unit = 1;
   double zero = 0;
   double unit = 1;
   std::optional<double> expected;
-  std::string reference;          ///< a file beside the validation: times, then columns; scaled as the curve is
-  std::string reference_column;   ///< by default the first
-  std::vector<std::string> band;  ///< its columns with the lower and the upper end
-  double tolerance = 0;           ///< of what is expected
-  double relative_tolerance = 0;  ///< as a share of what is expected
+  /// Reference file, relative to the folder of the validation: a time column, then values. It is scaled like the curve.
+  std::string reference;
+  std::string reference_column;   ///< column of the reference file; by default the first
+  std::vector<std::string> band;  ///< reference columns of the lower and the upper end of the band
+  double tolerance = 0;           ///< absolute tolerance, scaled
+  double relative_tolerance = 0;  ///< tolerance relative to the expected value
   std::optional<double> at_least;
   std::optional<double> at_most;
-  bool falls = false;  ///< from run to run
-  std::string place;   ///< in the file, for messages
+  bool falls = false;  ///< true: the value must decrease from run to run
+  std::string place;   ///< location in the validation file, for messages
 };
 
 struct Plan {
@@ -82,40 +84,40 @@ struct Plan {
 };
 
 /// Reads FOLDER/validation.toml.
-/// @throws Error  as read_case(); a check that has nothing to be held against, or names a run that is not there
+/// @throws Error  the errors of read_case(); a check without an expected value, or with the name of an unknown run
 Plan read(const std::filesystem::path& folder);
 
-/// A run that is done.
+/// Completed run.
 struct Done {
   Run run;
   sph::Case simulation;
-  std::filesystem::path folder;  ///< with its tables
+  std::filesystem::path folder;  ///< output folder with the tables
 };
 
-/// Points in the order of their times (of a line: places).
+/// Points of a curve in ascending time (for a line: coordinate along the line).
 struct Curve {
   std::vector<double> time, value;
 };
 
-/// The scaled curve of a check, all of it.
-/// @throws Error  no such table, column or line
+/// Returns the complete scaled curve of a check.
+/// @throws Error  missing table, column or line probe
 Curve curve_of(const Check& check, const Done& done);
 
-/// What came of a check.
+/// Result of a check.
 struct Finding {
-  std::string run;  ///< names of the runs
+  std::string run;  ///< name of the run, or names of the compared runs
   std::string quantity;
-  std::string got;        ///< a number, or one a run
-  std::string expected;   ///< "0.898", "2.3 to 2.5"
+  std::string got;        ///< computed number, or one number per run
+  std::string expected;   ///< expected value or range: "0.898", "2.3 to 2.5"
   std::string tolerance;  ///< "0.06", "5 %"; empty if there is none
   bool passed = false;
 };
 
-/// Holds runs against all checks that are about them; one that needs a run that is not among them is left out.
-/// @throws Error  what curve_of() throws
+/// Applies all checks to completed runs. A comparison between runs needs at least two of them; otherwise it is skipped.
+/// @throws Error  the errors of curve_of()
 std::vector<Finding> check(const Plan& plan, const std::vector<Done>& runs);
 
-/// Draws each curve that has a reference, with it: FOLDER/QUANTITY.svg of the run.
+/// Plots each curve that has a reference, together with the reference, into FOLDER/QUANTITY.svg of the run.
 void write_plots(const Plan& plan, const Done& done);
 
 }  // namespace shoal::io::validation

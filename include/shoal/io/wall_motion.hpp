@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-/// Cases of kind = "wall_distance": distances from the cells of a mesh to walls that move. Host only.
+/// Cases of kind = "wall_distance": distances from the cells of a mesh to moving walls. Host only.
 namespace shoal::io::wall_motion {
 
 using Vector = std::array<double, 3>;
@@ -21,38 +21,39 @@ enum class MeshSource { file, o_grid };
 enum class Around { circle, naca0012 };
 enum class Shape { mesh, round };
 
-/// Where distances are asked for.
+/// Mesh whose cells or nodes receive wall distances.
 struct Mesh {
   MeshSource source = MeshSource::file;
-  std::filesystem::path file = {};            ///< of source = file; relative to the case file until it is read
-  std::vector<std::string> walls = {};        ///< of the file, as MeshFile::walls() takes them
-  std::vector<std::string> index_walls = {};  ///< of a Plot3D file, as index_wall() reads them
-  std::string marker_array = {};              ///< of a VTK file, as MeshFileOptions has it
-  Around around = Around::circle;             ///< of source = o_grid: circle_case() or naca0012_case()
+  /// Mesh file for source = file, relative to the case file before it is read.
+  std::filesystem::path file = {};
+  std::vector<std::string> walls = {};        ///< markers that are walls, as MeshFile::walls() takes them
+  std::vector<std::string> index_walls = {};  ///< walls of a Plot3D file, as index_wall() reads them
+  std::string marker_array = {};              ///< marker array of a VTK file, as MeshFileOptions::marker_array
+  Around around = Around::circle;             ///< profile for source = o_grid: circle_case() or naca0012_case()
   int points_around = 129, points_out = 49;
   MeshPart points = MeshPart::cells;
   CellCenter center = CellCenter::mean;
-  std::string place = "mesh";  ///< for messages: "case.toml:9"
+  std::string place = "mesh";  ///< location in the case file, for messages: "case.toml:9"
 };
 
-/// Walls that move as one.
+/// Group of walls that move as one rigid body.
 struct Body {
   std::string name = {};
   Shape shape = Shape::mesh;
-  std::vector<std::string> walls = {};  ///< of shape = mesh
-  Vector center = {};                   ///< m, of shape = round: a circle in 2-D, a sphere in 3-D
-  double radius = 0;                    ///< m
-  int faces = 200;                      ///< about so many
+  std::vector<std::string> walls = {};  ///< markers of the body for shape = mesh
+  Vector center = {};                   ///< m, center for shape = round: a circle in 2-D, a sphere in 3-D
+  double radius = 0;                    ///< radius for shape = round, m
+  int faces = 200;                      ///< approximate number of faces for shape = round
   Motion motion = {};
-  std::string place = "body";  ///< place in the case file, for messages: "case.toml:14"
+  std::string place = "body";  ///< location in the case file, for messages: "case.toml:14"
 };
 
 struct Case {
   std::string title = {};
-  std::string text = {};    ///< the case file as resolved, kept with the output
-  double duration = 0;      ///< s
-  double step = 0;          ///< s between two updates
-  double output_every = 0;  ///< s between states that are written; 0: each step
+  std::string text = {};    ///< case file with all defaults filled in, stored with the output
+  double duration = 0;      ///< duration, s
+  double step = 0;          ///< time between updates, s
+  double output_every = 0;  ///< time between written states, s; 0: every update
   int compression = 0;      ///< deflate level, 0 to 9
   std::string method = "auto";
   int dimensions = 2;
@@ -60,60 +61,62 @@ struct Case {
   std::vector<Body> bodies = {};
 };
 
-/// Reads a case file of kind = "wall_distance" as io::read_case() does those of kind = "sph". Files that it names are
-/// those beside it.
-/// @throws Error  as io::read_case()
+/// Reads a case file of kind = "wall_distance", as io::read_case() does for kind = "sph". Relative file names in the
+/// case refer to its folder.
+/// @throws Error  the errors of io::read_case()
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
 Case parse_case(std::string_view text, std::string_view name, const std::vector<std::string>& overrides = {});
 
-/// A case as TOML text, every value given; parse_case() reads it back to the same case.
+/// Returns a case as TOML text with every value. parse_case() reads it back to the same case.
 std::string case_text(const Case& simulation);
 
-/// What a case comes to: the mesh, its points, and all walls, those of round bodies last.
+/// Geometry of a case: mesh, query points and all walls; the walls of round bodies come last.
 struct Scene {
   MeshFile mesh;
   MeshPoints points;
   WallMesh walls;
   std::vector<WallBody> bodies;
-  std::vector<std::int32_t> body_of_wall;  ///< [walls] -1: stands still
+  std::vector<std::int32_t> body_of_wall;  ///< [walls] index of the body that moves the wall; -1: fixed
 };
 
-/// @throws Error  the mesh cannot be read, a wall or its body makes no sense
+/// Builds the geometry of a case.
+/// @throws Error  the mesh cannot be read; an invalid wall or body
 Scene make_scene(const Case& simulation);
 
-/// The plan that answers about a scene.
-/// @throws Error  no such method on the device
+/// Creates the wall-distance plan of a scene.
+/// @throws Error  the method does not exist on the device
 WallDistance open_plan(const Queue& queue, const Case& simulation, const Scene& scene);
 
-/// Number of updates of a run: one at 0, one each step, one at the end.
+/// Returns the number of updates of a run: one at 0, one per step, one at the end.
 std::int64_t update_count(const Case& simulation);
 
 /// Result of a run of kind = "wall_distance". `updating`, `collecting` and `writing` are parts of `wall`.
 struct Report : RunResult {
   std::string method;
   std::int64_t points = 0, faces = 0, updates = 0, states = 0;
-  double time = 0;             ///< s, time of the last update
-  double least = 0, most = 0;  ///< m, least and greatest distance of the last state
-  double reused = 0;           ///< share of the distances after the first update that needed no search
-  double updating = 0, collecting = 0, writing = 0;  ///< s
+  double time = 0;             ///< time of the last update, s
+  double least = 0, most = 0;  ///< smallest and largest distance of the last state, m
+  double reused = 0;           ///< fraction of the distances after the first update that needed no search
+  double updating = 0, collecting = 0, writing = 0;  ///< wall times, s
 
   double queries_per_second() const {
     return updating > 0 ? static_cast<double>(points) * static_cast<double>(updates) / updating : 0;
   }
 };
 
-/// Makes `folder` ready for a run, as io::prepare_output() does for sph.
+/// Prepares `folder` for a run, as io::prepare_output() does for kind = "sph".
 void prepare_output(const std::filesystem::path& folder, bool force);
 
-/// Runs a case on the device of a queue: moves bodies, updates all distances, and writes distance.vtkhdf (distance,
-/// face, wall and body of every cell or node at every output time), distances.csv, case.toml and summary.json into the
-/// folder of `options` (docs/output.md). `resume` and `restart_every` mean nothing here.
-/// @throws Error  what the operation or an output threw; states written before stay
-/// @param plan  of open_plan() on this queue
+/// Runs a case on the device of a queue: moves the bodies and updates all distances. Writes distance.vtkhdf,
+/// distances.csv, case.toml and summary.json into the folder of `options` (docs/output.md). distance.vtkhdf has
+/// distance, face, wall and body of every cell or node at every output time. The run ignores `resume` and
+/// `restart_every`, because it writes no restarts.
+/// @throws Error  an error of the operation or of an output; states written before remain
+/// @param plan  result of open_plan() on this queue
 Report run(const Queue& queue, WallDistance& plan, const Case& simulation, const Scene& scene,
            const RunOptions& options);
 
-/// The summary that a run ends with, some lines of text.
+/// Returns the summary of a run, a few lines of text.
 std::string summary_text(const Report& report);
 
 }  // namespace shoal::io::wall_motion

@@ -41,7 +41,7 @@ bool is_bare_word(std::string_view word) {
                      [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-' || c == ' '; });
 }
 
-/// The table { value = ... } of an override's right-hand side.
+/// Parses the right-hand side of an override as the table { value = ... }.
 toml::table parse_override(const std::string& value, const std::string& what) {
   try {
     return toml::parse("value = " + value);
@@ -51,7 +51,7 @@ toml::table parse_override(const std::string& value, const std::string& what) {
   }
 }
 
-/// Step `part` of an override's path below `node`, made when it is not there yet.
+/// Returns the node of step `part` of an override's path below `node`. Creates the node if it is missing.
 toml::node& step_into(toml::node& node, const std::string& part, const std::string& what) {
   if (toml::table* table = node.as_table()) {
     if (!table->contains(part)) table->insert(part, toml::table{});

@@ -8,19 +8,20 @@
 
 namespace shoal::io {
 
-/// A parsed case file with its overrides in place, and where each value came from.
+/// Parsed case file with its overrides applied, and the origin of each value.
 class Document {
  public:
-  /// @throws Error  a syntax error, or an override that has no "=", no place or no value
+  /// Parses a case file and applies its overrides.
+  /// @throws Error  a syntax error, or an override without "=", key or value
   Document(std::string_view text, std::string_view name, const std::vector<std::string>& overrides);
 
   const toml::table& root() const { return root_; }
   const std::string& name() const { return name_; }
 
-  /// "case.toml:14", or "--set scheme.cfl" for what an override put there.
+  /// Returns the location of a value: "case.toml:14", or "--set scheme.cfl" for an override.
   std::string where(const std::string& path, const toml::source_region& source) const;
 
-  /// Whether an override set `path`, a part of it, or what contains it.
+  /// Returns true if an override set `path`, a part of it, or a table that contains it.
   bool overridden(const std::string& path) const;
 
  private:
@@ -28,10 +29,10 @@ class Document {
 
   std::string name_;
   toml::table root_;
-  std::vector<std::string> overridden_;  ///< dotted paths
+  std::vector<std::string> overridden_;  ///< dotted paths of the overridden keys
 };
 
-/// The node at a dotted path below `table`; null when there is none.
+/// Returns the node at a dotted path below `table`, or null if there is none.
 const toml::node* find(const toml::table& table, std::string_view dotted);
 
 }  // namespace shoal::io

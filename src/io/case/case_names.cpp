@@ -16,7 +16,7 @@ std::string dotted(const std::string& prefix, const std::string& key) {
 struct Entry {
   std::string name;
   const toml::node* node;
-  toml::source_region source;  ///< of the name
+  toml::source_region source;  ///< location of the name, not of its value
 };
 
 std::vector<Entry> in_file_order(const toml::table& table) {
@@ -64,7 +64,7 @@ class NameCheck {
     }
   }
 
-  /// `inner` is the dotted path from the section's own table to `table`.
+  /// Checks the keys of a table. `inner` is the dotted path from the section's own table to `table`.
   void check_table(const Outline& section, const toml::table& table, const std::string& place,
                    const std::string& inner) const {
     for (const Entry& entry : in_file_order(table)) {
@@ -109,7 +109,8 @@ class NameCheck {
                      entry.name, "`; ", advice));
   }
 
-  /// @param prefix  path of the key without its name: "run."
+  /// Reports a renamed key or section as an error that gives the new name.
+  /// @param prefix  dotted path before the key: "run."
   void require_not_renamed(const std::string& section, const std::string& key, const std::string& prefix,
                            const Entry& entry) const {
     const std::string_view now = renamed_key(kind_, section, key);

@@ -9,7 +9,7 @@
 #include "io/case/case_schema.hpp"
 #include "io/case/kind_key.hpp"
 
-// From a document to the members of a case and back, by the sections of its kind.
+// Conversion between a document and the members of a case, by the sections of its kind.
 namespace shoal::io {
 
 /// Reads sections of a document.
@@ -17,17 +17,18 @@ class SectionReader {
  public:
   explicit SectionReader(const Document& document) : document_(document) {}
 
-  /// Sets how many numbers a point has.
+  /// Sets the number of coordinates of a point.
   void set_dimensions(int dimensions) { dimensions_ = dimensions; }
 
-  /// The section [name]; null when there is none.
+  /// Returns the section [name], or null if there is none.
   const toml::table* table(const std::string& name) const {
     const toml::node* node = find(document_.root(), name);
     return node ? node->as_table() : nullptr;
   }
 
-  /// @param values  of the section; null for one that is not there
-  /// @param path    of the section, for messages: "body.0"
+  /// Reads the keys of a section into `into`.
+  /// @param values  table of the section; null if the file lacks it
+  /// @param path    dotted path of the section, for messages: "body.0"
   template <class T>
   void read(const Section<T>& section, const toml::table* values, const std::string& path, T& into) const {
     for (const Key<T>& k : section.keys) {
@@ -46,7 +47,7 @@ class SectionReader {
     }
   }
 
-  /// The section [name], or the top of the file.
+  /// Reads the section [name], or the top of the file.
   template <class T>
   void read(const Section<T>& section, T& into) const {
     read(section, section.name.empty() ? &document_.root() : table(section.name), section.name, into);
@@ -60,8 +61,8 @@ class SectionReader {
       read(section, node->as_array()->at(i).as_table(), text(section.name, ".", i), into.emplace_back());
   }
 
-  /// Reads the tables [section.NAME] in the order of the file, which TOML tables do not keep. Those that an override
-  /// made come last.
+  /// Reads the tables [section.NAME] in the order of the file, which TOML tables do not keep. Tables from overrides
+  /// come last, because they have no line number.
   template <class T>
   void read_named(const Section<T>& section, std::vector<T>& into) const {
     struct Named {
@@ -82,13 +83,13 @@ class SectionReader {
     }
   }
 
-  /// Place of the section [name]: "case.toml:9".
+  /// Returns the location of the section [name]: "case.toml:9".
   std::string place(const std::string& name) const {
     const toml::node* node = find(document_.root(), name);
     return node ? document_.where(name, node->source()) : document_.name();
   }
 
-  /// Place of a key of a list: "case.toml:14" of "probe.0.name".
+  /// Returns the location of a key of a list: "case.toml:14" for "probe.0.name".
   std::string where(const std::string& path) const {
     const std::size_t first = path.find('.'), second = path.find('.', first + 1);
     const toml::array* list = find(document_.root(), path.substr(0, first))->as_array();
@@ -98,7 +99,7 @@ class SectionReader {
   }
 
  private:
-  /// A key that does not count is a mistake, unless an override made it so.
+  /// Reports a key that does not apply as an error, unless an override made it inapplicable.
   template <class T>
   void require_dropped(const Key<T>& k, const toml::node& node, const std::string& path,
                        const std::string& key_path) const {
@@ -147,7 +148,7 @@ typename Schema::Case read_sections(const Schema& schema, const Document& docume
   return simulation;
 }
 
-/// A case as TOML text, every value given. read_sections() reads it back to the same case.
+/// Returns a case as TOML text with every value. read_sections() reads it back to the same case.
 template <class Schema>
 std::string sections_text(const Schema& schema, const typename Schema::Case& simulation) {
   int dimensions = 3;

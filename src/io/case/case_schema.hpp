@@ -9,35 +9,35 @@
 
 #include "io/case/case_value.hpp"
 
-// What a table of keys is made of. Each kind of case has one, and reading, writing, checking and the key reference all
-// walk through it.
+// Description of the keys of a case file. Each kind of case has one table of keys, from which reading, writing, checks
+// and the key reference all follow.
 namespace shoal::io {
 
-/// A key that only counts beside a certain word of another key, such as `dt` beside time_step = "fixed".
+/// Condition for a key that applies only for a certain value of another key, such as `dt` for time_step = "fixed".
 template <class T>
 struct Condition {
-  std::string key;   ///< "time_step"
-  std::string word;  ///< "fixed"
+  std::string key;   ///< name of the other key: "time_step"
+  std::string word;  ///< value of the other key: "fixed"
   std::function<bool(const T&)> holds;
 };
 
 template <class T>
 struct Key {
-  std::string name;  ///< within its section, dotted for inline tables: "box.from"
+  std::string name;  ///< name within the section, dotted for inline tables: "box.from"
   std::string type;
   std::string unit;
   std::string meaning;
-  bool required = false;  ///< where its condition, if any, holds
+  bool required = false;  ///< true: an error if the key is missing although it applies
   Range range;
   Condition<T> only_with;
-  std::string hint;  ///< end of the message if the key stands where its condition does not hold
+  std::string hint;  ///< end of the message if the key is given although it does not apply
   std::function<void(const Value&, T&)> read;
   std::function<std::string(const T&, int dimensions)> write;
 
   bool counts(const T& section) const { return !only_with.holds || only_with.holds(section); }
 };
 
-/// What a key is besides its name and place.
+/// Properties of a key besides its name and its member.
 template <class T>
 struct About {
   std::string meaning;
@@ -46,10 +46,11 @@ struct About {
   Range range = {};
   Condition<T> only_with = {};
   std::string hint = {};
-  bool three_numbers = false;  ///< an array of 3 that is no point: 3 numbers in 2-D cases, too
+  /// True for an array of three numbers that is not a point. It has three numbers in 2-D cases, too.
+  bool three_numbers = false;
 };
 
-/// The key `name` for the member of T that `member` (pointer to member, or function) leads to.
+/// Returns the key `name` for the member of T that `member` (pointer to member, or function) accesses.
 template <class T, class Member>
 Key<T> key(const char* name, Member member, About<T> about) {
   using Type = std::remove_cvref_t<decltype(std::invoke(member, std::declval<T&>()))>;
@@ -73,7 +74,7 @@ Key<T> key(const char* name, Member member, About<T> about) {
                        int dimensions) { return write_value(std::invoke(member, section), three ? 3 : dimensions); }};
 }
 
-/// How a section stands in the file.
+/// TOML form of a section.
 enum class Shape {
   table,  ///< [run]
   list,   ///< [[body]]
@@ -82,12 +83,12 @@ enum class Shape {
 
 template <class T>
 struct Section {
-  std::string name;  ///< empty for the top of the file
+  std::string name;  ///< section name; empty for the top of the file
   Shape shape;
   bool required = false;
   std::vector<Key<T>> keys;
 
-  /// "[run]", "[[body]]", "[material.NAME]", "".
+  /// Returns the TOML heading: "[run]", "[[body]]", "[material.NAME]", "".
   std::string heading(const std::string& own_name = "NAME") const {
     if (name.empty()) return "";
     if (shape == Shape::list) return "[[" + name + "]]";
@@ -95,7 +96,7 @@ struct Section {
   }
 };
 
-/// A section without its type: what names it allows.
+/// Names that a section allows, independent of its type.
 struct Outline {
   std::string name, heading;
   Shape shape;
@@ -115,7 +116,7 @@ void for_each_section(const Schema& schema, const Visit& visit) {
   schema.for_each(defaults, [&](const auto& section, const auto&) { visit(section); });
 }
 
-/// Outlines of all sections of a kind of case, the top of the file first.
+/// Returns the outlines of all sections of a kind of case, the top of the file first.
 template <class Schema>
 std::vector<Outline> outlines(const Schema& schema) {
   std::vector<Outline> list;
@@ -128,7 +129,7 @@ std::vector<Outline> outlines(const Schema& schema) {
   return list;
 }
 
-/// Reference of the keys of all sections of a kind of case.
+/// Returns the reference of the keys of all sections of a kind of case.
 template <class Schema>
 std::vector<KeyInfo> key_infos(const Schema& schema) {
   std::vector<KeyInfo> list = {{Schema::kind, "", "kind", Schema::kind, "", true, "", "kind of the file"}};

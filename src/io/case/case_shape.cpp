@@ -53,7 +53,8 @@ std::vector<std::string> key_names(const ShapeForm& form) {
   return names;
 }
 
-/// @throws Error  a name that is none of `known`
+/// Requires that a table has no unknown keys.
+/// @throws Error  a name that `known` lacks
 void require_known(const Value& value, const toml::table& table, const std::vector<std::string>& known) {
   for (const auto& [name, node] : table) {
     const std::string key(name.str());

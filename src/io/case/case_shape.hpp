@@ -5,7 +5,7 @@
 // Shapes in case files: `sphere = { center = [0, 0], radius = 1 }`, `union = [{ box = ... }, { sphere = ... }]`.
 namespace shoal::io {
 
-/// One way to say a shape: a word, and the keys of the table that follows it. Without keys, a list of shapes follows.
+/// Case-file form of a shape: its name and the keys of its table. A form without keys takes a list of shapes.
 struct ShapeForm {
   sph::ShapeKind kind;
   std::string meaning;
@@ -15,27 +15,28 @@ struct ShapeForm {
   bool has_parts() const { return keys.empty(); }
 };
 
-/// All of them. Reading, writing and the key reference walk through this table.
+/// Returns the forms of all shapes. Reading, writing and the key reference share this table.
 const std::vector<ShapeForm>& shape_forms();
 
-/// What follows the word of a form: a table with its keys, or a list of tables with one word each.
+/// Reads the value of a form: a table with its keys, or a list of tables with one shape each.
 sph::Shape read_shape(const Value& value, const ShapeForm& form);
 
-/// What follows the word of a shape's form, as TOML.
+/// Returns the value of a shape's form as TOML.
 std::string shape_text(const sph::Shape& shape, int dimensions);
 
+/// Requires exactly one of several keys.
 /// @throws Error  the table has none of `words`, or several
 void require_one_of(const Document& document, const toml::table& table, const std::string& path,
                     const std::vector<std::string>& words);
 
-/// Reference of the keys of all forms.
+/// Returns the reference of the keys of all forms.
 std::vector<KeyInfo> shape_key_infos();
 
-/// The words of all forms.
+/// Returns the names of all forms.
 std::vector<std::string> shape_words();
 
-/// A key for each form, of a section that has a box and, for all else, a shape.
-/// @param what  that the shape is, for the reference: "what particles fill"
+/// Returns one key per form, for a section with a member `box` and a member `shape` for all other forms.
+/// @param what  role of the shape, for the key reference: "what particles fill"
 template <class T>
 std::vector<Key<T>> shape_keys(const std::string& what) {
   std::vector<Key<T>> keys;
@@ -68,7 +69,7 @@ std::vector<Key<T>> shape_keys(const std::string& what) {
   return keys;
 }
 
-/// Calls `visit` with each surface among a shape and its parts.
+/// Calls `visit` with each surface in a shape and its parts.
 template <class Visit>
 void for_each_surface(sph::Shape& shape, const Visit& visit) {
   if (shape.kind == sph::ShapeKind::surface) visit(shape);

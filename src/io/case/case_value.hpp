@@ -14,47 +14,49 @@
 #include "core/text.hpp"
 #include "io/formats/text/spelling.hpp"
 
-// Values of a case file: from TOML with messages that name file, line and key, and back to TOML.
+// Values of a case file: conversion from TOML, with messages that give file, line and key, and back to TOML.
 namespace shoal::io {
 
 class Document;
 
-/// The numbers that a key takes.
+/// Interval of valid numbers of a key.
 struct Range {
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
-  bool without_least = false;  ///< `least` itself is refused
+  bool without_least = false;  ///< true: the interval excludes `least`
 
   bool holds(double value) const { return value <= most && (without_least ? value > least : value >= least); }
-  /// " positive", " from 0 to 9", or "".
+  /// Returns the interval as text for messages: " positive", " from 0 to 9", or "".
   std::string text() const;
 };
 
 inline constexpr Range positive{0, std::numeric_limits<double>::infinity(), true};
 inline constexpr Range not_negative{0};
 
-/// One value, with all that a message about it needs.
+/// Value of a key with the context that its error messages need.
 struct Value {
   const toml::node& node;
-  std::string where;  ///< "case.toml:14" or "--set scheme.cfl"
-  std::string path;   ///< "scheme.cfl"
+  std::string where;  ///< location in the case file: "case.toml:14" or "--set scheme.cfl"
+  std::string path;   ///< dotted path of the key: "scheme.cfl"
   std::string unit;
   Range range;
-  int dimensions;                      ///< of the case: points have as many numbers
-  const Document* document = nullptr;  ///< that says where parts of the value are
+  /// Number of space dimensions of the case, which is the number of coordinates of a point.
+  int dimensions;
+  const Document* document = nullptr;  ///< document that locates the parts of the value, for messages
 
-  /// "case.toml:14: `scheme.cfl` is true, expected a number."
+  /// Throws an Error such as "case.toml:14: `scheme.cfl` is true, expected a number."
   [[noreturn]] void wrong_type(const std::string& expected) const;
   [[noreturn]] void out_of_range(const std::string& got) const;
-  /// `number` as a finite number in range.
+  /// Returns `number` if it is finite and in range.
+  /// @throws Error  wrong type, not finite, or out of range; `expected` describes the type
   double checked(const toml::node& number, const std::string& expected) const;
 };
 
-/// A TOML node as a message shows it: `"wide"`, `-0.02`, `[1, 2]`.
+/// Returns a TOML node as messages show it: `"wide"`, `-0.02`, `[1, 2]`.
 std::string describe(const toml::node& node);
 
-/// @name What a key of each type is called, how it is read and how it is written
-/// Writing gives an empty string for "not given".
+/// @name Reading, writing and type name of each type of value
+/// An empty string from write_value() stands for a value that is not given.
 /// @{
 void read_value(const Value& value, double& into);
 void read_value(const Value& value, int& into);
@@ -78,10 +80,10 @@ std::string write_value(const sph::Vector& value, int dimensions);
 std::string write_value(const std::array<double, 2>& value, int dimensions);
 std::string write_numbers(const double* values, std::size_t count);
 
-/// Text as a TOML basic string, with its quotes.
+/// Returns a text as a TOML basic string with quotes.
 std::string toml_text(std::string_view text);
 
-/// A name as a TOML key: bare if it can be, with quotes else.
+/// Returns a name as a TOML key, with quotes only where TOML requires them.
 std::string toml_key(const std::string& name);
 
 template <class Enum>
@@ -99,7 +101,7 @@ std::string write_value(const std::optional<T>& value, int dimensions) {
   return value ? write_value(*value, dimensions) : "";
 }
 
-/// The index of a word of `known`; the message lists them and names the nearest.
+/// Returns the index of a name in `known`. The message for an unknown name lists all names and suggests the nearest.
 std::size_t read_word(const Value& value, const toml::node& node, const std::vector<std::string>& known);
 
 template <class Enum>

@@ -15,7 +15,7 @@ namespace {
 
 using sph::Vector;
 
-/// A mesh that is asked by the signs of distances.
+/// Closed surface mesh. The sign of the wall distance decides if a point is inside.
 class MeshSurface final : public sph::ClosedSurface {
  public:
   explicit MeshSurface(WallMesh mesh) : mesh_(std::move(mesh)) {}
@@ -56,7 +56,8 @@ class MeshSurface final : public sph::ClosedSurface {
   WallMesh mesh_;
 };
 
-/// @throws Error  the surface leaks
+/// Requires that a surface mesh is closed.
+/// @throws Error  the surface has open edges
 void require_closed(const WallMesh& mesh, const std::string& file) {
   try {
     WallDistance(Queue::cpu(), mesh, {.signs = true});

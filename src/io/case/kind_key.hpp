@@ -6,18 +6,19 @@
 
 namespace shoal::io {
 
-/// The entry of case_kinds() that the key `kind` names.
+/// Returns the entry of case_kinds() that the key `kind` names.
 /// @throws Error  no such key, or an unknown name
 const CaseKind& case_kind(const Document& document);
 
+/// Requires that a document is of the expected kind.
 /// @throws Error  the document is of another kind
 void require_kind(const Document& document, std::string_view expected);
 
-/// The text of a case file.
+/// Returns the text of a case file.
 /// @throws Error  the path is a folder, or the file cannot be read
 std::string case_file_content(const std::filesystem::path& file);
 
-/// Absolute path of a file that a case names relative to the folder of the case file.
+/// Returns the absolute path of a file that a case names relative to its own folder.
 std::filesystem::path beside_case_file(std::string_view case_file, const std::filesystem::path& path);
 
 }  // namespace shoal::io

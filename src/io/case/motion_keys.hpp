@@ -9,8 +9,8 @@
 
 namespace shoal::io {
 
-/// Keys of the motion of a wall or body, the same in all kinds of case.
-/// @param motion  returns the Motion of a T, also of a const T
+/// Returns the keys of the motion of a wall or body, which are the same in all kinds of case.
+/// @param motion  function that returns the Motion of a T, also of a const T
 template <class T, class Member>
 std::vector<Key<T>> motion_keys(Member motion) {
   const auto with = [motion](const char* names, std::initializer_list<MotionKind> kinds) {

@@ -16,13 +16,13 @@ namespace {
 constexpr std::array<std::string_view, 3> may_differ = {"title", "run.duration", "run.restart_every"};
 
 struct Entry {
-  std::string key;  ///< dotted, entries of lists by number: "body.0.velocity"
+  std::string key;  ///< dotted key, with list entries by index: "body.0.velocity"
   std::string value;
 
   friend bool operator==(const Entry&, const Entry&) = default;
 };
 
-/// All entries of a list, however many.
+/// Returns all entries of a list as text, because describe() shortens long lists.
 std::string whole_value(const toml::node& node) {
   const toml::array* list = node.as_array();
   if (!list) return describe(node);
@@ -31,7 +31,7 @@ std::string whole_value(const toml::node& node) {
   return "[" + join(entries) + "]";
 }
 
-/// The values of a table in the order of their keys.
+/// Collects the values of a table in the order of their keys.
 void collect(const toml::node& node, const std::string& key, std::vector<Entry>& entries) {
   if (const toml::table* table = node.as_table()) {
     for (const auto& [name, inner] : *table)
@@ -61,7 +61,7 @@ void require_same_case(const std::string& restart, const std::string& given, con
   const std::vector<Entry> before = entries_of(restart, "restart"), now = entries_of(given, name);
   const auto [was, is] = std::mismatch(before.begin(), before.end(), now.begin(), now.end());
   if (was == before.end() && is == now.end()) return;
-  // Of two different keys the one that sorts first is what the other side lacks.
+  // Keys are sorted: of two different keys, the one that sorts first is missing on the other side.
   const bool take_given = was == before.end() || (is != now.end() && is->key < was->key);
   const std::string key = take_given ? is->key : was->key;
   throw Error(text(name, ": `", key, "` is ", value_of(now, key), ", but the run began with ", value_of(before, key),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A distribution of velocities from a file of NumPy's or HDF5's.
+// Velocity distributions from NumPy and HDF5 files, and initial distributions of cases.
 #include <shoal/io/relaxation.hpp>
 
 #include <algorithm>
@@ -87,7 +87,7 @@ std::vector<double> initial_distribution(const Case& simulation) {
   switch (initial.distribution) {
     case Distribution::bkw: {
       const collision::BkwSolution bkw{initial.density, initial.temperature, 1, initial.amplitude};
-      // At amplitude 2/5 f is 0 at rest, in floating point a little less.
+      // The BKW solution with amplitude 2/5 is 0 at the mean velocity; rounding may make it negative.
       return collision::at_velocities<double>(
           grid, [&](const Vector& v) { return std::max(0.0, bkw.distribution(c2(v), 0)); });
     }

@@ -42,7 +42,8 @@ void write_text(const fs::path& path, const std::string& content) {
 void prepare_output(const fs::path& folder, const sph::Case& simulation, bool force) {
   make_output_folder(folder, force);
   for (const std::string& file : output_names(simulation)) fs::remove(folder / file);
-  for (const char* file : {"fields.vtkhdf", "fields.pvd"}) fs::remove(folder / file);  // either format
+  // An earlier run may have had the other format.
+  for (const char* file : {"fields.vtkhdf", "fields.pvd"}) fs::remove(folder / file);
   if (fs::is_directory(folder / "fields"))
     for (const fs::directory_entry& entry : fs::directory_iterator(folder / "fields"))
       if (entry.path().extension() == ".vtp") fs::remove(entry.path());

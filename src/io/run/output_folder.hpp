@@ -12,11 +12,11 @@ inline constexpr const char* restart_file_name = "restart.h5";
 inline constexpr const char* summary_file_name = "summary.json";
 /// @}
 
-/// Creates the folder for the output of a run.
-/// @throws Error  it has files and `force` is false; it cannot be made or written
+/// Creates the output folder of a run.
+/// @throws Error  the folder has files and `force` is false; the folder cannot be created or written
 void make_output_folder(const std::filesystem::path& folder, bool force);
 
-/// Last part of a path, for the progress line.
+/// Returns the last part of a path, for the progress line.
 std::string name_of(const std::filesystem::path& folder);
 
 /// Replaces a text file.

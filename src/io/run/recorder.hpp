@@ -15,28 +15,31 @@
 
 namespace shoal::io {
 
-/// @name Names within an output folder
+/// @name Names of files in an output folder
 /// @{
 inline constexpr const char* balance_file_name = "balance.csv";
 std::string probe_file_name(const sph::Probe& probe);
 std::string fields_file_name(const sph::Case& simulation);
-/// Every file that a run of `simulation` writes into its folder.
+/// Returns the names of all files that a run of `simulation` writes into its folder.
 std::vector<std::string> output_names(const sph::Case& simulation);
 /// @}
 
-/// All files of a run, written in a thread of their own, in the order in which they are handed in.
-/// An error of the thread is thrown by the next call.
+/// Output files of a run, written by a separate thread in the order of the calls. The next call throws an error of the
+/// thread.
 class Recorder {
  public:
-  /// @param continue_after  s; continues the files that are there, after dropping what is later than this
+  /// Opens the output files.
+  /// @param continue_after  s; continues the existing files and drops entries later than this
   Recorder(std::filesystem::path folder, const sph::Case& simulation, std::optional<double> continue_after);
 
   void fields(sph::Fields fields, const sph::Balance& balance);
   void balance(const sph::Balance& balance);
-  /// @param values  of the probes of these indices, one after the other
+  /// Appends a row to the table of each due probe.
+  /// @param probes  indices of the due probes
+  /// @param values  concatenated values of these probes
   void probes(double time, std::vector<std::size_t> probes, std::vector<double> values);
   void restart(sph::Snapshot snapshot);
-  /// Until all is on disk.
+  /// Waits until all output is on disk.
   void wait() { background_.wait(); }
 
   double busy_seconds() const { return background_.busy_seconds(); }
@@ -48,12 +51,12 @@ class Recorder {
   sph::Case case_;
   std::unique_ptr<FieldWriter> field_writer_;
   Csv balance_;
-  std::optional<double> energy_at_start_;  ///< J, of the run that all this continues
+  std::optional<double> energy_at_start_;  ///< J, total energy at the start of the original run, also after a resume
   struct {
     double time = 0, joules = 0, watts = 0;
-  } wall_work_;               ///< of walls that move, up to the last row
-  std::vector<Csv> tables_;   ///< of the probes
-  Background background_{2};  // last: its thread uses all of the above
+  } wall_work_;               ///< work and power of moving walls up to the last row
+  std::vector<Csv> tables_;   ///< tables of the probes
+  Background background_{2};  // last member, because its thread uses all members above
 };
 
 }  // namespace shoal::io

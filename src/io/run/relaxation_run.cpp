@@ -38,8 +38,8 @@ std::vector<std::string> columns() {
   return names;
 }
 
-/// Drifts of the invariants since the start, relative to their first values; that of momentum relative to density times
-/// thermal speed.
+/// Drifts of the invariants since the start, relative to their initial values. Momentum may begin at zero, so that its
+/// drift is relative to density times thermal speed.
 struct Drifts {
   double mass, momentum, energy;
 
@@ -54,13 +54,14 @@ struct Drifts {
   }
 };
 
-/// Exact values of a gas at a time; NaN where they are unknown.
+/// Exact values of a gas at one time; NaN where no exact solution exists.
 struct Exact {
   EvenMoments even;
   double stress_xx, stress_xy, entropy;
 };
 
-/// Exact curves of a case: Maxwell molecules have m2, m4 and stress from any start, and BKW all values.
+/// Exact solutions of a case. Maxwell molecules have exact m2, m4 and stress from any initial state; BKW has all
+/// values.
 class ExactCurves {
  public:
   /// @param first  state at time 0
@@ -105,7 +106,7 @@ JsonObject report_json(const Report& report) {
   return json;
 }
 
-/// Run of kind = "relaxation": time steps, a row of moments for each output time, the distribution at the end.
+/// Run of kind = "relaxation": time steps, a row of moments at each output time, and the final distribution.
 template <class Real>
 class RelaxationRun : public CaseRun {
  public:
@@ -171,7 +172,7 @@ class RelaxationRun : public CaseRun {
   }
 
   void finish(RunMonitor& monitor) override {
-    if (report_.time != gas_.time()) record({}, monitor);  // interrupted between two output times
+    if (report_.time != gas_.time()) record({}, monitor);  // the run was interrupted between two output times
     write_distribution();
     report_.steps = gas_.steps();
     report_.evaluations = gas_.steps() * gas_.stages();

@@ -47,7 +47,7 @@ void for_each_number(Clock& clock, Visit visit) {
   visit("lost", clock.lost);
 }
 
-/// FNV-1a over 64-bit words: each step is a bijection, so any one changed word changes the result.
+/// FNV-1a hash over 64-bit words. Each step is a bijection, so that any single changed word changes the hash.
 class Checksum {
  public:
   void add(std::uint64_t word) { sum_ = (sum_ ^ word) * 0x100000001b3ull; }
@@ -80,7 +80,7 @@ std::uint64_t bytes_of(const Restart& restart) {
   constexpr std::uint64_t metadata = 1 << 20;
   std::uint64_t bytes = metadata + restart.case_text.size();
   for_each_array(restart.snapshot, [&]<class T>(const std::string&, const std::vector<T>& values) {
-    bytes += 2 * sizeof(T) * values.size();  // the last chunk is written whole
+    bytes += 2 * sizeof(T) * values.size();  // HDF5 writes the last chunk in full
   });
   return bytes;
 }
@@ -104,7 +104,7 @@ void write_all(const std::filesystem::path& path, const Restart& restart) {
 }
 
 void require_consistent(const Restart& restart, std::uint64_t expected, const std::string& name) {
-  const std::size_t particles = restart.snapshot.id.size();  // also those that left the domain
+  const std::size_t particles = restart.snapshot.id.size();  // includes particles that left the domain
   for_each_array(restart.snapshot, [&](const std::string& array, const auto& values) {
     const bool is_whole = values.size() == particles || values.empty();
     require(is_whole, name, ": this restart file is damaged: `", array, "` has ", values.size(), " values for ",

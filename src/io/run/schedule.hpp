@@ -7,39 +7,42 @@
 
 namespace shoal::io {
 
-/// Times at which fields, probes and conservation balance are due: 0, every multiple of their interval (or given times),
+/// Times at which fields, probes and conservation balance are due: 0, the multiples of their interval (or given times),
 /// and the end.
 ///
-/// Times are k · interval, not sums, and those that differ by rounding (with a fixed step: by less than half a step)
-/// are one event; so a resumed run stops at the same times as one that was never interrupted, and takes the same steps.
+/// Times are k · interval instead of sums, so that rounding errors do not accumulate. Times that differ by rounding
+/// (with a fixed step: by less than half a step) form one event. A resumed run therefore stops at the same times and
+/// takes the same steps as an uninterrupted run.
 class Schedule {
  public:
   struct Event {
-    double time = 0;  ///< s
+    double time = 0;  ///< time of the event, s
     bool fields = false;
-    std::vector<std::size_t> probes;  ///< indices into Case::probes
+    std::vector<std::size_t> probes;  ///< indices of the due probes in Case::probes
     bool balance = false;
   };
 
-  /// @param after  s; events up to here are over. Negative for a new run, whose first event is at 0.
+  /// Creates the schedule of a case of kind = "sph".
+  /// @param after  s, time up to which all events are done; negative for a new run, whose first event is at 0
   Schedule(const sph::Case& simulation, double after);
 
-  /// @param every      s, of the fields and of each probe; 0: at 0 and at the end only
-  /// @param tolerance  s: times that differ by less are one
+  /// Creates a schedule from intervals.
+  /// @param every      s, intervals of the fields and of each probe; 0: at 0 and at the end only
+  /// @param tolerance  s, events closer than this are one event
   Schedule(double end, const std::vector<double>& every, double tolerance, double after);
 
-  /// The next event, or nothing after the end.
+  /// Returns the next event, or nothing after the end.
   std::optional<Event> next();
 
-  /// Whether a clock that shows `time` is at `event` or past it.
+  /// Returns true if `time` is at `event` or later, within the tolerance.
   bool reached(const Event& event, double time) const { return time >= event.time - tolerance_; }
 
  private:
   struct Stream {
-    double every;               ///< s; 0: start and end only
-    std::vector<double> times;  ///< s, in place of `every`
+    double every;               ///< interval, s; 0: start and end only
+    std::vector<double> times;  ///< given times, s; they replace `every`
     std::int64_t index = 0;
-    double time() const;  ///< of its next event
+    double time() const;  ///< time of the next event, s
     void skip_to(double after);
   };
 
@@ -48,8 +51,8 @@ class Schedule {
   static std::vector<Stream> streams_of(const std::vector<double>& every);
 
   double end_, tolerance_, after_;
-  std::vector<Stream> streams_;         ///< the fields, then the probes, then the balance
-  std::optional<std::size_t> balance_;  ///< which stream it is; there is none but for cases of kind = "sph"
+  std::vector<Stream> streams_;         ///< streams of the fields, the probes and the balance, in this order
+  std::optional<std::size_t> balance_;  ///< index of the balance stream; empty unless kind = "sph"
 };
 
 }  // namespace shoal::io

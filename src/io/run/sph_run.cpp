@@ -31,7 +31,7 @@ void add_profile(std::vector<sph::KernelProfile>& totals, const sph::KernelProfi
   total->launches += kernel.launches;
 }
 
-/// Run of kind = "sph": steps with profiles of the first ones, restarts, and a writer thread for the output.
+/// Run of kind = "sph": profiles of the first steps, restarts, and a writer thread for the output.
 class SphRun : public CaseRun {
  public:
   SphRun(Simulation& simulation, const sph::Case& description, const RunOptions& options)
@@ -61,7 +61,7 @@ class SphRun : public CaseRun {
     std::int64_t before = -1;
     while (!monitor.interrupted() && simulation_.clock().time < time && simulation_.clock().step != before) {
       before = simulation_.clock().step;
-      if (before == report_.first.clock.step)  // fills caches and allocates memory, unlike the steps to come
+      if (before == report_.first.clock.step)  // excluded: the first step also allocates memory and fills caches
         solve(monitor, [&](const auto& observe) { simulation_.profile(1, time, observe); });
       else if (report_.profiled_steps < steps_to_profile_)
         profile(time, monitor);
@@ -96,7 +96,7 @@ class SphRun : public CaseRun {
         if (whole.find(error.what()) == std::string::npos) whole += std::string("\nAlso: ") + error.what();
       }
     };
-    also([&] { recorder_.wait(); });  // output that the writer thread still has
+    also([&] { recorder_.wait(); });  // queued output of the writer thread
     also([&] {
       sph::Snapshot snapshot = simulation_.snapshot();
       const std::int64_t step = snapshot.clock.step;
@@ -108,7 +108,7 @@ class SphRun : public CaseRun {
   }
 
  private:
-  /// Takes the steps toward `time` that remain to be profiled.
+  /// Takes the remaining profiled steps toward `time`.
   void profile(double time, RunMonitor& monitor) {
     const std::int64_t before = simulation_.clock().step;
     solve(monitor, [&](const auto& observe) {
@@ -119,7 +119,7 @@ class SphRun : public CaseRun {
     report_.profiled_steps += simulation_.clock().step - before;
   }
 
-  /// Lets the solver work until it is done, a restart is due or the user interrupts the run.
+  /// Runs the solver until it is done, a restart is due or the user interrupts the run.
   template <class Work>
   void solve(RunMonitor& monitor, const Work& work) {
     bool restart_is_due = false;

@@ -15,14 +15,14 @@ namespace shoal::io {
 
 namespace {
 
-/// √(2 m E_kin), the momentum that the motion would have if all of it went one way, kg m/s.
+/// Returns √(2 m E_kin), kg m/s: the momentum if all particles had the same velocity.
 double momentum_scale(const sph::Balance& balance) { return std::sqrt(2 * balance.mass * balance.kinetic); }
 
 double particle_steps_per_second(const RunReport& report) {
   return report.solving > 0 ? report.particle_steps / report.solving : 0;
 }
 
-/// The kernels' seconds in all of the solver's, which have the shares that they had in the steps looked into.
+/// Returns the solver's wall time by kernel, s. The shares of the profiled steps stand for all steps.
 std::vector<std::pair<std::string, double>> solver_seconds(const RunReport& report) {
   double all = 0;
   for (const sph::KernelProfile& kernel : report.kernels) all += kernel.seconds;

@@ -38,7 +38,7 @@ JsonObject report_json(const Report& report) {
   return json;
 }
 
-/// Distances on the device, and those of the last state in host memory.
+/// Distances on the device, and a host copy of the last state.
 struct Answers {
   Array<double> distance;
   Array<std::int64_t> face;
@@ -65,7 +65,7 @@ struct Answers {
   }
 };
 
-/// Schedule of states and updates: a state every `output_every`, an update every `step`.
+/// Returns the schedule of states and updates: a state every `output_every`, an update every `step`.
 Schedule schedule_of(const Case& simulation) {
   const double every = simulation.output_every > 0 ? simulation.output_every : simulation.step;
   return {simulation.duration, {every, simulation.step}, 1e-9 * simulation.duration, -1};

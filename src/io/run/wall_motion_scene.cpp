@@ -11,7 +11,7 @@ namespace shoal::io::wall_motion {
 
 namespace {
 
-/// What `work` gives; an Error has the place in the case file before it.
+/// Returns the result of `work`. An Error from it gets the location in the case file as a prefix.
 template <class Work>
 auto at_place(const std::string& place, Work work) {
   try {
@@ -21,7 +21,7 @@ auto at_place(const std::string& place, Work work) {
   }
 }
 
-/// The cells of an O-grid, and its first ring as the marker.
+/// Returns the cells of an O-grid, with its innermost ring of faces as the marker.
 MeshFile o_grid(const char* name, const char* wall, const wall_distance::OGridNodes& nodes) {
   MeshFile mesh;
   mesh.name = name;
@@ -68,7 +68,7 @@ void add_round(const Body& body, WallMesh& walls) {
   wall_distance::add_sphere(walls, body.name, body.center, body.radius, 2 * parallels, parallels);
 }
 
-/// The largest distance of a body's walls from the line about which it turns is at most this, m.
+/// Returns an upper bound of the distance of a body's walls from its axis of rotation, m.
 double reach_of(const Body& body, const Scene& scene, std::int32_t number) {
   double reach = 0;
   const WallMesh& walls = scene.walls;

@@ -56,7 +56,7 @@ void Background::work() {
     } catch (...) {
       error = std::current_exception();
     }
-    job = nullptr;  // frees what it holds outside the lock
+    job = nullptr;  // frees the job's data while the lock is released
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
 
     lock.lock();

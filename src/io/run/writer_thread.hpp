@@ -9,21 +9,21 @@
 
 namespace shoal::io {
 
-/// One thread that does jobs in the order in which they are handed in, beside the caller.
+/// Worker thread that runs jobs in the order of submission, concurrently with the caller.
 ///
-/// A job that throws ends the jobs behind it; its error reaches the caller from the next `submit` or `wait`, and jobs
-/// handed in after that run again.
+/// A job that throws cancels the jobs behind it. The next `submit` or `wait` throws its error; later jobs run again.
 class Background {
  public:
-  /// @param most_waiting  jobs in line before `submit` blocks: bounds the memory that they hold
+  /// Starts the thread.
+  /// @param most_waiting  maximum number of queued jobs; `submit` blocks beyond it, which bounds the memory of the jobs
   explicit Background(std::size_t most_waiting);
-  /// Ends when all jobs are done; an error that nobody has seen yet is lost, so call `wait` first.
+  /// Waits for all jobs. An error that no call has thrown yet is lost, so call `wait` first.
   ~Background();
 
   void submit(std::function<void()> job);
-  /// Until all jobs are done.
+  /// Waits for all jobs, and throws the error of a failed one.
   void wait();
-  /// Seconds that jobs took so far.
+  /// Returns the total time of all jobs so far, s.
   double busy_seconds() const;
 
  private:
@@ -36,7 +36,7 @@ class Background {
   std::exception_ptr error_;
   double busy_seconds_ = 0;
   bool working_ = false, ending_ = false;
-  std::thread thread_;  // last: it uses all of the above
+  std::thread thread_;  // last member, because the thread uses all members above
 };
 
 }  // namespace shoal::io

@@ -15,7 +15,7 @@ namespace shoal::io {
 
 namespace {
 
-// Pixels.
+// Lengths in pixels.
 constexpr double left = 80;
 constexpr double top = 50;
 constexpr double width = 560;
@@ -26,10 +26,11 @@ constexpr double below = 60;
 /// Colors of Okabe and Ito (2008), distinguishable with any color vision.
 constexpr std::array colors = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8a8a00"};
 
-/// Axis from grid line `first` to grid line `last`, which enclose all values: decades, or multiples of a round number.
+/// Axis from grid line `first` to grid line `last`, which enclose all values. Grid lines are decades or multiples of
+/// `unit`.
 struct Axis {
   PlotScale scale = PlotScale::logarithmic;
-  double unit = 1;  ///< distance of grid lines of a linear axis
+  double unit = 1;  ///< spacing of the grid lines of a linear axis
   int first = 0;
   int last = 1;
 
@@ -41,13 +42,13 @@ struct Axis {
     return axis;
   }
   bool is_linear() const { return scale == PlotScale::linear; }
-  /// Position of a value in grid lines, counted from that of 0 or, on a logarithmic axis, of 1.
+  /// Returns the position of a value in grid lines, counted from 0 or, on a logarithmic axis, from 1.
   double number(double value) const { return is_linear() ? value / unit : std::log10(value); }
   double value(int line) const { return is_linear() ? line * unit : std::pow(10.0, line); }
   double fraction(double value) const { return (number(value) - first) / (last - first); }
 
  private:
-  /// Number of 1, 2 or 5 times a power of ten, about a sixth of the range.
+  /// Returns a grid spacing of 1, 2 or 5 times a power of ten, about a sixth of the range.
   static double round_unit(double range) {
     const double least = range > 0 ? range / 8 : 1;
     const double decade = std::pow(10.0, std::floor(std::log10(least)));
@@ -87,7 +88,7 @@ class Drawing {
           most[axis] = std::max(most[axis], value);
         }
     }
-    if (most[0] < least[0]) return;  // without points, the axes are empty
+    if (most[0] < least[0]) return;  // a plot without points has empty axes
     x_ = Axis::around(plot.scale, least[0], most[0]);
     y_ = Axis::around(plot.scale, least[1], most[1]);
   }

@@ -20,18 +20,18 @@ struct Plot {
   std::string title;
   std::string x_label;  ///< label with unit
   std::string y_label;
-  std::vector<PlotSeries> series;  ///< curves; those without points are left out
+  std::vector<PlotSeries> series;  ///< curves; the plot omits curves without points
   PlotScale scale = PlotScale::logarithmic;
 };
 
-/// SVG document of a plot. Eight series have colors and markers of their own, readable without color vision;
-/// the next eight are dashed.
-/// @throws Error  a series with x and y of different lengths, or a value that is not finite, or not positive on a
-/// logarithmic axis
+/// Returns the SVG document of a plot. The first eight series have different colors and markers, readable without color
+/// vision. The next eight are dashed.
+/// @throws Error  a series with x and y of different lengths; a value that is not finite, or not positive on a
+///                logarithmic axis
 std::string svg_text(const Plot& plot);
 
 /// Writes the SVG document of a plot.
-/// @throws Error  what svg_text() throws; the file cannot be written
+/// @throws Error  the errors of svg_text(); the file cannot be written
 void write_svg(const std::filesystem::path& path, const Plot& plot);
 
 }  // namespace shoal::io

@@ -42,7 +42,7 @@ std::string number_text(double value) {
   return out.str();
 }
 
-/// What a check is held against at the scaled time of its answer.
+/// Returns the expected value of a check, from its key or its reference.
 double expected_of(const Check& check, const Plan& plan) {
   if (check.expected) return *check.expected;
   return taken(check, references_of(check, plan).at(0), {});
@@ -71,11 +71,11 @@ bool is_about(const Check& check, const Run& run) {
 
 double answer(const Check& check, const Plan& plan, const Done& done) {
   const Curve curve = curve_of(check, done);
-  // What compares curves takes the part of the reference; the run's own ends may lie a rounding within it.
+  // Comparisons restrict the reference curve instead, because rounding may end the run just before the reference.
   return taken(check, compares_curves(check.take) ? curve : within(curve, check), references_of(check, plan));
 }
 
-/// One finding for all runs: each value smaller than the one before.
+/// Returns one finding for all runs: each value must be smaller than that of the previous run.
 Finding falling(const Check& check, const Plan& plan, const std::vector<Done>& runs) {
   Finding finding{{}, check.quantity, {}, "smaller from run to run", {}, true};
   std::vector<std::string> names, numbers;

@@ -22,7 +22,7 @@ double mean_of(const std::vector<double>& values, std::size_t begin, std::size_t
   return end > begin ? sum / static_cast<double>(end - begin) : nothing;
 }
 
-/// Where the curve crosses the threshold between points i and i + 1.
+/// Returns the time at which the curve crosses the threshold between points i and i + 1.
 double crossing(const Curve& curve, std::size_t i, double threshold) {
   const double step = curve.value[i + 1] - curve.value[i];
   return curve.time[i] + (threshold - curve.value[i]) / step * (curve.time[i + 1] - curve.time[i]);
@@ -58,7 +58,7 @@ double share_within(const Curve& curve, const Curve& lower, const Curve& upper) 
   return lower.time.empty() ? nothing : static_cast<double>(held) / static_cast<double>(lower.time.size());
 }
 
-/// Each value the mean of those at most half a window away.
+/// Returns the moving average of a curve over a window in time.
 Curve smoothed(const Curve& curve, double window) {
   const double reach = window / 2 * (1 + 1e-9);
   Curve smooth{curve.time, {}};
@@ -78,7 +78,7 @@ const sph::Probe& line_of(const Check& check, const Done& done) {
       text(check.place, ": the run \"", done.run.name, "\" has no probe \"", check.table, "\" of kind = \"line\"."));
 }
 
-/// The coordinates of a line's points along the axis on which it is longest.
+/// Returns the coordinates of a line's points along the axis on which the line is longest.
 std::vector<double> places_on(const sph::Probe& line) {
   std::size_t longest = 0;
   for (std::size_t axis = 1; axis < 3; ++axis)
@@ -89,7 +89,7 @@ std::vector<double> places_on(const sph::Probe& line) {
   return places;
 }
 
-/// The columns of a line's points.
+/// Returns the column names of a line's points.
 std::vector<std::string> columns_of(const sph::Probe& line, const Check& check) {
   const std::string name = check.column.empty() ? std::string(to_name(line.of)) : check.column;
   std::vector<std::string> columns;
@@ -97,7 +97,7 @@ std::vector<std::string> columns_of(const sph::Probe& line, const Check& check) 
   return columns;
 }
 
-/// Over time, the mean over a line's points.
+/// Returns the mean over a line's points as a function of time.
 Curve mean_of_line(const Check& check, const Done& done, const std::filesystem::path& file) {
   const std::vector<std::string> columns = columns_of(line_of(check, done), check);
   PointsFile table = read_points(file, {.coordinates = {"time"}, .values = columns});
@@ -122,7 +122,7 @@ Curve curve_along_line(const Check& check, const Done& done, const std::filesyst
   return curve;
 }
 
-/// Time and a column; without a name, the second column of a table that has two or three.
+/// Reads time and one column. Without a name, the column is the second of a table with two or three columns.
 Curve read_curve(const std::filesystem::path& file, const std::string& column) {
   if (column.empty()) {
     PointsFile table = read_points(file);
@@ -133,7 +133,7 @@ Curve read_curve(const std::filesystem::path& file, const std::string& column) {
   return {std::move(table.x), std::move(table.values.at(column))};
 }
 
-/// At most some 300 of a curve's points, evenly chosen, for a plot.
+/// Returns at most 300 evenly spaced points of a curve, which suffice for a plot.
 PlotSeries drawn(const std::string& name, const Curve& curve) {
   constexpr std::size_t most = 300;
   PlotSeries series{name, {}, {}};

@@ -2,20 +2,20 @@
 #pragma once
 #include <shoal/io/validation.hpp>
 
-// Curves from tables, and numbers from curves.
+// Curves from tables, and numbers computed from curves.
 namespace shoal::io::validation {
 
-/// The part of a curve that a check looks at.
+/// Returns the part of a curve between `from` and `to` of a check.
 Curve within(const Curve& curve, const Check& check);
 
-/// The curve at a time, between its neighbors in proportion; NaN before its first point and after its last.
+/// Returns the linearly interpolated value at a time; NaN before the first point and after the last.
 double at(const Curve& curve, double time);
 
-/// The reference curves of a check: one, or the two ends of a band; none without a reference.
+/// Returns the reference curves of a check: one curve, the two ends of a band, or none.
 std::vector<Curve> references_of(const Check& check, const Plan& plan);
 
-/// The number that a check takes of a curve; NaN if there is none.
-/// @param references  for what compares curves
+/// Returns the number that a check computes from a curve; NaN if it does not exist.
+/// @param references  reference curves, for comparisons of curves
 double taken(const Check& check, const Curve& curve, const std::vector<Curve>& references);
 
 }  // namespace shoal::io::validation

@@ -15,7 +15,7 @@ using namespace sph;
 
 namespace {
 
-/// Checks of a case beyond its single keys, and names for probes without one.
+/// Checks of a case that involve several keys, and default names of probes.
 class CaseCheck {
  public:
   CaseCheck(const Document& document, const SectionReader& sections, Case& simulation)
@@ -28,7 +28,7 @@ class CaseCheck {
   }
 
  private:
-  /// Requires one shape or particle file of each body and each wall.
+  /// Requires exactly one shape or particle file for each body and each wall.
   void require_shapes() const {
     std::vector<std::string> words = shape_words();
     const auto check = [&](const std::string& section) {
@@ -57,7 +57,7 @@ class CaseCheck {
       if (!case_.walls[i].material.empty()) check(text("wall.", i, ".material"), case_.walls[i].material);
   }
 
-  /// Names probes that have none, and makes sure that each name can be that of a file of its own.
+  /// Names unnamed probes, and requires that each name is unique and valid as a file name.
   void name_probes() {
     std::set<std::string> taken;
     for (std::size_t i = 0; i < case_.probes.size(); ++i) {

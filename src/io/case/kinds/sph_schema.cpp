@@ -134,10 +134,10 @@ Section<Wall> wall_keys() {
   return section;
 }
 
-/// The condition of a key that only some equations of state have.
+/// Returns the condition of a key that only some equations of state use.
 Condition<Material> equation_with(std::string_view key) {
   const std::vector<EquationOfState> kinds = equations_of_state_with(key);
-  std::string names;  // the first and the last quote are the reader's
+  std::string names;  // the message adds the outer quotes
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     if (k > 0) names += k + 1 < kinds.size() ? "\", \"" : "\" or \"";
     names += to_name(kinds[k]);

@@ -15,7 +15,7 @@ void for_each_changing_array(const sph::Fields& fields, bool with_energy, Visit 
   if (with_energy) visit("energy", fields.energy, 1);
 }
 
-/// The same for those that stay as long as no particle leaves.
+/// Calls `visit(name, values, columns)` for each array that is constant while no particle leaves.
 template <class Visit>
 void for_each_fixed_array(const sph::Fields& fields, Visit visit) {
   visit("id", fields.id, 1);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Temporal PolyData in VTKHDF 2.0: one vertex a particle, one part a state.
+// Temporal PolyData in VTKHDF 2.0: one vertex per particle, one part per state.
 //
-// As long as no particle leaves, all states share one part entry, its cells and the arrays that do not change; then a
-// new part entry begins. Everything is flushed after each state. Between flushes HDF5 keeps its metadata in memory, so
-// the file on disk is that of the last flush whenever the program ends, and a viewer may open it at any time (SWMR
-// would ask viewers to open the file in a special way, and they do not).
+// While no particle leaves, all states share one part entry, its cells and the constant arrays. Otherwise a new part
+// entry begins. The file is flushed after each state. Between flushes HDF5 keeps its metadata in memory, so that the
+// file on disk is always that of the last flush. An aborted run therefore leaves a readable file, and viewers can open
+// the file during the run. SWMR is no alternative, because viewers do not open files in SWMR mode.
 #include <shoal/version.hpp>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace {
 using hdf5::Rows;
 
 constexpr const char* cell_groups[] = {"Vertices", "Lines", "Polygons", "Strips"};
-constexpr hsize_t largest_chunk = 65536;  // rows: 768 KiB of float points
+constexpr hsize_t largest_chunk = 65536;  // number of rows; a chunk of float points is 768 KiB
 
 class VtkHdf : public FieldWriter {
  public:
@@ -65,7 +65,7 @@ class VtkHdf : public FieldWriter {
     hdf5::write_text_attribute(vtk, "Type", "PolyData");
     const hdf5::Handle own = hdf5::create_group(file_, "shoal");
     hdf5::write_text_attribute(own, "version", std::string(version()));
-    // A dataset, as an attribute holds 64 KiB at most.
+    // A dataset holds the case, because an attribute is limited to 64 KiB.
     Rows text(own, "case", {H5T_NATIVE_UINT8});
     text.append(case_text.data(), H5T_NATIVE_UINT8, case_text.size());
   }
@@ -81,7 +81,7 @@ class VtkHdf : public FieldWriter {
     rows_.emplace(path, continues_ ? Rows(file_, "VTKHDF/" + path) : Rows(file_, "VTKHDF/" + path, shape));
   }
 
-  /// Those of the file that is continued, or new ones with chunks that suit `fields`.
+  /// Opens the datasets of a continued file, or creates new ones with chunk sizes that suit `fields`.
   void open_datasets(const sph::Fields& fields) {
     opened_ = true;
     const hsize_t chunk = std::clamp<hsize_t>(fields.id.size(), 1, largest_chunk);
@@ -109,7 +109,7 @@ class VtkHdf : public FieldWriter {
     for (const char* name : {"Steps/CellOffsets", "Steps/ConnectivityIdOffsets"}) add(name, {H5T_NATIVE_INT64, 4});
   }
 
-  /// The room that a state needs, uncompressed, with the rest of a chunk for each dataset.
+  /// Returns the uncompressed size of a state in bytes, including an incomplete chunk per dataset.
   std::uint64_t bytes_of_state(const sph::Fields& fields) const {
     const std::uint64_t n = fields.id.size(), chunk = std::clamp<std::uint64_t>(n, 1, largest_chunk);
     const std::uint64_t bytes_each = (points_as_double_ ? 24 : 12) + 20 + (with_energy_ ? 4 : 0);
@@ -160,7 +160,7 @@ class VtkHdf : public FieldWriter {
     hdf5::check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "flushing");
   }
 
-  /// After a write that failed half way: leaves the states that were there before.
+  /// Restores the earlier states after a write that failed in the middle.
   void take_back(const std::map<std::string, hsize_t>& counts) noexcept {
     last_id_.reset();
     try {
@@ -176,7 +176,7 @@ class VtkHdf : public FieldWriter {
                                                static_cast<std::int64_t>(rows("Steps/Values").count()));
   }
 
-  /// Opens the datasets of the file that is there and drops all states later than `time`.
+  /// Opens the datasets of the existing file and drops all states later than `time`.
   void continue_from(double time) {
     if (H5Lexists(file_, "VTKHDF/Steps", H5P_DEFAULT) <= 0) {  // the run ended before its first state
       continues_ = false;
@@ -219,7 +219,7 @@ class VtkHdf : public FieldWriter {
   bool continues_ = false, opened_ = false;
   hdf5::Handle file_;
   std::map<std::string, Rows> rows_;
-  std::optional<std::vector<std::int64_t>> last_id_;  ///< of the part that the last state belongs to
+  std::optional<std::vector<std::int64_t>> last_id_;  ///< particle ids of the current part; empty: none
   std::int64_t part_ = 0, first_cell_ = 0, first_fixed_ = 0;
 };
 

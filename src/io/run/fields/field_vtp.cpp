@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One .vtp (XML PolyData, raw appended) a state and a .pvd that lists them: for viewers that cannot read VTKHDF.
-// The .pvd is replaced as a whole after each state.
+// One .vtp (XML PolyData, raw appended) per state and a .pvd that lists them, for viewers without VTKHDF support. Each
+// state replaces the whole .pvd.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -75,7 +75,7 @@ class Vtp : public FieldWriter {
     write_file(folder_ / "fields.pvd", content + "  </Collection>\n</VTKFile>\n");
   }
 
-  /// The states of the list that is there, up to `last`; the files of later ones are replaced as the run goes on.
+  /// Reads the states of the existing list up to `last`. The run overwrites the files of later states.
   void read_list(double last) {
     std::ifstream in(folder_ / "fields.pvd");
     const std::string marker = "timestep=\"";

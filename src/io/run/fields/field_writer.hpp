@@ -8,24 +8,25 @@
 
 namespace shoal::io {
 
-/// Writes the fields of a run, one state after the other. Each write leaves a complete output behind.
+/// Writer of the fields of a run, one state after the other. The output is complete after each write.
 class FieldWriter {
  public:
   virtual ~FieldWriter() = default;
-  /// @throws Error  disk full or not writable; what was written before is kept
+  /// Appends a state.
+  /// @throws Error  disk full or not writable; earlier states remain
   virtual void write(const sph::Fields& fields) = 0;
 };
 
-/// `folder`/fields.vtkhdf: temporal PolyData (docs/output.md has the layout).
-/// @param continue_after  s; continues the file that is there after dropping states later than this
+/// Opens `folder`/fields.vtkhdf: temporal PolyData (docs/output.md has the layout).
+/// @param continue_after  s; continues the existing file and drops states later than this
 std::unique_ptr<FieldWriter> open_vtkhdf(const std::filesystem::path& folder, const sph::Case& simulation,
                                          std::optional<double> continue_after = {});
 
-/// `folder`/fields.pvd with one `folder`/fields/*.vtp a state.
+/// Opens `folder`/fields.pvd with one `folder`/fields/*.vtp per state.
 std::unique_ptr<FieldWriter> open_vtp(const std::filesystem::path& folder, const sph::Case& simulation,
                                       std::optional<double> continue_after = {});
 
-/// The one that the case asks for.
+/// Opens the writer of the format that the case selects.
 inline std::unique_ptr<FieldWriter> open_fields(const std::filesystem::path& folder, const sph::Case& simulation,
                                                 std::optional<double> continue_after = {}) {
   return (simulation.output.format == sph::FieldFormat::vtp ? open_vtp : open_vtkhdf)(folder, simulation,

@@ -4,7 +4,7 @@
 
 namespace shoal::io {
 
-/// @name Entries of case_kinds(), each in a file of its own
+/// @name Entries of case_kinds(), each defined in its own file
 /// @{
 extern const CaseKind sph_kind, wall_distance_kind, relaxation_kind, validation_kind;
 /// @}

@@ -23,7 +23,7 @@ std::vector<KeyInfo> keys() {
   return list;
 }
 
-/// Longest time step that the sound speed allows, or the fixed one, s.
+/// Returns the fixed time step or, without one, the limit that the sound speed sets, s.
 double expected_step(const sph::Case& simulation) {
   const sph::Scheme& scheme = simulation.scheme;
   if (scheme.time_step == sph::TimeStep::fixed) return scheme.dt;
@@ -82,7 +82,7 @@ std::unique_ptr<PreparedRun> open(const Queue& queue, const CaseSource& source, 
   return run;
 }
 
-/// Compares the case of a restart with case.toml of its folder, which the user may have edited, and with `case_file`.
+/// Requires that the case of a restart equals case.toml of its folder, which the user may have edited, and `case_file`.
 void require_same_cases(const Restart& restart, const ResumeSource& source) {
   const std::filesystem::path own_file = source.folder / case_file_name;
   if (std::filesystem::exists(own_file))
@@ -91,7 +91,7 @@ void require_same_cases(const Restart& restart, const ResumeSource& source) {
     require_same_case(restart.case_text, read_case(source.case_file).text, source.case_file.string());
 }
 
-/// A run that has nothing left to do.
+/// Run that has already reached its end time.
 class FinishedRun : public PreparedRun {
  public:
   explicit FinishedRun(std::string summary) : summary_(std::move(summary)) {}

@@ -13,14 +13,14 @@ class RunMonitor {
  public:
   RunMonitor(const RunOptions& options, const RunResult& result, const ProgressUnits& units);
 
-  /// Shows and logs the position from time to time. Returns false if the user interrupted the run.
+  /// Updates progress line and log at intervals. Returns false if the user interrupted the run.
   bool keep_going(const RunPosition& position, const std::string& note);
   bool interrupted() const { return interrupted_; }
 
   void log(const char* event, const RunPosition& position, const JsonObject& more = {}) {
     log_.write(event, position, units_.items, more);
   }
-  /// Ends the progress line, so that other text can follow.
+  /// Ends the progress line, so that other output begins on a new line.
   void end_line() { progress_.finish(); }
 
  private:

@@ -36,7 +36,7 @@ void Progress::measure(const RunPosition& position) {
 std::string Progress::line(const RunPosition& position, const std::string& note) const {
   std::string rest = fmt::format("   {}   {} {}   t {:.3f}/{:.3f} s   dt {} s", device_, grouped(position.items),
                                  units_.items, position.time, duration_, scientific(position.dt));
-  if (duration_ < 0.1)  // a run of milliseconds or less
+  if (duration_ < 0.1)  // fixed-point seconds would show too few digits
     rest = fmt::format("   {}   {} {}   t {:.4g}/{:.4g} s   dt {} s", device_, grouped(position.items), units_.items,
                        position.time, duration_, scientific(position.dt));
   rest += fmt::format("   {} {}/s   ETA {}   {}", scientific(evaluations_per_second_), units_.evaluations,

@@ -9,40 +9,40 @@
 
 namespace shoal::io {
 
-/// Number of right-hand sides that the third-order Runge-Kutta method evaluates for each particle in a step.
+/// Number of right-hand-side evaluations per particle in a step of the third-order Runge-Kutta method.
 inline constexpr double evaluations_per_step = 3;
 
-/// Position of a run in time.
+/// Current time, step and size of a run.
 struct RunPosition {
-  double time = 0;                        ///< s
+  double time = 0;                        ///< time, s
   std::int64_t step = 0;                  ///< number of the last step
-  double dt = 0;                          ///< s, length of the last step
+  double dt = 0;                          ///< length of the last step, s
   std::int64_t items = 0;                 ///< number of particles, nodes or points
   std::optional<std::int64_t> lost = {};  ///< number of particles that left the domain
 };
 
-/// Units in which a run is counted.
+/// Units of the counts on the progress line.
 struct ProgressUnits {
   const char* items = "particles";
   const char* evaluations = "evaluations";
-  double evaluations_per_step = shoal::io::evaluations_per_step;  ///< evaluations of each item in a step
+  double evaluations_per_step = shoal::io::evaluations_per_step;  ///< evaluations per item and step
 };
 
-/// The progress line of a run:
+/// Progress line of a run (a single line, wrapped here):
 ///
 ///     dam_break   cuda:0 NVIDIA H200   85,773 particles   t 1.237/4.000 s   dt 1.0e-4 s   1.9e9 evaluations/s   ETA
 ///     0:03
 ///
-/// Rate and ETA are means over the last 20 s.
+/// Rate and ETA are averages over the last 20 s.
 class Progress {
  public:
   Progress(const ProgressOptions& options, std::string name, std::string device, double duration,
            const ProgressUnits& units = {});
 
-  /// Shows the position, if the last line is old enough.
+  /// Shows the position, unless the last update was too recent.
   /// @param note  end of the line, such as the conservation error
   void update(const RunPosition& position, const std::string& note);
-  /// Ends the rewritten line, so that other text can follow.
+  /// Ends the rewritten line, so that other output begins on a new line.
   void finish();
 
   double evaluations_per_second() const { return evaluations_per_second_; }

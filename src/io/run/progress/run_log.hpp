@@ -8,12 +8,12 @@
 
 namespace shoal::io {
 
-/// Log of a run for other programs: one JSON object a line. Without a file it does nothing.
+/// Machine-readable log of a run: one JSON object per line. Without a file, the log is disabled.
 class RunLog {
  public:
   RunLog(std::filesystem::path file, bool append);
 
-  /// Writes a line with the event's name, the position and more.
+  /// Writes a line with the event name, the position and further members.
   /// @param items  name of the items that the position counts: "particles"
   void write(const char* event, const RunPosition& position, const char* items, const JsonObject& more);
 

@@ -13,7 +13,7 @@ namespace shoal::io {
 
 namespace {
 
-/// As Linux knows it; empty where it does not.
+/// Returns the processor name from Linux; empty on other systems.
 std::string processor() {
   std::ifstream in("/proc/cpuinfo");
   for (std::string line; std::getline(in, line);) {

@@ -4,8 +4,8 @@
 
 namespace shoal::io {
 
-/// What a run ran on and with: processor and its hardware threads, version and commit of shoal, compiler, CUDA.
-/// Nothing that names the machine or its user.
+/// Returns hardware and software of a run: processor and its hardware threads, version and commit of shoal, compiler,
+/// CUDA. The object identifies neither the machine nor its user.
 JsonObject machine_json();
 
 }  // namespace shoal::io
