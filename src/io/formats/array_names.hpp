@@ -9,8 +9,9 @@
 
 namespace shoal::io {
 
-/// @param file  for the message
-/// @throws Error  a name that is empty, there twice, or has what VTKHDF does not allow
+/// Checks the names of arrays before a file is written.
+/// @param file  name of the file in the message
+/// @throws Error  if a name is empty, occurs twice, or contains a character that VTKHDF does not allow
 inline void require_array_names(const std::filesystem::path& file, const std::vector<std::string>& names) {
   for (auto name = names.begin(); name != names.end(); ++name) {
     require(!name->empty() && name->find_first_of("/.") == std::string::npos, file.string(), ": an array is called \"",
@@ -20,7 +21,7 @@ inline void require_array_names(const std::filesystem::path& file, const std::ve
   }
 }
 
-/// The names of arrays that have one.
+/// Names of the arrays, in their order.
 template <class Arrays>
 std::vector<std::string> array_names(const Arrays& arrays) {
   std::vector<std::string> names;

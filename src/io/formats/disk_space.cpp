@@ -14,7 +14,7 @@ namespace shoal::io {
 
 namespace {
 
-/// errno of setting aside `bytes` behind the end of the file, without changing its size; 0 when that worked.
+/// Allocates `bytes` after the end of the file without changing its size. Returns 0 on success, otherwise errno.
 int allocate_behind_end(const std::filesystem::path& file, std::uint64_t bytes) {
 #ifdef __linux__
   const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
@@ -42,7 +42,7 @@ void reserve_space(const std::filesystem::path& file, std::uint64_t bytes) {
   if (failed == 0) return;
   std::error_code ignored;
   const auto space = std::filesystem::space(file, ignored);
-  if (failed == EOPNOTSUPP || failed == ENOSYS) {  // file systems that cannot set space aside
+  if (failed == EOPNOTSUPP || failed == ENOSYS) {  // file systems that cannot preallocate
     require(ignored || space.available >= bytes, file.string(), ": no room on the disk: the next ",
             static_cast<double>(bytes) / 1e6, " MB do not fit into the ", static_cast<double>(space.available) / 1e6,
             " MB that are free.");

@@ -5,8 +5,8 @@
 
 namespace shoal::io {
 
-/// Makes sure that `file` can grow by `bytes`, so that writing to it does not stop half way.
-/// @throws Error  the disk is full, or a quota or limit is reached
+/// Reserves disk space for `bytes` more bytes of `file`, so that a write does not fail half way.
+/// @throws Error  if the disk is full, or a quota or limit is reached
 void reserve_space(const std::filesystem::path& file, std::uint64_t bytes);
 
 }  // namespace shoal::io

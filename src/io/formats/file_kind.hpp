@@ -9,9 +9,9 @@
 
 namespace shoal::io {
 
-/// The one of `kinds` whose member `extension` the file's name ends with, in small or capital letters.
-/// @param what  "a points file", for the message
-/// @throws Error  none; lists them
+/// Entry of `kinds` whose member `extension` is the extension of the file, in small or capital letters.
+/// @param what  kind of file for the message, such as "a points file"
+/// @throws Error  if no entry has this extension; the message lists the known ones
 template <class Kinds>
 const auto& kind_by_extension(const std::filesystem::path& file, const Kinds& kinds, const char* what) {
   const std::string extension = lower_case(file.extension().string());
@@ -23,14 +23,15 @@ const auto& kind_by_extension(const std::filesystem::path& file, const Kinds& ki
   throw Error(text(file.string(), ": cannot tell what kind of file this is; ", what, " ends with ", join(known), "."));
 }
 
-/// That the folder in which `file` is to be made is there.
+/// Checks that the folder of an output file exists.
 inline void require_folder_of(const std::filesystem::path& file) {
   const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
   require(std::filesystem::is_directory(folder), file.string(), ": there is no folder ", folder.string(), ".");
 }
 
-/// @param what  "a points file", for the message
-/// @throws Error  there is no such file, or it is a folder
+/// Checks that `file` exists and is not a folder.
+/// @param what  kind of file for the message, such as "a points file"
+/// @throws Error  if there is no such file, or it is a folder
 inline void require_file(const std::filesystem::path& file, const char* what) {
   require(std::filesystem::exists(file), file.string(), ": there is no such file.");
   require(!std::filesystem::is_directory(file), file.string(), ": this is a folder, expected ", what, ".");

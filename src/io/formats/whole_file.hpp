@@ -6,12 +6,13 @@
 
 namespace shoal::io {
 
-/// All bytes of a file.
-/// @throws Error  cannot be read
+/// Content of a file.
+/// @throws Error  if the file cannot be read
 std::string read_whole(const std::filesystem::path& file);
 
-/// Makes `file` appear under its name only when it is complete: `write(path)` fills a file beside it, which then takes
-/// the name. When `write` throws, what it wrote is removed, and a file that was there before stays.
+/// Writes a file that appears under its name only when it is complete: `write(path)` writes a temporary file beside
+/// `file`, which is then renamed. If `write` throws, the temporary file is removed and an existing `file` stays
+/// unchanged.
 template <class Write>
 void write_whole(const std::filesystem::path& file, Write&& write) {
   const std::filesystem::path partial = file.string() + ".partial";
@@ -20,7 +21,7 @@ void write_whole(const std::filesystem::path& file, Write&& write) {
     std::filesystem::rename(partial, file);
   } catch (...) {
     std::error_code ignored;
-    std::filesystem::remove(partial, ignored);  // leaves the room to others
+    std::filesystem::remove(partial, ignored);  // frees the disk space
     throw;
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list of neighbors as HDF5: a dataset for each array, attributes of the root for what is said of the list.
+// Neighbor list in HDF5: a dataset for each array, and attributes of the root group for the metadata of the list.
 #include <algorithm>
 
 #include "io/formats/binary/hdf5.hpp"
@@ -10,7 +10,7 @@ namespace shoal::io {
 
 namespace {
 
-constexpr hsize_t largest_chunk = 1 << 18;  // rows
+constexpr hsize_t largest_chunk = 1 << 18;  // in rows
 
 struct AttributeWriter {
   hid_t file;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list of neighbors as NumPy's .npz: a zip of .npy files, one for each array and for each thing said of the list.
+// Neighbor list in NumPy's .npz: a zip of .npy files, one for each array and one for each attribute of the list.
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -35,7 +35,7 @@ class NpzWriter {
   }
 
   void operator()(const char* name, const std::string& value) {
-    std::u32string characters(value.begin(), value.end());  // NumPy's text has four bytes a character
+    std::u32string characters(value.begin(), value.end());  // NumPy's text has four bytes per character
     characters.resize(std::max<std::size_t>(1, characters.size()));
     add_member(name, npy_header(text("<U", characters.size()), {}), std::as_bytes(std::span(characters)));
   }

@@ -6,13 +6,13 @@
 #include <type_traits>
 #include <vector>
 
-// One writer for each kind of file; write_neighbors() checks the list and chooses.
+// One writer for each kind of file; write_neighbors() checks the list and selects the writer.
 namespace shoal::io {
 
 void write_neighbors_hdf5(const std::filesystem::path& file, const NeighborFile& list);
 void write_neighbors_npz(const std::filesystem::path& file, const NeighborFile& list);
 
-/// Calls `visit(name, values, columns)` for each array that the list has; columns = 0 is rank 1.
+/// Calls `visit(name, values, columns)` for each array of the list; columns = 0 is rank 1.
 template <class Visit>
 void for_each_array(const NeighborFile& list, Visit visit) {
   visit("offsets", list.offsets, 0);
@@ -28,7 +28,7 @@ void for_each_array(const NeighborFile& list, Visit visit) {
   visit_lengths("displacements", list.displacements, list.box.dimensions);
 }
 
-/// Calls `visit(name, value)` for each thing that is said of the list: text, a number, or a number for each axis.
+/// Calls `visit(name, value)` for each attribute of the list: text, a number, or a number for each axis.
 template <class Visit>
 void for_each_attribute(const NeighborFile& list, Visit visit) {
   std::vector<std::int64_t> periodic;
@@ -53,7 +53,7 @@ void for_each_attribute(const NeighborFile& list, Visit visit) {
   visit("shoal_version", std::string(version()));
 }
 
-/// Of all arrays.
+/// Size of all arrays in bytes.
 inline std::uint64_t bytes_of(const NeighborFile& list) {
   std::uint64_t bytes = 0;
   for_each_array(list, [&]<class T>(const char*, View<const T> values, int) {

@@ -31,7 +31,7 @@ Vector cross(const Vector& a, const Vector& b) {
 
 using Face = std::vector<std::size_t>;
 
-/// Corners of the faces of a solid, all seen turning the same way.
+/// Corners of the faces of a solid; all faces have the same orientation.
 const std::vector<Face>& faces_of(CellShape shape) {
   static const std::vector<Face> tetrahedron = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}};
   static const std::vector<Face> pyramid = {{0, 3, 2, 1}, {0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}};
@@ -57,14 +57,14 @@ Vector mean_of(const std::vector<Vector>& points) {
           sum[2] / static_cast<double>(points.size())};
 }
 
-/// A sum of parts, each with its size and its own center.
+/// Sum of parts of a cell: their sizes, and their centers weighted by size.
 struct Weighted {
   double size = 0;
   Vector moment{};
   void add(double part, const Vector& at) { size += part, moment = moment + part * at; }
 };
 
-/// Sum of the triangles between the origin and each side of a polygon in the plane.
+/// Sum over the triangles between the origin and each side of a polygon in the plane.
 Weighted polygon_parts(const std::vector<Vector>& corners) {
   Weighted sum;
   for (std::size_t i = 0; i < corners.size(); ++i) {
@@ -74,8 +74,8 @@ Weighted polygon_parts(const std::vector<Vector>& corners) {
   return sum;
 }
 
-/// Sum of the tetrahedra between the origin and each side of each face; a face that is not flat is the fan around the
-/// mean of its corners.
+/// Sum over the tetrahedra between the origin and each side of each face. A face that is not flat is the fan of
+/// triangles around the mean of its corners.
 Weighted solid_parts(CellShape shape, const std::vector<Vector>& corners) {
   Weighted sum;
   for (const Face& face : faces_of(shape)) {
@@ -118,7 +118,7 @@ std::array<double, 3> center_of_cell(const MeshPoints& nodes, CellShape shape, s
   }
   const Vector mean = mean_of(at);
   if (center == CellCenter::mean) return mean;
-  for (Vector& corner : at) corner = corner - mean;  // so that nothing cancels far from the origin
+  for (Vector& corner : at) corner = corner - mean;  // avoids cancellation far from the origin
   const Weighted sum = facts_of(shape).dimensions == 3 ? solid_parts(shape, at) : polygon_parts(at);
   return sum.size == 0 ? mean : mean + (1 / sum.size) * sum.moment;
 }

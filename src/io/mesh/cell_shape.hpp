@@ -8,23 +8,23 @@
 
 namespace shoal::io {
 
-/// What all cells of a shape have in common.
+/// Properties that all cells of a shape share.
 struct ShapeFacts {
   CellShape shape;
   std::string_view name;
   int dimensions;
-  int corners;  ///< 0: any number
+  int corners;  ///< number of corners; 0: any number
 };
 
 const ShapeFacts& facts_of(CellShape shape);
 
-/// The shape with VTK's number, nothing if it is none of ours.
+/// Shape with this VTK cell type; nothing if shoal does not support the type.
 std::optional<CellShape> shape_of_vtk(std::int64_t number);
 
-/// The shape of a face by its number of corners, 2 or more.
+/// Shape of a face with this number of corners, 2 or more.
 CellShape face_shape(std::size_t corners);
 
-/// Mean of the corners, or centroid, of a cell.
+/// Center of a cell: mean of the corners, or centroid.
 /// @param corners  numbers of nodes, in VTK's order
 std::array<double, 3> center_of_cell(const MeshPoints& nodes, CellShape shape, std::span<const std::int64_t> corners,
                                      CellCenter center);

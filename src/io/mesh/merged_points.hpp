@@ -7,16 +7,16 @@
 
 namespace shoal::io {
 
-/// Numbers for points such that points in the same place, to the bit, have the same number.
+/// Numbering of points in which points with equal coordinates share a number.
 class Places {
  public:
   using Point = std::array<double, 3>;
 
   std::int64_t count() const { return static_cast<std::int64_t>(number_.size()); }
 
-  /// The number of this place; count() before the call if it is new.
+  /// Number of this point; for a new point, count() before the call.
   std::int64_t number_of(Point point) {
-    for (double& value : point) value += 0.0;  // -0 is where 0 is
+    for (double& value : point) value += 0.0;  // turns -0 into 0
     return number_.try_emplace(point, count()).first->second;
   }
 

@@ -73,7 +73,7 @@ MeshFile MeshBuilder::finish(std::optional<int> dimensions) {
       }
     }
   }
-  for (std::size_t i = 0; i < markers_.size(); ++i)  // the others are names of cells, edges or points
+  for (std::size_t i = 0; i < markers_.size(); ++i)  // other markers have only cells, edges or points
     if (is_marker_of_faces[i]) mesh.markers.push_back(std::move(markers_[i]));
   return mesh;
 }

@@ -10,8 +10,8 @@
 
 namespace shoal::io {
 
-/// Collects nodes and elements as a file has them, and makes cells and markers of them when all are known: which is
-/// which depends on the dimensions of the mesh.
+/// Collects the nodes and elements of a file, and forms cells and markers from them at the end. The dimensions of the
+/// mesh decide which elements are cells.
 class MeshBuilder {
  public:
   explicit MeshBuilder(std::string name) : name_(std::move(name)) {}
@@ -19,17 +19,18 @@ class MeshBuilder {
   std::int64_t node_count() const { return nodes_.count(); }
   void add_node(double x, double y, double z = 0);
 
-  /// A number for elements that belong to the markers of these names; makes those that are new.
+  /// Number of the group of elements that belong to these markers; new names give new markers.
   std::int32_t group(const std::vector<std::string>& markers);
 
-  /// @param corners  numbers of nodes, in VTK's order; they may be added later
-  /// @param group    as `group` gave it
+  /// Adds an element.
+  /// @param corners  numbers of nodes, in VTK's order; the nodes may be added later
+  /// @param group    return value of `group`
   void add(CellShape shape, std::span<const std::int64_t> corners, std::int32_t group);
 
-  /// The mesh. Elements of as many dimensions as the mesh has are its cells, those of one fewer its faces; of yet fewer
-  /// none of both.
-  /// @param dimensions  if the file says so: 2 or 3; else 3 for solid elements and for surfaces that are not flat in z
-  /// @throws Error  no elements, or only lines in space
+  /// Mesh of the collected elements. Its cells are the elements with as many dimensions as the mesh, its faces those
+  /// with one fewer; elements with yet fewer dimensions are dropped.
+  /// @param dimensions  2 or 3 if the file declares them; otherwise 3 for solids and surfaces that are not flat in z
+  /// @throws Error  if there are no elements, or only lines in space
   MeshFile finish(std::optional<int> dimensions = {});
 
  private:
@@ -37,7 +38,7 @@ class MeshBuilder {
 
   std::string name_;
   MeshPoints nodes_;
-  std::vector<std::vector<std::size_t>> groups_;  ///< the numbers of their markers
+  std::vector<std::vector<std::size_t>> groups_;  ///< marker numbers of each group
   std::map<std::vector<std::string>, std::int32_t> group_of_names_;
   std::map<std::string, std::size_t> marker_of_name_;
   std::vector<MeshMarker> markers_;
@@ -46,14 +47,15 @@ class MeshBuilder {
   std::vector<std::int32_t> group_;
 };
 
-/// The largest number of a node that was seen, and where: a file may name nodes before it says how many it has.
+/// Largest node number in a file, and its position: a file may use nodes before it declares how many it has.
 class LargestNode {
  public:
   void see(std::int64_t node, std::size_t position) {
     if (node > node_) node_ = node, position_ = position;
   }
-  /// @param first  what the file calls its first node: 0 or 1
-  /// @throws Error  there is no such node
+  /// Checks that all nodes exist.
+  /// @param first  number of the first node in the file: 0 or 1
+  /// @throws Error  if a node does not exist
   void require_below(std::int64_t count, const FileCursor& file, std::int64_t first = 0) const {
     if (node_ >= count)
       file.refuse(position_, "node ", node_ + first, ", expected ", first, " to ", count - 1 + first, ".");

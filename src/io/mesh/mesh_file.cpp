@@ -17,7 +17,7 @@ namespace {
 
 using Reader = MeshFile (*)(const std::filesystem::path&, const MeshFileOptions&);
 
-/// Which options a kind of file has use for.
+/// Options that a kind of file uses.
 enum class Uses { nothing, index_walls, marker_array };
 
 struct Kind {
@@ -41,7 +41,7 @@ std::vector<std::string> names_of(const std::vector<MeshMarker>& markers) {
   return names;
 }
 
-/// The markers with the names that are asked for.
+/// Markers with the requested names.
 std::vector<const MeshMarker*> choose_markers(const MeshFile& mesh, const std::vector<std::string>& names) {
   const std::vector<std::string> present = names_of(mesh.markers);
   require(!present.empty(), mesh.name, ": this mesh has no walls: no face of its boundary is in the file.");
@@ -59,8 +59,8 @@ std::vector<const MeshMarker*> choose_markers(const MeshFile& mesh, const std::v
   return chosen;
 }
 
-/// Copies those points of the mesh that faces use, in the order of their numbers, and numbers the corners anew. Points
-/// in the same place become one: blocks and zones that touch repeat theirs, and an O-grid those of its seam.
+/// Copies the points that faces use, in the order of their numbers, and renumbers the corners. Points with equal
+/// coordinates are merged: adjacent blocks and zones repeat their common points, and an O-grid those of its seam.
 void add_points_in_use(WallMesh& walls, const MeshPoints& nodes) {
   std::vector<std::int64_t> number(nodes.x.size(), -1);
   for (const std::int64_t corner : walls.corners) number[static_cast<std::size_t>(corner)] = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points from text. The first line that is neither empty nor a comment is the header, unless all of it is numbers.
+// Reader of points in text files. The first line that is neither empty nor a comment is the header, unless all its
+// fields are numbers.
 #include <shoal/io/text.hpp>
 
 #include <algorithm>
@@ -20,12 +21,12 @@ char separator_of(std::string_view line) {
   return ',';
 }
 
-/// A field of a line and what comes after it; `rest` without data is the end of the line.
+/// Field of a line and the text after it; `rest` without data marks the end of the line.
 struct Field {
   std::string_view content, rest;
 };
 
-/// The first field of `line`; one in quotes comes without them. Nothing if its quote does not end.
+/// First field of `line`, without its quotes; nothing if a quote is not closed.
 std::optional<Field> first_field(std::string_view line, char separator) {
   const std::size_t first = line.find_first_not_of(" \t");
   const bool quoted = first != std::string_view::npos && line[first] == '"';
@@ -38,7 +39,8 @@ std::optional<Field> first_field(std::string_view line, char separator) {
   return field;
 }
 
-/// Calls `use(content, number)` for each field of a line and gives their number; nothing if a quote does not end.
+/// Calls `use(content, number)` for each field of a line and returns the number of fields; nothing if a quote is not
+/// closed.
 template <class Use>
 std::optional<std::size_t> for_each_field(std::string_view line, char separator, Use use) {
   for (std::size_t number = 0;;) {
@@ -50,7 +52,7 @@ std::optional<std::size_t> for_each_field(std::string_view line, char separator,
   }
 }
 
-/// The fields of a line; none if a quote does not end.
+/// Fields of a line; empty if a quote is not closed.
 std::vector<std::string> fields_of(std::string_view line, char separator) {
   std::vector<std::string> fields;
   const auto count =
@@ -88,7 +90,7 @@ class CsvPoints {
   }
 
  private:
-  /// The next line that is neither empty nor a comment. A comment right above the first line may be its header, as
+  /// Next line that is neither empty nor a comment. A comment directly above the first line may be its header, as
   /// NumPy's savetxt writes it.
   std::optional<std::string_view> next_content() {
     while (std::optional<std::string_view> line = lines_.next()) {
@@ -104,7 +106,7 @@ class CsvPoints {
     require(closed, name_, ":", lines_.number(), ": a quote is not closed on this line.");
   }
 
-  /// The names of the columns; empty if the first line has numbers and no comment above it has names.
+  /// Names of the columns; empty if the first line has numbers and no comment above it has names.
   std::vector<std::string> header_of(const std::vector<std::string>& first) const {
     if (std::none_of(first.begin(), first.end(), is_number)) return first;
     const auto word = std::find_if_not(first.begin(), first.end(), is_number);
@@ -139,11 +141,11 @@ class CsvPoints {
   std::string name_;
   const PointsFileOptions& options_;
   LineReader lines_;
-  std::string comment_;  ///< the last one
+  std::string comment_;  ///< last comment
   char separator_ = ',';
   std::size_t field_count_ = 0;
   std::vector<std::string> names_;
-  std::vector<std::vector<std::size_t>> column_of_field_;  ///< numbers in columns_, for each field
+  std::vector<std::vector<std::size_t>> column_of_field_;  ///< numbers of columns in columns_, for each field
   std::vector<std::vector<double>> columns_;
 };
 

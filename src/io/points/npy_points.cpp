@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points from NumPy's file of one array: n×1, n×2 or n×3, or more columns if they are named.
+// Reader of points in NumPy's file of one array: n×1, n×2 or n×3, or more columns if they are named.
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -14,7 +14,7 @@ namespace shoal::io {
 
 namespace {
 
-/// The numbers of a table in a file, row after row or column after column.
+/// Table of numbers in a file, stored row by row or column by column.
 struct Table {
   std::istream& in;
   const std::string& file;
@@ -28,10 +28,10 @@ void read_block(const Table& table, T* into, std::uint64_t count) {
   require(table.in.good(), table.file, ": reading failed: ", std::strerror(errno), ".");
 }
 
-/// The columns `wanted`, in that order.
+/// Values of the columns `wanted`, in that order.
 template <class T>
 std::vector<std::vector<double>> read_columns(const Table& table, const std::vector<std::size_t>& wanted) {
-  const std::uint64_t width = table.by_column ? 1 : table.columns;  // of the blocks below
+  const std::uint64_t width = table.by_column ? 1 : table.columns;  // width of a block in numbers
   const std::uint64_t block_rows = std::max<std::uint64_t>(1, (1 << 17) / std::max<std::uint64_t>(1, width));
   std::vector<T> block(block_rows * width);
   std::vector<std::vector<double>> columns(wanted.size());
@@ -60,7 +60,7 @@ void require_numbers(const std::string& file, const NpyHeader& header) {
           ", expected (n,), (n, 1), (n, 2) or (n, 3).");
 }
 
-/// That the file has all numbers of the header, and nothing after them.
+/// Checks that the file has all numbers of the header, and nothing after them.
 void require_size(const std::filesystem::path& path, std::uint64_t start, const Table& table,
                   std::uint64_t bytes_each) {
   const std::uint64_t found = std::filesystem::file_size(path) - start;

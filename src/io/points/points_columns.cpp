@@ -28,7 +28,7 @@ std::size_t require_column(const std::string& file, const std::vector<std::strin
   return *found;
 }
 
-/// The columns called x, y and z, or as ParaView calls them.
+/// Columns with the names x, y and z, or with ParaView's names for these.
 std::vector<std::size_t> usual_coordinates(const std::string& file, const std::vector<std::string>& names) {
   const std::vector<std::string> usual[] = {
       {"x", "points:0", "points_0"}, {"y", "points:1", "points_1"}, {"z", "points:2", "points_2"}};

@@ -14,7 +14,7 @@ using Reader = PointsFile (*)(const std::filesystem::path&, const PointsFileOpti
 struct Kind {
   const char* extension;
   Reader read;
-  bool is_table;  ///< has columns, which may need names
+  bool is_table;  ///< true if the file has columns, which may need names
   bool has_steps;
 };
 

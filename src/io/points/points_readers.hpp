@@ -2,10 +2,10 @@
 #pragma once
 #include <shoal/io/points_file.hpp>
 
-// One reader for each kind of points file; read_points() chooses.
+// One reader for each kind of points file; read_points() selects the reader.
 namespace shoal::io {
 
-/// Text: a line a point, numbers between commas, semicolons or tabs.
+/// Text: one line per point, with numbers separated by commas, semicolons or tabs.
 PointsFile read_csv_points(const std::filesystem::path& file, const PointsFileOptions& options);
 
 /// NumPy's file of one array.

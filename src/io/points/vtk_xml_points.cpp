@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points of VTK's XML files, all pieces of one file: PolyData (.vtp) and UnstructuredGrid (.vtu).
+// Reader of points in VTK's XML files, all pieces of one file: PolyData (.vtp) and UnstructuredGrid (.vtu).
 #include <algorithm>
 
 #include "core/text.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points of a VTKHDF file: all parts of the file, or of one step of it. docs/points_files.md says which parts.
+// Reader of points in a VTKHDF file: all parts of the file, or of one step. docs/points_files.md lists the parts that
+// are read.
 #include <algorithm>
 #include <numeric>
 
@@ -14,7 +15,7 @@ namespace {
 
 using hdf5::Rows;
 
-/// Rows of the file's datasets that belong together.
+/// Contiguous rows of the file's datasets.
 struct Slab {
   std::uint64_t first = 0, count = 0;
 };
@@ -53,7 +54,7 @@ class VtkHdfPoints {
     return {H5Gopen2(file_, path.c_str(), H5P_DEFAULT), H5Gclose, "opening group " + path};
   }
 
-  /// A number of the step, such as its first row of a dataset.
+  /// Value of a dataset of Steps for this step, such as its first row of another dataset.
   std::int64_t of_step(const std::string& dataset) const {
     const auto number = Rows(file_, "VTKHDF/Steps/" + dataset).read<std::int64_t>(static_cast<hsize_t>(*step_), 1);
     require(number[0] >= 0, "Steps/", dataset, " of step ", *step_, " is ", number[0], ", expected 0 or more.");

@@ -18,7 +18,7 @@ using namespace testing_support;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// A case of one body with these lines, in `dimensions`.
+/// Case of one body with these lines, in `dimensions` dimensions.
 std::string case_with(const std::string& lines, int dimensions = 2) {
   return "kind = \"sph\"\nrun.duration = 1\nparticles = { dimensions = " + std::to_string(dimensions) +
          ", spacing = 0.1 }\n[material.water]\ndensity = 1000\nsound_speed = 20\n[[body]]\nmaterial = \"water\"\n" +
@@ -77,7 +77,7 @@ TEST(CaseShape, MistakesAreNamedWhereTheyAre) {
   EXPECT_THAT(message("sphre = { center = [1, 2], radius = 1 }"), HasSubstr("did you mean `body.0.sphere`?"));
 }
 
-/// The eight corners of a cube of edge 1, and its twelve triangles turned outwards.
+/// STL text of a cube of edge 1: eight corners and twelve triangles with outward normals.
 std::string cube_stl(std::size_t triangles = 12) {
   constexpr int corners[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
                                   {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};

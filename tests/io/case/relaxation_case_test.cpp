@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cases of kind = "relaxation": what they say, files of distributions, what a run writes, and the cases of cases/.
+// Cases of kind = "relaxation": their keys, files of distributions, output of a run, and the cases of cases/.
 #include <gmock/gmock.h>
 #include <shoal/io/relaxation.hpp>
 
@@ -132,7 +132,7 @@ struct RelaxationRun : testing::TestWithParam<DeviceKind> {
     Gas gas = open_gas(queue, simulation);
     return relaxation::run(gas, queue, simulation, options);
   }
-  /// The numbers of a row of moments.csv; NaN for an empty field.
+  /// Numbers of a row of moments.csv; NaN for an empty field.
   std::vector<double> row(std::size_t number) const {
     std::istringstream in(read_text(folder / "out/moments.csv"));
     std::string line;
@@ -192,7 +192,7 @@ TEST_P(RelaxationRun, AnInterruptLeavesWholeRows) {
 TEST(RelaxationCases, CanRun) {
   for (const char* file : {"bkw_relaxation/case.toml", "two_beams/case.toml", "two_beams/case_2.toml"}) {
     const Case simulation = read_case(std::filesystem::path(SHOAL_CASES) / file);
-    Case by_serial = simulation;  // a build without FFTW has nothing else for Fourier methods
+    Case by_serial = simulation;  // a build without FFTW has no other Fourier method
     by_serial.collision.method = "serial";
     Gas gas = open_gas(Queue::cpu(2), by_serial);
     EXPECT_GT(step_bound(gas), 0) << file;
@@ -200,7 +200,7 @@ TEST(RelaxationCases, CanRun) {
   }
 }
 
-/// What the README of cases/two_beams promises.
+/// Comparison with the exact stress, which the README of cases/two_beams states.
 TEST(RelaxationCases, TwoBeamsFollowTheirExactStress) {
   ScratchFolder folder;
   const Case simulation =

@@ -65,7 +65,7 @@ at = [5.38, 0.2]
 every = 0.01
 )";
 
-/// `dam_break` with the first `from` replaced by `to`.
+/// Text of `dam_break` with the first `from` replaced by `to`.
 std::string changed(const std::string& from, const std::string& to) {
   std::string text = dam_break;
   const std::size_t at = text.find(from);
@@ -169,9 +169,9 @@ TEST(CaseFile, TheResolvedTextReadsBackToTheSameCase) {
   EXPECT_EQ(again.scheme.dt, c.scheme.dt);
   EXPECT_EQ(again.walls[0].open, c.walls[0].open);
   EXPECT_EQ(again.probes[1].at, c.probes[1].at);
-  EXPECT_THAT(c.text, HasSubstr("exponent = 6.5"));       // given
-  EXPECT_THAT(c.text, HasSubstr("format = \"vtkhdf\""));  // by default
-  EXPECT_THAT(c.text, testing::Not(HasSubstr("cfl =")));  // counts only with another time_step
+  EXPECT_THAT(c.text, HasSubstr("exponent = 6.5"));       // given in the case
+  EXPECT_THAT(c.text, HasSubstr("format = \"vtkhdf\""));  // default value
+  EXPECT_THAT(c.text, testing::Not(HasSubstr("cfl =")));  // used only with another time_step
 }
 
 TEST(CaseFile, OverridesTakeTomlOrBareWords) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The small parts of the run loop: schedule, tables, background thread, probes, JSON, numbers for people.
+// Small parts of the run loop: schedule, tables, background thread, probes, JSON, formatted numbers.
 #include <gmock/gmock.h>
 #include <shoal/io/json.hpp>
 #include <shoal/io/text.hpp>
@@ -75,7 +75,7 @@ TEST(Schedule, AfterARestartTheSameTimesFollow) {
 TEST(Schedule, WithAFixedStepAnEventLessThanHalfAStepAwayIsOver) {
   sph::Case simulation = sample_case();
   simulation.scheme.time_step = sph::TimeStep::fixed;
-  simulation.scheme.dt = 0.04;  // 0.25 s is nearest to step 6, 0.24 s
+  simulation.scheme.dt = 0.04;  // step 6 at 0.24 s is nearest to 0.25 s
   EXPECT_THAT(times_of({simulation, 0.24}), ElementsAre(0.5, 0.75, 1));
   EXPECT_THAT(times_of({simulation, 0.2}), ElementsAre(0.25, 0.5, 0.75, 1));
 }
@@ -160,7 +160,7 @@ TEST(Background, EndingFinishesTheJobs) {
   EXPECT_EQ(done, 50);
 }
 
-/// Two fluid particles at x = 0 and 0.1 m with 100 and 300 Pa, and a wall particle between them with a huge pressure.
+/// JSON line with quotes, control characters, NaN, lists and nested objects.
 TEST(Json, QuotesWhatMustBeQuoted) {
   JsonObject inner;
   inner.add("x", std::int64_t{3});

@@ -18,7 +18,7 @@ using testing::HasSubstr;
 
 std::span<const std::byte> bytes_of(const std::string& text) { return std::as_bytes(std::span(text)); }
 
-/// Points 0, 1, 3 and 4 on a line, radius 1.5, periodic from 0 to 5: by hand.
+/// Neighbor list of points 0, 1, 3 and 4 on a line, radius 1.5, periodic from 0 to 5; computed by hand.
 template <class Index, class Real>
 struct Sample {
   std::vector<std::int64_t> offsets = {0, 2, 3, 4, 6};
@@ -90,7 +90,7 @@ TEST_F(NeighborFiles, AreTheSameBytesEveryTime) {
 TEST_F(NeighborFiles, AppearWholeOrNotAtAll) {
   for (const std::string name : {"list.npz", "list.h5"}) {
     write_text(folder / name, "before");
-    std::filesystem::create_directory((folder / name).string() + ".partial");  // in the way of the new file
+    std::filesystem::create_directory((folder / name).string() + ".partial");  // blocks the new file
     EXPECT_THAT(refusal(name, sample.list(false)), HasSubstr(name + ": writing the list failed: "));
     EXPECT_EQ(read_text(folder / name), "before");
     std::filesystem::remove((folder / name).string() + ".partial");

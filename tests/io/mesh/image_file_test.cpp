@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images read back with HDF5's own functions, against what VTK's reader asks for.
+// Images read back with HDF5's own functions, and compared with the layout that VTK's reader requires.
 #include <gmock/gmock.h>
 #include <shoal/io/image_file.hpp>
 
@@ -17,7 +17,7 @@ using testing::ElementsAre;
 using testing::ElementsAreArray;
 using testing::HasSubstr;
 
-/// 0, 1, 2, ... for each node or cell.
+/// Values 0, 1, 2, ... of the nodes or cells.
 template <class Real>
 std::vector<Real> numbers(std::int64_t count) {
   std::vector<Real> values(static_cast<std::size_t>(count));
@@ -25,10 +25,10 @@ std::vector<Real> numbers(std::int64_t count) {
   return values;
 }
 
-/// Two cells along x, three along y, one along z.
+/// Grid of two cells along x, three along y and one along z.
 Grid small_grid(std::array<bool, 3> periodic = {}) { return {3, {-1, 2, 0.5}, {0.5, 2, 0.25}, {2, 3, 1}, periodic}; }
 
-/// A dataset with its sizes, as HDF5 has it.
+/// Dataset and its shape, read with HDF5.
 template <class T>
 struct Stored {
   std::vector<hsize_t> size;
@@ -62,7 +62,7 @@ struct ImageFiles : testing::Test {
   ScratchFolder folder;
   std::filesystem::path file = folder / "image.vtkhdf";
 
-  /// An image of two arrays on nodes, double and float, and one on cells.
+  /// Writes an image of two arrays on nodes, double and float, and one on cells.
   void write(const DepositGrid& grid) const {
     const std::vector<double> nodes = numbers<double>(grid.node_count());
     const std::vector<float> narrow = numbers<float>(grid.node_count());
@@ -144,7 +144,7 @@ TEST_F(ImageFiles, AreTheSameBytesEveryTime) {
 TEST_F(ImageFiles, AppearWholeOrNotAtAll) {
   write_text(file, "before");
   const std::filesystem::path partial = file.string() + ".partial";
-  std::filesystem::create_directory(partial);  // in the way of the new file
+  std::filesystem::create_directory(partial);  // blocks the new file
   EXPECT_THAT(refusal("image.vtkhdf", {small_grid()}), HasSubstr("image.vtkhdf: writing the image failed: "));
   EXPECT_EQ(read_text(file), "before");
   std::filesystem::remove(partial);

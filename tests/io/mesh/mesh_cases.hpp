@@ -11,7 +11,7 @@
 
 namespace shoal::testing_support {
 
-/// Writes small meshes and reads them.
+/// Fixture that writes small meshes and reads them.
 struct MeshFiles : testing::Test {
   ScratchFolder folder;
 
@@ -20,7 +20,7 @@ struct MeshFiles : testing::Test {
     write_text(folder / name, content);
     return io::read_mesh(folder / name, options);
   }
-  /// What the Error of `call` says, without the folder of the file.
+  /// Message of the Error that `call` throws, without the folder of the file.
   template <class Call>
   std::string refusal_of(Call&& call) const {
     const std::string message = message_of(call), path = folder.path().string() + "/";
@@ -38,14 +38,14 @@ inline std::vector<std::string> marker_names(const io::MeshFile& mesh) {
   return names;
 }
 
-/// `text` with the first `from` in it replaced by `to`, which has to be there.
+/// Text with the first `from` replaced by `to`; `from` must occur in it.
 inline std::string replaced(std::string text, const std::string& from, const std::string& to) {
   const std::size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
   return at == std::string::npos ? text : text.replace(at, from.size(), to);
 }
 
-/// The bytes of numbers one after the other, in memory's order or in the other.
+/// Bytes of consecutive numbers, in native or in swapped byte order.
 template <class T>
 std::string bytes_of(const std::vector<T>& numbers, bool swapped = false) {
   std::string bytes;

@@ -18,7 +18,7 @@ using CgnsMeshes = MeshFiles;
 
 #ifdef SHOAL_WITH_CGNS
 
-/// Writes what the tests read.
+/// Writer of the CGNS files of the tests.
 struct Writer {
   int file = 0, base = 0, zone = 0, number = 0;
 
@@ -49,7 +49,7 @@ struct Writer {
   }
 };
 
-/// A quadrilateral and a triangle beside it, with three edges.
+/// Writes a quadrilateral and an adjacent triangle, with three edges.
 void write_plane(const std::filesystem::path& path, cgsize_t last_node = 5) {
   Writer out(path, 2, 2);
   out.add_zone(CGNS_ENUMV(Unstructured), {5, 2, 0}, {{0, 1, 1, 0, 2}, {0, 0, 1, 1, 0}});

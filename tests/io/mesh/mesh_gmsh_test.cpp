@@ -9,7 +9,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
-/// A quadrilateral and a triangle beside it, whose nodes have numbers of their own.
+/// Quadrilateral and adjacent triangle, with arbitrary node numbers.
 const std::string text_2 = R"($MeshFormat
 2.2 0 8
 $EndMeshFormat

@@ -12,7 +12,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-/// Nodes of a block, at (i, 10 j + i, 100 k) from `shift` on.
+/// Block with nodes at (i, 10 j + i, 100 k), to which `shift` is added.
 struct Block {
   int ni, nj, nk;
   double shift = 0;
@@ -27,7 +27,7 @@ struct Block {
   }
 };
 
-/// The file of some blocks, as text, as Fortran writes it, or as C does.
+/// File of several blocks: text, Fortran's records or raw numbers.
 struct Plot3d {
   std::vector<Block> blocks;
   int dimensions = 3;
@@ -55,7 +55,7 @@ struct Plot3d {
     const std::string mark = bytes_of<std::int32_t>({static_cast<std::int32_t>(bytes.size())}, swapped);
     return marked ? mark + bytes + mark : bytes;
   }
-  /// The same without the marks of records.
+  /// Same file without the marks of records.
   std::string raw() const {
     Plot3d bare = *this;
     bare.marked = false;
@@ -126,7 +126,7 @@ TEST_F(Plot3dMeshes, OfSeveralBlocksAreHexahedraAndTheirWalls) {
   }
 }
 
-/// Four blocks begin like a record of four bytes; only what follows tells that they are none.
+/// A raw file of four blocks begins like a record of four bytes; only the numbers after that distinguish the two.
 TEST_F(Plot3dMeshes, WithoutRecordsMayBeginAsRecordsDo) {
   for (const bool swapped : {false, true}) {
     const Plot3d four{{{2, 2, 1}, {3, 2, 1}, {2, 3, 1}, {2, 2, 1}}, 3, true, false, false, swapped};
@@ -137,7 +137,7 @@ TEST_F(Plot3dMeshes, WithoutRecordsMayBeginAsRecordsDo) {
 
 TEST_F(Plot3dMeshes, WithoutRecordsThatAreCutShortOrMalformedSayWhere) {
   const std::string raw = Plot3d{{{3, 2, 1}}}.raw();
-  // Cut after these it is as long as a file in float or in 2-D would be: nothing tells.
+  // Cut at these sizes, the file is as long as a file in float or in 2-D would be, and cannot be refused.
   const std::vector<std::size_t> readable = {60, 84, 88, 108, 112, 132, 156};
   for (std::size_t size = 0; size < raw.size(); ++size)
     EXPECT_EQ(refusal("m.x", raw.substr(0, size)) == "no error",
@@ -153,7 +153,7 @@ TEST_F(Plot3dMeshes, WithoutRecordsThatAreCutShortOrMalformedSayWhere) {
 
 TEST_F(Plot3dMeshes, ThatAreSurfacesAreWalls) {
   std::string text = Plot3d{{{3, 2, 1}}}.text();
-  text = text.substr(0, text.size() - 2) + "5\n";  // the last z
+  text = text.substr(0, text.size() - 2) + "5\n";  // last z
   const MeshFile mesh = read("m.x", text);
   EXPECT_EQ(mesh.dimensions, 3);
   EXPECT_EQ(mesh.cell_count(), 0);

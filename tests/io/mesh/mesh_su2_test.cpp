@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SU2, and with it what all kinds of meshes have in common: walls and cell centers.
+// SU2, and the functions that all kinds of meshes share: walls and cell centers.
 #include <cmath>
 
 #include "io/mesh/mesh_cases.hpp"
@@ -11,7 +11,7 @@ using namespace testing_support;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// A unit square with a triangle on top of it.
+/// Unit square with a triangle on top of it.
 const std::string house = R"(% a house
 NDIME= 2
 NELEM= 2
@@ -87,7 +87,7 @@ TEST_F(Su2Meshes, HaveCentersThatAreMeansOrCentroids) {
   const MeshFile mesh = read("m.su2", trapezium);
   EXPECT_THAT(mesh.cell_centers().x, ElementsAre(1));
   EXPECT_THAT(mesh.cell_centers().y, ElementsAre(0.5));
-  // Two parallel sides 3 and 1 at height 0 and 1: y = (3 + 2 * 1) / (3 * (3 + 1)).
+  // A trapezoid has parallel sides 3 and 1 at heights 0 and 1: y = (3 + 2 * 1) / (3 * (3 + 1)).
   const MeshPoints centroid = mesh.cell_centers(CellCenter::centroid);
   EXPECT_NEAR(centroid.y[0], 5.0 / 12, 1e-15);
   EXPECT_NEAR(centroid.x[0], 13.0 / 12, 1e-15);  // a square of area 1 at 1/2 and a triangle of area 1 at 1 + 2/3
@@ -96,7 +96,7 @@ TEST_F(Su2Meshes, HaveCentersThatAreMeansOrCentroids) {
   EXPECT_THAT(read("m.su2", sliver).cell_centers(CellCenter::centroid).x, ElementsAre(2)) << "no area: the mean";
 }
 
-/// Two prisms' worth of shapes: all four solids, each with a centroid that is known.
+/// All four solid shapes, each with a known centroid.
 TEST_F(Su2Meshes, In3dHaveSolidsOfEveryShapeWithTheirCentroids) {
   const std::string solids = R"(NDIME= 3
 NELEM= 4
@@ -128,7 +128,7 @@ MARKER_ELEMS= 2
     EXPECT_NEAR(at.y[cell], expected[cell][1], 1e-15) << cell;
     EXPECT_NEAR(at.z[cell], expected[cell][2], 1e-15) << cell;
   }
-  EXPECT_DOUBLE_EQ(mesh.cell_centers().x[3], 0.8);  // the pyramid's mean is not its centroid
+  EXPECT_DOUBLE_EQ(mesh.cell_centers().x[3], 0.8);  // the mean of a pyramid's corners is not its centroid
   EXPECT_THAT(mesh.walls().face_start, ElementsAre(0, 4, 7));
 }
 
@@ -156,7 +156,7 @@ TEST_F(Su2Meshes, MayHaveHaloAndBoxesThatMeanNothingHere) {
 }
 
 TEST_F(Su2Meshes, ThatAreCutShortSayWhere) {
-  // A file that ends before NMARK is whole, as one without markers; so it is not, for all that, when it ends elsewhere.
+  // A file that ends before NMARK is valid and has no markers. A file that ends elsewhere is cut short.
   const std::size_t nodes_end = house.find("NMARK") - 4, markers = house.find("NMARK") + 8;
   for (std::size_t size = 0; size < house.size() - 2; ++size)
     if (size < nodes_end || size > markers) {

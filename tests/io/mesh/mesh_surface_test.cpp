@@ -63,7 +63,8 @@ TEST_F(StlMeshes, ThatAreCutShortOrMalformedSayWhere) {
   with_nan[10] = std::numeric_limits<float>::quiet_NaN();
   EXPECT_EQ(refusal("m.stl", binary(2, with_nan)), "m.stl: byte 150: a coordinate is nan, expected a finite one.");
   for (std::size_t size = 0; size < two_solids.size() - 1; ++size) {
-    if (size >= two_solids.find("SOLID") - 11 && size <= two_solids.find("SOLID")) continue;  // one whole solid
+    // A valid file of one solid.
+    if (size >= two_solids.find("SOLID") - 11 && size <= two_solids.find("SOLID")) continue;
     EXPECT_NE(refusal("m.stl", two_solids.substr(0, size)), "no error") << size;
   }
   const auto message = [&](const char* from, const char* to) {

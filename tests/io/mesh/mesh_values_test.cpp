@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Meshes with values, written and read again; those of .vtu by the library's own reader, whose tests are in
-// mesh_vtk_test.cpp.
+// Meshes with values, written and read back. The library's own reader, which mesh_vtk_test.cpp tests, reads the .vtu
+// files.
 #include <shoal/io/mesh_values.hpp>
 
 #include "io/formats/vtk/vtk_xml.hpp"
@@ -14,7 +14,7 @@ using namespace testing_support;
 using testing::ElementsAre;
 using testing::ElementsAreArray;
 
-/// A tetrahedron and a pyramid on its side; the pyramid's numbers begin where the tetrahedron's end.
+/// Tetrahedron, and a pyramid that shares three nodes with it.
 MeshFile two_solids() {
   MeshFile mesh;
   mesh.name = "two_solids";
@@ -135,7 +135,7 @@ TEST_F(MeshValuesFiles, AreWholeOrNotThere) {
             path + "m.stl: cannot tell what kind of file this is; a mesh with values ends with .vtkhdf, .vtu, .csv.");
   EXPECT_EQ(refusal("no/m.csv", on_cells()), path + "no/m.csv: there is no folder " + path + "no.");
   for (const char* name : {"m.vtu", "m.csv", "m.vtkhdf"}) {
-    std::filesystem::create_directories(folder / (std::string(name) + ".partial"));  // where the file is to grow
+    std::filesystem::create_directories(folder / (std::string(name) + ".partial"));  // blocks the temporary file
     EXPECT_THAT(refusal(name, on_cells()), testing::HasSubstr(std::string(name) + ": writing the mesh failed: "));
   }
   EXPECT_EQ(read_text(folder / "m.csv"), "kept");

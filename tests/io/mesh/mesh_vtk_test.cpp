@@ -12,7 +12,7 @@ using testing::IsEmpty;
 
 using VtkMeshes = MeshFiles;
 
-/// A quadrilateral and a triangle with a point, two edges (one as a line of three points) and the marker 5 on one.
+/// Quadrilateral and triangle with a point, two edges (one as a line of three points), and marker 5 on one of them.
 const std::string head = "# vtk DataFile Version 3.0\na title\n";
 const std::string grid_4 = head + R"(ASCII
 DATASET UNSTRUCTURED_GRID

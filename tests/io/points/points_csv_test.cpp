@@ -24,7 +24,7 @@ struct CsvPoints : testing::Test {
     write_text(file, content);
     return read_points(file, options);
   }
-  /// The message without the folder of the file.
+  /// Error message without the folder of the file.
   std::string refusal(const std::string& content, const PointsFileOptions& options = {}) const {
     std::string message = message_of([&] { read(content, options); });
     const std::string path = folder.path().string() + "/";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points in every layout that NumPy and h5py write, and what is said of files that are none. CSV and damaged VTK files
-// have tests of their own.
+// Points in every layout that NumPy and h5py write, and error messages for other files. CSV and damaged VTK files have
+// separate tests.
 #include <gmock/gmock.h>
 #include <shoal/io/points_file.hpp>
 
@@ -20,7 +20,7 @@ using namespace testing_support;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// [1000] `value(i)`.
+/// Array of `value(i)`, [1000].
 template <class Value>
 std::vector<double> column(Value value) {
   std::vector<double> values(1000);
@@ -28,7 +28,7 @@ std::vector<double> column(Value value) {
   return values;
 }
 
-/// Those of make_points.py, `shift` further in x.
+/// Compares with the points of make_points.py, shifted by `shift` in x.
 void expect_written_points(const PointsFile& points, double shift = 0) {
   EXPECT_EQ(points.x, column([&](double i) { return i + 0.25 + shift; })) << points.name;
   const auto y = column([](double i) { return 10 * i - 3; });
@@ -166,7 +166,7 @@ TEST_F(PointsFiles, VtkhdfWithStepsGivesTheLastOrTheOneAskedFor) {
   EXPECT_EQ(refusal("one.vtkhdf", {.step = 0}), "one.vtkhdf: it has no steps, and step 0 was asked for.");
 }
 
-/// States of 7 and 5 particles, and the points of the second.
+/// Compares with the second of two states, of 7 and 5 particles.
 void expect_second_state(const PointsFile& points) {
   const sph::Fields fields = sample_fields(0.25, {0, 1, 2, 3, 4});
   ASSERT_EQ(points.count(), 5);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of VTK files that are damaged or of another kind, and the two decoders below them.
+// Error messages for VTK files that are damaged or of another kind, and the two decoders that the reader uses.
 #include <gmock/gmock.h>
 #include <hdf5.h>
 #include <shoal/io/points_file.hpp>
@@ -38,7 +38,7 @@ TEST(Base64, GoesOnAfterPaddingAndBlanksAndStopsAtWhatItIsNot) {
   EXPECT_EQ(reader.read(9), "");
 }
 
-/// A PolyData file of two points whose pieces can be replaced.
+/// PolyData file of two points with replaceable parts.
 struct VtkXmlPoints : testing::Test {
   ScratchFolder folder;
   std::string head = R"(<VTKFile type="PolyData" byte_order="LittleEndian">)";
@@ -165,7 +165,7 @@ struct VtkhdfPoints : testing::Test {
     const auto writer = open_vtkhdf(folder.path(), sample_case());
     writer->write(sample_fields(0, {0, 1, 2}));
   }
-  /// The message of a file of which `change` changed something.
+  /// Error message for a file that `change` modified.
   template <class Change>
   std::string refusal(Change change) const {
     {

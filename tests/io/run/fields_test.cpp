@@ -26,7 +26,7 @@ Integers first_ids(std::int64_t count) {
   return ids;
 }
 
-/// States of 7, 7, 5 and 5 particles, and none at the end.
+/// Writes states of 7, 7, 5, 5 and 0 particles.
 void write_states(FieldWriter& writer, double from = 0) {
   const double times[] = {0, 0.25, 0.5, 0.75, 1};
   const std::int64_t counts[] = {7, 7, 5, 5, 0};
@@ -40,8 +40,8 @@ std::vector<T> read(const std::filesystem::path& file, const std::string& datase
   return hdf5::Rows(in, "VTKHDF/" + dataset).read<T>();
 }
 
-/// What check_vtkhdf.py, which reads the file without our code, says about it; empty if all is well.
-/// Its states must be those of `write_states` up to `states`.
+/// Error output of check_vtkhdf.py, which reads the file without shoal; empty if the file is valid. The file must have
+/// the first `states` states of `write_states`.
 std::string complaints(const std::filesystem::path& file, int states, const std::string& more = "") {
   return complaints_of("check_vtkhdf.py " + file.string() + " " + std::to_string(states) + " " + more);
 }

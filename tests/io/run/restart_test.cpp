@@ -35,7 +35,7 @@ void expect_same_bits(const sph::Snapshot& a, const sph::Snapshot& b) {
   EXPECT_TRUE(same_bits(a.energy, b.energy));
 }
 
-/// Reads a restart that was damaged by `damage` after it was written.
+/// Error message for a restart that `damage` modified after it was written.
 template <class Damage>
 std::string message_after(Damage damage) {
   const ScratchFolder folder;

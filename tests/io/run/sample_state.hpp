@@ -7,7 +7,7 @@
 
 namespace shoal::testing_support {
 
-/// A case that is valid and small: a drop of 2-D water.
+/// Small valid case: a drop of water in 2-D.
 inline sph::Case sample_case() {
   sph::Case simulation;
   simulation.text = "kind = \"sph\"  # a stand-in for a case file\n";
@@ -27,7 +27,7 @@ inline sph::Case sample_case() {
   return simulation;
 }
 
-/// The fields of `ids.size()` particles whose every value says which particle and state it belongs to.
+/// Fields of `ids.size()` particles; each value identifies its particle and state.
 inline sph::Fields sample_fields(double time, std::vector<std::int64_t> ids) {
   sph::Fields fields;
   fields.clock.time = time;
@@ -47,7 +47,7 @@ inline sph::Fields sample_fields(double time, std::vector<std::int64_t> ids) {
   return fields;
 }
 
-/// Random bits, NaN left out, in every array of a 2-D snapshot.
+/// Snapshot in 2-D with random bits in every array, NaN excluded.
 inline sph::Snapshot random_snapshot(std::size_t particles, unsigned seed = 1) {
   std::mt19937_64 bits(seed);
   const auto number = [&bits] {

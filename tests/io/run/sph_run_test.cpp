@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The run loop, driven by a simulation that follows a script.
+// Run loop, driven by a simulation that follows a script.
 #include <gmock/gmock.h>
 #include <sys/resource.h>
 #include <shoal/io/restart.hpp>
@@ -25,12 +25,12 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// Steps of at most 0.03 s; every value follows from the time.
+/// Simulation with steps of at most 0.03 s, in which every value is a function of time.
 class ScriptedSimulation : public Simulation {
  public:
   std::int64_t particles = 10;
   double blows_up_at = 1e9, loses_one_at = 1e9, speed = 1;
-  double watts_a_second = 0;  ///< of walls
+  double watts_a_second = 0;  ///< rate of change of the power of walls in W/s
 
   void advance_to(double time, const sph::Solver::Observer& observer) override {
     while (clock_.time < time) {
@@ -102,7 +102,7 @@ struct RunTest : testing::Test {
     const hdf5::Handle in = hdf5::open_for_reading(file("fields.vtkhdf"));
     return hdf5::Rows(in, "VTKHDF/Steps/Values").read<double>();
   }
-  /// The first column of a table.
+  /// First column of a table.
   std::vector<double> times_in(const std::string& name) const {
     std::istringstream in(text_of(name));
     std::vector<double> times;
@@ -228,7 +228,7 @@ TEST_F(RunTest, ResumingDropsWhatIsLaterThanTheRestart) {
   clock.time = 0.5;
   simulation.continue_from(clock);
   options.resume = true;
-  options.interrupted = [] { return true; };  // before anything new is written
+  options.interrupted = [] { return true; };  // interrupts before new output
   run_it();
   EXPECT_THAT(field_times(), ElementsAre(0, 0.25, 0.5));
   EXPECT_THAT(times_in("gauge.csv"), ElementsAre(0, 0.25, 0.5));
@@ -305,16 +305,16 @@ TEST_F(RunTest, ProgressNamesWhatAPersonLooksFor) {
 }
 
 TEST_F(RunTest, AnOutputThatCannotBeWrittenEndsTheRunWithARestart) {
-  std::filesystem::create_directory(file("summary.json"));  // no file can take this name
+  std::filesystem::create_directory(file("summary.json"));  // blocks the file
   const std::string message = message_of([&] { run_it(); });
   EXPECT_THAT(message, HasSubstr("summary.json: writing failed"));
   EXPECT_THAT(message, HasSubstr("restart.h5"));
   EXPECT_THAT(field_times(), ElementsAre(0, 0.25, 0.5, 0.75, 1));
 }
 
-/// Its steps have two parts, of which the second takes three times as long.
+/// Simulation whose steps have two kernels; the second takes three times as long as the first.
 struct ProfiledSimulation : ScriptedSimulation {
-  std::vector<std::int64_t> looked_into;  ///< steps, a call
+  std::vector<std::int64_t> looked_into;  ///< number of profiled steps in each call
 
   std::vector<sph::KernelProfile> profile(std::int64_t steps, double time,
                                           const sph::Solver::Observer& observer) override {
@@ -328,7 +328,7 @@ struct ProfiledSimulation : ScriptedSimulation {
   }
 };
 
-/// The number that stands behind "name": in a text.
+/// Number after "name": in a text.
 double number_of(const std::string& text, const std::string& name) {
   const std::size_t at = text.find("\"" + name + "\": ");
   return at == std::string::npos ? std::nan("") : std::stod(text.substr(at + name.size() + 4));
@@ -337,7 +337,7 @@ double number_of(const std::string& text, const std::string& name) {
 TEST_F(RunTest, TheSummaryDividesTheSolversTimeAmongTheKernelsOfTheFirstSteps) {
   ProfiledSimulation profiled;
   const RunReport report = run(profiled, description, options);
-  // The first step is not counted. Outputs every 0.1 s are 4 steps apart: looking goes on after each.
+  // The first step is not counted. Outputs every 0.1 s are 4 steps apart; profiling continues after each output.
   EXPECT_THAT(profiled.looked_into, ElementsAre(1, 3, 4, 2, 2, 4, 4, 1));
   EXPECT_EQ(report.profiled_steps, 20);
   ASSERT_EQ(report.kernels.size(), 2u);
@@ -350,7 +350,7 @@ TEST_F(RunTest, TheSummaryDividesTheSolversTimeAmongTheKernelsOfTheFirstSteps) {
   EXPECT_NEAR(number_of(summary, "sort"), 0.25 * solving, 1e-9 * solving);
   EXPECT_NEAR(number_of(summary, "sums"), 0.75 * solving, 1e-9 * solving);
   EXPECT_THAT(summary_text(report), HasSubstr("in the solver  sort 25 %, sums 75 %\n"));
-  run_it();  // and where nothing is known of kernels, nothing is said
+  run_it();  // a simulation without kernel profiles reports none
   EXPECT_THAT(text_of("summary.json"), testing::Not(HasSubstr("kernels")));
 }
 
@@ -385,7 +385,7 @@ TEST_F(RunTest, LookingIntoStepsChangesNoBits) {
   EXPECT_EQ(looked.snapshot().coordinate, plain.snapshot().coordinate);
 }
 
-/// While it lives, no file may grow over `bytes`, which is what a full disk looks like to those who write.
+/// Limits the size of files to `bytes` during its lifetime. Writers get the same error as on a full disk.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) : before_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -405,7 +405,7 @@ class FileSizeLimit {
 };
 
 TEST_F(RunTest, AFullDiskKeepsWhatWasWritten) {
-  simulation.particles = 50'000;  // 1.6 MB a state
+  simulation.particles = 50'000;  // 1.6 MB per state
   description.output.every = 0.1;
   std::string message;
   {
@@ -429,7 +429,7 @@ TEST(PrepareOutput, RefusesAFolderWithFilesUnlessForced) {
   const sph::Case simulation = case_with_probes();
   prepare_output(folder / "new/deep", simulation, false);
   EXPECT_TRUE(std::filesystem::is_directory(folder / "new/deep"));
-  prepare_output(folder / "new/deep", simulation, false);  // still empty
+  prepare_output(folder / "new/deep", simulation, false);  // the folder is still empty
   write_text(folder / "new/deep/front.csv", "old");
   write_text(folder / "new/deep/notes.txt", "mine");
   EXPECT_THAT(message_of([&] { prepare_output(folder / "new/deep", simulation, false); }), HasSubstr("--force"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cases of kind = "wall_distance": what they say, and that each state of a run is what a new search finds.
+// Cases of kind = "wall_distance": their keys, and the equality of each state of a run with a new search.
 #include <gmock/gmock.h>
 #include <shoal/io/wall_motion.hpp>
 
@@ -247,7 +247,7 @@ TEST_P(WallMotionRun, NodesHaveDistancesToo) {
   EXPECT_EQ(values<std::int32_t>("PointData/body").front(), -1);
 }
 
-/// What the README of cases/passing_body says of the cells on the airfoil.
+/// Wall distance of the cells on the airfoil, which the README of cases/passing_body states.
 TEST(WallMotionCases, FirstCellsStayWithTheAirfoilWhileABodyPasses) {
   const Case simulation = read_case(std::filesystem::path(SHOAL_CASES) / "passing_body/case.toml");
   const Scene scene = make_scene(simulation);
@@ -265,7 +265,7 @@ TEST(WallMotionCases, FirstCellsStayWithTheAirfoilWhileABodyPasses) {
   }
 }
 
-/// What the README of cases/pitching_airfoil says of the times at which the airfoil is back.
+/// Times at which the airfoil is back in its position, which the README of cases/pitching_airfoil states.
 TEST(WallMotionCases, APitchingAirfoilComesBack) {
   const Case simulation = read_case(std::filesystem::path(SHOAL_CASES) / "pitching_airfoil/case.toml");
   const Scene scene = make_scene(simulation);

@@ -7,7 +7,8 @@
 
 namespace shoal::testing_support {
 
-/// Runs a script of tests/io with the Python that has h5py and NumPy; what it says if it fails, else nothing.
+/// Runs a script of tests/io with the Python that has h5py and NumPy. Returns its output if it fails, otherwise an
+/// empty text.
 inline std::string complaints_of(const std::string& script_and_arguments) {
   const std::string command = std::string(SHOAL_PYTHON) + " " + SHOAL_SCRIPTS + "/" + script_and_arguments + " 2>&1";
   std::FILE* pipe = ::popen(command.c_str(), "r");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a validation says of tables whose answers are known.
+// Results of validation for tables with known answers.
 #include <gmock/gmock.h>
 #include <shoal/io/case_file.hpp>
 #include <shoal/io/validation.hpp>
@@ -37,7 +37,7 @@ struct ValidationTest : testing::Test {
     std::filesystem::create_directories(made.folder);
     return made;
   }
-  /// What comes of one check of the run "a" with the rows of t.csv.
+  /// Finding of one check of the run "a" with the rows of t.csv.
   Finding finding(const std::string& rows, const std::string& keys) const {
     const Done run = done("a");
     write("a/t.csv", "time [s],p [Pa]\n" + rows);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Eight bytes a step with eight tables: table k is the effect of a byte that k more bytes follow ("slicing by 8",
-// Kounavis and Berry 2005).
+// Processes eight bytes per step with eight tables: table k holds the effect of a byte that k more bytes follow
+// ("slicing by 8", Kounavis and Berry 2005).
 #include "io/formats/binary/crc32.hpp"
 
 #include <array>

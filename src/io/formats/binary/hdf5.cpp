@@ -36,7 +36,7 @@ hid_t check(hid_t result, const std::string& what) {
 }
 
 Handle::~Handle() {
-  const Quiet quiet;  // whoever must know whether this works calls close()
+  const Quiet quiet;  // callers that must detect a failure call close()
   if (id_ >= 0) closer_(id_);
 }
 
@@ -48,8 +48,8 @@ void Handle::close(const std::string& what) {
 
 namespace {
 
-/// Without locks (a viewer may look at the fields while they are written), and with metadata kept in memory between
-/// flushes, so that the file on disk is always the one of the last flush.
+/// Access to files without locks, so that a viewer can read the fields while they are written. Metadata stay in memory
+/// between flushes, so that the file on disk always has the state of the last flush.
 Handle file_access() {
   Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "hdf5: file access properties");
   check(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG), "hdf5: file access properties");
@@ -152,14 +152,14 @@ std::vector<std::string> names_in(hid_t group) {
 
 namespace {
 
-/// The same data, the same bytes.
+/// Creation properties without time stamps, so that the same data give the same bytes.
 Handle creation_without_times(const std::string& what) {
   Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, what);
   check(H5Pset_obj_track_times(creation, false), what);
   return creation;
 }
 
-/// Makes the groups above a dataset, too.
+/// Creates a dataset and the groups above it.
 Handle create_dataset(hid_t parent, const std::string& path, hid_t type, hid_t space, hid_t creation,
                       const std::string& what) {
   const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose, what);
@@ -224,7 +224,7 @@ void Rows::append(const void* values, hid_t type, hsize_t rows) {
   check(H5Dwrite(dataset_, type, memory, space, H5P_DEFAULT, values), what);
 }
 
-/// Picks rows of the dataset's space; gives the space of as many rows in memory.
+/// Selects rows of the dataset's space and returns the memory space for as many rows.
 Handle Rows::select(hid_t space, hsize_t first, hsize_t rows, const std::string& what) const {
   const std::vector<hsize_t> block = extent(rows);
   std::vector<hsize_t> start(block.size(), 0);

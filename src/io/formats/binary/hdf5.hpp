@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-// The part of HDF5 that shoal uses, with handles that close themselves and errors that are shoal::Error.
-// HDF5 may be used by one thread at a time: a run does all of it in its writer thread.
+// Wrapper of the part of HDF5 that shoal uses: handles close themselves, and errors are shoal::Error. Only one thread
+// at a time may use HDF5. A run makes all its HDF5 calls in the writer thread.
 namespace shoal::io::hdf5 {
 
-/// Keeps HDF5 from printing its error stack while it lives; errors come as exceptions.
+/// Suppresses HDF5's printed error stack during its lifetime; errors are thrown as exceptions.
 class Quiet {
  public:
   Quiet();
@@ -25,13 +25,13 @@ class Quiet {
   void* data_ = nullptr;
 };
 
-/// What HDF5's error stack says first, without its bookkeeping: "No space left on device".
+/// First message of HDF5's error stack without its internal details, such as "No space left on device".
 std::string reason();
 
-/// Throws "<what> failed: <reason>" for a negative result.
+/// Returns `result`, or throws "<what> failed: <reason>" if it is negative.
 hid_t check(hid_t result, const std::string& what);
 
-/// Owns an identifier.
+/// Owner of an HDF5 identifier, which its destructor closes.
 class Handle {
  public:
   using CloseFunction = herr_t (*)(hid_t);
@@ -45,7 +45,7 @@ class Handle {
   ~Handle();
 
   operator hid_t() const { return id_; }
-  /// Closes now, and throws when that fails, as it does when the last bytes find no room.
+  /// Closes the identifier and throws if that fails. Closing writes the last bytes, for which the disk may be too full.
   void close(const std::string& what);
 
  private:
@@ -54,7 +54,7 @@ class Handle {
   CloseFunction closer_ = nullptr;
 };
 
-/// HDF5's name of a C++ type in memory.
+/// HDF5's native memory type of a C++ type.
 template <class T>
 hid_t type_of();
 template <>
@@ -82,7 +82,7 @@ inline hid_t type_of<std::uint8_t>() {
   return H5T_NATIVE_UINT8;
 }
 
-/// A new file, or an old one for writing.
+/// Creates a file, replacing an existing one; the next two functions open an existing file.
 Handle create_file(const std::filesystem::path& path);
 Handle open_for_writing(const std::filesystem::path& path);
 Handle open_for_reading(const std::filesystem::path& path);
@@ -92,13 +92,13 @@ Handle create_group(hid_t parent, const char* name);
 /// @name Attributes
 /// @{
 void write_text_attribute(hid_t object, const char* name, const std::string& text);
-/// Of fixed or variable length.
+/// Text of an attribute of fixed or variable length.
 std::string read_text_attribute(hid_t object, const char* name);
 
 void write_attribute(hid_t object, const char* name, hid_t type, const void* values, hsize_t count);
 void read_attribute(hid_t object, const char* name, hid_t type, void* value);
 
-/// A single number, overwritten when it is there already.
+/// Writes an attribute that is a single number; overwrites an existing one.
 template <class T>
 void write_scalar_attribute(hid_t object, const char* name, T value) {
   write_attribute(object, name, type_of<T>(), &value, 0);
@@ -111,33 +111,34 @@ T read_scalar_attribute(hid_t object, const char* name) {
 }
 /// @}
 
-/// Whether there is a link `path` below `parent`; its groups are looked for, too.
+/// Returns true if there is a link `path` below `parent`; tests the groups on the path, too.
 bool exists(hid_t parent, const std::string& path);
 
-/// The names of the links in a group.
+/// Names of the links in a group.
 std::vector<std::string> names_in(hid_t group);
 
-/// A new dataset of a size that stays, with the groups above it.
+/// Writes a new dataset of fixed size; creates the groups above it.
 void write_dataset(hid_t parent, const std::string& path, hid_t type, const std::vector<hsize_t>& size,
                    const void* values);
 
-/// A chunked dataset that grows and shrinks by rows.
+/// Chunked dataset that grows and shrinks by rows.
 class Rows {
  public:
-  /// A new one, with the groups above it. `columns` = 0 is rank 1.
+  /// Type, row width and storage of a new dataset; `columns` = 0 gives a dataset of rank 1.
   struct Shape {
     hid_t type;
     hsize_t columns = 0;
     hsize_t chunk_rows = 1024;
     int compression = 0;
   };
+  /// Creates the dataset and the groups above it.
   Rows(hid_t parent, const std::string& path, const Shape& shape);
-  /// One that is there.
+  /// Opens an existing dataset.
   Rows(hid_t parent, const std::string& path);
 
   hsize_t count() const;
   void append(const void* values, hid_t type, hsize_t rows);
-  /// Drops what comes after the first `rows` rows.
+  /// Removes all rows after the first `rows`.
   void keep(hsize_t rows);
 
   template <class T>
@@ -150,7 +151,7 @@ class Rows {
     read(values.data(), type_of<T>());
     return values;
   }
-  /// Rows first, first + 1, ...
+  /// Values of `rows` rows from row `first` on.
   template <class T>
   std::vector<T> read(hsize_t first, hsize_t rows) const {
     std::vector<T> values(rows * (columns_ ? columns_ : 1));
@@ -158,9 +159,9 @@ class Rows {
     return values;
   }
 
-  /// 0 for rank 1.
+  /// Number of columns; 0 for a dataset of rank 1.
   hsize_t columns() const { return columns_; }
-  /// Whether its numbers are float, or narrower, so that float holds them.
+  /// Returns true if the stored type is float or narrower, so that float represents all values.
   bool is_single_precision() const;
 
  private:

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
 
-/// Version 1 says the length of the rest of the header in two bytes, later ones in four.
+/// Reads the length of the rest of the header, which takes two bytes in version 1 and four bytes in later versions.
 std::uint32_t read_header_length(std::istream& in, const std::string& file) {
   char start[8] = {};
   in.read(start, sizeof start);
@@ -25,7 +25,7 @@ std::uint32_t read_header_length(std::istream& in, const std::string& file) {
   return length;
 }
 
-/// The text after `'key':` in the dictionary of a header.
+/// Text after `'key':` in the dictionary of a header.
 std::string_view value_of(std::string_view header, std::string_view key, const std::string& file) {
   const std::size_t at = header.find(text('\'', key, '\''));
   const std::size_t colon = at == std::string_view::npos ? at : header.find(':', at);

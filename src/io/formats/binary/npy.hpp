@@ -11,21 +11,21 @@ namespace shoal::io {
 
 static_assert(std::endian::native == std::endian::little, "points and lists are read and written as memory has them");
 
-/// What stands before the numbers of a .npy file (NumPy's format, versions 1 to 3).
+/// Header of a .npy file (NumPy's format, versions 1 to 3).
 struct NpyHeader {
-  std::string type;  ///< as NumPy writes it: "<f8"
+  std::string type;  ///< type of an element in NumPy's notation, such as "<f8"
   bool fortran_order = false;
   std::vector<std::uint64_t> shape;
 };
 
-/// Leaves `in` at the first number.
-/// @throws Error  not a .npy file, or its header is cut short; names `file`
+/// Reads the header and leaves `in` at the first number.
+/// @throws Error  if the file is not a .npy file or its header is cut short; the message names `file`
 NpyHeader read_npy_header(std::istream& in, const std::string& file);
 
-/// The bytes before the numbers, in C order; a multiple of 64.
+/// Header of a .npy file for an array in C order; its length is a multiple of 64 bytes.
 std::string npy_header(std::string_view type, const std::vector<std::uint64_t>& shape);
 
-/// "(1000, 3)".
+/// Shape as text, such as "(1000, 3)".
 std::string shape_text(const std::vector<std::uint64_t>& shape);
 
 }  // namespace shoal::io

@@ -16,7 +16,7 @@ constexpr std::uint16_t midnight = 0, first_of_january_1980 = 1 << 5 | 1;
 constexpr std::uint32_t see_zip64 = 0xFFFFFFFF;
 constexpr std::uint16_t see_zip64_count = 0xFFFF;
 
-/// Bytes of integers, lowest byte first.
+/// Sequence of integers as bytes, lowest byte first.
 class Fields {
  public:
   template <class T>
@@ -40,7 +40,7 @@ std::uint32_t narrow(std::uint64_t number, bool is_wide) {
   return is_wide ? see_zip64 : static_cast<std::uint32_t>(number);
 }
 
-/// The extra field of zip64 around its numbers; nothing if there are none.
+/// Extra field of zip64 that holds `numbers`; empty if there are none.
 Fields zip64_extra(const Fields& numbers) {
   Fields extra;
   if (numbers.size() > 0) extra.add(zip64_field).add(numbers.size()).add(numbers.bytes());

@@ -9,19 +9,19 @@
 
 namespace shoal::io {
 
-/// Writes a zip file whose members are stored as they are, with the 64-bit fields of zip64 where a size or a place
-/// needs them. The same members give the same bytes: all are dated 1 January 1980.
+/// Writer of a zip file with uncompressed members. It uses the 64-bit fields of zip64 where a size or an offset needs
+/// them. All members are dated 1 January 1980, so that the same members give the same bytes.
 ///
 /// Source: PKWARE, APPNOTE.TXT 6.3.
 class ZipStore {
  public:
-  /// @param zip64_from  sizes and places from here on are written as 64 bits; smaller only in tests
+  /// @param zip64_from  smallest size or offset that is written with 64 bits; lower than the default only in tests
   explicit ZipStore(std::ostream& out, std::uint64_t zip64_from = 0xFFFFFFFF) : out_(out), zip64_from_(zip64_from) {}
 
-  /// A member whose bytes are those of `head`, then those of `body`.
+  /// Adds a member that consists of the bytes of `head` and then those of `body`.
   void add(const std::string& name, std::span<const std::byte> head, std::span<const std::byte> body);
 
-  /// The list of members, which ends the file.
+  /// Writes the list of members, which ends the file.
   void finish();
 
  private:

@@ -11,7 +11,7 @@ namespace shoal::io {
 
 namespace {
 
-/// The numbers of a row; none if one of them is not a number.
+/// Numbers of a row; empty if a field is not a number.
 std::vector<double> numbers_of(const std::string& line) {
   std::vector<double> row;
   for (const char* at = line.data(); at < line.data() + line.size(); ++at) {

@@ -10,13 +10,13 @@
 
 namespace shoal::io {
 
-/// A table that grows by rows, the first column being time; on disk after each row. Numbers in the shortest form that
-/// reads back as the same value.
+/// CSV table with the time in the first column. Each row is on disk as soon as it is appended. Numbers are in the
+/// shortest form that reads back as the same value.
 class Csv {
  public:
   /// @param columns         names with units, such as "time [s]"
-  /// @param continue_after  continues the file that is there, after dropping rows later than this
-  /// @throws Error  cannot be written, or continues a file with other columns
+  /// @param continue_after  time after which the rows of an existing file are removed before it is continued
+  /// @throws Error  if the file cannot be written, or the continued file has other columns
   Csv(std::filesystem::path path, const std::vector<std::string>& columns, std::optional<double> continue_after = {});
 
   template <class... Numbers>
@@ -25,7 +25,7 @@ class Csv {
   }
   void append_row(const std::vector<double>& numbers);
 
-  /// The first row of a table; empty if there is none, or it is not whole.
+  /// First row of a table; empty if there is no row, or it is incomplete.
   static std::vector<double> first_row(const std::filesystem::path& path);
   static std::vector<double> last_row(const std::filesystem::path& path);
 

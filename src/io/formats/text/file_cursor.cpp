@@ -31,7 +31,7 @@ bool FileCursor::at_end() {
   return position_ == content_.size();
 }
 
-/// From a position that is not blank.
+/// Reads the word that begins at the position, which must not be at a blank.
 std::string_view FileCursor::take_word() {
   last_word_ = position_;
   const auto is_end = [&](char c) {

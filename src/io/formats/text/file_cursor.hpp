@@ -15,12 +15,12 @@
 
 namespace shoal::io {
 
-/// Goes through a file that is held in memory: words, lines and raw numbers. Where an error is found, the line and the
-/// column are counted from the position.
+/// Read position in a text or binary file that is held in memory. The class reads words, lines and raw numbers. Error
+/// messages compute line and column from the position.
 class FileCursor {
  public:
-  /// @param comment  a character after which the rest of a line means nothing; 0: there are no comments
-  /// @throws Error  cannot be read
+  /// @param comment  character that starts a comment up to the end of the line; 0 if the file has no comments
+  /// @throws Error  if the file cannot be read
   explicit FileCursor(const std::filesystem::path& file, char comment = 0);
 
   const std::string& name() const { return name_; }
@@ -28,40 +28,40 @@ class FileCursor {
   std::size_t position() const { return position_; }
   void seek(std::size_t position) { position_ = position; }
 
-  /// Whether only blanks and comments are left.
+  /// Returns true if only blanks and comments are left.
   bool at_end();
-  /// The next word of this line or of those after it.
-  /// @param what  that is expected, for the message of a file that ends here
+  /// Next word, on this line or a later one.
+  /// @param what  expected item, for the message if the file ends here
   std::string_view word(std::string_view what);
-  /// The next word of this line; nothing at its end.
+  /// Next word of this line; nothing at the end of the line.
   std::optional<std::string_view> word_in_line();
-  /// The rest of this line, as it is, without its end.
+  /// Rest of this line, unchanged, without the line end.
   std::string_view line();
-  /// The bytes that come next.
+  /// Next `count` bytes.
   std::string_view bytes(std::uint64_t count, std::string_view what);
 
-  /// The next word as a number.
+  /// Next word as a number.
   template <class T>
   T number(std::string_view what) {
     return as_number<T>(word(what), what);
   }
-  /// The next word of this line as a number.
+  /// Next word of this line as a number.
   template <class T>
   T number_in_line(std::string_view what) {
     const auto found = word_in_line();
     if (!found) refuse(position_, "the line ends, expected ", what, ".");
     return as_number<T>(*found, what);
   }
-  /// How many of something come in the file: a whole number, not negative and not more than the file has bytes.
+  /// Number of items that follow in the file: an integer >= 0 that does not exceed the size of the file in bytes.
   std::int64_t count(std::string_view what);
   std::int64_t count_in_line(std::string_view what);
-  /// A whole number that is not negative.
+  /// Integer >= 0 on this line, such as the number of a node.
   std::int64_t index_in_line(std::string_view what);
-  /// The next word as a finite number.
+  /// Next word as a finite number.
   double coordinate() { return finite(number<double>("a coordinate")); }
   double coordinate_in_line() { return finite(number_in_line<double>("a coordinate")); }
 
-  /// The next bytes as a number; `swapped` if the file has the other order of bytes.
+  /// Next bytes as a number; `swapped` if the file has the other byte order.
   template <class T>
   T raw(std::string_view what, bool swapped = false) {
     const std::string_view from = bytes(sizeof(T), what);
@@ -72,7 +72,7 @@ class FileCursor {
     std::memcpy(&value, order, sizeof(T));
     return value;
   }
-  /// The next bytes as a finite number.
+  /// Next bytes as a finite number.
   template <class T>
   double raw_coordinate(bool swapped = false) {
     const auto value = static_cast<double>(raw<T>("a coordinate", swapped));
@@ -86,14 +86,14 @@ class FileCursor {
   [[noreturn]] void refuse(std::size_t position, const Parts&... parts) const {
     throw Error(text(place(position), ": ", parts...));
   }
-  /// Throws "file: byte n: ...", for what is not text.
+  /// Throws "file: byte n: ...", for binary files.
   template <class... Parts>
   [[noreturn]] void refuse_byte(std::size_t position, const Parts&... parts) const {
     throw Error(text(name_, ": byte ", position, ": ", parts...));
   }
-  /// Where the word that was read last begins.
+  /// Position in bytes of the word that was read last.
   std::size_t position_of_word() const { return last_word_; }
-  /// Where `word`, a part of content(), begins.
+  /// Position in bytes of `word`, a part of content().
   std::size_t position_of(std::string_view word) const {
     return static_cast<std::size_t>(word.data() - content_.data());
   }
@@ -119,7 +119,7 @@ class FileCursor {
   std::string content_;
   char comment_;
   std::size_t position_ = 0;
-  std::size_t last_word_ = 0;  ///< where it begins
+  std::size_t last_word_ = 0;  ///< position of the word that was read last
 };
 
 }  // namespace shoal::io

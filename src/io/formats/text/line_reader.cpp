@@ -16,7 +16,7 @@ std::optional<std::string_view> LineReader::next() {
   std::size_t searched = start_;
   std::size_t end = buffer_.find('\n', searched);
   while (end == std::string::npos) {
-    searched = buffer_.size() - start_;  // where new bytes will begin
+    searched = buffer_.size() - start_;  // position of the new bytes
     if (!read_more()) break;
     end = buffer_.find('\n', searched);
   }
@@ -30,13 +30,13 @@ std::optional<std::string_view> LineReader::next() {
   return line;
 }
 
-/// Drops the lines that were given out and adds a block; false if there is none.
+/// Removes the lines that were returned and appends a block. Returns false at the end of the file.
 bool LineReader::read_more() {
   constexpr std::size_t block = 1 << 20;
   buffer_.erase(0, start_);
   start_ = 0;
   const std::size_t kept = buffer_.size();
-  buffer_.resize(kept + std::max(block, kept));  // a line that is longer than a block is not read again and again
+  buffer_.resize(kept + std::max(block, kept));  // doubles for a line longer than a block, for fewer reads
   in_.read(buffer_.data() + kept, static_cast<std::streamsize>(buffer_.size() - kept));
   require(!in_.bad(), name_, ": reading failed: ", std::strerror(errno), ".");
   buffer_.resize(kept + static_cast<std::size_t>(in_.gcount()));

@@ -9,16 +9,16 @@
 
 namespace shoal::io {
 
-/// The lines of a text file, one after the other, at the speed of reading blocks.
+/// Sequential reader of the lines of a text file. It reads the file in large blocks.
 class LineReader {
  public:
-  /// @throws Error  cannot be read
+  /// @throws Error  if the file cannot be read
   explicit LineReader(const std::filesystem::path& file);
 
-  /// The next line without its end (LF or CR LF); valid until the next call. Nothing at the end of the file.
+  /// Next line without its end (LF or CR LF), valid until the next call; nothing at the end of the file.
   std::optional<std::string_view> next();
 
-  /// Of the line that `next` gave last, from 1.
+  /// Number of the line that `next` returned last, from 1.
   std::int64_t number() const { return number_; }
 
  private:
@@ -27,7 +27,7 @@ class LineReader {
   std::string name_;
   std::ifstream in_;
   std::string buffer_;
-  std::size_t start_ = 0;  ///< of the next line in the buffer
+  std::size_t start_ = 0;  ///< position of the next line in the buffer
   std::int64_t number_ = 0;
 };
 

@@ -7,11 +7,11 @@
 
 namespace shoal::io {
 
-/// Insertions, deletions, replacements and swaps of neighbors that turn `a` into `b` (optimal string alignment).
+/// Number of insertions, deletions, replacements and swaps of adjacent characters that turn `a` into `b` (optimal
+/// string alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The candidate nearest to `word`, or nothing when even that one is further than two edits and a third of the word
-/// away.
+/// Candidate nearest to `word`; nothing if its edit distance exceeds both two and a third of the length of the word.
 std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace shoal::io

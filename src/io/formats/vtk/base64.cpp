@@ -23,7 +23,7 @@ constexpr auto digits = [] {
 
 }  // namespace
 
-/// Four characters become up to three bytes of `ready_`; false if there are no four.
+/// Decodes four characters and appends up to three bytes to `ready_`. Returns false if there are no four characters.
 bool Base64Reader::decode_group() {
   std::uint32_t bits = 0;
   int characters = 0, bytes = 3;

@@ -6,21 +6,21 @@
 
 namespace shoal::io {
 
-/// The bytes of base64 text (RFC 4648). Blanks are passed over; what follows padding is decoded, too, since VTK puts
-/// several padded texts in a row.
+/// Decoder of base64 text (RFC 4648). It skips blanks and continues after padding, since VTK writes several padded
+/// texts one after the other.
 class Base64Reader {
  public:
   explicit Base64Reader(std::string_view text) : text_(text) {}
 
-  /// Up to `count` more bytes: fewer at the end of the text, or at a character that is not base64.
+  /// Decodes up to `count` more bytes; fewer at the end of the text, or at a character that is not base64.
   std::string read(std::size_t count);
 
  private:
   bool decode_group();
 
   std::string_view text_;
-  std::string ready_;      ///< decoded, not given out yet
-  std::size_t given_ = 0;  ///< of those, how many were
+  std::string ready_;      ///< decoded bytes, some of which were returned
+  std::size_t given_ = 0;  ///< number of bytes of `ready_` that were returned
 };
 
 }  // namespace shoal::io

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of a <DataArray>: text, base64 or raw bytes, as they are or packed by zlib in blocks.
+// Reader of the numbers of a <DataArray>: text, base64 or raw bytes. The latter two may be compressed by zlib in
+// blocks.
 #include "io/formats/vtk/vtk_array.hpp"
 
 #include <shoal/io/text.hpp>
@@ -23,7 +24,7 @@ std::string label(const VtkArray& array, const VtkEncoding& encoding) {
   return text(encoding.file, ": array `", array.name, "` (byte ", array.begin, ")");
 }
 
-/// Bytes that stand in the file as they are, or as base64.
+/// Bytes of an array, stored raw or as base64.
 class Bytes {
  public:
   Bytes(std::string_view content, bool as_text, std::string label)
@@ -39,7 +40,7 @@ class Bytes {
     return bytes;
   }
 
-  /// A number of 4 or 8 bytes.
+  /// Unsigned integer of 4 or 8 bytes.
   std::uint64_t read_size(std::size_t bytes) {
     const std::string read_bytes = read(bytes);
     if (bytes == sizeof(std::uint32_t)) return number_of<std::uint32_t>(read_bytes);
@@ -60,10 +61,11 @@ class Bytes {
   std::string label_;
 };
 
-/// Number of bytes, then the bytes.
+/// Reads an uncompressed array: its number of bytes, then the bytes.
 std::string read_plain(Bytes& bytes, std::size_t header_bytes) { return bytes.read(bytes.read_size(header_bytes)); }
 
-/// Number of blocks, size of each, size of the last (0: as the others), packed sizes; then the blocks.
+/// Reads a compressed array: number of blocks, size of a block, size of the last block (0: same as the others),
+/// compressed size of each block; then the blocks.
 std::string read_packed(Bytes& bytes, std::size_t header_bytes, const std::string& label) {
   const std::uint64_t blocks = bytes.read_size(header_bytes);
   const std::uint64_t block_size = bytes.read_size(header_bytes);
@@ -71,7 +73,7 @@ std::string read_packed(Bytes& bytes, std::size_t header_bytes, const std::strin
   std::vector<std::uint64_t> packed_sizes;
   for (std::uint64_t i = 0; i < blocks; ++i) packed_sizes.push_back(bytes.read_size(header_bytes));
   std::string whole;
-  constexpr std::uint64_t most_packed = 1100;  // zlib makes nothing smaller than a 1032nd
+  constexpr std::uint64_t most_packed = 1100;  // zlib compresses by at most a factor of 1032
   for (std::uint64_t i = 0; i < blocks; ++i) {
     const std::uint64_t size = i + 1 == blocks && last_size > 0 ? last_size : block_size;
     const std::string packed = bytes.read(packed_sizes[i]);

@@ -117,7 +117,7 @@ void VtkXml::read_array(const XmlTag& tag, const std::string& section) {
   pieces_.back().sections[section].push_back(std::move(array));
 }
 
-/// The first text between <DataArray> and its end that is not blank; there may be other tags beside it.
+/// First text that is not blank between <DataArray> and its end tag; the element may contain other tags.
 std::string_view VtkXml::content_of_array() {
   std::string_view found;
   int depth = 1;

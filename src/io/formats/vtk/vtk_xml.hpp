@@ -8,32 +8,33 @@
 
 namespace shoal::io {
 
-/// One <Piece>: its counts and its arrays.
+/// Counts and arrays of a <Piece>.
 struct VtkPiece {
-  std::map<std::string, std::uint64_t, std::less<>> counts;            ///< NumberOfPoints, NumberOfCells, ...
-  std::map<std::string, std::vector<VtkArray>, std::less<>> sections;  ///< of Points, PointData, Cells, ...
+  std::map<std::string, std::uint64_t, std::less<>> counts;            ///< values of NumberOfPoints, NumberOfCells, ...
+  std::map<std::string, std::vector<VtkArray>, std::less<>> sections;  ///< arrays of Points, PointData, Cells, ...
 
-  /// 0 if the piece does not say it.
+  /// Count with this name; 0 if the piece does not declare it.
   std::uint64_t count(std::string_view name) const;
-  /// None if the piece has no such section.
+  /// Arrays of a section; empty if the piece has no such section.
   const std::vector<VtkArray>& arrays(std::string_view section) const;
 };
 
 std::vector<std::string> names_of(const std::vector<VtkArray>& arrays);
 
-/// The array of a piece that has points.
-/// @param file  for messages
-/// @throws Error  not one array of three components
+/// Coordinates of a piece that has points.
+/// @param file  name of the file in messages
+/// @throws Error  if there is not exactly one array of three components
 const VtkArray& coordinates_of(const VtkPiece& piece, const std::string& file);
 
-/// What the tags of a VTK XML file say, PolyData or UnstructuredGrid; the arrays are read later, since the appended
-/// data come last.
+/// Content of the tags of a VTK XML file, PolyData or UnstructuredGrid. The numbers of the arrays are read later, since
+/// the appended data come last.
 class VtkXml {
  public:
-  /// @throws Error  not such a file, cut short, big-endian, or packed by what this build has not
+  /// @throws Error  if the file is of another kind, cut short, big-endian, or compressed by a library that this build
+  ///                lacks
   explicit VtkXml(const std::filesystem::path& path);
 
-  /// PolyData or UnstructuredGrid.
+  /// Type of the grid: PolyData or UnstructuredGrid.
   const std::string& type() const { return type_; }
   const std::vector<VtkPiece>& pieces() const { return pieces_; }
   const VtkEncoding& encoding() const { return encoding_; }

@@ -19,7 +19,7 @@ constexpr const char* vtk_type() {
   if constexpr (std::is_same_v<T, std::uint8_t>) return "UInt8";
 }
 
-/// As the value of an attribute of XML.
+/// Name with all characters escaped that the value of an XML attribute cannot contain.
 std::string escaped(const std::string& name) {
   std::string out;
   for (const char c : name) {

@@ -6,13 +6,13 @@
 
 namespace shoal::io {
 
-/// One piece of VTK's XML with raw appended data, put together array by array: VTK's own readers are fastest with it.
+/// Text of a VTK XML file of one piece with raw appended data, which VTK's own readers read fastest.
 class VtkXmlText {
  public:
   void open(const std::string& section) { xml_ += "      <" + section + ">\n"; }
   void close(const std::string& section) { xml_ += "      </" + section + ">\n"; }
 
-  /// T is float, double, int32_t, int64_t or uint8_t.
+  /// Adds an array; T is float, double, int32_t, int64_t or uint8_t.
   template <class T>
   void add(const std::string& name, std::span<const T> values, int columns);
   template <class T>
@@ -20,7 +20,7 @@ class VtkXmlText {
     add(name, std::span<const T>(values), columns);
   }
 
-  /// All of the file.
+  /// Complete text of the file.
   /// @param type    PolyData or UnstructuredGrid
   /// @param counts  attributes of the piece, such as NumberOfPoints="4" NumberOfCells="1"
   std::string whole(const std::string& type, const std::string& counts) const;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view blank = " \t\r\n";
 
-/// With &lt; and the like replaced by what they stand for.
+/// Value with entities such as &lt; replaced by their characters.
 std::string unescaped(std::string_view value) {
   constexpr std::pair<std::string_view, char> entities[] = {
       {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}, {"&amp;", '&'}};
@@ -57,7 +57,8 @@ std::optional<XmlTag> XmlScanner::next() {
   }
 }
 
-/// @param content  what stands between < and >
+/// Reads the attributes of a tag.
+/// @param content  text between < and >
 void XmlScanner::read_attributes(XmlTag& tag, std::string_view content) const {
   const auto require_tag = [&](bool condition) {
     require(condition, file_, ": not XML: byte ", tag.begin, " begins no tag.");

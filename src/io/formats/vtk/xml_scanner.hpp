@@ -7,28 +7,28 @@
 
 namespace shoal::io {
 
-/// One tag of XML: <name key="value">, </name> or <name/>.
+/// XML tag: <name key="value">, </name> or <name/>.
 struct XmlTag {
   std::string_view name;
   std::map<std::string, std::string, std::less<>> attributes;
-  bool closes = false;      ///< </name>
-  bool is_empty = false;    ///< <name/>
-  std::size_t begin = 0;    ///< byte of the <
-  std::string_view before;  ///< the text since the tag before this one
+  bool closes = false;      ///< true for </name>
+  bool is_empty = false;    ///< true for <name/>
+  std::size_t begin = 0;    ///< byte at which the tag begins
+  std::string_view before;  ///< text between the previous tag and this one
 };
 
-/// The tags of an XML text, one after the other; comments and declarations are passed over. As much of XML as VTK's
-/// files have.
+/// Scanner of the tags of an XML text. It skips comments and declarations, and covers the part of XML that VTK files
+/// use.
 class XmlScanner {
  public:
-  /// @param file  for messages
+  /// @param file  name of the file in messages
   XmlScanner(std::string_view xml, std::string file) : xml_(xml), file_(std::move(file)) {}
 
-  /// Nothing at the end of the text.
-  /// @throws Error  a tag that does not end, or is not a tag
+  /// Next tag; nothing at the end of the text.
+  /// @throws Error  if a tag is malformed or does not end
   std::optional<XmlTag> next();
 
-  /// After the tag that `next` gave last.
+  /// Position in bytes after the tag that `next` returned last.
   std::size_t position() const { return position_; }
 
  private:

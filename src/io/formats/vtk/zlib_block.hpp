@@ -6,10 +6,10 @@
 
 namespace shoal::io {
 
-/// Whether this build has zlib.
+/// Returns true if this build has zlib.
 bool has_zlib();
 
-/// The `size` bytes that zlib packed into `packed`; an empty string if that is not what is there.
+/// Decompresses `packed` to `size` bytes; returns an empty string if the data are damaged or have another size.
 std::string unpacked(std::string_view packed, std::size_t size);
 
 }  // namespace shoal::io

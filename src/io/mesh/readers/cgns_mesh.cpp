@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CGNS: structured and unstructured zones of the first base. Markers are boundary conditions, by their names; faces of
-// an unstructured zone that no condition has belong to a marker of their section's name.
+// Reader of CGNS: structured and unstructured zones of the first base. Markers are boundary conditions, by their names.
+// Faces of an unstructured zone without a condition belong to a marker with the name of their section.
 #ifdef SHOAL_WITH_CGNS
 #include <cgnslib.h>
 #endif
@@ -24,7 +24,7 @@ struct ElementType {
   CGNS_ENUMT(ElementType_t) type;
   CellShape shape;
 };
-/// Elements with straight edges; their corners come in VTK's order.
+/// Elements with straight edges; their corners are in VTK's order.
 constexpr ElementType element_types[] = {
     {CGNS_ENUMV(NODE), CellShape::point},          {CGNS_ENUMV(BAR_2), CellShape::segment},
     {CGNS_ENUMV(TRI_3), CellShape::triangle},      {CGNS_ENUMV(QUAD_4), CellShape::quadrilateral},
@@ -33,10 +33,10 @@ constexpr ElementType element_types[] = {
 
 constexpr std::size_t name_bytes = 33;
 
-/// The elements of an unstructured zone by their numbers in it, and what markers they belong to.
+/// Element of an unstructured zone, and the names of the markers to which it can belong.
 struct ZoneElement {
   CellShape shape = CellShape::point;
-  std::vector<std::int64_t> corners;  ///< none: the file has no such element
+  std::vector<std::int64_t> corners;  ///< numbers of nodes; empty if the file has no such element
   std::string section;
   std::vector<std::string> conditions;
 };
@@ -135,7 +135,8 @@ class CgnsMesh {
     }
   }
 
-  /// @param axes  of the zone's indices: i and j, or i, j and k
+  /// Adds the cells and boundary conditions of a structured zone.
+  /// @param axes  number of indices of the zone: 2 (i and j) or 3 (i, j and k)
   void add_structured(const StructuredBlock& block, std::size_t axes) {
     const BlockIndex last = {block.nodes[0] - 1, block.nodes[1] - 1, block.nodes[2] - 1};
     add_range_of_block(mesh_, block, {0, 0, 0}, last, mesh_.group({zone_name_}));
@@ -195,7 +196,7 @@ class CgnsMesh {
               "`: the corners of element ", start + static_cast<cgsize_t>(i), " are cut short.");
       std::vector<std::int64_t> corners(nodes.begin() + offsets[i], nodes.begin() + offsets[i + 1]);
       ZoneElement& element = elements_[static_cast<std::size_t>(start) - 1 + i];
-      if (is_mixed) {  // the type stands before the corners
+      if (is_mixed) {  // the type precedes the corners
         require(!corners.empty(), name_, ": section `", name, "` has an element without a type.");
         element.shape = shape_of(static_cast<CGNS_ENUMT(ElementType_t)>(corners.front()), name);
         corners.erase(corners.begin());
@@ -216,7 +217,7 @@ class CgnsMesh {
              ", expected polygons or those with straight edges: polyhedra and elements of higher order are not read."));
   }
 
-  /// Also makes them count from 0 in the mesh.
+  /// Checks the corners of an element and converts them to node numbers of the mesh, from 0.
   void check_corners(CellShape shape, std::vector<std::int64_t>& corners, const char* section) const {
     const auto expected = static_cast<std::size_t>(facts_of(shape).corners);
     require(corners.size() == expected || (expected == 0 && corners.size() > 2), name_, ": section `", section,
@@ -229,7 +230,7 @@ class CgnsMesh {
     }
   }
 
-  /// Gives a boundary condition to its elements: those it names, or those all of whose nodes it names.
+  /// Assigns a boundary condition to elements: those that it lists, or those whose nodes it lists completely.
   void mark(const std::string& name, const std::vector<cgsize_t>& points, bool is_range, bool is_of_faces) {
     const auto most = is_of_faces ? static_cast<std::int64_t>(elements_.size()) : mesh_.node_count() - first_node_;
     std::vector<bool> named(static_cast<std::size_t>(most));
@@ -258,7 +259,7 @@ class CgnsMesh {
   MeshBuilder mesh_;
   int file_ = 0, zone_ = 0, dimensions_ = 0;
   std::string zone_name_;
-  std::int64_t first_node_ = 0;  ///< of the zone
+  std::int64_t first_node_ = 0;  ///< number of the first node of the zone
   std::vector<ZoneElement> elements_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// gmsh's MSH 2.2 and 4.1, text or binary. Markers are physical groups; an element in none of them belongs to a marker
-// of its geometric entity, such as "surface 5".
+// Reader of gmsh's MSH 2.2 and 4.1, text or binary. Markers are physical groups. An element without a physical group
+// belongs to a marker of its geometric entity, such as "surface 5".
 #include <cstdlib>
 #include <unordered_map>
 
@@ -13,7 +13,7 @@ namespace shoal::io {
 
 namespace {
 
-/// Elements with straight edges, by gmsh's number; their corners come in VTK's order.
+/// Element with straight edges, by gmsh's type number; its corners are in VTK's order.
 struct ElementType {
   int number;
   CellShape shape;
@@ -114,7 +114,8 @@ class GmshMesh {
     for (std::uint64_t i = 0; i < boundaries; ++i) numbers_.integer("an entity of the boundary");
   }
 
-  /// @param position  where its number stands
+  /// Adds a node.
+  /// @param position  position of the node's number in the file
   void add_node(std::int64_t tag, std::size_t position) {
     const double x = numbers_.coordinate(), y = numbers_.coordinate();
     if (!node_of_tag_.try_emplace(tag, mesh_.node_count()).second)
@@ -151,7 +152,7 @@ class GmshMesh {
     }
   }
 
-  /// The markers of elements of an entity.
+  /// Names of the markers for the elements of an entity.
   std::vector<std::string> markers(int dimension, const std::vector<int>& physical, int entity) const {
     std::vector<std::string> all;
     for (const int tag : physical) {
@@ -164,7 +165,7 @@ class GmshMesh {
 
   CellShape read_shape() { return shape_of(numbers_.integer("a type of element")); }
 
-  /// Of a type that was read just now.
+  /// Shape of the element type that was just read.
   CellShape shape_of(int type) const {
     for (const ElementType& candidate : element_types)
       if (candidate.number == type) return candidate.shape;
@@ -182,12 +183,12 @@ class GmshMesh {
     }
   }
 
-  /// Tags of an element are its physical group, 0 for none, and its entity, then others.
+  /// Reads an element of MSH 2.2. Its tags are the physical group (0: none), the entity, and others.
   void read_element_2(CellShape shape, int tags) {
     int tag[2] = {0, 0};
     for (int i = 0; i < tags; ++i) {
       const int value = numbers_.integer("a tag");
-      if (i < 2) tag[i] = std::abs(value);  // negative ones turn the element round
+      if (i < 2) tag[i] = std::abs(value);  // a negative tag reverses the orientation
     }
     read_corners(shape, true);
     const int dimension = facts_of(shape).dimensions;
@@ -246,11 +247,12 @@ class GmshMesh {
   FileCursor file_;
   MeshBuilder mesh_;
   GmshNumbers numbers_{file_};
-  int version_ = 0;                                             ///< 2 or 4; 0 is not known yet
-  std::map<std::pair<int, int>, std::string> names_;            ///< of physical groups, by dimension and tag
-  std::map<std::pair<int, int>, std::vector<int>> physical_;    ///< groups of an entity, by dimension and tag
-  std::map<std::array<int, 3>, std::int32_t> group_of_tags_;    ///< of elements of MSH 2.2: dimension, physical, entity
-  std::unordered_map<std::int64_t, std::int64_t> node_of_tag_;  ///< nodes may have any numbers
+  int version_ = 0;                                           ///< 2 or 4; 0 until it is known
+  std::map<std::pair<int, int>, std::string> names_;          ///< names of physical groups, by dimension and tag
+  std::map<std::pair<int, int>, std::vector<int>> physical_;  ///< physical groups of an entity, by dimension and tag
+  /// Groups of MSH 2.2 elements, by dimension, physical group and entity.
+  std::map<std::array<int, 3>, std::int32_t> group_of_tags_;
+  std::unordered_map<std::int64_t, std::int64_t> node_of_tag_;  ///< node numbers by gmsh's tags, which may be arbitrary
   std::vector<std::int64_t> corners_;
 };
 

@@ -4,12 +4,13 @@
 
 namespace shoal::io {
 
-/// The numbers of a gmsh file, as text or as bytes of either order: int, size_t and double of C.
+/// Reader of the numbers of a gmsh file, text or binary of either byte order: C's int, size_t and double.
 class GmshNumbers {
  public:
   explicit GmshNumbers(FileCursor& file) : file_(file) {}
 
-  /// What the header says. In a binary file an int 1 follows, from which the order of bytes is told.
+  /// Sets the format that the header declares. The header of a binary file ends with the int 1, which shows the byte
+  /// order.
   void begin(bool is_binary) {
     is_binary_ = is_binary;
     if (!is_binary) return;
@@ -27,10 +28,10 @@ class GmshNumbers {
   double real(std::string_view what) { return number<double>(what); }
   double coordinate() { return is_binary_ ? file_.raw_coordinate<double>(is_swapped_) : file_.coordinate(); }
 
-  /// Where the integer, size or real that was read last begins.
+  /// Position in bytes of the integer, size or real that was read last.
   std::size_t position() const { return position_; }
 
-  /// With the byte or with the line, as the file is.
+  /// Throws an Error with the byte in a binary file, or with the line in a text file.
   template <class... Parts>
   [[noreturn]] void refuse(std::size_t position, const Parts&... parts) const {
     if (is_binary_) file_.refuse_byte(position, parts...);

@@ -2,7 +2,7 @@
 #pragma once
 #include <shoal/io/mesh_file.hpp>
 
-// One reader for each kind of mesh file; read_mesh() chooses.
+// One reader for each kind of mesh file; read_mesh() selects the reader.
 namespace shoal::io {
 
 /// SU2's native text: zones, elements, points, markers.
@@ -14,7 +14,8 @@ MeshFile read_stl_mesh(const std::filesystem::path& file, const MeshFileOptions&
 /// Wavefront OBJ: polygons in 3-D, or lines in 2-D, in groups.
 MeshFile read_obj_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
 
-/// Plot3D: structured blocks, text, Fortran's unformatted records or raw numbers. It also has index_wall().
+/// Plot3D: structured blocks as text, Fortran's unformatted records or raw numbers. Its source file also has
+/// index_wall().
 MeshFile read_plot3d_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
 
 /// gmsh's MSH 2.2 and 4.1, text or binary.
@@ -26,10 +27,10 @@ MeshFile read_vtk_legacy_mesh(const std::filesystem::path& file, const MeshFileO
 /// VTK's XML UnstructuredGrid or PolyData, serial.
 MeshFile read_vtk_xml_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
 
-/// CGNS, all zones of the first base, if this build has its library.
+/// CGNS: all zones of the first base; requires a build with the CGNS library.
 MeshFile read_cgns_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
 
-/// "CGNS 3.4.0", or "no CGNS".
+/// Version of the CGNS library, such as "CGNS 3.4.0", or "no CGNS".
 std::string cgns_version();
 
 }  // namespace shoal::io

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wavefront OBJ. A face belongs to the groups of the last line `g` (or `o`) above it. Faces are polygons in 3-D; a file
-// with lines only is an outline in 2-D.
+// Reader of Wavefront OBJ. A face belongs to the groups of the last line `g` (or `o`) above it. Faces are polygons in
+// 3-D; a file with lines only is an outline in 2-D.
 #include "io/mesh/cell_shape.hpp"
 #include "io/mesh/mesh_builder.hpp"
 #include "io/mesh/readers/mesh_readers.hpp"
@@ -25,7 +25,7 @@ class ObjMesh {
         read_face(begin);
       else if (key == "l")
         read_lines(begin);
-      file_.line();  // texture, normals, materials and all else mean nothing here
+      file_.line();  // ignores texture, normals, materials and all other entries
     }
     largest_.require_below(mesh_.node_count(), file_, 1);
     return mesh_.finish(has_faces_ ? std::optional(3) : std::nullopt);
@@ -40,11 +40,11 @@ class ObjMesh {
   void read_groups() {
     groups_.clear();
     while (const auto name = file_.word_in_line()) groups_.emplace_back(*name);
-    if (groups_.empty()) groups_ = {"default"};  // what the format calls faces without a group
+    if (groups_.empty()) groups_ = {"default"};  // the format's name for faces without a group
     group_.reset();
   }
 
-  /// The corners of the rest of the line: 7, 7/1, 7//3 or 7/1/3; negative numbers count from the last node back.
+  /// Reads the corners on the rest of the line: 7, 7/1, 7//3 or 7/1/3. Negative numbers count back from the last node.
   void read_corners(std::size_t at_least) {
     corners_.clear();
     while (const auto word = file_.word_in_line()) {
@@ -88,7 +88,7 @@ class ObjMesh {
   FileCursor file_;
   MeshBuilder mesh_;
   std::vector<std::string> groups_ = {"default"};
-  std::optional<std::int32_t> group_;  ///< of groups_, once a face needs it
+  std::optional<std::int32_t> group_;  ///< group number of groups_; set by the first face
   std::vector<std::int64_t> corners_;
   LargestNode largest_;
   bool has_faces_ = false, has_lines_ = false;

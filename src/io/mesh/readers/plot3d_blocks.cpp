@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of Plot3D files. Both kinds are: the number of blocks (none if there is one block), nodes along i, j (and
-// k) of each block; then for each block all x, all y (all z), and perhaps an iblank for each node, which is passed
-// over. Without records (raw), the numbers are all that the file has, so its size tells what they are.
+// Reader of the numbers of Plot3D files. All files contain the number of blocks (absent if there is one block) and the
+// numbers of nodes of each block along i, j (and k). Then they contain for each block all x, all y (all z), and perhaps
+// an iblank for each node, which is skipped. A raw file has no records; its size identifies its layout.
 #include "io/mesh/readers/plot3d_blocks.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using Use = std::function<void(const Nodes&, const MeshPoints&)>;
 
 std::int64_t product(const Nodes& nodes) { return nodes[0] * nodes[1] * nodes[2]; }
 
-/// A count that is no count, or so large that counts of numbers would overflow, is 0.
+/// Count as an integer; 0 if `value` is not a count, or so large that products of counts would overflow.
 std::int64_t count_of(double value) {
   constexpr double most = 1 << 20;
   return value >= 1 && value <= most && value == static_cast<double>(static_cast<std::int64_t>(value))
@@ -26,7 +26,7 @@ std::int64_t count_of(double value) {
              : 0;
 }
 
-/// What the numbers of a file without records may mean.
+/// Possible layout of the numbers of a file without records.
 struct Layout {
   bool has_block_count;
   std::size_t dimensions;
@@ -36,7 +36,7 @@ struct Layout {
 constexpr Layout layouts[] = {{true, 3, false},  {true, 3, true},  {true, 2, false},  {true, 2, true},
                               {false, 3, false}, {false, 3, true}, {false, 2, false}, {false, 2, true}};
 
-/// The blocks' nodes if the numbers can have this layout, as far as the header says.
+/// Numbers of nodes of the blocks; empty if the header excludes this layout.
 std::vector<Nodes> header_of(const std::vector<double>& numbers, const Layout& layout) {
   const std::size_t first = layout.has_block_count ? 1 : 0;
   if (numbers.size() <= first) return {};
@@ -57,7 +57,8 @@ std::size_t header_size(const Layout& layout, std::size_t blocks) {
   return (layout.has_block_count ? 1 : 0) + blocks * layout.dimensions;
 }
 
-/// As 64 bits hold it: the most nodes a block may have are 2^60, and files have far fewer.
+/// Number of nodes of all blocks. It is a double because one block may have 2^60 nodes, so that an integer sum can
+/// overflow.
 double all_nodes(const std::vector<Nodes>& blocks) {
   double nodes = 0;
   for (const Nodes& block : blocks) nodes += static_cast<double>(product(block));
@@ -73,7 +74,7 @@ double expected_numbers(const Layout& layout, const std::vector<Nodes>& blocks) 
          all_nodes(blocks) * static_cast<double>(numbers_a_node(layout));
 }
 
-/// 1.5, 1.5D0, or 3*1.5 for three of them, between blanks and commas.
+/// Appends the numbers of a word, separated by commas: 1.5, 1.5D0, or 3*1.5 for three equal numbers.
 void append_numbers(std::vector<double>& numbers, std::string_view word, const FileCursor& file) {
   while (!word.empty()) {
     std::string part(word.substr(0, word.find(',')));
@@ -128,8 +129,8 @@ void read_text(FileCursor& file, const Use& use) {
 
 // Records -------------------------------------------------------------------------------------------------------------
 
-/// What Fortran writes: each record between two marks with its number of bytes. One that is too long for a mark comes
-/// in parts, all but the last with a negative mark in front.
+/// Fortran's unformatted records: each record stands between two marks with its number of bytes. A record that is too
+/// long for a mark is split into parts; all but the last part have a negative mark in front.
 class Records {
  public:
   Records(FileCursor& file, bool swapped) : file_(file), swapped_(swapped) {}
@@ -208,7 +209,7 @@ class Unformatted {
     const Records::Record record = records_.next("the coordinates of a block");
     const std::uint64_t size = record.bytes.size();
     std::uint64_t count = 1;
-    for (const std::int64_t n : nodes)  // more nodes than bytes are wrong anyway
+    for (const std::int64_t n : nodes)  // more nodes than bytes are an error in any case
       count = count > size ? count : count * static_cast<std::uint64_t>(n);
     const std::uint64_t numbers = count * dimensions_, iblank = count * sizeof(std::int32_t);
     for (const std::uint64_t rest : {std::uint64_t{0}, iblank}) {
@@ -241,8 +242,8 @@ class Unformatted {
   std::size_t dimensions_ = 0;
 };
 
-/// Whether the file begins with a record that a Plot3D file can begin with: a number of blocks, or one block's numbers
-/// of nodes. In one that is cut within it, only the first mark tells.
+/// Returns true if the file begins with a valid first record of Plot3D: the number of blocks, or the numbers of nodes
+/// of one block. If the file is cut short within this record, only the first mark is tested.
 bool has_records(FileCursor& file, bool swapped) {
   file.seek(0);
   const auto mark = file.raw<std::int32_t>("the mark of the first record", swapped);
@@ -255,12 +256,12 @@ bool has_records(FileCursor& file, bool swapped) {
 
 // Raw -----------------------------------------------------------------------------------------------------------------
 
-/// What C programs write: whole numbers of 32 bits, then coordinates, with nothing in between.
+/// Raw numbers as C programs write them: integers of 32 bits, then coordinates, without separators.
 class Raw {
  public:
   Raw(FileCursor& file, bool swapped) : file_(file), swapped_(swapped) {}
 
-  /// Whether the counts at the beginning give the file's size; then its blocks were used.
+  /// Returns true if the counts at the beginning match the file's size, after `use` received the blocks.
   bool read(const Use& use) {
     for (const Layout& layout : layouts) {
       const std::vector<Nodes> blocks = header_of(first_numbers(), layout);
@@ -281,7 +282,7 @@ class Raw {
   }
 
  private:
-  /// As many as may be counts.
+  /// Numbers at the beginning of the file that may be counts.
   std::vector<double> first_numbers() {
     const std::size_t all = file_.content().size() / sizeof(std::int32_t);
     std::vector<double> numbers;

@@ -8,11 +8,10 @@
 
 namespace shoal::io {
 
-/// Calls `use(nodes, at)` for each block of a Plot3D file: nodes along i, j and k (k is 1 in a 2-D file), and the
-/// coordinates of all of them, i fastest; z is 0 in a 2-D file.
-/// @throws Error  neither text nor Fortran's records nor raw numbers, cut short, too long, a count that is not
-/// positive, a coordinate
-///                that is not finite
+/// Calls `use(nodes, at)` for each block of a Plot3D file: numbers of nodes along i, j and k, and the coordinates of
+/// all nodes, i fastest. A 2-D file has one node along k and z = 0.
+/// @throws Error  if the file is neither text nor Fortran's records nor raw numbers, or is cut short or too long; if a
+///                count is not positive, or a coordinate is not finite
 void read_plot3d_blocks(FileCursor& file,
                         const std::function<void(const std::array<std::int64_t, 3>&, const MeshPoints&)>& use);
 

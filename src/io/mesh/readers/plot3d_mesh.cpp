@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plot3D grids: one block or several, 2-D or 3-D, as text, or as Fortran's unformatted records or raw numbers of either
-// order of bytes, in float or double, with or without iblank. A file says none of this itself; its counts do.
+// Reader of Plot3D grids: one or several blocks, 2-D or 3-D, with or without iblank. Files are text, Fortran's
+// unformatted records or raw numbers, of either byte order, in float or double. A file does not declare its layout,
+// which is derived from its counts.
 #include "io/mesh/mesh_builder.hpp"
 #include "io/mesh/readers/mesh_readers.hpp"
 #include "io/mesh/readers/plot3d_blocks.hpp"
@@ -54,7 +55,7 @@ class Plot3dMesh {
                        mesh_.group({name}));
   }
 
-  /// From 0, of one that counts from 1 or, negative, back from the last.
+  /// Index from 0 for an index that counts from 1 or, if negative, back from the last node.
   std::int64_t resolve(const IndexWall& wall, const StructuredBlock& block, std::size_t axis,
                        std::int64_t index) const {
     const std::int64_t count = block.nodes[axis];
@@ -116,7 +117,7 @@ IndexWall index_wall(std::string_view description) {
     const std::size_t colon = std::min(word.size(), word.find(':'));
     const bool is_range = colon < word.size();
     const std::string_view first = word.substr(0, colon), last = is_range ? word.substr(colon + 1) : first;
-    if (is_range && first.empty() && last.empty()) continue;  // all
+    if (is_range && first.empty() && last.empty()) continue;  // the whole axis
     if (!read_number(first, wall.from[part - 1]) || !read_number(last, wall.to[part - 1])) refuse();
   }
   return wall;

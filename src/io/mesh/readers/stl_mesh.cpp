@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// STL, text or binary: triangles with corners of their own. Corners in the same place become one node, so that
-// triangles that touch also share it. The normals in the file are not read: many programs write none that mean
-// anything.
+// Reader of STL, text or binary: triangles with separate corners. Corners with equal coordinates become one node, so
+// that adjacent triangles share it. The normals in the file are ignored, since many programs write meaningless ones.
 #include "io/formats/text/strings.hpp"
 #include "io/mesh/merged_points.hpp"
 #include "io/mesh/mesh_builder.hpp"
@@ -33,7 +32,8 @@ class StlMesh {
   }
 
  private:
-  /// Binary files may begin with "solid", too, so their size decides.
+  /// Returns true if the size is that of a binary file. Binary files may begin with "solid", too, so that the text
+  /// decides nothing.
   bool has_size_of_binary() {
     if (file_.content().size() < header_bytes + sizeof(std::uint32_t)) return false;
     return file_.content().size() == header_bytes + sizeof(std::uint32_t) + triangle_bytes * triangles_of_binary();
@@ -96,7 +96,7 @@ class StlMesh {
     mesh_.add(CellShape::triangle, corners, group);
   }
 
-  /// Whether the next word is the first of two that may come.
+  /// Returns true if the next word is `first`, false if it is `second`; refuses any other word.
   bool next_is(std::string_view first, std::string_view second) {
     const std::string_view word = file_.word(first);
     const std::string found = lower_case(word);

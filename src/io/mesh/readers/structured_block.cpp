@@ -5,7 +5,7 @@ namespace shoal::io {
 
 namespace {
 
-/// Corners of the segment, quadrilateral or hexahedron from `at` on along the axes, in VTK's order.
+/// Corners of the segment, quadrilateral or hexahedron that extends from `at` along the axes, in VTK's order.
 std::vector<std::int64_t> corners_along(const StructuredBlock& block, const BlockIndex& at,
                                         const std::vector<std::size_t>& axes) {
   constexpr int steps[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};

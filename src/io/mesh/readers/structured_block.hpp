@@ -7,23 +7,23 @@
 
 namespace shoal::io {
 
-/// Along i, j and k, from 0.
+/// Indices along i, j and k, from 0.
 using BlockIndex = std::array<std::int64_t, 3>;
 
-/// A structured block among the nodes of a mesh, i fastest.
+/// Structured block of nodes in a mesh, i fastest.
 struct StructuredBlock {
   BlockIndex nodes;
-  std::int64_t first;  ///< number of its first node
+  std::int64_t first;  ///< number of the first node of the block
 
   std::int64_t number(const BlockIndex& at) const { return first + at[0] + nodes[0] * (at[1] + nodes[1] * at[2]); }
-  /// Of those with 2 nodes or more.
+  /// Number of axes with at least 2 nodes.
   int axes() const {
     return static_cast<int>(std::count_if(nodes.begin(), nodes.end(), [](std::int64_t n) { return n > 1; }));
   }
 };
 
-/// Adds all elements between the nodes `from` and `to`, along those axes on which they differ: hexahedra,
-/// quadrilaterals or segments.
+/// Adds all elements between the nodes `from` and `to`: hexahedra, quadrilaterals or segments. The elements extend
+/// along those axes on which `from` and `to` differ.
 void add_range_of_block(MeshBuilder& mesh, const StructuredBlock& block, const BlockIndex& from, const BlockIndex& to,
                         std::int32_t group);
 

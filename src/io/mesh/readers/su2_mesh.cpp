@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SU2's native meshes: lines KEY= value, below some of them as many lines as the value says. Zones count their nodes
-// from 0 each; markers of one name in several zones are one marker.
+// Reader of SU2's native meshes: lines KEY= value, some followed by as many lines as the value states. Each zone
+// numbers its nodes from 0. Markers of the same name in several zones are one marker.
 #include "io/formats/text/strings.hpp"
 #include "io/mesh/cell_shape.hpp"
 #include "io/mesh/mesh_builder.hpp"
@@ -44,14 +44,15 @@ class Su2Mesh {
   }
 
  private:
-  /// Others, such as FFD_NBOX, may have lines of their own below them, which are passed over.
+  /// Returns true if this reader uses the key. Other keys, such as FFD_NBOX, may be followed by lines of data, which
+  /// are skipped.
   static bool is_known(const std::string& key) {
     for (const char* known : {"NZONE", "IZONE", "NDIME", "NELEM", "NPOIN", "NMARK", "MARKER_TAG"})
       if (key == known) return true;
     return false;
   }
 
-  /// What stands before the = of this line; empty if it has none.
+  /// Key of this line, which is the text before the =; empty if the line has none.
   std::string next_key() {
     const std::size_t begin = file_.position();
     const std::string_view line = file_.line();
@@ -88,7 +89,7 @@ class Su2Mesh {
     if (dimensions_ == 0) file_.refuse(file_.position(), "expected NDIME= before this.");
   }
 
-  /// NPOIN= may be followed by a second number, of nodes without halo: the first counts.
+  /// Reads the nodes of a zone. NPOIN= may have a second number, the nodes without halo; the first number counts.
   void read_nodes() {
     require_dimensions();
     const std::int64_t count = file_.count_in_line("a number of nodes");
@@ -100,7 +101,7 @@ class Su2Mesh {
     }
   }
 
-  /// Goes to the next line that is not empty.
+  /// Moves to the next line that is not empty; refuses the end of the file.
   void begin_row(const char* what, std::int64_t row, std::int64_t count) {
     file_.line();
     if (file_.at_end())
@@ -144,7 +145,7 @@ class Su2Mesh {
     if (file_.at_end() || next_key() != "MARKER_ELEMS")
       file_.refuse(file_.position(), "expected MARKER_ELEMS= after MARKER_TAG= ", name, ".");
     const std::int64_t count = file_.count_in_line("a number of faces");
-    // Nodes that old files repeat for another processor or period come below SEND_TO=, which is passed over.
+    // Old files list nodes of another processor or period below SEND_TO=; these are skipped.
     if (name != "SEND_RECEIVE") read_elements(count, dimensions_ - 1, {name});
   }
 
@@ -153,10 +154,10 @@ class Su2Mesh {
   std::vector<std::int64_t> corners_;
   int dimensions_ = 0;
   std::int64_t zones_ = 0, zones_seen_ = 0, markers_left_ = 0;
-  std::int64_t first_node_ = 0;  ///< of the zone
+  std::int64_t first_node_ = 0;  ///< number of the first node of the zone
   bool zone_has_nodes_ = false;
-  bool in_unknown_ = false;  ///< below a key that is not known
-  LargestNode largest_;      ///< of the zone
+  bool in_unknown_ = false;  ///< true below an unknown key
+  LargestNode largest_;      ///< largest node number of the zone
 };
 
 }  // namespace

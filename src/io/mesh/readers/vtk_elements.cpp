@@ -36,6 +36,7 @@ class Adding {
  public:
   Adding(MeshBuilder& mesh, const std::string& file) : mesh_(mesh), file_(file) {}
 
+  /// Adds an element.
   /// @param corners  numbers of the mesh's nodes
   void add(std::int64_t type, std::size_t cell, std::vector<std::int64_t>& corners, std::int32_t group) {
     if (type == vtk_poly_vertex) return;
@@ -53,7 +54,7 @@ class Adding {
   }
 
  private:
-  /// Pixels and voxels get the order of corners that quadrilaterals and hexahedra have.
+  /// Shape of a VTK cell type. The corners of pixels and voxels are reordered to those of quadrilaterals and hexahedra.
   CellShape shape_of(std::int64_t type, std::size_t cell, std::vector<std::int64_t>& corners) const {
     if (type == vtk_pixel || type == vtk_voxel) {
       for (std::size_t i = 2; i + 1 < corners.size(); i += 4) std::swap(corners[i], corners[i + 1]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Meshes of VTK's legacy files, text or binary (big-endian): UNSTRUCTURED_GRID and POLYDATA, with cells as versions up
-// to 4 write them (a count before the corners of each) and as version 5 does (offsets and connectivity).
+// Reader of meshes in VTK's legacy files, text or binary (big-endian): UNSTRUCTURED_GRID and POLYDATA. Versions up to 4
+// store a count before the corners of each cell; version 5 stores offsets and connectivity.
 #include <algorithm>
 
 #include "io/formats/text/strings.hpp"
@@ -11,7 +11,7 @@ namespace shoal::io {
 
 namespace {
 
-/// Cells of one section: where the corners of each end, and the corners.
+/// Cells of one section: the end of the corners of each cell, and the corners.
 struct Section {
   std::vector<std::int64_t> ends, corners;
 };
@@ -49,7 +49,7 @@ class VtkLegacyMesh {
     const std::string_view first = file_.line();
     require(first.starts_with("# vtk DataFile"), file_.name(),
             ": this is no legacy VTK file: it does not begin with \"# vtk DataFile Version\".");
-    file_.line();  // a title
+    file_.line();  // title
     const std::string_view kind = file_.word("ASCII or BINARY");
     is_binary_ = kind == "BINARY";
     if (!is_binary_ && kind != "ASCII") refuse_word(kind, "ASCII or BINARY");
@@ -89,7 +89,7 @@ class VtkLegacyMesh {
       refuse_word(word, "a section, such as POINTS or CELLS");
   }
 
-  /// Calls `use` with each of the next `count` numbers of a type with this name.
+  /// Calls `use` with each of the next `count` numbers of the type with this name.
   template <class Use>
   void for_each_number(std::string_view type, std::uint64_t count, const Use& use) {
     const auto all = [&]<class T>(T) {
@@ -180,7 +180,7 @@ class VtkLegacyMesh {
     return section;
   }
 
-  /// The word OFFSETS is read.
+  /// Reads cells of version 5, after the word OFFSETS.
   Section read_cells_5(std::int64_t offsets, std::int64_t size) {
     Section section;
     const std::string_view type = file_.word("a type");
@@ -190,7 +190,7 @@ class VtkLegacyMesh {
     const std::string_view type_of_corners = file_.word("a type");
     file_.line();
     section.corners = read_integers(type_of_corners, static_cast<std::uint64_t>(size));
-    if (!section.ends.empty()) section.ends.erase(section.ends.begin());  // where the first begins
+    if (!section.ends.empty()) section.ends.erase(section.ends.begin());  // beginning of the first cell
     return section;
   }
 
@@ -200,14 +200,14 @@ class VtkLegacyMesh {
     types_ = read_integers("int", static_cast<std::uint64_t>(count));
   }
 
-  /// Names and units of arrays, up to an empty line.
+  /// Skips names and units of arrays, up to an empty line.
   void skip_metadata() {
     file_.line();
     while (file_.position() < file_.content().size() && !trimmed(file_.line()).empty()) {
     }
   }
 
-  /// Values come after cells, and only those of cells may be of use.
+  /// Begins a section of values. Values come after the cells, and only values of cells can be markers.
   void begin_data(bool of_cells) {
     data_count_ = file_.count("a number of values");
     of_cells_ = of_cells;
@@ -225,7 +225,7 @@ class VtkLegacyMesh {
     done_ = is_marker;
   }
 
-  /// FIELD name count, then for each array its name, components, tuples and type.
+  /// Reads FIELD: its name and count, then for each array its name, components, tuples and type.
   void read_field() {
     file_.word("a name");
     const std::int64_t arrays = file_.count("a number of arrays");
@@ -240,7 +240,7 @@ class VtkLegacyMesh {
     }
   }
 
-  /// What else CELL_DATA and POINT_DATA may have.
+  /// Reads the other attributes that CELL_DATA and POINT_DATA may have.
   void read_attribute(std::string_view kind) {
     const auto count = static_cast<std::uint64_t>(*data_count_);
     const std::string_view name = file_.word("a name");
@@ -279,10 +279,10 @@ class VtkLegacyMesh {
   const MeshFileOptions& options_;
   MeshBuilder mesh_;
   bool is_binary_ = false, is_grid_ = false, has_points_ = false;
-  bool done_ = false;  ///< what comes in the file is of no use
+  bool done_ = false;  ///< true if the rest of the file is not needed
   std::map<std::string, Section> sections_;
   std::vector<std::int64_t> types_;
-  std::optional<std::int64_t> data_count_;  ///< once CELL_DATA or POINT_DATA has begun
+  std::optional<std::int64_t> data_count_;  ///< number of tuples; set once CELL_DATA or POINT_DATA has begun
   bool of_cells_ = false;
   std::vector<std::string> cell_arrays_;
   std::vector<double> marker_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Meshes of VTK's XML files, all pieces of one file: UnstructuredGrid (.vtu) and PolyData (.vtp).
+// Reader of meshes in VTK's XML files, all pieces of one file: UnstructuredGrid (.vtu) and PolyData (.vtp).
 #include <algorithm>
 #include <cmath>
 
@@ -46,7 +46,7 @@ class VtkXmlMesh {
     for (std::size_t i = 0; i < at.size(); i += 3) mesh_.add_node(at[i], at[i + 1], at[i + 2]);
   }
 
-  /// An array with one number a cell.
+  /// Array with one number per cell.
   std::vector<double> one_each(const VtkPiece& piece, const char* section, const std::string& name,
                                std::uint64_t count) const {
     const std::vector<VtkArray>& arrays = piece.arrays(section);
@@ -71,7 +71,7 @@ class VtkXmlMesh {
     return integers;
   }
 
-  /// Adds a section's elements; their `offsets` are where the corners of each end.
+  /// Adds the elements of a section; its array `offsets` holds the end of the corners of each element.
   void add_section(VtkElements& elements, const VtkPiece& piece, const char* section, std::uint64_t count,
                    std::int64_t type) const {
     if (count == 0) return;

@@ -4,14 +4,14 @@
 
 #include "io/formats/binary/hdf5.hpp"
 
-// The mesh of VTKHDF's UnstructuredGrid, which files of one state and of many begin with.
+// Mesh of VTKHDF's UnstructuredGrid, with which files of one state and of several states begin.
 namespace shoal::io {
 
-/// Uncompressed.
+/// Size of the mesh in bytes, uncompressed.
 std::uint64_t bytes_of_grid(const MeshFile& mesh);
 
-/// Writes the mesh as one part into group `vtk`, and our version into a group of `file`.
-/// @param layout  of VTKHDF: 1 without steps, 2 with
+/// Writes the mesh as one part into group `vtk`, and the version of shoal into a group of `file`.
+/// @param layout  major version of VTKHDF's layout: 1 without steps, 2 with steps
 void write_grid(hid_t file, hid_t vtk, const MeshFile& mesh, std::int64_t layout);
 
 }  // namespace shoal::io

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ImageData in VTKHDF 1.0, which newer readers take as well: attributes of the grid, and one dataset an array. Sizes of
-// datasets are those of z, y, x; two-dimensional images have flat extents along z, and datasets of rank 2.
+// Writer of ImageData in VTKHDF 1.0, which newer readers accept as well: attributes of the grid, and one dataset per
+// array. The shape of a dataset is [z, y, x]. Two-dimensional images have a flat extent along z, and datasets of rank
+// 2.
 #include <shoal/io/image_file.hpp>
 #include <shoal/version.hpp>
 
@@ -37,7 +38,7 @@ void require_fits(const ImageArray& array, const char* of_what, std::int64_t cou
       array.values);
 }
 
-/// Points of the image along an axis: a node more than cells, on periodic axes too.
+/// Number of points of the image along each axis: one more than cells, on periodic axes too.
 std::array<std::int64_t, 3> points_of(const Grid& grid) {
   std::array<std::int64_t, 3> points = {1, 1, 1};
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(grid.dimensions); ++axis)
@@ -45,7 +46,7 @@ std::array<std::int64_t, 3> points_of(const Grid& grid) {
   return points;
 }
 
-/// Values of the nodes, those of periodic ends repeated.
+/// Values at the nodes; the values at periodic ends are repeated.
 template <class Real>
 std::vector<Real> point_values(const Grid& grid, View<const Real> nodes) {
   const std::array<std::int64_t, 3> points = points_of(grid);
@@ -83,7 +84,7 @@ class ImageWriter {
     const std::int64_t layout[] = {1, 0};
     const std::array<std::int64_t, 3> points = points_of(grid_);
     const std::int64_t extent[] = {0, points[0] - 1, 0, points[1] - 1, 0, points[2] - 1};
-    std::array<double, 3> origin{}, spacing = {1, 1, 1};  // two-dimensional grids say nothing of z
+    std::array<double, 3> origin{}, spacing = {1, 1, 1};  // two-dimensional grids have no z
     std::copy_n(grid_.origin.begin(), grid_.dimensions, origin.begin());
     std::copy_n(grid_.spacing.begin(), grid_.dimensions, spacing.begin());
     const double axes_as_they_are[] = {1, 0, 0, 0, 1, 0, 0, 0, 1};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The points of a mesh that have values, and these, as a table: a row a point, x, y (z) first. Numbers are in the
-// shortest form that reads back as the same value.
+// Table of the points of a mesh that have values: one row per point, x, y (z) first, then the values. Numbers are in
+// the shortest form that reads back as the same value.
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -16,10 +16,10 @@ namespace {
 
 constexpr const char* axis_names[] = {"x", "y", "z"};
 
-/// How many columns of the table an array fills: three in 3-D and two in 2-D, where z says nothing.
+/// Number of columns of the table that an array fills. A vector fills three in 3-D and two in 2-D, where z is omitted.
 int shown_columns(const MeshArray& array, const MeshFile& mesh) { return array.columns == 1 ? 1 : mesh.dimensions; }
 
-/// In quotes where the table needs them.
+/// Name in quotes if it contains a separator.
 std::string column_name(const std::string& name) {
   return name.find_first_of(",;\t") == std::string::npos ? name : '"' + name + '"';
 }

@@ -12,9 +12,9 @@ namespace shoal::io {
 
 namespace {
 
-constexpr hsize_t largest_chunk = 65536;  // rows: 512 KiB of double
+constexpr hsize_t largest_chunk = 65536;  // in rows: 512 KiB of double
 
-/// Where a state begins that has nothing of its own: the first part, point, cell and corner.
+/// Offsets that are 0 in every state, since the mesh is stored once: first part, point, cell and corner.
 constexpr const char* fixed_offsets[] = {"Steps/PartOffsets", "Steps/PointOffsets"};
 constexpr const char* fixed_cell_offsets[] = {"Steps/CellOffsets", "Steps/ConnectivityIdOffsets"};
 
@@ -71,7 +71,7 @@ void MeshSteps::add(const std::string& path, const hdf5::Rows::Shape& shape) {
   rows_.emplace(path, hdf5::Rows(file_, "VTKHDF/" + path, shape));
 }
 
-/// With the first state, whose size the chunks take.
+/// Creates the datasets of the arrays at the first state, whose size becomes the size of a chunk.
 void MeshSteps::open_arrays(const std::vector<MeshArray>& arrays) {
   for (const MeshArray& array : arrays) {
     if (rows_.contains(section_ + "/" + array.name)) continue;
@@ -111,7 +111,7 @@ void MeshSteps::finish_state() {
   hdf5::check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "flushing");
 }
 
-/// After a write that failed half way: leaves the states that were there before.
+/// Removes an incomplete state after a write that failed half way; earlier states are kept.
 void MeshSteps::take_back(const std::map<std::string, hsize_t>& counts) noexcept {
   try {
     for (const auto& [path, count] : counts) rows_.at(path).keep(count);

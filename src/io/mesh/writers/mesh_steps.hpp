@@ -8,17 +8,18 @@
 
 namespace shoal::io {
 
-/// A mesh that stands still and values on it at one time after the other: temporal UnstructuredGrid in VTKHDF 2.0. The
-/// mesh is stored once. The file is whole after each state.
+/// Writer of a fixed mesh with values at several times: temporal UnstructuredGrid in VTKHDF 2.0. The file stores the
+/// mesh once and is complete after each state.
 class MeshSteps {
  public:
-  /// @param case_text  is kept in the file
-  /// @throws Error  the file cannot be written
+  /// @param case_text  text of the case, which the file stores
+  /// @throws Error  if the file cannot be written
   MeshSteps(std::filesystem::path path, const MeshFile& mesh, MeshPart part, const std::string& case_text,
             int compression);
 
-  /// @param arrays  the same ones each time
-  /// @throws Error  disk full or not writable; what was written before is kept
+  /// Appends a state.
+  /// @param arrays  values of the state; each call must pass the same arrays
+  /// @throws Error  if the disk is full or not writable; earlier states are kept
   void append(double time, const std::vector<MeshArray>& arrays);
 
  private:

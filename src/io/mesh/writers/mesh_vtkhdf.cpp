@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mesh with values as UnstructuredGrid in VTKHDF 1.0, of one part.
+// Writer of a mesh with values as UnstructuredGrid in VTKHDF 1.0, of one part.
 #include <shoal/version.hpp>
 
 #include "io/formats/disk_space.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mesh with values as VTK's XML UnstructuredGrid, of one piece.
+// Writer of a mesh with values as UnstructuredGrid in VTK's XML format, of one piece.
 #include <fmt/format.h>
 
 #include <cerrno>

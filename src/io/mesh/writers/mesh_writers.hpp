@@ -2,20 +2,21 @@
 #pragma once
 #include <shoal/io/mesh_values.hpp>
 
-// The kinds of files that write_mesh_values() knows. Each writes all of `path`, and throws what went wrong.
+// One writer for each kind of file of write_mesh_values(). Each writes a complete file `path`, and throws if that
+// fails.
 namespace shoal::io {
 
 void write_mesh_vtkhdf(const std::filesystem::path& path, const MeshValues& values);
 void write_mesh_vtu(const std::filesystem::path& path, const MeshValues& values);
 void write_mesh_csv(const std::filesystem::path& path, const MeshValues& values);
 
-/// [nodes, 3]: x, y and z of one node after the other, z = 0 in 2-D.
+/// Coordinates x, y and z of the nodes, [nodes, 3]; z = 0 in 2-D.
 std::vector<double> interleaved_nodes(const MeshFile& mesh);
 
-/// Where VTK's files have arrays of the part.
+/// Name of the section in VTK's files that holds the arrays of the part.
 inline const char* data_section(MeshPart part) { return part == MeshPart::cells ? "CellData" : "PointData"; }
 
-/// VTK's numbers of the cells' shapes.
+/// VTK's cell types, [cells].
 std::vector<std::uint8_t> vtk_types(const MeshFile& mesh);
 
 }  // namespace shoal::io
