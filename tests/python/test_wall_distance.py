@@ -125,7 +125,7 @@ def test_cases_have_their_walls_and_cells(case):
         (lambda: shoal.WallMesh([[0, 0, 0, 0]], {}), r"points have the shape \(1, 4\), expected \(n, 2\) or \(n, 3\)"),
         (lambda: shoal.WallMesh([[0, 0]], {}), "face"),
         (lambda: shoal.WallMesh([[0, 0], [1, 0]], {"a": [[0, 2]]}), "2"),
-        (lambda: shoal.WallMesh([[0, 0], [1, 0]], {"a": [[0.0, 1.0]]}), 'wall "a" are float64, expected whole numbers'),
+        (lambda: shoal.WallMesh([[0, 0], [1, 0]], {"a": [[0.0, 1.0]]}), 'faces of wall "a" are float64, expected integers'),
         (lambda: shoal.WallMesh([[0, 0], [1, 0]], {"a": [0, 1]}), r"expected \(faces, corners\)"),
         (lambda: shoal.WallDistance(square(), bodies=["a"]), "expected a dict from the names of bodies"),
         (lambda: shoal.WallDistance(square(), walls=["roof"]), "floor"),
