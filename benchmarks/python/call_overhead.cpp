@@ -4,8 +4,8 @@
 #include <shoal/cells.hpp>
 #include <shoal/deposit.hpp>
 #include <shoal/neighbors.hpp>
-#include "wall_distance/cases/wall_cases.hpp"
 #include <shoal/wall_distance.hpp>
+#include "wall_distance/cases/wall_cases.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/array.hpp>
-#include <shoal/directions.hpp>
+#include <shoal/collision/directions.hpp>
 #include <shoal/enumerator_names.hpp>
 #include <shoal/methods.hpp>
 

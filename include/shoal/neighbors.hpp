@@ -2,7 +2,7 @@
 #pragma once
 #include <shoal/enumerator_names.hpp>
 #include <shoal/methods.hpp>
-#include <shoal/neighbor_visitor.hpp>
+#include <shoal/neighbors/visitor.hpp>
 #include <shoal/points.hpp>
 
 #include <array>

@@ -2,7 +2,7 @@
 #pragma once
 #include <shoal/device.hpp>
 #include <shoal/methods.hpp>
-#include <shoal/sph_case.hpp>
+#include <shoal/sph/case.hpp>
 
 #include <functional>
 #include <limits>

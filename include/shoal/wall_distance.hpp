@@ -4,7 +4,7 @@
 #include <shoal/enumerator_names.hpp>
 #include <shoal/methods.hpp>
 #include <shoal/rigid_transform.hpp>
-#include <shoal/wall_mesh.hpp>
+#include <shoal/wall_distance/wall_mesh.hpp>
 
 #include <array>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <shoal/neighbor_stream.hpp>
+#include <shoal/neighbors/stream.hpp>
 
 #include "bindings.hpp"
 #include "interrupts.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <shoal/relaxation.hpp>
+#include <shoal/collision/relaxation.hpp>
 
 #include "bindings.hpp"
 #include "collision/relaxation/exact_solutions.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/io/mesh_file.hpp>
-#include <shoal/wall_mesh.hpp>
+#include <shoal/wall_distance/wall_mesh.hpp>
 #include "wall_distance/cases/wall_cases.hpp"
 
 #include "bindings.hpp"

@@ -48,8 +48,9 @@ TEST_P(CellsErrors, PrintFloatsAsFloats) {
 TEST_P(CellsErrors, NameNanAndInfinity) {
   Distribution<float> points = uniform<float>(10);
   points.z[4] = std::nanf("");
-  EXPECT_EQ(message_of_binning(queue(), unit, points),
-            "cells: point 4 has no cell: z = nan; expected a finite coordinate. Repair it or set outside to \"bucket\".");
+  EXPECT_EQ(
+      message_of_binning(queue(), unit, points),
+      "cells: point 4 has no cell: z = nan; expected a finite coordinate. Repair it or set outside to \"bucket\".");
   points.y[2] = INFINITY;
   EXPECT_EQ(message_of_binning(queue(), unit, points),
             "cells: point 2 is outside the grid: y = inf m, allowed [0, 1] m. Enlarge the grid or set outside to "
@@ -116,12 +117,12 @@ TEST(CellsBadCalls, AnUnknownMethodListsTheMethods) {
 }
 
 TEST(CellsBadCalls, AGridTooFarAwayForFloat) {
-  EXPECT_EQ(
-      message_of([] {
-        Cells<float>(Queue::cpu(), Grid{2, {1e9, 0, 0}, {1e-3, 1, 1}, {10, 10, 1}, {}});
-      }),
-      "cells: the grid spans [1000000000, 1000000000.01] m along x with a spacing of 0.001 m, which float cannot resolve. "
-      "Move the origin nearer or use double.");
+  EXPECT_EQ(message_of([] {
+              Cells<float>(Queue::cpu(), Grid{2, {1e9, 0, 0}, {1e-3, 1, 1}, {10, 10, 1}, {}});
+            }),
+            "cells: the grid spans [1000000000, 1000000000.01] m along x with a spacing of 0.001 m, which float cannot "
+            "resolve. "
+            "Move the origin nearer or use double.");
   EXPECT_EQ(message_of([] {
               Cells<float>(Queue::cpu(), Grid{.cells = {0, 1, 1}});
             }),

@@ -228,7 +228,8 @@ TEST_F(DepositCommand, NamesTheParticleThatIsNowhere) {
   const Result result = deposit("--grid 1,1 --values mass --out " + image);
   EXPECT_EQ(result.code, 1);
   EXPECT_EQ(result.text,
-            "shoal: deposit: particle 1 has no cell: y = nan; expected a finite coordinate. Repair it or set outside = \"skip\".\n");
+            "shoal: deposit: particle 1 has no cell: y = nan; expected a finite coordinate. Repair it or set outside = "
+            "\"skip\".\n");
   EXPECT_FALSE(std::filesystem::exists(image));
   EXPECT_THAT(nodes("--grid 1,1 --values mass --outside skip"), ElementsAre(1, 0, 0, 4));
 }

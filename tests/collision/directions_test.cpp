@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
-#include <shoal/directions.hpp>
+#include <shoal/collision/directions.hpp>
 
 #include <cmath>
 #include <numbers>

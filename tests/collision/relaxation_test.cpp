@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Relaxation: exact solutions, invariants, errors; and the exact curves against each other.
 #include <gmock/gmock.h>
-#include <shoal/relaxation.hpp>
+#include <shoal/collision/relaxation.hpp>
 
 #include <limits>
 

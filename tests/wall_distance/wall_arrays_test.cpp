@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <shoal/wall_arrays.hpp>
+#include <shoal/wall_distance/wall_arrays.hpp>
 
 #include "wall_distance/walls.hpp"
 

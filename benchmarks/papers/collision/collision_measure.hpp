@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <shoal/relaxation.hpp>
+#include <shoal/collision/relaxation.hpp>
 
 #include <string>
 #include <vector>

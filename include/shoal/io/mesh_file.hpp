@@ -2,7 +2,7 @@
 #pragma once
 #include <shoal/enumerator_names.hpp>
 #include <shoal/points.hpp>
-#include <shoal/wall_mesh.hpp>
+#include <shoal/wall_distance/wall_mesh.hpp>
 
 #include <array>
 #include <cstdint>

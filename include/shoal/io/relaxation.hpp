@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <shoal/collision/relaxation.hpp>
 #include <shoal/io/run.hpp>
-#include <shoal/relaxation.hpp>
 
 #include <array>
 #include <filesystem>

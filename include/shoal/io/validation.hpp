@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/enumerator_names.hpp>
-#include <shoal/sph_case.hpp>
+#include <shoal/sph/case.hpp>
 
 #include <filesystem>
 #include <limits>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <shoal/directions.hpp>
+#include <shoal/collision/directions.hpp>
 
 #include <cstdint>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <shoal/directions.hpp>
+#include <shoal/collision/directions.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <shoal/neighbor_list.hpp>
+#include <shoal/neighbors/list.hpp>
 
 #include "neighbors/skin/skin_search.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <shoal/neighbor_visitor.hpp>
+#include <shoal/neighbors/visitor.hpp>
 
 #include "core/primitives/primitives.hpp"
 #include "neighbors/neighbors_method.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <shoal/neighbor_sets.hpp>
+#include <shoal/neighbors/sets.hpp>
 
 #include <deque>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stages of the integrators: a value from its rate, and a displacement from velocities.
 #pragma once
-#include <shoal/sph_case.hpp>
+#include <shoal/sph/case.hpp>
 
 #include <cstdint>
 

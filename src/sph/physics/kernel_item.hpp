@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Smoothing kernels, as functions of q = r/h.
 #pragma once
-#include <shoal/sph_case.hpp>
+#include <shoal/sph/case.hpp>
 
 #include "core/real.hpp"
 

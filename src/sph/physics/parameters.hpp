@@ -2,7 +2,7 @@
 // Numbers of a case as the physics uses them: computed once on the host, passed to kernels by value. Tables of
 // materials, moving walls and heat pulses are in device memory.
 #pragma once
-#include <shoal/sph_case.hpp>
+#include <shoal/sph/case.hpp>
 
 #include <cstdint>
 

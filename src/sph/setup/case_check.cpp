@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <shoal/sph_case.hpp>
+#include <shoal/sph/case.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Subset of the points of a square lattice: the particles of a body or wall.
 #pragma once
-#include <shoal/sph_case.hpp>
+#include <shoal/sph/case.hpp>
 
 #include <cstddef>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What shapes hold, and how far they reach.
 #pragma once
-#include <shoal/sph_case.hpp>
+#include <shoal/sph/case.hpp>
 
 namespace shoal::sph {
 

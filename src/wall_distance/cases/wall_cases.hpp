@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Walls and points from formulas: the O-grids and round bodies of case files, and the problems of the papers.
 #pragma once
-#include <shoal/wall_mesh.hpp>
+#include <shoal/wall_distance/wall_mesh.hpp>
 
 #include <array>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <shoal/wall_mesh.hpp>
+#include <shoal/wall_distance/wall_mesh.hpp>
 
 #include <algorithm>
 #include <cmath>

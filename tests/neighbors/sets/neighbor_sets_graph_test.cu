@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A CUDA graph captures an update of several sets and replays it on points that moved.
 #include <gtest/gtest.h>
-#include <shoal/neighbor_sets.hpp>
+#include <shoal/neighbors/sets.hpp>
 
 #include "core/cuda/launch.cuh"
 #include "support/devices.hpp"

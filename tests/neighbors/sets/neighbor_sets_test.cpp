@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <shoal/neighbor_sets.hpp>
+#include <shoal/neighbors/sets.hpp>
 
 #include <cmath>
 

@@ -2,9 +2,9 @@
 // Lists with a skin equal those of a new plan, however the points moved.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <shoal/neighbor_sets.hpp>
-#include <shoal/neighbor_stream.hpp>
 #include <shoal/neighbors.hpp>
+#include <shoal/neighbors/sets.hpp>
+#include <shoal/neighbors/stream.hpp>
 
 #include <cmath>
 #include <limits>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // State of a particle as an equation of state takes it.
 #pragma once
-#include <shoal/sph_case.hpp>
+#include <shoal/sph/case.hpp>
 
 #include <cmath>
 #include <string_view>

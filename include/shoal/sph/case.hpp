@@ -2,7 +2,7 @@
 #pragma once
 #include <shoal/enumerator_names.hpp>
 #include <shoal/motion.hpp>
-#include <shoal/sph_shape.hpp>
+#include <shoal/sph/shape.hpp>
 
 #include <array>
 #include <cstdint>

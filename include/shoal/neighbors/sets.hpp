@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <shoal/neighbor_list.hpp>
 #include <shoal/neighbors.hpp>
+#include <shoal/neighbors/list.hpp>
 
 #include <cstdint>
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/points.hpp>
-#include <shoal/wall_mesh.hpp>
+#include <shoal/wall_distance/wall_mesh.hpp>
 
 #include <cstdint>
 #include <string>
