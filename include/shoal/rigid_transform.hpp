@@ -11,6 +11,14 @@ struct RigidTransform {
   std::array<double, 9> rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1};  ///< R, row by row
   std::array<double, 3> translation = {0, 0, 0};                 ///< t, m
 
+  friend bool operator==(const RigidTransform&, const RigidTransform&) = default;
+
+  /// R x + t.
+  std::array<double, 3> apply(const std::array<double, 3>& x) const;
+
+  /// Rᵀ (x − t), the point that `apply` moves to x.
+  std::array<double, 3> apply_inverse(const std::array<double, 3>& x) const;
+
   static RigidTransform shift(const std::array<double, 3>& by);
 
   /// Rotation by `angle` (radians, counter-clockwise seen from the tip of `axis`) about the line through `point` along

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <shoal/motion.hpp>
-
 #include <cmath>
 #include <numbers>
+
+#include "core/motion_item.hpp"
+#include "core/text.hpp"
 
 namespace shoal {
 
@@ -14,21 +15,45 @@ double length(const std::array<double, 3>& vector) { return std::hypot(vector[0]
 
 }  // namespace
 
-RigidTransform Motion::at(double time) const {
-  const auto sine = [&] { return std::sin(2 * pi * frequency * time + phase * radians); };
-  switch (kind) {
-    case MotionKind::none:
-      break;
-    case MotionKind::translation:
-      return RigidTransform::shift({velocity[0] * time, velocity[1] * time, velocity[2] * time});
-    case MotionKind::oscillation:
-      return RigidTransform::shift({amplitude[0] * sine(), amplitude[1] * sine(), amplitude[2] * sine()});
-    case MotionKind::rotation:
-      return RigidTransform::about(about, axis, angular_velocity * time * radians);
-    case MotionKind::pitch:
-      return RigidTransform::about(about, axis, (mean_angle + angle_amplitude * sine()) * radians);
+namespace motion {
+
+MotionParameters make_parameters(const Motion& motion, const std::array<double, 3>& origin) {
+  const bool is_periodic = motion.kind == MotionKind::oscillation || motion.kind == MotionKind::pitch;
+  MotionParameters p{};
+  p.turns = motion.kind == MotionKind::rotation || motion.kind == MotionKind::pitch;
+  if (is_periodic) {
+    p.angular_frequency = 2 * pi * motion.frequency;
+    p.phase = motion.phase * radians;
   }
-  return {};
+  if (motion.kind == MotionKind::rotation) p.angular_velocity = motion.angular_velocity;
+  if (motion.kind == MotionKind::pitch) {
+    p.mean_angle = motion.mean_angle;
+    p.angle_amplitude = motion.angle_amplitude;
+  }
+  const double axis_length = length(motion.axis);
+  require(!p.turns || (axis_length > 0 && std::isfinite(axis_length)), "motion: the axis is (", motion.axis[0], ", ",
+          motion.axis[1], ", ", motion.axis[2], "), expected finite numbers that are not all 0.");
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (motion.kind == MotionKind::translation) p.velocity[axis] = motion.velocity[axis];
+    if (motion.kind == MotionKind::oscillation) p.amplitude[axis] = motion.amplitude[axis];
+    if (!p.turns) continue;
+    p.about[axis] = motion.about[axis] - origin[axis];
+    p.axis[axis] = motion.axis[axis] / axis_length;
+  }
+  return p;
+}
+
+}  // namespace motion
+
+RigidTransform Motion::at(double time) const {
+  const auto pose = motion::pose_at<3>(motion::make_parameters(*this), time);
+  RigidTransform transform;
+  for (std::size_t row = 0; row < 3; ++row) {
+    transform.translation[row] = pose.position.shift[row];
+    for (std::size_t column = 0; column < 3; ++column)
+      transform.rotation[3 * row + column] = pose.position.matrix[row][column];
+  }
+  return transform;
 }
 
 double Motion::max_speed(double distance) const {

@@ -3,9 +3,25 @@
 
 #include <cmath>
 
+#include "core/motion_item.hpp"
 #include "core/text.hpp"
 
 namespace shoal {
+
+std::array<double, 3> RigidTransform::apply(const std::array<double, 3>& x) const {
+  std::array<double, 3> moved = translation;
+  for (std::size_t row = 0; row < 3; ++row)
+    for (std::size_t column = 0; column < 3; ++column) moved[row] += rotation[3 * row + column] * x[column];
+  return moved;
+}
+
+std::array<double, 3> RigidTransform::apply_inverse(const std::array<double, 3>& x) const {
+  std::array<double, 3> original{};
+  for (std::size_t row = 0; row < 3; ++row)
+    for (std::size_t column = 0; column < 3; ++column)
+      original[column] += rotation[3 * row + column] * (x[row] - translation[row]);
+  return original;
+}
 
 RigidTransform RigidTransform::shift(const std::array<double, 3>& by) { return {.translation = by}; }
 
@@ -14,15 +30,15 @@ RigidTransform RigidTransform::about(const std::array<double, 3>& point, const s
   const double length = std::hypot(axis[0], axis[1], axis[2]);
   require(length > 0 && std::isfinite(length), "rigid transform: the axis is (", axis[0], ", ", axis[1], ", ", axis[2],
           "), expected finite numbers that are not all 0.");
-  const double u = axis[0] / length, v = axis[1] / length, w = axis[2] / length;
-  const double c = std::cos(angle), s = std::sin(angle), d = 1 - c;
-  RigidTransform rotated{.rotation = {c + u * u * d, u * v * d - w * s, u * w * d + v * s, v * u * d + w * s,
-                                      c + v * v * d, v * w * d - u * s, w * u * d - v * s, w * v * d + u * s,
-                                      c + w * w * d}};
+  const double unit[3] = {axis[0] / length, axis[1] / length, axis[2] / length};
+  const auto rotation = motion::rotation_about<3>(unit, std::cos(angle), std::sin(angle));
+  RigidTransform rotated;
   for (std::size_t row = 0; row < 3; ++row) {
     rotated.translation[row] = point[row];
-    for (std::size_t column = 0; column < 3; ++column)
-      rotated.translation[row] -= rotated.rotation[3 * row + column] * point[column];
+    for (std::size_t column = 0; column < 3; ++column) {
+      rotated.rotation[3 * row + column] = rotation.matrix[row][column];
+      rotated.translation[row] -= rotation.matrix[row][column] * point[column];
+    }
   }
   return rotated;
 }

@@ -13,14 +13,11 @@ SHOAL_HD void initial_position(const ModelTables<Real, dimensions>& tables, std:
     x[axis] = tables.unit * static_cast<double>(tables.initial[id * dimensions + axis]);
 }
 
-/// Moves a particle of a moving wall through a stage.
+/// Gives a particle of a moving wall the position and velocity of a pose.
 template <class Real, int dimensions>
-SHOAL_HD void move_wall(const Parameters<Real, dimensions>& parameters, int stage, std::int64_t id,
-                        GeneralParticle<Real, dimensions>& wall) {
+SHOAL_HD void set_pose(const Parameters<Real, dimensions>& parameters, const motion::Pose<dimensions>& pose,
+                       std::int64_t id, GeneralParticle<Real, dimensions>& wall) {
   const ModelTables<Real, dimensions>& tables = *parameters.tables;
-  const int movement = wall.properties.movement();
-  if (movement < 0) return;
-  const Pose<dimensions>& pose = tables.plan->pose[stage + 1][movement];
   double x[dimensions];
   initial_position(tables, id, x);
   for (int axis = 0; axis < dimensions; ++axis) {
@@ -30,6 +27,14 @@ SHOAL_HD void move_wall(const Parameters<Real, dimensions>& parameters, int stag
   }
   wrap(parameters, wall.position);
   wall.position.x[0] |= 1;
+}
+
+/// Moves a particle of a moving wall through a stage.
+template <class Real, int dimensions>
+SHOAL_HD void move_wall(const Parameters<Real, dimensions>& parameters, int stage, std::int64_t id,
+                        GeneralParticle<Real, dimensions>& wall) {
+  const int movement = wall.properties.movement();
+  if (movement >= 0) set_pose(parameters, parameters.tables->plan->pose[stage + 1][movement], id, wall);
 }
 
 }  // namespace shoal::sph

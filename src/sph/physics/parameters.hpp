@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "core/motion_item.hpp"
 #include "sph/physics/equations_of_state.hpp"
 #include "sph/physics/state.hpp"
 
@@ -105,17 +106,6 @@ struct MaterialParameters {
   Real density_over_head;    ///< ρ₀/c²: density difference of hydrostatic water over a head of g·x
 };
 
-/// Motion of a wall; one entry of Case::walls.
-struct MovementParameters {
-  MotionKind kind;
-  double velocity[3];        ///< m/s
-  double amplitude[3];       ///< m
-  double angular;            ///< rad/s of rotation, rad of pitch
-  double angular_frequency;  ///< rad/s, 2π frequency
-  double about[3];           ///< m from the origin of the lattice
-  double axis[3];            ///< unit vector
-};
-
 template <class Real, int dimensions>
 struct HeatPulseParameters {
   Coordinate<Real> center[dimensions];
@@ -142,10 +132,10 @@ struct ModelTables {
   // the step
   int heat_pulses;  ///< number of heat pulses
   HeatPulseParameters<Real, dimensions> heat_pulse[max_heat_pulses];
-  int movements;  ///< number of moving walls
-  MovementParameters movement[max_movements];
-  const StepPlan<dimensions>* plan;  ///< plan of the step under way
-  const Coordinate<Real>* initial;   ///< [n][D] coordinates before any wall moved, by id; null unless one moves
+  int movements;                                     ///< number of moving walls
+  motion::MotionParameters movement[max_movements];  ///< m from the origin of the lattice
+  const StepPlan<dimensions>* plan;                  ///< plan of the step under way
+  const Coordinate<Real>* initial;  ///< [n][D] coordinates before any wall moved, by id; null unless one moves
 };
 
 }  // namespace shoal::sph

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Poses of moving walls and energy of heat pulses in the stages of one step.
 #pragma once
+#include "core/motion_item.hpp"
 #include "sph/physics/integrator_item.hpp"
-#include "sph/physics/pose_item.hpp"
+#include "sph/physics/parameters.hpp"
 
 namespace shoal::sph {
 
@@ -10,7 +11,7 @@ namespace shoal::sph {
 /// pulse's energy that falls into the step.
 template <int dimensions>
 struct StepPlan {
-  Pose<dimensions> pose[4][max_movements];
+  motion::Pose<dimensions> pose[4][max_movements];
   double pulse_fraction[max_heat_pulses];
 };
 
@@ -35,7 +36,8 @@ SHOAL_HD void plan_step(const ModelTables<Real, dimensions>& tables, Integrator 
   const int stages = stages_of(integrator);
   for (int state = 0; state <= stages; ++state) {
     const double then = state == 0 ? time : time + dt * stage_time(integrator, state - 1);
-    for (int k = 0; k < tables.movements; ++k) plan.pose[state][k] = pose_at<dimensions>(tables.movement[k], then);
+    for (int k = 0; k < tables.movements; ++k)
+      plan.pose[state][k] = motion::pose_at<dimensions>(tables.movement[k], then);
   }
   for (int k = 0; k < tables.heat_pulses; ++k) plan.pulse_fraction[k] = pulse_fraction(tables.heat_pulse[k], time, dt);
 }

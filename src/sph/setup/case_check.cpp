@@ -77,11 +77,9 @@ void check_movement(const Motion& movement, int dimensions) {
   require_finite(movement.amplitude, "wall.amplitude", " m");
   require_finite(movement.about, "wall.about", " m");
   require_not_negative(movement.frequency, "wall.frequency", " Hz");
-  require(movement.phase == 0 && movement.mean_angle == 0, "sph: wall.phase = ", movement.phase,
-          " and wall.mean_angle = ", movement.mean_angle,
-          " degrees, expected 0: a wall starts where it was drawn. Draw it in its first position.");
-  for (const double angle : {movement.angular_velocity, movement.angle_amplitude})
-    require(std::isfinite(angle), "sph: wall.angular_velocity or wall.angle_amplitude = ", angle,
+  for (const double angle : {movement.phase, movement.mean_angle, movement.angular_velocity, movement.angle_amplitude})
+    require(std::isfinite(angle),
+            "sph: wall.phase, wall.mean_angle, wall.angular_velocity or wall.angle_amplitude = ", angle,
             ", expected a finite number.");
   require(std::hypot(movement.axis[0], movement.axis[1], movement.axis[2]) > 0 &&
               (dimensions == 3 || (movement.axis[0] == 0 && movement.axis[1] == 0)),

@@ -82,6 +82,21 @@ Box bounds_of(const Body& body, const Case& simulation) {
                         : inner_bounds(body.box, body.shape, simulation);
 }
 
+/// Box around what a rigid transform makes of a box.
+Box bounds_of(const Box& box, const RigidTransform& transform, int dimensions) {
+  Box bounds;
+  for (int corner = 0; corner < 1 << dimensions; ++corner) {
+    Vector point{};
+    for (int axis = 0; axis < dimensions; ++axis) point[axis] = corner >> axis & 1 ? box.to[axis] : box.from[axis];
+    const Vector moved = transform.apply(point);
+    for (int axis = 0; axis < dimensions; ++axis) {
+      bounds.from[axis] = corner == 0 ? moved[axis] : std::min(bounds.from[axis], moved[axis]);
+      bounds.to[axis] = corner == 0 ? moved[axis] : std::max(bounds.to[axis], moved[axis]);
+    }
+  }
+  return bounds;
+}
+
 Box bounds_of(const Wall& wall, const Case& simulation) {
   Box box = inner_bounds(wall.box, wall.shape, simulation);
   if (wall.solid) return box;
@@ -118,7 +133,7 @@ std::vector<Vector> points_of(const LatticeRegion& region) {
 Part part_of(std::string name, LatticeRegion region) {
   std::vector<Vector> points = points_of(region);
   const Box bounds = region.bounds();
-  return {std::move(name), std::move(points), std::move(region), bounds};
+  return {std::move(name), std::move(points), std::move(region), bounds, {}};
 }
 
 /// Listed particles as a region: the lattice cells that contain one.
@@ -134,7 +149,7 @@ Part part_of(std::string name, const ParticleList& particles, const Case& simula
       index[axis] = static_cast<std::int64_t>((position[axis] - bounds.from[axis]) / simulation.spacing);
     region.set(index, true);
   }
-  return {std::move(name), particles.position, std::move(region), bounds};
+  return {std::move(name), particles.position, std::move(region), bounds, {}};
 }
 
 Part part_of(const Case& simulation, std::size_t body, const Queue& queue) {
@@ -151,16 +166,16 @@ bool overlap(const Box& a, const Box& b, int dimensions) {
   return true;
 }
 
-/// First of a part's points that is in the cell of a particle of `occupied`.
+/// First of a part's points at t = 0 that is in the cell of a particle of `occupied`.
 std::optional<Vector> first_within(const Part& part, const Part& occupied, int dimensions) {
   if (!overlap(part.bounds, occupied.bounds, dimensions)) return {};
   const auto count = static_cast<std::int64_t>(part.points.size());
   std::int64_t first = count;
 #pragma omp parallel for reduction(min : first)
   for (std::int64_t i = 0; i < count; ++i)
-    if (occupied.region.holds(part.points[static_cast<std::size_t>(i)])) first = std::min(first, i);
+    if (occupied.holds(part.start(part.points[static_cast<std::size_t>(i)]))) first = std::min(first, i);
   if (first == count) return {};
-  return part.points[static_cast<std::size_t>(first)];
+  return part.start(part.points[static_cast<std::size_t>(first)]);
 }
 
 std::string point_text(const Vector& point, int dimensions) {
@@ -188,6 +203,8 @@ Part wall_part(const Case& simulation, std::size_t wall, const std::vector<Part>
                const std::vector<Part>& previous_walls, const Queue& queue) {
   const std::string name = wall_name(simulation, wall);
   Part part = part_of(name, region_of(simulation, simulation.walls[wall], queue, name));
+  part.displacement = start_displacement(simulation.walls[wall].motion);
+  if (part.displacement) part.bounds = bounds_of(part.bounds, *part.displacement, simulation.dimensions);
   for (const Part& body : bodies)
     if (const auto point = first_within(body, part, simulation.dimensions))
       throw Error(text("sph: ", body.name, " reaches into ", name, " at ", point_text(*point, simulation.dimensions),
@@ -195,17 +212,33 @@ Part wall_part(const Case& simulation, std::size_t wall, const std::vector<Part>
                        simulation.walls[wall].solid ? "is solid." : "is the inside."));
   for (const Part& previous : previous_walls)
     if (overlap(part.bounds, previous.bounds, simulation.dimensions))
-      std::erase_if(part.points, [&](const Vector& point) { return previous.region.holds(point); });
+      std::erase_if(part.points, [&](const Vector& point) { return previous.holds(part.start(point)); });
   return part;
 }
 
 }  // namespace
 
+Vector Part::start(const Vector& point) const { return displacement ? displacement->apply(point) : point; }
+
+bool Part::holds(const Vector& point) const {
+  return region.holds(displacement ? displacement->apply_inverse(point) : point);
+}
+
+std::optional<RigidTransform> start_displacement(const Motion& motion) {
+  const RigidTransform start = motion.at(0);
+  if (start == RigidTransform{}) return {};
+  return start;
+}
+
 Box domain_of(const Case& simulation) {
   if (simulation.domain) return *simulation.domain;
   std::vector<Box> boxes;
   for (const Body& body : simulation.bodies) boxes.push_back(bounds_of(body, simulation));
-  for (const Wall& wall : simulation.walls) boxes.push_back(bounds_of(wall, simulation));
+  for (const Wall& wall : simulation.walls) {
+    boxes.push_back(bounds_of(wall, simulation));
+    if (const auto displacement = start_displacement(wall.motion))
+      boxes.push_back(bounds_of(boxes.back(), *displacement, simulation.dimensions));
+  }
   Box around = boxes.front();
   double longest = 0;
   for (int axis = 0; axis < simulation.dimensions; ++axis) {

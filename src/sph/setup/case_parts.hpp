@@ -7,11 +7,21 @@ namespace shoal::sph {
 
 /// Particles of one body or wall.
 struct Part {
-  std::string name;            ///< "body 0", "wall \"tank\""
-  std::vector<Vector> points;  ///< m
-  LatticeRegion region;        ///< lattice cells that contain the points
-  Box bounds;                  ///< m, bounding box of these cells
+  std::string name;                            ///< "body 0", "wall \"tank\""
+  std::vector<Vector> points;                  ///< m, as drawn
+  LatticeRegion region;                        ///< lattice cells that contain the points
+  Box bounds;                                  ///< m, bounding box of these cells at t = 0
+  std::optional<RigidTransform> displacement;  ///< at t = 0; none: the part starts where it was drawn
+
+  /// Position at t = 0 of a point of the drawing.
+  Vector start(const Vector& point) const;
+
+  /// Returns true if a point is in a cell of the part at t = 0.
+  bool holds(const Vector& point) const;
 };
+
+/// Displacement of a wall at t = 0, by the phase or the mean angle of its motion; none if it starts where it was drawn.
+std::optional<RigidTransform> start_displacement(const Motion& motion);
 
 struct CaseParts {
   std::vector<Part> bodies;

@@ -24,11 +24,8 @@ class Filler {
 
   void add(const Vector& position, const Vector& velocity, std::uint8_t tag, double deviation,
            double pressure_over_density2, double energy) {
+    require_inside(position);
     for (int axis = 0; axis < simulation_.dimensions; ++axis) {
-      require(lattice_.period[axis] || (position[axis] >= domain_.from[axis] && position[axis] <= domain_.to[axis]),
-              "sph: particle ", snapshot.id.size(), " starts outside the domain: ", axis_names[axis], " = ",
-              position[axis], " m, allowed [", domain_.from[axis], ", ", domain_.to[axis],
-              "] m. Enlarge [domain] or move the body.");
       std::int64_t even = 2 * std::llround((position[axis] - lattice_.origin[axis]) / lattice_.unit / 2);
       const std::int64_t period = lattice_.period[axis], begin = std::int64_t{1} << lattice_.bits;
       if (even >= begin + period && period) even -= period;
@@ -41,6 +38,15 @@ class Filler {
     snapshot.density_deviation.push_back(deviation);
     snapshot.pressure_over_density2.push_back(pressure_over_density2);
     snapshot.energy.push_back(energy);
+  }
+
+  /// @throws Error  a position outside the domain
+  void require_inside(const Vector& position) const {
+    for (int axis = 0; axis < simulation_.dimensions; ++axis)
+      require(lattice_.period[axis] || (position[axis] >= domain_.from[axis] && position[axis] <= domain_.to[axis]),
+              "sph: particle ", snapshot.id.size(), " starts outside the domain: ", axis_names[axis], " = ",
+              position[axis], " m, allowed [", domain_.from[axis], ", ", domain_.to[axis],
+              "] m. Enlarge [domain] or move the body.");
   }
 
   Snapshot snapshot;
@@ -155,7 +161,10 @@ Filling fill_groups(const Case& simulation, const Lattice& lattice, const Queue&
     groups.push_back(group_of(simulation, simulation.walls[i], count(), movements));
     movements += groups.back().movement >= 0;
     const auto tag = static_cast<std::uint8_t>(Tag::wall_bit | groups.back().material);
-    for (const Vector& point : parts.walls[i].points) filler.add(point, {}, tag, 0, 0, 0);
+    for (const Vector& point : parts.walls[i].points) {
+      filler.require_inside(parts.walls[i].start(point));
+      filler.add(point, {}, tag, 0, 0, 0);
+    }
   }
   Snapshot& snapshot = filler.snapshot;
   require(!snapshot.id.empty(),

@@ -15,7 +15,8 @@ struct ParticleGroup {
   int movement;  ///< index among the moving walls; −1: fixed
 };
 
-/// The particles of the case's bodies, then those of its walls, at time 0. Ids count up from 0 in that order.
+/// Particles of the case's bodies, then those of its walls, as drawn: a moving wall may start displaced. Ids count up
+/// from 0 in that order.
 /// @param queue  for what can be asked on a device: what is inside closed surfaces
 /// @throws Error  no particles, bodies that overlap each other or a wall, particles outside the domain
 Snapshot fill(const Case& simulation, const Lattice& lattice, const Queue& queue = Queue::cpu());

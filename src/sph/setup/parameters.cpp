@@ -228,28 +228,6 @@ Parameters<Real, dimensions> make_parameters(const Case& simulation, const Latti
   return p;
 }
 
-namespace {
-
-MovementParameters movement_parameters(const Motion& movement, const Lattice& lattice) {
-  constexpr double radians = pi / 180;
-  const bool swings = movement.kind == MotionKind::oscillation || movement.kind == MotionKind::pitch;
-  const double length = std::hypot(movement.axis[0], movement.axis[1], movement.axis[2]);
-  MovementParameters p{};
-  p.kind = movement.kind;
-  p.angular_frequency = swings ? 2 * pi * movement.frequency : 0;
-  if (movement.kind == MotionKind::rotation) p.angular = movement.angular_velocity * radians;
-  if (movement.kind == MotionKind::pitch) p.angular = movement.angle_amplitude * radians;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (movement.kind == MotionKind::translation) p.velocity[axis] = movement.velocity[axis];
-    if (movement.kind == MotionKind::oscillation) p.amplitude[axis] = movement.amplitude[axis];
-    p.about[axis] = movement.about[axis] - lattice.origin[axis];
-    p.axis[axis] = length > 0 ? movement.axis[axis] / length : 0;
-  }
-  return p;
-}
-
-}  // namespace
-
 template <class Real, int dimensions>
 ModelTables<Real, dimensions> make_tables(const Case& simulation, const Lattice& lattice) {
   const Scheme& scheme = simulation.scheme;
@@ -278,7 +256,8 @@ ModelTables<Real, dimensions> make_tables(const Case& simulation, const Lattice&
     parameters.length = pulse.length;
   }
   for (const Wall& wall : simulation.walls)
-    if (wall.motion.kind != MotionKind::none) p.movement[p.movements++] = movement_parameters(wall.motion, lattice);
+    if (wall.motion.kind != MotionKind::none)
+      p.movement[p.movements++] = motion::make_parameters(wall.motion, std::to_array(lattice.origin));
   return p;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/text.hpp"
+#include "sph/physics/moving_wall_item.hpp"
 #include "sph/physics/physics.hpp"
 #include "sph/physics/stage_item.hpp"
 #include "sph/setup/fill.hpp"
@@ -67,18 +68,28 @@ void add_properties(const std::vector<ParticleGroup>& groups, const Snapshot* re
   }
 }
 
-/// Moving walls start with the velocity of their movement.
+/// Moving walls start with the velocity of their motion, displaced if it has a phase or a mean angle.
 template <class Real, int dimensions>
-void start_walls(const Setup<Real, dimensions>& setup, HostState<Real, dimensions>& state) {
+void start_walls(const Case& simulation, const Setup<Real, dimensions>& setup, HostState<Real, dimensions>& state) {
+  std::vector<motion::Pose<dimensions>> poses;
+  std::vector<bool> is_displaced;
+  for (const Wall& wall : simulation.walls) {
+    if (wall.motion.kind == MotionKind::none) continue;
+    poses.push_back(motion::pose_at<dimensions>(setup.tables.movement[poses.size()], 0));
+    is_displaced.push_back(start_displacement(wall.motion).has_value());
+  }
+  ModelTables<Real, dimensions> tables = setup.tables;
+  tables.initial = setup.initial.data();
+  Parameters<Real, dimensions> parameters = setup.parameters;
+  parameters.tables = &tables;
   for (std::size_t i = 0; i < state.count(); ++i) {
     const int movement = state.properties[i].movement();
     if (movement < 0) continue;
-    const Pose<dimensions> pose = pose_at<dimensions>(setup.tables.movement[movement], 0);
-    double x[dimensions];
-    for (int axis = 0; axis < dimensions; ++axis)
-      x[axis] = setup.tables.unit * static_cast<double>(state.position[i].x[axis]);
-    for (int axis = 0; axis < dimensions; ++axis)
-      state.velocity[i].v[axis] = static_cast<Real>(pose.velocity.along(axis, x));
+    const auto k = static_cast<std::size_t>(movement);
+    GeneralParticle<Real, dimensions> wall{state.particle(i), {}, {}};
+    set_pose(parameters, poses[k], state.id[i], wall);
+    state.velocity[i] = wall.velocity;
+    if (is_displaced[k]) state.position[i] = wall.position;
   }
 }
 
@@ -140,11 +151,12 @@ Setup<Real, dimensions> make_setup(const Case& simulation, const Lattice& lattic
   if (setup.is_general) {
     setup.tables = make_tables<Real, dimensions>(simulation, lattice);
     add_properties(filling.groups, snapshot, setup, state);
-    if (!snapshot) start_walls(setup, state);
-    if (setup.tables.movements > 0)
+    if (setup.tables.movements > 0) {
       for (std::size_t i = 0; i < filling.snapshot.id.size(); ++i)
         for (int axis = 0; axis < dimensions; ++axis)
           setup.initial.push_back(static_cast<Coordinate<Real>>(filling.snapshot.coordinate[axis][i]));
+      if (!snapshot) start_walls(simulation, setup, state);
+    }
   }
   if (setup.parameters.integrator == Integrator::verlet) add_previous(snapshot, state);
   const StepControl& control = setup.parameters.control;
