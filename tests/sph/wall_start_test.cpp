@@ -88,7 +88,8 @@ TEST(WallStart, AWallDisplacedIntoABodyIsAnError) {
   motion.amplitude = {-0.12, 0, 0};
   EXPECT_EQ(start_message(paddle(motion)), "no error");
   motion.phase = 90;
-  EXPECT_THAT(start_message(paddle(motion)), testing::StartsWith("sph: body 0 reaches into wall \"paddle\" at (0.085, "));
+  EXPECT_THAT(start_message(paddle(motion)),
+              testing::StartsWith("sph: body 0 reaches into wall \"paddle\" at (0.085, "));
 }
 
 TEST(WallStart, AWallDrawnInABodyMayStartBesideIt) {

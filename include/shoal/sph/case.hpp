@@ -114,7 +114,7 @@ struct Wall {
   std::string material{};        ///< material of reference density and sound speed; empty: the first
   std::optional<Shape> shape{};  ///< replaces the box
   bool solid = false;
-  Motion motion{};  ///< with a `phase` or `mean_angle` the wall starts displaced from where it was drawn
+  Motion motion{};  ///< a `phase` or `mean_angle` displaces the wall at t = 0
 };
 
 /// Internal energy of a heat pulse: u = energy · exp(−(r / radius)²), added at once at the time `start`, or evenly over

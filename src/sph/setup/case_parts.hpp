@@ -11,7 +11,7 @@ struct Part {
   std::vector<Vector> points;                  ///< m, as drawn
   LatticeRegion region;                        ///< lattice cells that contain the points
   Box bounds;                                  ///< m, bounding box of these cells at t = 0
-  std::optional<RigidTransform> displacement;  ///< at t = 0; none: the part starts where it was drawn
+  std::optional<RigidTransform> displacement;  ///< initial displacement; none: the part starts where it was drawn
 
   /// Position at t = 0 of a point of the drawing.
   Vector start(const Vector& point) const;
