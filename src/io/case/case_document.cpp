@@ -15,8 +15,8 @@ toml::table parse(std::string_view source, const std::string& name) {
   try {
     return toml::parse(source, name);
   } catch (const toml::parse_error& error) {
-    const auto at = error.source().begin;
-    throw Error(text(name, ":", at.line, ":", at.column, ": not TOML: ", error.description(), "."));
+    const auto position = error.source().begin;
+    throw Error(text(name, ":", position.line, ":", position.column, ": not TOML: ", error.description(), "."));
   }
 }
 

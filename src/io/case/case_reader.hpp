@@ -71,8 +71,8 @@ class SectionReader {
       std::uint32_t line;
     };
     std::vector<Named> tables;
-    if (const toml::table* all = table(section.name))
-      for (const auto& [name, node] : *all)
+    if (const toml::table* entries = table(section.name))
+      for (const auto& [name, node] : *entries)
         tables.push_back({std::string(name.str()), node.as_table(), name.source().begin.line - 1});  // no line: largest
     require(!section.required || !tables.empty(), document_.name(), ": no ", section.heading(),
             " section; expected at least one.");

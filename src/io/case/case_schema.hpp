@@ -65,9 +65,9 @@ Key<T> key(const char* name, Member member, About<T> about) {
           .hint = std::move(about.hint),
           .read =
               [member, three](const Value& value, T& section) {
-                Value all = value;
-                if (three) all.dimensions = 3;
-                read_value(all, std::invoke(member, section));
+                Value vector = value;
+                if (three) vector.dimensions = 3;
+                read_value(vector, std::invoke(member, section));
               },
           .write = [member, three](
                        const T& section,

@@ -148,12 +148,12 @@ std::string shape_text(const sph::Shape& shape, int dimensions) {
 
 void require_one_of(const Document& document, const toml::table& table, const std::string& path,
                     const std::vector<std::string>& words) {
-  std::vector<std::string> found;
+  std::vector<std::string> present;
   for (const std::string& word : words)
-    if (table.contains(word)) found.push_back("`" + word + "`");
-  require(!found.empty(), document.where(path, table.source()), ": `", path, "` has no shape; expected one of ",
+    if (table.contains(word)) present.push_back("`" + word + "`");
+  require(!present.empty(), document.where(path, table.source()), ": `", path, "` has no shape; expected one of ",
           join(words), ".");
-  require(found.size() == 1, document.where(path, table.source()), ": `", path, "` has ", join(found, " and "),
+  require(present.size() == 1, document.where(path, table.source()), ": `", path, "` has ", join(present, " and "),
           ", expected one of them. A union, intersection or difference makes one shape of several.");
 }
 

@@ -53,9 +53,9 @@ void Value::out_of_range(const std::string& got) const {
 double Value::checked(const toml::node& number, const std::string& expected) const {
   if (!number.is_number() || (number.is_floating_point() && !std::isfinite(*number.value<double>())))
     wrong_type(expected);
-  const double found = *number.value<double>();
-  if (!range.holds(found)) out_of_range(text(found));
-  return found;
+  const double value = *number.value<double>();
+  if (!range.holds(value)) out_of_range(text(value));
+  return value;
 }
 
 namespace {
@@ -70,10 +70,10 @@ void read_value(const Value& value, double& into) {
 
 void read_value(const Value& value, int& into) {
   if (!value.node.is_integer()) value.wrong_type("a whole number");
-  const std::int64_t found = *value.node.value<std::int64_t>();
-  if (!value.range.holds(static_cast<double>(found)) || found != static_cast<int>(found))
-    value.out_of_range(text(found));
-  into = static_cast<int>(found);
+  const std::int64_t number = *value.node.value<std::int64_t>();
+  if (!value.range.holds(static_cast<double>(number)) || number != static_cast<int>(number))
+    value.out_of_range(text(number));
+  into = static_cast<int>(number);
 }
 
 void read_value(const Value& value, bool& into) {

@@ -47,9 +47,9 @@ class MeshSurface final : public sph::ClosedSurface {
       walls.find(coordinate[0], coordinate[1], coordinate[2], {.distance = distance});
     queue.wait();
     values = to_host(queue, distance);
-    std::vector<std::uint8_t> found(points.size());
-    std::transform(values.begin(), values.end(), found.begin(), [](double d) { return d <= 0; });
-    return found;
+    std::vector<std::uint8_t> flags(points.size());
+    std::transform(values.begin(), values.end(), flags.begin(), [](double d) { return d <= 0; });
+    return flags;
   }
 
  private:
@@ -96,10 +96,10 @@ sph::ParticleList read_particles(const sph::ParticleFile& from, int dimensions) 
 
 std::shared_ptr<const sph::ClosedSurface> closed_surface(const std::filesystem::path& file, double scale,
                                                          const Vector& move) {
-  const MeshFile found = read_mesh(file);
-  std::vector<std::string> all;
-  for (const MeshMarker& marker : found.markers) all.push_back(marker.name);
-  WallMesh mesh = found.walls(all);
+  const MeshFile surface = read_mesh(file);
+  std::vector<std::string> markers;
+  for (const MeshMarker& marker : surface.markers) markers.push_back(marker.name);
+  WallMesh mesh = surface.walls(markers);
   std::vector<double>* axes[] = {&mesh.x, &mesh.y, &mesh.z};
   for (std::size_t axis = 0; axis < 3; ++axis)
     for (double& value : *axes[axis]) value = scale * value + move[axis];
