@@ -32,6 +32,12 @@ class ScratchFolder {
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
 
+  /// Message about a file of this folder, without the path of the folder at its begin.
+  std::string without_path(const std::string& message) const {
+    const std::string prefix = path_.string() + "/";
+    return message.starts_with(prefix) ? message.substr(prefix.size()) : message;
+  }
+
  private:
   std::filesystem::path path_;
 };

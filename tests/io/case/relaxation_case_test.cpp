@@ -10,6 +10,7 @@
 #include "io/formats/binary/npy.hpp"
 #include "support/devices.hpp"
 #include "support/messages.hpp"
+#include "support/replaced.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace shoal::io::relaxation {
@@ -36,12 +37,17 @@ symmetrized = false
 degree = 5
 )";
 
-std::string changed(const std::string& from, const std::string& to) {
-  std::string all = beams;
-  const std::size_t at = all.find(from);
-  EXPECT_NE(at, std::string::npos) << from;
-  return all.replace(at, from.size(), to);
-}
+/// Sums over 512 nodes after tens of time steps: 512 roundings of 1.1e-16 a step.
+constexpr double run_rounding = 1e-12;
+/// Two sums of the initial state that differ in the order of operations only: a few roundings of numbers near 1.
+constexpr double start_rounding = 1e-14;
+/// Error of the fourth moment on a grid of 8 nodes a direction, which is too coarse for more.
+constexpr double coarse_grid_error = 0.2;
+/// Relative errors of the fourth moment and of energy that the README of cases/two_beams states.
+constexpr double stated_m4_error = 2e-3, stated_energy_drift = 1e-13;
+
+/// Text of `beams` with the first `before` replaced by `after`.
+std::string changed(const std::string& before, const std::string& after) { return replaced(beams, before, after); }
 
 std::string message(const std::string& text) {
   return message_of([&] { open_gas(Queue::cpu(1), parse_case(text, "case.toml")); });
@@ -152,18 +158,18 @@ TEST_P(RelaxationRun, WritesMomentsBesideExactOnes) {
   const Report report = run(simulation);
   EXPECT_EQ(report.states, 5);
   EXPECT_GT(report.entropy_rise, 0);
-  EXPECT_NEAR(report.energy_drift, 0, 1e-12);
-  EXPECT_NEAR(report.mass_drift, 0, 1e-12);
+  EXPECT_NEAR(report.energy_drift, 0, run_rounding);
+  EXPECT_NEAR(report.mass_drift, 0, run_rounding);
   EXPECT_THAT(read_text(folder / "out/moments.csv"), StartsWith("time [s],m2,m4,m6,m8,m10,exact m2,exact m4,"));
   const std::vector<double> first = row(1), last = row(5);
   ASSERT_EQ(first.size(), 26u);
   EXPECT_EQ(last[0], 1);
-  EXPECT_NEAR(first[1], 1, 1e-12) << "m2 is 1 by its normalization";
-  EXPECT_NEAR(first[2], first[7], 1e-14) << "exact curves start where the gas does";
-  EXPECT_NEAR(last[2], last[7], 0.2);
+  EXPECT_NEAR(first[1], 1, run_rounding) << "m2 is 1 by its normalization";
+  EXPECT_NEAR(first[2], first[7], start_rounding) << "exact curves start where the gas does";
+  EXPECT_NEAR(last[2], last[7], coarse_grid_error);
   EXPECT_TRUE(std::isnan(last[8])) << "nothing is known of m6";
-  EXPECT_NEAR(first[13], first[14], 1e-14);
-  EXPECT_NEAR(last[14] / first[14], std::exp(-first[17] / 2), 1e-12) << "the exact stress xy of density n";
+  EXPECT_NEAR(first[13], first[14], start_rounding);
+  EXPECT_NEAR(last[14] / first[14], std::exp(-first[17] / 2), run_rounding) << "the exact stress xy of density n";
   EXPECT_EQ(read_text(folder / "out/case.toml"), simulation.text);
   EXPECT_THAT(read_text(folder / "out/summary.json"), HasSubstr("\"states\": 5"));
 }
@@ -180,8 +186,8 @@ TEST_P(RelaxationRun, GoesOnFromWhatItWrote) {
 
 TEST_P(RelaxationRun, AnInterruptLeavesWholeRows) {
   RunOptions options;
-  int asked = 0;
-  options.interrupted = [&] { return ++asked == 2; };
+  int queries = 0;
+  options.interrupted = [&] { return ++queries == 2; };
   const Report report = run(parse_case(beams, "case.toml"), options);
   EXPECT_TRUE(report.interrupted);
   EXPECT_LT(report.time, 1);
@@ -211,8 +217,8 @@ TEST(RelaxationCases, TwoBeamsFollowTheirExactStress) {
   options.folder = folder / "out";
   prepare_output(options.folder, false);
   const Report report = run(gas, queue, simulation, options);
-  EXPECT_LT(report.m4_error, 2e-3);
-  EXPECT_NEAR(report.energy_drift, 0, 1e-13);
+  EXPECT_LT(report.m4_error, stated_m4_error);
+  EXPECT_NEAR(report.energy_drift, 0, stated_energy_drift);
   EXPECT_GT(report.entropy_rise, 0);
 }
 

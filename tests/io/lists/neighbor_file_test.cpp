@@ -45,9 +45,7 @@ struct NeighborFiles : testing::Test {
   Sample<std::int32_t, float> sample;
 
   std::string refusal(const std::string& name, const NeighborFile& list) const {
-    const std::string message = message_of([&] { write_neighbors(folder / name, list); });
-    const std::string path = folder.path().string() + "/";
-    return message.starts_with(path) ? message.substr(path.size()) : message;
+    return folder.without_path(message_of([&] { write_neighbors(folder / name, list); }));
   }
 };
 
@@ -57,9 +55,9 @@ TEST_F(NeighborFiles, AreWhatNumpyAndH5pyRead) {
   for (const std::string name : {"list.h5", "list.hdf5", "list.npz", "LIST.NPZ"}) {
     const std::string file = (folder / name).string();
     write_neighbors(file, sample.list(false));
-    const std::string found = name == "LIST.NPZ" ? (folder / "copy.npz").string() : file;
-    if (found != file) std::filesystem::copy_file(file, found);
-    EXPECT_EQ(complaints_of("check_neighbor_file.py " + found), "") << name;
+    const std::string checked = name == "LIST.NPZ" ? (folder / "copy.npz").string() : file;
+    if (checked != file) std::filesystem::copy_file(file, checked);
+    EXPECT_EQ(complaints_of("check_neighbor_file.py " + checked), "") << name;
   }
   for (const char* name : {"list.h5", "list.npz"}) {
     const std::string file = (folder / name).string();

@@ -49,12 +49,12 @@ struct Stored {
 };
 
 template <class T>
-std::vector<T> attribute(hid_t object, const char* name) {
-  const hdf5::Handle found(H5Aopen(object, name, H5P_DEFAULT), H5Aclose, name);
-  const hdf5::Handle space(H5Aget_space(found), H5Sclose, name);
+std::vector<T> values_of_attribute(hid_t object, const char* name) {
+  const hdf5::Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose, name);
+  const hdf5::Handle space(H5Aget_space(attribute), H5Sclose, name);
   EXPECT_EQ(H5Sget_simple_extent_ndims(space), 1) << name;
   std::vector<T> values(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
-  hdf5::check(H5Aread(found, hdf5::type_of<T>(), values.data()), name);
+  hdf5::check(H5Aread(attribute, hdf5::type_of<T>(), values.data()), name);
   return values;
 }
 
@@ -72,9 +72,7 @@ struct ImageFiles : testing::Test {
                        {{"mass", View<const double>(cells)}}});
   }
   std::string refusal(const std::string& name, const ImageFile& image) const {
-    const std::string message = message_of([&] { write_image(folder / name, image); });
-    const std::string path = folder.path().string() + "/";
-    return message.starts_with(path) ? message.substr(path.size()) : message;
+    return folder.without_path(message_of([&] { write_image(folder / name, image); }));
   }
 };
 
@@ -82,17 +80,17 @@ TEST_F(ImageFiles, SayWhatGridTheyAre) {
   write(small_grid());
   const hdf5::Handle in = hdf5::open_for_reading(file);
   const hdf5::Handle vtk(H5Gopen2(in, "VTKHDF", H5P_DEFAULT), H5Gclose, "VTKHDF");
-  EXPECT_THAT(attribute<std::int64_t>(vtk, "Version"), ElementsAre(1, 0));
+  EXPECT_THAT(values_of_attribute<std::int64_t>(vtk, "Version"), ElementsAre(1, 0));
   EXPECT_EQ(hdf5::read_text_attribute(vtk, "Type"), "ImageData");
   const hdf5::Handle kind(H5Aopen(vtk, "Type", H5P_DEFAULT), H5Aclose, "Type");
   const hdf5::Handle type(H5Aget_type(kind), H5Tclose, "Type");
   EXPECT_EQ(H5Tis_variable_str(type), 0);
   EXPECT_EQ(H5Tget_cset(type), H5T_CSET_ASCII);
   EXPECT_LE(H5Tget_size(type), 32u);
-  EXPECT_THAT(attribute<std::int64_t>(vtk, "WholeExtent"), ElementsAre(0, 2, 0, 3, 0, 1));
-  EXPECT_THAT(attribute<double>(vtk, "Origin"), ElementsAre(-1, 2, 0.5));
-  EXPECT_THAT(attribute<double>(vtk, "Spacing"), ElementsAre(0.5, 2, 0.25));
-  EXPECT_THAT(attribute<double>(vtk, "Direction"), ElementsAre(1, 0, 0, 0, 1, 0, 0, 0, 1));
+  EXPECT_THAT(values_of_attribute<std::int64_t>(vtk, "WholeExtent"), ElementsAre(0, 2, 0, 3, 0, 1));
+  EXPECT_THAT(values_of_attribute<double>(vtk, "Origin"), ElementsAre(-1, 2, 0.5));
+  EXPECT_THAT(values_of_attribute<double>(vtk, "Spacing"), ElementsAre(0.5, 2, 0.25));
+  EXPECT_THAT(values_of_attribute<double>(vtk, "Direction"), ElementsAre(1, 0, 0, 0, 1, 0, 0, 0, 1));
   EXPECT_THAT(hdf5::names_in(vtk), ElementsAre("CellData", "PointData"));
 }
 
@@ -125,9 +123,9 @@ TEST_F(ImageFiles, OfTwoDimensionsAreFlat) {
   write(Grid{2, {3, 4, 5}, {1, 2, 0}, {2, 1, 1}, {false, true, false}});
   const hdf5::Handle in = hdf5::open_for_reading(file);
   const hdf5::Handle vtk(H5Gopen2(in, "VTKHDF", H5P_DEFAULT), H5Gclose, "VTKHDF");
-  EXPECT_THAT(attribute<std::int64_t>(vtk, "WholeExtent"), ElementsAre(0, 2, 0, 1, 0, 0));
-  EXPECT_THAT(attribute<double>(vtk, "Origin"), ElementsAre(3, 4, 0));
-  EXPECT_THAT(attribute<double>(vtk, "Spacing"), ElementsAre(1, 2, 1));
+  EXPECT_THAT(values_of_attribute<std::int64_t>(vtk, "WholeExtent"), ElementsAre(0, 2, 0, 1, 0, 0));
+  EXPECT_THAT(values_of_attribute<double>(vtk, "Origin"), ElementsAre(3, 4, 0));
+  EXPECT_THAT(values_of_attribute<double>(vtk, "Spacing"), ElementsAre(1, 2, 1));
   const Stored<double> nodes(in, "VTKHDF/PointData/mass"), cells(in, "VTKHDF/CellData/mass");
   EXPECT_THAT(nodes.size, ElementsAre(2, 3));
   EXPECT_THAT(nodes.values, ElementsAre(0, 1, 2, 0, 1, 2));

@@ -3,10 +3,11 @@
 #include <gmock/gmock.h>
 #include <shoal/io/mesh_file.hpp>
 
-#include <bit>
+#include <algorithm>
 #include <cstring>
 
 #include "support/messages.hpp"
+#include "support/replaced.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace shoal::testing_support {
@@ -23,8 +24,7 @@ struct MeshFiles : testing::Test {
   /// Message of the Error that `call` throws, without the folder of the file.
   template <class Call>
   std::string refusal_of(Call&& call) const {
-    const std::string message = message_of(call), path = folder.path().string() + "/";
-    return message.starts_with(path) ? message.substr(path.size()) : message;
+    return folder.without_path(message_of(call));
   }
   std::string refusal(const std::string& name, const std::string& content,
                       const io::MeshFileOptions& options = {}) const {
@@ -38,11 +38,12 @@ inline std::vector<std::string> marker_names(const io::MeshFile& mesh) {
   return names;
 }
 
-/// Text with the first `from` replaced by `to`; `from` must occur in it.
-inline std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  const std::size_t at = text.find(from);
-  EXPECT_NE(at, std::string::npos) << from;
-  return at == std::string::npos ? text : text.replace(at, from.size(), to);
+/// Checks the cells of the mesh that the tests of several formats write: a quadrilateral and an adjacent triangle.
+inline void expect_two_cells(const io::MeshFile& mesh) {
+  EXPECT_EQ(mesh.dimensions, 2);
+  EXPECT_THAT(mesh.nodes.x, testing::ElementsAre(0, 1, 1, 0, 2));
+  EXPECT_THAT(mesh.cell_shape, testing::ElementsAre(io::CellShape::quadrilateral, io::CellShape::triangle));
+  EXPECT_THAT(mesh.cell_corners, testing::ElementsAre(0, 1, 2, 3, 1, 4, 2));
 }
 
 /// Bytes of consecutive numbers, in native or in swapped byte order.
@@ -50,10 +51,10 @@ template <class T>
 std::string bytes_of(const std::vector<T>& numbers, bool swapped = false) {
   std::string bytes;
   for (const T number : numbers) {
-    char its[sizeof(T)] = {};
-    std::memcpy(its, &number, sizeof(T));
-    std::string word(its, sizeof(T));
-    bytes += swapped ? std::string(word.rbegin(), word.rend()) : word;
+    std::string representation(sizeof(T), '\0');
+    std::memcpy(representation.data(), &number, sizeof(T));
+    if (swapped) std::reverse(representation.begin(), representation.end());
+    bytes += representation;
   }
   return bytes;
 }

@@ -90,16 +90,9 @@ $EndElements
 
 using GmshMeshes = MeshFiles;
 
-void expect_cells(const MeshFile& mesh) {
-  EXPECT_EQ(mesh.dimensions, 2);
-  EXPECT_THAT(mesh.nodes.x, ElementsAre(0, 1, 1, 0, 2));
-  EXPECT_THAT(mesh.cell_shape, ElementsAre(CellShape::quadrilateral, CellShape::triangle));
-  EXPECT_THAT(mesh.cell_corners, ElementsAre(0, 1, 2, 3, 1, 4, 2));
-}
-
 TEST_F(GmshMeshes, Of22HavePhysicalGroupsAsMarkers) {
   const MeshFile mesh = read("m.msh", text_2);
-  expect_cells(mesh);
+  expect_two_cells(mesh);
   EXPECT_THAT(marker_names(mesh), ElementsAre("lower wall", "physical curve 8", "curve 4"));
   EXPECT_THAT(mesh.markers[0].corners, ElementsAre(0, 1, 1, 4));
   EXPECT_THAT(mesh.walls({"lower wall"}).x, ElementsAre(0, 1, 2));
@@ -107,16 +100,16 @@ TEST_F(GmshMeshes, Of22HavePhysicalGroupsAsMarkers) {
 
 TEST_F(GmshMeshes, Of41HaveThemByEntityAndAFaceMayHaveSeveral) {
   const MeshFile mesh = read("m.msh", text_4);
-  expect_cells(mesh);
+  expect_two_cells(mesh);
   EXPECT_THAT(marker_names(mesh), ElementsAre("lower wall", "all", "physical curve 8", "curve 4"));
   EXPECT_THAT(mesh.markers[0].corners, ElementsAre(0, 1, 1, 4));
   EXPECT_EQ(mesh.markers[1].corners, mesh.markers[0].corners);
 }
 
 std::string binary_2(bool swapped) {
-  const auto ints = [&](const std::vector<std::int32_t>& all) { return bytes_of(all, swapped); };
-  const auto node = [&](std::int32_t tag, const std::vector<double>& at) {
-    return ints({tag}) + bytes_of(at, swapped);
+  const auto ints = [&](const std::vector<std::int32_t>& values) { return bytes_of(values, swapped); };
+  const auto node = [&](std::int32_t tag, const std::vector<double>& position) {
+    return ints({tag}) + bytes_of(position, swapped);
   };
   return "$MeshFormat\n2.2 1 8\n" + ints({1}) + "\n$EndMeshFormat\n$Nodes\n5\n" + node(10, {0, 0, 0}) +
          node(20, {1, 0, 0}) + node(30, {1, 1, 0}) + node(40, {0, 1, 0}) + node(99, {2, 0, 0}) +
@@ -125,9 +118,9 @@ std::string binary_2(bool swapped) {
 }
 
 std::string binary_4(bool swapped) {
-  const auto ints = [&](const std::vector<std::int32_t>& all) { return bytes_of(all, swapped); };
-  const auto sizes = [&](const std::vector<std::uint64_t>& all) { return bytes_of(all, swapped); };
-  const auto reals = [&](const std::vector<double>& all) { return bytes_of(all, swapped); };
+  const auto ints = [&](const std::vector<std::int32_t>& values) { return bytes_of(values, swapped); };
+  const auto sizes = [&](const std::vector<std::uint64_t>& values) { return bytes_of(values, swapped); };
+  const auto reals = [&](const std::vector<double>& values) { return bytes_of(values, swapped); };
   return "$MeshFormat\n4.1 1 8\n" + ints({1}) + "\n$EndMeshFormat\n$Entities\n" + sizes({0, 1, 1, 0}) + ints({1}) +
          reals({0, 0, 0, 2, 0, 0}) + sizes({1}) + ints({7}) + sizes({0}) + ints({1}) + reals({0, 0, 0, 2, 1, 0}) +
          sizes({0}) + sizes({1}) + ints({1}) + "\n$EndEntities\n$Nodes\n" + sizes({1, 5, 10, 99}) + ints({2, 1, 0}) +
@@ -141,7 +134,7 @@ TEST_F(GmshMeshes, MayBeBinaryOfEitherOrderOfBytes) {
   for (const bool swapped : {false, true})
     for (const std::string& content : {binary_2(swapped), binary_4(swapped)}) {
       const MeshFile mesh = read("m.msh", content);
-      expect_cells(mesh);
+      expect_two_cells(mesh);
       ASSERT_THAT(marker_names(mesh), ElementsAre("physical curve 7"));
       EXPECT_THAT(mesh.markers[0].corners, ElementsAre(0, 1, 1, 4));
     }
@@ -177,8 +170,8 @@ TEST_F(GmshMeshes, ThatAreCutShortSayWhere) {
 }
 
 TEST_F(GmshMeshes, ThatAreMalformedSayWhere) {
-  const auto message = [&](const std::string& content, const char* from, const char* to) {
-    return refusal("m.msh", replaced(content, from, to));
+  const auto message = [&](const std::string& content, const char* before, const char* after) {
+    return refusal("m.msh", replaced(content, before, after));
   };
   EXPECT_EQ(message(text_2, "20 99 30", "20 98 30"), "m.msh:23:14: there is no node 98.");
   EXPECT_EQ(message(text_2, "99 2 0 0", "10 2 0 0"), "m.msh:15:1: node 10 is there twice.");

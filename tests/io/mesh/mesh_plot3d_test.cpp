@@ -18,12 +18,12 @@ struct Block {
   double shift = 0;
 
   std::vector<double> coordinates(int dimensions) const {
-    std::vector<double> all;
+    std::vector<double> values;
     for (int axis = 0; axis < dimensions; ++axis)
       for (int k = 0; k < nk; ++k)
         for (int j = 0; j < nj; ++j)
-          for (int i = 0; i < ni; ++i) all.push_back(shift + (axis == 0 ? i : axis == 1 ? 10 * j + i : 100 * k));
-    return all;
+          for (int i = 0; i < ni; ++i) values.push_back(shift + (axis == 0 ? i : axis == 1 ? 10 * j + i : 100 * k));
+    return values;
   }
 };
 
@@ -34,12 +34,12 @@ struct Plot3d {
   bool counted = true, iblank = false, single = false, swapped = false, marked = true;
 
   std::vector<std::int32_t> sizes() const {
-    std::vector<std::int32_t> all;
+    std::vector<std::int32_t> counts;
     for (const Block& block : blocks) {
-      all.insert(all.end(), {block.ni, block.nj});
-      if (dimensions == 3) all.push_back(block.nk);
+      counts.insert(counts.end(), {block.ni, block.nj});
+      if (dimensions == 3) counts.push_back(block.nk);
     }
-    return all;
+    return counts;
   }
   std::string text() const {
     std::ostringstream out;

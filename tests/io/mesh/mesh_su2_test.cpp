@@ -40,6 +40,9 @@ MARKER_ELEMS= 2
 
 using Su2Meshes = MeshFiles;
 
+/// A centroid is a quotient of short sums of numbers near 1: a few roundings of 1.1e-16 each.
+constexpr double centroid_rounding = 1e-15;
+
 TEST_F(Su2Meshes, In2dHaveCellsAndMarkers) {
   const MeshFile mesh = read("m.su2", house);
   EXPECT_EQ(mesh.dimensions, 2);
@@ -89,8 +92,9 @@ TEST_F(Su2Meshes, HaveCentersThatAreMeansOrCentroids) {
   EXPECT_THAT(mesh.cell_centers().y, ElementsAre(0.5));
   // A trapezoid has parallel sides 3 and 1 at heights 0 and 1: y = (3 + 2 * 1) / (3 * (3 + 1)).
   const MeshPoints centroid = mesh.cell_centers(CellCenter::centroid);
-  EXPECT_NEAR(centroid.y[0], 5.0 / 12, 1e-15);
-  EXPECT_NEAR(centroid.x[0], 13.0 / 12, 1e-15);  // a square of area 1 at 1/2 and a triangle of area 1 at 1 + 2/3
+  EXPECT_NEAR(centroid.y[0], 5.0 / 12, centroid_rounding);
+  // x: a square of area 1 at 1/2 and a triangle of area 1 at 1 + 2/3.
+  EXPECT_NEAR(centroid.x[0], 13.0 / 12, centroid_rounding);
   EXPECT_THAT(centroid.z, IsEmpty());
   const std::string sliver = "NDIME=2\nNELEM=1\n5 0 1 2\nNPOIN=3\n0 0\n1 1\n5 5\n";
   EXPECT_THAT(read("m.su2", sliver).cell_centers(CellCenter::centroid).x, ElementsAre(2)) << "no area: the mean";
@@ -121,12 +125,12 @@ MARKER_ELEMS= 2
 )";
   const MeshFile mesh = read("m.su2", solids);
   EXPECT_EQ(mesh.dimensions, 3);
-  const MeshPoints at = mesh.cell_centers(CellCenter::centroid);
+  const MeshPoints centroids = mesh.cell_centers(CellCenter::centroid);
   const double expected[4][3] = {{0.5, 0.5, 0.5}, {1, 1, 1}, {2.0 / 3, 2.0 / 3, 1}, {0.75, 0.75, 0.5}};
   for (std::size_t cell = 0; cell < 4; ++cell) {
-    EXPECT_NEAR(at.x[cell], expected[cell][0], 1e-15) << cell;
-    EXPECT_NEAR(at.y[cell], expected[cell][1], 1e-15) << cell;
-    EXPECT_NEAR(at.z[cell], expected[cell][2], 1e-15) << cell;
+    EXPECT_NEAR(centroids.x[cell], expected[cell][0], centroid_rounding) << cell;
+    EXPECT_NEAR(centroids.y[cell], expected[cell][1], centroid_rounding) << cell;
+    EXPECT_NEAR(centroids.z[cell], expected[cell][2], centroid_rounding) << cell;
   }
   EXPECT_DOUBLE_EQ(mesh.cell_centers().x[3], 0.8);  // the mean of a pyramid's corners is not its centroid
   EXPECT_THAT(mesh.walls().face_start, ElementsAre(0, 4, 7));
@@ -172,7 +176,9 @@ TEST_F(Su2Meshes, ThatAreCutShortSayWhere) {
 }
 
 TEST_F(Su2Meshes, ThatAreMalformedSayWhere) {
-  const auto message = [&](const char* from, const char* to) { return refusal("m.su2", replaced(house, from, to)); };
+  const auto message = [&](const char* before, const char* after) {
+    return refusal("m.su2", replaced(house, before, after));
+  };
   EXPECT_EQ(message("5 3 2 4 1", "5 3 2 5 1"), "m.su2:5:7: node 5, expected 0 to 4.");
   EXPECT_EQ(message("\n3 2 4", "\n3 -2 4"), "m.su2:19:3: -2 is negative, expected the number of a node.");
   EXPECT_EQ(message("5 3 2 4 1", "5 3 2"), "m.su2:5:19: the line ends, expected the number of a node.");

@@ -67,8 +67,8 @@ TEST_F(StlMeshes, ThatAreCutShortOrMalformedSayWhere) {
     if (size >= two_solids.find("SOLID") - 11 && size <= two_solids.find("SOLID")) continue;
     EXPECT_NE(refusal("m.stl", two_solids.substr(0, size)), "no error") << size;
   }
-  const auto message = [&](const char* from, const char* to) {
-    return refusal("m.stl", replaced(two_solids, from, to));
+  const auto message = [&](const char* before, const char* after) {
+    return refusal("m.stl", replaced(two_solids, before, after));
   };
   EXPECT_EQ(message("vertex 0 1 0", "vertex 0 inf 0"), "m.stl:6:12: a coordinate is inf, expected a finite one.");
   EXPECT_EQ(message(" endloop", " vertex 0 0 0"), "m.stl:7:2: \"vertex\", expected endloop.");

@@ -45,7 +45,7 @@ patch 1 5 int
 )";
 
 std::string grid_5() {
-  const auto ints = [](const std::vector<std::int64_t>& all) { return bytes_of(all, true) + "\n"; };
+  const auto ints = [](const std::vector<std::int64_t>& values) { return bytes_of(values, true) + "\n"; };
   return "# vtk DataFile Version 5.1\na title\nBINARY\nDATASET UNSTRUCTURED_GRID\nPOINTS 5 double\n" +
          bytes_of<double>({0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 2, 0, 0}, true) +
          "\nCELLS 6 13\nOFFSETS vtktypeint64\n" + ints({0, 4, 7, 10, 12, 13}) + "CONNECTIVITY vtktypeint64\n" +
@@ -67,13 +67,6 @@ std::string vtu() {
          array("UInt8", "types", "9 5 4 3 1") + "</Cells></Piece></UnstructuredGrid></VTKFile>\n";
 }
 
-void expect_cells(const MeshFile& mesh) {
-  EXPECT_EQ(mesh.dimensions, 2);
-  EXPECT_THAT(mesh.nodes.x, ElementsAre(0, 1, 1, 0, 2));
-  EXPECT_THAT(mesh.cell_shape, ElementsAre(CellShape::quadrilateral, CellShape::triangle));
-  EXPECT_THAT(mesh.cell_corners, ElementsAre(0, 1, 2, 3, 1, 4, 2));
-}
-
 struct Form {
   const char* name;
   std::string content;
@@ -84,11 +77,11 @@ TEST_F(VtkMeshes, OfCellsAndFacesHaveMarkersByAnArray) {
   for (const auto& [name, content] : forms()) {
     SCOPED_TRACE(name);
     const MeshFile plain = read(name, content);
-    expect_cells(plain);
+    expect_two_cells(plain);
     ASSERT_THAT(marker_names(plain), ElementsAre("boundary"));
     EXPECT_THAT(plain.markers[0].corners, ElementsAre(0, 1, 1, 4, 4, 2));
     const MeshFile mesh = read(name, content, {.marker_array = "patch"});
-    expect_cells(mesh);
+    expect_two_cells(mesh);
     ASSERT_THAT(marker_names(mesh), ElementsAre("7", "5"));
     EXPECT_THAT(mesh.markers[0].corners, ElementsAre(0, 1, 1, 4));
     EXPECT_THAT(mesh.markers[1].corners, ElementsAre(4, 2));
@@ -161,7 +154,9 @@ TEST_F(VtkMeshes, ThatAreCutShortSayWhere) {
 }
 
 TEST_F(VtkMeshes, ThatAreMalformedSayWhat) {
-  const auto message = [&](const char* from, const char* to) { return refusal("m.vtk", replaced(grid_4, from, to)); };
+  const auto message = [&](const char* before, const char* after) {
+    return refusal("m.vtk", replaced(grid_4, before, after));
+  };
   EXPECT_EQ(message("3 1 4 2", "3 1 5 2"), "m.vtk: cell 1 has node 5, expected 0 to 4.");
   EXPECT_EQ(message("3 1 4 2", "3 1 -4 2"), "m.vtk: cell 1 has node -4, expected 0 to 4.");
   EXPECT_EQ(message("2 0 0\n", "2 0 nan\n"), "m.vtk:7:11: it is nan, expected a finite coordinate.");
@@ -180,7 +175,9 @@ TEST_F(VtkMeshes, ThatAreMalformedSayWhat) {
             "m.vtk:6:1: numbers of type bit, expected float, double or an integer.");
   EXPECT_EQ(message("# vtk", "# vkt"),
             "m.vtk: this is no legacy VTK file: it does not begin with \"# vtk DataFile Version\".");
-  const auto xml = [&](const char* from, const char* to) { return refusal("m.vtu", replaced(vtu(), from, to)); };
+  const auto xml = [&](const char* before, const char* after) {
+    return refusal("m.vtu", replaced(vtu(), before, after));
+  };
   EXPECT_EQ(xml("1 4 2 0", "1 9 2 0"), "m.vtu: cell 1 has node 9, expected 0 to 4.");
   EXPECT_EQ(xml("4 7 10 12 13", "4 7 6 12 13"), "m.vtu: the corners of cell 2 end at 6, before they begin, at 7.");
   EXPECT_THAT(xml("1 1 0 0 1 0", "1 1 0 inf 1 0"), HasSubstr("a coordinate of point 3 is inf, expected a finite one."));

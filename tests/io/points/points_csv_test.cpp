@@ -26,9 +26,7 @@ struct CsvPoints : testing::Test {
   }
   /// Error message without the folder of the file.
   std::string refusal(const std::string& content, const PointsFileOptions& options = {}) const {
-    std::string message = message_of([&] { read(content, options); });
-    const std::string path = folder.path().string() + "/";
-    return message.starts_with(path) ? message.substr(path.size()) : message;
+    return folder.without_path(message_of([&] { read(content, options); }));
   }
 };
 

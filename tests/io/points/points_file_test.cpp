@@ -44,9 +44,7 @@ struct PointsFiles : testing::Test {
 
   void make_points() const { ASSERT_EQ(complaints_of("make_points.py " + folder.path().string()), ""); }
   std::string refusal(const std::string& name, const PointsFileOptions& options = {}) const {
-    const std::string message = message_of([&] { read_points(folder / name, options); });
-    const std::string path = folder.path().string() + "/";
-    return message.starts_with(path) ? message.substr(path.size()) : message;
+    return folder.without_path(message_of([&] { read_points(folder / name, options); }));
   }
   std::string refusal_of(const std::string& name, const std::string& content) const {
     write_text(folder / name, content);

@@ -57,9 +57,7 @@ struct VtkXmlPoints : testing::Test {
     return read_points(folder / "p.vtp", {.values = values});
   }
   std::string refusal(const std::vector<std::string>& values = {}) const {
-    const std::string message = message_of([&] { read(values); });
-    const std::string path = folder.path().string() + "/";
-    return message.starts_with(path) ? message.substr(path.size()) : message;
+    return folder.without_path(message_of([&] { read(values); }));
   }
 };
 

@@ -50,9 +50,9 @@ TEST_P(RestartOfSize, KeepsEveryBit) {
   const ScratchFolder folder;
   const Restart written{random_snapshot(GetParam()), "kind = \"sph\"\n# ünïcode\n"};
   write_restart(folder / "restart.h5", written);
-  const Restart found = read_restart(folder / "restart.h5");
-  EXPECT_EQ(found.case_text, written.case_text);
-  expect_same_bits(found.snapshot, written.snapshot);
+  const Restart read = read_restart(folder / "restart.h5");
+  EXPECT_EQ(read.case_text, written.case_text);
+  expect_same_bits(read.snapshot, written.snapshot);
   EXPECT_FALSE(std::filesystem::exists(folder / "restart.h5.partial"));
 }
 
@@ -111,7 +111,7 @@ TEST(Restart, AFileThatIsNoneOrNotThereIsAnError) {
   EXPECT_THAT(message_of([&] { read_restart(folder / "none.h5"); }), HasSubstr("there is no such restart file"));
   write_text(folder / "text.h5", "not HDF5");
   EXPECT_THAT(message_of([&] { read_restart(folder / "text.h5"); }), HasSubstr("no whole restart file"));
-  { const hdf5::Handle other = hdf5::create_file(folder / "other.h5"); }
+  { const hdf5::Handle empty = hdf5::create_file(folder / "other.h5"); }
   EXPECT_THAT(message_of([&] { read_restart(folder / "other.h5"); }), HasSubstr("no whole restart file"));
 }
 

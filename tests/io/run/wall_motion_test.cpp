@@ -9,6 +9,7 @@
 #include "support/devices.hpp"
 #include "support/hdf5_values.hpp"
 #include "support/messages.hpp"
+#include "support/replaced.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace shoal::io::wall_motion {
@@ -47,12 +48,8 @@ motion = "translation"
 velocity = [2, 0]
 )";
 
-std::string changed(const std::string& from, const std::string& to) {
-  std::string all = two_bodies;
-  const std::size_t at = all.find(from);
-  EXPECT_NE(at, std::string::npos) << from;
-  return all.replace(at, from.size(), to);
-}
+/// Text of `two_bodies` with the first `before` replaced by `after`.
+std::string changed(const std::string& before, const std::string& after) { return replaced(two_bodies, before, after); }
 
 std::string message(const std::string& text) {
   return message_of([&] { make_scene(parse_case(text, "case.toml")); });
@@ -219,9 +216,9 @@ TEST_P(WallMotionRun, TheFileHasTheMeshOnceAndAStateAStep) {
 }
 
 TEST_P(WallMotionRun, AnInterruptLeavesWholeStates) {
-  int asked = 0;
+  int queries = 0;
   RunOptions options;
-  options.interrupted = [&] { return ++asked == 7; };  // after t = 0.3: two states
+  options.interrupted = [&] { return ++queries == 7; };  // after t = 0.3: two states
   const Report report = run(options);
   EXPECT_TRUE(report.interrupted);
   EXPECT_EQ(report.states, 2);
@@ -247,6 +244,9 @@ TEST_P(WallMotionRun, NodesHaveDistancesToo) {
   EXPECT_EQ(values<std::int32_t>("PointData/body").front(), -1);
 }
 
+/// Bounds in m that the README files of cases/passing_body and cases/pitching_airfoil state.
+constexpr double stated_first_cell = 1e-4, stated_difference = 1e-14;
+
 /// Wall distance of the cells on the airfoil, which the README of cases/passing_body states.
 TEST(WallMotionCases, FirstCellsStayWithTheAirfoilWhileABodyPasses) {
   const Case simulation = read_case(std::filesystem::path(SHOAL_CASES) / "passing_body/case.toml");
@@ -261,7 +261,7 @@ TEST(WallMotionCases, FirstCellsStayWithTheAirfoilWhileABodyPasses) {
     walls.move("store", simulation.bodies[0].motion.at(0.05 * step));
     walls.update(x, y, {.distance = distance});
     queue.wait();
-    EXPECT_LT(*std::max_element(distance.begin(), distance.end()), 1e-4);
+    EXPECT_LT(*std::max_element(distance.begin(), distance.end()), stated_first_cell);
   }
 }
 
@@ -281,7 +281,7 @@ TEST(WallMotionCases, APitchingAirfoilComesBack) {
   const std::vector<double> rest = distances_at(0), pitched = distances_at(0.25);
   for (const double time : {0.5, 1.0}) {
     const std::vector<double> back = distances_at(time);
-    for (std::size_t i = 0; i < rest.size(); ++i) ASSERT_NEAR(back[i], rest[i], 1e-14) << "cell " << i;
+    for (std::size_t i = 0; i < rest.size(); ++i) ASSERT_NEAR(back[i], rest[i], stated_difference) << "cell " << i;
   }
   EXPECT_GT(std::abs(pitched[0] - rest[0]), 0.1) << "the trailing edge, 0.75 m from the hinge, goes up by 0.13 m";
 }

@@ -41,9 +41,9 @@ struct ValidationTest : testing::Test {
   Finding finding(const std::string& rows, const std::string& keys) const {
     const Done run = done("a");
     write("a/t.csv", "time [s],p [Pa]\n" + rows);
-    const std::vector<Finding> found = check(plan("[[check]]\nquantity = \"q\"\ntable = \"t\"\n" + keys), {run});
-    EXPECT_EQ(found.size(), 1u);
-    return found.at(0);
+    const std::vector<Finding> findings = check(plan("[[check]]\nquantity = \"q\"\ntable = \"t\"\n" + keys), {run});
+    EXPECT_EQ(findings.size(), 1u);
+    return findings.at(0);
   }
   std::string got(const std::string& rows, const std::string& keys) const {
     return finding(rows, keys + "\nat_least = -1e9").got;
@@ -106,11 +106,11 @@ TEST_F(ValidationTest, AnErrorThatFallsIsOneFindingForAllRuns) {
   write("a/t.csv", "time [s],p [Pa]\n0,5\n");
   write("b/t.csv", "time [s],p [Pa]\n0,4\n");
   const Plan falls = plan("[[check]]\nquantity = \"q\"\ntable = \"t\"\ntime = 0\nfalls = true\n");
-  const std::vector<Finding> found = check(falls, {a, b});
-  ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].run, "a, b");
-  EXPECT_EQ(found[0].got, "5, 4");
-  EXPECT_TRUE(found[0].passed);
+  const std::vector<Finding> findings = check(falls, {a, b});
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].run, "a, b");
+  EXPECT_EQ(findings[0].got, "5, 4");
+  EXPECT_TRUE(findings[0].passed);
   EXPECT_FALSE(check(falls, {b, a})[0].passed);
   EXPECT_TRUE(check(falls, {a}).empty()) << "one run says nothing";
 }
@@ -145,9 +145,9 @@ TEST_F(ValidationTest, ChecksAreOnlyOfTheRunsThatTheyName) {
   for (const char* name : {"a/t.csv", "b/t.csv"}) write(name, "time [s],p [Pa]\n0,5\n");
   const std::string one = "[[check]]\nquantity = \"q\"\ntable = \"t\"\ntime = 0\nexpected = 5\n";
   EXPECT_EQ(check(plan(one), {a, b}).size(), 2u);
-  const std::vector<Finding> found = check(plan(one + "runs = [\"b\"]\n"), {a, b});
-  ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].run, "b");
+  const std::vector<Finding> findings = check(plan(one + "runs = [\"b\"]\n"), {a, b});
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].run, "b");
 }
 
 TEST_F(ValidationTest, PlotsTheCurvesThatHaveAReference) {
@@ -176,10 +176,10 @@ TEST_F(ValidationTest, MistakesAreNamed) {
 }
 
 TEST(Validations, OfTheCasesOfThisRepositoryCanRun) {
-  int found = 0;
+  int validations = 0;
   for (const auto& entry : std::filesystem::directory_iterator(SHOAL_CASES)) {
     if (!std::filesystem::exists(entry.path() / "validation.toml")) continue;
-    ++found;
+    ++validations;
     const Plan plan = validation::read(entry.path());
     for (const validation::Run& run : plan.runs) {
       const sph::Case simulation = read_case(plan.folder / run.case_file, run.set);
@@ -189,7 +189,7 @@ TEST(Validations, OfTheCasesOfThisRepositoryCanRun) {
       for (const Curve& curve : references_of(check, plan)) EXPECT_GE(curve.time.size(), 1u) << check.quantity;
     EXPECT_TRUE(std::filesystem::exists(entry.path() / "README.md")) << entry.path();
   }
-  EXPECT_GE(found, 6);
+  EXPECT_GE(validations, 6);
 }
 
 }  // namespace
