@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <shoal/io/mesh_file.hpp>
@@ -177,10 +178,7 @@ int wall_distance(Options options) {
 }
 
 void add_file_options(CLI::App& command, Options& options) {
-  command
-      .add_option("MESH", options.mesh,
-                  "mesh: .su2, .msh, .vtk, .vtu, .vtp, .cgns, .stl, .obj, or Plot3D's .x, .xyz, .p3d")
-      ->required();
+  command.add_option("MESH", options.mesh, fmt::format("mesh: {}", fmt::join(io::mesh_extensions(), ", ")))->required();
   add_list_option(command, "--wall", options.walls,
                   "names of the walls: airfoil,flap; default: the only wall of the mesh");
   command

@@ -105,17 +105,17 @@ Raises
 Error
     There is no marker of that name (the message lists the markers), names are needed, or there are no faces.
 )");
-  module.def(
-      "read_mesh", [](const std::filesystem::path& file) { return io::read_mesh(file); }, "file"_a,
-      nb::sig("def read_mesh(file: str | os.PathLike[str]) -> MeshFile"),
-      R"(Reads a mesh. The extension of the file selects its format: .su2, .stl, .obj, .msh, .vtk, .vtu, .vtp,
-.x, .xyz, .p3d or .cgns.
+  const std::string docstring =
+      text("Reads a mesh. The extension of the file selects its format:\n", join(io::mesh_extensions()), R"(.
 
 Raises
 ------
 Error
     No such file, unknown extension, truncated file, invalid node number, ...: names the file and the line or byte.
 )");
+  module.def(
+      "read_mesh", [](const std::filesystem::path& file) { return io::read_mesh(file); }, "file"_a,
+      nb::sig("def read_mesh(file: str | os.PathLike[str]) -> MeshFile"), docstring.c_str());
 }
 
 void bind_wall_cases(nb::module_& module) {

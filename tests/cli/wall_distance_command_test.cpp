@@ -66,6 +66,11 @@ struct WallDistanceCommand : CommandLineTest {
   }
 };
 
+TEST_F(WallDistanceCommand, HelpListsTheExtensionsOfMeshes) {
+  const Result help = run_shoal("wall-distance --help");
+  for (const std::string& extension : io::mesh_extensions()) EXPECT_THAT(help.text, HasSubstr(extension));
+}
+
 TEST_F(WallDistanceCommand, MeasuresFromCellsAndNodes) {
   EXPECT_THAT(written<double>("--wall floor", "CellData/wall_distance"), ElementsAre(0.5, 2));
   EXPECT_THAT(written<double>("--wall floor", "CellData/nearest_point"), ElementsAre(0.5, 0, 0, 0.5, 0, 0));

@@ -100,6 +100,13 @@ def test_a_mesh_of_meshio_and_of_our_own_reader_are_the_same(tmp_path, random):
     assert (shoal.wall_distance(theirs, where).distance == shoal.wall_distance(ours, where).distance).all()
 
 
+def test_the_docstring_of_read_mesh_lists_the_extensions(tmp_path):
+    with pytest.raises(shoal.Error) as error:
+        shoal.read_mesh(tmp_path / "mesh.none")
+    extensions = str(error.value).split("ends with ")[1].rstrip(".").split(", ")
+    assert ".su2" in extensions and ", ".join(extensions) in shoal.read_mesh.__doc__
+
+
 def test_a_mesh_file_has_cells_and_markers(tmp_path):
     file = tmp_path / "one.su2"
     file.write_text(

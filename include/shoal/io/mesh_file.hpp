@@ -96,8 +96,10 @@ struct MeshFileOptions {
   std::string marker_array = {};            ///< CellData array (VTK) with an integer per face, its marker name
 };
 
-/// Reads a mesh. The extension selects the format: .su2, .stl, .obj, .msh (gmsh), .vtk, .vtu, .vtp, .x, .xyz, .p3d
-/// (Plot3D), or .cgns.
+/// Returns the extensions of files that `read_mesh` reads, in small letters: ".su2", ".stl", ...
+std::vector<std::string> mesh_extensions();
+
+/// Reads a mesh. Its extension, one of `mesh_extensions`, selects the format. docs/meshes.md describes the formats.
 ///
 /// Cells and faces have straight edges. Elements of higher order are errors, because straightening them would move the
 /// wall.

@@ -108,6 +108,12 @@ WallMesh MeshFile::walls(const std::vector<std::string>& names) const {
   return walls;
 }
 
+std::vector<std::string> mesh_extensions() {
+  std::vector<std::string> extensions;
+  for (const Kind& kind : kinds) extensions.emplace_back(kind.extension);
+  return extensions;
+}
+
 MeshFile read_mesh(const std::filesystem::path& file, const MeshFileOptions& options) {
   const std::string name = file.string();
   const Kind& kind = kind_by_extension(file, kinds, "a mesh");

@@ -199,6 +199,16 @@ TEST_F(Su2Meshes, ThatAreMalformedSayWhere) {
   EXPECT_EQ(message("MARKER_ELEMS= 2", "MARKER= 2"), "m.su2:18:8: expected MARKER_ELEMS= after MARKER_TAG= roof.");
 }
 
+TEST_F(Su2Meshes, HaveOneOfTheExtensionsThatThePageLists) {
+  const std::string page = read_text(std::filesystem::path(SHOAL_CASES) / "../docs/meshes.md");
+  EXPECT_THAT(mesh_extensions(), testing::IsSupersetOf({".su2", ".cgns", ".p3d"}));
+  for (const std::string& extension : mesh_extensions()) {
+    EXPECT_THAT(page, testing::HasSubstr("`" + extension + "`")) << "docs/meshes.md";
+    const std::string name = "none" + extension;
+    EXPECT_EQ(refusal_of([&] { read_mesh(folder / name); }), name + ": there is no such file.");
+  }
+}
+
 TEST_F(Su2Meshes, OfAnotherKindAreRefused) {
   EXPECT_EQ(refusal_of([&] { read_mesh(folder / "m.su2"); }), "m.su2: there is no such file.");
   EXPECT_THAT(refusal("m.stp", ""),
