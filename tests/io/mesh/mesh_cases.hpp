@@ -30,6 +30,11 @@ struct MeshFiles : testing::Test {
                       const io::MeshFileOptions& options = {}) const {
     return refusal_of([&] { read(name, content, options); });
   }
+  /// Expects an error for each beginning of `content` of fewer than `size` bytes.
+  void expect_cut_short(const std::string& name, const std::string& content, std::size_t size) const {
+    for (std::size_t bytes = 0; bytes < size; ++bytes)
+      EXPECT_NE(refusal(name, content.substr(0, bytes)), "no error") << bytes;
+  }
 };
 
 inline std::vector<std::string> marker_names(const io::MeshFile& mesh) {
