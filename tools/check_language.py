@@ -102,7 +102,7 @@ def findings_of_line(line, previous, suffix):
         yield "///<", "a member's comment begins with its noun, not with a preposition or a question word"
     name = NAME.search(STRING.sub('""', line.split("//")[0]))
     is_kept = name and (ELEMENT_ACCESS.match(line, name.end() - len(" at")) or PUBLIC_NAMES.fullmatch(name.group(0)))
-    if name and not is_kept and not re.search(r"\b(return|using)\b", line):
+    if name and not is_kept and not re.match(r"\s*(return|using)\b", line):
         yield name.group(0), "a name is a noun with a meaning"
     if BLOCK.match(line) and not is_comment(previous, suffix):
         yield line.split()[0], "a comment begins with a noun phrase or a verb in the third person"

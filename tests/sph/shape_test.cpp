@@ -72,8 +72,12 @@ TEST(Shape, InTwoDimensionsASphereIsACircleAndACylinderARectangle) {
   EXPECT_THAT(inside(sphere({0, 0, 5}, 1), {{0.7, 0.7, 0}, {0.8, 0.8, 0}}, 2), ElementsAre(1, 0));
   const double s = std::sqrt(0.5);
   const Shape tilted = cylinder({0, 0, 0}, {4 * s, 4 * s, 0}, 1);
-  const auto at = [s](double along, double across) { return Vector{s * (along - across), s * (along + across), 0}; };
-  EXPECT_THAT(inside(tilted, {at(3.9, 0.9), at(0.1, -0.9), at(4.1, 0), at(2, 1.1)}, 2), ElementsAre(1, 1, 0, 0));
+  const auto tilted_point = [s](double along, double across) {
+    return Vector{s * (along - across), s * (along + across), 0};
+  };
+  EXPECT_THAT(
+      inside(tilted, {tilted_point(3.9, 0.9), tilted_point(0.1, -0.9), tilted_point(4.1, 0), tilted_point(2, 1.1)}, 2),
+      ElementsAre(1, 1, 0, 0));
 }
 
 TEST(Shape, UnionsIntersectionsAndDifferences) {

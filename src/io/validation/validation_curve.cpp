@@ -29,9 +29,9 @@ double crossing(const Curve& curve, std::size_t i, double threshold) {
 }
 
 double first_above(const Curve& curve, double threshold) {
-  const auto found = std::find_if(curve.value.begin(), curve.value.end(), [&](double v) { return v > threshold; });
-  if (found == curve.value.end()) return nothing;
-  const auto i = static_cast<std::size_t>(found - curve.value.begin());
+  const auto above = std::find_if(curve.value.begin(), curve.value.end(), [&](double v) { return v > threshold; });
+  if (above == curve.value.end()) return nothing;
+  const auto i = static_cast<std::size_t>(above - curve.value.begin());
   return i == 0 ? curve.time.front() : crossing(curve, i - 1, threshold);
 }
 
