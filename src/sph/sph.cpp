@@ -14,7 +14,7 @@
 #include "sph/diagnostics/wall_force.hpp"
 #include "sph/physics/stage_item.hpp"
 #include "sph/setup/case_parts.hpp"
-#include "sph/setup/parameters.hpp"
+#include "sph/setup/lattice.hpp"
 #include "sph/setup/setup.hpp"
 #include "sph/sph_method.hpp"
 

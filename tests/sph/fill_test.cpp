@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "sph/setup/parameters.hpp"
+#include "sph/setup/lattice.hpp"
 #include "sph_cases.hpp"
 #include "support/messages.hpp"
 

@@ -8,7 +8,6 @@
 #include "core/text.hpp"
 #include "sph/physics/equations_of_state.hpp"
 #include "sph/physics/state.hpp"
-#include "sph/setup/parameters.hpp"
 
 namespace shoal::sph {
 

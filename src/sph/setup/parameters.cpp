@@ -2,41 +2,14 @@
 #include "sph/setup/parameters.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
-#include "core/text.hpp"
 #include "sph/physics/physics.hpp"
-#include "sph/setup/case_parts.hpp"
 
 namespace shoal::sph {
 
 namespace {
-
-constexpr double pi = std::numbers::pi;
-
-/// W = kernel_scale / h^D · kernel_shape(q); the table is in kernel_item.hpp.
-double kernel_scale(Kernel kernel, int dimensions) {
-  constexpr double scales[4][3] = {{2.0 / 3, 10 / (7 * pi), 1 / pi},
-                                   {3.0 / 4, 7 / (4 * pi), 21 / (16 * pi)},
-                                   {27.0 / 32, 9 / (4 * pi), 495 / (256 * pi)},
-                                   {1.0 / 120, 7 / (478 * pi), 1 / (120 * pi)}};
-  return scales[static_cast<int>(kernel)][dimensions - 1];
-}
-
-double widest_spacing(const Case& simulation) {
-  double widest = 0;
-  for (const Body& body : simulation.bodies) widest = std::max(widest, body.spacing.value_or(simulation.spacing));
-  return widest > 0 ? widest : simulation.spacing;
-}
-
-/// The largest smoothing length that a particle may come to.
-double most_smoothing_length(const Case& simulation) {
-  if (simulation.smoothing_length == SmoothingLength::uniform) return simulation.smoothing * simulation.spacing;
-  return simulation.most_smoothing * simulation.smoothing * widest_spacing(simulation);
-}
 
 /// dt ≤ 0.125 h²/ν (Morris, Fox and Zhu 1997).
 double viscous_step(const Case& simulation) {
@@ -51,10 +24,6 @@ double viscous_step(const Case& simulation) {
 }
 
 }  // namespace
-
-double support(const Case& simulation) {
-  return kernel_radius(simulation.scheme.kernel) * most_smoothing_length(simulation);
-}
 
 bool needs_general_physics(const Case& simulation) {
   const Scheme& scheme = simulation.scheme;
@@ -79,72 +48,6 @@ bool needs_general_physics(const Case& simulation) {
 }
 
 namespace {
-
-bool is_periodic(const Case& simulation, int axis) {
-  const std::vector<Axis>& axes = simulation.scheme.periodic;
-  return std::find(axes.begin(), axes.end(), static_cast<Axis>(axis)) != axes.end();
-}
-
-constexpr std::int64_t most_cells = 2147483647;
-
-/// Number of cells along an axis. In a periodic direction the last cell also covers the remainder, so that no cell is
-/// narrower than the support.
-std::int64_t cells_along(double edges, bool is_periodic) {
-  return is_periodic ? static_cast<std::int64_t>(std::floor(edges))
-                     : std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(edges)));
-}
-
-}  // namespace
-
-Lattice make_lattice(const Case& simulation, int coordinate_bits) {
-  // An accepted pair has a rounded r² below support², so its true distance is below support (1 + 5e-7) in float; with
-  // this margin such a pair is less than one cell apart along every axis, and no neighbor is missed.
-  constexpr double margin = 1 + 1e-6;
-  const double edge = support(simulation) * margin;
-  const Box domain = domain_of(simulation);
-
-  Lattice lattice{};
-  std::int64_t most = 1;
-  for (int axis = 0; axis < 3; ++axis) {
-    lattice.cells[axis] = 1;
-    if (axis >= simulation.dimensions) continue;
-    const double length = domain.to[axis] - domain.from[axis];
-    const bool repeats = is_periodic(simulation, axis);
-    const std::int64_t inside = cells_along(length / edge, repeats);
-    require(!repeats || inside >= 3, "sph: the domain repeats along ", to_name(static_cast<Axis>(axis)), " every ",
-            length, " m, expected at least 3 supports of the kernel, ", 3 * edge,
-            " m: a particle must not meet its own image. Enlarge [domain] or lower particles.spacing.");
-    require(inside < (1 << 20), "sph: the domain is ", inside, " cells of ", edge, " m long, expected at most ",
-            1 << 20, ". Enlarge particles.spacing or shrink the domain.");
-    lattice.cells[axis] = static_cast<int>(inside) + 2;  // one empty cell at each end: the ring
-    lattice.origin[axis] = domain.from[axis] - edge;
-    most = std::max<std::int64_t>(most, inside + 2 + repeats);
-  }
-  const int cell_bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(most + 1)));
-  // Differences of neighbors must be exact in the arithmetic that uses them: 2^50 for double.
-  lattice.bits = std::min(coordinate_bits - 1 - cell_bits, coordinate_bits == 32 ? 28 : 50);
-  lattice.unit = std::ldexp(edge, -lattice.bits);
-  for (int axis = 0; axis < simulation.dimensions; ++axis)
-    if (is_periodic(simulation, axis))
-      lattice.period[axis] = 2 * std::llround((domain.to[axis] - domain.from[axis]) / lattice.unit / 2);
-  constexpr int coarsest = 12;
-  require(lattice.bits >= coarsest, "sph: a domain of ", most, " cells leaves positions a resolution of only ",
-          lattice.unit, " m in float. Set run.precision = \"double\".");
-  require(lattice.cell_count() < most_cells, "sph: the domain has ", lattice.cell_count(),
-          " cells, expected fewer than 2147483647. Enlarge particles.spacing or shrink the domain.");
-  return lattice;
-}
-
-namespace {
-
-/// In 3-D most candidates are beyond the support: a row of three supports becomes one of 2 1/4. In 2-D more cells cost
-/// as much as that spares.
-int slice_bits_of(const Lattice& lattice, int dimensions) {
-  constexpr int most = 2;
-  int bits = dimensions == 3 ? most : 0;
-  while (bits > 0 && lattice.cell_count() << bits >= most_cells) --bits;
-  return bits;
-}
 
 template <class Real>
 PairModel<Real> make_pair_model(const Case& simulation) {
@@ -177,7 +80,7 @@ Parameters<Real, dimensions> make_parameters(const Case& simulation, const Latti
   const auto real = [](double value) { return static_cast<Real>(value); };
 
   Parameters<Real, dimensions> p{};
-  p.slice_bits = slice_bits_of(lattice, dimensions);
+  p.slice_bits = slice_bits(lattice, dimensions);
   p.cell_count = static_cast<std::uint32_t>(lattice.cell_count() << p.slice_bits);
   p.unit = real(lattice.unit);
   p.inverse_unit = real(1 / lattice.unit);

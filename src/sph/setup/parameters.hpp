@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parameters of a case for the physics.
 #pragma once
-#include "sph/physics/parameters.hpp"
+#include "sph/setup/lattice.hpp"
 
 namespace shoal::sph {
 
-/// Support of the kernel at the largest smoothing length, m.
-double support(const Case& simulation);
-
-/// Lattice of a case for coordinates of `coordinate_bits` (32 or 64) bits.
-/// @throws Error  the domain is too large for them
-Lattice make_lattice(const Case& simulation, int coordinate_bits);
+/// Returns true for a case that plain physics does not cover.
+bool needs_general_physics(const Case& simulation);
 
 template <class Real, int dimensions>
 Parameters<Real, dimensions> make_parameters(const Case& simulation, const Lattice& lattice);
