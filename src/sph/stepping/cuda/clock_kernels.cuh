@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels that begin a run and end a step: they set the clock and plan the step that follows.
+#pragma once
+#include "core/cuda/launch.cuh"
+#include "sph/physics/step_plan_item.hpp"
+#include "sph/stepping/cuda/step_arrays.cuh"
+
+namespace shoal::sph {
+
+/// Plans the step that the clock has prepared; nothing in plain physics.
+template <class Real, int dimensions>
+__device__ void plan_next(const Parameters<Real, dimensions>& parameters, const DeviceClock& clock,
+                          StepPlan<dimensions>* plan) {
+  if (parameters.tables && clock.running)
+    plan_step(*parameters.tables, parameters.integrator, clock.time, clock.dt, *plan);
+}
+
+template <class Real, int dimensions>
+__global__ void begin_run(Parameters<Real, dimensions> parameters, DeviceClock* clock, Goal goal,
+                          StepPlan<dimensions>* plan) {
+  clock->goal_time = goal.time;
+  clock->goal_step = goal.step;
+  clock->prepare_step(parameters.control.by_cfl);
+  plan_next(parameters, *clock, plan);
+}
+
+/// Scans the cells for the next step and ends this one. The block of the last tile sets the clock: it has waited for
+/// sums of all other blocks, so each of them has read the clock before.
+template <class Real, int dimensions>
+__global__ void end_step(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
+                         StepPlan<dimensions>* plan) {
+  join_chain(false);
+  DeviceClock& clock = *arrays.clock;
+  if (!clock.running) return;
+  const bool is_stable = clock.fault_word == fault::none;
+  if (is_stable) scan_counts(arrays.cell_count, arrays.cell_start, arrays.tile_word);
+  if (blockIdx.x + 1 != gridDim.x) return;
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  clock.end_step(parameters.control);
+  plan_next(parameters, clock, plan);
+}
+
+}  // namespace shoal::sph
