@@ -4,6 +4,9 @@
 #include <shoal/methods.hpp>
 #include <shoal/sph.hpp>
 
+#include <algorithm>
+#include <cmath>
+
 #include "sph_cases.hpp"
 #include "sph_method_test.hpp"
 #include "support/messages.hpp"
@@ -31,6 +34,35 @@ Case moving_block(bool deep) {
   Case simulation = block_of_water(30, 20, deep ? 10 : 0);
   simulation.bodies[0].velocity = {1.5, -0.5, 0.25};
   return simulation;
+}
+
+TEST_P(SphProbes, AgreeWithTheFields) {
+  Case simulation = block_of_water(30, 20);
+  simulation.walls = {{"tank", {{0, 0, 0}, {0.4, 0.3, 0}}, {Side::top}, 3, ""}};
+  simulation.scheme.gravity = {0, -9.81, 0};
+  Solver run = solver(simulation);
+  run.advance_steps(50);
+  const Vector place = {0.1, 0, 0};
+  const std::vector<Probe> probes = {{"front", ProbeKind::surge_front, {}, 0},
+                                     {"floor", ProbeKind::pressure, place, 0},
+                                     {"air", ProbeKind::pressure, {0.39, 0.29, 0}, 0}};
+  const Fields fields = run.fields();
+  double front = 0;
+  double weights = 0;
+  double pressures = 0;
+  for (std::size_t i = 0; i < fields.id.size(); ++i) {
+    if (fields.wall[i]) continue;
+    front = std::max(front, fields.position[3 * i]);
+    const double q = std::hypot(fields.position[3 * i] - place[0], fields.position[3 * i + 1] - place[1]) / 0.012;
+    const double weight = (q < 2 ? std::pow(1 - q / 2, 4) * (1 + 2 * q) : 0) / fields.density[i];
+    weights += weight;
+    pressures += weight * fields.pressure[i];
+  }
+  const std::vector<double> values = run.measure(probes);
+  EXPECT_DOUBLE_EQ(values[0], front);
+  EXPECT_NEAR(values[1], pressures / weights, 1e-4 * pressures / weights);
+  EXPECT_EQ(values[2], 0);
+  EXPECT_EQ(values, run.measure(probes));
 }
 
 TEST_P(SphProbes, APointShowsVelocityAndDensity) {

@@ -42,6 +42,37 @@ inline sph::Case dam_break(int k) {
   return simulation;
 }
 
+/// Case that uses every term of the general model.
+inline sph::Case general_case(sph::Integrator integrator, sph::Walls walls, sph::Kernel kernel,
+                              sph::DensityDiffusion diffusion) {
+  sph::Case simulation = block_of_water(24, 20);
+  simulation.materials.push_back(water(40));
+  simulation.materials[1].name = "oil";
+  simulation.materials[1].density = 800;
+  for (sph::Material& material : simulation.materials) material.kinematic_viscosity = 1e-3;
+  simulation.bodies.push_back({"oil", {{0, 0.2, 0}, {0.24, 0.26, 0}}, {}, {}});
+  simulation.walls = {
+      {"tank", {{0, 0, 0}, {0.24, 0.4, 0}}, {sph::Side::top, sph::Side::left, sph::Side::right}, 3, ""}};
+  simulation.walls[0].motion.kind = MotionKind::oscillation;
+  simulation.walls[0].motion.amplitude = {0.002, 0.001, 0};
+  simulation.walls[0].motion.frequency = 30;
+  simulation.domain = sph::Box{{0, -0.05, 0}, {0.24, 0.6, 0}};
+  simulation.heat = {{{0.1, 0.1, 0}, 0.03, 50}};
+  simulation.heat[0].length = 1e-3;
+  sph::Scheme& scheme = simulation.scheme;
+  scheme.periodic = {sph::Axis::x};
+  scheme.integrator = integrator;
+  scheme.walls = walls;
+  scheme.kernel = kernel;
+  scheme.density_diffusion = diffusion;
+  scheme.gravity = {0, -9.81, 0};
+  scheme.laminar_viscosity = scheme.energy = true;
+  scheme.quadratic_viscosity = 0.5;
+  scheme.shifting.coefficient = 2;
+  if (walls != sph::Walls::repulsive) scheme.wall_flow = sph::WallFlow::no_slip;
+  return simulation;
+}
+
 /// State with random fluid velocities up to 1 m/s, density changes up to 1 % and displacements up to a tenth of a spacing.
 inline sph::Snapshot disturbed(sph::Snapshot state, const sph::Case& simulation, std::int64_t units_a_spacing) {
   std::mt19937_64 random(7);

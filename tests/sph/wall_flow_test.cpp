@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flow along walls with and without slip, and walls that move.
+#include <gtest/gtest.h>
+#include <shoal/methods.hpp>
+#include <shoal/sph.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "sph_cases.hpp"
+#include "sph_method_test.hpp"
+
+namespace shoal::sph {
+namespace {
+
+using namespace testing_support;
+
+constexpr double pi = std::numbers::pi;
+
+class SphWallFlow : public SphMethodTest {};
+
+INSTANTIATE_TEST_SUITE_P(AllMethods, SphWallFlow, testing::ValuesIn(methods("sph")), method_test_name);
+
+/// Water between two plates along x, 1 cm apart.
+Case channel() {
+  Case simulation;
+  simulation.precision = Precision::double_;
+  simulation.spacing = 0.01 / 16;
+  simulation.smoothing = 1.5;
+  simulation.materials = {water(0.1)};
+  simulation.materials[0].kinematic_viscosity = 1e-4;
+  const double length = 16 * simulation.spacing;
+  simulation.bodies = {{"water", {{0, 0, 0}, {length, 0.01, 0}}, {}, {}}};
+  simulation.walls = {{"floor", {{0, -4 * simulation.spacing, 0}, {length, 0, 0}}, {}, 4, ""},
+                      {"lid", {{0, 0.01, 0}, {length, 0.01 + 4 * simulation.spacing, 0}}, {}, 4, ""}};
+  for (Wall& wall : simulation.walls) {
+    Shape plate;
+    plate.box = wall.box;
+    wall.shape = plate;
+    wall.solid = true;
+    wall.layers = 8;
+  }
+  simulation.domain = Box{{0, -0.005, 0}, {length, 0.015, 0}};
+  simulation.scheme.periodic = {Axis::x};
+  simulation.scheme.laminar_viscosity = true;
+  simulation.scheme.wall_flow = WallFlow::no_slip;
+  simulation.scheme.artificial_viscosity = 0;
+  simulation.scheme.density_diffusion = DensityDiffusion::none;
+  return simulation;
+}
+
+TEST_P(SphWallFlow, PoiseuillesParabola) {
+  Case simulation = channel();
+  simulation.scheme.gravity = {0.04, 0, 0};  // u = g y (H − y)/(2 ν), 5 mm/s in the middle
+  Solver run = solver(simulation);
+  run.advance_to(0.5);  // 5 times H²/(ν π²)
+  const Fields fields = run.fields();
+  double worst = 0;
+  for (std::size_t i = 0; i < fields.id.size(); ++i) {
+    if (fields.wall[i]) continue;
+    const double y = fields.position[3 * i + 1];
+    worst = std::max(worst, std::abs(fields.velocity[3 * i] - 0.04 * y * (0.01 - y) / 2e-4));
+  }
+  EXPECT_LT(worst, 0.03 * 0.005);
+}
+
+TEST_P(SphWallFlow, CouettesLineBelowAMovingLid) {
+  Case simulation = channel();
+  simulation.walls[1].motion.kind = MotionKind::translation;
+  simulation.walls[1].motion.velocity = {0.005, 0, 0};
+  Solver run = solver(simulation);
+  run.advance_to(0.5);
+  const Fields fields = run.fields();
+  double worst = 0;
+  for (std::size_t i = 0; i < fields.id.size(); ++i)
+    if (!fields.wall[i])
+      worst = std::max(worst, std::abs(fields.velocity[3 * i] - 0.005 * fields.position[3 * i + 1] / 0.01));
+  EXPECT_LT(worst, 0.03 * 0.005);
+}
+
+TEST_P(SphWallFlow, FluidSlipsAlongAMovingLidUnlessToldNotTo) {
+  Case simulation = channel();
+  simulation.scheme.wall_flow = WallFlow::slip;
+  simulation.walls[1].motion.kind = MotionKind::translation;
+  simulation.walls[1].motion.velocity = {0.005, 0, 0};
+  Solver run = solver(simulation);
+  run.advance_to(0.1);
+  EXPECT_LT(run.balance().kinetic, 1e-6 * run.balance().mass * 0.005 * 0.005);
+}
+
+TEST_P(SphWallFlow, MovingWallsGoWhereTheyAreTold) {
+  Case simulation = block_of_water(10, 10);
+  simulation.precision = Precision::double_;
+  simulation.walls = {{"tank", {{0, 0, 0}, {0.1, 0.12, 0}}, {Side::top}, 3, ""}};
+  simulation.walls[0].motion.kind = MotionKind::oscillation;
+  simulation.walls[0].motion.amplitude = {0.004, 0.001, 0};
+  simulation.walls[0].motion.frequency = 5;
+  for (const Walls walls : {Walls::adami, Walls::dynamic, Walls::repulsive}) {
+    SCOPED_TRACE(to_name(walls));
+    simulation.scheme.walls = walls;
+    Solver run = solver(simulation);
+    const Fields before = run.fields();
+    run.advance_to(0.0613);
+    const Fields after = run.fields();
+    const double phase = 2 * pi * 5 * run.clock().time;
+    const std::size_t walls_at = after.id.size() - (before.id.size() - 100);  // 100 of fluid come first; some may leave
+    for (std::size_t i = walls_at, k = 100; i < after.id.size(); ++i, ++k) {
+      ASSERT_EQ(after.id[i], before.id[k]);
+      EXPECT_NEAR(after.position[3 * i] - before.position[3 * k], 0.004 * std::sin(phase), 1e-9);
+      EXPECT_NEAR(after.position[3 * i + 1] - before.position[3 * k + 1], 0.001 * std::sin(phase), 1e-9);
+      EXPECT_NEAR(after.velocity[3 * i], 0.004 * 10 * pi * std::cos(phase), 1e-6);
+    }
+  }
+}
+
+TEST_P(SphWallFlow, WaterInATankThatAcceleratesFollowsIt) {
+  Case simulation = block_of_water(12, 12);
+  simulation.precision = Precision::double_;
+  simulation.walls = {{"tank", {{0, 0, 0}, {0.12, 0.12, 0}}, {}, 3, ""}};
+  simulation.walls[0].motion.kind = MotionKind::translation;
+  simulation.walls[0].motion.velocity = {0.3, -0.2, 0};
+  simulation.bodies[0].velocity = {0.3, -0.2, 0};
+  Solver run = solver(simulation);
+  run.advance_to(0.05);
+  const Fields fields = run.fields();  // as still as in a tank at rest: nothing pushes
+  for (std::size_t i = 0; i < fields.id.size(); ++i) {
+    EXPECT_NEAR(fields.velocity[3 * i], 0.3, 1e-5);
+    EXPECT_NEAR(fields.velocity[3 * i + 1], -0.2, 1e-5);
+  }
+}
+
+}  // namespace
+}  // namespace shoal::sph
