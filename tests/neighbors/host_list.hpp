@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/neighbors.hpp>
+#include <shoal/neighbors/list.hpp>
 
 #include <cstdint>
 #include <ostream>

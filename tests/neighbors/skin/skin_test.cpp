@@ -3,55 +3,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <shoal/neighbors.hpp>
-#include <shoal/neighbors/sets.hpp>
-#include <shoal/neighbors/stream.hpp>
 
-#include <cmath>
 #include <limits>
 #include <random>
 
-#include "neighbors/host_list.hpp"
-#include "neighbors/neighbor_lists.hpp"
-#include "neighbors/skin/skin_item.hpp"
-#include "support/messages.hpp"
+#include "neighbors/skin/skin_lists.hpp"
 
 namespace shoal::neighbors {
 namespace {
 
 using namespace testing_support;
-
-/// Moves every coordinate by up to `step`.
-template <class Real>
-void shake(Distribution<Real>& points, double step, std::mt19937_64& random) {
-  std::uniform_real_distribution<double> shift(-step, step);
-  for (auto* axis : {&points.x, &points.y, &points.z})
-    for (Real& coordinate : *axis) coordinate = static_cast<Real>(coordinate + shift(random));
-}
-
-/// Returns the list without unused room.
-template <class Real>
-HostList<Real> entries_of(const Queue& queue, const Neighbors<Real>& neighbors) {
-  HostList<Real> list = on_host<Real>(queue, {neighbors.offsets(), neighbors.indices(), neighbors.wide_indices(),
-                                              neighbors.distances(), neighbors.displacements()});
-  const auto entries = static_cast<std::size_t>(list.offsets.back());
-  const auto cut = [&](auto& array) {
-    if (!array.empty()) array.resize(entries);
-  };
-  cut(list.indices), cut(list.wide_indices), cut(list.distances);
-  cut(list.dx), cut(list.dy), cut(list.dz);
-  return list;
-}
-
-/// Returns the list of a new plan without a skin.
-template <class Real, class... Sets>
-HostList<Real> new_list(Search search, const Sets&... sets) {
-  search.options.method = "rows";
-  search.options.skin = 0;
-  const Queue queue = Queue::cpu(1);
-  Neighbors<Real> neighbors(queue, search.radius, search.box, search.options);
-  neighbors.find(sets.points()...);
-  return entries_of(queue, neighbors);
-}
 
 class EverySkin : public NeighborsUpdateTest {
  protected:
@@ -120,67 +81,6 @@ TEST_P(EverySkin, FindsTheListOfANewPlanBetweenTwoSets) {
   }
 }
 
-TEST_P(EverySkin, KeepsCandidatesUntilOnePointJumps) {
-  const Queue on = queue();
-  Distribution<double> points = uniform<double>(2'000);
-  DevicePoints<double> device(on, points);
-  Neighbors<double> neighbors(on, 0.1, {}, with_this_method({.options = {.skin = 0.0625}}).options);
-  neighbors.find(device.points());
-  const auto move = [&](std::size_t i, double shift) {
-    points.x[i] += shift;
-    device.copy_from(on, points);
-    neighbors.update(device.points());
-    on.wait();
-    EXPECT_THAT(entries_of(on, neighbors), SameList(new_list<double>({.radius = 0.1}, points)));
-    return neighbors.rebuilds();
-  };
-  EXPECT_EQ(neighbors.rebuilds(), 0);
-  EXPECT_EQ(move(17, 0), 0);
-  EXPECT_EQ(move(17, 0.03), 0);
-  EXPECT_EQ(move(18, -0.031), 0);
-  EXPECT_EQ(move(17, 0.002), 1);  // 0.032 in all, more than half of the skin
-  EXPECT_EQ(move(17, 0.03), 1);
-  EXPECT_EQ(move(1'999, 0.5), 2);
-  neighbors.find(device.points());
-  EXPECT_EQ(neighbors.rebuilds(), 0);
-}
-
-TEST_P(EverySkin, BothSetsUseUpTheSkin) {
-  const Queue on = queue();
-  Distribution<double> probes = uniform<double>(10, 5);
-  Distribution<double> points = uniform<double>(1'009);
-  DevicePoints<double> device_probes(on, probes);
-  DevicePoints<double> device_points(on, points);
-  Neighbors<double> neighbors(on, 0.1, {}, with_this_method({.options = {.skin = 0.0625}}).options);
-  neighbors.find(device_probes.points(), device_points.points());
-  const auto move = [&](Distribution<double>& set, double shift) {
-    set.z[3] += shift;
-    device_probes.copy_from(on, probes);
-    device_points.copy_from(on, points);
-    neighbors.update(device_probes.points(), device_points.points());
-    on.wait();
-    return neighbors.rebuilds();
-  };
-  EXPECT_EQ(move(points, 0.05), 0);  // more than half of the skin, but the probes do not move
-  EXPECT_EQ(move(probes, 0.01), 0);
-  EXPECT_EQ(move(probes, 0.01), 1);
-}
-
-TEST_P(EverySkin, PointsThatWrapAroundMoveLittle) {
-  const Queue on = queue();
-  const Search search = with_this_method({.radius = 0.2, .box = unit_periodic, .options = {.skin = 0.1}});
-  Distribution<float> points = uniform<float>(1'009);
-  DevicePoints<float> device(on, points);
-  Neighbors<float> neighbors(on, search.radius, search.box, search.options);
-  neighbors.find(device.points());
-  for (std::size_t i = 0; i < points.x.size(); ++i) points.x[i] += (i % 3 == 0 ? 1.0f : 0.0f) - (i % 3 == 1 ? 1.0f : 0);
-  device.copy_from(on, points);
-  neighbors.update(device.points());
-  on.wait();
-  EXPECT_EQ(neighbors.rebuilds(), 0);
-  EXPECT_THAT(entries_of(on, neighbors), SameList(new_list<float>(search, points)));
-}
-
 TEST_P(EverySkin, PairsAtExactlyTheRadiusAreDecidedByThePredicate) {
   // A lattice of spacing 1/8 that moves by multiples of 2^-10: every difference is exact.
   for (const Predicate predicate : {Predicate::strict, Predicate::inclusive}) {
@@ -244,20 +144,6 @@ TEST_P(EverySkin, LosesNoPairAtTheMargin) {
   }
 }
 
-TEST_P(EverySkin, ASkinBelowTheRoundingErrorSearchesInEveryUpdate) {
-  const Queue on = queue();
-  const Distribution<float> points = uniform<float>(131);
-  const DevicePoints<float> device(on, points);
-  Neighbors<float> neighbors(on, 0.3, unit_periodic, with_this_method({.options = {.skin = 1e-7}}).options);
-  neighbors.find(device.points());
-  for (int step = 1; step < 4; ++step) {
-    neighbors.update(device.points());
-    on.wait();
-    EXPECT_EQ(neighbors.rebuilds(), step);
-    EXPECT_THAT(entries_of(on, neighbors), SameList(new_list<float>({.radius = 0.3, .box = unit_periodic}, points)));
-  }
-}
-
 TEST_P(EverySkin, AcceptsFewerPointsAndLaterAllOfThem) {
   const Queue on = queue();
   const Search search = with_this_method({.radius = 0.2, .options = {.skin = 0.05}});
@@ -318,108 +204,6 @@ TEST_P(EverySkin, SumsOverThePositionsOfTheLastUpdate) {
   expected.prepare(device.points());
   EXPECT_EQ(sums(neighbors), sums(expected));
   EXPECT_EQ(neighbors.rebuilds(), 0);
-}
-
-TEST_P(EverySkin, ReportsCandidatesThatDoNotFitAndRecovers) {
-  const Queue on = queue();
-  const Search search = with_this_method({.radius = 0.1, .options = {.skin = 0.05}});
-  const Distribution<float> spread = uniform<float>(100);
-  const Distribution<float> together = one_hot<float>(100);
-  DevicePoints<float> device(on, spread);
-  Neighbors<float> neighbors(on, search.radius, search.box, search.options);
-  neighbors.find(device.points());
-  Search candidate_search = search;
-  candidate_search.radius += search.options.skin;
-  const auto candidates = new_list<float>(candidate_search, spread).indices.size();
-  device.copy_from(on, together);
-  neighbors.update(device.points());
-  EXPECT_EQ(message_of([&] { on.wait(); }),
-            "neighbors: the list of candidates has 9702 entries, but the plan has room for " +
-                std::to_string(candidates + candidates / 8 + 100) + ". Call find(), which makes room.");
-  EXPECT_EQ(message_of([&] { on.wait(); }), "no error");
-  device.copy_from(on, spread);
-  neighbors.update(device.points());
-  on.wait();
-  EXPECT_THAT(entries_of(on, neighbors), SameList(new_list<float>(search, spread)));
-  device.copy_from(on, together);
-  neighbors.find(device.points());
-  EXPECT_THAT(entries_of(on, neighbors), SameList(new_list<float>(search, together)));
-}
-
-TEST_P(EverySkin, NamesAnInvalidPointOnceAndRecovers) {
-  const Queue on = queue();
-  const Search search = with_this_method({.radius = 0.1, .options = {.skin = 0.05}});
-  const Distribution<float> good = uniform<float>(100);
-  Distribution<float> bad = good;
-  bad.y[17] = std::nanf("");
-  DevicePoints<float> device(on, good);
-  Neighbors<float> neighbors(on, search.radius, search.box, search.options);
-  neighbors.find(device.points());
-  device.copy_from(on, bad);
-  neighbors.update(device.points());
-  EXPECT_EQ(message_of([&] { on.wait(); }), "neighbors: point 17: y is not a number. Repair or remove it.");
-  EXPECT_EQ(message_of([&] { on.wait(); }), "no error");
-  device.copy_from(on, good);
-  neighbors.update(device.points());
-  on.wait();
-  EXPECT_THAT(entries_of(on, neighbors), SameList(new_list<float>(search, good)));
-  device.copy_from(on, bad);
-  EXPECT_EQ(message_of([&] { neighbors.find(device.points()); }),
-            "neighbors: point 17: y is not a number. Repair or remove it.");
-  EXPECT_EQ(message_of([&] { neighbors.update(device.points()); }),
-            "neighbors: update() before find(). Call find() once, to make room for the list.");
-}
-
-TEST(Skin, MustBePositiveAndFitTheBox) {
-  const Queue cpu = Queue::cpu(1);
-  const auto message = [&](double radius, const Box& box, NeighborsOptions options) {
-    return message_of([&] { Neighbors<float>(cpu, radius, box, options); });
-  };
-  EXPECT_EQ(message(0.1, {}, {.skin = -0.5}), "neighbors: skin = -0.5 m, expected a positive length, or 0 for none.");
-  EXPECT_EQ(message(0.1, {}, {.skin = std::nan("")}),
-            "neighbors: skin = nan m, expected a positive length, or 0 for none.");
-  EXPECT_EQ(message(0.1, {}, {.skin = INFINITY}),
-            "neighbors: skin = inf m, expected a positive length, or 0 for none.");
-  EXPECT_EQ(message(2, {}, {.radius = Radius::gather, .skin = 0.5}),
-            "neighbors: skin = 0.5 m with radius = \"gather\": a skin needs one radius for all points. Use radius = "
-            "\"fixed\" or skin = 0.");
-  EXPECT_EQ(
-      message(0.25, unit_periodic, {.skin = 0.5}),
-      "neighbors: the box spans [0, 1] m along the periodic axis x, less than twice the radius of 0.25 m and the "
-      "skin of 0.5 m together: a point could be a candidate twice. Use a smaller skin or radius, or a larger box.");
-  EXPECT_EQ(message(0.25, unit_periodic, {.skin = 0.25}), "no error");
-  EXPECT_EQ(message(1, {}, {.skin = 1e30}),
-            "neighbors: radius and skin together are 1e+30 m, whose square float cannot hold. Choose other units.");
-  EXPECT_EQ(message_of([&] { NeighborSets<float>(cpu, 0.1, {}, {.skin = 0.5}); }),
-            "neighbors: skin = 0.5 m, but only Neighbors keeps candidates. Set skin = 0.");
-  EXPECT_EQ(message_of([&] { NeighborStream<float>(cpu, 0.1, {}, {.skin = 0.5}); }),
-            "neighbors: skin = 0.5 m, but only Neighbors keeps candidates. Set skin = 0.");
-}
-
-TEST(Skin, IsNeverRebuiltWithoutASkin) {
-  const Distribution<float> points = uniform<float>(10);
-  Neighbors<float> neighbors(Queue::cpu(1), 0.1);
-  neighbors.find(points.points());
-  neighbors.update(points.points());
-  EXPECT_EQ(neighbors.rebuilds(), 0);
-}
-
-TEST(Skin, DecidesByTheSumOfBothDisplacements) {
-  SkinState state{.destinations = 5, .sources = 7};
-  const auto needed = [&](double of_destinations, double of_sources, bool one_set) {
-    state.squared_displacement[0] = of_destinations * of_destinations;
-    state.squared_displacement[1] = of_sources * of_sources;
-    state.decide(5, 7, one_set, 1.0);
-    return state.needed;
-  };
-  EXPECT_EQ(needed(0.5, 0.5, false), 0);
-  EXPECT_EQ(needed(0.25, 0.875, false), 1);
-  EXPECT_EQ(needed(0.5, 0.875, true), 0);
-  EXPECT_EQ(needed(0.625, 0, true), 1);
-  EXPECT_EQ(state.rebuilds, 2);
-  EXPECT_EQ(state.squared_displacement[0], 0);
-  state.decide(4, 7, false, 1.0);
-  EXPECT_EQ(state.needed, 1);
 }
 
 }  // namespace
