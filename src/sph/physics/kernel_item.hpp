@@ -85,11 +85,12 @@ constexpr double kernel_scale(Kernel kernel, int dimensions) {
   return scales[static_cast<int>(kernel)][dimensions - 1];
 }
 
+static_assert(enumerator_names<Kernel>.size() == 4, "with_kernel() has no entry of a kernel");
+
 /// Calls visit.operator()<kernel>() for a kernel that is chosen at run time.
 SHOAL_CALLS_ARGUMENT
 template <class Visit>
 SHOAL_HD auto with_kernel(Kernel kernel, const Visit& visit) {
-  static_assert(enumerator_names<Kernel>.size() == 4, "a kernel has no entry here");
   if (kernel == Kernel::wendland_c2) return visit.template operator()<Kernel::wendland_c2>();
   if (kernel == Kernel::wendland_c4) return visit.template operator()<Kernel::wendland_c4>();
   if (kernel == Kernel::quintic_spline) return visit.template operator()<Kernel::quintic_spline>();
