@@ -113,7 +113,7 @@ TEST(CellsBadCalls, SayWhatWasExpected) {
 
 TEST(CellsBadCalls, AnUnknownMethodListsTheMethods) {
   EXPECT_EQ(message_of([] { Cells<float>(Queue::cpu(), unit, {.method = "hash"}); }),
-            "cells: method `hash` is not available on cpu. This build has on cpu: counting, serial, resort.");
+            "cells: method `hash` is not available on cpu. This build has on cpu: " + cpu_methods("cells") + ".");
 }
 
 TEST(CellsBadCalls, AGridTooFarAwayForFloat) {

@@ -113,7 +113,7 @@ TEST(DepositBadCalls, CountTheArrays) {
 
 TEST(DepositBadCalls, MethodsAndRanges) {
   EXPECT_EQ(message_of([] { Deposit<float>(Queue::cpu(), unit, {.method = "hash"}); }),
-            "deposit: method `hash` is not available on cpu. This build has on cpu: sorted, integer, serial.");
+            "deposit: method `hash` is not available on cpu. This build has on cpu: " + cpu_methods("deposit") + ".");
   EXPECT_EQ(message_of([] {
               Deposit<float>(Queue::cpu(), unit, {.ranges = {1, 0}});
             }),

@@ -100,8 +100,8 @@ TEST(NeighborsBadPlans, AreReported) {
   EXPECT_EQ(message_of_plan(0.6, {3, {false, true, false}, {0, 1, 0}, {0, 1, 0}}),
             "neighbors: the box spans [1, 1] m along the periodic axis y, expected a positive, finite length.");
   EXPECT_EQ(message_of_plan(1, {}, {.method = "linked_list"}),
-            "neighbors: method `linked_list` is not available on cpu. This build has on cpu: rows, tiles, "
-            "cell_list, serial.");
+            "neighbors: method `linked_list` is not available on cpu. This build has on cpu: " +
+                cpu_methods("neighbors") + ".");
 }
 
 TEST(PredicateNames, ReadBack) {

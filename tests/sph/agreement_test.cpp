@@ -9,6 +9,7 @@
 #include "sph_cases.hpp"
 #include "sph_method_test.hpp"
 #include "sph_states.hpp"
+#include "support/enumerators.hpp"
 
 namespace shoal::sph {
 namespace {
@@ -97,10 +98,9 @@ TEST_P(EverySphMethod, AgreesWithSerialIn3D) {
 }
 
 TEST_P(EverySphMethod, AgreesWithSerialForEveryChoiceOfScheme) {
-  for (const Walls walls : {Walls::repulsive, Walls::dynamic, Walls::adami})
-    for (const Kernel kernel : {Kernel::cubic_spline, Kernel::wendland_c2})
-      for (const DensityDiffusion diffusion :
-           {DensityDiffusion::none, DensityDiffusion::ferrari, DensityDiffusion::molteni}) {
+  for (const Walls walls : every<Walls>())
+    for (const Kernel kernel : every<Kernel>())
+      for (const DensityDiffusion diffusion : every<DensityDiffusion>()) {
         SCOPED_TRACE(testing::Message() << to_name(walls) << ", " << to_name(kernel) << ", " << to_name(diffusion));
         Case simulation = block_of_water(30, 20);
         simulation.walls = {{"tank", {{0, 0, 0}, {0.4, 0.3, 0}}, {Side::top}, 3, ""}};
@@ -163,8 +163,8 @@ TEST_P(EverySphMethod, FewParticlesInManyCellsAgreeWithSerial) {
 }
 
 TEST_P(EverySphMethod, AgreesWithSerialInGeneralPhysics) {
-  for (const Integrator integrator : {Integrator::tvd_rk3, Integrator::symplectic, Integrator::verlet})
-    for (const Walls walls : {Walls::repulsive, Walls::dynamic, Walls::adami})
+  for (const Integrator integrator : every<Integrator>())
+    for (const Walls walls : every<Walls>())
       for (const Kernel kernel : {Kernel::wendland_c4, Kernel::quintic_spline}) {
         SCOPED_TRACE(testing::Message() << to_name(integrator) << ", " << to_name(walls) << ", " << to_name(kernel));
         Case simulation = general_case(integrator, walls, kernel, DensityDiffusion::fourtakas);
@@ -206,7 +206,7 @@ TEST_P(EverySphMethod, GeneralPhysicsFollowsPlainPhysicsWhereTheyMeet) {
   Snapshot full_start = start;
   full_start.smoothing_length.assign(start.id.size(), 0.012);
   full_start.sound_speed.assign(start.id.size(), 50);
-  for (const Integrator integrator : {Integrator::tvd_rk3, Integrator::symplectic, Integrator::verlet})
+  for (const Integrator integrator : every<Integrator>())
     for (const Walls walls : {Walls::adami, Walls::dynamic}) {
       SCOPED_TRACE(testing::Message() << to_name(integrator) << ", " << to_name(walls));
       for (Case* each : {&simulation, &full}) each->scheme.integrator = integrator, each->scheme.walls = walls;

@@ -6,6 +6,7 @@
 
 #include "sph_cases.hpp"
 #include "support/messages.hpp"
+#include "support/method_suite.hpp"
 
 namespace shoal::sph {
 namespace {
@@ -198,7 +199,7 @@ TEST(CaseCheck, EveryBadBodyBeamAndMovementIsNamed) {
 
 TEST(CaseCheck, UnknownMethodsListThoseThatExist) {
   EXPECT_EQ(message_with([](Case& c) { c.method = "linked_list"; }),
-            "sph: method `linked_list` is not available on cpu. This build has on cpu: list, symmetric, serial.");
+            "sph: method `linked_list` is not available on cpu. This build has on cpu: " + cpu_methods("sph") + ".");
 }
 
 }  // namespace

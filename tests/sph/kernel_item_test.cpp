@@ -8,6 +8,7 @@
 #include "sph/physics/parameters.hpp"
 #include "sph/setup/parameters.hpp"
 #include "sph_cases.hpp"
+#include "support/enumerators.hpp"
 
 namespace shoal::sph {
 namespace {
@@ -42,6 +43,7 @@ TEST(Kernel, SlopesByHand) {
 
 template <Kernel kernel>
 void expect_consistent() {
+  SCOPED_TRACE(to_name(kernel));
   // kernel_gradient is (dW/dr)/r in units of value_scale/h²: compare with a central difference
   for (const double q : {0.1, 0.6, 0.99, 1.01, 1.4, 1.9}) {
     const double step = 1e-5;
@@ -56,10 +58,8 @@ void expect_consistent() {
 }
 
 TEST(Kernel, SlopeIsTheDerivativeOfTheShape) {
-  expect_consistent<Kernel::cubic_spline>();
-  expect_consistent<Kernel::wendland_c2>();
-  expect_consistent<Kernel::wendland_c4>();
-  expect_consistent<Kernel::quintic_spline>();
+  for (const Kernel each : testing_support::every<Kernel>())
+    with_kernel(each, [&]<Kernel kernel> { expect_consistent<kernel>(); });
 }
 
 /// ∫ W dV by the midpoint rule, with the scale that a case gets.
@@ -90,10 +90,8 @@ void expect_whole() {
 }
 
 TEST(Kernel, IntegratesToOne) {
-  expect_whole<Kernel::cubic_spline>();
-  expect_whole<Kernel::wendland_c2>();
-  expect_whole<Kernel::wendland_c4>();
-  expect_whole<Kernel::quintic_spline>();
+  for (const Kernel each : testing_support::every<Kernel>())
+    with_kernel(each, [&]<Kernel kernel> { expect_whole<kernel>(); });
 }
 
 TEST(Kernel, SupportFollowsItsRadius) {

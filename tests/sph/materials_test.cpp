@@ -9,6 +9,7 @@
 
 #include "sph_cases.hpp"
 #include "sph_method_test.hpp"
+#include "support/enumerators.hpp"
 #include "support/messages.hpp"
 
 namespace shoal::sph {
@@ -107,7 +108,7 @@ TEST_P(SphMaterials, ADensityBeyondThePoleIsAnErrorAndTheStateBeforeIsKept) {
 }
 
 TEST_P(SphMaterials, AHeatPulseAddsItsEnergyWithEveryIntegrator) {
-  for (const Integrator integrator : {Integrator::tvd_rk3, Integrator::symplectic, Integrator::verlet})
+  for (const Integrator integrator : every<Integrator>())
     for (const double length : {0.0, 2.5e-4, 3e-3}) {
       SCOPED_TRACE(testing::Message() << to_name(integrator) << ", " << length << " s");
       Case simulation = block_of_water(20, 20);

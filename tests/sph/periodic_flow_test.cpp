@@ -11,6 +11,7 @@
 #include "sph/setup/lattice.hpp"
 #include "sph_cases.hpp"
 #include "sph_method_test.hpp"
+#include "support/enumerators.hpp"
 
 namespace shoal::sph {
 namespace {
@@ -120,7 +121,7 @@ TEST_P(SphPeriodicFlow, ARepeatingDomainLooksTheSameFromEverywhere) {
 }
 
 TEST_P(SphPeriodicFlow, EveryIntegratorKeepsMomentumWhereTheDomainRepeats) {
-  for (const Integrator integrator : {Integrator::tvd_rk3, Integrator::symplectic, Integrator::verlet}) {
+  for (const Integrator integrator : every<Integrator>()) {
     Case simulation = vortices(16, 10);
     simulation.scheme.integrator = integrator;
     simulation.scheme.laminar_viscosity = true;

@@ -9,6 +9,7 @@
 
 #include "sph_cases.hpp"
 #include "sph_method_test.hpp"
+#include "support/enumerators.hpp"
 #include "support/messages.hpp"
 
 namespace shoal::sph {
@@ -126,7 +127,7 @@ Case tank_with_post(Walls walls) {
 }
 
 TEST_P(SphProbes, WhatWallsTakeFromTheFluidIsTheForceOnThem) {
-  for (const Walls walls : {Walls::repulsive, Walls::dynamic, Walls::adami}) {
+  for (const Walls walls : every<Walls>()) {
     SCOPED_TRACE(to_name(walls));
     Solver run = solver(tank_with_post(walls));
     Probe tank = probe(ProbeKind::force), post = probe(ProbeKind::force);
@@ -150,7 +151,7 @@ TEST_P(SphProbes, WhatWallsTakeFromTheFluidIsTheForceOnThem) {
 }
 
 TEST_P(SphProbes, ThePowerOfAWallIsItsForceOnTheFluidTimesItsSpeed) {
-  for (const Walls walls : {Walls::repulsive, Walls::dynamic, Walls::adami}) {
+  for (const Walls walls : every<Walls>()) {
     SCOPED_TRACE(to_name(walls));
     Case simulation = tank_with_post(walls);
     EXPECT_EQ(solver(simulation).balance().wall_power, 0);

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <random>
 
+#include "sph/physics/boundaries.hpp"
+
 namespace shoal::testing_support {
 
 inline sph::Material water(double sound_speed = 50) {
@@ -69,7 +71,7 @@ inline sph::Case general_case(sph::Integrator integrator, sph::Walls walls, sph:
   scheme.laminar_viscosity = scheme.energy = true;
   scheme.quadratic_viscosity = 0.5;
   scheme.shifting.coefficient = 2;
-  if (walls != sph::Walls::repulsive) scheme.wall_flow = sph::WallFlow::no_slip;
+  if (sph::has_pressure(walls)) scheme.wall_flow = sph::WallFlow::no_slip;
   return simulation;
 }
 

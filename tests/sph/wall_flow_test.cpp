@@ -10,6 +10,7 @@
 
 #include "sph_cases.hpp"
 #include "sph_method_test.hpp"
+#include "support/enumerators.hpp"
 
 namespace shoal::sph {
 namespace {
@@ -96,7 +97,7 @@ TEST_P(SphWallFlow, MovingWallsGoWhereTheyAreTold) {
   simulation.walls[0].motion.kind = MotionKind::oscillation;
   simulation.walls[0].motion.amplitude = {0.004, 0.001, 0};
   simulation.walls[0].motion.frequency = 5;
-  for (const Walls walls : {Walls::adami, Walls::dynamic, Walls::repulsive}) {
+  for (const Walls walls : every<Walls>()) {
     SCOPED_TRACE(to_name(walls));
     simulation.scheme.walls = walls;
     Solver run = solver(simulation);

@@ -40,4 +40,12 @@ inline std::string method_test_name(const testing::TestParamInfo<MethodInfo>& te
   return test.param.name + "_" + device_word(test.param.device);
 }
 
+/// Names of an operation's methods on the CPU, as messages list them.
+inline std::string cpu_methods(std::string_view operation) {
+  std::string names;
+  for (const MethodInfo& method : methods(operation))
+    if (method.device == DeviceKind::cpu) names += (names.empty() ? "" : ", ") + method.name;
+  return names;
+}
+
 }  // namespace shoal::testing_support

@@ -60,8 +60,8 @@ TEST(WallDistanceBadMesh, NumbersThatMakeNoSense) {
 
 TEST(WallDistanceBadCalls, SayWhatWasExpected) {
   EXPECT_EQ(message_of_mesh(triangle(), {.method = "hash"}),
-            "wall_distance: method `hash` is not available on cpu. This build has on cpu: bvh, "
-            "advancing_boundary_linked_list, serial.");
+            "wall_distance: method `hash` is not available on cpu. This build has on cpu: " +
+                cpu_methods("wall_distance") + ".");
   WallDistance walls(Queue::cpu(1), triangle());
   const std::vector<double> three(3), two(2);
   std::vector<double> out(3);
