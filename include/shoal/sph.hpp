@@ -142,21 +142,8 @@ class Solver {
   Balance balance() const;
   /// @}
 
-  /// Values of probes at the present time, one after the other; each has one number for each of its probe_columns().
-  /// With V = m/ρ, sums over the fluid within the kernel's support of the point, and hats Λ(s) = max(0, 1 − |s|/2)/2 of
-  /// s spacings:
-  ///
-  ///     surge_front    m, the largest x of fluid, so that a drop that flies ahead counts; NaN if there is no fluid
-  ///     pressure       Pa, Σ p W V / Σ W V; 0 if there is no fluid. At a wall: of the fluid on its wet side
-  ///     velocity       m/s, the same of velocity
-  ///     density        kg/m³, the same of density
-  ///     wall_pressure  Pa, the same of pressure over particles of fluid and of walls, so that on a wall both sides of
-  ///                    it count; walls have the pressure that the last step left, before the first one 0
-  ///     line           one of the three along a line of points
-  ///     water_height   m, Σ V Λ(x)/spacing (3-D: Λ(x) Λ(y)/spacing²) over all fluid: the depth of water at x (x, y),
-  ///                    without the air between drops
-  ///     force          N (2-D: N/m), momentum that pairs with the particles of a wall take from the fluid per second
-  ///     spread         m, √(mean (x − mean x)²) along each axis, over all fluid; an ellipse has half its semi-axis
+  /// Values of probes at the present time, one after the other; each has one number for each of its probe_columns(). ProbeKind
+  /// has the formulas.
   ///
   /// A force copies the particles to the host; nothing else does.
   /// @throws Error  a point outside the domain, no wall of that name

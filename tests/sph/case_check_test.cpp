@@ -144,8 +144,8 @@ TEST(CaseCheck, EveryBadChoiceOfPhysicsIsNamed) {
               c.scheme.wall_flow = WallFlow::no_slip;
               c.scheme.walls = Walls::repulsive;
             }),
-            "sph: scheme.wall_flow = \"no_slip\" needs walls that take part in sums. Set scheme.walls = \"adami\" or "
-            "\"dynamic\".");
+            "sph: scheme.wall_flow = \"no_slip\" needs walls that take part in sums. Set scheme.walls = \"dynamic\" or "
+            "\"adami\".");
 }
 
 TEST(CaseCheck, EveryBadRepeatingDomainIsNamed) {

@@ -25,6 +25,20 @@ enum class Axis { x, y, z };
 /// uniform: smoothing times spacing, for all. by_density: smoothing times (m/ρ)^(1/dimensions), a particle's own.
 enum class SmoothingLength { uniform, by_density };
 enum class TimeStep { fixed, cfl };
+/// Quantity of a probe. With V = m/ρ, sums over the fluid within the kernel's support of the point, and hats
+/// Λ(s) = max(0, 1 − |s|/2)/2 of s spacings:
+///
+///     surge_front    m, the largest x of fluid, so that a drop that flies ahead counts; NaN if there is no fluid
+///     pressure       Pa, Σ p W V / Σ W V; 0 if there is no fluid. At a wall: of the fluid on its wet side
+///     velocity       m/s, the same of velocity
+///     density        kg/m³, the same of density
+///     wall_pressure  Pa, the same of pressure over particles of fluid and of walls, so that on a wall both sides of
+///                    it count; walls have the pressure that the last step left, before the first one 0
+///     line           one of the three along a line of points
+///     water_height   m, Σ V Λ(x)/spacing (3-D: Λ(x) Λ(y)/spacing²) over all fluid: the depth of water at x (x, y),
+///                    without the air between drops
+///     force          N (2-D: N/m), momentum that pairs with the particles of a wall take from the fluid per second
+///     spread         m, √(mean (x − mean x)²) along each axis, over all fluid; an ellipse has half its semi-axis
 enum class ProbeKind { surge_front, pressure, velocity, density, wall_pressure, line, water_height, force, spread };
 /// Quantity along a line of points.
 enum class LineQuantity { pressure, velocity, density };
@@ -200,6 +214,9 @@ struct Case {
 
 /// Equations of state that have a case-file key of [material.NAME].
 std::vector<EquationOfState> equations_of_state_with(std::string_view key);
+
+/// Returns true for kinds of probe at a point, the key `at`.
+bool has_position(ProbeKind kind);
 
 /// Formula of the pressure, for documentation.
 std::string formula_of(EquationOfState kind);

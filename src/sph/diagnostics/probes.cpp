@@ -2,6 +2,7 @@
 #include "sph/diagnostics/probes.hpp"
 
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "core/text.hpp"
@@ -20,27 +21,41 @@ ProbeKind kind_of(LineQuantity quantity) {
 /// Kind whose sums give the values of a probe.
 ProbeKind kind_of(const Probe& probe) { return probe.kind == ProbeKind::line ? kind_of(probe.of) : probe.kind; }
 
-bool has_position(ProbeKind kind) {
-  return kind == ProbeKind::pressure || kind == ProbeKind::velocity || kind == ProbeKind::density ||
-         kind == ProbeKind::wall_pressure || kind == ProbeKind::water_height;
-}
+/// Columns of a kind of probe.
+struct KindColumns {
+  ProbeKind kind;
+  const char* quantity;
+  const char* unit;
+  bool per_axis;                  ///< one column for each axis
+  bool has_position;              ///< the probe is at a point
+  const char* unit_2d = nullptr;  ///< unit in 2-D if it differs
+};
 
-int values_of(ProbeKind kind, int dimensions) {
-  return kind == ProbeKind::velocity || kind == ProbeKind::force || kind == ProbeKind::spread ? dimensions : 1;
-}
+/// Entries in the order of the enumerators. A line has the columns of the kind that it repeats.
+constexpr KindColumns kind_columns[] = {{ProbeKind::surge_front, "front", "m", false, false},
+                                        {ProbeKind::pressure, "pressure", "Pa", false, true},
+                                        {ProbeKind::velocity, "velocity", "m/s", true, true},
+                                        {ProbeKind::density, "density", "kg/m3", false, true},
+                                        {ProbeKind::wall_pressure, "pressure", "Pa", false, true},
+                                        {ProbeKind::line, "", "", false, false},
+                                        {ProbeKind::water_height, "water_height", "m", false, true},
+                                        {ProbeKind::force, "force", "N", true, false, "N/m"},
+                                        {ProbeKind::spread, "spread", "m", true, false}};
 
-std::string quantity(ProbeKind kind) {
-  return kind == ProbeKind::surge_front     ? "front"
-         : kind == ProbeKind::wall_pressure ? "pressure"
-                                            : std::string(to_name(kind));
+constexpr bool has_entry_of_every_kind() {
+  for (std::size_t k = 0; k < std::size(kind_columns); ++k)
+    if (kind_columns[k].kind != static_cast<ProbeKind>(k)) return false;
+  return std::size(kind_columns) == enumerator_names<ProbeKind>.size();
 }
+static_assert(has_entry_of_every_kind(), "a kind of probe has no entry, or the order differs");
+
+constexpr const KindColumns& columns_of(ProbeKind kind) { return kind_columns[static_cast<std::size_t>(kind)]; }
+
+int values_of(ProbeKind kind, int dimensions) { return columns_of(kind).per_axis ? dimensions : 1; }
 
 std::string unit(ProbeKind kind, int dimensions) {
-  if (kind == ProbeKind::pressure || kind == ProbeKind::wall_pressure) return "Pa";
-  if (kind == ProbeKind::velocity) return "m/s";
-  if (kind == ProbeKind::density) return "kg/m3";
-  if (kind == ProbeKind::force) return dimensions == 2 ? "N/m" : "N";
-  return "m";
+  const KindColumns& columns = columns_of(kind);
+  return dimensions == 2 && columns.unit_2d ? columns.unit_2d : columns.unit;
 }
 
 template <class Real, int dimensions>
@@ -68,13 +83,15 @@ void append_spread(const ProbeSums& sums, int dimensions, const Lattice& lattice
 
 }  // namespace
 
+bool has_position(ProbeKind kind) { return columns_of(kind).has_position; }
+
 std::vector<std::string> probe_columns(const Probe& probe, int dimensions) {
   const ProbeKind kind = kind_of(probe);
   const int points = probe.kind == ProbeKind::line ? probe.points : 1;
   std::vector<std::string> columns;
   for (int point = 1; point <= points; ++point)
     for (int axis = 0; axis < values_of(kind, dimensions); ++axis) {
-      std::string name = quantity(kind);
+      std::string name = columns_of(kind).quantity;
       if (values_of(kind, dimensions) > 1) name += text("_", axis_names[axis]);
       if (probe.kind == ProbeKind::line) name += text("_", point);
       columns.push_back(name + " [" + unit(kind, dimensions) + "]");

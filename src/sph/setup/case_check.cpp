@@ -16,6 +16,15 @@ namespace {
 
 constexpr const char* axis_names[] = {"x", "y", "z"};
 
+/// Names of the boundary treatments whose walls have a pressure, as in "a" or "b".
+std::string walls_with_pressure() {
+  std::vector<std::string> names;
+  BoundaryTreatments::for_each([&]<class Treatment> {
+    if (Treatment::has_pressure) names.push_back(text('"', to_name(Treatment::kind), '"'));
+  });
+  return join(names, " or ");
+}
+
 void require_box(const Box& box, int dimensions, double spacing, const char* key) {
   for (int axis = 0; axis < dimensions; ++axis) {
     const double length = box.to[axis] - box.from[axis];
@@ -108,8 +117,8 @@ void check_combinations(const Case& simulation) {
     require(static_cast<int>(axis) < simulation.dimensions, "sph: scheme.periodic has the axis ", to_name(axis),
             ", which a ", simulation.dimensions, "-D case does not have.");
   require(scheme.wall_flow == WallFlow::slip || has_pressure(scheme.walls),
-          "sph: scheme.wall_flow = \"no_slip\" needs walls that take part in sums. Set scheme.walls = \"adami\" or "
-          "\"dynamic\".");
+          "sph: scheme.wall_flow = \"no_slip\" needs walls that take part in sums. Set scheme.walls = ",
+          walls_with_pressure(), ".");
   for (const Material& material : simulation.materials) {
     const bool is_gas = !EquationsOfState<double>::visit(
         material.equation_of_state, [&]<class Equation> { return Equation::has_density_at_pressure; });
@@ -127,8 +136,8 @@ void check_probe(const Case& simulation, const Probe& probe) {
           "sph: probe.points = ", probe.points, ", expected 2 to ", most, " points on the line \"", probe.name, "\".");
   if (probe.kind == ProbeKind::force) wall_number(simulation, probe);
   require(probe.kind != ProbeKind::wall_pressure || has_pressure(simulation.scheme.walls), "sph: probe \"", probe.name,
-          "\" shows wall_pressure, but repulsive walls have none. Take the kind pressure, or "
-          "scheme.walls = \"adami\" or \"dynamic\".");
+          "\" shows wall_pressure, but ", to_name(simulation.scheme.walls),
+          " walls have none. Take the kind pressure, or scheme.walls = ", walls_with_pressure(), ".");
 }
 
 void check_output(const Output& output) {

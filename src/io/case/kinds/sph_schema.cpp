@@ -134,15 +134,21 @@ Section<Wall> wall_keys() {
   return section;
 }
 
-/// Returns the condition of a key that only some equations of state use.
-Condition<Material> equation_with(std::string_view key) {
-  const std::vector<EquationOfState> kinds = equations_of_state_with(key);
-  std::string names;  // the message adds the outer quotes
+/// Names of enumerators, as in `tait", "linear" or "polynomial`; the message adds the outer quotes.
+template <class Enumeration>
+std::string names_of(const std::vector<Enumeration>& kinds) {
+  std::string names;
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     if (k > 0) names += k + 1 < kinds.size() ? "\", \"" : "\" or \"";
     names += to_name(kinds[k]);
   }
-  return {"equation_of_state", names, [kinds](const Material& material) {
+  return names;
+}
+
+/// Returns the condition of a key that only some equations of state use.
+Condition<Material> equation_with(std::string_view key) {
+  const std::vector<EquationOfState> kinds = equations_of_state_with(key);
+  return {"equation_of_state", names_of(kinds), [kinds](const Material& material) {
             return std::find(kinds.begin(), kinds.end(), material.equation_of_state) != kinds.end();
           }};
 }
@@ -204,8 +210,7 @@ Section<Scheme> scheme_keys() {
                    {.meaning = "Courant number of the time step (0.8 unless given, with verlet 0.1)",
                     .range = positive,
                     .only_with = cfl}),
-       key<Scheme>("kernel", &Scheme::kernel,
-                   {.meaning = "smoothing kernel; quintic_spline has the radius 3 h, the others 2 h"}),
+       key<Scheme>("kernel", &Scheme::kernel, {.meaning = "smoothing kernel, docs/theory/sph.md"}),
        key<Scheme>("density_diffusion", &Scheme::density_diffusion, {.meaning = "density diffusion term"}),
        key<Scheme>("diffusion_coefficient", &Scheme::diffusion_coefficient,
                    {.meaning = "delta of molteni and fourtakas (0.1 unless given), xi of ferrari (1 unless given)",
@@ -246,11 +251,10 @@ Section<HeatPulse> heat_pulse_keys() {
 }
 
 Section<Probe> probe_keys() {
-  const Condition<Probe> has_place{"kind", "pressure, velocity, density, wall_pressure or water_height",
-                                   [](const Probe& p) {
-                                     return p.kind != ProbeKind::surge_front && p.kind != ProbeKind::line &&
-                                            p.kind != ProbeKind::force && p.kind != ProbeKind::spread;
-                                   }};
+  std::vector<ProbeKind> at_points;
+  for (std::size_t k = 0; k < enumerator_names<ProbeKind>.size(); ++k)
+    if (has_position(static_cast<ProbeKind>(k))) at_points.push_back(static_cast<ProbeKind>(k));
+  const Condition<Probe> at_point{"kind", names_of(at_points), [](const Probe& p) { return has_position(p.kind); }};
   const Condition<Probe> line{"kind", "line", [](const Probe& p) { return p.kind == ProbeKind::line; }};
   const Condition<Probe> force{"kind", "force", [](const Probe& p) { return p.kind == ProbeKind::force; }};
   return {
@@ -264,7 +268,7 @@ Section<Probe> probe_keys() {
                   {.meaning = "position; water_height uses only x (in 3-D x and y)",
                    .unit = "m",
                    .required = true,
-                   .only_with = has_place}),
+                   .only_with = at_point}),
        key<Probe>("from", &Probe::from,
                   {.meaning = "first point of the line", .unit = "m", .required = true, .only_with = line}),
        key<Probe>("to", &Probe::to,
