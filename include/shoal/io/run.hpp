@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <shoal/io/restart.hpp>
 #include <shoal/sph.hpp>
 
 #include <filesystem>
@@ -63,8 +64,10 @@ struct ProgressOptions {
 
 struct RunOptions {
   std::filesystem::path folder = {};  ///< output folder, made by prepare_output() or by the run that resumes
-  bool resume = false;  ///< true: continue the files of the folder; entries later than the clock are dropped
-  std::string device;   ///< device name for the output, Queue::name()
+  /// Output that belongs to the state that the run starts from, Restart::outputs: the files of the folder are continued,
+  /// and entries behind are dropped. Empty: a new run.
+  std::optional<OutputCounts> resume = {};
+  std::string device;  ///< device name for the output, Queue::name()
   ProgressOptions progress = {};
   std::filesystem::path json_log = {};  ///< log file with one JSON object per line; empty: none
   /// Interruption request, polled during the run. True ends the run after the current batch of steps.
@@ -105,7 +108,8 @@ void prepare_output(const std::filesystem::path& folder, const sph::Case& simula
 /// conservation balance (balance.csv), restarts, case.toml and summary.json into the folder of `options`
 /// (docs/output.md).
 ///
-/// If the solver or an output fails, restart.h5 receives the last valid state, and earlier output remains.
+/// If the solver fails, restart.h5 receives the last valid state. If an output fails, the restart before it stays, because
+/// a restart never claims output that is not on the disk. Earlier output remains in both cases.
 /// @throws Error  an error of the solver or of an output, with the name of the restart file added
 RunReport run(Simulation& simulation, const sph::Case& description, const RunOptions& options);
 RunReport run(sph::Solver& solver, const RunOptions& options);

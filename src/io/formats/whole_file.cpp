@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/formats/whole_file.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -16,6 +19,38 @@ std::string read_whole(const std::filesystem::path& file) {
   in.read(content.data(), static_cast<std::streamsize>(content.size()));
   require(in.good(), file.string(), ": cannot be read: ", std::strerror(errno), ".");
   return content;
+}
+
+void sync_to_disk(const std::filesystem::path& file) {
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  require(descriptor >= 0, file.string(), ": cannot be opened: ", std::strerror(errno), ".");
+  const int failed = ::fsync(descriptor) == 0 ? 0 : errno;
+  ::close(descriptor);
+  const bool has_no_sync = failed == EINVAL || failed == ENOTSUP;  // folders of some file systems
+  require(failed == 0 || has_no_sync, file.string(), ": writing to the disk failed: ", std::strerror(failed), ".");
+}
+
+void create_partial(const std::filesystem::path& partial) {
+  ::unlink(partial.c_str());
+  const int descriptor = ::open(partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+  require(descriptor >= 0, partial.string(), ": cannot be created: ", std::strerror(errno), ".");
+  ::close(descriptor);
+}
+
+void rename_file(const std::filesystem::path& from, const std::filesystem::path& to) {
+  std::error_code failed;
+  std::filesystem::rename(from, to, failed);
+  require(!failed, to.string(), ": writing failed: ", failed.message(), ".");
+}
+
+void write_whole_text(const std::filesystem::path& file, const std::string& content, bool sync) {
+  const auto write = [&](const std::filesystem::path& partial) {
+    std::ofstream out(partial, std::ios::binary | std::ios::trunc);
+    out << content << std::flush;
+    require(out.good(), file.string(), ": writing failed: ", std::strerror(errno),
+            ". What was written before is kept.");
+  };
+  write_whole(file, write, sync);
 }
 
 }  // namespace shoal::io

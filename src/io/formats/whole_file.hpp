@@ -10,20 +10,41 @@ namespace shoal::io {
 /// @throws Error  if the file cannot be read
 std::string read_whole(const std::filesystem::path& file);
 
-/// Writes a file that appears under its name only when it is complete: `write(path)` writes a temporary file beside
-/// `file`, which is then renamed. If `write` throws, the temporary file is removed and an existing `file` stays
-/// unchanged.
+/// Forces the content of a file, or the entries of a folder, to the disk.
+/// @throws Error  the disk is full or failed
+void sync_to_disk(const std::filesystem::path& file);
+
+/// Creates an empty temporary file for write_whole(). An entry of that name is removed first, so that no symbolic link
+/// is followed.
+/// @throws Error  the folder cannot be written
+void create_partial(const std::filesystem::path& partial);
+
+/// Renames a file; replaces an existing one.
+/// @throws Error  if the file cannot be renamed
+void rename_file(const std::filesystem::path& from, const std::filesystem::path& to);
+
+/// Writes a file that appears under its name only when it is complete and on the disk: `write(path)` writes a temporary
+/// file beside `file`, which is then forced to the disk and renamed. If `write` throws, the temporary file is removed and
+/// an existing `file` stays unchanged.
+/// @param sync  false: leaves the time at which the file reaches the disk to the system
 template <class Write>
-void write_whole(const std::filesystem::path& file, Write&& write) {
+void write_whole(const std::filesystem::path& file, Write&& write, bool sync = true) {
   const std::filesystem::path partial = file.string() + ".partial";
   try {
+    create_partial(partial);
     write(partial);
-    std::filesystem::rename(partial, file);
+    if (sync) sync_to_disk(partial);
+    rename_file(partial, file);
+    if (sync) sync_to_disk(file.has_parent_path() ? file.parent_path() : ".");
   } catch (...) {
     std::error_code ignored;
     std::filesystem::remove(partial, ignored);  // frees the disk space
     throw;
   }
 }
+
+/// Writes a text file with write_whole().
+/// @throws Error  if the file cannot be written
+void write_whole_text(const std::filesystem::path& file, const std::string& content, bool sync = true);
 
 }  // namespace shoal::io

@@ -3,18 +3,28 @@
 
 #include <utility>
 
+#include "io/formats/whole_file.hpp"
 #include "io/run/output_folder.hpp"
 
 namespace shoal::io {
 
 namespace {
 
-void follow(CaseRun& run, Schedule& schedule, RunMonitor& monitor) {
+/// Runs from event to event. Until an event is recorded, `pending` holds it.
+void follow(CaseRun& run, Schedule& schedule, RunMonitor& monitor, std::optional<Schedule::Event>& pending) {
   while (!monitor.interrupted()) {
-    const std::optional<Schedule::Event> event = schedule.next();
-    if (!event) return;
-    run.advance_to(event->time, monitor);
-    if (schedule.reached(*event, run.position().time)) run.record(*event, monitor);
+    pending = schedule.next();
+    if (!pending) return;
+    std::int64_t step = -1;
+    while (step != run.position().step && !monitor.interrupted()) {
+      step = run.position().step;
+      run.advance_to(pending->time, monitor);
+      const bool is_reached = schedule.reached(*pending, run.position().time);
+      if (is_reached) run.record(*pending, monitor);
+      if (is_reached) pending.reset();
+      run.save_if_due(monitor);
+      if (is_reached) break;
+    }
     monitor.keep_going(run.position(), run.note());
   }
 }
@@ -24,21 +34,25 @@ void follow(CaseRun& run, Schedule& schedule, RunMonitor& monitor) {
 void drive(CaseRun& run, Schedule schedule, const std::string& case_text, const RunOptions& options,
            RunMonitor& monitor, RunResult& result) {
   const Stopwatch watch;
+  std::optional<Schedule::Event> pending;
+  bool has_started = false;
   try {
-    write_text(options.folder / case_file_name, case_text);
+    write_whole_text(options.folder / case_file_name, case_text);
     const JsonObject more = run.start();
     monitor.log(options.resume ? "resume" : "start", run.position(),
                 JsonObject().add("device", result.device).add("duration", result.duration).add(more));
-    follow(run, schedule, monitor);
+    has_started = true;
+    follow(run, schedule, monitor, pending);
     run.finish(monitor);
     monitor.end_line();
     result.interrupted = monitor.interrupted();
     result.wall = watch.seconds();
-    write_text(options.folder / summary_file_name, run.summary().line() + "\n");
+    write_whole_text(options.folder / summary_file_name, run.summary().line() + "\n");
     monitor.log(result.interrupted ? "interrupted" : "end", run.position(), run.summary());
   } catch (const Error& error) {
     monitor.end_line();
-    std::string message = run.after_error(error.what());
+    const bool is_recorded = has_started && (!pending || !schedule.reached(*pending, run.position().time));
+    std::string message = run.after_error(error.what(), is_recorded);
     try {
       monitor.log("error", run.position(), JsonObject().add("message", message));
     } catch (const Error& log_error) {

@@ -21,16 +21,19 @@ class CaseRun {
 
   /// Prepares the first step. Returns members for the first line of the log, besides device and duration.
   virtual JsonObject start() = 0;
-  /// Advances to `time`, to the step nearest to it, or until `monitor` requests a stop.
+  /// Advances to `time`, to the step nearest to it, or until a restart is due or `monitor` requests a stop.
   virtual void advance_to(double time, RunMonitor& monitor) = 0;
   /// Writes the output that is due at an event. The run has reached the time of the event.
   virtual void record(const Schedule::Event& event, RunMonitor& monitor) = 0;
+  /// Writes a restart if one is due. All output up to the position of the run was passed to record().
+  virtual void save_if_due(RunMonitor&) {}
   /// Writes the final output, also of an interrupted run.
   virtual void finish(RunMonitor& monitor) = 0;
   /// Returns the summary of the whole run, for summary.json and the log.
   virtual JsonObject summary() const = 0;
   /// Saves the state after an error. Returns the error message with the location of that state.
-  virtual std::string after_error(const std::string& message) = 0;
+  /// @param is_recorded  all output up to the position of the run was passed to record()
+  virtual std::string after_error(const std::string& message, bool is_recorded) = 0;
 };
 
 /// Runs a case from event to event of its schedule, and writes case.toml, summary.json and the log.

@@ -5,11 +5,8 @@
 
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-
 #include "core/text.hpp"
+#include "io/run/folder_lock.hpp"
 #include "io/run/recorder.hpp"
 
 namespace shoal::io {
@@ -33,14 +30,16 @@ std::string name_of(const fs::path& folder) {
   return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
 }
 
-void write_text(const fs::path& path, const std::string& content) {
-  std::ofstream out(path, std::ios::trunc);
-  out << content << std::flush;
-  require(out.good(), path.string(), ": writing failed: ", std::strerror(errno), ".");
+void require_not_replaced(const fs::path& file, const fs::path& folder) {
+  std::error_code ignored;
+  for (const char* name : {case_file_name, restart_file_name, summary_file_name})
+    require(!fs::equivalent(file, folder / name, ignored), file.string(),
+            ": the run would replace this file, which it reads. Choose another folder for the output.");
 }
 
 void prepare_output(const fs::path& folder, const sph::Case& simulation, bool force) {
   make_output_folder(folder, force);
+  const FolderLock lock(folder);
   for (const std::string& file : output_names(simulation)) fs::remove(folder / file);
   // An earlier run may have had the other format.
   for (const char* file : {"fields.vtkhdf", "fields.pvd"}) fs::remove(folder / file);

@@ -16,10 +16,11 @@ inline constexpr const char* summary_file_name = "summary.json";
 /// @throws Error  the folder has files and `force` is false; the folder cannot be created or written
 void make_output_folder(const std::filesystem::path& folder, bool force);
 
+/// Requires that no file of a run in `folder` is the case file that it is read from.
+/// @throws Error  names the file
+void require_not_replaced(const std::filesystem::path& file, const std::filesystem::path& folder);
+
 /// Returns the last part of a path, for the progress line.
 std::string name_of(const std::filesystem::path& folder);
-
-/// Replaces a text file.
-void write_text(const std::filesystem::path& path, const std::string& content);
 
 }  // namespace shoal::io

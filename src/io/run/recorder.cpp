@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/run/recorder.hpp"
 
+#include "io/formats/whole_file.hpp"
 #include "io/run/output_folder.hpp"
 
 namespace shoal::io {
@@ -48,17 +49,31 @@ std::vector<std::string> output_names(const sph::Case& simulation) {
   return names;
 }
 
-Recorder::Recorder(std::filesystem::path folder, const sph::Case& simulation, std::optional<double> continue_after)
+namespace {
+
+/// Number of entries of a file to keep; empty: a new file.
+std::optional<std::int64_t> count_in(const std::optional<OutputCounts>& kept, const std::string& file) {
+  if (!kept) return {};
+  const auto count = kept->find(file);
+  require(count != kept->end(), file, ": the restart does not state how much of this file belongs to it.");
+  return count->second;
+}
+
+}  // namespace
+
+Recorder::Recorder(std::filesystem::path folder, const sph::Case& simulation, const std::optional<OutputCounts>& kept)
     : folder_(std::move(folder)),
       case_(simulation),
-      field_writer_(open_fields(folder_, simulation, continue_after)),
-      balance_(folder_ / balance_file_name, balance_columns, continue_after) {
+      field_writer_(open_fields(folder_, simulation, count_in(kept, fields_file_name(simulation)))),
+      balance_(folder_ / balance_file_name, balance_columns, count_in(kept, balance_file_name)) {
   const std::vector<double> first = Csv::first_row(folder_ / balance_file_name);
   if (first.size() == balance_columns.size()) energy_at_start_ = first[total_column];
   const std::vector<double> last = Csv::last_row(folder_ / balance_file_name);
   if (last.size() == balance_columns.size()) wall_work_ = {last[0], last[work_column], last[power_column]};
-  for (const sph::Probe& probe : simulation.probes)
-    tables_.emplace_back(folder_ / probe_file_name(probe), columns_of(probe, simulation.dimensions), continue_after);
+  for (const sph::Probe& probe : simulation.probes) {
+    const std::string file = probe_file_name(probe);
+    tables_.emplace_back(folder_ / file, columns_of(probe, simulation.dimensions), count_in(kept, file));
+  }
 }
 
 void Recorder::balance(const sph::Balance& balance) {
@@ -86,8 +101,21 @@ void Recorder::probes(double time, std::vector<std::size_t> probes, std::vector<
 }
 
 void Recorder::restart(sph::Snapshot snapshot) {
-  auto restart = std::make_shared<const Restart>(Restart{std::move(snapshot), case_.text});
-  background_.submit([this, restart] { write_restart(folder_ / restart_file_name, *restart); });
+  background_.submit([this, state = std::make_shared<const sph::Snapshot>(std::move(snapshot))] {
+    write_restart(folder_ / restart_file_name, {*state, case_.text, synced_counts()});
+  });
+}
+
+OutputCounts Recorder::synced_counts() {
+  OutputCounts counts{{fields_file_name(case_), field_writer_->count()}};
+  field_writer_->sync();
+  const auto add = [&](const Csv& table) {
+    sync_to_disk(table.path());
+    counts[table.path().filename().string()] = table.row_count();
+  };
+  add(balance_);
+  for (const Csv& table : tables_) add(table);
+  return counts;
 }
 
 void Recorder::write_balance(const sph::Balance& balance) {

@@ -29,8 +29,9 @@ std::vector<std::string> output_names(const sph::Case& simulation);
 class Recorder {
  public:
   /// Opens the output files.
-  /// @param continue_after  s; continues the existing files and drops entries later than this
-  Recorder(std::filesystem::path folder, const sph::Case& simulation, std::optional<double> continue_after);
+  /// @param kept  continues the existing files after these numbers of entries; empty: new files
+  /// @throws Error  an existing file has fewer entries
+  Recorder(std::filesystem::path folder, const sph::Case& simulation, const std::optional<OutputCounts>& kept);
 
   void fields(sph::Fields fields, const sph::Balance& balance);
   void balance(const sph::Balance& balance);
@@ -38,7 +39,10 @@ class Recorder {
   /// @param probes  indices of the due probes
   /// @param values  concatenated values of these probes
   void probes(double time, std::vector<std::size_t> probes, std::vector<double> values);
+  /// Writes a restart file that claims all output of the calls before, after that output is on the disk.
   void restart(sph::Snapshot snapshot);
+  /// Returns true if an output failed. What followed it was dropped.
+  bool has_failed() const { return background_.has_failed(); }
   /// Waits until all output is on disk.
   void wait() { background_.wait(); }
 
@@ -46,6 +50,8 @@ class Recorder {
 
  private:
   void write_balance(const sph::Balance& balance);
+  /// Forces all output to the disk. Returns the numbers of entries.
+  OutputCounts synced_counts();
 
   std::filesystem::path folder_;
   sph::Case case_;

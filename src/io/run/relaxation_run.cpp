@@ -12,7 +12,9 @@
 #include "core/text.hpp"
 #include "io/formats/binary/npy.hpp"
 #include "io/formats/text/csv.hpp"
+#include "io/formats/whole_file.hpp"
 #include "io/run/driver.hpp"
+#include "io/run/folder_lock.hpp"
 #include "io/run/output_folder.hpp"
 #include "io/run/progress/system_info.hpp"
 
@@ -115,6 +117,7 @@ class RelaxationRun : public CaseRun {
         queue_(queue),
         case_(simulation),
         options_(options),
+        lock_(options.folder),
         first_(gas.states()[0]),
         exact_(simulation, first_),
         table_(options.folder / table_file, columns()) {
@@ -180,7 +183,7 @@ class RelaxationRun : public CaseRun {
 
   JsonObject summary() const override { return report_json(report_); }
 
-  std::string after_error(const std::string& message) override {
+  std::string after_error(const std::string& message, bool) override {
     return text(message, " The rows up to t = ", report_.time, " s are in ", (options_.folder / table_file).string(),
                 ".");
   }
@@ -190,17 +193,20 @@ class RelaxationRun : public CaseRun {
     const std::filesystem::path path = options_.folder / distribution_file;
     const std::vector<Real> f = to_host(queue_, gas_.f());
     const auto n = static_cast<std::uint64_t>(case_.grid.nodes);
-    std::ofstream out(path, std::ios::binary | std::ios::trunc);
-    out << npy_header(sizeof(Real) == 4 ? "<f4" : "<f8", {n, n, n});
-    out.write(reinterpret_cast<const char*>(f.data()), static_cast<std::streamsize>(f.size() * sizeof(Real)));
-    out.flush();
-    require(out.good(), path.string(), ": cannot write the distribution.");
+    write_whole(path, [&](const std::filesystem::path& partial) {
+      std::ofstream out(partial, std::ios::binary | std::ios::trunc);
+      out << npy_header(sizeof(Real) == 4 ? "<f4" : "<f8", {n, n, n});
+      out.write(reinterpret_cast<const char*>(f.data()), static_cast<std::streamsize>(f.size() * sizeof(Real)));
+      out.flush();
+      require(out.good(), path.string(), ": cannot write the distribution.");
+    });
   }
 
   Relaxation<Real>& gas_;
   Queue queue_;
   const Case& case_;
   const RunOptions& options_;
+  FolderLock lock_;
   RelaxationState first_;
   ExactCurves exact_;
   Csv table_;
@@ -234,6 +240,7 @@ double step_bound(Gas& gas) {
 
 void prepare_output(const std::filesystem::path& folder, bool force) {
   make_output_folder(folder, force);
+  const FolderLock lock(folder);
   for (const char* file : files) std::filesystem::remove(folder / file);
 }
 

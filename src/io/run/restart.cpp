@@ -2,18 +2,18 @@
 #include <shoal/io/restart.hpp>
 #include <shoal/version.hpp>
 
-#include <bit>
+#include <sstream>
 
 #include "core/text.hpp"
 #include "io/formats/binary/hdf5.hpp"
-#include "io/formats/disk_space.hpp"
+#include "io/formats/file_checksum.hpp"
 #include "io/formats/whole_file.hpp"
 
 namespace shoal::io {
 
 namespace {
 
-constexpr std::int64_t format_version = 3;
+constexpr std::int64_t format_version = 4;
 
 /// Calls `visit(name, vector)` for each array of a snapshot, const or not.
 template <class Snapshot, class Visit>
@@ -47,51 +47,26 @@ void for_each_number(Clock& clock, Visit visit) {
   visit("lost", clock.lost);
 }
 
-/// FNV-1a hash over 64-bit words. Each step is a bijection, so that any single changed word changes the hash.
-class Checksum {
- public:
-  void add(std::uint64_t word) { sum_ = (sum_ ^ word) * 0x100000001b3ull; }
-  template <class T>
-  void add(const std::vector<T>& values) {
-    add(static_cast<std::uint64_t>(values.size()));
-    for (const T value : values) {
-      if constexpr (sizeof value == 8)
-        add(std::bit_cast<std::uint64_t>(value));
-      else
-        add(static_cast<std::uint64_t>(value));
-    }
-  }
-  std::uint64_t value() const { return sum_; }
-
- private:
-  std::uint64_t sum_ = 0xcbf29ce484222325ull;
-};
-
-std::uint64_t checksum(const Restart& restart) {
-  Checksum sum;
-  for_each_number(restart.snapshot.clock,
-                  [&](const char*, auto value) { sum.add(std::bit_cast<std::uint64_t>(value)); });
-  for_each_array(restart.snapshot, [&](const std::string&, const auto& values) { sum.add(values); });
-  sum.add(std::vector<std::uint8_t>(restart.case_text.begin(), restart.case_text.end()));
-  return sum.value();
+/// One line "COUNT NAME" for each output file.
+std::string text_of(const OutputCounts& outputs) {
+  std::string lines;
+  for (const auto& [name, count] : outputs) lines += text(count, ' ', name, '\n');
+  return lines;
 }
 
-std::uint64_t bytes_of(const Restart& restart) {
-  constexpr std::uint64_t metadata = 1 << 20;
-  std::uint64_t bytes = metadata + restart.case_text.size();
-  for_each_array(restart.snapshot, [&]<class T>(const std::string&, const std::vector<T>& values) {
-    bytes += 2 * sizeof(T) * values.size();  // HDF5 writes the last chunk in full
-  });
-  return bytes;
+OutputCounts counts_of(const std::string& lines) {
+  OutputCounts outputs;
+  std::istringstream in(lines);
+  std::int64_t count = 0;
+  for (std::string name; in >> count && std::getline(in >> std::ws, name);) outputs[name] = count;
+  return outputs;
 }
 
-void write_all(const std::filesystem::path& path, const Restart& restart) {
-  hdf5::Handle file = hdf5::create_file(path);
-  reserve_space(path, bytes_of(restart));
+hdf5::Handle file_of(const Restart& restart) {
+  hdf5::Handle file = hdf5::create_in_memory();
   const sph::Snapshot& snapshot = restart.snapshot;
   hdf5::write_scalar_attribute(file, "format_version", format_version);
   hdf5::write_text_attribute(file, "shoal_version", std::string(version()));
-  hdf5::write_scalar_attribute(file, "checksum", checksum(restart));
   for_each_number(snapshot.clock,
                   [&](const char* name, auto value) { hdf5::write_scalar_attribute(file, name, value); });
   const auto write_array = [&]<class T>(const std::string& name, const std::vector<T>& values) {
@@ -100,18 +75,23 @@ void write_all(const std::filesystem::path& path, const Restart& restart) {
   };
   for_each_array(snapshot, write_array);
   write_array("case", std::vector<std::uint8_t>(restart.case_text.begin(), restart.case_text.end()));
-  file.close(path.string() + ": writing");
+  const std::string outputs = text_of(restart.outputs);
+  write_array("outputs", std::vector<std::uint8_t>(outputs.begin(), outputs.end()));
+  return file;
 }
 
-void require_consistent(const Restart& restart, std::uint64_t expected, const std::string& name) {
+void require_consistent(const Restart& restart, const std::string& name) {
   const std::size_t particles = restart.snapshot.id.size();  // includes particles that left the domain
   for_each_array(restart.snapshot, [&](const std::string& array, const auto& values) {
     const bool is_whole = values.size() == particles || values.empty();
     require(is_whole, name, ": this restart file is damaged: `", array, "` has ", values.size(), " values for ",
             particles, " particles. Take an earlier restart, or run the case again.");
   });
-  require(checksum(restart) == expected, name,
-          ": this restart file is damaged: its checksum does not fit. Take an earlier restart, or run the case again.");
+}
+
+std::string read_characters(const hdf5::Handle& file, const std::string& dataset) {
+  const auto characters = hdf5::Rows(file, dataset).read<std::uint8_t>();
+  return {characters.begin(), characters.end()};
 }
 
 }  // namespace
@@ -119,7 +99,9 @@ void require_consistent(const Restart& restart, std::uint64_t expected, const st
 void write_restart(const std::filesystem::path& file, const Restart& restart) {
   const hdf5::Quiet quiet;
   try {
-    write_whole(file, [&](const std::filesystem::path& partial) { write_all(partial, restart); });
+    const hdf5::Handle content = file_of(restart);
+    const std::span<const char> image = hdf5::image_of(content);
+    write_whole(file, [&](const std::filesystem::path& partial) { write_with_checksum(partial, image); });
   } catch (const std::exception& error) {
     throw Error(text(file.string(), ": writing the restart failed: ", error.what()));
   }
@@ -130,9 +112,10 @@ Restart read_restart(const std::filesystem::path& file) {
   require(std::filesystem::is_regular_file(file), name, ": there is no such restart file.");
   const hdf5::Quiet quiet;
   try {
+    require_checksum(file);
     const hdf5::Handle in = hdf5::open_for_reading(file);
-    const auto found = hdf5::read_scalar_attribute<std::int64_t>(in, "format_version");
-    require(found == format_version, name, ": this restart file has format ", found, ", this version of shoal (",
+    const auto format = hdf5::read_scalar_attribute<std::int64_t>(in, "format_version");
+    require(format == format_version, name, ": this restart file has format ", format, ", this version of shoal (",
             version(), ") reads ", format_version, ". Resume with the shoal that wrote it, ",
             hdf5::read_text_attribute(in, "shoal_version"), ".");
     Restart restart;
@@ -141,14 +124,15 @@ Restart read_restart(const std::filesystem::path& file) {
     for_each_array(restart.snapshot, [&]<class T>(const std::string& array, std::vector<T>& values) {
       values = hdf5::Rows(in, array).template read<T>();
     });
-    const auto characters = hdf5::Rows(in, "case").read<std::uint8_t>();
-    restart.case_text.assign(characters.begin(), characters.end());
-    require_consistent(restart, hdf5::read_scalar_attribute<std::uint64_t>(in, "checksum"), name);
+    restart.case_text = read_characters(in, "case");
+    restart.outputs = counts_of(read_characters(in, "outputs"));
+    require_consistent(restart, name);
     return restart;
   } catch (const Error& error) {
     const std::string message = error.what();
     if (message.starts_with(name + ": this")) throw;
-    throw Error(text(name, ": this is no whole restart file (truncated, or of another kind): ", message));
+    const std::string reason = message.starts_with(name + ": ") ? message.substr(name.size() + 2) : message;
+    throw Error(text(name, ": this is no whole restart file (truncated, or of another kind): ", reason));
   }
 }
 

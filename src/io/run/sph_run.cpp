@@ -8,6 +8,7 @@
 
 #include "core/text.hpp"
 #include "io/run/driver.hpp"
+#include "io/run/folder_lock.hpp"
 #include "io/run/output_folder.hpp"
 #include "io/run/recorder.hpp"
 #include "io/run/sph_summary.hpp"
@@ -38,8 +39,9 @@ class SphRun : public CaseRun {
       : simulation_(simulation),
         case_(description),
         options_(options),
+        lock_(options.folder),
         resumed_at_(options.resume ? std::optional(simulation.clock().time) : std::nullopt),
-        recorder_(options.folder, description, resumed_at_) {
+        recorder_(options.folder, description, options.resume) {
     static_cast<RunResult&>(report_) = run_result(options, description.duration, output_names(description));
   }
 
@@ -59,7 +61,8 @@ class SphRun : public CaseRun {
 
   void advance_to(double time, RunMonitor& monitor) override {
     std::int64_t before = -1;
-    while (!monitor.interrupted() && simulation_.clock().time < time && simulation_.clock().step != before) {
+    while (!monitor.interrupted() && !restart_is_due_ && simulation_.clock().time < time &&
+           simulation_.clock().step != before) {
       before = simulation_.clock().step;
       if (before == report_.first.clock.step)  // excluded: the first step also allocates memory and fills caches
         solve(monitor, [&](const auto& observe) { simulation_.profile(1, time, observe); });
@@ -78,6 +81,10 @@ class SphRun : public CaseRun {
       record_balance();
   }
 
+  void save_if_due(RunMonitor& monitor) override {
+    if (restart_is_due_) save_restart(monitor);
+  }
+
   void finish(RunMonitor& monitor) override {
     if (monitor.interrupted()) update_balance();
     save_restart(monitor);
@@ -87,7 +94,7 @@ class SphRun : public CaseRun {
 
   JsonObject summary() const override { return report_json(report_); }
 
-  std::string after_error(const std::string& message) override {
+  std::string after_error(const std::string& message, bool is_recorded) override {
     std::string whole = message;
     const auto also = [&whole](auto&& work) {
       try {
@@ -97,13 +104,20 @@ class SphRun : public CaseRun {
       }
     };
     also([&] { recorder_.wait(); });  // queued output of the writer thread
-    also([&] {
-      sph::Snapshot snapshot = simulation_.snapshot();
-      const std::int64_t step = snapshot.clock.step;
-      recorder_.restart(std::move(snapshot));
-      recorder_.wait();
-      whole += text("\nThe state of step ", step, " is in ", (options_.folder / restart_file_name).string(), ".");
-    });
+    const std::filesystem::path file = options_.folder / restart_file_name;
+    if (is_recorded && !recorder_.has_failed()) {
+      also([&] {
+        sph::Snapshot snapshot = simulation_.snapshot();
+        const std::int64_t step = snapshot.clock.step;
+        recorder_.restart(std::move(snapshot));
+        recorder_.wait();
+        whole += text("\nThe state of step ", step, " is in ", file.string(), ".");
+      });
+    } else {
+      whole += std::filesystem::exists(file)
+                   ? text("\nThe restart before this error is in ", file.string(), ", with all output up to its time.")
+                   : "\nThe run had not written a restart yet. Run the case again.";
+    }
     return whole;
   }
 
@@ -122,17 +136,15 @@ class SphRun : public CaseRun {
   /// Runs the solver until it is done, a restart is due or the user interrupts the run.
   template <class Work>
   void solve(RunMonitor& monitor, const Work& work) {
-    bool restart_is_due = false;
     const auto observe = [&](const sph::Clock& clock) {
       if (!monitor.keep_going(position_of(clock), note())) return false;
-      restart_is_due = since_restart_.seconds() > seconds_between_restarts();
-      return !restart_is_due;
+      restart_is_due_ = since_restart_.seconds() > seconds_between_restarts();
+      return !restart_is_due_;
     };
     const sph::Clock before = simulation_.clock();
     timed(report_.solving, [&] { work(observe); });
     const sph::Clock after = simulation_.clock();
     report_.particle_steps += static_cast<double>((after.step - before.step) * after.particles);
-    if (restart_is_due) save_restart(monitor);
   }
 
   void record_probes(const std::vector<std::size_t>& indices) {
@@ -179,17 +191,20 @@ class SphRun : public CaseRun {
     timed(report_.waiting, [&] { recorder_.restart(std::move(snapshot)); });
     monitor.log("restart", position_of(clock));
     since_restart_ = {};
+    restart_is_due_ = false;
   }
 
   Simulation& simulation_;
   const sph::Case& case_;
   const RunOptions& options_;
+  FolderLock lock_;
   std::optional<double> resumed_at_;
   const std::int64_t steps_to_profile_ =
       simulation_.profiles_for_free() ? std::numeric_limits<std::int64_t>::max() : 20;
   Recorder recorder_;
   RunReport report_;
   Stopwatch since_restart_;
+  bool restart_is_due_ = false;
 };
 
 }  // namespace

@@ -24,11 +24,11 @@ double particle_steps_per_second(const RunReport& report) {
 
 /// Returns the solver's wall time by kernel, s. The shares of the profiled steps stand for all steps.
 std::vector<std::pair<std::string, double>> solver_seconds(const RunReport& report) {
-  double all = 0;
-  for (const sph::KernelProfile& kernel : report.kernels) all += kernel.seconds;
+  double total = 0;
+  for (const sph::KernelProfile& kernel : report.kernels) total += kernel.seconds;
   std::vector<std::pair<std::string, double>> seconds;
   for (const sph::KernelProfile& kernel : report.kernels)
-    seconds.emplace_back(kernel.name, all > 0 ? report.solving * kernel.seconds / all : 0);
+    seconds.emplace_back(kernel.name, total > 0 ? report.solving * kernel.seconds / total : 0);
   return seconds;
 }
 

@@ -12,6 +12,7 @@
 #include "io/formats/text/csv.hpp"
 #include "io/mesh/writers/mesh_steps.hpp"
 #include "io/run/driver.hpp"
+#include "io/run/folder_lock.hpp"
 #include "io/run/output_folder.hpp"
 #include "io/run/progress/system_info.hpp"
 
@@ -80,6 +81,7 @@ class WallMotionRun : public CaseRun {
         case_(simulation),
         scene_(scene),
         options_(options),
+        lock_(options.folder),
         plan_(plan),
         x_(to_device(queue, scene.points.x)),
         y_(to_device(queue, scene.points.y)),
@@ -145,13 +147,14 @@ class WallMotionRun : public CaseRun {
   }
 
   JsonObject summary() const override { return report_json(report_); }
-  std::string after_error(const std::string& message) override { return message; }
+  std::string after_error(const std::string& message, bool) override { return message; }
 
  private:
   Queue queue_;
   const Case& case_;
   const Scene& scene_;
   const RunOptions& options_;
+  FolderLock lock_;
   WallDistance& plan_;
   Array<double> x_, y_, z_;
   Answers answers_;
@@ -172,6 +175,7 @@ std::int64_t update_count(const Case& simulation) {
 
 void prepare_output(const std::filesystem::path& folder, bool force) {
   make_output_folder(folder, force);
+  const FolderLock lock(folder);
   for (const char* file : files) std::filesystem::remove(folder / file);
 }
 

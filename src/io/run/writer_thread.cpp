@@ -33,6 +33,11 @@ void Background::wait() {
   if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
 }
 
+bool Background::has_failed() const {
+  const std::lock_guard lock(mutex_);
+  return has_failed_;
+}
+
 double Background::busy_seconds() const {
   const std::lock_guard lock(mutex_);
   return busy_seconds_;
@@ -62,7 +67,11 @@ void Background::work() {
     lock.lock();
     working_ = false;
     busy_seconds_ += taken.count();
-    if (error) error_ = error, jobs_.clear();
+    if (error) {
+      error_ = error;
+      has_failed_ = true;
+      jobs_.clear();
+    }
     changed_.notify_all();
   }
 }

@@ -23,6 +23,8 @@ class Background {
   void submit(std::function<void()> job);
   /// Waits for all jobs, and throws the error of a failed one.
   void wait();
+  /// Returns true if a job has thrown.
+  bool has_failed() const;
   /// Returns the total time of all jobs so far, s.
   double busy_seconds() const;
 
@@ -35,7 +37,7 @@ class Background {
   std::deque<std::function<void()>> jobs_;
   std::exception_ptr error_;
   double busy_seconds_ = 0;
-  bool working_ = false, ending_ = false;
+  bool working_ = false, ending_ = false, has_failed_ = false;
   std::thread thread_;  // last member, because the thread uses all members above
 };
 

@@ -94,22 +94,25 @@ TEST(Csv, ContinuingDropsLaterAndBrokenRows) {
   const ScratchFolder folder;
   write_text(folder / "a.csv", "time [s],x\n0,1\n0.5,2\n1,3\n1.5,");
   {
-    Csv csv(folder / "a.csv", {"time [s]", "x"}, 0.5);
+    Csv csv(folder / "a.csv", {"time [s]", "x"}, 2);
     csv.append(0.75, 9.0);
+    EXPECT_EQ(csv.row_count(), 3);
   }
   EXPECT_EQ(read_text(folder / "a.csv"), "time [s],x\n0,1\n0.5,2\n0.75,9\n");
 }
 
-TEST(Csv, ContinuingAFileThatIsNotThereBeginsOne) {
+TEST(Csv, ContinuingATableThatIsMissingOrShorterIsAnError) {
   const ScratchFolder folder;
-  Csv csv(folder / "a.csv", {"time [s]"}, 0.5);
-  EXPECT_EQ(read_text(folder / "a.csv"), "time [s]\n");
+  EXPECT_THAT(message_of([&] { Csv(folder / "a.csv", {"time [s]"}, 1); }), HasSubstr("there is no such table"));
+  write_text(folder / "a.csv", "time [s]\n0\n0.5");
+  EXPECT_THAT(message_of([&] { Csv(folder / "a.csv", {"time [s]"}, 2); }),
+              HasSubstr("the table has 1 rows, expected at least the 2"));
 }
 
 TEST(Csv, OtherColumnsOrAFolderThatIsNotThereIsAnError) {
   const ScratchFolder folder;
   write_text(folder / "a.csv", "something,else\n");
-  EXPECT_THAT(message_of([&] { Csv(folder / "a.csv", {"time [s]"}, 0.5); }), HasSubstr("It is not from this run"));
+  EXPECT_THAT(message_of([&] { Csv(folder / "a.csv", {"time [s]"}, 1); }), HasSubstr("It is not from this run"));
   EXPECT_THAT(message_of([&] { Csv(folder / "none/a.csv", {"time [s]"}); }), HasSubstr("cannot write"));
 }
 

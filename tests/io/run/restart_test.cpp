@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "io/formats/binary/hdf5.hpp"
+#include "io/formats/file_checksum.hpp"
 #include "io/run/sample_state.hpp"
 #include "support/messages.hpp"
 #include "support/scratch_folder.hpp"
@@ -44,6 +45,12 @@ std::string message_after(Damage damage) {
   return message_of([&] { read_restart(folder / "restart.h5"); });
 }
 
+/// Gives a file that was changed through HDF5 the checksum of its new content.
+void seal(const std::filesystem::path& file) {
+  const std::string content = read_text(file);
+  write_with_checksum(file, content);
+}
+
 class RestartOfSize : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(RestartOfSize, KeepsEveryBit) {
@@ -81,26 +88,52 @@ TEST(Restart, OneThatIsTruncatedAnywhereIsAnError) {
         << part;
 }
 
-TEST(Restart, AChangedValueIsAnError) {
-  const std::string message = message_after([](const std::filesystem::path& file) {
-    const hdf5::Handle out = hdf5::open_for_writing(file);
-    hdf5::write_scalar_attribute(out, "time", 0.5);
-  });
-  EXPECT_THAT(message, HasSubstr("its checksum does not fit"));
+TEST(Restart, AChangedByteAnywhereIsAnError) {
+  for (const double part : {0.0, 0.1, 0.5, 0.9, 0.999}) {
+    const std::string message = message_after([&](const std::filesystem::path& file) {
+      std::string content = read_text(file);
+      char& byte = content[static_cast<std::size_t>(part * static_cast<double>(content.size()))];
+      byte = static_cast<char>(~byte);
+      write_text(file, content);
+    });
+    EXPECT_THAT(message, HasSubstr("checksum")) << part;
+  }
+}
+
+TEST(Restart, HowMuchOutputBelongsToItIsKept) {
+  const ScratchFolder folder;
+  const OutputCounts outputs{{"balance.csv", 12}, {"fields.vtkhdf", 3}};
+  write_restart(folder / "restart.h5", {random_snapshot(10), "text", outputs});
+  EXPECT_EQ(read_restart(folder / "restart.h5").outputs, outputs);
+}
+
+TEST(Restart, ALinkOfTheTemporaryNameIsNotFollowed) {
+  const ScratchFolder folder;
+  write_text(folder / "victim", "kept");
+  std::filesystem::create_symlink(folder / "victim", folder / "restart.h5.partial");
+  write_restart(folder / "restart.h5", {random_snapshot(10), "text"});
+  EXPECT_EQ(read_text(folder / "victim"), "kept");
+  EXPECT_FALSE(std::filesystem::is_symlink(folder / "restart.h5"));
 }
 
 TEST(Restart, AnArrayOfAnotherSizeIsAnError) {
   const std::string message = message_after([](const std::filesystem::path& file) {
-    const hdf5::Handle out = hdf5::open_for_writing(file);
-    hdf5::Rows(out, "velocity_y").keep(99);
+    {
+      const hdf5::Handle out = hdf5::open_for_writing(file);
+      hdf5::Rows(out, "velocity_y").keep(99);
+    }
+    seal(file);
   });
   EXPECT_THAT(message, HasSubstr("`velocity_y` has 99 values for 100 particles"));
 }
 
 TEST(Restart, OneOfAnotherVersionNamesBoth) {
   const std::string message = message_after([](const std::filesystem::path& file) {
-    const hdf5::Handle out = hdf5::open_for_writing(file);
-    hdf5::write_scalar_attribute<std::int64_t>(out, "format_version", 99);
+    {
+      const hdf5::Handle out = hdf5::open_for_writing(file);
+      hdf5::write_scalar_attribute<std::int64_t>(out, "format_version", 99);
+    }
+    seal(file);
   });
   EXPECT_THAT(message, HasSubstr("has format 99"));
   EXPECT_THAT(message, HasSubstr("Resume with the shoal that wrote it"));

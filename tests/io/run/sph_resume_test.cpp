@@ -2,6 +2,7 @@
 // Runs that are interrupted, resumed or fail, and the restart that they leave.
 #include <sys/resource.h>
 
+#include <cmath>
 #include <csignal>
 
 #include "io/run/scripted_run.hpp"
@@ -28,7 +29,7 @@ TEST_F(RunTest, AnInterruptedRunThatIsResumedLeavesTheSameFiles) {
     prepare_output(folder.path(), description, true);
     simulation = {};
     simulation.watts_a_second = 3;
-    options.resume = false;
+    options.resume.reset();
     int queries = 0;
     options.interrupted = [&queries, stop_after] { return queries++ >= stop_after; };
     EXPECT_TRUE(run_it().interrupted);
@@ -38,7 +39,7 @@ TEST_F(RunTest, AnInterruptedRunThatIsResumedLeavesTheSameFiles) {
     simulation = {};
     simulation.watts_a_second = 3;
     simulation.continue_from(restart.snapshot.clock);
-    options.resume = true;
+    options.resume = restart.outputs;
     options.interrupted = {};
     EXPECT_FALSE(run_it().interrupted);
     for (const char* name : {"front.csv", "gauge.csv", "balance.csv", "restart.h5"})
@@ -54,7 +55,7 @@ TEST_F(RunTest, ResumingDropsWhatIsLaterThanTheRestart) {
   sph::Clock clock;
   clock.time = 0.5;
   simulation.continue_from(clock);
-  options.resume = true;
+  options.resume = OutputCounts{{"fields.vtkhdf", 3}, {"balance.csv", 3}, {"gauge.csv", 3}, {"front.csv", 6}};
   options.interrupted = [] { return true; };  // interrupts before new output
   run_it();
   EXPECT_THAT(field_times(), ElementsAre(0, 0.25, 0.5));
@@ -121,7 +122,7 @@ TEST_F(RunTest, AFullDiskKeepsWhatWasWritten) {
     message = message_of([&] { run_it(); });
   }
   EXPECT_THAT(message, HasSubstr("fields.vtkhdf: no room for the next"));
-  EXPECT_THAT(message, HasSubstr("restart.h5"));
+  EXPECT_THAT(message, HasSubstr("The run had not written a restart yet"));
   const std::vector<double> times = field_times();
   EXPECT_GE(times.size(), 2u);
   EXPECT_LT(times.size(), 11u);
@@ -130,6 +131,76 @@ TEST_F(RunTest, AFullDiskKeepsWhatWasWritten) {
   ASSERT_EQ(points.size(), times.size() * 150'000);
   for (std::size_t state = 0; state < times.size(); ++state)
     EXPECT_EQ(points[state * 150'000 + std::size_t{3} * 7], 7 + static_cast<float>(times[state]));
+}
+
+TEST_F(RunTest, AfterAFailedOutputTheRestartBeforeItStays) {
+  simulation.particles = 50'000;
+  description.output.every = 0.1;
+  options.restart_every = 0;  // after each batch
+  std::string message;
+  {
+    const FileSizeLimit limit(10'000'000);
+    message = message_of([&] { run_it(); });
+  }
+  EXPECT_THAT(message, HasSubstr("The restart before this error is in"));
+  const Restart restart = read_restart(file("restart.h5"));
+  EXPECT_LE(restart.snapshot.clock.time, field_times().back() + 0.1);
+  EXPECT_LE(restart.outputs.at("fields.vtkhdf"), static_cast<std::int64_t>(field_times().size()));
+  EXPECT_LE(restart.outputs.at("front.csv"), static_cast<std::int64_t>(times_in("front.csv").size()));
+
+  simulation.continue_from(restart.snapshot.clock);
+  options.resume = restart.outputs;
+  run_it();
+  EXPECT_EQ(field_times().size(), 11u);
+  EXPECT_EQ(times_in("front.csv").size(), 11u);
+}
+
+TEST_F(RunTest, ARestartComesAfterTheRowsOfItsTime) {
+  options.restart_every = 0;
+  int batches = 0;
+  options.interrupted = [&] {
+    ++batches;
+    if (!std::filesystem::exists(file("restart.h5"))) return false;
+    const Restart restart = read_restart(file("restart.h5"));
+    EXPECT_GE(times_in("front.csv").size(), static_cast<std::size_t>(restart.outputs.at("front.csv")));
+    const double rows = std::floor(restart.snapshot.clock.time / 0.1 + 1e-9) + 1;  // at 0, 0.1, ...
+    EXPECT_EQ(restart.outputs.at("front.csv"), static_cast<std::int64_t>(rows)) << restart.snapshot.clock.time;
+    return false;
+  };
+  run_it();
+  EXPECT_GT(batches, 30);
+}
+
+TEST_F(RunTest, OutputThatIsMissingOrCutIsAnErrorOfTheResumedRun) {
+  const auto message_without = [&](const char* name, const auto& damage) {
+    options.resume.reset();
+    prepare_output(folder.path(), description, true);
+    simulation = {};
+    run_it();
+    options.resume = read_restart(file("restart.h5")).outputs;
+    damage(file(name));
+    return message_of([&] { run_it(); });
+  };
+  const auto remove = [](const std::filesystem::path& path) { std::filesystem::remove(path); };
+  const auto cut = [](const std::filesystem::path& path) {
+    std::filesystem::resize_file(path, std::filesystem::file_size(path) - 2);
+  };
+  EXPECT_THAT(message_without("front.csv", remove),
+              HasSubstr("front.csv: there is no such table, expected the 11 rows"));
+  EXPECT_THAT(message_without("gauge.csv", cut), HasSubstr("gauge.csv: the table has 4 rows, expected at least the 5"));
+  EXPECT_THAT(message_without("fields.vtkhdf", remove), HasSubstr("does not have the 5 states"));
+  EXPECT_THAT(message_without("fields.vtkhdf", cut), HasSubstr("does not have the 5 states"));
+}
+
+TEST_F(RunTest, ASecondRunInTheFolderIsAnError) {
+  std::string message;
+  options.interrupted = [&] {
+    if (message.empty()) message = message_of([&] { prepare_output(folder.path(), description, true); });
+    return false;
+  };
+  run_it();
+  EXPECT_THAT(message, HasSubstr("another run writes into this folder (process"));
+  EXPECT_FALSE(std::filesystem::exists(file(".lock")));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/text.hpp"
+#include "io/formats/binary/journaled_file.hpp"
 
 namespace shoal::io::hdf5 {
 
@@ -81,6 +82,37 @@ Handle create_file(const std::filesystem::path& path) {
 
 Handle open_for_writing(const std::filesystem::path& path) { return open_file(path, H5F_ACC_RDWR); }
 Handle open_for_reading(const std::filesystem::path& path) { return open_file(path, H5F_ACC_RDONLY); }
+
+Handle create_journaled(const std::filesystem::path& path) {
+  const Handle access = file_access();
+  use_journal(access);
+  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, path.string() + ": creating"};
+}
+
+Handle open_journaled(const std::filesystem::path& path) {
+  complete_journal(path);
+  const Handle access = file_access();
+  use_journal(access);
+  return {H5Fopen(path.c_str(), H5F_ACC_RDWR, access), H5Fclose, path.string() + ": opening"};
+}
+
+Handle create_in_memory() {
+  constexpr std::size_t increment = 1 << 20;
+  const Handle access = file_access();
+  check(H5Pset_fapl_core(access, increment, false), "creating a file in memory");
+  // The name stands for no file.
+  return {H5Fcreate("in memory", H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, "creating a file in memory"};
+}
+
+std::span<const char> image_of(const Handle& file) {
+  const std::string what = "reading a file in memory";
+  check(H5Fflush(file, H5F_SCOPE_GLOBAL), what);
+  const ssize_t size = H5Fget_file_image(file, nullptr, 0);
+  void* handle = nullptr;
+  check(H5Fget_vfd_handle(file, H5P_DEFAULT, &handle), what);
+  require(size >= 0 && handle != nullptr, what, " failed: ", reason(), ".");
+  return {*static_cast<const char* const*>(handle), static_cast<std::size_t>(size)};
+}
 
 Handle create_group(hid_t parent, const char* name) {
   return {H5Gcreate2(parent, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, text("creating group ", name)};
@@ -234,6 +266,19 @@ Handle Rows::select(hid_t space, hsize_t first, hsize_t rows, const std::string&
 }
 
 void Rows::keep(hsize_t rows) { check(H5Dset_extent(dataset_, extent(rows).data()), "cutting dataset " + path_); }
+
+void Rows::require_rows(hsize_t rows) const {
+  const std::string what = "reading dataset " + path_;
+  require(count() >= rows, what, ": it has ", count(), " rows, expected at least ", rows, ".");
+  const Handle settings(H5Dget_create_plist(dataset_), H5Pclose, what);
+  hsize_t chunk[2] = {1, 1};
+  require(H5Pget_chunk(settings, 2, chunk) > 0 && chunk[0] > 0, what, ": it has no chunks.");
+  const Handle space(H5Dget_space(dataset_), H5Sclose, what);
+  hsize_t chunks = 0;
+  check(H5Dget_num_chunks(dataset_, space, &chunks), what);
+  const hsize_t needed = (rows + chunk[0] - 1) / chunk[0];
+  require(chunks >= needed, what, ": it has ", chunks, " chunks, expected at least ", needed, ".");
+}
 
 void Rows::read(void* values, hid_t type) const {
   if (count() > 0) check(H5Dread(dataset_, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), "reading dataset " + path_);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -87,6 +88,15 @@ Handle create_file(const std::filesystem::path& path);
 Handle open_for_writing(const std::filesystem::path& path);
 Handle open_for_reading(const std::filesystem::path& path);
 
+/// Creates or opens a file whose flushes take place as a whole or not at all (journaled_file.hpp).
+Handle create_journaled(const std::filesystem::path& path);
+Handle open_journaled(const std::filesystem::path& path);
+
+/// Creates a file in memory. After a write that fails, HDF5 may crash when the process ends; in memory none fails.
+Handle create_in_memory();
+/// Returns the bytes of a file in memory, which are valid until it changes or closes.
+std::span<const char> image_of(const Handle& file);
+
 Handle create_group(hid_t parent, const char* name);
 
 /// @name Attributes
@@ -140,6 +150,9 @@ class Rows {
   void append(const void* values, hid_t type, hsize_t rows);
   /// Removes all rows after the first `rows`.
   void keep(hsize_t rows);
+  /// Requires that the dataset stores at least `rows` rows: as many rows, and all of their chunks.
+  /// @throws Error  rows or chunks are missing, as in a file whose writer was killed
+  void require_rows(hsize_t rows) const;
 
   template <class T>
   void append(const std::vector<T>& values) {

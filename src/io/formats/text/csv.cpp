@@ -26,11 +26,11 @@ std::vector<double> numbers_of(const std::string& line) {
 
 }  // namespace
 
-Csv::Csv(std::filesystem::path path, const std::vector<std::string>& columns, std::optional<double> continue_after)
+Csv::Csv(std::filesystem::path path, const std::vector<std::string>& columns, std::optional<std::int64_t> kept_rows)
     : path_(std::move(path)) {
   const std::string header = join(columns, ",");
-  if (continue_after && std::filesystem::exists(path_)) {
-    drop_rows_after(*continue_after, header);
+  if (kept_rows) {
+    keep_rows(*kept_rows, header);
     open(std::ios::app);
   } else {
     open(std::ios::trunc);
@@ -48,10 +48,15 @@ void Csv::write_line(const std::string& line) {
   require(out_.good(), path_.string(), ": writing failed: ", std::strerror(errno), ". Earlier rows are kept.");
 }
 
+void Csv::write_row(const std::string& line) {
+  write_line(line);
+  ++rows_;
+}
+
 void Csv::append_row(const std::vector<double>& numbers) {
   std::vector<std::string> words;
   for (const double number : numbers) words.push_back(text(number));
-  write_line(join(words, ","));
+  write_row(join(words, ","));
 }
 
 std::vector<double> Csv::first_row(const std::filesystem::path& path) {
@@ -69,24 +74,22 @@ std::vector<double> Csv::last_row(const std::filesystem::path& path) {
   return numbers_of(last);
 }
 
-void Csv::drop_rows_after(double time, const std::string& header) {
+void Csv::keep_rows(std::int64_t count, const std::string& header) {
   std::ifstream in(path_);
   std::string line;
+  require(in.good(), path_.string(), ": there is no such table, expected the ", count,
+          " rows that the run had written when its restart was made. Put it back, or run the case again.");
   require(std::getline(in, line) && line == header, path_.string(), ": its columns are \"", line, "\", expected \"",
           header, "\". It is not from this run; move it away.");
   std::string kept = header + '\n';
-  while (std::getline(in, line)) {
-    double row_time = 0;
-    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), row_time);
-    const bool complete = error == std::errc{} && !in.eof();  // a crash may have cut the last row
-    if (complete && row_time <= time) kept += line + '\n';
+  while (rows_ < count && std::getline(in, line) && !in.eof()) {  // a crash may have cut the last row
+    kept += line + '\n';
+    ++rows_;
   }
+  require(rows_ == count, path_.string(), ": the table has ", rows_, " rows, expected at least the ", count,
+          " that the run had written when its restart was made. Put the whole table back, or run the case again.");
   in.close();
-  write_whole(path_, [&](const std::filesystem::path& partial) {
-    std::ofstream out(partial, std::ios::trunc);
-    out << kept << std::flush;
-    require(out.good(), partial.string(), ": writing failed: ", std::strerror(errno), ".");
-  });
+  write_whole_text(path_, kept);
 }
 
 }  // namespace shoal::io

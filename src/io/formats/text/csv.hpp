@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -10,20 +11,24 @@
 
 namespace shoal::io {
 
-/// CSV table with the time in the first column. Each row is on disk as soon as it is appended. Numbers are in the
+/// CSV table with the time in the first column. Each row is passed to the system as soon as it is appended. Numbers are in the
 /// shortest form that reads back as the same value.
 class Csv {
  public:
-  /// @param columns         names with units, such as "time [s]"
-  /// @param continue_after  time after which the rows of an existing file are removed before it is continued
-  /// @throws Error  if the file cannot be written, or the continued file has other columns
-  Csv(std::filesystem::path path, const std::vector<std::string>& columns, std::optional<double> continue_after = {});
+  /// @param columns    names with units, such as "time [s]"
+  /// @param kept_rows  continues the existing file after so many rows and removes those behind; empty: a new file
+  /// @throws Error  if the file cannot be written, or the continued file has other columns or fewer rows
+  Csv(std::filesystem::path path, const std::vector<std::string>& columns, std::optional<std::int64_t> kept_rows = {});
 
   template <class... Numbers>
   void append(const Numbers&... numbers) {
-    write_line(join({text(numbers)...}, ","));
+    write_row(join({text(numbers)...}, ","));
   }
   void append_row(const std::vector<double>& numbers);
+
+  /// Number of rows, without the header.
+  std::int64_t row_count() const { return rows_; }
+  const std::filesystem::path& path() const { return path_; }
 
   /// First row of a table; empty if there is no row, or it is incomplete.
   static std::vector<double> first_row(const std::filesystem::path& path);
@@ -32,10 +37,12 @@ class Csv {
  private:
   void open(std::ios::openmode mode);
   void write_line(const std::string& line);
-  void drop_rows_after(double time, const std::string& header);
+  void write_row(const std::string& line);
+  void keep_rows(std::int64_t count, const std::string& header);
 
   std::filesystem::path path_;
   std::ofstream out_;
+  std::int64_t rows_ = 0;
 };
 
 }  // namespace shoal::io

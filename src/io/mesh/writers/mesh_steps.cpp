@@ -36,7 +36,7 @@ MeshSteps::MeshSteps(std::filesystem::path path, const MeshFile& mesh, MeshPart 
     : path_(std::move(path)), section_(data_section(part)), compression_(compression) {
   const hdf5::Quiet quiet;
   constexpr std::uint64_t metadata = 1 << 20;
-  file_ = hdf5::create_file(path_);
+  file_ = hdf5::create_journaled(path_);
   reserve_space(path_, bytes_of_grid(mesh) + metadata);
   const hdf5::Handle vtk = hdf5::create_group(file_, "VTKHDF");
   constexpr std::int64_t layout_with_steps = 2;

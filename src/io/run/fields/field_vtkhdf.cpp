@@ -2,9 +2,9 @@
 // Temporal PolyData in VTKHDF 2.0: one vertex per particle, one part per state.
 //
 // While no particle leaves, all states share one part entry, its cells and the constant arrays. Otherwise a new part
-// entry begins. The file is flushed after each state. Between flushes HDF5 keeps its metadata in memory, so that the
-// file on disk is always that of the last flush. An aborted run therefore leaves a readable file, and viewers can open
-// the file during the run. SWMR is no alternative, because viewers do not open files in SWMR mode.
+// entry begins. The file appears under its name with the first whole state, and is flushed after each state. Flushes
+// take place as a whole, so that the file on disk is always that of the last flush, and viewers can open it during the
+// run. SWMR is no alternative, because viewers do not open files in SWMR mode (decision 0013).
 #include <shoal/version.hpp>
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include "core/text.hpp"
 #include "io/formats/binary/hdf5.hpp"
 #include "io/formats/disk_space.hpp"
+#include "io/formats/whole_file.hpp"
 #include "io/run/fields/field_arrays.hpp"
 #include "io/run/fields/field_writer.hpp"
 
@@ -28,16 +29,23 @@ constexpr hsize_t largest_chunk = 65536;  // number of rows; a chunk of float po
 
 class VtkHdf : public FieldWriter {
  public:
-  VtkHdf(const std::filesystem::path& folder, const sph::Case& simulation, std::optional<double> continue_after)
-      : path_(folder / "fields.vtkhdf"),
+  VtkHdf(const std::filesystem::path& folder, const sph::Case& simulation, std::int64_t kept_states)
+      : name_(folder / "fields.vtkhdf"),
+        path_(kept_states > 0 ? name_ : std::filesystem::path(name_.string() + ".partial")),
         with_energy_(simulation.scheme.energy),
         points_as_double_(simulation.precision == sph::Precision::double_),
         compression_(simulation.output.compression),
-        continues_(continue_after && std::filesystem::exists(path_)) {
+        continues_(kept_states > 0) {
     const hdf5::Quiet quiet;
-    file_ = continues_ ? hdf5::open_for_writing(path_) : hdf5::create_file(path_);
-    if (!continues_) write_header(simulation.text);
-    if (continues_) continue_from(*continue_after);
+    if (continues_)
+      continue_after(kept_states);
+    else
+      create(simulation.text);
+  }
+
+  ~VtkHdf() override {
+    std::error_code ignored;
+    if (path_ != name_) std::filesystem::remove(path_, ignored);  // no state was written
   }
 
   void write(const sph::Fields& fields) override {
@@ -55,18 +63,36 @@ class VtkHdf : public FieldWriter {
       const std::string message = error.what();
       throw Error(message.starts_with(path_.string()) ? message : path_.string() + ": " + message);
     }
+    if (path_ == name_) return;
+    rename_file(path_, name_);
+    path_ = name_;
+  }
+
+  std::int64_t count() const override {
+    return opened_ ? static_cast<std::int64_t>(rows_.at("Steps/Values").count()) : 0;
+  }
+
+  void sync() override {
+    if (path_ == name_) sync_to_disk(path_);
   }
 
  private:
+  void create(const std::string& case_text) {
+    std::filesystem::remove(name_);
+    create_partial(path_);
+    file_ = hdf5::create_journaled(path_);
+    write_header(case_text);
+  }
+
   void write_header(const std::string& case_text) {
     const hdf5::Handle vtk = hdf5::create_group(file_, "VTKHDF");
     const std::int64_t layout[] = {2, 0};
     hdf5::write_attribute(vtk, "Version", H5T_NATIVE_INT64, layout, 2);
     hdf5::write_text_attribute(vtk, "Type", "PolyData");
-    const hdf5::Handle own = hdf5::create_group(file_, "shoal");
-    hdf5::write_text_attribute(own, "version", std::string(version()));
+    const hdf5::Handle origin = hdf5::create_group(file_, "shoal");
+    hdf5::write_text_attribute(origin, "version", std::string(version()));
     // A dataset holds the case, because an attribute is limited to 64 KiB.
-    Rows text(own, "case", {H5T_NATIVE_UINT8});
+    Rows text(origin, "case", {H5T_NATIVE_UINT8});
     text.append(case_text.data(), H5T_NATIVE_UINT8, case_text.size());
   }
 
@@ -176,29 +202,35 @@ class VtkHdf : public FieldWriter {
                                                static_cast<std::int64_t>(rows("Steps/Values").count()));
   }
 
-  /// Opens the datasets of the existing file and drops all states later than `time`.
-  void continue_from(double time) {
-    if (H5Lexists(file_, "VTKHDF/Steps", H5P_DEFAULT) <= 0) {  // the run ended before its first state
-      continues_ = false;
-      return;
+  /// Opens the datasets of the existing file and removes the states behind the first `count`.
+  void continue_after(std::int64_t count) {
+    try {
+      file_ = hdf5::open_journaled(path_);
+      open_datasets({});
+      keep_states(static_cast<hsize_t>(count));
+    } catch (const Error& error) {
+      throw Error(text(path_.string(), ": this file does not have the ", count,
+                       " states that the run had written when its restart was made: ", error.what(),
+                       " Put the whole file back, or run the case again."));
     }
-    open_datasets({});
-    const std::vector<double> times = rows("Steps/Values").read<double>();
-    const auto kept =
-        static_cast<hsize_t>(std::count_if(times.begin(), times.end(), [&](double t) { return t <= time; }));
-    const auto points = rows("Steps/PointOffsets").read<std::int64_t>();
-    const auto parts = rows("Steps/PartOffsets").read<std::int64_t>();
-    const auto counts = rows("NumberOfPoints").read<std::int64_t>();
-    const auto kept_parts = static_cast<hsize_t>(kept > 0 ? parts.at(kept - 1) + 1 : 0);
-    const auto kept_points = static_cast<hsize_t>(kept > 0 ? points.at(kept - 1) + counts.at(kept_parts - 1) : 0);
-    const auto kept_fixed = static_cast<hsize_t>(
-        std::accumulate(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(kept_parts), std::int64_t{0}));
-    for (auto& [path, dataset] : rows_) dataset.keep(rows_to_keep(path, kept, kept_parts, kept_points, kept_fixed));
-    write_step_count();
     continues_ = false;
-    if (kept_parts == 0) return;
+  }
+
+  void keep_states(hsize_t kept) {
+    const auto points = rows("Steps/PointOffsets").read<std::int64_t>(0, kept);
+    const auto parts = rows("Steps/PartOffsets").read<std::int64_t>(0, kept);
+    const auto kept_parts = static_cast<hsize_t>(parts.back() + 1);
+    const auto counts = rows("NumberOfPoints").read<std::int64_t>(0, kept_parts);
+    const auto kept_points = static_cast<hsize_t>(points.back() + counts.back());
+    const auto kept_fixed = static_cast<hsize_t>(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}));
+    for (auto& [path, dataset] : rows_) {
+      const hsize_t number = rows_to_keep(path, kept, kept_parts, kept_points, kept_fixed);
+      dataset.require_rows(number);
+      dataset.keep(number);
+    }
+    write_step_count();
     part_ = static_cast<std::int64_t>(kept_parts) - 1;
-    first_fixed_ = first_cell_ = static_cast<std::int64_t>(kept_fixed) - counts.at(kept_parts - 1);
+    first_fixed_ = first_cell_ = static_cast<std::int64_t>(kept_fixed) - counts.back();
     const auto ids = rows("PointData/id").read<std::int64_t>();
     last_id_.emplace(ids.begin() + first_fixed_, ids.end());
   }
@@ -213,7 +245,8 @@ class VtkHdf : public FieldWriter {
     return parts;
   }
 
-  std::filesystem::path path_;
+  std::filesystem::path name_;  ///< final name of the file
+  std::filesystem::path path_;  ///< present name of the file
   bool with_energy_, points_as_double_;
   int compression_;
   bool continues_ = false, opened_ = false;
@@ -226,8 +259,8 @@ class VtkHdf : public FieldWriter {
 }  // namespace
 
 std::unique_ptr<FieldWriter> open_vtkhdf(const std::filesystem::path& folder, const sph::Case& simulation,
-                                         std::optional<double> continue_after) {
-  return std::make_unique<VtkHdf>(folder, simulation, continue_after);
+                                         std::optional<std::int64_t> kept_states) {
+  return std::make_unique<VtkHdf>(folder, simulation, kept_states.value_or(0));
 }
 
 }  // namespace shoal::io

@@ -3,9 +3,6 @@
 // state replaces the whole .pvd.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <numeric>
 
@@ -19,30 +16,30 @@ namespace shoal::io {
 
 namespace {
 
-void write_file(const std::filesystem::path& path, const std::string& content) {
-  write_whole(path, [&](const std::filesystem::path& partial) {
-    std::ofstream out(partial, std::ios::binary | std::ios::trunc);
-    out << content << std::flush;
-    require(out.good(), path.string(), ": writing failed: ", std::strerror(errno),
-            ". What was written before is kept.");
-  });
-}
-
 class Vtp : public FieldWriter {
  public:
-  Vtp(std::filesystem::path folder, const sph::Case& simulation, std::optional<double> continue_after)
+  Vtp(std::filesystem::path folder, const sph::Case& simulation, std::int64_t kept_states)
       : folder_(std::move(folder)), with_energy_(simulation.scheme.energy) {
     std::error_code failed;
     std::filesystem::create_directories(folder_ / "fields", failed);
     require(!failed, (folder_ / "fields").string(), ": cannot make this folder: ", failed.message(), ".");
-    if (continue_after && std::filesystem::exists(folder_ / "fields.pvd")) read_list(*continue_after);
+    if (kept_states > 0) read_list(kept_states);
   }
 
   void write(const sph::Fields& fields) override {
     const std::string name = text("fields/", fields.clock.step, ".vtp");
-    write_file(folder_ / name, state_text(fields));
+    write_whole_text(folder_ / name, state_text(fields), false);
+    unsynced_.push_back(folder_ / name);
     list_.push_back(fmt::format(R"(    <DataSet timestep="{}" part="0" file="{}"/>)", fields.clock.time, name) + "\n");
     write_list();
+  }
+
+  std::int64_t count() const override { return static_cast<std::int64_t>(list_.size()); }
+  void sync() override {
+    for (const std::filesystem::path& state : unsynced_) sync_to_disk(state);
+    unsynced_.clear();
+    if (list_.empty()) return;
+    for (const std::filesystem::path& entries : {folder_ / "fields", folder_ / "fields.pvd"}) sync_to_disk(entries);
   }
 
  private:
@@ -72,33 +69,39 @@ class Vtp : public FieldWriter {
   void write_list() const {
     std::string content = "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n  <Collection>\n";
     for (const std::string& line : list_) content += line;
-    write_file(folder_ / "fields.pvd", content + "  </Collection>\n</VTKFile>\n");
+    write_whole_text(folder_ / "fields.pvd", content + "  </Collection>\n</VTKFile>\n", false);
   }
 
-  /// Reads the states of the existing list up to `last`. The run overwrites the files of later states.
-  void read_list(double last) {
-    std::ifstream in(folder_ / "fields.pvd");
-    const std::string marker = "timestep=\"";
-    for (std::string line; std::getline(in, line);) {
-      const std::size_t at = line.find(marker);
-      if (at == std::string::npos) continue;
-      double time = 0;
-      std::from_chars(line.data() + at + marker.size(), line.data() + line.size(), time);
-      if (time <= last) list_.push_back(line + '\n');
+  /// Reads the first `count` states of the existing list. The run overwrites the files of later states.
+  void read_list(std::int64_t count) {
+    const std::filesystem::path list = folder_ / "fields.pvd";
+    std::ifstream in(list);
+    for (std::string line; this->count() < count && std::getline(in, line);) {
+      const std::string marker = "file=\"";
+      const std::size_t begin = line.find(marker);
+      if (begin == std::string::npos) continue;
+      const std::size_t first = begin + marker.size();
+      const std::filesystem::path state = folder_ / line.substr(first, line.find('"', first) - first);
+      require(std::filesystem::is_regular_file(state), state.string(),
+              ": there is no such file, which a state of the run is in. Put it back, or run the case again.");
+      list_.push_back(line + '\n');
     }
+    require(this->count() == count, list.string(), ": the list has ", this->count(), " states, expected at least the ",
+            count, " that the run had written when its restart was made. Put it back, or run the case again.");
     write_list();
   }
 
   std::filesystem::path folder_;
   bool with_energy_;
   std::vector<std::string> list_;
+  std::vector<std::filesystem::path> unsynced_;  ///< states since the last sync()
 };
 
 }  // namespace
 
 std::unique_ptr<FieldWriter> open_vtp(const std::filesystem::path& folder, const sph::Case& simulation,
-                                      std::optional<double> continue_after) {
-  return std::make_unique<Vtp>(folder, simulation, continue_after);
+                                      std::optional<std::int64_t> kept_states) {
+  return std::make_unique<Vtp>(folder, simulation, kept_states.value_or(0));
 }
 
 }  // namespace shoal::io

@@ -15,22 +15,26 @@ class FieldWriter {
   /// Appends a state.
   /// @throws Error  disk full or not writable; earlier states remain
   virtual void write(const sph::Fields& fields) = 0;
+  /// Returns the number of states in the output, also those of the run that this one continues.
+  virtual std::int64_t count() const = 0;
+  /// Forces all states to the disk.
+  virtual void sync() = 0;
 };
 
 /// Opens `folder`/fields.vtkhdf: temporal PolyData (docs/output.md has the layout).
-/// @param continue_after  s; continues the existing file and drops states later than this
+/// @param kept_states  continues the existing file after so many states and removes those behind; empty: a new file
+/// @throws Error  the continued file has fewer states, or is damaged
 std::unique_ptr<FieldWriter> open_vtkhdf(const std::filesystem::path& folder, const sph::Case& simulation,
-                                         std::optional<double> continue_after = {});
+                                         std::optional<std::int64_t> kept_states = {});
 
 /// Opens `folder`/fields.pvd with one `folder`/fields/*.vtp per state.
 std::unique_ptr<FieldWriter> open_vtp(const std::filesystem::path& folder, const sph::Case& simulation,
-                                      std::optional<double> continue_after = {});
+                                      std::optional<std::int64_t> kept_states = {});
 
 /// Opens the writer of the format that the case selects.
 inline std::unique_ptr<FieldWriter> open_fields(const std::filesystem::path& folder, const sph::Case& simulation,
-                                                std::optional<double> continue_after = {}) {
-  return (simulation.output.format == sph::FieldFormat::vtp ? open_vtp : open_vtkhdf)(folder, simulation,
-                                                                                      continue_after);
+                                                std::optional<std::int64_t> kept_states = {}) {
+  return (simulation.output.format == sph::FieldFormat::vtp ? open_vtp : open_vtkhdf)(folder, simulation, kept_states);
 }
 
 }  // namespace shoal::io

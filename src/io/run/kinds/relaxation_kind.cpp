@@ -7,6 +7,8 @@
 #include "core/text.hpp"
 #include "io/case/kinds/relaxation_schema.hpp"
 #include "io/run/kinds/kinds.hpp"
+#include "io/run/output_folder.hpp"
+#include "io/run/stored_inputs.hpp"
 
 namespace shoal::io {
 
@@ -33,7 +35,9 @@ class PreparedRelaxation : public PreparedRun {
       : queue_(queue),
         case_(relaxation::read_case(source.file, source.overrides)),
         gas_(relaxation::open_gas(queue, case_)) {
+    require_not_replaced(source.file, folder);
     relaxation::prepare_output(folder, force);
+    store_inputs(folder, case_);
   }
 
   std::vector<std::string> warnings() override { return relaxation::warnings(gas_); }

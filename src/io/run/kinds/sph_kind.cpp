@@ -12,6 +12,7 @@
 #include "io/case/kinds/sph_schema.hpp"
 #include "io/run/kinds/kinds.hpp"
 #include "io/run/output_folder.hpp"
+#include "io/run/stored_inputs.hpp"
 
 namespace shoal::io {
 
@@ -58,12 +59,18 @@ std::string check(const CaseSource& source) {
 
 class PreparedSph : public PreparedRun {
  public:
-  PreparedSph(sph::Solver solver, bool resume) : solver_(std::move(solver)), resume_(resume) {}
+  /// @param kept  output that the restart claims; empty: a new run
+  PreparedSph(sph::Solver solver, sph::Case description, std::optional<OutputCounts> kept)
+      : solver_(std::move(solver)), case_(std::move(description)), kept_(std::move(kept)) {}
+
+  /// Copies the files of the case into the output folder.
+  void store_inputs_in(const std::filesystem::path& folder) { store_inputs(folder, case_); }
 
   RunOutcome run(const RunOptions& given) override {
     RunOptions options = given;
-    options.resume = resume_;
-    const RunReport report = io::run(solver_, options);
+    options.resume = kept_;
+    SolverSimulation simulation(solver_);
+    const RunReport report = io::run(simulation, case_, options);
     return {report.interrupted, summary_text(report),
             text("the state of step ", report.last.clock.step, " is in ", (options.folder / restart_file_name).string(),
                  ". Continue with: shoal resume ", options.folder.string())};
@@ -71,24 +78,30 @@ class PreparedSph : public PreparedRun {
 
  private:
   sph::Solver solver_;
-  bool resume_;
+  sph::Case case_;
+  std::optional<OutputCounts> kept_;
 };
 
 std::unique_ptr<PreparedRun> open(const Queue& queue, const CaseSource& source, const std::filesystem::path& folder,
                                   bool force) {
   const sph::Case simulation = read_case(source.file, source.overrides);
-  auto run = std::make_unique<PreparedSph>(sph::Solver(queue, simulation), false);
+  require_not_replaced(source.file, folder);
+  auto run = std::make_unique<PreparedSph>(sph::Solver(queue, simulation), simulation, std::nullopt);
   prepare_output(folder, simulation, force);
+  run->store_inputs_in(folder);
   return run;
 }
 
 /// Requires that the case of a restart equals case.toml of its folder, which the user may have edited, and `case_file`.
 void require_same_cases(const Restart& restart, const ResumeSource& source) {
+  const auto require_same = [&](const std::filesystem::path& file) {
+    sph::Case given = read_case(file);
+    use_stored_inputs(source.folder, given);
+    require_same_case(restart.case_text, given.text, file.string());
+  };
   const std::filesystem::path own_file = source.folder / case_file_name;
-  if (std::filesystem::exists(own_file))
-    require_same_case(restart.case_text, read_case(own_file).text, own_file.string());
-  if (!source.case_file.empty())
-    require_same_case(restart.case_text, read_case(source.case_file).text, source.case_file.string());
+  if (std::filesystem::exists(own_file)) require_same(own_file);
+  if (!source.case_file.empty()) require_same(source.case_file);
 }
 
 /// Run that has already reached its end time.
@@ -111,7 +124,10 @@ std::unique_ptr<PreparedRun> resume(const Queue& queue, const ResumeSource& sour
   if (time >= simulation.duration - last_step / 2)
     return std::make_unique<FinishedRun>(text("This run is at its end already: t = ", time, " s of ",
                                               simulation.duration, " s. To continue, give a later --until.\n"));
-  return std::make_unique<PreparedSph>(sph::Solver(queue, simulation, restart.snapshot), true);
+  auto run =
+      std::make_unique<PreparedSph>(sph::Solver(queue, simulation, restart.snapshot), simulation, restart.outputs);
+  run->store_inputs_in(source.folder);
+  return run;
 }
 
 }  // namespace

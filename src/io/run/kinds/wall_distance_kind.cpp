@@ -5,6 +5,8 @@
 #include "core/text.hpp"
 #include "io/case/kinds/wall_motion_schema.hpp"
 #include "io/run/kinds/kinds.hpp"
+#include "io/run/output_folder.hpp"
+#include "io/run/stored_inputs.hpp"
 
 namespace shoal::io {
 
@@ -31,7 +33,9 @@ class PreparedWallMotion : public PreparedRun {
         case_(wall_motion::read_case(source.file, source.overrides)),
         scene_(wall_motion::make_scene(case_)),
         plan_(wall_motion::open_plan(queue, case_, scene_)) {
+    require_not_replaced(source.file, folder);
     wall_motion::prepare_output(folder, force);
+    store_inputs(folder, case_);
   }
 
   RunOutcome run(const RunOptions& options) override {
