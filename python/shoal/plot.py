@@ -19,8 +19,8 @@ from .report.contents import gather
 from .report.run_folder import RunFolder
 from .report.scene import Cells
 from .report.units import prefixed, shown
+from .report.view import TILT, TURN, view_axes
 
-TURN, TILT = -0.6, 0.42  # view direction in 3-D, radians, as in the report
 WALL = "#9aa3ab"
 
 
@@ -62,9 +62,8 @@ class Coloring:
 
 
 def _flattened(positions):
-    """(x, y, depth) of 3-D points in the view of TURN and TILT."""
-    ct, st, cp, sp = np.cos(TURN), np.sin(TURN), np.cos(TILT), np.sin(TILT)
-    return positions @ np.array([[ct, st, 0], [st * sp, -ct * sp, cp], [-st * cp, ct * cp, -sp]]).T
+    """(x, y, depth) of 3-D points in the first view of the report."""
+    return positions @ view_axes(TURN, TILT).T
 
 
 def _picture(positions, depth, radius, rgb, low, high):

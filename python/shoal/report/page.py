@@ -13,6 +13,7 @@ from .charts import Chart
 from .pack import pack_array, pack_positions, pack_values
 from .scene import Cells
 from .units import grouped, shown
+from .view import TILT, TURN
 
 ASSETS = Path(__file__).with_name("page")
 SCRIPTS = [
@@ -88,6 +89,7 @@ class SceneData:
             "times": _numbers(scene.times),
             "items": items,
             "box": dict(zip(("low", "high"), scene.box)),
+            "view": {"turn": TURN, "tilt": TILT},
             "quantities": [self._quantity(quantity, bits) for quantity in scene.quantities],
         }
         if cells:

@@ -9,7 +9,7 @@ class Picture {
     this.context = canvas.getContext("2d");
     this.scene = scene;
     this.flat = scene.dimensions === 2;
-    this.view = this.flat ? new PlaneView(scene.box) : new OrbitView(scene.box);
+    this.view = this.flat ? new PlaneView(scene.box) : new OrbitView(scene.box, scene.view);
     this.showWalls = this.flat;
     this.cut = 0;
     this.coarse = false;

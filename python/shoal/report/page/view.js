@@ -47,16 +47,17 @@ class PlaneView {
 }
 
 class OrbitView {
-  constructor(box) {
+  /** `first`: turn about z and tilt above the horizon, radians. */
+  constructor(box, first) {
     this.box = box;
+    this.first = first;
     this.center = box.low.map((low, axis) => (low + box.high[axis]) / 2);
     this.size = Math.hypot(...box.low.map((low, axis) => box.high[axis] - low)) / 2;
     this.fit();
   }
 
   fit() {
-    this.turn = -0.6;  // about z, radians
-    this.tilt = 0.42;  // above the horizon
+    ({turn: this.turn, tilt: this.tilt} = this.first);
     this.zoom = 1;
     this.aim();
   }
@@ -76,7 +77,7 @@ class OrbitView {
   aim() {
     const [ct, st, cp, sp] = [Math.cos(this.turn), Math.sin(this.turn), Math.cos(this.tilt), Math.sin(this.tilt)];
     this.right = [ct, st, 0];
-    this.up = [st * sp, -ct * sp, cp];
+    this.up = [-st * sp, ct * sp, cp];
     this.away = [-st * cp, ct * cp, -sp];  // from the eye into the picture
   }
 
