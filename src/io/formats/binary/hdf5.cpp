@@ -74,6 +74,16 @@ Handle open_attribute(hid_t object, const char* name) {
   return {H5Aopen(object, name, H5P_DEFAULT), H5Aclose, text("reading attribute ", name)};
 }
 
+/// Checks that an attribute has one value: H5Aread writes as many as the attribute has, whatever room there is.
+void require_one_value(hid_t attribute, const std::string& what) {
+  const Handle space(H5Aget_space(attribute), H5Sclose, what);
+  const hssize_t count = H5Sget_simple_extent_npoints(space);
+  require(count == 1, what, ": it has ", count, " values, expected one.");
+}
+
+/// Largest size in bytes of a text of fixed length.
+constexpr std::size_t longest_text = 1 << 16;
+
 }  // namespace
 
 Handle create_file(const std::filesystem::path& path) {
@@ -133,6 +143,7 @@ std::string read_text_attribute(hid_t object, const char* name) {
   const Handle attribute = open_attribute(object, name);
   const Handle type(H5Aget_type(attribute), H5Tclose, what);
   require(H5Tget_class(type) == H5T_STRING, what, ": expected text.");
+  require_one_value(attribute, what);
   if (H5Tis_variable_str(type) > 0) {
     char* characters = nullptr;
     check(H5Aread(attribute, type, static_cast<void*>(&characters)), what);
@@ -140,7 +151,9 @@ std::string read_text_attribute(hid_t object, const char* name) {
     H5free_memory(characters);
     return value;
   }
-  std::string value(H5Tget_size(type), '\0');
+  const std::size_t size = H5Tget_size(type);
+  require(size <= longest_text, what, ": its text has ", size, " bytes, expected at most ", longest_text, ".");
+  std::string value(size, '\0');
   check(H5Aread(attribute, type, value.data()), what);
   value.resize(std::min(value.size(), value.find('\0')));
   return value;
@@ -159,10 +172,13 @@ void write_attribute(hid_t object, const char* name, hid_t type, const void* val
 }
 
 void read_attribute(hid_t object, const char* name, hid_t type, void* value) {
+  const std::string what = text("reading attribute ", name);
   const Handle attribute = open_attribute(object, name);
-  const Handle space(H5Aget_space(attribute), H5Sclose, text("reading attribute ", name));
-  require(H5Sget_simple_extent_npoints(space) == 1, "reading attribute ", name, ": expected one value.");
-  check(H5Aread(attribute, type, value), text("reading attribute ", name));
+  const Handle stored(H5Aget_type(attribute), H5Tclose, what);
+  const H5T_class_t kind = H5Tget_class(stored);
+  require(kind == H5T_INTEGER || kind == H5T_FLOAT, what, ": expected a number.");
+  require_one_value(attribute, what);
+  check(H5Aread(attribute, type, value), what);
 }
 
 bool exists(hid_t parent, const std::string& path) {

@@ -103,9 +103,12 @@ Handle create_group(hid_t parent, const char* name);
 /// @{
 void write_text_attribute(hid_t object, const char* name, const std::string& text);
 /// Text of an attribute of fixed or variable length.
+/// @throws Error  if the attribute is not exactly one text
 std::string read_text_attribute(hid_t object, const char* name);
 
 void write_attribute(hid_t object, const char* name, hid_t type, const void* values, hsize_t count);
+/// Reads an attribute that is a single number.
+/// @throws Error  if the attribute is not exactly one number
 void read_attribute(hid_t object, const char* name, hid_t type, void* value);
 
 /// Writes an attribute that is a single number; overwrites an existing one.
