@@ -37,10 +37,10 @@ void create_partial(const std::filesystem::path& partial) {
   ::close(descriptor);
 }
 
-void rename_file(const std::filesystem::path& from, const std::filesystem::path& to) {
+void rename_file(const std::filesystem::path& source, const std::filesystem::path& target) {
   std::error_code failed;
-  std::filesystem::rename(from, to, failed);
-  require(!failed, to.string(), ": writing failed: ", failed.message(), ".");
+  std::filesystem::rename(source, target, failed);
+  require(!failed, target.string(), ": writing failed: ", failed.message(), ".");
 }
 
 void write_whole_text(const std::filesystem::path& file, const std::string& content, bool sync) {

@@ -21,7 +21,7 @@ void create_partial(const std::filesystem::path& partial);
 
 /// Renames a file; replaces an existing one.
 /// @throws Error  if the file cannot be renamed
-void rename_file(const std::filesystem::path& from, const std::filesystem::path& to);
+void rename_file(const std::filesystem::path& source, const std::filesystem::path& target);
 
 /// Writes a file that appears under its name only when it is complete and on the disk: `write(path)` writes a temporary
 /// file beside `file`, which is then forced to the disk and renamed. If `write` throws, the temporary file is removed and

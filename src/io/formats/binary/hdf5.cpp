@@ -16,19 +16,19 @@ Quiet::Quiet() {
 Quiet::~Quiet() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
 
 std::string reason() {
-  std::string found;
+  std::string message;
   const auto take_first = [](unsigned, const H5E_error2_t* error, void* into) -> herr_t {
     auto& text = *static_cast<std::string*>(into);
     if (text.empty() && error->desc) text = error->desc;
     return 0;
   };
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_first, &found);
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_first, &message);
   const std::string_view marker = "error message = '";
-  if (const std::size_t start = found.find(marker); start != std::string::npos) {
+  if (const std::size_t start = message.find(marker); start != std::string::npos) {
     const std::size_t from = start + marker.size();
-    found = found.substr(from, found.find('\'', from) - from);
+    message = message.substr(from, message.find('\'', from) - from);
   }
-  return found.empty() ? "HDF5 gives no reason" : found;
+  return message.empty() ? "HDF5 gives no reason" : message;
 }
 
 hid_t check(hid_t result, const std::string& what) {
@@ -302,9 +302,9 @@ void Rows::read(void* values, hid_t type) const {
 
 void Rows::read(void* values, hid_t type, hsize_t first, hsize_t rows) const {
   const std::string what = "reading dataset " + path_;
-  const hsize_t found = count();
-  require(first <= found && rows <= found - first, what, ": it has ", found, " rows, expected ", rows, " from row ",
-          first, " on.");
+  const hsize_t row_count = count();
+  require(first <= row_count && rows <= row_count - first, what, ": it has ", row_count, " rows, expected ", rows,
+          " from row ", first, " on.");
   if (rows == 0) return;
   const Handle space(H5Dget_space(dataset_), H5Sclose, what);
   const Handle memory = select(space, first, rows, what);

@@ -38,9 +38,9 @@ class Handle {
   using CloseFunction = herr_t (*)(hid_t);
   Handle() = default;
   Handle(hid_t id, CloseFunction closer, const std::string& what) : id_(check(id, what)), closer_(closer) {}
-  Handle(Handle&& other) noexcept { swap(other); }
-  Handle& operator=(Handle&& other) noexcept {
-    swap(other);
+  Handle(Handle&& handle) noexcept { swap(handle); }
+  Handle& operator=(Handle&& handle) noexcept {
+    swap(handle);
     return *this;
   }
   ~Handle();
@@ -50,7 +50,7 @@ class Handle {
   void close(const std::string& what);
 
  private:
-  void swap(Handle& other) noexcept { std::swap(id_, other.id_), std::swap(closer_, other.closer_); }
+  void swap(Handle& handle) noexcept { std::swap(id_, handle.id_), std::swap(closer_, handle.closer_); }
   hid_t id_ = -1;
   CloseFunction closer_ = nullptr;
 };

@@ -27,8 +27,8 @@ std::uint32_t read_header_length(std::istream& in, const std::string& file) {
 
 /// Text after `'key':` in the dictionary of a header.
 std::string_view value_of(std::string_view header, std::string_view key, const std::string& file) {
-  const std::size_t at = header.find(text('\'', key, '\''));
-  const std::size_t colon = at == std::string_view::npos ? at : header.find(':', at);
+  const std::size_t position = header.find(text('\'', key, '\''));
+  const std::size_t colon = position == std::string_view::npos ? position : header.find(':', position);
   require(colon != std::string_view::npos, file, ": its NPY header does not say `", key, "`: ", header);
   const std::size_t value = header.find_first_not_of(' ', colon + 1);
   return value == std::string_view::npos ? std::string_view{} : header.substr(value);
@@ -69,11 +69,11 @@ NpyHeader read_npy_header(std::istream& in, const std::string& file) {
   in.read(header.data(), length);
   require(in.good(), file, ": cut short: the NPY header ends before byte ", begin + length, ".");
   header.resize(header.find_last_not_of(" \n") + 1);
-  NpyHeader found;
-  found.type = read_type(header, file);
-  found.fortran_order = value_of(header, "fortran_order", file).starts_with("True");
-  found.shape = read_shape(header, file);
-  return found;
+  NpyHeader fields;
+  fields.type = read_type(header, file);
+  fields.fortran_order = value_of(header, "fortran_order", file).starts_with("True");
+  fields.shape = read_shape(header, file);
+  return fields;
 }
 
 std::string npy_header(std::string_view type, const std::vector<std::uint64_t>& shape) {

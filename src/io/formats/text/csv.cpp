@@ -14,12 +14,12 @@ namespace {
 /// Numbers of a row; empty if a field is not a number.
 std::vector<double> numbers_of(const std::string& line) {
   std::vector<double> row;
-  for (const char* at = line.data(); at < line.data() + line.size(); ++at) {
+  for (const char* field = line.data(); field < line.data() + line.size(); ++field) {
     double number = 0;
-    const auto [end, error] = std::from_chars(at, line.data() + line.size(), number);
+    const auto [end, error] = std::from_chars(field, line.data() + line.size(), number);
     if (error != std::errc{}) return {};
     row.push_back(number);
-    at = end;
+    field = end;
   }
   return row;
 }

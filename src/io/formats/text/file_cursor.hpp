@@ -48,9 +48,9 @@ class FileCursor {
   /// Next word of this line as a number.
   template <class T>
   T number_in_line(std::string_view what) {
-    const auto found = word_in_line();
-    if (!found) refuse(position_, "the line ends, expected ", what, ".");
-    return as_number<T>(*found, what);
+    const auto next_word = word_in_line();
+    if (!next_word) refuse(position_, "the line ends, expected ", what, ".");
+    return as_number<T>(*next_word, what);
   }
   /// Number of items that follow in the file: an integer >= 0 that does not exceed the size of the file in bytes.
   std::int64_t count(std::string_view what);

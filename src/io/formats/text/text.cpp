@@ -10,7 +10,7 @@ namespace shoal::io {
 std::string grouped(std::int64_t number) {
   std::string digits = fmt::format("{}", number);
   const std::size_t first = number < 0 ? 1 : 0;
-  for (std::size_t at = digits.size(); at > first + 3;) digits.insert(at -= 3, ",");
+  for (std::size_t position = digits.size(); position > first + 3;) digits.insert(position -= 3, ",");
   return digits;
 }
 

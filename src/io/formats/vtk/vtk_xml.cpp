@@ -12,8 +12,8 @@ namespace shoal::io {
 namespace {
 
 std::string attribute(const XmlTag& tag, std::string_view name, const char* standard) {
-  const auto found = tag.attributes.find(name);
-  return found == tag.attributes.end() ? standard : found->second;
+  const auto entry = tag.attributes.find(name);
+  return entry == tag.attributes.end() ? standard : entry->second;
 }
 
 bool is_section(std::string_view name) {
@@ -25,14 +25,14 @@ bool is_section(std::string_view name) {
 }  // namespace
 
 std::uint64_t VtkPiece::count(std::string_view name) const {
-  const auto found = counts.find(name);
-  return found == counts.end() ? 0 : found->second;
+  const auto entry = counts.find(name);
+  return entry == counts.end() ? 0 : entry->second;
 }
 
 const std::vector<VtkArray>& VtkPiece::arrays(std::string_view section) const {
   static const std::vector<VtkArray> none;
-  const auto found = sections.find(section);
-  return found == sections.end() ? none : found->second;
+  const auto entry = sections.find(section);
+  return entry == sections.end() ? none : entry->second;
 }
 
 std::vector<std::string> names_of(const std::vector<VtkArray>& arrays) {
@@ -73,10 +73,10 @@ void VtkXml::refuse(const std::string& what) const { throw Error(encoding_.file 
 
 std::uint64_t VtkXml::number(const XmlTag& tag, const char* name, const char* standard) const {
   const std::string value = attribute(tag, name, standard);
-  std::uint64_t found = 0;
-  require(read_number<std::uint64_t>(value, found), encoding_.file, ": <", tag.name, "> at byte ", tag.begin, " has ",
-          name, "=\"", value, "\", expected a whole number.");
-  return found;
+  std::uint64_t whole_number = 0;
+  require(read_number<std::uint64_t>(value, whole_number), encoding_.file, ": <", tag.name, "> at byte ", tag.begin,
+          " has ", name, "=\"", value, "\", expected a whole number.");
+  return whole_number;
 }
 
 void VtkXml::read_file_tag(const XmlTag& tag) {
@@ -119,17 +119,17 @@ void VtkXml::read_array(const XmlTag& tag, const std::string& section) {
 
 /// First text that is not blank between <DataArray> and its end tag; the element may contain other tags.
 std::string_view VtkXml::content_of_array() {
-  std::string_view found;
+  std::string_view content;
   int depth = 1;
   const std::size_t begin = scanner_.position();
   while (depth > 0) {
     const auto tag = scanner_.next();
     require(tag.has_value(), encoding_.file, ": cut short: the <DataArray> before byte ", begin, " does not end.");
     const bool is_blank = tag->before.find_first_not_of(" \t\r\n") == std::string_view::npos;
-    if (depth == 1 && found.empty() && !is_blank) found = tag->before;
+    if (depth == 1 && content.empty() && !is_blank) content = tag->before;
     if (!tag->is_empty) depth += tag->closes ? -1 : 1;
   }
-  return found;
+  return content;
 }
 
 void VtkXml::read_appended(const XmlTag& tag) {

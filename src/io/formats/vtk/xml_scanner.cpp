@@ -30,9 +30,9 @@ std::string unescaped(std::string_view value) {
 }  // namespace
 
 std::size_t XmlScanner::find(std::string_view what, std::size_t from) const {
-  const std::size_t at = xml_.find(what, from);
-  require(at != std::string_view::npos, file_, ": cut short: what begins at byte ", from, " does not end.");
-  return at;
+  const std::size_t position = xml_.find(what, from);
+  require(position != std::string_view::npos, file_, ": cut short: what begins at byte ", from, " does not end.");
+  return position;
 }
 
 std::optional<XmlTag> XmlScanner::next() {

@@ -11,10 +11,10 @@ bool has_zlib() { return true; }
 
 std::string unpacked(std::string_view packed, std::size_t size) {
   std::string bytes(size, '\0');
-  uLongf found = size;
-  const int status = ::uncompress(reinterpret_cast<Bytef*>(bytes.data()), &found,
+  uLongf unpacked_size = size;
+  const int status = ::uncompress(reinterpret_cast<Bytef*>(bytes.data()), &unpacked_size,
                                   reinterpret_cast<const Bytef*>(packed.data()), packed.size());
-  return status == Z_OK && found == size ? bytes : std::string{};
+  return status == Z_OK && unpacked_size == size ? bytes : std::string{};
 }
 
 }  // namespace shoal::io
