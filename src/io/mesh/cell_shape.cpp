@@ -61,7 +61,7 @@ Vector mean_of(const std::vector<Vector>& points) {
 struct Weighted {
   double size = 0;
   Vector moment{};
-  void add(double part, const Vector& at) { size += part, moment = moment + part * at; }
+  void add(double part, const Vector& center) { size += part, moment = moment + part * center; }
 };
 
 /// Sum over the triangles between the origin and each side of a polygon in the plane.
@@ -111,15 +111,16 @@ CellShape face_shape(std::size_t corners) {
 
 std::array<double, 3> center_of_cell(const MeshPoints& nodes, CellShape shape, std::span<const std::int64_t> corners,
                                      CellCenter center) {
-  std::vector<Vector> at;
+  std::vector<Vector> corner_points;
   for (const std::int64_t corner : corners) {
     const auto i = static_cast<std::size_t>(corner);
-    at.push_back({nodes.x[i], nodes.y[i], nodes.z.empty() ? 0.0 : nodes.z[i]});
+    corner_points.push_back({nodes.x[i], nodes.y[i], nodes.z.empty() ? 0.0 : nodes.z[i]});
   }
-  const Vector mean = mean_of(at);
+  const Vector mean = mean_of(corner_points);
   if (center == CellCenter::mean) return mean;
-  for (Vector& corner : at) corner = corner - mean;  // avoids cancellation far from the origin
-  const Weighted sum = facts_of(shape).dimensions == 3 ? solid_parts(shape, at) : polygon_parts(at);
+  for (Vector& corner : corner_points) corner = corner - mean;  // avoids cancellation far from the origin
+  const Weighted sum =
+      facts_of(shape).dimensions == 3 ? solid_parts(shape, corner_points) : polygon_parts(corner_points);
   return sum.size == 0 ? mean : mean + (1 / sum.size) * sum.moment;
 }
 

@@ -9,9 +9,10 @@ namespace shoal::io {
 
 namespace {
 
-void append(std::vector<std::int64_t>& start, std::vector<std::int64_t>& all, std::span<const std::int64_t> corners) {
-  all.insert(all.end(), corners.begin(), corners.end());
-  start.push_back(static_cast<std::int64_t>(all.size()));
+void append(std::vector<std::int64_t>& start, std::vector<std::int64_t>& all_corners,
+            std::span<const std::int64_t> corners) {
+  all_corners.insert(all_corners.end(), corners.begin(), corners.end());
+  start.push_back(static_cast<std::int64_t>(all_corners.size()));
 }
 
 }  // namespace
@@ -23,8 +24,8 @@ void MeshBuilder::add_node(double x, double y, double z) {
 }
 
 std::int32_t MeshBuilder::group(const std::vector<std::string>& names) {
-  const auto [found, is_new] = group_of_names_.try_emplace(names, static_cast<std::int32_t>(groups_.size()));
-  if (!is_new) return found->second;
+  const auto [entry, is_new] = group_of_names_.try_emplace(names, static_cast<std::int32_t>(groups_.size()));
+  if (!is_new) return entry->second;
   std::vector<std::size_t> numbers;
   for (const std::string& name : names) {
     const auto [marker, is_new_marker] = marker_of_name_.try_emplace(name, markers_.size());
@@ -32,7 +33,7 @@ std::int32_t MeshBuilder::group(const std::vector<std::string>& names) {
     numbers.push_back(marker->second);
   }
   groups_.push_back(numbers);
-  return found->second;
+  return entry->second;
 }
 
 void MeshBuilder::add(CellShape shape, std::span<const std::int64_t> corners, std::int32_t group) {

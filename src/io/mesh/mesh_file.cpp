@@ -49,9 +49,9 @@ std::vector<const MeshMarker*> choose_markers(const MeshFile& mesh, const std::v
           ": name the markers that are walls. It has ", join(present), ".");
   std::vector<const MeshMarker*> chosen;
   for (const std::string& name : names.empty() ? present : names) {
-    const auto found = std::find(present.begin(), present.end(), name);
-    require(found != present.end(), missing_text(mesh.name, "wall", name, present));
-    const MeshMarker* const marker = &mesh.markers[static_cast<std::size_t>(found - present.begin())];
+    const auto position = std::find(present.begin(), present.end(), name);
+    require(position != present.end(), missing_text(mesh.name, "wall", name, present));
+    const MeshMarker* const marker = &mesh.markers[static_cast<std::size_t>(position - present.begin())];
     require(std::find(chosen.begin(), chosen.end(), marker) == chosen.end(), mesh.name, ": wall `", name,
             "` is named twice. Name it once.");
     chosen.push_back(marker);
@@ -83,11 +83,11 @@ MeshPoints MeshFile::cell_centers(CellCenter center) const {
   MeshPoints centers;
   for (std::size_t cell = 0; cell < cell_shape.size(); ++cell) {
     const auto begin = static_cast<std::size_t>(cell_start[cell]), end = static_cast<std::size_t>(cell_start[cell + 1]);
-    const auto at =
+    const auto cell_center =
         center_of_cell(nodes, cell_shape[cell], std::span(cell_corners.data() + begin, end - begin), center);
-    centers.x.push_back(at[0]);
-    centers.y.push_back(at[1]);
-    if (dimensions == 3) centers.z.push_back(at[2]);
+    centers.x.push_back(cell_center[0]);
+    centers.y.push_back(cell_center[1]);
+    if (dimensions == 3) centers.z.push_back(cell_center[2]);
   }
   return centers;
 }

@@ -95,19 +95,20 @@ class CgnsMesh {
 
   void read_nodes(std::array<cgsize_t, 3> last, std::int64_t count) {
     const char* const axis_names[] = {"CoordinateX", "CoordinateY", "CoordinateZ"};
-    std::array<std::vector<double>, 3> at;
+    std::array<std::vector<double>, 3> coordinates;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      at[axis].resize(static_cast<std::size_t>(count));
+      coordinates[axis].resize(static_cast<std::size_t>(count));
       if (static_cast<int>(axis) >= dimensions_) continue;
       const std::array<cgsize_t, 3> first = {1, 1, 1};
       check(cg_coord_read(file_, base_, zone_, axis_names[axis], CGNS_ENUMV(RealDouble), first.data(), last.data(),
-                          at[axis].data()),
+                          coordinates[axis].data()),
             text("reading ", axis_names[axis], " of zone ", zone_name_));
-      for (std::size_t i = 0; i < at[axis].size(); ++i)
-        require(std::isfinite(at[axis][i]), name_, ": zone `", zone_name_, "`: ", axis_names[axis], " of node ", i + 1,
-                " is ", at[axis][i], ", expected a finite one.");
+      for (std::size_t i = 0; i < coordinates[axis].size(); ++i)
+        require(std::isfinite(coordinates[axis][i]), name_, ": zone `", zone_name_, "`: ", axis_names[axis],
+                " of node ", i + 1, " is ", coordinates[axis][i], ", expected a finite one.");
     }
-    for (std::size_t i = 0; i < at[0].size(); ++i) mesh_.add_node(at[0][i], at[1][i], at[2][i]);
+    for (std::size_t i = 0; i < coordinates[0].size(); ++i)
+      mesh_.add_node(coordinates[0][i], coordinates[1][i], coordinates[2][i]);
   }
 
   /// Calls `use(name, points, is_range, location)` for each boundary condition of the zone.
@@ -144,16 +145,16 @@ class CgnsMesh {
         axes, [&](const std::string& name, const std::vector<cgsize_t>& points, bool is_range, bool is_of_faces) {
           require(is_range && !is_of_faces && points.size() == 2 * axes, name_, ": boundary condition `", name,
                   "` of zone `", zone_name_, "` is not a range of nodes, expected one in a structured zone.");
-          BlockIndex from{}, to{};
+          BlockIndex first_node{}, last_node{};
           for (std::size_t axis = 0; axis < axes; ++axis) {
-            from[axis] = points[axis] - 1;
-            to[axis] = points[axes + axis] - 1;
-            if (from[axis] > to[axis]) std::swap(from[axis], to[axis]);
-            require(from[axis] >= 0 && to[axis] < block.nodes[axis], name_, ": boundary condition `", name,
-                    "` goes from ", from[axis] + 1, " to ", to[axis] + 1, ", and zone `", zone_name_,
+            first_node[axis] = points[axis] - 1;
+            last_node[axis] = points[axes + axis] - 1;
+            if (first_node[axis] > last_node[axis]) std::swap(first_node[axis], last_node[axis]);
+            require(first_node[axis] >= 0 && last_node[axis] < block.nodes[axis], name_, ": boundary condition `", name,
+                    "` goes from ", first_node[axis] + 1, " to ", last_node[axis] + 1, ", and zone `", zone_name_,
                     "` has nodes 1 to ", block.nodes[axis], ".");
           }
-          add_range_of_block(mesh_, block, from, to, mesh_.group({name}));
+          add_range_of_block(mesh_, block, first_node, last_node, mesh_.group({name}));
         });
   }
 

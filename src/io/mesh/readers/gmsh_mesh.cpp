@@ -66,9 +66,9 @@ class GmshMesh {
   }
 
   void skip(const std::string& section) {
-    const std::size_t at = file_.content().find("$End" + section.substr(1), file_.position());
-    if (at == std::string::npos) file_.refuse(file_.position(), "cut short: ", section, " does not end.");
-    file_.seek(at);
+    const std::size_t position = file_.content().find("$End" + section.substr(1), file_.position());
+    if (position == std::string::npos) file_.refuse(file_.position(), "cut short: ", section, " does not end.");
+    file_.seek(position);
   }
 
   void read_format() {
@@ -154,13 +154,13 @@ class GmshMesh {
 
   /// Names of the markers for the elements of an entity.
   std::vector<std::string> markers(int dimension, const std::vector<int>& physical, int entity) const {
-    std::vector<std::string> all;
+    std::vector<std::string> names;
     for (const int tag : physical) {
-      const auto found = names_.find({dimension, tag});
-      all.push_back(found == names_.end() ? text("physical ", entity_words[dimension], " ", tag) : found->second);
+      const auto name = names_.find({dimension, tag});
+      names.push_back(name == names_.end() ? text("physical ", entity_words[dimension], " ", tag) : name->second);
     }
-    if (all.empty()) all.push_back(text(entity_words[dimension], " ", entity));
-    return all;
+    if (names.empty()) names.push_back(text(entity_words[dimension], " ", entity));
+    return names;
   }
 
   CellShape read_shape() { return shape_of(numbers_.integer("a type of element")); }
@@ -177,9 +177,9 @@ class GmshMesh {
     corners_.clear();
     for (int corner = 0; corner < facts_of(shape).corners; ++corner) {
       const auto tag = as_integers ? numbers_.integer("a node") : static_cast<std::int64_t>(numbers_.size("a node"));
-      const auto found = node_of_tag_.find(tag);
-      if (found == node_of_tag_.end()) numbers_.refuse(numbers_.position(), "there is no node ", tag, ".");
-      corners_.push_back(found->second);
+      const auto node = node_of_tag_.find(tag);
+      if (node == node_of_tag_.end()) numbers_.refuse(numbers_.position(), "there is no node ", tag, ".");
+      corners_.push_back(node->second);
     }
   }
 
@@ -192,9 +192,9 @@ class GmshMesh {
     }
     read_corners(shape, true);
     const int dimension = facts_of(shape).dimensions;
-    const auto [found, is_new] = group_of_tags_.try_emplace({dimension, tag[0], tag[1]}, 0);
-    if (is_new) found->second = group(dimension, tag[0] == 0 ? std::vector<int>{} : std::vector<int>{tag[0]}, tag[1]);
-    mesh_.add(shape, corners_, found->second);
+    const auto [entry, is_new] = group_of_tags_.try_emplace({dimension, tag[0], tag[1]}, 0);
+    if (is_new) entry->second = group(dimension, tag[0] == 0 ? std::vector<int>{} : std::vector<int>{tag[0]}, tag[1]);
+    mesh_.add(shape, corners_, entry->second);
   }
 
   void read_elements_2() {

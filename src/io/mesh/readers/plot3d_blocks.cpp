@@ -42,15 +42,15 @@ std::vector<Nodes> header_of(const std::vector<double>& numbers, const Layout& l
   if (numbers.size() <= first) return {};
   const auto blocks = static_cast<std::size_t>(layout.has_block_count ? count_of(numbers[0]) : 1);
   if (blocks == 0 || numbers.size() < first + blocks * layout.dimensions) return {};
-  std::vector<Nodes> all;
+  std::vector<Nodes> sizes;
   for (std::size_t block = 0; block < blocks; ++block) {
     Nodes nodes = {1, 1, 1};
     for (std::size_t axis = 0; axis < layout.dimensions; ++axis)
       nodes[axis] = count_of(numbers[first + block * layout.dimensions + axis]);
     if (product(nodes) == 0) return {};
-    all.push_back(nodes);
+    sizes.push_back(nodes);
   }
-  return all;
+  return sizes;
 }
 
 std::size_t header_size(const Layout& layout, std::size_t blocks) {
@@ -114,12 +114,12 @@ void read_text(FileCursor& file, const Use& use) {
     auto next = numbers.begin() + static_cast<std::ptrdiff_t>(header_size(layout, blocks.size()));
     for (const Nodes& block : blocks) {
       const std::int64_t count = product(block);
-      MeshPoints at;
-      at.x.assign(next, next + count);
-      at.y.assign(next + count, next + 2 * count);
-      if (layout.dimensions == 3) at.z.assign(next + 2 * count, next + 3 * count);
-      at.z.resize(at.x.size());
-      use(block, at);
+      MeshPoints coordinates;
+      coordinates.x.assign(next, next + count);
+      coordinates.y.assign(next + count, next + 2 * count);
+      if (layout.dimensions == 3) coordinates.z.assign(next + 2 * count, next + 3 * count);
+      coordinates.z.resize(coordinates.x.size());
+      use(block, coordinates);
       next += count * static_cast<std::ptrdiff_t>(numbers_a_node(layout));
     }
     return;
@@ -192,7 +192,7 @@ class Unformatted {
     if (record.bytes.size() % a_dimension != 0 || dimensions_ < 2 || dimensions_ > 3)
       file_.refuse_byte(record.begin, "the record of the numbers of nodes of ", blocks, " blocks has ",
                         record.bytes.size(), " bytes, expected ", 2 * a_dimension, " (2-D) or ", 3 * a_dimension, ".");
-    std::vector<Nodes> all;
+    std::vector<Nodes> sizes;
     for (std::size_t block = 0; block < static_cast<std::size_t>(blocks); ++block) {
       Nodes nodes = {1, 1, 1};
       for (std::size_t axis = 0; axis < dimensions_; ++axis) {
@@ -200,9 +200,9 @@ class Unformatted {
         if (nodes[axis] < 1)
           file_.refuse_byte(record.begin, "block ", block + 1, " has ", nodes[axis], " nodes, expected 1 or more.");
       }
-      all.push_back(nodes);
+      sizes.push_back(nodes);
     }
-    return all;
+    return sizes;
   }
 
   MeshPoints coordinates(const Nodes& nodes) {
@@ -223,8 +223,8 @@ class Unformatted {
 
   template <class T>
   MeshPoints split(const Records::Record& record, std::size_t count) {
-    MeshPoints at;
-    std::vector<double>* const axes[] = {&at.x, &at.y, &at.z};
+    MeshPoints coordinates;
+    std::vector<double>* const axes[] = {&coordinates.x, &coordinates.y, &coordinates.z};
     for (std::size_t axis = 0; axis < dimensions_; ++axis)
       for (std::size_t i = 0; i < count; ++i) {
         const auto value = static_cast<double>(records_.number<T>(record, axis * count + i));
@@ -233,8 +233,8 @@ class Unformatted {
                             value, ", expected a finite one.");
         axes[axis]->push_back(value);
       }
-    at.z.resize(count);
-    return at;
+    coordinates.z.resize(count);
+    return coordinates;
   }
 
   FileCursor& file_;
@@ -284,10 +284,10 @@ class Raw {
  private:
   /// Numbers at the beginning of the file that may be counts.
   std::vector<double> first_numbers() {
-    const std::size_t all = file_.content().size() / sizeof(std::int32_t);
+    const std::size_t available = file_.content().size() / sizeof(std::int32_t);
     std::vector<double> numbers;
     file_.seek(0);
-    while (numbers.size() < all &&
+    while (numbers.size() < available &&
            (numbers.size() < 3 || numbers.size() <= 3 * static_cast<std::size_t>(count_of(numbers[0]))))
       numbers.push_back(file_.raw<std::int32_t>("a count", swapped_));
     return numbers;
@@ -295,16 +295,16 @@ class Raw {
 
   template <class T>
   MeshPoints coordinates(const Nodes& nodes, const Layout& layout) {
-    MeshPoints at;
+    MeshPoints coordinates;
     const auto count = static_cast<std::size_t>(product(nodes));
-    std::vector<double>* const axes[] = {&at.x, &at.y, &at.z};
+    std::vector<double>* const axes[] = {&coordinates.x, &coordinates.y, &coordinates.z};
     for (std::size_t axis = 0; axis < layout.dimensions; ++axis) {
       axes[axis]->reserve(count);
       for (std::size_t i = 0; i < count; ++i) axes[axis]->push_back(file_.raw_coordinate<T>(swapped_));
     }
-    at.z.resize(count);
+    coordinates.z.resize(count);
     if (layout.has_iblank) file_.bytes(count * sizeof(std::int32_t), "iblank");
-    return at;
+    return coordinates;
   }
 
   FileCursor& file_;

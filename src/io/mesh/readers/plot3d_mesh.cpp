@@ -19,7 +19,8 @@ class Plot3dMesh {
       : file_(path), options_(options), mesh_(path.string()) {}
 
   MeshFile read() {
-    read_plot3d_blocks(file_, [&](const BlockIndex& nodes, const MeshPoints& at) { add_block(nodes, at); });
+    read_plot3d_blocks(file_,
+                       [&](const BlockIndex& nodes, const MeshPoints& coordinates) { add_block(nodes, coordinates); });
     int axes = 0;
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
       const int of_block = blocks_[i].axes();
@@ -41,12 +42,12 @@ class Plot3dMesh {
     return text(block.nodes[0], " x ", block.nodes[1], " x ", block.nodes[2]);
   }
 
-  void add_block(const BlockIndex& nodes, const MeshPoints& at) {
+  void add_block(const BlockIndex& nodes, const MeshPoints& coordinates) {
     blocks_.push_back({nodes, mesh_.node_count()});
-    if (!first_z_) first_z_ = at.z.front();
-    for (std::size_t i = 0; i < at.x.size(); ++i) {
-      mesh_.add_node(at.x[i], at.y[i], at.z[i]);
-      is_flat_ = is_flat_ && at.z[i] == *first_z_;
+    if (!first_z_) first_z_ = coordinates.z.front();
+    for (std::size_t i = 0; i < coordinates.x.size(); ++i) {
+      mesh_.add_node(coordinates.x[i], coordinates.y[i], coordinates.z[i]);
+      is_flat_ = is_flat_ && coordinates.z[i] == *first_z_;
     }
   }
 
@@ -69,19 +70,19 @@ class Plot3dMesh {
     require(wall.block >= 1 && wall.block <= static_cast<std::int64_t>(blocks_.size()), file_.name(), ": wall `",
             wall.name, "` is of block ", wall.block, ", and the file has 1 to ", blocks_.size(), ".");
     const StructuredBlock& block = blocks_[static_cast<std::size_t>(wall.block - 1)];
-    BlockIndex from, to;
+    BlockIndex first, last;
     int axes = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      from[axis] = resolve(wall, block, axis, wall.from[axis]);
-      to[axis] = resolve(wall, block, axis, wall.to[axis]);
-      require(from[axis] <= to[axis], file_.name(), ": wall `", wall.name, "`: ", axis_name[axis], " goes from ",
+      first[axis] = resolve(wall, block, axis, wall.from[axis]);
+      last[axis] = resolve(wall, block, axis, wall.to[axis]);
+      require(first[axis] <= last[axis], file_.name(), ": wall `", wall.name, "`: ", axis_name[axis], " goes from ",
               wall.from[axis], " to ", wall.to[axis], ", expected the smaller one first.");
-      axes += to[axis] > from[axis];
+      axes += last[axis] > first[axis];
     }
     require(axes == dimensions - 1, file_.name(), ": wall `", wall.name, "` has nodes in ", axes,
             " directions, expected ", dimensions - 1, " in ", dimensions,
             "-D: the others of i, j and k do not change, as j in name=1/:/1/:.");
-    add_range_of_block(mesh_, block, from, to, mesh_.group({wall.name}));
+    add_range_of_block(mesh_, block, first, last, mesh_.group({wall.name}));
   }
 
   FileCursor file_;

@@ -99,10 +99,10 @@ class StlMesh {
   /// Returns true if the next word is `first`, false if it is `second`; refuses any other word.
   bool next_is(std::string_view first, std::string_view second) {
     const std::string_view word = file_.word(first);
-    const std::string found = lower_case(word);
-    if (found != first && found != second)
+    const std::string lower_word = lower_case(word);
+    if (lower_word != first && lower_word != second)
       file_.refuse(file_.position_of(word), "\"", word.substr(0, 40), "\", expected ", second, " or ", first, ".");
-    return found == first;
+    return lower_word == first;
   }
 
   void expect(std::string_view expected) {

@@ -92,7 +92,7 @@ class VtkLegacyMesh {
   /// Calls `use` with each of the next `count` numbers of the type with this name.
   template <class Use>
   void for_each_number(std::string_view type, std::uint64_t count, const Use& use) {
-    const auto all = [&]<class T>(T) {
+    const auto read_as = [&]<class T>(T) {
       if (!is_binary_) {
         for (std::uint64_t i = 0; i < count; ++i) {
           const auto value = file_.number<double>("a number");
@@ -107,25 +107,25 @@ class VtkLegacyMesh {
       }
     };
     if (type == "float")
-      all(float{});
+      read_as(float{});
     else if (type == "double")
-      all(double{});
+      read_as(double{});
     else if (type == "char" || type == "signed_char")
-      all(std::int8_t{});
+      read_as(std::int8_t{});
     else if (type == "unsigned_char")
-      all(std::uint8_t{});
+      read_as(std::uint8_t{});
     else if (type == "short")
-      all(std::int16_t{});
+      read_as(std::int16_t{});
     else if (type == "unsigned_short")
-      all(std::uint16_t{});
+      read_as(std::uint16_t{});
     else if (type == "int")
-      all(std::int32_t{});
+      read_as(std::int32_t{});
     else if (type == "unsigned_int")
-      all(std::uint32_t{});
+      read_as(std::uint32_t{});
     else if (type == "long" || type == "vtktypeint64" || type == "vtkIdType")
-      all(std::int64_t{});
+      read_as(std::int64_t{});
     else if (type == "unsigned_long" || type == "vtktypeuint64")
-      all(std::uint64_t{});
+      read_as(std::uint64_t{});
     else
       file_.refuse(file_.position(), "numbers of type ", type, ", expected float, double or an integer.");
   }
@@ -149,12 +149,12 @@ class VtkLegacyMesh {
     const auto count = static_cast<std::uint64_t>(file_.count("a number of points"));
     const std::string_view type = file_.word("a type");
     file_.line();
-    std::array<double, 3> at;
+    std::array<double, 3> point;
     std::size_t axis = 0;
     for_each_number(type, 3 * count, [&](double value, std::size_t position) {
       if (!std::isfinite(value)) refuse_number(position, value, "a finite coordinate");
-      at[axis++ % 3] = value;
-      if (axis % 3 == 0) mesh_.add_node(at[0], at[1], at[2]);
+      point[axis++ % 3] = value;
+      if (axis % 3 == 0) mesh_.add_node(point[0], point[1], point[2]);
     });
   }
 
@@ -166,16 +166,16 @@ class VtkLegacyMesh {
     file_.seek(position);
     Section section;
     const std::vector<std::int64_t> counted = read_integers("int", static_cast<std::uint64_t>(size));
-    std::size_t at = 0;
+    std::size_t position_of_count = 0;
     for (std::int64_t cell = 0; cell < cells; ++cell) {
-      const std::int64_t left = size - static_cast<std::int64_t>(at) - 1;
-      if (left < 0 || counted[at] < 0 || counted[at] > left)
+      const std::int64_t left = size - static_cast<std::int64_t>(position_of_count) - 1;
+      if (left < 0 || counted[position_of_count] < 0 || counted[position_of_count] > left)
         file_.refuse(position, "the corners of cell ", cell, " of ", cells, " are not among the ", size,
                      " numbers that the section has.");
-      const auto corners = counted.begin() + static_cast<std::ptrdiff_t>(at) + 1;
-      section.corners.insert(section.corners.end(), corners, corners + counted[at]);
+      const auto corners = counted.begin() + static_cast<std::ptrdiff_t>(position_of_count) + 1;
+      section.corners.insert(section.corners.end(), corners, corners + counted[position_of_count]);
       section.ends.push_back(static_cast<std::int64_t>(section.corners.size()));
-      at += static_cast<std::size_t>(counted[at]) + 1;
+      position_of_count += static_cast<std::size_t>(counted[position_of_count]) + 1;
     }
     return section;
   }

@@ -39,11 +39,12 @@ class VtkXmlMesh {
     const std::uint64_t count = piece.count("NumberOfPoints");
     if (count == 0) return;
     const VtkArray& array = coordinates_of(piece, xml_.encoding().file);
-    const std::vector<double> at = read_vtk_array(array, xml_.encoding(), count);
-    for (std::size_t i = 0; i < at.size(); ++i)
-      require(std::isfinite(at[i]), xml_.encoding().file, ": array `", array.name, "` (byte ", array.begin,
-              "): a coordinate of point ", i / 3, " is ", at[i], ", expected a finite one.");
-    for (std::size_t i = 0; i < at.size(); i += 3) mesh_.add_node(at[i], at[i + 1], at[i + 2]);
+    const std::vector<double> coordinates = read_vtk_array(array, xml_.encoding(), count);
+    for (std::size_t i = 0; i < coordinates.size(); ++i)
+      require(std::isfinite(coordinates[i]), xml_.encoding().file, ": array `", array.name, "` (byte ", array.begin,
+              "): a coordinate of point ", i / 3, " is ", coordinates[i], ", expected a finite one.");
+    for (std::size_t i = 0; i < coordinates.size(); i += 3)
+      mesh_.add_node(coordinates[i], coordinates[i + 1], coordinates[i + 2]);
   }
 
   /// Array with one number per cell.

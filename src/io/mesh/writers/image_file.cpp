@@ -94,8 +94,8 @@ class ImageWriter {
     hdf5::write_attribute(vtk_, "Origin", H5T_NATIVE_DOUBLE, origin.data(), 3);
     hdf5::write_attribute(vtk_, "Spacing", H5T_NATIVE_DOUBLE, spacing.data(), 3);
     hdf5::write_attribute(vtk_, "Direction", H5T_NATIVE_DOUBLE, axes_as_they_are, 9);
-    const hdf5::Handle own = hdf5::create_group(file_, "shoal");
-    hdf5::write_text_attribute(own, "version", std::string(version()));
+    const hdf5::Handle shoal_group = hdf5::create_group(file_, "shoal");
+    hdf5::write_text_attribute(shoal_group, "version", std::string(version()));
   }
 
   template <class Real>

@@ -33,10 +33,10 @@ std::string header_of(const MeshValues& values) {
 }
 
 void append_row(fmt::memory_buffer& row, const MeshValues& values, std::int64_t i) {
-  const auto at = static_cast<std::size_t>(i);
+  const auto point = static_cast<std::size_t>(i);
   const auto end = std::back_inserter(row);
-  fmt::format_to(end, "{},{}", values.points.x[at], values.points.y[at]);
-  if (values.mesh.dimensions == 3) fmt::format_to(end, ",{}", values.points.z[at]);
+  fmt::format_to(end, "{},{}", values.points.x[point], values.points.y[point]);
+  if (values.mesh.dimensions == 3) fmt::format_to(end, ",{}", values.points.z[point]);
   for (const MeshArray& array : values.arrays)
     std::visit(
         [&](const auto& numbers) {

@@ -67,8 +67,8 @@ void write_grid(hid_t file, hid_t vtk, const MeshFile& mesh, std::int64_t layout
   add(vtk, "NumberOfPoints", std::vector{mesh.nodes.count()});
   add(vtk, "NumberOfCells", std::vector{mesh.cell_count()});
   add(vtk, "NumberOfConnectivityIds", std::vector{static_cast<std::int64_t>(mesh.cell_corners.size())});
-  const hdf5::Handle own = hdf5::create_group(file, "shoal");
-  hdf5::write_text_attribute(own, "version", std::string(version()));
+  const hdf5::Handle shoal_group = hdf5::create_group(file, "shoal");
+  hdf5::write_text_attribute(shoal_group, "version", std::string(version()));
   add(vtk, "Points", interleaved_nodes(mesh), 3);
   add(vtk, "Connectivity", mesh.cell_corners);
   add(vtk, "Offsets", mesh.cell_start);
