@@ -79,7 +79,7 @@ class CsvPoints {
     const std::vector<std::string> header = header_of(first);
     field_count_ = first.size();
     const ColumnChoice choice = choose_columns(name_, header, field_count_, options_);
-    const std::vector<std::size_t> wanted = choice.all();
+    const std::vector<std::size_t> wanted = choice.columns();
     column_of_field_.assign(field_count_, {});
     columns_.resize(wanted.size());
     for (std::size_t i = 0; i < wanted.size(); ++i) column_of_field_[wanted[i]].push_back(i);

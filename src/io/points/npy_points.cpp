@@ -63,13 +63,13 @@ void require_numbers(const std::string& file, const NpyHeader& header) {
 /// Checks that the file has all numbers of the header, and nothing after them.
 void require_size(const std::filesystem::path& path, std::uint64_t start, const Table& table,
                   std::uint64_t bytes_each) {
-  const std::uint64_t found = std::filesystem::file_size(path) - start;
+  const std::uint64_t bytes = std::filesystem::file_size(path) - start;
   const std::uint64_t row_bytes = table.columns * bytes_each;
   const bool fits_64_bits = row_bytes == 0 || table.rows <= UINT64_MAX / 2 / row_bytes;
-  require(fits_64_bits && found >= table.rows * row_bytes, table.file, ": cut short: ", found,
+  require(fits_64_bits && bytes >= table.rows * row_bytes, table.file, ": cut short: ", bytes,
           " bytes of numbers from byte ", start, " on, expected ", table.rows, " x ", table.columns, " of ", bytes_each,
           " bytes.");
-  require(found == table.rows * row_bytes, table.file, ": ", found - table.rows * row_bytes,
+  require(bytes == table.rows * row_bytes, table.file, ": ", bytes - table.rows * row_bytes,
           " bytes are left after the array, from byte ", start + table.rows * row_bytes,
           " on. Expected a file of one array.");
 }
@@ -90,7 +90,7 @@ PointsFile read_npy_points(const std::filesystem::path& path, const PointsFileOp
   const Table table{in, file, header.fortran_order, header.shape[0], width};
   require_size(path, static_cast<std::uint64_t>(in.tellg()), table, single ? 4 : 8);
   const ColumnChoice choice = choose_columns(file, {}, width, options);
-  auto columns = single ? read_columns<float>(table, choice.all()) : read_columns<double>(table, choice.all());
+  auto columns = single ? read_columns<float>(table, choice.columns()) : read_columns<double>(table, choice.columns());
   PointsFile points = points_of_columns(file, choice, std::move(columns), options);
   points.single_precision = single;
   return points;

@@ -15,24 +15,24 @@ constexpr const char* how_to_name = "Name the coordinates, one to three of them,
 
 std::optional<std::size_t> find_column(const std::vector<std::string>& names, const std::string& wanted) {
   const auto whole = std::find(names.begin(), names.end(), wanted);
-  const auto found = whole != names.end() ? whole : std::find_if(names.begin(), names.end(), [&](const auto& name) {
+  const auto column = whole != names.end() ? whole : std::find_if(names.begin(), names.end(), [&](const auto& name) {
     return without_unit(name) == wanted;
   });
-  if (found == names.end()) return {};
-  return static_cast<std::size_t>(found - names.begin());
+  if (column == names.end()) return {};
+  return static_cast<std::size_t>(column - names.begin());
 }
 
 std::size_t require_column(const std::string& file, const std::vector<std::string>& names, const std::string& wanted) {
-  const std::optional<std::size_t> found = find_column(names, wanted);
-  require(found.has_value(), missing_text(file, "column", wanted, names));
-  return *found;
+  const std::optional<std::size_t> column = find_column(names, wanted);
+  require(column.has_value(), missing_text(file, "column", wanted, names));
+  return *column;
 }
 
 /// Columns with the names x, y and z, or with ParaView's names for these.
 std::vector<std::size_t> usual_coordinates(const std::string& file, const std::vector<std::string>& names) {
   const std::vector<std::string> usual[] = {
       {"x", "points:0", "points_0"}, {"y", "points:1", "points_1"}, {"z", "points:2", "points_2"}};
-  std::vector<std::size_t> found;
+  std::vector<std::size_t> columns;
   int last_axis = -1;
   for (int axis = 0; axis < 3; ++axis) {
     const auto is_usual = [&](const std::string& name) {
@@ -46,9 +46,9 @@ std::vector<std::size_t> usual_coordinates(const std::string& file, const std::v
     require(axis == last_axis + 1, file, ": it has a column ", *column, " and none for ", usual[last_axis + 1][0],
             ". It has ", join(names), ". ", how_to_name);
     last_axis = axis;
-    found.push_back(static_cast<std::size_t>(column - names.begin()));
+    columns.push_back(static_cast<std::size_t>(column - names.begin()));
   }
-  return found;
+  return columns;
 }
 
 std::vector<std::size_t> coordinate_columns(const std::string& file, const std::vector<std::string>& names,
@@ -69,7 +69,7 @@ std::vector<std::size_t> coordinate_columns(const std::string& file, const std::
 
 }  // namespace
 
-std::vector<std::size_t> ColumnChoice::all() const {
+std::vector<std::size_t> ColumnChoice::columns() const {
   std::vector<std::size_t> both = coordinates;
   both.insert(both.end(), values.begin(), values.end());
   return both;
@@ -116,8 +116,9 @@ void set_coordinates(PointsFile& points, std::vector<std::vector<double>> coordi
 
 std::string_view without_unit(std::string_view name) {
   for (const auto& [open, close] : {std::pair('[', ']'), std::pair('(', ')')})
-    if (const std::size_t at = name.rfind(open); at != std::string_view::npos && at > 0 && name.back() == close)
-      return trimmed(name.substr(0, at));
+    if (const std::size_t position = name.rfind(open);
+        position != std::string_view::npos && position > 0 && name.back() == close)
+      return trimmed(name.substr(0, position));
   return name;
 }
 

@@ -13,7 +13,7 @@ struct ColumnChoice {
   std::vector<std::string> coordinate_names;
 
   /// Columns of the coordinates, then those of the values.
-  std::vector<std::size_t> all() const;
+  std::vector<std::size_t> columns() const;
 };
 
 /// Selects the columns. Coordinates are the columns that the options name; otherwise those of x, y, z that are present;
@@ -25,7 +25,7 @@ struct ColumnChoice {
 ColumnChoice choose_columns(const std::string& file, std::vector<std::string> names, std::size_t count,
                             const PointsFileOptions& options);
 
-/// Points from columns that were read in the order of `choice.all()`.
+/// Points from columns that were read in the order of `choice.columns()`.
 PointsFile points_of_columns(const std::string& file, const ColumnChoice& choice,
                              std::vector<std::vector<double>> columns, const PointsFileOptions& options);
 

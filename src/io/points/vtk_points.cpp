@@ -26,12 +26,12 @@ void append_vtk_points(PointsFile& points, const std::vector<double>& coordinate
   for (std::size_t i = 0; i < coordinates.size(); ++i) axes[i % 3]->push_back(coordinates[i]);
 }
 
-VtkValueName::VtkValueName(const std::string& asked, const std::vector<std::string>& arrays, const std::string& file)
-    : array(asked) {
+VtkValueName::VtkValueName(const std::string& name, const std::vector<std::string>& arrays, const std::string& file)
+    : array(name) {
   const auto is_there = [&] { return std::find(arrays.begin(), arrays.end(), array) != arrays.end(); };
-  const std::size_t colon = asked.rfind(':');
-  if (!is_there() && colon != std::string::npos && read_number(std::string_view(asked).substr(colon + 1), component)) {
-    array = asked.substr(0, colon);
+  const std::size_t colon = name.rfind(':');
+  if (!is_there() && colon != std::string::npos && read_number(std::string_view(name).substr(colon + 1), component)) {
+    array = name.substr(0, colon);
     names_component = true;
   }
   require(is_there(), missing_text(file, "array of PointData", array, arrays));
@@ -44,8 +44,9 @@ void VtkValueName::require_component(const std::string& file, std::uint64_t comp
           ", counted from 0.");
 }
 
-void VtkValueName::append(std::vector<double>& to, const std::vector<double>& tuples, std::uint64_t components) const {
-  for (std::size_t i = component; i < tuples.size(); i += components) to.push_back(tuples[i]);
+void VtkValueName::append(std::vector<double>& values, const std::vector<double>& tuples,
+                          std::uint64_t components) const {
+  for (std::size_t i = component; i < tuples.size(); i += components) values.push_back(tuples[i]);
 }
 
 }  // namespace shoal::io

@@ -20,14 +20,14 @@ struct VtkValueName {
 
   /// @param arrays  names of the arrays in the file
   /// @throws Error  if no array has this name
-  VtkValueName(const std::string& asked, const std::vector<std::string>& arrays, const std::string& file);
+  VtkValueName(const std::string& name, const std::vector<std::string>& arrays, const std::string& file);
 
   /// Checks the component.
   /// @throws Error  if the array has several components and none is named, or the named one does not exist
   void require_component(const std::string& file, std::uint64_t components) const;
 
   /// Appends this component of each tuple.
-  void append(std::vector<double>& to, const std::vector<double>& tuples, std::uint64_t components) const;
+  void append(std::vector<double>& values, const std::vector<double>& tuples, std::uint64_t components) const;
 };
 
 }  // namespace shoal::io

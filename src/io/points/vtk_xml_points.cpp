@@ -19,15 +19,15 @@ void append_points(PointsFile& points, const VtkPiece& piece, const VtkEncoding&
   append_vtk_points(points, read_vtk_array(array, encoding, count));
 }
 
-void append_value(PointsFile& points, const std::string& asked, const VtkPiece& piece, const VtkEncoding& encoding) {
+void append_value(PointsFile& points, const std::string& name, const VtkPiece& piece, const VtkEncoding& encoding) {
   const std::vector<VtkArray>& arrays = piece.arrays("PointData");
-  const VtkValueName value(asked, names_of(arrays), points.name);
+  const VtkValueName value(name, names_of(arrays), points.name);
   const auto array = std::find_if(arrays.begin(), arrays.end(),
                                   [&](const VtkArray& candidate) { return candidate.name == value.array; });
   value.require_component(points.name, array->components);
   const std::uint64_t count = piece.count("NumberOfPoints");
   if (count == 0) return;
-  value.append(points.values[asked], read_vtk_array(*array, encoding, count), array->components);
+  value.append(points.values[name], read_vtk_array(*array, encoding, count), array->components);
 }
 
 }  // namespace

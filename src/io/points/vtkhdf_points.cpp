@@ -69,12 +69,12 @@ class VtkHdfPoints {
             ".");
     if (hdf5::exists(file_, "VTKHDF/Steps/Values"))
       points.time = Rows(file_, "VTKHDF/Steps/Values").read<double>(static_cast<hsize_t>(*step_), 1)[0];
-    const auto all = static_cast<std::int64_t>(parts.size());
+    const auto part_count = static_cast<std::int64_t>(parts.size());
     const std::int64_t first = of_step("PartOffsets");
     const bool says_number = hdf5::exists(file_, "VTKHDF/Steps/NumberOfParts");
-    const std::int64_t number = says_number ? of_step("NumberOfParts") : all / steps;
-    require(first <= all && number <= all - first, "step ", *step_, " has parts ", first, " to ", first + number,
-            ", and NumberOfPoints only ", all, ".");
+    const std::int64_t number = says_number ? of_step("NumberOfParts") : part_count / steps;
+    require(first <= part_count && number <= part_count - first, "step ", *step_, " has parts ", first, " to ",
+            first + number, ", and NumberOfPoints only ", part_count, ".");
     return {static_cast<std::uint64_t>(of_step("PointOffsets")),
             sum(parts.begin() + first, parts.begin() + first + number)};
   }
@@ -88,17 +88,17 @@ class VtkHdfPoints {
     points.single_precision = rows.is_single_precision();
   }
 
-  void read_value(PointsFile& points, const std::string& asked) const {
+  void read_value(PointsFile& points, const std::string& name) const {
     const bool has_data = hdf5::exists(file_, "VTKHDF/PointData");
     const VtkValueName value(
-        asked, has_data ? hdf5::names_in(open_group("VTKHDF/PointData")) : std::vector<std::string>{}, points.name);
+        name, has_data ? hdf5::names_in(open_group("VTKHDF/PointData")) : std::vector<std::string>{}, points.name);
     const Rows rows(file_, "VTKHDF/PointData/" + value.array);
     const hsize_t components = std::max<hsize_t>(1, rows.columns());
     value.require_component(points.name, components);
     const std::string offsets = "PointDataOffsets/" + value.array;
     const bool has_offset = step_ && hdf5::exists(file_, "VTKHDF/Steps/" + offsets);
     const std::uint64_t first = has_offset ? static_cast<std::uint64_t>(of_step(offsets)) : slab_.first;
-    value.append(points.values[asked], rows.read<double>(first, slab_.count), components);
+    value.append(points.values[name], rows.read<double>(first, slab_.count), components);
   }
 
   const hdf5::Handle& file_;
