@@ -40,6 +40,7 @@ void bind_wall_distance(nb::module_& module);
 void bind_collision(nb::module_& module);
 void bind_relaxation(nb::module_& module);
 void bind_sph(nb::module_& module);
+void bind_cases(nb::module_& module);
 /// @}
 
 /// Shapes of arrays of cells and of nodes: z, y, x.

@@ -26,4 +26,5 @@ NB_MODULE(_core, module) {
   bind_collision(module);
   bind_relaxation(module);
   bind_sph(module);
+  bind_cases(module);
 }

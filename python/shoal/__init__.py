@@ -51,7 +51,7 @@ try:
     )
     from ._core import commit as __commit__
     from ._core import version as __version__
-    from . import sph  # after the names that it imports
+    from . import cases, sph  # after the names that they import
 except ModuleNotFoundError as missing:  # in a checkout: shoal.report and shoal.plot need no compiled part
     if missing.name != "shoal._core":
         raise
@@ -90,6 +90,7 @@ __all__ = [
     "WallMesh",
     "__commit__",
     "__version__",
+    "cases",
     "cells",
     "circle_case",
     "collision",

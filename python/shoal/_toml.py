@@ -39,3 +39,8 @@ def document(sections: Mapping[str, Any]) -> str:
         else:
             plain.append(f"{name} = {value(given)}")
     return "\n".join([*plain, *tables]) + "\n"
+
+
+def assignments(overrides: Mapping[str, Any] | None) -> list[str]:
+    """Overrides of a case file as `key=value` with values in TOML."""
+    return [f"{key}={value(given)}" for key, given in (overrides or {}).items()]

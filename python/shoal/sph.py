@@ -48,7 +48,7 @@ class Case(_core.Case):
     """
 
     def __init__(self, *, overrides: Mapping[str, Any] | None = None, **sections: Any) -> None:
-        super().__init__(_toml.document({"kind": "sph", **sections}), "case", False, _assignments(overrides))
+        super().__init__(_toml.document({"kind": "sph", **sections}), "case", False, _toml.assignments(overrides))
 
     @classmethod
     def read(cls, file: str | os.PathLike[str], overrides: Mapping[str, Any] | None = None) -> Case:
@@ -67,7 +67,7 @@ class Case(_core.Case):
             The file does not exist, or an error of the constructor; the message starts with file and line.
         """
         case = cls.__new__(cls)
-        _core.Case.__init__(case, os.fspath(file), "", True, _assignments(overrides))
+        _core.Case.__init__(case, os.fspath(file), "", True, _toml.assignments(overrides))
         return case
 
     def run(
@@ -124,7 +124,3 @@ class Case(_core.Case):
             count = math.ceil(self.duration / self.output_every - 1e-9)
             times = [k * self.output_every for k in range(1, count)]
         return [0.0, *(time for time in times if 0 < time < self.duration), self.duration]
-
-
-def _assignments(overrides: Mapping[str, Any] | None) -> list[str]:
-    return [f"{key}={_toml.value(given)}" for key, given in (overrides or {}).items()]

@@ -41,7 +41,7 @@ def test_everything_public_has_a_docstring():
 def test_every_keyword_is_explained():
     unexplained = []
     for name, thing in public():
-        if name.startswith("sph.") or not hasattr(thing, "__nb_signature__") and not inspect.isclass(thing):
+        if name.startswith(("cases.", "sph.")) or not hasattr(thing, "__nb_signature__") and not inspect.isclass(thing):
             continue
         call = thing if not inspect.isclass(thing) else thing.__dict__.get("__init__")
         signature = str(getattr(call, "__doc__", "")).split("\n")[0]
@@ -92,7 +92,7 @@ def test_the_version_is_that_of_the_project():
 def test_types_are_checked():
     pytest.importorskip("mypy")
     package = pathlib.Path(shoal.__file__).parent
-    sources = [package / name for name in ("__init__.py", "sph.py", "_toml.py", "_results.py", "_core.pyi")]
+    sources = [package / name for name in ("__init__.py", "cases.py", "sph.py", "_toml.py", "_results.py", "_core.pyi")]
     command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", *map(str, sources), str(HERE / "typed.py")]
     checked = subprocess.run(command, capture_output=True, text=True, cwd=package.parent)
     assert checked.returncode == 0, checked.stdout
@@ -109,7 +109,7 @@ def test_mistakes_are_found_by_the_types(tmp_path):
 
 
 def test_the_package_says_what_is_missing_without_its_compiled_part(tmp_path):
-    for file in ("__init__.py", "_results.py", "sph.py", "_toml.py"):
+    for file in ("__init__.py", "_results.py", "cases.py", "sph.py", "_toml.py"):
         (tmp_path / "shoal").mkdir(exist_ok=True)
         (tmp_path / "shoal" / file).write_text((ROOT / "python" / "shoal" / file).read_text())
     program = "import shoal\ntry:\n    shoal.neighbors\nexcept ImportError as error:\n    print(error)"

@@ -26,5 +26,6 @@ gas = shoal.Relaxation(shoal.VelocityGrid(nodes=16), shoal.Molecules(model="vhs"
 entropy: float = gas.states()[0].entropy
 
 case = shoal.sph.Case(title="typed", run={"duration": 1.0}, overrides={"scheme.cfl": 0.4})
+outcome: shoal.cases.RunOutcome = shoal.cases.run("case.toml", "out", {"run.duration": 1.0}, threads=2)
 solver: shoal.sph.Solver = case.run(lambda now: now.clock.time < 0.5)
 pressure = solver.fields().pressure

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/io/case_kinds.hpp>
+
+#include "bindings.hpp"
+#include "interrupts.hpp"
+
+namespace shoal::python {
+
+namespace {
+
+Queue open_queue(const std::string& device, int threads) {
+  return device == "cpu" ? Queue::cpu(threads) : Queue::parse(device);
+}
+
+/// Runs a prepared case without Python's lock; its warnings are Python's. Ctrl-C ends the run between two batches of
+/// steps.
+io::RunOutcome run_prepared(io::PreparedRun& run, const Queue& queue, const std::filesystem::path& folder) {
+  for (const std::string& warning : run.warnings())
+    if (PyErr_WarnEx(PyExc_UserWarning, warning.c_str(), 1) != 0) throw nb::python_error();
+  Interrupts interrupts;
+  io::RunOptions options;
+  options.folder = folder;
+  options.device = queue.name();
+  options.interrupted = [&] { return !interrupts.may_continue(); };
+  io::RunOutcome outcome;
+  {
+    const nb::gil_scoped_release gil_release;
+    outcome = run.run(options);
+  }
+  interrupts.raise();
+  return outcome;
+}
+
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names;
+  for (const io::CaseKind* kind : io::case_kinds())
+    if (kind->open != nullptr) names.emplace_back(kind->name);
+  return names;
+}
+
+std::string check_case(const std::string& file, const std::vector<std::string>& overrides) {
+  const nb::gil_scoped_release gil_release;
+  const io::CaseSource source{file, overrides};
+  return io::runnable_case_kind(source).check(source);
+}
+
+io::RunOutcome run_case(const std::string& file, const std::string& folder, const std::vector<std::string>& overrides,
+                        const std::string& device, int threads, bool force) {
+  const Queue queue = open_queue(device, threads);
+  const io::CaseSource source{file, overrides};
+  const auto prepare = [&] {
+    const nb::gil_scoped_release gil_release;
+    return io::runnable_case_kind(source).open(queue, source, folder, force);
+  };
+  return run_prepared(*prepare(), queue, folder);
+}
+
+io::RunOutcome resume_case(const std::string& folder, const std::optional<double>& until, const std::string& device,
+                           int threads) {
+  const Queue queue = open_queue(device, threads);
+  const auto prepare = [&] {
+    const nb::gil_scoped_release gil_release;
+    return io::prepare_resume(queue, {folder, until});
+  };
+  return run_prepared(*prepare(), queue, folder);
+}
+
+}  // namespace
+
+void bind_cases(nb::module_& module) {
+  nb::class_<io::RunOutcome>(module, "RunOutcome", "Result of a run of a case file.")
+      .def_ro("summary", &io::RunOutcome::summary, "str: summary of the run, a few lines.")
+      .def("__str__", [](const io::RunOutcome& outcome) { return outcome.summary; });
+
+  module.def("case_kinds", &kind_names);
+  module.def("check_case", &check_case, "file"_a, "overrides"_a);
+  module.def("run_case", &run_case, "file"_a, "folder"_a, "overrides"_a, "device"_a, "threads"_a, "force"_a);
+  module.def("resume_case", &resume_case, "folder"_a, "until"_a, "device"_a, "threads"_a);
+}
+
+}  // namespace shoal::python
