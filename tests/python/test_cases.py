@@ -98,7 +98,7 @@ def test_warnings_of_a_case_are_those_of_python(tmp_path):
     file = tmp_path / "case.toml"
     file.write_text(BEAMS)
     with pytest.warns(UserWarning, match="the spacing is .* thermal speeds"):
-        shoal.cases.run(file, tmp_path / "out", {"grid.nodes": 8}, device="cpu")
+        shoal.cases.run(file, tmp_path / "out", {"grid.nodes": 12}, device="cpu")
 
 
 def test_overrides_replace_values_of_the_file(tmp_path, column):
