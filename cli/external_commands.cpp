@@ -27,12 +27,17 @@ void add_external(CLI::App& app, Action& action, const std::string& name, const 
   });
 }
 
-/// Executes `python3 -m shoal NAME ARGUMENTS`. Returns only by an exception.
+/// Program of Python that carries out a command of the package. `python3 -m shoal` would search modules in the working
+/// directory first, and so execute files that came with the results of someone else.
+constexpr const char* python_program =
+    "import sys; sys.path[:] = filter(None, sys.path); from shoal.__main__ import main; sys.exit(main())";
+
+/// Executes the command NAME of the Python package. Returns only by an exception.
 int run_python(const std::string& name, const Arguments& arguments) {
-  const auto package = installed_folder({"share/shoal/python", "python"}, "shoal/report");
+  const auto package = installed_folder("python", "shoal/report");
   if (!package)
-    throw Error(name + ": the Python package that draws was not found: there is no share/shoal/python beside " +
-                "this program. Install with cmake --install, or run python3 -m shoal " + name +
+    throw Error(name + ": the Python package that draws was not found: there is no ../share/shoal/python beside the " +
+                "folder of this program. Install with cmake --install, or run python3 -m shoal " + name +
                 " from an installed package.");
   const char* search = std::getenv("PYTHONPATH");
   const std::string path = package->string() + (search && *search ? std::string(":") + search : "");
@@ -40,7 +45,7 @@ int run_python(const std::string& name, const Arguments& arguments) {
   const char* wanted = std::getenv("SHOAL_PYTHON");
   const std::string python = wanted && *wanted ? wanted : "python3";
 
-  Arguments words = {"-m", "shoal", name};
+  Arguments words = {"-c", python_program, name};
   words.insert(words.end(), arguments.begin(), arguments.end());
   const int failure = execute(python, words);
   throw Error(

@@ -32,7 +32,7 @@ bool is_validation(const std::filesystem::path& folder) { return std::filesystem
 std::filesystem::path parent_folder(const Options& options) {
   if (!options.folder.empty()) return options.folder;
   if (std::filesystem::is_directory("cases")) return "cases";
-  return installed_folder({"share/shoal/cases", "cases"}, "dam_break/validation.toml").value_or("cases");
+  return installed_folder("cases", "dam_break/validation.toml").value_or("cases");
 }
 
 /// Folders of the command line, given as names or paths; every folder with a validation if it names none.

@@ -16,15 +16,11 @@ std::filesystem::path this_program() {
 
 }  // namespace
 
-std::optional<std::filesystem::path> installed_folder(std::initializer_list<const char*> folders, const char* file) {
+std::optional<std::filesystem::path> installed_folder(const std::string& name, const char* file) {
+  const std::filesystem::path folder = this_program().parent_path().parent_path() / "share/shoal" / name;
   std::error_code failed;
-  std::filesystem::path above = this_program();
-  while (above.has_relative_path()) {
-    above = above.parent_path();
-    for (const char* folder : folders)
-      if (std::filesystem::exists(above / folder / file, failed)) return above / folder;
-  }
-  return std::nullopt;
+  if (!std::filesystem::exists(folder / file, failed)) return std::nullopt;
+  return folder;
 }
 
 std::string sibling_program(const std::string& name) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <filesystem>
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,9 +8,9 @@
 // Files and programs that come with this program.
 namespace shoal::cli {
 
-/// Folder that comes with this program: the first of `folders` that exists and contains `file`, relative to any folder
-/// above the program. An installation has such folders in share/shoal, a source tree around the build folder.
-std::optional<std::filesystem::path> installed_folder(std::initializer_list<const char*> folders, const char* file);
+/// Folder `name` that comes with this program, if it contains `file`: it is in ../share/shoal of the program's folder. No
+/// other place is searched, since the user of another folder may have written there.
+std::optional<std::filesystem::path> installed_folder(const std::string& name, const char* file);
 
 /// Path of a program in the folder of this program; its name alone, for a search on PATH, if there is none.
 std::string sibling_program(const std::string& name);

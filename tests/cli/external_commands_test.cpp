@@ -11,7 +11,9 @@ namespace shoal {
 namespace {
 
 using namespace testing_support;
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 constexpr const char* falling_drop = R"(kind = "sph"
@@ -66,7 +68,25 @@ TEST_F(PythonCommands, SayWhatIsMissing) {
   }
   std::filesystem::copy_file(SHOAL_EXECUTABLE, path("shoal"));
   EXPECT_THAT(shell(path("shoal") + " report " + out),
-              FailsWith(1, "there is no share/shoal/python beside this program"));
+              FailsWith(1, "there is no ../share/shoal/python beside the folder of this program"));
+}
+
+TEST_F(PythonCommands, ExecuteNothingFromTheWorkingDirectory) {
+  if (std::string(SHOAL_PYTHON).empty()) GTEST_SKIP() << "no Python with h5py was found at configure time";
+  for (const std::string module : {"numpy", "h5py", "json", "argparse", "shoal"})
+    write(module + ".py", "print('code of the working directory ran')\n");
+  const Result result = shell("cd " + folder.path().string() + "; SHOAL_PYTHON=" + SHOAL_PYTHON + " " +
+                              SHOAL_EXECUTABLE + " report --help");
+  EXPECT_THAT(result, Prints(AllOf(HasSubstr("--megabytes"), Not(HasSubstr("working directory ran")))));
+}
+
+TEST_F(PythonCommands, ExecuteNoPackageOfAFolderAboveTheProgram) {
+  std::filesystem::create_directories(folder / "python/shoal/report");
+  write("python/shoal/__init__.py", "print('another package ran')\n");
+  std::filesystem::create_directories(folder / "build/cli");
+  std::filesystem::copy_file(SHOAL_EXECUTABLE, path("build/cli/shoal"));
+  EXPECT_THAT(shell(path("build/cli/shoal") + " report " + out),
+              FailsWith(1, "the Python package that draws was not found"));
 }
 
 /// Copy of shoal in a folder of its own, where shoal-bench is a script that prints its name, its arguments and ends with 7.
