@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <shoal/io/case_kinds.hpp>
+#include <shoal/io/output_file.hpp>
 
 #include "commands.hpp"
+#include "support/message.hpp"
 #include "support/running.hpp"
 
 namespace shoal::cli {
@@ -19,12 +21,16 @@ struct Options {
 /// Default folder for the output: out/NAME. NAME is the folder of a file case.toml, or the name of another file.
 std::filesystem::path default_folder(const std::filesystem::path& file) {
   const bool named_by_folder = file.filename() == "case.toml";
-  const std::filesystem::path folder = std::filesystem::absolute(file).lexically_normal().parent_path();
-  return std::filesystem::path("out") / (named_by_folder ? folder.filename() : file.stem());
+  const std::filesystem::path parent = file.has_parent_path() ? file.parent_path() : ".";
+  const std::string name = named_by_folder ? io::folder_name(parent) : file.stem().string();
+  require(!name.empty() && name != "." && name != "..",
+          "{}: its name gives no name for the output folder. Choose a folder with --out.", file.string());
+  return std::filesystem::path("out") / name;
 }
 
 int run_case(const Options& options) {
-  const std::filesystem::path folder = options.out.empty() ? default_folder(options.source.file) : options.out;
+  const std::filesystem::path folder =
+      options.out.empty() ? prepared([&] { return default_folder(options.source.file); }) : options.out;
   const Queue queue = prepared([&] { return open_queue(options.running.device); });
   const auto run = prepared(
       [&] { return io::runnable_case_kind(options.source).open(queue, options.source, folder, options.force); });

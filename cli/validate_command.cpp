@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <shoal/io/case_file.hpp>
+#include <shoal/io/output_file.hpp>
 #include <shoal/io/validation.hpp>
 
 #include <algorithm>
@@ -59,8 +60,7 @@ struct Job {
 };
 
 Job make_job(const std::filesystem::path& folder, validation::Size most, const Options& options) {
-  Job job{validation::read(folder), folder.lexically_normal().filename().string(), {}};
-  if (job.name.empty()) job.name = folder.lexically_normal().parent_path().filename().string();
+  Job job{validation::read(folder), io::folder_name(folder), {}};
   for (const validation::Run& run : job.plan.runs) {
     if (run.size > most) continue;
     sph::Case simulation = io::read_case(job.plan.folder / run.case_file, run.set);

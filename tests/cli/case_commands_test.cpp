@@ -119,6 +119,7 @@ TEST_F(CaseCommands, ABadCaseIsRefused) {
   expect_refused("--set 'body.0.velocity=[nan,0]'", "is [nan, 0], expected a list of 2 finite numbers");
   expect_refused("--set run.duration=nan", "expected a finite number in s");
   expect_refused("--set run.method=fastest", "method `fastest` is not available on cpu");
+  expect_refused("--set probe.0.name=" + std::string(300, 'a'), "(300 characters) is no name for a file");
   write_text(case_file, std::string(falling_block) + "[[prob]]\nkind = \"surge_front\"\n");
   expect_refused("", "case.toml:23: unknown section `prob`; did you mean `probe`?");
   write_text(case_file, "kind = [\n");

@@ -78,5 +78,22 @@ TEST_F(ValidateCommand, MistakesAreBadInput) {
   EXPECT_THAT(run_shoal("run " + path("drop/validation.toml")), Refuses("shoal validate"));
 }
 
+TEST_F(ValidateCommand, WritesOnlyBelowTheOutputFolder) {
+  std::filesystem::create_directories(folder / "victim");
+  const std::string victim = write("victim/balance.csv", "mine");
+  write_text(folder / "drop/case.toml", falling_drop);
+  const std::string check = std::string(fall) + "0.01\n";
+  for (const std::string& name : {path("victim"), std::string("../../../victim")}) {
+    write_text(folder / "drop/validation.toml", "kind = \"validation\"\n[[run]]\nname = \"" + name + "\"\n" + check);
+    EXPECT_THAT(run_shoal("validate " + path("drop") + " --device cpu --quiet --out " + out),
+                Refuses("is no name for a file"));
+    EXPECT_EQ(read_text(victim), "mine");
+  }
+  write_text(folder / "drop/validation.toml", "kind = \"validation\"\n[[run]]\nname = \"fine\"\n" + check);
+  std::filesystem::create_directories(folder / "drop/below");
+  EXPECT_THAT(run_shoal("validate " + path("drop/below/..") + " --device cpu --quiet --out " + out), Succeeds());
+  EXPECT_TRUE(has_output("drop/fine/velocity.csv")) << "the name of the case is that of its folder";
+}
+
 }  // namespace
 }  // namespace shoal

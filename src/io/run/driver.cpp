@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/run/driver.hpp"
 
+#include <shoal/io/output_file.hpp>
+
 #include <utility>
 
 #include "io/formats/whole_file.hpp"
@@ -63,7 +65,8 @@ void drive(CaseRun& run, Schedule schedule, const std::string& case_text, const 
 }
 
 RunResult run_result(const RunOptions& options, double duration, std::vector<std::string> files) {
-  return {.name = name_of(options.folder), .device = options.device, .duration = duration, .files = std::move(files)};
+  return {
+      .name = folder_name(options.folder), .device = options.device, .duration = duration, .files = std::move(files)};
 }
 
 }  // namespace shoal::io

@@ -25,11 +25,6 @@ void make_output_folder(const fs::path& folder, bool force) {
           ": this folder has files already. Choose another with --out, or replace the output there with --force.");
 }
 
-std::string name_of(const fs::path& folder) {
-  const fs::path whole = fs::absolute(folder).lexically_normal();
-  return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
-}
-
 void require_not_replaced(const fs::path& file, const fs::path& folder) {
   std::error_code ignored;
   for (const char* name : {case_file_name, restart_file_name, summary_file_name})

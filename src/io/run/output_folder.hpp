@@ -20,7 +20,4 @@ void make_output_folder(const std::filesystem::path& folder, bool force);
 /// @throws Error  names the file
 void require_not_replaced(const std::filesystem::path& file, const std::filesystem::path& folder);
 
-/// Returns the last part of a path, for the progress line.
-std::string name_of(const std::filesystem::path& folder);
-
 }  // namespace shoal::io

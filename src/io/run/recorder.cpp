@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/run/recorder.hpp"
 
+#include <shoal/io/output_file.hpp>
+
 #include "io/formats/whole_file.hpp"
 #include "io/run/output_folder.hpp"
 
@@ -36,7 +38,10 @@ std::vector<std::string> columns_of(const sph::Probe& probe, int dimensions) {
 
 }  // namespace
 
-std::string probe_file_name(const sph::Probe& probe) { return probe.name + ".csv"; }
+std::string probe_file_name(const sph::Probe& probe) {
+  require_file_name(probe.name, "probe.name");
+  return probe.name + ".csv";
+}
 
 std::string fields_file_name(const sph::Case& simulation) {
   return simulation.output.format == sph::FieldFormat::vtp ? "fields.pvd" : "fields.vtkhdf";

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/io/validation.hpp>
 
+#include <shoal/io/output_file.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -104,11 +106,15 @@ Plan read(const std::filesystem::path& folder) {
   require(!plan.runs.empty() && !plan.checks.empty(), file.string(), ": it has ", plan.runs.size(), " runs and ",
           plan.checks.size(), " checks, expected at least one [[run]] and one [[check]].");
   std::set<std::string> names;
-  for (std::size_t i = 0; i < plan.runs.size(); ++i)
-    require(names.insert(plan.runs[i].name).second, sections.where(text("run.", i, ".name")), ": `run.", i,
-            ".name` = \"", plan.runs[i].name, "\" is the name of an earlier run, too; expected different names.");
+  for (std::size_t i = 0; i < plan.runs.size(); ++i) {
+    const std::string key = text("run.", i, ".name");
+    require_file_name(plan.runs[i].name, text(sections.where(key), ": `", key, "`"));
+    require(names.insert(plan.runs[i].name).second, sections.where(key), ": `", key, "` = \"", plan.runs[i].name,
+            "\" is the name of an earlier run, too; expected different names.");
+  }
   for (std::size_t i = 0; i < plan.checks.size(); ++i) {
     plan.checks[i].place = sections.where(text("check.", i, ".quantity"));
+    require_file_name(plan.checks[i].table, text(plan.checks[i].place, ": `table`"));
     require_sense(plan.checks[i], names);
   }
   return plan;

@@ -148,7 +148,8 @@ PlotSeries drawn(const std::string& name, const Curve& curve) {
 std::string file_name_of(std::string quantity) {
   std::replace_if(
       quantity.begin(), quantity.end(), [](unsigned char c) { return !std::isalnum(c) && c != '.'; }, '_');
-  return quantity;
+  constexpr std::size_t longest = 100;
+  return quantity.substr(0, longest);
 }
 
 }  // namespace

@@ -119,7 +119,13 @@ TEST(CaseFile, AnUnknownMaterialNamesThoseOfTheFile) {
 }
 
 TEST(CaseFile, ProbesNeedNamesThatCanBeFiles) {
-  EXPECT_THAT(message_of_set("probe.1.name=\"a/b\""), HasSubstr("expected letters, digits, _ and - only"));
+  for (const char* name : {"a/b", "..", "../b", "/b", ".b", "a b"})
+    EXPECT_THAT(message_of_set("probe.1.name=\"" + std::string(name) + "\""),
+                HasSubstr("is no name for a file; expected at most 100 letters, digits, _, - and .,"))
+        << name;
+  EXPECT_THAT(
+      message_of_set("probe.1.name=" + std::string(300, 'a')),
+      StartsWith("--set probe.1.name: `probe.1.name` = \"" + std::string(40, 'a') + "...\" (300 characters) is"));
   EXPECT_THAT(message_of_set("probe.1.name=surge_front"), HasSubstr("name of an earlier probe"));
   EXPECT_THAT(message_of_set("probe.1.name=balance"), HasSubstr("balance.csv"));
   EXPECT_EQ(parse(changed("name = \"gauge\"\n", "") + "[[probe]]\nkind = \"surge_front\"\n").probes[2].name,

@@ -101,6 +101,28 @@ TEST_F(ValidationTest, ComparesWithReferences) {
   EXPECT_EQ(got(rows, "take = \"share_within\"\nreference = \"r.csv\"\nband = [\"low\", \"high\"]"), "0.5");
 }
 
+TEST_F(ValidationTest, NamesOfRunsAndTablesStayInTheirFolder) {
+  for (const std::string& name : std::vector<std::string>{"/tmp/victim", "../victim", "..", "", "a/b"}) {
+    write("validation.toml", "kind = \"validation\"\n[[run]]\nname = \"" + name +
+                                 "\"\n[[check]]\nquantity = \"q\"\ntable = \"t\"\ntime = 0\nexpected = 0\n");
+    EXPECT_THAT(message_of([&] { validation::read(folder.path()); }),
+                HasSubstr("validation.toml:3: `run.0.name` = \"" + name + "\""));
+  }
+  EXPECT_THAT(message("[[check]]\nquantity = \"q\"\ntable = \"../t\"\ntime = 0\nexpected = 0\n"),
+              HasSubstr(": `table` = \"../t\" (4 characters) is no name for a file"));
+}
+
+TEST_F(ValidationTest, PlotsOfQuantitiesHaveNamesOfLimitedLength) {
+  const Done run = done("a");
+  write("r.csv", "time,p\n0,1\n1,2\n");
+  write("a/t.csv", "time [s],p [Pa]\n0,1\n1,2\n");
+  const std::string quantity = "../" + std::string(300, 'q');
+  const Plan plotted = plan("[[check]]\nquantity = \"" + quantity +
+                            "\"\ntable = \"t\"\ntake = \"rms_error\"\nreference = \"r.csv\"\nat_most = 1\n");
+  write_plots(plotted, run);
+  EXPECT_TRUE(std::filesystem::exists(folder / ("a/.._" + std::string(97, 'q') + ".svg")));
+}
+
 TEST_F(ValidationTest, AnErrorThatFallsIsOneFindingForAllRuns) {
   const Done a = done("a"), b = done("b");
   write("a/t.csv", "time [s],p [Pa]\n0,5\n");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/io/case_file.hpp>
 #include <shoal/io/closed_surface.hpp>
+#include <shoal/io/output_file.hpp>
 
 #include <algorithm>
 #include <set>
@@ -68,10 +69,7 @@ class CaseCheck {
         for (int number = 2; taken.contains(name); ++number) name = text(kind, "_", number);
       }
       const std::string path = text("probe.", i, ".name");
-      const bool is_plain = std::all_of(name.begin(), name.end(),
-                                        [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; });
-      require(is_plain, where(path), ": `", path, "` = ", toml_text(name),
-              " is no name for a file; expected letters, digits, _ and - only.");
+      require_file_name(name, text(where(path), ": `", path, "`"));
       require(name != "balance", where(path), ": `", path,
               "` = \"balance\", but balance.csv is the conservation balance; expected another name.");
       require(taken.insert(name).second, where(path), ": `", path, "` = ", toml_text(name),
