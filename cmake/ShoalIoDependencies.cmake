@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# What shoal::io is built on: hdf5::hdf5, fmt::fmt, tomlplusplus::tomlplusplus, Threads::Threads; ZLIB::ZLIB and
-# CGNS::CGNS if they are there. Also installed, for those who link the static library.
+# What shoal::io is built on: hdf5::hdf5, fmt::fmt, tomlplusplus::tomlplusplus, ZLIB::ZLIB, Threads::Threads; and
+# CGNS::CGNS if it is there. Also installed, for those who link the static library.
 find_package(PkgConfig)
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
-find_package(ZLIB QUIET)
+find_package(ZLIB 1.2.9 REQUIRED)  # the first with crc32_z
 
 # CMake's own module for HDF5 needs a C compiler, which pkg-config spares the user.
 if(PkgConfig_FOUND AND NOT TARGET hdf5::hdf5)

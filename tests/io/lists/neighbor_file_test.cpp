@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 #include <shoal/io/neighbor_file.hpp>
 
+#include <cstring>
 #include <sstream>
 
-#include "io/formats/binary/crc32.hpp"
 #include "io/formats/binary/zip_store.hpp"
 #include "io/scripts/python_check.hpp"
 #include "support/messages.hpp"
@@ -120,15 +120,25 @@ TEST_F(NeighborFiles, ThatDoNotFitTogetherAreRefused) {
             "neighbors: indices are on cuda:0, expected host memory. Copy them with to_host.");
 }
 
-TEST(Crc32, IsTheStandardsCheckValue) {
-  EXPECT_EQ(crc32(bytes_of("")), 0u);
-  EXPECT_EQ(crc32(bytes_of("123456789")), 0xCBF43926u);
-  EXPECT_EQ(crc32(bytes_of("The quick brown fox jumps over the lazy dog")), 0x414FA339u);
-  for (std::size_t cut = 0; cut <= 43; ++cut) {
-    const std::string text = "The quick brown fox jumps over the lazy dog";
-    const std::uint32_t first = crc32(bytes_of(text.substr(0, cut)));
-    EXPECT_EQ(crc32(bytes_of(text.substr(cut)), first), 0x414FA339u) << cut;
+/// CRC-32 that a zip file states for a member.
+std::uint32_t checksum_in_zip(std::span<const std::byte> head, std::span<const std::byte> body) {
+  std::ostringstream out;
+  ZipStore(out).add("a", head, body);
+  constexpr std::size_t bytes_before = 14;
+  std::uint32_t checksum = 0;
+  std::memcpy(&checksum, out.str().data() + bytes_before, sizeof checksum);
+  return checksum;
+}
+
+TEST(ZipStore, ChecksumIsTheStandardsCheckValueForEveryHeadAndBody) {
+  EXPECT_EQ(checksum_in_zip({}, {}), 0u);
+  const std::string digits = "123456789";
+  for (std::size_t cut = 0; cut <= digits.size(); ++cut) {
+    const std::span<const std::byte> bytes = bytes_of(digits);
+    EXPECT_EQ(checksum_in_zip(bytes.first(cut), bytes.subspan(cut)), 0xCBF43926u) << cut;
   }
+  EXPECT_EQ(checksum_in_zip(bytes_of(digits), {}), 0xCBF43926u) << "a body without memory, as of a list without pairs";
+  EXPECT_EQ(checksum_in_zip({}, bytes_of(digits)), 0xCBF43926u);
 }
 
 TEST_F(NeighborFiles, ZipWithWideSizesIsOneThatOthersRead) {

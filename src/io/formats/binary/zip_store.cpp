@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/formats/binary/zip_store.hpp"
 
-#include <type_traits>
-
-#include "io/formats/binary/crc32.hpp"
+#include <zlib.h>
 
 namespace shoal::io {
 
@@ -47,6 +45,12 @@ Fields zip64_extra(const Fields& numbers) {
   return extra;
 }
 
+/// CRC-32 of the preceding bytes, whose checksum is `before`, and of `bytes`.
+std::uint32_t add_to_checksum(std::uint32_t before, std::span<const std::byte> bytes) {
+  if (bytes.empty()) return before;  // zlib starts anew for a null pointer
+  return static_cast<std::uint32_t>(::crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+}
+
 }  // namespace
 
 void ZipStore::write(std::span<const std::byte> bytes) {
@@ -56,7 +60,7 @@ void ZipStore::write(std::span<const std::byte> bytes) {
 void ZipStore::write(const std::string& bytes) { write(std::as_bytes(std::span(bytes))); }
 
 void ZipStore::add(const std::string& name, std::span<const std::byte> head, std::span<const std::byte> body) {
-  const Member member{name, crc32(body, crc32(head)), head.size() + body.size(), written_};
+  const Member member{name, add_to_checksum(add_to_checksum(0, head), body), head.size() + body.size(), written_};
   const bool wide = is_wide(member.size);
   Fields numbers;
   if (wide) numbers.add(member.size).add(member.size);

@@ -4,7 +4,6 @@
 #include <shoal/io/text.hpp>
 
 #include "core/text.hpp"
-#include "io/formats/vtk/zlib_block.hpp"
 #include "io/formats/whole_file.hpp"
 
 namespace shoal::io {
@@ -92,8 +91,6 @@ void VtkXml::read_file_tag(const XmlTag& tag) {
   encoding_.compressed = !compressor.empty();
   if (encoding_.compressed && compressor != "vtkZLibDataCompressor")
     refuse(text("it is compressed by ", compressor, ", expected vtkZLibDataCompressor or none. Write it with that."));
-  if (encoding_.compressed && !has_zlib())
-    refuse("it is compressed by zlib, which this build of shoal has not. Write it uncompressed, or build with zlib.");
 }
 
 void VtkXml::begin_piece(const XmlTag& tag) {

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/formats/vtk/zlib_block.hpp"
 
-#ifdef SHOAL_WITH_ZLIB
-
 #include <zlib.h>
 
 namespace shoal::io {
-
-bool has_zlib() { return true; }
 
 std::string unpacked(std::string_view packed, std::size_t size) {
   std::string bytes(size, '\0');
@@ -18,15 +14,3 @@ std::string unpacked(std::string_view packed, std::size_t size) {
 }
 
 }  // namespace shoal::io
-
-#else
-
-namespace shoal::io {
-
-bool has_zlib() { return false; }
-
-std::string unpacked(std::string_view, std::size_t) { return {}; }
-
-}  // namespace shoal::io
-
-#endif

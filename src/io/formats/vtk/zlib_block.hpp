@@ -6,9 +6,6 @@
 
 namespace shoal::io {
 
-/// Returns true if this build has zlib.
-bool has_zlib();
-
 /// Decompresses `packed` to `size` bytes; returns an empty string if the data are damaged or have another size.
 std::string unpacked(std::string_view packed, std::size_t size);
 
