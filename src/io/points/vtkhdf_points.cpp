@@ -2,10 +2,10 @@
 // Reader of points in a VTKHDF file: all parts of the file, or of one step. docs/points_files.md lists the parts that
 // are read.
 #include <algorithm>
-#include <numeric>
+#include <limits>
 
 #include "core/text.hpp"
-#include "io/formats/binary/hdf5.hpp"
+#include "io/formats/binary/hdf5_checks.hpp"
 #include "io/points/points_readers.hpp"
 #include "io/points/vtk_points.hpp"
 
@@ -38,20 +38,24 @@ class VtkHdfPoints {
 
  private:
   using Part = std::vector<std::int64_t>::const_iterator;
+  /// Number of points in these parts, none of which is negative.
   static std::uint64_t sum(Part begin, Part end) {
-    return static_cast<std::uint64_t>(std::accumulate(begin, end, std::int64_t{0}));
+    std::uint64_t points = 0;
+    for (Part part = begin; part != end; ++part) {
+      const auto in_part = static_cast<std::uint64_t>(*part);
+      require(in_part <= std::numeric_limits<std::uint64_t>::max() - points,
+              "NumberOfPoints adds up to more than 64 bits hold.");
+      points += in_part;
+    }
+    return points;
   }
 
   void check_header() const {
     require(hdf5::exists(file_, "VTKHDF"), "it has no group /VTKHDF; this is HDF5, but no VTKHDF.");
-    const hdf5::Handle vtk = open_group("VTKHDF");
+    const hdf5::Handle vtk = hdf5::open_group(file_, "VTKHDF");
     const std::string type = hdf5::read_text_attribute(vtk, "Type");
     require(type == "PolyData" || type == "UnstructuredGrid", "it holds ", type,
             ", expected PolyData or UnstructuredGrid.");
-  }
-
-  hdf5::Handle open_group(const std::string& path) const {
-    return {H5Gopen2(file_, path.c_str(), H5P_DEFAULT), H5Gclose, "opening group " + path};
   }
 
   /// Value of a dataset of Steps for this step, such as its first row of another dataset.
@@ -62,7 +66,7 @@ class VtkHdfPoints {
   }
 
   Slab slab_of_step(const std::vector<std::int64_t>& parts, PointsFile& points) {
-    const auto steps = hdf5::read_scalar_attribute<std::int64_t>(open_group("VTKHDF/Steps"), "NSteps");
+    const auto steps = hdf5::read_scalar_attribute<std::int64_t>(hdf5::open_group(file_, "VTKHDF/Steps"), "NSteps");
     require(steps > 0, "it has no step yet.");
     step_ = options_.step.value_or(steps - 1);
     require(*step_ >= 0 && *step_ < steps, "step ", *step_, " was asked for; it has ", steps, ", 0 to ", steps - 1,
@@ -73,8 +77,8 @@ class VtkHdfPoints {
     const std::int64_t first = of_step("PartOffsets");
     const bool says_number = hdf5::exists(file_, "VTKHDF/Steps/NumberOfParts");
     const std::int64_t number = says_number ? of_step("NumberOfParts") : part_count / steps;
-    require(first <= part_count && number <= part_count - first, "step ", *step_, " has parts ", first, " to ",
-            first + number, ", and NumberOfPoints only ", part_count, ".");
+    require(first <= part_count && number <= part_count - first, "step ", *step_, " has ", number, " parts from part ",
+            first, " on, and NumberOfPoints only ", part_count, ".");
     return {static_cast<std::uint64_t>(of_step("PointOffsets")),
             sum(parts.begin() + first, parts.begin() + first + number)};
   }
@@ -91,7 +95,8 @@ class VtkHdfPoints {
   void read_value(PointsFile& points, const std::string& name) const {
     const bool has_data = hdf5::exists(file_, "VTKHDF/PointData");
     const VtkValueName value(
-        name, has_data ? hdf5::names_in(open_group("VTKHDF/PointData")) : std::vector<std::string>{}, points.name);
+        name, has_data ? hdf5::names_in(hdf5::open_group(file_, "VTKHDF/PointData")) : std::vector<std::string>{},
+        points.name);
     const Rows rows(file_, "VTKHDF/PointData/" + value.array);
     const hsize_t components = std::max<hsize_t>(1, rows.columns());
     value.require_component(points.name, components);

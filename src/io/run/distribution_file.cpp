@@ -3,11 +3,13 @@
 #include <shoal/io/relaxation.hpp>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 
 #include "collision/relaxation/exact_solutions.hpp"
 #include "core/text.hpp"
-#include "io/formats/binary/hdf5.hpp"
+#include "io/formats/binary/hdf5_checks.hpp"
 #include "io/formats/binary/npy.hpp"
 
 namespace shoal::io::relaxation {
@@ -23,12 +25,16 @@ void require_shape(const std::string& place, const FileShape& shape, int nodes) 
           ", the nodes of the grid. Set grid.nodes to what the file has.");
 }
 
+std::size_t cubed(int nodes) {
+  const auto n = static_cast<std::size_t>(nodes);
+  return n * n * n;
+}
+
 template <class T>
 std::vector<double> read_numbers(std::istream& in, const std::string& file, std::size_t count) {
   std::vector<T> values(count);
   in.read(reinterpret_cast<char*>(values.data()), static_cast<std::streamsize>(count * sizeof(T)));
-  require(in.good(), file, ": cut short: expected ", count, " numbers of ", sizeof(T), " bytes.");
-  require(in.peek() == std::istream::traits_type::eof(), file, ": bytes are left after the array.");
+  require(in.good(), file, ": reading failed: ", std::strerror(errno), ".");
   return {values.begin(), values.end()};
 }
 
@@ -43,7 +49,10 @@ std::vector<double> read_npy(const std::filesystem::path& path, int nodes) {
   require(!header.fortran_order || header.shape.size() == 1, file,
           ": its numbers are in Fortran order, expected C order, x being the last index. Save "
           "numpy.ascontiguousarray(a).");
-  const std::size_t count = static_cast<std::size_t>(nodes) * static_cast<std::size_t>(nodes * nodes);
+  const std::size_t count = cubed(nodes), bytes = count * (header.type == "<f4" ? sizeof(float) : sizeof(double));
+  const std::size_t stored = std::filesystem::file_size(path) - static_cast<std::size_t>(in.tellg());
+  require(stored == bytes, file, stored < bytes ? ": cut short: " : ": ", stored, " bytes of numbers, expected ", bytes,
+          " for ", count, " numbers.");
   return header.type == "<f4" ? read_numbers<float>(in, file, count) : read_numbers<double>(in, file, count);
 }
 
@@ -53,14 +62,14 @@ std::vector<double> read_hdf5(const std::filesystem::path& path, const std::stri
   const hdf5::Handle file = hdf5::open_for_reading(path);
   require(hdf5::exists(file, dataset), path.string(), ": there is no dataset \"", dataset, "\"; the file has ",
           join(hdf5::names_in(file)), ".");
-  const hdf5::Handle data(H5Dopen2(file, dataset.c_str(), H5P_DEFAULT), H5Dclose, place);
+  const hdf5::Handle data = hdf5::open_dataset(file, dataset);
   const hdf5::Handle type(H5Dget_type(data), H5Tclose, place);
   require(H5Tget_class(type) == H5T_FLOAT, place, ": its numbers are no floating-point numbers.");
-  const hdf5::Handle space(H5Dget_space(data), H5Sclose, place);
-  std::vector<hsize_t> size(static_cast<std::size_t>(std::max(0, H5Sget_simple_extent_ndims(space))));
-  if (!size.empty()) H5Sget_simple_extent_dims(space, size.data(), nullptr);
+  const std::vector<hsize_t> size = hdf5::extent_of(data, place);
   require_shape(place, {size.begin(), size.end()}, nodes);
-  std::vector<double> values(static_cast<std::size_t>(nodes) * static_cast<std::size_t>(nodes * nodes));
+  const std::size_t count = cubed(nodes);
+  hdf5::require_stored(data, count, place);
+  std::vector<double> values(count);
   hdf5::check(H5Dread(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "reading " + place);
   return values;
 }

@@ -190,11 +190,30 @@ TEST_F(VtkhdfPoints, WithCountsThatDoNotFitAreRefused) {
   EXPECT_EQ(refusal([](hid_t out) { hdf5::Rows(out, "VTKHDF/Points").keep(2); }),
             file.string() + ": reading dataset VTKHDF/Points: it has 2 rows, expected 3 from row 0 on.");
   EXPECT_EQ(refusal([](hid_t out) { hdf5::Rows(out, "VTKHDF/NumberOfPoints").keep(0); }),
-            file.string() + ": step 0 has parts 0 to 1, and NumberOfPoints only 0.");
+            file.string() + ": step 0 has 1 parts from part 0 on, and NumberOfPoints only 0.");
   EXPECT_EQ(refusal([](hid_t out) { H5Ldelete(out, "VTKHDF/Steps", H5P_DEFAULT); }),
             file.string() + ": Points has 2 rows, and NumberOfPoints adds up to 0.");
   EXPECT_THAT(refusal([](hid_t out) { H5Ldelete(out, "VTKHDF/Points", H5P_DEFAULT); }),
               StartsWith(file.string() + ": opening dataset VTKHDF/Points failed: "));
+}
+
+TEST_F(VtkhdfPoints, WithMorePartsThan64BitsCountAreRefused) {
+  const std::vector<std::int64_t> most(3, std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(refusal([&](hid_t out) {
+              H5Ldelete(out, "VTKHDF/Steps", H5P_DEFAULT);
+              H5Ldelete(out, "VTKHDF/NumberOfPoints", H5P_DEFAULT);
+              hdf5::Rows(out, "VTKHDF/NumberOfPoints", {H5T_NATIVE_INT64}).append(most);
+            }),
+            file.string() + ": NumberOfPoints adds up to more than 64 bits hold.");
+}
+
+TEST_F(VtkhdfPoints, WithOffsetsAtTheEndOf64BitsAreRefused) {
+  const std::vector<std::int64_t> most(1, std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(refusal([&](hid_t out) {
+              H5Ldelete(out, "VTKHDF/Steps/PartOffsets", H5P_DEFAULT);
+              hdf5::Rows(out, "VTKHDF/Steps/PartOffsets", {H5T_NATIVE_INT64}).append(most);
+            }),
+            file.string() + ": step 0 has 1 parts from part 9223372036854775807 on, and NumberOfPoints only 1.");
 }
 
 TEST_F(VtkhdfPoints, ThatAreCutShortAreRefused) {

@@ -2,8 +2,10 @@
 #include "io/formats/binary/hdf5.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/text.hpp"
+#include "io/formats/binary/hdf5_checks.hpp"
 #include "io/formats/binary/journaled_file.hpp"
 
 namespace shoal::io::hdf5 {
@@ -175,17 +177,9 @@ void read_attribute(hid_t object, const char* name, hid_t type, void* value) {
   const std::string what = text("reading attribute ", name);
   const Handle attribute = open_attribute(object, name);
   const Handle stored(H5Aget_type(attribute), H5Tclose, what);
-  const H5T_class_t kind = H5Tget_class(stored);
-  require(kind == H5T_INTEGER || kind == H5T_FLOAT, what, ": expected a number.");
+  require_readable(stored, type, what);
   require_one_value(attribute, what);
   check(H5Aread(attribute, type, value), what);
-}
-
-bool exists(hid_t parent, const std::string& path) {
-  for (std::size_t end = path.find('/');; end = path.find('/', end + 1)) {
-    if (H5Lexists(parent, path.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
-    if (end == std::string::npos) return true;
-  }
 }
 
 std::vector<std::string> names_in(hid_t group) {
@@ -240,23 +234,15 @@ Rows::Rows(hid_t parent, const std::string& path, const Shape& shape) : path_(pa
   dataset_ = create_dataset(parent, path, shape.type, space, creation, what);
 }
 
-Rows::Rows(hid_t parent, const std::string& path)
-    : path_(path), dataset_(H5Dopen2(parent, path.c_str(), H5P_DEFAULT), H5Dclose, "opening dataset " + path) {
+Rows::Rows(hid_t parent, const std::string& path) : path_(path), dataset_(open_dataset(parent, path)) {
   const std::string what = "reading dataset " + path;
-  const Handle space(H5Dget_space(dataset_), H5Sclose, what);
-  const int rank = H5Sget_simple_extent_ndims(space);
-  require(rank == 1 || rank == 2, what, ": it has ", rank, " dimensions, expected 1 or 2.");
-  hsize_t size[2] = {};
-  check(H5Sget_simple_extent_dims(space, size, nullptr), what);
-  columns_ = rank == 2 ? size[1] : 0;
+  const std::vector<hsize_t> size = extent_of(dataset_, what);
+  require(size.size() == 1 || size.size() == 2, what, ": it has ", size.size(), " dimensions, expected 1 or 2.");
+  require(size.size() == 1 || size[1] > 0, what, ": it has 0 columns, expected at least 1.");
+  columns_ = size.size() == 2 ? size[1] : 0;
 }
 
-hsize_t Rows::count() const {
-  const Handle space(H5Dget_space(dataset_), H5Sclose, "reading dataset " + path_);
-  hsize_t size[2] = {};
-  check(H5Sget_simple_extent_dims(space, size, nullptr), "reading dataset " + path_);
-  return size[0];
-}
+hsize_t Rows::count() const { return extent_of(dataset_, "reading dataset " + path_)[0]; }
 
 std::vector<hsize_t> Rows::extent(hsize_t rows) const {
   return columns_ ? std::vector<hsize_t>{rows, columns_} : std::vector<hsize_t>{rows};
@@ -296,15 +282,21 @@ void Rows::require_rows(hsize_t rows) const {
   require(chunks >= needed, what, ": it has ", chunks, " chunks, expected at least ", needed, ".");
 }
 
-void Rows::read(void* values, hid_t type) const {
-  if (count() > 0) check(H5Dread(dataset_, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), "reading dataset " + path_);
+hsize_t Rows::values_in(hsize_t first, hsize_t rows, hid_t type) const {
+  const std::string what = "reading dataset " + path_;
+  const Handle stored(H5Dget_type(dataset_), H5Tclose, what);
+  require_readable(stored, type, what);
+  const hsize_t row_count = count(), width = std::max<hsize_t>(1, columns_);
+  require(first <= row_count && rows <= row_count - first, what, ": it has ", row_count, " rows, expected ", rows,
+          " from row ", first, " on.");
+  require(rows <= std::numeric_limits<hsize_t>::max() / width, what, ": ", rows, " rows of ", width,
+          " columns are more than 64 bits count.");
+  if (rows > 0) require_stored(dataset_, rows * width, what);
+  return rows * width;
 }
 
 void Rows::read(void* values, hid_t type, hsize_t first, hsize_t rows) const {
   const std::string what = "reading dataset " + path_;
-  const hsize_t row_count = count();
-  require(first <= row_count && rows <= row_count - first, what, ": it has ", row_count, " rows, expected ", rows,
-          " from row ", first, " on.");
   if (rows == 0) return;
   const Handle space(H5Dget_space(dataset_), H5Sclose, what);
   const Handle memory = select(space, first, rows, what);

@@ -124,9 +124,6 @@ T read_scalar_attribute(hid_t object, const char* name) {
 }
 /// @}
 
-/// Returns true if there is a link `path` below `parent`; tests the groups on the path, too.
-bool exists(hid_t parent, const std::string& path);
-
 /// Names of the links in a group.
 std::vector<std::string> names_in(hid_t group);
 
@@ -146,7 +143,8 @@ class Rows {
   };
   /// Creates the dataset and the groups above it.
   Rows(hid_t parent, const std::string& path, const Shape& shape);
-  /// Opens an existing dataset.
+  /// Opens an existing dataset of one or two dimensions.
+  /// @throws Error  there is none, or its values are in another file (hdf5_checks.hpp)
   Rows(hid_t parent, const std::string& path);
 
   hsize_t count() const;
@@ -163,14 +161,12 @@ class Rows {
   }
   template <class T>
   std::vector<T> read() const {
-    std::vector<T> values(count() * (columns_ ? columns_ : 1));
-    read(values.data(), type_of<T>());
-    return values;
+    return read<T>(0, count());
   }
   /// Values of `rows` rows from row `first` on.
   template <class T>
   std::vector<T> read(hsize_t first, hsize_t rows) const {
-    std::vector<T> values(rows * (columns_ ? columns_ : 1));
+    std::vector<T> values(values_in(first, rows, type_of<T>()));
     read(values.data(), type_of<T>(), first, rows);
     return values;
   }
@@ -181,9 +177,10 @@ class Rows {
   bool is_single_precision() const;
 
  private:
+  /// Number of values in these rows, after the checks that the dataset has them and that the file can hold them.
+  hsize_t values_in(hsize_t first, hsize_t rows, hid_t type) const;
   void read(void* values, hid_t type, hsize_t first, hsize_t rows) const;
   Handle select(hid_t space, hsize_t first, hsize_t rows, const std::string& what) const;
-  void read(void* values, hid_t type) const;
   std::vector<hsize_t> extent(hsize_t rows) const;
 
   std::string path_;
