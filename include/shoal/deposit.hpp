@@ -110,6 +110,7 @@ class Deposit {
   /// @throws Error  at once: counts differ, wrong device, too many particles
   /// @throws Error  at Queue::wait(): a particle is outside the grid or in a blocked cell, as the options say; names
   ///                the first one
+  /// After an error the plan has no particles, and the calls that need them throw an Error.
   void bin(View<const Real> x, View<const Real> y, View<const Real> z);
   void bin(View<const Real> x, View<const Real> y);  ///< @throws Error  the grid has three dimensions
 
@@ -126,6 +127,11 @@ class Deposit {
 
   /// Declares that particle values are in the order of cells until the next bin(): for callers who reordered them.
   void values_are_in_cell_order();
+
+  /// Checks values before their transfer, which propagates what is not finite to the nodes. Waits for the queue.
+  /// @param values  1 to 16 views of [n] any unit, any stride, on the queue's device
+  /// @throws Error  a value is not finite: names the first particle
+  void require_finite(ParticleValues values);
 
   /// Particle values to nodes.
   /// @param values  1 to 16 views of [n] any unit, any stride, on the queue's device

@@ -18,7 +18,8 @@ struct Grid {
   std::array<bool, 3> periodic{};
 
   /// The grid of cells with an edge of at least `spacing` that fills the box [lower, upper] exactly.
-  /// @throws Error  dimensions other than 2 or 3, lower >= upper, a spacing that is not positive, a value not finite
+  /// @throws Error  dimensions other than 2 or 3, lower >= upper, a spacing that is not positive, a value not finite,
+  ///                too many cells
   static Grid fill(int dimensions, std::array<double, 3> lower, std::array<double, 3> upper, double spacing,
                    std::array<bool, 3> periodic = {});
 

@@ -41,6 +41,7 @@ struct Cells<Real>::Plan {
   CellFormula<Real> formula;
   CellSorter sorter;
   Array<std::uint32_t> cell_of_point;
+  bool refused = false;                 ///< true after an error about the points of the last bin()
   std::shared_ptr<StatusBlock> status;  ///< null for outside = bucket
 
   Plan(const Queue& plan_queue, const Grid& plan_grid, const CellsOptions& plan_options)
@@ -50,18 +51,26 @@ struct Cells<Real>::Plan {
         formula(cell_formula<Real>("cells", grid)),
         sorter(queue, options.method),
         cell_of_point(queue, 0) {
-    if (options.outside == Outside::error) status = watch_status(queue, fault_message(formula));
+    if (options.outside == Outside::error)
+      status = watch_status(
+          queue, [this, message = fault_message(formula)](int kind, std::int64_t point, const double* value) {
+            refused = true;
+            return message(kind, point, value);
+          });
   }
 
   void bin(const Points<Real>& points) {
+    refused = true;  // unless every check and allocation below succeeds
     require_points(queue, "cells", points, grid.dimensions);
     cell_of_point.resize(points.count());
     assign_cells(queue, formula, points, cell_of_point.view(), status ? status->device_pointer() : nullptr);
     sorter.sort(cell_of_point, grid.cell_count());
+    refused = false;
   }
 
   template <class T>
   void reorder(View<const T> in, View<T> out) const {
+    require(!refused, "cells: there is no order, since the last bin() refused its points. Call bin() first.");
     require_view(queue, "cells", "the array to reorder", in, sorter.order().count);
     require_view(queue, "cells", "the reordered array", out, sorter.order().count);
     gather(queue, in, sorter.order(), out);

@@ -10,7 +10,8 @@ namespace shoal {
 
 namespace {
 constexpr const char* axis_names[] = {"x", "y", "z"};
-}
+constexpr std::int64_t most_cells = 2147483646;  // cells are sorted as 32-bit keys, and one more is for points outside
+}  // namespace
 
 Grid Grid::fill(int dimensions, std::array<double, 3> lower, std::array<double, 3> upper, double spacing,
                 std::array<bool, 3> periodic) {
@@ -23,8 +24,11 @@ Grid Grid::fill(int dimensions, std::array<double, 3> lower, std::array<double, 
     const double length = upper[axis] - lower[axis];
     require(std::isfinite(length) && length > 0, "grid: the box spans [", lower[axis], ", ", upper[axis], "] m along ",
             axis_names[axis], ", expected a positive, finite length.");
+    const double cells = std::max(1.0, std::floor(length / spacing));
+    require(cells <= static_cast<double>(most_cells), "grid: ", cells, " cells along ", axis_names[axis],
+            ", expected at most ", most_cells, ". Enlarge the spacing.");
     grid.origin[axis] = lower[axis];
-    grid.cells[axis] = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(length / spacing)));
+    grid.cells[axis] = static_cast<std::int64_t>(cells);
     grid.spacing[axis] = length / static_cast<double>(grid.cells[axis]);
   }
   require_valid(grid);
@@ -51,8 +55,7 @@ void require_valid(const Grid& grid) {
   }
   require(grid.dimensions == 3 || grid.cells[2] == 1, "grid: a 2-D grid has ", grid.cells[2],
           " cells along z, expected 1.");
-  constexpr std::int64_t most = 2147483646;  // cells are sorted as 32-bit keys, and one more is for points outside
-  require(total <= static_cast<double>(most), "grid: ", total, " cells, expected at most ", most,
+  require(total <= static_cast<double>(most_cells), "grid: ", total, " cells, expected at most ", most_cells,
           ". Enlarge the spacing.");
 }
 

@@ -72,11 +72,22 @@ struct Deposit<Real>::Plan {
         start_of_sorted(queue, 0),
         cell(queue, 0),
         offset{Array<Real>(queue, 0), Array<Real>(queue, 0), Array<Real>(queue, 0)},
-        status(watch_status(queue, fault_message(memory.space(), options.ranges))) {}
+        status(watch_status(queue, [this, message = fault_message(memory.space(), options.ranges)](
+                                       int kind, std::int64_t item, const double* value) {
+          if (kind < DepositFault::not_finite) clear_particles();
+          return message(kind, item, value);
+        })) {}
 
   const DepositSpace<Real>& space() const { return memory.space(); }
 
+  /// Clears the result of bin(), so that nothing can be computed from refused particles.
+  void clear_particles() {
+    particles = {};
+    has_order = false;
+  }
+
   void bin(const Points<Real>& points, bool sorted) {
+    clear_particles();  // there are none if a check or an allocation below fails
     require_points(queue, "deposit", points, grid.grid.dimensions);
     const BinningInput<Real> input{
         .space = space(),
@@ -86,15 +97,14 @@ struct Deposit<Real>::Plan {
         .report_blocked = options.blocked == DepositBlocked::report,
         .status = status->device_pointer(),
     };
-    particles = {};  // stays empty if an allocation below fails
     BinnedParticles<Real> binned{.count = input.count};
     const SortedPositions<Real> positions = allocate(binned);
-    has_order = !sorted;
     if (sorted)
       bin_in_order(input, positions, binned);
     else
       bin_and_sort(input, positions, binned);
     particles = binned;
+    has_order = !sorted;
   }
 
   SortedPositions<Real> allocate(BinnedParticles<Real>& binned) {
@@ -132,7 +142,23 @@ struct Deposit<Real>::Plan {
   const GridToParticlesBackend<Real>& gather() const { return backend<GridToParticlesBackend<Real>>(queue); }
 
   void require_binned() const {
-    require(particles.cell_start != nullptr, "deposit: there are no particles yet. Call bin() first.");
+    require(particles.cell_start != nullptr,
+            "deposit: there are no particles, since bin() was not called or refused them. Call bin() first.");
+  }
+
+  void require_finite(ParticleValues values) {
+    require_binned();
+    checked_fields(queue, "value", values, particles.count);
+    ScratchFrame frame(scratch);
+    const View<Real> sum = frame.array<Real>(1);
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      reduce<Real>(scratch, Reduction::sum, values[k], sum);
+      if (std::isfinite(to_host(queue, sum).front())) continue;
+      const std::vector<Real> host = to_host(queue, values[k]);  // the sum of finite values may overflow, too
+      for (std::size_t particle = 0; particle < host.size(); ++particle)
+        require(std::isfinite(host[particle]), "deposit: value ", k, " of particle ", particle, " is ", host[particle],
+                ", expected a finite number. Repair or remove it.");
+    }
   }
 
   void deposit(const Fields<const Real>& values, const Fields<Real>& nodes) {
@@ -242,6 +268,10 @@ void Deposit<Real>::values_are_in_cell_order() {
   plan_->particles.order = nullptr;
 }
 
+template <class Real>
+void Deposit<Real>::require_finite(ParticleValues values) {
+  plan_->require_finite(values);
+}
 template <class Real>
 void Deposit<Real>::to_nodes(ParticleValues values, Outputs nodes) {
   plan_->to_nodes(values, nodes);

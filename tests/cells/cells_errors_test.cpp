@@ -91,6 +91,22 @@ TEST_P(CellsErrors, KeepTheValueOfAnEarlierCall) {
   EXPECT_EQ(message_of([&] { on.wait(); }).substr(0, 43), "cells: point 2 is outside the grid: x = 9 m");
 }
 
+TEST_P(CellsErrors, LeaveNoOrderToReorderBy) {
+  const Queue on = queue();
+  Cells<float> cells(on, unit);
+  Distribution<float> points = uniform<float>(5);
+  const DevicePoints<float> good(on, points);
+  points.x[2] = 9;
+  const DevicePoints<float> bad(on, points);
+  Array<float> out(on, 5);
+  cells.bin(bad.x, bad.y, bad.z);
+  EXPECT_THROW(on.wait(), Error);
+  EXPECT_EQ(message_of([&] { cells.reorder(View<const float>(good.x), View<float>(out)); }),
+            "cells: there is no order, since the last bin() refused its points. Call bin() first.");
+  cells.bin(good.x, good.y, good.z);
+  EXPECT_NO_THROW(cells.reorder(View<const float>(good.x), View<float>(out)));
+}
+
 TEST(CellsBadCalls, SayWhatWasExpected) {
   const Queue queue = Queue::cpu(1);
   Cells<double> cells(queue, unit);

@@ -53,5 +53,19 @@ TEST(GridErrors, FillNamesTheBox) {
   EXPECT_THROW(Grid::fill(3, {}, {1, 0, 1}, 1), Error);
 }
 
+TEST(GridErrors, FillRefusesMoreCellsThanCanBeNumbered) {
+  const auto message_of_fill = [](double length, double spacing) -> std::string {
+    try {
+      Grid::fill(2, {}, {spacing, length, 0}, spacing);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  EXPECT_EQ(message_of_fill(1e308, 1e-300),
+            "grid: inf cells along y, expected at most 2147483646. Enlarge the spacing.");
+  EXPECT_EQ(message_of_fill(1e30, 1), "grid: 1e+30 cells along y, expected at most 2147483646. Enlarge the spacing.");
+}
+
 }  // namespace
 }  // namespace shoal

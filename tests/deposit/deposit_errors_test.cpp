@@ -65,15 +65,58 @@ TEST_P(DepositErrors, ParticlesThatDoNotComeInTheOrderOfCells) {
             "order of cells. Use bin().");
 }
 
+constexpr const char* no_particles =
+    "deposit: there are no particles, since bin() was not called or refused them. Call bin() first.";
+
+TEST_P(DepositErrors, LeaveNoParticlesToComputeWith) {
+  const Queue on = queue();
+  Deposit<double> deposit(on, unit);
+  Distribution<double> points = uniform<double>(5);
+  const DevicePoints<double> good(on, points);
+  points.x[2] = 9;
+  const DevicePoints<double> bad(on, points);
+  const std::vector<double> ones(5, 1);
+  bin(deposit, good);
+  on.wait();
+  bin(deposit, bad);
+  EXPECT_THROW(on.wait(), Error);
+  EXPECT_EQ(message_of([&] { to_nodes(on, deposit, ones); }), no_particles);
+  EXPECT_EQ(message_of([&] { deposit.skipped(); }), no_particles);
+  EXPECT_TRUE(deposit.cell_start().empty());
+  EXPECT_TRUE(deposit.order().empty());
+  bin(deposit, good);
+  EXPECT_NEAR(static_cast<double>(total_of(to_nodes(on, deposit, ones))), 5, 1e-12);
+}
+
+TEST_P(DepositErrors, RequireFiniteNamesTheFirstValueThatIsNot) {
+  const Queue on = queue();
+  Deposit<float> deposit(on, unit);
+  const DevicePoints<float> points(on, uniform<float>(1000));
+  bin(deposit, points);
+  std::vector<float> values(1000, 3e38f);  // their sum overflows
+  const auto message_of_check = [&] {
+    const Array<float> finite = to_device(on, std::vector<float>(1000, 1));
+    const Array<float> array = to_device(on, values);
+    const View<const float> both[] = {finite, array};
+    return message_of([&] { deposit.require_finite(both); });
+  };
+  EXPECT_EQ(message_of_check(), "no error");
+  values[700] = std::nanf("");
+  EXPECT_EQ(message_of_check(),
+            "deposit: value 1 of particle 700 is nan, expected a finite number. Repair or remove it.");
+  values[600] = -INFINITY;
+  EXPECT_EQ(message_of_check(),
+            "deposit: value 1 of particle 600 is -inf, expected a finite number. Repair or remove it.");
+}
+
 TEST(DepositBadCalls, SayWhatWasExpected) {
   const Queue queue = Queue::cpu(1);
   Deposit<double> deposit(queue, unit);
   const std::vector<double> three(3), two(2);
   std::vector<double> out(3), nodes(125), cells(64);
   const View<double> node_view(nodes);
-  EXPECT_EQ(message_of([&] { deposit.to_nodes(three, node_view); }),
-            "deposit: there are no particles yet. Call bin() first.");
-  EXPECT_EQ(message_of([&] { deposit.skipped(); }), "deposit: there are no particles yet. Call bin() first.");
+  EXPECT_EQ(message_of([&] { deposit.to_nodes(three, node_view); }), no_particles);
+  EXPECT_EQ(message_of([&] { deposit.skipped(); }), no_particles);
   EXPECT_EQ(message_of([&] { deposit.bin(three, two, three); }), "deposit: y has 2 elements, expected 3.");
   EXPECT_EQ(message_of([&] { deposit.bin(three, three); }),
             "deposit: the grid has 3 dimensions, got x and y alone. Pass z too.");
