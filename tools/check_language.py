@@ -57,7 +57,9 @@ PROSE = [
 MEMBER = re.compile(r"///< ?(of|to|with|in|for|at|from|where|whose|what|whether|how|that|by|on)\b", re.IGNORECASE)
 BLOCK = re.compile(r"^\s*///? ?(What|Whether|Where|Who|Whose|How|That|Of|Goes|With|From|To) ")
 # A declaration whose name says nothing alone: `const Box of = ...`, `(int at, ...)`.
-NAME = re.compile(r"(?!return|case|co_return)\b[\w:]*[\w>] ?[&*]* (of|at|to|its|all|own|here|other|found|asked|mine)(?= ?[=;,){\[:(])")
+EMPTY_NAMES = "(of|at|to|its|all|own|here|other|found|asked|mine)"
+NAME = re.compile(rf"(?!return|case|co_return)\b[\w:]*[\w>] ?[&*]* {EMPTY_NAMES}(?= ?[=;,){{\[:(])")
+BOUND_NAMES = re.compile(rf"\bauto ?&* ?\[(\w+, )*{EMPTY_NAMES}\b")  # `auto [array, to] = ...`
 # Names that NAME reports and that stay: the element access of the standard library's containers, `T at(std::int64_t i)`, and
 # members of public structs, which callers write in their code.
 ELEMENT_ACCESS = re.compile(r" at\((?:const )?[\w:<>]+&? \w+[,)]")
@@ -100,7 +102,8 @@ def findings_of_line(line, previous, suffix):
         return
     if MEMBER.search(line):
         yield "///<", "a member's comment begins with its noun, not with a preposition or a question word"
-    name = NAME.search(STRING.sub('""', line.split("//")[0]))
+    code = STRING.sub('""', line.split("//")[0])
+    name = NAME.search(code) or BOUND_NAMES.search(code)
     is_kept = name and (ELEMENT_ACCESS.match(line, name.end() - len(" at")) or PUBLIC_NAMES.fullmatch(name.group(0)))
     if name and not is_kept and not re.match(r"\s*(return|using)\b", line):
         yield name.group(0), "a name is a noun with a meaning"

@@ -57,9 +57,9 @@ class BoundCells : public FloatOrDoublePlan<Cells> {
   template <class T, class Real>
   nb::object reorder_as(const Cells<Real>& plan, nb::handle in, nb::handle out) {
     CallArrays call(operation, context());
-    const View<const T> from = call.column<T>(in, "array");
-    auto [array, to] = call.result<T>(out, {from.count});
-    call.run([&, to = to] { plan.reorder(from, to); });
+    const View<const T> values = call.column<T>(in, "array");
+    auto [array, sorted] = call.result<T>(out, {values.count});
+    call.run([&, sorted = sorted] { plan.reorder(values, sorted); });
     return array;
   }
 

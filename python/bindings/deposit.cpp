@@ -106,9 +106,9 @@ class BoundDeposit : public FloatOrDoublePlan<Deposit> {
   nb::object reorder(nb::handle in, nb::handle out) {
     return use([&]<class Real>(AlternatingPlans<Deposit<Real>>& plans, Real) {
       CallArrays call(operation, context());
-      const View<const Real> from = call.column<Real>(in, "array");
-      auto [array, to] = call.result<Real>(out, {from.count});
-      call.run([&, to = to] { plans.current().reorder(from, to); });
+      const View<const Real> values = call.column<Real>(in, "array");
+      auto [array, sorted] = call.result<Real>(out, {values.count});
+      call.run([&, sorted = sorted] { plans.current().reorder(values, sorted); });
       return array;
     });
   }

@@ -25,6 +25,7 @@ class CheckLanguage(unittest.TestCase):
     def test_reports_words_names_and_comments(self):
         self.assertEqual(self.findings("int cells = 3;\ndouble centre = 0;\n"), ["2: `centre`: write center"])
         self.assertEqual(self.findings("double at = 0;\n"), ["1: `double at`: a name is a noun with a meaning"])
+        self.assertEqual(len(self.findings("const auto& [name, all] = pair;\n")), 1)
         self.assertEqual(self.findings("return at;\n"), [])
         self.assertEqual(len(self.findings("const auto all = [] { return 3; };\n")), 1)
         self.assertEqual(len(self.findings("\n/// Whether it is closed.\nbool closed;\n")), 1)

@@ -36,8 +36,8 @@ TEST(BoundingSphere, MovesWithItsBody) {
 /// In every case, the sphere of the nearest primitive is within the search radius.
 template <class Real>
 void expect_nearest_is_kept() {
-  for (const auto& [name, all] : every_case()) {
-    const WallCase about = thinned(all, 11);
+  for (const auto& [name, whole] : every_case()) {
+    const WallCase about = thinned(whole, 11);
     const WallPrimitives primitives = wall_primitives(about.mesh, {});
     const double origin[3] = {primitives.shape[0].x[0], primitives.shape[0].y[0], primitives.shape[0].z[0]};
     std::vector<BoundingSphere<Real>> spheres;

@@ -28,8 +28,8 @@ Bounds bounds_of(const Queue& queue, const WallCase& about, const WallDistanceOp
 }
 
 TEST_P(EveryFarField, BoundsHold) {
-  for (const auto& [name, all] : every_case()) {
-    const WallCase about = thinned(all, 7);
+  for (const auto& [name, whole] : every_case()) {
+    const WallCase about = thinned(whole, 7);
     const std::vector<double> exact = serial(about).distance;
     for (const FarField& far : {FarField{0.01, 0}, FarField{0.01, 0.3}, FarField{1, 1e-3}, FarField{1e-3, 1e100}}) {
       WallDistanceOptions with = options();
@@ -51,8 +51,8 @@ TEST_P(EveryFarField, BoundsHold) {
 }
 
 TEST_P(EveryFarField, WithoutAToleranceBothBoundsAreTheAnswer) {
-  for (const auto& [name, all] : every_case()) {
-    const WallCase about = thinned(all, 7);
+  for (const auto& [name, whole] : every_case()) {
+    const WallCase about = thinned(whole, 7);
     const Bounds result = bounds_of(queue(), about, options());
     EXPECT_EQ(result.distance, serial(about).distance) << name;
     EXPECT_EQ(result.lower, result.distance) << name;

@@ -83,8 +83,8 @@ TEST_P(EveryWallDistanceMethod, GivesTheSameBitsOverManyFacesOfSeveralBodies) {
 
 /// Within 2 units in the last place of the smallest distance in quadruple precision.
 TEST_P(EveryWallDistanceMethod, IsExact) {
-  for (const auto& [name, all] : every_case()) {
-    const WallCase about = thinned(all, 17);
+  for (const auto& [name, whole] : every_case()) {
+    const WallCase about = thinned(whole, 17);
     const WallMesh& mesh = about.mesh;
     const WallAnswers result = answers(queue(), about, options());
     for (std::size_t i = 0; i < about.x.size(); ++i) {
@@ -109,8 +109,8 @@ TEST_P(EveryWallDistanceMethod, IsExact) {
 
 /// Sizes of about 1e-30 and 1e30 m, where squares in float underflow or overflow.
 TEST_P(EveryWallDistanceMethod, ScaledWallsHaveScaledAnswers) {
-  for (const auto& [name, all] : every_case()) {
-    const WallCase about = thinned(all, 11);
+  for (const auto& [name, whole] : every_case()) {
+    const WallCase about = thinned(whole, 11);
     const WallAnswers expected = serial(about);
     for (const double scale : {0x1p-100, 0x1p-70, 0x1p+100}) {
       const WallAnswers result = answers(queue(), scaled_by(about, scale), options());
