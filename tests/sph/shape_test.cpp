@@ -109,6 +109,16 @@ Case drop(const Shape& shape, int dimensions) {
 
 std::size_t particles_of(const Case& simulation) { return parts_of(simulation, Queue::cpu(1)).bodies[0].points.size(); }
 
+TEST(Shape, ThatIsNestedHasItsBoundsAtOnce) {
+  Shape nested = box({0, 0, 0}, {1, 1, 1});
+  for (int level = 1; level < deepest_shape; ++level) nested = combined(ShapeKind::union_, {std::move(nested)});
+  EXPECT_THAT(bounds_of(nested, 3).to, ElementsAre(1, 1, 1));
+  EXPECT_EQ(message_of([&] { require_valid(nested, 3, "body 1"); }), "no error");
+  nested = combined(ShapeKind::intersection, {std::move(nested)});
+  EXPECT_EQ(message_of([&] { require_valid(nested, 3, "body 1"); }),
+            "sph: body 1: its shapes are more than 64 levels deep. Put parts of one kind into one list.");
+}
+
 TEST(Parts, ASphereHasItsVolumeInParticles) {
   const double volume = 4.0 / 3 * 3.14159265358979 * std::pow(10, 3);
   EXPECT_NEAR(static_cast<double>(particles_of(drop(sphere({0, 0, 0}, 0.1), 3))), volume, 0.02 * volume);

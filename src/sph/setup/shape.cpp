@@ -135,9 +135,10 @@ Box bounds_of(const Shape& shape, int dimensions) {
   }
   Box box = bounds_of(shape.parts.front(), dimensions);
   if (shape.kind == ShapeKind::difference) return box;
-  for (const Shape& part : shape.parts)
-    box = shape.kind == ShapeKind::union_ ? hull(box, bounds_of(part, dimensions))
-                                          : common(box, bounds_of(part, dimensions));
+  for (std::size_t part = 1; part < shape.parts.size(); ++part) {
+    const Box bounds = bounds_of(shape.parts[part], dimensions);
+    box = shape.kind == ShapeKind::union_ ? hull(box, bounds) : common(box, bounds);
+  }
   return box;
 }
 
@@ -151,12 +152,14 @@ std::vector<std::uint8_t> inside(const Shape& shape, int dimensions, const Queue
   return is_inside;
 }
 
-void require_valid(const Shape& shape, int dimensions, const std::string& what) {
+void require_valid(const Shape& shape, int dimensions, const std::string& what, int depth) {
+  require(depth <= deepest_shape, "sph: ", what, ": its shapes are more than ", deepest_shape,
+          " levels deep. Put parts of one kind into one list.");
   const bool has_parts =
       shape.kind == ShapeKind::union_ || shape.kind == ShapeKind::intersection || shape.kind == ShapeKind::difference;
   require(has_parts != shape.parts.empty(), "sph: ", what, ": ", to_name(shape.kind), " has ", shape.parts.size(),
           " parts, expected ", has_parts ? "at least one." : "none.");
-  for (const Shape& part : shape.parts) require_valid(part, dimensions, what);
+  for (const Shape& part : shape.parts) require_valid(part, dimensions, what, depth + 1);
   require_finite(shape.center, dimensions, what, "sphere.center");
   require_finite(shape.from, dimensions, what, "cylinder.from");
   require_finite(shape.to, dimensions, what, "cylinder.to");

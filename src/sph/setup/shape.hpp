@@ -12,8 +12,12 @@ Box bounds_of(const Shape& shape, int dimensions);
 std::vector<std::uint8_t> inside(const Shape& shape, int dimensions, const Queue& queue,
                                  const std::vector<Vector>& points);
 
-/// @param what  the body or wall, for the message
-/// @throws Error  a number that makes no sense, a part that is missing, a surface of other dimensions
-void require_valid(const Shape& shape, int dimensions, const std::string& what);
+/// Largest number of levels of shapes within shapes.
+inline constexpr int deepest_shape = 64;
+
+/// @param what   the body or wall, for the message
+/// @param depth  level of the shape within others; 1 for the shape of a body
+/// @throws Error  a number that makes no sense, a part that is missing, a surface of other dimensions, too many levels
+void require_valid(const Shape& shape, int dimensions, const std::string& what, int depth = 1);
 
 }  // namespace shoal::sph
