@@ -6,17 +6,21 @@
 #include <charconv>
 
 #include "core/text.hpp"
+#include "io/case/key_parts.hpp"
+#include "io/formats/text/strings.hpp"
 
 namespace shoal::io {
 
 namespace {
 
 toml::table parse(std::string_view source, const std::string& name) {
+  require_short_keys(source, name);
   try {
     return toml::parse(source, name);
   } catch (const toml::parse_error& error) {
     const auto position = error.source().begin;
-    throw Error(text(name, ":", position.line, ":", position.column, ": not TOML: ", error.description(), "."));
+    throw Error(
+        printable(text(name, ":", position.line, ":", position.column, ": not TOML: ", error.description(), ".")));
   }
 }
 
@@ -30,11 +34,6 @@ std::vector<std::string> split(std::string_view dotted) {
   return parts;
 }
 
-std::string trimmed(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(' ');
-  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
 bool is_bare_word(std::string_view word) {
   return !word.empty() && std::isalpha(static_cast<unsigned char>(word[0])) &&
          std::all_of(word.begin(), word.end(),
@@ -43,6 +42,7 @@ bool is_bare_word(std::string_view word) {
 
 /// Parses the right-hand side of an override as the table { value = ... }.
 toml::table parse_override(const std::string& value, const std::string& what) {
+  require_short_keys(value, what);
   try {
     return toml::parse("value = " + value);
   } catch (const toml::parse_error& error) {
@@ -82,11 +82,13 @@ void Document::set(const std::string& override_text) {
   const std::string what = "--set " + override_text;
   const std::size_t equals = override_text.find('=');
   require(equals != std::string::npos && equals > 0, what, ": expected key=value, such as scheme.cfl=0.4.");
-  const std::string path = trimmed(override_text.substr(0, equals));
+  const std::string path(trimmed(std::string_view(override_text).substr(0, equals)));
   const std::vector<std::string> parts = split(path);
   require(std::none_of(parts.begin(), parts.end(), [](const std::string& part) { return part.empty(); }), what, ": \"",
           path, "\" has an empty part between its dots.");
-  toml::table value = parse_override(trimmed(override_text.substr(equals + 1)), what);
+  require(parts.size() <= most_key_parts, what, ": its key has ", parts.size(), " parts, expected at most ",
+          most_key_parts, ".");
+  toml::table value = parse_override(std::string(trimmed(std::string_view(override_text).substr(equals + 1))), what);
 
   toml::node* node = &root_;
   for (std::size_t i = 0; i + 1 < parts.size(); ++i) node = &step_into(*node, parts[i], what);

@@ -2,7 +2,6 @@
 #include "io/case/kind_key.hpp"
 
 #include <fstream>
-#include <sstream>
 
 #include "core/text.hpp"
 #include "io/case/case_value.hpp"
@@ -29,10 +28,15 @@ std::string case_file_content(const std::filesystem::path& file) {
   require(!std::filesystem::is_directory(file), file.string(), ": this is a folder, expected a case file.");
   std::ifstream in(file, std::ios::binary);
   require(in.good(), file.string(), ": cannot read this case file; does it exist?");
-  std::ostringstream content;
-  content << in.rdbuf();
+  constexpr std::size_t most_bytes = 1 << 26;
+  std::string content;
+  for (char block[4096]; in.read(block, sizeof block), in.gcount() > 0;) {
+    content.append(block, static_cast<std::size_t>(in.gcount()));
+    require(content.size() <= most_bytes, file.string(), ": this file has more than ", most_bytes,
+            " bytes, expected a case file.");
+  }
   require(!in.bad(), file.string(), ": reading this case file failed.");
-  return content.str();
+  return content;
 }
 
 std::filesystem::path beside_case_file(std::string_view case_file, const std::filesystem::path& path) {

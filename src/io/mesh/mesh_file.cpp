@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/text.hpp"
+#include "io/formats/checked_read.hpp"
 #include "io/formats/file_kind.hpp"
 #include "io/formats/text/strings.hpp"
 #include "io/mesh/cell_shape.hpp"
@@ -122,7 +123,7 @@ MeshFile read_mesh(const std::filesystem::path& file, const MeshFileOptions& opt
           " file names its walls itself; walls by index are for Plot3D.");
   require(kind.uses == Uses::marker_array || options.marker_array.empty(), name, ": a ", kind.extension,
           " file names its markers itself; `marker_array` is for VTK.");
-  return kind.read(file, options);
+  return checked_read(file, [&] { return kind.read(file, options); });
 }
 
 }  // namespace shoal::io

@@ -42,9 +42,9 @@ std::vector<std::size_t> usual_coordinates(const std::string& file, const std::v
     const auto column = std::find_if(names.begin(), names.end(), is_usual);
     if (column == names.end()) continue;
     require(std::find_if(column + 1, names.end(), is_usual) == names.end(), file, ": two columns could be ",
-            usual[axis][0], ". It has ", join(names), ". ", how_to_name);
+            usual[axis][0], ". It has ", printable(join(names)), ". ", how_to_name);
     require(axis == last_axis + 1, file, ": it has a column ", *column, " and none for ", usual[last_axis + 1][0],
-            ". It has ", join(names), ". ", how_to_name);
+            ". It has ", printable(join(names)), ". ", how_to_name);
     last_axis = axis;
     columns.push_back(static_cast<std::size_t>(column - names.begin()));
   }
@@ -63,7 +63,7 @@ std::vector<std::size_t> coordinate_columns(const std::string& file, const std::
   require(!chosen.empty(), file, ": no column is left for the coordinates. ", how_to_name);
   require(chosen.size() <= 3, file, ": ", chosen.size(), " columns could be coordinates",
           names.empty() ? "; the columns have no names. Name them all with `columns`, such as x,y,z,mass."
-                        : ", and none is called x. It has " + join(names) + ". " + how_to_name);
+                        : ", and none is called x. It has " + printable(join(names)) + ". " + how_to_name);
   return chosen;
 }
 
@@ -77,11 +77,11 @@ std::vector<std::size_t> ColumnChoice::columns() const {
 
 ColumnChoice choose_columns(const std::string& file, std::vector<std::string> names, std::size_t count,
                             const PointsFileOptions& options) {
-  require(names.empty() || options.columns.empty(), file, ": its columns have names, ", join(names),
+  require(names.empty() || options.columns.empty(), file, ": its columns have names, ", printable(join(names)),
           "; `columns` is for files without.");
   if (names.empty()) names = options.columns;
-  require(names.empty() || names.size() == count, file, ": `columns` has ", names.size(), " names (", join(names),
-          "), and the file ", count, " columns. Name each.");
+  require(names.empty() || names.size() == count, file, ": `columns` has ", names.size(), " names (",
+          printable(join(names)), "), and the file ", count, " columns. Name each.");
   const bool asks_by_name = !options.values.empty() || !options.coordinates.empty();
   require(!names.empty() || !asks_by_name, file,
           ": its columns have no names. Name them all with `columns`, such as x,y,z,mass.");

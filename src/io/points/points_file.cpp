@@ -2,6 +2,7 @@
 #include <shoal/io/points_file.hpp>
 
 #include "core/text.hpp"
+#include "io/formats/checked_read.hpp"
 #include "io/formats/file_kind.hpp"
 #include "io/points/points_readers.hpp"
 
@@ -33,7 +34,7 @@ PointsFile read_points(const std::filesystem::path& file, const PointsFileOption
   require(kind.has_steps || !options.step, name, ": a ", kind.extension, " file has no steps; `step` is for VTKHDF.");
   require(kind.is_table || (options.columns.empty() && options.coordinates.empty()), name, ": a ", kind.extension,
           " file says itself what its coordinates are; `columns` and `coordinates` are for CSV and NPY.");
-  return kind.read(file, options);
+  return checked_read(file, [&] { return kind.read(file, options); });
 }
 
 }  // namespace shoal::io

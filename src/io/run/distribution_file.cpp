@@ -11,6 +11,7 @@
 #include "core/text.hpp"
 #include "io/formats/binary/hdf5_checks.hpp"
 #include "io/formats/binary/npy.hpp"
+#include "io/formats/checked_read.hpp"
 
 namespace shoal::io::relaxation {
 
@@ -78,10 +79,10 @@ std::vector<double> read_hdf5(const std::filesystem::path& path, const std::stri
 
 std::vector<double> read_distribution(const std::filesystem::path& file, const std::string& dataset, int nodes) {
   const std::string ending = file.extension().string();
-  if (ending == ".npy") return read_npy(file, nodes);
+  if (ending == ".npy") return checked_read(file, [&] { return read_npy(file, nodes); });
   require(ending == ".h5" || ending == ".hdf5", file.string(), ": a distribution in a file that ends in \"", ending,
           "\", expected .npy, .h5 or .hdf5.");
-  return read_hdf5(file, dataset, nodes);
+  return checked_read(file, [&] { return read_hdf5(file, dataset, nodes); });
 }
 
 std::vector<double> initial_distribution(const Case& simulation) {

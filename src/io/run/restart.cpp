@@ -6,6 +6,7 @@
 
 #include "core/text.hpp"
 #include "io/formats/binary/hdf5.hpp"
+#include "io/formats/checked_read.hpp"
 #include "io/formats/file_checksum.hpp"
 #include "io/formats/whole_file.hpp"
 
@@ -94,22 +95,9 @@ std::string read_characters(const hdf5::Handle& file, const std::string& dataset
   return {characters.begin(), characters.end()};
 }
 
-}  // namespace
-
-void write_restart(const std::filesystem::path& file, const Restart& restart) {
-  const hdf5::Quiet quiet;
-  try {
-    const hdf5::Handle content = file_of(restart);
-    const std::span<const char> image = hdf5::image_of(content);
-    write_whole(file, [&](const std::filesystem::path& partial) { write_with_checksum(partial, image); });
-  } catch (const std::exception& error) {
-    throw Error(text(file.string(), ": writing the restart failed: ", error.what()));
-  }
-}
-
-Restart read_restart(const std::filesystem::path& file) {
+/// Content of a file that exists.
+Restart read_content(const std::filesystem::path& file) {
   const std::string name = file.string();
-  require(std::filesystem::is_regular_file(file), name, ": there is no such restart file.");
   const hdf5::Quiet quiet;
   try {
     require_checksum(file);
@@ -134,6 +122,24 @@ Restart read_restart(const std::filesystem::path& file) {
     const std::string reason = message.starts_with(name + ": ") ? message.substr(name.size() + 2) : message;
     throw Error(text(name, ": this is no whole restart file (truncated, or of another kind): ", reason));
   }
+}
+
+}  // namespace
+
+void write_restart(const std::filesystem::path& file, const Restart& restart) {
+  const hdf5::Quiet quiet;
+  try {
+    const hdf5::Handle content = file_of(restart);
+    const std::span<const char> image = hdf5::image_of(content);
+    write_whole(file, [&](const std::filesystem::path& partial) { write_with_checksum(partial, image); });
+  } catch (const std::exception& error) {
+    throw Error(text(file.string(), ": writing the restart failed: ", error.what()));
+  }
+}
+
+Restart read_restart(const std::filesystem::path& file) {
+  require(std::filesystem::is_regular_file(file), file.string(), ": there is no such restart file.");
+  return checked_read(file, [&] { return read_content(file); });
 }
 
 }  // namespace shoal::io

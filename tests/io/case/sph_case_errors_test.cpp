@@ -138,6 +138,29 @@ TEST(CaseFile, ASyntaxErrorHasLineAndColumn) {
   EXPECT_THAT(message("\xff\xfe"), HasSubstr("not TOML"));
 }
 
+TEST(CaseFile, AKeyOfManyPartsIsRefusedBeforeItIsParsed) {
+  const auto dotted = [](std::size_t parts) {
+    std::string key = "a";
+    for (std::size_t part = 1; part < parts; ++part) key += ".a";
+    return key;
+  };
+  EXPECT_EQ(message("kind = \"sph\"\n" + dotted(50'000) + " = 1\n"),
+            "case.toml:2: a key has more than 8 parts with dots between them. Keys of cases have at most 4.");
+  EXPECT_THAT(message("x = { y = [1.5, 2.5], \"=\"." + dotted(50'000) + " = 1 }\n"), HasSubstr("more than 8 parts"));
+  EXPECT_THAT(message("[" + dotted(50'000) + "]\n"), HasSubstr("more than 8 parts"));
+  EXPECT_THAT(message_of_set(dotted(50'000) + "=1"), HasSubstr(" has 50000 parts, expected at most 8."));
+  EXPECT_THAT(message_of_set("title={" + dotted(50'000) + "=1}"), HasSubstr("more than 8 parts"));
+}
+
+TEST(CaseFile, DotsInTextsAndNumbersAreNoKeys) {
+  const auto retitled = [](const std::string& title) { return changed("title = \"A \\\"small\\\" dam\"\n", title); };
+  const std::string dots(100, '.');
+  const std::string source = "title = \"" + dots + "\\\"" + dots + "\" # " + dots + "\n";
+  EXPECT_EQ(parse(retitled(source)).title.size(), 201U);
+  for (const std::string quotes : {"\"\"\"", "'''"})
+    EXPECT_EQ(parse(retitled("title = " + quotes + dots + "\n" + dots + quotes + "\n")).title.size(), 201U);
+}
+
 TEST(CaseFile, ACaseThatMakesNoSenseIsAnErrorOfTheFile) {
   EXPECT_THAT(message(changed("to = [2, 1] }", "to = [-2, 1] }")), StartsWith("case.toml: "));
 }

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "io/formats/checked_read.hpp"
 #include "io/formats/disk_space.hpp"
 #include "io/formats/text/csv.hpp"
 #include "io/run/sample_state.hpp"
@@ -27,6 +28,22 @@ std::vector<double> times_of(Schedule schedule) {
   std::vector<double> times;
   while (const auto event = schedule.next()) times.push_back(event->time);
   return times;
+}
+
+TEST(CheckedRead, NamesTheFileThatExhaustsMemory) {
+  const std::string expected =
+      "a\\x1b.vtu: the memory is exhausted by the content of this file. Read a smaller file, or use a machine with "
+      "more "
+      "memory.";
+  EXPECT_EQ(message_of([] { checked_read("a\x1b.vtu", []() -> int { throw std::bad_alloc(); }); }), expected);
+  EXPECT_EQ(message_of([] { checked_read("a\x1b.vtu", []() -> int { throw std::length_error("vector"); }); }),
+            expected);
+}
+
+TEST(CheckedRead, MakesMessagesPrintable) {
+  EXPECT_EQ(message_of([] { checked_read("a", []() -> int { throw Error("a: \x1b[2J"); }); }), "a: \\x1b[2J");
+  EXPECT_EQ(printable(std::string("a \0\n\xe2\x82\xac\xe2\xc2\x9b\x7f", 11)),
+            "a \\x00\n\xe2\x82\xac\\xe2\\xc2\\x9b\\x7f");
 }
 
 TEST(Schedule, HasTheStartTheMultiplesAndTheEnd) {

@@ -221,6 +221,8 @@ TEST_F(Plot3dMeshes, ThatAreCutShortOrMalformedSayWhere) {
             "for 1 block in 3-D without a number of blocks; 8 for 1 block in 2-D without a number of blocks.");
   EXPECT_EQ(refusal("m.x", "1\n2 2 1 0 0 x"), "m.x:2:11: \"x\" is not a number.");
   EXPECT_EQ(refusal("m.x", "1\n2 2 1 0 0 nan"), "m.x:2:11: a coordinate is nan, expected a finite one.");
+  EXPECT_EQ(refusal("m.x", "1\n2 2 1\n268435456*0 268435456*0\n"),
+            "m.x:3:1: a number is repeated 268435456 times, and a grid in a file of 32 bytes has at most 64 numbers.");
   EXPECT_EQ(refusal("m.x", Plot3d{{{2, 2, 2}, {2, 2, 1}}}.text()),
             "m.x: block 2 has 2 x 2 x 1 nodes: 2-D and 3-D are mixed. Expected only one of them.");
   EXPECT_EQ(

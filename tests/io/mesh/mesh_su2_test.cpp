@@ -196,6 +196,9 @@ TEST_F(Su2Meshes, ThatAreMalformedSayWhere) {
   EXPECT_EQ(message("NELEM= 2", "NELEM= 2000000"),
             "m.su2:3:8: cut short: 2000000 as a number of elements, and the file has only " +
                 std::to_string(house.size() + 6) + " bytes.");
+  EXPECT_EQ(message("\n3 2 4", "\n3 9223372036854775807 4"),
+            "m.su2:19:3: cut short: 9223372036854775807 as the number of a node, and the file has only " +
+                std::to_string(house.size() + 18) + " bytes.");
   EXPECT_EQ(message("MARKER_ELEMS= 2", "MARKER= 2"), "m.su2:18:8: expected MARKER_ELEMS= after MARKER_TAG= roof.");
 }
 

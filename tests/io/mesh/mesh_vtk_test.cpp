@@ -172,6 +172,9 @@ TEST_F(VtkMeshes, ThatAreMalformedSayWhat) {
             "m.vtk:6:1: numbers of type bit, expected float, double or an integer.");
   EXPECT_EQ(message("# vtk", "# vkt"),
             "m.vtk: this is no legacy VTK file: it does not begin with \"# vtk DataFile Version\".");
+  const std::string values = "CELL_DATA 4\nSCALARS s int 9223372036854775808\nLOOKUP_TABLE default\n1 2 3 4\n";
+  EXPECT_THAT(refusal("m.vtk", grid_4.substr(0, grid_4.find("CELL_DATA")) + values, {.marker_array = "m"}),
+              HasSubstr("cut short: 4 tuples of 9223372036854775808 components"));
   const auto xml = [&](const char* before, const char* after) {
     return refusal("m.vtu", replaced(vtu(), before, after));
   };

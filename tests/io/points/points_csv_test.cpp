@@ -120,6 +120,23 @@ TEST_F(CsvPoints, ThatAreNotNumbersAreNamedByLineAndField) {
   EXPECT_EQ(refusal("x,y\n0x10,1\n"), "points.csv:2: field 1 (x) is \"0x10\", expected a number that double can hold.");
 }
 
+TEST_F(CsvPoints, WithTextAfterAQuoteAreRefused) {
+  EXPECT_EQ(refusal("x,y\n\"1\"abc,2\n"),
+            "points.csv:2: text follows the quote that closes a field, expected a separator.");
+  EXPECT_EQ(refusal("\"x\" y,z\n1,2\n"),
+            "points.csv:1: text follows the quote that closes a field, expected a separator.");
+  EXPECT_THAT(read("name,x\n\"the \"\"first\"\", so\" ,1\n").x, ElementsAre(1));
+}
+
+TEST_F(CsvPoints, ThatAreNotUtf8AreRefusedInPrintableText) {
+  EXPECT_EQ(refusal(std::string("\xff\xfex\0,\0y\0\n\0", 12)),
+            "points.csv: this is UTF-16 text, expected UTF-8. Save it as UTF-8.");
+  EXPECT_EQ(refusal(std::string("x,y\n1,\0\x1b[2J\xff\n", 14)),
+            "points.csv:2: field 2 (y) is \"\\x00\\x1b[2J\\xff\", expected a number that double can hold.");
+  EXPECT_EQ(refusal("x,y\n1,\xc3\xbc\n"),
+            "points.csv:2: field 2 (y) is \"\xc3\xbc\", expected a number that double can hold.");
+}
+
 TEST_F(CsvPoints, WithLinesThatDoNotFitAreRefused) {
   EXPECT_EQ(refusal("x,y\n\n1,2\n3\n"), "points.csv:4: it has 1 fields, expected 2 as on the first line.");
   EXPECT_EQ(refusal("1,2\n1,2,3\n"), "points.csv:2: it has 3 fields, expected 2 as on the first line.");

@@ -120,6 +120,14 @@ TEST_F(PointsFiles, NpyThatIsDamagedOrOfAnotherKindIsRefused) {
             "p.npy: its NPY header does not say `fortran_order`: {'descr': '<f8', }");
 }
 
+TEST_F(PointsFiles, ThatAreHolesAreRefused) {
+  write_text(folder / "p.npy", npy_of("<f8", "(16777216,)"));
+  std::filesystem::resize_file(folder / "p.npy", std::filesystem::file_size(folder / "p.npy") + (8U << 24));
+  EXPECT_EQ(folder.without_path(message_of([&] { read_points(folder / "p.npy"); })),
+            "p.npy: the file has 134217803 bytes, and the disk stores less than 1/1100 of them: it is sparse. Write it "
+            "whole.");
+}
+
 TEST_F(PointsFiles, VtkXmlInEveryEncoding) {
   SKIP_WITHOUT_H5PY();
   make_points();

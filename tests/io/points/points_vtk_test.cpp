@@ -143,6 +143,33 @@ TEST_F(VtkXmlPoints, WhoseAppendedDataAreCutShortAreRefused) {
   EXPECT_THAT(message_of([&] { read_points(folder / "p.vtp"); }), HasSubstr("is cut short: 72 bytes are to come"));
 }
 
+/// Header of a compressed array: blocks, size of a block, size of the last block.
+std::string packed_header(std::uint32_t blocks, std::uint32_t size, std::uint32_t last) {
+  const std::uint32_t header[] = {blocks, size, last};
+  return std::string(reinterpret_cast<const char*>(header), sizeof header);
+}
+
+TEST_F(VtkXmlPoints, WhoseBlocksAreMoreThanTheyShouldBeAreRefused) {
+  head = R"(<VTKFile type="PolyData" byte_order="LittleEndian" compressor="vtkZLibDataCompressor">)";
+  array = R"(<DataArray type="Float64" Name="Points" NumberOfComponents="3" format="appended" offset="0">)";
+  numbers = "";
+  const auto blocks_refusal = [&](const std::string& bytes) {
+    tail = R"(</Points></Piece></PolyData><AppendedData encoding="raw">_)" + bytes + "</AppendedData></VTKFile>";
+    return refusal();
+  };
+  const std::string where = "p.vtp: array `Points` (byte " + std::to_string(content().find("<Points>") + 8) + ")";
+  EXPECT_EQ(blocks_refusal(packed_header(3000, 4 << 20, 0)),
+            where + ": 3000 blocks of 4194304 bytes and one of 0, expected 48 bytes together.");
+  EXPECT_EQ(blocks_refusal(packed_header(2, 24, 0xffffffff)),
+            where + ": 1 blocks of 24 bytes and one of 4294967295, expected 48 bytes together.");
+  EXPECT_THAT(blocks_refusal(packed_header(1, 48, 0)), HasSubstr("is cut short: 1883320124 bytes are to come"));
+}
+
+TEST_F(VtkXmlPoints, WithMorePointsThanBytesAreRefused) {
+  piece = R"(<Piece NumberOfPoints="9223372036854775807"></Piece><Piece NumberOfPoints="9223372036854775809">)";
+  EXPECT_THAT(refusal(), HasSubstr("p.vtp: cut short: NumberOfPoints adds up to more than "));
+}
+
 TEST_F(VtkXmlPoints, WhoseValuesAreMissingOrVectorsAreRefused) {
   EXPECT_EQ(refusal({"ids"}), "p.vtp: there is no array of PointData `ids`; did you mean `id`? It has id, u.");
   EXPECT_EQ(refusal({"u"}), "p.vtp: array `u` has 2 components, expected one. Name the component: u:0 to u:1.");

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/text.hpp"
+#include "io/formats/text/strings.hpp"
 
 namespace shoal::io {
 
@@ -29,7 +30,7 @@ std::uint32_t read_header_length(std::istream& in, const std::string& file) {
 std::string_view value_of(std::string_view header, std::string_view key, const std::string& file) {
   const std::size_t position = header.find(text('\'', key, '\''));
   const std::size_t colon = position == std::string_view::npos ? position : header.find(':', position);
-  require(colon != std::string_view::npos, file, ": its NPY header does not say `", key, "`: ", header);
+  require(colon != std::string_view::npos, file, ": its NPY header does not say `", key, "`: ", printable(header));
   const std::size_t value = header.find_first_not_of(' ', colon + 1);
   return value == std::string_view::npos ? std::string_view{} : header.substr(value);
 }
@@ -40,7 +41,8 @@ std::string read_type(std::string_view header, const std::string& file) {
           ": its rows are records with named fields, expected plain numbers (<f4 or <f8).",
           " Save numpy.stack([a['x'], a['y'], a['z']], axis=1).");
   const std::size_t end = value.find('\'', 1);
-  require(value.starts_with('\'') && end != std::string_view::npos, file, ": its NPY header has no type: ", header);
+  require(value.starts_with('\'') && end != std::string_view::npos, file,
+          ": its NPY header has no type: ", printable(header));
   return std::string(value.substr(1, end - 1));
 }
 
@@ -53,7 +55,7 @@ std::vector<std::uint64_t> read_shape(std::string_view header, const std::string
     if (digit == std::string_view::npos) return shape;
     value.remove_prefix(digit);
     const auto [end, failed] = std::from_chars(value.data(), value.data() + value.size(), shape.emplace_back());
-    require(failed == std::errc{}, file, ": its NPY header has a shape beyond 64 bits: ", header);
+    require(failed == std::errc{}, file, ": its NPY header has a shape beyond 64 bits: ", printable(header));
     value.remove_prefix(static_cast<std::size_t>(end - value.data()));
   }
 }

@@ -81,12 +81,6 @@ std::int64_t FileCursor::count_in_line(std::string_view what) {
   return possible(number_in_line<std::int64_t>(what), what);
 }
 
-std::int64_t FileCursor::index_in_line(std::string_view what) {
-  const auto value = number_in_line<std::int64_t>(what);
-  if (value < 0) refuse(last_word_, value, " is negative, expected ", what, ".");
-  return value;
-}
-
 std::string FileCursor::place(std::size_t position) const {
   const std::string_view before = std::string_view(content_).substr(0, position);
   const auto line = std::count(before.begin(), before.end(), '\n') + 1;

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "core/text.hpp"
+#include "io/formats/text/strings.hpp"
 
 namespace shoal::io {
 
@@ -52,11 +53,9 @@ class FileCursor {
     if (!next_word) refuse(position_, "the line ends, expected ", what, ".");
     return as_number<T>(*next_word, what);
   }
-  /// Number of items that follow in the file: an integer >= 0 that does not exceed the size of the file in bytes.
+  /// Number of items in the file, or of one of them: an integer >= 0 that does not exceed the size of the file in bytes.
   std::int64_t count(std::string_view what);
   std::int64_t count_in_line(std::string_view what);
-  /// Integer >= 0 on this line, such as the number of a node.
-  std::int64_t index_in_line(std::string_view what);
   /// Next word as a finite number.
   double coordinate() { return finite(number<double>("a coordinate")); }
   double coordinate_in_line() { return finite(number_in_line<double>("a coordinate")); }
@@ -84,12 +83,12 @@ class FileCursor {
   /// Throws "file:line:column: ...".
   template <class... Parts>
   [[noreturn]] void refuse(std::size_t position, const Parts&... parts) const {
-    throw Error(text(place(position), ": ", parts...));
+    throw Error(printable(text(place(position), ": ", parts...)));
   }
   /// Throws "file: byte n: ...", for binary files.
   template <class... Parts>
   [[noreturn]] void refuse_byte(std::size_t position, const Parts&... parts) const {
-    throw Error(text(name_, ": byte ", position, ": ", parts...));
+    throw Error(printable(text(name_, ": byte ", position, ": ", parts...)));
   }
   /// Position in bytes of the word that was read last.
   std::size_t position_of_word() const { return last_word_; }

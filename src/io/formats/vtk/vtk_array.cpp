@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "core/text.hpp"
+#include "io/formats/text/strings.hpp"
 #include "io/formats/vtk/base64.hpp"
 #include "io/formats/vtk/zlib_block.hpp"
 
@@ -21,7 +22,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "bytes are taken as memory has them");
 
 std::string label(const VtkArray& array, const VtkEncoding& encoding) {
-  return text(encoding.file, ": array `", array.name, "` (byte ", array.begin, ")");
+  return printable(text(encoding.file, ": array `", array.name, "` (byte ", array.begin, ")"));
 }
 
 /// Bytes of an array, stored raw or as base64.
@@ -66,10 +67,17 @@ std::string read_plain(Bytes& bytes, std::size_t header_bytes) { return bytes.re
 
 /// Reads a compressed array: number of blocks, size of a block, size of the last block (0: same as the others),
 /// compressed size of each block; then the blocks.
-std::string read_packed(Bytes& bytes, std::size_t header_bytes, const std::string& label) {
+/// @param expected  size of all blocks together
+std::string read_packed(Bytes& bytes, std::size_t header_bytes, const std::string& label, std::uint64_t expected) {
   const std::uint64_t blocks = bytes.read_size(header_bytes);
   const std::uint64_t block_size = bytes.read_size(header_bytes);
   const std::uint64_t last_size = bytes.read_size(header_bytes);
+  const bool has_partial = last_size > 0 && blocks > 0;
+  const std::uint64_t full_blocks = has_partial ? blocks - 1 : blocks;
+  const bool too_many = block_size > 0 && full_blocks > expected / block_size;
+  require(!too_many && expected - full_blocks * block_size == (has_partial ? last_size : 0), label, ": ", full_blocks,
+          " blocks of ", block_size, " bytes and one of ", has_partial ? last_size : 0, ", expected ", expected,
+          " bytes together.");
   std::vector<std::uint64_t> packed_sizes;
   for (std::uint64_t i = 0; i < blocks; ++i) packed_sizes.push_back(bytes.read_size(header_bytes));
   std::string whole;
@@ -86,20 +94,21 @@ std::string read_packed(Bytes& bytes, std::size_t header_bytes, const std::strin
   return whole;
 }
 
-std::string read_bytes(const VtkArray& array, const VtkEncoding& encoding) {
+/// Bytes of an array that takes `expected` bytes.
+std::string read_bytes(const VtkArray& array, const VtkEncoding& encoding, std::uint64_t expected) {
   const std::string name = label(array, encoding);
   const bool appended = array.format == "appended";
   require(!appended || array.offset <= encoding.appended.size(), name, " begins at offset ", array.offset,
           " of the appended data, which has ", encoding.appended.size(), " bytes. The file is cut short.");
   const std::string_view content = appended ? encoding.appended.substr(array.offset) : array.content;
   Bytes bytes(content, !appended || encoding.appended_as_text, name);
-  return encoding.compressed ? read_packed(bytes, encoding.header_bytes, name)
+  return encoding.compressed ? read_packed(bytes, encoding.header_bytes, name, expected)
                              : read_plain(bytes, encoding.header_bytes);
 }
 
 template <class T>
 std::vector<double> from_bytes(const VtkArray& array, const VtkEncoding& encoding, std::uint64_t count) {
-  const std::string bytes = read_bytes(array, encoding);
+  const std::string bytes = read_bytes(array, encoding, count * sizeof(T));
   require(bytes.size() == count * sizeof(T), label(array, encoding), " has ", bytes.size(), " bytes, expected ",
           count * sizeof(T), ": ", count, " of type ", array.type, ".");
   std::vector<double> numbers(count);
@@ -121,8 +130,9 @@ std::vector<double> from_text(const VtkArray& array, const VtkEncoding& encoding
     rest.remove_prefix(first);
     const std::string_view word = rest.substr(0, rest.find_first_of(blank));
     T value{};
-    require(read_number(word, value), name, ": \"", word.substr(0, 40), "\" at number ", numbers.size(), " is not a ",
-            array.type, ".");
+    if (!read_number(word, value))
+      throw Error(text(name, ": \"", printable(word.substr(0, 40)), "\" at number ", numbers.size(), " is not a ",
+                       array.type, "."));
     numbers.push_back(static_cast<double>(value));
     rest.remove_prefix(word.size());
   }

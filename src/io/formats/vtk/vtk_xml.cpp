@@ -4,6 +4,7 @@
 #include <shoal/io/text.hpp>
 
 #include "core/text.hpp"
+#include "io/formats/text/strings.hpp"
 #include "io/formats/whole_file.hpp"
 
 namespace shoal::io {
@@ -61,20 +62,39 @@ VtkXml::VtkXml(const std::filesystem::path& path) : content_(read_whole(path)), 
     if (tag->name == "DataArray" && !section.empty()) read_array(*tag, section);
     if (tag->name == "AppendedData") {
       read_appended(*tag);
+      require_possible_counts();
       return;
     }
   }
   require(is_vtk, encoding_.file, ": this is no VTK XML file: it has no tag <VTKFile>.");
   require(ended_, encoding_.file, ": cut short: <VTKFile> does not end; the file has ", content_.size(), " bytes.");
+  require_possible_counts();
 }
 
-void VtkXml::refuse(const std::string& what) const { throw Error(encoding_.file + ": " + what); }
+std::uint64_t VtkXml::most_values() const {
+  constexpr std::uint64_t most_packed = 1100;  // zlib compresses by at most a factor of 1032
+  return content_.size() * (encoding_.compressed ? most_packed : 1);
+}
+
+/// Checks the counts of all pieces together: many pieces may have the same appended data.
+void VtkXml::require_possible_counts() const {
+  std::map<std::string_view, std::uint64_t> totals;
+  for (const VtkPiece& piece : pieces_)
+    for (const auto& [name, count] : piece.counts) {
+      std::uint64_t& total = totals[name];
+      require(count <= most_values() && total <= most_values() - count, encoding_.file, ": cut short: ", name,
+              " adds up to more than ", most_values(), ", and the file has only ", content_.size(), " bytes.");
+      total += count;
+    }
+}
+
+void VtkXml::refuse(const std::string& what) const { throw Error(printable(encoding_.file + ": " + what)); }
 
 std::uint64_t VtkXml::number(const XmlTag& tag, const char* name, const char* standard) const {
   const std::string value = attribute(tag, name, standard);
   std::uint64_t whole_number = 0;
   require(read_number<std::uint64_t>(value, whole_number), encoding_.file, ": <", tag.name, "> at byte ", tag.begin,
-          " has ", name, "=\"", value, "\", expected a whole number.");
+          " has ", name, "=\"", printable(value), "\", expected a whole number.");
   return whole_number;
 }
 

@@ -38,12 +38,15 @@ class VtkXml {
   const std::string& type() const { return type_; }
   const std::vector<VtkPiece>& pieces() const { return pieces_; }
   const VtkEncoding& encoding() const { return encoding_; }
+  /// Largest number of values that all pieces together can have in one section: each takes a byte, or less if compressed.
+  std::uint64_t most_values() const;
 
  private:
   [[noreturn]] void refuse(const std::string& what) const;
   std::uint64_t number(const XmlTag& tag, const char* name, const char* standard) const;
   void read_file_tag(const XmlTag& tag);
   void begin_piece(const XmlTag& tag);
+  void require_possible_counts() const;
   void read_array(const XmlTag& tag, const std::string& section);
   std::string_view content_of_array();
   void read_appended(const XmlTag& tag);

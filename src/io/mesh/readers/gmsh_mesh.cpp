@@ -2,6 +2,7 @@
 // Reader of gmsh's MSH 2.2 and 4.1, text or binary. Markers are physical groups. An element without a physical group
 // belongs to a marker of its geometric entity, such as "surface 5".
 #include <cstdlib>
+#include <limits>
 #include <unordered_map>
 
 #include "io/mesh/cell_shape.hpp"
@@ -96,6 +97,14 @@ class GmshMesh {
     }
   }
 
+  /// Reads the number of a physical group or entity; a negative one reverses the orientation.
+  int read_group() {
+    const int group = numbers_.integer("a physical group or entity");
+    if (group == std::numeric_limits<int>::min())
+      numbers_.refuse(numbers_.position(), "there is no group ", group, ".");
+    return std::abs(group);
+  }
+
   void read_entities() {
     std::array<std::uint64_t, 4> counts;
     for (std::uint64_t& count : counts) count = numbers_.size("a number of entities");
@@ -108,7 +117,7 @@ class GmshMesh {
     for (int i = 0; i < (dimension == 0 ? 3 : 6); ++i) numbers_.real("a bound of an entity");
     std::vector<int>& groups = physical_[{dimension, tag}];
     const std::uint64_t count = numbers_.size("a number of physical groups");
-    for (std::uint64_t i = 0; i < count; ++i) groups.push_back(std::abs(numbers_.integer("a physical group")));
+    for (std::uint64_t i = 0; i < count; ++i) groups.push_back(read_group());
     if (dimension == 0) return;
     const std::uint64_t boundaries = numbers_.size("a number of boundaries");
     for (std::uint64_t i = 0; i < boundaries; ++i) numbers_.integer("an entity of the boundary");
@@ -187,8 +196,8 @@ class GmshMesh {
   void read_element_2(CellShape shape, int tags) {
     int tag[2] = {0, 0};
     for (int i = 0; i < tags; ++i) {
-      const int value = numbers_.integer("a tag");
-      if (i < 2) tag[i] = std::abs(value);  // a negative tag reverses the orientation
+      const int value = i < 2 ? read_group() : numbers_.integer("a tag");
+      if (i < 2) tag[i] = value;
     }
     read_corners(shape, true);
     const int dimension = facts_of(shape).dimensions;

@@ -74,6 +74,15 @@ double expected_numbers(const Layout& layout, const std::vector<Nodes>& blocks) 
          all_nodes(blocks) * static_cast<double>(numbers_a_node(layout));
 }
 
+/// Checks a count of repeats. A coordinate changes along i, so that at least a quarter of a file's numbers, iblank
+/// included, is written out, each with two characters.
+void require_repeats(std::size_t numbers, std::int64_t times, std::size_t position, const FileCursor& file) {
+  const std::size_t most = 2 * file.content().size();
+  if (numbers > most || static_cast<std::size_t>(times) > most - numbers)
+    file.refuse(position, "a number is repeated ", times, " times, and a grid in a file of ", file.content().size(),
+                " bytes has at most ", most, " numbers.");
+}
+
 /// Appends the numbers of a word, separated by commas: 1.5, 1.5D0, or 3*1.5 for three equal numbers.
 void append_numbers(std::vector<double>& numbers, std::string_view word, const FileCursor& file) {
   while (!word.empty()) {
@@ -87,9 +96,10 @@ void append_numbers(std::vector<double>& numbers, std::string_view word, const F
     const bool is_count = star == std::string::npos || (read_number(part.substr(0, star), times) && times > 0);
     const std::string_view number = std::string_view(part).substr(star == std::string::npos ? 0 : star + 1);
     const std::size_t position = file.position() - word.size() - part.size();
-    if (!is_count || times > (std::int64_t{1} << 28) || !read_number(number, value))
+    if (!is_count || !read_number(number, value))
       file.refuse(position, "\"", part.substr(0, 40), "\" is not a number.");
     if (!std::isfinite(value)) file.refuse(position, "a coordinate is ", value, ", expected a finite one.");
+    if (times > 1) require_repeats(numbers.size(), times, position, file);
     numbers.insert(numbers.end(), static_cast<std::size_t>(times), value);
   }
 }

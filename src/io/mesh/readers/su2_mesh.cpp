@@ -130,7 +130,7 @@ class Su2Mesh {
                      "-D mesh: 2-D and 3-D are mixed.");
       corners_.clear();
       for (int corner = 0; corner < facts.corners; ++corner) {
-        const std::int64_t node = file_.index_in_line("the number of a node");
+        const std::int64_t node = file_.count_in_line("the number of a node");
         largest_.see(node, file_.position_of_word());
         corners_.push_back(first_node_ + node);
       }

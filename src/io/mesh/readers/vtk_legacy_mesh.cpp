@@ -214,12 +214,21 @@ class VtkLegacyMesh {
     done_ = options_.marker_array.empty();
   }
 
+  /// Number of values of `tuples` tuples. Each takes at least one byte of the file.
+  std::uint64_t values_in(std::uint64_t components, std::uint64_t tuples) const {
+    const std::uint64_t most = file_.content().size();
+    if (tuples > most || (tuples > 0 && components > most / tuples))
+      file_.refuse(file_.position(), "cut short: ", tuples, " tuples of ", components,
+                   " components, and the file has only ", most, " bytes.");
+    return components * tuples;
+  }
+
   void read_values(std::string_view name, std::string_view type, std::uint64_t components, std::uint64_t tuples) {
     const bool is_marker = of_cells_ && name == options_.marker_array;
     if (of_cells_) cell_arrays_.emplace_back(name);
     if (is_marker && components != 1)
       file_.refuse(file_.position(), "array `", name, "` has ", components, " components, expected one.");
-    for_each_number(type, components * tuples, [&](double value, std::size_t) {
+    for_each_number(type, values_in(components, tuples), [&](double value, std::size_t) {
       if (is_marker) marker_.push_back(value);
     });
     done_ = is_marker;
@@ -257,14 +266,15 @@ class VtkLegacyMesh {
       skip_numbers(is_binary_ ? "unsigned_char" : "float", 4 * colors);
     } else if (kind == "COLOR_SCALARS") {
       const auto components = static_cast<std::uint64_t>(file_.count("a number of components"));
-      skip_numbers(is_binary_ ? "unsigned_char" : "float", components * count);
+      skip_numbers(is_binary_ ? "unsigned_char" : "float", values_in(components, count));
     } else if (kind == "VECTORS" || kind == "NORMALS" || kind == "TENSORS") {
       skip_numbers(file_.word("a type"), (kind == "TENSORS" ? 9 : 3) * count);
     } else if (kind == "GLOBAL_IDS" || kind == "PEDIGREE_IDS") {
       skip_numbers(file_.word("a type"), count);
     } else if (kind == "TEXTURE_COORDINATES") {
       const auto components = static_cast<std::uint64_t>(file_.count("a number of components"));
-      skip_numbers(file_.word("a type"), components * count);
+      const std::string_view type = file_.word("a type");
+      skip_numbers(type, values_in(components, count));
     } else {
       refuse_word(kind, "an array of values");
     }

@@ -74,13 +74,17 @@ class VtkXmlMesh {
 
   /// Adds the elements of a section; its array `offsets` holds the end of the corners of each element.
   void add_section(VtkElements& elements, const VtkPiece& piece, const char* section, std::uint64_t count,
-                   std::int64_t type) const {
+                   std::int64_t type) {
     if (count == 0) return;
     const std::vector<std::int64_t> ends = integers(piece, section, "offsets", count);
-    elements.add(type, ends, integers(piece, section, "connectivity", static_cast<std::uint64_t>(ends.back())));
+    const auto corners = static_cast<std::uint64_t>(ends.back());
+    require(corners <= xml_.most_values() - corners_, xml_.encoding().file, ": cut short: <", section,
+            "> has cells of ", corners, " corners, more than the file has room for.");
+    corners_ += corners;
+    elements.add(type, ends, integers(piece, section, "connectivity", corners));
   }
 
-  VtkElements grid_elements(const VtkPiece& piece) const {
+  VtkElements grid_elements(const VtkPiece& piece) {
     VtkElements elements;
     const std::uint64_t count = piece.count("NumberOfCells");
     add_section(elements, piece, "Cells", count, 0);
@@ -88,7 +92,7 @@ class VtkXmlMesh {
     return elements;
   }
 
-  VtkElements polydata_elements(const VtkPiece& piece) const {
+  VtkElements polydata_elements(const VtkPiece& piece) {
     VtkElements elements;
     add_section(elements, piece, "Verts", piece.count("NumberOfVerts"), vtk_poly_vertex);
     add_section(elements, piece, "Lines", piece.count("NumberOfLines"), vtk_poly_line);
@@ -100,6 +104,7 @@ class VtkXmlMesh {
   VtkXml xml_;
   const MeshFileOptions& options_;
   MeshBuilder mesh_;
+  std::uint64_t corners_ = 0;  ///< number of corners of the cells of all pieces so far
 };
 
 }  // namespace

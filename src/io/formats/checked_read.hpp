@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <filesystem>
+#include <new>
+#include <stdexcept>
+
+#include "core/text.hpp"
+#include "io/formats/text/strings.hpp"
+
+namespace shoal::io {
+
+/// Checks that a file is not almost only a hole: such a file claims any size and takes no room on the disk.
+/// @throws Error  less than 1/1100 of the file is stored, and the file has more than 1 MiB
+void require_not_sparse(const std::filesystem::path& file);
+
+/// Returns `read()`, the content of a file from anywhere. Messages of errors become printable, because they may quote
+/// the file. Exhausted memory becomes an error that names the file.
+template <class Read>
+auto checked_read(const std::filesystem::path& file, Read&& read) {
+  const auto refuse_memory = [&] {
+    throw OutOfMemory(printable(text(file.string(), ": the memory is exhausted by the content of this file.",
+                                     " Read a smaller file, or use a machine with more memory.")));
+  };
+  try {
+    require_not_sparse(file);
+    return read();
+  } catch (const OutOfMemory& error) {
+    throw OutOfMemory(printable(error.what()));
+  } catch (const Error& error) {
+    throw Error(printable(error.what()));
+  } catch (const std::bad_alloc&) {
+    refuse_memory();
+  } catch (const std::length_error&) {
+    refuse_memory();
+  }
+  return decltype(read()){};  // not reached: refuse_memory throws
+}
+
+}  // namespace shoal::io
