@@ -19,7 +19,8 @@ namespace shoal::cli {
 namespace {
 
 struct Options {
-  std::filesystem::path points, out;
+  std::filesystem::path points;
+  OutputOptions out;
   io::PointsFileOptions file;
   GridOptions grid;
   DepositOptions deposit;
@@ -47,10 +48,11 @@ void require_names(const std::vector<std::string>& names) {
 /// Reads the file and checks the options before the particles are binned.
 Task read_task(const Options& options, double& reading) {
   require_names(options.file.values);
+  require_output(options.out, {options.points});
   Task task{options, open_queue(options.device), {}, {}};
   io::timed(reading, [&] { task.points = io::read_points(options.points, options.file); });
   task.grid = make_grid(options.grid, task.points);
-  if (!options.out.empty()) io::require_image_file(options.out, task.grid, options.file.values);
+  if (!options.out.file.empty()) io::require_image_file(options.out.file, task.grid, options.file.values);
   return task;
 }
 
@@ -126,7 +128,7 @@ void write(const Task& task, const Outputs<Real>& nodes, const Outputs<Real>& ce
     image.nodes.push_back({report.values[k].name, View<const Real>(nodes.host[k])});
     image.cells.push_back({report.values[k].name, View<const Real>(cells.host[k])});
   }
-  io::timed(report.writing, [&] { io::write_image(task.options.out, image); });
+  io::timed(report.writing, [&] { io::write_image(task.options.out.file, image); });
 }
 
 template <class Real>
@@ -171,7 +173,7 @@ int deposit(Options options) {
   report.outside = options.deposit.outside;
   report.device = task.queue.name();
   report.precision = in_float ? "float" : "double";
-  report.out = options.out.string();
+  report.out = options.out.file.string();
   (in_float ? deposit_and_write<float> : deposit_and_write<double>)(task, report);
   std::cout << (options.json ? report_json(report).line() + "\n" : report_text(report)) << std::flush;
   return exit_done;
@@ -192,7 +194,7 @@ void add_deposit(CLI::App& app, Action& action) {
   command->add_option("--method", options->deposit.method, "a method that `shoal methods` lists")
       ->capture_default_str();
   add_precision_option(*command, options->precision);
-  command->add_option("--out", options->out, "write the values of nodes and cells to this file: .vtkhdf");
+  add_output_options(*command, options->out, "write the values of nodes and cells to this file: .vtkhdf");
   add_device_options(*command, options->device);
   command->add_flag("--json", options->json, "print everything as one JSON object");
   command->callback([&action, options] { action = [options] { return deposit(*options); }; });

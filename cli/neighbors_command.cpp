@@ -20,7 +20,8 @@ namespace shoal::cli {
 namespace {
 
 struct Options {
-  std::filesystem::path points, sources, out;
+  std::filesystem::path points, sources;
+  OutputOptions out;
   io::PointsFileOptions file;
   double radius = 0;
   std::vector<std::string> periodic;
@@ -64,10 +65,11 @@ void add_period(Box& box, const std::string& period) {
 /// Reads the files and checks the options before the search.
 Task read_task(const Options& options, double& reading) {
   const bool lengths = options.search.distances || options.search.displacements;
-  require(!lengths || !options.out.empty(), "--distances and --displacements go into a file; add --out FILE.h5.");
+  require(!lengths || !options.out.file.empty(), "--distances and --displacements go into a file; add --out FILE.h5.");
   require(!options.search.half || options.sources.empty(),
           "--half is for pairs within one set; leave it or --sources out.");
-  if (!options.out.empty()) io::require_neighbor_file(options.out);
+  if (!options.out.file.empty()) io::require_neighbor_file(options.out.file);
+  require_output(options.out, {options.points, options.sources});
   Task task{options, open_queue(options.device), {}, {}, {}};
   io::timed(reading, [&] {
     task.points = io::read_points(options.points, options.file);
@@ -131,7 +133,7 @@ HostList<Real> search(const Task& task, NeighborsReport& report) {
   HostList<Real> list;
   io::timed(report.copying, [&] {
     list.offsets = to_host(task.queue, plan.offsets());
-    if (options.out.empty()) return;
+    if (options.out.file.empty()) return;
     list.indices = to_host(task.queue, plan.indices());
     if (options.search.distances) list.distances = to_host(task.queue, plan.distances());
     if (options.search.displacements)
@@ -152,7 +154,7 @@ void write_list(const Task& task, const HostList<Real>& list, NeighborsReport& r
   file.options = report.options;
   file.method = report.method;
   file.device = report.device;
-  io::timed(report.writing, [&] { io::write_neighbors(task.options.out, file); });
+  io::timed(report.writing, [&] { io::write_neighbors(task.options.out.file, file); });
 }
 
 template <class Real>
@@ -167,7 +169,7 @@ NeighborsReport find_and_write(const Task& task, double reading) {
   report.device = task.queue.name();
   report.precision = sizeof(Real) == sizeof(float) ? "float" : "double";
   report.reading = reading;
-  report.out = task.options.out.string();
+  report.out = task.options.out.file.string();
   const HostList<Real> list = search<Real>(task, report);
   report.counts = io::count_neighbors(list.offsets);
   if (!report.out.empty()) write_list(task, list, report);
@@ -191,7 +193,7 @@ void add_file_options(CLI::App& command, Options& options) {
   command.add_option("POINTS", options.points, "points: .csv, .npy, .vtp, .vtu, .vtkhdf or .hdf")->required();
   command.add_option("--sources", options.sources, "search for neighbors among the points of this file instead");
   add_points_options(command, options.file);
-  command.add_option("--out", options.out, "write the list to this file: .h5, .hdf5 or .npz");
+  add_output_options(command, options.out, "write the list to this file: .h5, .hdf5 or .npz");
 }
 
 void add_search_options(CLI::App& command, Options& options) {

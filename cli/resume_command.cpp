@@ -16,7 +16,9 @@ struct Options {
 
 int resume(const Options& options) {
   const Queue queue = prepared([&] { return open_queue(options.running.device); });
-  const auto run = prepared([&] { return io::prepare_resume(queue, options.source); });
+  io::ResumeSource source = options.source;
+  source.json_log = options.running.json_log;
+  const auto run = prepared([&] { return io::prepare_resume(queue, source); });
   return run_and_report(*run, run_options(queue, options.running, options.source.folder), options.running.quiet);
 }
 

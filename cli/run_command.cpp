@@ -32,8 +32,10 @@ int run_case(const Options& options) {
   const std::filesystem::path folder =
       options.out.empty() ? prepared([&] { return default_folder(options.source.file); }) : options.out;
   const Queue queue = prepared([&] { return open_queue(options.running.device); });
-  const auto run = prepared(
-      [&] { return io::runnable_case_kind(options.source).open(queue, options.source, folder, options.force); });
+  const auto run = prepared([&] {
+    return io::runnable_case_kind(options.source)
+        .open(queue, options.source, {folder, options.force, options.running.json_log});
+  });
   return run_and_report(*run, run_options(queue, options.running, folder), options.running.quiet);
 }
 

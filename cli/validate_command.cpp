@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <shoal/io/case_file.hpp>
+#include <shoal/io/case_kinds.hpp>
 #include <shoal/io/output_file.hpp>
 #include <shoal/io/validation.hpp>
 
@@ -70,10 +71,14 @@ Job make_job(const std::filesystem::path& folder, validation::Size most, const O
 }
 
 /// Returns false if the user interrupted the run.
-bool run(const validation::Done& done, const Queue& queue, const Options& options) {
-  io::prepare_output(done.folder, done.simulation, true);
-  sph::Solver solver(queue, done.simulation);
-  return !io::run(solver, run_options(queue, options.running, done.folder)).interrupted;
+/// @param is_first  true: begin a new log; false: append to it
+bool run(const Job& job, const validation::Done& done, const Queue& queue, const Options& options, bool is_first) {
+  const io::CaseSource source{job.plan.folder / done.run.case_file, done.run.set};
+  const io::RunTarget target{done.folder, true, options.running.json_log};
+  const auto prepared_run = io::runnable_case_kind(source).open(queue, source, target);
+  io::RunOptions run = run_options(queue, options.running, done.folder);
+  run.append_log = !is_first;
+  return !prepared_run->run(run).interrupted;
 }
 
 void print_header() {
@@ -105,9 +110,12 @@ int validate(const Options& options) {
   const Interrupt interrupt;
   print_header();
   int failed = 0;
+  bool is_first = true;
   for (const Job& job : jobs) {
-    for (const validation::Done& done : job.runs)
-      if (!run(done, queue, options)) return exit_interrupted;
+    for (const validation::Done& done : job.runs) {
+      if (!run(job, done, queue, options, is_first)) return exit_interrupted;
+      is_first = false;
+    }
     failed += print(job, validation::check(job.plan, job.runs));
     for (const validation::Done& done : job.runs) validation::write_plots(job.plan, done);
   }

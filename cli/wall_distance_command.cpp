@@ -19,7 +19,8 @@ namespace shoal::cli {
 namespace {
 
 struct Options {
-  std::filesystem::path mesh, out;
+  std::filesystem::path mesh;
+  OutputOptions out;
   std::vector<std::string> walls, index_walls;
   std::string marker_array, points = "cells", center = "mean", target = "face";
   WallDistanceOptions search;
@@ -46,8 +47,9 @@ constexpr const char* lower_name = "lower";  ///< only with a far field
 
 /// Reads the mesh and checks the options before the search.
 Task read_task(const Options& options, double& reading) {
-  if (!options.out.empty())
-    io::require_mesh_values_file(options.out, {distance_name, face_name, wall_name, point_name, lower_name});
+  require_output(options.out, {options.mesh});
+  if (!options.out.file.empty())
+    io::require_mesh_values_file(options.out.file, {distance_name, face_name, wall_name, point_name, lower_name});
   Task task{options, open_queue(options.device), {}, {}, from_name<io::MeshPart>(options.points), {}};
   io::MeshFileOptions file{.marker_array = options.marker_array};
   for (const std::string& wall : options.index_walls) file.index_walls.push_back(io::index_wall(wall));
@@ -140,7 +142,7 @@ void describe(const Task& task, WallDistanceReport& report) {
   report.is_signed = task.options.search.signs;
   report.far_field = task.options.search.far_field;
   report.device = task.queue.name();
-  report.out = task.options.out.string();
+  report.out = task.options.out.file.string();
 }
 
 void write(const Task& task, const Results& results, WallDistanceReport& report) {
@@ -150,7 +152,7 @@ void write(const Task& task, const Results& results, WallDistanceReport& report)
                    {wall_name, View<const std::int32_t>(results.wall)},
                    {point_name, View<const double>(results.point), 3}};
   if (report.has_far_field()) values.arrays.push_back({lower_name, View<const double>(results.lower)});
-  io::timed(report.writing, [&] { io::write_mesh_values(task.options.out, values); });
+  io::timed(report.writing, [&] { io::write_mesh_values(task.options.out.file, values); });
 }
 
 int wall_distance(Options options) {
@@ -187,7 +189,7 @@ void add_file_options(CLI::App& command, Options& options) {
       ->allow_extra_args(false);
   command.add_option("--marker-array", options.marker_array,
                      "array of a VTK mesh with an integer for each face, the name of its wall");
-  command.add_option("--out", options.out, "write the mesh with the distances to this file: .vtkhdf, .vtu or .csv");
+  add_output_options(command, options.out, "write the mesh with the distances to this file: .vtkhdf, .vtu or .csv");
 }
 
 void add_search_options(CLI::App& command, Options& options) {

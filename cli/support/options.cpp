@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/options.hpp"
 
+#include <shoal/io/output_file.hpp>
+
 #include "support/message.hpp"
 
 namespace shoal::cli {
@@ -24,6 +26,15 @@ void add_points_options(CLI::App& command, io::PointsFileOptions& options) {
   add_list_option(command, "--columns", options.columns, "names of all columns of a file without names: x,y,z,mass");
   add_list_option(command, "--coordinates", options.coordinates, "names of the coordinates; default: x,y,z");
   command.add_option("--step", options.step, "step of a VTKHDF file, from 0; default: the last");
+}
+
+void add_output_options(CLI::App& command, OutputOptions& options, const std::string& description) {
+  CLI::Option* out = command.add_option("--out", options.file, description);
+  command.add_flag("--force", options.force, "replace the file of --out if it exists")->needs(out);
+}
+
+void require_output(const OutputOptions& options, const std::vector<std::filesystem::path>& inputs) {
+  if (!options.file.empty()) io::require_output_file(options.file, inputs, options.force);
 }
 
 void add_precision_option(CLI::App& command, std::string& precision) {

@@ -5,6 +5,7 @@
 #include <shoal/device.hpp>
 #include <shoal/io/points_file.hpp>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,18 @@ Queue open_queue(const DeviceOptions& options);
 
 /// Adds the options for reading a points file: names of its columns, the coordinates among them, and the step.
 void add_points_options(CLI::App& command, io::PointsFileOptions& options);
+
+/// Output file of a command.
+struct OutputOptions {
+  std::filesystem::path file;  ///< empty: none
+  bool force = false;          ///< true: replace an existing file
+};
+
+/// Adds the options --out and --force.
+void add_output_options(CLI::App& command, OutputOptions& options, const std::string& description);
+
+/// Requires that the output file replaces none of `inputs`, and no existing file without --force.
+void require_output(const OutputOptions& options, const std::vector<std::filesystem::path>& inputs);
 
 /// Adds the option --precision: "float", "double", or "file" for that of the file.
 void add_precision_option(CLI::App& command, std::string& precision);

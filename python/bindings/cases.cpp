@@ -50,7 +50,7 @@ io::RunOutcome run_case(const std::string& file, const std::string& folder, cons
   const io::CaseSource source{file, overrides};
   const auto prepare = [&] {
     const nb::gil_scoped_release gil_release;
-    return io::runnable_case_kind(source).open(queue, source, folder, force);
+    return io::runnable_case_kind(source).open(queue, source, {folder, force});
   };
   return run_prepared(*prepare(), queue, folder);
 }
@@ -60,7 +60,7 @@ io::RunOutcome resume_case(const std::string& folder, const std::optional<double
   const Queue queue = open_queue(device, threads);
   const auto prepare = [&] {
     const nb::gil_scoped_release gil_release;
-    return io::prepare_resume(queue, {folder, until});
+    return io::prepare_resume(queue, {.folder = folder, .until = until});
   };
   return run_prepared(*prepare(), queue, folder);
 }

@@ -2,6 +2,7 @@
 """`shoal plot DIR`: PNGs of the contents of a report. Needs matplotlib."""
 
 import argparse
+import io
 import sys
 from collections.abc import Sequence
 from os import PathLike
@@ -16,6 +17,7 @@ from matplotlib.figure import Figure
 
 from .report import ReportError, colors
 from .report.contents import gather
+from .report.output import require_output, write_whole
 from .report.run_folder import RunFolder
 from .report.scene import Cells
 from .report.units import prefixed, shown
@@ -188,12 +190,19 @@ def _chosen_states(scene, times):
     return states
 
 
+def _png(figure, dpi):
+    content = io.BytesIO()
+    figure.savefig(content, format="png", dpi=dpi)
+    return content.getvalue()
+
+
 def write_plots(
     folder: str | PathLike[str],
     out: str | PathLike[str] | None = None,
     times: Sequence[float] | None = None,
     quantity: str | None = None,
     dpi: float = 150,
+    force: bool = False,
 ) -> list[Path]:
     """Writes PNGs of the results of a run: states.png and one for each chart of the report.
 
@@ -204,6 +213,7 @@ def write_plots(
     times : s, of the states in states.png; default: four over the run
     quantity : name of the array to color by; default: the report's first
     dpi : dots per inch
+    force : replaces existing files. Files of the run are never replaced
 
     Returns
     -------
@@ -211,7 +221,7 @@ def write_plots(
 
     Raises
     ------
-    ReportError : the folder is not that of a run, a file is truncated, there is no such quantity or time
+    ReportError : the folder is not that of a run, a file is truncated, there is no such quantity or time, or a file exists
     """
     contents = gather(RunFolder(folder), [quantity] if quantity else None)
     out = Path(out or folder)
@@ -223,8 +233,10 @@ def write_plots(
         figures |= {chart.name: draw_chart(chart) for chart in contents.all_charts}
         try:
             out.mkdir(parents=True, exist_ok=True)
+            for name in figures:
+                require_output(out / f"{name}.png", Path(folder), force)
             for name, figure in figures.items():
-                figure.savefig(out / f"{name}.png", dpi=dpi)
+                write_whole(out / f"{name}.png", _png(figure, dpi))
         except OSError as error:
             raise ReportError(f"{out}: cannot write the pictures: {error.strerror}.") from error
     return [out / f"{name}.png" for name in figures]
@@ -241,9 +253,11 @@ def main(argv=None):
         "--quantity", metavar="NAME", help="array to color by; default: the first that the report shows"
     )
     parser.add_argument("--dpi", type=float, default=150, help="dots per inch; default: 150")
+    parser.add_argument("--force", action="store_true", help="replace files that exist")
     options = parser.parse_args(argv)
+    chosen = (options.out, options.times, options.quantity, options.dpi, options.force)
     try:
-        for path in write_plots(options.folder, options.out, options.times, options.quantity, options.dpi):
+        for path in write_plots(options.folder, *chosen):
             print(path)
     except ReportError as error:
         print(f"shoal plot: {error}", file=sys.stderr)

@@ -142,7 +142,7 @@ TEST_F(CaseCommands, ADeviceThatIsNotThereIsRefused) {
 TEST_F(CaseCommands, AnOutputFolderThatHasFilesNeedsForce) {
   ASSERT_THAT(run("--quiet"), Succeeds());
   const std::string before = text_of("balance.csv");
-  EXPECT_THAT(run("--set run.duration=0.05"), Refuses("--force"));
+  EXPECT_THAT(run("--set run.duration=0.05"), Refuses("option `force`"));
   EXPECT_EQ(text_of("balance.csv"), before);
   EXPECT_THAT(run("--set run.duration=0.05 --force"), Succeeds());
   EXPECT_NE(text_of("balance.csv"), before);

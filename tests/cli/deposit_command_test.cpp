@@ -35,7 +35,7 @@ struct DepositCommand : CommandLineTest {
   /// The nodes' values of an array.
   std::vector<double> nodes(const std::string& arguments, const std::string& file = {},
                             const std::string& name = "mass") const {
-    EXPECT_THAT(deposit(arguments + " --out " + image, file), Succeeds());
+    EXPECT_THAT(deposit(arguments + " --force --out " + image, file), Succeeds());
     return written<double>("PointData/" + name);
   }
   void expect_refused(const std::string& arguments, const std::string& message) const {

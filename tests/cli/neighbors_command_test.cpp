@@ -29,7 +29,7 @@ struct NeighborsCommand : CommandLineTest {
   }
   /// Rows of the list that the command writes with these arguments.
   std::vector<std::vector<std::int32_t>> rows(const std::string& arguments) const {
-    EXPECT_THAT(neighbors(arguments + " --out " + list), Succeeds());
+    EXPECT_THAT(neighbors(arguments + " --force --out " + list), Succeeds());
     const auto offsets = written<std::int64_t>("offsets");
     const auto indices = written<std::int32_t>("indices");
     std::vector<std::vector<std::int32_t>> rows;

@@ -75,7 +75,7 @@ TEST_F(StoredInputs, ARunDoesNotReplaceItsOwnCaseFile) {
   std::filesystem::create_directory(folder / "out");
   std::filesystem::copy_file(folder / "case.toml", folder / "out/case.toml");
   std::filesystem::copy_file(folder / "box.stl", folder / "out/box.stl");
-  EXPECT_THAT(run("run out/case.toml --out out --force"), Refuses("the run would replace this file, which it reads"));
+  EXPECT_THAT(run("run out/case.toml --out out --force"), Refuses("out/case.toml: the output would replace this file"));
   EXPECT_EQ(read_text(folder / "out/case.toml"), read_text(folder / "case.toml"));
 }
 

@@ -78,6 +78,13 @@ TEST_F(ValidateCommand, MistakesAreBadInput) {
   EXPECT_THAT(run_shoal("run " + path("drop/validation.toml")), Refuses("shoal validate"));
 }
 
+TEST_F(ValidateCommand, LogsAllItsRuns) {
+  EXPECT_THAT(run(std::string(fall) + "1\nruns = [\"fine\"]\n", "--size large --json-log " + path("log.jsonl")),
+              Succeeds());
+  const std::string log = read_text(folder / "log.jsonl");
+  EXPECT_NE(log.find("\"start\""), log.rfind("\"start\"")) << "one run replaced the log of another";
+}
+
 TEST_F(ValidateCommand, WritesOnlyBelowTheOutputFolder) {
   std::filesystem::create_directories(folder / "victim");
   const std::string victim = write("victim/balance.csv", "mine");

@@ -55,11 +55,11 @@ struct WallDistanceCommand : CommandLineTest {
   /// Array of the file that the command writes.
   template <class T>
   std::vector<T> written(const std::string& arguments, const std::string& dataset) const {
-    EXPECT_THAT(wall_distance(arguments + " --out " + path("d.vtkhdf")), Succeeds());
+    EXPECT_THAT(wall_distance(arguments + " --force --out " + path("d.vtkhdf")), Succeeds());
     return read_dataset<T>(path("d.vtkhdf"), "VTKHDF/" + dataset);
   }
   void expect_refused(const std::string& arguments, const std::string& message) const {
-    const Result result = wall_distance(arguments + " --out " + path("d.csv"));
+    const Result result = wall_distance(arguments + " --force --out " + path("d.csv"));
     EXPECT_THAT(result, Refuses(message));
     EXPECT_THAT(result.text, StartsWith("shoal: "));
     EXPECT_FALSE(std::filesystem::exists(path("d.csv")));
@@ -112,12 +112,12 @@ TEST_P(WallDistanceCommandBy, GivesTheSame) {
 }
 
 TEST_F(WallDistanceCommand, WritesEveryKindOfFile) {
-  EXPECT_THAT(wall_distance("--wall roof,floor --out " + path("d.csv")), Succeeds());
+  EXPECT_THAT(wall_distance("--wall roof,floor --force --out " + path("d.csv")), Succeeds());
   EXPECT_THAT(read_text(path("d.csv")),
               StartsWith("x,y,wall_distance,nearest_face,wall,nearest_point_x,nearest_point_y\n"
                          "0.5,0.5,0.5,2,1,0.5,0\n"
                          "0.5,2,"));
-  EXPECT_THAT(wall_distance("--wall floor --out " + path("d.vtu")), Succeeds());
+  EXPECT_THAT(wall_distance("--wall floor --force --out " + path("d.vtu")), Succeeds());
   const io::MeshFile written_mesh = io::read_mesh(path("d.vtu"));
   EXPECT_THAT(written_mesh.nodes.y, ElementsAre(0, 0, 1, 1, 4));
   EXPECT_THAT(written_mesh.cell_corners, ElementsAre(0, 1, 2, 3, 3, 2, 4));
@@ -139,7 +139,7 @@ TEST_F(WallDistanceCommand, PrintsASummary) {
                                              "            0       5  " +
                                              std::string(80 - 13 - 6 - 4, '#') + "\n"));
   EXPECT_THAT(result.text, Not(HasSubstr("\nfile ")));
-  EXPECT_THAT(wall_distance("--wall floor --out " + path("d.csv")).text,
+  EXPECT_THAT(wall_distance("--wall floor --force --out " + path("d.csv")).text,
               HasSubstr("\nfile      " + path("d.csv") + "\n"));
 }
 
@@ -221,14 +221,14 @@ TEST_F(WallDistanceCommand, TakesAToleranceFarAway) {
       wall_distance(far + " --json").text,
       HasSubstr(R"(], "far_field": {"tolerance": 1, "beyond": 2.5, "exact": 4, "excess": 0.6000000000000001}})"));
   EXPECT_THAT(wall_distance(far + " --method serial").text, HasSubstr("\nproven    5 of 5 exact\n"));
-  EXPECT_THAT(wall_distance(far + " --out " + path("d.csv")), Succeeds());
+  EXPECT_THAT(wall_distance(far + " --force --out " + path("d.csv")), Succeeds());
   EXPECT_THAT(read_text(path("d.csv")),
               StartsWith("x,y,wall_distance,nearest_face,wall,nearest_point_x,nearest_point_y,"
                          "lower\n0,0,0,0,0,0,0,0\n"));
 }
 
 TEST_F(WallDistanceCommand, WithoutAToleranceProvesNothing) {
-  const Result result = wall_distance("--wall floor --tolerance 0 --beyond 1 --out " + path("d.csv"));
+  const Result result = wall_distance("--wall floor --tolerance 0 --beyond 1 --force --out " + path("d.csv"));
   EXPECT_THAT(result, Succeeds());
   EXPECT_THAT(result.text, Not(HasSubstr("proven")));
   EXPECT_THAT(read_text(path("d.csv")), Not(HasSubstr("lower")));

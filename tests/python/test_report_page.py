@@ -26,7 +26,7 @@ from shoal.report.units import prefixed, round_up, shown
 
 
 def page_of(folder, **options):
-    return write_report(folder, **options).read_text(encoding="utf-8")
+    return write_report(folder, force=True, **options).read_text(encoding="utf-8")
 
 
 def data_of(page):
@@ -209,7 +209,7 @@ def test_a_page_keeps_to_the_size_it_may_have(tmp_path):
     one_in = int(re.search(r"show 1 in (\d+) of 6\u202f004 particles", page)[1])
     assert one_in > 1 and shown_items == pytest.approx(6004 / one_in, rel=0.2)
     with pytest.raises(ReportError, match="more than the 0.01 MB that it may have"):
-        write_report(run.folder, megabytes=0.01)
+        write_report(run.folder, megabytes=0.01, force=True)
 
 
 def test_the_dam_break_of_the_issue_fits(tmp_path):
@@ -328,15 +328,15 @@ def test_damaged_files_beside_the_fields(tmp_path):
     run = SphRun(tmp_path / "out")
     (run.folder / "balance.csv").write_text("time [s],mass [kg]\n0,1\n0.5,x\n1,1\n")
     with pytest.raises(ReportError, match=r"balance\.csv:3: `x` is not a number"):
-        write_report(run.folder)
+        write_report(run.folder, force=True)
     (run.folder / "balance.csv").write_text("time [s],mass [kg]\n0,1\n0.5\n1,1\n")
     with pytest.raises(ReportError, match=r"balance\.csv:3: 1 fields, expected 2"):
-        write_report(run.folder)
+        write_report(run.folder, force=True)
     (run.folder / "balance.csv").write_text("time [s],mass [kg]\n0,1\n0.5,1\n1")  # an unfinished row
-    write_report(run.folder)
+    write_report(run.folder, force=True)
     (run.folder / "summary.json").write_text('{"name": "x"')
     with pytest.raises(ReportError, match=r"summary\.json: truncated or damaged"):
-        write_report(run.folder)
+        write_report(run.folder, force=True)
     relaxation = RelaxationRun(tmp_path / "gas")
     file = relaxation.folder / "distribution.npy"
     file.write_bytes(file.read_bytes()[:200])
@@ -356,3 +356,27 @@ def test_arguments_that_cannot_be(tmp_path):
         write_report(run.folder, megabytes=0)
     with pytest.raises(ReportError, match="cannot write the report"):
         write_report(run.folder, out=tmp_path / "nowhere/report.html")
+
+
+def test_a_report_replaces_files_only_by_force(tmp_path):
+    run = SphRun(tmp_path / "out")
+    first = write_report(run.folder)
+    with pytest.raises(ReportError, match=r"report\.html: this file exists"):
+        write_report(run.folder)
+    write_report(run.folder, force=True)
+    (tmp_path / "mine").write_text("mine")
+    first.unlink()
+    for name in ("report.html", "report.html.partial"):
+        (run.folder / name).symlink_to(tmp_path / "mine")
+    write_report(run.folder, force=True)
+    assert (tmp_path / "mine").read_text() == "mine"
+
+
+def test_a_report_replaces_no_file_of_the_run(tmp_path):
+    run = SphRun(tmp_path / "out")
+    (tmp_path / "page.html").hardlink_to(run.folder / "case.toml")
+    before = (run.folder / "case.toml").read_text()
+    for out in (run.folder / "case.toml", tmp_path / "page.html"):
+        with pytest.raises(ReportError, match="the output would replace .*case.toml, which belongs to the run"):
+            write_report(run.folder, out=out, force=True)
+    assert (run.folder / "case.toml").read_text() == before

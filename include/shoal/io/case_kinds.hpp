@@ -33,11 +33,19 @@ struct CaseSource {
   std::vector<std::string> overrides = {};  ///< overrides "key=value", see read_case()
 };
 
+/// Files that a new run writes.
+struct RunTarget {
+  std::filesystem::path folder;
+  bool force = false;                   ///< true: replace the output of an earlier run and an existing log
+  std::filesystem::path json_log = {};  ///< RunOptions::json_log of the run; empty: none
+};
+
 /// Run to continue from the restart file in its folder.
 struct ResumeSource {
   std::filesystem::path folder;          ///< output folder of the run
   std::optional<double> until = {};      ///< end time of the run, s; by default the duration of the case
   std::filesystem::path case_file = {};  ///< case file to compare with that of the restart; empty: no comparison
+  std::filesystem::path json_log = {};   ///< RunOptions::json_log of the run, which is continued; empty: none
 };
 
 /// Text result of a run of any kind of case.
@@ -69,9 +77,7 @@ struct CaseKind {
   /// Reads a case and sets it up on the CPU. Returns a description of the run.
   std::string (*check)(const CaseSource& source) = nullptr;
   /// Reads a case, sets it up on a device and prepares the output folder.
-  /// @param force  true: replace the output of an earlier run
-  std::unique_ptr<PreparedRun> (*open)(const Queue& queue, const CaseSource& source,
-                                       const std::filesystem::path& folder, bool force) = nullptr;
+  std::unique_ptr<PreparedRun> (*open)(const Queue& queue, const CaseSource& source, const RunTarget& target) = nullptr;
   /// Sets up the continuation of a run from its restart file.
   std::unique_ptr<PreparedRun> (*resume)(const Queue& queue, const ResumeSource& source,
                                          const Restart& restart) = nullptr;

@@ -70,6 +70,7 @@ struct RunOptions {
   std::string device;  ///< device name for the output, Queue::name()
   ProgressOptions progress = {};
   std::filesystem::path json_log = {};  ///< log file with one JSON object per line; empty: none
+  bool append_log = false;              ///< true: append to an existing log, as a run that resumes does
   /// Interruption request, polled during the run. True ends the run after the current batch of steps.
   std::function<bool()> interrupted = {};
   std::optional<double> restart_every = {};  ///< wall time between restarts, s; by default that of the case

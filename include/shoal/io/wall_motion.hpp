@@ -104,6 +104,9 @@ struct Report : RunResult {
   }
 };
 
+/// Returns the names of the files that a run writes into its folder.
+std::vector<std::string> output_names();
+
 /// Prepares `folder` for a run, as io::prepare_output() does for kind = "sph".
 void prepare_output(const std::filesystem::path& folder, bool force);
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from .contents import gather
 from .errors import ReportError
-from .page import page_html, write_whole
+from .output import require_output, write_whole
+from .page import page_html
 from .run_folder import RunFolder
 from .scene import bytes_of_particles
 
@@ -23,6 +24,7 @@ def write_report(
     quantities: Sequence[str] | None = None,
     megabytes: float = 10.0,
     most_states: int = 400,
+    force: bool = False,
 ) -> Path:
     """Writes the results of a run into one HTML file.
 
@@ -34,6 +36,7 @@ def write_report(
     megabytes : largest size of the file. Values get 16 bits, or 8 if the file is too large; then only every n-th
         particle is shown, as the page states
     most_states : largest number of states, evenly distributed
+    force : replaces an existing file. Files of the run are never replaced
 
     Returns
     -------
@@ -41,12 +44,12 @@ def write_report(
 
     Raises
     ------
-    ReportError : the folder is not that of a run, a file is truncated, or a quantity is unknown
+    ReportError : the folder is not that of a run, a file is truncated, a quantity is unknown, or the file exists
     """
-    return _write(folder, out, quantities, megabytes, most_states)[0]
+    return _write(folder, out, quantities, megabytes, most_states, force)[0]
 
 
-def _write(folder, out, quantities, megabytes, most_states):
+def _write(folder, out, quantities, megabytes, most_states, force):
     """(path, contents) of the report written."""
     if not megabytes > 0 or most_states < 2:
         raise ReportError(
@@ -54,9 +57,10 @@ def _write(folder, out, quantities, megabytes, most_states):
         )
     run = RunFolder(folder)
     out = Path(out) if out else run.folder / "report.html"
+    require_output(out, run.folder, force)
     text, contents = _fitting(run, quantities, megabytes * 1e6, most_states)
     try:
-        write_whole(out, text)
+        write_whole(out, text.encode())
     except OSError as error:
         raise ReportError(f"{out}: cannot write the report: {error.strerror}.") from error
     return out, contents
@@ -94,10 +98,13 @@ def main(argv=None):
     )
     parser.add_argument("--megabytes", type=float, default=10.0, help="largest size of the file; default: 10")
     parser.add_argument("--states", type=int, default=400, help="largest number of states; default: 400")
+    parser.add_argument("--force", action="store_true", help="replace the file if it exists")
     options = parser.parse_args(argv)
     quantities = options.quantities.split(",") if options.quantities else None
     try:
-        path, contents = _write(options.folder, options.out, quantities, options.megabytes, options.states)
+        path, contents = _write(
+            options.folder, options.out, quantities, options.megabytes, options.states, options.force
+        )
     except ReportError as error:
         print(f"shoal report: {error}", file=sys.stderr)
         return 1

@@ -325,10 +325,3 @@ def page_html(contents, bits=16):
         "blocks": "\n".join(_block(name, text) for name, text in blocks.items()),
         "script": "\n".join((ASSETS / name).read_text(encoding="utf-8") for name in SCRIPTS),
     })  # fmt: skip
-
-
-def write_whole(path, text):
-    """Writes a file that appears under its name only when it is complete."""
-    partial = path.with_name(path.name + ".partial")
-    partial.write_text(text, encoding="utf-8")
-    partial.replace(path)

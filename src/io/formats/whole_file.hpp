@@ -23,13 +23,16 @@ void create_partial(const std::filesystem::path& partial);
 /// @throws Error  if the file cannot be renamed
 void rename_file(const std::filesystem::path& source, const std::filesystem::path& target);
 
+/// Name of the temporary file of write_whole().
+inline std::filesystem::path partial_of(const std::filesystem::path& file) { return file.string() + ".partial"; }
+
 /// Writes a file that appears under its name only when it is complete and on the disk: `write(path)` writes a temporary
 /// file beside `file`, which is then forced to the disk and renamed. If `write` throws, the temporary file is removed and
 /// an existing `file` stays unchanged.
 /// @param sync  false: leaves the time at which the file reaches the disk to the system
 template <class Write>
 void write_whole(const std::filesystem::path& file, Write&& write, bool sync = true) {
-  const std::filesystem::path partial = file.string() + ".partial";
+  const std::filesystem::path partial = partial_of(file);
   try {
     create_partial(partial);
     write(partial);

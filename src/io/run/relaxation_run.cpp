@@ -26,7 +26,6 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 constexpr const char* table_file = "moments.csv";
 constexpr const char* distribution_file = "distribution.npy";
-constexpr const char* files[] = {case_file_name, table_file, distribution_file, summary_file_name};
 
 std::vector<std::string> columns() {
   std::vector<std::string> names = {"time [s]"};
@@ -121,7 +120,7 @@ class RelaxationRun : public CaseRun {
         first_(gas.states()[0]),
         exact_(simulation, first_),
         table_(options.folder / table_file, columns()) {
-    static_cast<RunResult&>(report_) = run_result(options, simulation.duration, {std::begin(files), std::end(files)});
+    static_cast<RunResult&>(report_) = run_result(options, simulation.duration, output_names());
     report_.approach = to_name(simulation.collision.approach);
     report_.method = gas.collision().method().name;
     report_.nodes = simulation.grid.node_count();
@@ -238,10 +237,12 @@ double step_bound(Gas& gas) {
   return std::visit([](auto& relaxation) { return relaxation.collision().step_bound(relaxation.f()); }, gas);
 }
 
+std::vector<std::string> output_names() { return {case_file_name, table_file, distribution_file, summary_file_name}; }
+
 void prepare_output(const std::filesystem::path& folder, bool force) {
   make_output_folder(folder, force);
   const FolderLock lock(folder);
-  for (const char* file : files) std::filesystem::remove(folder / file);
+  remove_files(paths_in(folder, output_names()));
 }
 
 Report run(Gas& gas, const Queue& queue, const Case& simulation, const RunOptions& options) {

@@ -81,6 +81,23 @@ void storing(const fs::path& folder, const Work& work) {
 
 }  // namespace
 
+std::vector<fs::path> input_files(const sph::Case& simulation) {
+  std::vector<fs::path> files;
+  sph::Case copy = simulation;  // for_each_input() lets its callers change the paths
+  for_each_input(copy, [&](const std::string& file) { files.emplace_back(file); });
+  return files;
+}
+
+std::vector<fs::path> input_files(const wall_motion::Case& simulation) {
+  if (simulation.mesh.source != wall_motion::MeshSource::file) return {};
+  return {simulation.mesh.file};
+}
+
+std::vector<fs::path> input_files(const relaxation::Case& simulation) {
+  if (simulation.initial.file.empty()) return {};
+  return {simulation.initial.file};
+}
+
 void store_inputs(const fs::path& folder, sph::Case& simulation) {
   Store store(folder);
   storing(folder, [&] { for_each_input(simulation, [&](std::string& file) { file = store.add(file); }); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies of the files that a case reads, in the output folder, so that the folder can be moved, resumed and run again.
 #pragma once
+#include <shoal/io/case_kinds.hpp>
 #include <shoal/io/relaxation.hpp>
 #include <shoal/io/wall_motion.hpp>
 #include <shoal/sph/case.hpp>
@@ -8,6 +9,21 @@
 #include <filesystem>
 
 namespace shoal::io {
+
+/// @name Files that a case reads
+/// @{
+std::vector<std::filesystem::path> input_files(const sph::Case& simulation);
+std::vector<std::filesystem::path> input_files(const wall_motion::Case& simulation);
+std::vector<std::filesystem::path> input_files(const relaxation::Case& simulation);
+/// @}
+
+/// Returns the case file and the files that the case reads.
+template <class Case>
+std::vector<std::filesystem::path> files_read(const CaseSource& source, const Case& simulation) {
+  std::vector<std::filesystem::path> files = input_files(simulation);
+  files.insert(files.begin(), source.file);
+  return files;
+}
 
 /// @name Copies the files that a case reads into `folder`/inputs, and makes the paths of the case relative to `folder`.
 /// A file that is there already stays. `text` of the case is written anew.

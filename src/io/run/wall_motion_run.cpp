@@ -22,7 +22,6 @@ namespace {
 
 constexpr const char* fields_file = "distance.vtkhdf";
 constexpr const char* table_file = "distances.csv";
-constexpr const char* files[] = {case_file_name, fields_file, table_file, summary_file_name};
 
 constexpr ProgressUnits units{"points", "queries", 1};
 
@@ -91,7 +90,7 @@ class WallMotionRun : public CaseRun {
                 simulation.compression),
         table_(options.folder / table_file,
                {"time [s]", "least distance [m]", "greatest distance [m]", "answers without a search"}) {
-    static_cast<RunResult&>(report_) = run_result(options, simulation.duration, {std::begin(files), std::end(files)});
+    static_cast<RunResult&>(report_) = run_result(options, simulation.duration, output_names());
     report_.method = plan_.method().name;
     report_.points = scene.points.count();
     report_.faces = plan_.face_count();
@@ -173,10 +172,12 @@ std::int64_t update_count(const Case& simulation) {
   return count;
 }
 
+std::vector<std::string> output_names() { return {case_file_name, fields_file, table_file, summary_file_name}; }
+
 void prepare_output(const std::filesystem::path& folder, bool force) {
   make_output_folder(folder, force);
   const FolderLock lock(folder);
-  for (const char* file : files) std::filesystem::remove(folder / file);
+  remove_files(paths_in(folder, output_names()));
 }
 
 Report run(const Queue& queue, WallDistance& plan, const Case& simulation, const Scene& scene,

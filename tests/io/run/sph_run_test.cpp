@@ -142,7 +142,8 @@ TEST(PrepareOutput, RefusesAFolderWithFilesUnlessForced) {
   prepare_output(folder / "new/deep", simulation, false);  // the folder is still empty
   write_text(folder / "new/deep/front.csv", "old");
   write_text(folder / "new/deep/notes.txt", "mine");
-  EXPECT_THAT(message_of([&] { prepare_output(folder / "new/deep", simulation, false); }), HasSubstr("--force"));
+  EXPECT_THAT(message_of([&] { prepare_output(folder / "new/deep", simulation, false); }),
+              HasSubstr("the option `force`"));
   EXPECT_TRUE(std::filesystem::exists(folder / "new/deep/front.csv"));
   prepare_output(folder / "new/deep", simulation, true);
   EXPECT_FALSE(std::filesystem::exists(folder / "new/deep/front.csv"));

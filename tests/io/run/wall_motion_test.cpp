@@ -228,7 +228,7 @@ TEST_P(WallMotionRun, AnInterruptLeavesWholeStates) {
 
 TEST_P(WallMotionRun, AFolderWithFilesIsRefused) {
   run();
-  EXPECT_THAT(message_of([&] { run(); }), HasSubstr("--force"));
+  EXPECT_THAT(message_of([&] { run(); }), HasSubstr("the option `force`"));
   write_text(out / "mine.txt", "");
   prepare_output(out, true);
   EXPECT_TRUE(std::filesystem::exists(out / "mine.txt"));

@@ -31,13 +31,13 @@ std::string check(const CaseSource& source) {
 
 class PreparedRelaxation : public PreparedRun {
  public:
-  PreparedRelaxation(const Queue& queue, const CaseSource& source, const std::filesystem::path& folder, bool force)
+  PreparedRelaxation(const Queue& queue, const CaseSource& source, const RunTarget& target)
       : queue_(queue),
         case_(relaxation::read_case(source.file, source.overrides)),
         gas_(relaxation::open_gas(queue, case_)) {
-    require_not_replaced(source.file, folder);
-    relaxation::prepare_output(folder, force);
-    store_inputs(folder, case_);
+    require_separate_files(files_read(source, case_), paths_in(target.folder, relaxation::output_names()), target);
+    relaxation::prepare_output(target.folder, target.force);
+    store_inputs(target.folder, case_);
   }
 
   std::vector<std::string> warnings() override { return relaxation::warnings(gas_); }
@@ -62,7 +62,8 @@ const CaseKind relaxation_kind = {
     .command = "run",
     .keys = [] { return key_infos(relaxation_schema()); },
     .check = check,
-    .open = [](const Queue& queue, const CaseSource& source, const std::filesystem::path& folder, bool force)
-        -> std::unique_ptr<PreparedRun> { return std::make_unique<PreparedRelaxation>(queue, source, folder, force); }};
+    .open = [](const Queue& queue, const CaseSource& source, const RunTarget& target) -> std::unique_ptr<PreparedRun> {
+      return std::make_unique<PreparedRelaxation>(queue, source, target);
+    }};
 
 }  // namespace shoal::io

@@ -82,13 +82,12 @@ class PreparedSph : public PreparedRun {
   std::optional<OutputCounts> kept_;
 };
 
-std::unique_ptr<PreparedRun> open(const Queue& queue, const CaseSource& source, const std::filesystem::path& folder,
-                                  bool force) {
+std::unique_ptr<PreparedRun> open(const Queue& queue, const CaseSource& source, const RunTarget& target) {
   const sph::Case simulation = read_case(source.file, source.overrides);
-  require_not_replaced(source.file, folder);
+  require_separate_files(files_read(source, simulation), replaced_files(target.folder, simulation), target);
   auto run = std::make_unique<PreparedSph>(sph::Solver(queue, simulation), simulation, std::nullopt);
-  prepare_output(folder, simulation, force);
-  run->store_inputs_in(folder);
+  prepare_output(target.folder, simulation, target.force);
+  run->store_inputs_in(target.folder);
   return run;
 }
 
@@ -102,6 +101,14 @@ void require_same_cases(const Restart& restart, const ResumeSource& source) {
   const std::filesystem::path own_file = source.folder / case_file_name;
   if (std::filesystem::exists(own_file)) require_same(own_file);
   if (!source.case_file.empty()) require_same(source.case_file);
+}
+
+/// Requires that the log of a continued run is none of its other files.
+void require_own_log(const sph::Case& simulation, const ResumeSource& source) {
+  std::vector<std::filesystem::path> files = input_files(simulation);
+  files.push_back(source.case_file);
+  io::require_own_log(source.json_log, files);
+  io::require_own_log(source.json_log, replaced_files(source.folder, simulation));
 }
 
 /// Run that has already reached its end time.
@@ -120,6 +127,7 @@ std::unique_ptr<PreparedRun> resume(const Queue& queue, const ResumeSource& sour
   if (source.until) overrides.push_back(text("run.duration=", *source.until));
   const std::string name = (source.folder / restart_file_name).string() + " (its case)";
   const sph::Case simulation = parse_case(restart.case_text, name, overrides);
+  require_own_log(simulation, source);
   const double time = restart.snapshot.clock.time, last_step = restart.snapshot.clock.dt;
   if (time >= simulation.duration - last_step / 2)
     return std::make_unique<FinishedRun>(text("This run is at its end already: t = ", time, " s of ",

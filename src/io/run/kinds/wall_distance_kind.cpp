@@ -28,14 +28,14 @@ std::string check(const CaseSource& source) {
 
 class PreparedWallMotion : public PreparedRun {
  public:
-  PreparedWallMotion(const Queue& queue, const CaseSource& source, const std::filesystem::path& folder, bool force)
+  PreparedWallMotion(const Queue& queue, const CaseSource& source, const RunTarget& target)
       : queue_(queue),
         case_(wall_motion::read_case(source.file, source.overrides)),
         scene_(wall_motion::make_scene(case_)),
         plan_(wall_motion::open_plan(queue, case_, scene_)) {
-    require_not_replaced(source.file, folder);
-    wall_motion::prepare_output(folder, force);
-    store_inputs(folder, case_);
+    require_separate_files(files_read(source, case_), paths_in(target.folder, wall_motion::output_names()), target);
+    wall_motion::prepare_output(target.folder, target.force);
+    store_inputs(target.folder, case_);
   }
 
   RunOutcome run(const RunOptions& options) override {
@@ -58,7 +58,8 @@ const CaseKind wall_distance_kind = {
     .command = "run",
     .keys = [] { return key_infos(wall_motion_schema()); },
     .check = check,
-    .open = [](const Queue& queue, const CaseSource& source, const std::filesystem::path& folder, bool force)
-        -> std::unique_ptr<PreparedRun> { return std::make_unique<PreparedWallMotion>(queue, source, folder, force); }};
+    .open = [](const Queue& queue, const CaseSource& source, const RunTarget& target) -> std::unique_ptr<PreparedRun> {
+      return std::make_unique<PreparedWallMotion>(queue, source, target);
+    }};
 
 }  // namespace shoal::io

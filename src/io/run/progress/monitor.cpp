@@ -6,7 +6,7 @@ namespace shoal::io {
 RunMonitor::RunMonitor(const RunOptions& options, const RunResult& result, const ProgressUnits& units)
     : options_(options),
       units_(units),
-      log_(options.json_log, options.resume.has_value()),
+      log_(options.json_log, options.append_log || options.resume.has_value()),
       progress_(options.progress, result.name, result.device, result.duration, units) {}
 
 bool RunMonitor::keep_going(const RunPosition& position, const std::string& note) {
