@@ -35,6 +35,7 @@ void bind_neighbors(nb::module_& module);
 void bind_neighbor_sets(nb::module_& module);
 void bind_neighbor_stream(nb::module_& module);
 void bind_deposit(nb::module_& module);
+void bind_deposit_grid(nb::module_& module);
 void bind_wall_mesh(nb::module_& module);
 void bind_wall_distance(nb::module_& module);
 void bind_collision(nb::module_& module);

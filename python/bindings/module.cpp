@@ -20,6 +20,7 @@ NB_MODULE(_core, module) {
   bind_neighbors(module);
   bind_neighbor_sets(module);
   bind_neighbor_stream(module);
+  bind_deposit_grid(module);
   bind_deposit(module);
   bind_wall_mesh(module);
   bind_wall_distance(module);
