@@ -48,9 +48,13 @@ Queue::State::~State() {
 }
 
 Queue Queue::cpu(int threads) {
-  require(threads >= 0, "queue: threads = ", threads, ", expected 0 (take all) or a positive number.");
+  constexpr int most = 4096;  // OpenMP libraries crash for numbers that are far larger
+  require(threads >= 0 && threads <= most, "queue: threads = ", threads,
+          ", expected 0 (take all) or a number from 1 to ", most, ".");
   auto state = std::make_shared<State>();
   state->threads = threads > 0 ? threads : omp_get_max_threads();
+  require(state->threads <= most, "queue: the variable OMP_NUM_THREADS asks for ", state->threads,
+          " threads, expected at most ", most, ".");
   state->name = text("cpu, ", state->threads, state->threads == 1 ? " thread" : " threads");
   return Queue(state);
 }
