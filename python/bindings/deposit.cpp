@@ -281,7 +281,9 @@ array of `grid.node_shape` (z, y, x), or a tuple of as many
 )")
       .def("to_cells", &BoundDeposit::to_cells, "values"_a.none(), "out"_a = nb::none(),
            nb::sig("def to_cells(self, values: typing.Any, out: typing.Any = None) -> typing.Any"),
-           R"(Particle values to cells: the values of the nodes are split evenly between the open cells around them.
+           R"(Particle values to cells within one cell width, as to nodes at the centers of the cells.
+
+The first call after `bin` sorts the particles once more.
 
 Parameters
 ----------
