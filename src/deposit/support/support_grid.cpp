@@ -51,7 +51,7 @@ void SupportGrid<Real>::block(const Queue& queue, const std::vector<std::uint8_t
       closed |= (is_blocked[node] ? 1u : 0u) << c;
       no_center |= (is_center[node] ? 0u : 1u) << c;
     }
-    // Where every center is open, the nodes beyond the ends may count as open, too: their weights are 0.
+    // The nodes beyond the ends count as open where every center is open: their weights are 0.
     if (closed != 0) open[static_cast<std::size_t>(cell)] &= static_cast<std::uint8_t>(~(closed | no_center));
   }
   open_corners_ = to_device(queue, open);
