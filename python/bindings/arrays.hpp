@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/text.hpp"
+#include "gil.hpp"
 #include "owning_capsule.hpp"
 #include "plan_context.hpp"
 
@@ -112,7 +113,7 @@ class CallArrays {
   /// Does the work without holding Python's lock, and waits for it unless the plan has wait = False.
   template <class Work>
   void run(Work&& work) const {
-    const nb::gil_scoped_release gil_release;
+    const GilRelease gil_release;
     work();
     if (context_.wait) context_.queue.wait();
   }

@@ -18,6 +18,7 @@
 #include <variant>
 
 #include "arrays.hpp"
+#include "gil.hpp"
 #include "options.hpp"
 #include "plan_context.hpp"
 #include "plans.hpp"
@@ -75,7 +76,7 @@ class FloatOrDoublePlan {
 
   /// Waits for all work of the plan's stream.
   void wait() const {
-    const nb::gil_scoped_release gil_release;
+    const GilRelease gil_release;
     context_.queue.wait();
   }
   MethodInfo method() {

@@ -129,7 +129,7 @@ class BoundCollision : public FloatOrDoublePlan<Collision> {
     return use([&]<class Real>(AlternatingPlans<Collision<Real>>& plans, Real) {
       CallArrays call(operation, context());
       const View<const Real> in = call.block<Real>(array, argument);
-      const nb::gil_scoped_release gil_release;
+      const GilRelease gil_release;
       return evaluate(plans.current(), in);
     });
   }
@@ -172,7 +172,7 @@ class BoundCollision : public FloatOrDoublePlan<Collision> {
       CallArrays call(operation, context());
       const View<const Real> in = call.block<Real>(f, "f");
       const View<const Real> change = call.block<Real>(q, "q");
-      const nb::gil_scoped_release gil_release;
+      const GilRelease gil_release;
       return plans.current().entropy_production(in, change);
     });
   }

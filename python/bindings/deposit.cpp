@@ -136,7 +136,7 @@ class BoundDeposit : public FloatOrDoublePlan<Deposit> {
       require_binned(plans.current());
       CallArrays call(operation, context());
       const View<const Real> in = call.block<Real>(value, "value", count_);
-      const nb::gil_scoped_release gil_release;
+      const GilRelease gil_release;
       if (checks_values_) plans.current().require_finite(std::span(&in, 1));
       return plans.current().lost(in);
     });
@@ -144,7 +144,7 @@ class BoundDeposit : public FloatOrDoublePlan<Deposit> {
 
   std::int64_t skipped() {
     return use([](auto& plans, auto) {
-      const nb::gil_scoped_release gil_release;
+      const GilRelease gil_release;
       return plans.current().skipped();
     });
   }

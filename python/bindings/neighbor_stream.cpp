@@ -50,7 +50,7 @@ class BoundNeighborStream : public NeighborPlan<NeighborStream> {
       const bool two_sets = !sources.is_none();
       const Points<Real> source_points =
           two_sets ? call.points<Real>(sources, "sources", dimensions, source_radii) : Points<Real>{};
-      const nb::gil_scoped_release gil_release;
+      const GilRelease gil_release;
       try {
         two_sets ? plans.current().find(destinations, source_points, consume)
                  : plans.current().find(destinations, consume);

@@ -132,7 +132,7 @@ class BoundNeighbors : public NeighborPlan<Neighbors> {
 
   std::int64_t rebuilds() {
     return use([](auto& plans, auto) {
-      const nb::gil_scoped_release gil_release;
+      const GilRelease gil_release;
       return plans.current().rebuilds();
     });
   }

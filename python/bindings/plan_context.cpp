@@ -2,6 +2,7 @@
 #include "plan_context.hpp"
 
 #include "arrays.hpp"
+#include "gil.hpp"
 #include "inputs.hpp"
 
 namespace shoal::python {
@@ -40,7 +41,7 @@ std::shared_ptr<void> owned_stream(const char* operation, nb::handle stream) {
   void* const handle = stream_handle(operation, stream);
   const std::shared_ptr<PyObject> owner(stream.inc_ref().ptr(), [](PyObject* object) {
     if (!nb::is_alive()) return;
-    const nb::gil_scoped_acquire gil;
+    const GilAcquire gil;
     Py_DECREF(object);
   });
   return {owner, handle};

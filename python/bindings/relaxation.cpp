@@ -80,7 +80,7 @@ class BoundRelaxation : public FloatOrDoublePlan<Relaxation> {
 
   std::vector<RelaxationState> states() {
     return use([](auto& plans, auto) {
-      const nb::gil_scoped_release gil_release;
+      const GilRelease gil_release;
       return plans.current().states();
     });
   }

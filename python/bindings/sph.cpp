@@ -42,7 +42,7 @@ class BoundSolver {
   /// Computes a report. Callbacks may request reports between two steps of a run, so the solver may be in use.
   template <class Compute>
   auto compute_report(Compute compute) const {
-    const nb::gil_scoped_release gil_release;
+    const GilRelease gil_release;
     return compute();
   }
 
@@ -51,7 +51,7 @@ class BoundSolver {
     const BusyGuard guard("sph", *busy_);
     Interrupts interrupts;
     {
-      const nb::gil_scoped_release gil_release;
+      const GilRelease gil_release;
       solver_.advance_to(time, [&](const sph::Clock&) { return interrupts.may_continue(); });
     }
     interrupts.raise();
@@ -63,7 +63,7 @@ class BoundSolver {
     const BusyGuard guard("sph", *busy_);
     Interrupts interrupts;
     {
-      const nb::gil_scoped_release gil_release;
+      const GilRelease gil_release;
       constexpr std::int64_t batch = 16;
       for (std::int64_t left = steps; left > 0 && interrupts.may_continue(); left -= batch)
         solver_.advance_steps(std::min(left, batch));
@@ -85,7 +85,7 @@ class BoundSolver {
     });
     io::RunReport report;
     {
-      const nb::gil_scoped_release gil_release;
+      const GilRelease gil_release;
       report = io::run(simulation, solver_.simulation(), options);
     }
     interrupts.raise();
@@ -258,7 +258,7 @@ Massidda, "SPH code parallelization and validation for free surface flow" (THINS
              const std::optional<std::filesystem::path>& restart) {
             const std::string name = text_of(nb::borrow(device));
             const Queue queue = name == "cpu" ? Queue::cpu(threads) : Queue::parse(name);
-            const nb::gil_scoped_release gil_release;
+            const GilRelease gil_release;
             new (self) BoundSolver(queue, simulation, restart);
           },
           "case"_a, "device"_a = "best", "threads"_a = 0, "restart"_a = nb::none(),

@@ -104,13 +104,13 @@ class BoundWallDistance {
     const PlanContext host{Queue::cpu(context_.queue.on_cpu() ? context_.queue.threads() : 1)};
     CallArrays call(operation, host);
     const Points<double> positions = call.points<double>(points, "points", dimensions_);
-    const nb::gil_scoped_release gil_release;
+    const GilRelease gil_release;
     dimensions_ == 2 ? plan_.refit(positions.x, positions.y) : plan_.refit(positions.x, positions.y, positions.z);
   }
 
   std::int64_t reused() {
     const BusyGuard guard(operation, *busy_);
-    const nb::gil_scoped_release gil_release;
+    const GilRelease gil_release;
     return plan_.reused();
   }
 
@@ -122,7 +122,7 @@ class BoundWallDistance {
   }
 
   void wait() const {
-    const nb::gil_scoped_release gil_release;
+    const GilRelease gil_release;
     context_.queue.wait();
   }
   const WallDistance& plan() const { return plan_; }

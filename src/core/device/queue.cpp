@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <omp.h>
+#include <pthread.h>
 #include <shoal/array.hpp>
 
 #include <cstdlib>
@@ -13,6 +14,17 @@
 namespace shoal {
 
 namespace {
+
+/// Ends the waiting threads of a thread that calls fork(), as Python's multiprocessing does. They do not exist in the
+/// child, whose first parallel region would wait for them forever; without them, parent and child start new ones.
+/// clang's OpenMP library does this itself.
+void end_waiting_threads() {
+#ifndef __clang__
+  omp_pause_resource_all(omp_pause_soft);
+#endif
+}
+
+[[maybe_unused]] const int fork_handler = pthread_atfork(&end_waiting_threads, nullptr, nullptr);
 
 #ifndef SHOAL_CUDA
 [[noreturn]] void no_cuda_in_build() {
