@@ -34,7 +34,7 @@ int main() {
     // A stencil without negative weights, so that f stays positive.
     shoal::Collision<double> collision(queue, grid, {.rate = 1}, {.stencil = shoal::CollisionStencil::two_pair});
     std::vector<double> f = two_beams(grid), q(f.size());
-    for (const std::string& warning : collision.warnings(f)) std::printf("%s\n", warning.c_str());
+    for (const shoal::Warning& warning : collision.warnings(f)) std::printf("%s\n", warning.text().c_str());
 
     constexpr double step = 0.1, duration = 2;
     collision.require_step(f, step);

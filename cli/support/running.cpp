@@ -18,6 +18,8 @@ io::ProgressOptions progress_on_stderr() {
   return {&std::cerr, target.is_terminal, target.color, target.width};
 }
 
+void print_warning(const Warning& warning) { std::cerr << "warning: " << warning.text() << std::endl; }
+
 }  // namespace
 
 void add_running_options(CLI::App& command, RunningOptions& options) {
@@ -32,12 +34,13 @@ io::RunOptions run_options(const Queue& queue, const RunningOptions& options, co
   run.device = queue.name();
   run.json_log = options.json_log;
   if (!options.quiet) run.progress = progress_on_stderr();
+  run.on_warning = print_warning;
   run.interrupted = [] { return Interrupt::requested(); };
   return run;
 }
 
 int run_and_report(io::PreparedRun& run, const io::RunOptions& options, bool quiet) {
-  for (const std::string& warning : run.warnings()) std::cerr << "warning: " << warning << '\n';
+  for (const Warning& warning : run.warnings()) print_warning(warning);
   const Interrupt interrupt;
   const io::RunOutcome outcome = run.run(options);
   if (!quiet) std::cout << outcome.summary << std::flush;

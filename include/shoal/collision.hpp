@@ -4,10 +4,12 @@
 #include <shoal/collision/directions.hpp>
 #include <shoal/enumerator_names.hpp>
 #include <shoal/methods.hpp>
+#include <shoal/warning.hpp>
 
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -189,10 +191,13 @@ class Collision {
   std::vector<CollisionDefects> defects(View<const Real> q);
   /// @}
 
-  /// Texts that name the cells for which the grid is too small or too coarse: mass at the edge of the box, or at the
+  /// Warning that `auto` selected the oracle, because the build has no fast method for the approach.
+  std::optional<Warning> method_warning() const;
+
+  /// method_warning(), and warnings that name the cells for which the grid is too small or too coarse: mass at the edge of the box, or at the
   /// edge of the ball and beyond; a half width or a spacing that does not suit the temperature. Each names the nodes
   /// and the half width that suit. Empty if the grid suits all cells. Waits for the queue.
-  std::vector<std::string> warnings(View<const Real> f);
+  std::vector<Warning> warnings(View<const Real> f);
 
   const Queue& queue() const;
   const VelocityGrid& grid() const;

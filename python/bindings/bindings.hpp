@@ -10,6 +10,7 @@
 #include <nanobind/stl/vector.h>
 #include <shoal/grid.hpp>
 #include <shoal/methods.hpp>
+#include <shoal/warning.hpp>
 
 #include <filesystem>
 #include <memory>
@@ -18,7 +19,6 @@
 #include <variant>
 
 #include "arrays.hpp"
-#include "gil.hpp"
 #include "options.hpp"
 #include "plan_context.hpp"
 #include "plans.hpp"
@@ -36,7 +36,6 @@ void bind_neighbors(nb::module_& module);
 void bind_neighbor_sets(nb::module_& module);
 void bind_neighbor_stream(nb::module_& module);
 void bind_deposit(nb::module_& module);
-void bind_deposit_grid(nb::module_& module);
 void bind_wall_mesh(nb::module_& module);
 void bind_wall_distance(nb::module_& module);
 void bind_collision(nb::module_& module);
@@ -44,6 +43,12 @@ void bind_relaxation(nb::module_& module);
 void bind_sph(nb::module_& module);
 void bind_cases(nb::module_& module);
 /// @}
+
+/// Issues a UserWarning of Python. Needs Python's lock.
+/// @throws nb::python_error  Python turns warnings into errors
+inline void warn(const Warning& warning) {
+  if (PyErr_WarnEx(PyExc_UserWarning, warning.text().c_str(), 1) != 0) throw nb::python_error();
+}
 
 /// Shapes of arrays of cells and of nodes: z, y, x.
 /// @{
@@ -76,7 +81,7 @@ class FloatOrDoublePlan {
 
   /// Waits for all work of the plan's stream.
   void wait() const {
-    const GilRelease gil_release;
+    const nb::gil_scoped_release gil_release;
     context_.queue.wait();
   }
   MethodInfo method() {

@@ -15,12 +15,12 @@ Queue open_queue(const std::string& device, int threads) {
 /// Runs a prepared case without Python's lock; its warnings are Python's. Ctrl-C ends the run between two batches of
 /// steps.
 io::RunOutcome run_prepared(io::PreparedRun& run, const Queue& queue, const std::filesystem::path& folder) {
-  for (const std::string& warning : run.warnings())
-    if (PyErr_WarnEx(PyExc_UserWarning, warning.c_str(), 1) != 0) throw nb::python_error();
+  for (const Warning& warning : run.warnings()) warn(warning);
   Interrupts interrupts;
   io::RunOptions options;
   options.folder = folder;
   options.device = queue.name();
+  options.on_warning = [&](const Warning& warning) { interrupts.run([&] { warn(warning); }); };
   options.interrupted = [&] { return !interrupts.may_continue(); };
   io::RunOutcome outcome;
   {

@@ -5,8 +5,6 @@
 #include <chrono>
 #include <optional>
 
-#include "gil.hpp"
-
 namespace shoal::python {
 
 namespace nb = nanobind;
@@ -28,7 +26,7 @@ class Interrupts {
   /// Runs Python code. Its exception is stored and ends the run.
   template <class Work>
   bool run(Work&& work) {
-    const GilAcquire gil;
+    const nb::gil_scoped_acquire gil;
     try {
       work();
     } catch (nb::python_error& error) {

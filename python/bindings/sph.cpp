@@ -3,6 +3,7 @@
 #include <shoal/io/restart.hpp>
 #include <shoal/io/run.hpp>
 #include <shoal/sph.hpp>
+#include <shoal/sph/warnings.hpp>
 
 #include "bindings.hpp"
 #include "host_arrays.hpp"
@@ -11,6 +12,12 @@
 namespace shoal::python {
 
 namespace {
+
+std::vector<std::string> texts_of(const std::vector<Warning>& warnings) {
+  std::vector<std::string> texts;
+  for (const Warning& warning : warnings) texts.push_back(warning.text());
+  return texts;
+}
 
 sph::Solver open_solver(const Queue& queue, const sph::Case& simulation,
                         const std::optional<std::filesystem::path>& restart) {
@@ -42,7 +49,7 @@ class BoundSolver {
   /// Computes a report. Callbacks may request reports between two steps of a run, so the solver may be in use.
   template <class Compute>
   auto compute_report(Compute compute) const {
-    const GilRelease gil_release;
+    const nb::gil_scoped_release gil_release;
     return compute();
   }
 
@@ -51,7 +58,7 @@ class BoundSolver {
     const BusyGuard guard("sph", *busy_);
     Interrupts interrupts;
     {
-      const GilRelease gil_release;
+      const nb::gil_scoped_release gil_release;
       solver_.advance_to(time, [&](const sph::Clock&) { return interrupts.may_continue(); });
     }
     interrupts.raise();
@@ -63,7 +70,7 @@ class BoundSolver {
     const BusyGuard guard("sph", *busy_);
     Interrupts interrupts;
     {
-      const GilRelease gil_release;
+      const nb::gil_scoped_release gil_release;
       constexpr std::int64_t batch = 16;
       for (std::int64_t left = steps; left > 0 && interrupts.may_continue(); left -= batch)
         solver_.advance_steps(std::min(left, batch));
@@ -78,6 +85,7 @@ class BoundSolver {
     io::RunOptions options;
     options.folder = folder;
     options.device = queue_.name();
+    options.on_warning = [&](const Warning& warning) { interrupts.run([&] { warn(warning); }); };
     bool stop = false;
     options.interrupted = [&] { return stop || !interrupts.may_continue(); };
     OutputCallbackSimulation simulation(solver_, [&] {
@@ -85,7 +93,7 @@ class BoundSolver {
     });
     io::RunReport report;
     {
-      const GilRelease gil_release;
+      const nb::gil_scoped_release gil_release;
       report = io::run(simulation, solver_.simulation(), options);
     }
     interrupts.raise();
@@ -192,6 +200,9 @@ void bind_reports(nb::module_& module) {
       .def_ro("wall", &io::RunReport::wall, "float: s, wall time of the run.")
       .def_ro("solving", &io::RunReport::solving, "float: s, wall time of the solver.")
       .def_ro("mass_drift", &io::RunReport::mass_drift, "float: change of the mass relative to the start.")
+      .def_prop_ro(
+          "warnings", [](const io::RunReport& report) { return texts_of(report.warnings); },
+          "list of str: warnings about the case and about the run.")
       .def_ro("files", &io::RunReport::files, "list of str: files in the output folder.")
       .def("__str__", &io::summary_text);
 }
@@ -211,6 +222,9 @@ void bind_case(nb::module_& module) {
       .def_ro("spacing", &sph::Case::spacing, "float: m, distance of neighboring particles.")
       .def_ro("smoothing", &sph::Case::smoothing, "float: smoothing length / spacing.")
       .def_ro("duration", &sph::Case::duration, "float: s.")
+      .def_prop_ro(
+          "warnings", [](const sph::Case& simulation) { return texts_of(sph::warnings(simulation)); },
+          "list of str: doubts about the case, as in `shoal check`; each names the number and the remedy.")
       .def_prop_ro(
           "output_every", [](const sph::Case& simulation) { return simulation.output.every; },
           "float: s, interval of outputs; 0: only the first and the last state.")
@@ -258,8 +272,11 @@ Massidda, "SPH code parallelization and validation for free surface flow" (THINS
              const std::optional<std::filesystem::path>& restart) {
             const std::string name = text_of(nb::borrow(device));
             const Queue queue = name == "cpu" ? Queue::cpu(threads) : Queue::parse(name);
-            const GilRelease gil_release;
-            new (self) BoundSolver(queue, simulation, restart);
+            {
+              const nb::gil_scoped_release gil_release;
+              new (self) BoundSolver(queue, simulation, restart);
+            }
+            for (const Warning& warning : sph::warnings(simulation)) warn(warning);
           },
           "case"_a, "device"_a = "best", "threads"_a = 0, "restart"_a = nb::none(),
           nb::sig("def __init__(self, case: Case, device: typing.Any = 'best', threads: int = 0, restart: str | "

@@ -31,7 +31,7 @@ StatusBlock::Explain explain_faults(const VelocityGrid& grid) {
 
 /// @param edge  share of the density at the edge of the support and beyond
 void add_warnings(const VelocityGrid& grid, CollisionSupport support, std::int64_t cell, const VelocityMoments& moments,
-                  double edge, std::vector<std::string>& warnings) {
+                  double edge, std::vector<Warning>& warnings) {
   const double thermal = std::sqrt(moments.temperature);
   const bool ball = support == CollisionSupport::ball;
   double drift = 0;
@@ -42,18 +42,24 @@ void add_warnings(const VelocityGrid& grid, CollisionSupport support, std::int64
   const double suitable_width = drift + 5 * thermal;
   const auto suitable_nodes = static_cast<int>(std::ceil(2 * suitable_width / (max_spacing * thermal)));
   const std::string remedy =
-      text(" Use a half width of ", suitable_width, " m/s and ", std::max(8, suitable_nodes), " nodes or more.");
+      text("Use a half width of ", suitable_width, " m/s and ", std::max(8, suitable_nodes), " nodes or more.");
   if (grid.half_width - drift < min_half_width * thermal)
-    warnings.push_back(text("collision: cell ", cell, ": the ", to_name(support), " ends ",
-                            (grid.half_width - drift) / thermal, " thermal speeds from the mean velocity, expected ",
-                            min_half_width, " or more.", remedy));
+    warnings.push_back(
+        {"half_width", (grid.half_width - drift) / thermal, min_half_width,
+         text("collision: cell ", cell, ": the ", to_name(support), " ends ", (grid.half_width - drift) / thermal,
+              " thermal speeds from the mean velocity, expected ", min_half_width, " or more."),
+         remedy});
   if (grid.spacing() > max_spacing * thermal)
-    warnings.push_back(text("collision: cell ", cell, ": the spacing is ", grid.spacing() / thermal,
-                            " thermal speeds, expected ", max_spacing, " or less.", remedy));
+    warnings.push_back({"spacing", grid.spacing() / thermal, max_spacing,
+                        text("collision: cell ", cell, ": the spacing is ", grid.spacing() / thermal,
+                             " thermal speeds, expected ", max_spacing, " or less."),
+                        remedy});
   if (edge > max_edge_share)
-    warnings.push_back(text("collision: cell ", cell, ": a share of ", edge, " of the density lies at the edge of the ",
-                            to_name(support), ball ? " or beyond" : "", ", expected ", max_edge_share, " or less.",
-                            remedy));
+    warnings.push_back(
+        {"edge_share", edge, max_edge_share,
+         text("collision: cell ", cell, ": a share of ", edge, " of the density lies at the edge of the ",
+              to_name(support), ball ? " or beyond" : "", ", expected ", max_edge_share, " or less."),
+         remedy});
 }
 
 }  // namespace
@@ -255,13 +261,27 @@ std::vector<CollisionDefects> Collision<Real>::defects(View<const Real> q) {
 }
 
 template <class Real>
-std::vector<std::string> Collision<Real>::warnings(View<const Real> f) {
+std::optional<Warning> Collision<Real>::method_warning() const {
+  const CollisionOptions& options = plan_->setup.options;
+  if (options.method != "auto" || plan_->method->name != oracle_method) return std::nullopt;
+  return Warning{"method", 0, 0,
+                 text("collision: the only method of this build for approach ", to_name(options.approach), " on ",
+                      (plan_->queue.device().kind == DeviceKind::cpu ? "cpu" : "cuda"), " is ", oracle_method,
+                      ", the slow oracle of the tests, so auto selects it."),
+                 is_fourier(options.approach)
+                     ? "Build shoal with a library for Fourier transforms, FFTW or kissfft, or choose another approach."
+                     : "Choose another approach or other molecules."};
+}
+
+template <class Real>
+std::vector<Warning> Collision<Real>::warnings(View<const Real> f) {
   ScratchFrame frame(plan_->scratch);
   const Real* values = plan_->load(frame, f, plan_->accepts_negative());
   const std::int64_t cells = plan_->cell_count(f);
   const std::vector<VelocityMoments> moments = plan_->moments(values, cells);
   const std::vector<double> edge = plan_->host_sums(plan_->distributions.edge, {values, plan_->setup.support()}, cells);
-  std::vector<std::string> warnings;
+  std::vector<Warning> warnings;
+  if (const std::optional<Warning> warning = method_warning()) warnings.push_back(*warning);
   for (std::size_t cell = 0; cell < moments.size(); ++cell)
     add_warnings(plan_->setup.grid, plan_->setup.options.support, static_cast<std::int64_t>(cell), moments[cell],
                  edge[2 * cell] / edge[2 * cell + 1], warnings);

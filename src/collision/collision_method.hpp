@@ -64,6 +64,9 @@ struct CollisionMethod : MethodEntry {
   bool supports(CollisionApproach approach) const { return factory(approach).for_double != nullptr; }
 };
 
+/// Name of the method that every approach has, the definition in obvious code.
+constexpr std::string_view oracle_method = "serial";
+
 /// Methods in order of preference for each device.
 std::span<const CollisionMethod> collision_method_table();
 std::vector<MethodInfo> collision_methods();

@@ -135,14 +135,14 @@ TEST_F(CollisionFaults, WarningsNameASuitableGrid) {
     return plan.warnings(TwoBeams{}.on<double>(velocity_grid));
   };
   EXPECT_TRUE(grid_warnings({16, 5.5, {}}).empty());
-  const std::vector<std::string> narrow = grid_warnings({16, 2.5, {}});
+  const std::vector<Warning> narrow = grid_warnings({16, 2.5, {}});
   ASSERT_EQ(narrow.size(), 2u);
-  EXPECT_NE(narrow[0].find("the box ends 2."), std::string::npos) << narrow[0];
-  EXPECT_NE(narrow[1].find("of the density lies at the edge of the box"), std::string::npos) << narrow[1];
-  const std::vector<std::string> coarse = grid_warnings({8, 5.5, {}});
+  EXPECT_NE(narrow[0].text().find("the box ends 2."), std::string::npos) << narrow[0].text();
+  EXPECT_NE(narrow[1].text().find("of the density lies at the edge of the box"), std::string::npos) << narrow[1].text();
+  const std::vector<Warning> coarse = grid_warnings({8, 5.5, {}});
   ASSERT_EQ(coarse.size(), 1u);
-  EXPECT_NE(coarse[0].find("Use a half width of 5."), std::string::npos) << coarse[0];
-  EXPECT_NE(coarse[0].find("and 14 nodes or more."), std::string::npos) << coarse[0];
+  EXPECT_NE(coarse[0].text().find("Use a half width of 5."), std::string::npos) << coarse[0].text();
+  EXPECT_NE(coarse[0].text().find("and 14 nodes or more."), std::string::npos) << coarse[0].text();
 }
 
 TEST_F(CollisionFaults, WarningsOfABallIncludeTheCorners) {
@@ -154,11 +154,11 @@ TEST_F(CollisionFaults, WarningsOfABallIncludeTheCorners) {
   EXPECT_TRUE(support_warnings(CollisionSupport::ball, beams).empty());
   beams[(2 * 16 + 2) * 16 + 2] = 0.01;  // in a corner, not at the edge of the box
   EXPECT_TRUE(support_warnings(CollisionSupport::box, beams).empty());
-  const std::vector<std::string> ball = support_warnings(CollisionSupport::ball, beams);
+  const std::vector<Warning> ball = support_warnings(CollisionSupport::ball, beams);
   ASSERT_EQ(ball.size(), 1u);
-  EXPECT_NE(ball[0].find("of the density lies at the edge of the ball or beyond, expected 0.0001 or less."),
+  EXPECT_NE(ball[0].text().find("of the density lies at the edge of the ball or beyond, expected 0.0001 or less."),
             std::string::npos)
-      << ball[0];
+      << ball[0].text();
 }
 
 TEST_F(CollisionFaults, FrequencyOfHardSpheresByHand) {

@@ -8,6 +8,7 @@ import numpy
 import pytest
 
 import shoal
+from shoal.report import write_report
 from shoal.sph import Case, Solver
 
 
@@ -50,6 +51,25 @@ def test_a_case_that_is_built_is_the_case_of_its_text(tmp_path):
     assert Case.read(file).text == case.text
     assert (case.title, case.dimensions, case.spacing, case.duration) == ("A column of water", 2, 0.1, 0.1)
     assert Case.read(file, {"particles.spacing": 0.05, "run.precision": "float"}).spacing == 0.05
+
+
+def test_a_liquid_that_is_too_soft_is_a_warning_of_python_and_of_the_report(tmp_path):
+    soft = column(**{"material.water.sound_speed": 2, "run.duration": 1})
+    about_case = "material.water.sound_speed = 2 m/s lets the density change by about 245 %"  # g H / (2 m/s)^2
+    assert len(soft.warnings) == 1 and soft.warnings[0].startswith(about_case)
+    assert column().warnings == []
+    with pytest.warns(UserWarning, match="245 %"):
+        solver = on_cpu(soft)
+    with pytest.warns(UserWarning, match="the liquid is too soft for its speeds"):
+        report = solver.write(tmp_path / "out")
+    assert report.warnings[0] == soft.warnings[0] and "root mean square" in report.warnings[1]
+    page = write_report(tmp_path / "out").read_text()
+    assert about_case in page and "the liquid is too soft" in page
+
+
+def test_a_sound_speed_may_be_left_out():
+    sections = SECTIONS | {"material": {"water": {"density": 1000}}}
+    assert "sound_speed = 31.32091952673165" in Case(**sections).text  # 10 (9.81 m/s^2 1 m)^(1/2)
 
 
 def test_steps_move_the_clock_and_keep_the_mass():

@@ -60,8 +60,8 @@ class PreparedRun {
  public:
   virtual ~PreparedRun() = default;
 
-  /// Returns the warnings about the case, one line each.
-  virtual std::vector<std::string> warnings() { return {}; }
+  /// Returns the warnings about the case. Warnings about the state of the run follow through RunOptions::on_warning.
+  virtual std::vector<Warning> warnings() { return {}; }
   /// Runs to the end of the case, an error or an interruption, and writes the output.
   /// @throws Error  an error of the operation or of an output; files that were complete before remain
   virtual RunOutcome run(const RunOptions& options) = 0;

@@ -70,14 +70,13 @@ using Gas = std::variant<Relaxation<float>, Relaxation<double>>;
 Gas open_gas(const Queue& queue, const Case& simulation);
 
 /// Returns the warnings of Collision::warnings() about a velocity grid that is too small.
-std::vector<std::string> warnings(Gas& gas);
+std::vector<Warning> warnings(Gas& gas);
 /// Returns 1 / max ν, the inverse of the largest collision frequency, s.
 double step_bound(Gas& gas);
 
 /// Result of a run of kind = "relaxation". `solving` is part of `wall`.
 struct Report : RunResult {
   std::string approach, method;
-  std::vector<std::string> warnings;
   std::int64_t nodes = 0, steps = 0, evaluations = 0, states = 0;
   double time = 0;                                              ///< time of the last state, s
   double solving = 0;                                           ///< wall time in time steps, s

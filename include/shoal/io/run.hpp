@@ -2,6 +2,7 @@
 #pragma once
 #include <shoal/io/restart.hpp>
 #include <shoal/sph.hpp>
+#include <shoal/warning.hpp>
 
 #include <filesystem>
 #include <functional>
@@ -73,6 +74,8 @@ struct RunOptions {
   bool append_log = false;              ///< true: append to an existing log, as a run that resumes does
   /// Interruption request, polled during the run. True ends the run after the current batch of steps.
   std::function<bool()> interrupted = {};
+  /// Receives each warning about the state of the run when it first applies.
+  std::function<void(const Warning&)> on_warning = {};
   std::optional<double> restart_every = {};  ///< wall time between restarts, s; by default that of the case
 };
 
@@ -84,6 +87,7 @@ struct RunResult {
   double duration = 0;             ///< duration of the case, s
   double wall = 0;                 ///< wall time of the run, s
   std::vector<std::string> files;  ///< names of the files in the folder
+  std::vector<Warning> warnings;   ///< warnings about the case and about the run
 };
 
 /// Result of a run of kind = "sph". `solving`, `collecting` and `waiting` are parts of `wall`.

@@ -69,7 +69,7 @@ enum class Side {
 struct Material {
   std::string name;
   double density = 0;      ///< ρ₀, kg/m³
-  double sound_speed = 0;  ///< c, m/s
+  double sound_speed = 0;  ///< c, m/s; 0: not given, see choose_sound_speeds()
   EquationOfState equation_of_state = EquationOfState::tait;
   double exponent = 7;                     ///< γ of tait and ideal_gas
   std::array<double, 3> compression{};     ///< a₁ a₂ a₃ of polynomial, Pa
@@ -79,6 +79,7 @@ struct Material {
   double hugoniot_slope = 0;               ///< s of mie_grueneisen: a shock runs at c + s times the speed of the liquid
   std::optional<double> least_pressure{};  ///< Pa, the tension at which the liquid tears
   double kinematic_viscosity = 0;          ///< ν, m²/s
+  bool sound_speed_is_chosen = false;      ///< true: choose_sound_speeds() set the sound speed
 };
 
 /// Particles at given positions.

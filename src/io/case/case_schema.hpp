@@ -27,7 +27,8 @@ struct Key {
   std::string type;
   std::string unit;
   std::string meaning;
-  bool required = false;  ///< true: an error if the key is missing although it applies
+  bool required = false;        ///< true: an error if the key is missing although it applies
+  bool has_no_default = false;  ///< true: a missing key is not equivalent to any value
   Range range;
   Condition<T> only_with;
   std::string hint;  ///< end of the message if the key is given although it does not apply
@@ -43,6 +44,7 @@ struct About {
   std::string meaning;
   std::string unit = {};
   bool required = false;
+  bool has_no_default = false;
   Range range = {};
   Condition<T> only_with = {};
   std::string hint = {};
@@ -60,6 +62,7 @@ Key<T> key(const char* name, Member member, About<T> about) {
           .unit = std::move(about.unit),
           .meaning = std::move(about.meaning),
           .required = about.required,
+          .has_no_default = about.has_no_default,
           .range = about.range,
           .only_with = std::move(about.only_with),
           .hint = std::move(about.hint),
@@ -138,7 +141,7 @@ std::vector<KeyInfo> key_infos(const Schema& schema) {
     for (const Key<T>& k : section.keys) {
       KeyInfo info{Schema::kind, section.heading(), k.name, k.type, k.unit, k.required, "", k.meaning};
       if (k.only_with.holds) info.meaning += " (with " + k.only_with.key + " = \"" + k.only_with.word + "\")";
-      if (!k.required) info.default_value = k.write(defaults, 2);
+      if (!k.required && !k.has_no_default) info.default_value = k.write(defaults, 2);
       list.push_back(info);
     }
   });

@@ -94,6 +94,12 @@ class ExactCurves {
   collision::MaxwellDecay decay_;
 };
 
+/// Warnings of Collision::warnings().
+template <class Real>
+std::vector<Warning> warnings_of(Relaxation<Real>& gas) {
+  return gas.collision().warnings(gas.f());
+}
+
 JsonObject report_json(const Report& report) {
   JsonObject json;
   json.add("name", report.name).add("device", report.device).add("approach", report.approach);
@@ -103,7 +109,7 @@ JsonObject report_json(const Report& report) {
   json.add("momentum_drift", report.momentum_drift).add("energy_drift", report.energy_drift);
   json.add("entropy_rise", report.entropy_rise).add("m4_error", report.m4_error);
   json.add("seconds", JsonObject().add("wall", report.wall).add("solving", report.solving));
-  json.add("warnings", report.warnings).add("machine", machine_json()).add("files", report.files);
+  json.add("warnings", warning_texts(report.warnings)).add("machine", machine_json()).add("files", report.files);
   return json;
 }
 
@@ -138,8 +144,8 @@ class RelaxationRun : public CaseRun {
   std::string note() const override { return fmt::format("energy {}", scientific(report_.energy_drift, true)); }
 
   JsonObject start() override {
-    report_.warnings = gas_.collision().warnings(gas_.f());
-    return JsonObject().add("warnings", report_.warnings);
+    report_.warnings = warnings_of(gas_);
+    return JsonObject().add("warnings", warning_texts(report_.warnings));
   }
 
   void advance_to(double time, RunMonitor& monitor) override {
@@ -229,8 +235,8 @@ Gas open_gas(const Queue& queue, const Case& simulation) {
   return opened<double>(queue, simulation, f);
 }
 
-std::vector<std::string> warnings(Gas& gas) {
-  return std::visit([](auto& relaxation) { return relaxation.collision().warnings(relaxation.f()); }, gas);
+std::vector<Warning> warnings(Gas& gas) {
+  return std::visit([](auto& relaxation) { return warnings_of(relaxation); }, gas);
 }
 
 double step_bound(Gas& gas) {

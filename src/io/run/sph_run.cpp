@@ -2,6 +2,7 @@
 #include <shoal/io/run.hpp>
 
 #include <shoal/io/stopwatch.hpp>
+#include <shoal/sph/warnings.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -56,7 +57,8 @@ class SphRun : public CaseRun {
 
   JsonObject start() override {
     report_.first = report_.last = timed(report_.collecting, [&] { return simulation_.balance(); });
-    return {};
+    report_.warnings = sph::warnings(case_);
+    return JsonObject().add("warnings", warning_texts(report_.warnings));
   }
 
   void advance_to(double time, RunMonitor& monitor) override {
@@ -78,7 +80,7 @@ class SphRun : public CaseRun {
     if (event.fields)
       record_fields(monitor);
     else if (event.balance)
-      record_balance();
+      record_balance(monitor);
   }
 
   void save_if_due(RunMonitor& monitor) override {
@@ -86,7 +88,7 @@ class SphRun : public CaseRun {
   }
 
   void finish(RunMonitor& monitor) override {
-    if (monitor.interrupted()) update_balance();
+    if (monitor.interrupted()) update_balance(monitor);
     save_restart(monitor);
     timed(report_.waiting, [&] { recorder_.wait(); });
     report_.writing = recorder_.busy_seconds();
@@ -156,13 +158,13 @@ class SphRun : public CaseRun {
 
   void record_fields(RunMonitor& monitor) {
     sph::Fields fields = timed(report_.collecting, [&] { return simulation_.fields(); });
-    update_balance();
+    update_balance(monitor);
     monitor.log("output", position_of(report_.last.clock), balance_json());
     timed(report_.waiting, [&] { recorder_.fields(std::move(fields), report_.last); });
   }
 
-  void record_balance() {
-    update_balance();
+  void record_balance(RunMonitor& monitor) {
+    update_balance(monitor);
     timed(report_.waiting, [&] { recorder_.balance(report_.last); });
   }
 
@@ -172,9 +174,22 @@ class SphRun : public CaseRun {
     return minutes > 0 ? 60 * minutes : std::numeric_limits<double>::infinity();
   }
 
-  void update_balance() {
+  void update_balance(RunMonitor& monitor) {
     report_.last = timed(report_.collecting, [&] { return simulation_.balance(); });
     set_drifts(report_, case_);
+    for (const Warning& warning : sph::warnings(case_, report_.last)) add_warning(warning, monitor);
+  }
+
+  /// Reports a warning when it applies for the first time. The summary has the values at the largest one.
+  void add_warning(const Warning& warning, RunMonitor& monitor) {
+    const auto has_name = [&](const Warning& earlier) { return earlier.name == warning.name; };
+    const auto earlier = std::find_if(report_.warnings.begin(), report_.warnings.end(), has_name);
+    if (earlier == report_.warnings.end()) {
+      report_.warnings.push_back(warning);
+      monitor.warn(position(), warning);
+    } else if (warning.value > earlier->value) {
+      *earlier = warning;
+    }
   }
 
   JsonObject balance_json() const {

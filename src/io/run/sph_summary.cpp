@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/text.hpp"
+#include "io/run/driver.hpp"
 #include "io/run/progress/progress.hpp"
 #include "io/run/progress/system_info.hpp"
 
@@ -75,7 +76,10 @@ JsonObject report_json(const RunReport& report) {
   json.add("evaluations_per_second", evaluations_per_step * particle_steps_per_second(report));
   json.add("seconds", seconds).add("mass", report.last.mass).add("mass_drift", report.mass_drift);
   if (report.momentum_drift) json.add("momentum_drift", *report.momentum_drift);
-  json.add("energy", energy).add("machine", machine_json()).add("files", report.files);
+  json.add("energy", energy)
+      .add("warnings", warning_texts(report.warnings))
+      .add("machine", machine_json())
+      .add("files", report.files);
   return json;
 }
 
@@ -99,6 +103,7 @@ std::string summary_text(const RunReport& report) {
   out += fmt::format("  speed          {} particle-steps/s, {} evaluations/s\n", scientific(rate),
                      scientific(evaluations_per_step * rate));
   out += fmt::format("  conservation   {}\n", drift_text(report));
+  for (const Warning& warning : report.warnings) out += fmt::format("  warning        {}\n", warning.text());
   out += fmt::format("  files          {}\n", join(report.files));
   return out;
 }

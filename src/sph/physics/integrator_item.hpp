@@ -16,6 +16,11 @@ SHOAL_HD int stages_of(Integrator integrator) {
   return integrator == Integrator::tvd_rk3 ? 3 : integrator == Integrator::symplectic ? 2 : 1;
 }
 
+/// Courant number dt (c + |v|)/h up to which the integrator is stable, found by experiment (docs/decisions/0014).
+constexpr double stable_courant_number(Integrator integrator) {
+  return integrator == Integrator::tvd_rk3 ? 1.5 : integrator == Integrator::symplectic ? 0.9 : 0.25;
+}
+
 /// One stage of a step:
 ///
 ///     tvd_rk3      q₀ + α (q − q₀ + dt q̇),   α = 1, 1/4, 2/3               (Gottlieb and Shu 1998)

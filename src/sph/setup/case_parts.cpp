@@ -5,44 +5,12 @@
 #include <cmath>
 
 #include "core/text.hpp"
+#include "sph/setup/part_bounds.hpp"
 #include "sph/setup/shape.hpp"
 
 namespace shoal::sph {
 
 namespace {
-
-int axis_of(Side side, int dimensions) {
-  require(dimensions > 1 || side == Side::left || side == Side::right, "sph: wall side \"", to_name(side),
-          "\" needs a 2-D or 3-D case; a 1-D wall has left, right.");
-  switch (side) {
-    case Side::left:
-    case Side::right:
-      return 0;
-    case Side::bottom:
-    case Side::top:
-      return dimensions - 1;
-    case Side::front:
-    case Side::back:
-      break;
-  }
-  require(dimensions == 3, "sph: wall side \"", to_name(side),
-          "\" needs a 3-D case; a 2-D wall has left, right, bottom, top.");
-  return 1;
-}
-
-bool is_upper(Side side) { return side == Side::right || side == Side::top || side == Side::back; }
-
-std::string body_name(std::size_t number) { return text("body ", number); }
-
-std::string wall_name(const Case& simulation, std::size_t number) {
-  const std::string& name = simulation.walls[number].name;
-  return name.empty() ? text("wall ", number) : "wall \"" + name + "\"";
-}
-
-bool is_open(const Wall& wall, int axis, bool upper, int dimensions) {
-  return std::any_of(wall.open.begin(), wall.open.end(),
-                     [&](Side side) { return axis_of(side, dimensions) == axis && is_upper(side) == upper; });
-}
 
 /// `inner` with the layers of a wall on the sides that are not open.
 Block with_layers(const Block& inner, const Wall& wall, int dimensions) {
@@ -62,26 +30,6 @@ LatticeRegion region_of(const Box& box, double spacing, int dimensions) {
   return {box.from, spacing, dimensions, block, true};
 }
 
-/// The box around what is inside a body or wall.
-Box inner_bounds(const Box& box, const std::optional<Shape>& shape, const Case& simulation) {
-  return shape ? bounds_of(*shape, simulation.dimensions) : box;
-}
-
-Box bounds_of_particles(const ParticleList& particles, const Case& simulation) {
-  Box box{particles.position.front(), particles.position.front()};
-  for (const Vector& position : particles.position)
-    for (int axis = 0; axis < simulation.dimensions; ++axis) {
-      box.from[axis] = std::min(box.from[axis], position[axis] - simulation.spacing / 2);
-      box.to[axis] = std::max(box.to[axis], position[axis] + simulation.spacing / 2);
-    }
-  return box;
-}
-
-Box bounds_of(const Body& body, const Case& simulation) {
-  return body.particles ? bounds_of_particles(*body.particles, simulation)
-                        : inner_bounds(body.box, body.shape, simulation);
-}
-
 /// Box around what a rigid transform makes of a box.
 Box bounds_of(const Box& box, const RigidTransform& transform, int dimensions) {
   Box bounds;
@@ -95,17 +43,6 @@ Box bounds_of(const Box& box, const RigidTransform& transform, int dimensions) {
     }
   }
   return bounds;
-}
-
-Box bounds_of(const Wall& wall, const Case& simulation) {
-  Box box = inner_bounds(wall.box, wall.shape, simulation);
-  if (wall.solid) return box;
-  const double thick = wall.layers * simulation.spacing;
-  for (int axis = 0; axis < simulation.dimensions; ++axis) {
-    if (!is_open(wall, axis, false, simulation.dimensions)) box.from[axis] -= thick;
-    if (!is_open(wall, axis, true, simulation.dimensions)) box.to[axis] += thick;
-  }
-  return box;
 }
 
 /// Origin of the lattice of all shapes: the lower corner of the first body.
@@ -138,7 +75,7 @@ Part part_of(std::string name, LatticeRegion region) {
 
 /// Listed particles as a region: the lattice cells that contain one.
 Part part_of(std::string name, const ParticleList& particles, const Case& simulation) {
-  const Box bounds = bounds_of_particles(particles, simulation);
+  const Box bounds = bounds_of(particles, simulation);
   Block block;
   for (int axis = 0; axis < simulation.dimensions; ++axis)
     block.end[axis] = static_cast<std::int64_t>((bounds.to[axis] - bounds.from[axis]) / simulation.spacing) + 1;

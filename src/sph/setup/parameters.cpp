@@ -9,21 +9,20 @@
 
 namespace shoal::sph {
 
-namespace {
+double finest_smoothing_length(const Case& simulation) {
+  double finest = simulation.spacing;
+  for (const Body& body : simulation.bodies) finest = std::min(finest, body.spacing.value_or(simulation.spacing));
+  return simulation.smoothing * finest;
+}
 
-/// dt ≤ 0.125 h²/ν (Morris, Fox and Zhu 1997).
 double viscous_step(const Case& simulation) {
   double most = std::numeric_limits<double>::infinity();
   if (!simulation.scheme.laminar_viscosity) return most;
-  double finest = simulation.spacing;
-  for (const Body& body : simulation.bodies) finest = std::min(finest, body.spacing.value_or(simulation.spacing));
-  const double h = simulation.smoothing * finest;
+  const double h = finest_smoothing_length(simulation);
   for (const Material& material : simulation.materials)
     if (material.kinematic_viscosity > 0) most = std::min(most, 0.125 * h * h / material.kinematic_viscosity);
   return most;
 }
-
-}  // namespace
 
 bool needs_general_physics(const Case& simulation) {
   const Scheme& scheme = simulation.scheme;

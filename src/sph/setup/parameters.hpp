@@ -8,6 +8,12 @@ namespace shoal::sph {
 /// Returns true for a case that plain physics does not cover.
 bool needs_general_physics(const Case& simulation);
 
+/// Smallest smoothing length of a case at its start, m.
+double finest_smoothing_length(const Case& simulation);
+
+/// Largest stable time step of laminar viscosity, s: 0.125 h²/ν (Morris, Fox and Zhu 1997); infinity without viscosity.
+double viscous_step(const Case& simulation);
+
 template <class Real, int dimensions>
 Parameters<Real, dimensions> make_parameters(const Case& simulation, const Lattice& lattice);
 

@@ -100,6 +100,10 @@ TEST(CaseFile, AMissingKeyIsNamedWithItsMeaning) {
   EXPECT_EQ(message(changed("duration = 4.0\n", "")),
             "case.toml:4: missing key `run.duration` (number, s: physical time to run).");
   EXPECT_THAT(message(changed("dt = 4e-4\n", "")), StartsWith("case.toml:31: missing key `scheme.dt`"));
+  EXPECT_EQ(
+      message(changed("sound_speed = 50\n", ""), {"scheme.energy=true"}),
+      "case.toml: missing key `material.water.sound_speed` (number, m/s): it is chosen for tait and linear without "
+      "scheme.energy only. Give it.");
   EXPECT_THAT(message(changed("at = [5.38, 0.2]\n", "")), HasSubstr("missing key `probe.1.at`"));
   EXPECT_THAT(message(changed("kind  = \"sph\"\n", "")), HasSubstr("missing key `kind`"));
   EXPECT_THAT(message("kind = \"sph\"\n[run]\nduration = 1\n"), HasSubstr("missing key `particles.spacing`"));
@@ -130,21 +134,6 @@ TEST(CaseFile, ProbesNeedNamesThatCanBeFiles) {
   EXPECT_THAT(message_of_set("probe.1.name=balance"), HasSubstr("balance.csv"));
   EXPECT_EQ(parse(changed("name = \"gauge\"\n", "") + "[[probe]]\nkind = \"surge_front\"\n").probes[2].name,
             "surge_front_2");
-}
-
-TEST(CaseFile, NumbersOfOutputsAndStepsHaveLimits) {
-  EXPECT_EQ(
-      message_of_set("run.output_every=1e-12"),
-      "--set run.output_every: `run.output_every` = 1e-12 s fits 4e+12 times into the duration of 4 s, expected at "
-      "most 1e+08 times. Enlarge it or shorten the run.");
-  for (const char* key : {"run.output_every", "run.balance_every", "probe.0.every", "scheme.dt"})
-    EXPECT_THAT(message_of_set(std::string(key) + "=1e-300"),
-                StartsWith("--set " + std::string(key) + ": `" + key + "` = 1e-300 s fits 4e+300 times"));
-  EXPECT_THAT(message(changed("dt = 4e-4", "dt = 4e-14")),
-              StartsWith("case.toml:33: `scheme.dt` = 4e-14 s fits 1e+14"));
-  EXPECT_THAT(message_of_set("run.duration=1e308"), HasSubstr("into the duration of 1e+308 s, expected at most"));
-  EXPECT_THAT(message(changed("time_step = \"fixed\"\ndt = 4e-4\n", ""), {"particles.spacing=1e-300"}),
-              StartsWith("--set particles.spacing: the time step that spacing and sound speed allow = "));
 }
 
 TEST(CaseFile, ASyntaxErrorHasLineAndColumn) {

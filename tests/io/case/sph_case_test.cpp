@@ -48,6 +48,16 @@ TEST(CaseFile, ReadsEveryKind) {
   EXPECT_FALSE(c.domain.has_value());
 }
 
+TEST(CaseFile, ASoundSpeedIsChosenAndWritten) {
+  const sph::Case c = parse(changed("sound_speed = 50\n", ""));
+  EXPECT_TRUE(c.materials[0].sound_speed_is_chosen);
+  EXPECT_DOUBLE_EQ(c.materials[0].sound_speed, 10 * std::sqrt(9.81));  // the water is 1 m deep
+  EXPECT_THAT(c.text, HasSubstr("sound_speed = 31.32091952673165  # m/s\n"));
+  const sph::Case again = parse(c.text);
+  EXPECT_EQ(again.materials[0].sound_speed, c.materials[0].sound_speed);
+  EXPECT_EQ(again.text, c.text);
+}
+
 TEST(CaseFile, ReadsThreeDimensionsPolynomialsHeatAndDomain) {
   const sph::Case c = parse(R"(kind = "sph"
 run.duration = 1e-4

@@ -20,6 +20,7 @@ class ScriptedSimulation : public io::Simulation {
  public:
   std::int64_t particles = 10;
   double unstable_at = 1e9, loses_one_at = 1e9, speed = 1;
+  double softness = 0;        ///< root mean square of the density change at 1 s
   double watts_a_second = 0;  ///< rate of change of the power of walls in W/s
 
   void advance_to(double time, const sph::Solver::Observer& observer) override {
@@ -52,6 +53,7 @@ class ScriptedSimulation : public io::Simulation {
     now.mass = 100.0 * static_cast<double>(clock().particles);
     now.kinetic = now.mass * speed * speed / 2;
     now.momentum = {now.mass * speed, 0, 0};
+    now.density_error = softness * clock_.time;
     now.wall_power = watts_a_second * clock_.time;
     return now;
   }

@@ -32,6 +32,33 @@ TEST_F(RunTest, LeavesEveryFileOfTheCase) {
   for (const std::string& name : report.files) EXPECT_TRUE(std::filesystem::exists(file(name))) << name;
 }
 
+TEST_F(RunTest, ALiquidThatIsTooSoftIsReportedOnceAndInTheSummary) {
+  simulation.softness = 0.1;  // 2.5 % at 0.25 s, 5 % at 0.5 s, 10 % at 1 s
+  std::vector<Warning> reported;
+  options.on_warning = [&](const Warning& warning) { reported.push_back(warning); };
+  options.json_log = file("log.jsonl");
+  const RunReport report = run_it();
+  ASSERT_EQ(reported.size(), 1u);
+  EXPECT_EQ(reported[0].name, "density_change");
+  EXPECT_DOUBLE_EQ(reported[0].value, 0.05);
+  EXPECT_THAT(text_of("log.jsonl"), HasSubstr("{\"event\": \"warning\", \"time\": 0.5,"));
+  ASSERT_EQ(report.warnings.size(), 1u);
+  EXPECT_DOUBLE_EQ(report.warnings[0].value, 0.1);
+  EXPECT_THAT(text_of("summary.json"),
+              HasSubstr("\"warnings\": [\"at t = 1 s the density differs from its reference by "
+                        "10 %"));
+  EXPECT_THAT(summary_text(report), HasSubstr("  warning        at t = 1 s the density differs"));
+}
+
+TEST_F(RunTest, WarningsAboutTheCaseAreInLogAndSummary) {
+  description.scheme.gravity = {0, -9.81, 0};
+  description.materials[0].sound_speed = 2;
+  options.json_log = file("log.jsonl");
+  EXPECT_EQ(run_it().warnings.size(), 1u);
+  for (const char* name : {"log.jsonl", "summary.json"})
+    EXPECT_THAT(text_of(name), HasSubstr("\"warnings\": [\"material.water.sound_speed = 2 m/s lets the density"));
+}
+
 TEST_F(RunTest, WritesVtpWhenTheCaseSaysSo) {
   description.output.format = sph::FieldFormat::vtp;
   run_it();

@@ -2,13 +2,13 @@
 #include <shoal/io/case_file.hpp>
 #include <shoal/io/closed_surface.hpp>
 #include <shoal/io/output_file.hpp>
+#include <shoal/sph/warnings.hpp>
 
 #include <algorithm>
 #include <set>
 
 #include "io/case/case_reader.hpp"
 #include "io/case/case_shape.hpp"
-#include "io/case/count_limits.hpp"
 #include "io/case/kinds/sph_schema.hpp"
 
 namespace shoal::io {
@@ -27,7 +27,6 @@ class CaseCheck {
     require_shapes();
     require_known_materials();
     name_probes();
-    require_possible_counts();
   }
 
  private:
@@ -79,22 +78,6 @@ class CaseCheck {
     }
   }
 
-  void require_possible_counts() const {
-    const auto check = [&](const std::string& path, double interval, double most) {
-      require_possible_count(case_.duration, interval, most, text(where(path), ": `", path, "`"));
-    };
-    check("run.output_every", case_.output.every, most_outputs);
-    check("run.balance_every", case_.output.balance_every, most_outputs);
-    for (std::size_t i = 0; i < case_.probes.size(); ++i)
-      check(text("probe.", i, ".every"), case_.probes[i].every, most_outputs);
-    if (case_.scheme.time_step == TimeStep::fixed)
-      check("scheme.dt", case_.scheme.dt, most_steps);
-    else
-      require_possible_count(case_.duration, expected_step(case_), most_steps,
-                             where("particles.spacing") + ": the time step that spacing and sound speed allow",
-                             "Enlarge `particles.spacing` or shorten the run.");
-  }
-
   std::string where(const std::string& path) const { return sections_.where(path); }
 
   const Document& document_;
@@ -111,6 +94,7 @@ Case parse_case(std::string_view text, std::string_view name, const std::vector<
   CaseCheck(document, sections, simulation).run();
   read_geometry(simulation, std::filesystem::path(name).parent_path());
   try {
+    choose_sound_speeds(simulation);
     require_valid(simulation);
   } catch (const Error& error) {
     throw Error(document.name() + ": " + error.what());

@@ -33,6 +33,12 @@ std::unique_ptr<PreparedRun> prepare_resume(const Queue& queue, const ResumeSour
   return kind.resume(queue, source, restart);
 }
 
+std::string warning_lines(const std::vector<Warning>& warnings) {
+  std::string lines;
+  for (const Warning& warning : warnings) lines += "  warning    " + warning.text() + '\n';
+  return lines;
+}
+
 std::vector<KeyInfo> case_keys() {
   std::vector<KeyInfo> list;
   for (const CaseKind* kind : case_kinds())

@@ -2,11 +2,17 @@
 #pragma once
 #include <shoal/io/case_kinds.hpp>
 
+#include <string>
+#include <vector>
+
 namespace shoal::io {
 
 /// @name Entries of case_kinds(), each defined in its own file
 /// @{
 extern const CaseKind sph_kind, wall_distance_kind, relaxation_kind, validation_kind;
 /// @}
+
+/// Returns the lines of `check` that show warnings.
+std::string warning_lines(const std::vector<Warning>& warnings);
 
 }  // namespace shoal::io

@@ -3,13 +3,13 @@
 #include <sys/resource.h>
 #include <shoal/io/case_file.hpp>
 #include <shoal/io/restart.hpp>
+#include <shoal/sph/warnings.hpp>
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/text.hpp"
 #include "io/case/case_shape.hpp"
-#include "io/case/count_limits.hpp"
 #include "io/case/kinds/sph_schema.hpp"
 #include "io/run/kinds/kinds.hpp"
 #include "io/run/output_folder.hpp"
@@ -25,10 +25,29 @@ std::vector<KeyInfo> keys() {
   return list;
 }
 
+/// Returns the fixed time step or, without one, the limit that the sound speed sets, s.
+double expected_step(const sph::Case& simulation) {
+  const sph::Scheme& scheme = simulation.scheme;
+  if (scheme.time_step == sph::TimeStep::fixed) return scheme.dt;
+  double fastest = 0;
+  for (const sph::Material& material : simulation.materials) fastest = std::max(fastest, material.sound_speed);
+  return scheme.courant_number() * simulation.smoothing * simulation.spacing / fastest;
+}
+
 double peak_memory_in_mb() {
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
   return static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
+}
+
+/// Lines about the sound speeds that the case leaves open.
+std::string sound_speed_lines(const sph::Case& simulation) {
+  std::string lines;
+  for (const sph::Material& material : simulation.materials)
+    if (material.sound_speed_is_chosen)
+      lines += fmt::format("  sound      {:.6g} m/s in {}, chosen for speeds of about {:.3g} m/s\n",
+                           material.sound_speed, material.name, sph::expected_speed(simulation));
+  return lines;
 }
 
 std::string check(const CaseSource& source) {
@@ -41,10 +60,12 @@ std::string check(const CaseSource& source) {
   const bool fixed = simulation.scheme.time_step == sph::TimeStep::fixed;
   std::string out = fmt::format("{}: this case can run\n", source.file.string());
   if (!simulation.title.empty()) out += fmt::format("  title      {}\n", simulation.title);
+  out += warning_lines(sph::warnings(simulation));
   out += fmt::format("  particles  {}: {} fluid, {} wall; {} dimensions\n", particles, particles - walls, walls,
                      simulation.dimensions);
   out += fmt::format("  steps      {} {:.0f} of {:.3g} s to {:.6g} s\n", fixed ? "exactly" : "about",
                      std::ceil(simulation.duration / step - 0.5), step, simulation.duration);
+  out += sound_speed_lines(simulation);
   out += fmt::format("  memory     {:.0f} MB, as built here on the CPU\n", peak_memory_in_mb());
   return out;
 }
@@ -57,6 +78,8 @@ class PreparedSph : public PreparedRun {
 
   /// Copies the files of the case into the output folder.
   void store_inputs_in(const std::filesystem::path& folder) { store_inputs(folder, case_); }
+
+  std::vector<Warning> warnings() override { return sph::warnings(case_); }
 
   RunOutcome run(const RunOptions& given) override {
     RunOptions options = given;

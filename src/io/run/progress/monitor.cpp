@@ -23,4 +23,10 @@ bool RunMonitor::keep_going(const RunPosition& position, const std::string& note
   return !interrupted_;
 }
 
+void RunMonitor::warn(const RunPosition& position, const Warning& warning) {
+  end_line();
+  if (options_.on_warning) options_.on_warning(warning);
+  log("warning", position, JsonObject().add("message", warning.text()));
+}
+
 }  // namespace shoal::io

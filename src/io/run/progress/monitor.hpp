@@ -20,6 +20,8 @@ class RunMonitor {
   void log(const char* event, const RunPosition& position, const JsonObject& more = {}) {
     log_.write(event, position, units_.items, more);
   }
+  /// Reports a warning about the state of the run.
+  void warn(const RunPosition& position, const Warning& warning);
   /// Ends the progress line, so that other output begins on a new line.
   void end_line() { progress_.finish(); }
 

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+namespace shoal {
+
+/// Doubt about a case or a run: it can be computed, but the result may be wrong.
+struct Warning {
+  std::string name;     ///< quantity in doubt, as in "sound_speed"
+  double value = 0;     ///< value of the quantity
+  double limit = 0;     ///< value up to which, or from which, the quantity is not in doubt
+  std::string message;  ///< one sentence with the numbers
+  std::string remedy;   ///< one sentence in the imperative
+
+  /// Returns message and remedy.
+  std::string text() const { return message + ' ' + remedy; }
+};
+
+}  // namespace shoal
