@@ -78,6 +78,7 @@ bool run(const Job& job, const validation::Done& done, const Queue& queue, const
   const auto prepared_run = io::runnable_case_kind(source).open(queue, source, target);
   io::RunOptions run = run_options(queue, options.running, done.folder);
   run.append_log = !is_first;
+  const Interrupt interrupt;
   return !prepared_run->run(run).interrupted;
 }
 
@@ -107,7 +108,6 @@ int validate(const Options& options) {
     for (const std::filesystem::path& folder : case_folders(options)) read.push_back(make_job(folder, size, options));
     return read;
   });
-  const Interrupt interrupt;
   print_header();
   int failed = 0;
   bool is_first = true;

@@ -141,9 +141,14 @@ class Deposit {
   void to_nodes(ParticleValues values, Outputs nodes);
   void to_nodes(View<const Real> value, View<Real> node);
 
-  /// Particle values to cells. The values of the nodes are split evenly between the open cells around them (figure 2 of
-  /// the paper). The total is conserved; blocked cells get 0.
+  /// Particle values to cells: to_nodes() on the support grid, whose nodes are the centers of the cells (figure 2 of the
+  /// paper). A cell gets values from particles within one cell width of its center; between the last center and the end
+  /// of an open axis, all goes to the last cell. Blocked cells get 0: their shares go to the open cells around the
+  /// particle, in proportion, or are lost with blocked = drop. Otherwise the total is conserved.
+  ///
+  /// The first call after bin() sorts the particles once more; later calls cost as much as to_nodes().
   /// @param cells  as many views of [grid.cell_count()], overwritten
+  /// @throws Error  as to_nodes(); and at Queue::wait(), blocked = redistribute: no cell around a particle is open
   void to_cells(ParticleValues values, Outputs cells);
   void to_cells(View<const Real> value, View<Real> cell);
 

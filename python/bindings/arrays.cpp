@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "inputs.hpp"
+
 namespace shoal::python {
 
 namespace {
@@ -60,6 +62,11 @@ bool has_stream(nb::handle array) {
                    reason.empty() ? "" : ": " + reason, "."));
 }
 
+/// Raises the exception of an array that cannot be exported, if its library has one.
+void raise_reason(nb::handle array) {
+  if (library_of(array) != Library::numpy && nb::hasattr(array, "__dlpack__")) array.attr("__dlpack__")();
+}
+
 /// Imports the array through DLPack. Work of its library on another stream comes first.
 /// @param stream  of the queue; null is the legacy default stream
 nb::ndarray<nb::ro> share(const char* operation, const std::string& argument, nb::handle array, bool write,
@@ -73,22 +80,32 @@ nb::ndarray<nb::ro> share(const char* operation, const std::string& argument, nb
   if (has_stream(array)) {
     constexpr std::intptr_t legacy_default_stream = 1;  // of the array API standard
     const auto number = stream == nullptr ? legacy_default_stream : reinterpret_cast<std::intptr_t>(stream);
-    try {
-      source = array.attr("__dlpack__")(nb::arg("stream") = number);
-    } catch (nb::python_error& error) {
-      not_shared(operation, argument, array, write, text_of(nb::borrow(error.value())));
-    }
+    source = array.attr("__dlpack__")(nb::arg("stream") = number);
   }
   if (write) {
     nb::ndarray<> writable;
     if (!nb::try_cast(source, writable, false)) {
       const bool readable = nb::try_cast(source, shared, false);
+      if (!readable) raise_reason(array);
       not_shared(operation, argument, array, write, readable ? "" : "its type is not one of DLPack");
     }
     return nb::ndarray<nb::ro>(writable);
   }
-  if (!nb::try_cast(source, shared, false)) not_shared(operation, argument, array, write, "");
+  if (!nb::try_cast(source, shared, false)) {
+    raise_reason(array);
+    not_shared(operation, argument, array, write, "");
+  }
   return shared;
+}
+
+/// Returns true for host arrays of numbers that NumPy users expect to be converted: whole numbers and half precision.
+bool is_convertible(const nb::ndarray<nb::ro>& array, nb::dlpack::dtype wanted) {
+  const auto code_of = [](nb::dlpack::dtype dtype) { return static_cast<nb::dlpack::dtype_code>(dtype.code); };
+  const bool on_host = array.device_type() == nb::device::cpu::value;
+  if (!on_host || code_of(wanted) != nb::dlpack::dtype_code::Float) return false;
+  const nb::dlpack::dtype_code code = code_of(array.dtype());
+  return code == nb::dlpack::dtype_code::Int || code == nb::dlpack::dtype_code::UInt ||
+         (code == nb::dlpack::dtype_code::Float && array.dtype().bits == 16);
 }
 
 int framework_device(Device device) {
@@ -109,21 +126,28 @@ std::string Strided::shape_text() const {
   return "(" + list + (shape.size() == 1 ? ",)" : ")");
 }
 
-ArrayProperties properties_of(const char* operation, nb::handle array) {
-  if (!nb::ndarray_check(array)) not_an_array(operation, "the first array", array);
+ArrayProperties properties_of(const char* operation, const char* argument, nb::handle input) {
+  const nb::object array = as_array(operation, argument, input);
+  if (!nb::ndarray_check(array)) not_an_array(operation, argument, array);
   const bool on_device = has_stream(array);
-  const nb::ndarray<nb::ro> shared = share(operation, "the first array", array, false, nullptr);
-  ArrayProperties properties{library_of(array), {}, dtype_text(shared.dtype())};
-  if (on_device) properties.device = device_of(operation, "the first array", shared.device_type(), shared.device_id());
+  const nb::ndarray<nb::ro> shared = share(operation, argument, array, false, nullptr);
+  const bool becomes_double = is_convertible(shared, nb::dtype<double>());
+  ArrayProperties properties{library_of(array), {}, becomes_double ? "float64" : dtype_text(shared.dtype())};
+  if (on_device) properties.device = device_of(operation, argument, shared.device_type(), shared.device_id());
   return properties;
 }
 
-Strided CallArrays::import_array(nb::handle array, const std::string& argument, nb::dlpack::dtype dtype, bool write) {
+Strided CallArrays::import_array(nb::handle input, const std::string& argument, nb::dlpack::dtype dtype, bool write) {
+  if (write) require_no_mask(operation_, argument, input);
+  const nb::object array = write ? nb::borrow(input) : as_array(operation_, argument, input);
   const Library library = library_of(array);
   require(!write || library != Library::jax, operation_, ": ", argument,
           " is an array of JAX, which cannot be written. Leave it out: the result is a new one.");
   nb::ndarray<nb::ro> shared = share(operation_, argument, array, write, context_.queue.stream());
   if (!library_) library_ = library;
+  const bool is_list = !array.is(input);
+  if (!write && shared.dtype() != dtype && (is_list || is_convertible(shared, dtype)))
+    shared = share(operation_, argument, converted(array, dtype_text(dtype)), false, nullptr);
   const Device device = device_of(operation_, argument, shared.device_type(), shared.device_id());
   require(device == context_.queue.device(), operation_, ": ", argument, " is on ", to_string(device), ", expected ",
           to_string(context_.queue.device()), ", where the plan works. Copy it, or make the plan with device = \"",
@@ -138,6 +162,13 @@ Strided CallArrays::import_array(nb::handle array, const std::string& argument, 
   }
   inputs_.push_back(std::move(shared));
   return strided;
+}
+
+void CallArrays::require_count(const Strided& array, const std::string& argument, std::int64_t count) const {
+  const bool is_table = array.shape.size() == 2 && array.shape[0] == count;
+  require(array.count() == count, operation_, ": ", argument, " of shape ", array.shape_text(), " has ", array.count(),
+          " elements, expected ", count, ".",
+          is_table ? text(" Pass the columns of a table as a tuple, tuple(", argument, ".T).") : "");
 }
 
 CallArrays::Column CallArrays::flatten(const Strided& array, const std::string& argument, int dimensions) const {
@@ -159,19 +190,23 @@ std::vector<CallArrays::Column> CallArrays::columns(nb::handle array, const std:
                                                     nb::dlpack::dtype dtype) {
   const auto column_count = static_cast<std::size_t>(dimensions);
   std::vector<Column> columns;
-  if (PyTuple_Check(array.ptr()) || PyList_Check(array.ptr())) {
+  if (is_sequence_of_arrays(array)) {
     require(nb::len(array) == column_count, operation_, ": ", argument, " has ", nb::len(array), " columns, expected ",
             dimensions, ": one for each dimension.");
     for (std::size_t axis = 0; axis < column_count; ++axis) {
       const std::string name = text(argument, "[", axis, "]");
       columns.push_back(flatten(import_array(array[axis], name, dtype, false), name, 1));
+      require(columns[axis].count == columns[0].count, operation_, ": ", name, " has ", columns[axis].count,
+              " elements, but ", argument, "[0] has ", columns[0].count, ". Columns need equal numbers of elements.");
     }
     return columns;
   }
   const Strided table = import_array(array, argument, dtype, false);
   if (table.shape.size() == 1 && column_count == 1) return {flatten(table, argument, 1)};
+  const bool is_transposed = table.shape.size() == 2 && table.shape[0] == dimensions;
   require(table.shape.size() == 2 && table.shape[1] == dimensions, operation_, ": ", argument, " has the shape ",
-          table.shape_text(), ", expected (n, ", dimensions, "), or a tuple of ", dimensions, " columns.");
+          table.shape_text(), ", expected (n, ", dimensions, "), or a tuple of ", dimensions, " columns.",
+          is_transposed ? text(" Pass its transpose, ", argument, ".T.") : "");
   const auto bytes = static_cast<std::int64_t>(dtype.bits / 8);
   for (int axis = 0; axis < dimensions; ++axis)
     columns.push_back(

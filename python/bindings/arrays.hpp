@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/text.hpp"
+#include "gil.hpp"
 #include "owning_capsule.hpp"
 #include "plan_context.hpp"
 
@@ -28,7 +29,7 @@ struct ArrayProperties {
 };
 
 /// @throws Error  it is no array, or on a device that shoal does not support
-ArrayProperties properties_of(const char* operation, nb::handle array);
+ArrayProperties properties_of(const char* operation, const char* argument, nb::handle input);
 
 /// Memory of an array, in elements.
 struct Strided {
@@ -58,6 +59,14 @@ class CallArrays {
     return view<const T>(flatten(import_array(array, argument, nb::dtype<T>(), false), argument));
   }
 
+  /// Input of any shape with `count` elements in C order.
+  template <class T>
+  View<const T> block(nb::handle array, const std::string& argument, std::int64_t count) {
+    const Strided strided = import_array(array, argument, nb::dtype<T>(), false);
+    require_count(strided, argument, count);
+    return view<const T>(flatten(strided, argument));
+  }
+
   /// Output of any shape, with elements in C order.
   template <class T>
   View<T> output(nb::handle array, const std::string& argument) {
@@ -72,7 +81,11 @@ class CallArrays {
     Points<Real> points;
     View<const Real>* const axes[] = {&points.x, &points.y, &points.z};
     for (std::size_t axis = 0; axis < axis_columns.size(); ++axis) *axes[axis] = view<const Real>(axis_columns[axis]);
-    if (!radii.is_none()) points.radius = column<Real>(radii, argument == "points" ? "radii" : argument + "'s radii");
+    if (radii.is_none()) return points;
+    const std::string name = argument == "points" ? "radii" : "source_radii";
+    points.radius = column<Real>(radii, name);
+    require(points.radius.count == points.count(), operation_, ": ", name, " has ", points.radius.count,
+            " elements, expected ", points.count(), ": one for each point.");
     return points;
   }
 
@@ -100,7 +113,7 @@ class CallArrays {
   /// Does the work without holding Python's lock, and waits for it unless the plan has wait = False.
   template <class Work>
   void run(Work&& work) const {
-    const nb::gil_scoped_release gil_release;
+    const GilRelease gil_release;
     work();
     if (context_.wait) context_.queue.wait();
   }
@@ -113,6 +126,7 @@ class CallArrays {
   };
 
   Strided import_array(nb::handle array, const std::string& argument, nb::dlpack::dtype dtype, bool write);
+  void require_count(const Strided& array, const std::string& argument, std::int64_t count) const;
   Column flatten(const Strided& array, const std::string& argument, int dimensions = 0) const;
   std::vector<Column> columns(nb::handle array, const std::string& argument, int dimensions, nb::dlpack::dtype dtype);
   nb::object export_array(void* data, nb::dlpack::dtype dtype, const std::vector<std::int64_t>& shape, nb::handle owner,

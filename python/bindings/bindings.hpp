@@ -19,6 +19,7 @@
 #include <variant>
 
 #include "arrays.hpp"
+#include "gil.hpp"
 #include "options.hpp"
 #include "plan_context.hpp"
 #include "plans.hpp"
@@ -36,6 +37,7 @@ void bind_neighbors(nb::module_& module);
 void bind_neighbor_sets(nb::module_& module);
 void bind_neighbor_stream(nb::module_& module);
 void bind_deposit(nb::module_& module);
+void bind_deposit_grid(nb::module_& module);
 void bind_wall_mesh(nb::module_& module);
 void bind_wall_distance(nb::module_& module);
 void bind_collision(nb::module_& module);
@@ -81,7 +83,7 @@ class FloatOrDoublePlan {
 
   /// Waits for all work of the plan's stream.
   void wait() const {
-    const nb::gil_scoped_release gil_release;
+    const GilRelease gil_release;
     context_.queue.wait();
   }
   MethodInfo method() {

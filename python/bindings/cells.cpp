@@ -2,6 +2,7 @@
 #include <shoal/cells.hpp>
 
 #include "bindings.hpp"
+#include "inputs.hpp"
 
 namespace shoal::python {
 
@@ -42,7 +43,8 @@ class BoundCells : public FloatOrDoublePlan<Cells> {
     });
   }
 
-  nb::object reorder(nb::handle in, nb::handle out) {
+  nb::object reorder(nb::handle input, nb::handle out) {
+    const nb::object in = as_array(operation, "array", input);
     return use([&]<class Real>(AlternatingPlans<Cells<Real>>& plans, Real) {
       const std::string type = text_of(nb::getattr(in, "dtype", nb::none()));
       if (type.ends_with("float32")) return reorder_as<float>(plans.current(), in, out);
@@ -70,7 +72,7 @@ nb::object cells(nb::handle points, const Grid& grid, const nb::kwargs& keywords
   CellsOptions options;
   CallOptions call;
   read_options(operation, keywords, cells_options(), options, call_options(), call);
-  return BoundCells(context_of(operation, points, call), grid, options).bin(points);
+  return BoundCells(context_of(operation, "points", points, call), grid, options).bin(points);
 }
 
 constexpr const char* what_it_computes = R"(
@@ -120,11 +122,12 @@ void bind_cells(nb::module_& module) {
           "grid"_a, "keywords"_a,
           nb::sig(signature("def __init__(self, grid: Grid, *, ", cells_options().signature(), ", ",
                             context_options().signature(), ") -> None")))
-      .def("bin", &BoundCells::bin, "points"_a, nb::sig("def bin(self, points: typing.Any) -> shoal._results.CellList"),
+      .def("bin", &BoundCells::bin, "points"_a.none(),
+           nb::sig("def bin(self, points: typing.Any) -> shoal._results.CellList"),
            signature("Sorts points.\n\nParameters\n----------\npoints : array (n, d), or a tuple of d columns (n)\n    "
                      "m, of any stride, on the plan's device; n < 2**31 - 1.\n",
                      result_text))
-      .def("reorder", &BoundCells::reorder, "array"_a, "out"_a = nb::none(),
+      .def("reorder", &BoundCells::reorder, "array"_a.none(), "out"_a = nb::none(),
            nb::sig("def reorder(self, array: typing.Any, out: typing.Any = None) -> typing.Any"),
            R"(``array[order]``, the points' values in the order of the last `bin`.
 
@@ -138,7 +141,7 @@ out : array (n), optional
   bind_plan_members<BoundCells>(plan);
 
   module.def(
-      "cells", &cells, "points"_a, "grid"_a, "keywords"_a,
+      "cells", &cells, "points"_a.none(), "grid"_a, "keywords"_a,
       nb::sig(signature("def cells(points: typing.Any, grid: Grid, *, ", cells_options().signature(), ", ",
                         call_options().signature(), ") -> shoal._results.CellList")),
       signature("Sorts points into the cells of a uniform grid. `Cells` is the plan for repeated sorts.\n",

@@ -4,6 +4,7 @@
 #include "bindings.hpp"
 #include "collision_options.hpp"
 #include "host_arrays.hpp"
+#include "inputs.hpp"
 
 namespace shoal::python {
 
@@ -122,7 +123,7 @@ class BoundCollision : public FloatOrDoublePlan<Collision> {
     return use([&]<class Real>(AlternatingPlans<Collision<Real>>& plans, Real) {
       CallArrays call(operation, context());
       const View<const Real> in = call.block<Real>(f, "f");
-      auto [array, result] = call.result<Real>(out, shape_of(f));
+      auto [array, result] = call.result<Real>(out, shape_of(as_array(operation, "f", f)));
       call.run([&, result = result] { evaluate(plans.current(), in, result); });
       return array;
     });
@@ -133,7 +134,7 @@ class BoundCollision : public FloatOrDoublePlan<Collision> {
     return use([&]<class Real>(AlternatingPlans<Collision<Real>>& plans, Real) {
       CallArrays call(operation, context());
       const View<const Real> in = call.block<Real>(array, argument);
-      const nb::gil_scoped_release gil_release;
+      const GilRelease gil_release;
       return evaluate(plans.current(), in);
     });
   }
@@ -179,7 +180,7 @@ class BoundCollision : public FloatOrDoublePlan<Collision> {
       CallArrays call(operation, context());
       const View<const Real> in = call.block<Real>(f, "f");
       const View<const Real> change = call.block<Real>(q, "q");
-      const nb::gil_scoped_release gil_release;
+      const GilRelease gil_release;
       return plans.current().entropy_production(in, change);
     });
   }
@@ -198,7 +199,7 @@ nb::object collision(nb::handle f, const VelocityGrid& grid, const Molecules& mo
   CollisionOptions options;
   CallOptions call;
   read_options(operation, keywords, collision_options(), options, call_options(), call);
-  return BoundCollision(context_of(operation, f, call), grid, molecules, options).evaluate(f, nb::none());
+  return BoundCollision(context_of(operation, "f", f, call), grid, molecules, options).evaluate(f, nb::none());
 }
 
 constexpr const char* integral_text = R"(
@@ -294,7 +295,7 @@ Bird (1994), "Molecular gas dynamics and the direct simulation of gas flows", ch
 
 void bind_integrals(nb::class_<BoundCollision>& plan) {
   const auto to_nodes = [&](const char* name, auto member, const char* summary) {
-    plan.def(name, member, "f"_a, "out"_a = nb::none(),
+    plan.def(name, member, "f"_a.none(), "out"_a = nb::none(),
              nb::sig(signature("def ", name, "(self, f: typing.Any, out: typing.Any = None) -> typing.Any")),
              signature(
                  summary, "\n", f_parameter,
@@ -319,10 +320,10 @@ void bind_integrals(nb::class_<BoundCollision>& plan) {
   to_host("defects", &BoundCollision::defects, "q", "list[CollisionDefects]", "CollisionDefects of each cell.");
   to_host("warnings", &BoundCollision::warnings, "f", "list[str]",
           "Texts that name the cells for which the grid is too small or too coarse; empty if it suits all cells.");
-  plan.def("entropy_production", &BoundCollision::entropy_production, "f"_a, "q"_a,
+  plan.def("entropy_production", &BoundCollision::entropy_production, "f"_a.none(), "q"_a.none(),
            nb::sig("def entropy_production(self, f: typing.Any, q: typing.Any) -> list[float]"),
            "-int Q ln f of each cell: never negative in theory.")
-      .def("require_step", &BoundCollision::require_step, "f"_a, "step"_a,
+      .def("require_step", &BoundCollision::require_step, "f"_a.none(), "step"_a,
            nb::sig("def require_step(self, f: typing.Any, step: float) -> None"),
            "Raises Error if a step (s) is not positive or longer than `step_bound`; the message names the bound.")
       .def_prop_ro("directions", &BoundCollision::directions,
@@ -358,7 +359,7 @@ void bind_collision(nb::module_& module) {
   bind_plan_members<BoundCollision>(plan);
 
   module.def(
-      "collision", &collision, "f"_a, "grid"_a, "molecules"_a, "keywords"_a,
+      "collision", &collision, "f"_a.none(), "grid"_a, "molecules"_a, "keywords"_a,
       nb::sig(signature("def collision(f: typing.Any, grid: VelocityGrid, molecules: Molecules, *, ",
                         collision_options().signature(), ", ", call_options().signature(), ") -> typing.Any")),
       signature(

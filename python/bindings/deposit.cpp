@@ -2,6 +2,7 @@
 #include <shoal/deposit.hpp>
 
 #include "bindings.hpp"
+#include "inputs.hpp"
 
 namespace shoal::python {
 
@@ -9,12 +10,21 @@ namespace {
 
 constexpr const char* operation = "deposit";
 
-const Options<DepositOptions>& deposit_options() {
-  static const auto table = Options<DepositOptions>()
-                                .add("method", &DepositOptions::method)
-                                .add("outside", &DepositOptions::outside)
-                                .add("blocked", &DepositOptions::blocked)
-                                .add("ranges", &DepositOptions::ranges);
+/// Keywords of Deposit.
+struct DepositKeywords {
+  DepositOptions options;
+  bool check_values = true;
+};
+
+const Options<DepositKeywords>& deposit_keywords() {
+  static const auto options = Options<DepositOptions>()
+                                  .add("method", &DepositOptions::method)
+                                  .add("outside", &DepositOptions::outside)
+                                  .add("blocked", &DepositOptions::blocked)
+                                  .add("ranges", &DepositOptions::ranges);
+  static const auto table = Options<DepositKeywords>()
+                                .add_members(&DepositKeywords::options, options)
+                                .add("check_values", &DepositKeywords::check_values);
   return table;
 }
 
@@ -24,7 +34,8 @@ struct ArrayOrTuple {
   bool single = true;
 
   explicit ArrayOrTuple(nb::handle argument) {
-    single = !PyTuple_Check(argument.ptr()) && !PyList_Check(argument.ptr());
+    const bool is_empty = (PyTuple_Check(argument.ptr()) || PyList_Check(argument.ptr())) && nb::len(argument) == 0;
+    single = !is_empty && !is_sequence_of_arrays(argument);
     if (single) {
       arrays.push_back(nb::borrow(argument));
       return;
@@ -42,12 +53,13 @@ struct ArrayOrTuple {
 
 class BoundDeposit : public FloatOrDoublePlan<Deposit> {
  public:
-  BoundDeposit(PlanContext context, const DepositGrid& grid, const DepositOptions& options)
+  BoundDeposit(PlanContext context, const DepositGrid& grid, const DepositKeywords& keywords)
       : FloatOrDoublePlan(operation, context,
-                          [queue = context.queue, grid, options]<class Real>() {
+                          [queue = context.queue, grid, options = keywords.options]<class Real>() {
                             return std::make_unique<Deposit<Real>>(queue, grid, options);
                           }),
-        grid_(grid) {}
+        grid_(grid),
+        checks_values_(keywords.check_values && context.wait) {}
 
   void bin(nb::handle points, bool sorted) {
     use([&]<class Real>(AlternatingPlans<Deposit<Real>>& plans, Real) {
@@ -78,14 +90,15 @@ class BoundDeposit : public FloatOrDoublePlan<Deposit> {
   }
 
   nb::object interpolate(nb::handle nodes, nb::handle out) {
-    return transfer(nodes, "nodes", out, {count_},
+    return transfer(nodes, {"nodes", grid_.node_count()}, out, {count_},
                     [](auto& plan, auto in, auto result) { plan.interpolate(in, result); });
   }
 
   nb::object interpolate_gradient(nb::handle nodes) {
     return use([&]<class Real>(AlternatingPlans<Deposit<Real>>& plans, Real) {
+      require_binned(plans.current());
       CallArrays call(operation, context());
-      const View<const Real> in = call.block<Real>(nodes, "nodes");
+      const View<const Real> in = call.block<Real>(nodes, "nodes", grid_.node_count());
       std::vector<View<Real>> views;
       nb::list gradient;
       for (int axis = 0; axis < grid_.grid.dimensions; ++axis) {
@@ -105,6 +118,7 @@ class BoundDeposit : public FloatOrDoublePlan<Deposit> {
 
   nb::object reorder(nb::handle in, nb::handle out) {
     return use([&]<class Real>(AlternatingPlans<Deposit<Real>>& plans, Real) {
+      require_binned(plans.current());
       CallArrays call(operation, context());
       const View<const Real> values = call.column<Real>(in, "array");
       auto [array, sorted] = call.result<Real>(out, {values.count});
@@ -119,16 +133,18 @@ class BoundDeposit : public FloatOrDoublePlan<Deposit> {
 
   double lost(nb::handle value) {
     return use([&]<class Real>(AlternatingPlans<Deposit<Real>>& plans, Real) {
+      require_binned(plans.current());
       CallArrays call(operation, context());
-      const View<const Real> in = call.column<Real>(value, "value");
-      const nb::gil_scoped_release gil_release;
+      const View<const Real> in = call.block<Real>(value, "value", count_);
+      const GilRelease gil_release;
+      if (checks_values_) plans.current().require_finite(std::span(&in, 1));
       return plans.current().lost(in);
     });
   }
 
   std::int64_t skipped() {
     return use([](auto& plans, auto) {
-      const nb::gil_scoped_release gil_release;
+      const GilRelease gil_release;
       return plans.current().skipped();
     });
   }
@@ -144,19 +160,30 @@ class BoundDeposit : public FloatOrDoublePlan<Deposit> {
   template <class Transfer>
   nb::object particles_to_grid(nb::handle values, nb::handle out, const std::vector<std::int64_t>& shape,
                                Transfer run_transfer) {
-    return transfer(values, "values", out, shape, run_transfer);
+    return transfer(values, {"values", count_}, out, shape, [&](auto& plan, auto in, auto result) {
+      if (checks_values_) plan.require_finite(in);
+      run_transfer(plan, in, result);
+    });
   }
+
+  /// Name and number of elements of an input.
+  struct Input {
+    const char* name;
+    std::int64_t count;
+  };
 
   /// Converts 1 to 16 arrays to as many new arrays of `shape`, or to the arrays of `out`.
   template <class Transfer>
-  nb::object transfer(nb::handle from, const char* argument, nb::handle out, const std::vector<std::int64_t>& shape,
+  nb::object transfer(nb::handle from, const Input& input, nb::handle out, const std::vector<std::int64_t>& shape,
                       Transfer run_transfer) {
     return use([&]<class Real>(AlternatingPlans<Deposit<Real>>& plans, Real) {
+      require_binned(plans.current());
       CallArrays call(operation, context());
       const ArrayOrTuple inputs(from);
       std::vector<View<const Real>> in;
       for (std::size_t k = 0; k < inputs.arrays.size(); ++k)
-        in.push_back(call.block<Real>(inputs.arrays[k], inputs.single ? argument : text(argument, "[", k, "]")));
+        in.push_back(call.block<Real>(inputs.arrays[k], inputs.single ? input.name : text(input.name, "[", k, "]"),
+                                      input.count));
       std::vector<nb::object> outs(inputs.arrays.size(), nb::none());
       if (!out.is_none()) {
         outs = ArrayOrTuple(out).arrays;
@@ -179,35 +206,28 @@ class BoundDeposit : public FloatOrDoublePlan<Deposit> {
   template <class Get>
   nb::object export_plan_array(Get get) {
     return use([&](auto& plans, auto) {
+      require_binned(plans.current());
       CallArrays call(operation, context());
       call.set_library(library);
       return call.export_view(get(plans.current()), plans.owner());
     });
   }
 
+  template <class Plan>
+  static void require_binned(const Plan& plan) {
+    require(!plan.cell_start().empty(), "deposit: there are no particles. Call bin() first.");
+  }
+
   DepositGrid grid_;
+  bool checks_values_;
   std::int64_t count_ = 0;
 };
 
-DepositGrid make_grid(const Grid& grid, const nb::dict& nodes, nb::handle blocked) {
-  DepositGrid result(grid);
-  for (const auto& [axis, coordinates] : nodes)
-    result.stretch(OptionType<int>::read("deposit: axis of nodes", axis),
-                   OptionType<std::vector<double>>::read("deposit: nodes of an axis", coordinates));
-  if (!blocked.is_none()) {
-    const nb::object mask = nb::module_::import_("numpy").attr("ascontiguousarray")(blocked, "uint8").attr("ravel")();
-    const auto cells = nb::cast<nb::ndarray<const std::uint8_t, nb::ndim<1>>>(mask);
-    result.blocked.assign(cells.data(), cells.data() + cells.size());
-  }
-  require_valid(result);
-  return result;
-}
-
 BoundDeposit binned_plan(nb::handle points, const DepositGrid& grid, const nb::kwargs& keywords) {
-  DepositOptions options;
+  DepositKeywords options;
   CallOptions call;
-  read_options(operation, keywords, deposit_options(), options, call_options(), call);
-  BoundDeposit plan(context_of(operation, points, call), grid, options);
+  read_options(operation, keywords, deposit_keywords(), options, call_options(), call);
+  BoundDeposit plan(context_of(operation, "points", points, call), grid, options);
   plan.bin(points, false);
   return plan;
 }
@@ -228,6 +248,9 @@ blocked : {"report", "drop", "redistribute"}
     Treatment of a particle in a blocked cell.
 ranges : sequence of float
     Method "integer": upper bound of sum |value| over all particles, for each value.
+check_values : bool
+    A value of a particle that is not finite is an error that names it; False: such values propagate to the nodes.
+    Without `wait` values are not checked.
 )";
 
 constexpr const char* point_parameter = R"(points : array (n, d), or a tuple of d columns (n)
@@ -238,42 +261,8 @@ constexpr const char* source =
     "\n\nReferences\n----------\nLarson, Carver and Zhao (2015), \"CUDA accelerated Lagrangian interpolation to "
     "Cartesian grid\".";
 
-void bind_deposit_grid(nb::module_& module) {
-  nb::class_<DepositGrid>(module, "DepositGrid",
-                          R"(Grid of `Deposit` with given node coordinates along any axis and with blocked cells.
-
-Parameters
-----------
-grid : Grid
-nodes : dict of int to sequence of float
-    m, the nodes along an axis (0, 1 or 2), ascending; they set the number of its cells. On a periodic axis the last one
-    is the first one plus the period.
-blocked : array of `grid.shape`, optional
-    True where a cell is solid.
-
-Raises
-------
-Error
-    There is no such axis, the nodes do not ascend, or the mask has another size.
-)")
-      .def(
-          "__init__",
-          [](DepositGrid* self, const Grid& grid, const nb::dict& nodes, nb::handle blocked) {
-            new (self) DepositGrid(make_grid(grid, nodes, blocked));
-          },
-          "grid"_a, "nodes"_a = nb::dict(), "blocked"_a = nb::none(),
-          nb::sig("def __init__(self, grid: Grid, nodes: collections.abc.Mapping[int, collections.abc.Sequence[float]] "
-                  "= {}, blocked: typing.Any = None) -> None"))
-      .def_prop_ro(
-          "grid", [](const DepositGrid& grid) { return grid.grid; },
-          "Grid: a stretched axis uses only cells, origin and periodic.")
-      .def_prop_ro("cell_count", &DepositGrid::cell_count, "int: number of cells.")
-      .def_prop_ro("node_count", &DepositGrid::node_count, "int: number of nodes.");
-  nb::implicitly_convertible<Grid, DepositGrid>();
-}
-
 void bind_values(nb::class_<BoundDeposit>& plan) {
-  plan.def("to_nodes", &BoundDeposit::to_nodes, "values"_a, "out"_a = nb::none(),
+  plan.def("to_nodes", &BoundDeposit::to_nodes, "values"_a.none(), "out"_a = nb::none(),
            nb::sig("def to_nodes(self, values: typing.Any, out: typing.Any = None) -> typing.Any"),
            R"(Particle values to nodes: ``node(n) = sum_p w(n, x_p) value(p)``, ``w = prod_axes (1 - |x_p - x_n| / h)``.
 
@@ -290,9 +279,11 @@ Returns
 -------
 array of `grid.node_shape` (z, y, x), or a tuple of as many
 )")
-      .def("to_cells", &BoundDeposit::to_cells, "values"_a, "out"_a = nb::none(),
+      .def("to_cells", &BoundDeposit::to_cells, "values"_a.none(), "out"_a = nb::none(),
            nb::sig("def to_cells(self, values: typing.Any, out: typing.Any = None) -> typing.Any"),
-           R"(Particle values to cells: the values of the nodes are split evenly between the open cells around them.
+           R"(Particle values to cells within one cell width, as to nodes at the centers of the cells.
+
+The first call after `bin` sorts the particles once more.
 
 Parameters
 ----------
@@ -301,7 +292,7 @@ values : array (n), or a tuple of 1 to 16 of them
 out : array of `grid.shape`, or as many, optional
     Array for the result, in C order.
 )")
-      .def("interpolate", &BoundDeposit::interpolate, "nodes"_a, "out"_a = nb::none(),
+      .def("interpolate", &BoundDeposit::interpolate, "nodes"_a.none(), "out"_a = nb::none(),
            nb::sig("def interpolate(self, nodes: typing.Any, out: typing.Any = None) -> typing.Any"),
            R"(Node values to particles, with the same weights: the adjoint of `to_nodes`. Skipped particles get 0.
 
@@ -317,7 +308,7 @@ Returns
 array (n), or a tuple of as many
 )")
       .def(
-          "interpolate_gradient", &BoundDeposit::interpolate_gradient, "nodes"_a,
+          "interpolate_gradient", &BoundDeposit::interpolate_gradient, "nodes"_a.none(),
           nb::sig("def interpolate_gradient(self, nodes: typing.Any) -> tuple[typing.Any, ...]"),
           R"(The gradient of `interpolate` at the particles; on the face between two cells, the gradient of the upper cell.
 
@@ -331,7 +322,7 @@ Returns
 tuple of arrays (n)
     One for each axis, unit of nodes / m.
 )")
-      .def("lost", &BoundDeposit::lost, "value"_a, nb::sig("def lost(self, value: typing.Any) -> float"),
+      .def("lost", &BoundDeposit::lost, "value"_a.none(), nb::sig("def lost(self, value: typing.Any) -> float"),
            "The part of a value (n) that no node received: values of skipped particles and shares of blocked nodes.")
       .def_prop_ro("skipped", &BoundDeposit::skipped, "int: number of particles that outside = \"skip\" skipped.");
 }
@@ -339,7 +330,6 @@ tuple of arrays (n)
 }  // namespace
 
 void bind_deposit(nb::module_& module) {
-  bind_deposit_grid(module);
   nb::class_<BoundDeposit> plan(
       module, "Deposit",
       signature(
@@ -353,15 +343,15 @@ void bind_deposit(nb::module_& module) {
   plan.def(
           "__init__",
           [](BoundDeposit* self, const DepositGrid& grid, const nb::kwargs& keywords) {
-            DepositOptions options;
+            DepositKeywords options;
             ContextOptions context;
-            read_options(operation, keywords, deposit_options(), options, context_options(), context);
+            read_options(operation, keywords, deposit_keywords(), options, context_options(), context);
             new (self) BoundDeposit(make_context(operation, context), grid, options);
           },
           "grid"_a, "keywords"_a,
-          nb::sig(signature("def __init__(self, grid: Grid | DepositGrid, *, ", deposit_options().signature(), ", ",
+          nb::sig(signature("def __init__(self, grid: Grid | DepositGrid, *, ", deposit_keywords().signature(), ", ",
                             context_options().signature(), ") -> None")))
-      .def("bin", &BoundDeposit::bin, "points"_a, nb::kw_only(), "sorted"_a = false,
+      .def("bin", &BoundDeposit::bin, "points"_a.none(), nb::kw_only(), "sorted"_a = false,
            nb::sig("def bin(self, points: typing.Any, *, sorted: bool = False) -> None"),
            signature("Sorts the particles into cells; call it again after they moved.\n\nParameters\n----------\n",
                      point_parameter,
@@ -370,7 +360,7 @@ void bind_deposit(nb::module_& module) {
                      "nothing is sorted then.\n\nRaises\n------\nError\n    A particle is outside the grid or in a "
                      "blocked cell, as the "
                      "options say, or follows one of a later cell: names the first one."))
-      .def("reorder", &BoundDeposit::reorder, "array"_a, "out"_a = nb::none(),
+      .def("reorder", &BoundDeposit::reorder, "array"_a.none(), "out"_a = nb::none(),
            nb::sig("def reorder(self, array: typing.Any, out: typing.Any = None) -> typing.Any"),
            "``array[order]``: values in the order of cells.")
       .def("values_are_in_cell_order", &BoundDeposit::values_are_in_cell_order,
@@ -382,9 +372,9 @@ void bind_deposit(nb::module_& module) {
   bind_plan_members<BoundDeposit>(plan);
 
   const char* const options =
-      signature(deposit_options().signature(), ", ", call_options().signature(), ") -> typing.Any");
+      signature(deposit_keywords().signature(), ", ", call_options().signature(), ") -> typing.Any");
   module.def(
-      "deposit", &deposit, "points"_a, "values"_a, "grid"_a, "keywords"_a,
+      "deposit", &deposit, "points"_a.none(), "values"_a.none(), "grid"_a, "keywords"_a,
       nb::sig(signature("def deposit(points: typing.Any, values: typing.Any, grid: Grid | DepositGrid, *, ", options)),
       signature(
           "Particle values to the nodes of a grid. `Deposit` is the plan for repeated calls.\n\n``node(n) = sum_p "
@@ -396,7 +386,7 @@ void bind_deposit(nb::module_& module) {
           "Error\n    A particle is outside the grid or in a blocked cell, as the options say.\n",
           source));
   module.def(
-      "interpolate", &interpolate, "nodes"_a, "points"_a, "grid"_a, "keywords"_a,
+      "interpolate", &interpolate, "nodes"_a.none(), "points"_a.none(), "grid"_a, "keywords"_a,
       nb::sig(
           signature("def interpolate(nodes: typing.Any, points: typing.Any, grid: Grid | DepositGrid, *, ", options)),
       signature("Node values to particles: multilinear interpolation, the adjoint of `deposit`.\n\nParameters\n"

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <optional>
 
+#include "gil.hpp"
+
 namespace shoal::python {
 
 namespace nb = nanobind;
@@ -26,7 +28,7 @@ class Interrupts {
   /// Runs Python code. Its exception is stored and ends the run.
   template <class Work>
   bool run(Work&& work) {
-    const nb::gil_scoped_acquire gil;
+    const GilAcquire gil;
     try {
       work();
     } catch (nb::python_error& error) {

@@ -5,6 +5,7 @@
 
 NB_MODULE(_core, module) {
   using namespace shoal::python;
+  nb::set_leak_warnings(false);  // a thread that computes when Python exits keeps its plan
   module.doc() = "Compiled part of the package shoal: the operations of the C++ library.";
 
   // The exception registered last is tried first, so the derived one follows its base.
@@ -20,6 +21,7 @@ NB_MODULE(_core, module) {
   bind_neighbors(module);
   bind_neighbor_sets(module);
   bind_neighbor_stream(module);
+  bind_deposit_grid(module);
   bind_deposit(module);
   bind_wall_mesh(module);
   bind_wall_distance(module);

@@ -25,21 +25,22 @@ const Options<StreamKeywords>& stream_keywords() {
   return table;
 }
 
-class BoundNeighborStream : public FloatOrDoublePlan<NeighborStream> {
+class BoundNeighborStream : public NeighborPlan<NeighborStream> {
  public:
   BoundNeighborStream(PlanContext context, double radius, const StreamKeywords& keywords)
-      : FloatOrDoublePlan(operation, context,
-                          [queue = context.queue, radius, keywords]<class Real>() {
-                            return std::make_unique<NeighborStream<Real>>(queue, radius, keywords.neighbors.box,
-                                                                          keywords.neighbors.options, keywords.stream);
-                          }),
-        keywords_(keywords) {}
+      : NeighborPlan(
+            context, keywords.neighbors,
+            [queue = context.queue, radius, stream = keywords.stream]<class Real>(const NeighborKeywords& options) {
+              return std::make_unique<NeighborStream<Real>>(queue, radius, options.box, options.options, stream);
+            }) {}
 
   void find(nb::handle points, nb::handle consumer, nb::handle sources, nb::handle radii, nb::handle source_radii) {
     Interrupts interrupts;
     use([&]<class Real>(AlternatingPlans<NeighborStream<Real>>& plans, Real) {
+      require_radii(keywords(), radii, sources, source_radii);
+      select_rule(plans, !radii.is_none());
       CallArrays call(operation, context());
-      const int dimensions = keywords_.neighbors.box.dimensions;
+      const int dimensions = keywords().box.dimensions;
       const Points<Real> destinations = call.points<Real>(points, "points", dimensions, radii);
       const auto consume = [&](const NeighborSlab<Real>& slab) {
         if (!interrupts.may_continue() ||
@@ -49,7 +50,7 @@ class BoundNeighborStream : public FloatOrDoublePlan<NeighborStream> {
       const bool two_sets = !sources.is_none();
       const Points<Real> source_points =
           two_sets ? call.points<Real>(sources, "sources", dimensions, source_radii) : Points<Real>{};
-      const nb::gil_scoped_release gil_release;
+      const GilRelease gil_release;
       try {
         two_sets ? plans.current().find(destinations, source_points, consume)
                  : plans.current().find(destinations, consume);
@@ -62,8 +63,10 @@ class BoundNeighborStream : public FloatOrDoublePlan<NeighborStream> {
   /// Returns the whole list in host memory.
   nb::object find_to_host(nb::handle points, nb::handle sources, nb::handle radii, nb::handle source_radii) {
     return use([&]<class Real>(AlternatingPlans<NeighborStream<Real>>& plans, Real) {
+      require_radii(keywords(), radii, sources, source_radii);
+      select_rule(plans, !radii.is_none());
       CallArrays call(operation, context());
-      const int dimensions = keywords_.neighbors.box.dimensions;
+      const int dimensions = keywords().box.dimensions;
       const Points<Real> destinations = call.points<Real>(points, "points", dimensions, radii);
       auto list = std::make_unique<HostNeighborList<Real>>();
       if (sources.is_none()) {
@@ -88,7 +91,7 @@ class BoundNeighborStream : public FloatOrDoublePlan<NeighborStream> {
   nb::object export_host_list(const NeighborListView<Real>& list, nb::handle owner) const {
     const PlanContext host{Queue::cpu(1)};
     const CallArrays call(operation, host);
-    return neighbor_list(call, list, keywords_.neighbors.options, keywords_.neighbors.box.dimensions, owner);
+    return neighbor_list(call, list, keywords().options, keywords().box.dimensions, owner);
   }
 
   /// Copies the arrays of a slab, which are valid during one call of the consumer.
@@ -98,8 +101,6 @@ class BoundNeighborStream : public FloatOrDoublePlan<NeighborStream> {
     const NeighborListView<Real> view = list->view();
     return export_host_list(view, owning_capsule(std::move(list)));
   }
-
-  StreamKeywords keywords_;
 };
 
 constexpr const char* point_parameters = R"(points : array (n, d), or a tuple of d columns (n)
@@ -108,7 +109,7 @@ constexpr const char* point_parameters = R"(points : array (n, d), or a tuple of
 constexpr const char* source_parameters = R"(sources : the same, optional
     m, points to search; default: the points themselves.
 radii, source_radii : array (n), optional
-    m, radii of the points, unless `radius_of` is "fixed".
+    m, radii of the points and of the sources; positive. Then `radius` is their factor, see `radius_of`.
 )";
 
 }  // namespace
@@ -137,7 +138,7 @@ void bind_neighbor_stream(nb::module_& module) {
           nb::sig(signature("def __init__(self, radius: float, *, ", stream_keywords().signature(), ", ",
                             context_options().signature(), ") -> None")))
       .def(
-          "find", &BoundNeighborStream::find, "points"_a, "consumer"_a, "sources"_a = nb::none(), nb::kw_only(),
+          "find", &BoundNeighborStream::find, "points"_a.none(), "consumer"_a, "sources"_a = nb::none(), nb::kw_only(),
           "radii"_a = nb::none(), "source_radii"_a = nb::none(),
           nb::sig("def find(self, points: typing.Any, consumer: collections.abc.Callable[[int, "
                   "shoal._results.NeighborList], typing.Any], sources: typing.Any = None, *, radii: typing.Any = None, "
@@ -150,8 +151,8 @@ void bind_neighbor_stream(nb::module_& module) {
 )",
                     source_parameters))
       .def(
-          "find_to_host", &BoundNeighborStream::find_to_host, "points"_a, "sources"_a = nb::none(), nb::kw_only(),
-          "radii"_a = nb::none(), "source_radii"_a = nb::none(),
+          "find_to_host", &BoundNeighborStream::find_to_host, "points"_a.none(), "sources"_a = nb::none(),
+          nb::kw_only(), "radii"_a = nb::none(), "source_radii"_a = nb::none(),
           nb::sig("def find_to_host(self, points: typing.Any, sources: typing.Any = None, *, radii: typing.Any = None, "
                   "source_radii: typing.Any = None) -> shoal._results.NeighborList"),
           signature("The whole list on the host: a NeighborList of NumPy arrays.\n\nParameters\n----------\n",

@@ -2,6 +2,7 @@
 #include <shoal/neighbors.hpp>
 
 #include "bindings.hpp"
+#include "inputs.hpp"
 #include "neighbor_list.hpp"
 #include "neighbor_options.hpp"
 
@@ -16,7 +17,6 @@ const Options<NeighborKeywords>& neighbor_keywords() {
   static const auto options = Options<NeighborsOptions>()
                                   .add("method", &NeighborsOptions::method)
                                   .add("predicate", &NeighborsOptions::predicate)
-                                  .add("radius_of", &NeighborsOptions::radius)
                                   .add("include_self", &NeighborsOptions::include_self)
                                   .add("half", &NeighborsOptions::half)
                                   .add("wide_indices", &NeighborsOptions::wide_indices)
@@ -25,8 +25,29 @@ const Options<NeighborKeywords>& neighbor_keywords() {
                                   .add("skin", &NeighborsOptions::skin);
   static const auto table = Options<NeighborKeywords>()
                                 .add_members(&NeighborKeywords::box, box)
-                                .add_members(&NeighborKeywords::options, options);
+                                .add_members(&NeighborKeywords::options, options)
+                                .add("radius_of", &NeighborKeywords::radius_of);
   return table;
+}
+
+void require_radii(const NeighborKeywords& keywords, nb::handle radii) {
+  if (!keywords.radius_of) return;
+  const std::string_view rule = to_name(*keywords.radius_of);
+  if (*keywords.radius_of == Radius::fixed)
+    require(
+        radii.is_none(), "neighbors: radii are given, but radius_of = \"", rule,
+        "\" has one radius for all pairs. Leave radius_of out, or choose \"symmetric\", \"gather\" or \"scatter\".");
+  else
+    require(!radii.is_none(), "neighbors: radius_of = \"", rule, "\" needs the radius of each point. Pass radii.");
+}
+
+void require_radii(const NeighborKeywords& keywords, nb::handle radii, nb::handle sources, nb::handle source_radii) {
+  require(!sources.is_none() || source_radii.is_none(), "neighbors: source_radii are given without sources.");
+  require_radii(keywords, radii);
+  const char* const names[] = {"radii", "source_radii"};
+  const bool has_radii = !radii.is_none();
+  require(sources.is_none() || has_radii == !source_radii.is_none(), "neighbors: ", names[has_radii ? 0 : 1],
+          " are given without ", names[has_radii ? 1 : 0], ", expected the radii of both sets or of none.");
 }
 
 const char* const neighbor_parameters = R"(dimensions : int
@@ -39,9 +60,10 @@ method : str
     Name of a method in ``shoal.methods("neighbors")``, or "auto".
 predicate : {"strict", "inclusive"}
     d < r, or d <= r.
-radius_of : {"fixed", "gather", "scatter", "symmetric"}
+radius_of : {"fixed", "gather", "scatter", "symmetric"}, optional
     Radius of a pair: that of the plan, of the destination, of the source, or the larger of the last two. Unless it is
-    "fixed", each point has a radius, and `radius` is the factor of these radii.
+    "fixed", each point has a radius, and `radius` is the factor of these radii. Default: "symmetric" if radii of points
+    are given, "fixed" otherwise.
 include_self : bool
     Within one set: list each point as its own neighbor.
 half : bool
@@ -56,17 +78,17 @@ namespace {
 
 constexpr const char* operation = "neighbors";
 
-class BoundNeighbors : public FloatOrDoublePlan<Neighbors> {
+class BoundNeighbors : public NeighborPlan<Neighbors> {
  public:
   BoundNeighbors(PlanContext context, double radius, const NeighborKeywords& keywords)
-      : FloatOrDoublePlan(operation, context,
-                          [queue = context.queue, radius, keywords]<class Real>() {
-                            return std::make_unique<Neighbors<Real>>(queue, radius, keywords.box, keywords.options);
-                          }),
-        keywords_(keywords) {}
+      : NeighborPlan(context, keywords, [queue = context.queue, radius]<class Real>(const NeighborKeywords& options) {
+          return std::make_unique<Neighbors<Real>>(queue, radius, options.box, options.options);
+        }) {}
 
   nb::object find(nb::handle points, nb::handle sources, nb::handle radii, nb::handle source_radii) {
     return use([&]<class Real>(AlternatingPlans<Neighbors<Real>>& plans, Real) {
+      require_radii(keywords(), radii, sources, source_radii);
+      select_rule(plans, !radii.is_none());
       return search(plans.unshared(), plans, points, sources, radii, source_radii,
                     [](auto& plan, const auto&... sets) { plan.find(sets...); });
     });
@@ -74,8 +96,15 @@ class BoundNeighbors : public FloatOrDoublePlan<Neighbors> {
 
   nb::object update(nb::handle points, nb::handle sources, nb::handle radii, nb::handle source_radii) {
     return use([&]<class Real>(AlternatingPlans<Neighbors<Real>>& plans, Real) {
-      return search(plans.current(), plans, points, sources, radii, source_radii,
-                    [](auto& plan, const auto&... sets) { plan.update(sets...); });
+      require_radii(keywords(), radii, sources, source_radii);
+      select_rule(plans, !radii.is_none());
+      try {
+        return search(plans.current(), plans, points, sources, radii, source_radii,
+                      [](auto& plan, const auto&... sets) { plan.update(sets...); });
+      } catch (const Error&) {
+        plans.remake();  // nothing is computed from a part of a list
+        throw;
+      }
     });
   }
 
@@ -103,7 +132,7 @@ class BoundNeighbors : public FloatOrDoublePlan<Neighbors> {
 
   std::int64_t rebuilds() {
     return use([](auto& plans, auto) {
-      const nb::gil_scoped_release gil_release;
+      const GilRelease gil_release;
       return plans.current().rebuilds();
     });
   }
@@ -113,10 +142,9 @@ class BoundNeighbors : public FloatOrDoublePlan<Neighbors> {
   nb::object search(Neighbors<Real>& plan, AlternatingPlans<Plan>& plans, nb::handle points, nb::handle sources,
                     nb::handle radii, nb::handle source_radii, Search run_search) {
     CallArrays call(operation, context());
-    const int dimensions = keywords_.box.dimensions;
+    const int dimensions = keywords().box.dimensions;
     const Points<Real> destinations = call.points<Real>(points, "points", dimensions, radii);
     if (sources.is_none()) {
-      require(source_radii.is_none(), "neighbors: source_radii are given without sources.");
       call.run([&] { run_search(plan, destinations); });
     } else {
       const Points<Real> source_points = call.points<Real>(sources, "sources", dimensions, source_radii);
@@ -127,18 +155,22 @@ class BoundNeighbors : public FloatOrDoublePlan<Neighbors> {
     return neighbor_list(call,
                          NeighborListView<Real>{plan.offsets(), plan.indices(), plan.wide_indices(), plan.distances(),
                                                 plan.displacements()},
-                         keywords_.options, dimensions, plans.owner());
+                         keywords().options, dimensions, plans.owner());
   }
 
-  NeighborKeywords keywords_;
   std::int64_t destinations_ = 0;
 };
 
 /// Returns the number of dimensions of points given as a table or as a tuple of columns.
 int dimensions_of(nb::handle points) {
-  if (PyTuple_Check(points.ptr()) || PyList_Check(points.ptr())) return static_cast<int>(nb::len(points));
-  const nb::object shape = nb::getattr(points, "shape", nb::tuple());
-  return nb::len(shape) == 1 ? 1 : nb::len(shape) == 2 ? nb::cast<int>(nb::int_(shape[1])) : 3;
+  if (is_sequence_of_arrays(points)) return static_cast<int>(nb::len(points));
+  const nb::object shape = nb::getattr(as_array(operation, "points", points), "shape", nb::tuple());
+  if (nb::len(shape) == 1) return 1;
+  if (nb::len(shape) != 2) return 3;
+  const auto rows = nb::cast<std::int64_t>(nb::int_(shape[0])), dimensions = nb::cast<std::int64_t>(nb::int_(shape[1]));
+  require(dimensions >= 1 && dimensions <= 3, operation, ": points has the shape (", rows, ", ", dimensions,
+          "), expected (n, 1), (n, 2) or (n, 3).", rows <= 3 ? " Pass its transpose, points.T." : "");
+  return static_cast<int>(dimensions);
 }
 
 nb::object neighbors(nb::handle points, double radius, nb::handle sources, nb::handle radii, nb::handle source_radii,
@@ -147,7 +179,7 @@ nb::object neighbors(nb::handle points, double radius, nb::handle sources, nb::h
   CallOptions call;
   options.box.dimensions = dimensions_of(points);
   read_options(operation, keywords, neighbor_keywords(), options, call_options(), call);
-  return BoundNeighbors(context_of(operation, points, call), radius, options)
+  return BoundNeighbors(context_of(operation, "points", points, call), radius, options)
       .find(points, sources, radii, source_radii);
 }
 
@@ -166,7 +198,7 @@ points : array (n, d), or a tuple of d columns (n)
 sources : the same, optional
     m, points to search; default: the points themselves.
 radii, source_radii : array (n), optional
-    m, radii of the points, unless `radius_of` is "fixed".
+    m, radii of the points and of the sources; positive. Then `radius` is their factor, see `radius_of`.
 
 Returns
 -------
@@ -209,11 +241,11 @@ void bind_neighbors(nb::module_& module) {
           "radius"_a, "keywords"_a,
           nb::sig(signature("def __init__(self, radius: float, *, ", neighbor_keywords().signature(), ", ",
                             context_options().signature(), ") -> None")))
-      .def("find", &BoundNeighbors::find, "points"_a, "sources"_a = nb::none(), nb::kw_only(), "radii"_a = nb::none(),
-           "source_radii"_a = nb::none(),
+      .def("find", &BoundNeighbors::find, "points"_a.none(), "sources"_a = nb::none(), nb::kw_only(),
+           "radii"_a = nb::none(), "source_radii"_a = nb::none(),
            nb::sig(signature("def find(self, ", point_arguments, ") -> shoal._results.NeighborList")),
            signature("Finds the list. Lists of earlier calls stay unchanged.\n", find_text))
-      .def("update", &BoundNeighbors::update, "points"_a, "sources"_a = nb::none(), nb::kw_only(),
+      .def("update", &BoundNeighbors::update, "points"_a.none(), "sources"_a = nb::none(), nb::kw_only(),
            "radii"_a = nb::none(), "source_radii"_a = nb::none(),
            nb::sig(signature("def update(self, ", point_arguments, ") -> shoal._results.NeighborList")),
            signature(
@@ -239,7 +271,7 @@ Raises
 Error
     A row is longer; the message gives the longest length.
 )")
-      .def("sum", &BoundNeighbors::sum, "weights"_a, "out"_a = nb::none(),
+      .def("sum", &BoundNeighbors::sum, "weights"_a.none(), "out"_a = nb::none(),
            nb::sig("def sum(self, weights: typing.Any, out: typing.Any = None) -> typing.Any"),
            R"(The sum of the weights of every destination's sources, on the points of the last search.
 
@@ -254,7 +286,7 @@ out : array (destinations), optional
                    "int: with a skin, the number of updates since the last find that searched candidates again.");
   bind_plan_members<BoundNeighbors>(plan);
 
-  module.def("neighbors", &neighbors, "points"_a, "radius"_a, "sources"_a = nb::none(), nb::kw_only(),
+  module.def("neighbors", &neighbors, "points"_a.none(), "radius"_a, "sources"_a = nb::none(), nb::kw_only(),
              "radii"_a = nb::none(), "source_radii"_a = nb::none(), "keywords"_a,
              nb::sig(signature("def neighbors(points: typing.Any, radius: float, sources: typing.Any = None, *, radii: "
                                "typing.Any = None, source_radii: typing.Any = None, ",

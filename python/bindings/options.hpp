@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -85,6 +86,17 @@ struct OptionType<Enum> {
     } catch (const Error& error) {
       throw Error(option + ": " + error.what());
     }
+  }
+};
+
+/// Value that an operation chooses where it is None.
+template <class T>
+struct OptionType<std::optional<T>> {
+  static std::string name() { return OptionType<T>::name() + " | None"; }
+  static std::string literal(const std::optional<T>& value) { return value ? OptionType<T>::literal(*value) : "None"; }
+  static std::optional<T> read(const std::string& option, nb::handle value) {
+    if (value.is_none()) return std::nullopt;
+    return OptionType<T>::read(option, value);
   }
 };
 

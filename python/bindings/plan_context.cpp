@@ -2,6 +2,8 @@
 #include "plan_context.hpp"
 
 #include "arrays.hpp"
+#include "gil.hpp"
+#include "inputs.hpp"
 
 namespace shoal::python {
 
@@ -39,7 +41,7 @@ std::shared_ptr<void> owned_stream(const char* operation, nb::handle stream) {
   void* const handle = stream_handle(operation, stream);
   const std::shared_ptr<PyObject> owner(stream.inc_ref().ptr(), [](PyObject* object) {
     if (!nb::is_alive()) return;
-    const nb::gil_scoped_acquire gil;
+    const GilAcquire gil;
     Py_DECREF(object);
   });
   return {owner, handle};
@@ -63,17 +65,15 @@ nb::object current_stream(Library library, int index) {
 }
 
 /// The array itself, or the first column of a tuple.
-nb::object first_array(const char* operation, nb::handle array) {
-  const bool columns = PyTuple_Check(array.ptr()) || PyList_Check(array.ptr());
-  require(!columns || nb::len(array) > 0, operation, ": expected an array or a tuple of columns, got none.");
-  return columns ? nb::object(array[0]) : nb::borrow(array);
+nb::object first_array(nb::handle array) {
+  return is_sequence_of_arrays(array) ? nb::object(array[0]) : nb::borrow(array);
 }
 
 /// Returns true if the caller has the stream of the plan. JAX does not report its streams.
 bool caller_has_stream(const char* operation, const ContextOptions& options) {
   if (!options.stream.is_none()) return true;
   if (options.like.is_none()) return false;
-  const Library library = properties_of(operation, first_array(operation, options.like)).library;
+  const Library library = properties_of(operation, "like", first_array(options.like)).library;
   return library == Library::cupy || library == Library::torch;
 }
 
@@ -115,8 +115,8 @@ const Options<CallOptions>& call_options() {
   return table;
 }
 
-PlanContext context_of(const char* operation, nb::handle array, const CallOptions& options) {
-  const ArrayProperties properties = properties_of(operation, first_array(operation, array));
+PlanContext context_of(const char* operation, const char* argument, nb::handle array, const CallOptions& options) {
+  const ArrayProperties properties = properties_of(operation, argument, first_array(array));
   nb::object stream = options.stream;
   if (stream.is_none() && properties.device.kind == DeviceKind::cuda)
     stream = current_stream(properties.library, properties.device.index);
@@ -126,7 +126,7 @@ PlanContext context_of(const char* operation, nb::handle array, const CallOption
 
 PlanContext make_context(const char* operation, const ContextOptions& options) {
   PlanContext context = [&]() -> PlanContext {
-    if (!options.like.is_none()) return context_of(operation, options.like, {options.stream, options.threads});
+    if (!options.like.is_none()) return context_of(operation, "like", options.like, {options.stream, options.threads});
     const Device device = Queue::parse(options.device.name).device();
     return {open_queue(operation, device, options.stream, options.threads), is_single(operation, options.dtype.name)};
   }();

@@ -51,7 +51,7 @@ PlanContext make_context(const char* operation, const ContextOptions& options);
 
 /// Context of `array`: its device, its type, and the current stream of its library.
 /// @param array  or points: a tuple of columns
-PlanContext context_of(const char* operation, nb::handle array, const CallOptions& options);
+PlanContext context_of(const char* operation, const char* argument, nb::handle array, const CallOptions& options);
 
 /// Docstrings of the keywords of plans.
 inline const std::string dtype_parameter = R"(dtype : str

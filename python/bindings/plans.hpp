@@ -34,6 +34,12 @@ class AlternatingPlans {
     return *current_;
   }
 
+  /// Replaces the plans by a new one.
+  void remake() {
+    current_ = make_();
+    spare_ = nullptr;
+  }
+
   /// Owner for arrays of the current plan's memory: while it exists, that memory does not change.
   nb::capsule owner() const { return owning_capsule(std::make_unique<std::shared_ptr<Plan>>(current_)); }
 

@@ -80,7 +80,7 @@ class BoundRelaxation : public FloatOrDoublePlan<Relaxation> {
 
   std::vector<RelaxationState> states() {
     return use([](auto& plans, auto) {
-      const nb::gil_scoped_release gil_release;
+      const GilRelease gil_release;
       return plans.current().states();
     });
   }
@@ -218,7 +218,7 @@ step_share : float
           "grid"_a, "molecules"_a, "keywords"_a,
           nb::sig(signature("def __init__(self, grid: VelocityGrid, molecules: Molecules, *, ",
                             relaxation_keywords().signature(), ", ", context_options().signature(), ") -> None")))
-      .def("start", &BoundRelaxation::start, "f"_a, nb::sig("def start(self, f: typing.Any) -> None"),
+      .def("start", &BoundRelaxation::start, "f"_a.none(), nb::sig("def start(self, f: typing.Any) -> None"),
            R"(Copies f and sets the time to 0.
 
 Parameters

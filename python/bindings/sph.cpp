@@ -49,7 +49,7 @@ class BoundSolver {
   /// Computes a report. Callbacks may request reports between two steps of a run, so the solver may be in use.
   template <class Compute>
   auto compute_report(Compute compute) const {
-    const nb::gil_scoped_release gil_release;
+    const GilRelease gil_release;
     return compute();
   }
 
@@ -58,7 +58,7 @@ class BoundSolver {
     const BusyGuard guard("sph", *busy_);
     Interrupts interrupts;
     {
-      const nb::gil_scoped_release gil_release;
+      const GilRelease gil_release;
       solver_.advance_to(time, [&](const sph::Clock&) { return interrupts.may_continue(); });
     }
     interrupts.raise();
@@ -70,7 +70,7 @@ class BoundSolver {
     const BusyGuard guard("sph", *busy_);
     Interrupts interrupts;
     {
-      const nb::gil_scoped_release gil_release;
+      const GilRelease gil_release;
       constexpr std::int64_t batch = 16;
       for (std::int64_t left = steps; left > 0 && interrupts.may_continue(); left -= batch)
         solver_.advance_steps(std::min(left, batch));
@@ -93,7 +93,7 @@ class BoundSolver {
     });
     io::RunReport report;
     {
-      const nb::gil_scoped_release gil_release;
+      const GilRelease gil_release;
       report = io::run(simulation, solver_.simulation(), options);
     }
     interrupts.raise();
@@ -273,7 +273,7 @@ Massidda, "SPH code parallelization and validation for free surface flow" (THINS
             const std::string name = text_of(nb::borrow(device));
             const Queue queue = name == "cpu" ? Queue::cpu(threads) : Queue::parse(name);
             {
-              const nb::gil_scoped_release gil_release;
+              const GilRelease gil_release;
               new (self) BoundSolver(queue, simulation, restart);
             }
             for (const Warning& warning : sph::warnings(simulation)) warn(warning);

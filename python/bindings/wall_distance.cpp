@@ -104,13 +104,13 @@ class BoundWallDistance {
     const PlanContext host{Queue::cpu(context_.queue.on_cpu() ? context_.queue.threads() : 1)};
     CallArrays call(operation, host);
     const Points<double> positions = call.points<double>(points, "points", dimensions_);
-    const nb::gil_scoped_release gil_release;
+    const GilRelease gil_release;
     dimensions_ == 2 ? plan_.refit(positions.x, positions.y) : plan_.refit(positions.x, positions.y, positions.z);
   }
 
   std::int64_t reused() {
     const BusyGuard guard(operation, *busy_);
-    const nb::gil_scoped_release gil_release;
+    const GilRelease gil_release;
     return plan_.reused();
   }
 
@@ -122,7 +122,7 @@ class BoundWallDistance {
   }
 
   void wait() const {
-    const nb::gil_scoped_release gil_release;
+    const GilRelease gil_release;
     context_.queue.wait();
   }
   const WallDistance& plan() const { return plan_; }
@@ -197,7 +197,7 @@ nb::object wall_distance(const WallMesh& mesh, nb::handle points, nb::handle wan
   WallDistanceOptions options;
   CallOptions call;
   read_options(operation, keywords, wall_distance_options(), options, call_options(), call);
-  return BoundWallDistance(context_of(operation, points, call), mesh, options).find(points, want, nb::none());
+  return BoundWallDistance(context_of(operation, "points", points, call), mesh, options).find(points, want, nb::none());
 }
 
 constexpr const char* what_it_computes = R"(
@@ -294,12 +294,12 @@ void bind_wall_distance(nb::module_& module) {
           "mesh"_a, "keywords"_a,
           nb::sig(signature("def __init__(self, mesh: WallMesh, *, ", wall_distance_options().signature(), ", ",
                             double_context_options().signature(), ") -> None")))
-      .def("find", &BoundWallDistance::find, "points"_a, "want"_a = defaults, "out"_a = nb::none(),
+      .def("find", &BoundWallDistance::find, "points"_a.none(), "want"_a = defaults, "out"_a = nb::none(),
            nb::sig(signature("def find(self, ", arguments)), signature("Distances of n points.\n", find_text))
-      .def("find_body", &BoundWallDistance::find_body, "body"_a, "points"_a, "want"_a = defaults, "out"_a = nb::none(),
-           nb::sig(signature("def find_body(self, body: str, ", arguments)),
+      .def("find_body", &BoundWallDistance::find_body, "body"_a, "points"_a.none(), "want"_a = defaults,
+           "out"_a = nb::none(), nb::sig(signature("def find_body(self, body: str, ", arguments)),
            signature("Distances to the walls of one body alone.\n", find_text))
-      .def("update", &BoundWallDistance::update, "points"_a, "want"_a = defaults, "out"_a = nb::none(),
+      .def("update", &BoundWallDistance::update, "points"_a.none(), "want"_a = defaults, "out"_a = nb::none(),
            nb::sig(signature("def update(self, ", arguments)),
            signature(
                "Returns exactly what `find` would, and usually needs no search: for the same points step after step, "
@@ -307,7 +307,8 @@ void bind_wall_distance(nb::module_& module) {
                find_text))
       .def("move", &BoundWallDistance::move, "body"_a, "to"_a,
            "Moves a body from its position in the mesh by the RigidTransform `to`. No tree is rebuilt.")
-      .def("refit", &BoundWallDistance::refit, "points"_a, nb::sig("def refit(self, points: typing.Any) -> None"),
+      .def("refit", &BoundWallDistance::refit, "points"_a.none(),
+           nb::sig("def refit(self, points: typing.Any) -> None"),
            "Changes the positions of the mesh's points, for walls that deform: float64 [points of the mesh] on the "
            "host.")
       .def("wait", &BoundWallDistance::wait, "Waits for all work of the plan's stream, and raises its errors.")
@@ -329,7 +330,7 @@ void bind_wall_distance(nb::module_& module) {
           "str: device of the plan.");
 
   module.def(
-      "wall_distance", &wall_distance, "mesh"_a, "points"_a, "want"_a = defaults, "keywords"_a,
+      "wall_distance", &wall_distance, "mesh"_a, "points"_a.none(), "want"_a = defaults, "keywords"_a,
       nb::sig(signature("def wall_distance(mesh: WallMesh, points: typing.Any, want: collections.abc.Sequence[",
                         OptionType<ResultField>::name(), "] = ('distance', 'face', 'wall'), *, ",
                         wall_distance_options().signature(), ", ", call_options().signature(),

@@ -5,6 +5,7 @@
 
 #include "bindings.hpp"
 #include "host_arrays.hpp"
+#include "inputs.hpp"
 
 namespace shoal::python {
 
@@ -13,6 +14,7 @@ namespace {
 /// Converts numbers of any integer type to int64 [faces][corners].
 nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig> index_table(nb::handle faces, const std::string& wall) {
   const nb::object numpy = nb::module_::import_("numpy");
+  require_no_mask("wall_mesh", "faces", faces);
   const nb::object table = numpy.attr("asarray")(faces);
   const std::string kind = text_of(table.attr("dtype").attr("kind"));
   require(kind == "i" || kind == "u", "wall_mesh: faces of wall \"", wall, "\" are ", text_of(table.attr("dtype")),
@@ -25,7 +27,7 @@ nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig> index_table(nb::handl
 
 WallMesh make_mesh(nb::handle points, const nb::dict& walls) {
   const nb::object numpy = nb::module_::import_("numpy");
-  const nb::object table = numpy.attr("ascontiguousarray")(points, "float64");
+  const nb::object table = numpy.attr("ascontiguousarray")(as_array("wall_mesh", "points", points), "float64");
   const std::string shape = text_of(table.attr("shape"));
   nb::ndarray<const double, nb::ndim<2>, nb::c_contig> positions;
   const bool is_table = nb::try_cast(table, positions, false) && (positions.shape(1) == 2 || positions.shape(1) == 3);
@@ -192,7 +194,7 @@ Examples
           [](WallMesh* self, nb::handle points, const nb::dict& walls) {
             new (self) WallMesh(make_mesh(points, walls));
           },
-          "points"_a, "walls"_a,
+          "points"_a.none(), "walls"_a,
           nb::sig("def __init__(self, points: typing.Any, walls: collections.abc.Mapping[str, typing.Any]) -> None"))
       .def_ro("dimensions", &WallMesh::dimensions, "int: 2 or 3.")
       .def_prop_ro("points", &points_of, "array: float64 [points, dimensions], m.")

@@ -11,6 +11,7 @@
 #include "deposit/binning/deposit_faults.hpp"
 #include "deposit/binning/device_grid.hpp"
 #include "deposit/grid_to_particles/grid_to_particles.hpp"
+#include "deposit/support/support_grid.hpp"
 
 namespace shoal::deposit {
 
@@ -58,7 +59,9 @@ struct Deposit<Real>::Plan {
   Array<std::uint32_t> cell;            ///< [n] cell of each particle, in the order of cells
   Array<Real> offset[3];                ///< [n + read_past_end] offset in the cell, in the order of cells
   BinnedParticles<Real> particles;
-  bool has_order = false;  ///< true after bin(): sorter.order() is the order of the particles
+  std::unique_ptr<SupportGrid<Real>> support;  ///< null before the first to_cells()
+  bool is_in_support = false;                  ///< true: `support` has the particles
+  bool has_order = false;                      ///< true after bin(): sorter.order() is the order of the particles
   std::shared_ptr<StatusBlock> status;
 
   Plan(const Queue& plan_queue, const DepositGrid& plan_grid, const DepositOptions& plan_options)
@@ -74,7 +77,7 @@ struct Deposit<Real>::Plan {
         offset{Array<Real>(queue, 0), Array<Real>(queue, 0), Array<Real>(queue, 0)},
         status(watch_status(queue, [this, message = fault_message(memory.space(), options.ranges)](
                                        int kind, std::int64_t item, const double* value) {
-          if (kind < DepositFault::not_finite) clear_particles();
+          if (kind <= DepositFault::out_of_order) clear_particles();
           return message(kind, item, value);
         })) {}
 
@@ -84,6 +87,7 @@ struct Deposit<Real>::Plan {
   void clear_particles() {
     particles = {};
     has_order = false;
+    is_in_support = false;
   }
 
   void bin(const Points<Real>& points, bool sorted) {
@@ -161,11 +165,12 @@ struct Deposit<Real>::Plan {
     }
   }
 
-  void deposit(const Fields<const Real>& values, const Fields<Real>& nodes) {
+  void deposit(const DepositSpace<Real>& onto, const BinnedParticles<Real>& binned, const Fields<const Real>& values,
+               const Fields<Real>& nodes) {
     require(options.ranges.empty() || static_cast<int>(options.ranges.size()) >= values.count,
             "deposit: ", values.count, " values, but ", options.ranges.size(),
             " ranges; expected one for each value, or none.");
-    method->run({scratch, space(), particles, values, nodes, options.ranges, status->device_pointer()});
+    method->run({scratch, onto, binned, values, nodes, options.ranges, status->device_pointer()});
   }
 
   void to_nodes(ParticleValues values, Outputs nodes) {
@@ -173,7 +178,7 @@ struct Deposit<Real>::Plan {
     const Fields<const Real> in = checked_fields(queue, "value", values, particles.count);
     const Fields<Real> out = checked_fields(queue, "node", nodes, grid.node_count());
     require_equal_numbers("value", in.count, "node", out.count);
-    deposit(in, out);
+    deposit(space(), particles, in, out);
   }
 
   void to_cells(ParticleValues values, Outputs cells) {
@@ -181,17 +186,23 @@ struct Deposit<Real>::Plan {
     const Fields<const Real> in = checked_fields(queue, "value", values, particles.count);
     const Fields<Real> out = checked_fields(queue, "cell", cells, grid.cell_count());
     require_equal_numbers("value", in.count, "cell", out.count);
+    bin_in_support();
+    const SupportSpace<Real>& between = support->space();
     ScratchFrame frame(scratch);
     Fields<Real> nodes;
-    Fields<const Real> filled;
     for (; nodes.count < in.count; ++nodes.count) {
-      nodes.data[nodes.count] = frame.array<Real>(grid.node_count()).data;
-      nodes.stride[nodes.count] = filled.stride[nodes.count] = 1;
-      filled.data[nodes.count] = nodes.data[nodes.count];
+      nodes.data[nodes.count] = frame.array<Real>(between.support.node_count()).data;
+      nodes.stride[nodes.count] = 1;
     }
-    filled.count = nodes.count;
-    deposit(in, nodes);
-    gather().nodes_to_cells(queue, space(), filled, out);
+    deposit(between.support, support->particles(), in, nodes);
+    backend<SupportBackend<Real>>(queue).copy_to_cells(queue, between, nodes, out);
+  }
+
+  void bin_in_support() {
+    if (is_in_support) return;
+    if (!support) support = std::make_unique<SupportGrid<Real>>(queue, grid, options, space());
+    support->bin(scratch, particles, status->device_pointer());
+    is_in_support = true;
   }
 
   void interpolate(NodeValues nodes, Outputs values) {
@@ -266,6 +277,7 @@ template <class Real>
 void Deposit<Real>::values_are_in_cell_order() {
   plan_->require_binned();
   plan_->particles.order = nullptr;
+  plan_->is_in_support = false;
 }
 
 template <class Real>

@@ -60,7 +60,8 @@ struct BinnedParticles {
 struct DepositFault {
   static constexpr int blocked_cell = 3;
   static constexpr int no_open_node = 4;
-  static constexpr int out_of_order = 5;
+  static constexpr int out_of_order = 5;  ///< the last fault of bin()
+  static constexpr int no_open_cell = 6;
   static constexpr int not_finite = 16;    ///< + number of the value; the item is the particle
   static constexpr int out_of_range = 32;  ///< + number of the value
 };

@@ -160,6 +160,10 @@ TEST_F(CaseCommands, ADeviceThatIsNotThereIsRefused) {
   EXPECT_THAT(run_shoal("run " + case_file + " --device gpu --out " + out).text, HasSubstr("unknown device \"gpu\""));
   EXPECT_THAT(run_shoal("run " + case_file + " --threads -1 --device cpu --out " + out).text,
               HasSubstr("threads = -1"));
+  EXPECT_THAT(run_shoal("run " + case_file + " --threads 100000 --device cpu --out " + out),
+              Refuses("threads = 100000, expected 0 (take all) or a number from 1 to 4096"));
+  EXPECT_THAT(shell("OMP_NUM_THREADS=100000 " SHOAL_EXECUTABLE " run " + case_file + " --device cpu --out " + out),
+              Refuses("OMP_NUM_THREADS asks for 100000 threads, expected at most 4096"));
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
@@ -214,6 +218,7 @@ TEST_F(CaseCommands, CtrlCWritesARestartAndResumeGoesOnWithTheSameBits) {
       shell(command + " & p=$!; for i in $(seq 1000); do [ \"$(wc -l < " + out +
             "/surge_front.csv)\" -gt 50 ] && break; sleep 0.01; done 2>/dev/null; kill -INT $p; wait $p");
   ASSERT_EQ(result.code, 130) << result.text;
+  EXPECT_THAT(result.text, HasSubstr("ending after this step; Ctrl-C again ends at once"));
   EXPECT_THAT(result.text, HasSubstr("Continue with: shoal resume " + out));
   EXPECT_LT(io::read_restart(out + "/restart.h5").snapshot.clock.time, 1.5);
   EXPECT_THAT(run_shoal("resume " + out + " --device cpu --threads 1 --quiet"), Succeeds());

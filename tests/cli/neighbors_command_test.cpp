@@ -167,5 +167,13 @@ TEST_F(NeighborsCommand, NamesThePointThatCannotBeSearched) {
   EXPECT_FALSE(std::filesystem::exists(list));
 }
 
+TEST_F(NeighborsCommand, EndsAtCtrlCWhileItReads) {
+  const std::string pipe = path("pipe.csv");
+  // A pipe that nobody writes to blocks the reader.
+  const Result result = shell("mkfifo " + pipe + "; env --default-signal=INT " SHOAL_EXECUTABLE " neighbors " + pipe +
+                              " --radius 1 & p=$!; sleep 0.2; kill -INT $p; wait $p");
+  EXPECT_EQ(result.code, 130) << result.text;
+}
+
 }  // namespace
 }  // namespace shoal

@@ -63,18 +63,6 @@ TEST(DepositItem, APositionIsInItsCell) {
   EXPECT_EQ(stretched.cell_beside(3, 0), 2);
 }
 
-TEST(DepositItem, EveryNodeCountsItsOpenCells) {
-  for (const DepositGrid& grid : unit_box_grids()) {
-    DepositGrid masked = grid;
-    masked.blocked.assign(static_cast<std::size_t>(grid.cell_count()), 0);
-    const DeviceGrid<double> open(Queue::cpu(1), grid, {});
-    const DeviceGrid<double> counted(Queue::cpu(1), masked, {});
-    for (std::int64_t node = 0; node < grid.node_count(); ++node)
-      ASSERT_EQ(open.space().open_cells_around(open.space().node_index(node)),
-                counted.space().open_cells_around(counted.space().node_index(node)));
-  }
-}
-
 TEST(DepositItem, PlacesLieWithinOneSectorOfMemory) {
   EXPECT_EQ(sizeof(ParticlePosition<float>), 16);
   EXPECT_EQ(alignof(ParticlePosition<float>), 16);

@@ -133,37 +133,6 @@ TEST_P(FromNodes, SkippedParticlesGetNothing) {
   EXPECT_EQ(interpolated(on, deposit, std::vector<double>{1, 2, 3, 4}, 2), (std::vector<double>{0, 2.5}));
 }
 
-TEST_P(FromNodes, CellsShareTheirNodesByHand) {
-  const Queue on = queue();
-  DepositGrid grid = Grid{2, {0, 0, 0}, {1, 1, 1}, {3, 1, 1}, {}};
-  const Array<double> x = to_device(on, std::vector<double>{1}), y = to_device(on, std::vector<double>{0.5});
-  const Array<double> value = to_device(on, std::vector<double>{8});
-  Array<double> cells(on, 3);
-  Deposit<double> open(on, grid);  // half to node 1, half to node 5, each between cells 0 and 1
-  open.bin(x, y);
-  open.to_cells(value, cells);
-  EXPECT_EQ(to_host(on, cells), (std::vector<double>{4, 4, 0}));
-  grid.blocked = {1, 0, 0};
-  Deposit<double> blocked(on, grid);
-  blocked.bin(x, y);
-  blocked.to_cells(value, cells);
-  EXPECT_EQ(to_host(on, cells), (std::vector<double>{0, 8, 0}));
-}
-
-TEST_P(FromNodes, CellsKeepTheTotal) {
-  const Queue on = queue();
-  const DevicePoints<double> points(on, uniform<double>(4279));
-  const std::vector<double> values = values_of<double>(4279);
-  const Array<double> device_values = to_device(on, values);
-  for (const DepositGrid& grid : unit_box_grids()) {
-    Deposit<double> deposit(on, grid);
-    bin(deposit, points);
-    Array<double> cells(on, grid.cell_count());
-    deposit.to_cells(device_values, cells);
-    EXPECT_NEAR(static_cast<double>(total_of(to_host(on, cells))), static_cast<double>(total_of(values)), 1e-10);
-  }
-}
-
 TEST_P(FromNodes, ManyNodeFieldsInOneCall) {
   const Queue on = queue();
   const DepositGrid grid = unit_box_grids()[0];

@@ -133,21 +133,32 @@ def reordering(array, out=None):
 @pytest.mark.parametrize(
     "call, message",
     [
-        (lambda: shoal.neighbors("abc", 0.1), "the first array is of type str, expected an array of NumPy, CuPy"),
-        (lambda: shoal.neighbors([1.0, 2.0], 0.1), "the first array is of type float, expected an array"),
-        (lambda: shoal.neighbors((), 0.1), "expected an array or a tuple of columns, got none"),
-        (lambda: shoal.neighbors(points("int64"), 0.1), 'dtype = "int64", expected "float32" or "float64"'),
-        (lambda: shoal.neighbors(points("float16"), 0.1), 'dtype = "float16", expected "float32" or "float64"'),
+        (lambda: shoal.neighbors("abc", 0.1), "points is of type str, expected an array of NumPy, CuPy"),
+        (lambda: shoal.neighbors(None, 0.1), "points is None, expected an array of NumPy, CuPy"),
+        (lambda: shoal.Neighbors(0.1).find(None), "points is None, expected an array of NumPy, CuPy"),
+        (lambda: shoal.deposit(points(), None, GRID), "values is None, expected an array of NumPy, CuPy"),
+        (lambda: shoal.deposit(points(), (numpy.ones(4), None), GRID), r"values\[1\] is None, expected an array"),
+        (lambda: shoal.WallMesh(None, {}), "points is None, expected an array of NumPy, CuPy"),
+        (lambda: shoal.neighbors((), 0.1), "points is a list of nothing, expected numbers, or an array"),
+        (lambda: shoal.neighbors(["a", "b"], 0.1), "points is a list of <U1, expected numbers, or an array"),
+        (lambda: shoal.neighbors([[0, 0], [1]], 0.1), "points is a list whose rows differ in length"),
+        (lambda: shoal.neighbors(points("bool"), 0.1), 'dtype = "bool", expected "float32" or "float64"'),
+        (lambda: shoal.neighbors(numpy.ma.array(points()), 0.1), r"points is a masked array, whose .* points.filled\("),
+        (lambda: shoal.neighbors(points(), 0.1, numpy.ma.array(points())), "sources is a masked array"),
+        (lambda: shoal.DepositGrid(GRID, blocked=numpy.ma.zeros(GRID.shape)), "blocked is a masked array"),
+        (lambda: shoal.WallMesh(points(), {"w": numpy.ma.zeros((1, 3), int)}), "faces is a masked array"),
+        (lambda: reordering(numpy.zeros(4), numpy.ma.zeros(4)), "out is a masked array"),
+        (lambda: shoal.neighbors(points().T, 0.1), r"shape \(3, 4\), expected .*\(n, 3\). Pass its transpose, points.T"),
         (lambda: shoal.neighbors(points("complex128"), 0.1), 'dtype = "complex128", expected "float32" or "float64"'),
         (lambda: shoal.neighbors(points().astype(object), 0.1), "ndarray of object, cannot be shared"),
         (lambda: shoal.neighbors(points().astype(">f8"), 0.1), "ndarray of >f8, cannot be shared"),
         (lambda: shoal.Neighbors(0.1).find(points("float32")), "points is float32, expected float64. Convert it"),
-        (lambda: shoal.Neighbors(0.1).find(points().T), r"points has the shape \(3, 4\), expected \(n, 3\)"),
+        (lambda: shoal.Neighbors(0.1).find(points().T), r"\(3, 4\), expected \(n, 3\).* Pass .* points.T"),
         (lambda: shoal.Neighbors(0.1).find(points()[:, :2]), r"points has the shape \(4, 2\), expected \(n, 3\)"),
         (lambda: shoal.Neighbors(0.1).find(points()[0]), r"points has the shape \(3,\), expected \(n, 3\)"),
         (lambda: shoal.Neighbors(0.1).find((points()[:, 0],) * 2), "points has 2 columns, expected 3"),
         (lambda: shoal.Neighbors(0.1).find((points(),) * 3), r"points\[0\] has the shape \(4, 3\), expected one dim"),
-        (lambda: shoal.Neighbors(0.1).find((points()[:, 0], points()[:2, 0], points()[:, 0])), "y has 2 elements"),
+        (lambda: shoal.Neighbors(0.1).find((points()[:, 0], points()[:2, 0], points()[:, 0])), r"points\[1\] has 2 elem"),
         (lambda: shoal.Neighbors(0.1).find(points(), sources=3), "sources is of type int, expected an array"),
         (lambda: reordering(numpy.zeros(4), numpy.zeros(3)), "3 elements, expected 4"),
         (lambda: reordering(numpy.zeros(4), numpy.zeros(4, "float32")), "out is float32, expected float64"),
@@ -156,6 +167,7 @@ def reordering(array, out=None):
         (lambda: shoal.interpolate(numpy.zeros(GRID.node_shape).T, points(), GRID), "is not in C order with one stride"),
         (lambda: shoal.interpolate(numpy.zeros(7), points(), GRID), "7 elements, expected 1331"),
         (lambda: shoal.deposit(points(), numpy.zeros((4, 1, 2))[:, :, 0].T[0, :3], GRID), "3 elements, expected 4"),
+        (lambda: shoal.deposit(points(), points(), GRID), r"\(4, 3\) has 12 elements, expected 4. .* tuple\(values.T\)"),
         (lambda: shoal.Neighbors(0.1, dtype="float16"), 'neighbors: dtype = "float16", expected "float32" or "float64"'),
         (lambda: shoal.Neighbors(0.1, device="gpu"), 'unknown device "gpu"; expected cpu, cuda'),
         (lambda: shoal.Neighbors(0.1, threads=-1), "threads = -1, expected 0"),
@@ -165,6 +177,48 @@ def reordering(array, out=None):
 def test_an_array_that_does_not_fit_is_named_with_what_was_expected(call, message):
     with pytest.raises(shoal.Error, match=message):
         call()
+
+
+@pytest.mark.parametrize("given", [list, tuple, "int64", "int8", "uint32", "float16"])
+def test_lists_and_whole_numbers_on_the_host_are_converted(given, dtype):
+    def convert(array):
+        return given(array.tolist()) if callable(given) else array.astype(given)
+
+    positions, mass = numpy.arange(12.0).reshape(4, 3) % 5, numpy.arange(4.0)
+    grid = shoal.Grid.fill((0, 0, 0), (4, 4, 4), 1.0)
+    expected = shoal.neighbors(positions, 3.0, distances=True)
+    found = shoal.neighbors(convert(positions), 3.0, distances=True)
+    assert isinstance(found.offsets, numpy.ndarray) and found.distances.dtype == "float64"
+    for field in ("offsets", "indices", "distances"):
+        assert (getattr(found, field) == getattr(expected, field)).all()
+    plan = shoal.Deposit(grid, dtype=dtype)
+    plan.bin(convert(positions))
+    nodes = plan.to_nodes(convert(mass))
+    assert nodes.dtype == dtype and (nodes == shoal.deposit(positions, mass, grid)).all()
+    assert (plan.interpolate(convert(nodes.astype("float64").round())) == plan.interpolate(nodes.round())).all()
+
+
+def test_a_list_of_numbers_of_numpy_is_one_array():
+    assert shoal.neighbors([numpy.float64(0), numpy.float64(1)], 2.0).indices.tolist() == [1, 0]
+
+
+class Unwilling:
+    """Array whose export fails."""
+
+    def __init__(self, device):
+        self.device = device
+
+    def __dlpack__(self, **options):
+        raise KeyError("not now")
+
+    def __dlpack_device__(self):
+        return self.device, 0
+
+
+@pytest.mark.parametrize("device", [1, 2])
+def test_the_exception_of_an_array_that_cannot_be_exported_arrives(device):
+    with pytest.raises(KeyError, match="not now"):
+        shoal.neighbors(Unwilling(device), 0.1)
 
 
 @pytest.mark.skipif("cuda:0" in shoal.devices(), reason="there is a CUDA device")

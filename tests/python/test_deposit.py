@@ -120,6 +120,43 @@ def test_particles_in_the_order_of_cells_need_no_sort(random):
         plan.bin(points[order][::-1], sorted=True)
 
 
+def test_nothing_is_computed_from_refused_particles(random):
+    grid, points = UNIT[3], random.random((100, 3))
+    plan = shoal.Deposit(grid)
+    plan.bin(points)
+    points[40] = 7
+    with pytest.raises(shoal.Error, match="particle 40 is outside the grid"):
+        plan.bin(points)
+    ones = numpy.ones(100)
+    for compute in (
+        lambda: plan.to_nodes(ones), lambda: plan.to_cells(ones), lambda: plan.lost(ones), lambda: plan.reorder(ones),
+        lambda: plan.interpolate(numpy.ones(grid.node_shape)), lambda: plan.order, lambda: plan.cell_start,
+        lambda: plan.interpolate_gradient(numpy.ones(grid.node_shape)), lambda: plan.skipped,
+    ):  # fmt: skip
+        with pytest.raises(shoal.Error, match="there are no particles.* Call bin"):
+            compute()
+    cells = shoal.Cells(grid)
+    with pytest.raises(shoal.Error, match="point 40 is outside the grid"):
+        cells.bin(points)
+    with pytest.raises(shoal.Error, match="there is no order"):
+        cells.reorder(ones)
+
+
+def test_values_that_are_not_finite_are_refused_unless_the_check_is_off(dtype, random):
+    grid, points = UNIT[3], random.random((100, 3)).astype(dtype)
+    values = numpy.ones((2, 100), dtype)
+    values[1, 70] = numpy.nan
+    message = "value 1 of particle 70 is nan, expected a finite number. Repair or remove it"
+    with pytest.raises(shoal.Error, match=message):
+        shoal.deposit(points, tuple(values), grid)
+    assert numpy.isnan(shoal.deposit(points, tuple(values), grid, check_values=False)[1]).any()
+    plan = shoal.Deposit(grid, like=points)
+    plan.bin(points)
+    for compute in (plan.to_nodes, plan.to_cells, plan.lost):
+        with pytest.raises(shoal.Error, match="value 0 of particle 70 is nan"):
+            compute(values[1])
+
+
 @pytest.mark.parametrize(
     "call, message",
     [

@@ -54,6 +54,76 @@ def test_every_point_may_have_a_radius(radius_of, decide, random):
     assert rows(found) == [numpy.flatnonzero(row).tolist() for row in near]
 
 
+def test_radii_without_a_rule_are_symmetric(random):
+    points, radii = random.random((300, 2)), random.uniform(0.01, 0.1, 300)
+    expected = rows(shoal.neighbors(points, 1.5, radii=radii, radius_of="symmetric"))
+    assert rows(shoal.neighbors(points, 1.5, radii=radii)) == expected
+    plan = shoal.Neighbors(1.5, dimensions=2)
+    assert rows(plan.find(points, radii=radii)) == rows(plan.update(points, radii=radii)) == expected
+    assert rows(plan.find(points)) == tree_rows(points, points, 1.5)
+    stream = shoal.NeighborStream(1.5, dimensions=2)
+    assert rows(stream.find_to_host(points, radii=radii)) == expected
+    sets = shoal.NeighborSets(1.5, dimensions=2)
+    sets.add("points")
+    sets.activate("points", "points")
+    sets.set_points("points", points)
+    sets.set_points("points", points, radii)
+    sets.find()
+    assert rows(sets.list("points", "points")) == expected and sets.names == ["points"]
+
+
+def sets_of(*radii):
+    sets = shoal.NeighborSets(1.0, dimensions=2)
+    for name, given in zip("ab", radii):
+        sets.add(name)
+        sets.set_points(name, numpy.zeros((4, 2)), given)
+    return sets
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda p, h: shoal.neighbors(p, 1.0, radii=h, radius_of="fixed"), 'radii are given, but radius_of = "fixed"'),
+        (lambda p, h: shoal.neighbors(p, 1.0, radius_of="gather"), 'radius_of = "gather" needs the radius of each point'),
+        (lambda p, h: shoal.neighbors(p, 1.0, radii=h[:3]), "radii has 3 elements, expected 4: one for each point"),
+        (lambda p, h: shoal.neighbors(p, 1.0, radii=h * numpy.nan), "point 0: radius = nan m, expected a positive"),
+        (lambda p, h: shoal.neighbors(p, 1.0, p, radii=h), "radii are given without source_radii"),
+        (lambda p, h: shoal.neighbors(p, 1.0, p, source_radii=h), "source_radii are given without radii"),
+        (lambda p, h: shoal.neighbors(p, 1.0, p, radii=h, source_radii=h[:2]), "source_radii has 2 elements, expected 4"),
+        (lambda p, h: shoal.Neighbors(1.0, dimensions=2, radius_of="fixed").find(p, radii=h), "radii are given, but"),
+        (lambda p, h: shoal.NeighborStream(1.0, dimensions=2).find_to_host(p, radii=h[:1]), "radii has 1 elements"),
+        (lambda p, h: shoal.Neighbors(1.0, dimensions=2, skin=0.1).find(p, radii=h), "a skin needs one radius"),
+        (lambda p, h: sets_of(h[:2]), "radii has 2 elements, expected 4"),
+        (lambda p, h: sets_of(h, None), "the set `b` has no radii, but the set `a` has some"),
+        (lambda p, h: sets_of(None, h), "the set `b` has radii, but the set `a` has none"),
+    ],
+)
+def test_radii_that_do_not_fit_are_errors(call, message):
+    with pytest.raises(shoal.Error, match=message):
+        call(numpy.zeros((4, 2)), numpy.full(4, 0.1))
+
+
+def test_nothing_is_computed_after_a_refused_update(random):
+    points = random.random((50, 3))
+    plan = shoal.Neighbors(0.3)
+    plan.find(points)
+    with pytest.raises(shoal.Error, match="is not a number"):
+        plan.update(points * numpy.nan)
+    for compute in (lambda: plan.sum(points[:, 0]), lambda: plan.to_matrix(50)):
+        with pytest.raises(shoal.Error, match="find"):
+            compute()
+    sets = shoal.NeighborSets(0.3)
+    sets.add("points")
+    sets.activate("points", "points")
+    sets.set_points("points", points)
+    sets.find()
+    sets.set_points("points", points * numpy.nan)
+    with pytest.raises(shoal.Error, match="is not a number"):
+        sets.update()
+    with pytest.raises(shoal.Error, match="there are no lists, since the last search failed"):
+        sets.list("points", "points")
+
+
 def test_options_choose_pairs_and_what_comes_with_them():
     points = numpy.array([[0.0, 0], [1, 0], [1, 0.5]])
     assert rows(shoal.neighbors(points, 1.0)) == [[], [2], [1]]

@@ -23,6 +23,16 @@ TEST(CaseCheck, TheDamBreakIsFine) {
   EXPECT_EQ(message_with([](Case&) {}), "no error");
 }
 
+TEST(CaseCheck, NumbersOfParticlesHaveLimits) {
+  for (const double spacing : {1e-300, 1e-100, 1e-20, 1e-15, 1e-9, 1e-7}) {
+    const std::string message = message_with([&](Case& c) { c.spacing = spacing; });
+    EXPECT_NE(message.find("Enlarge particles.spacing"), std::string::npos) << spacing << " m: " << message;
+    EXPECT_EQ(message.find("-9223372036854775808"), std::string::npos) << message;
+  }
+  const std::string message = message_with([](Case& c) { c.bodies[0].spacing = 1e-300; });
+  EXPECT_NE(message.find("Enlarge"), std::string::npos) << message;
+}
+
 TEST(CaseCheck, EveryBadValueIsNamed) {
   EXPECT_EQ(message_with([](Case& c) { c.dimensions = 4; }), "sph: particles.dimensions = 4, expected 1, 2 or 3.");
   EXPECT_EQ(message_with([](Case& c) { c.spacing = -0.02; }),

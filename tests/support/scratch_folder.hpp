@@ -3,12 +3,25 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
 
 namespace shoal::testing_support {
+
+/// Copies a file to the folder that SHOAL_SEEDS names, if it is set: files of tests are seeds of tests/fuzz.
+inline void keep_as_seed(const std::filesystem::path& file) {
+  const char* const folder = std::getenv("SHOAL_SEEDS");
+  constexpr std::uintmax_t largest_seed = 1 << 16;
+  std::error_code ignored;
+  if (!folder || !std::filesystem::is_regular_file(file, ignored)) return;
+  static int number = 0;
+  if (std::filesystem::file_size(file, ignored) <= largest_seed)
+    std::filesystem::copy_file(
+        file, std::filesystem::path(folder) / (std::to_string(number++) + file.extension().string()), ignored);
+}
 
 /// An empty folder that goes away with the test.
 class ScratchFolder {
@@ -24,6 +37,7 @@ class ScratchFolder {
   }
   ~ScratchFolder() {
     std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator(path_, ignored)) keep_as_seed(entry.path());
     std::filesystem::remove_all(path_, ignored);
   }
   ScratchFolder(const ScratchFolder&) = delete;
@@ -51,6 +65,7 @@ inline std::string read_text(const std::filesystem::path& file) {
 
 inline void write_text(const std::filesystem::path& file, const std::string& content) {
   std::ofstream(file, std::ios::binary) << content;
+  keep_as_seed(file);
 }
 
 }  // namespace shoal::testing_support

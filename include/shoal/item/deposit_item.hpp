@@ -128,7 +128,6 @@ struct DepositSpace {
   bool redistribute = false;                   ///< false: shares of blocked nodes are dropped
   const std::uint8_t* blocked = nullptr;       ///< [cells] not 0: blocked; null: no cell is
   const std::uint8_t* open_corners = nullptr;  ///< [cells] bit c: the node at corner c is open; null: all are
-  const std::uint8_t* cells_around = nullptr;  ///< [nodes] number of open cells around a node; null: all are open
 
   static constexpr unsigned all_open = 0xff;
 
@@ -231,17 +230,6 @@ struct DepositSpace {
     for (int c = 0; c < 8; ++c)
       if (c < corners() && (is_open >> c & 1) != 0)
         weights.weight[c] = sum > 0 ? weights.weight[c] / sum : Real(1) / static_cast<Real>(count);
-  }
-
-  /// Number of open cells around a node; a cell with the node at two corners counts twice.
-  SHOAL_HD int open_cells_around(const GridIndex& node) const {
-    if (cells_around != nullptr) return cells_around[node_number(node)];
-    int count = 1;
-    const std::int32_t along[3] = {node.x, node.y, node.z};
-    for (int axis = 0; axis < dimensions; ++axis)
-      count *=
-          (axes[axis].cell_beside(along[axis], 0) >= 0 ? 1 : 0) + (axes[axis].cell_beside(along[axis], 1) >= 0 ? 1 : 0);
-    return count;
   }
 };
 

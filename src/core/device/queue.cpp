@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <omp.h>
+#include <pthread.h>
 #include <shoal/array.hpp>
 
 #include <cstdlib>
@@ -13,6 +14,17 @@
 namespace shoal {
 
 namespace {
+
+/// Ends the waiting threads of a thread that calls fork(), as Python's multiprocessing does. They do not exist in the
+/// child, whose first parallel region would wait for them forever; without them, parent and child start new ones.
+/// clang's OpenMP library does this itself.
+void end_waiting_threads() {
+#ifndef __clang__
+  omp_pause_resource_all(omp_pause_soft);
+#endif
+}
+
+[[maybe_unused]] const int fork_handler = pthread_atfork(&end_waiting_threads, nullptr, nullptr);
 
 #ifndef SHOAL_CUDA
 [[noreturn]] void no_cuda_in_build() {
@@ -48,9 +60,13 @@ Queue::State::~State() {
 }
 
 Queue Queue::cpu(int threads) {
-  require(threads >= 0, "queue: threads = ", threads, ", expected 0 (take all) or a positive number.");
+  constexpr int most = 4096;  // OpenMP libraries crash for numbers that are far larger
+  require(threads >= 0 && threads <= most, "queue: threads = ", threads,
+          ", expected 0 (take all) or a number from 1 to ", most, ".");
   auto state = std::make_shared<State>();
   state->threads = threads > 0 ? threads : omp_get_max_threads();
+  require(state->threads <= most, "queue: the variable OMP_NUM_THREADS asks for ", state->threads,
+          " threads, expected at most ", most, ".");
   state->name = text("cpu, ", state->threads, state->threads == 1 ? " thread" : " threads");
   return Queue(state);
 }

@@ -50,6 +50,9 @@ StatusBlock::Explain fault_message(const DepositSpace<Real>& space, const std::v
       return text("deposit: particle ", item, " is in cell ", cell,
                   ", none of whose nodes is open, so its value cannot be redistributed. Move it or set blocked = "
                   "\"drop\".");
+    if (kind == DepositFault::no_open_cell)
+      return text("deposit: no cell around particle ", item,
+                  " is open, so its value cannot be redistributed to cells. ", "Move it or set blocked = \"drop\".");
     if (kind == DepositFault::out_of_order)
       return text("deposit: particle ", item, " is in cell ", cell, ", the previous one in cell ",
                   static_cast<std::int64_t>(value[1]), "; bin_sorted() expects particles in the order of cells. Use ",

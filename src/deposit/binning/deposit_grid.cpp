@@ -97,21 +97,19 @@ void DeviceGrid<Real>::stretch(const Queue& queue, const DepositGrid& grid, int 
 template <class Real>
 void DeviceGrid<Real>::block(const Queue& queue, const std::vector<std::uint8_t>& blocked) {
   const std::int64_t cells = space_.cell_count();
-  std::vector<std::uint8_t> around(static_cast<std::size_t>(space_.node_count()));
+  std::vector<bool> is_open(static_cast<std::size_t>(space_.node_count()), false);
   for (std::int64_t cell = 0; cell < cells; ++cell)
     for (int c = 0; c < space_.corners() && blocked[static_cast<std::size_t>(cell)] == 0; ++c)
-      ++around[static_cast<std::size_t>(space_.corner_node(space_.cell_index(cell), c))];
+      is_open[static_cast<std::size_t>(space_.corner_node(space_.cell_index(cell), c))] = true;
   std::vector<std::uint8_t> open(static_cast<std::size_t>(cells), static_cast<std::uint8_t>(space_.all_open));
   for (std::int64_t cell = 0; cell < cells; ++cell)
     for (int c = 0; c < space_.corners(); ++c)
-      if (around[static_cast<std::size_t>(space_.corner_node(space_.cell_index(cell), c))] == 0)
+      if (!is_open[static_cast<std::size_t>(space_.corner_node(space_.cell_index(cell), c))])
         open[static_cast<std::size_t>(cell)] &= static_cast<std::uint8_t>(~(1u << c));
   blocked_ = to_device(queue, blocked);
   open_corners_ = to_device(queue, open);
-  cells_around_ = to_device(queue, around);
   space_.blocked = blocked_.data();
   space_.open_corners = open_corners_.data();
-  space_.cells_around = cells_around_.data();
 }
 
 template class DeviceGrid<float>;

@@ -23,7 +23,6 @@ class DeviceGrid {
   Array<Real> inverse_widths_[3];
   Array<std::uint8_t> blocked_;
   Array<std::uint8_t> open_corners_;
-  Array<std::uint8_t> cells_around_;
 };
 
 }  // namespace shoal::deposit

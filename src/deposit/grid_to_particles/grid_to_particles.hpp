@@ -83,32 +83,11 @@ SHOAL_HD Real lost_share(const DepositSpace<Real>& space, const BinnedParticles<
   return lost;
 }
 
-/// A cell's share of its nodes' values. Each value is divided by the number of open cells around its node; the sum is
-/// ((n0 + n1) + (n2 + n3)) + ((n4 + n5) + (n6 + n7)).
-template <class Real>
-SHOAL_HD Real cell_share(const DepositSpace<Real>& space, const Fields<const Real>& nodes, int field,
-                         std::int64_t cell) {
-  if (space.is_blocked(cell)) return 0;
-  const GridIndex index = space.cell_index(cell);
-  Real share[8] = {};
-  for (int c = 0; c < space.corners(); ++c) {
-    const GridIndex node = {space.axes[0].node(index.x, c & 1), space.axes[1].node(index.y, (c >> 1) & 1),
-                            space.dimensions > 2 ? space.axes[2].node(index.z, c >> 2) : 0};
-    share[c] = nodes.at(field, space.node_number(node)) / static_cast<Real>(space.open_cells_around(node));
-  }
-  return ((share[0] + share[1]) + (share[2] + share[3])) + ((share[4] + share[5]) + (share[6] + share[7]));
-}
-
-/// Device-dependent loops over all particles or cells.
+/// Device-dependent loops over all particles.
 template <class Real>
 struct GridToParticlesBackend {
   void (*interpolate)(const Queue& queue, const NodeInterpolation<Real>& job);
   void (*interpolate_gradient)(const Queue& queue, const NodeInterpolation<Real>& job);
-
-  /// Splits node values between the cells around the nodes, see cell_share().
-  /// @param cells  [space.cell_count()] each, as many as nodes
-  void (*nodes_to_cells)(const Queue& queue, const DepositSpace<Real>& space, const Fields<const Real>& nodes,
-                         const Fields<Real>& cells);
 
   /// Writes lost[k] = lost_share() · value of the particle at position k.
   void (*find_lost)(const Queue& queue, const DepositSpace<Real>& space, const BinnedParticles<Real>& particles,

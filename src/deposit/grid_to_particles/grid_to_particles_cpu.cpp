@@ -50,15 +50,6 @@ void interpolate_gradient_cpu(const Queue& queue, const NodeInterpolation<Real>&
 }
 
 template <class Real>
-void nodes_to_cells_cpu(const Queue& queue, const DepositSpace<Real>& space, const Fields<const Real>& nodes,
-                        const Fields<Real>& cells) {
-  const std::int64_t count = space.cell_count();
-#pragma omp parallel for num_threads(queue.threads())
-  for (std::int64_t cell = 0; cell < count; ++cell)
-    for (int f = 0; f < nodes.count; ++f) cells.at(f, cell) = cell_share(space, nodes, f, cell);
-}
-
-template <class Real>
 void find_lost_cpu(const Queue& queue, const DepositSpace<Real>& space, const BinnedParticles<Real>& particles,
                    const Fields<const Real>& value, View<double> lost) {
 #pragma omp parallel for num_threads(queue.threads())
@@ -74,7 +65,6 @@ template <class Real>
 const GridToParticlesBackend<Real> GridToParticlesBackend<Real>::cpu = {
     .interpolate = interpolate_cpu<Real>,
     .interpolate_gradient = interpolate_gradient_cpu<Real>,
-    .nodes_to_cells = nodes_to_cells_cpu<Real>,
     .find_lost = find_lost_cpu<Real>,
 };
 template const GridToParticlesBackend<float> GridToParticlesBackend<float>::cpu;

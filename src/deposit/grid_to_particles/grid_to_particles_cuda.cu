@@ -95,13 +95,6 @@ __global__ void __launch_bounds__(cell_threads) read_cells(DepositSpace<Real> sp
 }
 
 template <class Real>
-__global__ void nodes_to_cells_each(DepositSpace<Real> space, Fields<const Real> nodes, Fields<Real> cells) {
-  const std::int64_t cell = thread_index();
-  if (cell >= space.cell_count()) return;
-  for (int f = 0; f < nodes.count; ++f) cells.at(f, cell) = cell_share(space, nodes, f, cell);
-}
-
-template <class Real>
 __global__ void lost_each(DepositSpace<Real> space, BinnedParticles<Real> particles, Fields<const Real> value,
                           double* lost) {
   const std::int64_t k = thread_index();
@@ -133,12 +126,6 @@ void interpolate_gradient_cuda(const Queue& queue, const NodeInterpolation<Real>
 }
 
 template <class Real>
-void nodes_to_cells_cuda(const Queue& queue, const DepositSpace<Real>& space, const Fields<const Real>& nodes,
-                         const Fields<Real>& cells) {
-  launch(queue, space.cell_count(), nodes_to_cells_each<Real>, space, nodes, cells);
-}
-
-template <class Real>
 void find_lost_cuda(const Queue& queue, const DepositSpace<Real>& space, const BinnedParticles<Real>& particles,
                     const Fields<const Real>& value, View<double> lost) {
   launch(queue, particles.count, lost_each<Real>, space, particles, value, lost.data);
@@ -150,7 +137,6 @@ template <class Real>
 const GridToParticlesBackend<Real> GridToParticlesBackend<Real>::cuda = {
     .interpolate = interpolate_cuda<Real>,
     .interpolate_gradient = interpolate_gradient_cuda<Real>,
-    .nodes_to_cells = nodes_to_cells_cuda<Real>,
     .find_lost = find_lost_cuda<Real>,
 };
 template const GridToParticlesBackend<float> GridToParticlesBackend<float>::cuda;

@@ -89,10 +89,15 @@ class SectionReader {
     return node ? document_.where(name, node->source()) : document_.name();
   }
 
-  /// Returns the location of a key of a list: "case.toml:14" for "probe.0.name".
+  /// Returns the location of a key: "case.toml:14" for "run.duration" or "probe.0.name".
   std::string where(const std::string& path) const {
     const std::size_t first = path.find('.'), second = path.find('.', first + 1);
-    const toml::array* list = find(document_.root(), path.substr(0, first))->as_array();
+    const toml::node* section = find(document_.root(), path.substr(0, first));
+    const toml::array* list = section ? section->as_array() : nullptr;
+    if (!list) {
+      const toml::node* node = find(document_.root(), path);
+      return document_.where(path, node ? node->source() : section ? section->source() : toml::source_region{});
+    }
     const toml::table& entry = *list->at(std::stoul(path.substr(first + 1, second - first - 1))).as_table();
     const toml::node* node = find(entry, path.substr(second + 1));
     return document_.where(path, node ? node->source() : entry.source());

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "io/case/count_limits.hpp"
+
 namespace shoal::io {
 
 double Schedule::Stream::time() const {
@@ -53,6 +55,8 @@ Schedule::Schedule(double end, const std::vector<double>& every, double toleranc
 
 Schedule::Schedule(std::vector<Stream> streams, double end, double tolerance, double after)
     : end_(end), tolerance_(tolerance), after_(after), streams_(std::move(streams)) {
+  for (const Stream& stream : streams_)
+    if (stream.times.empty()) require_possible_count(end, stream.every, most_outputs, "run: an output interval");
   if (after >= 0)
     for (Stream& stream : streams_) stream.skip_to(after + tolerance_);
 }

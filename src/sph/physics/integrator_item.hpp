@@ -16,7 +16,7 @@ SHOAL_HD int stages_of(Integrator integrator) {
   return integrator == Integrator::tvd_rk3 ? 3 : integrator == Integrator::symplectic ? 2 : 1;
 }
 
-/// Courant number dt (c + |v|)/h up to which the integrator is stable, found by experiment (docs/decisions/0014).
+/// Courant number dt (c + |v|)/h up to which the integrator is stable, found by experiment (docs/decisions/0015).
 constexpr double stable_courant_number(Integrator integrator) {
   return integrator == Integrator::tvd_rk3 ? 1.5 : integrator == Integrator::symplectic ? 0.9 : 0.25;
 }

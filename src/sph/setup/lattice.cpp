@@ -58,12 +58,12 @@ Lattice make_lattice(const Case& simulation, int coordinate_bits) {
     if (axis >= simulation.dimensions) continue;
     const double length = domain.to[axis] - domain.from[axis];
     const bool repeats = is_periodic(simulation, axis);
+    require(length / edge < (1 << 20), "sph: the domain is ", std::ceil(length / edge), " cells of ", edge,
+            " m long, expected at most ", 1 << 20, ". Enlarge particles.spacing or shrink the domain.");
     const std::int64_t inside = cells_along(length / edge, repeats);
     require(!repeats || inside >= 3, "sph: the domain repeats along ", to_name(static_cast<Axis>(axis)), " every ",
             length, " m, expected at least 3 supports of the kernel, ", 3 * edge,
             " m: a particle must not meet its own image. Enlarge [domain] or lower particles.spacing.");
-    require(inside < (1 << 20), "sph: the domain is ", inside, " cells of ", edge, " m long, expected at most ",
-            1 << 20, ". Enlarge particles.spacing or shrink the domain.");
     lattice.cells[axis] = static_cast<int>(inside) + 2;  // one empty cell at each end: the ring
     lattice.origin[axis] = domain.from[axis] - edge;
     most = std::max<std::int64_t>(most, inside + 2 + repeats);

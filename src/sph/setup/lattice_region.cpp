@@ -41,8 +41,14 @@ Block block_within(const Box& bounds, const Vector& corner, const Case& simulati
   for (int axis = 0; axis < simulation.dimensions; ++axis) {
     require(std::isfinite(bounds.from[axis]) && std::isfinite(bounds.to[axis]), "sph: ", what, " has no end along ",
             axis_names[axis], ". Make it an intersection with a box.");
-    block.first[axis] = static_cast<std::int64_t>(std::floor((bounds.from[axis] - corner[axis]) / simulation.spacing));
-    block.end[axis] = static_cast<std::int64_t>(std::ceil((bounds.to[axis] - corner[axis]) / simulation.spacing));
+    const double first = std::floor((bounds.from[axis] - corner[axis]) / simulation.spacing);
+    const double end = std::ceil((bounds.to[axis] - corner[axis]) / simulation.spacing);
+    constexpr double most = 1e12;  // indices are exact in double, and can be multiplied by small numbers
+    require(std::abs(first) < most && std::abs(end) < most, "sph: ", what, " goes from particle ", first, " to ", end,
+            " along ", axis_names[axis], ", expected numbers below ", most,
+            ". Enlarge particles.spacing = ", simulation.spacing, " m.");
+    block.first[axis] = static_cast<std::int64_t>(first);
+    block.end[axis] = static_cast<std::int64_t>(end);
     block.end[axis] = std::max(block.end[axis], block.first[axis]);
   }
   return block;
@@ -53,9 +59,10 @@ Block block_within(const Box& bounds, const Vector& corner, const Case& simulati
 std::int64_t Block::count() const {
   std::int64_t points = 1;
   for (int axis = 0; axis < 3; ++axis) {
-    constexpr std::int64_t most = std::int64_t{1} << 40;
-    require(length(axis) == 0 || points <= most / length(axis), "sph: a body or wall of ", length(0), " x ", length(1),
-            " x ", length(2), " particles is too large. Enlarge particles.spacing.");
+    constexpr std::int64_t most = std::int64_t{1} << 34;  // one byte each
+    require(length(axis) == 0 || points <= most / length(axis), "sph: the box of a body or wall has ", length(0), " x ",
+            length(1), " x ", length(2), " places for particles, expected at most ", most,
+            ". Enlarge particles.spacing.");
     points *= length(axis);
   }
   return points;

@@ -136,6 +136,21 @@ TEST(CaseFile, ProbesNeedNamesThatCanBeFiles) {
             "surge_front_2");
 }
 
+TEST(CaseFile, NumbersOfOutputsAndStepsHaveLimits) {
+  EXPECT_EQ(
+      message_of_set("run.output_every=1e-12"),
+      "--set run.output_every: `run.output_every` = 1e-12 s fits 4e+12 times into the duration of 4 s, expected at "
+      "most 1e+08 times. Enlarge it or shorten the run.");
+  for (const char* key : {"run.output_every", "run.balance_every", "probe.0.every", "scheme.dt"})
+    EXPECT_THAT(message_of_set(std::string(key) + "=1e-300"),
+                StartsWith("--set " + std::string(key) + ": `" + key + "` = 1e-300 s fits 4e+300 times"));
+  EXPECT_THAT(message(changed("dt = 4e-4", "dt = 4e-14")),
+              StartsWith("case.toml:33: `scheme.dt` = 4e-14 s fits 1e+14"));
+  EXPECT_THAT(message_of_set("run.duration=1e308"), HasSubstr("into the duration of 1e+308 s, expected at most"));
+  EXPECT_THAT(message(changed("time_step = \"fixed\"\ndt = 4e-4\n", ""), {"particles.spacing=1e-300"}),
+              StartsWith("--set particles.spacing: the time step that spacing and sound speed allow = "));
+}
+
 TEST(CaseFile, ASyntaxErrorHasLineAndColumn) {
   EXPECT_THAT(message(changed("layers = 4", "layers == 4")), StartsWith("case.toml:23:9: not TOML: "));
   EXPECT_THAT(message(changed("[run]", "[run")), StartsWith("case.toml:4:"));

@@ -2,6 +2,7 @@
 #include <shoal/io/relaxation.hpp>
 
 #include "io/case/case_reader.hpp"
+#include "io/case/count_limits.hpp"
 #include "io/case/kinds/relaxation_schema.hpp"
 
 namespace shoal::io::relaxation {
@@ -14,6 +15,11 @@ Case parse_case(std::string_view text, std::string_view name, const std::vector<
   require(simulation.output_every <= simulation.duration, document.name(),
           ": run.output_every = ", simulation.output_every, " s, expected at most run.duration = ", simulation.duration,
           " s.");
+  const auto check = [&](const std::string& path, double interval, double most) {
+    require_possible_count(simulation.duration, interval, most, shoal::text(sections.where(path), ": `", path, "`"));
+  };
+  check("run.output_every", simulation.output_every, most_outputs);
+  check("scheme.step", simulation.scheme.step, most_steps);
   std::filesystem::path& file = simulation.initial.file;
   if (!file.empty() && file.is_relative()) file = beside_case_file(name, file);
   simulation.text = case_text(simulation);

@@ -9,6 +9,7 @@
 
 #include "io/case/case_reader.hpp"
 #include "io/case/case_shape.hpp"
+#include "io/case/count_limits.hpp"
 #include "io/case/kinds/sph_schema.hpp"
 
 namespace shoal::io {
@@ -27,6 +28,7 @@ class CaseCheck {
     require_shapes();
     require_known_materials();
     name_probes();
+    require_possible_counts();
   }
 
  private:
@@ -76,6 +78,22 @@ class CaseCheck {
       require(taken.insert(name).second, where(path), ": `", path, "` = ", toml_text(name),
               " is the name of an earlier probe, too; expected different names.");
     }
+  }
+
+  void require_possible_counts() const {
+    const auto check = [&](const std::string& path, double interval, double most) {
+      require_possible_count(case_.duration, interval, most, text(where(path), ": `", path, "`"));
+    };
+    check("run.output_every", case_.output.every, most_outputs);
+    check("run.balance_every", case_.output.balance_every, most_outputs);
+    for (std::size_t i = 0; i < case_.probes.size(); ++i)
+      check(text("probe.", i, ".every"), case_.probes[i].every, most_outputs);
+    if (case_.scheme.time_step == TimeStep::fixed)
+      check("scheme.dt", case_.scheme.dt, most_steps);
+    else
+      require_possible_count(case_.duration, expected_step(case_), most_steps,
+                             where("particles.spacing") + ": the time step that spacing and sound speed allow",
+                             "Enlarge `particles.spacing` or shorten the run.");
   }
 
   std::string where(const std::string& path) const { return sections_.where(path); }

@@ -2,6 +2,7 @@
 #include <shoal/io/wall_motion.hpp>
 
 #include "io/case/case_reader.hpp"
+#include "io/case/count_limits.hpp"
 #include "io/case/kinds/wall_motion_schema.hpp"
 
 namespace shoal::io::wall_motion {
@@ -35,6 +36,8 @@ Case read(const Document& document) {
   SectionReader sections(document);
   Case simulation = read_sections(wall_motion_schema(), document, sections);
   simulation.mesh.place = sections.place("mesh");
+  require_possible_count(simulation.duration, simulation.step, most_outputs,
+                         sections.where("run.step") + ": `run.step`");
   for (std::size_t i = 0; i < simulation.bodies.size(); ++i)
     simulation.bodies[i].place = sections.where(text("body.", i, ".name"));
   return simulation;

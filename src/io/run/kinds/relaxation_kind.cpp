@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/text.hpp"
+#include "io/case/count_limits.hpp"
 #include "io/case/kinds/relaxation_schema.hpp"
 #include "io/run/kinds/kinds.hpp"
 #include "io/run/output_folder.hpp"
@@ -14,11 +15,18 @@ namespace shoal::io {
 
 namespace {
 
+/// Returns the time step of the case or, without one, its share of the stability bound, s.
+double first_step(const relaxation::Case& simulation, double bound) {
+  const double step = simulation.scheme.step > 0 ? simulation.scheme.step : simulation.scheme.step_share * bound;
+  require_possible_count(simulation.duration, step, most_steps, "relaxation: the time step", "Shorten the run.");
+  return step;
+}
+
 std::string check(const CaseSource& source) {
   const relaxation::Case simulation = relaxation::read_case(source.file, source.overrides);
   relaxation::Gas gas = relaxation::open_gas(Queue::cpu(), simulation);
   const double bound = relaxation::step_bound(gas);
-  const double step = simulation.scheme.step > 0 ? simulation.scheme.step : simulation.scheme.step_share * bound;
+  const double step = first_step(simulation, bound);
   std::string out = fmt::format("{}: this case can run\n", source.file.string());
   if (!simulation.title.empty()) out += fmt::format("  title      {}\n", simulation.title);
   out += warning_lines(relaxation::warnings(gas));
@@ -35,6 +43,7 @@ class PreparedRelaxation : public PreparedRun {
       : queue_(queue),
         case_(relaxation::read_case(source.file, source.overrides)),
         gas_(relaxation::open_gas(queue, case_)) {
+    first_step(case_, relaxation::step_bound(gas_));
     require_separate_files(files_read(source, case_), paths_in(target.folder, relaxation::output_names()), target);
     relaxation::prepare_output(target.folder, target.force);
     store_inputs(target.folder, case_);

@@ -10,6 +10,7 @@
 
 #include "core/text.hpp"
 #include "io/case/case_shape.hpp"
+#include "io/case/count_limits.hpp"
 #include "io/case/kinds/sph_schema.hpp"
 #include "io/run/kinds/kinds.hpp"
 #include "io/run/output_folder.hpp"
@@ -23,15 +24,6 @@ std::vector<KeyInfo> keys() {
   std::vector<KeyInfo> list = key_infos(sph_schema());
   for (KeyInfo& key : shape_key_infos()) list.push_back(std::move(key));
   return list;
-}
-
-/// Returns the fixed time step or, without one, the limit that the sound speed sets, s.
-double expected_step(const sph::Case& simulation) {
-  const sph::Scheme& scheme = simulation.scheme;
-  if (scheme.time_step == sph::TimeStep::fixed) return scheme.dt;
-  double fastest = 0;
-  for (const sph::Material& material : simulation.materials) fastest = std::max(fastest, material.sound_speed);
-  return scheme.courant_number() * simulation.smoothing * simulation.spacing / fastest;
 }
 
 double peak_memory_in_mb() {
