@@ -35,7 +35,7 @@ void expect_written_points(const PointsFile& points, double shift = 0) {
   EXPECT_EQ(points.y, points.dimensions > 1 ? y : std::vector<double>{}) << points.name;
   EXPECT_EQ(points.z, points.dimensions > 2 ? z : std::vector<double>{}) << points.name;
   for (const auto& [name, values] : points.values)
-    EXPECT_EQ(values, column([&](double i) { return name == "mass" ? 100 + i : 3 * i; })) << points.name;
+    EXPECT_EQ(values, column([&name = name](double i) { return name == "mass" ? 100 + i : 3 * i; })) << points.name;
 }
 
 struct PointsFiles : testing::Test {
