@@ -194,6 +194,14 @@ bool has_lossy_filter(hid_t settings) {
          H5Pget_filter_by_id2(settings, H5Z_FILTER_SCALEOFFSET, nullptr, nullptr, nullptr, 0, nullptr, nullptr) >= 0;
 }
 
+/// Returns true if a chunk has more values than are written: HDF5 would allocate whole chunks.
+bool has_large_chunks(hid_t settings) {
+  if (H5Pget_layout(settings) != H5D_CHUNKED) return false;
+  Extent chunk(H5S_MAX_RANK);
+  chunk.resize(static_cast<std::size_t>(std::max(0, H5Pget_chunk(settings, H5S_MAX_RANK, chunk.data()))));
+  return count_of(chunk) > 1 << 16;
+}
+
 /// File in memory that grows by what an input describes.
 class Description {
  public:
@@ -258,7 +266,7 @@ class Description {
       const H5T_class_t kind = H5Tget_class(type);
       if (count > 1 << 16 || (kind != H5T_INTEGER && kind != H5T_FLOAT)) return;
       if (H5Pget_external_count(settings) > 0 || H5Pget_layout(settings) == H5D_VIRTUAL) return;
-      if (has_lossy_filter(settings)) return;
+      if (has_lossy_filter(settings) || has_large_chunks(settings)) return;
       std::vector<double> values(count);
       for (double& value : values)
         value = choices_.unusual(2) ? static_cast<double>(choices_.number()) : default_value_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/formats/text/line_reader.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -8,8 +9,17 @@
 
 namespace shoal::io {
 
+namespace {
+
+constexpr std::size_t smallest_block = 1 << 12;
+
+}  // namespace
+
 LineReader::LineReader(const std::filesystem::path& file) : name_(file.string()), in_(file, std::ios::binary) {
   require(in_.good(), name_, ": cannot be read: ", std::strerror(errno), ".");
+  std::error_code unknown;
+  const std::uintmax_t size = std::filesystem::file_size(file, unknown);
+  if (!unknown) block_ = static_cast<std::size_t>(std::clamp<std::uintmax_t>(size + 1, smallest_block, block_));
 }
 
 std::optional<std::string_view> LineReader::next() {
@@ -32,11 +42,10 @@ std::optional<std::string_view> LineReader::next() {
 
 /// Removes the lines that were returned and appends a block. Returns false at the end of the file.
 bool LineReader::read_more() {
-  constexpr std::size_t block = 1 << 20;
   buffer_.erase(0, start_);
   start_ = 0;
   const std::size_t kept = buffer_.size();
-  buffer_.resize(kept + std::max(block, kept));  // doubles for a line longer than a block, for fewer reads
+  buffer_.resize(kept + std::max(block_, kept));  // doubles for a line longer than a block, for fewer reads
   in_.read(buffer_.data() + kept, static_cast<std::streamsize>(buffer_.size() - kept));
   require(!in_.bad(), name_, ": reading failed: ", std::strerror(errno), ".");
   buffer_.resize(kept + static_cast<std::size_t>(in_.gcount()));

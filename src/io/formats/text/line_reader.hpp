@@ -27,7 +27,8 @@ class LineReader {
   std::string name_;
   std::ifstream in_;
   std::string buffer_;
-  std::size_t start_ = 0;  ///< position of the next line in the buffer
+  std::size_t block_ = 1 << 20;  ///< bytes of a read; fewer for a small file
+  std::size_t start_ = 0;        ///< position of the next line in the buffer
   std::int64_t number_ = 0;
 };
 
