@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <unistd.h>
 #include <CLI/CLI.hpp>
+#include <shoal/openmp.hpp>
 #include <shoal/version.hpp>
 
 #include <csignal>
-#include <cstdlib>
 #include <iostream>
 
 #include "commands.hpp"
@@ -36,19 +35,10 @@ int command_line(int argc, char** argv) {
   }
 }
 
-/// Shortens the time that waiting OpenMP threads of g++ spin before they sleep; the default makes a run several times slower when other work
-/// shares the cores. The OpenMP library reads this setting before main begins, so the program starts itself again. A
-/// setting of the user stays.
-void spin_briefly(char** argv) {
-  if (std::getenv("GOMP_SPINCOUNT") || std::getenv("OMP_WAIT_POLICY")) return;
-  setenv("GOMP_SPINCOUNT", "10000", 1);
-  execv("/proc/self/exe", argv);  // returns only without /proc; then the run goes on with the default
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  spin_briefly(argv);
+  shoal::limit_openmp_spinning(argv);
 #ifdef SIGXFSZ
   std::signal(SIGXFSZ, SIG_IGN);  // a file that exceeds its size limit is reported as an error
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // shoal-bench: repeats the comparisons of the papers. `shoal bench` executes it.
+#include <shoal/openmp.hpp>
 #include <shoal/version.hpp>
 
 #include <iostream>
@@ -35,6 +36,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  shoal::limit_openmp_spinning(argv);
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {

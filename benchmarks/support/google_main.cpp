@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <benchmark/benchmark.h>
+#include <shoal/openmp.hpp>
 #include <shoal/version.hpp>
 
 #include <string>
@@ -15,6 +16,7 @@ void register_benchmarks();
 
 int main(int argc, char** argv) {
   using namespace shoal;
+  limit_openmp_spinning(argv);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   for (const DeviceKind kind : {DeviceKind::cpu, DeviceKind::cuda}) {

@@ -8,9 +8,14 @@ Arrays of NumPy, CuPy, PyTorch and JAX are used without a copy; results have the
 >>> offsets, indices, *_ = shoal.neighbors(points, radius=0.1)
 """
 
+import importlib
+
+from ._openmp import limited_spinning
 from ._results import CellList, NeighborList, WallDistances, WallFacesTested
 
 try:
+    with limited_spinning():
+        importlib.import_module("._core", __name__)
     from ._core import (
         BkwSolution,
         Cells,

@@ -109,7 +109,7 @@ def test_mistakes_are_found_by_the_types(tmp_path):
 
 
 def test_the_package_says_what_is_missing_without_its_compiled_part(tmp_path):
-    for file in ("__init__.py", "_results.py", "cases.py", "sph.py", "_toml.py"):
+    for file in ("__init__.py", "_openmp.py", "_results.py", "cases.py", "sph.py", "_toml.py"):
         (tmp_path / "shoal").mkdir(exist_ok=True)
         (tmp_path / "shoal" / file).write_text((ROOT / "python" / "shoal" / file).read_text())
     program = "import shoal\ntry:\n    shoal.neighbors\nexcept ImportError as error:\n    print(error)"

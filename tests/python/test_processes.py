@@ -81,3 +81,18 @@ def test_a_daemon_thread_in_a_call_does_not_abort_the_exit(call):
             time.sleep(0.1)
             print("end")
         """) == "end\n"  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [({}, "10000"), ({"GOMP_SPINCOUNT": "77"}, "77"), ({"OMP_WAIT_POLICY": "PASSIVE"}, "0")],
+)
+def test_waiting_threads_spin_briefly_unless_the_environment_says_otherwise(environment, expected):
+    program = "import os; before = dict(os.environ); import shoal; assert dict(os.environ) == before"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True,
+        env=ENVIRONMENT | environment | {"OMP_DISPLAY_ENV": "VERBOSE"},
+    )  # fmt: skip
+    if "GOMP_SPINCOUNT" not in done.stderr:
+        pytest.skip("the OpenMP library is not that of g++")
+    assert f"GOMP_SPINCOUNT = '{expected}'" in done.stderr
