@@ -24,7 +24,7 @@ io::RunOutcome run_prepared(io::PreparedRun& run, const Queue& queue, const std:
   options.interrupted = [&] { return !interrupts.may_continue(); };
   io::RunOutcome outcome;
   {
-    const nb::gil_scoped_release gil_release;
+    const GilRelease gil_release;
     outcome = run.run(options);
   }
   interrupts.raise();
@@ -39,7 +39,7 @@ std::vector<std::string> kind_names() {
 }
 
 std::string check_case(const std::string& file, const std::vector<std::string>& overrides) {
-  const nb::gil_scoped_release gil_release;
+  const GilRelease gil_release;
   const io::CaseSource source{file, overrides};
   return io::runnable_case_kind(source).check(source);
 }
@@ -49,7 +49,7 @@ io::RunOutcome run_case(const std::string& file, const std::string& folder, cons
   const Queue queue = open_queue(device, threads);
   const io::CaseSource source{file, overrides};
   const auto prepare = [&] {
-    const nb::gil_scoped_release gil_release;
+    const GilRelease gil_release;
     return io::runnable_case_kind(source).open(queue, source, {folder, force});
   };
   return run_prepared(*prepare(), queue, folder);
@@ -59,7 +59,7 @@ io::RunOutcome resume_case(const std::string& folder, const std::optional<double
                            int threads) {
   const Queue queue = open_queue(device, threads);
   const auto prepare = [&] {
-    const nb::gil_scoped_release gil_release;
+    const GilRelease gil_release;
     return io::prepare_resume(queue, {.folder = folder, .until = until});
   };
   return run_prepared(*prepare(), queue, folder);
