@@ -17,6 +17,7 @@ from matplotlib.figure import Figure
 
 from .report import ReportError, colors
 from .report.contents import gather
+from .report.errors import damage_reported
 from .report.output import require_output, write_whole
 from .report.run_folder import RunFolder
 from .report.scene import Cells
@@ -223,10 +224,10 @@ def write_plots(
     ------
     ReportError : the folder is not that of a run, a file is truncated, there is no such quantity or time, or a file exists
     """
-    contents = gather(RunFolder(folder), [quantity] if quantity else None)
     out = Path(out or folder)
     figures = {}
-    with matplotlib.rc_context(STYLE):
+    with matplotlib.rc_context(STYLE), damage_reported(folder):
+        contents = gather(RunFolder(folder), [quantity] if quantity else None)
         if contents.scene is not None:
             states = _chosen_states(contents.scene, times)
             figures["states"] = draw_states(contents.scene, contents.scene.quantities[0], states)

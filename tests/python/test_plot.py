@@ -47,6 +47,11 @@ def test_times_choose_the_states(tmp_path):
 
 
 def test_errors_have_no_traceback(tmp_path, capsys):
+    damaged = SphRun(tmp_path / "damaged")
+    case = damaged.folder / "case.toml"
+    case.write_text(case.read_text().replace("gravity = [0, -9.81]", "gravity = [0]"))
+    assert main([str(damaged.folder)]) == 1
+    assert "the files of this run are damaged" in capsys.readouterr().err
     assert main([str(tmp_path / "nowhere")]) == 1
     assert "shoal plot: " in capsys.readouterr().err
     run = SphRun(tmp_path / "out")

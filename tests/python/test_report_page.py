@@ -324,6 +324,68 @@ def test_fields_with_fewer_rows_than_their_steps_say(tmp_path):
         write_report(run.folder)
 
 
+def edit_case(folder, old, new):
+    case = folder / "case.toml"
+    text = case.read_text()
+    assert old in text
+    case.write_text(text.replace(old, new))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('title = "A column of water"', "title = 5", r"case\.toml: `title` is 5, expected text"),
+        ('[[probe]]\nname = "front"\nkind = "surge_front"', "", None),
+        ('title = "A column of water"', "probe = 3", r"case\.toml: `probe` is 3, expected a list"),
+        ('kind = "surge_front"', "", r"missing key `probe\.0\.kind`"),
+        ('kind = "surge_front"', "kind = [1]", r"`probe\.0\.kind` is \[1\], expected text"),
+        ('name = "front"', 'name = "../../front"', r"`probe\.0\.name` is '\.\./\.\./front', expected a file name"),
+        ('name = "front"', 'name = "/etc/front"', r"`probe\.0\.name` is '/etc/front', expected a file name"),
+        ('name = "front"', 'name = ".."', r"`probe\.0\.name` is '\.\.', expected a file name"),
+        ('name = "front"', 'name = "front"\nat = "here"', r"`probe\.0\.at` is 'here', expected a list"),
+        ('name = "front"', 'name = "front"\nat = ["x"]', r"`probe\.0\.at\.0` is 'x', expected a number"),
+        ("spacing = 0.1", "spacing = true", r"`particles\.spacing` is True, expected a number"),
+        ("gravity = [0, -9.81]", "gravity = [0]", "the files of this run are damaged or do not belong together"),
+        ("[material.water]\ndensity = 1000", "[material]\nwater = 1000", r"`material\.water` is 1000, expected a table"),
+    ],
+)
+def test_a_damaged_case_has_no_traceback(tmp_path, capsys, old, new, message):
+    run = SphRun(tmp_path / "out")
+    if "probe = 3" in new:
+        edit_case(run.folder, '[[probe]]\nname = "front"\nkind = "surge_front"', "")
+    edit_case(run.folder, old, new)
+    code = main([str(run.folder)])
+    said = capsys.readouterr().err
+    assert (code, said) == (0, "") if message is None else (code == 1 and re.search(message, said))
+
+
+@pytest.mark.parametrize(
+    ("summary", "message"),
+    [
+        ("[1]", r"summary\.json: the content is \[1\], expected a table"),
+        ("7", r"summary\.json: the content is 7, expected a table"),
+        ('{"seconds": 3}', "`seconds` is 3, expected a table"),
+        ('{"seconds": {"kernels": {"a": "b"}}}', r"`seconds\.kernels\.a` is 'b', expected a number"),
+        ('{"particles": "many"}', "`particles` is 'many', expected a number"),
+        ('{"machine": []}', r"`machine` is \[\], expected a table"),
+        ('{"warnings": "x"}', "`warnings` is 'x', expected a list"),
+        ("[" * 100_000, "truncated or damaged"),
+    ],
+)
+def test_a_damaged_summary_has_no_traceback(tmp_path, capsys, summary, message):
+    run = SphRun(tmp_path / "out")
+    (run.folder / "summary.json").write_text(summary)
+    assert main([str(run.folder)]) == 1
+    assert re.search(message, capsys.readouterr().err)
+
+
+@pytest.mark.parametrize("missing", ["summary.json", "balance.csv", "fields.vtkhdf"])
+def test_missing_files_are_left_out(tmp_path, missing):
+    run = SphRun(tmp_path / "out")
+    (run.folder / missing).unlink()
+    assert write_report(run.folder).is_file()
+
+
 def test_damaged_files_beside_the_fields(tmp_path):
     run = SphRun(tmp_path / "out")
     (run.folder / "balance.csv").write_text("time [s],mass [kg]\n0,1\n0.5,x\n1,1\n")

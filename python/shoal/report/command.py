@@ -9,7 +9,7 @@ from os import PathLike
 from pathlib import Path
 
 from .contents import gather
-from .errors import ReportError
+from .errors import ReportError, damage_reported
 from .output import require_output, write_whole
 from .page import page_html
 from .run_folder import RunFolder
@@ -58,7 +58,8 @@ def _write(folder, out, quantities, megabytes, most_states, force):
     run = RunFolder(folder)
     out = Path(out) if out else run.folder / "report.html"
     require_output(out, run.folder, force)
-    text, contents = _fitting(run, quantities, megabytes * 1e6, most_states)
+    with damage_reported(folder):
+        text, contents = _fitting(run, quantities, megabytes * 1e6, most_states)
     try:
         write_whole(out, text.encode())
     except OSError as error:

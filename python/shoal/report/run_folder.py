@@ -7,6 +7,7 @@ from pathlib import Path
 
 from .errors import ReportError
 from .tables import read_table
+from .types import CASE, SUMMARY, require_types
 
 try:
     import tomllib
@@ -34,8 +35,9 @@ class RunFolder:
         try:
             self.case_text = file.read_text(encoding="utf-8")
             self.case = tomllib.loads(self.case_text)
-        except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        except (OSError, RecursionError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
             raise ReportError(f"{file}: not a case file: {error}.") from error
+        require_types(file, self.case, CASE)
         self.kind = self.case.get("kind", "sph")
         if self.kind not in KINDS:
             raise ReportError(f"{file}: unknown kind `{self.kind}`; expected one of: {', '.join(KINDS)}.")
@@ -55,9 +57,11 @@ class RunFolder:
         if not file.exists():
             return {}
         try:
-            return json.loads(file.read_text(encoding="utf-8"))
-        except (UnicodeDecodeError, json.JSONDecodeError) as error:
+            summary = json.loads(file.read_text(encoding="utf-8"))
+        except (OSError, RecursionError, UnicodeDecodeError, json.JSONDecodeError) as error:
             raise ReportError(f"{file}: truncated or damaged: {error}. Delete it to report without it.") from error
+        require_types(file, summary, SUMMARY)
+        return summary
 
     def has(self, name):
         return (self.folder / name).exists()
