@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <cstdint>
 
+#include "io/formats/text/strings.hpp"
+
 namespace shoal::io {
 
 namespace {
@@ -31,6 +33,11 @@ bool is_stored(int descriptor, std::uint64_t size) {
 }
 
 }  // namespace
+
+std::string safe_message(const std::string& message) {
+  constexpr std::size_t longest = 2000;
+  return printable(message.substr(0, longest)) + (message.size() > longest ? "..." : "");
+}
 
 void require_not_sparse(const std::filesystem::path& file) {
   constexpr std::uint64_t small = 1ULL << 20;

@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <new>
 #include <stdexcept>
+#include <string>
 
 #include "core/text.hpp"
-#include "io/formats/text/strings.hpp"
 
 namespace shoal::io {
 
@@ -13,21 +13,23 @@ namespace shoal::io {
 /// @throws Error  less than 1/1100 of the file is stored, and the file has more than 1 MiB
 void require_not_sparse(const std::filesystem::path& file);
 
-/// Returns `read()`, the content of a file from anywhere. Messages of errors become printable, because they may quote
-/// the file. Exhausted memory becomes an error that names the file.
+/// Printable text of a message that may quote a file, cut if it is long.
+std::string safe_message(const std::string& message);
+
+/// Returns `read()`, the content of a file from anywhere. Messages of errors become safe to print. Exhausted memory becomes an error that names the file.
 template <class Read>
 auto checked_read(const std::filesystem::path& file, Read&& read) {
   const auto refuse_memory = [&] {
-    throw OutOfMemory(printable(text(file.string(), ": the memory is exhausted by the content of this file.",
-                                     " Read a smaller file, or use a machine with more memory.")));
+    throw OutOfMemory(safe_message(text(file.string(), ": the memory is exhausted by the content of this file.",
+                                        " Read a smaller file, or use a machine with more memory.")));
   };
   try {
     require_not_sparse(file);
     return read();
   } catch (const OutOfMemory& error) {
-    throw OutOfMemory(printable(error.what()));
+    throw OutOfMemory(safe_message(error.what()));
   } catch (const Error& error) {
-    throw Error(printable(error.what()));
+    throw Error(safe_message(error.what()));
   } catch (const std::bad_alloc&) {
     refuse_memory();
   } catch (const std::length_error&) {

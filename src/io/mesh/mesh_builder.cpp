@@ -53,7 +53,14 @@ int MeshBuilder::find_dimensions() const {
   return is_flat ? 2 : 3;
 }
 
+void MeshBuilder::require_nodes() const {
+  for (const std::int64_t corner : corners_)
+    require(corner >= 0 && corner < nodes_.count(), name_, ": an element has node ", corner,
+            ", counted from 0, and the file has ", nodes_.count(), " nodes.");
+}
+
 MeshFile MeshBuilder::finish(std::optional<int> dimensions) {
+  require_nodes();
   MeshFile mesh;
   mesh.name = name_;
   mesh.dimensions = dimensions ? *dimensions : find_dimensions();

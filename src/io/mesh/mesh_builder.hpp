@@ -30,11 +30,12 @@ class MeshBuilder {
   /// Mesh of the collected elements. Its cells are the elements with as many dimensions as the mesh, its faces those
   /// with one fewer; elements with yet fewer dimensions are dropped.
   /// @param dimensions  2 or 3 if the file declares them; otherwise 3 for solids and surfaces that are not flat in z
-  /// @throws Error  if there are no elements, or only lines in space
+  /// @throws Error  if there are no elements, only lines in space, or corners that are no nodes
   MeshFile finish(std::optional<int> dimensions = {});
 
  private:
   int find_dimensions() const;
+  void require_nodes() const;
 
   std::string name_;
   MeshPoints nodes_;

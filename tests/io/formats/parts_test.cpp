@@ -11,6 +11,7 @@
 #include "io/formats/checked_read.hpp"
 #include "io/formats/disk_space.hpp"
 #include "io/formats/text/csv.hpp"
+#include "io/formats/text/strings.hpp"
 #include "io/run/sample_state.hpp"
 #include "io/run/schedule.hpp"
 #include "io/run/writer_thread.hpp"
@@ -42,6 +43,8 @@ TEST(CheckedRead, NamesTheFileThatExhaustsMemory) {
 
 TEST(CheckedRead, MakesMessagesPrintable) {
   EXPECT_EQ(message_of([] { checked_read("a", []() -> int { throw Error("a: \x1b[2J"); }); }), "a: \\x1b[2J");
+  EXPECT_EQ(message_of([] { checked_read("a", []() -> int { throw Error("a: " + std::string(1 << 20, 'x')); }); }),
+            "a: " + std::string(1997, 'x') + "...");
   EXPECT_EQ(printable(std::string("a \0\n\xe2\x82\xac\xe2\xc2\x9b\x7f", 11)),
             "a \\x00\n\xe2\x82\xac\\xe2\\xc2\\x9b\\x7f");
 }

@@ -152,6 +152,12 @@ TEST_F(Su2Meshes, OfSeveralZonesShareMarkersOfOneName) {
             "m.su2:15:8: NDIME= 3, and a zone before has 2: 2-D and 3-D are mixed. Expected one of them.");
 }
 
+TEST_F(Su2Meshes, WithElementsBeforeTheFirstZoneAreRefused) {
+  const std::string zone = "NELEM= 1\n5 0 1 2\nNPOIN= 3\n0 0\n1 0\n0 1\nNMARK= 0\n";
+  EXPECT_EQ(refusal("m.su2", "NDIME= 2\nMARKER_TAG= wall\nMARKER_ELEMS= 1\n3 7 2\nIZONE= 1\n" + zone),
+            "m.su2:5:7: cut short: expected NPOIN= and the nodes.");
+}
+
 TEST_F(Su2Meshes, MayHaveHaloAndBoxesThatMeanNothingHere) {
   const std::string halo = "MARKER_TAG= SEND_RECEIVE\nMARKER_ELEMS= 2\nSEND_TO= -1\n1 0 0\n1 1 0\n";
   const std::string boxes = "FFD_NBOX= 1\nFFD_CORNER_POINTS= 2\n0 0\n1 1\n";

@@ -62,10 +62,11 @@ class Su2Mesh {
   }
 
   void begin_zone() {
-    if (zones_seen_ > 0) end_zone();
+    const bool has_content = zone_has_nodes_ || zone_has_elements_;  // before the first IZONE=
+    if (zones_seen_ > 0 || has_content) end_zone();
     ++zones_seen_;
     first_node_ = mesh_.node_count();
-    zone_has_nodes_ = false;
+    zone_has_nodes_ = zone_has_elements_ = false;
     largest_ = {};
   }
 
@@ -114,6 +115,7 @@ class Su2Mesh {
   }
 
   void read_elements(std::int64_t count, int dimensions, const std::vector<std::string>& marker) {
+    zone_has_elements_ = true;
     const std::int32_t group = mesh_.group(marker);
     for (std::int64_t i = 0; i < count; ++i) {
       begin_row("element", i, count);
@@ -155,7 +157,7 @@ class Su2Mesh {
   int dimensions_ = 0;
   std::int64_t zones_ = 0, zones_seen_ = 0, markers_left_ = 0;
   std::int64_t first_node_ = 0;  ///< number of the first node of the zone
-  bool zone_has_nodes_ = false;
+  bool zone_has_nodes_ = false, zone_has_elements_ = false;
   bool in_unknown_ = false;  ///< true below an unknown key
   LargestNode largest_;      ///< largest node number of the zone
 };
