@@ -43,7 +43,8 @@ void SupportGrid<Real>::block(const Queue& queue, const std::vector<std::uint8_t
     is_center[node] = true;
     is_blocked[node] = blocked[cell] != 0;
   }
-  std::vector<std::uint8_t> open(static_cast<std::size_t>(support.cell_count()), std::uint8_t{support.all_open});
+  std::vector<std::uint8_t> open(static_cast<std::size_t>(support.cell_count()),
+                                 std::uint8_t{DepositSpace<Real>::all_open});
   for (std::int64_t cell = 0; cell < support.cell_count(); ++cell) {
     unsigned closed = 0, no_center = 0;
     for (int c = 0; c < support.corners(); ++c) {
