@@ -8,6 +8,7 @@
 #include "bindings.hpp"
 #include "host_arrays.hpp"
 #include "interrupts.hpp"
+#include "io/run/stored_inputs.hpp"
 
 namespace shoal::python {
 
@@ -82,6 +83,8 @@ class BoundSolver {
     const BusyGuard guard("sph", *busy_);
     Interrupts interrupts;
     io::prepare_output(folder, solver_.simulation(), force);
+    sph::Case description = solver_.simulation();
+    io::store_inputs(folder, description);
     io::RunOptions options;
     options.folder = folder;
     options.device = queue_.name();
@@ -94,7 +97,7 @@ class BoundSolver {
     io::RunReport report;
     {
       const GilRelease gil_release;
-      report = io::run(simulation, solver_.simulation(), options);
+      report = io::run(simulation, description, options);
     }
     interrupts.raise();
     return report;
@@ -136,14 +139,15 @@ class BoundSolver {
   std::unique_ptr<std::atomic_flag> busy_ = std::make_unique<std::atomic_flag>();
 };
 
-/// Property that returns a member of Fields as an array [n] or [n, 3], without a copy.
+/// Property that returns a member of Fields as a read-only array [n] or [n, 3], without a copy: the fields are a copy of
+/// the solver's state, which a written array would not change.
 template <class T>
 auto column(std::vector<T> sph::Fields::*member, std::size_t columns = 1) {
   return [member, columns](nb::handle self) {
-    std::vector<T>& values = nb::cast<sph::Fields&>(self).*member;
+    const std::vector<T>& values = nb::cast<const sph::Fields&>(self).*member;
     std::vector<std::size_t> shape = {values.size() / columns};
     if (columns > 1) shape.push_back(columns);
-    return nb::cast(nb::ndarray<nb::numpy, T>(values.data(), shape.size(), shape.data(), self));
+    return view_of(values, shape, self);
   };
 }
 
@@ -160,7 +164,8 @@ void bind_reports(nb::module_& module) {
       });
 
   nb::class_<sph::Fields>(module, "Fields",
-                          "Fields of the particles within the domain, in the order of their ids: host arrays.")
+                          "Fields of the particles within the domain, in the order of their ids: read-only host "
+                          "arrays, a copy of the state.")
       .def_ro("clock", &sph::Fields::clock, "Clock")
       .def_prop_ro("id", column(&sph::Fields::id), nb::sig("def id(self) -> typing.Any"), "array: int64 [n].")
       .def_prop_ro("material", column(&sph::Fields::material), nb::sig("def material(self) -> typing.Any"),
@@ -301,6 +306,9 @@ Error
                   "None] | None = None, force: bool = False) -> RunReport"),
           R"(Runs to the end of the case and writes fields, probes, balance, restarts and summary into a folder.
 
+The folder also gets copies of the files that the case reads, so that it can be moved and resumed. A lock keeps other
+runs out of it.
+
 Parameters
 ----------
 folder : str
@@ -317,7 +325,7 @@ RunReport
 Raises
 ------
 Error
-    The folder has files, or cannot be written; an error of the run. The last valid state is then in restart.h5.
+    The folder has files, is in use by another run, or cannot be written; an error of the run. The last valid state is then in restart.h5.
 KeyboardInterrupt
     After Ctrl-C; the state is in restart.h5.
 )")

@@ -61,8 +61,8 @@ TEST_P(DepositErrors, ParticlesThatDoNotComeInTheOrderOfCells) {
   const DevicePoints<double> device(on, points);
   deposit.bin_sorted(device.x, device.y, device.z);
   EXPECT_EQ(message_of([&] { on.wait(); }),
-            "deposit: particle 2 is in cell 4, the previous one in cell 48; bin_sorted() expects particles in the "
-            "order of cells. Use bin().");
+            "deposit: particle 2 is in cell 4, the previous one in cell 48, but sorted particles must be in the "
+            "order of cells. Sort them, or let bin() do it.");
 }
 
 constexpr const char* no_particles =

@@ -145,8 +145,7 @@ std::string message_of_values(const Queue& queue, const std::vector<double>& ran
 TEST_P(Integer, MoreThanTheRangeIsAnError) {
   EXPECT_EQ(message_of_values(queue(), {6}, {1, -2, 3}), "no error");
   EXPECT_EQ(message_of_values(queue(), {5.9}, {1, -2, 3}),
-            "deposit: the absolute values of value 0 add up to more than its range, 5.9. Enlarge "
-            "DepositOptions::ranges or leave "
+            "deposit: the absolute values of value 0 add up to more than its range, 5.9. Enlarge the ranges or leave "
             "them out.");
   EXPECT_EQ(message_of_values(queue(), {1}, {1e300, -1e300}).substr(0, 74),
             "deposit: the absolute values of value 0 add up to more than its range, 1. ");

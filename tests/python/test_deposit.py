@@ -116,7 +116,7 @@ def test_particles_in_the_order_of_cells_need_no_sort(random):
     assert (plan.to_nodes(in_order) == expected).all()
     plan.bin(points[order], sorted=True)
     assert (plan.to_nodes(in_order) == expected).all()
-    with pytest.raises(shoal.Error, match="particle"):
+    with pytest.raises(shoal.Error, match="sorted particles must be in the order of cells. Sort them, or let bin"):
         plan.bin(points[order][::-1], sorted=True)
 
 

@@ -99,10 +99,11 @@ def test_fields_are_arrays_of_their_own_memory():
     assert x.max() == pytest.approx(0.95)
 
 
-def test_fields_share_their_memory():
+def test_fields_are_copies_that_cannot_be_written():
     fields = on_cpu(column()).fields()
-    fields.pressure[0] = 12345
-    assert fields.pressure[0] == 12345
+    for name in ("id", "material", "wall", "position", "velocity", "density", "pressure", "energy"):
+        with pytest.raises(ValueError, match="read-only"):
+            getattr(fields, name)[:] = 7
 
 
 def test_a_callback_sees_every_output_and_may_end_the_run():
@@ -132,6 +133,49 @@ def test_a_run_writes_its_output_folder(tmp_path):
     with pytest.raises(shoal.Error, match="out"):
         on_cpu(column()).write(tmp_path / "out")
     on_cpu(column()).write(tmp_path / "out", force=True)
+
+
+CUBE = """v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1
+f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 3 4 8 7\nf 2 3 7 6\nf 1 5 8 4
+"""
+
+
+def test_an_output_folder_has_the_files_of_its_case(tmp_path):
+    mesh, folder = tmp_path / "cube.obj", tmp_path / "out"
+    mesh.write_text(CUBE)
+    case = Case(
+        run={"duration": 0.002},
+        particles={"dimensions": 3, "spacing": 0.2},
+        body=[{"material": "water", "surface": {"file": str(mesh)}}],
+        material={"water": {"density": 1000, "sound_speed": 20}},
+    )
+    case.run(folder=folder, device="cpu")
+    assert (folder / "inputs" / "cube.obj").read_text() == CUBE
+    mesh.unlink()
+    moved = folder.rename(tmp_path / "moved")
+    shoal.cases.resume(moved, until=0.003, device="cpu")
+    assert on_cpu(Case.read(moved / "case.toml")).clock.particles == 125
+
+
+def test_a_folder_in_use_is_refused(tmp_path):
+    def run_again(solver):
+        with pytest.raises(shoal.Error, match="another run|in use"):
+            column().run(folder=tmp_path / "out", device="cpu", force=True)
+
+    column().run(run_again, folder=tmp_path / "out", device="cpu")
+
+
+def test_a_surface_that_is_open_gets_a_remedy_of_its_own(tmp_path):
+    mesh = tmp_path / "open.obj"
+    mesh.write_text(CUBE.replace("f 1 4 3 2\n", ""))
+    with pytest.raises(shoal.Error, match="this surface encloses nothing") as raised:
+        Case(
+            run={"duration": 0.002},
+            particles={"dimensions": 3, "spacing": 0.2},
+            body=[{"material": "water", "surface": {"file": str(mesh)}}],
+            material={"water": {"density": 1000, "sound_speed": 20}},
+        )
+    assert "signs" not in str(raised.value)
 
 
 def test_a_callback_may_end_a_run_into_a_folder(tmp_path):
@@ -192,7 +236,8 @@ def test_ctrl_c_leaves_a_restart_in_the_folder(tmp_path, ctrl_c):
     "call, message",
     [
         (lambda: Case(**SECTIONS, scheem={}), "scheem"),
-        (lambda: column(**{"scheme.kernel": "gauss"}), "gauss"),
+        (lambda: column(**{"scheme.kernel": "gauss"}), "^override scheme.kernel: .*gauss"),
+        (lambda: column(**{"scheme.kernl": "cubic"}), "^override scheme.kernl: unknown key"),
         (lambda: column(**{"particles.spacing": -1}), "spacing"),
         (lambda: Case.read("nowhere.toml"), "nowhere.toml"),
         (lambda: Solver(column(), device="gpu"), "gpu"),

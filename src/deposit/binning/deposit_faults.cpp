@@ -55,14 +55,14 @@ StatusBlock::Explain fault_message(const DepositSpace<Real>& space, const std::v
                   " is open, so its value cannot be redistributed to cells. ", "Move it or set blocked = \"drop\".");
     if (kind == DepositFault::out_of_order)
       return text("deposit: particle ", item, " is in cell ", cell, ", the previous one in cell ",
-                  static_cast<std::int64_t>(value[1]), "; bin_sorted() expects particles in the order of cells. Use ",
-                  "bin().");
+                  static_cast<std::int64_t>(value[1]), ", but sorted particles must be in the order of cells. Sort ",
+                  "them, or let bin() do it.");
     if (kind < DepositFault::out_of_range)
       return text("deposit: value ", kind - DepositFault::not_finite, " of particle ", item,
                   " is not finite; method `integer` adds finite values only. Repair it or use another method.");
     const int k = kind - DepositFault::out_of_range;
     return text("deposit: the absolute values of value ", k, " add up to more than its range, ",
-                ranges[static_cast<std::size_t>(k)], ". Enlarge DepositOptions::ranges or leave them out.");
+                ranges[static_cast<std::size_t>(k)], ". Enlarge the ranges or leave them out.");
   };
 }
 template StatusBlock::Explain fault_message(const DepositSpace<float>&, const std::vector<double>&);

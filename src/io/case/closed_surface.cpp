@@ -64,7 +64,10 @@ void require_closed(const WallMesh& mesh, const std::string& file) {
   } catch (const OutOfMemory&) {
     throw;
   } catch (const Error& error) {
-    const std::string message = error.what();
+    std::string message = error.what();
+    constexpr std::string_view other_remedy = ", or set signs = false";  // of wall distances; a shape needs signs
+    if (const std::size_t begin = message.find(other_remedy); begin != std::string::npos)
+      message.erase(begin, other_remedy.size());
     throw Error(text(file, ": this surface encloses nothing: ", message.substr(message.find(": ") + 2)));
   }
 }

@@ -16,8 +16,8 @@ NeighborsOptions candidate_options(double radius, const Box& box, const Neighbor
   const double skin = options.skin;
   require(std::isfinite(skin) && skin > 0, "neighbors: skin = ", skin,
           " m, expected a positive length, or 0 for none.");
-  require(options.radius == Radius::fixed, "neighbors: skin = ", skin, " m with radius = \"", to_name(options.radius),
-          "\": a skin needs one radius for all points. Use radius = \"fixed\" or skin = 0.");
+  require(options.radius == Radius::fixed, "neighbors: skin = ", skin, " m, but points have radii: a skin needs one ",
+          "radius for all points. Leave the radii of points out, or set skin = 0.");
   const double candidate_radius = radius + skin;
   require(RadiusRule<Real>{1, true}.limit(static_cast<Real>(candidate_radius)) > 0,
           "neighbors: radius and skin together are ", candidate_radius, " m, whose square ",

@@ -80,9 +80,10 @@ TEST(SkinErrors, MustBePositiveAndFitTheBox) {
             "neighbors: skin = nan m, expected a positive length, or 0 for none.");
   EXPECT_EQ(message(0.1, {}, {.skin = INFINITY}),
             "neighbors: skin = inf m, expected a positive length, or 0 for none.");
-  EXPECT_EQ(message(2, {}, {.radius = Radius::gather, .skin = 0.5}),
-            "neighbors: skin = 0.5 m with radius = \"gather\": a skin needs one radius for all points. Use radius = "
-            "\"fixed\" or skin = 0.");
+  EXPECT_EQ(
+      message(2, {}, {.radius = Radius::gather, .skin = 0.5}),
+      "neighbors: skin = 0.5 m, but points have radii: a skin needs one radius for all points. Leave the radii of "
+      "points out, or set skin = 0.");
   EXPECT_EQ(
       message(0.25, unit_periodic, {.skin = 0.5}),
       "neighbors: the box spans [0, 1] m along the periodic axis x, less than twice the radius of 0.25 m and the "

@@ -138,7 +138,7 @@ std::unique_ptr<PreparedRun> resume(const Queue& queue, const ResumeSource& sour
   const double time = restart.snapshot.clock.time, last_step = restart.snapshot.clock.dt;
   if (time >= simulation.duration - last_step / 2)
     return std::make_unique<FinishedRun>(text("This run is at its end already: t = ", time, " s of ",
-                                              simulation.duration, " s. To continue, give a later --until.\n"));
+                                              simulation.duration, " s. To continue, give a later end (until).\n"));
   auto run =
       std::make_unique<PreparedSph>(sph::Solver(queue, simulation, restart.snapshot), simulation, restart.outputs);
   run->store_inputs_in(source.folder);
