@@ -47,7 +47,8 @@ void add(const std::string& name, const collision::CollisionMethod& entry, Colli
   }
   benchmark->Arg(16)->Arg(32);
   const bool by_pairs = method.name == "lerp" || method.name == "texture" || method.name == "atomic";
-  const bool fast = method.name == "fftw" || (entry.device == DeviceKind::cuda && !by_pairs);
+  const bool fast =
+      method.name == "fftw" || method.name == "kissfft" || (entry.device == DeviceKind::cuda && !by_pairs);
   if (fast && cells == 1) benchmark->Arg(64);
 }
 

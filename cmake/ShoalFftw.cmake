@@ -12,5 +12,5 @@ if(PkgConfig_FOUND AND NOT SHOAL_FFTW STREQUAL "OFF")
 endif()
 if(SHOAL_FFTW STREQUAL "ON" AND NOT SHOAL_WITH_FFTW)
   message(FATAL_ERROR "shoal: SHOAL_FFTW is ON, and pkg-config does not find both fftw3 and fftw3f. Install FFTW 3 in both "
-                      "precisions with its pkg-config files, or set SHOAL_FFTW=OFF: then collision has no row `fftw`.")
+                      "precisions with its pkg-config files, or set SHOAL_FFTW=OFF: then collision has no method `fftw`.")
 endif()

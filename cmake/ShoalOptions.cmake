@@ -7,8 +7,9 @@ option(SHOAL_PYTHON "Build the Python package; needs SHOAL_IO (nanobind)" OFF)
 option(SHOAL_TESTS "Build the tests (GoogleTest)" OFF)
 option(SHOAL_BENCHMARKS "Build shoal-bench, which repeats the papers' comparisons; needs SHOAL_IO (CLI11). With Google \
 Benchmark, if it is found, also the benchmarks of the operations" OFF)
-set(SHOAL_FFTW "AUTO" CACHE STRING "Fourier methods of collision on the CPU (FFTW 3): ON, OFF, or AUTO, if it is found")
-set_property(CACHE SHOAL_FFTW PROPERTY STRINGS AUTO ON OFF)
+set(SHOAL_FFTW "AUTO" CACHE STRING "Fourier methods of collision on the CPU by FFTW 3 (GPL): ON, OFF, or AUTO, if it is found")
+set(SHOAL_KISSFFT "AUTO" CACHE STRING "Fourier methods of collision on the CPU by kissfft (BSD): ON, OFF, or AUTO, if it is found")
+set_property(CACHE SHOAL_FFTW SHOAL_KISSFFT PROPERTY STRINGS AUTO ON OFF)
 option(SHOAL_WERROR "Treat warnings as errors, as continuous integration does" OFF)
 set(SHOAL_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize=: \"address,undefined\" or \"thread\"")
 
@@ -47,6 +48,10 @@ function(shoal_target target)
     # Which ones it reports depends even on the length of the checkout's path.
     target_compile_options(${target} PRIVATE
       $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict -Wno-stringop-overflow -Wno-array-bounds>)
+  endif()
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    # Members `cpu` and `cuda` of backends are instantiated beside the functions that they list (src/core/backends.hpp).
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-undefined-var-template>)
   endif()
   if(SHOAL_SANITIZE)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${SHOAL_SANITIZE} -fno-omit-frame-pointer

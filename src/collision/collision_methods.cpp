@@ -26,6 +26,11 @@ std::span<const CollisionMethod> collision_method_table() {
        false,
        {{}, {}, spectral_fftw, carleman_fftw}},
 #endif
+#ifdef SHOAL_KISSFFT
+      {{"kissfft", DeviceKind::cpu, true, "Gamba, Haack, Hauck and Hu (2017); Mouhot and Pareschi (2006)"},
+       false,
+       {{}, {}, spectral_kissfft, carleman_kissfft}},
+#endif
       {{"spheres", DeviceKind::cpu, true, "shoal; Malkov and Ivanov"},
        false,
        {interpolated_spheres, conservative_spheres, {}, {}}},

@@ -87,7 +87,7 @@ TEST(CollisionAccuracy, ABallIsAsAccurateAsABoxWithEmptyCorners) {
   }
 }
 
-#ifdef SHOAL_FFTW
+#ifdef SHOAL_FAST_FOURIER
 TEST(CollisionAccuracy, SpectralConverges) {
   const CollisionOptions options{.approach = CollisionApproach::spectral, .directions = {.degree = 5}, .radii = 16};
   EXPECT_LE(bkw_error({32, 7.725, {}}, options), 3e-5);

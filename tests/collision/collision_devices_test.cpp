@@ -82,7 +82,7 @@ std::vector<double> hard_sphere_q(const VelocityGrid& velocity_grid, const Colli
   return collided(queue_on(DeviceKind::cuda), velocity_grid, options, f, every_gas()[1]);
 }
 
-#ifdef SHOAL_FFTW
+#ifdef SHOAL_FAST_FOURIER
 TEST_F(CollisionOnCuda, FourierTransformsInSeveralBatches) {
   const VelocityGrid fine{64, 6, {}};
   const std::vector<double> f = TwoBeams{}.on<double>(fine);

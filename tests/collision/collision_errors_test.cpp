@@ -145,6 +145,23 @@ TEST_F(CollisionFaults, WarningsNameASuitableGrid) {
   EXPECT_NE(coarse[0].text().find("and 14 nodes or more."), std::string::npos) << coarse[0].text();
 }
 
+TEST_F(CollisionFaults, AnOracleThatAutoSelectsIsWarnedAbout) {
+  const auto warning = [&](CollisionApproach approach, const std::string& method) {
+    return Collision<double>(queue, grid, {}, {.approach = approach, .method = method}).method_warning();
+  };
+  EXPECT_FALSE(warning(CollisionApproach::conservative, "auto"));
+  EXPECT_FALSE(warning(CollisionApproach::spectral, "serial")) << "asked for";
+#ifdef SHOAL_FAST_FOURIER
+  EXPECT_FALSE(warning(CollisionApproach::spectral, "auto"));
+#else
+  ASSERT_TRUE(warning(CollisionApproach::spectral, "auto"));
+  EXPECT_EQ(warning(CollisionApproach::spectral, "auto")->text(),
+            "collision: the only method of this build for approach spectral on cpu is serial, the slow oracle of the "
+            "tests, so auto selects it. Build shoal with a library for Fourier transforms, FFTW or kissfft, or choose "
+            "another approach.");
+#endif
+}
+
 TEST_F(CollisionFaults, WarningsOfABallIncludeTheCorners) {
   const VelocityGrid fine{16, 5.5, {}};
   const auto support_warnings = [&](CollisionSupport support, const std::vector<double>& values) {

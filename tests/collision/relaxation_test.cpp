@@ -163,7 +163,7 @@ TEST_P(RelaxationOn, ErrorsNameTheCause) {
   EXPECT_THAT(message_of([&] { gas.start(to_device(queue(), f)); }), HasSubstr("f has 511 elements"));
 }
 
-#ifdef SHOAL_FFTW
+#ifdef SHOAL_FAST_FOURIER
 TEST(RelaxationAccuracy, SpectralFollowsBkw) {
   const Queue queue = Queue::cpu(2);
   const VelocityGrid grid{32, 7.725, {}};

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Compares the table in docs/methods.md with the output of `shoal methods --markdown`. The page lists the methods of a
-# build with CUDA, cuFFT and FFTW; the entries of parts that this build lacks are skipped. To write the table instead,
+# build with CUDA, cuFFT, FFTW and kissfft; the entries of parts that this build lacks are skipped. To write the table instead,
 # from a build with all of them:
 #
 #   cmake -DSHOAL=build/cuda/cli/shoal -DUPDATE=ON -P tests/docs/methods_page.cmake
@@ -28,6 +28,9 @@ if(NOT WITH_CUFFT)
 endif()
 if(NOT WITH_FFTW)
   list(APPEND absent "\\| fftw \\|")
+endif()
+if(NOT WITH_KISSFFT)
+  list(APPEND absent "\\| kissfft \\|")
 endif()
 foreach(entry IN LISTS absent)
   string(REGEX REPLACE "\n[^\n]*${entry}[^\n]*" "" table "${table}")

@@ -17,6 +17,10 @@ extern const OperatorFactory carleman_serial;
 extern const OperatorFactory spectral_fftw;
 extern const OperatorFactory carleman_fftw;
 #endif
+#ifdef SHOAL_KISSFFT
+extern const OperatorFactory spectral_kissfft;
+extern const OperatorFactory carleman_kissfft;
+#endif
 #ifdef SHOAL_CUDA
 extern const OperatorFactory interpolated_spheres_cuda;
 extern const OperatorFactory interpolated_lerp_cuda;

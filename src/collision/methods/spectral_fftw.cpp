@@ -11,132 +11,16 @@
 // wins when      f is smooth: errors fall faster than any power of the spacing
 // loses when     f has jumps or must stay positive; carleman is faster where its kernels are accurate enough
 // deviations     packed; published codes need two transforms and one back for each radius and direction
-#include <numbers>
-
-#include "collision/fourier/fftw_spectrum.hpp"
+#include "collision/fourier/fftw_transform.hpp"
 #include "collision/methods/methods.hpp"
-#include "collision/setup/work_groups.hpp"
-#include "collision/spectral/spectral_item.hpp"
-#include "core/cpu_variants.hpp"
+#include "collision/spectral/spectral_fourier.hpp"
 
 namespace shoal::collision {
 
 namespace {
 
-/// Cosines and sines of the phases along an axis.
 template <class Real>
-struct Phases {
-  std::vector<Real> cosine, sine;
-
-  Phases(int n, double step) : cosine(static_cast<std::size_t>(n)), sine(cosine.size()) {
-    const WaveNumbers waves{n};
-    for (int k = 0; k < n; ++k) {
-      cosine[static_cast<std::size_t>(k)] = static_cast<Real>(std::cos(step * waves.signed_number(k)));
-      sine[static_cast<std::size_t>(k)] = static_cast<Real>(std::sin(step * waves.signed_number(k)));
-    }
-  }
-};
-
-/// out[x] = (cos p + sin p) f̂[x] along a row.
-/// @param cosine, sine  of the phase of y and z
-template <class Real>
-SHOAL_CPU_VARIANTS void shift_row(const Real* spectrum, const Phases<Real>& x, Real cosine, Real sine, int n,
-                                  Real* out) {
-  const Real* cosines = x.cosine.data();
-  const Real* sines = x.sine.data();
-  for (int k = 0; k < n; ++k) {
-    const Real factor = (cosine + sine) * cosines[k] + (cosine - sine) * sines[k];
-    out[2 * k] = factor * spectrum[2 * k];
-    out[2 * k + 1] = factor * spectrum[2 * k + 1];
-  }
-}
-
-/// sum[i] += weight ((Re h)² − (Im h)²)
-template <class Real>
-SHOAL_CPU_VARIANTS void add_products(const Real* h, Real weight, std::int64_t count, Real* sum) {
-  for (std::int64_t i = 0; i < count; ++i) sum[i] += weight * (h[2 * i] * h[2 * i] - h[2 * i + 1] * h[2 * i + 1]);
-}
-
-template <class Real>
-struct SpectralFftw : CollisionOperator<Real> {
-  using Complex = std::complex<Real>;
-
-  const CollisionSetup& setup;
-  Scratch& scratch;
-  SpectralTables tables;
-  FftwSpectrum<Real> spectra;
-
-  SpectralFftw(const CollisionSetup& setup_, Scratch& scratch_)
-      : setup(setup_), scratch(scratch_), tables(setup_), spectra(setup_.n()) {}
-
-  const FftwTransform<Real>& transform() const { return spectra.transform(); }
-
-  void evaluate(const Real* f, Real* q) override {
-    const std::int64_t nodes = setup.grid.node_count();
-    const std::int64_t half_count = transform().half_count();
-    ScratchFrame frame(scratch);
-    Real* work = frame.array<Real>(nodes).data;
-    Complex* half = frame.array<Complex>(half_count).data;
-    Complex* spectrum = frame.array<Complex>(nodes).data;
-    spectra.half_spectrum(f, work, half);
-    spectra.complete(half, spectrum);
-
-    const std::int64_t node_stride = aligned_count(nodes), half_stride = aligned_count(half_count);
-    Complex* shifted = frame.array<Complex>(work_groups * node_stride).data;
-    Real* products = frame.array<Real>(work_groups * node_stride).data;
-    Complex* products_spectrum = frame.array<Complex>(work_groups * half_stride).data;
-    Complex* gain = frame.array<Complex>(half_count).data;
-    sum_work_groups(scratch, 2 * half_count, reinterpret_cast<Real*>(gain), [&](int group, Real* group_sum) {
-      Complex* sum = reinterpret_cast<Complex*>(group_sum);
-      for (std::size_t p = static_cast<std::size_t>(group); p < tables.radii.size(); p += work_groups) {
-        sum_products(spectrum, tables.radii[p].x, shifted + group * node_stride, products + group * node_stride);
-        Complex* product_spectrum = products_spectrum + group * half_stride;
-        transform().to_spectrum(products + group * node_stride, product_spectrum);
-        add_spectrum(product_spectrum, tables.gain[p], sum);
-      }
-    });
-    spectra.for_each_of_half([&](std::int64_t i, int x, int y, int z) {
-      const bool left_out = WaveNumbers{setup.n()}.left_out(x, y, z);
-      gain[i] *= left_out ? 0 : Real(1) / static_cast<Real>(nodes);
-      half[i] *= static_cast<Real>(tables.loss[square(x, y, z)]);
-    });
-    transform().from_spectrum(half, work);
-    transform().from_spectrum(gain, products);
-    for (std::int64_t i = 0; i < nodes; ++i) q[i] = products[i] - f[i] * work[i];
-  }
-
- private:
-  /// Σ_n s_n f(v + ρn/2) f(v − ρn/2)
-  void sum_products(const Complex* spectrum, double radius, Complex* shifted, Real* sum) const {
-    const int n = setup.n();
-    const std::int64_t nodes = setup.grid.node_count();
-    std::fill_n(sum, nodes, Real(0));
-    for (std::size_t k = 0; k < setup.directions.point.size(); ++k) {
-      const double step = std::numbers::pi * radius / (2 * setup.grid.half_width);
-      const auto& e = setup.directions.point[k];
-      const Phases<Real> px(n, step * e[0]), py(n, step * e[1]), pz(n, step * e[2]);
-      for (int row = 0; row < n * n; ++row) {
-        const auto y = static_cast<std::size_t>(row % n), z = static_cast<std::size_t>(row / n);
-        const Real cosine = py.cosine[y] * pz.cosine[z] - py.sine[y] * pz.sine[z];
-        const Real sine = py.sine[y] * pz.cosine[z] + py.cosine[y] * pz.sine[z];
-        shift_row(reinterpret_cast<const Real*>(spectrum + row * n), px, cosine, sine, n,
-                  reinterpret_cast<Real*>(shifted + row * n));
-      }
-      transform().inverse(shifted);
-      add_products(reinterpret_cast<const Real*>(shifted), static_cast<Real>(setup.directions.weight[k]), nodes, sum);
-    }
-  }
-
-  void add_spectrum(const Complex* products, const std::vector<double>& factor, Complex* sum) const {
-    spectra.for_each_of_half([&](std::int64_t i, int x, int y, int z) {
-      sum[i] += static_cast<Real>(factor[square(x, y, z)]) * products[i];
-    });
-  }
-
-  std::size_t square(int x, int y, int z) const {
-    return static_cast<std::size_t>(WaveNumbers{setup.n()}.square(x, y, z));
-  }
-};
+using SpectralFftw = SpectralFourier<Real, FftwTransform<Real>>;
 
 }  // namespace
 

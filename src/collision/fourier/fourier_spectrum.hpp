@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <algorithm>
+#include <complex>
 #include <cstdint>
 
-#include "collision/fourier/fftw_transform.hpp"
 #include "collision/fourier/wave_numbers_item.hpp"
 #include "core/memory/scratch.hpp"
 
 namespace shoal::collision {
 
 /// Scaled spectrum of a distribution, without wave numbers that have no sign.
-template <class Real>
-class FftwSpectrum {
+/// @tparam Transform  FftwTransform<Real> or KissfftTransform<Real>
+template <class Real, class Transform>
+class FourierSpectrum {
  public:
   using Complex = std::complex<Real>;
 
-  explicit FftwSpectrum(int n) : n_(n), transform_(n) {}
+  explicit FourierSpectrum(int n) : n_(n), transform_(n) {}
 
-  const FftwTransform<Real>& transform() const { return transform_; }
+  const Transform& transform() const { return transform_; }
 
   /// Half spectrum f̂ of f.
   /// @param work  [n³] overwritten
@@ -54,7 +55,7 @@ class FftwSpectrum {
   }
 
   int n_;
-  FftwTransform<Real> transform_;
+  Transform transform_;
 };
 
 /// Array length, at least `count`, with which consecutive arrays start at multiples of 64 bytes.

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <complex>
+#include <cstdint>
+
+namespace shoal::collision {
+
+/// Fourier transforms of n³ values by kissfft, line by line along each axis. Several threads may run transforms at a
+/// time: each has plans and line buffers of its own, because kissfft's plans hold scratch memory.
+template <class Real>
+class KissfftTransform {
+ public:
+  using Complex = std::complex<Real>;
+
+  explicit KissfftTransform(int n) : n_(n) {}
+
+  /// Number of complex values of a half spectrum, in which k along x is 0 to n/2.
+  std::int64_t half_count() const { return static_cast<std::int64_t>(n_) * n_ * half_row(); }
+
+  /// Transforms [n³] complex values in place; not scaled.
+  void inverse(Complex* values) const;
+  /// Transforms [n³] values to a half spectrum [half_count()]; not scaled.
+  void to_spectrum(const Real* values, Complex* half) const;
+  /// Transforms a half spectrum [half_count()], which is overwritten, to [n³] values.
+  void from_spectrum(Complex* half, Real* values) const;
+
+ private:
+  int half_row() const { return n_ / 2 + 1; }
+  /// Transforms along y and z an array whose rows along x have `row` values.
+  template <class Plan>
+  void across_rows(const Plan& plan, Complex* buffer, int row, Complex* values) const;
+
+  int n_;
+};
+
+}  // namespace shoal::collision
