@@ -4,6 +4,7 @@
 #include <shoal/io/libraries.hpp>
 #include <shoal/version.hpp>
 
+#include <iomanip>
 #include <iostream>
 
 #include "commands.hpp"
@@ -12,14 +13,30 @@ namespace shoal::cli {
 
 namespace {
 
+/// Libraries of the operations, of files and of the command line.
+std::vector<LibraryInfo> all_libraries() {
+  std::vector<LibraryInfo> list = libraries();
+  for (LibraryInfo& library : io::libraries()) list.push_back(std::move(library));
+  list.push_back({"CLI11", CLI11_VERSION, "BSD-3-Clause", "command line", true});
+  return list;
+}
+
+void print_libraries() {
+  std::cout << "\nlibrary  used  version  license                 for\n";
+  for (const LibraryInfo& library : all_libraries())
+    std::cout << std::left << std::setw(9) << library.name << std::setw(6) << (library.is_used ? "yes" : "no")
+              << std::setw(9) << (library.version.empty() ? "-" : library.version) << std::setw(24) << library.license
+              << library.purpose << '\n';
+}
+
 int info() {
   std::cout << "shoal      " << version() << ", commit " << commit() << '\n'
             << "compiler   " << compiler() << '\n'
-            << "libraries  " << io::libraries() << '\n'
             << "cuda       " << cuda_description() << '\n'
             << "devices    " << Queue::cpu().name() << '\n';
   for (int index = 0; index < cuda_device_count(); ++index)
     std::cout << "           " << Queue::cuda(index).name() << '\n';
+  print_libraries();
   return exit_done;
 }
 

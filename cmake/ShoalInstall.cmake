@@ -12,6 +12,7 @@ function(shoal_install target)
 endfunction()
 
 shoal_install(shoal)
+install(FILES LICENSE NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(TARGET shoal_io)
   set_target_properties(shoal_io PROPERTIES EXPORT_NAME io)
   shoal_install(shoal_io)

@@ -73,6 +73,15 @@ TEST_F(CaseCommands, VersionAndInfo) {
     EXPECT_THAT(info, Prints(HasSubstr(word)));
 }
 
+TEST_F(CaseCommands, InfoListsEveryLibraryWithItsLicense) {
+  const std::string text = run_shoal("info").text;
+  for (const char* line : {"CUDA +(yes|no) .*NVIDIA", "cuFFT +(yes|no) .*NVIDIA", "FFTW +(yes|no) .*GPL-2.0-or-later",
+                           "kissfft +(yes|no) .*BSD-3-Clause", "HDF5 +yes +[0-9.]+ +BSD-3-Clause",
+                           "toml\\+\\+ +yes +[0-9.]+ +MIT", "fmt +yes +[0-9.]+ +MIT", "zlib +yes +[0-9.]+ +Zlib",
+                           "CGNS +(no +-|yes +[0-9.]+) +Zlib", "CLI11 +yes +[0-9.]+ +BSD-3-Clause"})
+    EXPECT_THAT(text, testing::ContainsRegex(std::string("\n") + line));
+}
+
 TEST_F(CaseCommands, BadArgumentsExitWith2) {
   for (const char* arguments :
        {"", "fly", "run", "run --speed 3 case.toml", "check", "resume", "methods --json --markdown"})

@@ -9,12 +9,17 @@
 
 namespace shoal::io {
 
-std::string libraries() {
+std::vector<LibraryInfo> libraries() {
   unsigned major = 0, minor = 0, release = 0;
   H5get_libversion(&major, &minor, &release);
-  return fmt::format("HDF5 {}.{}.{}, toml++ {}.{}.{}, fmt {}.{}.{}, zlib {}, {}", major, minor, release, TOML_LIB_MAJOR,
-                     TOML_LIB_MINOR, TOML_LIB_PATCH, FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100,
-                     zlibVersion(), cgns_version());
+  const std::string cgns = cgns_version();
+  return {
+      {"HDF5", fmt::format("{}.{}.{}", major, minor, release), "BSD-3-Clause", "fields, restarts, meshes", true},
+      {"toml++", fmt::format("{}.{}.{}", TOML_LIB_MAJOR, TOML_LIB_MINOR, TOML_LIB_PATCH), "MIT", "case files", true},
+      {"fmt", fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100), "MIT",
+       "text in files and messages", true},
+      {"zlib", zlibVersion(), "Zlib", "compressed VTK and NumPy files, checksums", true},
+      {"CGNS", cgns, "Zlib", "meshes in CGNS", !cgns.empty()}};
 }
 
 }  // namespace shoal::io

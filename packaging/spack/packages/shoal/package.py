@@ -15,7 +15,8 @@ class Shoal(CMakePackage, CudaPackage):
 
     variant("shared", default=False, description="Build shared libraries")
     variant("io", default=True, description="Case files, fields, meshes and restarts, and the command line")
-    variant("fftw", default=True, description="Fourier methods of collision on the CPU")
+    variant("fftw", default=True, description="Fourier methods of collision on the CPU by FFTW (GPL)")
+    variant("kissfft", default=False, description="Fourier methods of collision on the CPU by kissfft (BSD)")
     variant("python", default=False, description="The Python package")
 
     conflicts("+python", when="~io")
@@ -26,6 +27,7 @@ class Shoal(CMakePackage, CudaPackage):
     depends_on("pkgconfig", type="build")
     depends_on("cuda@12.8:", when="+cuda")
     depends_on("fftw@3: precision=float,double", when="+fftw")
+    depends_on("kissfft", when="+kissfft", type="build")
     with when("+io"):
         depends_on("hdf5~mpi")
         depends_on("tomlplusplus")
@@ -33,7 +35,7 @@ class Shoal(CMakePackage, CudaPackage):
         depends_on("zlib-api")
         depends_on("cli11@2:", type="build")
     with when("+python"):
-        extends("python@3.10:")
+        extends("python@3.11:")
         depends_on("py-nanobind@2.10:", type="build")
         depends_on("py-numpy@1.26:", type="run")
 
@@ -44,6 +46,7 @@ class Shoal(CMakePackage, CudaPackage):
             self.define_from_variant("SHOAL_CLI", "io"),
             self.define_from_variant("SHOAL_CUDA", "cuda"),
             self.define_from_variant("SHOAL_FFTW", "fftw"),
+            self.define_from_variant("SHOAL_KISSFFT", "kissfft"),
             self.define_from_variant("SHOAL_PYTHON", "python"),
             self.define("SHOAL_WERROR", False),
         ]

@@ -269,7 +269,7 @@ class CgnsMesh {
 MeshFile read_cgns_mesh(const std::filesystem::path& file, const MeshFileOptions&) { return CgnsMesh(file).read(); }
 
 std::string cgns_version() {
-  return text("CGNS ", CGNS_VERSION / 1000, ".", CGNS_VERSION / 100 % 10, ".", CGNS_VERSION / 10 % 10);
+  return text(CGNS_VERSION / 1000, ".", CGNS_VERSION / 100 % 10, ".", CGNS_VERSION / 10 % 10);
 }
 
 #else
@@ -281,7 +281,7 @@ MeshFile read_cgns_mesh(const std::filesystem::path& file, const MeshFileOptions
            "the mesh as SU2, gmsh or VTK."));
 }
 
-std::string cgns_version() { return "no CGNS"; }
+std::string cgns_version() { return {}; }
 
 #endif
 

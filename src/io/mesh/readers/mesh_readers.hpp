@@ -30,7 +30,7 @@ MeshFile read_vtk_xml_mesh(const std::filesystem::path& file, const MeshFileOpti
 /// CGNS: all zones of the first base; requires a build with the CGNS library.
 MeshFile read_cgns_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
 
-/// Version of the CGNS library, such as "CGNS 3.4.0", or "no CGNS".
+/// Version of the CGNS library, such as "3.4.0"; empty without it.
 std::string cgns_version();
 
 }  // namespace shoal::io
