@@ -58,7 +58,7 @@ std::vector<Key<T>> shape_keys(const std::string& what) {
                           else
                             section.shape = std::move(shape);
                         },
-                    .write = [&form, is_box](const T& section, int dimensions) -> std::string {
+                    .write = [&form](const T& section, int dimensions) -> std::string {
                       sph::Shape box;
                       box.box = section.box;
                       const sph::Shape& shape = section.shape ? *section.shape : box;
