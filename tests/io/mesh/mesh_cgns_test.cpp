@@ -118,6 +118,29 @@ TEST_F(CgnsMeshes, ThatAreMixedOrPolygonsOrPolyhedra) {
               HasSubstr("section `curved` has elements of type TRI_6"));
 }
 
+TEST_F(CgnsMeshes, WithMoreNodesThanTheFileHoldsAreRefused) {
+  const auto zone_refusal = [&](CGNS_ENUMT(ZoneType_t) type, int dimensions, const std::vector<cgsize_t>& size) {
+    { Writer(folder / "m.cgns", dimensions, dimensions).add_zone(type, size, {}); }
+    return refusal_of([&] { read_mesh(folder / "m.cgns"); });
+  };
+  constexpr cgsize_t many = 2'000'000'000;
+  EXPECT_THAT(zone_refusal(CGNS_ENUMV(Unstructured), 2, {many, 1, 0}),
+              testing::StartsWith("m.cgns: zone `zone 1` has 2000000000 nodes, expected at most "));
+  EXPECT_THAT(zone_refusal(CGNS_ENUMV(Structured), 2, {many, 2, many - 1, 1, 0, 0}),
+              testing::StartsWith("m.cgns: zone `zone 1` has 2000000000 nodes along an axis, expected at most "));
+}
+
+TEST_F(CgnsMeshes, WithMoreElementsThanTheFileHoldsAreRefused) {
+  {
+    Writer out(folder / "m.cgns", 2, 2);
+    out.add_two_cells();
+    int section = 0;
+    cg_section_partial_write(out.file, out.base, out.zone, "many", CGNS_ENUMV(TRI_3), 1, 2'000'000'000, 0, &section);
+  }
+  EXPECT_THAT(refusal_of([&] { read_mesh(folder / "m.cgns"); }),
+              testing::StartsWith("m.cgns: zone `zone 1` has 2000000000 elements, expected at most "));
+}
+
 TEST_F(CgnsMeshes, ThatAreNotCgnsAreRefused) {
   EXPECT_THAT(refusal("m.cgns", "no mesh"), testing::StartsWith("m.cgns: opening failed: "));
 }

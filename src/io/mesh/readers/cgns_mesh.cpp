@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "core/text.hpp"
 #include "io/mesh/cell_shape.hpp"
@@ -43,7 +44,10 @@ struct ZoneElement {
 
 class CgnsMesh {
  public:
-  explicit CgnsMesh(const std::filesystem::path& path) : name_(path.string()), mesh_(name_) {
+  explicit CgnsMesh(const std::filesystem::path& path)
+      : name_(path.string()),
+        most_items_(8 * static_cast<std::int64_t>(std::filesystem::file_size(path))),
+        mesh_(name_) {
     check(cg_open(name_.c_str(), CG_MODE_READ, &file_), "opening");
   }
   ~CgnsMesh() { cg_close(file_); }
@@ -71,6 +75,25 @@ class CgnsMesh {
     require(status == CG_OK, name_, ": ", what, " failed: ", cg_get_error(), ".");
   }
 
+  /// Returns a count of the file as a size. Each item takes 4 bytes or more, or a thirtieth of that if it is compressed.
+  std::size_t possible(std::int64_t count, const char* items) const {
+    require(count >= 0 && count <= most_items_, name_, ": zone `", zone_name_, "` has ", count, " ", items,
+            ", expected at most ", most_items_,
+            " in a file of this size. It is damaged, or its arrays are in another file: read that file.");
+    return static_cast<std::size_t>(count);
+  }
+
+  /// Number of nodes of a structured zone.
+  std::int64_t node_count(const StructuredBlock& block) const {
+    std::int64_t count = 1;
+    for (const std::int64_t nodes : block.nodes) {
+      possible(nodes, "nodes along an axis");
+      const bool is_too_large = nodes > 0 && count > most_items_ / nodes;
+      count = static_cast<std::int64_t>(possible(is_too_large ? most_items_ + 1 : count * nodes, "nodes or more"));
+    }
+    return count;
+  }
+
   void read_zone(int cell_dimensions) {
     char name[name_bytes];
     std::array<cgsize_t, 9> size{};
@@ -83,12 +106,12 @@ class CgnsMesh {
       StructuredBlock block{{1, 1, 1}, first_node_};
       for (std::size_t axis = 0; axis < static_cast<std::size_t>(cell_dimensions); ++axis)
         block.nodes[axis] = size[axis];
-      read_nodes({size[0], size[1], size[2]}, block.nodes[0] * block.nodes[1] * block.nodes[2]);
+      read_nodes({size[0], size[1], size[2]}, node_count(block));
       add_structured(block, static_cast<std::size_t>(cell_dimensions));
     } else {
       require(type == CGNS_ENUMV(Unstructured), name_, ": zone `", zone_name_,
               "` is neither structured nor unstructured.");
-      read_nodes({size[0], 1, 1}, size[0]);
+      read_nodes({size[0], 1, 1}, static_cast<std::int64_t>(possible(size[0], "nodes")));
       add_unstructured();
     }
   }
@@ -128,7 +151,7 @@ class CgnsMesh {
                          &normal_type, &data_sets),
             "reading a boundary condition of zone " + zone_name_);
       check(cg_boco_gridlocation_read(file_, base_, zone_, condition, &location), text("reading where ", name, " is"));
-      std::vector<cgsize_t> numbers(static_cast<std::size_t>(points) * index_dimensions);
+      std::vector<cgsize_t> numbers(possible(points, "points of a condition") * index_dimensions);
       check(cg_boco_read(file_, base_, zone_, condition, numbers.data(), nullptr), text("reading ", name));
       const bool is_range = set == CGNS_ENUMV(PointRange) || set == CGNS_ENUMV(ElementRange);
       const bool is_of_elements = set == CGNS_ENUMV(ElementRange) || set == CGNS_ENUMV(ElementList);
@@ -180,8 +203,9 @@ class CgnsMesh {
           "reading a section of zone " + zone_name_);
     check(cg_ElementDataSize(file_, base_, zone_, section, &size), text("reading the size of section ", name));
     require(start >= 1 && end >= start, name_, ": section `", name, "` has elements ", start, " to ", end, ".");
+    possible(end, "elements");
     const auto count = static_cast<std::size_t>(end - start + 1);
-    std::vector<cgsize_t> nodes(static_cast<std::size_t>(size)), offsets(count + 1);
+    std::vector<cgsize_t> nodes(possible(size, "corners of elements")), offsets(count + 1);
     const bool is_mixed = type == CGNS_ENUMV(MIXED), is_polygons = type == CGNS_ENUMV(NGON_n);
     if (is_mixed || is_polygons) {
       check(cg_poly_elements_read(file_, base_, zone_, section, nodes.data(), offsets.data(), nullptr),
@@ -257,6 +281,7 @@ class CgnsMesh {
 
   static constexpr int base_ = 1;
   std::string name_;
+  std::int64_t most_items_;  ///< largest count that a file of this size can have
   MeshBuilder mesh_;
   int file_ = 0, zone_ = 0, dimensions_ = 0;
   std::string zone_name_;
