@@ -62,9 +62,23 @@ bool has_stream(nb::handle array) {
                    reason.empty() ? "" : ": " + reason, "."));
 }
 
-/// Raises the exception of an array that cannot be exported, if its library has one.
-void raise_reason(nb::handle array) {
-  if (library_of(array) != Library::numpy && nb::hasattr(array, "__dlpack__")) array.attr("__dlpack__")();
+/// Exports an array by its __dlpack__. A BufferError, which says that an array cannot be exported, becomes an Error; other
+/// exceptions are raised as they are.
+template <class... Arguments>
+nb::object exported(const char* operation, const std::string& argument, nb::handle array, bool write,
+                    const Arguments&... arguments) {
+  try {
+    return array.attr("__dlpack__")(arguments...);
+  } catch (nb::python_error& error) {
+    if (!error.matches(PyExc_BufferError)) throw;
+    not_shared(operation, argument, array, write, text_of(nb::borrow(error.value())));
+  }
+}
+
+/// Raises the reason why an array cannot be exported, if its library has one.
+void raise_reason(const char* operation, const std::string& argument, nb::handle array, bool write) {
+  const bool has_reason = library_of(array) != Library::numpy && nb::hasattr(array, "__dlpack__");
+  if (has_reason) exported(operation, argument, array, write);
 }
 
 /// Imports the array through DLPack. Work of its library on another stream comes first.
@@ -80,19 +94,19 @@ nb::ndarray<nb::ro> share(const char* operation, const std::string& argument, nb
   if (has_stream(array)) {
     constexpr std::intptr_t legacy_default_stream = 1;  // of the array API standard
     const auto number = stream == nullptr ? legacy_default_stream : reinterpret_cast<std::intptr_t>(stream);
-    source = array.attr("__dlpack__")(nb::arg("stream") = number);
+    source = exported(operation, argument, array, write, nb::arg("stream") = number);
   }
   if (write) {
     nb::ndarray<> writable;
     if (!nb::try_cast(source, writable, false)) {
       const bool readable = nb::try_cast(source, shared, false);
-      if (!readable) raise_reason(array);
+      if (!readable) raise_reason(operation, argument, array, write);
       not_shared(operation, argument, array, write, readable ? "" : "its type is not one of DLPack");
     }
     return nb::ndarray<nb::ro>(writable);
   }
   if (!nb::try_cast(source, shared, false)) {
-    raise_reason(array);
+    raise_reason(operation, argument, array, write);
     not_shared(operation, argument, array, write, "");
   }
   return shared;

@@ -205,11 +205,11 @@ def test_a_list_of_numbers_of_numpy_is_one_array():
 class Unwilling:
     """Array whose export fails."""
 
-    def __init__(self, device):
-        self.device = device
+    def __init__(self, device, error):
+        self.device, self.error = device, error
 
     def __dlpack__(self, **options):
-        raise KeyError("not now")
+        raise self.error
 
     def __dlpack_device__(self):
         return self.device, 0
@@ -218,7 +218,9 @@ class Unwilling:
 @pytest.mark.parametrize("device", [1, 2])
 def test_the_exception_of_an_array_that_cannot_be_exported_arrives(device):
     with pytest.raises(KeyError, match="not now"):
-        shoal.neighbors(Unwilling(device), 0.1)
+        shoal.neighbors(Unwilling(device, KeyError("not now")), 0.1)
+    with pytest.raises(shoal.Error, match="points, Unwilling of None, cannot be shared: read-only memory"):
+        shoal.neighbors(Unwilling(device, BufferError("read-only memory")), 0.1)
 
 
 @pytest.mark.skipif("cuda:0" in shoal.devices(), reason="there is a CUDA device")
