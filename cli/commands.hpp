@@ -2,7 +2,9 @@
 #pragma once
 #include <shoal/error.hpp>
 
+#include <filesystem>
 #include <functional>
+#include <string>
 
 namespace CLI {
 class App;
@@ -41,13 +43,18 @@ class BadInput : public Error {
   using Error::Error;
 };
 
-/// Returns the result of `work`, and turns each of its Errors into BadInput.
+/// Message of an error of the file system: "points.csv: permission denied.".
+std::string file_message(const std::filesystem::filesystem_error& error);
+
+/// Returns the result of `work`, and turns each of its Errors and errors of the file system into BadInput.
 template <class Work>
 auto prepared(Work&& work) {
   try {
     return work();
   } catch (const Error& error) {
     throw BadInput(error.what());
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw BadInput(file_message(error));
   }
 }
 

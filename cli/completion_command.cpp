@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Completion scripts for shells: they offer the commands of shoal, then the options of the command in the line.
+// Completion scripts for shells: they offer the commands of shoal, then options, values and files for the command in the
+// line.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -28,17 +29,51 @@ std::string command_names(const Commands& commands, const char* separator) {
   return fmt::format("{}", fmt::join(names, separator));
 }
 
+/// Calls `visit(option)` for each option of a command that takes a value.
+template <class Visit>
+void for_each_with_value(const CommandDescription& command, const Visit& visit) {
+  for (const OptionDescription& option : command.options)
+    if (!option.names.empty() && !option.value.empty()) visit(option);
+}
+
+/// Values of the positional arguments of a command; empty: files.
+OfferedValues positional_values(const CommandDescription& command) {
+  for (const OptionDescription& option : command.options)
+    if (option.names.empty() && !option.values.empty()) return option.values;
+  return {};
+}
+
+/// Values as words of bash and zsh: "best cpu cuda" or "$(shoal validate --list 2>/dev/null)".
+std::string shell_words(const OfferedValues& values) {
+  return values.command.empty() ? fmt::format("{}", fmt::join(values.words, " ")) : "$(" + values.command + ")";
+}
+
+/// "run --device", the pattern of an option behind its command.
+std::string option_pattern(const CommandDescription& command, const OptionDescription& option) {
+  std::vector<std::string> patterns;
+  for (const std::string& name : option.names) patterns.push_back(in_quotes(command.name + " " + name));
+  return fmt::format("{}", fmt::join(patterns, " | "));
+}
+
 std::string bash(const Commands& commands) {
-  std::string out = "_shoal() {\n  local command='' word words=''\n";
+  std::string out = "_shoal() {\n  local command='' word words='' options=''\n";
   out += "  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n    case $word in " + command_names(commands, " | ") +
          ") command=$word; break ;; esac\n  done\n  case $command in\n";
   for (const CommandDescription& command : commands) {
-    std::string words = command.name.empty() ? command_names(commands, " ") : "";
+    std::string options;
     for (const OptionDescription& option : command.options)
-      for (const std::string& name : option.names) words += (words.empty() ? "" : " ") + name;
-    out += "    " + in_quotes(command.name) + ") words=" + in_quotes(words) + " ;;\n";
+      for (const std::string& name : option.names) options += (options.empty() ? "" : " ") + name;
+    const std::string words =
+        command.name.empty() ? command_names(commands, " ") : shell_words(positional_values(command));
+    out += "    " + in_quotes(command.name) + ") options=" + in_quotes(options) + " words=\"" + words + "\" ;;\n";
   }
-  out += "  esac\n  mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$2\")\n}\n";
+  out += "  esac\n  case $2 in -*) words=$options ;; esac\n  case \"$command ${COMP_WORDS[COMP_CWORD-1]}\" in\n";
+  for (const CommandDescription& command : commands)
+    for_each_with_value(command, [&](const OptionDescription& option) {
+      out += "    " + option_pattern(command, option) + ") words=\"" + shell_words(option.values) + "\" ;;\n";
+    });
+  out += "  esac\n  mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$2\")\n";
+  out += "  case ${COMPREPLY[*]} in *= | *.) compopt -o nospace 2>/dev/null ;; esac\n}\n";
   return out + "complete -o default -F _shoal shoal\n";
 }
 
@@ -46,7 +81,7 @@ std::string bash(const Commands& commands) {
 std::string zsh_item(const std::string& name, const std::string& meaning) { return in_quotes(name + ":" + meaning); }
 
 std::string zsh(const Commands& commands) {
-  std::string out = "#compdef shoal\n_shoal() {\n  local command='' word\n  local -a commands options\n";
+  std::string out = "#compdef shoal\n_shoal() {\n  local command='' word\n  local -a commands options values\n";
   out += "  for word in ${words[2,CURRENT-1]}; do\n    case $word in (" + command_names(commands, "|") +
          ") command=$word; break ;; esac\n  done\n  case $command in\n";
   for (const CommandDescription& command : commands) {
@@ -56,11 +91,26 @@ std::string zsh(const Commands& commands) {
     out += ")\n      options=(";
     for (const OptionDescription& option : command.options)
       for (const std::string& name : option.names) out += zsh_item(name, option.meaning) + " ";
-    out += ") ;;\n";
+    out += ")\n      values=(" + shell_words(positional_values(command)) + ") ;;\n";
   }
+  out += "  esac\n  case \"$command $words[CURRENT-1]\" in\n";
+  for (const CommandDescription& command : commands)
+    for_each_with_value(command, [&](const OptionDescription& option) {
+      const bool is_key = !option.values.words.empty() && option.values.words.front().ends_with('=');
+      const std::string show = is_key ? "compadd -S '' -- " : "compadd -- ";
+      out += "    (" + option_pattern(command, option) + ") " +
+             (option.values.empty() ? "_files" : show + shell_words(option.values)) + "; return ;;\n";
+    });
   out += "  esac\n  if [[ $PREFIX == -* ]]; then\n    _describe option options\n";
-  out += "  elif (( $#commands )); then\n    _describe command commands\n  else\n    _files\n  fi\n}\n";
+  out += "  elif (( $#commands )); then\n    _describe command commands\n";
+  out += "  elif (( $#values )); then\n    compadd -- $values\n  else\n    _files\n  fi\n}\n";
   return out + "_shoal \"$@\"\n";
+}
+
+/// Values as an argument of `complete -a` of fish.
+std::string fish_values(const OfferedValues& values) {
+  return in_quotes(values.command.empty() ? fmt::format("{}", fmt::join(values.words, " "))
+                                          : "(" + values.command + ")");
 }
 
 std::string fish(const Commands& commands) {
@@ -72,10 +122,15 @@ std::string fish(const Commands& commands) {
     if (command.name.empty())
       for (std::size_t i = 1; i < commands.size(); ++i)
         out += start + " -f -a " + commands[i].name + " -d " + in_quotes(commands[i].meaning) + "\n";
+    const OfferedValues positional = positional_values(command);
+    if (!positional.empty()) out += start + " -f -a " + fish_values(positional) + "\n";
     for (const OptionDescription& option : command.options)
       for (const std::string& name : option.names)
         out += start + (name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1)) +
-               (option.value.empty() ? "" : " -r") + " -d " + in_quotes(option.meaning) + "\n";
+               (option.value.empty()    ? ""
+                : option.values.empty() ? " -r"
+                                        : " -x -a " + fish_values(option.values)) +
+               " -d " + in_quotes(option.meaning) + "\n";
   }
   return out;
 }
@@ -95,7 +150,7 @@ void add_completion(CLI::App& app, Action& action) {
   auto shell = std::make_shared<std::string>();
   CLI::App* command =
       app.add_subcommand("completion", "Print a script with which a shell completes commands and options of shoal");
-  command->add_option("SHELL", *shell, "bash, zsh or fish")->required();
+  offer(command->add_option("SHELL", *shell, "bash, zsh or fish")->required(), {{"bash", "zsh", "fish"}});
   command->callback([&app, &action, shell] {
     action = [&app, shell] {
       std::cout << completion_script(app, *shell);

@@ -3,6 +3,7 @@
 #include <shoal/io/image_file.hpp>
 #include <shoal/io/points_file.hpp>
 #include <shoal/io/stopwatch.hpp>
+#include <shoal/io/text.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -175,7 +176,7 @@ int deposit(Options options) {
   report.precision = in_float ? "float" : "double";
   report.out = options.out.file.string();
   (in_float ? deposit_and_write<float> : deposit_and_write<double>)(task, report);
-  std::cout << (options.json ? report_json(report).line() + "\n" : report_text(report)) << std::flush;
+  std::cout << (options.json ? report_json(report).line() + "\n" : io::printable(report_text(report))) << std::flush;
   return exit_done;
 }
 
@@ -188,11 +189,9 @@ void add_deposit(CLI::App& app, Action& action) {
   add_points_options(*command, options->file);
   add_list_option(*command, "--values", options->file.values, "columns or arrays to deposit: mass,volume")->required();
   add_grid_options(*command, options->grid);
-  command->add_option("--outside", options->outside, "treatment of particles outside the grid: error, clamp or skip")
-      ->check(CLI::IsMember({"error", "clamp", "skip"}))
-      ->capture_default_str();
-  command->add_option("--method", options->deposit.method, "a method that `shoal methods` lists")
-      ->capture_default_str();
+  add_choice(*command, "--outside", options->outside, {"error", "clamp", "skip"},
+             "treatment of particles outside the grid: error, clamp or skip");
+  add_method_option(*command, options->deposit.method, "deposit");
   add_precision_option(*command, options->precision);
   add_output_options(*command, options->out, "write the values of nodes and cells to this file: .vtkhdf");
   add_device_options(*command, options->device);

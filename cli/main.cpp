@@ -1,38 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
+#include <shoal/io/text.hpp>
 #include <shoal/openmp.hpp>
 #include <shoal/version.hpp>
 
 #include <csignal>
+#include <filesystem>
 #include <iostream>
+#include <new>
+#include <stdexcept>
 
 #include "commands.hpp"
+#include "support/usage.hpp"
 
 namespace {
 
+constexpr const char* out_of_memory =
+    "the memory is exhausted. Compute with fewer points, cells or particles, or use a machine with more memory.";
+
 int command_line(int argc, char** argv) {
   using namespace shoal::cli;
-  CLI::App app("shoal: fluid simulation on CPUs and GPUs", "shoal");
+  CLI::App app("Fluid simulation on CPUs and GPUs", "shoal");
   app.set_version_flag("--version", std::string("shoal ") + std::string(shoal::version()) + " (commit " +
                                         std::string(shoal::commit()) + ")");
   app.require_subcommand(1);
-  app.footer(
-      "Exit codes: 0 done, 1 error while running, 2 bad case or arguments, 130 interrupted (a restart is written).");
   Action action;
   for (const auto add : {add_run, add_resume, add_check, add_validate, add_report, add_plot, add_neighbors, add_deposit,
                          add_wall_distance, add_info, add_methods, add_keys, add_bench, add_manual, add_completion})
     add(app, action);
+  app.footer("Exit codes: " + exit_codes());  // after the commands, which would inherit it
+  refuse_empty_values(app);
   try {
     app.parse(argc, argv);
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? exit_done : exit_bad_input;
+    throw BadInput(usage_message(app, error));
   }
-  try {
-    return action();
-  } catch (const BadInput& error) {
-    std::cerr << "shoal: " << error.what() << '\n';
-    return exit_bad_input;
-  }
+  return action();
+}
+
+/// Prints an error. Text of files in its message cannot control the terminal.
+int report_error(const std::string& message, int exit_code) {
+  std::cerr << "shoal: " << shoal::io::printable(message) << '\n';
+  return exit_code;
 }
 
 }  // namespace
@@ -44,8 +55,15 @@ int main(int argc, char** argv) {
 #endif
   try {
     return command_line(argc, argv);
+  } catch (const shoal::cli::BadInput& error) {
+    return report_error(error.what(), shoal::cli::exit_bad_input);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return report_error(shoal::cli::file_message(error), shoal::cli::exit_failed);
+  } catch (const std::bad_alloc&) {
+    return report_error(out_of_memory, shoal::cli::exit_failed);
+  } catch (const std::length_error&) {
+    return report_error(out_of_memory, shoal::cli::exit_failed);
   } catch (const std::exception& error) {
-    std::cerr << "shoal: " << error.what() << '\n';
-    return shoal::cli::exit_failed;
+    return report_error(error.what(), shoal::cli::exit_failed);
   }
 }

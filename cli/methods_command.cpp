@@ -4,7 +4,9 @@
 #include <shoal/io/json.hpp>
 #include <shoal/methods.hpp>
 
+#include <algorithm>
 #include <iostream>
+#include <string>
 
 #include "commands.hpp"
 
@@ -31,7 +33,10 @@ std::string as_json(const std::vector<MethodInfo>& entries) {
 
 std::string as_table(const std::vector<MethodInfo>& entries, Layout layout) {
   const bool markdown = layout == Layout::markdown;
-  const char* line = markdown ? "| {} | {} | {} | {} | {} |\n" : "{:<14} {:<24} {:<7} {:<14} {}\n";
+  std::size_t longest = 0;
+  for (const MethodInfo& method : entries) longest = std::max(longest, std::string(method.name).size());
+  const std::string line =
+      markdown ? "| {} | {} | {} | {} | {} |\n" : fmt::format("{{:<14}} {{:<{}}} {{:<7}} {{:<14}} {{}}\n", longest);
   std::string table = fmt::format(fmt::runtime(line), "operation", "name", "device", "deterministic", "source");
   if (markdown) table += "|---|---|---|---|---|\n";
   for (const MethodInfo& method : entries)

@@ -183,7 +183,7 @@ int neighbors(Options options) {
   const Task task = prepared([&] { return read_task(options, reading); });
   const NeighborsReport report =
       is_in_float(task) ? find_and_write<float>(task, reading) : find_and_write<double>(task, reading);
-  std::cout << (options.json ? report_json(report).line() + "\n" : report_text(report));
+  std::cout << (options.json ? report_json(report).line() + "\n" : io::printable(report_text(report)));
   if (options.histogram && !options.json) std::cout << '\n' << histogram_text(report.counts, terminal(STDOUT_FILENO));
   std::cout << std::flush;
   return exit_done;
@@ -202,20 +202,16 @@ void add_search_options(CLI::App& command, Options& options) {
   CLI::Option* radii =
       command.add_option("--radii", options.file.values, "column or array with the radius of each point");
   radii->expected(1);
-  command
-      .add_option("--reach", options.reach,
-                  "radius of a pair: gather (of the point), scatter (of the neighbor)"
-                  " or symmetric (the larger one)")
-      ->check(CLI::IsMember({"gather", "scatter", "symmetric"}))
-      ->needs(radii)
-      ->capture_default_str();
+  add_choice(command, "--reach", options.reach, {"gather", "scatter", "symmetric"},
+             "radius of a pair: gather (of the point), scatter (of the neighbor) or symmetric (the larger one)")
+      ->needs(radii);
   command.add_flag("--inclusive", options.inclusive, "also neighbors at exactly the radius");
   command.add_flag("--include-self", options.search.include_self, "each point is its own neighbor");
   command.add_flag("--half", options.search.half, "each pair once");
   add_list_option(command, "--periodic", options.periodic, "periodic axes with their bounds in m: x=0:1,y=-2:2");
   command.add_flag("--distances", options.search.distances, "also write the distances");
   command.add_flag("--displacements", options.search.displacements, "also write destination - source");
-  command.add_option("--method", options.search.method, "a method that `shoal methods` lists")->capture_default_str();
+  add_method_option(command, options.search.method, "neighbors");
   add_precision_option(command, options.precision);
 }
 

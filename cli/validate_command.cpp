@@ -4,12 +4,14 @@
 #include <shoal/io/case_file.hpp>
 #include <shoal/io/case_kinds.hpp>
 #include <shoal/io/output_file.hpp>
+#include <shoal/io/text.hpp>
 #include <shoal/io/validation.hpp>
 
 #include <algorithm>
 #include <iostream>
 
 #include "commands.hpp"
+#include "support/description.hpp"
 #include "support/installation.hpp"
 #include "support/interrupt.hpp"
 #include "support/message.hpp"
@@ -26,6 +28,7 @@ struct Options {
   std::filesystem::path folder;  ///< empty: the folder `cases` here, or else the installed one
   std::filesystem::path out = "out/validate";
   std::string size;  ///< empty: small on a CPU, large on a GPU
+  bool list = false;
   RunningOptions running;
 };
 
@@ -91,15 +94,22 @@ void print_header() {
 int print(const Job& job, const std::vector<validation::Finding>& findings) {
   int failed = 0;
   for (const validation::Finding& f : findings) {
-    std::cout << fmt::format("{:<34} {:<50}{:>20}{:>26}{:>12}  {}\n", job.name + "/" + f.run, f.quantity, f.got,
-                             f.expected, f.tolerance, f.passed ? "pass" : "FAIL")
+    std::cout << fmt::format("{:<34} {:<50}{:>20}{:>26}{:>12}  {}\n", io::printable(job.name + "/" + f.run),
+                             io::printable(f.quantity), f.got, f.expected, f.tolerance, f.passed ? "pass" : "FAIL")
               << std::flush;
     failed += !f.passed;
   }
   return failed;
 }
 
+int print_cases(const Options& options) {
+  for (const std::filesystem::path& folder : prepared([&] { return case_folders(options); }))
+    std::cout << io::printable(io::folder_name(folder)) << '\n';
+  return exit_done;
+}
+
 int validate(const Options& options) {
+  if (options.list) return print_cases(options);
   const Queue queue = prepared([&] { return open_queue(options.running.device); });
   const std::vector<Job> jobs = prepared([&] {
     const std::string standard = queue.on_cpu() ? "small" : "large";
@@ -129,12 +139,16 @@ int validate(const Options& options) {
 void add_validate(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("validate", "Run cases and compare them with their references");
-  command->add_option("CASE", options->cases, "folders with a validation.toml, or their names; default: every one");
+  offer(command->add_option("CASE", options->cases, "folders with a validation.toml, or their names; default: all"),
+        {{}, "shoal validate --list 2>/dev/null"});
+  command->add_flag("--list", options->list, "print the names of the cases and do nothing else");
   command->add_option("--cases", options->folder,
                       "folder that contains the named cases; default: ./cases, or else the installed cases");
   command->add_option("--out", options->out, "folder for the output of all runs")->capture_default_str();
-  command->add_option("--size", options->size,
-                      "size of the largest runs: small, medium or large; default: small on a CPU, large on a GPU");
+  offer(
+      command->add_option("--size", options->size,
+                          "size of the largest runs: small, medium or large; default: small on a CPU, large on a GPU"),
+      {{"small", "medium", "large"}});
   add_running_options(*command, options->running);
   command->callback([&action, options] { action = [options] { return validate(*options); }; });
 }

@@ -5,6 +5,7 @@
 #include <shoal/io/mesh_file.hpp>
 #include <shoal/io/mesh_values.hpp>
 #include <shoal/io/stopwatch.hpp>
+#include <shoal/io/text.hpp>
 #include <shoal/wall_distance.hpp>
 
 #include <iostream>
@@ -174,7 +175,7 @@ int wall_distance(Options options) {
   if (options.json)
     std::cout << report_json(report).line() << '\n';
   else
-    std::cout << report_text(report) << '\n' << histogram_text(report.distance, terminal(STDOUT_FILENO));
+    std::cout << io::printable(report_text(report)) << '\n' << histogram_text(report.distance, terminal(STDOUT_FILENO));
   std::cout << std::flush;
   return exit_done;
 }
@@ -193,16 +194,11 @@ void add_file_options(CLI::App& command, Options& options) {
 }
 
 void add_search_options(CLI::App& command, Options& options) {
-  command.add_option("--points", options.points, "points of the mesh: cells or nodes")
-      ->check(CLI::IsMember({"cells", "nodes"}))
-      ->capture_default_str();
-  command.add_option("--center", options.center, "point of a cell: mean (of its corners) or centroid")
-      ->check(CLI::IsMember({"mean", "centroid"}))
-      ->capture_default_str();
-  command
-      .add_option("--to", options.target, "distances to: face (its nearest point) or face_center (mean of its corners)")
-      ->check(CLI::IsMember({"face", "face_center"}))
-      ->capture_default_str();
+  add_choice(command, "--points", options.points, {"cells", "nodes"}, "points of the mesh: cells or nodes");
+  add_choice(command, "--center", options.center, {"mean", "centroid"},
+             "point of a cell: mean (of its corners) or centroid");
+  add_choice(command, "--to", options.target, {"face", "face_center"},
+             "distances to: face (its nearest point) or face_center (mean of its corners)");
   command.add_flag("--signed", options.search.signs, "negative distances inside the walls, which must be closed");
   auto* tolerance = command.add_option("--tolerance", options.search.far_field.tolerance,
                                        "largest relative error of distances far from the walls: 0.01; default: 0");
@@ -210,7 +206,7 @@ void add_search_options(CLI::App& command, Options& options) {
       .add_option("--beyond", options.search.far_field.beyond,
                   "distance in m below which distances are exact despite --tolerance; default: 0")
       ->needs(tolerance);
-  command.add_option("--method", options.search.method, "a method that `shoal methods` lists")->capture_default_str();
+  add_method_option(command, options.search.method, "wall_distance");
 }
 
 }  // namespace
@@ -218,7 +214,7 @@ void add_search_options(CLI::App& command, Options& options) {
 void add_wall_distance(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command =
-      app.add_subcommand("wall-distance", "Find the distance from each cell of a mesh to the nearest wall");
+      app.add_subcommand("wall_distance", "Find the distance from each cell of a mesh to the nearest wall");
   add_file_options(*command, *options);
   add_search_options(*command, *options);
   add_device_options(*command, options->device);

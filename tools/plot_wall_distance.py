@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Pictures of wall distances: the cells of a 2-D mesh, colored by their distance, with the borders between bodies. They show
-the output of `shoal run` for cases of kind = "wall_distance", or files of `shoal wall-distance`.
+the output of `shoal run` for cases of kind = "wall_distance", or files of `shoal wall_distance`.
 
     tools/plot_wall_distance.py --out docs/images/wall_distance.png out/pitching_airfoil@0 out/pitching_airfoil@0.25
 """

@@ -19,7 +19,7 @@ struct WallFaces {
   std::int64_t faces = 0;
 };
 
-/// Settings and results of `shoal wall-distance`.
+/// Settings and results of `shoal wall_distance`.
 struct WallDistanceReport {
   std::string mesh;  ///< file of the mesh
   int dimensions = 0;

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/description.hpp"
 
+#include <map>
+#include <utility>
+
 namespace shoal::cli {
 
 namespace {
+
+std::map<const CLI::Option*, OfferedValues>& offered_values() {
+  static std::map<const CLI::Option*, OfferedValues> values;
+  return values;
+}
 
 OptionDescription describe_option(const CLI::Option& option) {
   OptionDescription description;
@@ -15,6 +23,8 @@ OptionDescription describe_option(const CLI::Option& option) {
   }
   if (option.get_items_expected_max() > 0) description.value = option.get_type_name();
   description.meaning = option.get_description();
+  const auto offered = offered_values().find(&option);
+  if (offered != offered_values().end()) description.values = offered->second;
   return description;
 }
 
@@ -25,6 +35,8 @@ CommandDescription describe_command(const CLI::App& command, const std::string& 
 }
 
 }  // namespace
+
+void offer(const CLI::Option* option, OfferedValues values) { offered_values()[option] = std::move(values); }
 
 std::vector<CommandDescription> describe(const CLI::App& app) {
   std::vector<CommandDescription> commands = {describe_command(app, "")};

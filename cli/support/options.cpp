@@ -2,14 +2,19 @@
 #include "support/options.hpp"
 
 #include <shoal/io/output_file.hpp>
+#include <shoal/methods.hpp>
 
+#include <algorithm>
+
+#include "support/description.hpp"
 #include "support/message.hpp"
 
 namespace shoal::cli {
 
 void add_device_options(CLI::App& command, DeviceOptions& options) {
-  command.add_option("--device", options.device, "cpu, cuda, cuda:1, or best: a GPU if there is one")
-      ->capture_default_str();
+  offer(command.add_option("--device", options.device, "cpu, cuda, cuda:1, or best: a GPU if there is one")
+            ->capture_default_str(),
+        {{"best", "cpu", "cuda"}});
   command.add_option("--threads", options.threads, "number of CPU threads; 0: one for each core")
       ->capture_default_str();
 }
@@ -37,10 +42,25 @@ void require_output(const OutputOptions& options, const std::vector<std::filesys
   if (!options.file.empty()) io::require_output_file(options.file, inputs, options.force);
 }
 
+CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string& value,
+                        const std::vector<std::string>& words, const std::string& description) {
+  CLI::Option* option =
+      command.add_option(name, value, description)->check(CLI::IsMember(words))->capture_default_str();
+  offer(option, {words});
+  return option;
+}
+
+void add_method_option(CLI::App& command, std::string& method, const std::string& operation) {
+  std::vector<std::string> words = {"auto"};
+  for (const MethodInfo& entry : methods())
+    if (entry.operation == operation && std::find(words.begin(), words.end(), entry.name) == words.end())
+      words.emplace_back(entry.name);
+  offer(command.add_option("--method", method, "a method that `shoal methods` lists")->capture_default_str(), {words});
+}
+
 void add_precision_option(CLI::App& command, std::string& precision) {
-  command.add_option("--precision", precision, "float, double, or file: that of the file")
-      ->check(CLI::IsMember({"float", "double", "file"}))
-      ->capture_default_str();
+  add_choice(command, "--precision", precision, {"float", "double", "file"},
+             "float, double, or file: that of the file");
 }
 
 bool computes_in_float(const std::string& precision, const io::PointsFile& points) {

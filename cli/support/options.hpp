@@ -38,6 +38,14 @@ void add_output_options(CLI::App& command, OutputOptions& options, const std::st
 /// Requires that the output file replaces none of `inputs`, and no existing file without --force.
 void require_output(const OutputOptions& options, const std::vector<std::filesystem::path>& inputs);
 
+/// Adds an option whose value is one of `words`.
+CLI::Option* add_choice(CLI::App& command, const std::string& name, std::string& value,
+                        const std::vector<std::string>& words, const std::string& description);
+
+/// Adds the option --method.
+/// @param operation  operation of shoal::methods() whose methods a shell offers
+void add_method_option(CLI::App& command, std::string& method, const std::string& operation);
+
 /// Adds the option --precision: "float", "double", or "file" for that of the file.
 void add_precision_option(CLI::App& command, std::string& precision);
 bool computes_in_float(const std::string& precision, const io::PointsFile& points);

@@ -2,10 +2,13 @@
 #include "support/running.hpp"
 
 #include <unistd.h>
+#include <shoal/io/text.hpp>
 
 #include <iostream>
+#include <set>
 
 #include "commands.hpp"
+#include "support/description.hpp"
 #include "support/interrupt.hpp"
 #include "support/output.hpp"
 
@@ -18,9 +21,39 @@ io::ProgressOptions progress_on_stderr() {
   return {&std::cerr, target.is_terminal, target.color, target.width};
 }
 
-void print_warning(const Warning& warning) { std::cerr << "warning: " << warning.text() << std::endl; }
+void print_warning(const Warning& warning) { std::cerr << "warning: " << io::printable(warning.text()) << std::endl; }
+
+/// Returns true if files of a kind are run by `shoal run`.
+bool is_run(const std::string& name) {
+  for (const io::CaseKind* kind : io::case_kinds())
+    if (kind->name == name) return kind->open != nullptr;
+  return false;
+}
+
+/// Keys of case files as --set has them: "run.duration=". Names and numbers that only a file knows end with their dot.
+std::vector<std::string> keys_to_set() {
+  std::set<std::string> keys;
+  for (const io::KeyInfo& key : io::case_keys()) {
+    if (!is_run(key.kind) || key.name == "kind") continue;
+    const std::size_t first = key.section.find_first_not_of('['), end = key.section.find_first_of("].", first);
+    const std::string section = key.section.empty() ? "" : key.section.substr(first, end - first) + ".";
+    const bool is_named = key.section.find(".NAME") != std::string::npos;
+    const bool is_list = key.section.starts_with("[[");
+    keys.insert(is_named ? section : section + (is_list ? "0." : "") + key.name + "=");
+  }
+  return {keys.begin(), keys.end()};
+}
 
 }  // namespace
+
+void add_set_option(CLI::App& command, std::vector<std::string>& overrides) {
+  CLI::Option* option =
+      command
+          .add_option("--set", overrides,
+                      "key=value: replaces a value of the file, as in scheme.cfl=0.4; may be repeated")
+          ->allow_extra_args(false);
+  offer(option, {keys_to_set()});
+}
 
 void add_running_options(CLI::App& command, RunningOptions& options) {
   add_device_options(command, options.device);
@@ -43,9 +76,9 @@ int run_and_report(io::PreparedRun& run, const io::RunOptions& options, bool qui
   for (const Warning& warning : run.warnings()) print_warning(warning);
   const Interrupt interrupt;
   const io::RunOutcome outcome = run.run(options);
-  if (!quiet) std::cout << outcome.summary << std::flush;
+  if (!quiet) std::cout << io::printable(outcome.summary) << std::flush;
   if (!outcome.interrupted) return exit_done;
-  std::cerr << "shoal: interrupted; " << outcome.interruption << '\n';
+  std::cerr << "shoal: interrupted; " << io::printable(outcome.interruption) << '\n';
   return exit_interrupted;
 }
 

@@ -4,6 +4,7 @@
 #include <shoal/io/case_kinds.hpp>
 
 #include <string>
+#include <vector>
 
 #include "support/options.hpp"
 
@@ -15,6 +16,9 @@ struct RunningOptions {
   bool quiet = false;
   std::string json_log;  ///< file; empty: none
 };
+
+/// Adds the option --set, which replaces values of the case file.
+void add_set_option(CLI::App& command, std::vector<std::string>& overrides);
 
 void add_running_options(CLI::App& command, RunningOptions& options);
 

@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 from .report import ReportError, colors
 from .report.contents import gather
 from .report.errors import damage_reported
-from .report.output import require_output, write_whole
+from .report.output import path_argument, require_output, write_whole
 from .report.run_folder import RunFolder
 from .report.scene import Cells
 from .report.units import prefixed, shown
@@ -248,7 +248,7 @@ def main(argv=None):
         prog="shoal plot", description="Writes PNGs of the results of a run."
     )
     parser.add_argument("folder", metavar="DIR", help="output folder of `shoal run`")
-    parser.add_argument("--out", metavar="DIR", help="folder to write to; default: the same folder")
+    parser.add_argument("--out", metavar="DIR", type=path_argument, help="folder to write to; default: the same")
     parser.add_argument("--times", type=float, nargs="+", metavar="T", help="times of the states, s; default: four")
     parser.add_argument(
         "--quantity", metavar="NAME", help="array to color by; default: the first that the report shows"

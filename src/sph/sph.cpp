@@ -165,10 +165,13 @@ std::string divergence_message(const Clock& clock, std::uint64_t fault_word, dou
                 " s: no density is left, or mie_grueneisen is beyond its pole at a density of ρ₀ s/(s − 1), or a gas "
                 "has lost its heat, or sound would not travel. Reduce dt, or choose an equation of state that reaches "
                 "further. The state before that step is kept.");
-  return text("sph: unstable at step ", clock.step, ", t = ", clock.time, " s: particle ", fault::id(fault_word),
-              " moves further than the kernel's support of ", static_cast<float>(support),
-              " m in one step, or is not a number; the furthest way of any particle is ", static_cast<float>(largest),
-              " m. Reduce dt or raise the viscosity. The state before that step is kept.");
+  const std::string reason =
+      std::isfinite(largest) && largest > support
+          ? text("moves further than the kernel's support of ", static_cast<float>(support),
+                 " m in one step; the furthest way of any particle is ", static_cast<float>(largest), " m")
+          : "gets a position or velocity that is no finite number";
+  return text("sph: unstable at step ", clock.step, ", t = ", clock.time, " s: particle ", fault::id(fault_word), " ",
+              reason, ". Reduce dt or raise the viscosity. The state before that step is kept.");
 }
 
 Solver::Solver(const Queue& queue, const Case& simulation) : engine_(make_engine(queue, simulation, nullptr)) {}

@@ -5,6 +5,8 @@
 #include <shoal/io/restart.hpp>
 #include <shoal/version.hpp>
 
+#include <sstream>
+
 #include "support/command_line.hpp"
 #include "support/replaced.hpp"
 
@@ -254,6 +256,23 @@ TEST_F(CaseCommands, ParticlesThatLeftTheDomainStayOutAfterResume) {
   EXPECT_EQ(text_of("balance.csv"), whole);
 }
 
+TEST_F(CaseCommands, ResumeSaysWhyAFolderHasNoRestart) {
+  EXPECT_THAT(run_shoal("resume " + out), Refuses("out: there is no such folder. Give the output folder of a run"));
+  std::filesystem::create_directory(out);
+  EXPECT_THAT(run_shoal("resume " + out), Refuses("this is not the output folder of a run"));
+  write_text(out + "/case.toml", "kind = \"wall_distance\"\n");
+  EXPECT_THAT(run_shoal("resume " + out), Refuses("a run of kind = \"wall_distance\" writes no restarts"));
+}
+
+TEST_F(CaseCommands, ResumeGoesOnWithoutACaseFileThatWasEmptied) {
+  ASSERT_THAT(run("--quiet"), Succeeds());
+  write_text(out + "/case.toml", "");
+  const std::string resume = "resume " + out + " --until 0.2 --device cpu --threads 1 --quiet";
+  EXPECT_THAT(run_shoal(resume), Refuses("Or delete " + out + "/case.toml: the restart holds the case, too."));
+  std::filesystem::remove(out + "/case.toml");
+  EXPECT_THAT(run_shoal(resume), Succeeds());
+}
+
 TEST_F(CaseCommands, ResumeRefusesADifferentCase) {
   ASSERT_THAT(run("--quiet"), Succeeds());
   const std::string resume = "resume " + out + " --until 0.2 --device cpu --threads 1 --quiet";
@@ -278,6 +297,12 @@ TEST_F(CaseCommands, ResumeRefusesARestartThatIsBrokenOrMissing) {
 }
 
 TEST_F(CaseCommands, MethodsListsTheMethodsOfThisBuild) {
+  const Result table = run_shoal("methods");
+  std::istringstream lines(table.text);
+  std::string line;
+  std::getline(lines, line);
+  const std::size_t column = line.find("device");
+  while (std::getline(lines, line)) EXPECT_EQ(line.find_first_of("c", column - 1), column) << "not aligned: " << line;
   EXPECT_THAT(run_shoal("methods"), Prints(AllOf(HasSubstr("deterministic"), HasSubstr("sph            serial"))));
   EXPECT_THAT(run_shoal("methods --json").text, HasSubstr(R"({"operation": "sph", "name": "serial", "device": "cpu")"));
   EXPECT_THAT(run_shoal("methods --markdown").text, HasSubstr("| sph | serial | cpu |"));

@@ -25,10 +25,39 @@ TEST(Completion, BashOffersCommandsThenTheirOptions) {
   EXPECT_EQ(bash_offers("shoal run bench --for"), "--force\n") << "the first command counts";
 }
 
+TEST(Completion, BashOffersValues) {
+  EXPECT_EQ(bash_offers("shoal run --device \"\""), "best cpu cuda\n");
+  EXPECT_EQ(bash_offers("shoal neighbors p.csv --method cell"), "cell_list\n");
+  EXPECT_THAT(bash_offers("shoal wall_distance --method \"\""), HasSubstr("auto bvh"));
+  EXPECT_EQ(bash_offers("shoal deposit --outside \"\""), "error clamp skip\n");
+  EXPECT_EQ(bash_offers("shoal run case.toml --set run.dur"), "run.duration=\n");
+  EXPECT_EQ(bash_offers("shoal check case.toml --set probe.0.ev"), "probe.0.every=\n");
+  EXPECT_EQ(bash_offers("shoal completion \"\""), "bash zsh fish\n");
+  EXPECT_EQ(bash_offers("shoal run case.toml --out \"\""), "\n") << "then bash offers files";
+}
+
+TEST(Completion, BashOffersCases) {
+  const ScratchFolder folder;
+  std::filesystem::create_symlink(SHOAL_EXECUTABLE, folder / "shoal");
+  const Result offered =
+      shell("cd " SHOAL_CASES "/..; PATH=" + folder.path().string() +
+            ":$PATH bash -c '. <(shoal completion bash); COMP_WORDS=(shoal validate dam_break_l); COMP_CWORD=2; "
+            "_shoal shoal dam_break_l; echo ${COMPREPLY[*]}'");
+  EXPECT_EQ(offered.text, "dam_break_lobovsky\n");
+}
+
+TEST(Completion, EveryShellOffersValues) {
+  for (const char* name : {"bash", "zsh", "fish"}) {
+    const Result script = run_shoal("completion " + std::string(name));
+    for (const char* word : {"best cpu cuda", "cell_list", "run.duration=", "bash zsh fish", "shoal validate --list"})
+      EXPECT_THAT(script, Prints(HasSubstr(word))) << name;
+  }
+}
+
 TEST(Completion, EveryShellOffersEveryCommand) {
   for (const char* name : {"bash", "zsh", "fish"}) {
     const Result script = run_shoal("completion " + std::string(name));
-    for (const char* word : {"run", "resume", "wall-distance", "methods", "bench", "force", "grid"})
+    for (const char* word : {"run", "resume", "wall_distance", "methods", "bench", "force", "grid"})
       EXPECT_THAT(script, Prints(HasSubstr(word))) << name;
     const std::string check = std::string("command -v ") + name + " >/dev/null || exit 0; " + SHOAL_EXECUTABLE +
                               " completion " + name + " | " + name + " -n";
@@ -42,7 +71,9 @@ TEST(Completion, AnotherShellIsBadInput) {
 
 TEST(Manual, HasEveryCommandAndItsOptions) {
   const Result page = run_shoal("manual");
-  for (const char* part : {".TH SHOAL 1", ".SS \"shoal run\"", ".SS \"shoal bench\"", "\\-\\-force", "130 interrupted"})
+  for (const char* part : {".TH SHOAL 1", ".SS \"shoal run\"", ".SS \"shoal bench\"", "\\-\\-force", ".SH DESCRIPTION",
+                           ".SH ENVIRONMENT", "SHOAL_PYTHON", "NO_COLOR", "GOMP_SPINCOUNT", ".SH FILES", "restart.h5",
+                           ".SH EXIT STATUS", "fB130", ".SH EXAMPLES", ".SH SEE ALSO"})
     EXPECT_THAT(page, Prints(HasSubstr(part)));
 }
 

@@ -68,10 +68,10 @@ TEST_F(OutputFiles, AMeshIsNotReplacedByItsDistances) {
                                    "NDIME= 2\nNELEM= 1\n9 0 1 2 3 0\nNPOIN= 4\n0 0 0\n1 0 1\n1 1 2\n0 1 3\nNMARK= 1\n"
                                    "MARKER_TAG= floor\nMARKER_ELEMS= 1\n3 0 1\n");
   const std::string mesh = path("distance.vtu");
-  ASSERT_THAT(run_shoal("wall-distance " + square + " --wall floor --out " + mesh), Succeeds());
-  expect_kept(mesh, "wall-distance " + square + " --wall floor --out " + mesh, "this file exists");
-  expect_kept(mesh, "wall-distance " + mesh + " --points nodes --force --out " + mesh, "the output would replace");
-  EXPECT_THAT(run_shoal("wall-distance " + square + " --wall floor --force --out " + mesh), Succeeds());
+  ASSERT_THAT(run_shoal("wall_distance " + square + " --wall floor --out " + mesh), Succeeds());
+  expect_kept(mesh, "wall_distance " + square + " --wall floor --out " + mesh, "this file exists");
+  expect_kept(mesh, "wall_distance " + mesh + " --points nodes --force --out " + mesh, "the output would replace");
+  EXPECT_THAT(run_shoal("wall_distance " + square + " --wall floor --force --out " + mesh), Succeeds());
 }
 
 TEST_F(OutputFiles, AnExistingFileNeedsForce) {

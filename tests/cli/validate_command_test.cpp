@@ -78,6 +78,11 @@ TEST_F(ValidateCommand, MistakesAreBadInput) {
   EXPECT_THAT(run_shoal("run " + path("drop/validation.toml")), Refuses("shoal validate"));
 }
 
+TEST_F(ValidateCommand, ListsTheCases) {
+  write_text(folder / "drop/validation.toml", "");
+  EXPECT_EQ(run_shoal("validate --list --cases " + folder.path().string()).text, "drop\n");
+}
+
 TEST_F(ValidateCommand, LogsAllItsRuns) {
   EXPECT_THAT(run(std::string(fall) + "1\nruns = [\"fine\"]\n", "--size large --json-log " + path("log.jsonl")),
               Succeeds());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `shoal wall-distance` in a mesh whose distances follow by hand.
+// `shoal wall_distance` in a mesh whose distances follow by hand.
 #include <shoal/io/mesh_file.hpp>
 #include <shoal/methods.hpp>
 
@@ -50,7 +50,7 @@ struct WallDistanceCommand : CommandLineTest {
   std::string device = "cpu --threads 1";
 
   Result wall_distance(const std::string& arguments) const {
-    return run_shoal("wall-distance " + mesh + " --device " + device + " " + arguments);
+    return run_shoal("wall_distance " + mesh + " --device " + device + " " + arguments);
   }
   /// Array of the file that the command writes.
   template <class T>
@@ -67,7 +67,7 @@ struct WallDistanceCommand : CommandLineTest {
 };
 
 TEST_F(WallDistanceCommand, HelpListsTheExtensionsOfMeshes) {
-  const Result help = run_shoal("wall-distance --help");
+  const Result help = run_shoal("wall_distance --help");
   for (const std::string& extension : io::mesh_extensions()) EXPECT_THAT(help.text, HasSubstr(extension));
 }
 

@@ -420,6 +420,12 @@ def test_arguments_that_cannot_be(tmp_path):
         write_report(run.folder, out=tmp_path / "nowhere/report.html")
 
 
+def test_an_empty_path_is_refused(tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        main([str(SphRun(tmp_path / "out").folder), "--out", ""])
+    assert "--out: its value is empty" in capsys.readouterr().err
+
+
 def test_a_report_replaces_files_only_by_force(tmp_path):
     run = SphRun(tmp_path / "out")
     first = write_report(run.folder)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from .contents import gather
 from .errors import ReportError, damage_reported
-from .output import require_output, write_whole
+from .output import path_argument, require_output, write_whole
 from .page import page_html
 from .run_folder import RunFolder
 from .scene import bytes_of_particles
@@ -93,7 +93,7 @@ def main(argv=None):
         prog="shoal report", description="Writes the results of a run into one HTML file."
     )
     parser.add_argument("folder", metavar="DIR", help="output folder of `shoal run`")
-    parser.add_argument("--out", metavar="FILE", help="file to write; default: DIR/report.html")
+    parser.add_argument("--out", metavar="FILE", type=path_argument, help="file to write; default: DIR/report.html")
     parser.add_argument(
         "--quantities", metavar="NAME,NAME", help="arrays to color by, as in pressure,velocity; default: all"
     )

@@ -1,9 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files that reports and plots write."""
 
+import argparse
+
 from .errors import ReportError
 
 OWN_SUFFIXES = (".html", ".png", ".partial")
+
+
+def path_argument(value):
+    """Path on a command line, which an unset variable of a script leaves empty."""
+    if not value:
+        raise argparse.ArgumentTypeError("its value is empty, expected a path")
+    return value
 
 
 def require_output(path, folder, force):

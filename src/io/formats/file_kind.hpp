@@ -33,8 +33,11 @@ inline void require_folder_of(const std::filesystem::path& file) {
 /// @param what  kind of file for the message, such as "a points file"
 /// @throws Error  if there is no such file, or it is a folder
 inline void require_file(const std::filesystem::path& file, const char* what) {
-  require(std::filesystem::exists(file), file.string(), ": there is no such file.");
-  require(!std::filesystem::is_directory(file), file.string(), ": this is a folder, expected ", what, ".");
+  std::error_code failed;
+  const std::filesystem::file_status status = std::filesystem::status(file, failed);
+  require(status.type() != std::filesystem::file_type::not_found, file.string(), ": there is no such file.");
+  require(!failed, file.string(), ": cannot be read: ", failed.message(), ".");
+  require(!std::filesystem::is_directory(status), file.string(), ": this is a folder, expected ", what, ".");
 }
 
 }  // namespace shoal::io

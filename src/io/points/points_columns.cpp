@@ -78,7 +78,7 @@ std::vector<std::size_t> ColumnChoice::columns() const {
 ColumnChoice choose_columns(const std::string& file, std::vector<std::string> names, std::size_t count,
                             const PointsFileOptions& options) {
   require(names.empty() || options.columns.empty(), file, ": its columns have names, ", printable(join(names)),
-          "; `columns` is for files without.");
+          "; the option `columns` is for files without.");
   if (names.empty()) names = options.columns;
   require(names.empty() || names.size() == count, file, ": `columns` has ", names.size(), " names (",
           printable(join(names)), "), and the file ", count, " columns. Name each.");

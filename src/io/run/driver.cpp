@@ -2,6 +2,7 @@
 #include "io/run/driver.hpp"
 
 #include <shoal/io/output_file.hpp>
+#include <shoal/io/text.hpp>
 
 #include <utility>
 
@@ -71,8 +72,10 @@ std::vector<std::string> warning_texts(const std::vector<Warning>& warnings) {
 }
 
 RunResult run_result(const RunOptions& options, double duration, std::vector<std::string> files) {
-  return {
-      .name = folder_name(options.folder), .device = options.device, .duration = duration, .files = std::move(files)};
+  return {.name = printable(folder_name(options.folder)),
+          .device = options.device,
+          .duration = duration,
+          .files = std::move(files)};
 }
 
 }  // namespace shoal::io

@@ -133,7 +133,7 @@ class RelaxationRun : public CaseRun {
   }
 
   Report run() {
-    const ProgressUnits units{"nodes", "evaluations", static_cast<double>(gas_.stages())};
+    const ProgressUnits units{"nodes", "node evaluations", static_cast<double>(gas_.stages())};
     RunMonitor monitor(options_, report_, units);
     const Schedule schedule(case_.duration, {case_.output_every}, 1e-9 * case_.duration, -1);
     drive(*this, schedule, case_.text, options_, monitor, report_);
@@ -266,7 +266,8 @@ std::string summary_text(const Report& report) {
   out +=
       fmt::format("  wall time      {:.3g} s on {}; {:.3g} s in steps\n", report.wall, report.device, report.solving);
   if (report.evaluations > 0)
-    out += fmt::format("  speed          {:.4g} s an evaluation of Q; {} by {}\n",
+    out += fmt::format("  speed          {} node evaluations/s, {:.4g} s for each evaluation of Q; {} by {}\n",
+                       scientific(static_cast<double>(report.nodes * report.evaluations) / report.solving),
                        report.solving / static_cast<double>(report.evaluations), report.approach, report.method);
   out += fmt::format("  drift          mass {}, momentum {}, energy {}\n", scientific(report.mass_drift, true),
                      scientific(report.momentum_drift, true), scientific(report.energy_drift, true));

@@ -66,8 +66,8 @@ PositionDensity<Real, dimensions> position_at(const Vector& point, const std::st
     const double units = (point[axis] - lattice.origin[axis]) / lattice.unit;
     const double end = std::ldexp(static_cast<double>(lattice.cells[axis]), lattice.bits);
     require(units >= 0 && units < end, "sph: probe \"", name, "\" is outside the domain: at[", axis,
-            "] = ", point[axis], " m, allowed [", lattice.origin[axis], ", ", lattice.origin[axis] + end * lattice.unit,
-            ") m. Enlarge [domain] or move the probe.");
+            "] = ", point[axis], " m, allowed [", static_cast<float>(lattice.origin[axis]), ", ",
+            static_cast<float>(lattice.origin[axis] + end * lattice.unit), ") m. Enlarge [domain] or move the probe.");
     position.x[axis] = static_cast<Coordinate<Real>>(std::llround(units));
   }
   return position;

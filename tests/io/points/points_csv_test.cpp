@@ -170,7 +170,7 @@ TEST_F(CsvPoints, WhoseColumnsAreMissingOrUnclearAreRefused) {
             "points.csv: no column is left for the coordinates. Name the coordinates, one to three of them, with "
             "`coordinates`.");
   EXPECT_EQ(refusal("x,y\n1,2\n", {.columns = {"x", "y"}}),
-            "points.csv: its columns have names, x, y; `columns` is for files without.");
+            "points.csv: its columns have names, x, y; the option `columns` is for files without.");
   EXPECT_EQ(refusal("1,2\n", {.columns = {"x"}}),
             "points.csv: `columns` has 1 names (x), and the file 2 columns. Name each.");
   EXPECT_EQ(refusal("a,b,c,d\n1,2,3,4\n", {.coordinates = {"a", "b", "c", "d"}}),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <shoal/io/text.hpp>
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,9 +13,6 @@ std::string_view trimmed(std::string_view text);
 
 /// Text with the letters A to Z in lower case.
 std::string lower_case(std::string_view text);
-
-/// Text that a terminal can show: control characters other than line ends, and bytes that are not UTF-8, become \\x00.
-std::string printable(std::string_view text);
 
 /// Error message for a name that a file does not contain, such as
 /// "points.csv: there is no column `mas`; did you mean `mass`? It has x, y, z, mass.".

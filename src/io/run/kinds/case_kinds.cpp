@@ -24,8 +24,30 @@ const CaseKind& runnable_case_kind(const CaseSource& source) {
   return kind;
 }
 
+namespace {
+
+/// Requires a restart in an output folder. The message says why a folder may have none.
+void require_restart(const std::filesystem::path& folder) {
+  const std::string name = folder.string();
+  const std::filesystem::path file = folder / restart_file_name, case_file = folder / case_file_name;
+  if (std::filesystem::exists(file)) return;
+  require(std::filesystem::is_directory(folder), name,
+          ": there is no such folder. Give the output folder of a run, such as out/dam_break.");
+  require(std::filesystem::exists(case_file), name,
+          ": this is not the output folder of a run: it has neither restart.h5 nor case.toml.");
+  const CaseKind& kind = case_kind(CaseSource{case_file});
+  require(kind.resume != nullptr, name, ": a run of kind = \"", kind.name,
+          "\" writes no restarts and cannot be continued. Run its case again.");
+  throw Error(text(file.string(),
+                   ": there is no such restart file. The run ended before its first restart, or the file "
+                   "was removed. Run the case again."));
+}
+
+}  // namespace
+
 std::unique_ptr<PreparedRun> prepare_resume(const Queue& queue, const ResumeSource& source) {
   const std::filesystem::path file = source.folder / restart_file_name;
+  require_restart(source.folder);
   const Restart restart = read_restart(file);
   const Document document(restart.case_text, file.string(), {});
   const CaseKind& kind = case_kind(document);

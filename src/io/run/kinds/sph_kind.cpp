@@ -106,7 +106,13 @@ void require_same_cases(const Restart& restart, const ResumeSource& source) {
     require_same_case(restart.case_text, given.text, file.string());
   };
   const std::filesystem::path own_file = source.folder / case_file_name;
-  if (std::filesystem::exists(own_file)) require_same(own_file);
+  if (std::filesystem::exists(own_file)) {
+    try {
+      require_same(own_file);
+    } catch (const Error& error) {
+      throw Error(text(error.what(), " Or delete ", own_file.string(), ": the restart holds the case, too."));
+    }
+  }
   if (!source.case_file.empty()) require_same(source.case_file);
 }
 
