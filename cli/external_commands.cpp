@@ -49,7 +49,7 @@ int run_python(const std::string& name, const Arguments& arguments) {
   words.insert(words.end(), arguments.begin(), arguments.end());
   const int failure = execute(python, words);
   throw Error(
-      fmt::format("{}: cannot run {}: {}. Install Python 3.10 or newer with NumPy and h5py, or let the variable "
+      fmt::format("{}: cannot run {}: {}. Install Python 3.11 or newer with NumPy and h5py, or let the variable "
                   "SHOAL_PYTHON name one.",
                   name, python, std::strerror(failure)));
 }

@@ -52,7 +52,7 @@ std::string command_text(const CommandDescription& command) {
 using Entry = std::pair<const char*, const char*>;
 
 constexpr Entry variables[] = {
-    {"SHOAL_PYTHON", "Python 3.10 or newer with NumPy and h5py, for shoal report and shoal plot; default: python3."},
+    {"SHOAL_PYTHON", "Python 3.11 or newer with NumPy and h5py, for shoal report and shoal plot; default: python3."},
     {"NO_COLOR", "If set and not empty, output to a terminal has no colors."},
     {"OMP_NUM_THREADS", "Number of CPU threads where --threads is 0 or not given."},
     {"GOMP_SPINCOUNT, OMP_WAIT_POLICY",

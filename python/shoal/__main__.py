@@ -5,7 +5,7 @@ import importlib
 import sys
 
 COMMANDS = {"report": "shoal.report", "plot": "shoal.plot"}
-NEEDED = {"numpy", "h5py", "matplotlib", "tomli"}
+NEEDED = {"numpy", "h5py", "matplotlib"}
 
 
 def main(argv=None):

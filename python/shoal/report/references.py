@@ -4,11 +4,11 @@
 `shoal validate` evaluates the checks.
 """
 
+import tomllib
 from dataclasses import dataclass, field
 from textwrap import shorten
 
 from .charts import Chart, Series
-from .run_folder import tomllib
 from .tables import read_columns
 
 MOST_MARKS = 80  # with more points a reference is drawn as a line

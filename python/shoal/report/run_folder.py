@@ -2,17 +2,13 @@
 """Output folder of a run: its case, its summary and its files. docs/output.md has the layout."""
 
 import json
+import tomllib
 from functools import cached_property
 from pathlib import Path
 
 from .errors import ReportError
 from .tables import read_table
 from .types import CASE, SUMMARY, require_types
-
-try:
-    import tomllib
-except ModuleNotFoundError:  # Python 3.10
-    import tomli as tomllib
 
 KINDS = ("sph", "wall_distance", "relaxation")
 
