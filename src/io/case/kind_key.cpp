@@ -25,7 +25,8 @@ void require_kind(const Document& document, std::string_view expected) {
 }
 
 std::string case_file_content(const std::filesystem::path& file) {
-  require(!std::filesystem::is_directory(file), file.string(), ": this is a folder, expected a case file.");
+  std::error_code ignored;  // what cannot be opened is reported below
+  require(!std::filesystem::is_directory(file, ignored), file.string(), ": this is a folder, expected a case file.");
   std::ifstream in(file, std::ios::binary);
   require(in.good(), file.string(), ": cannot read this case file; does it exist?");
   constexpr std::size_t most_bytes = 1 << 26;

@@ -188,6 +188,8 @@ TEST(CaseFile, AFileThatIsNotThereOrAFolderIsNamed) {
   const ScratchFolder folder;
   EXPECT_THAT(message_of([&] { read_case(folder / "none.toml"); }), HasSubstr("none.toml: cannot read"));
   EXPECT_THAT(message_of([&] { read_case(folder.path()); }), HasSubstr("this is a folder"));
+  std::filesystem::create_symlink("loop.toml", folder / "loop.toml");
+  EXPECT_THAT(message_of([&] { read_case(folder / "loop.toml"); }), HasSubstr("loop.toml: cannot read"));
   write_text(folder / "case.toml", dam_break);
   EXPECT_EQ(read_case(folder / "case.toml").text, parse(dam_break).text);
 }

@@ -120,6 +120,12 @@ TEST_F(PointsFiles, NpyThatIsDamagedOrOfAnotherKindIsRefused) {
             "p.npy: its NPY header does not say `fortran_order`: {'descr': '<f8', }");
 }
 
+TEST_F(PointsFiles, ThatAreLinksToThemselvesAreRefused) {
+  std::filesystem::create_symlink("p.npy", folder / "p.npy");
+  EXPECT_EQ(folder.without_path(message_of([&] { read_points(folder / "p.npy"); })),
+            "p.npy: cannot be read: Too many levels of symbolic links.");
+}
+
 TEST_F(PointsFiles, ThatAreHolesAreRefused) {
   write_text(folder / "p.npy", npy_of("<f8", "(16777216,)"));
   std::filesystem::resize_file(folder / "p.npy", std::filesystem::file_size(folder / "p.npy") + (8U << 24));
