@@ -49,8 +49,8 @@ struct DepositCommand : CommandLineTest {
 TEST_F(DepositCommand, WritesNodesAndCells) {
   EXPECT_THAT(nodes(grid + "--values mass,volume"), ElementsAre(3, 3, 0, 1, 1, 2));
   EXPECT_THAT(written<double>("PointData/volume"), ElementsAre(-0.375, -0.375, 0, -0.125, -0.125, 3));
-  EXPECT_THAT(written<double>("CellData/mass"), ElementsAre(6, 4)) << "shared nodes are halved";
-  EXPECT_THAT(written<double>("CellData/volume"), ElementsAre(-0.75, 2.75));
+  EXPECT_THAT(written<double>("CellData/mass"), ElementsAre(8, 2)) << "each is beyond the center of its cell";
+  EXPECT_THAT(written<double>("CellData/volume"), ElementsAre(-1, 3));
 }
 
 struct DepositCommandBy : DepositCommand, testing::WithParamInterface<MethodInfo> {

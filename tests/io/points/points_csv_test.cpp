@@ -129,9 +129,9 @@ TEST_F(CsvPoints, WithTextAfterAQuoteAreRefused) {
 }
 
 TEST_F(CsvPoints, ThatAreNotUtf8AreRefusedInPrintableText) {
-  EXPECT_EQ(refusal(std::string("\xff\xfex\0,\0y\0\n\0", 12)),
+  EXPECT_EQ(refusal(std::string("\xff\xfex\0,\0y\0\n\0", 10)),
             "points.csv: this is UTF-16 text, expected UTF-8. Save it as UTF-8.");
-  EXPECT_EQ(refusal(std::string("x,y\n1,\0\x1b[2J\xff\n", 14)),
+  EXPECT_EQ(refusal(std::string("x,y\n1,\0\x1b[2J\xff\n", 13)),
             "points.csv:2: field 2 (y) is \"\\x00\\x1b[2J\\xff\", expected a number that double can hold.");
   EXPECT_EQ(refusal("x,y\n1,\xc3\xbc\n"),
             "points.csv:2: field 2 (y) is \"\xc3\xbc\", expected a number that double can hold.");
