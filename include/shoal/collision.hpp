@@ -147,7 +147,8 @@ struct CollisionDefects {
 /// about M N⁵ / 10 collision spheres; `spectral` O(M radii N³ log N); `carleman` O(M N³ log N).
 ///
 /// `Real` is float or double. The notes at the head of each method's file are in src/collision/methods.
-/// Source: Malkov and Ivanov, "Solving the Boltzmann equation on GPU"; the method notes name further sources.
+/// Source: Malkov and Ivanov, "Parallelization of algorithms for solving the Boltzmann equation for GPU-based
+/// computations"; the method notes name further sources.
 template <class Real>
 class Collision {
  public:

@@ -342,8 +342,9 @@ void bind_collision(nb::module_& module) {
                 context_parameters,
                 "\nExamples\n--------\n>>> collision = shoal.Collision(shoal.VelocityGrid(nodes=32, half_width=5.5), "
                 "shoal.Molecules(rate=1))\n>>> q = collision.evaluate(f)\n\nReferences\n----------\nMalkov and Ivanov, "
-                "\"Solving the "
-                "Boltzmann equation on GPU\"; the method notes name further sources."));
+                "\"Parallelization of "
+                "algorithms for solving the Boltzmann equation for GPU-based computations\"; the method notes name "
+                "further sources."));
   plan.def(
       "__init__",
       [](BoundCollision* self, const VelocityGrid& grid, const Molecules& molecules, const nb::kwargs& keywords) {

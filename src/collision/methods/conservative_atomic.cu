@@ -4,7 +4,8 @@
 // idea           a thread has a node and processes a share of the displacements; each collision subtracts from both
 //                nodes and adds to the nodes of both stencils atomically. The threads of a warp have neighboring nodes
 //                and the same displacement, so their adds go to neighboring nodes
-// source         Malkov and Ivanov, "Solving the Boltzmann equation on GPU", second approach
+// source         Malkov and Ivanov, "Parallelization of algorithms for solving the Boltzmann equation for GPU-based
+//                computations", second approach
 // memory         2 values per node
 // atomics        14 for each pair and direction, and 2 for each pair, with stencils of seven
 // deterministic  no: the order of the adds varies

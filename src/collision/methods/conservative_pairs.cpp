@@ -2,7 +2,8 @@
 // pairs, conservative: work groups of nodes, each with its own Q.
 //
 // idea           a collision writes to arbitrary nodes, so threads must not share Q
-// source         Malkov and Ivanov, "Solving the Boltzmann equation on GPU", second approach
+// source         Malkov and Ivanov, "Parallelization of algorithms for solving the Boltzmann equation for GPU-based
+//                computations", second approach
 // memory         17 numbers a node
 // atomics        none
 // deterministic  yes: 16 groups whatever the number of threads, added in order

@@ -2,7 +2,8 @@
 // serial, conservative: a loop over pairs and directions in double, the reference for the other methods.
 //
 // idea           the definition: each collision transfers mass from two nodes to the nodes of two stencils
-// source         Malkov and Ivanov, "Solving the Boltzmann equation on GPU", second approach; stencil_item.hpp
+// source         Malkov and Ivanov, "Parallelization of algorithms for solving the Boltzmann equation for GPU-based
+//                computations", second approach; stencil_item.hpp
 // memory         two doubles a node
 // atomics        none
 // deterministic  yes: one thread

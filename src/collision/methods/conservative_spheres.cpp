@@ -4,7 +4,8 @@
 // idea           pairs with the same center and distance share their stencils: their products f f₁ are added up, then
 //                transferred once for each direction. For a sphere class (same parity and distance) the stencil is the
 //                same at every center, so a row of centers adds to rows of nodes
-// source         our own; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
+// source         our own; approach of Malkov and Ivanov, "Parallelization of algorithms for solving the Boltzmann
+//                equation for GPU-based computations"
 // memory         98 values per node and one for each displacement
 // atomics        none
 // deterministic  yes: classes in 16 work groups for any number of threads, added in order

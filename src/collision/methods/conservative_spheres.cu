@@ -4,7 +4,8 @@
 // idea           a thread adds up the products f f₁ of 4 rows of spheres in registers and stores what each direction
 //                transfers. The stencil is the same at every center: what a center b adds to b + o, a node k gathers
 //                from k − o. A second kernel gathers, a third subtracts the losses. Classes come in batches
-// source         our own; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
+// source         our own; approach of Malkov and Ivanov, "Parallelization of algorithms for solving the Boltzmann
+//                equation for GPU-based computations"
 // memory         256 MiB of transfers, 1 GiB from 64 nodes along an axis, at least one class; 32 bytes per stencil
 //                node, 104 per class and direction; 17 values per node
 // atomics        none

@@ -3,7 +3,8 @@
 //
 // idea           one block for each node, whose threads share the partners; the values at v′ and v₁′ are interpolated
 //                from a copy of f with a margin of zeros; the partial sums of the threads are added in order
-// source         Malkov and Ivanov, "Solving the Boltzmann equation on GPU", first approach
+// source         Malkov and Ivanov, "Parallelization of algorithms for solving the Boltzmann equation for GPU-based
+//                computations", first approach
 // memory         3 values per node, 2 million partial sums
 // atomics        none
 // deterministic  yes: partners of a thread in order, threads in order

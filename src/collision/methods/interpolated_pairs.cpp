@@ -2,7 +2,8 @@
 // pairs, interpolated: one task for each node, with all its partners.
 //
 // idea           nodes are independent: the threads share them
-// source         Malkov and Ivanov, "Solving the Boltzmann equation on GPU", first approach
+// source         Malkov and Ivanov, "Parallelization of algorithms for solving the Boltzmann equation for GPU-based
+//                computations", first approach
 // memory         one number a node
 // atomics        none
 // deterministic  yes: a node's partners are added in order

@@ -2,7 +2,8 @@
 // serial, interpolated: a loop over nodes, partners and directions in double, the reference for the other methods.
 //
 // idea           the definition
-// source         Malkov and Ivanov, "Solving the Boltzmann equation on GPU", first approach
+// source         Malkov and Ivanov, "Parallelization of algorithms for solving the Boltzmann equation for GPU-based
+//                computations", first approach
 // memory         one double a node
 // atomics        none
 // deterministic  yes: one thread

@@ -4,7 +4,8 @@
 // idea           pairs with the same center and distance have the same velocities after a collision: the sum
 //                A = Σ_n f(v′) f(v₁′) is computed once, then each pair adds A − f f₁ to both its nodes. For a sphere
 //                class (same parity and distance) the interpolation weights do not depend on the center
-// source         our own; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
+// source         our own; approach of Malkov and Ivanov, "Parallelization of algorithms for solving the Boltzmann
+//                equation for GPU-based computations"
 // memory         18 values per node and one for each displacement
 // atomics        none
 // deterministic  yes: classes in 16 work groups for any number of threads, added in order

@@ -4,7 +4,8 @@
 // idea           pairs with the same center and distance share the sum A = Σ_n f(v′) f(v₁′). A thread computes A for 4
 //                rows of 2 planes of centers of a class (1 plane if cubic), which share the weights; those of v₁′ are
 //                those of v′ in reverse. A second kernel gathers A at the nodes. Classes come in batches
-// source         our own; approach of Malkov and Ivanov, "Solving the Boltzmann equation on GPU"
+// source         our own; approach of Malkov and Ivanov, "Parallelization of algorithms for solving the Boltzmann
+//                equation for GPU-based computations"
 // memory         64 MiB of A, 256 MiB from 64 nodes along an axis, at least one class; 80 to 128 bytes per class and
 //                direction, 18 values per node
 // atomics        none

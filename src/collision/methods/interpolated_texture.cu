@@ -3,7 +3,8 @@
 //
 // idea           f in a three-dimensional texture, which the hardware interpolates at any point; directions in constant
 //                memory; one block for each node, whose threads share the partners and add their sums in order
-// source         Malkov and Ivanov, "Solving the Boltzmann equation on GPU", first approach
+// source         Malkov and Ivanov, "Parallelization of algorithms for solving the Boltzmann equation for GPU-based
+//                computations", first approach
 // memory         per node 4 bytes in the texture and 2 values; 2 million partial sums
 // atomics        none
 // deterministic  yes: partners of a thread in order, threads in order
