@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // shoal-bench: repeats the comparisons of the papers. `shoal bench` executes it.
+#include <fmt/format.h>
+#include <shoal/io/text.hpp>
 #include <shoal/openmp.hpp>
 #include <shoal/version.hpp>
 
 #include <iostream>
+#include <string>
+#include <vector>
 
 #include "papers/bench.hpp"
 
@@ -12,6 +16,19 @@ namespace {
 constexpr int exit_done = 0;
 constexpr int exit_failed = 1;
 constexpr int exit_bad_input = 2;
+
+/// Message for a first word that is no comparison.
+std::string unknown_comparison(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  const std::string expected = fmt::format("expected one of {}. See `shoal-bench --help`.", fmt::join(names, ", "));
+  const std::vector<std::string> words = app.remaining();
+  if (words.empty()) return "there is no comparison; " + expected;
+  const auto similar = shoal::io::nearest(words[0], names);
+  return fmt::format("unknown comparison `{}`; {}{}", words[0], similar ? "did you mean `" + *similar + "`? " : "",
+                     expected);
+}
 
 int run(int argc, char** argv) {
   using namespace shoal::benchmarks;
@@ -24,6 +41,10 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
     action();
+  } catch (const CLI::RequiredError& error) {
+    if (!app.get_subcommands().empty()) return app.exit(error), exit_bad_input;
+    std::cerr << "shoal-bench: " << unknown_comparison(app) << '\n';
+    return exit_bad_input;
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? exit_done : exit_bad_input;
   } catch (const BadInput& error) {

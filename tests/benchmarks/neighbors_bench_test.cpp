@@ -28,6 +28,13 @@ TEST_F(NeighborsBench, MeasuresThePapersFigures) {
   }
 }
 
+TEST_F(NeighborsBench, NamesUnknownComparisons) {
+  EXPECT_THAT(run_bench("nieghbors"),
+              Refuses("unknown comparison `nieghbors`; did you mean `neighbors`? expected one"));
+  EXPECT_THAT(run_bench("foo"), Refuses("unknown comparison `foo`; expected one of neighbors, deposit, wall_distance"));
+  EXPECT_THAT(run_bench(""), Refuses("there is no comparison; expected one of neighbors"));
+}
+
 TEST_F(NeighborsBench, RefusesBadOptions) {
   const auto bench = [](const std::string& options) { return run_bench("neighbors " + options); };
   EXPECT_THAT(bench(""), Refuses("neighbors: there is one comparison, that of the paper. Add --paper."));
