@@ -75,7 +75,8 @@ RunResult run_result(const RunOptions& options, double duration, std::vector<std
   return {.name = printable(folder_name(options.folder)),
           .device = options.device,
           .duration = duration,
-          .files = std::move(files)};
+          .files = std::move(files),
+          .warnings = {}};
 }
 
 }  // namespace shoal::io
