@@ -167,7 +167,7 @@ TEST(Sph, AProbeOutsideTheDomainIsAnError) {
   simulation.domain = Box{{-1, -1, 0}, {1, 1, 0}};
   simulation.probes = {{"far", ProbeKind::pressure, {0, 7, 0}, 0}};
   expect_start(message_of([&] { Solver(Queue::cpu(), simulation); }),
-               "sph: probe \"far\" is outside the domain: at[1] = 7 m, allowed [-1.02400");
+               "sph: probe \"far\" is outside the domain: at[1] = 7 m, allowed [-1.024, ");
 }
 
 TEST(Sph, AutoTakesADeterministicMethod) {
