@@ -18,11 +18,11 @@
 #include <type_traits>
 #include <variant>
 
-#include "arrays.hpp"
-#include "gil.hpp"
-#include "options.hpp"
-#include "plan_context.hpp"
-#include "plans.hpp"
+#include "support/arrays.hpp"
+#include "support/gil.hpp"
+#include "support/options.hpp"
+#include "support/plan_context.hpp"
+#include "support/plans.hpp"
 
 namespace shoal::python {
 

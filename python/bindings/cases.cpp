@@ -2,7 +2,7 @@
 #include <shoal/io/case_kinds.hpp>
 
 #include "bindings.hpp"
-#include "interrupts.hpp"
+#include "support/interrupts.hpp"
 
 namespace shoal::python {
 

@@ -3,8 +3,8 @@
 
 #include "bindings.hpp"
 #include "collision_options.hpp"
-#include "host_arrays.hpp"
-#include "inputs.hpp"
+#include "support/host_arrays.hpp"
+#include "support/inputs.hpp"
 
 namespace shoal::python {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <shoal/collision.hpp>
 
-#include "options.hpp"
+#include "support/options.hpp"
 
 namespace shoal::python {
 

@@ -2,7 +2,7 @@
 #include <shoal/deposit.hpp>
 
 #include "bindings.hpp"
-#include "inputs.hpp"
+#include "support/inputs.hpp"
 
 namespace shoal::python {
 

@@ -4,7 +4,7 @@
 #include <shoal/neighbors/list.hpp>
 
 #include "bindings.hpp"
-#include "owning_capsule.hpp"
+#include "support/owning_capsule.hpp"
 
 namespace shoal::python {
 

@@ -2,9 +2,9 @@
 #include <shoal/neighbors/stream.hpp>
 
 #include "bindings.hpp"
-#include "interrupts.hpp"
 #include "neighbor_list.hpp"
 #include "neighbor_options.hpp"
+#include "support/interrupts.hpp"
 
 namespace shoal::python {
 

@@ -2,9 +2,9 @@
 #include <shoal/neighbors.hpp>
 
 #include "bindings.hpp"
-#include "inputs.hpp"
 #include "neighbor_list.hpp"
 #include "neighbor_options.hpp"
+#include "support/inputs.hpp"
 
 namespace shoal::python {
 

@@ -4,8 +4,8 @@
 #include "bindings.hpp"
 #include "collision/relaxation/exact_solutions.hpp"
 #include "collision_options.hpp"
-#include "host_arrays.hpp"
-#include "interrupts.hpp"
+#include "support/host_arrays.hpp"
+#include "support/interrupts.hpp"
 
 namespace shoal::python {
 

@@ -6,9 +6,9 @@
 #include <shoal/sph/warnings.hpp>
 
 #include "bindings.hpp"
-#include "host_arrays.hpp"
-#include "interrupts.hpp"
-#include "io/run/stored_inputs.hpp"
+#include "io/run/folder/stored_inputs.hpp"
+#include "support/host_arrays.hpp"
+#include "support/interrupts.hpp"
 
 namespace shoal::python {
 

@@ -4,8 +4,8 @@
 #include "wall_distance/cases/wall_cases.hpp"
 
 #include "bindings.hpp"
-#include "host_arrays.hpp"
-#include "inputs.hpp"
+#include "support/host_arrays.hpp"
+#include "support/inputs.hpp"
 
 namespace shoal::python {
 

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
-#include "sph_cases.hpp"
-#include "sph_method_test.hpp"
-#include "sph_states.hpp"
+#include "sph/sph_cases.hpp"
+#include "sph/sph_method_test.hpp"
+#include "sph/sph_states.hpp"
 #include "support/enumerators.hpp"
 
 namespace shoal::sph {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "sph/physics/equations_of_state.hpp"
-#include "sph_cases.hpp"
+#include "sph/sph_cases.hpp"
 
 namespace shoal::sph {
 namespace {

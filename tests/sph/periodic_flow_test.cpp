@@ -9,8 +9,8 @@
 #include <numbers>
 
 #include "sph/setup/lattice.hpp"
-#include "sph_cases.hpp"
-#include "sph_method_test.hpp"
+#include "sph/sph_cases.hpp"
+#include "sph/sph_method_test.hpp"
 #include "support/enumerators.hpp"
 
 namespace shoal::sph {

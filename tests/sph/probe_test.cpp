@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sph_cases.hpp"
-#include "sph_method_test.hpp"
+#include "sph/sph_cases.hpp"
+#include "sph/sph_method_test.hpp"
 #include "support/enumerators.hpp"
 #include "support/messages.hpp"
 

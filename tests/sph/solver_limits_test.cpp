@@ -4,8 +4,8 @@
 #include <shoal/methods.hpp>
 #include <shoal/sph.hpp>
 
-#include "sph_cases.hpp"
-#include "sph_method_test.hpp"
+#include "sph/sph_cases.hpp"
+#include "sph/sph_method_test.hpp"
 #include "support/messages.hpp"
 
 namespace shoal::sph {

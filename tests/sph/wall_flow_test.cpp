@@ -8,8 +8,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "sph_cases.hpp"
-#include "sph_method_test.hpp"
+#include "sph/sph_cases.hpp"
+#include "sph/sph_method_test.hpp"
 #include "support/enumerators.hpp"
 
 namespace shoal::sph {

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 #include <shoal/methods.hpp>
 
-#include "sph_cases.hpp"
-#include "sph_method_test.hpp"
+#include "sph/sph_cases.hpp"
+#include "sph/sph_method_test.hpp"
 #include "support/messages.hpp"
 
 namespace shoal::sph {

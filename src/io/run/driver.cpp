@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "io/formats/whole_file.hpp"
-#include "io/run/output_folder.hpp"
+#include "io/run/folder/output_folder.hpp"
 
 namespace shoal::io {
 

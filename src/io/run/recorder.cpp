@@ -4,7 +4,7 @@
 #include <shoal/io/output_file.hpp>
 
 #include "io/formats/whole_file.hpp"
-#include "io/run/output_folder.hpp"
+#include "io/run/folder/output_folder.hpp"
 
 namespace shoal::io {
 

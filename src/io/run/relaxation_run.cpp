@@ -14,8 +14,8 @@
 #include "io/formats/text/csv.hpp"
 #include "io/formats/whole_file.hpp"
 #include "io/run/driver.hpp"
-#include "io/run/folder_lock.hpp"
-#include "io/run/output_folder.hpp"
+#include "io/run/folder/folder_lock.hpp"
+#include "io/run/folder/output_folder.hpp"
 #include "io/run/progress/system_info.hpp"
 
 namespace shoal::io::relaxation {

@@ -9,8 +9,8 @@
 
 #include "core/text.hpp"
 #include "io/run/driver.hpp"
-#include "io/run/folder_lock.hpp"
-#include "io/run/output_folder.hpp"
+#include "io/run/folder/folder_lock.hpp"
+#include "io/run/folder/output_folder.hpp"
 #include "io/run/recorder.hpp"
 #include "io/run/sph_summary.hpp"
 

@@ -12,8 +12,8 @@
 #include "io/formats/text/csv.hpp"
 #include "io/mesh/writers/mesh_steps.hpp"
 #include "io/run/driver.hpp"
-#include "io/run/folder_lock.hpp"
-#include "io/run/output_folder.hpp"
+#include "io/run/folder/folder_lock.hpp"
+#include "io/run/folder/output_folder.hpp"
 #include "io/run/progress/system_info.hpp"
 
 namespace shoal::io::wall_motion {

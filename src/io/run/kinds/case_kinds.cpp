@@ -3,8 +3,8 @@
 
 #include "core/text.hpp"
 #include "io/case/kind_key.hpp"
+#include "io/run/folder/output_folder.hpp"
 #include "io/run/kinds/kinds.hpp"
-#include "io/run/output_folder.hpp"
 
 namespace shoal::io {
 

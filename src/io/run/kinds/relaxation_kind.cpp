@@ -7,9 +7,9 @@
 #include "core/text.hpp"
 #include "io/case/count_limits.hpp"
 #include "io/case/kinds/relaxation_schema.hpp"
+#include "io/run/folder/output_folder.hpp"
+#include "io/run/folder/stored_inputs.hpp"
 #include "io/run/kinds/kinds.hpp"
-#include "io/run/output_folder.hpp"
-#include "io/run/stored_inputs.hpp"
 
 namespace shoal::io {
 

@@ -4,9 +4,9 @@
 
 #include "core/text.hpp"
 #include "io/case/kinds/wall_motion_schema.hpp"
+#include "io/run/folder/output_folder.hpp"
+#include "io/run/folder/stored_inputs.hpp"
 #include "io/run/kinds/kinds.hpp"
-#include "io/run/output_folder.hpp"
-#include "io/run/stored_inputs.hpp"
 
 namespace shoal::io {
 

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "sph/setup/case_parts.hpp"
-#include "sph_cases.hpp"
+#include "sph/sph_cases.hpp"
 #include "support/messages.hpp"
 
 namespace shoal::sph {

@@ -5,7 +5,7 @@
 
 #include "sph/setup/parameters.hpp"
 
-#include "sph_cases.hpp"
+#include "sph/sph_cases.hpp"
 
 namespace shoal::sph {
 namespace {

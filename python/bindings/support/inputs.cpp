@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inputs.hpp"
+#include "support/inputs.hpp"
 
 #include <nanobind/ndarray.h>
 
 #include "core/text.hpp"
-#include "options.hpp"
+#include "support/options.hpp"
 
 namespace shoal::python {
 

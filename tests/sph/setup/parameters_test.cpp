@@ -8,7 +8,7 @@
 
 #include "sph/physics/cell_item.hpp"
 #include "sph/setup/parameters.hpp"
-#include "sph_cases.hpp"
+#include "sph/sph_cases.hpp"
 #include "support/messages.hpp"
 
 namespace shoal::sph {

@@ -7,7 +7,7 @@
 
 #include "sph/physics/parameters.hpp"
 #include "sph/setup/parameters.hpp"
-#include "sph_cases.hpp"
+#include "sph/sph_cases.hpp"
 #include "support/enumerators.hpp"
 
 namespace shoal::sph {

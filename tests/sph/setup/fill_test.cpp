@@ -7,7 +7,7 @@
 #include <set>
 
 #include "sph/setup/lattice.hpp"
-#include "sph_cases.hpp"
+#include "sph/sph_cases.hpp"
 #include "support/messages.hpp"
 
 namespace shoal::sph {

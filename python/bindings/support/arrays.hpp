@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "core/text.hpp"
-#include "gil.hpp"
-#include "owning_capsule.hpp"
-#include "plan_context.hpp"
+#include "support/gil.hpp"
+#include "support/owning_capsule.hpp"
+#include "support/plan_context.hpp"
 
 namespace shoal::python {
 

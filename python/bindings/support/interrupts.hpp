@@ -5,7 +5,7 @@
 #include <chrono>
 #include <optional>
 
-#include "gil.hpp"
+#include "support/gil.hpp"
 
 namespace shoal::python {
 

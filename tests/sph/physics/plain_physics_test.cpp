@@ -6,9 +6,9 @@
 
 #include <cmath>
 
-#include "sph_cases.hpp"
-#include "sph_method_test.hpp"
-#include "sph_states.hpp"
+#include "sph/sph_cases.hpp"
+#include "sph/sph_method_test.hpp"
+#include "sph/sph_states.hpp"
 
 namespace shoal::sph {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "sph_cases.hpp"
+#include "sph/sph_cases.hpp"
 #include "support/messages.hpp"
 #include "support/method_suite.hpp"
 

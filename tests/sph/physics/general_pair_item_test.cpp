@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "sph_cases.hpp"
+#include "sph/sph_cases.hpp"
 
 namespace shoal::sph {
 namespace {

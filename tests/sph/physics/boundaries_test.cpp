@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "sph/setup/parameters.hpp"
-#include "sph_cases.hpp"
+#include "sph/sph_cases.hpp"
 
 namespace shoal::sph {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/run/stored_inputs.hpp"
+#include "io/run/folder/stored_inputs.hpp"
 
 #include <shoal/io/case_file.hpp>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plan_context.hpp"
+#include "support/plan_context.hpp"
 
-#include "arrays.hpp"
-#include "gil.hpp"
-#include "inputs.hpp"
+#include "support/arrays.hpp"
+#include "support/gil.hpp"
+#include "support/inputs.hpp"
 
 namespace shoal::python {
 

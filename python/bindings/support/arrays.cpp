@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "arrays.hpp"
+#include "support/arrays.hpp"
 
 #include <algorithm>
 
-#include "inputs.hpp"
+#include "support/inputs.hpp"
 
 namespace shoal::python {
 

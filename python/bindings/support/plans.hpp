@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "core/text.hpp"
-#include "owning_capsule.hpp"
+#include "support/owning_capsule.hpp"
 
 namespace shoal::python {
 

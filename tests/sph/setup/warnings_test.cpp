@@ -6,7 +6,7 @@
 #include <cmath>
 #include <functional>
 
-#include "sph_cases.hpp"
+#include "sph/sph_cases.hpp"
 #include "support/messages.hpp"
 
 namespace shoal::sph {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/run/output_folder.hpp"
+#include "io/run/folder/output_folder.hpp"
 
 #include <unistd.h>
 #include <shoal/io/output_file.hpp>
 
 #include "core/text.hpp"
-#include "io/run/folder_lock.hpp"
+#include "io/run/folder/folder_lock.hpp"
+#include "io/run/folder/stored_inputs.hpp"
 #include "io/run/recorder.hpp"
-#include "io/run/stored_inputs.hpp"
 
 namespace shoal::io {
 

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "owning_capsule.hpp"
+#include "support/owning_capsule.hpp"
 
 /// NumPy arrays of the library's vectors.
 namespace shoal::python {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "options.hpp"
+#include "support/options.hpp"
 
 namespace shoal::python {
 

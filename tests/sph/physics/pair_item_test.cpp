@@ -7,7 +7,7 @@
 
 #include "sph/physics/boundaries.hpp"
 #include "sph/setup/parameters.hpp"
-#include "sph_cases.hpp"
+#include "sph/sph_cases.hpp"
 
 namespace shoal::sph {
 namespace {

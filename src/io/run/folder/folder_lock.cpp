@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/run/folder_lock.hpp"
+#include "io/run/folder/folder_lock.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
