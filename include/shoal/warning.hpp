@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <string>
+#include <vector>
 
 namespace shoal {
 
@@ -15,5 +16,12 @@ struct Warning {
   /// Returns message and remedy.
   std::string text() const { return message + ' ' + remedy; }
 };
+
+/// Returns the text of each warning.
+inline std::vector<std::string> warning_texts(const std::vector<Warning>& warnings) {
+  std::vector<std::string> texts;
+  for (const Warning& warning : warnings) texts.push_back(warning.text());
+  return texts;
+}
 
 }  // namespace shoal

@@ -8,10 +8,6 @@ namespace shoal::python {
 
 namespace {
 
-Queue open_queue(const std::string& device, int threads) {
-  return device == "cpu" ? Queue::cpu(threads) : Queue::parse(device);
-}
-
 /// Runs a prepared case without Python's lock; its warnings are Python's. Ctrl-C ends the run between two batches of
 /// steps.
 io::RunOutcome run_prepared(io::PreparedRun& run, const Queue& queue, const std::filesystem::path& folder) {
@@ -46,7 +42,7 @@ std::string check_case(const std::string& file, const std::vector<std::string>& 
 
 io::RunOutcome run_case(const std::string& file, const std::string& folder, const std::vector<std::string>& overrides,
                         const std::string& device, int threads, bool force) {
-  const Queue queue = open_queue(device, threads);
+  const Queue queue = queue_of(device, threads);
   const io::CaseSource source{file, overrides};
   const auto prepare = [&] {
     const GilRelease gil_release;
@@ -57,7 +53,7 @@ io::RunOutcome run_case(const std::string& file, const std::string& folder, cons
 
 io::RunOutcome resume_case(const std::string& folder, const std::optional<double>& until, const std::string& device,
                            int threads) {
-  const Queue queue = open_queue(device, threads);
+  const Queue queue = queue_of(device, threads);
   const auto prepare = [&] {
     const GilRelease gil_release;
     return io::prepare_resume(queue, {.folder = folder, .until = until});

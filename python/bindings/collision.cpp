@@ -169,10 +169,7 @@ class BoundCollision : public FloatOrDoublePlan<Collision> {
     return to_host(q, "q", [](auto& plan, auto in) { return plan.defects(in); });
   }
   std::vector<std::string> warnings(nb::handle f) {
-    std::vector<std::string> texts;
-    for (const Warning& warning : to_host(f, "f", [](auto&plan, auto in) { return plan.warnings(in); }))
-      texts.push_back(warning.text());
-    return texts;
+    return warning_texts(to_host(f, "f", [](auto& plan, auto in) { return plan.warnings(in); }));
   }
 
   std::vector<double> entropy_production(nb::handle f, nb::handle q) {

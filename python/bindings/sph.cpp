@@ -14,12 +14,6 @@ namespace shoal::python {
 
 namespace {
 
-std::vector<std::string> texts_of(const std::vector<Warning>& warnings) {
-  std::vector<std::string> texts;
-  for (const Warning& warning : warnings) texts.push_back(warning.text());
-  return texts;
-}
-
 sph::Solver open_solver(const Queue& queue, const sph::Case& simulation,
                         const std::optional<std::filesystem::path>& restart) {
   if (!restart) return {queue, simulation};
@@ -206,7 +200,7 @@ void bind_reports(nb::module_& module) {
       .def_ro("solving", &io::RunReport::solving, "float: s, wall time of the solver.")
       .def_ro("mass_drift", &io::RunReport::mass_drift, "float: change of the mass relative to the start.")
       .def_prop_ro(
-          "warnings", [](const io::RunReport& report) { return texts_of(report.warnings); },
+          "warnings", [](const io::RunReport& report) { return warning_texts(report.warnings); },
           "list of str: warnings about the case and about the run.")
       .def_ro("files", &io::RunReport::files, "list of str: files in the output folder.")
       .def("__str__", &io::summary_text);
@@ -228,7 +222,7 @@ void bind_case(nb::module_& module) {
       .def_ro("smoothing", &sph::Case::smoothing, "float: smoothing length / spacing.")
       .def_ro("duration", &sph::Case::duration, "float: s.")
       .def_prop_ro(
-          "warnings", [](const sph::Case& simulation) { return texts_of(sph::warnings(simulation)); },
+          "warnings", [](const sph::Case& simulation) { return warning_texts(sph::warnings(simulation)); },
           "list of str: doubts about the case, as in `shoal check`; each names the number and the remedy.")
       .def_prop_ro(
           "output_every", [](const sph::Case& simulation) { return simulation.output.every; },
@@ -275,8 +269,7 @@ Massidda, "SPH code parallelization and validation for free surface flow" (THINS
           "__init__",
           [](BoundSolver* self, const sph::Case& simulation, nb::handle device, int threads,
              const std::optional<std::filesystem::path>& restart) {
-            const std::string name = text_of(nb::borrow(device));
-            const Queue queue = name == "cpu" ? Queue::cpu(threads) : Queue::parse(name);
+            const Queue queue = queue_of(text_of(nb::borrow(device)), threads);
             {
               const GilRelease gil_release;
               new (self) BoundSolver(queue, simulation, restart);
@@ -325,7 +318,8 @@ RunReport
 Raises
 ------
 Error
-    The folder has files, is in use by another run, or cannot be written; an error of the run. The last valid state is then in restart.h5.
+    The folder has files, is in use by another run, or cannot be written; an error of the run. The last valid state is
+    then in restart.h5.
 KeyboardInterrupt
     After Ctrl-C; the state is in restart.h5.
 )")

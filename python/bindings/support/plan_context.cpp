@@ -124,6 +124,10 @@ PlanContext context_of(const char* operation, const char* argument, nb::handle a
           true};
 }
 
+Queue queue_of(const std::string& device, int threads) {
+  return device == "cpu" ? Queue::cpu(threads) : Queue::parse(device);
+}
+
 PlanContext make_context(const char* operation, const ContextOptions& options) {
   PlanContext context = [&]() -> PlanContext {
     if (!options.like.is_none()) return context_of(operation, "like", options.like, {options.stream, options.threads});

@@ -46,6 +46,9 @@ struct PlanContext {
   bool wait = true;     ///< calls return when their work has ended
 };
 
+/// Queue of a device that a user names: "cpu" with a number of threads, "cuda", "cuda:1" or "best".
+Queue queue_of(const std::string& device, int threads);
+
 /// @throws Error  another dtype, no such device, or wait = False on a stream that the caller cannot have
 PlanContext make_context(const char* operation, const ContextOptions& options);
 

@@ -65,12 +65,6 @@ void drive(CaseRun& run, Schedule schedule, const std::string& case_text, const 
   }
 }
 
-std::vector<std::string> warning_texts(const std::vector<Warning>& warnings) {
-  std::vector<std::string> texts;
-  for (const Warning& warning : warnings) texts.push_back(warning.text());
-  return texts;
-}
-
 RunResult run_result(const RunOptions& options, double duration, std::vector<std::string> files) {
   return {.name = printable(folder_name(options.folder)),
           .device = options.device,

@@ -42,9 +42,6 @@ class CaseRun {
 void drive(CaseRun& run, Schedule schedule, const std::string& case_text, const RunOptions& options,
            RunMonitor& monitor, RunResult& result);
 
-/// Returns the texts of warnings, for summary.json and the log.
-std::vector<std::string> warning_texts(const std::vector<Warning>& warnings);
-
 /// Returns the initial result of a run: name, device, duration of the case and files.
 RunResult run_result(const RunOptions& options, double duration, std::vector<std::string> files);
 
