@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/most_cells.hpp"
 #include "core/text.hpp"
 
 namespace shoal {
 
 namespace {
 constexpr const char* axis_names[] = {"x", "y", "z"};
-constexpr std::int64_t most_cells = 2147483646;  // cells are sorted as 32-bit keys, and one more is for points outside
 }  // namespace
 
 Grid Grid::fill(int dimensions, std::array<double, 3> lower, std::array<double, 3> upper, double spacing,

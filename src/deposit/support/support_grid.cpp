@@ -2,14 +2,11 @@
 #include "deposit/support/support_grid.hpp"
 
 #include "core/backends.hpp"
+#include "core/most_cells.hpp"
 #include "core/primitives/primitives.hpp"
 #include "core/text.hpp"
 
 namespace shoal::deposit {
-
-namespace {
-constexpr std::int64_t most_cells = 2147483646;  // cells are sorted as 32-bit keys
-}
 
 template <class Real>
 SupportGrid<Real>::SupportGrid(const Queue& queue, const DepositGrid& grid, const DepositOptions& options,

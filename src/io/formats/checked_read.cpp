@@ -7,13 +7,12 @@
 #include <cerrno>
 #include <cstdint>
 
+#include "io/formats/compression.hpp"
 #include "io/formats/text/strings.hpp"
 
 namespace shoal::io {
 
 namespace {
-
-constexpr std::uint64_t most_packed = 1100;  // as much as zlib compresses
 
 /// Returns true if at least 1/1100 of a file is stored, as far as the system says which parts are.
 bool is_stored(int descriptor, std::uint64_t size) {
@@ -33,6 +32,11 @@ bool is_stored(int descriptor, std::uint64_t size) {
 }
 
 }  // namespace
+
+void refuse_memory(const std::filesystem::path& file) {
+  throw OutOfMemory(safe_message(text(file.string(), ": the memory is exhausted by the content of this file.",
+                                      " Read a smaller file, or use a machine with more memory.")));
+}
 
 std::string safe_message(const std::string& message) {
   constexpr std::size_t longest = 2000;

@@ -16,13 +16,13 @@ void require_not_sparse(const std::filesystem::path& file);
 /// Printable text of a message that may quote a file, cut if it is long.
 std::string safe_message(const std::string& message);
 
-/// Returns `read()`, the content of a file from anywhere. Messages of errors become safe to print. Exhausted memory becomes an error that names the file.
+/// @throws OutOfMemory  names a file whose content exhausted the memory
+[[noreturn]] void refuse_memory(const std::filesystem::path& file);
+
+/// Returns `read()`, the content of a file from anywhere. Messages of errors become safe to print. Exhausted memory
+/// becomes an error that names the file.
 template <class Read>
 auto checked_read(const std::filesystem::path& file, Read&& read) {
-  const auto refuse_memory = [&] {
-    throw OutOfMemory(safe_message(text(file.string(), ": the memory is exhausted by the content of this file.",
-                                        " Read a smaller file, or use a machine with more memory.")));
-  };
   try {
     require_not_sparse(file);
     return read();
@@ -31,11 +31,10 @@ auto checked_read(const std::filesystem::path& file, Read&& read) {
   } catch (const Error& error) {
     throw Error(safe_message(error.what()));
   } catch (const std::bad_alloc&) {
-    refuse_memory();
+    refuse_memory(file);
   } catch (const std::length_error&) {
-    refuse_memory();
+    refuse_memory(file);
   }
-  return decltype(read()){};  // not reached: refuse_memory throws
 }
 
 }  // namespace shoal::io

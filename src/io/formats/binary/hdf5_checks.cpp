@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/text.hpp"
+#include "io/formats/compression.hpp"
 
 namespace shoal::io::hdf5 {
 
@@ -122,7 +123,6 @@ void require_stored(hid_t dataset, hsize_t count, const std::string& what) {
   const std::uint64_t value_bytes = H5Tget_size(type), bytes = product(count, value_bytes);
   hsize_t file_bytes = 0;
   check(H5Fget_filesize(file, &file_bytes), what);
-  constexpr std::uint64_t most_packed = 1100;        // zlib compresses by at most a factor of 1032
   constexpr std::uint64_t small_chunk = 1ULL << 20;  // HDF5's default size of the chunk cache
   const bool compressed = is_compressed(settings, what);
   const std::uint64_t chunk = chunk_bytes(settings, value_bytes);

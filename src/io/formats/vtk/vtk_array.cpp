@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "core/text.hpp"
+#include "io/formats/compression.hpp"
 #include "io/formats/text/strings.hpp"
 #include "io/formats/vtk/base64.hpp"
 #include "io/formats/vtk/zlib_block.hpp"
@@ -81,7 +82,6 @@ std::string read_packed(Bytes& bytes, std::size_t header_bytes, const std::strin
   std::vector<std::uint64_t> packed_sizes;
   for (std::uint64_t i = 0; i < blocks; ++i) packed_sizes.push_back(bytes.read_size(header_bytes));
   std::string whole;
-  constexpr std::uint64_t most_packed = 1100;  // zlib compresses by at most a factor of 1032
   for (std::uint64_t i = 0; i < blocks; ++i) {
     const std::uint64_t size = i + 1 == blocks && last_size > 0 ? last_size : block_size;
     const std::string packed = bytes.read(packed_sizes[i]);

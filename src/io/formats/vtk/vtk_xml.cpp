@@ -4,6 +4,7 @@
 #include <shoal/io/text.hpp>
 
 #include "core/text.hpp"
+#include "io/formats/compression.hpp"
 #include "io/formats/text/strings.hpp"
 #include "io/formats/whole_file.hpp"
 
@@ -71,10 +72,7 @@ VtkXml::VtkXml(const std::filesystem::path& path) : content_(read_whole(path)), 
   require_possible_counts();
 }
 
-std::uint64_t VtkXml::most_values() const {
-  constexpr std::uint64_t most_packed = 1100;  // zlib compresses by at most a factor of 1032
-  return content_.size() * (encoding_.compressed ? most_packed : 1);
-}
+std::uint64_t VtkXml::most_values() const { return content_.size() * (encoding_.compressed ? most_packed : 1); }
 
 /// Checks the counts of all pieces together: many pieces may have the same appended data.
 void VtkXml::require_possible_counts() const {
