@@ -195,9 +195,9 @@ class Collision {
   /// Warning that `auto` selected the oracle, because the build has no fast method for the approach.
   std::optional<Warning> method_warning() const;
 
-  /// method_warning(), and warnings that name the cells for which the grid is too small or too coarse: mass at the edge of the box, or at the
-  /// edge of the ball and beyond; a half width or a spacing that does not suit the temperature. Each names the nodes
-  /// and the half width that suit. Empty if the grid suits all cells. Waits for the queue.
+  /// method_warning(), and warnings that name the cells for which the grid is too small or too coarse: mass at the edge
+  /// of the box, or at the edge of the ball and beyond; a half width or a spacing that does not suit the temperature.
+  /// Each names the nodes and the half width that suit. Waits for the queue.
   std::vector<Warning> warnings(View<const Real> f);
 
   const Queue& queue() const;

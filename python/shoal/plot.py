@@ -222,7 +222,8 @@ def write_plots(
 
     Raises
     ------
-    ReportError : the folder is not that of a run, a file is truncated, there is no such quantity or time, or a file exists
+    ReportError : the folder is not that of a run, a file is truncated, there is no such quantity or time, or a file
+        exists
     """
     out = Path(out or folder)
     figures = {}
