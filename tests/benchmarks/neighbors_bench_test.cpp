@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `shoal-bench neighbors` with few particles: the configurations and the files, not the times.
-#include <algorithm>
+#include <iterator>
 
 #include "support/command_line.hpp"
+#include "support/devices.hpp"
 
 namespace shoal {
 namespace {
@@ -25,6 +26,29 @@ TEST_F(NeighborsBench, MeasuresThePapersFigures) {
                                   "CPU binning"));
     EXPECT_EQ(read_csv(out + "/" + name + ".csv").size(), 1 + 2 * 3) << "10, 30 and 100 particles, two configurations";
     EXPECT_THAT(text_of(name + ".svg"), HasSubstr("time of 2 iterations [s]</text>"));
+  }
+}
+
+TEST_F(NeighborsBench, ReportsRegistersOnCudaOnly) {
+  const std::string bench = "neighbors --paper --largest 10 --iterations 1 --out " + out;
+  ASSERT_THAT(run_bench(bench + " --device cpu"), Succeeds());
+  EXPECT_FALSE(has_output("kernels.csv"));
+}
+
+TEST_F(NeighborsBench, ReportsRegistersOfTheSearches_cuda) {
+  SHOAL_SKIP_WITHOUT(DeviceKind::cuda);
+  EXPECT_THAT(run_bench("neighbors --paper --device cuda --largest 10 --iterations 1 --out " + out),
+              Prints(HasSubstr("\ngetneighbors of the linked list ")));
+  EXPECT_THAT(text_of("kernels.csv"),
+              HasSubstr("\npaper: getneighbors after GPU binning; 43 registers wanted,32,32,8,0"));
+  const CsvLines lines = read_csv(out + "/kernels.csv");
+  ASSERT_EQ(lines.size(), 8u);
+  const char* const kernels[] = {"isneighbor",   "update_linkedlist", "getneighbors of the linked list",
+                                 "getneighbors", "gencellpop",        "pop_cells"};
+  for (std::size_t k = 0; k < std::size(kernels); ++k) {
+    EXPECT_EQ(lines[k + 1][0], kernels[k]);
+    EXPECT_GT(std::stoi(lines[k + 1][1]), 0);
+    EXPECT_EQ(lines[k + 1][2], "255");
   }
 }
 

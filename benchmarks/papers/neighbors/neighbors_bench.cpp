@@ -4,12 +4,18 @@
 #include <iostream>
 
 #include "core/text.hpp"
+#include "neighbors/paper/paper_neighbors.hpp"
 #include "papers/bench.hpp"
+#include "papers/kernels.hpp"
 #include "papers/neighbors/neighbors_configurations.hpp"
 
 namespace shoal::benchmarks {
 
 namespace {
+
+/// The kernel `getneighbors` after GPU binning, from the output of ptxas for sm_20 in section 7 of the paper.
+const KernelLine paper_search_after_gpu_binning{"paper: getneighbors after GPU binning; 43 registers wanted", 32, 32, 8,
+                                                0};
 
 /// Numbers of particles: 10, 30, 100, 300, ... up to the largest.
 std::vector<std::int64_t> sizes_up_to(std::int64_t largest) {
@@ -32,6 +38,7 @@ void run_comparison(const BenchOptions& options) {
             << ".\nUniform particles in a unit box, 3-D, float, radius 2 h, h = 1.2 spacings; 58 neighbors far from "
                "the faces.\n";
   if (!gpu) std::cout << "Left out, because they need a GPU: " << join(gpu_configurations()) << ".\n";
+  if (gpu) report_kernels(neighbors::paper_kernels<float>(*gpu), {paper_search_after_gpu_binning}, options.out);
   const FigureOptions figure{options.each, sizes_up_to(options.largest)};
   const auto run = [&](const char* name, const std::string& what, const std::vector<Configuration>& configurations) {
     std::cout << '\n';
@@ -42,7 +49,8 @@ void run_comparison(const BenchOptions& options) {
   run("figure3", "Binning and neighbor search", search_configurations(gpu));
   run("figure4", "Binning", binning_configurations(gpu));
   if (!options.out.empty())
-    std::cout << "\nfigure3 and figure4, .csv and .svg, are in " << options.out.string() << '\n';
+    std::cout << "\nfigure3 and figure4, .csv and .svg, are in " << options.out.string()
+              << (gpu ? ", and kernels.csv\n" : "\n");
 }
 
 }  // namespace
@@ -53,7 +61,7 @@ void add_neighbors(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("neighbors", "Neighbor search: figures 3 and 4 of Godbole (2014)");
   add_bench_options(*command, *options, "iterations of binning and search in each measurement",
                     "largest number of particles; the smallest is 10",
-                    "folder for figure3 and figure4, as .csv and .svg");
+                    "folder for figure3 and figure4, as .csv and .svg, and kernels.csv");
   command->callback([&action, options] { action = [options] { run_comparison(*options); }; });
 }
 

@@ -14,6 +14,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/cuda/kernel_resources.cuh"
 #include "neighbors/methods/methods.hpp"
 #include "neighbors/paper/call_memory.cuh"
 #include "neighbors/paper/paper_search.cuh"
@@ -124,6 +125,15 @@ template void find_by_linked_list(CallMemory&, const PaperProblem<float>&, const
                                   std::int32_t*);
 template void find_by_linked_list(CallMemory&, const PaperProblem<double>&, const CellTable&, const NeighborTable&,
                                   std::int32_t*);
+
+template <class Real>
+std::vector<KernelResources> linked_list_kernels() {
+  return {resources_of("isneighbor", flag_neighbors<false, Real>), resources_of("update_linkedlist", update_links),
+          resources_of("getneighbors of the linked list", get_linked_neighbors<Real>)};
+}
+
+template std::vector<KernelResources> linked_list_kernels<float>();
+template std::vector<KernelResources> linked_list_kernels<double>();
 
 namespace {
 

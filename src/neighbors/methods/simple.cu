@@ -12,6 +12,7 @@
 // loses when     points are clustered: one full cell enlarges both tables
 // deviations     room for 5 instead of 2 largest populations, and a second search if a row is longer; exact sorted
 //                list; two sets, periodic axes, radii of points; GPU binning stores empty cells too
+#include "core/cuda/kernel_resources.cuh"
 #include "neighbors/methods/methods.hpp"
 #include "neighbors/paper/call_memory.cuh"
 #include "neighbors/paper/paper_search.cuh"
@@ -59,6 +60,14 @@ template void find_simply(CallMemory&, const PaperProblem<float>&, const CellTab
                           std::int32_t*);
 template void find_simply(CallMemory&, const PaperProblem<double>&, const CellTable&, const NeighborTable&,
                           std::int32_t*);
+
+template <class Real>
+std::vector<KernelResources> simple_kernels() {
+  return {resources_of("getneighbors", get_neighbors<false, Real>)};
+}
+
+template std::vector<KernelResources> simple_kernels<float>();
+template std::vector<KernelResources> simple_kernels<double>();
 
 namespace {
 

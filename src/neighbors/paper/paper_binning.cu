@@ -2,6 +2,7 @@
 #include <cub/device/device_reduce.cuh>
 
 #include "core/cuda/cub_call.cuh"
+#include "core/cuda/kernel_resources.cuh"
 #include "neighbors/paper/call_memory.cuh"
 #include "neighbors/paper/paper_search.cuh"
 
@@ -66,5 +67,13 @@ CellTable bin_points(CallMemory& memory, const PaperProblem<Real>& problem) {
 
 template CellTable bin_points(CallMemory&, const PaperProblem<float>&);
 template CellTable bin_points(CallMemory&, const PaperProblem<double>&);
+
+template <class Real>
+std::vector<KernelResources> binning_kernels() {
+  return {resources_of("gencellpop", count_in_cells<Real>), resources_of("pop_cells", append_to_cells<Real>)};
+}
+
+template std::vector<KernelResources> binning_kernels<float>();
+template std::vector<KernelResources> binning_kernels<double>();
 
 }  // namespace shoal::neighbors

@@ -38,6 +38,11 @@ std::vector<PaperConfiguration> paper_configurations() {
 }
 
 template <class Real>
+std::vector<KernelResources> paper_kernels(const Queue& queue) {
+  return backend<PaperBackend<Real>>(queue).kernels();
+}
+
+template <class Real>
 struct PaperNeighbors<Real>::Plan {
   std::unique_ptr<PaperPipeline<Real>> pipeline;
   std::int64_t points = 0;  ///< Number of points of the last find().
@@ -95,6 +100,8 @@ PaperList PaperNeighbors<Real>::list() const {
   return list;
 }
 
+template std::vector<KernelResources> paper_kernels<float>(const Queue&);
+template std::vector<KernelResources> paper_kernels<double>(const Queue&);
 template class PaperNeighbors<float>;
 template class PaperNeighbors<double>;
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/device/kernel_resources.hpp"
+
 namespace shoal::neighbors {
 
 /// Searches of the paper: on one CPU thread (section 4), or on a GPU (sections 5.1.1 and 5.1.2).
@@ -27,6 +29,11 @@ struct PaperConfiguration {
 /// The five configurations of figure 3 in its order; then the linked list, which the paper describes without timings in
 /// the figure, and GPU binning with page-locked output.
 std::vector<PaperConfiguration> paper_configurations();
+
+/// Resources of the kernels of the paper's searches and of its binning, as compiled for the GPU of a queue; empty on the
+/// CPU. The search after GPU binning, for which the paper lacked registers, has the kernel `getneighbors` too.
+template <class Real>
+std::vector<KernelResources> paper_kernels(const Queue& queue);
 
 /// List of neighbors on the host, as `Neighbors` gives it.
 struct PaperList {

@@ -56,6 +56,7 @@ template <class Real>
 struct PaperBackend {
   std::unique_ptr<PaperPipeline<Real>> (*make_pipeline)(const Queue& queue, const PaperConfiguration& configuration,
                                                         double radius);
+  std::vector<KernelResources> (*kernels)();
 
   static const PaperBackend cpu, cuda;
 };

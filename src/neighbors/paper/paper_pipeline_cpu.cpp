@@ -41,10 +41,13 @@ std::unique_ptr<PaperPipeline<Real>> make_pipeline(const Queue&, const PaperConf
   return std::make_unique<CpuPipeline<Real>>(radius);
 }
 
+std::vector<KernelResources> no_kernels() { return {}; }
+
 }  // namespace
 
 template <class Real>
-const PaperBackend<Real> PaperBackend<Real>::cpu = {.make_pipeline = neighbors::make_pipeline<Real>};
+const PaperBackend<Real> PaperBackend<Real>::cpu = {.make_pipeline = neighbors::make_pipeline<Real>,
+                                                    .kernels = no_kernels};
 template const PaperBackend<float> PaperBackend<float>::cpu;
 template const PaperBackend<double> PaperBackend<double>::cpu;
 

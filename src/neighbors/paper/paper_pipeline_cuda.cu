@@ -118,10 +118,19 @@ std::unique_ptr<PaperPipeline<Real>> make_pipeline(const Queue& queue, const Pap
   return std::make_unique<GpuPipeline<Real>>(queue, configuration, radius);
 }
 
+template <class Real>
+std::vector<KernelResources> kernels() {
+  std::vector<KernelResources> resources = linked_list_kernels<Real>();
+  for (const auto& more : {simple_kernels<Real>(), binning_kernels<Real>()})
+    resources.insert(resources.end(), more.begin(), more.end());
+  return resources;
+}
+
 }  // namespace
 
 template <class Real>
-const PaperBackend<Real> PaperBackend<Real>::cuda = {.make_pipeline = neighbors::make_pipeline<Real>};
+const PaperBackend<Real> PaperBackend<Real>::cuda = {.make_pipeline = neighbors::make_pipeline<Real>,
+                                                     .kernels = neighbors::kernels<Real>};
 template const PaperBackend<float> PaperBackend<float>::cuda;
 template const PaperBackend<double> PaperBackend<double>::cuda;
 

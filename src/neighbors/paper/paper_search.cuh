@@ -70,6 +70,17 @@ void find_simply(CallMemory& memory, const PaperProblem<Real>& problem, const Ce
                  const NeighborTable& table, std::int32_t* longest);
 /// @}
 
+/// Resources of the kernels of section 5.2 (binning), 5.1.1 and 5.1.2, by the names that the paper gives them, for axes
+/// that are not periodic.
+/// @{
+template <class Real>
+std::vector<KernelResources> binning_kernels();
+template <class Real>
+std::vector<KernelResources> linked_list_kernels();
+template <class Real>
+std::vector<KernelResources> simple_kernels();
+/// @}
+
 /// Copies the cells of a dictionary to the device.
 CellTable to_device(CallMemory& memory, const DenseCells& cells);
 
