@@ -2,6 +2,7 @@
 #include "papers/bench.hpp"
 
 #include "core/text.hpp"
+#include "support/result_header.hpp"
 
 namespace shoal::benchmarks {
 
@@ -17,6 +18,8 @@ void add_bench_options(CLI::App& command, BenchOptions& options, const char* ite
                   "stop a measurement after this time, in s, and use the iterations so far; 0: never")
       ->capture_default_str();
   command.add_option("--out", options.out, files);
+  command.add_flag("--allow-dirty", options.allow_dirty,
+                   "write files although the sources differ from their commit; the files say so");
 }
 
 void require_valid(const BenchOptions& options, const char* command, std::int64_t least, const char* unit) {
@@ -27,6 +30,7 @@ void require_valid(const BenchOptions& options, const char* command, std::int64_
           " to ", most, " ", unit, ".");
   require(options.each.most_seconds >= 0, "--most-seconds = ", options.each.most_seconds,
           ", expected a time in s, or 0.");
+  if (!options.out.empty()) require_clean(result_header().commit, options.allow_dirty);
 }
 
 void make_folder(const std::filesystem::path& folder) {

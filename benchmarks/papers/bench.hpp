@@ -45,6 +45,7 @@ struct BenchOptions {
   MeasureOptions each;        ///< limits of one measurement
   std::int64_t largest = 0;   ///< size of the largest problem
   std::filesystem::path out;  ///< folder for files; empty: none
+  bool allow_dirty = false;   ///< true: write files also for sources that differ from their commit
 };
 
 /// @param iterations,largest,files  descriptions of these options
@@ -54,7 +55,7 @@ void add_bench_options(CLI::App& command, BenchOptions& options, const char* ite
 /// @param command  name of the command, for messages
 /// @param least    smallest allowed value of --largest
 /// @param unit     objects that --largest counts, such as "particles"
-/// @throws Error  no --paper, or a number out of its range
+/// @throws Error  no --paper, a number out of its range, or files for sources that differ from their commit
 void require_valid(const BenchOptions& options, const char* command, std::int64_t least, const char* unit);
 
 /// Makes the folder for the files, if there is one.

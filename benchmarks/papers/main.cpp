@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "papers/bench.hpp"
+#include "support/result_header.hpp"
 
 namespace {
 
@@ -33,7 +34,8 @@ std::string unknown_comparison(const CLI::App& app) {
 int run(int argc, char** argv) {
   using namespace shoal::benchmarks;
   CLI::App app("Measures the comparison of a paper on this machine", "shoal-bench");
-  app.set_version_flag("--version", "shoal-bench " + std::string(shoal::version()));
+  app.set_version_flag("--version",
+                       fmt::format("shoal-bench {} (commit {})", shoal::version(), result_header().commit));
   app.require_subcommand(1);
   app.footer("Exit codes: 0 done, 1 error while measuring, 2 bad arguments.");
   Action action;

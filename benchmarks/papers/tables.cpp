@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "core/text.hpp"
-#include "io/formats/text/csv.hpp"
 #include "io/validation/svg_plot.hpp"
+#include "papers/result_csv.hpp"
 
 namespace shoal::benchmarks {
 
@@ -17,7 +17,7 @@ std::string or_nothing(double value) { return std::isnan(value) ? "" : text(valu
 
 void write_curves(const std::filesystem::path& folder, const std::string& name, const std::string& title,
                   const TableSizes& sizes, const PaperTable& table) {
-  io::Csv csv(folder / (name + ".csv"), {"configuration", sizes.unit, table.title});
+  ResultCsv csv(folder / (name + ".csv"), {"configuration", sizes.unit, table.title});
   io::Plot plot{title, sizes.unit, table.title, {}};
   for (const TableCurve& curve : table.curves) {
     const std::vector<std::int64_t>& counts = curve.is_from_paper ? sizes.paper : sizes.ours;

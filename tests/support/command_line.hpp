@@ -39,7 +39,11 @@ inline Result shell(const std::string& command) {
 inline Result run_shoal(const std::string& arguments) { return shell(SHOAL_EXECUTABLE " " + arguments); }
 #endif
 #ifdef SHOAL_BENCH_EXECUTABLE
-inline Result run_bench(const std::string& arguments) { return shell(SHOAL_BENCH_EXECUTABLE " " + arguments); }
+/// Files of shoal-bench are written whether or not the sources have changed.
+inline Result run_bench(const std::string& arguments) {
+  const bool writes_files = arguments.find("--out") != std::string::npos;
+  return shell(SHOAL_BENCH_EXECUTABLE " " + arguments + (writes_files ? " --allow-dirty" : ""));
+}
 #endif
 
 /// Matches a Result with exit code 0 whose output matches `text`.
@@ -58,13 +62,14 @@ MATCHER_P2(FailsWith, code, part, "ends with exit code " + testing::PrintToStrin
 /// Matches a Result of bad input: exit code 2 and a message that contains `part`.
 inline auto Refuses(const std::string& part) { return FailsWith(2, part); }
 
-/// Lines of a CSV file, split into fields.
+/// Lines of a CSV file, split into fields, without comments.
 using CsvLines = std::vector<std::vector<std::string>>;
 
 inline CsvLines read_csv(const std::filesystem::path& file) {
   CsvLines lines;
   std::istringstream in(read_text(file));
   for (std::string line; std::getline(in, line);) {
+    if (line.starts_with('#')) continue;
     std::istringstream rest(line + ",");
     lines.emplace_back();
     for (std::string field; std::getline(rest, field, ',');) lines.back().push_back(field);

@@ -7,10 +7,10 @@
 #include <optional>
 
 #include "core/text.hpp"
-#include "io/formats/text/csv.hpp"
 #include "io/validation/svg_plot.hpp"
 #include "papers/bench.hpp"
 #include "papers/collision/collision_measure.hpp"
+#include "papers/result_csv.hpp"
 #include "papers/tables.hpp"
 
 namespace shoal::benchmarks {
@@ -45,7 +45,7 @@ void measure_table(const Queue& queue, const Options& options,
   const auto most = static_cast<int>(options.bench.largest);
   std::cout << fmt::format("{:<35}{:<10}{:>6}{:>11}{:>14}{:>10}{:>10}{:>10}{:>10}{:>10}\n", "approach", "method",
                            "nodes", "ms", "serial ms", "speed-up", "error", "d<v4>/dt", "mass", "energy");
-  std::optional<io::Csv> csv;
+  std::optional<ResultCsv> csv;
   if (!options.bench.out.empty())
     csv.emplace(options.bench.out / "evaluation.csv",
                 std::vector<std::string>{"approach", "method", "nodes", "time [ms]", "serial [ms]", "serial nodes",
@@ -94,7 +94,7 @@ void measure_figure_1(const Queue& queue, const Options& options,
       "\nFigure 1: 16 collision times from BKW at K = 0.6; m4 to m10, over powers of m2.\n"
       "{:<49}{:>6}{:>14}{:>14}\n",
       "", "nodes", "largest error", "m2 at the end");
-  std::optional<io::Csv> csv;
+  std::optional<ResultCsv> csv;
   if (!options.bench.out.empty())
     csv.emplace(options.bench.out / "figure1.csv",
                 std::vector<std::string>{"method", "nodes", "time [collision times]", "m2", "m4", "m6", "m8", "m10",

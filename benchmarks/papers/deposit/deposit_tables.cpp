@@ -9,8 +9,8 @@
 #include <limits>
 #include <ostream>
 
-#include "io/formats/text/csv.hpp"
 #include "papers/deposit/deposit_paper.hpp"
+#include "papers/result_csv.hpp"
 
 namespace shoal::benchmarks {
 
@@ -119,9 +119,9 @@ void print_line(const DepositBlock& block, const PaperTable& table, std::size_t 
 }
 
 void write_table1(const std::filesystem::path& folder, const std::vector<DepositBlock>& blocks, double bandwidth) {
-  io::Csv csv(folder / "table1.csv",
-              {"distribution", "configuration", "particles", "cells", "empty cells", "iterations run", "time [ms]",
-               "speed-up", "speed-up with a tenth of the sort", "share of the ceiling [%]"});
+  ResultCsv csv(folder / "table1.csv",
+                {"distribution", "configuration", "particles", "cells", "empty cells", "iterations run", "time [ms]",
+                 "speed-up", "speed-up with a tenth of the sort", "share of the ceiling [%]"});
   for (const DepositBlock& block : blocks)
     for (const DepositTimings& size : block.sizes) {
       const auto append = [&](const std::string& name, const Timing& timing, const auto&... ratios) {

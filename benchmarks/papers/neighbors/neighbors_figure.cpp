@@ -6,8 +6,8 @@
 
 #include <ostream>
 
-#include "io/formats/text/csv.hpp"
 #include "io/validation/svg_plot.hpp"
+#include "papers/result_csv.hpp"
 
 namespace shoal::benchmarks {
 
@@ -61,14 +61,16 @@ Figure measure_figure(const std::string& title, const std::vector<Configuration>
 
 void write_figure(const Figure& figure, const std::filesystem::path& folder, const std::string& name) {
   const std::string total = fmt::format("time of {} iterations [s]", figure.options.each.iterations);
-  io::Csv csv(folder / (name + ".csv"), {"configuration", "particles", "iterations run", "time of these [s]", total});
+  ResultCsv csv(folder / (name + ".csv"),
+                {"configuration", "particles", "iterations run", "time of these [s]", total, "time [ms]"});
   io::Plot plot{figure.title, "particles", total, {}};
   for (std::size_t k = 0; k < figure.names.size(); ++k) {
     io::PlotSeries series{figure.names[k], {}, {}};
     for (std::size_t i = 0; i < figure.options.sizes.size(); ++i) {
       const Timing& timing = figure.timings[k][i];
       if (timing.iterations == 0) continue;
-      csv.append(figure.names[k], figure.options.sizes[i], timing.iterations, timing.seconds, figure.total(timing));
+      csv.append(figure.names[k], figure.options.sizes[i], timing.iterations, timing.seconds, figure.total(timing),
+                 timing.milliseconds());
       series.x.push_back(static_cast<double>(figure.options.sizes[i]));
       series.y.push_back(figure.total(timing));
     }

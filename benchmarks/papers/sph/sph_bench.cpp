@@ -11,9 +11,9 @@
 #include <optional>
 
 #include "core/text.hpp"
-#include "io/formats/text/csv.hpp"
 #include "io/validation/svg_plot.hpp"
 #include "papers/bench.hpp"
+#include "papers/result_csv.hpp"
 #include "papers/sph/sph_measure.hpp"
 #include "support/sph_cases.hpp"
 
@@ -45,9 +45,9 @@ struct Bench {
   std::vector<std::string> methods;
   const Options& options;
 
-  std::optional<io::Csv> table(const std::string& name, const std::vector<std::string>& columns) const {
+  std::optional<ResultCsv> table(const std::string& name, const std::vector<std::string>& columns) const {
     const std::filesystem::path& out = options.bench.out;
-    return out.empty() ? std::nullopt : std::optional<io::Csv>(std::in_place, out / (name + ".csv"), columns);
+    return out.empty() ? std::nullopt : std::optional<ResultCsv>(std::in_place, out / (name + ".csv"), columns);
   }
 };
 
@@ -58,7 +58,7 @@ void measure_table(const Bench& bench, const char* file, const char* title, cons
       "\n{}: seconds of all steps; the paper's on one core of a Xeon and on a Tesla C1060\n"
       "{:<18}{:>10}{:>8}{:>11}{:>11}  {:<8}{:>10}{:>12}{:>12}\n",
       title, "case", "particles", "steps", "paper core", "paper GPU", "method", "s", "over core", "over GPU");
-  std::optional<io::Csv> csv = bench.table(
+  std::optional<ResultCsv> csv = bench.table(
       file, {"case", "particles", "steps", "paper core [s]", "paper GPU [s]", "method", "time [s]", "measured steps"});
   for (const PaperSphCase& paper : cases)
     for (const std::string& method : bench.methods) {
@@ -86,7 +86,7 @@ void measure_profile(const Bench& bench) {
   std::cout
       << "\nTable 2: where the time of a step goes, dam break 3. The paper: balanceMassMomentum 63.7 %, updateList\n"
          "20.8 %, updateParticles 3.5 %, balanceEnergy 0.5 %.\n";
-  std::optional<io::Csv> csv = bench.table(
+  std::optional<ResultCsv> csv = bench.table(
       "table2", {"method", "kernel", "share", "time a step [us]", "launches a step", "registers", "occupancy"});
   constexpr std::int64_t most_steps = 100;
   for (const std::string& method : bench.methods) {
@@ -118,7 +118,7 @@ void measure_throughput(const Bench& bench) {
       "\nThroughput: a column of water, whole steps with sort and walls\n"
       "{:<4}{:<8}{:<8}{:>13}{:>14}{:>16}\n",
       "", "", "method", "particles", "ms a step", "evaluations/s");
-  std::optional<io::Csv> csv = bench.table(
+  std::optional<ResultCsv> csv = bench.table(
       "throughput", {"dimensions", "precision", "method", "particles", "time a step [ms]", "evaluations/s"});
   io::Plot plot{"Column of water", "particles", "evaluations/s", {}};
   for (const int dimensions : {2, 3})

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <ostream>
 
-#include "io/formats/text/csv.hpp"
+#include "papers/result_csv.hpp"
 
 namespace shoal::benchmarks {
 
@@ -113,8 +113,8 @@ void print_tables(const WallBench& bench, std::ostream& out) {
 }
 
 void write_tables(const WallBench& bench, const std::filesystem::path& folder) {
-  io::Csv csv(folder / "tables.csv", {"table", "in the paper", "method", "grid", "cells", "faces", "build [ms]",
-                                      "time [ms]", "speed-up", "time in the paper [ms]", "speed-up in the paper"});
+  ResultCsv csv(folder / "tables.csv", {"table", "in the paper", "method", "grid", "cells", "faces", "build [ms]",
+                                        "time [ms]", "speed-up", "time in the paper [ms]", "speed-up in the paper"});
   for (const WallLine& line : bench.lines())
     for (std::size_t k = 0; k < paper_grids; ++k) {
       const WallTimings& grid = bench.grids[k];

@@ -26,7 +26,8 @@ std::vector<double> numbers_of(const std::string& line) {
 
 }  // namespace
 
-Csv::Csv(std::filesystem::path path, const std::vector<std::string>& columns, std::optional<std::int64_t> kept_rows)
+Csv::Csv(std::filesystem::path path, const std::vector<std::string>& columns, std::optional<std::int64_t> kept_rows,
+         const std::vector<std::string>& comment)
     : path_(std::move(path)) {
   const std::string header = join(columns, ",");
   if (kept_rows) {
@@ -34,6 +35,7 @@ Csv::Csv(std::filesystem::path path, const std::vector<std::string>& columns, st
     open(std::ios::app);
   } else {
     open(std::ios::trunc);
+    for (const std::string& line : comment) write_line("# " + line);
     write_line(header);
   }
 }

@@ -17,8 +17,10 @@ class Csv {
  public:
   /// @param columns    names with units, such as "time [s]"
   /// @param kept_rows  continues the existing file after so many rows and removes those behind; empty: a new file
+  /// @param comment    lines of a new file above the names of the columns, without "# "
   /// @throws Error  if the file cannot be written, or the continued file has other columns or fewer rows
-  Csv(std::filesystem::path path, const std::vector<std::string>& columns, std::optional<std::int64_t> kept_rows = {});
+  Csv(std::filesystem::path path, const std::vector<std::string>& columns, std::optional<std::int64_t> kept_rows = {},
+      const std::vector<std::string>& comment = {});
 
   template <class... Numbers>
   void append(const Numbers&... numbers) {
