@@ -8,6 +8,13 @@
 
 namespace shoal::neighbors {
 
+/// Memory of the last search on a GPU, by which tests check that a configuration uses the kinds that it states.
+struct PaperMemory {
+  std::int64_t pool_bytes = 0;              ///< Device memory that the next search uses again.
+  const void* points = nullptr;             ///< x that the kernels read.
+  const std::int32_t* neighbors = nullptr;  ///< Table of neighbors on the host.
+};
+
 /// Implementation of PaperNeighbors on one device.
 template <class Real>
 class PaperPipeline {
@@ -17,6 +24,7 @@ class PaperPipeline {
   virtual void find(const Points<Real>& points) = 0;
   /// Neighbors of point i, in any order.
   virtual std::span<const std::int32_t> row(std::int64_t i) const = 0;
+  virtual PaperMemory memory() const { return {}; }
 };
 
 /// Grid and distance test of a configuration, for points on the device of its queue.

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <utility>
+
 #include "core/memory/pinned_array.hpp"
 #include "neighbors/paper/call_memory.cuh"
 #include "neighbors/paper/paper_pipeline.hpp"
@@ -15,7 +18,8 @@ class GpuPipeline : public PaperPipeline<Real> {
       : configuration_(configuration),
         scratch_(queue),
         grid_(configuration.binning == DeviceKind::cpu ? Queue::cpu(1) : queue, radius),
-        page_locked_(queue) {}
+        page_locked_(queue),
+        page_locked_points_(queue) {}
 
   void bin(const Points<Real>& points) override {
     if (configuration_.binning == DeviceKind::cpu) {
@@ -43,6 +47,8 @@ class GpuPipeline : public PaperPipeline<Real> {
     return {table_.sources + i * table_.width, static_cast<std::size_t>(table_.length[i])};
   }
 
+  PaperMemory memory() const override { return {scratch_.bytes(), x_, table_.length}; }
+
  private:
   /// Problem and binned points on the device.
   struct BinnedProblem {
@@ -61,15 +67,35 @@ class GpuPipeline : public PaperPipeline<Real> {
     return {copied(points.x), copied(points.y), copied(points.z)};
   }
 
+  /// Copies coordinates to page-locked memory, which kernels read at the same address.
+  Points<Real> lock(const Points<Real>& points) {
+    const std::int64_t n = points.count();
+    page_locked_points_.resize(3 * n);
+    Real* memory = page_locked_points_.data();
+    const auto copied = [&](View<const Real> axis) {
+      Real* const copy = std::exchange(memory, memory + n);
+      std::copy_n(axis.data, n, copy);
+      return View<const Real>(copy, n, queue().device());
+    };
+    return {copied(points.x), copied(points.y), copied(points.z)};
+  }
+
+  /// Returns the coordinates where kernels read them.
+  Points<Real> place(CallMemory& memory, const Points<Real>& points) {
+    const Points<Real> placed = configuration_.page_locked_points ? lock(points) : upload(memory, points);
+    x_ = placed.x.data;
+    return placed;
+  }
+
   BinnedProblem bin_on_cpu(CallMemory& memory, const Points<Real>& points) {
     const SearchGrid<Real> cubes = grid_.cubes(points);
     cells_.fill(cubes, points);
     const CellTable cells = to_device(memory, cells_.dense(cubes.cells.cell_count()));
-    return {{cubes, grid_.pairs(upload(memory, points)), false}, cells};
+    return {{cubes, grid_.pairs(place(memory, points)), false}, cells};
   }
 
   BinnedProblem bin_on_device(CallMemory& memory, const Points<Real>& points) {
-    const Points<Real> on_device = upload(memory, points);
+    const Points<Real> on_device = place(memory, points);
     const SearchGrid<Real> cubes = grid_.cubes(on_device);
     const PaperProblem<Real> problem{cubes, grid_.pairs(on_device), false};
     return {problem, bin_points(memory, problem)};
@@ -107,8 +133,10 @@ class GpuPipeline : public PaperPipeline<Real> {
   PaperGrid<Real> grid_;
   CellDictionary cells_;
   PinnedArray<std::int32_t> page_locked_;
+  PinnedArray<Real> page_locked_points_;  ///< [3 · points]
   std::unique_ptr<std::int32_t[]> copied_;
   HostTable table_;
+  const Real* x_ = nullptr;
   std::int64_t width_ = 0;  ///< Columns of the table; the number only grows.
 };
 
