@@ -7,7 +7,7 @@
 #include <iostream>
 #include <optional>
 
-#include "io/formats/text/csv.hpp"
+#include "papers/result_csv.hpp"
 #include "papers/tables.hpp"
 
 namespace shoal::benchmarks {
@@ -27,7 +27,7 @@ void report_kernels(const std::vector<KernelResources>& kernels, const std::vect
   lines.insert(lines.end(), paper.begin(), paper.end());
   std::cout << fmt::format("\nKernels as compiled for this GPU\n{:<58}{:>10}{:>7}{:>14}{:>15}\n", "", "registers",
                            "limit", "local [bytes]", "shared [bytes]");
-  std::optional<io::Csv> csv;
+  std::optional<ResultCsv> csv;
   if (!folder.empty())
     csv.emplace(folder / "kernels.csv",
                 std::vector<std::string>{"kernel", "registers", "limit of registers",

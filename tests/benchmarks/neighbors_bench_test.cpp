@@ -30,6 +30,27 @@ TEST_F(NeighborsBench, MeasuresThePapersFigures) {
   }
 }
 
+TEST_F(NeighborsBench, MeasuresSearchesBesideStepsOfADamBreak) {
+  EXPECT_THAT(run_bench("neighbors --paper --device cpu --largest 1000 --iterations 1 --out " + out),
+              Prints(HasSubstr("Dam break in 3-D, 1,170 particles, radius 0.8 m: ")));
+  const CsvLines lines = read_csv(out + "/dam_break.csv");
+  ASSERT_EQ(lines.size(), 1u + 5 * 2) << "five times, two configurations";
+  EXPECT_EQ(lines[1][0], "CPU binning + CPU search");
+  EXPECT_THAT(lines[2][0], HasSubstr("shoal rows on "));
+  const char* const times[] = {"0", "0.25", "0.5", "0.75", "1"};
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    EXPECT_EQ(lines[i][1], times[(i - 1) / 2]);
+    EXPECT_EQ(lines[i][2], "1170") << "no particle leaves the domain";
+    const double search = std::stod(lines[i][3]), step = std::stod(lines[i][4]);
+    EXPECT_NEAR(std::stod(lines[i][5]), search / step, 1e-9 * search / step);
+  }
+}
+
+TEST_F(NeighborsBench, LeavesOutADamBreakOfTooFewParticles) {
+  ASSERT_THAT(run_bench("neighbors --paper --device cpu --largest 999 --iterations 1 --out " + out), Succeeds());
+  EXPECT_FALSE(has_output("dam_break.csv"));
+}
+
 TEST_F(NeighborsBench, ReportsRegistersOnCudaOnly) {
   const std::string bench = "neighbors --paper --largest 10 --iterations 1 --out " + out;
   ASSERT_THAT(run_bench(bench + " --device cpu"), Succeeds());

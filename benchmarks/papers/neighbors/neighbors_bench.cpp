@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 
 #include "core/text.hpp"
@@ -8,6 +9,7 @@
 #include "papers/bench.hpp"
 #include "papers/kernels.hpp"
 #include "papers/neighbors/neighbors_configurations.hpp"
+#include "papers/neighbors/neighbors_dam_break.hpp"
 
 namespace shoal::benchmarks {
 
@@ -17,6 +19,8 @@ namespace {
 const KernelLine paper_search_after_gpu_binning{"paper: getneighbors after GPU binning; 43 registers wanted", 32, 32, 8,
                                                 0};
 
+constexpr std::int64_t largest_dam_break = 100'000;  // particles, with which CPUs take minutes
+
 /// Numbers of particles: 10, 30, 100, 300, ... up to the largest.
 std::vector<std::int64_t> sizes_up_to(std::int64_t largest) {
   std::vector<std::int64_t> sizes;
@@ -25,6 +29,14 @@ std::vector<std::int64_t> sizes_up_to(std::int64_t largest) {
     if (3 * decade <= largest) sizes.push_back(3 * decade);
   }
   return sizes;
+}
+
+void run_dam_break(const BenchOptions& options, const std::optional<Queue>& gpu) {
+  std::cout << '\n';
+  const std::int64_t particles = std::min(options.largest, largest_dam_break);
+  const DamBreak dam =
+      measure_dam_break(gpu.value_or(Queue::cpu()), particles, search_configurations(gpu), options.each, std::cout);
+  if (!options.out.empty()) write_dam_break(dam, options.out);
 }
 
 void run_comparison(const BenchOptions& options) {
@@ -48,9 +60,11 @@ void run_comparison(const BenchOptions& options) {
   };
   run("figure3", "Binning and neighbor search", search_configurations(gpu));
   run("figure4", "Binning", binning_configurations(gpu));
+  const bool has_dam_break = options.largest >= least_dam_break;
+  if (has_dam_break) run_dam_break(options, gpu);
   if (!options.out.empty())
-    std::cout << "\nfigure3 and figure4, .csv and .svg, are in " << options.out.string()
-              << (gpu ? ", and kernels.csv\n" : "\n");
+    std::cout << fmt::format("\nfigure3 and figure4, .csv and .svg{}{}, are in {}\n", gpu ? ", kernels.csv" : "",
+                             has_dam_break ? ", dam_break.csv" : "", options.out.string());
 }
 
 }  // namespace
@@ -60,8 +74,8 @@ void add_neighbors(CLI::App& app, Action& action) {
   options->largest = 1'000'000;
   CLI::App* command = app.add_subcommand("neighbors", "Neighbor search: figures 3 and 4 of Godbole (2014)");
   add_bench_options(*command, *options, "iterations of binning and search in each measurement",
-                    "largest number of particles; the smallest is 10",
-                    "folder for figure3 and figure4, as .csv and .svg, and kernels.csv");
+                    "largest number of particles; the smallest is 10. The dam break has up to 100,000",
+                    "folder for figure3 and figure4, as .csv and .svg, kernels.csv and dam_break.csv");
   command->callback([&action, options] { action = [options] { run_comparison(*options); }; });
 }
 

@@ -4,9 +4,7 @@
 #include <shoal/neighbors.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
-#include <random>
 
 #include "neighbors/paper/paper_neighbors.hpp"
 
@@ -18,39 +16,31 @@ using neighbors::PaperNeighbors;
 
 namespace {
 
-struct Particles {
-  std::vector<float> x, y, z;
-  double radius;
-
-  explicit Particles(std::int64_t n) : radius(2 * 1.2 * std::cbrt(1 / static_cast<double>(n))) {
-    std::mt19937_64 random(1);
-    const auto coordinate = [&] { return static_cast<float>(random() >> 40) * 0x1p-24f; };  // [0, 1)
-    for (std::vector<float>* axis : {&x, &y, &z})
-      for (std::int64_t i = 0; i < n; ++i) axis->push_back(coordinate());
-  }
-  Points<float> points() const { return {x, y, z}; }
-};
-
 /// Options with which `Neighbors` makes the list of the paper.
 NeighborsOptions paper_options() { return {.method = "rows", .predicate = Predicate::inclusive, .include_self = true}; }
 
 /// Plan with the method "rows" and its points on the device of its queue.
 struct RowsPlan {
-  Particles host;
+  SharedParticles host;
   Queue queue;
   Array<float> x, y, z;
   Neighbors<float> plan;
   std::vector<std::int64_t> offsets;
   std::vector<std::int32_t> indices;
 
-  RowsPlan(const Queue& queue_, std::int64_t n)
-      : host(n), queue(queue_), x(queue, n), y(queue, n), z(queue, n), plan(queue, host.radius, {}, paper_options()) {
+  RowsPlan(const Queue& queue_, const SharedParticles& particles)
+      : host(particles),
+        queue(queue_),
+        x(queue, host->count()),
+        y(queue, host->count()),
+        z(queue, host->count()),
+        plan(queue, host->radius, {}, paper_options()) {
     upload();
   }
   void upload() {
-    copy<float>(queue, View<const float>(host.x), x.view());
-    copy<float>(queue, View<const float>(host.y), y.view());
-    copy<float>(queue, View<const float>(host.z), z.view());
+    copy<float>(queue, View<const float>(host->x), x.view());
+    copy<float>(queue, View<const float>(host->y), y.view());
+    copy<float>(queue, View<const float>(host->z), z.view());
   }
   Points<float> points() const { return {x, y, z}; }
   void find() { plan.find(points()); }
@@ -73,8 +63,8 @@ std::string threads_of(const Queue& cpu) {
 /// Configuration whose iteration is `iterate` with a plan on a queue.
 Configuration rows_configuration(const std::string& name, const Queue& queue,
                                  const std::function<void(RowsPlan&)>& iterate) {
-  return {name, [=](std::int64_t n) {
-            const auto rows = std::make_shared<RowsPlan>(queue, n);
+  return {name, [=](const SharedParticles& particles) {
+            const auto rows = std::make_shared<RowsPlan>(queue, particles);
             return [=] { iterate(*rows); };
           }};
 }
@@ -83,8 +73,7 @@ Configuration rows_configuration(const std::string& name, const Queue& queue,
 Configuration paper_configuration(const PaperConfiguration& configuration, const Queue& queue,
                                   void (PaperNeighbors<float>::*iterate)(const Points<float>&),
                                   const std::string& name) {
-  return {name, [=](std::int64_t n) {
-            const auto particles = std::make_shared<Particles>(n);
+  return {name, [=](const SharedParticles& particles) {
             const auto search = std::make_shared<PaperNeighbors<float>>(queue, configuration, particles->radius);
             return [=] { ((*search).*iterate)(particles->points()); };
           }};

@@ -6,11 +6,7 @@
 
 #include "papers/neighbors/neighbors_figure.hpp"
 
-// Configurations of figures 3 and 4 of Godbole (2014), and those of Neighbors with the method "rows".
-//
-// Particles are uniform in the unit box, in three dimensions and in float. The smoothing length is 1.2 times their mean
-// spacing and the radius twice that, as is usual in SPH. Far from the faces of the box a particle has 58 neighbors,
-// including itself.
+// Configurations of figures 3 and 4 of Godbole (2014), and those of Neighbors with the method "rows", in float.
 namespace shoal::benchmarks {
 
 /// Configurations of binning and search.

@@ -40,11 +40,12 @@ Figure measure_figure(const std::string& title, const std::vector<Configuration>
   for (const Configuration& configuration : configurations) figure.names.push_back(configuration.name);
   write_heading(figure, out);
   for (const std::int64_t size : options.sizes) {
+    const SharedParticles particles = uniform_particles(size);
     out << fmt::format("{:>10}", size);
     for (std::size_t k = 0; k < configurations.size(); ++k) {
       Timing timing;
       try {
-        timing = measure(configurations[k].prepare(size), options.each);
+        timing = measure(configurations[k].prepare(particles), options.each);
       } catch (const Error& error) {
         figure.failures.push_back(fmt::format("{} at {} particles: {}", configurations[k].name, size, error.what()));
       }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "papers/neighbors/neighbors_particles.hpp"
 #include "support/harness.hpp"
 
 // Figures of Godbole (2014) measured again: the time of several configurations by the number of particles.
@@ -13,8 +14,8 @@ namespace shoal::benchmarks {
 /// Curve of a figure.
 struct Configuration {
   std::string name;  ///< no commas, which separate the columns of a CSV file
-  /// Sets up a problem of a size and returns the work of one iteration.
-  std::function<std::function<void()>(std::int64_t size)> prepare;
+  /// Sets up a search and returns the work of one iteration.
+  std::function<std::function<void()>(const SharedParticles&)> prepare;
 };
 
 struct FigureOptions {
@@ -36,7 +37,7 @@ struct Figure {
   }
 };
 
-/// Measures every configuration and prints a line for each size.
+/// Measures every configuration with uniform particles and prints a line for each size.
 Figure measure_figure(const std::string& title, const std::vector<Configuration>& configurations,
                       const FigureOptions& options, std::ostream& out);
 
