@@ -65,7 +65,11 @@ enum class CollisionApproach {
 };
 
 /// Interpolation of f between the nodes, for `interpolated`.
-enum class VelocityInterpolation { trilinear, cubic };
+enum class VelocityInterpolation {
+  nearest,    ///< value of the nearest node: stepwise
+  trilinear,  ///< linear along each axis
+  cubic       ///< Lagrange's cubic polynomial along each axis
+};
 
 /// Stencil of nodes around v′ and around v₁′ that takes a collision's mass, for `conservative`.
 enum class CollisionStencil {
@@ -237,7 +241,8 @@ template <>
 inline constexpr auto enumerator_names<CollisionApproach> =
     std::array<std::string_view, 4>{"interpolated", "conservative", "spectral", "carleman"};
 template <>
-inline constexpr auto enumerator_names<VelocityInterpolation> = std::array<std::string_view, 2>{"trilinear", "cubic"};
+inline constexpr auto enumerator_names<VelocityInterpolation> =
+    std::array<std::string_view, 3>{"nearest", "trilinear", "cubic"};
 template <>
 inline constexpr auto enumerator_names<CollisionStencil> =
     std::array<std::string_view, 4>{"five", "seven", "ten", "two_pair"};

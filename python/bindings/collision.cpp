@@ -50,8 +50,8 @@ method : str
     Name of an entry of ``shoal.methods("collision")`` that supports the approach, or "auto".
 directions : dict
     Directions in which molecules leave a collision: family ("design" or "octahedral"), degree (1 to 19), half (bool).
-interpolation : {"trilinear", "cubic"}
-    "interpolated": interpolation between the nodes.
+interpolation : {"nearest", "trilinear", "cubic"}
+    "interpolated": interpolation between the nodes; "nearest" is stepwise.
 over_maxwellian : bool
     "interpolated": f/M is interpolated, M the Maxwellian of f.
 stencil : {"five", "seven", "ten", "two_pair"}

@@ -24,6 +24,14 @@ double heating(const VelocityGrid& grid, CollisionOptions options) {
   return integral(grid, q, [](double x, double y, double z) { return x * x + y * y + z * z; });
 }
 
+TEST(CollisionAccuracy, NearestNodesHeatHalfAsMuchAsTrilinearInterpolation) {
+  const VelocityGrid grid{24, 5.5, {}};
+  const double predicted = grid.spacing() * grid.spacing() / 4;  // ν times the mean square distance from a node
+  EXPECT_NEAR(
+      heating(grid, {.approach = CollisionApproach::interpolated, .interpolation = VelocityInterpolation::nearest}),
+      predicted, 0.15 * predicted);
+}
+
 TEST(CollisionAccuracy, TrilinearInterpolationHeatsAndTheOptionsDoNot) {
   const VelocityGrid grid{24, 5.5, {}};
   CollisionOptions options{.approach = CollisionApproach::interpolated};

@@ -46,9 +46,8 @@ struct NearestNode {
 
   SHOAL_HD explicit NearestNode(const LatticePoint& point) {
     for (int axis = 0; axis < 3; ++axis) {
-      const double nearest = std::floor(point.y[axis] + 0.5);
-      const double x = point.y[axis] - nearest;
-      node[axis] = static_cast<int>(nearest);
+      node[axis] = nearest_index(point.y[axis]);
+      const double x = point.y[axis] - node[axis];
       side[axis] = x < 0 ? -1 : 1;
       away[axis] = x < 0 ? -x : x;
     }

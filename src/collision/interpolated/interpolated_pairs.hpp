@@ -33,10 +33,9 @@ struct InterpolatedField {
   }
 };
 
-/// Interpolated value at a point relative to node b; the field is 0 outside the grid.
-template <int points, class Work>
-Work interpolate(const Work* value, int n, const int* b, const LatticePoint& point) {
-  const Interpolant<Work, points> interpolant = make_interpolant<Work, points>(point);
+/// Interpolated value relative to node b; the field is 0 outside the grid.
+template <class Work, int points>
+Work interpolate(const Work* value, int n, const int* b, const Interpolant<Work, points>& interpolant) {
   Work sum = 0;
   for (int tz = 0; tz < points; ++tz)
     for (int ty = 0; ty < points; ++ty)
@@ -71,9 +70,10 @@ Work interpolated_rate(const CollisionSetup& setup, const InterpolatedField<Work
     const Work before = static_cast<Work>(f[node]) * static_cast<Work>(f[partner]);
     for (std::size_t k = 0; k < rates.size(); ++k) {
       const double* direction = setup.directions.point[k].data();
-      const Work value = interpolate<points>(field.value, n, b, velocity_after(parity, pair.length(), direction, 1));
-      const Work value1 = interpolate<points>(field.value, n, b, velocity_after(parity, pair.length(), direction, -1));
-      sum += static_cast<Work>(rates[k]) * (factor * value * value1 - before);
+      const auto value = [&](int sign) {
+        return interpolate(field.value, n, b, make_interpolant<Work, points>(parity, pair.length(), direction, sign));
+      };
+      sum += static_cast<Work>(rates[k]) * (factor * value(1) * value(-1) - before);
     }
   }
   return sum;
@@ -84,13 +84,12 @@ template <class Work, class Real>
 void interpolated_rates(Scratch& scratch, int threads, const CollisionSetup& setup, const Real* f, Real* q) {
   ScratchFrame frame(scratch);
   const InterpolatedField<Work> field(frame, scratch.queue(), setup, f);
-  const bool cubic = setup.options.interpolation == VelocityInterpolation::cubic;
   const VelocitySupport support = setup.support();
+  with_points(setup.options.interpolation, [&](auto points) {
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 16)
-  for (std::int64_t node = 0; node < setup.grid.node_count(); ++node)
-    q[node] = !support.has(node) ? 0
-                                 : static_cast<Real>(cubic ? interpolated_rate<4>(setup, field, f, node)
-                                                           : interpolated_rate<2>(setup, field, f, node));
+    for (std::int64_t node = 0; node < setup.grid.node_count(); ++node)
+      q[node] = support.has(node) ? static_cast<Real>(interpolated_rate<points()>(setup, field, f, node)) : 0;
+  });
 }
 
 }  // namespace shoal::collision

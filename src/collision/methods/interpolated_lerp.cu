@@ -24,11 +24,11 @@ struct SoftwareField {
   PaddedField<Real> field;
 
   __device__ Real product(const int* b, const int* parity, double length, const double* n) const {
-    return value_at(b, velocity_after(parity, length, n, 1)) * value_at(b, velocity_after(parity, length, n, -1));
+    return value_at(b, make_interpolant<Real, points>(parity, length, n, 1)) *
+           value_at(b, make_interpolant<Real, points>(parity, length, n, -1));
   }
   /// Interpolation points that do not reach the grid may lie outside the margin.
-  __device__ Real value_at(const int* b, const LatticePoint& point) const {
-    const Interpolant<Real, points> interpolant = make_interpolant<Real, points>(point);
+  __device__ Real value_at(const int* b, const Interpolant<Real, points>& interpolant) const {
     const int nodes = field.width - 2 * field.margin;
     for (int axis = 0; axis < 3; ++axis) {
       const int first = b[axis] + interpolant.first[axis];
@@ -68,10 +68,9 @@ struct InterpolatedLerp : CollisionOperator<Real> {
         over_maxwellian ? DistributionBackend<Real>::cuda.gas_states(frame, queue, setup.grid, f, 1) : nullptr;
     Real* maxwellian = over_maxwellian ? frame.array<Real>(nodes).data : nullptr;
     launch(queue, nodes, fill_field_each<Real>, NodeVelocities(setup.grid), f, gas, field, maxwellian);
-    if (setup.options.interpolation == VelocityInterpolation::cubic)
-      evaluate_flights(scratch, setup, rates.data(), SoftwareField<Real, 4>{field}, f, maxwellian, q);
-    else
-      evaluate_flights(scratch, setup, rates.data(), SoftwareField<Real, 2>{field}, f, maxwellian, q);
+    with_points(setup.options.interpolation, [&](auto points) {
+      evaluate_flights(scratch, setup, rates.data(), SoftwareField<Real, points()>{field}, f, maxwellian, q);
+    });
   }
 };
 

@@ -114,10 +114,8 @@ class ClassSum {
     rows_.for_each([&](int first, int count, int y, int z) { std::fill_n(gain_ + node(first, y, z), count, Real(0)); });
     for (std::size_t k = 0; k < rates_.size(); ++k) {
       const double* n = setup_.directions.point[k].data();
-      const auto interpolant =
-          make_interpolant<Real, points>(velocity_after(sphere_class.parity, sphere_class.distance(), n, 1));
-      const auto interpolant1 =
-          make_interpolant<Real, points>(velocity_after(sphere_class.parity, sphere_class.distance(), n, -1));
+      const auto interpolant = make_interpolant<Real, points>(sphere_class.parity, sphere_class.distance(), n, 1);
+      const auto interpolant1 = make_interpolant<Real, points>(sphere_class.parity, sphere_class.distance(), n, -1);
       add_direction(sphere_class, interpolant, interpolant1, static_cast<Real>(rates_[k]));
     }
     if (gas_ != nullptr) multiply_maxwellians(sphere_class);
@@ -191,10 +189,7 @@ struct InterpolatedSpheres : CollisionOperator<Real> {
       : setup(setup_), scratch(scratch_), classes(setup_.support()), rows(setup_.support()) {}
 
   void evaluate(const Real* f, Real* q) override {
-    if (setup.options.interpolation == VelocityInterpolation::cubic)
-      evaluate_points<4>(f, q);
-    else
-      evaluate_points<2>(f, q);
+    with_points(setup.options.interpolation, [&](auto points) { evaluate_points<points()>(f, q); });
   }
 
   template <int points>

@@ -40,7 +40,7 @@ struct alignas(16) ClassInterpolant {
 
 /// Rows and planes of centers that a thread processes.
 template <class Real, int points>
-constexpr SphereTile center_tile{center_rows, points == 2 ? 2 : 1, 256};
+constexpr SphereTile center_tile{center_rows, points == 4 ? 1 : 2, 256};
 
 /// Interpolated values of a thread's rows.
 /// @param first  first interpolation node of the first row
@@ -168,9 +168,19 @@ __global__ void subtract_losses(const Real* f, const Real* frequency, double rat
   if (i < nodes) q[i] -= f[i] * (frequency[i] - static_cast<Real>(rate) * f[i]);
 }
 
+/// Evaluation of the gain by any interpolation.
+template <class Real>
+struct SphereGains {
+  virtual ~SphereGains() = default;
+
+  /// Computes the gain q = Σ A of all pairs.
+  virtual void evaluate(Scratch& scratch, const CollisionSetup& setup, const PaddedField<Real>& field,
+                        const GasState* gas, Real* q) const = 0;
+};
+
 /// Tables of a plan, with the evaluation of the gain.
 template <class Real, int points>
-class InterpolatedTables {
+class InterpolatedTables : public SphereGains<Real> {
  public:
   InterpolatedTables(const CollisionSetup& setup, const Queue& queue) : tables_(setup.support()) {
     std::vector<ClassInterpolant<Real, points>> host;
@@ -184,9 +194,8 @@ class InterpolatedTables {
     queue.wait();  // before the host's tables are destroyed
   }
 
-  /// Computes the gain q = Σ A of all pairs.
-  void evaluate_gain(Scratch& scratch, const CollisionSetup& setup, const PaddedField<Real>& field, const GasState* gas,
-                     Real* q) const {
+  void evaluate(Scratch& scratch, const CollisionSetup& setup, const PaddedField<Real>& field, const GasState* gas,
+                Real* q) const override {
     const Queue& queue = scratch.queue();
     const std::int64_t nodes = setup.grid.node_count();
     ScratchFrame frame(scratch);
@@ -218,8 +227,8 @@ class InterpolatedTables {
     for (std::size_t k = 0; k < rates.size(); ++k) {
       ClassInterpolant<Real, points>& direction = directions.emplace_back();
       const double length = std::sqrt(sphere_class.distance2);
-      const auto interpolant = make_interpolant<Real, points>(
-          velocity_after(sphere_class.parity, length, setup.directions.point[k].data(), 1));
+      const auto interpolant =
+          make_interpolant<Real, points>(sphere_class.parity, length, setup.directions.point[k].data(), 1);
       direction.rate = static_cast<Real>(rates[k]);
       direction.to_first = 0;
       for (int axis = 2; axis >= 0; --axis) {
@@ -242,16 +251,14 @@ template <class Real>
 struct InterpolatedSpheresCuda : CollisionOperator<Real> {
   const CollisionSetup& setup;
   Scratch& scratch;
-  std::unique_ptr<InterpolatedTables<Real, 2>> trilinear;
-  std::unique_ptr<InterpolatedTables<Real, 4>> cubic;
+  std::unique_ptr<SphereGains<Real>> gains;
   std::unique_ptr<CollisionFrequency<Real>> frequencies;
 
   InterpolatedSpheresCuda(const CollisionSetup& setup_, Scratch& scratch_)
       : setup(setup_), scratch(scratch_), frequencies(make_frequency<Real>(setup_, scratch_)) {
-    if (setup.options.interpolation == VelocityInterpolation::cubic)
-      cubic = std::make_unique<InterpolatedTables<Real, 4>>(setup, scratch.queue());
-    else
-      trilinear = std::make_unique<InterpolatedTables<Real, 2>>(setup, scratch.queue());
+    with_points(setup.options.interpolation, [&](auto points) {
+      gains = std::make_unique<InterpolatedTables<Real, points()>>(setup, scratch.queue());
+    });
   }
 
   void evaluate(const Real* f, Real* q) override {
@@ -266,10 +273,7 @@ struct InterpolatedSpheresCuda : CollisionOperator<Real> {
                               ? DistributionBackend<Real>::cuda.gas_states(frame, queue, setup.grid, f, 1)
                               : nullptr;
     launch(queue, nodes, fill_field_each<Real>, velocities, f, gas, field, nullptr);
-    if (cubic)
-      cubic->evaluate_gain(scratch, setup, field, gas, q);
-    else
-      trilinear->evaluate_gain(scratch, setup, field, gas, q);
+    gains->evaluate(scratch, setup, field, gas, q);
     Real* frequency = frame.array<Real>(nodes).data;
     frequencies->evaluate(f, 1, frequency);
     launch(queue, nodes, subtract_losses<Real>, f, frequency, setup.volume() * setup.kernel.total(0), nodes, q);

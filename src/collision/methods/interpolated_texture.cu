@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// texture, interpolated: first approach of Malkov and Ivanov, with trilinear filtering by the texture units.
+// texture, interpolated: first approach of Malkov and Ivanov, with interpolation by the texture units.
 //
-// idea           f in a three-dimensional texture, which the hardware interpolates at any point; directions in constant
-//                memory; one block for each node, whose threads share the partners and add their sums in order
+// idea           f in a three-dimensional texture, which the hardware interpolates at any point, linearly or
+//                stepwise; directions in constant memory; one block for each node, whose threads share the partners
 // source         Malkov and Ivanov, "Parallelization of algorithms for solving the Boltzmann equation for GPU-based
 //                computations", first approach
 // memory         per node 4 bytes in the texture and 2 values; 2 million partial sums
@@ -11,7 +11,8 @@
 // wins when      never against spheres; it reproduces the paper's method
 // loses when     errors below 6/512 of a product matter: filter weights are multiples of 1/256 on each of three axes
 // deviations     any direction set; cubic interpolation (64 unfiltered reads), and interpolation of f/M; 0 outside the
-//                grid, not the value at the edge; threads take partners in turn; partial sums are added on the device
+//                grid, not the value at the edge; threads take partners in turn; partial sums are added on the device;
+//                stepwise: the hardware chooses a node for each molecule, so points halfway are no mirror images
 #include "collision/interpolated/flights.cuh"
 #include "collision/methods/methods.hpp"
 
@@ -65,7 +66,7 @@ class VelocityTexture {
   cudaTextureObject_t texture_ = 0;
 };
 
-/// Trilinear interpolation in hardware. Texel i has its center at i + 1/2.
+/// Trilinear or stepwise interpolation in hardware, by the filter of the texture. Texel i has its center at i + 1/2.
 template <class Real>
 struct FilteredField {
   cudaTextureObject_t texture;
@@ -88,10 +89,10 @@ struct CubicField {
   cudaTextureObject_t texture;
 
   __device__ Real product(const int* b, const int* parity, double length, const double* n) const {
-    return value_at(b, velocity_after(parity, length, n, 1)) * value_at(b, velocity_after(parity, length, n, -1));
+    return value_at(b, make_interpolant<Real, 4>(parity, length, n, 1)) *
+           value_at(b, make_interpolant<Real, 4>(parity, length, n, -1));
   }
-  __device__ Real value_at(const int* b, const LatticePoint& point) const {
-    const Interpolant<Real, 4> interpolant = make_interpolant<Real, 4>(point);
+  __device__ Real value_at(const int* b, const Interpolant<Real, 4>& interpolant) const {
     Real sum = 0;
     for (int tz = 0; tz < 4; ++tz)
       for (int ty = 0; ty < 4; ++ty)
@@ -128,15 +129,13 @@ struct InterpolatedTexture : CollisionOperator<Real> {
   const CollisionSetup& setup;
   Scratch& scratch;
   Array<double> rates;
-  bool cubic;
   VelocityTexture texture;
 
   InterpolatedTexture(const CollisionSetup& setup_, Scratch& scratch_)
       : setup(setup_),
         scratch(scratch_),
         rates(total_rates(setup_, scratch_.queue())),
-        cubic(setup_.options.interpolation == VelocityInterpolation::cubic),
-        texture(setup_.n(), !cubic) {}
+        texture(setup_.n(), setup_.options.interpolation == VelocityInterpolation::trilinear) {}
   ~InterpolatedTexture() override {
     cudaStreamSynchronize(stream_of(scratch.queue()));  // kernels may still read the texture
   }
@@ -152,7 +151,7 @@ struct InterpolatedTexture : CollisionOperator<Real> {
     float* texels = frame.array<float>(nodes).data;
     launch(queue, nodes, texels_each<Real>, NodeVelocities(setup.grid), f, gas, texels, maxwellian);
     texture.load(queue, texels);
-    if (cubic)
+    if (setup.options.interpolation == VelocityInterpolation::cubic)
       evaluate_flights(scratch, setup, rates.data(), CubicField<Real>{texture.object()}, f, maxwellian, q);
     else
       evaluate_flights(scratch, setup, rates.data(), FilteredField<Real>{texture.object()}, f, maxwellian, q);

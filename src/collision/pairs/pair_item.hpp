@@ -24,6 +24,9 @@ struct LatticePoint {
   double y[3];
 };
 
+/// Index of the node nearest to a coordinate; of two at the same distance the upper one.
+SHOAL_HD int nearest_index(double y) { return static_cast<int>(std::floor(y + 0.5)); }
+
 /// Velocity of one molecule after a collision in direction n: sign +1 for v′, −1 for v₁′.
 SHOAL_HD LatticePoint velocity_after(const int* parity, double length, const double* n, int sign) {
   LatticePoint point;
