@@ -71,6 +71,13 @@ TEST_F(StoredInputs, TheCaseThatWasRunIsStillThatOfTheRestart) {
   EXPECT_THAT(run("resume out --case case.toml --until 0.004"), Refuses("box.stl"));
 }
 
+TEST_F(StoredInputs, TheEndOfAResumedRunIsATime) {
+  ASSERT_THAT(run("run case.toml --out out"), Succeeds());
+  for (const char* end : {"nan", "0", "-1"})
+    EXPECT_THAT(run("resume out --until " + std::string(end)),
+                Refuses("the end of the run (until) is " + std::string(end) + " s, expected a finite number above 0."));
+}
+
 TEST_F(StoredInputs, ARunDoesNotReplaceItsOwnCaseFile) {
   std::filesystem::create_directory(folder / "out");
   std::filesystem::copy_file(folder / "case.toml", folder / "out/case.toml");

@@ -137,7 +137,11 @@ class FinishedRun : public PreparedRun {
 std::unique_ptr<PreparedRun> resume(const Queue& queue, const ResumeSource& source, const Restart& restart) {
   require_same_cases(restart, source);
   std::vector<std::string> overrides;
-  if (source.until) overrides.push_back(text("run.duration=", *source.until));
+  if (source.until) {
+    require(std::isfinite(*source.until) && *source.until > 0, "the end of the run (until) is ", *source.until,
+            " s, expected a finite number above 0.");
+    overrides.push_back(text("run.duration=", *source.until));
+  }
   const std::string name = (source.folder / restart_file_name).string() + " (its case)";
   const sph::Case simulation = parse_case(restart.case_text, name, overrides);
   require_own_log(simulation, source);
