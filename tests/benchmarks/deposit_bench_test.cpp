@@ -51,6 +51,18 @@ TEST_P(DepositBenchOn, MeasuresEveryMethod) {
         EXPECT_EQ(lines[i][iterations_run], method.name == "serial" ? "1" : "2");
       }
     }
+  for (const std::string preparation : {"sort", "reorder"})
+    EXPECT_EQ(table1("uniform", preparation).size(), 7u) << preparation;
+  EXPECT_EQ(has_output("kernels.csv"), GetParam() == DeviceKind::cuda);
+}
+
+TEST_F(DepositBench, ReportsTheSharedMemoryOfThePaper_cuda) {
+  SHOAL_SKIP_WITHOUT(DeviceKind::cuda);
+  device = "cuda";
+  ASSERT_THAT(measured("--particles uniform"), Succeeds());
+  const CsvLines lines = read_csv(out + "/kernels.csv");
+  for (const auto& [kernel, paper] : {std::pair("zhao", "paper: Zhao's method"), {"corners", "paper: Corners method"}})
+    EXPECT_EQ(lines_with(lines, 0, kernel).at(0).at(4), lines_with(lines, 0, paper).at(0).at(4)) << kernel;
 }
 
 TEST_F(DepositBench, FillsTheCellsItSays) {

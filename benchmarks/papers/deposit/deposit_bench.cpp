@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <limits>
 
+#include "deposit/paper/paper_kernels.hpp"
 #include "papers/bench.hpp"
 #include "papers/deposit/deposit_paper.hpp"
 #include "papers/deposit/deposit_tables.hpp"
+#include "papers/kernels.hpp"
 
 namespace shoal::benchmarks {
 
@@ -37,6 +40,13 @@ std::vector<std::string> distribution_names() {
   std::vector<std::string> names;
   for (const DepositDistribution& distribution : deposit_distributions()) names.emplace_back(distribution.name);
   return names;
+}
+
+/// Shared memory that the paper states. It does not state the other resources.
+std::vector<KernelLine> paper_kernel_lines() {
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  return {{"paper: Zhao's method", unknown, unknown, unknown, 24'576},
+          {"paper: Corners method", unknown, unknown, unknown, 6'144}};
 }
 
 /// Measures a distribution with the paper's numbers of particles, and prints each line as soon as it is measured.
@@ -80,6 +90,7 @@ void run_comparison(const Options& options) {
       "Larson, Carver and Zhao (2015), table 1 and figures 3 and 4, on {}; serial on 1 CPU thread.\n"
       "Three values in double; particles and nodes on the device. The ceiling is its copy bandwidth, {:.4g} GB/s.\n",
       queue.name(), bandwidth / 1e9);
+  if (!queue.on_cpu()) report_kernels(deposit::paper::paper_kernels(queue), paper_kernel_lines(), out);
   std::vector<DepositBlock> blocks;
   for (const DepositDistribution& distribution : deposit_distributions()) {
     if (!is_chosen(options, distribution)) continue;
@@ -90,7 +101,8 @@ void run_comparison(const Options& options) {
     if (!out.empty()) write_files(out, blocks, bandwidth);
   }
   if (!out.empty())
-    std::cout << "\ntable1.csv, and figure3 and figure4, .csv and .svg, are in " << out.string() << '\n';
+    std::cout << "\ntable1.csv" << (queue.on_cpu() ? "" : ", kernels.csv")
+              << ", and figure3 and figure4, .csv and .svg, are in " << out.string() << '\n';
 }
 
 }  // namespace
@@ -101,9 +113,9 @@ void add_deposit(CLI::App& app, Action& action) {
   options->bench.largest = 11'700'000;
   CLI::App* command =
       app.add_subcommand("deposit", "Particles to grid: table 1 and figures 3 and 4 of Larson, Carver and Zhao (2015)");
-  add_bench_options(*command, options->bench, "iterations of sort and of interpolation in each measurement",
+  add_bench_options(*command, options->bench, "iterations of sort, reordering and interpolation in each measurement",
                     "largest number of particles; the others and the cells in proportion",
-                    "folder for table1.csv, and figure3 and figure4, as .csv and .svg");
+                    "folder for table1.csv, kernels.csv, and figure3 and figure4, as .csv and .svg");
   command
       ->add_option("--particles", options->particles, "distribution of the particles; default: each of these in turn")
       ->delimiter(',')

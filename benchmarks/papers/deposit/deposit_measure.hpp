@@ -18,7 +18,8 @@ struct DepositTimings {
   std::int64_t nodes = 0;
   io::CellCounts cells;
   Timing serial;                ///< `serial` on one CPU thread, once
-  Timing sort;                  ///< bin() and three reorder() on the device
+  Timing sort;                  ///< bin() on the device
+  Timing reorder;               ///< reorder() of the three values on the device
   std::vector<Timing> methods;  ///< to_nodes() by each method of the device, with sorted particles
   std::vector<std::string> failures;
 

@@ -62,7 +62,9 @@ PaperTable DepositBlock::times() const {
   PaperTable table{"time of one interpolation of three values [ms]", {}};
   table.curves = {
       measured_curve(*this, "serial on 1 CPU thread", [](const auto& size) { return size.serial.milliseconds(); }),
-      measured_curve(*this, "sort", [](const auto& size) { return size.sort.milliseconds(); })};
+      measured_curve(*this, "sort", [](const auto& size) { return size.sort.milliseconds(); }),
+      measured_curve(*this, "reorder of the three values",
+                     [](const auto& size) { return size.reorder.milliseconds(); })};
   for (TableCurve& curve : method_curves(*this, [](const auto&, double time) { return time; }))
     table.curves.push_back(std::move(curve));
   table.curves.push_back(paper_curve("CPU i7-4770", [](const auto& line) { return line.cpu_m1; }));
@@ -130,6 +132,7 @@ void write_table1(const std::filesystem::path& folder, const std::vector<Deposit
       };
       append("serial", size.serial, 1.0, none, none);
       append("sort", size.sort, none, none, none);
+      append("reorder", size.reorder, none, none, none);
       for (std::size_t k = 0; k < block.methods.size(); ++k) {
         const double serial = size.serial.milliseconds(), time = size.methods[k].milliseconds();
         append(block.methods[k], size.methods[k], serial / time,

@@ -11,8 +11,10 @@
 // loses when     cells are sparse (idle groups) or very full (one warp adds them all)
 // deviations     any number of values, three at a time; __syncwarp() where the paper relied on implicit warp
 //                synchrony; in 2-D eight groups of four threads
+#include "core/cuda/kernel_resources.cuh"
 #include "deposit/methods/methods.hpp"
 #include "deposit/paper/corners.cuh"
+#include "deposit/paper/paper_kernels.hpp"
 
 namespace shoal::deposit {
 
@@ -41,6 +43,10 @@ void run(const DepositCall<Real>& call) {
 }
 
 }  // namespace
+
+KernelResources paper::corners_kernel() {
+  return resources_of("corners", sum_cells<paper::Shape<8, false>, paper::max_values, double>);
+}
 
 const DepositMethod corners_cuda{
     {"corners", DeviceKind::cuda, true, "Larson, Carver and Zhao (2015)"}, false, run<float>, run<double>};

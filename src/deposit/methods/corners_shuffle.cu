@@ -10,9 +10,11 @@
 // wins when      as `corners`
 // loses when     as `corners`
 // deviations     the paper did not build it; otherwise as `corners`
+#include "core/cuda/kernel_resources.cuh"
 #include "core/cuda/warp_peers.cuh"
 #include "deposit/methods/methods.hpp"
 #include "deposit/paper/corners.cuh"
+#include "deposit/paper/paper_kernels.hpp"
 
 namespace shoal::deposit {
 
@@ -40,6 +42,10 @@ void run(const DepositCall<Real>& call) {
 }
 
 }  // namespace
+
+KernelResources paper::corners_shuffle_kernel() {
+  return resources_of("corners_shuffle", sum_cells<paper::Shape<8, false>, paper::max_values, double>);
+}
 
 const DepositMethod corners_shuffle_cuda{
     {"corners_shuffle", DeviceKind::cuda, true, "Larson, Carver and Zhao (2015), speculation"},

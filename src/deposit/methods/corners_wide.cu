@@ -11,8 +11,10 @@
 // wins when      cells have few particles and there are three values
 // loses when     there is one value: it then equals `corners`
 // deviations     the paper did not build it; otherwise as `corners`
+#include "core/cuda/kernel_resources.cuh"
 #include "deposit/methods/methods.hpp"
 #include "deposit/paper/corners.cuh"
+#include "deposit/paper/paper_kernels.hpp"
 
 namespace shoal::deposit {
 
@@ -40,6 +42,10 @@ void run(const DepositCall<Real>& call) {
 }
 
 }  // namespace
+
+KernelResources paper::corners_wide_kernel() {
+  return resources_of("corners_wide", sum_cells<paper::Shape<8, false>, paper::max_values, double>);
+}
 
 const DepositMethod corners_wide_cuda{
     {"corners_wide", DeviceKind::cuda, true, "Larson, Carver and Zhao (2015), speculation"},

@@ -11,8 +11,10 @@
 // loses when     cells have few particles: seven of eight threads idle while sums are folded and written
 // deviations     any number of values, three at a time; all threads reach the barriers of the foldings, which
 //                the paper has within a branch
+#include "core/cuda/kernel_resources.cuh"
 #include "deposit/methods/methods.hpp"
 #include "deposit/paper/collect.cuh"
+#include "deposit/paper/paper_kernels.hpp"
 
 namespace shoal::deposit {
 
@@ -25,6 +27,8 @@ constexpr int threads = threads_per_cell * cells_per_block;
 /// Sums of all threads of a block; neighboring threads use neighboring banks.
 template <int corners, int values, class Real>
 using ThreadSums = Real[values][corners][threads];
+
+static_assert(sizeof(ThreadSums<8, paper::max_values, double>) == 24'576, "the shared memory that the paper states");
 
 /// Adds the particles of thread x of a cell to its sums. The sums are volatile: otherwise the compiler would
 /// move them into registers, while the paper writes to shared memory for each particle.
@@ -77,6 +81,10 @@ void run(const DepositCall<Real>& call) {
 }
 
 }  // namespace
+
+KernelResources paper::zhao_kernel() {
+  return resources_of("zhao", sum_cells<paper::Shape<8, false>, paper::max_values, double>);
+}
 
 const DepositMethod zhao_cuda{
     {"zhao", DeviceKind::cuda, true, "Larson, Carver and Zhao (2015)"}, false, run<float>, run<double>};

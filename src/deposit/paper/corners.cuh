@@ -38,6 +38,9 @@ __device__ void sum_corner(const Pass<Real>& pass, std::int64_t cell, int x, Rea
 template <int values, class Real>
 using CornerSums = Real[values][threads_per_cell];
 
+static_assert(cells_per_block * sizeof(CornerSums<max_values, double>) == 6'144,
+              "the shared memory that the paper states");
+
 /// Adds the threads' sums over the groups of a cell by folding; then thread x < corners has the sums of corner x.
 template <int corners, int values, class Real>
 __device__ void fold_groups(int x, const Real (&thread_sum)[values], CornerSums<values, Real>& sum) {
