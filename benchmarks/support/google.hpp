@@ -9,7 +9,7 @@
 
 namespace shoal::benchmarks {
 
-/// "<subject>/<method>/<device>", to which Google Benchmark adds the size; tools/bench_table.py reads the parts.
+/// "<subject>/<method>/<device>", to which Google Benchmark adds the size; tools/result_files.py reads the parts.
 inline std::string benchmark_name(const std::string& subject, const MethodInfo& method) {
   return subject + "/" + method.name + "/" + (method.device == DeviceKind::cpu ? "cpu" : "cuda");
 }
