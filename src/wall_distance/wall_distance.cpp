@@ -67,7 +67,7 @@ struct WallDistance::Plan {
         mesh(wall_mesh),
         method(&find_method(operation, wall_distance_method_table(), options.method, queue.device().kind)),
         primitives(wall_primitives(mesh, options)),
-        search(method->open(queue, primitives, options.motion)),
+        search(method->open(queue, primitives, options)),
         signs(options.signs ? open_signs(closed_surface(mesh, primitives)) : nullptr),
         faces(queue, 0),
         status(watch_status(queue, explain_wall_faults())) {}

@@ -2,6 +2,7 @@
 #pragma once
 #include <shoal/points.hpp>
 
+#include "core/device/kernel_resources.hpp"
 #include "core/device/status.hpp"
 #include "core/method_table.hpp"
 #include "core/range.hpp"
@@ -111,8 +112,11 @@ class WallDistanceSearch {
 /// An entry of the method table.
 struct WallDistanceMethod : MethodEntry {
   /// @param primitives  must outlive the search; their poses and shapes may change between calls
-  /// @param motion      m, WallDistanceOptions::motion
-  std::unique_ptr<WallDistanceSearch> (*open)(const Queue& queue, const WallPrimitives& primitives, double motion);
+  /// @param options     valid; a method reads those that its data structures depend on
+  std::unique_ptr<WallDistanceSearch> (*open)(const Queue& queue, const WallPrimitives& primitives,
+                                              const WallDistanceOptions& options);
+  KernelResources (*kernel)() =
+      nullptr;  ///< Resources of its only kernel on the current device; null: several, or none.
 };
 
 /// Method table, in order of preference for each device.

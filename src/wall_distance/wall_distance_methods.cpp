@@ -15,10 +15,13 @@ std::span<const WallDistanceMethod> wall_distance_method_table() {
       wall_distance_advancing_boundary_index,
       wall_distance_advancing_boundary_pointers,
       wall_distance_advancing_boundary_linked_list,
-      wall_distance_advancing_boundary_pointers_t1,
-      wall_distance_advancing_boundary_pointers_t2,
-      wall_distance_advancing_boundary_pointers_t3,
-      wall_distance_advancing_boundary_pointers_t5,
+      wall_distance_advancing_boundary_t1,
+      wall_distance_advancing_boundary_t2,
+      wall_distance_advancing_boundary_t3,
+      wall_distance_advancing_boundary_t4,
+      wall_distance_advancing_boundary_t5,
+      wall_distance_advancing_boundary_t4_new_cell_1,
+      wall_distance_advancing_boundary_t4_new_cell_2,
       wall_distance_thread_2c,
       wall_distance_thread_2a,
       wall_distance_thread_2b,
@@ -29,6 +32,8 @@ std::span<const WallDistanceMethod> wall_distance_method_table() {
 #endif
       wall_distance_bvh_cpu,
       wall_distance_advancing_boundary_linked_list_cpu,
+      wall_distance_advancing_boundary_pointers_cpu,
+      wall_distance_advancing_boundary_in_cell_arrays_cpu,
       wall_distance_serial,
   };
   return table;

@@ -2,6 +2,8 @@
 // `shoal-bench wall_distance` with few faces: the methods, the ratios and the files, not the times.
 #include <shoal/methods.hpp>
 
+#include <algorithm>
+
 #include "support/command_line.hpp"
 #include "support/devices.hpp"
 
@@ -12,7 +14,27 @@ using namespace testing_support;
 using testing::HasSubstr;
 using testing::Not;
 
-enum Column { table, paper_name, method, grid, cells, faces, build_ms, time_ms, speed_up, paper_ms, paper_speed_up };
+enum Column {
+  table,
+  paper_name,
+  method,
+  grid,
+  cells,
+  faces,
+  build_ms,
+  time_ms,
+  reference_table,
+  speed_up,
+  paper_ms,
+  paper_speed_up
+};
+
+/// Returns true for the paper's serial codes.
+bool is_serial(const MethodInfo& method) {
+  return method.device == DeviceKind::cpu &&
+         (method.name == "serial" || method.name == "advancing_boundary_linked_list" ||
+          method.name == "advancing_boundary_pointers" || method.name == "advancing_boundary_in_cell_arrays");
+}
 
 struct WallDistanceBench : CommandLineTest {
   Result bench(const std::string& options) const { return run_bench("wall_distance " + options); }
@@ -37,8 +59,7 @@ TEST_P(WallDistanceBenchOn, MeasuresEveryMethodOnEveryGrid) {
   const char* const numbers[3][3] = {{"SM", "931", "19"}, {"MD", "4851", "99"}, {"FN", "24451", "499"}};
   for (const MethodInfo& each : methods("wall_distance")) {
     if (each.device != GetParam()) continue;
-    const bool is_of_table_2 = GetParam() == DeviceKind::cpu && each.name == "advancing_boundary_linked_list";
-    const CsvLines measurements = lines(method, each.name + (is_of_table_2 ? " on 1 CPU thread" : ""));
+    const CsvLines measurements = lines(method, each.name + (is_serial(each) ? " on 1 CPU thread" : ""));
     ASSERT_EQ(measurements.size(), 3u) << each.name;
     for (std::size_t k = 0; k < 3; ++k) {
       EXPECT_EQ(measurements[k][grid], numbers[k][0]);
@@ -59,17 +80,57 @@ TEST_F(WallDistanceBench, HasThePapersNumbersBesideOurs) {
   EXPECT_EQ(best[1][paper_ms], "7");
   EXPECT_EQ(best[2][paper_ms], "166");
   EXPECT_NEAR(std::stod(best[2][paper_speed_up]), 82.14, 0.01);
-  EXPECT_NEAR(std::stod(lines(paper_name, "T4 new cell 2").at(2)[paper_speed_up]), 86.24, 0.01);
+  EXPECT_NEAR(std::stod(lines(paper_name, "T4 new cell 2: struct B").at(2)[paper_speed_up]), 86.24, 0.01);
   EXPECT_EQ(lines(table, "1").size(), 3 * 8u);
   EXPECT_EQ(lines(table, "2").size(), 3 * 3u);
-  EXPECT_EQ(lines(table, "3").size(), 3 * 9u);
+  EXPECT_EQ(lines(table, "3").size(), 3 * 12u);
   for (const char* title : {"Table 1: brute force", "Table 2: advancing", "Table 3: advancing", "Not in the paper"})
     EXPECT_THAT(result.text, HasSubstr(title));
 }
 
+struct PaperLine {
+  const char* name;
+  const char* method;
+};
+constexpr PaperLine table_2[] = {{"T1: linked list", "advancing_boundary_linked_list"},
+                                 {"T2: struct A", "advancing_boundary_pointers"},
+                                 {"T3: struct C", "advancing_boundary_in_cell_arrays"}};
+constexpr PaperLine table_3[] = {{"T1", "advancing_boundary_t1"},
+                                 {"T2", "advancing_boundary_t2"},
+                                 {"T3", "advancing_boundary_t3"},
+                                 {"T4", "advancing_boundary_t4"},
+                                 {"T5", "advancing_boundary_t5"},
+                                 {"T4 new cell 1: struct C", "advancing_boundary_t4_new_cell_1"},
+                                 {"T4 new cell 2: struct B", "advancing_boundary_t4_new_cell_2"}};
+
+TEST_P(WallDistanceBenchOn, MeasuresEveryRowOfTables2And3ByItsMethod) {
+  ASSERT_THAT(measured(device_word(GetParam())), Succeeds());
+  for (const auto& [name, expected] : table_2)
+    EXPECT_EQ(lines(paper_name, name).at(2)[method], std::string(expected) + " on 1 CPU thread");
+  for (const auto& [name, expected] : table_3)
+    EXPECT_EQ(lines(paper_name, name).at(2)[method], GetParam() == DeviceKind::cuda ? expected : "");
+}
+
+TEST_P(WallDistanceBenchOn, WorksOutSpeedUpsOfTable3AgainstTheFastestOfTable2) {
+  const Result result = measured(device_word(GetParam()));
+  ASSERT_THAT(result, Succeeds());
+  EXPECT_THAT(result.text, HasSubstr("Table 3: advancing boundary [ms]; speed-up: fastest of table 2 / method"));
+  for (std::size_t k = 0; k < 3; ++k) {
+    double fastest = 1e300;
+    for (const PaperLine& line : table_2)
+      fastest = std::min(fastest, std::stod(lines(paper_name, line.name)[k][time_ms]));
+    for (const PaperLine& line : table_3) {
+      const std::vector<std::string> measurement = lines(paper_name, line.name)[k];
+      EXPECT_EQ(measurement[reference_table], "2");
+      if (GetParam() == DeviceKind::cuda)
+        EXPECT_NEAR(std::stod(measurement[speed_up]) * std::stod(measurement[time_ms]), fastest, 1e-9 * fastest);
+    }
+  }
+}
+
 TEST_F(WallDistanceBench, WorksOutSpeedUpsAgainstSerial) {
   ASSERT_THAT(measured("cpu"), Succeeds());
-  const CsvLines serial = lines(method, "serial"), bvh = lines(method, "bvh");
+  const CsvLines serial = lines(method, "serial on 1 CPU thread"), bvh = lines(method, "bvh");
   for (std::size_t k = 0; k < 3; ++k) {
     const double ratio = std::stod(serial[k][time_ms]) / std::stod(bvh[k][time_ms]);
     EXPECT_NEAR(std::stod(bvh[k][speed_up]), ratio, 1e-9 * ratio);
@@ -82,7 +143,7 @@ TEST_F(WallDistanceBench, DrawsTheTables) {
   EXPECT_THAT(text_of("table1.svg"), HasSubstr(">paper: thread-per-cell 2C</text>"));
   EXPECT_THAT(text_of("table1.csv"), HasSubstr("\npaper: serial,1940449,33\n")) << "199 x 49 x 199 pairs";
   EXPECT_THAT(text_of("table1.csv"), HasSubstr("\nbvh,17689,"));
-  EXPECT_THAT(text_of("table3.svg"), HasSubstr(">paper: T4 new cell 2</text>"));
+  EXPECT_THAT(text_of("table3.svg"), HasSubstr(">paper: T4 new cell 2: struct B</text>"));
 }
 
 TEST_F(WallDistanceBench, RefusesBadOptions) {

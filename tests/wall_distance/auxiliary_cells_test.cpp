@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
+#include <set>
 
 #include "wall_distance/walls.hpp"
 
@@ -40,6 +42,29 @@ TEST(AuxiliaryCells, OmitsSpheresAtInfinity) {
                 auxiliary_cells({sphere_at_infinity<double>(), {1, 2, 3, 0}, sphere_at_infinity<double>()}, 79, 100)),
             (std::vector<std::vector<std::int32_t>>{{1}}));
   EXPECT_TRUE(auxiliary_cells({}, 79, 100).empty());
+}
+
+TEST(BoxPoints, AreCornersAndMiddlesOfEdgesInThePlane) {
+  const std::vector<double> points = box_points_around({{0, 10, 5, 1}, {4, 12, 5, 1}, sphere_at_infinity<double>()});
+  EXPECT_EQ(points, (std::vector<double>{0,  2,  4,  0,  4,  0,  2,  4,   //
+                                         10, 10, 10, 11, 11, 12, 12, 12,  //
+                                         5,  5,  5,  5,  5,  5,  5,  5}));
+}
+
+TEST(BoxPoints, AreAllButTheMiddleInSpace) {
+  const std::vector<double> points = box_points_around({{0, 0, 0, 0}, {2, 4, 6, 0}});
+  ASSERT_EQ(points.size(), 3u * most_box_points);
+  std::set<std::array<double, 3>> different;
+  for (std::size_t k = 0; k < most_box_points; ++k) {
+    const std::array<double, 3> point{points[k], points[k + most_box_points], points[k + 2 * most_box_points]};
+    different.insert(point);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const double half = static_cast<double>(axis) + 1;
+      EXPECT_TRUE(point[axis] == 0 || point[axis] == half || point[axis] == 2 * half);
+    }
+  }
+  EXPECT_EQ(different.size(), 26u);
+  EXPECT_FALSE(different.contains({1, 2, 3}));
 }
 
 TEST(AuxiliaryCells, ContainEveryFaceOnce) {

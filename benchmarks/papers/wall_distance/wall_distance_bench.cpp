@@ -9,7 +9,9 @@
 
 #include "core/text.hpp"
 #include "papers/bench.hpp"
+#include "papers/kernels.hpp"
 #include "papers/wall_distance/wall_distance_tables.hpp"
+#include "wall_distance/wall_distance_method.hpp"
 
 namespace shoal::benchmarks {
 
@@ -22,21 +24,23 @@ struct Options {
 
 /// Returns true for the paper's serial codes, which are always measured, on one CPU thread.
 bool is_always_measured(const MethodInfo& method) {
+  const std::vector<WallMethod> serial = serial_methods();
   return method.device == DeviceKind::cpu &&
-         (method.name == "serial" || serial_advancing_boundary.starts_with(method.name));
+         (method.name == "serial" ||
+          std::find(serial.begin(), serial.end(), WallMethod{method.name, Processor::cpu_thread}) != serial.end());
 }
 
-/// Methods to measure besides the serial ones: those of the command line, or every one of the device.
-std::vector<std::string> chosen_methods(const std::vector<std::string>& wanted, DeviceKind device) {
-  std::vector<std::string> available, chosen;
+/// Methods to measure besides `serial`: the other serial ones, and those of the command line, or every one of the device.
+std::vector<WallMethod> chosen_methods(const std::vector<std::string>& wanted, DeviceKind device) {
+  std::vector<std::string> available;
+  std::vector<WallMethod> chosen = serial_methods();
   for (const MethodInfo& method : methods("wall_distance"))
     if (method.device == device && !is_always_measured(method)) available.push_back(method.name);
   for (const std::string& name : wanted)
     require(std::find(available.begin(), available.end(), name) != available.end(), "--methods: no method \"", name,
             "\" to measure on this device; it has ", join(available), ".");
-  std::copy_if(available.begin(), available.end(), std::back_inserter(chosen), [&](const std::string& name) {
-    return wanted.empty() || std::find(wanted.begin(), wanted.end(), name) != wanted.end();
-  });
+  for (const std::string& name : available)
+    if (wanted.empty() || std::find(wanted.begin(), wanted.end(), name) != wanted.end()) chosen.push_back({name});
   return chosen;
 }
 
@@ -47,7 +51,7 @@ std::int64_t around(const PaperWallGrid& grid, std::int64_t largest) {
 }
 
 WallTimings measure_grid(const Queue& queue, const PaperWallGrid& grid, const Options& options,
-                         const std::vector<std::string>& methods) {
+                         const std::vector<WallMethod>& methods) {
   const WallCase circle = wall_distance::circle_case(around(grid, options.bench.largest), paper_points_out);
   const WallTimings timings = measure_walls(queue, circle, methods, options.bench.each);
   std::cout << fmt::format("{}: {} cells, {} faces, {} pairs; serial on {} cells\n", grid.name,
@@ -56,6 +60,14 @@ WallTimings measure_grid(const Queue& queue, const PaperWallGrid& grid, const Op
   for (const std::string& failure : timings.failures) std::cout << failure << '\n';
   std::cout << std::flush;
   return timings;
+}
+
+/// Resources of the kernels of methods on this kind of device that state them.
+std::vector<KernelResources> kernels_on(DeviceKind device) {
+  std::vector<KernelResources> kernels;
+  for (const wall_distance::WallDistanceMethod& method : wall_distance::wall_distance_method_table())
+    if (method.device == device && method.kernel != nullptr) kernels.push_back(method.kernel());
+  return kernels;
 }
 
 void run_comparison(const Options& options) {
@@ -76,9 +88,12 @@ void run_comparison(const Options& options) {
   for (const PaperWallGrid& grid : paper_wall_grids)
     bench.grids.push_back(measure_grid(queue, grid, options, bench.methods));
   print_tables(bench, std::cout);
+  const std::vector<KernelResources> kernels = kernels_on(queue.device().kind);
+  if (!kernels.empty()) report_kernels(kernels, {}, out);
   if (out.empty()) return;
   write_tables(bench, out);
-  std::cout << "\ntables.csv, and table1 and table3, .csv and .svg, are in " << out.string() << '\n';
+  std::cout << "\ntables.csv, table1 and table3, .csv and .svg" << (kernels.empty() ? "" : ", and kernels.csv")
+            << ", are in " << out.string() << '\n';
 }
 
 }  // namespace
@@ -91,7 +106,7 @@ void add_wall_distance(CLI::App& app, Action& action) {
       app.add_subcommand("wall_distance", "Distances to a circle: tables 1 to 3 of Wukie, Ganapathy and Park (2014)");
   add_bench_options(*command, options->bench, "searches, and builds, of each method",
                     "points around the largest circle; the others in proportion",
-                    "folder for tables.csv, and table1 and table3, as .csv and .svg");
+                    "folder for tables.csv, table1 and table3, as .csv and .svg, and kernels.csv");
   command->add_option("--methods", options->methods, "methods that `shoal methods` lists: bvh,thread_2c; default: all")
       ->delimiter(',')
       ->allow_extra_args(false);

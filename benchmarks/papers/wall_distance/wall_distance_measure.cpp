@@ -91,7 +91,7 @@ WallMethodTimings measure_method(Query& query, const WallMesh& mesh, const std::
 
 }  // namespace
 
-WallTimings measure_walls(const Queue& queue, const WallCase& wall_case, const std::vector<std::string>& methods,
+WallTimings measure_walls(const Queue& queue, const WallCase& wall_case, const std::vector<WallMethod>& methods,
                           const MeasureOptions& options) {
   WallTimings timings;
   timings.points = wall_case.point_count();
@@ -101,15 +101,15 @@ WallTimings measure_walls(const Queue& queue, const WallCase& wall_case, const s
   timings.serial = {
       1, expected.timing.seconds * static_cast<double>(timings.points) / static_cast<double>(timings.serial_points)};
   const MeasureOptions once{1, options.most_seconds};
-  Query on_one_thread(Queue::cpu(1), wall_case.x, wall_case.y);
-  timings.advancing = measure_method(on_one_thread, wall_case.mesh, "advancing_boundary_linked_list", expected, once);
-  Query query(queue, wall_case.x, wall_case.y);
-  for (const std::string& method : methods) {
+  Query on_device(queue, wall_case.x, wall_case.y), on_one_thread(Queue::cpu(1), wall_case.x, wall_case.y);
+  for (const WallMethod& method : methods) {
+    const bool is_serial = method.processor == Processor::cpu_thread;
     timings.methods.emplace_back();
     try {
-      timings.methods.back() = measure_method(query, wall_case.mesh, method, expected, options);
+      timings.methods.back() = measure_method(is_serial ? on_one_thread : on_device, wall_case.mesh, method.name,
+                                              expected, is_serial ? once : options);
     } catch (const Error& error) {
-      timings.failures.push_back(text(method, " with ", timings.faces, " faces: ", error.what()));
+      timings.failures.push_back(text(method.name, " with ", timings.faces, " faces: ", error.what()));
     }
   }
   return timings;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "papers/wall_distance/wall_distance_paper.hpp"
 #include "support/harness.hpp"
 #include "wall_distance/cases/wall_cases.hpp"
 
@@ -23,17 +24,24 @@ struct WallTimings {
   std::int64_t points = 0, faces = 0;
   Timing serial;                           ///< `serial` on one CPU thread, extrapolated to all points
   std::int64_t serial_points = 0;          ///< number of points that `serial` was measured with
-  WallMethodTimings advancing;             ///< serial advancing boundary on one CPU thread
   std::vector<WallMethodTimings> methods;  ///< one for each method of the call, in its order
   std::vector<std::string> failures;
 
   std::int64_t pairs() const { return points * faces; }
 };
 
+/// A method to measure.
+struct WallMethod {
+  std::string name;
+  Processor processor = Processor::device;
+
+  bool operator==(const WallMethod&) const = default;
+};
+
 /// Measures methods with points and results on the device. `serial` has as many points, evenly spread, as it can process
-/// in `most_seconds`. A method whose distances or faces differ from those in any bit is a failure.
+/// in `most_seconds`. Methods on one CPU thread run once. A method whose distances or faces differ from those in any bit is a failure.
 /// @param wall_case  in 2-D
-WallTimings measure_walls(const Queue& queue, const WallCase& wall_case, const std::vector<std::string>& methods,
+WallTimings measure_walls(const Queue& queue, const WallCase& wall_case, const std::vector<WallMethod>& methods,
                           const MeasureOptions& options);
 
 }  // namespace shoal::benchmarks

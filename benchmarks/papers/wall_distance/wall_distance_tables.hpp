@@ -20,12 +20,19 @@ struct WallLine {
 
 /// Measurements of every grid.
 struct WallBench {
-  std::vector<std::string> methods;
+  std::vector<WallMethod> methods;
   std::vector<WallTimings> grids;  ///< one for each grid of the paper
 
   std::vector<WallLine> lines() const;  ///< lines of the paper's tables, then the other methods of shoal
-  double serial(std::size_t grid) const { return grids[grid].serial.milliseconds(); }
+
+  /// Measured time of a method, ms; `serial` on one CPU thread is one.
+  double time(const WallMethod& method, std::size_t grid) const;
+  /// Time that speed-ups of a table refer to, ms: the fastest measured serial code of reference_table().
+  double reference(int table, std::size_t grid) const;
 };
+
+/// Methods of the paper's tables that run on one CPU thread, without `serial`.
+std::vector<WallMethod> serial_methods();
 
 /// Prints tables 1 to 3 and the methods that are not in the paper; a line has the measured and the paper's numbers.
 void print_tables(const WallBench& bench, std::ostream& out);

@@ -1,78 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernel and search of the variations of the paper's advancing boundary.
 #pragma once
-#include "wall_distance/auxiliary_grid/cell_faces.cuh"
+#include "core/cuda/kernel_resources.cuh"
+#include "wall_distance/auxiliary_grid/cell_list.hpp"
+#include "wall_distance/auxiliary_grid/cell_queries.cuh"
+#include "wall_distance/bounding_spheres/sphere_layouts.cuh"
 
 namespace shoal::wall_distance {
 
-constexpr int advancing_boundary_threads = 256;  ///< threads of a block
-constexpr int advancing_boundary_blocks = 2;     ///< least blocks on a multiprocessor
+/// The bounding spheres of cells, a layout like SphereArrays.
+template <class Faces>
+struct SpheresInCells {
+  using Real = double;
+  const Cell<Faces>* cells;
 
-/// Memory in which a thread keeps its point.
-enum class PointIn { global, registers, shared };
-
-/// A query point that is read from global memory at every use.
-struct GlobalQuery {
-  const WallQueries& queries;
-  std::int64_t i;
-  const DevicePrimitives& primitives;
-
-  __device__ double squared(const BoundingSphere<double>& sphere) const {
-    const auto coordinate = [this](const View<const double>& axis) {
-      return axis.data != nullptr ? *static_cast<const volatile double*>(axis.data + i * axis.stride) : 0;
-    };
-    const DoubleDoubleVector point{
-        {coordinate(queries.points.x), 0}, {coordinate(queries.points.y), 0}, {coordinate(queries.points.z), 0}};
-    return SphereQuery<double>(point, primitives.origin, primitives.rotation_error).squared(sphere);
-  }
+  SHOAL_HD BoundingSphere<double> sphere(std::int32_t k) const { return cells[k].sphere; }
 };
 
-/// A query point of this thread in shared memory.
-struct SharedQuery {
-  const double *x, *y, *z;
-
-  __device__ explicit SharedQuery(const SphereQuery<double>& query) {
-    __shared__ double coordinates[3 * advancing_boundary_threads];
-    double* thread_coordinates = coordinates + threadIdx.x;
-    thread_coordinates[0] = query.x;
-    thread_coordinates[advancing_boundary_threads] = query.y;
-    thread_coordinates[2 * advancing_boundary_threads] = query.z;
-    x = thread_coordinates;
-    y = thread_coordinates + advancing_boundary_threads;
-    z = thread_coordinates + 2 * advancing_boundary_threads;
-  }
-  __device__ double squared(const BoundingSphere<double>& sphere) const {
-    const double along_x = *x - sphere.x, along_y = *y - sphere.y, along_z = *z - sphere.z;
-    return fma(along_x, along_x, fma(along_y, along_y, along_z * along_z));
-  }
-};
-
-/// Visits the list of cells three times for one point: for a radius that contains all of a cell, for the nearest face
-/// center within it, and for the faces that may be nearer.
-template <class Faces, class CellSpheresIn, class Query>
-__device__ void visit_cells(const WallQueries& queries, const DevicePrimitives& primitives,
-                            const SphereArrays<double>& all_spheres, const CellSpheresIn& cells, std::int64_t i,
-                            bool has_point, const SphereQuery<double>& bounds, const Query& query) {
-  constexpr SphereStride every{0, 1};
-  const DeviceCell<Faces>* list = cells.layout.cells;
-  double whole_cell = infinite_distance<double>;  // m, radius that contains all faces of some cell
-  cells.visit(query, every, [&](std::int32_t, double squared, double cell_radius) {
+/// Radius that contains all faces of some cell, m: the smallest one.
+template <class CellSpheres, class Query>
+__device__ double smallest_whole_cell(const CellSpheres& spheres, const Query& query) {
+  double whole_cell = infinite_distance<double>;
+  spheres.visit(query, SphereStride{0, 1}, [&](std::int32_t, double squared, double cell_radius) {
     whole_cell = min(fast_sqrt(squared) + cell_radius, whole_cell);
   });
-  double search_radius = bounds.search_radius(whole_cell * whole_cell);
+  return whole_cell;
+}
+
+/// Radius that contains all faces of some cell, m: that of the first cell whose center is within a radius that starts at
+/// the nearest box point and grows by a cell's diagonal for every cell that is not, as in the paper.
+template <class CellSpheres, class Query>
+__device__ double growing_whole_cell(const CellSpheres& spheres, const Query& query, const BoxPoints& box) {
   double least = infinite_distance<double>;
-  cells.visit(query, every, [&](std::int32_t c, double squared, double cell_radius) {
+  for (std::int32_t k = 0; k < box.count; ++k) least = min(query.squared(box.point(k)), least);
+  double radius = fast_sqrt(least), whole_cell = infinite_distance<double>;
+  for (std::int32_t k = 0; k < spheres.count; ++k) {
+    const BoundingSphere<double> sphere = spheres.layout.sphere(k);
+    const double separation = fast_sqrt(query.squared(sphere));
+    if (separation < radius) return radius + sphere.radius;
+    whole_cell = min(separation + sphere.radius, whole_cell);
+    radius += box.cell_diagonal;
+  }
+  return whole_cell;
+}
+
+/// Visits the cells twice within a radius that contains all of a cell: for the nearest face center, and for the faces
+/// that may be nearer.
+/// @param nearest_squared  m², for the smallest squared distance to a face center
+/// @tparam Minimum  double, or a reference to global memory
+template <class Minimum, class Faces, class CellSpheres, class Query>
+__device__ void visit_cells(const WallQueries& queries, const DevicePrimitives& primitives,
+                            const CellsOnDevice<Faces>& cells, const CellSpheres& spheres, std::int64_t i,
+                            bool has_point, const SphereQuery<double>& bounds, const Query& query, double whole_cell,
+                            Minimum nearest_squared) {
+  constexpr SphereStride every{0, 1};
+  double search_radius = bounds.search_radius(whole_cell * whole_cell);
+  nearest_squared = infinite_distance<double>;
+  spheres.visit(query, every, [&](std::int32_t c, double squared, double cell_radius) {
     if (!has_point || !may_be_nearest(squared, cell_radius, search_radius)) return;
-    list[c].faces.visit(list[c].count, all_spheres, [&](const BoundingSphere<double>& sphere, std::int32_t) {
-      least = min(query.squared(sphere), least);
+    const Cell<Faces>& cell = cells.cells[c];
+    cell.faces.visit(cell.count, cells.all_faces, [&](const BoundingSphere<double>& sphere, std::int32_t) {
+      const double face_squared = query.squared(sphere);
+      if (face_squared < nearest_squared) nearest_squared = face_squared;
     });
   });
-  search_radius = min(bounds.search_radius(least), search_radius);
+  search_radius = min(bounds.search_radius(nearest_squared), search_radius);
   NearestPrimitive nearest;
   const DoubleDoubleVector point = has_point ? queries.point(i) : DoubleDoubleVector{};
-  cells.visit(query, every, [&](std::int32_t c, double squared, double cell_radius) {
+  spheres.visit(query, every, [&](std::int32_t c, double squared, double cell_radius) {
     if (!has_point || !may_be_nearest(squared, cell_radius, search_radius)) return;
-    list[c].faces.visit(list[c].count, all_spheres, [&](const BoundingSphere<double>& sphere, std::int32_t primitive) {
+    const Cell<Faces>& cell = cells.cells[c];
+    cell.faces.visit(cell.count, cells.all_faces, [&](const BoundingSphere<double>& sphere, std::int32_t primitive) {
       if (may_be_nearest(query.squared(sphere), sphere.radius, search_radius))
         primitives.test(queries, point, primitive, nearest);
     });
@@ -81,85 +79,117 @@ __device__ void visit_cells(const WallQueries& queries, const DevicePrimitives& 
 }
 
 /// One thread for each point.
-template <class Faces, class CellSpheresIn, PointIn point_in>
+/// @param global_box  for BoxPointsIn::global and shared
+/// @param minimum     [points] m², for MinimumIn::global
+template <class Faces, class CellSpheres, PointIn point_in, MinimumIn minimum_in, BoxPointsIn box_points_in>
 __global__ void __launch_bounds__(advancing_boundary_threads, advancing_boundary_blocks)
-    advance(WallQueries queries, DevicePrimitives primitives, SphereArrays<double> all_spheres, CellSpheresIn cells) {
+    advance(WallQueries queries, DevicePrimitives primitives, CellsOnDevice<Faces> cells, CellSpheres spheres,
+            BoxPoints global_box, double* minimum) {
+  static_assert(
+      !CellSpheres::whole_blocks || (minimum_in == MinimumIn::registers && box_points_in == BoxPointsIn::nowhere),
+      "threads without a point have no minimum, and the growing radius stops at different cells");
   const std::int64_t i = thread_index();
+  BoxPoints box = global_box;
+  if constexpr (box_points_in == BoxPointsIn::shared) box = shared_box_points(global_box);
   const bool has_point = i < queries.count() && queries.accept(i, queries.point(i));
-  if (!CellSpheresIn::whole_blocks && !has_point) return;
-  const SphereQuery<double> query(has_point ? queries.point(i) : DoubleDoubleVector{}, primitives.origin,
-                                  primitives.rotation_error);
+  if (!CellSpheres::whole_blocks && !has_point) return;
+  const SphereQuery<double> bounds(has_point ? queries.point(i) : DoubleDoubleVector{}, primitives.origin,
+                                   primitives.rotation_error);
+  const auto search = [&](const auto& query) {
+    double whole_cell;
+    if constexpr (box_points_in == BoxPointsIn::nowhere)
+      whole_cell = smallest_whole_cell(spheres, query);
+    else
+      whole_cell = growing_whole_cell(spheres, query, box);
+    if constexpr (minimum_in == MinimumIn::global)
+      visit_cells<volatile double&>(queries, primitives, cells, spheres, i, has_point, bounds, query, whole_cell,
+                                    minimum[i]);
+    else
+      visit_cells<double>(queries, primitives, cells, spheres, i, has_point, bounds, query, whole_cell, 0.0);
+  };
   if constexpr (point_in == PointIn::global)
-    visit_cells<Faces>(queries, primitives, all_spheres, cells, i, has_point, query,
-                       GlobalQuery{queries, i, primitives});
+    search(GlobalQuery{queries, i, primitives});
   else if constexpr (point_in == PointIn::shared)
-    visit_cells<Faces>(queries, primitives, all_spheres, cells, i, has_point, query, SharedQuery(query));
+    search(SharedQuery(bounds));
   else
-    visit_cells<Faces>(queries, primitives, all_spheres, cells, i, has_point, query, query);
+    search(bounds);
 }
 
-template <class Faces, template <class...> class CellsIn, PointIn point_in>
+/// Memory from which a thread reads the spheres of cells.
+template <class Faces, CentersIn centers>
+struct CellSpheresOf;
+template <class Faces>
+struct CellSpheresOf<Faces, CentersIn::cells> : std::type_identity<GlobalSpheres<SpheresInCells<Faces>>> {};
+template <class Faces>
+struct CellSpheresOf<Faces, CentersIn::array> : std::type_identity<GlobalSpheres<InterleavedSpheres<double>>> {};
+template <class Faces>
+struct CellSpheresOf<Faces, CentersIn::shared_copies>
+    : std::type_identity<SharedSpheres<SpheresInCells<Faces>, InterleavedSpheres<double>>> {};
+
+template <FaceStorage storage, PointIn point, MinimumIn minimum, BoxPointsIn box_points, CentersIn centers>
 class AdvancingBoundarySearch : public WallDistanceSearch {
-  using Spheres = CellsIn<CellSpheres<Faces>>;
+  using Faces = typename FacesOf<storage>::type;
+  using CellSpheres = typename CellSpheresOf<Faces, centers>::type;
+  static constexpr auto kernel = advance<Faces, CellSpheres, point, minimum, box_points>;
 
  public:
   AdvancingBoundarySearch(const Queue& queue, const WallPrimitives& primitives)
-      : primitives_(queue, primitives), cells_(queue, 0), memory_(queue) {}
+      : primitives_(queue, primitives), cells_(queue), centers_(queue, 0), box_points_(queue, 0), minimum_(queue, 0) {}
 
   void find(const WallQueries& queries) override {
     const DevicePrimitives primitives = primitives_.view();
-    const AuxiliaryUse use{primitives_.host().pose, queries.body};
-    if (!(use_ == use)) {
-      make_cells(primitives.origin, queries.body);
-      use_ = use;
-    }
-    const SphereArrays<double> all_spheres(memory_.numbers.data(), primitives.count);
-    const Spheres spheres{{cells_.data()}, static_cast<std::int32_t>(cells_.count())};
-    launch<advancing_boundary_threads>(primitives_.queue(), queries.count(), advance<Faces, Spheres, point_in>, queries,
-                                       primitives, all_spheres, spheres);
+    cells_.prepare(primitives_.host(), primitives.origin, queries.body,
+                   [this](const AuxiliaryGrid& grid) { copy_grid(grid); });
+    if constexpr (minimum == MinimumIn::global) minimum_.resize(queries.count());
+    launch<advancing_boundary_threads>(primitives_.queue(), queries.count(), kernel, queries, primitives,
+                                       CellsOnDevice<Faces>{cells_.cells(), cells_.all_faces()}, spheres(),
+                                       BoxPoints(box_points_.data(), box_points_.count() / 3, cell_diagonal_),
+                                       minimum_.data());
   }
 
   void refit() override {
     primitives_.reshape();
-    use_ = {};
+    cells_.clear();
   }
-  std::int64_t bytes() const override { return primitives_.bytes() + cells_.bytes() + memory_.bytes(); }
+  std::int64_t bytes() const override {
+    return primitives_.bytes() + cells_.bytes() + centers_.bytes() + box_points_.bytes() + minimum_.bytes();
+  }
+
+  static KernelResources kernel_resources(std::string_view method) {
+    return resources_of(std::string(method).c_str(), kernel);
+  }
 
  private:
-  void make_cells(const double* origin, std::int32_t body) {
-    const WallPrimitives& primitives = primitives_.host();
-    const AuxiliaryGrid grid(primitives, origin, body, Faces::most);
-    Faces::resize(memory_, primitives.count());
-    std::vector<DeviceCell<Faces>> cells(grid.cells.size());
-    std::int64_t before = 0;
-    for (std::size_t c = 0; c < cells.size(); ++c) {
-      const AuxiliaryCell& cell = grid.cells[c];
-      cells[c].sphere = cell.sphere;
-      cells[c].count = static_cast<std::int32_t>(cell.primitives.size());
-      cells[c].faces.put({cell.primitives, before, grid.spheres}, memory_);
-      before += cells[c].count;
+  CellSpheres spheres() {
+    if constexpr (centers == CentersIn::array)
+      return {{centers_.data(), cells_.count()}, cells_.count()};
+    else
+      return {{cells_.cells()}, cells_.count()};
+  }
+
+  void copy_grid(const AuxiliaryGrid& grid) {
+    const Queue& queue = primitives_.queue();
+    cell_diagonal_ = grid.cell_diagonal;
+    if constexpr (box_points != BoxPointsIn::nowhere) {
+      box_points_.resize(static_cast<std::int64_t>(grid.box_points.size()));
+      copy<double>(queue, grid.box_points, box_points_.view());
     }
-    memory_.upload(primitives_.queue());
-    cells_.resize(static_cast<std::int64_t>(cells.size()));
-    copy<DeviceCell<Faces>>(primitives_.queue(), cells, cells_.view());
+    if constexpr (centers == CentersIn::array) {
+      std::vector<double> numbers(4 * grid.cells.size());
+      const InterleavedSpheres<double> layout(numbers.data(), 0);
+      for (std::size_t c = 0; c < grid.cells.size(); ++c)
+        layout.put(static_cast<std::int32_t>(c), grid.cells[c].sphere);
+      centers_.resize(static_cast<std::int64_t>(numbers.size()));
+      copy<double>(queue, numbers, centers_.view());
+    }
   }
 
   PrimitivesOnDevice primitives_;
-  Array<DeviceCell<Faces>> cells_;
-  FaceMemory memory_;
-  AuxiliaryUse use_;  ///< poses and body for which the cells were made
+  CellList<Faces> cells_;
+  Array<double> centers_;     ///< [4 cells] m, for CentersIn::array
+  Array<double> box_points_;  ///< [3 points] m, all x, then all y and all z; for BoxPointsIn::global and shared
+  double cell_diagonal_ = 0;  ///< m
+  Array<double> minimum_;     ///< [points] m², for MinimumIn::global
 };
-
-/// Memory from which a thread reads the spheres of cells.
-template <class Spheres>
-using CellsInGlobal = GlobalSpheres<Spheres>;
-template <class Spheres>
-using CellsInShared = SharedSpheres<Spheres, InterleavedSpheres<double>>;
-
-template <class Faces, template <class...> class CellsIn, PointIn point_in>
-std::unique_ptr<WallDistanceSearch> open_advancing_boundary(const Queue& queue, const WallPrimitives& primitives,
-                                                            double) {
-  return std::make_unique<AdvancingBoundarySearch<Faces, CellsIn, point_in>>(queue, primitives);
-}
 
 }  // namespace shoal::wall_distance

@@ -21,6 +21,23 @@ struct Axis {
   double center(std::int64_t cell) const { return low + (static_cast<double>(cell) + 0.5) * width(); }
 };
 
+using Axes = std::array<Axis, 3>;
+
+/// Axes of the grid over the centers of all spheres that are not at infinity.
+Axes axes_around(const std::vector<BoundingSphere<double>>& spheres, std::int64_t cells_each_axis) {
+  Axes axes;
+  for (Axis& axis : axes) axis.cells = cells_each_axis;
+  for (const BoundingSphere<double>& sphere : spheres) {
+    if (sphere.x == infinite_distance<double>) continue;
+    const std::array<double, 3> center{sphere.x, sphere.y, sphere.z};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      axes[axis].low = std::min(axes[axis].low, center[axis]);
+      axes[axis].high = std::max(axes[axis].high, center[axis]);
+    }
+  }
+  return axes;
+}
+
 using CellIndex = std::array<std::int64_t, 3>;
 
 /// Enlarges a sphere to contain another one.
@@ -54,26 +71,36 @@ std::vector<BoundingSphere<double>> spheres_of(const WallPrimitives& primitives,
 AuxiliaryGrid::AuxiliaryGrid(const WallPrimitives& primitives, const double* origin, std::int32_t body,
                              std::int64_t most)
     : spheres(spheres_of(primitives, origin, body)),
-      cells(auxiliary_cells(spheres, cells_each_axis_for(primitives), most)) {}
+      cells(auxiliary_cells(spheres, cells_each_axis_for(primitives), most)),
+      box_points(box_points_around(spheres)) {
+  const Axes axes = axes_around(spheres, cells_each_axis_for(primitives));
+  cell_diagonal = std::hypot(axes[0].width(), axes[1].width(), axes[2].width());
+}
+
+std::vector<double> box_points_around(const std::vector<BoundingSphere<double>>& spheres) {
+  const Axes axes = axes_around(spheres, 2);
+  const int layers = axes[2].width() > 0 ? 3 : 1;
+  std::array<std::vector<double>, 3> coordinates;
+  for (int k = 0; k < 9 * layers; ++k) {
+    const std::array<int, 3> steps{k % 3, k / 3 % 3, layers == 3 ? k / 9 : 1};
+    if (steps == std::array<int, 3>{1, 1, 1}) continue;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      coordinates[axis].push_back(axes[axis].low + steps[axis] * axes[axis].width());
+  }
+  for (std::size_t axis = 1; axis < 3; ++axis)
+    coordinates[0].insert(coordinates[0].end(), coordinates[axis].begin(), coordinates[axis].end());
+  return coordinates[0];
+}
 
 std::vector<AuxiliaryCell> auxiliary_cells(const std::vector<BoundingSphere<double>>& spheres,
                                            std::int64_t cells_each_axis, std::int64_t most) {
-  std::array<Axis, 3> axes;
-  for (Axis& axis : axes) axis.cells = cells_each_axis;
-  std::vector<std::int32_t> finite;  // numbers of the spheres that are not at infinity
-  for (std::size_t i = 0; i < spheres.size(); ++i) {
-    if (spheres[i].x == infinite_distance<double>) continue;
-    finite.push_back(static_cast<std::int32_t>(i));
-    const std::array<double, 3> center{spheres[i].x, spheres[i].y, spheres[i].z};
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      axes[axis].low = std::min(axes[axis].low, center[axis]);
-      axes[axis].high = std::max(axes[axis].high, center[axis]);
-    }
-  }
+  const Axes axes = axes_around(spheres, cells_each_axis);
   std::vector<std::pair<CellIndex, std::int32_t>> by_cell;
-  for (const std::int32_t primitive : finite) {
-    const BoundingSphere<double>& sphere = spheres[static_cast<std::size_t>(primitive)];
-    by_cell.push_back({{axes[2].cell(sphere.z), axes[1].cell(sphere.y), axes[0].cell(sphere.x)}, primitive});
+  for (std::size_t i = 0; i < spheres.size(); ++i) {
+    const BoundingSphere<double>& sphere = spheres[i];
+    if (sphere.x != infinite_distance<double>)
+      by_cell.push_back(
+          {{axes[2].cell(sphere.z), axes[1].cell(sphere.y), axes[0].cell(sphere.x)}, static_cast<std::int32_t>(i)});
   }
   std::sort(by_cell.begin(), by_cell.end());
   std::vector<AuxiliaryCell> cells;

@@ -21,10 +21,19 @@ struct AuxiliaryCell {
 std::vector<AuxiliaryCell> auxiliary_cells(const std::vector<BoundingSphere<double>>& spheres,
                                            std::int64_t cells_each_axis, std::int64_t most);
 
+constexpr int most_box_points = 26;
+
+/// Points of the bounding box of the centers of spheres: corners and middles of edges, 8 in a plane, and middles of
+/// faces, 26 in space. The paper's search radius starts at the nearest one.
+/// @return [3 points] m, all x, then all y and all z
+std::vector<double> box_points_around(const std::vector<BoundingSphere<double>>& spheres);
+
 /// Auxiliary grid over the primitives of a plan at their present poses.
 struct AuxiliaryGrid {
   std::vector<BoundingSphere<double>> spheres;  ///< [primitives]
   std::vector<AuxiliaryCell> cells;
+  std::vector<double> box_points;  ///< [3 points] m, see box_points_around()
+  double cell_diagonal;            ///< m
 
   /// @param origin  [3] m, origin of the spheres
   /// @param body    number of the only body to include; −1: all bodies

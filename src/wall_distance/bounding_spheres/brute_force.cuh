@@ -113,7 +113,8 @@ class BruteForceSearch : public WallDistanceSearch {
 };
 
 template <Unit unit, class Spheres>
-std::unique_ptr<WallDistanceSearch> open_brute_force(const Queue& queue, const WallPrimitives& primitives, double) {
+std::unique_ptr<WallDistanceSearch> open_brute_force(const Queue& queue, const WallPrimitives& primitives,
+                                                     const WallDistanceOptions&) {
   return std::make_unique<BruteForceSearch<unit, Spheres>>(queue, primitives);
 }
 

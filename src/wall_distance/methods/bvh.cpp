@@ -14,18 +14,16 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <type_traits>
 
 #include "core/cpu_variants.hpp"
 #include "wall_distance/bvh_cpu/traversal.hpp"
 #include "wall_distance/methods/methods.hpp"
 #include "wall_distance/motion/pose_history.hpp"
+#include "wall_distance/sum_over_chunks.hpp"
 
 namespace shoal::wall_distance {
 
 namespace {
-
-constexpr std::int64_t chunk = 512;  ///< number of points in a unit of work of a thread
 
 template <class Counter>
 SHOAL_CPU_VARIANTS Counter find_range(const BvhSet& bvh, const WallQueries& queries, Range range) {
@@ -120,7 +118,7 @@ class BvhSearch : public WallDistanceSearch {
   void update(const WallQueries& queries) override {
     if (certificates_.count() != queries.count()) clear_certificates(queries.count());
     history_.add(bvh_.primitives.pose);
-    reused_ = for_each_chunk(queries.count(), [&](Range range) {
+    reused_ = sum_over_chunks(queue_.threads(), queries.count(), [&](Range range) {
       return update_range(bvh_, queries, range, history_, other_bound_[static_cast<std::size_t>(omp_get_thread_num())],
                           certificates_.data());
     });
@@ -151,23 +149,8 @@ class BvhSearch : public WallDistanceSearch {
 
   template <class Counter>
   Counter find_all(const WallQueries& queries) const {
-    return for_each_chunk(queries.count(), [&](Range range) { return find_range<Counter>(bvh_, queries, range); });
-  }
-
-  /// Returns the sum of the results of `work`.
-  template <class Work>
-  std::invoke_result_t<const Work&, Range> for_each_chunk(std::int64_t n, const Work& work) const {
-    std::invoke_result_t<const Work&, Range> sum{};
-#pragma omp parallel num_threads(queue_.threads())
-    {
-      auto thread_sum = decltype(sum){};
-#pragma omp for schedule(dynamic)
-      for (std::int64_t begin = 0; begin < n; begin += chunk)
-        thread_sum += work(Range{begin, std::min(n, begin + chunk)});
-#pragma omp critical(shoal_wall_distance_sum)
-      sum += thread_sum;
-    }
-    return sum;
+    return sum_over_chunks(queue_.threads(), queries.count(),
+                           [&](Range range) { return find_range<Counter>(bvh_, queries, range); });
   }
 
   Queue queue_;
@@ -179,8 +162,9 @@ class BvhSearch : public WallDistanceSearch {
   std::int64_t reused_ = 0;
 };
 
-std::unique_ptr<WallDistanceSearch> open(const Queue& queue, const WallPrimitives& primitives, double motion) {
-  return std::make_unique<BvhSearch>(queue, primitives, motion);
+std::unique_ptr<WallDistanceSearch> open(const Queue& queue, const WallPrimitives& primitives,
+                                         const WallDistanceOptions& options) {
+  return std::make_unique<BvhSearch>(queue, primitives, options.motion);
 }
 
 }  // namespace

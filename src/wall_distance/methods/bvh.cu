@@ -142,8 +142,9 @@ class BvhSearch : public WallDistanceSearch {
   Array<Certificate> certificates_;
 };
 
-std::unique_ptr<WallDistanceSearch> open(const Queue& queue, const WallPrimitives& primitives, double motion) {
-  return std::make_unique<BvhSearch>(queue, primitives, motion);
+std::unique_ptr<WallDistanceSearch> open(const Queue& queue, const WallPrimitives& primitives,
+                                         const WallDistanceOptions& options) {
+  return std::make_unique<BvhSearch>(queue, primitives, options.motion);
 }
 
 }  // namespace

@@ -79,7 +79,8 @@ class CombinationSearch : public WallDistanceSearch {
   Array<double> squared_;  ///< m², see WrittenDistances
 };
 
-std::unique_ptr<WallDistanceSearch> open(const Queue& queue, const WallPrimitives& primitives, double) {
+std::unique_ptr<WallDistanceSearch> open(const Queue& queue, const WallPrimitives& primitives,
+                                         const WallDistanceOptions&) {
   return std::make_unique<CombinationSearch>(queue, primitives);
 }
 

@@ -52,7 +52,7 @@ class SerialSearch : public WallDistanceSearch {
   const WallPrimitives& primitives_;
 };
 
-std::unique_ptr<WallDistanceSearch> open(const Queue&, const WallPrimitives& primitives, double) {
+std::unique_ptr<WallDistanceSearch> open(const Queue&, const WallPrimitives& primitives, const WallDistanceOptions&) {
   return std::make_unique<SerialSearch>(primitives);
 }
 

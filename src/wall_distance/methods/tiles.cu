@@ -180,7 +180,8 @@ class TilesSearch : public WallDistanceSearch {
   Array<PlanarGroup> groups_;
 };
 
-std::unique_ptr<WallDistanceSearch> open(const Queue& queue, const WallPrimitives& primitives, double) {
+std::unique_ptr<WallDistanceSearch> open(const Queue& queue, const WallPrimitives& primitives,
+                                         const WallDistanceOptions&) {
   return std::make_unique<TilesSearch>(queue, primitives);
 }
 

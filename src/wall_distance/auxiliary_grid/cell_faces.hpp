@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Storage of the faces of an auxiliary cell: the paper's linked list, and its structs A to D. Each is filled by put()
-// on the host, and calls visit(sphere, primitive) for its faces on the device.
+// Storage of the faces of an auxiliary cell: the paper's linked list (figure 10), and its structs A to D (figure 11).
+// Each is filled by put() on the host, and calls visit(sphere, primitive) for its faces.
 #pragma once
+#include <shoal/array.hpp>
+
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 
 #include "wall_distance/auxiliary_grid/auxiliary_cells.hpp"
-#include "wall_distance/bounding_spheres/sphere_layouts.cuh"
+#include "wall_distance/auxiliary_grid/variations.hpp"
+#include "wall_distance/bounding_spheres/sphere_arrays.hpp"
 
 namespace shoal::wall_distance {
 
@@ -17,7 +21,7 @@ struct FaceNode {
   const FaceNode* next;
 };
 
-/// Device memory of the faces, in the order of the cells that point to them, and its copy on the host.
+/// Memory of the faces on the device, in the order of the cells that point to them, and its copy on the host.
 struct FaceMemory {
   Array<FaceNode> nodes;
   Array<double> numbers;
@@ -36,10 +40,14 @@ struct FaceMemory {
     host_numbers.resize(static_cast<std::size_t>(4 * primitive_count));
     host_primitives.resize(static_cast<std::size_t>(primitive_count));
   }
+  /// Copies the faces to the device, and frees the copy on the host.
   void upload(const Queue& queue) {
     copy<FaceNode>(queue, host_nodes, nodes.view());
     copy<double>(queue, host_numbers, numbers.view());
     copy<std::int32_t>(queue, host_primitives, primitives.view());
+    host_nodes = {};
+    host_numbers = {};
+    host_primitives = {};
   }
   std::int64_t bytes() const { return nodes.bytes() + numbers.bytes() + primitives.bytes(); }
 };
@@ -54,6 +62,12 @@ struct CellFaces {
   const BoundingSphere<double>& sphere(std::int32_t k) const {
     return spheres[static_cast<std::size_t>(primitives[static_cast<std::size_t>(k)])];
   }
+};
+
+/// Coordinates and radii of all faces on the device, for structs that refer to them.
+struct AllFaces {
+  const double* numbers;  ///< [4 count]
+  std::int32_t count;
 };
 
 constexpr std::int32_t any_number = std::numeric_limits<std::int32_t>::max();
@@ -72,8 +86,9 @@ struct LinkedFaces {
                                                                        k + 1 < faces.count() ? root + k + 1 : nullptr};
   }
   static void resize(FaceMemory& memory, std::int64_t faces) { memory.resize(faces, 0); }
+  SHOAL_CALLS_ARGUMENT
   template <class Visit>
-  __device__ void visit(std::int32_t, const SphereArrays<double>&, Visit&& visit) const {
+  SHOAL_HD void visit(std::int32_t, const AllFaces&, Visit&& visit) const {
     for (const FaceNode* node = root; node != nullptr; node = node->next) visit(node->sphere, node->primitive);
   }
 };
@@ -99,8 +114,9 @@ struct PointedFaces {
     std::copy(faces.primitives.begin(), faces.primitives.end(), memory.host_primitives.begin() + faces.before);
   }
   static void resize(FaceMemory& memory, std::int64_t faces) { memory.resize(0, faces); }
+  SHOAL_CALLS_ARGUMENT
   template <class Visit>
-  __device__ void visit(std::int32_t count, const SphereArrays<double>&, Visit&& visit) const {
+  SHOAL_HD void visit(std::int32_t count, const AllFaces&, Visit&& visit) const {
     for (std::int32_t k = 0; k < count; ++k) visit(BoundingSphere<double>{x[k], y[k], z[k], radii[k]}, primitives[k]);
   }
 };
@@ -118,36 +134,56 @@ struct FacesInCell {
     std::copy(faces.primitives.begin(), faces.primitives.end(), primitives);
   }
   static void resize(FaceMemory&, std::int64_t) {}
+  SHOAL_CALLS_ARGUMENT
   template <class Visit>
-  __device__ void visit(std::int32_t count, const SphereArrays<double>&, Visit&& visit) const {
+  SHOAL_HD void visit(std::int32_t count, const AllFaces&, Visit&& visit) const {
     const Layout spheres(const_cast<double*>(numbers), in_cell_faces);
     for (std::int32_t k = 0; k < count; ++k) visit(spheres.sphere(k), primitives[k]);
   }
 };
 
-/// Struct D: numbers of faces in the arrays of all faces.
+/// Struct D: numbers of faces, whose centers are in memory of all faces.
+/// @tparam Layout  SphereArrays or InterleavedSpheres
+template <class Layout>
 struct IndexedFaces {
   static constexpr std::int32_t most = in_cell_faces;
   std::int32_t primitives[in_cell_faces];
 
   void put(const CellFaces& faces, FaceMemory& memory) {
-    const SphereArrays<double> all_spheres(memory.host_numbers.data(),
-                                           static_cast<std::int32_t>(memory.primitives.count()));
+    const Layout all_spheres(memory.host_numbers.data(), static_cast<std::int32_t>(memory.primitives.count()));
     for (std::int32_t k = 0; k < faces.count(); ++k) {
       primitives[k] = faces.primitives[static_cast<std::size_t>(k)];
       all_spheres.put(primitives[k], faces.sphere(k));
     }
   }
   static void resize(FaceMemory& memory, std::int64_t faces) { memory.resize(0, faces); }
+  SHOAL_CALLS_ARGUMENT
   template <class Visit>
-  __device__ void visit(std::int32_t count, const SphereArrays<double>& all_spheres, Visit&& visit) const {
+  SHOAL_HD void visit(std::int32_t count, const AllFaces& all_faces, Visit&& visit) const {
+    const Layout all_spheres(const_cast<double*>(all_faces.numbers), all_faces.count);
     for (std::int32_t k = 0; k < count; ++k) visit(all_spheres.sphere(primitives[k]), primitives[k]);
   }
 };
 
-/// A cell in device memory.
+/// Type that stores the faces of a cell.
+template <FaceStorage storage>
+struct FacesOf;
+template <>
+struct FacesOf<FaceStorage::linked_list> : std::type_identity<LinkedFaces> {};
+template <>
+struct FacesOf<FaceStorage::pointers> : std::type_identity<PointedFaces> {};
+template <>
+struct FacesOf<FaceStorage::in_cell> : std::type_identity<FacesInCell<InterleavedSpheres<double>>> {};
+template <>
+struct FacesOf<FaceStorage::in_cell_arrays> : std::type_identity<FacesInCell<SphereArrays<double>>> {};
+template <>
+struct FacesOf<FaceStorage::index> : std::type_identity<IndexedFaces<SphereArrays<double>>> {};
+template <>
+struct FacesOf<FaceStorage::index_interleaved> : std::type_identity<IndexedFaces<InterleavedSpheres<double>>> {};
+
+/// A cell of the auxiliary grid.
 template <class Faces>
-struct DeviceCell {
+struct Cell {
   BoundingSphere<double> sphere;
   std::int32_t count;  ///< number of faces
   Faces faces;
@@ -157,7 +193,7 @@ struct DeviceCell {
 template <class Faces>
 struct CellSpheres {
   using Real = double;
-  const DeviceCell<Faces>* cells;
+  const Cell<Faces>* cells;
 
   SHOAL_HD BoundingSphere<double> sphere(std::int32_t k) const { return cells[k].sphere; }
 };
