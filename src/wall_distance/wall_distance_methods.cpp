@@ -31,6 +31,7 @@ std::span<const WallDistanceMethod> wall_distance_method_table() {
       wall_distance_combination,
 #endif
       wall_distance_bvh_cpu,
+      wall_distance_advancing_boundary_parallel,
       wall_distance_advancing_boundary_linked_list_cpu,
       wall_distance_advancing_boundary_pointers_cpu,
       wall_distance_advancing_boundary_in_cell_arrays_cpu,

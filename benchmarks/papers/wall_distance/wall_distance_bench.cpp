@@ -22,18 +22,19 @@ struct Options {
   std::vector<std::string> methods;  ///< empty: every method of the device
 };
 
-/// Returns true for the paper's serial codes, which are always measured, on one CPU thread.
+/// Returns true for the paper's codes for CPUs, which are always measured.
 bool is_always_measured(const MethodInfo& method) {
-  const std::vector<WallMethod> serial = serial_methods();
+  const std::vector<WallMethod> always = cpu_methods();
   return method.device == DeviceKind::cpu &&
-         (method.name == "serial" ||
-          std::find(serial.begin(), serial.end(), WallMethod{method.name, Processor::cpu_thread}) != serial.end());
+         (method.name == "serial" || std::any_of(always.begin(), always.end(), [&](const WallMethod& measured) {
+            return measured.name == method.name;
+          }));
 }
 
-/// Methods to measure besides `serial`: the other serial ones, and those of the command line, or every one of the device.
+/// Methods to measure besides `serial`: the other ones for CPUs, and those of the command line, or every one of the device.
 std::vector<WallMethod> chosen_methods(const std::vector<std::string>& wanted, DeviceKind device) {
   std::vector<std::string> available;
-  std::vector<WallMethod> chosen = serial_methods();
+  std::vector<WallMethod> chosen = cpu_methods();
   for (const MethodInfo& method : methods("wall_distance"))
     if (method.device == device && !is_always_measured(method)) available.push_back(method.name);
   for (const std::string& name : wanted)

@@ -101,13 +101,14 @@ WallTimings measure_walls(const Queue& queue, const WallCase& wall_case, const s
   timings.serial = {
       1, expected.timing.seconds * static_cast<double>(timings.points) / static_cast<double>(timings.serial_points)};
   const MeasureOptions once{1, options.most_seconds};
-  Query on_device(queue, wall_case.x, wall_case.y), on_one_thread(Queue::cpu(1), wall_case.x, wall_case.y);
+  Query on_device(queue, wall_case.x, wall_case.y), on_one_thread(Queue::cpu(1), wall_case.x, wall_case.y),
+      on_all_threads(Queue::cpu(), wall_case.x, wall_case.y);
   for (const WallMethod& method : methods) {
     const bool is_serial = method.processor == Processor::cpu_thread;
+    Query& query = is_serial ? on_one_thread : method.processor == Processor::cpu_threads ? on_all_threads : on_device;
     timings.methods.emplace_back();
     try {
-      timings.methods.back() = measure_method(is_serial ? on_one_thread : on_device, wall_case.mesh, method.name,
-                                              expected, is_serial ? once : options);
+      timings.methods.back() = measure_method(query, wall_case.mesh, method.name, expected, is_serial ? once : options);
     } catch (const Error& error) {
       timings.failures.push_back(text(method.name, " with ", timings.faces, " faces: ", error.what()));
     }

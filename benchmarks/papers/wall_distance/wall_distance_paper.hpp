@@ -22,8 +22,8 @@ inline constexpr std::int64_t paper_points_out = 50;
 inline constexpr double not_measured = std::numeric_limits<double>::quiet_NaN();
 inline constexpr double below_one = 0.5;  ///< ms, for "< 1" in the paper
 
-/// Processor of a line: the device of the bench, or one CPU thread.
-enum class Processor { device, cpu_thread };
+/// Processor of a line: the device of the bench, one CPU thread, or all CPU threads.
+enum class Processor { device, cpu_thread, cpu_threads };
 
 /// Line of a table: serial code on a node of the Oakley cluster (2014), kernels on its GPU, which the paper does not
 /// name.
@@ -51,6 +51,11 @@ inline constexpr PaperWallLine paper_wall_lines[] = {
      "advancing_boundary_in_cell_arrays",
      {not_measured, not_measured, 10007},
      Processor::cpu_thread},
+    {2,
+     "parallel CPU of slides",
+     "advancing_boundary_parallel",
+     {not_measured, not_measured, not_measured},
+     Processor::cpu_threads},
     {3, "T1", "advancing_boundary_t1", {not_measured, not_measured, 134}},
     {3, "T2", "advancing_boundary_t2", {not_measured, not_measured, 114}},
     {3, "T3", "advancing_boundary_t3", {not_measured, not_measured, 114}},

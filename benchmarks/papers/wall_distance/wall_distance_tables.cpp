@@ -18,6 +18,18 @@ constexpr std::string_view exact_serial = "serial";
 
 WallMethod method_of(const PaperWallLine& line) { return {std::string(line.method), line.processor}; }
 
+const char* suffix(Processor processor) {
+  switch (processor) {
+    case Processor::cpu_thread:
+      return " on 1 CPU thread";
+    case Processor::cpu_threads:
+      return " on all CPU threads";
+    case Processor::device:
+      break;
+  }
+  return "";
+}
+
 bool is_measured(const WallBench& bench, const WallMethod& method) {
   return method == WallMethod{std::string(exact_serial), Processor::cpu_thread} ||
          std::find(bench.methods.begin(), bench.methods.end(), method) != bench.methods.end();
@@ -26,7 +38,7 @@ bool is_measured(const WallBench& bench, const WallMethod& method) {
 /// Adds the measured times of a method on each grid.
 void add_measured(const WallBench& bench, const WallMethod& method, WallLine& line) {
   if (!is_measured(bench, method)) return;
-  line.method = method.name + (method.processor == Processor::cpu_thread ? " on 1 CPU thread" : "");
+  line.method = method.name + suffix(method.processor);
   const auto index = std::find(bench.methods.begin(), bench.methods.end(), method) - bench.methods.begin();
   for (std::size_t grid = 0; grid < paper_grids; ++grid) {
     line.time[grid] = bench.time(method, grid);
@@ -102,10 +114,10 @@ double WallBench::reference(int table, std::size_t grid) const {
   return fastest;
 }
 
-std::vector<WallMethod> serial_methods() {
+std::vector<WallMethod> cpu_methods() {
   std::vector<WallMethod> methods;
   for (const PaperWallLine& line : paper_wall_lines)
-    if (line.processor == Processor::cpu_thread && line.method != exact_serial) methods.push_back(method_of(line));
+    if (line.processor != Processor::device && line.method != exact_serial) methods.push_back(method_of(line));
   return methods;
 }
 

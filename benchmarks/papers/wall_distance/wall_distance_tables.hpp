@@ -31,8 +31,8 @@ struct WallBench {
   double reference(int table, std::size_t grid) const;
 };
 
-/// Methods of the paper's tables that run on one CPU thread, without `serial`.
-std::vector<WallMethod> serial_methods();
+/// Methods of the paper's tables that run on a CPU, without `serial`.
+std::vector<WallMethod> cpu_methods();
 
 /// Prints tables 1 to 3 and the methods that are not in the paper; a line has the measured and the paper's numbers.
 void print_tables(const WallBench& bench, std::ostream& out);
