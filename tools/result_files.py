@@ -14,6 +14,8 @@ import dataclasses
 import datetime
 import json
 import re
+import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -153,6 +155,32 @@ def read_all(path: Path) -> ResultFile:
             if file.header[field] != files[0].header[field]:
                 raise ResultError(f"{file.path}: {field} {file.header[field]}, {files[0].path} {files[0].header[field]}")
     return ResultFile(path, files[0].header, [record for file in files for record in file.records])
+
+
+def origin_here(shoal_bench: Path, command: list[str]) -> dict[str, str]:
+    """The header of a file that a command on this machine writes, as the build of `shoal_bench` gives it."""
+    printed = subprocess.run([shoal_bench, "--origin"], check=True, capture_output=True, text=True).stdout
+    header = dict(line.split(": ", 1) for line in printed.splitlines())
+    return header | {"command": shlex.join([Path(command[0]).name, *command[1:]])}
+
+
+def require_clean(header: dict[str, str], allow_dirty: bool) -> None:
+    """Refuses a result file for sources that differ from their commit. Raises ResultError."""
+    if header["commit"].endswith("-dirty") and not allow_dirty:
+        raise ResultError(f"the sources differ from their commit, {header['commit']}: commit, build, and measure again")
+
+
+def write(path: Path, header: dict[str, str], records: list[Record], allow_dirty: bool = False) -> None:
+    """Writes a .csv result file, whose columns are the names of the first record. Raises ResultError."""
+    require_clean(header, allow_dirty)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(path.name + ".part")
+    with unfinished.open("w", encoding="utf-8", newline="") as file:
+        file.writelines(f"# {field}: {header[field]}\n" for field in FIELDS)
+        table = csv.DictWriter(file, list(records[0]), lineterminator="\n")
+        table.writeheader()
+        table.writerows(records)
+    unfinished.replace(path)
 
 
 def problems(paths: list[Path]) -> list[str]:

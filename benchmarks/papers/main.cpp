@@ -36,6 +36,13 @@ int run(int argc, char** argv) {
   CLI::App app("Measures the comparison of a paper on this machine", "shoal-bench");
   app.set_version_flag("--version",
                        fmt::format("shoal-bench {} (commit {})", shoal::version(), result_header().commit));
+  app.add_flag_callback(
+      "--origin",
+      [] {
+        std::cout << fmt::format("{}\n", fmt::join(result_header().lines(), "\n"));
+        throw CLI::Success();
+      },
+      "print the header of result files, for programs that write some, and do nothing else");
   app.require_subcommand(1);
   app.footer("Exit codes: 0 done, 1 error while measuring, 2 bad arguments.");
   Action action;

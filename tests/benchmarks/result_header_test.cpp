@@ -45,6 +45,7 @@ TEST_F(ResultFile, OfAPapersTableBeginsWithTheHeader) {
   EXPECT_THAT(table, HasSubstr("\n# command: shoal-bench neighbors --paper --device cpu --largest 10 --iterations 1"));
   EXPECT_THAT(table, HasSubstr("\n# commit: " + benchmarks::result_header().commit + "\n"));
   EXPECT_THAT(run_bench("--version").text, HasSubstr(benchmarks::result_header().commit));
+  EXPECT_THAT(run_bench("--origin"), Prints(MatchesRegex("schema: 1\nmachine: [^\n]+\n.*\ncommand: [^\n]+\n")));
 }
 
 }  // namespace

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Codes that are compared: how each is called, with its own defaults, and how its result is read.
+
+A configuration has a function that makes the call ready, outside of the time, and returns the call that is timed. The
+result of that call is read by another function, so that codes can be compared whatever they return.
+"""
+
+import dataclasses
+import importlib.metadata
+import os
+from collections.abc import Callable
+
+import numpy
+from inputs import Cloud, Walls
+
+
+@dataclasses.dataclass(frozen=True)
+class Neighbors:
+    """What all lists have in common: for each point the number of its neighbors and the sum of their numbers."""
+
+    counts: numpy.ndarray
+    sums: numpy.ndarray
+
+    def agrees(self, other: "Neighbors") -> bool:
+        return bool(numpy.array_equal(self.counts, other.counts) and numpy.array_equal(self.sums, other.sums))
+
+    @property
+    def size(self) -> int:
+        return int(self.counts.sum())
+
+
+@dataclasses.dataclass(frozen=True)
+class Distances:
+    """Distances to the walls, in m."""
+
+    values: numpy.ndarray
+
+    def agrees(self, other: "Distances") -> bool:
+        """True within the rounding of squared distances, which some codes return."""
+        squares, scale = numpy.abs(self.values**2 - other.values**2), 1 + other.values**2
+        return bool(squares.shape == scale.shape and numpy.all(squares <= 1e-13 * scale))
+
+    @property
+    def size(self) -> int:
+        return len(self.values)
+
+
+Answer = Neighbors | Distances
+
+
+@dataclasses.dataclass(frozen=True)
+class Configuration:
+    code: str  # name for readers
+    package: str  # of the Python index, or path of a program
+    call: str  # what is timed
+    threads: int
+    ready: Callable[[Cloud | Walls], Callable[[], object]]
+    answer: Callable[[object, Cloud | Walls], Answer]
+
+    def version(self) -> str:
+        """The version of the installed package; empty if it is not installed."""
+        if self.package == "shoal":
+            import shoal
+
+            return str(shoal.__version__)
+        try:
+            return importlib.metadata.version(self.package)
+        except importlib.metadata.PackageNotFoundError:
+            return ""
+
+
+ALL_THREADS = os.cpu_count() or 1
+
+
+def of_pairs(n: int, first: numpy.ndarray, second: numpy.ndarray) -> Neighbors:
+    """The neighbors of the pairs (first, second), in one direction."""
+    sums = numpy.zeros(n, dtype=numpy.int64)
+    numpy.add.at(sums, first, second.astype(numpy.int64))
+    return Neighbors(numpy.bincount(first, minlength=n), sums)
+
+
+def of_half_list(n: int, first: numpy.ndarray, second: numpy.ndarray) -> Neighbors:
+    """The neighbors of pairs that are listed once."""
+    both = numpy.concatenate([first, second]), numpy.concatenate([second, first])
+    return of_pairs(n, *both)
+
+
+def shoal_neighbors(threads: int) -> Callable[[Cloud], Callable[[], object]]:
+    def ready(cloud: Cloud) -> Callable[[], object]:
+        import shoal
+
+        plan = shoal.Neighbors(cloud.radius, threads=threads)
+        return lambda: plan.find(cloud.points)
+
+    return ready
+
+
+def shoal_neighbors_answer(found, cloud: Cloud) -> Neighbors:
+    counts = numpy.diff(found.offsets)
+    return of_pairs(len(cloud.points), numpy.repeat(numpy.arange(len(counts)), counts), found.indices)
+
+
+def scipy_pairs(cloud: Cloud) -> Callable[[], object]:
+    from scipy.spatial import cKDTree
+
+    return lambda: cKDTree(cloud.points).query_pairs(cloud.radius, output_type="ndarray")
+
+
+def scipy_lists(cloud: Cloud) -> Callable[[], object]:
+    from scipy.spatial import cKDTree
+
+    return lambda: cKDTree(cloud.points).query_ball_point(
+        cloud.points, cloud.radius, workers=ALL_THREADS, return_sorted=False
+    )
+
+
+def scipy_lists_answer(lists, cloud: Cloud) -> Neighbors:
+    n = len(cloud.points)
+    counts = numpy.fromiter(map(len, lists), dtype=numpy.int64, count=n)
+    sums = numpy.fromiter(map(sum, lists), dtype=numpy.int64, count=n)
+    return Neighbors(counts - 1, sums - numpy.arange(n))  # without the point itself
+
+
+def vesin_pairs(cloud: Cloud) -> Callable[[], object]:
+    import vesin
+
+    search = vesin.NeighborList(cutoff=cloud.radius, full_list=True)
+    return lambda: search.compute(cloud.points, numpy.eye(3), False, "ij")
+
+
+def matscipy_pairs(cloud: Cloud) -> Callable[[], object]:
+    from matscipy.neighbours import neighbour_list
+
+    return lambda: neighbour_list("ij", positions=cloud.points, cell=numpy.eye(3), pbc=[False] * 3, cutoff=cloud.radius)
+
+
+def shoal_walls(threads: int, with_build: bool) -> Callable[[Walls], Callable[[], object]]:
+    def ready(walls: Walls) -> Callable[[], object]:
+        import shoal
+
+        mesh = shoal.WallMesh(walls.vertices, {"wall": walls.triangles})
+        plan = shoal.WallDistance(mesh, threads=threads)
+        if not with_build:
+            return lambda: plan.find(walls.points)
+        return lambda: shoal.WallDistance(mesh, threads=threads).find(walls.points)
+
+    return ready
+
+
+def igl_distances(walls: Walls) -> Callable[[], object]:
+    import igl
+
+    return lambda: igl.point_mesh_squared_distance(walls.points, walls.vertices, walls.triangles)
+
+
+def igl_tree(walls: Walls) -> Callable[[], object]:
+    import igl
+
+    tree = igl.AABB()
+    tree.init(walls.vertices, walls.triangles)
+    return lambda: tree.squared_distance(walls.vertices, walls.triangles, walls.points)
+
+
+def full_list(pairs, cloud: Cloud) -> Neighbors:
+    return of_pairs(len(cloud.points), *pairs)
+
+
+def half_list(pairs, cloud: Cloud) -> Neighbors:
+    return of_half_list(len(cloud.points), *pairs.T)
+
+
+def square_roots(squares, walls: Walls) -> Distances:
+    return Distances(numpy.sqrt(numpy.ravel(squares[0] if isinstance(squares, tuple) else squares)))
+
+
+def shoal_walls_answer(found, walls: Walls) -> Distances:
+    return Distances(found.distance)
+
+
+NEIGHBOR_CODES = [
+    Configuration("shoal", "shoal", "find, full list", ALL_THREADS, shoal_neighbors(0), shoal_neighbors_answer),
+    Configuration("shoal", "shoal", "find, full list", 1, shoal_neighbors(1), shoal_neighbors_answer),
+    Configuration("SciPy cKDTree", "scipy", "tree and query_pairs, half list", 1, scipy_pairs, half_list),
+    Configuration("SciPy cKDTree", "scipy", "tree and query_ball_point", ALL_THREADS, scipy_lists, scipy_lists_answer),
+    Configuration("vesin", "vesin", "compute, full list", ALL_THREADS, vesin_pairs, full_list),
+    Configuration("matscipy", "matscipy", "neighbor list, full list", 1, matscipy_pairs, full_list),
+]
+WALL_CODES = [
+    Configuration("shoal", "shoal", "build and find", ALL_THREADS, shoal_walls(0, True), shoal_walls_answer),
+    Configuration("shoal", "shoal", "find", ALL_THREADS, shoal_walls(0, False), shoal_walls_answer),
+    Configuration("shoal", "shoal", "find", 1, shoal_walls(1, False), shoal_walls_answer),
+    Configuration("libigl", "libigl", "build and point_mesh_squared_distance", ALL_THREADS, igl_distances, square_roots),
+    Configuration("libigl", "libigl", "AABB.squared_distance", ALL_THREADS, igl_tree, square_roots),
+]

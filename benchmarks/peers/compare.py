@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Peers beside shoal on the CPU, in one session on the same arrays: neighbor lists and distances to walls.
+
+    PYTHONPATH=build/dev/python benchmarks/peers/compare.py --build build/dev [--out benchmarks/results/MACHINE/peers]
+
+Every code first computes its answer, which must agree with that of shoal; only then its times are reported. The codes
+take turns, --rounds times, and the table has the median of each. A package that is not installed is reported as such:
+SciPy, vesin, matscipy and libigl come from the Python index, ArborX and Cabana from CMakeLists.txt beside this file
+(--programs is the folder of what it builds).
+"""
+
+import argparse
+import dataclasses
+import statistics
+import sys
+import time
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent
+sys.path[:0] = [str(FOLDER), str(FOLDER.parents[1] / "tools")]
+import codes  # noqa: E402  files beside this one
+import inputs  # noqa: E402
+import programs  # noqa: E402
+import result_files  # noqa: E402
+
+NOT_INSTALLED = "not installed"
+DIFFERS = "differs from shoal"
+TOO_SLOW = "left out: too slow"
+AGREES = "agrees"
+
+
+@dataclasses.dataclass
+class Contestant:
+    """A configuration on one input."""
+
+    configuration: codes.Configuration
+    result: str
+    pairs: int = 0  # neighbors, or distances
+    call: object = None
+    seconds: list[float] = dataclasses.field(default_factory=list)
+
+
+def prepare(configuration, data, reference, most_seconds):
+    """A contestant whose answer was compared with the reference, and that answer."""
+    if not configuration.version():
+        return Contestant(configuration, NOT_INSTALLED), None
+    call = configuration.ready(data)
+    start = time.perf_counter()
+    returned = call()
+    seconds = time.perf_counter() - start
+    answer = configuration.answer(returned, data)
+    result = AGREES if seconds <= most_seconds else TOO_SLOW
+    if reference is not None and not answer.agrees(reference):
+        result = DIFFERS
+    return Contestant(configuration, result, answer.size, call), answer
+
+
+def compare(configurations, data, rounds, most_seconds):
+    """Contestants with their times; the first configuration is the reference of all. They take turns."""
+    contestants, reference = [], None
+    for configuration in configurations:
+        contestant, answer = prepare(configuration, data, reference, most_seconds)
+        reference = answer if reference is None else reference
+        contestants.append(contestant)
+    for _ in range(rounds):
+        for contestant in contestants:
+            if contestant.result == AGREES:
+                start = time.perf_counter()
+                contestant.call()
+                contestant.seconds.append(time.perf_counter() - start)
+    return contestants
+
+
+def rows(operation, size, contestants, data):
+    """Records of a result file."""
+    for contestant in contestants:
+        milliseconds = 1e3 * statistics.median(contestant.seconds) if contestant.seconds else ""
+        yield {
+            "operation": operation,
+            "input": data.name,
+            "points": len(data.points),
+            "faces": size,
+            "code": contestant.configuration.code,
+            "version": contestant.configuration.version(),
+            "call": contestant.configuration.call,
+            "threads": contestant.configuration.threads,
+            "answers": contestant.pairs or "",
+            "time [ms]": milliseconds,
+            "result": contestant.result,
+        }
+
+
+def show(record):
+    print(
+        f"{record['operation']:14}{record['input']:26}{record['points']:>9}  {record['code']:15}{record['call']:40}"
+        f"{record['threads']:>4}{record['time [ms]'] and format(record['time [ms]'], '12.4g') or '-':>12}"
+        f"  {record['result']}",
+        flush=True,
+    )
+
+
+def measure(sizes, around, options):
+    """All records of the chosen operations."""
+    records = []
+    for n in sizes:
+        subjects = []
+        if "neighbors" in options.operations:
+            peers = codes.NEIGHBOR_CODES + programs.neighbor_codes(options.programs)
+            subjects += [("neighbors", "", peers, cloud) for cloud in inputs.clouds(n)]
+        if "wall_distance" in options.operations:
+            subjects += [
+                ("wall_distance", len(walls.triangles), codes.WALL_CODES, walls) for walls in inputs.walls(n, around)
+            ]
+        for operation, faces, configurations, data in subjects:
+            contestants = compare(configurations, data, options.rounds, options.most_seconds)
+            for record in rows(operation, faces, contestants, data):
+                show(record)
+                records.append(record)
+    return records
+
+
+def parse(words):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[10_000, 100_000, 1_000_000], help="numbers of points")
+    parser.add_argument("--around", type=int, default=400, help="faces along the equator of the sphere; all: around²")
+    parser.add_argument("--operations", nargs="+", default=["neighbors", "wall_distance"],
+                        choices=["neighbors", "wall_distance"])  # fmt: skip
+    parser.add_argument("--rounds", type=int, default=5, help="measured calls of each code")
+    parser.add_argument("--most-seconds", type=float, default=30, help="slower codes are left out")
+    parser.add_argument("--build", type=Path, help="folder of a build with shoal-bench, which knows its commit")
+    parser.add_argument("--programs", type=Path, help="folder of the programs of CMakeLists.txt")
+    parser.add_argument("--out", type=Path, help="folder for OPERATION.csv; needs --build")
+    parser.add_argument("--allow-dirty", action="store_true", help="write files of changed sources, which say so")
+    options = parser.parse_args(words)
+    if options.out and not options.build:
+        parser.error("--out needs --build, whose shoal-bench knows the commit")
+    return options
+
+
+def main(words):
+    options = parse(words)
+    command = ["compare.py", *words]
+    header = result_files.origin_here(options.build / "cli/shoal-bench", command) if options.out else {}
+    if options.out:
+        result_files.require_clean(header, options.allow_dirty)
+    records = measure(options.sizes, options.around, options)
+    if options.out:
+        for operation in options.operations:
+            chosen = [record for record in records if record["operation"] == operation]
+            result_files.write(options.out / f"{operation}.csv", header, chosen, options.allow_dirty)
+    return 1 if any(record["result"] == DIFFERS for record in records) else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except result_files.ResultError as problem:
+        sys.exit(f"compare.py: {problem}")

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The comparison with peers on few points: answers, reports and files, not times."""
+
+import dataclasses
+import sys
+from pathlib import Path
+
+import numpy
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "benchmarks/peers"), str(ROOT / "tools")]
+import codes  # noqa: E402  files of the benchmarks
+import compare  # noqa: E402
+import inputs  # noqa: E402
+import result_files  # noqa: E402
+
+HEADER = dict.fromkeys(result_files.FIELDS, "any") | {
+    "schema": "1",
+    "commit": "0123456789ab",
+    "date": "2026-11-23T18:30:00Z",
+}
+
+
+def installed(configurations):
+    return [configuration for configuration in configurations if configuration.version()]
+
+
+def test_inputs_are_the_same_points_in_two_orders():
+    shuffled, by_cell = inputs.clouds(500)[2:]
+    assert (shuffled.name, by_cell.name) == ("clustered, shuffled", "clustered, sorted")
+    assert not numpy.array_equal(shuffled.points, by_cell.points)
+    assert numpy.array_equal(numpy.sort(shuffled.points, axis=0), numpy.sort(by_cell.points, axis=0))
+    in_cluster = numpy.all(numpy.abs(shuffled.points - 0.5) <= 0.05, axis=1)
+    assert 250 <= in_cluster.sum() <= 255
+
+
+def test_the_sphere_is_closed():
+    vertices, triangles = inputs.dented_sphere(12)
+    directed = numpy.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
+    assert len(numpy.unique(directed, axis=0)) == len(directed)
+    assert {tuple(edge) for edge in directed} == {(b, a) for a, b in directed}
+    assert set(triangles.ravel()) == set(range(len(vertices)))
+
+
+def test_points_of_the_boundary_layer_are_outside():
+    layer = inputs.walls(300, 24)[0]
+    assert numpy.all(numpy.linalg.norm(layer.points, axis=1) > 0.3)
+    found = compare.compare(installed(codes.WALL_CODES), layer, 0, 60)
+    assert {contestant.result for contestant in found} == {compare.AGREES}
+
+
+@pytest.mark.parametrize("cloud", inputs.clouds(700), ids=lambda cloud: cloud.name)
+def test_codes_agree_on_neighbors(cloud):
+    configurations = installed(codes.NEIGHBOR_CODES)
+    assert {"shoal", "SciPy cKDTree"} <= {configuration.code for configuration in configurations}
+    for contestant in compare.compare(configurations, cloud, 2, 60):
+        assert contestant.result == compare.AGREES
+        assert len(contestant.seconds) == 2
+    distances = numpy.linalg.norm(cloud.points[:, None] - cloud.points[None], axis=2)
+    assert contestant.pairs == (distances < cloud.radius).sum() - len(cloud.points)
+
+
+def wrong(configuration):
+    """The configuration with an answer that lacks a neighbor."""
+
+    def answer(returned, data):
+        right = configuration.answer(returned, data)
+        return codes.Neighbors(right.counts - (numpy.arange(len(right.counts)) == 3), right.sums)
+
+    return dataclasses.replace(configuration, answer=answer)
+
+
+def test_reports_what_differs_and_what_is_missing_or_slow():
+    shoal, _, scipy, *_ = codes.NEIGHBOR_CODES
+    missing = dataclasses.replace(scipy, package="a-package-that-nobody-has")
+    cloud = inputs.clouds(300)[0]
+    contestants = compare.compare([shoal, wrong(scipy), missing], cloud, 2, 60)
+    assert [contestant.result for contestant in contestants] == ["agrees", "differs from shoal", "not installed"]
+    assert [len(contestant.seconds) for contestant in contestants] == [2, 0, 0]
+    assert compare.compare([shoal, scipy], cloud, 2, 0)[1].result == "left out: too slow"
+    records = list(compare.rows("neighbors", "", contestants, cloud))
+    assert [bool(record["time [ms]"]) for record in records] == [True, False, False]
+
+
+def test_writes_result_files(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(result_files, "origin_here", lambda program, command: HEADER | {"command": " ".join(command)})
+    words = "--sizes 200 --around 12 --rounds 1 --build none --out".split()
+    assert compare.main([*words, str(tmp_path)]) == 0
+    for operation, configurations in (("neighbors", codes.NEIGHBOR_CODES), ("wall_distance", codes.WALL_CODES)):
+        file = result_files.read(tmp_path / f"{operation}.csv")
+        assert file.header["command"].startswith("compare.py --sizes 200")
+        assert {record["code"] for record in file.records} >= {configuration.code for configuration in configurations}
+        assert {record["input"] for record in file.records if record["result"] == "agrees"} == {
+            record["input"] for record in file.records
+        }
+    assert "not installed" in capsys.readouterr().out
+
+
+def test_refuses_files_of_changed_sources(tmp_path, monkeypatch):
+    dirty = HEADER | {"commit": "0123456789ab-dirty"}
+    monkeypatch.setattr(result_files, "origin_here", lambda program, command: dirty)
+    words = "--sizes 200 --around 12 --rounds 1 --operations neighbors --build none --out".split()
+    with pytest.raises(result_files.ResultError, match="differ from their commit"):
+        compare.main([*words, str(tmp_path)])
+    assert compare.main([*words, str(tmp_path), "--allow-dirty"]) == 0
+    assert result_files.read(tmp_path / "neighbors.csv").header["commit"] == "0123456789ab-dirty"
