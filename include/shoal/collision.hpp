@@ -71,6 +71,12 @@ enum class VelocityInterpolation {
   cubic       ///< Lagrange's cubic polynomial along each axis
 };
 
+/// Integration over partners v₁ and directions n, for `interpolated`.
+enum class CollisionIntegration {
+  regular,     ///< sum over all partners and directions
+  statistical  ///< Monte Carlo: mean over random partners and directions, which every evaluation draws anew
+};
+
 /// Stencil of nodes around v′ and around v₁′ that takes a collision's mass, for `conservative`.
 enum class CollisionStencil {
   five,     ///< nearest node, three neighbors toward v′, one opposite (Varghese 2007)
@@ -103,6 +109,10 @@ struct CollisionOptions {
 
   VelocityInterpolation interpolation = VelocityInterpolation::trilinear;  ///< interpolated
   bool over_maxwellian = false;  ///< interpolated: interpolates f/M, M the Maxwellian of f; Q of a Maxwellian is 0
+
+  CollisionIntegration integration = CollisionIntegration::regular;  ///< interpolated
+  int samples = 4096;  ///< statistical: random collisions of each node; the error falls as 1/√samples
+  int seed = 1;        ///< statistical: not negative; the same samples for the same seed on every device
 
   CollisionStencil stencil = CollisionStencil::seven;  ///< conservative
   bool symmetrized = true;  ///< conservative: adds inverse collisions; Q of a Maxwellian is 0, entropy never falls
@@ -147,8 +157,8 @@ struct CollisionDefects {
 ///
 /// A plan owns its scratch memory: an evaluation allocates only for more cells than any evaluation before it.
 ///
-/// Cost for M directions and N nodes along an axis: `interpolated` and `conservative` O(N⁶) pairs and, factorized,
-/// about M N⁵ / 10 collision spheres; `spectral` O(M radii N³ log N); `carleman` O(M N³ log N).
+/// Cost for M directions and N nodes along an axis: `interpolated` and `conservative` O(M N⁶) and, factorized, about
+/// M N⁵ / 10 collision spheres; statistical O(samples N³); `spectral` O(M radii N³ log N); `carleman` O(M N³ log N).
 ///
 /// `Real` is float or double. The notes at the head of each method's file are in src/collision/methods.
 /// Source: Malkov and Ivanov, "Parallelization of algorithms for solving the Boltzmann equation for GPU-based
@@ -211,6 +221,13 @@ class Collision {
   /// Method that the plan selected.
   MethodInfo method() const;
 
+  /// Number of calls of evaluate(). Statistical integration draws its samples from seed and number of the evaluation;
+  /// all cells of a call have the same samples.
+  std::int64_t evaluations() const;
+  /// Makes the next call of evaluate() the one of this number, to repeat or to continue the samples of a plan.
+  /// @throws Error  the number is negative
+  void set_evaluations(std::int64_t number);
+
  private:
   struct Plan;
   std::unique_ptr<Plan> plan_;
@@ -223,6 +240,7 @@ namespace shoal {
 using collision::Collision;
 using collision::CollisionApproach;
 using collision::CollisionDefects;
+using collision::CollisionIntegration;
 using collision::CollisionOptions;
 using collision::CollisionProjection;
 using collision::CollisionStencil;
@@ -243,6 +261,9 @@ inline constexpr auto enumerator_names<CollisionApproach> =
 template <>
 inline constexpr auto enumerator_names<VelocityInterpolation> =
     std::array<std::string_view, 3>{"nearest", "trilinear", "cubic"};
+template <>
+inline constexpr auto enumerator_names<CollisionIntegration> =
+    std::array<std::string_view, 2>{"regular", "statistical"};
 template <>
 inline constexpr auto enumerator_names<CollisionStencil> =
     std::array<std::string_view, 4>{"five", "seven", "ten", "two_pair"};

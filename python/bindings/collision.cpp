@@ -33,6 +33,9 @@ const Options<CollisionOptions>& collision_options() {
                                 .add("directions", &CollisionOptions::directions)
                                 .add("interpolation", &CollisionOptions::interpolation)
                                 .add("over_maxwellian", &CollisionOptions::over_maxwellian)
+                                .add("integration", &CollisionOptions::integration)
+                                .add("samples", &CollisionOptions::samples)
+                                .add("seed", &CollisionOptions::seed)
                                 .add("support", &CollisionOptions::support)
                                 .add("stencil", &CollisionOptions::stencil)
                                 .add("symmetrized", &CollisionOptions::symmetrized)
@@ -54,6 +57,12 @@ interpolation : {"nearest", "trilinear", "cubic"}
     "interpolated": interpolation between the nodes; "nearest" is stepwise.
 over_maxwellian : bool
     "interpolated": f/M is interpolated, M the Maxwellian of f.
+integration : {"regular", "statistical"}
+    "interpolated": sum over all partners and directions, or Monte Carlo, drawn anew in every evaluation.
+samples : int
+    "statistical": random collisions of each node; the error falls as 1 / sqrt(samples).
+seed : int
+    "statistical": the same samples for the same seed, on every device.
 stencil : {"five", "seven", "ten", "two_pair"}
     "conservative": nodes that take a collision's mass.
 support : {"box", "ball"}

@@ -74,6 +74,7 @@ struct Collision<Real>::Plan {
   std::unique_ptr<CollisionFrequency<Real>> collision_frequency;  ///< Made at its first use.
   const DistributionBackend<Real>& distributions;
   std::shared_ptr<StatusBlock> status;
+  std::int64_t evaluations = 0;
 
   Plan(const Queue& plan_queue, const VelocityGrid& grid, const Molecules& molecules, const CollisionOptions& options)
       : queue(plan_queue),
@@ -122,6 +123,7 @@ struct Collision<Real>::Plan {
 
   void evaluate(const Real* f, Real* q, std::int64_t cells) {
     const CollisionOptions& options = setup.options;
+    collision_operator->evaluation = static_cast<std::uint64_t>(evaluations++);
     collision_operator->evaluate_cells(f, q, cells, nodes());
     const bool needs_maxwellian =
         options.equilibrium_preserving || options.projection == CollisionProjection::maxwellian;
@@ -304,6 +306,15 @@ const Directions& Collision<Real>::directions() const {
 template <class Real>
 MethodInfo Collision<Real>::method() const {
   return method_info("collision", *plan_->method);
+}
+template <class Real>
+std::int64_t Collision<Real>::evaluations() const {
+  return plan_->evaluations;
+}
+template <class Real>
+void Collision<Real>::set_evaluations(std::int64_t number) {
+  require(number >= 0, "collision: ", number, " evaluations, expected 0 or more.");
+  plan_->evaluations = number;
 }
 
 template class Collision<float>;

@@ -15,6 +15,8 @@ template <class Real>
 struct CollisionOperator {
   virtual ~CollisionOperator() = default;
 
+  std::uint64_t evaluation = 0;  ///< Number of the evaluation, from which statistical integration draws samples.
+
   /// Evaluates one cell.
   /// @param f  [nodes³] 0 at nodes that take no part
   /// @param q  [nodes³] overwritten
@@ -57,7 +59,7 @@ constexpr OperatorFactory operator_factory() {
 }
 
 struct CollisionMethod : MethodEntry {
-  bool any_scattering;           ///< Supports molecules that scatter anisotropically.
+  bool one_by_one;               ///< Visits collisions one by one: any scattering, statistical integration.
   OperatorFactory factories[4];  ///< [CollisionApproach]
 
   const OperatorFactory& factory(CollisionApproach approach) const { return factories[static_cast<int>(approach)]; }

@@ -49,17 +49,19 @@ const CollisionMethod& find_collision_method(const CollisionSetup& setup, Device
   const bool isotropic = setup.kernel.isotropic();
   require(isotropic || !is_fourier(options.approach), "collision: approach ", to_name(options.approach),
           " supports isotropic scattering only, got vss. Use vhs, or approach conservative or interpolated.");
+  const bool statistical = options.integration == CollisionIntegration::statistical;
   std::vector<std::string> names;
   for (const CollisionMethod& method : collision_method_table()) {
-    if (method.device != device || !method.supports(options.approach) || !(isotropic || method.any_scattering))
-      continue;
+    const bool suits = (isotropic && !statistical) || method.one_by_one;
+    if (method.device != device || !method.supports(options.approach) || !suits) continue;
     if (options.method == "auto" ? method.deterministic : method.name == options.method) return method;
     names.emplace_back(method.name);
   }
   const char* where = device == DeviceKind::cpu ? "cpu" : "cuda";
   throw Error(text("collision: method `", options.method, "` is not available on ", where, " for approach ",
-                   to_name(options.approach), isotropic ? "" : " with vss molecules", ". This build has on ", where,
-                   ": ", join(names), "."));
+                   to_name(options.approach), isotropic ? "" : " with vss molecules",
+                   statistical ? " with statistical integration" : "", ". This build has on ", where, ": ", join(names),
+                   "."));
 }
 
 }  // namespace shoal::collision

@@ -68,6 +68,10 @@ inline std::vector<CollisionCase> every_variant() {
            {.approach = CollisionApproach::interpolated,
             .interpolation = static_cast<VelocityInterpolation>(k),
             .over_maxwellian = over_maxwellian}});
+  cases.push_back({"statistical",
+                   {.approach = CollisionApproach::interpolated,
+                    .integration = CollisionIntegration::statistical,
+                    .samples = 3000}});
   for (std::size_t k = 0; k < enumerator_names<CollisionStencil>.size(); ++k)
     for (const bool symmetrized : {false, true})
       cases.push_back(
@@ -98,7 +102,8 @@ inline std::vector<MethodVariant> every_method_variant() {
   std::vector<MethodVariant> parameters;
   for (const collision::CollisionMethod& method : collision::collision_method_table())
     for (CollisionCase variant : every_variant()) {
-      if (!method.supports(variant.options.approach)) continue;
+      const bool statistical = variant.options.integration == CollisionIntegration::statistical;
+      if (!method.supports(variant.options.approach) || (statistical && !method.one_by_one)) continue;
       variant.options.method = method.name;
       parameters.push_back({method_info("collision", method), variant});
     }

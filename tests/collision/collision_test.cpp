@@ -65,6 +65,7 @@ TEST_P(EveryCollisionMethod, GivesTheSameBitsOnEveryRun) {
   Array<float> q(plan_queue, device_f.count());
   plan.evaluate(device_f, q);
   const std::vector<float> once = to_host(plan_queue, q);
+  plan.set_evaluations(0);  // with the same samples
   plan.evaluate(device_f, q);
   EXPECT_EQ(to_host(plan_queue, q), once);
 }
@@ -194,6 +195,7 @@ TEST(CollisionFrequency, IsTheSumOverPartners) {
 }
 
 TEST_P(EveryCollisionMethod, HalfAndFullSphereAreTheSame) {
+  if (options().integration == CollisionIntegration::statistical) GTEST_SKIP() << "other samples of other directions";
   const VelocityGrid grid{8, 4, {}};
   const std::vector<double> f = lopsided<double>(grid);
   CollisionOptions full = options();

@@ -6,6 +6,7 @@
 
 #include "collision/distribution/distribution_backend.hpp"
 #include "collision/interpolated/interpolant_item.hpp"
+#include "collision/interpolated/partners_item.hpp"
 #include "collision/pairs/direction_rates.hpp"
 
 namespace shoal::collision {
@@ -49,46 +50,58 @@ Work interpolate(const Work* value, int n, const int* b, const Interpolant<Work,
   return sum;
 }
 
-/// Q at one node that takes part, in the arithmetic of Work: a sum over partners and directions.
-template <int points, class Work, class Real>
-Work interpolated_rate(const CollisionSetup& setup, const InterpolatedField<Work>& field, const Real* f,
-                       std::int64_t node) {
+/// Q at one node that takes part, in the arithmetic of Work: a sum over encounters.
+template <int points, class Work, class Real, class Partners>
+Work interpolated_rate(const CollisionSetup& setup, const InterpolatedField<Work>& field, const Real* f, int node,
+                       const Partners& partners) {
   const int n = setup.n();
-  const VelocitySupport support = setup.support();
-  const int i[3] = {static_cast<int>(node % n), static_cast<int>(node / n % n), static_cast<int>(node / n / n)};
+  const int i[3] = {node % n, node / n % n, node / n / n};
   std::vector<double> rates;
   Work sum = 0;
-  for (std::int64_t partner = 0; partner < setup.grid.node_count(); ++partner) {
-    if (partner == node || !support.has(partner)) continue;  // a collision with itself changes nothing
-    const int j[3] = {static_cast<int>(partner % n), static_cast<int>(partner / n % n),
-                      static_cast<int>(partner / n / n)};
+  for (int encounter_number = 0; encounter_number < partners.count(); ++encounter_number) {
+    const Encounter encounter = partners.encounter(node, encounter_number);
+    if (encounter.first_direction == encounter.end_direction) continue;
+    const int partner = encounter.partner;
+    const int j[3] = {partner % n, partner / n % n, partner / n / n};
     const Displacement pair{{i[0] - j[0], i[1] - j[1], i[2] - j[2]}};
     const int parity[3] = {pair.parity(0), pair.parity(1), pair.parity(2)};
     const int b[3] = {(i[0] + j[0] - parity[0]) / 2, (i[1] + j[1] - parity[1]) / 2, (i[2] + j[2] - parity[2]) / 2};
     direction_rates(setup, pair, rates);
     const Work factor = field.factor == nullptr ? 1 : field.factor[node] * field.factor[partner];
     const Work before = static_cast<Work>(f[node]) * static_cast<Work>(f[partner]);
-    for (std::size_t k = 0; k < rates.size(); ++k) {
-      const double* direction = setup.directions.point[k].data();
+    for (int k = encounter.first_direction; k < encounter.end_direction; ++k) {
+      const double* direction = setup.directions.point[static_cast<std::size_t>(k)].data();
       const auto value = [&](int sign) {
         return interpolate(field.value, n, b, make_interpolant<Work, points>(parity, pair.length(), direction, sign));
       };
-      sum += static_cast<Work>(rates[k]) * (factor * value(1) * value(-1) - before);
+      sum += static_cast<Work>(rates[static_cast<std::size_t>(k)]) * (factor * value(1) * value(-1) - before);
     }
   }
-  return sum;
+  return static_cast<Work>(partners.weight()) * sum;
 }
 
 /// Evaluates Q at all nodes, which `threads` threads share.
+/// @param partner_nodes  sampled_nodes()
+/// @param evaluation     number of the evaluation
 template <class Work, class Real>
-void interpolated_rates(Scratch& scratch, int threads, const CollisionSetup& setup, const Real* f, Real* q) {
+void interpolated_rates(Scratch& scratch, int threads, const CollisionSetup& setup,
+                        const std::vector<int>& partner_nodes, std::uint64_t evaluation, const Real* f, Real* q) {
   ScratchFrame frame(scratch);
   const InterpolatedField<Work> field(frame, scratch.queue(), setup, f);
   const VelocitySupport support = setup.support();
-  with_points(setup.options.interpolation, [&](auto points) {
+  const auto nodes = static_cast<int>(setup.grid.node_count());
+  const auto evaluate = [&](auto points, const auto& partners) {
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 16)
-    for (std::int64_t node = 0; node < setup.grid.node_count(); ++node)
-      q[node] = support.has(node) ? static_cast<Real>(interpolated_rate<points()>(setup, field, f, node)) : 0;
+    for (int node = 0; node < nodes; ++node)
+      q[node] = support.has(std::int64_t{node})
+                    ? static_cast<Real>(interpolated_rate<points()>(setup, field, f, node, partners))
+                    : 0;
+  };
+  with_points(setup.options.interpolation, [&](auto points) {
+    if (setup.options.integration == CollisionIntegration::regular)
+      evaluate(points, AllPartners{support, setup.directions.count()});
+    else
+      evaluate(points, random_partners(setup, partner_nodes.data(), partner_nodes.size(), evaluation));
   });
 }
 

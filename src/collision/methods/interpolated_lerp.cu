@@ -52,10 +52,10 @@ template <class Real>
 struct InterpolatedLerp : CollisionOperator<Real> {
   const CollisionSetup& setup;
   Scratch& scratch;
-  Array<double> rates;
+  FlightTables tables;
 
   InterpolatedLerp(const CollisionSetup& setup_, Scratch& scratch_)
-      : setup(setup_), scratch(scratch_), rates(total_rates(setup_, scratch_.queue())) {}
+      : setup(setup_), scratch(scratch_), tables(setup_, scratch_.queue()) {}
 
   void evaluate(const Real* f, Real* q) override {
     const Queue& queue = scratch.queue();
@@ -69,7 +69,8 @@ struct InterpolatedLerp : CollisionOperator<Real> {
     Real* maxwellian = over_maxwellian ? frame.array<Real>(nodes).data : nullptr;
     launch(queue, nodes, fill_field_each<Real>, NodeVelocities(setup.grid), f, gas, field, maxwellian);
     with_points(setup.options.interpolation, [&](auto points) {
-      evaluate_flights(scratch, setup, rates.data(), SoftwareField<Real, points()>{field}, f, maxwellian, q);
+      evaluate_flights(scratch, setup, tables, this->evaluation, SoftwareField<Real, points()>{field}, f, maxwellian,
+                       q);
     });
   }
 };

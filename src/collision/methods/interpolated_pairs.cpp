@@ -9,7 +9,8 @@
 // deterministic  yes: a node's partners are added in order
 // wins when      scattering is not isotropic
 // loses when     scattering is isotropic: spheres computes the same sums with less work
-// deviations     any direction set; cubic interpolation and interpolation of f/M were added
+// deviations     any direction set; cubic interpolation and interpolation of f/M were added; statistical integration
+//                draws partners from the nodes and directions from the set
 #include "collision/interpolated/interpolated_pairs.hpp"
 #include "collision/methods/methods.hpp"
 
@@ -21,11 +22,13 @@ template <class Real>
 struct InterpolatedPairs : CollisionOperator<Real> {
   const CollisionSetup& setup;
   Scratch& scratch;
+  std::vector<int> partner_nodes;
 
-  InterpolatedPairs(const CollisionSetup& setup_, Scratch& scratch_) : setup(setup_), scratch(scratch_) {}
+  InterpolatedPairs(const CollisionSetup& setup_, Scratch& scratch_)
+      : setup(setup_), scratch(scratch_), partner_nodes(sampled_nodes(setup_)) {}
 
   void evaluate(const Real* f, Real* q) override {
-    interpolated_rates<Real>(scratch, scratch.queue().threads(), setup, f, q);
+    interpolated_rates<Real>(scratch, scratch.queue().threads(), setup, partner_nodes, this->evaluation, f, q);
   }
 };
 

@@ -9,7 +9,8 @@
 // deterministic  yes: one thread
 // wins when      never
 // loses when     always: O(M N⁶)
-// deviations     any direction set; cubic interpolation and interpolation of f/M were added
+// deviations     any direction set; cubic interpolation and interpolation of f/M were added; statistical integration
+//                draws partners from the nodes and directions from the set
 #include "collision/interpolated/interpolated_pairs.hpp"
 #include "collision/methods/methods.hpp"
 
@@ -21,10 +22,14 @@ template <class Real>
 struct InterpolatedSerial : CollisionOperator<Real> {
   const CollisionSetup& setup;
   Scratch& scratch;
+  std::vector<int> partner_nodes;
 
-  InterpolatedSerial(const CollisionSetup& setup_, Scratch& scratch_) : setup(setup_), scratch(scratch_) {}
+  InterpolatedSerial(const CollisionSetup& setup_, Scratch& scratch_)
+      : setup(setup_), scratch(scratch_), partner_nodes(sampled_nodes(setup_)) {}
 
-  void evaluate(const Real* f, Real* q) override { interpolated_rates<double>(scratch, 1, setup, f, q); }
+  void evaluate(const Real* f, Real* q) override {
+    interpolated_rates<double>(scratch, 1, setup, partner_nodes, this->evaluation, f, q);
+  }
 };
 
 }  // namespace

@@ -128,13 +128,13 @@ template <class Real>
 struct InterpolatedTexture : CollisionOperator<Real> {
   const CollisionSetup& setup;
   Scratch& scratch;
-  Array<double> rates;
+  FlightTables tables;
   VelocityTexture texture;
 
   InterpolatedTexture(const CollisionSetup& setup_, Scratch& scratch_)
       : setup(setup_),
         scratch(scratch_),
-        rates(total_rates(setup_, scratch_.queue())),
+        tables(setup_, scratch_.queue()),
         texture(setup_.n(), setup_.options.interpolation == VelocityInterpolation::trilinear) {}
   ~InterpolatedTexture() override {
     cudaStreamSynchronize(stream_of(scratch.queue()));  // kernels may still read the texture
@@ -152,9 +152,10 @@ struct InterpolatedTexture : CollisionOperator<Real> {
     launch(queue, nodes, texels_each<Real>, NodeVelocities(setup.grid), f, gas, texels, maxwellian);
     texture.load(queue, texels);
     if (setup.options.interpolation == VelocityInterpolation::cubic)
-      evaluate_flights(scratch, setup, rates.data(), CubicField<Real>{texture.object()}, f, maxwellian, q);
+      evaluate_flights(scratch, setup, tables, this->evaluation, CubicField<Real>{texture.object()}, f, maxwellian, q);
     else
-      evaluate_flights(scratch, setup, rates.data(), FilteredField<Real>{texture.object()}, f, maxwellian, q);
+      evaluate_flights(scratch, setup, tables, this->evaluation, FilteredField<Real>{texture.object()}, f, maxwellian,
+                       q);
   }
 };
 

@@ -76,6 +76,7 @@ struct Relaxation<Real>::Plan {
     for (Array<Real>* array : {&f, &stage, &q}) array->resize(initial.count);
     backend<DistributionBackend<Real>>(queue).load(queue, initial, false, f.data(), status->device_pointer());
     queue.wait();
+    collision.set_evaluations(0);
     time = step = 0;
     steps = 0;
     started = true;

@@ -37,6 +37,11 @@ CollisionOptions checked(const CollisionOptions& options, const VelocityGrid& gr
   require(!is_fourier(options.approach) || options.support == CollisionSupport::box,
           "collision: support ball is for approach interpolated or conservative; ", to_name(options.approach),
           " transforms the whole box, and its cutoff is a ball already. Leave support at box.");
+  require(options.integration == CollisionIntegration::regular || options.approach == CollisionApproach::interpolated,
+          "collision: integration statistical is for approach interpolated, got ", to_name(options.approach),
+          ". Leave integration at regular.");
+  require(options.samples >= 1, "collision: samples = ", options.samples, ", expected 1 or more for each node.");
+  require(options.seed >= 0, "collision: seed = ", options.seed, ", expected 0 or more.");
   return options;
 }
 

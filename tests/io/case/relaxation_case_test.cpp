@@ -65,6 +65,21 @@ TEST(RelaxationCase, ReadsAndWritesAllItSays) {
   EXPECT_EQ(parse_case(beams, "case.toml", {"scheme.integrator=euler"}).scheme.scheme, RelaxationScheme::euler);
 }
 
+TEST(RelaxationCase, StatisticalIntegrationHasSamplesAndASeed) {
+  const std::string text = changed("stencil = \"two_pair\"\nsymmetrized = false",
+                                   "approach = \"interpolated\"\ninterpolation = \"nearest\"\n"
+                                   "integration = \"statistical\"\nsamples = 100\nseed = 7");
+  const Case read = parse_case(text, "case.toml");
+  EXPECT_EQ(read.collision.interpolation, VelocityInterpolation::nearest);
+  EXPECT_EQ(read.collision.integration, CollisionIntegration::statistical);
+  EXPECT_EQ(read.collision.samples, 100);
+  EXPECT_EQ(read.collision.seed, 7);
+  EXPECT_EQ(parse_case(read.text, "again").text, read.text);
+  EXPECT_THAT(message(replaced(text, "samples = 100", "samples = 0")), HasSubstr("`collision.samples` = 0"));
+  EXPECT_THAT(message(replaced(text, "integration = \"statistical\"\n", "")),
+              HasSubstr("`collision.samples` counts only with `collision.integration` = \"statistical\""));
+}
+
 TEST(RelaxationCase, MistakesHaveTheirPlace) {
   EXPECT_THAT(message(changed("nodes = 8", "nodes = 7")), StartsWith("case.toml:6: `grid.nodes` = 7"));
   EXPECT_THAT(message(changed("nodes = 8", "nodes = 129")), StartsWith("case.toml:6: `grid.nodes` = 129"));

@@ -106,6 +106,9 @@ Section<CollisionOptions> collision_keys() {
                               [approach](const Options& o) { return o.approach == approach; }};
   };
   const Condition<Options> interpolated = with(CollisionApproach::interpolated);
+  const Condition<Options> statistical{"integration", "statistical", [](const Options& o) {
+                                         return o.integration == CollisionIntegration::statistical;
+                                       }};
   const Condition<Options> conservative = with(CollisionApproach::conservative);
   const Condition<Options> spectral = with(CollisionApproach::spectral);
   return {
@@ -130,6 +133,14 @@ Section<CollisionOptions> collision_keys() {
        key<Options>(
            "over_maxwellian", &Options::over_maxwellian,
            {.meaning = "interpolate f / M, M the Maxwellian of f: equilibrium stays", .only_with = interpolated}),
+       key<Options>(
+           "integration", &Options::integration,
+           {.meaning = "sum over all partners and directions, or mean over random ones", .only_with = interpolated}),
+       key<Options>(
+           "samples", &Options::samples,
+           {.meaning = "number of random collisions of each node", .range = {1, 1e9}, .only_with = statistical}),
+       key<Options>("seed", &Options::seed,
+                    {.meaning = "seed of the random collisions", .range = not_negative, .only_with = statistical}),
        key<Options>("stencil", &Options::stencil,
                     {.meaning = "stencil of nodes that receive the mass of a collision", .only_with = conservative}),
        key<Options>("symmetrized", &Options::symmetrized,
