@@ -25,11 +25,13 @@ struct Method : MethodEntry {
 
 extern const Method serial;
 extern const Method list;
+extern const Method list_z_order;
 extern const Method symmetric;
 #ifdef SHOAL_CUDA
 extern const Method cells_cuda;
 extern const Method fused_cuda;
 extern const Method list_cuda;
+extern const Method list_z_order_cuda;
 extern const Method rows_cuda;
 #endif
 

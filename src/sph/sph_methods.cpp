@@ -9,9 +9,9 @@ std::span<const Method> sph_method_table() {
   // docs/performance/sph.md has the measurements behind this order.
   static const Method table[] = {
 #ifdef SHOAL_CUDA
-      rows_cuda, fused_cuda, cells_cuda, list_cuda,
+      rows_cuda, fused_cuda,   cells_cuda, list_cuda, list_z_order_cuda,
 #endif
-      list,      symmetric,  serial,
+      list,      list_z_order, symmetric,  serial,
   };
   return table;
 }

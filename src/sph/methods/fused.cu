@@ -15,6 +15,6 @@
 namespace shoal::sph {
 
 constinit const Method fused_cuda =
-    cuda_method<ListSearch, true>({"fused", DeviceKind::cuda, true, "Massidda (THINS)"});
+    cuda_method<ListSearch<LinearCells>, true>({"fused", DeviceKind::cuda, true, "Massidda (THINS)"});
 
 }  // namespace shoal::sph

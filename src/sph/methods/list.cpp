@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// list: a neighbor list once a step, on CPU threads.
+// list, list_z_order: a neighbor list once a step, on CPU threads; cells in rows, or along the Z-order curve.
 //
-// idea           chunks of particles that are close in space, each with its own list, padded to whole vectors; neighbors
-//                are gathered into lanes first, so that eight pairs are summed side by side
-// source         Massidda (THINS report)
+// idea           chunks of particles close in space, each with a list padded to whole vectors; eight pairs side by side
+// source         Massidda (THINS report), the CPU version; its outlook for the Z-order: Morton (1966)
 // memory         4 bytes a neighbor
 // atomics        none
 // deterministic  yes: a particle's sum has a fixed order, whatever the number of threads and the vector width
-// wins when      always, on a CPU
-// loses when     never, on a CPU
-// deviations     no cap on the number of neighbors; mass, momentum and energy in one pass over the list
+// wins when      always, on a CPU; list_z_order where cells in rows are far from each other in memory
+// loses when     never, on a CPU; list_z_order has nine (27) runs of candidates instead of three (nine)
+// deviations     counting sort instead of quicksort; rows of cells (list_z_order: single cells, as in the paper), in 3-D
+//                cut into slices; no cap on neighbors; mass, momentum and energy in one pass, with the update;
+//                many particles at a time on threads; fixed-point positions, density as deviation
 #include <algorithm>
 
 #include "core/text.hpp"
@@ -159,13 +160,13 @@ SHOAL_CPU_VARIANTS void chunk_walls(const ChunkWork<Real, dimensions>& work) {
   }
 }
 
-template <class Real, int dimensions>
-class List final : public HostStepper<Real, dimensions> {
-  using Base = HostStepper<Real, dimensions>;
+template <class Real, int dimensions, class Cells>
+class ListStepper final : public HostStepper<Real, dimensions, Cells> {
+  using Base = HostStepper<Real, dimensions, Cells>;
   using State = StateView<Real, dimensions>;
 
  public:
-  List(const Queue& queue, Setup<Real, dimensions>&& setup)
+  ListStepper(const Queue& queue, Setup<Real, dimensions>&& setup)
       : Base(queue, std::move(setup)), lists_(static_cast<std::size_t>(chunks())) {
     require(this->count() < std::numeric_limits<std::int32_t>::max(), "sph: ", this->count(),
             " particles are more than the method list can number (2147483647).");
@@ -227,7 +228,7 @@ class List final : public HostStepper<Real, dimensions> {
     for (std::int64_t i = begin; i < end; ++i) {
       list.start[i - begin] = filled;
       std::int64_t candidates = lanes;
-      for (int run = 0; run < run_count<Physics>(this->parameters_); ++run) {
+      for (int run = 0; run < this->template runs<Physics>(); ++run) {
         const auto range = this->template range<Physics>(i, run);
         candidates += range.end - range.begin;
       }
@@ -244,7 +245,7 @@ class List final : public HostStepper<Real, dimensions> {
   template <class Physics>
   std::int32_t append_neighbors(std::int64_t i, std::int32_t* neighbor, std::int32_t filled) {
     const State base = this->base();
-    for (int run = 0; run < run_count<Physics>(this->parameters_); ++run) {
+    for (int run = 0; run < this->template runs<Physics>(); ++run) {
       const auto range = this->template range<Physics>(i, run);
       filled = append_range<Physics>(this->parameters_, base.position, i, range.begin, range.end, neighbor, filled);
     }
@@ -267,8 +268,15 @@ class List final : public HostStepper<Real, dimensions> {
   std::vector<ChunkList> lists_;
 };
 
+template <class Real, int dimensions>
+using List = ListStepper<Real, dimensions, LinearCells>;
+template <class Real, int dimensions>
+using ListInZOrder = ListStepper<Real, dimensions, ZOrderCells>;
+
 }  // namespace
 
 constinit const Method list = host_method<List>({"list", DeviceKind::cpu, true, "Massidda (THINS)"});
+constinit const Method list_z_order =
+    host_method<ListInZOrder>({"list_z_order", DeviceKind::cpu, true, "Massidda (THINS), Morton (1966)"});
 
 }  // namespace shoal::sph

@@ -6,13 +6,16 @@
 // memory         4 bytes a neighbor, and the rates of every particle
 // atomics        integer only: slots in a cell, and the largest values of a step
 // deterministic  yes: canonical order of particles, fixed order of a particle's sum
-// wins when      the paper is repeated
-// loses when     in all other cases: list and neighbors are read twice where the case integrates energy
-// deviations     the list is rebuilt in every step; no cap: neighbors beyond the column are searched in every stage
+// wins when      the paper is repeated; loses when: always else, list and neighbors are read twice with energy
+// deviations     counting sort with atomics, counted by the update, instead of CUDPP's radix sort; offsets by a scan, not
+//                by comparing with the previous particle; rows of cells, in 3-D cut into slices; no cap: neighbors beyond
+//                a column are tested in every stage; the energy kernel sums the whole pair, not from the divergence of
+//                the first; a kernel for Adami walls; blocks of 128, not 256; a CUDA graph a step; fixed-point positions
 #include "sph/stepping/cuda/cuda_stepper.cuh"
 
 namespace shoal::sph {
 
-constinit const Method list_cuda = cuda_method<ListSearch, false>({"list", DeviceKind::cuda, true, "Massidda (THINS)"});
+constinit const Method list_cuda =
+    cuda_method<ListSearch<LinearCells>, false>({"list", DeviceKind::cuda, true, "Massidda (THINS)"});
 
 }  // namespace shoal::sph

@@ -8,7 +8,9 @@
 // deterministic  yes
 // wins when      never; every other method is tested against it
 // loses when     always
-// deviations     candidates are tested against the positions at the start of the step in every stage, without a list
+// deviations     no list: candidates are tested in every stage, against the positions at the start of the step; counting
+//                sort instead of quicksort; rows of cells, in 3-D cut into slices; mass, momentum and energy in one
+//                pass, with the update; fixed-point positions, density as deviation
 #include "sph/sph_method.hpp"
 #include "sph/stepping/host_stepper.hpp"
 

@@ -19,6 +19,29 @@ SHOAL_HD int cells_of_support(const Parameters<Real, dimensions>& parameters, in
   return axis == 0 ? 1 << parameters.slice_bits : 1;
 }
 
+/// Index of the last cell along an axis that is not in the ring.
+template <class Real, int dimensions>
+SHOAL_HD int last_inside_ring(const Parameters<Real, dimensions>& parameters, int axis) {
+  return parameters.cells[axis] - cells_of_support(parameters, axis) - 1;
+}
+
+/// Index of the cell of a position along an axis.
+template <class Real, int dimensions>
+SHOAL_HD std::int64_t cell_along(const Parameters<Real, dimensions>& parameters,
+                                 const PositionDensity<Real, dimensions>& position, int axis) {
+  const int ring = cells_of_support(parameters, axis), last = last_inside_ring(parameters, axis);
+  const auto along =
+      static_cast<std::int64_t>(position.x[axis] >> (parameters.bits - (axis == 0 ? parameters.slice_bits : 0)));
+  const bool is_remainder = parameters.period[axis] && along > last && along <= last + ring;
+  return is_remainder ? last : along;  // the last cell of a periodic axis is wider
+}
+
+/// Returns true for an index of a cell inside the domain.
+template <class Real, int dimensions>
+SHOAL_HD bool is_inside_ring(const Parameters<Real, dimensions>& parameters, std::int64_t along, int axis) {
+  return along >= cells_of_support(parameters, axis) && along <= last_inside_ring(parameters, axis);
+}
+
 /// Cell of a position, x fastest; cell_count for a position in the outermost ring or beyond: outside the domain.
 template <class Real, int dimensions>
 SHOAL_HD std::uint32_t cell_of(const Parameters<Real, dimensions>& parameters,
@@ -26,11 +49,8 @@ SHOAL_HD std::uint32_t cell_of(const Parameters<Real, dimensions>& parameters,
   std::uint32_t cell = 0;
   bool inside = true;
   for (int axis = dimensions - 1; axis >= 0; --axis) {
-    const int ring = cells_of_support(parameters, axis), last = parameters.cells[axis] - ring - 1;
-    auto along =
-        static_cast<std::int64_t>(position.x[axis] >> (parameters.bits - (axis == 0 ? parameters.slice_bits : 0)));
-    if (parameters.period[axis] && along > last && along <= last + ring) along = last;  // the last cell is wider
-    inside = inside && along >= ring && along <= last;
+    const std::int64_t along = cell_along(parameters, position, axis);
+    inside = inside && is_inside_ring(parameters, along, axis);
     cell = cell * static_cast<std::uint32_t>(parameters.cells[axis]) + static_cast<std::uint32_t>(along);
   }
   return inside ? cell : parameters.cell_count;

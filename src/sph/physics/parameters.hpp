@@ -63,6 +63,8 @@ struct Parameters {
   int bits;                             ///< bits of a coordinate within a support
   int slice_bits;                       ///< a cell is 2^slice_bits times narrower along x
   int cells[dimensions];                ///< number of cells along each axis, with the ring
+  std::uint32_t z_mask[dimensions];     ///< Z-order: the bits of a cell's number that are its index along an axis
+  std::uint32_t z_last[dimensions];     ///< Z-order: the index of the last cell along an axis, in those bits
   Real support_units_squared;           ///< support² of the largest smoothing length, units²
   int coarse_shift;                     ///< bits of a difference of 64-bit coordinates that coarse_excess() drops
   float coarse_support_squared;         ///< the same support² in the coarser units

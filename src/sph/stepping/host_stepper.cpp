@@ -8,10 +8,10 @@
 
 namespace shoal::sph {
 
-template <class Real, int dimensions>
-HostStepper<Real, dimensions>::HostStepper(const Queue& queue, Setup<Real, dimensions>&& setup)
+template <class Real, int dimensions, class Cells>
+HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real, dimensions>&& setup)
     : queue_(queue),
-      parameters_(setup.parameters),
+      parameters_(Cells::number(setup.parameters)),
       state_(std::move(setup.state)),
       base_(state_),
       intermediate_(state_),
@@ -28,11 +28,11 @@ HostStepper<Real, dimensions>::HostStepper(const Queue& queue, Setup<Real, dimen
 }
 
 /// Puts the particles into base_ in the order of their cells, those outside the domain last; stable.
-template <class Real, int dimensions>
-void HostStepper<Real, dimensions>::sort() {
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::sort() {
   const std::int64_t n = count();
 #pragma omp parallel for num_threads(queue_.threads())
-  for (std::int64_t i = 0; i < n; ++i) key_[i] = cell_of(parameters_, state_.position[i]);
+  for (std::int64_t i = 0; i < n; ++i) key_[i] = Cells::cell_of(parameters_, state_.position[i]);
   sorter_.sort(View<const std::uint32_t>(key_), parameters_.cell_count);
   const std::int32_t* order = sorter_.order().data;
 #pragma omp parallel for num_threads(queue_.threads())
@@ -54,8 +54,8 @@ void HostStepper<Real, dimensions>::sort() {
   base_.clock.lost = n - alive();
 }
 
-template <class Real, int dimensions>
-void HostStepper<Real, dimensions>::step(double dt) {
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::step(double dt) {
   if (parts_) parts_->start();
   sort();
   lap("sort");
@@ -96,22 +96,23 @@ void HostStepper<Real, dimensions>::step(double dt) {
                                  std::sqrt(static_cast<double>(parameters_.support_squared))));
 }
 
-template <class Real, int dimensions>
-double HostStepper<Real, dimensions>::choose_step(const Goal& goal) const {
+template <class Real, int dimensions, class Cells>
+double HostStepper<Real, dimensions, Cells>::choose_step(const Goal& goal) const {
   const Clock& clock = state_.clock;
   return parameters_.control.by_cfl ? std::min(clock.next_dt, goal.time - clock.time) : clock.next_dt;
 }
 
-template <class Real, int dimensions>
-void HostStepper<Real, dimensions>::advance(const Goal& goal, const Solver::Observer& observer) {
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::advance(const Goal& goal, const Solver::Observer& observer) {
   while (state_.clock.step < goal.step && state_.clock.time < goal.time) {
     step(choose_step(goal));
     if (observer && !observer(state_.clock)) return;
   }
 }
 
-template <class Real, int dimensions>
-std::vector<KernelProfile> HostStepper<Real, dimensions>::profile(const Goal& goal, const Solver::Observer& observer) {
+template <class Real, int dimensions, class Cells>
+std::vector<KernelProfile> HostStepper<Real, dimensions, Cells>::profile(const Goal& goal,
+                                                                         const Solver::Observer& observer) {
   struct Off {
     std::optional<PartClock>& parts;
     ~Off() { parts.reset(); }
@@ -121,8 +122,8 @@ std::vector<KernelProfile> HostStepper<Real, dimensions>::profile(const Goal& go
   return parts_->read();
 }
 
-template <class Real, int dimensions>
-std::vector<ProbeSums> HostStepper<Real, dimensions>::measure(
+template <class Real, int dimensions, class Cells>
+std::vector<ProbeSums> HostStepper<Real, dimensions, Cells>::measure(
     const std::vector<ProbePoint<Real, dimensions>>& probes) const {
   std::vector<ProbeSums> sums(probes.size(), ProbeSums::none());
   const Properties<Real>* properties = state_.properties.empty() ? nullptr : state_.properties.data();
@@ -136,11 +137,17 @@ std::vector<ProbeSums> HostStepper<Real, dimensions>::measure(
   return sums;
 }
 
-template class HostStepper<float, 1>;
-template class HostStepper<double, 1>;
-template class HostStepper<float, 2>;
-template class HostStepper<float, 3>;
-template class HostStepper<double, 2>;
-template class HostStepper<double, 3>;
+template class HostStepper<float, 1, LinearCells>;
+template class HostStepper<double, 1, LinearCells>;
+template class HostStepper<float, 2, LinearCells>;
+template class HostStepper<float, 3, LinearCells>;
+template class HostStepper<double, 2, LinearCells>;
+template class HostStepper<double, 3, LinearCells>;
+template class HostStepper<float, 1, ZOrderCells>;
+template class HostStepper<double, 1, ZOrderCells>;
+template class HostStepper<float, 2, ZOrderCells>;
+template class HostStepper<float, 3, ZOrderCells>;
+template class HostStepper<double, 2, ZOrderCells>;
+template class HostStepper<double, 3, ZOrderCells>;
 
 }  // namespace shoal::sph

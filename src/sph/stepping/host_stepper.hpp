@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "cells/cell_sorter.hpp"
-#include "sph/physics/cell_item.hpp"
+#include "sph/physics/cell_order_item.hpp"
 #include "sph/physics/particle_item.hpp"
 #include "sph/sph_method.hpp"
 #include "sph/stepping/kernel_profiles.hpp"
@@ -36,7 +36,8 @@ struct StageExtremes {
   }
 };
 
-template <class Real, int dimensions>
+/// @tparam Cells  order of the cells
+template <class Real, int dimensions, class Cells = LinearCells>
 class HostStepper : public Stepper<Real, dimensions> {
  public:
   HostStepper(const Queue& queue, Setup<Real, dimensions>&& setup);
@@ -57,6 +58,12 @@ class HostStepper : public Stepper<Real, dimensions> {
   /// Writes the state after a stage to `next`, for every particle.
   virtual StageExtremes stage(StageStep<Real> step, State now, State next) = 0;
 
+  /// Number of runs of cells around a particle.
+  template <class Physics>
+  int runs() const {
+    return Cells::template run_count<Physics>(parameters_);
+  }
+
   /// Run `run` of cells around particle i as a range of particles.
   struct Range {
     std::int64_t begin;
@@ -64,7 +71,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   };
   template <class Physics>
   Range range(std::int64_t i, int run) const {
-    const CellRun cells = run_of<Physics>(parameters_, cell_[static_cast<std::size_t>(i)], run);
+    const CellRun cells = Cells::template run_of<Physics>(parameters_, cell_[static_cast<std::size_t>(i)], run);
     return {cell_begin(cells.first), cell_begin(cells.end)};
   }
   /// The first particle of a cell, and the end of the cell before it.
@@ -74,7 +81,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   template <class Physics, class Visit>
   void for_each_neighbor(std::int64_t i, const Visit& visit) const {
     const PositionDensity<Real, dimensions>* position = base_.position.data();
-    for (int run = 0; run < run_count<Physics>(parameters_); ++run) {
+    for (int run = 0; run < runs<Physics>(); ++run) {
       const Range candidates = range<Physics>(i, run);
       for (std::int64_t j = candidates.begin; j < candidates.end; ++j)
         if (j != i && within_support<Physics>(parameters_, position[i], position[j])) visit(j);

@@ -23,12 +23,12 @@ class CudaStepper final : public Stepper<Real, dimensions> {
  public:
   CudaStepper(const Queue& queue, Setup<Real, dimensions>&& setup)
       : queue_(queue),
-        parameters_(setup.parameters),
+        parameters_(Search::Cells::number(setup.parameters)),
         stages_(stages_of(setup.parameters.integrator)),
         memory_(queue, setup) {
     parameters_.tables = memory_.tables();
     const StepArrays<Real, dimensions> a = memory_.arrays();
-    launch<block>(queue_, a.n, count_cells<Real, dimensions>, parameters_, a);
+    launch<block>(queue_, a.n, count_cells<typename Search::Cells, Real, dimensions>, parameters_, a);
     launch<scan_threads>(queue_, memory_.tiles() * scan_threads, scan_cells<Real, dimensions>, a);
     queue_.wait();
     step_ = std::make_unique<Graph>(queue_, [this] { enqueue_step(); });
@@ -164,7 +164,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
         parameters_, a, stage);
     if (parameters_.energy)
       run("sum_energy", a.n, sum_rates<Search, Sums::energy, Physics, Real, dimensions>, parameters_, a, stage);
-    run("update_particles", a.n, update_particles<Physics, Real, dimensions>, parameters_, a, stage);
+    run("update_particles", a.n, update_particles<Search, Physics, Real, dimensions>, parameters_, a, stage);
   }
 
   static bool is_reached(const Goal& goal, const Clock& clock) {

@@ -85,6 +85,7 @@ constexpr bool is_queued = width == 1 || dimensions == 3;
 
 /// Bit masks over the candidates of each run of cells.
 struct MaskSearch {
+  using Cells = LinearCells;
   static constexpr int few_width = 4;         ///< threads a particle where there are few
   static constexpr int few_walls_width = 16;  ///< threads a wall particle where there are few
   static constexpr int wall_width = 4;        ///< the same where there are many
@@ -153,14 +154,14 @@ struct MaskSearch {
 /// the neighbors of particle i among the candidates from particle `first` on; `number` is that of the chunk. The first chunks of all runs
 /// come before the second ones. Those before number `from` are left out. Each thread of a team takes every width-th
 /// candidate.
-template <class Physics, int width, class Real, int dimensions, class Visit>
+template <class Cells, class Physics, int width, class Real, int dimensions, class Visit>
 __device__ void for_each_chunk(const Parameters<Real, dimensions>& parameters,
                                const StepArrays<Real, dimensions>& arrays, std::int32_t i, std::int32_t from,
                                const Visit& visit) {
   constexpr int most = 32;
   const PositionDensity<Real, dimensions> position = arrays.base.position[i];
   const std::uint32_t cell = arrays.base_cell[i];
-  const int runs = run_count<Physics>(parameters);
+  const int runs = Cells::template run_count<Physics>(parameters);
   bool more = true;
 #pragma unroll 1
   for (std::int32_t round = 0; more; ++round) {
@@ -168,7 +169,7 @@ __device__ void for_each_chunk(const Parameters<Real, dimensions>& parameters,
 #pragma unroll 1
     for (int run = 0; run < runs; ++run) {
       const std::int32_t number = round * runs + run;
-      const CellRun cells = run_of<Physics>(parameters, cell, run);
+      const CellRun cells = Cells::template run_of<Physics>(parameters, cell, run);
       const std::int32_t first = arrays.cell_start[cells.first] + round * most;
       const std::int32_t left = arrays.cell_start[cells.end] - first;
       more = more || left > most;
@@ -182,6 +183,7 @@ __device__ void for_each_chunk(const Parameters<Real, dimensions>& parameters,
 
 /// No storage: every stage tests all candidates against the positions at the start of the step.
 struct CellSearch {
+  using Cells = LinearCells;
   static constexpr int few_width = 4;
   static constexpr int few_walls_width = 16;
   static constexpr int wall_width = 4;
@@ -196,22 +198,24 @@ struct CellSearch {
                                   const StepArrays<Real, dimensions>& arrays, std::int32_t i, const Visit& visit) {
     constexpr int rows = neighbor_rows<dimensions>;
     HitQueue<rows> queue;
-    for_each_chunk<Physics, width>(parameters, arrays, i, 0,
-                                   [&](std::int32_t first, unsigned hits, std::int32_t number) {
-                                     if constexpr (!is_queued<width, dimensions>) {
-                                       for_each_hit(first, hits, visit);
-                                       return true;
-                                     }
-                                     queue.push(first, hits);
-                                     if (number % rows == rows - 1) queue.drain(visit);
-                                     return true;
-                                   });
+    for_each_chunk<Cells, Physics, width>(parameters, arrays, i, 0,
+                                          [&](std::int32_t first, unsigned hits, std::int32_t number) {
+                                            if constexpr (!is_queued<width, dimensions>) {
+                                              for_each_hit(first, hits, visit);
+                                              return true;
+                                            }
+                                            queue.push(first, hits);
+                                            if (number % rows == rows - 1) queue.drain(visit);
+                                            return true;
+                                          });
   }
 };
 
 /// A list a step, one column of int4 a particle; candidates beyond a full column are tested in every stage. Neighboring
 /// threads are at different rows of their columns, so that each write is a transaction of its own: hence four at a time.
+template <class CellOrder>
 struct ListSearch {
+  using Cells = CellOrder;
   static constexpr int few_width = 1;
   static constexpr int few_walls_width = 1;
   static constexpr int wall_width = 1;
@@ -234,16 +238,17 @@ struct ListSearch {
     constexpr int rows = neighbor_rows<dimensions>;
     HitQueue<rows> queue;
     std::int32_t listed = 0;
-    for_each_chunk<Physics, 1>(parameters, arrays, i, 0, [&](std::int32_t first, unsigned hits, std::int32_t number) {
-      listed += __popc(hits);
-      if (listed <= 4 * arrays.list_rows)
-        queue.push(first, hits);
-      else
-        rest = ::min(rest, number);
-      if (number % rows != rows - 1) return true;
-      queue.drain(append);
-      return rest == none;
-    });
+    for_each_chunk<Cells, Physics, 1>(parameters, arrays, i, 0,
+                                      [&](std::int32_t first, unsigned hits, std::int32_t number) {
+                                        listed += __popc(hits);
+                                        if (listed <= 4 * arrays.list_rows)
+                                          queue.push(first, hits);
+                                        else
+                                          rest = ::min(rest, number);
+                                        if (number % rows != rows - 1) return true;
+                                        queue.drain(append);
+                                        return rest == none;
+                                      });
     arrays.list_count[i] = static_cast<std::int32_t>(count);
     arrays.list_rest[i] = rest;
     while (count % 4 != 0) append(i);  // fills the last four: a particle adds nothing to itself
@@ -268,10 +273,11 @@ struct ListSearch {
     }
     const std::int32_t rest = arrays.list_rest[i];
     if (rest == none) return;
-    for_each_chunk<Physics, width>(parameters, arrays, i, rest, [&](std::int32_t first, unsigned hits, std::int32_t) {
-      for_each_hit(first, hits, visit);
-      return true;
-    });
+    for_each_chunk<Cells, Physics, width>(parameters, arrays, i, rest,
+                                          [&](std::int32_t first, unsigned hits, std::int32_t) {
+                                            for_each_hit(first, hits, visit);
+                                            return true;
+                                          });
   }
 
  private:

@@ -76,7 +76,7 @@ __device__ RatesOf<Physics, Real, dimensions> sum_share(const Parameters<Real, d
 
 /// Passes particle i through the stage and records the values that control the time step. All threads of a warp must
 /// call it.
-template <class Physics, class Real, int dimensions>
+template <class Cells, class Physics, class Real, int dimensions>
 __device__ void update(const Parameters<Real, dimensions>& parameters, const StepArrays<Real, dimensions>& arrays,
                        const StageArguments<Real, dimensions>& arguments, std::int32_t i, bool writes, bool inside,
                        bool active, const ParticleOf<Physics, Real, dimensions>& particle,
@@ -90,7 +90,7 @@ __device__ void update(const Parameters<Real, dimensions>& parameters, const Ste
     result = pass_stage<Physics>(parameters, step, states, i, id_of_label(arrays.base_label[i]), inside, active,
                                  particle, rates);
     if (arguments.stage == 0) arrays.label[i] = arrays.base_label[i];
-    if (arguments.last) count_in_cell(parameters, arrays, i, result.particle.position);
+    if (arguments.last) count_in_cell<Cells>(parameters, arrays, i, result.particle.position);
   }
   clock.record(parameters, result, writes ? arrays.base_label[i] : 0, arguments.stage, arguments.last);
 }
@@ -125,8 +125,8 @@ __global__ void __launch_bounds__(search_threads, stage_blocks<Physics, width, R
   RatesOf<Physics, Real, dimensions> rates;
   if (active) rates = sum_share<Search, Physics, width>(parameters, arrays, arguments.now, i, particle);
   rates = sum_team<width>(rates);
-  update<Physics>(parameters, arrays, arguments, i, exists && Team<width>::lane() == 0, inside, active, particle,
-                  rates);
+  update<typename Search::Cells, Physics>(parameters, arrays, arguments, i, exists && Team<width>::lane() == 0, inside,
+                                          active, particle, rates);
 }
 
 /// Equations that a kernel without update sums.
@@ -154,7 +154,7 @@ __global__ void sum_rates(Parameters<Real, dimensions> parameters, StepArrays<Re
 }
 
 /// The update of every particle from sums in memory.
-template <class Physics, class Real, int dimensions>
+template <class Search, class Physics, class Real, int dimensions>
 __global__ void update_particles(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
                                  StageArguments<Real, dimensions> arguments) {
   join_chain(arrays.is_small || arguments.last);
@@ -167,7 +167,7 @@ __global__ void update_particles(Parameters<Real, dimensions> parameters, StepAr
   const bool active = exists && inside && is_active(parameters, particle.position);
   RatesOf<Physics, Real, dimensions> rates;
   if (active) rates = reinterpret_cast<const RatesOf<Physics, Real, dimensions>*>(arrays.rates)[i];
-  update<Physics>(parameters, arrays, arguments, i, exists, inside, active, particle, rates);
+  update<typename Search::Cells, Physics>(parameters, arrays, arguments, i, exists, inside, active, particle, rates);
 }
 
 /// Blocks that share a probe; the host adds their sums in order.

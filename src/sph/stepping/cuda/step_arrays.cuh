@@ -2,7 +2,7 @@
 // The arrays of the CUDA methods, and the sort that begins a step.
 #pragma once
 #include "core/cuda/launch.cuh"
-#include "sph/physics/cell_item.hpp"
+#include "sph/physics/cell_order_item.hpp"
 #include "sph/physics/particle_item.hpp"
 #include "sph/stepping/cuda/cell_scan.cuh"
 #include "sph/stepping/cuda/device_clock.cuh"
@@ -57,20 +57,20 @@ struct StepArrays {
 /// Slots are handed out by atomics in any order; ranking a bucket's particles by their old position makes the order
 /// canonical again.
 /// @{
-template <class Real, int dimensions>
+template <class Cells, class Real, int dimensions>
 __device__ void count_in_cell(const Parameters<Real, dimensions>& parameters,
                               const StepArrays<Real, dimensions>& arrays, std::int64_t i,
                               const PositionDensity<Real, dimensions>& position) {
-  const std::uint32_t cell = cell_of(parameters, position);
+  const std::uint32_t cell = Cells::cell_of(parameters, position);
   arrays.cell[i] = cell;
   arrays.slot[i] = atomicAdd(&arrays.cell_count[cell], 1);
 }
 
 /// Before the first step; then the last stage of a step counts for the next one.
-template <class Real, int dimensions>
+template <class Cells, class Real, int dimensions>
 __global__ void count_cells(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays) {
   const std::int64_t i = thread_index();
-  if (i < arrays.n) count_in_cell(parameters, arrays, i, arrays.state.position[i]);
+  if (i < arrays.n) count_in_cell<Cells>(parameters, arrays, i, arrays.state.position[i]);
 }
 
 template <class Real, int dimensions>
