@@ -67,6 +67,15 @@ Case pressure_wave_case(int n) {
   return wave;
 }
 
+Case with_paper_scheme(Case simulation) {
+  simulation.smoothing = 1.117;  // 1.8 r, where 4/3 π r³ = spacing³
+  simulation.scheme.kernel = Kernel::cubic_spline;
+  simulation.scheme.density_diffusion = DensityDiffusion::ferrari;
+  simulation.scheme.artificial_viscosity = 0.03;
+  simulation.scheme.walls = Walls::repulsive;
+  return simulation;
+}
+
 Case column_case(std::int64_t particles, int dimensions) {
   require(dimensions == 2 || dimensions == 3, "sph: a column in ", dimensions, " dimensions, expected 2 or 3.");
   require(particles >= 100, "sph: a column of ", particles, " particles, expected at least 100.");

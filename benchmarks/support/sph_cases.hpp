@@ -17,6 +17,10 @@ sph::Case dam_break_case(int k);
 /// @throws Error  n < 3
 sph::Case pressure_wave_case(int n);
 
+/// The case with the scheme of the paper and of its public code, as in cases/armando_dam_break: cubic spline with
+/// h = 1.8 r, dissipation of mass by Ferrari, repulsive walls.
+sph::Case with_paper_scheme(sph::Case simulation);
+
 /// Column of water, twice as wide as high (and in 3-D as deep as high), beside a dry floor of the same width.
 /// @param particles  number of particles including walls, approximately
 /// @throws Error  dimensions are not 2 or 3, fewer than 100 particles

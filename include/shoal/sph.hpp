@@ -88,7 +88,8 @@ struct KernelProfile {
   std::string name;
   double seconds = 0;
   std::int64_t launches = 0;
-  int registers = 0;     ///< registers of a thread; 0: unknown, as on the CPU
+  int threads = 0;       ///< threads of a block; 0: unknown, as on the CPU
+  int registers = 0;     ///< registers of a thread; 0: unknown
   double occupancy = 0;  ///< share of a multiprocessor's threads that can be resident; 0: unknown
 };
 

@@ -98,6 +98,7 @@ TEST_P(SphReproducibility, AProfileRunsTheSameStepsAndMeasuresTheirParts) {
       EXPECT_GT(part.seconds, 0) << part.name;
       EXPECT_EQ(part.launches % 7, 0) << part.name;  // as often in each step
       EXPECT_GT(part.launches, 0) << part.name;
+      EXPECT_EQ(part.threads > 0, GetParam().device == DeviceKind::cuda) << part.name;
       names.push_back(part.name);
     }
     EXPECT_EQ(std::count(names.begin(), names.end(), "set_wall_pressures"), 1);

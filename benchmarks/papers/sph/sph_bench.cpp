@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <shoal/io/stopwatch.hpp>
 #include <shoal/io/text.hpp>
 #include <shoal/methods.hpp>
 
 #include <algorithm>
 #include <iostream>
-#include <limits>
-#include <numeric>
 #include <optional>
 
 #include "core/text.hpp"
 #include "io/validation/svg_plot.hpp"
 #include "papers/bench.hpp"
-#include "papers/result_csv.hpp"
-#include "papers/sph/sph_measure.hpp"
+#include "papers/sph/sph_tables.hpp"
 #include "support/sph_cases.hpp"
 
 namespace shoal::benchmarks {
@@ -24,6 +20,9 @@ namespace {
 struct Options {
   BenchOptions bench;
   std::vector<std::string> methods;  ///< empty: every method of the device but serial
+  std::vector<int> cases{1, 2, 3};   ///< numbers of the cases of tables 1 and 3
+  std::int64_t most_steps = 0;       ///< largest number of steps of tables 1 and 3; 0: all
+  double core_seconds = 10;          ///< s, limit of a measurement on one CPU core; 0: none
 };
 
 /// Methods to measure: those of the command line, or every method but `serial`.
@@ -39,96 +38,22 @@ std::vector<std::string> chosen_methods(const Options& options, DeviceKind devic
   return available;
 }
 
-/// Settings of every table.
-struct Bench {
-  Queue queue;
-  std::vector<std::string> methods;
-  const Options& options;
-
-  std::optional<ResultCsv> table(const std::string& name, const std::vector<std::string>& columns) const {
-    const std::filesystem::path& out = options.bench.out;
-    return out.empty() ? std::nullopt : std::optional<ResultCsv>(std::in_place, out / (name + ".csv"), columns);
-  }
-};
-
-template <std::size_t n>
-void measure_table(const Bench& bench, const char* file, const char* title, const PaperSphCase (&cases)[n],
-                   sph::Case (*made)(int)) {
-  std::cout << fmt::format(
-      "\n{}: seconds of all steps; the paper's on one core of a Xeon and on a Tesla C1060\n"
-      "{:<18}{:>10}{:>8}{:>11}{:>11}  {:<8}{:>10}{:>12}{:>12}\n",
-      title, "case", "particles", "steps", "paper core", "paper GPU", "method", "s", "over core", "over GPU");
-  std::optional<ResultCsv> csv = bench.table(
-      file, {"case", "particles", "steps", "paper core [s]", "paper GPU [s]", "method", "time [s]", "measured steps"});
-  for (const PaperSphCase& paper : cases)
-    for (const std::string& method : bench.methods) {
-      const MeasureOptions each{paper.steps, bench.options.bench.each.most_seconds};
-      const SphTiming timing = measure_sph(bench.queue, made(paper.size), method, each);
-      if (!timing.failure.empty()) {
-        std::cout << fmt::format("{:<18}{} {}\n", paper.name, method, timing.failure);
-        continue;
-      }
-      const double seconds = timing.step_seconds() * static_cast<double>(paper.steps);
-      std::cout << fmt::format("{:<18}{:>10}{:>8}{:>11}{:>11}  {:<8}{:>10.4g}{:>12.4g}{:>12.4g}", paper.name,
-                               io::grouped(timing.particles), io::grouped(paper.steps), paper.cpu, paper.gpu, method,
-                               seconds, paper.cpu / seconds, paper.gpu / seconds)
-                << (timing.steps.iterations < paper.steps
-                        ? fmt::format("   from {} steps", io::grouped(timing.steps.iterations))
-                        : std::string())
-                << std::endl;
-      if (csv)
-        csv->append(paper.name, timing.particles, paper.steps, paper.cpu, paper.gpu, method, seconds,
-                    timing.steps.iterations);
-    }
-}
-
-void measure_profile(const Bench& bench) {
-  std::cout
-      << "\nTable 2: where the time of a step goes, dam break 3. The paper: balanceMassMomentum 63.7 %, updateList\n"
-         "20.8 %, updateParticles 3.5 %, balanceEnergy 0.5 %.\n";
-  std::optional<ResultCsv> csv = bench.table(
-      "table2", {"method", "kernel", "share", "time a step [us]", "launches a step", "registers", "occupancy"});
-  constexpr std::int64_t most_steps = 100;
-  for (const std::string& method : bench.methods) {
-    sph::Case dam = dam_break_case(4);
-    dam.method = method;
-    sph::Solver solver(bench.queue, dam);
-    const double most_seconds = bench.options.bench.each.most_seconds;
-    const io::Stopwatch watch;
-    const std::vector<sph::KernelProfile> kernels =
-        solver.profile(most_steps, std::numeric_limits<double>::infinity(),
-                       [&](const sph::Clock&) { return most_seconds <= 0 || watch.seconds() < most_seconds; });
-    const auto steps = static_cast<double>(solver.clock().step);
-    const double total = std::accumulate(kernels.begin(), kernels.end(), 0.0,
-                                         [](double sum, const sph::KernelProfile& k) { return sum + k.seconds; });
-    std::cout << fmt::format("{:<10}{:<24}{:>9}{:>12}{:>10}{:>11}{:>11}\n", "method", "kernel", "share", "us a step",
-                             "launches", "registers", "occupancy");
-    for (const sph::KernelProfile& k : kernels) {
-      const double share = k.seconds / total, us = 1e6 * k.seconds / steps;
-      const double launches = static_cast<double>(k.launches) / steps;
-      std::cout << fmt::format("{:<10}{:<24}{:>8.1f}%{:>12.3g}{:>10.3g}", method, k.name, 100 * share, us, launches)
-                << (k.registers > 0 ? fmt::format("{:>11}{:>10.0f}%\n", k.registers, 100 * k.occupancy) : "\n");
-      if (csv) csv->append(method, k.name, share, us, launches, k.registers, k.occupancy);
-    }
-  }
-}
-
-void measure_throughput(const Bench& bench) {
+void measure_throughput(const SphTables& tables, const Options& options) {
   std::cout << fmt::format(
       "\nThroughput: a column of water, whole steps with sort and walls\n"
       "{:<4}{:<8}{:<8}{:>13}{:>14}{:>16}\n",
       "", "", "method", "particles", "ms a step", "evaluations/s");
-  std::optional<ResultCsv> csv = bench.table(
+  std::optional<ResultCsv> csv = tables.file(
       "throughput", {"dimensions", "precision", "method", "particles", "time a step [ms]", "evaluations/s"});
   io::Plot plot{"Column of water", "particles", "evaluations/s", {}};
   for (const int dimensions : {2, 3})
     for (const sph::Precision precision : {sph::Precision::float_, sph::Precision::double_})
-      for (const std::string& method : bench.methods) {
+      for (const std::string& method : tables.methods) {
         io::PlotSeries series{fmt::format("{}-D {} {}", dimensions, to_name(precision), method), {}, {}};
-        for (std::int64_t size = 10'000; size <= bench.options.bench.largest; size *= 10) {
+        for (std::int64_t size = 10'000; size <= options.bench.largest; size *= 10) {
           sph::Case column = column_case(size, dimensions);
           column.precision = precision;
-          const SphTiming timing = measure_sph(bench.queue, column, method, bench.options.bench.each);
+          const SphTiming timing = measure_sph(tables.queue, column, method, options.bench.each);
           std::cout << fmt::format("{}-D {:<8}{:<8}", dimensions, to_name(precision), method);
           if (!timing.failure.empty()) {
             std::cout << fmt::format("{:>13}  {}", io::grouped(size), timing.failure) << std::endl;
@@ -145,7 +70,7 @@ void measure_throughput(const Bench& bench) {
         }
         plot.series.push_back(std::move(series));
       }
-  if (csv) io::write_svg(bench.options.bench.out / "throughput.svg", plot);
+  if (csv) io::write_svg(options.bench.out / "throughput.svg", plot);
 }
 
 void run_comparison(const Options& options) {
@@ -155,18 +80,27 @@ void run_comparison(const Options& options) {
     require_valid(options.bench, "sph", least, "particles");
     Queue opened = Queue::parse(options.bench.device);
     chosen = chosen_methods(options, opened.device().kind);
+    require(options.most_steps >= 0, "--most-steps = ", options.most_steps, ", expected a positive number, or 0.");
+    require(options.core_seconds >= 0, "--core-seconds = ", options.core_seconds, ", expected a time in s, or 0.");
     make_folder(options.bench.out);
     return opened;
   });
-  const Bench bench{queue, chosen, options};
+  const SphTables tables{.queue = queue,
+                         .methods = chosen,
+                         .cases = options.cases,
+                         .out = options.bench.out,
+                         .most_steps = options.most_steps,
+                         .core_seconds = options.core_seconds,
+                         .most_seconds = options.bench.each.most_seconds};
   std::cout << fmt::format(
       "Massidda, tables 1 to 3, on {}; float. A step has three evaluations of each particle. Whole steps of the\n"
-      "solver are measured, from the start of the case.\n",
+      "solver are measured, from the start of the case. Scheme \"paper\" is that of cases/armando_dam_break; "
+      "\"shoal\"\n"
+      "is that of cases/dam_break and cases/pressure_wave.\n",
       queue.name());
-  measure_table(bench, "table1", "Table 1, dam break", paper_dam_breaks, dam_break_case);
-  measure_profile(bench);
-  measure_table(bench, "table3", "Table 3, pressure wave", paper_pressure_waves, pressure_wave_case);
-  measure_throughput(bench);
+  measure_times(tables);
+  measure_profiles(tables);
+  measure_throughput(tables, options);
   if (!options.bench.out.empty())
     std::cout << "\ntable1, table2 and table3, .csv, and throughput, .csv and .svg, are in "
               << options.bench.out.string() << '\n';
@@ -188,6 +122,19 @@ void add_sph(CLI::App& app, Action& action) {
                    "methods that `shoal methods` lists: rows,list; default: all but serial")
       ->delimiter(',')
       ->allow_extra_args(false);
+  command->add_option("--cases", options->cases, "the paper's cases to measure; table 2 takes the last one")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 3))
+      ->allow_extra_args(false)
+      ->capture_default_str();
+  command
+      ->add_option("--most-steps", options->most_steps,
+                   "largest number of steps of tables 1 and 3, from which all are extrapolated; 0: measure all steps")
+      ->capture_default_str();
+  command
+      ->add_option("--core-seconds", options->core_seconds,
+                   "time after which a measurement on one CPU core stops, in s; 0: measure all steps")
+      ->capture_default_str();
   command->callback([&action, options] { action = [options] { run_comparison(*options); }; });
 }
 

@@ -29,7 +29,7 @@ class KernelClock {
     SHOAL_CUDA_CHECK(cudaEventRecord(launches_.back().before, stream_));
   }
 
-  /// Stops, and reads the registers and the occupancy of the kernel.
+  /// Stops, and keeps the size of a block, the registers and the occupancy of the kernel.
   template <class... Parameters>
   void stop(void (*kernel)(Parameters...), int block) {
     SHOAL_CUDA_CHECK(cudaEventRecord(launches_.back().after, stream_));
@@ -38,6 +38,7 @@ class KernelClock {
     SHOAL_CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel));
     int blocks = 0;
     SHOAL_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block, 0));
+    profile.threads = block;
     profile.registers = attributes.numRegs;
     profile.occupancy = static_cast<double>(blocks * block) / most_threads_;
   }
