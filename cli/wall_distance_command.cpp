@@ -207,6 +207,10 @@ void add_search_options(CLI::App& command, Options& options) {
                   "distance in m below which distances are exact despite --tolerance; default: 0")
       ->needs(tolerance);
   add_method_option(command, options.search.method, "wall_distance");
+  command.add_option(
+      "--auxiliary-cells", options.search.auxiliary_cells,
+      "cells of the auxiliary grid along each axis, for methods advancing_boundary_*: 20; default: 0, for 79 "
+      "in 2-D and 31 in 3-D");
 }
 
 }  // namespace

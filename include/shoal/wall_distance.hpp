@@ -51,6 +51,10 @@ struct WallDistanceOptions {
   /// checked. Not available with face_center or a far field.
   bool signs = false;
 
+  /// Number of cells of the auxiliary grid along each axis, 1 to 1,000,000, for methods `advancing_boundary_*` alone.
+  /// 0: 79 in 2-D, as in the paper's repository, and 31 in 3-D. Results do not depend on it.
+  std::int64_t auxiliary_cells = 0;
+
   FarField far_field = {};   ///< used by find() of some methods; update() and brute force are always exact
   bool count_faces = false;  ///< find() counts the faces that it tests, see faces_tested()
 };
@@ -93,7 +97,8 @@ struct WallDistanceOutputs {
 /// dynamics codes"; Roget and Sitaraman (2013), "Wall distance search algorithm using voxelized marching spheres".
 class WallDistance {
  public:
-  /// @throws Error  the mesh is invalid, it has no wall of a given name, or the method is not available on this device;
+  /// @throws Error  the mesh is invalid, it has no wall of a given name, an option has a value outside its range, or the
+  ///                method is not available on this device or has no auxiliary grid of the given size;
   ///                with signs: the walls are not closed or not consistently oriented (names the first such face)
   WallDistance(const Queue& queue, const WallMesh& mesh, const WallDistanceOptions& options = {});
   ~WallDistance();

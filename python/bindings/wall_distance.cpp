@@ -45,6 +45,7 @@ const Options<WallDistanceOptions>& wall_distance_options() {
                                 .add("bodies", &WallDistanceOptions::bodies)
                                 .add("motion", &WallDistanceOptions::motion)
                                 .add("signs", &WallDistanceOptions::signs)
+                                .add("auxiliary_cells", &WallDistanceOptions::auxiliary_cells)
                                 .add("far_field", &WallDistanceOptions::far_field)
                                 .add("count_faces", &WallDistanceOptions::count_faces);
   return table;
@@ -217,6 +218,9 @@ motion : float
     Expected relative motion of walls and points over a few steps (m); see `update`.
 signs : bool
     Negative distances inside the walls, which must be closed.
+auxiliary_cells : int
+    Number of cells of the auxiliary grid along each axis, 1 to 1,000,000, for methods `advancing_boundary_*` alone;
+    0: 79 in 2-D, 31 in 3-D. Results do not depend on it.
 far_field : (tolerance, beyond)
     Where the true distance is at least `beyond` (m), results may exceed it by this relative tolerance, 0 to 1.
 count_faces : bool

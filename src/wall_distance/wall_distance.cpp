@@ -19,6 +19,8 @@ void require_output(const Queue& queue, const char* name, View<T> view, std::int
 WallDistanceOptions checked(const WallDistanceOptions& options) {
   require(options.motion >= 0 && options.motion <= 1e30, "wall_distance: motion is ", options.motion,
           " m, expected 0 to 1e30 m.");
+  require(options.auxiliary_cells >= 0 && options.auxiliary_cells <= 1'000'000, "wall_distance: auxiliary_cells is ",
+          options.auxiliary_cells, ", expected 1 to 1000000 cells along each axis, or 0 for the default.");
   const FarField& far = options.far_field;
   require(far.tolerance >= 0 && far.tolerance <= 1, "wall_distance: the tolerance of the far field is ", far.tolerance,
           ", expected 0 to 1.");
@@ -35,6 +37,19 @@ WallDistanceOptions checked(const WallDistanceOptions& options) {
       require(options.bodies[i].name != options.bodies[k].name, "wall_distance: two bodies have the name \"",
               options.bodies[i].name, "\". Names must differ.");
   return options;
+}
+
+/// Returns the method of the options.
+/// @throws Error  the device has none of this name, or an auxiliary grid is wanted that it does not have
+const WallDistanceMethod& chosen_method(const Queue& queue, const WallDistanceOptions& options) {
+  const DeviceKind device = queue.device().kind;
+  const WallDistanceMethod& chosen = find_method(operation, wall_distance_method_table(), options.method, device);
+  if (options.auxiliary_cells == 0 || chosen.has_auxiliary_grid) return chosen;
+  std::vector<std::string> with_grid;
+  for (const WallDistanceMethod& method : wall_distance_method_table())
+    if (method.device == device && method.has_auxiliary_grid) with_grid.emplace_back(method.name);
+  throw Error(text("wall_distance: auxiliary_cells is ", options.auxiliary_cells, ", but method `", chosen.name,
+                   "` has no auxiliary grid. Leave auxiliary_cells at 0, or choose one of ", join(with_grid), "."));
 }
 
 void require_outputs(const Queue& queue, const WallDistanceOutputs& out, std::int64_t count) {
@@ -65,7 +80,7 @@ struct WallDistance::Plan {
       : queue(plan_queue),
         options(checked(plan_options)),
         mesh(wall_mesh),
-        method(&find_method(operation, wall_distance_method_table(), options.method, queue.device().kind)),
+        method(&chosen_method(queue, options)),
         primitives(wall_primitives(mesh, options)),
         search(method->open(queue, primitives, options)),
         signs(options.signs ? open_signs(closed_surface(mesh, primitives)) : nullptr),

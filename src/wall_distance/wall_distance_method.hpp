@@ -115,6 +115,7 @@ struct WallDistanceMethod : MethodEntry {
   /// @param options     valid; a method reads those that its data structures depend on
   std::unique_ptr<WallDistanceSearch> (*open)(const Queue& queue, const WallPrimitives& primitives,
                                               const WallDistanceOptions& options);
+  bool has_auxiliary_grid = false;  ///< Effect of WallDistanceOptions::auxiliary_cells.
   KernelResources (*kernel)() =
       nullptr;  ///< Resources of its only kernel on the current device; null: several, or none.
 };

@@ -235,6 +235,13 @@ TEST_F(WallDistanceCommand, WithoutAToleranceProvesNothing) {
   EXPECT_THAT(wall_distance("--wall floor --json").text, Not(HasSubstr("far_field")));
 }
 
+TEST_F(WallDistanceCommand, SetsTheAuxiliaryGrid) {
+  EXPECT_THAT(wall_distance("--wall floor --method advancing_boundary_pointers --auxiliary-cells 3"), Succeeds());
+  expect_refused("--wall floor --method advancing_boundary_pointers --auxiliary-cells -3",
+                 "auxiliary_cells is -3, expected 1 to 1000000 cells along each axis, or 0 for the default.");
+  expect_refused("--wall floor --auxiliary-cells 3", "method `bvh` has no auxiliary grid.");
+}
+
 TEST_F(WallDistanceCommand, RefusesBadTolerances) {
   expect_refused("--wall floor --tolerance 2", "the tolerance of the far field is 2, expected 0 to 1.");
   expect_refused("--wall floor --tolerance nan", "the tolerance of the far field is nan, expected 0 to 1.");

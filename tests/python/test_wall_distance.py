@@ -137,6 +137,8 @@ def test_cases_have_their_walls_and_cells(case):
         (lambda: shoal.WallDistance(square(), bodies=["a"]), "expected a dict from the names of bodies"),
         (lambda: shoal.WallDistance(square(), walls=["roof"]), "floor"),
         (lambda: shoal.WallDistance(square(), far_field=1), "far_field = 1, expected 2 values"),
+        (lambda: shoal.WallDistance(square(), auxiliary_cells=-1), "auxiliary_cells is -1, expected 1 to 1000000"),
+        (lambda: shoal.WallDistance(square(), method="bvh", auxiliary_cells=9), "`bvh` has no auxiliary grid"),
         (lambda: shoal.WallDistance(square()).move("lid", shoal.RigidTransform.shift((1, 0, 0))), "lid"),
         (lambda: shoal.wall_distance(square(), numpy.zeros((1, 2)), want=["normal"]), "distance, face, wall, nearest"),
         (lambda: shoal.wall_distance(square(), numpy.zeros((1, 2), "float32")), "points is float32, expected float64"),

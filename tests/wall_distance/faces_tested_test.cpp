@@ -58,6 +58,21 @@ TEST(FacesTested, AdvancingBoundaryVisitsCellsWithinTheRadiusTwice) {
   EXPECT_EQ(tested("advancing_boundary_linked_list", {one, {0.5, 2}, {1, 2}}), (WallFacesTested{4, 2}));
 }
 
+TEST(FacesTested, OneAuxiliaryCellHasAllFaces) {
+  const WallCase circle = circle_case(200, 3);
+  const WallCase about{circle.mesh, {2}, {0}};
+  const Queue queue = Queue::cpu(1);
+  for (const std::int64_t cells : {1, 2}) {
+    WallDistance walls(queue, about.mesh,
+                       {.method = "advancing_boundary_pointers", .auxiliary_cells = cells, .count_faces = true});
+    answers(queue, walls, about);
+    if (cells == 1)
+      EXPECT_EQ(walls.faces_tested()->bounded, 2 * 199);
+    else
+      EXPECT_LT(walls.faces_tested()->bounded, 2 * 199);
+  }
+}
+
 TEST(FacesTested, FindBodyCountsOneBody) {
   WallMesh mesh = square();
   const std::int32_t wall = mesh.add_wall("line");

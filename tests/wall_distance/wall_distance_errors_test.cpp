@@ -28,6 +28,22 @@ TEST(WallDistanceBadMesh, WallsThatAreNotThere) {
             "wall_distance: no wall \"fin\"; the mesh has no walls.");
 }
 
+TEST(WallDistanceBadOptions, AuxiliaryGrids) {
+  const auto message = [](const std::string& method, std::int64_t cells) {
+    return message_of_mesh(triangle(), {.method = method, .auxiliary_cells = cells});
+  };
+  EXPECT_EQ(message("advancing_boundary_linked_list", -1),
+            "wall_distance: auxiliary_cells is -1, expected 1 to 1000000 cells along each axis, or 0 for the default.");
+  EXPECT_EQ(
+      message("advancing_boundary_linked_list", 1'000'001),
+      "wall_distance: auxiliary_cells is 1000001, expected 1 to 1000000 cells along each axis, or 0 for the default.");
+  EXPECT_EQ(
+      message("auto", 20),
+      "wall_distance: auxiliary_cells is 20, but method `bvh` has no auxiliary grid. Leave auxiliary_cells at 0, or "
+      "choose one of advancing_boundary_parallel, advancing_boundary_linked_list, advancing_boundary_pointers, "
+      "advancing_boundary_in_cell_arrays.");
+}
+
 TEST(WallDistanceBadMesh, NumbersThatMakeNoSense) {
   const auto message = [](auto change) {
     WallMesh mesh = triangle();

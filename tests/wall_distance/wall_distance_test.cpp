@@ -66,6 +66,19 @@ TEST_P(EveryWallDistanceMethod, GivesTheBitsOfSerial) {
   }
 }
 
+TEST_P(EveryWallDistanceMethod, GivesTheBitsOfSerialWithAnyAuxiliaryGrid) {
+  if (!GetParam().name.starts_with("advancing_boundary")) GTEST_SKIP() << "no auxiliary grid";
+  for (const WallCase& about : {thinned(circle_case(200, 50), 13), with_points_within(dented_sphere(20), 300, 2),
+                                WallCase{square(), {1}, {5}}}) {
+    const WallAnswers expected = serial(about);
+    for (const std::int64_t cells : {1, 2, 9, 1'000'000}) {
+      WallDistanceOptions with = options();
+      with.auxiliary_cells = cells;
+      EXPECT_TRUE(same_results(answers(queue(), about, with), expected)) << cells << " cells along each axis";
+    }
+  }
+}
+
 TEST_P(EveryWallDistanceMethod, GivesTheSameBitsOverManyFacesOfSeveralBodies) {
   WallMesh mesh = dented_sphere(110);
   add_sphere(mesh, "second", {2, 0, 0}, 0.3, 60, 40);

@@ -133,8 +133,12 @@ class AdvancingBoundarySearch : public WallDistanceSearch {
   static constexpr auto kernel = advance<Faces, CellSpheres, point, minimum, box_points>;
 
  public:
-  AdvancingBoundarySearch(const Queue& queue, const WallPrimitives& primitives)
-      : primitives_(queue, primitives), cells_(queue), centers_(queue, 0), box_points_(queue, 0), minimum_(queue, 0) {}
+  AdvancingBoundarySearch(const Queue& queue, const WallPrimitives& primitives, std::int64_t cells_each_axis)
+      : primitives_(queue, primitives),
+        cells_(queue, cells_each_axis),
+        centers_(queue, 0),
+        box_points_(queue, 0),
+        minimum_(queue, 0) {}
 
   void find(const WallQueries& queries) override {
     const DevicePrimitives primitives = primitives_.view();

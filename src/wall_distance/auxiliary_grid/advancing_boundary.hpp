@@ -11,8 +11,8 @@ namespace shoal::wall_distance {
 template <class Faces>
 class AdvancingBoundary : public WallDistanceSearch {
  public:
-  AdvancingBoundary(const Queue& queue, const WallPrimitives& primitives)
-      : threads_(queue.threads()), primitives_(primitives), origin_(primitives), cells_(queue) {}
+  AdvancingBoundary(const Queue& queue, const WallPrimitives& primitives, std::int64_t cells_each_axis)
+      : threads_(queue.threads()), primitives_(primitives), origin_(primitives), cells_(queue, cells_each_axis) {}
 
   void find(const WallQueries& queries) override {
     cells_.prepare(primitives_, origin_.middle, queries.body);
@@ -92,8 +92,8 @@ class AdvancingBoundary : public WallDistanceSearch {
 /// Opens a search on one thread, as in the paper's serial code.
 template <class Faces>
 std::unique_ptr<WallDistanceSearch> open_serial_advancing_boundary(const Queue&, const WallPrimitives& primitives,
-                                                                   const WallDistanceOptions&) {
-  return std::make_unique<AdvancingBoundary<Faces>>(Queue::cpu(1), primitives);
+                                                                   const WallDistanceOptions& options) {
+  return std::make_unique<AdvancingBoundary<Faces>>(Queue::cpu(1), primitives, options.auxiliary_cells);
 }
 
 }  // namespace shoal::wall_distance

@@ -47,8 +47,9 @@ void include(BoundingSphere<double>& sphere, const BoundingSphere<double>& inner
   sphere.radius = std::max(sphere.radius, (separation + inner.radius) * (1 + 4 * SphereRounding<double>::share));
 }
 
-/// The paper's 79 cells along each axis in 2-D; fewer in 3-D, where the cells with faces form a surface.
-std::int64_t cells_each_axis_for(const WallPrimitives& primitives) {
+/// The 79 cells along each axis of the paper's repository in 2-D; fewer in 3-D, where the cells with faces form a
+/// surface.
+std::int64_t default_cells_each_axis(const WallPrimitives& primitives) {
   for (const Primitive& primitive : primitives.shape)
     if (primitive.z[0] != 0 || primitive.z[2] != 0) return 31;
   return 79;
@@ -69,11 +70,11 @@ std::vector<BoundingSphere<double>> spheres_of(const WallPrimitives& primitives,
 }  // namespace
 
 AuxiliaryGrid::AuxiliaryGrid(const WallPrimitives& primitives, const double* origin, std::int32_t body,
-                             std::int64_t most)
-    : spheres(spheres_of(primitives, origin, body)),
-      cells(auxiliary_cells(spheres, cells_each_axis_for(primitives), most)),
-      box_points(box_points_around(spheres)) {
-  const Axes axes = axes_around(spheres, cells_each_axis_for(primitives));
+                             std::int64_t most, std::int64_t cells_each_axis)
+    : spheres(spheres_of(primitives, origin, body)), box_points(box_points_around(spheres)) {
+  if (cells_each_axis == 0) cells_each_axis = default_cells_each_axis(primitives);
+  cells = auxiliary_cells(spheres, cells_each_axis, most);
+  const Axes axes = axes_around(spheres, cells_each_axis);
   cell_diagonal = std::hypot(axes[0].width(), axes[1].width(), axes[2].width());
 }
 

@@ -16,7 +16,7 @@ struct AuxiliaryCell {
 /// The paper's preprocessor: a uniform grid over the centers of primitives. Every primitive belongs to the one cell
 /// that contains its center; cells without primitives are dropped.
 /// @param spheres         [primitives]; spheres at infinity belong to no cell
-/// @param cells_each_axis number of cells along each axis; the paper: 79
+/// @param cells_each_axis number of cells along each axis; the paper's repository: 79
 /// @param most            capacity of a cell; a cell with more primitives appears several times
 std::vector<AuxiliaryCell> auxiliary_cells(const std::vector<BoundingSphere<double>>& spheres,
                                            std::int64_t cells_each_axis, std::int64_t most);
@@ -38,7 +38,9 @@ struct AuxiliaryGrid {
   /// @param origin  [3] m, origin of the spheres
   /// @param body    number of the only body to include; −1: all bodies
   /// @param most    capacity of a cell
-  AuxiliaryGrid(const WallPrimitives& primitives, const double* origin, std::int32_t body, std::int64_t most);
+  /// @param cells_each_axis  number of cells along each axis; 0: 79 in 2-D and 31 in 3-D
+  AuxiliaryGrid(const WallPrimitives& primitives, const double* origin, std::int32_t body, std::int64_t most,
+                std::int64_t cells_each_axis);
 };
 
 /// Poses and body for which an auxiliary grid was made.

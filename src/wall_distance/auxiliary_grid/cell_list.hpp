@@ -8,7 +8,9 @@ namespace shoal::wall_distance {
 template <class Faces>
 class CellList {
  public:
-  explicit CellList(const Queue& queue) : queue_(queue), cells_(queue, 0), memory_(queue) {}
+  /// @param cells_each_axis  see AuxiliaryGrid
+  CellList(const Queue& queue, std::int64_t cells_each_axis)
+      : queue_(queue), cells_each_axis_(cells_each_axis), cells_(queue, 0), memory_(queue) {}
 
   /// Makes the cells, unless they are those of the present poses and of this body.
   /// @param origin  [3] m, origin of the bounding spheres
@@ -18,7 +20,7 @@ class CellList {
   void prepare(const WallPrimitives& primitives, const double* origin, std::int32_t body, const UseGrid& use_grid) {
     const AuxiliaryUse use{primitives.pose, body};
     if (use_ == use) return;
-    const AuxiliaryGrid grid(primitives, origin, body, Faces::most);
+    const AuxiliaryGrid grid(primitives, origin, body, Faces::most, cells_each_axis_);
     make(primitives, grid);
     use_grid(grid);
     use_ = use;
@@ -53,6 +55,7 @@ class CellList {
   }
 
   Queue queue_;
+  std::int64_t cells_each_axis_;  ///< 0: the default
   Array<Cell<Faces>> cells_;
   FaceMemory memory_;
   AuxiliaryUse use_;  ///< poses and body for which the cells were made

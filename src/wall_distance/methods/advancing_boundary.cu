@@ -28,15 +28,16 @@ using SearchOf = AdvancingBoundarySearch<variations[number].faces, variations[nu
 
 template <std::size_t number>
 std::unique_ptr<WallDistanceSearch> open(const Queue& queue, const WallPrimitives& primitives,
-                                         const WallDistanceOptions&) {
-  return std::make_unique<SearchOf<number>>(queue, primitives);
+                                         const WallDistanceOptions& options) {
+  return std::make_unique<SearchOf<number>>(queue, primitives, options.auxiliary_cells);
 }
 
 template <std::size_t number>
 constexpr WallDistanceMethod entry() {
-  return {{variations[number].method, DeviceKind::cuda, true, "Wukie, Ganapathy and Park (2014)"}, open<number>, [] {
-            return SearchOf<number>::kernel_resources(variations[number].method);
-          }};
+  return {
+      {variations[number].method, DeviceKind::cuda, true, "Wukie, Ganapathy and Park (2014)"}, open<number>, true, [] {
+        return SearchOf<number>::kernel_resources(variations[number].method);
+      }};
 }
 
 }  // namespace

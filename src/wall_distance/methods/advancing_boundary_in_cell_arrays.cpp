@@ -10,8 +10,8 @@
 // wins when      as `advancing_boundary_linked_list`
 // loses when     bodies move, since the grid is made again; points are far away, since most cells are about equally
 //                near
-// deviations     those of the methods on CUDA: exact distances, no lost faces, the smallest radius that contains a cell;
-//                the paper's repository subtracts a face's x from a point's y; here its y
+// deviations     those of the methods on CUDA: exact distances, no lost faces, the smallest radius that contains a
+//                cell; the paper's repository subtracts a face's x from a point's y; here its y
 #include "wall_distance/auxiliary_grid/advancing_boundary.hpp"
 #include "wall_distance/methods/methods.hpp"
 
@@ -19,6 +19,7 @@ namespace shoal::wall_distance {
 
 const WallDistanceMethod wall_distance_advancing_boundary_in_cell_arrays_cpu{
     {"advancing_boundary_in_cell_arrays", DeviceKind::cpu, true, "Wukie, Ganapathy and Park (2014)"},
-    open_serial_advancing_boundary<FacesInCell<SphereArrays<double>>>};
+    open_serial_advancing_boundary<FacesInCell<SphereArrays<double>>>,
+    true};
 
 }  // namespace shoal::wall_distance

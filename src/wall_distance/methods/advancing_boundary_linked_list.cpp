@@ -18,6 +18,7 @@ namespace shoal::wall_distance {
 
 const WallDistanceMethod wall_distance_advancing_boundary_linked_list_cpu{
     {"advancing_boundary_linked_list", DeviceKind::cpu, true, "Wukie, Ganapathy and Park (2014)"},
-    open_serial_advancing_boundary<LinkedFaces>};
+    open_serial_advancing_boundary<LinkedFaces>,
+    true};
 
 }  // namespace shoal::wall_distance

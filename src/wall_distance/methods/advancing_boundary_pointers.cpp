@@ -10,8 +10,8 @@
 // wins when      as `advancing_boundary_linked_list`
 // loses when     bodies move, since the grid is made again; points are far away, since most cells are about equally
 //                near
-// deviations     those of the methods on CUDA: exact distances, no lost faces, the smallest radius that contains a cell;
-//                one allocation for the arrays of all cells, where the paper's code allocates for each cell
+// deviations     those of the methods on CUDA: exact distances, no lost faces, the smallest radius that contains a
+//                cell; one allocation for the arrays of all cells, where the paper's code allocates for each cell
 #include "wall_distance/auxiliary_grid/advancing_boundary.hpp"
 #include "wall_distance/methods/methods.hpp"
 
@@ -19,6 +19,7 @@ namespace shoal::wall_distance {
 
 const WallDistanceMethod wall_distance_advancing_boundary_pointers_cpu{
     {"advancing_boundary_pointers", DeviceKind::cpu, true, "Wukie, Ganapathy and Park (2014)"},
-    open_serial_advancing_boundary<PointedFaces>};
+    open_serial_advancing_boundary<PointedFaces>,
+    true};
 
 }  // namespace shoal::wall_distance
