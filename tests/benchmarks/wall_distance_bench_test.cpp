@@ -140,6 +140,20 @@ TEST_F(WallDistanceBench, WorksOutSpeedUpsAgainstSerial) {
   }
 }
 
+TEST_F(WallDistanceBench, SweepsTheAuxiliaryGrid) {
+  const Result result = measured("cpu", "--methods bvh");
+  ASSERT_THAT(result, Prints(Not(HasSubstr("by serial"))));
+  EXPECT_THAT(result.text, HasSubstr("resolution of the auxiliary grid, 4851 cells and 99 faces here"));
+  const std::string curves = text_of("auxiliary_grid.csv");
+  EXPECT_THAT(curves, HasSubstr("\npaper: serial T1: linked list,19,733\n"));
+  EXPECT_THAT(curves, HasSubstr("\npaper: serial T2: struct A,2,1103\n"));
+  EXPECT_THAT(curves, HasSubstr("\npaper: serial brute force,99,1100\n"));
+  for (const char* method : {"advancing_boundary_linked_list", "advancing_boundary_pointers"})
+    for (const int cells : {2, 4, 9, 14, 19, 29, 39, 49, 69, 79, 99})
+      EXPECT_THAT(curves, HasSubstr("\n" + std::string(method) + " on 1 CPU thread," + std::to_string(cells) + ","));
+  EXPECT_THAT(text_of("auxiliary_grid.svg"), HasSubstr("resolution of the auxiliary grid"));
+}
+
 TEST_F(WallDistanceBench, DrawsTheTables) {
   ASSERT_THAT(measured("cpu", "--methods bvh"), Succeeds());
   EXPECT_THAT(text_of("table1.svg"), HasSubstr(">paper: thread-per-cell 2C</text>"));

@@ -10,7 +10,7 @@
 #include "core/text.hpp"
 #include "papers/bench.hpp"
 #include "papers/kernels.hpp"
-#include "papers/wall_distance/wall_distance_tables.hpp"
+#include "papers/wall_distance/wall_distance_sweep.hpp"
 #include "wall_distance/wall_distance_method.hpp"
 
 namespace shoal::benchmarks {
@@ -51,14 +51,21 @@ std::int64_t around(const PaperWallGrid& grid, std::int64_t largest) {
   return std::llround(static_cast<double>(grid.around) * factor);
 }
 
+void print_failures(const WallTimings& timings) {
+  for (const std::string& failure : timings.failures) std::cout << failure << '\n';
+}
+
+WallCase circle(const PaperWallGrid& grid, const Options& options) {
+  return wall_distance::circle_case(around(grid, options.bench.largest), paper_points_out);
+}
+
 WallTimings measure_grid(const Queue& queue, const PaperWallGrid& grid, const Options& options,
                          const std::vector<WallMethod>& methods) {
-  const WallCase circle = wall_distance::circle_case(around(grid, options.bench.largest), paper_points_out);
-  const WallTimings timings = measure_walls(queue, circle, methods, options.bench.each);
+  const WallTimings timings = measure_walls(queue, circle(grid, options), methods, options.bench.each);
   std::cout << fmt::format("{}: {} cells, {} faces, {} pairs; serial on {} cells\n", grid.name,
                            io::grouped(timings.points), io::grouped(timings.faces), io::grouped(timings.pairs()),
                            io::grouped(timings.serial_points));
-  for (const std::string& failure : timings.failures) std::cout << failure << '\n';
+  print_failures(timings);
   std::cout << std::flush;
   return timings;
 }
@@ -89,12 +96,16 @@ void run_comparison(const Options& options) {
   for (const PaperWallGrid& grid : paper_wall_grids)
     bench.grids.push_back(measure_grid(queue, grid, options, bench.methods));
   print_tables(bench, std::cout);
+  const WallSweep sweep = measure_sweep(queue, circle(paper_wall_grids[1], options), bench.methods, options.bench.each);
+  print_failures(sweep.timings);
+  print_sweep(sweep, std::cout);
   const std::vector<KernelResources> kernels = kernels_on(queue.device().kind);
   if (!kernels.empty()) report_kernels(kernels, {}, out);
   if (out.empty()) return;
   write_tables(bench, out);
-  std::cout << "\ntables.csv, table1 and table3, .csv and .svg" << (kernels.empty() ? "" : ", and kernels.csv")
-            << ", are in " << out.string() << '\n';
+  write_sweep(sweep, out);
+  std::cout << "\ntables.csv, table1, table3 and auxiliary_grid, .csv and .svg"
+            << (kernels.empty() ? "" : ", and kernels.csv") << ", are in " << out.string() << '\n';
 }
 
 }  // namespace
@@ -107,7 +118,7 @@ void add_wall_distance(CLI::App& app, Action& action) {
       app.add_subcommand("wall_distance", "Distances to a circle: tables 1 to 3 of Wukie, Ganapathy and Park (2014)");
   add_bench_options(*command, options->bench, "searches, and builds, of each method",
                     "points around the largest circle; the others in proportion",
-                    "folder for tables.csv, table1 and table3, as .csv and .svg, and kernels.csv");
+                    "folder for tables.csv, table1, table3 and auxiliary_grid, as .csv and .svg, and kernels.csv");
   command->add_option("--methods", options->methods, "methods that `shoal methods` lists: bvh,thread_2c; default: all")
       ->delimiter(',')
       ->allow_extra_args(false);

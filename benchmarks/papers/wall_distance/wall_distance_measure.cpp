@@ -76,10 +76,10 @@ void require_same(const Query& query, const Expected& expected) {
   }
 }
 
-WallMethodTimings measure_method(Query& query, const WallMesh& mesh, const std::string& method,
-                                 const Expected& expected, const MeasureOptions& options) {
+WallMethodTimings measure_method(Query& query, const WallMesh& mesh, const WallMethod& method, const Expected& expected,
+                                 const MeasureOptions& options) {
   const auto build = [&] {
-    WallDistance walls(query.queue, mesh, {.method = method});
+    WallDistance walls(query.queue, mesh, {.method = method.name, .auxiliary_cells = method.auxiliary_cells});
     query.queue.wait();
     return walls;
   };
@@ -108,7 +108,7 @@ WallTimings measure_walls(const Queue& queue, const WallCase& wall_case, const s
     Query& query = is_serial ? on_one_thread : method.processor == Processor::cpu_threads ? on_all_threads : on_device;
     timings.methods.emplace_back();
     try {
-      timings.methods.back() = measure_method(query, wall_case.mesh, method.name, expected, is_serial ? once : options);
+      timings.methods.back() = measure_method(query, wall_case.mesh, method, expected, is_serial ? once : options);
     } catch (const Error& error) {
       timings.failures.push_back(text(method.name, " with ", timings.faces, " faces: ", error.what()));
     }

@@ -34,6 +34,7 @@ struct WallTimings {
 struct WallMethod {
   std::string name;
   Processor processor = Processor::device;
+  std::int64_t auxiliary_cells = 0;  ///< WallDistanceOptions::auxiliary_cells
 
   bool operator==(const WallMethod&) const = default;
 };

@@ -83,4 +83,26 @@ constexpr double paper_wall_reference(int table, std::size_t grid) {
   return fastest;
 }
 
+/// Cells along each axis in the figure "Auxiliary grid resolution optimization" of the slides, one less than `res` of its
+/// data, and 79 as in the tables.
+inline constexpr std::array<std::int64_t, 11> paper_sweep_cells = {2, 4, 9, 14, 19, 29, 39, 49, 69, 79, 99};
+
+/// Times of serial codes by the number of cells, which do not say on which grid they were measured.
+struct PaperSweepCurve {
+  std::string_view name;
+  std::string_view method;                            ///< method that does the same; empty: none
+  std::array<double, paper_sweep_cells.size()> time;  ///< ms
+};
+
+/// Data of the figure: ProjectDoc/AB_timings.xlsx in the paper's repository.
+inline constexpr PaperSweepCurve paper_sweep_curves[] = {
+    {"serial T1: linked list",
+     "advancing_boundary_linked_list",
+     {1073, 950, 788, 749, 733, 734, 763, 811, 889, not_measured, 983}},
+    {"serial T2: struct A",
+     "advancing_boundary_pointers",
+     {1103, 981, 815, 775, 757, 759, 783, 827, 898, not_measured, 997}},
+    {"serial brute force", "", {1100, 1100, 1100, 1100, 1100, 1100, 1100, 1100, 1100, 1100, 1100}},
+};
+
 }  // namespace shoal::benchmarks

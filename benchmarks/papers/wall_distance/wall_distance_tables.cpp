@@ -18,18 +18,6 @@ constexpr std::string_view exact_serial = "serial";
 
 WallMethod method_of(const PaperWallLine& line) { return {std::string(line.method), line.processor}; }
 
-const char* suffix(Processor processor) {
-  switch (processor) {
-    case Processor::cpu_thread:
-      return " on 1 CPU thread";
-    case Processor::cpu_threads:
-      return " on all CPU threads";
-    case Processor::device:
-      break;
-  }
-  return "";
-}
-
 bool is_measured(const WallBench& bench, const WallMethod& method) {
   return method == WallMethod{std::string(exact_serial), Processor::cpu_thread} ||
          std::find(bench.methods.begin(), bench.methods.end(), method) != bench.methods.end();
@@ -38,7 +26,7 @@ bool is_measured(const WallBench& bench, const WallMethod& method) {
 /// Adds the measured times of a method on each grid.
 void add_measured(const WallBench& bench, const WallMethod& method, WallLine& line) {
   if (!is_measured(bench, method)) return;
-  line.method = method.name + suffix(method.processor);
+  line.method = name_with_processor(method);
   const auto index = std::find(bench.methods.begin(), bench.methods.end(), method) - bench.methods.begin();
   for (std::size_t grid = 0; grid < paper_grids; ++grid) {
     line.time[grid] = bench.time(method, grid);
@@ -98,6 +86,18 @@ TableSizes pairs(const WallBench& bench) {
 }
 
 }  // namespace
+
+std::string name_with_processor(const WallMethod& method) {
+  switch (method.processor) {
+    case Processor::cpu_thread:
+      return method.name + " on 1 CPU thread";
+    case Processor::cpu_threads:
+      return method.name + " on all CPU threads";
+    case Processor::device:
+      break;
+  }
+  return method.name;
+}
 
 double WallBench::time(const WallMethod& method, std::size_t grid) const {
   if (method.name == exact_serial) return grids[grid].serial.milliseconds();

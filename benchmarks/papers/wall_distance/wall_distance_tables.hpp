@@ -31,6 +31,9 @@ struct WallBench {
   double reference(int table, std::size_t grid) const;
 };
 
+/// Name of a method, with its processor if that is not the device of the bench.
+std::string name_with_processor(const WallMethod& method);
+
 /// Methods of the paper's tables that run on a CPU, without `serial`.
 std::vector<WallMethod> cpu_methods();
 
