@@ -8,6 +8,7 @@
 #include <shoal/io/validation.hpp>
 
 #include <algorithm>
+#include <fstream>
 #include <iostream>
 
 #include "commands.hpp"
@@ -102,6 +103,35 @@ int print(const Job& job, const std::vector<validation::Finding>& findings) {
   return failed;
 }
 
+/// Field of a CSV file, in quotes because lists of numbers have commas.
+std::string quoted(const std::string& field) {
+  std::string text = "\"";
+  for (const char c : field) text += c == '"' ? "\"\"" : std::string(1, c);
+  return text + '"';
+}
+
+/// Table of all checks, OUT/checks.csv.
+class CheckTable {
+ public:
+  /// @param folder  exists when checks are appended
+  explicit CheckTable(const std::filesystem::path& folder) : path_(folder / "checks.csv") {}
+
+  void append(const std::string& name, const std::vector<validation::Finding>& findings) {
+    if (!out_.is_open()) {
+      out_.open(path_);
+      out_ << "case,run,quantity,computed,reference,tolerance,verdict\n";
+    }
+    for (const validation::Finding& f : findings)
+      out_ << fmt::format("{},{},{},{},{},{},{}\n", quoted(name), quoted(f.run), quoted(f.quantity), quoted(f.got),
+                          quoted(f.expected), quoted(f.tolerance), f.passed ? "pass" : "FAIL");
+    require(bool(out_.flush()), "{}: writing failed.", path_.string());
+  }
+
+ private:
+  std::filesystem::path path_;
+  std::ofstream out_;
+};
+
 int print_cases(const Options& options) {
   for (const std::filesystem::path& folder : prepared([&] { return case_folders(options); }))
     std::cout << io::printable(io::folder_name(folder)) << '\n';
@@ -118,6 +148,7 @@ int validate(const Options& options) {
     for (const std::filesystem::path& folder : case_folders(options)) read.push_back(make_job(folder, size, options));
     return read;
   });
+  CheckTable table(options.out);
   print_header();
   int failed = 0;
   bool is_first = true;
@@ -126,7 +157,9 @@ int validate(const Options& options) {
       if (!run(job, done, queue, options, is_first)) return exit_interrupted;
       is_first = false;
     }
-    failed += print(job, validation::check(job.plan, job.runs));
+    const std::vector<validation::Finding> findings = validation::check(job.plan, job.runs);
+    failed += print(job, findings);
+    table.append(job.name, findings);
     for (const validation::Done& done : job.runs) validation::write_plots(job.plan, done);
   }
   std::cout << (failed == 0 ? std::string("all passed") : fmt::format("{} failed", failed))

@@ -176,7 +176,7 @@ def write(path: Path, header: dict[str, str], records: list[Record], allow_dirty
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(path.name + ".part")
     with unfinished.open("w", encoding="utf-8", newline="") as file:
-        file.writelines(f"# {field}: {header[field]}\n" for field in FIELDS)
+        file.writelines(f"# {field}: {header[field]}\n" for field in [*FIELDS, *sorted(set(header) - set(FIELDS))])
         table = csv.DictWriter(file, list(records[0]), lineterminator="\n")
         table.writeheader()
         table.writerows(records)

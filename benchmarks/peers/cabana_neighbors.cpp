@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <optional>
 
 #include "points_program.hpp"
 
@@ -15,7 +14,6 @@ namespace {
 
 using Memory = Kokkos::DefaultExecutionSpace::memory_space;
 using List = Cabana::VerletList<Memory, Cabana::FullNeighborTag, Cabana::VerletLayoutCSR>;
-using Lists = Cabana::NeighborList<List>;
 
 class Search {
  public:
@@ -35,14 +33,14 @@ class Search {
 
   void call() {
     constexpr double cells_per_radius = 1;
-    list_.emplace(points_, 0, points_.extent(0), radius_, cells_per_radius, array(lower_), array(upper_));
+    list_.build(points_, 0, points_.extent(0), radius_, cells_per_radius, array(lower_), array(upper_));
     Kokkos::fence();
   }
 
   peers::Answer answer() const {
-    const auto counts = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), list_->_data.counts);
-    const auto offsets = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), list_->_data.offsets);
-    const auto neighbors = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), list_->_data.neighbors);
+    const auto counts = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), list_._data.counts);
+    const auto offsets = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), list_._data.offsets);
+    const auto neighbors = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), list_._data.neighbors);
     peers::Answer answer(points_.extent(0));
     for (std::size_t i = 0; i < points_.extent(0); ++i)
       for (int k = 0; k < counts(i); ++k) answer.add(i, neighbors(static_cast<std::size_t>(offsets(i) + k)));
@@ -57,7 +55,7 @@ class Search {
   double radius_;
   std::array<double, 3> lower_{}, upper_{};
   Kokkos::View<double* [3], Memory> points_;
-  std::optional<List> list_;
+  List list_;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@ A program is started once for an input. It reads commands from standard input: `
 neighbors to a file, `call` searches once. It prints a line for each command when that is complete.
 """
 
+import os
 import subprocess
 import tempfile
 from pathlib import Path
@@ -24,7 +25,10 @@ class Program:
         self.points, self.answers = Path(self.folder.name, "points"), Path(self.folder.name, "answers")
         numpy.ascontiguousarray(cloud.points, dtype=numpy.float64).tofile(self.points)
         arguments = [path, self.points, str(len(cloud.points)), repr(cloud.radius), self.answers]
-        self.process = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        environment = {"GOMP_SPINCOUNT": "10000"} | os.environ  # as shoal sets it for itself
+        self.process = subprocess.Popen(
+            arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+        )
         self.line()
 
     def line(self) -> str:

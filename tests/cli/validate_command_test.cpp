@@ -6,8 +6,10 @@ namespace shoal {
 namespace {
 
 using namespace testing_support;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 constexpr const char* falling_drop = R"(kind = "sph"
 [run]
@@ -55,6 +57,9 @@ TEST_F(ValidateCommand, PrintsALineACheckAndPasses) {
     EXPECT_THAT(result, Prints(HasSubstr(part)));
   EXPECT_THAT(result.text, Not(HasSubstr("drop/huge"))) << "it is large, and this is a CPU";
   EXPECT_TRUE(has_output("drop/fine/velocity.csv"));
+  EXPECT_THAT(text_of("checks.csv"), StartsWith("case,run,quantity,computed,reference,tolerance,verdict\n"
+                                                "\"drop\",\"fine\",\"speed of the fall\",\"-"));
+  EXPECT_THAT(text_of("checks.csv"), EndsWith(",\"0.01\",pass\n"));
 }
 
 TEST_F(ValidateCommand, FailsWhereANumberIsOff) {
@@ -62,6 +67,7 @@ TEST_F(ValidateCommand, FailsWhereANumberIsOff) {
       run("[[check]]\nquantity = \"q\"\ntable = \"velocity\"\ncolumn = \"velocity_y\"\ntime = 0.1\n"
           "at_least = 0\n");
   for (const char* part : {"at least 0", "FAIL", "1 failed"}) EXPECT_THAT(result, FailsWith(1, part));
+  EXPECT_THAT(text_of("checks.csv"), HasSubstr(",\"at least 0\",\"\",FAIL\n"));
 }
 
 TEST_F(ValidateCommand, LargeRunsAreMadeWhenAskedFor) {

@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests tools/reproduce with programs that print what those of a build print, in no time."""
+
+import subprocess
+import sys
+import tempfile
+import textwrap
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+import reproduction  # noqa: E402
+import result_files  # noqa: E402
+
+BENCH = """
+    import pathlib, sys
+    folder = pathlib.Path(__file__).parent
+    commit, machine, driver = (folder / "origin").read_text().split("|")
+    header = ["schema: 1", "machine: " + machine, "driver: " + driver, "compiler: none", "commit: " + commit,
+              "date: 2026-11-23T18:30:00Z", "command: shoal-bench"]
+    if "--origin" in sys.argv:
+        print(*header, sep="\\n")
+        sys.exit()
+    if sys.argv[1] == "deposit":
+        sys.exit("out of luck")
+    out = pathlib.Path(sys.argv[sys.argv.index("--out") + 1])
+    (out / "table1.csv").write_text("".join("# " + line + "\\n" for line in header) + "case,time [s]\\nsmall,1\\n")
+    (out / "table1.svg").write_text("<svg/>")
+    with (folder / "calls").open("a") as calls:
+        print(*sys.argv[1:], file=calls)
+"""
+BENCHMARK = """
+    import json, pathlib, re, sys
+    names = ["find/rows/cpu/10/real_time", "find/rows/cpu/100/real_time", "find/serial/cpu/10/real_time"]
+    if "--benchmark_list_tests" in sys.argv:
+        print(*names, sep="\\n")
+        sys.exit()
+    options = dict(word.split("=", 1) for word in sys.argv[1:] if "=" in word)
+    chosen = [name for name in names if re.search(options["--benchmark_filter"], name)]
+    entries = [{"name": name, "real_time": 2.0, "time_unit": "ms"} for name in chosen]
+    context = {"date": "2026-11-23T20:30:00+02:00", "host_name": "vm", "library_build_type": "release"}
+    pathlib.Path(options["--benchmark_out"]).write_text(json.dumps({"context": context, "benchmarks": entries}))
+"""
+SHOAL = """
+    import json, pathlib, sys
+    out = pathlib.Path(sys.argv[sys.argv.index("--out") + 1])
+    out.mkdir(exist_ok=True)
+    if sys.argv[1] == "run":
+        summary = {"particles": 5, "steps_of_this_run": 7, "evaluations_per_second": 9,
+                   "seconds": {"solving": 1, "wall": 2}}
+        (out / "summary.json").write_text(json.dumps(summary))
+    else:
+        (out / "checks.csv").write_text('case,run,computed,verdict\\n"' + sys.argv[2] + '","a","1, 2",FAIL\\n')
+        sys.exit(1)
+"""
+
+
+class Reproduce(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = Path(scratch.name)
+        self.build = self.folder / "build"
+        self.program("cli/shoal-bench", BENCH)
+        self.program("cli/shoal", SHOAL)
+        self.program("benchmarks/shoal_find_benchmark", BENCHMARK)
+        self.origin("0123456789ab")
+
+    def program(self, name, text):
+        path = self.build / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"#!{sys.executable}\n{textwrap.dedent(text)}", encoding="utf-8")
+        path.chmod(0o755)
+
+    def origin(self, commit, machine="Some(R) Processor @ 2.00GHz, 2 threads", driver="none"):
+        (self.build / "cli/origin").write_text("|".join((commit, machine, driver)), encoding="utf-8")
+
+    def reproduce(self, *words, code=0):
+        command = [sys.executable, ROOT / "tools/reproduce", "--build", self.build, "--results", self.folder, *words]
+        finished = subprocess.run(command, check=False, capture_output=True, text=True)
+        self.assertEqual(finished.returncode, code, finished.stdout + finished.stderr)
+        return finished.stdout + finished.stderr
+
+    def result(self, name):
+        return result_files.refuse_dirty(result_files.read(self.folder / "some-2-threads" / name))
+
+    def test_lists_the_steps_and_how_long_they_take(self):
+        listed = self.reproduce("--list")
+        for step in ("benchmark/find/cpu/rows", "paper/sph", "runs/dam_break_case", "validation/sod"):
+            self.assertRegex(listed, rf"(?m)^{step} +cpu +to do +roughly \d+ s$")
+        self.assertNotIn("runs/dam_break_case_3", listed)  # for a GPU
+        self.assertNotIn("peers", listed)  # the build has no Python package
+        self.assertFalse((self.folder / "some-2-threads").exists())
+        self.reproduce("--only", "paper/sph")
+        self.assertRegex(self.reproduce("--list"), r"(?m)^paper/sph +cpu +done +\d\.\d s$")
+        self.origin("ba9876543210")
+        self.assertRegex(self.reproduce("--list"), r"(?m)^paper/sph +cpu +of 0123456789ab +\d\.\d s$")
+
+    def test_takes_one_step_and_resumes(self):
+        self.assertIn("[1/1] benchmark/find/cpu/rows: about 30 s", self.reproduce("--only", "benchmark/find/cpu/rows"))
+        self.assertEqual([record["n"] for record in self.result("find.json").records], ["10", "100"])
+        resumed = self.reproduce("--only", "benchmark")
+        self.assertIn("benchmark/find/cpu/rows: done before", resumed)
+        self.assertIn("benchmark/find/cpu/serial: about", resumed)
+        file = self.result("find.json")
+        self.assertEqual([(record["method"], record["n"]) for record in file.records],
+                         [("rows", "10"), ("rows", "100"), ("serial", "10")])  # fmt: skip
+        self.assertEqual(file.header["command"], "tools/reproduce --only benchmark/find")
+        self.assertEqual(file.header["date"], "2026-11-23T18:30:00Z")
+        again = self.reproduce("--only", "benchmark/find/cpu/rows", "--again")
+        self.assertIn("about", again)
+        self.assertEqual(len(self.result("find.json").records), 3)
+
+    def test_begins_anew_for_another_commit(self):
+        self.reproduce("--only", "benchmark")
+        self.origin("ba9876543210")
+        self.reproduce("--only", "benchmark/find/cpu/serial")
+        file = self.result("find.json")
+        self.assertEqual((file.header["commit"], len(file.records)), ("ba9876543210", 1))
+
+    def test_starts_no_step_that_would_end_too_late(self):
+        printed = self.reproduce("--only", "benchmark", "--for", "20")
+        self.assertIn("no time was left for 2 steps, first benchmark/find/cpu/rows", printed)
+        self.assertFalse((self.folder / "some-2-threads").exists())
+
+    def test_goes_on_after_a_failure(self):
+        printed = self.reproduce("--only", "paper/deposit", "paper/sph", code=1)
+        self.assertIn("failed: exit status 1: ", printed)
+        self.assertIn("reproduce: failed: paper/deposit", printed)
+        file = self.result("paper/sph/table1.csv")
+        self.assertEqual(file.header["command"], "shoal-bench sph --paper --device cpu --largest 100000")
+        self.assertTrue((self.folder / "some-2-threads/paper/sph/table1.svg").is_file())
+        self.assertIn("paper/sph: done before", self.reproduce("--only", "paper/sph"))
+
+    def test_writes_runs_and_checks(self):
+        self.reproduce("--only", "runs/*", "validation/sod")
+        (run,) = self.result("runs/dam_break_case.csv").records
+        self.assertEqual((run["steps"], run["time of the whole run [s]"]), ("7", "2"))
+        (check,) = self.result("validation/sod.csv").records
+        self.assertEqual((check["case"], check["computed"], check["verdict"]), ("sod", "1, 2", "FAIL"))
+        self.assertEqual(result_files.problems([self.folder / "some-2-threads"]), [])
+
+    def test_refuses_changed_sources_and_unknown_steps(self):
+        self.assertIn("no step has this name", self.reproduce("--only", "papers", code=1))
+        self.origin("0123456789ab-dirty")
+        self.assertIn("differ from their commit", self.reproduce("--only", "runs", code=1))
+        self.reproduce("--only", "runs/dam_break_case", "--allow-dirty")
+        with self.assertRaisesRegex(result_files.ResultError, "measure a commit"):
+            self.result("runs/dam_break_case.csv")
+
+    def test_takes_the_steps_of_a_gpu(self):
+        self.origin("0123456789ab", "NVIDIA H200; Some Processor, 16 threads", "580.1")
+        listed = self.reproduce("--list")
+        self.assertRegex(listed, r"runs/dam_break_case_3 +cuda ")
+        self.assertNotRegex(self.reproduce("--list", "--device", "cpu"), "cuda")
+        self.reproduce("--only", "runs/dam_break_case_3")
+        self.assertTrue((self.folder / "nvidia-h200/runs/dam_break_case_3.csv").is_file())
+
+    def test_names_folders_of_machines(self):
+        names = {
+            "NVIDIA H100 80GB HBM3; Intel(R) Xeon(R) Processor, 16 threads": "nvidia-h100-80gb-hbm3",
+            "Intel(R) Xeon(R) Processor @ 2.60GHz, 2 threads": "intel-xeon-2-threads",
+            "AMD EPYC 9654 96-Core Processor, 192 threads": "amd-epyc-9654-96-core-192-threads",
+        }
+        for machine, name in names.items():
+            self.assertEqual(reproduction.machine_folder(machine), name)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,321 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Steps of tools/reproduce: what each measures, where it writes, and how long it took.
+
+A step is done if its result file is of the commit of the build. The file also keeps how many seconds the step took, so
+that nothing but the result files is needed to resume.
+"""
+
+import dataclasses
+import datetime
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import result_files
+from result_files import ROOT, ResultError
+
+CONTEXT_OF_NO_USE = ("host_name", "executable", "load_avg", "mhz_per_cpu", "cpu_scaling_enabled")
+BENCHMARK_OPTIONS = ["--benchmark_out_format=json"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Site:
+    """The build, the machine and the folders of a reproduction."""
+
+    build: Path
+    results: Path  # of this machine
+    header: dict[str, str]  # of the build, without the command
+    python: str  # interpreter of the build's Python package
+    allow_dirty: bool
+
+    @property
+    def has_gpu(self) -> bool:
+        return self.header["driver"] != "none"
+
+    @property
+    def best_device(self) -> str:
+        return "cuda" if self.has_gpu else "cpu"
+
+    def dirty_option(self) -> list[str]:
+        return ["--allow-dirty"] if self.allow_dirty else []
+
+    def scratch(self, name: str) -> Path:
+        """An empty folder for the output of a step, below the build."""
+        folder = self.build / "reproduce" / name
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        return folder
+
+    def header_of(self, step: str, seconds: float) -> dict[str, str]:
+        now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+        command = f"tools/reproduce --only {step}"
+        return self.header | {"date": now, "command": command, "duration": f"{seconds:.1f} s"}
+
+
+def machine_folder(machine: str) -> str:
+    """Folder of a machine: nvidia-h200 with a GPU, intel-xeon-2-threads without."""
+    parts = machine.split("; ")
+    name = parts[0].lower() if len(parts) > 1 else re.sub(r"\((r|tm)\)|@.*ghz|\b(processor|cpu)\b", " ", parts[0].lower())
+    return re.sub(r"[^a-z0-9]+", "-", name).strip("-")
+
+
+def run(command: list[object], **options) -> None:
+    """Runs a command in the root of the repository. Raises ResultError if it fails."""
+    words = [str(word) for word in command]
+    finished = subprocess.run(words, cwd=ROOT, check=False, **options)
+    if finished.returncode != 0:
+        raise ResultError(f"exit status {finished.returncode}: {shlex.join(words)}")
+
+
+def seconds_of(text: str) -> float | None:
+    match = re.fullmatch(r"([\d.]+) s", text)
+    return float(match.group(1)) if match else None
+
+
+def header_of_file(path: Path) -> dict[str, str]:
+    """The header of a file of comments, with its duration; empty if there is no such file."""
+    if not path.is_file():
+        return {}
+    return result_files.split_comments(path.read_text(encoding="utf-8"))[0]
+
+
+class Step:
+    """A measurement with result files of its own."""
+
+    name: str
+    device: str
+    roughly: float  # s, where nothing is known
+
+    def record(self, site: Site) -> tuple[str, float | None]:
+        """Commit and seconds of the results that there are; an empty commit if there are none."""
+        raise NotImplementedError
+
+    def measure(self, site: Site) -> None:
+        """Measures and writes the results. Raises ResultError."""
+        raise NotImplementedError
+
+    def is_done(self, site: Site) -> bool:
+        return self.record(site)[0] == site.header["commit"]
+
+    def seconds(self, site: Site) -> float:
+        """Time of the last run, or a rough estimate."""
+        return self.record(site)[1] or self.roughly
+
+
+@dataclasses.dataclass(frozen=True)
+class BenchmarkStep(Step):
+    """Benchmarks of one method on one device, a part of <operation>.json."""
+
+    operation: str
+    device: str
+    method: str
+    program: Path
+    roughly: float = 30
+
+    @property
+    def name(self) -> str:
+        return f"benchmark/{self.operation}/{self.device}/{self.method}"
+
+    def file(self, site: Site) -> Path:
+        return site.results / f"{self.operation}.json"
+
+    def content(self, site: Site) -> dict:
+        file = self.file(site)
+        return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+
+    def record(self, site: Site) -> tuple[str, float | None]:
+        context = self.content(site).get("context", {})
+        seconds = context.get("parts", {}).get(self.name)
+        return (context.get("commit", "") if seconds else ""), seconds
+
+    def is_part(self, entry: dict) -> bool:
+        return entry["name"].split("/")[1:3] == [self.method, self.device]
+
+    def measure(self, site: Site) -> None:
+        start = datetime.datetime.now()
+        out = site.scratch(self.name) / "part.json"
+        chosen = f"--benchmark_filter=^[^/]+/{self.method}/{self.device}(/|$)"
+        run([self.program, chosen, f"--benchmark_out={out}", *BENCHMARK_OPTIONS, *site.dirty_option()])
+        part = json.loads(out.read_text(encoding="utf-8"))
+        seconds = (datetime.datetime.now() - start).total_seconds()
+        merged = self.content(site)
+        if merged.get("context", {}).get("commit") != site.header["commit"]:
+            merged = {"context": {"parts": {}}, "benchmarks": []}
+        context = {key: value for key, value in part["context"].items() if key not in CONTEXT_OF_NO_USE}
+        parts = merged["context"]["parts"] | {self.name: round(seconds, 1)}
+        command = f"tools/reproduce --only benchmark/{self.operation}"
+        merged["context"] = context | site.header | {"date": context["date"], "command": command, "parts": parts}
+        kept = [entry for entry in merged["benchmarks"] if not self.is_part(entry)]
+        merged["benchmarks"] = kept + part["benchmarks"]
+        file = self.file(site)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = file.with_suffix(".part")
+        unfinished.write_text(json.dumps(merged, indent=1) + "\n", encoding="utf-8")
+        unfinished.replace(file)
+
+
+@dataclasses.dataclass(frozen=True)
+class PaperStep(Step):
+    """The tables of a paper: all files that shoal-bench writes."""
+
+    operation: str
+    device: str
+    options: tuple[str, ...]
+    roughly: float = 400
+
+    @property
+    def name(self) -> str:
+        return f"paper/{self.operation}"
+
+    def record(self, site: Site) -> tuple[str, float | None]:
+        headers = [header_of_file(path) for path in sorted((site.results / self.name).glob("*.csv"))]
+        commits = {header.get("commit", "") for header in headers}
+        seconds = seconds_of(headers[0].get("duration", "")) if headers else None
+        return (commits.pop() if len(commits) == 1 and seconds else ""), seconds
+
+    def measure(self, site: Site) -> None:
+        start = datetime.datetime.now()
+        out = site.scratch(self.name)
+        run([site.build / "cli/shoal-bench", self.operation, "--paper", "--device", self.device, *self.options,
+             "--out", out, *site.dirty_option()])  # fmt: skip
+        header = site.header_of(self.name, (datetime.datetime.now() - start).total_seconds())
+        header["command"] = f"shoal-bench {self.operation} --paper --device {self.device} {shlex.join(self.options)}"
+        for path in out.glob("*.csv"):
+            result_files.write(path, header, result_files.read(path).records, site.allow_dirty)
+        target = site.results / self.name
+        shutil.rmtree(target, ignore_errors=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(out, target)
+
+
+class FileStep(Step):
+    """A step with one file of rows."""
+
+    def file(self, site: Site) -> Path:
+        return site.results / f"{self.name}.csv"
+
+    def record(self, site: Site) -> tuple[str, float | None]:
+        header = header_of_file(self.file(site))
+        seconds = seconds_of(header.get("duration", ""))
+        return (header.get("commit", "") if seconds else ""), seconds
+
+    def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
+        """Measures. Returns the records of the file."""
+        raise NotImplementedError
+
+    def measure(self, site: Site) -> None:
+        start = datetime.datetime.now()
+        rows = self.rows(site, site.scratch(self.name))
+        header = site.header_of(self.name, (datetime.datetime.now() - start).total_seconds())
+        result_files.write(self.file(site), header, rows, site.allow_dirty)
+
+
+@dataclasses.dataclass(frozen=True)
+class RunStep(FileStep):
+    """A whole run of a case, from its case file to the last output file."""
+
+    case: Path
+    device: str
+    roughly: float = 60
+
+    @property
+    def name(self) -> str:
+        return f"runs/{self.case.parent.name}_{self.case.stem}"
+
+    def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
+        out = scratch / "out"
+        run([site.build / "cli/shoal", "run", self.case, "--device", self.device, "--out", out, "--quiet"])
+        summary = json.loads((out / "summary.json").read_text(encoding="utf-8"))
+        row = {
+            "case": f"{self.case.parent.name}_{self.case.stem}",
+            "device": self.device,
+            "particles": summary["particles"],
+            "steps": summary["steps_of_this_run"],
+            "evaluations/s": summary["evaluations_per_second"],
+            "time in the solver [s]": summary["seconds"]["solving"],
+            "time of the whole run [s]": summary["seconds"]["wall"],
+        }
+        return [row]
+
+
+@dataclasses.dataclass(frozen=True)
+class ValidationStep(FileStep):
+    """The checks of a case against its references."""
+
+    case: str
+    device: str
+    roughly: float = 120
+
+    @property
+    def name(self) -> str:
+        return f"validation/{self.case}"
+
+    def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
+        table = scratch / "checks.csv"
+        try:
+            run([site.build / "cli/shoal", "validate", self.case, "--device", self.device, "--out", scratch, "--quiet"])
+        except ResultError:
+            if not table.is_file():  # a failed check is a result, too
+                raise
+        return result_files.csv_records(table.read_text(encoding="utf-8").splitlines())
+
+
+@dataclasses.dataclass(frozen=True)
+class PeersStep(FileStep):
+    """Other codes beside shoal, on the CPU."""
+
+    operation: str
+    device: str = "cpu"
+    options: tuple[str, ...] = ()
+    roughly: float = 300
+
+    @property
+    def name(self) -> str:
+        return f"peers/{self.operation}"
+
+    def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
+        environment = os.environ | {"PYTHONPATH": str(site.build.resolve() / "python")}
+        run([site.python, ROOT / "benchmarks/peers/compare.py", "--operations", self.operation, "--build", site.build,
+             "--out", scratch, *self.options, *site.dirty_option()], env=environment)  # fmt: skip
+        return result_files.read(scratch / f"{self.operation}.csv").records
+
+
+def benchmark_steps(site: Site) -> Iterator[Step]:
+    """A step for each operation, device and method of the build."""
+    for program in sorted((site.build / "benchmarks").glob("shoal_*_benchmark")):
+        operation = program.name.removeprefix("shoal_").removesuffix("_benchmark")
+        listed = subprocess.run([program, "--benchmark_list_tests"], check=True, capture_output=True, text=True).stdout
+        names = dict.fromkeys(tuple(name.split("/")[1:3]) for name in listed.split())
+        for method, device in names:
+            yield BenchmarkStep(operation, device, method, program)
+
+
+PAPER_OPTIONS = {  # by operation: on a GPU, and on a CPU, where the sizes of the papers take hours
+    "neighbors": (("--most-seconds", "20"), ("--most-seconds", "20", "--largest", "100000")),
+    "deposit": (("--most-seconds", "2"), ("--most-seconds", "2", "--largest", "1170000")),
+    "wall_distance": (("--most-seconds", "2"), ("--most-seconds", "2", "--largest", "1000")),
+    "collision": ((), ("--largest", "16")),
+    "sph": ((), ("--largest", "100000")),
+}
+
+
+def steps(site: Site) -> list[Step]:
+    """All steps that this machine and this build can take, short ones first within each kind."""
+    device = site.best_device
+    list_of_steps: list[Step] = list(benchmark_steps(site))
+    if (site.build / "cli/shoal-bench").exists():
+        list_of_steps += [PaperStep(name, device, options[not site.has_gpu]) for name, options in PAPER_OPTIONS.items()]
+    if (site.build / "cli/shoal").exists():
+        cases = sorted((ROOT / "cases").glob("dam_break/*.toml")) + sorted((ROOT / "cases").glob("pressure_wave/*.toml"))
+        cases = [case.relative_to(ROOT) for case in cases if case.name != "validation.toml"]
+        list_of_steps += [RunStep(case, device) for case in cases if site.has_gpu or case.stem == "case"]
+        validated = sorted(path.parent.name for path in (ROOT / "cases").glob("*/validation.toml"))
+        list_of_steps += [ValidationStep(case, device) for case in validated]
+    if (site.build / "python/shoal").exists():
+        list_of_steps += [PeersStep("neighbors"), PeersStep("wall_distance")]
+    return list_of_steps
