@@ -83,6 +83,11 @@ void measure_serial(CollisionOptions options, int nodes, CollisionTimings& timin
 
 }  // namespace
 
+bool CollisionConfiguration::is_the_papers() const {
+  return options.method == "texture" && options.interpolation == VelocityInterpolation::trilinear &&
+         !options.over_maxwellian && options.support == CollisionSupport::box;
+}
+
 VelocityGrid grid_for(const CollisionOptions& options, int nodes) {
   return {nodes, collision::is_fourier(options.approach) ? 7.725 : 5.5, {}};
 }
@@ -90,6 +95,7 @@ VelocityGrid grid_for(const CollisionOptions& options, int nodes) {
 std::vector<CollisionConfiguration> collision_configurations(DeviceKind device) {
   using Approach = CollisionApproach;
   const CollisionConfiguration variants[] = {
+      {"interpolated nearest", {.approach = Approach::interpolated, .interpolation = VelocityInterpolation::nearest}},
       {"interpolated trilinear", {.approach = Approach::interpolated}},
       {"interpolated trilinear f/M", {.approach = Approach::interpolated, .over_maxwellian = true}},
       {"interpolated cubic", {.approach = Approach::interpolated, .interpolation = VelocityInterpolation::cubic}},
@@ -150,23 +156,26 @@ CollisionTimings measure_collision(const Queue& queue, const CollisionConfigurat
   return timings;
 }
 
-MomentCurves measure_moments(const Queue& queue, const CollisionConfiguration& configuration, int nodes) {
+MomentCurves measure_moments(const Queue& queue, const CollisionConfiguration& configuration, int nodes,
+                             std::int64_t most_evaluations) {
   constexpr int last = 16;  // collision times
   const collision::BkwSolution bkw;
-  MomentCurves curves{configuration.name + " by " + configuration.options.method, {}, {}, {}, {}, {}};
+  MomentCurves curves{configuration.name + " by " + configuration.options.method, {}, {}, {}, {}, {}, {}};
   try {
     const VelocityGrid grid = grid_for(configuration.options, nodes);
     Relaxation<double> gas(Collision<double>(queue, grid, {.rate = 1}, configuration.options));
     gas.start(to_device(queue, isotropic(grid, [&](double v2) { return std::max(0.0, bkw.distribution(v2, 0)); })));
-    for (int time = 0; time <= last; ++time) {
-      gas.advance_to(time);
+    const auto may_step = [&] { return most_evaluations == 0 || (gas.steps() + 1) * gas.stages() <= most_evaluations; };
+    for (int time = 0; time <= last && (time == 0 || may_step()); ++time) {
+      gas.advance_to(time, may_step);
       const RelaxationState state = gas.states()[0];
       for (const double moment : state.even)
-        require(std::isfinite(moment), "the moments are not finite after ", time, " collision times.");
-      curves.time.push_back(time);
+        require(std::isfinite(moment), "the moments are not finite after ", gas.time(), " collision times.");
+      curves.time.push_back(gas.time());
       curves.moments.push_back(state.even);
-      curves.exact.push_back(bkw.moments(time));
+      curves.exact.push_back(bkw.moments(gas.time()));
       curves.entropy.push_back(state.entropy);
+      curves.evaluations.push_back(gas.steps() * gas.stages());
     }
   } catch (const Error& error) {
     curves.failure = error.what();

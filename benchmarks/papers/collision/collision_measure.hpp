@@ -13,6 +13,9 @@ namespace shoal::benchmarks {
 struct CollisionConfiguration {
   std::string name;  ///< name of the approach and its options
   CollisionOptions options;
+
+  /// True for the paper's own method: trilinear filtering of textures, with all nodes of the box.
+  bool is_the_papers() const;
 };
 
 /// Measurement of one evaluation of Q of the BKW distribution at K = 0.66153; Maxwell molecules, double.
@@ -41,15 +44,19 @@ int affordable_nodes(const Queue& queue, const CollisionConfiguration& configura
 CollisionTimings measure_collision(const Queue& queue, const CollisionConfiguration& configuration, int nodes,
                                    const MeasureOptions& options);
 
-/// Figure 1 of the paper for one configuration: moments by time, from BKW at K = 0.6, ν = 1.
+/// Figure 1 of the paper for one configuration: moments by time, from BKW at K = 0.6, ν = 1, over 16 collision times or
+/// as many evaluations of Q as are allowed.
 struct MomentCurves {
   std::string name;
   std::vector<double> time;
   std::vector<EvenMoments> moments, exact;
   std::vector<double> entropy;
+  std::vector<std::int64_t> evaluations;  ///< evaluations of Q up to each time
   std::string failure;
 };
 
-MomentCurves measure_moments(const Queue& queue, const CollisionConfiguration& configuration, int nodes);
+/// @param most_evaluations  largest number of evaluations of Q; 0: as many as 16 collision times take
+MomentCurves measure_moments(const Queue& queue, const CollisionConfiguration& configuration, int nodes,
+                             std::int64_t most_evaluations);
 
 }  // namespace shoal::benchmarks
