@@ -61,7 +61,7 @@ enum class CollisionApproach {
   interpolated,  ///< f(v′) f(v₁′) interpolated at the velocities after each collision
   conservative,  ///< each collision transfers mass, momentum and energy to stencils of nodes exactly
   spectral,      ///< fast Fourier-Galerkin
-  carleman       ///< Fourier-Galerkin in Carleman's variables: hard spheres, and others with the same viscosity
+  carleman       ///< Fourier-Galerkin in Carleman's variables: exact for hard spheres, others keep their viscosity
 };
 
 /// Interpolation of f between the nodes, for `interpolated`.

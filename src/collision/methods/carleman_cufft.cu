@@ -7,7 +7,7 @@
 // memory         M + 1 values per node for φ and ψ; 64 MiB of transforms, at least one, and as much for cuFFT
 // atomics        none
 // deterministic  yes: cuFFT plans of fixed size, directions in order; the result of a cell does not depend on others
-// wins when      molecules are hard spheres or Maxwell molecules: no sum over radii
+// wins when      molecules are hard spheres, or only their viscosity matters: no sum over radii
 // loses when     molecules are others and their angular distribution matters: only the viscosity is right
 // deviations     any direction set; two real factors packed into one transform; small cells share a batch
 #include "collision/carleman/carleman_tables.hpp"

@@ -7,7 +7,7 @@
 // memory         per node 2 (M + 1) values for φ and ψ, and 70 more
 // atomics        none
 // deterministic  yes: directions in 16 work groups for any number of threads, added in order
-// wins when      molecules are hard spheres or Maxwell molecules: no sum over radii
+// wins when      molecules are hard spheres, or only their viscosity matters: no sum over radii
 // loses when     molecules are others and their angular distribution matters: only the viscosity is right
 // deviations     any direction set; two real factors packed into one transform
 #include "collision/carleman/carleman_fourier.hpp"

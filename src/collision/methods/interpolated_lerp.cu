@@ -11,7 +11,8 @@
 // wins when      scattering is not isotropic
 // loses when     scattering is isotropic: spheres computes the same sums with far less work
 // deviations     no texture; any direction set; cubic interpolation, and interpolation of f/M; threads take partners in
-//                turn, so that they read neighboring nodes; partial sums are added on the device
+//                turn, not a quota of consecutive ones, so that they read neighboring nodes; the shuttle is added on
+//                the device; statistical integration draws partners from the nodes and directions from the set
 #include "collision/interpolated/flights.cuh"
 #include "collision/methods/methods.hpp"
 

@@ -11,8 +11,9 @@
 // wins when      never against spheres; it reproduces the paper's method
 // loses when     errors below 6/512 of a product matter: filter weights are multiples of 1/256 on each of three axes
 // deviations     any direction set; cubic interpolation (64 unfiltered reads), and interpolation of f/M; 0 outside the
-//                grid, not the value at the edge; threads take partners in turn; partial sums are added on the device;
-//                stepwise: the hardware chooses a node for each molecule, so points halfway are no mirror images
+//                grid, not the value at the edge (clamp); threads take partners in turn, not a quota of consecutive
+//                ones; the shuttle is added on the device; statistical integration as in lerp. Stepwise: the hardware
+//                chooses the node of each molecule, so points halfway are no mirror images
 #include "collision/interpolated/flights.cuh"
 #include "collision/methods/methods.hpp"
 

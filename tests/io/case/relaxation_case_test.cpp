@@ -211,7 +211,8 @@ TEST_P(RelaxationRun, AnInterruptLeavesWholeRows) {
 }
 
 TEST(RelaxationCases, CanRun) {
-  for (const char* file : {"bkw_relaxation/case.toml", "two_beams/case.toml", "two_beams/case_2.toml"}) {
+  for (const char* file :
+       {"bkw_relaxation/case.toml", "bkw_relaxation/figure_1.toml", "two_beams/case.toml", "two_beams/case_2.toml"}) {
     const Case simulation = read_case(std::filesystem::path(SHOAL_CASES) / file);
     Case by_serial = simulation;  // a build without FFTW has no other Fourier method
     by_serial.collision.method = "serial";
@@ -219,6 +220,17 @@ TEST(RelaxationCases, CanRun) {
     EXPECT_GT(step_bound(gas), 0) << file;
     EXPECT_TRUE(warnings(gas).empty()) << file;
   }
+}
+
+TEST(RelaxationCases, Figure1IsThePapers) {
+  const Case simulation = read_case(std::filesystem::path(SHOAL_CASES) / "bkw_relaxation/figure_1.toml");
+  EXPECT_EQ(simulation.grid.nodes, 64);
+  EXPECT_EQ(simulation.gas.model, MoleculeModel::maxwell);
+  EXPECT_EQ(simulation.initial.distribution, Distribution::bkw);
+  EXPECT_EQ(simulation.collision.approach, CollisionApproach::interpolated);
+  EXPECT_EQ(simulation.collision.interpolation, VelocityInterpolation::trilinear);
+  EXPECT_EQ(simulation.collision.support, CollisionSupport::box);
+  EXPECT_EQ(simulation.collision.projection, CollisionProjection::none) << "the paper corrects nothing";
 }
 
 /// Comparison with the exact stress, which the README of cases/two_beams states.
