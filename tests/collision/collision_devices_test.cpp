@@ -117,6 +117,44 @@ TEST_F(CollisionOnCuda, CellsOfABatchAreIndependent) {
   }
 }
 
+/// Q on CUDA of f = 1, 2, ..., 8 along z, with collisions along z and h³ |V| σ_T = 1: gain and loss of each pair are
+/// products of two interpolated or given values.
+std::vector<double> linear_q(const std::string& method, VelocityInterpolation interpolation) {
+  std::vector<double> f;
+  for (int node = 0; node < 512; ++node) f.push_back(node / 64 + 1);
+  return collided(queue_on(DeviceKind::cuda), {8, 4, {}},
+                  {.approach = CollisionApproach::interpolated,
+                   .method = method,
+                   .directions = {.degree = 1},
+                   .interpolation = interpolation},
+                  f);
+}
+
+/// Largest distance of a value from a multiple of a step.
+double distance_from_multiples(const std::vector<double>& values, double step) {
+  double largest = 0;
+  for (const double value : values) largest = std::max(largest, std::abs(value - step * std::round(value / step)));
+  return largest;
+}
+
+// Weights of texture units are multiples of 1/256, so values of an integer f that depends on z alone are, too, and their
+// products are multiples of 2^-16. Exact weights are not: distances are roots of integers.
+TEST_F(CollisionOnCuda, TextureUnitsInterpolateWithWeightsIn256ths) {
+  const std::vector<double> by_hardware = linear_q("texture", VelocityInterpolation::trilinear);
+  const std::vector<double> exact = linear_q("lerp", VelocityInterpolation::trilinear);
+  constexpr double step = 0x1p-16, sum_rounding = 1e-3 * step;
+  EXPECT_LE(distance_from_multiples(by_hardware, step), sum_rounding);
+  EXPECT_GT(distance_from_multiples(exact, step), 0.1 * step) << "software has weights in full precision";
+  EXPECT_LE(relative_difference(by_hardware, exact), 6. / 512);
+  EXPECT_NE(by_hardware, exact);
+}
+
+// Single texels are integers, and so are their products.
+TEST_F(CollisionOnCuda, TextureUnitsStepFromNodeToNode) {
+  EXPECT_LE(distance_from_multiples(linear_q("texture", VelocityInterpolation::nearest), 1), 1e-9);
+  EXPECT_GT(distance_from_multiples(linear_q("texture", VelocityInterpolation::trilinear), 1), 0.01);
+}
+
 TEST_F(CollisionOnCuda, NamesTheFirstInvalidNode) {
   const Queue queue = queue_on(DeviceKind::cuda);
   std::vector<double> f = cells();
