@@ -6,8 +6,8 @@
 // memory         4 bytes a neighbor
 // atomics        none
 // deterministic  yes: a particle's sum has a fixed order, whatever the number of threads and the vector width
-// wins when      always, on a CPU; list_z_order where cells in rows are far from each other in memory
-// loses when     never, on a CPU; list_z_order has nine (27) runs of candidates instead of three (nine)
+// wins when      list: always, on a CPU; list_z_order: the paper's suggestion is repeated
+// loses when     list: never, on a CPU; list_z_order: always, nine (27) runs of candidates instead of three (nine)
 // deviations     counting sort instead of quicksort; rows of cells (list_z_order: single cells, as in the paper), in 3-D
 //                cut into slices; no cap on neighbors; mass, momentum and energy in one pass, with the update;
 //                many particles at a time on threads; fixed-point positions, density as deviation
