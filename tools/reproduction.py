@@ -44,6 +44,10 @@ class Site:
     def dirty_option(self) -> list[str]:
         return ["--allow-dirty"] if self.allow_dirty else []
 
+    def environment(self) -> dict[str, str]:
+        """The environment of programs that import the build's Python package."""
+        return os.environ | {"PYTHONPATH": str(self.build / "python")}
+
     def scratch(self, name: str) -> Path:
         """An empty folder for the output of a step, below the build."""
         folder = self.build / "reproduce" / name
@@ -279,10 +283,27 @@ class PeersStep(FileStep):
         return f"peers/{self.operation}"
 
     def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
-        environment = os.environ | {"PYTHONPATH": str(site.build.resolve() / "python")}
         run([site.python, ROOT / "benchmarks/peers/compare.py", "--operations", self.operation, "--build", site.build,
-             "--out", scratch, *self.options, *site.dirty_option()], env=environment)  # fmt: skip
+             "--out", scratch, *self.options, *site.dirty_option()], env=site.environment())  # fmt: skip
         return result_files.read(scratch / f"{self.operation}.csv").records
+
+
+@dataclasses.dataclass(frozen=True)
+class AccuracyStep(FileStep):
+    """Errors against exact solutions, which depend on no speed."""
+
+    operation: str
+    device: str = "cpu"
+    roughly: float = 60
+
+    @property
+    def name(self) -> str:
+        return f"accuracy/{self.operation}"
+
+    def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
+        table = scratch / "accuracy.csv"
+        run([site.python, ROOT / f"benchmarks/python/{self.operation}_accuracy.py", table], env=site.environment())
+        return result_files.csv_records(table.read_text(encoding="utf-8").splitlines())
 
 
 def benchmark_steps(site: Site) -> Iterator[Step]:
@@ -317,5 +338,5 @@ def steps(site: Site) -> list[Step]:
         validated = sorted(path.parent.name for path in (ROOT / "cases").glob("*/validation.toml"))
         list_of_steps += [ValidationStep(case, device) for case in validated]
     if (site.build / "python/shoal").exists():
-        list_of_steps += [PeersStep("neighbors"), PeersStep("wall_distance")]
+        list_of_steps += [AccuracyStep("collision"), PeersStep("neighbors"), PeersStep("wall_distance")]
     return list_of_steps
