@@ -3,13 +3,12 @@
 
 #include <cmath>
 
-#include "cells/cell_sorter.hpp"
-#include "core/backends.hpp"
 #include "core/memory/check_views.hpp"
 #include "core/primitives/primitives.hpp"
 #include "deposit/binning/binning.hpp"
 #include "deposit/binning/deposit_faults.hpp"
 #include "deposit/binning/device_grid.hpp"
+#include "deposit/binning/sorted_particles.hpp"
 #include "deposit/grid_to_particles/grid_to_particles.hpp"
 #include "deposit/support/support_grid.hpp"
 
@@ -54,14 +53,12 @@ struct Deposit<Real>::Plan {
   DeviceGrid<Real> memory;
   const DepositMethod* method;
   Scratch scratch;
-  cells::CellSorter sorter;
+  SortedParticles<Real> sorted_particles;
   Array<std::int64_t> start_of_sorted;  ///< [cells + 2] offsets of the cells after bin_sorted()
-  Array<std::uint32_t> cell;            ///< [n] cell of each particle, in the order of cells
-  Array<Real> offset[3];                ///< [n + read_past_end] offset in the cell, in the order of cells
   BinnedParticles<Real> particles;
   std::unique_ptr<SupportGrid<Real>> support;  ///< null before the first to_cells()
   bool is_in_support = false;                  ///< true: `support` has the particles
-  bool has_order = false;                      ///< true after bin(): sorter.order() is the order of the particles
+  bool has_order = false;                      ///< true after bin(): sorted_particles has their order
   std::shared_ptr<StatusBlock> status;
 
   Plan(const Queue& plan_queue, const DepositGrid& plan_grid, const DepositOptions& plan_options)
@@ -71,10 +68,8 @@ struct Deposit<Real>::Plan {
         memory(queue, grid, options),
         method(&find_method("deposit", deposit_method_table(), options.method, queue.device().kind)),
         scratch(queue),
-        sorter(queue),
+        sorted_particles(queue, grid.grid.dimensions),
         start_of_sorted(queue, 0),
-        cell(queue, 0),
-        offset{Array<Real>(queue, 0), Array<Real>(queue, 0), Array<Real>(queue, 0)},
         status(watch_status(queue, [this, message = fault_message(memory.space(), options.ranges)](
                                        int kind, std::int64_t item, const double* value) {
           if (kind <= DepositFault::out_of_order) clear_particles();
@@ -101,46 +96,25 @@ struct Deposit<Real>::Plan {
         .report_blocked = options.blocked == DepositBlocked::report,
         .status = status->device_pointer(),
     };
-    BinnedParticles<Real> binned{.count = input.count};
-    const SortedPositions<Real> positions = allocate(binned);
-    if (sorted)
-      bin_in_order(input, positions, binned);
-    else
-      bin_and_sort(input, positions, binned);
-    particles = binned;
+    particles = sorted ? bin_in_order(input) : bin_and_sort(input);
     has_order = !sorted;
   }
 
-  SortedPositions<Real> allocate(BinnedParticles<Real>& binned) {
-    SortedPositions<Real> positions;
-    cell.resize(binned.count);
-    binned.cell = positions.cell = cell.data();
-    for (int axis = 0; axis < grid.grid.dimensions; ++axis) {
-      offset[axis].resize(binned.count + BinnedParticles<Real>::read_past_end);
-      binned.offset[axis] = positions.offset[axis] = offset[axis].data();
-    }
-    return positions;
-  }
-
-  void bin_in_order(const BinningInput<Real>& input, const SortedPositions<Real>& positions,
-                    BinnedParticles<Real>& binned) {
-    backend<BinningBackend<Real>>(queue).find_positions(queue, input, positions);
-    start_of_sorted.resize(grid.cell_count() + 2);
-    backend<BinningBackend<Real>>(queue).find_cell_starts(queue, input, cell, start_of_sorted);
-    binned.cell_start = start_of_sorted.data();
-  }
-
-  void bin_and_sort(const BinningInput<Real>& input, const SortedPositions<Real>& positions,
-                    BinnedParticles<Real>& binned) {
-    ScratchFrame frame(scratch);
-    const View<ParticlePosition<Real>> packed = frame.array<ParticlePosition<Real>>(input.count);
-    const View<std::uint32_t> cell_of_particle = frame.array<std::uint32_t>(input.count);
+  BinnedParticles<Real> bin_in_order(const BinningInput<Real>& input) {
     const BinningBackend<Real>& binning = backend<BinningBackend<Real>>(queue);
-    binning.find_packed_positions(queue, input, {cell_of_particle.data, packed.data});
-    sorter.sort(cell_of_particle, grid.cell_count());
-    binning.order_positions(queue, packed, sorter.order(), positions);
-    binned.cell_start = sorter.cell_start().data;
-    binned.order = sorter.order().data;
+    BinnedParticles<Real> binned = sorted_particles.resize(input.count);
+    binning.find_positions(queue, input, sorted_particles.positions());
+    start_of_sorted.resize(grid.cell_count() + 2);
+    binning.find_cell_starts(queue, input, sorted_particles.cells(), start_of_sorted);
+    binned.cell_start = start_of_sorted.data();
+    return binned;
+  }
+
+  BinnedParticles<Real> bin_and_sort(const BinningInput<Real>& input) {
+    const auto find_positions = [&](const PackedPositions<Real>& positions) {
+      backend<BinningBackend<Real>>(queue).find_packed_positions(queue, input, positions);
+    };
+    return sorted_particles.sort(scratch, input.count, grid.cell_count(), find_positions);
   }
 
   const GridToParticlesBackend<Real>& gather() const { return backend<GridToParticlesBackend<Real>>(queue); }
@@ -339,7 +313,7 @@ View<const std::int64_t> Deposit<Real>::cell_start() const {
 }
 template <class Real>
 View<const std::int32_t> Deposit<Real>::order() const {
-  return plan_->has_order ? plan_->sorter.order() : View<const std::int32_t>();
+  return plan_->has_order ? plan_->sorted_particles.order() : View<const std::int32_t>();
 }
 template <class Real>
 const DepositGrid& Deposit<Real>::grid() const {

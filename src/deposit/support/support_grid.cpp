@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "deposit/support/support_grid.hpp"
 
-#include "core/backends.hpp"
 #include "core/most_cells.hpp"
 #include "core/primitives/primitives.hpp"
 #include "core/text.hpp"
@@ -11,10 +10,7 @@ namespace shoal::deposit {
 template <class Real>
 SupportGrid<Real>::SupportGrid(const Queue& queue, const DepositGrid& grid, const DepositOptions& options,
                                const DepositSpace<Real>& space)
-    : sorter_(queue),
-      order_(queue, 0),
-      cell_(queue, 0),
-      offset_{Array<Real>(queue, 0), Array<Real>(queue, 0), Array<Real>(queue, 0)} {
+    : sorted_(queue, space.dimensions), order_(queue, 0) {
   space_.grid = space;
   space_.support.dimensions = space.dimensions;
   space_.support.redistribute = options.blocked != DepositBlocked::drop;
@@ -59,24 +55,13 @@ void SupportGrid<Real>::block(const Queue& queue, const std::vector<std::uint8_t
 template <class Real>
 void SupportGrid<Real>::bin(Scratch& scratch, const BinnedParticles<Real>& in_grid, Status* status) {
   const Queue& queue = scratch.queue();
-  ScratchFrame frame(scratch);
-  const View<ParticlePosition<Real>> packed = frame.array<ParticlePosition<Real>>(in_grid.count);
-  const View<std::uint32_t> cell_of_particle = frame.array<std::uint32_t>(in_grid.count);
-  backend<SupportBackend<Real>>(queue).find_positions(queue, space_, in_grid, {cell_of_particle.data, packed.data},
-                                                      status);
-  sorter_.sort(cell_of_particle, space_.support.cell_count());
-  cell_.resize(in_grid.count);
-  SortedPositions<Real> positions{.cell = cell_.data()};
-  particles_ = {.cell_start = sorter_.cell_start().data, .cell = cell_.data(), .count = in_grid.count};
-  for (int axis = 0; axis < space_.grid.dimensions; ++axis) {
-    offset_[axis].resize(in_grid.count + BinnedParticles<Real>::read_past_end);
-    particles_.offset[axis] = positions.offset[axis] = offset_[axis].data();
-  }
-  backend<BinningBackend<Real>>(queue).order_positions(queue, packed, sorter_.order(), positions);
-  particles_.order = sorter_.order().data;
+  const auto find_positions = [&](const PackedPositions<Real>& positions) {
+    backend<SupportBackend<Real>>(queue).find_positions(queue, space_, in_grid, positions, status);
+  };
+  particles_ = sorted_.sort(scratch, in_grid.count, space_.support.cell_count(), find_positions);
   if (in_grid.order == nullptr) return;
   order_.resize(in_grid.count);
-  gather(queue, View<const std::int32_t>{in_grid.order, in_grid.count, queue.device()}, sorter_.order(), order_.view());
+  gather(queue, View<const std::int32_t>{in_grid.order, in_grid.count, queue.device()}, sorted_.order(), order_.view());
   particles_.order = order_.data();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "cells/cell_sorter.hpp"
+#include "deposit/binning/sorted_particles.hpp"
 #include "deposit/support/support_item.hpp"
 
 namespace shoal::deposit {
@@ -26,10 +26,8 @@ class SupportGrid {
 
   SupportSpace<Real> space_;
   Array<std::uint8_t> open_corners_;
-  cells::CellSorter sorter_;
+  SortedParticles<Real> sorted_;
   Array<std::int32_t> order_;  ///< [n] number of each particle; unused if values are in the order of the grid's cells
-  Array<std::uint32_t> cell_;
-  Array<Real> offset_[3];
   BinnedParticles<Real> particles_;
 };
 
