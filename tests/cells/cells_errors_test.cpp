@@ -4,16 +4,15 @@
 
 #include <cmath>
 
-#include "support/distributions.hpp"
-#include "support/messages.hpp"
 #include "support/method_suite.hpp"
+#include "support/points_outside.hpp"
 
 namespace shoal {
 namespace {
 
 using namespace testing_support;
 
-const Grid unit = Grid::fill(3, {0, 0, 0}, {1, 1, 1}, 0.25);
+const Grid unit = unit_grid();
 
 template <class Real>
 std::string message_of_binning(const Queue& queue, const Grid& grid, const Distribution<Real>& points) {
@@ -28,12 +27,8 @@ class CellsErrors : public DeviceTest {};
 INSTANTIATE_TEST_SUITE_P(AllDevices, CellsErrors, every_device, device_test_name);
 
 TEST_P(CellsErrors, NameTheFirstPointOutside) {
-  Distribution<double> points = uniform<double>(42'793);
-  points.x[41'000] = 2;
-  points.y[31'234] = 1.0000001;
-  points.z[40'000] = std::nan("");
   EXPECT_EQ(
-      message_of_binning(queue(), unit, points),
+      message_of_binning(queue(), unit, first_outside_is_31234()),
       "cells: point 31234 is outside the grid: y = 1.0000001 m, allowed [0, 1] m. Enlarge the grid or set outside "
       "to \"bucket\".");
 }
@@ -65,46 +60,34 @@ TEST_P(CellsErrors, PeriodicAxesRefuseInfinity) {
             "cells: point 1 is outside the grid: x = inf m");
 }
 
+using BinnedPoints = GoodAndBadPoints<Cells<float>, float>;
+
 TEST_P(CellsErrors, AreReportedOnce) {
-  const Queue on = queue();
-  Cells<float> cells(on, unit);
-  Distribution<float> points = uniform<float>(5);
-  const DevicePoints<float> good(on, points);
-  points.x[2] = 9;
-  const DevicePoints<float> bad(on, points);
-  cells.bin(bad.x, bad.y, bad.z);
-  EXPECT_THROW(on.wait(), Error);
-  EXPECT_NO_THROW(on.wait());
-  cells.bin(good.x, good.y, good.z);
-  EXPECT_NO_THROW(on.wait());
+  BinnedPoints points(queue());
+  points.bin(points.bad);
+  EXPECT_THROW(points.queue.wait(), Error);
+  EXPECT_NO_THROW(points.queue.wait());
+  points.bin(points.good);
+  EXPECT_NO_THROW(points.queue.wait());
 }
 
 TEST_P(CellsErrors, KeepTheValueOfAnEarlierCall) {
-  const Queue on = queue();
-  Cells<float> cells(on, unit);
-  Distribution<float> points = uniform<float>(5);
-  const DevicePoints<float> good(on, points);
-  points.x[2] = 9;
-  const DevicePoints<float> bad(on, points);
-  cells.bin(bad.x, bad.y, bad.z);
-  cells.bin(good.x, good.y, good.z);
-  EXPECT_EQ(message_of([&] { on.wait(); }).substr(0, 43), "cells: point 2 is outside the grid: x = 9 m");
+  BinnedPoints points(queue());
+  points.bin(points.bad);
+  points.bin(points.good);
+  EXPECT_EQ(points.message_of_wait().substr(0, 43), "cells: point 2 is outside the grid: x = 9 m");
 }
 
 TEST_P(CellsErrors, LeaveNoOrderToReorderBy) {
-  const Queue on = queue();
-  Cells<float> cells(on, unit);
-  Distribution<float> points = uniform<float>(5);
-  const DevicePoints<float> good(on, points);
-  points.x[2] = 9;
-  const DevicePoints<float> bad(on, points);
-  Array<float> out(on, 5);
-  cells.bin(bad.x, bad.y, bad.z);
-  EXPECT_THROW(on.wait(), Error);
-  EXPECT_EQ(message_of([&] { cells.reorder(View<const float>(good.x), View<float>(out)); }),
+  BinnedPoints points(queue());
+  Array<float> out(points.queue, 5);
+  const auto reorder = [&] { points.plan.reorder(View<const float>(points.good.x), View<float>(out)); };
+  points.bin(points.bad);
+  EXPECT_THROW(points.queue.wait(), Error);
+  EXPECT_EQ(message_of(reorder),
             "cells: there is no order, since the last bin() refused its points. Call bin() first.");
-  cells.bin(good.x, good.y, good.z);
-  EXPECT_NO_THROW(cells.reorder(View<const float>(good.x), View<float>(out)));
+  points.bin(points.good);
+  EXPECT_NO_THROW(reorder());
 }
 
 TEST(CellsBadCalls, SayWhatWasExpected) {

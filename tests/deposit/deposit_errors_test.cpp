@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "deposit/deposit_cases.hpp"
+#include "support/points_outside.hpp"
 
 namespace shoal {
 namespace {
 
 using namespace testing_support;
 
-const DepositGrid unit = Grid::fill(3, {0, 0, 0}, {1, 1, 1}, 0.25);
+const DepositGrid unit = unit_grid();
 
 class DepositErrors : public DeviceTest {};
 INSTANTIATE_TEST_SUITE_P(AllDevices, DepositErrors, every_device, device_test_name);
@@ -19,11 +20,7 @@ std::string message_of_binning(const Queue& queue, const Distribution<double>& f
 }
 
 TEST_P(DepositErrors, NameTheFirstParticleOutside) {
-  Distribution<double> points = uniform<double>(42'793);
-  points.x[41'000] = 2;
-  points.y[31'234] = 1.0000001;
-  points.z[40'000] = std::nan("");
-  EXPECT_EQ(message_of_binning(queue(), points),
+  EXPECT_EQ(message_of_binning(queue(), first_outside_is_31234()),
             "deposit: particle 31234 is outside the grid: y = 1.0000001 m, allowed [0, 1] m. Enlarge the grid or set "
             "outside = \"clamp\" or \"skip\".");
 }
@@ -38,17 +35,14 @@ TEST_P(DepositErrors, ClampingDoesNotRepairNan) {
   EXPECT_EQ(message_of_binning(queue(), points, {.outside = DepositOutside::skip}), "no error");
 }
 
+using BinnedParticles = GoodAndBadPoints<Deposit<double>, double>;
+
 TEST_P(DepositErrors, AreReportedOnce) {
-  const Queue on = queue();
-  Deposit<double> deposit(on, unit);
-  Distribution<double> points = uniform<double>(5);
-  const DevicePoints<double> good(on, points);
-  points.x[2] = 9;
-  const DevicePoints<double> bad(on, points);
-  bin(deposit, bad);
-  bin(deposit, good);
-  EXPECT_EQ(message_of([&] { on.wait(); }).substr(0, 50), "deposit: particle 2 is outside the grid: x = 9 m, ");
-  EXPECT_NO_THROW(on.wait());
+  BinnedParticles particles(queue());
+  particles.bin(particles.bad);
+  particles.bin(particles.good);
+  EXPECT_EQ(particles.message_of_wait().substr(0, 50), "deposit: particle 2 is outside the grid: x = 9 m, ");
+  EXPECT_NO_THROW(particles.queue.wait());
 }
 
 TEST_P(DepositErrors, ParticlesThatDoNotComeInTheOrderOfCells) {
@@ -69,22 +63,19 @@ constexpr const char* no_particles =
     "deposit: there are no particles, since bin() was not called or refused them. Call bin() first.";
 
 TEST_P(DepositErrors, LeaveNoParticlesToComputeWith) {
-  const Queue on = queue();
-  Deposit<double> deposit(on, unit);
-  Distribution<double> points = uniform<double>(5);
-  const DevicePoints<double> good(on, points);
-  points.x[2] = 9;
-  const DevicePoints<double> bad(on, points);
+  BinnedParticles particles(queue());
+  const Queue& on = particles.queue;
+  Deposit<double>& deposit = particles.plan;
   const std::vector<double> ones(5, 1);
-  bin(deposit, good);
+  particles.bin(particles.good);
   on.wait();
-  bin(deposit, bad);
+  particles.bin(particles.bad);
   EXPECT_THROW(on.wait(), Error);
   EXPECT_EQ(message_of([&] { to_nodes(on, deposit, ones); }), no_particles);
   EXPECT_EQ(message_of([&] { deposit.skipped(); }), no_particles);
   EXPECT_TRUE(deposit.cell_start().empty());
   EXPECT_TRUE(deposit.order().empty());
-  bin(deposit, good);
+  particles.bin(particles.good);
   EXPECT_NEAR(static_cast<double>(total_of(to_nodes(on, deposit, ones))), 5, 1e-12);
 }
 
