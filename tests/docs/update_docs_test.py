@@ -53,6 +53,8 @@ class UpdateDocs(unittest.TestCase):
     def test_selects_and_labels(self):
         page = self.table("where: n = 1000|7; method = a\nrows: n\nvalue: time [ms]\nlabel: n = points")
         self.assertIn("| points | time [ms] |\n|---|---:|\n| 1,000 | 23,456 |\n", page)
+        page = self.table("where: method = a; what = find_double\nrows: n\nvalue: time [ms]\ndigits: 2")
+        self.assertIn("| 100 | 2.5 |\n", page)
 
     def test_refuses_what_a_file_does_not_have(self):
         for settings, message in {
