@@ -144,7 +144,7 @@ void add(const std::string& name, const MethodInfo& method, const std::vector<st
 void register_benchmarks() {
   for (const MethodInfo& method : methods("wall_distance")) {
     if (!is_available(method.device)) continue;
-    if (method.name == "serial") {
+    if (method.name.starts_with("serial")) {
       add("circle", method, {200}, [=](benchmark::State& state) { run_find(state, method, circles); });
       continue;
     }

@@ -62,7 +62,7 @@ struct WallDistanceOptions {
 /// Number of tests of a search, summed over all points. Triangles count (in 2-D segments), so a quadrilateral is two.
 struct WallFacesTested {
   std::int64_t bounded = 0;  ///< evaluations of an inexpensive lower bound; `bvh` computes it in float
-  std::int64_t exact = 0;    ///< evaluations of the exact distance
+  std::int64_t exact = 0;    ///< evaluations of the distance; exact, except by `serial_double`
 };
 
 /// Arrays for the results: views of one element for each point, any stride, on the queue's device. Empty views are not
@@ -83,7 +83,8 @@ struct WallDistanceOutputs {
 /// of the exact number at any height above the wall, for any offset of the coordinates and any shape of face; slivers,
 /// zero-area and duplicate faces are treated as the segments, points or copies that they are. A point on a wall has the
 /// distance 0. Of several faces at the same distance (as a double), the one with the smallest number is the result. All
-/// methods give the same bits, for any number of threads. With a tolerance in the far field they need not: the face may
+/// methods but `serial_double` give the same bits, for any number of threads. `serial_double` computes in double, with
+/// an error that docs/theory/wall_distance.md bounds, and writes that bound to `lower`. With a tolerance in the far field they need not: the face may
 /// be another one, and `lower` bounds the true distance from below.
 ///
 ///     shoal::WallDistance walls(queue, mesh);

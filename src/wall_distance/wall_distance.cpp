@@ -44,6 +44,8 @@ WallDistanceOptions checked(const WallDistanceOptions& options) {
 const WallDistanceMethod& chosen_method(const Queue& queue, const WallDistanceOptions& options) {
   const DeviceKind device = queue.device().kind;
   const WallDistanceMethod& chosen = find_method(operation, wall_distance_method_table(), options.method, device);
+  require(!options.signs || chosen.is_exact, "wall_distance: signs need the nearest face, which method `", chosen.name,
+          "` does not guarantee. Set signs = false, or choose another method.");
   if (options.auxiliary_cells == 0 || chosen.has_auxiliary_grid) return chosen;
   std::vector<std::string> with_grid;
   for (const WallDistanceMethod& method : wall_distance_method_table())

@@ -117,7 +117,8 @@ struct WallDistanceMethod : MethodEntry {
                                               const WallDistanceOptions& options);
   bool has_auxiliary_grid = false;  ///< Effect of WallDistanceOptions::auxiliary_cells.
   KernelResources (*kernel)() =
-      nullptr;  ///< Resources of its only kernel on the current device; null: several, or none.
+      nullptr;           ///< Resources of its only kernel on the current device; null: several, or none.
+  bool is_exact = true;  ///< The bits of `serial`.
 };
 
 /// Method table, in order of preference for each device.

@@ -36,6 +36,7 @@ std::span<const WallDistanceMethod> wall_distance_method_table() {
       wall_distance_advancing_boundary_pointers_cpu,
       wall_distance_advancing_boundary_in_cell_arrays_cpu,
       wall_distance_serial,
+      wall_distance_serial_double,
   };
   return table;
 }

@@ -25,7 +25,10 @@ def test_answers_by_hand():
     assert found.face.dtype == "int64" and found.wall.dtype == "int32" and (found.lower <= found.distance).all()
 
 
-@pytest.mark.parametrize("method", [row.name for row in shoal.methods("wall_distance") if row.device == "cpu"])
+EXACT = [row.name for row in shoal.methods("wall_distance") if row.device == "cpu" and row.name != "serial_double"]
+
+
+@pytest.mark.parametrize("method", EXACT)
 def test_every_method_says_what_serial_says(method, random):
     mesh, _ = shoal.six_spheres_case(600, 10)
     points = random.uniform(-5, 5, (500, 3))

@@ -91,7 +91,7 @@ TEST(FacesTested, FindBodyCountsOneBody) {
 }
 
 class EveryFacesTested : public EveryWallDistanceMethod {};
-INSTANTIATE_TEST_SUITE_P(AllMethods, EveryFacesTested, testing::ValuesIn(methods("wall_distance")), method_test_name);
+INSTANTIATE_TEST_SUITE_P(AllMethods, EveryFacesTested, testing::ValuesIn(exact_methods()), method_test_name);
 
 TEST_P(EveryFacesTested, IsAvailableOnTheCpuOnly) {
   const WallCase about = with_points_within(dented_sphere(30), 2000, 1);

@@ -8,7 +8,7 @@ namespace {
 using namespace testing_support;
 
 class EveryFarField : public EveryWallDistanceMethod {};
-INSTANTIATE_TEST_SUITE_P(AllMethods, EveryFarField, testing::ValuesIn(methods("wall_distance")), method_test_name);
+INSTANTIATE_TEST_SUITE_P(AllMethods, EveryFarField, testing::ValuesIn(exact_methods()), method_test_name);
 
 struct Bounds {
   std::vector<double> distance, lower;

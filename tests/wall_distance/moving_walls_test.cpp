@@ -9,7 +9,7 @@ namespace {
 using namespace testing_support;
 
 class EveryMovingWall : public EveryWallDistanceMethod {};
-INSTANTIATE_TEST_SUITE_P(AllMethods, EveryMovingWall, testing::ValuesIn(methods("wall_distance")), method_test_name);
+INSTANTIATE_TEST_SUITE_P(AllMethods, EveryMovingWall, testing::ValuesIn(exact_methods()), method_test_name);
 
 /// A fixed dented sphere and a moving sphere, with points around both; many points are close to the fixed one.
 WallCase two_spheres() {

@@ -7,8 +7,7 @@ namespace {
 
 using namespace testing_support;
 
-INSTANTIATE_TEST_SUITE_P(AllMethods, EveryWallDistanceMethod, testing::ValuesIn(methods("wall_distance")),
-                         method_test_name);
+INSTANTIATE_TEST_SUITE_P(AllMethods, EveryWallDistanceMethod, testing::ValuesIn(exact_methods()), method_test_name);
 
 /// A square of two walls: "floor" from (0, 0) to (4, 0) to (4, 4), "roof" back.
 WallMesh square() {

@@ -14,7 +14,7 @@ class EverySign : public EveryWallDistanceMethod {
  protected:
   WallDistanceOptions options() const { return {.method = GetParam().name, .signs = true}; }
 };
-INSTANTIATE_TEST_SUITE_P(AllMethods, EverySign, testing::ValuesIn(methods("wall_distance")), method_test_name);
+INSTANTIATE_TEST_SUITE_P(AllMethods, EverySign, testing::ValuesIn(exact_methods()), method_test_name);
 
 /// A closed outline with these corners, counter-clockwise.
 WallMesh outline(const std::vector<std::array<double, 2>>& corners) {

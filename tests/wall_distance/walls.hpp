@@ -160,7 +160,14 @@ inline std::vector<NamedCase> every_case() {
           {"no points", WallCase{dented_sphere(6)}}};
 }
 
-/// Fixture of tests that run for every method.
+/// Methods that give the bits of `serial`: all but `serial_double`.
+inline std::vector<MethodInfo> exact_methods() {
+  std::vector<MethodInfo> exact = methods("wall_distance");
+  std::erase_if(exact, [](const MethodInfo& method) { return method.name == "serial_double"; });
+  return exact;
+}
+
+/// Fixture of tests that run for every method of exact_methods().
 class EveryWallDistanceMethod : public MethodTest {
  protected:
   WallDistanceOptions options() const { return {.method = GetParam().name}; }

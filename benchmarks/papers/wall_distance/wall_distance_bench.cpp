@@ -90,7 +90,7 @@ void run_comparison(const Options& options) {
     return chosen;
   });
   std::cout << fmt::format(
-      "Wukie, Ganapathy and Park (2014), tables 1 to 3, on {}; serial on 1 CPU thread.\n"
+      "Wukie, Ganapathy and Park (2014), tables 1 to 3, on {}; serial codes on 1 CPU thread.\n"
       "Exact distances to faces and the numbers of the faces, in double; points and results on the device.\n\n",
       queue.name());
   for (const PaperWallGrid& grid : paper_wall_grids)

@@ -36,7 +36,7 @@ struct PaperWallLine {
 };
 
 inline constexpr PaperWallLine paper_wall_lines[] = {
-    {1, "serial", "serial", {33, 595, 13636}, Processor::cpu_thread},
+    {1, "serial", "serial_double", {33, 595, 13636}, Processor::cpu_thread},
     {1, "block-per-cell 1A", "block_1a", {1, 28, not_measured}},
     {1, "block-per-cell 1B", "block_1b", {1, 30, not_measured}},
     {1, "block-per-cell 1C", "block_1c", {1, 31, not_measured}},

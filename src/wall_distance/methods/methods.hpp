@@ -6,6 +6,7 @@
 namespace shoal::wall_distance {
 
 extern const WallDistanceMethod wall_distance_serial;
+extern const WallDistanceMethod wall_distance_serial_double;
 extern const WallDistanceMethod wall_distance_bvh_cpu;
 extern const WallDistanceMethod wall_distance_advancing_boundary_parallel;
 extern const WallDistanceMethod wall_distance_advancing_boundary_linked_list_cpu;
