@@ -321,7 +321,7 @@ PAPER_OPTIONS = {  # by operation: on a GPU, and on a CPU, where the sizes of th
     "deposit": (("--most-seconds", "2"), ("--most-seconds", "2", "--largest", "1170000")),
     "wall_distance": (("--most-seconds", "2"), ("--most-seconds", "2", "--largest", "1000")),
     "collision": ((), ("--largest", "16")),
-    "sph": ((), ("--largest", "100000")),
+    "sph": ((), ("--largest", "100000", "--most-steps", "100")),
 }
 
 
