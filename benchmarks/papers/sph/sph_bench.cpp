@@ -41,7 +41,7 @@ std::vector<std::string> chosen_methods(const Options& options, DeviceKind devic
 void measure_throughput(const SphTables& tables, const Options& options) {
   std::cout << fmt::format(
       "\nThroughput: a column of water, whole steps with sort and walls\n"
-      "{:<4}{:<8}{:<8}{:>13}{:>14}{:>16}\n",
+      "{:<4}{:<8}{:<14}{:>13}{:>14}{:>16}\n",
       "", "", "method", "particles", "ms a step", "evaluations/s");
   std::optional<ResultCsv> csv = tables.file(
       "throughput", {"dimensions", "precision", "method", "particles", "time a step [ms]", "evaluations/s"});
@@ -54,7 +54,7 @@ void measure_throughput(const SphTables& tables, const Options& options) {
           sph::Case column = column_case(size, dimensions);
           column.precision = precision;
           const SphTiming timing = measure_sph(tables.queue, column, method, options.bench.each);
-          std::cout << fmt::format("{}-D {:<8}{:<8}", dimensions, to_name(precision), method);
+          std::cout << fmt::format("{}-D {:<8}{:<14}", dimensions, to_name(precision), method);
           if (!timing.failure.empty()) {
             std::cout << fmt::format("{:>13}  {}", io::grouped(size), timing.failure) << std::endl;
             continue;
