@@ -108,7 +108,8 @@ class Step:
 
     def seconds(self, site: Site) -> float:
         """Time of the last run, or a rough estimate."""
-        return self.record(site)[1] or self.roughly
+        seconds = self.record(site)[1]
+        return self.roughly if seconds is None else seconds
 
 
 @dataclasses.dataclass(frozen=True)
@@ -135,7 +136,7 @@ class BenchmarkStep(Step):
     def record(self, site: Site) -> tuple[str, float | None]:
         context = self.content(site).get("context", {})
         seconds = context.get("parts", {}).get(self.name)
-        return (context.get("commit", "") if seconds else ""), seconds
+        return (context.get("commit", "") if seconds is not None else ""), seconds
 
     def is_part(self, entry: dict) -> bool:
         return entry["name"].split("/")[1:3] == [self.method, self.device]
@@ -180,7 +181,7 @@ class PaperStep(Step):
         headers = [header_of_file(path) for path in sorted((site.results / self.name).glob("*.csv"))]
         commits = {header.get("commit", "") for header in headers}
         seconds = seconds_of(headers[0].get("duration", "")) if headers else None
-        return (commits.pop() if len(commits) == 1 and seconds else ""), seconds
+        return (commits.pop() if len(commits) == 1 and seconds is not None else ""), seconds
 
     def measure(self, site: Site) -> None:
         start = datetime.datetime.now()
@@ -206,7 +207,7 @@ class FileStep(Step):
     def record(self, site: Site) -> tuple[str, float | None]:
         header = header_of_file(self.file(site))
         seconds = seconds_of(header.get("duration", ""))
-        return (header.get("commit", "") if seconds else ""), seconds
+        return (header.get("commit", "") if seconds is not None else ""), seconds
 
     def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
         """Measures. Returns the records of the file."""

@@ -120,6 +120,14 @@ class Reproduce(unittest.TestCase):
         file = self.result("find.json")
         self.assertEqual((file.header["commit"], len(file.records)), ("ba9876543210", 1))
 
+    def test_a_step_that_took_no_time_is_done(self):
+        site = reproduction.Site(self.build, self.folder / "here", {"commit": "0123456789ab"}, sys.executable, False)
+        step = reproduction.ValidationStep("sod", "cpu")
+        step.file(site).parent.mkdir(parents=True)
+        step.file(site).write_text("# commit: 0123456789ab\n# duration: 0.0 s\ncase\nsod\n", encoding="utf-8")
+        self.assertTrue(step.is_done(site))
+        self.assertEqual(step.seconds(site), 0)
+
     def test_starts_no_step_that_would_end_too_late(self):
         printed = self.reproduce("--only", "benchmark", "--for", "20")
         self.assertIn("no time was left for 2 steps, first benchmark/find/cpu/rows", printed)
