@@ -13,7 +13,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 from matplotlib.collections import PolyCollection
-from matplotlib.colors import LogNorm
+from matplotlib.colors import LogNorm, Normalize
 from matplotlib.figure import Figure
 
 
@@ -42,14 +42,28 @@ class State:
         self.body = vtk["CellData/body"][first : first + count] if "body" in vtk["CellData"] else np.zeros(count, int)
 
 
-def draw_state(axes, state, window, limits):
-    """Draws the cells in a window (x0, x1, y0, y1). Returns the collection for a color bar."""
+def cells_in(state, window):
+    """Returns the numbers of the cells in a window (x0, x1, y0, y1), and the middles of all cells."""
     middles = np.array([cell.mean(axis=0) for cell in state.cells])
     near = (middles[:, 0] > window[0] - 0.5) & (middles[:, 0] < window[1] + 0.5)
     near &= (middles[:, 1] > window[2] - 0.5) & (middles[:, 1] < window[3] + 0.5)
-    shown = np.flatnonzero(near)
-    cells = PolyCollection([state.cells[i] for i in shown], cmap="viridis", norm=LogNorm(*limits), rasterized=True)
-    cells.set_array(np.clip(state.distance[shown], *limits))
+    return np.flatnonzero(near), middles
+
+
+def draw_grid(axes, state, window):
+    """Draws the edges of the cells in a window."""
+    shown, _ = cells_in(state, window)
+    axes.add_collection(PolyCollection([state.cells[i] for i in shown], facecolor="none", edgecolor="black",
+                                       linewidths=0.2, rasterized=True))
+    axes.set(xlim=window[:2], ylim=window[2:], aspect="equal", xlabel="x, m", ylabel="y, m")
+    axes.set_title(f"grid of {len(state.cells)} cells", loc="left", fontsize="medium")
+
+
+def draw_state(axes, state, window, norm):
+    """Draws the distances of the cells in a window. Returns the collection for a color bar."""
+    shown, middles = cells_in(state, window)
+    cells = PolyCollection([state.cells[i] for i in shown], cmap="viridis", norm=norm, rasterized=True)
+    cells.set_array(np.clip(state.distance[shown], norm.vmin, norm.vmax))
     cells.set_edgecolor("face")
     axes.add_collection(cells)
     if len(set(state.body[shown])) > 1:
@@ -68,12 +82,19 @@ def main():
                            metavar=("X0", "X1", "Y0", "Y1"), help="visible part of the plane, m")
     arguments.add_argument("--limits", type=float, nargs=2, default=[1e-3, 1],
                            help="distances at the ends of the color scale, m")
+    arguments.add_argument("--grid", action="store_true", help="show the grid of the first state on the left")
+    arguments.add_argument("--linear", action="store_true", help="linear color scale; default: logarithmic")
     options = arguments.parse_args()
 
-    figure = Figure(figsize=(4.3 * len(options.states) + 0.8, 3.6), layout="constrained")
-    grid = figure.subplots(1, len(options.states), squeeze=False)
-    for axes, name in zip(grid.flat, options.states):
-        colored = draw_state(axes, State(name), options.window, options.limits)
+    states = [State(name) for name in options.states]
+    norm = (Normalize if options.linear else LogNorm)(*options.limits)
+    panels = len(states) + options.grid
+    figure = Figure(figsize=(4.3 * panels + 0.8, 3.6), layout="constrained")
+    grid = figure.subplots(1, panels, squeeze=False)
+    if options.grid:
+        draw_grid(grid.flat[0], states[0], options.window)
+    for axes, state in zip(grid.flat[options.grid:], states):
+        colored = draw_state(axes, state, options.window, norm)
     figure.colorbar(colored, ax=grid, label="distance to the nearest wall, m", extend="both", shrink=0.9)
     figure.savefig(options.out, dpi=100)
 

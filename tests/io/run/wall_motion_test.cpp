@@ -265,6 +265,24 @@ TEST(WallMotionCases, FirstCellsStayWithTheAirfoilWhileABodyPasses) {
   }
 }
 
+/// Distances that the README of cases/circle states.
+TEST(WallMotionCases, CellsAroundTheCircleAreNearestToTheFaceBelow) {
+  const Case simulation = read_case(std::filesystem::path(SHOAL_CASES) / "circle/case.toml");
+  const Scene scene = make_scene(simulation);
+  ASSERT_EQ(scene.points.x.size(), 9751u);
+  const Queue queue = Queue::cpu(2);
+  WallDistance walls = open_plan(queue, simulation, scene);
+  ASSERT_EQ(walls.face_count(), 199);
+  std::vector<double> distance(scene.points.x.size());
+  std::vector<std::int64_t> face(distance.size());
+  walls.update(scene.points.x, scene.points.y, {.distance = distance, .face = face});
+  queue.wait();
+  for (std::size_t i = 0; i < distance.size(); ++i) {
+    ASSERT_NEAR(distance[i], std::hypot(scene.points.x[i], scene.points.y[i]) - 0.5, 7e-5) << "cell " << i;
+    ASSERT_EQ(face[i], static_cast<std::int64_t>(i % 199)) << "cell " << i;
+  }
+}
+
 /// Times at which the airfoil is back in its position, which the README of cases/pitching_airfoil states.
 TEST(WallMotionCases, APitchingAirfoilComesBack) {
   const Case simulation = read_case(std::filesystem::path(SHOAL_CASES) / "pitching_airfoil/case.toml");
