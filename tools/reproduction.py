@@ -147,6 +147,9 @@ class BenchmarkStep(Step):
         chosen = f"--benchmark_filter=^[^/]+/{self.method}/{self.device}(/|$)"
         run([self.program, chosen, f"--benchmark_out={out}", *BENCHMARK_OPTIONS, *site.dirty_option()])
         part = json.loads(out.read_text(encoding="utf-8"))
+        if part["context"]["commit"] != site.header["commit"]:
+            raise ResultError(f"{self.program} is of commit {part['context']['commit']}, shoal-bench of "
+                              f"{site.header['commit']}; build both")  # fmt: skip
         seconds = (datetime.datetime.now() - start).total_seconds()
         merged = self.content(site)
         if merged.get("context", {}).get("commit") != site.header["commit"]:

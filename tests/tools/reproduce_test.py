@@ -40,7 +40,8 @@ BENCHMARK = """
     options = dict(word.split("=", 1) for word in sys.argv[1:] if "=" in word)
     chosen = [name for name in names if re.search(options["--benchmark_filter"], name)]
     entries = [{"name": name, "real_time": 2.0, "time_unit": "ms"} for name in chosen]
-    context = {"date": "2026-11-23T20:30:00+02:00", "host_name": "vm", "library_build_type": "release"}
+    context = {"date": "2026-11-23T20:30:00+02:00", "host_name": "vm", "library_build_type": "release",
+               "commit": (pathlib.Path(__file__).parent / "commit").read_text()}
     pathlib.Path(options["--benchmark_out"]).write_text(json.dumps({"context": context, "benchmarks": entries}))
 """
 SHOAL = """
@@ -76,6 +77,7 @@ class Reproduce(unittest.TestCase):
 
     def origin(self, commit, machine="Some(R) Processor @ 2.00GHz, 2 threads", driver="none"):
         (self.build / "cli/origin").write_text("|".join((commit, machine, driver)), encoding="utf-8")
+        (self.build / "benchmarks/commit").write_text(commit, encoding="utf-8")
 
     def reproduce(self, *words, code=0):
         command = [sys.executable, ROOT / "tools/reproduce", "--build", self.build, "--results", self.folder, *words]
@@ -127,6 +129,12 @@ class Reproduce(unittest.TestCase):
         step.file(site).write_text("# commit: 0123456789ab\n# duration: 0.0 s\ncase\nsod\n", encoding="utf-8")
         self.assertTrue(step.is_done(site))
         self.assertEqual(step.seconds(site), 0)
+
+    def test_refuses_programs_of_two_commits(self):
+        (self.build / "benchmarks/commit").write_text("ba9876543210", encoding="utf-8")
+        printed = self.reproduce("--only", "benchmark/find/cpu/rows", code=1)
+        self.assertIn("is of commit ba9876543210, shoal-bench of 0123456789ab; build both", printed)
+        self.assertFalse((self.folder / "some-2-threads").exists())
 
     def test_starts_no_step_that_would_end_too_late(self):
         printed = self.reproduce("--only", "benchmark", "--for", "20")
