@@ -146,7 +146,7 @@ class Reproduce(unittest.TestCase):
         self.assertIn("failed: exit status 1: ", printed)
         self.assertIn("reproduce: failed: paper/deposit", printed)
         file = self.result("paper/sph/table1.csv")
-        self.assertEqual(file.header["command"], "shoal-bench sph --paper --device cpu --largest 100000")
+        self.assertTrue(file.header["command"].startswith("shoal-bench sph --paper --device cpu --largest 100000"))
         self.assertTrue((self.folder / "some-2-threads/paper/sph/table1.svg").is_file())
         self.assertIn("paper/sph: done before", self.reproduce("--only", "paper/sph"))
 
