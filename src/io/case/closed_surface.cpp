@@ -8,6 +8,7 @@
 
 #include "core/text.hpp"
 #include "io/case/case_shape.hpp"
+#include "wall_distance/signs/unclosed_walls.hpp"
 
 namespace shoal::io {
 
@@ -63,12 +64,10 @@ void require_closed(const WallMesh& mesh, const std::string& file) {
     WallDistance(Queue::cpu(), mesh, {.signs = true});
   } catch (const OutOfMemory&) {
     throw;
+  } catch (const wall_distance::UnclosedWalls& error) {
+    throw Error(text(file, ": this surface encloses nothing: ", error.surface_message()));
   } catch (const Error& error) {
-    std::string message = error.what();
-    constexpr std::string_view other_remedy = ", or set signs = false";  // of wall distances; a shape needs signs
-    if (const std::size_t begin = message.find(other_remedy); begin != std::string::npos)
-      message.erase(begin, other_remedy.size());
-    throw Error(text(file, ": this surface encloses nothing: ", message.substr(message.find(": ") + 2)));
+    throw Error(text(file, ": ", error.what()));
   }
 }
 

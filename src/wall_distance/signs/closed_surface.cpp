@@ -8,6 +8,7 @@
 
 #include "core/text.hpp"
 #include "wall_distance/signs/surface_edges.hpp"
+#include "wall_distance/signs/unclosed_walls.hpp"
 
 namespace shoal::wall_distance {
 
@@ -106,8 +107,8 @@ class SurfaceBuilder {
     const double size = length(across);
     constexpr double flattest = 1e-12;  // smaller altitudes, relative to the longest edge, are rounding errors
     if (!(size > flattest))
-      throw Error(text("wall_distance: ", name_of(k), " has no area although its corners differ, so it has no normal. ",
-                       "Remove it and join its neighbors, or set signs = false."));
+      throw UnclosedWalls(text(name_of(k), " has no area although its corners differ, so it has no normal."),
+                          "Remove it and join its neighbors");
     OutwardNormal normal;
     add(normal, primitives_.orientation[k] / size, {across[0], across[1], across[2]});
     return normal;
@@ -129,9 +130,11 @@ class SurfaceBuilder {
       const bool is_in_another = std::any_of(shells.begin(), shells.end(), [&](const Shell& outer) {
         return outer.body == hole.body && (outer.volume < 0) == is_reversed && hole.is_within(outer);
       });
-      require(is_in_another, "wall_distance: the closed wall of ", name_of(static_cast<std::size_t>(hole.first)),
-              " has the opposite orientation of the other walls of its body and is not a hole in one of them. ",
-              "Reverse its faces, or set signs = false.");
+      if (!is_in_another)
+        throw UnclosedWalls(
+            text("the closed wall of ", name_of(static_cast<std::size_t>(hole.first)),
+                 " has the opposite orientation of the other walls of its body and is not a hole in one of them."),
+            "Reverse its faces");
     }
   }
 
@@ -155,8 +158,8 @@ class SurfaceBuilder {
           next.push_back(neighbor);
         }
       }
-      require(std::abs(shell.volume) > 1e-13 * shell.size, "wall_distance: the closed wall of ", name_of(first),
-              " encloses no volume. Remove it, or set signs = false.");
+      if (!(std::abs(shell.volume) > 1e-13 * shell.size))
+        throw UnclosedWalls(text("the closed wall of ", name_of(first), " encloses no volume."), "Remove it");
       shells.push_back(shell);
     }
     return shells;
@@ -203,9 +206,10 @@ class SurfaceBuilder {
         coincides = edge != edges_.edges.end() && edge->a == a && edge->b == b;
         if (coincides) copy_edge_normal(k, *edge);
       }
-      require(coincides, "wall_distance: ", name_of(k),
-              " has no area and lies on no edge of another face, so the wall ",
-              "is not closed. Remove the face, or set signs = false.");
+      if (!coincides)
+        throw UnclosedWalls(
+            text(name_of(k), " has no area and lies on no edge of another face, so the wall is not closed."),
+            "Remove the face");
     }
   }
 

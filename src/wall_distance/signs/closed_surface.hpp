@@ -16,7 +16,7 @@ struct ClosedSurface {
 /// Checks that the walls are closed and computes their normals. Corners with equal coordinates are one vertex, whatever
 /// their point numbers. Normals point outwards if the corners of faces go around counter-clockwise, seen from outside
 /// (in 2-D: with the inside to the left). If a body encloses a negative volume that way, all its normals are reversed.
-/// @throws Error  a body is not closed, has an edge with more than two faces, faces of inconsistent orientation, a face
+/// @throws UnclosedWalls  a body is not closed, has an edge with more than two faces, faces of inconsistent orientation, a face
 ///                without area with different corners, or no volume: reports the number of such edges and the first one
 ClosedSurface closed_surface(const WallMesh& mesh, const WallPrimitives& primitives);
 

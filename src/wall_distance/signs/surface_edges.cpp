@@ -5,6 +5,7 @@
 
 #include "core/range.hpp"
 #include "core/text.hpp"
+#include "wall_distance/signs/unclosed_walls.hpp"
 
 namespace shoal::wall_distance {
 
@@ -114,9 +115,9 @@ class EdgeJoiner {
     const char* const remedy = fault == Fault::open     ? "Close the walls"
                                : fault == Fault::shared ? "Remove duplicate faces and separate walls that touch"
                                                         : "Reverse faces";
-    throw Error(text("wall_distance: the walls have ", count, mesh_.dimensions == 2 ? " end" : " edge",
-                     count == 1 ? "" : "s", problem, ". The first is ", description(first), ". ", remedy,
-                     ", or set signs = false."));
+    throw UnclosedWalls(text("the walls have ", count, mesh_.dimensions == 2 ? " end" : " edge", count == 1 ? "" : "s",
+                             problem, ". The first is ", description(first), "."),
+                        remedy);
   }
 
   std::string description(Range edge) const {

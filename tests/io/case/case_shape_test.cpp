@@ -16,6 +16,7 @@ namespace {
 
 using namespace testing_support;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 
 /// Case of one body with these lines, in `dimensions` dimensions.
@@ -120,6 +121,7 @@ TEST_F(CaseGeometry, ALeakingSurfaceSaysHowManyEdgesAndWhere) {
   const std::string leaks = message_of([&] { read("surface = { file = \"cube.stl\" }", 3); });
   EXPECT_THAT(leaks, HasSubstr("cube.stl: this surface encloses nothing: the walls have 3 edges"));
   EXPECT_THAT(leaks, HasSubstr("The first is"));
+  EXPECT_THAT(leaks, EndsWith("Close the walls.")) << "a shape cannot do without an inside";
 }
 
 TEST_F(CaseGeometry, ASurfaceInSpaceFillsNoPlane) {
