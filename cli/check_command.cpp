@@ -23,7 +23,7 @@ void add_check(CLI::App& app, Action& action) {
   auto source = std::make_shared<io::CaseSource>();
   CLI::App* command = app.add_subcommand("check", "Check a case file and describe its run, without running it");
   command->add_option("CASE", source->file, "case file (TOML)")->required();
-  add_set_option(*command, source->overrides);
+  add_set_option(*command, source->overrides.values);
   command->callback([&action, source] { action = [source] { return check(*source); }; });
 }
 

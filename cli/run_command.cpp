@@ -45,7 +45,7 @@ void add_run(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("run", "Run a case file to its end");
   command->add_option("CASE", options->source.file, "case file (TOML); `shoal keys` lists its keys")->required();
-  add_set_option(*command, options->source.overrides);
+  add_set_option(*command, options->source.overrides.values);
   command->add_option("--out", options->out, "folder for the output; default: out/<folder of case.toml>");
   command->add_flag("--force", options->force, "replace the output of an earlier run in that folder");
   add_running_options(*command, options->running);

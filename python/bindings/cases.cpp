@@ -3,6 +3,7 @@
 
 #include "bindings.hpp"
 #include "support/interrupts.hpp"
+#include "support/overrides.hpp"
 
 namespace shoal::python {
 
@@ -36,14 +37,14 @@ std::vector<std::string> kind_names() {
 
 std::string check_case(const std::string& file, const std::vector<std::string>& overrides) {
   const GilRelease gil_release;
-  const io::CaseSource source{file, overrides};
+  const io::CaseSource source{file, python_overrides(overrides)};
   return io::runnable_case_kind(source).check(source);
 }
 
 io::RunOutcome run_case(const std::string& file, const std::string& folder, const std::vector<std::string>& overrides,
                         const std::string& device, int threads, bool force) {
   const Queue queue = queue_of(device, threads);
-  const io::CaseSource source{file, overrides};
+  const io::CaseSource source{file, python_overrides(overrides)};
   const auto prepare = [&] {
     const GilRelease gil_release;
     return io::runnable_case_kind(source).open(queue, source, {folder, force});

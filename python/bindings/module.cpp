@@ -1,28 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/error.hpp>
 
-#include <exception>
-#include <string>
-#include <string_view>
-
 #include "bindings.hpp"
-
-namespace {
-
-/// Raises errors that begin with an option of the command line in the words of Python.
-void translate_override(const std::exception_ptr& thrown, void* error_type) {
-  constexpr std::string_view option = "--set ";
-  try {
-    std::rethrow_exception(thrown);
-  } catch (const shoal::Error& error) {
-    const std::string_view message = error.what();
-    if (!message.starts_with(option)) throw;
-    const std::string translated = "override " + std::string(message.substr(option.size()));
-    PyErr_SetString(static_cast<PyObject*>(error_type), translated.c_str());
-  }
-}
-
-}  // namespace
 
 NB_MODULE(_core, module) {
   using namespace shoal::python;
@@ -32,7 +11,6 @@ NB_MODULE(_core, module) {
   // The exception registered last is tried first, so the derived one follows its base.
   const nb::exception<shoal::Error> error(module, "Error", PyExc_RuntimeError);
   const nb::exception<shoal::OutOfMemory> out_of_memory(module, "OutOfMemory", error.ptr());
-  nb::register_exception_translator(&translate_override, error.ptr());
   error.attr("__doc__") =
       "Error of shoal. The message names the problem, the value, the expected value and the remedy.";
   out_of_memory.attr("__doc__") = "Memory of a device or of the host is exhausted. The plan can be used again.";

@@ -9,6 +9,7 @@
 #include "io/run/folder/stored_inputs.hpp"
 #include "support/host_arrays.hpp"
 #include "support/interrupts.hpp"
+#include "support/overrides.hpp"
 
 namespace shoal::python {
 
@@ -211,7 +212,8 @@ void bind_case(nb::module_& module) {
       .def(
           "__init__",
           [](sph::Case* self, const std::string& source, const std::string& name, bool is_file,
-             const std::vector<std::string>& overrides) {
+             const std::vector<std::string>& values) {
+            const io::Overrides overrides = python_overrides(values);
             new (self) sph::Case(is_file ? io::read_case(source, overrides) : io::parse_case(source, name, overrides));
           },
           "source"_a, "name"_a, "is_file"_a, "overrides"_a)

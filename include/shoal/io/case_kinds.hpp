@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/device.hpp>
+#include <shoal/io/overrides.hpp>
 #include <shoal/io/restart.hpp>
 #include <shoal/io/run.hpp>
 
@@ -30,7 +31,7 @@ struct KeyInfo {
 /// Case file and overrides of its values.
 struct CaseSource {
   std::filesystem::path file;
-  std::vector<std::string> overrides = {};  ///< overrides "key=value", see read_case()
+  Overrides overrides = {};
 };
 
 /// Files that a new run writes.

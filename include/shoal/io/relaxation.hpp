@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/collision/relaxation.hpp>
+#include <shoal/io/overrides.hpp>
 #include <shoal/io/run.hpp>
 
 #include <array>
@@ -46,8 +47,8 @@ struct Case {
 
 /// Reads a case file of kind = "relaxation", as io::read_case() does for kind = "sph".
 /// @throws Error  the errors of io::read_case()
-Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
-Case parse_case(std::string_view text, std::string_view name, const std::vector<std::string>& overrides = {});
+Case read_case(const std::filesystem::path& file, const Overrides& overrides = {});
+Case parse_case(std::string_view text, std::string_view name, const Overrides& overrides = {});
 
 /// Returns a case as TOML text with every value. parse_case() reads it back to the same case.
 std::string case_text(const Case& simulation);

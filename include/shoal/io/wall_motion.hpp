@@ -2,6 +2,7 @@
 #pragma once
 #include <shoal/io/mesh_file.hpp>
 #include <shoal/io/mesh_values.hpp>
+#include <shoal/io/overrides.hpp>
 #include <shoal/io/run.hpp>
 #include <shoal/motion.hpp>
 #include <shoal/wall_distance.hpp>
@@ -64,8 +65,8 @@ struct Case {
 /// Reads a case file of kind = "wall_distance", as io::read_case() does for kind = "sph". Relative file names in the
 /// case refer to its folder.
 /// @throws Error  the errors of io::read_case()
-Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
-Case parse_case(std::string_view text, std::string_view name, const std::vector<std::string>& overrides = {});
+Case read_case(const std::filesystem::path& file, const Overrides& overrides = {});
+Case parse_case(std::string_view text, std::string_view name, const Overrides& overrides = {});
 
 /// Returns a case as TOML text with every value. parse_case() reads it back to the same case.
 std::string case_text(const Case& simulation);

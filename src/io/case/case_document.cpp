@@ -73,13 +73,13 @@ bool is_part_of(const std::string& path, const std::string& whole) {
 
 }  // namespace
 
-Document::Document(std::string_view source, std::string_view name, const std::vector<std::string>& overrides)
-    : name_(name), root_(parse(source, name_)) {
-  for (const std::string& override_text : overrides) set(override_text);
+Document::Document(std::string_view source, std::string_view name, const Overrides& overrides)
+    : name_(name), override_origin_(overrides.origin), root_(parse(source, name_)) {
+  for (const std::string& override_text : overrides.values) set(override_text);
 }
 
 void Document::set(const std::string& override_text) {
-  const std::string what = "--set " + override_text;
+  const std::string what = override_origin_ + " " + override_text;
   const std::size_t equals = override_text.find('=');
   require(equals != std::string::npos && equals > 0, what, ": expected key=value, such as scheme.cfl=0.4.");
   const std::string path(trimmed(std::string_view(override_text).substr(0, equals)));
@@ -104,7 +104,7 @@ void Document::set(const std::string& override_text) {
 std::string Document::where(const std::string& path, const toml::source_region& source) const {
   for (const std::string& set_path : overridden_)
     if (is_part_of(path, set_path) || (source.begin.line == 0 && is_part_of(set_path, path)))
-      return "--set " + set_path;
+      return override_origin_ + " " + set_path;
   return source.begin.line > 0 ? text(name_, ":", source.begin.line) : name_;
 }
 

@@ -99,6 +99,17 @@ TEST(RelaxationCase, MistakesHaveTheirPlace) {
   EXPECT_THAT(message(changed("\"two_beams\"", "\"file\"\nfile = \"none.npy\"")), HasSubstr("counts only with"));
 }
 
+TEST(RelaxationCase, MessagesNameOverridesInTheWordsOfTheCaller) {
+  const auto message_of_override = [](const Overrides& overrides) {
+    return message_of([&] { parse_case(beams, "case.toml", overrides); });
+  };
+  EXPECT_THAT(message_of_override({"grid.nodes=7"}), StartsWith("--set grid.nodes: `grid.nodes` = 7"));
+  EXPECT_THAT(message_of_override(Overrides({"grid.nodes=7"}, "override")),
+              StartsWith("override grid.nodes: `grid.nodes` = 7"));
+  EXPECT_THAT(message_of_override(Overrides({"grid.nodes"}, "override")),
+              StartsWith("override grid.nodes: expected key=value"));
+}
+
 struct DistributionFile : testing::Test {
   ScratchFolder folder;
   std::vector<double> f;

@@ -7,7 +7,7 @@
 
 namespace shoal::io::relaxation {
 
-Case parse_case(std::string_view text, std::string_view name, const std::vector<std::string>& overrides) {
+Case parse_case(std::string_view text, std::string_view name, const Overrides& overrides) {
   const Document document(text, name, overrides);
   SectionReader sections(document);
   Case simulation = read_sections(relaxation_schema(), document, sections);
@@ -26,7 +26,7 @@ Case parse_case(std::string_view text, std::string_view name, const std::vector<
   return simulation;
 }
 
-Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
+Case read_case(const std::filesystem::path& file, const Overrides& overrides) {
   return parse_case(case_file_content(file), file.string(), overrides);
 }
 

@@ -105,7 +105,7 @@ class CaseCheck {
 
 }  // namespace
 
-Case parse_case(std::string_view text, std::string_view name, const std::vector<std::string>& overrides) {
+Case parse_case(std::string_view text, std::string_view name, const Overrides& overrides) {
   const Document document(text, name, overrides);
   SectionReader sections(document);
   Case simulation = read_sections(sph_schema(), document, sections);
@@ -121,7 +121,7 @@ Case parse_case(std::string_view text, std::string_view name, const std::vector<
   return simulation;
 }
 
-Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
+Case read_case(const std::filesystem::path& file, const Overrides& overrides) {
   return parse_case(case_file_content(file), file.string(), overrides);
 }
 

@@ -45,7 +45,7 @@ Case read(const Document& document) {
 
 }  // namespace
 
-Case parse_case(std::string_view text, std::string_view name, const std::vector<std::string>& overrides) {
+Case parse_case(std::string_view text, std::string_view name, const Overrides& overrides) {
   const Document document(text, name, overrides);
   Case simulation = read(document);
   try {
@@ -62,7 +62,7 @@ Case parse_case(std::string_view text, std::string_view name, const std::vector<
   return simulation;
 }
 
-Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
+Case read_case(const std::filesystem::path& file, const Overrides& overrides) {
   return parse_case(case_file_content(file), file.string(), overrides);
 }
 
