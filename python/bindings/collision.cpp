@@ -159,6 +159,16 @@ class BoundCollision : public FloatOrDoublePlan<Collision> {
     return to_nodes(f, out, [](auto& plan, auto in, auto result) { plan.loss(in, result); });
   }
 
+  std::int64_t evaluations() {
+    return use([](auto& plans, auto) { return plans.current().evaluations(); });
+  }
+  void set_evaluations(std::int64_t number) {
+    use([number](auto& plans, auto) {
+      plans.current().set_evaluations(number);
+      return true;
+    });
+  }
+
   double step_bound(nb::handle f) {
     return to_host(f, "f", [](auto& plan, auto in) { return plan.step_bound(in); });
   }
@@ -332,6 +342,10 @@ void bind_integrals(nb::class_<BoundCollision>& plan) {
       .def("require_step", &BoundCollision::require_step, "f"_a.none(), "step"_a,
            nb::sig("def require_step(self, f: typing.Any, step: float) -> None"),
            "Raises Error if a step (s) is not positive or longer than `step_bound`; the message names the bound.")
+      .def_prop_rw("evaluations", &BoundCollision::evaluations, &BoundCollision::set_evaluations,
+                   nb::for_getter(nb::sig("def evaluations(self) -> int")),
+                   nb::for_setter(nb::sig("def evaluations(self, number: int, /) -> None")),
+                   "int: number of evaluations, from which statistical integration draws its samples.")
       .def_prop_ro("directions", &BoundCollision::directions,
                    nb::sig("def directions(self) -> tuple[typing.Any, typing.Any]"),
                    "tuple: points on the unit sphere (float64 [m, 3]) and their weights (float64 [m]).");

@@ -55,6 +55,21 @@ def test_several_cells_go_in_one_call():
         assert (shoal.collision(one, GRID, GAS) == of_all).all()
 
 
+def test_random_collisions_repeat_for_the_same_seed():
+    grid = shoal.VelocityGrid(nodes=8, half_width=4)
+    f = shoal.TwoBeams().distribution(grid)
+    options = {"approach": "interpolated", "interpolation": "nearest"}
+    statistical = {**options, "integration": "statistical", "samples": 2000}
+    regular = shoal.collision(f, grid, GAS, **options)
+    plan = shoal.Collision(grid, GAS, **statistical, seed=5)
+    first, second = plan.evaluate(f), plan.evaluate(f)
+    assert plan.evaluations == 2 and (first != second).any()
+    assert (shoal.collision(f, grid, GAS, **statistical, seed=5) == first).all()
+    plan.evaluations = 1
+    assert (plan.evaluate(f) == second).all()
+    assert (first - regular).mean() == pytest.approx(0, abs=0.1 * abs(regular).max())
+
+
 def test_directions_are_chosen_by_a_dict():
     plan = shoal.Collision(GRID, GAS, directions={"family": "octahedral", "degree": 5, "half": False})
     at, weight = plan.directions
@@ -77,6 +92,10 @@ def test_relaxation_follows_the_exact_solution():
 @pytest.mark.parametrize(
     "call, message",
     [
+        (
+            lambda: shoal.Collision(GRID, GAS, integration="statistical"),
+            "collision: integration statistical is for approach interpolated",
+        ),
         (lambda: shoal.VelocityGrid(nodes="many"), "velocity_grid: nodes = 'many', expected a whole number"),
         (lambda: shoal.Molecules(model="soft"), 'molecules: model: unknown name "soft"; expected one of maxwell'),
         (lambda: shoal.Collision(GRID, GAS, directions=7), "directions = 7, expected a dict of family, degree, half"),
