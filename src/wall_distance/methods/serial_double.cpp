@@ -6,8 +6,8 @@
 // memory         56 bytes a segment, 200 a triangle; none for the points
 // atomics        none
 // deterministic  yes: one thread
-// wins when      never; it measures what others gain
-// loses when     always
+// wins when      there are some dozens of faces and rounding errors do not matter; it measures what others gain
+// loses when     there are more faces
 // deviations     distances to faces, unless `to` is face_center; three coordinates in 2-D, too; an error of at most
 //                2^-46 (1 + k) (d + l) at the distance d, see docs/theory/wall_distance.md, so the face may be another
 //                one that is nearly as near
