@@ -8,6 +8,8 @@
 #include <random>
 #include <set>
 
+#include "wall_distance/auxiliary_grid/growing_radius_item.hpp"
+#include "wall_distance/bounding_spheres/sphere_arrays.hpp"
 #include "wall_distance/walls.hpp"
 
 namespace shoal::wall_distance {
@@ -65,6 +67,44 @@ TEST(BoxPoints, AreAllButTheMiddleInSpace) {
   }
   EXPECT_EQ(different.size(), 26u);
   EXPECT_FALSE(different.contains({1, 2, 3}));
+}
+
+TEST(AuxiliaryGrid, HasTheDiagonalOfItsCells) {
+  WallMesh mesh{.dimensions = 2};
+  mesh.add_point(0, 0), mesh.add_point(2, 0), mesh.add_point(12, 16), mesh.add_point(14, 16);
+  const std::int32_t wall = mesh.add_wall("two segments");
+  mesh.add_face({0, 1}, wall), mesh.add_face({2, 3}, wall);  // centers (1, 0) and (13, 16)
+  const double origin[3] = {};
+  const WallPrimitives primitives = wall_primitives(mesh, {});
+  EXPECT_EQ(AuxiliaryGrid(primitives, origin, -1, 100, 4).cell_diagonal, 5);
+  EXPECT_DOUBLE_EQ(AuxiliaryGrid(primitives, origin, -1, 100, 0).cell_diagonal, 20.0 / 79);
+}
+
+/// Cells at x = 10, 20, 30 and 2 with radius 1, one box point at 5, and a query point at 0.
+struct GrowingRadius : testing::Test {
+  std::vector<double> numbers = std::vector<double>(16, 0.0), box = {5, 0, 0};
+  SphereArrays<double> layout{numbers.data(), 4};
+  SphereQuery<double> query{{{0, 0}, {0, 0}, {0, 0}}, origin, 0};
+  static constexpr double origin[3] = {};
+
+  GrowingRadius() {
+    const double x[] = {10, 20, 30, 2};
+    for (std::int32_t k = 0; k < 4; ++k) layout.put(k, {x[k], 0, 0, 1});
+  }
+  double radius(double cell_diagonal) const {
+    return growing_whole_cell(layout, 4, query, BoxPoints(box.data(), 1, cell_diagonal));
+  }
+};
+
+TEST_F(GrowingRadius, StartsAtTheBoxAndGrowsByADiagonalWithEveryCell) {
+  EXPECT_EQ(radius(1), 5 + 3 + 1) << "the fourth cell, after three diagonals";
+  EXPECT_EQ(radius(16), 5 + 16 + 1) << "the second cell";
+  EXPECT_EQ(radius(0), 5 + 1) << "the fourth cell";
+}
+
+TEST_F(GrowingRadius, IsTheSmallestOneWhereNoCellIsInside) {
+  box = {0, 0, 0};
+  EXPECT_EQ(radius(0), 2 + 1);
 }
 
 TEST(AuxiliaryCells, ContainEveryFaceOnce) {

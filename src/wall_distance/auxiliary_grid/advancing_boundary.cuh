@@ -27,23 +27,6 @@ __device__ double smallest_whole_cell(const CellSpheres& spheres, const Query& q
   return whole_cell;
 }
 
-/// Radius that contains all faces of some cell, m: that of the first cell whose center is within a radius that starts at
-/// the nearest box point and grows by a cell's diagonal for every cell that is not, as in the paper.
-template <class CellSpheres, class Query>
-__device__ double growing_whole_cell(const CellSpheres& spheres, const Query& query, const BoxPoints& box) {
-  double least = infinite_distance<double>;
-  for (std::int32_t k = 0; k < box.count; ++k) least = min(query.squared(box.point(k)), least);
-  double radius = fast_sqrt(least), whole_cell = infinite_distance<double>;
-  for (std::int32_t k = 0; k < spheres.count; ++k) {
-    const BoundingSphere<double> sphere = spheres.layout.sphere(k);
-    const double separation = fast_sqrt(query.squared(sphere));
-    if (separation < radius) return radius + sphere.radius;
-    whole_cell = min(separation + sphere.radius, whole_cell);
-    radius += box.cell_diagonal;
-  }
-  return whole_cell;
-}
-
 /// Visits the cells twice within a radius that contains all of a cell: for the nearest face center, and for the faces
 /// that may be nearer.
 /// @param nearest_squared  m², for the smallest squared distance to a face center
@@ -100,7 +83,7 @@ __global__ void __launch_bounds__(advancing_boundary_threads, advancing_boundary
     if constexpr (box_points_in == BoxPointsIn::nowhere)
       whole_cell = smallest_whole_cell(spheres, query);
     else
-      whole_cell = growing_whole_cell(spheres, query, box);
+      whole_cell = growing_whole_cell(spheres.layout, spheres.count, query, box);
     if constexpr (minimum_in == MinimumIn::global)
       visit_cells<volatile double&>(queries, primitives, cells, spheres, i, has_point, bounds, query, whole_cell,
                                     minimum[i]);

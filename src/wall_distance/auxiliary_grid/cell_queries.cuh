@@ -2,6 +2,7 @@
 // Query points, box points and cells in the memories that the variations of the advancing boundary choose from.
 #pragma once
 #include "wall_distance/auxiliary_grid/cell_faces.hpp"
+#include "wall_distance/auxiliary_grid/growing_radius_item.hpp"
 #include "wall_distance/auxiliary_grid/variations.hpp"
 #include "wall_distance/walls/device_primitives.cuh"
 
@@ -42,26 +43,6 @@ struct SharedQuery {
     const double along_x = coordinates[0] - sphere.x, along_y = coordinates[1] - sphere.y,
                  along_z = coordinates[2] - sphere.z;
     return fma(along_x, along_x, fma(along_y, along_y, along_z * along_z));
-  }
-};
-
-/// Points of the bounding box of all face centers, see AuxiliaryGrid.
-struct BoxPoints {
-  const double *x, *y, *z;  ///< m
-  std::int32_t count, stride;
-  double cell_diagonal;  ///< m, of a cell of the auxiliary grid
-
-  /// @param memory  all x, then all y and all z
-  BoxPoints(const double* memory, std::int64_t count_, double cell_diagonal_)
-      : x(memory),
-        y(memory + count_),
-        z(memory + 2 * count_),
-        count(static_cast<std::int32_t>(count_)),
-        stride(1),
-        cell_diagonal(cell_diagonal_) {}
-
-  __device__ BoundingSphere<double> point(std::int32_t k) const {
-    return {x[k * stride], y[k * stride], z[k * stride], 0};
   }
 };
 
