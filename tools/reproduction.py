@@ -88,6 +88,12 @@ def header_of_file(path: Path) -> dict[str, str]:
     return result_files.split_comments(path.read_text(encoding="utf-8"))[0]
 
 
+def parts_of(header: dict[str, str]) -> dict[str, float]:
+    """Seconds of the parts of a file, by the name of their step."""
+    pairs = (part.split(" ") for part in header.get("parts", "").split("; ") if part)
+    return {name: float(seconds) for name, seconds, _ in pairs}
+
+
 class Step:
     """A measurement with result files of its own."""
 
@@ -169,36 +175,61 @@ class BenchmarkStep(Step):
 
 @dataclasses.dataclass(frozen=True)
 class PaperStep(Step):
-    """The tables of a paper: all files that shoal-bench writes."""
+    """The tables of a paper: all files that shoal-bench writes, or the rows of one method in each of them."""
 
     operation: str
     device: str
     options: tuple[str, ...]
+    method: str = ""  # empty: all at once
     roughly: float = 400
 
     @property
     def name(self) -> str:
-        return f"paper/{self.operation}"
+        return f"paper/{self.operation}" + (f"/{self.method}" if self.method else "")
+
+    def folder(self, site: Site) -> Path:
+        return site.results / "paper" / self.operation
+
+    def parts(self, site: Site) -> dict[str, float]:
+        """Seconds of the parts that are done for the commit of the first file."""
+        files = sorted(self.folder(site).glob("*.csv"))
+        return parts_of(header_of_file(files[0])) if files else {}
 
     def record(self, site: Site) -> tuple[str, float | None]:
-        headers = [header_of_file(path) for path in sorted((site.results / self.name).glob("*.csv"))]
-        commits = {header.get("commit", "") for header in headers}
-        seconds = seconds_of(headers[0].get("duration", "")) if headers else None
+        commits = {header_of_file(path).get("commit", "") for path in self.folder(site).glob("*.csv")}
+        seconds = self.parts(site).get(self.name)
         return (commits.pop() if len(commits) == 1 and seconds is not None else ""), seconds
 
     def measure(self, site: Site) -> None:
         start = datetime.datetime.now()
         out = site.scratch(self.name)
-        run([site.build / "cli/shoal-bench", self.operation, "--paper", "--device", self.device, *self.options,
-             "--out", out, *site.dirty_option()])  # fmt: skip
+        methods = ["--methods", self.method] if self.method else []
+        options = ["--paper", "--device", self.device, *self.options, *methods]
+        run([site.build / "cli/shoal-bench", self.operation, *options, "--out", out, *site.dirty_option()])
         header = site.header_of(self.name, (datetime.datetime.now() - start).total_seconds())
-        header["command"] = f"shoal-bench {self.operation} --paper --device {self.device} {shlex.join(self.options)}"
-        for path in out.glob("*.csv"):
-            result_files.write(path, header, result_files.read(path).records, site.allow_dirty)
-        target = site.results / self.name
-        shutil.rmtree(target, ignore_errors=True)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copytree(out, target)
+        header["command"] = f"shoal-bench {self.operation} {shlex.join(options)}"
+        parts = {self.name: seconds_of(header.pop("duration"))}
+        commits = {header_of_file(path).get("commit") for path in self.folder(site).glob("*.csv")}
+        if self.method and commits == {header["commit"]}:
+            parts = self.parts(site) | parts
+            header["command"] = f"tools/reproduce --only paper/{self.operation}"
+        else:
+            shutil.rmtree(self.folder(site), ignore_errors=True)
+        header["parts"] = "; ".join(f"{name} {seconds} s" for name, seconds in parts.items())
+        self.merge(out, header, site)
+
+    def merge(self, out: Path, header: dict[str, str], site: Site) -> None:
+        """Replaces the rows of this part in the files, and the header of all files."""
+        folder = self.folder(site)
+        for path in sorted({path.name for path in [*out.glob("*.csv"), *folder.glob("*.csv")]}):
+            old = result_files.read(folder / path).records if (folder / path).exists() else []
+            new = result_files.read(out / path).records if (out / path).exists() else []
+            kept = [record for record in old if record.get("part") != self.method]
+            tagged = [{"part": self.method} | record for record in new] if self.method else new
+            result_files.write(folder / path, header, kept + tagged, site.allow_dirty)
+        for plot in out.glob("*.svg"):
+            if self.method in plot.stem:  # a plot of another name would show this part alone
+                shutil.copy(plot, folder)
 
 
 class FileStep(Step):
@@ -324,9 +355,24 @@ PAPER_OPTIONS = {  # by operation: on a GPU, and on a CPU, where the sizes of th
     "neighbors": (("--most-seconds", "20"), ("--most-seconds", "20", "--largest", "100000")),
     "deposit": (("--most-seconds", "2"), ("--most-seconds", "2", "--largest", "1170000")),
     "wall_distance": (("--most-seconds", "2"), ("--most-seconds", "2", "--largest", "1000")),
-    "collision": ((), ("--largest", "16")),
+    "collision": (("--slowest-curve", "20"), ("--largest", "16")),
     "sph": ((), ("--largest", "100000", "--most-steps", "100")),
 }
+
+
+PARTED = ("collision", "sph")  # papers whose tables take long, on a GPU one method at a time
+
+
+def paper_steps(site: Site, benchmarks: list[Step]) -> Iterator[Step]:
+    """A step for each paper, or for each of its methods."""
+    device = site.best_device
+    for operation, options in PAPER_OPTIONS.items():
+        chosen = options[not site.has_gpu]
+        methods = [step.method for step in benchmarks if (step.operation, step.device) == (operation, device)]
+        if site.has_gpu and operation in PARTED and methods:
+            yield from (PaperStep(operation, device, chosen, method) for method in methods)
+        else:
+            yield PaperStep(operation, device, chosen)
 
 
 def steps(site: Site) -> list[Step]:
@@ -334,7 +380,7 @@ def steps(site: Site) -> list[Step]:
     device = site.best_device
     list_of_steps: list[Step] = list(benchmark_steps(site))
     if (site.build / "cli/shoal-bench").exists():
-        list_of_steps += [PaperStep(name, device, options[not site.has_gpu]) for name, options in PAPER_OPTIONS.items()]
+        list_of_steps += paper_steps(site, list(list_of_steps))
     if (site.build / "cli/shoal").exists():
         cases = sorted((ROOT / "cases").glob("dam_break/*.toml")) + sorted((ROOT / "cases").glob("pressure_wave/*.toml"))
         cases = [case.relative_to(ROOT) for case in cases if case.name != "validation.toml"]

@@ -45,9 +45,18 @@ TEST_F(CollisionBench, EndsCurvesAfterTheAllowedEvaluations) {
   EXPECT_THAT(figure, Not(HasSubstr("\nconservative seven by spheres,8,2,")));
 }
 
+TEST_F(CollisionBench, MeasuresTheMethodsThatAreNamed) {
+  ASSERT_THAT(run_bench("collision --paper --device cpu --largest 8 --iterations 1 --methods spheres --out " + out),
+              Succeeds());
+  const CsvLines lines = read_csv(out + "/evaluation.csv");
+  ASSERT_GT(lines.size(), 1u);
+  EXPECT_EQ(lines_with(lines, 1, "spheres").size(), lines.size() - 1) << "all but the header";
+}
+
 TEST_F(CollisionBench, RefusesBadOptions) {
   const auto bench = [](const std::string& options) { return run_bench("collision " + options); };
   EXPECT_THAT(bench(""), Refuses("collision: there is one comparison, that of the paper. Add --paper."));
+  EXPECT_THAT(bench("--paper --device cpu --methods octree"), Refuses("--methods: no method \"octree\" to measure"));
   EXPECT_THAT(bench("--paper --largest 7"), Refuses("--largest = 7, expected 8 to"));
   EXPECT_THAT(bench("--paper --largest 129"), Refuses("--largest = 129, expected 8 to 128 nodes along an axis."));
   EXPECT_THAT(bench("--paper --figure-nodes 4"), Refuses("--figure-nodes = 4, expected 8 to 128, or 0."));

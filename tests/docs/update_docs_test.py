@@ -65,6 +65,14 @@ class UpdateDocs(unittest.TestCase):
             with self.assertRaisesRegex(update_docs.PageError, message):
                 self.table(settings)
 
+    def test_says_what_was_not_measured_yet(self):
+        page = "<!-- table\nfile: none.csv\nrows: n\nvalue: time [ms]\n{}-->\n<!-- end of table -->\n"
+        self.assertIn("Not measured yet: `tools/reproduce --only paper/sph`.",
+                      update_docs.updated(page.format("step: paper/sph\n"), {}))  # fmt: skip
+        with self.assertRaisesRegex(update_docs.result_files.ResultError, "none.csv"):
+            update_docs.updated(page.format(""), {})
+        self.assertIn("| 1,000 | 23,456 |", self.table("where: n = 1000\nrows: n\nvalue: time [ms]\nstep: paper/sph"))
+
     def test_refuses_numbers_of_changed_sources(self):
         self.write(HEADER.format(commit="0123456789ab-dirty") + ROWS)
         with self.assertRaisesRegex(update_docs.result_files.ResultError, "measure a commit"):

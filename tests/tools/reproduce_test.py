@@ -26,14 +26,17 @@ BENCH = """
     if sys.argv[1] == "deposit":
         sys.exit("out of luck")
     out = pathlib.Path(sys.argv[sys.argv.index("--out") + 1])
-    (out / "table1.csv").write_text("".join("# " + line + "\\n" for line in header) + "case,time [s]\\nsmall,1\\n")
+    method = sys.argv[sys.argv.index("--methods") + 1] if "--methods" in sys.argv else "all"
+    rows = "method,time [s]\\n" + method + ",1\\n"
+    (out / "table1.csv").write_text("".join("# " + line + "\\n" for line in header) + rows)
     (out / "table1.svg").write_text("<svg/>")
     with (folder / "calls").open("a") as calls:
         print(*sys.argv[1:], file=calls)
 """
 BENCHMARK = """
     import json, pathlib, re, sys
-    names = ["find/rows/cpu/10/real_time", "find/rows/cpu/100/real_time", "find/serial/cpu/10/real_time"]
+    names = ["step/rows/cuda/5/real_time", "step/list/cuda/5/real_time"]
+    names = names if "sph" in __file__ else ["find/rows/cpu/10/real_time", "find/rows/cpu/100/real_time", "find/serial/cpu/10/real_time"]
     if "--benchmark_list_tests" in sys.argv:
         print(*names, sep="\\n")
         sys.exit()
@@ -173,6 +176,22 @@ class Reproduce(unittest.TestCase):
         self.assertNotRegex(self.reproduce("--list", "--device", "cpu"), "cuda")
         self.reproduce("--only", "runs/dam_break_case_3")
         self.assertTrue((self.folder / "nvidia-h200/runs/dam_break_case_3.csv").is_file())
+
+    def test_takes_long_tables_of_a_gpu_one_method_at_a_time(self):
+        self.program("benchmarks/shoal_sph_benchmark", BENCHMARK)
+        self.origin("0123456789ab", "NVIDIA H200; Some Processor, 16 threads", "580.1")
+        self.reproduce("--only", "paper/sph/rows")
+        table = self.folder / "nvidia-h200/paper/sph/table1.csv"
+        self.assertEqual([record["method"] for record in result_files.read(table).records], ["rows"])
+        resumed = self.reproduce("--only", "paper/sph")
+        self.assertIn("paper/sph/rows: done before", resumed)
+        self.reproduce("--only", "paper/sph/rows", "--again")
+        self.assertEqual([record["method"] for record in result_files.read(table).records], ["list", "rows"])
+        self.assertFalse(table.with_suffix(".svg").exists())  # it would show one method
+        self.assertIn("paper/sph/list: done before", self.reproduce("--only", "paper/sph"))
+        self.origin("ba9876543210", "NVIDIA H200; Some Processor, 16 threads", "580.1")
+        self.reproduce("--only", "paper/sph/list")
+        self.assertEqual([record["method"] for record in result_files.read(table).records], ["list"])
 
     def test_names_folders_of_machines(self):
         names = {

@@ -19,9 +19,10 @@ namespace {
 
 struct Options {
   BenchOptions bench;
-  int figure_nodes = 0;       ///< nodes along an axis for figure 1; 0: as many as for the table
-  double slowest = 60;        ///< s, largest time of one evaluation of the table
-  double slowest_curve = 60;  ///< s, largest time of one curve of the figure, except by the paper's own method
+  std::vector<std::string> methods;  ///< empty: all of the device
+  int figure_nodes = 0;              ///< nodes along an axis for figure 1; 0: as many as for the table
+  double slowest = 60;               ///< s, largest time of one evaluation of the table
+  double slowest_curve = 60;         ///< s, largest time of one curve of the figure, except by the paper's own method
   std::int64_t figure_evaluations = 0;  ///< largest number of evaluations of a curve; 0: all 16 collision times
 };
 
@@ -127,8 +128,23 @@ void require_seconds(const char* option, double seconds) {
   require(seconds > 0, option, " = ", seconds, ", expected a time in s, more than 0.");
 }
 
+/// Configurations of the methods of the command line, or of all methods of the device.
+std::vector<CollisionConfiguration> chosen_configurations(const Options& options, DeviceKind device) {
+  std::vector<CollisionConfiguration> configurations = collision_configurations(device);
+  if (options.methods.empty()) return configurations;
+  for (const std::string& name : options.methods)
+    require(std::any_of(configurations.begin(), configurations.end(),
+                        [&](const CollisionConfiguration& c) { return c.options.method == name; }),
+            "--methods: no method \"", name, "\" to measure on this device.");
+  std::erase_if(configurations, [&](const CollisionConfiguration& c) {
+    return std::find(options.methods.begin(), options.methods.end(), c.options.method) == options.methods.end();
+  });
+  return configurations;
+}
+
 void run_comparison(const Options& options) {
   constexpr std::int64_t least = 8, most = 128;
+  std::vector<CollisionConfiguration> configurations;
   const Queue queue = prepared([&] {
     require_valid(options.bench, "collision", least, "nodes along an axis");
     require(options.bench.largest <= most, "--largest = ", options.bench.largest, ", expected ", least, " to ", most,
@@ -141,6 +157,7 @@ void run_comparison(const Options& options) {
     require_seconds("--slowest", options.slowest);
     require_seconds("--slowest-curve", options.slowest_curve);
     Queue chosen = Queue::parse(options.bench.device);
+    configurations = chosen_configurations(options, chosen.device().kind);
     make_folder(options.bench.out);
     return chosen;
   });
@@ -149,7 +166,6 @@ void run_comparison(const Options& options) {
       "BKW at K = 0.66153; errors against its exact right-hand side. serial: one CPU thread on 8^3 nodes, times\n"
       "(nodes / 8)^6, of Fourier methods times (nodes / 8)^4. An evaluation of more than {2} s has fewer nodes.\n\n",
       options.bench.largest, queue.name(), options.slowest);
-  const std::vector<CollisionConfiguration> configurations = collision_configurations(queue.device().kind);
   measure_table(queue, options, configurations);
   measure_figure_1(queue, options, configurations);
   if (!options.bench.out.empty())
@@ -167,6 +183,9 @@ void add_collision(CLI::App& app, Action& action) {
       app.add_subcommand("collision", "The collision integral of BKW and its relaxation: Malkov and Ivanov, figure 1");
   add_bench_options(*command, options->bench, "evaluations of each method", "nodes along an axis",
                     "folder for evaluation.csv, figure1.csv and a figure1 for each method, .svg");
+  command->add_option("--methods", options->methods, "methods that `shoal methods` lists: spheres,lerp; default: all")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command->add_option("--figure-nodes", options->figure_nodes,
                       "nodes along an axis of figure 1, which takes about 100 evaluations; 0: as many as the table");
   command->add_option("--figure-evaluations", options->figure_evaluations,
