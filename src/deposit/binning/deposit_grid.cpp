@@ -15,12 +15,12 @@ constexpr const char* axis_names[] = {"x", "y", "z"};
 /// Throws unless the coordinates of an axis are finite and ascending.
 void require_ascending(int axis, const std::vector<double>& nodes) {
   require(nodes.size() >= 2, "deposit: ", nodes.size(), " nodes along ", axis_names[axis], ", expected at least 2.");
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
+  for (std::size_t i = 0; i < nodes.size(); ++i)
     require(std::isfinite(nodes[i]), "deposit: node ", i, " along ", axis_names[axis], " is at ", nodes[i],
             " m, expected a finite coordinate.");
-    require(i == 0 || nodes[i - 1] < nodes[i], "deposit: node ", i, " along ", axis_names[axis], " is at ", nodes[i],
-            " m, node ", i - 1, " at ", nodes[i - 1], " m; expected ascending coordinates.");
-  }
+  for (std::size_t i = 1; i < nodes.size(); ++i)
+    require(nodes[i - 1] < nodes[i], "deposit: node ", i, " along ", axis_names[axis], " is at ", nodes[i], " m, node ",
+            i - 1, " at ", nodes[i - 1], " m; expected ascending coordinates.");
 }
 
 }  // namespace
