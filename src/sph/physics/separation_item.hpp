@@ -46,24 +46,33 @@ SHOAL_HD Separation<Real, dimensions> nearest_separation(const Parameters<Real, 
   return separation(parameters, i, nearest_image(parameters, i, j));
 }
 
-/// |x_i − x_j|² in units of the lattice: meters would cost a product for each axis, and most candidates are far.
-template <class Real, int dimensions>
-SHOAL_HD Real squared_in_units(const PositionDensity<Real, dimensions>& i, const PositionDensity<Real, dimensions>& j) {
-  Real squared = 0;
-  for (int axis = 0; axis < dimensions; ++axis) {
-    const auto apart = static_cast<Real>(i.x[axis] - j.x[axis]);
-    squared = fma(apart, apart, squared);
+/// x_i − x_j along an axis in units of the lattice, with the nearest periodic image of j. It reads coordinates only:
+/// other threads may write the density of a wall particle at the same time.
+template <class Physics, class Real, int dimensions>
+SHOAL_HD Coordinate<Real> nearest_apart(const Parameters<Real, dimensions>& parameters,
+                                        const PositionDensity<Real, dimensions>& i,
+                                        const PositionDensity<Real, dimensions>& j, int axis) {
+  const Coordinate<Real> apart = i.x[axis] - j.x[axis];
+  if constexpr (Physics::may_be_periodic) {
+    const Coordinate<Real> period = parameters.period[axis];
+    if (period == 0) return apart;
+    if (apart > period / 2) return apart - period;
+    if (apart < -period / 2) return apart + period;
   }
-  return squared;
+  return apart;
 }
 
 /// Returns true for pairs closer than the support of the kernel, and for a particle with itself: same bits on every
-/// device.
+/// device. It compares in units of the lattice: meters would cost a product for each axis, and most candidates are far.
 template <class Physics, class Real, int dimensions>
 SHOAL_HD bool within_support(const Parameters<Real, dimensions>& parameters, const PositionDensity<Real, dimensions>& i,
-                             PositionDensity<Real, dimensions> j) {
-  if constexpr (Physics::may_be_periodic) j = nearest_image(parameters, i, j);
-  return squared_in_units(i, j) < parameters.support_units_squared;
+                             const PositionDensity<Real, dimensions>& j) {
+  Real squared = 0;
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const auto apart = static_cast<Real>(nearest_apart<Physics>(parameters, i, j, axis));
+    squared = fma(apart, apart, squared);
+  }
+  return squared < parameters.support_units_squared;
 }
 
 /// |x_i − x_j|² − support² by the upper bits of 64-bit coordinates, in units of these. Above coarse_margin a pair is
@@ -71,12 +80,11 @@ SHOAL_HD bool within_support(const Parameters<Real, dimensions>& parameters, con
 /// of the rate.
 template <class Physics, class Real, int dimensions>
 SHOAL_HD float coarse_excess(const Parameters<Real, dimensions>& parameters, const PositionDensity<Real, dimensions>& i,
-                             PositionDensity<Real, dimensions> j) {
-  if constexpr (Physics::may_be_periodic) j = nearest_image(parameters, i, j);
+                             const PositionDensity<Real, dimensions>& j) {
   float excess = -parameters.coarse_support_squared;
   for (int axis = 0; axis < dimensions; ++axis) {
-    const auto apart =
-        static_cast<float>(static_cast<std::int32_t>((i.x[axis] - j.x[axis]) >> parameters.coarse_shift));
+    const auto apart = static_cast<float>(
+        static_cast<std::int32_t>(nearest_apart<Physics>(parameters, i, j, axis) >> parameters.coarse_shift));
     excess += apart * apart;
   }
   return excess;
