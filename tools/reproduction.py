@@ -306,20 +306,21 @@ class ValidationStep(FileStep):
 
 @dataclasses.dataclass(frozen=True)
 class PeersStep(FileStep):
-    """Other codes beside shoal, on the CPU."""
+    """Other codes beside shoal, on the CPU, on so many points."""
 
     operation: str
+    points: int
     device: str = "cpu"
-    options: tuple[str, ...] = ()
-    roughly: float = 300
+    roughly: float = 200
 
     @property
     def name(self) -> str:
-        return f"peers/{self.operation}"
+        return f"peers/{self.operation}/{self.points}"
 
     def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
-        run([site.python, ROOT / "benchmarks/peers/compare.py", "--operations", self.operation, "--build", site.build,
-             "--out", scratch, *self.options, *site.dirty_option()], env=site.environment())  # fmt: skip
+        options = ["--operations", self.operation, "--sizes", self.points, "--rounds", 3, "--most-seconds", 10]
+        run([site.python, ROOT / "benchmarks/peers/compare.py", *options, "--build", site.build, "--out", scratch,
+             *site.dirty_option()], env=site.environment())  # fmt: skip
         return result_files.read(scratch / f"{self.operation}.csv").records
 
 
@@ -388,5 +389,7 @@ def steps(site: Site) -> list[Step]:
         validated = sorted(path.parent.name for path in (ROOT / "cases").glob("*/validation.toml"))
         list_of_steps += [ValidationStep(case, device) for case in validated]
     if (site.build / "python/shoal").exists():
-        list_of_steps += [AccuracyStep("collision"), PeersStep("neighbors"), PeersStep("wall_distance")]
+        list_of_steps.append(AccuracyStep("collision"))
+        sizes = (10_000, 100_000, 1_000_000)
+        list_of_steps += [PeersStep(name, size) for name in ("neighbors", "wall_distance") for size in sizes]
     return list_of_steps
