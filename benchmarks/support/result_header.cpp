@@ -75,7 +75,7 @@ std::vector<std::pair<std::string, std::string>> ResultHeader::fields() const {
 
 std::vector<std::string> ResultHeader::lines() const {
   std::vector<std::string> lines;
-  for (const auto& [name, value] : fields()) lines.push_back(name + ": " + value);
+  for (const auto& [name, value] : fields()) lines.push_back(text(name, ": ", value));
   return lines;
 }
 

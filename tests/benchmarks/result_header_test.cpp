@@ -12,7 +12,6 @@ using namespace testing_support;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::MatchesRegex;
-using testing::Not;
 
 TEST(ResultHeader, HasEveryField) {
   const benchmarks::ResultHeader& header = benchmarks::result_header();
