@@ -247,7 +247,7 @@ outside : {"error", "clamp", "skip"}
 blocked : {"report", "drop", "redistribute"}
     Treatment of a particle in a blocked cell.
 ranges : sequence of float
-    Method "integer": upper bound of sum |value| over all particles, for each value.
+    Method "integer": upper bound of sum abs(value) over all particles, for each value.
 check_values : bool
     A value of a particle that is not finite is an error that names it; False: such values propagate to the nodes.
     Without `wait` values are not checked.

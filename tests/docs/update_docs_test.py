@@ -102,6 +102,10 @@ class UpdateDocs(unittest.TestCase):
                          ["1,234,567", "0", "1.00", "100", "text", ""])
         self.assertEqual([update_docs.number(x, 2) for x in (5.99, 0.0456, 4.3e12)], ["6.0", "0.046", "4.3e12"])
 
+    def test_finds_marks_that_break_a_paragraph(self):
+        page = "in\n<!-- number a -->1<!-- end --> s, at\n  <!-- number b -->2<!-- end -->, or <!-- number c -->3<!-- end -->\n"
+        self.assertEqual(update_docs.marks_at_line_starts(page), ["a", "b"])
+
     def test_finds_times_typed_by_hand(self):
         page = "It takes 6.13 ms and 1e9 points/s on\n\n    a 5 ms b\n\n```\n7 ms\n```\n"
         page += "<!-- number a -->8 ms<!-- end --> `9 ms` 10 m, 4 s, 3 msec, and 2µs.\n"
