@@ -71,7 +71,7 @@ TEST(ZOrder, BitsTakeTurnsByHand) {
   parameters.bits = 10;
   ZOrderCells::number(parameters);
   const auto cell = [&](std::int32_t x, std::int32_t y) {
-    return ZOrderCells::cell_of(parameters, PositionDensity<float, 2>{{x << 10, y << 10}, 0});
+    return ZOrderCells::cell_of(parameters, PositionDensity<float, 2>{{x << 10, y << 10}, 0, 0});
   };
   EXPECT_EQ(parameters.cell_count, 32u);
   EXPECT_EQ(cell(1, 1), 0b00011u);

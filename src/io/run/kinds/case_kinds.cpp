@@ -35,7 +35,8 @@ void require_restart(const std::filesystem::path& folder) {
           ": there is no such folder. Give the output folder of a run, such as out/dam_break.");
   require(std::filesystem::exists(case_file), name,
           ": this is not the output folder of a run: it has neither restart.h5 nor case.toml.");
-  const CaseKind& kind = case_kind(CaseSource{case_file});
+  const CaseSource source{case_file};
+  const CaseKind& kind = case_kind(source);
   require(kind.resume != nullptr, name, ": a run of kind = \"", kind.name,
           "\" writes no restarts and cannot be continued. Run its case again.");
   throw Error(text(file.string(),
