@@ -18,5 +18,10 @@ TEST(Nearest, CountsEditsAndSwaps) {
   EXPECT_EQ(nearest("dt", {}), std::nullopt);
 }
 
+TEST(Nearest, ComparesNoWordsOfVeryDifferentLength) {
+  EXPECT_EQ(nearest(std::string(300'000'000, 'v'), {"v", "vn", "face"}), std::nullopt);
+  EXPECT_EQ(nearest("pressure_on_wall", {"pressure", "wall"}), std::nullopt);
+}
+
 }  // namespace
 }  // namespace shoal::io

@@ -24,6 +24,8 @@ std::optional<std::string> nearest(std::string_view word, const std::vector<std:
   std::size_t best_distance = std::min(word.size(), std::max<std::size_t>(2, word.size() / 3) + 1);
   for (const std::string& candidate : candidates) {
     const bool is_beginning = word.size() >= 3 && candidate.starts_with(word);
+    const std::size_t longer = std::max(word.size(), candidate.size()) - std::min(word.size(), candidate.size());
+    if (!is_beginning && longer >= best_distance) continue;  // words of a file may have any length
     const std::size_t distance = is_beginning ? 1 : edit_distance(word, candidate);
     if (distance < best_distance) best = candidate, best_distance = distance;
   }
