@@ -4,7 +4,7 @@
 #
 #   cmake -DSOURCE=FOLDER -DFALLBACK=COMMIT -DHEADER=FILE -P ShoalCommit.cmake
 
-# shoal_find_commit(<variable> <source> <fallback>): the commit, with "-dirty" after changes of a file that git knows.
+# shoal_find_commit(<variable> <source> <fallback>): the commit, with "-dirty" after changes of a tracked file.
 # Result files are not counted, so that measurements of one commit can replace them one by one. Without a repository it is
 # <fallback>.
 function(shoal_find_commit variable source fallback)

@@ -128,13 +128,13 @@ def parse(words):
                         choices=["neighbors", "wall_distance"])  # fmt: skip
     parser.add_argument("--rounds", type=int, default=5, help="measured calls of each code")
     parser.add_argument("--most-seconds", type=float, default=30, help="slower codes are left out")
-    parser.add_argument("--build", type=Path, help="folder of a build with shoal-bench, which knows its commit")
+    parser.add_argument("--build", type=Path, help="folder of a build with shoal-bench, which has its commit")
     parser.add_argument("--programs", type=Path, help="folder of the programs of CMakeLists.txt")
     parser.add_argument("--out", type=Path, help="folder for OPERATION.csv; needs --build")
     parser.add_argument("--allow-dirty", action="store_true", help="write files of changed sources, which say so")
     options = parser.parse_args(words)
     if options.out and not options.build:
-        parser.error("--out needs --build, whose shoal-bench knows the commit")
+        parser.error("--out needs --build, whose shoal-bench has the commit")
     return options
 
 

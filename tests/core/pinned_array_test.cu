@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Page-locked memory as CUDA sees it.
+// Page-locked memory, as CUDA reports it.
 #include <gtest/gtest.h>
 
 #include "core/cuda/cuda_check.hpp"
