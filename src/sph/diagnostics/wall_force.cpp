@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "sph/physics/cell_item.hpp"
+#include "sph/physics/cells/cell_item.hpp"
 #include "sph/physics/particle_item.hpp"
 
 namespace shoal::sph {

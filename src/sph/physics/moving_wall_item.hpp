@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Position and velocity of a particle of a moving wall.
 #pragma once
-#include "sph/physics/cell_item.hpp"
+#include "sph/physics/cells/cell_item.hpp"
 #include "sph/physics/step_plan_item.hpp"
 
 namespace shoal::sph {

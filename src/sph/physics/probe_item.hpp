@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contribution of one particle to a probe.
 #pragma once
-#include "sph/physics/cell_item.hpp"
+#include "sph/physics/cells/cell_item.hpp"
 #include "sph/physics/pair_item.hpp"
 
 namespace shoal::sph {

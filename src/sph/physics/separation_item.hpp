@@ -24,42 +24,35 @@ SHOAL_HD Separation<Real, dimensions> separation(const Parameters<Real, dimensio
   return pair;
 }
 
-/// Nearest periodic image of j to i.
+/// x_i − x_j along an axis in units of the lattice, with the nearest periodic image of j.
 template <class Real, int dimensions>
-SHOAL_HD PositionDensity<Real, dimensions> nearest_image(const Parameters<Real, dimensions>& parameters,
-                                                         const PositionDensity<Real, dimensions>& i,
-                                                         PositionDensity<Real, dimensions> j) {
-  for (int axis = 0; axis < dimensions; ++axis) {
-    const Coordinate<Real> period = parameters.period[axis];
-    if (period == 0) continue;
-    const Coordinate<Real> apart = i.x[axis] - j.x[axis];
-    if (apart > period / 2) j.x[axis] += period;
-    if (apart < -period / 2) j.x[axis] -= period;
-  }
-  return j;
+SHOAL_HD Coordinate<Real> nearest_apart(const Parameters<Real, dimensions>& parameters,
+                                        const PositionDensity<Real, dimensions>& i,
+                                        const PositionDensity<Real, dimensions>& j, int axis) {
+  const Coordinate<Real> apart = i.x[axis] - j.x[axis];
+  const Coordinate<Real> period = parameters.period[axis];
+  if (period == 0) return apart;
+  if (apart > period / 2) return apart - period;
+  if (apart < -period / 2) return apart + period;
+  return apart;
 }
 
 template <class Real, int dimensions>
 SHOAL_HD Separation<Real, dimensions> nearest_separation(const Parameters<Real, dimensions>& parameters,
                                                          const PositionDensity<Real, dimensions>& i,
-                                                         const PositionDensity<Real, dimensions>& j) {
-  return separation(parameters, i, nearest_image(parameters, i, j));
+                                                         PositionDensity<Real, dimensions> j) {
+  for (int axis = 0; axis < dimensions; ++axis) j.x[axis] = i.x[axis] - nearest_apart(parameters, i, j, axis);
+  return separation(parameters, i, j);
 }
 
-/// x_i − x_j along an axis in units of the lattice, with the nearest periodic image of j. It reads coordinates only:
-/// other threads may write the density of a wall particle at the same time.
+/// The same where Physics may be periodic, else x_i − x_j. It reads coordinates only: other threads may write the density
+/// of a wall particle at the same time.
 template <class Physics, class Real, int dimensions>
-SHOAL_HD Coordinate<Real> nearest_apart(const Parameters<Real, dimensions>& parameters,
-                                        const PositionDensity<Real, dimensions>& i,
-                                        const PositionDensity<Real, dimensions>& j, int axis) {
-  const Coordinate<Real> apart = i.x[axis] - j.x[axis];
-  if constexpr (Physics::may_be_periodic) {
-    const Coordinate<Real> period = parameters.period[axis];
-    if (period == 0) return apart;
-    if (apart > period / 2) return apart - period;
-    if (apart < -period / 2) return apart + period;
-  }
-  return apart;
+SHOAL_HD Coordinate<Real> apart_along(const Parameters<Real, dimensions>& parameters,
+                                      const PositionDensity<Real, dimensions>& i,
+                                      const PositionDensity<Real, dimensions>& j, int axis) {
+  if constexpr (Physics::may_be_periodic) return nearest_apart(parameters, i, j, axis);
+  return i.x[axis] - j.x[axis];
 }
 
 /// Returns true for pairs closer than the support of the kernel, and for a particle with itself: same bits on every
@@ -69,7 +62,7 @@ SHOAL_HD bool within_support(const Parameters<Real, dimensions>& parameters, con
                              const PositionDensity<Real, dimensions>& j) {
   Real squared = 0;
   for (int axis = 0; axis < dimensions; ++axis) {
-    const auto apart = static_cast<Real>(nearest_apart<Physics>(parameters, i, j, axis));
+    const auto apart = static_cast<Real>(apart_along<Physics>(parameters, i, j, axis));
     squared = fma(apart, apart, squared);
   }
   return squared < parameters.support_units_squared;
@@ -84,7 +77,7 @@ SHOAL_HD float coarse_excess(const Parameters<Real, dimensions>& parameters, con
   float excess = -parameters.coarse_support_squared;
   for (int axis = 0; axis < dimensions; ++axis) {
     const auto apart = static_cast<float>(
-        static_cast<std::int32_t>(nearest_apart<Physics>(parameters, i, j, axis) >> parameters.coarse_shift));
+        static_cast<std::int32_t>(apart_along<Physics>(parameters, i, j, axis) >> parameters.coarse_shift));
     excess += apart * apart;
   }
   return excess;

@@ -2,7 +2,7 @@
 // One stage of any integrator for one particle.
 #pragma once
 #include "sph/physics/boundaries.hpp"
-#include "sph/physics/cell_item.hpp"
+#include "sph/physics/cells/cell_item.hpp"
 #include "sph/physics/integrator_item.hpp"
 #include "sph/physics/pair_item.hpp"
 

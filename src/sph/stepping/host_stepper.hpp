@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "cells/cell_sorter.hpp"
-#include "sph/physics/cell_order_item.hpp"
+#include "sph/physics/cells/cell_order_item.hpp"
 #include "sph/physics/particle_item.hpp"
 #include "sph/sph_method.hpp"
 #include "sph/stepping/kernel_profiles.hpp"

@@ -6,7 +6,7 @@
 
 #include <set>
 
-#include "sph/physics/cell_item.hpp"
+#include "sph/physics/cells/cell_item.hpp"
 #include "sph/setup/parameters.hpp"
 #include "sph/sph_cases.hpp"
 #include "support/messages.hpp"

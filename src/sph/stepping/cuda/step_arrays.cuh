@@ -2,7 +2,7 @@
 // The arrays of the CUDA methods, and the sort that begins a step.
 #pragma once
 #include "core/cuda/launch.cuh"
-#include "sph/physics/cell_order_item.hpp"
+#include "sph/physics/cells/cell_order_item.hpp"
 #include "sph/physics/particle_item.hpp"
 #include "sph/stepping/cuda/cell_scan.cuh"
 #include "sph/stepping/cuda/device_clock.cuh"

@@ -2,7 +2,7 @@
 // Orders of cells: the number of the cell of a position, by which particles are sorted, and the runs of numbers around it.
 #pragma once
 #include "core/text.hpp"
-#include "sph/physics/cell_item.hpp"
+#include "sph/physics/cells/cell_item.hpp"
 
 namespace shoal::sph {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers of cells in Z-order: by hand, and the cells around a cell in open and periodic domains.
-#include "sph/physics/cell_order_item.hpp"
+#include "sph/physics/cells/cell_order_item.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
