@@ -221,7 +221,7 @@ class RunMemory {
   Array<std::uint32_t> cell_;
   Array<std::uint32_t> base_cell_;
   Array<std::int32_t> slot_;
-  Array<std::int32_t> bucket_;
+  Array<std::int64_t> bucket_;
   std::int64_t tiles_;
   Array<std::int32_t> cell_count_;
   Array<std::int32_t> cell_start_;

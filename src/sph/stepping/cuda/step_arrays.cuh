@@ -34,7 +34,7 @@ struct StepArrays {
   std::uint32_t* cell;                       ///< [n] of state
   std::uint32_t* base_cell;                  ///< [n] of base
   std::int32_t* slot;                        ///< [n] position in the bucket of its cell, in the order of arrival
-  std::int32_t* bucket;                      ///< [n] particles by cell, in the order of arrival
+  std::int64_t* bucket;                      ///< [n] ids of particles by cell, in the order of arrival
   std::int32_t* cell_count;                  ///< [c + 2] of state; with zeros up to the end of a tile of the scan
   std::int32_t* cell_start;                  ///< [c + 2] the same
   unsigned long long* tile_word;             ///< [tiles] state of the scan
@@ -53,9 +53,8 @@ struct StepArrays {
   }
 };
 
-/// @name The sort: particles into the order (cell, order of the step before), with two passes over their positions.
-/// Slots are handed out by atomics in any order; ranking a bucket's particles by their old position makes the order
-/// canonical again.
+/// @name The sort: particles into the order (cell, id), with two passes over their positions. Slots are handed out by
+/// atomics in any order; ranking the ids of a bucket makes the order canonical: it depends on the present cells alone.
 /// @{
 template <class Cells, class Real, int dimensions>
 __device__ void count_in_cell(const Parameters<Real, dimensions>& parameters,
@@ -78,7 +77,7 @@ __global__ void fill_buckets(StepArrays<Real, dimensions> arrays) {
   join_chain(true);
   const std::int64_t i = thread_index();
   if (i >= arrays.n || !arrays.clock->running) return;
-  arrays.bucket[arrays.cell_start[arrays.cell[i]] + arrays.slot[i]] = static_cast<std::int32_t>(i);
+  arrays.bucket[arrays.cell_start[arrays.cell[i]] + arrays.slot[i]] = id_of_label(arrays.label[i]);
 }
 
 /// Before the first step; then end_step() scans for the next one.
@@ -99,19 +98,21 @@ __global__ void move_to_order(StepArrays<Real, dimensions> arrays, std::int32_t 
   if (i >= arrays.n) return;
   const auto cell = static_cast<std::int32_t>(arrays.cell[i]);
   const std::int32_t begin = arrays.cell_start[cell];
+  const std::int64_t label = arrays.label[i];
   std::int32_t sorted = begin;
   if (cell == cells) {
     sorted += arrays.slot[i];  // the order outside the domain is unused
   } else {
     const std::int32_t end = arrays.cell_start[cell + 1];
-    for (std::int32_t k = begin; k < end; ++k) sorted += arrays.bucket[k] < i;
+    const std::int64_t id = id_of_label(label);
+    for (std::int32_t k = begin; k < end; ++k) sorted += arrays.bucket[k] < id;
   }
   const Particle<Real, dimensions> particle = arrays.state.load(i);
   arrays.base.store(sorted, particle);
   if (energy) arrays.base.energy[sorted] = arrays.state.energy[i];
   if (arrays.base.properties) arrays.base.properties[sorted] = arrays.state.properties[i];
   if (arrays.base.previous) arrays.base.previous[sorted] = arrays.state.previous[i];
-  arrays.base_label[sorted] = arrays.label[i];
+  arrays.base_label[sorted] = label;
   arrays.base_cell[sorted] = static_cast<std::uint32_t>(cell);
   if (is_wall(particle.position) && cell != cells) arrays.wall[atomicAdd(&arrays.clock->walls, 1)] = sorted;
 }
