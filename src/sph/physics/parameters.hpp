@@ -54,15 +54,25 @@ struct PairModel {
 template <class Real, int dimensions>
 struct ModelTables;
 
+/// Layers of cells across the last axis for which a rank has cells: its own ones and a ghost layer at each end. On one
+/// rank these are all layers, and the ring takes the place of the ghosts.
+struct SlabLayers {
+  int first;     ///< number of local layer 0 among the layers of the domain, whose ring begins with layer 0
+  int count;     ///< number of local layers
+  int period;    ///< layers after which a periodic domain repeats, if several ranks share it; else 0
+  bool is_part;  ///< several ranks share the domain
+};
+
 template <class Real, int dimensions>
 struct Parameters {
   // the cells
-  std::uint32_t cell_count;             ///< number of cells, and the key of particles outside the domain
+  std::uint32_t cell_count;             ///< number of cells of this rank, and the key of particles outside the domain
   Real unit;                            ///< m
   Real inverse_unit;                    ///< 1/m
   int bits;                             ///< bits of a coordinate within a support
   int slice_bits;                       ///< a cell is 2^slice_bits times narrower along x
-  int cells[dimensions];                ///< number of cells along each axis, with the ring
+  int cells[dimensions];                ///< number of cells of the domain along each axis, with the ring
+  SlabLayers slab;                      ///< the layers of this rank
   std::uint32_t z_mask[dimensions];     ///< Z-order: the bits of a cell's number that are its index along an axis
   std::uint32_t z_last[dimensions];     ///< Z-order: the index of the last cell along an axis, in those bits
   Real support_units_squared;           ///< support² of the largest smoothing length, units²

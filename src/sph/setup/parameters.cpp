@@ -88,6 +88,7 @@ Parameters<Real, dimensions> make_parameters(const Case& simulation, const Latti
     p.cells[axis] = axis == 0 ? lattice.cells[0] << p.slice_bits : lattice.cells[axis];
     p.period[axis] = static_cast<Coordinate<Real>>(lattice.period[axis]);
   }
+  p.slab = {.first = 0, .count = p.cells[dimensions - 1], .period = 0, .is_part = false};
 
   p.support_units_squared = real(std::pow(support(simulation) / lattice.unit, 2));
   // Differences between cells that touch have three bits more than a cell has. A shift takes up to one unit along each

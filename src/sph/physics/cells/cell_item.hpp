@@ -42,6 +42,39 @@ SHOAL_HD bool is_inside_ring(const Parameters<Real, dimensions>& parameters, std
   return along >= cells_of_support(parameters, axis) && along <= last_inside_ring(parameters, axis);
 }
 
+/// Number of a layer of the domain among the local layers; the nearest one for a layer that this rank does not have.
+template <class Real, int dimensions>
+SHOAL_HD std::int64_t local_layer(const Parameters<Real, dimensions>& parameters, std::int64_t layer) {
+  const SlabLayers& slab = parameters.slab;
+  if (!slab.is_part) return layer;
+  std::int64_t local = layer - slab.first;
+  if (slab.period > 0 && local < 0) local += slab.period;
+  if (slab.period > 0 && local >= slab.count) local -= slab.period;
+  const std::int64_t last = slab.count - 1;
+  return local < 0 ? 0 : local > last ? last : local;
+}
+
+/// Restricts the cells to `count` layers from `first` on and a ghost layer at each end; numbers are those of the domain.
+template <class Real, int dimensions>
+void set_slab(Parameters<Real, dimensions>& parameters, std::int64_t first, std::int64_t count) {
+  constexpr int axis = dimensions - 1;
+  const int layers = last_inside_ring(parameters, axis) + 1 - cells_of_support(parameters, axis);
+  parameters.slab = {.first = static_cast<int>(first) - 1,
+                     .count = static_cast<int>(count) + 2,
+                     .period = parameters.period[axis] ? layers : 0,
+                     .is_part = true};
+  parameters.cell_count = static_cast<std::uint32_t>(parameters.slab.count);
+  for (int across = 0; across < axis; ++across)
+    parameters.cell_count *= static_cast<std::uint32_t>(parameters.cells[across]);
+}
+
+/// Returns true for a periodic axis along which neighbors beyond one end are at the other end of the cells. Where several
+/// ranks share the domain, ghost layers hold those along the last axis.
+template <class Real, int dimensions>
+SHOAL_HD bool is_wrapped(const Parameters<Real, dimensions>& parameters, int axis) {
+  return parameters.period[axis] && !(parameters.slab.is_part && axis == dimensions - 1);
+}
+
 /// Cell of a position, x fastest; cell_count for a position in the outermost ring or beyond: outside the domain.
 template <class Real, int dimensions>
 SHOAL_HD std::uint32_t cell_of(const Parameters<Real, dimensions>& parameters,
@@ -49,8 +82,9 @@ SHOAL_HD std::uint32_t cell_of(const Parameters<Real, dimensions>& parameters,
   std::uint32_t cell = 0;
   bool inside = true;
   for (int axis = dimensions - 1; axis >= 0; --axis) {
-    const std::int64_t along = cell_along(parameters, position, axis);
+    std::int64_t along = cell_along(parameters, position, axis);
     inside = inside && is_inside_ring(parameters, along, axis);
+    if (axis == dimensions - 1) along = local_layer(parameters, along);
     cell = cell * static_cast<std::uint32_t>(parameters.cells[axis]) + static_cast<std::uint32_t>(along);
   }
   return inside ? cell : parameters.cell_count;
@@ -97,14 +131,16 @@ template <class Real, int dimensions>
 SHOAL_HD CellRun wrapped_run(const Parameters<Real, dimensions>& parameters, std::uint32_t cell, int run) {
   const int* const cells = parameters.cells;
   const int row = run % neighbor_rows<dimensions>;
-  const int x = static_cast<int>(cell % static_cast<std::uint32_t>(cells[0]));
+  const int x = static_cast<int>(dimensions == 1 ? cell : cell % static_cast<std::uint32_t>(cells[0]));
   std::uint32_t rest = cell / static_cast<std::uint32_t>(cells[0]);
   std::uint32_t begin = 0;  // the cell of the row with x = 0
   std::uint32_t stride = static_cast<std::uint32_t>(cells[0]);
   for (int axis = 1; axis < dimensions; ++axis) {
     const int size = cells[axis];
-    int along = static_cast<int>(rest % static_cast<std::uint32_t>(size)) + row_offset<dimensions>(row, axis);
-    if (parameters.period[axis]) along = along == 0 ? size - 2 : along == size - 1 ? 1 : along;
+    const bool is_last = axis == dimensions - 1;
+    int along = static_cast<int>(is_last ? rest : rest % static_cast<std::uint32_t>(size));
+    along += row_offset<dimensions>(row, axis);
+    if (is_wrapped(parameters, axis)) along = along == 0 ? size - 2 : along == size - 1 ? 1 : along;
     begin += static_cast<std::uint32_t>(along) * stride;
     stride *= static_cast<std::uint32_t>(size);
     rest /= static_cast<std::uint32_t>(size);
@@ -112,14 +148,16 @@ SHOAL_HD CellRun wrapped_run(const Parameters<Real, dimensions>& parameters, std
   const int reach = cells_of_support(parameters, 0);
   int first = x - reach, end = x + reach + 1;
   if (parameters.period[0]) {
-    const int domain = reach, domain_end = cells[0] - reach;
+    const int shift = dimensions == 1 ? parameters.slab.first : 0;  // of the local cells
+    const int domain = reach - shift, domain_end = cells[0] - reach - shift;
     const int below = first < domain ? domain - first : 0, above = end > domain_end ? end - domain_end : 0;
+    const int period = is_wrapped(parameters, 0) ? domain_end - domain : 0;  // 0: ghost cells hold the other end
     if (run < neighbor_rows<dimensions>) {
       first += below;
       end -= above;
     } else {
-      first = below > 0 ? domain_end - below : domain;
-      end = below > 0 ? domain_end : domain + above;
+      first = below > 0 ? domain - below + period : above > 0 ? domain_end - period : x;
+      end = first + below + above;
     }
   }
   return {begin + static_cast<std::uint32_t>(first), begin + static_cast<std::uint32_t>(end)};

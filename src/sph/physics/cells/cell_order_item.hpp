@@ -6,8 +6,13 @@
 
 namespace shoal::sph {
 
-/// Cells in rows, x fastest: the cells of a row around a particle are one run.
+/// Cells in rows, x fastest: the cells of a row around a particle are one run, and the cells of a layer are consecutive.
 struct LinearCells {
+  /// Number of consecutive cells that a layer takes.
+  template <class Real, int dimensions>
+  static std::int64_t cells_of_layer(const Parameters<Real, dimensions>& parameters) {
+    return parameters.cell_count / static_cast<std::uint32_t>(parameters.slab.count);
+  }
   /// Parameters come with linear numbers.
   template <class Real, int dimensions>
   static const Parameters<Real, dimensions>& number(const Parameters<Real, dimensions>& parameters) {
@@ -31,7 +36,16 @@ struct LinearCells {
 /// Cells along the curve of Morton (1966): the bits of the indices along all axes take turns in the number of a cell.
 /// Cells that are close in space are mostly close in memory, but no two of them are one run. Each of the nine (27)
 /// cells around a particle is therefore a run of its own, and cells are as wide as the support along x, too.
+/// Where several ranks share the domain, the curve runs through one layer after the other. Sums over neighbors stay the
+/// same: they take runs in the order of their places around the particle.
 struct ZOrderCells {
+  /// Number of consecutive cells that a layer takes, where several ranks share the domain.
+  template <class Real, int dimensions>
+  static std::int64_t cells_of_layer(const Parameters<Real, dimensions>& parameters) {
+    const std::uint32_t mask = parameters.z_mask[dimensions - 1];
+    return mask & (0 - mask);
+  }
+
   /// Assigns bits of the numbers to the axes. An axis has as many bits as its indices need, so numbers have gaps where
   /// the cells along it are no power of two.
   /// @throws Error  the numbers do not fit into 31 bits
@@ -39,18 +53,29 @@ struct ZOrderCells {
   static const Parameters<Real, dimensions>& number(Parameters<Real, dimensions>& parameters) {
     parameters.cells[0] >>= parameters.slice_bits;
     parameters.slice_bits = 0;
+    int cells[dimensions];
+    for (int axis = 0; axis < dimensions; ++axis) cells[axis] = parameters.cells[axis];
+    cells[dimensions - 1] = parameters.slab.is_part ? parameters.slab.count : cells[dimensions - 1];
     std::uint64_t mask[dimensions] = {};
     int bits = 0;
-    for (int bit = 0; bit < 32; ++bit)
-      for (int axis = 0; axis < dimensions; ++axis)
-        if ((parameters.cells[axis] - 1) >> bit > 0) mask[axis] |= std::uint64_t{1} << bits++;
+    const auto assign = [&](int first, int end) {
+      for (int bit = 0; bit < 32; ++bit)
+        for (int axis = first; axis < end; ++axis)
+          if ((cells[axis] - 1) >> bit > 0) mask[axis] |= std::uint64_t{1} << bits++;
+    };
+    if (parameters.slab.is_part) {
+      assign(0, dimensions - 1);
+      assign(dimensions - 1, dimensions);
+    } else {
+      assign(0, dimensions);
+    }
     require(bits < 32, "sph: the numbers of the domain's cells in Z-order have ", bits,
             " bits, expected at most 31. Choose a method with cells in rows, enlarge particles.spacing or shrink the "
             "domain.");
     std::uint32_t largest = 0;
     for (int axis = 0; axis < dimensions; ++axis) {
       parameters.z_mask[axis] = static_cast<std::uint32_t>(mask[axis]);
-      parameters.z_last[axis] = spread(static_cast<std::uint32_t>(parameters.cells[axis] - 1), parameters.z_mask[axis]);
+      parameters.z_last[axis] = spread(static_cast<std::uint32_t>(cells[axis] - 1), parameters.z_mask[axis]);
       largest |= parameters.z_last[axis];
     }
     parameters.cell_count = largest + 1;
@@ -63,8 +88,9 @@ struct ZOrderCells {
     std::uint32_t cell = 0;
     bool inside = true;
     for (int axis = 0; axis < dimensions; ++axis) {
-      const std::int64_t along = cell_along(parameters, position, axis);
+      std::int64_t along = cell_along(parameters, position, axis);
       inside = inside && is_inside_ring(parameters, along, axis);
+      if (axis == dimensions - 1) along = local_layer(parameters, along);
       cell |= spread(static_cast<std::uint32_t>(along), parameters.z_mask[axis]);
     }
     return inside ? cell : parameters.cell_count;
@@ -87,7 +113,7 @@ struct ZOrderCells {
       if (offset > 0) along = ((along | ~mask) + 1) & mask;
       if (offset < 0) along = (along - 1) & mask;
       if constexpr (Physics::may_be_periodic)
-        if (parameters.period[axis]) along = wrapped(along, mask, parameters.z_last[axis]);
+        if (is_wrapped(parameters, axis)) along = wrapped(along, mask, parameters.z_last[axis]);
       number |= along;
     }
     return {number, number + 1};
