@@ -2,12 +2,14 @@
 #include <CLI/CLI.hpp>
 #include <shoal/device.hpp>
 #include <shoal/io/libraries.hpp>
+#include <shoal/launch.hpp>
 #include <shoal/version.hpp>
 
 #include <iomanip>
 #include <iostream>
 
 #include "commands.hpp"
+#include "support/ranks.hpp"
 
 namespace shoal::cli {
 
@@ -29,13 +31,21 @@ void print_libraries() {
               << library.purpose << '\n';
 }
 
+/// "1", or "4, started by mpirun".
+std::string ranks_text() {
+  const std::optional<Launch> start = launch();
+  return start ? std::to_string(start->size) + ", started by " + start->launcher : "1";
+}
+
 int info() {
+  if (!is_reporting_process()) return exit_done;
   std::cout << "shoal      " << version() << ", commit " << commit() << '\n'
             << "compiler   " << compiler() << '\n'
             << "cuda       " << cuda_description() << '\n'
             << "devices    " << Queue::cpu().name() << '\n';
   for (int index = 0; index < cuda_device_count(); ++index)
     std::cout << "           " << Queue::cuda(index).name() << '\n';
+  std::cout << "ranks      " << ranks_text() << '\n';
   print_libraries();
   return exit_done;
 }

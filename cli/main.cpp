@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "commands.hpp"
+#include "support/ranks.hpp"
 #include "support/usage.hpp"
 
 namespace {
@@ -33,15 +34,19 @@ int command_line(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {
-    return app.exit(help);
+    return is_reporting_process() ? app.exit(help) : exit_done;
   } catch (const CLI::ParseError& error) {
     throw BadInput(usage_message(app, error));
   }
+  if (const std::string reason = wrong_start(app.get_subcommands().front()->get_name()); !reason.empty())
+    throw BadInput(reason);
   return action();
 }
 
-/// Prints an error. Text of files in its message cannot control the terminal.
+/// Prints an error and returns the exit code. Of several ranks, rank 0 alone prints and fails, because mpirun ends all ranks
+/// as soon as one fails. Text of files in the message cannot control the terminal.
 int report_error(const std::string& message, int exit_code) {
+  if (!shoal::cli::is_reporting_process()) return shoal::cli::exit_done;
   std::cerr << "shoal: " << shoal::io::printable(message) << '\n';
   return exit_code;
 }

@@ -3,6 +3,7 @@
 #include <shoal/io/case_kinds.hpp>
 
 #include "commands.hpp"
+#include "support/ranks.hpp"
 #include "support/running.hpp"
 
 namespace shoal::cli {
@@ -15,6 +16,7 @@ struct Options {
 };
 
 int resume(const Options& options) {
+  start_ranks(options.running.ranks);
   const Queue queue = prepared([&] { return open_queue(options.running.device); });
   io::ResumeSource source = options.source;
   source.json_log = options.running.json_log;

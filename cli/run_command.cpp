@@ -5,6 +5,7 @@
 
 #include "commands.hpp"
 #include "support/message.hpp"
+#include "support/ranks.hpp"
 #include "support/running.hpp"
 
 namespace shoal::cli {
@@ -29,6 +30,7 @@ std::filesystem::path default_folder(const std::filesystem::path& file) {
 }
 
 int run_case(const Options& options) {
+  start_ranks(options.running.ranks);
   const std::filesystem::path folder =
       options.out.empty() ? prepared([&] { return default_folder(options.source.file); }) : options.out;
   const Queue queue = prepared([&] { return open_queue(options.running.device); });

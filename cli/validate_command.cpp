@@ -16,6 +16,7 @@
 #include "support/installation.hpp"
 #include "support/interrupt.hpp"
 #include "support/message.hpp"
+#include "support/ranks.hpp"
 #include "support/running.hpp"
 
 namespace shoal::cli {
@@ -140,6 +141,7 @@ int print_cases(const Options& options) {
 
 int validate(const Options& options) {
   if (options.list) return print_cases(options);
+  start_ranks(options.running.ranks);
   const Queue queue = prepared([&] { return open_queue(options.running.device); });
   const std::vector<Job> jobs = prepared([&] {
     const std::string standard = queue.on_cpu() ? "small" : "large";

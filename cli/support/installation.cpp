@@ -7,14 +7,10 @@
 
 namespace shoal::cli {
 
-namespace {
-
 std::filesystem::path this_program() {
   std::error_code failed;
   return std::filesystem::read_symlink("/proc/self/exe", failed);
 }
-
-}  // namespace
 
 std::optional<std::filesystem::path> installed_folder(const std::string& name, const char* file) {
   const std::filesystem::path folder = this_program().parent_path().parent_path() / "share/shoal" / name;

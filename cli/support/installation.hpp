@@ -8,6 +8,9 @@
 // Files and programs that come with this program.
 namespace shoal::cli {
 
+/// Path of the file of this program.
+std::filesystem::path this_program();
+
 /// Folder `name` that comes with this program, if it contains `file`: it is in ../share/shoal of the program's folder. No
 /// other place is searched, since the user of another folder may have written there.
 std::optional<std::filesystem::path> installed_folder(const std::string& name, const char* file);

@@ -23,6 +23,8 @@ io::ProgressOptions progress_on_stderr() {
 
 void print_warning(const Warning& warning) { std::cerr << "warning: " << io::printable(warning.text()) << std::endl; }
 
+constexpr int most_ranks = 1'000'000;
+
 /// Returns true if files of a kind are run by `shoal run`.
 bool is_run(const std::string& name) {
   for (const io::CaseKind* kind : io::case_kinds())
@@ -57,6 +59,10 @@ void add_set_option(CLI::App& command, std::vector<std::string>& overrides) {
 
 void add_running_options(CLI::App& command, RunningOptions& options) {
   add_device_options(command, options.device);
+  command
+      .add_option("--ranks", options.ranks,
+                  "number of processes that share the case, each with a GPU or a part of the cores; starts mpirun")
+      ->check(CLI::Range(1, most_ranks));
   command.add_flag("--quiet", options.quiet, "print no progress and no summary");
   command.add_option("--json-log", options.json_log, "write the log of the run to this file, one JSON object per line");
 }

@@ -13,6 +13,7 @@ namespace shoal::cli {
 
 struct RunningOptions {
   DeviceOptions device;
+  int ranks = 0;  ///< number of ranks to start; 0: those that a launcher has started
   bool quiet = false;
   std::string json_log;  ///< file; empty: none
 };
