@@ -13,7 +13,7 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Iterator
+import time
 from pathlib import Path
 
 import result_files
@@ -105,9 +105,19 @@ class Step:
         """Commit and seconds of the results that there are; an empty commit if there are none."""
         raise NotImplementedError
 
+    def take(self, site: Site) -> object:
+        """Measures. Returns what store() writes. Raises ResultError."""
+        raise NotImplementedError
+
+    def store(self, site: Site, results: object, seconds: float) -> None:
+        """Writes the results of take(), which took so long. Raises ResultError."""
+        raise NotImplementedError
+
     def measure(self, site: Site) -> None:
         """Measures and writes the results. Raises ResultError."""
-        raise NotImplementedError
+        begin = time.monotonic()
+        results = self.take(site)
+        self.store(site, results, time.monotonic() - begin)
 
     def is_done(self, site: Site) -> bool:
         return self.record(site)[0] == site.header["commit"]
@@ -147,8 +157,7 @@ class BenchmarkStep(Step):
     def is_part(self, entry: dict) -> bool:
         return entry["name"].split("/")[1:3] == [self.method, self.device]
 
-    def measure(self, site: Site) -> None:
-        start = datetime.datetime.now()
+    def take(self, site: Site) -> dict:
         out = site.scratch(self.name) / "part.json"
         chosen = f"--benchmark_filter=^[^/]+/{self.method}/{self.device}(/|$)"
         run([self.program, chosen, f"--benchmark_out={out}", *BENCHMARK_OPTIONS, *site.dirty_option()])
@@ -156,7 +165,9 @@ class BenchmarkStep(Step):
         if part["context"]["commit"] != site.header["commit"]:
             raise ResultError(f"{self.program} is of commit {part['context']['commit']}, shoal-bench of "
                               f"{site.header['commit']}; build both")  # fmt: skip
-        seconds = (datetime.datetime.now() - start).total_seconds()
+        return part
+
+    def store(self, site: Site, part: dict, seconds: float) -> None:
         merged = self.content(site)
         if merged.get("context", {}).get("commit") != site.header["commit"]:
             merged = {"context": {"parts": {}}, "benchmarks": []}
@@ -200,14 +211,18 @@ class PaperStep(Step):
         seconds = self.parts(site).get(self.name)
         return (commits.pop() if len(commits) == 1 and seconds is not None else ""), seconds
 
-    def measure(self, site: Site) -> None:
-        start = datetime.datetime.now()
-        out = site.scratch(self.name)
+    def command(self) -> list[str]:
         methods = ["--methods", self.method] if self.method else []
-        options = ["--paper", "--device", self.device, *self.options, *methods]
-        run([site.build / "cli/shoal-bench", self.operation, *options, "--out", out, *site.dirty_option()])
-        header = site.header_of(self.name, (datetime.datetime.now() - start).total_seconds())
-        header["command"] = f"shoal-bench {self.operation} {shlex.join(options)}"
+        return [self.operation, "--paper", "--device", self.device, *self.options, *methods]
+
+    def take(self, site: Site) -> Path:
+        out = site.scratch(self.name)
+        run([site.build / "cli/shoal-bench", *self.command(), "--out", out, *site.dirty_option()])
+        return out
+
+    def store(self, site: Site, out: Path, seconds: float) -> None:
+        header = site.header_of(self.name, seconds)
+        header["command"] = f"shoal-bench {shlex.join(self.command())}"
         parts = {self.name: seconds_of(header.pop("duration"))}
         commits = {header_of_file(path).get("commit") for path in self.folder(site).glob("*.csv")}
         if self.method and commits == {header["commit"]}:
@@ -247,11 +262,11 @@ class FileStep(Step):
         """Measures. Returns the records of the file."""
         raise NotImplementedError
 
-    def measure(self, site: Site) -> None:
-        start = datetime.datetime.now()
-        rows = self.rows(site, site.scratch(self.name))
-        header = site.header_of(self.name, (datetime.datetime.now() - start).total_seconds())
-        result_files.write(self.file(site), header, rows, site.allow_dirty)
+    def take(self, site: Site) -> list[result_files.Record]:
+        return self.rows(site, site.scratch(self.name))
+
+    def store(self, site: Site, rows: list[result_files.Record], seconds: float) -> None:
+        result_files.write(self.file(site), site.header_of(self.name, seconds), rows, site.allow_dirty)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -340,56 +355,3 @@ class AccuracyStep(FileStep):
         table = scratch / "accuracy.csv"
         run([site.python, ROOT / f"benchmarks/python/{self.operation}_accuracy.py", table], env=site.environment())
         return result_files.csv_records(table.read_text(encoding="utf-8").splitlines())
-
-
-def benchmark_steps(site: Site) -> Iterator[Step]:
-    """A step for each operation, device and method of the build."""
-    for program in sorted((site.build / "benchmarks").glob("shoal_*_benchmark")):
-        operation = program.name.removeprefix("shoal_").removesuffix("_benchmark")
-        listed = subprocess.run([program, "--benchmark_list_tests"], check=True, capture_output=True, text=True).stdout
-        names = dict.fromkeys(tuple(name.split("/")[1:3]) for name in listed.split())
-        for method, device in names:
-            yield BenchmarkStep(operation, device, method, program)
-
-
-PAPER_OPTIONS = {  # by operation: on a GPU, and on a CPU, where the sizes of the papers take hours
-    "neighbors": (("--most-seconds", "20"), ("--most-seconds", "20", "--largest", "100000")),
-    "deposit": (("--most-seconds", "2"), ("--most-seconds", "2", "--largest", "1170000")),
-    "wall_distance": (("--most-seconds", "2"), ("--most-seconds", "2", "--largest", "1000")),
-    "collision": (("--slowest-curve", "20"), ("--largest", "16")),
-    "sph": ((), ("--largest", "100000", "--most-steps", "100")),
-}
-
-
-PARTED = ("collision", "sph")  # papers whose tables take long, on a GPU one method at a time
-
-
-def paper_steps(site: Site, benchmarks: list[Step]) -> Iterator[Step]:
-    """A step for each paper, or for each of its methods."""
-    device = site.best_device
-    for operation, options in PAPER_OPTIONS.items():
-        chosen = options[not site.has_gpu]
-        methods = [step.method for step in benchmarks if (step.operation, step.device) == (operation, device)]
-        if site.has_gpu and operation in PARTED and methods:
-            yield from (PaperStep(operation, device, chosen, method) for method in methods)
-        else:
-            yield PaperStep(operation, device, chosen)
-
-
-def steps(site: Site) -> list[Step]:
-    """All steps that this machine and this build can take, short ones first within each kind."""
-    device = site.best_device
-    list_of_steps: list[Step] = list(benchmark_steps(site))
-    if (site.build / "cli/shoal-bench").exists():
-        list_of_steps += paper_steps(site, list(list_of_steps))
-    if (site.build / "cli/shoal").exists():
-        cases = sorted((ROOT / "cases").glob("dam_break/*.toml")) + sorted((ROOT / "cases").glob("pressure_wave/*.toml"))
-        cases = [case.relative_to(ROOT) for case in cases if case.name != "validation.toml"]
-        list_of_steps += [RunStep(case, device) for case in cases if site.has_gpu or case.stem == "case"]
-        validated = sorted(path.parent.name for path in (ROOT / "cases").glob("*/validation.toml"))
-        list_of_steps += [ValidationStep(case, device) for case in validated]
-    if (site.build / "python/shoal").exists():
-        list_of_steps.append(AccuracyStep("collision"))
-        sizes = (10_000, 100_000, 1_000_000)
-        list_of_steps += [PeersStep(name, size) for name in ("neighbors", "wall_distance") for size in sizes]
-    return list_of_steps

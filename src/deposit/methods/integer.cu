@@ -18,7 +18,6 @@
 #include "deposit/sums/warp_cells.cuh"
 
 namespace shoal::deposit {
-
 namespace {
 
 using namespace corner_parts;

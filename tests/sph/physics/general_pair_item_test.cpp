@@ -5,23 +5,16 @@
 
 #include <random>
 
+#include "sph/physics/round_parameters.hpp"
 #include "sph/sph_cases.hpp"
 
 namespace shoal::sph {
 namespace {
 
-/// h = 1 m, ρ₀ = 1 and 2 kg/m³, c = 1 m/s, a unit of 2⁻¹⁰ m, linear equations of state.
+/// Two fluids of ρ₀ = 1 and 2 kg/m³ with linear equations of state.
 class GeneralPair : public testing::Test {
  protected:
   GeneralPair() {
-    parameters_.unit = 1.0 / 1024;
-    parameters_.inverse_unit = 1024;
-    parameters_.bits = 12;
-    parameters_.kernel = Kernel::wendland_c2;
-    parameters_.smoothing_length = parameters_.inverse_smoothing_length = 1;
-    parameters_.support_squared = 4;
-    parameters_.support_units_squared = 2048.0 * 2048.0;
-    parameters_.value_scale = parameters_.gradient_scale = 1;
     parameters_.walls = Walls::adami;
     parameters_.tables = &tables_;
     choices_.kernel_scale = 1;
@@ -44,7 +37,7 @@ class GeneralPair : public testing::Test {
     return sums;
   }
 
-  Parameters<double, 2> parameters_{};
+  Parameters<double, 2> parameters_ = round_parameters();
   ModelTables<double, 2> tables_{};
   PairModel<double>& choices_ = parameters_.model;
 };

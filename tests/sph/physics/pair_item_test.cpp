@@ -6,31 +6,12 @@
 #include <random>
 
 #include "sph/physics/boundaries.hpp"
+#include "sph/physics/round_parameters.hpp"
 #include "sph/setup/parameters.hpp"
 #include "sph/sph_cases.hpp"
 
 namespace shoal::sph {
 namespace {
-
-/// Parameters with round numbers: h = 1 m, m = 1 kg, ρ₀ = 1 kg/m³, c = 1 m/s, a unit of 2⁻¹⁰ m.
-Parameters<double, 2> round_parameters() {
-  Parameters<double, 2> p{};
-  p.unit = 1.0 / 1024;
-  p.inverse_unit = 1024;
-  p.bits = 12;
-  p.cells[0] = p.cells[1] = 8;
-  p.cell_count = 64;
-  p.kernel = Kernel::wendland_c2;
-  p.smoothing_length = p.inverse_smoothing_length = 1;
-  p.support_squared = 4;
-  p.support_units_squared = 2048.0 * 2048.0;
-  p.value_scale = p.gradient_scale = 1;
-  p.mass = 1;
-  p.eos.density = p.eos.inverse_density = 1;
-
-  p.softening = 0.01;
-  return p;
-}
 
 Particle<double, 2> particle(std::int64_t x, std::int64_t y, double u, double v, double deviation, double stress) {
   return {{{x, y}, deviation, stress}, {{u, v}}};

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The steps that tools/reproduce can take with a build on a machine."""
+
+import subprocess
+from collections.abc import Iterator
+
+from reproduction import AccuracyStep, BenchmarkStep, PaperStep, PeersStep, RunStep, Site, Step, ValidationStep
+from result_files import ROOT
+
+
+def benchmark_steps(site: Site) -> Iterator[Step]:
+    """A step for each operation, device and method of the build."""
+    for program in sorted((site.build / "benchmarks").glob("shoal_*_benchmark")):
+        operation = program.name.removeprefix("shoal_").removesuffix("_benchmark")
+        listed = subprocess.run([program, "--benchmark_list_tests"], check=True, capture_output=True, text=True).stdout
+        names = dict.fromkeys(tuple(name.split("/")[1:3]) for name in listed.split())
+        for method, device in names:
+            yield BenchmarkStep(operation, device, method, program)
+
+
+PAPER_OPTIONS = {  # by operation: on a GPU, and on a CPU, where the sizes of the papers take hours
+    "neighbors": (("--most-seconds", "20"), ("--most-seconds", "20", "--largest", "100000")),
+    "deposit": (("--most-seconds", "2"), ("--most-seconds", "2", "--largest", "1170000")),
+    "wall_distance": (("--most-seconds", "2"), ("--most-seconds", "2", "--largest", "1000")),
+    "collision": (("--slowest-curve", "20"), ("--largest", "16")),
+    "sph": ((), ("--largest", "100000", "--most-steps", "100")),
+}
+
+
+PARTED = ("collision", "sph")  # papers whose tables take long, on a GPU one method at a time
+
+
+def paper_steps(site: Site, benchmarks: list[Step]) -> Iterator[Step]:
+    """A step for each paper, or for each of its methods."""
+    device = site.best_device
+    for operation, options in PAPER_OPTIONS.items():
+        chosen = options[not site.has_gpu]
+        methods = [step.method for step in benchmarks if (step.operation, step.device) == (operation, device)]
+        if site.has_gpu and operation in PARTED and methods:
+            yield from (PaperStep(operation, device, chosen, method) for method in methods)
+        else:
+            yield PaperStep(operation, device, chosen)
+
+
+def steps(site: Site) -> list[Step]:
+    """All steps that this machine and this build can take, short ones first within each kind."""
+    device = site.best_device
+    list_of_steps: list[Step] = list(benchmark_steps(site))
+    if (site.build / "cli/shoal-bench").exists():
+        list_of_steps += paper_steps(site, list(list_of_steps))
+    if (site.build / "cli/shoal").exists():
+        cases = sorted((ROOT / "cases").glob("dam_break/*.toml")) + sorted((ROOT / "cases").glob("pressure_wave/*.toml"))
+        cases = [case.relative_to(ROOT) for case in cases if case.name != "validation.toml"]
+        list_of_steps += [RunStep(case, device) for case in cases if site.has_gpu or case.stem == "case"]
+        validated = sorted(path.parent.name for path in (ROOT / "cases").glob("*/validation.toml"))
+        list_of_steps += [ValidationStep(case, device) for case in validated]
+    if (site.build / "python/shoal").exists():
+        list_of_steps.append(AccuracyStep("collision"))
+        sizes = (10_000, 100_000, 1_000_000)
+        list_of_steps += [PeersStep(name, size) for name in ("neighbors", "wall_distance") for size in sizes]
+    return list_of_steps
