@@ -9,7 +9,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-REPOSITORY = Path(__file__).resolve().parents[2]
+REPOSITORY = Path(__file__).resolve().parents[3]
 if importlib.util.find_spec("shoal") is None:  # reports need no compiled part: use the checkout
     sys.path.insert(0, str(REPOSITORY / "python"))
 

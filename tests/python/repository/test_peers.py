@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "benchmarks/peers"), str(ROOT / "tools")]
 import codes  # noqa: E402  files of the benchmarks
 import compare  # noqa: E402

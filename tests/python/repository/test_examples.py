@@ -9,7 +9,7 @@ import pytest
 
 matplotlib = pytest.importorskip("matplotlib")
 
-EXAMPLES = sorted((pathlib.Path(__file__).parents[2] / "examples" / "python").glob("*.py"))
+EXAMPLES = sorted((pathlib.Path(__file__).parents[3] / "examples" / "python").glob("*.py"))
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
