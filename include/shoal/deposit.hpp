@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/array.hpp>
+#include <shoal/communicator.hpp>
 #include <shoal/enumerator_names.hpp>
 #include <shoal/grid.hpp>
 #include <shoal/methods.hpp>
+#include <shoal/slabs.hpp>
 
 #include <array>
 #include <cstdint>
@@ -85,6 +87,22 @@ struct DepositOptions {
 ///     deposit.interpolate(node_pressure, pressure);
 ///     queue.wait();
 ///
+/// On several ranks, each rank has a slab: whole layers of cells along the slowest axis, z (in 2-D y).
+///
+/// - It brings exactly the particles in its layers; one on a cut belongs to the upper layer. Particles of a cell come in
+///   the same order as on one rank, for example by number. Skipped particles may be on any rank.
+/// - It gets the nodes of its layers, first_node() to first_node() + node_count() − 1 of the grid, planes at cuts
+///   included: both ranks beside a cut get the sum of both, so interpolate() needs no exchange. On a periodic axis the
+///   last rank also gets a copy of plane 0.
+/// - Nodes have the bits of one rank with every deterministic method. A cut costs one exchange of a plane of nodes.
+///
+///     Slabs slabs = cut_by_weight(particles_of_layer, ranks.size());
+///     Deposit<double> deposit(queue, grid, {}, slabs, ranks);
+///
+/// bin(), to_nodes() and require_finite() are then calls of all ranks. They wait for the queue, and what is wrong on one
+/// rank is the same Error on all; it names the rank of the particle. The other calls concern one rank, and so do counts,
+/// cells, lost() and skipped(). to_cells() needs particles of both sides of a cut and is refused.
+///
 /// Cost: a particle's position and values are read once, a cell's 2^D sums are written and read once. One `bin` serves
 /// any number of calls. `Real` is float or double. The notes at the head of each method's file are in
 /// src/deposit/methods.
@@ -94,13 +112,24 @@ template <class Real>
 class Deposit {
  public:
   using ParticleValues = std::span<const View<const Real>>;  ///< 1 to most_values views of [n]
-  using NodeValues = std::span<const View<const Real>>;      ///< 1 to most_values views of [grid.node_count()]
+  using NodeValues = std::span<const View<const Real>>;      ///< 1 to most_values views of [node_count()]
   using Outputs = std::span<const View<Real>>;               ///< as many views, overwritten
 
   static constexpr int most_values = 16;  ///< Greatest number of values of one call
 
   /// @throws Error  the grid is invalid, too fine for `Real`, or there is no such method on this device
   Deposit(const Queue& queue, const DepositGrid& grid, const DepositOptions& options = {});
+
+  /// One rank's slab of the grid. All ranks call it.
+  /// @param slabs  of the layers of cells along the slowest axis, at least one a rank; the same on all ranks
+  /// @throws Error  on all ranks: as above, or the slabs do not fit the grid or the ranks, or differ between ranks
+  Deposit(const Queue& queue, const DepositGrid& grid, const DepositOptions& options, const Slabs& slabs,
+          const Communicator& ranks);
+
+  /// Particles shared out over the ranks in any way; every rank gets all nodes, or all cells, which are added in the
+  /// host's memory. Method `integer`, which is "auto" here: its bits do not depend on the partition.
+  /// @throws Error  on all ranks: as above, or another method
+  Deposit(const Queue& queue, const DepositGrid& grid, const DepositOptions& options, const Communicator& ranks);
   ~Deposit();
   Deposit(Deposit&&) noexcept;
   Deposit& operator=(Deposit&&) noexcept;
@@ -135,7 +164,7 @@ class Deposit {
 
   /// Particle values to nodes.
   /// @param values  1 to 16 views of [n] any unit, any stride, on the queue's device
-  /// @param nodes   as many views of [grid.node_count()], same units, overwritten
+  /// @param nodes   as many views of [node_count()], same units, overwritten
   /// @throws Error  at once: numbers or counts differ, wrong device
   /// @throws Error  at Queue::wait(), method `integer` only: a value is not finite, or values exceed their range
   void to_nodes(ParticleValues values, Outputs nodes);
@@ -154,13 +183,13 @@ class Deposit {
 
   /// Node values to particles, with the same weights: value(p) = Σ_n w(n, x_p) node(n), the adjoint of to_nodes().
   /// Skipped particles get 0.
-  /// @param nodes   1 to 16 views of [grid.node_count()] any unit, any stride, on the queue's device
+  /// @param nodes   1 to 16 views of [node_count()] any unit, any stride, on the queue's device
   /// @param values  as many views of [n], overwritten
   void interpolate(NodeValues nodes, Outputs values);
   void interpolate(View<const Real> node, View<Real> value);
 
   /// The gradient of interpolate() at the particles; on the face between two cells, the gradient of the upper cell.
-  /// @param node      [grid.node_count()]
+  /// @param node      [node_count()]
   /// @param gx,gy,gz  [n] unit of node / m, overwritten; a 2-D grid ignores gz
   void interpolate_gradient(View<const Real> node, View<Real> gx, View<Real> gy, View<Real> gz);
   void interpolate_gradient(View<const Real> node, View<Real> gx, View<Real> gy);
@@ -173,10 +202,15 @@ class Deposit {
   /// Number of particles that the last bin skipped. Waits for the queue.
   std::int64_t skipped() const;
 
-  View<const std::int64_t> cell_start() const;  ///< [cells + 2]: skipped particles follow those of the last cell
-  View<const std::int32_t> order() const;       ///< [n] the particle at each position; empty after bin_sorted()
+  View<const std::int64_t> cell_start()
+      const;  ///< [cells of this rank + 2]: skipped particles follow those of the last cell
+  View<const std::int32_t> order() const;  ///< [n] the particle at each position; empty after bin_sorted()
 
   const DepositGrid& grid() const;
+
+  std::int64_t node_count() const;  ///< Number of nodes of this rank; on one rank grid().node_count()
+  std::int64_t first_node() const;  ///< Number of this rank's first node in the grid
+  std::int64_t first_cell() const;  ///< Number of this rank's first cell in the grid; its cells are counted from 0
 
   /// The method that runs.
   MethodInfo method() const;

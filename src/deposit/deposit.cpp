@@ -2,55 +2,30 @@
 #include <shoal/deposit.hpp>
 
 #include <cmath>
+#include <utility>
 
-#include "core/memory/check_views.hpp"
 #include "core/primitives/primitives.hpp"
 #include "deposit/binning/binning.hpp"
 #include "deposit/binning/deposit_faults.hpp"
 #include "deposit/binning/device_grid.hpp"
 #include "deposit/binning/sorted_particles.hpp"
+#include "deposit/deposit_checks.hpp"
 #include "deposit/grid_to_particles/grid_to_particles.hpp"
+#include "deposit/ranks/rank_layers.hpp"
+#include "deposit/ranks/slab_space.hpp"
 #include "deposit/support/support_grid.hpp"
+#include "ranks/agree_naming_rank.hpp"
 
 namespace shoal::deposit {
-
-namespace {
-
-DepositOptions checked_options(const DepositOptions& options) {
-  for (std::size_t k = 0; k < options.ranges.size(); ++k)
-    require(std::isfinite(options.ranges[k]) && options.ranges[k] > 0, "deposit: the range of value ", k, " is ",
-            options.ranges[k], ", expected a positive number.");
-  return options;
-}
-
-/// The views of one call as kernels take them, after checks.
-template <class T>
-Fields<T> checked_fields(const Queue& queue, const char* name, std::span<const View<T>> views, std::int64_t count) {
-  constexpr int most = Fields<T>::max_count;
-  require(!views.empty() && views.size() <= most, "deposit: ", views.size(), " arrays of ", name, ", expected 1 to ",
-          most, ". Make several calls.");
-  Fields<T> fields;
-  for (const View<T>& view : views) {
-    require_view(queue, "deposit", text(name, " ", fields.count).c_str(), view, count);
-    fields.data[fields.count] = view.data;
-    fields.stride[fields.count++] = view.stride;
-  }
-  return fields;
-}
-
-void require_equal_numbers(const char* inputs, int in, const char* outputs, int out) {
-  require(in == out, "deposit: ", in, " arrays of ", inputs, " and ", out, " of ", outputs,
-          ", expected equal numbers.");
-}
-
-}  // namespace
 
 template <class Real>
 struct Deposit<Real>::Plan {
   Queue queue;
   DepositGrid grid;
   DepositOptions options;
+  RankLayers layers;
   DeviceGrid<Real> memory;
+  DepositSpace<Real> slab;  ///< the layers of this rank; on one rank the grid
   const DepositMethod* method;
   Scratch scratch;
   SortedParticles<Real> sorted_particles;
@@ -60,23 +35,43 @@ struct Deposit<Real>::Plan {
   bool is_in_support = false;                  ///< true: `support` has the particles
   bool has_order = false;                      ///< true after bin(): sorted_particles has their order
   std::shared_ptr<StatusBlock> status;
+  std::unique_ptr<SharedNodes> shared;  ///< null on one rank
 
-  Plan(const Queue& plan_queue, const DepositGrid& plan_grid, const DepositOptions& plan_options)
+  Plan(const Queue& plan_queue, const DepositGrid& plan_grid, const DepositOptions& plan_options,
+       const RankLayers& plan_layers)
       : queue(plan_queue),
         grid(plan_grid),
         options(checked_options(plan_options)),
+        layers(plan_layers),
         memory(queue, grid, options),
+        slab(slab_space(memory.space(), layers.range(grid))),
         method(&find_method("deposit", deposit_method_table(), options.method, queue.device().kind)),
         scratch(queue),
         sorted_particles(queue, grid.grid.dimensions),
         start_of_sorted(queue, 0),
-        status(watch_status(queue, [this, message = fault_message(memory.space(), options.ranges)](
+        status(watch_status(queue, [this, message = fault_message(memory.space(), layers.range(grid), options.ranges)](
                                        int kind, std::int64_t item, const double* value) {
-          if (kind <= DepositFault::out_of_order) clear_particles();
+          if (kind <= DepositFault::outside_slab) clear_particles();
           return message(kind, item, value);
-        })) {}
+        })) {
+    layers.require_method(method->name);
+  }
 
-  const DepositSpace<Real>& space() const { return memory.space(); }
+  const DepositSpace<Real>& space() const { return slab; }
+  const Communicator& ranks() const { return layers.ranks; }
+  bool is_alone() const { return ranks().size() == 1; }
+  std::int64_t first_cell() const { return layers.range(grid).begin * cells_of_layer(memory.space()); }
+
+  /// Finds the nodes that this rank shares. All ranks call it after their plans exist.
+  void share_nodes() {
+    if (is_alone()) return;
+    layers.require_same_on_all_ranks();
+    if (layers.has_slabs())
+      shared = std::make_unique<SharedNodes>(queue, ranks(), layers.slabs, nodes_of_plane(space()),
+                                             memory.space().axes[slab_axis(space())].cells.periodic);
+    else
+      shared = std::make_unique<SharedNodes>(queue, ranks());
+  }
 
   /// Clears the result of bin(), so that nothing can be computed from refused particles.
   void clear_particles() {
@@ -87,9 +82,18 @@ struct Deposit<Real>::Plan {
 
   void bin(const Points<Real>& points, bool sorted) {
     clear_particles();  // there are none if a check or an allocation below fails
+    agree_naming_rank(ranks(), [&] {
+      bin_on_rank(points, sorted);
+      if (!is_alone()) queue.wait();
+    });
+  }
+
+  void bin_on_rank(const Points<Real>& points, bool sorted) {
     require_points(queue, "deposit", points, grid.grid.dimensions);
     const BinningInput<Real> input{
+        .grid = memory.space(),
         .space = space(),
+        .first_cell = first_cell(),
         .points = cells::PointReader<Real>(points),
         .count = points.count(),
         .skip = options.outside == DepositOutside::skip,
@@ -104,7 +108,7 @@ struct Deposit<Real>::Plan {
     const BinningBackend<Real>& binning = backend<BinningBackend<Real>>(queue);
     BinnedParticles<Real> binned = sorted_particles.resize(input.count);
     binning.find_positions(queue, input, sorted_particles.positions());
-    start_of_sorted.resize(grid.cell_count() + 2);
+    start_of_sorted.resize(space().cell_count() + 2);
     binning.find_cell_starts(queue, input, sorted_particles.cells(), start_of_sorted);
     binned.cell_start = start_of_sorted.data();
     return binned;
@@ -114,7 +118,7 @@ struct Deposit<Real>::Plan {
     const auto find_positions = [&](const PackedPositions<Real>& positions) {
       backend<BinningBackend<Real>>(queue).find_packed_positions(queue, input, positions);
     };
-    return sorted_particles.sort(scratch, input.count, grid.cell_count(), find_positions);
+    return sorted_particles.sort(scratch, input.count, space().cell_count(), find_positions);
   }
 
   const GridToParticlesBackend<Real>& gather() const { return backend<GridToParticlesBackend<Real>>(queue); }
@@ -125,6 +129,10 @@ struct Deposit<Real>::Plan {
   }
 
   void require_finite(ParticleValues values) {
+    agree_naming_rank(ranks(), [&] { require_finite_on_rank(values); });
+  }
+
+  void require_finite_on_rank(ParticleValues values) {
     require_binned();
     checked_fields(queue, "value", values, particles.count);
     ScratchFrame frame(scratch);
@@ -141,26 +149,43 @@ struct Deposit<Real>::Plan {
 
   void deposit(const DepositSpace<Real>& onto, const BinnedParticles<Real>& binned, const Fields<const Real>& values,
                const Fields<Real>& nodes) {
-    require(options.ranges.empty() || static_cast<int>(options.ranges.size()) >= values.count,
-            "deposit: ", values.count, " values, but ", options.ranges.size(),
-            " ranges; expected one for each value, or none.");
-    method->run({scratch, onto, binned, values, nodes, options.ranges, status->device_pointer()});
+    const auto run = [&] {
+      method->run({scratch, onto, binned, values, nodes, options.ranges, status->device_pointer(), shared.get()});
+    };
+    if (is_alone()) return run();
+    if (method->adds_shared_nodes) {
+      run();
+      agree_naming_rank(ranks(), [&] { queue.wait(); });
+    } else {
+      agree_naming_rank(ranks(), run);
+      shared->add(scratch, nodes, onto.node_count());
+    }
+  }
+
+  /// Input and output of a transfer to nodes or cells after checks, which all ranks agree on.
+  std::pair<Fields<const Real>, Fields<Real>> checked_transfer(ParticleValues values, const char* name, Outputs outputs,
+                                                               std::int64_t count) {
+    std::pair<Fields<const Real>, Fields<Real>> checked;
+    agree_naming_rank(ranks(), [&] {
+      require_binned();
+      checked = {checked_fields(queue, "value", values, particles.count), checked_fields(queue, name, outputs, count)};
+      require_equal_numbers("value", checked.first.count, name, checked.second.count);
+      require(options.ranges.empty() || static_cast<int>(options.ranges.size()) >= checked.first.count,
+              "deposit: ", checked.first.count, " values, but ", options.ranges.size(),
+              " ranges; expected one for each value, or none.");
+    });
+    return checked;
   }
 
   void to_nodes(ParticleValues values, Outputs nodes) {
-    require_binned();
-    const Fields<const Real> in = checked_fields(queue, "value", values, particles.count);
-    const Fields<Real> out = checked_fields(queue, "node", nodes, grid.node_count());
-    require_equal_numbers("value", in.count, "node", out.count);
+    const auto [in, out] = checked_transfer(values, "node", nodes, space().node_count());
     deposit(space(), particles, in, out);
   }
 
   void to_cells(ParticleValues values, Outputs cells) {
-    require_binned();
-    const Fields<const Real> in = checked_fields(queue, "value", values, particles.count);
-    const Fields<Real> out = checked_fields(queue, "cell", cells, grid.cell_count());
-    require_equal_numbers("value", in.count, "cell", out.count);
-    bin_in_support();
+    layers.require_all_layers("to_cells()");
+    const auto [in, out] = checked_transfer(values, "cell", cells, space().cell_count());
+    agree_naming_rank(ranks(), [&] { bin_in_support(); });
     const SupportSpace<Real>& between = support->space();
     ScratchFrame frame(scratch);
     Fields<Real> nodes;
@@ -181,7 +206,7 @@ struct Deposit<Real>::Plan {
 
   void interpolate(NodeValues nodes, Outputs values) {
     require_binned();
-    const NodeInterpolation<Real> job{space(), particles, checked_fields(queue, "node", nodes, grid.node_count()),
+    const NodeInterpolation<Real> job{space(), particles, checked_fields(queue, "node", nodes, space().node_count()),
                                       checked_fields(queue, "value", values, particles.count)};
     require_equal_numbers("node", job.nodes.count, "value", job.out.count);
     gather().interpolate(queue, job);
@@ -189,7 +214,7 @@ struct Deposit<Real>::Plan {
 
   void interpolate_gradient(NodeValues node, Outputs components) {
     require_binned();
-    const NodeInterpolation<Real> job{space(), particles, checked_fields(queue, "node", node, grid.node_count()),
+    const NodeInterpolation<Real> job{space(), particles, checked_fields(queue, "node", node, space().node_count()),
                                       checked_fields(queue, "component", components, particles.count)};
     gather().interpolate_gradient(queue, job);
   }
@@ -206,13 +231,28 @@ struct Deposit<Real>::Plan {
   }
 
   View<const std::int64_t> cell_start() const {
-    return {particles.cell_start, particles.cell_start != nullptr ? grid.cell_count() + 2 : 0, queue.device()};
+    return {particles.cell_start, particles.cell_start != nullptr ? space().cell_count() + 2 : 0, queue.device()};
   }
 };
 
 template <class Real>
 Deposit<Real>::Deposit(const Queue& queue, const DepositGrid& grid, const DepositOptions& options)
-    : plan_(std::make_unique<Plan>(queue, grid, options)) {}
+    : plan_(std::make_unique<Plan>(queue, grid, options, RankLayers())) {}
+template <class Real>
+Deposit<Real>::Deposit(const Queue& queue, const DepositGrid& grid, const DepositOptions& options, const Slabs& slabs,
+                       const Communicator& ranks) {
+  agree_naming_rank(ranks,
+                    [&] { plan_ = std::make_unique<Plan>(queue, grid, options, RankLayers(grid, slabs, ranks)); });
+  plan_->share_nodes();
+}
+template <class Real>
+Deposit<Real>::Deposit(const Queue& queue, const DepositGrid& grid, const DepositOptions& options,
+                       const Communicator& ranks) {
+  agree_naming_rank(ranks, [&] {
+    plan_ = std::make_unique<Plan>(queue, grid, RankLayers::options_for_all(options), RankLayers(ranks));
+  });
+  plan_->share_nodes();
+}
 template <class Real>
 Deposit<Real>::~Deposit() = default;
 template <class Real>
@@ -301,7 +341,7 @@ double Deposit<Real>::lost(View<const Real> value) {
 template <class Real>
 std::int64_t Deposit<Real>::skipped() const {
   plan_->require_binned();
-  const std::int64_t cells = plan_->grid.cell_count();
+  const std::int64_t cells = plan_->space().cell_count();
   const View<const std::int64_t> start = cell_start();
   return plan_->particles.count -
          to_host(plan_->queue, View<const std::int64_t>(start.data + cells, 1, start.device)).front();
@@ -318,6 +358,18 @@ View<const std::int32_t> Deposit<Real>::order() const {
 template <class Real>
 const DepositGrid& Deposit<Real>::grid() const {
   return plan_->grid;
+}
+template <class Real>
+std::int64_t Deposit<Real>::node_count() const {
+  return plan_->space().node_count();
+}
+template <class Real>
+std::int64_t Deposit<Real>::first_node() const {
+  return plan_->layers.range(plan_->grid).begin * nodes_of_plane(plan_->memory.space());
+}
+template <class Real>
+std::int64_t Deposit<Real>::first_cell() const {
+  return plan_->first_cell();
 }
 template <class Real>
 MethodInfo Deposit<Real>::method() const {

@@ -60,11 +60,14 @@ struct BinnedParticles {
 struct DepositFault {
   static constexpr int blocked_cell = 3;
   static constexpr int no_open_node = 4;
-  static constexpr int out_of_order = 5;  ///< the last fault of bin()
-  static constexpr int no_open_cell = 6;
+  static constexpr int out_of_order = 5;
+  static constexpr int outside_slab = 6;  ///< the last fault of bin()
+  static constexpr int no_open_cell = 7;
   static constexpr int not_finite = 16;    ///< + number of the value; the item is the particle
   static constexpr int out_of_range = 32;  ///< + number of the value
 };
+
+class SharedNodes;
 
 /// Input and output of a method of `deposit`. A method writes every node of every array, 0 where no particle is near.
 /// `space`, `particles`, `values` and `nodes` are plain data for kernels; all memory is on the queue's device.
@@ -79,6 +82,7 @@ struct DepositCall {
   Fields<Real> nodes;              ///< [space.node_count()] each; as many arrays as values
   std::span<const double> ranges;  ///< empty, or at least one per value
   Status* status = nullptr;        ///< records DepositFault::not_finite and out_of_range
+  SharedNodes* shared = nullptr;   ///< nodes that several ranks have; null: none
 
   const Queue& queue() const { return scratch.queue(); }
   int value_count() const { return values.count; }
@@ -88,6 +92,7 @@ struct DepositMethod : MethodEntry {
   bool canonical;  ///< true: gives the bits of deposit/sums/sum_tree.hpp
   void (*run_float)(const DepositCall<float>&);
   void (*run_double)(const DepositCall<double>&);
+  bool adds_shared_nodes = false;  ///< true: run() itself adds what ranks have at shared nodes, and may record faults
 
   void run(const DepositCall<float>& call) const { run_float(call); }
   void run(const DepositCall<double>& call) const { run_double(call); }

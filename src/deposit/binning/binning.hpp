@@ -10,25 +10,30 @@ namespace shoal::deposit {
 /// Input of binning, as kernels take it.
 template <class Real>
 struct BinningInput {
-  DepositSpace<Real> space;
+  DepositSpace<Real> grid;      ///< gives positions
+  DepositSpace<Real> space;     ///< the layers of this rank; on one rank the grid
+  std::int64_t first_cell = 0;  ///< number of the first cell of `space` in the grid
   cells::PointReader<Real> points;
   std::int64_t count = 0;
   bool skip = false;            ///< true: a particle outside is no fault; its cell is the one after the last
   bool report_blocked = false;  ///< true: a particle in a blocked cell is a fault
   Status* status = nullptr;
 
-  /// Position of particle i; cell_count() and no offset if it is outside.
+  /// Position of particle i in `space`; cell_count() and no offset if it is outside.
   SHOAL_HD ParticlePosition<Real> position(std::int64_t i) const {
     const Real x = points.at_x(i);
     const Real y = points.at_y(i, space.dimensions);
     const Real z = points.at_z(i, space.dimensions);
-    if (space.fault(x, y, z) == space.dimensions) return space.position(x, y, z);
+    if (grid.fault(x, y, z) == grid.dimensions) return in_space(grid.position(x, y, z));
     return {static_cast<std::uint32_t>(space.cell_count()), {}};
   }
 
   /// Fault of particle i at its position; negative if it has none.
   SHOAL_HD int fault(std::int64_t i, const ParticlePosition<Real>& particle) const {
-    if (particle.cell == space.cell_count()) return skip ? -1 : axis_outside(i);
+    if (particle.cell == space.cell_count()) {
+      const int axis = axis_outside(i);
+      return axis == grid.dimensions ? DepositFault::outside_slab : skip ? -1 : axis;
+    }
     if (!space.is_blocked(particle.cell)) return -1;
     if (report_blocked) return DepositFault::blocked_cell;
     return space.redistribute && space.open(particle.cell) == closed() ? DepositFault::no_open_node : -1;
@@ -52,19 +57,29 @@ struct BinningInput {
     if (kind == DepositFault::out_of_order) {
       const auto before = i > 0 ? position(i - 1).cell : 0;
       if (particle.cell >= before) return;
-      status->value[0] = static_cast<double>(particle.cell);
-      status->value[1] = static_cast<double>(before);
+      status->value[0] = static_cast<double>(first_cell + particle.cell);
+      status->value[1] = static_cast<double>(first_cell + before);
       return;
     }
     if (fault(i, particle) != kind) return;
-    status->value[0] = kind < 3 ? static_cast<double>(points.at_x(i)) : static_cast<double>(particle.cell);
+    const bool has_cell = kind >= 3 && kind != DepositFault::outside_slab;
+    status->value[0] = has_cell ? static_cast<double>(first_cell + particle.cell) : static_cast<double>(points.at_x(i));
     status->value[1] = static_cast<double>(points.at_y(i, space.dimensions));
     status->value[2] = static_cast<double>(points.at_z(i, space.dimensions));
   }
 
  private:
+  /// Position in `space` of a position in the grid.
+  SHOAL_HD ParticlePosition<Real> in_space(ParticlePosition<Real> particle) const {
+    const std::int64_t cell = static_cast<std::int64_t>(particle.cell) - first_cell;
+    if (cell < 0 || cell >= space.cell_count()) return {static_cast<std::uint32_t>(space.cell_count()), {}};
+    particle.cell = static_cast<std::uint32_t>(cell);
+    return particle;
+  }
+
+  /// First axis on which particle i is outside the grid; `dimensions` if it is inside.
   SHOAL_HD int axis_outside(std::int64_t i) const {
-    return space.fault(points.at_x(i), points.at_y(i, space.dimensions), points.at_z(i, space.dimensions));
+    return grid.fault(points.at_x(i), points.at_y(i, space.dimensions), points.at_z(i, space.dimensions));
   }
 
   /// Open corners of a cell without an open node.

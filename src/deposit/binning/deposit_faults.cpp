@@ -36,11 +36,18 @@ std::string outside_text(const Allowed<Real>& allowed, int axis, std::int64_t pa
               "] m. Enlarge the grid or set outside = \"clamp\" or \"skip\".");
 }
 
+std::string outside_slab_text(int axis, Range layers, std::int64_t particle, const double* value) {
+  return text("deposit: particle ", particle, " with ", axis_names[axis], " = ", value[axis],
+              " m is not in the slab of its rank, layers ", layers.begin, " to ", layers.end - 1,
+              " of the grid. Give it to the rank that has its layer.");
+}
+
 }  // namespace
 
 template <class Real>
-StatusBlock::Explain fault_message(const DepositSpace<Real>& space, const std::vector<double>& ranges) {
-  return [allowed = Allowed<Real>(space), ranges](int kind, std::int64_t item, const double* value) -> std::string {
+StatusBlock::Explain fault_message(const DepositSpace<Real>& grid, Range layers, const std::vector<double>& ranges) {
+  return [allowed = Allowed<Real>(grid), axis = grid.dimensions - 1, layers, ranges](
+             int kind, std::int64_t item, const double* value) -> std::string {
     const auto cell = static_cast<std::int64_t>(value[0]);
     if (kind < 3) return outside_text(allowed, kind, item, value);
     if (kind == DepositFault::blocked_cell)
@@ -53,6 +60,7 @@ StatusBlock::Explain fault_message(const DepositSpace<Real>& space, const std::v
     if (kind == DepositFault::no_open_cell)
       return text("deposit: no cell around particle ", item,
                   " is open, so its value cannot be redistributed to cells. ", "Move it or set blocked = \"drop\".");
+    if (kind == DepositFault::outside_slab) return outside_slab_text(axis, layers, item, value);
     if (kind == DepositFault::out_of_order)
       return text("deposit: particle ", item, " is in cell ", cell, ", the previous one in cell ",
                   static_cast<std::int64_t>(value[1]), ", but sorted particles must be in the order of cells. Sort ",
@@ -65,7 +73,7 @@ StatusBlock::Explain fault_message(const DepositSpace<Real>& space, const std::v
                 ranges[static_cast<std::size_t>(k)], ". Enlarge the ranges or leave them out.");
   };
 }
-template StatusBlock::Explain fault_message(const DepositSpace<float>&, const std::vector<double>&);
-template StatusBlock::Explain fault_message(const DepositSpace<double>&, const std::vector<double>&);
+template StatusBlock::Explain fault_message(const DepositSpace<float>&, Range, const std::vector<double>&);
+template StatusBlock::Explain fault_message(const DepositSpace<double>&, Range, const std::vector<double>&);
 
 }  // namespace shoal::deposit

@@ -15,6 +15,7 @@
 
 #include "core/cpu_variants.hpp"
 #include "deposit/methods/methods.hpp"
+#include "deposit/ranks/integer_ranks.hpp"
 #include "deposit/sums/cell_parts.hpp"
 #include "deposit/sums/fixed_point_item.hpp"
 
@@ -31,7 +32,7 @@ double largest_size(const DepositCall<Real>& call, int k) {
 #pragma omp parallel for num_threads(call.queue().threads()) reduction(max : largest)
   for (std::int64_t i = 0; i < call.particles.count; ++i)
     largest = std::max(largest, finite_size(static_cast<double>(call.values.at(k, i))));
-  return largest;
+  return call.shared != nullptr ? integer_ranks::largest_size(*call.shared, largest) : largest;
 }
 
 /// Exponent E with sum of sizes ≤ 2^E; the same for any order of the particles.
@@ -42,7 +43,7 @@ int measured_exponent(const DepositCall<Real>& call, int k) {
 #pragma omp parallel for num_threads(call.queue().threads()) reduction(+ : sum)
   for (std::int64_t i = 0; i < call.particles.count; ++i)
     sum += steps.count(finite_size(static_cast<double>(call.values.at(k, i))));
-  return steps.exponent_of_sum(sum);
+  return steps.exponent_of_sum(call.shared != nullptr ? integer_ranks::sum(*call.shared, sum) : sum);
 }
 
 /// Adds a cell's particles to the sums of its corners and to the sums of sizes.
@@ -77,12 +78,15 @@ SHOAL_CPU_VARIANTS void sum_cells(const DepositCall<Real>& call, const Units& un
 
 /// Records values whose sizes add up to more than their ranges. Values that are not finite are already recorded.
 template <class Real>
-void check_ranges(const DepositCall<Real>& call, const Units& units, const std::uint64_t* sizes, std::int64_t runs) {
+void check_ranges(const DepositCall<Real>& call, const Units& units, std::int64_t particles, const std::uint64_t* sizes,
+                  std::int64_t runs) {
+  if (call.shared != nullptr && integer_ranks::has_fault(*call.shared, call.queue(), call.status)) return;
   for (int k = 0; k < call.value_count(); ++k) {
     std::uint64_t total = 0;
     for (std::int64_t run = 0; run < runs; ++run) total = add_sizes(total, sizes[run * Fields<Real>::max_count + k]);
+    if (call.shared != nullptr) total = integer_ranks::sum_of_sizes(*call.shared, total);
     const auto slot = static_cast<std::size_t>(k);
-    if (units[slot].is_exceeded(total, call.ranges.empty() ? 0 : call.ranges[slot], call.particles.count))
+    if (units[slot].is_exceeded(total, call.ranges.empty() ? 0 : call.ranges[slot], particles))
       record(call.status, call.particles.count, DepositFault::out_of_range + k);
   }
 }
@@ -90,14 +94,47 @@ void check_ranges(const DepositCall<Real>& call, const Units& units, const std::
 template <class Real>
 SHOAL_CPU_VARIANTS void add_row(const DepositCall<Real>& call, const Units& units, const std::uint64_t* parts,
                                 std::int32_t y, std::int32_t z) {
-  add_parts_of_row(call, parts, y, z, [&](int k, std::uint64_t sum) {
+  add_parts_of_row(call, call.nodes, parts, y, z, [&](int k, std::uint64_t sum) {
     return units[static_cast<std::size_t>(k)].template value<Real>(static_cast<std::int64_t>(sum));
   });
+}
+
+/// Sums of a row of nodes before those of other ranks are added.
+template <class Real>
+SHOAL_CPU_VARIANTS void add_row_of_rank(const DepositCall<Real>& call, const Fields<std::uint64_t>& sums,
+                                        const std::uint64_t* parts, std::int32_t y, std::int32_t z) {
+  add_parts_of_row(call, sums, parts, y, z, [](int, std::uint64_t sum) { return sum; });
+}
+
+/// Calls add(y, z) for all rows of nodes along x.
+template <class Real, class Add>
+void for_each_row(const DepositCall<Real>& call, Add&& add) {
+  const std::int32_t rows_y = call.space.axes[1].node_count();
+  const std::int64_t rows = static_cast<std::int64_t>(rows_y) * call.space.z_nodes();
+#pragma omp parallel for num_threads(call.queue().threads())
+  for (std::int64_t row = 0; row < rows; ++row)
+    add(static_cast<std::int32_t>(row % rows_y), static_cast<std::int32_t>(row / rows_y));
+}
+
+/// Adds the sums of all ranks before they are rounded.
+template <class Real>
+void add_rows_of_ranks(const DepositCall<Real>& call, const Units& units, const std::uint64_t* parts) {
+  ScratchFrame frame(call.scratch);
+  const std::int64_t count = call.space.node_count();
+  const Fields<std::uint64_t> sums = integer_ranks::make_sums(frame, call.value_count(), count);
+  for_each_row(call, [&](std::int32_t y, std::int32_t z) { add_row_of_rank(call, sums, parts, y, z); });
+  call.shared->add(call.scratch, sums, count);
+  for (int k = 0; k < call.value_count(); ++k)
+#pragma omp parallel for num_threads(call.queue().threads())
+    for (std::int64_t node = 0; node < count; ++node)
+      call.nodes.at(k, node) =
+          units[static_cast<std::size_t>(k)].template value<Real>(static_cast<std::int64_t>(sums.at(k, node)));
 }
 
 template <class Real>
 void run(const DepositCall<Real>& call) {
   const DepositSpace<Real>& space = call.space;
+  const std::int64_t particles = integer_ranks::particles_of_all(call.shared, call.particles.count);
   Units units;
   for (int k = 0; k < call.value_count(); ++k) {
     const auto slot = static_cast<std::size_t>(k);
@@ -115,16 +152,13 @@ void run(const DepositCall<Real>& call) {
   for (std::int64_t i = 0; i < runs; ++i)
     sum_cells(call, units, cells_of_run(call.particles.cell_start, cells, i, runs), parts,
               sizes + i * Fields<Real>::max_count);
-  check_ranges(call, units, sizes, runs);
-  const std::int32_t rows_y = space.axes[1].node_count();
-  const std::int64_t rows = static_cast<std::int64_t>(rows_y) * space.z_nodes();
-#pragma omp parallel for num_threads(call.queue().threads())
-  for (std::int64_t row = 0; row < rows; ++row)
-    add_row(call, units, parts, static_cast<std::int32_t>(row % rows_y), static_cast<std::int32_t>(row / rows_y));
+  check_ranges(call, units, particles, sizes, runs);
+  if (call.shared != nullptr) return add_rows_of_ranks(call, units, parts);
+  for_each_row(call, [&](std::int32_t y, std::int32_t z) { add_row(call, units, parts, y, z); });
 }
 
 }  // namespace
 
-const DepositMethod integer_cpu{{"integer", DeviceKind::cpu, true, "shoal"}, false, run<float>, run<double>};
+const DepositMethod integer_cpu{{"integer", DeviceKind::cpu, true, "shoal"}, false, run<float>, run<double>, true};
 
 }  // namespace shoal::deposit

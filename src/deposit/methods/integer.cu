@@ -13,37 +13,22 @@
 #include <algorithm>
 
 #include "deposit/methods/methods.hpp"
+#include "deposit/ranks/integer_ranks.hpp"
 #include "deposit/sums/corner_parts.cuh"
 #include "deposit/sums/fixed_point_item.hpp"
+#include "deposit/sums/integer_units.cuh"
 #include "deposit/sums/warp_cells.cuh"
 
 namespace shoal::deposit {
 namespace {
 
 using namespace corner_parts;
-
-using Integer = unsigned long long;  ///< The type of atomics; sums beyond a range, which are faults, wrap
+using namespace integer_units;
 
 constexpr int sum_threads = 128;
 constexpr int node_threads = 128;
 constexpr std::int64_t window = 512;  ///< Number of particles; a cell with more is full
-constexpr int survey_threads = 256;
-constexpr int size_slots = 64;  ///< Number of words per sum of sizes, which spreads the atomics
-
-/// Measured sizes of a value.
-struct Survey {
-  Integer largest;  ///< Bits of the largest size, a double; bits of non-negative doubles have the order of the doubles
-  Integer steps;    ///< Sum of SizeSteps
-};
-
-/// The ranges of a call as a kernel argument.
-struct Ranges {
-  double bound[Fields<float>::max_count] = {};  ///< Upper bound of the sum of sizes; 0: measured
-
-  explicit Ranges(std::span<const double> given) {
-    std::copy_n(given.begin(), std::min(given.size(), std::size(bound)), bound);
-  }
-};
+constexpr int size_slots = 64;        ///< Number of words per sum of sizes, which spreads the atomics
 
 /// A sum of sizes in two halves, which does not wrap.
 struct SizeSum {
@@ -58,63 +43,6 @@ struct SizeSum {
     return high >> 31 != 0 ? Integer{1} << 63 : add_sizes(high << 32, low);
   }
 };
-
-/// Combines the values of a warp's lanes; all lanes get the result.
-template <class Combine>
-__device__ __forceinline__ Integer combine_warp(Integer value, Combine&& combine) {
-#pragma unroll
-  for (int half = 16; half > 0; half /= 2) value = combine(value, __shfl_xor_sync(whole_warp, value, half));
-  return value;
-}
-
-/// Combines part(size) of value k over the particles of a warp; the warps of the launch share all particles.
-template <class Real, class Part, class Combine>
-__device__ __forceinline__ Integer survey_sizes(const Fields<const Real>& values, int k, std::int64_t count,
-                                                Part&& part, Combine&& combine) {
-  const std::int64_t threads = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
-  Integer result = 0;
-#pragma unroll 4
-  for (std::int64_t i = thread_index(); i < count; i += threads)
-    result = combine(result, part(finite_size(static_cast<double>(values.at(k, i)))));
-  return combine_warp(result, combine);
-}
-
-template <class Real>
-__global__ void __launch_bounds__(survey_threads)
-    find_largest(Fields<const Real> values, std::int64_t count, Survey* surveys) {
-  for (int k = 0; k < values.count; ++k) {
-    const Integer largest = survey_sizes(
-        values, k, count, [](double size) { return static_cast<Integer>(__double_as_longlong(size)); },
-        [](Integer a, Integer b) { return max(a, b); });
-    if (threadIdx.x % 32 == 0) atomicMax(&surveys[k].largest, largest);
-  }
-}
-
-__device__ __forceinline__ SizeSteps steps_of(const Survey& survey) {
-  return SizeSteps::for_largest(__longlong_as_double(static_cast<long long>(survey.largest)));
-}
-
-template <class Real>
-__global__ void __launch_bounds__(survey_threads)
-    add_steps(Fields<const Real> values, std::int64_t count, Survey* surveys) {
-  for (int k = 0; k < values.count; ++k) {
-    const SizeSteps steps = steps_of(surveys[k]);
-    const Integer sum = survey_sizes(
-        values, k, count, [&](double size) { return static_cast<Integer>(steps.count(size)); },
-        [](Integer a, Integer b) { return a + b; });
-    if (threadIdx.x % 32 == 0) atomicAdd(&surveys[k].steps, sum);
-  }
-}
-
-/// Selects the units, a thread per value.
-__global__ void choose_units(Ranges ranges, const Survey* surveys, FixedPoint* units, int count) {
-  const auto k = static_cast<int>(thread_index());
-  if (k >= count) return;
-  const int exponent = ranges.bound[k] > 0
-                           ? FixedPoint::exponent_of(ranges.bound[k])
-                           : steps_of(surveys[k]).exponent_of_sum(static_cast<std::int64_t>(surveys[k].steps));
-  units[k] = FixedPoint::for_exponent(exponent);
-}
 
 /// Records values whose sizes add up to more than their range, a warp per value.
 __global__ void check_ranges(Ranges ranges, const FixedPoint* units, const SizeSum* sizes, std::int64_t particles,
@@ -140,6 +68,7 @@ struct IntegerSum {
   const FixedPoint* units;  ///< [width]
   SizeSum* sizes;           ///< [width][size_slots]
   Status* status;
+  Integer* rank_sums;  ///< [width][nodes], to which other ranks add before they are rounded; null: no other ranks
 };
 
 /// A thread's state: the units in registers and the sum of the sizes that it has split.
@@ -308,6 +237,13 @@ __global__ void __launch_bounds__(sum_threads) sum_windows(IntegerSum<width, Rea
   splitter.report_sizes();
 }
 
+template <int width, class Real>
+__device__ void write_rank_sums(const IntegerSum<width, Real>& call, std::int64_t node,
+                                const Values<width, Integer>& sum) {
+#pragma unroll
+  for (int k = 0; k < width; ++k) call.rank_sums[k * call.space.node_count() + node] = sum.component[k];
+}
+
 /// Writes the nodes, a thread per node.
 template <bool reads_particles, int corners, int width, class Real>
 __global__ void __launch_bounds__(node_threads) add_parts(IntegerSum<width, Real> call, NodesOf<width, Real> nodes) {
@@ -323,15 +259,19 @@ __global__ void __launch_bounds__(node_threads) add_parts(IntegerSum<width, Real
       }
       return call.parts.template read<width>(cell, corner);
     });
-    nodes.write(node, splitter.values(sum));
+    if (call.rank_sums == nullptr)
+      nodes.write(node, splitter.values(sum));
+    else
+      write_rank_sums(call, node, sum);
   }
   if constexpr (reads_particles) splitter.report_sizes();
 }
 
 /// Device memory of all values of a call.
 struct IntegerMemory {
-  FixedPoint* units;  ///< [values]
-  SizeSum* sizes;     ///< [values][size_slots]
+  FixedPoint* units;   ///< [values]
+  SizeSum* sizes;      ///< [values][size_slots]
+  Integer* rank_sums;  ///< [values][nodes]; null on one rank
 };
 
 /// Runs the kernels for values [first, first + width) of a call.
@@ -351,6 +291,7 @@ void run_values(const DepositCall<Real>& call, const IntegerMemory& memory, int 
       .units = memory.units + first,
       .sizes = memory.sizes + first * size_slots,
       .status = call.status,
+      .rank_sums = memory.rank_sums == nullptr ? nullptr : memory.rank_sums + first * call.space.node_count(),
   };
   launch_with<sum_threads>(queue, cells, StagedWalk<3 + width, sum_threads, Real>::bytes,
                            sum_cells<corners, width, Real>, sum);
@@ -362,20 +303,27 @@ void run_values(const DepositCall<Real>& call, const IntegerMemory& memory, int 
   launch<node_threads>(queue, call.space.node_count(), add, sum, NodesOf<width, Real>(call.nodes, first));
 }
 
-/// Computes the units of all values from their ranges or from the values.
+/// Rounds the sums of all ranks, a thread per node.
 template <class Real>
-void find_units(const DepositCall<Real>& call, const Ranges& ranges, FixedPoint* units) {
-  const Queue& queue = call.queue();
-  ScratchFrame frame(call.scratch);
-  Survey* surveys = frame.array<Survey>(call.value_count()).data;
-  if (call.ranges.empty()) {
-    const std::int64_t survey_blocks = tuning::survey_blocks_per_multiprocessor * multiprocessors(queue);
-    const std::int64_t threads = std::min(call.particles.count, survey_blocks * survey_threads);
-    fill_bytes(queue, surveys, 0, call.value_count() * sizeof(Survey));
-    launch<survey_threads>(queue, threads, find_largest<Real>, call.values, call.particles.count, surveys);
-    launch<survey_threads>(queue, threads, add_steps<Real>, call.values, call.particles.count, surveys);
+__global__ void __launch_bounds__(node_threads)
+    write_nodes(const Integer* sums, const FixedPoint* units, Fields<Real> nodes, std::int64_t count) {
+  const std::int64_t node = thread_index();
+  if (node >= count) return;
+  for (int k = 0; k < nodes.count; ++k)
+    nodes.at(k, node) = units[k].template value<Real>(static_cast<std::int64_t>(sums[k * count + node]));
+}
+
+/// Adds the sums of all ranks at shared nodes, and writes the nodes.
+template <class Real>
+void add_ranks(const DepositCall<Real>& call, const IntegerMemory& memory) {
+  const std::int64_t count = call.space.node_count();
+  Fields<std::uint64_t> sums;
+  for (; sums.count < call.value_count(); ++sums.count) {
+    sums.data[sums.count] = reinterpret_cast<std::uint64_t*>(memory.rank_sums) + sums.count * count;
+    sums.stride[sums.count] = 1;
   }
-  launch<32>(queue, call.value_count(), choose_units, ranges, surveys, units, call.value_count());
+  call.shared->add(call.scratch, sums, count);
+  launch<node_threads>(call.queue(), count, write_nodes<Real>, memory.rank_sums, memory.units, call.nodes, count);
 }
 
 template <class Real>
@@ -384,17 +332,24 @@ void run(const DepositCall<Real>& call) {
   const int values = call.value_count();
   const Ranges ranges(call.ranges);
   ScratchFrame frame(call.scratch);
-  const IntegerMemory memory{frame.array<FixedPoint>(values).data, frame.array<SizeSum>(values * size_slots).data};
+  const std::int64_t particles = integer_ranks::particles_of_all(call.shared, call.particles.count);
+  IntegerMemory memory{frame.array<FixedPoint>(values).data, frame.array<SizeSum>(values * size_slots).data, nullptr};
+  if (call.shared != nullptr) memory.rank_sums = frame.array<Integer>(values * call.space.node_count()).data;
   fill_bytes(queue, memory.sizes, 0, values * size_slots * sizeof(SizeSum));
   find_units(call, ranges, memory.units);
   for_each_pass(call.space.dimensions, values,
                 [&]<int corners, int width>(int first) { run_values<corners, width>(call, memory, first); });
-  launch<32>(queue, std::int64_t{32} * values, check_ranges, ranges, memory.units, memory.sizes, call.particles.count,
+  if (call.shared != nullptr) {
+    add_ranks(call, memory);
+    if (integer_ranks::has_fault(*call.shared, queue, call.status)) return;
+    call.shared->all_sum(queue, reinterpret_cast<std::int64_t*>(memory.sizes), std::int64_t{2} * values * size_slots);
+  }
+  launch<32>(queue, std::int64_t{32} * values, check_ranges, ranges, memory.units, memory.sizes, particles,
              call.status);
 }
 
 }  // namespace
 
-const DepositMethod integer_cuda{{"integer", DeviceKind::cuda, true, "shoal"}, false, run<float>, run<double>};
+const DepositMethod integer_cuda{{"integer", DeviceKind::cuda, true, "shoal"}, false, run<float>, run<double>, true};
 
 }  // namespace shoal::deposit

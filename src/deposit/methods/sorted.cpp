@@ -191,7 +191,7 @@ void sum_full_cells(const DepositCall<Real>& call, Real* parts) {
 
 template <class Real>
 SHOAL_CPU_VARIANTS void add_row(const DepositCall<Real>& call, const Real* parts, std::int32_t y, std::int32_t z) {
-  add_parts_of_row(call, parts, y, z, [](int, Real sum) { return sum; });
+  add_parts_of_row(call, call.nodes, parts, y, z, [](int, Real sum) { return sum; });
 }
 
 template <class Real>

@@ -38,17 +38,17 @@ inline std::int64_t run_count(const Queue& queue, std::int64_t cells) {
 }
 
 /// Writes the sums of a row of nodes along x.
-/// @param finish  Real finish(int k, T sum)
-template <class T, class Real, class Finish>
-SHOAL_HD void add_parts_of_row(const DepositCall<Real>& call, const T* parts, std::int32_t y, std::int32_t z,
-                               Finish&& finish) {
+/// @param finish  Number finish(int k, T sum)
+template <class T, class Real, class Number, class Finish>
+SHOAL_HD void add_parts_of_row(const DepositCall<Real>& call, const Fields<Number>& nodes, const T* parts,
+                               std::int32_t y, std::int32_t z, Finish&& finish) {
   const NodeRow<Real> row(call.space, y, z);
   const std::int32_t count = call.space.axes[0].node_count();
   const std::int64_t first = call.space.node_number({0, y, z});
   const std::int64_t width = static_cast<std::int64_t>(call.value_count()) * part_corners;
   for (std::int32_t x = 0; x < count; ++x)
     for (int k = 0; k < call.value_count(); ++k)
-      call.nodes.at(k, first + x) = finish(k, row.template sum<T>(x, [&](std::int64_t cell, int corner) {
+      nodes.at(k, first + x) = finish(k, row.template sum<T>(x, [&](std::int64_t cell, int corner) {
         return parts[cell * width + k * part_corners + corner];
       }));
 }

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks of the arguments of Deposit.
+#pragma once
+#include <shoal/deposit.hpp>
+
+#include <cmath>
+
+#include "core/memory/check_views.hpp"
+#include "deposit/deposit_method.hpp"
+
+namespace shoal::deposit {
+
+inline DepositOptions checked_options(const DepositOptions& options) {
+  for (std::size_t k = 0; k < options.ranges.size(); ++k)
+    require(std::isfinite(options.ranges[k]) && options.ranges[k] > 0, "deposit: the range of value ", k, " is ",
+            options.ranges[k], ", expected a positive number.");
+  return options;
+}
+
+/// The views of one call as kernels take them, after checks.
+template <class T>
+Fields<T> checked_fields(const Queue& queue, const char* name, std::span<const View<T>> views, std::int64_t count) {
+  constexpr int most = Fields<T>::max_count;
+  require(!views.empty() && views.size() <= most, "deposit: ", views.size(), " arrays of ", name, ", expected 1 to ",
+          most, ". Make several calls.");
+  Fields<T> fields;
+  for (const View<T>& view : views) {
+    require_view(queue, "deposit", text(name, " ", fields.count).c_str(), view, count);
+    fields.data[fields.count] = view.data;
+    fields.stride[fields.count++] = view.stride;
+  }
+  return fields;
+}
+
+inline void require_equal_numbers(const char* inputs, int in, const char* outputs, int out) {
+  require(in == out, "deposit: ", in, " arrays of ", inputs, " and ", out, " of ", outputs,
+          ", expected equal numbers.");
+}
+
+}  // namespace shoal::deposit

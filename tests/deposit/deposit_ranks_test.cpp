@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+// Deposition on several ranks, which are threads here: the bits of one rank, and one error on all ranks.
+#include <numeric>
+
+#include "deposit/deposit_cases.hpp"
+#include "deposit/ranks/integer_ranks.hpp"
+#include "support/thread_ranks.hpp"
+
+namespace shoal {
+namespace {
+
+using namespace testing_support;
+
+/// Particles of one rank: their numbers in the whole distribution, and the distribution of these alone.
+template <class Real>
+struct RankParticles {
+  std::vector<std::size_t> number;
+  Distribution<Real> points{"of a rank", {}, {}, {}};
+
+  void add(const Distribution<Real>& all, std::size_t i) {
+    number.push_back(i);
+    points.add(all.x[i], all.y[i], all.z[i]);
+  }
+  std::vector<Real> values(const std::vector<Real>& of_all) const {
+    std::vector<Real> own;
+    for (const std::size_t i : number) own.push_back(of_all[i]);
+    return own;
+  }
+};
+
+/// Layer of each particle, which skipped particles lack (-1).
+template <class Real>
+std::vector<std::int64_t> layers_of(const DepositGrid& grid, const DepositOptions& options,
+                                    const Distribution<Real>& all) {
+  const Queue queue = Queue::cpu(1);
+  Deposit<Real> one(queue, grid, {.method = "serial", .outside = options.outside, .blocked = options.blocked});
+  const DevicePoints<Real> device(queue, all);
+  bin(one, device);
+  queue.wait();
+  const std::int64_t layers = grid.grid.cells[static_cast<std::size_t>(grid.grid.dimensions - 1)];
+  const std::int64_t cells = grid.cell_count() / layers;
+  std::vector<std::int64_t> layer(all.x.size(), -1);
+  for (std::int64_t cell = 0; cell < grid.cell_count(); ++cell)
+    for (std::int64_t k = one.cell_start().data[cell]; k < one.cell_start().data[cell + 1]; ++k)
+      layer[static_cast<std::size_t>(one.order().data[k])] = cell / cells;
+  return layer;
+}
+
+/// What one rank gets from the particles of its layers.
+template <class Real>
+std::vector<Real> deposited_on_rank(const Queue& queue, Deposit<Real>& deposit, const RankParticles<Real>& own,
+                                    const std::vector<Real>& values) {
+  const DevicePoints<Real> device(queue, own.points);
+  bin(deposit, device);
+  const Array<Real> device_values = to_device(queue, own.values(values));
+  Array<Real> nodes(queue, deposit.node_count());
+  deposit.to_nodes(device_values, nodes);
+  return to_host(queue, nodes);
+}
+
+/// Nodes of all ranks, each compared with those of one rank.
+template <class Real>
+void expect_bits_of_one_rank(DeviceKind device, const DepositGrid& grid, const DepositOptions& options,
+                             const Distribution<Real>& all, int ranks) {
+  const std::vector<Real> values = values_of<Real>(static_cast<std::int64_t>(all.x.size()));
+  const std::vector<Real> expected = deposited(queue_on(device), grid, options, all, values);
+  const std::vector<std::int64_t> layer = layers_of(grid, options, all);
+  const std::int64_t layers = grid.grid.cells[static_cast<std::size_t>(grid.grid.dimensions - 1)];
+  std::vector<std::int64_t> weight(static_cast<std::size_t>(layers), 0);
+  for (const std::int64_t each : layer)
+    if (each >= 0) ++weight[static_cast<std::size_t>(each)];
+  const Slabs slabs = cut_by_weight(weight, ranks, 1);
+  run_on_ranks(ranks, [&](const Communicator& group) {
+    const Queue queue = queue_on(device);
+    Deposit<Real> deposit(queue, grid, options, slabs, group);
+    RankParticles<Real> own;
+    for (std::size_t i = 0; i < layer.size(); ++i)
+      if (layer[i] < 0 ? group.rank() == 0 : slabs.owner(layer[i]) == group.rank()) own.add(all, i);
+    const std::vector<Real> nodes = deposited_on_rank(queue, deposit, own, values);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const std::size_t in_grid = (static_cast<std::size_t>(deposit.first_node()) + i) % expected.size();
+      ASSERT_EQ(nodes[i], expected[in_grid])
+          << all.name << ", node " << in_grid << " on rank " << group.rank() << " of " << ranks;
+    }
+    const bool is_last = group.rank() + 1 == ranks;
+    EXPECT_TRUE(!is_last || deposit.first_node() + deposit.node_count() >= grid.node_count());
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(RanksOfAllMethods, EveryDepositMethod, testing::ValuesIn(methods("deposit")),
+                         method_test_name);
+
+template <class Real>
+void expect_bits_on_all_grids(const MethodInfo& method) {
+  if (!method.deterministic) GTEST_SKIP() << "not promised";
+  for (const DepositGrid& grid : unit_box_grids()) {
+    const std::int64_t layers = grid.grid.cells[static_cast<std::size_t>(grid.grid.dimensions - 1)];
+    for (const int ranks : {1, 2, 3, 4}) {
+      if (ranks > layers) continue;
+      for (const Distribution<Real>& points :
+           {uniform<Real>(1311), clustered<Real>(5000), one_hot<Real>(600), uniform<Real>(0)})
+        expect_bits_of_one_rank(method.device, grid, {.method = method.name}, points, ranks);
+    }
+  }
+}
+
+TEST_P(EveryDepositMethod, SlabsOfRanksGiveTheBitsOfOneRankInFloat) { expect_bits_on_all_grids<float>(GetParam()); }
+TEST_P(EveryDepositMethod, SlabsOfRanksGiveTheBitsOfOneRankInDouble) { expect_bits_on_all_grids<double>(GetParam()); }
+
+TEST_P(EveryDepositMethod, SlabsWithBlockedCellsAndSkippedParticlesGiveTheBitsOfOneRank) {
+  if (!GetParam().deterministic) GTEST_SKIP() << "not promised";
+  DepositGrid grid = Grid::fill(3, {0.1, 0, 0}, {1, 1, 0.9}, 0.15, {false, true, false});
+  grid.blocked.assign(static_cast<std::size_t>(grid.cell_count()), 0);
+  for (std::size_t cell = 0; cell < grid.blocked.size(); ++cell) grid.blocked[cell] = cell % 3 == 1 || cell % 7 < 2;
+  for (const DepositBlocked blocked : {DepositBlocked::drop, DepositBlocked::redistribute}) {
+    const DepositOptions options{.method = GetParam().name, .outside = DepositOutside::skip, .blocked = blocked};
+    if (blocked == DepositBlocked::redistribute) grid.blocked.assign(grid.blocked.size(), 0), grid.blocked[40] = 1;
+    for (const int ranks : {2, 3})
+      expect_bits_of_one_rank(GetParam().device, grid, options, uniform<double>(3000), ranks);
+  }
+}
+
+/// Tests that run once for each device.
+class DepositRanks : public DeviceTest {};
+INSTANTIATE_TEST_SUITE_P(AllDevices, DepositRanks, every_device, device_test_name);
+
+const DepositGrid ten_layers = Grid::fill(3, {0, 0, 0}, {1, 1, 1}, 0.1, {false, false, true});
+
+TEST_P(DepositRanks, IntegerGivesTheBitsOfOneRankForAnyPartition) {
+  const Distribution<double> all = clustered<double>(4000);
+  const std::vector<double> values = values_of<double>(4000);
+  const std::vector<double> expected = deposited(queue(), ten_layers, {.method = "integer"}, all, values);
+  for (const int ranks : {1, 2, 3, 4})
+    run_on_ranks(ranks, [&](const Communicator& group) {
+      const Queue on = queue();
+      Deposit<double> deposit(on, ten_layers, {}, group);
+      EXPECT_EQ(deposit.method().name, "integer");
+      RankParticles<double> own;  // rank 1 has none
+      for (std::size_t i = 0; i < all.x.size(); ++i) {
+        const int rank = static_cast<int>(i * 7 % static_cast<std::size_t>(ranks));
+        if ((rank == 1 ? 0 : rank) == group.rank()) own.add(all, i);
+      }
+      EXPECT_EQ(deposited_on_rank(on, deposit, own, values), expected) << ranks << " ranks";
+    });
+}
+
+TEST_P(DepositRanks, IntegerGivesTheCellsOfOneRankForAnyPartition) {
+  const Distribution<double> all = uniform<double>(900);
+  const std::vector<double> values = values_of<double>(900);
+  const auto cells_of = [&](const Queue& on, Deposit<double>& deposit, const RankParticles<double>& own) {
+    const DevicePoints<double> device(on, own.points);
+    bin(deposit, device);
+    const Array<double> device_values = to_device(on, own.values(values));
+    Array<double> cells(on, ten_layers.cell_count());
+    deposit.to_cells(device_values, cells);
+    return to_host(on, cells);
+  };
+  RankParticles<double> every;
+  for (std::size_t i = 0; i < 900; ++i) every.add(all, i);
+  const Queue alone = queue();
+  Deposit<double> one(alone, ten_layers, {.method = "integer"});
+  const std::vector<double> expected = cells_of(alone, one, every);
+  run_on_ranks(3, [&](const Communicator& group) {
+    const Queue on = queue();
+    Deposit<double> deposit(on, ten_layers, {}, group);
+    RankParticles<double> own;
+    for (std::size_t i = static_cast<std::size_t>(group.rank()); i < 900; i += 3) own.add(all, i);
+    EXPECT_EQ(cells_of(on, deposit, own), expected);
+  });
+}
+
+TEST_P(DepositRanks, InterpolatesFromTheNodesOfTheRankAsOneRankDoes) {
+  const Distribution<float> all = uniform<float>(700);
+  const std::vector<float> node_values = values_of<float>(ten_layers.node_count());
+  const auto interpolated = [&](const Queue& on, Deposit<float>& deposit, const Distribution<float>& points) {
+    const DevicePoints<float> device(on, points);
+    bin(deposit, device);
+    std::vector<float> own_nodes;
+    for (std::int64_t i = 0; i < deposit.node_count(); ++i)
+      own_nodes.push_back(node_values[static_cast<std::size_t>((deposit.first_node() + i) % ten_layers.node_count())]);
+    const Array<float> nodes = to_device(on, own_nodes);
+    Array<float> result(on, static_cast<std::int64_t>(points.x.size()));
+    deposit.interpolate(nodes, result);
+    return to_host(on, result);
+  };
+  const Queue alone = queue();
+  Deposit<float> one(alone, ten_layers);
+  const std::vector<float> expected = interpolated(alone, one, all);
+  const std::vector<std::int64_t> layer = layers_of(ten_layers, {}, all);
+  const Slabs slabs{{0, 1, 6, 10}};
+  run_on_ranks(3, [&](const Communicator& group) {
+    const Queue on = queue();
+    Deposit<float> deposit(on, ten_layers, {}, slabs, group);
+    RankParticles<float> own;
+    for (std::size_t i = 0; i < layer.size(); ++i)
+      if (slabs.owner(layer[i]) == group.rank()) own.add(all, i);
+    EXPECT_EQ(interpolated(on, deposit, own.points), own.values(expected));
+  });
+}
+
+/// Messages of all ranks of a call that one of them makes wrongly.
+std::vector<std::string> messages_of_ranks(int ranks, const std::function<void(const Communicator&)>& call) {
+  std::vector<std::string> messages(static_cast<std::size_t>(ranks));
+  run_on_ranks(ranks, [&](const Communicator& group) {
+    messages[static_cast<std::size_t>(group.rank())] = message_of([&] { call(group); });
+  });
+  return messages;
+}
+
+void expect_on_all(const std::vector<std::string>& messages, const std::string& expected) {
+  for (const std::string& message : messages) EXPECT_EQ(message, expected);
+}
+
+TEST_P(DepositRanks, AParticleOfAnotherSlabIsTheSameErrorOnAllRanks) {
+  const auto messages = messages_of_ranks(3, [&](const Communicator& group) {
+    const Queue on = queue();
+    Deposit<double> deposit(on, ten_layers, {}, Slabs{{0, 3, 6, 10}}, group);
+    Distribution<double> points{"by hand", {}, {}, {}};
+    points.add(0.5, 0.5, 0.15 + 0.3 * group.rank());
+    points.add(0.5, 0.5, group.rank() == 1 ? 0.625 : 0.1 + 0.3 * group.rank());
+    const DevicePoints<double> device(on, points);
+    bin(deposit, device);
+  });
+  expect_on_all(
+      messages,
+      "deposit: particle 1 with z = 0.625 m is not in the slab of its rank, layers 3 to 5 of the grid. Give it "
+      "to the rank that has its layer. (rank 1 of 3 on this machine)");
+}
+
+TEST_P(DepositRanks, ABadParticleOrArgumentIsTheSameErrorOnAllRanks) {
+  for (const bool is_particle : {true, false}) {
+    const auto messages = messages_of_ranks(2, [&](const Communicator& group) {
+      const Queue on = queue();
+      Deposit<double> deposit(on, ten_layers, {}, Slabs{{0, 5, 10}}, group);
+      Distribution<double> points{"by hand", {}, {}, {}};
+      points.add(is_particle && group.rank() == 1 ? 7 : 0.5, 0.5, 0.25 + 0.5 * group.rank());
+      const DevicePoints<double> device(on, points);
+      bin(deposit, device);
+      Array<double> nodes(on, deposit.node_count() + group.rank());
+      deposit.to_nodes(device.x, nodes);
+    });
+    expect_on_all(messages,
+                  is_particle ? "deposit: particle 0 is outside the grid: x = 7 m, allowed [0, 1] m. Enlarge the grid "
+                                "or set outside = \"clamp\" or \"skip\". (rank 1 of 2 on this machine)"
+                              : "deposit: node 0 has 727 elements, expected 726. (rank 1 of 2 on this machine)");
+  }
+}
+
+TEST_P(DepositRanks, FaultsOfIntegerAreTheSameErrorOnAllRanks) {
+  for (const bool is_finite : {true, false}) {
+    const auto messages = messages_of_ranks(2, [&](const Communicator& group) {
+      const Queue on = queue();
+      Deposit<double> deposit(on, ten_layers, {.method = "integer", .ranges = {5}}, group);
+      Distribution<double> points{"by hand", {}, {}, {}};
+      points.add(0.5, 0.5, 0.5);
+      const DevicePoints<double> device(on, points);
+      bin(deposit, device);
+      const double other = is_finite ? 3.5 : std::nan("");
+      const Array<double> values = to_device(on, std::vector<double>{group.rank() == 0 ? 3 : other});
+      Array<double> nodes(on, deposit.node_count());
+      deposit.to_nodes(values, nodes);
+      on.wait();
+    });
+    EXPECT_EQ(messages[0], messages[1]);
+    EXPECT_NE(messages[0].find(is_finite ? "add up to more than its range, 5" : "value 0 of particle 0 is not finite"),
+              std::string::npos)
+        << messages[0];
+  }
+}
+
+TEST_P(DepositRanks, SlabsThatDoNotFitAreTheSameErrorOnAllRanks) {
+  const auto refused = [&](const std::function<Slabs(int)>& slabs_of) {
+    const auto messages = messages_of_ranks(2, [&](const Communicator& group) {
+      const Deposit<double> deposit(queue(), ten_layers, {}, slabs_of(group.rank()), group);
+    });
+    EXPECT_EQ(messages[0], messages[1]);
+    return messages[0];
+  };
+  EXPECT_EQ(refused([](int) {
+              return Slabs{{0, 3, 5, 10}};
+            }),
+            "deposit: slabs of 3 ranks, but there are 2. Cut the layers for this number of ranks. (rank 0 of 2 on this "
+            "machine)");
+  EXPECT_EQ(refused([](int) {
+              return Slabs{{0, 3, 9}};
+            }),
+            "deposit: slabs of 9 layers, but the grid has 10 cells along z. Cut these. (rank 0 of 2 on this machine)");
+  EXPECT_EQ(
+      refused([](int) {
+        return Slabs{{0, 0, 10}};
+      }),
+      "deposit: rank 0 has no layer of cells, expected at least 1. Use fewer ranks, or another cut. (rank 0 of 2 on "
+      "this machine)");
+  EXPECT_EQ(refused([](int rank) {
+              return Slabs{{0, 4 + rank, 10}};
+            }),
+            "deposit: ranks have different slabs: cut 1 is at layer 4 on one and at layer 5 on another. Give all ranks "
+            "the same ones.");
+}
+
+TEST_P(DepositRanks, RefuseWhatDependsOnThePartition) {
+  expect_on_all(messages_of_ranks(2,
+                                  [&](const Communicator& group) {
+                                    const std::string method = queue().on_cpu() ? "serial" : "lanes";
+                                    const Deposit<double> deposit(queue(), ten_layers, {.method = method}, group);
+                                  }),
+                "deposit: method `" + std::string(queue().on_cpu() ? "serial" : "lanes") +
+                    "` adds in an order that depends on how particles are shared out over ranks. Use method `integer`, "
+                    "or give Slabs. (rank 0 of 2 on this machine)");
+  expect_on_all(messages_of_ranks(2,
+                                  [&](const Communicator& group) {
+                                    Deposit<double> deposit(queue(), ten_layers, {}, Slabs{{0, 5, 10}}, group);
+                                    deposit.to_cells(View<const double>(), View<double>());
+                                  }),
+                "deposit: to_cells() on slabs needs the particles on both sides of a cut. Use to_nodes(), or method "
+                "`integer` without Slabs.");
+}
+
+TEST(DepositIntegerRanks, RefuseMoreParticlesThan64BitsMayHold) {
+  expect_on_all(messages_of_ranks(2,
+                                  [&](const Communicator& group) {
+                                    const deposit::SharedNodes shared(Queue::cpu(1), group);
+                                    deposit::integer_ranks::particles_of_all(&shared, std::int64_t{1} << 31);
+                                  }),
+                "deposit: 4294967296 particles on all ranks, method `integer` adds at most 4294967295. Use another "
+                "method.");
+}
+
+}  // namespace
+}  // namespace shoal
