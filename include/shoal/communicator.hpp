@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace shoal {
 
@@ -36,6 +37,9 @@ class Communicator {
   /// such rank its own exception, the others an Error with the same text (an OutOfMemory for an OutOfMemory).
   /// `work` must not communicate, except in calls that agree on their errors themselves.
   void agree(const std::function<void()>& work) const;
+
+  /// Returns true if the last call of agree() threw `message`, so that all ranks have the error and one may report it.
+  bool agreed(std::string_view message) const;
 
   /// "rank 2 of 8 on node17"; for messages.
   std::string name() const;

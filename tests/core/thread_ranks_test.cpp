@@ -2,17 +2,16 @@
 // Ranks that are threads: their exchanges, and Communicator::agree on them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <shoal/array.hpp>
 #include <shoal/communicator.hpp>
 #include <shoal/error.hpp>
 
 #include <array>
-#include <numeric>
 #include <stdexcept>
 #include <vector>
 
 #include "core/communication/rank_group.hpp"
 #include "support/devices.hpp"
+#include "support/exchanges.hpp"
 #include "support/messages.hpp"
 #include "support/thread_ranks.hpp"
 
@@ -20,31 +19,9 @@ namespace shoal {
 namespace {
 
 using testing::HasSubstr;
+using testing_support::expect_exchange_between;
 using testing_support::message_of;
 using testing_support::run_on_ranks;
-
-/// Each rank sends two numbers up and one down around a ring, and receives them in the same order.
-void exchange_in_a_ring(const Communicator& ranks, const Queue& queue) {
-  const int above = (ranks.rank() + 1) % ranks.size();
-  const int below = (ranks.rank() + ranks.size() - 1) % ranks.size();
-  const std::vector<int> numbers{10 * ranks.rank(), 10 * ranks.rank() + 1, 10 * ranks.rank() + 2};
-  const Array<int> sent = to_device(queue, numbers);
-  Array<int> received(queue, 3);
-  const std::vector<SentPiece> sends{
-      {sent.data(), 2 * sizeof(int), above}, {sent.data(), 0, above}, {sent.data() + 2, sizeof(int), below}};
-  const std::vector<ReceivedPiece> receives{{received.data() + 1, 2 * sizeof(int), below},
-                                            {received.data(), sizeof(int), above}};
-  ranks.group().transport(queue)->exchange(sends, receives);
-  EXPECT_EQ(to_host(queue, received.view()), (std::vector{10 * above + 2, 10 * below, 10 * below + 1}));
-}
-
-void largest_words(const Communicator& ranks, const Queue& queue) {
-  const std::vector<std::uint64_t> words{static_cast<std::uint64_t>(ranks.rank()), ~std::uint64_t{0} - ranks.rank()};
-  Array<std::uint64_t> largest = to_device(queue, words);
-  ranks.group().transport(queue)->all_max(largest.data(), 2);
-  EXPECT_EQ(to_host(queue, largest.view()),
-            (std::vector<std::uint64_t>{static_cast<std::uint64_t>(ranks.size() - 1), ~std::uint64_t{0}}));
-}
 
 class ThreadRanks : public testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Counts, ThreadRanks, testing::Values(1, 2, 3, 4));
@@ -59,38 +36,15 @@ TEST_P(ThreadRanks, HaveEachNumberOnce) {
   EXPECT_EQ(runs, std::vector<int>(runs.size(), 1));
 }
 
-TEST_P(ThreadRanks, ExchangeOnTheHost) {
-  run_on_ranks(GetParam(), [](const Communicator& ranks) {
-    RankGroup& group = ranks.group();
-    const std::int64_t rank = ranks.rank();
-    const std::int64_t size = ranks.size();
-    std::array<std::int64_t, 2> sums{rank, -1};
-    group.all_sum(sums);
-    EXPECT_EQ(sums, (std::array{size * (size - 1) / 2, -size}));
-    std::vector<std::int64_t> gathered(static_cast<std::size_t>(size));
-    group.all_gather(&rank, sizeof rank, gathered.data());
-    std::vector<std::int64_t> expected(gathered.size());
-    std::iota(expected.begin(), expected.end(), 0);
-    EXPECT_EQ(gathered, expected);
-    std::int64_t number = rank;
-    group.broadcast(&number, sizeof number, ranks.size() - 1);
-    EXPECT_EQ(number, size - 1);
-  });
-}
+TEST_P(ThreadRanks, ExchangeOnTheHost) { run_on_ranks(GetParam(), testing_support::expect_exchange_on_the_host); }
 
 TEST_P(ThreadRanks, ExchangeBetweenQueuesOnTheCpu) {
-  run_on_ranks(GetParam(), [](const Communicator& ranks) {
-    exchange_in_a_ring(ranks, Queue::cpu(1));
-    largest_words(ranks, Queue::cpu(1));
-  });
+  run_on_ranks(GetParam(), [](const Communicator& ranks) { expect_exchange_between(ranks, Queue::cpu(1)); });
 }
 
 TEST_P(ThreadRanks, ExchangeBetweenQueuesOnCuda_cuda) {
   SHOAL_SKIP_WITHOUT(DeviceKind::cuda);
-  run_on_ranks(GetParam(), [](const Communicator& ranks) {
-    exchange_in_a_ring(ranks, Queue::cuda(0));
-    largest_words(ranks, Queue::cuda(0));
-  });
+  run_on_ranks(GetParam(), [](const Communicator& ranks) { expect_exchange_between(ranks, Queue::cuda(0)); });
 }
 
 TEST_P(ThreadRanks, AgreeOnNoError) {
@@ -111,6 +65,17 @@ TEST_P(ThreadRanks, AgreeOnTheErrorOfOneRank) {
                 }),
                 HasSubstr("a valve is closed"));
     ranks.agree([] {});  // the ranks still go together
+  });
+}
+
+TEST_P(ThreadRanks, KeepTheTextThatTheyHaveAgreedOn) {
+  run_on_ranks(GetParam(), [](const Communicator& ranks) {
+    EXPECT_EQ(ranks.agreed("a valve is closed"), ranks.size() == 1);
+    EXPECT_THROW(ranks.agree([] { throw Error("a valve is closed"); }), Error);
+    EXPECT_TRUE(ranks.agreed("a valve is closed"));
+    EXPECT_EQ(ranks.agreed("a valve is open"), ranks.size() == 1);
+    ranks.agree([] {});
+    EXPECT_EQ(ranks.agreed("a valve is closed"), ranks.size() == 1);
   });
 }
 

@@ -39,6 +39,7 @@ Failure failure_of(const std::function<void()>& work) {
   group.broadcast(shape.data(), sizeof shape, from);
   failure.text.resize(shape[0]);
   group.broadcast(failure.text.data(), failure.text.size(), from);
+  group.agreed_error = failure.text;
   if (failure.exception) std::rethrow_exception(failure.exception);
   if (shape[1] != 0) throw OutOfMemory(failure.text);
   throw Error(failure.text);
@@ -59,6 +60,7 @@ int Communicator::node_size() const { return group_->node_size(); }
 
 void Communicator::agree(const std::function<void()>& work) const {
   if (size() == 1) return work();
+  group_->agreed_error.clear();
   constexpr std::uint64_t none = 0;
   const Failure failure = failure_of(work);
   // Words decrease with the rank, so that the largest is that of the smallest rank.
@@ -67,6 +69,10 @@ void Communicator::agree(const std::function<void()>& work) const {
   group_->all_max(first);
   if (first[0] == none) return;
   throw_of_rank(*group_, static_cast<int>(std::numeric_limits<std::uint64_t>::max() - first[0]), failure);
+}
+
+bool Communicator::agreed(std::string_view message) const {
+  return size() == 1 || (!message.empty() && group_->agreed_error == message);
 }
 
 std::string Communicator::name() const {

@@ -69,6 +69,8 @@ class RankGroup {
 
   /// An exchange between the devices of these ranks' queues. All ranks call it together, with queues of one kind.
   virtual std::unique_ptr<Transport> transport(const Queue& queue) = 0;
+
+  std::string agreed_error;  ///< text that the last Communicator::agree() threw on all ranks; empty: none
 };
 
 }  // namespace shoal

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cuda_runtime_api.h>
 
+#include <chrono>
+#include <cstring>
+
 #include "core/cuda/cuda_check.hpp"
 #include "core/device/queue_state.hpp"
+#include "core/device/wait_watch.hpp"
 
 namespace shoal::cuda_runtime {
 
@@ -29,6 +33,19 @@ void keep_pool_memory(int index) {
   SHOAL_CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, index));
   std::uint64_t threshold = UINT64_MAX;
   SHOAL_CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold));
+}
+
+/// Looks at the watches, every millisecond, while the stream has work.
+void poll_until_done(cudaStream_t stream) {
+  const auto start = std::chrono::steady_clock::now();
+  for (double next_look = 1e-3;;) {
+    const cudaError_t state = cudaStreamQuery(stream);
+    if (state != cudaErrorNotReady) return SHOAL_CUDA_CHECK(state);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (seconds < next_look) continue;
+    look_while_waiting(seconds);
+    next_look = seconds + 1e-3;
+  }
 }
 
 }  // namespace
@@ -78,7 +95,24 @@ void close(Queue::State& state) noexcept {
   if (state.owns_stream) cudaStreamDestroy(stream_of(state));
 }
 
-void synchronize(const Queue::State& state) { SHOAL_CUDA_CHECK(cudaStreamSynchronize(stream_of(state))); }
+void synchronize(const Queue::State& state) {
+  if (has_wait_watch()) poll_until_done(stream_of(state));
+  SHOAL_CUDA_CHECK(cudaStreamSynchronize(stream_of(state)));
+}
+
+DeviceUuid uuid(int index) {
+  cudaDeviceProp properties{};
+  SHOAL_CUDA_CHECK(cudaGetDeviceProperties(&properties, index));
+  DeviceUuid uuid{};
+  static_assert(sizeof properties.uuid.bytes == sizeof uuid);
+  std::memcpy(uuid.data(), properties.uuid.bytes, sizeof uuid);
+  return uuid;
+}
+
+void with_device(int index, const std::function<void()>& work) {
+  const DeviceScope scope(index);
+  work();
+}
 
 void* allocate(const Queue::State& state, std::size_t bytes) {
   const DeviceScope scope(state.device.index);

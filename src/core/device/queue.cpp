@@ -103,9 +103,7 @@ void* Queue::stream() const { return state_->stream; }
 std::string Queue::name() const { return state_->name; }
 
 void Queue::wait() const {
-#ifdef SHOAL_CUDA
-  if (!on_cpu()) cuda_runtime::synchronize(*state_);
-#endif
+  wait_for_work(*this);
   auto& watched = state_->watched;
   std::erase_if(watched, [](const std::weak_ptr<StatusBlock>& block) { return block.expired(); });
   std::optional<std::string> first;
@@ -115,11 +113,33 @@ void Queue::wait() const {
   if (first) throw Error(*first);
 }
 
+void wait_for_work([[maybe_unused]] const Queue& queue) {
+#ifdef SHOAL_CUDA
+  if (!queue.on_cpu()) cuda_runtime::synchronize(queue.state());
+#endif
+}
+
 void enqueue_wait(const Queue& later, const Queue& earlier) {
 #ifdef SHOAL_CUDA
   if (!later.on_cpu() && !earlier.on_cpu()) cuda_runtime::enqueue_wait(later.state(), earlier.state());
 #else
   (void)later, (void)earlier;
+#endif
+}
+
+DeviceUuid cuda_device_uuid([[maybe_unused]] int index) {
+#ifdef SHOAL_CUDA
+  return cuda_runtime::uuid(index);
+#else
+  no_cuda_in_build();
+#endif
+}
+
+void with_cuda_device([[maybe_unused]] int index, [[maybe_unused]] const std::function<void()>& work) {
+#ifdef SHOAL_CUDA
+  cuda_runtime::with_device(index, work);
+#else
+  no_cuda_in_build();
 #endif
 }
 

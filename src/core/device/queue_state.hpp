@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/device/cuda_device.hpp"
 #include "core/device/status.hpp"
 #include "core/memory/memory.hpp"
 
@@ -31,9 +32,12 @@ int device_count() noexcept;
 /// Fills name and stream (a new one when `stream` is null and `make_stream`).
 void open(Queue::State& state, bool make_stream);
 void close(Queue::State& state) noexcept;
+/// Blocks until the work of the stream is done; meanwhile the watches of core/device/wait_watch.hpp look.
 void synchronize(const Queue::State& state);
 void* allocate(const Queue::State& state, std::size_t bytes);
 void free(const Queue::State& state, void* pointer) noexcept;
+DeviceUuid uuid(int index);
+void with_device(int index, const std::function<void()>& work);
 /// Free and total memory; 0 if unknown.
 MemoryInfo memory_info(const Queue::State& state);
 /// Page-locked host memory; null if the system has none left.

@@ -26,4 +26,11 @@ void copy_to_pinned(const Queue& queue, void* destination, const void* source, s
   copy_bytes(queue, destination, {}, source, queue.device(), bytes);
 }
 
+void copy_from_pinned(const Queue& queue, void* destination, const void* source, std::size_t bytes) {
+#ifdef SHOAL_CUDA
+  if (!queue.on_cpu() && bytes > 0) return cuda_runtime::copy(queue.state(), destination, source, bytes, false);
+#endif
+  copy_bytes(queue, destination, queue.device(), source, {}, bytes);
+}
+
 }  // namespace shoal

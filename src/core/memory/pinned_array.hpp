@@ -16,6 +16,9 @@ PinnedMemory allocate_pinned(const Queue& queue, std::size_t bytes);
 /// Copies from the queue's device to memory of allocate_pinned(), in the order of the queue, without a wait.
 void copy_to_pinned(const Queue& queue, void* destination, const void* source, std::size_t bytes);
 
+/// Copies from memory of allocate_pinned() to the queue's device, in the order of the queue, without a wait.
+void copy_from_pinned(const Queue& queue, void* destination, const void* source, std::size_t bytes);
+
 /// An owning, uninitialized array in page-locked host memory. Allocation is slow, so an array keeps its memory and
 /// only grows. The owner waits for copies to the array before it destroys the array.
 template <class T>
