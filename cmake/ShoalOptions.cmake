@@ -9,7 +9,9 @@ option(SHOAL_BENCHMARKS "Build shoal-bench, which repeats the papers' comparison
 Benchmark, if it is found, also the benchmarks of the operations" OFF)
 set(SHOAL_FFTW "AUTO" CACHE STRING "Fourier methods of collision on the CPU by FFTW 3 (GPL): ON, OFF, or AUTO, if it is found")
 set(SHOAL_KISSFFT "AUTO" CACHE STRING "Fourier methods of collision on the CPU by kissfft (BSD): ON, OFF, or AUTO, if it is found")
-set_property(CACHE SHOAL_FFTW SHOAL_KISSFFT PROPERTY STRINGS AUTO ON OFF)
+set(SHOAL_MPI "AUTO" CACHE STRING "Ranks with MPI, as the library shoal_mpi: ON, OFF, or AUTO, if MPI is found")
+set(SHOAL_NCCL "AUTO" CACHE STRING "Ranks exchange between GPUs by NCCL; needs MPI and CUDA: ON, OFF, or AUTO, if it is found")
+set_property(CACHE SHOAL_FFTW SHOAL_KISSFFT SHOAL_MPI SHOAL_NCCL PROPERTY STRINGS AUTO ON OFF)
 option(SHOAL_WERROR "Treat warnings as errors, as continuous integration does" OFF)
 set(SHOAL_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize=: \"address,undefined\" or \"thread\"")
 

@@ -69,6 +69,8 @@ KEPT = {
     "benchmarks/peers/codes.py": ["neighbour"],  # name of a module of matscipy
     "include/shoal/io/mesh_file.hpp": ["3> to"],  # IndexWall::to, beside IndexWall::from
     "include/shoal/io/validation.hpp": ["double> to"],  # Check::to, beside Check::from, both keys of validation.toml
+    "include/shoal/mpi.hpp": ["Communicator of"],  # mpi::of(comm), which reads as it does in Python
+    "src/mpi/world.cpp": ["Communicator of"],
     "src/io/case/renamed_keys.hpp": ["ledger"],  # key of earlier versions
     "tests/docs/check_language_test.py": ["centre", "colour"],  # words that this script must report
     "tests/io/case/case_shape_test.cpp": ["centre"],  # misspelled key, which the message must name

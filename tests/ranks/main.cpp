@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every rank runs every test. A rank that leaves a test early makes the others wait until their deadline, which ends all.
+#include <gtest/gtest.h>
+#include <shoal/mpi.hpp>
+
+int main(int argc, char** argv) {
+  const shoal::Communicator ranks = shoal::mpi::world();
+  testing::InitGoogleTest(&argc, argv);
+  if (ranks.rank() > 0) GTEST_FLAG_SET(brief, true);
+  return RUN_ALL_TESTS();
+}
