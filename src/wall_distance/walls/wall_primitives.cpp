@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <utility>
 
 #include "core/text.hpp"
 
@@ -18,8 +20,15 @@ std::int8_t orientation_of(const std::array<Point, 3>& corners) {
   return is_odd ? -1 : 1;
 }
 
+/// Sorts two corners. Equal ones keep their order.
+void sort(Point& a, Point& b) {
+  if (b < a) std::swap(a, b);
+}
+
 Primitive primitive_of(std::array<Point, 3> corners) {
-  std::sort(corners.begin(), corners.end());
+  sort(corners[0], corners[1]);
+  sort(corners[1], corners[2]);
+  sort(corners[0], corners[1]);
   Primitive primitive;
   for (std::size_t i = 0; i < 3; ++i) {
     primitive.x[i] = corners[i][0];
@@ -30,35 +39,75 @@ Primitive primitive_of(std::array<Point, 3> corners) {
 }
 
 /// Corners of one face. Those of a polygon begin with the smallest point number, those of a segment keep their order.
-std::vector<Point> corners_of(const WallMesh& mesh, std::size_t face) {
-  const auto begin = mesh.corners.begin() + mesh.face_start[face];
-  std::vector<std::int64_t> numbers(begin, mesh.corners.begin() + mesh.face_start[face + 1]);
-  if (numbers.size() > 2) std::rotate(numbers.begin(), std::min_element(numbers.begin(), numbers.end()), numbers.end());
-  std::vector<Point> corners;
-  for (const std::int64_t number : numbers) {
-    const auto i = static_cast<std::size_t>(number);
-    corners.push_back({mesh.x[i], mesh.y[i], mesh.dimensions == 3 ? mesh.z[i] : 0});
+class FaceCorners {
+ public:
+  FaceCorners(const WallMesh& mesh, std::size_t face)
+      : mesh_(mesh), numbers_(std::span(mesh.corners).subspan(index(mesh.face_start[face]), count_of(mesh, face))) {
+    if (count() > 2) first_ = index(std::min_element(numbers_.begin(), numbers_.end()) - numbers_.begin());
   }
-  return corners;
+
+  static std::size_t count_of(const WallMesh& mesh, std::size_t face) {
+    return index(mesh.face_start[face + 1] - mesh.face_start[face]);
+  }
+
+  std::size_t count() const { return numbers_.size(); }
+
+  Point operator[](std::size_t corner) const {
+    const std::size_t place = first_ + corner;
+    const std::size_t point = index(numbers_[place < count() ? place : place - count()]);
+    return {mesh_.x[point], mesh_.y[point], mesh_.dimensions == 3 ? mesh_.z[point] : 0};
+  }
+
+  Point mean() const {
+    Point sum{};
+    for (std::size_t corner = 0; corner < count(); ++corner)
+      for (std::size_t axis = 0; axis < 3; ++axis) sum[axis] += (*this)[corner][axis];
+    for (double& coordinate : sum) coordinate /= static_cast<double>(count());
+    return sum;
+  }
+
+ private:
+  static std::size_t index(std::int64_t number) { return static_cast<std::size_t>(number); }
+
+  const WallMesh& mesh_;
+  std::span<const std::int64_t> numbers_;
+  std::size_t first_ = 0;
+};
+
+/// Number of primitives of a face.
+std::size_t primitives_of_face(const WallMesh& mesh, std::size_t face, WallDistanceTo target) {
+  const std::size_t corners = FaceCorners::count_of(mesh, face);
+  return target == WallDistanceTo::face_center || corners < 3 ? 1 : corners - 2;
 }
 
-Point mean(const std::vector<Point>& corners) {
-  Point sum{};
-  for (const Point& corner : corners)
-    for (std::size_t axis = 0; axis < 3; ++axis) sum[axis] += corner[axis];
-  for (double& coordinate : sum) coordinate /= static_cast<double>(corners.size());
-  return sum;
+/// Writes shapes and orientations of a face from primitive `k` on.
+void put_face(const FaceCorners& corners, WallDistanceTo target, WallPrimitives& primitives, std::size_t k) {
+  const auto put = [&](const std::array<Point, 3>& primitive, std::int8_t orientation) {
+    primitives.shape[k] = primitive_of(primitive);
+    primitives.orientation[k++] = orientation;
+  };
+  if (target == WallDistanceTo::face_center) {
+    const Point center = corners.mean();
+    put({center, center, center}, 1);
+  } else if (corners.count() == 2) {
+    const Point a = corners[0], b = corners[1];
+    put({a, b, b}, a > b ? -1 : 1);
+  } else {
+    const Point apex = corners[0];
+    for (std::size_t i = 2; i < corners.count(); ++i) {
+      const std::array<Point, 3> primitive{apex, corners[i - 1], corners[i]};
+      put(primitive, orientation_of(primitive));
+    }
+  }
 }
 
-void append(WallPrimitives& primitives, std::vector<Point> corners, WallDistanceTo target) {
-  if (target == WallDistanceTo::face_center) corners = {mean(corners)};
-  const bool is_segment = corners.size() == 2;
-  corners.resize(std::max<std::size_t>(corners.size(), 3), corners.back());
-  for (std::size_t i = 2; i < corners.size(); ++i) {
-    const std::array<Point, 3> primitive{corners[0], corners[i - 1], corners[i]};
-    primitives.shape.push_back(primitive_of(primitive));
-    primitives.orientation.push_back(is_segment ? (primitive[0] > primitive[1] ? -1 : 1) : orientation_of(primitive));
-  }
+/// Writes shapes and orientations of all faces in use.
+void put_faces(const WallMesh& mesh, const WallDistanceOptions& options, WallPrimitives& primitives) {
+  primitives.shape.resize(primitives.face.size());
+  primitives.orientation.resize(primitives.face.size());
+  for (std::size_t k = 0; k < primitives.face.size(); ++k)
+    if (k == 0 || primitives.face[k] != primitives.face[k - 1])
+      put_face(FaceCorners(mesh, static_cast<std::size_t>(primitives.face[k])), options.to, primitives, k);
 }
 
 /// [walls] number of the body of each wall; −1: the wall is not in use.
@@ -86,31 +135,32 @@ WallPrimitives wall_primitives(const WallMesh& mesh, const WallDistanceOptions& 
   require_valid(mesh);
   const std::vector<std::int32_t> body = body_of_wall(mesh, options);
   WallPrimitives primitives;
+  primitives.face.reserve(mesh.wall.size());
+  primitives.wall.reserve(mesh.wall.size());
+  primitives.body.reserve(mesh.wall.size());
+  std::vector<std::int64_t> faces_of_body(options.bodies.size() + 1);
   for (std::size_t face = 0; face < mesh.wall.size(); ++face) {
     const std::int32_t wall_body = body[static_cast<std::size_t>(mesh.wall[face])];
     if (wall_body < 0) continue;
-    append(primitives, corners_of(mesh, face), options.to);
-    primitives.face.resize(primitives.shape.size(), static_cast<std::int64_t>(face));
-    primitives.wall.resize(primitives.shape.size(), mesh.wall[face]);
-    primitives.body.resize(primitives.shape.size(), wall_body);
+    ++faces_of_body[static_cast<std::size_t>(wall_body)];
+    const std::size_t count = primitives_of_face(mesh, face, options.to);
+    primitives.face.insert(primitives.face.end(), count, static_cast<std::int64_t>(face));
+    primitives.wall.insert(primitives.wall.end(), count, mesh.wall[face]);
+    primitives.body.insert(primitives.body.end(), count, wall_body);
   }
-  require(primitives.count() > 0, "wall_distance: the walls ", join(options.walls), " have no faces.");
-  const std::int32_t last = *std::max_element(primitives.body.begin(), primitives.body.end());
-  primitives.pose.resize(std::max(static_cast<std::size_t>(last) + 1, options.bodies.size()));
+  require(!primitives.face.empty(), "wall_distance: the walls ", join(options.walls), " have no faces.");
+  const bool has_fixed_walls = faces_of_body.back() > 0;
+  primitives.pose.resize(options.bodies.size() + (has_fixed_walls ? 1 : 0));
   for (std::size_t number = 0; number < options.bodies.size(); ++number)
-    require(std::count(primitives.body.begin(), primitives.body.end(), static_cast<std::int32_t>(number)) > 0,
-            "wall_distance: body \"", options.bodies[number].name, "\" has no faces. Name its walls.");
+    require(faces_of_body[number] > 0, "wall_distance: body \"", options.bodies[number].name,
+            "\" has no faces. Name its walls.");
+  put_faces(mesh, options, primitives);
   return primitives;
 }
 
 void reshape(const WallMesh& mesh, const WallDistanceOptions& options, WallPrimitives& primitives) {
   require_valid(mesh);
-  const std::vector<std::int64_t> faces = primitives.face;
-  primitives.shape.clear();
-  primitives.orientation.clear();
-  for (std::size_t k = 0; k < faces.size(); ++k)
-    if (k == 0 || faces[k] != faces[k - 1])
-      append(primitives, corners_of(mesh, static_cast<std::size_t>(faces[k])), options.to);
+  put_faces(mesh, options, primitives);
 }
 
 }  // namespace shoal::wall_distance
