@@ -4,7 +4,8 @@
 // While no particle leaves, all states share one part entry, its cells and the constant arrays. Otherwise a new part
 // entry begins. The file appears under its name with the first whole state, and is flushed after each state. Flushes
 // take place as a whole, so that the file on disk is always that of the last flush, and viewers can open it during the
-// run. SWMR is no alternative, because viewers do not open files in SWMR mode (decision 0013).
+// run. SWMR is no alternative, because viewers do not open files in SWMR mode (decision 0013). Arrays are written in the
+// pieces of RankRows, so that the bytes of the file do not depend on the number of ranks.
 #include <shoal/version.hpp>
 
 #include <algorithm>
@@ -15,7 +16,6 @@
 #include "io/formats/binary/hdf5.hpp"
 #include "io/formats/disk_space.hpp"
 #include "io/formats/whole_file.hpp"
-#include "io/run/fields/field_arrays.hpp"
 #include "io/run/fields/field_writer.hpp"
 
 namespace shoal::io {
@@ -48,15 +48,15 @@ class VtkHdf : public FieldWriter {
     if (path_ != name_) std::filesystem::remove(path_, ignored);  // no state was written
   }
 
-  void write(const sph::Fields& fields) override {
+  void write(const FieldState& state) override {
     const hdf5::Quiet quiet;
     std::map<std::string, hsize_t> before;
     try {
-      reserve_space(path_, bytes_of_state(fields));
-      if (!opened_) open_datasets(fields);
+      reserve_space(path_, bytes_of_state(state));
+      if (!opened_) open_datasets(state.part(), state.count());
       for (const auto& [path, dataset] : rows_) before[path] = dataset.count();
-      if (last_id_ != fields.id) begin_part(fields);
-      append_state(fields);
+      if (!is_last_part(state)) begin_part(state);
+      append_state(state);
       finish_state();
     } catch (const Error& error) {
       take_back(before);
@@ -107,10 +107,12 @@ class VtkHdf : public FieldWriter {
     rows_.emplace(path, continues_ ? Rows(file_, "VTKHDF/" + path) : Rows(file_, "VTKHDF/" + path, shape));
   }
 
-  /// Opens the datasets of a continued file, or creates new ones with chunk sizes that suit `fields`.
-  void open_datasets(const sph::Fields& fields) {
+  /// Opens the datasets of a continued file, or creates new ones.
+  /// @param fields     shows the names and types of arrays
+  /// @param particles  number of particles, to which the sizes of chunks are fitted
+  void open_datasets(const sph::Fields& fields, std::int64_t particles) {
     opened_ = true;
-    const hsize_t chunk = std::clamp<hsize_t>(fields.id.size(), 1, largest_chunk);
+    const hsize_t chunk = std::clamp<hsize_t>(static_cast<hsize_t>(particles), 1, largest_chunk);
     add("Points", {points_as_double_ ? H5T_NATIVE_DOUBLE : H5T_NATIVE_FLOAT, 3, chunk, compression_});
     const auto add_point_data = [&]<class T>(const std::string& name, const std::vector<T>&, int columns) {
       const hsize_t shown = columns > 1 ? static_cast<hsize_t>(columns) : 0;
@@ -136,17 +138,40 @@ class VtkHdf : public FieldWriter {
   }
 
   /// Returns the uncompressed size of a state in bytes, including an incomplete chunk per dataset.
-  std::uint64_t bytes_of_state(const sph::Fields& fields) const {
-    const std::uint64_t n = fields.id.size(), chunk = std::clamp<std::uint64_t>(n, 1, largest_chunk);
+  std::uint64_t bytes_of_state(const FieldState& state) const {
+    const auto n = static_cast<std::uint64_t>(state.count());
+    const std::uint64_t chunk = std::clamp<std::uint64_t>(n, 1, largest_chunk);
     const std::uint64_t bytes_each = (points_as_double_ ? 24 : 12) + 20 + (with_energy_ ? 4 : 0);
-    const std::uint64_t bytes_of_part = last_id_ == fields.id ? 0 : 26;
+    const std::uint64_t bytes_of_part = is_last_part(state) ? 0 : 26;
     constexpr std::uint64_t metadata = 1 << 20;
     return (n + chunk) * (bytes_each + bytes_of_part) + metadata;
   }
 
-  void begin_part(const sph::Fields& fields) {
-    const auto n = static_cast<std::int64_t>(fields.id.size());
-    last_id_ = fields.id;
+  /// Returns true if the particles of a state are those of the last part.
+  bool is_last_part(const FieldState& state) const {
+    return last_part_ && last_part_->count == state.count() && last_part_->id_digest == state.id_digest();
+  }
+
+  /// Appends an array of a state to a dataset.
+  template <class T>
+  void append_array(const std::string& path, const FieldState& state, const std::string& name, const std::vector<T>&) {
+    state.rows().for_each_piece(name, [&](const void* values, std::int64_t count) {
+      rows(path).append(values, hdf5::type_of<T>(), static_cast<hsize_t>(count));
+    });
+  }
+
+  /// Appends 0, 1, 2, ... to a dataset.
+  void append_numbers(const std::string& path, std::int64_t count) {
+    for (std::int64_t first = 0; first < count; first += RankRows::most_rows) {
+      std::vector<std::int64_t> numbers(static_cast<std::size_t>(std::min(RankRows::most_rows, count - first)));
+      std::iota(numbers.begin(), numbers.end(), first);
+      rows(path).append(numbers);
+    }
+  }
+
+  void begin_part(const FieldState& state) {
+    const std::int64_t n = state.count();
+    last_part_ = {n, state.id_digest()};
     part_ = static_cast<std::int64_t>(rows("NumberOfPoints").count());
     first_cell_ = static_cast<std::int64_t>(rows("Vertices/Connectivity").count());
     first_fixed_ = static_cast<std::int64_t>(rows("PointData/id").count());
@@ -155,29 +180,27 @@ class VtkHdf : public FieldWriter {
       const std::int64_t cells = group == cell_groups[0] ? n : 0;
       append<std::int64_t>(group + "/NumberOfCells", {cells});
       append<std::int64_t>(group + "/NumberOfConnectivityIds", {cells});
-      std::vector<std::int64_t> numbers(static_cast<std::size_t>(cells) + 1);
-      std::iota(numbers.begin(), numbers.end(), 0);
-      rows(group + "/Offsets").append(numbers);
-      numbers.pop_back();
-      rows(group + "/Connectivity").append(numbers);
+      append_numbers(group + "/Offsets", cells + 1);
+      append_numbers(group + "/Connectivity", cells);
     }
-    for_each_fixed_array(
-        fields, [&](const std::string& name, const auto& values, int) { rows("PointData/" + name).append(values); });
+    for_each_fixed_array(state.part(), [&](const std::string& name, const auto& values, int) {
+      append_array("PointData/" + name, state, name, values);
+    });
   }
 
-  void append_state(const sph::Fields& fields) {
-    append<double>("Steps/Values", {fields.clock.time});
+  void append_state(const FieldState& state) {
+    append<double>("Steps/Values", {state.clock().time});
     append<std::int64_t>("Steps/PartOffsets", {part_});
     append<std::int64_t>("Steps/NumberOfParts", {1});
     append<std::int64_t>("Steps/PointOffsets", {static_cast<std::int64_t>(rows("Points").count())});
     append<std::int64_t>("Steps/CellOffsets", {first_cell_, 0, 0, 0});
     append<std::int64_t>("Steps/ConnectivityIdOffsets", {first_cell_, 0, 0, 0});
-    for_each_fixed_array(fields, [&](const std::string& name, const auto&, int) {
+    for_each_fixed_array(state.part(), [&](const std::string& name, const auto&, int) {
       append<std::int64_t>("Steps/PointDataOffsets/" + name, {first_fixed_});
     });
-    rows("Points").append(fields.position);
-    for_each_changing_array(fields, with_energy_, [&](const std::string& name, const auto& values, int) {
-      rows("PointData/" + name).append(values);
+    append_array("Points", state, "position", state.part().position);
+    for_each_changing_array(state.part(), with_energy_, [&](const std::string& name, const auto& values, int) {
+      append_array("PointData/" + name, state, name, values);
     });
   }
 
@@ -188,7 +211,7 @@ class VtkHdf : public FieldWriter {
 
   /// Restores the earlier states after a write that failed in the middle.
   void take_back(const std::map<std::string, hsize_t>& counts) noexcept {
-    last_id_.reset();
+    last_part_.reset();
     try {
       for (const auto& [path, count] : counts) rows(path).keep(count);
       if (!counts.empty()) finish_state();
@@ -206,7 +229,7 @@ class VtkHdf : public FieldWriter {
   void continue_after(std::int64_t count) {
     try {
       file_ = hdf5::open_journaled(path_);
-      open_datasets({});
+      open_datasets({}, 0);
       keep_states(static_cast<hsize_t>(count));
     } catch (const Error& error) {
       throw Error(text(path_.string(), ": this file does not have the ", count,
@@ -231,8 +254,19 @@ class VtkHdf : public FieldWriter {
     write_step_count();
     part_ = static_cast<std::int64_t>(kept_parts) - 1;
     first_fixed_ = first_cell_ = static_cast<std::int64_t>(kept_fixed) - counts.back();
-    const auto ids = rows("PointData/id").read<std::int64_t>();
-    last_id_.emplace(ids.begin() + first_fixed_, ids.end());
+    last_part_ = {counts.back(), digest_of_ids(first_fixed_, counts.back())};
+  }
+
+  /// Digest of rows of the ids in the file.
+  std::uint64_t digest_of_ids(std::int64_t first, std::int64_t count) {
+    std::uint64_t digest = 0;
+    for (std::int64_t row = 0; row < count; row += RankRows::most_rows) {
+      const auto ids = rows("PointData/id")
+                           .read<std::int64_t>(static_cast<hsize_t>(first + row),
+                                               static_cast<hsize_t>(std::min(RankRows::most_rows, count - row)));
+      digest += digest_of(ids.data(), static_cast<std::int64_t>(ids.size()));
+    }
+    return digest;
   }
 
   static hsize_t rows_to_keep(const std::string& path, hsize_t steps, hsize_t parts, hsize_t points, hsize_t fixed) {
@@ -252,7 +286,11 @@ class VtkHdf : public FieldWriter {
   bool continues_ = false, opened_ = false;
   hdf5::Handle file_;
   std::map<std::string, Rows> rows_;
-  std::optional<std::vector<std::int64_t>> last_id_;  ///< particle ids of the current part; empty: none
+  struct Part {
+    std::int64_t count = 0;
+    std::uint64_t id_digest = 0;
+  };
+  std::optional<Part> last_part_;  ///< particles of the current part; empty: none
   std::int64_t part_ = 0, first_cell_ = 0, first_fixed_ = 0;
 };
 

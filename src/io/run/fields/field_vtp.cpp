@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One .vtp (XML PolyData, raw appended) per state and a .pvd that lists them, for viewers without VTKHDF support. Each
-// state replaces the whole .pvd.
+// state replaces the whole .pvd. Rank 0 has all particles of a state in memory while it writes.
 #include <fmt/format.h>
 
 #include <fstream>
@@ -9,7 +9,6 @@
 #include "core/text.hpp"
 #include "io/formats/vtk/vtk_xml_writer.hpp"
 #include "io/formats/whole_file.hpp"
-#include "io/run/fields/field_arrays.hpp"
 #include "io/run/fields/field_writer.hpp"
 
 namespace shoal::io {
@@ -26,11 +25,11 @@ class Vtp : public FieldWriter {
     if (kept_states > 0) read_list(kept_states);
   }
 
-  void write(const sph::Fields& fields) override {
-    const std::string name = text("fields/", fields.clock.step, ".vtp");
-    write_whole_text(folder_ / name, state_text(fields), false);
+  void write(const FieldState& state) override {
+    const std::string name = text("fields/", state.clock().step, ".vtp");
+    write_whole_text(folder_ / name, state_text(state), false);
     unsynced_.push_back(folder_ / name);
-    list_.push_back(fmt::format(R"(    <DataSet timestep="{}" part="0" file="{}"/>)", fields.clock.time, name) + "\n");
+    list_.push_back(fmt::format(R"(    <DataSet timestep="{}" part="0" file="{}"/>)", state.clock().time, name) + "\n");
     write_list();
   }
 
@@ -43,27 +42,29 @@ class Vtp : public FieldWriter {
   }
 
  private:
-  std::string state_text(const sph::Fields& fields) const {
+  std::string state_text(const FieldState& state) const {
     VtkXmlText out;
-    const auto add = [&](const std::string& name, const auto& values, int columns) { out.add(name, values, columns); };
+    const auto add = [&](const std::string& name, const auto& values, int columns) {
+      out.add(name, state.whole(name, values, columns), columns);
+    };
     out.open("PointData");
-    for_each_changing_array(fields, with_energy_, add);
-    for_each_fixed_array(fields, add);
+    for_each_changing_array(state.part(), with_energy_, add);
+    for_each_fixed_array(state.part(), add);
     out.close("PointData");
     out.open("Points");
-    add("Points", fields.position, 3);
+    out.add("Points", state.whole("position", state.part().position, 3), 3);
     out.close("Points");
-    std::vector<std::int64_t> numbers(fields.id.size());
+    std::vector<std::int64_t> numbers(static_cast<std::size_t>(state.count()));
     std::iota(numbers.begin(), numbers.end(), 0);
     out.open("Verts");
-    add("connectivity", numbers, 1);
+    out.add("connectivity", numbers, 1);
     for (std::int64_t& number : numbers) ++number;
-    add("offsets", numbers, 1);
+    out.add("offsets", numbers, 1);
     out.close("Verts");
     return out.whole("PolyData",
                      fmt::format(R"(NumberOfPoints="{0}" NumberOfVerts="{0}" NumberOfLines="0" NumberOfStrips="0" )"
                                  R"(NumberOfPolys="0")",
-                                 fields.id.size()));
+                                 state.count()));
   }
 
   void write_list() const {

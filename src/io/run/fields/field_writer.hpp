@@ -6,15 +6,19 @@
 #include <memory>
 #include <optional>
 
+#include "io/run/fields/field_state.hpp"
+
 namespace shoal::io {
 
 /// Writer of the fields of a run, one state after the other. The output is complete after each write.
 class FieldWriter {
  public:
   virtual ~FieldWriter() = default;
-  /// Appends a state.
+  /// Appends a state. On several ranks it is called within RankRows::read().
   /// @throws Error  disk full or not writable; earlier states remain
-  virtual void write(const sph::Fields& fields) = 0;
+  virtual void write(const FieldState& state) = 0;
+  /// Appends a state that lies on this rank alone.
+  void write(const sph::Fields& fields) { write(FieldState(Communicator::alone(), fields)); }
   /// Returns the number of states in the output, also those of the run that this one continues.
   virtual std::int64_t count() const = 0;
   /// Forces all states to the disk.
