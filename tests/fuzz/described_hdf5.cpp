@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,24 @@ namespace {
 
 using io::hdf5::Handle;
 using Extent = std::vector<hsize_t>;
+
+/// Creates a file in memory.
+Handle create_in_memory() {
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "file access properties");
+  H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
+  H5Pset_fapl_core(access, 1 << 20, false);
+  return {H5Fcreate("in memory", H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, "creating a file in memory"};
+}
+
+/// Bytes of a file in memory, which are valid until it changes or closes.
+std::span<const char> image_of(const Handle& file) {
+  H5Fflush(file, H5F_SCOPE_GLOBAL);
+  const ssize_t size = H5Fget_file_image(file, nullptr, 0);
+  void* handle = nullptr;
+  H5Fget_vfd_handle(file, H5P_DEFAULT, &handle);
+  if (size < 0 || handle == nullptr) throw Error("a file in memory cannot be read.");
+  return {*static_cast<const char* const*>(handle), static_cast<std::size_t>(size)};
+}
 
 /// Choices that an input makes, one after the other; 0 when it ends.
 class Choices {
@@ -277,7 +296,7 @@ class Description {
   /// Sets the value that the next datasets have unless the input says otherwise.
   void set_default(double value) { default_value_ = value; }
 
-  std::span<const char> image() { return io::hdf5::image_of(file_); }
+  std::span<const char> image() { return image_of(file_); }
 
  private:
   /// HDF5 refuses many descriptions. What it refuses is left out.
@@ -307,7 +326,7 @@ class Description {
 
   io::hdf5::Quiet quiet_;
   Choices choices_;
-  Handle file_ = io::hdf5::create_in_memory();
+  Handle file_ = create_in_memory();
   double default_value_ = 0;
 };
 

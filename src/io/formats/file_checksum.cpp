@@ -52,6 +52,16 @@ void write_with_checksum(const std::filesystem::path& file, std::span<const char
   require(out.good(), file.string(), ": writing failed: ", std::strerror(errno), ".");
 }
 
+void append_checksum(const std::filesystem::path& file) {
+  Trailer trailer;
+  trailer.size = std::filesystem::file_size(file);
+  std::ifstream in(file, std::ios::binary);
+  trailer.crc = crc_of(in, trailer.size, file.string());
+  std::ofstream out(file, std::ios::binary | std::ios::app);
+  out.write(reinterpret_cast<const char*>(&trailer), sizeof trailer).flush();
+  require(out.good(), file.string(), ": writing failed: ", std::strerror(errno), ".");
+}
+
 void require_checksum(const std::filesystem::path& file) {
   const std::string name = file.string();
   const std::uint64_t whole = std::filesystem::file_size(file);

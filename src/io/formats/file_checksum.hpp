@@ -10,6 +10,10 @@ namespace shoal::io {
 /// @throws Error  if the file cannot be written
 void write_with_checksum(const std::filesystem::path& file, std::span<const char> content);
 
+/// Appends the size and the CRC-32 of a file to it.
+/// @throws Error  if the file cannot be read or written
+void append_checksum(const std::filesystem::path& file);
+
 /// Requires that a file ends with its size and CRC-32, as write_with_checksum() writes them.
 /// @throws Error  the file cannot be read; the checksum is missing, as in a truncated file, or does not fit
 void require_checksum(const std::filesystem::path& file);

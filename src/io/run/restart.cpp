@@ -2,13 +2,17 @@
 #include <shoal/io/restart.hpp>
 #include <shoal/version.hpp>
 
+#include <algorithm>
+#include <exception>
 #include <sstream>
 
+#include "core/communication/rank_group.hpp"
 #include "core/text.hpp"
 #include "io/formats/binary/hdf5.hpp"
 #include "io/formats/checked_read.hpp"
 #include "io/formats/file_checksum.hpp"
 #include "io/formats/whole_file.hpp"
+#include "io/run/ranks/rank_rows.hpp"
 
 namespace shoal::io {
 
@@ -63,30 +67,52 @@ OutputCounts counts_of(const std::string& lines) {
   return outputs;
 }
 
-hdf5::Handle file_of(const Restart& restart) {
-  hdf5::Handle file = hdf5::create_in_memory();
+std::vector<RowArray> arrays_of(const sph::Snapshot& snapshot) {
+  std::vector<RowArray> arrays;
+  for_each_array(snapshot, [&]<class T>(const std::string& name, const std::vector<T>& values) {
+    arrays.push_back({name, values.data(), sizeof(T), static_cast<std::int64_t>(values.size())});
+  });
+  return arrays;
+}
+
+/// Writes an array piece by piece.
+/// @param count       number of values, of which the chunks are at most 65536
+/// @param for_each    calls its argument for each piece: (values, count)
+template <class ForEach>
+void write_array(hid_t file, const std::string& name, hid_t type, std::int64_t count, const ForEach& for_each) {
+  const hsize_t chunk = std::min<hsize_t>(static_cast<hsize_t>(count) + 1, 1 << 16);
+  hdf5::Rows rows(file, name, {type, 0, chunk});
+  for_each([&](const void* values, std::int64_t piece) { rows.append(values, type, static_cast<hsize_t>(piece)); });
+}
+
+void write_characters(hid_t file, const std::string& name, const std::string& characters) {
+  const auto count = static_cast<std::int64_t>(characters.size());
+  write_array(file, name, H5T_NATIVE_UINT8, count, [&](const auto& append) { append(characters.data(), count); });
+}
+
+void write_content(hid_t file, const Restart& restart, RankRows& rows) {
   const sph::Snapshot& snapshot = restart.snapshot;
   hdf5::write_scalar_attribute(file, "format_version", format_version);
   hdf5::write_text_attribute(file, "shoal_version", std::string(version()));
   for_each_number(snapshot.clock,
                   [&](const char* name, auto value) { hdf5::write_scalar_attribute(file, name, value); });
-  const auto write_array = [&]<class T>(const std::string& name, const std::vector<T>& values) {
-    const hsize_t chunk = std::min<hsize_t>(values.size() + 1, 1 << 16);
-    hdf5::Rows(file, name, {hdf5::type_of<T>(), 0, chunk}).append(values);
-  };
-  for_each_array(snapshot, write_array);
-  write_array("case", std::vector<std::uint8_t>(restart.case_text.begin(), restart.case_text.end()));
-  const std::string outputs = text_of(restart.outputs);
-  write_array("outputs", std::vector<std::uint8_t>(outputs.begin(), outputs.end()));
-  return file;
+  for_each_array(snapshot, [&]<class T>(const std::string& name, const std::vector<T>&) {
+    write_array(file, name, hdf5::type_of<T>(), rows.count(name),
+                [&](const auto& append) { rows.for_each_piece(name, append); });
+  });
+  write_characters(file, "case", restart.case_text);
+  write_characters(file, "outputs", text_of(restart.outputs));
 }
 
-void require_consistent(const Restart& restart, const std::string& name) {
-  const std::size_t particles = restart.snapshot.id.size();  // includes particles that left the domain
-  for_each_array(restart.snapshot, [&](const std::string& array, const auto& values) {
-    const bool is_whole = values.size() == particles || values.empty();
-    require(is_whole, name, ": this restart file is damaged: `", array, "` has ", values.size(), " values for ",
-            particles, " particles. Take an earlier restart, or run the case again.");
+void write_file(const std::filesystem::path& file, const Restart& restart, RankRows& rows) {
+  const hdf5::Quiet quiet;
+  write_whole(file, [&](const std::filesystem::path& partial) {
+    {
+      const hdf5::Handle content = hdf5::create_journaled(partial);
+      write_content(content, restart, rows);
+      hdf5::finish_journaled(content);
+    }
+    append_checksum(partial);
   });
 }
 
@@ -95,27 +121,36 @@ std::string read_characters(const hdf5::Handle& file, const std::string& dataset
   return {characters.begin(), characters.end()};
 }
 
-/// Content of a file that exists.
-Restart read_content(const std::filesystem::path& file) {
+/// Restart file that one rank reads for all ranks.
+struct OpenRestart {
+  std::filesystem::path name;
+  hdf5::Handle file;
+  Restart content;                   ///< everything but the arrays
+  std::vector<std::int64_t> counts;  ///< numbers of values of the arrays
+};
+
+/// Numbers of values of the arrays: that of the particles, also of those that left the domain, or 0.
+std::vector<std::int64_t> counts_in(const hdf5::Handle& file, const std::string& name) {
+  std::vector<std::int64_t> counts;
+  const sph::Snapshot names;
+  for_each_array(names, [&](const std::string& array, const auto&) {
+    const auto count = static_cast<std::int64_t>(hdf5::Rows(file, array).count());
+    counts.push_back(count);
+    require(count == counts.front() || count == 0, name, ": this restart file is damaged: `", array, "` has ", count,
+            " values for ", counts.front(), " particles. Take an earlier restart, or run the case again.");
+  });
+  return counts;
+}
+
+/// Returns `read()`. Errors of HDF5 become an error that names the file.
+template <class Read>
+auto reading(const std::filesystem::path& file, const Read& read) {
   const std::string name = file.string();
   const hdf5::Quiet quiet;
   try {
-    require_checksum(file);
-    const hdf5::Handle in = hdf5::open_for_reading(file);
-    const auto format = hdf5::read_scalar_attribute<std::int64_t>(in, "format_version");
-    require(format == format_version, name, ": this restart file has format ", format, ", this version of shoal (",
-            version(), ") reads ", format_version, ". Resume with the shoal that wrote it, ",
-            hdf5::read_text_attribute(in, "shoal_version"), ".");
-    Restart restart;
-    for_each_number(restart.snapshot.clock,
-                    [&]<class T>(const char* key, T& value) { value = hdf5::read_scalar_attribute<T>(in, key); });
-    for_each_array(restart.snapshot, [&]<class T>(const std::string& array, std::vector<T>& values) {
-      values = hdf5::Rows(in, array).template read<T>();
-    });
-    restart.case_text = read_characters(in, "case");
-    restart.outputs = counts_of(read_characters(in, "outputs"));
-    require_consistent(restart, name);
-    return restart;
+    return checked_read(file, read);
+  } catch (const OutOfMemory&) {
+    throw;
   } catch (const Error& error) {
     const std::string message = error.what();
     if (message.starts_with(name + ": this")) throw;
@@ -124,22 +159,136 @@ Restart read_content(const std::filesystem::path& file) {
   }
 }
 
-}  // namespace
+OpenRestart open_content(const std::filesystem::path& file) {
+  const std::string name = file.string();
+  OpenRestart restart;
+  restart.name = file;
+  require_checksum(file);
+  restart.file = hdf5::open_for_reading(file);
+  const hdf5::Handle& in = restart.file;
+  const auto format = hdf5::read_scalar_attribute<std::int64_t>(in, "format_version");
+  require(format == format_version, name, ": this restart file has format ", format, ", this version of shoal (",
+          version(), ") reads ", format_version, ". Resume with the shoal that wrote it, ",
+          hdf5::read_text_attribute(in, "shoal_version"), ".");
+  for_each_number(restart.content.snapshot.clock,
+                  [&]<class T>(const char* key, T& value) { value = hdf5::read_scalar_attribute<T>(in, key); });
+  restart.counts = counts_in(in, name);
+  restart.content.case_text = read_characters(in, "case");
+  restart.content.outputs = counts_of(read_characters(in, "outputs"));
+  return restart;
+}
 
-void write_restart(const std::filesystem::path& file, const Restart& restart) {
-  const hdf5::Quiet quiet;
+void broadcast_text(const Communicator& ranks, std::string& characters) {
+  std::uint64_t size = characters.size();
+  ranks.group().broadcast(&size, sizeof size, 0);
+  characters.resize(size);
+  ranks.group().broadcast(characters.data(), size, 0);
+}
+
+/// Sends everything but the arrays from rank 0 to the others.
+void share_content(const Communicator& ranks, OpenRestart& restart) {
+  if (ranks.size() == 1) return;
+  for_each_number(restart.content.snapshot.clock,
+                  [&](const char*, auto& value) { ranks.group().broadcast(&value, sizeof value, 0); });
+  std::string outputs = text_of(restart.content.outputs);
+  broadcast_text(ranks, outputs);
+  restart.content.outputs = counts_of(outputs);
+  broadcast_text(ranks, restart.content.case_text);
+  std::uint64_t arrays = restart.counts.size();
+  ranks.group().broadcast(&arrays, sizeof arrays, 0);
+  restart.counts.resize(arrays);
+  ranks.group().broadcast(restart.counts.data(), arrays * sizeof(std::int64_t), 0);
+}
+
+/// First row of a rank of `size` ranks that share `count` rows.
+std::int64_t first_row(std::int64_t count, int rank, int size) { return count * rank / size; }
+
+/// Rows [first, first + count) of an array.
+template <class T>
+std::vector<T> rows_in(const OpenRestart& restart, const std::string& array, std::int64_t first, std::int64_t count) {
+  return reading(restart.name, [&] {
+    return hdf5::Rows(restart.file, array).read<T>(static_cast<hsize_t>(first), static_cast<hsize_t>(count));
+  });
+}
+
+/// The same; zeros if they cannot be read, with the error in `failure`.
+template <class T>
+std::vector<T> rows_or_zeros(const OpenRestart& restart, const std::string& array, std::int64_t first,
+                             std::int64_t count, std::exception_ptr& failure) {
   try {
-    const hdf5::Handle content = file_of(restart);
-    const std::span<const char> image = hdf5::image_of(content);
-    write_whole(file, [&](const std::filesystem::path& partial) { write_with_checksum(partial, image); });
-  } catch (const std::exception& error) {
-    throw Error(text(file.string(), ": writing the restart failed: ", error.what()));
+    return rows_in<T>(restart, array, first, count);
+  } catch (...) {
+    failure = std::current_exception();
+    return std::vector<T>(static_cast<std::size_t>(count));
   }
 }
 
-Restart read_restart(const std::filesystem::path& file) {
-  require(std::filesystem::is_regular_file(file), file.string(), ": there is no such restart file.");
-  return checked_read(file, [&] { return read_content(file); });
+/// Sends the values of one rank from rank 0, piece by piece. All ranks call it, because all take part in each exchange.
+/// @param values  memory for the values on that rank
+template <class T>
+void send_rows(const Communicator& ranks, const OpenRestart& restart, const std::string& array, int receiver,
+               std::int64_t begin, std::int64_t end, T* values, std::exception_ptr& failure) {
+  for (std::int64_t first = begin; first < end; first += RankRows::most_rows) {
+    const std::int64_t count = std::min(RankRows::most_rows, end - first);
+    const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T);
+    std::vector<T> piece;
+    std::vector<SentPiece> sent;
+    std::vector<ReceivedPiece> received;
+    if (ranks.rank() == 0) {
+      piece = rows_or_zeros<T>(restart, array, first, count, failure);
+      sent.push_back({piece.data(), bytes, receiver});
+    } else if (ranks.rank() == receiver) {
+      received.push_back({values + (first - begin), bytes, 0});
+    }
+    ranks.group().exchange(sent, received);
+  }
+}
+
+/// Reads an array of `total` values: each rank gets its part.
+template <class T>
+void read_array(const Communicator& ranks, const OpenRestart& restart, const std::string& array, std::int64_t total,
+                std::vector<T>& values) {
+  const auto first = [&](int rank) { return first_row(total, rank, ranks.size()); };
+  std::exception_ptr failure;
+  ranks.agree([&] {
+    if (ranks.rank() == 0)
+      values = rows_in<T>(restart, array, 0, first(1));
+    else
+      values.resize(static_cast<std::size_t>(first(ranks.rank() + 1) - first(ranks.rank())));
+  });
+  for (int rank = 1; rank < ranks.size(); ++rank)
+    send_rows(ranks, restart, array, rank, first(rank), first(rank + 1), values.data(), failure);
+  ranks.agree([&] {
+    if (failure) std::rethrow_exception(failure);
+  });
+}
+
+}  // namespace
+
+void write_restart(const std::filesystem::path& file, const Restart& restart, const Communicator& ranks) {
+  RankRows rows(ranks, arrays_of(restart.snapshot));
+  rows.read([&] {
+    try {
+      write_file(file, restart, rows);
+    } catch (const std::exception& error) {
+      throw Error(text(file.string(), ": writing the restart failed: ", error.what()));
+    }
+  });
+}
+
+Restart read_restart(const std::filesystem::path& file, const Communicator& ranks) {
+  OpenRestart restart;
+  ranks.agree([&] {
+    if (ranks.rank() != 0) return;
+    require(std::filesystem::is_regular_file(file), file.string(), ": there is no such restart file.");
+    restart = reading(file, [&] { return open_content(file); });
+  });
+  share_content(ranks, restart);
+  auto count = restart.counts.begin();
+  for_each_array(restart.content.snapshot, [&]<class T>(const std::string& array, std::vector<T>& values) {
+    read_array(ranks, restart, array, *count++, values);
+  });
+  return std::move(restart.content);
 }
 
 }  // namespace shoal::io

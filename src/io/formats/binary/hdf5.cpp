@@ -108,24 +108,6 @@ Handle open_journaled(const std::filesystem::path& path) {
   return {H5Fopen(path.c_str(), H5F_ACC_RDWR, access), H5Fclose, path.string() + ": opening"};
 }
 
-Handle create_in_memory() {
-  constexpr std::size_t increment = 1 << 20;
-  const Handle access = file_access();
-  check(H5Pset_fapl_core(access, increment, false), "creating a file in memory");
-  // The name stands for no file.
-  return {H5Fcreate("in memory", H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, "creating a file in memory"};
-}
-
-std::span<const char> image_of(const Handle& file) {
-  const std::string what = "reading a file in memory";
-  check(H5Fflush(file, H5F_SCOPE_GLOBAL), what);
-  const ssize_t size = H5Fget_file_image(file, nullptr, 0);
-  void* handle = nullptr;
-  check(H5Fget_vfd_handle(file, H5P_DEFAULT, &handle), what);
-  require(size >= 0 && handle != nullptr, what, " failed: ", reason(), ".");
-  return {*static_cast<const char* const*>(handle), static_cast<std::size_t>(size)};
-}
-
 Handle create_group(hid_t parent, const char* name) {
   return {H5Gcreate2(parent, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, text("creating group ", name)};
 }

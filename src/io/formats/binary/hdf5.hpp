@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -91,11 +90,9 @@ Handle open_for_reading(const std::filesystem::path& path);
 /// Creates or opens a file whose flushes take place as a whole or not at all (journaled_file.hpp).
 Handle create_journaled(const std::filesystem::path& path);
 Handle open_journaled(const std::filesystem::path& path);
-
-/// Creates a file in memory. After a write that fails, HDF5 may crash when the process ends; in memory none fails.
-Handle create_in_memory();
-/// Returns the bytes of a file in memory, which are valid until it changes or closes.
-std::span<const char> image_of(const Handle& file);
+/// Flushes such a file for the last time: the file on disk is whole from then on, and closing does not change it.
+/// @throws Error  an error of any write
+void finish_journaled(hid_t file);
 
 Handle create_group(hid_t parent, const char* name);
 

@@ -109,6 +109,7 @@ struct File {
 
   /// Writes bytes. The next flush reports an error, because HDF5 cannot close a dataset whose writes fail.
   void write(haddr_t address, std::size_t size, const char* bytes) {
+    if (!may_write) return;
     end = std::max<haddr_t>(end, address + size);
     while (size > 0 && is_kept(address / page_size)) {
       const haddr_t offset = address % page_size;
@@ -233,6 +234,11 @@ herr_t truncate(H5FD_t* base, hid_t, hbool_t) {
   return 0;
 }
 
+herr_t get_handle(H5FD_t* base, hid_t, void** handle) {
+  *handle = &file_of(base);
+  return 0;
+}
+
 herr_t lock(H5FD_t*, hbool_t) { return 0; }
 herr_t unlock(H5FD_t*) { return 0; }
 
@@ -256,6 +262,7 @@ H5FD_class_t make_driver() {
   driver.write = write;
   driver.flush = flush;
   driver.truncate = truncate;
+  driver.get_handle = get_handle;
   driver.lock = lock;
   driver.unlock = unlock;
   const H5FD_mem_t kinds[H5FD_MEM_NTYPES] = H5FD_FLMAP_DICHOTOMY;
@@ -269,6 +276,13 @@ void use_journal(hid_t access) {
   static const H5FD_class_t driver = make_driver();
   static const hid_t number = check(H5FDregister(&driver), "registering the file driver");
   check(H5Pset_driver(access, number, nullptr), "selecting the file driver");
+}
+
+void finish_journaled(hid_t file) {
+  check(H5Fflush(file, H5F_SCOPE_GLOBAL), "flushing");
+  void* handle = nullptr;
+  check(H5Fget_vfd_handle(file, H5P_DEFAULT, &handle), "finishing the file");
+  static_cast<File*>(handle)->may_write = false;
 }
 
 void complete_journal(const std::filesystem::path& file) {

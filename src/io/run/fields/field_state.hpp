@@ -39,10 +39,10 @@ class FieldState {
   const sph::Clock& clock() const { return part_.clock; }
   std::int64_t count() const { return rows_.count(); }    ///< number of particles on all ranks
   std::uint64_t id_digest() const { return id_digest_; }  ///< digest_of() the ids of all particles
-  const sph::Fields& part() const { return part_; }       ///< of rank 0 for a FieldWriter; shows names and types
-  RankRows& rows() const { return rows_; }
+  const sph::Fields& part() const { return part_; }       ///< fields of this rank; shows names and types
+  RankRows& arrays() const { return rows_; }
 
-  /// Copies an array of all ranks. For the reader of rows().
+  /// Copies an array of all ranks. For the reader of arrays().
   template <class T>
   std::vector<T> whole(const std::string& name, const std::vector<T>&, int columns) const {
     std::vector<T> values;

@@ -155,7 +155,7 @@ class VtkHdf : public FieldWriter {
   /// Appends an array of a state to a dataset.
   template <class T>
   void append_array(const std::string& path, const FieldState& state, const std::string& name, const std::vector<T>&) {
-    state.rows().for_each_piece(name, [&](const void* values, std::int64_t count) {
+    state.arrays().for_each_piece(name, [&](const void* values, std::int64_t count) {
       rows(path).append(values, hdf5::type_of<T>(), static_cast<hsize_t>(count));
     });
   }

@@ -60,14 +60,14 @@ const char* RankRows::values_here(const Request& request) const {
 }
 
 const void* RankRows::rows_of(const Request& request) {
-  const Share here = share_of(request, 0);
-  if (here.rows == request.rows) return values_here(request);
+  const Share share = share_of(request, 0);
+  if (share.rows == request.rows) return values_here(request);
   const std::size_t row_bytes = arrays_[static_cast<std::size_t>(request.array)].row_bytes;
   buffer_.resize(static_cast<std::size_t>(request.rows) * row_bytes);
   Request copy = request;
   ranks_.group().broadcast(&copy, sizeof copy, 0);
   std::vector<ReceivedPiece> pieces;
-  std::size_t received = here.bytes(row_bytes);
+  std::size_t received = share.bytes(row_bytes);
   if (received > 0) std::memcpy(buffer_.data(), values_here(request), received);
   for (int rank = 1; rank < ranks_.size(); ++rank) {
     const std::size_t bytes = share_of(request, rank).bytes(row_bytes);
