@@ -20,9 +20,9 @@ struct Clock {
   std::int64_t lost = 0;       ///< number of particles that left the domain
 };
 
-/// The exact state of a run. A solver made from it continues with the same bits. Floats are kept as doubles, which
-/// holds them exactly; particles that left the domain come last; positions are the solver's own fixed-point numbers
-/// (docs/decisions/0003).
+/// The exact state of a run, in the order of ids, with the particles that left the domain. A solver made from it
+/// continues with the same bits. Floats are kept as doubles, which holds them exactly; positions are the solver's own
+/// fixed-point numbers (docs/decisions/0003).
 struct Snapshot {
   Clock clock;
   std::vector<std::int64_t> id;

@@ -53,7 +53,7 @@ class EngineOf final : public Solver::Engine {
     tables_.initial = initial_.data();
     tables_.plan = &plan_;
     const double support = std::sqrt(static_cast<double>(start.parameters.support_squared)) / start.spacing;
-    method = &choose_method(setup.method, queue.device().kind, {dimensions, start.state.count(), support});
+    method = &choose_method(setup.method, queue.device().kind, {dimensions, start.particles, support});
     stepper_ = method->make<Real, dimensions>()(queue, std::move(start));
   }
 
@@ -67,14 +67,15 @@ class EngineOf final : public Solver::Engine {
   }
   Clock clock() const override { return stepper_->clock(); }
   Snapshot snapshot() const override { return pack(state()); }
-  Fields fields() const override { return fields_of(state(), simulation, lattice_); }
+  Fields fields() const override { return fields_of(state(), parameters_, simulation, lattice_); }
   Balance balance() const override {
-    Balance balance = balance_of(state(), simulation, lattice_);
+    Balance balance = balance_of(state(), parameters_, ranks_, queue_.threads(), simulation, lattice_);
     const auto moves = [](const Wall& wall) { return wall.motion.kind != MotionKind::none; };
     if (!std::any_of(simulation.walls.begin(), simulation.walls.end(), moves)) return balance;
     plan_now();
     for (std::size_t wall = 0; wall < simulation.walls.size(); ++wall)
-      if (moves(simulation.walls[wall])) balance.wall_power += wall_power(state(), parameters_, ids_of(wall));
+      if (moves(simulation.walls[wall]))
+        balance.wall_power += wall_power(state(), parameters_, ranks_, queue_.threads(), ids_of(wall));
     return balance;
   }
 
@@ -90,7 +91,8 @@ class EngineOf final : public Solver::Engine {
     for (const Probe& probe : probes) {
       if (probe.kind == ProbeKind::force) {
         plan_now();
-        const Vector force = wall_force(state(), parameters_, ids_of(wall_number(simulation, probe)));
+        const Vector force =
+            wall_force(state(), parameters_, ranks_, queue_.threads(), ids_of(wall_number(simulation, probe)));
         values.insert(values.end(), force.begin(), force.begin() + dimensions);
         continue;
       }
@@ -127,6 +129,7 @@ class EngineOf final : public Solver::Engine {
   }
 
   Queue queue_;
+  Communicator ranks_ = Communicator::alone();
   Lattice lattice_;
   std::unique_ptr<Stepper<Real, dimensions>> stepper_;
   Parameters<Real, dimensions> parameters_;  ///< host copy, for reports

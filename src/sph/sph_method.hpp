@@ -42,8 +42,8 @@ std::vector<MethodInfo> sph_methods();
 /// Size of a run, by which `auto` chooses.
 struct Workload {
   int dimensions = 2;
-  std::size_t particles = 0;
-  double support = 0;  ///< spacings
+  std::int64_t particles = 0;  ///< number on all ranks
+  double support = 0;          ///< spacings
 };
 
 /// Entry of this name. `auto` is the first deterministic entry of the device, but `fused` for many particles in 3-D on

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Thresholds between methods and between kernel configurations; docs/performance/sph.md has the measurements behind them.
 #pragma once
-#include <cstddef>
 #include <cstdint>
 
 namespace shoal::sph {
@@ -9,9 +8,9 @@ namespace shoal::sph {
 /// @name Choice of `auto` on CUDA
 /// @{
 /// Particles in 3-D from which `fused` is faster than `rows`: its kernels then fill the device.
-constexpr std::size_t fused_particles = 100'000;
+constexpr std::int64_t fused_particles = 100'000;
 /// The same where a row has more candidates than `rows` has bits in its masks.
-constexpr std::size_t fused_particles_with_long_rows = 50'000;
+constexpr std::int64_t fused_particles_with_long_rows = 50'000;
 /// Volume of a row of cells in 3-D, in supports³.
 constexpr double row_in_supports = 2.25;
 /// Bits of a mask of `rows` in 3-D.
@@ -21,9 +20,9 @@ constexpr double mask_bits = 64;
 /// @name Teams of threads that share a particle
 /// @{
 /// Particles below which a stage leaves most of the device idle, so that a team of threads shares each of them.
-constexpr std::int32_t team_particles(int dimensions) { return dimensions == 3 ? 50'000 : 30'000; }
+constexpr std::int64_t team_particles(int dimensions) { return dimensions == 3 ? 50'000 : 30'000; }
 /// Wall particles below which teams are large.
-constexpr std::int32_t large_team_walls = 20'000;
+constexpr std::int64_t large_team_walls = 20'000;
 /// @}
 
 /// Room in a column of the neighbor list: this factor times the neighbors on a lattice, and a few more.

@@ -75,8 +75,8 @@ PositionDensity<Real, dimensions> position_at(const Vector& point, const std::st
 
 void append_spread(const ProbeSums& sums, int dimensions, const Lattice& lattice, std::vector<double>& values) {
   for (int axis = 0; axis < dimensions; ++axis) {
-    const double mean = sums.value[axis] / sums.weight;
-    const double variance = sums.value[3 + axis] / sums.weight - mean * mean;
+    const double mean = sums.value[axis] / sums.value[probe_weight];
+    const double variance = sums.value[3 + axis] / sums.value[probe_weight] - mean * mean;
     values.push_back(lattice.unit * std::sqrt(variance > 0 ? variance : 0 * variance));  // NaN without fluid
   }
 }
@@ -135,9 +135,8 @@ void append_values(const Probe& probe, int dimensions, const Lattice& lattice, c
                    std::vector<double>& values) {
   const ProbeKind kind = kind_of(probe);
   if (kind == ProbeKind::surge_front) {
-    const bool has_fluid = sums->furthest != ProbeSums::none().furthest;
-    values.push_back(has_fluid ? lattice.origin[0] + lattice.unit * static_cast<double>(sums->furthest)
-                               : std::numeric_limits<double>::quiet_NaN());
+    values.push_back(sums->furthest > 0 ? lattice.origin[0] + lattice.unit * sums->furthest
+                                        : std::numeric_limits<double>::quiet_NaN());
   } else if (kind == ProbeKind::spread) {
     append_spread(*sums, dimensions, lattice, values);
   } else if (kind == ProbeKind::water_height) {
@@ -146,7 +145,8 @@ void append_values(const Probe& probe, int dimensions, const Lattice& lattice, c
     const int points = probe.kind == ProbeKind::line ? probe.points : 1;
     for (int point = 0; point < points; ++point)
       for (int k = 0; k < values_of(kind, dimensions); ++k)
-        values.push_back(sums[point].weight > 0 ? sums[point].value[k] / sums[point].weight : 0);
+        values.push_back(sums[point].value[probe_weight] > 0 ? sums[point].value[k] / sums[point].value[probe_weight]
+                                                             : 0);
   }
 }
 

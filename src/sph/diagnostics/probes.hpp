@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the probes of a case to sums over particles and back.
 #pragma once
+#include "ranks/exact_sums.hpp"
 #include "sph/stepping/stepper.hpp"
 
 namespace shoal::sph {
@@ -13,6 +14,14 @@ std::vector<ProbePoint<Real, dimensions>> probe_points(const Probe& probe, const
 /// The number of the wall that a probe names.
 /// @throws Error  there is none; the message lists those there are
 std::size_t wall_number(const Case& simulation, const Probe& probe);
+
+/// Sums of a probe from exact sums.
+inline ProbeSums probe_sums(const GroupSums<probe_quantities>& sums) {
+  ProbeSums values{};
+  std::copy(sums.sum.begin(), sums.sum.end(), values.value);
+  values.furthest = sums.largest[0];
+  return values;
+}
 
 /// Appends what the sums of a probe say.
 void append_values(const Probe& probe, int dimensions, const Lattice& lattice, const ProbeSums* sums,

@@ -2,16 +2,16 @@
 #include "sph/diagnostics/report.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "ranks/exact_sums.hpp"
+#include "sph/physics/cells/cell_item.hpp"
 #include "sph/physics/equations_of_state.hpp"
 
 namespace shoal::sph {
 
 namespace {
-
-/// Number of particles that one thread sums. Parts are added in order, so the number of threads does not matter.
-constexpr std::int64_t part_size = 4096;
 
 double meters(const Lattice& lattice, int axis, std::int64_t coordinate) {
   return lattice.origin[axis] + lattice.unit * static_cast<double>(coordinate);
@@ -22,71 +22,61 @@ double unit_mass(const Case& simulation) {
   return simulation.materials.front().density * std::pow(simulation.spacing, simulation.dimensions);
 }
 
-/// Sums over fluid particles, in units of unit_mass().
-struct Totals {
-  std::int64_t count = 0;  ///< an integer, so that the mass does not depend on the order of summation
-  double weight = 0;       ///< sum of masses, in units of unit_mass()
-  Vector momentum{};
-  double kinetic = 0;
-  double potential = 0;
-  double internal = 0;
-  double elastic = 0;
-  double density_squared = 0;  ///< Σ (ρ/ρ₀ − 1)²
-  double density_most = 0;     ///< max |ρ/ρ₀ − 1|
-
-  void add(const Totals& part) {
-    count += part.count;
-    weight += part.weight;
-    for (int axis = 0; axis < 3; ++axis) momentum[axis] += part.momentum[axis];
-    kinetic += part.kinetic;
-    potential += part.potential;
-    internal += part.internal;
-    elastic += part.elastic;
-    density_squared += part.density_squared;
-    density_most = std::max(density_most, part.density_most);
-  }
+/// Quantities that the balance sums over fluid particles, in units of unit_mass().
+namespace quantity {
+enum {
+  number,
+  mass,
+  momentum,
+  kinetic = momentum + 3,
+  potential,
+  internal,
+  elastic,
+  density_error,
+  squared_error,
+  count
 };
+}  // namespace quantity
 
+/// Sets the terms of fluid particle i.
 template <class Real, int dimensions>
-void add_particle(const HostState<Real, dimensions>& state, std::size_t i, const Case& simulation,
-                  const Lattice& lattice, Totals& totals) {
+void balance_terms(const HostState<Real, dimensions>& state, std::size_t i, const Case& simulation,
+                   const Lattice& lattice, std::array<double, quantity::count>& terms) {
   const Particle<Real, dimensions> particle = state.particle(i);
-  if (is_wall(particle.position)) return;
   const double weight = state.properties.empty() ? 1 : state.properties[i].mass / unit_mass(simulation);
-  ++totals.count;
-  totals.weight += weight;
+  terms[quantity::number] = 1;
+  terms[quantity::mass] = weight;
   for (int axis = 0; axis < dimensions; ++axis) {
     const double v = particle.velocity.v[axis];
-    totals.momentum[axis] += weight * v;
-    totals.kinetic += weight * v * v / 2;
-    totals.potential -= weight * simulation.scheme.gravity[axis] * meters(lattice, axis, particle.position.x[axis]);
+    terms[quantity::momentum + axis] = weight * v;
+    terms[quantity::kinetic] += weight * v * v / 2;
+    terms[quantity::potential] -=
+        weight * simulation.scheme.gravity[axis] * meters(lattice, axis, particle.position.x[axis]);
   }
   const Material& material = simulation.materials[static_cast<std::size_t>(Tag::material(state.tag[i]))];
-  totals.internal += weight * state.energy[i];
+  terms[quantity::internal] = weight * state.energy[i];
   if (!simulation.scheme.energy)
-    totals.elastic += weight * elastic_energy(material, material.density + particle.position.density);
+    terms[quantity::elastic] = weight * elastic_energy(material, material.density + particle.position.density);
   const double error = std::abs(static_cast<double>(particle.position.density)) / material.density;
-  totals.density_squared += error * error;
-  totals.density_most = std::max(totals.density_most, error);
+  terms[quantity::density_error] = error;
+  terms[quantity::squared_error] = error * error;
 }
 
-/// Indices into the state of the particles within the domain, in the order of their ids. Ids are below the state's count;
-/// particles that left the domain come last in the state.
+/// Indices into the state of the particles within the domain, in the order of their ids.
 template <class Real, int dimensions>
-std::vector<std::size_t> order_by_id(const HostState<Real, dimensions>& state) {
-  const std::size_t absent = state.count();
-  std::vector<std::size_t> order(state.count(), absent);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(state.clock.particles); ++i)
-    order[static_cast<std::size_t>(state.id[i])] = i;
-  std::erase(order, absent);
+std::vector<std::size_t> order_by_id(const HostState<Real, dimensions>& state,
+                                     const Parameters<Real, dimensions>& parameters) {
+  std::vector<std::size_t> order = state.order_of_ids();
+  std::erase_if(order, [&](std::size_t i) { return is_outside(parameters, state.position[i]); });
   return order;
 }
 
 }  // namespace
 
 template <class Real, int dimensions>
-Fields fields_of(const HostState<Real, dimensions>& state, const Case& simulation, const Lattice& lattice) {
-  const std::vector<std::size_t> order = order_by_id(state);
+Fields fields_of(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
+                 const Case& simulation, const Lattice& lattice) {
+  const std::vector<std::size_t> order = order_by_id(state, parameters);
   const std::size_t n = order.size();
   Fields fields;
   fields.clock = state.clock;
@@ -117,43 +107,41 @@ Fields fields_of(const HostState<Real, dimensions>& state, const Case& simulatio
 }
 
 template <class Real, int dimensions>
-Balance balance_of(const HostState<Real, dimensions>& state, const Case& simulation, const Lattice& lattice) {
-  const std::int64_t n = state.clock.particles;
-  std::vector<Totals> parts(static_cast<std::size_t>((n + part_size - 1) / part_size));
-#pragma omp parallel for
-  for (std::size_t part = 0; part < parts.size(); ++part) {
-    const auto begin = static_cast<std::int64_t>(part) * part_size;
-    for (std::int64_t i = begin; i < std::min(begin + part_size, n); ++i)
-      add_particle(state, static_cast<std::size_t>(i), simulation, lattice, parts[part]);
-  }
-  Totals totals;
-  for (const Totals& part : parts) totals.add(part);
+Balance balance_of(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
+                   const Communicator& ranks, int threads, const Case& simulation, const Lattice& lattice) {
+  const auto terms = [&](std::int64_t, std::int64_t index, std::array<double, quantity::count>& values) {
+    const auto i = static_cast<std::size_t>(index);
+    if (!is_wall(state.position[i]) && !is_outside(parameters, state.position[i]))
+      balance_terms(state, i, simulation, lattice, values);
+  };
+  const auto n = static_cast<std::int64_t>(state.count());
+  const GroupSums<quantity::count> totals = exact_sums<quantity::count>(ranks, threads, 1, n, terms).front();
 
   const double mass = unit_mass(simulation);
   Balance balance;
   balance.clock = state.clock;
-  balance.mass = mass * (state.properties.empty() ? static_cast<double>(totals.count) : totals.weight);
-  for (int axis = 0; axis < 3; ++axis) balance.momentum[axis] = mass * totals.momentum[axis];
-  balance.kinetic = mass * totals.kinetic;
-  balance.potential = mass * totals.potential;
-  balance.internal = mass * totals.internal;
-  balance.elastic = mass * totals.elastic;
-  if (totals.count > 0) balance.density_error = std::sqrt(totals.density_squared / static_cast<double>(totals.count));
-  balance.largest_density_error = totals.density_most;
+  balance.mass = mass * totals.sum[quantity::mass];
+  for (std::size_t axis = 0; axis < 3; ++axis) balance.momentum[axis] = mass * totals.sum[quantity::momentum + axis];
+  balance.kinetic = mass * totals.sum[quantity::kinetic];
+  balance.potential = mass * totals.sum[quantity::potential];
+  balance.internal = mass * totals.sum[quantity::internal];
+  balance.elastic = mass * totals.sum[quantity::elastic];
+  const double number = totals.sum[quantity::number];
+  if (number > 0) balance.density_error = std::sqrt(totals.sum[quantity::squared_error] / number);
+  balance.largest_density_error = totals.largest[quantity::density_error];
   return balance;
 }
 
-template Fields fields_of(const HostState<float, 1>&, const Case&, const Lattice&);
-template Fields fields_of(const HostState<double, 1>&, const Case&, const Lattice&);
-template Balance balance_of(const HostState<float, 1>&, const Case&, const Lattice&);
-template Balance balance_of(const HostState<double, 1>&, const Case&, const Lattice&);
-template Fields fields_of(const HostState<float, 2>&, const Case&, const Lattice&);
-template Fields fields_of(const HostState<float, 3>&, const Case&, const Lattice&);
-template Fields fields_of(const HostState<double, 2>&, const Case&, const Lattice&);
-template Fields fields_of(const HostState<double, 3>&, const Case&, const Lattice&);
-template Balance balance_of(const HostState<float, 2>&, const Case&, const Lattice&);
-template Balance balance_of(const HostState<float, 3>&, const Case&, const Lattice&);
-template Balance balance_of(const HostState<double, 2>&, const Case&, const Lattice&);
-template Balance balance_of(const HostState<double, 3>&, const Case&, const Lattice&);
+#define SHOAL_SPH_REPORTS(Real, D)                                                                               \
+  template Fields fields_of(const HostState<Real, D>&, const Parameters<Real, D>&, const Case&, const Lattice&); \
+  template Balance balance_of(const HostState<Real, D>&, const Parameters<Real, D>&, const Communicator&, int,   \
+                              const Case&, const Lattice&);
+SHOAL_SPH_REPORTS(float, 1)
+SHOAL_SPH_REPORTS(float, 2)
+SHOAL_SPH_REPORTS(float, 3)
+SHOAL_SPH_REPORTS(double, 1)
+SHOAL_SPH_REPORTS(double, 2)
+SHOAL_SPH_REPORTS(double, 3)
+#undef SHOAL_SPH_REPORTS
 
 }  // namespace shoal::sph

@@ -7,10 +7,12 @@ namespace shoal::sph {
 
 /// The particles within the domain in the order of their ids, in SI units.
 template <class Real, int dimensions>
-Fields fields_of(const HostState<Real, dimensions>& state, const Case& simulation, const Lattice& lattice);
+Fields fields_of(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
+                 const Case& simulation, const Lattice& lattice);
 
-/// Sums over the fluid within the domain, in double precision and in the order of the state.
+/// Exact sums over the fluid within the domain, of all ranks. Collective.
 template <class Real, int dimensions>
-Balance balance_of(const HostState<Real, dimensions>& state, const Case& simulation, const Lattice& lattice);
+Balance balance_of(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
+                   const Communicator& ranks, int threads, const Case& simulation, const Lattice& lattice);
 
 }  // namespace shoal::sph

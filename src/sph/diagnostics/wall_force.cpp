@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ranks/exact_sums.hpp"
 #include "sph/physics/cells/cell_item.hpp"
 #include "sph/physics/particle_item.hpp"
 
@@ -22,23 +23,23 @@ class WallPairs {
     with_summing_walls(parameters_.walls, [&]<class Treatment> { set_pressures<Treatment>(parameters); });
   }
 
-  Vector force() const {
-    Vector force{};
-    for (std::size_t k = 0; k < pairs_.size(); ++k) {
-      const Vector push = push_of(k);
-      for (int axis = 0; axis < dimensions; ++axis) force[axis] -= push[axis];
-    }
-    return force;
+  /// Collective.
+  Vector force(const Communicator& ranks, int threads) const {
+    const GroupSums<3> sums = sum_pairs<3>(ranks, threads, [&](std::size_t pair, std::array<double, 3>& terms) {
+      const Vector push = push_of(pair);
+      for (std::size_t axis = 0; axis < dimensions; ++axis) terms[axis] = -push[axis];
+    });
+    return {sums.sum[0], sums.sum[1], sums.sum[2]};
   }
 
-  double power() const {
-    double power = 0;
-    for (std::size_t k = 0; k < pairs_.size(); ++k) {
-      const Vector push = push_of(k);
+  /// Collective.
+  double power(const Communicator& ranks, int threads) const {
+    const GroupSums<1> sums = sum_pairs<1>(ranks, threads, [&](std::size_t pair, std::array<double, 1>& terms) {
+      const Vector push = push_of(pair);
       for (int axis = 0; axis < dimensions; ++axis)
-        power += push[axis] * static_cast<double>(wall_[pairs_[k].wall].velocity.v[axis]);
-    }
-    return power;
+        terms[0] += push[axis] * static_cast<double>(wall_[pairs_[pair].wall].velocity.v[axis]);
+    });
+    return sums.sum[0];
   }
 
  private:
@@ -55,6 +56,15 @@ class WallPairs {
   }
   ParticleOf<Physics, Real, dimensions> fluid(std::size_t pair) const { return particle(pairs_[pair].fluid); }
 
+  /// @param terms  terms(pair, values)
+  template <std::size_t count, class Terms>
+  GroupSums<count> sum_pairs(const Communicator& ranks, int threads, const Terms& terms) const {
+    const auto terms_of_pair = [&](std::int64_t, std::int64_t pair, std::array<double, count>& values) {
+      terms(static_cast<std::size_t>(pair), values);
+    };
+    return exact_sums<count>(ranks, threads, 1, static_cast<std::int64_t>(pairs_.size()), terms_of_pair).front();
+  }
+
   /// Force of the wall's particle of a pair on the fluid's, N.
   Vector push_of(std::size_t pair) const {
     const ParticleOf<Physics, Real, dimensions> pushed = fluid(pair);
@@ -68,15 +78,24 @@ class WallPairs {
     return push;
   }
 
-  /// Collects the wall's particles in the order of their cells.
-  void collect_wall(const WallIds& ids) {
-    std::vector<std::pair<std::uint32_t, std::size_t>> collected;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(state_.clock.particles); ++i)
-      if (is_wall(state_.position[i]) && state_.id[i] >= ids.first && state_.id[i] < ids.end)
-        collected.emplace_back(cell_of(parameters_, state_.position[i]), i);
-    std::sort(collected.begin(), collected.end(), [&](const auto& a, const auto& b) {
-      return a.first != b.first ? a.first < b.first : state_.id[a.second] < state_.id[b.second];
+  /// A particle and its cell; particles are sorted by cell, then by id.
+  struct InCell {
+    std::uint32_t cell;
+    std::size_t particle;
+  };
+  void sort_by_cell_and_id(std::vector<InCell>& particles) const {
+    std::sort(particles.begin(), particles.end(), [&](const InCell& a, const InCell& b) {
+      return a.cell != b.cell ? a.cell < b.cell : state_.id[a.particle] < state_.id[b.particle];
     });
+  }
+
+  void collect_wall(const WallIds& ids) {
+    std::vector<InCell> collected;
+    for (std::size_t i = 0; i < state_.count(); ++i)
+      if (is_wall(state_.position[i]) && state_.id[i] >= ids.first && state_.id[i] < ids.end)
+        collected.push_back({cell_of(parameters_, state_.position[i]), i});
+    std::erase_if(collected, [&](const InCell& wall) { return wall.cell == parameters_.cell_count; });
+    sort_by_cell_and_id(collected);
     for (const auto& [cell, i] : collected) {
       cell_.push_back(cell);
       wall_.push_back(particle(i));
@@ -84,20 +103,37 @@ class WallPairs {
     }
   }
 
-  void find_pairs() {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(state_.clock.particles); ++i) {
-      const PositionDensity<Real, dimensions>& position = state_.position[i];
-      const std::uint32_t cell = cell_of(parameters_, position);
-      if (is_wall(position) || cell == parameters_.cell_count) continue;
-      for (int run = 0; run < run_count<Physics>(parameters_); ++run) {
-        const CellRun cells = run_of<Physics>(parameters_, cell, run);
-        auto wall_cell = std::lower_bound(cell_.begin(), cell_.end(), cells.first);
-        for (; wall_cell != cell_.end() && *wall_cell < cells.end; ++wall_cell) {
-          const auto wall = static_cast<std::size_t>(wall_cell - cell_.begin());
-          if (within_support<Physics>(parameters_, position, wall_[wall].position)) pairs_.push_back({i, wall});
-        }
-      }
+  /// Calls visit(wall) for the wall's particles in the cells around one.
+  template <class Visit>
+  void for_each_near(std::uint32_t cell, const Visit& visit) const {
+    for (int run = 0; run < run_count<Physics>(parameters_); ++run) {
+      const CellRun cells = run_of<Physics>(parameters_, cell, run);
+      auto wall_cell = std::lower_bound(cell_.begin(), cell_.end(), cells.first);
+      for (; wall_cell != cell_.end() && *wall_cell < cells.end; ++wall_cell)
+        visit(static_cast<std::size_t>(wall_cell - cell_.begin()));
     }
+  }
+
+  /// Fluid in the cells around the wall's particles.
+  std::vector<InCell> near_fluid() const {
+    std::vector<InCell> near;
+    for (std::size_t i = 0; i < state_.count(); ++i) {
+      const std::uint32_t cell = cell_of(parameters_, state_.position[i]);
+      if (is_wall(state_.position[i]) || cell == parameters_.cell_count) continue;
+      bool is_near = false;
+      for_each_near(cell, [&](std::size_t) { is_near = true; });
+      if (is_near) near.push_back({cell, i});
+    }
+    sort_by_cell_and_id(near);
+    return near;
+  }
+
+  void find_pairs() {
+    for (const InCell& fluid : near_fluid())
+      for_each_near(fluid.cell, [&](std::size_t wall) {
+        if (within_support<Physics>(parameters_, state_.position[fluid.particle], wall_[wall].position))
+          pairs_.push_back({fluid.particle, wall});
+      });
   }
 
   template <class Treatment>
@@ -114,28 +150,32 @@ class WallPairs {
   std::vector<std::uint32_t> cell_;                          ///< cells of the wall's particles, ascending
   std::vector<ParticleOf<Physics, Real, dimensions>> wall_;  ///< wall particles in that order
   std::vector<std::int64_t> id_;                             ///< ids in that order
-  std::vector<Pair> pairs_;
+  std::vector<Pair> pairs_;                                  ///< pairs in the order of cell and id of the fluid
 };
 
 }  // namespace
 
 template <class Real, int dimensions>
 Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
-                  const WallIds& wall) {
-  return with_physics(
-      parameters, [&]<class Physics> { return WallPairs<Physics, Real, dimensions>(state, parameters, wall).force(); });
+                  const Communicator& ranks, int threads, const WallIds& wall) {
+  return with_physics(parameters, [&]<class Physics> {
+    return WallPairs<Physics, Real, dimensions>(state, parameters, wall).force(ranks, threads);
+  });
 }
 
 template <class Real, int dimensions>
 double wall_power(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
-                  const WallIds& wall) {
-  return with_physics(
-      parameters, [&]<class Physics> { return WallPairs<Physics, Real, dimensions>(state, parameters, wall).power(); });
+                  const Communicator& ranks, int threads, const WallIds& wall) {
+  return with_physics(parameters, [&]<class Physics> {
+    return WallPairs<Physics, Real, dimensions>(state, parameters, wall).power(ranks, threads);
+  });
 }
 
-#define SHOAL_WALL_FORCES(Real, D)                                                                   \
-  template Vector wall_force(const HostState<Real, D>&, const Parameters<Real, D>&, const WallIds&); \
-  template double wall_power(const HostState<Real, D>&, const Parameters<Real, D>&, const WallIds&);
+#define SHOAL_WALL_FORCES(Real, D)                                                                            \
+  template Vector wall_force(const HostState<Real, D>&, const Parameters<Real, D>&, const Communicator&, int, \
+                             const WallIds&);                                                                 \
+  template double wall_power(const HostState<Real, D>&, const Parameters<Real, D>&, const Communicator&, int, \
+                             const WallIds&);
 SHOAL_WALL_FORCES(float, 1)
 SHOAL_WALL_FORCES(float, 2)
 SHOAL_WALL_FORCES(float, 3)

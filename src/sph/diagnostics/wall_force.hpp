@@ -15,16 +15,16 @@ struct WallIds {
 ///
 ///     F = −Σ_i m Σ_j∈wall dv_i/dt,   by the pair items; the particles of Adami's walls have the pressure of this state
 ///
-/// Cost: one pass over the particles; particles near the wall are tested against its particles cell by cell.
+/// Cost: one pass over the particles; particles near the wall are tested against its particles cell by cell. Collective, as wall_power().
 template <class Real, int dimensions>
 Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
-                  const WallIds& wall);
+                  const Communicator& ranks, int threads, const WallIds& wall);
 
 /// Power of a moving wall on the fluid, W (2-D: W/m):
 ///
 ///     P = Σ_j∈wall v_j · Σ_i m dv_i/dt,   pairs as above
 template <class Real, int dimensions>
 double wall_power(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
-                  const WallIds& wall);
+                  const Communicator& ranks, int threads, const WallIds& wall);
 
 }  // namespace shoal::sph

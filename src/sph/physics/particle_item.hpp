@@ -69,7 +69,8 @@ SHOAL_HD StageResult<Physics, Real, dimensions> pass_stage(const Parameters<Real
     const RatesOf<Physics, Real, dimensions> completed = complete<Physics>(parameters, rates);
     const ParticleOf<Physics, Real, dimensions> base = load<Physics>(states.base, i);
     if (wall)
-      result.in_range = advance_wall<Physics>(parameters, step, id, base, previous, completed, result.particle);
+      result.in_range = advance_wall<Physics>(parameters, step, id, base, previous, completed, result.particle,
+                                              result.displacement_squared);
     else
       result =
           advanced<Physics>(parameters, step, base, states.base.energy_of(i), particle, energy, previous, completed);

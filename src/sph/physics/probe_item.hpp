@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contribution of one particle to a probe.
+// Contribution of one particle to the sums of a probe.
 #pragma once
 #include "sph/physics/cells/cell_item.hpp"
 #include "sph/physics/pair_item.hpp"
@@ -14,74 +14,75 @@ struct ProbePoint {
   Real inverse_width;                          ///< 1/m, inverse width of the hat function of water_height
 };
 
-struct ProbeSums {
-  double weight;          ///< Σ W/ρ; number of particles for spread
-  double value[6];        ///< Σ of the quantity times W/ρ; for spread Σ x along each axis, then Σ x², in units
-  std::int64_t furthest;  ///< largest coordinate of fluid along x; coordinates in the domain are positive
+/// Quantities that a probe sums over particles: up to six values, and their weight.
+constexpr int probe_quantities = 7;
+constexpr int probe_weight = 6;  ///< index of Σ W/ρ; for spread of the number of particles
 
-  SHOAL_HD static ProbeSums none() { return {0, {0, 0, 0, 0, 0, 0}, -1}; }
-  SHOAL_HD void add(const ProbeSums& part) {
-    weight += part.weight;
-    for (int k = 0; k < 6; ++k) value[k] += part.value[k];
-    furthest = max(furthest, part.furthest);
-  }
+/// Sums of a probe.
+struct ProbeSums {
+  double value[probe_quantities];  ///< Σ of the quantity times W/ρ; for spread Σ x along each axis, then Σ x², in units
+  double furthest;                 ///< largest coordinate of fluid along x, units; 0 if there is no fluid
 };
 
-/// Adds a particle within the support of the probe's position.
+/// @name Terms of one particle in the sums of a probe, [probe_quantities]; 0 before
+/// @{
+/// Terms of a particle within the support of the probe's position.
 template <class Real, int dimensions>
-SHOAL_HD void add_near(const Parameters<Real, dimensions>& parameters, const ProbePoint<Real, dimensions>& probe,
-                       const Particle<Real, dimensions>& particle, Real density, ProbeSums& sums) {
+SHOAL_HD void near_terms(const Parameters<Real, dimensions>& parameters, const ProbePoint<Real, dimensions>& probe,
+                         const Particle<Real, dimensions>& particle, Real density, double* terms) {
   const Separation<Real, dimensions> pair = nearest_separation(parameters, probe.position, particle.position);
   if (!(pair.squared < parameters.support_squared)) return;
   const Real q = quick_sqrt(pair.squared) * parameters.inverse_smoothing_length;
   const Real weight = GeneralPhysics::kernel_shape(parameters, q);
   const double volume_weight = static_cast<double>(weight / density);
-  sums.weight += volume_weight;
+  terms[probe_weight] = volume_weight;
   if (probe.kind == ProbeKind::density) {
-    sums.value[0] += static_cast<double>(weight);
+    terms[0] = static_cast<double>(weight);
   } else if (probe.kind == ProbeKind::velocity) {
     for (int axis = 0; axis < dimensions; ++axis)
-      sums.value[axis] += volume_weight * static_cast<double>(particle.velocity.v[axis]);
+      terms[axis] = volume_weight * static_cast<double>(particle.velocity.v[axis]);
   } else {
-    sums.value[0] += static_cast<double>(weight) * (particle.pressure_over_density2() * density);
+    terms[0] = static_cast<double>(weight) * (particle.pressure_over_density2() * density);
   }
 }
 
-/// Adds a particle's part of the depth of water: its volume times a hat of width w along each axis but the last.
+/// Part of the depth of water: the volume of a particle times a hat of width w along each axis but the last.
 template <class Real, int dimensions>
-SHOAL_HD void add_height(const Parameters<Real, dimensions>& parameters, const ProbePoint<Real, dimensions>& probe,
-                         const Particle<Real, dimensions>& particle, Real volume, ProbeSums& sums) {
+SHOAL_HD void height_terms(const Parameters<Real, dimensions>& parameters, const ProbePoint<Real, dimensions>& probe,
+                           const Particle<Real, dimensions>& particle, Real volume, double* terms) {
   const Separation<Real, dimensions> pair = nearest_separation(parameters, probe.position, particle.position);
   Real hat = 1;
   for (int axis = 0; axis + 1 < dimensions; ++axis) {
     const Real apart = (pair.x[axis] < 0 ? -pair.x[axis] : pair.x[axis]) * probe.inverse_width;
     hat *= max(Real(0), 1 - apart) * probe.inverse_width;
   }
-  sums.value[0] += static_cast<double>(hat * volume);
+  terms[0] = static_cast<double>(hat * volume);
 }
 
-/// Adds a particle to a probe's sums: a particle of fluid in the domain, and for wall_pressure also of walls.
+/// Terms of a particle of fluid in the domain, and for wall_pressure also of walls. The only term of surge_front is the
+/// coordinate along x: coordinates in the domain are positive, and the largest counts instead of the sum.
 /// @param density  of the particle, kg/m³
 /// @param mass     kg
 template <class Real, int dimensions>
-SHOAL_HD void add_particle(const Parameters<Real, dimensions>& parameters, const ProbePoint<Real, dimensions>& probe,
-                           const Particle<Real, dimensions>& particle, Real density, Real mass, ProbeSums& sums) {
+SHOAL_HD void probe_terms(const Parameters<Real, dimensions>& parameters, const ProbePoint<Real, dimensions>& probe,
+                          const Particle<Real, dimensions>& particle, Real density, Real mass, double* terms) {
   const bool wanted = !is_wall(particle.position) || probe.kind == ProbeKind::wall_pressure;
-  if (!wanted || cell_of(parameters, particle.position) == parameters.cell_count) return;
+  if (!wanted || is_outside(parameters, particle.position)) return;
   if (probe.kind == ProbeKind::surge_front) {
-    sums.furthest = max(sums.furthest, static_cast<std::int64_t>(particle.position.x[0]));
+    terms[0] = static_cast<double>(particle.position.x[0]);
   } else if (probe.kind == ProbeKind::spread) {
-    sums.weight += 1;
+    terms[probe_weight] = 1;
     for (int axis = 0; axis < dimensions; ++axis) {
       const auto x = static_cast<double>(particle.position.x[axis]);
-      sums.value[axis] += x;
-      sums.value[3 + axis] += x * x;
+      terms[axis] = x;
+      terms[3 + axis] = x * x;
     }
   } else if (probe.kind == ProbeKind::water_height) {
-    add_height(parameters, probe, particle, mass / density, sums);
+    height_terms(parameters, probe, particle, mass / density, terms);
   } else {
-    add_near(parameters, probe, particle, density, sums);
+    near_terms(parameters, probe, particle, density, terms);
   }
 }
+/// @}
 
 }  // namespace shoal::sph

@@ -174,13 +174,18 @@ SHOAL_HD StageResult<Physics, Real, dimensions> advanced(const Parameters<Real, 
 
 /// Moves a particle of a wall through a stage: it goes where its wall goes, and its density follows the fluid where the
 /// treatment has it so.
+/// @param displacement_squared  set to that since the start of the step, m²; 0 for a wall at rest
 /// @return  true if the equation of state is valid for it; plain physics does not check walls
 template <class Physics, class Real, int dimensions>
 SHOAL_HD bool advance_wall(const Parameters<Real, dimensions>& parameters, StageStep<Real> step, std::int64_t id,
                            const ParticleOf<Physics, Real, dimensions>& base,
                            const Previous<Real, dimensions>& previous, const RatesOf<Physics, Real, dimensions>& rates,
-                           ParticleOf<Physics, Real, dimensions>& wall) {
-  if constexpr (Physics::may_move_walls) move_wall(parameters, step.stage, id, wall);
+                           ParticleOf<Physics, Real, dimensions>& wall, Real& displacement_squared) {
+  displacement_squared = 0;
+  if constexpr (Physics::may_move_walls) {
+    move_wall(parameters, step.stage, id, wall);
+    displacement_squared = Physics::separation(parameters, wall.position, base.position).squared;
+  }
   if (Physics::may_move_walls && !evolves_density(parameters.walls)) return true;
   wall.position.density = step.blend(base.position.density, previous.density, wall.position.density, rates.density);
   const bool is_valid = set_state<Physics>(parameters, Real(0), wall);

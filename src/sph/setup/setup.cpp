@@ -135,6 +135,31 @@ void require_same_kind(const Snapshot& snapshot, const Case& simulation) {
           "sph: the snapshot has no earlier state, which verlet needs. Resume the case that it was taken from.");
 }
 
+/// Writes particle i to a row of the snapshot.
+template <class Real, int dimensions>
+void pack_particle(const HostState<Real, dimensions>& state, std::size_t i, Snapshot& snapshot, std::size_t row) {
+  const Particle<Real, dimensions> particle = state.particle(i);
+  snapshot.id[row] = state.id[i];
+  snapshot.tag[row] = state.tag[i];
+  for (int axis = 0; axis < dimensions; ++axis) {
+    snapshot.coordinate[axis][row] = particle.position.x[axis];
+    snapshot.velocity[axis][row] = particle.velocity.v[axis];
+  }
+  snapshot.density_deviation[row] = particle.position.density;
+  snapshot.pressure_over_density2[row] = particle.pressure_over_density2();
+  snapshot.energy[row] = state.energy[i];
+  if (!state.properties.empty()) {
+    snapshot.smoothing_length[row] = state.properties[i].smoothing_length;
+    snapshot.sound_speed[row] = state.properties[i].sound_speed;
+  }
+  if (!state.previous.empty()) {
+    for (int axis = 0; axis < dimensions; ++axis)
+      snapshot.previous_velocity[axis][row] = state.previous[i].velocity[axis];
+    snapshot.previous_density_deviation[row] = state.previous[i].density;
+    snapshot.previous_energy[row] = state.previous[i].energy;
+  }
+}
+
 }  // namespace
 
 template <class Real, int dimensions>
@@ -161,6 +186,8 @@ Setup<Real, dimensions> make_setup(const Case& simulation, const Lattice& lattic
   if (setup.parameters.integrator == Integrator::verlet) add_previous(snapshot, state);
   const StepControl& control = setup.parameters.control;
   if (!snapshot) state.clock.next_dt = control.by_cfl ? first_step(setup.parameters, state) : control.dt;
+  setup.particles = static_cast<std::int64_t>(state.count());
+  setup.wall_particles = std::count_if(state.tag.begin(), state.tag.end(), &Tag::is_wall);
   setup.state = std::move(state);
   return setup;
 }
@@ -170,34 +197,21 @@ Snapshot pack(const HostState<Real, dimensions>& state) {
   Snapshot snapshot;
   const std::size_t n = state.count();
   snapshot.clock = state.clock;
+  snapshot.id.resize(n);
+  snapshot.tag.resize(n);
   for (auto* vector : {&snapshot.density_deviation, &snapshot.pressure_over_density2, &snapshot.energy})
     vector->resize(n);
+  snapshot.smoothing_length.resize(state.properties.size());
+  snapshot.sound_speed.resize(state.properties.size());
+  snapshot.previous_density_deviation.resize(state.previous.size());
+  snapshot.previous_energy.resize(state.previous.size());
   for (int axis = 0; axis < dimensions; ++axis) {
     snapshot.coordinate[axis].resize(n);
     snapshot.velocity[axis].resize(n);
-    if (!state.previous.empty()) snapshot.previous_velocity[axis].resize(n);
+    snapshot.previous_velocity[axis].resize(state.previous.size());
   }
-  for (std::size_t i = 0; i < n; ++i) {
-    const Particle<Real, dimensions> particle = state.particle(i);
-    for (int axis = 0; axis < dimensions; ++axis) {
-      snapshot.coordinate[axis][i] = particle.position.x[axis];
-      snapshot.velocity[axis][i] = particle.velocity.v[axis];
-      if (!state.previous.empty()) snapshot.previous_velocity[axis][i] = state.previous[i].velocity[axis];
-    }
-    snapshot.density_deviation[i] = particle.position.density;
-    snapshot.pressure_over_density2[i] = particle.pressure_over_density2();
-    snapshot.energy[i] = state.energy[i];
-  }
-  for (const Properties<Real>& properties : state.properties) {
-    snapshot.smoothing_length.push_back(properties.smoothing_length);
-    snapshot.sound_speed.push_back(properties.sound_speed);
-  }
-  for (const Previous<Real, dimensions>& previous : state.previous) {
-    snapshot.previous_density_deviation.push_back(previous.density);
-    snapshot.previous_energy.push_back(previous.energy);
-  }
-  snapshot.id = state.id;
-  snapshot.tag = state.tag;
+  const std::vector<std::size_t> order = state.order_of_ids();
+  for (std::size_t row = 0; row < n; ++row) pack_particle(state, order[row], snapshot, row);
   return snapshot;
 }
 

@@ -5,12 +5,14 @@
 #include <utility>
 
 #include "core/text.hpp"
+#include "sph/diagnostics/probes.hpp"
 
 namespace shoal::sph {
 
 template <class Real, int dimensions, class Cells>
 HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real, dimensions>&& setup)
     : queue_(queue),
+      ranks_(setup.ranks),
       parameters_(Cells::number(setup.parameters)),
       state_(std::move(setup.state)),
       base_(state_),
@@ -19,7 +21,9 @@ HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real
       initial_(std::move(setup.initial)),
       cell_(state_.count()),
       key_(state_.count()),
-      sorter_(queue) {
+      sorter_(queue),
+      order_(state_.count()) {
+  number_cells();
   if (!setup.is_general) return;
   parameters_.tables = &tables_;
   tables_.plan = &plan_;
@@ -27,17 +31,47 @@ HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real
   if (mirrors_velocity(parameters_)) mirrored_velocity_.resize(state_.count());
 }
 
-/// Puts the particles into base_ in the order of their cells, those outside the domain last; stable.
+/// Assigns cells to the particles of state_ and counts those outside the domain.
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::number_cells() {
+  const std::int64_t n = count();
+  std::int64_t inside = 0;
+#pragma omp parallel for num_threads(queue_.threads()) reduction(+ : inside)
+  for (std::int64_t i = 0; i < n; ++i) {
+    key_[i] = Cells::cell_of(parameters_, state_.position[i]);
+    inside += key_[i] != parameters_.cell_count;
+  }
+  state_.clock.particles = inside;
+  state_.clock.lost = n - inside;
+}
+
+/// Sorts the particles of each cell by id. Few of them have another order than before, and cells are small.
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::order_cells_by_id() {
+  const std::int64_t* begin_of = sorter_.cell_start().data;
+  const std::int32_t* by_cell = sorter_.order().data;
+  const std::int64_t* id_of = state_.id.data();
+  const std::int64_t cells = std::int64_t{parameters_.cell_count} + 1;  // with that of particles outside the domain
+#pragma omp parallel for num_threads(queue_.threads())
+  for (std::int64_t cell = 0; cell < cells; ++cell)
+    for (std::int64_t k = begin_of[cell]; k < begin_of[cell + 1]; ++k) {
+      const std::int32_t particle = by_cell[k];
+      std::int64_t free = k;
+      for (; free > begin_of[cell] && id_of[order_[free - 1]] > id_of[particle]; --free)
+        order_[free] = order_[free - 1];
+      order_[free] = particle;
+    }
+}
+
+/// Puts the particles into base_ in the order of their cells, then of their ids, those outside the domain last.
 template <class Real, int dimensions, class Cells>
 void HostStepper<Real, dimensions, Cells>::sort() {
   const std::int64_t n = count();
-#pragma omp parallel for num_threads(queue_.threads())
-  for (std::int64_t i = 0; i < n; ++i) key_[i] = Cells::cell_of(parameters_, state_.position[i]);
   sorter_.sort(View<const std::uint32_t>(key_), parameters_.cell_count);
-  const std::int32_t* order = sorter_.order().data;
+  order_cells_by_id();
 #pragma omp parallel for num_threads(queue_.threads())
   for (std::int64_t k = 0; k < n; ++k) {
-    const std::int32_t i = order[k];
+    const std::int32_t i = order_[k];
     base_.position[k] = state_.position[i];
     base_.velocity[k] = state_.velocity[i];
     base_.energy[k] = state_.energy[i];
@@ -50,8 +84,6 @@ void HostStepper<Real, dimensions, Cells>::sort() {
   state_.tag = base_.tag;
   state_.id = base_.id;
   base_.clock = state_.clock;
-  base_.clock.particles = alive();
-  base_.clock.lost = n - alive();
 }
 
 template <class Real, int dimensions, class Cells>
@@ -82,8 +114,9 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
     extremes.fault_word = min(extremes.fault_word, stage_extremes.fault_word);
     now = next;
   }
+  number_cells();
+  lap("number_cells");
   Clock& clock = state_.clock;
-  clock = base_.clock;
   ++clock.step;
   clock.dt = dt;
   const StepControl& control = parameters_.control;
@@ -92,6 +125,7 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
   if (extremes.fault_word == fault::none) return;
   const Clock failed = clock;
   std::swap(state_, base_);
+  number_cells();
   throw Error(divergence_message(failed, extremes.fault_word, std::sqrt(extremes.displacement_squared),
                                  std::sqrt(static_cast<double>(parameters_.support_squared))));
 }
@@ -125,15 +159,17 @@ std::vector<KernelProfile> HostStepper<Real, dimensions, Cells>::profile(const G
 template <class Real, int dimensions, class Cells>
 std::vector<ProbeSums> HostStepper<Real, dimensions, Cells>::measure(
     const std::vector<ProbePoint<Real, dimensions>>& probes) const {
-  std::vector<ProbeSums> sums(probes.size(), ProbeSums::none());
   const Properties<Real>* properties = state_.properties.empty() ? nullptr : state_.properties.data();
-#pragma omp parallel for num_threads(queue_.threads())
-  for (std::size_t probe = 0; probe < probes.size(); ++probe)
-    for (std::size_t i = 0; i < state_.count(); ++i)
-      add_particle(
-          parameters_, probes[probe], state_.particle(i),
-          reference_density(parameters_, properties, static_cast<std::int64_t>(i)) + state_.position[i].density,
-          mass_of(parameters_, properties, static_cast<std::int64_t>(i)), sums[probe]);
+  const auto terms = [&](std::int64_t probe, std::int64_t i, std::array<double, probe_quantities>& values) {
+    const PositionDensity<Real, dimensions>& position = state_.position[static_cast<std::size_t>(i)];
+    probe_terms(parameters_, probes[static_cast<std::size_t>(probe)], state_.particle(static_cast<std::size_t>(i)),
+                reference_density(parameters_, properties, i) + position.density, mass_of(parameters_, properties, i),
+                values.data());
+  };
+  std::vector<ProbeSums> sums;
+  for (const auto& probe_sum :
+       exact_sums<probe_quantities>(ranks_, queue_.threads(), static_cast<std::int64_t>(probes.size()), count(), terms))
+    sums.push_back(probe_sums(probe_sum));
   return sums;
 }
 

@@ -109,6 +109,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   std::int64_t id(std::int64_t i) const { return base_.id[static_cast<std::size_t>(i)]; }
 
   Queue queue_;
+  Communicator ranks_;
   Parameters<Real, dimensions> parameters_;
 
  private:
@@ -117,7 +118,9 @@ class HostStepper : public Stepper<Real, dimensions> {
     view.mirrored_velocity = mirrored_velocity_.empty() ? nullptr : mirrored_velocity_.data();
     return view;
   }
+  void number_cells();
   void sort();
+  void order_cells_by_id();
   double choose_step(const Goal& goal) const;
   void step(double dt);
 
@@ -129,9 +132,10 @@ class HostStepper : public Stepper<Real, dimensions> {
   std::vector<Coordinate<Real>> initial_;                            ///< [n][D] by id; empty unless a wall moves
   std::vector<PackedVelocity<Real, dimensions>> mirrored_velocity_;  ///< [n] before a stage; empty where fluid slips
   std::vector<std::uint32_t> cell_;                                  ///< [n] cells of base_
-  std::vector<std::uint32_t> key_;                                   ///< [n] cells of state_ before the sort
+  std::vector<std::uint32_t> key_;                                   ///< [n] cells of state_
   cells::CellSorter sorter_;
-  std::optional<PartClock> parts_;  ///< clock of a profile; empty otherwise
+  std::vector<std::int32_t> order_;  ///< [n] particles by cell and id
+  std::optional<PartClock> parts_;   ///< clock of a profile; empty otherwise
 };
 
 template <template <class, int> class Host, class Real, int dimensions>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Interface of a method: it steps the particles on one device.
 #pragma once
+#include <shoal/communicator.hpp>
 #include <shoal/sph.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <vector>
 
 #include "sph/physics/parameters.hpp"
@@ -15,7 +15,7 @@
 
 namespace shoal::sph {
 
-/// The particles on the host, in the order of the method that steps them.
+/// The particles on the host, in any order.
 template <class Real, int dimensions>
 struct HostState {
   Clock clock;
@@ -30,24 +30,12 @@ struct HostState {
   explicit HostState(std::size_t n = 0) : position(n), velocity(n), energy(n), tag(n), id(n) {}
   std::size_t count() const { return position.size(); }
 
-  /// Puts the particles from `first` on into the order of their ids.
-  void order_by_id(std::size_t first) {
-    std::vector<std::size_t> from(count() - first);
-    std::iota(from.begin(), from.end(), first);
-    std::sort(from.begin(), from.end(), [&](std::size_t a, std::size_t b) { return id[a] < id[b]; });
-    const auto order = [&]<class T>(std::vector<T>& array) {
-      if (array.empty()) return;
-      std::vector<T> ordered;
-      for (const std::size_t i : from) ordered.push_back(array[i]);
-      std::copy(ordered.begin(), ordered.end(), array.begin() + static_cast<std::ptrdiff_t>(first));
-    };
-    order(position);
-    order(velocity);
-    order(energy);
-    order(tag);
-    order(properties);
-    order(previous);
-    order(id);  // last: the sort compares ids
+  /// Indices of the particles in the order of their ids, which have no gaps.
+  std::vector<std::size_t> order_of_ids() const {
+    std::vector<std::size_t> order(count());
+    const std::int64_t first = order.empty() ? 0 : *std::min_element(id.begin(), id.end());
+    for (std::size_t i = 0; i < order.size(); ++i) order[static_cast<std::size_t>(id[i] - first)] = i;
+    return order;
   }
   StateView<Real, dimensions> view() {
     return {position.data(), velocity.data(), energy.data(), properties.empty() ? nullptr : properties.data(),
@@ -64,6 +52,9 @@ struct Setup {
   bool is_general = false;
   double spacing = 0;                          ///< m
   std::vector<Coordinate<Real>> initial = {};  ///< [n][D] by id, initial positions of walls; empty unless one moves
+  Communicator ranks = Communicator::alone();
+  std::int64_t particles = 0;       ///< number of particles of all ranks, by which methods and kernels are chosen
+  std::int64_t wall_particles = 0;  ///< number of those of walls
   HostState<Real, dimensions> state;
 };
 
@@ -84,7 +75,7 @@ class Stepper {
   virtual std::vector<KernelProfile> profile(const Goal& goal, const Solver::Observer& observer) = 0;
   virtual Clock clock() const = 0;
   virtual HostState<Real, dimensions> download() const = 0;
-  /// One sum a probe, over all particles; same bits on every call.
+  /// One sum a probe, over the particles of all ranks: the same bits in any order of them.
   virtual std::vector<ProbeSums> measure(const std::vector<ProbePoint<Real, dimensions>>& probes) const = 0;
 };
 

@@ -90,6 +90,15 @@ SHOAL_HD std::uint32_t cell_of(const Parameters<Real, dimensions>& parameters,
   return inside ? cell : parameters.cell_count;
 }
 
+/// Returns true for a position outside the domain.
+template <class Real, int dimensions>
+SHOAL_HD bool is_outside(const Parameters<Real, dimensions>& parameters,
+                         const PositionDensity<Real, dimensions>& position) {
+  for (int axis = 0; axis < dimensions; ++axis)
+    if (!is_inside_ring(parameters, cell_along(parameters, position, axis), axis)) return true;
+  return false;
+}
+
 /// Offset of row `row` from a particle's own row, in cells along y (axis 1) or z: −1, 0 or 1. Its own row comes first,
 /// then rows on opposite sides of it in turn. Two particles of a cell then have about as many neighbors after the same
 /// rows, and threads that read lists side by side stay close to each other in memory.

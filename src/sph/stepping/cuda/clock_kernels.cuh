@@ -37,6 +37,7 @@ __global__ void end_step(Parameters<Real, dimensions> parameters, StepArrays<Rea
   if (blockIdx.x + 1 != gridDim.x) return;
   __syncthreads();
   if (threadIdx.x != 0) return;
+  if (is_stable) clock.inside = arrays.n - arrays.cell_count[parameters.cell_count];
   clock.end_step(parameters.control);
   plan_next(parameters, clock, plan);
 }

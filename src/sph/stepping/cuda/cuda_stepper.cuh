@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "sph/diagnostics/probes.hpp"
 #include "sph/sph_method.hpp"
 #include "sph/stepping/cuda/clock_kernels.cuh"
 #include "sph/stepping/cuda/graph.cuh"
@@ -23,6 +24,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
  public:
   CudaStepper(const Queue& queue, Setup<Real, dimensions>&& setup)
       : queue_(queue),
+        ranks_(setup.ranks),
         parameters_(Search::Cells::number(setup.parameters)),
         stages_(stages_of(setup.parameters.integrator)),
         memory_(queue, setup) {
@@ -73,8 +75,6 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   HostState<Real, dimensions> download() const override {
     HostState<Real, dimensions> host = memory_.download(has_failed());
     host.clock = clock();
-    // The sort leaves the particles outside the domain in any order.
-    host.order_by_id(static_cast<std::size_t>(host.clock.particles));
     return host;
   }
 
@@ -82,16 +82,34 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     const auto count = static_cast<std::int64_t>(probes.size());
     if (count == 0) return {};
     const Array<ProbePoint<Real, dimensions>> points = to_device(queue_, probes);
-    Array<ProbeSums> parts(queue_, count * measure_blocks);
-    const dim3 grid(measure_blocks, static_cast<unsigned>(count));
     const DeviceState<Real, dimensions>& state = memory_.state(has_failed());
-    measure_probes<<<grid, measure_threads, 0, stream_of(queue_)>>>(
-        parameters_, state.position.data(), state.velocity.data(),
-        parameters_.tables ? state.properties.data() : nullptr, memory_.n(), points.data(), parts.data());
+    const MeasureArguments<Real, dimensions> arguments{state.position.data(), state.velocity.data(),
+                                                       parameters_.tables ? state.properties.data() : nullptr,
+                                                       memory_.n(), points.data()};
+    const dim3 grid(measure_blocks, static_cast<unsigned>(count));
+    using Magnitudes = std::array<std::uint64_t, probe_quantities>;
+    using Sums = std::array<ExactSum, probe_quantities>;
+    std::vector<Magnitudes> largest(probes.size());
+    Array<Magnitudes> device_largest = to_device(queue_, largest);
+    measure_magnitudes<<<grid, measure_threads, 0, stream_of(queue_)>>>(
+        parameters_, arguments, reinterpret_cast<unsigned long long*>(device_largest.data()));
     SHOAL_CUDA_CHECK(cudaGetLastError());
-    const std::vector<ProbeSums> part_sums = to_host(queue_, parts);
-    std::vector<ProbeSums> sums(probes.size(), ProbeSums::none());
-    for (std::size_t i = 0; i < part_sums.size(); ++i) sums[i / measure_blocks].add(part_sums[i]);
+    largest = to_host(queue_, device_largest);
+    take_largest(ranks_, largest);
+
+    std::vector<SumUnit> units;
+    for (const Magnitudes& magnitudes : largest)
+      for (const std::uint64_t magnitude : magnitudes) units.emplace_back(magnitude);
+    const Array<SumUnit> device_units = to_device(queue_, units);
+    std::vector<Sums> part(probes.size());
+    Array<Sums> device_part = to_device(queue_, part);
+    measure_sums<<<grid, measure_threads, 0, stream_of(queue_)>>>(parameters_, arguments, device_units.data(),
+                                                                  reinterpret_cast<ExactSum*>(device_part.data()));
+    SHOAL_CUDA_CHECK(cudaGetLastError());
+    part = to_host(queue_, device_part);
+    add_ranks(ranks_, part);
+    std::vector<ProbeSums> sums;
+    for (const auto& group : group_sums(largest, part)) sums.push_back(probe_sums(group));
     return sums;
   }
 
@@ -219,6 +237,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   }
 
   Queue queue_;
+  Communicator ranks_;
   Parameters<Real, dimensions> parameters_;
   int stages_;
   RunMemory<Search, fused, Real, dimensions> memory_;

@@ -33,7 +33,7 @@ struct DeviceClock {
   long long goal_step;
   int running;  ///< 0: kernels do nothing
   int walls;    ///< wall particles listed in this step
-  int inside;   ///< particles within the domain when the step began
+  int inside;   ///< particles within the domain
   unsigned long long fault_word;
   unsigned long long displacement_squared;  ///< bits of doubles: the largest of the step
   unsigned long long speed_squared;

@@ -170,28 +170,67 @@ __global__ void update_particles(Parameters<Real, dimensions> parameters, StepAr
   update<typename Search::Cells, Physics>(parameters, arrays, arguments, i, exists, inside, active, particle, rates);
 }
 
-/// Blocks that share a probe; the host adds their sums in order.
+/// Blocks that share a probe.
 constexpr int measure_blocks = 32;
 constexpr int measure_threads = 256;
 
-/// Block (b, k) sums the b-th part of the particles for probe k.
+/// Particles and probes of a measurement.
 template <class Real, int dimensions>
-__global__ void measure_probes(Parameters<Real, dimensions> parameters,
-                               const PositionDensity<Real, dimensions>* position,
-                               const PackedVelocity<Real, dimensions>* velocity, const Properties<Real>* properties,
-                               std::int32_t n, const ProbePoint<Real, dimensions>* probes, ProbeSums* sums) {
-  __shared__ ProbeSums shared[measure_threads];
-  ProbeSums thread_sums = ProbeSums::none();
-  for (std::int64_t i = thread_index(); i < n; i += measure_blocks * measure_threads)
-    add_particle(parameters, probes[blockIdx.y], {position[i], velocity[i]},
-                 reference_density(parameters, properties, i) + position[i].density, mass_of(parameters, properties, i),
-                 thread_sums);
-  shared[threadIdx.x] = thread_sums;
-  for (unsigned half = measure_threads / 2; half > 0; half /= 2) {
-    __syncthreads();
-    if (threadIdx.x < half) shared[threadIdx.x].add(shared[threadIdx.x + half]);
+struct MeasureArguments {
+  const PositionDensity<Real, dimensions>* position;
+  const PackedVelocity<Real, dimensions>* velocity;
+  const Properties<Real>* properties;  ///< null in plain physics
+  std::int32_t n;
+  const ProbePoint<Real, dimensions>* probes;
+
+  /// Calls visit(terms) for each particle of this thread's share, with its terms in the sums of probe blockIdx.y.
+  template <class Visit>
+  __device__ void for_each_terms(const Parameters<Real, dimensions>& parameters, const Visit& visit) const {
+    for (std::int64_t i = thread_index(); i < n; i += measure_blocks * measure_threads) {
+      double terms[probe_quantities] = {};
+      probe_terms(parameters, probes[blockIdx.y], {position[i], velocity[i]},
+                  reference_density(parameters, properties, i) + position[i].density,
+                  mass_of(parameters, properties, i), terms);
+      visit(terms);
+    }
   }
-  if (threadIdx.x == 0) sums[blockIdx.y * measure_blocks + blockIdx.x] = shared[0];
+};
+
+/// First pass of the exact sums of probes: the largest magnitudes of their terms.
+/// @param largest  [probes][probe_quantities] 0 before
+template <class Real, int dimensions>
+__global__ void measure_magnitudes(Parameters<Real, dimensions> parameters,
+                                   MeasureArguments<Real, dimensions> arguments, unsigned long long* largest) {
+  unsigned long long thread_largest[probe_quantities] = {};
+  arguments.for_each_terms(parameters, [&](const double* terms) {
+    for (int k = 0; k < probe_quantities; ++k)
+      thread_largest[k] = max(thread_largest[k], static_cast<unsigned long long>(magnitude_bits(terms[k])));
+  });
+  for (int k = 0; k < probe_quantities; ++k) {
+    for (int apart = 16; apart > 0; apart /= 2)
+      thread_largest[k] = max(thread_largest[k], __shfl_xor_sync(~0u, thread_largest[k], apart));
+    if (threadIdx.x % 32 == 0) atomicMax(largest + blockIdx.y * probe_quantities + k, thread_largest[k]);
+  }
+}
+
+/// Second pass: whole numbers, whose sums have no order.
+/// @param units  [probes][probe_quantities]
+/// @param sums   [probes][probe_quantities] 0 before
+template <class Real, int dimensions>
+__global__ void measure_sums(Parameters<Real, dimensions> parameters, MeasureArguments<Real, dimensions> arguments,
+                             const SumUnit* units, ExactSum* sums) {
+  const SumUnit* const probe_units = units + blockIdx.y * probe_quantities;
+  ExactSum thread_sums[probe_quantities];
+  arguments.for_each_terms(parameters, [&](const double* terms) {
+    for (int k = 0; k < probe_quantities; ++k) thread_sums[k].add(terms[k], probe_units[k]);
+  });
+  for (int k = 0; k < probe_quantities; ++k)
+    for (int fold = 0; fold < ExactSum::folds; ++fold) {
+      auto sum = static_cast<long long>(thread_sums[k].fold[fold]);
+      for (int apart = 16; apart > 0; apart /= 2) sum += __shfl_xor_sync(~0u, sum, apart);
+      auto* const total = reinterpret_cast<unsigned long long*>(&sums[blockIdx.y * probe_quantities + k].fold[fold]);
+      if (threadIdx.x % 32 == 0) atomicAdd(total, static_cast<unsigned long long>(sum));
+    }
 }
 
 }  // namespace shoal::sph

@@ -94,7 +94,6 @@ __global__ void move_to_order(StepArrays<Real, dimensions> arrays, std::int32_t 
   if (!arrays.clock->running) return;
   if (i < cells + 2) arrays.cell_count[i] = 0;
   if (i * scan_tile < cells + 2) arrays.tile_word[i] = 0;
-  if (i == 0) arrays.clock->inside = arrays.cell_start[cells];
   if (i >= arrays.n) return;
   const auto cell = static_cast<std::int32_t>(arrays.cell[i]);
   const std::int32_t begin = arrays.cell_start[cell];
