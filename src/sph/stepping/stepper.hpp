@@ -2,6 +2,7 @@
 // Interface of a method: it steps the particles on one device.
 #pragma once
 #include <shoal/communicator.hpp>
+#include <shoal/slabs.hpp>
 #include <shoal/sph.hpp>
 
 #include <algorithm>
@@ -53,8 +54,10 @@ struct Setup {
   double spacing = 0;                          ///< m
   std::vector<Coordinate<Real>> initial = {};  ///< [n][D] by id, initial positions of walls; empty unless one moves
   Communicator ranks = Communicator::alone();
-  std::int64_t particles = 0;       ///< number of particles of all ranks, by which methods and kernels are chosen
-  std::int64_t wall_particles = 0;  ///< number of those of walls
+  std::int64_t particles = 0;        ///< number of particles of all ranks, by which methods and kernels are chosen
+  std::int64_t wall_particles = 0;   ///< number of those of walls
+  Slabs slabs;                       ///< layers of cells of each rank; empty: by the number of particles
+  std::int64_t rebalance_every = 0;  ///< steps after which cuts move in any case; 0: they move if ranks are uneven
   HostState<Real, dimensions> state;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The host side of the CUDA methods: captures a step as a CUDA graph and replays it.
+// The host side of the CUDA methods: captures a step as a CUDA graph and replays it. Where several ranks share the domain,
+// they launch a step kernel by kernel: its sizes change.
 #pragma once
 #include <shoal/array.hpp>
 
@@ -8,11 +9,13 @@
 #include <cstring>
 
 #include "sph/diagnostics/probes.hpp"
+#include "sph/ranks/share_out.hpp"
 #include "sph/sph_method.hpp"
 #include "sph/stepping/cuda/clock_kernels.cuh"
 #include "sph/stepping/cuda/graph.cuh"
 #include "sph/stepping/cuda/kernel_clock.cuh"
 #include "sph/stepping/cuda/run_memory.cuh"
+#include "sph/stepping/cuda/slab_exchange.cuh"
 #include "sph/stepping/cuda/stages.cuh"
 #include "sph/tuning.hpp"
 
@@ -25,10 +28,17 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   CudaStepper(const Queue& queue, Setup<Real, dimensions>&& setup)
       : queue_(queue),
         ranks_(setup.ranks),
-        parameters_(Search::Cells::number(setup.parameters)),
+        parameters_(number_cells(setup)),
         stages_(stages_of(setup.parameters.integrator)),
-        memory_(queue, setup) {
+        particles_(setup.particles),
+        wall_particles_(setup.wall_particles),
+        memory_(queue, setup, room_for(setup)) {
     parameters_.tables = memory_.tables();
+    if (ranks_.size() > 1) {
+      exchange_ = std::make_unique<Exchange>(queue, setup, memory_);
+      exchange_->start(parameters_);
+      return;
+    }
     const StepArrays<Real, dimensions> a = memory_.arrays();
     launch<block>(queue_, a.n, count_cells<typename Search::Cells, Real, dimensions>, parameters_, a);
     launch<scan_threads>(queue_, memory_.tiles() * scan_threads, scan_cells<Real, dimensions>, a);
@@ -46,11 +56,10 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     std::int64_t batch = steps_in_graph;
     while (!is_reached(goal, clock)) {
       const std::int64_t left = steps_left(clock, goal);
-      launch_steps(std::min(left, batch));
-      const DeviceClock device_clock = memory_.read_clock();
+      const DeviceClock device_clock = run_steps(std::min(left, batch));
       clock = clock_of(device_clock);
       if (device_clock.fault_word != fault::none) fail(device_clock);
-      if (observer && !observer(clock)) return;
+      if (observer && !agree_to_continue(observer(clock))) return;
       batch = std::min<std::int64_t>(2 * batch, max_steps_between_reads());
     }
   }
@@ -61,10 +70,14 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     begin(goal);
     KernelClock kernels(stream_of(queue_));
     kernels_ = &kernels;
-    for (std::int64_t left = steps_left(before, goal); left > 0; --left) enqueue_step();
+    DeviceClock device_clock{};
+    if (exchange_)
+      device_clock = run_steps(steps_left(before, goal));
+    else
+      for (std::int64_t left = steps_left(before, goal); left > 0; --left) enqueue_step();
     kernels_ = nullptr;
     std::vector<KernelProfile> profiles = kernels.read();
-    const DeviceClock device_clock = memory_.read_clock();
+    if (!exchange_) device_clock = memory_.read_clock();
     if (device_clock.fault_word != fault::none) fail(device_clock);
     if (observer) observer(clock_of(device_clock));
     return profiles;
@@ -74,6 +87,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
 
   HostState<Real, dimensions> download() const override {
     HostState<Real, dimensions> host = memory_.download(has_failed());
+    if (exchange_) exchange_->complete(host);
     host.clock = clock();
     return host;
   }
@@ -83,9 +97,10 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     if (count == 0) return {};
     const Array<ProbePoint<Real, dimensions>> points = to_device(queue_, probes);
     const DeviceState<Real, dimensions>& state = memory_.state(has_failed());
-    const MeasureArguments<Real, dimensions> arguments{state.position.data(), state.velocity.data(),
-                                                       parameters_.tables ? state.properties.data() : nullptr,
-                                                       memory_.n(), points.data()};
+    const ParticleRange range = memory_.range(has_failed());
+    const MeasureArguments<Real, dimensions> arguments{
+        state.position.data() + range.first, state.velocity.data() + range.first,
+        parameters_.tables ? state.properties.data() + range.first : nullptr, range.count, points.data()};
     const dim3 grid(measure_blocks, static_cast<unsigned>(count));
     using Magnitudes = std::array<std::uint64_t, probe_quantities>;
     using Sums = std::array<ExactSum, probe_quantities>;
@@ -114,10 +129,50 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   }
 
  private:
+  using Memory = RunMemory<Search, fused, Real, dimensions>;
+  using Exchange = SlabExchange<Memory, typename Search::Cells, Real, dimensions>;
   static constexpr int steps_in_graph = 16;
   static constexpr int block = search_threads;
 
+  static Parameters<Real, dimensions> number_cells(Setup<Real, dimensions>& setup) {
+    if (setup.ranks.size() > 1) {
+      share_out(setup);
+      setup.parameters = Exchange::slab_parameters(setup.parameters, setup.slabs, setup.ranks.rank());
+    }
+    return Search::Cells::number(setup.parameters);
+  }
+
+  /// Particles for which memory is allocated at first. A rank needs room for ghosts and for those that arrive.
+  static std::int64_t room_for(const Setup<Real, dimensions>& setup) {
+    const auto particles = static_cast<std::int64_t>(setup.state.count());
+    return setup.ranks.size() > 1 ? particles + particles / 10 + 1024 : particles;
+  }
+
   bool has_failed() const { return !failure_.empty(); }
+
+  /// Returns true if all ranks continue.
+  bool agree_to_continue(bool continues) const {
+    std::array<std::uint64_t, 1> stops{!continues};
+    ranks_.group().all_max(stops);
+    return stops[0] == 0;
+  }
+
+  /// Runs steps up to the goal.
+  /// @return  clock after them
+  DeviceClock run_steps(std::int64_t count) {
+    if (!exchange_) {
+      launch_steps(count);
+      return memory_.read_clock();
+    }
+    DeviceClock device_clock{};
+    for (; count > 0; --count) {
+      enqueue_step();
+      device_clock = exchange_->end_step(parameters_, memory_.plan());
+      if (!device_clock.running) break;
+      if (exchange_->should_rebalance(device_clock.step)) parameters_ = exchange_->rebalance(parameters_);
+    }
+    return device_clock;
+  }
 
   /// Launches a kernel over n items; a profile measures its time.
   template <int threads = block, class... Parameters_, class... Arguments>
@@ -129,10 +184,11 @@ class CudaStepper final : public Stepper<Real, dimensions> {
 
   void enqueue_step() {
     const StepArrays<Real, dimensions> a = memory_.arrays();
-    run("fill_buckets", a.n, fill_buckets<Real, dimensions>, a);
-    run("move_to_order", std::max(a.n, memory_.cells() + 2), move_to_order<Real, dimensions>, a, memory_.cells(),
+    run("fill_buckets", a.source_n, fill_buckets<Real, dimensions>, a);
+    run("move_to_order", std::max(a.source_n, memory_.cells() + 2), move_to_order<Real, dimensions>, a, memory_.cells(),
         parameters_.energy);
     with_physics(parameters_, [&]<class Physics> { enqueue_stages<Physics>(a); });
+    if (exchange_) return;
     run<scan_threads>("end_step", memory_.tiles() * scan_threads, end_step<Real, dimensions>, parameters_, a,
                       memory_.plan());
   }
@@ -140,11 +196,16 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   template <class Physics>
   void enqueue_stages(const StepArrays<Real, dimensions>& a) {
     StateView<Real, dimensions> now = a.base;
+    exchange_halo(now);
     if constexpr (Search::has_list)
       run("find_neighbors", a.n, find_neighbors<Search, Physics, Real, dimensions>, parameters_, a);
     for (int stage = 0; stage < stages_; ++stage) {
       const StateView<Real, dimensions> next = (stages_ - stage) % 2 ? a.state : a.intermediate;
-      with_summing_walls(parameters_.walls, [&]<class Treatment> { enqueue_walls<Treatment, Physics>(a, now, stage); });
+      if (stage > 0) exchange_halo(now);
+      with_summing_walls(parameters_.walls, [&]<class Treatment> {
+        enqueue_walls<Treatment, Physics>(a, now, stage);
+        exchange_halo(now);  // with the pressures of walls
+      });
       const StageArguments<Real, dimensions> arguments{now, next, stage, stage + 1 == stages_};
       if constexpr (!fused)
         enqueue_kernels<Physics>(a, arguments);
@@ -156,9 +217,13 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     }
   }
 
+  void exchange_halo(const StateView<Real, dimensions>& state) {
+    if (exchange_) exchange_->exchange_halo(state);
+  }
+
   template <class Treatment, class Physics>
   void enqueue_walls(const StepArrays<Real, dimensions>& a, const StateView<Real, dimensions>& now, int stage) {
-    if (memory_.walls() < large_team_walls)
+    if (wall_particles_ < large_team_walls)
       enqueue_walls_of<Treatment, Physics, Search::few_walls_width>(a, now, stage);
     else
       enqueue_walls_of<Treatment, Physics, Search::wall_width>(a, now, stage);
@@ -205,7 +270,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
 
   /// Steps after which the host reads the clock: about 1e8 particle-steps, some tens of milliseconds.
   std::int64_t max_steps_between_reads() const {
-    return std::clamp<std::int64_t>(100'000'000 / (memory_.n() + 1), 16, 1024);
+    return std::clamp<std::int64_t>(100'000'000 / (particles_ + 1), 16, 1024);
   }
 
   void launch_steps(std::int64_t count) {
@@ -219,8 +284,8 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     clock.step = device_clock.step;
     clock.dt = device_clock.last_dt;
     clock.next_dt = device_clock.next_dt;
-    clock.particles = device_clock.inside;
-    clock.lost = memory_.n() - device_clock.inside;
+    clock.lost = exchange_ ? exchange_->lost() : memory_.n() - device_clock.inside;
+    clock.particles = particles_ - clock.lost;
     return clock;
   }
 
@@ -233,6 +298,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     std::memcpy(&displacement_squared, &device_clock.displacement_squared, sizeof displacement_squared);
     failure_ = divergence_message(after, device_clock.fault_word, std::sqrt(displacement_squared),
                                   std::sqrt(static_cast<double>(parameters_.support_squared)));
+    ranks_.agree([this] { throw Error(failure_); });
     throw Error(failure_);
   }
 
@@ -240,8 +306,11 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   Communicator ranks_;
   Parameters<Real, dimensions> parameters_;
   int stages_;
-  RunMemory<Search, fused, Real, dimensions> memory_;
-  std::string failure_;  ///< error that ended the run, or empty
+  std::int64_t particles_;       ///< Number of particles of all ranks
+  std::int64_t wall_particles_;  ///< Number of particles of all ranks
+  Memory memory_;
+  std::unique_ptr<Exchange> exchange_;  ///< null on one rank
+  std::string failure_;                 ///< error that ended the run, or empty
   Clock before_fault_;
   KernelClock* kernels_ = nullptr;  ///< while a profile is taken
   std::unique_ptr<Graph> step_;

@@ -7,10 +7,21 @@
 #include <cmath>
 
 #include "sph/sph_method.hpp"
+#include "sph/stepping/cuda/rank_kernels.cuh"
 #include "sph/stepping/cuda/searches.cuh"
 #include "sph/tuning.hpp"
 
 namespace shoal::sph {
+
+/// Makes an array longer and keeps its elements. Empty arrays stay empty.
+template <class T>
+void lengthen(const Queue& queue, Array<T>& array, std::int64_t count) {
+  if (array.count() == 0) return;
+  Array<T> longer(queue, count);
+  copy_bytes(queue, longer.data(), longer.device(), array.data(), array.device(),
+             static_cast<std::size_t>(array.count()) * sizeof(T));
+  array = std::move(longer);
+}
 
 /// A state of all particles on the device.
 template <class Real, int dimensions>
@@ -21,13 +32,23 @@ struct DeviceState {
   Array<Properties<Real>> properties;
   Array<Previous<Real, dimensions>> previous;
 
-  /// Allocates arrays for the particles of `like`.
-  DeviceState(const Queue& queue, const HostState<Real, dimensions>& like, bool with_energy)
-      : position(queue, count_of(like.position)),
-        velocity(queue, count_of(like.velocity)),
-        energy(queue, with_energy ? count_of(like.energy) : 0),
-        properties(queue, count_of(like.properties)),
-        previous(queue, count_of(like.previous)) {}
+  /// Allocates the arrays that a run has, for `count` particles.
+  DeviceState(const Queue& queue, std::int64_t count, const Setup<Real, dimensions>& setup)
+      : position(queue, count),
+        velocity(queue, count),
+        energy(queue, setup.parameters.energy ? count : 0),
+        properties(queue, setup.is_general ? count : 0),
+        previous(queue, setup.parameters.integrator == Integrator::verlet ? count : 0) {}
+
+  void lengthen(const Queue& queue, std::int64_t count) {
+    for_each([&](auto& array) { sph::lengthen(queue, array, count); });
+  }
+  /// Makes the arrays longer and loses their elements.
+  void replace(std::int64_t count) {
+    for_each([&](auto& array) {
+      if (array.count() > 0) array.resize(count);
+    });
+  }
 
   /// @param mirrored_velocity  shared by all states; null where fluid slips
   StateView<Real, dimensions> view(PackedVelocity<Real, dimensions>* mirrored_velocity) {
@@ -36,14 +57,24 @@ struct DeviceState {
   }
 
  private:
-  template <class T>
-  static std::int64_t count_of(const std::vector<T>& vector) {
-    return static_cast<std::int64_t>(vector.size());
+  template <class Visit>
+  void for_each(const Visit& visit) {
+    visit(position);
+    visit(velocity);
+    visit(energy);
+    visit(properties);
+    visit(previous);
   }
   template <class T>
   static T* pointer(Array<T>& array) {
     return array.count() > 0 ? array.data() : nullptr;
   }
+};
+
+/// Consecutive particles of a state.
+struct ParticleRange {
+  std::int32_t first = 0;
+  std::int32_t count = 0;
 };
 
 /// All arrays of a run: three states of the particles, their order, neighbors and walls, and the clock; in general
@@ -53,53 +84,103 @@ template <class Search, bool fused, class Real, int dimensions>
 class RunMemory {
  public:
   /// Allocates the arrays and copies the initial state.
-  RunMemory(const Queue& queue, Setup<Real, dimensions>& setup)
+  /// @param room  number of particles for which there is memory, ghosts included
+  RunMemory(const Queue& queue, Setup<Real, dimensions>& setup, std::int64_t room)
       : queue_(queue),
         energy_(setup.parameters.energy),
-        n_(checked_count(setup.state.count())),
-        cells_(static_cast<std::int32_t>(setup.parameters.cell_count)),
-        state_(queue, setup.state, setup.parameters.energy),
-        base_(queue, setup.state, setup.parameters.energy),
-        intermediate_(queue, setup.state, setup.parameters.energy),
-        label_(queue, n_),
-        base_label_(queue, n_),
-        cell_(queue, n_),
-        base_cell_(queue, n_),
-        slot_(queue, n_),
-        bucket_(queue, n_),
-        tiles_(scan_tiles(std::int64_t{cells_} + 2)),
-        cell_count_(queue, tiles_ * scan_tile),
-        cell_start_(queue, tiles_ * scan_tile),
-        tile_word_(queue, tiles_),
-        mask_(queue, Search::has_masks ? std::int64_t{n_} * run_count<GeneralPhysics>(setup.parameters) : 0),
+        is_small_(setup.particles < team_particles(dimensions)),
+        room_(checked_count(room)),
+        sorted_{0, checked_count(static_cast<std::int64_t>(setup.state.count()))},
+        source_(sorted_),
+        state_(queue, room_, setup),
+        base_(queue, room_, setup),
+        intermediate_(queue, room_, setup),
+        label_(queue, room_),
+        base_label_(queue, room_),
+        cell_(queue, room_),
+        base_cell_(queue, room_),
+        slot_(queue, room_),
+        bucket_(queue, room_),
+        mask_runs_(Search::has_masks ? run_count<GeneralPhysics>(setup.parameters) : 0),
         list_rows_(Search::has_list ? (max_listed(setup) + 7) / 8 * 2 : 0),
-        list_(queue, (std::int64_t{n_} + list_width - 1) / list_width * list_width * list_rows_),
-        list_count_(queue, Search::has_list ? n_ : 0),
-        list_rest_(queue, Search::has_list ? n_ : 0),
-        rates_(queue, fused ? 0
-                            : std::int64_t{n_} * static_cast<std::int64_t>(setup.is_general
-                                                                               ? sizeof(ShiftingRates<Real, dimensions>)
-                                                                               : sizeof(Rates<Real, dimensions>))),
-        wall_(queue, n_),
+        rates_bytes_(fused              ? 0
+                     : setup.is_general ? sizeof(ShiftingRates<Real, dimensions>)
+                                        : sizeof(Rates<Real, dimensions>)),
+        cell_count_(queue, 0),
+        cell_start_(queue, 0),
+        tile_word_(queue, 0),
+        mask_(queue, 0),
+        list_(queue, 0),
+        list_count_(queue, 0),
+        list_rest_(queue, 0),
+        rates_(queue, 0),
+        wall_(queue, room_),
         clock_(queue, 1) {
+    set_cells(setup.parameters.cell_count);
+    allocate_neighbors();
     upload(setup.state);
     if (setup.is_general) upload_tables(setup);
   }
 
-  std::int32_t n() const { return n_; }
+  std::int32_t n() const { return sorted_.count; }  ///< Number of own particles in the order of the step
   std::int32_t cells() const { return cells_; }
   std::int64_t tiles() const { return tiles_; }
-  std::int32_t walls() const { return walls_; }  ///< wall particles
+  std::int32_t walls() const { return walls_; }  ///< wall particles, or a bound of their number
+  void set_walls(std::int32_t bound) { walls_ = bound; }
   DeviceClock* clock() { return clock_.data(); }
   StepPlan<dimensions>* plan() { return plan_.data(); }                           ///< null in plain physics
   const ModelTables<Real, dimensions>* tables() const { return tables_.data(); }  ///< null in plain physics
 
-  /// Returns true if a team of threads shares each particle.
-  bool is_small() const { return n_ < team_particles(dimensions); }
+  /// @name Where own particles are: in base and after the stages of a step, and in the state that the next sort reads
+  /// @{
+  const ParticleRange& sorted() const { return sorted_; }
+  const ParticleRange& source() const { return source_; }
+  void set_sorted(const ParticleRange& range) { sorted_ = range; }
+  void set_source(const ParticleRange& range) { source_ = range; }
+  /// @}
+
+  /// Memory for the particles that leave after a step, where nothing else is needed until the next sort.
+  LeaverLists leaver_lists() {
+    auto* const half = reinterpret_cast<std::int32_t*>(bucket_.data());
+    return {{half, half + room_, wall_.data()}};
+  }
+
+  /// Makes room for `count` particles, between steps only: the state stays, all else is lost.
+  void reserve(std::int64_t count) {
+    if (count <= room_) return;
+    room_ = checked_count(count + count / 10);
+    state_.lengthen(queue_, room_);
+    base_.replace(room_);
+    intermediate_.replace(room_);
+    lengthen(queue_, label_, room_);
+    lengthen(queue_, cell_, room_);
+    lengthen(queue_, slot_, room_);
+    base_label_.resize(room_);
+    base_cell_.resize(room_);
+    bucket_.resize(room_);
+    wall_.resize(room_);
+    if (mirrored_velocity_.count() > 0) mirrored_velocity_.resize(room_);
+    allocate_neighbors();
+  }
+
+  /// Allocates the counts of `cells` cells, 0.
+  void set_cells(std::int64_t cells) {
+    cells_ = static_cast<std::int32_t>(cells);
+    tiles_ = scan_tiles(cells + 2);
+    cell_count_.resize(tiles_ * scan_tile);
+    cell_start_.resize(tiles_ * scan_tile);
+    tile_word_.resize(tiles_);
+    clear(cell_count_);
+    clear(tile_word_);
+  }
 
   StepArrays<Real, dimensions> arrays() {
-    return {.n = n_,
-            .is_small = is_small(),
+    return {.first = sorted_.first,
+            .n = sorted_.count,
+            .source_first = source_.first,
+            .source_n = source_.count,
+            .mask_stride = room_,
+            .is_small = is_small_,
             .state = view(state_),
             .base = view(base_),
             .intermediate = view(intermediate_),
@@ -125,16 +206,23 @@ class RunMemory {
   /// The state between steps, or that before the step that failed.
   const DeviceState<Real, dimensions>& state(bool before_step) const { return before_step ? base_ : state_; }
 
-  /// Copy of a state on the host, without its clock.
+  const ParticleRange& range(bool before_step) const { return before_step ? sorted_ : source_; }
+
+  /// Copy of a state on the host, without its clock; with particles that have left, whose labels are negative.
   HostState<Real, dimensions> download(bool before_step) const {
-    HostState<Real, dimensions> host(static_cast<std::size_t>(n_));
+    const ParticleRange present = range(before_step);
+    const auto part = [&]<class T>(const Array<T>& array) {
+      if (array.count() == 0) return std::vector<T>();
+      return to_host(queue_, View<const T>(array.data() + present.first, present.count, array.device()));
+    };
+    HostState<Real, dimensions> host(static_cast<std::size_t>(present.count));
     const DeviceState<Real, dimensions>& from = state(before_step);
-    const std::vector<std::int64_t> labels = to_host(queue_, before_step ? base_label_ : label_);
-    host.position = to_host(queue_, from.position);
-    host.velocity = to_host(queue_, from.velocity);
-    if (energy_) host.energy = to_host(queue_, from.energy);
-    host.properties = to_host(queue_, from.properties);
-    host.previous = to_host(queue_, from.previous);
+    const std::vector<std::int64_t> labels = part(before_step ? base_label_ : label_);
+    host.position = part(from.position);
+    host.velocity = part(from.velocity);
+    if (energy_) host.energy = part(from.energy);
+    host.properties = part(from.properties);
+    host.previous = part(from.previous);
     for (std::size_t i = 0; i < labels.size(); ++i) {
       host.id[i] = id_of_label(labels[i]);
       host.tag[i] = tag_of_label(labels[i]);
@@ -149,8 +237,10 @@ class RunMemory {
   }
 
  private:
-  static std::int32_t checked_count(std::size_t n) {
-    require(n < 2147483647, "sph: ", n, " particles are more than one device can number (2147483647).");
+  static std::int32_t checked_count(std::int64_t n) {
+    require(n < 2147483647, "sph: ", n,
+            " particles, with ghosts and room for more, are more than one device can number (2147483647). Share them "
+            "out over more ranks.");
     return static_cast<std::int32_t>(n);
   }
 
@@ -161,9 +251,17 @@ class RunMemory {
     return static_cast<std::int32_t>(std::min(list_room * volume[dimensions - 1] + 8, 1024.0));
   }
 
+  void allocate_neighbors() {
+    mask_.resize(std::int64_t{room_} * mask_runs_);
+    list_.resize((std::int64_t{room_} + list_width - 1) / list_width * list_width * list_rows_);
+    list_count_.resize(Search::has_list ? room_ : 0);
+    list_rest_.resize(Search::has_list ? room_ : 0);
+    rates_.resize(std::int64_t{room_} * rates_bytes_);
+  }
+
   void upload(HostState<Real, dimensions>& initial) {
     const auto upload_array = [&]<class T>(Array<T>& array, const std::vector<T>& host) {
-      copy(queue_, View<const T>(host), array.view());
+      if (!host.empty()) copy(queue_, View<const T>(host), View<T>(array.data(), sorted_.count, array.device()));
     };
     std::vector<std::int64_t> labels(initial.count());
     for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -176,8 +274,7 @@ class RunMemory {
     upload_array(state_.properties, initial.properties);
     upload_array(state_.previous, initial.previous);
     upload_array(label_, labels);
-    clear(cell_count_);
-    clear(tile_word_);
+    clear(cell_);
     DeviceClock clock{};
     clock.inside = static_cast<int>(initial.clock.particles);
     clock.time = initial.clock.time;
@@ -197,7 +294,7 @@ class RunMemory {
     tables_ = Array<ModelTables<Real, dimensions>>(queue_, 1);
     plan_ = Array<StepPlan<dimensions>>(queue_, 1);
     if (!setup.initial.empty()) initial_ = to_device(queue_, setup.initial);
-    if (mirrors_velocity(setup.parameters)) mirrored_velocity_ = Array<PackedVelocity<Real, dimensions>>(queue_, n_);
+    if (mirrors_velocity(setup.parameters)) mirrored_velocity_ = Array<PackedVelocity<Real, dimensions>>(queue_, room_);
     setup.tables.plan = plan_.data();
     setup.tables.initial = setup.initial.empty() ? nullptr : initial_.data();
     copy_bytes(queue_, tables_.data(), queue_.device(), &setup.tables, {}, sizeof setup.tables);
@@ -210,8 +307,11 @@ class RunMemory {
 
   Queue queue_;
   bool energy_;
-  std::int32_t n_;
-  std::int32_t cells_;
+  bool is_small_;      ///< a team of threads shares each particle
+  std::int32_t room_;  ///< particles for which there is memory
+  ParticleRange sorted_;
+  ParticleRange source_;
+  std::int32_t cells_ = 0;
   std::int32_t walls_ = 0;
   DeviceState<Real, dimensions> state_;
   DeviceState<Real, dimensions> base_;
@@ -222,12 +322,14 @@ class RunMemory {
   Array<std::uint32_t> base_cell_;
   Array<std::int32_t> slot_;
   Array<std::int64_t> bucket_;
-  std::int64_t tiles_;
+  int mask_runs_;
+  std::int32_t list_rows_;
+  std::int64_t rates_bytes_;  ///< Bytes of the sums of a particle
+  std::int64_t tiles_ = 0;
   Array<std::int32_t> cell_count_;
   Array<std::int32_t> cell_start_;
   Array<unsigned long long> tile_word_;
   Array<RowMask<dimensions>> mask_;
-  std::int32_t list_rows_;
   Array<int4> list_;
   Array<std::int32_t> list_count_;
   Array<std::int32_t> list_rest_;

@@ -110,7 +110,8 @@ struct MaskSearch {
         mask = find_hits<Physics, width, Mask>(parameters, arrays, i, position, begin, count);
       }
       mask = Team<width>::unite(mask);
-      if (present && Team<width>::lane() == 0) arrays.mask[static_cast<std::int64_t>(row) * arrays.n + i] = mask;
+      if (present && Team<width>::lane() == 0)
+        arrays.mask[static_cast<std::int64_t>(row) * arrays.mask_stride + i] = mask;
     }
     __syncwarp();
   }
@@ -130,9 +131,9 @@ struct MaskSearch {
 #pragma unroll
       for (int k = 0; k < batch; ++k) {
         const CellRun run = run_of<Physics>(parameters, cell, first_row + k);
-        rows[k] = {
-            arrays.cell_start[run.first], arrays.cell_start[run.end],
-            arrays.mask[static_cast<std::int64_t>(first_row + k) * arrays.n + i] & Team<width>::template share<Mask>()};
+        rows[k] = {arrays.cell_start[run.first], arrays.cell_start[run.end],
+                   arrays.mask[static_cast<std::int64_t>(first_row + k) * arrays.mask_stride + i] &
+                       Team<width>::template share<Mask>()};
       }
 #pragma unroll
       for (int k = 0; k < batch; ++k) {

@@ -18,7 +18,7 @@ __global__ void find_neighbors(Parameters<Real, dimensions> parameters, StepArra
   join_chain(arrays.is_small);
   const std::int64_t index = thread_index();
   if (index >= arrays.n || !arrays.clock->running) return;
-  const auto i = static_cast<std::int32_t>(index);
+  const auto i = static_cast<std::int32_t>(arrays.first + index);
   const bool needed = is_active(parameters, arrays.base.position[i]) || sums_over_fluid(parameters.walls);
   if (needed && arrays.base_cell[i] != parameters.cell_count) Search::template find<Physics>(parameters, arrays, i);
 }
@@ -115,7 +115,7 @@ __global__ void __launch_bounds__(search_threads, stage_blocks<Physics, width, R
   if (!arrays.clock->running) return;
   const std::int64_t index = thread_index() / width;
   const bool exists = index < arrays.n;
-  const auto i = static_cast<std::int32_t>(exists ? index : 0);
+  const auto i = static_cast<std::int32_t>(arrays.first + (exists ? index : 0));
   const auto particle = load<Physics>(arguments.now, i);
   const bool inside = arrays.base_cell[i] != parameters.cell_count;
   const bool active = exists && inside && is_active(parameters, particle.position);
@@ -139,7 +139,7 @@ __global__ void sum_rates(Parameters<Real, dimensions> parameters, StepArrays<Re
   join_chain(arrays.is_small);
   const std::int64_t index = thread_index();
   if (index >= arrays.n || !arrays.clock->running) return;
-  const auto i = static_cast<std::int32_t>(index);
+  const auto i = static_cast<std::int32_t>(arrays.first + index);
   const auto particle = load<Physics>(arguments.now, i);
   if (arrays.base_cell[i] == parameters.cell_count || !is_active(parameters, particle.position)) return;
   using Rates = RatesOf<Physics, Real, dimensions>;
@@ -161,7 +161,7 @@ __global__ void update_particles(Parameters<Real, dimensions> parameters, StepAr
   if (!arrays.clock->running) return;
   const std::int64_t index = thread_index();
   const bool exists = index < arrays.n;
-  const auto i = static_cast<std::int32_t>(exists ? index : 0);
+  const auto i = static_cast<std::int32_t>(arrays.first + (exists ? index : 0));
   const auto particle = load<Physics>(arguments.now, i);
   const bool inside = arrays.base_cell[i] != parameters.cell_count;
   const bool active = exists && inside && is_active(parameters, particle.position);

@@ -21,11 +21,16 @@ constexpr int list_width = 32;
 /// joins what threads write into it at different times.
 SHOAL_HD constexpr int list_stride(std::uint32_t k) { return k % 2 == 0 ? 1 : 2 * list_width - 1; }
 
-/// All device arrays of a run. n particles, c cells and the bucket of particles outside after them.
+/// All device arrays of a run. n particles, c cells and the bucket of particles outside after them. Where several ranks
+/// share the domain, states hold [ghosts below | own particles | ghosts above], and indices count from the first ghost.
 template <class Real, int dimensions>
 struct StepArrays {
-  std::int32_t n;
-  bool is_small;                             ///< a team of threads shares each particle
+  std::int32_t first;         ///< first own particle in the order of the step, or first one of a launch; 0 on one rank
+  std::int32_t n;             ///< number of own particles, or of those of a launch
+  std::int32_t source_first;  ///< first own particle in state before the sort
+  std::int32_t source_n;      ///< their number; those that have left this rank are among them
+  std::int32_t mask_stride;   ///< distance of the masks of neighboring runs
+  bool is_small;              ///< a team of threads shares each particle
   StateView<Real, dimensions> state;         ///< [n] between steps, and after stages 0 and 2
   StateView<Real, dimensions> base;          ///< [n] at the start of the step, sorted
   StateView<Real, dimensions> intermediate;  ///< [n] after stage 1
@@ -38,7 +43,7 @@ struct StepArrays {
   std::int32_t* cell_count;                  ///< [c + 2] of state; with zeros up to the end of a tile of the scan
   std::int32_t* cell_start;                  ///< [c + 2] the same
   unsigned long long* tile_word;             ///< [tiles] state of the scan
-  RowMask<dimensions>* mask;  ///< [runs][n] neighbors among the first candidates of a run; null without masks
+  RowMask<dimensions>* mask;  ///< [runs][mask_stride] neighbors among the first candidates of a run; null without masks
   std::int32_t list_rows;     ///< fours of neighbors that fit into a particle's column of the list, an even number
   int4* list;                 ///< [n / list_width][list_rows / 2][list_width][2]
   std::int32_t* list_count;   ///< [n] neighbors in the column
@@ -65,19 +70,24 @@ __device__ void count_in_cell(const Parameters<Real, dimensions>& parameters,
   arrays.slot[i] = atomicAdd(&arrays.cell_count[cell], 1);
 }
 
+/// Cell of a particle that has left this rank.
+constexpr std::uint32_t gone = 0xffffffff;
+
 /// Before the first step; then the last stage of a step counts for the next one.
 template <class Cells, class Real, int dimensions>
 __global__ void count_cells(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays) {
-  const std::int64_t i = thread_index();
-  if (i < arrays.n) count_in_cell<Cells>(parameters, arrays, i, arrays.state.position[i]);
+  const std::int64_t i = arrays.source_first + thread_index();
+  if (thread_index() < arrays.source_n && arrays.cell[i] != gone)
+    count_in_cell<Cells>(parameters, arrays, i, arrays.state.position[i]);
 }
 
 template <class Real, int dimensions>
 __global__ void fill_buckets(StepArrays<Real, dimensions> arrays) {
   join_chain(true);
-  const std::int64_t i = thread_index();
-  if (i >= arrays.n || !arrays.clock->running) return;
-  arrays.bucket[arrays.cell_start[arrays.cell[i]] + arrays.slot[i]] = id_of_label(arrays.label[i]);
+  if (thread_index() >= arrays.source_n || !arrays.clock->running) return;
+  const std::int64_t i = arrays.source_first + thread_index();
+  const std::uint32_t cell = arrays.cell[i];
+  if (cell != gone) arrays.bucket[arrays.cell_start[cell] + arrays.slot[i]] = id_of_label(arrays.label[i]);
 }
 
 /// Before the first step; then end_step() scans for the next one.
@@ -86,15 +96,16 @@ __global__ void scan_cells(StepArrays<Real, dimensions> arrays) {
   scan_counts(arrays.cell_count, arrays.cell_start, arrays.tile_word);
 }
 
-/// Thread i moves particle i to its position, and clears count i and the word of tile i for the next step.
+/// Thread k moves own particle k to its position, and clears count k and the word of tile k for the next step.
 template <class Real, int dimensions>
 __global__ void move_to_order(StepArrays<Real, dimensions> arrays, std::int32_t cells, bool energy) {
   join_chain(arrays.is_small);
-  const std::int64_t i = thread_index();
+  const std::int64_t k = thread_index();
   if (!arrays.clock->running) return;
-  if (i < cells + 2) arrays.cell_count[i] = 0;
-  if (i * scan_tile < cells + 2) arrays.tile_word[i] = 0;
-  if (i >= arrays.n) return;
+  if (k < cells + 2) arrays.cell_count[k] = 0;
+  if (k * scan_tile < cells + 2) arrays.tile_word[k] = 0;
+  const std::int64_t i = arrays.source_first + k;
+  if (k >= arrays.source_n || arrays.cell[i] == gone) return;
   const auto cell = static_cast<std::int32_t>(arrays.cell[i]);
   const std::int32_t begin = arrays.cell_start[cell];
   const std::int64_t label = arrays.label[i];
@@ -104,7 +115,7 @@ __global__ void move_to_order(StepArrays<Real, dimensions> arrays, std::int32_t 
   } else {
     const std::int32_t end = arrays.cell_start[cell + 1];
     const std::int64_t id = id_of_label(label);
-    for (std::int32_t k = begin; k < end; ++k) sorted += arrays.bucket[k] < id;
+    for (std::int32_t member = begin; member < end; ++member) sorted += arrays.bucket[member] < id;
   }
   const Particle<Real, dimensions> particle = arrays.state.load(i);
   arrays.base.store(sorted, particle);

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of a run that several ranks share: particles that leave a slab or arrive in it, and the clock.
+#pragma once
+#include "sph/physics/step_plan_item.hpp"
+#include "sph/stepping/cuda/clock_kernels.cuh"
+
+namespace shoal::sph {
+
+/// Values of a step of which all ranks take the largest. Particles of equal ids do not exist, so that the largest of the
+/// inverted fault words is the first fault.
+namespace step_word {
+enum { inverted_fault, displacement_squared, speed_squared, acceleration_squared, lost, particles, count };
+}  // namespace step_word
+
+/// Groups of own particles after a step.
+namespace leaver {
+enum { below, above, lost, groups };
+}  // namespace leaver
+
+/// Particles that leave, by group.
+struct LeaverLists {
+  std::int32_t* group[leaver::groups];
+};
+
+/// Results of a step that the host reads.
+struct RankReport {
+  std::int32_t leavers[leaver::groups];  ///< particles that go to the rank below, above, or out of the domain
+  std::int32_t boundary[2];              ///< particles that stay in the first and in the last own layer
+  std::int32_t walls;                    ///< wall particles of the step
+  unsigned long long word[step_word::count];
+  DeviceClock clock;
+};
+
+/// A particle on its way to another rank.
+template <class Real, int dimensions>
+struct Traveler {
+  Particle<Real, dimensions> particle;
+  std::int64_t label;
+  Real energy;
+  Properties<Real> properties;
+  Previous<Real, dimensions> previous;
+};
+
+/// Number of a thread among those of its warp for which `is_member` holds, added to a counter. All threads of a warp must
+/// call it.
+__device__ inline std::int32_t count_member(std::int32_t* counter, bool is_member) {
+  const unsigned members = __ballot_sync(~0u, is_member);
+  if (members == 0) return 0;
+  const int lane = static_cast<int>(threadIdx.x) % 32, first = __ffs(static_cast<int>(members)) - 1;
+  std::int32_t before = 0;
+  if (lane == first) before = atomicAdd(counter, __popc(members));
+  return __shfl_sync(~0u, before, first) + __popc(members & ((1u << lane) - 1));
+}
+
+/// Lists the particles of `source` that leave the slab, in any order: their new rank sorts them by id.
+/// @param layers  local layers; the first and the last one belong to other ranks
+template <class Real, int dimensions>
+__global__ void list_leavers(StepArrays<Real, dimensions> arrays, std::uint32_t cells, std::uint32_t cells_of_layer,
+                             std::uint32_t layers, LeaverLists lists, RankReport* report) {
+  const std::int64_t k = thread_index();
+  const std::int64_t i = arrays.source_first + k;
+  const std::uint32_t cell = k < arrays.source_n ? arrays.cell[i] : gone;
+  const std::uint32_t layer = cell / cells_of_layer;
+  const bool is_here = cell != gone;
+  const bool is_inside = is_here && cell != cells;
+  const bool leaves[leaver::groups] = {is_inside && layer == 0, is_inside && layer == layers - 1,
+                                       is_here && !is_inside};
+  for (int group = 0; group < leaver::groups; ++group) {
+    const std::int32_t number = count_member(report->leavers + group, leaves[group]);
+    if (leaves[group]) lists.group[group][number] = static_cast<std::int32_t>(i);
+  }
+  count_member(report->boundary, is_inside && layer == 1);
+  count_member(report->boundary + 1, is_inside && layer == layers - 2);
+}
+
+/// Label of a particle that has left this rank.
+constexpr std::int64_t gone_label = -1;
+
+/// Copies listed particles and marks them: no sort takes them, and they are outside the domain for probes.
+template <class Real, int dimensions>
+__global__ void pack_leavers(StepArrays<Real, dimensions> arrays, const std::int32_t* list, std::int32_t count,
+                             Traveler<Real, dimensions>* travelers) {
+  const std::int64_t k = thread_index();
+  if (k >= count) return;
+  const std::int32_t i = list[k];
+  const StateView<Real, dimensions>& state = arrays.state;
+  Traveler<Real, dimensions> traveler{};
+  traveler.particle = state.load(i);
+  traveler.label = arrays.label[i];
+  traveler.energy = state.energy_of(i);
+  if (state.properties) traveler.properties = state.properties[i];
+  if (state.previous) traveler.previous = state.previous[i];
+  travelers[k] = traveler;
+  arrays.label[i] = gone_label;
+  arrays.cell[i] = gone;
+  for (int axis = 0; axis < dimensions; ++axis) state.position[i].x[axis] = 0;
+}
+
+/// Puts arrived particles behind those of `source`.
+template <class Cells, class Real, int dimensions>
+__global__ void unpack_arrivals(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
+                                std::int32_t count, const Traveler<Real, dimensions>* travelers) {
+  const std::int64_t k = thread_index();
+  if (k >= count) return;
+  const std::int64_t i = arrays.source_first + arrays.source_n + k;
+  const StateView<Real, dimensions>& state = arrays.state;
+  const Traveler<Real, dimensions> traveler = travelers[k];
+  state.store(i, traveler.particle);
+  arrays.label[i] = traveler.label;
+  if (state.energy) state.energy[i] = traveler.energy;
+  if (state.properties) state.properties[i] = traveler.properties;
+  if (state.previous) state.previous[i] = traveler.previous;
+  count_in_cell<Cells>(parameters, arrays, i, traveler.particle.position);
+}
+
+/// Start of each local layer's particles, and the end of the last one.
+/// @param starts  [layers + 1]
+inline __global__ void copy_layer_starts(const std::int32_t* cell_start, std::int64_t cells_of_layer, int layers,
+                                         std::int32_t* starts) {
+  const std::int64_t layer = thread_index();
+  if (layer <= layers) starts[layer] = cell_start[layer * cells_of_layer];
+}
+
+/// Collects this rank's values of a step.
+inline __global__ void collect_words(const DeviceClock* clock, std::int32_t particles, RankReport* report) {
+  unsigned long long* const word = report->word;
+  word[step_word::inverted_fault] = ~clock->fault_word;
+  word[step_word::displacement_squared] = clock->displacement_squared;
+  word[step_word::speed_squared] = clock->speed_squared;
+  word[step_word::acceleration_squared] = clock->acceleration_squared;
+  word[step_word::lost] = static_cast<unsigned long long>(report->leavers[leaver::lost]);
+  word[step_word::particles] = static_cast<unsigned long long>(particles);
+  report->walls = clock->walls;
+}
+
+/// Ends a step with the largest values of all ranks, so that their clocks stay equal.
+template <class Real, int dimensions>
+__global__ void end_step_of_ranks(Parameters<Real, dimensions> parameters, DeviceClock* clock, RankReport* report,
+                                  StepPlan<dimensions>* plan) {
+  const unsigned long long* const word = report->word;
+  clock->fault_word = ~word[step_word::inverted_fault];
+  clock->displacement_squared = word[step_word::displacement_squared];
+  clock->speed_squared = word[step_word::speed_squared];
+  clock->acceleration_squared = word[step_word::acceleration_squared];
+  clock->end_step(parameters.control);
+  plan_next(parameters, *clock, plan);
+  report->clock = *clock;
+}
+
+}  // namespace shoal::sph

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exchange of a CUDA run between ranks that share the domain: ghosts, particles that change their rank, and the clock.
+#pragma once
+#include <shoal/communicator.hpp>
+#include <shoal/slabs.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "core/communication/rank_group.hpp"
+#include "core/memory/pinned_array.hpp"
+#include "sph/stepping/cuda/rank_kernels.cuh"
+#include "sph/stepping/cuda/run_memory.cuh"
+
+namespace shoal::sph {
+
+/// The slab of one rank, its neighbors and what goes between them.
+///
+/// Particles are sorted by cell, so the first and the last own layer are contiguous, as are the ghosts: they travel
+/// without packing. A particle crosses at most one layer in a step, so all exchange is between next ranks. The host waits
+/// once a step, for the numbers of particles that change their rank.
+template <class Memory, class Cells, class Real, int dimensions>
+class SlabExchange {
+ public:
+  SlabExchange(const Queue& queue, const Setup<Real, dimensions>& setup, Memory& memory)
+      : queue_(queue),
+        ranks_(setup.ranks),
+        transport_(setup.ranks.group().transport(queue)),
+        slabs_(setup.slabs),
+        total_(setup.particles),
+        rebalance_every_(setup.rebalance_every),
+        has_properties_(setup.is_general),
+        has_previous_(setup.parameters.integrator == Integrator::verlet),
+        memory_(memory),
+        report_(queue, 1),
+        pinned_(queue),
+        outgoing_(queue, 0),
+        incoming_(queue, 0),
+        layer_start_(queue, 0) {
+    pinned_.resize(1);
+    const int rank = ranks_.rank(), last = ranks_.size() - 1;
+    const bool repeats = setup.parameters.period[dimensions - 1] != 0;
+    next_[below] = rank > 0 ? rank - 1 : repeats ? last : none;
+    next_[above] = rank < last ? rank + 1 : repeats ? 0 : none;
+  }
+
+  /// Parameters of a case with the cells of this rank.
+  static Parameters<Real, dimensions> slab_parameters(Parameters<Real, dimensions> parameters, const Slabs& slabs,
+                                                      int rank) {
+    set_slab(parameters, slabs.first(rank) + cells_of_support(parameters, dimensions - 1), slabs.count(rank));
+    return Cells::number(parameters);
+  }
+
+  std::int64_t lost() const { return total_lost_; }  ///< particles of all ranks that left the domain
+
+  /// Makes a copy of the state complete: without particles that changed their rank, with those that left the domain.
+  void complete(HostState<Real, dimensions>& host) const {
+    HostState<Real, dimensions> complete(0);
+    const auto append = [&](const Traveler<Real, dimensions>& traveler) {
+      complete.position.push_back(traveler.particle.position);
+      complete.velocity.push_back(traveler.particle.velocity);
+      complete.energy.push_back(traveler.energy);
+      complete.id.push_back(id_of_label(traveler.label));
+      complete.tag.push_back(tag_of_label(traveler.label));
+      if (has_properties_) complete.properties.push_back(traveler.properties);
+      if (has_previous_) complete.previous.push_back(traveler.previous);
+    };
+    for (std::size_t i = 0; i < host.count(); ++i) {
+      const std::int64_t label = make_label(host.id[i], host.tag[i]);
+      if (label == gone_label) continue;
+      append({.particle = host.particle(i),
+              .label = label,
+              .energy = host.energy[i],
+              .properties = has_properties_ ? host.properties[i] : Properties<Real>{},
+              .previous = has_previous_ ? host.previous[i] : Previous<Real, dimensions>{}});
+    }
+    for (const Traveler<Real, dimensions>& left : lost_) append(left);
+    host = std::move(complete);
+  }
+
+  /// Prepares the first step. The particles of the state are in the slab of this rank or outside the domain.
+  void start(const Parameters<Real, dimensions>& parameters) {
+    const StepArrays<Real, dimensions> a = memory_.arrays();
+    launch(queue_, a.source_n, count_cells<Cells, Real, dimensions>, parameters, a);
+    travel(parameters);
+    std::array<std::int64_t, 1> lost{static_cast<std::int64_t>(lost_.size())};
+    ranks_.group().all_sum(lost);
+    total_lost_ = lost[0];
+    prepare_step(parameters);
+  }
+
+  /// Gets the ghosts of a state from the next ranks, and gives them those of this rank.
+  void exchange_halo(const StateView<Real, dimensions>& state) {
+    Pieces pieces;
+    add_halo(state.position, pieces);
+    add_halo(state.velocity, pieces);
+    add_halo(state.properties, pieces);
+    add_halo(state.mirrored_velocity, pieces);
+    transport_->exchange(pieces.sends, pieces.receives);
+  }
+
+  /// Ends a step on all ranks and, unless it failed, prepares the next one. Waits for the queue.
+  DeviceClock end_step(const Parameters<Real, dimensions>& parameters, StepPlan<dimensions>* plan) {
+    memory_.set_source(memory_.sorted());
+    enqueue_list(parameters);
+    RankReport* const report = report_.data();
+    launch<1>(queue_, 1, collect_words, memory_.clock(), memory_.n(), report);
+    transport_->all_max(reinterpret_cast<std::uint64_t*>(report->word), step_word::count);
+    launch<1>(queue_, 1, end_step_of_ranks<Real, dimensions>, parameters, memory_.clock(), report, plan);
+    const RankReport result = read();
+    if (result.clock.fault_word != fault::none) return result.clock;
+    memory_.set_walls(result.walls);
+    if (result.word[step_word::lost] > 0) {
+      std::array<std::int64_t, 1> lost{result.leavers[leaver::lost]};
+      ranks_.group().all_sum(lost);
+      total_lost_ += lost[0];
+    }
+    most_particles_ = static_cast<std::int64_t>(result.word[step_word::particles]);
+    move_leavers(parameters, result);
+    prepare_step(parameters);
+    return result.clock;
+  }
+
+  /// Returns true where the cuts should be moved: from time to time, if the heaviest rank has clearly more particles than
+  /// the mean. All ranks have the same answer.
+  bool should_rebalance(std::int64_t step) const {
+    constexpr double allowed = 1.05;
+    const std::int64_t inside = total_ - total_lost_;
+    if (rebalance_every_ > 0) return step % rebalance_every_ == 0;
+    return step % steps_between_balances == 0 &&
+           static_cast<double>(most_particles_) * ranks_.size() > allowed * static_cast<double>(inside);
+  }
+
+  /// Moves the cuts between ranks toward equal numbers of particles, between two steps.
+  /// @return  parameters of the new slab
+  Parameters<Real, dimensions> rebalance(const Parameters<Real, dimensions>& parameters) {
+    const Slabs wanted = move_toward(slabs_, cut_by_weight(particles_of_layers(parameters), ranks_.size()));
+    if (wanted == slabs_) return parameters;
+    slabs_ = wanted;
+    const Parameters<Real, dimensions> moved = slab_parameters(parameters, slabs_, ranks_.rank());
+    memory_.set_cells(moved.cell_count);
+    Parameters<Real, dimensions> without_period = moved;  // whole layers move, and none across the ends of the period
+    without_period.slab.period = 0;
+    const StepArrays<Real, dimensions> a = memory_.arrays();
+    launch(queue_, a.source_n, count_cells<Cells, Real, dimensions>, without_period, a);
+    travel(moved);  // moves the layers
+    travel(moved);  // counts the particles of the new outer layers
+    prepare_step(moved);
+    return moved;
+  }
+
+ private:
+  enum { below, above };
+  static constexpr std::int64_t steps_between_balances = 100;
+  static constexpr int none = -1;
+
+  struct Pieces {
+    std::vector<SentPiece> sends;
+    std::vector<ReceivedPiece> receives;
+  };
+
+  template <class T>
+  void add_send(int side, const T* data, std::int64_t count, Pieces& pieces) const {
+    if (next_[side] != none) pieces.sends.push_back({data, static_cast<std::size_t>(count) * sizeof(T), next_[side]});
+  }
+  template <class T>
+  void add_receive(int side, T* data, std::int64_t count, Pieces& pieces) const {
+    if (next_[side] != none)
+      pieces.receives.push_back({data, static_cast<std::size_t>(count) * sizeof(T), next_[side]});
+  }
+
+  /// Two ranks of a periodic domain are each other's neighbors on both sides: what one sends down comes from above.
+  template <class T>
+  void add_halo(T* array, Pieces& pieces) const {
+    if (!array) return;
+    const ParticleRange sorted = memory_.sorted();
+    T* const end = array + sorted.first + sorted.count;
+    add_send(below, array + sorted.first, boundary_[below], pieces);
+    add_send(above, end - boundary_[above], boundary_[above], pieces);
+    add_receive(above, end, ghosts_[above], pieces);
+    add_receive(below, array, ghosts_[below], pieces);
+  }
+
+  void enqueue_list(const Parameters<Real, dimensions>& parameters) {
+    const StepArrays<Real, dimensions> a = memory_.arrays();
+    fill_bytes(queue_, report_.data(), 0, offsetof(RankReport, walls));
+    launch(queue_, a.source_n, list_leavers<Real, dimensions>, a, parameters.cell_count,
+           static_cast<std::uint32_t>(Cells::cells_of_layer(parameters)),
+           static_cast<std::uint32_t>(parameters.slab.count), memory_.leaver_lists(), report_.data());
+  }
+
+  RankReport read() {
+    copy_to_pinned(queue_, pinned_.data(), report_.data(), sizeof(RankReport));
+    queue_.wait();
+    return *pinned_.data();
+  }
+
+  void travel(const Parameters<Real, dimensions>& parameters) {
+    enqueue_list(parameters);
+    move_leavers(parameters, read());
+  }
+
+  /// Numbers that one rank sends to the next one before particles travel.
+  struct Notice {
+    std::int64_t travelers = 0;
+    std::int64_t boundary = 0;  ///< particles that stay in the layer beside the other rank
+  };
+
+  std::array<Notice, 2> exchange_notices(const RankReport& report) const {
+    const Notice notices[2] = {{report.leavers[leaver::below], report.boundary[below]},
+                               {report.leavers[leaver::above], report.boundary[above]}};
+    std::array<Notice, 2> received{};
+    Pieces pieces;
+    for (const int side : {below, above}) add_send(side, notices + side, 1, pieces);
+    for (const int side : {above, below}) add_receive(side, received.data() + side, 1, pieces);
+    ranks_.group().exchange(pieces.sends, pieces.receives);
+    return received;
+  }
+
+  /// Sends listed particles to the next ranks, and puts arrivals behind the particles of the state.
+  void move_leavers(const Parameters<Real, dimensions>& parameters, const RankReport& report) {
+    const std::array<Notice, 2> notices = exchange_notices(report);
+    const std::int64_t arrivals = notices[below].travelers + notices[above].travelers;
+    pack(report);
+    ParticleRange source = memory_.source();
+    std::int64_t particles = particles_ + arrivals;
+    for (const std::int32_t leavers : report.leavers) particles -= leavers;
+    for (const int side : {below, above}) {
+      ghosts_[side] = notices[side].boundary + (next_[side] == none ? 0 : report.leavers[side]);
+      boundary_[side] = report.boundary[side] + notices[side].travelers;
+    }
+    memory_.reserve(std::max(source.first + source.count + arrivals, ghosts_[below] + particles + ghosts_[above]));
+    make_room(incoming_, arrivals);
+    Pieces pieces;
+    add_send(below, outgoing_.data(), report.leavers[below], pieces);
+    add_send(above, outgoing_.data() + report.leavers[below], report.leavers[above], pieces);
+    add_receive(above, incoming_.data() + notices[below].travelers, notices[above].travelers, pieces);
+    add_receive(below, incoming_.data(), notices[below].travelers, pieces);
+    transport_->exchange(pieces.sends, pieces.receives);
+    launch(queue_, arrivals, unpack_arrivals<Cells, Real, dimensions>, parameters, memory_.arrays(),
+           static_cast<std::int32_t>(arrivals), incoming_.data());
+    source.count += static_cast<std::int32_t>(arrivals);
+    memory_.set_source(source);
+    memory_.set_sorted({static_cast<std::int32_t>(ghosts_[below]), static_cast<std::int32_t>(particles)});
+    memory_.set_walls(static_cast<std::int32_t>(memory_.walls() + arrivals));
+    particles_ = particles;
+  }
+
+  /// Copies listed particles to outgoing_: those for below, for above, and those that left the domain.
+  void pack(const RankReport& report) {
+    const StepArrays<Real, dimensions> a = memory_.arrays();
+    const LeaverLists lists = memory_.leaver_lists();
+    std::int64_t first = 0, total = 0;
+    for (const std::int32_t leavers : report.leavers) total += leavers;
+    make_room(outgoing_, total);
+    for (int group = 0; group < leaver::groups; ++group) {
+      const std::int32_t count = report.leavers[group];
+      launch(queue_, count, pack_leavers<Real, dimensions>, a, lists.group[group], count, outgoing_.data() + first);
+      first += count;
+    }
+    const std::int32_t lost = report.leavers[leaver::lost];
+    if (lost == 0) return;
+    const View<const Traveler<Real, dimensions>> packed(outgoing_.data() + (total - lost), lost, outgoing_.device());
+    const std::vector<Traveler<Real, dimensions>> left = to_host(queue_, packed);
+    lost_.insert(lost_.end(), left.begin(), left.end());
+  }
+
+  /// Exchanges the counts of outer cells and makes the places of all particles of them.
+  void prepare_step(const Parameters<Real, dimensions>& parameters) {
+    const std::int64_t cells = Cells::cells_of_layer(parameters);
+    const std::int64_t last = parameters.slab.count - 1;
+    const StepArrays<Real, dimensions> a = memory_.arrays();
+    fill_bytes(queue_, a.cell_count + parameters.cell_count, 0, sizeof(std::int32_t));
+    Pieces pieces;
+    add_send(below, a.cell_count + cells, cells, pieces);
+    add_send(above, a.cell_count + (last - 1) * cells, cells, pieces);
+    add_receive(above, a.cell_count + last * cells, cells, pieces);
+    add_receive(below, a.cell_count, cells, pieces);
+    transport_->exchange(pieces.sends, pieces.receives);
+    launch<scan_threads>(queue_, memory_.tiles() * scan_threads, scan_cells<Real, dimensions>, a);
+  }
+
+  /// Particles of each layer of the domain.
+  std::vector<std::int64_t> particles_of_layers(const Parameters<Real, dimensions>& parameters) {
+    const int layers = parameters.slab.count;
+    layer_start_.resize(layers + 1);
+    launch(queue_, layers + 1, copy_layer_starts, memory_.arrays().cell_start, Cells::cells_of_layer(parameters),
+           layers, layer_start_.data());
+    const std::vector<std::int32_t> starts = to_host(queue_, layer_start_);
+    std::vector<std::int64_t> particles(static_cast<std::size_t>(slabs_.layers()));
+    const auto first = static_cast<std::size_t>(slabs_.first(ranks_.rank()));
+    for (std::size_t layer = 1; layer + 1 < static_cast<std::size_t>(layers); ++layer)
+      particles[first + layer - 1] = starts[layer + 1] - starts[layer];
+    ranks_.group().all_sum(particles);
+    return particles;
+  }
+
+  template <class T>
+  static void make_room(Array<T>& array, std::int64_t count) {
+    if (array.count() < count) array.resize(count + count / 2 + 64);
+  }
+
+  Queue queue_;
+  Communicator ranks_;
+  std::unique_ptr<Transport> transport_;
+  Slabs slabs_;
+  std::int64_t total_;  ///< particles of all ranks
+  std::int64_t rebalance_every_;
+  bool has_properties_;
+  bool has_previous_;
+  std::int64_t total_lost_ = 0;
+  std::int64_t most_particles_ = 0;  ///< Largest number of particles of a rank
+  Memory& memory_;
+  int next_[2];                                      ///< Ranks below and above this one, or none
+  std::int64_t particles_ = memory_.source().count;  ///< Number of particles of this rank, without those that left
+  std::int64_t ghosts_[2] = {};                      ///< Numbers of ghosts in the layers below and above the own ones
+  std::int64_t boundary_[2] = {};                    ///< own particles in the first and in the last own layer
+  Array<RankReport> report_;
+  PinnedArray<RankReport> pinned_;
+  Array<Traveler<Real, dimensions>> outgoing_;
+  Array<Traveler<Real, dimensions>> incoming_;
+  Array<std::int32_t> layer_start_;
+  std::vector<Traveler<Real, dimensions>> lost_;
+};
+
+}  // namespace shoal::sph
