@@ -16,7 +16,8 @@ namespace shoal::mpi {
 ///
 /// The first call starts MPI with MPI_THREAD_FUNNELED, unless the program has done so. Then only the thread that makes
 /// this call may use ranks, and MPI ends when the process exits. Later calls return the same ranks.
-/// @throws Error  MPI has ended, or the variable SHOAL_RANKS_TIMEOUT is not a number of seconds
+/// @throws Error  MPI has ended, the launcher is one of another MPI (each process would be alone), or the variable
+///                SHOAL_RANKS_TIMEOUT is not a number of seconds
 Communicator world();
 
 /// A duplicate of the caller's communicator.

@@ -34,6 +34,16 @@ bool is_launched() {
   return launch().has_value() || std::getenv("PMIX_RANK") != nullptr || std::getenv("PMI_RANK") != nullptr;
 }
 
+/// Throws for copies of the program that do not find each other: each would do all the work.
+void require_as_launched(int ranks) {
+  const std::optional<Launch> started = launch();
+  require(
+      ranks > 1 || !started || started->size == 1, "mpi: ", started ? started->launcher : "", " has started ",
+      started ? started->size : 1, " processes, but ", version(),
+      " finds this one alone: it is not the MPI of that launcher. Use the mpirun of this MPI, or with srun the option "
+      "--mpi that this MPI needs (srun --mpi=list).");
+}
+
 void end_mpi() {
   ranks_of_world().reset();
   int ended = 0;
@@ -67,7 +77,9 @@ Communicator world() {
     if (!is_launched()) return Communicator::alone();
     start_mpi();
   }
-  ranks.emplace(std::make_shared<MpiGroup>(MPI_COMM_WORLD));
+  const auto group = std::make_shared<MpiGroup>(MPI_COMM_WORLD);
+  require_as_launched(group->size());
+  ranks.emplace(group);
   return *ranks;
 }
 

@@ -15,13 +15,13 @@ SECONDS = 10
 arguments = None
 
 
-def run(fault, ranks=3, timeout="60"):
+def run(fault, ranks=3, **variables):
     """Lines of the program on the standard error, exit code, and seconds until all processes have ended."""
-    environment = dict(os.environ, SHOAL_RANKS_TIMEOUT=timeout)
+    mpirun = [*arguments.mpirun, str(ranks)] if ranks else []
     start = time.monotonic()
     done = subprocess.run(
-        [*arguments.mpirun, str(ranks), arguments.program, fault],
-        env=environment,
+        [*mpirun, arguments.program, fault],
+        env=dict(os.environ, **variables),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
@@ -58,12 +58,15 @@ class Failures(unittest.TestCase):
 
     def test_a_silent_rank_is_named_at_the_deadline(self):
         pattern = r"^shoal: rank 0 of 3 on \S+ has waited 2 s for rank 2 \(all_max\)\. Is it alive\?"
-        self.check("silent", pattern, most_seconds=SECONDS + 2, timeout="2")
+        self.check("silent", pattern, most_seconds=SECONDS + 2, SHOAL_RANKS_TIMEOUT="2")
 
     def test_a_deadline_that_is_no_number_is_refused(self):
-        lines, code, seconds = run("none", timeout="soon")
-        self.assertNotEqual(code, 0)
-        self.assertLess(seconds, SECONDS)
+        pattern = r'^shoal: .*SHOAL_RANKS_TIMEOUT is "soon", expected a number of seconds'
+        self.check("none", pattern, ranks=1, SHOAL_RANKS_TIMEOUT="soon")
+
+    def test_copies_that_do_not_find_each_other_are_refused(self):
+        started_by_srun = {"SLURM_PROCID": "0", "SLURM_STEP_NUM_TASKS": "4"}
+        self.check("none", r"^shoal: mpi: srun has started 4 processes, but", ranks=None, **started_by_srun)
 
     def test_more_ranks_than_devices(self):
         # Without CUDA in the build or the machine, the reason is that; with one GPU, that there are three ranks.

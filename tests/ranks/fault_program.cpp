@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <string>
 #include <thread>
 
@@ -23,11 +24,14 @@ void fail(const shoal::Communicator& ranks, const std::string& fault) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
   const std::string fault = argc > 1 ? argv[1] : "none";
   const shoal::Communicator ranks = shoal::mpi::world();
   return shoal::mpi::abort_on_exception(ranks, [&] {
     fail(ranks, fault);
     return 0;
   });
+} catch (const shoal::Error& error) {
+  std::fprintf(stderr, "shoal: %s\n", error.what());
+  return 1;
 }
