@@ -84,6 +84,11 @@ class Neighbors {
   /// After an error the plan has no list, keeps its memory and can be used again.
   void find(const Points<Real>& points);
 
+  /// Finds the neighbors of a part of one set: rows of points `first` to `first + count − 1` alone, as find(points) has
+  /// them, with offsets from 0. visitor() and sum() visit all points.
+  /// @throws Error  as find(points); the part is not one of the points; a plan with a skin
+  void find_part(const Points<Real>& points, std::int64_t first, std::int64_t count);
+
   /// Finds the sources near each destination. A point in both sets finds itself.
   void find(const Points<Real>& destinations, const Points<Real>& sources);
 

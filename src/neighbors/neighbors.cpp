@@ -57,20 +57,35 @@ struct Neighbors<Real>::Plan {
     has_grid = true;
   }
 
-  template <class... Sets>
-  void find(const Sets&... sets) {
-    points.check(sets...);
+  /// Finds a list of checked points by `find_list()`.
+  template <class FindList, class... Sets>
+  void find_by(FindList&& find_list, const Sets&... sets) {
     max_destinations = -1;  // no update while the search may fail
     list.clear();
     try {
       survey(sets...);
-      skin ? list.find(*skin, search, points.pair()) : list.find(search, points.pair());
+      find_list();
       queue().wait();
     } catch (...) {
       list.clear();
       has_grid = false;
       throw;
     }
+  }
+
+  void find_part(const Points<Real>& set, Range part) {
+    points.check(set);
+    require(part.begin >= 0 && part.end >= part.begin && part.end <= set.count(), "neighbors: part of ", part.count(),
+            " points from point ", part.begin, " on, of a set of ", set.count(), ". Expected points of the set.");
+    require(!skin, "neighbors: find_part() of a plan with a skin, which keeps candidates of whole sets. Use a plan ",
+            "without a skin.");
+    find_by([&] { list.find(search, points.part(part)); }, set);
+  }
+
+  template <class... Sets>
+  void find(const Sets&... sets) {
+    points.check(sets...);
+    find_by([&] { skin ? list.find(*skin, search, points.pair()) : list.find(search, points.pair()); }, sets...);
     const SearchPair<Real> pair = points.pair();
     found_one_set = pair.one_set;
     max_destinations = pair.destinations.count();
@@ -150,6 +165,10 @@ Neighbors<Real>& Neighbors<Real>::operator=(Neighbors&&) noexcept = default;
 template <class Real>
 void Neighbors<Real>::find(const Points<Real>& points) {
   plan_->find(points);
+}
+template <class Real>
+void Neighbors<Real>::find_part(const Points<Real>& points, std::int64_t first, std::int64_t count) {
+  plan_->find_part(points, {first, first + count});
 }
 template <class Real>
 void Neighbors<Real>::find(const Points<Real>& destinations, const Points<Real>& sources) {

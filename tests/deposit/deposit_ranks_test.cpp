@@ -17,42 +17,42 @@ struct RankParticles {
   std::vector<std::size_t> number;
   Distribution<Real> points{"of a rank", {}, {}, {}};
 
-  void add(const Distribution<Real>& all, std::size_t i) {
+  void add(const Distribution<Real>& points_of_all, std::size_t i) {
     number.push_back(i);
-    points.add(all.x[i], all.y[i], all.z[i]);
+    points.add(points_of_all.x[i], points_of_all.y[i], points_of_all.z[i]);
   }
   std::vector<Real> values(const std::vector<Real>& of_all) const {
-    std::vector<Real> own;
-    for (const std::size_t i : number) own.push_back(of_all[i]);
-    return own;
+    std::vector<Real> part;
+    for (const std::size_t i : number) part.push_back(of_all[i]);
+    return part;
   }
 };
 
 /// Layer of each particle, which skipped particles lack (-1).
 template <class Real>
 std::vector<std::int64_t> layers_of(const DepositGrid& grid, const DepositOptions& options,
-                                    const Distribution<Real>& all) {
+                                    const Distribution<Real>& points_of_all) {
   const Queue queue = Queue::cpu(1);
   Deposit<Real> one(queue, grid, {.method = "serial", .outside = options.outside, .blocked = options.blocked});
-  const DevicePoints<Real> device(queue, all);
+  const DevicePoints<Real> device(queue, points_of_all);
   bin(one, device);
   queue.wait();
   const std::int64_t layers = grid.grid.cells[static_cast<std::size_t>(grid.grid.dimensions - 1)];
   const std::int64_t cells = grid.cell_count() / layers;
-  std::vector<std::int64_t> layer(all.x.size(), -1);
+  std::vector<std::int64_t> layer(points_of_all.x.size(), -1);
   for (std::int64_t cell = 0; cell < grid.cell_count(); ++cell)
     for (std::int64_t k = one.cell_start().data[cell]; k < one.cell_start().data[cell + 1]; ++k)
       layer[static_cast<std::size_t>(one.order().data[k])] = cell / cells;
   return layer;
 }
 
-/// What one rank gets from the particles of its layers.
+/// Nodes that one rank gets from the particles of its layers.
 template <class Real>
-std::vector<Real> deposited_on_rank(const Queue& queue, Deposit<Real>& deposit, const RankParticles<Real>& own,
+std::vector<Real> deposited_on_rank(const Queue& queue, Deposit<Real>& deposit, const RankParticles<Real>& part,
                                     const std::vector<Real>& values) {
-  const DevicePoints<Real> device(queue, own.points);
+  const DevicePoints<Real> device(queue, part.points);
   bin(deposit, device);
-  const Array<Real> device_values = to_device(queue, own.values(values));
+  const Array<Real> device_values = to_device(queue, part.values(values));
   Array<Real> nodes(queue, deposit.node_count());
   deposit.to_nodes(device_values, nodes);
   return to_host(queue, nodes);
@@ -61,10 +61,10 @@ std::vector<Real> deposited_on_rank(const Queue& queue, Deposit<Real>& deposit, 
 /// Nodes of all ranks, each compared with those of one rank.
 template <class Real>
 void expect_bits_of_one_rank(DeviceKind device, const DepositGrid& grid, const DepositOptions& options,
-                             const Distribution<Real>& all, int ranks) {
-  const std::vector<Real> values = values_of<Real>(static_cast<std::int64_t>(all.x.size()));
-  const std::vector<Real> expected = deposited(queue_on(device), grid, options, all, values);
-  const std::vector<std::int64_t> layer = layers_of(grid, options, all);
+                             const Distribution<Real>& points_of_all, int ranks) {
+  const std::vector<Real> values = values_of<Real>(static_cast<std::int64_t>(points_of_all.x.size()));
+  const std::vector<Real> expected = deposited(queue_on(device), grid, options, points_of_all, values);
+  const std::vector<std::int64_t> layer = layers_of(grid, options, points_of_all);
   const std::int64_t layers = grid.grid.cells[static_cast<std::size_t>(grid.grid.dimensions - 1)];
   std::vector<std::int64_t> weight(static_cast<std::size_t>(layers), 0);
   for (const std::int64_t each : layer)
@@ -73,14 +73,14 @@ void expect_bits_of_one_rank(DeviceKind device, const DepositGrid& grid, const D
   run_on_ranks(ranks, [&](const Communicator& group) {
     const Queue queue = queue_on(device);
     Deposit<Real> deposit(queue, grid, options, slabs, group);
-    RankParticles<Real> own;
+    RankParticles<Real> part;
     for (std::size_t i = 0; i < layer.size(); ++i)
-      if (layer[i] < 0 ? group.rank() == 0 : slabs.owner(layer[i]) == group.rank()) own.add(all, i);
-    const std::vector<Real> nodes = deposited_on_rank(queue, deposit, own, values);
+      if (layer[i] < 0 ? group.rank() == 0 : slabs.owner(layer[i]) == group.rank()) part.add(points_of_all, i);
+    const std::vector<Real> nodes = deposited_on_rank(queue, deposit, part, values);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       const std::size_t in_grid = (static_cast<std::size_t>(deposit.first_node()) + i) % expected.size();
       ASSERT_EQ(nodes[i], expected[in_grid])
-          << all.name << ", node " << in_grid << " on rank " << group.rank() << " of " << ranks;
+          << points_of_all.name << ", node " << in_grid << " on rank " << group.rank() << " of " << ranks;
     }
     const bool is_last = group.rank() + 1 == ranks;
     EXPECT_TRUE(!is_last || deposit.first_node() + deposit.node_count() >= grid.node_count());
@@ -127,50 +127,50 @@ INSTANTIATE_TEST_SUITE_P(AllDevices, DepositRanks, every_device, device_test_nam
 const DepositGrid ten_layers = Grid::fill(3, {0, 0, 0}, {1, 1, 1}, 0.1, {false, false, true});
 
 TEST_P(DepositRanks, IntegerGivesTheBitsOfOneRankForAnyPartition) {
-  const Distribution<double> all = clustered<double>(4000);
+  const Distribution<double> points_of_all = clustered<double>(4000);
   const std::vector<double> values = values_of<double>(4000);
-  const std::vector<double> expected = deposited(queue(), ten_layers, {.method = "integer"}, all, values);
+  const std::vector<double> expected = deposited(queue(), ten_layers, {.method = "integer"}, points_of_all, values);
   for (const int ranks : {1, 2, 3, 4})
     run_on_ranks(ranks, [&](const Communicator& group) {
       const Queue on = queue();
       Deposit<double> deposit(on, ten_layers, {}, group);
       EXPECT_EQ(deposit.method().name, "integer");
-      RankParticles<double> own;  // rank 1 has none
-      for (std::size_t i = 0; i < all.x.size(); ++i) {
+      RankParticles<double> part;  // rank 1 has none
+      for (std::size_t i = 0; i < points_of_all.x.size(); ++i) {
         const int rank = static_cast<int>(i * 7 % static_cast<std::size_t>(ranks));
-        if ((rank == 1 ? 0 : rank) == group.rank()) own.add(all, i);
+        if ((rank == 1 ? 0 : rank) == group.rank()) part.add(points_of_all, i);
       }
-      EXPECT_EQ(deposited_on_rank(on, deposit, own, values), expected) << ranks << " ranks";
+      EXPECT_EQ(deposited_on_rank(on, deposit, part, values), expected) << ranks << " ranks";
     });
 }
 
 TEST_P(DepositRanks, IntegerGivesTheCellsOfOneRankForAnyPartition) {
-  const Distribution<double> all = uniform<double>(900);
+  const Distribution<double> points_of_all = uniform<double>(900);
   const std::vector<double> values = values_of<double>(900);
-  const auto cells_of = [&](const Queue& on, Deposit<double>& deposit, const RankParticles<double>& own) {
-    const DevicePoints<double> device(on, own.points);
+  const auto cells_of = [&](const Queue& on, Deposit<double>& deposit, const RankParticles<double>& part) {
+    const DevicePoints<double> device(on, part.points);
     bin(deposit, device);
-    const Array<double> device_values = to_device(on, own.values(values));
+    const Array<double> device_values = to_device(on, part.values(values));
     Array<double> cells(on, ten_layers.cell_count());
     deposit.to_cells(device_values, cells);
     return to_host(on, cells);
   };
   RankParticles<double> every;
-  for (std::size_t i = 0; i < 900; ++i) every.add(all, i);
+  for (std::size_t i = 0; i < 900; ++i) every.add(points_of_all, i);
   const Queue alone = queue();
   Deposit<double> one(alone, ten_layers, {.method = "integer"});
   const std::vector<double> expected = cells_of(alone, one, every);
   run_on_ranks(3, [&](const Communicator& group) {
     const Queue on = queue();
     Deposit<double> deposit(on, ten_layers, {}, group);
-    RankParticles<double> own;
-    for (std::size_t i = static_cast<std::size_t>(group.rank()); i < 900; i += 3) own.add(all, i);
-    EXPECT_EQ(cells_of(on, deposit, own), expected);
+    RankParticles<double> part;
+    for (std::size_t i = static_cast<std::size_t>(group.rank()); i < 900; i += 3) part.add(points_of_all, i);
+    EXPECT_EQ(cells_of(on, deposit, part), expected);
   });
 }
 
 TEST_P(DepositRanks, InterpolatesFromTheNodesOfTheRankAsOneRankDoes) {
-  const Distribution<float> all = uniform<float>(700);
+  const Distribution<float> points_of_all = uniform<float>(700);
   const std::vector<float> node_values = values_of<float>(ten_layers.node_count());
   const auto interpolated = [&](const Queue& on, Deposit<float>& deposit, const Distribution<float>& points) {
     const DevicePoints<float> device(on, points);
@@ -185,16 +185,16 @@ TEST_P(DepositRanks, InterpolatesFromTheNodesOfTheRankAsOneRankDoes) {
   };
   const Queue alone = queue();
   Deposit<float> one(alone, ten_layers);
-  const std::vector<float> expected = interpolated(alone, one, all);
-  const std::vector<std::int64_t> layer = layers_of(ten_layers, {}, all);
+  const std::vector<float> expected = interpolated(alone, one, points_of_all);
+  const std::vector<std::int64_t> layer = layers_of(ten_layers, {}, points_of_all);
   const Slabs slabs{{0, 1, 6, 10}};
   run_on_ranks(3, [&](const Communicator& group) {
     const Queue on = queue();
     Deposit<float> deposit(on, ten_layers, {}, slabs, group);
-    RankParticles<float> own;
+    RankParticles<float> part;
     for (std::size_t i = 0; i < layer.size(); ++i)
-      if (slabs.owner(layer[i]) == group.rank()) own.add(all, i);
-    EXPECT_EQ(interpolated(on, deposit, own.points), own.values(expected));
+      if (slabs.owner(layer[i]) == group.rank()) part.add(points_of_all, i);
+    EXPECT_EQ(interpolated(on, deposit, part.points), part.values(expected));
   });
 }
 
@@ -255,8 +255,8 @@ TEST_P(DepositRanks, FaultsOfIntegerAreTheSameErrorOnAllRanks) {
       points.add(0.5, 0.5, 0.5);
       const DevicePoints<double> device(on, points);
       bin(deposit, device);
-      const double other = is_finite ? 3.5 : std::nan("");
-      const Array<double> values = to_device(on, std::vector<double>{group.rank() == 0 ? 3 : other});
+      const double last = is_finite ? 3.5 : std::nan("");
+      const Array<double> values = to_device(on, std::vector<double>{group.rank() == 0 ? 3 : last});
       Array<double> nodes(on, deposit.node_count());
       deposit.to_nodes(values, nodes);
       on.wait();

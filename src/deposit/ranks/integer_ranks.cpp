@@ -41,9 +41,9 @@ std::uint64_t sum_of_sizes(const SharedNodes& shared, std::uint64_t of_rank) {
 }
 
 bool has_fault(const SharedNodes& shared, const Queue& queue, const Status* status) {
-  Status own;
-  copy_bytes(queue, &own, Device{}, status, queue.device(), sizeof own);
-  std::array<std::uint64_t, 1> word{own.first != Status::none ? std::uint64_t{1} : 0};
+  Status recorded;
+  copy_bytes(queue, &recorded, Device{}, status, queue.device(), sizeof recorded);
+  std::array<std::uint64_t, 1> word{recorded.first != Status::none ? std::uint64_t{1} : 0};
   shared.group().all_max(word);
   return word[0] != 0;
 }

@@ -140,6 +140,12 @@ class SearchPoints {
   /// Sets of the next search.
   SearchPair<Real> pair() { return {one_set_ ? points_ : destinations_, one_set_ ? points_ : sources_, one_set_}; }
 
+  /// Destinations that are a part of one surveyed set.
+  SearchPair<Real> part(Range range) {
+    destinations_.assign_part(points_, range);
+    return {destinations_, points_, true, range.begin};
+  }
+
   /// Bytes of memory in use.
   std::int64_t bytes() const { return points_.bytes() + sources_.bytes() + destinations_.bytes(); }
 
