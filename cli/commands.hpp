@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <utility>
 
 namespace CLI {
 class App;
@@ -40,7 +41,14 @@ inline constexpr int exit_interrupted = 130;  ///< Ctrl-C or SIGTERM
 /// Mistake that the user can correct, found before anything has run.
 class BadInput : public Error {
  public:
-  using Error::Error;
+  explicit BadInput(const std::string& message) : BadInput(message, message) {}
+  BadInput(const std::string& message, std::string cause) : Error(message), cause_(std::move(cause)) {}
+
+  /// Text of the exception from which this one was made.
+  const std::string& cause() const { return cause_; }
+
+ private:
+  std::string cause_;
 };
 
 /// Message of an error of the file system: "points.csv: permission denied.".
@@ -54,7 +62,7 @@ auto prepared(Work&& work) {
   } catch (const Error& error) {
     throw BadInput(error.what());
   } catch (const std::filesystem::filesystem_error& error) {
-    throw BadInput(file_message(error));
+    throw BadInput(file_message(error), error.what());
   }
 }
 

@@ -3,6 +3,9 @@
 #include <shoal/device.hpp>
 #include <shoal/io/libraries.hpp>
 #include <shoal/launch.hpp>
+#ifdef SHOAL_WITH_MPI
+#include <shoal/mpi.hpp>
+#endif
 #include <shoal/version.hpp>
 
 #include <iomanip>
@@ -45,6 +48,11 @@ int info() {
             << "devices    " << Queue::cpu().name() << '\n';
   for (int index = 0; index < cuda_device_count(); ++index)
     std::cout << "           " << Queue::cuda(index).name() << '\n';
+#ifdef SHOAL_WITH_MPI
+  std::cout << "mpi        " << mpi::version() << '\n' << "nccl       " << mpi::nccl_version() << '\n';
+#else
+  std::cout << "mpi        not in this build\n";
+#endif
   std::cout << "ranks      " << ranks_text() << '\n';
   print_libraries();
   return exit_done;

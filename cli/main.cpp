@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
-#include <shoal/io/text.hpp>
 #include <shoal/openmp.hpp>
 #include <shoal/version.hpp>
 
@@ -43,32 +42,25 @@ int command_line(int argc, char** argv) {
   return action();
 }
 
-/// Prints an error and returns the exit code. Of several ranks, rank 0 alone prints and fails, because mpirun ends all ranks
-/// as soon as one fails. Text of files in the message cannot control the terminal.
-int report_error(const std::string& message, int exit_code) {
-  if (!shoal::cli::is_reporting_process()) return shoal::cli::exit_done;
-  std::cerr << "shoal: " << shoal::io::printable(message) << '\n';
-  return exit_code;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
+  using namespace shoal::cli;
   shoal::limit_openmp_spinning(argv);
 #ifdef SIGXFSZ
   std::signal(SIGXFSZ, SIG_IGN);  // a file that exceeds its size limit is reported as an error
 #endif
   try {
     return command_line(argc, argv);
-  } catch (const shoal::cli::BadInput& error) {
-    return report_error(error.what(), shoal::cli::exit_bad_input);
+  } catch (const BadInput& error) {
+    return report_error(error.what(), error.cause(), exit_bad_input);
   } catch (const std::filesystem::filesystem_error& error) {
-    return report_error(shoal::cli::file_message(error), shoal::cli::exit_failed);
-  } catch (const std::bad_alloc&) {
-    return report_error(out_of_memory, shoal::cli::exit_failed);
-  } catch (const std::length_error&) {
-    return report_error(out_of_memory, shoal::cli::exit_failed);
+    return report_error(file_message(error), error.what(), exit_failed);
+  } catch (const std::bad_alloc& error) {
+    return report_error(out_of_memory, error.what(), exit_failed);
+  } catch (const std::length_error& error) {
+    return report_error(out_of_memory, error.what(), exit_failed);
   } catch (const std::exception& error) {
-    return report_error(error.what(), shoal::cli::exit_failed);
+    return report_error(error.what(), error.what(), exit_failed);
   }
 }

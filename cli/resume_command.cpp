@@ -17,10 +17,10 @@ struct Options {
 
 int resume(const Options& options) {
   start_ranks(options.running.ranks);
-  const Queue queue = prepared([&] { return open_queue(options.running.device); });
+  const Queue queue = prepared([&] { return open_rank_queue(options.running.device); });
   io::ResumeSource source = options.source;
   source.json_log = options.running.json_log;
-  const auto run = prepared([&] { return io::prepare_resume(queue, source); });
+  const auto run = prepared([&] { return io::prepare_resume(queue, source, ranks()); });
   return run_and_report(*run, run_options(queue, options.running, options.source.folder), options.running.quiet);
 }
 

@@ -31,12 +31,14 @@ std::filesystem::path default_folder(const std::filesystem::path& file) {
 
 int run_case(const Options& options) {
   start_ranks(options.running.ranks);
-  const std::filesystem::path folder =
-      options.out.empty() ? prepared([&] { return default_folder(options.source.file); }) : options.out;
-  const Queue queue = prepared([&] { return open_queue(options.running.device); });
+  const std::filesystem::path folder = prepared([&] {
+    std::filesystem::path chosen = options.out;
+    if (chosen.empty()) ranks().agree([&] { chosen = default_folder(options.source.file); });
+    return chosen;
+  });
+  const Queue queue = prepared([&] { return open_rank_queue(options.running.device); });
   const auto run = prepared([&] {
-    return io::runnable_case_kind(options.source)
-        .open(queue, options.source, {folder, options.force, options.running.json_log});
+    return io::prepare_run(queue, options.source, {folder, options.force, options.running.json_log}, ranks());
   });
   return run_and_report(*run, run_options(queue, options.running, folder), options.running.quiet);
 }

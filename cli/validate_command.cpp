@@ -80,7 +80,7 @@ Job make_job(const std::filesystem::path& folder, validation::Size most, const O
 bool run(const Job& job, const validation::Done& done, const Queue& queue, const Options& options, bool is_first) {
   const io::CaseSource source{job.plan.folder / done.run.case_file, done.run.set};
   const io::RunTarget target{done.folder, true, options.running.json_log};
-  const auto prepared_run = io::runnable_case_kind(source).open(queue, source, target);
+  const auto prepared_run = io::prepare_run(queue, source, target, ranks());
   io::RunOptions run = run_options(queue, options.running, done.folder);
   run.append_log = !is_first;
   const Interrupt interrupt;
@@ -142,16 +142,16 @@ int print_cases(const Options& options) {
 int validate(const Options& options) {
   if (options.list) return print_cases(options);
   start_ranks(options.running.ranks);
-  const Queue queue = prepared([&] { return open_queue(options.running.device); });
-  const std::vector<Job> jobs = prepared([&] {
+  const Queue queue = prepared([&] { return open_rank_queue(options.running.device); });
+  std::vector<Job> jobs;
+  const auto read_jobs = [&] {
     const std::string standard = queue.on_cpu() ? "small" : "large";
     const auto size = from_name<validation::Size>(options.size.empty() ? standard : options.size);
-    std::vector<Job> read;
-    for (const std::filesystem::path& folder : case_folders(options)) read.push_back(make_job(folder, size, options));
-    return read;
-  });
+    for (const std::filesystem::path& folder : case_folders(options)) jobs.push_back(make_job(folder, size, options));
+  };
+  prepared([&] { ranks().agree(read_jobs); });
   CheckTable table(options.out);
-  print_header();
+  if (is_reporting_process()) print_header();
   int failed = 0;
   bool is_first = true;
   for (const Job& job : jobs) {
@@ -159,11 +159,15 @@ int validate(const Options& options) {
       if (!run(job, done, queue, options, is_first)) return exit_interrupted;
       is_first = false;
     }
-    const std::vector<validation::Finding> findings = validation::check(job.plan, job.runs);
-    failed += print(job, findings);
-    table.append(job.name, findings);
-    for (const validation::Done& done : job.runs) validation::write_plots(job.plan, done);
+    ranks().agree([&] {
+      if (!is_reporting_process()) return;
+      const std::vector<validation::Finding> findings = validation::check(job.plan, job.runs);
+      failed += print(job, findings);
+      table.append(job.name, findings);
+      for (const validation::Done& done : job.runs) validation::write_plots(job.plan, done);
+    });
   }
+  if (!is_reporting_process()) return exit_done;
   std::cout << (failed == 0 ? std::string("all passed") : fmt::format("{} failed", failed))
             << "; tables and plots are in " << options.out.string() << '\n';
   return failed == 0 ? exit_done : exit_failed;

@@ -6,15 +6,20 @@
 #include <csignal>
 #include <initializer_list>
 
+#include "support/ranks.hpp"
+
 namespace shoal::cli {
 
 namespace {
 
 volatile std::sig_atomic_t received_signal = 0;  // the only type that a signal handler may write
 
+bool prints_message = true;
+
 void receive(int signal_number) {
   constexpr char message[] = "\nshoal: ending after this step; Ctrl-C again ends at once\n";
-  static_cast<void>(::write(STDERR_FILENO, message, sizeof message - 1) > 0);  // a long step may take minutes
+  if (prints_message)
+    static_cast<void>(::write(STDERR_FILENO, message, sizeof message - 1) > 0);  // a long step may take minutes
   received_signal = signal_number;
   std::signal(signal_number, SIG_DFL);
 }
@@ -23,11 +28,12 @@ void receive(int signal_number) {
 
 Interrupt::Interrupt() {
   received_signal = 0;
-  for (const int signal_number : {SIGINT, SIGTERM}) std::signal(signal_number, receive);
+  prints_message = is_reporting_process();
+  for (const int signal_number : {SIGINT, SIGTERM, SIGUSR1}) std::signal(signal_number, receive);
 }
 
 Interrupt::~Interrupt() {
-  for (const int signal_number : {SIGINT, SIGTERM}) std::signal(signal_number, SIG_DFL);
+  for (const int signal_number : {SIGINT, SIGTERM, SIGUSR1}) std::signal(signal_number, SIG_DFL);
 }
 
 bool Interrupt::requested() { return received_signal != 0; }

@@ -3,7 +3,8 @@
 
 namespace shoal::cli {
 
-/// Scope in which a first Ctrl-C or SIGTERM is recorded instead of ending the program; a second one ends it.
+/// Scope in which a first Ctrl-C, SIGTERM or SIGUSR1 is recorded instead of ending the program; a second one ends it.
+/// mpirun passes SIGUSR1 on to all ranks, and gives them no time after Ctrl-C.
 class Interrupt {
  public:
   Interrupt();

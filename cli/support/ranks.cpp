@@ -3,11 +3,16 @@
 
 #include <shoal/io/text.hpp>
 #include <shoal/launch.hpp>
+#ifdef SHOAL_WITH_MPI
+#include <shoal/mpi.hpp>
+#endif
 
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iostream>
+#include <optional>
+#include <vector>
 
 #include "commands.hpp"
 #include "support/installation.hpp"
@@ -40,11 +45,48 @@ std::vector<std::string> own_arguments() {
   return words;
 }
 
+/// The ranks of ranks(), once it has been called.
+std::optional<Communicator>& joined_ranks() {
+  static std::optional<Communicator> ranks;
+  return ranks;
+}
+
+[[noreturn]] void abort_ranks([[maybe_unused]] const std::string& message, int exit_code) {
+#ifdef SHOAL_WITH_MPI
+  mpi::abort(ranks(), message, exit_code);
+#else
+  std::exit(exit_code);
+#endif
+}
+
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
 
 }  // namespace
 
 bool is_reporting_process() { return !launch() || launch()->rank == 0; }
+
+const Communicator& ranks() {
+  std::optional<Communicator>& ranks = joined_ranks();
+#ifdef SHOAL_WITH_MPI
+  if (!ranks) ranks = mpi::world();
+#else
+  if (!ranks) ranks = Communicator::alone();
+#endif
+  return *ranks;
+}
+
+int report_error(const std::string& message, const std::string& cause, int exit_code) {
+  const std::string text = io::printable(message);
+  const bool has_joined = joined_ranks() && joined_ranks()->size() > 1;
+  if (has_joined && !ranks().agreed(cause)) abort_ranks(text, exit_code);
+  if (is_reporting_process()) std::cerr << "shoal: " << text << std::endl;
+  // Ranks that have not met end without an error: mpirun ends all as soon as one fails, and rank 0 may not have printed.
+  return has_joined || is_reporting_process() ? exit_code : exit_done;
+}
+
+std::string device_of_ranks(const std::string& device) {
+  return ranks().size() == 1 ? device : fmt::format("{} x {}", ranks().size(), device);
+}
 
 std::string wrong_start(const std::string& command) {
   if (started_processes() == 1 || command == "info") return {};

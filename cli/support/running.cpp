@@ -3,6 +3,9 @@
 
 #include <unistd.h>
 #include <shoal/io/text.hpp>
+#ifdef SHOAL_WITH_MPI
+#include <shoal/mpi.hpp>
+#endif
 
 #include <iostream>
 #include <set>
@@ -11,6 +14,7 @@
 #include "support/description.hpp"
 #include "support/interrupt.hpp"
 #include "support/output.hpp"
+#include "support/ranks.hpp"
 
 namespace shoal::cli {
 
@@ -67,10 +71,22 @@ void add_running_options(CLI::App& command, RunningOptions& options) {
   command.add_option("--json-log", options.json_log, "write the log of the run to this file, one JSON object per line");
 }
 
+Queue open_rank_queue(const DeviceOptions& options) {
+#ifdef SHOAL_WITH_MPI
+  if (ranks().size() > 1) {
+    const Queue queue = mpi::queue(ranks(), options.device);
+    ranks().agree([&] { require_threads_for_cpu(options, queue.on_cpu()); });
+    return queue.on_cpu() && options.threads != 0 ? Queue::cpu(options.threads) : queue;
+  }
+#endif
+  return open_queue(options);
+}
+
 io::RunOptions run_options(const Queue& queue, const RunningOptions& options, const std::filesystem::path& folder) {
   io::RunOptions run;
   run.folder = folder;
-  run.device = queue.name();
+  run.ranks = ranks();
+  run.device = device_of_ranks(queue.name());
   run.json_log = options.json_log;
   if (!options.quiet) run.progress = progress_on_stderr();
   run.on_warning = print_warning;
@@ -79,12 +95,13 @@ io::RunOptions run_options(const Queue& queue, const RunningOptions& options, co
 }
 
 int run_and_report(io::PreparedRun& run, const io::RunOptions& options, bool quiet) {
-  for (const Warning& warning : run.warnings()) print_warning(warning);
+  for (const Warning& warning : run.warnings())
+    if (is_reporting_process()) print_warning(warning);
   const Interrupt interrupt;
   const io::RunOutcome outcome = run.run(options);
-  if (!quiet) std::cout << io::printable(outcome.summary) << std::flush;
+  if (!quiet && is_reporting_process()) std::cout << io::printable(outcome.summary) << std::flush;
   if (!outcome.interrupted) return exit_done;
-  std::cerr << "shoal: interrupted; " << io::printable(outcome.interruption) << '\n';
+  if (is_reporting_process()) std::cerr << "shoal: interrupted; " << io::printable(outcome.interruption) << '\n';
   return exit_interrupted;
 }
 

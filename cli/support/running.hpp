@@ -23,6 +23,9 @@ void add_set_option(CLI::App& command, std::vector<std::string>& overrides);
 
 void add_running_options(CLI::App& command, RunningOptions& options);
 
+/// Queue of this rank: on one rank open_queue(), on several a device or a share of the cores for each.
+Queue open_rank_queue(const DeviceOptions& options);
+
 /// Options of the library for a run into `folder`: progress, log, and the end by Ctrl-C in the scope of an Interrupt.
 io::RunOptions run_options(const Queue& queue, const RunningOptions& options, const std::filesystem::path& folder);
 

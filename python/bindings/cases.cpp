@@ -47,7 +47,7 @@ io::RunOutcome run_case(const std::string& file, const std::string& folder, cons
   const io::CaseSource source{file, python_overrides(overrides)};
   const auto prepare = [&] {
     const GilRelease gil_release;
-    return io::runnable_case_kind(source).open(queue, source, {folder, force});
+    return io::prepare_run(queue, source, {folder, force});
   };
   return run_prepared(*prepare(), queue, folder);
 }

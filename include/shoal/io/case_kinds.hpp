@@ -77,11 +77,15 @@ struct CaseKind {
   std::vector<KeyInfo> (*keys)();
   /// Reads a case and sets it up on the CPU. Returns a description of the run.
   std::string (*check)(const CaseSource& source) = nullptr;
-  /// Reads a case, sets it up on a device and prepares the output folder.
-  std::unique_ptr<PreparedRun> (*open)(const Queue& queue, const CaseSource& source, const RunTarget& target) = nullptr;
-  /// Sets up the continuation of a run from its restart file.
-  std::unique_ptr<PreparedRun> (*resume)(const Queue& queue, const ResumeSource& source,
-                                         const Restart& restart) = nullptr;
+  /// Reads a case, sets it up on a device and prepares the output folder. On several ranks all call it, then PreparedRun::run
+  /// with the same ranks; rank 0 writes.
+  /// @throws Error  on all ranks; also if this kind of case runs on one rank only
+  std::unique_ptr<PreparedRun> (*open)(const Queue& queue, const CaseSource& source, const RunTarget& target,
+                                       const Communicator& ranks) = nullptr;
+  /// Sets up the continuation of a run from its restart file, whose rows may come from any number of ranks.
+  /// @param restart  this rank's part
+  std::unique_ptr<PreparedRun> (*resume)(const Queue& queue, const ResumeSource& source, const Restart& restart,
+                                         const Communicator& ranks) = nullptr;
 };
 
 /// Returns all kinds of case file.
@@ -95,9 +99,15 @@ const CaseKind& case_kind(const CaseSource& source);
 /// @throws Error  the errors of case_kind(); files of this kind belong to another subcommand
 const CaseKind& runnable_case_kind(const CaseSource& source);
 
-/// Sets up the continuation of a run from restart.h5 in its output folder.
+/// Reads a case of any kind that describes a single run, sets it up and prepares the output folder: CaseKind::open().
+/// @throws Error  those of runnable_case_kind() and of the kind
+std::unique_ptr<PreparedRun> prepare_run(const Queue& queue, const CaseSource& source, const RunTarget& target,
+                                         const Communicator& ranks = Communicator::alone());
+
+/// Sets up the continuation of a run from restart.h5 in its output folder. Any number of ranks continues it.
 /// @throws Error  no complete restart file; the case differs from that of the restart
-std::unique_ptr<PreparedRun> prepare_resume(const Queue& queue, const ResumeSource& source);
+std::unique_ptr<PreparedRun> prepare_resume(const Queue& queue, const ResumeSource& source,
+                                            const Communicator& ranks = Communicator::alone());
 
 /// Returns the reference of all keys of all kinds of case file, grouped by section.
 std::vector<KeyInfo> case_keys();

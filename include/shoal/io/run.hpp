@@ -64,6 +64,9 @@ struct ProgressOptions {
 };
 
 struct RunOptions {
+  /// Ranks that run the case, those of the solver: all call run() together. Rank 0 writes all files, shows the progress, and
+  /// decides on restarts and on the end by an interruption.
+  Communicator ranks = Communicator::alone();
   std::filesystem::path folder = {};  ///< output folder, made by prepare_output() or by the run that resumes
   /// Output that belongs to the state that the run starts from, Restart::outputs: the files of the folder are continued,
   /// and entries behind are dropped. Empty: a new run.

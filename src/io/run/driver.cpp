@@ -8,6 +8,7 @@
 
 #include "io/formats/whole_file.hpp"
 #include "io/run/folder/output_folder.hpp"
+#include "io/run/ranks/first_rank.hpp"
 
 namespace shoal::io {
 
@@ -40,7 +41,7 @@ void drive(CaseRun& run, Schedule schedule, const std::string& case_text, const 
   std::optional<Schedule::Event> pending;
   bool has_started = false;
   try {
-    write_whole_text(options.folder / case_file_name, case_text);
+    on_first_rank(options.ranks, [&] { write_whole_text(options.folder / case_file_name, case_text); });
     const JsonObject more = run.start();
     monitor.log(options.resume ? "resume" : "start", run.position(),
                 JsonObject().add("device", result.device).add("duration", result.duration).add(more));
@@ -50,7 +51,8 @@ void drive(CaseRun& run, Schedule schedule, const std::string& case_text, const 
     monitor.end_line();
     result.interrupted = monitor.interrupted();
     result.wall = watch.seconds();
-    write_whole_text(options.folder / summary_file_name, run.summary().line() + "\n");
+    on_first_rank(options.ranks,
+                  [&] { write_whole_text(options.folder / summary_file_name, run.summary().line() + "\n"); });
     monitor.log(result.interrupted ? "interrupted" : "end", run.position(), run.summary());
   } catch (const Error& error) {
     monitor.end_line();
@@ -61,7 +63,7 @@ void drive(CaseRun& run, Schedule schedule, const std::string& case_text, const 
     } catch (const Error& log_error) {
       if (message.find(log_error.what()) == std::string::npos) message += std::string("\nAlso: ") + log_error.what();
     }
-    throw Error(message);
+    options.ranks.agree([&] { throw Error(message); });
   }
 }
 

@@ -36,7 +36,8 @@ class CaseRun {
   virtual std::string after_error(const std::string& message, bool is_recorded) = 0;
 };
 
-/// Runs a case from event to event of its schedule, and writes case.toml, summary.json and the log.
+/// Runs a case from event to event of its schedule, and writes case.toml, summary.json and the log. On several ranks all
+/// make the same calls, and all functions of `run` throw the same errors on all ranks.
 /// @param result  name, device, duration and files on input; drive() sets `interrupted` and `wall`
 /// @throws Error  an error of the run, with the message of CaseRun::after_error()
 void drive(CaseRun& run, Schedule schedule, const std::string& case_text, const RunOptions& options,

@@ -111,6 +111,24 @@ void Recorder::restart(sph::Snapshot snapshot) {
   });
 }
 
+void Recorder::write_fields(const FieldState& state, const sph::Balance& balance) {
+  background_.wait();
+  try {
+    write_balance(balance);
+    field_writer_->write(state);
+  } catch (...) {
+    has_failed_ = true;
+    throw;
+  }
+}
+
+std::filesystem::path Recorder::begin_restart(Restart& restart) {
+  background_.wait();
+  restart.case_text = case_.text;
+  restart.outputs = synced_counts();
+  return folder_ / restart_file_name;
+}
+
 OutputCounts Recorder::synced_counts() {
   OutputCounts counts{{fields_file_name(case_), field_writer_->count()}};
   field_writer_->sync();

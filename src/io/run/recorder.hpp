@@ -42,11 +42,18 @@ class Recorder {
   /// Writes a restart file that claims all output of the calls before, after that output is on the disk.
   void restart(sph::Snapshot snapshot);
   /// Returns true if an output failed. What followed it was dropped.
-  bool has_failed() const { return background_.has_failed(); }
+  bool has_failed() const { return has_failed_ || background_.has_failed(); }
   /// Waits until all output is on disk.
   void wait() { background_.wait(); }
 
   double busy_seconds() const { return background_.busy_seconds(); }
+
+  /// @name Parts of the output of several ranks, in the calling thread and after all output of the calls before
+  /// @{
+  void write_fields(const FieldState& state, const sph::Balance& balance);
+  /// Forces all output to the disk, and adds case and counts to the restart that claims it. Returns the file to write.
+  std::filesystem::path begin_restart(Restart& restart);
+  /// @}
 
  private:
   void write_balance(const sph::Balance& balance);
@@ -62,6 +69,7 @@ class Recorder {
     double time = 0, joules = 0, watts = 0;
   } wall_work_;               ///< work and power of moving walls up to the last row
   std::vector<Csv> tables_;   ///< tables of the probes
+  bool has_failed_ = false;   ///< an output of write_fields() failed
   Background background_{2};  // last member, because its thread uses all members above
 };
 

@@ -6,12 +6,14 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 
 #include "core/text.hpp"
 #include "io/run/driver.hpp"
 #include "io/run/folder/folder_lock.hpp"
 #include "io/run/folder/output_folder.hpp"
-#include "io/run/recorder.hpp"
+#include "io/run/ranks/first_rank.hpp"
+#include "io/run/ranks/rank_recorder.hpp"
 #include "io/run/sph_summary.hpp"
 
 namespace shoal::io {
@@ -22,6 +24,12 @@ constexpr ProgressUnits units{};
 
 RunPosition position_of(const sph::Clock& clock) {
   return {clock.time, clock.step, clock.dt, clock.particles, clock.lost};
+}
+
+std::unique_ptr<FolderLock> lock_folder(const RunOptions& options) {
+  std::unique_ptr<FolderLock> lock;
+  on_first_rank(options.ranks, [&] { lock = std::make_unique<FolderLock>(options.folder); });
+  return lock;
 }
 
 /// Adds the time and launches of a kernel to its totals.
@@ -40,9 +48,9 @@ class SphRun : public CaseRun {
       : simulation_(simulation),
         case_(description),
         options_(options),
-        lock_(options.folder),
+        lock_(lock_folder(options)),
         resumed_at_(options.resume ? std::optional(simulation.clock().time) : std::nullopt),
-        recorder_(options.folder, description, options.resume) {
+        recorder_(options.ranks, options.folder, description, options.resume) {
     static_cast<RunResult&>(report_) = run_result(options, description.duration, output_names(description));
   }
 
@@ -140,7 +148,8 @@ class SphRun : public CaseRun {
   void solve(RunMonitor& monitor, const Work& work) {
     const auto observe = [&](const sph::Clock& clock) {
       if (!monitor.keep_going(position_of(clock), note())) return false;
-      restart_is_due_ = since_restart_.seconds() > seconds_between_restarts();
+      restart_is_due_ =
+          decided_by_first_rank(options_.ranks, [&] { return since_restart_.seconds() > seconds_between_restarts(); });
       return !restart_is_due_;
     };
     const sph::Clock before = simulation_.clock();
@@ -212,11 +221,11 @@ class SphRun : public CaseRun {
   Simulation& simulation_;
   const sph::Case& case_;
   const RunOptions& options_;
-  FolderLock lock_;
+  std::unique_ptr<FolderLock> lock_;  ///< null on other ranks than 0
   std::optional<double> resumed_at_;
   const std::int64_t steps_to_profile_ =
       simulation_.profiles_for_free() ? std::numeric_limits<std::int64_t>::max() : 20;
-  Recorder recorder_;
+  RankRecorder recorder_;
   RunReport report_;
   Stopwatch since_restart_;
   bool restart_is_due_ = false;

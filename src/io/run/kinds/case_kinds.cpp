@@ -5,6 +5,7 @@
 #include "io/case/kind_key.hpp"
 #include "io/run/folder/output_folder.hpp"
 #include "io/run/kinds/kinds.hpp"
+#include "io/run/ranks/first_rank.hpp"
 
 namespace shoal::io {
 
@@ -15,6 +16,13 @@ std::span<const CaseKind* const> case_kinds() {
 
 const CaseKind& case_kind(const CaseSource& source) {
   return case_kind(Document(case_file_content(source.file), source.file.string(), source.overrides));
+}
+
+std::unique_ptr<PreparedRun> prepare_run(const Queue& queue, const CaseSource& source, const RunTarget& target,
+                                         const Communicator& ranks) {
+  const CaseKind* kind = nullptr;
+  ranks.agree([&] { kind = &runnable_case_kind(source); });
+  return kind->open(queue, source, target, ranks);
 }
 
 const CaseKind& runnable_case_kind(const CaseSource& source) {
@@ -46,14 +54,23 @@ void require_restart(const std::filesystem::path& folder) {
 
 }  // namespace
 
-std::unique_ptr<PreparedRun> prepare_resume(const Queue& queue, const ResumeSource& source) {
+void require_one_rank(const Communicator& ranks, const char* kind) {
+  ranks.agree([&] {
+    require(ranks.size() == 1, "a case of kind = \"", kind, "\" runs on one rank, and there are ", ranks.size(),
+            ". Start it without mpirun.");
+  });
+}
+
+std::unique_ptr<PreparedRun> prepare_resume(const Queue& queue, const ResumeSource& source, const Communicator& ranks) {
   const std::filesystem::path file = source.folder / restart_file_name;
-  require_restart(source.folder);
-  const Restart restart = read_restart(file);
-  const Document document(restart.case_text, file.string(), {});
-  const CaseKind& kind = case_kind(document);
-  require(kind.resume != nullptr, file.string(), ": a run of kind = \"", kind.name, "\" cannot be continued.");
-  return kind.resume(queue, source, restart);
+  on_first_rank(ranks, [&] { require_restart(source.folder); });
+  const Restart restart = read_restart(file, ranks);
+  const CaseKind* kind = nullptr;
+  ranks.agree([&] {
+    kind = &case_kind(Document(restart.case_text, file.string(), {}));
+    require(kind->resume != nullptr, file.string(), ": a run of kind = \"", kind->name, "\" cannot be continued.");
+  });
+  return kind->resume(queue, source, restart, ranks);
 }
 
 std::string warning_lines(const std::vector<Warning>& warnings) {

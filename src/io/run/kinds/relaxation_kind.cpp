@@ -66,13 +66,14 @@ class PreparedRelaxation : public PreparedRun {
 
 }  // namespace
 
-const CaseKind relaxation_kind = {
-    .name = "relaxation",
-    .command = "run",
-    .keys = [] { return key_infos(relaxation_schema()); },
-    .check = check,
-    .open = [](const Queue& queue, const CaseSource& source, const RunTarget& target) -> std::unique_ptr<PreparedRun> {
-      return std::make_unique<PreparedRelaxation>(queue, source, target);
-    }};
+const CaseKind relaxation_kind = {.name = "relaxation",
+                                  .command = "run",
+                                  .keys = [] { return key_infos(relaxation_schema()); },
+                                  .check = check,
+                                  .open = [](const Queue& queue, const CaseSource& source, const RunTarget& target,
+                                             const Communicator& ranks) -> std::unique_ptr<PreparedRun> {
+                                    require_one_rank(ranks, "relaxation");
+                                    return std::make_unique<PreparedRelaxation>(queue, source, target);
+                                  }};
 
 }  // namespace shoal::io

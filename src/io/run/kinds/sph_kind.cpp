@@ -15,6 +15,7 @@
 #include "io/run/folder/output_folder.hpp"
 #include "io/run/folder/stored_inputs.hpp"
 #include "io/run/kinds/kinds.hpp"
+#include "io/run/ranks/first_rank.hpp"
 
 namespace shoal::io {
 
@@ -89,12 +90,19 @@ class PreparedSph : public PreparedRun {
   std::optional<OutputCounts> kept_;
 };
 
-std::unique_ptr<PreparedRun> open(const Queue& queue, const CaseSource& source, const RunTarget& target) {
-  const sph::Case simulation = read_case(source.file, source.overrides);
-  require_separate_files(files_read(source, simulation), replaced_files(target.folder, simulation), target);
+std::unique_ptr<PreparedRun> open(const Queue& queue, const CaseSource& source, const RunTarget& target,
+                                  const Communicator& ranks) {
+  require_one_rank(ranks, "sph");
+  sph::Case simulation;
+  ranks.agree([&] { simulation = read_case(source.file, source.overrides); });
+  on_first_rank(ranks, [&] {
+    require_separate_files(files_read(source, simulation), replaced_files(target.folder, simulation), target);
+  });
   auto run = std::make_unique<PreparedSph>(sph::Solver(queue, simulation), simulation, std::nullopt);
-  prepare_output(target.folder, simulation, target.force);
-  run->store_inputs_in(target.folder);
+  on_first_rank(ranks, [&] {
+    prepare_output(target.folder, simulation, target.force);
+    run->store_inputs_in(target.folder);
+  });
   return run;
 }
 
@@ -134,8 +142,10 @@ class FinishedRun : public PreparedRun {
   std::string summary_;
 };
 
-std::unique_ptr<PreparedRun> resume(const Queue& queue, const ResumeSource& source, const Restart& restart) {
-  require_same_cases(restart, source);
+std::unique_ptr<PreparedRun> resume(const Queue& queue, const ResumeSource& source, const Restart& restart,
+                                    const Communicator& ranks) {
+  require_one_rank(ranks, "sph");
+  on_first_rank(ranks, [&] { require_same_cases(restart, source); });
   std::vector<std::string> overrides;
   if (source.until) {
     require(std::isfinite(*source.until) && *source.until > 0, "the end of the run (until) is ", *source.until,
@@ -143,15 +153,16 @@ std::unique_ptr<PreparedRun> resume(const Queue& queue, const ResumeSource& sour
     overrides.push_back(text("run.duration=", *source.until));
   }
   const std::string name = (source.folder / restart_file_name).string() + " (its case)";
-  const sph::Case simulation = parse_case(restart.case_text, name, overrides);
-  require_own_log(simulation, source);
+  sph::Case simulation;
+  ranks.agree([&] { simulation = parse_case(restart.case_text, name, overrides); });
+  on_first_rank(ranks, [&] { require_own_log(simulation, source); });
   const double time = restart.snapshot.clock.time, last_step = restart.snapshot.clock.dt;
   if (time >= simulation.duration - last_step / 2)
     return std::make_unique<FinishedRun>(text("This run is at its end already: t = ", time, " s of ",
                                               simulation.duration, " s. To continue, give a later end (until).\n"));
   auto run =
       std::make_unique<PreparedSph>(sph::Solver(queue, simulation, restart.snapshot), simulation, restart.outputs);
-  run->store_inputs_in(source.folder);
+  on_first_rank(ranks, [&] { run->store_inputs_in(source.folder); });
   return run;
 }
 

@@ -53,13 +53,14 @@ class PreparedWallMotion : public PreparedRun {
 
 }  // namespace
 
-const CaseKind wall_distance_kind = {
-    .name = "wall_distance",
-    .command = "run",
-    .keys = [] { return key_infos(wall_motion_schema()); },
-    .check = check,
-    .open = [](const Queue& queue, const CaseSource& source, const RunTarget& target) -> std::unique_ptr<PreparedRun> {
-      return std::make_unique<PreparedWallMotion>(queue, source, target);
-    }};
+const CaseKind wall_distance_kind = {.name = "wall_distance",
+                                     .command = "run",
+                                     .keys = [] { return key_infos(wall_motion_schema()); },
+                                     .check = check,
+                                     .open = [](const Queue& queue, const CaseSource& source, const RunTarget& target,
+                                                const Communicator& ranks) -> std::unique_ptr<PreparedRun> {
+                                       require_one_rank(ranks, "wall_distance");
+                                       return std::make_unique<PreparedWallMotion>(queue, source, target);
+                                     }};
 
 }  // namespace shoal::io

@@ -8,7 +8,7 @@
 
 namespace shoal::io {
 
-/// Progress line, log and interruption of a run.
+/// Progress line, log and interruption of a run. All ranks make the same calls; rank 0 prints, writes and decides.
 class RunMonitor {
  public:
   RunMonitor(const RunOptions& options, const RunResult& result, const ProgressUnits& units);
@@ -17,15 +17,20 @@ class RunMonitor {
   bool keep_going(const RunPosition& position, const std::string& note);
   bool interrupted() const { return interrupted_; }
 
-  void log(const char* event, const RunPosition& position, const JsonObject& more = {}) {
-    log_.write(event, position, units_.items, more);
-  }
+  void log(const char* event, const RunPosition& position, const JsonObject& more = {});
   /// Reports a warning about the state of the run.
   void warn(const RunPosition& position, const Warning& warning);
   /// Ends the progress line, so that other output begins on a new line.
   void end_line() { progress_.finish(); }
 
+  const Communicator& ranks() const { return options_.ranks; }
+
  private:
+  void write_log(const char* event, const RunPosition& position, const JsonObject& more) {
+    log_.write(event, position, units_.items, more);
+  }
+  bool update(const RunPosition& position, const std::string& note);
+
   const RunOptions& options_;
   ProgressUnits units_;
   RunLog log_;

@@ -11,6 +11,7 @@ namespace shoal::io {
 /// Machine-readable log of a run: one JSON object per line. Without a file, the log is disabled.
 class RunLog {
  public:
+  RunLog() = default;
   RunLog(std::filesystem::path file, bool append);
 
   /// Writes a line with the event name, the position and further members.

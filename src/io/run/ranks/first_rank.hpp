@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Work that rank 0 does for all ranks: files, progress and decisions by wall time.
+#pragma once
+#include <shoal/communicator.hpp>
+
+#include "core/communication/rank_group.hpp"
+
+namespace shoal::io {
+
+/// Runs `work` on rank 0. All ranks call it, and all throw what it throws.
+template <class Work>
+void on_first_rank(const Communicator& ranks, const Work& work) {
+  ranks.agree([&] {
+    if (ranks.rank() == 0) work();
+  });
+}
+
+/// Returns on all ranks what `decide` returns on rank 0.
+template <class Decide>
+bool decided_by_first_rank(const Communicator& ranks, const Decide& decide) {
+  bool decision = false;
+  on_first_rank(ranks, [&] { decision = decide(); });
+  ranks.group().broadcast(&decision, sizeof decision, 0);
+  return decision;
+}
+
+}  // namespace shoal::io

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/communicator.hpp>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "io/run/recorder.hpp"
+
+namespace shoal::io {
+
+/// Output files of a run on one or several ranks. Rank 0 writes them. All ranks make the same calls, and all throw an error
+/// of the output.
+///
+/// One rank writes in a thread of its own. Several ranks wait while rank 0 writes fields and restarts, piece by piece.
+class RankRecorder {
+ public:
+  /// Opens the output files. The parameters are those of Recorder.
+  RankRecorder(const Communicator& ranks, const std::filesystem::path& folder, const sph::Case& simulation,
+               const std::optional<OutputCounts>& kept);
+
+  /// @param part  fields of this rank
+  void fields(sph::Fields part, const sph::Balance& balance);
+  void balance(const sph::Balance& balance);
+  void probes(double time, const std::vector<std::size_t>& probes, std::vector<double> values);
+  /// @param part  snapshot of this rank
+  void restart(sph::Snapshot part);
+  void wait();
+
+  bool has_failed() const;
+  double busy_seconds() const { return files_ ? files_->busy_seconds() : 0; }
+
+ private:
+  Communicator ranks_;
+  std::unique_ptr<Recorder> files_;  ///< null on other ranks than 0
+};
+
+}  // namespace shoal::io
