@@ -58,7 +58,9 @@ constexpr Entry variables[] = {
     {"GOMP_SPINCOUNT, OMP_WAIT_POLICY",
      "How long waiting threads spin. If neither is set, shoal sets GOMP_SPINCOUNT to 10000, so that runs which share "
      "their cores are not slowed down."},
-    {"CUDA_VISIBLE_DEVICES", "CUDA devices that shoal sees."}};
+    {"CUDA_VISIBLE_DEVICES", "CUDA devices that shoal sees."},
+    {"SHOAL_RANKS_TIMEOUT", "Seconds that a rank waits for another before it ends all ranks; default: 300."},
+    {"SHOAL_RANKS_SHARE_DEVICES", "1: several ranks of a machine may use one GPU."}};
 
 constexpr Entry files[] = {
     {"DIR/case.toml", "The case of a run with every value; itself a case file."},
@@ -73,13 +75,14 @@ constexpr Entry exit_statuses[] = {
     {"0", "Done."},
     {"1", "An error while running; the message names it."},
     {"2", "A bad case or bad arguments; nothing was run."},
-    {"130", "Interrupted by Ctrl-C or SIGTERM. A run of kind sph has written a restart."}};
+    {"130", "Interrupted by Ctrl-C, SIGTERM or SIGUSR1. A run of kind sph has written a restart."}};
 
 constexpr Entry examples[] = {
     {"shoal check case.toml", "Tell what a case would run."},
     {"shoal run case.toml --set particles.spacing=0.01 --set scheme.cfl=0.4 --out out/fine",
      "Run a case with other values."},
     {"shoal resume out/fine --until 2", "Continue a run that was interrupted, or run on to 2 s."},
+    {"mpirun -n 4 shoal run case.toml", "Run a case on 4 GPUs, or on a quarter of the cores for each of 4 ranks."},
     {"shoal report out/fine", "Write a page with animation and curves into the folder of the run."},
     {"shoal validate dam_break", "Run a case and compare it with its reference."},
     {"shoal neighbors particles.csv --radius 0.1 --out list.h5", "Find all neighbors of all points."},

@@ -18,6 +18,8 @@ class Shoal(CMakePackage, CudaPackage):
     variant("fftw", default=True, description="Fourier methods of collision on the CPU by FFTW (GPL)")
     variant("kissfft", default=False, description="Fourier methods of collision on the CPU by kissfft (BSD)")
     variant("python", default=False, description="The Python package")
+    variant("mpi", default=False, description="Ranks: several GPUs and nodes, by MPI")
+    variant("nccl", default=False, when="+mpi+cuda", description="Exchange between GPUs by NCCL")
 
     conflicts("+python", when="~io")
     conflicts("%gcc@:11", msg="C++20 needs GCC 12 or newer")
@@ -27,6 +29,8 @@ class Shoal(CMakePackage, CudaPackage):
     depends_on("pkgconfig", type="build")
     depends_on("cuda@12.8:", when="+cuda")
     depends_on("fftw@3: precision=float,double", when="+fftw")
+    depends_on("mpi@3:", when="+mpi")
+    depends_on("nccl@2.7:", when="+nccl")
     depends_on("kissfft", when="+kissfft", type="build")
     with when("+io"):
         depends_on("hdf5~mpi")
@@ -48,10 +52,14 @@ class Shoal(CMakePackage, CudaPackage):
             self.define_from_variant("SHOAL_FFTW", "fftw"),
             self.define_from_variant("SHOAL_KISSFFT", "kissfft"),
             self.define_from_variant("SHOAL_PYTHON", "python"),
+            self.define_from_variant("SHOAL_MPI", "mpi"),
+            self.define("SHOAL_NCCL", self.spec.satisfies("+nccl")),
             self.define("SHOAL_WERROR", False),
         ]
         if self.spec.satisfies("+cuda"):
             args.append(self.define("CMAKE_CUDA_ARCHITECTURES", self.spec.variants["cuda_arch"].value))
+        if self.spec.satisfies("+nccl"):
+            args.append(self.define("NCCL_ROOT", self.spec["nccl"].prefix))
         if self.spec.satisfies("+python"):
             args.append(self.define("SHOAL_PYTHON_FOLDER", python_platlib))
         return args
