@@ -166,14 +166,14 @@ class ListStepper final : public HostStepper<Real, dimensions, Cells> {
   using State = StateView<Real, dimensions>;
 
  public:
-  ListStepper(const Queue& queue, Setup<Real, dimensions>&& setup)
-      : Base(queue, std::move(setup)), lists_(static_cast<std::size_t>(chunks())) {
+  ListStepper(const Queue& queue, Setup<Real, dimensions>&& setup) : Base(queue, std::move(setup)) {
     require(this->count() < std::numeric_limits<std::int32_t>::max(), "sph: ", this->count(),
             " particles are more than the method list can number (2147483647).");
   }
 
  protected:
   void find_neighbors() override {
+    lists_.resize(static_cast<std::size_t>(chunks()));
 #pragma omp parallel for schedule(dynamic, 4) num_threads(this->queue_.threads())
     for (std::int64_t c = 0; c < chunks(); ++c)
       with_physics(this->parameters_, [&]<class Physics> { fill_chunk<Physics>(c); });
@@ -204,14 +204,15 @@ class ListStepper final : public HostStepper<Real, dimensions, Cells> {
   }
 
  private:
-  std::int64_t chunks() const { return (this->count() + chunk_size - 1) / chunk_size; }
+  std::int64_t chunks() const { return (this->own().end - this->own().begin + chunk_size - 1) / chunk_size; }
+  std::int64_t chunk_begin(std::int64_t chunk) const { return this->own().begin + chunk * chunk_size; }
 
   ChunkWork<Real, dimensions> work_of(std::int64_t chunk, StageStep<Real> step, State now, State next) {
     return {this->parameters_,
             lists_[static_cast<std::size_t>(chunk)],
             this->ids(),
-            chunk * chunk_size,
-            std::min((chunk + 1) * chunk_size, this->count()),
+            chunk_begin(chunk),
+            std::min(chunk_begin(chunk + 1), this->own().end),
             this->alive(),
             step,
             this->base(),
@@ -222,7 +223,7 @@ class ListStepper final : public HostStepper<Real, dimensions, Cells> {
   template <class Physics>
   void fill_chunk(std::int64_t chunk) {
     ChunkList& list = lists_[static_cast<std::size_t>(chunk)];
-    const std::int64_t begin = chunk * chunk_size;
+    const std::int64_t begin = chunk_begin(chunk);
     const std::int64_t end = std::min(begin + chunk_size, this->alive());
     std::int32_t filled = 0;
     for (std::int64_t i = begin; i < end; ++i) {

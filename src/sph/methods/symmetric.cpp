@@ -29,16 +29,19 @@ class Symmetric final : public HostStepper<Real, dimensions> {
   Symmetric(const Queue& queue, Setup<Real, dimensions>&& setup) : Base(queue, std::move(setup)) {
     require(this->count() < std::numeric_limits<std::int32_t>::max(), "sph: ", this->count(),
             " particles are more than the method symmetric can number (2147483647).");
-    along_[0] = dimensions > 1 ? this->parameters_.cells[dimensions > 1 ? 1 : 0] : 1;
-    along_[1] = dimensions > 2 ? this->parameters_.cells[dimensions > 2 ? 2 : 0] : 1;
-    rows_.resize(static_cast<std::size_t>(along_[0]) * along_[1]);
   }
 
  protected:
   void find_neighbors() override {
+    const Parameters<Real, dimensions>& parameters = this->parameters_;
+    const int layers = parameters.slab.count;
+    along_[0] = dimensions == 2 ? layers : dimensions == 3 ? parameters.cells[dimensions > 1 ? 1 : 0] : 1;
+    along_[1] = dimensions == 3 ? layers : 1;
+    rows_.resize(static_cast<std::size_t>(along_[0]) * along_[1]);
     with_physics(this->parameters_, [&]<class Physics> {
 #pragma omp parallel for schedule(dynamic, 4) num_threads(this->queue_.threads())
-      for (std::size_t row = 0; row < rows_.size(); ++row) find_pairs<Physics>(row);
+      for (std::size_t row = 0; row < rows_.size(); ++row)
+        if (is_two_sided<Physics>()) find_pairs<Physics>(row);
     });
     this->lap("find_neighbors");
   }
@@ -46,7 +49,7 @@ class Symmetric final : public HostStepper<Real, dimensions> {
   void set_wall_pressures(int stage, State now) override {
     this->with_walls_and_physics([&]<class Treatment, class Physics> {
 #pragma omp parallel for schedule(dynamic, 64) num_threads(this->queue_.threads())
-      for (std::int64_t i = 0; i < this->alive(); ++i) {
+      for (std::int64_t i = this->own().begin; i < this->alive(); ++i) {
         if (!is_wall(this->base().position[i])) continue;
         typename Treatment::template Sums<Physics, Real, dimensions> sums;
         const auto wall = load<Physics>(now, i);
@@ -96,6 +99,21 @@ class Symmetric final : public HostStepper<Real, dimensions> {
     return !Physics::is_general && !has_own_force(this->parameters_.walls);
   }
 
+  /// Calls visit(j) for the neighbors of particle i, which may be a ghost of the layer below: of those only the pairs with
+  /// particles of this rank count.
+  template <class Physics, class Visit>
+  void for_each_partner(std::int64_t i, const Visit& visit) const {
+    if (i >= this->own().begin) return this->template for_each_neighbor<Physics>(i, visit);
+    const PositionDensity<Real, dimensions>* position = this->base_position();
+    const std::uint32_t cell = Base::ghost_cell(i);
+    for (int run = 0; run < this->template runs<Physics>(); ++run) {
+      if (row_offset<dimensions>(run, dimensions - 1) != 1) continue;
+      const auto candidates = this->template range_of_cell<Physics>(cell, run);
+      for (std::int64_t j = candidates.begin; j < candidates.end; ++j)
+        if (within_support<Physics>(this->parameters_, position[i], position[j])) visit(j);
+    }
+  }
+
   /// Particle range of a row of cells.
   typename Base::Range particles(std::size_t row) const {
     const auto cells = static_cast<std::uint32_t>(this->parameters_.cells[0]);
@@ -110,9 +128,10 @@ class Symmetric final : public HostStepper<Real, dimensions> {
     pairs.start.assign(1, 0);
     pairs.neighbor.clear();
     const PositionDensity<Real, dimensions>* position = this->base().position;
+    if (range.begin >= this->own().end) return;  // ghosts of the layer above
     for (std::int64_t i = range.begin; i < range.end; ++i) {
       const bool active = is_active(this->parameters_, position[i]);
-      this->template for_each_neighbor<Physics>(i, [&](std::int64_t j) {
+      for_each_partner<Physics>(i, [&](std::int64_t j) {
         if (j > i && (active || is_active(this->parameters_, position[j])))
           pairs.neighbor.push_back(static_cast<std::int32_t>(j));
       });
@@ -122,10 +141,14 @@ class Symmetric final : public HostStepper<Real, dimensions> {
 
   template <class Physics>
   void sum_pairs(State now, std::vector<Rates<Real, dimensions>>& rates) {
+    // Colors are those of the rows of the domain, so that they do not depend on the ranks.
+    const int shift_y = dimensions == 2 ? this->parameters_.slab.first : 0;
+    const int shift_z = dimensions == 3 ? this->parameters_.slab.first : 0;
+    const auto first = [](int color, int shift, int step) { return ((color - shift) % step + step) % step; };
     for (int color = 0; color < apart[0] * (dimensions == 3 ? apart[1] : 1); ++color) {
 #pragma omp parallel for collapse(2) schedule(dynamic, 1) num_threads(this->queue_.threads())
-      for (int z = color / apart[0]; z < along_[1]; z += apart[1])
-        for (int y = color % apart[0]; y < along_[0]; y += apart[0])
+      for (int z = first(color / apart[0], shift_z, apart[1]); z < along_[1]; z += apart[1])
+        for (int y = first(color % apart[0], shift_y, apart[0]); y < along_[0]; y += apart[0])
           sum_row<Physics>(static_cast<std::size_t>(z) * along_[0] + y, now, rates.data());
     }
   }
@@ -151,7 +174,7 @@ class Symmetric final : public HostStepper<Real, dimensions> {
   template <class Physics>
   void sum_one_sided(State now, std::vector<RatesOf<Physics, Real, dimensions>>& rates) {
 #pragma omp parallel for schedule(dynamic, 64) num_threads(this->queue_.threads())
-    for (std::int64_t i = 0; i < this->alive(); ++i) {
+    for (std::int64_t i = this->own().begin; i < this->alive(); ++i) {
       const auto particle = load<Physics>(now, i);
       if (!is_active(this->parameters_, particle.position)) continue;
       this->template for_each_neighbor<Physics>(i, [&](std::int64_t j) {
@@ -169,7 +192,7 @@ class Symmetric final : public HostStepper<Real, dimensions> {
     {
       StageExtremes thread_extremes;
 #pragma omp for schedule(static)
-      for (std::int64_t i = 0; i < this->count(); ++i) {
+      for (std::int64_t i = this->own().begin; i < this->own().end; ++i) {
         const auto particle = load<Physics>(now, i);
         const bool inside = i < this->alive();
         const bool active = inside && is_active(this->parameters_, particle.position);

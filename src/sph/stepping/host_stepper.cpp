@@ -13,7 +13,9 @@ template <class Real, int dimensions, class Cells>
 HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real, dimensions>&& setup)
     : queue_(queue),
       ranks_(setup.ranks),
-      parameters_(Cells::number(setup.parameters)),
+      parameters_(setup.parameters),
+      slab_(make_slab(setup)),
+      own_{0, static_cast<std::int64_t>(setup.state.count())},
       state_(std::move(setup.state)),
       base_(state_),
       intermediate_(state_),
@@ -23,6 +25,8 @@ HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real
       key_(state_.count()),
       sorter_(queue),
       order_(state_.count()) {
+  parameters_ = slab_ ? slab_->parameters() : Cells::number(parameters_);
+  if (slab_) slab_->migrate(parameters_, state_, 0, own_.end);
   number_cells();
   if (!setup.is_general) return;
   parameters_.tables = &tables_;
@@ -41,8 +45,8 @@ void HostStepper<Real, dimensions, Cells>::number_cells() {
     key_[i] = Cells::cell_of(parameters_, state_.position[i]);
     inside += key_[i] != parameters_.cell_count;
   }
-  state_.clock.particles = inside;
-  state_.clock.lost = n - inside;
+  state_.clock.particles = slab_ ? slab_->inside() : inside;
+  state_.clock.lost = slab_ ? slab_->lost() : n - inside;
 }
 
 /// Sorts the particles of each cell by id. Few of them have another order than before, and cells are small.
@@ -63,27 +67,88 @@ void HostStepper<Real, dimensions, Cells>::order_cells_by_id() {
     }
 }
 
+/// Makes room for the ghosts of this step before and after the particles of this rank.
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::add_ghosts(std::int64_t particles) {
+  slab_->begin_step(parameters_, sorter_.cell_start().data, particles);
+  cell_start_ = slab_->cell_start();
+  own_ = {slab_->first(), slab_->first() + particles};
+  slab_->resize(base_, slab_->room());
+  slab_->resize(intermediate_, slab_->room());
+  cell_.resize(static_cast<std::size_t>(slab_->room()));
+  if (parameters_.tables && mirrors_velocity(parameters_))
+    mirrored_velocity_.resize(static_cast<std::size_t>(slab_->room()));
+}
+
 /// Puts the particles into base_ in the order of their cells, then of their ids, those outside the domain last.
 template <class Real, int dimensions, class Cells>
 void HostStepper<Real, dimensions, Cells>::sort() {
   const std::int64_t n = count();
   sorter_.sort(View<const std::uint32_t>(key_), parameters_.cell_count);
   order_cells_by_id();
+  cell_start_ = sorter_.cell_start().data;
+  if (slab_) add_ghosts(n);
+  const std::int64_t first = own_.begin;
 #pragma omp parallel for num_threads(queue_.threads())
   for (std::int64_t k = 0; k < n; ++k) {
     const std::int32_t i = order_[k];
-    base_.position[k] = state_.position[i];
-    base_.velocity[k] = state_.velocity[i];
-    base_.energy[k] = state_.energy[i];
-    base_.tag[k] = state_.tag[i];
-    base_.id[k] = state_.id[i];
-    if (!base_.properties.empty()) base_.properties[k] = state_.properties[i];
-    if (!base_.previous.empty()) base_.previous[k] = state_.previous[i];
-    cell_[k] = key_[i];
+    const std::int64_t sorted = first + k;
+    base_.position[sorted] = state_.position[i];
+    base_.velocity[sorted] = state_.velocity[i];
+    base_.energy[sorted] = state_.energy[i];
+    base_.tag[sorted] = state_.tag[i];
+    base_.id[sorted] = state_.id[i];
+    if (!base_.properties.empty()) base_.properties[sorted] = state_.properties[i];
+    if (!base_.previous.empty()) base_.previous[sorted] = state_.previous[i];
+    cell_[sorted] = key_[i];
   }
+  if (slab_) slab_->resize(state_, slab_->room());
   state_.tag = base_.tag;
   state_.id = base_.id;
   base_.clock = state_.clock;
+}
+
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::exchange_halo(State state) {
+  if (!slab_) return;
+  slab_->exchange_halo(state);
+  lap("exchange_halo");
+}
+
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::take_extremes_of_ranks(StageExtremes& extremes) const {
+  std::array<std::uint64_t, 4> words{~extremes.fault_word, magnitude_bits(extremes.displacement_squared),
+                                     magnitude_bits(extremes.speed_squared),
+                                     magnitude_bits(extremes.acceleration_squared)};
+  ranks_.group().all_max(words);
+  extremes.fault_word = ~words[0];
+  extremes.displacement_squared = std::bit_cast<double>(words[1]);
+  extremes.speed_squared = std::bit_cast<double>(words[2]);
+  extremes.acceleration_squared = std::bit_cast<double>(words[3]);
+}
+
+/// Lets particles change their rank, and moves the cuts from time to time.
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::end_step_of_ranks() {
+  slab_->migrate(parameters_, state_, own_.begin, own_.end - own_.begin);
+  if (slab_->rebalance(parameters_, state_.clock.step + 1, state_)) {
+    const ModelTables<Real, dimensions>* const tables = parameters_.tables;
+    parameters_ = slab_->parameters();
+    parameters_.tables = tables;
+  }
+  key_.resize(state_.count());
+  order_.resize(state_.count());
+}
+
+/// @throws Error  the same on all ranks; the state is that before the step
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::fail(const StageExtremes& extremes) {
+  Clock failed = state_.clock;
+  std::swap(state_, base_);
+  if (slab_) slab_->remove_ghosts(state_);
+  number_cells();
+  throw Error(divergence_message(failed, extremes.fault_word, std::sqrt(extremes.displacement_squared),
+                                 std::sqrt(static_cast<double>(parameters_.support_squared))));
 }
 
 template <class Real, int dimensions, class Cells>
@@ -91,6 +156,7 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
   if (parts_) parts_->start();
   sort();
   lap("sort");
+  exchange_halo(base());
   find_neighbors();
   // The base stays as it was, so that a failed step can be undone; the last stage writes to state_.
   const int stages = stages_of(parameters_.integrator);
@@ -99,9 +165,11 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
   StageExtremes extremes;
   for (int s = 0; s < stages; ++s) {
     const State next = view((stages - s) % 2 ? state_ : intermediate_);
+    if (s > 0) exchange_halo(now);
     if (sums_over_fluid(parameters_.walls)) {
       set_wall_pressures(s, now);
       lap("set_wall_pressures");
+      exchange_halo(now);
     }
     const StageExtremes stage_extremes =
         stage({parameters_.integrator, s, static_cast<Real>(dt), state_.clock.step}, now, next);
@@ -114,7 +182,10 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
     extremes.fault_word = min(extremes.fault_word, stage_extremes.fault_word);
     now = next;
   }
-  number_cells();
+  if (slab_) take_extremes_of_ranks(extremes);
+  const bool has_failed = extremes.fault_word != fault::none;
+  if (slab_ && !has_failed) end_step_of_ranks();
+  if (!has_failed) number_cells();
   lap("number_cells");
   Clock& clock = state_.clock;
   ++clock.step;
@@ -122,12 +193,22 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
   const StepControl& control = parameters_.control;
   clock.time = control.by_cfl ? clock.time + dt : static_cast<double>(clock.step) * dt;
   clock.next_dt = control.by_cfl ? allowed_step(control, extremes.speed_squared, extremes.acceleration_squared) : dt;
-  if (extremes.fault_word == fault::none) return;
-  const Clock failed = clock;
-  std::swap(state_, base_);
-  number_cells();
-  throw Error(divergence_message(failed, extremes.fault_word, std::sqrt(extremes.displacement_squared),
-                                 std::sqrt(static_cast<double>(parameters_.support_squared))));
+  if (has_failed) fail(extremes);
+}
+
+template <class Real, int dimensions, class Cells>
+HostState<Real, dimensions> HostStepper<Real, dimensions, Cells>::download() const {
+  HostState<Real, dimensions> state = state_;
+  if (slab_) slab_->complete(state);
+  return state;
+}
+
+/// Returns true if the observers of all ranks do.
+template <class Real, int dimensions, class Cells>
+bool HostStepper<Real, dimensions, Cells>::continues(const Solver::Observer& observer) const {
+  std::array<std::uint64_t, 1> stops{observer(state_.clock) ? 0U : 1U};
+  ranks_.group().all_max(stops);
+  return stops[0] == 0;
 }
 
 template <class Real, int dimensions, class Cells>
@@ -140,7 +221,7 @@ template <class Real, int dimensions, class Cells>
 void HostStepper<Real, dimensions, Cells>::advance(const Goal& goal, const Solver::Observer& observer) {
   while (state_.clock.step < goal.step && state_.clock.time < goal.time) {
     step(choose_step(goal));
-    if (observer && !observer(state_.clock)) return;
+    if (observer && !continues(observer)) return;
   }
 }
 

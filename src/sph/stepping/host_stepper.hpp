@@ -6,6 +6,7 @@
 #include "cells/cell_sorter.hpp"
 #include "sph/physics/cells/cell_order_item.hpp"
 #include "sph/physics/particle_item.hpp"
+#include "sph/ranks/host_slab.hpp"
 #include "sph/sph_method.hpp"
 #include "sph/stepping/kernel_profiles.hpp"
 #include "sph/stepping/stepper.hpp"
@@ -45,7 +46,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   void advance(const Goal& goal, const Solver::Observer& observer) final;
   std::vector<KernelProfile> profile(const Goal& goal, const Solver::Observer& observer) final;
   Clock clock() const final { return state_.clock; }
-  HostState<Real, dimensions> download() const final { return state_; }
+  HostState<Real, dimensions> download() const final;
   std::vector<ProbeSums> measure(const std::vector<ProbePoint<Real, dimensions>>& probes) const final;
 
  protected:
@@ -71,11 +72,15 @@ class HostStepper : public Stepper<Real, dimensions> {
   };
   template <class Physics>
   Range range(std::int64_t i, int run) const {
-    const CellRun cells = Cells::template run_of<Physics>(parameters_, cell_[static_cast<std::size_t>(i)], run);
+    return range_of_cell<Physics>(cell_[static_cast<std::size_t>(i)], run);
+  }
+  template <class Physics>
+  Range range_of_cell(std::uint32_t cell, int run) const {
+    const CellRun cells = Cells::template run_of<Physics>(parameters_, cell, run);
     return {cell_begin(cells.first), cell_begin(cells.end)};
   }
   /// The first particle of a cell, and the end of the cell before it.
-  std::int64_t cell_begin(std::uint32_t cell) const { return sorter_.cell_start().data[cell]; }
+  std::int64_t cell_begin(std::uint32_t cell) const { return cell_start_[cell]; }
 
   /// Calls visit(j) for the neighbors of particle i in the order of their cells.
   template <class Physics, class Visit>
@@ -102,8 +107,17 @@ class HostStepper : public Stepper<Real, dimensions> {
   }
 
   State base() { return view(base_); }
-  /// Number of particles in the domain; they come first.
-  std::int64_t alive() const { return sorter_.cell_start().data[parameters_.cell_count]; }
+  const PositionDensity<Real, dimensions>* base_position() const { return base_.position.data(); }
+  /// Cell of a ghost.
+  std::uint32_t ghost_cell(std::int64_t i) const {
+    return Cells::cell_of(parameters_, base_.position[static_cast<std::size_t>(i)]);
+  }
+  /// Particles of this rank during a step. Ghosts of other ranks stand before and after them; on one rank particles
+  /// outside the domain come last.
+  Range own() const { return own_; }
+  /// End of the particles of this rank that are in the domain.
+  std::int64_t alive() const { return slab_ ? own_.end : cell_start_[parameters_.cell_count]; }
+  /// Number of particles with the ghosts.
   std::int64_t count() const { return static_cast<std::int64_t>(state_.count()); }
   const std::int64_t* ids() const { return base_.id.data(); }
   std::int64_t id(std::int64_t i) const { return base_.id[static_cast<std::size_t>(i)]; }
@@ -120,10 +134,25 @@ class HostStepper : public Stepper<Real, dimensions> {
   }
   void number_cells();
   void sort();
+  void add_ghosts(std::int64_t particles);
+  void exchange_halo(State state);
+  void take_extremes_of_ranks(StageExtremes& extremes) const;
+  void end_step_of_ranks();
+  bool continues(const Solver::Observer& observer) const;
+  [[noreturn]] void fail(const StageExtremes& extremes);
   void order_cells_by_id();
   double choose_step(const Goal& goal) const;
   void step(double dt);
 
+  using Slab = HostSlab<Cells, Real, dimensions>;
+  /// Slab of this rank; null on one rank.
+  static std::unique_ptr<Slab> make_slab(Setup<Real, dimensions>& setup) {
+    return setup.ranks.size() > 1 ? std::make_unique<Slab>(setup) : nullptr;
+  }
+
+  std::unique_ptr<Slab> slab_;
+  Range own_{};
+  const std::int64_t* cell_start_ = nullptr;  ///< [cells + 2] first particle of each cell in this step
   HostState<Real, dimensions> state_;         ///< state between steps
   HostState<Real, dimensions> base_;          ///< state at the start of a step, sorted
   HostState<Real, dimensions> intermediate_;  ///< state between stages

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// Slab of a rank on the host: ghosts of the next ranks in every stage, particles that change their rank between steps, and
+// cuts that move. Memory during a step is [ghosts below | own | ghosts above], so that halos are contiguous.
+#pragma once
+#include <array>
+#include <bit>
+#include <utility>
+
+#include "sph/ranks/particle_exchange.hpp"
+#include "sph/ranks/share_out.hpp"
+
+namespace shoal::sph {
+
+/// @tparam Cells  order of the cells
+template <class Cells, class Real, int dimensions>
+class HostSlab {
+ public:
+  /// Keeps the particles of this rank in the setup, and restricts its cells to those of the slab.
+  explicit HostSlab(Setup<Real, dimensions>& setup)
+      : ranks_(setup.ranks),
+        arrays_(setup),
+        total_(setup.particles),
+        rebalance_every_(setup.rebalance_every),
+        domain_(setup.parameters) {
+    share_out(setup);
+    slabs_ = setup.slabs;
+    const bool repeats = domain_.period[dimensions - 1] != 0;
+    const int last = ranks_.size() - 1, rank = ranks_.rank();
+    next_[below] = rank > 0 ? rank - 1 : repeats ? last : none;
+    next_[above] = rank < last ? rank + 1 : repeats ? 0 : none;
+    setup.parameters = parameters();
+    lost_ = arrays_.make(0);
+  }
+
+  /// Parameters with the cells of this rank.
+  Parameters<Real, dimensions> parameters() const {
+    Parameters<Real, dimensions> local = domain_;
+    set_slab(local, slabs_.first(ranks_.rank()) + cells_of_support(local, dimensions - 1), slabs_.count(ranks_.rank()));
+    return Cells::number(local);
+  }
+
+  std::int64_t lost() const { return total_lost_; }             ///< number on all ranks
+  std::int64_t inside() const { return total_ - total_lost_; }  ///< number on all ranks
+  std::int64_t first() const { return ghosts_[below]; }         ///< index of the first own particle in a step
+  std::int64_t own() const { return own_; }                     ///< number of own particles
+  std::int64_t room() const { return ghosts_[below] + own_ + ghosts_[above]; }
+  const std::int64_t* cell_start() const { return cell_start_.data(); }
+  void resize(HostState<Real, dimensions>& state, std::int64_t n) const {
+    arrays_.resize(state, static_cast<std::size_t>(n));
+  }
+
+  /// Begins a step: exchanges the numbers of particles in the outer cells.
+  /// @param start  [cells + 1] of own particles
+  void begin_step(const Parameters<Real, dimensions>& parameters, const std::int64_t* start, std::int64_t own) {
+    own_ = own;
+    const std::int64_t cells = Cells::cells_of_layer(parameters), layers = parameters.slab.count;
+    std::vector<std::int64_t> counts(static_cast<std::size_t>(layers * cells));
+    for (std::int64_t cell = cells; cell < (layers - 1) * cells; ++cell)
+      counts[static_cast<std::size_t>(cell)] = start[cell + 1] - start[cell];
+    Pieces pieces;
+    add(pieces, counts.data() + cells, cells, counts.data() + (layers - 2) * cells, cells, counts.data(), cells,
+        counts.data() + (layers - 1) * cells, cells);
+    exchange(pieces);
+    cell_start_.assign(counts.size() + 2, 0);
+    for (std::size_t cell = 0; cell < counts.size(); ++cell) cell_start_[cell + 1] = cell_start_[cell] + counts[cell];
+    cell_start_.back() = cell_start_[counts.size()];
+    const auto at_layer = [&](std::int64_t layer) { return cell_start_[static_cast<std::size_t>(layer * cells)]; };
+    ghosts_[below] = at_layer(1);
+    ghosts_[above] = at_layer(layers) - at_layer(layers - 1);
+    boundary_[below] = at_layer(2) - at_layer(1);
+    boundary_[above] = at_layer(layers - 1) - at_layer(layers - 2);
+  }
+
+  /// Gets the ghosts of a state from the next ranks, and gives them those of this rank.
+  void exchange_halo(const StateView<Real, dimensions>& state) const {
+    Pieces pieces;
+    add_halo(pieces, state.position);
+    add_halo(pieces, state.velocity);
+    add_halo(pieces, state.properties);
+    add_halo(pieces, state.mirrored_velocity);
+    exchange(pieces);
+  }
+
+  /// Moves particles that changed their layer to the rank that has it, and those that left the domain out of the state.
+  /// @param parameters  cells of this rank, which may be new
+  /// @param state       on entry [ghosts | own | ghosts], on return own particles only
+  void migrate(const Parameters<Real, dimensions>& parameters, HostState<Real, dimensions>& state, std::int64_t first,
+               std::int64_t own) {
+    const std::int64_t cells = Cells::cells_of_layer(parameters), last = parameters.slab.count - 1;
+    HostState<Real, dimensions> leaving[2] = {arrays_.make(0), arrays_.make(0)};
+    std::int64_t kept = 0;
+    std::int64_t newly_lost = 0;
+    for (std::int64_t i = first; i < first + own; ++i) {
+      const std::uint32_t cell = Cells::cell_of(parameters, state.position[static_cast<std::size_t>(i)]);
+      const std::int64_t layer = cell / cells;
+      if (cell == parameters.cell_count) {
+        append(state, i, lost_);
+        ++newly_lost;
+      } else if (layer == 0 || layer == last) {
+        append(state, i, leaving[layer == 0 ? below : above]);
+      } else {
+        if (kept != i) copy_particle(state, static_cast<std::size_t>(i), state, static_cast<std::size_t>(kept));
+        ++kept;
+      }
+    }
+    arrays_.resize(state, static_cast<std::size_t>(kept));
+    travel(leaving, state);
+    own_ = static_cast<std::int64_t>(state.count());
+    ghosts_[below] = ghosts_[above] = 0;
+    std::array<std::int64_t, 1> lost{newly_lost};
+    ranks_.group().all_sum(lost);
+    total_lost_ += lost[0];
+  }
+
+  /// Moves the cuts between ranks if it is time. Returns true if they moved: the cells of this rank are then new.
+  bool rebalance(const Parameters<Real, dimensions>& parameters, std::int64_t step,
+                 HostState<Real, dimensions>& state) {
+    constexpr std::int64_t steps_between_balances = 100;
+    if (step % (rebalance_every_ > 0 ? rebalance_every_ : steps_between_balances) != 0) return false;
+    std::vector<std::int64_t> particles(static_cast<std::size_t>(slabs_.layers()));
+    for (const PositionDensity<Real, dimensions>& position : state.position)
+      ++particles[static_cast<std::size_t>(slab_layer(parameters, position))];
+    ranks_.group().all_sum(particles);
+    if (rebalance_every_ == 0 && !is_uneven(particles)) return false;
+    const Slabs wanted = move_toward(slabs_, cut_by_weight(particles, ranks_.size()));
+    if (wanted == slabs_) return false;
+    slabs_ = wanted;
+    Parameters<Real, dimensions> moved = this->parameters();
+    moved.slab.period = 0;  // whole layers move, and none across the ends of the period
+    migrate(moved, state, 0, static_cast<std::int64_t>(state.count()));
+    return true;
+  }
+
+  /// Removes the ghosts of a state with the layout of a step.
+  void remove_ghosts(HostState<Real, dimensions>& state) const {
+    const auto first = static_cast<std::size_t>(ghosts_[below]), own = static_cast<std::size_t>(own_);
+    for (std::size_t i = 0; first > 0 && i < own; ++i) copy_particle(state, first + i, state, i);
+    arrays_.resize(state, own);
+  }
+
+  /// Adds particles that left the domain.
+  void complete(HostState<Real, dimensions>& state) const {
+    for (std::size_t i = 0; i < lost_.count(); ++i) append(lost_, static_cast<std::int64_t>(i), state);
+  }
+
+ private:
+  enum { below, above };
+  static constexpr int none = -1;
+
+  struct Pieces {
+    std::vector<SentPiece> sends;
+    std::vector<ReceivedPiece> receives;
+  };
+
+  /// Two ranks of a periodic domain are each other's neighbors on both sides: what one sends down comes from above.
+  template <class T>
+  void add(Pieces& pieces, const T* down, std::int64_t down_count, const T* up, std::int64_t up_count, T* from_below,
+           std::int64_t below_count, T* from_above, std::int64_t above_count) const {
+    const auto send = [&](int side, const T* data, std::int64_t count) {
+      if (next_[side] != none && count > 0)
+        pieces.sends.push_back({data, static_cast<std::size_t>(count) * sizeof(T), next_[side]});
+    };
+    const auto receive = [&](int side, T* data, std::int64_t count) {
+      if (next_[side] != none && count > 0)
+        pieces.receives.push_back({data, static_cast<std::size_t>(count) * sizeof(T), next_[side]});
+    };
+    send(below, down, down_count);
+    send(above, up, up_count);
+    receive(above, from_above, above_count);
+    receive(below, from_below, below_count);
+  }
+  void exchange(const Pieces& pieces) const { ranks_.group().exchange(pieces.sends, pieces.receives); }
+
+  template <class T>
+  void add_halo(Pieces& pieces, T* array) const {
+    if (!array) return;
+    T* const own = array + ghosts_[below];
+    T* const end = own + own_;
+    add(pieces, own, boundary_[below], end - boundary_[above], boundary_[above], array, ghosts_[below], end,
+        ghosts_[above]);
+  }
+
+  void append(const HostState<Real, dimensions>& source, std::int64_t i, HostState<Real, dimensions>& target) const {
+    const std::size_t n = target.count();
+    arrays_.resize(target, n + 1);
+    copy_particle(source, static_cast<std::size_t>(i), target, n);
+  }
+
+  /// Sends leavers to the next ranks and appends arrivals to the state.
+  void travel(const HostState<Real, dimensions> (&leaving)[2], HostState<Real, dimensions>& state) const {
+    const std::int64_t sent[2] = {static_cast<std::int64_t>(leaving[below].count()),
+                                  static_cast<std::int64_t>(leaving[above].count())};
+    std::int64_t arriving[2] = {};
+    Pieces counts;
+    add(counts, sent + below, 1, sent + above, 1, arriving + below, 1, arriving + above, 1);
+    exchange(counts);
+    const std::size_t kept = state.count();
+    arrays_.resize(state, kept + static_cast<std::size_t>(arriving[below] + arriving[above]));
+    Pieces pieces;
+    const auto add_array = [&](const auto& down, const auto& up, auto& array) {
+      auto* const arrivals = array.data() + kept;
+      if (!array.empty() || !down.empty() || !up.empty())
+        add(pieces, down.data(), static_cast<std::int64_t>(down.size()), up.data(),
+            static_cast<std::int64_t>(up.size()), arrivals, arriving[below], arrivals + arriving[below],
+            arriving[above]);
+    };
+    add_array(leaving[below].position, leaving[above].position, state.position);
+    add_array(leaving[below].velocity, leaving[above].velocity, state.velocity);
+    add_array(leaving[below].energy, leaving[above].energy, state.energy);
+    add_array(leaving[below].tag, leaving[above].tag, state.tag);
+    add_array(leaving[below].id, leaving[above].id, state.id);
+    add_array(leaving[below].properties, leaving[above].properties, state.properties);
+    add_array(leaving[below].previous, leaving[above].previous, state.previous);
+    exchange(pieces);
+  }
+
+  /// Returns true if the heaviest rank has clearly more particles than the mean.
+  bool is_uneven(const std::vector<std::int64_t>& particles) const {
+    constexpr double allowed = 1.05;
+    std::int64_t most = 0, sum = 0;
+    for (int rank = 0; rank < ranks_.size(); ++rank) {
+      std::int64_t own = 0;
+      for (std::int64_t layer = slabs_.first(rank); layer < slabs_.end(rank); ++layer)
+        own += particles[static_cast<std::size_t>(layer)];
+      most = std::max(most, own);
+      sum += own;
+    }
+    return static_cast<double>(most) * ranks_.size() > allowed * static_cast<double>(sum);
+  }
+
+  Communicator ranks_;
+  ArraysOf<Real, dimensions> arrays_;
+  std::int64_t total_;  ///< number of particles on all ranks
+  std::int64_t rebalance_every_;
+  Parameters<Real, dimensions> domain_;  ///< parameters with the cells of the domain
+  Slabs slabs_;
+  int next_[2];  ///< ranks below and above this one, or none
+  std::int64_t own_ = 0;
+  std::int64_t ghosts_[2] = {};    ///< numbers of ghosts below and above
+  std::int64_t boundary_[2] = {};  ///< own particles in the first and in the last own layer
+  std::int64_t total_lost_ = 0;
+  HostState<Real, dimensions> lost_{0};   ///< particles of this rank that left the domain
+  std::vector<std::int64_t> cell_start_;  ///< [cells + 2] first particle of each cell, with the ghosts
+};
+
+}  // namespace shoal::sph
