@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <shoal/communicator.hpp>
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -42,5 +44,16 @@ Slabs cut_by_weight(std::span<const std::int64_t> weight, int ranks, int least =
 /// it is empty.
 /// @throws Error  slabs that are not valid, or of different numbers of ranks or layers
 Slabs move_toward(const Slabs& present, const Slabs& wanted);
+
+/// Items first, first + 1, ..., first + count − 1.
+struct Share {
+  std::int64_t first = 0;
+  std::int64_t count = 0;
+};
+
+/// This rank's share of items that are numbered over all ranks: consecutive ones in the order of ranks, in shares whose
+/// counts differ by at most one. For work on one item at a time, such as points of wall_distance or cells of collision.
+/// @throws Error  count < 0
+Share share_of(std::int64_t count, const Communicator& ranks);
 
 }  // namespace shoal

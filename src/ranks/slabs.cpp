@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/range.hpp"
 #include "core/text.hpp"
 
 namespace shoal {
@@ -145,6 +146,12 @@ Slabs move_toward(const Slabs& present, const Slabs& wanted) {
     moved.cut[static_cast<std::size_t>(rank)] =
         std::clamp(wanted.first(rank), middle_rounded_up(present, rank - 1), middle_rounded_down(present, rank));
   return moved;
+}
+
+Share share_of(std::int64_t count, const Communicator& ranks) {
+  require(count >= 0, "ranks: ", count, " items to share out, expected 0 or more.");
+  const Range range = part_range(count, ranks.rank(), ranks.size());
+  return {range.begin, range.count()};
 }
 
 }  // namespace shoal

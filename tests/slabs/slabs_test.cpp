@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/messages.hpp"
+#include "support/thread_ranks.hpp"
 
 namespace shoal {
 namespace {
@@ -143,6 +144,25 @@ TEST(MoveToward, StopsInTheMiddleOfTheSlabThatACutEnters) {
   EXPECT_EQ(move_toward(Slabs{{0, 4, 12}}, Slabs{{0, 10, 12}}).cut, (std::vector<std::int64_t>{0, 8, 12}));
   EXPECT_EQ(move_toward(Slabs{{0, 5, 12}}, Slabs{{0, 1, 12}}).cut, (std::vector<std::int64_t>{0, 3, 12}));
   EXPECT_EQ(move_toward(Slabs{{0, 5, 12}}, Slabs{{0, 7, 12}}).cut, (std::vector<std::int64_t>{0, 7, 12}));
+}
+
+TEST(ShareOf, IsConsecutiveAndEven) {
+  for (const std::int64_t count : {0, 2, 11})
+    for (const int ranks : {1, 3, 4}) {
+      std::vector<Share> shares(static_cast<std::size_t>(ranks));
+      testing_support::run_on_ranks(ranks, [&](const Communicator& group) {
+        shares[static_cast<std::size_t>(group.rank())] = share_of(count, group);
+      });
+      std::int64_t next = 0;
+      for (const Share& share : shares) {
+        EXPECT_EQ(share.first, next);
+        EXPECT_TRUE(share.count == count / ranks || share.count == count / ranks + 1);
+        next += share.count;
+      }
+      EXPECT_EQ(next, count);
+    }
+  EXPECT_EQ(message_of([] { share_of(-1, Communicator::alone()); }),
+            "ranks: -1 items to share out, expected 0 or more.");
 }
 
 /// Random slabs of at least `least` layers a rank.
