@@ -87,9 +87,6 @@ void expect_bits_of_one_rank(DeviceKind device, const DepositGrid& grid, const D
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(RanksOfAllMethods, EveryDepositMethod, testing::ValuesIn(methods("deposit")),
-                         method_test_name);
-
 template <class Real>
 void expect_bits_on_all_grids(const MethodInfo& method) {
   if (!method.deterministic) GTEST_SKIP() << "not promised";
