@@ -2,6 +2,7 @@
 #pragma once
 #include <shoal/array.hpp>
 #include <shoal/collision/directions.hpp>
+#include <shoal/communicator.hpp>
 #include <shoal/enumerator_names.hpp>
 #include <shoal/methods.hpp>
 #include <shoal/warning.hpp>
@@ -155,6 +156,9 @@ struct CollisionDefects {
 ///     collision.evaluate(f, q);
 ///     queue.wait();
 ///
+/// Cells are independent: on several ranks, each evaluates its share of the cells (share_of()), and no rank needs the
+/// others. For few large cells, ranks share the work of each cell instead; see the second constructor.
+///
 /// A plan owns its scratch memory: an evaluation allocates only for more cells than any evaluation before it.
 ///
 /// Cost for M directions and N nodes along an axis: `interpolated` and `conservative` O(M N⁶) and, factorized, about
@@ -170,6 +174,14 @@ class Collision {
   ///                approach does not support these molecules
   Collision(const Queue& queue, const VelocityGrid& grid, const Molecules& molecules,
             const CollisionOptions& options = {});
+
+  /// Ranks that share the work of each cell, on the CPU: every rank gives the same f, and evaluate() gives all of them the
+  /// same Q, with the bits of one rank. The methods with work groups (`spheres`, `pairs` of `conservative`, `fftw`,
+  /// `kissfft`) share these out, up to 16 ranks; other methods compute everything on every rank. evaluate() is a call
+  /// of all ranks, which wait for each other.
+  /// @throws Error  on all ranks: as above, or a CUDA queue
+  Collision(const Queue& queue, const VelocityGrid& grid, const Molecules& molecules, const CollisionOptions& options,
+            const Communicator& ranks);
   ~Collision();
   Collision(Collision&&) noexcept;
   Collision& operator=(Collision&&) noexcept;

@@ -2,6 +2,7 @@
 #include <shoal/collision.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "collision/collision_method.hpp"
@@ -10,6 +11,7 @@
 #include "core/memory/check_views.hpp"
 #include "core/primitives/primitives.hpp"
 #include "core/text.hpp"
+#include "ranks/agree_naming_rank.hpp"
 
 namespace shoal::collision {
 
@@ -84,6 +86,27 @@ struct Collision<Real>::Plan {
         collision_operator(method->factory(options.approach).template make<Real>(setup, scratch)),
         distributions(backend<DistributionBackend<Real>>(queue)),
         status(watch_status(queue, explain_faults(grid))) {}
+
+  /// Lets ranks share the work of each cell. All ranks call it.
+  void share_work(const Communicator& ranks) {
+    if (ranks.size() == 1) return;
+    setup.ranks = ranks;
+    setup.transport = ranks.group().transport(queue);
+  }
+
+  /// Checks the arguments of a call of all ranks.
+  void agree_on_cells(View<const Real> f, const char* name, View<Real> out) {
+    agree_naming_rank(setup.ranks, [&] {
+      cell_count(f);
+      require_view(queue, "collision", name, out, f.count);
+    });
+    if (setup.ranks.size() == 1) return;
+    std::array<std::uint64_t, 2> counts{static_cast<std::uint64_t>(f.count), ~static_cast<std::uint64_t>(f.count)};
+    setup.ranks.group().all_max(counts);
+    require(counts[0] == ~counts[1], "collision: f has ", ~counts[1] / static_cast<std::uint64_t>(nodes()),
+            " cells on one rank and ", counts[0] / static_cast<std::uint64_t>(nodes()),
+            " on another. Give all ranks the same f.");
+  }
 
   std::int64_t nodes() const { return setup.grid.node_count(); }
   bool accepts_negative() const { return setup.options.negative == NegativeDistribution::accept; }
@@ -184,6 +207,17 @@ Collision<Real>::Collision(const Queue& queue, const VelocityGrid& grid, const M
                            const CollisionOptions& options)
     : plan_(std::make_unique<Plan>(queue, grid, molecules, options)) {}
 template <class Real>
+Collision<Real>::Collision(const Queue& queue, const VelocityGrid& grid, const Molecules& molecules,
+                           const CollisionOptions& options, const Communicator& ranks) {
+  agree_naming_rank(ranks, [&] {
+    require(queue.on_cpu() || ranks.size() == 1,
+            "collision: ranks share the work of a cell on the CPU alone, the queue is ", queue.name(),
+            ". Share out cells: each rank evaluates its own.");
+    plan_ = std::make_unique<Plan>(queue, grid, molecules, options);
+  });
+  plan_->share_work(ranks);
+}
+template <class Real>
 Collision<Real>::~Collision() = default;
 template <class Real>
 Collision<Real>::Collision(Collision&&) noexcept = default;
@@ -192,6 +226,7 @@ Collision<Real>& Collision<Real>::operator=(Collision&&) noexcept = default;
 
 template <class Real>
 void Collision<Real>::evaluate(View<const Real> f, View<Real> q) {
+  plan_->agree_on_cells(f, "q", q);
   plan_->map_cells(
       f, "q", q, [&](const Real* values, Real* result, std::int64_t cells) { plan_->evaluate(values, result, cells); });
 }

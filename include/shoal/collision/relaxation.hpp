@@ -49,6 +49,10 @@ struct RelaxationState {
 /// All steps of one advance_to() have the same length: the given step, or step_share of the bound at its start,
 /// shortened so that the last step ends at the requested time. A start() allocates only for more cells than before.
 ///
+/// On several ranks, each has some of the cells, and all take the same steps: start() and advance_to() are then calls of
+/// all ranks, and wait for the queue. What is wrong on one rank is the same Error on all, and names that rank. Observers
+/// must return the same on all ranks.
+///
 /// Cost: one evaluation of Q a stage; three stages in `tvd_rk3`.
 /// Source: Malkov and Ivanov.
 template <class Real>
@@ -57,6 +61,10 @@ class Relaxation {
   /// Uses the queue of `collision`.
   /// @throws Error  an option is out of range
   explicit Relaxation(Collision<Real> collision, const RelaxationOptions& options = {});
+
+  /// Cells shared out over ranks. A rank may have none.
+  /// @param collision  of this rank alone
+  Relaxation(Collision<Real> collision, const RelaxationOptions& options, const Communicator& ranks);
   ~Relaxation();
   Relaxation(Relaxation&&) noexcept;
   Relaxation& operator=(Relaxation&&) noexcept;

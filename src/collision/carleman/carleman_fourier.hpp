@@ -40,7 +40,7 @@ struct CarlemanFourier : CollisionOperator<Real> {
 
     const std::int64_t stride = aligned_count(nodes);
     Complex* factors = frame.array<Complex>(work_groups * stride).data;
-    sum_work_groups(scratch, nodes, q, [&](int group, Real* group_sum) {
+    sum_work_groups(setup, scratch, nodes, q, [&](int group, Real* group_sum) {
       Complex* h = factors + group * stride;
       for (std::size_t e = static_cast<std::size_t>(group); e < setup.directions.point.size(); e += work_groups) {
         const Complex* kernel = direction_factors(e);

@@ -29,7 +29,7 @@ struct ConservativePairs : CollisionOperator<Real> {
     ScratchFrame frame(scratch);
     const Real* logs = logarithms<Real>(frame, setup, f);
     const std::int64_t nodes = setup.grid.node_count();
-    sum_work_groups(scratch, nodes, q, [&](int group, Real* group_q) {
+    sum_work_groups(setup, scratch, nodes, q, [&](int group, Real* group_q) {
       PairCollisions<Real> pairs{setup, logs, group_q};
       for (int node = group; node < nodes; node += work_groups) add_node_collisions(pairs, f, node);
     });

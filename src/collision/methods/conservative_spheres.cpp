@@ -182,7 +182,7 @@ struct ConservativeSpheres : CollisionOperator<Real> {
     const Real* logs = logarithms<Real>(frame, setup, f);
     constexpr int arrays = 5;
     Real* memory = frame.array<Real>(work_groups * arrays * nodes).data;
-    sum_work_groups(scratch, nodes, q, [&](int group, Real* group_q) {
+    sum_work_groups(setup, scratch, nodes, q, [&](int group, Real* group_q) {
       Real* group_memory = memory + group * arrays * nodes;
       const SphereSums<Real> sums{group_memory, group_memory + nodes, group_memory + 2 * nodes,
                                   group_memory + 3 * nodes, group_memory + 4 * nodes};

@@ -199,7 +199,7 @@ struct InterpolatedSpheres : CollisionOperator<Real> {
     const InterpolatedField<Real> source(frame, scratch.queue(), setup, f);
     const PaddedHostField<Real> field(frame, source.value, setup.n());
     Real* gains = frame.array<Real>(work_groups * nodes).data;
-    sum_work_groups(scratch, nodes, q, [&](int group, Real* group_q) {
+    sum_work_groups(setup, scratch, nodes, q, [&](int group, Real* group_q) {
       ClassSum<Real, points> sum(setup, rows, f, field, gains + group * nodes,
                                  source.factor == nullptr ? nullptr : &source.gas);
       for (const SphereClass& sphere_class : classes.group(group)) sum.add(sphere_class, group_q);

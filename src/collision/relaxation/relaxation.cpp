@@ -2,14 +2,19 @@
 #include <shoal/collision/relaxation.hpp>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <limits>
 #include <span>
 
 #include "collision/distribution/distribution_backend.hpp"
 #include "collision/relaxation/relaxation_backend.hpp"
+#include "core/communication/rank_group.hpp"
 #include "core/device/status.hpp"
 #include "core/memory/check_views.hpp"
 #include "core/text.hpp"
+#include "ranks/agree_naming_rank.hpp"
 
 namespace shoal::collision {
 
@@ -51,16 +56,18 @@ struct Relaxation<Real>::Plan {
   Queue queue;
   Collision<Real> collision;
   RelaxationOptions options;
+  Communicator ranks;  ///< Ranks that share out cells
   std::shared_ptr<StatusBlock> status;
   Array<Real> f, stage, q;
   bool started = false;
   double time = 0, step = 0;
   std::int64_t steps = 0;
 
-  Plan(Collision<Real> integral, const RelaxationOptions& relaxation_options)
+  Plan(Collision<Real> integral, const RelaxationOptions& relaxation_options, const Communicator& cell_ranks)
       : queue(integral.queue()),
         collision(std::move(integral)),
         options(checked(relaxation_options)),
+        ranks(cell_ranks),
         status(watch_status(queue, explain_start(nodes()))),
         f(queue, 0),
         stage(queue, 0),
@@ -70,29 +77,47 @@ struct Relaxation<Real>::Plan {
 
   void start(View<const Real> initial) {
     started = false;
-    require(initial.count > 0 && initial.count % nodes() == 0, "relaxation: f has ", initial.count,
-            " elements, expected a positive multiple of ", nodes(), ", the nodes of the velocity grid.");
-    require_view(queue, "relaxation", "f", initial, initial.count);
-    for (Array<Real>* array : {&f, &stage, &q}) array->resize(initial.count);
-    backend<DistributionBackend<Real>>(queue).load(queue, initial, false, f.data(), status->device_pointer());
-    queue.wait();
+    agree_naming_rank(ranks, [&] { load(initial); });
     collision.set_evaluations(0);
     time = step = 0;
     steps = 0;
     started = true;
   }
 
+  void load(View<const Real> initial) {
+    const std::int64_t least = ranks.size() == 1 ? 1 : 0;
+    require(initial.count >= least && initial.count % nodes() == 0, "relaxation: f has ", initial.count,
+            " elements, expected a positive multiple of ", nodes(), ", the nodes of the velocity grid.");
+    require_view(queue, "relaxation", "f", initial, initial.count);
+    for (Array<Real>* array : {&f, &stage, &q}) array->resize(initial.count);
+    backend<DistributionBackend<Real>>(queue).load(queue, initial, false, f.data(), status->device_pointer());
+    queue.wait();
+  }
+
   void require_started() const { require(started, "relaxation: there is no distribution yet. Call start() first."); }
 
+  /// Longest step that suits the cells of all ranks.
   double longest_step() {
-    if (options.step == 0) return options.step_share * collision.step_bound(f);
-    collision.require_step(f, options.step);
-    return options.step;
+    double longest = std::numeric_limits<double>::max();
+    agree_naming_rank(ranks, [&] {
+      if (f.count() == 0) return;
+      if (options.step == 0)
+        longest = options.step_share * collision.step_bound(f);
+      else
+        collision.require_step(f, longest = options.step);
+    });
+    // Bits of positive doubles have the order of the doubles; their complement makes the largest word the shortest step.
+    std::array<std::uint64_t, 1> word{~std::bit_cast<std::uint64_t>(longest)};
+    ranks.group().all_max(word);
+    return std::bit_cast<double>(~word[0]);
   }
 
   void advance_to(double end, const Observer& observer) {
-    require_started();
-    require(std::isfinite(end) && end >= time, "relaxation: cannot advance to ", end, " s, the time is ", time, " s.");
+    agree_naming_rank(ranks, [&] {
+      require_started();
+      require(std::isfinite(end) && end >= time, "relaxation: cannot advance to ", end, " s, the time is ", time,
+              " s.");
+    });
     const double start = time;
     if (end == start) return;
     constexpr double rounding = 1e-9;  // share of a step by which a given step may miss the end
@@ -100,9 +125,9 @@ struct Relaxation<Real>::Plan {
     for (double k = 1; k <= count; ++k) {
       take_step((end - start) / count);
       time = k == count ? end : start + k * (end - start) / count;
-      if (!observer) continue;
-      queue.wait();
-      if (!observer()) return;
+      if (!observer && (ranks.size() == 1 || k < count)) continue;
+      agree_naming_rank(ranks, [&] { queue.wait(); });
+      if (observer && !observer()) return;
     }
   }
 
@@ -152,7 +177,11 @@ struct Relaxation<Real>::Plan {
 
 template <class Real>
 Relaxation<Real>::Relaxation(Collision<Real> collision, const RelaxationOptions& options)
-    : plan_(std::make_unique<Plan>(std::move(collision), options)) {}
+    : plan_(std::make_unique<Plan>(std::move(collision), options, Communicator::alone())) {}
+template <class Real>
+Relaxation<Real>::Relaxation(Collision<Real> collision, const RelaxationOptions& options, const Communicator& ranks) {
+  agree_naming_rank(ranks, [&] { plan_ = std::make_unique<Plan>(std::move(collision), options, ranks); });
+}
 template <class Real>
 Relaxation<Real>::~Relaxation() = default;
 template <class Real>

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/collision.hpp>
+#include <shoal/communicator.hpp>
+
+#include <memory>
 
 #include "collision/setup/collision_kernel_item.hpp"
 #include "collision/setup/support_item.hpp"
+#include "core/communication/rank_group.hpp"
 
 namespace shoal::collision {
 
@@ -13,6 +17,8 @@ struct CollisionSetup {
   CollisionKernel kernel;
   CollisionOptions options;
   Directions directions;
+  Communicator ranks = Communicator::alone();  ///< Ranks that share the work of each cell
+  std::shared_ptr<Transport> transport;        ///< Exchange between the ranks; null on one rank
 
   CollisionSetup(const VelocityGrid& velocity_grid, const Molecules& molecules,
                  const CollisionOptions& collision_options);

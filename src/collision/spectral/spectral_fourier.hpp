@@ -75,7 +75,7 @@ struct SpectralFourier : CollisionOperator<Real> {
     Real* products = frame.array<Real>(work_groups * node_stride).data;
     Complex* products_spectrum = frame.array<Complex>(work_groups * half_stride).data;
     Complex* gain = frame.array<Complex>(half_count).data;
-    sum_work_groups(scratch, 2 * half_count, reinterpret_cast<Real*>(gain), [&](int group, Real* group_sum) {
+    sum_work_groups(setup, scratch, 2 * half_count, reinterpret_cast<Real*>(gain), [&](int group, Real* group_sum) {
       Complex* sum = reinterpret_cast<Complex*>(group_sum);
       for (std::size_t p = static_cast<std::size_t>(group); p < tables.radii.size(); p += work_groups) {
         sum_products(spectrum, tables.radii[p].x, shifted + group * node_stride, products + group * node_stride);
