@@ -99,6 +99,7 @@ std::pair<std::vector<double>, std::int64_t> relaxed(const Queue& queue, const s
   gas.start(device_f);
   gas.advance_to(0.2);
   gas.advance_to(0.3, [] { return true; });
+  EXPECT_EQ(gas.states().size(), f.size() / static_cast<std::size_t>(small_grid.node_count()));
   return {to_host(queue, gas.f()), gas.steps()};
 }
 
