@@ -42,7 +42,7 @@ TEST(Ranks, ExchangeBetweenQueuesOnTheCpu) {
 }
 
 TEST(Ranks, SplitLargePieces) {
-  const Communicator ranks(std::make_shared<mpi::MpiGroup>(MPI_COMM_WORLD, 64));
+  const Communicator ranks(std::make_shared<mpi::MpiGroup>(MPI_COMM_WORLD, 512));
   testing_support::expect_exchange_on_the_host(ranks);
   testing_support::expect_exchange_between(ranks, Queue::cpu(1));
   std::vector<std::uint64_t> words(100, static_cast<std::uint64_t>(ranks.rank()));
