@@ -218,7 +218,10 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   }
 
   void exchange_halo(const StateView<Real, dimensions>& state) {
-    if (exchange_) exchange_->exchange_halo(state);
+    if (!exchange_) return;
+    if (kernels_) kernels_->start("exchange_halo");
+    exchange_->exchange_halo(state);
+    if (kernels_) kernels_->stop();
   }
 
   template <class Treatment, class Physics>

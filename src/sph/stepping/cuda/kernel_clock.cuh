@@ -29,6 +29,12 @@ class KernelClock {
     SHOAL_CUDA_CHECK(cudaEventRecord(launches_.back().before, stream_));
   }
 
+  /// Stops after work that is no kernel of ours.
+  void stop() {
+    SHOAL_CUDA_CHECK(cudaEventRecord(launches_.back().after, stream_));
+    profile_of(profiles_, launches_.back().name);
+  }
+
   /// Stops, and keeps the size of a block, the registers and the occupancy of the kernel.
   template <class... Parameters>
   void stop(void (*kernel)(Parameters...), int block) {
