@@ -8,6 +8,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
+#include <shoal/communicator.hpp>
 #include <shoal/grid.hpp>
 #include <shoal/methods.hpp>
 #include <shoal/warning.hpp>
@@ -44,7 +45,11 @@ void bind_collision(nb::module_& module);
 void bind_relaxation(nb::module_& module);
 void bind_sph(nb::module_& module);
 void bind_cases(nb::module_& module);
+void bind_mpi(nb::module_& module);
 /// @}
+
+/// Queue of a rank: queue_of() on one rank; on several a device, or a share of the cores, for each.
+Queue queue_of_ranks(const Communicator& ranks, const std::string& device, int threads);
 
 /// Issues a UserWarning of Python. Needs Python's lock.
 /// @throws nb::python_error  Python turns warnings into errors

@@ -11,12 +11,15 @@ namespace {
 
 /// Runs a prepared case without Python's lock; its warnings are Python's. Ctrl-C ends the run between two batches of
 /// steps.
-io::RunOutcome run_prepared(io::PreparedRun& run, const Queue& queue, const std::filesystem::path& folder) {
-  for (const Warning& warning : run.warnings()) warn(warning);
+io::RunOutcome run_prepared(io::PreparedRun& run, const Queue& queue, const std::filesystem::path& folder,
+                            const Communicator& ranks) {
+  for (const Warning& warning : run.warnings())
+    if (ranks.rank() == 0) warn(warning);
   Interrupts interrupts;
   io::RunOptions options;
+  options.ranks = ranks;
   options.folder = folder;
-  options.device = queue.name();
+  options.device = ranks.size() > 1 ? std::to_string(ranks.size()) + " x " + queue.name() : queue.name();
   options.on_warning = [&](const Warning& warning) { interrupts.run([&] { warn(warning); }); };
   options.interrupted = [&] { return !interrupts.may_continue(); };
   io::RunOutcome outcome;
@@ -25,6 +28,10 @@ io::RunOutcome run_prepared(io::PreparedRun& run, const Queue& queue, const std:
     outcome = run.run(options);
   }
   interrupts.raise();
+  if (outcome.interrupted) {  // on rank 0, which decides for all
+    PyErr_SetNone(PyExc_KeyboardInterrupt);
+    throw nb::python_error();
+  }
   return outcome;
 }
 
@@ -42,24 +49,27 @@ std::string check_case(const std::string& file, const std::vector<std::string>& 
 }
 
 io::RunOutcome run_case(const std::string& file, const std::string& folder, const std::vector<std::string>& overrides,
-                        const std::string& device, int threads, bool force) {
-  const Queue queue = queue_of(device, threads);
+                        const std::string& device, int threads, bool force,
+                        const std::optional<Communicator>& several) {
+  const Communicator ranks = several.value_or(Communicator::alone());
+  const Queue queue = queue_of_ranks(ranks, device, threads);
   const io::CaseSource source{file, python_overrides(overrides)};
   const auto prepare = [&] {
     const GilRelease gil_release;
-    return io::prepare_run(queue, source, {folder, force});
+    return io::prepare_run(queue, source, {folder, force}, ranks);
   };
-  return run_prepared(*prepare(), queue, folder);
+  return run_prepared(*prepare(), queue, folder, ranks);
 }
 
 io::RunOutcome resume_case(const std::string& folder, const std::optional<double>& until, const std::string& device,
-                           int threads) {
-  const Queue queue = queue_of(device, threads);
+                           int threads, const std::optional<Communicator>& several) {
+  const Communicator ranks = several.value_or(Communicator::alone());
+  const Queue queue = queue_of_ranks(ranks, device, threads);
   const auto prepare = [&] {
     const GilRelease gil_release;
-    return io::prepare_resume(queue, {.folder = folder, .until = until});
+    return io::prepare_resume(queue, {.folder = folder, .until = until}, ranks);
   };
-  return run_prepared(*prepare(), queue, folder);
+  return run_prepared(*prepare(), queue, folder, ranks);
 }
 
 }  // namespace
@@ -71,8 +81,9 @@ void bind_cases(nb::module_& module) {
 
   module.def("case_kinds", &kind_names);
   module.def("check_case", &check_case, "file"_a, "overrides"_a);
-  module.def("run_case", &run_case, "file"_a, "folder"_a, "overrides"_a, "device"_a, "threads"_a, "force"_a);
-  module.def("resume_case", &resume_case, "folder"_a, "until"_a, "device"_a, "threads"_a);
+  module.def("run_case", &run_case, "file"_a, "folder"_a, "overrides"_a, "device"_a, "threads"_a, "force"_a,
+             "ranks"_a.none());
+  module.def("resume_case", &resume_case, "folder"_a, "until"_a, "device"_a, "threads"_a, "ranks"_a.none());
 }
 
 }  // namespace shoal::python

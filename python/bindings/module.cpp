@@ -27,6 +27,7 @@ NB_MODULE(_core, module) {
   bind_wall_distance(module);
   bind_collision(module);
   bind_relaxation(module);
+  bind_mpi(module);  // before functions that take ranks
   bind_sph(module);
   bind_cases(module);
 }

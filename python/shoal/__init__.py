@@ -56,7 +56,7 @@ try:
     )
     from ._core import commit as __commit__
     from ._core import version as __version__
-    from . import cases, sph  # after the names that they import
+    from . import cases, mpi, sph  # after the names that they import
 except ModuleNotFoundError as missing:  # in a checkout: shoal.report and shoal.plot need no compiled part
     if missing.name != "shoal._core":
         raise
@@ -104,6 +104,7 @@ __all__ = [
     "devices",
     "interpolate",
     "methods",
+    "mpi",
     "naca0012_case",
     "neighbors",
     "read_mesh",

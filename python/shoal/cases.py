@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import _core, _toml
-from ._core import RunOutcome
+from ._core import Ranks, RunOutcome
 
 __all__ = ["RunOutcome", "check", "kinds", "resume", "run"]
 
@@ -59,6 +59,7 @@ def run(
     device: str = "best",
     threads: int = 0,
     force: bool = False,
+    ranks: Ranks | None = None,
 ) -> RunOutcome:
     """Runs a case file to its end and writes its output.
 
@@ -76,6 +77,8 @@ def run(
         Number of CPU threads; 0: OpenMP's default.
     force : bool
         Removes the files of an earlier run from `folder`.
+    ranks : shoal.mpi.Ranks, optional
+        Processes that run the case together; all make this call. docs/ranks.md has the details.
 
     Returns
     -------
@@ -93,11 +96,16 @@ def run(
     KeyboardInterrupt
         After Ctrl-C. A case of kind "sph" then has its state in restart.h5.
     """
-    return _core.run_case(os.fspath(file), os.fspath(folder), _toml.assignments(overrides), device, threads, force)
+    return _core.run_case(os.fspath(file), os.fspath(folder), _toml.assignments(overrides), device, threads, force, ranks)
 
 
 def resume(
-    folder: str | os.PathLike[str], until: float | None = None, *, device: str = "best", threads: int = 0
+    folder: str | os.PathLike[str],
+    until: float | None = None,
+    *,
+    device: str = "best",
+    threads: int = 0,
+    ranks: Ranks | None = None,
 ) -> RunOutcome:
     """Continues a run from the restart file in its output folder, with the same bits.
 
@@ -111,6 +119,8 @@ def resume(
         "cpu", "cuda", "cuda:1", or "best".
     threads : int
         Number of CPU threads; 0: OpenMP's default.
+    ranks : shoal.mpi.Ranks, optional
+        Processes that continue the run together, of any number; all make this call. docs/ranks.md has the details.
 
     Returns
     -------
@@ -123,4 +133,4 @@ def resume(
     KeyboardInterrupt
         After Ctrl-C; the state is in restart.h5.
     """
-    return _core.resume_case(os.fspath(folder), until, device, threads)
+    return _core.resume_case(os.fspath(folder), until, device, threads, ranks)
