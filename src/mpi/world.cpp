@@ -84,6 +84,7 @@ Communicator world() {
 }
 
 Communicator of(const void* mpi_comm, std::string_view library) {
+  library = library.substr(0, library.find('\0'));  // mpi4py passes the last character of a C string on
   require(library.empty() || library == library_version(), "mpi: the communicator is of \"", first_line(library),
           "\", and this build of shoal uses \"", version(),
           "\". Build both with one MPI: in Python, install mpi4py from source, with the mpicc of shoal's MPI.");
