@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line on several ranks: errors are reported once, with one exit code, and nothing is written.
+
+    python3 command_line.py --program SHOAL --cases FOLDER -- MPIRUN [OPTION...] -n
+"""
+
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+arguments = None
+
+
+def run(ranks, *words):
+    """Standard output, lines of shoal on the standard error, and exit code."""
+    command = [*arguments.mpirun, str(ranks), arguments.program, *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, env=os.environ)
+    lines = [line for line in done.stderr.splitlines() if line.startswith("shoal: ")]
+    return done.stdout, lines, done.returncode
+
+
+class CommandLine(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.out = pathlib.Path(scratch.name) / "out"
+
+    def refuse(self, pattern, *words, ranks=3):
+        _, lines, code = run(ranks, *words)
+        self.assertEqual(code, 2)
+        self.assertEqual(len(lines), 1, lines)
+        self.assertRegex(lines[0], pattern)
+        self.assertFalse(self.out.exists())
+
+    def test_info_is_printed_once(self):
+        out, lines, code = run(3, "info")
+        self.assertEqual((lines, code), ([], 0))
+        self.assertEqual(out.count("ranks      3, started by mpirun\n"), 1)
+
+    def test_a_case_file_that_is_missing(self):
+        self.refuse("none.toml: cannot read this case file", "run", "none.toml", "--out", str(self.out))
+
+    def test_an_unknown_option(self):
+        self.refuse("run: unknown option `--forse`", "run", "none.toml", "--forse")
+
+    def test_a_folder_without_a_restart(self):
+        self.refuse("out: there is no such folder", "resume", str(self.out))
+
+    def test_a_device_with_a_number(self):
+        case = str(arguments.cases / "dam_break" / "case.toml")
+        self.refuse("cuda:1", "run", case, "--device", "cuda:1", "--out", str(self.out))
+
+    def test_a_kind_of_case_that_runs_on_one_rank(self):
+        case = str(arguments.cases / "passing_body" / "case.toml")
+        pattern = 'a case of kind = "wall_distance" runs on one rank, and there are 2'
+        self.refuse(pattern, "run", case, "--device", "cpu", "--out", str(self.out), ranks=2)
+
+    def test_a_command_of_one_process(self):
+        self.refuse("methods: this command works in one process, and mpirun has started 3", "methods")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--cases", required=True, type=pathlib.Path)
+    parser.add_argument("mpirun", nargs="+")
+    arguments = parser.parse_args()
+    unittest.main(argv=sys.argv[:1])
