@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <shoal/communicator.hpp>
 #include <shoal/device.hpp>
 #include <shoal/methods.hpp>
 #include <shoal/sph/case.hpp>
@@ -22,9 +23,11 @@ struct Clock {
 
 /// The exact state of a run, in the order of ids, with the particles that left the domain. A solver made from it
 /// continues with the same bits. Floats are kept as doubles, which holds them exactly; positions are the solver's own
-/// fixed-point numbers (docs/decisions/0003).
+/// fixed-point numbers (docs/decisions/0003). Each rank has a part: rank r of R has the ids from r·total/R on.
 struct Snapshot {
   Clock clock;
+  std::int64_t first = 0;  ///< number of rows on the ranks before this one, which is the first id
+  std::int64_t total = 0;  ///< number of rows on all ranks; 0 stands for the rows of one rank
   std::vector<std::int64_t> id;
   std::vector<std::uint8_t> tag;                        ///< material index; walls have bit 7 set
   std::array<std::vector<std::int64_t>, 3> coordinate;  ///< fixed-point
@@ -45,9 +48,12 @@ struct Snapshot {
   /// @}
 };
 
-/// Output fields of the particles within the domain, in the order of their ids: [n] or [n][3], host.
+/// Output fields of the particles within the domain, in the order of their ids: [n] or [n][3], host. Each rank has the
+/// rows of its part of the ids, as in a Snapshot.
 struct Fields {
   Clock clock;
+  std::int64_t first = 0;  ///< number of rows on the ranks before this one
+  std::int64_t total = 0;  ///< number of rows on all ranks
   std::vector<std::int64_t> id;
   std::vector<std::uint8_t> material;  ///< index into Case::materials
   std::vector<std::uint8_t> wall;      ///< 1 for particles of walls
@@ -110,6 +116,17 @@ class Solver {
 
   /// Continues from `snapshot`, with the same bits as the run that it was taken from.
   Solver(const Queue& queue, const Case& simulation, const Snapshot& snapshot);
+
+  /// @name Several ranks
+  /// A run that ranks share: each has the particles of some layers of cells across the last axis. Results have the bits of
+  /// one rank. All ranks make the same calls; clock, balance and probes are those of all of them.
+  /// @{
+  /// @throws Error  fewer than two layers of cells for each rank: names how many ranks can be used
+  Solver(const Queue& queue, const Case& simulation, const Communicator& ranks);
+
+  /// @param snapshot  the clock and a part of the rows for each rank, in any way: the number of ranks may be another one than before
+  Solver(const Queue& queue, const Case& simulation, const Snapshot& snapshot, const Communicator& ranks);
+  /// @}
 
   ~Solver();
   Solver(Solver&&) noexcept;

@@ -13,6 +13,8 @@
 #include "sph/diagnostics/report.hpp"
 #include "sph/diagnostics/wall_force.hpp"
 #include "sph/physics/stage_item.hpp"
+#include "sph/ranks/particle_exchange.hpp"
+#include "sph/ranks/share_out.hpp"
 #include "sph/setup/case_parts.hpp"
 #include "sph/setup/lattice.hpp"
 #include "sph/setup/setup.hpp"
@@ -41,11 +43,18 @@ namespace {
 template <class Real, int dimensions>
 class EngineOf final : public Solver::Engine {
  public:
-  EngineOf(const Queue& queue, const Case& setup, const Snapshot* snapshot)
-      : Engine(setup), queue_(queue), lattice_(make_lattice(setup, 8 * sizeof(Coordinate<Real>))) {
-    // An invalid probe fails here instead of at its first value.
-    for (const Probe& probe : setup.probes) probe_points<Real, dimensions>(probe, lattice_, setup.spacing);
-    Setup<Real, dimensions> start = make_setup<Real, dimensions>(setup, lattice_, queue, snapshot);
+  EngineOf(const Queue& queue, const Case& setup, const Snapshot* snapshot, const Communicator& ranks)
+      : Engine(setup), queue_(queue), ranks_(ranks), lattice_(make_lattice(setup, 8 * sizeof(Coordinate<Real>))) {
+    Setup<Real, dimensions> start;
+    ranks.agree([&] {
+      // An invalid probe fails here instead of at its first value.
+      for (const Probe& probe : setup.probes) probe_points<Real, dimensions>(probe, lattice_, setup.spacing);
+      start = make_setup<Real, dimensions>(setup, lattice_, queue, snapshot);
+    });
+    start.ranks = ranks;
+    arrays_ = ArraysOf<Real, dimensions>(start);
+    if (snapshot && ranks.size() > 1) join_parts(start);
+    particles_ = start.particles;
     parameters_ = start.parameters;
     tables_ = start.tables;
     if (start.is_general) parameters_.tables = &tables_;
@@ -53,21 +62,34 @@ class EngineOf final : public Solver::Engine {
     tables_.initial = initial_.data();
     tables_.plan = &plan_;
     const double support = std::sqrt(static_cast<double>(start.parameters.support_squared)) / start.spacing;
-    method = &choose_method(setup.method, queue.device().kind, {dimensions, start.particles, support});
+    method = &choose_method(setup.method, queue.device().kind, {dimensions, particles_, support});
     stepper_ = method->make<Real, dimensions>()(queue, std::move(start));
   }
 
   void advance(const Goal& goal, const Solver::Observer& observer) override {
-    downloaded_.reset();
+    clear();
     stepper_->advance(goal, observer);
   }
   std::vector<KernelProfile> profile(const Goal& goal, const Solver::Observer& observer) override {
-    downloaded_.reset();
+    clear();
     return stepper_->profile(goal, observer);
   }
   Clock clock() const override { return stepper_->clock(); }
-  Snapshot snapshot() const override { return pack(state()); }
-  Fields fields() const override { return fields_of(state(), parameters_, simulation, lattice_); }
+  Snapshot snapshot() const override {
+    Snapshot snapshot = pack(block());
+    snapshot.first = blocks().first(ranks_.rank());
+    snapshot.total = particles_;
+    return snapshot;
+  }
+  Fields fields() const override {
+    Fields fields = fields_of(block(), parameters_, simulation, lattice_);
+    std::vector<std::int64_t> rows(static_cast<std::size_t>(ranks_.size()));
+    const auto count = static_cast<std::int64_t>(fields.id.size());
+    ranks_.group().all_gather(&count, sizeof count, rows.data());
+    fields.first = std::accumulate(rows.begin(), rows.begin() + ranks_.rank(), std::int64_t{0});
+    fields.total = std::accumulate(rows.begin(), rows.end(), std::int64_t{0});
+    return fields;
+  }
   Balance balance() const override {
     Balance balance = balance_of(state(), parameters_, ranks_, queue_.threads(), simulation, lattice_);
     const auto moves = [](const Wall& wall) { return wall.motion.kind != MotionKind::none; };
@@ -75,7 +97,7 @@ class EngineOf final : public Solver::Engine {
     plan_now();
     for (std::size_t wall = 0; wall < simulation.walls.size(); ++wall)
       if (moves(simulation.walls[wall]))
-        balance.wall_power += wall_power(state(), parameters_, ranks_, queue_.threads(), ids_of(wall));
+        balance.wall_power += wall_power(near_wall(wall), parameters_, queue_.threads(), ids_of(wall));
     return balance;
   }
 
@@ -91,8 +113,8 @@ class EngineOf final : public Solver::Engine {
     for (const Probe& probe : probes) {
       if (probe.kind == ProbeKind::force) {
         plan_now();
-        const Vector force =
-            wall_force(state(), parameters_, ranks_, queue_.threads(), ids_of(wall_number(simulation, probe)));
+        const std::size_t wall = wall_number(simulation, probe);
+        const Vector force = wall_force(near_wall(wall), parameters_, queue_.threads(), ids_of(wall));
         values.insert(values.end(), force.begin(), force.begin() + dimensions);
         continue;
       }
@@ -106,6 +128,40 @@ class EngineOf final : public Solver::Engine {
   /// Sets the poses of moving walls at the present time, for reports that the stepper does not make.
   void plan_now() const {
     if (parameters_.tables) plan_step(tables_, parameters_.integrator, state().clock.time, 0, plan_);
+  }
+
+  /// Gives each particle of the parts of a snapshot to the rank that has its layer.
+  void join_parts(Setup<Real, dimensions>& start) const {
+    std::array<std::int64_t, 2> counts{start.particles, start.wall_particles};
+    ranks_.group().all_sum(counts);
+    start.particles = counts[0];
+    start.wall_particles = counts[1];
+    std::vector<std::int64_t> particles = particles_of_layers(start.parameters, start.state);
+    ranks_.group().all_sum(particles);
+    start.slabs = cut_by_weight(particles, ranks_.size());
+    start.state = redistribute(ranks_, arrays_, start.state, [&](std::size_t i) {
+      return owner_of(start.parameters, start.slabs, start.state.position[i]);
+    });
+  }
+
+  void clear() {
+    downloaded_.reset();
+    block_.reset();
+  }
+
+  IdBlocks blocks() const { return {particles_, ranks_.size()}; }
+
+  /// The particles with the ids of this rank's part of reports.
+  const HostState<Real, dimensions>& block() const {
+    if (ranks_.size() == 1) return state();
+    if (!block_)
+      block_ = redistribute(ranks_, arrays_, state(), [&](std::size_t i) { return blocks().owner(state().id[i]); });
+    return *block_;
+  }
+
+  /// A state with all particles that the force on a wall needs, the same on all ranks.
+  HostState<Real, dimensions> near_wall(std::size_t wall) const {
+    return ranks_.size() == 1 ? state() : gather_near_wall(state(), parameters_, ranks_, arrays_, ids_of(wall));
   }
 
   /// Particles on the host, cached until the next advance: several reports use them.
@@ -129,24 +185,30 @@ class EngineOf final : public Solver::Engine {
   }
 
   Queue queue_;
-  Communicator ranks_ = Communicator::alone();
+  Communicator ranks_;
   Lattice lattice_;
   std::unique_ptr<Stepper<Real, dimensions>> stepper_;
   Parameters<Real, dimensions> parameters_;  ///< host copy, for reports
   ModelTables<Real, dimensions> tables_;
   std::vector<Coordinate<Real>> initial_;
   mutable StepPlan<dimensions> plan_{};  ///< poses of moving walls at the time of the clock
+  ArraysOf<Real, dimensions> arrays_;
+  std::int64_t particles_ = 0;  ///< number on all ranks
   mutable std::optional<HostState<Real, dimensions>> downloaded_;
-  mutable std::vector<WallIds> wall_ids_;  ///< cached
+  mutable std::optional<HostState<Real, dimensions>> block_;  ///< cached as downloaded_
+  mutable std::vector<WallIds> wall_ids_;                     ///< cached
 };
 
-std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simulation, const Snapshot* snapshot) {
-  require_valid(simulation);
-  choose_method(simulation.method, queue.device().kind);  // throws if there is none
+std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simulation, const Snapshot* snapshot,
+                                            const Communicator& ranks) {
+  ranks.agree([&] {
+    require_valid(simulation);
+    choose_method(simulation.method, queue.device().kind);  // throws if there is none
+  });
   const auto make = [&]<class Real>(Real) -> std::unique_ptr<Solver::Engine> {
-    if (simulation.dimensions == 1) return std::make_unique<EngineOf<Real, 1>>(queue, simulation, snapshot);
-    if (simulation.dimensions == 2) return std::make_unique<EngineOf<Real, 2>>(queue, simulation, snapshot);
-    return std::make_unique<EngineOf<Real, 3>>(queue, simulation, snapshot);
+    if (simulation.dimensions == 1) return std::make_unique<EngineOf<Real, 1>>(queue, simulation, snapshot, ranks);
+    if (simulation.dimensions == 2) return std::make_unique<EngineOf<Real, 2>>(queue, simulation, snapshot, ranks);
+    return std::make_unique<EngineOf<Real, 3>>(queue, simulation, snapshot, ranks);
   };
   return simulation.precision == Precision::float_ ? make(0.0f) : make(0.0);
 }
@@ -177,9 +239,13 @@ std::string divergence_message(const Clock& clock, std::uint64_t fault_word, dou
               reason, ". Reduce dt or raise the viscosity. The state before that step is kept.");
 }
 
-Solver::Solver(const Queue& queue, const Case& simulation) : engine_(make_engine(queue, simulation, nullptr)) {}
+Solver::Solver(const Queue& queue, const Case& simulation) : Solver(queue, simulation, Communicator::alone()) {}
 Solver::Solver(const Queue& queue, const Case& simulation, const Snapshot& snapshot)
-    : engine_(make_engine(queue, simulation, &snapshot)) {}
+    : Solver(queue, simulation, snapshot, Communicator::alone()) {}
+Solver::Solver(const Queue& queue, const Case& simulation, const Communicator& ranks)
+    : engine_(make_engine(queue, simulation, nullptr, ranks)) {}
+Solver::Solver(const Queue& queue, const Case& simulation, const Snapshot& snapshot, const Communicator& ranks)
+    : engine_(make_engine(queue, simulation, &snapshot, ranks)) {}
 Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;

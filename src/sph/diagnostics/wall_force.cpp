@@ -23,18 +23,16 @@ class WallPairs {
     with_summing_walls(parameters_.walls, [&]<class Treatment> { set_pressures<Treatment>(parameters); });
   }
 
-  /// Collective.
-  Vector force(const Communicator& ranks, int threads) const {
-    const GroupSums<3> sums = sum_pairs<3>(ranks, threads, [&](std::size_t pair, std::array<double, 3>& terms) {
+  Vector force(int threads) const {
+    const GroupSums<3> sums = sum_pairs<3>(threads, [&](std::size_t pair, std::array<double, 3>& terms) {
       const Vector push = push_of(pair);
       for (std::size_t axis = 0; axis < dimensions; ++axis) terms[axis] = -push[axis];
     });
     return {sums.sum[0], sums.sum[1], sums.sum[2]};
   }
 
-  /// Collective.
-  double power(const Communicator& ranks, int threads) const {
-    const GroupSums<1> sums = sum_pairs<1>(ranks, threads, [&](std::size_t pair, std::array<double, 1>& terms) {
+  double power(int threads) const {
+    const GroupSums<1> sums = sum_pairs<1>(threads, [&](std::size_t pair, std::array<double, 1>& terms) {
       const Vector push = push_of(pair);
       for (int axis = 0; axis < dimensions; ++axis)
         terms[0] += push[axis] * static_cast<double>(wall_[pairs_[pair].wall].velocity.v[axis]);
@@ -58,11 +56,12 @@ class WallPairs {
 
   /// @param terms  terms(pair, values)
   template <std::size_t count, class Terms>
-  GroupSums<count> sum_pairs(const Communicator& ranks, int threads, const Terms& terms) const {
+  GroupSums<count> sum_pairs(int threads, const Terms& terms) const {
     const auto terms_of_pair = [&](std::int64_t, std::int64_t pair, std::array<double, count>& values) {
       terms(static_cast<std::size_t>(pair), values);
     };
-    return exact_sums<count>(ranks, threads, 1, static_cast<std::int64_t>(pairs_.size()), terms_of_pair).front();
+    return exact_sums<count>(Communicator::alone(), threads, 1, static_cast<std::int64_t>(pairs_.size()), terms_of_pair)
+        .front();
   }
 
   /// Force of the wall's particle of a pair on the fluid's, N.
@@ -156,26 +155,61 @@ class WallPairs {
 }  // namespace
 
 template <class Real, int dimensions>
-Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
-                  const Communicator& ranks, int threads, const WallIds& wall) {
+HostState<Real, dimensions> gather_near_wall(const HostState<Real, dimensions>& state,
+                                             const Parameters<Real, dimensions>& parameters, const Communicator& ranks,
+                                             const ArraysOf<Real, dimensions>& arrays, const WallIds& wall) {
+  const auto gather_if = [&](const auto& is_wanted) {
+    std::vector<std::size_t> wanted;
+    for (std::size_t i = 0; i < state.count(); ++i)
+      if (is_wanted(i)) wanted.push_back(i);
+    HostState<Real, dimensions> chosen = arrays.make(wanted.size());
+    for (std::size_t k = 0; k < wanted.size(); ++k) copy_particle(state, wanted[k], chosen, k);
+    return gather(ranks, arrays, chosen);
+  };
+  HostState<Real, dimensions> near = gather_if(
+      [&](std::size_t i) { return is_wall(state.position[i]) && state.id[i] >= wall.first && state.id[i] < wall.end; });
+  std::vector<std::uint32_t> cells;
+  for (const PositionDensity<Real, dimensions>& position : near.position)
+    cells.push_back(cell_of(parameters, position));
+  std::sort(cells.begin(), cells.end());
+  const HostState<Real, dimensions> fluid = gather_if([&](std::size_t i) {
+    const std::uint32_t cell = cell_of(parameters, state.position[i]);
+    if (is_wall(state.position[i]) || cell == parameters.cell_count) return false;
+    for (int run = 0; run < run_count<GeneralPhysics>(parameters); ++run) {
+      const CellRun around = run_of<GeneralPhysics>(parameters, cell, run);
+      const auto first = std::lower_bound(cells.begin(), cells.end(), around.first);
+      if (first != cells.end() && *first < around.end) return true;
+    }
+    return false;
+  });
+  const std::size_t walls = near.count();
+  arrays.resize(near, walls + fluid.count());
+  for (std::size_t i = 0; i < fluid.count(); ++i) copy_particle(fluid, i, near, walls + i);
+  near.clock = state.clock;
+  return near;
+}
+
+template <class Real, int dimensions>
+Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters, int threads,
+                  const WallIds& wall) {
   return with_physics(parameters, [&]<class Physics> {
-    return WallPairs<Physics, Real, dimensions>(state, parameters, wall).force(ranks, threads);
+    return WallPairs<Physics, Real, dimensions>(state, parameters, wall).force(threads);
   });
 }
 
 template <class Real, int dimensions>
-double wall_power(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
-                  const Communicator& ranks, int threads, const WallIds& wall) {
+double wall_power(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters, int threads,
+                  const WallIds& wall) {
   return with_physics(parameters, [&]<class Physics> {
-    return WallPairs<Physics, Real, dimensions>(state, parameters, wall).power(ranks, threads);
+    return WallPairs<Physics, Real, dimensions>(state, parameters, wall).power(threads);
   });
 }
 
-#define SHOAL_WALL_FORCES(Real, D)                                                                            \
-  template Vector wall_force(const HostState<Real, D>&, const Parameters<Real, D>&, const Communicator&, int, \
-                             const WallIds&);                                                                 \
-  template double wall_power(const HostState<Real, D>&, const Parameters<Real, D>&, const Communicator&, int, \
-                             const WallIds&);
+#define SHOAL_WALL_FORCES(Real, D)                                                                             \
+  template HostState<Real, D> gather_near_wall(const HostState<Real, D>&, const Parameters<Real, D>&,          \
+                                               const Communicator&, const ArraysOf<Real, D>&, const WallIds&); \
+  template Vector wall_force(const HostState<Real, D>&, const Parameters<Real, D>&, int, const WallIds&);      \
+  template double wall_power(const HostState<Real, D>&, const Parameters<Real, D>&, int, const WallIds&);
 SHOAL_WALL_FORCES(float, 1)
 SHOAL_WALL_FORCES(float, 2)
 SHOAL_WALL_FORCES(float, 3)

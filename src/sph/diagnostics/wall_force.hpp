@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Force of the fluid on a wall, and power of moving walls.
 #pragma once
-#include "sph/stepping/stepper.hpp"
+#include "sph/ranks/particle_exchange.hpp"
 
 namespace shoal::sph {
 
@@ -11,20 +11,27 @@ struct WallIds {
   std::int64_t end = 0;
 };
 
+/// A state that has the particles of a wall and the fluid around them, of all ranks, for wall_force() and wall_power().
+/// Collective. Cost: memory for these particles on every rank.
+template <class Real, int dimensions>
+HostState<Real, dimensions> gather_near_wall(const HostState<Real, dimensions>& state,
+                                             const Parameters<Real, dimensions>& parameters, const Communicator& ranks,
+                                             const ArraysOf<Real, dimensions>& arrays, const WallIds& wall);
+
 /// Momentum that pairs with the particles of a wall take from the fluid, N (2-D: N/m):
 ///
 ///     F = −Σ_i m Σ_j∈wall dv_i/dt,   by the pair items; the particles of Adami's walls have the pressure of this state
 ///
-/// Cost: one pass over the particles; particles near the wall are tested against its particles cell by cell. Collective, as wall_power().
+/// Cost: one pass over the particles; particles near the wall are tested against its particles cell by cell.
 template <class Real, int dimensions>
-Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
-                  const Communicator& ranks, int threads, const WallIds& wall);
+Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters, int threads,
+                  const WallIds& wall);
 
 /// Power of a moving wall on the fluid, W (2-D: W/m):
 ///
 ///     P = Σ_j∈wall v_j · Σ_i m dv_i/dt,   pairs as above
 template <class Real, int dimensions>
-double wall_power(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
-                  const Communicator& ranks, int threads, const WallIds& wall);
+double wall_power(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters, int threads,
+                  const WallIds& wall);
 
 }  // namespace shoal::sph

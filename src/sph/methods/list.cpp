@@ -204,15 +204,15 @@ class ListStepper final : public HostStepper<Real, dimensions, Cells> {
   }
 
  private:
-  std::int64_t chunks() const { return (this->own().end - this->own().begin + chunk_size - 1) / chunk_size; }
-  std::int64_t chunk_begin(std::int64_t chunk) const { return this->own().begin + chunk * chunk_size; }
+  std::int64_t chunks() const { return (this->owned().end - this->owned().begin + chunk_size - 1) / chunk_size; }
+  std::int64_t chunk_begin(std::int64_t chunk) const { return this->owned().begin + chunk * chunk_size; }
 
   ChunkWork<Real, dimensions> work_of(std::int64_t chunk, StageStep<Real> step, State now, State next) {
     return {this->parameters_,
             lists_[static_cast<std::size_t>(chunk)],
             this->ids(),
             chunk_begin(chunk),
-            std::min(chunk_begin(chunk + 1), this->own().end),
+            std::min(chunk_begin(chunk + 1), this->owned().end),
             this->alive(),
             step,
             this->base(),

@@ -38,7 +38,7 @@ class Serial final : public HostStepper<Real, dimensions> {
  private:
   template <class Treatment, class Physics>
   void set_pressures(int stage, State now) {
-    for (std::int64_t i = this->own().begin; i < this->alive(); ++i) {
+    for (std::int64_t i = this->owned().begin; i < this->alive(); ++i) {
       if (!is_wall(this->base().position[i])) continue;
       typename Treatment::template Sums<Physics, Real, dimensions> sums;
       const auto wall = load<Physics>(now, i);
@@ -54,7 +54,7 @@ class Serial final : public HostStepper<Real, dimensions> {
   StageExtremes pass(StageStep<Real> step, State now, State next) {
     const StageStates<Real, dimensions> states{this->base(), now, next};
     StageExtremes extremes;
-    for (std::int64_t i = this->own().begin; i < this->own().end; ++i) {
+    for (std::int64_t i = this->owned().begin; i < this->owned().end; ++i) {
       const auto particle = load<Physics>(now, i);
       const bool inside = i < this->alive();
       const bool active = inside && is_active(this->parameters_, particle.position);

@@ -49,7 +49,7 @@ class Symmetric final : public HostStepper<Real, dimensions> {
   void set_wall_pressures(int stage, State now) override {
     this->with_walls_and_physics([&]<class Treatment, class Physics> {
 #pragma omp parallel for schedule(dynamic, 64) num_threads(this->queue_.threads())
-      for (std::int64_t i = this->own().begin; i < this->alive(); ++i) {
+      for (std::int64_t i = this->owned().begin; i < this->alive(); ++i) {
         if (!is_wall(this->base().position[i])) continue;
         typename Treatment::template Sums<Physics, Real, dimensions> sums;
         const auto wall = load<Physics>(now, i);
@@ -103,7 +103,7 @@ class Symmetric final : public HostStepper<Real, dimensions> {
   /// particles of this rank count.
   template <class Physics, class Visit>
   void for_each_partner(std::int64_t i, const Visit& visit) const {
-    if (i >= this->own().begin) return this->template for_each_neighbor<Physics>(i, visit);
+    if (i >= this->owned().begin) return this->template for_each_neighbor<Physics>(i, visit);
     const PositionDensity<Real, dimensions>* position = this->base_position();
     const std::uint32_t cell = Base::ghost_cell(i);
     for (int run = 0; run < this->template runs<Physics>(); ++run) {
@@ -128,7 +128,7 @@ class Symmetric final : public HostStepper<Real, dimensions> {
     pairs.start.assign(1, 0);
     pairs.neighbor.clear();
     const PositionDensity<Real, dimensions>* position = this->base().position;
-    if (range.begin >= this->own().end) return;  // ghosts of the layer above
+    if (range.begin >= this->owned().end) return;  // ghosts of the layer above
     for (std::int64_t i = range.begin; i < range.end; ++i) {
       const bool active = is_active(this->parameters_, position[i]);
       for_each_partner<Physics>(i, [&](std::int64_t j) {
@@ -174,7 +174,7 @@ class Symmetric final : public HostStepper<Real, dimensions> {
   template <class Physics>
   void sum_one_sided(State now, std::vector<RatesOf<Physics, Real, dimensions>>& rates) {
 #pragma omp parallel for schedule(dynamic, 64) num_threads(this->queue_.threads())
-    for (std::int64_t i = this->own().begin; i < this->alive(); ++i) {
+    for (std::int64_t i = this->owned().begin; i < this->alive(); ++i) {
       const auto particle = load<Physics>(now, i);
       if (!is_active(this->parameters_, particle.position)) continue;
       this->template for_each_neighbor<Physics>(i, [&](std::int64_t j) {
@@ -192,7 +192,7 @@ class Symmetric final : public HostStepper<Real, dimensions> {
     {
       StageExtremes thread_extremes;
 #pragma omp for schedule(static)
-      for (std::int64_t i = this->own().begin; i < this->own().end; ++i) {
+      for (std::int64_t i = this->owned().begin; i < this->owned().end; ++i) {
         const auto particle = load<Physics>(now, i);
         const bool inside = i < this->alive();
         const bool active = inside && is_active(this->parameters_, particle.position);

@@ -42,8 +42,8 @@ class HostSlab {
   std::int64_t lost() const { return total_lost_; }             ///< number on all ranks
   std::int64_t inside() const { return total_ - total_lost_; }  ///< number on all ranks
   std::int64_t first() const { return ghosts_[below]; }         ///< index of the first own particle in a step
-  std::int64_t own() const { return own_; }                     ///< number of own particles
-  std::int64_t room() const { return ghosts_[below] + own_ + ghosts_[above]; }
+  std::int64_t owned() const { return owned_; }                 ///< number of own particles
+  std::int64_t room() const { return ghosts_[below] + owned_ + ghosts_[above]; }
   const std::int64_t* cell_start() const { return cell_start_.data(); }
   void resize(HostState<Real, dimensions>& state, std::int64_t n) const {
     arrays_.resize(state, static_cast<std::size_t>(n));
@@ -51,8 +51,8 @@ class HostSlab {
 
   /// Begins a step: exchanges the numbers of particles in the outer cells.
   /// @param start  [cells + 1] of own particles
-  void begin_step(const Parameters<Real, dimensions>& parameters, const std::int64_t* start, std::int64_t own) {
-    own_ = own;
+  void begin_step(const Parameters<Real, dimensions>& parameters, const std::int64_t* start, std::int64_t owned) {
+    owned_ = owned;
     const std::int64_t cells = Cells::cells_of_layer(parameters), layers = parameters.slab.count;
     std::vector<std::int64_t> counts(static_cast<std::size_t>(layers * cells));
     for (std::int64_t cell = cells; cell < (layers - 1) * cells; ++cell)
@@ -85,12 +85,12 @@ class HostSlab {
   /// @param parameters  cells of this rank, which may be new
   /// @param state       on entry [ghosts | own | ghosts], on return own particles only
   void migrate(const Parameters<Real, dimensions>& parameters, HostState<Real, dimensions>& state, std::int64_t first,
-               std::int64_t own) {
+               std::int64_t owned) {
     const std::int64_t cells = Cells::cells_of_layer(parameters), last = parameters.slab.count - 1;
     HostState<Real, dimensions> leaving[2] = {arrays_.make(0), arrays_.make(0)};
     std::int64_t kept = 0;
     std::int64_t newly_lost = 0;
-    for (std::int64_t i = first; i < first + own; ++i) {
+    for (std::int64_t i = first; i < first + owned; ++i) {
       const std::uint32_t cell = Cells::cell_of(parameters, state.position[static_cast<std::size_t>(i)]);
       const std::int64_t layer = cell / cells;
       if (cell == parameters.cell_count) {
@@ -105,7 +105,7 @@ class HostSlab {
     }
     arrays_.resize(state, static_cast<std::size_t>(kept));
     travel(leaving, state);
-    own_ = static_cast<std::int64_t>(state.count());
+    owned_ = static_cast<std::int64_t>(state.count());
     ghosts_[below] = ghosts_[above] = 0;
     std::array<std::int64_t, 1> lost{newly_lost};
     ranks_.group().all_sum(lost);
@@ -133,9 +133,9 @@ class HostSlab {
 
   /// Removes the ghosts of a state with the layout of a step.
   void remove_ghosts(HostState<Real, dimensions>& state) const {
-    const auto first = static_cast<std::size_t>(ghosts_[below]), own = static_cast<std::size_t>(own_);
-    for (std::size_t i = 0; first > 0 && i < own; ++i) copy_particle(state, first + i, state, i);
-    arrays_.resize(state, own);
+    const auto first = static_cast<std::size_t>(ghosts_[below]), owned = static_cast<std::size_t>(owned_);
+    for (std::size_t i = 0; first > 0 && i < owned; ++i) copy_particle(state, first + i, state, i);
+    arrays_.resize(state, owned);
   }
 
   /// Adds particles that left the domain.
@@ -174,9 +174,9 @@ class HostSlab {
   template <class T>
   void add_halo(Pieces& pieces, T* array) const {
     if (!array) return;
-    T* const own = array + ghosts_[below];
-    T* const end = own + own_;
-    add(pieces, own, boundary_[below], end - boundary_[above], boundary_[above], array, ghosts_[below], end,
+    T* const begin = array + ghosts_[below];
+    T* const end = begin + owned_;
+    add(pieces, begin, boundary_[below], end - boundary_[above], boundary_[above], array, ghosts_[below], end,
         ghosts_[above]);
   }
 
@@ -219,11 +219,11 @@ class HostSlab {
     constexpr double allowed = 1.05;
     std::int64_t most = 0, sum = 0;
     for (int rank = 0; rank < ranks_.size(); ++rank) {
-      std::int64_t own = 0;
+      std::int64_t share = 0;
       for (std::int64_t layer = slabs_.first(rank); layer < slabs_.end(rank); ++layer)
-        own += particles[static_cast<std::size_t>(layer)];
-      most = std::max(most, own);
-      sum += own;
+        share += particles[static_cast<std::size_t>(layer)];
+      most = std::max(most, share);
+      sum += share;
     }
     return static_cast<double>(most) * ranks_.size() > allowed * static_cast<double>(sum);
   }
@@ -235,7 +235,7 @@ class HostSlab {
   Parameters<Real, dimensions> domain_;  ///< parameters with the cells of the domain
   Slabs slabs_;
   int next_[2];  ///< ranks below and above this one, or none
-  std::int64_t own_ = 0;
+  std::int64_t owned_ = 0;
   std::int64_t ghosts_[2] = {};    ///< numbers of ghosts below and above
   std::int64_t boundary_[2] = {};  ///< own particles in the first and in the last own layer
   std::int64_t total_lost_ = 0;

@@ -26,6 +26,7 @@ struct ArraysOf {
   bool properties = false;
   bool previous = false;
 
+  ArraysOf() = default;
   explicit ArraysOf(const Setup<Real, dimensions>& setup)
       : properties(setup.is_general), previous(setup.parameters.integrator == Integrator::verlet) {}
 
@@ -45,17 +46,17 @@ struct ArraysOf {
   }
 };
 
-/// Copies particle `from` of a state to particle `to` of another one.
+/// Copies particle i of a state to particle k of another one.
 template <class Real, int dimensions>
-void copy_particle(const HostState<Real, dimensions>& source, std::size_t from, HostState<Real, dimensions>& target,
-                   std::size_t to) {
-  target.position[to] = source.position[from];
-  target.velocity[to] = source.velocity[from];
-  target.energy[to] = source.energy[from];
-  target.tag[to] = source.tag[from];
-  target.id[to] = source.id[from];
-  if (!target.properties.empty()) target.properties[to] = source.properties[from];
-  if (!target.previous.empty()) target.previous[to] = source.previous[from];
+void copy_particle(const HostState<Real, dimensions>& source, std::size_t i, HostState<Real, dimensions>& target,
+                   std::size_t k) {
+  target.position[k] = source.position[i];
+  target.velocity[k] = source.velocity[i];
+  target.energy[k] = source.energy[i];
+  target.tag[k] = source.tag[i];
+  target.id[k] = source.id[i];
+  if (!target.properties.empty()) target.properties[k] = source.properties[i];
+  if (!target.previous.empty()) target.previous[k] = source.previous[i];
 }
 
 /// Ranges of sorted particles for each rank, or of arrivals from each rank.
@@ -80,6 +81,26 @@ inline std::vector<std::int64_t> received_counts(const Communicator& ranks, cons
     received[from] = table[from * size + static_cast<std::size_t>(ranks.rank())];
   return received;
 }
+
+inline void exchange_pieces(const Communicator& ranks, std::vector<SentPiece>& sends,
+                            std::vector<ReceivedPiece>& receives) {
+  std::erase_if(sends, [](const SentPiece& piece) { return piece.bytes == 0; });
+  std::erase_if(receives, [](const ReceivedPiece& piece) { return piece.bytes == 0; });
+  ranks.group().exchange(sends, receives);
+}
+
+/// Ids of each rank in reports: rank r has those from r n / ranks on, up to those of the next one.
+struct IdBlocks {
+  std::int64_t count = 0;
+  std::int64_t ranks = 1;
+
+  std::int64_t first(std::int64_t rank) const { return rank * count / ranks; }
+  int owner(std::int64_t id) const {
+    std::int64_t rank = id * ranks / count;
+    while (first(rank + 1) <= id) ++rank;
+    return static_cast<int>(rank);
+  }
+};
 
 /// Particles of all ranks, each on the rank that owner(i) names for particle i of this rank. Collective.
 /// Cost: one exchange of each array, and memory for two copies of the particles.
@@ -115,10 +136,33 @@ HostState<Real, dimensions> redistribute(const Communicator& ranks, const Arrays
                             static_cast<std::size_t>(received.count(rank)) * sizeof(array[0]), static_cast<int>(rank)});
     });
   }
-  std::erase_if(sends, [](const SentPiece& piece) { return piece.bytes == 0; });
-  std::erase_if(receives, [](const ReceivedPiece& piece) { return piece.bytes == 0; });
-  ranks.group().exchange(sends, receives);
+  exchange_pieces(ranks, sends, receives);
   return arrived;
+}
+
+/// Particles of all ranks on every rank, in the order of ranks. Collective; for few particles.
+template <class Real, int dimensions>
+HostState<Real, dimensions> gather(const Communicator& ranks, const ArraysOf<Real, dimensions>& arrays,
+                                   const HostState<Real, dimensions>& state) {
+  const RankRanges received(received_counts(
+      ranks,
+      std::vector<std::int64_t>(static_cast<std::size_t>(ranks.size()), static_cast<std::int64_t>(state.count()))));
+  HostState<Real, dimensions> gathered = arrays.make(static_cast<std::size_t>(received.total()));
+  gathered.clock = state.clock;
+  std::vector<SentPiece> sends;
+  std::vector<ReceivedPiece> receives;
+  for (std::size_t rank = 0; rank < static_cast<std::size_t>(ranks.size()); ++rank) {
+    for_each_array(state, [&](const auto& array) {
+      if (!array.empty()) sends.push_back({array.data(), array.size() * sizeof(array[0]), static_cast<int>(rank)});
+    });
+    for_each_array(gathered, [&](auto& array) {
+      if (!array.empty())
+        receives.push_back({array.data() + received.first[rank],
+                            static_cast<std::size_t>(received.count(rank)) * sizeof(array[0]), static_cast<int>(rank)});
+    });
+  }
+  exchange_pieces(ranks, sends, receives);
+  return gathered;
 }
 
 }  // namespace shoal::sph

@@ -15,7 +15,7 @@ HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real
       ranks_(setup.ranks),
       parameters_(setup.parameters),
       slab_(make_slab(setup)),
-      own_{0, static_cast<std::int64_t>(setup.state.count())},
+      owned_{0, static_cast<std::int64_t>(setup.state.count())},
       state_(std::move(setup.state)),
       base_(state_),
       intermediate_(state_),
@@ -26,7 +26,7 @@ HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real
       sorter_(queue),
       order_(state_.count()) {
   parameters_ = slab_ ? slab_->parameters() : Cells::number(parameters_);
-  if (slab_) slab_->migrate(parameters_, state_, 0, own_.end);
+  if (slab_) slab_->migrate(parameters_, state_, 0, owned_.end);
   number_cells();
   if (!setup.is_general) return;
   parameters_.tables = &tables_;
@@ -72,7 +72,7 @@ template <class Real, int dimensions, class Cells>
 void HostStepper<Real, dimensions, Cells>::add_ghosts(std::int64_t particles) {
   slab_->begin_step(parameters_, sorter_.cell_start().data, particles);
   cell_start_ = slab_->cell_start();
-  own_ = {slab_->first(), slab_->first() + particles};
+  owned_ = {slab_->first(), slab_->first() + particles};
   slab_->resize(base_, slab_->room());
   slab_->resize(intermediate_, slab_->room());
   cell_.resize(static_cast<std::size_t>(slab_->room()));
@@ -88,7 +88,7 @@ void HostStepper<Real, dimensions, Cells>::sort() {
   order_cells_by_id();
   cell_start_ = sorter_.cell_start().data;
   if (slab_) add_ghosts(n);
-  const std::int64_t first = own_.begin;
+  const std::int64_t first = owned_.begin;
 #pragma omp parallel for num_threads(queue_.threads())
   for (std::int64_t k = 0; k < n; ++k) {
     const std::int32_t i = order_[k];
@@ -130,7 +130,7 @@ void HostStepper<Real, dimensions, Cells>::take_extremes_of_ranks(StageExtremes&
 /// Lets particles change their rank, and moves the cuts from time to time.
 template <class Real, int dimensions, class Cells>
 void HostStepper<Real, dimensions, Cells>::end_step_of_ranks() {
-  slab_->migrate(parameters_, state_, own_.begin, own_.end - own_.begin);
+  slab_->migrate(parameters_, state_, owned_.begin, owned_.end - owned_.begin);
   if (slab_->rebalance(parameters_, state_.clock.step + 1, state_)) {
     const ModelTables<Real, dimensions>* const tables = parameters_.tables;
     parameters_ = slab_->parameters();

@@ -114,9 +114,9 @@ class HostStepper : public Stepper<Real, dimensions> {
   }
   /// Particles of this rank during a step. Ghosts of other ranks stand before and after them; on one rank particles
   /// outside the domain come last.
-  Range own() const { return own_; }
+  Range owned() const { return owned_; }
   /// End of the particles of this rank that are in the domain.
-  std::int64_t alive() const { return slab_ ? own_.end : cell_start_[parameters_.cell_count]; }
+  std::int64_t alive() const { return slab_ ? owned_.end : cell_start_[parameters_.cell_count]; }
   /// Number of particles with the ghosts.
   std::int64_t count() const { return static_cast<std::int64_t>(state_.count()); }
   const std::int64_t* ids() const { return base_.id.data(); }
@@ -151,7 +151,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   }
 
   std::unique_ptr<Slab> slab_;
-  Range own_{};
+  Range owned_{};
   const std::int64_t* cell_start_ = nullptr;  ///< [cells + 2] first particle of each cell in this step
   HostState<Real, dimensions> state_;         ///< state between steps
   HostState<Real, dimensions> base_;          ///< state at the start of a step, sorted

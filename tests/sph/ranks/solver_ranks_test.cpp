@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// The solver on several ranks: reports and restarts have the bits of one rank.
+#include <gtest/gtest.h>
+#include <shoal/sph.hpp>
+
+#include <mutex>
+
+#include "sph/sph_cases.hpp"
+#include "support/messages.hpp"
+#include "support/thread_ranks.hpp"
+
+namespace shoal::sph {
+namespace {
+
+using namespace testing_support;
+
+/// Reports of all ranks, their parts joined in the order of ranks.
+struct Reports {
+  std::vector<double> snapshot;
+  std::vector<double> fields;
+  std::vector<double> values;  ///< balance, clock and probes
+  std::vector<std::int64_t> ids;
+  std::vector<Snapshot> parts;
+};
+
+Case tank() {
+  Case simulation = general_case(Integrator::verlet, Walls::adami, Kernel::wendland_c2, DensityDiffusion::molteni);
+  simulation.walls[0].motion.amplitude = {0.002, 0.02, 0};
+  Probe pressure{"pressure", ProbeKind::pressure, {0.1, 0.1, 0}};
+  Probe force{"force", ProbeKind::force};
+  force.wall = "tank";
+  simulation.probes = {pressure, {"front", ProbeKind::surge_front}, {"spread", ProbeKind::spread}, force};
+  return simulation;
+}
+
+Reports run(const Case& simulation, int count, int steps, const std::vector<Snapshot>& start = {}) {
+  std::vector<Reports> reports(static_cast<std::size_t>(count));
+  run_on_ranks(count, [&](const Communicator& ranks) {
+    const auto rank = static_cast<std::size_t>(ranks.rank());
+    Snapshot none;
+    if (!start.empty()) none.clock = start.front().clock;
+    const Queue queue = Queue::cpu(1);
+    Solver solver = start.empty() ? Solver(queue, simulation, ranks)
+                                  : Solver(queue, simulation, rank < start.size() ? start[rank] : none, ranks);
+    solver.advance_steps(steps);
+    Reports& report = reports[rank];
+    const Snapshot part = solver.snapshot();
+    const Fields fields = solver.fields();
+    const Balance balance = solver.balance();
+    EXPECT_EQ(part.first, part.id.empty() ? part.first : part.id.front());
+    EXPECT_EQ(part.total, fields.total + fields.clock.lost);
+    report.ids = part.id;
+    for (std::size_t i = 0; i < part.id.size(); ++i)
+      for (const auto* array : {&part.velocity[0], &part.velocity[1], &part.density_deviation, &part.energy,
+                                &part.smoothing_length, &part.sound_speed, &part.previous_energy})
+        report.snapshot.push_back((*array)[i]);
+    report.fields = fields.position;
+    report.values = {balance.mass,       balance.momentum[0],  balance.momentum[1],          balance.kinetic,
+                     balance.potential,  balance.internal,     balance.wall_power,           balance.density_error,
+                     balance.clock.time, fields.clock.next_dt, balance.largest_density_error};
+    for (const double value : solver.measure(simulation.probes)) report.values.push_back(value);
+    report.parts = {part};
+  });
+  Reports joined = reports.front();
+  for (std::size_t rank = 1; rank < reports.size(); ++rank) {
+    EXPECT_EQ(reports[rank].values, joined.values);
+    const auto append = [](auto& target, const auto& more) { target.insert(target.end(), more.begin(), more.end()); };
+    append(joined.snapshot, reports[rank].snapshot);
+    append(joined.fields, reports[rank].fields);
+    append(joined.ids, reports[rank].ids);
+    append(joined.parts, reports[rank].parts);
+  }
+  return joined;
+}
+
+void expect_same(const Reports& one, const Reports& several) {
+  EXPECT_EQ(one.ids, several.ids);
+  EXPECT_EQ(one.snapshot, several.snapshot);
+  EXPECT_EQ(one.fields, several.fields);
+  EXPECT_EQ(one.values, several.values);
+}
+
+TEST(SolverOnRanks, ReportsHaveTheBitsOfOneRank) {
+  for (const char* method : {"list", "symmetric"}) {
+    Case simulation = tank();
+    simulation.method = method;
+    const Reports one = run(simulation, 1, 40);
+    for (const int count : {2, 3, 4}) {
+      SCOPED_TRACE(count);
+      expect_same(one, run(simulation, count, 40));
+    }
+  }
+}
+
+TEST(SolverOnRanks, ARestartOfThreeRanksResumesOnAnyNumber) {
+  const Case simulation = tank();
+  const Reports whole = run(simulation, 1, 45);
+  const Reports three = run(simulation, 3, 20);
+  std::vector<Snapshot> parts = three.parts;
+  for (const int count : {3, 4}) expect_same(whole, run(simulation, count, 25, parts));
+  Snapshot& first = parts[0];
+  const auto append = [](auto& target, const auto& more) { target.insert(target.end(), more.begin(), more.end()); };
+  const auto join = [&](const Snapshot& more) {  // what a file of all ranks has
+    append(first.id, more.id);
+    append(first.tag, more.tag);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      append(first.coordinate[axis], more.coordinate[axis]);
+      append(first.velocity[axis], more.velocity[axis]);
+      append(first.previous_velocity[axis], more.previous_velocity[axis]);
+    }
+    append(first.density_deviation, more.density_deviation);
+    append(first.pressure_over_density2, more.pressure_over_density2);
+    append(first.energy, more.energy);
+    append(first.smoothing_length, more.smoothing_length);
+    append(first.sound_speed, more.sound_speed);
+    append(first.previous_density_deviation, more.previous_density_deviation);
+    append(first.previous_energy, more.previous_energy);
+  };
+  join(parts[1]);
+  expect_same(whole, run(simulation, 2, 25, {first, parts[2]}));
+  join(parts[2]);
+  expect_same(whole, run(simulation, 1, 25, {first}));
+}
+
+TEST(SolverOnRanks, TooManyRanksAreAnErrorThatNamesHowManyCanBeUsed) {
+  const std::string message = message_of(
+      [] { run_on_ranks(4, [](const Communicator& ranks) { Solver(Queue::cpu(1), block_of_water(4, 4), ranks); }); });
+  EXPECT_NE(message.find("rank"), std::string::npos) << message;
+}
+
+}  // namespace
+}  // namespace shoal::sph
