@@ -124,7 +124,7 @@ class Solver {
   /// @throws Error  fewer than two layers of cells for each rank: names how many ranks can be used
   Solver(const Queue& queue, const Case& simulation, const Communicator& ranks);
 
-  /// @param snapshot  the clock and a part of the rows for each rank, in any way: the number of ranks may be another one than before
+  /// @param snapshot  the clock, and a part of the rows on each rank, in any way: ranks may be more or fewer than before
   Solver(const Queue& queue, const Case& simulation, const Snapshot& snapshot, const Communicator& ranks);
   /// @}
 
