@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Weak and strong scaling of SPH over ranks:
+//
+//     mpirun -n 1 shoal_ranks_benchmark --particles 10000000 --output one.csv
+//     mpirun -n 2 shoal_ranks_benchmark --particles 10000000 --reference one.csv --output two.csv
+//
+// `--particles` is the number of each GPU, with --strong that of all of them. The reference is a result of one rank.
+#include <shoal/error.hpp>
+#include <shoal/mpi.hpp>
+#include <shoal/sph.hpp>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iostream>
+#include <optional>
+#include <sstream>
+
+#include "core/communication/rank_group.hpp"
+#include "core/memory/memory.hpp"
+#include "core/text.hpp"
+#include "support/harness.hpp"
+#include "support/result_header.hpp"
+#include "support/sph_cases.hpp"
+
+namespace shoal::benchmarks {
+
+namespace {
+
+struct Options {
+  std::string name = "box";
+  std::string method = "auto";
+  std::int64_t particles = 1'000'000;
+  bool is_strong = false;
+  std::int64_t steps = 200;
+  std::int64_t warm_up = 50;
+  int repeats = 5;
+  std::string reference;
+  std::string output;
+};
+
+/// Periodic box of moving water, a cube for each rank, the cubes one behind the other along z.
+sph::Case periodic_box(std::int64_t particles, int cubes) {
+  const auto edge = static_cast<std::int64_t>(std::llround(std::cbrt(static_cast<double>(particles) / cubes)));
+  sph::Case box = column_case(1000, 3);
+  box.title = "Periodic box";
+  box.spacing = 1 / static_cast<double>(edge);
+  box.bodies[0].box = {{}, {1, 1, static_cast<double>(cubes)}};
+  box.bodies[0].jitter = 0.1;
+  box.bodies[0].velocity = {0.1, 0.2, 0.3};
+  box.walls.clear();
+  box.domain = box.bodies[0].box;
+  box.scheme.periodic = {sph::Axis::x, sph::Axis::y, sph::Axis::z};
+  box.scheme.gravity = {};
+  box.scheme.dt = 0.02 * box.spacing;
+  return box;
+}
+
+sph::Case case_of(const Options& options, int ranks) {
+  const std::int64_t particles = options.is_strong ? options.particles : options.particles * ranks;
+  require(options.name == "box" || options.name == "dam_break", "ranks: --case is \"", options.name,
+          "\", expected box or dam_break.");
+  sph::Case simulation =
+      options.name == "box" ? periodic_box(particles, options.is_strong ? 1 : ranks) : column_case(particles, 3);
+  simulation.method = options.method;
+  simulation.precision = sph::Precision::float_;
+  return simulation;
+}
+
+/// Largest value of all ranks.
+double largest(const Communicator& ranks, double value) {
+  std::vector<double> values(static_cast<std::size_t>(ranks.size()));
+  ranks.group().all_gather(&value, sizeof value, values.data());
+  return *std::max_element(values.begin(), values.end());
+}
+
+/// Median time of `options.steps` steps, s: that of the slowest rank.
+double seconds_of_steps(const Communicator& ranks, sph::Solver& solver, const Options& options) {
+  std::vector<double> seconds;
+  for (int repeat = 0; repeat < options.repeats; ++repeat) {
+    largest(ranks, 0);  // all ranks begin together
+    const Timing timing = measure_once([&] { solver.advance_steps(options.steps); });
+    seconds.push_back(largest(ranks, timing.seconds));
+  }
+  std::sort(seconds.begin(), seconds.end());
+  return seconds[seconds.size() / 2];
+}
+
+/// Share of the halo in the time of a step, by events around each kernel and exchange.
+double halo_share(const Communicator& ranks, sph::Solver& solver) {
+  double halo = 0, whole = 0;
+  for (const sph::KernelProfile& profile : solver.profile(20)) {
+    whole += profile.seconds;
+    if (profile.name == "exchange_halo") halo += profile.seconds;
+  }
+  return largest(ranks, whole > 0 ? halo / whole : 0);
+}
+
+const std::vector<std::string> columns = {"case",
+                                          "scaling",
+                                          "method",
+                                          "ranks",
+                                          "particles",
+                                          "step [ms]",
+                                          "evaluations per GPU [1/s]",
+                                          "halo share",
+                                          "memory per GPU [GB]",
+                                          "memory per particle [B]",
+                                          "efficiency"};
+
+/// Evaluations per second and GPU of the reference, which must be of one rank.
+std::optional<double> reference_rate(const Options& options) {
+  if (options.reference.empty()) return {};
+  std::ifstream file(options.reference);
+  require(file.good(), "ranks: cannot read the reference ", options.reference, '.');
+  std::string line, last;
+  while (std::getline(file, line))
+    if (!line.empty() && line[0] != '#') last = line;
+  std::vector<std::string> cells;
+  std::istringstream row(last);
+  for (std::string cell; std::getline(row, cell, ',');) cells.push_back(cell);
+  require(cells.size() == columns.size() && cells[3] == "1", "ranks: ", options.reference,
+          " is no result of one rank, expected one of this program under mpirun -n 1.");
+  return std::stod(cells[6]);
+}
+
+void measure_scaling(const Communicator& ranks, const Options& options) {
+  const std::optional<double> reference = reference_rate(options);
+  const Queue queue = mpi::queue(ranks, "cuda");
+  const std::uint64_t free_before = memory_info(queue).free;
+  sph::Solver solver(queue, case_of(options, ranks.size()), ranks);
+  const auto particles = static_cast<double>(solver.clock().particles);
+  solver.advance_steps(options.warm_up);
+  const double seconds = seconds_of_steps(ranks, solver, options) / static_cast<double>(options.steps);
+  const double memory = largest(ranks, static_cast<double>(free_before - memory_info(queue).free));
+  constexpr double stages = 3;
+  const double rate = stages * particles / seconds / ranks.size();
+  const double share = halo_share(ranks, solver);
+  const double efficiency = ranks.size() == 1 ? 1 : reference ? rate / *reference : std::nan("");
+  if (ranks.rank() != 0) return;
+  std::string row = text(options.name, ',', options.is_strong ? "strong" : "weak", ',', solver.method().name, ',',
+                         ranks.size(), ',', static_cast<std::int64_t>(particles));
+  for (const double value : {1e3 * seconds, rate, share, memory / 1e9, memory * ranks.size() / particles, efficiency})
+    row += text(',', value);
+  std::ofstream file;
+  if (!options.output.empty()) file.open(options.output);
+  std::ostream& out = options.output.empty() ? std::cout : file;
+  for (const std::string& line : result_header().lines()) out << "# " << line << '\n';
+  for (std::size_t k = 0; k < columns.size(); ++k) out << (k ? "," : "") << columns[k];
+  out << '\n' << row << '\n';
+  require(out.flush().good(), "ranks: cannot write ", options.output, '.');
+}
+
+int run(int argc, char** argv) {
+  const Communicator ranks = mpi::world();
+  return mpi::abort_on_exception(ranks, [&] {
+    Options options;
+    CLI::App app("Measures how SPH scales over the GPUs of all ranks", "shoal_ranks_benchmark");
+    app.add_option("--case", options.name, "box or dam_break");
+    app.add_option("--method", options.method, "method on CUDA");
+    app.add_option("--particles", options.particles, "particles a GPU, or of all GPUs with --strong");
+    app.add_flag("--strong", options.is_strong, "the same case for any number of ranks");
+    app.add_option("--steps", options.steps, "steps of a measurement");
+    app.add_option("--warm-up", options.warm_up, "steps before the first measurement");
+    app.add_option("--repeats", options.repeats, "number of measurements, of which the median counts");
+    app.add_option("--reference", options.reference, "result file of one rank, for the efficiency");
+    app.add_option("--output", options.output, "result file; empty: standard output");
+    try {
+      app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+      return ranks.rank() == 0 ? app.exit(error) : error.get_exit_code();
+    }
+    measure_scaling(ranks, options);
+    return 0;
+  });
+}
+
+}  // namespace
+
+}  // namespace shoal::benchmarks
+
+int main(int argc, char** argv) { return shoal::benchmarks::run(argc, argv); }
