@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command line on several ranks: errors are reported once, with one exit code, and nothing is written.
+"""The command line on several ranks: a run writes the files of one rank, and errors are reported once, with one exit
+code, and nothing is written.
 
     python3 command_line.py --program SHOAL --cases FOLDER -- MPIRUN [OPTION...] -n
 """
@@ -35,6 +36,36 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(len(lines), 1, lines)
         self.assertRegex(lines[0], pattern)
         self.assertFalse(self.out.exists())
+
+    def take(self, ranks, *words):
+        _, lines, code = run(ranks, *words, "--device", "cpu", "--quiet")
+        self.assertEqual((lines, code), ([], 0))
+
+    def start(self, ranks, folder, duration):
+        case = str(arguments.cases / "dam_break" / "case.toml")
+        short = ["--set", f"run.duration={duration}", "--set", "particles.spacing=0.03"]
+        self.take(ranks, "run", case, "--out", str(folder), *short)
+
+    def assert_same_files(self, folder, wanted):
+        names = {path.name for path in wanted.iterdir()}
+        self.assertEqual({path.name for path in folder.iterdir()}, names)
+        for name in names - {"summary.json"}:  # which has times
+            self.assertEqual((folder / name).read_bytes(), (wanted / name).read_bytes(), name)
+
+    def test_a_run_writes_the_files_of_one_rank(self):
+        one = self.out / "1"
+        self.start(1, one, 0.06)
+        for ranks in (2, 3):
+            self.start(ranks, self.out / str(ranks), 0.06)
+            self.assert_same_files(self.out / str(ranks), one)
+
+    def test_a_restart_continues_on_another_number_of_ranks(self):
+        for first, then in ((3, 2), (2, 1), (1, 3)):
+            folder = self.out / f"{first} {then}"
+            self.start(first, folder, 0.03)
+            self.take(then, "resume", str(folder), "--until", "0.06")
+        states = [(folder / "restart.h5").read_bytes() for folder in sorted(self.out.iterdir())]
+        self.assertEqual(len(set(states)), 1)
 
     def test_info_is_printed_once(self):
         out, lines, code = run(3, "info")

@@ -288,6 +288,9 @@ Restart read_restart(const std::filesystem::path& file, const Communicator& rank
   for_each_array(restart.content.snapshot, [&]<class T>(const std::string& array, std::vector<T>& values) {
     read_array(ranks, restart, array, *count++, values);
   });
+  sph::Snapshot& snapshot = restart.content.snapshot;
+  snapshot.total = restart.counts.front();  // of the ids, the first array
+  snapshot.first = first_row(snapshot.total, ranks.rank(), ranks.size());
   return std::move(restart.content);
 }
 

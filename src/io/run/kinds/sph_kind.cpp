@@ -92,13 +92,12 @@ class PreparedSph : public PreparedRun {
 
 std::unique_ptr<PreparedRun> open(const Queue& queue, const CaseSource& source, const RunTarget& target,
                                   const Communicator& ranks) {
-  require_one_rank(ranks, "sph");
   sph::Case simulation;
   ranks.agree([&] { simulation = read_case(source.file, source.overrides); });
   on_first_rank(ranks, [&] {
     require_separate_files(files_read(source, simulation), replaced_files(target.folder, simulation), target);
   });
-  auto run = std::make_unique<PreparedSph>(sph::Solver(queue, simulation), simulation, std::nullopt);
+  auto run = std::make_unique<PreparedSph>(sph::Solver(queue, simulation, ranks), simulation, std::nullopt);
   on_first_rank(ranks, [&] {
     prepare_output(target.folder, simulation, target.force);
     run->store_inputs_in(target.folder);
@@ -144,7 +143,6 @@ class FinishedRun : public PreparedRun {
 
 std::unique_ptr<PreparedRun> resume(const Queue& queue, const ResumeSource& source, const Restart& restart,
                                     const Communicator& ranks) {
-  require_one_rank(ranks, "sph");
   on_first_rank(ranks, [&] { require_same_cases(restart, source); });
   std::vector<std::string> overrides;
   if (source.until) {
@@ -160,8 +158,8 @@ std::unique_ptr<PreparedRun> resume(const Queue& queue, const ResumeSource& sour
   if (time >= simulation.duration - last_step / 2)
     return std::make_unique<FinishedRun>(text("This run is at its end already: t = ", time, " s of ",
                                               simulation.duration, " s. To continue, give a later end (until).\n"));
-  auto run =
-      std::make_unique<PreparedSph>(sph::Solver(queue, simulation, restart.snapshot), simulation, restart.outputs);
+  auto run = std::make_unique<PreparedSph>(sph::Solver(queue, simulation, restart.snapshot, ranks), simulation,
+                                           restart.outputs);
   on_first_rank(ranks, [&] { run->store_inputs_in(source.folder); });
   return run;
 }
