@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums of doubles whose bits do not depend on the order of the terms, so that threads, devices and ranks may share the
 // terms out in any way. A first pass finds the largest magnitude of the terms. A second pass adds each term as three
-// whole numbers, its upper, middle and lower bits. docs/decisions/0017 has the reasons.
+// whole numbers, its upper, middle and lower bits. docs/decisions/0018 has the reasons.
 #pragma once
 #include <bit>
 #include <cmath>
