@@ -76,6 +76,15 @@ def test_the_spack_recipe_runs_and_sets_options_that_exist(monkeypatch):
     (source,) = [more["git"] for kind, _, more in recipe.directives if kind == "version"]
     assert pathlib.Path(source) == ROOT
 
+    class Spec:
+        variants = {"cuda_arch": types.SimpleNamespace(value="90")}
+
+        def satisfies(self, _):
+            return True
+
+        def __getitem__(self, name):
+            return types.SimpleNamespace(prefix=name)
+
     class Build:
         python_platlib = "platlib"
 
@@ -86,12 +95,7 @@ def test_the_spack_recipe_runs_and_sets_options_that_exist(monkeypatch):
             assert (name, variant) and variant in [*variants, "cuda"]
             return name
 
-        class spec:
-            variants = {"cuda_arch": types.SimpleNamespace(value="90")}
-
-            @staticmethod
-            def satisfies(_):
-                return True
+        spec = Spec()
 
     variants = [words[0] for kind, words, _ in recipe.directives if kind == "variant"]
     package.cmake_args.__globals__["python_platlib"] = "platlib"
