@@ -2,7 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <shoal/device.hpp>
 #include <shoal/io/libraries.hpp>
-#include <shoal/launch.hpp>
+#include <shoal/ranks/launch.hpp>
 #ifdef SHOAL_WITH_MPI
 #include <shoal/mpi.hpp>
 #endif

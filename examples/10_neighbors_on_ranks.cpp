@@ -2,8 +2,8 @@
 // Neighbors over ranks: every rank has a slab of a cube of points, and finds all neighbors of its points.
 //
 //     mpirun -n 4 ./10_neighbors_on_ranks
-#include <shoal/ghost_points.hpp>
 #include <shoal/mpi.hpp>
+#include <shoal/ranks/ghost_points.hpp>
 
 #include <cstdio>
 #include <vector>

@@ -2,7 +2,7 @@
 #include "support/ranks.hpp"
 
 #include <shoal/io/text.hpp>
-#include <shoal/launch.hpp>
+#include <shoal/ranks/launch.hpp>
 #ifdef SHOAL_WITH_MPI
 #include <shoal/mpi.hpp>
 #endif

@@ -2,9 +2,9 @@
 #pragma once
 #include <shoal/array.hpp>
 #include <shoal/collision/directions.hpp>
-#include <shoal/communicator.hpp>
 #include <shoal/enumerator_names.hpp>
 #include <shoal/methods.hpp>
+#include <shoal/ranks/communicator.hpp>
 #include <shoal/warning.hpp>
 
 #include <array>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/array.hpp>
-#include <shoal/communicator.hpp>
 #include <shoal/enumerator_names.hpp>
 #include <shoal/grid.hpp>
 #include <shoal/methods.hpp>
-#include <shoal/slabs.hpp>
+#include <shoal/ranks/communicator.hpp>
+#include <shoal/ranks/slabs.hpp>
 
 #include <array>
 #include <cstdint>

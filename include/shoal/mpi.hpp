@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ranks with MPI: component `mpi`, library shoal_mpi. No type of MPI is in this header.
 #pragma once
-#include <shoal/communicator.hpp>
 #include <shoal/device.hpp>
+#include <shoal/ranks/communicator.hpp>
 
 #include <functional>
 #include <string>

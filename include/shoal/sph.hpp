@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <shoal/communicator.hpp>
 #include <shoal/device.hpp>
 #include <shoal/methods.hpp>
+#include <shoal/ranks/communicator.hpp>
 #include <shoal/sph/case.hpp>
 
 #include <functional>

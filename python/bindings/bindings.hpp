@@ -8,9 +8,9 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
-#include <shoal/communicator.hpp>
 #include <shoal/grid.hpp>
 #include <shoal/methods.hpp>
+#include <shoal/ranks/communicator.hpp>
 #include <shoal/warning.hpp>
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <shoal/communicator.hpp>
+#include <shoal/ranks/communicator.hpp>
 #ifdef SHOAL_WITH_MPI
 #include <shoal/mpi.hpp>
 #endif

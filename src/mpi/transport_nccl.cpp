@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <nccl.h>
-#include <shoal/communicator.hpp>
 #include <shoal/mpi.hpp>
+#include <shoal/ranks/communicator.hpp>
 
 #include <optional>
 #include <set>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <shoal/launch.hpp>
 #include <shoal/mpi.hpp>
+#include <shoal/ranks/launch.hpp>
 
 #include <array>
 #include <cstdlib>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Communicator::agree() for work on items that every rank numbers from 0.
 #pragma once
-#include <shoal/communicator.hpp>
 #include <shoal/error.hpp>
+#include <shoal/ranks/communicator.hpp>
 
 namespace shoal {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums over items of the host, of all ranks.
 #pragma once
-#include <shoal/communicator.hpp>
+#include <shoal/ranks/communicator.hpp>
 
 #include <algorithm>
 #include <array>

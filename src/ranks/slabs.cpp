@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <shoal/slabs.hpp>
+#include <shoal/ranks/slabs.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collisions on several ranks, which are threads here: ranks that share the work of a cell, and cells over ranks.
 #include <shoal/collision/relaxation.hpp>
-#include <shoal/slabs.hpp>
+#include <shoal/ranks/slabs.hpp>
 
 #include <cmath>
 

@@ -2,8 +2,8 @@
 // One rank alone: its numbers, its agreement on errors, and pieces that it sends to itself.
 #include <gtest/gtest.h>
 #include <shoal/array.hpp>
-#include <shoal/communicator.hpp>
 #include <shoal/error.hpp>
+#include <shoal/ranks/communicator.hpp>
 
 #include <array>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
-#include <shoal/launch.hpp>
+#include <shoal/ranks/launch.hpp>
 
 #include <cstdlib>
 #include <map>

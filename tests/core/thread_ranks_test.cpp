@@ -2,8 +2,8 @@
 // Ranks that are threads: their exchanges, and Communicator::agree on them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <shoal/communicator.hpp>
 #include <shoal/error.hpp>
+#include <shoal/ranks/communicator.hpp>
 
 #include <array>
 #include <stdexcept>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every rank runs every test. A rank that leaves a test early makes the others wait until their deadline, which ends all.
 #include <gtest/gtest.h>
-#include <shoal/launch.hpp>
 #include <shoal/mpi.hpp>
+#include <shoal/ranks/launch.hpp>
 
 #include <cstdio>
 

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 #include <shoal/error.hpp>
-#include <shoal/launch.hpp>
 #include <shoal/mpi.hpp>
+#include <shoal/ranks/launch.hpp>
 
 #include <array>
 #include <cstdlib>

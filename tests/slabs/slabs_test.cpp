@@ -2,7 +2,7 @@
 // Slabs: cuts by weight against every possible cut, moves of cuts, and every refused input.
 #include <gtest/gtest.h>
 #include <shoal/error.hpp>
-#include <shoal/slabs.hpp>
+#include <shoal/ranks/slabs.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -3,7 +3,7 @@
 #pragma once
 #include <gtest/gtest.h>
 #include <shoal/array.hpp>
-#include <shoal/communicator.hpp>
+#include <shoal/ranks/communicator.hpp>
 
 #include <array>
 #include <cstdint>

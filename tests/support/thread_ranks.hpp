@@ -2,8 +2,8 @@
 // Ranks that are threads of one process: what runs under mpirun runs in an ordinary test, on the CPU and on one GPU.
 #pragma once
 #include <shoal/array.hpp>
-#include <shoal/communicator.hpp>
 #include <shoal/error.hpp>
+#include <shoal/ranks/communicator.hpp>
 
 #include <algorithm>
 #include <condition_variable>

@@ -3,7 +3,7 @@
 #include "support/thread_ranks.hpp"
 #include "wall_distance/walls.hpp"
 
-#include <shoal/slabs.hpp>
+#include <shoal/ranks/slabs.hpp>
 
 namespace shoal::wall_distance {
 namespace {

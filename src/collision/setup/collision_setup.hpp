@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/collision.hpp>
-#include <shoal/communicator.hpp>
+#include <shoal/ranks/communicator.hpp>
 
 #include <memory>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <shoal/communicator.hpp>
 #include <shoal/error.hpp>
+#include <shoal/ranks/communicator.hpp>
 
 #include <array>
 #include <exception>

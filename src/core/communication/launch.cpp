@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <shoal/launch.hpp>
+#include <shoal/ranks/launch.hpp>
 
 #include <charconv>
 #include <cstdlib>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <shoal/communicator.hpp>
 #include <shoal/deposit.hpp>
-#include <shoal/slabs.hpp>
+#include <shoal/ranks/communicator.hpp>
+#include <shoal/ranks/slabs.hpp>
 
 #include <string_view>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <shoal/communicator.hpp>
-#include <shoal/slabs.hpp>
+#include <shoal/ranks/communicator.hpp>
+#include <shoal/ranks/slabs.hpp>
 
 #include <array>
 #include <memory>

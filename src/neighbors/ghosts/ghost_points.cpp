@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <shoal/ghost_points.hpp>
+#include <shoal/ranks/ghost_points.hpp>
 
 #include <cmath>
 #include <vector>

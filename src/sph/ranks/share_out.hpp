@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first share of each rank in the particles of a case.
 #pragma once
-#include <shoal/slabs.hpp>
+#include <shoal/ranks/slabs.hpp>
 
 #include <utility>
 #include <vector>

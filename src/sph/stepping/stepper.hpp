@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Interface of a method: it steps the particles on one device.
 #pragma once
-#include <shoal/communicator.hpp>
-#include <shoal/slabs.hpp>
+#include <shoal/ranks/communicator.hpp>
+#include <shoal/ranks/slabs.hpp>
 #include <shoal/sph.hpp>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parts of a state for ranks: rank r of R has the rows [r n/R, (r + 1) n/R).
 #pragma once
-#include <shoal/communicator.hpp>
+#include <shoal/ranks/communicator.hpp>
 #include <shoal/sph.hpp>
 
 #include <cstddef>

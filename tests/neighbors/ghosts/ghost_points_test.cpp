@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Points near those of a rank, and lists over ranks, which are threads here: equal to one rank's.
 #include <gtest/gtest.h>
-#include <shoal/ghost_points.hpp>
+#include <shoal/ranks/ghost_points.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work that rank 0 does for all ranks: files, progress and decisions by wall time.
 #pragma once
-#include <shoal/communicator.hpp>
+#include <shoal/ranks/communicator.hpp>
 
 #include "core/communication/rank_group.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arrays of a state whose rows lie on several ranks, for rank 0, which writes files.
 #pragma once
-#include <shoal/communicator.hpp>
+#include <shoal/ranks/communicator.hpp>
 
 #include <cstdint>
 #include <functional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exchange of a CUDA run between ranks that share the domain: ghosts, particles that change their rank, and the clock.
 #pragma once
-#include <shoal/communicator.hpp>
-#include <shoal/slabs.hpp>
+#include <shoal/ranks/communicator.hpp>
+#include <shoal/ranks/slabs.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <shoal/communicator.hpp>
+#include <shoal/ranks/communicator.hpp>
 
 #include <cstdint>
 #include <span>

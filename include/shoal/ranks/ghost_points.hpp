@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <shoal/communicator.hpp>
 #include <shoal/neighbors.hpp>
 #include <shoal/points.hpp>
+#include <shoal/ranks/communicator.hpp>
 
 #include <cstdint>
 #include <memory>
