@@ -73,7 +73,7 @@ endif()
 configure_file(${CMAKE_CURRENT_LIST_DIR}/shoal.pc.in ${PROJECT_BINARY_DIR}/shoal.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/shoal.pc DESTINATION ${pkgconfig_folder})
 if(TARGET shoal_mpi)
-  # As -L and -l: CMake sorts whole paths of a .pc before the library that needs them.
+  # The libraries are named by -L and -l: CMake sorts whole paths of a .pc before the library that needs them.
   set(SHOAL_MPI_PC_NEEDS "")
   foreach(library IN LISTS MPI_CXX_LIBRARIES NCCL_LIBRARY)
     cmake_path(GET library PARENT_PATH folder)

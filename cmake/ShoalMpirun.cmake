@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# How tests start MPI programs, also as root, in a container, and with more ranks than cores.
+# Tests start MPI programs with this, also as root, in a container, and with more ranks than cores.
 set(shoal_mpirun ${MPIEXEC_EXECUTABLE})
 execute_process(COMMAND ${MPIEXEC_EXECUTABLE} --version OUTPUT_VARIABLE mpirun_version ERROR_QUIET)
 if(mpirun_version MATCHES "Open MPI|OpenRTE")

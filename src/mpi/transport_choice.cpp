@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which transport the queues of these ranks take.
+// This file chooses the transport of the queues of several ranks.
 #include <shoal/mpi.hpp>
 
 #include <cstdlib>

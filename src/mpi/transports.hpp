@@ -6,16 +6,16 @@
 
 namespace shoal::mpi {
 
-/// For queues on the CPU.
+/// Returns the transport of queues on the CPU.
 std::unique_ptr<Transport> make_host_transport(std::shared_ptr<MpiGroup> group);
 
-/// For queues on GPUs, through page-locked memory of the host: where ranks share a GPU, or NCCL is absent.
+/// Returns that of queues on GPUs through page-locked memory of the host: where ranks share a GPU, or NCCL is absent.
 std::unique_ptr<Transport> make_staged_transport(std::shared_ptr<MpiGroup> group, const Queue& queue);
 
 /// Connects the GPUs of all ranks, which differ. All ranks call it together.
 std::shared_ptr<NcclRanks> connect_by_nccl(MpiGroup& group, int device);
 
-/// For queues on GPUs, from GPU to GPU. In builds with NCCL only, as connect_by_nccl().
+/// Returns that of queues on GPUs from GPU to GPU. Exists in builds with NCCL only, as connect_by_nccl().
 std::unique_ptr<Transport> make_nccl_transport(std::shared_ptr<MpiGroup> group, std::shared_ptr<NcclRanks> ranks,
                                                const Queue& queue);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What shoal/mpi.hpp offers: communicators of the caller, devices of ranks, versions.
+// These tests are of shoal/mpi.hpp: communicators of the caller, devices of ranks, versions.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <mpi.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ranks exchange: memory of the host by RankGroup, memory of a queue's device by Transport. src/mpi implements both.
+// Ranks exchange memory of the host by RankGroup, memory of a queue's device by Transport. src/mpi implements both.
 #pragma once
 #include <shoal/device.hpp>
 

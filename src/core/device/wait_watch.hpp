@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this process looks at while it waits for a CUDA queue, whose work may wait for other processes.
+// A wait watch is called while this process waits for a CUDA queue, whose work may wait for other processes.
 #pragma once
 #include <memory>
 

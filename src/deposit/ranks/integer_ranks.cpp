@@ -31,7 +31,7 @@ std::int64_t particles_of_all(const SharedNodes* shared, std::int64_t of_rank) {
 }
 
 std::uint64_t sum_of_sizes(const SharedNodes& shared, std::uint64_t of_rank) {
-  // In halves, so that the sum over ranks does not wrap.
+  // Words are added in halves, so that the sum over ranks does not wrap.
   std::array<std::int64_t, 2> halves{static_cast<std::int64_t>(of_rank & 0xffffffffu),
                                      static_cast<std::int64_t>(of_rank >> 32)};
   shared.group().all_sum(halves);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the ranks of method integer add beside their nodes.
+// The ranks of method integer add these sums beside their nodes.
 #pragma once
 #include "deposit/ranks/shared_nodes.hpp"
 

@@ -15,7 +15,7 @@ PAGES = {page: blocks for page, blocks in PAGES.items() if re.search(r"^(import|
 
 
 def has_mpi():
-    """Whether this build has MPI."""
+    """Returns whether this build has MPI."""
     try:
         shoal.mpi.world()
     except shoal.Error:

@@ -88,7 +88,7 @@ void check_slabs(bool repeats) {
   const Case simulation = still_block(dimensions, repeats);
   const Lattice lattice = make_lattice(simulation, 64);
   Parameters<double, dimensions> parameters = make_parameters<double, dimensions>(simulation, lattice);
-  // Without slices along x, so that an index counts cells as wide as the support.
+  // There are no slices along x, so that an index counts cells as wide as the support.
   parameters.cells[0] = lattice.cells[0];
   parameters.slice_bits = 0;
   parameters.cell_count = static_cast<std::uint32_t>(lattice.cell_count());
