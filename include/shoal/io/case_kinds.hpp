@@ -77,9 +77,10 @@ struct CaseKind {
   std::vector<KeyInfo> (*keys)();
   /// Reads a case and sets it up on the CPU. Returns a description of the run.
   std::string (*check)(const CaseSource& source) = nullptr;
+  bool runs_on_ranks = false;  ///< several ranks share a run; else prepare_run() takes one rank only
   /// Reads a case, sets it up on a device and prepares the output folder. On several ranks all call it, then PreparedRun::run
   /// with the same ranks; rank 0 writes.
-  /// @throws Error  on all ranks; also if this kind of case runs on one rank only
+  /// @throws Error  on all ranks
   std::unique_ptr<PreparedRun> (*open)(const Queue& queue, const CaseSource& source, const RunTarget& target,
                                        const Communicator& ranks) = nullptr;
   /// Sets up the continuation of a run from its restart file, whose rows may come from any number of ranks.
@@ -100,7 +101,7 @@ const CaseKind& case_kind(const CaseSource& source);
 const CaseKind& runnable_case_kind(const CaseSource& source);
 
 /// Reads a case of any kind that describes a single run, sets it up and prepares the output folder: CaseKind::open().
-/// @throws Error  those of runnable_case_kind() and of the kind
+/// @throws Error  those of runnable_case_kind() and of the kind; a kind that runs on one rank gets several
 std::unique_ptr<PreparedRun> prepare_run(const Queue& queue, const CaseSource& source, const RunTarget& target,
                                          const Communicator& ranks = Communicator::alone());
 

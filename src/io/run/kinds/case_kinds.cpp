@@ -21,7 +21,11 @@ const CaseKind& case_kind(const CaseSource& source) {
 std::unique_ptr<PreparedRun> prepare_run(const Queue& queue, const CaseSource& source, const RunTarget& target,
                                          const Communicator& ranks) {
   const CaseKind* kind = nullptr;
-  ranks.agree([&] { kind = &runnable_case_kind(source); });
+  ranks.agree([&] {
+    kind = &runnable_case_kind(source);
+    require(ranks.size() == 1 || kind->runs_on_ranks, "a case of kind = \"", kind->name,
+            "\" runs on one rank, and there are ", ranks.size(), ". Start it without mpirun.");
+  });
   return kind->open(queue, source, target, ranks);
 }
 
@@ -53,13 +57,6 @@ void require_restart(const std::filesystem::path& folder) {
 }
 
 }  // namespace
-
-void require_one_rank(const Communicator& ranks, const char* kind) {
-  ranks.agree([&] {
-    require(ranks.size() == 1, "a case of kind = \"", kind, "\" runs on one rank, and there are ", ranks.size(),
-            ". Start it without mpirun.");
-  });
-}
 
 std::unique_ptr<PreparedRun> prepare_resume(const Queue& queue, const ResumeSource& source, const Communicator& ranks) {
   const std::filesystem::path file = source.folder / restart_file_name;

@@ -12,9 +12,6 @@ namespace shoal::io {
 extern const CaseKind sph_kind, wall_distance_kind, relaxation_kind, validation_kind;
 /// @}
 
-/// Requires that a kind of case that is not decomposed runs on one rank.
-void require_one_rank(const Communicator& ranks, const char* kind);
-
 /// Returns the lines of `check` that show warnings.
 std::string warning_lines(const std::vector<Warning>& warnings);
 
