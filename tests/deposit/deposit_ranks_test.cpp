@@ -46,16 +46,24 @@ std::vector<std::int64_t> layers_of(const DepositGrid& grid, const DepositOption
   return layer;
 }
 
-/// Nodes that one rank gets from the particles of its layers.
-template <class Real>
-std::vector<Real> deposited_on_rank(const Queue& queue, Deposit<Real>& deposit, const RankParticles<Real>& part,
-                                    const std::vector<Real>& values) {
+/// Returns what `sum(device values, out)` gives for the particles of one rank.
+template <class Real, class Sum>
+std::vector<Real> summed_on_rank(const Queue& queue, Deposit<Real>& deposit, const RankParticles<Real>& part,
+                                 const std::vector<Real>& values, std::int64_t count, const Sum& sum) {
   const DevicePoints<Real> device(queue, part.points);
   bin(deposit, device);
   const Array<Real> device_values = to_device(queue, part.values(values));
-  Array<Real> nodes(queue, deposit.node_count());
-  deposit.to_nodes(device_values, nodes);
-  return to_host(queue, nodes);
+  Array<Real> out(queue, count);
+  sum(device_values, out);
+  return to_host(queue, out);
+}
+
+/// Returns the nodes that one rank gets from the particles of its layers.
+template <class Real>
+std::vector<Real> deposited_on_rank(const Queue& queue, Deposit<Real>& deposit, const RankParticles<Real>& part,
+                                    const std::vector<Real>& values) {
+  return summed_on_rank(queue, deposit, part, values, deposit.node_count(),
+                        [&](const Array<Real>& in, Array<Real>& out) { deposit.to_nodes(in, out); });
 }
 
 /// Nodes of all ranks, each compared with those of one rank.
@@ -145,12 +153,8 @@ TEST_P(DepositRanks, IntegerGivesTheCellsOfOneRankForAnyPartition) {
   const Distribution<double> points_of_all = uniform<double>(900);
   const std::vector<double> values = values_of<double>(900);
   const auto cells_of = [&](const Queue& on, Deposit<double>& deposit, const RankParticles<double>& part) {
-    const DevicePoints<double> device(on, part.points);
-    bin(deposit, device);
-    const Array<double> device_values = to_device(on, part.values(values));
-    Array<double> cells(on, ten_layers.cell_count());
-    deposit.to_cells(device_values, cells);
-    return to_host(on, cells);
+    return summed_on_rank(on, deposit, part, values, ten_layers.cell_count(),
+                          [&](const Array<double>& in, Array<double>& out) { deposit.to_cells(in, out); });
   };
   RankParticles<double> every;
   for (std::size_t i = 0; i < 900; ++i) every.add(points_of_all, i);

@@ -46,19 +46,6 @@ struct ArraysOf {
   }
 };
 
-/// Copies particle i of a state to particle k of another one.
-template <class Real, int dimensions>
-void copy_particle(const HostState<Real, dimensions>& source, std::size_t i, HostState<Real, dimensions>& target,
-                   std::size_t k) {
-  target.position[k] = source.position[i];
-  target.velocity[k] = source.velocity[i];
-  target.energy[k] = source.energy[i];
-  target.tag[k] = source.tag[i];
-  target.id[k] = source.id[i];
-  if (!target.properties.empty()) target.properties[k] = source.properties[i];
-  if (!target.previous.empty()) target.previous[k] = source.previous[i];
-}
-
 /// Ranges of sorted particles for each rank, or of arrivals from each rank.
 struct RankRanges {
   std::vector<std::int64_t> first;  ///< [ranks + 1]
@@ -102,6 +89,17 @@ struct IdBlocks {
   }
 };
 
+/// Appends the pieces that a rank sends into its range of the arrays of a state.
+template <class Real, int dimensions>
+void receive_from(std::size_t rank, const RankRanges& ranges, HostState<Real, dimensions>& state,
+                  std::vector<ReceivedPiece>& receives) {
+  for_each_array(state, [&](auto& array) {
+    if (!array.empty())
+      receives.push_back({array.data() + ranges.first[rank],
+                          static_cast<std::size_t>(ranges.count(rank)) * sizeof(array[0]), static_cast<int>(rank)});
+  });
+}
+
 /// Particles of all ranks, each on the rank that owner(i) names for particle i of this rank. Collective.
 /// Cost: one exchange of each array, and memory for two copies of the particles.
 template <class Real, int dimensions, class Owner>
@@ -130,11 +128,7 @@ HostState<Real, dimensions> redistribute(const Communicator& ranks, const Arrays
         sends.push_back({array.data() + sent.first[rank], static_cast<std::size_t>(sent.count(rank)) * sizeof(array[0]),
                          static_cast<int>(rank)});
     });
-    for_each_array(arrived, [&](auto& array) {
-      if (!array.empty())
-        receives.push_back({array.data() + received.first[rank],
-                            static_cast<std::size_t>(received.count(rank)) * sizeof(array[0]), static_cast<int>(rank)});
-    });
+    receive_from(rank, received, arrived, receives);
   }
   exchange_pieces(ranks, sends, receives);
   return arrived;
@@ -155,11 +149,7 @@ HostState<Real, dimensions> gather(const Communicator& ranks, const ArraysOf<Rea
     for_each_array(state, [&](const auto& array) {
       if (!array.empty()) sends.push_back({array.data(), array.size() * sizeof(array[0]), static_cast<int>(rank)});
     });
-    for_each_array(gathered, [&](auto& array) {
-      if (!array.empty())
-        receives.push_back({array.data() + received.first[rank],
-                            static_cast<std::size_t>(received.count(rank)) * sizeof(array[0]), static_cast<int>(rank)});
-    });
+    receive_from(rank, received, gathered, receives);
   }
   exchange_pieces(ranks, sends, receives);
   return gathered;

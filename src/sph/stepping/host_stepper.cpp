@@ -92,15 +92,8 @@ void HostStepper<Real, dimensions, Cells>::sort() {
 #pragma omp parallel for num_threads(queue_.threads())
   for (std::int64_t k = 0; k < n; ++k) {
     const std::int32_t i = order_[k];
-    const std::int64_t sorted = first + k;
-    base_.position[sorted] = state_.position[i];
-    base_.velocity[sorted] = state_.velocity[i];
-    base_.energy[sorted] = state_.energy[i];
-    base_.tag[sorted] = state_.tag[i];
-    base_.id[sorted] = state_.id[i];
-    if (!base_.properties.empty()) base_.properties[sorted] = state_.properties[i];
-    if (!base_.previous.empty()) base_.previous[sorted] = state_.previous[i];
-    cell_[sorted] = key_[i];
+    copy_particle(state_, i, base_, first + k);
+    cell_[first + k] = key_[i];
   }
   if (slab_) slab_->resize(state_, slab_->room());
   state_.tag = base_.tag;

@@ -45,6 +45,19 @@ struct HostState {
   Particle<Real, dimensions> particle(std::size_t i) const { return {position[i], velocity[i]}; }
 };
 
+/// Copies particle i of a state to particle k of another one.
+template <class Real, int dimensions>
+void copy_particle(const HostState<Real, dimensions>& source, std::size_t i, HostState<Real, dimensions>& target,
+                   std::size_t k) {
+  target.position[k] = source.position[i];
+  target.velocity[k] = source.velocity[i];
+  target.energy[k] = source.energy[i];
+  target.tag[k] = source.tag[i];
+  target.id[k] = source.id[i];
+  if (!target.properties.empty()) target.properties[k] = source.properties[i];
+  if (!target.previous.empty()) target.previous[k] = source.previous[i];
+}
+
 /// Initial data of a stepper.
 template <class Real, int dimensions>
 struct Setup {
