@@ -209,7 +209,7 @@ Collision<Real>::Collision(const Queue& queue, const VelocityGrid& grid, const M
 template <class Real>
 Collision<Real>::Collision(const Queue& queue, const VelocityGrid& grid, const Molecules& molecules,
                            const CollisionOptions& options, const Communicator& ranks) {
-  agree_naming_rank(ranks, [&] {
+  ranks.agree([&] {
     require(queue.on_cpu() || ranks.size() == 1,
             "collision: ranks share the work of a cell on the CPU alone, the queue is ", queue.name(),
             ". Share out cells: each rank evaluates its own.");

@@ -67,6 +67,23 @@ class CommandLine(unittest.TestCase):
         states = [(folder / "restart.h5").read_bytes() for folder in sorted(self.out.iterdir())]
         self.assertEqual(len(set(states)), 1)
 
+    def test_other_kinds_write_the_files_of_one_rank(self):
+        values = {
+            "passing_body": ("run.duration=0.2", "mesh.points_around=65", "mesh.points_out=17"),
+            "two_beams": ("run.duration=0.2", "run.output_every=0.1", "grid.nodes=12"),
+        }
+        for name, changed in values.items():
+            case = str(arguments.cases / name / "case.toml")
+            words = [word for value in changed for word in ("--set", value)]
+            for ranks in (1, 2):
+                self.take(ranks, "run", case, "--out", str(self.out / name / str(ranks)), *words)
+            self.assert_same_files(self.out / name / "2", self.out / name / "1")
+
+    def test_a_mistake_in_a_case_of_another_kind(self):
+        case = str(arguments.cases / "two_beams" / "case.toml")
+        pattern = "grid.nodes: `grid.nodes` = 7"
+        self.refuse(pattern, "run", case, "--device", "cpu", "--set", "grid.nodes=7", "--out", str(self.out), ranks=2)
+
     def test_info_is_printed_once(self):
         out, lines, code = run(3, "info")
         self.assertEqual((lines, code), ([], 0))
@@ -84,11 +101,6 @@ class CommandLine(unittest.TestCase):
     def test_a_device_with_a_number(self):
         case = str(arguments.cases / "dam_break" / "case.toml")
         self.refuse("cuda:1", "run", case, "--device", "cuda:1", "--out", str(self.out))
-
-    def test_a_kind_of_case_that_runs_on_one_rank(self):
-        case = str(arguments.cases / "passing_body" / "case.toml")
-        pattern = 'a case of kind = "wall_distance" runs on one rank, and there are 2'
-        self.refuse(pattern, "run", case, "--device", "cpu", "--out", str(self.out), ranks=2)
 
     def test_a_command_of_one_process(self):
         self.refuse("methods: this command works in one process, and mpirun has started 3", "methods")

@@ -77,7 +77,6 @@ struct CaseKind {
   std::vector<KeyInfo> (*keys)();
   /// Reads a case and sets it up on the CPU. Returns a description of the run.
   std::string (*check)(const CaseSource& source) = nullptr;
-  bool runs_on_ranks = false;  ///< several ranks share a run; else prepare_run() takes one rank only
   /// Reads a case, sets it up on a device and prepares the output folder. On several ranks all call it, then PreparedRun::run
   /// with the same ranks; rank 0 writes.
   /// @throws Error  on all ranks
@@ -101,7 +100,7 @@ const CaseKind& case_kind(const CaseSource& source);
 const CaseKind& runnable_case_kind(const CaseSource& source);
 
 /// Reads a case of any kind that describes a single run, sets it up and prepares the output folder: CaseKind::open().
-/// @throws Error  those of runnable_case_kind() and of the kind; a kind that runs on one rank gets several
+/// @throws Error  those of runnable_case_kind() and of the kind
 std::unique_ptr<PreparedRun> prepare_run(const Queue& queue, const CaseSource& source, const RunTarget& target,
                                          const Communicator& ranks = Communicator::alone());
 

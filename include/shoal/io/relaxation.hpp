@@ -66,9 +66,11 @@ std::vector<double> read_distribution(const std::filesystem::path& file, const s
 /// Relaxation of a case on a device, in single or double precision.
 using Gas = std::variant<Relaxation<float>, Relaxation<double>>;
 
-/// Creates the relaxation of a case on the device of `queue`.
-/// @throws Error  contradictory values in the case; f is negative or not finite; a given time step is too long
-Gas open_gas(const Queue& queue, const Case& simulation);
+/// Creates the relaxation of a case on the device of `queue`. On several ranks all call it: they share the work of the
+/// case's one cell, and each has the whole f.
+/// @throws Error  on all ranks: contradictory values in the case; f is negative or not finite; a given time step is too long;
+///                several ranks on CUDA, which do not share a cell
+Gas open_gas(const Queue& queue, const Case& simulation, const Communicator& ranks = Communicator::alone());
 
 /// Returns the warnings of Collision::warnings() about a velocity grid that is too small.
 std::vector<Warning> warnings(Gas& gas);
@@ -97,8 +99,8 @@ void prepare_output(const std::filesystem::path& folder, bool force);
 /// drifts of the invariants and exact values at every output time. distribution.npy has the final f, which a later case
 /// can read as `file`. case.toml and summary.json describe the run. The run ignores `resume` and `restart_every`,
 /// because it writes no restarts.
-/// @throws Error  an error of the operation or of an output; rows written before remain
-/// @param gas  result of open_gas()
+/// @throws Error  an error of the operation or of an output, on all ranks; rows written before remain
+/// @param gas  result of open_gas() with the ranks of `options`
 Report run(Gas& gas, const Queue& queue, const Case& simulation, const RunOptions& options);
 
 /// Returns the summary of a run, a few lines of text.

@@ -114,8 +114,8 @@ void prepare_output(const std::filesystem::path& folder, bool force);
 /// Runs a case on the device of a queue: moves the bodies and updates all distances. Writes distance.vtkhdf,
 /// distances.csv, case.toml and summary.json into the folder of `options` (docs/output.md). distance.vtkhdf has
 /// distance, face, wall and body of every cell or node at every output time. The run ignores `resume` and
-/// `restart_every`, because it writes no restarts.
-/// @throws Error  an error of the operation or of an output; states written before remain
+/// `restart_every`, because it writes no restarts. On several ranks each updates its share of the points.
+/// @throws Error  an error of the operation or of an output, on all ranks; states written before remain
 /// @param plan  result of open_plan() on this queue
 Report run(const Queue& queue, WallDistance& plan, const Case& simulation, const Scene& scene,
            const RunOptions& options);

@@ -7,6 +7,8 @@
 
 #include <cmath>
 #include <fstream>
+#include <memory>
+#include <optional>
 
 #include "collision/relaxation/exact_solutions.hpp"
 #include "core/text.hpp"
@@ -17,6 +19,7 @@
 #include "io/run/folder/folder_lock.hpp"
 #include "io/run/folder/output_folder.hpp"
 #include "io/run/progress/system_info.hpp"
+#include "io/run/ranks/first_rank.hpp"
 
 namespace shoal::io::relaxation {
 
@@ -113,7 +116,8 @@ JsonObject report_json(const Report& report) {
   return json;
 }
 
-/// Run of kind = "relaxation": time steps, a row of moments at each output time, and the final distribution.
+/// Run of kind = "relaxation": time steps, a row of moments at each output time, and the final distribution. On several
+/// ranks all have the same f, and rank 0 writes.
 template <class Real>
 class RelaxationRun : public CaseRun {
  public:
@@ -122,10 +126,10 @@ class RelaxationRun : public CaseRun {
         queue_(queue),
         case_(simulation),
         options_(options),
-        lock_(options.folder),
+        lock_(make_on_first_rank<FolderLock>(options.ranks, options.folder)),
         first_(gas.states()[0]),
         exact_(simulation, first_),
-        table_(options.folder / table_file, columns()) {
+        table_(make_on_first_rank<Csv>(options.ranks, options.folder / table_file, columns())) {
     static_cast<RunResult&>(report_) = run_result(options, simulation.duration, output_names());
     report_.approach = to_name(simulation.collision.approach);
     report_.method = gas.collision().method().name;
@@ -168,7 +172,7 @@ class RelaxationRun : public CaseRun {
     row.insert(row.end(), {moments.temperature, drifts.mass, drifts.momentum, drifts.energy, now.least});
     std::vector<std::string> fields;
     for (const double value : row) fields.push_back(std::isnan(value) ? "" : text(value));
-    table_.append(join(fields, ","));
+    on_first_rank(options_.ranks, [&] { table_->append(join(fields, ",")); });
     ++report_.states;
     report_.time = gas_.time();
     report_.mass_drift = drifts.mass;
@@ -181,7 +185,7 @@ class RelaxationRun : public CaseRun {
 
   void finish(RunMonitor& monitor) override {
     if (report_.time != gas_.time()) record({}, monitor);  // the run was interrupted between two output times
-    write_distribution();
+    on_first_rank(options_.ranks, [&] { write_distribution(); });
     report_.steps = gas_.steps();
     report_.evaluations = gas_.steps() * gas_.stages();
   }
@@ -211,28 +215,39 @@ class RelaxationRun : public CaseRun {
   Queue queue_;
   const Case& case_;
   const RunOptions& options_;
-  FolderLock lock_;
+  std::unique_ptr<FolderLock> lock_;  ///< null on other ranks than 0
   RelaxationState first_;
   ExactCurves exact_;
-  Csv table_;
+  std::unique_ptr<Csv> table_;  ///< null on other ranks than 0
   Report report_;
 };
 
+/// @param ranks  those that share the work of the cell
 template <class Real>
-Relaxation<Real> opened(const Queue& queue, const Case& simulation, const std::vector<double>& f) {
-  Relaxation<Real> gas(Collision<Real>(queue, simulation.grid, simulation.gas, simulation.collision),
-                       simulation.scheme);
-  gas.start(to_device(queue, std::vector<Real>(f.begin(), f.end())));
-  if (simulation.scheme.step > 0) gas.collision().require_step(gas.f(), simulation.scheme.step);
-  return gas;
+Relaxation<Real> opened(const Queue& queue, const Case& simulation, const std::vector<double>& f,
+                        const Communicator& ranks) {
+  Collision<Real> collision(queue, simulation.grid, simulation.gas, simulation.collision, ranks);
+  std::optional<Relaxation<Real>> gas;
+  ranks.agree([&] {
+    gas.emplace(std::move(collision), simulation.scheme);
+    gas->start(to_device(queue, std::vector<Real>(f.begin(), f.end())));
+    if (simulation.scheme.step > 0) gas->collision().require_step(gas->f(), simulation.scheme.step);
+  });
+  return std::move(*gas);
 }
 
 }  // namespace
 
-Gas open_gas(const Queue& queue, const Case& simulation) {
-  const std::vector<double> f = initial_distribution(simulation);
-  if (simulation.precision == sph::Precision::float_) return opened<float>(queue, simulation, f);
-  return opened<double>(queue, simulation, f);
+Gas open_gas(const Queue& queue, const Case& simulation, const Communicator& ranks) {
+  std::vector<double> f;
+  ranks.agree([&] {
+    require(queue.on_cpu() || ranks.size() == 1,
+            "relaxation: a case has one cell, whose work ranks share on the CPU alone, and ", ranks.size(),
+            " ranks have got ", queue.name(), ". Run it on one rank, or on the CPU.");
+    f = initial_distribution(simulation);
+  });
+  if (simulation.precision == sph::Precision::float_) return opened<float>(queue, simulation, f, ranks);
+  return opened<double>(queue, simulation, f, ranks);
 }
 
 std::vector<Warning> warnings(Gas& gas) {

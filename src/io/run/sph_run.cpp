@@ -26,12 +26,6 @@ RunPosition position_of(const sph::Clock& clock) {
   return {clock.time, clock.step, clock.dt, clock.particles, clock.lost};
 }
 
-std::unique_ptr<FolderLock> lock_folder(const RunOptions& options) {
-  std::unique_ptr<FolderLock> lock;
-  on_first_rank(options.ranks, [&] { lock = std::make_unique<FolderLock>(options.folder); });
-  return lock;
-}
-
 /// Adds the time and launches of a kernel to its totals.
 void add_profile(std::vector<sph::KernelProfile>& totals, const sph::KernelProfile& kernel) {
   auto total =
@@ -48,7 +42,7 @@ class SphRun : public CaseRun {
       : simulation_(simulation),
         case_(description),
         options_(options),
-        lock_(lock_folder(options)),
+        lock_(make_on_first_rank<FolderLock>(options.ranks, options.folder)),
         resumed_at_(options.resume ? std::optional(simulation.clock().time) : std::nullopt),
         recorder_(options.ranks, options.folder, description, options.resume) {
     static_cast<RunResult&>(report_) = run_result(options, description.duration, output_names(description));

@@ -4,9 +4,12 @@
 #include <shoal/io/stopwatch.hpp>
 #include <shoal/io/text.hpp>
 #include <shoal/io/wall_motion.hpp>
+#include <shoal/ranks/slabs.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <memory>
 
 #include "core/text.hpp"
 #include "io/formats/text/csv.hpp"
@@ -15,6 +18,9 @@
 #include "io/run/folder/folder_lock.hpp"
 #include "io/run/folder/output_folder.hpp"
 #include "io/run/progress/system_info.hpp"
+#include "io/run/ranks/first_rank.hpp"
+#include "io/run/ranks/gathered_rows.hpp"
+#include "ranks/agree_naming_rank.hpp"
 
 namespace shoal::io::wall_motion {
 
@@ -38,31 +44,68 @@ JsonObject report_json(const Report& report) {
   return json;
 }
 
-/// Distances on the device, and a host copy of the last state.
-struct Answers {
-  Array<double> distance;
-  Array<std::int64_t> face;
-  Array<std::int32_t> wall;
-  std::vector<double> host_distance = {};
-  std::vector<std::int64_t> host_face = {};
-  std::vector<std::int32_t> host_wall = {}, host_body = {};
+/// Results on the host: on rank 0 those of all points, on other ranks none.
+struct HostAnswers {
+  std::vector<double> distance;
+  std::vector<std::int64_t> face;
+  std::vector<std::int32_t> wall, body;
 
-  Answers(const Queue& queue, std::int64_t count) : distance(queue, count), face(queue, count), wall(queue, count) {}
-
-  void collect(const Queue& queue, const std::vector<std::int32_t>& body_of_wall) {
-    host_distance = to_host(queue, distance);
-    host_face = to_host(queue, face);
-    host_wall = to_host(queue, wall);
-    host_body.resize(host_wall.size());
-    std::transform(host_wall.begin(), host_wall.end(), host_body.begin(),
-                   [&](std::int32_t number) { return body_of_wall[static_cast<std::size_t>(number)]; });
-  }
   std::vector<MeshArray> arrays() const {
-    return {{"wall_distance", View<const double>(host_distance)},
-            {"nearest_face", View<const std::int64_t>(host_face)},
-            {"wall", View<const std::int32_t>(host_wall)},
-            {"body", View<const std::int32_t>(host_body)}};
+    return {{"wall_distance", View<const double>(distance)},
+            {"nearest_face", View<const std::int64_t>(face)},
+            {"wall", View<const std::int32_t>(wall)},
+            {"body", View<const std::int32_t>(body)}};
   }
+};
+
+/// Points of one rank and their results, on its device.
+class RankPoints {
+ public:
+  /// @param points  those of all ranks
+  RankPoints(const Queue& queue, const MeshPoints& points, const Share& share)
+      : queue_(queue),
+        x_(to_device(queue, part_of(points.x, share))),
+        y_(to_device(queue, part_of(points.y, share))),
+        z_(to_device(queue, part_of(points.z, share))),
+        distance_(queue, share.count),
+        face_(queue, share.count),
+        wall_(queue, share.count) {}
+
+  void update(WallDistance& plan, int dimensions) {
+    const WallDistanceOutputs out{.distance = distance_, .face = face_, .wall = wall_};
+    if (dimensions == 3)
+      plan.update(x_, y_, z_, out);
+    else
+      plan.update(x_, y_, out);
+    queue_.wait();
+  }
+
+  /// All ranks call it.
+  HostAnswers collect(const Communicator& ranks, const std::vector<std::int32_t>& body_of_wall) const {
+    HostAnswers part;
+    ranks.agree([&] {
+      part.distance = to_host(queue_, distance_);
+      part.face = to_host(queue_, face_);
+      part.wall = to_host(queue_, wall_);
+      for (const std::int32_t number : part.wall) part.body.push_back(body_of_wall[static_cast<std::size_t>(number)]);
+    });
+    return {gathered_rows(ranks, std::move(part.distance)), gathered_rows(ranks, std::move(part.face)),
+            gathered_rows(ranks, std::move(part.wall)), gathered_rows(ranks, std::move(part.body))};
+  }
+
+ private:
+  /// @param values  of all points; empty for an axis that they do not have
+  static std::vector<double> part_of(const std::vector<double>& values, const Share& share) {
+    if (values.empty()) return {};
+    const auto first = values.begin() + share.first;
+    return {first, first + share.count};
+  }
+
+  Queue queue_;
+  Array<double> x_, y_, z_;
+  Array<double> distance_;
+  Array<std::int64_t> face_;
+  Array<std::int32_t> wall_;
 };
 
 /// Returns the schedule of states and updates: a state every `output_every`, an update every `step`.
@@ -71,25 +114,25 @@ Schedule schedule_of(const Case& simulation) {
   return {simulation.duration, {every, simulation.step}, 1e-9 * simulation.duration, -1};
 }
 
-/// Run of kind = "wall_distance": moves the bodies, updates all distances, writes states.
+/// Run of kind = "wall_distance": moves the bodies, updates all distances, writes states. On several ranks each updates
+/// its share of the points, and rank 0 writes.
 class WallMotionRun : public CaseRun {
  public:
   WallMotionRun(const Queue& queue, WallDistance& plan, const Case& simulation, const Scene& scene,
                 const RunOptions& options)
-      : queue_(queue),
-        case_(simulation),
+      : case_(simulation),
         scene_(scene),
         options_(options),
-        lock_(options.folder),
+        ranks_(options.ranks),
+        lock_(make_on_first_rank<FolderLock>(ranks_, options.folder)),
         plan_(plan),
-        x_(to_device(queue, scene.points.x)),
-        y_(to_device(queue, scene.points.y)),
-        z_(to_device(queue, scene.points.z)),
-        answers_(queue, scene.points.count()),
-        fields_(options.folder / fields_file, scene.mesh, simulation.mesh.points, simulation.text,
-                simulation.compression),
-        table_(options.folder / table_file,
-               {"time [s]", "least distance [m]", "greatest distance [m]", "answers without a search"}) {
+        fields_(make_on_first_rank<MeshSteps>(ranks_, options.folder / fields_file, scene.mesh, simulation.mesh.points,
+                                              simulation.text, simulation.compression)),
+        table_(make_on_first_rank<Csv>(ranks_, options.folder / table_file,
+                                       std::vector<std::string>{"time [s]", "least distance [m]",
+                                                                "greatest distance [m]", "answers without a search"})) {
+    ranks_.agree(
+        [&] { points_ = std::make_unique<RankPoints>(queue, scene.points, share_of(scene.points.count(), ranks_)); });
     static_cast<RunResult&>(report_) = run_result(options, simulation.duration, output_names());
     report_.method = plan_.method().name;
     report_.points = scene.points.count();
@@ -105,7 +148,7 @@ class WallMotionRun : public CaseRun {
   RunPosition position() const override { return {report_.time, report_.updates, case_.step, report_.points}; }
 
   std::string note() const override {
-    const double share = static_cast<double>(plan_.reused()) / static_cast<double>(report_.points);
+    const double share = static_cast<double>(reused_now_) / static_cast<double>(report_.points);
     return fmt::format("reused {:.0f} %", 100 * share);
   }
 
@@ -113,31 +156,29 @@ class WallMotionRun : public CaseRun {
 
   void advance_to(double time, RunMonitor&) override {
     for (const Body& body : case_.bodies) plan_.move(body.name, body.motion.at(time));
-    const WallDistanceOutputs out{.distance = answers_.distance, .face = answers_.face, .wall = answers_.wall};
     timed(report_.updating, [&] {
-      if (case_.dimensions == 3)
-        plan_.update(x_, y_, z_, out);
-      else
-        plan_.update(x_, y_, out);
-      queue_.wait();
+      agree_naming_rank(ranks_, [&] {
+        points_->update(plan_, case_.dimensions);
+        reused_now_ = plan_.reused();
+      });
     });
+    ranks_.group().all_sum({&reused_now_, 1});
     report_.time = time;
     ++report_.updates;
-    if (report_.updates > 1) reused_ += static_cast<double>(plan_.reused());
+    if (report_.updates > 1) reused_ += static_cast<double>(reused_now_);
   }
 
   void record(const Schedule::Event& event, RunMonitor& monitor) override {
     if (!event.fields) return;
-    timed(report_.collecting, [&] { answers_.collect(queue_, scene_.body_of_wall); });
-    const auto [least, most] = std::minmax_element(answers_.host_distance.begin(), answers_.host_distance.end());
-    report_.least = *least;
-    report_.most = *most;
-    timed(report_.writing, [&] {
-      fields_.append(report_.time, answers_.arrays());
-      table_.append(report_.time, report_.least, report_.most, plan_.reused());
-    });
+    const HostAnswers answers =
+        timed(report_.collecting, [&] { return points_->collect(ranks_, scene_.body_of_wall); });
+    timed(report_.writing, [&] { on_first_rank(ranks_, [&] { write(answers); }); });
+    std::array<double, 2> range{report_.least, report_.most};
+    ranks_.group().broadcast(range.data(), sizeof range, 0);
+    report_.least = range[0];
+    report_.most = range[1];
     ++report_.states;
-    monitor.log("output", position(), JsonObject().add("reused", plan_.reused()));
+    monitor.log("output", position(), JsonObject().add("reused", reused_now_));
   }
 
   void finish(RunMonitor&) override {
@@ -149,18 +190,27 @@ class WallMotionRun : public CaseRun {
   std::string after_error(const std::string& message, bool) override { return message; }
 
  private:
-  Queue queue_;
+  /// Writes a state. For rank 0.
+  void write(const HostAnswers& answers) {
+    const auto [least, most] = std::minmax_element(answers.distance.begin(), answers.distance.end());
+    report_.least = *least;
+    report_.most = *most;
+    fields_->append(report_.time, answers.arrays());
+    table_->append(report_.time, report_.least, report_.most, reused_now_);
+  }
+
   const Case& case_;
   const Scene& scene_;
   const RunOptions& options_;
-  FolderLock lock_;
+  Communicator ranks_;
+  std::unique_ptr<FolderLock> lock_;  ///< null on other ranks than 0
   WallDistance& plan_;
-  Array<double> x_, y_, z_;
-  Answers answers_;
-  MeshSteps fields_;
-  Csv table_;
+  std::unique_ptr<MeshSteps> fields_;  ///< null on other ranks than 0
+  std::unique_ptr<Csv> table_;         ///< null on other ranks than 0
+  std::unique_ptr<RankPoints> points_;
   Report report_;
-  double reused_ = 0;  ///< number of distances that needed no search, over all updates but the first
+  std::int64_t reused_now_ = 0;  ///< number of distances of the last update that needed no search, on all ranks
+  double reused_ = 0;            ///< number of distances that needed no search, over all updates but the first
 };
 
 }  // namespace

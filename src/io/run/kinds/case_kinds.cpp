@@ -21,11 +21,7 @@ const CaseKind& case_kind(const CaseSource& source) {
 std::unique_ptr<PreparedRun> prepare_run(const Queue& queue, const CaseSource& source, const RunTarget& target,
                                          const Communicator& ranks) {
   const CaseKind* kind = nullptr;
-  ranks.agree([&] {
-    kind = &runnable_case_kind(source);
-    require(ranks.size() == 1 || kind->runs_on_ranks, "a case of kind = \"", kind->name,
-            "\" runs on one rank, and there are ", ranks.size(), ". Start it without mpirun.");
-  });
+  ranks.agree([&] { kind = &runnable_case_kind(source); });
   return kind->open(queue, source, target, ranks);
 }
 

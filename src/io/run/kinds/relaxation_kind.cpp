@@ -3,6 +3,7 @@
 #include <shoal/io/relaxation.hpp>
 
 #include <cmath>
+#include <optional>
 
 #include "core/text.hpp"
 #include "io/case/count_limits.hpp"
@@ -10,6 +11,7 @@
 #include "io/run/folder/output_folder.hpp"
 #include "io/run/folder/stored_inputs.hpp"
 #include "io/run/kinds/kinds.hpp"
+#include "io/run/ranks/first_rank.hpp"
 
 namespace shoal::io {
 
@@ -39,20 +41,22 @@ std::string check(const CaseSource& source) {
 
 class PreparedRelaxation : public PreparedRun {
  public:
-  PreparedRelaxation(const Queue& queue, const CaseSource& source, const RunTarget& target)
-      : queue_(queue),
-        case_(relaxation::read_case(source.file, source.overrides)),
-        gas_(relaxation::open_gas(queue, case_)) {
-    first_step(case_, relaxation::step_bound(gas_));
-    require_separate_files(files_read(source, case_), paths_in(target.folder, relaxation::output_names()), target);
-    relaxation::prepare_output(target.folder, target.force);
-    store_inputs(target.folder, case_);
+  PreparedRelaxation(const Queue& queue, const CaseSource& source, const RunTarget& target, const Communicator& ranks)
+      : queue_(queue) {
+    ranks.agree([&] { case_ = relaxation::read_case(source.file, source.overrides); });
+    gas_.emplace(relaxation::open_gas(queue, case_, ranks));
+    ranks.agree([&] { first_step(case_, relaxation::step_bound(*gas_)); });
+    on_first_rank(ranks, [&] {
+      require_separate_files(files_read(source, case_), paths_in(target.folder, relaxation::output_names()), target);
+      relaxation::prepare_output(target.folder, target.force);
+      store_inputs(target.folder, case_);
+    });
   }
 
-  std::vector<Warning> warnings() override { return relaxation::warnings(gas_); }
+  std::vector<Warning> warnings() override { return relaxation::warnings(*gas_); }
 
   RunOutcome run(const RunOptions& options) override {
-    const relaxation::Report report = relaxation::run(gas_, queue_, case_, options);
+    const relaxation::Report report = relaxation::run(*gas_, queue_, case_, options);
     return {
         report.interrupted, relaxation::summary_text(report),
         text("the output has all rows up to t = ", report.time, " s, and the distribution then in distribution.npy.")};
@@ -61,7 +65,7 @@ class PreparedRelaxation : public PreparedRun {
  private:
   Queue queue_;
   relaxation::Case case_;
-  relaxation::Gas gas_;
+  std::optional<relaxation::Gas> gas_;
 };
 
 }  // namespace
@@ -71,8 +75,8 @@ const CaseKind relaxation_kind = {.name = "relaxation",
                                   .keys = [] { return key_infos(relaxation_schema()); },
                                   .check = check,
                                   .open = [](const Queue& queue, const CaseSource& source, const RunTarget& target,
-                                             const Communicator&) -> std::unique_ptr<PreparedRun> {
-                                    return std::make_unique<PreparedRelaxation>(queue, source, target);
+                                             const Communicator& ranks) -> std::unique_ptr<PreparedRun> {
+                                    return std::make_unique<PreparedRelaxation>(queue, source, target, ranks);
                                   }};
 
 }  // namespace shoal::io

@@ -166,12 +166,7 @@ std::unique_ptr<PreparedRun> resume(const Queue& queue, const ResumeSource& sour
 
 }  // namespace
 
-const CaseKind sph_kind = {.name = "sph",
-                           .command = "run",
-                           .keys = keys,
-                           .check = check,
-                           .runs_on_ranks = true,
-                           .open = open,
-                           .resume = resume};
+const CaseKind sph_kind = {
+    .name = "sph", .command = "run", .keys = keys, .check = check, .open = open, .resume = resume};
 
 }  // namespace shoal::io

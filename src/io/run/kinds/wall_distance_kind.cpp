@@ -2,11 +2,14 @@
 #include <fmt/format.h>
 #include <shoal/io/wall_motion.hpp>
 
+#include <optional>
+
 #include "core/text.hpp"
 #include "io/case/kinds/wall_motion_schema.hpp"
 #include "io/run/folder/output_folder.hpp"
 #include "io/run/folder/stored_inputs.hpp"
 #include "io/run/kinds/kinds.hpp"
+#include "io/run/ranks/first_rank.hpp"
 
 namespace shoal::io {
 
@@ -28,18 +31,22 @@ std::string check(const CaseSource& source) {
 
 class PreparedWallMotion : public PreparedRun {
  public:
-  PreparedWallMotion(const Queue& queue, const CaseSource& source, const RunTarget& target)
-      : queue_(queue),
-        case_(wall_motion::read_case(source.file, source.overrides)),
-        scene_(wall_motion::make_scene(case_)),
-        plan_(wall_motion::open_plan(queue, case_, scene_)) {
-    require_separate_files(files_read(source, case_), paths_in(target.folder, wall_motion::output_names()), target);
-    wall_motion::prepare_output(target.folder, target.force);
-    store_inputs(target.folder, case_);
+  PreparedWallMotion(const Queue& queue, const CaseSource& source, const RunTarget& target, const Communicator& ranks)
+      : queue_(queue) {
+    ranks.agree([&] {
+      case_ = wall_motion::read_case(source.file, source.overrides);
+      scene_ = wall_motion::make_scene(case_);
+      plan_.emplace(wall_motion::open_plan(queue, case_, scene_));
+    });
+    on_first_rank(ranks, [&] {
+      require_separate_files(files_read(source, case_), paths_in(target.folder, wall_motion::output_names()), target);
+      wall_motion::prepare_output(target.folder, target.force);
+      store_inputs(target.folder, case_);
+    });
   }
 
   RunOutcome run(const RunOptions& options) override {
-    const wall_motion::Report report = wall_motion::run(queue_, plan_, case_, scene_, options);
+    const wall_motion::Report report = wall_motion::run(queue_, *plan_, case_, scene_, options);
     return {report.interrupted, wall_motion::summary_text(report),
             text("the output has all states up to t = ", report.time, " s.")};
   }
@@ -48,7 +55,7 @@ class PreparedWallMotion : public PreparedRun {
   Queue queue_;
   wall_motion::Case case_;
   wall_motion::Scene scene_;
-  WallDistance plan_;
+  std::optional<WallDistance> plan_;
 };
 
 }  // namespace
@@ -58,8 +65,8 @@ const CaseKind wall_distance_kind = {.name = "wall_distance",
                                      .keys = [] { return key_infos(wall_motion_schema()); },
                                      .check = check,
                                      .open = [](const Queue& queue, const CaseSource& source, const RunTarget& target,
-                                                const Communicator&) -> std::unique_ptr<PreparedRun> {
-                                       return std::make_unique<PreparedWallMotion>(queue, source, target);
+                                                const Communicator& ranks) -> std::unique_ptr<PreparedRun> {
+                                       return std::make_unique<PreparedWallMotion>(queue, source, target, ranks);
                                      }};
 
 }  // namespace shoal::io

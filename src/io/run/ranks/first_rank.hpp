@@ -3,6 +3,8 @@
 #pragma once
 #include <shoal/ranks/communicator.hpp>
 
+#include <memory>
+
 #include "core/communication/rank_group.hpp"
 
 namespace shoal::io {
@@ -13,6 +15,15 @@ void on_first_rank(const Communicator& ranks, const Work& work) {
   ranks.agree([&] {
     if (ranks.rank() == 0) work();
   });
+}
+
+/// Makes an object on rank 0, such as a file that it writes. Null on other ranks. All ranks call it, and all throw what the
+/// constructor throws.
+template <class Object, class... Arguments>
+std::unique_ptr<Object> make_on_first_rank(const Communicator& ranks, const Arguments&... arguments) {
+  std::unique_ptr<Object> object;
+  on_first_rank(ranks, [&] { object = std::make_unique<Object>(arguments...); });
+  return object;
 }
 
 /// Returns on all ranks what `decide` returns on rank 0.

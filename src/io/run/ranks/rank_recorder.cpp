@@ -7,9 +7,7 @@ namespace shoal::io {
 
 RankRecorder::RankRecorder(const Communicator& ranks, const std::filesystem::path& folder, const sph::Case& simulation,
                            const std::optional<OutputCounts>& kept)
-    : ranks_(ranks) {
-  on_first_rank(ranks_, [&] { files_ = std::make_unique<Recorder>(folder, simulation, kept); });
-}
+    : ranks_(ranks), files_(make_on_first_rank<Recorder>(ranks, folder, simulation, kept)) {}
 
 void RankRecorder::fields(sph::Fields part, const sph::Balance& balance) {
   if (ranks_.size() == 1) return files_->fields(std::move(part), balance);
