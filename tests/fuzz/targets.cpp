@@ -97,6 +97,7 @@ constexpr Target all_targets[] = {
     {"su2", "input.su2", write_input, read_plain_mesh, raw, own},
     {"stl", "input.stl", write_input, read_plain_mesh, raw, own},
     {"obj", "input.obj", write_input, read_plain_mesh, raw, own},
+    {"ply", "input.ply", write_input, read_plain_mesh, raw, own},
     {"csv", "input.csv", write_input, read_table, raw, own},
     {"case_sph", "input.toml", write_input, [](const Path& file) { io::read_case(file); }, raw, own},
     {"case_wall_distance", "input.toml", write_input, [](const Path& file) { io::wall_motion::read_case(file); }, raw,

@@ -33,7 +33,7 @@ constexpr Kind kinds[] = {
     {".x", read_plot3d_mesh, Uses::index_walls},     {".xyz", read_plot3d_mesh, Uses::index_walls},
     {".p3d", read_plot3d_mesh, Uses::index_walls},   {".vtk", read_vtk_legacy_mesh, Uses::marker_array},
     {".vtu", read_vtk_xml_mesh, Uses::marker_array}, {".vtp", read_vtk_xml_mesh, Uses::marker_array},
-    {".cgns", read_cgns_mesh, Uses::nothing},
+    {".cgns", read_cgns_mesh, Uses::nothing},        {".ply", read_ply_mesh, Uses::nothing},
 };
 
 std::vector<std::string> names_of(const std::vector<MeshMarker>& markers) {

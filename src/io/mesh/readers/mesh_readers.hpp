@@ -14,6 +14,9 @@ MeshFile read_stl_mesh(const std::filesystem::path& file, const MeshFileOptions&
 /// Wavefront OBJ: polygons in 3-D, or lines in 2-D, in groups.
 MeshFile read_obj_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
 
+/// PLY, text or binary: polygons in 3-D.
+MeshFile read_ply_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
+
 /// Plot3D: structured blocks as text, Fortran's unformatted records or raw numbers. Its source file also has
 /// index_wall().
 MeshFile read_plot3d_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
