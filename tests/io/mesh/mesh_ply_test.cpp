@@ -138,10 +138,11 @@ TEST_F(PlyMeshes, WithMalformedElementsSayWhere) {
   content[face] = 1;
   EXPECT_EQ(refusal("m.ply", content),
             "m.ply: byte " + std::to_string(face) + ": a face has 1 corners, expected 3 or more.");
-  EXPECT_EQ(refusal("m.ply",
-                    "ply\nformat ascii 1.0\nelement vertex 0\nproperty float x\nproperty float y\n"
-                    "property float z\nend_header\n"),
-            "m.ply: it has no cells and no faces.");
+  const MeshFile empty = read("m.ply",
+                              "ply\nformat ascii 1.0\nelement vertex 0\nproperty float x\nproperty float y\n"
+                              "property float z\nend_header\n");
+  EXPECT_EQ(refusal_of([&] { empty.walls(); }),
+            "m.ply: this mesh has no walls: no face of its boundary is in the file.");
 }
 
 }  // namespace
