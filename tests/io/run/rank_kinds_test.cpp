@@ -179,7 +179,7 @@ TEST_P(RankKinds, ErrorsOfFilesAreThrownOnAllRanks) {
 
 TEST_P(RankKinds, RelaxationWritesTheFilesOfOneRank) {
   if (GetParam() == DeviceKind::cuda) GTEST_SKIP() << "ranks share the work of a cell on the CPU alone";
-  for (const std::string text :
+  for (const std::string& text :
        {std::string(beams), replaced(beams, "[run]\n", "[run]\nprecision = \"float\"\n"),
         replaced(beams, "stencil = \"two_pair\"\nsymmetrized = false\n",
                  "approach = \"spectral\"\nmethod = \"serial\"\nradii = 4\nnegative = \"accept\"\n")}) {
