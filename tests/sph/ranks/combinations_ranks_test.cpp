@@ -67,24 +67,30 @@ std::vector<Body> moving_bodies(int dimensions, bool repeats) {
   low.box.to[cut_axis] = 10 * spacing;
   low.jitter = 0.2;
   Body high = low;
-  high.box.from[cut_axis] = low.box.to[cut_axis];
-  high.box.to[cut_axis] = 2 * low.box.to[cut_axis];
+  const double gap = dimensions == 1 ? 2 * spacing : 0;  // for the wall between them
+  high.box.from[cut_axis] = low.box.to[cut_axis] + gap;
+  high.box.to[cut_axis] = high.box.from[cut_axis] + low.box.to[cut_axis];
   low.velocity[0] = 1;
   low.velocity[cut_axis] = repeats ? -12 : 12;
   high.velocity[cut_axis] = -low.velocity[cut_axis];
   return {low, high};
 }
 
-/// A floor, and a wall at one side that spans all layers of cells.
-Wall floor_and_side(int dimensions, bool moves, const Box& inside) {
-  Wall wall{"tank", inside, {Side::right}, 2, ""};
-  if (dimensions > 1) wall.open.push_back(Side::top);
-  if (dimensions > 2) wall.open.insert(wall.open.end(), {Side::front, Side::back});
-  if (moves) {
-    wall.motion.kind = MotionKind::translation;
+/// A floor, and a wall that ranks share: at a side, which spans all layers of cells, or in 1-D between the bodies.
+std::vector<Wall> walls_around(const std::vector<Body>& bodies, int dimensions, bool moves) {
+  Wall tank{"tank", {{0, 0, 0}, bodies[1].box.to}, {Side::right}, 2, ""};
+  if (dimensions > 1) tank.open.push_back(Side::top);
+  if (dimensions > 2) tank.open.insert(tank.open.end(), {Side::front, Side::back});
+  std::vector<Wall> walls{tank};
+  if (dimensions == 1) {
+    walls.push_back({"middle", {bodies[0].box.to, bodies[1].box.from}, {}, 2, ""});
+    walls.back().solid = true;
+  }
+  for (Wall& wall : walls) {
+    wall.motion.kind = moves ? MotionKind::translation : MotionKind::none;
     wall.motion.velocity[dimensions - 1] = 9;
   }
-  return wall;
+  return walls;
 }
 
 /// Domain with an end of a layer of cells just above the wall particles of the floor.
@@ -164,7 +170,7 @@ Case case_of(const Combination& combination, const Choices& choices) {
   simulation.bodies = moving_bodies(dimensions, cut_repeats);
   const Box bodies{{0, 0, 0}, simulation.bodies[1].box.to};
   if (choices.is_full) set_full_physics(choices, simulation);
-  if (boundary.exists) simulation.walls = {floor_and_side(dimensions, boundary.moves, bodies)};
+  if (boundary.exists) simulation.walls = walls_around(simulation.bodies, dimensions, boundary.moves);
   if (std::find(scheme.periodic.begin(), scheme.periodic.end(), Axis::x) != scheme.periodic.end())
     for (Wall& wall : simulation.walls) wall.open.push_back(Side::left);
   simulation.domain = domain_around(simulation, bodies, scheme.periodic);

@@ -18,7 +18,8 @@ namespace shoal::testing_support {
 /// Particles of all ranks, and the clock.
 struct RankResult {
   std::map<std::int64_t, std::string> particles;  ///< bytes, by id
-  std::map<std::int64_t, std::int64_t> layer;     ///< of particles inside the domain, by id
+  std::map<std::int64_t, std::int64_t> layer;     ///< layers of particles inside the domain, by id
+  std::map<std::int64_t, int> rank;               ///< ranks of particles, by id
   std::vector<std::int64_t> counts;               ///< [ranks] numbers of particles
   sph::Clock clock;
   std::string failure;  ///< message of an unstable run
@@ -88,6 +89,7 @@ RankResult run_case_on_ranks(const MethodInfo& method, const sph::Case& simulati
     for (std::size_t i = 0; i < state.count(); ++i) {
       EXPECT_TRUE(result.particles.emplace(state.id[i], bytes_of_particle(state, i)).second)
           << "two ranks have particle " << state.id[i];
+      result.rank[state.id[i]] = ranks.rank();
       if (!is_outside(parameters, state.position[i]))
         result.layer[state.id[i]] = sph::slab_layer(parameters, state.position[i]);
     }
