@@ -52,6 +52,7 @@ class Shoal(CMakePackage, CudaPackage):
             self.define_from_variant("SHOAL_FFTW", "fftw"),
             self.define_from_variant("SHOAL_KISSFFT", "kissfft"),
             self.define_from_variant("SHOAL_PYTHON", "python"),
+            self.define("SHOAL_PYTHON_ABI3", False),
             self.define_from_variant("SHOAL_MPI", "mpi"),
             self.define("SHOAL_NCCL", self.spec.satisfies("+nccl")),
             self.define("SHOAL_WERROR", False),
