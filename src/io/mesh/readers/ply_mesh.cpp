@@ -37,7 +37,7 @@ struct Element {
   std::string name;
   std::int64_t count = 0;
   std::vector<Property> properties;
-  std::size_t position = 0;  ///< where the header names it
+  std::size_t position = 0;  ///< position of its entry in the header
 
   /// Number of the property with one of these names; the number of properties if there is none.
   std::size_t find(std::span<const std::string_view> names) const {
@@ -109,8 +109,8 @@ class PlyMesh {
     element.position = file_.position_of_word();
     element.name = file_.word_in_line().value_or("");
     if (element.name.empty()) file_.refuse(file_.position(), "the line ends, expected the name of an element.");
-    for (const Element& other : elements_)
-      if (other.name == element.name)
+    for (const Element& previous : elements_)
+      if (previous.name == element.name)
         file_.refuse(element.position, "element ", element.name, " stands twice, expected once.");
     element.count = file_.count_in_line("the number of elements");
     elements_.push_back(std::move(element));
