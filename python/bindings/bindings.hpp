@@ -10,7 +10,6 @@
 #include <nanobind/stl/vector.h>
 #include <shoal/grid.hpp>
 #include <shoal/methods.hpp>
-#include <shoal/ranks/communicator.hpp>
 #include <shoal/warning.hpp>
 
 #include <filesystem>
@@ -37,19 +36,20 @@ void bind_cells(nb::module_& module);
 void bind_neighbors(nb::module_& module);
 void bind_neighbor_sets(nb::module_& module);
 void bind_neighbor_stream(nb::module_& module);
+void bind_ghost_points(nb::module_& module);
 void bind_deposit(nb::module_& module);
 void bind_deposit_grid(nb::module_& module);
 void bind_wall_mesh(nb::module_& module);
 void bind_wall_distance(nb::module_& module);
 void bind_collision(nb::module_& module);
+void bind_collision_gas(nb::module_& module);
 void bind_relaxation(nb::module_& module);
 void bind_sph(nb::module_& module);
+void bind_sph_reports(nb::module_& module);
+void bind_sph_case(nb::module_& module);
 void bind_cases(nb::module_& module);
 void bind_mpi(nb::module_& module);
 /// @}
-
-/// Queue of a rank: queue_of() on one rank; on several a device, or a share of the cores, for each.
-Queue queue_of_ranks(const Communicator& ranks, const std::string& device, int threads);
 
 /// Issues a UserWarning of Python. Needs Python's lock.
 /// @throws nb::python_error  Python turns warnings into errors
@@ -110,20 +110,26 @@ class FloatOrDoublePlan {
   std::unique_ptr<std::atomic_flag> busy_ = std::make_unique<std::atomic_flag>();
 };
 
-/// Adds the members that all plans have.
+/// Adds the members for the device, stream and precision of a plan.
 template <class Bound, class Class>
-void bind_plan_members(Class& bound) {
+void bind_context_members(Class& bound) {
   bound
       .def("wait", &Bound::wait,
            "Waits for all work of the plan's stream.\n\nRaises\n------\nError\n    Errors "
            "of that work: the first point outside, the first value that is not finite ...")
-      .def_prop_ro("method", &Bound::method, "MethodInfo: method that the plan selected.")
       .def_prop_ro(
           "device", [](const Bound& plan) { return to_string(plan.context().queue.device()); },
           "str: device of the plan, \"cpu\" or \"cuda:0\".")
       .def_prop_ro(
           "dtype", [](const Bound& plan) { return plan.context().single ? "float32" : "float64"; },
           "str: precision of the plan, \"float32\" or \"float64\".");
+}
+
+/// Adds the members that the plans of all operations have.
+template <class Bound, class Class>
+void bind_plan_members(Class& bound) {
+  bind_context_members<Bound>(bound);
+  bound.def_prop_ro("method", &Bound::method, "MethodInfo: method that the plan selected.");
 }
 
 }  // namespace shoal::python

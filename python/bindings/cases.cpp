@@ -4,6 +4,7 @@
 #include "bindings.hpp"
 #include "support/interrupts.hpp"
 #include "support/overrides.hpp"
+#include "support/rank_calls.hpp"
 
 namespace shoal::python {
 
@@ -19,7 +20,7 @@ io::RunOutcome run_prepared(io::PreparedRun& run, const Queue& queue, const std:
   io::RunOptions options;
   options.ranks = ranks;
   options.folder = folder;
-  options.device = ranks.size() > 1 ? std::to_string(ranks.size()) + " x " + queue.name() : queue.name();
+  options.device = device_of_ranks(queue, ranks);
   options.on_warning = [&](const Warning& warning) { interrupts.run([&] { warn(warning); }); };
   options.interrupted = [&] { return !interrupts.may_continue(); };
   io::RunOutcome outcome;
@@ -49,10 +50,9 @@ std::string check_case(const std::string& file, const std::vector<std::string>& 
 }
 
 io::RunOutcome run_case(const std::string& file, const std::string& folder, const std::vector<std::string>& overrides,
-                        const std::string& device, int threads, bool force,
-                        const std::optional<Communicator>& several) {
-  const Communicator ranks = several.value_or(Communicator::alone());
-  const Queue queue = queue_of_ranks(ranks, device, threads);
+                        nb::handle device, int threads, bool force, const std::optional<Communicator>& several) {
+  const Communicator ranks = ranks_or_alone(several);
+  const Queue queue = queue_of(read_device(device), threads, ranks);
   const io::CaseSource source{file, python_overrides(overrides)};
   const auto prepare = [&] {
     const GilRelease gil_release;
@@ -61,10 +61,10 @@ io::RunOutcome run_case(const std::string& file, const std::string& folder, cons
   return run_prepared(*prepare(), queue, folder, ranks);
 }
 
-io::RunOutcome resume_case(const std::string& folder, const std::optional<double>& until, const std::string& device,
+io::RunOutcome resume_case(const std::string& folder, const std::optional<double>& until, nb::handle device,
                            int threads, const std::optional<Communicator>& several) {
-  const Communicator ranks = several.value_or(Communicator::alone());
-  const Queue queue = queue_of_ranks(ranks, device, threads);
+  const Communicator ranks = ranks_or_alone(several);
+  const Queue queue = queue_of(read_device(device), threads, ranks);
   const auto prepare = [&] {
     const GilRelease gil_release;
     return io::prepare_resume(queue, {.folder = folder, .until = until}, ranks);

@@ -1,20 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <shoal/deposit.hpp>
-
-#include "bindings.hpp"
-#include "support/inputs.hpp"
+#include "deposit_plan.hpp"
 
 namespace shoal::python {
 
 namespace {
-
-constexpr const char* operation = "deposit";
-
-/// Keywords of Deposit.
-struct DepositKeywords {
-  DepositOptions options;
-  bool check_values = true;
-};
 
 const Options<DepositKeywords>& deposit_keywords() {
   static const auto options = Options<DepositOptions>()
@@ -28,206 +17,20 @@ const Options<DepositKeywords>& deposit_keywords() {
   return table;
 }
 
-/// One array, or a tuple or list of them: results have the same form.
-struct ArrayOrTuple {
-  std::vector<nb::object> arrays;
-  bool single = true;
-
-  explicit ArrayOrTuple(nb::handle argument) {
-    const bool is_empty = (PyTuple_Check(argument.ptr()) || PyList_Check(argument.ptr())) && nb::len(argument) == 0;
-    single = !is_empty && !is_sequence_of_arrays(argument);
-    if (single) {
-      arrays.push_back(nb::borrow(argument));
-      return;
-    }
-    for (const nb::handle array : argument) arrays.push_back(nb::borrow(array));
-  }
-
-  nb::object same_form(const std::vector<nb::object>& results) const {
-    if (single) return results.front();
-    nb::list list;
-    for (const nb::object& result : results) list.append(result);
-    return nb::tuple(list);
-  }
-};
-
-class BoundDeposit : public FloatOrDoublePlan<Deposit> {
- public:
-  BoundDeposit(PlanContext context, const DepositGrid& grid, const DepositKeywords& keywords)
-      : FloatOrDoublePlan(operation, context,
-                          [queue = context.queue, grid, options = keywords.options]<class Real>() {
-                            return std::make_unique<Deposit<Real>>(queue, grid, options);
-                          }),
-        grid_(grid),
-        checks_values_(keywords.check_values && context.wait) {}
-
-  void bin(nb::handle points, bool sorted) {
-    use([&]<class Real>(AlternatingPlans<Deposit<Real>>& plans, Real) {
-      CallArrays call(operation, context());
-      const Points<Real> coordinates = call.points<Real>(points, "points", grid_.grid.dimensions);
-      library = call.library();
-      count_ = coordinates.count();
-      Deposit<Real>& plan = plans.unshared();
-      call.run([&] {
-        const bool flat = grid_.grid.dimensions == 2;
-        if (sorted)
-          flat ? plan.bin_sorted(coordinates.x, coordinates.y)
-               : plan.bin_sorted(coordinates.x, coordinates.y, coordinates.z);
-        else
-          flat ? plan.bin(coordinates.x, coordinates.y) : plan.bin(coordinates.x, coordinates.y, coordinates.z);
-      });
-    });
-  }
-
-  nb::object to_nodes(nb::handle values, nb::handle out) {
-    return particles_to_grid(values, out, node_shape(grid_.grid),
-                             [](auto& plan, auto in, auto result) { plan.to_nodes(in, result); });
-  }
-
-  nb::object to_cells(nb::handle values, nb::handle out) {
-    return particles_to_grid(values, out, cell_shape(grid_.grid),
-                             [](auto& plan, auto in, auto result) { plan.to_cells(in, result); });
-  }
-
-  nb::object interpolate(nb::handle nodes, nb::handle out) {
-    return transfer(nodes, {"nodes", grid_.node_count()}, out, {count_},
-                    [](auto& plan, auto in, auto result) { plan.interpolate(in, result); });
-  }
-
-  nb::object interpolate_gradient(nb::handle nodes) {
-    return use([&]<class Real>(AlternatingPlans<Deposit<Real>>& plans, Real) {
-      require_binned(plans.current());
-      CallArrays call(operation, context());
-      const View<const Real> in = call.block<Real>(nodes, "nodes", grid_.node_count());
-      std::vector<View<Real>> views;
-      nb::list gradient;
-      for (int axis = 0; axis < grid_.grid.dimensions; ++axis) {
-        auto [array, view] = call.result<Real>(nb::none(), {count_});
-        gradient.append(array);
-        views.push_back(view);
-      }
-      call.run([&] {
-        if (views.size() == 2)
-          plans.current().interpolate_gradient(in, views[0], views[1]);
-        else
-          plans.current().interpolate_gradient(in, views[0], views[1], views[2]);
-      });
-      return nb::tuple(gradient);
-    });
-  }
-
-  nb::object reorder(nb::handle in, nb::handle out) {
-    return use([&]<class Real>(AlternatingPlans<Deposit<Real>>& plans, Real) {
-      require_binned(plans.current());
-      CallArrays call(operation, context());
-      const View<const Real> values = call.column<Real>(in, "array");
-      auto [array, sorted] = call.result<Real>(out, {values.count});
-      call.run([&, sorted = sorted] { plans.current().reorder(values, sorted); });
-      return array;
-    });
-  }
-
-  void values_are_in_cell_order() {
-    use([](auto& plans, auto) { plans.current().values_are_in_cell_order(); });
-  }
-
-  double lost(nb::handle value) {
-    return use([&]<class Real>(AlternatingPlans<Deposit<Real>>& plans, Real) {
-      require_binned(plans.current());
-      CallArrays call(operation, context());
-      const View<const Real> in = call.block<Real>(value, "value", count_);
-      const GilRelease gil_release;
-      if (checks_values_) plans.current().require_finite(std::span(&in, 1));
-      return plans.current().lost(in);
-    });
-  }
-
-  std::int64_t skipped() {
-    return use([](auto& plans, auto) {
-      const GilRelease gil_release;
-      return plans.current().skipped();
-    });
-  }
-
-  nb::object cell_start() {
-    return export_plan_array([](auto& plan) { return plan.cell_start(); });
-  }
-  nb::object order() {
-    return export_plan_array([](auto& plan) { return plan.order(); });
-  }
-
- private:
-  template <class Transfer>
-  nb::object particles_to_grid(nb::handle values, nb::handle out, const std::vector<std::int64_t>& shape,
-                               Transfer run_transfer) {
-    return transfer(values, {"values", count_}, out, shape, [&](auto& plan, auto in, auto result) {
-      if (checks_values_) plan.require_finite(in);
-      run_transfer(plan, in, result);
-    });
-  }
-
-  /// Name and number of elements of an input.
-  struct Input {
-    const char* name;
-    std::int64_t count;
-  };
-
-  /// Converts 1 to 16 arrays to as many new arrays of `shape`, or to the arrays of `out`.
-  template <class Transfer>
-  nb::object transfer(nb::handle from, const Input& input, nb::handle out, const std::vector<std::int64_t>& shape,
-                      Transfer run_transfer) {
-    return use([&]<class Real>(AlternatingPlans<Deposit<Real>>& plans, Real) {
-      require_binned(plans.current());
-      CallArrays call(operation, context());
-      const ArrayOrTuple inputs(from);
-      std::vector<View<const Real>> in;
-      for (std::size_t k = 0; k < inputs.arrays.size(); ++k)
-        in.push_back(call.block<Real>(inputs.arrays[k], inputs.single ? input.name : text(input.name, "[", k, "]"),
-                                      input.count));
-      std::vector<nb::object> outs(inputs.arrays.size(), nb::none());
-      if (!out.is_none()) {
-        outs = ArrayOrTuple(out).arrays;
-        require(outs.size() == in.size(), operation, ": out has ", outs.size(), " arrays, expected ", in.size(), ".");
-      }
-      std::vector<nb::object> results;
-      std::vector<View<Real>> views;
-      for (std::size_t k = 0; k < outs.size(); ++k) {
-        auto [array, view] = call.result<Real>(outs[k], shape, outs.size() == 1 ? "out" : text("out[", k, "]"));
-        results.push_back(array);
-        views.push_back(view);
-      }
-      call.run([&] {
-        run_transfer(plans.current(), std::span<const View<const Real>>(in), std::span<const View<Real>>(views));
-      });
-      return inputs.same_form(results);
-    });
-  }
-
-  template <class Get>
-  nb::object export_plan_array(Get get) {
-    return use([&](auto& plans, auto) {
-      require_binned(plans.current());
-      CallArrays call(operation, context());
-      call.set_library(library);
-      return call.export_view(get(plans.current()), plans.owner());
-    });
-  }
-
-  template <class Plan>
-  static void require_binned(const Plan& plan) {
-    require(!plan.cell_start().empty(), "deposit: there are no particles. Call bin() first.");
-  }
-
-  DepositGrid grid_;
-  bool checks_values_;
-  std::int64_t count_ = 0;
-};
+/// Keywords of the class, whose plans may be those of ranks.
+const Options<DepositKeywords>& plan_keywords() {
+  static const auto table = Options<DepositKeywords>()
+                                .append(deposit_keywords())
+                                .add("ranks", &DepositKeywords::ranks)
+                                .add("slabs", &DepositKeywords::slabs);
+  return table;
+}
 
 BoundDeposit binned_plan(nb::handle points, const DepositGrid& grid, const nb::kwargs& keywords) {
   DepositKeywords options;
   CallOptions call;
-  read_options(operation, keywords, deposit_keywords(), options, call_options(), call);
-  BoundDeposit plan(context_of(operation, "points", points, call), grid, options);
+  read_options("deposit", keywords, deposit_keywords(), options, call_options(), call);
+  BoundDeposit plan(context_of("deposit", "points", points, call), grid, options);
   plan.bin(points, false);
   return plan;
 }
@@ -253,6 +56,13 @@ check_values : bool
     Without `wait` values are not checked.
 )";
 
+constexpr const char* slabs_parameter = R"(slabs : sequence of int
+    With `ranks`: cuts of ``shoal.mpi.cut_by_weight`` between the layers of cells along the slowest axis, z (in 2-D y).
+    Each rank brings the particles in its layers, one on a cut to the upper layer, and gets the nodes of its layers, the
+    planes at cuts included. Empty: particles are shared out in any way, every rank gets all nodes, and the method is
+    "integer". `bin`, `to_nodes` and `lost` are calls of all ranks.
+)";
+
 constexpr const char* point_parameter = R"(points : array (n, d), or a tuple of d columns (n)
     m, the particles, of any stride; n < 2**31 - 1.
 )";
@@ -272,12 +82,12 @@ Parameters
 ----------
 values : array (n), or a tuple of 1 to 16 of them
     Any unit, any stride.
-out : array of `grid.node_shape`, or as many, optional
+out : array of `node_shape`, or as many, optional
     Array for the result, in C order.
 
 Returns
 -------
-array of `grid.node_shape` (z, y, x), or a tuple of as many
+array of `node_shape` (z, y, x), or a tuple of as many
 )")
       .def("to_cells", &BoundDeposit::to_cells, "values"_a.none(), "out"_a = nb::none(),
            nb::sig("def to_cells(self, values: typing.Any, out: typing.Any = None) -> typing.Any"),
@@ -298,7 +108,7 @@ out : array of `grid.shape`, or as many, optional
 
 Parameters
 ----------
-nodes : array of `grid.node_shape`, or a tuple of 1 to 16 of them
+nodes : array of `node_shape`, or a tuple of 1 to 16 of them
     Any unit, in C order.
 out : array (n), or as many, optional
     Array for the result.
@@ -314,7 +124,7 @@ array (n), or a tuple of as many
 
 Parameters
 ----------
-nodes : array of `grid.node_shape`
+nodes : array of `node_shape`
     Any unit, in C order.
 
 Returns
@@ -336,7 +146,7 @@ void bind_deposit(nb::module_& module) {
           "Particle values to the nodes of a grid, and node values back to particles.\n\nEach node's sum has a fixed "
           "order: the same bits on CPU and CUDA, for any number of threads.\n\nParameters\n----------\n"
           "grid : Grid or DepositGrid\n",
-          option_parameters, context_parameters,
+          option_parameters, ranks_parameter, slabs_parameter, context_parameters,
           "\nExamples\n--------\n>>> deposit = shoal.Deposit(grid)\n>>> deposit.bin(points)\n>>> node_mass = "
           "deposit.to_nodes(mass)\n>>> pressure = deposit.interpolate(node_pressure)\n",
           source));
@@ -345,11 +155,11 @@ void bind_deposit(nb::module_& module) {
           [](BoundDeposit* self, const DepositGrid& grid, const nb::kwargs& keywords) {
             DepositKeywords options;
             ContextOptions context;
-            read_options(operation, keywords, deposit_keywords(), options, context_options(), context);
-            new (self) BoundDeposit(make_context(operation, context), grid, options);
+            read_options("deposit", keywords, plan_keywords(), options, context_options(), context);
+            new (self) BoundDeposit(make_context("deposit", context, ranks_or_alone(options.ranks)), grid, options);
           },
           "grid"_a, "keywords"_a,
-          nb::sig(signature("def __init__(self, grid: Grid | DepositGrid, *, ", deposit_keywords().signature(), ", ",
+          nb::sig(signature("def __init__(self, grid: Grid | DepositGrid, *, ", plan_keywords().signature(), ", ",
                             context_options().signature(), ") -> None")))
       .def("bin", &BoundDeposit::bin, "points"_a.none(), nb::kw_only(), "sorted"_a = false,
            nb::sig("def bin(self, points: typing.Any, *, sorted: bool = False) -> None"),
@@ -367,7 +177,15 @@ void bind_deposit(nb::module_& module) {
            "Declares that values of particles are in the order of cells until the next bin.")
       .def_prop_ro("cell_start", &BoundDeposit::cell_start,
                    "array: int64 [cells + 2]; skipped particles follow those of the last cell. Read-only.")
-      .def_prop_ro("order", &BoundDeposit::order, "array: int32 [n], the particle at each position. Read-only.");
+      .def_prop_ro("order", &BoundDeposit::order, "array: int32 [n], the particle at each position. Read-only.")
+      .def_prop_ro(
+          "node_shape", [](BoundDeposit& self) { return nb::tuple(nb::cast(self.shape_of_nodes())); },
+          nb::sig("def node_shape(self) -> tuple[int, ...]"),
+          "tuple of int: shape of arrays of nodes, z, y, x: that of the grid, or of this rank's slab.")
+      .def_prop_ro("first_node", &BoundDeposit::first_node,
+                   "int: number of this rank's first node in the grid; 0 without slabs.")
+      .def_prop_ro("first_cell", &BoundDeposit::first_cell,
+                   "int: number of this rank's first cell in the grid; `cell_start` counts from there.");
   bind_values(plan);
   bind_plan_members<BoundDeposit>(plan);
 

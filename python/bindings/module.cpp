@@ -21,10 +21,12 @@ NB_MODULE(_core, module) {
   bind_neighbors(module);
   bind_neighbor_sets(module);
   bind_neighbor_stream(module);
+  bind_ghost_points(module);
   bind_deposit_grid(module);
   bind_deposit(module);
   bind_wall_mesh(module);
   bind_wall_distance(module);
+  bind_collision_gas(module);
   bind_collision(module);
   bind_relaxation(module);
   bind_mpi(module);  // before functions that take ranks

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/ranks/communicator.hpp>
+#include <shoal/ranks/slabs.hpp>
 #ifdef SHOAL_WITH_MPI
 #include <shoal/mpi.hpp>
 #endif
@@ -7,6 +8,7 @@
 #include <cstdlib>
 
 #include "bindings.hpp"
+#include "support/rank_calls.hpp"
 
 namespace shoal::python {
 
@@ -43,8 +45,9 @@ void abort_ranks(const Communicator&, const std::string&) { std::exit(1); }
 Queue queue_of_ranks(const Communicator& ranks, const std::string& device, int threads) {
 #ifdef SHOAL_WITH_MPI
   if (ranks.size() > 1) {
+    const GilRelease gil_release;
     const Queue queue = mpi::queue(ranks, device);
-    return queue.on_cpu() && threads > 0 ? Queue::cpu(threads) : queue;
+    return queue.on_cpu() && threads != 0 ? Queue::cpu(threads) : queue;
   }
 #else
   static_cast<void>(ranks);
@@ -60,6 +63,26 @@ void bind_mpi(nb::module_& module) {
       .def("agreed", &Communicator::agreed, "message"_a,
            "Returns True if the last error that all ranks have has this message.")
       .def("__repr__", [](const Communicator& ranks) { return "shoal.mpi.Ranks(" + ranks.name() + ")"; });
+  nb::class_<Queue>(module, "Queue", "Device of a rank, for `device` of solvers and plans; made by shoal.mpi.queue.")
+      .def_prop_ro(
+          "device", [](const Queue& queue) { return to_string(queue.device()); }, "str: \"cpu\" or \"cuda:0\".")
+      .def_prop_ro("threads", &Queue::threads, "int: number of threads on the CPU; 1 on CUDA.")
+      .def_prop_ro("name", &Queue::name, "str: description of the device.")
+      .def("__repr__", [](const Queue& queue) { return "shoal.mpi.Queue(" + queue.name() + ")"; });
+  module.def("queue_of_ranks", &queue_of_ranks, "ranks"_a, "device"_a, "threads"_a);
+  module.def(
+      "cut_by_weight",
+      [](const std::vector<std::int64_t>& weight, int ranks, int least) {
+        return cut_by_weight(weight, ranks, least).cut;
+      },
+      "weight"_a, "ranks"_a, "least"_a);
+  module.def(
+      "share_of",
+      [](std::int64_t count, const Communicator& ranks) {
+        const Share share = share_of(count, ranks);
+        return std::array{share.first, share.first + share.count};
+      },
+      "count"_a, "ranks"_a);
   module.def("ranks_of_world", &ranks_of_world);
   module.def("ranks_of", &ranks_of, "address"_a, "library"_a);
   module.def("abort_ranks", &abort_ranks, "ranks"_a, "message"_a);

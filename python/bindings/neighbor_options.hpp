@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "bindings.hpp"
@@ -18,8 +19,14 @@ struct NeighborKeywords {
 };
 const Options<NeighborKeywords>& neighbor_keywords();
 
-/// Docstring of these keywords.
-extern const char* const neighbor_parameters;
+/// Keywords of the box alone.
+const Options<Box>& box_options();
+
+/// Docstrings of these keywords; the first has those of the box, too.
+/// @{
+extern const std::string neighbor_parameters;
+extern const char* const box_parameters;
+/// @}
 
 /// Throws if radii are given or missing against `radius_of`.
 void require_radii(const NeighborKeywords& keywords, nb::handle radii);

@@ -8,12 +8,16 @@
 
 namespace shoal::python {
 
+const Options<Box>& box_options() {
+  static const auto table = Options<Box>()
+                                .add("dimensions", &Box::dimensions)
+                                .add("periodic", &Box::periodic)
+                                .add("lower", &Box::lower)
+                                .add("upper", &Box::upper);
+  return table;
+}
+
 const Options<NeighborKeywords>& neighbor_keywords() {
-  static const auto box = Options<Box>()
-                              .add("dimensions", &Box::dimensions)
-                              .add("periodic", &Box::periodic)
-                              .add("lower", &Box::lower)
-                              .add("upper", &Box::upper);
   static const auto options = Options<NeighborsOptions>()
                                   .add("method", &NeighborsOptions::method)
                                   .add("predicate", &NeighborsOptions::predicate)
@@ -24,7 +28,7 @@ const Options<NeighborKeywords>& neighbor_keywords() {
                                   .add("displacements", &NeighborsOptions::displacements)
                                   .add("skin", &NeighborsOptions::skin);
   static const auto table = Options<NeighborKeywords>()
-                                .add_members(&NeighborKeywords::box, box)
+                                .add_members(&NeighborKeywords::box, box_options())
                                 .add_members(&NeighborKeywords::options, options)
                                 .add("radius_of", &NeighborKeywords::radius_of);
   return table;
@@ -50,13 +54,15 @@ void require_radii(const NeighborKeywords& keywords, nb::handle radii, nb::handl
           " are given without ", names[has_radii ? 1 : 0], ", expected the radii of both sets or of none.");
 }
 
-const char* const neighbor_parameters = R"(dimensions : int
+const char* const box_parameters = R"(dimensions : int
     1, 2 or 3.
 periodic : sequence of bool
     Periodic axes; they need `lower` and `upper`.
 lower, upper : sequence of float
     m, the bounds of periodic axes.
-method : str
+)";
+
+const std::string neighbor_parameters = std::string(box_parameters) + R"(method : str
     Name of a method in ``shoal.methods("neighbors")``, or "auto".
 predicate : {"strict", "inclusive"}
     d < r, or d <= r.
@@ -91,6 +97,15 @@ class BoundNeighbors : public NeighborPlan<Neighbors> {
       select_rule(plans, !radii.is_none());
       return search(plans.unshared(), plans, points, sources, radii, source_radii,
                     [](auto& plan, const auto&... sets) { plan.find(sets...); });
+    });
+  }
+
+  nb::object find_part(nb::handle points, std::int64_t first, std::int64_t count, nb::handle radii) {
+    return use([&]<class Real>(AlternatingPlans<Neighbors<Real>>& plans, Real) {
+      require_radii(keywords(), radii);
+      select_rule(plans, !radii.is_none());
+      return search(plans.unshared(), plans, points, nb::none(), radii, nb::none(),
+                    [&](auto& plan, const auto& set, const auto&...) { plan.find_part(set, first, count); });
     });
   }
 
@@ -245,6 +260,34 @@ void bind_neighbors(nb::module_& module) {
            "radii"_a = nb::none(), "source_radii"_a = nb::none(),
            nb::sig(signature("def find(self, ", point_arguments, ") -> shoal._results.NeighborList")),
            signature("Finds the list. Lists of earlier calls stay unchanged.\n", find_text))
+      .def("find_part", &BoundNeighbors::find_part, "points"_a.none(), "first"_a, "count"_a, nb::kw_only(),
+           "radii"_a = nb::none(),
+           nb::sig("def find_part(self, points: typing.Any, first: int, count: int, *, radii: typing.Any = None) -> "
+                   "shoal._results.NeighborList"),
+           R"(Finds the rows of points `first` to ``first + count - 1`` alone: those of `find`, with offsets from 0.
+
+With the result of `GhostPoints.find` these are the neighbors of this rank's points; ``number[indices]`` are the numbers
+of the sources over all ranks.
+
+Parameters
+----------
+points : array (n, d), or a tuple of d columns (n)
+    m, of any stride.
+first, count : int
+    The part.
+radii : array (n), optional
+    As for `find`.
+
+Returns
+-------
+NeighborList
+    offsets have count + 1 elements.
+
+Raises
+------
+Error
+    As `find`; the part is not one of the points; a plan with a skin.
+)")
       .def("update", &BoundNeighbors::update, "points"_a.none(), "sources"_a = nb::none(), nb::kw_only(),
            "radii"_a = nb::none(), "source_radii"_a = nb::none(),
            nb::sig(signature("def update(self, ", point_arguments, ") -> shoal._results.NeighborList")),

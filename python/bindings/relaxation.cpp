@@ -6,6 +6,7 @@
 #include "collision_options.hpp"
 #include "support/host_arrays.hpp"
 #include "support/interrupts.hpp"
+#include "support/rank_calls.hpp"
 
 namespace shoal::python {
 
@@ -27,14 +28,21 @@ const Options<RelaxationOptions>& relaxation_options() {
 struct RelaxationKeywords {
   CollisionOptions collision;
   RelaxationOptions scheme;
+  std::optional<Communicator> ranks = {};
 };
 
 const Options<RelaxationKeywords>& relaxation_keywords() {
   static const auto table = Options<RelaxationKeywords>()
                                 .add_members(&RelaxationKeywords::scheme, relaxation_options())
-                                .add_members(&RelaxationKeywords::collision, collision_options());
+                                .add_members(&RelaxationKeywords::collision, collision_options())
+                                .add("ranks", &RelaxationKeywords::ranks);
   return table;
 }
+
+constexpr const char* relaxation_ranks_parameter = R"(ranks : shoal.mpi.Ranks, optional
+    Ranks that share the cells: each gives `start` its own cells, also none, and has their states. All take the same
+    steps; `start` and `advance_to` are calls of all ranks.
+)";
 
 class BoundRelaxation : public FloatOrDoublePlan<Relaxation> {
  public:
@@ -43,8 +51,10 @@ class BoundRelaxation : public FloatOrDoublePlan<Relaxation> {
       : FloatOrDoublePlan(operation, context,
                           [queue = context.queue, grid, molecules, keywords]<class Real>() {
                             return std::make_unique<Relaxation<Real>>(
-                                Collision<Real>(queue, grid, molecules, keywords.collision), keywords.scheme);
+                                Collision<Real>(queue, grid, molecules, keywords.collision), keywords.scheme,
+                                ranks_or_alone(keywords.ranks));
                           }),
+        ranks_(ranks_or_alone(keywords.ranks)),
         nodes_(grid.nodes) {}
 
   void start(nb::handle f) {
@@ -60,9 +70,9 @@ class BoundRelaxation : public FloatOrDoublePlan<Relaxation> {
     Interrupts interrupts;
     use([&](auto& plans, auto) {
       CallArrays call(operation, context());
-      call.run([&] { plans.current().advance_to(time, [&] { return interrupts.may_continue(); }); });
+      call.run([&] { plans.current().advance_to(time, [&] { return all_may_continue(ranks_, interrupts); }); });
     });
-    interrupts.raise();
+    raise_on_all(ranks_, interrupts);
   }
 
   /// Copy of the distribution, because every step changes the memory of the plan.
@@ -91,6 +101,7 @@ class BoundRelaxation : public FloatOrDoublePlan<Relaxation> {
   }
 
  private:
+  Communicator ranks_;
   int nodes_;
 };
 
@@ -203,7 +214,7 @@ step : float
 step_share : float
     Time step over the step bound 1 / max frequency; above 0, at most 1.
 )",
-          collision_parameters, context_parameters,
+          collision_parameters, relaxation_ranks_parameter, context_parameters,
           "\nExamples\n--------\n>>> gas = shoal.Relaxation(grid, shoal.Molecules(rate=1))\n>>> gas.start(f)\n>>> "
           "gas.advance_to(2)\n>>> gas.states()[0].entropy\n\nReferences\n----------\nMalkov and Ivanov; Shu and Osher "
           "(1988)."));
@@ -213,7 +224,8 @@ step_share : float
             RelaxationKeywords options;
             ContextOptions context;
             read_options(operation, keywords, relaxation_keywords(), options, context_options(), context);
-            new (self) BoundRelaxation(make_context(operation, context), grid, molecules, options);
+            new (self) BoundRelaxation(make_context(operation, context, ranks_or_alone(options.ranks)), grid, molecules,
+                                       options);
           },
           "grid"_a, "molecules"_a, "keywords"_a,
           nb::sig(signature("def __init__(self, grid: VelocityGrid, molecules: Molecules, *, ",

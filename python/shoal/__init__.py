@@ -11,7 +11,7 @@ Arrays of NumPy, CuPy, PyTorch and JAX are used without a copy; results have the
 import importlib
 
 from ._openmp import limited_spinning
-from ._results import CellList, NeighborList, WallDistances, WallFacesTested
+from ._results import CellList, NeighborList, PointsWithGhosts, WallDistances, WallFacesTested
 
 try:
     with limited_spinning():
@@ -24,6 +24,7 @@ try:
         Deposit,
         DepositGrid,
         Error,
+        GhostPoints,
         Grid,
         MeshFile,
         MethodInfo,
@@ -74,6 +75,7 @@ __all__ = [
     "Deposit",
     "DepositGrid",
     "Error",
+    "GhostPoints",
     "Grid",
     "MeshFile",
     "MethodInfo",
@@ -83,6 +85,7 @@ __all__ = [
     "NeighborStream",
     "Neighbors",
     "OutOfMemory",
+    "PointsWithGhosts",
     "Relaxation",
     "RelaxationState",
     "RigidTransform",

@@ -30,6 +30,21 @@ class NeighborList(NamedTuple):
     """x_i - x_j of each entry, m: one array per dimension."""
 
 
+class PointsWithGhosts(NamedTuple):
+    """Points of this rank and ghosts of other ranks, in the order of their numbers over all ranks."""
+
+    points: Tuple[Any, ...]
+    """m: one array per dimension."""
+    radii: Optional[Any]
+    """m; None if the points have no radii."""
+    number: Any
+    """int64: number of each point over all ranks, ascending."""
+    own_begin: int
+    """Index of the first own point; own points stand together."""
+    own_count: int
+    """Number of own points."""
+
+
 class WallDistances(NamedTuple):
     """Results for each point; those that were not requested are None."""
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import _core, _toml
-from ._core import Ranks, RunOutcome
+from ._core import Queue, Ranks, RunOutcome
 
 __all__ = ["RunOutcome", "check", "kinds", "resume", "run"]
 
@@ -56,7 +56,7 @@ def run(
     folder: str | os.PathLike[str],
     overrides: Mapping[str, Any] | None = None,
     *,
-    device: str = "best",
+    device: str | Queue = "best",
     threads: int = 0,
     force: bool = False,
     ranks: Ranks | None = None,
@@ -71,7 +71,7 @@ def run(
         Output folder; docs/output.md lists its files.
     overrides : dict of str to value
         Dotted keys that replace those of the file.
-    device : str
+    device : str or shoal.mpi.Queue
         "cpu", "cuda", "cuda:1", or "best".
     threads : int
         Number of CPU threads; 0: OpenMP's default.
@@ -103,7 +103,7 @@ def resume(
     folder: str | os.PathLike[str],
     until: float | None = None,
     *,
-    device: str = "best",
+    device: str | Queue = "best",
     threads: int = 0,
     ranks: Ranks | None = None,
 ) -> RunOutcome:
@@ -115,7 +115,7 @@ def resume(
         Output folder of the run.
     until : float, optional
         End time in s; by default the duration of the case.
-    device : str
+    device : str or shoal.mpi.Queue
         "cpu", "cuda", "cuda:1", or "best".
     threads : int
         Number of CPU threads; 0: OpenMP's default.

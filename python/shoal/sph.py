@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from . import _core, _toml
-from ._core import Balance, Clock, Fields, RunReport, Solver
+from ._core import Balance, Clock, Fields, Queue, Ranks, RunReport, Solver
 
 __all__ = ["Balance", "Case", "Clock", "Fields", "RunReport", "Solver"]
 
@@ -75,9 +75,10 @@ class Case(_core.Case):
         callback: Callable[[Solver], bool | None] | None = None,
         *,
         folder: str | os.PathLike[str] | None = None,
-        device: str = "best",
+        device: str | Queue = "best",
         threads: int = 0,
         force: bool = False,
+        ranks: Ranks | None = None,
     ) -> Solver:
         """Runs the case to its end.
 
@@ -87,12 +88,15 @@ class Case(_core.Case):
             Receives the solver at every output; returning False ends the run.
         folder : str, optional
             Output folder, with the files that ``shoal run`` writes: fields, probes, balance, restart and summary.
-        device : str
-            "cpu", "cuda", "cuda:1", or "best".
+        device : str or shoal.mpi.Queue
+            "cpu", "cuda", "cuda:1", or "best"; with several ranks "cuda" is a device for each.
         threads : int
             Number of CPU threads; 0: OpenMP's default.
         force : bool
             Removes the files of an earlier run from `folder`.
+        ranks : shoal.mpi.Ranks, optional
+            Ranks that share the run. All make this call and call `callback`, and must return the same from it; rank 0
+            writes the files.
 
         Returns
         -------
@@ -106,7 +110,7 @@ class Case(_core.Case):
         KeyboardInterrupt
             After Ctrl-C, between two steps.
         """
-        solver = Solver(self, device, threads)
+        solver = Solver(self, device, threads, ranks=ranks)
         if folder is not None:
             solver.write(folder, callback, force)
             return solver

@@ -138,7 +138,7 @@ class EngineOf final : public Solver::Engine {
     start.wall_particles = counts[1];
     std::vector<std::int64_t> particles = particles_of_layers(start.parameters, start.state);
     ranks_.group().all_sum(particles);
-    start.slabs = cut_by_weight(particles, ranks_.size());
+    ranks_.agree([&] { start.slabs = cut_by_weight(particles, ranks_.size()); });
     start.state = redistribute(ranks_, arrays_, start.state, [&](std::size_t i) {
       return owner_of(start.parameters, start.slabs, start.state.position[i]);
     });

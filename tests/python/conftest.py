@@ -2,9 +2,14 @@
 """Arrays of every installed library, on every available device."""
 
 import importlib.util
+import os
+import shutil
+import subprocess
 
 import numpy
 import pytest
+
+import shoal
 
 
 class Library:
@@ -82,3 +87,42 @@ def random():
 
 def has(module):
     return importlib.util.find_spec(module) is not None
+
+
+MPIRUN_ENVIRONMENT = {
+    "OMP_NUM_THREADS": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_mpi_yield_when_idle": "1",
+    "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
+    "OMPI_MCA_rmaps_base_oversubscribe": "1",
+    "SHOAL_RANKS_TIMEOUT": "60",
+}
+
+
+@pytest.fixture
+def mpi():
+    """Skips the test in a build without MPI."""
+    try:
+        shoal.mpi.world()
+    except shoal.Error as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture
+def mpirun(mpi):
+    """Runs a command as several ranks."""
+    if not shutil.which("mpirun"):
+        pytest.skip("there is no mpirun")
+
+    def run(command, ranks=2):
+        return subprocess.run(
+            ["mpirun", "-n", str(ranks), *command],
+            env=dict(os.environ, **MPIRUN_ENVIRONMENT),
+            capture_output=True,
+            text=True,
+            timeout=100,
+            check=False,
+        )
+
+    return run

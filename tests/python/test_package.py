@@ -92,7 +92,7 @@ def test_the_version_is_that_of_the_project():
 def test_types_are_checked():
     pytest.importorskip("mypy")
     package = pathlib.Path(shoal.__file__).parent
-    sources = [package / name for name in ("__init__.py", "cases.py", "sph.py", "_toml.py", "_results.py", "_core.pyi")]
+    sources = [package / name for name in ("__init__.py", "cases.py", "mpi.py", "sph.py", "_toml.py", "_results.py", "_core.pyi")]
     command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", *map(str, sources), str(HERE / "typed.py")]
     checked = subprocess.run(command, capture_output=True, text=True, cwd=package.parent)
     assert checked.returncode == 0, checked.stdout

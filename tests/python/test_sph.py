@@ -44,6 +44,11 @@ def on_cpu(case, **options):
     return Solver(case, device="cpu", **options)
 
 
+def test_the_number_of_threads_holds_for_the_best_device():
+    best = "cpu, 1 thread" if shoal.devices() == ["cpu"] else shoal.device_name("cuda:0")
+    assert Solver(column(), "best", threads=1).device == best
+
+
 def test_a_case_that_is_built_is_the_case_of_its_text(tmp_path):
     case = column()
     file = tmp_path / "case.toml"

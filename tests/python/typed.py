@@ -25,7 +25,14 @@ answers: shoal.WallDistances = walls.find(points, want=("distance", "nearest"))
 gas = shoal.Relaxation(shoal.VelocityGrid(nodes=16), shoal.Molecules(model="vhs"), scheme="euler")
 entropy: float = gas.states()[0].entropy
 
+ranks: shoal.mpi.Ranks = shoal.mpi.world()
+queue: shoal.mpi.Queue = shoal.mpi.queue(ranks, "cpu")
+near: shoal.PointsWithGhosts = shoal.GhostPoints(0.1, ranks=ranks, device=queue).find(points)
+part = points[shoal.mpi.share_of(len(points), ranks)]
+slab = shoal.Deposit(grid, ranks=ranks, slabs=shoal.mpi.cut_by_weight([1, 2], ranks))
+
 case = shoal.sph.Case(title="typed", run={"duration": 1.0}, overrides={"scheme.cfl": 0.4})
 outcome: shoal.cases.RunOutcome = shoal.cases.run("case.toml", "out", {"run.duration": 1.0}, threads=2)
 solver: shoal.sph.Solver = case.run(lambda now: now.clock.time < 0.5)
+total: int = shoal.sph.Solver(case, queue, ranks=ranks).fields().total
 pressure = solver.fields().pressure

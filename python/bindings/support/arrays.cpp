@@ -146,7 +146,8 @@ ArrayProperties properties_of(const char* operation, const char* argument, nb::h
   const bool on_device = has_stream(array);
   const nb::ndarray<nb::ro> shared = share(operation, argument, array, false, nullptr);
   const bool becomes_double = is_convertible(shared, nb::dtype<double>());
-  ArrayProperties properties{library_of(array), {}, becomes_double ? "float64" : dtype_text(shared.dtype())};
+  const std::string stored = dtype_text(shared.dtype());
+  ArrayProperties properties{library_of(array), {}, becomes_double ? "float64" : stored, stored};
   if (on_device) properties.device = device_of(operation, argument, shared.device_type(), shared.device_id());
   return properties;
 }

@@ -2,6 +2,7 @@
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <shoal/array.hpp>
 #include <shoal/points.hpp>
 
 #include <cstdint>
@@ -25,7 +26,8 @@ enum class Library { numpy, cupy, torch, jax, other };
 struct ArrayProperties {
   Library library = Library::numpy;
   Device device;
-  std::string dtype;  ///< name of the element type, like "float32"
+  std::string dtype;         ///< name of the element type that shoal uses, like "float32"
+  std::string stored_dtype;  ///< element type of the array; whole numbers in host memory become float64
 };
 
 /// @throws Error  it is no array, or on a device that shoal does not support
@@ -103,6 +105,14 @@ class CallArrays {
   template <class T>
   nb::object export_view(View<const T> memory, nb::handle owner) const {
     return export_array(const_cast<T*>(memory.data), nb::dtype<T>(), {memory.count}, owner, true);
+  }
+
+  /// New array of the caller's library with the values of a plan's memory.
+  template <class T>
+  nb::object copy_view(View<const T> memory) {
+    auto [array, copied] = result<T>(nb::none(), {memory.count});
+    run([&, copied = copied] { copy<T>(context_.queue, memory, copied); });
+    return array;
   }
 
   Library library() const { return library_.value_or(Library::numpy); }

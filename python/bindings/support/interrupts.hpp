@@ -37,6 +37,8 @@ class Interrupts {
     return !error_;
   }
 
+  bool has_error() const { return error_.has_value(); }
+
   /// Raises the stored exception. Needs Python's lock.
   void raise() {
     if (error_) throw nb::python_error(std::move(*error_));

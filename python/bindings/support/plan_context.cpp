@@ -4,6 +4,7 @@
 #include "support/arrays.hpp"
 #include "support/gil.hpp"
 #include "support/inputs.hpp"
+#include "support/rank_calls.hpp"
 
 namespace shoal::python {
 
@@ -90,7 +91,7 @@ template <>
 struct OptionType<DeviceName> {
   static std::string name() { return "typing.Any"; }
   static std::string literal(const DeviceName& device) { return "'" + device.name + "'"; }
-  static DeviceName read(const std::string&, nb::handle value) { return {text_of(nb::borrow(value))}; }
+  static DeviceName read(const std::string&, nb::handle value) { return read_device(value); }
 };
 
 const Options<ContextOptions>& double_context_options() {
@@ -124,15 +125,30 @@ PlanContext context_of(const char* operation, const char* argument, nb::handle a
           true};
 }
 
-Queue queue_of(const std::string& device, int threads) {
-  return device == "cpu" ? Queue::cpu(threads) : Queue::parse(device);
+DeviceName read_device(nb::handle device) {
+  if (!nb::isinstance<Queue>(device)) return {text_of(nb::borrow(device))};
+  const Queue queue = nb::cast<Queue>(device);
+  return {to_string(queue.device()), queue};
 }
 
-PlanContext make_context(const char* operation, const ContextOptions& options) {
+Queue queue_of(const std::string& device, int threads) {
+  const Queue queue = Queue::parse(device);
+  return queue.on_cpu() && threads != 0 ? Queue::cpu(threads) : queue;
+}
+
+Queue queue_of(const DeviceName& device, int threads, const Communicator& ranks) {
+  if (!device.queue) return queue_of_ranks(ranks, device.name, threads);
+  return device.queue->on_cpu() && threads != 0 ? Queue::cpu(threads) : *device.queue;
+}
+
+PlanContext make_context(const char* operation, const ContextOptions& options, const Communicator& ranks) {
   PlanContext context = [&]() -> PlanContext {
     if (!options.like.is_none()) return context_of(operation, "like", options.like, {options.stream, options.threads});
-    const Device device = Queue::parse(options.device.name).device();
-    return {open_queue(operation, device, options.stream, options.threads), is_single(operation, options.dtype.name)};
+    const Queue queue = queue_of(options.device, options.threads, ranks);
+    const bool single = is_single(operation, options.dtype.name);
+    // A plan on CUDA has the stream of the caller's arrays, not that of the queue.
+    if (queue.on_cpu() && options.stream.is_none()) return {queue, single};
+    return {open_queue(operation, queue.device(), options.stream, options.threads), single};
   }();
   context.wait = options.wait;
   require(options.wait || context.queue.on_cpu() || caller_has_stream(operation, options), operation,

@@ -2,7 +2,9 @@
 #pragma once
 #include <nanobind/nanobind.h>
 #include <shoal/device.hpp>
+#include <shoal/ranks/communicator.hpp>
 
+#include <optional>
 #include <string>
 
 #include "support/options.hpp"
@@ -14,10 +16,12 @@ struct Dtype {
   std::string name;
 };
 
-/// Value of the keyword `device`: "cpu", "cuda:0" or "best", or a device of PyTorch.
+/// Value of the keyword `device`: "cpu", "cuda:0" or "best", a device of PyTorch, or a queue of shoal.mpi.queue().
 struct DeviceName {
   std::string name;
+  std::optional<Queue> queue = {};
 };
+DeviceName read_device(nb::handle device);
 
 /// Keywords of every plan: its precision, device and stream.
 struct ContextOptions {
@@ -46,11 +50,17 @@ struct PlanContext {
   bool wait = true;     ///< calls return when their work has ended
 };
 
-/// Queue of a device that a user names: "cpu" with a number of threads, "cuda", "cuda:1" or "best".
+/// Queue of a device that a user names: "cpu", "cuda", "cuda:1" or "best".
+/// @param threads  on the CPU; 0: the default of OpenMP
 Queue queue_of(const std::string& device, int threads);
 
+/// Queue of a rank for the keywords `device` and `threads`.
+Queue queue_of(const DeviceName& device, int threads, const Communicator& ranks);
+
+/// @param ranks   ranks of the plan: a name like "cuda" stands for the device of each
 /// @throws Error  another dtype, no such device, or wait = False on a stream that the caller cannot have
-PlanContext make_context(const char* operation, const ContextOptions& options);
+PlanContext make_context(const char* operation, const ContextOptions& options,
+                         const Communicator& ranks = Communicator::alone());
 
 /// Context of `array`: its device, its type, and the current stream of its library.
 /// @param array  or points: a tuple of columns
@@ -60,8 +70,8 @@ PlanContext context_of(const char* operation, const char* argument, nb::handle a
 inline const std::string dtype_parameter = R"(dtype : str
     "float32" or "float64": precision of the plan and of its arrays.
 )";
-inline const std::string double_context_parameters = R"(device : str
-    "cpu", "cuda", "cuda:1", or "best".
+inline const std::string double_context_parameters = R"(device : str or shoal.mpi.Queue
+    "cpu", "cuda", "cuda:1", or "best"; or a queue, whose device and number of threads the plan uses.
 stream : int or stream of CuPy, PyTorch or Numba, optional
     CUDA stream of the plan; default: the legacy default stream.
 threads : int

@@ -44,7 +44,8 @@ template <class Real, int dimensions>
 void share_out(Setup<Real, dimensions>& setup) {
   const Parameters<Real, dimensions>& parameters = setup.parameters;
   HostState<Real, dimensions>& state = setup.state;
-  if (setup.slabs.cut.empty()) setup.slabs = cut_by_weight(particles_of_layers(parameters, state), setup.ranks.size());
+  if (setup.slabs.cut.empty())
+    setup.ranks.agree([&] { setup.slabs = cut_by_weight(particles_of_layers(parameters, state), setup.ranks.size()); });
 
   const int rank = setup.ranks.rank();
   HostState<Real, dimensions> share(0);
