@@ -99,6 +99,12 @@ struct KernelProfile {
   double occupancy = 0;  ///< share of a multiprocessor's threads that can be resident; 0: unknown
 };
 
+/// Evenness of the ranks of a run, and the share of their ghosts. One rank has 1 and 0.
+struct RankLoad {
+  double heaviest = 1;  ///< largest number of particles of a rank, relative to the mean of all ranks
+  double halo = 0;      ///< ghosts of all ranks in a step, copies of other ranks' particles, relative to all particles
+};
+
 /// A weakly compressible SPH run: equations (4) to (6) of Massidda, density as deviation from its reference,
 /// third-order TVD Runge-Kutta, particles sorted by cell in every step.
 ///
@@ -152,6 +158,8 @@ class Solver {
                                      const Observer& observer = {});
 
   Clock clock() const;
+  /// Load of the ranks in the last step. All ranks call it, also in an Observer.
+  RankLoad load() const;
   Snapshot snapshot() const;
   /// @name Reports
   /// Copies the particles to the host once for any number of them between two advances.

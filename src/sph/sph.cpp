@@ -29,6 +29,7 @@ struct Solver::Engine {
   virtual void advance(const Goal& goal, const Observer& observer) = 0;
   virtual std::vector<KernelProfile> profile(const Goal& goal, const Observer& observer) = 0;
   virtual Clock clock() const = 0;
+  virtual RankLoad load() const = 0;
   virtual Snapshot snapshot() const = 0;
   virtual Fields fields() const = 0;
   virtual Balance balance() const = 0;
@@ -75,6 +76,21 @@ class EngineOf final : public Solver::Engine {
     return stepper_->profile(goal, observer);
   }
   Clock clock() const override { return stepper_->clock(); }
+  RankLoad load() const override {
+    const SlabCounts part = stepper_->slab_counts();
+    std::vector<SlabCounts> counts(static_cast<std::size_t>(ranks_.size()));
+    ranks_.group().all_gather(&part, sizeof part, counts.data());
+    SlabCounts sum;
+    std::int64_t most = 0;
+    for (const SlabCounts& count : counts) {
+      sum.particles += count.particles;
+      sum.ghosts += count.ghosts;
+      most = std::max(most, count.particles);
+    }
+    if (sum.particles == 0) return {};
+    const auto particles = static_cast<double>(sum.particles);
+    return {static_cast<double>(most) * ranks_.size() / particles, static_cast<double>(sum.ghosts) / particles};
+  }
   Snapshot snapshot() const override {
     Snapshot snapshot = pack(block());
     snapshot.first = blocks().first(ranks_.rank());
@@ -269,6 +285,7 @@ std::vector<KernelProfile> Solver::profile(std::int64_t steps, double time, cons
 }
 
 Clock Solver::clock() const { return engine_->clock(); }
+RankLoad Solver::load() const { return engine_->load(); }
 Snapshot Solver::snapshot() const { return engine_->snapshot(); }
 Fields Solver::fields() const { return engine_->fields(); }
 Balance Solver::balance() const { return engine_->balance(); }

@@ -64,7 +64,8 @@ class PreparedRun {
   /// Returns the warnings about the case. Warnings about the state of the run follow through RunOptions::on_warning.
   virtual std::vector<Warning> warnings() { return {}; }
   /// Runs to the end of the case, an error or an interruption, and writes the output.
-  /// @throws Error  an error of the operation or of an output; files that were complete before remain
+  /// @throws Error  an error of the operation or of an output, on all ranks; files that were complete before remain
+  /// @throws OutOfMemory  also on one rank alone, which must then end the others: mpi::abort_on_exception()
   virtual RunOutcome run(const RunOptions& options) = 0;
 };
 

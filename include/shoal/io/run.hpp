@@ -29,6 +29,7 @@ class Simulation {
   /// Returns true if profiling does not slow down the steps.
   virtual bool profiles_for_free() const { return false; }
   virtual sph::Clock clock() const = 0;
+  virtual sph::RankLoad load() const { return {}; }
   virtual sph::Snapshot snapshot() const = 0;
   virtual sph::Fields fields() const = 0;
   virtual sph::Balance balance() const = 0;
@@ -46,6 +47,7 @@ class SolverSimulation : public Simulation {
   }
   bool profiles_for_free() const override { return solver_.method().device == DeviceKind::cpu; }
   sph::Clock clock() const override { return solver_.clock(); }
+  sph::RankLoad load() const override { return solver_.load(); }
   sph::Snapshot snapshot() const override { return solver_.snapshot(); }
   sph::Fields fields() const override { return solver_.fields(); }
   sph::Balance balance() const override { return solver_.balance(); }
@@ -101,6 +103,8 @@ struct RunReport : RunResult {
   double waiting = 0;        ///< wall time in which the run waits for the writer thread, s
   double writing = 0;        ///< busy time of the writer thread, concurrent with the rest, s
   double particle_steps = 0;
+  int ranks = 1;
+  sph::RankLoad load;                       ///< latest load of several ranks
   std::vector<sph::KernelProfile> kernels;  ///< kernel times of the profiled steps; the first step is not profiled
   std::int64_t profiled_steps = 0;
   double mass_drift = 0;                 ///< mass change relative to the start, including mass that left the domain

@@ -33,6 +33,11 @@ void follow(CaseRun& run, Schedule& schedule, RunMonitor& monitor, std::optional
   }
 }
 
+/// Returns true if this rank alone lacks memory. All other errors of a run are those of all ranks.
+bool is_of_one_rank(const Communicator& ranks, const Error& error) {
+  return dynamic_cast<const OutOfMemory*>(&error) && !ranks.agreed(error.what());
+}
+
 }  // namespace
 
 void drive(CaseRun& run, Schedule schedule, const std::string& case_text, const RunOptions& options,
@@ -56,6 +61,7 @@ void drive(CaseRun& run, Schedule schedule, const std::string& case_text, const 
     monitor.log(result.interrupted ? "interrupted" : "end", run.position(), run.summary());
   } catch (const Error& error) {
     monitor.end_line();
+    if (is_of_one_rank(options.ranks, error)) throw;  // the others wait for this rank; its caller ends them
     const bool is_recorded = has_started && (!pending || !schedule.reached(*pending, run.position().time));
     std::string message = run.after_error(error.what(), is_recorded);
     try {

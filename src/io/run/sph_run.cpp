@@ -46,6 +46,7 @@ class SphRun : public CaseRun {
         resumed_at_(options.resume ? std::optional(simulation.clock().time) : std::nullopt),
         recorder_(options.ranks, options.folder, description, options.resume) {
     static_cast<RunResult&>(report_) = run_result(options, description.duration, output_names(description));
+    report_.ranks = options.ranks.size();
   }
 
   RunReport run() {
@@ -55,7 +56,9 @@ class SphRun : public CaseRun {
   }
 
   RunPosition position() const override { return position_of(simulation_.clock()); }
-  std::string note() const override { return drift_text(report_); }
+  std::string note() const override {
+    return report_.ranks == 1 ? drift_text(report_) : drift_text(report_) + "   " + load_text(report_.load);
+  }
 
   JsonObject start() override {
     report_.first = report_.last = timed(report_.collecting, [&] { return simulation_.balance(); });
@@ -91,6 +94,7 @@ class SphRun : public CaseRun {
 
   void finish(RunMonitor& monitor) override {
     if (monitor.interrupted()) update_balance(monitor);
+    update_load(simulation_.clock().step);
     save_restart(monitor);
     timed(report_.waiting, [&] { recorder_.wait(); });
     report_.writing = recorder_.busy_seconds();
@@ -141,6 +145,7 @@ class SphRun : public CaseRun {
   template <class Work>
   void solve(RunMonitor& monitor, const Work& work) {
     const auto observe = [&](const sph::Clock& clock) {
+      if (clock.step >= load_step_ + steps_between_loads) update_load(clock.step);
       if (!monitor.keep_going(position_of(clock), note())) return false;
       restart_is_due_ =
           decided_by_first_rank(options_.ranks, [&] { return since_restart_.seconds() > seconds_between_restarts(); });
@@ -175,6 +180,11 @@ class SphRun : public CaseRun {
     if (options_.restart_every) return *options_.restart_every;
     const double minutes = case_.output.restart_every;
     return minutes > 0 ? 60 * minutes : std::numeric_limits<double>::infinity();
+  }
+
+  void update_load(std::int64_t step) {
+    if (report_.ranks > 1) report_.load = simulation_.load();
+    load_step_ = step;
   }
 
   void update_balance(RunMonitor& monitor) {
@@ -212,6 +222,8 @@ class SphRun : public CaseRun {
     restart_is_due_ = false;
   }
 
+  static constexpr std::int64_t steps_between_loads = 100;  // as many as between two balances of ranks
+
   Simulation& simulation_;
   const sph::Case& case_;
   const RunOptions& options_;
@@ -221,6 +233,7 @@ class SphRun : public CaseRun {
       simulation_.profiles_for_free() ? std::numeric_limits<std::int64_t>::max() : 20;
   RankRecorder recorder_;
   RunReport report_;
+  std::int64_t load_step_ = -steps_between_loads;  ///< step of RunReport::load
   Stopwatch since_restart_;
   bool restart_is_due_ = false;
 };

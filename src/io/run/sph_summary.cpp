@@ -54,6 +54,10 @@ std::string drift_text(const RunReport& report) {
   return shown;
 }
 
+std::string load_text(const sph::RankLoad& load) {
+  return fmt::format("heaviest rank {:.2f} x mean   halo {:.0f} %", load.heaviest, 100 * load.halo);
+}
+
 JsonObject report_json(const RunReport& report) {
   const sph::Clock& clock = report.last.clock;
   JsonObject seconds;
@@ -76,6 +80,11 @@ JsonObject report_json(const RunReport& report) {
   json.add("evaluations_per_second", evaluations_per_step * particle_steps_per_second(report));
   json.add("seconds", seconds).add("mass", report.last.mass).add("mass_drift", report.mass_drift);
   if (report.momentum_drift) json.add("momentum_drift", *report.momentum_drift);
+  if (report.ranks > 1)
+    json.add("ranks", JsonObject()
+                          .add("count", static_cast<std::int64_t>(report.ranks))
+                          .add("heaviest", report.load.heaviest)
+                          .add("halo", report.load.halo));
   json.add("energy", energy)
       .add("warnings", warning_texts(report.warnings))
       .add("machine", machine_json())
@@ -102,6 +111,7 @@ std::string summary_text(const RunReport& report) {
   }
   out += fmt::format("  speed          {} particle-steps/s, {} evaluations/s\n", scientific(rate),
                      scientific(evaluations_per_step * rate));
+  if (report.ranks > 1) out += fmt::format("  ranks          {}   {}\n", report.ranks, load_text(report.load));
   out += fmt::format("  conservation   {}\n", drift_text(report));
   for (const Warning& warning : report.warnings) out += fmt::format("  warning        {}\n", warning.text());
   out += fmt::format("  files          {}\n", join(report.files));

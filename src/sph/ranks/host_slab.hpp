@@ -43,6 +43,7 @@ class HostSlab {
   std::int64_t inside() const { return total_ - total_lost_; }  ///< number on all ranks
   std::int64_t first() const { return ghosts_[below]; }         ///< index of the first own particle in a step
   std::int64_t owned() const { return owned_; }                 ///< number of own particles
+  SlabCounts counts() const { return {owned_, ghosts_of_step_}; }
   std::int64_t room() const { return ghosts_[below] + owned_ + ghosts_[above]; }
   const std::int64_t* cell_start() const { return cell_start_.data(); }
   void resize(HostState<Real, dimensions>& state, std::int64_t n) const {
@@ -67,6 +68,7 @@ class HostSlab {
     const auto at_layer = [&](std::int64_t layer) { return cell_start_[static_cast<std::size_t>(layer * cells)]; };
     ghosts_[below] = at_layer(1);
     ghosts_[above] = at_layer(layers) - at_layer(layers - 1);
+    ghosts_of_step_ = ghosts_[below] + ghosts_[above];
     boundary_[below] = at_layer(2) - at_layer(1);
     boundary_[above] = at_layer(layers - 1) - at_layer(layers - 2);
   }
@@ -236,8 +238,9 @@ class HostSlab {
   Slabs slabs_;
   int next_[2];  ///< ranks below and above this one, or none
   std::int64_t owned_ = 0;
-  std::int64_t ghosts_[2] = {};    ///< numbers of ghosts below and above
-  std::int64_t boundary_[2] = {};  ///< own particles in the first and in the last own layer
+  std::int64_t ghosts_[2] = {};      ///< numbers of ghosts below and above
+  std::int64_t ghosts_of_step_ = 0;  ///< number in the last step; between steps a state has none
+  std::int64_t boundary_[2] = {};    ///< own particles in the first and in the last own layer
   std::int64_t total_lost_ = 0;
   HostState<Real, dimensions> lost_{0};   ///< particles of this rank that left the domain
   std::vector<std::int64_t> cell_start_;  ///< [cells + 2] first particle of each cell, with the ghosts

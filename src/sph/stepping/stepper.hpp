@@ -80,6 +80,12 @@ struct Goal {
   std::int64_t step = std::numeric_limits<std::int64_t>::max();
 };
 
+/// Particles of one rank between two steps, and its ghosts in a step.
+struct SlabCounts {
+  std::int64_t particles = 0;
+  std::int64_t ghosts = 0;
+};
+
 template <class Real, int dimensions>
 class Stepper {
  public:
@@ -90,6 +96,7 @@ class Stepper {
   /// Advances with the same bits and measures the time of each kernel or part of a step.
   virtual std::vector<KernelProfile> profile(const Goal& goal, const Solver::Observer& observer) = 0;
   virtual Clock clock() const = 0;
+  virtual SlabCounts slab_counts() const = 0;
   virtual HostState<Real, dimensions> download() const = 0;
   /// One sum a probe, over the particles of all ranks: the same bits in any order of them.
   virtual std::vector<ProbeSums> measure(const std::vector<ProbePoint<Real, dimensions>>& probes) const = 0;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs on several ranks: rank 0 writes the files of one rank, and all ranks throw the same errors.
 
+#include <chrono>
+#include <thread>
+
+#include "core/text.hpp"
 #include "io/run/folder/folder_lock.hpp"
 #include "io/run/rank_parts.hpp"
 #include "io/run/scripted_run.hpp"
@@ -13,15 +17,24 @@ using namespace testing_support;
 using testing::AllOf;
 using testing::EndsWith;
 using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
 
 /// Simulation whose particles are shared out over ranks. HDF5 is used by rank 0 alone.
 class SharedSimulation : public ScriptedSimulation {
  public:
   explicit SharedSimulation(const Communicator& ranks) : ranks_(ranks) {}
 
+  std::chrono::milliseconds pause{0};       ///< before steps
+  std::string last_rank_lacks_memory = {};  ///< message of an error that ranks do not agree on; empty: none
+
   void advance_to(double time, const sph::Solver::Observer& observer) override {
+    std::this_thread::sleep_for(pause);
+    if (!last_rank_lacks_memory.empty() && ranks_.rank() == ranks_.size() - 1)
+      throw OutOfMemory(last_rank_lacks_memory);
     ranks_.agree([&] { ScriptedSimulation::advance_to(time, observer); });
   }
+  sph::RankLoad load() const override { return {1.25, 0.125}; }
   sph::Fields fields() const override { return part_of(ScriptedSimulation::fields(), ranks_); }
   sph::Snapshot snapshot() const override { return part_of(ScriptedSimulation::snapshot(), ranks_); }
 
@@ -65,6 +78,41 @@ TEST_P(RankRun, WritesTheFilesOfOneRank) {
   expect_same_files("several");
   EXPECT_TRUE(read_text(folder / "one/fields.vtkhdf") == read_text(folder / "several/fields.vtkhdf"));
   EXPECT_FALSE(std::filesystem::exists(folder / "several/.lock"));
+}
+
+TEST_P(RankRun, SeveralRanksShowTheirLoad) {
+  std::ostringstream shown;
+  std::vector<std::string> summaries(static_cast<std::size_t>(GetParam()));
+  prepare_output(folder / "out", description, false);
+  run_on_ranks(GetParam(), [&](const Communicator& ranks) {
+    SharedSimulation simulation(ranks);
+    simulation.pause = std::chrono::milliseconds(200);
+    const ProgressOptions progress{.out = &shown, .terminal = true, .color = false, .width = 0};
+    const RunOptions options{.ranks = ranks, .folder = folder / "out", .device = "cpu", .progress = progress};
+    summaries[static_cast<std::size_t>(ranks.rank())] = summary_text(run(simulation, description, options));
+  });
+  const std::string load = "heaviest rank 1.25 x mean   halo 12 %";
+  const std::string json = read_text(folder / "out/summary.json");
+  if (GetParam() == 1) {
+    EXPECT_THAT(shown.str(), AllOf(HasSubstr("mass +0.0e0"), Not(HasSubstr("heaviest"))));
+    EXPECT_THAT(summaries[0], Not(HasSubstr("heaviest")));
+    EXPECT_THAT(json, Not(HasSubstr("heaviest")));
+    return;
+  }
+  EXPECT_THAT(shown.str(), HasSubstr(load));
+  for (const std::string& summary : summaries)
+    EXPECT_THAT(summary, HasSubstr(text("  ranks          ", GetParam(), "   ", load, "\n")));
+  EXPECT_THAT(json, AllOf(HasSubstr("\"heaviest\": 1.25"), HasSubstr("\"halo\": 0.125")));
+}
+
+TEST_P(RankRun, ARankThatAloneLacksMemoryEndsWithoutWaitingForOthers) {
+  const auto prepare = [](SharedSimulation& simulation, RunOptions&) {
+    simulation.last_rank_lacks_memory = "no memory for 8 bytes.";
+  };
+  if (GetParam() == 1)
+    EXPECT_THAT(run_on(1, "out", prepare)[0], StartsWith("no memory for 8 bytes.\nThe state of step 0 is in "));
+  else
+    EXPECT_EQ(run_on(GetParam(), "out", prepare).back(), "no memory for 8 bytes.");
 }
 
 TEST_P(RankRun, IsInterruptedByRankZeroAndResumedByAnyNumberOfRanks) {

@@ -21,6 +21,7 @@ struct RankResult {
   std::map<std::int64_t, std::int64_t> layer;     ///< layers of particles inside the domain, by id
   std::map<std::int64_t, int> rank;               ///< ranks of particles, by id
   std::vector<std::int64_t> counts;               ///< [ranks] numbers of particles
+  std::vector<sph::SlabCounts> slabs;             ///< counts of each rank
   sph::Clock clock;
   std::string failure;  ///< message of an unstable run
 };
@@ -64,6 +65,7 @@ template <class Real, int dimensions>
 RankResult run_case_on_ranks(const MethodInfo& method, const sph::Case& simulation, int count, const RankPlan& plan) {
   RankResult result;
   result.counts.resize(static_cast<std::size_t>(count));
+  result.slabs.resize(static_cast<std::size_t>(count));
   std::mutex mutex;
   run_on_ranks(count, [&](const Communicator& ranks) {
     const Queue queue = queue_on(method.device);
@@ -86,6 +88,7 @@ RankResult run_case_on_ranks(const MethodInfo& method, const sph::Case& simulati
     result.clock = state.clock;
     result.failure = failure;
     result.counts[static_cast<std::size_t>(ranks.rank())] = static_cast<std::int64_t>(state.count());
+    result.slabs[static_cast<std::size_t>(ranks.rank())] = stepper->slab_counts();
     for (std::size_t i = 0; i < state.count(); ++i) {
       EXPECT_TRUE(result.particles.emplace(state.id[i], bytes_of_particle(state, i)).second)
           << "two ranks have particle " << state.id[i];

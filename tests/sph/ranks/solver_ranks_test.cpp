@@ -4,7 +4,11 @@
 #include <shoal/sph.hpp>
 
 #include <mutex>
+#include <numeric>
 
+#include "sph/ranks/share_out.hpp"
+#include "sph/setup/lattice.hpp"
+#include "sph/setup/setup.hpp"
 #include "sph/sph_cases.hpp"
 #include "support/messages.hpp"
 #include "support/thread_ranks.hpp"
@@ -120,6 +124,46 @@ TEST(SolverOnRanks, ARestartOfThreeRanksResumesOnAnyNumber) {
   expect_same(whole, run(simulation, 2, 25, {first, parts[2]}));
   join(parts[2]);
   expect_same(whole, run(simulation, 1, 25, {first}));
+}
+
+/// Load of a periodic case at rest, from the layers of its particles.
+RankLoad expected_load(const Case& simulation, int count) {
+  if (count == 1) return {};
+  const auto setup = make_setup<float, 2>(simulation, make_lattice(simulation, 32), Queue::cpu(1), nullptr);
+  const std::vector<std::int64_t> particles = particles_of_layers(setup.parameters, setup.state);
+  const Slabs slabs = cut_by_weight(particles, count);
+  std::int64_t most = 0, ghosts = 0;
+  for (int rank = 0; rank < count; ++rank) {
+    const auto first = particles.begin() + slabs.first(rank), end = particles.begin() + slabs.end(rank);
+    most = std::max(most, std::accumulate(first, end, std::int64_t{0}));
+    ghosts += *first + *(end - 1);  // layers that the next ranks have as ghosts
+  }
+  const auto sum = static_cast<double>(setup.state.count());
+  return {static_cast<double>(most) * count / sum, static_cast<double>(ghosts) / sum};
+}
+
+TEST(SolverOnRanks, LoadComparesTheHeaviestRankWithTheMean) {
+  Case simulation = block_of_water(12, 24);
+  simulation.domain = simulation.bodies[0].box;
+  simulation.scheme.periodic = {Axis::x, Axis::y};
+  for (const int count : {1, 2, 3, 4}) {
+    SCOPED_TRACE(count);
+    const RankLoad expected = expected_load(simulation, count);
+    run_on_ranks(count, [&](const Communicator& ranks) {
+      Solver solver(Queue::cpu(1), simulation, ranks);
+      std::vector<RankLoad> loads;
+      solver.advance_to(3 * simulation.scheme.dt, [&](const Clock&) {
+        loads.push_back(solver.load());
+        return true;
+      });
+      loads.push_back(solver.load());
+      ASSERT_EQ(loads.size(), 4u);
+      for (const RankLoad& load : loads) {
+        EXPECT_DOUBLE_EQ(load.heaviest, expected.heaviest);
+        EXPECT_DOUBLE_EQ(load.halo, expected.halo);
+      }
+    });
+  }
 }
 
 TEST(SolverOnRanks, TooManyRanksAreAnErrorThatNamesHowManyCanBeUsed) {

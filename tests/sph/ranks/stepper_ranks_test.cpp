@@ -3,6 +3,8 @@
 #include "sph/ranks/rank_bits.hpp"
 #include "sph/sph_cases.hpp"
 
+#include <numeric>
+
 namespace shoal::sph {
 namespace {
 
@@ -90,6 +92,27 @@ TEST_P(RanksOfSph, CutsThatMove) {
   RankPlan skewed = plan;
   skewed.cut.back() = make_lattice(repeated, 32).cells[1] - 2;
   expect_bits_of_one_rank<float, 2>(repeated, skewed, {3});
+}
+
+TEST_P(RanksOfSph, CountTheirParticlesAndTheGhostsOfTheNextLayers) {
+  Case simulation = periodic_box({Axis::x, Axis::y});
+  simulation.bodies[0].jitter = 0;
+  simulation.bodies[0].velocity = {};
+  const std::int64_t layers = make_lattice(simulation, 32).cells[1];
+  const std::vector<std::int64_t> cut = {0, 2, 5, layers};
+  const RankResult result = run<float, 2>(simulation, 3, {.steps = 3, .cut = cut});
+  std::vector<std::int64_t> particles(static_cast<std::size_t>(layers));
+  for (const auto& [id, layer] : result.layer) ++particles[static_cast<std::size_t>(layer)];
+  for (std::size_t rank = 0; rank < 3; ++rank) {
+    const auto first = particles.begin() + cut[rank], end = particles.begin() + cut[rank + 1];
+    EXPECT_EQ(result.slabs[rank].particles, std::accumulate(first, end, std::int64_t{0}));
+    const std::int64_t below = rank == 0 ? particles.back() : *(first - 1);
+    const std::int64_t above = rank == 2 ? particles.front() : *end;
+    EXPECT_EQ(result.slabs[rank].ghosts, below + above) << "rank " << rank;
+  }
+  const RankResult alone = run<float, 2>(simulation, 1, {.steps = 1});
+  EXPECT_EQ(alone.slabs[0].particles, static_cast<std::int64_t>(alone.layer.size()));
+  EXPECT_EQ(alone.slabs[0].ghosts, 0);
 }
 
 TEST_P(RanksOfSph, AllRanksThrowTheErrorOfOneRank) {

@@ -85,6 +85,10 @@ class CudaStepper final : public Stepper<Real, dimensions> {
 
   Clock clock() const override { return has_failed() ? before_fault_ : clock_of(memory_.read_clock()); }
 
+  SlabCounts slab_counts() const override {
+    return exchange_ ? exchange_->counts() : SlabCounts{.particles = particles_};
+  }
+
   HostState<Real, dimensions> download() const override {
     HostState<Real, dimensions> host = memory_.download(has_failed());
     if (exchange_) exchange_->complete(host);

@@ -55,6 +55,7 @@ class SlabExchange {
   }
 
   std::int64_t lost() const { return total_lost_; }  ///< particles of all ranks that left the domain
+  SlabCounts counts() const { return {particles_, ghosts_[below] + ghosts_[above]}; }
 
   /// Makes a copy of the state complete: without particles that changed their rank, with those that left the domain.
   void complete(HostState<Real, dimensions>& host) const {
