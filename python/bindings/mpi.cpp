@@ -31,7 +31,8 @@ void abort_ranks(const Communicator& ranks, const std::string& message) { mpi::a
 [[noreturn]] void refuse() {
   throw Error(
       "mpi: this build of shoal has no MPI, as wheels have none. Build it with pip install . "
-      "--config-settings=cmake.define.SHOAL_MPI=ON, or with Spack's shoal+mpi+python.");
+      "--config-settings=cmake.define.SHOAL_MPI=ON, with Spack's shoal+mpi+python, or in a variant of the conda "
+      "recipe.");
 }
 
 Communicator ranks_of_world() { refuse(); }

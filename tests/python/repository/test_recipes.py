@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Recipes of packages agree with the project: version, options, requirements."""
 
+import os
 import pathlib
 import re
 import runpy
+import subprocess
 import sys
 import types
 
@@ -34,15 +36,66 @@ def test_the_citation_is_one():
         assert work["title"] and work["authors"]
 
 
-def test_the_conda_recipe_asks_for_what_the_package_needs():
+def conda_recipe(mpi=None):
+    """Returns the recipe of a variant; None is that of a build without conda_build_config.yaml."""
     yaml, jinja2 = pytest.importorskip("yaml"), pytest.importorskip("jinja2")
-    rendered = jinja2.Template(text("packaging/conda/meta.yaml")).render(PYTHON="python", compiler="{}_compiler".format)
-    recipe = yaml.safe_load(rendered)
+    names = {"PYTHON": "python", "compiler": "{}_compiler".format, "py": 311, "PKG_HASH": "0123456"}
+    rendered = jinja2.Template(text("packaging/conda/meta.yaml")).render(**names, **({"mpi": mpi} if mpi else {}))
+    return yaml.safe_load(rendered)
+
+
+def conda_variants():
+    yaml = pytest.importorskip("yaml")
+    return yaml.safe_load(text("packaging/conda/conda_build_config.yaml"))["mpi"]
+
+
+def known_options():
+    """Returns the CMake files that declare the options of a build."""
+    return "".join(path.read_text() for path in [*(ROOT / "cmake").iterdir(), ROOT / "python/CMakeLists.txt"])
+
+
+def test_the_conda_recipe_asks_for_what_the_package_needs():
+    recipe = conda_recipe()
     build = re.search(r"requires = \[(.*)\]", text("pyproject.toml")).group(1)
-    hosts = " ".join(recipe["requirements"]["host"])
-    for needed in re.findall(r'"([\w-]+) ', build):
-        assert needed in hosts
+    needed = set(re.findall(r'"([\w-]+) ', build))
+    if "SHOAL_PYTHON_ABI3=OFF" in recipe["build"]["script"][0]:
+        needed.discard("nanobind-backend")  # a module for one Python holds nanobind's compiled part
+    assert needed <= {requirement.split()[0] for requirement in recipe["requirements"]["host"]}
     assert (ROOT / "packaging/conda" / recipe["source"]["path"] / "CMakeLists.txt").exists()
+
+
+def test_the_variants_of_the_conda_recipe_have_their_mpi():
+    recipes = {mpi: conda_recipe(mpi) for mpi in conda_variants()}
+    assert {"nompi", "openmpi", "mpich"} == set(recipes)
+    for mpi, recipe in recipes.items():
+        (script,) = recipe["build"]["script"]
+        defined = dict(re.findall(r"--config-settings=cmake\.define\.(\w+)=(\S+)", script))
+        assert all(option in known_options() for option in defined), defined
+        with_mpi = mpi != "nompi"
+        assert defined["SHOAL_MPI"] == ("ON" if with_mpi else "OFF")
+        requirements = recipe["requirements"]
+        assert [mpi in requirements[part] for part in ("host", "run")] == [with_mpi, with_mpi]
+        assert ("mpi4py" in requirements["run"]) == with_mpi
+        assert any("mpiexec" in command for command in recipe["test"]["commands"]) == with_mpi
+        assert recipe["build"]["string"].startswith(f"mpi_{mpi}_py311h" if with_mpi else "nompi_py311h")
+        assert recipe["build"]["string"].endswith(f"_{recipe['build']['number']}")
+    numbers = {mpi: recipe["build"]["number"] for mpi, recipe in recipes.items()}
+    assert max(numbers, key=numbers.get) == "nompi"  # which conda prefers
+    assert conda_recipe() == recipes["nompi"]
+
+
+@pytest.mark.parametrize("mpi", ["nompi", "openmpi"])
+def test_the_commands_of_the_conda_recipe_run(mpi, request):
+    commands = conda_recipe(mpi)["test"]["commands"]
+    if mpi != "nompi":
+        pytest.importorskip("mpi4py")
+        request.getfixturevalue("mpirun")
+    folder = pathlib.Path(sys.executable).parent
+    environment = dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}")
+    done = subprocess.run(
+        ["bash", "-e", "-c", "\n".join(commands)], env=environment, capture_output=True, text=True, timeout=100, check=False
+    )
+    assert done.returncode == 0, done.stderr
 
 
 class Recipe:
@@ -99,6 +152,5 @@ def test_the_spack_recipe_runs_and_sets_options_that_exist(monkeypatch):
 
     variants = [words[0] for kind, words, _ in recipe.directives if kind == "variant"]
     package.cmake_args.__globals__["python_platlib"] = "platlib"
-    known = "".join(path.read_text() for path in [*(ROOT / "cmake").iterdir(), ROOT / "python/CMakeLists.txt"])
     for option in package.cmake_args(Build()):
-        assert option in known, option
+        assert option in known_options(), option

@@ -42,6 +42,7 @@ class Shoal(CMakePackage, CudaPackage):
         extends("python@3.11:")
         depends_on("py-nanobind@2.10:", type="build")
         depends_on("py-numpy@1.26:", type="run")
+        depends_on("py-mpi4py", when="+mpi", type="run")
 
     def cmake_args(self):
         args = [
