@@ -13,10 +13,11 @@ std::filesystem::path this_program() {
 }
 
 std::optional<std::filesystem::path> installed_folder(const std::string& name, const char* file) {
-  const std::filesystem::path folder = this_program().parent_path().parent_path() / "share/shoal" / name;
+  const std::filesystem::path prefix = this_program().parent_path().parent_path();
   std::error_code failed;
-  if (!std::filesystem::exists(folder / file, failed)) return std::nullopt;
-  return folder;
+  for (const std::filesystem::path& folder : {prefix / "share/shoal" / name, prefix / name})
+    if (std::filesystem::exists(folder / file, failed)) return folder;
+  return std::nullopt;
 }
 
 std::string sibling_program(const std::string& name) {

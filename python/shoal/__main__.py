@@ -1,18 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`python -m shoal report DIR` and `python -m shoal plot DIR`: results of a run."""
+"""`python -m shoal`, and the command `shoal` that pip installs: `report` and `plot` are Python, all others the program
+that wheels contain."""
 
 import importlib
+import os
 import sys
+from pathlib import Path
 
 COMMANDS = {"report": "shoal.report", "plot": "shoal.plot"}
 NEEDED = {"numpy", "h5py", "matplotlib"}
+PROGRAM = Path(__file__).with_name("bin") / "shoal"
 
 
 def main(argv=None):
     argv = sys.argv[1:] if argv is None else argv
     if not argv or argv[0] not in COMMANDS:
+        if PROGRAM.exists():
+            os.execv(PROGRAM, ["shoal", *argv])
         unknown = f"unknown command `{argv[0]}`; " if argv and argv[0] not in ("-h", "--help") else ""
-        print(f"shoal: {unknown}expected one of: {', '.join(COMMANDS)}. Each has --help.", file=sys.stderr)
+        print(
+            f"shoal: {unknown}expected one of: {', '.join(COMMANDS)}. Each has --help. This installation has no other "
+            "command, since it was built without the command line (SHOAL_CLI=OFF).",
+            file=sys.stderr,
+        )
         return 2 if unknown or not argv else 0
     try:
         return importlib.import_module(COMMANDS[argv[0]]).main(argv[1:])

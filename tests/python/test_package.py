@@ -117,3 +117,21 @@ def test_the_package_says_what_is_missing_without_its_compiled_part(tmp_path):
         [sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)}
     )
     assert "shoal.neighbors needs the compiled part of shoal. Install it with `pip install .`" in said.stdout
+
+
+def test_commands_go_to_the_program_of_a_wheel(tmp_path):
+    program = tmp_path / "program"
+    program.write_text('#!/bin/sh\necho "$@"\nexit 3\n', encoding="utf-8")
+    program.chmod(0o755)
+    code = f"import pathlib, shoal.__main__ as command; command.PROGRAM = pathlib.Path({str(program)!r}); command.main()"
+    done = subprocess.run([sys.executable, "-c", code, "run", "a case.toml"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (3, "run a case.toml\n")
+
+
+def test_without_the_program_the_package_says_what_is_missing(tmp_path):
+    code = f"import pathlib, shoal.__main__ as command; command.PROGRAM = pathlib.Path({str(tmp_path / 'no')!r})"
+    code += "; raise SystemExit(command.main())"
+    done = subprocess.run([sys.executable, "-c", code, "run"], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "unknown command `run`; expected one of: report, plot" in done.stderr
+    assert "SHOAL_CLI=OFF" in done.stderr
