@@ -34,9 +34,9 @@ def require_part_of(part, whole):
         assert numpy.array_equal(getattr(part, name), getattr(whole, name)[rows]), name
 
 
-def solver_has_the_rows_of_one_rank(ranks, folder):
-    alone = shoal.sph.Solver(dam_break(), "cpu", threads=1)
-    solver = shoal.sph.Solver(dam_break(), shoal.mpi.queue(ranks, "cpu"), ranks=ranks)
+def solver_has_the_rows_of_one_rank(ranks, folder, device="cpu"):
+    alone = shoal.sph.Solver(dam_break(), device, threads=1)
+    solver = shoal.sph.Solver(dam_break(), shoal.mpi.queue(ranks, device), ranks=ranks)
     for run in (alone, solver):
         run.advance_to(0.005)
         run.advance_steps(20)
@@ -113,6 +113,14 @@ def queue_is_the_device_of_solvers_and_plans(ranks, folder):
         assert "cuda:0" in str(error) and "expected cpu, cuda or best" in str(error)
     else:
         raise AssertionError("expected an error")
+
+
+def gpu_has_the_rows_of_one_rank(ranks, folder):
+    solver_has_the_rows_of_one_rank(ranks, folder, "cuda")
+    named = shoal.sph.Solver(dam_break(), "cuda", ranks=ranks)
+    assert named.device == shoal.mpi.queue(ranks, "cuda").name
+    plan = shoal.Deposit(shoal.Grid.fill((0, 0), (1, 4), 0.1), device="cuda", ranks=ranks)
+    assert plan.device == shoal.mpi.queue(ranks).device
 
 
 def particles():

@@ -38,6 +38,14 @@ def test_three_ranks_share_a_run(mpirun, tmp_path):
     assert done.stdout.count("of 3 has passed>") == 3
 
 
+@pytest.mark.skipif(shoal.devices() == ["cpu"], reason="there is no CUDA device")
+def test_ranks_share_a_gpu(mpirun, tmp_path, monkeypatch):
+    monkeypatch.setenv("SHOAL_RANKS_SHARE_DEVICES", "1")
+    done = mpirun([sys.executable, str(PROGRAMS), "gpu_has_the_rows_of_one_rank", str(tmp_path)])
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("of 2 has passed>") == 2
+
+
 def test_an_exception_of_a_callback_on_one_rank_ends_all(mpirun, tmp_path):
     done = mpirun([sys.executable, str(PROGRAMS), "callback_that_raises_ends_all", str(tmp_path)])
     assert done.returncode != 0

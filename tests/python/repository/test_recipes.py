@@ -92,9 +92,8 @@ def test_the_commands_of_the_conda_recipe_run(mpi, request):
         request.getfixturevalue("mpirun")
     folder = pathlib.Path(sys.executable).parent
     environment = dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}")
-    done = subprocess.run(
-        ["bash", "-e", "-c", "\n".join(commands)], env=environment, capture_output=True, text=True, timeout=100, check=False
-    )
+    script = ["bash", "-e", "-c", "\n".join(commands)]
+    done = subprocess.run(script, env=environment, capture_output=True, text=True, timeout=100, check=False)
     assert done.returncode == 0, done.stderr
 
 
