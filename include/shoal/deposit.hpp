@@ -94,14 +94,16 @@ struct DepositOptions {
 /// - It gets the nodes of its layers, first_node() to first_node() + node_count() − 1 of the grid, planes at cuts
 ///   included: both ranks beside a cut get the sum of both, so interpolate() needs no exchange. On a periodic axis the
 ///   last rank also gets a copy of plane 0.
-/// - Nodes have the bits of one rank with every deterministic method. A cut costs one exchange of a plane of nodes.
+/// - Nodes and cells have the bits of one rank with every deterministic method. A cut costs one exchange of a plane of
+///   nodes. to_cells() also sends the particles of a rank's first layer to the rank below: positions after each bin(),
+///   values in each call.
 ///
 ///     Slabs slabs = cut_by_weight(particles_of_layer, ranks.size());
 ///     Deposit<double> deposit(queue, grid, {}, slabs, ranks);
 ///
-/// bin(), to_nodes() and require_finite() are then calls of all ranks. They wait for the queue, and what is wrong on one
-/// rank is the same Error on all; it names the rank of the particle. The other calls concern one rank, and so do counts,
-/// cells, lost() and skipped(). to_cells() needs particles of both sides of a cut and is refused.
+/// bin(), to_nodes(), to_cells() and require_finite() are then calls of all ranks. They wait for the queue, and what is
+/// wrong on one rank is the same Error on all; it names the rank of the particle. The other calls concern one rank, and so
+/// do counts, lost() and skipped().
 ///
 /// Cost: a particle's position and values are read once, a cell's 2^D sums are written and read once. One `bin` serves
 /// any number of calls. `Real` is float or double. The notes at the head of each method's file are in
@@ -176,7 +178,7 @@ class Deposit {
   /// particle, in proportion, or are lost with blocked = drop. Otherwise the total is conserved.
   ///
   /// The first call after bin() sorts the particles once more; later calls cost as much as to_nodes().
-  /// @param cells  as many views of [grid.cell_count()], overwritten
+  /// @param cells  as many views of [cells of this rank], on one rank [grid.cell_count()], overwritten
   /// @throws Error  as to_nodes(); and at Queue::wait(), blocked = redistribute: no cell around a particle is open
   void to_cells(ParticleValues values, Outputs cells);
   void to_cells(View<const Real> value, View<Real> cell);

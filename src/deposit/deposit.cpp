@@ -147,18 +147,15 @@ struct Deposit<Real>::Plan {
     }
   }
 
-  void deposit(const DepositSpace<Real>& onto, const BinnedParticles<Real>& binned, const Fields<const Real>& values,
-               const Fields<Real>& nodes) {
-    const auto run = [&] {
-      method->run({scratch, onto, binned, values, nodes, options.ranges, status->device_pointer(), shared.get()});
-    };
+  void deposit(const DepositCall<Real>& call) {
+    const auto run = [&] { method->run(call); };
     if (is_alone()) return run();
     if (method->adds_shared_nodes) {
       run();
       agree_naming_rank(ranks(), [&] { queue.wait(); });
     } else {
       agree_naming_rank(ranks(), run);
-      shared->add(scratch, nodes, onto.node_count());
+      call.shared->add(scratch, call.nodes, call.space.node_count());
     }
   }
 
@@ -179,27 +176,35 @@ struct Deposit<Real>::Plan {
 
   void to_nodes(ParticleValues values, Outputs nodes) {
     const auto [in, out] = checked_transfer(values, "node", nodes, space().node_count());
-    deposit(space(), particles, in, out);
+    deposit({scratch, space(), particles, in, out, options.ranges, status->device_pointer(), shared.get()});
   }
 
   void to_cells(ParticleValues values, Outputs cells) {
-    layers.require_all_layers("to_cells()");
     const auto [in, out] = checked_transfer(values, "cell", cells, space().cell_count());
-    agree_naming_rank(ranks(), [&] { bin_in_support(); });
-    const SupportSpace<Real>& between = support->space();
+    bin_in_support();
+    SupportRanks<Real>* const parts = support->ranks();
     ScratchFrame frame(scratch);
     Fields<Real> nodes;
-    for (; nodes.count < in.count; ++nodes.count) {
-      nodes.data[nodes.count] = frame.array<Real>(between.support.node_count()).data;
-      nodes.stride[nodes.count] = 1;
+    agree_naming_rank(ranks(), [&] {
+      if (parts != nullptr && RankLayers::is_of_any_partition(method->name)) require_finite_on_rank(values);
+      nodes = make_fields<Real>(frame, in.count, support->space().support.node_count());
+    });
+    DepositCall<Real> call{scratch, support->space().support, support->particles(),     in,
+                           nodes,   options.ranges,           status->device_pointer(), shared.get()};
+    if (parts != nullptr) {
+      call.values = parts->exchange(frame, particles, in);
+      call.shared = &parts->shared_nodes();
+      call.measured = parts->own_range();
     }
-    deposit(between.support, support->particles(), in, nodes);
-    backend<SupportBackend<Real>>(queue).copy_to_cells(queue, between, nodes, out);
+    deposit(call);
+    backend<SupportBackend<Real>>(queue).copy_to_cells(queue, support->space(), nodes, out);
   }
 
   void bin_in_support() {
-    if (is_in_support) return;
-    if (!support) support = std::make_unique<SupportGrid<Real>>(queue, grid, options, space());
+    if (layers.is_true_on_all(is_in_support)) return;
+    agree_naming_rank(ranks(), [&] {
+      if (!support) support = std::make_unique<SupportGrid<Real>>(queue, grid, options, memory.space(), layers);
+    });
     support->bin(scratch, particles, status->device_pointer());
     is_in_support = true;
   }

@@ -26,6 +26,17 @@ struct Fields {
   SHOAL_HD T& at(int k, std::int64_t i) const { return data[k][i * stride[k]]; }
 };
 
+/// Uninitialized arrays of equal length.
+template <class T>
+Fields<T> make_fields(ScratchFrame& frame, int count, std::int64_t length) {
+  Fields<T> fields;
+  for (; fields.count < count; ++fields.count) {
+    fields.data[fields.count] = frame.array<T>(length).data;
+    fields.stride[fields.count] = 1;
+  }
+  return fields;
+}
+
 /// Particles in the order of their cells. Particles from cell_start[cells] on were skipped: they have no cell.
 template <class Real>
 struct BinnedParticles {
@@ -78,11 +89,12 @@ struct DepositCall {
   Scratch& scratch;
   DepositSpace<Real> space;
   BinnedParticles<Real> particles;
-  Fields<const Real> values;       ///< [n] each, by the particles' numbers
-  Fields<Real> nodes;              ///< [space.node_count()] each; as many arrays as values
-  std::span<const double> ranges;  ///< empty, or at least one per value
-  Status* status = nullptr;        ///< records DepositFault::not_finite and out_of_range
-  SharedNodes* shared = nullptr;   ///< nodes that several ranks have; null: none
+  Fields<const Real> values;              ///< [n] each, by the particles' numbers
+  Fields<Real> nodes;                     ///< [space.node_count()] each; as many arrays as values
+  std::span<const double> ranges;         ///< empty, or at least one per value
+  Status* status = nullptr;               ///< records DepositFault::not_finite and out_of_range
+  SharedNodes* shared = nullptr;          ///< nodes that several ranks have; null: none
+  Range measured = {0, particles.count};  ///< particles whose values this rank measures; others also measure the rest
 
   const Queue& queue() const { return scratch.queue(); }
   int value_count() const { return values.count; }

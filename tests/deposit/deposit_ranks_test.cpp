@@ -2,49 +2,13 @@
 // Deposition on several ranks, which are threads here: the bits of one rank, and one error on all ranks.
 #include <numeric>
 
-#include "deposit/deposit_cases.hpp"
+#include "deposit/rank_particles.hpp"
 #include "deposit/ranks/integer_ranks.hpp"
-#include "support/thread_ranks.hpp"
 
 namespace shoal {
 namespace {
 
 using namespace testing_support;
-
-/// Particles of one rank: their numbers in the whole distribution, and the distribution of these alone.
-template <class Real>
-struct RankParticles {
-  std::vector<std::size_t> number;
-  Distribution<Real> points{"of a rank", {}, {}, {}};
-
-  void add(const Distribution<Real>& points_of_all, std::size_t i) {
-    number.push_back(i);
-    points.add(points_of_all.x[i], points_of_all.y[i], points_of_all.z[i]);
-  }
-  std::vector<Real> values(const std::vector<Real>& of_all) const {
-    std::vector<Real> part;
-    for (const std::size_t i : number) part.push_back(of_all[i]);
-    return part;
-  }
-};
-
-/// Layer of each particle, which skipped particles lack (-1).
-template <class Real>
-std::vector<std::int64_t> layers_of(const DepositGrid& grid, const DepositOptions& options,
-                                    const Distribution<Real>& points_of_all) {
-  const Queue queue = Queue::cpu(1);
-  Deposit<Real> one(queue, grid, {.method = "serial", .outside = options.outside, .blocked = options.blocked});
-  const DevicePoints<Real> device(queue, points_of_all);
-  bin(one, device);
-  queue.wait();
-  const std::int64_t layers = grid.grid.cells[static_cast<std::size_t>(grid.grid.dimensions - 1)];
-  const std::int64_t cells = grid.cell_count() / layers;
-  std::vector<std::int64_t> layer(points_of_all.x.size(), -1);
-  for (std::int64_t cell = 0; cell < grid.cell_count(); ++cell)
-    for (std::int64_t k = one.cell_start().data[cell]; k < one.cell_start().data[cell + 1]; ++k)
-      layer[static_cast<std::size_t>(one.order().data[k])] = cell / cells;
-  return layer;
-}
 
 /// Returns what `sum(device values, out)` gives for the particles of one rank.
 template <class Real, class Sum>
@@ -73,17 +37,11 @@ void expect_bits_of_one_rank(DeviceKind device, const DepositGrid& grid, const D
   const std::vector<Real> values = values_of<Real>(static_cast<std::int64_t>(points_of_all.x.size()));
   const std::vector<Real> expected = deposited(queue_on(device), grid, options, points_of_all, values);
   const std::vector<std::int64_t> layer = layers_of(grid, options, points_of_all);
-  const std::int64_t layers = grid.grid.cells[static_cast<std::size_t>(grid.grid.dimensions - 1)];
-  std::vector<std::int64_t> weight(static_cast<std::size_t>(layers), 0);
-  for (const std::int64_t each : layer)
-    if (each >= 0) ++weight[static_cast<std::size_t>(each)];
-  const Slabs slabs = cut_by_weight(weight, ranks, 1);
+  const Slabs slabs = slabs_of(grid, layer, ranks);
   run_on_ranks(ranks, [&](const Communicator& group) {
     const Queue queue = queue_on(device);
     Deposit<Real> deposit(queue, grid, options, slabs, group);
-    RankParticles<Real> part;
-    for (std::size_t i = 0; i < layer.size(); ++i)
-      if (layer[i] < 0 ? group.rank() == 0 : slabs.owner(layer[i]) == group.rank()) part.add(points_of_all, i);
+    const RankParticles<Real> part = particles_of(group, slabs, layer, points_of_all);
     const std::vector<Real> nodes = deposited_on_rank(queue, deposit, part, values);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       const std::size_t in_grid = (static_cast<std::size_t>(deposit.first_node()) + i) % expected.size();
@@ -199,19 +157,6 @@ TEST_P(DepositRanks, InterpolatesFromTheNodesOfTheRankAsOneRankDoes) {
   });
 }
 
-/// Messages of all ranks of a call that one of them makes wrongly.
-std::vector<std::string> messages_of_ranks(int ranks, const std::function<void(const Communicator&)>& call) {
-  std::vector<std::string> messages(static_cast<std::size_t>(ranks));
-  run_on_ranks(ranks, [&](const Communicator& group) {
-    messages[static_cast<std::size_t>(group.rank())] = message_of([&] { call(group); });
-  });
-  return messages;
-}
-
-void expect_on_all(const std::vector<std::string>& messages, const std::string& expected) {
-  for (const std::string& message : messages) EXPECT_EQ(message, expected);
-}
-
 TEST_P(DepositRanks, AParticleOfAnotherSlabIsTheSameErrorOnAllRanks) {
   const auto messages = messages_of_ranks(3, [&](const Communicator& group) {
     const Queue on = queue();
@@ -308,13 +253,6 @@ TEST_P(DepositRanks, RefuseWhatDependsOnThePartition) {
                 "deposit: method `" + std::string(queue().on_cpu() ? "serial" : "lanes") +
                     "` adds in an order that depends on how particles are shared out over ranks. Use method `integer`, "
                     "or give Slabs. (rank 0 of 2 on this machine)");
-  expect_on_all(messages_of_ranks(2,
-                                  [&](const Communicator& group) {
-                                    Deposit<double> deposit(queue(), ten_layers, {}, Slabs{{0, 5, 10}}, group);
-                                    deposit.to_cells(View<const double>(), View<double>());
-                                  }),
-                "deposit: to_cells() on slabs needs the particles on both sides of a cut. Use to_nodes(), or method "
-                "`integer` without Slabs.");
 }
 
 TEST(DepositIntegerRanks, RefuseMoreParticlesThan64BitsMayHold) {

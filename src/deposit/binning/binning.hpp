@@ -106,6 +106,9 @@ struct PackedPositions {
   std::uint32_t* cell = nullptr;
   ParticlePosition<Real>* position = nullptr;
 
+  /// Positions from the i-th particle on.
+  PackedPositions from(std::int64_t i) const { return {cell + i, position + i}; }
+
   SHOAL_HD void write(std::int64_t i, const ParticlePosition<Real>& particle) const {
     cell[i] = static_cast<std::uint32_t>(particle.cell);
     position[i] = particle;

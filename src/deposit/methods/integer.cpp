@@ -30,7 +30,7 @@ template <class Real>
 double largest_size(const DepositCall<Real>& call, int k) {
   double largest = 0;
 #pragma omp parallel for num_threads(call.queue().threads()) reduction(max : largest)
-  for (std::int64_t i = 0; i < call.particles.count; ++i)
+  for (std::int64_t i = call.measured.begin; i < call.measured.end; ++i)
     largest = std::max(largest, finite_size(static_cast<double>(call.values.at(k, i))));
   return call.shared != nullptr ? integer_ranks::largest_size(*call.shared, largest) : largest;
 }
@@ -41,7 +41,7 @@ int measured_exponent(const DepositCall<Real>& call, int k) {
   const SizeSteps steps = SizeSteps::for_largest(largest_size(call, k));
   std::int64_t sum = 0;
 #pragma omp parallel for num_threads(call.queue().threads()) reduction(+ : sum)
-  for (std::int64_t i = 0; i < call.particles.count; ++i)
+  for (std::int64_t i = call.measured.begin; i < call.measured.end; ++i)
     sum += steps.count(finite_size(static_cast<double>(call.values.at(k, i))));
   return steps.exponent_of_sum(call.shared != nullptr ? integer_ranks::sum(*call.shared, sum) : sum);
 }
@@ -121,7 +121,7 @@ template <class Real>
 void add_rows_of_ranks(const DepositCall<Real>& call, const Units& units, const std::uint64_t* parts) {
   ScratchFrame frame(call.scratch);
   const std::int64_t count = call.space.node_count();
-  const Fields<std::uint64_t> sums = integer_ranks::make_sums(frame, call.value_count(), count);
+  const Fields<std::uint64_t> sums = make_fields<std::uint64_t>(frame, call.value_count(), count);
   for_each_row(call, [&](std::int32_t y, std::int32_t z) { add_row_of_rank(call, sums, parts, y, z); });
   call.shared->add(call.scratch, sums, count);
   for (int k = 0; k < call.value_count(); ++k)
@@ -134,7 +134,7 @@ void add_rows_of_ranks(const DepositCall<Real>& call, const Units& units, const 
 template <class Real>
 void run(const DepositCall<Real>& call) {
   const DepositSpace<Real>& space = call.space;
-  const std::int64_t particles = integer_ranks::particles_of_all(call.shared, call.particles.count);
+  const std::int64_t particles = integer_ranks::particles_of_all(call.shared, call.measured.count());
   Units units;
   for (int k = 0; k < call.value_count(); ++k) {
     const auto slot = static_cast<std::size_t>(k);

@@ -332,7 +332,7 @@ void run(const DepositCall<Real>& call) {
   const int values = call.value_count();
   const Ranges ranges(call.ranges);
   ScratchFrame frame(call.scratch);
-  const std::int64_t particles = integer_ranks::particles_of_all(call.shared, call.particles.count);
+  const std::int64_t particles = integer_ranks::particles_of_all(call.shared, call.measured.count());
   IntegerMemory memory{frame.array<FixedPoint>(values).data, frame.array<SizeSum>(values * size_slots).data, nullptr};
   if (call.shared != nullptr) memory.rank_sums = frame.array<Integer>(values * call.space.node_count()).data;
   fill_bytes(queue, memory.sizes, 0, values * size_slots * sizeof(SizeSum));

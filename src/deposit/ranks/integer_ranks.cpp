@@ -48,13 +48,4 @@ bool has_fault(const SharedNodes& shared, const Queue& queue, const Status* stat
   return word[0] != 0;
 }
 
-Fields<std::uint64_t> make_sums(ScratchFrame& frame, int values, std::int64_t nodes) {
-  Fields<std::uint64_t> sums;
-  for (; sums.count < values; ++sums.count) {
-    sums.data[sums.count] = frame.array<std::uint64_t>(nodes).data;
-    sums.stride[sums.count] = 1;
-  }
-  return sums;
-}
-
 }  // namespace shoal::deposit::integer_ranks

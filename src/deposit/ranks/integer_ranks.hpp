@@ -21,7 +21,4 @@ std::uint64_t sum_of_sizes(const SharedNodes& shared, std::uint64_t of_rank);
 /// Returns true if a rank has recorded a fault, which then goes before exceeded ranges.
 bool has_fault(const SharedNodes& shared, const Queue& queue, const Status* status);
 
-/// Sums of the nodes of a rank, [values][nodes].
-Fields<std::uint64_t> make_sums(ScratchFrame& frame, int values, std::int64_t nodes);
-
 }  // namespace shoal::deposit::integer_ranks

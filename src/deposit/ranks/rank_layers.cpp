@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "deposit/ranks/rank_layers.hpp"
 
+#include <array>
 #include <vector>
 
 #include "core/text.hpp"
@@ -36,16 +37,30 @@ Range RankLayers::range(const DepositGrid& grid) const {
   return {slabs.first(ranks.rank()), slabs.end(ranks.rank())};
 }
 
+bool RankLayers::is_periodic(const DepositGrid& grid) {
+  return grid.grid.periodic[static_cast<std::size_t>(grid.grid.dimensions - 1)];
+}
+
+Slabs RankLayers::support_slabs(bool is_periodic) const {
+  Slabs support = slabs;
+  if (is_periodic) return support;
+  for (std::size_t cut = 1; cut < support.cut.size(); ++cut) ++support.cut[cut];
+  return support;
+}
+
+bool RankLayers::is_of_any_partition(std::string_view method) { return method == method_of_any_partition; }
+
 void RankLayers::require_method(std::string_view method) const {
-  require(!is_any_partition || method == method_of_any_partition, "deposit: method `", method,
+  require(!is_any_partition || is_of_any_partition(method), "deposit: method `", method,
           "` adds in an order that depends on how particles are shared out over ranks. Use method `",
           method_of_any_partition, "`, or give Slabs.");
 }
 
-void RankLayers::require_all_layers(const char* call) const {
-  require(!has_slabs() || slabs.ranks() == 1, "deposit: ", call,
-          " on slabs needs the particles on both sides of a cut. Use to_nodes(), or method `", method_of_any_partition,
-          "` without Slabs.");
+bool RankLayers::is_true_on_all(bool condition) const {
+  if (ranks.size() == 1) return condition;
+  std::array<std::uint64_t, 1> is_false{condition ? std::uint64_t{0} : 1};
+  ranks.group().all_max(is_false);
+  return is_false[0] == 0;
 }
 
 void RankLayers::require_same_on_all_ranks() const {

@@ -24,14 +24,24 @@ struct RankLayers {
   RankLayers(const DepositGrid& grid, const Slabs& of_grid, const Communicator& of_particles);
 
   bool has_slabs() const { return !slabs.cut.empty(); }
+  /// Returns true if there are cuts between ranks.
+  bool has_cuts() const { return has_slabs() && ranks.size() > 1; }
+  /// Returns true if the layers repeat.
+  static bool is_periodic(const DepositGrid& grid);
+
+  /// Slabs of the layers of the support grid, which with ends has one more. A layer that a cut of the grid halves belongs
+  /// to the rank below.
+  Slabs support_slabs(bool is_periodic) const;
 
   /// The layers of this rank.
   Range range(const DepositGrid& grid) const;
 
+  /// Returns true for the method whose bits do not depend on the partition.
+  static bool is_of_any_partition(std::string_view method);
   /// @throws Error  a method whose bits depend on the partition, where it is free
   void require_method(std::string_view method) const;
-  /// @throws Error  this rank has a part of the layers
-  void require_all_layers(const char* call) const;
+  /// Returns true if a condition is true on all ranks. All ranks call it.
+  bool is_true_on_all(bool condition) const;
   /// @throws Error  on all ranks: slabs differ. All ranks call it.
   void require_same_on_all_ranks() const;
 

@@ -37,10 +37,8 @@ DepositSpace<Real> slab_space(DepositSpace<Real> grid, Range layers) {
     axis.nodes += layers.begin;
     axis.inverse_widths += layers.begin;
   }
-  if (grid.blocked != nullptr) {
-    grid.blocked += first_cell;
-    grid.open_corners += first_cell;
-  }
+  if (grid.blocked != nullptr) grid.blocked += first_cell;
+  if (grid.open_corners != nullptr) grid.open_corners += first_cell;
   return grid;
 }
 

@@ -113,6 +113,14 @@ inline void combine_steps(const Queue& queue, const SharedNodes& shared, Survey*
   });
 }
 
+/// Values that this rank measures.
+template <class Real>
+Fields<const Real> measured_values(const DepositCall<Real>& call) {
+  Fields<const Real> values = call.values;
+  for (int k = 0; k < values.count; ++k) values.data[k] += call.measured.begin * values.stride[k];
+  return values;
+}
+
 /// Computes the units of all values from their ranges or from the values.
 template <class Real>
 void find_units(const DepositCall<Real>& call, const Ranges& ranges, FixedPoint* units) {
@@ -121,11 +129,13 @@ void find_units(const DepositCall<Real>& call, const Ranges& ranges, FixedPoint*
   Survey* surveys = frame.array<Survey>(call.value_count()).data;
   if (call.ranges.empty()) {
     const std::int64_t survey_blocks = tuning::survey_blocks_per_multiprocessor * multiprocessors(queue);
-    const std::int64_t threads = std::min(call.particles.count, survey_blocks * survey_threads);
+    const std::int64_t count = call.measured.count();
+    const std::int64_t threads = std::min(count, survey_blocks * survey_threads);
+    const Fields<const Real> values = measured_values(call);
     fill_bytes(queue, surveys, 0, call.value_count() * sizeof(Survey));
-    launch<survey_threads>(queue, threads, find_largest<Real>, call.values, call.particles.count, surveys);
+    launch<survey_threads>(queue, threads, find_largest<Real>, values, count, surveys);
     if (call.shared != nullptr) combine_largest(queue, *call.shared, surveys, call.value_count());
-    launch<survey_threads>(queue, threads, add_steps<Real>, call.values, call.particles.count, surveys);
+    launch<survey_threads>(queue, threads, add_steps<Real>, values, count, surveys);
     if (call.shared != nullptr) combine_steps(queue, *call.shared, surveys, call.value_count());
   }
   launch<32>(queue, call.value_count(), choose_units, ranges, surveys, units, call.value_count());

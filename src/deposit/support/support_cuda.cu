@@ -7,10 +7,16 @@ namespace shoal::deposit {
 namespace {
 
 template <class Real>
-__global__ void find_each(SupportSpace<Real> space, BinnedParticles<Real> particles, PackedPositions<Real> positions,
-                          Status* status) {
+__global__ void find_each(SupportSpace<Real> space, BinnedParticles<Real> particles, std::int32_t first_layer,
+                          PackedPositions<Real> positions, Status* status) {
   const std::int64_t k = thread_index();
-  if (k < particles.count) find_support_position(space, particles, k, positions, status);
+  if (k < particles.count) find_support_position(space, particles, k, first_layer, positions, status);
+}
+
+template <class Real>
+__global__ void copy_each_value(BinnedParticles<Real> particles, Fields<const Real> values, Fields<Real> copies) {
+  const std::int64_t k = thread_index();
+  if (k < particles.count) copy_values(particles, values, copies, k);
 }
 
 template <class Real>
@@ -21,8 +27,14 @@ __global__ void copy_each(SupportSpace<Real> space, Fields<Real> nodes, Fields<R
 
 template <class Real>
 void find_positions_cuda(const Queue& queue, const SupportSpace<Real>& space, const BinnedParticles<Real>& particles,
-                         const PackedPositions<Real>& positions, Status* status) {
-  launch(queue, particles.count, find_each<Real>, space, particles, positions, status);
+                         std::int32_t first_layer, const PackedPositions<Real>& positions, Status* status) {
+  launch(queue, particles.count, find_each<Real>, space, particles, first_layer, positions, status);
+}
+
+template <class Real>
+void copy_values_cuda(const Queue& queue, const BinnedParticles<Real>& particles, const Fields<const Real>& values,
+                      const Fields<Real>& copies) {
+  launch(queue, particles.count, copy_each_value<Real>, particles, values, copies);
 }
 
 template <class Real>
@@ -36,6 +48,7 @@ void copy_to_cells_cuda(const Queue& queue, const SupportSpace<Real>& space, con
 template <class Real>
 const SupportBackend<Real> SupportBackend<Real>::cuda = {
     .find_positions = find_positions_cuda<Real>,
+    .copy_values = copy_values_cuda<Real>,
     .copy_to_cells = copy_to_cells_cuda<Real>,
 };
 template const SupportBackend<float> SupportBackend<float>::cuda;

@@ -39,46 +39,84 @@ struct SupportAxis {
   SHOAL_HD Real width(std::int32_t cell) const { return grid.nodes[cell + 1] - grid.nodes[cell]; }
 };
 
-/// A grid and its support grid.
+/// A grid and its support grid. On one rank the layers are all of them.
 template <class Real>
 struct SupportSpace {
-  DepositSpace<Real> grid;
-  DepositSpace<Real> support;  ///< its axes have counts and periods alone, which is what methods read
-  SupportAxis<Real> axes[3];
+  DepositSpace<Real> grid;     ///< the layers of cells of this rank
+  DepositSpace<Real> whole;    ///< the support grid; its axes have counts and periods alone, which is what methods read
+  DepositSpace<Real> support;  ///< the layers of the support grid of this rank
+  SupportAxis<Real> axes[3];   ///< axes of the whole grid
+  std::int32_t first_layer = 0;          ///< number of the first layer of `grid` in the whole grid
+  std::int32_t first_support_layer = 0;  ///< number of the first layer of `support` in `whole`
+  std::int64_t first_support_cell = 0;   ///< number of its first cell
 
-  /// Node of the support grid at the center of a cell of the grid.
-  SHOAL_HD std::int64_t node_of_cell(std::int64_t cell) const {
-    const GridIndex index = grid.cell_index(cell);
-    return support.node_number({axes[0].node_of_cell(index.x), axes[1].node_of_cell(index.y),
-                                grid.dimensions > 2 ? axes[2].node_of_cell(index.z) : 0});
+  /// Index in the whole grid of a cell in layers from `first` on.
+  SHOAL_HD GridIndex index_in_whole(GridIndex cell, std::int32_t first) const {
+    (grid.dimensions > 2 ? cell.z : cell.y) += first;
+    return cell;
   }
 
-  /// Position in the support grid of the k-th particle; cell_count() if it was skipped.
-  SHOAL_HD ParticlePosition<Real> position(const BinnedParticles<Real>& particles, std::int64_t k) const {
+  /// Index in the support grid of the node at the center of a cell of the whole grid.
+  SHOAL_HD GridIndex center_of_cell(const GridIndex& cell) const {
+    return {axes[0].node_of_cell(cell.x), axes[1].node_of_cell(cell.y),
+            grid.dimensions > 2 ? axes[2].node_of_cell(cell.z) : 0};
+  }
+
+  /// Node of this rank's part of the support grid at the center of a cell of this rank.
+  SHOAL_HD std::int64_t node_of_cell(std::int64_t cell) const {
+    GridIndex node = center_of_cell(index_in_whole(grid.cell_index(cell), first_layer));
+    (grid.dimensions > 2 ? node.z : node.y) -= first_support_layer;
+    return support.node_number(node);
+  }
+
+  /// Position in the whole support grid of the k-th particle; whole.cell_count() if it was skipped.
+  /// @param first  number of the first layer that the particles' cells are counted from
+  SHOAL_HD ParticlePosition<Real> position(const BinnedParticles<Real>& particles, std::int64_t k,
+                                           std::int32_t first) const {
     const std::int64_t cell = particles.cell[k];
-    if (cell == grid.cell_count()) return {static_cast<std::uint32_t>(support.cell_count()), {}};
-    const GridIndex index = grid.cell_index(cell);
+    if (cell == grid.cell_count()) return {static_cast<std::uint32_t>(whole.cell_count()), {}};
+    const GridIndex index = index_in_whole(grid.cell_index(cell), first);
     const AxisPosition<Real> x = axes[0].position({index.x, particles.offset[0][k]});
     const AxisPosition<Real> y = axes[1].position({index.y, particles.offset[1][k]});
     const AxisPosition<Real> z =
         grid.dimensions > 2 ? axes[2].position({index.z, particles.offset[2][k]}) : AxisPosition<Real>{0, 0};
-    return {static_cast<std::uint32_t>(support.cell_number({x.cell, y.cell, z.cell})), {x.offset, y.offset, z.offset}};
+    return {static_cast<std::uint32_t>(whole.cell_number({x.cell, y.cell, z.cell})), {x.offset, y.offset, z.offset}};
+  }
+
+  /// Position in this rank's part of the support grid; cell_count() if it is elsewhere.
+  SHOAL_HD ParticlePosition<Real> in_support(const ParticlePosition<Real>& in_whole) const {
+    ParticlePosition<Real> particle = in_whole;
+    const std::int64_t cell = static_cast<std::int64_t>(particle.cell) - first_support_cell;
+    const bool is_here = cell >= 0 && cell < support.cell_count();
+    particle.cell = static_cast<std::uint32_t>(is_here ? cell : support.cell_count());
+    return particle;
   }
 
   /// Returns true if no cell around a particle is open, so that its value cannot be redistributed.
-  SHOAL_HD bool is_closed(std::int64_t support_cell) const {
-    return support.redistribute && support_cell < support.cell_count() &&
-           (support.open(support_cell) & ((1u << support.corners()) - 1)) == 0;
+  /// @param cell  cell of the whole support grid
+  SHOAL_HD bool is_closed(std::int64_t cell) const {
+    return whole.redistribute && cell < whole.cell_count() && (whole.open(cell) & ((1u << whole.corners()) - 1)) == 0;
   }
 };
 
 /// Writes the position of the k-th particle in the support grid. Records a fault if no cell around it is open.
+/// @param status  null: another rank records the faults of these particles
 template <class Real>
 SHOAL_HD void find_support_position(const SupportSpace<Real>& space, const BinnedParticles<Real>& particles,
-                                    std::int64_t k, const PackedPositions<Real>& positions, Status* status) {
-  const ParticlePosition<Real> position = space.position(particles, k);
-  if (space.is_closed(position.cell)) record(status, particles.number(k), DepositFault::no_open_cell);
-  positions.write(k, position);
+                                    std::int64_t k, std::int32_t first_layer, const PackedPositions<Real>& positions,
+                                    Status* status) {
+  const ParticlePosition<Real> position = space.position(particles, k, first_layer);
+  if (status != nullptr && space.is_closed(position.cell))
+    record(status, particles.number(k), DepositFault::no_open_cell);
+  positions.write(k, space.in_support(position));
+}
+
+/// Copies the values of the k-th particle to element k.
+template <class Real>
+SHOAL_HD void copy_values(const BinnedParticles<Real>& particles, const Fields<const Real>& values,
+                          const Fields<Real>& copies, std::int64_t k) {
+  const std::int64_t number = particles.number(k);
+  for (int field = 0; field < values.count; ++field) copies.at(field, k) = values.at(field, number);
 }
 
 template <class Real>
@@ -92,9 +130,13 @@ SHOAL_HD void copy_to_cell(const SupportSpace<Real>& space, const Fields<Real>& 
 template <class Real>
 struct SupportBackend {
   /// Writes the positions of the particles in the support grid, in the order of the grid's cells. A particle without an
-  /// open cell around it is a fault.
+  /// open cell around it is a fault. See find_support_position().
   void (*find_positions)(const Queue& queue, const SupportSpace<Real>& space, const BinnedParticles<Real>& particles,
-                         const PackedPositions<Real>& positions, Status* status);
+                         std::int32_t first_layer, const PackedPositions<Real>& positions, Status* status);
+
+  /// Copies values by number into the order of the grid's cells.
+  void (*copy_values)(const Queue& queue, const BinnedParticles<Real>& particles, const Fields<const Real>& values,
+                      const Fields<Real>& copies);
 
   /// Copies the values of the nodes at the centers of cells.
   /// @param cells  [grid.cell_count()] each, as many as nodes
