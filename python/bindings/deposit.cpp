@@ -58,9 +58,9 @@ check_values : bool
 
 constexpr const char* slabs_parameter = R"(slabs : sequence of int
     With `ranks`: cuts of ``shoal.mpi.cut_by_weight`` between the layers of cells along the slowest axis, z (in 2-D y).
-    Each rank brings the particles in its layers, one on a cut to the upper layer, and gets the nodes of its layers, the
-    planes at cuts included. Empty: particles are shared out in any way, every rank gets all nodes, and the method is
-    "integer". `bin`, `to_nodes` and `lost` are calls of all ranks.
+    Each rank brings the particles in its layers, one on a cut to the upper layer. It gets the cells of its layers, and
+    their nodes, the planes at cuts included. Empty: particles are shared out in any way, every rank gets all nodes and
+    cells, and the method is "integer". `bin`, `to_nodes`, `to_cells` and `lost` are calls of all ranks.
 )";
 
 constexpr const char* point_parameter = R"(points : array (n, d), or a tuple of d columns (n)
@@ -99,8 +99,12 @@ Parameters
 ----------
 values : array (n), or a tuple of 1 to 16 of them
     Any unit, any stride.
-out : array of `grid.shape`, or as many, optional
+out : array of `cell_shape`, or as many, optional
     Array for the result, in C order.
+
+Returns
+-------
+array of `cell_shape` (z, y, x), or a tuple of as many
 )")
       .def("interpolate", &BoundDeposit::interpolate, "nodes"_a.none(), "out"_a = nb::none(),
            nb::sig("def interpolate(self, nodes: typing.Any, out: typing.Any = None) -> typing.Any"),
@@ -182,6 +186,10 @@ void bind_deposit(nb::module_& module) {
           "node_shape", [](BoundDeposit& self) { return nb::tuple(nb::cast(self.shape_of_nodes())); },
           nb::sig("def node_shape(self) -> tuple[int, ...]"),
           "tuple of int: shape of arrays of nodes, z, y, x: that of the grid, or of this rank's slab.")
+      .def_prop_ro(
+          "cell_shape", [](BoundDeposit& self) { return nb::tuple(nb::cast(self.shape_of_cells())); },
+          nb::sig("def cell_shape(self) -> tuple[int, ...]"),
+          "tuple of int: shape of arrays of cells, z, y, x: that of the grid, or of this rank's slab.")
       .def_prop_ro("first_node", &BoundDeposit::first_node,
                    "int: number of this rank's first node in the grid; 0 without slabs.")
       .def_prop_ro("first_cell", &BoundDeposit::first_cell,

@@ -61,7 +61,8 @@ class BoundDeposit : public FloatOrDoublePlan<Deposit> {
                             return make_deposit<Real>(queue, grid, keywords);
                           }),
         grid_(grid),
-        on_ranks_(ranks_or_alone(keywords.ranks).size() > 1),
+        slabs_(keywords.slabs),
+        ranks_(ranks_or_alone(keywords.ranks)),
         checks_values_(keywords.check_values && context.wait) {}
 
   void bin(nb::handle points, bool sorted) {
@@ -88,7 +89,7 @@ class BoundDeposit : public FloatOrDoublePlan<Deposit> {
   }
 
   nb::object to_cells(nb::handle values, nb::handle out) {
-    return particles_to_grid(values, out, cell_shape(grid_.grid),
+    return particles_to_grid(values, out, shape_of_cells(),
                              [](auto& plan, auto in, auto result) { plan.to_cells(in, result); });
   }
 
@@ -150,6 +151,13 @@ class BoundDeposit : public FloatOrDoublePlan<Deposit> {
       const GilRelease gil_release;
       return plans.current().skipped();
     });
+  }
+
+  /// Shape of the cells of this rank: some layers along the slowest axis, or all.
+  std::vector<std::int64_t> shape_of_cells() const {
+    std::vector<std::int64_t> shape = cell_shape(grid_.grid);
+    if (!slabs_.cut.empty()) shape[0] = slabs_.count(ranks_.rank());
+    return shape;
   }
 
   /// Shape of the nodes of this rank: a slab has all nodes of some layers along the slowest axis.
@@ -235,7 +243,7 @@ class BoundDeposit : public FloatOrDoublePlan<Deposit> {
       CallArrays call(operation, context());
       call.set_library(library);
       const auto view = get(plans.current());
-      return on_ranks_ ? call.copy_view(view) : call.export_view(view, plans.owner());
+      return ranks_.size() > 1 ? call.copy_view(view) : call.export_view(view, plans.owner());
     });
   }
 
@@ -245,7 +253,8 @@ class BoundDeposit : public FloatOrDoublePlan<Deposit> {
   }
 
   DepositGrid grid_;
-  bool on_ranks_;
+  Slabs slabs_;  ///< no cuts: all layers
+  Communicator ranks_;
   bool checks_values_;
   std::int64_t count_ = 0;
 };

@@ -150,6 +150,9 @@ def slabs_of_nodes_are_those_of_one_rank(ranks, folder):
     assert numpy.array_equal(nodes[0], whole[first : end + 1])
     assert numpy.array_equal(deposit.interpolate(nodes[0]), alone.interpolate(whole)[own])
     assert deposit.cell_start[-1] == own.sum()
+    cells = deposit.to_cells(mass[own])
+    assert cells.shape == deposit.cell_shape == (end - first, 10, 10)
+    assert numpy.array_equal(cells, alone.to_cells(mass)[first:end])
 
 
 def any_partition_has_all_nodes_on_every_rank(ranks, folder):
