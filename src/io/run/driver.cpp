@@ -33,9 +33,11 @@ void follow(CaseRun& run, Schedule& schedule, RunMonitor& monitor, std::optional
   }
 }
 
+bool is_lack_of_memory(const Error& error) { return dynamic_cast<const OutOfMemory*>(&error) != nullptr; }
+
 /// Returns true if this rank alone lacks memory. All other errors of a run are those of all ranks.
 bool is_of_one_rank(const Communicator& ranks, const Error& error) {
-  return dynamic_cast<const OutOfMemory*>(&error) && !ranks.agreed(error.what());
+  return is_lack_of_memory(error) && !ranks.agreed(error.what());
 }
 
 }  // namespace
@@ -62,8 +64,9 @@ void drive(CaseRun& run, Schedule schedule, const std::string& case_text, const 
   } catch (const Error& error) {
     monitor.end_line();
     if (is_of_one_rank(options.ranks, error)) throw;  // the others wait for this rank; its caller ends them
+    const bool has_state = options.ranks.size() == 1 || !is_lack_of_memory(error);  // it may be in the middle of a step
     const bool is_recorded = has_started && (!pending || !schedule.reached(*pending, run.position().time));
-    std::string message = run.after_error(error.what(), is_recorded);
+    std::string message = run.after_error(error.what(), has_state && is_recorded);
     try {
       monitor.log("error", run.position(), JsonObject().add("message", message));
     } catch (const Error& log_error) {

@@ -32,8 +32,8 @@ class CaseRun {
   /// Returns the summary of the whole run, for summary.json and the log.
   virtual JsonObject summary() const = 0;
   /// Saves the state after an error. Returns the error message with the location of that state.
-  /// @param is_recorded  all output up to the position of the run was passed to record()
-  virtual std::string after_error(const std::string& message, bool is_recorded) = 0;
+  /// @param can_save  the run has a state, and all output up to its position was passed to record()
+  virtual std::string after_error(const std::string& message, bool can_save) = 0;
 };
 
 /// Runs a case from event to event of its schedule, and writes case.toml, summary.json and the log. On several ranks all

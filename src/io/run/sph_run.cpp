@@ -102,7 +102,7 @@ class SphRun : public CaseRun {
 
   JsonObject summary() const override { return report_json(report_); }
 
-  std::string after_error(const std::string& message, bool is_recorded) override {
+  std::string after_error(const std::string& message, bool can_save) override {
     std::string whole = message;
     const auto also = [&whole](auto&& work) {
       try {
@@ -113,7 +113,7 @@ class SphRun : public CaseRun {
     };
     also([&] { recorder_.wait(); });  // queued output of the writer thread
     const std::filesystem::path file = options_.folder / restart_file_name;
-    if (is_recorded && !recorder_.has_failed()) {
+    if (can_save && !recorder_.has_failed()) {
       also([&] {
         sph::Snapshot snapshot = simulation_.snapshot();
         const std::int64_t step = snapshot.clock.step;

@@ -13,9 +13,9 @@
 //                many particles at a time on threads; fixed-point positions, density as deviation
 #include <algorithm>
 
-#include "core/text.hpp"
-
 #include "core/cpu_variants.hpp"
+#include "core/first_exception.hpp"
+#include "core/text.hpp"
 #include "sph/sph_method.hpp"
 #include "sph/stepping/host_stepper.hpp"
 
@@ -174,9 +174,11 @@ class ListStepper final : public HostStepper<Real, dimensions, Cells> {
  protected:
   void find_neighbors() override {
     lists_.resize(static_cast<std::size_t>(chunks()));
+    FirstException failure;
 #pragma omp parallel for schedule(dynamic, 4) num_threads(this->queue_.threads())
     for (std::int64_t c = 0; c < chunks(); ++c)
-      with_physics(this->parameters_, [&]<class Physics> { fill_chunk<Physics>(c); });
+      failure.guard([&] { with_physics(this->parameters_, [&]<class Physics> { fill_chunk<Physics>(c); }); });
+    failure.rethrow();
     this->lap("find_neighbors");
   }
 

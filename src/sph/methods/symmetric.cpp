@@ -12,6 +12,7 @@
 // deviations     general physics and repulsive walls sum each side of a pair: the two sides differ
 #include <algorithm>
 
+#include "core/first_exception.hpp"
 #include "core/text.hpp"
 #include "sph/sph_method.hpp"
 #include "sph/stepping/host_stepper.hpp"
@@ -39,9 +40,14 @@ class Symmetric final : public HostStepper<Real, dimensions> {
     along_[1] = dimensions == 3 ? layers : 1;
     rows_.resize(static_cast<std::size_t>(along_[0]) * along_[1]);
     with_physics(this->parameters_, [&]<class Physics> {
+      rates_of<Physics>().reserve(static_cast<std::size_t>(this->count()));
+      FirstException failure;
 #pragma omp parallel for schedule(dynamic, 4) num_threads(this->queue_.threads())
       for (std::size_t row = 0; row < rows_.size(); ++row)
-        if (is_two_sided<Physics>()) find_pairs<Physics>(row);
+        failure.guard([&] {
+          if (is_two_sided<Physics>()) find_pairs<Physics>(row);
+        });
+      failure.rethrow();
     });
     this->lap("find_neighbors");
   }

@@ -6,6 +6,7 @@
 #include <bit>
 #include <utility>
 
+#include "sph/ranks/agree_on_memory.hpp"
 #include "sph/ranks/particle_exchange.hpp"
 #include "sph/ranks/share_out.hpp"
 
@@ -50,21 +51,27 @@ class HostSlab {
     arrays_.resize(state, static_cast<std::size_t>(n));
   }
 
-  /// Begins a step: exchanges the numbers of particles in the outer cells.
+  /// Counts the own particles of each cell for begin_step().
   /// @param start  [cells + 1] of own particles
-  void begin_step(const Parameters<Real, dimensions>& parameters, const std::int64_t* start, std::int64_t owned) {
+  void count_particles(const Parameters<Real, dimensions>& parameters, const std::int64_t* start, std::int64_t owned) {
     owned_ = owned;
     const std::int64_t cells = Cells::cells_of_layer(parameters), layers = parameters.slab.count;
-    std::vector<std::int64_t> counts(static_cast<std::size_t>(layers * cells));
+    counts_.assign(static_cast<std::size_t>(layers * cells), 0);
     for (std::int64_t cell = cells; cell < (layers - 1) * cells; ++cell)
-      counts[static_cast<std::size_t>(cell)] = start[cell + 1] - start[cell];
+      counts_[static_cast<std::size_t>(cell)] = start[cell + 1] - start[cell];
+    cell_start_.resize(counts_.size() + 2);
+  }
+
+  /// Begins a step: exchanges the numbers of particles in the outer cells.
+  void begin_step(const Parameters<Real, dimensions>& parameters) {
+    const std::int64_t cells = Cells::cells_of_layer(parameters), layers = parameters.slab.count;
     Pieces pieces;
-    add(pieces, counts.data() + cells, cells, counts.data() + (layers - 2) * cells, cells, counts.data(), cells,
-        counts.data() + (layers - 1) * cells, cells);
+    add(pieces, counts_.data() + cells, cells, counts_.data() + (layers - 2) * cells, cells, counts_.data(), cells,
+        counts_.data() + (layers - 1) * cells, cells);
     exchange(pieces);
-    cell_start_.assign(counts.size() + 2, 0);
-    for (std::size_t cell = 0; cell < counts.size(); ++cell) cell_start_[cell + 1] = cell_start_[cell] + counts[cell];
-    cell_start_.back() = cell_start_[counts.size()];
+    cell_start_[0] = 0;
+    for (std::size_t cell = 0; cell < counts_.size(); ++cell) cell_start_[cell + 1] = cell_start_[cell] + counts_[cell];
+    cell_start_.back() = cell_start_[counts_.size()];
     const auto at_layer = [&](std::int64_t layer) { return cell_start_[static_cast<std::size_t>(layer * cells)]; };
     ghosts_[below] = at_layer(1);
     ghosts_[above] = at_layer(layers) - at_layer(layers - 1);
@@ -88,28 +95,13 @@ class HostSlab {
   /// @param state       on entry [ghosts | own | ghosts], on return own particles only
   void migrate(const Parameters<Real, dimensions>& parameters, HostState<Real, dimensions>& state, std::int64_t first,
                std::int64_t owned) {
-    const std::int64_t cells = Cells::cells_of_layer(parameters), last = parameters.slab.count - 1;
     HostState<Real, dimensions> leaving[2] = {arrays_.make(0), arrays_.make(0)};
-    std::int64_t kept = 0;
-    std::int64_t newly_lost = 0;
-    for (std::int64_t i = first; i < first + owned; ++i) {
-      const std::uint32_t cell = Cells::cell_of(parameters, state.position[static_cast<std::size_t>(i)]);
-      const std::int64_t layer = cell / cells;
-      if (cell == parameters.cell_count) {
-        append(state, i, lost_);
-        ++newly_lost;
-      } else if (layer == 0 || layer == last) {
-        append(state, i, leaving[layer == 0 ? below : above]);
-      } else {
-        if (kept != i) copy_particle(state, static_cast<std::size_t>(i), state, static_cast<std::size_t>(kept));
-        ++kept;
-      }
-    }
-    arrays_.resize(state, static_cast<std::size_t>(kept));
+    const std::size_t lost_before = lost_.count();
+    agree_on_memory(ranks_, [&] { take_leavers(parameters, state, first, owned, leaving); });
     travel(leaving, state);
     owned_ = static_cast<std::int64_t>(state.count());
     ghosts_[below] = ghosts_[above] = 0;
-    std::array<std::int64_t, 1> lost{newly_lost};
+    std::array<std::int64_t, 1> lost{static_cast<std::int64_t>(lost_.count() - lost_before)};
     ranks_.group().all_sum(lost);
     total_lost_ += lost[0];
   }
@@ -188,6 +180,26 @@ class HostSlab {
     copy_particle(source, static_cast<std::size_t>(i), target, n);
   }
 
+  /// Moves particles for the next ranks from a state to `leaving`, and those outside the domain to lost_.
+  void take_leavers(const Parameters<Real, dimensions>& parameters, HostState<Real, dimensions>& state,
+                    std::int64_t first, std::int64_t owned, HostState<Real, dimensions> (&leaving)[2]) {
+    const std::int64_t cells = Cells::cells_of_layer(parameters), last = parameters.slab.count - 1;
+    std::int64_t kept = 0;
+    for (std::int64_t i = first; i < first + owned; ++i) {
+      const std::uint32_t cell = Cells::cell_of(parameters, state.position[static_cast<std::size_t>(i)]);
+      const std::int64_t layer = cell / cells;
+      if (cell == parameters.cell_count) {
+        append(state, i, lost_);
+      } else if (layer == 0 || layer == last) {
+        append(state, i, leaving[layer == 0 ? below : above]);
+      } else {
+        if (kept != i) copy_particle(state, static_cast<std::size_t>(i), state, static_cast<std::size_t>(kept));
+        ++kept;
+      }
+    }
+    arrays_.resize(state, static_cast<std::size_t>(kept));
+  }
+
   /// Sends leavers to the next ranks and appends arrivals to the state.
   void travel(const HostState<Real, dimensions> (&leaving)[2], HostState<Real, dimensions>& state) const {
     const std::int64_t sent[2] = {static_cast<std::int64_t>(leaving[below].count()),
@@ -197,7 +209,8 @@ class HostSlab {
     add(counts, sent + below, 1, sent + above, 1, arriving + below, 1, arriving + above, 1);
     exchange(counts);
     const std::size_t kept = state.count();
-    arrays_.resize(state, kept + static_cast<std::size_t>(arriving[below] + arriving[above]));
+    agree_on_memory(ranks_,
+                    [&] { arrays_.resize(state, kept + static_cast<std::size_t>(arriving[below] + arriving[above])); });
     Pieces pieces;
     const auto add_array = [&](const auto& down, const auto& up, auto& array) {
       auto* const arrivals = array.data() + kept;
@@ -243,6 +256,7 @@ class HostSlab {
   std::int64_t boundary_[2] = {};    ///< own particles in the first and in the last own layer
   std::int64_t total_lost_ = 0;
   HostState<Real, dimensions> lost_{0};   ///< particles of this rank that left the domain
+  std::vector<std::int64_t> counts_;      ///< [cells] numbers of particles in a step
   std::vector<std::int64_t> cell_start_;  ///< [cells + 2] first particle of each cell, with the ghosts
 };
 

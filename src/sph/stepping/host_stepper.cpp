@@ -6,6 +6,7 @@
 
 #include "core/text.hpp"
 #include "sph/diagnostics/probes.hpp"
+#include "sph/ranks/agree_on_memory.hpp"
 
 namespace shoal::sph {
 
@@ -70,22 +71,26 @@ void HostStepper<Real, dimensions, Cells>::order_cells_by_id() {
 /// Makes room for the ghosts of this step before and after the particles of this rank.
 template <class Real, int dimensions, class Cells>
 void HostStepper<Real, dimensions, Cells>::add_ghosts(std::int64_t particles) {
-  slab_->begin_step(parameters_, sorter_.cell_start().data, particles);
+  slab_->begin_step(parameters_);
   cell_start_ = slab_->cell_start();
   owned_ = {slab_->first(), slab_->first() + particles};
-  slab_->resize(base_, slab_->room());
-  slab_->resize(intermediate_, slab_->room());
-  cell_.resize(static_cast<std::size_t>(slab_->room()));
-  if (parameters_.tables && mirrors_velocity(parameters_))
-    mirrored_velocity_.resize(static_cast<std::size_t>(slab_->room()));
+  agree_on_memory(ranks_, [&] {
+    for (HostState<Real, dimensions>* state : {&base_, &intermediate_, &state_}) slab_->resize(*state, slab_->room());
+    cell_.resize(static_cast<std::size_t>(slab_->room()));
+    if (parameters_.tables && mirrors_velocity(parameters_))
+      mirrored_velocity_.resize(static_cast<std::size_t>(slab_->room()));
+  });
 }
 
 /// Puts the particles into base_ in the order of their cells, then of their ids, those outside the domain last.
 template <class Real, int dimensions, class Cells>
 void HostStepper<Real, dimensions, Cells>::sort() {
   const std::int64_t n = count();
-  sorter_.sort(View<const std::uint32_t>(key_), parameters_.cell_count);
-  order_cells_by_id();
+  agree_on_memory(ranks_, [&] {
+    sorter_.sort(View<const std::uint32_t>(key_), parameters_.cell_count);
+    order_cells_by_id();
+    if (slab_) slab_->count_particles(parameters_, sorter_.cell_start().data, n);
+  });
   cell_start_ = sorter_.cell_start().data;
   if (slab_) add_ghosts(n);
   const std::int64_t first = owned_.begin;
@@ -95,7 +100,6 @@ void HostStepper<Real, dimensions, Cells>::sort() {
     copy_particle(state_, i, base_, first + k);
     cell_[first + k] = key_[i];
   }
-  if (slab_) slab_->resize(state_, slab_->room());
   state_.tag = base_.tag;
   state_.id = base_.id;
   base_.clock = state_.clock;
@@ -129,17 +133,25 @@ void HostStepper<Real, dimensions, Cells>::end_step_of_ranks() {
     parameters_ = slab_->parameters();
     parameters_.tables = tables;
   }
-  key_.resize(state_.count());
-  order_.resize(state_.count());
+  agree_on_memory(ranks_, [&] {
+    key_.resize(state_.count());
+    order_.resize(state_.count());
+  });
+}
+
+/// Makes the state that before the step.
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::undo_step() {
+  std::swap(state_, base_);
+  if (slab_) slab_->remove_ghosts(state_);
+  number_cells();
 }
 
 /// @throws Error  the same on all ranks; the state is that before the step
 template <class Real, int dimensions, class Cells>
 void HostStepper<Real, dimensions, Cells>::fail(const StageExtremes& extremes) {
-  Clock failed = state_.clock;
-  std::swap(state_, base_);
-  if (slab_) slab_->remove_ghosts(state_);
-  number_cells();
+  const Clock failed = state_.clock;
+  undo_step();
   throw Error(divergence_message(failed, extremes.fault_word, std::sqrt(extremes.displacement_squared),
                                  std::sqrt(static_cast<double>(parameters_.support_squared))));
 }
@@ -150,7 +162,12 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
   sort();
   lap("sort");
   exchange_halo(base());
-  find_neighbors();
+  try {
+    agree_on_memory(ranks_, [&] { find_neighbors(); });
+  } catch (const OutOfMemory&) {
+    undo_step();
+    throw;
+  }
   // The base stays as it was, so that a failed step can be undone; the last stage writes to state_.
   const int stages = stages_of(parameters_.integrator);
   if (parameters_.tables) plan_step(tables_, parameters_.integrator, state_.clock.time, dt, plan_);

@@ -53,7 +53,8 @@ class HostStepper : public Stepper<Real, dimensions> {
  protected:
   using State = StateView<Real, dimensions>;
 
-  /// Called when the particles have been sorted; `base()` is their state at the start of the step.
+  /// Called when the particles have been sorted; `base()` is their state at the start of the step. Allocates the memory that
+  /// later parts of the step need.
   virtual void find_neighbors() {}
   /// Sets the pressure of wall particles in `now` before a stage, where the walls sum over the fluid.
   virtual void set_wall_pressures(int stage, State now) = 0;
@@ -140,6 +141,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   void take_extremes_of_ranks(StageExtremes& extremes) const;
   void end_step_of_ranks();
   bool continues(const Solver::Observer& observer) const;
+  void undo_step();
   [[noreturn]] void fail(const StageExtremes& extremes);
   void order_cells_by_id();
   double choose_step(const Goal& goal) const;

@@ -28,7 +28,10 @@ class SharedSimulation : public ScriptedSimulation {
   std::chrono::milliseconds pause{0};       ///< before steps
   std::string last_rank_lacks_memory = {};  ///< message of an error that ranks do not agree on; empty: none
 
+  std::string all_lack_memory = {};  ///< message of an error that ranks agree on; empty: none
+
   void advance_to(double time, const sph::Solver::Observer& observer) override {
+    if (!all_lack_memory.empty()) ranks_.agree([&] { throw OutOfMemory(all_lack_memory); });
     std::this_thread::sleep_for(pause);
     if (!last_rank_lacks_memory.empty() && ranks_.rank() == ranks_.size() - 1)
       throw OutOfMemory(last_rank_lacks_memory);
@@ -113,6 +116,16 @@ TEST_P(RankRun, ARankThatAloneLacksMemoryEndsWithoutWaitingForOthers) {
     EXPECT_THAT(run_on(1, "out", prepare)[0], StartsWith("no memory for 8 bytes.\nThe state of step 0 is in "));
   else
     EXPECT_EQ(run_on(GetParam(), "out", prepare).back(), "no memory for 8 bytes.");
+}
+
+TEST_P(RankRun, RanksThatLackMemoryInAStepHaveNoStateToSave) {
+  const auto prepare = [](SharedSimulation& simulation, RunOptions&) {
+    simulation.all_lack_memory = "no memory for 8 bytes.";
+  };
+  const char* rest = GetParam() == 1 ? "\nThe state of step 0 is in " : "\nThe run had not written a restart yet.";
+  for (const std::string& message : run_on(GetParam(), "out", prepare))
+    EXPECT_THAT(message, StartsWith(text("no memory for 8 bytes.", rest)));
+  EXPECT_EQ(std::filesystem::exists(folder / "out/restart.h5"), GetParam() == 1);
 }
 
 TEST_P(RankRun, IsInterruptedByRankZeroAndResumedByAnyNumberOfRanks) {
