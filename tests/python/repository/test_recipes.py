@@ -77,6 +77,7 @@ def test_the_variants_of_the_conda_recipe_have_their_mpi():
         assert [mpi in requirements[part] for part in ("host", "run")] == [with_mpi, with_mpi]
         assert ("mpi4py" in requirements["run"]) == with_mpi
         assert any("mpiexec" in command for command in recipe["test"]["commands"]) == with_mpi
+        assert defined["SHOAL_CLI"] == "ON" and "cli11" in requirements["host"]
         assert recipe["build"]["string"].startswith(f"mpi_{mpi}_py311h" if with_mpi else "nompi_py311h")
         assert recipe["build"]["string"].endswith(f"_{recipe['build']['number']}")
     numbers = {mpi: recipe["build"]["number"] for mpi, recipe in recipes.items()}
@@ -85,8 +86,9 @@ def test_the_variants_of_the_conda_recipe_have_their_mpi():
 
 
 @pytest.mark.parametrize("mpi", ["nompi", "openmpi"])
-def test_the_commands_of_the_conda_recipe_run(mpi, request):
-    commands = conda_recipe(mpi)["test"]["commands"]
+def test_the_python_commands_of_the_conda_recipe_run(mpi, request):
+    commands = [line for line in conda_recipe(mpi)["test"]["commands"] if not line.endswith("shoal info")]
+    assert any("python -c" in command for command in commands)
     if mpi != "nompi":
         pytest.importorskip("mpi4py")
         request.getfixturevalue("mpirun")
