@@ -58,6 +58,12 @@ WallMesh make_mesh(nb::handle points, const nb::dict& walls) {
   return mesh;
 }
 
+/// Mesh of the points and walls that a function of shoal._surfaces finds in another package's object.
+WallMesh mesh_from(const char* function, nb::handle mesh, nb::handle wall) {
+  const nb::object parts = nb::module_::import_("shoal._surfaces").attr(function)(mesh, wall);
+  return make_mesh(parts[0], nb::cast<nb::dict>(parts[1]));
+}
+
 nb::object points_of(const WallMesh& mesh) { return table_of(mesh.x, mesh.y, mesh.z); }
 
 nb::tuple with_points(wall_distance::WallCase wall_case) {
@@ -187,7 +193,7 @@ Error
 
 Examples
 --------
->>> mesh = shoal.WallMesh(surface.points, {"wing": surface.cells_dict["triangle"]})  # of meshio
+>>> mesh = shoal.WallMesh(numpy.eye(3), {"wing": numpy.array([[0, 1, 2]])})
 )")
       .def(
           "__init__",
@@ -196,6 +202,53 @@ Examples
           },
           "points"_a.none(), "walls"_a,
           nb::sig("def __init__(self, points: typing.Any, walls: collections.abc.Mapping[str, typing.Any]) -> None"))
+      .def_static(
+          "from_meshio", [](nb::handle mesh, nb::handle wall) { return mesh_from("meshio_walls", mesh, wall); },
+          "mesh"_a, "wall"_a.none() = nb::none(),
+          nb::sig("def from_meshio(mesh: typing.Any, wall: str | collections.abc.Sequence[str] | None = None) -> "
+                  "WallMesh"),
+          R"(The walls of a `meshio.Mesh`.
+
+Parameters
+----------
+mesh : meshio.Mesh
+    With volume cells or a surface that is not flat, triangles, quadrilaterals and polygons are faces; lines are faces
+    of a mesh in the plane.
+wall : str or sequence of str, optional
+    Names of cell sets, or of physical groups of gmsh. Without names all faces are one wall, "wall".
+
+Returns
+-------
+WallMesh
+
+Raises
+------
+Error
+    No wall of that name (the message lists the names), cells of higher order, no faces.
+)")
+      .def_static(
+          "from_pyvista", [](nb::handle mesh, nb::handle wall) { return mesh_from("pyvista_walls", mesh, wall); },
+          "mesh"_a, "wall"_a.none() = nb::none(),
+          nb::sig("def from_pyvista(mesh: typing.Any, wall: str | collections.abc.Sequence[str] | None = None) -> "
+                  "WallMesh"),
+          R"(The surface of a `pyvista.PolyData`, or the surfaces of a `pyvista.MultiBlock`.
+
+Parameters
+----------
+mesh : pyvista.PolyData or pyvista.MultiBlock
+    Triangles, quadrilaterals and polygons.
+wall : str or sequence of str, optional
+    Name that the wall of a PolyData gets, "wall" without; of a MultiBlock the blocks that are walls, all without.
+
+Returns
+-------
+WallMesh
+
+Raises
+------
+Error
+    No block of that name (the message lists the names), a grid in place of a surface, triangle strips, no faces.
+)")
       .def_ro("dimensions", &WallMesh::dimensions, "int: 2 or 3.")
       .def_prop_ro("points", &points_of, "array: float64 [points, dimensions], m.")
       .def_prop_ro("point_count", &WallMesh::point_count, "int")
