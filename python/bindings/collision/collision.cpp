@@ -2,7 +2,7 @@
 #include <shoal/collision.hpp>
 
 #include "bindings.hpp"
-#include "collision_options.hpp"
+#include "collision/collision_options.hpp"
 #include "support/host_arrays.hpp"
 #include "support/inputs.hpp"
 #include "support/rank_calls.hpp"

@@ -2,7 +2,7 @@
 #include <shoal/ranks/ghost_points.hpp>
 
 #include "bindings.hpp"
-#include "neighbor_options.hpp"
+#include "neighbors/neighbor_options.hpp"
 #include "support/inputs.hpp"
 #include "support/rank_calls.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "deposit_plan.hpp"
+#include "deposit/deposit_plan.hpp"
 
 namespace shoal::python {
 

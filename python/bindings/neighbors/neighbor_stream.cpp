@@ -2,8 +2,8 @@
 #include <shoal/neighbors/stream.hpp>
 
 #include "bindings.hpp"
-#include "neighbor_list.hpp"
-#include "neighbor_options.hpp"
+#include "neighbors/neighbor_list.hpp"
+#include "neighbors/neighbor_options.hpp"
 #include "support/interrupts.hpp"
 
 namespace shoal::python {

@@ -2,8 +2,8 @@
 #include <shoal/collision/relaxation.hpp>
 
 #include "bindings.hpp"
+#include "collision/collision_options.hpp"
 #include "collision/relaxation/exact_solutions.hpp"
-#include "collision_options.hpp"
 #include "support/host_arrays.hpp"
 #include "support/interrupts.hpp"
 #include "support/rank_calls.hpp"

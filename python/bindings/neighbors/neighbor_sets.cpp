@@ -4,8 +4,8 @@
 #include <map>
 
 #include "bindings.hpp"
-#include "neighbor_list.hpp"
-#include "neighbor_options.hpp"
+#include "neighbors/neighbor_list.hpp"
+#include "neighbors/neighbor_options.hpp"
 
 namespace shoal::python {
 

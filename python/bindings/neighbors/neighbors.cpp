@@ -2,8 +2,8 @@
 #include <shoal/neighbors.hpp>
 
 #include "bindings.hpp"
-#include "neighbor_list.hpp"
-#include "neighbor_options.hpp"
+#include "neighbors/neighbor_list.hpp"
+#include "neighbors/neighbor_options.hpp"
 #include "support/inputs.hpp"
 
 namespace shoal::python {
