@@ -4,20 +4,12 @@
 import sys
 
 import pytest
+from conftest import reason_without_mpi
 
 import shoal
 
 
-def has_mpi():
-    """Returns True if this build has MPI."""
-    try:
-        shoal.mpi.world()
-    except shoal.Error:
-        return False
-    return True
-
-
-@pytest.mark.skipif(has_mpi(), reason="this build has MPI")
+@pytest.mark.skipif(not reason_without_mpi(), reason="this build has MPI")
 def test_a_build_without_mpi_says_what_to_do():
     with pytest.raises(shoal.Error, match="this build of shoal has no MPI, as wheels have none. Build it with pip"):
         shoal.mpi.world()

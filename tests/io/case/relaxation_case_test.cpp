@@ -8,6 +8,7 @@
 
 #include "io/formats/binary/hdf5.hpp"
 #include "io/formats/binary/npy.hpp"
+#include "io/relaxation_beams.hpp"
 #include "support/devices.hpp"
 #include "support/messages.hpp"
 #include "support/replaced.hpp"
@@ -19,23 +20,6 @@ namespace {
 using namespace testing_support;
 using testing::HasSubstr;
 using testing::StartsWith;
-
-constexpr const char* beams = R"(kind = "relaxation"
-[run]
-duration = 1.0
-output_every = 0.25
-[grid]
-nodes = 8
-half_width = 4
-[initial]
-distribution = "two_beams"
-temperature = 0.6
-apart = [0.96, 0.72, 0]
-[collision]
-stencil = "two_pair"
-symmetrized = false
-degree = 5
-)";
 
 /// Sums over 512 nodes after tens of time steps: 512 roundings of 1.1e-16 a step.
 constexpr double run_rounding = 1e-12;

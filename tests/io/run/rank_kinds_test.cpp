@@ -6,6 +6,7 @@
 
 #include <functional>
 
+#include "io/relaxation_beams.hpp"
 #include "support/devices.hpp"
 #include "support/messages.hpp"
 #include "support/replaced.hpp"
@@ -53,23 +54,6 @@ index_walls = ["floor=1/:/:/1"]
 points = "nodes"
 )";
 constexpr const char* cube_nodes = "1\n2 2 2\n0 1 0 1 0 1 0 1\n0 0 1 1 0 0 1 1\n0 0 0 0 1 1 1 2\n";
-
-constexpr const char* beams = R"(kind = "relaxation"
-[run]
-duration = 1.0
-output_every = 0.25
-[grid]
-nodes = 8
-half_width = 4
-[initial]
-distribution = "two_beams"
-temperature = 0.6
-apart = [0.96, 0.72, 0]
-[collision]
-degree = 5
-stencil = "two_pair"
-symmetrized = false
-)";
 
 /// Spectral approach on a grid that is too coarse: f becomes negative.
 constexpr const char* unstable_beams = R"(kind = "relaxation"
