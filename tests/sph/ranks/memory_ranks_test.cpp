@@ -3,29 +3,10 @@
 #include <gmock/gmock.h>
 #include <shoal/sph.hpp>
 
-#include <cstdlib>
-#include <new>
-
+#include "sph/ranks/failing_allocation.hpp"
 #include "sph/sph_cases.hpp"
 #include "support/messages.hpp"
 #include "support/thread_ranks.hpp"
-
-namespace {
-
-/// Number of large allocations of this thread that still succeed; negative: all.
-thread_local int allocations_left = -1;
-
-}  // namespace
-
-void* operator new(std::size_t bytes) {
-  constexpr std::size_t large = 1024;  // bytes; messages and lists of pieces are smaller
-  if (bytes >= large && allocations_left == 0) throw std::bad_alloc();
-  if (bytes >= large && allocations_left > 0) --allocations_left;
-  if (void* memory = std::malloc(bytes > 0 ? bytes : 1)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace shoal::sph {
 namespace {
@@ -86,7 +67,9 @@ TEST_P(MemoryOfRanks, OneRankKeepsTheStateBeforeTheStep) {
     const std::string message = message_of([&] { solver.advance_steps(3); });
     allocations_left = -1;
     is_enough = message == "no error";
-    if (!is_enough) EXPECT_THAT(message, StartsWith("sph: the memory of the host is exhausted during a step."));
+    if (!is_enough) {
+      EXPECT_THAT(message, StartsWith("sph: the memory of the host is exhausted during a step."));
+    }
     solver.advance_steps(3 - solver.clock().step);
     const Snapshot snapshot = solver.snapshot();
     ASSERT_EQ(snapshot.id, expected.id);
@@ -95,7 +78,9 @@ TEST_P(MemoryOfRanks, OneRankKeepsTheStateBeforeTheStep) {
       ASSERT_EQ(snapshot.velocity[axis], expected.velocity[axis]);
     }
   }
-  if (simulation.method != std::string("serial")) EXPECT_GT(allocations, 1);
+  if (simulation.method != "serial") {
+    EXPECT_GT(allocations, 1);
+  }
 }
 
 }  // namespace
