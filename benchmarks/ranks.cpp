@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Weak and strong scaling of SPH over ranks:
 //
-//     mpirun -n 1 shoal_ranks_benchmark --particles 10000000 --output one.csv
-//     mpirun -n 2 shoal_ranks_benchmark --particles 10000000 --reference one.csv --output two.csv
+//     mpirun -n 1 shoal_rank_scaling --particles 10000000 --output one.csv
+//     mpirun -n 2 shoal_rank_scaling --particles 10000000 --reference one.csv --output two.csv
 //
 // `--particles` is the number of each GPU, with --strong that of all of them. The reference is a result of one rank.
 #include <shoal/error.hpp>
@@ -156,7 +156,7 @@ int run(int argc, char** argv) {
   const Communicator ranks = mpi::world();
   return mpi::abort_on_exception(ranks, [&] {
     Options options;
-    CLI::App app("Measures how SPH scales over the GPUs of all ranks", "shoal_ranks_benchmark");
+    CLI::App app("Measures how SPH scales over the GPUs of all ranks", "shoal_rank_scaling");
     app.add_option("--case", options.name, "box or dam_break");
     app.add_option("--method", options.method, "method on CUDA");
     app.add_option("--particles", options.particles, "particles a GPU, or of all GPUs with --strong");

@@ -340,6 +340,33 @@ class PeersStep(FileStep):
 
 
 @dataclasses.dataclass(frozen=True)
+class RanksStep(FileStep):
+    """A case on one rank and on as many as the machine has GPUs."""
+
+    case: str
+    scaling: str  # weak or strong
+    particles: int  # of each GPU, or with strong scaling of all
+    steps: int
+    program: Path
+    device: str = "cuda"
+    roughly: float = 30
+
+    @property
+    def name(self) -> str:
+        return f"ranks/{self.case}_{self.scaling}_{self.particles}"
+
+    def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
+        chosen = ["--case", self.case, "--particles", self.particles, "--steps", self.steps, "--warm-up", self.steps]
+        if self.scaling == "strong":
+            chosen.append("--strong")
+        one, several = scratch / "one.csv", scratch / "several.csv"
+        for ranks, more in ((1, []), (result_files.gpus_of(site.header["machine"]), ["--reference", one])):
+            out = several if more else one
+            run(["mpirun", "--bind-to", "none", "-n", ranks, self.program, *chosen, *more, "--output", out])
+        return result_files.read(one).records + result_files.read(several).records
+
+
+@dataclasses.dataclass(frozen=True)
 class AccuracyStep(FileStep):
     """Errors against exact solutions, which depend on no speed."""
 

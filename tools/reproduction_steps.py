@@ -1,11 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """The steps that tools/reproduce can take with a build on a machine."""
 
+import shutil
 import subprocess
 from collections.abc import Iterator
 
-from reproduction import AccuracyStep, BenchmarkStep, PaperStep, PeersStep, RunStep, Site, Step, ValidationStep
-from result_files import ROOT
+from reproduction import (
+    AccuracyStep,
+    BenchmarkStep,
+    PaperStep,
+    PeersStep,
+    RanksStep,
+    RunStep,
+    Site,
+    Step,
+    ValidationStep,
+)
+from result_files import ROOT, gpus_of
 
 
 def benchmark_steps(site: Site) -> Iterator[Step]:
@@ -22,8 +33,8 @@ PAPER_OPTIONS = {  # by operation: on a GPU, and on a CPU, where the sizes of th
     "neighbors": (("--most-seconds", "20"), ("--most-seconds", "20", "--largest", "100000")),
     "deposit": (("--most-seconds", "2"), ("--most-seconds", "2", "--largest", "1170000")),
     "wall_distance": (("--most-seconds", "2"), ("--most-seconds", "2", "--largest", "1000")),
-    "collision": (("--slowest-curve", "20"), ("--largest", "16")),
-    "sph": ((), ("--largest", "100000", "--most-steps", "100")),
+    "collision": (("--slowest-curve", "20", "--most-seconds", "5"), ("--largest", "16")),
+    "sph": (("--core-seconds", "4"), ("--largest", "100000", "--most-steps", "100")),
 }
 
 
@@ -42,12 +53,33 @@ def paper_steps(site: Site, benchmarks: list[Step]) -> Iterator[Step]:
             yield PaperStep(operation, device, chosen)
 
 
+RANKS = (  # case, scaling, particles, steps of a measurement
+    ("box", "weak", 5_000_000, 100),
+    ("box", "weak", 100_000_000, 10),
+    ("box", "strong", 10_000_000, 100),
+    ("box", "strong", 100_000_000, 10),
+    ("dam_break", "weak", 5_000_000, 100),
+    ("dam_break", "weak", 20_000_000, 40),
+    ("dam_break", "weak", 100_000_000, 10),
+    ("dam_break", "strong", 10_000_000, 100),
+    ("dam_break", "strong", 100_000_000, 10),
+)
+
+
+def ranks_steps(site: Site) -> Iterator[Step]:
+    """A step for each case on several GPUs."""
+    program = site.build / "benchmarks/shoal_rank_scaling"
+    if gpus_of(site.header["machine"]) > 1 and program.exists() and shutil.which("mpirun"):
+        yield from (RanksStep(*chosen, program) for chosen in RANKS)
+
+
 def steps(site: Site) -> list[Step]:
     """All steps that this machine and this build can take, short ones first within each kind."""
     device = site.best_device
     list_of_steps: list[Step] = list(benchmark_steps(site))
     if (site.build / "cli/shoal-bench").exists():
         list_of_steps += paper_steps(site, list(list_of_steps))
+    list_of_steps += ranks_steps(site)
     if (site.build / "cli/shoal").exists():
         cases = sorted((ROOT / "cases").glob("dam_break/*.toml")) + sorted((ROOT / "cases").glob("pressure_wave/*.toml"))
         cases = [case.relative_to(ROOT) for case in cases if case.name != "validation.toml"]

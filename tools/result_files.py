@@ -43,6 +43,11 @@ class ResultFile:
         return f"{self.header['machine']}; commit {self.header['commit'][:12]}, {self.header['date'][:10]}"
 
 
+def gpus_of(machine: str) -> int:
+    """Number of GPUs of a machine, which stand before its processor."""
+    return len(machine.split("; ")) - 1
+
+
 def utc(date: str) -> str:
     """A date of ISO 8601 in UTC, with seconds; a date without time stays one."""
     if re.fullmatch(r"\d{4}-\d\d-\d\d", date):

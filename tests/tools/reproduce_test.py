@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests tools/reproduce with programs that print what those of a build print, in no time."""
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -60,6 +61,21 @@ SHOAL = """
         sys.exit(1)
 """
 
+MPIRUN = """
+    import subprocess, sys
+    ranks, program = sys.argv[sys.argv.index("-n") + 1:][:2]
+    words = sys.argv[sys.argv.index(program) + 1:]
+    sys.exit(subprocess.run([program, "--ranks", ranks, *words], check=False).returncode)
+"""
+RANKS = """
+    import pathlib, sys
+    option = dict(zip(sys.argv[1:], sys.argv[2:]))
+    header = ["schema: 1", "machine: m", "driver: d", "compiler: c", "commit: 0123456789ab", "date: 2026-11-23", "command: r"]
+    row = [option["--case"], option["--ranks"], option["--particles"], option.get("--reference", "").split("/")[-1]]
+    rows = "case,ranks,particles,reference\\n" + ",".join(row) + "\\n"
+    pathlib.Path(option["--output"]).write_text("".join("# " + line + "\\n" for line in header) + rows)
+"""
+
 
 class Reproduce(unittest.TestCase):
     def setUp(self):
@@ -84,7 +100,8 @@ class Reproduce(unittest.TestCase):
 
     def reproduce(self, *words, code=0):
         command = [sys.executable, ROOT / "tools/reproduce", "--build", self.build, "--results", self.folder, *words]
-        finished = subprocess.run(command, check=False, capture_output=True, text=True)
+        path = f"{self.build / 'path'}:{os.environ['PATH']}"
+        finished = subprocess.run(command, check=False, capture_output=True, text=True, env=os.environ | {"PATH": path})
         self.assertEqual(finished.returncode, code, finished.stdout + finished.stderr)
         return finished.stdout + finished.stderr
 
@@ -193,9 +210,21 @@ class Reproduce(unittest.TestCase):
         self.reproduce("--only", "paper/sph/list")
         self.assertEqual([record["method"] for record in result_files.read(table).records], ["list"])
 
+    def test_compares_all_gpus_with_one(self):
+        self.program("benchmarks/shoal_rank_scaling", RANKS)
+        self.program("path/mpirun", MPIRUN)
+        self.origin("0123456789ab", "NVIDIA H200; Some Processor, 16 threads", "580.1")
+        self.assertNotIn("ranks/", self.reproduce("--list"))
+        self.origin("0123456789ab", "NVIDIA H200; NVIDIA H200; Some Processor, 32 threads", "580.1")
+        self.reproduce("--only", "ranks/box_weak_5000000")
+        table = result_files.read(self.folder / "nvidia-h200/ranks/box_weak_5000000.csv")
+        found = [(record["ranks"], record["particles"], record["reference"]) for record in table.records]
+        self.assertEqual(found, [("1", "5000000", ""), ("2", "5000000", "one.csv")])
+
     def test_names_folders_of_machines(self):
         names = {
             "NVIDIA H100 80GB HBM3; Intel(R) Xeon(R) Processor, 16 threads": "nvidia-h100-80gb-hbm3",
+            "NVIDIA H200; NVIDIA H200; Intel(R) Xeon(R) Processor, 32 threads": "nvidia-h200",
             "Intel(R) Xeon(R) Processor @ 2.60GHz, 2 threads": "intel-xeon-2-threads",
             "AMD EPYC 9654 96-Core Processor, 192 threads": "amd-epyc-9654-96-core-192-threads",
         }
