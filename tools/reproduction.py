@@ -339,15 +339,35 @@ class PeersStep(FileStep):
         return result_files.read(scratch / f"{self.operation}.csv").records
 
 
+def run_on_ranks(count: int, command: list[object]) -> None:
+    """Runs a program on ranks, which MPI must not bind to one core each. Raises ResultError if it fails."""
+    run(["mpirun", "--bind-to", "none", "-n", count, *command])
+
+
 @dataclasses.dataclass(frozen=True)
-class RanksStep(FileStep):
+class ExchangeStep(FileStep):
+    """The exchange between all GPUs of the machine, by the number of bytes."""
+
+    program: Path
+    device: str = "cuda"
+    roughly: float = 10
+    name = "ranks/exchange"
+
+    def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
+        table = scratch / "exchange.csv"
+        run_on_ranks(result_files.gpus_of(site.header["machine"]), [self.program, "--output", table])
+        return result_files.read(table).records
+
+
+@dataclasses.dataclass(frozen=True)
+class ScalingStep(FileStep):
     """A case on one rank and on as many as the machine has GPUs."""
 
+    program: Path
     case: str
     scaling: str  # weak or strong
     particles: int  # of each GPU, or with strong scaling of all
     steps: int
-    program: Path
     device: str = "cuda"
     roughly: float = 30
 
@@ -360,9 +380,9 @@ class RanksStep(FileStep):
         if self.scaling == "strong":
             chosen.append("--strong")
         one, several = scratch / "one.csv", scratch / "several.csv"
-        for ranks, more in ((1, []), (result_files.gpus_of(site.header["machine"]), ["--reference", one])):
-            out = several if more else one
-            run(["mpirun", "--bind-to", "none", "-n", ranks, self.program, *chosen, *more, "--output", out])
+        run_on_ranks(1, [self.program, *chosen, "--output", one])
+        gpus = result_files.gpus_of(site.header["machine"])
+        run_on_ranks(gpus, [self.program, *chosen, "--reference", one, "--output", several])
         return result_files.read(one).records + result_files.read(several).records
 
 

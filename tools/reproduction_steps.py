@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from reproduction import (
     AccuracyStep,
     BenchmarkStep,
+    ExchangeStep,
     PaperStep,
     PeersStep,
-    RanksStep,
     RunStep,
+    ScalingStep,
     Site,
     Step,
     ValidationStep,
@@ -30,11 +31,14 @@ def benchmark_steps(site: Site) -> Iterator[Step]:
 
 
 PAPER_OPTIONS = {  # by operation: on a GPU, and on a CPU, where the sizes of the papers take hours
-    "neighbors": (("--most-seconds", "20"), ("--most-seconds", "20", "--largest", "100000")),
-    "deposit": (("--most-seconds", "2"), ("--most-seconds", "2", "--largest", "1170000")),
-    "wall_distance": (("--most-seconds", "2"), ("--most-seconds", "2", "--largest", "1000")),
-    "collision": (("--slowest-curve", "20", "--most-seconds", "5"), ("--largest", "16")),
-    "sph": (("--core-seconds", "4"), ("--largest", "100000", "--most-steps", "100")),
+    "neighbors": (("--most-seconds", "5"), ("--most-seconds", "20", "--largest", "100000")),
+    "deposit": (("--most-seconds", "0.5"), ("--most-seconds", "2", "--largest", "1170000")),
+    "wall_distance": (("--most-seconds", "1"), ("--most-seconds", "2", "--largest", "1000")),
+    "collision": (("--slowest-curve", "10", "--most-seconds", "3"), ("--largest", "16")),
+    "sph": (
+        ("--core-seconds", "2", "--most-seconds", "2", "--largest", "10000000"),
+        ("--largest", "100000", "--most-steps", "100"),
+    ),
 }
 
 
@@ -53,7 +57,7 @@ def paper_steps(site: Site, benchmarks: list[Step]) -> Iterator[Step]:
             yield PaperStep(operation, device, chosen)
 
 
-RANKS = (  # case, scaling, particles, steps of a measurement
+SCALING = (  # case, scaling, particles, steps of a measurement
     ("box", "weak", 5_000_000, 100),
     ("box", "weak", 100_000_000, 10),
     ("box", "strong", 10_000_000, 100),
@@ -67,10 +71,11 @@ RANKS = (  # case, scaling, particles, steps of a measurement
 
 
 def ranks_steps(site: Site) -> Iterator[Step]:
-    """A step for each case on several GPUs."""
-    program = site.build / "benchmarks/shoal_rank_scaling"
-    if gpus_of(site.header["machine"]) > 1 and program.exists() and shutil.which("mpirun"):
-        yield from (RanksStep(*chosen, program) for chosen in RANKS)
+    """Steps on several GPUs: their exchange, and one for each case."""
+    scaling, exchange = (site.build / f"benchmarks/shoal_rank_{name}" for name in ("scaling", "exchange"))
+    if gpus_of(site.header["machine"]) > 1 and scaling.exists() and shutil.which("mpirun"):
+        yield ExchangeStep(exchange)
+        yield from (ScalingStep(scaling, *chosen) for chosen in SCALING)
 
 
 def steps(site: Site) -> list[Step]:
