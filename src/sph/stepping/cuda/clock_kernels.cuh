@@ -25,19 +25,22 @@ __global__ void begin_run(Parameters<Real, dimensions> parameters, DeviceClock* 
 }
 
 /// Scans the cells for the next step and ends this one. The block of the last tile sets the clock: it has waited for
-/// sums of all other blocks, so each of them has read the clock before.
+/// sums of all other blocks, so each of them has read the clock before. It reads the number of particles outside the
+/// domain before it waits, so that both latencies overlap.
 template <class Real, int dimensions>
 __global__ void end_step(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
                          StepPlan<dimensions>* plan) {
   join_chain(false);
   DeviceClock& clock = *arrays.clock;
   if (!clock.running) return;
+  const bool is_last = blockIdx.x + 1 == gridDim.x;
   const bool is_stable = clock.fault_word == fault::none;
+  const std::int32_t outside = is_last ? arrays.cell_count[parameters.cell_count] : 0;
   if (is_stable) scan_counts(arrays.cell_count, arrays.cell_start, arrays.tile_word);
-  if (blockIdx.x + 1 != gridDim.x) return;
+  if (!is_last) return;
   __syncthreads();
   if (threadIdx.x != 0) return;
-  if (is_stable) clock.inside = arrays.n - arrays.cell_count[parameters.cell_count];
+  if (is_stable) clock.inside = arrays.n - outside;
   clock.end_step(parameters.control);
   plan_next(parameters, clock, plan);
 }
