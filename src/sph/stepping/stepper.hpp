@@ -71,6 +71,7 @@ struct Setup {
   std::int64_t wall_particles = 0;   ///< number of those of walls
   Slabs slabs;                       ///< layers of cells of each rank; empty: by the number of particles
   std::int64_t rebalance_every = 0;  ///< steps after which cuts move in any case; 0: they move if ranks are uneven
+  bool has_wide_ids = false;         ///< CUDA sorts ids of 64 bits in any case, not only where 32 bits are too few
   HostState<Real, dimensions> state;
 };
 

@@ -31,6 +31,7 @@ struct RankPlan {
   int steps = 60;
   int rebalance_every = 0;             ///< 0: only uneven ranks are rebalanced
   std::vector<std::int64_t> cut = {};  ///< first slabs; empty: by the number of particles
+  bool has_wide_ids = false;           ///< CUDA sorts ids of 64 bits
 };
 
 template <class T>
@@ -74,6 +75,7 @@ RankResult run_case_on_ranks(const MethodInfo& method, const sph::Case& simulati
     setup.ranks = ranks;
     setup.slabs.cut = count > 1 ? plan.cut : std::vector<std::int64_t>();
     setup.rebalance_every = plan.rebalance_every;
+    setup.has_wide_ids = plan.has_wide_ids;
     const sph::Parameters<Real, dimensions> parameters = setup.parameters;
     const sph::Method& entry = sph::choose_method(method.name, method.device);
     const auto stepper = entry.make<Real, dimensions>()(queue, std::move(setup));

@@ -115,6 +115,13 @@ TEST_P(RanksOfSph, CountTheirParticlesAndTheGhostsOfTheNextLayers) {
   EXPECT_EQ(alone.slabs[0].ghosts, 0);
 }
 
+TEST_P(RanksOfSph, IdsOf64BitsGiveTheSameOrder) {
+  const Case simulation = moving_block(2, Walls::adami);
+  const RankResult narrow = run<float, 2>(simulation, 1, {});
+  for (const int count : {1, 3})
+    expect_same_result(narrow, run<float, 2>(simulation, count, {.rebalance_every = 5, .has_wide_ids = true}));
+}
+
 TEST_P(RanksOfSph, AllRanksThrowTheErrorOfOneRank) {
   Case simulation = moving_block(2, Walls::adami);
   simulation.scheme.dt = 5e-3;

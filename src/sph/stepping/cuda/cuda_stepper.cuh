@@ -188,13 +188,21 @@ class CudaStepper final : public Stepper<Real, dimensions> {
 
   void enqueue_step() {
     const StepArrays<Real, dimensions> a = memory_.arrays();
-    run("fill_buckets", a.source_n, fill_buckets<Real, dimensions>, a);
-    run("move_to_order", std::max(a.source_n, memory_.cells() + 2), move_to_order<Real, dimensions>, a, memory_.cells(),
-        parameters_.energy);
+    if (memory_.has_wide_ids())
+      enqueue_sort<std::int64_t>(a);
+    else
+      enqueue_sort<std::uint32_t>(a);
     with_physics(parameters_, [&]<class Physics> { enqueue_stages<Physics>(a); });
     if (exchange_) return;
     run<scan_threads>("end_step", memory_.tiles() * scan_threads, end_step<Real, dimensions>, parameters_, a,
                       memory_.plan());
+  }
+
+  template <class Id>
+  void enqueue_sort(const StepArrays<Real, dimensions>& a) {
+    run("fill_buckets", a.source_n, fill_buckets<Id, Real, dimensions>, a);
+    run("move_to_order", std::max(a.source_n, memory_.cells() + 2), move_to_order<Id, Real, dimensions>, a,
+        memory_.cells(), parameters_.energy);
   }
 
   template <class Physics>

@@ -89,6 +89,7 @@ class RunMemory {
       : queue_(queue),
         energy_(setup.parameters.energy),
         is_small_(setup.particles < team_particles(dimensions)),
+        has_wide_ids_(setup.has_wide_ids || setup.particles > first_wide_id),
         room_(checked_count(room)),
         sorted_{0, checked_count(static_cast<std::int64_t>(setup.state.count()))},
         source_(sorted_),
@@ -100,7 +101,7 @@ class RunMemory {
         cell_(queue, room_),
         base_cell_(queue, room_),
         slot_(queue, room_),
-        bucket_(queue, room_),
+        bucket_(queue, room_ * id_bytes()),
         mask_runs_(Search::has_masks ? run_count<GeneralPhysics>(setup.parameters) : 0),
         list_rows_(Search::has_list ? (max_listed(setup) + 7) / 8 * 2 : 0),
         rates_bytes_(fused              ? 0
@@ -125,7 +126,8 @@ class RunMemory {
   std::int32_t n() const { return sorted_.count; }  ///< Number of own particles in the order of the step
   std::int32_t cells() const { return cells_; }
   std::int64_t tiles() const { return tiles_; }
-  std::int32_t walls() const { return walls_; }  ///< wall particles, or a bound of their number
+  bool has_wide_ids() const { return has_wide_ids_; }  ///< Returns true if the sort needs ids of 64 bits.
+  std::int32_t walls() const { return walls_; }        ///< wall particles, or a bound of their number
   void set_walls(std::int32_t bound) { walls_ = bound; }
   DeviceClock* clock() { return clock_.data(); }
   StepPlan<dimensions>* plan() { return plan_.data(); }                           ///< null in plain physics
@@ -141,8 +143,8 @@ class RunMemory {
 
   /// Memory for the particles that leave after a step, where nothing else is needed until the next sort.
   LeaverLists leaver_lists() {
-    auto* const half = reinterpret_cast<std::int32_t*>(bucket_.data());
-    return {{half, half + room_, wall_.data()}};
+    return {{reinterpret_cast<std::int32_t*>(bucket_.data()), reinterpret_cast<std::int32_t*>(base_cell_.data()),
+             wall_.data()}};
   }
 
   /// Makes room for `count` particles, between steps only: the state stays, all else is lost.
@@ -157,7 +159,7 @@ class RunMemory {
     lengthen(queue_, slot_, room_);
     base_label_.resize(room_);
     base_cell_.resize(room_);
-    bucket_.resize(room_);
+    bucket_.resize(room_ * id_bytes());
     wall_.resize(room_);
     if (mirrored_velocity_.count() > 0) mirrored_velocity_.resize(room_);
     allocate_neighbors();
@@ -244,6 +246,9 @@ class RunMemory {
     return static_cast<std::int32_t>(n);
   }
 
+  static constexpr std::int64_t first_wide_id = std::int64_t{1} << 32;
+  std::int64_t id_bytes() const { return has_wide_ids_ ? sizeof(std::int64_t) : sizeof(std::uint32_t); }
+
   /// Capacity of a column of the list, in neighbors.
   static std::int32_t max_listed(const Setup<Real, dimensions>& setup) {
     const double reach = std::sqrt(static_cast<double>(setup.parameters.support_squared)) / setup.spacing;
@@ -307,7 +312,8 @@ class RunMemory {
 
   Queue queue_;
   bool energy_;
-  bool is_small_;      ///< a team of threads shares each particle
+  bool is_small_;  ///< a team of threads shares each particle
+  bool has_wide_ids_;
   std::int32_t room_;  ///< particles for which there is memory
   ParticleRange sorted_;
   ParticleRange source_;
@@ -321,7 +327,7 @@ class RunMemory {
   Array<std::uint32_t> cell_;
   Array<std::uint32_t> base_cell_;
   Array<std::int32_t> slot_;
-  Array<std::int64_t> bucket_;
+  Array<std::byte> bucket_;  ///< [room][id_bytes()]
   int mask_runs_;
   std::int32_t list_rows_;
   std::int64_t rates_bytes_;  ///< Bytes of the sums of a particle

@@ -39,10 +39,10 @@ struct StepArrays {
   std::uint32_t* cell;                       ///< [n] of state
   std::uint32_t* base_cell;                  ///< [n] of base
   std::int32_t* slot;                        ///< [n] position in the bucket of its cell, in the order of arrival
-  std::int64_t* bucket;                      ///< [n] ids of particles by cell, in the order of arrival
-  std::int32_t* cell_count;                  ///< [c + 2] of state; with zeros up to the end of a tile of the scan
-  std::int32_t* cell_start;                  ///< [c + 2] the same
-  unsigned long long* tile_word;             ///< [tiles] state of the scan
+  std::byte* bucket;              ///< [n] ids of particles by cell, in the order of arrival, as numbers of Id
+  std::int32_t* cell_count;       ///< [c + 2] of state; with zeros up to the end of a tile of the scan
+  std::int32_t* cell_start;       ///< [c + 2] the same
+  unsigned long long* tile_word;  ///< [tiles] state of the scan
   RowMask<dimensions>* mask;  ///< [runs][mask_stride] neighbors among the first candidates of a run; null without masks
   std::int32_t list_rows;     ///< fours of neighbors that fit into a particle's column of the list, an even number
   int4* list;                 ///< [n / list_width][list_rows / 2][list_width][2]
@@ -60,6 +60,8 @@ struct StepArrays {
 
 /// @name The sort: particles into the order (cell, id), with two passes over their positions. Slots are handed out by
 /// atomics in any order; ranking the ids of a bucket makes the order canonical: it depends on the present cells alone.
+/// Small runs wait for the memory more than for anything else, so that loads come before the tests of their results.
+/// @tparam Id  type that has all ids of the run, of 32 or 64 bits
 /// @{
 template <class Cells, class Real, int dimensions>
 __device__ void count_in_cell(const Parameters<Real, dimensions>& parameters,
@@ -81,13 +83,16 @@ __global__ void count_cells(Parameters<Real, dimensions> parameters, StepArrays<
     count_in_cell<Cells>(parameters, arrays, i, arrays.state.position[i]);
 }
 
-template <class Real, int dimensions>
+template <class Id, class Real, int dimensions>
 __global__ void fill_buckets(StepArrays<Real, dimensions> arrays) {
   join_chain(true);
-  if (thread_index() >= arrays.source_n || !arrays.clock->running) return;
+  if (thread_index() >= arrays.source_n) return;
   const std::int64_t i = arrays.source_first + thread_index();
+  const bool running = arrays.clock->running;
   const std::uint32_t cell = arrays.cell[i];
-  if (cell != gone) arrays.bucket[arrays.cell_start[cell] + arrays.slot[i]] = id_of_label(arrays.label[i]);
+  const std::int32_t slot = arrays.slot[i];
+  const auto id = static_cast<Id>(id_of_label(arrays.label[i]));
+  if (running && cell != gone) reinterpret_cast<Id*>(arrays.bucket)[arrays.cell_start[cell] + slot] = id;
 }
 
 /// Before the first step; then end_step() scans for the next one.
@@ -97,27 +102,35 @@ __global__ void scan_cells(StepArrays<Real, dimensions> arrays) {
 }
 
 /// Thread k moves own particle k to its position, and clears count k and the word of tile k for the next step.
-template <class Real, int dimensions>
+template <class Id, class Real, int dimensions>
 __global__ void move_to_order(StepArrays<Real, dimensions> arrays, std::int32_t cells, bool energy) {
   join_chain(arrays.is_small);
   const std::int64_t k = thread_index();
-  if (!arrays.clock->running) return;
+  const std::int64_t i = arrays.source_first + k;
+  const bool running = arrays.clock->running;
+  std::uint32_t key = gone;
+  std::int64_t label = 0;
+  Particle<Real, dimensions> particle{};
+  if (k < arrays.source_n) {
+    key = arrays.cell[i];
+    label = arrays.label[i];
+    particle = arrays.state.load(i);
+  }
+  if (!running) return;
   if (k < cells + 2) arrays.cell_count[k] = 0;
   if (k * scan_tile < cells + 2) arrays.tile_word[k] = 0;
-  const std::int64_t i = arrays.source_first + k;
-  if (k >= arrays.source_n || arrays.cell[i] == gone) return;
-  const auto cell = static_cast<std::int32_t>(arrays.cell[i]);
+  if (key == gone) return;
+  const auto cell = static_cast<std::int32_t>(key);
   const std::int32_t begin = arrays.cell_start[cell];
-  const std::int64_t label = arrays.label[i];
   std::int32_t sorted = begin;
   if (cell == cells) {
     sorted += arrays.slot[i];  // the order outside the domain is unused
   } else {
     const std::int32_t end = arrays.cell_start[cell + 1];
-    const std::int64_t id = id_of_label(label);
-    for (std::int32_t member = begin; member < end; ++member) sorted += arrays.bucket[member] < id;
+    const auto* const bucket = reinterpret_cast<const Id*>(arrays.bucket);
+    const auto id = static_cast<Id>(id_of_label(label));
+    for (std::int32_t member = begin; member < end; ++member) sorted += bucket[member] < id;
   }
-  const Particle<Real, dimensions> particle = arrays.state.load(i);
   arrays.base.store(sorted, particle);
   if (energy) arrays.base.energy[sorted] = arrays.state.energy[i];
   if (arrays.base.properties) arrays.base.properties[sorted] = arrays.state.properties[i];
