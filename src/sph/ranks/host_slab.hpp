@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "sph/ranks/agree_on_memory.hpp"
+#include "sph/ranks/halo.hpp"
 #include "sph/ranks/particle_exchange.hpp"
 #include "sph/ranks/share_out.hpp"
 
@@ -81,12 +82,9 @@ class HostSlab {
   }
 
   /// Gets the ghosts of a state from the next ranks, and gives them those of this rank.
-  void exchange_halo(const StateView<Real, dimensions>& state) const {
+  void exchange_halo(const StateView<Real, dimensions>& state, HaloValues values) const {
     Pieces pieces;
-    add_halo(pieces, state.position);
-    add_halo(pieces, state.velocity);
-    add_halo(pieces, state.properties);
-    add_halo(pieces, state.mirrored_velocity);
+    for_each_halo_array(state, values, [&](auto* array) { add_halo(pieces, array); });
     exchange(pieces);
   }
 

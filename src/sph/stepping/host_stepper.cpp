@@ -106,9 +106,9 @@ void HostStepper<Real, dimensions, Cells>::sort() {
 }
 
 template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::exchange_halo(State state) {
+void HostStepper<Real, dimensions, Cells>::exchange_halo(State state, HaloValues values) {
   if (!slab_) return;
-  slab_->exchange_halo(state);
+  slab_->exchange_halo(state, values);
   lap("exchange_halo");
 }
 
@@ -161,7 +161,7 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
   if (parts_) parts_->start();
   sort();
   lap("sort");
-  exchange_halo(base());
+  exchange_halo(base(), HaloValues::particles);
   try {
     agree_on_memory(ranks_, [&] { find_neighbors(); });
   } catch (const OutOfMemory&) {
@@ -175,11 +175,11 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
   StageExtremes extremes;
   for (int s = 0; s < stages; ++s) {
     const State next = view((stages - s) % 2 ? state_ : intermediate_);
-    if (s > 0) exchange_halo(now);
+    if (s > 0) exchange_halo(now, HaloValues::particles);
     if (sums_over_fluid(parameters_.walls)) {
       set_wall_pressures(s, now);
       lap("set_wall_pressures");
-      exchange_halo(now);
+      exchange_halo(now, HaloValues::wall_pressures);
     }
     const StageExtremes stage_extremes =
         stage({parameters_.integrator, s, static_cast<Real>(dt), state_.clock.step}, now, next);

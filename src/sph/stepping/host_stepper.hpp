@@ -137,7 +137,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   void number_cells();
   void sort();
   void add_ghosts(std::int64_t particles);
-  void exchange_halo(State state);
+  void exchange_halo(State state, HaloValues values);
   void take_extremes_of_ranks(StageExtremes& extremes) const;
   void end_step_of_ranks();
   bool continues(const Solver::Observer& observer) const;

@@ -208,15 +208,15 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   template <class Physics>
   void enqueue_stages(const StepArrays<Real, dimensions>& a) {
     StateView<Real, dimensions> now = a.base;
-    exchange_halo(now);
+    exchange_halo(now, HaloValues::particles);
     if constexpr (Search::has_list)
       run("find_neighbors", a.n, find_neighbors<Search, Physics, Real, dimensions>, parameters_, a);
     for (int stage = 0; stage < stages_; ++stage) {
       const StateView<Real, dimensions> next = (stages_ - stage) % 2 ? a.state : a.intermediate;
-      if (stage > 0) exchange_halo(now);
+      if (stage > 0) exchange_halo(now, HaloValues::particles);
       with_summing_walls(parameters_.walls, [&]<class Treatment> {
         enqueue_walls<Treatment, Physics>(a, now, stage);
-        exchange_halo(now);  // with the pressures of walls
+        exchange_halo(now, HaloValues::wall_pressures);
       });
       const StageArguments<Real, dimensions> arguments{now, next, stage, stage + 1 == stages_};
       if constexpr (!fused)
@@ -229,10 +229,10 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     }
   }
 
-  void exchange_halo(const StateView<Real, dimensions>& state) {
+  void exchange_halo(const StateView<Real, dimensions>& state, HaloValues values) {
     if (!exchange_) return;
     if (kernels_) kernels_->start("exchange_halo");
-    exchange_->exchange_halo(state);
+    exchange_->exchange_halo(state, values);
     if (kernels_) kernels_->stop();
   }
 

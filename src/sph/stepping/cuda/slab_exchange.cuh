@@ -12,6 +12,7 @@
 
 #include "core/communication/rank_group.hpp"
 #include "core/memory/pinned_array.hpp"
+#include "sph/ranks/halo.hpp"
 #include "sph/stepping/cuda/rank_kernels.cuh"
 #include "sph/stepping/cuda/run_memory.cuh"
 
@@ -94,12 +95,9 @@ class SlabExchange {
   }
 
   /// Gets the ghosts of a state from the next ranks, and gives them those of this rank.
-  void exchange_halo(const StateView<Real, dimensions>& state) {
+  void exchange_halo(const StateView<Real, dimensions>& state, HaloValues values) {
     Pieces pieces;
-    add_halo(state.position, pieces);
-    add_halo(state.velocity, pieces);
-    add_halo(state.properties, pieces);
-    add_halo(state.mirrored_velocity, pieces);
+    for_each_halo_array(state, values, [&](auto* array) { add_halo(array, pieces); });
     transport_->exchange(pieces.sends, pieces.receives);
   }
 
