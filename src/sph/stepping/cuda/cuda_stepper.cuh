@@ -8,12 +8,12 @@
 #include <cmath>
 #include <cstring>
 
-#include "sph/diagnostics/probes.hpp"
 #include "sph/ranks/share_out.hpp"
 #include "sph/sph_method.hpp"
 #include "sph/stepping/cuda/clock_kernels.cuh"
 #include "sph/stepping/cuda/graph.cuh"
 #include "sph/stepping/cuda/kernel_clock.cuh"
+#include "sph/stepping/cuda/probe_kernels.cuh"
 #include "sph/stepping/cuda/run_memory.cuh"
 #include "sph/stepping/cuda/slab_exchange.cuh"
 #include "sph/stepping/cuda/stages.cuh"
@@ -97,39 +97,12 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   }
 
   std::vector<ProbeSums> measure(const std::vector<ProbePoint<Real, dimensions>>& probes) const override {
-    const auto count = static_cast<std::int64_t>(probes.size());
-    if (count == 0) return {};
-    const Array<ProbePoint<Real, dimensions>> points = to_device(queue_, probes);
     const DeviceState<Real, dimensions>& state = memory_.state(has_failed());
     const ParticleRange range = memory_.range(has_failed());
-    const MeasureArguments<Real, dimensions> arguments{
-        state.position.data() + range.first, state.velocity.data() + range.first,
-        parameters_.tables ? state.properties.data() + range.first : nullptr, range.count, points.data()};
-    const dim3 grid(measure_blocks, static_cast<unsigned>(count));
-    using Magnitudes = std::array<std::uint64_t, probe_quantities>;
-    using Sums = std::array<ExactSum, probe_quantities>;
-    std::vector<Magnitudes> largest(probes.size());
-    Array<Magnitudes> device_largest = to_device(queue_, largest);
-    measure_magnitudes<<<grid, measure_threads, 0, stream_of(queue_)>>>(
-        parameters_, arguments, reinterpret_cast<unsigned long long*>(device_largest.data()));
-    SHOAL_CUDA_CHECK(cudaGetLastError());
-    largest = to_host(queue_, device_largest);
-    take_largest(ranks_, largest);
-
-    std::vector<SumUnit> units;
-    for (const Magnitudes& magnitudes : largest)
-      for (const std::uint64_t magnitude : magnitudes) units.emplace_back(magnitude);
-    const Array<SumUnit> device_units = to_device(queue_, units);
-    std::vector<Sums> part(probes.size());
-    Array<Sums> device_part = to_device(queue_, part);
-    measure_sums<<<grid, measure_threads, 0, stream_of(queue_)>>>(parameters_, arguments, device_units.data(),
-                                                                  reinterpret_cast<ExactSum*>(device_part.data()));
-    SHOAL_CUDA_CHECK(cudaGetLastError());
-    part = to_host(queue_, device_part);
-    add_ranks(ranks_, part);
-    std::vector<ProbeSums> sums;
-    for (const auto& group : group_sums(largest, part)) sums.push_back(probe_sums(group));
-    return sums;
+    return measure_probes(queue_, ranks_, parameters_,
+                          {state.position.data() + range.first, state.velocity.data() + range.first,
+                           parameters_.tables ? state.properties.data() + range.first : nullptr, range.count},
+                          probes);
   }
 
  private:
