@@ -35,6 +35,26 @@ class NcclRanks : public WaitWatch {
   ncclComm_t comm() const { return comm_; }
   int device() const { return device_; }
 
+  /// NCCL connects two ranks when they first exchange, and blocks the host without a deadline. So they meet by MPI before.
+  /// All transports have one connection: where a rank has met a partner, the partner need not use the same transport.
+  void meet_new_partners(std::span<const SentPiece> sends, std::span<const ReceivedPiece> receives) {
+    std::set<int> partners;
+    for (const SentPiece& piece : sends)
+      if (piece.bytes > 0 && !met_.contains(piece.rank)) partners.insert(piece.rank);
+    for (const ReceivedPiece& piece : receives)
+      if (piece.bytes > 0 && !met_.contains(piece.rank)) partners.insert(piece.rank);
+    if (partners.empty()) return;
+    std::vector<char> memory(2 * partners.size());
+    std::vector<SentPiece> bytes;
+    std::vector<ReceivedPiece> answers;
+    for (const int partner : partners) {
+      bytes.push_back({&memory[2 * bytes.size()], 1, partner});
+      answers.push_back({&memory[2 * answers.size() + 1], 1, partner});
+    }
+    group_.exchange(bytes, answers);
+    met_.insert(partners.begin(), partners.end());
+  }
+
   /// Errors of the network, and the deadline.
   void look(double seconds) override {
     ncclResult_t state = ncclSuccess;
@@ -48,7 +68,8 @@ class NcclRanks : public WaitWatch {
  private:
   ncclComm_t comm_ = nullptr;
   int device_;
-  MpiGroup& group_;  ///< owns this
+  MpiGroup& group_;    ///< owns this
+  std::set<int> met_;  ///< partners of earlier exchanges
   std::optional<RankWait> wait_;
   double waited_ = 0;  ///< s, of the present wait
 };
@@ -61,7 +82,7 @@ class NcclTransport : public Transport {
       : group_(std::move(group)), ranks_(std::move(ranks)), queue_(queue) {}
 
   void exchange(std::span<const SentPiece> sends, std::span<const ReceivedPiece> receives) override {
-    meet_new_partners(sends, receives);
+    ranks_->meet_new_partners(sends, receives);
     SHOAL_NCCL_CHECK(ncclGroupStart());
     for (const SentPiece& piece : sends)
       if (piece.bytes > 0)
@@ -82,29 +103,9 @@ class NcclTransport : public Transport {
  private:
   cudaStream_t stream() const { return static_cast<cudaStream_t>(queue_.stream()); }
 
-  /// NCCL connects two ranks when they first exchange, and blocks the host without a deadline. So they meet by MPI before.
-  void meet_new_partners(std::span<const SentPiece> sends, std::span<const ReceivedPiece> receives) {
-    std::set<int> partners;
-    for (const SentPiece& piece : sends)
-      if (piece.bytes > 0 && !met_.contains(piece.rank)) partners.insert(piece.rank);
-    for (const ReceivedPiece& piece : receives)
-      if (piece.bytes > 0 && !met_.contains(piece.rank)) partners.insert(piece.rank);
-    if (partners.empty()) return;
-    std::vector<char> memory(2 * partners.size());
-    std::vector<SentPiece> bytes;
-    std::vector<ReceivedPiece> answers;
-    for (const int partner : partners) {
-      bytes.push_back({&memory[2 * bytes.size()], 1, partner});
-      answers.push_back({&memory[2 * answers.size() + 1], 1, partner});
-    }
-    group_->exchange(bytes, answers);
-    met_.insert(partners.begin(), partners.end());
-  }
-
-  std::shared_ptr<MpiGroup> group_;
+  std::shared_ptr<MpiGroup> group_;  ///< kept alive for ranks_
   std::shared_ptr<NcclRanks> ranks_;
   Queue queue_;
-  std::set<int> met_;  ///< partners of earlier exchanges
 };
 
 }  // namespace
