@@ -25,6 +25,10 @@ constexpr std::int64_t team_particles(int dimensions) { return dimensions == 3 ?
 constexpr std::int64_t large_team_walls = 20'000;
 /// @}
 
+/// Particles in the inner layers of a rank from which they are computed beside the exchange of halos. With fewer, the exchange
+/// takes longer than they do, and a kernel of their own costs more than it hides.
+constexpr std::int64_t particles_beside_halo = 200'000;
+
 /// Room in a column of the neighbor list: this factor times the neighbors on a lattice, and a few more.
 constexpr double list_room = 1.5;
 

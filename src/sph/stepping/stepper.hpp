@@ -13,6 +13,7 @@
 #include "sph/physics/parameters.hpp"
 #include "sph/physics/probe_item.hpp"
 #include "sph/physics/state.hpp"
+#include "sph/tuning.hpp"
 
 namespace shoal::sph {
 
@@ -71,7 +72,8 @@ struct Setup {
   std::int64_t wall_particles = 0;   ///< number of those of walls
   Slabs slabs;                       ///< layers of cells of each rank; empty: by the number of particles
   std::int64_t rebalance_every = 0;  ///< steps after which cuts move in any case; 0: they move if ranks are uneven
-  bool has_wide_ids = false;         ///< CUDA sorts ids of 64 bits in any case, not only where 32 bits are too few
+  std::int64_t least_beside_halo = particles_beside_halo;  ///< inner particles that CUDA computes beside a halo
+  bool has_wide_ids = false;  ///< CUDA sorts ids of 64 bits in any case, not only where 32 bits are too few
   HostState<Real, dimensions> state;
 };
 

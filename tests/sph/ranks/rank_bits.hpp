@@ -32,6 +32,7 @@ struct RankPlan {
   int rebalance_every = 0;             ///< 0: only uneven ranks are rebalanced
   std::vector<std::int64_t> cut = {};  ///< first slabs; empty: by the number of particles
   bool has_wide_ids = false;           ///< CUDA sorts ids of 64 bits
+  bool beside_halo = true;             ///< CUDA computes inner layers beside the exchange of halos
 };
 
 template <class T>
@@ -76,6 +77,7 @@ RankResult run_case_on_ranks(const MethodInfo& method, const sph::Case& simulati
     setup.slabs.cut = count > 1 ? plan.cut : std::vector<std::int64_t>();
     setup.rebalance_every = plan.rebalance_every;
     setup.has_wide_ids = plan.has_wide_ids;
+    setup.least_beside_halo = plan.beside_halo ? 1 : setup.particles + 1;
     const sph::Parameters<Real, dimensions> parameters = setup.parameters;
     const sph::Method& entry = sph::choose_method(method.name, method.device);
     const auto stepper = entry.make<Real, dimensions>()(queue, std::move(setup));

@@ -76,6 +76,12 @@ TEST_P(RanksOfSph, ParticlesThatLeaveTheDomain) {
   expect_bits_of_one_rank<float, 2>(simulation);
 }
 
+/// Other tests compute the inner layers beside the halos.
+TEST_P(RanksOfSph, AllLayersAfterTheHalos) {
+  for (const Walls walls : {Walls::adami, Walls::dynamic})
+    expect_bits_of_one_rank<float, 2>(moving_block(2, walls), {.beside_halo = false});
+}
+
 TEST_P(RanksOfSph, CutsThatMove) {
   const RankPlan plan{.steps = 60, .rebalance_every = 5, .cut = {0, 2, 4, 0}};
   for (const int dimensions : {2, 3}) {

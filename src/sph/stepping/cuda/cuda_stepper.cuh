@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/device/queue_order.hpp"
 #include "sph/ranks/share_out.hpp"
 #include "sph/sph_method.hpp"
 #include "sph/stepping/cuda/clock_kernels.cuh"
@@ -39,7 +40,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
       exchange_->start(parameters_);
       return;
     }
-    const StepArrays<Real, dimensions> a = memory_.arrays();
+    const Arrays a = memory_.arrays();
     launch<block>(queue_, a.n, count_cells<typename Search::Cells, Real, dimensions>, parameters_, a);
     launch<scan_threads>(queue_, memory_.tiles() * scan_threads, scan_cells<Real, dimensions>, a);
     queue_.wait();
@@ -108,6 +109,8 @@ class CudaStepper final : public Stepper<Real, dimensions> {
  private:
   using Memory = RunMemory<Search, fused, Real, dimensions>;
   using Exchange = SlabExchange<Memory, typename Search::Cells, Real, dimensions>;
+  using Arrays = StepArrays<Real, dimensions>;
+  using State = StateView<Real, dimensions>;
   static constexpr int steps_in_graph = 16;
   static constexpr int block = search_threads;
 
@@ -151,66 +154,108 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     return device_clock;
   }
 
+  /// Queue of a part of a step.
+  struct Lane {
+    const Queue& queue;
+    bool is_chained;  ///< kernels form a chain: no wait for another queue is between them
+  };
+
+  Lane main_lane() const { return {queue_, !computes_beside_halo()}; }
+
+  /// Returns true if the halos of this step have work beside them. In a profile they have none, so that the times of all
+  /// parts add up to that of a step.
+  bool computes_beside_halo() const { return exchange_ && !kernels_ && exchange_->is_beside_work(); }
+
   /// Launches a kernel over n items; a profile measures its time.
   template <int threads = block, class... Parameters_, class... Arguments>
-  void run(const char* name, std::int64_t n, void (*kernel)(Parameters_...), const Arguments&... arguments) {
+  void run(const Lane& lane, const char* name, std::int64_t n, void (*kernel)(Parameters_...),
+           const Arguments&... arguments) {
     if (kernels_) kernels_->start(name);
-    launch_chained<threads>(queue_, n, kernel, arguments...);
+    if (lane.is_chained)
+      launch_chained<threads>(lane.queue, n, kernel, arguments...);
+    else
+      launch<threads>(lane.queue, n, kernel, arguments...);
     if (kernels_) kernels_->stop(kernel, threads);
   }
 
   void enqueue_step() {
-    const StepArrays<Real, dimensions> a = memory_.arrays();
+    const Arrays a = memory_.arrays();
     if (memory_.has_wide_ids())
       enqueue_sort<std::int64_t>(a);
     else
       enqueue_sort<std::uint32_t>(a);
     with_physics(parameters_, [&]<class Physics> { enqueue_stages<Physics>(a); });
     if (exchange_) return;
-    run<scan_threads>("end_step", memory_.tiles() * scan_threads, end_step<Real, dimensions>, parameters_, a,
-                      memory_.plan());
+    run<scan_threads>(main_lane(), "end_step", memory_.tiles() * scan_threads, end_step<Real, dimensions>, parameters_,
+                      a, memory_.plan());
   }
 
   template <class Id>
-  void enqueue_sort(const StepArrays<Real, dimensions>& a) {
-    run("fill_buckets", a.source_n, fill_buckets<Id, Real, dimensions>, a);
-    run("move_to_order", std::max(a.source_n, memory_.cells() + 2), move_to_order<Id, Real, dimensions>, a,
+  void enqueue_sort(const Arrays& a) {
+    run(main_lane(), "fill_buckets", a.source_n, fill_buckets<Id, Real, dimensions>, a);
+    run(main_lane(), "move_to_order", std::max(a.source_n, memory_.cells() + 2), move_to_order<Id, Real, dimensions>, a,
         memory_.cells(), parameters_.energy);
   }
 
   template <class Physics>
-  void enqueue_stages(const StepArrays<Real, dimensions>& a) {
-    StateView<Real, dimensions> now = a.base;
-    exchange_halo(now, HaloValues::particles);
-    if constexpr (Search::has_list)
-      run("find_neighbors", a.n, find_neighbors<Search, Physics, Real, dimensions>, parameters_, a);
+  void enqueue_stages(const Arrays& a) {
+    const bool walls_sum = wall_particles_ > 0 && sums_over_fluid(parameters_.walls);
+    State now = a.base;
     for (int stage = 0; stage < stages_; ++stage) {
-      const StateView<Real, dimensions> next = (stages_ - stage) % 2 ? a.state : a.intermediate;
-      if (stage > 0) exchange_halo(now, HaloValues::particles);
-      with_summing_walls(parameters_.walls, [&]<class Treatment> {
-        enqueue_walls<Treatment, Physics>(a, now, stage);
-        exchange_halo(now, HaloValues::wall_pressures);
+      const State next = (stages_ - stage) % 2 ? a.state : a.intermediate;
+      if (walls_sum) {
+        exchange_halo(now, HaloValues::particles);
+        if (stage == 0) enqueue_search<Physics>(main_lane(), a);
+        with_summing_walls(parameters_.walls,
+                           [&]<class Treatment> { enqueue_walls<Treatment, Physics>(a, now, stage); });
+      }
+      const HaloValues values = walls_sum ? HaloValues::wall_pressures : HaloValues::particles;
+      beside_halo(a, now, values, [&](const Lane& lane, const Arrays& part) {
+        if (stage == 0 && !walls_sum) enqueue_search<Physics>(lane, part);
+        enqueue_stage<Physics>(lane, part, {now, next, stage, stage + 1 == stages_});
       });
-      const StageArguments<Real, dimensions> arguments{now, next, stage, stage + 1 == stages_};
-      if constexpr (!fused)
-        enqueue_kernels<Physics>(a, arguments);
-      else if (a.is_small)
-        enqueue_stage<Physics, Search::few_width>(a, arguments);
-      else
-        enqueue_stage<Physics, 1>(a, arguments);
       now = next;
     }
   }
 
-  void exchange_halo(const StateView<Real, dimensions>& state, HaloValues values) {
+  /// Exchanges a halo of `now` and calls work(lane, arrays) for all own particles. Those of inner layers have no ghosts as
+  /// neighbors: they are computed beside the exchange, which the outer layers follow in its queue.
+  template <class Work>
+  void beside_halo(const Arrays& a, const State& now, HaloValues values, const Work& work) {
+    if (!computes_beside_halo()) {
+      exchange_halo(now, values);
+      work(main_lane(), a);
+      return;
+    }
+    const auto part = [&](const ParticleRange& range) {
+      Arrays arrays = a;
+      arrays.first = range.first;
+      arrays.n = range.count;
+      return arrays;
+    };
+    const Queue& beside = exchange_->halo_queue();
+    enqueue_wait(beside, queue_);
+    work(main_lane(), part(exchange_->inner_layers()));
+    exchange_->exchange_halo_beside(now, values);  // may block the host, so the inner layers go first
+    for (const ParticleRange& layer : exchange_->outer_layers()) work(Lane{beside, false}, part(layer));
+    enqueue_wait(queue_, beside);
+  }
+
+  void exchange_halo(const State& state, HaloValues values) {
     if (!exchange_) return;
     if (kernels_) kernels_->start("exchange_halo");
     exchange_->exchange_halo(state, values);
     if (kernels_) kernels_->stop();
   }
 
+  template <class Physics>
+  void enqueue_search([[maybe_unused]] const Lane& lane, [[maybe_unused]] const Arrays& a) {
+    if constexpr (Search::has_list)
+      run(lane, "find_neighbors", a.n, find_neighbors<Search, Physics, Real, dimensions>, parameters_, a);
+  }
+
   template <class Treatment, class Physics>
-  void enqueue_walls(const StepArrays<Real, dimensions>& a, const StateView<Real, dimensions>& now, int stage) {
+  void enqueue_walls(const Arrays& a, const State& now, int stage) {
     if (wall_particles_ < large_team_walls)
       enqueue_walls_of<Treatment, Physics, Search::few_walls_width>(a, now, stage);
     else
@@ -218,24 +263,34 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   }
 
   template <class Treatment, class Physics, int width>
-  void enqueue_walls_of(const StepArrays<Real, dimensions>& a, const StateView<Real, dimensions>& now, int stage) {
-    run("set_wall_pressures", std::int64_t{memory_.walls()} * width,
+  void enqueue_walls_of(const Arrays& a, const State& now, int stage) {
+    run(main_lane(), "set_wall_pressures", std::int64_t{memory_.walls()} * width,
         set_wall_pressures<Search, Treatment, Physics, width, Real, dimensions>, parameters_, a, now, stage);
   }
 
+  template <class Physics>
+  void enqueue_stage(const Lane& lane, const Arrays& a, const StageArguments<Real, dimensions>& stage) {
+    if constexpr (!fused)
+      enqueue_kernels<Physics>(lane, a, stage);
+    else if (a.is_small)
+      enqueue_team_stage<Physics, Search::few_width>(lane, a, stage);
+    else
+      enqueue_team_stage<Physics, 1>(lane, a, stage);
+  }
+
   template <class Physics, int width>
-  void enqueue_stage(const StepArrays<Real, dimensions>& a, const StageArguments<Real, dimensions>& stage) {
-    run("advance_stage", std::int64_t{a.n} * width, advance_stage<Search, Physics, width, Real, dimensions>,
+  void enqueue_team_stage(const Lane& lane, const Arrays& a, const StageArguments<Real, dimensions>& stage) {
+    run(lane, "advance_stage", std::int64_t{a.n} * width, advance_stage<Search, Physics, width, Real, dimensions>,
         parameters_, a, stage);
   }
 
   template <class Physics>
-  void enqueue_kernels(const StepArrays<Real, dimensions>& a, const StageArguments<Real, dimensions>& stage) {
-    run("sum_mass_and_momentum", a.n, sum_rates<Search, Sums::mass_and_momentum, Physics, Real, dimensions>,
+  void enqueue_kernels(const Lane& lane, const Arrays& a, const StageArguments<Real, dimensions>& stage) {
+    run(lane, "sum_mass_and_momentum", a.n, sum_rates<Search, Sums::mass_and_momentum, Physics, Real, dimensions>,
         parameters_, a, stage);
     if (parameters_.energy)
-      run("sum_energy", a.n, sum_rates<Search, Sums::energy, Physics, Real, dimensions>, parameters_, a, stage);
-    run("update_particles", a.n, update_particles<Search, Physics, Real, dimensions>, parameters_, a, stage);
+      run(lane, "sum_energy", a.n, sum_rates<Search, Sums::energy, Physics, Real, dimensions>, parameters_, a, stage);
+    run(lane, "update_particles", a.n, update_particles<Search, Physics, Real, dimensions>, parameters_, a, stage);
   }
 
   static bool is_reached(const Goal& goal, const Clock& clock) {

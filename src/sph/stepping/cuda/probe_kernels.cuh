@@ -9,6 +9,7 @@
 
 #include "core/cuda/launch.cuh"
 #include "sph/diagnostics/probes.hpp"
+#include "sph/physics/physics.hpp"
 #include "sph/physics/probe_item.hpp"
 
 namespace shoal::sph {

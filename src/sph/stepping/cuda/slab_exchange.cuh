@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/communication/rank_group.hpp"
+#include "core/cuda/prior_queue.cuh"
 #include "core/memory/pinned_array.hpp"
 #include "sph/ranks/halo.hpp"
 #include "sph/stepping/cuda/rank_kernels.cuh"
@@ -30,6 +31,9 @@ class SlabExchange {
       : queue_(queue),
         ranks_(setup.ranks),
         transport_(setup.ranks.group().transport(queue)),
+        halo_queue_(prior_queue(queue)),
+        halo_transport_(setup.ranks.group().transport(halo_queue_)),
+        least_beside_halo_(setup.least_beside_halo),
         slabs_(setup.slabs),
         total_(setup.particles),
         rebalance_every_(setup.rebalance_every),
@@ -96,10 +100,33 @@ class SlabExchange {
 
   /// Gets the ghosts of a state from the next ranks, and gives them those of this rank.
   void exchange_halo(const StateView<Real, dimensions>& state, HaloValues values) {
-    Pieces pieces;
-    for_each_halo_array(state, values, [&](auto* array) { add_halo(array, pieces); });
-    transport_->exchange(pieces.sends, pieces.receives);
+    exchange_halo(*transport_, state, values);
   }
+
+  /// @name An exchange of halos in a queue of its own, beside work on particles that have no ghosts as neighbors
+  /// @{
+  void exchange_halo_beside(const StateView<Real, dimensions>& state, HaloValues values) {
+    exchange_halo(*halo_transport_, state, values);
+  }
+  const Queue& halo_queue() const { return halo_queue_; }
+
+  /// Returns true if this rank has enough particles for it. Ranks need not agree: each exchanges the same pieces in the same
+  /// order.
+  bool is_beside_work() const { return inner_layers().count >= least_beside_halo_; }
+
+  /// Own particles that have no ghosts as neighbors.
+  ParticleRange inner_layers() const {
+    const ParticleRange sorted = memory_.sorted();
+    const std::int32_t lower = outer_count(below);
+    return {sorted.first + lower, sorted.count - lower - outer_count(above)};
+  }
+  /// The other own particles: below and above.
+  std::array<ParticleRange, 2> outer_layers() const {
+    const ParticleRange sorted = memory_.sorted();
+    const std::int32_t upper = outer_count(above);
+    return {{{sorted.first, outer_count(below)}, {sorted.first + sorted.count - upper, upper}}};
+  }
+  /// @}
 
   /// Ends a step on all ranks and, unless it failed, prepares the next one. Waits for the queue.
   DeviceClock end_step(const Parameters<Real, dimensions>& parameters, StepPlan<dimensions>* plan) {
@@ -169,6 +196,17 @@ class SlabExchange {
   void add_receive(int side, T* data, std::int64_t count, Pieces& pieces) const {
     if (next_[side] != none)
       pieces.receives.push_back({data, static_cast<std::size_t>(count) * sizeof(T), next_[side]});
+  }
+
+  /// Own particles in the layer beside a next rank; 0 at an end of the domain.
+  std::int32_t outer_count(int side) const {
+    return next_[side] == none ? 0 : static_cast<std::int32_t>(boundary_[side]);
+  }
+
+  void exchange_halo(Transport& transport, const StateView<Real, dimensions>& state, HaloValues values) const {
+    Pieces pieces;
+    for_each_halo_array(state, values, [&](auto* array) { add_halo(array, pieces); });
+    transport.exchange(pieces.sends, pieces.receives);
   }
 
   /// Two ranks of a periodic domain are each other's neighbors on both sides: what one sends down comes from above.
@@ -304,7 +342,10 @@ class SlabExchange {
 
   Queue queue_;
   Communicator ranks_;
-  std::unique_ptr<Transport> transport_;
+  std::unique_ptr<Transport> transport_;  ///< exchange in the order of queue_
+  Queue halo_queue_;
+  std::unique_ptr<Transport> halo_transport_;  ///< exchange in the order of halo_queue_
+  std::int64_t least_beside_halo_;             ///< particles in inner layers from which a halo is beside them
   Slabs slabs_;
   std::int64_t total_;  ///< particles of all ranks
   std::int64_t rebalance_every_;
