@@ -145,8 +145,8 @@ class Solver {
   /// step, runs the whole number of steps nearest to it.
   /// @throws Error  the run is unstable: a particle moved further than its support in one step, or is not finite; names
   ///                step, time and particle. `snapshot()` then returns the last good state.
-  /// @throws OutOfMemory  on the CPU on all ranks: one lacks memory for a step. One rank keeps the state before that step;
-  ///                      the state of several ranks is lost.
+  /// @throws OutOfMemory  on all ranks: one lacks memory for a step, of its GPU or of the host. A run on one rank keeps the
+  ///                      state before that step; the state of several ranks is lost.
   void advance_to(double time, const Observer& observer = {});
 
   /// Runs a number of steps.

@@ -7,8 +7,8 @@
 
 namespace shoal::sph {
 
-/// Runs work that allocates memory of the host on every rank. If one lacks memory, all ranks throw an OutOfMemory that
-/// names that rank.
+/// Runs work that allocates memory on every rank. If one lacks memory, of the host or of its device, all ranks throw an
+/// OutOfMemory that names that rank.
 /// @param work  must not communicate
 template <class Work>
 void agree_on_memory(const Communicator& ranks, const Work& work) {

@@ -9,7 +9,18 @@ namespace shoal::sph {
 /// Values of a step of which all ranks take the largest. Particles of equal ids do not exist, so that the largest of the
 /// inverted fault words is the first fault.
 namespace step_word {
-enum { inverted_fault, displacement_squared, speed_squared, acceleration_squared, lost, particles, count };
+enum {
+  inverted_fault,
+  displacement_squared,
+  speed_squared,
+  acceleration_squared,
+  lost,           ///< particles that left the domain
+  particles,      ///< own particles
+  leavers,        ///< particles that go to one of the next ranks
+  boundary,       ///< particles that stay in an outer layer
+  inverted_room,  ///< room for more particles, inverted: its smallest value counts
+  count
+};
 }  // namespace step_word
 
 /// Groups of own particles after a step.
@@ -122,7 +133,9 @@ inline __global__ void copy_layer_starts(const std::int32_t* cell_start, std::in
 }
 
 /// Collects this rank's values of a step.
-inline __global__ void collect_words(const DeviceClock* clock, std::int32_t particles, RankReport* report) {
+/// @param room  number of particles for which there is more memory
+inline __global__ void collect_words(const DeviceClock* clock, std::int32_t particles, std::int32_t room,
+                                     RankReport* report) {
   unsigned long long* const word = report->word;
   word[step_word::inverted_fault] = ~clock->fault_word;
   word[step_word::displacement_squared] = clock->displacement_squared;
@@ -130,6 +143,10 @@ inline __global__ void collect_words(const DeviceClock* clock, std::int32_t part
   word[step_word::acceleration_squared] = clock->acceleration_squared;
   word[step_word::lost] = static_cast<unsigned long long>(report->leavers[leaver::lost]);
   word[step_word::particles] = static_cast<unsigned long long>(particles);
+  word[step_word::leavers] =
+      static_cast<unsigned long long>(max(report->leavers[leaver::below], report->leavers[leaver::above]));
+  word[step_word::boundary] = static_cast<unsigned long long>(max(report->boundary[0], report->boundary[1]));
+  word[step_word::inverted_room] = ~static_cast<unsigned long long>(room);
   report->walls = clock->walls;
 }
 

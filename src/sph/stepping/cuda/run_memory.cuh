@@ -141,6 +141,9 @@ class RunMemory {
   void set_source(const ParticleRange& range) { source_ = range; }
   /// @}
 
+  /// Number of particles for which there is room behind the own ones.
+  std::int32_t free_room() const { return room_ - sorted_.first - sorted_.count; }
+
   /// Memory for the particles that leave after a step, where nothing else is needed until the next sort.
   LeaverLists leaver_lists() {
     return {{reinterpret_cast<std::int32_t*>(bucket_.data()), reinterpret_cast<std::int32_t*>(base_cell_.data()),

@@ -13,6 +13,7 @@
 #include "core/communication/rank_group.hpp"
 #include "core/cuda/prior_queue.cuh"
 #include "core/memory/pinned_array.hpp"
+#include "sph/ranks/agree_on_memory.hpp"
 #include "sph/ranks/halo.hpp"
 #include "sph/stepping/cuda/rank_kernels.cuh"
 #include "sph/stepping/cuda/run_memory.cuh"
@@ -133,7 +134,7 @@ class SlabExchange {
     memory_.set_source(memory_.sorted());
     enqueue_list(parameters);
     RankReport* const report = report_.data();
-    launch<1>(queue_, 1, collect_words, memory_.clock(), memory_.n(), report);
+    launch<1>(queue_, 1, collect_words, memory_.clock(), memory_.n(), memory_.free_room(), report);
     transport_->all_max(reinterpret_cast<std::uint64_t*>(report->word), step_word::count);
     launch<1>(queue_, 1, end_step_of_ranks<Real, dimensions>, parameters, memory_.clock(), report, plan);
     const RankReport result = read();
@@ -145,7 +146,7 @@ class SlabExchange {
       total_lost_ += lost[0];
     }
     most_particles_ = static_cast<std::int64_t>(result.word[step_word::particles]);
-    move_leavers(parameters, result);
+    move_leavers(parameters, result, may_allocate(result));
     prepare_step(parameters);
     return result.clock;
   }
@@ -167,7 +168,7 @@ class SlabExchange {
     if (wanted == slabs_) return parameters;
     slabs_ = wanted;
     const Parameters<Real, dimensions> moved = slab_parameters(parameters, slabs_, ranks_.rank());
-    memory_.set_cells(moved.cell_count);
+    agree_on_memory(ranks_, [&] { memory_.set_cells(moved.cell_count); });
     Parameters<Real, dimensions> without_period = moved;  // whole layers move, and none across the ends of the period
     without_period.slab.period = 0;
     const StepArrays<Real, dimensions> a = memory_.arrays();
@@ -237,7 +238,7 @@ class SlabExchange {
 
   void travel(const Parameters<Real, dimensions>& parameters) {
     enqueue_list(parameters);
-    move_leavers(parameters, read());
+    move_leavers(parameters, read(), true);
   }
 
   /// Numbers that one rank sends to the next one before particles travel.
@@ -257,11 +258,23 @@ class SlabExchange {
     return received;
   }
 
+  /// Returns true if a rank may need more memory to let particles travel. All ranks have the same answer, by bounds from
+  /// the largest values of all ranks: most steps then need no agreement, for which the hosts would wait.
+  bool may_allocate(const RankReport& report) {
+    const auto word = [&](int number) { return static_cast<std::int64_t>(report.word[number]); };
+    const auto room = static_cast<std::int64_t>(~report.word[step_word::inverted_room]);
+    const std::int64_t arrivals = 2 * word(step_word::leavers), ghosts = 2 * word(step_word::boundary);
+    const std::int64_t travelers = arrivals + word(step_word::lost);
+    const bool allocates = arrivals + ghosts > room || travelers > travelers_room_ || word(step_word::lost) > 0;
+    travelers_room_ = std::max(travelers_room_, travelers);
+    return allocates;
+  }
+
   /// Sends listed particles to the next ranks, and puts arrivals behind the particles of the state.
-  void move_leavers(const Parameters<Real, dimensions>& parameters, const RankReport& report) {
+  /// @param allocates  a rank may need more memory
+  void move_leavers(const Parameters<Real, dimensions>& parameters, const RankReport& report, bool allocates) {
     const std::array<Notice, 2> notices = exchange_notices(report);
     const std::int64_t arrivals = notices[below].travelers + notices[above].travelers;
-    pack(report);
     ParticleRange source = memory_.source();
     std::int64_t particles = particles_ + arrivals;
     for (const std::int32_t leavers : report.leavers) particles -= leavers;
@@ -269,8 +282,15 @@ class SlabExchange {
       ghosts_[side] = notices[side].boundary + (next_[side] == none ? 0 : report.leavers[side]);
       boundary_[side] = report.boundary[side] + notices[side].travelers;
     }
-    memory_.reserve(std::max(source.first + source.count + arrivals, ghosts_[below] + particles + ghosts_[above]));
-    make_room(incoming_, arrivals);
+    const auto prepare = [&] {
+      pack(report);
+      memory_.reserve(std::max(source.first + source.count + arrivals, ghosts_[below] + particles + ghosts_[above]));
+      make_room(incoming_, std::max(arrivals, travelers_room_));
+    };
+    if (allocates)
+      agree_on_memory(ranks_, prepare);
+    else
+      prepare();
     Pieces pieces;
     add_send(below, outgoing_.data(), report.leavers[below], pieces);
     add_send(above, outgoing_.data() + report.leavers[below], report.leavers[above], pieces);
@@ -292,7 +312,7 @@ class SlabExchange {
     const LeaverLists lists = memory_.leaver_lists();
     std::int64_t first = 0, total = 0;
     for (const std::int32_t leavers : report.leavers) total += leavers;
-    make_room(outgoing_, total);
+    make_room(outgoing_, std::max(total, travelers_room_));
     for (int group = 0; group < leaver::groups; ++group) {
       const std::int32_t count = report.leavers[group];
       launch(queue_, count, pack_leavers<Real, dimensions>, a, lists.group[group], count, outgoing_.data() + first);
@@ -320,8 +340,8 @@ class SlabExchange {
     launch<scan_threads>(queue_, memory_.tiles() * scan_threads, scan_cells<Real, dimensions>, a);
   }
 
-  /// Particles of each layer of the domain.
-  std::vector<std::int64_t> particles_of_layers(const Parameters<Real, dimensions>& parameters) {
+  /// Own particles of each layer of the domain.
+  std::vector<std::int64_t> own_particles_of_layers(const Parameters<Real, dimensions>& parameters) {
     const int layers = parameters.slab.count;
     layer_start_.resize(layers + 1);
     launch(queue_, layers + 1, copy_layer_starts, memory_.arrays().cell_start, Cells::cells_of_layer(parameters),
@@ -331,6 +351,13 @@ class SlabExchange {
     const auto first = static_cast<std::size_t>(slabs_.first(ranks_.rank()));
     for (std::size_t layer = 1; layer + 1 < static_cast<std::size_t>(layers); ++layer)
       particles[first + layer - 1] = starts[layer + 1] - starts[layer];
+    return particles;
+  }
+
+  /// Particles of each layer of the domain.
+  std::vector<std::int64_t> particles_of_layers(const Parameters<Real, dimensions>& parameters) {
+    std::vector<std::int64_t> particles;
+    agree_on_memory(ranks_, [&] { particles = own_particles_of_layers(parameters); });
     ranks_.group().all_sum(particles);
     return particles;
   }
@@ -362,6 +389,7 @@ class SlabExchange {
   PinnedArray<RankReport> pinned_;
   Array<Traveler<Real, dimensions>> outgoing_;
   Array<Traveler<Real, dimensions>> incoming_;
+  std::int64_t travelers_room_ = 0;  ///< number of travelers that fit into outgoing_ and incoming_ on all ranks
   Array<std::int32_t> layer_start_;
   std::vector<Traveler<Real, dimensions>> lost_;
 };
