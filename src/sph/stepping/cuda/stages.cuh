@@ -112,12 +112,17 @@ __global__ void __launch_bounds__(search_threads, stage_blocks<Physics, width, R
     advance_stage(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
                   StageArguments<Real, dimensions> arguments) {
   join_chain(arrays.is_small || arguments.last);
-  if (!arrays.clock->running) return;
   const std::int64_t index = thread_index() / width;
   const bool exists = index < arrays.n;
   const auto i = static_cast<std::int32_t>(arrays.first + (exists ? index : 0));
-  const auto particle = load<Physics>(arguments.now, i);
-  const bool inside = arrays.base_cell[i] != parameters.cell_count;
+  const bool running = arrays.clock->running;
+  ParticleOf<Physics, Real, dimensions> particle{};
+  bool inside = false;
+  if (exists) {  // a block of its own, which the compiler leaves before the test of the clock
+    particle = load<Physics>(arguments.now, i);
+    inside = arrays.base_cell[i] != parameters.cell_count;
+  }
+  if (!running) return;
   const bool active = exists && inside && is_active(parameters, particle.position);
 
   if constexpr (!Search::has_list)
