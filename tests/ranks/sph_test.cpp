@@ -12,6 +12,7 @@
 
 #include "core/communication/rank_group.hpp"
 #include "sph/sph_cases.hpp"
+#include "sph/tuning.hpp"
 #include "support/method_suite.hpp"
 
 namespace shoal::sph {
@@ -43,8 +44,8 @@ std::int64_t digest_of(const Snapshot& state) {
 }
 
 /// Periodic box of jittered water that moves through the cuts.
-Case moving_box() {
-  Case box = block_of_water(16, 16, 40);
+Case moving_box(int columns, int layers) {
+  Case box = block_of_water(columns, columns, layers);
   box.bodies[0].jitter = 0.1;
   box.bodies[0].velocity = {0.1, 0.2, 3};
   box.domain = box.bodies[0].box;
@@ -60,10 +61,12 @@ class SphOnProcesses : public MethodTest {
   }
   void TearDown() override { unsetenv("SHOAL_RANKS_SHARE_DEVICES"); }
 
-  void expect_bits_of_one_rank(Case simulation) {
+  bool is_on_cuda() const { return GetParam().device == DeviceKind::cuda; }
+
+  void expect_bits_of_one_rank(Case simulation, std::int64_t cuda_steps = 1000) {
     const Communicator ranks = mpi::world();
     const MethodInfo& method = GetParam();
-    const std::int64_t steps = method.device == DeviceKind::cuda ? 1000 : 6;
+    const std::int64_t steps = is_on_cuda() ? cuda_steps : 6;
     simulation.method = method.name;
     const Queue queue = mpi::queue(ranks, device_word(method.device));
     Solver shared(queue, simulation, ranks);
@@ -82,7 +85,15 @@ INSTANTIATE_TEST_SUITE_P(AllMethods, SphOnProcesses, testing::ValuesIn(methods("
 
 TEST_P(SphOnProcesses, ComputeADamBreakWithTheBitsOfOneRank) { expect_bits_of_one_rank(dam_break(1)); }
 
-TEST_P(SphOnProcesses, ComputeAMovingBoxWithTheBitsOfOneRank) { expect_bits_of_one_rank(moving_box()); }
+TEST_P(SphOnProcesses, ComputeAMovingBoxWithTheBitsOfOneRank) { expect_bits_of_one_rank(moving_box(16, 40)); }
+
+TEST_P(SphOnProcesses, ComputeInnerLayersBesideHalosWithTheBitsOfOneRank) {
+  if (!is_on_cuda()) GTEST_SKIP() << "ranks on the CPU compute all layers after the halo";
+  constexpr int columns = 64;
+  const int layers =
+      static_cast<int>(particles_beside_halo / (columns * columns)) + 16;  // more than the outer layers of cells
+  expect_bits_of_one_rank(moving_box(columns, layers * mpi::world().size()), 50);
+}
 
 TEST(DigestOfParticles, DependsOnEachBitAndNotOnTheOrder) {
   Snapshot state = Solver(Queue::cpu(1), block_of_water(8, 8)).snapshot();
