@@ -14,7 +14,7 @@
 #include "sph/diagnostics/wall_force.hpp"
 #include "sph/physics/stage_item.hpp"
 #include "sph/ranks/particle_exchange.hpp"
-#include "sph/ranks/share_out.hpp"
+#include "sph/ranks/slab_layers.hpp"
 #include "sph/setup/case_parts.hpp"
 #include "sph/setup/lattice.hpp"
 #include "sph/setup/setup.hpp"
@@ -46,13 +46,11 @@ class EngineOf final : public Solver::Engine {
  public:
   EngineOf(const Queue& queue, const Case& setup, const Snapshot* snapshot, const Communicator& ranks)
       : Engine(setup), queue_(queue), ranks_(ranks), lattice_(make_lattice(setup, 8 * sizeof(Coordinate<Real>))) {
-    Setup<Real, dimensions> start;
     ranks.agree([&] {
       // An invalid probe fails here instead of at its first value.
       for (const Probe& probe : setup.probes) probe_points<Real, dimensions>(probe, lattice_, setup.spacing);
-      start = make_setup<Real, dimensions>(setup, lattice_, queue, snapshot);
     });
-    start.ranks = ranks;
+    auto start = make_setup<Real, dimensions>(setup, lattice_, queue, snapshot, ranks);
     arrays_ = ArraysOf<Real, dimensions>(start);
     if (snapshot && ranks.size() > 1) join_parts(start);
     particles_ = start.particles;
@@ -186,14 +184,14 @@ class EngineOf final : public Solver::Engine {
     return *downloaded_;
   }
 
-  /// Ids of the particles of a wall. Ids count up through the bodies, then the walls.
+  /// Ids of the particles of a wall. Ids count up through the bodies, then the walls. Collective.
   WallIds ids_of(std::size_t number) const {
     if (wall_ids_.empty()) {
-      const CaseParts parts = parts_of(simulation, queue_);
+      const CaseParts parts = parts_of(simulation, queue_, ranks_);
       WallIds ids;
-      for (const Part& body : parts.bodies) ids.end += static_cast<std::int64_t>(body.points.size());
+      for (const Part& body : parts.bodies) ids.end += body.count();
       for (const Part& wall : parts.walls) {
-        ids = {ids.end, ids.end + static_cast<std::int64_t>(wall.points.size())};
+        ids = {ids.end, ids.end + wall.count()};
         wall_ids_.push_back(ids);
       }
     }

@@ -10,7 +10,7 @@ namespace shoal::sph {
 template <class Real, int dimensions>
 SHOAL_HD void initial_position(const ModelTables<Real, dimensions>& tables, std::int64_t id, double* x) {
   for (int axis = 0; axis < dimensions; ++axis)
-    x[axis] = tables.unit * static_cast<double>(tables.initial[id * dimensions + axis]);
+    x[axis] = tables.unit * static_cast<double>(tables.initial[(id - tables.first_initial) * dimensions + axis]);
 }
 
 /// Gives a particle of a moving wall the position and velocity of a pose.

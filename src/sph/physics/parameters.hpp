@@ -147,7 +147,9 @@ struct ModelTables {
   int movements;                                     ///< number of moving walls
   motion::MotionParameters movement[max_movements];  ///< m from the origin of the lattice
   const StepPlan<dimensions>* plan;                  ///< plan of the step under way
-  const Coordinate<Real>* initial;  ///< [n][D] coordinates before any wall moved, by id; null unless one moves
+  /// [walls][D] coordinates before any wall moved, by id from first_initial on; null unless a wall moves.
+  const Coordinate<Real>* initial;
+  std::int64_t first_initial;  ///< smallest id of a particle of a moving wall
 };
 
 }  // namespace shoal::sph

@@ -9,7 +9,7 @@
 #include "sph/ranks/agree_on_memory.hpp"
 #include "sph/ranks/halo.hpp"
 #include "sph/ranks/particle_exchange.hpp"
-#include "sph/ranks/share_out.hpp"
+#include "sph/ranks/slab_layers.hpp"
 
 namespace shoal::sph {
 
@@ -17,15 +17,14 @@ namespace shoal::sph {
 template <class Cells, class Real, int dimensions>
 class HostSlab {
  public:
-  /// Keeps the particles of this rank in the setup, and restricts its cells to those of the slab.
+  /// Restricts the cells of the setup to those of the slab.
   explicit HostSlab(Setup<Real, dimensions>& setup)
       : ranks_(setup.ranks),
         arrays_(setup),
         total_(setup.particles),
         rebalance_every_(setup.rebalance_every),
-        domain_(setup.parameters) {
-    share_out(setup);
-    slabs_ = setup.slabs;
+        domain_(setup.parameters),
+        slabs_(setup.slabs) {
     const bool repeats = domain_.period[dimensions - 1] != 0;
     const int last = ranks_.size() - 1, rank = ranks_.rank();
     next_[below] = rank > 0 ? rank - 1 : repeats ? last : none;

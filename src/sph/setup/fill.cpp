@@ -3,58 +3,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
+#include "core/communication/rank_group.hpp"
 #include "core/text.hpp"
-#include "sph/physics/equations_of_state.hpp"
 #include "sph/physics/state.hpp"
+#include "sph/ranks/particle_exchange.hpp"
 
 namespace shoal::sph {
 
 namespace {
 
 constexpr const char* axis_names[] = {"x", "y", "z"};
-
-/// Collects the particles of a case.
-class Filler {
- public:
-  Filler(const Case& simulation, const Lattice& lattice)
-      : simulation_(simulation), lattice_(lattice), domain_(domain_of(simulation)) {}
-
-  void add(const Vector& position, const Vector& velocity, std::uint8_t tag, double deviation,
-           double pressure_over_density2, double energy) {
-    require_inside(position);
-    for (int axis = 0; axis < simulation_.dimensions; ++axis) {
-      std::int64_t even = 2 * std::llround((position[axis] - lattice_.origin[axis]) / lattice_.unit / 2);
-      const std::int64_t period = lattice_.period[axis], begin = std::int64_t{1} << lattice_.bits;
-      if (even >= begin + period && period) even -= period;
-      if (even < begin && period) even += period;
-      snapshot.coordinate[axis].push_back(even | (axis == 0 && Tag::is_wall(tag)));
-      snapshot.velocity[axis].push_back(velocity[axis]);
-    }
-    snapshot.id.push_back(static_cast<std::int64_t>(snapshot.id.size()));
-    snapshot.tag.push_back(tag);
-    snapshot.density_deviation.push_back(deviation);
-    snapshot.pressure_over_density2.push_back(pressure_over_density2);
-    snapshot.energy.push_back(energy);
-  }
-
-  /// @throws Error  a position outside the domain
-  void require_inside(const Vector& position) const {
-    for (int axis = 0; axis < simulation_.dimensions; ++axis)
-      require(lattice_.period[axis] || (position[axis] >= domain_.from[axis] && position[axis] <= domain_.to[axis]),
-              "sph: particle ", snapshot.id.size(), " starts outside the domain: ", axis_names[axis], " = ",
-              position[axis], " m, allowed [", domain_.from[axis], ", ", domain_.to[axis],
-              "] m. Enlarge [domain] or move the body.");
-  }
-
-  Snapshot snapshot;
-
- private:
-  const Case& simulation_;
-  const Lattice& lattice_;
-  Box domain_;
-};
 
 double heat_at(const Case& simulation, const Vector& point) {
   double energy = 0;
@@ -73,15 +34,6 @@ double height(const Case& simulation, const Vector& point) {
   double work = 0;
   for (int axis = 0; axis < simulation.dimensions; ++axis) work -= simulation.scheme.gravity[axis] * point[axis];
   return work;
-}
-
-/// Potential energy at the free surface, J/kg: that of the highest corner of the highest particle's cell.
-double surface_height(const Case& simulation, const std::vector<Vector>& points) {
-  double highest = height(simulation, points.front());
-  for (const Vector& point : points) highest = std::max(highest, height(simulation, point));
-  for (int axis = 0; axis < simulation.dimensions; ++axis)
-    highest += std::abs(simulation.scheme.gravity[axis]) * simulation.spacing / 2;
-  return highest;
 }
 
 Vector velocity_of(const Body& body, std::size_t particle, const Vector& point) {
@@ -123,53 +75,113 @@ double scatter(std::uint64_t particle, int axis) {
   return std::ldexp(static_cast<double>((word ^ (word >> 31)) >> 11), -52) - 1;
 }
 
-void add_body(const Case& simulation, const Body& body, const Part& part, int index, Filler& filler) {
-  const Material& material = simulation.materials[static_cast<std::size_t>(index)];
-  const EosParameters<double> eos = make_eos<double>(material);
-  const double surface = surface_height(simulation, part.points);
-  for (std::size_t i = 0; i < part.points.size(); ++i) {
-    Vector point = part.points[i];
-    for (int axis = 0; axis < simulation.dimensions; ++axis)
-      point[axis] += body.jitter * body.spacing.value_or(simulation.spacing) * scatter(filler.snapshot.id.size(), axis);
-    const double energy = simulation.scheme.energy ? body.energy + heat_at(simulation, point) : 0;
-    const double deviation = body.pressure == InitialPressure::hydrostatic
-                                 ? density_deviation_at(eos, material.density * (surface - height(simulation, point)))
-                                 : body.density.value_or(material.density) - material.density;
-    filler.add(point, velocity_of(body, i, point), static_cast<std::uint8_t>(index), deviation,
-               pressure_over_density2(eos, deviation, pressure(eos, deviation, energy)), energy);
-  }
-}
-
 }  // namespace
 
-Snapshot fill(const Case& simulation, const Lattice& lattice, const Queue& queue) {
-  return fill_groups(simulation, lattice, queue).snapshot;
+Filling::Filling(const Case& simulation, const Lattice& lattice, const Queue& queue, const Communicator& ranks)
+    : simulation_(simulation),
+      lattice_(lattice),
+      domain_(domain_of(simulation)),
+      parts_(parts_of(simulation, queue, ranks)) {
+  ranks.agree([&] {
+    for (const Body& body : simulation.bodies) add_group(group_of(simulation, body, count_));
+    int movements = 0;
+    for (const Wall& wall : simulation.walls) {
+      add_group(group_of(simulation, wall, count_, movements));
+      movements += groups_.back().movement >= 0;
+    }
+    require(count_ > 0, "sph: the case has no particles. Give [[body]] a box of at least one particles.spacing.");
+    for (std::size_t body = 0; body < parts_.bodies.size(); ++body)
+      eos_.push_back(make_eos<double>(simulation.materials[static_cast<std::size_t>(groups_[body].material)]));
+  });
+  find_surfaces(ranks);
 }
 
-Filling fill_groups(const Case& simulation, const Lattice& lattice, const Queue& queue) {
-  const CaseParts parts = parts_of(simulation, queue);
-  Filler filler(simulation, lattice);
-  std::vector<ParticleGroup> groups;
-  const auto count = [&] { return static_cast<std::int64_t>(filler.snapshot.id.size()); };
-  for (std::size_t i = 0; i < parts.bodies.size(); ++i) {
-    groups.push_back(group_of(simulation, simulation.bodies[i], count()));
-    add_body(simulation, simulation.bodies[i], parts.bodies[i], groups.back().material, filler);
+void Filling::add_group(ParticleGroup group) {
+  const std::size_t number = groups_.size();
+  groups_.push_back(group);
+  for (std::int64_t plane = 0; plane < part(number).planes(); ++plane) {
+    const std::int64_t points = part(number).count(plane);
+    if (points > 0) planes_.push_back({number, plane, count_});
+    count_ += points;
   }
-  int movements = 0;
-  for (std::size_t i = 0; i < parts.walls.size(); ++i) {
-    groups.push_back(group_of(simulation, simulation.walls[i], count(), movements));
-    movements += groups.back().movement >= 0;
-    const auto tag = static_cast<std::uint8_t>(Tag::wall_bit | groups.back().material);
-    for (const Vector& point : parts.walls[i].points) {
-      filler.require_inside(parts.walls[i].start(point));
-      filler.add(point, {}, tag, 0, 0, 0);
-    }
+  if (is_wall(number)) wall_count_ += count_ - group.first;
+}
+
+bool Filling::is_work_of(const Communicator& ranks, std::int64_t plane) const {
+  return IdBlocks{count_, ranks.size()}.owner(first(plane)) == ranks.rank();
+}
+
+/// Finds the free surfaces of bodies: the highest corner of the cell of a body's highest particle. Collective.
+void Filling::find_surfaces(const Communicator& ranks) {
+  constexpr double endless = std::numeric_limits<double>::infinity();
+  std::vector<double> highest(parts_.bodies.size(), -endless);
+  for (std::int64_t plane = 0; plane < planes(); ++plane) {
+    const auto [group, number, first] = planes_[static_cast<std::size_t>(plane)];
+    if (is_wall(group) || !is_work_of(ranks, plane)) continue;
+    if (simulation_.bodies[group].pressure != InitialPressure::hydrostatic) continue;
+    double& value = highest[group];
+    part(group).for_each(number, [&](const Vector& point) { value = std::max(value, height(simulation_, point)); });
   }
-  Snapshot& snapshot = filler.snapshot;
-  require(!snapshot.id.empty(),
-          "sph: the case has no particles. Give [[body]] a box of at least one particles.spacing.");
-  snapshot.clock.particles = static_cast<std::int64_t>(snapshot.id.size());
-  return {std::move(snapshot), std::move(groups)};
+  std::vector<double> parts(highest.size() * static_cast<std::size_t>(ranks.size()));
+  ranks.group().all_gather(highest.data(), highest.size() * sizeof(double), parts.data());
+  surface_.assign(highest.size(), -endless);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    double& surface = surface_[i % surface_.size()];
+    surface = std::max(surface, parts[i]);
+  }
+  for (double& surface : surface_)
+    for (int axis = 0; axis < simulation_.dimensions; ++axis)
+      surface += std::abs(simulation_.scheme.gravity[axis]) * simulation_.spacing / 2;
+}
+
+void Filling::require_inside(std::int64_t id, const Vector& position) const {
+  for (int axis = 0; axis < simulation_.dimensions; ++axis)
+    require(lattice_.period[axis] || (position[axis] >= domain_.from[axis] && position[axis] <= domain_.to[axis]),
+            "sph: particle ", id, " starts outside the domain: ", axis_names[axis], " = ", position[axis],
+            " m, allowed [", domain_.from[axis], ", ", domain_.to[axis], "] m. Enlarge [domain] or move the body.");
+}
+
+std::array<std::int64_t, 3> Filling::coordinates(const Vector& position, bool wall) const {
+  std::array<std::int64_t, 3> coordinate{};
+  for (int axis = 0; axis < simulation_.dimensions; ++axis) {
+    std::int64_t even = 2 * std::llround((position[axis] - lattice_.origin[axis]) / lattice_.unit / 2);
+    const std::int64_t period = lattice_.period[axis], begin = std::int64_t{1} << lattice_.bits;
+    if (even >= begin + period && period) even -= period;
+    if (even < begin && period) even += period;
+    coordinate[static_cast<std::size_t>(axis)] = even | (axis == 0 && wall);
+  }
+  return coordinate;
+}
+
+StartParticle Filling::body_particle(std::size_t group, std::int64_t id, const Vector& drawn) const {
+  const Body& body = simulation_.bodies[group];
+  const int index = groups_[group].material;
+  const Material& material = simulation_.materials[static_cast<std::size_t>(index)];
+  const EosParameters<double>& eos = eos_[group];
+  Vector point = drawn;
+  for (int axis = 0; axis < simulation_.dimensions; ++axis)
+    point[axis] +=
+        body.jitter * body.spacing.value_or(simulation_.spacing) * scatter(static_cast<std::uint64_t>(id), axis);
+  require_inside(id, point);
+  StartParticle particle{.id = id, .tag = static_cast<std::uint8_t>(index), .coordinate = coordinates(point, false)};
+  particle.velocity = velocity_of(body, static_cast<std::size_t>(id - groups_[group].first), point);
+  particle.energy = simulation_.scheme.energy ? body.energy + heat_at(simulation_, point) : 0;
+  particle.density_deviation =
+      body.pressure == InitialPressure::hydrostatic
+          ? density_deviation_at(eos, material.density * (surface_[group] - height(simulation_, point)))
+          : body.density.value_or(material.density) - material.density;
+  particle.pressure_over_density2 = pressure_over_density2(eos, particle.density_deviation,
+                                                           pressure(eos, particle.density_deviation, particle.energy));
+  return particle;
+}
+
+StartParticle Filling::wall_particle(std::size_t group, std::int64_t id, const Vector& point) const {
+  require_inside(id, part(group).start(point));
+  require_inside(id, point);
+  return {.id = id,
+          .tag = static_cast<std::uint8_t>(Tag::wall_bit | groups_[group].material),
+          .movement = groups_[group].movement,
+          .coordinate = coordinates(point, true)};
 }
 
 }  // namespace shoal::sph

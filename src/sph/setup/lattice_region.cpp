@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sph/setup/lattice_region.hpp"
 
+#include <shoal/ranks/slabs.hpp>
+
 #include <algorithm>
 #include <cmath>
 
+#include "core/communication/rank_group.hpp"
 #include "core/text.hpp"
 #include "sph/setup/shape.hpp"
 
@@ -13,16 +16,31 @@ namespace {
 
 constexpr const char* axis_names[] = {"x", "y", "z"};
 
-/// A mask along one line of points: takes those not more than `layers` from one that is taken.
-void grow_line(std::uint8_t* first, std::int64_t count, std::int64_t stride, int layers,
-               std::vector<std::uint8_t>& grown) {
+/// Takes the points of a row that are not more than `layers` from one that is taken.
+/// @param length  number of points
+/// @param mask    bits of the last word that are points
+void grow_row(std::uint64_t* row, std::int64_t words, std::int64_t length, int layers, std::uint64_t mask) {
+  for (std::int64_t step = 0; step < std::min<std::int64_t>(layers, length); ++step) {
+    std::uint64_t previous = 0;
+    for (std::int64_t k = 0; k < words; ++k) {
+      const std::uint64_t present = row[k], next = k + 1 < words ? row[k + 1] : 0;
+      row[k] = present | present << 1 | previous >> 63 | present >> 1 | next << 63;
+      previous = present;
+    }
+    row[words - 1] &= mask;
+  }
+}
+
+/// The same for a line of words across the rows, 64 lines of points at a time.
+void grow_line(std::uint64_t* first, std::int64_t count, std::int64_t stride, int layers,
+               std::vector<std::uint64_t>& grown) {
   grown.assign(static_cast<std::size_t>(count), 0);
-  std::int64_t filled = 0;  // grown is complete below
   for (std::int64_t i = 0; i < count; ++i) {
-    if (!first[i * stride]) continue;
+    const std::uint64_t word = first[i * stride];
+    if (word == 0) continue;
     const std::int64_t end = std::min(count, i + layers + 1);
-    for (std::int64_t k = std::max(filled, i - layers); k < end; ++k) grown[static_cast<std::size_t>(k)] = 1;
-    filled = end;
+    for (std::int64_t k = std::max<std::int64_t>(0, i - layers); k < end; ++k)
+      grown[static_cast<std::size_t>(k)] |= word;
   }
   for (std::int64_t i = 0; i < count; ++i) first[i * stride] = grown[static_cast<std::size_t>(i)];
 }
@@ -59,7 +77,7 @@ Block block_within(const Box& bounds, const Vector& corner, const Case& simulati
 std::int64_t Block::count() const {
   std::int64_t points = 1;
   for (int axis = 0; axis < 3; ++axis) {
-    constexpr std::int64_t most = std::int64_t{1} << 34;  // one byte each
+    constexpr std::int64_t most = std::int64_t{1} << 37;  // one bit each
     require(length(axis) == 0 || points <= most / length(axis), "sph: the box of a body or wall has ", length(0), " x ",
             length(1), " x ", length(2), " places for particles, expected at most ", most,
             ". Enlarge particles.spacing.");
@@ -69,13 +87,32 @@ std::int64_t Block::count() const {
 }
 
 LatticeRegion::LatticeRegion(const Vector& corner, double spacing, int dimensions, const Block& block, bool taken)
-    : corner_(corner),
-      spacing_(spacing),
-      dimensions_(dimensions),
-      block_(block),
-      taken_(static_cast<std::size_t>(block.count()), taken) {}
+    : corner_(corner), spacing_(spacing), dimensions_(dimensions), block_(block) {
+  if (block.count() == 0) return;
+  words_.assign(static_cast<std::size_t>(row_count() * words_of_row()), taken ? ~std::uint64_t{0} : 0);
+  if (!taken) return;
+  for (std::int64_t row = 1; row <= row_count(); ++row)
+    words_[static_cast<std::size_t>(row * words_of_row() - 1)] = last_mask();
+}
 
-std::int64_t LatticeRegion::count() const { return std::count(taken_.begin(), taken_.end(), 1); }
+std::uint64_t LatticeRegion::last_mask() const {
+  const std::int64_t unused = words_of_row() * word_bits - block_.length(0);
+  return ~std::uint64_t{0} >> unused;
+}
+
+std::int64_t LatticeRegion::count() const {
+  std::int64_t count = 0;
+  for (std::int64_t plane = 0; plane < planes(); ++plane) count += this->count(plane);
+  return count;
+}
+
+std::int64_t LatticeRegion::count(std::int64_t plane) const {
+  const std::int64_t words = rows_of_plane() * words_of_row();
+  std::int64_t count = 0;
+  for (std::int64_t k = plane * words; k < (plane + 1) * words; ++k)
+    count += std::popcount(words_[static_cast<std::size_t>(k)]);
+  return count;
+}
 
 Vector LatticeRegion::point(const LatticeIndex& index) const {
   Vector point{};
@@ -105,83 +142,125 @@ Box LatticeRegion::bounds() const {
   return box;
 }
 
+template <class Visit>
+void LatticeRegion::for_each_at_once(const Visit& visit) const {
+#pragma omp parallel for
+  for (std::int64_t row = 0; row < row_count(); ++row) for_each_in_row(row, visit);
+}
+
 LatticeRegion LatticeRegion::within(const Block& block) const {
   LatticeRegion part(corner_, spacing_, dimensions_, block);
-  for_each([&](const LatticeIndex& index) {
-    if (block.contains(index)) part.set(index, true);
+  for_each_at_once([&](const LatticeIndex& index) {
+    if (block.contains(index)) part.take(index);
   });
   return part;
 }
 
-void LatticeRegion::grow_along(int axis, int layers) {
-  const std::int64_t strides[] = {1, block_.length(0), block_.length(0) * block_.length(1)};
-  const int a = axis == 0 ? 1 : 0, b = axis == 2 ? 1 : 2;  // the other axes
+void LatticeRegion::grow_rows(int layers) {
+#pragma omp parallel for
+  for (std::int64_t row = 0; row < row_count(); ++row)
+    grow_row(words_.data() + row * words_of_row(), words_of_row(), block_.length(0), layers, last_mask());
+}
+
+void LatticeRegion::grow_across(int axis, int layers) {
+  const std::int64_t words = words_of_row(), plane = words * block_.length(1);
+  const std::int64_t stride = axis == 1 ? words : plane;
+  const std::int64_t others = axis == 1 ? block_.length(2) : block_.length(1);
+  const std::int64_t stride_of_others = axis == 1 ? plane : words;
 #pragma omp parallel
   {
-    std::vector<std::uint8_t> grown;
+    std::vector<std::uint64_t> grown;
 #pragma omp for
-    for (std::int64_t line = 0; line < block_.length(a) * block_.length(b); ++line)
-      grow_line(taken_.data() + line % block_.length(a) * strides[a] + line / block_.length(a) * strides[b],
-                block_.length(axis), strides[axis], layers, grown);
+    for (std::int64_t line = 0; line < words * others; ++line)
+      grow_line(words_.data() + line % words + line / words * stride_of_others, block_.length(axis), stride, layers,
+                grown);
   }
 }
 
 void LatticeRegion::grow(int layers) {
-  for (int axis = 0; axis < dimensions_; ++axis) grow_along(axis, layers);
+  if (words_.empty()) return;
+  grow_rows(layers);
+  for (int axis = 1; axis < dimensions_; ++axis) grow_across(axis, layers);
 }
 
 LatticeRegion LatticeRegion::around(const Block& block, int layers) const {
   LatticeRegion shell = within(block);
   shell.grow(layers);
-  for_each([&](const LatticeIndex& index) {
-    if (block.contains(index)) shell.set(index, false);
+  for_each_at_once([&](const LatticeIndex& index) {
+    if (block.contains(index)) shell.leave_out(index);
   });
   return shell;
 }
 
 LatticeRegion LatticeRegion::rind(int layers) const {
   LatticeRegion outside(corner_, spacing_, dimensions_, padded(block_, 1, dimensions_), true);
-  for_each([&](const LatticeIndex& index) { outside.set(index, false); });
+  for_each_at_once([&](const LatticeIndex& index) { outside.leave_out(index); });
   outside.grow(layers);
-  LatticeRegion rind = *this;
-  for_each([&](const LatticeIndex& index) { rind.set(index, outside.has(index)); });
+  LatticeRegion rind(corner_, spacing_, dimensions_, block_);
+  for_each_at_once([&](const LatticeIndex& index) {
+    if (outside.has(index)) rind.take(index);
+  });
   return rind;
 }
 
 LatticeRegion LatticeRegion::trimmed() const {
   Block used{block_.end, block_.first};
-  for_each([&](const LatticeIndex& index) {
-    for (int axis = 0; axis < 3; ++axis) {
-      used.first[axis] = std::min(used.first[axis], index[axis]);
-      used.end[axis] = std::max(used.end[axis], index[axis] + 1);
-    }
-  });
+  for (std::int64_t plane = 0; plane < planes(); ++plane)
+    for_each(plane, [&](const LatticeIndex& index) {
+      for (int axis = 0; axis < 3; ++axis) {
+        used.first[axis] = std::min(used.first[axis], index[axis]);
+        used.end[axis] = std::max(used.end[axis], index[axis] + 1);
+      }
+    });
   return within(used);
 }
 
-LatticeRegion region_of(const Shape& shape, const Vector& corner, const Case& simulation, const Queue& queue,
-                        const std::string& what) {
-  const int dimensions = simulation.dimensions;
-  const Block block = block_within(bounds_of(shape, dimensions), corner, simulation, what);
-  LatticeRegion region(corner, simulation.spacing, dimensions, block);
+void LatticeRegion::join(const Communicator& ranks) {
+  // The sum of words that have no bit in common is their union.
+  ranks.group().all_sum({reinterpret_cast<std::int64_t*>(words_.data()), words_.size()});
+}
+
+namespace {
+
+/// Takes the points of some planes that are inside a shape.
+void take_inside(const Shape& shape, const Share& planes, int dimensions, const Queue& queue, LatticeRegion& region) {
   constexpr std::size_t batch = std::size_t{1} << 22;  // points tested at a time
   std::vector<LatticeIndex> indices;
   std::vector<Vector> points;
   const auto test_batch = [&] {
     const std::vector<std::uint8_t> is_inside = inside(shape, dimensions, queue, points);
-    for (std::size_t i = 0; i < indices.size(); ++i) region.set(indices[i], is_inside[i] != 0);
+    for (std::size_t i = 0; i < indices.size(); ++i)
+      if (is_inside[i]) region.take(indices[i]);
     indices.clear();
     points.clear();
   };
-  for_each_index(block, [&](const LatticeIndex& index) {
-    indices.push_back(index);
-    points.push_back(region.point(index));
-    if (indices.size() == batch) test_batch();
-  });
+  for (std::int64_t plane = planes.first; plane < planes.first + planes.count; ++plane)
+    region.for_each_index(plane, [&](const LatticeIndex& index) {
+      indices.push_back(index);
+      points.push_back(region.point(index));
+      if (indices.size() == batch) test_batch();
+    });
   test_batch();
-  require(region.count() > 0, "sph: ", what, " has no particles: no point of the lattice, ", simulation.spacing,
-          " m apart, is inside its ", to_name(shape.kind), ". Make it larger or particles.spacing smaller.");
-  return region.trimmed();
+}
+
+}  // namespace
+
+LatticeRegion region_of(const Shape& shape, const Vector& corner, const Case& simulation, const Queue& queue,
+                        const Communicator& ranks, const std::string& what) {
+  const int dimensions = simulation.dimensions;
+  LatticeRegion region;
+  ranks.agree([&] {
+    const Block block = block_within(bounds_of(shape, dimensions), corner, simulation, what);
+    region = LatticeRegion(corner, simulation.spacing, dimensions, block);
+    take_inside(shape, share_of(region.planes(), ranks), dimensions, queue, region);
+  });
+  region.join(ranks);
+  ranks.agree([&] {
+    require(region.count() > 0, "sph: ", what, " has no particles: no point of the lattice, ", simulation.spacing,
+            " m apart, is inside its ", to_name(shape.kind), ". Make it larger or particles.spacing smaller.");
+    region = region.trimmed();
+  });
+  return region;
 }
 
 }  // namespace shoal::sph

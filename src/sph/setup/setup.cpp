@@ -2,14 +2,19 @@
 #include "sph/setup/setup.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
+#include <optional>
 
+#include "core/communication/rank_group.hpp"
 #include "core/text.hpp"
-#include "sph/physics/moving_wall_item.hpp"
+#include "ranks/exact_sum_item.hpp"
 #include "sph/physics/physics.hpp"
 #include "sph/physics/stage_item.hpp"
 #include "sph/setup/fill.hpp"
 #include "sph/setup/parameters.hpp"
+#include "sph/setup/start_state.hpp"
 
 namespace shoal::sph {
 
@@ -44,14 +49,19 @@ const ParticleGroup& group_of(const std::vector<ParticleGroup>& groups, std::int
   return *(std::upper_bound(groups.begin(), groups.end(), id, after) - 1);
 }
 
+constexpr std::int64_t no_particle = std::numeric_limits<std::int64_t>::max();
+
 /// Adds the properties of particles: mass and material of their body or wall, smoothing length and sound speed.
 /// @param resumed  null: those that belong to the state
+/// @return  smallest id of a particle outside the range of its equation of state, or no_particle
 template <class Real, int dimensions>
-void add_properties(const std::vector<ParticleGroup>& groups, const Snapshot* resumed,
-                    const Setup<Real, dimensions>& setup, HostState<Real, dimensions>& state) {
+std::int64_t add_properties(const std::vector<ParticleGroup>& groups, const Snapshot* resumed,
+                            Setup<Real, dimensions>& setup) {
+  HostState<Real, dimensions>& state = setup.state;
   Parameters<Real, dimensions> parameters = setup.parameters;
   parameters.tables = &setup.tables;
   state.properties.resize(state.count());
+  std::int64_t outside = no_particle;
   for (std::size_t i = 0; i < state.count(); ++i) {
     const ParticleGroup& group = group_of(groups, state.id[i]);
     GeneralParticle<Real, dimensions> particle{state.particle(i), {}, {}};
@@ -60,37 +70,40 @@ void add_properties(const std::vector<ParticleGroup>& groups, const Snapshot* re
     if (resumed) {
       particle.properties.smoothing_length = static_cast<Real>(resumed->smoothing_length[i]);
       particle.properties.sound_speed = static_cast<Real>(resumed->sound_speed[i]);
-    } else {
-      require(set_state<GeneralPhysics>(parameters, state.energy[i], particle), "sph: particle ", state.id[i],
-              " starts outside the range of its equation of state. Change body.density or body.energy.");
+    } else if (!set_state<GeneralPhysics>(parameters, state.energy[i], particle)) {
+      outside = std::min(outside, state.id[i]);
     }
     state.properties[i] = particle.properties;
   }
+  return outside;
 }
 
-/// Moving walls start with the velocity of their motion, displaced if it has a phase or a mean angle.
+/// @throws Error  a rank has found such a particle: names the smallest
+void require_in_range(const Communicator& ranks, std::int64_t outside) {
+  std::array<std::uint64_t, 1> word{static_cast<std::uint64_t>(no_particle - outside)};
+  ranks.group().all_max(word);
+  ranks.agree([&] {
+    require(word[0] == 0, "sph: particle ", no_particle - static_cast<std::int64_t>(word[0]),
+            " starts outside the range of its equation of state. Change body.density or body.energy.");
+  });
+}
+
+/// Adds the coordinates of moving walls as drawn, and of what lies between them in the order of ids.
 template <class Real, int dimensions>
-void start_walls(const Case& simulation, const Setup<Real, dimensions>& setup, HostState<Real, dimensions>& state) {
-  std::vector<motion::Pose<dimensions>> poses;
-  std::vector<bool> is_displaced;
-  for (const Wall& wall : simulation.walls) {
-    if (wall.motion.kind == MotionKind::none) continue;
-    poses.push_back(motion::pose_at<dimensions>(setup.tables.movement[poses.size()], 0));
-    is_displaced.push_back(start_displacement(wall.motion).has_value());
+void add_initial(const Filling& filling, Setup<Real, dimensions>& setup) {
+  std::int64_t first = no_particle, end = 0;
+  for (std::size_t group = 0; group < filling.groups().size(); ++group) {
+    if (filling.groups()[group].movement < 0) continue;
+    first = std::min(first, filling.groups()[group].first);
+    end = filling.end_of_group(group);
   }
-  ModelTables<Real, dimensions> tables = setup.tables;
-  tables.initial = setup.initial.data();
-  Parameters<Real, dimensions> parameters = setup.parameters;
-  parameters.tables = &tables;
-  for (std::size_t i = 0; i < state.count(); ++i) {
-    const int movement = state.properties[i].movement();
-    if (movement < 0) continue;
-    const auto k = static_cast<std::size_t>(movement);
-    GeneralParticle<Real, dimensions> wall{state.particle(i), {}, {}};
-    set_pose(parameters, poses[k], state.id[i], wall);
-    state.velocity[i] = wall.velocity;
-    if (is_displaced[k]) state.position[i] = wall.position;
-  }
+  setup.tables.first_initial = first;
+  for (std::int64_t plane = 0; plane < filling.planes(); ++plane)
+    if (filling.first(plane) >= first && filling.first(plane) < end)
+      filling.for_each(plane, [&](const StartParticle& particle) {
+        for (int axis = 0; axis < dimensions; ++axis)
+          setup.initial.push_back(static_cast<Coordinate<Real>>(particle.coordinate[static_cast<std::size_t>(axis)]));
+      });
 }
 
 template <class Real, int dimensions>
@@ -106,14 +119,16 @@ void add_previous(const Snapshot* resumed, HostState<Real, dimensions>& state) {
   }
 }
 
-/// The first step by CFL: nothing is known of accelerations yet but gravity.
+/// The first step by CFL: nothing is known of accelerations yet but gravity. Collective.
 template <class Real, int dimensions>
-double first_step(const Parameters<Real, dimensions>& parameters, const HostState<Real, dimensions>& state) {
+double first_step(const Setup<Real, dimensions>& setup) {
+  const Parameters<Real, dimensions>& parameters = setup.parameters;
+  const HostState<Real, dimensions>& state = setup.state;
   double speed_squared = 0, gravity_squared = 0, narrowest = parameters.smoothing_length;
   for (std::size_t i = 0; i < state.count(); ++i) {
     double squared = 0;
     for (const Real v : state.velocity[i].v) squared += static_cast<double>(v) * static_cast<double>(v);
-    if (!state.properties.empty()) {
+    if (setup.is_general) {
       const double h = state.properties[i].smoothing_length;
       narrowest = std::min(narrowest, h);
       const double rate = (state.properties[i].sound_speed + std::sqrt(squared)) / h;
@@ -121,8 +136,12 @@ double first_step(const Parameters<Real, dimensions>& parameters, const HostStat
     }
     speed_squared = std::max(speed_squared, squared);
   }
+  std::array<std::uint64_t, 2> words{magnitude_bits(speed_squared), ~magnitude_bits(narrowest)};
+  setup.ranks.group().all_max(words);
+  speed_squared = std::bit_cast<double>(words[0]);
+  narrowest = std::bit_cast<double>(~words[1]);
   for (const Real g : parameters.gravity) gravity_squared += static_cast<double>(g) * static_cast<double>(g);
-  if (!state.properties.empty()) gravity_squared /= narrowest * narrowest;
+  if (setup.is_general) gravity_squared /= narrowest * narrowest;
   return allowed_step(parameters.control, speed_squared, gravity_squared);
 }
 
@@ -160,35 +179,58 @@ void pack_particle(const HostState<Real, dimensions>& state, std::size_t i, Snap
   }
 }
 
+/// Takes the particles of a snapshot. Collective.
+template <class Real, int dimensions>
+void resume(const Case& simulation, const Snapshot& snapshot, const Filling* filling, Setup<Real, dimensions>& setup) {
+  setup.ranks.agree([&] {
+    require_same_kind(snapshot, simulation);
+    setup.state = unpack<Real, dimensions>(snapshot);
+    if (setup.is_general) add_properties(filling->groups(), &snapshot, setup);
+    if (setup.parameters.integrator == Integrator::verlet) add_previous(&snapshot, setup.state);
+    setup.particles = static_cast<std::int64_t>(setup.state.count());
+    setup.wall_particles = std::count_if(setup.state.tag.begin(), setup.state.tag.end(), &Tag::is_wall);
+  });
+}
+
+/// Makes the particles of this rank at the start of the run. Collective.
+template <class Real, int dimensions>
+void start(const Case& simulation, const Filling& filling, Setup<Real, dimensions>& setup) {
+  make_start_state(simulation, filling, setup);
+  setup.particles = setup.state.clock.particles = filling.count();
+  setup.wall_particles = filling.wall_count();
+  std::int64_t outside = no_particle;
+  setup.ranks.agree([&] {
+    if (setup.is_general) outside = add_properties(filling.groups(), nullptr, setup);
+    if (setup.parameters.integrator == Integrator::verlet) add_previous(nullptr, setup.state);
+  });
+  require_in_range(setup.ranks, outside);
+  const StepControl& control = setup.parameters.control;
+  setup.state.clock.next_dt = control.by_cfl ? first_step(setup) : control.dt;
+}
+
 }  // namespace
 
 template <class Real, int dimensions>
 Setup<Real, dimensions> make_setup(const Case& simulation, const Lattice& lattice, const Queue& queue,
-                                   const Snapshot* snapshot) {
+                                   const Snapshot* snapshot, const Communicator& ranks, const Slabs& slabs) {
   Setup<Real, dimensions> setup;
   setup.parameters = make_parameters<Real, dimensions>(simulation, lattice);
+  setup.tables = {};
   setup.is_general = needs_general_physics(simulation);
   setup.spacing = simulation.spacing;
-  Filling filling;
-  if (snapshot) require_same_kind(*snapshot, simulation);
-  if (!snapshot || setup.is_general) filling = fill_groups(simulation, lattice, queue);
-  HostState<Real, dimensions> state = unpack<Real, dimensions>(snapshot ? *snapshot : filling.snapshot);
-  if (setup.is_general) {
-    setup.tables = make_tables<Real, dimensions>(simulation, lattice);
-    add_properties(filling.groups, snapshot, setup, state);
-    if (setup.tables.movements > 0) {
-      for (std::size_t i = 0; i < filling.snapshot.id.size(); ++i)
-        for (int axis = 0; axis < dimensions; ++axis)
-          setup.initial.push_back(static_cast<Coordinate<Real>>(filling.snapshot.coordinate[axis][i]));
-      if (!snapshot) start_walls(simulation, setup, state);
-    }
-  }
-  if (setup.parameters.integrator == Integrator::verlet) add_previous(snapshot, state);
-  const StepControl& control = setup.parameters.control;
-  if (!snapshot) state.clock.next_dt = control.by_cfl ? first_step(setup.parameters, state) : control.dt;
-  setup.particles = static_cast<std::int64_t>(state.count());
-  setup.wall_particles = std::count_if(state.tag.begin(), state.tag.end(), &Tag::is_wall);
-  setup.state = std::move(state);
+  setup.ranks = ranks;
+  setup.slabs = slabs;
+  std::optional<Filling> filling;
+  if (!snapshot || setup.is_general) filling.emplace(simulation, lattice, queue, ranks);
+  if (setup.is_general)
+    ranks.agree([&] {
+      setup.tables = make_tables<Real, dimensions>(simulation, lattice);
+      if (setup.tables.movements > 0) add_initial(*filling, setup);
+    });
+  if (snapshot)
+    resume(simulation, *snapshot, filling ? &*filling : nullptr, setup);
+  else
+    start(simulation, *filling, setup);
   return setup;
 }
 
@@ -215,8 +257,9 @@ Snapshot pack(const HostState<Real, dimensions>& state) {
   return snapshot;
 }
 
-#define SHOAL_SPH_SETUP(Real, dimensions)                                                                  \
-  template Setup<Real, dimensions> make_setup(const Case&, const Lattice&, const Queue&, const Snapshot*); \
+#define SHOAL_SPH_SETUP(Real, dimensions)                                                                 \
+  template Setup<Real, dimensions> make_setup(const Case&, const Lattice&, const Queue&, const Snapshot*, \
+                                              const Communicator&, const Slabs&);                         \
   template Snapshot pack(const HostState<Real, dimensions>&);
 SHOAL_SPH_SETUP(float, 1)
 SHOAL_SPH_SETUP(float, 2)

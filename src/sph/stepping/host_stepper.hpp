@@ -161,7 +161,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   HostState<Real, dimensions> intermediate_;  ///< state between stages
   ModelTables<Real, dimensions> tables_;
   StepPlan<dimensions> plan_{};
-  std::vector<Coordinate<Real>> initial_;                            ///< [n][D] by id; empty unless a wall moves
+  std::vector<Coordinate<Real>> initial_;                            ///< [walls][D]; empty unless a wall moves
   std::vector<PackedVelocity<Real, dimensions>> mirrored_velocity_;  ///< [n] before a stage; empty where fluid slips
   std::vector<std::uint32_t> cell_;                                  ///< [n] cells of base_
   std::vector<std::uint32_t> key_;                                   ///< [n] cells of state_

@@ -66,15 +66,15 @@ struct Setup {
   ModelTables<Real, dimensions> tables;  ///< used in general physics only
   bool is_general = false;
   double spacing = 0;                          ///< m
-  std::vector<Coordinate<Real>> initial = {};  ///< [n][D] by id, initial positions of walls; empty unless one moves
+  std::vector<Coordinate<Real>> initial = {};  ///< [walls][D] from tables.first_initial on; empty unless a wall moves
   Communicator ranks = Communicator::alone();
   std::int64_t particles = 0;        ///< number of particles of all ranks, by which methods and kernels are chosen
   std::int64_t wall_particles = 0;   ///< number of those of walls
-  Slabs slabs;                       ///< layers of cells of each rank; empty: by the number of particles
+  Slabs slabs;                       ///< layers of cells of each rank; empty on one rank
   std::int64_t rebalance_every = 0;  ///< steps after which cuts move in any case; 0: they move if ranks are uneven
   std::int64_t least_beside_halo = particles_beside_halo;  ///< inner particles that CUDA computes beside a halo
   bool has_wide_ids = false;  ///< CUDA sorts ids of 64 bits in any case, not only where 32 bits are too few
-  HostState<Real, dimensions> state;
+  HostState<Real, dimensions> state;  ///< particles of this rank
 };
 
 /// End of a run: a time, for which the last step is shortened, or a step number, whichever comes first.

@@ -6,7 +6,7 @@
 #include <map>
 #include <mutex>
 
-#include "sph/ranks/share_out.hpp"
+#include "sph/ranks/slab_layers.hpp"
 #include "sph/setup/lattice.hpp"
 #include "sph/setup/setup.hpp"
 #include "sph/sph_method.hpp"
@@ -72,9 +72,8 @@ RankResult run_case_on_ranks(const MethodInfo& method, const sph::Case& simulati
   run_on_ranks(count, [&](const Communicator& ranks) {
     const Queue queue = queue_on(method.device);
     const sph::Lattice lattice = sph::make_lattice(simulation, 8 * sizeof(sph::Coordinate<Real>));
-    sph::Setup<Real, dimensions> setup = sph::make_setup<Real, dimensions>(simulation, lattice, queue, nullptr);
-    setup.ranks = ranks;
-    setup.slabs.cut = count > 1 ? plan.cut : std::vector<std::int64_t>();
+    const Slabs slabs{count > 1 ? plan.cut : std::vector<std::int64_t>()};
+    auto setup = sph::make_setup<Real, dimensions>(simulation, lattice, queue, nullptr, ranks, slabs);
     setup.rebalance_every = plan.rebalance_every;
     setup.has_wide_ids = plan.has_wide_ids;
     setup.least_beside_halo = plan.beside_halo ? 1 : setup.particles + 1;

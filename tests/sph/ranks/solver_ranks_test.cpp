@@ -6,7 +6,7 @@
 #include <mutex>
 #include <numeric>
 
-#include "sph/ranks/share_out.hpp"
+#include "sph/ranks/slab_layers.hpp"
 #include "sph/setup/lattice.hpp"
 #include "sph/setup/setup.hpp"
 #include "sph/sph_cases.hpp"

@@ -15,6 +15,26 @@ namespace {
 
 using namespace testing_support;
 
+/// All particles of a case.
+Snapshot fill(const Case& simulation, const Lattice& lattice) {
+  Snapshot snapshot;
+  const Filling filling(simulation, lattice, Queue::cpu(1), Communicator::alone());
+  for (std::int64_t plane = 0; plane < filling.planes(); ++plane)
+    filling.for_each(plane, [&](const StartParticle& particle) {
+      snapshot.id.push_back(particle.id);
+      snapshot.tag.push_back(particle.tag);
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        snapshot.coordinate[axis].push_back(particle.coordinate[axis]);
+        snapshot.velocity[axis].push_back(particle.velocity[axis]);
+      }
+      snapshot.density_deviation.push_back(particle.density_deviation);
+      snapshot.pressure_over_density2.push_back(particle.pressure_over_density2);
+      snapshot.energy.push_back(particle.energy);
+    });
+  EXPECT_EQ(static_cast<std::int64_t>(snapshot.id.size()), filling.count());
+  return snapshot;
+}
+
 Snapshot filled(const Case& simulation) { return fill(simulation, make_lattice(simulation, 64)); }
 
 TEST(Fill, ThePapersDamBreaksHaveThePapersParticles) {

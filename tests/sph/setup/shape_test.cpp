@@ -107,7 +107,17 @@ Case drop(const Shape& shape, int dimensions) {
   return simulation;
 }
 
-std::size_t particles_of(const Case& simulation) { return parts_of(simulation, Queue::cpu(1)).bodies[0].points.size(); }
+std::vector<Vector> points_of(const Part& part) {
+  std::vector<Vector> points;
+  for (std::int64_t plane = 0; plane < part.planes(); ++plane)
+    part.for_each(plane, [&](const Vector& point) { points.push_back(point); });
+  EXPECT_EQ(static_cast<std::int64_t>(points.size()), part.count());
+  return points;
+}
+
+std::size_t particles_of(const Case& simulation) {
+  return points_of(parts_of(simulation, Queue::cpu(1)).bodies[0]).size();
+}
 
 TEST(Shape, ThatIsNestedHasItsBoundsAtOnce) {
   Shape nested = box({0, 0, 0}, {1, 1, 1});
@@ -130,7 +140,7 @@ TEST(Parts, AShapeThatIsABoxHasTheParticlesOfTheBox) {
   Case simulation = block_of_water(7, 3);
   const CaseParts of_box = parts_of(simulation, Queue::cpu(1));
   simulation.bodies[0].shape = box(simulation.bodies[0].box.from, simulation.bodies[0].box.to);
-  EXPECT_EQ(parts_of(simulation, Queue::cpu(1)).bodies[0].points, of_box.bodies[0].points);
+  EXPECT_EQ(points_of(parts_of(simulation, Queue::cpu(1)).bodies[0]), points_of(of_box.bodies[0]));
 }
 
 TEST(Parts, AWallAroundAShapeThatIsABoxIsTheWallOfTheBox) {
@@ -138,9 +148,9 @@ TEST(Parts, AWallAroundAShapeThatIsABoxIsTheWallOfTheBox) {
     Case simulation = block_of_water(4, 3, 5);
     simulation.walls = {{"tank", simulation.bodies[0].box, open, 2, ""}};
     const CaseParts of_box = parts_of(simulation, Queue::cpu(1));
-    EXPECT_EQ(of_box.walls[0].points.size(), open.empty() ? 8u * 7 * 9 - 60 : (4u + 2) * (3 + 4) * (5 + 2) - 60);
+    EXPECT_EQ(points_of(of_box.walls[0]).size(), open.empty() ? 8u * 7 * 9 - 60 : (4u + 2) * (3 + 4) * (5 + 2) - 60);
     simulation.walls[0].shape = box(simulation.walls[0].box.from, simulation.walls[0].box.to);
-    EXPECT_EQ(parts_of(simulation, Queue::cpu(1)).walls[0].points, of_box.walls[0].points);
+    EXPECT_EQ(points_of(parts_of(simulation, Queue::cpu(1)).walls[0]), points_of(of_box.walls[0]));
   }
 }
 
@@ -150,9 +160,10 @@ TEST(Parts, EveryFluidParticleInARoundTankSeesAFullSupport) {
   simulation.walls[0].shape = simulation.bodies[0].shape;
   const CaseParts parts = parts_of(simulation, Queue::cpu(1));
   std::set<std::pair<long, long>> there;
-  for (const auto* points : {&parts.bodies[0].points, &parts.walls[0].points})
-    for (const Vector& p : *points) EXPECT_TRUE(there.emplace(std::lround(p[0] * 1e4), std::lround(p[1] * 1e4)).second);
-  for (const Vector& p : parts.bodies[0].points)
+  for (const Part* part : {&parts.bodies[0], &parts.walls[0]})
+    for (const Vector& p : points_of(*part))
+      EXPECT_TRUE(there.emplace(std::lround(p[0] * 1e4), std::lround(p[1] * 1e4)).second);
+  for (const Vector& p : points_of(parts.bodies[0]))
     for (int i = -2; i <= 2; ++i)
       for (int j = -2; j <= 2; ++j)
         EXPECT_TRUE(there.contains({std::lround(p[0] * 1e4) + 100 * i, std::lround(p[1] * 1e4) + 100 * j}));
@@ -163,9 +174,9 @@ TEST(Parts, ASolidWallIsTheShapeAsDeepAsItsLayers) {
   simulation.bodies[0].box = {{1, 1, 0}, {1.1, 1.1, 0}};
   simulation.walls = {{"block", {{0, 0, 0}, {0.1, 0.1, 0}}, {}, 3, ""}};
   simulation.walls[0].solid = true;
-  EXPECT_EQ(parts_of(simulation, Queue::cpu(1)).walls[0].points.size(), 100u - 16);
+  EXPECT_EQ(points_of(parts_of(simulation, Queue::cpu(1)).walls[0]).size(), 100u - 16);
   simulation.walls[0].layers = 5;
-  EXPECT_EQ(parts_of(simulation, Queue::cpu(1)).walls[0].points.size(), 100u);
+  EXPECT_EQ(points_of(parts_of(simulation, Queue::cpu(1)).walls[0]).size(), 100u);
 }
 
 TEST(Parts, ShapesShareTheLatticeOfTheFirstBody) {
@@ -176,7 +187,7 @@ TEST(Parts, ShapesShareTheLatticeOfTheFirstBody) {
   simulation.walls[0].shape = hole;
   simulation.walls[0].solid = true;
   const CaseParts parts = parts_of(simulation, Queue::cpu(1));
-  EXPECT_EQ(parts.bodies[0].points.size() + parts.walls[0].points.size(), 400u);
+  EXPECT_EQ(points_of(parts.bodies[0]).size() + points_of(parts.walls[0]).size(), 400u);
 }
 
 TEST(Parts, AWallLeavesOutWhatAnEarlierOneHas) {
@@ -185,8 +196,8 @@ TEST(Parts, AWallLeavesOutWhatAnEarlierOneHas) {
                       {"post", {{-0.03, -0.03, 0}, {0, 0.06, 0}}, {}, 3, ""}};
   for (Wall& wall : simulation.walls) wall.solid = true;
   const CaseParts parts = parts_of(simulation, Queue::cpu(1));
-  EXPECT_EQ(parts.walls[0].points.size(), 14u * 3);
-  EXPECT_EQ(parts.walls[1].points.size(), 3u * 6);
+  EXPECT_EQ(points_of(parts.walls[0]).size(), 14u * 3);
+  EXPECT_EQ(points_of(parts.walls[1]).size(), 3u * 6);
 }
 
 std::string message_of_parts(const Case& simulation) {
@@ -237,7 +248,7 @@ TEST(Parts, PlacedParticlesAreTakenAsTheyAre) {
   Case simulation = block_of_water(4, 4);
   const ParticleList list{{{0.5, 0.5, 0}, {0.51, 0.5, 0}, {0.503, 0.51, 0}}, {}};
   simulation.bodies[0].particles = std::make_shared<const ParticleList>(list);
-  EXPECT_EQ(parts_of(simulation, Queue::cpu(1)).bodies[0].points, list.position);
+  EXPECT_EQ(points_of(parts_of(simulation, Queue::cpu(1)).bodies[0]), list.position);
   simulation.walls = {{"post", {{0.497, 0.493, 0}, {0.527, 0.523, 0}}, {}, 3, ""}};
   simulation.walls[0].solid = true;
   EXPECT_THAT(message_of_parts(simulation), HasSubstr("body 0 reaches into wall \"post\""));

@@ -9,7 +9,6 @@
 #include <cstring>
 
 #include "core/device/queue_order.hpp"
-#include "sph/ranks/share_out.hpp"
 #include "sph/sph_method.hpp"
 #include "sph/stepping/cuda/clock_kernels.cuh"
 #include "sph/stepping/cuda/graph.cuh"
@@ -115,10 +114,8 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   static constexpr int block = search_threads;
 
   static Parameters<Real, dimensions> number_cells(Setup<Real, dimensions>& setup) {
-    if (setup.ranks.size() > 1) {
-      share_out(setup);
+    if (setup.ranks.size() > 1)
       setup.parameters = Exchange::slab_parameters(setup.parameters, setup.slabs, setup.ranks.rank());
-    }
     return Search::Cells::number(setup.parameters);
   }
 

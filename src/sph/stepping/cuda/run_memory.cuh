@@ -347,7 +347,7 @@ class RunMemory {
   Array<DeviceClock> clock_;
   Array<ModelTables<Real, dimensions>> tables_;  ///< [1] in general physics, else empty, as the next three
   Array<StepPlan<dimensions>> plan_;             ///< [1]
-  Array<Coordinate<Real>> initial_;              ///< [n][D]
+  Array<Coordinate<Real>> initial_;              ///< [walls][D]
   Array<PackedVelocity<Real, dimensions>> mirrored_velocity_;  ///< [n]
 };
 
