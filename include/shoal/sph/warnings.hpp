@@ -26,7 +26,9 @@ void choose_sound_speeds(Case& simulation);
 ///     time_step     the Courant number, or the time step relative to 0.125 h²/ν, is beyond the stability limit
 ///     wall_layers   a wall has fewer layers of particles than the kernel reaches
 ///     wall_gap      fluid between opposite sides of a wall interacts with both
-std::vector<Warning> warnings(const Case& simulation);
+///     slab_axis     several ranks: the case is more than twice as long along another axis as along the last one, which
+///                   ranks cut
+std::vector<Warning> warnings(const Case& simulation, int ranks = 1);
 
 /// Returns the warnings about the state of a run:
 ///

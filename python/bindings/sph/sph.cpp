@@ -191,7 +191,7 @@ Massidda, "SPH code parallelization and validation for free surface flow" (THINS
               const GilRelease gil_release;
               new (self) BoundSolver(queue, simulation, restart, ranks);
             }
-            for (const Warning& warning : sph::warnings(simulation))
+            for (const Warning& warning : sph::warnings(simulation, ranks.size()))
               if (ranks.rank() == 0) warn(warning);
           },
           "case"_a, "device"_a = "best", "threads"_a = 0, "restart"_a = nb::none(), "ranks"_a = nb::none(),

@@ -62,7 +62,7 @@ class SphRun : public CaseRun {
 
   JsonObject start() override {
     report_.first = report_.last = timed(report_.collecting, [&] { return simulation_.balance(); });
-    report_.warnings = sph::warnings(case_);
+    report_.warnings = sph::warnings(case_, report_.ranks);
     return JsonObject().add("warnings", warning_texts(report_.warnings));
   }
 

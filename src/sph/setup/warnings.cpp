@@ -10,6 +10,7 @@
 #include "sph/physics/equations_of_state.hpp"
 #include "sph/physics/integrator_item.hpp"
 #include "sph/physics/kernel_item.hpp"
+#include "sph/setup/case_parts.hpp"
 #include "sph/setup/expected_flow.hpp"
 #include "sph/setup/parameters.hpp"
 #include "sph/setup/part_bounds.hpp"
@@ -173,9 +174,28 @@ void add_gap(const Case& simulation, std::size_t number, double reach, std::vect
        text("Set particles.spacing to at most ", at_most(gap / limit), " m.")});
 }
 
+/// Ranks have layers across the last axis: a case that is much longer along another one has few layers and large halos.
+void add_slab_axis(const Case& simulation, int ranks, std::vector<Warning>& list) {
+  constexpr double largest_ratio = 2;
+  const Box box = bounds_of_parts(simulation);
+  const auto length = [&](int axis) { return box.to[axis] - box.from[axis]; };
+  const int last = simulation.dimensions - 1;
+  int longest = last;
+  for (int axis = last - 1; axis >= 0; --axis)
+    if (length(axis) > length(longest)) longest = axis;
+  const double ratio = length(longest) / length(last);
+  if (ranks == 1 || ratio <= largest_ratio) return;
+  const auto name = to_name(static_cast<Axis>(last));
+  list.push_back({"slab_axis", ratio, largest_ratio,
+                  text(ranks, " ranks share layers across ", name, ", where the bodies and walls are ",
+                       shown(length(last)), " m long, and ", shown(length(longest)), " m along ",
+                       to_name(static_cast<Axis>(longest)), ": ranks have few layers and exchange many particles."),
+                  text("Turn the case so that it is longest along ", name, ", or use one rank.")});
+}
+
 }  // namespace
 
-std::vector<Warning> warnings(const Case& simulation) {
+std::vector<Warning> warnings(const Case& simulation, int ranks) {
   std::vector<Warning> list;
   for (const Material& material : simulation.materials) add_sound_speed(simulation, material, list);
   add_courant_number(simulation, list);
@@ -185,6 +205,7 @@ std::vector<Warning> warnings(const Case& simulation) {
     add_layers(simulation, wall, reach, list);
     add_gap(simulation, wall, reach, list);
   }
+  add_slab_axis(simulation, ranks, list);
   return list;
 }
 

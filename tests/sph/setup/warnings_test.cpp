@@ -30,6 +30,24 @@ std::vector<Warning> warnings_with(const std::function<void(Case&)>& change) {
 
 TEST(CaseWarnings, TheDamBreakHasNone) { EXPECT_THAT(names(warnings(dam_break(1))), ElementsAre()); }
 
+// The tank with its layers is 5.5 m long and 1.68 m high.
+TEST(CaseWarnings, ACaseThatIsLongAlongAnotherAxisThanRanksCut) {
+  const std::vector<Warning> list = warnings(dam_break(1), 4);
+  ASSERT_THAT(names(list), ElementsAre("slab_axis"));
+  EXPECT_NEAR(list[0].value, 5.5 / 1.68, 1e-12);
+  EXPECT_EQ(list[0].limit, 2);
+  EXPECT_EQ(list[0].text(),
+            "4 ranks share layers across y, where the bodies and walls are 1.68 m long, and 5.5 m along x: ranks have "
+            "few layers and exchange many particles. Turn the case so that it is longest along y, or use one rank.");
+}
+
+TEST(CaseWarnings, ACaseMayBeTwiceAsLongAlongAnotherAxis) {
+  EXPECT_THAT(names(warnings(block_of_water(20, 10), 2)), ElementsAre());
+  EXPECT_THAT(names(warnings(block_of_water(21, 10), 2)), ElementsAre("slab_axis"));
+  EXPECT_THAT(names(warnings(block_of_water(10, 90), 2)), ElementsAre());
+  EXPECT_THAT(names(warnings(block_of_water(4, 21, 10), 2)), ElementsAre("slab_axis"));
+}
+
 // The column is 1.02 m high: g H = 10.0062 m²/s².
 TEST(CaseWarnings, ASoftLiquidIsNamedWithItsDensityChange) {
   const std::vector<Warning> list = warnings_with([](Case& c) { c.materials[0].sound_speed = 2; });

@@ -66,13 +66,13 @@ std::string check(const CaseSource& source) {
 class PreparedSph : public PreparedRun {
  public:
   /// @param kept  output that the restart claims; empty: a new run
-  PreparedSph(sph::Solver solver, sph::Case description, std::optional<OutputCounts> kept)
-      : solver_(std::move(solver)), case_(std::move(description)), kept_(std::move(kept)) {}
+  PreparedSph(sph::Solver solver, sph::Case description, int ranks, std::optional<OutputCounts> kept)
+      : solver_(std::move(solver)), case_(std::move(description)), ranks_(ranks), kept_(std::move(kept)) {}
 
   /// Copies the files of the case into the output folder.
   void store_inputs_in(const std::filesystem::path& folder) { store_inputs(folder, case_); }
 
-  std::vector<Warning> warnings() override { return sph::warnings(case_); }
+  std::vector<Warning> warnings() override { return sph::warnings(case_, ranks_); }
 
   RunOutcome run(const RunOptions& given) override {
     RunOptions options = given;
@@ -87,6 +87,7 @@ class PreparedSph : public PreparedRun {
  private:
   sph::Solver solver_;
   sph::Case case_;
+  int ranks_;  ///< number of ranks
   std::optional<OutputCounts> kept_;
 };
 
@@ -97,7 +98,8 @@ std::unique_ptr<PreparedRun> open(const Queue& queue, const CaseSource& source, 
   on_first_rank(ranks, [&] {
     require_separate_files(files_read(source, simulation), replaced_files(target.folder, simulation), target);
   });
-  auto run = std::make_unique<PreparedSph>(sph::Solver(queue, simulation, ranks), simulation, std::nullopt);
+  auto run =
+      std::make_unique<PreparedSph>(sph::Solver(queue, simulation, ranks), simulation, ranks.size(), std::nullopt);
   on_first_rank(ranks, [&] {
     prepare_output(target.folder, simulation, target.force);
     run->store_inputs_in(target.folder);
@@ -159,7 +161,7 @@ std::unique_ptr<PreparedRun> resume(const Queue& queue, const ResumeSource& sour
     return std::make_unique<FinishedRun>(text("This run is at its end already: t = ", time, " s of ",
                                               simulation.duration, " s. To continue, give a later end (until).\n"));
   auto run = std::make_unique<PreparedSph>(sph::Solver(queue, simulation, restart.snapshot, ranks), simulation,
-                                           restart.outputs);
+                                           ranks.size(), restart.outputs);
   on_first_rank(ranks, [&] { run->store_inputs_in(source.folder); });
   return run;
 }
