@@ -101,7 +101,8 @@ struct KernelProfile {
 
 /// Evenness of the ranks of a run, and the share of their ghosts. One rank has 1 and 0.
 struct RankLoad {
-  double heaviest = 1;  ///< largest number of particles of a rank, relative to the mean of all ranks
+  double heaviest = 1;  ///< largest work of a rank, relative to the mean of all ranks: ten particles of a repulsive or
+                        ///< adami wall count as one other particle
   double halo = 0;      ///< ghosts of all ranks in a step, copies of other ranks' particles, relative to all particles
 };
 

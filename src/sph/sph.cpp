@@ -83,11 +83,12 @@ class EngineOf final : public Solver::Engine {
     for (const SlabCounts& count : counts) {
       sum.particles += count.particles;
       sum.ghosts += count.ghosts;
-      most = std::max(most, count.particles);
+      sum.weight += count.weight;
+      most = std::max(most, count.weight);
     }
     if (sum.particles == 0) return {};
-    const auto particles = static_cast<double>(sum.particles);
-    return {static_cast<double>(most) * ranks_.size() / particles, static_cast<double>(sum.ghosts) / particles};
+    return {static_cast<double>(most) * ranks_.size() / static_cast<double>(sum.weight),
+            static_cast<double>(sum.ghosts) / static_cast<double>(sum.particles)};
   }
   Snapshot snapshot() const override {
     Snapshot snapshot = pack(block());
@@ -150,9 +151,9 @@ class EngineOf final : public Solver::Engine {
     ranks_.group().all_sum(counts);
     start.particles = counts[0];
     start.wall_particles = counts[1];
-    std::vector<std::int64_t> particles = particles_of_layers(start.parameters, start.state);
-    ranks_.group().all_sum(particles);
-    ranks_.agree([&] { start.slabs = cut_by_weight(particles, ranks_.size()); });
+    std::vector<std::int64_t> weight = weights_of_layers(start.parameters, start.state);
+    ranks_.group().all_sum(weight);
+    ranks_.agree([&] { start.slabs = cut_by_weight(weight, ranks_.size()); });
     start.state = redistribute(ranks_, arrays_, start.state, [&](std::size_t i) {
       return owner_of(start.parameters, start.slabs, start.state.position[i]);
     });

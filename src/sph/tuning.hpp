@@ -29,6 +29,10 @@ constexpr std::int64_t large_team_walls = 20'000;
 /// takes longer than they do, and a kernel of their own costs more than it hides.
 constexpr std::int64_t particles_beside_halo = 200'000;
 
+/// Number of particles of inactive walls (repulsive, adami) that take as long in a step as one other particle. The weights
+/// by which ranks are cut follow from it.
+constexpr std::int64_t inactive_walls_per_particle = 10;
+
 /// Room in a column of the neighbor list: this factor times the neighbors on a lattice, and a few more.
 constexpr double list_room = 1.5;
 

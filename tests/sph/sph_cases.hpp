@@ -30,6 +30,16 @@ inline sph::Case block_of_water(int columns, int rows, int layers = 0) {
   return simulation;
 }
 
+/// 600 particles of water at rest on 1200 of a solid floor, 20 columns of both.
+inline sph::Case water_on_a_thick_floor(sph::Walls walls) {
+  sph::Case simulation = block_of_water(20, 30);
+  simulation.walls = {{"floor", {{0, -0.6, 0}, {0.2, 0, 0}}, {}, 60, ""}};
+  simulation.walls[0].solid = true;
+  simulation.scheme.walls = walls;
+  simulation.domain = sph::Box{{-0.05, -0.65, 0}, {0.25, 0.4, 0}};
+  return simulation;
+}
+
 /// The paper's dam break at refinement k: 6,462, 22,899 and 85,773 particles for k = 1, 2, 4.
 inline sph::Case dam_break(int k) {
   sph::Case simulation;

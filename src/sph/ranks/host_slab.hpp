@@ -44,7 +44,8 @@ class HostSlab {
   std::int64_t inside() const { return total_ - total_lost_; }  ///< number on all ranks
   std::int64_t first() const { return ghosts_[below]; }         ///< index of the first own particle in a step
   std::int64_t owned() const { return owned_; }                 ///< number of own particles
-  SlabCounts counts() const { return {owned_, ghosts_of_step_}; }
+  /// Counts of this rank between two steps. @param weight  that of its particles
+  SlabCounts counts(std::int64_t weight) const { return {owned_, ghosts_of_step_, weight}; }
   std::int64_t room() const { return ghosts_[below] + owned_ + ghosts_[above]; }
   const std::int64_t* cell_start() const { return cell_start_.data(); }
   void resize(HostState<Real, dimensions>& state, std::int64_t n) const {
@@ -108,12 +109,12 @@ class HostSlab {
                  HostState<Real, dimensions>& state) {
     constexpr std::int64_t steps_between_balances = 100;
     if (step % (rebalance_every_ > 0 ? rebalance_every_ : steps_between_balances) != 0) return false;
-    std::vector<std::int64_t> particles(static_cast<std::size_t>(slabs_.layers()));
+    std::vector<std::int64_t> weight(static_cast<std::size_t>(slabs_.layers()));
     for (const PositionDensity<Real, dimensions>& position : state.position)
-      ++particles[static_cast<std::size_t>(slab_layer(parameters, position))];
-    ranks_.group().all_sum(particles);
-    if (rebalance_every_ == 0 && !is_uneven(particles)) return false;
-    const Slabs wanted = move_toward(slabs_, cut_by_weight(particles, ranks_.size()));
+      weight[static_cast<std::size_t>(slab_layer(parameters, position))] += slab_weight(parameters, position);
+    ranks_.group().all_sum(weight);
+    if (rebalance_every_ == 0 && !is_uneven(weight)) return false;
+    const Slabs wanted = move_toward(slabs_, cut_by_weight(weight, ranks_.size()));
     if (wanted == slabs_) return false;
     slabs_ = wanted;
     Parameters<Real, dimensions> moved = this->parameters();
@@ -226,14 +227,14 @@ class HostSlab {
     exchange(pieces);
   }
 
-  /// Returns true if the heaviest rank has clearly more particles than the mean.
-  bool is_uneven(const std::vector<std::int64_t>& particles) const {
+  /// Returns true if the heaviest rank has clearly more weight than the mean.
+  bool is_uneven(const std::vector<std::int64_t>& weight) const {
     constexpr double allowed = 1.05;
     std::int64_t most = 0, sum = 0;
     for (int rank = 0; rank < ranks_.size(); ++rank) {
       std::int64_t share = 0;
       for (std::int64_t layer = slabs_.first(rank); layer < slabs_.end(rank); ++layer)
-        share += particles[static_cast<std::size_t>(layer)];
+        share += weight[static_cast<std::size_t>(layer)];
       most = std::max(most, share);
       sum += share;
     }

@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "sph/physics/cells/cell_item.hpp"
+#include "sph/physics/particle_item.hpp"
 #include "sph/stepping/stepper.hpp"
+#include "sph/tuning.hpp"
 
 namespace shoal::sph {
 
@@ -25,14 +27,22 @@ std::size_t layers_of_domain(const Parameters<Real, dimensions>& parameters) {
   return static_cast<std::size_t>(last_inside_ring(parameters, axis) + 1 - cells_of_support(parameters, axis));
 }
 
-/// Numbers of particles of each layer. @param state  those counted
+/// Work for a particle in a step, by which the domain is cut: 1 for a particle of an inactive wall.
 template <class Real, int dimensions>
-std::vector<std::int64_t> particles_of_layers(const Parameters<Real, dimensions>& parameters,
-                                              const HostState<Real, dimensions>& state) {
-  std::vector<std::int64_t> particles(layers_of_domain(parameters));
+SHOAL_HD std::int64_t slab_weight(const Parameters<Real, dimensions>& parameters,
+                                  const PositionDensity<Real, dimensions>& position) {
+  return is_active(parameters, position) ? inactive_walls_per_particle : 1;
+}
+
+/// Weight of the particles of each layer. @param state  those counted
+template <class Real, int dimensions>
+std::vector<std::int64_t> weights_of_layers(const Parameters<Real, dimensions>& parameters,
+                                            const HostState<Real, dimensions>& state) {
+  std::vector<std::int64_t> weight(layers_of_domain(parameters));
   for (const PositionDensity<Real, dimensions>& position : state.position)
-    if (!is_outside(parameters, position)) ++particles[static_cast<std::size_t>(slab_layer(parameters, position))];
-  return particles;
+    if (!is_outside(parameters, position))
+      weight[static_cast<std::size_t>(slab_layer(parameters, position))] += slab_weight(parameters, position);
+  return weight;
 }
 
 /// Rank that has a particle. The first rank has those outside the domain.

@@ -60,13 +60,13 @@ class StartParticles {
   std::vector<bool> is_displaced_;
 };
 
-/// Numbers of particles of each layer of cells, and the layers that the particles of each plane of a filling are in.
+/// Particles and weight of each layer of cells, and the layers that the particles of each plane of a filling are in.
 class LayersOfPlanes {
  public:
   LayersOfPlanes(std::size_t layers, std::int64_t planes)
-      : particles_(layers), end_(static_cast<std::size_t>(planes)), extent_(end_) {}
+      : particles_(layers), weight_(layers), end_(static_cast<std::size_t>(planes)), extent_(end_) {}
 
-  const std::vector<std::int64_t>& particles() const { return particles_; }
+  const std::vector<std::int64_t>& weight() const { return weight_; }  ///< [layers]
 
   /// Number of particles in the layers of a rank.
   std::int64_t particles_of(const Slabs& slabs, int rank) const {
@@ -75,8 +75,9 @@ class LayersOfPlanes {
   }
 
   /// Adds a particle.
-  void add(std::int64_t plane, std::int64_t layer) {
+  void add(std::int64_t plane, std::int64_t layer, std::int64_t weight) {
     ++particles_[static_cast<std::size_t>(layer)];
+    weight_[static_cast<std::size_t>(layer)] += weight;
     extend(plane, layer);
   }
   /// Extends a plane to a layer.
@@ -88,6 +89,7 @@ class LayersOfPlanes {
   /// Adds what the other ranks have. Collective.
   void join(const Communicator& ranks) {
     ranks.group().all_sum(particles_);
+    ranks.group().all_sum(weight_);
     ranks.group().all_max(end_);
     ranks.group().all_max(extent_);
   }
@@ -101,6 +103,7 @@ class LayersOfPlanes {
 
  private:
   std::vector<std::int64_t> particles_;  ///< [layers]
+  std::vector<std::int64_t> weight_;     ///< [layers]
   std::vector<std::uint64_t> end_;       ///< [planes] last layer + 1; 0 without particles
   std::vector<std::uint64_t> extent_;    ///< [planes] number of layers from the first one up; 0 without particles
 };
@@ -119,11 +122,11 @@ LayersOfPlanes share_out(const Filling& filling, const StartParticles<Real, dime
           if (is_outside(parameters, particle.position))
             layers.extend(plane, 0);  // the first rank has those outside the domain
           else
-            layers.add(plane, slab_layer(parameters, particle.position));
+            layers.add(plane, slab_layer(parameters, particle.position), slab_weight(parameters, particle.position));
         });
   });
   layers.join(ranks);
-  if (setup.slabs.cut.empty()) ranks.agree([&] { setup.slabs = cut_by_weight(layers.particles(), ranks.size()); });
+  if (setup.slabs.cut.empty()) ranks.agree([&] { setup.slabs = cut_by_weight(layers.weight(), ranks.size()); });
   return layers;
 }
 

@@ -213,6 +213,14 @@ HostState<Real, dimensions> HostStepper<Real, dimensions, Cells>::download() con
   return state;
 }
 
+template <class Real, int dimensions, class Cells>
+SlabCounts HostStepper<Real, dimensions, Cells>::slab_counts() const {
+  std::int64_t weight = 0;
+#pragma omp parallel for num_threads(queue_.threads()) reduction(+ : weight)
+  for (std::size_t i = 0; i < state_.count(); ++i) weight += slab_weight(parameters_, state_.position[i]);
+  return slab_ ? slab_->counts(weight) : SlabCounts{.particles = count(), .weight = weight};
+}
+
 /// Returns true if the observers of all ranks do.
 template <class Real, int dimensions, class Cells>
 bool HostStepper<Real, dimensions, Cells>::continues(const Solver::Observer& observer) const {

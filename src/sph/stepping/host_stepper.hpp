@@ -46,7 +46,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   void advance(const Goal& goal, const Solver::Observer& observer) final;
   std::vector<KernelProfile> profile(const Goal& goal, const Solver::Observer& observer) final;
   Clock clock() const final { return state_.clock; }
-  SlabCounts slab_counts() const final { return slab_ ? slab_->counts() : SlabCounts{.particles = count()}; }
+  SlabCounts slab_counts() const final;
   HostState<Real, dimensions> download() const final;
   std::vector<ProbeSums> measure(const std::vector<ProbePoint<Real, dimensions>>& probes) const final;
 

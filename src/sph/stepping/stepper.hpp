@@ -73,7 +73,7 @@ struct Setup {
   Slabs slabs;                       ///< layers of cells of each rank; empty on one rank
   std::int64_t rebalance_every = 0;  ///< steps after which cuts move in any case; 0: they move if ranks are uneven
   std::int64_t least_beside_halo = particles_beside_halo;  ///< inner particles that CUDA computes beside a halo
-  bool has_wide_ids = false;  ///< CUDA sorts ids of 64 bits in any case, not only where 32 bits are too few
+  bool has_wide_ids = false;          ///< CUDA sorts ids of 64 bits in any case, not only where 32 bits are too few
   HostState<Real, dimensions> state;  ///< particles of this rank
 };
 
@@ -87,6 +87,7 @@ struct Goal {
 struct SlabCounts {
   std::int64_t particles = 0;
   std::int64_t ghosts = 0;
+  std::int64_t weight = 0;  ///< weight of the particles in the cuts between ranks
 };
 
 template <class Real, int dimensions>

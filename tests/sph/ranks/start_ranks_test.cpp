@@ -126,6 +126,15 @@ TEST(StartOnRanks, ARankHasNoParticlesOfOthers) {
     EXPECT_LT(static_cast<std::int64_t>(part.state.count()), part.particles / 2);
 }
 
+// Half of the work: 1200 of 7200 are the floor, or 12000 of 18000.
+TEST(StartOnRanks, IsCutByTheWorkForItsParticles) {
+  constexpr double layer = 60;  // most particles of a layer
+  const auto adami = setups<float, 2>(water_on_a_thick_floor(Walls::adami), 2);
+  EXPECT_NEAR(static_cast<double>(adami[0].state.count()), 1200 + 240, layer);
+  const auto dynamic = setups<float, 2>(water_on_a_thick_floor(Walls::dynamic), 2);
+  EXPECT_NEAR(static_cast<double>(dynamic[0].state.count()), 900, layer);
+}
+
 std::string message_on(int count, const Case& simulation) {
   std::vector<std::string> messages(static_cast<std::size_t>(count));
   run_on_ranks(count, [&](const Communicator& ranks) {

@@ -128,6 +128,26 @@ TEST_P(RanksOfSph, IdsOf64BitsGiveTheSameOrder) {
     expect_same_result(narrow, run<float, 2>(simulation, count, {.rebalance_every = 5, .has_wide_ids = true}));
 }
 
+TEST_P(RanksOfSph, CutsMoveTowardEqualWork) {
+  constexpr std::int64_t first_wall = 600;
+  for (const Walls walls : {Walls::adami, Walls::dynamic}) {
+    SCOPED_TRACE(to_name(walls));
+    const Case simulation = water_on_a_thick_floor(walls);
+    const std::int64_t layers = make_lattice(simulation, 32).cells[1] - 2;
+    const RankPlan plan{.steps = 30, .rebalance_every = 1, .cut = {0, 2, layers}};
+    const RankResult result = run<float, 2>(simulation, 2, plan);
+    std::vector<std::int64_t> weight(2), of_layer(static_cast<std::size_t>(layers));
+    for (const auto& [id, rank] : result.rank) {
+      const std::int64_t work = id >= first_wall && walls == Walls::adami ? 1 : 10;
+      weight[static_cast<std::size_t>(rank)] += work;
+      of_layer[static_cast<std::size_t>(result.layer.at(id))] += work;
+    }
+    for (std::size_t rank = 0; rank < 2; ++rank) EXPECT_EQ(result.slabs[rank].weight, weight[rank]);
+    EXPECT_LE(std::abs(weight[0] - weight[1]), *std::max_element(of_layer.begin(), of_layer.end()));
+    expect_same_result(run<float, 2>(simulation, 1, plan), result);
+  }
+}
+
 TEST_P(RanksOfSph, AllRanksThrowTheErrorOfOneRank) {
   Case simulation = moving_block(2, Walls::adami);
   simulation.scheme.dt = 5e-3;

@@ -86,7 +86,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   Clock clock() const override { return has_failed() ? before_fault_ : clock_of(memory_.read_clock()); }
 
   SlabCounts slab_counts() const override {
-    return exchange_ ? exchange_->counts() : SlabCounts{.particles = particles_};
+    return exchange_ ? exchange_->counts() : SlabCounts{.particles = particles_, .weight = particles_};
   }
 
   HostState<Real, dimensions> download() const override {

@@ -2,6 +2,7 @@
 // The kernels of a run that several ranks share: particles that leave a slab or arrive in it, and the clock.
 #pragma once
 #include "sph/physics/step_plan_item.hpp"
+#include "sph/ranks/slab_layers.hpp"
 #include "sph/stepping/cuda/clock_kernels.cuh"
 
 namespace shoal::sph {
@@ -15,7 +16,7 @@ enum {
   speed_squared,
   acceleration_squared,
   lost,           ///< particles that left the domain
-  particles,      ///< own particles
+  weight,         ///< weight of the own particles
   leavers,        ///< particles that go to one of the next ranks
   boundary,       ///< particles that stay in an outer layer
   inverted_room,  ///< room for more particles, inverted: its smallest value counts
@@ -124,25 +125,38 @@ __global__ void unpack_arrivals(Parameters<Real, dimensions> parameters, StepArr
   count_in_cell<Cells>(parameters, arrays, i, traveler.particle.position);
 }
 
-/// Start of each local layer's particles, and the end of the last one.
-/// @param starts  [layers + 1]
-inline __global__ void copy_layer_starts(const std::int32_t* cell_start, std::int64_t cells_of_layer, int layers,
-                                         std::int32_t* starts) {
-  const std::int64_t layer = thread_index();
-  if (layer <= layers) starts[layer] = cell_start[layer * cells_of_layer];
+/// Adds the weights of the particles of `source` to those of their layers. Threads of a warp whose particles are in one
+/// layer add once.
+/// @param weight  [local layers]
+template <class Real, int dimensions>
+__global__ void add_weights(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
+                            std::uint32_t cells_of_layer, unsigned long long* weight) {
+  const std::int64_t k = thread_index();
+  const std::int64_t i = arrays.source_first + k;
+  const std::uint32_t cell = k < arrays.source_n ? arrays.cell[i] : gone;
+  const bool is_inside = cell < parameters.cell_count;
+  const std::uint32_t layer = is_inside ? cell / cells_of_layer : gone;
+  const bool is_heavy = is_inside && slab_weight(parameters, arrays.state.position[i]) > 1;
+  const unsigned same = __match_any_sync(~0u, layer), heavy = same & __ballot_sync(~0u, is_heavy);
+  const int lane = static_cast<int>(threadIdx.x) % 32;
+  if (!is_inside || lane != __ffs(static_cast<int>(same)) - 1) return;
+  atomicAdd(weight + layer,
+            static_cast<unsigned long long>(inactive_walls_per_particle * __popc(heavy) + __popc(same & ~heavy)));
 }
 
 /// Collects this rank's values of a step.
-/// @param room  number of particles for which there is more memory
-inline __global__ void collect_words(const DeviceClock* clock, std::int32_t particles, std::int32_t room,
-                                     RankReport* report) {
+/// @param weight         weight of its particles if all are active
+/// @param less_per_wall  difference of the weight of a wall particle from that
+/// @param room           number of particles for which there is more memory
+inline __global__ void collect_words(const DeviceClock* clock, std::int64_t weight, std::int64_t less_per_wall,
+                                     std::int32_t room, RankReport* report) {
   unsigned long long* const word = report->word;
   word[step_word::inverted_fault] = ~clock->fault_word;
   word[step_word::displacement_squared] = clock->displacement_squared;
   word[step_word::speed_squared] = clock->speed_squared;
   word[step_word::acceleration_squared] = clock->acceleration_squared;
   word[step_word::lost] = static_cast<unsigned long long>(report->leavers[leaver::lost]);
-  word[step_word::particles] = static_cast<unsigned long long>(particles);
+  word[step_word::weight] = static_cast<unsigned long long>(weight - less_per_wall * clock->walls);
   word[step_word::leavers] =
       static_cast<unsigned long long>(max(report->leavers[leaver::below], report->leavers[leaver::above]));
   word[step_word::boundary] = static_cast<unsigned long long>(max(report->boundary[0], report->boundary[1]));

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 #include "core/communication/rank_group.hpp"
@@ -36,16 +37,17 @@ class SlabExchange {
         halo_transport_(setup.ranks.group().transport(halo_queue_)),
         least_beside_halo_(setup.least_beside_halo),
         slabs_(setup.slabs),
-        total_(setup.particles),
         rebalance_every_(setup.rebalance_every),
         has_properties_(setup.is_general),
         has_previous_(setup.parameters.integrator == Integrator::verlet),
+        less_per_wall_(evolves_density(setup.parameters.walls) ? 0 : inactive_walls_per_particle - 1),
+        total_weight_(weight_of(setup.particles, setup.wall_particles)),
         memory_(memory),
         report_(queue, 1),
         pinned_(queue),
         outgoing_(queue, 0),
         incoming_(queue, 0),
-        layer_start_(queue, 0) {
+        layer_weight_(queue, 0) {
     pinned_.resize(1);
     const int rank = ranks_.rank(), last = ranks_.size() - 1;
     const bool repeats = setup.parameters.period[dimensions - 1] != 0;
@@ -61,7 +63,7 @@ class SlabExchange {
   }
 
   std::int64_t lost() const { return total_lost_; }  ///< particles of all ranks that left the domain
-  SlabCounts counts() const { return {particles_, ghosts_[below] + ghosts_[above]}; }
+  SlabCounts counts() const { return {particles_, ghosts_[below] + ghosts_[above], weight_}; }
 
   /// Makes a copy of the state complete: without particles that changed their rank, with those that left the domain.
   void complete(HostState<Real, dimensions>& host) const {
@@ -134,39 +136,44 @@ class SlabExchange {
     memory_.set_source(memory_.sorted());
     enqueue_list(parameters);
     RankReport* const report = report_.data();
-    launch<1>(queue_, 1, collect_words, memory_.clock(), memory_.n(), memory_.free_room(), report);
+    launch<1>(queue_, 1, collect_words, memory_.clock(), weight_of(memory_.n(), 0), less_per_wall_, memory_.free_room(),
+              report);
     transport_->all_max(reinterpret_cast<std::uint64_t*>(report->word), step_word::count);
     launch<1>(queue_, 1, end_step_of_ranks<Real, dimensions>, parameters, memory_.clock(), report, plan);
     const RankReport result = read();
     if (result.clock.fault_word != fault::none) return result.clock;
+    weight_ = weight_of(memory_.n(), result.walls);
     memory_.set_walls(result.walls);
     if (result.word[step_word::lost] > 0) {
       std::array<std::int64_t, 1> lost{result.leavers[leaver::lost]};
       ranks_.group().all_sum(lost);
       total_lost_ += lost[0];
     }
-    most_particles_ = static_cast<std::int64_t>(result.word[step_word::particles]);
+    largest_weight_ = static_cast<std::int64_t>(result.word[step_word::weight]);
     move_leavers(parameters, result, may_allocate(result));
     prepare_step(parameters);
     return result.clock;
   }
 
-  /// Returns true where the cuts should be moved: from time to time, if the heaviest rank has clearly more particles than
+  /// Returns true where the cuts should be moved: from time to time, if the heaviest rank has clearly more weight than
   /// the mean. All ranks have the same answer.
   bool should_rebalance(std::int64_t step) const {
     constexpr double allowed = 1.05;
-    const std::int64_t inside = total_ - total_lost_;
+    const std::int64_t inside = total_weight_ - weight_of(total_lost_, 0);
     if (rebalance_every_ > 0) return step % rebalance_every_ == 0;
     return step % steps_between_balances == 0 &&
-           static_cast<double>(most_particles_) * ranks_.size() > allowed * static_cast<double>(inside);
+           static_cast<double>(largest_weight_) * ranks_.size() > allowed * static_cast<double>(inside);
   }
 
-  /// Moves the cuts between ranks toward equal numbers of particles, between two steps.
+  /// Moves the cuts between ranks toward equal weights, between two steps.
   /// @return  parameters of the new slab
   Parameters<Real, dimensions> rebalance(const Parameters<Real, dimensions>& parameters) {
-    const Slabs wanted = move_toward(slabs_, cut_by_weight(particles_of_layers(parameters), ranks_.size()));
+    const std::vector<std::int64_t> weight = weights_of_layers(parameters);
+    const Slabs wanted = move_toward(slabs_, cut_by_weight(weight, ranks_.size()));
     if (wanted == slabs_) return parameters;
     slabs_ = wanted;
+    weight_ = std::accumulate(weight.begin() + slabs_.first(ranks_.rank()), weight.begin() + slabs_.end(ranks_.rank()),
+                              std::int64_t{0});
     const Parameters<Real, dimensions> moved = slab_parameters(parameters, slabs_, ranks_.rank());
     agree_on_memory(ranks_, [&] { memory_.set_cells(moved.cell_count); });
     Parameters<Real, dimensions> without_period = moved;  // whole layers move, and none across the ends of the period
@@ -340,26 +347,32 @@ class SlabExchange {
     launch<scan_threads>(queue_, memory_.tiles() * scan_threads, scan_cells<Real, dimensions>, a);
   }
 
-  /// Own particles of each layer of the domain.
-  std::vector<std::int64_t> own_particles_of_layers(const Parameters<Real, dimensions>& parameters) {
-    const int layers = parameters.slab.count;
-    layer_start_.resize(layers + 1);
-    launch(queue_, layers + 1, copy_layer_starts, memory_.arrays().cell_start, Cells::cells_of_layer(parameters),
-           layers, layer_start_.data());
-    const std::vector<std::int32_t> starts = to_host(queue_, layer_start_);
-    std::vector<std::int64_t> particles(static_cast<std::size_t>(slabs_.layers()));
-    const auto first = static_cast<std::size_t>(slabs_.first(ranks_.rank()));
-    for (std::size_t layer = 1; layer + 1 < static_cast<std::size_t>(layers); ++layer)
-      particles[first + layer - 1] = starts[layer + 1] - starts[layer];
-    return particles;
+  std::int64_t weight_of(std::int64_t particles, std::int64_t walls) const {
+    return inactive_walls_per_particle * particles - less_per_wall_ * walls;
   }
 
-  /// Particles of each layer of the domain.
-  std::vector<std::int64_t> particles_of_layers(const Parameters<Real, dimensions>& parameters) {
-    std::vector<std::int64_t> particles;
-    agree_on_memory(ranks_, [&] { particles = own_particles_of_layers(parameters); });
-    ranks_.group().all_sum(particles);
-    return particles;
+  /// Weight of the own particles in each layer of the domain.
+  std::vector<std::int64_t> own_weights_of_layers(const Parameters<Real, dimensions>& parameters) {
+    const int layers = parameters.slab.count;
+    layer_weight_.resize(layers);
+    fill_bytes(queue_, layer_weight_.data(), 0, static_cast<std::size_t>(layers) * sizeof(unsigned long long));
+    const StepArrays<Real, dimensions> a = memory_.arrays();
+    launch(queue_, a.source_n, add_weights<Real, dimensions>, parameters, a,
+           static_cast<std::uint32_t>(Cells::cells_of_layer(parameters)), layer_weight_.data());
+    const std::vector<unsigned long long> local = to_host(queue_, layer_weight_);
+    std::vector<std::int64_t> weight(static_cast<std::size_t>(slabs_.layers()));
+    const auto first = static_cast<std::size_t>(slabs_.first(ranks_.rank()));
+    for (std::size_t layer = 1; layer + 1 < static_cast<std::size_t>(layers); ++layer)
+      weight[first + layer - 1] = static_cast<std::int64_t>(local[layer]);
+    return weight;
+  }
+
+  /// Weight of each layer of the domain.
+  std::vector<std::int64_t> weights_of_layers(const Parameters<Real, dimensions>& parameters) {
+    std::vector<std::int64_t> weight;
+    agree_on_memory(ranks_, [&] { weight = own_weights_of_layers(parameters); });
+    ranks_.group().all_sum(weight);
+    return weight;
   }
 
   template <class T>
@@ -374,23 +387,25 @@ class SlabExchange {
   std::unique_ptr<Transport> halo_transport_;  ///< exchange in the order of halo_queue_
   std::int64_t least_beside_halo_;             ///< particles in inner layers from which a halo is beside them
   Slabs slabs_;
-  std::int64_t total_;  ///< particles of all ranks
   std::int64_t rebalance_every_;
   bool has_properties_;
   bool has_previous_;
   std::int64_t total_lost_ = 0;
-  std::int64_t most_particles_ = 0;  ///< Largest number of particles of a rank
+  std::int64_t less_per_wall_;       ///< Difference of the weight of a wall particle from that of an active one
+  std::int64_t total_weight_;        ///< Weight of the particles of all ranks at the start
+  std::int64_t largest_weight_ = 0;  ///< Largest weight of a rank
   Memory& memory_;
   int next_[2];                                      ///< Ranks below and above this one, or none
   std::int64_t particles_ = memory_.source().count;  ///< Number of particles of this rank, without those that left
-  std::int64_t ghosts_[2] = {};                      ///< Numbers of ghosts in the layers below and above the own ones
-  std::int64_t boundary_[2] = {};                    ///< own particles in the first and in the last own layer
+  std::int64_t weight_ = weight_of(memory_.n(), memory_.walls());  ///< Weight of these
+  std::int64_t ghosts_[2] = {};    ///< Numbers of ghosts in the layers below and above the own ones
+  std::int64_t boundary_[2] = {};  ///< own particles in the first and in the last own layer
   Array<RankReport> report_;
   PinnedArray<RankReport> pinned_;
   Array<Traveler<Real, dimensions>> outgoing_;
   Array<Traveler<Real, dimensions>> incoming_;
   std::int64_t travelers_room_ = 0;  ///< number of travelers that fit into outgoing_ and incoming_ on all ranks
-  Array<std::int32_t> layer_start_;
+  Array<unsigned long long> layer_weight_;
   std::vector<Traveler<Real, dimensions>> lost_;
 };
 
