@@ -351,7 +351,7 @@ class ExchangeStep(FileStep):
     program: Path
     device: str = "cuda"
     roughly: float = 10
-    name = "ranks/exchange"
+    name = "exchange"
 
     def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
         table = scratch / "exchange.csv"
@@ -373,7 +373,7 @@ class ScalingStep(FileStep):
 
     @property
     def name(self) -> str:
-        return f"ranks/{self.case}_{self.scaling}_{self.particles}"
+        return f"scaling/{self.case}_{self.scaling}_{self.particles}"
 
     def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
         chosen = ["--case", self.case, "--particles", self.particles, "--steps", self.steps, "--warm-up", self.steps]

@@ -214,10 +214,10 @@ class Reproduce(unittest.TestCase):
         self.program("benchmarks/shoal_rank_scaling", RANKS)
         self.program("path/mpirun", MPIRUN)
         self.origin("0123456789ab", "NVIDIA H200; Some Processor, 16 threads", "580.1")
-        self.assertNotIn("ranks/", self.reproduce("--list"))
+        self.assertNotIn("scaling/", self.reproduce("--list"))
         self.origin("0123456789ab", "NVIDIA H200; NVIDIA H200; Some Processor, 32 threads", "580.1")
-        self.reproduce("--only", "ranks/box_weak_5000000")
-        table = result_files.read(self.folder / "nvidia-h200/ranks/box_weak_5000000.csv")
+        self.reproduce("--only", "scaling/box_weak_5000000")
+        table = result_files.read(self.folder / "nvidia-h200/scaling/box_weak_5000000.csv")
         found = [(record["ranks"], record["particles"], record["reference"]) for record in table.records]
         self.assertEqual(found, [("1", "5000000", ""), ("2", "5000000", "one.csv")])
 
