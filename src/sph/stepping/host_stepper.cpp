@@ -23,11 +23,11 @@ HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real
       tables_(setup.tables),
       initial_(std::move(setup.initial)),
       cell_(state_.count()),
-      key_(state_.count()),
-      sorter_(queue),
-      order_(state_.count()) {
+      sorter_(queue) {
   parameters_ = slab_ ? slab_->parameters() : Cells::number(parameters_);
-  if (slab_) slab_->migrate(parameters_, state_, 0, owned_.end);
+  if (slab_) slab_->migrate(parameters_, state_, 0, owned_.end);  // takes out what a restart has outside the domain
+  key_.resize(state_.count());
+  order_.resize(state_.count());
   number_cells();
   if (!setup.is_general) return;
   parameters_.tables = &tables_;

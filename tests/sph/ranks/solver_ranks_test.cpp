@@ -6,6 +6,7 @@
 #include <mutex>
 #include <numeric>
 
+#include "sph/ranks/joined_parts.hpp"
 #include "sph/ranks/slab_layers.hpp"
 #include "sph/setup/lattice.hpp"
 #include "sph/setup/setup.hpp"
@@ -100,30 +101,10 @@ TEST(SolverOnRanks, ARestartOfThreeRanksResumesOnAnyNumber) {
   const Case simulation = tank();
   const Reports whole = run(simulation, 1, 45);
   const Reports three = run(simulation, 3, 20);
-  std::vector<Snapshot> parts = three.parts;
+  const std::vector<Snapshot>& parts = three.parts;
   for (const int count : {3, 4}) expect_same(whole, run(simulation, count, 25, parts));
-  Snapshot& first = parts[0];
-  const auto append = [](auto& target, const auto& more) { target.insert(target.end(), more.begin(), more.end()); };
-  const auto join = [&](const Snapshot& more) {  // what a file of all ranks has
-    append(first.id, more.id);
-    append(first.tag, more.tag);
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      append(first.coordinate[axis], more.coordinate[axis]);
-      append(first.velocity[axis], more.velocity[axis]);
-      append(first.previous_velocity[axis], more.previous_velocity[axis]);
-    }
-    append(first.density_deviation, more.density_deviation);
-    append(first.pressure_over_density2, more.pressure_over_density2);
-    append(first.energy, more.energy);
-    append(first.smoothing_length, more.smoothing_length);
-    append(first.sound_speed, more.sound_speed);
-    append(first.previous_density_deviation, more.previous_density_deviation);
-    append(first.previous_energy, more.previous_energy);
-  };
-  join(parts[1]);
-  expect_same(whole, run(simulation, 2, 25, {first, parts[2]}));
-  join(parts[2]);
-  expect_same(whole, run(simulation, 1, 25, {first}));
+  expect_same(whole, run(simulation, 2, 25, {joined({parts[0], parts[1]}), parts[2]}));
+  expect_same(whole, run(simulation, 1, 25, {joined(parts)}));
 }
 
 /// Load of a periodic case at rest, from the layers of its particles.
