@@ -4,6 +4,8 @@
     mpirun -n 2 python rank_programs.py solver_has_the_rows_of_one_rank FOLDER
 """
 
+import json
+import math
 import pathlib
 import sys
 
@@ -74,6 +76,22 @@ def callback_of_rank_0_ends_the_run(ranks, folder):
     solver = shoal.sph.Solver(dam_break(), "cpu", ranks=ranks)
     report = solver.write(folder / "stopped", lambda now: ranks.rank != 0)
     assert report.interrupted and solver.clock.time < 0.01
+
+
+def load_is_that_of_the_summary(ranks, folder):
+    solver = shoal.sph.Solver(dam_break(), "cpu", ranks=ranks)
+    loads = []
+    solver.write(folder / "out", lambda now: loads.append(now.load()))
+    assert len(loads) == 3
+    load = solver.load()
+    heaviest = load.heaviest * solver.clock.particles / ranks.size
+    assert 1 <= load.heaviest < ranks.size and math.isclose(heaviest, round(heaviest))
+    assert 0 < load.halo < 1
+    assert repr(load).startswith("<heaviest rank 1")
+    if ranks.rank == 0:
+        summary = json.loads((folder / "out" / "summary.json").read_text(encoding="utf-8"))["ranks"]
+        assert summary["count"] == ranks.size
+        assert math.isclose(summary["heaviest"], load.heaviest) and math.isclose(summary["halo"], load.halo)
 
 
 def callback_that_raises_ends_all(ranks, folder):

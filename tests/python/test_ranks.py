@@ -15,6 +15,7 @@ PASSING = [
     "restart_continues_on_any_number_of_ranks",
     "folder_of_a_run_is_that_of_one_rank",
     "callback_of_rank_0_ends_the_run",
+    "load_is_that_of_the_summary",
     "too_many_ranks_are_an_error_of_all",
     "queue_is_the_device_of_solvers_and_plans",
     "slabs_of_nodes_are_those_of_one_rank",
@@ -70,6 +71,9 @@ def test_one_rank_has_all_layers_shares_and_no_ghosts(mpi):
     assert [list(column) for column in near.points] == [[0, 1]] * 3
     assert (list(near.number), near.own_begin, near.own_count) == ([0, 1], 0, 2)
     assert shoal.Deposit(shoal.Grid.fill((0, 0), (1, 1), 0.1), ranks=ranks).method.name == "integer"
+    case = shoal.sph.Case.read(pathlib.Path(__file__).parents[2] / "cases" / "dam_break" / "case.toml")
+    load = shoal.sph.Solver(case, "cpu", ranks=ranks).load()
+    assert (load.heaviest, load.halo) == (1, 0)
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "int64"])

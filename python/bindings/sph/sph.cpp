@@ -134,6 +134,9 @@ class BoundSolver {
   sph::Balance balance() const {
     return compute_report([&] { return solver_.balance(); });
   }
+  sph::RankLoad load() const {
+    return compute_report([&] { return solver_.load(); });
+  }
   const sph::Solver& solver() const { return solver_; }
   const Queue& queue() const { return queue_; }
 
@@ -247,6 +250,15 @@ KeyboardInterrupt
       .def("fields", &BoundSolver::fields,
            "Fields: the state of the particles, copied to the host once; on several ranks this rank's part.")
       .def("balance", &BoundSolver::balance, "Balance: mass, momentum and energies.")
+      .def("load", &BoundSolver::load,
+           R"(Evenness of the ranks, and the share of their ghosts, in the last step.
+
+All ranks call it, also in the callback of `write`, and get the same numbers.
+
+Returns
+-------
+RankLoad
+)")
       .def("measure", &BoundSolver::measure, nb::sig("def measure(self) -> dict[str, dict[str, float]]"),
            R"(Current values of the case's probes.
 

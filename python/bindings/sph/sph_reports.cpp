@@ -75,6 +75,16 @@ void bind_sph_reports(nb::module_& module) {
       .def_ro("density_error", &sph::Balance::density_error, "float: root mean square of rho / rho_0 - 1.")
       .def_ro("largest_density_error", &sph::Balance::largest_density_error, "float: maximum of abs(rho / rho_0 - 1).");
 
+  nb::class_<sph::RankLoad>(module, "RankLoad", "Load of the ranks of a run.")
+      .def_ro("heaviest", &sph::RankLoad::heaviest,
+              "float: largest number of particles of a rank, relative to the mean of all ranks; 1 on one rank.")
+      .def_ro(
+          "halo", &sph::RankLoad::halo,
+          "float: ghosts of all ranks, copies of particles of other ranks, relative to all particles; 0 on one rank.")
+      .def("__repr__", [](const sph::RankLoad& load) {
+        return text("<heaviest rank ", load.heaviest, " x mean, halo ", load.halo, ">");
+      });
+
   nb::class_<io::RunReport>(module, "RunReport", "Results of a run.")
       .def_ro("interrupted", &io::RunReport::interrupted, "bool: True if the run ended early.")
       .def_ro("name", &io::RunReport::name, "str: name of the output folder.")
