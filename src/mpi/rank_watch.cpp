@@ -119,17 +119,21 @@ void RankWatch::print_and_end(const std::string& message, int exit_code) const {
 }
 
 void RankWait::poll(int partner) {
-  const double waited = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  if (waited > 1) {
+  const auto now = std::chrono::steady_clock::now();
+  const double since_poll = std::chrono::duration<double>(now - poll_).count();
+  poll_ = now;
+  constexpr double longest_pause = 1;  // s between two polls of a process that runs
+  if (since_poll < longest_pause) waited_ += since_poll;
+  if (waited_ > 1) {
     std::this_thread::sleep_for(std::chrono::microseconds(100));
-  } else if (waited > 2e-5) {
+  } else if (waited_ > 2e-5) {
     std::this_thread::yield();
   }
-  if (!reported_ && waited > watch_.timeout() / 2) {
+  if (!reported_ && waited_ > watch_.timeout() / 2) {
     watch_.report();
     reported_ = true;
   }
-  if (waited > watch_.timeout()) watch_.end_at_deadline(call_, partner);
+  if (waited_ > watch_.timeout()) watch_.end_at_deadline(call_, partner);
 }
 
 }  // namespace shoal::mpi

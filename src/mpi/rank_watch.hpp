@@ -52,11 +52,12 @@ class RankWatch {
   std::vector<std::int64_t> reports_;  ///< [ranks] latest one of each rank
 };
 
-/// One wait for other ranks: call poll() between two looks at what is waited for.
+/// One wait for other ranks: call poll() between two looks at what is waited for. Time in which this process is stopped is
+/// no part of the wait: a rank that goes on does not report those that it kept waiting.
 class RankWait {
  public:
   RankWait(RankWatch& watch, std::string_view call)
-      : watch_(watch), call_(call), start_(std::chrono::steady_clock::now()) {}
+      : watch_(watch), call_(call), poll_(std::chrono::steady_clock::now()) {}
 
   /// Gives the core to others; ends all ranks when the deadline is over.
   /// @param partner  a rank from which something is missing; -1: not known
@@ -65,7 +66,8 @@ class RankWait {
  private:
   RankWatch& watch_;
   std::string_view call_;
-  std::chrono::steady_clock::time_point start_;
+  std::chrono::steady_clock::time_point poll_;  ///< time of the last poll
+  double waited_ = 0;                           ///< s
   bool reported_ = false;
 };
 

@@ -56,9 +56,11 @@ class Failures(unittest.TestCase):
     def test_a_killed_rank_ends_all(self):
         self.check("killed", None)  # mpirun reports it
 
-    def test_a_silent_rank_is_named_at_the_deadline(self):
+    def test_a_rank_that_does_not_come_is_named_at_the_deadline(self):
         pattern = r"^shoal: rank 0 of 3 on \S+ has waited 2 s for rank 2 \(all_max\)\. Is it alive\?"
-        self.check("silent", pattern, most_seconds=SECONDS + 2, SHOAL_RANKS_TIMEOUT="2")
+        for fault in ("silent", "stopped"):
+            with self.subTest(fault):
+                self.check(fault, pattern, most_seconds=SECONDS + 2, SHOAL_RANKS_TIMEOUT="2")
 
     def test_a_deadline_that_is_no_number_is_refused(self):
         pattern = r'^shoal: .*SHOAL_RANKS_TIMEOUT is "soon", expected a number of seconds'

@@ -15,6 +15,7 @@ void fail(const shoal::Communicator& ranks, const std::string& fault) {
   const bool last = ranks.rank() == ranks.size() - 1;
   if (fault == "alone" && last) throw shoal::Error("a valve is closed");
   if (fault == "killed" && last) std::raise(SIGKILL);
+  if (fault == "stopped" && last) std::raise(SIGSTOP);
   if (fault == "silent" && last) std::this_thread::sleep_for(std::chrono::minutes(5));
   if (fault == "devices") shoal::mpi::queue(ranks, "cuda");
   ranks.agree([&] {
