@@ -5,6 +5,7 @@ import importlib.util
 import os
 import shutil
 import subprocess
+import time
 
 import numpy
 import pytest
@@ -118,12 +119,13 @@ def mpi():
 
 @pytest.fixture
 def mpirun(mpi):
-    """Runs a command as several ranks."""
+    """Runs a command as several ranks. The result has the seconds until all ranks have ended, too."""
     if not shutil.which("mpirun"):
         pytest.skip("there is no mpirun")
 
     def run(command, ranks=2):
-        return subprocess.run(
+        start = time.monotonic()
+        done = subprocess.run(
             ["mpirun", "-n", str(ranks), *command],
             env=dict(os.environ, **MPIRUN_ENVIRONMENT),
             capture_output=True,
@@ -131,5 +133,7 @@ def mpirun(mpi):
             timeout=100,
             check=False,
         )
+        done.seconds = time.monotonic() - start
+        return done
 
     return run

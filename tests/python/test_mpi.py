@@ -1,12 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """Ranks from Python. Tests with several ranks run scripts under mpirun."""
 
+import os
 import sys
 
 import pytest
 from conftest import reason_without_mpi
 
 import shoal
+
+SECONDS = 10  # within which all ranks end after an error
+OTHER_MPI = """
+import ctypes
+class Comm: pass
+COMM_WORLD = Comm()
+_memory = ctypes.c_void_p()
+def _addressof(comm): return ctypes.addressof(_memory)
+def Get_library_version(): return "MPICH Version: 9.9"
+"""
 
 
 @pytest.mark.skipif(not reason_without_mpi(), reason="this build has MPI")
@@ -43,6 +54,7 @@ time.sleep(90)
 """
     done = mpirun([sys.executable, "-c", script])
     assert done.returncode != 0
+    assert done.seconds < SECONDS
     assert done.stderr.count("ValueError: a valve is closed") == 2  # the traceback, and the reason for the end of all
     assert "shoal: rank 1 of 2 on " in done.stderr
 
@@ -55,6 +67,7 @@ shoal.cases.run("{tmp_path}/none.toml", "{tmp_path}/out", device="cpu", ranks=ra
 """
     done = mpirun([sys.executable, "-c", script])
     assert done.returncode == 1
+    assert done.seconds < SECONDS
     assert done.stderr.count("none.toml: cannot read this case file") == 1
     assert "shoal: rank" not in done.stderr
 
@@ -72,3 +85,14 @@ print(f"<{ranks.rank}/{ranks.size} {queue.device}>", flush=True)
     assert done.returncode == 0, done.stderr
     assert "<0/2 cpu>" in done.stdout
     assert "<1/2 cpu>" in done.stdout
+
+
+def test_an_mpi4py_of_another_mpi_is_refused(mpirun, tmp_path, monkeypatch):
+    (tmp_path / "mpi4py").mkdir()
+    (tmp_path / "mpi4py" / "__init__.py").touch()
+    (tmp_path / "mpi4py" / "MPI.py").write_text(OTHER_MPI, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    done = mpirun([sys.executable, "-c", "from mpi4py import MPI; import shoal; shoal.mpi.of(MPI.COMM_WORLD)"])
+    assert done.returncode != 0
+    assert done.seconds < SECONDS
+    assert 'the communicator is of "MPICH Version: 9.9", and this build of shoal uses "' in done.stderr

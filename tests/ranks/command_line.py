@@ -1,27 +1,80 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command line on several ranks: a run writes the files of one rank, and errors are reported once, with one exit
-code, and nothing is written.
+"""The command line on several ranks: a run writes the files of one rank. Errors are reported once, with one exit code,
+and nothing is written; what a run had written before an error is kept.
 
     python3 command_line.py --program SHOAL --cases FOLDER -- MPIRUN [OPTION...] -n
 """
 
 import argparse
+import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
+LEAKING_TANK = """
+kind = "sph"
+title = "Water that leaves its domain, with probes of every kind"
+[run]
+duration = 0.02
+output_every = 0.005
+[particles]
+dimensions = 2
+spacing = 0.02
+[domain]
+from = [-0.1, -0.1]
+to = [0.42, 0.6]
+[[body]]
+material = "water"
+box = { from = [0, 0], to = [0.4, 0.2] }
+[[body]]
+material = "water"
+box = { from = [0, 0.2], to = [0.4, 0.4] }
+velocity = [8, 0]
+[[wall]]
+name = "tank"
+box = { from = [0, 0], to = [0.4, 0.5] }
+open = ["right", "top"]
+[material.water]
+density = 1000
+sound_speed = 50
+[scheme]
+walls = "adami"
+gravity = [0, -9.81]
+"""
+PROBES = {
+    "surge_front": "",
+    "pressure": "at = [0.2, 0.1]",
+    "velocity": "at = [0.2, 0.1]",
+    "density": "at = [0.2, 0.1]",
+    "wall_pressure": "at = [0.2, 0]",
+    "line": "from = [0, 0]\nto = [0.4, 0.4]\npoints = 5",
+    "water_height": "at = [0.2, 0]",
+    "force": 'wall = "tank"',
+    "spread": "",
+}
+ENDING = "ending after this step"  # the answer to the signal by which mpirun ends the other ranks
 arguments = None
 
 
 def run(ranks, *words):
     """Standard output, lines of shoal on the standard error, and exit code."""
-    command = [*arguments.mpirun, str(ranks), arguments.program, *words]
+    command = [*arguments.mpirun, str(ranks), str(arguments.program), *words]
     done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, env=os.environ)
     lines = [line for line in done.stderr.splitlines() if line.startswith("shoal: ")]
     return done.stdout, lines, done.returncode
+
+
+def children(process):
+    """Numbers of the processes that run the program below a process."""
+    tasks = pathlib.Path(f"/proc/{process}/task").glob("*/children")
+    below = [int(child) for task in tasks for child in task.read_text(encoding="ascii").split()]
+    found = [child for child in below if pathlib.Path(f"/proc/{child}/exe").resolve() == arguments.program.resolve()]
+    return found + [number for child in below for number in children(child)]
 
 
 class CommandLine(unittest.TestCase):
@@ -67,6 +120,82 @@ class CommandLine(unittest.TestCase):
         states = [(folder / "restart.h5").read_bytes() for folder in sorted(self.out.iterdir())]
         self.assertEqual(len(set(states)), 1)
 
+    def test_probes_of_every_kind_and_lost_particles_have_the_bits_of_one_rank(self):
+        case = self.leaking_tank()
+        one = self.out / "1"
+        self.take(1, "run", case, "--out", str(one))
+        for ranks in (2, 3):
+            self.take(ranks, "run", case, "--out", str(self.out / str(ranks)))
+            self.assert_same_files(self.out / str(ranks), one)
+        for first, then in ((3, 2), (2, 1), (1, 3)):
+            folder = self.out / f"{first} {then}"
+            self.take(first, "run", case, "--out", str(folder), "--set", "run.duration=0.01")
+            self.assertGreater(self.lost(folder), 0)
+            self.take(then, "resume", str(folder), "--until", "0.02")
+            self.assertEqual(self.lost(folder), self.lost(one))
+            self.assert_same_files(folder, self.out / "3 2")
+            for name in ("balance.csv", *(f"{kind}.csv" for kind in PROBES)):
+                self.assertEqual((folder / name).read_bytes(), (one / name).read_bytes(), name)
+
+    def leaking_tank(self):
+        """Case file with probes of every kind."""
+        probes = [f'[[probe]]\nname = "{kind}"\nkind = "{kind}"\n{keys}\n' for kind, keys in PROBES.items()]
+        case = self.out.with_name("case.toml")
+        case.write_text(LEAKING_TANK + "".join(probes), encoding="utf-8")
+        return str(case)
+
+    def start_and_send(self, signal_number, timeout, folder, *words):
+        """Starts a run on three ranks, and sends a signal to one of them when there is a restart.
+
+        Returns the errors of shoal, the exit code and the seconds from the signal to the end.
+        """
+        command = [*arguments.mpirun, "3", str(arguments.program), *words, "--out", str(folder)]
+        command += ["--device", "cpu", "--quiet"]
+        environment = dict(os.environ, SHOAL_RANKS_TIMEOUT=timeout)
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as mpirun:
+            deadline = time.monotonic() + 60
+            while not (folder / "restart.h5").exists() and time.monotonic() < deadline:
+                time.sleep(0.01)
+            ranks = children(mpirun.pid)
+            self.assertEqual(len(ranks), 3)
+            start = time.monotonic()
+            os.kill(ranks[-1], signal_number)
+            _, errors = mpirun.communicate(timeout=60)
+            seconds = time.monotonic() - start
+        lines = [line for line in errors.splitlines() if line.startswith("shoal: ") and ENDING not in line]
+        return lines, mpirun.returncode, seconds
+
+    def test_a_rank_that_is_killed_or_stopped_ends_a_run_and_nothing_is_lost(self):
+        words = ["run", self.leaking_tank(), "--set", "run.duration=0.1", "--set", "run.restart_every=0.0005"]
+        whole = self.out / "whole"
+        self.take(2, *words, "--out", str(whole))
+        for signal_number, timeout, most_seconds, pattern in (
+            (signal.SIGKILL, "60", 10, "^$"),  # mpirun reports it
+            (signal.SIGSTOP, "2", 12, r"^shoal: rank \d of 3 on \S+ \(cpu\) has waited 2 s for rank [012] [^\n]*$"),
+        ):
+            folder = self.out / signal_number.name
+            lines, code, seconds = self.start_and_send(signal_number, timeout, folder, *words)
+            self.assertNotEqual(code, 0)
+            self.assertLess(seconds, most_seconds)
+            self.assertRegex("\n".join(lines), pattern)
+            self.take(2, "resume", str(folder))
+            self.assert_same_files(folder, whole)
+
+    def test_an_unstable_run_is_one_error_and_keeps_its_restart(self):
+        words = ["--device", "cpu", "--set", "scheme.time_step=fixed", "--set", "scheme.dt=0.005"]
+        _, lines, code = run(3, "run", self.leaking_tank(), "--out", str(self.out), "--set", "run.duration=1", *words)
+        self.assertEqual((len(lines), code), (1, 1), lines)
+        self.assertRegex(lines[0], "sph: unstable at step")
+        self.assertTrue((self.out / "restart.h5").exists())
+
+    def test_too_many_ranks(self):
+        words = ["--device", "cpu", "--set", "particles.spacing=0.08", "--set", "domain.from=[-0.3, -0.3]"]
+        self.refuse("slabs: ", "run", self.leaking_tank(), "--out", str(self.out), *words)
+
+    @staticmethod
+    def lost(folder):
+        return json.loads((folder / "summary.json").read_text(encoding="utf-8"))["lost"]
+
     def test_other_kinds_write_the_files_of_one_rank(self):
         values = {
             "passing_body": ("run.duration=0.2", "mesh.points_around=65", "mesh.points_out=17"),
@@ -108,7 +237,7 @@ class CommandLine(unittest.TestCase):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    parser.add_argument("--program", required=True)
+    parser.add_argument("--program", required=True, type=pathlib.Path)
     parser.add_argument("--cases", required=True, type=pathlib.Path)
     parser.add_argument("mpirun", nargs="+")
     arguments = parser.parse_args()
