@@ -175,11 +175,12 @@ class Collision {
   Collision(const Queue& queue, const VelocityGrid& grid, const Molecules& molecules,
             const CollisionOptions& options = {});
 
-  /// Ranks that share the work of each cell, on the CPU: every rank gives the same f, and evaluate() gives all of them the
-  /// same Q, with the bits of one rank. The methods with work groups (`spheres`, `pairs` of `conservative`, `fftw`,
-  /// `kissfft`) share these out, up to 16 ranks; other methods compute everything on every rank. evaluate() is a call
-  /// of all ranks, which wait for each other.
-  /// @throws Error  on all ranks: as above, or a CUDA queue
+  /// Ranks that share the work of each cell: every rank gives the same f, and evaluate() gives all of them the same Q, with
+  /// the bits of one rank. On the CPU the methods with work groups (`spheres`, `pairs` of `conservative`, `fftw`,
+  /// `kissfft`) share these out, up to 16 ranks; other methods compute everything on every rank. On CUDA `spheres` and
+  /// `cufft` share batches of their work, of which large grids have many; `lerp` and `texture` share the nodes. evaluate()
+  /// is a call of all ranks, which wait for each other.
+  /// @throws Error  on all ranks: as above, or a method that is not deterministic
   Collision(const Queue& queue, const VelocityGrid& grid, const Molecules& molecules, const CollisionOptions& options,
             const Communicator& ranks);
   ~Collision();

@@ -210,10 +210,10 @@ template <class Real>
 Collision<Real>::Collision(const Queue& queue, const VelocityGrid& grid, const Molecules& molecules,
                            const CollisionOptions& options, const Communicator& ranks) {
   ranks.agree([&] {
-    require(queue.on_cpu() || ranks.size() == 1,
-            "collision: ranks share the work of a cell on the CPU alone, the queue is ", queue.name(),
-            ". Share out cells: each rank evaluates its own.");
     plan_ = std::make_unique<Plan>(queue, grid, molecules, options);
+    require(plan_->method->deterministic || ranks.size() == 1, "collision: method ", plan_->method->name,
+            " adds in another order on every run, and ranks that share the work of a cell need the same bits. Use "
+            "another method, or share out cells: each rank evaluates its own.");
   });
   plan_->share_work(ranks);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collisions on several ranks, which are threads here: ranks that share the work of a cell, and cells over ranks.
+#include <gmock/gmock.h>
 #include <shoal/collision/relaxation.hpp>
 #include <shoal/ranks/slabs.hpp>
 
@@ -46,15 +47,16 @@ std::vector<CollisionOptions> options_of(const MethodInfo& method) {
   return supported;
 }
 
+/// @param f  distributions of some cells
 template <class Real>
-void expect_q_of_one_rank(const MethodInfo& method, const std::vector<int>& rank_counts) {
-  const std::vector<Real> f = beams<Real>(small_grid, 2);
-  for (const CollisionOptions& options : options_of(method)) {
-    const std::vector<Real> expected = collided(queue_on(method.device), small_grid, options, f);
+void expect_q_of_one_rank(const MethodInfo& method, const VelocityGrid& grid, const std::vector<Real>& f,
+                          const std::vector<CollisionOptions>& choices, const std::vector<int>& rank_counts) {
+  for (const CollisionOptions& options : choices) {
+    const std::vector<Real> expected = collided(queue_on(method.device), grid, options, f);
     for (const int ranks : rank_counts)
       run_on_ranks(ranks, [&](const Communicator& group) {
         const Queue queue = queue_on(method.device);
-        Collision<Real> collision(queue, small_grid, {.rate = 1}, options, group);
+        Collision<Real> collision(queue, grid, {.rate = 1}, options, group);
         const Array<Real> device_f = to_device(queue, f);
         Array<Real> q(queue, device_f.count());
         collision.evaluate(device_f, q);
@@ -64,10 +66,64 @@ void expect_q_of_one_rank(const MethodInfo& method, const std::vector<int>& rank
 }
 
 TEST_P(CollisionRanks, ShareTheWorkOfACellWithTheBitsOfOneRank) {
-  if (GetParam().device != DeviceKind::cpu) GTEST_SKIP() << "ranks share the work of a cell on the CPU alone";
+  if (!GetParam().deterministic) GTEST_SKIP() << "refused";
   const bool is_slow = GetParam().name == "serial";
-  expect_q_of_one_rank<double>(GetParam(), is_slow ? std::vector{2} : std::vector{1, 2, 3, 4});
-  if (!is_slow) expect_q_of_one_rank<float>(GetParam(), {3, 17});  // more ranks than work groups
+  const std::vector<CollisionOptions> options = options_of(GetParam());
+  expect_q_of_one_rank(GetParam(), small_grid, beams<double>(small_grid, 2), options,
+                       is_slow ? std::vector{2} : std::vector{1, 2, 3, 4});
+  if (is_slow) return;
+  expect_q_of_one_rank(GetParam(), small_grid, beams<float>(small_grid, 2), options, {3, 17});  // more than work groups
+}
+
+/// Options with which a cell of 40 nodes along each axis has several batches on CUDA.
+std::vector<CollisionOptions> options_of_batches(const MethodInfo& method) {
+  std::vector<CollisionOptions> choices;
+  for (CollisionOptions options : options_of(method)) {
+    if (collision::is_fourier(options.approach)) {
+      options.directions.degree = options.approach == CollisionApproach::carleman ? 19 : 5;
+      choices.push_back(options);
+      continue;
+    }
+    options.directions.degree = 3;
+    for (const CollisionSupport support : {CollisionSupport::box, CollisionSupport::ball})
+      for (const bool symmetrized : {false, true}) {
+        if (symmetrized && options.approach != CollisionApproach::conservative) continue;
+        options.support = support;
+        options.symmetrized = symmetrized;
+        choices.push_back(options);
+      }
+  }
+  return choices;
+}
+
+TEST_P(CollisionRanks, ShareTheBatchesOfALargeCellWithTheBitsOfOneRank) {
+  const bool has_batches = GetParam().name == "spheres" || GetParam().name == "cufft";
+  if (GetParam().device == DeviceKind::cpu || !has_batches) GTEST_SKIP() << "the method has no batches";
+  const VelocityGrid grid{.nodes = 40, .half_width = 5};
+  const std::vector<CollisionOptions> options = options_of_batches(GetParam());
+  expect_q_of_one_rank(GetParam(), grid, beams<double>(grid, 1), options, {2, 3});
+  expect_q_of_one_rank(GetParam(), grid, beams<float>(grid, 1), options, {2});
+}
+
+TEST_P(CollisionRanks, StatisticalIntegrationHasTheSamplesOfOneRank) {
+  std::vector<CollisionOptions> choices;
+  for (const collision::CollisionMethod& entry : collision::collision_method_table())
+    if (entry.name == GetParam().name && entry.device == GetParam().device && entry.one_by_one &&
+        entry.supports(CollisionApproach::interpolated))
+      choices.push_back({.approach = CollisionApproach::interpolated,
+                         .method = GetParam().name,
+                         .integration = CollisionIntegration::statistical,
+                         .samples = 50});
+  expect_q_of_one_rank(GetParam(), small_grid, beams<double>(small_grid, 1), choices, {2, 3});
+}
+
+TEST_P(CollisionRanks, AMethodWithoutAnOrderOfSumsIsRefusedOnAllRanks) {
+  if (GetParam().deterministic) GTEST_SKIP() << "ranks share a cell by this method";
+  const CollisionOptions options = options_of(GetParam()).front();
+  run_on_ranks(2, [&](const Communicator& group) {
+    EXPECT_THAT(message_of([&] { Collision<double>(queue(), small_grid, {.rate = 1}, options, group); }),
+                testing::HasSubstr("adds in another order on every run, and ranks that share the work of a cell need"));
+  });
 }
 
 TEST_P(CollisionRanks, EvaluateTheirCellsWithTheBitsOfOneRank) {
@@ -120,7 +176,6 @@ TEST_P(RelaxationRanks, OfCellsOverRanksHasTheBitsOfOneRank) {
 }
 
 TEST_P(RelaxationRanks, OfOneCellSharedByRanksHasTheBitsOfOneRank) {
-  if (GetParam() != DeviceKind::cpu) GTEST_SKIP() << "ranks share the work of a cell on the CPU alone";
   const std::vector<double> f = beams<double>(small_grid, 1);
   const auto expected = relaxed(queue(), f, Communicator::alone(), Communicator::alone());
   run_on_ranks(

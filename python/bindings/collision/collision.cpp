@@ -107,8 +107,8 @@ const Options<CollisionKeywords>& plan_keywords() {
 }
 
 constexpr const char* ranks_parameter_of_cells = R"(ranks : shoal.mpi.Ranks, optional
-    Ranks that share the work of each cell, on the CPU: all give the same f and get the same Q. `evaluate` is a call of
-    all ranks. For many cells, give each rank its share of the cells instead, without `ranks`.
+    Ranks that share the work of each cell: all give the same f and get the same Q. `evaluate` is a call of all ranks,
+    and the method must be deterministic. For many cells, give each rank its share of the cells instead, without `ranks`.
 )";
 
 class BoundCollision : public FloatOrDoublePlan<Collision> {

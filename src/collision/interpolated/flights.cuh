@@ -7,6 +7,7 @@
 #include "collision/interpolated/padded_field.cuh"
 #include "collision/interpolated/partners_item.hpp"
 #include "collision/pairs/direction_rates.cuh"
+#include "collision/ranks/rank_parts.hpp"
 
 namespace shoal::collision {
 
@@ -32,8 +33,7 @@ template <class Real, class Field, class Partners>
 __global__ void __launch_bounds__(flight_threads)
     collide_flight(VelocitySupport support, ConstantDirections directions, PairRates rates, Field field,
                    Partners partners, const Real* f, const Real* maxwellian, std::int64_t first, Real* shuttle) {
-  const int n = support.n, nodes = n * n * n, node = static_cast<int>(first + blockIdx.x);
-  if (node >= nodes) return;
+  const int n = support.n, node = static_cast<int>(first + blockIdx.x);
   const int i[3] = {node % n, node / n % n, node / n / n};
   const int end = support.has(i[0], i[1], i[2]) ? partners.count() : 0;
   Real sum = 0;
@@ -61,30 +61,32 @@ __global__ void __launch_bounds__(flight_threads)
 }
 
 /// Adds the partial sums of each node of the flight in the order of their threads.
+/// @param nodes  number of nodes of this flight
 template <class Real>
 __global__ void unload_shuttle(const Real* shuttle, std::int64_t first, std::int64_t nodes, Real* q) {
   const std::int64_t k = thread_index();
-  if (k >= flight_nodes || first + k >= nodes) return;
+  if (k >= nodes) return;
   Real sum = 0;
   for (int t = 0; t < flight_threads; ++t) sum += shuttle[k * flight_threads + t];
   q[first + k] = sum;
 }
 
-/// Evaluates Q, flight after flight.
+/// Evaluates Q, flight after flight. Nodes are independent: each rank evaluates some planes of them.
 template <class Real, class Field>
 void evaluate_flights(Scratch& scratch, const CollisionSetup& setup, const FlightTables& tables,
                       std::uint64_t evaluation, const Field& field, const Real* f, const Real* maxwellian, Real* q) {
-  const std::int64_t nodes = setup.grid.node_count();
+  const RankParts parts = RankParts::of_planes(setup);
+  const Range nodes = parts.own_part();
   ScratchFrame frame(scratch);
-  const std::int64_t flight_size = std::min(flight_nodes, nodes);
-  Real* shuttle = frame.array<Real>(flight_size * flight_threads).data;
+  Real* shuttle = frame.array<Real>(std::min(flight_nodes, nodes.count()) * flight_threads).data;
   const ConstantDirections directions(setup.directions);
   const auto evaluate = [&]<class Partners>(const Partners& partners) {
-    for (std::int64_t first = 0; first < nodes; first += flight_nodes) {
+    for (std::int64_t first = nodes.begin; first < nodes.end; first += flight_nodes) {
+      const std::int64_t flight_size = std::min(flight_nodes, nodes.end - first);
       launch<flight_threads>(scratch.queue(), flight_size * flight_threads, collide_flight<Real, Field, Partners>,
                              setup.support(), directions, PairRates{setup.kernel, tables.rates.data()}, field, partners,
                              f, maxwellian, first, shuttle);
-      launch(scratch.queue(), flight_size, unload_shuttle<Real>, shuttle, first, nodes, q);
+      launch(scratch.queue(), flight_size, unload_shuttle<Real>, shuttle, first, flight_size, q);
     }
   };
   if (setup.options.integration == CollisionIntegration::regular)
@@ -92,6 +94,7 @@ void evaluate_flights(Scratch& scratch, const CollisionSetup& setup, const Fligh
   else
     evaluate(random_partners(setup, tables.partner_nodes.data(), static_cast<std::size_t>(tables.partner_nodes.count()),
                              evaluation));
+  parts.gather(q);
 }
 
 }  // namespace shoal::collision

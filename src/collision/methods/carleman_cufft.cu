@@ -6,13 +6,14 @@
 // source         Mouhot and Pareschi (2006); Wu, White, Scanlon, Reese and Zhang (2013); the packing is our own
 // memory         M + 1 values per node for φ and ψ; 64 MiB of transforms, at least one, and as much for cuFFT
 // atomics        none
-// deterministic  yes: cuFFT plans of fixed size, directions in order; the result of a cell does not depend on others
+// deterministic  yes: cuFFT plans of fixed size, directions and batches in order; a cell does not depend on others
 // wins when      molecules are hard spheres, or only their viscosity matters: no sum over radii
 // loses when     molecules are others and their angular distribution matters: only the viscosity is right
 // deviations     any direction set; two real factors packed into one transform; small cells share a batch
 #include "collision/carleman/carleman_tables.hpp"
 #include "collision/fourier/cufft_spectrum.cuh"
 #include "collision/methods/methods.hpp"
+#include "collision/ranks/rank_batches.hpp"
 
 namespace shoal::collision {
 
@@ -46,22 +47,30 @@ __global__ void multiply_spectrum(SpectrumLayout layout, const CufftComplex<Real
   }
 }
 
-/// q += Σ s Re h Im h over directions. For the loss, which follows the directions, q −= f Re h.
+/// Sums s Re h Im h over directions. For the loss, which follows the directions, the sum has −f Re h.
 /// @param products  [cells][batch][nodes] h; the first `count` of each cell belong to the directions from `first` on
+/// @param q         [cells][nodes] overwritten with the sum, or the sum is added to it
 template <class Real>
-__global__ void add_products(std::int64_t nodes, const CufftComplex<Real>* products, const Real* weights,
+__global__ void sum_products(std::int64_t nodes, const CufftComplex<Real>* products, const Real* weights,
                              int directions, int first, int count, int batch, std::int64_t cells, const Real* f,
-                             Real* q) {
+                             bool overwrite, Real* q) {
   const std::int64_t i = thread_index(), cell = i / nodes;
   if (cell >= cells) return;
   products += cell * batch * nodes + (i - cell * nodes);
-  Real sum = first == 0 ? Real(0) : q[i];
+  Real sum = 0;
 #pragma unroll 4
   for (int k = 0; k < count; ++k) {
     const CufftComplex<Real> h = products[k * nodes];
     sum += first + k < directions ? weights[first + k] * (h.x * h.y) : -f[i] * h.x;
   }
-  q[i] = sum;
+  q[i] = overwrite ? sum : q[i] + sum;
+}
+
+/// q += a part of the sum of a batch; the first batch overwrites q.
+template <class Real>
+__global__ void add_batch(BatchPart<Real> batch, bool first, Real* q) {
+  const std::int64_t number = thread_index(), i = batch.part.begin + number;
+  if (number < batch.part.count()) q[i] = first ? batch.values[number] : q[i] + batch.values[number];
 }
 
 template <class Real>
@@ -69,6 +78,7 @@ struct CarlemanCufft : CollisionOperator<Real> {
   using Complex = CufftComplex<Real>;
   using Transform = Cufft<Real>;
 
+  const CollisionSetup& setup;
   Scratch& scratch;
   SpectrumLayout layout;
   int directions;
@@ -78,9 +88,10 @@ struct CarlemanCufft : CollisionOperator<Real> {
   Array<std::complex<Real>> factors;
   Array<Real> weights;
 
-  CarlemanCufft(const CollisionSetup& setup, Scratch& scratch_)
-      : scratch(scratch_),
-        layout{setup.n()},
+  CarlemanCufft(const CollisionSetup& setup_, Scratch& scratch_)
+      : setup(setup_),
+        scratch(scratch_),
+        layout{setup_.n()},
         directions(setup.directions.count()),
         batch(balanced_batch(directions + 1, bytes())),
         batch_cells(cells_of_batch(batch * bytes())),
@@ -118,14 +129,24 @@ struct CarlemanCufft : CollisionOperator<Real> {
     Complex* products = frame.array<Complex>(batch_cells * batch * nodes).data;
     copy(queue, View<const Real>(f, cells * nodes, queue.device()), View<Real>(values, cells * nodes, queue.device()));
     cufft_check(Transform::to_spectrum(to_spectrum_plan.handle(), values, half), "transforms of f");
-    for (int first = 0; first <= directions; first += batch) {
-      const int count = std::min(batch, directions + 1 - first);
+    const auto compute = [&](int number, bool overwrite, Real* sum) {
+      const int first = number * batch, count = std::min(batch, directions + 1 - first);
       launch<128>(queue, cells * half_count, multiply_spectrum<Real>, layout, half,
                   reinterpret_cast<const Complex*>(factors.data()) + first * half_count, count, batch, cells, products);
       cufft_check(Transform::inverse(products_plan.handle(), products), "transforms of products");
-      launch<128>(queue, cells * nodes, add_products<Real>, nodes, products, weights.data(), directions, first, count,
-                  batch, cells, f, q);
+      launch<128>(queue, cells * nodes, sum_products<Real>, nodes, products, weights.data(), directions, first, count,
+                  batch, cells, f, overwrite, sum);
+    };
+    const int batches = directions / batch + 1;
+    if (setup.ranks.size() == 1) {
+      for (int number = 0; number < batches; ++number) compute(number, number == 0, q);
+      return;
     }
+    add_batches(
+        setup, scratch, batches, 1, cells * nodes, q, [&](int number, Real* sum) { compute(number, true, sum); },
+        [&](int number, const BatchPart<Real>& sum) {
+          launch<128>(queue, sum.part.count(), add_batch<Real>, sum, number == 0, q);
+        });
   }
 };
 

@@ -357,19 +357,19 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
                                             setup.directions.count(),
                                             setup.n()};
     if constexpr (symmetrized) compute_logarithms(queue, f, nodes, logs);
-    fill_bytes(queue, group_sums, 0, static_cast<std::size_t>(node_groups * nodes) * sizeof(Real));
-    with_constants(tables.support, [&](auto constant, auto ball) {
-      const std::int64_t blocks = group_blocks<node_rows<Real, constant()>>(setup.n());
+    with_constants(tables.support, [&](auto constant, auto is_ball) {
+      constexpr int n = constant();
+      constexpr bool ball = is_ball();
+      const std::int64_t blocks = group_blocks<node_rows<Real, n>>(setup.n());
       const std::int64_t threads = node_groups * blocks * sphere_threads;
-      for (const SphereBatch& batch : tables.batches) {
-        launch<sphere_threads>(queue, batch.blocks * sphere_threads,
-                               compute_transfers<Real, symmetrized, constant(), ball()>, device_tables, batch, f, logs,
-                               transfers);
-        launch<sphere_threads>(queue, threads, gather_transfers<Real, constant(), ball()>, device_tables, batch,
-                               static_cast<unsigned>(blocks), transfers.transferred, group_sums);
-        launch<sphere_threads>(queue, threads, gather_losses<Real, symmetrized, constant(), ball()>,
-                               device_tables.spheres, batch, static_cast<unsigned>(blocks), f, transfers, group_sums);
-      }
+      sum_batches<2>(setup, scratch, tables.batches, group_sums, [&](const SphereBatch& batch, const auto& sums) {
+        launch<sphere_threads>(queue, batch.blocks * sphere_threads, compute_transfers<Real, symmetrized, n, ball>,
+                               device_tables, batch, f, logs, transfers);
+        launch<sphere_threads>(queue, threads, gather_transfers<Real, n, ball>, device_tables, batch,
+                               static_cast<unsigned>(blocks), transfers.transferred, sums[0]);
+        launch<sphere_threads>(queue, threads, gather_losses<Real, symmetrized, n, ball>, device_tables.spheres, batch,
+                               static_cast<unsigned>(blocks), f, transfers, sums[1]);
+      });
     });
     launch(queue, nodes, add_node_groups<Real>, group_sums, nodes, q);
   }

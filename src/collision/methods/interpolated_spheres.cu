@@ -201,19 +201,19 @@ class InterpolatedTables : public SphereGains<Real> {
     ScratchFrame frame(scratch);
     Real* gain = frame.array<Real>(tables_.largest(&SphereBatch::elements)).data;
     Real* group_sums = frame.array<Real>(node_groups * nodes).data;
-    fill_bytes(queue, group_sums, 0, static_cast<std::size_t>(node_groups * nodes) * sizeof(Real));
     const SphereTablesView view{classes_.data(), displacements_.data(), first_nodes_.data(), tables_.support};
     const int node_reach2 = tables_.support.reach2(points);
-    with_constants(tables_.support, [&](auto constant, auto ball) {
-      const std::int64_t blocks = group_blocks<max_node_rows<constant()>>(setup.n());
-      for (const SphereBatch& batch : tables_.batches) {
+    with_constants(tables_.support, [&](auto constant, auto is_ball) {
+      constexpr int n = constant();
+      constexpr bool ball = is_ball();
+      const std::int64_t blocks = group_blocks<max_node_rows<n>>(setup.n());
+      sum_batches<1>(setup, scratch, tables_.batches, group_sums, [&](const SphereBatch& batch, const auto& sums) {
         constexpr int threads = center_tile<Real, points>.threads;
-        launch<threads>(queue, batch.blocks * threads, compute_gains<Real, points, constant(), ball()>, view,
-                        directions_.data(), setup.directions.count(), node_reach2, batch, NodeVelocities(setup.grid),
-                        field, gas, gain);
-        launch<sphere_threads>(queue, node_groups * blocks * sphere_threads, gather_gains<Real, constant(), ball()>,
-                               view, batch, static_cast<unsigned>(blocks), gain, group_sums);
-      }
+        launch<threads>(queue, batch.blocks * threads, compute_gains<Real, points, n, ball>, view, directions_.data(),
+                        setup.directions.count(), node_reach2, batch, NodeVelocities(setup.grid), field, gas, gain);
+        launch<sphere_threads>(queue, node_groups * blocks * sphere_threads, gather_gains<Real, n, ball>, view, batch,
+                               static_cast<unsigned>(blocks), gain, sums[0]);
+      });
     });
     launch(queue, nodes, add_node_groups<Real>, group_sums, nodes, q);
   }

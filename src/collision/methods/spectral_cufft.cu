@@ -16,6 +16,7 @@
 
 #include "collision/fourier/cufft_spectrum.cuh"
 #include "collision/methods/methods.hpp"
+#include "collision/ranks/rank_batches.hpp"
 #include "collision/spectral/spectral_item.hpp"
 
 namespace shoal::collision {
@@ -78,20 +79,21 @@ __global__ void sum_products(std::int64_t nodes, const CufftComplex<Real>* shift
   products[radius * nodes + i] = sum;
 }
 
-/// gain += Σ F P̂ over several radii, scaled.
-/// @param factor  [radii][|k|²] F
+/// gain += Σ F P̂ over several radii, scaled, for a part of the half spectrum.
+/// @param products  P̂ of each radius
+/// @param factor    [radii][|k|²] F
 template <class Real>
-__global__ void add_gain(SpectrumLayout layout, const CufftComplex<Real>* products, const double* factor, int squares,
-                         int radii, bool first, CufftComplex<Real>* gain) {
-  const std::int64_t i = thread_index();
-  if (i >= layout.half_count()) return;
+__global__ void add_gain(SpectrumLayout layout, BatchPart<CufftComplex<Real>> products, const double* factor,
+                         int squares, int radii, bool first, CufftComplex<Real>* gain) {
+  const std::int64_t number = thread_index(), i = products.part.begin + number;
+  if (number >= products.part.count()) return;
   const int n = layout.n, across = layout.across();
   const int x = static_cast<int>(i % across), y = static_cast<int>(i / across % n),
             z = static_cast<int>(i / across / n);
   CufftComplex<Real> sum = {0, 0};
   const int square = WaveNumbers{n}.square(x, y, z);
   for (int p = 0; p < radii; ++p) {
-    const CufftComplex<Real> value = products[p * layout.half_count() + i];
+    const CufftComplex<Real> value = products.values[p * products.stride + number];
     const auto weight = static_cast<Real>(factor[static_cast<std::int64_t>(p) * squares + square]);
     sum.x += weight * value.x;
     sum.y += weight * value.y;
@@ -139,7 +141,14 @@ struct SpectralCufft : CollisionOperator<Real> {
     cufft_check(Transform::to_spectrum(to_spectrum_plan.handle(), values, half), "transform of f");
     launch(queue, nodes, complete_spectrum<Real>, layout, half, loss_factors.data(), spectrum,
            gain_and_loss + half_count);
-    for (int first = 0; first < radii; first += batch_radii) add_radii(spectrum, first, gain_and_loss);
+    const auto compute = [&](int batch, Complex* products) {
+      transform_radii(spectrum, batch * batch_radii, products);
+    };
+    const auto add = [&](int batch, const BatchPart<Complex>& products) {
+      add_radii(products, batch * batch_radii, gain_and_loss);
+    };
+    const int batches = (radii + batch_radii - 1) / batch_radii;
+    add_batches(setup, scratch, batches, batch_radii, half_count, gain_and_loss, compute, add);
     cufft_check(Transform::from_spectrum(from_spectrum_plan.handle(), gain_and_loss, values),
                 "transform of gain and loss");
     launch(queue, nodes, combine<Real>, values, values + nodes, f, nodes, q);
@@ -185,21 +194,29 @@ struct SpectralCufft : CollisionOperator<Real> {
     return phase_factors;
   }
 
-  void add_radii(const Complex* spectrum, int first, Complex* gain) {
+  /// Number of radii of the batch that begins with the radius `first`.
+  int radius_count(int first) const { return std::min(batch_radii, radii - first); }
+
+  /// Computes the spectra of the products of the radii from `first` on.
+  /// @param products_spectrum  [batch_radii][half_count] overwritten
+  void transform_radii(const Complex* spectrum, int first, Complex* products_spectrum) {
     const Queue& queue = scratch.queue();
     const std::int64_t nodes = layout.nodes();
-    const int count = std::min(batch_radii, radii - first);
+    const int count = radius_count(first);
     ScratchFrame frame(scratch);
     Complex* shifted = frame.array<Complex>(batch_radii * directions * nodes).data;
     Real* products = frame.array<Real>(batch_radii * nodes).data;
-    Complex* products_spectrum = frame.array<Complex>(batch_radii * layout.half_count()).data;
     launch(queue, count * nodes, shift_spectrum<Real>, layout, spectrum,
            phases.data() + static_cast<std::int64_t>(first) * directions * 3 * layout.n, directions, count, shifted);
     cufft_check(Transform::inverse(shifted_plan.handle(), shifted), "transforms of shifted distributions");
     launch(queue, count * nodes, sum_products<Real>, nodes, shifted, weights.data(), directions, count, products);
     cufft_check(Transform::to_spectrum(products_plan.handle(), products, products_spectrum), "transforms of products");
-    launch(queue, layout.half_count(), add_gain<Real>, layout, products_spectrum,
-           gain_factors.data() + static_cast<std::int64_t>(first) * squares, squares, count, first == 0, gain);
+  }
+
+  void add_radii(const BatchPart<Complex>& products, int first, Complex* gain) {
+    launch(scratch.queue(), products.part.count(), add_gain<Real>, layout, products,
+           gain_factors.data() + static_cast<std::int64_t>(first) * squares, squares, radius_count(first), first == 0,
+           gain);
   }
 };
 

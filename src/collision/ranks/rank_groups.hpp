@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <shoal/ranks/communicator.hpp>
-
 #include <functional>
-#include <memory>
 
-#include "core/communication/rank_group.hpp"
-#include "core/range.hpp"
+#include "collision/ranks/rank_parts.hpp"
 
 namespace shoal::collision {
 
@@ -16,8 +12,12 @@ template <class Real>
 class RankGroups {
  public:
   /// @param groups  number of work groups of all ranks
-  RankGroups(const Communicator& ranks, Transport& transport, int groups, std::int64_t count)
-      : ranks_(ranks), transport_(transport), groups_(groups), count_(count) {}
+  RankGroups(const CollisionSetup& setup, int groups, std::int64_t count)
+      : ranks_(setup.ranks),
+        transport_(*setup.transport),
+        parts_(RankParts::equal(setup, count)),
+        groups_(groups),
+        count_(count) {}
 
   /// Returns true if a group is one of this rank.
   bool has(int group) const { return rank_of(group) == ranks_.rank(); }
@@ -29,10 +29,10 @@ class RankGroups {
 
  private:
   int rank_of(int group) const { return group % ranks_.size(); }
-  Range part_of(int rank) const { return part_range(count_, rank, ranks_.size()); }
 
   Communicator ranks_;
   Transport& transport_;
+  RankParts parts_;
   int groups_;
   std::int64_t count_;
 };

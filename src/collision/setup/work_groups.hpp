@@ -44,7 +44,7 @@ void sum_work_groups(const CollisionSetup& setup, Scratch& scratch, std::int64_t
   if (ranks == 1)
     add_part({0, count});
   else
-    RankGroups<Real>(setup.ranks, *setup.transport, work_groups, count).add(all_groups, add_part, q);
+    RankGroups<Real>(setup, work_groups, count).add(all_groups, add_part, q);
 }
 
 #endif

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work of the threads of a kernel on the sphere centers of a batch and on the nodes, for both approaches with spheres.
 #pragma once
+#include <array>
+#include <vector>
+
+#include "collision/ranks/rank_batches.hpp"
 #include "collision/spheres/sphere_tables.hpp"
 #include "core/cuda/launch.cuh"
 #include "core/cuda/warp_peers.cuh"
@@ -241,6 +245,46 @@ __device__ __forceinline__ void for_each_pair(const SphereTablesView& tables, co
         tables, warp, nodes, sphere_class, class_first,
         class_end < sphere_class.displacements ? static_cast<int>(class_end) : sphere_class.displacements, visit);
   }
+}
+
+/// Adds the sums of a batch, of one array after the other, to the sums of the node groups.
+template <class Real>
+__global__ void add_batch_sums(BatchPart<Real> batch, int arrays, Real* group_sums) {
+  const std::int64_t i = thread_index();
+  if (i >= batch.part.count()) return;
+  Real sum = group_sums[batch.part.begin + i];
+  for (int array = 0; array < arrays; ++array) sum += batch.values[array * batch.stride + i];
+  group_sums[batch.part.begin + i] = sum;
+}
+
+/// Sums all batches over the node groups.
+/// @param arrays      number of kernels of a batch that add to the sums of the node groups
+/// @param gather      gather(batch, sums) runs these kernels in turn for a batch; kernel k adds to sums[k]
+/// @param group_sums  [node_groups × nodes] overwritten
+template <int arrays, class Real, class Gather>
+void sum_batches(const CollisionSetup& setup, Scratch& scratch, const std::vector<SphereBatch>& batches,
+                 Real* group_sums, Gather gather) {
+  const Queue& queue = scratch.queue();
+  const std::int64_t count = node_groups * setup.grid.node_count();
+  const auto clear = [&](Real* sums, std::int64_t sum_count) {
+    fill_bytes(queue, sums, 0, static_cast<std::size_t>(sum_count) * sizeof(Real));
+  };
+  std::array<Real*, arrays> targets;
+  targets.fill(group_sums);
+  clear(group_sums, count);
+  if (setup.ranks.size() == 1) {  // all kernels add to one array
+    for (const SphereBatch& batch : batches) gather(batch, targets);
+    return;
+  }
+  const auto compute = [&](int batch, Real* sums) {
+    clear(sums, arrays * count);
+    for (int array = 0; array < arrays; ++array) targets[static_cast<std::size_t>(array)] = sums + array * count;
+    gather(batches[static_cast<std::size_t>(batch)], targets);
+  };
+  const auto add = [&](int, const BatchPart<Real>& batch) {
+    launch(queue, batch.part.count(), add_batch_sums<Real>, batch, arrays, group_sums);
+  };
+  add_batches(setup, scratch, static_cast<int>(batches.size()), arrays, count, group_sums, compute, add);
 }
 
 /// Adds the sums of the node groups in order.

@@ -240,12 +240,7 @@ Relaxation<Real> opened(const Queue& queue, const Case& simulation, const std::v
 
 Gas open_gas(const Queue& queue, const Case& simulation, const Communicator& ranks) {
   std::vector<double> f;
-  ranks.agree([&] {
-    require(queue.on_cpu() || ranks.size() == 1,
-            "relaxation: a case has one cell, whose work ranks share on the CPU alone, and ", ranks.size(),
-            " ranks have got ", queue.name(), ". Run it on one rank, or on the CPU.");
-    f = initial_distribution(simulation);
-  });
+  ranks.agree([&] { f = initial_distribution(simulation); });
   if (simulation.precision == sph::Precision::float_) return opened<float>(queue, simulation, f, ranks);
   return opened<double>(queue, simulation, f, ranks);
 }

@@ -105,6 +105,11 @@ class RankKinds : public testing::TestWithParam<DeviceKind> {
     EXPECT_FALSE(std::filesystem::exists(folder / name / ".lock"));
   }
 
+  /// A case for the device: `serial` is a method of the CPU.
+  std::string with_method(const std::string& text) const {
+    return GetParam() == DeviceKind::cpu ? text : replaced(text, "method = \"serial\"", "method = \"auto\"");
+  }
+
   ScratchFolder folder;
   std::vector<std::string> summaries;
 };
@@ -147,7 +152,6 @@ TEST_P(RankKinds, ABadPointOfOneRankIsTheSameErrorOnAllRanks) {
 
 TEST_P(RankKinds, ErrorsOfFilesAreThrownOnAllRanks) {
   for (const char* text : {passing_body, beams}) {
-    if (text == beams && GetParam() == DeviceKind::cuda) continue;
     const std::string folder_name = text == beams ? "gas" : "walls";
     EXPECT_THAT(run_on(3, std::string(text) + "size = 1\n", folder_name), Each(HasSubstr("unknown key `")));
     EXPECT_FALSE(std::filesystem::exists(folder / folder_name));
@@ -162,11 +166,10 @@ TEST_P(RankKinds, ErrorsOfFilesAreThrownOnAllRanks) {
 }
 
 TEST_P(RankKinds, RelaxationWritesTheFilesOfOneRank) {
-  if (GetParam() == DeviceKind::cuda) GTEST_SKIP() << "ranks share the work of a cell on the CPU alone";
   for (const std::string& text :
        {std::string(beams), replaced(beams, "[run]\n", "[run]\nprecision = \"float\"\n"),
-        replaced(beams, "stencil = \"two_pair\"\nsymmetrized = false\n",
-                 "approach = \"spectral\"\nmethod = \"serial\"\nradii = 4\nnegative = \"accept\"\n")}) {
+        with_method(replaced(beams, "stencil = \"two_pair\"\nsymmetrized = false\n",
+                             "approach = \"spectral\"\nmethod = \"serial\"\nradii = 4\nnegative = \"accept\"\n"))}) {
     EXPECT_THAT(run_on(1, text, "one"), Each("no error"));
     for (const int count : {2, 3, 4}) {
       const std::string name = std::to_string(count);
@@ -180,7 +183,6 @@ TEST_P(RankKinds, RelaxationWritesTheFilesOfOneRank) {
 }
 
 TEST_P(RankKinds, RankZeroInterruptsRelaxation) {
-  if (GetParam() == DeviceKind::cuda) GTEST_SKIP() << "ranks share the work of a cell on the CPU alone";
   int queries = 0;
   const auto interrupted = [&](RunOptions& options) {
     options.interrupted = [&, rank = options.ranks.rank()] {
@@ -196,19 +198,19 @@ TEST_P(RankKinds, RankZeroInterruptsRelaxation) {
 }
 
 TEST_P(RankKinds, AnUnstableRelaxationIsTheErrorOfOneRankOnAllRanks) {
-  if (GetParam() == DeviceKind::cuda) GTEST_SKIP() << "ranks share the work of a cell on the CPU alone";
-  const std::string message = run_on(1, unstable_beams, "same")[0];
+  const std::string unstable = with_method(unstable_beams);
+  const std::string message = run_on(1, unstable, "same")[0];
   EXPECT_THAT(message, AllOf(StartsWith("collision: f is negative at node "), HasSubstr("moments.csv")));
   std::filesystem::remove_all(folder / "same");
-  EXPECT_THAT(run_on(3, unstable_beams, "same"), Each(message));
+  EXPECT_THAT(run_on(3, unstable, "same"), Each(message));
   const std::string bad = replaced(unstable_beams, "method = \"serial\"", "method = \"magic\"");
   EXPECT_THAT(run_on(3, bad, "bad"), Each(run_on(1, bad, "bad")[0]));
 }
 
-TEST_P(RankKinds, RanksOnCudaDoNotShareTheCellOfARelaxation) {
-  if (GetParam() == DeviceKind::cpu) GTEST_SKIP() << "ranks share the work of a cell on the CPU";
-  EXPECT_THAT(run_on(2, beams, "two"),
-              Each(HasSubstr("whose work ranks share on the CPU alone, and 2 ranks have got ")));
+TEST_P(RankKinds, RelaxationByAMethodWithoutAnOrderOfSumsIsTheSameErrorOnAllRanks) {
+  if (GetParam() == DeviceKind::cpu) GTEST_SKIP() << "all methods of the CPU are deterministic";
+  const std::string atomic = replaced(beams, "symmetrized = false\n", "symmetrized = false\nmethod = \"atomic\"\n");
+  EXPECT_THAT(run_on(2, atomic, "two"), Each(HasSubstr("collision: method atomic adds in another order on every run")));
   EXPECT_FALSE(std::filesystem::exists(folder / "two"));
 }
 
