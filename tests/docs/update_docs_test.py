@@ -61,6 +61,8 @@ class UpdateDocs(unittest.TestCase):
             "where: n = 5\nrows: n\nvalue: time [ms]": "no record of sums.csv satisfies 'n = 5'",
             "where: m = 5\nrows: n\nvalue: time [ms]": "sums.csv has no 'm'; it has what, n, method",
             "wehre: n = 5\nrows: n\nvalue: time [ms]": "unknown key 'wehre'",
+            "rows: n\nvalue: time [ms]": "two records are for \\('100',\\); let `where` select one",
+            "rows: n\ncolumns: method\nvalue: time [ms]": "two records are for 'a'",
         }.items():
             with self.assertRaisesRegex(update_docs.PageError, message):
                 self.table(settings)
