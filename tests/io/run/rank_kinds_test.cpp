@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <shoal/io/case_kinds.hpp>
 
+#include <algorithm>
 #include <functional>
 
 #include "io/relaxation_beams.hpp"
@@ -99,9 +100,14 @@ class RankKinds : public testing::TestWithParam<DeviceKind> {
     return messages;
   }
 
+  /// Expects the bytes of one rank, without printing whole files.
   void expect_same_files(const std::string& name, const std::vector<const char*>& files) const {
-    for (const char* file : files)
-      EXPECT_TRUE(read_text(folder / "one" / file) == read_text(folder / name / file)) << name << " " << file;
+    for (const char* file : files) {
+      const std::string one = read_text(folder / "one" / file), several = read_text(folder / name / file);
+      const auto difference = std::mismatch(one.begin(), one.end(), several.begin(), several.end()).first;
+      EXPECT_TRUE(one == several) << name << " " << file << ": " << several.size() << " bytes, expected " << one.size()
+                                  << "; the first difference is at byte " << difference - one.begin();
+    }
     EXPECT_FALSE(std::filesystem::exists(folder / name / ".lock"));
   }
 
