@@ -6,6 +6,7 @@
 
 #include "support/distributions.hpp"
 #include "support/google.hpp"
+#include "support/kept.hpp"
 
 namespace shoal::benchmarks {
 namespace {
@@ -23,7 +24,7 @@ void bin(benchmark::State& state, const MethodInfo& method, Distribution<Real> (
   const std::int64_t n = state.range(0);
   const Grid grid = Grid::fill(3, {0, 0, 0}, {1, 1, 1}, std::cbrt(14.0 / static_cast<double>(n)));
   const Queue queue = queue_for(method.device);
-  const DevicePoints<Real> points(queue, make(n));
+  const DevicePoints<Real> points(queue, kept(std::pair(make, n), [&] { return make(n); }));
   Cells<Real> cells(queue, grid, {.method = method.name});
   const int batch = queue.on_cpu() ? 1 : 20;
   measure(

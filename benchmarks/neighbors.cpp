@@ -11,6 +11,7 @@
 
 #include "support/distributions.hpp"
 #include "support/google.hpp"
+#include "support/kept.hpp"
 #ifdef SHOAL_BENCHMARK_GRAPHS
 #include "support/replay.hpp"
 #endif
@@ -68,14 +69,9 @@ const Cloud<Real> clouds[] = {
     {"sheet", tilted_sheet<Real>, radius_of_sheet, false},
 };
 
-/// Points of a cloud. Consecutive benchmarks use the same points, so that the last ones are kept.
 template <class Real>
 const Distribution<Real>& points_of(const Cloud<Real>& cloud, std::int64_t n) {
-  static Distribution<Real> last;
-  static decltype(cloud.make) made_by = nullptr;
-  if (made_by != cloud.make || last.count() != n) last = cloud.make(n, 1);
-  made_by = cloud.make;
-  return last;
+  return kept(std::pair(cloud.make, n), [&] { return cloud.make(n, 1); });
 }
 
 template <class Real>

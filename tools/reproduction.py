@@ -20,7 +20,7 @@ import result_files
 from result_files import ROOT, ResultError
 
 CONTEXT_OF_NO_USE = ("host_name", "executable", "load_avg", "mhz_per_cpu", "cpu_scaling_enabled")
-BENCHMARK_OPTIONS = ["--benchmark_out_format=json"]
+BENCHMARK_OPTIONS = ["--benchmark_out_format=json", "--benchmark_min_time=0.1"]  # s
 
 
 @dataclasses.dataclass(frozen=True)
