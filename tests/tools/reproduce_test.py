@@ -120,6 +120,12 @@ class Reproduce(unittest.TestCase):
         self.origin("ba9876543210")
         self.assertRegex(self.reproduce("--list"), r"(?m)^paper/sph +cpu +of 0123456789ab +\d\.\d s$")
 
+    def test_takes_steps_in_the_order_of_their_names(self):
+        listed = self.reproduce("--list", "--only", "runs", "benchmark/find/cpu/serial", "benchmark")
+        names = [line.split(" ")[0] for line in listed.splitlines()[:-1]]
+        self.assertTrue(names[0].startswith("runs/"))
+        self.assertEqual(names[-2:], ["benchmark/find/cpu/serial", "benchmark/find/cpu/rows"])
+
     def test_takes_one_step_and_resumes(self):
         self.assertIn("[1/1] benchmark/find/cpu/rows: about 30 s", self.reproduce("--only", "benchmark/find/cpu/rows"))
         self.assertEqual([record["n"] for record in self.result("find.json").records], ["10", "100"])
