@@ -77,7 +77,8 @@ void bind_sph_reports(nb::module_& module) {
 
   nb::class_<sph::RankLoad>(module, "RankLoad", "Load of the ranks of a run.")
       .def_ro("heaviest", &sph::RankLoad::heaviest,
-              "float: largest number of particles of a rank, relative to the mean of all ranks; 1 on one rank.")
+              "float: largest work of a rank, relative to the mean of all ranks; 1 on one rank. Ten particles of a "
+              "repulsive or adami wall count as one other.")
       .def_ro(
           "halo", &sph::RankLoad::halo,
           "float: ghosts of all ranks, copies of particles of other ranks, relative to all particles; 0 on one rank.")
