@@ -4,18 +4,13 @@
 //
 //     mpirun -n 2 shoal_rank_exchange --output exchange.csv
 #include <shoal/array.hpp>
-#include <shoal/error.hpp>
-#include <shoal/mpi.hpp>
 
-#include <CLI/CLI.hpp>
 #include <array>
-#include <fstream>
-#include <iostream>
 
 #include "core/communication/rank_group.hpp"
 #include "core/text.hpp"
+#include "ranks/rank_program.hpp"
 #include "support/harness.hpp"
-#include "support/result_header.hpp"
 
 namespace shoal::benchmarks {
 
@@ -50,30 +45,16 @@ void measure_exchange(const Communicator& ranks, const std::string& device, cons
     rows += text(ranks.size(), ',', transport->name(), ',', bytes, ',', 1e6 * seconds, ',',
                  1e-9 * static_cast<double>(bytes) / seconds, '\n');
   }
-  if (ranks.rank() != 0) return;
-  std::ofstream file;
-  if (!output.empty()) file.open(output);
-  std::ostream& out = output.empty() ? std::cout : file;
-  for (const std::string& line : result_header().lines()) out << "# " << line << '\n';
-  out << rows;
-  require(out.flush().good(), "ranks: cannot write ", output, '.');
+  if (ranks.rank() == 0) write_result(output, rows);
 }
 
 int run(int argc, char** argv) {
   const Communicator ranks = mpi::world();
-  return mpi::abort_on_exception(ranks, [&] {
-    std::string device = "cuda", output;
-    CLI::App app("Measures the exchange between the devices of ranks", "shoal_rank_exchange");
-    app.add_option("--device", device, "cuda or cpu");
-    app.add_option("--output", output, "result file; empty: standard output");
-    try {
-      app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-      return ranks.rank() == 0 ? app.exit(error) : error.get_exit_code();
-    }
-    measure_exchange(ranks, device, output);
-    return 0;
-  });
+  std::string device = "cuda", output;
+  CLI::App app("Measures the exchange between the devices of ranks", "shoal_rank_exchange");
+  app.add_option("--device", device, "cuda or cpu");
+  app.add_option("--output", output, "result file; empty: standard output");
+  return run_on_ranks(ranks, app, argc, argv, [&] { measure_exchange(ranks, device, output); });
 }
 
 }  // namespace

@@ -5,23 +5,18 @@
 //     mpirun -n 2 shoal_rank_scaling --particles 10000000 --reference one.csv --output two.csv
 //
 // `--particles` is the number of each GPU, with --strong that of all of them. The reference is a result of one rank.
-#include <shoal/error.hpp>
-#include <shoal/mpi.hpp>
 #include <shoal/sph.hpp>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <iostream>
 #include <optional>
 #include <sstream>
 
 #include "core/communication/rank_group.hpp"
 #include "core/memory/memory.hpp"
 #include "core/text.hpp"
+#include "ranks/rank_program.hpp"
 #include "support/harness.hpp"
-#include "support/result_header.hpp"
 #include "support/sph_cases.hpp"
 
 namespace shoal::benchmarks {
@@ -143,37 +138,23 @@ void measure_scaling(const Communicator& ranks, const Options& options) {
                          ranks.size(), ',', static_cast<std::int64_t>(particles));
   for (const double value : {1e3 * seconds, rate, share, memory / 1e9, memory * ranks.size() / particles, efficiency})
     row += text(',', value);
-  std::ofstream file;
-  if (!options.output.empty()) file.open(options.output);
-  std::ostream& out = options.output.empty() ? std::cout : file;
-  for (const std::string& line : result_header().lines()) out << "# " << line << '\n';
-  for (std::size_t k = 0; k < columns.size(); ++k) out << (k ? "," : "") << columns[k];
-  out << '\n' << row << '\n';
-  require(out.flush().good(), "ranks: cannot write ", options.output, '.');
+  write_result(options.output, text(join(columns, ","), '\n', row, '\n'));
 }
 
 int run(int argc, char** argv) {
   const Communicator ranks = mpi::world();
-  return mpi::abort_on_exception(ranks, [&] {
-    Options options;
-    CLI::App app("Measures how SPH scales over the GPUs of all ranks", "shoal_rank_scaling");
-    app.add_option("--case", options.name, "box or dam_break");
-    app.add_option("--method", options.method, "method on CUDA");
-    app.add_option("--particles", options.particles, "particles a GPU, or of all GPUs with --strong");
-    app.add_flag("--strong", options.is_strong, "the same case for any number of ranks");
-    app.add_option("--steps", options.steps, "steps of a measurement");
-    app.add_option("--warm-up", options.warm_up, "steps before the first measurement");
-    app.add_option("--repeats", options.repeats, "number of measurements, of which the median counts");
-    app.add_option("--reference", options.reference, "result file of one rank, for the efficiency");
-    app.add_option("--output", options.output, "result file; empty: standard output");
-    try {
-      app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-      return ranks.rank() == 0 ? app.exit(error) : error.get_exit_code();
-    }
-    measure_scaling(ranks, options);
-    return 0;
-  });
+  Options options;
+  CLI::App app("Measures how SPH scales over the GPUs of all ranks", "shoal_rank_scaling");
+  app.add_option("--case", options.name, "box or dam_break");
+  app.add_option("--method", options.method, "method on CUDA");
+  app.add_option("--particles", options.particles, "particles a GPU, or of all GPUs with --strong");
+  app.add_flag("--strong", options.is_strong, "the same case for any number of ranks");
+  app.add_option("--steps", options.steps, "steps of a measurement");
+  app.add_option("--warm-up", options.warm_up, "steps before the first measurement");
+  app.add_option("--repeats", options.repeats, "number of measurements, of which the median counts");
+  app.add_option("--reference", options.reference, "result file of one rank, for the efficiency");
+  app.add_option("--output", options.output, "result file; empty: standard output");
+  return run_on_ranks(ranks, app, argc, argv, [&] { measure_scaling(ranks, options); });
 }
 
 }  // namespace
