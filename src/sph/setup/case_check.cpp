@@ -8,7 +8,7 @@
 #include "sph/diagnostics/probes.hpp"
 #include "sph/physics/boundaries.hpp"
 #include "sph/physics/parameters.hpp"
-#include "sph/setup/shape.hpp"
+#include "sph/setup/filling/shape.hpp"
 
 namespace shoal::sph {
 

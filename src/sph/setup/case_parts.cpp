@@ -8,8 +8,8 @@
 
 #include "core/communication/rank_group.hpp"
 #include "core/text.hpp"
-#include "sph/setup/part_bounds.hpp"
-#include "sph/setup/shape.hpp"
+#include "sph/setup/filling/part_bounds.hpp"
+#include "sph/setup/filling/shape.hpp"
 
 namespace shoal::sph {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Initial positions of the particles of a case's bodies and walls.
 #pragma once
-#include "sph/setup/lattice_region.hpp"
+#include "sph/setup/filling/lattice_region.hpp"
 
 namespace shoal::sph {
 

@@ -7,7 +7,7 @@
 
 #include "core/text.hpp"
 #include "sph/physics/equations_of_state.hpp"
-#include "sph/setup/part_bounds.hpp"
+#include "sph/setup/filling/part_bounds.hpp"
 
 namespace shoal::sph {
 

@@ -12,9 +12,9 @@
 #include "ranks/exact_sum_item.hpp"
 #include "sph/physics/physics.hpp"
 #include "sph/physics/stage_item.hpp"
-#include "sph/setup/fill.hpp"
+#include "sph/setup/filling/fill.hpp"
+#include "sph/setup/filling/start_state.hpp"
 #include "sph/setup/parameters.hpp"
-#include "sph/setup/start_state.hpp"
 
 namespace shoal::sph {
 

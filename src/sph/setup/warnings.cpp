@@ -12,8 +12,8 @@
 #include "sph/physics/kernel_item.hpp"
 #include "sph/setup/case_parts.hpp"
 #include "sph/setup/expected_flow.hpp"
+#include "sph/setup/filling/part_bounds.hpp"
 #include "sph/setup/parameters.hpp"
-#include "sph/setup/part_bounds.hpp"
 
 namespace shoal::sph {
 

@@ -7,7 +7,7 @@
 #include "core/communication/rank_group.hpp"
 #include "sph/physics/moving_wall_item.hpp"
 #include "sph/ranks/slab_layers.hpp"
-#include "sph/setup/fill.hpp"
+#include "sph/setup/filling/fill.hpp"
 
 namespace shoal::sph {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Subsets of lattice points against one byte a point: rows shorter and longer than a word of bits.
-#include "sph/setup/lattice_region.hpp"
+#include "sph/setup/filling/lattice_region.hpp"
 
 #include <gtest/gtest.h>
 

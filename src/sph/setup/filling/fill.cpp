@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/setup/fill.hpp"
+#include "sph/setup/filling/fill.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/setup/part_bounds.hpp"
+#include "sph/setup/filling/part_bounds.hpp"
 
 #include <algorithm>
 
 #include "core/text.hpp"
-#include "sph/setup/shape.hpp"
+#include "sph/setup/filling/shape.hpp"
 
 namespace shoal::sph {
 

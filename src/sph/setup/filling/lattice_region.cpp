@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/setup/lattice_region.hpp"
+#include "sph/setup/filling/lattice_region.hpp"
 
 #include <shoal/ranks/slabs.hpp>
 
@@ -8,7 +8,7 @@
 
 #include "core/communication/rank_group.hpp"
 #include "core/text.hpp"
-#include "sph/setup/shape.hpp"
+#include "sph/setup/filling/shape.hpp"
 
 namespace shoal::sph {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/setup/shape.hpp"
+#include "sph/setup/filling/shape.hpp"
 
 #include <gmock/gmock.h>
 
