@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 #include "wall_distance/geometry/planar_groups.hpp"
 #include "wall_distance/quadruple.hpp"
 
@@ -75,6 +77,29 @@ TEST(DistanceBound, IsMoreAccurateFarAway) {
       EXPECT_LE(worst_error, 0x1p-22) << flatness << ", " << away;
       EXPECT_GE(worst_error, 0x1p-27) << flatness << ", " << away;
     }
+}
+
+/// Sides of regular polygons: rounding leaves no direction across them.
+TEST(DistanceBound, OfASegmentIsRightInAnyDirection) {
+  RandomFaces faces;
+  const double origin[3] = {};
+  for (int sides = 3; sides <= 200; ++sides)
+    for (int k = 0; k < sides; ++k)
+      for (const bool is_first_twice : {false, true}) {
+        const auto corner = [&](int i) {
+          const double angle = 2 * std::numbers::pi * (i % sides) / sides;
+          return std::array<double, 3>{0.2 * std::cos(angle), 0.2 * std::sin(angle), 0};
+        };
+        const Corners c{corner(k), corner(k + 1), corner(is_first_twice ? k : k + 1)};
+        const PlanarPrimitive planar = planar_primitive(primitive_of(c), origin);
+        for (const double away : {0.3, 6.0}) {
+          const std::array<float, 3> w{static_cast<float>(away * faces.next()), static_cast<float>(away * faces.next()),
+                                       0};
+          const double exact = rounded_distance(exact_distance({w[0], w[1], w[2]}, c));
+          const double bound = std::sqrt(static_cast<double>(planar_distance_squared(planar, w[0], w[1], w[2])));
+          EXPECT_NEAR(bound, exact, static_cast<double>(planar_error) * (away + 0.2)) << sides << ", " << k;
+        }
+      }
 }
 
 TEST(DistanceBound, OfASegmentDiffersFromThatOfItsLine) {

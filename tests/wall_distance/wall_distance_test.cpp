@@ -78,6 +78,18 @@ TEST_P(EveryWallDistanceMethod, GivesTheBitsOfSerialWithAnyAuxiliaryGrid) {
   }
 }
 
+/// Segments have no direction across them: see no_direction.
+TEST_P(EveryWallDistanceMethod, GivesTheBitsOfSerialForPolygonsInThePlane) {
+  for (int sides = 3; sides <= 60; ++sides) {
+    WallMesh mesh;
+    mesh.dimensions = 2;
+    add_circle(mesh, "circle", {0, 0}, 0.2, sides);
+    add_circle(mesh, "other", {-1.3, 0.4}, 0.5, 8);
+    const WallCase about = with_points_within(mesh, 300, 6);
+    EXPECT_TRUE(same_results(answers(queue(), about, options()), serial(about))) << sides << " sides";
+  }
+}
+
 TEST_P(EveryWallDistanceMethod, GivesTheSameBitsOverManyFacesOfSeveralBodies) {
   WallMesh mesh = dented_sphere(110);
   add_sphere(mesh, "second", {2, 0, 0}, 0.3, 60, 40);

@@ -32,7 +32,7 @@ SHOAL_HD DoubleVector area_normal(const Primitive& primitive) {
   const LongestEdgeFirst corners(primitive);
   const DoubleVector edge = corners.corner[1] - corners.corner[0];
   const DoubleVector area = cross(edge, corners.corner[2] - corners.corner[0]);
-  if (dot(area, area) > 0) return area;
+  if (length(area) > no_direction * dot(edge, edge)) return area;
   const bool is_along_z = 2 * edge.axis[2] * edge.axis[2] > dot(edge, edge);
   return length(edge) * cross(edge, is_along_z ? DoubleVector{{1, 0, 0}} : DoubleVector{{0, 0, 1}});
 }

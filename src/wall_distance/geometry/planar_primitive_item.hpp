@@ -43,6 +43,10 @@ SHOAL_HD DoubleVector any_perpendicular(const DoubleVector& direction) {
   return unit(perpendicular_part(along_axis, direction));
 }
 
+/// Of a vector that is shorter by this factor after its part along a direction was removed, only rounding errors are
+/// left, which point anywhere.
+inline constexpr double no_direction = 0x1p-45;
+
 /// Corners of a primitive: the ends of the longest edge, then the third corner.
 struct LongestEdgeFirst {
   DoubleVector corner[3];
@@ -79,7 +83,8 @@ SHOAL_HD PlanarPrimitive planar_primitive(const Primitive& primitive, const doub
   const double edge_length = length(edge);
   const DoubleVector first = edge_length > 0 ? unit(edge) : DoubleVector{{1, 0, 0}};
   const DoubleVector across = perpendicular_part(to_third, first);
-  const double height = length(across);
+  const double across_length = length(across);
+  const double height = across_length > no_direction * length(to_third) ? across_length : 0;
   const DoubleVector second = height > 0 ? unit(across) : any_perpendicular(first);
   PlanarPrimitive planar;
   round_to(corners.corner[0] - DoubleVector{{origin[0], origin[1], origin[2]}}, planar.corner);
