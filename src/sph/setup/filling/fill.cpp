@@ -40,6 +40,7 @@ Vector velocity_of(const Body& body, std::size_t particle, const Vector& point) 
   Vector velocity =
       body.particles && !body.particles->velocity.empty() ? body.particles->velocity[particle] : body.velocity;
   for (int axis = 0; axis < 3; ++axis) velocity[axis] += body.strain_rate[axis] * point[axis];
+  if (body.vortices.speed == 0) return velocity;
   const double k = 2 * std::numbers::pi / body.vortices.length;
   velocity[0] -= body.vortices.speed * std::cos(k * point[0]) * std::sin(k * point[1]);
   velocity[1] += body.vortices.speed * std::sin(k * point[0]) * std::cos(k * point[1]);
@@ -114,14 +115,18 @@ bool Filling::is_work_of(const Communicator& ranks, std::int64_t plane) const {
 /// Finds the free surfaces of bodies: the highest corner of the cell of a body's highest particle. Collective.
 void Filling::find_surfaces(const Communicator& ranks) {
   constexpr double endless = std::numeric_limits<double>::infinity();
-  std::vector<double> highest(parts_.bodies.size(), -endless);
-  for (std::int64_t plane = 0; plane < planes(); ++plane) {
+  std::vector<double> of_plane(planes_.size(), -endless);
+  for_each_plane(*this, [&](std::int64_t plane) {
     const auto [group, number, first] = planes_[static_cast<std::size_t>(plane)];
-    if (is_wall(group) || !is_work_of(ranks, plane)) continue;
-    if (simulation_.bodies[group].pressure != InitialPressure::hydrostatic) continue;
-    double& value = highest[group];
+    if (is_wall(group) || !is_work_of(ranks, plane)) return;
+    if (simulation_.bodies[group].pressure != InitialPressure::hydrostatic) return;
+    double& value = of_plane[static_cast<std::size_t>(plane)];
     part(group).for_each(number, [&](const Vector& point) { value = std::max(value, height(simulation_, point)); });
-  }
+  });
+  std::vector<double> highest(parts_.bodies.size(), -endless);
+  for (std::size_t plane = 0; plane < planes_.size(); ++plane)
+    if (const std::size_t group = planes_[plane].group; !is_wall(group))
+      highest[group] = std::max(highest[group], of_plane[plane]);
   std::vector<double> parts(highest.size() * static_cast<std::size_t>(ranks.size()));
   ranks.group().all_gather(highest.data(), highest.size() * sizeof(double), parts.data());
   surface_.assign(highest.size(), -endless);

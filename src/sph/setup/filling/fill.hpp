@@ -3,6 +3,8 @@
 #pragma once
 #include <shoal/sph.hpp>
 
+#include <atomic>
+
 #include "sph/physics/equations_of_state.hpp"
 #include "sph/physics/parameters.hpp"
 #include "sph/setup/case_parts.hpp"
@@ -48,6 +50,10 @@ class Filling {
   std::int64_t planes() const { return static_cast<std::int64_t>(planes_.size()); }
   /// Id of the first particle of a plane.
   std::int64_t first(std::int64_t plane) const { return planes_[static_cast<std::size_t>(plane)].first; }
+  /// Number of particles of a plane.
+  std::int64_t count(std::int64_t plane) const {
+    return (plane + 1 < planes() ? first(plane + 1) : count_) - first(plane);
+  }
 
   /// Returns true if this rank works on a plane where ranks share the work: planes of ascending ids in the order of ranks.
   bool is_work_of(const Communicator& ranks, std::int64_t plane) const;
@@ -93,5 +99,23 @@ class Filling {
   std::int64_t count_ = 0;
   std::int64_t wall_count_ = 0;
 };
+
+/// Calls work(plane) for the planes of a filling, several at the same time. If it throws for some, the exception of the
+/// first of these planes leaves, as if they were taken in turn.
+template <class Work>
+void for_each_plane(const Filling& filling, const Work& work) {
+  const std::int64_t planes = filling.planes();
+  std::atomic<std::int64_t> failed{planes};
+#pragma omp parallel for schedule(dynamic)
+  for (std::int64_t plane = 0; plane < planes; ++plane) {
+    try {
+      if (plane < failed) work(plane);
+    } catch (...) {
+      std::int64_t before = failed;
+      while (plane < before && !failed.compare_exchange_weak(before, plane)) continue;
+    }
+  }
+  if (failed < planes) work(failed);  // throws again
+}
 
 }  // namespace shoal::sph

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // State of a rank at the start of a run: the particles of its slab, found without those of other ranks in memory.
 #pragma once
+#include <mutex>
 #include <numeric>
-#include <optional>
 
 #include "core/communication/rank_group.hpp"
 #include "sph/physics/moving_wall_item.hpp"
@@ -60,6 +60,37 @@ class StartParticles {
   std::vector<bool> is_displaced_;
 };
 
+/// Writes a particle to a row of the state.
+template <class Real, int dimensions>
+void put(const StartParticle& start, const Particle<Real, dimensions>& particle, HostState<Real, dimensions>& state,
+         std::size_t row) {
+  state.view().store(static_cast<std::int64_t>(row), particle);
+  state.energy[row] = static_cast<Real>(start.energy);
+  state.tag[row] = start.tag;
+  state.id[row] = start.id;
+}
+
+/// Particles and weight of the layers of cells, of one plane of a filling.
+struct PlaneLayers {
+  explicit PlaneLayers(std::size_t layers) : particles(layers), weight(layers), first(layers) {}
+
+  /// Adds a particle.
+  void add(std::int64_t layer, std::int64_t particle_weight) {
+    ++particles[static_cast<std::size_t>(layer)];
+    weight[static_cast<std::size_t>(layer)] += particle_weight;
+    extend(layer);
+  }
+  /// Extends the plane to a layer.
+  void extend(std::int64_t layer) {
+    first = std::min(first, static_cast<std::uint64_t>(layer));
+    end = std::max(end, static_cast<std::uint64_t>(layer) + 1);
+  }
+
+  std::vector<std::int64_t> particles;  ///< [layers]
+  std::vector<std::int64_t> weight;     ///< [layers]
+  std::uint64_t first, end = 0;         ///< range of layers; empty without particles
+};
+
 /// Particles and weight of each layer of cells, and the layers that the particles of each plane of a filling are in.
 class LayersOfPlanes {
  public:
@@ -68,23 +99,15 @@ class LayersOfPlanes {
 
   const std::vector<std::int64_t>& weight() const { return weight_; }  ///< [layers]
 
-  /// Number of particles in the layers of a rank.
-  std::int64_t particles_of(const Slabs& slabs, int rank) const {
-    return std::accumulate(particles_.begin() + slabs.first(rank), particles_.begin() + slabs.end(rank),
-                           std::int64_t{0});
-  }
-
-  /// Adds a particle.
-  void add(std::int64_t plane, std::int64_t layer, std::int64_t weight) {
-    ++particles_[static_cast<std::size_t>(layer)];
-    weight_[static_cast<std::size_t>(layer)] += weight;
-    extend(plane, layer);
-  }
-  /// Extends a plane to a layer.
-  void extend(std::int64_t plane, std::int64_t layer) {
-    const auto k = static_cast<std::size_t>(plane);
-    end_[k] = std::max(end_[k], static_cast<std::uint64_t>(layer) + 1);
-    extent_[k] = std::max(extent_[k], particles_.size() - static_cast<std::uint64_t>(layer));
+  /// Adds a plane. Threads may add planes at the same time.
+  void add(std::int64_t plane, const PlaneLayers& layers) {
+    const std::lock_guard lock(mutex_);
+    for (std::uint64_t k = layers.first; k < layers.end; ++k) {
+      particles_[k] += layers.particles[k];
+      weight_[k] += layers.weight[k];
+    }
+    end_[static_cast<std::size_t>(plane)] = layers.end;
+    extent_[static_cast<std::size_t>(plane)] = particles_.size() - layers.first;
   }
   /// Adds what the other ranks have. Collective.
   void join(const Communicator& ranks) {
@@ -95,13 +118,22 @@ class LayersOfPlanes {
   }
   /// Returns true if a plane has particles in the layers of a rank, or in layers below and above these.
   bool may_be_in(const Slabs& slabs, int rank, std::int64_t plane) const {
-    const auto k = static_cast<std::size_t>(plane);
-    const auto end = static_cast<std::int64_t>(end_[k]);
-    const auto first = static_cast<std::int64_t>(particles_.size() - extent_[k]);
-    return end > slabs.first(rank) && first < slabs.end(rank);
+    return end(plane) > slabs.first(rank) && first(plane) < slabs.end(rank);
+  }
+  /// Returns true if all particles of a plane are in the layers of a rank.
+  bool is_within(const Slabs& slabs, int rank, std::int64_t plane) const {
+    return first(plane) >= slabs.first(rank) && end(plane) <= slabs.end(rank);
   }
 
  private:
+  std::int64_t end(std::int64_t plane) const {
+    return static_cast<std::int64_t>(end_[static_cast<std::size_t>(plane)]);
+  }
+  std::int64_t first(std::int64_t plane) const {
+    return static_cast<std::int64_t>(particles_.size() - extent_[static_cast<std::size_t>(plane)]);
+  }
+
+  std::mutex mutex_;
   std::vector<std::int64_t> particles_;  ///< [layers]
   std::vector<std::int64_t> weight_;     ///< [layers]
   std::vector<std::uint64_t> end_;       ///< [planes] last layer + 1; 0 without particles
@@ -110,45 +142,25 @@ class LayersOfPlanes {
 
 /// Finds the layers of all particles, and the slabs of the ranks unless they are given. Collective: ranks share the planes.
 template <class Real, int dimensions>
-LayersOfPlanes share_out(const Filling& filling, const StartParticles<Real, dimensions>& particles,
-                         Setup<Real, dimensions>& setup) {
+void share_out(const Filling& filling, const StartParticles<Real, dimensions>& particles,
+               Setup<Real, dimensions>& setup, LayersOfPlanes& layers) {
   const Communicator& ranks = setup.ranks;
   const Parameters<Real, dimensions>& parameters = setup.parameters;
-  LayersOfPlanes layers(layers_of_domain(parameters), filling.planes());
   ranks.agree([&] {
-    for (std::int64_t plane = 0; plane < filling.planes(); ++plane)
-      if (filling.is_work_of(ranks, plane))
-        particles.for_each(plane, [&](const StartParticle&, const Particle<Real, dimensions>& particle) {
-          if (is_outside(parameters, particle.position))
-            layers.extend(plane, 0);  // the first rank has those outside the domain
-          else
-            layers.add(plane, slab_layer(parameters, particle.position), slab_weight(parameters, particle.position));
-        });
+    for_each_plane(filling, [&](std::int64_t plane) {
+      if (!filling.is_work_of(ranks, plane)) return;
+      PlaneLayers of_plane(layers.weight().size());
+      particles.for_each(plane, [&](const StartParticle&, const Particle<Real, dimensions>& particle) {
+        if (is_outside(parameters, particle.position))
+          of_plane.extend(0);  // the first rank has those outside the domain
+        else
+          of_plane.add(slab_layer(parameters, particle.position), slab_weight(parameters, particle.position));
+      });
+      layers.add(plane, of_plane);
+    });
   });
   layers.join(ranks);
   if (setup.slabs.cut.empty()) ranks.agree([&] { setup.slabs = cut_by_weight(layers.weight(), ranks.size()); });
-  return layers;
-}
-
-/// Makes room for particles of a new run, which get properties later.
-template <class Real, int dimensions>
-void reserve(HostState<Real, dimensions>& state, std::int64_t count) {
-  const auto n = static_cast<std::size_t>(count);
-  state.position.reserve(n);
-  state.velocity.reserve(n);
-  state.energy.reserve(n);
-  state.tag.reserve(n);
-  state.id.reserve(n);
-}
-
-template <class Real, int dimensions>
-void append(const StartParticle& start, const Particle<Real, dimensions>& particle,
-            HostState<Real, dimensions>& state) {
-  state.position.push_back(particle.position);
-  state.velocity.push_back(particle.velocity);
-  state.energy.push_back(static_cast<Real>(start.energy));
-  state.tag.push_back(start.tag);
-  state.id.push_back(start.id);
 }
 
 /// Makes the state of this rank and, on several, the slabs. Collective.
@@ -156,17 +168,34 @@ template <class Real, int dimensions>
 void make_start_state(const Case& simulation, const Filling& filling, Setup<Real, dimensions>& setup) {
   const StartParticles<Real, dimensions> particles(simulation, filling, setup);
   const int rank = setup.ranks.rank();
-  std::optional<LayersOfPlanes> layers;
-  if (setup.ranks.size() > 1) layers = share_out(filling, particles, setup);
+  LayersOfPlanes layers(setup.ranks.size() > 1 ? layers_of_domain(setup.parameters) : 0, filling.planes());
+  if (setup.ranks.size() > 1) share_out(filling, particles, setup, layers);
+  const auto is_alone_in = [&](std::int64_t plane) {
+    return setup.ranks.size() == 1 || layers.is_within(setup.slabs, rank, plane);
+  };
+  const auto is_own = [&](const Particle<Real, dimensions>& particle) {
+    return owner_of(setup.parameters, setup.slabs, particle.position) == rank;
+  };
   setup.ranks.agree([&] {
-    reserve(setup.state, layers ? layers->particles_of(setup.slabs, rank) : filling.count());
-    for (std::int64_t plane = 0; plane < filling.planes(); ++plane) {
-      if (layers && !layers->may_be_in(setup.slabs, rank, plane)) continue;
+    std::vector<std::int64_t> end(static_cast<std::size_t>(filling.planes()));  // row after the last one of each plane
+    for_each_plane(filling, [&](std::int64_t plane) {
+      std::int64_t& own = end[static_cast<std::size_t>(plane)];
+      if (is_alone_in(plane))
+        own = filling.count(plane);
+      else if (layers.may_be_in(setup.slabs, rank, plane))
+        particles.for_each(plane, [&](const StartParticle&, const auto& particle) { own += is_own(particle); });
+    });
+    std::partial_sum(end.begin(), end.end(), end.begin());
+    HostState<Real, dimensions>& state = setup.state;
+    state = HostState<Real, dimensions>(end.empty() ? 0 : static_cast<std::size_t>(end.back()));
+    for_each_plane(filling, [&](std::int64_t plane) {
+      const auto number = static_cast<std::size_t>(plane);
+      auto row = static_cast<std::size_t>(plane > 0 ? end[number - 1] : 0);
+      if (row == static_cast<std::size_t>(end[number])) return;
       particles.for_each(plane, [&](const StartParticle& start, const Particle<Real, dimensions>& particle) {
-        if (!layers || owner_of(setup.parameters, setup.slabs, particle.position) == rank)
-          append(start, particle, setup.state);
+        if (is_alone_in(plane) || is_own(particle)) put(start, particle, state, row++);
       });
-    }
+    });
   });
 }
 

@@ -43,6 +43,19 @@ TEST(Fill, ThePapersDamBreaksHaveThePapersParticles) {
   EXPECT_EQ(filled(dam_break(4)).id.size(), 85773u);
 }
 
+TEST(Fill, TheExceptionOfTheFirstPlaneLeavesWhenPlanesAreTakenAtTheSameTime) {
+  const Case simulation = dam_break(1);
+  const Filling filling(simulation, make_lattice(simulation, 64), Queue::cpu(4), Communicator::alone());
+  ASSERT_GT(filling.planes(), 40);
+  std::vector<int> visits(static_cast<std::size_t>(filling.planes()));
+  for_each_plane(filling, [&](std::int64_t plane) { ++visits[static_cast<std::size_t>(plane)]; });
+  EXPECT_EQ(visits, std::vector<int>(visits.size(), 1));
+  for (int repeat = 0; repeat < 20; ++repeat)
+    EXPECT_EQ(
+        message_of([&] { for_each_plane(filling, [](std::int64_t plane) { require(plane < 11, "plane ", plane); }); }),
+        "plane 11");
+}
+
 TEST(Fill, WallsOfTheFirstDamBreak) {
   const Snapshot state = filled(dam_break(1));
   EXPECT_EQ(std::count(state.tag.begin(), state.tag.end(), 0x80), 825 + 486);
