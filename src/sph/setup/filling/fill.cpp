@@ -2,6 +2,7 @@
 #include "sph/setup/filling/fill.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -187,6 +188,21 @@ StartParticle Filling::wall_particle(std::size_t group, std::int64_t id, const V
           .tag = static_cast<std::uint8_t>(Tag::wall_bit | groups_[group].material),
           .movement = groups_[group].movement,
           .coordinate = coordinates(point, true)};
+}
+
+void for_each_plane(const Filling& filling, const std::function<void(std::int64_t)>& work) {
+  const std::int64_t planes = filling.planes();
+  std::atomic<std::int64_t> failed{planes};
+#pragma omp parallel for schedule(dynamic)
+  for (std::int64_t plane = 0; plane < planes; ++plane) {
+    try {
+      if (plane < failed) work(plane);
+    } catch (...) {
+      std::int64_t before = failed;
+      while (plane < before && !failed.compare_exchange_weak(before, plane)) continue;
+    }
+  }
+  if (failed < planes) work(failed);  // throws again
 }
 
 }  // namespace shoal::sph

@@ -3,7 +3,7 @@
 #pragma once
 #include <shoal/sph.hpp>
 
-#include <atomic>
+#include <functional>
 
 #include "sph/physics/equations_of_state.hpp"
 #include "sph/physics/parameters.hpp"
@@ -102,20 +102,6 @@ class Filling {
 
 /// Calls work(plane) for the planes of a filling, several at the same time. If it throws for some, the exception of the
 /// first of these planes leaves, as if they were taken in turn.
-template <class Work>
-void for_each_plane(const Filling& filling, const Work& work) {
-  const std::int64_t planes = filling.planes();
-  std::atomic<std::int64_t> failed{planes};
-#pragma omp parallel for schedule(dynamic)
-  for (std::int64_t plane = 0; plane < planes; ++plane) {
-    try {
-      if (plane < failed) work(plane);
-    } catch (...) {
-      std::int64_t before = failed;
-      while (plane < before && !failed.compare_exchange_weak(before, plane)) continue;
-    }
-  }
-  if (failed < planes) work(failed);  // throws again
-}
+void for_each_plane(const Filling& filling, const std::function<void(std::int64_t)>& work);
 
 }  // namespace shoal::sph
