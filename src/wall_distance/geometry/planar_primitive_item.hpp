@@ -43,8 +43,8 @@ SHOAL_HD DoubleVector any_perpendicular(const DoubleVector& direction) {
   return unit(perpendicular_part(along_axis, direction));
 }
 
-/// Of a vector that is shorter by this factor after its part along a direction was removed, only rounding errors are
-/// left, which point anywhere.
+/// Share of its length below which nothing but rounding errors is left of a vector whose part along a direction was
+/// removed. These point anywhere.
 inline constexpr double no_direction = 0x1p-45;
 
 /// Corners of a primitive: the ends of the longest edge, then the third corner.

@@ -179,11 +179,11 @@ void make_start_state(const Case& simulation, const Filling& filling, Setup<Real
   setup.ranks.agree([&] {
     std::vector<std::int64_t> end(static_cast<std::size_t>(filling.planes()));  // row after the last one of each plane
     for_each_plane(filling, [&](std::int64_t plane) {
-      std::int64_t& own = end[static_cast<std::size_t>(plane)];
+      std::int64_t& count = end[static_cast<std::size_t>(plane)];
       if (is_alone_in(plane))
-        own = filling.count(plane);
+        count = filling.count(plane);
       else if (layers.may_be_in(setup.slabs, rank, plane))
-        particles.for_each(plane, [&](const StartParticle&, const auto& particle) { own += is_own(particle); });
+        particles.for_each(plane, [&](const StartParticle&, const auto& particle) { count += is_own(particle); });
     });
     std::partial_sum(end.begin(), end.end(), end.begin());
     HostState<Real, dimensions>& state = setup.state;
