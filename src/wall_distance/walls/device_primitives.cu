@@ -16,8 +16,7 @@ PrimitivesOnDevice::PrimitivesOnDevice(const Queue& queue, const WallPrimitives&
   constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
   require(primitives.count() < most, "wall_distance: the walls have ", primitives.count(),
           " triangles, expected fewer than ", most, ". Split them into several meshes.");
-  shape_ = Array<Primitive>(queue, primitives.count());
-  reshape();
+  shape_ = to_device(queue, primitives.shape);
 }
 
 void PrimitivesOnDevice::reshape() {

@@ -8,19 +8,23 @@
 namespace shoal::wall_distance {
 
 SphereOrigin::SphereOrigin(const WallPrimitives& primitives) {
-  const auto include_axis = [&](int axis, const double(Primitive::*coordinates)[3]) {
-    double low = std::numeric_limits<double>::infinity(), high = -low;
-    for (const Primitive& primitive : primitives.shape)
-      for (const double coordinate : primitive.*coordinates) {
-        low = std::min(low, coordinate);
-        high = std::max(high, coordinate);
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  double low[3] = {infinity, infinity, infinity}, high[3] = {-infinity, -infinity, -infinity};
+#pragma omp parallel for reduction(min : low) reduction(max : high)
+  for (std::size_t k = 0; k < primitives.shape.size(); ++k) {
+    const Primitive& primitive = primitives.shape[k];
+    for (int corner = 0; corner < 3; ++corner) {
+      const double position[3] = {primitive.x[corner], primitive.y[corner], primitive.z[corner]};
+      for (int axis = 0; axis < 3; ++axis) {
+        low[axis] = std::min(low[axis], position[axis]);
+        high[axis] = std::max(high[axis], position[axis]);
       }
-    middle[axis] = low / 2 + high / 2;
-    largest_coordinate = std::max(largest_coordinate, std::max(-low, high));
-  };
-  include_axis(0, &Primitive::x);
-  include_axis(1, &Primitive::y);
-  include_axis(2, &Primitive::z);
+    }
+  }
+  for (int axis = 0; axis < 3; ++axis) {
+    middle[axis] = low[axis] / 2 + high[axis] / 2;
+    largest_coordinate = std::max(largest_coordinate, std::max(-low[axis], high[axis]));
+  }
 }
 
 double SphereOrigin::rotation_error(const WallPrimitives& primitives) const {

@@ -105,6 +105,7 @@ void put_face(const FaceCorners& corners, WallDistanceTo target, WallPrimitives&
 void put_faces(const WallMesh& mesh, const WallDistanceOptions& options, WallPrimitives& primitives) {
   primitives.shape.resize(primitives.face.size());
   primitives.orientation.resize(primitives.face.size());
+#pragma omp parallel for
   for (std::size_t k = 0; k < primitives.face.size(); ++k)
     if (k == 0 || primitives.face[k] != primitives.face[k - 1])
       put_face(FaceCorners(mesh, static_cast<std::size_t>(primitives.face[k])), options.to, primitives, k);
@@ -135,19 +136,27 @@ WallPrimitives wall_primitives(const WallMesh& mesh, const WallDistanceOptions& 
   require_valid(mesh);
   const std::vector<std::int32_t> body = body_of_wall(mesh, options);
   WallPrimitives primitives;
-  primitives.face.reserve(mesh.wall.size());
-  primitives.wall.reserve(mesh.wall.size());
-  primitives.body.reserve(mesh.wall.size());
   std::vector<std::int64_t> faces_of_body(options.bodies.size() + 1);
-  for (std::size_t face = 0; face < mesh.wall.size(); ++face) {
+  std::vector<std::size_t> end(mesh.wall.size());  // [faces] number of primitives up to each face
+  std::size_t count = 0;
+  for (std::size_t face = 0; face < end.size(); ++face) {
     const std::int32_t wall_body = body[static_cast<std::size_t>(mesh.wall[face])];
-    if (wall_body < 0) continue;
-    ++faces_of_body[static_cast<std::size_t>(wall_body)];
-    const std::size_t count = primitives_of_face(mesh, face, options.to);
-    primitives.face.insert(primitives.face.end(), count, static_cast<std::int64_t>(face));
-    primitives.wall.insert(primitives.wall.end(), count, mesh.wall[face]);
-    primitives.body.insert(primitives.body.end(), count, wall_body);
+    if (wall_body >= 0) {
+      ++faces_of_body[static_cast<std::size_t>(wall_body)];
+      count += primitives_of_face(mesh, face, options.to);
+    }
+    end[face] = count;
   }
+  primitives.face.resize(count);
+  primitives.wall.resize(count);
+  primitives.body.resize(count);
+#pragma omp parallel for
+  for (std::size_t face = 0; face < end.size(); ++face)
+    for (std::size_t k = face > 0 ? end[face - 1] : 0; k < end[face]; ++k) {
+      primitives.face[k] = static_cast<std::int64_t>(face);
+      primitives.wall[k] = mesh.wall[face];
+      primitives.body[k] = body[static_cast<std::size_t>(mesh.wall[face])];
+    }
   require(!primitives.face.empty(), "wall_distance: the walls ", join(options.walls), " have no faces.");
   const bool has_fixed_walls = faces_of_body.back() > 0;
   primitives.pose.resize(options.bodies.size() + (has_fixed_walls ? 1 : 0));
