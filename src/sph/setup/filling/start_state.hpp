@@ -70,13 +70,12 @@ void put(const StartParticle& start, const Particle<Real, dimensions>& particle,
   state.id[row] = start.id;
 }
 
-/// Particles and weight of the layers of cells, of one plane of a filling.
+/// Weight of the layers of cells, of one plane of a filling.
 struct PlaneLayers {
-  explicit PlaneLayers(std::size_t layers) : particles(layers), weight(layers), first(layers) {}
+  explicit PlaneLayers(std::size_t layers) : weight(layers), first(layers) {}
 
   /// Adds a particle.
   void add(std::int64_t layer, std::int64_t particle_weight) {
-    ++particles[static_cast<std::size_t>(layer)];
     weight[static_cast<std::size_t>(layer)] += particle_weight;
     extend(layer);
   }
@@ -86,32 +85,27 @@ struct PlaneLayers {
     end = std::max(end, static_cast<std::uint64_t>(layer) + 1);
   }
 
-  std::vector<std::int64_t> particles;  ///< [layers]
-  std::vector<std::int64_t> weight;     ///< [layers]
-  std::uint64_t first, end = 0;         ///< range of layers; empty without particles
+  std::vector<std::int64_t> weight;  ///< [layers]
+  std::uint64_t first, end = 0;      ///< range of layers; empty without particles
 };
 
-/// Particles and weight of each layer of cells, and the layers that the particles of each plane of a filling are in.
+/// Weight of each layer of cells, and the layers that the particles of each plane of a filling are in.
 class LayersOfPlanes {
  public:
   LayersOfPlanes(std::size_t layers, std::int64_t planes)
-      : particles_(layers), weight_(layers), end_(static_cast<std::size_t>(planes)), extent_(end_) {}
+      : weight_(layers), end_(static_cast<std::size_t>(planes)), extent_(end_) {}
 
   const std::vector<std::int64_t>& weight() const { return weight_; }  ///< [layers]
 
   /// Adds a plane. Threads may add planes at the same time.
   void add(std::int64_t plane, const PlaneLayers& layers) {
     const std::lock_guard lock(mutex_);
-    for (std::uint64_t k = layers.first; k < layers.end; ++k) {
-      particles_[k] += layers.particles[k];
-      weight_[k] += layers.weight[k];
-    }
+    for (std::uint64_t k = layers.first; k < layers.end; ++k) weight_[k] += layers.weight[k];
     end_[static_cast<std::size_t>(plane)] = layers.end;
-    extent_[static_cast<std::size_t>(plane)] = particles_.size() - layers.first;
+    extent_[static_cast<std::size_t>(plane)] = weight_.size() - layers.first;
   }
   /// Adds what the other ranks have. Collective.
   void join(const Communicator& ranks) {
-    ranks.group().all_sum(particles_);
     ranks.group().all_sum(weight_);
     ranks.group().all_max(end_);
     ranks.group().all_max(extent_);
@@ -130,14 +124,13 @@ class LayersOfPlanes {
     return static_cast<std::int64_t>(end_[static_cast<std::size_t>(plane)]);
   }
   std::int64_t first(std::int64_t plane) const {
-    return static_cast<std::int64_t>(particles_.size() - extent_[static_cast<std::size_t>(plane)]);
+    return static_cast<std::int64_t>(weight_.size() - extent_[static_cast<std::size_t>(plane)]);
   }
 
   std::mutex mutex_;
-  std::vector<std::int64_t> particles_;  ///< [layers]
-  std::vector<std::int64_t> weight_;     ///< [layers]
-  std::vector<std::uint64_t> end_;       ///< [planes] last layer + 1; 0 without particles
-  std::vector<std::uint64_t> extent_;    ///< [planes] number of layers from the first one up; 0 without particles
+  std::vector<std::int64_t> weight_;   ///< [layers]
+  std::vector<std::uint64_t> end_;     ///< [planes] last layer + 1; 0 without particles
+  std::vector<std::uint64_t> extent_;  ///< [planes] number of layers from the first one up; 0 without particles
 };
 
 /// Finds the layers of all particles, and the slabs of the ranks unless they are given. Collective: ranks share the planes.
