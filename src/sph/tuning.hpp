@@ -29,6 +29,9 @@ constexpr std::int64_t large_team_walls = 20'000;
 /// takes longer than they do, and a kernel of their own costs more than it hides.
 constexpr std::int64_t particles_beside_halo = 200'000;
 
+/// Particles of a rank for one for which it has room besides: ghosts, and particles that arrive between two balances.
+constexpr std::int64_t particles_per_spare = 16;
+
 /// Number of particles of inactive walls (repulsive, adami) that take as long in a step as one other particle. The weights
 /// by which ranks are cut follow from it.
 constexpr std::int64_t inactive_walls_per_particle = 10;

@@ -53,6 +53,16 @@ Case moving_box(int columns, int layers) {
   return box;
 }
 
+/// Falling water between Adami walls, which stand on all sides of it.
+Case walled_block(int columns, int layers) {
+  Case simulation = block_of_water(columns, columns, layers);
+  simulation.bodies[0].velocity = {0.1, 0.2, -1};
+  simulation.walls = {{"tank", simulation.bodies[0].box, {sph::Side::back}, 3, ""}};
+  simulation.scheme.walls = Walls::adami;
+  simulation.scheme.gravity = {0, 0, -9.81};
+  return simulation;
+}
+
 class SphOnProcesses : public MethodTest {
  protected:
   void SetUp() override {
@@ -91,8 +101,9 @@ TEST_P(SphOnProcesses, ComputeInnerLayersBesideHalosWithTheBitsOfOneRank) {
   if (!is_on_cuda()) GTEST_SKIP() << "ranks on the CPU compute all layers after the halo";
   constexpr int columns = 64;
   const int layers =
-      static_cast<int>(particles_beside_halo / (columns * columns)) + 16;  // more than the outer layers of cells
+      static_cast<int>(particles_beside_halo / (columns * columns)) + 24;  // more than the outer layers of cells
   expect_bits_of_one_rank(moving_box(columns, layers * mpi::world().size()), 50);
+  expect_bits_of_one_rank(walled_block(columns, layers * mpi::world().size()), 50);
 }
 
 TEST(DigestOfParticles, DependsOnEachBitAndNotOnTheOrder) {

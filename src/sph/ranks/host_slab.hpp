@@ -8,6 +8,7 @@
 
 #include "sph/ranks/agree_on_memory.hpp"
 #include "sph/ranks/halo.hpp"
+#include "sph/ranks/next_ranks.hpp"
 #include "sph/ranks/particle_exchange.hpp"
 #include "sph/ranks/slab_layers.hpp"
 
@@ -24,11 +25,8 @@ class HostSlab {
         total_(setup.particles),
         rebalance_every_(setup.rebalance_every),
         domain_(setup.parameters),
-        slabs_(setup.slabs) {
-    const bool repeats = domain_.period[dimensions - 1] != 0;
-    const int last = ranks_.size() - 1, rank = ranks_.rank();
-    next_[below] = rank > 0 ? rank - 1 : repeats ? last : none;
-    next_[above] = rank < last ? rank + 1 : repeats ? 0 : none;
+        slabs_(setup.slabs),
+        next_(setup.ranks, domain_.period[dimensions - 1] != 0) {
     setup.parameters = parameters();
     lost_ = arrays_.make(0);
   }
@@ -67,8 +65,8 @@ class HostSlab {
   void begin_step(const Parameters<Real, dimensions>& parameters) {
     const std::int64_t cells = Cells::cells_of_layer(parameters), layers = parameters.slab.count;
     Pieces pieces;
-    add(pieces, counts_.data() + cells, cells, counts_.data() + (layers - 2) * cells, cells, counts_.data(), cells,
-        counts_.data() + (layers - 1) * cells, cells);
+    next_.send_both(pieces, counts_.data() + cells, cells, counts_.data() + (layers - 2) * cells, cells);
+    next_.receive_both(pieces, counts_.data(), cells, counts_.data() + (layers - 1) * cells, cells);
     exchange(pieces);
     cell_start_[0] = 0;
     for (std::size_t cell = 0; cell < counts_.size(); ++cell) cell_start_[cell + 1] = cell_start_[cell] + counts_[cell];
@@ -107,7 +105,6 @@ class HostSlab {
   /// Moves the cuts between ranks if it is time. Returns true if they moved: the cells of this rank are then new.
   bool rebalance(const Parameters<Real, dimensions>& parameters, std::int64_t step,
                  HostState<Real, dimensions>& state) {
-    constexpr std::int64_t steps_between_balances = 100;
     if (step % (rebalance_every_ > 0 ? rebalance_every_ : steps_between_balances) != 0) return false;
     std::vector<std::int64_t> weight(static_cast<std::size_t>(slabs_.layers()));
     for (const PositionDensity<Real, dimensions>& position : state.position)
@@ -136,31 +133,6 @@ class HostSlab {
   }
 
  private:
-  enum { below, above };
-  static constexpr int none = -1;
-
-  struct Pieces {
-    std::vector<SentPiece> sends;
-    std::vector<ReceivedPiece> receives;
-  };
-
-  /// Two ranks of a periodic domain are each other's neighbors on both sides: what one sends down comes from above.
-  template <class T>
-  void add(Pieces& pieces, const T* down, std::int64_t down_count, const T* up, std::int64_t up_count, T* from_below,
-           std::int64_t below_count, T* from_above, std::int64_t above_count) const {
-    const auto send = [&](int side, const T* data, std::int64_t count) {
-      if (next_[side] != none && count > 0)
-        pieces.sends.push_back({data, static_cast<std::size_t>(count) * sizeof(T), next_[side]});
-    };
-    const auto receive = [&](int side, T* data, std::int64_t count) {
-      if (next_[side] != none && count > 0)
-        pieces.receives.push_back({data, static_cast<std::size_t>(count) * sizeof(T), next_[side]});
-    };
-    send(below, down, down_count);
-    send(above, up, up_count);
-    receive(above, from_above, above_count);
-    receive(below, from_below, below_count);
-  }
   void exchange(const Pieces& pieces) const { ranks_.group().exchange(pieces.sends, pieces.receives); }
 
   template <class T>
@@ -168,8 +140,8 @@ class HostSlab {
     if (!array) return;
     T* const begin = array + ghosts_[below];
     T* const end = begin + owned_;
-    add(pieces, begin, boundary_[below], end - boundary_[above], boundary_[above], array, ghosts_[below], end,
-        ghosts_[above]);
+    next_.send_both(pieces, begin, boundary_[below], end - boundary_[above], boundary_[above]);
+    next_.receive_both(pieces, array, ghosts_[below], end, ghosts_[above]);
   }
 
   void append(const HostState<Real, dimensions>& source, std::int64_t i, HostState<Real, dimensions>& target) const {
@@ -204,7 +176,8 @@ class HostSlab {
                                   static_cast<std::int64_t>(leaving[above].count())};
     std::int64_t arriving[2] = {};
     Pieces counts;
-    add(counts, sent + below, 1, sent + above, 1, arriving + below, 1, arriving + above, 1);
+    next_.send_both(counts, sent + below, 1, sent + above, 1);
+    next_.receive_both(counts, arriving + below, 1, arriving + above, 1);
     exchange(counts);
     const std::size_t kept = state.count();
     agree_on_memory(ranks_,
@@ -212,10 +185,10 @@ class HostSlab {
     Pieces pieces;
     const auto add_array = [&](const auto& down, const auto& up, auto& array) {
       auto* const arrivals = array.data() + kept;
-      if (!array.empty() || !down.empty() || !up.empty())
-        add(pieces, down.data(), static_cast<std::int64_t>(down.size()), up.data(),
-            static_cast<std::int64_t>(up.size()), arrivals, arriving[below], arrivals + arriving[below],
-            arriving[above]);
+      if (array.empty() && down.empty() && up.empty()) return;
+      next_.send_both(pieces, down.data(), static_cast<std::int64_t>(down.size()), up.data(),
+                      static_cast<std::int64_t>(up.size()));
+      next_.receive_both(pieces, arrivals, arriving[below], arrivals + arriving[below], arriving[above]);
     };
     add_array(leaving[below].position, leaving[above].position, state.position);
     add_array(leaving[below].velocity, leaving[above].velocity, state.velocity);
@@ -227,9 +200,7 @@ class HostSlab {
     exchange(pieces);
   }
 
-  /// Returns true if the heaviest rank has clearly more weight than the mean.
   bool is_uneven(const std::vector<std::int64_t>& weight) const {
-    constexpr double allowed = 1.05;
     std::int64_t most = 0, sum = 0;
     for (int rank = 0; rank < ranks_.size(); ++rank) {
       std::int64_t share = 0;
@@ -238,7 +209,7 @@ class HostSlab {
       most = std::max(most, share);
       sum += share;
     }
-    return static_cast<double>(most) * ranks_.size() > allowed * static_cast<double>(sum);
+    return sph::is_uneven(most, sum, ranks_.size());
   }
 
   Communicator ranks_;
@@ -247,7 +218,7 @@ class HostSlab {
   std::int64_t rebalance_every_;
   Parameters<Real, dimensions> domain_;  ///< parameters with the cells of the domain
   Slabs slabs_;
-  int next_[2];  ///< ranks below and above this one, or none
+  NextRanks next_;
   std::int64_t owned_ = 0;
   std::int64_t ghosts_[2] = {};      ///< numbers of ghosts below and above
   std::int64_t ghosts_of_step_ = 0;  ///< number in the last step; between steps a state has none

@@ -110,6 +110,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   using Exchange = SlabExchange<Memory, typename Search::Cells, Real, dimensions>;
   using Arrays = StepArrays<Real, dimensions>;
   using State = StateView<Real, dimensions>;
+  using Stage = StageArguments<Real, dimensions>;
   static constexpr int steps_in_graph = 16;
   static constexpr int block = search_threads;
 
@@ -122,7 +123,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   /// Particles for which memory is allocated at first. A rank needs room for ghosts and for those that arrive.
   static std::int64_t room_for(const Setup<Real, dimensions>& setup) {
     const auto particles = static_cast<std::int64_t>(setup.state.count());
-    return setup.ranks.size() > 1 ? particles + particles / 10 + 1024 : particles;
+    return setup.ranks.size() > 1 ? particles + particles / particles_per_spare + 1024 : particles;
   }
 
   bool has_failed() const { return !failure_.empty(); }
@@ -161,7 +162,14 @@ class CudaStepper final : public Stepper<Real, dimensions> {
 
   /// Returns true if the halos of this step have work beside them. In a profile they have none, so that the times of all
   /// parts add up to that of a step.
-  bool computes_beside_halo() const { return exchange_ && !kernels_ && exchange_->is_beside_work(); }
+  bool computes_beside_halo() const { return exchange_ && !kernels_ && exchange_->is_beside_work(waiting_layers()); }
+
+  /// Returns true if walls sum over fluid before each stage, whose pressures then are exchanged, too.
+  bool walls_sum() const { return wall_particles_ > 0 && sums_over_fluid(parameters_.walls); }
+
+  /// Layers of a rank beside the next one whose stage waits for an exchange. The second layer has neighbors in walls of the
+  /// first one, which wait for ghosts.
+  int waiting_layers() const { return walls_sum() ? 2 : 1; }
 
   /// Launches a kernel over n items; a profile measures its time.
   template <int threads = block, class... Parameters_, class... Arguments>
@@ -196,46 +204,51 @@ class CudaStepper final : public Stepper<Real, dimensions> {
 
   template <class Physics>
   void enqueue_stages(const Arrays& a) {
-    const bool walls_sum = wall_particles_ > 0 && sums_over_fluid(parameters_.walls);
     State now = a.base;
     for (int stage = 0; stage < stages_; ++stage) {
       const State next = (stages_ - stage) % 2 ? a.state : a.intermediate;
-      if (walls_sum) {
-        exchange_halo(now, HaloValues::particles);
-        if (stage == 0) enqueue_search<Physics>(main_lane(), a);
-        with_summing_walls(parameters_.walls,
-                           [&]<class Treatment> { enqueue_walls<Treatment, Physics>(a, now, stage); });
-      }
-      const HaloValues values = walls_sum ? HaloValues::wall_pressures : HaloValues::particles;
-      beside_halo(a, now, values, [&](const Lane& lane, const Arrays& part) {
-        if (stage == 0 && !walls_sum) enqueue_search<Physics>(lane, part);
-        enqueue_stage<Physics>(lane, part, {now, next, stage, stage + 1 == stages_});
-      });
+      const Stage arguments{now, next, stage, stage + 1 == stages_};
+      if (computes_beside_halo())
+        enqueue_beside_halo<Physics>(a, arguments);
+      else
+        enqueue_after_halo<Physics>(a, arguments);
       now = next;
     }
   }
 
-  /// Exchanges a halo of `now` and calls work(lane, arrays) for all own particles. Those of inner layers have no ghosts as
-  /// neighbors: they are computed beside the exchange, which the outer layers follow in its queue.
-  template <class Work>
-  void beside_halo(const Arrays& a, const State& now, HaloValues values, const Work& work) {
-    if (!computes_beside_halo()) {
-      exchange_halo(now, values);
-      work(main_lane(), a);
-      return;
-    }
-    const auto part = [&](const ParticleRange& range) {
-      Arrays arrays = a;
-      arrays.first = range.first;
-      arrays.n = range.count;
-      return arrays;
-    };
+  /// A stage of all particles after its halos.
+  template <class Physics>
+  void enqueue_after_halo(const Arrays& a, const Stage& stage) {
+    exchange_halo(stage.now, HaloValues::particles);
+    enqueue_neighbors_and_walls<Physics>(main_lane(), a, stage);
+    if (walls_sum()) exchange_halo(stage.now, HaloValues::wall_pressures);
+    enqueue_stage<Physics>(main_lane(), a, stage);
+  }
+
+  /// A stage whose halos are exchanged beside the work for inner layers. The outer layers follow the exchange in its queue.
+  template <class Physics>
+  void enqueue_beside_halo(const Arrays& a, const Stage& stage) {
     const Queue& beside = exchange_->halo_queue();
+    const Lane outer{beside, false};
+    enqueue_neighbors_and_walls<Physics>(main_lane(), part(a, exchange_->inner_layers(1)), stage);
     enqueue_wait(beside, queue_);
-    work(main_lane(), part(exchange_->inner_layers()));
-    exchange_->exchange_halo_beside(now, values);  // may block the host, so the inner layers go first
-    for (const ParticleRange& layer : exchange_->outer_layers()) work(Lane{beside, false}, part(layer));
+    enqueue_stage<Physics>(main_lane(), part(a, exchange_->inner_layers(waiting_layers())), stage);
+    exchange_->exchange_halo_beside(stage.now,
+                                    HaloValues::particles);  // may block the host, so the inner layers go first
+    for (const ParticleRange& layer : exchange_->outer_layers(1))
+      enqueue_neighbors_and_walls<Physics>(outer, part(a, layer), stage);
+    if (walls_sum()) exchange_->exchange_halo_beside(stage.now, HaloValues::wall_pressures);
+    for (const ParticleRange& layers : exchange_->outer_layers(waiting_layers()))
+      enqueue_stage<Physics>(outer, part(a, layers), stage);
     enqueue_wait(queue_, beside);
+  }
+
+  /// Arrays of a launch for a range of own particles.
+  static Arrays part(const Arrays& a, const ParticleRange& range) {
+    Arrays arrays = a;
+    arrays.first = range.first;
+    arrays.n = range.count;
+    return arrays;
   }
 
   void exchange_halo(const State& state, HaloValues values) {
@@ -245,28 +258,30 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     if (kernels_) kernels_->stop();
   }
 
+  /// Finds the neighbors before the first stage, and sets the pressures of walls from the fluid.
   template <class Physics>
-  void enqueue_search([[maybe_unused]] const Lane& lane, [[maybe_unused]] const Arrays& a) {
+  void enqueue_neighbors_and_walls(const Lane& lane, const Arrays& a, const Stage& stage) {
     if constexpr (Search::has_list)
-      run(lane, "find_neighbors", a.n, find_neighbors<Search, Physics, Real, dimensions>, parameters_, a);
-  }
-
-  template <class Treatment, class Physics>
-  void enqueue_walls(const Arrays& a, const State& now, int stage) {
-    if (wall_particles_ < large_team_walls)
-      enqueue_walls_of<Treatment, Physics, Search::few_walls_width>(a, now, stage);
-    else
-      enqueue_walls_of<Treatment, Physics, Search::wall_width>(a, now, stage);
+      if (stage.stage == 0)
+        run(lane, "find_neighbors", a.n, find_neighbors<Search, Physics, Real, dimensions>, parameters_, a);
+    if (!walls_sum()) return;
+    with_summing_walls(parameters_.walls, [&]<class Treatment> {
+      if (wall_particles_ < large_team_walls)
+        enqueue_walls<Treatment, Physics, Search::few_walls_width>(lane, a, stage);
+      else
+        enqueue_walls<Treatment, Physics, Search::wall_width>(lane, a, stage);
+    });
   }
 
   template <class Treatment, class Physics, int width>
-  void enqueue_walls_of(const Arrays& a, const State& now, int stage) {
-    run(main_lane(), "set_wall_pressures", std::int64_t{memory_.walls()} * width,
-        set_wall_pressures<Search, Treatment, Physics, width, Real, dimensions>, parameters_, a, now, stage);
+  void enqueue_walls(const Lane& lane, const Arrays& a, const Stage& stage) {
+    run(lane, "set_wall_pressures", std::int64_t{memory_.walls()} * width,
+        set_wall_pressures<Search, Treatment, Physics, width, Real, dimensions>, parameters_, a, stage.now,
+        stage.stage);
   }
 
   template <class Physics>
-  void enqueue_stage(const Lane& lane, const Arrays& a, const StageArguments<Real, dimensions>& stage) {
+  void enqueue_stage(const Lane& lane, const Arrays& a, const Stage& stage) {
     if constexpr (!fused)
       enqueue_kernels<Physics>(lane, a, stage);
     else if (a.is_small)
@@ -276,13 +291,13 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   }
 
   template <class Physics, int width>
-  void enqueue_team_stage(const Lane& lane, const Arrays& a, const StageArguments<Real, dimensions>& stage) {
+  void enqueue_team_stage(const Lane& lane, const Arrays& a, const Stage& stage) {
     run(lane, "advance_stage", std::int64_t{a.n} * width, advance_stage<Search, Physics, width, Real, dimensions>,
         parameters_, a, stage);
   }
 
   template <class Physics>
-  void enqueue_kernels(const Lane& lane, const Arrays& a, const StageArguments<Real, dimensions>& stage) {
+  void enqueue_kernels(const Lane& lane, const Arrays& a, const Stage& stage) {
     run(lane, "sum_mass_and_momentum", a.n, sum_rates<Search, Sums::mass_and_momentum, Physics, Real, dimensions>,
         parameters_, a, stage);
     if (parameters_.energy)

@@ -38,6 +38,7 @@ struct LeaverLists {
 struct RankReport {
   std::int32_t leavers[leaver::groups];  ///< particles that go to the rank below, above, or out of the domain
   std::int32_t boundary[2];              ///< particles that stay in the first and in the last own layer
+  std::int32_t second[2];                ///< particles that stay in the layers next to these
   std::int32_t walls;                    ///< wall particles of the step
   unsigned long long word[step_word::count];
   DeviceClock clock;
@@ -83,6 +84,8 @@ __global__ void list_leavers(StepArrays<Real, dimensions> arrays, std::uint32_t 
   }
   count_member(report->boundary, is_inside && layer == 1);
   count_member(report->boundary + 1, is_inside && layer == layers - 2);
+  count_member(report->second, is_inside && layer == 2 && layer < layers - 1);
+  count_member(report->second + 1, is_inside && layer == layers - 3 && layer > 0);
 }
 
 /// Label of a particle that has left this rank.

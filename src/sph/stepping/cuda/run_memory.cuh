@@ -153,7 +153,7 @@ class RunMemory {
   /// Makes room for `count` particles, between steps only: the state stays, all else is lost.
   void reserve(std::int64_t count) {
     if (count <= room_) return;
-    room_ = checked_count(count + count / 10);
+    room_ = checked_count(count + count / particles_per_spare);
     state_.lengthen(queue_, room_);
     base_.replace(room_);
     intermediate_.replace(room_);

@@ -16,6 +16,7 @@
 #include "core/memory/pinned_array.hpp"
 #include "sph/ranks/agree_on_memory.hpp"
 #include "sph/ranks/halo.hpp"
+#include "sph/ranks/next_ranks.hpp"
 #include "sph/stepping/cuda/rank_kernels.cuh"
 #include "sph/stepping/cuda/run_memory.cuh"
 
@@ -43,16 +44,13 @@ class SlabExchange {
         less_per_wall_(evolves_density(setup.parameters.walls) ? 0 : inactive_walls_per_particle - 1),
         total_weight_(weight_of(setup.particles, setup.wall_particles)),
         memory_(memory),
+        next_(setup.ranks, setup.parameters.period[dimensions - 1] != 0),
         report_(queue, 1),
         pinned_(queue),
         outgoing_(queue, 0),
         incoming_(queue, 0),
         layer_weight_(queue, 0) {
     pinned_.resize(1);
-    const int rank = ranks_.rank(), last = ranks_.size() - 1;
-    const bool repeats = setup.parameters.period[dimensions - 1] != 0;
-    next_[below] = rank > 0 ? rank - 1 : repeats ? last : none;
-    next_[above] = rank < last ? rank + 1 : repeats ? 0 : none;
   }
 
   /// Parameters of a case with the cells of this rank.
@@ -115,19 +113,20 @@ class SlabExchange {
 
   /// Returns true if this rank has enough particles for it. Ranks need not agree: each exchanges the same pieces in the same
   /// order.
-  bool is_beside_work() const { return inner_layers().count >= least_beside_halo_; }
+  /// @param outer  number of layers beside each next rank that wait for the exchange, 1 or 2
+  bool is_beside_work(int outer) const { return inner_layers(outer).count >= least_beside_halo_; }
 
-  /// Own particles that have no ghosts as neighbors.
-  ParticleRange inner_layers() const {
+  /// Own particles without the `outer` layers beside each next rank. With 1 they have no ghosts as neighbors.
+  ParticleRange inner_layers(int outer) const {
     const ParticleRange sorted = memory_.sorted();
-    const std::int32_t lower = outer_count(below);
-    return {sorted.first + lower, sorted.count - lower - outer_count(above)};
+    const std::int32_t lower = outer_count(below, outer);
+    return {sorted.first + lower, sorted.count - lower - outer_count(above, outer)};
   }
   /// The other own particles: below and above.
-  std::array<ParticleRange, 2> outer_layers() const {
+  std::array<ParticleRange, 2> outer_layers(int outer) const {
     const ParticleRange sorted = memory_.sorted();
-    const std::int32_t upper = outer_count(above);
-    return {{{sorted.first, outer_count(below)}, {sorted.first + sorted.count - upper, upper}}};
+    const std::int32_t upper = outer_count(above, outer);
+    return {{{sorted.first, outer_count(below, outer)}, {sorted.first + sorted.count - upper, upper}}};
   }
   /// @}
 
@@ -158,11 +157,9 @@ class SlabExchange {
   /// Returns true where the cuts should be moved: from time to time, if the heaviest rank has clearly more weight than
   /// the mean. All ranks have the same answer.
   bool should_rebalance(std::int64_t step) const {
-    constexpr double allowed = 1.05;
-    const std::int64_t inside = total_weight_ - weight_of(total_lost_, 0);
     if (rebalance_every_ > 0) return step % rebalance_every_ == 0;
     return step % steps_between_balances == 0 &&
-           static_cast<double>(largest_weight_) * ranks_.size() > allowed * static_cast<double>(inside);
+           is_uneven(largest_weight_, total_weight_ - weight_of(total_lost_, 0), ranks_.size());
   }
 
   /// Moves the cuts between ranks toward equal weights, between two steps.
@@ -187,28 +184,9 @@ class SlabExchange {
   }
 
  private:
-  enum { below, above };
-  static constexpr std::int64_t steps_between_balances = 100;
-  static constexpr int none = -1;
-
-  struct Pieces {
-    std::vector<SentPiece> sends;
-    std::vector<ReceivedPiece> receives;
-  };
-
-  template <class T>
-  void add_send(int side, const T* data, std::int64_t count, Pieces& pieces) const {
-    if (next_[side] != none) pieces.sends.push_back({data, static_cast<std::size_t>(count) * sizeof(T), next_[side]});
-  }
-  template <class T>
-  void add_receive(int side, T* data, std::int64_t count, Pieces& pieces) const {
-    if (next_[side] != none)
-      pieces.receives.push_back({data, static_cast<std::size_t>(count) * sizeof(T), next_[side]});
-  }
-
-  /// Own particles in the layer beside a next rank; 0 at an end of the domain.
-  std::int32_t outer_count(int side) const {
-    return next_[side] == none ? 0 : static_cast<std::int32_t>(boundary_[side]);
+  /// Own particles in the `outer` layers beside a next rank; 0 at an end of the domain.
+  std::int32_t outer_count(SlabSide side, int outer) const {
+    return next_.has(side) ? static_cast<std::int32_t>(boundary_[side] + (outer == 2 ? second_[side] : 0)) : 0;
   }
 
   void exchange_halo(Transport& transport, const StateView<Real, dimensions>& state, HaloValues values) const {
@@ -217,16 +195,13 @@ class SlabExchange {
     transport.exchange(pieces.sends, pieces.receives);
   }
 
-  /// Two ranks of a periodic domain are each other's neighbors on both sides: what one sends down comes from above.
   template <class T>
   void add_halo(T* array, Pieces& pieces) const {
     if (!array) return;
     const ParticleRange sorted = memory_.sorted();
     T* const end = array + sorted.first + sorted.count;
-    add_send(below, array + sorted.first, boundary_[below], pieces);
-    add_send(above, end - boundary_[above], boundary_[above], pieces);
-    add_receive(above, end, ghosts_[above], pieces);
-    add_receive(below, array, ghosts_[below], pieces);
+    next_.send_both(pieces, array + sorted.first, boundary_[below], end - boundary_[above], boundary_[above]);
+    next_.receive_both(pieces, array, ghosts_[below], end, ghosts_[above]);
   }
 
   void enqueue_list(const Parameters<Real, dimensions>& parameters) {
@@ -259,8 +234,8 @@ class SlabExchange {
                                {report.leavers[leaver::above], report.boundary[above]}};
     std::array<Notice, 2> received{};
     Pieces pieces;
-    for (const int side : {below, above}) add_send(side, notices + side, 1, pieces);
-    for (const int side : {above, below}) add_receive(side, received.data() + side, 1, pieces);
+    next_.send_both(pieces, notices + below, 1, notices + above, 1);
+    next_.receive_both(pieces, received.data() + below, 1, received.data() + above, 1);
     ranks_.group().exchange(pieces.sends, pieces.receives);
     return received;
   }
@@ -285,9 +260,10 @@ class SlabExchange {
     ParticleRange source = memory_.source();
     std::int64_t particles = particles_ + arrivals;
     for (const std::int32_t leavers : report.leavers) particles -= leavers;
-    for (const int side : {below, above}) {
-      ghosts_[side] = notices[side].boundary + (next_[side] == none ? 0 : report.leavers[side]);
+    for (const SlabSide side : {below, above}) {
+      ghosts_[side] = notices[side].boundary + (next_.has(side) ? report.leavers[side] : 0);
       boundary_[side] = report.boundary[side] + notices[side].travelers;
+      second_[side] = report.second[side];
     }
     const auto prepare = [&] {
       pack(report);
@@ -299,10 +275,10 @@ class SlabExchange {
     else
       prepare();
     Pieces pieces;
-    add_send(below, outgoing_.data(), report.leavers[below], pieces);
-    add_send(above, outgoing_.data() + report.leavers[below], report.leavers[above], pieces);
-    add_receive(above, incoming_.data() + notices[below].travelers, notices[above].travelers, pieces);
-    add_receive(below, incoming_.data(), notices[below].travelers, pieces);
+    next_.send_both(pieces, outgoing_.data(), report.leavers[below], outgoing_.data() + report.leavers[below],
+                    report.leavers[above]);
+    next_.receive_both(pieces, incoming_.data(), notices[below].travelers, incoming_.data() + notices[below].travelers,
+                       notices[above].travelers);
     transport_->exchange(pieces.sends, pieces.receives);
     launch(queue_, arrivals, unpack_arrivals<Cells, Real, dimensions>, parameters, memory_.arrays(),
            static_cast<std::int32_t>(arrivals), incoming_.data());
@@ -339,10 +315,8 @@ class SlabExchange {
     const StepArrays<Real, dimensions> a = memory_.arrays();
     fill_bytes(queue_, a.cell_count + parameters.cell_count, 0, sizeof(std::int32_t));
     Pieces pieces;
-    add_send(below, a.cell_count + cells, cells, pieces);
-    add_send(above, a.cell_count + (last - 1) * cells, cells, pieces);
-    add_receive(above, a.cell_count + last * cells, cells, pieces);
-    add_receive(below, a.cell_count, cells, pieces);
+    next_.send_both(pieces, a.cell_count + cells, cells, a.cell_count + (last - 1) * cells, cells);
+    next_.receive_both(pieces, a.cell_count, cells, a.cell_count + last * cells, cells);
     transport_->exchange(pieces.sends, pieces.receives);
     launch<scan_threads>(queue_, memory_.tiles() * scan_threads, scan_cells<Real, dimensions>, a);
   }
@@ -395,11 +369,12 @@ class SlabExchange {
   std::int64_t total_weight_;        ///< Weight of the particles of all ranks at the start
   std::int64_t largest_weight_ = 0;  ///< Largest weight of a rank
   Memory& memory_;
-  int next_[2];                                      ///< Ranks below and above this one, or none
+  NextRanks next_;
   std::int64_t particles_ = memory_.source().count;  ///< Number of particles of this rank, without those that left
   std::int64_t weight_ = weight_of(memory_.n(), memory_.walls());  ///< Weight of these
   std::int64_t ghosts_[2] = {};    ///< Numbers of ghosts in the layers below and above the own ones
   std::int64_t boundary_[2] = {};  ///< own particles in the first and in the last own layer
+  std::int64_t second_[2] = {};    ///< own particles in the layers next to these
   Array<RankReport> report_;
   PinnedArray<RankReport> pinned_;
   Array<Traveler<Real, dimensions>> outgoing_;
