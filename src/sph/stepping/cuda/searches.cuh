@@ -48,7 +48,8 @@ __device__ __forceinline__ Mask find_hits(const Parameters<Real, dimensions>& pa
                                           std::int32_t count) {
   constexpr bool coarse = sizeof(Coordinate<Real>) == 8;
   float closest = parameters.coarse_support_squared;  // to the edge of the support
-  const auto is_near = [&](const PositionDensity<Real, dimensions>& candidate_position) {
+  // A copy, so that a candidate is one load of 16 bytes and not one for each coordinate.
+  const auto is_near = [&](PositionDensity<Real, dimensions> candidate_position) {
     if constexpr (coarse) {
       const float excess = coarse_excess<Physics>(parameters, position, candidate_position);
       closest = fminf(closest, fabsf(excess));
@@ -74,8 +75,10 @@ __device__ __forceinline__ Mask find_hits(const Parameters<Real, dimensions>& pa
   const std::int32_t self = i - first;
   if (self >= 0 && self < count) hits &= ~(Mask{1} << self);
   if (coarse && closest < parameters.coarse_margin)
-    for (Mask left = hits; left; left &= left - 1)
-      if (!within_support<Physics>(parameters, position, candidate[lowest_bit(left)])) hits ^= left & (0 - left);
+    for (Mask left = hits; left; left &= left - 1) {
+      const PositionDensity<Real, dimensions> candidate_position = candidate[lowest_bit(left)];
+      if (!within_support<Physics>(parameters, position, candidate_position)) hits ^= left & (0 - left);
+    }
   return hits;
 }
 
