@@ -27,6 +27,7 @@ Case dam_break_case(int k) {
   Case dam;
   dam.title = text("Dam break, spacing ", spacing, " m");
   dam.spacing = spacing;
+  dam.most_density_deviation = 300;
   dam.duration = 4;
   dam.materials = {water()};
   dam.bodies = {{.material = "water", .box = {.from = {0, 0}, .to = {2 + spacing, 1 + spacing}}}};

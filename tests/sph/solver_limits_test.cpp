@@ -4,6 +4,9 @@
 #include <shoal/methods.hpp>
 #include <shoal/sph.hpp>
 
+#include <algorithm>
+#include <cmath>
+
 #include "sph/sph_cases.hpp"
 #include "sph/sph_method_test.hpp"
 #include "support/messages.hpp"
@@ -88,6 +91,30 @@ TEST_P(SphMethodLimits, AVelocityThatIsNotANumberMakesTheRunUnstable) {
   const std::string message = message_of([&] { run.advance_steps(1); });
   expect_start(message,
                "sph: unstable at step 1, t = 0.0001 s: particle 42 gets a position or velocity that is no finite");
+}
+
+TEST_P(SphMethodLimits, FluidFarFromItsDensityIsDroppedAndCounted) {
+  Case simulation = block_of_water(8, 8);
+  simulation.bodies[0].strain_rate = {40, 40, 0};  // ρ falls by 8 % in 1 ms inside the block, by less at its sides
+  simulation.most_density_deviation = 70;
+  simulation.scheme.density_diffusion = DensityDiffusion::none;
+  simulation.scheme.dt = 1e-5;
+  Solver run = solver(simulation);
+  run.advance_to(1e-3);
+  const std::int64_t lost = run.clock().lost;
+  EXPECT_GT(lost, 0);
+  EXPECT_LT(lost, 64);
+  EXPECT_EQ(run.clock().particles, 64 - lost);
+  EXPECT_EQ(run.fields().id.size(), static_cast<std::size_t>(64 - lost));
+  const Snapshot there = run.snapshot();
+  EXPECT_EQ(std::count_if(there.density_deviation.begin(), there.density_deviation.end(),
+                          [](double deviation) { return std::fabs(deviation) > 70; }),
+            lost);
+  Solver resumed = solver(simulation, there);
+  EXPECT_EQ(resumed.clock().lost, lost);
+  run.advance_steps(20);
+  resumed.advance_steps(20);
+  EXPECT_EQ(run.snapshot().density_deviation, resumed.snapshot().density_deviation);
 }
 
 TEST_P(SphMethodLimits, ParticlesThatLeaveAreCountedAndStopThere) {

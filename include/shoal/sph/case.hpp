@@ -200,7 +200,9 @@ struct Case {
   double smoothing = 1.2;  ///< smoothing length / spacing
   SmoothingLength smoothing_length = SmoothingLength::uniform;
   double most_smoothing = 3;  ///< by_density: bound of smoothing lengths, relative to the largest initial one
-  double duration = 0;        ///< s
+  /// kg/m³; fluid whose density differs more from that of its material is dropped and counted. Default: no bound
+  std::optional<double> most_density_deviation;
+  double duration = 0;  ///< s
   Precision precision = Precision::float_;
   std::string method = "auto";
   std::optional<Box> domain;  ///< particles that leave it are dropped and counted; default: room for splashes

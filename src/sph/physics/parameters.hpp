@@ -80,6 +80,7 @@ struct Parameters {
   float coarse_support_squared;         ///< the same support² in the coarser units
   float coarse_margin;                  ///< bound of the error of coarse_excess() near 0
   Coordinate<Real> period[dimensions];  ///< units, an even number; 0 along an axis that is not periodic
+  Real most_density_deviation;          ///< kg/m³, of fluid inside the domain; infinite without a bound
   // the kernel
   Kernel kernel;
   Real smoothing_length;          ///< m

@@ -183,6 +183,8 @@ void require_valid(const Case& simulation) {
   require(simulation.most_smoothing >= 1 && simulation.most_smoothing <= 100,
           "sph: particles.most_smoothing = ", simulation.most_smoothing,
           ", expected 1 to 100 times the smoothing length at the start.");
+  if (simulation.most_density_deviation)
+    require_positive(*simulation.most_density_deviation, "particles.most_density_deviation", " kg/m3");
   require_not_negative(simulation.duration, "run.duration", " s");
   require(!simulation.materials.empty(), "sph: the case has no material. Add a table such as [material.water].");
   for (const Material& material : simulation.materials) check_material(material);

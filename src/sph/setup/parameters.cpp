@@ -90,6 +90,7 @@ Parameters<Real, dimensions> make_parameters(const Case& simulation, const Latti
   }
   p.slab = {.first = 0, .count = p.cells[dimensions - 1], .period = 0, .is_part = false};
 
+  p.most_density_deviation = real(simulation.most_density_deviation.value_or(std::numeric_limits<double>::infinity()));
   p.support_units_squared = real(std::pow(support(simulation) / lattice.unit, 2));
   // Differences between cells that touch have three bits more than a cell has. A shift takes up to one unit along each
   // axis, and float 1e-7 of a product.

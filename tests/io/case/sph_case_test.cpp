@@ -137,6 +137,7 @@ duration = 1
 spacing = 0.01
 smoothing_length = "by_density"
 most_smoothing = 2
+most_density_deviation = 300
 [domain]
 from = [0, -1]
 to = [1, 1]
@@ -197,6 +198,7 @@ length = 0.2
 TEST(CaseFile, EveryWordOfPhysicsIsReadAndWrittenBack) {
   const sph::Case c = parse_case(every_option, "case.toml");
   EXPECT_EQ(c.smoothing_length, sph::SmoothingLength::by_density);
+  EXPECT_EQ(c.most_density_deviation, 300);
   EXPECT_EQ(c.materials[0].equation_of_state, sph::EquationOfState::mie_grueneisen);
   EXPECT_EQ(c.materials[0].hugoniot_slope, 1.9);
   EXPECT_EQ(c.materials[0].least_pressure, -1e5);

@@ -76,6 +76,15 @@ TEST_P(RanksOfSph, ParticlesThatLeaveTheDomain) {
   expect_bits_of_one_rank<float, 2>(simulation);
 }
 
+TEST_P(RanksOfSph, FluidFarFromItsDensity) {
+  Case simulation = block_of_water(20, 40);
+  simulation.bodies[0].strain_rate = {40, 40, 0};
+  simulation.most_density_deviation = 5;
+  const RankResult one = run<float, 2>(simulation, 1, {});
+  EXPECT_GT(one.clock.lost, 0);
+  expect_bits_of_one_rank<float, 2>(simulation);
+}
+
 /// Other tests compute the inner layers beside the halos.
 TEST_P(RanksOfSph, AllLayersAfterTheHalos) {
   for (const Walls walls : {Walls::adami, Walls::dynamic})

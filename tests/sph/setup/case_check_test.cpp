@@ -148,6 +148,8 @@ TEST(CaseCheck, EveryBadChoiceOfPhysicsIsNamed) {
             "sph: scheme.viscosity.quadratic = -1, expected 0 or a positive number.");
   EXPECT_EQ(message_with([](Case& c) { c.scheme.shifting.surface = 2; }),
             "sph: scheme.shifting.surface = 2, expected at least 0 and less than the number of dimensions, 2.");
+  EXPECT_EQ(message_with([](Case& c) { c.most_density_deviation = -1; }),
+            "sph: particles.most_density_deviation = -1 kg/m3, expected a positive number.");
   EXPECT_EQ(message_with([](Case& c) { c.most_smoothing = 0.5; }),
             "sph: particles.most_smoothing = 0.5, expected 1 to 100 times the smoothing length at the start.");
   EXPECT_EQ(message_with([](Case& c) {

@@ -46,20 +46,26 @@ Section<Case> run_keys() {
 Section<Case> particle_keys() {
   const Condition<Case> by_density{"smoothing_length", "by_density",
                                    [](const Case& c) { return c.smoothing_length == SmoothingLength::by_density; }};
-  return {"particles",
-          Shape::table,
-          true,
-          {key<Case>("dimensions", &Case::dimensions,
-                     {.meaning = "1, 2 or 3; points have as many numbers", .range = {1, 3}}),
-           key<Case>("spacing", &Case::spacing,
-                     {.meaning = "distance between particles", .unit = "m", .required = true, .range = positive}),
-           key<Case>("smoothing", &Case::smoothing, {.meaning = "smoothing length / spacing", .range = positive}),
-           key<Case>("smoothing_length", &Case::smoothing_length,
-                     {.meaning = "constant, or for each particle from its density (for shocks)"}),
-           key<Case>("most_smoothing", &Case::most_smoothing,
-                     {.meaning = "smoothing lengths grow to at most this times the largest at the start",
-                      .range = {1, 100},
-                      .only_with = by_density})}};
+  return {
+      "particles",
+      Shape::table,
+      true,
+      {key<Case>("dimensions", &Case::dimensions,
+                 {.meaning = "1, 2 or 3; points have as many numbers", .range = {1, 3}}),
+       key<Case>("spacing", &Case::spacing,
+                 {.meaning = "distance between particles", .unit = "m", .required = true, .range = positive}),
+       key<Case>("smoothing", &Case::smoothing, {.meaning = "smoothing length / spacing", .range = positive}),
+       key<Case>("smoothing_length", &Case::smoothing_length,
+                 {.meaning = "constant, or for each particle from its density (for shocks)"}),
+       key<Case>("most_smoothing", &Case::most_smoothing,
+                 {.meaning = "smoothing lengths grow to at most this times the largest at the start",
+                  .range = {1, 100},
+                  .only_with = by_density}),
+       key<Case>("most_density_deviation", &Case::most_density_deviation,
+                 {.meaning = "fluid whose density differs more from that of its material is dropped and counted; by "
+                             "default none",
+                  .unit = "kg/m3",
+                  .range = positive})}};
 }
 
 Section<Box> domain_keys() {

@@ -75,12 +75,20 @@ SHOAL_HD bool is_wrapped(const Parameters<Real, dimensions>& parameters, int axi
   return parameters.period[axis] && !(parameters.slab.is_part && axis == dimensions - 1);
 }
 
+/// Returns true for fluid whose density is too far from that of its material: it counts as outside the domain.
+template <class Real, int dimensions>
+SHOAL_HD bool has_lost_density(const Parameters<Real, dimensions>& parameters,
+                               const PositionDensity<Real, dimensions>& position) {
+  const Real most = parameters.most_density_deviation;
+  return !is_wall(position) && (position.density > most || position.density < -most);
+}
+
 /// Cell of a position, x fastest; cell_count for a position in the outermost ring or beyond: outside the domain.
 template <class Real, int dimensions>
 SHOAL_HD std::uint32_t cell_of(const Parameters<Real, dimensions>& parameters,
                                const PositionDensity<Real, dimensions>& position) {
   std::uint32_t cell = 0;
-  bool inside = true;
+  bool inside = !has_lost_density(parameters, position);
   for (int axis = dimensions - 1; axis >= 0; --axis) {
     std::int64_t along = cell_along(parameters, position, axis);
     inside = inside && is_inside_ring(parameters, along, axis);
@@ -90,10 +98,11 @@ SHOAL_HD std::uint32_t cell_of(const Parameters<Real, dimensions>& parameters,
   return inside ? cell : parameters.cell_count;
 }
 
-/// Returns true for a position outside the domain.
+/// Returns true for a particle outside the domain.
 template <class Real, int dimensions>
 SHOAL_HD bool is_outside(const Parameters<Real, dimensions>& parameters,
                          const PositionDensity<Real, dimensions>& position) {
+  if (has_lost_density(parameters, position)) return true;
   for (int axis = 0; axis < dimensions; ++axis)
     if (!is_inside_ring(parameters, cell_along(parameters, position, axis), axis)) return true;
   return false;

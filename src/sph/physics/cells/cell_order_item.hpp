@@ -86,7 +86,7 @@ struct ZOrderCells {
   SHOAL_HD static std::uint32_t cell_of(const Parameters<Real, dimensions>& parameters,
                                         const PositionDensity<Real, dimensions>& position) {
     std::uint32_t cell = 0;
-    bool inside = true;
+    bool inside = !has_lost_density(parameters, position);
     for (int axis = 0; axis < dimensions; ++axis) {
       std::int64_t along = cell_along(parameters, position, axis);
       inside = inside && is_inside_ring(parameters, along, axis);
