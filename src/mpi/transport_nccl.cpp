@@ -29,7 +29,10 @@ void nccl_check(ncclResult_t result, const char* call) {
 class NcclRanks : public WaitWatch {
  public:
   NcclRanks(MpiGroup& group, int device, const ncclUniqueId& id) : device_(device), group_(group) {
-    with_cuda_device(device, [&] { SHOAL_NCCL_CHECK(ncclCommInitRank(&comm_, group.size(), id, group.rank())); });
+    ncclConfig_t config = NCCL_CONFIG_INITIALIZER;
+    config.maxCTAs = max_blocks;
+    with_cuda_device(
+        device, [&] { SHOAL_NCCL_CHECK(ncclCommInitRankConfig(&comm_, group.size(), id, group.rank(), &config)); });
   }
 
   ncclComm_t comm() const { return comm_; }
@@ -66,6 +69,10 @@ class NcclRanks : public WaitWatch {
   }
 
  private:
+  /// Blocks of an exchange: each takes a multiprocessor from the work beside it, and memory for its buffers.
+  /// docs/performance/ranks.md has the measurements.
+  static constexpr int max_blocks = 4;
+
   ncclComm_t comm_ = nullptr;
   int device_;
   MpiGroup& group_;    ///< owns this

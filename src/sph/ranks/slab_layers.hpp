@@ -50,7 +50,7 @@ constexpr std::int64_t steps_between_balances = 100;
 
 /// Returns true if the heaviest rank has clearly more weight than the mean.
 inline bool is_uneven(std::int64_t largest, std::int64_t sum, int ranks) {
-  constexpr double allowed = 1.05;
+  constexpr double allowed = 1.02;
   return static_cast<double>(largest) * ranks > allowed * static_cast<double>(sum);
 }
 

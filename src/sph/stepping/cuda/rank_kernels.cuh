@@ -34,14 +34,23 @@ struct LeaverLists {
   std::int32_t* group[leaver::groups];
 };
 
+/// Numbers that a rank tells the next one before particles travel.
+struct Notice {
+  std::int32_t travelers;  ///< particles that go to the next rank
+  std::int32_t boundary;   ///< particles that stay in the layer beside it
+};
+
 /// Results of a step that the host reads.
 struct RankReport {
-  std::int32_t leavers[leaver::groups];  ///< particles that go to the rank below, above, or out of the domain
-  std::int32_t boundary[2];              ///< particles that stay in the first and in the last own layer
-  std::int32_t second[2];                ///< particles that stay in the layers next to these
-  std::int32_t walls;                    ///< wall particles of the step
+  Notice sent[2];          ///< notices to the ranks below and above
+  std::int32_t lost;       ///< particles that left the domain
+  std::int32_t second[2];  ///< particles that stay in the second layers from the ranks below and above
+  Notice received[2];      ///< notices from the ranks below and above
+  std::int32_t walls;      ///< wall particles of the step
   unsigned long long word[step_word::count];
   DeviceClock clock;
+
+  SHOAL_HD std::int32_t leavers(int group) const { return group == leaver::lost ? lost : sent[group].travelers; }
 };
 
 /// A particle on its way to another rank.
@@ -65,6 +74,15 @@ __device__ inline std::int32_t count_member(std::int32_t* counter, bool is_membe
   return __shfl_sync(~0u, before, first) + __popc(members & ((1u << lane) - 1));
 }
 
+/// Adds the number of threads for which `is_member` holds to a counter. All threads of a block must call it.
+__device__ inline void count_members(std::int32_t* counter, bool is_member) {
+  const int members = __syncthreads_count(is_member);
+  if (threadIdx.x == 0 && members > 0) atomicAdd(counter, members);
+}
+
+/// Threads of a block of list_leavers(): a layer has many particles, and each block adds to its counter once.
+constexpr int leaver_threads = 1024;
+
 /// Lists the particles of `source` that leave the slab, in any order: their new rank sorts them by id.
 /// @param layers  local layers; the first and the last one belong to other ranks
 template <class Real, int dimensions>
@@ -78,14 +96,29 @@ __global__ void list_leavers(StepArrays<Real, dimensions> arrays, std::uint32_t 
   const bool is_inside = is_here && cell != cells;
   const bool leaves[leaver::groups] = {is_inside && layer == 0, is_inside && layer == layers - 1,
                                        is_here && !is_inside};
+  std::int32_t* const counter[leaver::groups] = {&report->sent[0].travelers, &report->sent[1].travelers, &report->lost};
   for (int group = 0; group < leaver::groups; ++group) {
-    const std::int32_t number = count_member(report->leavers + group, leaves[group]);
+    const std::int32_t number = count_member(counter[group], leaves[group]);
     if (leaves[group]) lists.group[group][number] = static_cast<std::int32_t>(i);
   }
-  count_member(report->boundary, is_inside && layer == 1);
-  count_member(report->boundary + 1, is_inside && layer == layers - 2);
-  count_member(report->second, is_inside && layer == 2 && layer < layers - 1);
-  count_member(report->second + 1, is_inside && layer == layers - 3 && layer > 0);
+  count_members(&report->sent[0].boundary, is_inside && layer == 1);
+  count_members(&report->sent[1].boundary, is_inside && layer == layers - 2);
+  count_members(&report->second[0], is_inside && layer == 2 && layer < layers - 1);
+  count_members(&report->second[1], is_inside && layer == layers - 3 && layer > 0);
+}
+
+/// Adds the particles that stay in the outer layers of the next ranks to the counts of ghost cells, which have those that
+/// travel there. Particles outside the domain do not count.
+/// @param below  [cells of a layer] counts of the rank below; null where there is none
+/// @param above  the same of the rank above
+template <class Real, int dimensions>
+__global__ void count_ghosts(Parameters<Real, dimensions> parameters, std::int32_t* cell_count, std::uint32_t cells,
+                             const std::int32_t* below, const std::int32_t* above) {
+  const std::int64_t k = thread_index();
+  if (k == 0) cell_count[parameters.cell_count] = 0;
+  if (k >= cells) return;
+  if (below) cell_count[k] += below[k];
+  if (above) cell_count[static_cast<std::int64_t>(parameters.slab.count - 1) * cells + k] += above[k];
 }
 
 /// Label of a particle that has left this rank.
@@ -158,11 +191,10 @@ inline __global__ void collect_words(const DeviceClock* clock, std::int64_t weig
   word[step_word::displacement_squared] = clock->displacement_squared;
   word[step_word::speed_squared] = clock->speed_squared;
   word[step_word::acceleration_squared] = clock->acceleration_squared;
-  word[step_word::lost] = static_cast<unsigned long long>(report->leavers[leaver::lost]);
+  word[step_word::lost] = static_cast<unsigned long long>(report->lost);
   word[step_word::weight] = static_cast<unsigned long long>(weight - less_per_wall * clock->walls);
-  word[step_word::leavers] =
-      static_cast<unsigned long long>(max(report->leavers[leaver::below], report->leavers[leaver::above]));
-  word[step_word::boundary] = static_cast<unsigned long long>(max(report->boundary[0], report->boundary[1]));
+  word[step_word::leavers] = static_cast<unsigned long long>(max(report->sent[0].travelers, report->sent[1].travelers));
+  word[step_word::boundary] = static_cast<unsigned long long>(max(report->sent[0].boundary, report->sent[1].boundary));
   word[step_word::inverted_room] = ~static_cast<unsigned long long>(room);
   report->walls = clock->walls;
 }

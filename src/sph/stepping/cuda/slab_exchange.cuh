@@ -49,6 +49,7 @@ class SlabExchange {
         pinned_(queue),
         outgoing_(queue, 0),
         incoming_(queue, 0),
+        ghost_counts_(queue, 2 * Cells::cells_of_layer(setup.parameters)),
         layer_weight_(queue, 0) {
     pinned_.resize(1);
   }
@@ -96,7 +97,8 @@ class SlabExchange {
     std::array<std::int64_t, 1> lost{static_cast<std::int64_t>(lost_.size())};
     ranks_.group().all_sum(lost);
     total_lost_ = lost[0];
-    prepare_step(parameters);
+    count_ghosts_after_travel(parameters);
+    enqueue_scan();
   }
 
   /// Gets the ghosts of a state from the next ranks, and gives them those of this rank.
@@ -133,7 +135,7 @@ class SlabExchange {
   /// Ends a step on all ranks and, unless it failed, prepares the next one. Waits for the queue.
   DeviceClock end_step(const Parameters<Real, dimensions>& parameters, StepPlan<dimensions>* plan) {
     memory_.set_source(memory_.sorted());
-    enqueue_list(parameters);
+    enqueue_list(parameters, true);
     RankReport* const report = report_.data();
     launch<1>(queue_, 1, collect_words, memory_.clock(), weight_of(memory_.n(), 0), less_per_wall_, memory_.free_room(),
               report);
@@ -144,13 +146,13 @@ class SlabExchange {
     weight_ = weight_of(memory_.n(), result.walls);
     memory_.set_walls(result.walls);
     if (result.word[step_word::lost] > 0) {
-      std::array<std::int64_t, 1> lost{result.leavers[leaver::lost]};
+      std::array<std::int64_t, 1> lost{result.lost};
       ranks_.group().all_sum(lost);
       total_lost_ += lost[0];
     }
     largest_weight_ = static_cast<std::int64_t>(result.word[step_word::weight]);
     move_leavers(parameters, result, may_allocate(result));
-    prepare_step(parameters);
+    enqueue_scan();
     return result.clock;
   }
 
@@ -179,7 +181,8 @@ class SlabExchange {
     launch(queue_, a.source_n, count_cells<Cells, Real, dimensions>, without_period, a);
     travel(moved);  // moves the layers
     travel(moved);  // counts the particles of the new outer layers
-    prepare_step(moved);
+    count_ghosts_after_travel(moved);
+    enqueue_scan();
     return moved;
   }
 
@@ -204,12 +207,35 @@ class SlabExchange {
     next_.receive_both(pieces, array, ghosts_[below], end, ghosts_[above]);
   }
 
-  void enqueue_list(const Parameters<Real, dimensions>& parameters) {
+  /// Lists the leavers, and tells the next ranks their numbers.
+  /// @param counts_ghosts  counts the ghosts in their cells as well: particles that stay in an outer layer are known by now,
+  ///                       and those that travel to it come from this rank only, as each rank has two layers
+  void enqueue_list(const Parameters<Real, dimensions>& parameters, bool counts_ghosts) {
     const StepArrays<Real, dimensions> a = memory_.arrays();
-    fill_bytes(queue_, report_.data(), 0, offsetof(RankReport, walls));
-    launch(queue_, a.source_n, list_leavers<Real, dimensions>, a, parameters.cell_count,
-           static_cast<std::uint32_t>(Cells::cells_of_layer(parameters)),
-           static_cast<std::uint32_t>(parameters.slab.count), memory_.leaver_lists(), report_.data());
+    const std::int64_t cells = Cells::cells_of_layer(parameters);
+    RankReport* const report = report_.data();
+    fill_bytes(queue_, report, 0, offsetof(RankReport, walls));
+    launch<leaver_threads>(queue_, a.source_n, list_leavers<Real, dimensions>, a, parameters.cell_count,
+                           static_cast<std::uint32_t>(cells), static_cast<std::uint32_t>(parameters.slab.count),
+                           memory_.leaver_lists(), report);
+    Pieces pieces;
+    next_.send_both(pieces, report->sent + below, 1, report->sent + above, 1);
+    next_.receive_both(pieces, report->received + below, 1, report->received + above, 1);
+    if (counts_ghosts) add_counts(parameters, ghost_counts_.data(), ghost_counts_.data() + cells, pieces);
+    transport_->exchange(pieces.sends, pieces.receives);
+    if (!counts_ghosts) return;
+    launch(queue_, cells, count_ghosts<Real, dimensions>, parameters, a.cell_count, static_cast<std::uint32_t>(cells),
+           next_.has(below) ? ghost_counts_.data() : nullptr,
+           next_.has(above) ? ghost_counts_.data() + cells : nullptr);
+  }
+
+  /// Adds the exchange of the counts of own outer cells.
+  void add_counts(const Parameters<Real, dimensions>& parameters, std::int32_t* from_below, std::int32_t* from_above,
+                  Pieces& pieces) {
+    const std::int64_t cells = Cells::cells_of_layer(parameters), last = parameters.slab.count - 2;
+    const std::int32_t* const counts = memory_.arrays().cell_count;
+    next_.send_both(pieces, counts + cells, cells, counts + last * cells, cells);
+    next_.receive_both(pieces, from_below, cells, from_above, cells);
   }
 
   RankReport read() {
@@ -219,25 +245,8 @@ class SlabExchange {
   }
 
   void travel(const Parameters<Real, dimensions>& parameters) {
-    enqueue_list(parameters);
+    enqueue_list(parameters, false);
     move_leavers(parameters, read(), true);
-  }
-
-  /// Numbers that one rank sends to the next one before particles travel.
-  struct Notice {
-    std::int64_t travelers = 0;
-    std::int64_t boundary = 0;  ///< particles that stay in the layer beside the other rank
-  };
-
-  std::array<Notice, 2> exchange_notices(const RankReport& report) const {
-    const Notice notices[2] = {{report.leavers[leaver::below], report.boundary[below]},
-                               {report.leavers[leaver::above], report.boundary[above]}};
-    std::array<Notice, 2> received{};
-    Pieces pieces;
-    next_.send_both(pieces, notices + below, 1, notices + above, 1);
-    next_.receive_both(pieces, received.data() + below, 1, received.data() + above, 1);
-    ranks_.group().exchange(pieces.sends, pieces.receives);
-    return received;
   }
 
   /// Returns true if a rank may need more memory to let particles travel. All ranks have the same answer, by bounds from
@@ -255,14 +264,15 @@ class SlabExchange {
   /// Sends listed particles to the next ranks, and puts arrivals behind the particles of the state.
   /// @param allocates  a rank may need more memory
   void move_leavers(const Parameters<Real, dimensions>& parameters, const RankReport& report, bool allocates) {
-    const std::array<Notice, 2> notices = exchange_notices(report);
-    const std::int64_t arrivals = notices[below].travelers + notices[above].travelers;
+    const Notice* const sent = report.sent;
+    const Notice* const received = report.received;
+    const std::int64_t arrivals = std::int64_t{received[below].travelers} + received[above].travelers;
     ParticleRange source = memory_.source();
     std::int64_t particles = particles_ + arrivals;
-    for (const std::int32_t leavers : report.leavers) particles -= leavers;
+    for (int group = 0; group < leaver::groups; ++group) particles -= report.leavers(group);
     for (const SlabSide side : {below, above}) {
-      ghosts_[side] = notices[side].boundary + (next_.has(side) ? report.leavers[side] : 0);
-      boundary_[side] = report.boundary[side] + notices[side].travelers;
+      ghosts_[side] = received[side].boundary + (next_.has(side) ? sent[side].travelers : 0);
+      boundary_[side] = sent[side].boundary + received[side].travelers;
       second_[side] = report.second[side];
     }
     const auto prepare = [&] {
@@ -275,10 +285,10 @@ class SlabExchange {
     else
       prepare();
     Pieces pieces;
-    next_.send_both(pieces, outgoing_.data(), report.leavers[below], outgoing_.data() + report.leavers[below],
-                    report.leavers[above]);
-    next_.receive_both(pieces, incoming_.data(), notices[below].travelers, incoming_.data() + notices[below].travelers,
-                       notices[above].travelers);
+    next_.send_both(pieces, outgoing_.data(), sent[below].travelers, outgoing_.data() + sent[below].travelers,
+                    sent[above].travelers);
+    next_.receive_both(pieces, incoming_.data(), received[below].travelers,
+                       incoming_.data() + received[below].travelers, received[above].travelers);
     transport_->exchange(pieces.sends, pieces.receives);
     launch(queue_, arrivals, unpack_arrivals<Cells, Real, dimensions>, parameters, memory_.arrays(),
            static_cast<std::int32_t>(arrivals), incoming_.data());
@@ -294,31 +304,33 @@ class SlabExchange {
     const StepArrays<Real, dimensions> a = memory_.arrays();
     const LeaverLists lists = memory_.leaver_lists();
     std::int64_t first = 0, total = 0;
-    for (const std::int32_t leavers : report.leavers) total += leavers;
+    for (int group = 0; group < leaver::groups; ++group) total += report.leavers(group);
     make_room(outgoing_, std::max(total, travelers_room_));
     for (int group = 0; group < leaver::groups; ++group) {
-      const std::int32_t count = report.leavers[group];
+      const std::int32_t count = report.leavers(group);
       launch(queue_, count, pack_leavers<Real, dimensions>, a, lists.group[group], count, outgoing_.data() + first);
       first += count;
     }
-    const std::int32_t lost = report.leavers[leaver::lost];
+    const std::int32_t lost = report.lost;
     if (lost == 0) return;
     const View<const Traveler<Real, dimensions>> packed(outgoing_.data() + (total - lost), lost, outgoing_.device());
     const std::vector<Traveler<Real, dimensions>> left = to_host(queue_, packed);
     lost_.insert(lost_.end(), left.begin(), left.end());
   }
 
-  /// Exchanges the counts of outer cells and makes the places of all particles of them.
-  void prepare_step(const Parameters<Real, dimensions>& parameters) {
-    const std::int64_t cells = Cells::cells_of_layer(parameters);
+  /// Counts the ghosts in their cells when all particles are where they belong.
+  void count_ghosts_after_travel(const Parameters<Real, dimensions>& parameters) {
+    std::int32_t* const counts = memory_.arrays().cell_count;
     const std::int64_t last = parameters.slab.count - 1;
-    const StepArrays<Real, dimensions> a = memory_.arrays();
-    fill_bytes(queue_, a.cell_count + parameters.cell_count, 0, sizeof(std::int32_t));
+    fill_bytes(queue_, counts + parameters.cell_count, 0, sizeof(std::int32_t));
     Pieces pieces;
-    next_.send_both(pieces, a.cell_count + cells, cells, a.cell_count + (last - 1) * cells, cells);
-    next_.receive_both(pieces, a.cell_count, cells, a.cell_count + last * cells, cells);
+    add_counts(parameters, counts, counts + last * Cells::cells_of_layer(parameters), pieces);
     transport_->exchange(pieces.sends, pieces.receives);
-    launch<scan_threads>(queue_, memory_.tiles() * scan_threads, scan_cells<Real, dimensions>, a);
+  }
+
+  /// Makes the places of all particles from the counts of the cells.
+  void enqueue_scan() {
+    launch<scan_threads>(queue_, memory_.tiles() * scan_threads, scan_cells<Real, dimensions>, memory_.arrays());
   }
 
   std::int64_t weight_of(std::int64_t particles, std::int64_t walls) const {
@@ -379,6 +391,8 @@ class SlabExchange {
   PinnedArray<RankReport> pinned_;
   Array<Traveler<Real, dimensions>> outgoing_;
   Array<Traveler<Real, dimensions>> incoming_;
+  Array<std::int32_t>
+      ghost_counts_;                 ///< [2][cells of a layer] particles that stay in the outer cells of the next ranks
   std::int64_t travelers_room_ = 0;  ///< number of travelers that fit into outgoing_ and incoming_ on all ranks
   Array<unsigned long long> layer_weight_;
   std::vector<Traveler<Real, dimensions>> lost_;
