@@ -29,6 +29,7 @@ import result_files  # noqa: E402
 FILTER = "*cuda*:*Cuda*:*CUDA*"
 STATES = {"OK": "passed", "SKIPPED": "skipped", "FAILED": "failed"}
 ERRORS = re.compile(r"ERROR SUMMARY: (\d+) error|RACECHECK SUMMARY: (\d+) hazard")
+FILLS_MEMORY = re.compile(r"Memory|NotFit|IsFree|WhatIsOnTheDevice")  # others find no room beside these
 BATCHES_PER_JOB = 6  # of a suite: few starts of a process, and short waits for the last one
 
 
@@ -86,11 +87,12 @@ def tests_of(executable, pattern):
     return names
 
 
-def batches_of(paths, pattern, jobs):
-    """All tests, those of a batch far apart in their suite: neighbors in a suite take about as long."""
+def batches_of(paths, pattern, jobs, fills_memory):
+    """Tests that fill the memory of a device or the others. Those of a batch are far apart in their suite, where neighbors
+    take about as long."""
     batches = []
     for path in paths:
-        tests = tests_of(path, pattern)
+        tests = [name for name in tests_of(path, pattern) if bool(FILLS_MEMORY.search(name)) == fills_memory]
         count = max(1, min(len(tests), BATCHES_PER_JOB * jobs))
         batches += [Batch(suite_of(path), path, tests[k::count]) for k in range(count) if tests]
     return batches
@@ -102,7 +104,9 @@ def sanitizer():
 
 
 def command_of(batch, tool):
-    wrapper = [] if tool == "none" else [sanitizer(), "--tool", tool, "--error-exitcode", "1"]
+    # Tests provoke errors of the API, such as a lack of memory.
+    wrapper = [sanitizer(), "--tool", tool, "--report-api-errors", "no", "--error-exitcode", "1"]
+    wrapper = [] if tool == "none" else wrapper
     return [*wrapper, batch.executable, f"--gtest_filter={':'.join(batch.tests)}"]
 
 
@@ -129,11 +133,10 @@ def run(batch, gpu, options, end):
     return Outcome(batch, states, seconds, printed if "failed" in states.values() else "")
 
 
-def outcomes(batches, options, gpus):
+def outcomes(batches, options, gpus, jobs, end):
     """Runs all batches. Each process has one GPU, and as many share it as there are jobs for a GPU."""
-    end = time.monotonic() + options.limit
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        futures = [pool.submit(run, batch, k % gpus, options, end) for k, batch in enumerate(batches)]
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        futures = [pool.submit(run, batch, gpus[k % len(gpus)], options, end) for k, batch in enumerate(batches)]
         return [future.result() for future in futures]
 
 
@@ -171,16 +174,20 @@ def main():
     options = parse()
     header = result_files.origin_here(options.build.resolve() / "cli/shoal-bench", sys.argv)
     result_files.require_clean(header, options.allow_dirty)
-    gpus = result_files.gpus_of(header["machine"])
-    if gpus < 1:
+    count = result_files.gpus_of(header["machine"])
+    if count < 1:
         sys.exit("cuda_tests: this machine has no GPU")
-    batches = batches_of(executables(options.build, options.suites), options.filter, options.jobs)
+    visible = os.environ.get("CUDA_VISIBLE_DEVICES")
+    gpus = visible.split(",") if visible else list(range(count))
     begin = time.monotonic()
-    done = outcomes(batches, options, gpus)
+    done = []
+    for fills_memory, jobs in ((False, options.jobs), (True, 1)):
+        batches = batches_of(executables(options.build, options.suites), options.filter, jobs, fills_memory)
+        done += outcomes(batches, options, gpus, jobs, begin + options.limit)
     rows = rows_of(done)
     print_details(done)
     print_table(rows)
-    print(f"{time.monotonic() - begin:.0f} s in {options.jobs} processes on {gpus} GPUs")
+    print(f"{time.monotonic() - begin:.0f} s in {options.jobs} processes on {count} GPUs")
     machine = options.results / reproduction.machine_folder(header["machine"])
     result_files.write(machine / "tests" / f"{options.tool}.csv", header, rows, options.allow_dirty)
     sys.exit(1 if any(row["failed"] for row in rows) else 0)
