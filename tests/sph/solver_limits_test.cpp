@@ -95,8 +95,8 @@ TEST_P(SphMethodLimits, AVelocityThatIsNotANumberMakesTheRunUnstable) {
 
 TEST_P(SphMethodLimits, FluidFarFromItsDensityIsDroppedAndCounted) {
   Case simulation = block_of_water(8, 8);
-  simulation.bodies[0].strain_rate = {40, 40, 0};  // ρ falls by 8 % in 1 ms inside the block, by less at its sides
-  simulation.most_density_deviation = 70;
+  simulation.bodies[0].strain_rate = {40, 40, 0};  // ρ falls by up to 4.5 % within 0.8 ms
+  simulation.most_density_deviation = 30;
   simulation.scheme.density_diffusion = DensityDiffusion::none;
   simulation.scheme.dt = 1e-5;
   Solver run = solver(simulation);
@@ -108,7 +108,7 @@ TEST_P(SphMethodLimits, FluidFarFromItsDensityIsDroppedAndCounted) {
   EXPECT_EQ(run.fields().id.size(), static_cast<std::size_t>(64 - lost));
   const Snapshot there = run.snapshot();
   EXPECT_EQ(std::count_if(there.density_deviation.begin(), there.density_deviation.end(),
-                          [](double deviation) { return std::fabs(deviation) > 70; }),
+                          [](double deviation) { return std::fabs(deviation) > 30; }),
             lost);
   Solver resumed = solver(simulation, there);
   EXPECT_EQ(resumed.clock().lost, lost);
