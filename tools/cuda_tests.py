@@ -16,6 +16,7 @@ import concurrent.futures
 import dataclasses
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -87,27 +88,29 @@ def tests_of(executable, pattern):
     return names
 
 
-def batches_of(paths, pattern, jobs, fills_memory):
+def batches_of(tests_by_path, jobs, fills_memory):
     """Tests that fill the memory of a device or the others. Those of a batch are far apart in their suite, where neighbors
     take about as long."""
     batches = []
-    for path in paths:
-        tests = [name for name in tests_of(path, pattern) if bool(FILLS_MEMORY.search(name)) == fills_memory]
+    for path, names in tests_by_path.items():
+        tests = [name for name in names if bool(FILLS_MEMORY.search(name)) == fills_memory]
         count = max(1, min(len(tests), BATCHES_PER_JOB * jobs))
         batches += [Batch(suite_of(path), path, tests[k::count]) for k in range(count) if tests]
     return batches
 
 
-def sanitizer():
-    found = subprocess.run(["which", "compute-sanitizer"], check=False, capture_output=True, text=True).stdout.strip()
-    return found or "/usr/local/cuda/bin/compute-sanitizer"
+def wrapper_of(tool):
+    """The command before that of a test."""
+    if tool == "none":
+        return []
+    sanitizer = shutil.which("compute-sanitizer") or "/usr/local/cuda/bin/compute-sanitizer"
+    # Tests provoke errors of the API, such as a lack of memory. Only memcheck reports them.
+    options = ["--report-api-errors", "no"] if tool == "memcheck" else []
+    return [sanitizer, "--tool", tool, *options, "--error-exitcode", "1"]
 
 
 def command_of(batch, tool):
-    # Tests provoke errors of the API, such as a lack of memory.
-    wrapper = [sanitizer(), "--tool", tool, "--report-api-errors", "no", "--error-exitcode", "1"]
-    wrapper = [] if tool == "none" else wrapper
-    return [*wrapper, batch.executable, f"--gtest_filter={':'.join(batch.tests)}"]
+    return [*wrapper_of(tool), batch.executable, f"--gtest_filter={':'.join(batch.tests)}"]
 
 
 def run(batch, gpu, options, end):
@@ -180,9 +183,12 @@ def main():
     visible = os.environ.get("CUDA_VISIBLE_DEVICES")
     gpus = visible.split(",") if visible else list(range(count))
     begin = time.monotonic()
+    tests_by_path = {path: tests_of(path, options.filter) for path in executables(options.build, options.suites)}
+    if not any(tests_by_path.values()):
+        sys.exit(f"cuda_tests: {options.build} has no tests that --suites and --filter name")
     done = []
     for fills_memory, jobs in ((False, options.jobs), (True, 1)):
-        batches = batches_of(executables(options.build, options.suites), options.filter, jobs, fills_memory)
+        batches = batches_of(tests_by_path, jobs, fills_memory)
         done += outcomes(batches, options, gpus, jobs, begin + options.limit)
     rows = rows_of(done)
     print_details(done)

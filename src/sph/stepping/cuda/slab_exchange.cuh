@@ -391,8 +391,8 @@ class SlabExchange {
   PinnedArray<RankReport> pinned_;
   Array<Traveler<Real, dimensions>> outgoing_;
   Array<Traveler<Real, dimensions>> incoming_;
-  Array<std::int32_t>
-      ghost_counts_;                 ///< [2][cells of a layer] particles that stay in the outer cells of the next ranks
+  /// [2][cells of a layer] particles that stay in the outer cells of the next ranks
+  Array<std::int32_t> ghost_counts_;
   std::int64_t travelers_room_ = 0;  ///< number of travelers that fit into outgoing_ and incoming_ on all ranks
   Array<unsigned long long> layer_weight_;
   std::vector<Traveler<Real, dimensions>> lost_;
