@@ -16,6 +16,7 @@ import subprocess
 import time
 from pathlib import Path
 
+import measured_sources
 import result_files
 from result_files import ROOT, ResultError
 
@@ -119,8 +120,21 @@ class Step:
         results = self.take(site)
         self.store(site, results, time.monotonic() - begin)
 
+    def sources(self) -> list[str]:
+        """Pathspecs of what is measured."""
+        raise NotImplementedError
+
+    def place(self, site: Site) -> Path:
+        """The file or folder with the results; several steps can be parts of one."""
+        raise NotImplementedError
+
     def is_done(self, site: Site) -> bool:
         return self.record(site)[0] == site.header["commit"]
+
+    def is_of_same_sources(self, site: Site) -> bool:
+        """Returns true if there are results, of this commit or of one with the same sources."""
+        commit = self.record(site)[0]
+        return self.is_done(site) or measured_sources.are_same(ROOT, commit, site.header["commit"], self.sources())
 
     def seconds(self, site: Site) -> float:
         """Time of the last run, or a rough estimate."""
@@ -144,6 +158,12 @@ class BenchmarkStep(Step):
 
     def file(self, site: Site) -> Path:
         return site.results / f"{self.operation}.json"
+
+    def sources(self) -> list[str]:
+        return measured_sources.of_operation(self.operation)
+
+    def place(self, site: Site) -> Path:
+        return self.file(site)
 
     def content(self, site: Site) -> dict:
         file = self.file(site)
@@ -201,6 +221,13 @@ class PaperStep(Step):
     def folder(self, site: Site) -> Path:
         return site.results / "paper" / self.operation
 
+    def sources(self) -> list[str]:
+        more = ["sph"] if self.operation == "neighbors" else []  # its searches stand beside steps of a dam break
+        return measured_sources.of_operation(self.operation, *more)
+
+    def place(self, site: Site) -> Path:
+        return self.folder(site)
+
     def parts(self, site: Site) -> dict[str, float]:
         """Seconds of the parts that are done for the commit of the first file."""
         files = sorted(self.folder(site).glob("*.csv"))
@@ -253,6 +280,9 @@ class FileStep(Step):
     def file(self, site: Site) -> Path:
         return site.results / f"{self.name}.csv"
 
+    def place(self, site: Site) -> Path:
+        return self.file(site)
+
     def record(self, site: Site) -> tuple[str, float | None]:
         header = header_of_file(self.file(site))
         seconds = seconds_of(header.get("duration", ""))
@@ -280,6 +310,9 @@ class RunStep(FileStep):
     @property
     def name(self) -> str:
         return f"runs/{self.case.parent.name}_{self.case.stem}"
+
+    def sources(self) -> list[str]:
+        return measured_sources.of_runs()
 
     def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
         out = scratch / "out"
@@ -309,6 +342,9 @@ class ValidationStep(FileStep):
     def name(self) -> str:
         return f"validation/{self.case}"
 
+    def sources(self) -> list[str]:
+        return measured_sources.of_runs()
+
     def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
         table = scratch / "checks.csv"
         try:
@@ -332,6 +368,9 @@ class PeersStep(FileStep):
     def name(self) -> str:
         return f"peers/{self.operation}/{self.points}"
 
+    def sources(self) -> list[str]:
+        return [*measured_sources.of_operation(self.operation), "python"]
+
     def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
         options = ["--operations", self.operation, "--sizes", self.points, "--rounds", 3, "--most-seconds", 10]
         run([site.python, ROOT / "benchmarks/peers/compare.py", *options, "--build", site.build, "--out", scratch,
@@ -352,6 +391,9 @@ class ExchangeStep(FileStep):
     device: str = "cuda"
     roughly: float = 10
     name = "exchange"
+
+    def sources(self) -> list[str]:
+        return measured_sources.of_operation("ranks")
 
     def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
         table = scratch / "exchange.csv"
@@ -375,6 +417,9 @@ class ScalingStep(FileStep):
     def name(self) -> str:
         return f"scaling/{self.case}_{self.scaling}_{self.particles}"
 
+    def sources(self) -> list[str]:
+        return measured_sources.of_operation("sph", "ranks")
+
     def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
         chosen = ["--case", self.case, "--particles", self.particles, "--steps", self.steps, "--warm-up", self.steps]
         if self.scaling == "strong":
@@ -397,6 +442,9 @@ class AccuracyStep(FileStep):
     @property
     def name(self) -> str:
         return f"accuracy/{self.operation}"
+
+    def sources(self) -> list[str]:
+        return [*measured_sources.of_operation(self.operation), "python"]
 
     def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
         table = scratch / "accuracy.csv"

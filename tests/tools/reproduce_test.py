@@ -12,6 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
+import measured_sources  # noqa: E402
 import reproduction  # noqa: E402
 import result_files  # noqa: E402
 
@@ -155,6 +156,47 @@ class Reproduce(unittest.TestCase):
         step.file(site).write_text("# commit: 0123456789ab\n# duration: 0.0 s\ncase\nsod\n", encoding="utf-8")
         self.assertTrue(step.is_done(site))
         self.assertEqual(step.seconds(site), 0)
+
+    def test_knows_results_of_the_same_sources(self):
+        def git(*words):
+            author = ["-c", "user.name=a", "-c", "user.email=a@b.c"]
+            return subprocess.run(["git", "-C", self.folder, *author, *words], check=True, capture_output=True, text=True)
+
+        def commit_with(path):
+            file = self.folder / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(f"{path}\n", encoding="utf-8")
+            git("add", path)
+            git("commit", "-m", path)
+            return git("rev-parse", "HEAD").stdout.strip()
+
+        git("init")
+        first = commit_with("src/core/array.cpp")
+        deposit = measured_sources.of_operation("deposit")
+        cases = [
+            ("src/sph/sph.cpp", True),
+            ("include/shoal/sph.hpp", True),
+            ("benchmarks/support/sph_cases.cpp", True),
+            ("benchmarks/results/deposit.json", True),
+            ("docs/deposit.md", True),
+            ("src/cells/sort.cpp", False),
+            ("src/deposit/sum.cpp", False),
+            ("benchmarks/deposit.cpp", False),
+            ("include/shoal/array.hpp", False),
+        ]
+        for path, same in cases:
+            last = commit_with(path)
+            self.assertEqual(measured_sources.are_same(self.folder, first, last, deposit), same, path)
+            first = last
+        self.assertFalse(measured_sources.are_same(self.folder, first, "0123456789ab", deposit))
+
+    def test_leaves_out_results_of_the_same_sources(self):
+        log = ["git", "-C", str(ROOT), "log", "-1", "--format=%h"]
+        head = subprocess.run(log, check=True, capture_output=True, text=True).stdout.strip()
+        self.origin(head)
+        self.reproduce("--only", "benchmark/find/cpu/rows")
+        self.assertIn("are of these sources", self.reproduce("--only", "benchmark/find/cpu/rows", "--changed"))
+        self.assertIn("serial: about", self.reproduce("--only", "benchmark", "--changed"))
 
     def test_refuses_programs_of_two_commits(self):
         (self.build / "benchmarks/commit").write_text("ba9876543210", encoding="utf-8")

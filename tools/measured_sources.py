@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The sources that a measurement depends on, and whether they changed between two commits."""
+
+import subprocess
+from pathlib import Path
+
+NEEDS = {  # the operations that a measured operation calls
+    "cells": ["cells"],
+    "collision": ["collision"],
+    "deposit": ["cells", "deposit"],
+    "neighbors": ["cells", "neighbors"],
+    "ranks": [],
+    "sph": ["cells", "neighbors", "sph"],
+    "wall_distance": ["wall_distance"],
+}
+OUTPUT = ["src/io", "src/mpi", "include/shoal/io"]  # read and write files, or start ranks
+
+
+def of_operation(operation: str, *more: str) -> list[str]:
+    """Pathspecs of the sources of an operation, its benchmarks and what it calls, without those of other operations.
+
+    `more` names operations that are measured with it.
+    """
+    needed = {name for chosen in (operation, *more) for name in NEEDS.get(chosen, [chosen])}
+    excluded = ["benchmarks/results", "benchmarks/ranks", *OUTPUT]
+    if operation == "ranks" or "ranks" in more:
+        excluded = ["benchmarks/results"]
+    for other in NEEDS.keys() - needed - {"ranks"}:
+        excluded += [f"src/{other}", f"include/shoal/{other}", f"include/shoal/{other}.hpp", f"benchmarks/{other}.cpp",
+                     f"benchmarks/papers/{other}", f"benchmarks/support/{other}_*"]  # fmt: skip
+    return ["src", "include", "benchmarks", "cmake", "CMakeLists.txt", *(f":(exclude){path}" for path in excluded)]
+
+
+def of_runs() -> list[str]:
+    """Pathspecs of the sources of whole runs of cases."""
+    return ["src", "include", "cli", "cases", "cmake", "CMakeLists.txt"]
+
+
+def are_same(root: Path, before: str, after: str, sources: list[str]) -> bool:
+    """Returns true if the sources are the same at two commits, which the repository has."""
+    if not before or not after:
+        return False
+    command = ["git", "-C", str(root), "diff", "--quiet", before, after, "--", *sources]
+    return subprocess.run(command, check=False, capture_output=True).returncode == 0
