@@ -76,6 +76,14 @@ TEST_P(RanksOfSph, ParticlesThatLeaveTheDomain) {
   expect_bits_of_one_rank<float, 2>(simulation);
 }
 
+/// Planes of more particles than travel before the host knows their number, and of which none travel in the step before.
+TEST_P(RanksOfSph, WholePlanesThatCrossAtOnce) {
+  Case simulation = block_of_water(20, 20, 12);
+  simulation.bodies[0].velocity[2] = 8;
+  simulation.domain = Box{{-0.05, -0.05, -0.05}, {0.25, 0.25, 0.25}};
+  expect_bits_of_one_rank<float, 3>(simulation, {.steps = 40}, {2, 3});
+}
+
 TEST_P(RanksOfSph, FluidFarFromItsDensity) {
   Case simulation = block_of_water(20, 40);
   simulation.bodies[0].strain_rate = {40, 40, 0};

@@ -24,6 +24,20 @@ enum {
 };
 }  // namespace step_word
 
+/// The largest values of all ranks, as the host reads them.
+struct StepWords {
+  const unsigned long long* word;
+
+  std::int64_t lost() const { return count(step_word::lost); }
+  std::int64_t weight() const { return count(step_word::weight); }
+  std::int64_t leavers() const { return count(step_word::leavers); }
+  std::int64_t boundary() const { return count(step_word::boundary); }
+  std::int64_t room() const { return static_cast<std::int64_t>(~word[step_word::inverted_room]); }  ///< the smallest
+
+ private:
+  std::int64_t count(int number) const { return static_cast<std::int64_t>(word[number]); }
+};
+
 /// Groups of own particles after a step.
 namespace leaver {
 enum { below, above, lost, groups };
@@ -50,7 +64,17 @@ struct RankReport {
   unsigned long long word[step_word::count];
   DeviceClock clock;
 
-  SHOAL_HD std::int32_t leavers(int group) const { return group == leaver::lost ? lost : sent[group].travelers; }
+  std::int64_t leavers() const { return std::int64_t{sent[0].travelers} + sent[1].travelers + lost; }
+  std::int64_t arrivals() const { return std::int64_t{received[0].travelers} + received[1].travelers; }
+  StepWords words() const { return {word}; }
+};
+
+/// Places for particles that travel to the ranks below and above, or come from them: those of below first.
+struct TravelPlaces {
+  std::int32_t below;
+  std::int32_t above;
+
+  SHOAL_HD std::int64_t total() const { return std::int64_t{below} + above; }
 };
 
 /// A particle on its way to another rank.
@@ -83,11 +107,26 @@ __device__ inline void count_members(std::int32_t* counter, bool is_member) {
 /// Threads of a block of list_leavers(): a layer has many particles, and each block adds to its counter once.
 constexpr int leaver_threads = 1024;
 
-/// Lists the particles of `source` that leave the slab, in any order: their new rank sorts them by id.
+/// Returns true if no particle of a block of list_leavers() was within three layers of a next rank, or left the domain, so
+/// that none is listed or counted: a particle crosses at most one layer in a step.
 /// @param layers  local layers; the first and the last one belong to other ranks
 template <class Real, int dimensions>
+__device__ bool is_far_inside(const StepArrays<Real, dimensions>& arrays, std::uint32_t cells,
+                              std::uint32_t cells_of_layer, std::uint32_t layers) {
+  constexpr std::uint32_t outer = 4;  // one ghost layer, three own ones
+  if (layers <= 2 * outer || arrays.cell_count[cells] != 0) return false;
+  const std::int64_t first = arrays.source_first + std::int64_t{blockIdx.x} * blockDim.x;
+  return first >= arrays.cell_start[outer * cells_of_layer] &&
+         first + blockDim.x <= arrays.cell_start[(layers - outer) * cells_of_layer];
+}
+
+/// Lists the particles of `source` that leave the slab, in any order: their new rank sorts them by id.
+/// @param layers       local layers; the first and the last one belong to other ranks
+/// @param after_step   the particles have the places of the last sort, and crossed at most one layer since
+template <class Real, int dimensions>
 __global__ void list_leavers(StepArrays<Real, dimensions> arrays, std::uint32_t cells, std::uint32_t cells_of_layer,
-                             std::uint32_t layers, LeaverLists lists, RankReport* report) {
+                             std::uint32_t layers, bool after_step, LeaverLists lists, RankReport* report) {
+  if (after_step && is_far_inside(arrays, cells, cells_of_layer, layers)) return;
   const std::int64_t k = thread_index();
   const std::int64_t i = arrays.source_first + k;
   const std::uint32_t cell = k < arrays.source_n ? arrays.cell[i] : gone;
@@ -124,13 +163,9 @@ __global__ void count_ghosts(Parameters<Real, dimensions> parameters, std::int32
 /// Label of a particle that has left this rank.
 constexpr std::int64_t gone_label = -1;
 
-/// Copies listed particles and marks them: no sort takes them, and they are outside the domain for probes.
+/// Returns particle i of the state and marks it: no sort takes it, and it is outside the domain for probes.
 template <class Real, int dimensions>
-__global__ void pack_leavers(StepArrays<Real, dimensions> arrays, const std::int32_t* list, std::int32_t count,
-                             Traveler<Real, dimensions>* travelers) {
-  const std::int64_t k = thread_index();
-  if (k >= count) return;
-  const std::int32_t i = list[k];
+__device__ Traveler<Real, dimensions> take_out(const StepArrays<Real, dimensions>& arrays, std::int32_t i) {
   const StateView<Real, dimensions>& state = arrays.state;
   Traveler<Real, dimensions> traveler{};
   traveler.particle = state.load(i);
@@ -138,19 +173,56 @@ __global__ void pack_leavers(StepArrays<Real, dimensions> arrays, const std::int
   traveler.energy = state.energy_of(i);
   if (state.properties) traveler.properties = state.properties[i];
   if (state.previous) traveler.previous = state.previous[i];
-  travelers[k] = traveler;
   arrays.label[i] = gone_label;
   arrays.cell[i] = gone;
   for (int axis = 0; axis < dimensions; ++axis) state.position[i].x[axis] = 0;
+  return traveler;
 }
 
-/// Puts arrived particles behind those of `source`.
-template <class Cells, class Real, int dimensions>
-__global__ void unpack_arrivals(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
-                                std::int32_t count, const Traveler<Real, dimensions>* travelers) {
+/// Takes out listed particles that left the domain.
+template <class Real, int dimensions>
+__global__ void pack_lost(StepArrays<Real, dimensions> arrays, const std::int32_t* list, std::int32_t count,
+                          Traveler<Real, dimensions>* travelers) {
   const std::int64_t k = thread_index();
-  if (k >= count) return;
-  const std::int64_t i = arrays.source_first + arrays.source_n + k;
+  if (k < count) travelers[k] = take_out(arrays, list[k]);
+}
+
+/// A place for a traveler: its side, 0 below and 1 above, and its number there.
+struct TravelPlace {
+  int side;
+  std::int32_t number;
+
+  __device__ TravelPlace(const TravelPlaces& places, std::int64_t k)
+      : side(k < places.below ? 0 : 1), number(static_cast<std::int32_t>(side == 0 ? k : k - places.below)) {}
+};
+
+/// Returns true if the travelers of all ranks have places, or if the host knows their numbers.
+__device__ inline bool all_have_places(const RankReport* report, const TravelPlaces& places, bool ahead) {
+  return !ahead || report->word[step_word::leavers] <= static_cast<unsigned long long>(places.below);
+}
+
+/// Takes out listed particles that go to the next ranks.
+/// @param ahead  the host does not know their numbers; both sides have as many places, on all ranks
+template <class Real, int dimensions>
+__global__ void pack_travelers(StepArrays<Real, dimensions> arrays, LeaverLists lists, const RankReport* report,
+                               TravelPlaces places, bool ahead, Traveler<Real, dimensions>* travelers) {
+  const std::int64_t k = thread_index();
+  const TravelPlace place(places, k);
+  if (k >= places.total() || place.number >= report->sent[place.side].travelers) return;
+  if (all_have_places(report, places, ahead)) travelers[k] = take_out(arrays, lists.group[place.side][place.number]);
+}
+
+/// Puts arrived particles behind those of `source`: those from below first.
+template <class Cells, class Real, int dimensions>
+__global__ void unpack_travelers(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
+                                 const RankReport* report, TravelPlaces places, bool ahead,
+                                 const Traveler<Real, dimensions>* travelers) {
+  const std::int64_t k = thread_index();
+  const TravelPlace place(places, k);
+  if (k >= places.total() || place.number >= report->received[place.side].travelers) return;
+  if (!all_have_places(report, places, ahead)) return;
+  const std::int64_t before = place.side == 0 ? 0 : report->received[0].travelers;
+  const std::int64_t i = arrays.source_first + arrays.source_n + before + place.number;
   const StateView<Real, dimensions>& state = arrays.state;
   const Traveler<Real, dimensions> traveler = travelers[k];
   state.store(i, traveler.particle);

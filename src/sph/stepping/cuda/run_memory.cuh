@@ -179,6 +179,9 @@ class RunMemory {
     clear(tile_word_);
   }
 
+  /// Lets the cells be scanned again before the sort, which does this for the next step.
+  void clear_scan() { clear(tile_word_); }
+
   StepArrays<Real, dimensions> arrays() {
     return {.first = sorted_.first,
             .n = sorted_.count,

@@ -17,7 +17,7 @@
 #include "sph/ranks/agree_on_memory.hpp"
 #include "sph/ranks/halo.hpp"
 #include "sph/ranks/next_ranks.hpp"
-#include "sph/stepping/cuda/rank_kernels.cuh"
+#include "sph/stepping/cuda/particle_travel.cuh"
 #include "sph/stepping/cuda/run_memory.cuh"
 
 namespace shoal::sph {
@@ -45,10 +45,9 @@ class SlabExchange {
         total_weight_(weight_of(setup.particles, setup.wall_particles)),
         memory_(memory),
         next_(setup.ranks, setup.parameters.period[dimensions - 1] != 0),
+        travel_(queue, next_, memory),
         report_(queue, 1),
         pinned_(queue),
-        outgoing_(queue, 0),
-        incoming_(queue, 0),
         ghost_counts_(queue, 2 * Cells::cells_of_layer(setup.parameters)),
         layer_weight_(queue, 0) {
     pinned_.resize(1);
@@ -85,7 +84,7 @@ class SlabExchange {
               .properties = has_properties_ ? host.properties[i] : Properties<Real>{},
               .previous = has_previous_ ? host.previous[i] : Previous<Real, dimensions>{}});
     }
-    for (const Traveler<Real, dimensions>& left : lost_) append(left);
+    for (const Traveler<Real, dimensions>& left : travel_.lost()) append(left);
     host = std::move(complete);
   }
 
@@ -94,7 +93,7 @@ class SlabExchange {
     const StepArrays<Real, dimensions> a = memory_.arrays();
     launch(queue_, a.source_n, count_cells<Cells, Real, dimensions>, parameters, a);
     travel(parameters);
-    std::array<std::int64_t, 1> lost{static_cast<std::int64_t>(lost_.size())};
+    std::array<std::int64_t, 1> lost{static_cast<std::int64_t>(travel_.lost().size())};
     ranks_.group().all_sum(lost);
     total_lost_ = lost[0];
     count_ghosts_after_travel(parameters);
@@ -132,26 +131,27 @@ class SlabExchange {
   }
   /// @}
 
-  /// Ends a step on all ranks and, unless it failed, prepares the next one. Waits for the queue.
+  /// Ends a step on all ranks and, unless it failed, prepares the next one. Waits for the exchange: the scan follows it.
   DeviceClock end_step(const Parameters<Real, dimensions>& parameters, StepPlan<dimensions>* plan) {
     memory_.set_source(memory_.sorted());
-    enqueue_list(parameters, true);
+    list(parameters, true);
     RankReport* const report = report_.data();
     launch<1>(queue_, 1, collect_words, memory_.clock(), weight_of(memory_.n(), 0), less_per_wall_, memory_.free_room(),
               report);
     transport_->all_max(reinterpret_cast<std::uint64_t*>(report->word), step_word::count);
+    const std::int32_t ahead = travel_.places_ahead();
+    exchange_after_step(parameters, ahead);
     launch<1>(queue_, 1, end_step_of_ranks<Real, dimensions>, parameters, memory_.clock(), report, plan);
-    const RankReport result = read();
+    enqueue_wait(halo_queue_, queue_);
+    if (ahead > 0) enqueue_scan();
+    const RankReport result = read(halo_queue_);
     if (result.clock.fault_word != fault::none) return result.clock;
-    weight_ = weight_of(memory_.n(), result.walls);
-    memory_.set_walls(result.walls);
-    if (result.word[step_word::lost] > 0) {
-      std::array<std::int64_t, 1> lost{result.lost};
-      ranks_.group().all_sum(lost);
-      total_lost_ += lost[0];
-    }
-    largest_weight_ = static_cast<std::int64_t>(result.word[step_word::weight]);
-    move_leavers(parameters, result, may_allocate(result));
+    const bool has_traveled = ahead > 0 && result.words().leavers() <= ahead;
+    count_weights(result);
+    settle(parameters, result, may_allocate(result), travel_.room_after(result.words()), has_traveled);
+    travel_.prepare_next(result.words());
+    if (has_traveled) return result.clock;
+    if (ahead > 0) memory_.clear_scan();
     enqueue_scan();
     return result.clock;
   }
@@ -183,6 +183,7 @@ class SlabExchange {
     travel(moved);  // counts the particles of the new outer layers
     count_ghosts_after_travel(moved);
     enqueue_scan();
+    travel_.wait_in_next();  // this rank may have more particles than after the last step
     return moved;
   }
 
@@ -207,26 +208,45 @@ class SlabExchange {
     next_.receive_both(pieces, array, ghosts_[below], end, ghosts_[above]);
   }
 
-  /// Lists the leavers, and tells the next ranks their numbers.
-  /// @param counts_ghosts  counts the ghosts in their cells as well: particles that stay in an outer layer are known by now,
-  ///                       and those that travel to it come from this rank only, as each rank has two layers
-  void enqueue_list(const Parameters<Real, dimensions>& parameters, bool counts_ghosts) {
+  /// Lists the particles that leave the slab.
+  /// @param after_step  the particles have the places of the last sort, and crossed at most one layer since
+  void list(const Parameters<Real, dimensions>& parameters, bool after_step) {
     const StepArrays<Real, dimensions> a = memory_.arrays();
-    const std::int64_t cells = Cells::cells_of_layer(parameters);
     RankReport* const report = report_.data();
     fill_bytes(queue_, report, 0, offsetof(RankReport, walls));
     launch<leaver_threads>(queue_, a.source_n, list_leavers<Real, dimensions>, a, parameters.cell_count,
-                           static_cast<std::uint32_t>(cells), static_cast<std::uint32_t>(parameters.slab.count),
-                           memory_.leaver_lists(), report);
-    Pieces pieces;
+                           static_cast<std::uint32_t>(Cells::cells_of_layer(parameters)),
+                           static_cast<std::uint32_t>(parameters.slab.count), after_step, memory_.leaver_lists(),
+                           report);
+  }
+
+  /// Adds the numbers of particles that travel and of those that stay beside the next ranks.
+  void add_notices(Pieces& pieces) {
+    RankReport* const report = report_.data();
     next_.send_both(pieces, report->sent + below, 1, report->sent + above, 1);
     next_.receive_both(pieces, report->received + below, 1, report->received + above, 1);
-    if (counts_ghosts) add_counts(parameters, ghost_counts_.data(), ghost_counts_.data() + cells, pieces);
+  }
+
+  /// Exchanges what ranks need of each other after a step, and counts the ghosts in their cells: those that stay in an outer
+  /// layer of a next rank, which are known by now, and those that travel to it, which come from this rank only, as each rank
+  /// has two layers.
+  /// @param ahead  places for travelers of each side; 0: they travel when the host knows their numbers
+  void exchange_after_step(const Parameters<Real, dimensions>& parameters, std::int32_t ahead) {
+    const StepArrays<Real, dimensions> a = memory_.arrays();
+    const std::int64_t cells = Cells::cells_of_layer(parameters);
+    const TravelPlaces places{ahead, ahead};
+    Pieces pieces;
+    add_notices(pieces);
+    add_counts(parameters, ghost_counts_.data(), ghost_counts_.data() + cells, pieces);
+    if (ahead > 0) {
+      travel_.pack(report_.data(), places, true);
+      travel_.add_to(pieces, places, places);
+    }
     transport_->exchange(pieces.sends, pieces.receives);
-    if (!counts_ghosts) return;
     launch(queue_, cells, count_ghosts<Real, dimensions>, parameters, a.cell_count, static_cast<std::uint32_t>(cells),
            next_.has(below) ? ghost_counts_.data() : nullptr,
            next_.has(above) ? ghost_counts_.data() + cells : nullptr);
+    if (ahead > 0) travel_.unpack(parameters, report_.data(), places, true);
   }
 
   /// Adds the exchange of the counts of own outer cells.
@@ -238,84 +258,80 @@ class SlabExchange {
     next_.receive_both(pieces, from_below, cells, from_above, cells);
   }
 
-  RankReport read() {
-    copy_to_pinned(queue_, pinned_.data(), report_.data(), sizeof(RankReport));
-    queue_.wait();
+  /// Copies the report in the order of a queue and waits for it.
+  RankReport read(const Queue& queue) {
+    copy_to_pinned(queue, pinned_.data(), report_.data(), sizeof(RankReport));
+    queue.wait();
     return *pinned_.data();
   }
 
   void travel(const Parameters<Real, dimensions>& parameters) {
-    enqueue_list(parameters, false);
-    move_leavers(parameters, read(), true);
+    list(parameters, false);
+    Pieces pieces;
+    add_notices(pieces);
+    transport_->exchange(pieces.sends, pieces.receives);
+    settle(parameters, read(queue_), true, 0, false);
   }
 
-  /// Returns true if a rank may need more memory to let particles travel. All ranks have the same answer, by bounds from
-  /// the largest values of all ranks: most steps then need no agreement, for which the hosts would wait.
-  bool may_allocate(const RankReport& report) {
-    const auto word = [&](int number) { return static_cast<std::int64_t>(report.word[number]); };
-    const auto room = static_cast<std::int64_t>(~report.word[step_word::inverted_room]);
-    const std::int64_t arrivals = 2 * word(step_word::leavers), ghosts = 2 * word(step_word::boundary);
-    const std::int64_t travelers = arrivals + word(step_word::lost);
-    const bool allocates = arrivals + ghosts > room || travelers > travelers_room_ || word(step_word::lost) > 0;
-    travelers_room_ = std::max(travelers_room_, travelers);
-    return allocates;
+  /// Takes the weights of the ranks and the numbers of particles that left the domain.
+  void count_weights(const RankReport& report) {
+    weight_ = weight_of(memory_.n(), report.walls);
+    memory_.set_walls(report.walls);
+    largest_weight_ = report.words().weight();
+    if (report.words().lost() == 0) return;
+    std::array<std::int64_t, 1> lost{report.lost};
+    ranks_.group().all_sum(lost);
+    total_lost_ += lost[0];
   }
 
-  /// Sends listed particles to the next ranks, and puts arrivals behind the particles of the state.
+  /// Returns true if a rank may need more memory after a step. All ranks have the same answer, by bounds from the largest
+  /// values of all ranks: most steps then need no agreement, for which the hosts would wait.
+  bool may_allocate(const RankReport& report) const {
+    const StepWords words = report.words();
+    return 2 * words.leavers() + 2 * words.boundary() > words.room() || words.lost() > 0 ||
+           !travel_.has_room(travel_.room_after(words));
+  }
+
+  /// Gives every particle its rank: knows the numbers of particles, and lets them travel unless they have.
   /// @param allocates  a rank may need more memory
-  void move_leavers(const Parameters<Real, dimensions>& parameters, const RankReport& report, bool allocates) {
+  /// @param travelers  number for which there should be room in the next step
+  void settle(const Parameters<Real, dimensions>& parameters, const RankReport& report, bool allocates,
+              std::int64_t travelers, bool has_traveled) {
     const Notice* const sent = report.sent;
     const Notice* const received = report.received;
-    const std::int64_t arrivals = std::int64_t{received[below].travelers} + received[above].travelers;
     ParticleRange source = memory_.source();
-    std::int64_t particles = particles_ + arrivals;
-    for (int group = 0; group < leaver::groups; ++group) particles -= report.leavers(group);
+    particles_ += report.arrivals() - report.leavers();
     for (const SlabSide side : {below, above}) {
       ghosts_[side] = received[side].boundary + (next_.has(side) ? sent[side].travelers : 0);
       boundary_[side] = sent[side].boundary + received[side].travelers;
       second_[side] = report.second[side];
     }
     const auto prepare = [&] {
-      pack(report);
-      memory_.reserve(std::max(source.first + source.count + arrivals, ghosts_[below] + particles + ghosts_[above]));
-      make_room(incoming_, std::max(arrivals, travelers_room_));
+      memory_.reserve(
+          std::max(source.first + source.count + report.arrivals(), ghosts_[below] + particles_ + ghosts_[above]));
+      travel_.reserve(std::max({report.leavers(), report.arrivals(), travelers}));
     };
     if (allocates)
       agree_on_memory(ranks_, prepare);
     else
       prepare();
-    Pieces pieces;
-    next_.send_both(pieces, outgoing_.data(), sent[below].travelers, outgoing_.data() + sent[below].travelers,
-                    sent[above].travelers);
-    next_.receive_both(pieces, incoming_.data(), received[below].travelers,
-                       incoming_.data() + received[below].travelers, received[above].travelers);
-    transport_->exchange(pieces.sends, pieces.receives);
-    launch(queue_, arrivals, unpack_arrivals<Cells, Real, dimensions>, parameters, memory_.arrays(),
-           static_cast<std::int32_t>(arrivals), incoming_.data());
-    source.count += static_cast<std::int32_t>(arrivals);
+    if (!has_traveled) exchange_travelers(parameters, report);
+    travel_.take_lost(report.lost);
+    source.count += static_cast<std::int32_t>(report.arrivals());
     memory_.set_source(source);
-    memory_.set_sorted({static_cast<std::int32_t>(ghosts_[below]), static_cast<std::int32_t>(particles)});
-    memory_.set_walls(static_cast<std::int32_t>(memory_.walls() + arrivals));
-    particles_ = particles;
+    memory_.set_sorted({static_cast<std::int32_t>(ghosts_[below]), static_cast<std::int32_t>(particles_)});
+    memory_.set_walls(static_cast<std::int32_t>(memory_.walls() + report.arrivals()));
   }
 
-  /// Copies listed particles to outgoing_: those for below, for above, and those that left the domain.
-  void pack(const RankReport& report) {
-    const StepArrays<Real, dimensions> a = memory_.arrays();
-    const LeaverLists lists = memory_.leaver_lists();
-    std::int64_t first = 0, total = 0;
-    for (int group = 0; group < leaver::groups; ++group) total += report.leavers(group);
-    make_room(outgoing_, std::max(total, travelers_room_));
-    for (int group = 0; group < leaver::groups; ++group) {
-      const std::int32_t count = report.leavers(group);
-      launch(queue_, count, pack_leavers<Real, dimensions>, a, lists.group[group], count, outgoing_.data() + first);
-      first += count;
-    }
-    const std::int32_t lost = report.lost;
-    if (lost == 0) return;
-    const View<const Traveler<Real, dimensions>> packed(outgoing_.data() + (total - lost), lost, outgoing_.device());
-    const std::vector<Traveler<Real, dimensions>> left = to_host(queue_, packed);
-    lost_.insert(lost_.end(), left.begin(), left.end());
+  /// Lets listed particles travel, of which the host knows the numbers.
+  void exchange_travelers(const Parameters<Real, dimensions>& parameters, const RankReport& report) {
+    const TravelPlaces sent{report.sent[below].travelers, report.sent[above].travelers};
+    const TravelPlaces received{report.received[below].travelers, report.received[above].travelers};
+    Pieces pieces;
+    travel_.pack(report_.data(), sent, false);
+    travel_.add_to(pieces, sent, received);
+    transport_->exchange(pieces.sends, pieces.receives);
+    travel_.unpack(parameters, report_.data(), received, false);
   }
 
   /// Counts the ghosts in their cells when all particles are where they belong.
@@ -361,11 +377,6 @@ class SlabExchange {
     return weight;
   }
 
-  template <class T>
-  static void make_room(Array<T>& array, std::int64_t count) {
-    if (array.count() < count) array.resize(count + count / 2 + 64);
-  }
-
   Queue queue_;
   Communicator ranks_;
   std::unique_ptr<Transport> transport_;  ///< exchange in the order of queue_
@@ -387,15 +398,12 @@ class SlabExchange {
   std::int64_t ghosts_[2] = {};    ///< Numbers of ghosts in the layers below and above the own ones
   std::int64_t boundary_[2] = {};  ///< own particles in the first and in the last own layer
   std::int64_t second_[2] = {};    ///< own particles in the layers next to these
+  ParticleTravel<Memory, Cells, Real, dimensions> travel_;
   Array<RankReport> report_;
   PinnedArray<RankReport> pinned_;
-  Array<Traveler<Real, dimensions>> outgoing_;
-  Array<Traveler<Real, dimensions>> incoming_;
   /// [2][cells of a layer] particles that stay in the outer cells of the next ranks
   Array<std::int32_t> ghost_counts_;
-  std::int64_t travelers_room_ = 0;  ///< number of travelers that fit into outgoing_ and incoming_ on all ranks
   Array<unsigned long long> layer_weight_;
-  std::vector<Traveler<Real, dimensions>> lost_;
 };
 
 }  // namespace shoal::sph
