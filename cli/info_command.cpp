@@ -53,6 +53,7 @@ int info() {
 #else
   std::cout << "mpi        not in this build\n";
 #endif
+  std::cout << "hdf5       " << io::hdf5_kind() << '\n';
   std::cout << "ranks      " << ranks_text() << '\n';
   print_libraries();
   return exit_done;

@@ -6,15 +6,25 @@ find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(ZLIB 1.2.9 REQUIRED)  # the first with crc32_z
 
-# CMake's own module for HDF5 needs a C compiler, which pkg-config spares the user.
+# CMake's own module for HDF5 needs a C compiler, which pkg-config spares the user. Debian has a module for each build of
+# HDF5; the plain name is that of the build which the system prefers.
 if(PkgConfig_FOUND AND NOT TARGET hdf5::hdf5)
-  pkg_check_modules(hdf5 QUIET IMPORTED_TARGET hdf5)
+  set(hdf5_modules hdf5)
+  if(SHOAL_PARALLEL_HDF5 STREQUAL "ON")
+    list(PREPEND hdf5_modules hdf5-mpi)
+  elseif(SHOAL_PARALLEL_HDF5 STREQUAL "OFF")
+    list(PREPEND hdf5_modules hdf5-serial)
+  endif()
+  pkg_search_module(hdf5 QUIET IMPORTED_TARGET ${hdf5_modules})
   if(hdf5_FOUND)
     add_library(hdf5::hdf5 ALIAS PkgConfig::hdf5)
   endif()
 endif()
 if(NOT TARGET hdf5::hdf5)
   enable_language(C)
+  if(SHOAL_PARALLEL_HDF5 STREQUAL "ON")
+    set(HDF5_PREFER_PARALLEL ON)
+  endif()
   find_package(HDF5 REQUIRED COMPONENTS C)
 endif()
 

@@ -11,7 +11,8 @@ set(SHOAL_FFTW "AUTO" CACHE STRING "Fourier methods of collision on the CPU by F
 set(SHOAL_KISSFFT "AUTO" CACHE STRING "Fourier methods of collision on the CPU by kissfft (BSD): ON, OFF, or AUTO, if it is found")
 set(SHOAL_MPI "AUTO" CACHE STRING "Ranks with MPI, as the library shoal_mpi: ON, OFF, or AUTO, if MPI is found")
 set(SHOAL_NCCL "AUTO" CACHE STRING "Ranks exchange between GPUs by NCCL; needs MPI and CUDA: ON, OFF, or AUTO, if it is found")
-set_property(CACHE SHOAL_FFTW SHOAL_KISSFFT SHOAL_MPI SHOAL_NCCL PROPERTY STRINGS AUTO ON OFF)
+set(SHOAL_PARALLEL_HDF5 "AUTO" CACHE STRING "All ranks write large files by a parallel HDF5; needs MPI: ON, OFF, or AUTO, if the HDF5 that is found is parallel")
+set_property(CACHE SHOAL_FFTW SHOAL_KISSFFT SHOAL_MPI SHOAL_NCCL SHOAL_PARALLEL_HDF5 PROPERTY STRINGS AUTO ON OFF)
 option(SHOAL_WERROR "Treat warnings as errors, as continuous integration does" OFF)
 set(SHOAL_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize=: \"address,undefined\" or \"thread\"")
 

@@ -39,6 +39,7 @@ class MpiGroup : public RankGroup, public std::enable_shared_from_this<MpiGroup>
   void all_gather(const void* part, std::size_t bytes, void* gathered) override;
   void broadcast(void* data, std::size_t bytes, int from) override;
   std::unique_ptr<Transport> transport(const Queue& queue) override;
+  bool are_processes() const override { return true; }
 
   RankWatch& watch() { return *watch_; }
 

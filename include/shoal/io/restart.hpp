@@ -23,8 +23,9 @@ struct Restart {
 /// Writes a restart file: HDF5 with the exact snapshot, and a checksum of the whole file behind it. A temporary file
 /// replaces `file` when it is complete and on the disk, so that an interruption leaves the previous restart intact.
 ///
-/// On several ranks each passes the snapshot of its part, and rank 0 writes the rows of all ranks in the order of ranks,
-/// piece by piece. The bytes of the file do not depend on the number of ranks.
+/// On several ranks each passes the snapshot of its part. Rank 0 writes the rows of all ranks in the order of ranks, piece
+/// by piece; with a parallel HDF5, and a folder that all ranks see, each rank writes its rows. The bytes of the file depend
+/// neither on that nor on the number of ranks.
 /// @throws Error  disk full or not writable
 void write_restart(const std::filesystem::path& file, const Restart& restart,
                    const Communicator& ranks = Communicator::alone());

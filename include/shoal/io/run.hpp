@@ -66,8 +66,8 @@ struct ProgressOptions {
 };
 
 struct RunOptions {
-  /// Ranks that run the case, those of the solver: all call run() together. Rank 0 writes all files, shows the progress, and
-  /// decides on restarts and on the end by an interruption.
+  /// Ranks that run the case, those of the solver: all call run() together. Rank 0 writes files, the large ones with all
+  /// ranks where HDF5 is parallel. It shows the progress, and decides on restarts and on the end by an interruption.
   Communicator ranks = Communicator::alone();
   std::filesystem::path folder = {};  ///< output folder, made by prepare_output() or by the run that resumes
   /// Output that belongs to the state that the run starts from, Restart::outputs: the files of the folder are continued,

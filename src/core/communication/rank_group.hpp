@@ -70,6 +70,9 @@ class RankGroup {
   /// An exchange between the devices of these ranks' queues. All ranks call it together, with queues of one kind.
   virtual std::unique_ptr<Transport> transport(const Queue& queue) = 0;
 
+  /// Returns true if ranks are processes with MPI, each of which may use libraries that are for one thread.
+  virtual bool are_processes() const { return false; }
+
   std::string agreed_error;  ///< text that the last Communicator::agree() threw on all ranks; empty: none
 };
 

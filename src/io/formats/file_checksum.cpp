@@ -53,10 +53,23 @@ void write_with_checksum(const std::filesystem::path& file, std::span<const char
 }
 
 void append_checksum(const std::filesystem::path& file) {
+  append_checksum(file, crc_of(file, 0, std::filesystem::file_size(file)));
+}
+
+std::uint64_t crc_of(const std::filesystem::path& file, std::uint64_t first, std::uint64_t count) {
+  std::ifstream in(file, std::ios::binary);
+  in.seekg(static_cast<std::streamoff>(first));
+  return crc_of(in, count, file.string());
+}
+
+std::uint64_t joined_crc(std::uint64_t first, std::uint64_t second, std::uint64_t size) {
+  return ::crc32_combine(static_cast<uLong>(first), static_cast<uLong>(second), static_cast<z_off_t>(size));
+}
+
+void append_checksum(const std::filesystem::path& file, std::uint64_t crc) {
   Trailer trailer;
   trailer.size = std::filesystem::file_size(file);
-  std::ifstream in(file, std::ios::binary);
-  trailer.crc = crc_of(in, trailer.size, file.string());
+  trailer.crc = crc;
   std::ofstream out(file, std::ios::binary | std::ios::app);
   out.write(reinterpret_cast<const char*>(&trailer), sizeof trailer).flush();
   require(out.good(), file.string(), ": writing failed: ", std::strerror(errno), ".");

@@ -5,6 +5,7 @@
 #include <zlib.h>
 #include <shoal/io/libraries.hpp>
 
+#include "io/formats/binary/shared_file.hpp"
 #include "io/mesh/readers/mesh_readers.hpp"
 
 namespace shoal::io {
@@ -21,5 +22,7 @@ std::vector<LibraryInfo> libraries() {
       {"zlib", zlibVersion(), "Zlib", "compressed VTK and NumPy files, checksums", true},
       {"CGNS", cgns, "Zlib", "meshes in CGNS", !cgns.empty()}};
 }
+
+std::string hdf5_kind() { return hdf5::is_parallel ? "parallel" : "serial"; }
 
 }  // namespace shoal::io

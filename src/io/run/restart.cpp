@@ -12,6 +12,7 @@
 #include "io/formats/checked_read.hpp"
 #include "io/formats/file_checksum.hpp"
 #include "io/formats/whole_file.hpp"
+#include "io/run/ranks/first_rank.hpp"
 #include "io/run/ranks/rank_rows.hpp"
 
 namespace shoal::io {
@@ -70,49 +71,70 @@ OutputCounts counts_of(const std::string& lines) {
 std::vector<RowArray> arrays_of(const sph::Snapshot& snapshot) {
   std::vector<RowArray> arrays;
   for_each_array(snapshot, [&]<class T>(const std::string& name, const std::vector<T>& values) {
-    arrays.push_back({name, values.data(), sizeof(T), static_cast<std::int64_t>(values.size())});
+    const auto count = static_cast<std::int64_t>(values.size());
+    arrays.push_back({name, values.data(), sizeof(T), count, &hdf5::type_of<T>});
   });
   return arrays;
 }
 
-/// Writes an array piece by piece.
-/// @param count       number of values, of which the chunks are at most 65536
-/// @param for_each    calls its argument for each piece: (values, count)
-template <class ForEach>
-void write_array(hid_t file, const std::string& name, hid_t type, std::int64_t count, const ForEach& for_each) {
+/// Creates a dataset of `count` values. Its chunks have at most 65536.
+hdf5::Rows create_array(hid_t file, const std::string& name, hid_t type, std::int64_t count, bool is_shared) {
   const hsize_t chunk = std::min<hsize_t>(static_cast<hsize_t>(count) + 1, 1 << 16);
-  hdf5::Rows rows(file, name, {type, 0, chunk});
-  for_each([&](const void* values, std::int64_t piece) { rows.append(values, type, static_cast<hsize_t>(piece)); });
+  hdf5::Rows array(file, name, {.type = type, .chunk_rows = chunk, .is_shared = is_shared});
+  array.grow(static_cast<hsize_t>(count));
+  return array;
 }
 
 void write_characters(hid_t file, const std::string& name, const std::string& characters) {
   const auto count = static_cast<std::int64_t>(characters.size());
-  write_array(file, name, H5T_NATIVE_UINT8, count, [&](const auto& append) { append(characters.data(), count); });
+  const hdf5::Rows array = create_array(file, name, H5T_NATIVE_UINT8, count, false);
+  if (count > 0) array.write(characters.data(), H5T_NATIVE_UINT8, 0, characters.size());
 }
 
-void write_content(hid_t file, const Restart& restart, RankRows& rows) {
+/// Writes an array piece by piece.
+void write_pieces(const hdf5::Rows& array, const std::string& name, hid_t type, RankRows& rows) {
+  hsize_t first = 0;
+  rows.for_each_piece(name, [&](const void* values, std::int64_t piece) {
+    const auto count = static_cast<hsize_t>(piece);
+    array.write(values, type, first, count);
+    first += count;
+  });
+}
+
+/// Writes everything, or everything but the values of arrays, for which all ranks write the targets that it returns.
+std::vector<SharedTarget> write_content(hid_t file, const Restart& restart, RankRows& rows, bool is_shared) {
   const sph::Snapshot& snapshot = restart.snapshot;
+  std::vector<SharedTarget> targets;
   hdf5::write_scalar_attribute(file, "format_version", format_version);
   hdf5::write_text_attribute(file, "shoal_version", std::string(version()));
   for_each_number(snapshot.clock,
                   [&](const char* name, auto value) { hdf5::write_scalar_attribute(file, name, value); });
   for_each_array(snapshot, [&]<class T>(const std::string& name, const std::vector<T>&) {
-    write_array(file, name, hdf5::type_of<T>(), rows.count(name),
-                [&](const auto& append) { rows.for_each_piece(name, append); });
+    const std::int64_t count = rows.count(name);
+    const hdf5::Rows array = create_array(file, name, hdf5::type_of<T>(), count, true);
+    if (!is_shared)
+      write_pieces(array, name, hdf5::type_of<T>(), rows);
+    else if (count > 0)
+      targets.push_back({.array = name, .dataset = name});
   });
   write_characters(file, "case", restart.case_text);
   write_characters(file, "outputs", text_of(restart.outputs));
+  return targets;
 }
 
 void write_file(const std::filesystem::path& file, const Restart& restart, RankRows& rows) {
   const hdf5::Quiet quiet;
   write_whole(file, [&](const std::filesystem::path& partial) {
+    const bool is_shared = rows.can_share(partial);
+    std::vector<SharedTarget> targets;
     {
       const hdf5::Handle content = hdf5::create_journaled(partial);
-      write_content(content, restart, rows);
+      targets = write_content(content, restart, rows, is_shared);
       hdf5::finish_journaled(content);
     }
-    append_checksum(partial);
+    if (!is_shared) return append_checksum(partial);
+    rows.write_shared(partial, targets);
+    append_checksum(partial, rows.crc_of_shared(partial));
   });
 }
 
@@ -176,13 +198,6 @@ OpenRestart open_content(const std::filesystem::path& file) {
   restart.content.case_text = read_characters(in, "case");
   restart.content.outputs = counts_of(read_characters(in, "outputs"));
   return restart;
-}
-
-void broadcast_text(const Communicator& ranks, std::string& characters) {
-  std::uint64_t size = characters.size();
-  ranks.group().broadcast(&size, sizeof size, 0);
-  characters.resize(size);
-  ranks.group().broadcast(characters.data(), size, 0);
 }
 
 /// Sends everything but the arrays from rank 0 to the others.

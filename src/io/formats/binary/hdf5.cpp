@@ -183,12 +183,19 @@ Handle creation_without_times(const std::string& what) {
   return creation;
 }
 
+/// Access to a dataset. Values of a shared one are not cached: other ranks write into the same chunks.
+Handle dataset_access(bool is_shared, const std::string& what) {
+  Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose, what);
+  if (is_shared) do_not_cache(access, what);
+  return access;
+}
+
 /// Creates a dataset and the groups above it.
-Handle create_dataset(hid_t parent, const std::string& path, hid_t type, hid_t space, hid_t creation,
+Handle create_dataset(hid_t parent, const std::string& path, hid_t type, hid_t space, hid_t creation, hid_t access,
                       const std::string& what) {
   const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose, what);
   check(H5Pset_create_intermediate_group(links, 1), what);
-  return {H5Dcreate2(parent, path.c_str(), type, space, links, creation, H5P_DEFAULT), H5Dclose, what};
+  return {H5Dcreate2(parent, path.c_str(), type, space, links, creation, access), H5Dclose, what};
 }
 
 }  // namespace
@@ -197,7 +204,7 @@ void write_dataset(hid_t parent, const std::string& path, hid_t type, const std:
                    const void* values) {
   const std::string what = "writing dataset " + path;
   const Handle space(H5Screate_simple(static_cast<int>(size.size()), size.data(), nullptr), H5Sclose, what);
-  const Handle dataset = create_dataset(parent, path, type, space, creation_without_times(what), what);
+  const Handle dataset = create_dataset(parent, path, type, space, creation_without_times(what), H5P_DEFAULT, what);
   check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), what);
 }
 
@@ -213,11 +220,20 @@ Rows::Rows(hid_t parent, const std::string& path, const Shape& shape) : path_(pa
     check(H5Pset_shuffle(creation), what);
     check(H5Pset_deflate(creation, static_cast<unsigned>(shape.compression)), what);
   }
-  dataset_ = create_dataset(parent, path, shape.type, space, creation, what);
+  if (shape.is_shared) {
+    check(H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY), what);
+    check(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER), what);
+  }
+  const Handle access = dataset_access(shape.is_shared, what);
+  dataset_ = create_dataset(parent, path, shape.type, space, creation, access, what);
 }
 
 Rows::Rows(hid_t parent, const std::string& path) : path_(path), dataset_(open_dataset(parent, path)) {
   const std::string what = "reading dataset " + path;
+  if (is_shared()) {
+    dataset_.close(what);
+    dataset_ = open_dataset(parent, path, false);
+  }
   const std::vector<hsize_t> size = extent_of(dataset_, what);
   require(size.size() == 1 || size.size() == 2, what, ": it has ", size.size(), " dimensions, expected 1 or 2.");
   require(size.size() == 1 || size[1] > 0, what, ": it has 0 columns, expected at least 1.");
@@ -231,13 +247,28 @@ std::vector<hsize_t> Rows::extent(hsize_t rows) const {
 }
 
 void Rows::append(const void* values, hid_t type, hsize_t rows) {
-  if (rows == 0) return;
-  const std::string what = "writing dataset " + path_;
+  if (rows > 0) write(values, type, grow(rows), rows);
+}
+
+hsize_t Rows::grow(hsize_t rows) {
   const hsize_t before = count();
-  check(H5Dset_extent(dataset_, extent(before + rows).data()), what);
+  if (rows > 0) check(H5Dset_extent(dataset_, extent(before + rows).data()), "writing dataset " + path_);
+  return before;
+}
+
+void Rows::write(const void* values, hid_t type, hsize_t first, hsize_t rows) const {
+  const std::string what = "writing dataset " + path_;
   const Handle space(H5Dget_space(dataset_), H5Sclose, what);
-  const Handle memory = select(space, before, rows, what);
+  const Handle memory = select(space, first, rows, what);
   check(H5Dwrite(dataset_, type, memory, space, H5P_DEFAULT, values), what);
+}
+
+bool Rows::is_shared() const {
+  const std::string what = "reading dataset " + path_;
+  const Handle settings(H5Dget_create_plist(dataset_), H5Pclose, what);
+  H5D_alloc_time_t time = H5D_ALLOC_TIME_DEFAULT;
+  check(H5Pget_alloc_time(settings, &time), what);
+  return time == H5D_ALLOC_TIME_EARLY;
 }
 
 /// Selects rows of the dataset's space and returns the memory space for as many rows.

@@ -137,6 +137,8 @@ class Rows {
     hsize_t columns = 0;
     hsize_t chunk_rows = 1024;
     int compression = 0;
+    /// Storage is allocated with the size, so that several ranks can write rows (shared_file.hpp). Not compressed.
+    bool is_shared = false;
   };
   /// Creates the dataset and the groups above it.
   Rows(hid_t parent, const std::string& path, const Shape& shape);
@@ -146,6 +148,10 @@ class Rows {
 
   hsize_t count() const;
   void append(const void* values, hid_t type, hsize_t rows);
+  /// Adds rows without values. Returns the number of rows before.
+  hsize_t grow(hsize_t rows);
+  /// Writes `rows` existing rows from row `first` on.
+  void write(const void* values, hid_t type, hsize_t first, hsize_t rows) const;
   /// Removes all rows after the first `rows`.
   void keep(hsize_t rows);
   /// Requires that the dataset stores at least `rows` rows: as many rows, and all of their chunks.
@@ -168,6 +174,8 @@ class Rows {
     return values;
   }
 
+  /// Returns true if the dataset was created as one that several ranks can write.
+  bool is_shared() const;
   /// Number of columns; 0 for a dataset of rank 1.
   hsize_t columns() const { return columns_; }
   /// Returns true if the stored type is float or narrower, so that float represents all values.

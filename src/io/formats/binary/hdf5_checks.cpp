@@ -82,10 +82,15 @@ Handle open_group(hid_t parent, const std::string& path) {
   return {group, H5Gclose, what};
 }
 
-Handle open_dataset(hid_t parent, const std::string& path) {
+void do_not_cache(hid_t access, const std::string& what) {
+  check(H5Pset_chunk_cache(access, H5D_CHUNK_CACHE_NSLOTS_DEFAULT, 0, H5D_CHUNK_CACHE_W0_DEFAULT), what);
+}
+
+Handle open_dataset(hid_t parent, const std::string& path, bool is_cached) {
   const std::string what = "opening dataset " + path;
   std::string other_file;
   const Handle access = access_within_file(H5P_DATASET_ACCESS, other_file);
+  if (!is_cached) do_not_cache(access, what);
   const hid_t opened = H5Dopen2(parent, path.c_str(), access);
   require_same_file(other_file, what);
   Handle dataset(opened, H5Dclose, what);

@@ -14,8 +14,13 @@ bool exists(hid_t parent, const std::string& path);
 Handle open_group(hid_t parent, const std::string& path);
 
 /// Opens a dataset whose values are in this file.
+/// @param is_cached  false: every read and write goes to the file
 /// @throws Error  there is no such dataset, the path leads to another file, or the values are stored in another file
-Handle open_dataset(hid_t parent, const std::string& path);
+Handle open_dataset(hid_t parent, const std::string& path, bool is_cached = true);
+
+/// Makes every read and write of a dataset go to the file.
+/// @param access  access properties of a dataset
+void do_not_cache(hid_t access, const std::string& what);
 
 /// Sizes of a dataset along its dimensions.
 std::vector<hsize_t> extent_of(hid_t dataset, const std::string& what);

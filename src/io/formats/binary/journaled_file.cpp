@@ -196,8 +196,9 @@ int compare(const H5FD_t* a, const H5FD_t* b) {
 }
 
 herr_t query(const H5FD_t*, unsigned long* flags) {
-  *flags = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
-           H5FD_FEAT_AGGREGATE_SMALLDATA;
+  // Without a sieve buffer, which would hold values that other ranks change in the file, and without blocks of small
+  // data, whose rest HDF5 forgets when the process is killed: the bytes of a resumed run would differ.
+  *flags = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA;
   return 0;
 }
 
@@ -287,6 +288,8 @@ void finish_journaled(hid_t file) {
 
 void complete_journal(const std::filesystem::path& file) {
   const std::filesystem::path journal = journal_of(file.string());
+  std::error_code ignored;
+  std::filesystem::remove(partial_of(journal), ignored);  // of a process that was killed while it wrote a journal
   if (!std::filesystem::exists(journal)) return;
   const std::string bytes = read_whole(journal);
   Pages pages;

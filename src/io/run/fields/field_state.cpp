@@ -29,7 +29,8 @@ std::vector<RowArray> arrays_of(const sph::Fields& fields) {
   std::vector<RowArray> arrays;
   const auto add = [&]<class T>(const std::string& name, const std::vector<T>& values, int columns) {
     const auto width = static_cast<std::size_t>(columns);
-    arrays.push_back({name, values.data(), width * sizeof(T), static_cast<std::int64_t>(values.size() / width)});
+    const auto rows = static_cast<std::int64_t>(values.size() / width);
+    arrays.push_back({name, values.data(), width * sizeof(T), rows, &hdf5::type_of<T>});
   };
   add("position", fields.position, 3);
   for_each_changing_array(fields, true, add);

@@ -5,7 +5,8 @@
 // entry begins. The file appears under its name with the first whole state, and is flushed after each state. Flushes
 // take place as a whole, so that the file on disk is always that of the last flush, and viewers can open it during the
 // run. SWMR is no alternative, because viewers do not open files in SWMR mode (decision 0013). Arrays are written in the
-// pieces of RankRows, so that the bytes of the file do not depend on the number of ranks.
+// pieces of RankRows, or by all ranks into space that a flush has added to the file; the next flush counts the state. The
+// bytes of the file depend neither on that nor on the number of ranks.
 #include <shoal/version.hpp>
 
 #include <algorithm>
@@ -55,8 +56,11 @@ class VtkHdf : public FieldWriter {
       reserve_space(path_, bytes_of_state(state));
       if (!opened_) open_datasets(state.part(), state.count());
       for (const auto& [path, dataset] : rows_) before[path] = dataset.count();
+      if (!can_share_) can_share_ = compression_ == 0 && state.arrays().can_share(path_);
+      targets_.clear();
       if (!is_last_part(state)) begin_part(state);
       append_state(state);
+      write_targets(state);
       finish_state();
     } catch (const Error& error) {
       take_back(before);
@@ -113,10 +117,11 @@ class VtkHdf : public FieldWriter {
   void open_datasets(const sph::Fields& fields, std::int64_t particles) {
     opened_ = true;
     const hsize_t chunk = std::clamp<hsize_t>(static_cast<hsize_t>(particles), 1, largest_chunk);
-    add("Points", {points_as_double_ ? H5T_NATIVE_DOUBLE : H5T_NATIVE_FLOAT, 3, chunk, compression_});
+    const bool is_shared = compression_ == 0;
+    add("Points", {points_as_double_ ? H5T_NATIVE_DOUBLE : H5T_NATIVE_FLOAT, 3, chunk, compression_, is_shared});
     const auto add_point_data = [&]<class T>(const std::string& name, const std::vector<T>&, int columns) {
       const hsize_t shown = columns > 1 ? static_cast<hsize_t>(columns) : 0;
-      add("PointData/" + name, {hdf5::type_of<T>(), shown, chunk, compression_});
+      add("PointData/" + name, {hdf5::type_of<T>(), shown, chunk, compression_, is_shared});
     };
     for_each_changing_array(fields, with_energy_, add_point_data);
     for_each_fixed_array(fields, add_point_data);
@@ -128,8 +133,9 @@ class VtkHdf : public FieldWriter {
       const bool filled = group == cell_groups[0];
       add(group + "/NumberOfCells", {H5T_NATIVE_INT64});
       add(group + "/NumberOfConnectivityIds", {H5T_NATIVE_INT64});
-      add(group + "/Offsets", {H5T_NATIVE_INT64, 0, filled ? chunk + 1 : 1024, compression_});
-      add(group + "/Connectivity", {H5T_NATIVE_INT64, 0, filled ? chunk : 1024, compression_});
+      const bool filled_by_all = filled && is_shared;
+      add(group + "/Offsets", {H5T_NATIVE_INT64, 0, filled ? chunk + 1 : 1024, compression_, filled_by_all});
+      add(group + "/Connectivity", {H5T_NATIVE_INT64, 0, filled ? chunk : 1024, compression_, filled_by_all});
     }
     add("Steps/Values", {H5T_NATIVE_DOUBLE});
     for (const char* name : {"Steps/PartOffsets", "Steps/NumberOfParts", "Steps/PointOffsets"})
@@ -152,21 +158,46 @@ class VtkHdf : public FieldWriter {
     return last_part_ && last_part_->count == state.count() && last_part_->id_digest == state.id_digest();
   }
 
+  /// Adds rows to a dataset, in which all ranks write them. Returns false if rank 0 must write them.
+  bool share(const std::string& path, hsize_t first, const std::string& array, std::int64_t extra) {
+    if (!*can_share_ || !rows(path).is_shared()) return false;
+    targets_.push_back({array, "VTKHDF/" + path, static_cast<std::int64_t>(first), extra});
+    return true;
+  }
+
   /// Appends an array of a state to a dataset.
   template <class T>
   void append_array(const std::string& path, const FieldState& state, const std::string& name, const std::vector<T>&) {
-    state.arrays().for_each_piece(name, [&](const void* values, std::int64_t count) {
-      rows(path).append(values, hdf5::type_of<T>(), static_cast<hsize_t>(count));
+    const std::int64_t count = state.arrays().count(name);
+    if (count == 0) return;
+    hsize_t first = rows(path).grow(static_cast<hsize_t>(count));
+    if (share(path, first, name, 0)) return;
+    state.arrays().for_each_piece(name, [&](const void* values, std::int64_t piece) {
+      rows(path).write(values, hdf5::type_of<T>(), first, static_cast<hsize_t>(piece));
+      first += static_cast<hsize_t>(piece);
     });
   }
 
   /// Appends 0, 1, 2, ... to a dataset.
-  void append_numbers(const std::string& path, std::int64_t count) {
-    for (std::int64_t first = 0; first < count; first += RankRows::most_rows) {
-      std::vector<std::int64_t> numbers(static_cast<std::size_t>(std::min(RankRows::most_rows, count - first)));
+  /// @param count  number of particles
+  /// @param extra  count of numbers behind those of the particles
+  void append_numbers(const std::string& path, std::int64_t count, std::int64_t extra) {
+    const std::int64_t last = count + extra;
+    if (last == 0) return;
+    const hsize_t begin = rows(path).grow(static_cast<hsize_t>(last));
+    if (share(path, begin, {}, extra)) return;
+    for (std::int64_t first = 0; first < last; first += RankRows::most_rows) {
+      std::vector<std::int64_t> numbers(static_cast<std::size_t>(std::min(RankRows::most_rows, last - first)));
       std::iota(numbers.begin(), numbers.end(), first);
-      rows(path).append(numbers);
+      rows(path).write(numbers.data(), H5T_NATIVE_INT64, begin + static_cast<hsize_t>(first), numbers.size());
     }
+  }
+
+  /// Lets all ranks write their rows, into space that the file on disk has.
+  void write_targets(const FieldState& state) {
+    if (targets_.empty()) return;
+    flush();
+    state.arrays().write_shared(path_, targets_);
   }
 
   void begin_part(const FieldState& state) {
@@ -180,8 +211,8 @@ class VtkHdf : public FieldWriter {
       const std::int64_t cells = group == cell_groups[0] ? n : 0;
       append<std::int64_t>(group + "/NumberOfCells", {cells});
       append<std::int64_t>(group + "/NumberOfConnectivityIds", {cells});
-      append_numbers(group + "/Offsets", cells + 1);
-      append_numbers(group + "/Connectivity", cells);
+      append_numbers(group + "/Offsets", cells, 1);
+      append_numbers(group + "/Connectivity", cells, 0);
     }
     for_each_fixed_array(state.part(), [&](const std::string& name, const auto& values, int) {
       append_array("PointData/" + name, state, name, values);
@@ -206,8 +237,10 @@ class VtkHdf : public FieldWriter {
 
   void finish_state() {
     write_step_count();
-    hdf5::check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "flushing");
+    flush();
   }
+
+  void flush() { hdf5::check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "flushing"); }
 
   /// Restores the earlier states after a write that failed in the middle.
   void take_back(const std::map<std::string, hsize_t>& counts) noexcept {
@@ -284,6 +317,8 @@ class VtkHdf : public FieldWriter {
   bool with_energy_, points_as_double_;
   int compression_;
   bool continues_ = false, opened_ = false;
+  std::optional<bool> can_share_;      ///< all ranks write their rows; empty: not known yet
+  std::vector<SharedTarget> targets_;  ///< rows of the present state that all ranks write
   hdf5::Handle file_;
   std::map<std::string, Rows> rows_;
   struct Part {

@@ -3,7 +3,9 @@
 #pragma once
 #include <shoal/ranks/communicator.hpp>
 
+#include <cstdint>
 #include <memory>
+#include <string>
 
 #include "core/communication/rank_group.hpp"
 
@@ -33,6 +35,14 @@ bool decided_by_first_rank(const Communicator& ranks, const Decide& decide) {
   on_first_rank(ranks, [&] { decision = decide(); });
   ranks.group().broadcast(&decision, sizeof decision, 0);
   return decision;
+}
+
+/// Sends a text of rank 0 to all ranks.
+inline void broadcast_text(const Communicator& ranks, std::string& characters) {
+  std::uint64_t size = characters.size();
+  ranks.group().broadcast(&size, sizeof size, 0);
+  characters.resize(size);
+  ranks.group().broadcast(characters.data(), size, 0);
 }
 
 }  // namespace shoal::io

@@ -11,10 +11,10 @@
 
 namespace shoal::io {
 
-/// Output files of a run on one or several ranks. Rank 0 writes them. All ranks make the same calls, and all throw an error
-/// of the output.
+/// Output files of a run on one or several ranks. Rank 0 writes them, or every rank its rows (RankRows). All ranks make the
+/// same calls, and all throw an error of the output.
 ///
-/// One rank writes in a thread of its own. Several ranks wait while rank 0 writes fields and restarts, piece by piece.
+/// One rank writes in a thread of its own. Several ranks wait while fields and restarts are written.
 class RankRecorder {
  public:
   /// Opens the output files. The parameters are those of Recorder.

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <sstream>
 
 #include "core/communication/rank_group.hpp"
 #include "core/text.hpp"
+#include "io/run/ranks/first_rank.hpp"
 
 namespace shoal::io {
 
@@ -59,13 +61,18 @@ const char* RankRows::values_here(const Request& request) const {
   return static_cast<const char*>(array.values) + static_cast<std::size_t>(row) * array.row_bytes;
 }
 
+/// Sends a request of rank 0 to all. Returns it on all.
+RankRows::Request RankRows::exchange_request(Request request) {
+  ranks_.group().broadcast(&request, sizeof request, 0);
+  return request;
+}
+
 const void* RankRows::rows_of(const Request& request) {
   const Share share = share_of(request, 0);
   if (share.rows == request.rows) return values_here(request);
   const std::size_t row_bytes = arrays_[static_cast<std::size_t>(request.array)].row_bytes;
   buffer_.resize(static_cast<std::size_t>(request.rows) * row_bytes);
-  Request copy = request;
-  ranks_.group().broadcast(&copy, sizeof copy, 0);
+  exchange_request(request);
   std::vector<ReceivedPiece> pieces;
   std::size_t received = share.bytes(row_bytes);
   if (received > 0) std::memcpy(buffer_.data(), values_here(request), received);
@@ -78,23 +85,99 @@ const void* RankRows::rows_of(const Request& request) {
   return buffer_.data();
 }
 
-/// Sends rows to rank 0 until the reader has ended.
+bool RankRows::can_share(const std::filesystem::path& file) {
+  if (!hdf5::is_parallel || ranks_.size() == 1) return false;
+  exchange_request({.array = request_can_share});
+  return can_share_as_sent(file.string());
+}
+
+void RankRows::write_shared(const std::filesystem::path& file, const std::vector<SharedTarget>& targets) {
+  std::string lines = file.string() + '\n';
+  for (const SharedTarget& target : targets) {
+    const std::int64_t array = target.array.empty() ? -1 : static_cast<std::int64_t>(index_of(target.array));
+    lines += text(array, ' ', target.first, ' ', target.extra, ' ', target.dataset, '\n');
+  }
+  exchange_request({.array = request_write});
+  write_as_sent(std::move(lines));
+}
+
+std::uint64_t RankRows::crc_of_shared(const std::filesystem::path& file) {
+  exchange_request({.array = request_crc});
+  return crc_as_sent(file.string());
+}
+
+/// @param file  on rank 0
+bool RankRows::can_share_as_sent(std::string file) {
+  broadcast_text(ranks_, file);
+  return hdf5::can_share(ranks_, file);
+}
+
+/// @param lines  on rank 0: name of the file, and a line for each target
+void RankRows::write_as_sent(std::string lines) {
+  broadcast_text(ranks_, lines);
+  std::string file;
+  std::vector<hdf5::SharedRows> targets;
+  ranks_.agree([&] {
+    std::istringstream in(lines);
+    std::getline(in, file);
+    std::int64_t array = 0, first = 0, extra = 0;
+    for (std::string dataset; in >> array >> first >> extra && std::getline(in >> std::ws, dataset);)
+      targets.push_back(shared_rows(array, first, extra, dataset));
+  });
+  hdf5::write_shared(ranks_, file, targets);
+}
+
+/// Returns the rows of this rank.
+hdf5::SharedRows RankRows::shared_rows(std::int64_t array, std::int64_t first, std::int64_t extra,
+                                       const std::string& dataset) const {
+  const auto rank = static_cast<std::size_t>(ranks_.rank());
+  const std::int64_t begin = first_[rank], count = first_[rank + 1] - begin;
+  hdf5::SharedRows rows{.dataset = dataset, .first = first + begin, .count = count};
+  if (array >= 0) {
+    rows.values = arrays_[static_cast<std::size_t>(array)].values;
+    rows.type = arrays_[static_cast<std::size_t>(array)].type();
+  } else {
+    rows.first_number = begin;
+    if (ranks_.rank() + 1 == ranks_.size()) rows.count += extra;
+  }
+  return rows;
+}
+
+/// @param file  on rank 0
+std::uint64_t RankRows::crc_as_sent(std::string file) {
+  broadcast_text(ranks_, file);
+  return hdf5::crc_of_shared(ranks_, file);
+}
+
+/// Does what the reader requests until it has ended.
 void RankRows::serve() {
   while (true) {
-    Request request;
-    ranks_.group().broadcast(&request, sizeof request, 0);
-    if (request.array < 0) return;
-    const Share share = share_of(request, ranks_.rank());
-    const std::size_t bytes = share.bytes(arrays_[static_cast<std::size_t>(request.array)].row_bytes);
-    std::vector<SentPiece> pieces;
-    if (bytes > 0) pieces.push_back({values_here(request), bytes, 0});
-    ranks_.group().exchange(pieces, {});
+    const Request request = exchange_request({});
+    if (request.array == request_end) return;
+    if (request.array < 0)
+      serve_file(request.array);
+    else
+      send_rows(request);
   }
 }
 
-void RankRows::end_reading() {
-  Request end;
-  ranks_.group().broadcast(&end, sizeof end, 0);
+/// Takes part in work on a file. All ranks have an error of it, and the reader decides what becomes of it.
+void RankRows::serve_file(std::int64_t request) {
+  try {
+    if (request == request_can_share) can_share_as_sent({});
+    if (request == request_write) write_as_sent({});
+    if (request == request_crc) crc_as_sent({});
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
+  }
+}
+
+/// Sends the rows of a request that lie on this rank to rank 0.
+void RankRows::send_rows(const Request& request) {
+  const Share share = share_of(request, ranks_.rank());
+  const std::size_t bytes = share.bytes(arrays_[static_cast<std::size_t>(request.array)].row_bytes);
+  std::vector<SentPiece> pieces;
+  if (bytes > 0) pieces.push_back({values_here(request), bytes, 0});
+  ranks_.group().exchange(pieces, {});
 }
 
 void RankRows::read(const std::function<void()>& reader) {
@@ -103,10 +186,10 @@ void RankRows::read(const std::function<void()>& reader) {
     try {
       reader();
     } catch (...) {
-      end_reading();
+      exchange_request({});
       throw;
     }
-    end_reading();
+    exchange_request({});
   });
 }
 

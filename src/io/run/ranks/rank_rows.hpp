@@ -4,9 +4,12 @@
 #include <shoal/ranks/communicator.hpp>
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
+
+#include "io/formats/binary/shared_file.hpp"
 
 namespace shoal::io {
 
@@ -16,12 +19,23 @@ struct RowArray {
   const void* values = nullptr;
   std::size_t row_bytes = 0;
   std::int64_t row_count = 0;  ///< 0 for an array that the state does not have
+  hid_t (*type)() = nullptr;   ///< HDF5's type of the values
+};
+
+/// Rows of a dataset that all ranks write.
+struct SharedTarget {
+  /// Name of an array, or none: the numbers of the rows.
+  std::string array;
+  std::string dataset;
+  std::int64_t first = 0;  ///< row of the dataset in which the first row goes
+  std::int64_t extra = 0;  ///< count of numbers behind those of the rows
 };
 
 /// Arrays whose rows follow one another in the order of ranks.
 ///
 /// Rank 0 takes the rows in pieces, so that no process holds a whole array of a large state, and so that a file which is
-/// written from them has the same bytes for any number of ranks. On one rank nothing is copied.
+/// written from them has the same bytes for any number of ranks. On one rank nothing is copied. With a parallel HDF5 all
+/// ranks write their rows themselves, into a file of the same bytes.
 class RankRows {
  public:
   using Visit = std::function<void(const void* values, std::int64_t rows)>;
@@ -45,10 +59,23 @@ class RankRows {
   /// Calls `visit` for the rows of an array in their order. For the reader.
   void for_each_piece(const std::string& name, const Visit& visit);
 
+  /// Returns true if all ranks can write their rows into `file`. For the reader.
+  bool can_share(const std::filesystem::path& file);
+
+  /// Writes the rows of all ranks into a file that can_share(). For the reader.
+  /// @throws Error  a rank cannot write
+  void write_shared(const std::filesystem::path& file, const std::vector<SharedTarget>& targets);
+
+  /// CRC-32 of a file that can_share(), of which every rank reads a part. For the reader.
+  /// @throws Error  a rank cannot read
+  std::uint64_t crc_of_shared(const std::filesystem::path& file);
+
  private:
+  /// Requests of the reader that are no array.
+  enum : std::int64_t { request_end = -1, request_can_share = -2, request_write = -3, request_crc = -4 };
   /// Rows [first, first + rows) of an array.
   struct Request {
-    std::int64_t array = -1;  ///< -1: the reader has ended
+    std::int64_t array = request_end;
     std::int64_t first = 0, rows = 0;
   };
   /// Rows of a request that lie on one rank.
@@ -61,8 +88,15 @@ class RankRows {
   Share share_of(const Request& request, int rank) const;
   const char* values_here(const Request& request) const;
   const void* rows_of(const Request& request);
+  Request exchange_request(Request request);
   void serve();
-  void end_reading();
+  void serve_file(std::int64_t request);
+  void send_rows(const Request& request);
+  bool can_share_as_sent(std::string file);
+  void write_as_sent(std::string lines);
+  std::uint64_t crc_as_sent(std::string file);
+  hdf5::SharedRows shared_rows(std::int64_t array, std::int64_t first, std::int64_t extra,
+                               const std::string& dataset) const;
 
   Communicator ranks_;
   std::vector<RowArray> arrays_;
