@@ -245,12 +245,16 @@ class ListStepper final : public HostStepper<Real, dimensions, Cells> {
     if (end >= begin) list.start[end - begin] = filled;
   }
 
+  /// Writes the neighbors that particle i needs: a wall that takes no part in sums needs fluid, or nothing.
   template <class Physics>
   std::int32_t append_neighbors(std::int64_t i, std::int32_t* neighbor, std::int32_t filled) {
     const State base = this->base();
+    const bool active = is_active(this->parameters_, base.position[i]);
+    if (!active && !sums_over_fluid(this->parameters_.walls)) return filled;
     for (int run = 0; run < this->template runs<Physics>(); ++run) {
       const auto range = this->template range<Physics>(i, run);
-      filled = append_range<Physics>(this->parameters_, base.position, i, range.begin, range.end, neighbor, filled);
+      filled =
+          append_range<Physics>(this->parameters_, base.position, i, !active, range.begin, range.end, neighbor, filled);
     }
     return filled;
   }
@@ -259,11 +263,12 @@ class ListStepper final : public HostStepper<Real, dimensions, Cells> {
   template <class Physics>
   SHOAL_CPU_VARIANTS static std::int32_t append_range(const Parameters<Real, dimensions>& parameters,
                                                       const PositionDensity<Real, dimensions>* position, std::int64_t i,
-                                                      std::int64_t begin, std::int64_t end, std::int32_t* neighbor,
-                                                      std::int32_t filled) {
+                                                      bool fluid_only, std::int64_t begin, std::int64_t end,
+                                                      std::int32_t* neighbor, std::int32_t filled) {
     for (std::int64_t j = begin; j < end; ++j) {
+      const bool needed = j != i && !(fluid_only && is_wall(position[j]));
       neighbor[filled] = static_cast<std::int32_t>(j);
-      filled += j != i && within_support<Physics>(parameters, position[i], position[j]);
+      filled += needed && within_support<Physics>(parameters, position[i], position[j]);
     }
     return filled;
   }

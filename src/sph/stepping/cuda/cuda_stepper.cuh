@@ -197,7 +197,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
 
   template <class Id>
   void enqueue_sort(const Arrays& a) {
-    run(main_lane(), "fill_buckets", a.source_n, fill_buckets<Id, Real, dimensions>, a);
+    run(main_lane(), "fill_buckets", std::max(a.source_n, a.may_be_fluid_words), fill_buckets<Id, Real, dimensions>, a);
     run(main_lane(), "move_to_order", std::max(a.source_n, memory_.cells() + 2), move_to_order<Id, Real, dimensions>, a,
         memory_.cells(), parameters_.energy);
   }

@@ -88,6 +88,7 @@ class RunMemory {
   RunMemory(const Queue& queue, Setup<Real, dimensions>& setup, std::int64_t room)
       : queue_(queue),
         energy_(setup.parameters.energy),
+        walls_sum_(setup.wall_particles > 0 && sums_over_fluid(setup.parameters.walls)),
         is_small_(setup.particles < team_particles(dimensions)),
         has_wide_ids_(setup.has_wide_ids || setup.particles > first_wide_id),
         room_(checked_count(room)),
@@ -116,6 +117,7 @@ class RunMemory {
         list_rest_(queue, 0),
         rates_(queue, 0),
         wall_(queue, room_),
+        may_be_fluid_(queue, 0),
         clock_(queue, 1) {
     set_cells(setup.parameters.cell_count);
     allocate_neighbors();
@@ -208,6 +210,8 @@ class RunMemory {
             .list_rest = list_rest_.data(),
             .rates = rates_.data(),
             .wall = wall_.data(),
+            .may_be_fluid = may_be_fluid_.data(),
+            .may_be_fluid_words = static_cast<std::int32_t>(may_be_fluid_.count()),
             .clock = clock_.data()};
   }
 
@@ -267,6 +271,7 @@ class RunMemory {
     list_.resize((std::int64_t{room_} + list_width - 1) / list_width * list_width * list_rows_);
     list_count_.resize(Search::has_list ? room_ : 0);
     list_rest_.resize(Search::has_list ? room_ : 0);
+    may_be_fluid_.resize(walls_sum_ ? room_ / 32 + most_mask_words : 0);
     rates_.resize(std::int64_t{room_} * rates_bytes_);
   }
 
@@ -318,7 +323,8 @@ class RunMemory {
 
   Queue queue_;
   bool energy_;
-  bool is_small_;  ///< a team of threads shares each particle
+  bool walls_sum_;  ///< walls sum over fluid before each stage
+  bool is_small_;   ///< a team of threads shares each particle
   bool has_wide_ids_;
   std::int32_t room_;  ///< particles for which there is memory
   ParticleRange sorted_;
@@ -347,6 +353,7 @@ class RunMemory {
   Array<std::int32_t> list_rest_;
   Array<std::byte> rates_;
   Array<std::int32_t> wall_;
+  Array<std::uint32_t> may_be_fluid_;
   Array<DeviceClock> clock_;
   Array<ModelTables<Real, dimensions>> tables_;  ///< [1] in general physics, else empty, as the next three
   Array<StepPlan<dimensions>> plan_;             ///< [1]

@@ -38,15 +38,28 @@ struct Row {
   RowMask<dimensions> mask;
 };
 
+/// A bit for each of `count` candidates from `first` on that may be fluid; as many bits as Mask has, at most.
+template <class Mask>
+__device__ __forceinline__ Mask fluid_bits(const std::uint32_t* may_be_fluid, std::int32_t first, std::int32_t count) {
+  if (count <= 0) return 0;
+  const std::uint32_t* const word = may_be_fluid + first / 32;
+  Mask bits = __funnelshift_r(word[0], word[1], static_cast<unsigned>(first));
+  if constexpr (sizeof(Mask) == 8) bits |= Mask{__funnelshift_r(word[1], word[2], static_cast<unsigned>(first))} << 32;
+  return bits & (~Mask{0} >> (static_cast<int>(8 * sizeof(Mask)) - count));
+}
+
 /// A bit for each neighbor of particle i among `count` candidates from `first` on, of which this thread tests every
 /// width-th. Tests and sums are separate loops: nearly every candidate is a neighbor for some thread of a warp, and all
 /// others would wait for its sum.
+/// @param fluid_only  leaves out own particles of walls
 template <class Physics, int width, class Mask, class Real, int dimensions>
 __device__ __forceinline__ Mask find_hits(const Parameters<Real, dimensions>& parameters,
                                           const StepArrays<Real, dimensions>& arrays, std::int32_t i,
-                                          const PositionDensity<Real, dimensions>& position, std::int32_t first,
-                                          std::int32_t count) {
+                                          const PositionDensity<Real, dimensions>& position, bool fluid_only,
+                                          std::int32_t first, std::int32_t count) {
   constexpr bool coarse = sizeof(Coordinate<Real>) == 8;
+  const Mask needed = fluid_only ? fluid_bits<Mask>(arrays.may_be_fluid, first, count) : ~Mask{0};
+  if (!needed) return 0;
   float closest = parameters.coarse_support_squared;  // to the edge of the support
   // A copy, so that a candidate is one load of 16 bytes and not one for each coordinate.
   const auto is_near = [&](PositionDensity<Real, dimensions> candidate_position) {
@@ -79,7 +92,7 @@ __device__ __forceinline__ Mask find_hits(const Parameters<Real, dimensions>& pa
       const PositionDensity<Real, dimensions> candidate_position = candidate[lowest_bit(left)];
       if (!within_support<Physics>(parameters, position, candidate_position)) hits ^= left & (0 - left);
     }
-  return hits;
+  return hits & needed;
 }
 
 /// True if the neighbors in several rows are collected before their sums. In 2-D a thread of a team has too few.
@@ -97,9 +110,11 @@ struct MaskSearch {
 
   /// Tests the candidates of particle i against the positions at the start of the step and writes its masks. All threads
   /// of a warp must call it; those without a particle pass present = false.
+  /// @param fluid_only  leaves out own particles of walls
   template <class Physics, int width, class Real, int dimensions>
   __device__ static void find(const Parameters<Real, dimensions>& parameters,
-                              const StepArrays<Real, dimensions>& arrays, std::int32_t i, bool present) {
+                              const StepArrays<Real, dimensions>& arrays, std::int32_t i, bool present,
+                              bool fluid_only) {
     using Mask = RowMask<dimensions>;
     constexpr int bits = 8 * sizeof(Mask);
     const PositionDensity<Real, dimensions> position = arrays.base.position[i];
@@ -110,7 +125,7 @@ struct MaskSearch {
         const CellRun run = run_of<Physics>(parameters, cell, row);
         const std::int32_t begin = arrays.cell_start[run.first];
         const std::int32_t count = ::min(arrays.cell_start[run.end] - begin, bits);
-        mask = find_hits<Physics, width, Mask>(parameters, arrays, i, position, begin, count);
+        mask = find_hits<Physics, width, Mask>(parameters, arrays, i, position, fluid_only, begin, count);
       }
       mask = Team<width>::unite(mask);
       if (present && Team<width>::lane() == 0)
@@ -158,10 +173,11 @@ struct MaskSearch {
 /// the neighbors of particle i among the candidates from particle `first` on; `number` is that of the chunk. The first chunks of all runs
 /// come before the second ones. Those before number `from` are left out. Each thread of a team takes every width-th
 /// candidate.
+/// @param fluid_only  leaves out own particles of walls
 template <class Cells, class Physics, int width, class Real, int dimensions, class Visit>
 __device__ void for_each_chunk(const Parameters<Real, dimensions>& parameters,
-                               const StepArrays<Real, dimensions>& arrays, std::int32_t i, std::int32_t from,
-                               const Visit& visit) {
+                               const StepArrays<Real, dimensions>& arrays, std::int32_t i, bool fluid_only,
+                               std::int32_t from, const Visit& visit) {
   constexpr int most = 32;
   const PositionDensity<Real, dimensions> position = arrays.base.position[i];
   const std::uint32_t cell = arrays.base_cell[i];
@@ -179,7 +195,7 @@ __device__ void for_each_chunk(const Parameters<Real, dimensions>& parameters,
       more = more || left > most;
       if (number < from) continue;
       const unsigned hits =
-          find_hits<Physics, width, unsigned>(parameters, arrays, i, position, first, ::min(left, most));
+          find_hits<Physics, width, unsigned>(parameters, arrays, i, position, fluid_only, first, ::min(left, most));
       if (!visit(first, hits, number)) return;
     }
   }
@@ -196,13 +212,13 @@ struct CellSearch {
 
   template <class Physics, int width, class Real, int dimensions>
   __device__ static void find(const Parameters<Real, dimensions>&, const StepArrays<Real, dimensions>&, std::int32_t,
-                              bool) {}
+                              bool, bool) {}
   template <class Physics, int width, class Real, int dimensions, class Visit>
   __device__ static void for_each(const Parameters<Real, dimensions>& parameters,
                                   const StepArrays<Real, dimensions>& arrays, std::int32_t i, const Visit& visit) {
     constexpr int rows = neighbor_rows<dimensions>;
     HitQueue<rows> queue;
-    for_each_chunk<Cells, Physics, width>(parameters, arrays, i, 0,
+    for_each_chunk<Cells, Physics, width>(parameters, arrays, i, false, 0,
                                           [&](std::int32_t first, unsigned hits, std::int32_t number) {
                                             if constexpr (!is_queued<width, dimensions>) {
                                               for_each_hit(first, hits, visit);
@@ -226,9 +242,10 @@ struct ListSearch {
   static constexpr bool has_masks = false;
   static constexpr bool has_list = true;
 
+  /// @param fluid_only  leaves out own particles of walls
   template <class Physics, class Real, int dimensions>
   __device__ static void find(const Parameters<Real, dimensions>& parameters,
-                              const StepArrays<Real, dimensions>& arrays, std::int32_t i) {
+                              const StepArrays<Real, dimensions>& arrays, std::int32_t i, bool fluid_only) {
     std::uint32_t count = 0;
     std::int32_t rest = none;
     int4 four{};  // the latest, the last one in w
@@ -242,7 +259,7 @@ struct ListSearch {
     constexpr int rows = neighbor_rows<dimensions>;
     HitQueue<rows> queue;
     std::int32_t listed = 0;
-    for_each_chunk<Cells, Physics, 1>(parameters, arrays, i, 0,
+    for_each_chunk<Cells, Physics, 1>(parameters, arrays, i, fluid_only, 0,
                                       [&](std::int32_t first, unsigned hits, std::int32_t number) {
                                         listed += __popc(hits);
                                         if (listed <= 4 * arrays.list_rows)
@@ -277,7 +294,7 @@ struct ListSearch {
     }
     const std::int32_t rest = arrays.list_rest[i];
     if (rest == none) return;
-    for_each_chunk<Cells, Physics, width>(parameters, arrays, i, rest,
+    for_each_chunk<Cells, Physics, width>(parameters, arrays, i, false, rest,
                                           [&](std::int32_t first, unsigned hits, std::int32_t) {
                                             for_each_hit(first, hits, visit);
                                             return true;

@@ -19,8 +19,10 @@ __global__ void find_neighbors(Parameters<Real, dimensions> parameters, StepArra
   const std::int64_t index = thread_index();
   if (index >= arrays.n || !arrays.clock->running) return;
   const auto i = static_cast<std::int32_t>(arrays.first + index);
-  const bool needed = is_active(parameters, arrays.base.position[i]) || sums_over_fluid(parameters.walls);
-  if (needed && arrays.base_cell[i] != parameters.cell_count) Search::template find<Physics>(parameters, arrays, i);
+  const bool active = is_active(parameters, arrays.base.position[i]);
+  const bool needed = active || sums_over_fluid(parameters.walls);
+  if (needed && arrays.base_cell[i] != parameters.cell_count)
+    Search::template find<Physics>(parameters, arrays, i, !active);
 }
 
 /// Sets the pressure of the wall particles of a launch in `now` before a stage, in position: only fluid is read.
@@ -34,7 +36,7 @@ __global__ void set_wall_pressures(Parameters<Real, dimensions> parameters, Step
   const std::int32_t i = is_listed ? arrays.wall[k] : 0;
   const bool present = is_listed && i >= arrays.first && i - arrays.first < arrays.n;
   if constexpr (!Search::has_list)
-    if (stage == 0) Search::template find<Physics, width>(parameters, arrays, i, present);
+    if (stage == 0) Search::template find<Physics, width>(parameters, arrays, i, present, true);
   typename Treatment::template Sums<Physics, Real, dimensions> sums;
   const auto wall = load<Physics>(now, i);
   if (present)
@@ -127,7 +129,7 @@ __global__ void __launch_bounds__(search_threads, stage_blocks<Physics, width, R
   const bool active = exists && inside && is_active(parameters, particle.position);
 
   if constexpr (!Search::has_list)
-    if (arguments.stage == 0) Search::template find<Physics, width>(parameters, arrays, i, active);
+    if (arguments.stage == 0) Search::template find<Physics, width>(parameters, arrays, i, active, false);
   RatesOf<Physics, Real, dimensions> rates;
   if (active) rates = sum_share<Search, Physics, width>(parameters, arrays, arguments.now, i, particle);
   rates = sum_team<width>(rates);

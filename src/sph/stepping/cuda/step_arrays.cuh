@@ -14,6 +14,9 @@ namespace shoal::sph {
 template <int dimensions>
 using RowMask = std::conditional_t<dimensions == 3, unsigned long long, unsigned>;
 
+/// Words of 32 bits that the bits of a mask may touch, wherever they begin.
+constexpr int most_mask_words = 3;
+
 /// Particles whose columns of the list stand side by side: those of a warp.
 constexpr int list_width = 32;
 
@@ -50,6 +53,8 @@ struct StepArrays {
   std::int32_t* list_rest;    ///< [n] the first candidate after those in a full column
   std::byte* rates;           ///< [n] of RatesOf, where sums and update are kernels of their own
   std::int32_t* wall;         ///< [n] where in base the walls are, in any order
+  std::uint32_t* may_be_fluid;  ///< a bit for each of base: 0 for own walls; null unless walls sum over fluid
+  std::int32_t may_be_fluid_words;
   DeviceClock* clock;
 
   /// The first four neighbors of particle i; list_stride() leads to the next ones.
@@ -83,11 +88,14 @@ __global__ void count_cells(Parameters<Real, dimensions> parameters, StepArrays<
     count_in_cell<Cells>(parameters, arrays, i, arrays.state.position[i]);
 }
 
+/// Also lets all particles be fluid until move_to_order() finds the walls.
 template <class Id, class Real, int dimensions>
 __global__ void fill_buckets(StepArrays<Real, dimensions> arrays) {
   join_chain(true);
-  if (thread_index() >= arrays.source_n) return;
-  const std::int64_t i = arrays.source_first + thread_index();
+  const std::int64_t k = thread_index();
+  if (k < arrays.may_be_fluid_words) arrays.may_be_fluid[k] = ~0u;
+  if (k >= arrays.source_n) return;
+  const std::int64_t i = arrays.source_first + k;
   const bool running = arrays.clock->running;
   const std::uint32_t cell = arrays.cell[i];
   const std::int32_t slot = arrays.slot[i];
@@ -137,7 +145,9 @@ __global__ void move_to_order(StepArrays<Real, dimensions> arrays, std::int32_t 
   if (arrays.base.previous) arrays.base.previous[sorted] = arrays.state.previous[i];
   arrays.base_label[sorted] = label;
   arrays.base_cell[sorted] = static_cast<std::uint32_t>(cell);
-  if (is_wall(particle.position) && cell != cells) arrays.wall[atomicAdd(&arrays.clock->walls, 1)] = sorted;
+  if (!is_wall(particle.position) || cell == cells) return;
+  arrays.wall[atomicAdd(&arrays.clock->walls, 1)] = sorted;
+  if (arrays.may_be_fluid) atomicAnd(arrays.may_be_fluid + sorted / 32, ~(1u << sorted % 32));
 }
 /// @}
 
