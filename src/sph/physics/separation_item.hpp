@@ -55,17 +55,25 @@ SHOAL_HD Coordinate<Real> apart_along(const Parameters<Real, dimensions>& parame
   return i.x[axis] - j.x[axis];
 }
 
-/// Returns true for pairs closer than the support of the kernel, and for a particle with itself: same bits on every
-/// device. It compares in units of the lattice: meters would cost a product for each axis, and most candidates are far.
+/// |x_i − x_j|² in units of the lattice: same bits on every device. Meters would cost a product for each axis, and most
+/// candidates of a search are far.
 template <class Physics, class Real, int dimensions>
-SHOAL_HD bool within_support(const Parameters<Real, dimensions>& parameters, const PositionDensity<Real, dimensions>& i,
-                             const PositionDensity<Real, dimensions>& j) {
+SHOAL_HD Real squared_units_apart(const Parameters<Real, dimensions>& parameters,
+                                  const PositionDensity<Real, dimensions>& i,
+                                  const PositionDensity<Real, dimensions>& j) {
   Real squared = 0;
   for (int axis = 0; axis < dimensions; ++axis) {
     const auto apart = static_cast<Real>(apart_along<Physics>(parameters, i, j, axis));
     squared = fma(apart, apart, squared);
   }
-  return squared < parameters.support_units_squared;
+  return squared;
+}
+
+/// Returns true for pairs closer than the support of the kernel, and for a particle with itself.
+template <class Physics, class Real, int dimensions>
+SHOAL_HD bool within_support(const Parameters<Real, dimensions>& parameters, const PositionDensity<Real, dimensions>& i,
+                             const PositionDensity<Real, dimensions>& j) {
+  return squared_units_apart<Physics>(parameters, i, j) < parameters.support_units_squared;
 }
 
 /// |x_i − x_j|² − support² by the upper bits of 64-bit coordinates, in units of these. Above coarse_margin a pair is

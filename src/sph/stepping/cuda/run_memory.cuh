@@ -271,7 +271,7 @@ class RunMemory {
     list_.resize((std::int64_t{room_} + list_width - 1) / list_width * list_width * list_rows_);
     list_count_.resize(Search::has_list ? room_ : 0);
     list_rest_.resize(Search::has_list ? room_ : 0);
-    may_be_fluid_.resize(walls_sum_ ? room_ / 32 + most_mask_words : 0);
+    may_be_fluid_.resize(walls_sum_ ? room_ / 32 + 2 : 0);
     rates_.resize(std::int64_t{room_} * rates_bytes_);
   }
 

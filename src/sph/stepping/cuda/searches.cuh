@@ -38,57 +38,59 @@ struct Row {
   RowMask<dimensions> mask;
 };
 
-/// A bit for each of `count` candidates from `first` on that may be fluid; as many bits as Mask has, at most.
-template <class Mask>
-__device__ __forceinline__ Mask fluid_bits(const std::uint32_t* may_be_fluid, std::int32_t first, std::int32_t count) {
-  if (count <= 0) return 0;
+/// A bit for each of `count` candidates from `first` on that may be fluid.
+/// @param count  1 to 32
+__device__ __forceinline__ unsigned fluid_bits(const std::uint32_t* may_be_fluid, std::int32_t first,
+                                               std::int32_t count) {
   const std::uint32_t* const word = may_be_fluid + first / 32;
-  Mask bits = __funnelshift_r(word[0], word[1], static_cast<unsigned>(first));
-  if constexpr (sizeof(Mask) == 8) bits |= Mask{__funnelshift_r(word[1], word[2], static_cast<unsigned>(first))} << 32;
-  return bits & (~Mask{0} >> (static_cast<int>(8 * sizeof(Mask)) - count));
+  return __funnelshift_r(word[0], word[1], static_cast<unsigned>(first)) & (~0u >> (32 - count));
 }
 
 /// A bit for each neighbor of particle i among `count` candidates from `first` on, of which this thread tests every
 /// width-th. Tests and sums are separate loops: nearly every candidate is a neighbor for some thread of a warp, and all
 /// others would wait for its sum.
 /// @param fluid_only  leaves out own particles of walls
-template <class Physics, int width, class Mask, class Real, int dimensions>
-__device__ __forceinline__ Mask find_hits(const Parameters<Real, dimensions>& parameters,
-                                          const StepArrays<Real, dimensions>& arrays, std::int32_t i,
-                                          const PositionDensity<Real, dimensions>& position, bool fluid_only,
-                                          std::int32_t first, std::int32_t count) {
+/// @param count       up to 32; there are no bits for 0 and less
+template <class Physics, int width, class Real, int dimensions>
+__device__ __forceinline__ unsigned find_hits(const Parameters<Real, dimensions>& parameters,
+                                              const StepArrays<Real, dimensions>& arrays, std::int32_t i,
+                                              const PositionDensity<Real, dimensions>& position, bool fluid_only,
+                                              std::int32_t first, std::int32_t count) {
   constexpr bool coarse = sizeof(Coordinate<Real>) == 8;
-  const Mask needed = fluid_only ? fluid_bits<Mask>(arrays.may_be_fluid, first, count) : ~Mask{0};
+  if (count <= 0) return 0;
+  const unsigned needed = fluid_only ? fluid_bits(arrays.may_be_fluid, first, count) : ~0u;
   if (!needed) return 0;
   float closest = parameters.coarse_support_squared;  // to the edge of the support
-  // A copy, so that a candidate is one load of 16 bytes and not one for each coordinate.
-  const auto is_near = [&](PositionDensity<Real, dimensions> candidate_position) {
+  unsigned hits = 0;                                  // the latest candidate in bit 0
+  // The sign of a difference is the bit of a candidate: one shift instead of a comparison, a selection and a sum.
+  // The argument is a copy, so that a candidate is one load of 16 bytes and not one for each coordinate.
+  const auto test = [&](PositionDensity<Real, dimensions> candidate_position) {
+    float excess;
     if constexpr (coarse) {
-      const float excess = coarse_excess<Physics>(parameters, position, candidate_position);
-      closest = fminf(closest, fabsf(excess));
-      return excess < parameters.coarse_margin;
+      const float coarse_difference = coarse_excess<Physics>(parameters, position, candidate_position);
+      closest = fminf(closest, fabsf(coarse_difference));
+      excess = coarse_difference - parameters.coarse_margin;
     } else {
-      return within_support<Physics>(parameters, position, candidate_position);
+      excess =
+          squared_units_apart<Physics>(parameters, position, candidate_position) - parameters.support_units_squared;
     }
+    hits = hits << width | __float_as_uint(excess) >> 31;
   };
   const PositionDensity<Real, dimensions>* candidate = arrays.base.position + first;
-  constexpr int group = 4;  // whose bits are put together before they are shifted
-  Mask hits = 0;
+  constexpr int group = 4;  // whose loads are in flight together
   std::int32_t k = Team<width>::lane();
 #pragma unroll 1
   for (; k + (group - 1) * width < count; k += group * width) {
-    Mask bits = 0;
 #pragma unroll
-    for (int member = 0; member < group; ++member)
-      if (is_near(candidate[k + member * width])) bits |= Mask{1} << (member * width);
-    hits |= bits << k;
+    for (int member = 0; member < group; ++member) test(candidate[k + member * width]);
   }
-  for (; k < count; k += width)
-    if (is_near(candidate[k])) hits |= Mask{1} << k;
+#pragma unroll 1
+  for (; k < count; k += width) test(candidate[k]);
+  hits = __funnelshift_rc(__brev(hits), 0, static_cast<unsigned>(31 + width - k));  // candidate c in bit c
   const std::int32_t self = i - first;
-  if (self >= 0 && self < count) hits &= ~(Mask{1} << self);
+  if (self >= 0 && self < count) hits &= ~(1u << self);
   if (coarse && closest < parameters.coarse_margin)
-    for (Mask left = hits; left; left &= left - 1) {
+    for (unsigned left = hits; left; left &= left - 1) {
       const PositionDensity<Real, dimensions> candidate_position = candidate[lowest_bit(left)];
       if (!within_support<Physics>(parameters, position, candidate_position)) hits ^= left & (0 - left);
     }
@@ -124,8 +126,12 @@ struct MaskSearch {
       if (present) {
         const CellRun run = run_of<Physics>(parameters, cell, row);
         const std::int32_t begin = arrays.cell_start[run.first];
-        const std::int32_t count = ::min(arrays.cell_start[run.end] - begin, bits);
-        mask = find_hits<Physics, width, Mask>(parameters, arrays, i, position, fluid_only, begin, count);
+        const std::int32_t count = arrays.cell_start[run.end] - begin;
+#pragma unroll
+        for (int first = 0; first < bits; first += 32)
+          mask |= Mask{find_hits<Physics, width>(parameters, arrays, i, position, fluid_only, begin + first,
+                                                 ::min(count - first, 32))}
+                  << first;
       }
       mask = Team<width>::unite(mask);
       if (present && Team<width>::lane() == 0)
@@ -195,7 +201,7 @@ __device__ void for_each_chunk(const Parameters<Real, dimensions>& parameters,
       more = more || left > most;
       if (number < from) continue;
       const unsigned hits =
-          find_hits<Physics, width, unsigned>(parameters, arrays, i, position, fluid_only, first, ::min(left, most));
+          find_hits<Physics, width>(parameters, arrays, i, position, fluid_only, first, ::min(left, most));
       if (!visit(first, hits, number)) return;
     }
   }
@@ -250,11 +256,13 @@ struct ListSearch {
     std::int32_t rest = none;
     int4 four{};  // the latest, the last one in w
     int4* next = arrays.list_column(i);
+    int stride = list_stride(0);  // to the next int4; in turn those of even and odd numbers
     const auto append = [&](std::int32_t j) {
       four = {four.y, four.z, four.w, j};
       if (++count % 4 != 0) return;
       *next = four;
-      next += list_stride(count / 4 - 1);
+      next += stride;
+      stride = list_stride(0) + list_stride(1) - stride;
     };
     constexpr int rows = neighbor_rows<dimensions>;
     HitQueue<rows> queue;

@@ -14,9 +14,6 @@ namespace shoal::sph {
 template <int dimensions>
 using RowMask = std::conditional_t<dimensions == 3, unsigned long long, unsigned>;
 
-/// Words of 32 bits that the bits of a mask may touch, wherever they begin.
-constexpr int most_mask_words = 3;
-
 /// Particles whose columns of the list stand side by side: those of a warp.
 constexpr int list_width = 32;
 
