@@ -90,13 +90,13 @@ def tests_of(executable, pattern):
 
 def batches_of(tests_by_path, jobs, fills_memory):
     """Tests that fill the memory of a device or the others. Those of a batch are far apart in their suite, where neighbors
-    take about as long."""
-    batches = []
+    take about as long. All suites progress alike, so that a run whose time is over has tests of each."""
+    placed = []
     for path, names in tests_by_path.items():
         tests = [name for name in names if bool(FILLS_MEMORY.search(name)) == fills_memory]
         count = max(1, min(len(tests), BATCHES_PER_JOB * jobs))
-        batches += [Batch(suite_of(path), path, tests[k::count]) for k in range(count) if tests]
-    return batches
+        placed += [(k / count, Batch(suite_of(path), path, tests[k::count])) for k in range(count) if tests]
+    return [batch for _, batch in sorted(placed, key=lambda pair: pair[0])]
 
 
 def wrapper_of(tool):
