@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <optional>
 #include <sstream>
 
@@ -31,6 +32,7 @@ struct Options {
   std::int64_t steps = 200;
   std::int64_t warm_up = 50;
   int repeats = 5;
+  bool prints_kernels = false;
   std::string reference;
   std::string output;
 };
@@ -82,14 +84,27 @@ double seconds_of_steps(const Communicator& ranks, sph::Solver& solver, const Op
   return seconds[seconds.size() / 2];
 }
 
+constexpr int profiled_steps = 20;
+
 /// Share of the halo in the time of a step, by events around each kernel and exchange.
-double halo_share(const Communicator& ranks, sph::Solver& solver) {
+double halo_share(const Communicator& ranks, const std::vector<sph::KernelProfile>& kernels) {
   double halo = 0, whole = 0;
-  for (const sph::KernelProfile& profile : solver.profile(20)) {
-    whole += profile.seconds;
-    if (profile.name == "exchange_halo") halo += profile.seconds;
+  for (const sph::KernelProfile& kernel : kernels) {
+    whole += kernel.seconds;
+    if (kernel.name == "exchange_halo") halo += kernel.seconds;
   }
   return largest(ranks, whole > 0 ? halo / whole : 0);
+}
+
+/// Prints the time of each kernel in a step, rank by rank.
+void print_kernels(const Communicator& ranks, const std::vector<sph::KernelProfile>& kernels) {
+  for (int rank = 0; rank < ranks.size(); ++rank) {
+    if (rank == ranks.rank())
+      for (const sph::KernelProfile& kernel : kernels)
+        std::fprintf(stderr, "rank %d  %-22s %9.4f ms\n", rank, kernel.name.c_str(),
+                     1e3 * kernel.seconds / profiled_steps);
+    largest(ranks, 0);  // the next rank prints after this one
+  }
 }
 
 const std::vector<std::string> columns = {"case",
@@ -131,7 +146,9 @@ void measure_scaling(const Communicator& ranks, const Options& options) {
   const double memory = largest(ranks, static_cast<double>(free_before - memory_info(queue).free));
   constexpr double stages = 3;
   const double rate = stages * particles / seconds / ranks.size();
-  const double share = halo_share(ranks, solver);
+  const std::vector<sph::KernelProfile> kernels = solver.profile(profiled_steps);
+  const double share = halo_share(ranks, kernels);
+  if (options.prints_kernels) print_kernels(ranks, kernels);
   const double efficiency = ranks.size() == 1 ? 1 : reference ? rate / *reference : std::nan("");
   if (ranks.rank() != 0) return;
   std::string row = text(options.name, ',', options.is_strong ? "strong" : "weak", ',', solver.method().name, ',',
@@ -152,6 +169,7 @@ int run(int argc, char** argv) {
   app.add_option("--steps", options.steps, "steps of a measurement");
   app.add_option("--warm-up", options.warm_up, "steps before the first measurement");
   app.add_option("--repeats", options.repeats, "number of measurements, of which the median counts");
+  app.add_flag("--kernels", options.prints_kernels, "print the time of each kernel on each rank");
   app.add_option("--reference", options.reference, "result file of one rank, for the efficiency");
   app.add_option("--output", options.output, "result file; empty: standard output");
   return run_on_ranks(ranks, app, argc, argv, [&] { measure_scaling(ranks, options); });
