@@ -184,7 +184,11 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   }
 
   void enqueue_step() {
-    const Arrays a = memory_.arrays();
+    Arrays a = memory_.arrays();
+    if (computes_beside_halo()) {
+      a.inner_first = exchange_->inner_layers(1).first;
+      a.inner_end = a.inner_first + exchange_->inner_layers(1).count;
+    }
     if (memory_.has_wide_ids())
       enqueue_sort<std::int64_t>(a);
     else
@@ -220,7 +224,8 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   template <class Physics>
   void enqueue_after_halo(const Arrays& a, const Stage& stage) {
     exchange_halo(stage.now, HaloValues::particles);
-    enqueue_neighbors_and_walls<Physics>(main_lane(), a, stage);
+    enqueue_neighbors<Physics>(main_lane(), a, stage);
+    enqueue_walls<Physics>(main_lane(), a, stage, memory_.walls());
     if (walls_sum()) exchange_halo(stage.now, HaloValues::wall_pressures);
     enqueue_stage<Physics>(main_lane(), a, stage);
   }
@@ -230,13 +235,17 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   void enqueue_beside_halo(const Arrays& a, const Stage& stage) {
     const Queue& beside = exchange_->halo_queue();
     const Lane outer{beside, false};
-    enqueue_neighbors_and_walls<Physics>(main_lane(), part(a, exchange_->inner_layers(1)), stage);
+    enqueue_neighbors<Physics>(main_lane(), part(a, exchange_->inner_layers(1)), stage);
+    enqueue_walls<Physics>(main_lane(), a, stage, memory_.walls());
     enqueue_wait(beside, queue_);
     enqueue_stage<Physics>(main_lane(), part(a, exchange_->inner_layers(waiting_layers())), stage);
     exchange_->exchange_halo_beside(stage.now,
                                     HaloValues::particles);  // may block the host, so the inner layers go first
     for (const ParticleRange& layer : exchange_->outer_layers(1))
-      enqueue_neighbors_and_walls<Physics>(outer, part(a, layer), stage);
+      enqueue_neighbors<Physics>(outer, part(a, layer), stage);
+    Arrays outer_walls = a;
+    outer_walls.takes_outer_walls = true;
+    enqueue_walls<Physics>(outer, outer_walls, stage, std::min(memory_.walls(), exchange_->outer_count(1)));
     if (walls_sum()) exchange_->exchange_halo_beside(stage.now, HaloValues::wall_pressures);
     for (const ParticleRange& layers : exchange_->outer_layers(waiting_layers()))
       enqueue_stage<Physics>(outer, part(a, layers), stage);
@@ -258,24 +267,29 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     if (kernels_) kernels_->stop();
   }
 
-  /// Finds the neighbors before the first stage, and sets the pressures of walls from the fluid.
+  /// Finds the neighbors before the first stage.
   template <class Physics>
-  void enqueue_neighbors_and_walls(const Lane& lane, const Arrays& a, const Stage& stage) {
+  void enqueue_neighbors(const Lane& lane, const Arrays& a, const Stage& stage) {
     if constexpr (Search::has_list)
       if (stage.stage == 0)
         run(lane, "find_neighbors", a.n, find_neighbors<Search, Physics, Real, dimensions>, parameters_, a);
+  }
+
+  /// Sets the pressures of listed walls from the fluid. @param most  bound of their number
+  template <class Physics>
+  void enqueue_walls(const Lane& lane, const Arrays& a, const Stage& stage, std::int32_t most) {
     if (!walls_sum()) return;
     with_summing_walls(parameters_.walls, [&]<class Treatment> {
       if (wall_particles_ < large_team_walls)
-        enqueue_walls<Treatment, Physics, Search::few_walls_width>(lane, a, stage);
+        enqueue_walls<Treatment, Physics, Search::few_walls_width>(lane, a, stage, most);
       else
-        enqueue_walls<Treatment, Physics, Search::wall_width>(lane, a, stage);
+        enqueue_walls<Treatment, Physics, Search::wall_width>(lane, a, stage, most);
     });
   }
 
   template <class Treatment, class Physics, int width>
-  void enqueue_walls(const Lane& lane, const Arrays& a, const Stage& stage) {
-    run(lane, "set_wall_pressures", std::int64_t{memory_.walls()} * width,
+  void enqueue_walls(const Lane& lane, const Arrays& a, const Stage& stage, std::int32_t most) {
+    run(lane, "set_wall_pressures", std::int64_t{most} * width,
         set_wall_pressures<Search, Treatment, Physics, width, Real, dimensions>, parameters_, a, stage.now,
         stage.stage);
   }

@@ -31,9 +31,10 @@ struct DeviceClock {
   double goal_time;
   long long step;
   long long goal_step;
-  int running;  ///< 0: kernels do nothing
-  int walls;    ///< wall particles listed in this step
-  int inside;   ///< particles within the domain
+  int running;      ///< 0: kernels do nothing
+  int walls;        ///< wall particles that this step lists from the front
+  int outer_walls;  ///< wall particles that it lists from the back
+  int inside;       ///< particles within the domain
   unsigned long long fault_word;
   unsigned long long displacement_squared;  ///< bits of doubles: the largest of the step
   unsigned long long speed_squared;
@@ -67,7 +68,7 @@ struct DeviceClock {
     dt = by_cfl ? min(next_dt, goal_time - time) : next_dt;
     fault_word = fault::none;
     displacement_squared = speed_squared = acceleration_squared = 0;
-    walls = 0;
+    walls = outer_walls = 0;
   }
 
   /// Ends a step: a fault stops the run with the state before the step untouched in base.

@@ -264,11 +264,12 @@ inline __global__ void collect_words(const DeviceClock* clock, std::int64_t weig
   word[step_word::speed_squared] = clock->speed_squared;
   word[step_word::acceleration_squared] = clock->acceleration_squared;
   word[step_word::lost] = static_cast<unsigned long long>(report->lost);
-  word[step_word::weight] = static_cast<unsigned long long>(weight - less_per_wall * clock->walls);
+  const std::int32_t walls = clock->walls + clock->outer_walls;
+  word[step_word::weight] = static_cast<unsigned long long>(weight - less_per_wall * walls);
   word[step_word::leavers] = static_cast<unsigned long long>(max(report->sent[0].travelers, report->sent[1].travelers));
   word[step_word::boundary] = static_cast<unsigned long long>(max(report->sent[0].boundary, report->sent[1].boundary));
   word[step_word::inverted_room] = ~static_cast<unsigned long long>(room);
-  report->walls = clock->walls;
+  report->walls = walls;
 }
 
 /// Ends a step with the largest values of all ranks, so that their clocks stay equal.

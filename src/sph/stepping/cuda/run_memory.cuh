@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "sph/sph_method.hpp"
 #include "sph/stepping/cuda/rank_kernels.cuh"
@@ -210,6 +211,10 @@ class RunMemory {
             .list_rest = list_rest_.data(),
             .rates = rates_.data(),
             .wall = wall_.data(),
+            .wall_room = room_,
+            .inner_first = 0,
+            .inner_end = std::numeric_limits<std::int32_t>::max(),
+            .takes_outer_walls = false,
             .may_be_fluid = may_be_fluid_.data(),
             .may_be_fluid_words = static_cast<std::int32_t>(may_be_fluid_.count()),
             .clock = clock_.data()};

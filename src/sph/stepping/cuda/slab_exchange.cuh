@@ -123,7 +123,9 @@ class SlabExchange {
     const std::int32_t lower = outer_count(below, outer);
     return {sorted.first + lower, sorted.count - lower - outer_count(above, outer)};
   }
-  /// The other own particles: below and above.
+  /// Number of the other own particles.
+  std::int32_t outer_count(int outer) const { return memory_.n() - inner_layers(outer).count; }
+  /// These: below and above.
   std::array<ParticleRange, 2> outer_layers(int outer) const {
     const ParticleRange sorted = memory_.sorted();
     const std::int32_t upper = outer_count(above, outer);

@@ -25,16 +25,15 @@ __global__ void find_neighbors(Parameters<Real, dimensions> parameters, StepArra
     Search::template find<Physics>(parameters, arrays, i, !active);
 }
 
-/// Sets the pressure of the wall particles of a launch in `now` before a stage, in position: only fluid is read.
+/// Sets the pressure of listed wall particles in `now` before a stage, in position: only fluid is read.
 template <class Search, class Treatment, class Physics, int width, class Real, int dimensions>
 __global__ void set_wall_pressures(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
                                    StateView<Real, dimensions> now, int stage) {
   join_chain(arrays.is_small);
   if (!arrays.clock->running) return;
   const std::int64_t k = thread_index() / width;
-  const bool is_listed = k < arrays.clock->walls;
-  const std::int32_t i = is_listed ? arrays.wall[k] : 0;
-  const bool present = is_listed && i >= arrays.first && i - arrays.first < arrays.n;
+  const bool present = k < arrays.listed_walls();
+  const std::int32_t i = present ? arrays.listed_wall(k) : 0;
   if constexpr (!Search::has_list)
     if (stage == 0) Search::template find<Physics, width>(parameters, arrays, i, present, true);
   typename Treatment::template Sums<Physics, Real, dimensions> sums;

@@ -49,7 +49,11 @@ struct StepArrays {
   std::int32_t* list_count;   ///< [n] neighbors in the column
   std::int32_t* list_rest;    ///< [n] the first candidate after those in a full column
   std::byte* rates;           ///< [n] of RatesOf, where sums and update are kernels of their own
-  std::int32_t* wall;         ///< [n] where in base the walls are, in any order
+  std::int32_t* wall;         ///< [wall_room] where in base the walls are, in any order: two lists, from both ends
+  std::int32_t wall_room;
+  std::int32_t inner_first;  ///< particles from here to inner_end of base: their walls are listed from the front
+  std::int32_t inner_end;
+  bool takes_outer_walls;       ///< a launch for walls takes those listed from the back
   std::uint32_t* may_be_fluid;  ///< a bit for each of base: 0 for own walls; null unless walls sum over fluid
   std::int32_t may_be_fluid_words;
   DeviceClock* clock;
@@ -58,6 +62,18 @@ struct StepArrays {
   __device__ int4* list_column(std::int32_t i) const {
     return list + static_cast<std::int64_t>(i / list_width) * list_rows * list_width + 2 * (i % list_width);
   }
+
+  /// Lists wall particle i of base.
+  __device__ void list_wall(std::int32_t i) const {
+    if (i >= inner_first && i < inner_end)
+      wall[atomicAdd(&clock->walls, 1)] = i;
+    else
+      wall[wall_room - 1 - atomicAdd(&clock->outer_walls, 1)] = i;
+  }
+  /// Number of listed walls of a launch.
+  __device__ std::int32_t listed_walls() const { return takes_outer_walls ? clock->outer_walls : clock->walls; }
+  /// Listed wall k of a launch.
+  __device__ std::int32_t listed_wall(std::int64_t k) const { return wall[takes_outer_walls ? wall_room - 1 - k : k]; }
 };
 
 /// @name The sort: particles into the order (cell, id), with two passes over their positions. Slots are handed out by
@@ -143,7 +159,7 @@ __global__ void move_to_order(StepArrays<Real, dimensions> arrays, std::int32_t 
   arrays.base_label[sorted] = label;
   arrays.base_cell[sorted] = static_cast<std::uint32_t>(cell);
   if (!is_wall(particle.position) || cell == cells) return;
-  arrays.wall[atomicAdd(&arrays.clock->walls, 1)] = sorted;
+  arrays.list_wall(sorted);
   if (arrays.may_be_fluid) atomicAnd(arrays.may_be_fluid + sorted / 32, ~(1u << sorted % 32));
 }
 /// @}
