@@ -122,23 +122,69 @@ __device__ Primitive from_center(Primitive primitive, const BodyBvh& tree) {
   return primitive;
 }
 
+/// Threads of a leaf, one for each primitive, which are successive and all of which take part in every exchange.
+struct LeafTeam {
+  unsigned threads;  ///< mask of lanes
+
+  __device__ LeafTeam()
+      : threads(((1u << BvhLeaf::width) - 1) << (threadIdx.x % 32 / BvhLeaf::width * BvhLeaf::width)) {}
+
+  /// Value of the thread of primitive k.
+  __device__ double from(int k, double value) const { return __shfl_sync(threads, value, k, BvhLeaf::width); }
+  __device__ double smallest(double value) const {
+    for (int across = BvhLeaf::width / 2; across > 0; across /= 2)
+      value = min(value, __shfl_xor_sync(threads, value, across));
+    return value;
+  }
+  __device__ double largest(double value) const { return -smallest(-value); }
+};
+
+/// Bounding disk of a leaf, from one primitive in each thread.
+/// @param count  number of primitives
+__device__ BoundingDisk team_disk(const LeafTeam& team, const Primitive& shape, bool has_shape, std::int32_t count,
+                                  const double* origin) {
+  const DoubleVector area = area_normal(shape);
+  NormalSum normals;
+  for (int k = 0; k < BvhLeaf::width; ++k) {
+    const DoubleVector normal{{team.from(k, area.axis[0]), team.from(k, area.axis[1]), team.from(k, area.axis[2])}};
+    if (k < count) normals.add(normal);
+  }
+  BoundingDisk disk{};
+  normals.round_to(disk.normal);
+  DiskExtent extent;
+  if (has_shape) extent.include(shape, disk.normal, origin);
+  extent.half_height = team.largest(extent.half_height);
+  extent.radius_squared = team.largest(extent.radius_squared);
+  extent.round_to(disk);
+  return disk;
+}
+
+/// Fits leaves to their primitives, with a thread for each primitive.
 __global__ void fit_leaves(DevicePrimitives primitives, DeviceBvhSet bvh, BvhLeaf* leaves, BvhNode* nodes,
                            std::int32_t count) {
-  const std::int64_t number = thread_index();
+  const std::int64_t number = thread_index() / BvhLeaf::width;
   if (number >= count) return;
+  const auto lane = static_cast<std::int32_t>(threadIdx.x) % BvhLeaf::width;
   const BodyBvh& tree = bvh.trees[body_of_node(bvh, 0, static_cast<std::int32_t>(number))];
   const std::int32_t j = static_cast<std::int32_t>(number) - tree.first[0];
   const std::int32_t begin = j * BvhLeaf::width;
-  const std::int32_t end = ::min(begin + BvhLeaf::width, tree.primitives);
-  const auto shape = [&](std::int32_t k) {
-    return from_center(primitives.shape[bvh.order[tree.first_primitive + k]], tree);
-  };
+  const std::int32_t in_leaf = ::min(BvhLeaf::width, tree.primitives - begin);
+  const bool has_shape = lane < in_leaf;
+  const std::int32_t primitive = bvh.order[tree.first_primitive + begin + (has_shape ? lane : 0)];
+  const Primitive shape = from_center(primitives.shape[primitive], tree);
+  const LeafTeam team;
   DoubleBox box;
-  for (std::int32_t k = begin; k < end; ++k) box.include(shape(k));
+  box.include(shape);
   double origin[3];
-  for (int axis = 0; axis < 3; ++axis) origin[axis] = static_cast<double>(rounded_middle(box, axis));
-  for (std::int32_t k = begin; k < end; ++k) leaves[number].primitive[k - begin] = planar_primitive(shape(k), origin);
-  leaves[number].disk = bounding_disk([&](int k) { return shape(begin + k); }, end - begin, origin);
+  for (int axis = 0; axis < 3; ++axis) {
+    box.lower[axis] = team.smallest(box.lower[axis]);
+    box.upper[axis] = team.largest(box.upper[axis]);
+    origin[axis] = static_cast<double>(rounded_middle(box, axis));
+  }
+  if (has_shape) leaves[number].primitive[lane] = planar_primitive(shape, origin);
+  const BoundingDisk disk = team_disk(team, shape, has_shape, in_leaf, origin);
+  if (lane > 0) return;
+  leaves[number].disk = disk;
   store_box(tree, nodes, 0, j, box);
 }
 
@@ -236,7 +282,7 @@ void BvhSetOnDevice::fit(const DevicePrimitives& primitives) {
 }
 
 void BvhSetOnDevice::fit_boxes(const DevicePrimitives& primitives) {
-  launch(queue_, leaves_.count(), fit_leaves, primitives, view(), leaves_.data(), nodes_.data(),
+  launch(queue_, leaves_.count() * BvhLeaf::width, fit_leaves, primitives, view(), leaves_.data(), nodes_.data(),
          static_cast<std::int32_t>(leaves_.count()));
   for (std::size_t level = 1; level + 2 < level_first_.size(); ++level) {
     const std::int32_t first = level_first_[level], count = level_first_[level + 1] - first;

@@ -37,27 +37,30 @@ SHOAL_HD DoubleVector area_normal(const Primitive& primitive) {
   return length(edge) * cross(edge, is_along_z ? DoubleVector{{1, 0, 0}} : DoubleVector{{0, 0, 1}});
 }
 
-/// @param primitive  function of k = 0, ..., count - 1
-/// @param origin     [3] m
-SHOAL_CALLS_ARGUMENT
-template <class GetPrimitive>
-SHOAL_HD BoundingDisk bounding_disk(GetPrimitive&& primitive, int count, const double* origin) {
+/// Sum of normals, each of which is reversed if that makes the sum longer.
+struct NormalSum {
   DoubleVector sum{};
-  for (int k = 0; k < count; ++k) {
-    const DoubleVector area = area_normal(primitive(k));
-    sum = dot(sum, area) < 0 ? sum - area : sum - -1.0 * area;
+
+  SHOAL_HD void add(const DoubleVector& area) { sum = dot(sum, area) < 0 ? sum - area : sum - -1.0 * area; }
+
+  /// Unit vector; any one if the sum is 0.
+  SHOAL_HD void round_to(float (&rounded)[3]) const {
+    const double size = length(sum);
+    for (int axis = 0; axis < 3; ++axis)
+      rounded[axis] = size > 0 ? static_cast<float>(sum.axis[axis] / size) : axis == 0 ? 1.0f : 0.0f;
   }
-  const double size = length(sum);
-  BoundingDisk disk{};
-  DoubleVector normal{};
-  for (int axis = 0; axis < 3; ++axis) {
-    disk.normal[axis] = size > 0 ? static_cast<float>(sum.axis[axis] / size) : axis == 0 ? 1.0f : 0.0f;
-    normal.axis[axis] = static_cast<double>(disk.normal[axis]);
-  }
-  normal = unit(normal);
-  double half_height = 0, radius_squared = 0;
-  for (int k = 0; k < count; ++k) {
-    const Primitive shape = primitive(k);
+};
+
+/// Extent of primitives along a normal and across it.
+struct DiskExtent {
+  double half_height = 0;     ///< m
+  double radius_squared = 0;  ///< m²
+
+  /// @param rounded_normal  BoundingDisk::normal
+  /// @param origin          [3] m
+  SHOAL_HD void include(const Primitive& shape, const float (&rounded_normal)[3], const double* origin) {
+    const DoubleVector normal = unit({{static_cast<double>(rounded_normal[0]), static_cast<double>(rounded_normal[1]),
+                                       static_cast<double>(rounded_normal[2])}});
     for (int i = 0; i < 3; ++i) {
       const DoubleVector corner{{shape.x[i] - origin[0], shape.y[i] - origin[1], shape.z[i] - origin[2]}};
       const DoubleVector across = corner - dot(corner, normal) * normal;
@@ -65,8 +68,24 @@ SHOAL_HD BoundingDisk bounding_disk(GetPrimitive&& primitive, int count, const d
       radius_squared = max(radius_squared, dot(across, across));
     }
   }
-  disk.half_height = static_cast<float>(half_height) * (1 + 0x1p-20f);
-  disk.radius = static_cast<float>(std::sqrt(radius_squared)) * (1 + 0x1p-20f);
+  SHOAL_HD void round_to(BoundingDisk& disk) const {
+    disk.half_height = static_cast<float>(half_height) * (1 + 0x1p-20f);
+    disk.radius = static_cast<float>(std::sqrt(radius_squared)) * (1 + 0x1p-20f);
+  }
+};
+
+/// @param primitive  function of k = 0, ..., count - 1
+/// @param origin     [3] m
+SHOAL_CALLS_ARGUMENT
+template <class GetPrimitive>
+SHOAL_HD BoundingDisk bounding_disk(GetPrimitive&& primitive, int count, const double* origin) {
+  NormalSum normals;
+  for (int k = 0; k < count; ++k) normals.add(area_normal(primitive(k)));
+  BoundingDisk disk{};
+  normals.round_to(disk.normal);
+  DiskExtent extent;
+  for (int k = 0; k < count; ++k) extent.include(primitive(k), disk.normal, origin);
+  extent.round_to(disk);
   return disk;
 }
 
