@@ -4,6 +4,7 @@
 #include <shoal/enumerator_names.hpp>
 #include <shoal/methods.hpp>
 #include <shoal/rigid_transform.hpp>
+#include <shoal/wall_distance/wall_arrays.hpp>
 #include <shoal/wall_distance/wall_mesh.hpp>
 
 #include <array>
@@ -91,8 +92,8 @@ struct WallDistanceOutputs {
 ///     walls.find(x, y, z, {.distance = distance, .face = face});
 ///     queue.wait();
 ///
-/// Cost: the plan is built once for a mesh; a point close to the wall visits about ten nodes of a tree. The notes at
-/// the head of each method's file are in src/wall_distance/methods.
+/// Cost: the plan is built once for a mesh, on the queue's device; a point close to the wall visits about ten nodes of a
+/// tree. The notes at the head of each method's file are in src/wall_distance/methods.
 ///
 /// Source: Wukie, Ganapathy and Park (2014), "GPU acceleration of wall distance calculation for computational fluid
 /// dynamics codes"; Roget and Sitaraman (2013), "Wall distance search algorithm using voxelized marching spheres".
@@ -102,6 +103,21 @@ class WallDistance {
   ///                method is not available on this device or has no auxiliary grid of the given size;
   ///                with signs: the walls are not closed or not consistently oriented (names the first such face)
   WallDistance(const Queue& queue, const WallMesh& mesh, const WallDistanceOptions& options = {});
+
+  /// Plan for the walls in the arrays of a solver, which a GPU reads where they are. It gives the same bits as a plan for
+  /// wall_mesh(arrays). The plan copies what it needs before the constructor returns.
+  ///
+  ///     // x, y, z: shoal::View<const double>; a, b, c: shoal::View<const int>, the corners of triangles; all on the GPU
+  ///     shoal::WallDistance walls(queue, shoal::WallArrays<double, int>{.points = {x, y, z}, .corners = {a, b, c}});
+  ///
+  /// Cost: on CUDA, every array is read once, and the host waits once or twice for a few numbers. Signs are made on the
+  /// host, and some methods other than `bvh` prepare their data there; both copy the primitives.
+  /// @param arrays  points in m, corners, markers: shapes as documented there, any stride, all on the queue's device
+  /// @tparam Real   float or double; coordinates are converted to double
+  /// @tparam Index  std::int32_t or std::int64_t
+  /// @throws Error  at once: the errors of wall_mesh() and of the other constructor, or a view on another device
+  template <class Real, class Index>
+  WallDistance(const Queue& queue, const WallArrays<Real, Index>& arrays, const WallDistanceOptions& options = {});
   ~WallDistance();
   WallDistance(WallDistance&&) noexcept;
   WallDistance& operator=(WallDistance&&) noexcept;
@@ -139,7 +155,9 @@ class WallDistance {
   /// Changes the positions of the mesh's points, for walls that deform; bodies keep their transforms. The tree is kept
   /// and its boxes are fitted again: after large deformations a new plan searches faster. The next update() searches
   /// for all points.
-  /// @param x,y,z  [points of the mesh] m, on the host
+  /// Cost: on CUDA, arrays on the queue's device are read there; those of the host are copied first. The host waits for
+  /// the check of the coordinates. With signs the host computes the normals again.
+  /// @param x,y,z  [points of the mesh] m, any stride, all on the host or all on the queue's device
   /// @throws Error  counts differ, a coordinate is not finite, or signs are no longer defined; the plan is then
   ///                unchanged
   void refit(View<const double> x, View<const double> y, View<const double> z);

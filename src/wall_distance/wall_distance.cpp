@@ -69,32 +69,34 @@ void require_outputs(const Queue& queue, const WallDistanceOutputs& out, std::in
 struct WallDistance::Plan {
   Queue queue;
   WallDistanceOptions options;
-  WallMesh mesh;
   const WallDistanceMethod* method;
-  WallPrimitives primitives;
+  std::unique_ptr<PlanWalls> walls;
   std::unique_ptr<WallDistanceSearch> search;
   std::unique_ptr<WallSigns> signs;  ///< null without signs
   Array<std::int64_t> faces;         ///< nearest faces for the signs if the caller gives no array for them
   std::shared_ptr<StatusBlock> status;
   std::optional<WallFacesTested> tested;  ///< number of tests of the last find()
 
-  Plan(const Queue& plan_queue, const WallMesh& wall_mesh, const WallDistanceOptions& plan_options)
+  /// @param open_walls  function of a queue and of options that returns the walls
+  template <class OpenWalls>
+  Plan(const Queue& plan_queue, const WallDistanceOptions& plan_options, const OpenWalls& open_walls)
       : queue(plan_queue),
         options(checked(plan_options)),
-        mesh(wall_mesh),
         method(&chosen_method(queue, options)),
-        primitives(wall_primitives(mesh, options)),
-        search(method->open(queue, primitives, options)),
-        signs(options.signs ? open_signs(closed_surface(mesh, primitives)) : nullptr),
+        walls(open_walls(queue, options)),
+        search(method->open(queue, *walls, options)),
+        signs(options.signs ? open_signs(closed_surface(walls->mesh(), walls->on_host())) : nullptr),
         faces(queue, 0),
         status(watch_status(queue, explain_wall_faults())) {}
 
   std::unique_ptr<WallSigns> open_signs(ClosedSurface surface) const {
-    return backend<SignsBackend>(queue).open(queue, primitives, std::move(surface));
+    return backend<SignsBackend>(queue).open(queue, *walls, std::move(surface));
   }
 
+  int dimensions() const { return walls->mesh().dimensions; }
+
   WallQueries queries(const Points<double>& points, WallDistanceOutputs out, std::int32_t body = -1) {
-    require_points(queue, operation, points, mesh.dimensions);
+    require_points(queue, operation, points, dimensions());
     require_outputs(queue, out, points.count());
     if (needs_signs(out) && out.face.data == nullptr) {
       faces.resize(points.count());
@@ -130,41 +132,34 @@ struct WallDistance::Plan {
   }
 
   void move(std::string_view body, const RigidTransform& transform) {
-    BodyPose& pose = primitives.pose[static_cast<std::size_t>(body_number(body))];
+    const std::int32_t number = body_number(body);
     require_valid(transform);
-    require(mesh.dimensions == 3 || (transform.rotation[8] == 1 && transform.translation[2] == 0),
+    require(dimensions() == 3 || (transform.rotation[8] == 1 && transform.translation[2] == 0),
             "wall_distance: the transform of body \"", body, "\" leaves the plane of the 2-D mesh.");
     BodyPose moved;
     std::copy(transform.rotation.begin(), transform.rotation.end(), moved.rotation);
     std::copy(transform.translation.begin(), transform.translation.end(), moved.translation);
     moved.moved = !(moved == BodyPose());
-    pose = moved;
+    walls->move(number, moved);
   }
 
   void refit(const Points<double>& points) {
-    require_points(Queue::cpu(1), operation, points, mesh.dimensions);
-    require_view(Queue::cpu(1), operation, "x of the mesh", points.x, mesh.point_count());
-    WallMesh new_mesh = mesh;
-    for (std::size_t i = 0; i < new_mesh.x.size(); ++i) {
-      const auto k = static_cast<std::int64_t>(i);
-      new_mesh.x[i] = points.x.data[k * points.x.stride];
-      new_mesh.y[i] = points.y.data[k * points.y.stride];
-      if (mesh.dimensions == 3) new_mesh.z[i] = points.z.data[k * points.z.stride];
-    }
-    WallPrimitives new_primitives = primitives;
-    reshape(new_mesh, options, new_primitives);
-    ClosedSurface surface = options.signs ? closed_surface(new_mesh, new_primitives) : ClosedSurface();
-    mesh = std::move(new_mesh);
-    primitives = std::move(new_primitives);
+    const bool are_on_device = points.x.device == queue.device();
+    const Queue where = are_on_device ? queue : Queue::cpu(1);
+    require_points(where, operation, points, dimensions());
+    require_view(where, operation, "x of the mesh", points.x, walls->mesh().points);
+    ClosedSurface surface;
+    const auto accept = [&](const WallPrimitives& primitives) { surface = closed_surface(walls->mesh(), primitives); };
+    walls->refit(points, options.signs ? PlanWalls::Accept(accept) : PlanWalls::Accept());
     if (options.signs) signs = open_signs(std::move(surface));
     search->refit();
   }
 
   /// Throws unless the number of coordinate arrays of a call is that of the mesh.
   void require_dimensions(int given) const {
-    require(given == mesh.dimensions || given == 2,
+    require(given == dimensions() || given == 2,
             "wall_distance: the mesh has 2 dimensions, got x, y and z. Leave z out.");
-    require(given == mesh.dimensions, "wall_distance: the mesh has 3 dimensions, got x and y alone. Pass z too.");
+    require(given == dimensions(), "wall_distance: the mesh has 3 dimensions, got x and y alone. Pass z too.");
   }
 };
 
@@ -177,7 +172,19 @@ StatusBlock::Explain explain_wall_faults() {
 }
 
 WallDistance::WallDistance(const Queue& queue, const WallMesh& mesh, const WallDistanceOptions& options)
-    : plan_(std::make_unique<Plan>(queue, mesh, options)) {}
+    : plan_(std::make_unique<Plan>(queue, options, [&](const Queue& plan_queue, const WallDistanceOptions& checked) {
+        return backend<WallsBackend>(plan_queue).open(plan_queue, mesh, checked);
+      })) {}
+template <class Real, class Index>
+WallDistance::WallDistance(const Queue& queue, const WallArrays<Real, Index>& arrays,
+                           const WallDistanceOptions& options)
+    : plan_(std::make_unique<Plan>(queue, options, [&](const Queue& plan_queue, const WallDistanceOptions& checked) {
+        return backend<WallArraysBackend<Real, Index>>(plan_queue).open(plan_queue, arrays, checked);
+      })) {}
+template WallDistance::WallDistance(const Queue&, const WallArrays<float, std::int32_t>&, const WallDistanceOptions&);
+template WallDistance::WallDistance(const Queue&, const WallArrays<float, std::int64_t>&, const WallDistanceOptions&);
+template WallDistance::WallDistance(const Queue&, const WallArrays<double, std::int32_t>&, const WallDistanceOptions&);
+template WallDistance::WallDistance(const Queue&, const WallArrays<double, std::int64_t>&, const WallDistanceOptions&);
 WallDistance::~WallDistance() = default;
 WallDistance::WallDistance(WallDistance&&) noexcept = default;
 WallDistance& WallDistance::operator=(WallDistance&&) noexcept = default;
@@ -227,17 +234,10 @@ void WallDistance::refit(View<const double> x, View<const double> y) {
 
 std::optional<WallFacesTested> WallDistance::faces_tested() const { return plan_->tested; }
 
-std::int64_t WallDistance::face_count() const {
-  std::int64_t count = 0;
-  for (std::size_t i = 0; i < plan_->primitives.face.size(); ++i)
-    if (i == 0 || plan_->primitives.face[i] != plan_->primitives.face[i - 1]) ++count;
-  return count;
-}
+std::int64_t WallDistance::face_count() const { return plan_->walls->face_count(); }
 std::int64_t WallDistance::bytes() const {
-  const auto per_primitive =
-      static_cast<std::int64_t>(sizeof(Primitive) + 1 + sizeof(std::int64_t) + 2 * sizeof(std::int32_t));
   const std::int64_t signs = plan_->signs ? plan_->signs->bytes() + plan_->faces.bytes() : 0;
-  return plan_->primitives.count() * per_primitive + plan_->search->bytes() + signs + plan_->status->bytes();
+  return plan_->walls->bytes() + plan_->search->bytes() + signs + plan_->status->bytes();
 }
 MethodInfo WallDistance::method() const { return method_info(operation, *plan_->method); }
 

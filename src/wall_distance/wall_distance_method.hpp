@@ -7,7 +7,7 @@
 #include "core/method_table.hpp"
 #include "core/range.hpp"
 #include "wall_distance/geometry/search_radius_item.hpp"
-#include "wall_distance/walls/wall_primitives.hpp"
+#include "wall_distance/walls/plan_walls.hpp"
 
 namespace shoal::wall_distance {
 
@@ -106,15 +106,14 @@ class WallDistanceSearch {
   virtual std::int64_t reused() const { return 0; }
   /// Adapts the data structures after the shapes of the primitives changed.
   virtual void refit() {}
-  virtual std::int64_t bytes() const = 0;  ///< memory of the method, without the primitives
+  virtual std::int64_t bytes() const = 0;  ///< memory of the method, without the walls
 };
 
 /// An entry of the method table.
 struct WallDistanceMethod : MethodEntry {
-  /// @param primitives  must outlive the search; their poses and shapes may change between calls
-  /// @param options     valid; a method reads those that its data structures depend on
-  std::unique_ptr<WallDistanceSearch> (*open)(const Queue& queue, const WallPrimitives& primitives,
-                                              const WallDistanceOptions& options);
+  /// @param walls    must outlive the search; their poses and shapes may change between calls
+  /// @param options  valid; a method reads those that its data structures depend on
+  std::unique_ptr<WallDistanceSearch> (*open)(const Queue& queue, PlanWalls& walls, const WallDistanceOptions& options);
   bool has_auxiliary_grid = false;  ///< Effect of WallDistanceOptions::auxiliary_cells.
   KernelResources (*kernel)() =
       nullptr;           ///< Resources of its only kernel on the current device; null: several, or none.

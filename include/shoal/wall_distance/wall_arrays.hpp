@@ -9,7 +9,8 @@
 
 namespace shoal::wall_distance {
 
-/// Solid faces in the arrays of a flow solver: views of any stride, in host memory.
+/// Solid faces in the arrays of a flow solver: views of any stride. They are in host memory for wall_mesh(), and on the
+/// device of the queue for a plan that is made from them, see WallDistance.
 ///
 /// Faces with the same number of corners have one view for each corner, which suits one array for each corner as well
 /// as one record for each face. All others have `face_start` and a single view of all corners, face after face.

@@ -116,8 +116,8 @@ class AdvancingBoundarySearch : public WallDistanceSearch {
   static constexpr auto kernel = advance<Faces, CellSpheres, point, minimum, box_points>;
 
  public:
-  AdvancingBoundarySearch(const Queue& queue, const WallPrimitives& primitives, std::int64_t cells_each_axis)
-      : primitives_(queue, primitives),
+  AdvancingBoundarySearch(const Queue& queue, PlanWalls& walls, std::int64_t cells_each_axis)
+      : primitives_(queue, walls, BoundingSpheres::used),
         cells_(queue, cells_each_axis),
         centers_(queue, 0),
         box_points_(queue, 0),
@@ -125,7 +125,7 @@ class AdvancingBoundarySearch : public WallDistanceSearch {
 
   void find(const WallQueries& queries) override {
     const DevicePrimitives primitives = primitives_.view();
-    cells_.prepare(primitives_.host(), primitives.origin, queries.body,
+    cells_.prepare(primitives_.walls().on_host(), primitives.origin, queries.body,
                    [this](const AuxiliaryGrid& grid) { copy_grid(grid); });
     if constexpr (minimum == MinimumIn::global) minimum_.resize(queries.count());
     launch<advancing_boundary_threads>(primitives_.queue(), queries.count(), kernel, queries, primitives,

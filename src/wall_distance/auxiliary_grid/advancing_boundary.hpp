@@ -32,7 +32,7 @@ class AdvancingBoundary : public WallDistanceSearch {
  private:
   template <class Counter>
   Counter find_all(const WallQueries& queries) const {
-    const double rotation_error = origin_.rotation_error(primitives_);
+    const double rotation_error = origin_.rotation_error(primitives_.pose);
     return sum_over_chunks(threads_, queries.count(), [&](Range range) {
       Counter counter;
       for (std::int64_t i = range.begin; i < range.end; ++i) {
@@ -91,9 +91,9 @@ class AdvancingBoundary : public WallDistanceSearch {
 
 /// Opens a search on one thread, as in the paper's serial code.
 template <class Faces>
-std::unique_ptr<WallDistanceSearch> open_serial_advancing_boundary(const Queue&, const WallPrimitives& primitives,
+std::unique_ptr<WallDistanceSearch> open_serial_advancing_boundary(const Queue&, PlanWalls& walls,
                                                                    const WallDistanceOptions& options) {
-  return std::make_unique<AdvancingBoundary<Faces>>(Queue::cpu(1), primitives, options.auxiliary_cells);
+  return std::make_unique<AdvancingBoundary<Faces>>(Queue::cpu(1), walls.on_host(), options.auxiliary_cells);
 }
 
 }  // namespace shoal::wall_distance

@@ -4,7 +4,7 @@
 #include "wall_distance/auxiliary_grid/cell_faces.hpp"
 #include "wall_distance/auxiliary_grid/growing_radius_item.hpp"
 #include "wall_distance/auxiliary_grid/variations.hpp"
-#include "wall_distance/walls/device_primitives.cuh"
+#include "wall_distance/walls_cuda/device_primitives.cuh"
 
 namespace shoal::wall_distance {
 

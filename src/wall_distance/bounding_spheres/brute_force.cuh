@@ -88,8 +88,8 @@ class BruteForceSearch : public WallDistanceSearch {
   using Real = typename Spheres::Real;
 
  public:
-  BruteForceSearch(const Queue& queue, const WallPrimitives& primitives)
-      : primitives_(queue, primitives), memory_(queue, 4 * primitives.count()) {}
+  BruteForceSearch(const Queue& queue, PlanWalls& walls)
+      : primitives_(queue, walls, BoundingSpheres::used), memory_(queue, 4 * walls.count()) {}
 
   void find(const WallQueries& queries) override {
     const DevicePrimitives primitives = primitives_.view();
@@ -113,9 +113,8 @@ class BruteForceSearch : public WallDistanceSearch {
 };
 
 template <Unit unit, class Spheres>
-std::unique_ptr<WallDistanceSearch> open_brute_force(const Queue& queue, const WallPrimitives& primitives,
-                                                     const WallDistanceOptions&) {
-  return std::make_unique<BruteForceSearch<unit, Spheres>>(queue, primitives);
+std::unique_ptr<WallDistanceSearch> open_brute_force(const Queue& queue, PlanWalls& walls, const WallDistanceOptions&) {
+  return std::make_unique<BruteForceSearch<unit, Spheres>>(queue, walls);
 }
 
 }  // namespace shoal::wall_distance

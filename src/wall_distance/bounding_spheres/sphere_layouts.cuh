@@ -2,7 +2,7 @@
 // The ways in which threads read bounding spheres: variations A, B and C of the paper's brute force.
 #pragma once
 #include "wall_distance/bounding_spheres/sphere_arrays.hpp"
-#include "wall_distance/walls/device_primitives.cuh"
+#include "wall_distance/walls_cuda/device_primitives.cuh"
 
 namespace shoal::wall_distance {
 

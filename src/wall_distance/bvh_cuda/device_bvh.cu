@@ -215,7 +215,7 @@ std::int32_t parts(std::int32_t n, int width) { return (n - 1) / width + 1; }
 
 }  // namespace
 
-BvhSetOnDevice::BvhSetOnDevice(const Queue& queue, const WallPrimitives& primitives)
+BvhSetOnDevice::BvhSetOnDevice(const Queue& queue, const PlanWalls& walls)
     : queue_(queue),
       scratch_(queue),
       trees_(queue, 0),
@@ -224,10 +224,11 @@ BvhSetOnDevice::BvhSetOnDevice(const Queue& queue, const WallPrimitives& primiti
       nodes_(queue, 0),
       leaves_(queue, 0) {
   constexpr std::int64_t most = std::int64_t{1} << 30;  // WarpStack numbers leaves with 28 bits
-  require(primitives.count() < most, "wall_distance: the walls have ", primitives.count(),
-          " triangles, expected fewer than ", most, ". Split them into several meshes.");
-  std::vector<BodyBvh> trees(primitives.pose.size());
-  for (const std::int32_t body : primitives.body) ++trees[static_cast<std::size_t>(body)].primitives;
+  require(walls.count() < most, "wall_distance: the walls have ", walls.count(), " triangles, expected fewer than ",
+          most, ". Split them into several meshes.");
+  std::vector<BodyBvh> trees(walls.pose().size());
+  for (std::size_t body = 0; body < trees.size(); ++body)
+    trees[body].primitives = static_cast<std::int32_t>(walls.primitives_of_body()[body]);
   std::int32_t before = 0;
   int levels = 1;
   for (BodyBvh& tree : trees) {
@@ -257,7 +258,7 @@ BvhSetOnDevice::BvhSetOnDevice(const Queue& queue, const WallPrimitives& primiti
   level_first_.push_back(nodes);
   trees_ = to_device(queue, trees);
   bounds_.resize(6 * trees_.count());
-  order_.resize(primitives.count());
+  order_.resize(walls.count());
   nodes_.resize(nodes);
   leaves_.resize(leaves);
 }

@@ -2,7 +2,7 @@
 #pragma once
 #include "core/memory/scratch.hpp"
 #include "wall_distance/geometry/bounding_disk_item.hpp"
-#include "wall_distance/walls/device_primitives.cuh"
+#include "wall_distance/walls_cuda/device_primitives.cuh"
 
 namespace shoal::wall_distance {
 
@@ -45,7 +45,7 @@ struct DeviceBvhSet {
 class BvhSetOnDevice {
  public:
   /// @throws Error  more primitives than the traversal can number
-  BvhSetOnDevice(const Queue& queue, const WallPrimitives& primitives);
+  BvhSetOnDevice(const Queue& queue, const PlanWalls& walls);
 
   /// Sorts the primitives and fits the boxes. Only the first call allocates.
   void build(const DevicePrimitives& primitives);

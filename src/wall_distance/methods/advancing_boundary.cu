@@ -27,9 +27,8 @@ using SearchOf = AdvancingBoundarySearch<variations[number].faces, variations[nu
                                          variations[number].box_points, variations[number].centers>;
 
 template <std::size_t number>
-std::unique_ptr<WallDistanceSearch> open(const Queue& queue, const WallPrimitives& primitives,
-                                         const WallDistanceOptions& options) {
-  return std::make_unique<SearchOf<number>>(queue, primitives, options.auxiliary_cells);
+std::unique_ptr<WallDistanceSearch> open(const Queue& queue, PlanWalls& walls, const WallDistanceOptions& options) {
+  return std::make_unique<SearchOf<number>>(queue, walls, options.auxiliary_cells);
 }
 
 template <std::size_t number>

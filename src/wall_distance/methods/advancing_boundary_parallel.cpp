@@ -17,9 +17,8 @@ namespace shoal::wall_distance {
 
 namespace {
 
-std::unique_ptr<WallDistanceSearch> open(const Queue& queue, const WallPrimitives& primitives,
-                                         const WallDistanceOptions& options) {
-  return std::make_unique<AdvancingBoundary<LinkedFaces>>(queue, primitives, options.auxiliary_cells);
+std::unique_ptr<WallDistanceSearch> open(const Queue& queue, PlanWalls& walls, const WallDistanceOptions& options) {
+  return std::make_unique<AdvancingBoundary<LinkedFaces>>(queue, walls.on_host(), options.auxiliary_cells);
 }
 
 }  // namespace

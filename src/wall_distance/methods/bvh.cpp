@@ -100,7 +100,7 @@ class BvhSearch : public WallDistanceSearch {
       : queue_(queue),
         bvh_{primitives, {}, bvh_scale(primitives), 0},
         motion_(motion),
-        history_(primitives),
+        history_(primitives.body_count()),
         certificates_(queue, 0) {
     scale_motion();
     for (std::int32_t body = 0; body < primitives.body_count(); ++body)
@@ -162,9 +162,8 @@ class BvhSearch : public WallDistanceSearch {
   std::int64_t reused_ = 0;
 };
 
-std::unique_ptr<WallDistanceSearch> open(const Queue& queue, const WallPrimitives& primitives,
-                                         const WallDistanceOptions& options) {
-  return std::make_unique<BvhSearch>(queue, primitives, options.motion);
+std::unique_ptr<WallDistanceSearch> open(const Queue& queue, PlanWalls& walls, const WallDistanceOptions& options) {
+  return std::make_unique<BvhSearch>(queue, walls.on_host(), options.motion);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 //                test boxes, disks and triangles in float; remaining candidates get exact distances, points with too
 //                many candidates a warp of their own; update() tests certificates (docs/decisions/0006)
 // source         shoal
-// memory         about 98 bytes a triangle, 40 to build, 88 for itself; 81 bytes a point, 80 more for update()
+// memory         about 98 bytes a triangle, 40 to build, 121 for itself; 81 bytes a point, 80 more for update()
 // atomics        to build, and for lists of points, whose order does not matter
 // deterministic  yes: the result does not depend on the order of the traversal
 // wins when      there are more than some hundred faces
@@ -21,9 +21,9 @@ namespace {
 
 class BvhSearch : public WallDistanceSearch {
  public:
-  BvhSearch(const Queue& queue, const WallPrimitives& primitives, double motion)
-      : primitives_(queue, primitives),
-        bvh_(queue, primitives),
+  BvhSearch(const Queue& queue, PlanWalls& walls, double motion)
+      : primitives_(queue, walls, BoundingSpheres::unused),
+        bvh_(queue, walls),
         margin_(2 * static_cast<float>(motion)),
         buffer_(queue, 0),
         to_search_(queue, 0),
@@ -33,8 +33,8 @@ class BvhSearch : public WallDistanceSearch {
         reused_(queue, 1),
         order_(queue),
         update_order_(queue),
-        history_(primitives),
-        poses_(queue, PoseHistory::most * primitives.body_count()),
+        history_(walls.body_count()),
+        poses_(queue, PoseHistory::most * walls.body_count()),
         certificates_(queue, 0) {
     bvh_.build(primitives_.view());
     fill_bytes(queue, reused_.data(), 0, sizeof(unsigned long long));
@@ -55,10 +55,10 @@ class BvhSearch : public WallDistanceSearch {
       clear_certificates(queries.count());
       update_order_.arrange(queries);
     }
-    if (history_.add(primitives_.host().pose)) {
-      const std::int64_t bodies = primitives_.host().body_count();
+    if (history_.add(primitives_.walls().pose())) {
+      const std::int64_t bodies = primitives_.walls().body_count();
       const std::int64_t slot = history_.newest() % PoseHistory::most;
-      copy<BodyPose>(queue(), primitives_.host().pose, {poses_.data() + slot * bodies, bodies, poses_.device()});
+      copy<BodyPose>(queue(), primitives_.walls().pose(), {poses_.data() + slot * bodies, bodies, poses_.device()});
     }
     const std::int32_t newest = history_.newest();
     fill_bytes(queue(), reused_.data(), 0, sizeof(unsigned long long));
@@ -142,9 +142,8 @@ class BvhSearch : public WallDistanceSearch {
   Array<Certificate> certificates_;
 };
 
-std::unique_ptr<WallDistanceSearch> open(const Queue& queue, const WallPrimitives& primitives,
-                                         const WallDistanceOptions& options) {
-  return std::make_unique<BvhSearch>(queue, primitives, options.motion);
+std::unique_ptr<WallDistanceSearch> open(const Queue& queue, PlanWalls& walls, const WallDistanceOptions& options) {
+  return std::make_unique<BvhSearch>(queue, walls, options.motion);
 }
 
 }  // namespace

@@ -47,10 +47,10 @@ __global__ void write_distances(WallQueries queries, DevicePrimitives primitives
 
 class CombinationSearch : public WallDistanceSearch {
  public:
-  CombinationSearch(const Queue& queue, const WallPrimitives& primitives)
-      : primitives_(queue, primitives),
-        memory_(queue, 4 * primitives.count()),
-        batch_(std::max<std::int64_t>(1, most_pairs / primitives.count())),
+  CombinationSearch(const Queue& queue, PlanWalls& walls)
+      : primitives_(queue, walls, BoundingSpheres::used),
+        memory_(queue, 4 * walls.count()),
+        batch_(std::max<std::int64_t>(1, most_pairs / walls.count())),
         squared_(queue, 0) {}
 
   void find(const WallQueries& queries) override {
@@ -79,9 +79,8 @@ class CombinationSearch : public WallDistanceSearch {
   Array<double> squared_;  ///< m², see WrittenDistances
 };
 
-std::unique_ptr<WallDistanceSearch> open(const Queue& queue, const WallPrimitives& primitives,
-                                         const WallDistanceOptions&) {
-  return std::make_unique<CombinationSearch>(queue, primitives);
+std::unique_ptr<WallDistanceSearch> open(const Queue& queue, PlanWalls& walls, const WallDistanceOptions&) {
+  return std::make_unique<CombinationSearch>(queue, walls);
 }
 
 }  // namespace

@@ -52,8 +52,8 @@ class SerialSearch : public WallDistanceSearch {
   const WallPrimitives& primitives_;
 };
 
-std::unique_ptr<WallDistanceSearch> open(const Queue&, const WallPrimitives& primitives, const WallDistanceOptions&) {
-  return std::make_unique<SerialSearch>(primitives);
+std::unique_ptr<WallDistanceSearch> open(const Queue&, PlanWalls& walls, const WallDistanceOptions&) {
+  return std::make_unique<SerialSearch>(walls.on_host());
 }
 
 }  // namespace

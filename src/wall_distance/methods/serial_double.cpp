@@ -131,8 +131,8 @@ class SerialDoubleSearch : public WallDistanceSearch {
   double largest_coordinate_ = 0;  ///< m, absolute coordinate of a corner
 };
 
-std::unique_ptr<WallDistanceSearch> open(const Queue&, const WallPrimitives& primitives, const WallDistanceOptions&) {
-  return std::make_unique<SerialDoubleSearch>(primitives);
+std::unique_ptr<WallDistanceSearch> open(const Queue&, PlanWalls& walls, const WallDistanceOptions&) {
+  return std::make_unique<SerialDoubleSearch>(walls.on_host());
 }
 
 }  // namespace

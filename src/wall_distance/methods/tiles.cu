@@ -140,10 +140,10 @@ __global__ void __launch_bounds__(threads, blocks)
 
 class TilesSearch : public WallDistanceSearch {
  public:
-  TilesSearch(const Queue& queue, const WallPrimitives& primitives)
-      : primitives_(queue, primitives),
-        memory_(queue, 4 * primitives.count()),
-        normals_(queue, primitives.count()),
+  TilesSearch(const Queue& queue, PlanWalls& walls)
+      : primitives_(queue, walls, BoundingSpheres::used),
+        memory_(queue, 4 * walls.count()),
+        normals_(queue, walls.count()),
         groups_(queue, 0) {
     make_groups();
   }
@@ -169,7 +169,7 @@ class TilesSearch : public WallDistanceSearch {
 
  private:
   void make_groups() {
-    const std::vector<PlanarGroup> groups = planar_groups(primitives_.host().shape);
+    const std::vector<PlanarGroup> groups = planar_groups(primitives_.walls().on_host().shape);
     groups_.resize(static_cast<std::int64_t>(groups.size()));
     copy<PlanarGroup>(primitives_.queue(), groups, groups_.view());
   }
@@ -180,9 +180,8 @@ class TilesSearch : public WallDistanceSearch {
   Array<PlanarGroup> groups_;
 };
 
-std::unique_ptr<WallDistanceSearch> open(const Queue& queue, const WallPrimitives& primitives,
-                                         const WallDistanceOptions&) {
-  return std::make_unique<TilesSearch>(queue, primitives);
+std::unique_ptr<WallDistanceSearch> open(const Queue& queue, PlanWalls& walls, const WallDistanceOptions&) {
+  return std::make_unique<TilesSearch>(queue, walls);
 }
 
 }  // namespace

@@ -11,8 +11,8 @@ class PoseHistory {
  public:
   static constexpr std::int32_t most = 64;  ///< number of epochs that are kept
 
-  explicit PoseHistory(const WallPrimitives& primitives)
-      : bodies_(primitives.pose.size()), poses_(static_cast<std::size_t>(most) * primitives.pose.size()) {}
+  explicit PoseHistory(std::int32_t bodies)
+      : bodies_(static_cast<std::size_t>(bodies)), poses_(static_cast<std::size_t>(most) * bodies_) {}
 
   /// Begins a new epoch if the poses differ from the newest ones. Returns true if it did.
   bool add(const std::vector<BodyPose>& pose) {

@@ -49,7 +49,7 @@ struct Shell {
 /// Builds the ClosedSurface of walls.
 class SurfaceBuilder {
  public:
-  SurfaceBuilder(const WallMesh& mesh, const WallPrimitives& primitives)
+  SurfaceBuilder(const MeshSummary& mesh, const WallPrimitives& primitives)
       : mesh_(mesh), primitives_(primitives), edges_(surface_edges(mesh, primitives)) {
     double largest = 0;
     for (const Primitive& primitive : primitives.shape)
@@ -82,7 +82,7 @@ class SurfaceBuilder {
   }
 
   void number_faces() {
-    surface_.first.assign(mesh_.wall.size() + 1, 0);
+    surface_.first.assign(static_cast<std::size_t>(mesh_.faces) + 1, 0);
     for (const std::int64_t face : primitives_.face) ++surface_.first[static_cast<std::size_t>(face) + 1];
     std::partial_sum(surface_.first.begin(), surface_.first.end(), surface_.first.begin());
   }
@@ -223,7 +223,7 @@ class SurfaceBuilder {
     }
   }
 
-  const WallMesh& mesh_;
+  const MeshSummary& mesh_;
   const WallPrimitives& primitives_;
   SurfaceEdges edges_;
   double scale_ = 1;
@@ -232,7 +232,7 @@ class SurfaceBuilder {
 
 }  // namespace
 
-ClosedSurface closed_surface(const WallMesh& mesh, const WallPrimitives& primitives) {
+ClosedSurface closed_surface(const MeshSummary& mesh, const WallPrimitives& primitives) {
   return SurfaceBuilder(mesh, primitives).build();
 }
 

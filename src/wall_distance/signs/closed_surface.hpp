@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "wall_distance/signs/pseudonormal_item.hpp"
+#include "wall_distance/walls/mesh_summary.hpp"
 
 namespace shoal::wall_distance {
 
@@ -18,6 +19,6 @@ struct ClosedSurface {
 /// (in 2-D: with the inside to the left). If a body encloses a negative volume that way, all its normals are reversed.
 /// @throws UnclosedWalls  a body is not closed, has an edge with more than two faces, faces of inconsistent orientation, a face
 ///                without area with different corners, or no volume: reports the number of such edges and the first one
-ClosedSurface closed_surface(const WallMesh& mesh, const WallPrimitives& primitives);
+ClosedSurface closed_surface(const MeshSummary& mesh, const WallPrimitives& primitives);
 
 }  // namespace shoal::wall_distance

@@ -18,8 +18,8 @@ class WallSigns {
 
 /// Device-dependent implementations of WallSigns.
 struct SignsBackend {
-  /// @param primitives  must outlive the result; their poses may change, their shapes may not
-  std::unique_ptr<WallSigns> (*open)(const Queue& queue, const WallPrimitives& primitives, ClosedSurface surface);
+  /// @param walls  must outlive the result; their poses may change, their shapes may not
+  std::unique_ptr<WallSigns> (*open)(const Queue& queue, PlanWalls& walls, ClosedSurface surface);
 
   static const SignsBackend cpu, cuda;
 };

@@ -12,8 +12,8 @@ SHOAL_CPU_VARIANTS void find_range(const SignFinder& finder, const WallQueries& 
 
 class CpuSigns : public WallSigns {
  public:
-  CpuSigns(const Queue& queue, const WallPrimitives& primitives, ClosedSurface surface)
-      : queue_(queue), primitives_(primitives), surface_(std::move(surface)) {}
+  CpuSigns(const Queue& queue, PlanWalls& walls, ClosedSurface surface)
+      : queue_(queue), primitives_(walls.on_host()), surface_(std::move(surface)) {}
 
   void apply(const WallQueries& queries) override {
     const SignFinder finder{primitives_.shape.data(), primitives_.body.data(), primitives_.pose.data(),
@@ -37,8 +37,8 @@ class CpuSigns : public WallSigns {
   ClosedSurface surface_;
 };
 
-std::unique_ptr<WallSigns> open_cpu(const Queue& queue, const WallPrimitives& primitives, ClosedSurface surface) {
-  return std::make_unique<CpuSigns>(queue, primitives, std::move(surface));
+std::unique_ptr<WallSigns> open_cpu(const Queue& queue, PlanWalls& walls, ClosedSurface surface) {
+  return std::make_unique<CpuSigns>(queue, walls, std::move(surface));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "wall_distance/signs/signs.hpp"
-#include "wall_distance/walls/device_primitives.cuh"
+#include "wall_distance/walls_cuda/device_primitives.cuh"
 
 namespace shoal::wall_distance {
 
@@ -13,8 +13,8 @@ __global__ void __launch_bounds__(256, 2) find_signs(SignFinder finder, WallQuer
 
 class CudaSigns : public WallSigns {
  public:
-  CudaSigns(const Queue& queue, const WallPrimitives& primitives, const ClosedSurface& surface)
-      : primitives_(queue, primitives),
+  CudaSigns(const Queue& queue, PlanWalls& walls, const ClosedSurface& surface)
+      : primitives_(queue, walls, BoundingSpheres::unused),
         first_(to_device(queue, surface.first)),
         normals_(to_device(queue, surface.normals)),
         vertex_normal_(to_device(queue, surface.vertex_normal)) {}
@@ -37,8 +37,8 @@ class CudaSigns : public WallSigns {
   Array<OutwardNormal> vertex_normal_;
 };
 
-std::unique_ptr<WallSigns> open_cuda(const Queue& queue, const WallPrimitives& primitives, ClosedSurface surface) {
-  return std::make_unique<CudaSigns>(queue, primitives, surface);
+std::unique_ptr<WallSigns> open_cuda(const Queue& queue, PlanWalls& walls, ClosedSurface surface) {
+  return std::make_unique<CudaSigns>(queue, walls, surface);
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ enum class Fault { none, open, shared, inconsistent };
 
 class EdgeJoiner {
  public:
-  EdgeJoiner(const WallMesh& mesh, const WallPrimitives& primitives) : mesh_(mesh), primitives_(primitives) {}
+  EdgeJoiner(const MeshSummary& mesh, const WallPrimitives& primitives) : mesh_(mesh), primitives_(primitives) {}
 
   SurfaceEdges join() {
     number_vertices();
@@ -151,7 +151,7 @@ class EdgeJoiner {
     });
   }
 
-  const WallMesh& mesh_;
+  const MeshSummary& mesh_;
   const WallPrimitives& primitives_;
   std::vector<Side> sides_;
   SurfaceEdges result_;
@@ -159,7 +159,7 @@ class EdgeJoiner {
 
 }  // namespace
 
-SurfaceEdges surface_edges(const WallMesh& mesh, const WallPrimitives& primitives) {
+SurfaceEdges surface_edges(const MeshSummary& mesh, const WallPrimitives& primitives) {
   return EdgeJoiner(mesh, primitives).join();
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <vector>
 
+#include "wall_distance/walls/mesh_summary.hpp"
 #include "wall_distance/walls/wall_primitives.hpp"
 
 namespace shoal::wall_distance {
@@ -34,10 +35,6 @@ struct SurfaceEdges {
 /// Joins the primitives at their edges (in 2-D: at their ends).
 /// @throws Error  an edge has one primitive, more than two, or two of inconsistent orientation: reports their number
 ///                and the first one
-
-/// @throws Error  an edge (in 2-D: an end) has one primitive, or more than two, or two that are turned differently: how
-/// many
-///                there are, and where the first is
-SurfaceEdges surface_edges(const WallMesh& mesh, const WallPrimitives& primitives);
+SurfaceEdges surface_edges(const MeshSummary& mesh, const WallPrimitives& primitives);
 
 }  // namespace shoal::wall_distance

@@ -27,10 +27,10 @@ SphereOrigin::SphereOrigin(const WallPrimitives& primitives) {
   }
 }
 
-double SphereOrigin::rotation_error(const WallPrimitives& primitives) const {
+double SphereOrigin::rotation_error(const std::vector<BodyPose>& poses) const {
   double largest = largest_coordinate;
   bool any_moved = false;
-  for (const BodyPose& pose : primitives.pose) {
+  for (const BodyPose& pose : poses) {
     any_moved = any_moved || pose.moved;
     for (const double along : pose.translation) largest = std::max(largest, std::abs(along));
   }

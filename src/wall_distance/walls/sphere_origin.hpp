@@ -13,7 +13,8 @@ struct SphereOrigin {
 
   /// Bound of the error of distances to spheres due to rotations that are orthonormal to 1e-12 only, m. See
   /// SphereQuery.
-  double rotation_error(const WallPrimitives& primitives) const;
+  /// @param poses  [bodies] present poses
+  double rotation_error(const std::vector<BodyPose>& poses) const;
 };
 
 }  // namespace shoal::wall_distance

@@ -5,20 +5,19 @@
 #include <cmath>
 
 #include "core/text.hpp"
+#include "wall_distance/walls/mesh_checks.hpp"
+#include "wall_distance/walls/wall_primitives.hpp"
 
 namespace shoal::wall_distance {
 
 namespace {
 
-/// Limit of coordinates, m: squares and products of squares stay far below the largest double.
-constexpr double largest_coordinate = 1e100;
-
 void require_coordinates(const char* axis, const std::vector<double>& values, std::size_t count) {
   require(values.size() == count, "wall_distance: the mesh has ", values.size(), " coordinates ", axis, ", expected ",
           count, " like x.");
   for (std::size_t i = 0; i < count; ++i)
-    require(std::abs(values[i]) <= largest_coordinate, "wall_distance: point ", i, " of the mesh has ", axis, " = ",
-            values[i], " m, expected a finite number with |", axis, "| <= ", largest_coordinate, " m.");
+    require(std::abs(values[i]) <= largest_mesh_coordinate, "wall_distance: point ", i, " of the mesh has ", axis,
+            " = ", values[i], " m, expected a finite number with |", axis, "| <= ", largest_mesh_coordinate, " m.");
 }
 
 void require_faces(const WallMesh& mesh) {
@@ -72,25 +71,34 @@ std::int64_t WallMesh::add_face(const std::vector<std::int64_t>& face_corners, s
   return face_count() - 1;
 }
 
-std::int32_t WallMesh::wall_number(std::string_view name) const {
-  const auto match = std::find(wall_names.begin(), wall_names.end(), name);
-  require(match != wall_names.end(), "wall_distance: no wall \"", name, "\"; the mesh has ",
-          wall_names.empty() ? "no walls" : join(wall_names), ".");
-  return static_cast<std::int32_t>(match - wall_names.begin());
+std::int32_t WallMesh::wall_number(std::string_view name) const { return wall_distance::wall_number(wall_names, name); }
+
+MeshArrays arrays_of(const WallMesh& mesh) {
+  return {mesh.dimensions,     mesh.x.data(),      mesh.y.data(),
+          mesh.z.data(),       mesh.point_count(), mesh.face_start.data(),
+          mesh.corners.data(), mesh.face_count(),  static_cast<std::int64_t>(mesh.corners.size()),
+          mesh.wall.data()};
+}
+
+void require_valid_points(const WallMesh& mesh) {
+  require_coordinates("x", mesh.x, mesh.x.size());
+  require_coordinates("y", mesh.y, mesh.x.size());
+  if (mesh.dimensions == 3) require_coordinates("z", mesh.z, mesh.x.size());
+}
+
+void require_distinct(std::vector<std::string> names) {
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  require(twice == names.end(), "wall_distance: two walls have the name \"", twice == names.end() ? "" : *twice,
+          "\". Names must differ.");
 }
 
 void require_valid(const WallMesh& mesh) {
   require(mesh.dimensions == 2 || mesh.dimensions == 3, "wall_distance: a mesh of ", mesh.dimensions,
           " dimensions, expected 2 or 3.");
-  require_coordinates("x", mesh.x, mesh.x.size());
-  require_coordinates("y", mesh.y, mesh.x.size());
-  if (mesh.dimensions == 3) require_coordinates("z", mesh.z, mesh.x.size());
+  require_valid_points(mesh);
   require_faces(mesh);
-  std::vector<std::string> names = mesh.wall_names;
-  std::sort(names.begin(), names.end());
-  const auto twice = std::adjacent_find(names.begin(), names.end());
-  require(twice == names.end(), "wall_distance: two walls have the name \"", twice == names.end() ? "" : *twice,
-          "\". Names must differ.");
+  require_distinct(mesh.wall_names);
 }
 
 }  // namespace shoal::wall_distance

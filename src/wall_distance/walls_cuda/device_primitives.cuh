@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <optional>
+
 #include "core/cuda/launch.cuh"
 #include "wall_distance/geometry/bounding_sphere_item.hpp"
 #include "wall_distance/wall_distance_method.hpp"
@@ -15,8 +17,8 @@ struct DevicePrimitives {
   const std::int32_t* body;
   const BodyPose* pose;  ///< [bodies]
   std::int32_t count;
-  double origin[3];       ///< m, origin of bounding spheres
-  double rotation_error;  ///< m, see SphereOrigin::rotation_error()
+  double origin[3];       ///< m, origin of bounding spheres, for methods that use them
+  double rotation_error;  ///< m, see SphereOrigin::rotation_error(), for the same methods
 
   /// Computes the exact distance to primitive k, if its body is to be searched, and keeps it if it is the nearest.
   __device__ void test(const WallQueries& queries, const DoubleDoubleVector& point, std::int32_t k,
@@ -41,32 +43,33 @@ struct DevicePrimitives {
   }
 };
 
-/// Device copies of the primitives of a plan.
+/// Use of DevicePrimitives::origin and ::rotation_error, which cost a copy of the primitives to the host.
+enum class BoundingSpheres { unused, used };
+
+/// The walls of a plan on CUDA, as kernels of a method take them.
 class PrimitivesOnDevice {
  public:
+  /// @param walls  must outlive this object
   /// @throws Error  more primitives than 32-bit numbers
-  PrimitivesOnDevice(const Queue& queue, const WallPrimitives& primitives);
+  PrimitivesOnDevice(const Queue& queue, PlanWalls& walls, BoundingSpheres spheres);
 
   const Queue& queue() const { return queue_; }
-  const WallPrimitives& host() const { return host_; }
+  PlanWalls& walls() const { return walls_; }
 
   /// The primitives with the present poses, which are copied to the device if they changed.
   DevicePrimitives view();
 
-  /// Copies the present shapes to the device.
+  /// Adapts the origin of bounding spheres after the shapes changed.
   void reshape();
 
-  std::int64_t bytes() const { return shape_.bytes() + face_.bytes() + wall_.bytes() + body_.bytes() + pose_.bytes(); }
+  std::int64_t bytes() const { return pose_.bytes(); }
 
  private:
   Queue queue_;
-  const WallPrimitives& host_;
-  Array<Primitive> shape_;
-  Array<std::int64_t> face_;
-  Array<std::int32_t> wall_, body_;
+  PlanWalls& walls_;
   Array<BodyPose> pose_;
-  SphereOrigin origin_;
-  std::vector<BodyPose> copied_;  ///< poses of the last copy to the device
+  std::optional<SphereOrigin> origin_;  ///< empty: no bounding spheres
+  std::vector<BodyPose> copied_;        ///< poses of the last copy to the device
 };
 
 }  // namespace shoal::wall_distance
