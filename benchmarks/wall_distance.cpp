@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distances to walls by every method on every device of this machine: boundary-layer points and far points of a surface of
 // a given size, the circles of the paper (5,000 points are its extra-fine grid), an airfoil, six spheres, updates while a
-// body passes, and builds. Methods that test every face are left out where they would take minutes.
+// body passes, builds and refits. Methods that test every face are left out where they would take minutes.
 #include <shoal/wall_distance.hpp>
 
 #include <cmath>
@@ -117,6 +117,28 @@ void run_build(benchmark::State& state, const MethodInfo& method) {
   report(state, queue, static_cast<double>(mesh.face_count()), 72);
 }
 
+/// Builds a plan from arrays on the queue's device.
+void run_build_from_arrays(benchmark::State& state, const MethodInfo& method) {
+  const WallMesh mesh = dented_sphere_with(state.range(0));
+  const Queue queue = queue_for(method.device);
+  const Array<double> x = to_device(queue, mesh.x), y = to_device(queue, mesh.y), z = to_device(queue, mesh.z);
+  const Array<std::int64_t> corners = to_device(queue, mesh.corners);
+  WallArrays<double, std::int64_t> arrays{.points = {x, y, z}};
+  for (int i = 0; i < 3; ++i) arrays.corners.push_back({corners.data() + i, mesh.face_count(), queue.device(), 3});
+  measure(state, queue, [&] { WallDistance(queue, arrays, {.method = method.name}); });
+  report(state, queue, static_cast<double>(mesh.face_count()), 72);
+}
+
+/// Fits a plan to other points in arrays on the queue's device.
+void run_refit(benchmark::State& state, const MethodInfo& method) {
+  const WallMesh mesh = dented_sphere_with(state.range(0));
+  const Queue queue = queue_for(method.device);
+  const Array<double> x = to_device(queue, mesh.x), y = to_device(queue, mesh.y), z = to_device(queue, mesh.z);
+  WallDistance walls(queue, mesh, {.method = method.name});
+  measure(state, queue, [&] { walls.refit(x, y, z); });
+  report(state, queue, static_cast<double>(mesh.face_count()), 72);
+}
+
 /// Updates distances while a second sphere passes in steps of 1e-4 m.
 void run_update(benchmark::State& state, const MethodInfo& method, const Benchmark& points) {
   Query query = points.make(queue_for(method.device), state.range(0));
@@ -156,7 +178,11 @@ void register_benchmarks() {
     for (const Benchmark* points : {&boundary_layer, &far_field})
       add(std::string("update_") + points->name, method, {70'000},
           [=](benchmark::State& state) { run_update(state, method, *points); });
-    add("build", method, {70'000, 330'000}, [=](benchmark::State& state) { run_build(state, method); });
+    const std::vector<std::int64_t> build_sizes = {70'000, 104'000, 330'000};
+    add("build", method, build_sizes, [=](benchmark::State& state) { run_build(state, method); });
+    add("build_from_arrays", method, build_sizes,
+        [=](benchmark::State& state) { run_build_from_arrays(state, method); });
+    add("refit", method, build_sizes, [=](benchmark::State& state) { run_refit(state, method); });
   }
 }
 
