@@ -80,6 +80,19 @@ def test_distances_and_collisions_agree_with_the_cpu(device, random):
     numpy.testing.assert_allclose(q, right, atol=1e-11 * numpy.abs(right).max())
 
 
+def test_a_plan_for_walls_is_made_from_arrays_on_the_device(device, random):
+    corners = numpy.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1.0]])
+    faces = numpy.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]])
+    points = random.uniform(-1, 2, (500, 3))
+    plan = shoal.WallDistance.from_arrays(device.array(corners), device.array(faces), device="cuda")
+    for size in (1.0, 2.0):
+        plan.refit(device.array(size * corners))
+        expected = shoal.WallDistance(shoal.WallMesh(size * corners, {"wall": faces})).find(points)
+        found = plan.find(device.array(points))
+        assert (device.values(found.distance) == expected.distance).all()
+        assert (device.values(found.face) == expected.face).all()
+
+
 def test_columns_of_a_table_and_strides_are_read_where_they_are(device, random):
     points = random.random((500, 4))
     table = device.array(points)

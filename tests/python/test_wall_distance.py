@@ -48,6 +48,37 @@ def test_signs_are_negative_inside():
     assert found.distance.tolist() == [-0.1, 0.2]
 
 
+@pytest.mark.parametrize("real", ["float32", "float64"])
+@pytest.mark.parametrize("index", ["int32", "int64"])
+def test_arrays_give_the_plan_of_their_mesh(real, index):
+    points, faces = tetrahedron()
+    points, faces = points.astype(real), faces.astype(index)
+    where = numpy.array([[0.1, 0.2, 0.2], [2, 0, 3], [0.1, 0.2, -0.2]])
+    expected = shoal.WallDistance(shoal.WallMesh(points, {"body": faces}), signs=True).find(where)
+    start = numpy.arange(0, 13, 3, dtype=index)
+    marker = numpy.zeros(4, dtype=index)
+    for plan in (
+        shoal.WallDistance.from_arrays(points, faces, signs=True),
+        shoal.WallDistance.from_arrays(tuple(points.T), tuple(faces.T), marker=marker, names=["body"], signs=True),
+        shoal.WallDistance.from_arrays(points, faces.ravel(), start, signs=True),
+    ):
+        for got, right in zip(plan.find(where)[:3], expected[:3]):
+            assert (got == right).all()
+        assert plan.face_count == 4
+
+
+def test_arrays_that_make_no_sense_are_refused():
+    points, faces = tetrahedron()
+    with pytest.raises(shoal.Error, match="corner 0 of face 0 is point 4, but there are 4 points"):
+        shoal.WallDistance.from_arrays(points, faces + 4)
+    with pytest.raises(shoal.Error, match="faces have the dtype float64, expected int32 or int64"):
+        shoal.WallDistance.from_arrays(points, faces.astype("float64"))
+    with pytest.raises(shoal.Error, match="points have 4 columns, expected 2 or 3"):
+        shoal.WallDistance.from_arrays(numpy.zeros((3, 4)), faces)
+    with pytest.raises(shoal.Error, match="faces is no table"):
+        shoal.WallDistance.from_arrays(points, faces.ravel())
+
+
 def test_bodies_move_and_only_some_walls_are_asked_about():
     mesh = shoal.WallMesh([[0, 0], [1, 0], [0, 5], [1, 5]], {"floor": [[0, 1]], "lid": [[2, 3]]})
     point = numpy.array([[0.5, 2.0]])

@@ -75,6 +75,15 @@ class CallArrays {
     return view<T>(flatten(import_array(array, argument, nb::dtype<T>(), true), argument));
   }
 
+  /// Columns of an input: an array (n, column_count), or a tuple or list of columns.
+  template <class T>
+  std::vector<View<const T>> table(nb::handle array, const std::string& argument, int column_count) {
+    std::vector<View<const T>> views;
+    for (const Column& column : columns(array, argument, column_count, nb::dtype<T>()))
+      views.push_back(view<const T>(column));
+    return views;
+  }
+
   /// Input of points: an array (n, dimensions), or a tuple or list of `dimensions` columns.
   /// @param radii  [n] or None
   template <class Real>

@@ -2,6 +2,7 @@
 #include <shoal/wall_distance.hpp>
 
 #include "bindings.hpp"
+#include "wall_distance/wall_arrays.hpp"
 
 namespace shoal::python {
 
@@ -73,6 +74,8 @@ class BoundWallDistance {
  public:
   BoundWallDistance(PlanContext context, const WallMesh& mesh, const WallDistanceOptions& options)
       : context_(std::move(context)), dimensions_(mesh.dimensions), plan_(context_.queue, mesh, options) {}
+  BoundWallDistance(PlanContext context, int dimensions, WallDistance plan)
+      : context_(std::move(context)), dimensions_(dimensions), plan_(std::move(plan)) {}
 
   nb::object find(nb::handle points, nb::handle want, nb::handle out) {
     return search(points, want, out, [this](const Points<double>& positions, const WallDistanceOutputs& outputs) {
@@ -103,7 +106,10 @@ class BoundWallDistance {
   void refit(nb::handle points) {
     const BusyGuard guard(operation, *busy_);
     const PlanContext host{Queue::cpu(context_.queue.on_cpu() ? context_.queue.threads() : 1)};
-    CallArrays call(operation, host);
+    const nb::object column = first_column(points);
+    const bool are_on_device = nb::hasattr(column, "__dlpack_device__") &&
+                               properties_of(operation, "points", column).device == context_.queue.device();
+    CallArrays call(operation, are_on_device ? context_ : host);
     const Points<double> positions = call.points<double>(points, "points", dimensions_);
     const GilRelease gil_release;
     dimensions_ == 2 ? plan_.refit(positions.x, positions.y) : plan_.refit(positions.x, positions.y, positions.z);
@@ -249,6 +255,45 @@ Error
     A coordinate is not finite: names the first such point; an array of another type or shape, or on another device.
 )";
 
+BoundWallDistance from_arrays(nb::handle points, nb::handle faces, nb::handle face_start, nb::handle marker,
+                              const std::vector<std::string>& names, const nb::kwargs& keywords) {
+  WallDistanceOptions options;
+  ContextOptions context_keywords;
+  read_options(operation, keywords, wall_distance_options(), options, double_context_options(), context_keywords);
+  PlanContext context = make_context(operation, context_keywords);
+  CallArrays call(operation, context);
+  WallDistance plan = plan_from_arrays(call, {points, faces, face_start, marker, names}, options);
+  return {std::move(context), column_count(operation, "points", points), std::move(plan)};
+}
+
+constexpr const char* from_arrays_text =
+    R"(A plan for walls in arrays on the plan's device, which gives the results of a plan for a WallMesh.
+
+Parameters
+----------
+points : array (n, d), or a tuple of d columns (n)
+    m, float32 or float64, of any stride.
+faces : array (faces, corners), or a tuple of columns (faces); with `face_start` an array of all corners
+    int32 or int64 numbers of points, from 0, in order around each face.
+face_start : array (faces + 1), optional
+    Start of each face in `faces`, for faces of different numbers of corners.
+marker : array (faces), optional
+    Number of the wall of each face; without: all faces are wall 0.
+names : sequence of str
+    Names of the walls by number; a missing name becomes "wall 3".
+
+All other keywords are those of the class. Arrays of numbers have one type.
+
+Raises
+------
+Error
+    The errors of a WallMesh and of a plan, arrays of another type, or on another device.
+
+Examples
+--------
+>>> walls = shoal.WallDistance.from_arrays(cupy.eye(3), cupy.array([[0, 1, 2]]), device="cuda")
+)";
+
 void bind_transform(nb::module_& module) {
   nb::class_<RigidTransform>(module, "RigidTransform",
                              "Rigid motion of a body: a point x of the mesh moves to ``R x + t``.")
@@ -298,6 +343,14 @@ void bind_wall_distance(nb::module_& module) {
           "mesh"_a, "keywords"_a,
           nb::sig(signature("def __init__(self, mesh: WallMesh, *, ", wall_distance_options().signature(), ", ",
                             double_context_options().signature(), ") -> None")))
+      .def_static("from_arrays", &from_arrays, "points"_a.none(), "faces"_a.none(), "face_start"_a.none() = nb::none(),
+                  "marker"_a.none() = nb::none(), "names"_a = nb::tuple(), "keywords"_a,
+                  nb::sig(signature("def from_arrays(points: typing.Any, faces: typing.Any, face_start: typing.Any = "
+                                    "None, marker: typing.Any "
+                                    "= None, names: collections.abc.Sequence[str] = (), *, ",
+                                    wall_distance_options().signature(), ", ", double_context_options().signature(),
+                                    ") -> WallDistance")),
+                  from_arrays_text)
       .def("find", &BoundWallDistance::find, "points"_a.none(), "want"_a = defaults, "out"_a = nb::none(),
            nb::sig(signature("def find(self, ", arguments)), signature("Distances of n points.\n", find_text))
       .def("find_body", &BoundWallDistance::find_body, "body"_a, "points"_a.none(), "want"_a = defaults,
@@ -314,7 +367,7 @@ void bind_wall_distance(nb::module_& module) {
       .def("refit", &BoundWallDistance::refit, "points"_a.none(),
            nb::sig("def refit(self, points: typing.Any) -> None"),
            "Changes the positions of the mesh's points, for walls that deform: float64 [points of the mesh] on the "
-           "host.")
+           "host or on the plan's device.")
       .def("wait", &BoundWallDistance::wait, "Waits for all work of the plan's stream, and raises its errors.")
       .def_prop_ro("reused", &BoundWallDistance::reused,
                    "int: number of points of the last update that needed no search.")
