@@ -65,6 +65,15 @@ sph::Case case_of(const Options& options, int ranks) {
   return simulation;
 }
 
+/// Number of particles that the lattice of a case has of fluid, which do nearly all the work.
+double fluid_of(const sph::Case& simulation) {
+  double fluid = 1;
+  const sph::Box& box = simulation.bodies[0].box;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    fluid *= std::round((box.to[axis] - box.from[axis]) / simulation.spacing);
+  return fluid;
+}
+
 /// Largest value of all ranks.
 double largest(const Communicator& ranks, double value) {
   std::vector<double> values(static_cast<std::size_t>(ranks.size()));
@@ -112,6 +121,7 @@ const std::vector<std::string> columns = {"case",
                                           "method",
                                           "ranks",
                                           "particles",
+                                          "fluid particles",
                                           "step [ms]",
                                           "evaluations per GPU [1/s]",
                                           "halo share",
@@ -119,7 +129,7 @@ const std::vector<std::string> columns = {"case",
                                           "memory per particle [B]",
                                           "efficiency"};
 
-/// Evaluations per second and GPU of the reference, which must be of one rank.
+/// Particles of fluid that a GPU of the reference, which must be of one rank, advances by a step in a second.
 std::optional<double> reference_rate(const Options& options) {
   if (options.reference.empty()) return {};
   std::ifstream file(options.reference);
@@ -132,14 +142,15 @@ std::optional<double> reference_rate(const Options& options) {
   for (std::string cell; std::getline(row, cell, ',');) cells.push_back(cell);
   require(cells.size() == columns.size() && cells[3] == "1", "ranks: ", options.reference,
           " is no result of one rank, expected one of this program under mpirun -n 1.");
-  return std::stod(cells[6]);
+  return std::stod(cells[5]) / (1e-3 * std::stod(cells[6]));
 }
 
 void measure_scaling(const Communicator& ranks, const Options& options) {
   const std::optional<double> reference = reference_rate(options);
   const Queue queue = mpi::queue(ranks, "cuda");
   const std::uint64_t free_before = memory_info(queue).free;
-  sph::Solver solver(queue, case_of(options, ranks.size()), ranks);
+  const sph::Case simulation = case_of(options, ranks.size());
+  sph::Solver solver(queue, simulation, ranks);
   const auto particles = static_cast<double>(solver.clock().particles);
   solver.advance_steps(options.warm_up);
   const double seconds = seconds_of_steps(ranks, solver, options) / static_cast<double>(options.steps);
@@ -149,10 +160,12 @@ void measure_scaling(const Communicator& ranks, const Options& options) {
   const std::vector<sph::KernelProfile> kernels = solver.profile(profiled_steps);
   const double share = halo_share(ranks, kernels);
   if (options.prints_kernels) print_kernels(ranks, kernels);
-  const double efficiency = ranks.size() == 1 ? 1 : reference ? rate / *reference : std::nan("");
+  const double fluid = fluid_of(simulation), fluid_rate = fluid / seconds / ranks.size();
+  const double efficiency = ranks.size() == 1 ? 1 : reference ? fluid_rate / *reference : std::nan("");
   if (ranks.rank() != 0) return;
-  std::string row = text(options.name, ',', options.is_strong ? "strong" : "weak", ',', solver.method().name, ',',
-                         ranks.size(), ',', static_cast<std::int64_t>(particles));
+  std::string row =
+      text(options.name, ',', options.is_strong ? "strong" : "weak", ',', solver.method().name, ',', ranks.size(), ',',
+           static_cast<std::int64_t>(particles), ',', static_cast<std::int64_t>(fluid));
   for (const double value : {1e3 * seconds, rate, share, memory / 1e9, memory * ranks.size() / particles, efficiency})
     row += text(',', value);
   write_result(options.output, text(join(columns, ","), '\n', row, '\n'));
