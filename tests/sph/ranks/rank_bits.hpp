@@ -29,6 +29,7 @@ struct RankResult {
 /// Steps and slabs of a run.
 struct RankPlan {
   int steps = 60;
+  int pause_every = 1000;              ///< steps of a call to advance
   int rebalance_every = 0;             ///< 0: only uneven ranks are rebalanced
   std::vector<std::int64_t> cut = {};  ///< first slabs; empty: by the number of particles
   bool has_wide_ids = false;           ///< CUDA sorts ids of 64 bits
@@ -82,7 +83,8 @@ RankResult run_case_on_ranks(const MethodInfo& method, const sph::Case& simulati
     const auto stepper = entry.make<Real, dimensions>()(queue, std::move(setup));
     std::string failure;
     try {
-      stepper->advance({.step = plan.steps}, {});
+      for (int begin = 0; begin < plan.steps; begin += plan.pause_every)
+        stepper->advance({.step = std::min(begin + plan.pause_every, plan.steps)}, {});
     } catch (const Error& error) {
       failure = error.what();
     }

@@ -147,11 +147,17 @@ TEST_P(RanksOfSph, IdsOf64BitsGiveTheSameOrder) {
 
 TEST_P(RanksOfSph, CutsMoveTowardEqualWork) {
   constexpr std::int64_t first_wall = 600;
-  for (const Walls walls : {Walls::adami, Walls::dynamic}) {
-    SCOPED_TRACE(to_name(walls));
+  struct Choice {
+    Walls walls;
+    int pause_every;  ///< a run that pauses after each step in which cuts move
+  };
+  for (const auto [walls, pause_every] :
+       {Choice{Walls::adami, 1000}, Choice{Walls::dynamic, 1000}, Choice{Walls::adami, 5}}) {
+    SCOPED_TRACE(testing::Message() << to_name(walls) << ", pause every " << pause_every);
     const Case simulation = water_on_a_thick_floor(walls);
     const std::int64_t layers = make_lattice(simulation, 32).cells[1] - 2;
-    const RankPlan plan{.steps = 30, .rebalance_every = 1, .cut = {0, 2, layers}};
+    const RankPlan plan{
+        .steps = 30, .pause_every = pause_every, .rebalance_every = pause_every == 5 ? 5 : 1, .cut = {0, 2, layers}};
     const RankResult result = run<float, 2>(simulation, 2, plan);
     std::vector<std::int64_t> weight(2), of_layer(static_cast<std::size_t>(layers));
     for (const auto& [id, rank] : result.rank) {

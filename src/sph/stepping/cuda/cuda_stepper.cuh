@@ -146,8 +146,9 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     for (; count > 0; --count) {
       enqueue_step();
       device_clock = exchange_->end_step(parameters_, memory_.plan());
-      if (!device_clock.running) break;
+      if (device_clock.fault_word != fault::none) break;
       if (exchange_->should_rebalance(device_clock.step)) parameters_ = exchange_->rebalance(parameters_);
+      if (!device_clock.running) break;
     }
     return device_clock;
   }
