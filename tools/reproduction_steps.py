@@ -5,18 +5,8 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 
-from reproduction import (
-    AccuracyStep,
-    BenchmarkStep,
-    ExchangeStep,
-    PaperStep,
-    PeersStep,
-    RunStep,
-    ScalingStep,
-    Site,
-    Step,
-    ValidationStep,
-)
+from reproduction import BenchmarkStep, PaperStep, Site, Step
+from reproduction_files import AccuracyStep, ExchangeStep, PeersStep, RunStep, ScalingStep, ValidationStep
 from result_files import ROOT, gpus_of
 
 

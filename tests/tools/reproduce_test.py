@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 import measured_sources  # noqa: E402
 import reproduction  # noqa: E402
+import reproduction_files  # noqa: E402
 import result_files  # noqa: E402
 
 BENCH = """
@@ -151,7 +152,7 @@ class Reproduce(unittest.TestCase):
 
     def test_a_step_that_took_no_time_is_done(self):
         site = reproduction.Site(self.build, self.folder / "here", {"commit": "0123456789ab"}, sys.executable, False)
-        step = reproduction.ValidationStep("sod", "cpu")
+        step = reproduction_files.ValidationStep("sod", "cpu")
         step.file(site).parent.mkdir(parents=True)
         step.file(site).write_text("# commit: 0123456789ab\n# duration: 0.0 s\ncase\nsod\n", encoding="utf-8")
         self.assertTrue(step.is_done(site))

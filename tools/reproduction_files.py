@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Steps of tools/reproduce with a file of rows of their own: runs, checks, peers, ranks and accuracy."""
+
+import dataclasses
+import json
+from pathlib import Path
+
+import measured_sources
+import result_files
+from reproduction import FileStep, Site, run
+from result_files import ROOT, ResultError
+
+
+@dataclasses.dataclass(frozen=True)
+class RunStep(FileStep):
+    """A whole run of a case, from its case file to the last output file."""
+
+    case: Path
+    device: str
+    roughly: float = 60
+
+    @property
+    def name(self) -> str:
+        return f"runs/{self.case.parent.name}_{self.case.stem}"
+
+    def sources(self) -> list[str]:
+        return measured_sources.of_runs()
+
+    def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
+        out = scratch / "out"
+        run([site.build / "cli/shoal", "run", self.case, "--device", self.device, "--out", out, "--quiet"])
+        summary = json.loads((out / "summary.json").read_text(encoding="utf-8"))
+        row = {
+            "case": f"{self.case.parent.name}_{self.case.stem}",
+            "device": self.device,
+            "particles": summary["particles"],
+            "steps": summary["steps_of_this_run"],
+            "evaluations/s": summary["evaluations_per_second"],
+            "time in the solver [s]": summary["seconds"]["solving"],
+            "time of the whole run [s]": summary["seconds"]["wall"],
+        }
+        return [row]
+
+
+@dataclasses.dataclass(frozen=True)
+class ValidationStep(FileStep):
+    """The checks of a case against its references."""
+
+    case: str
+    device: str
+    roughly: float = 120
+
+    @property
+    def name(self) -> str:
+        return f"validation/{self.case}"
+
+    def sources(self) -> list[str]:
+        return measured_sources.of_runs()
+
+    def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
+        table = scratch / "checks.csv"
+        try:
+            run([site.build / "cli/shoal", "validate", self.case, "--device", self.device, "--out", scratch, "--quiet"])
+        except ResultError:
+            if not table.is_file():  # a failed check is a result, too
+                raise
+        return result_files.csv_records(table.read_text(encoding="utf-8").splitlines())
+
+
+@dataclasses.dataclass(frozen=True)
+class PeersStep(FileStep):
+    """Other codes beside shoal, on the CPU, on so many points."""
+
+    operation: str
+    points: int
+    device: str = "cpu"
+    roughly: float = 200
+
+    @property
+    def name(self) -> str:
+        return f"peers/{self.operation}/{self.points}"
+
+    def sources(self) -> list[str]:
+        return [*measured_sources.of_operation(self.operation), "python"]
+
+    def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
+        options = ["--operations", self.operation, "--sizes", self.points, "--rounds", 3, "--most-seconds", 10]
+        run([site.python, ROOT / "benchmarks/peers/compare.py", *options, "--build", site.build, "--out", scratch,
+             *site.dirty_option()], env=site.environment())  # fmt: skip
+        return result_files.read(scratch / f"{self.operation}.csv").records
+
+
+def run_on_ranks(count: int, command: list[object]) -> None:
+    """Runs a program on ranks, which MPI must not bind to one core each. Raises ResultError if it fails."""
+    run(["mpirun", "--bind-to", "none", "-n", count, *command])
+
+
+@dataclasses.dataclass(frozen=True)
+class ExchangeStep(FileStep):
+    """The exchange between all GPUs of the machine, by the number of bytes."""
+
+    program: Path
+    device: str = "cuda"
+    roughly: float = 10
+    name = "exchange"
+
+    def sources(self) -> list[str]:
+        return measured_sources.of_operation("ranks")
+
+    def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
+        table = scratch / "exchange.csv"
+        run_on_ranks(result_files.gpus_of(site.header["machine"]), [self.program, "--output", table])
+        return result_files.read(table).records
+
+
+@dataclasses.dataclass(frozen=True)
+class ScalingStep(FileStep):
+    """A case on one rank and on as many as the machine has GPUs."""
+
+    program: Path
+    case: str
+    scaling: str  # weak or strong
+    particles: int  # of each GPU, or with strong scaling of all
+    steps: int
+    device: str = "cuda"
+    roughly: float = 30
+
+    @property
+    def name(self) -> str:
+        return f"scaling/{self.case}_{self.scaling}_{self.particles}"
+
+    def sources(self) -> list[str]:
+        return measured_sources.of_operation("sph", "ranks")
+
+    def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
+        chosen = ["--case", self.case, "--particles", self.particles, "--steps", self.steps, "--warm-up", self.steps]
+        if self.scaling == "strong":
+            chosen.append("--strong")
+        one, several = scratch / "one.csv", scratch / "several.csv"
+        run_on_ranks(1, [self.program, *chosen, "--output", one])
+        gpus = result_files.gpus_of(site.header["machine"])
+        run_on_ranks(gpus, [self.program, *chosen, "--reference", one, "--output", several])
+        return result_files.read(one).records + result_files.read(several).records
+
+
+@dataclasses.dataclass(frozen=True)
+class AccuracyStep(FileStep):
+    """Errors against exact solutions, which depend on no speed."""
+
+    operation: str
+    device: str = "cpu"
+    roughly: float = 60
+
+    @property
+    def name(self) -> str:
+        return f"accuracy/{self.operation}"
+
+    def sources(self) -> list[str]:
+        return [*measured_sources.of_operation(self.operation), "python"]
+
+    def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
+        table = scratch / "accuracy.csv"
+        run([site.python, ROOT / f"benchmarks/python/{self.operation}_accuracy.py", table], env=site.environment())
+        return result_files.csv_records(table.read_text(encoding="utf-8").splitlines())
