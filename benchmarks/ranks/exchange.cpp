@@ -10,7 +10,6 @@
 #include "core/communication/rank_group.hpp"
 #include "core/text.hpp"
 #include "ranks/rank_program.hpp"
-#include "support/harness.hpp"
 
 namespace shoal::benchmarks {
 
@@ -31,8 +30,7 @@ double seconds_of_exchange(const Communicator& ranks, const Queue& queue, Transp
     queue.wait();
   };
   exchange(3);
-  std::array<std::uint64_t, 1> nothing{};
-  ranks.group().all_max(nothing);  // all ranks begin together
+  meet(ranks);
   return measure_once([&] { exchange(repeats); }).seconds / repeats;
 }
 

@@ -15,7 +15,6 @@
 #include "io/run/fields/field_writer.hpp"
 #include "io/run/ranks/first_rank.hpp"
 #include "ranks/rank_program.hpp"
-#include "support/harness.hpp"
 
 namespace shoal::benchmarks {
 
@@ -70,16 +69,14 @@ sph::Fields fields_of(const Part& part, double time) {
   return fields;
 }
 
-/// Median time of `work` on all ranks together, s.
+/// Median time of `work` on all ranks together, s: that of the slowest rank.
 double median_seconds(const Communicator& ranks, int repeats, const std::function<void()>& work) {
   std::vector<double> seconds;
   for (int repeat = 0; repeat < repeats; ++repeat) {
     ::sync();
-    ranks.agree([] {});  // all ranks begin together
-    seconds.push_back(measure_once(work).seconds);
+    seconds.push_back(seconds_together(ranks, work));
   }
-  std::ranges::sort(seconds);
-  return seconds[seconds.size() / 2];
+  return median(seconds);
 }
 
 std::string row_of(const Communicator& ranks, const Settings& settings, const std::string& file, double bytes,
@@ -93,7 +90,7 @@ std::string measure_restart(const Communicator& ranks, const Settings& settings,
   const std::filesystem::path file = settings.folder / "restart.h5";
   const double seconds = median_seconds(ranks, settings.repeats, [&] { io::write_restart(file, restart, ranks); });
   const auto bytes = static_cast<double>(std::filesystem::file_size(file));
-  ranks.agree([] {});
+  meet(ranks);
   io::on_first_rank(ranks, [&] { std::filesystem::remove(file); });
   return row_of(ranks, settings, "restart.h5", bytes, seconds);
 }
@@ -119,7 +116,7 @@ std::string measure_fields(const Communicator& ranks, const Settings& settings, 
   const double before = size();
   const double seconds = median_seconds(ranks, settings.repeats, write);
   const double bytes = (size() - before) / settings.repeats;
-  ranks.agree([] {});
+  meet(ranks);
   io::on_first_rank(ranks, [&] {
     writer.reset();
     std::filesystem::remove(file);

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the programs of this folder share: a command line that every rank parses, and a result file that the first one writes.
+// What the programs of this folder share: a command line that every rank parses, times of all ranks, and a result file that
+// the first one writes.
 #pragma once
 #include <shoal/error.hpp>
 #include <shoal/mpi.hpp>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 #include <string>
+#include <vector>
 
+#include "core/communication/rank_group.hpp"
+#include "support/harness.hpp"
 #include "support/result_header.hpp"
 
 namespace shoal::benchmarks {
@@ -22,6 +27,29 @@ inline void write_result(const std::string& output, const std::string& rows) {
   for (const std::string& line : result_header().lines()) out << "# " << line << '\n';
   out << rows;
   require(out.flush().good(), "ranks: cannot write ", output, '.');
+}
+
+/// Largest value of all ranks. All ranks call it together.
+inline double largest(const Communicator& ranks, double value) {
+  std::vector<double> values(static_cast<std::size_t>(ranks.size()));
+  ranks.group().all_gather(&value, sizeof value, values.data());
+  return *std::max_element(values.begin(), values.end());
+}
+
+/// Returns on all ranks when all of them have called it.
+inline void meet(const Communicator& ranks) { largest(ranks, 0); }
+
+/// Time of work that all ranks begin together, s: that of the slowest one.
+template <class Work>
+double seconds_together(const Communicator& ranks, const Work& work) {
+  meet(ranks);
+  return largest(ranks, measure_once(work).seconds);
+}
+
+/// The middle one of an odd number of times.
+inline double median(std::vector<double> seconds) {
+  std::sort(seconds.begin(), seconds.end());
+  return seconds[seconds.size() / 2];
 }
 
 /// Parses the command line and calls measure() on every rank.

@@ -17,7 +17,6 @@
 #include "core/memory/memory.hpp"
 #include "core/text.hpp"
 #include "ranks/rank_program.hpp"
-#include "support/harness.hpp"
 #include "support/sph_cases.hpp"
 
 namespace shoal::benchmarks {
@@ -74,23 +73,12 @@ double fluid_of(const sph::Case& simulation) {
   return fluid;
 }
 
-/// Largest value of all ranks.
-double largest(const Communicator& ranks, double value) {
-  std::vector<double> values(static_cast<std::size_t>(ranks.size()));
-  ranks.group().all_gather(&value, sizeof value, values.data());
-  return *std::max_element(values.begin(), values.end());
-}
-
 /// Median time of `options.steps` steps, s: that of the slowest rank.
 double seconds_of_steps(const Communicator& ranks, sph::Solver& solver, const Options& options) {
   std::vector<double> seconds;
-  for (int repeat = 0; repeat < options.repeats; ++repeat) {
-    largest(ranks, 0);  // all ranks begin together
-    const Timing timing = measure_once([&] { solver.advance_steps(options.steps); });
-    seconds.push_back(largest(ranks, timing.seconds));
-  }
-  std::sort(seconds.begin(), seconds.end());
-  return seconds[seconds.size() / 2];
+  for (int repeat = 0; repeat < options.repeats; ++repeat)
+    seconds.push_back(seconds_together(ranks, [&] { solver.advance_steps(options.steps); }));
+  return median(seconds);
 }
 
 constexpr int profiled_steps = 20;
@@ -112,7 +100,7 @@ void print_kernels(const Communicator& ranks, const std::vector<sph::KernelProfi
       for (const sph::KernelProfile& kernel : kernels)
         std::fprintf(stderr, "rank %d  %-22s %9.4f ms\n", rank, kernel.name.c_str(),
                      1e3 * kernel.seconds / profiled_steps);
-    largest(ranks, 0);  // the next rank prints after this one
+    meet(ranks);  // the next rank prints after this one
   }
 }
 
