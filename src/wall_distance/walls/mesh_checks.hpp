@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that plans share with the public functions for meshes, and the errors of both.
+// Checks and copies that plans share with the public functions for meshes, and the errors of both.
 #pragma once
 #include <shoal/wall_distance/wall_arrays.hpp>
 
@@ -28,6 +28,21 @@ template <class Real, class Index>
 std::int64_t face_count(const WallArrays<Real, Index>& arrays) {
   if (arrays.face_start.data == nullptr) return arrays.corners.front().count;
   return arrays.face_start.count > 0 ? arrays.face_start.count - 1 : 0;
+}
+
+/// Element of a view of any stride, in host memory.
+template <class T>
+T element(const View<const T>& view, std::int64_t i) {
+  return view.data[i * view.stride];
+}
+
+/// Copy of coordinates in host memory, in double precision.
+template <class Real>
+std::vector<double> coordinates(const View<const Real>& view) {
+  std::vector<double> values(static_cast<std::size_t>(view.count));
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = static_cast<double>(element(view, static_cast<std::int64_t>(i)));
+  return values;
 }
 
 /// Names of all walls; a wall without a name gets its number.

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "wall_distance/walls/mesh_checks.hpp"
 #include "wall_distance/walls/plan_walls.hpp"
 
 namespace shoal::wall_distance {
 
 namespace {
-
-std::vector<double> copied(const View<const double>& coordinates) {
-  std::vector<double> copy(static_cast<std::size_t>(coordinates.count));
-  for (std::size_t i = 0; i < copy.size(); ++i)
-    copy[i] = coordinates.data[static_cast<std::int64_t>(i) * coordinates.stride];
-  return copy;
-}
 
 class WallsOnHost : public PlanWalls {
  public:
@@ -26,9 +20,9 @@ class WallsOnHost : public PlanWalls {
 
   void refit(const Points<double>& points, const Accept& accept) override {
     WallMesh mesh = whole_mesh_;
-    mesh.x = copied(points.x);
-    mesh.y = copied(points.y);
-    if (mesh.dimensions == 3) mesh.z = copied(points.z);
+    mesh.x = coordinates(points.x);
+    mesh.y = coordinates(points.y);
+    if (mesh.dimensions == 3) mesh.z = coordinates(points.z);
     WallPrimitives primitives = host_;
     reshape(mesh, options_, primitives);
     if (accept) accept(primitives);

@@ -12,19 +12,6 @@ namespace {
 
 constexpr const char* operation = "wall_distance";
 
-template <class T>
-T element(const View<const T>& view, std::int64_t i) {
-  return view.data[i * view.stride];
-}
-
-template <class Real>
-std::vector<double> coordinates(const View<const Real>& view) {
-  std::vector<double> values(static_cast<std::size_t>(view.count));
-  for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] = static_cast<double>(element(view, static_cast<std::int64_t>(i)));
-  return values;
-}
-
 /// Appends the corners of faces that have one view for each corner.
 template <class Index>
 void add_equal_faces(const std::vector<View<const Index>>& corners, WallMesh& mesh) {
