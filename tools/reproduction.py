@@ -5,8 +5,10 @@ A step is done if its result file is of the commit of the build. The file also k
 that nothing but the result files is needed to resume.
 """
 
+import contextlib
 import dataclasses
 import datetime
+import fcntl
 import json
 import os
 import re
@@ -14,6 +16,7 @@ import shlex
 import shutil
 import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import measured_sources
@@ -41,6 +44,13 @@ class Site:
     @property
     def best_device(self) -> str:
         return "cuda" if self.has_gpu else "cpu"
+
+    @contextlib.contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keeps other reproductions of this build from writing, such as one on each GPU, since several steps share a file."""
+        with (self.build / "reproduce.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
     def dirty_option(self) -> list[str]:
         return ["--allow-dirty"] if self.allow_dirty else []
@@ -118,7 +128,9 @@ class Step:
         """Measures and writes the results. Raises ResultError."""
         begin = time.monotonic()
         results = self.take(site)
-        self.store(site, results, time.monotonic() - begin)
+        seconds = time.monotonic() - begin
+        with site.locked():
+            self.store(site, results, seconds)
 
     def sources(self) -> list[str]:
         """Pathspecs of what is measured."""

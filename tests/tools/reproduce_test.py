@@ -143,6 +143,18 @@ class Reproduce(unittest.TestCase):
         self.assertIn("about", again)
         self.assertEqual(len(self.result("find.json").records), 3)
 
+    def test_a_reproduction_waits_while_another_one_writes(self):
+        site = reproduction.Site(self.build, self.folder / "some-2-threads", {}, sys.executable, allow_dirty=False)
+        command = [sys.executable, ROOT / "tools/reproduce", "--build", self.build, "--results", self.folder, "--only",
+                   "benchmark/find/cpu/rows"]  # fmt: skip
+        with site.locked():
+            other = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+            with self.assertRaises(subprocess.TimeoutExpired):
+                other.wait(timeout=2)
+            self.assertFalse((self.folder / "some-2-threads/find.json").exists())
+        self.assertEqual(other.wait(timeout=60), 0)
+        self.assertTrue((self.folder / "some-2-threads/find.json").exists())
+
     def test_begins_anew_for_another_commit(self):
         self.reproduce("--only", "benchmark")
         self.origin("ba9876543210")
