@@ -35,10 +35,10 @@ struct Bvh {
   std::vector<Leaf> leaves;
 
   /// @throws Error  more primitives than 32-bit numbers
-  Bvh(const WallPrimitives& primitives, std::int32_t body, double scale);
+  Bvh(const WallPrimitives& primitives, std::int32_t body, double scale, int threads);
 
   /// Fits all boxes to primitives with other shapes.
-  void refit(const WallPrimitives& primitives, double scale);
+  void refit(const WallPrimitives& primitives, double scale, int threads);
 
   std::int64_t bytes() const {
     return static_cast<std::int64_t>(nodes.capacity() * sizeof(Node) + leaves.capacity() * sizeof(Leaf));
@@ -46,6 +46,6 @@ struct Bvh {
 };
 
 /// Scale for the trees of these primitives: their longest scaled extent is between 1/2 and 1.
-double bvh_scale(const WallPrimitives& primitives);
+double bvh_scale(const WallPrimitives& primitives, int threads);
 
 }  // namespace shoal::wall_distance

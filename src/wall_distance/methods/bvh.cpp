@@ -98,13 +98,13 @@ class BvhSearch : public WallDistanceSearch {
  public:
   BvhSearch(const Queue& queue, const WallPrimitives& primitives, double motion)
       : queue_(queue),
-        bvh_{primitives, {}, bvh_scale(primitives), 0},
+        bvh_{primitives, {}, bvh_scale(primitives, queue.threads()), 0},
         motion_(motion),
         history_(primitives.body_count()),
         certificates_(queue, 0) {
     scale_motion();
     for (std::int32_t body = 0; body < primitives.body_count(); ++body)
-      bvh_.trees.emplace_back(primitives, body, bvh_.scale);
+      bvh_.trees.emplace_back(primitives, body, bvh_.scale, queue.threads());
     other_bound_.resize(static_cast<std::size_t>(queue.threads()), std::vector<float>(primitives.pose.size()));
   }
 
@@ -127,9 +127,9 @@ class BvhSearch : public WallDistanceSearch {
   std::int64_t reused() const override { return reused_; }
 
   void refit() override {
-    bvh_.scale = bvh_scale(bvh_.primitives);
+    bvh_.scale = bvh_scale(bvh_.primitives, queue_.threads());
     scale_motion();
-    for (Bvh& tree : bvh_.trees) tree.refit(bvh_.primitives, bvh_.scale);
+    for (Bvh& tree : bvh_.trees) tree.refit(bvh_.primitives, bvh_.scale, queue_.threads());
     clear_certificates(certificates_.count());
   }
 
