@@ -84,5 +84,5 @@ def steps(site: Site) -> list[Step]:
     if (site.build / "python/shoal").exists():
         list_of_steps.append(AccuracyStep("collision"))
         sizes = (10_000, 100_000, 1_000_000)
-        list_of_steps += [PeersStep(name, size) for name in ("neighbors", "wall_distance") for size in sizes]
+        list_of_steps += [PeersStep(name, size) for name in ("neighbors", "deposit", "wall_distance") for size in sizes]
     return list_of_steps

@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable
 
 import numpy
-from inputs import Cloud, Walls
+from inputs import Cloud, Particles, Walls
 
 
 @dataclasses.dataclass(frozen=True)
@@ -45,7 +45,25 @@ class Distances:
         return len(self.values)
 
 
-Answer = Neighbors | Distances
+@dataclasses.dataclass(frozen=True)
+class Nodes:
+    """Sums of the nodes of a grid."""
+
+    values: numpy.ndarray  # of shape z, y, x
+
+    def agrees(self, other: "Nodes") -> bool:
+        """True within the rounding of sums in another order."""
+        scale = numpy.abs(other.values).max(initial=1)
+        same_shape = self.values.shape == other.values.shape
+        return bool(same_shape and numpy.all(numpy.abs(self.values - other.values) <= 1e-12 * scale))
+
+    @property
+    def size(self) -> int:
+        return self.values.size
+
+
+Answer = Neighbors | Distances | Nodes
+Input = Cloud | Walls | Particles
 
 
 @dataclasses.dataclass(frozen=True)
@@ -54,8 +72,8 @@ class Configuration:
     package: str  # of the Python index, or path of a program
     call: str  # what is timed
     threads: int
-    ready: Callable[[Cloud | Walls], Callable[[], object]]
-    answer: Callable[[object, Cloud | Walls], Answer]
+    ready: Callable[[Input], Callable[[], object]]
+    answer: Callable[[object, Input], Answer]
 
     def version(self) -> str:
         """The version of the installed package; empty if it is not installed."""

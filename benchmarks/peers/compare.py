@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Peers beside shoal on the CPU, in one session on the same arrays: neighbor lists and distances to walls.
+"""Peers beside shoal on the CPU, in one session on the same arrays: neighbor lists, deposits, distances to walls.
 
     PYTHONPATH=build/dev/python benchmarks/peers/compare.py --build build/dev [--out benchmarks/results/MACHINE/peers]
 
@@ -20,10 +20,12 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent
 sys.path[:0] = [str(FOLDER), str(FOLDER.parents[1] / "tools")]
 import codes  # noqa: E402  files beside this one
+import deposit_codes  # noqa: E402
 import inputs  # noqa: E402
 import programs  # noqa: E402
 import result_files  # noqa: E402
 
+OPERATIONS = ["neighbors", "deposit", "wall_distance"]
 NOT_INSTALLED = "not installed"
 DIFFERS = "differs from shoal"
 TOO_SLOW = "left out: too slow"
@@ -36,7 +38,7 @@ class Contestant:
 
     configuration: codes.Configuration
     result: str
-    pairs: int = 0  # neighbors, or distances
+    pairs: int = 0  # neighbors, nodes, or distances
     call: object = None
     seconds: list[float] = dataclasses.field(default_factory=list)
 
@@ -108,6 +110,8 @@ def measure(sizes, around, options):
         if "neighbors" in options.operations:
             peers = codes.NEIGHBOR_CODES + programs.neighbor_codes(options.programs)
             subjects += [("neighbors", "", peers, cloud) for cloud in inputs.clouds(n)]
+        if "deposit" in options.operations:
+            subjects += [("deposit", "", deposit_codes.DEPOSIT_CODES, given) for given in inputs.particles(n)]
         if "wall_distance" in options.operations:
             subjects += [
                 ("wall_distance", len(walls.triangles), codes.WALL_CODES, walls) for walls in inputs.walls(n, around)
@@ -124,8 +128,7 @@ def parse(words):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", type=int, nargs="+", default=[10_000, 100_000, 1_000_000], help="numbers of points")
     parser.add_argument("--around", type=int, default=400, help="faces along the equator of the sphere; all: around²")
-    parser.add_argument("--operations", nargs="+", default=["neighbors", "wall_distance"],
-                        choices=["neighbors", "wall_distance"])  # fmt: skip
+    parser.add_argument("--operations", nargs="+", default=OPERATIONS, choices=OPERATIONS)
     parser.add_argument("--rounds", type=int, default=5, help="measured calls of each code")
     parser.add_argument("--most-seconds", type=float, default=30, help="slower codes are left out")
     parser.add_argument("--build", type=Path, help="folder of a build with shoal-bench, which has its commit")

@@ -6,6 +6,7 @@ import math
 
 import numpy
 
+PARTICLES_PER_CELL = 8
 NEIGHBORS_EACH = 60  # far from the faces of the box
 SEED = 1
 
@@ -27,6 +28,16 @@ class Walls:
     vertices: numpy.ndarray  # m, shape (v, 3)
     triangles: numpy.ndarray  # int64, shape (f, 3)
     points: numpy.ndarray  # m, shape (n, 3)
+
+
+@dataclasses.dataclass(frozen=True)
+class Particles:
+    """Particles whose values go to the nodes of a grid over the unit cube."""
+
+    name: str
+    points: numpy.ndarray  # m, shape (n, 3)
+    values: numpy.ndarray  # shape (n,)
+    cells: int  # along each axis
 
 
 def in_order_of_cells(points: numpy.ndarray, edge: float) -> numpy.ndarray:
@@ -53,6 +64,17 @@ def clouds(n: int) -> list[Cloud]:
     for name, points, radius in (("uniform", uniform, uniform_radius), ("clustered", cluster, cluster_radius)):
         made.append(Cloud(f"{name}, shuffled", points, radius))
         made.append(Cloud(f"{name}, sorted", in_order_of_cells(points, radius), radius))
+    return made
+
+
+def particles(n: int) -> list[Particles]:
+    """The points of clouds() with a value each, and a grid with PARTICLES_PER_CELL of them in a cell on average."""
+    cells = max(1, round((n / PARTICLES_PER_CELL) ** (1 / 3)))
+    values = numpy.random.default_rng(SEED).random(n)
+    made = []
+    for cloud in clouds(n):
+        points = in_order_of_cells(cloud.points, 1 / cells) if cloud.name.endswith("sorted") else cloud.points
+        made.append(Particles(cloud.name, points, values, cells))
     return made
 
 

@@ -12,6 +12,7 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "benchmarks/peers"), str(ROOT / "tools")]
 import codes  # noqa: E402  files of the benchmarks
 import compare  # noqa: E402
+import deposit_codes  # noqa: E402
 import inputs  # noqa: E402
 import result_files  # noqa: E402
 
@@ -61,6 +62,19 @@ def test_codes_agree_on_neighbors(cloud):
     assert contestant.pairs == (distances < cloud.radius).sum() - len(cloud.points)
 
 
+@pytest.mark.parametrize("particles", inputs.particles(900), ids=lambda particles: particles.name)
+def test_codes_agree_on_deposits(particles):
+    configurations = installed(deposit_codes.DEPOSIT_CODES)
+    assert {configuration.code for configuration in configurations} == {"shoal", "NumPy"}
+    for contestant in compare.compare(configurations, particles, 1, 60):
+        assert contestant.result == compare.AGREES
+        assert contestant.pairs == (particles.cells + 1) ** 3
+    add_at = deposit_codes.numpy_add_at(particles)()
+    assert add_at.sum() == pytest.approx(particles.values.sum(), rel=1e-13)
+    right = deposit_codes.answer(add_at, particles)
+    assert not deposit_codes.answer(numpy.where(add_at == add_at.max(), 0, add_at), particles).agrees(right)
+
+
 def wrong(configuration):
     """The configuration with an answer that lacks a neighbor."""
 
@@ -87,7 +101,8 @@ def test_writes_result_files(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(result_files, "origin_here", lambda program, command: HEADER | {"command": " ".join(command)})
     words = "--sizes 200 --around 12 --rounds 1 --build none --out".split()
     assert compare.main([*words, str(tmp_path)]) == 0
-    for operation, configurations in (("neighbors", codes.NEIGHBOR_CODES), ("wall_distance", codes.WALL_CODES)):
+    all_codes = (codes.NEIGHBOR_CODES, deposit_codes.DEPOSIT_CODES, codes.WALL_CODES)
+    for operation, configurations in zip(compare.OPERATIONS, all_codes, strict=True):
         file = result_files.read(tmp_path / f"{operation}.csv")
         assert file.header["command"].startswith("compare.py --sizes 200")
         assert {record["code"] for record in file.records} >= {configuration.code for configuration in configurations}
