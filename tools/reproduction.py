@@ -59,9 +59,13 @@ class Site:
         """The environment of programs that import the build's Python package."""
         return os.environ | {"PYTHONPATH": str(self.build / "python")}
 
+    def existing_scratch(self, name: str) -> Path:
+        """The folder for the output of a step, below the build."""
+        return self.build / "reproduce" / name
+
     def scratch(self, name: str) -> Path:
-        """An empty folder for the output of a step, below the build."""
-        folder = self.build / "reproduce" / name
+        """The same folder, made anew."""
+        folder = self.existing_scratch(name)
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         return folder

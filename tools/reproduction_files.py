@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Steps of tools/reproduce with a file of rows of their own: runs, checks, peers, ranks and accuracy."""
+"""Steps of tools/reproduce with a file of rows of their own: runs, checks, growth, peers, ranks and accuracy."""
 
 import dataclasses
 import json
+import shutil
 from pathlib import Path
 
 import measured_sources
@@ -65,6 +66,35 @@ class ValidationStep(FileStep):
             if not table.is_file():  # a failed check is a result, too
                 raise
         return result_files.csv_records(table.read_text(encoding="utf-8").splitlines())
+
+
+@dataclasses.dataclass(frozen=True)
+class GrowthStep(FileStep):
+    """Time and memory of an operation against the size of the problem, with plots."""
+
+    operation: str
+    program: Path
+    device: str
+    roughly: float = 60
+
+    @property
+    def name(self) -> str:
+        return f"growth/{self.operation}_{self.device}"
+
+    def sources(self) -> list[str]:
+        return measured_sources.of_operation(self.operation)
+
+    def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
+        table = scratch / "growth.csv"
+        run([self.program, "--device", self.device, "--operations", self.operation, "--output", table, "--plots",
+             scratch, *site.dirty_option()])  # fmt: skip
+        return result_files.read(table).records
+
+    def store(self, site: Site, rows: list[result_files.Record], seconds: float) -> None:
+        super().store(site, rows, seconds)
+        for plot in site.existing_scratch(self.name).glob("*.svg"):
+            kind = plot.stem.removeprefix(f"{self.operation}_")
+            shutil.copy(plot, self.file(site).with_name(f"{self.operation}_{self.device}_{kind}.svg"))
 
 
 @dataclasses.dataclass(frozen=True)

@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Iterator
 
 from reproduction import BenchmarkStep, PaperStep, Site, Step
-from reproduction_files import AccuracyStep, ExchangeStep, PeersStep, RunStep, ScalingStep, ValidationStep
+from reproduction_files import AccuracyStep, ExchangeStep, GrowthStep, PeersStep, RunStep, ScalingStep, ValidationStep
 from result_files import ROOT, gpus_of
 
 
@@ -47,6 +47,14 @@ def paper_steps(site: Site, benchmarks: list[Step]) -> Iterator[Step]:
             yield PaperStep(operation, device, chosen)
 
 
+def growth_steps(site: Site) -> Iterator[Step]:
+    """A step for each operation."""
+    program = site.build / "benchmarks/shoal_growth"
+    if program.exists():
+        for operation in ("cells", "neighbors", "deposit", "wall_distance", "collision", "sph"):
+            yield GrowthStep(operation, program, site.best_device)
+
+
 SCALING = (  # case, scaling, particles, steps of a measurement
     ("box", "weak", 5_000_000, 100),
     ("box", "weak", 100_000_000, 10),
@@ -75,6 +83,7 @@ def steps(site: Site) -> list[Step]:
     if (site.build / "cli/shoal-bench").exists():
         list_of_steps += paper_steps(site, list(list_of_steps))
     list_of_steps += ranks_steps(site)
+    list_of_steps += growth_steps(site)
     if (site.build / "cli/shoal").exists():
         cases = sorted((ROOT / "cases").glob("dam_break/*.toml")) + sorted((ROOT / "cases").glob("pressure_wave/*.toml"))
         cases = [case.relative_to(ROOT) for case in cases if case.name != "validation.toml"]

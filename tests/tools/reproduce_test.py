@@ -77,6 +77,14 @@ RANKS = """
     rows = "case,ranks,particles,reference\\n" + ",".join(row) + "\\n"
     pathlib.Path(option["--output"]).write_text("".join("# " + line + "\\n" for line in header) + rows)
 """
+GROWTH = """
+    import pathlib, sys
+    option = dict(zip(sys.argv[1:], sys.argv[2:]))
+    header = ["schema: 1", "machine: m", "driver: d", "compiler: c", "commit: 0123456789ab", "date: 2026-11-23", "command: g"]
+    rows = "operation,device,size\\n" + option["--operations"] + "," + option["--device"] + ",1000\\n"
+    pathlib.Path(option["--output"]).write_text("".join("# " + line + "\\n" for line in header) + rows)
+    (pathlib.Path(option["--plots"]) / (option["--operations"] + "_time.svg")).write_text("<svg/>")
+"""
 
 
 class Reproduce(unittest.TestCase):
@@ -270,6 +278,12 @@ class Reproduce(unittest.TestCase):
         self.origin("ba9876543210", "NVIDIA H200; Some Processor, 16 threads", "580.1")
         self.reproduce("--only", "paper/sph/list")
         self.assertEqual([record["method"] for record in result_files.read(table).records], ["list"])
+
+    def test_keeps_the_plots_of_growth(self):
+        self.program("benchmarks/shoal_growth", GROWTH)
+        self.reproduce("--only", "growth/sph_cpu")
+        self.assertEqual(self.result("growth/sph_cpu.csv").records, [{"operation": "sph", "device": "cpu", "size": "1000"}])
+        self.assertEqual((self.folder / "some-2-threads/growth/sph_cpu_time.svg").read_text(), "<svg/>")
 
     def test_compares_all_gpus_with_one(self):
         self.program("benchmarks/shoal_rank_scaling", RANKS)
