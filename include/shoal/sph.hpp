@@ -174,8 +174,8 @@ class Solver {
   /// Values of probes at the present time, one after the other; each has one number for each of its probe_columns(). ProbeKind
   /// has the formulas.
   ///
-  /// A force copies the particles to the host; nothing else does.
-  /// @throws Error  a point outside the domain, no wall of that name
+  /// A force or moment copies the particles to the host; nothing else does.
+  /// @throws Error  a point outside the domain, no wall of that name, a moment in 1-D
   std::vector<double> measure(const std::vector<Probe>& probes) const;
 
   const Case& simulation() const;

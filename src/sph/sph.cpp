@@ -126,11 +126,8 @@ class EngineOf final : public Solver::Engine {
     std::vector<double> values;
     const ProbeSums* next = sums.data();
     for (const Probe& probe : probes) {
-      if (probe.kind == ProbeKind::force) {
-        plan_now();
-        const std::size_t wall = wall_number(simulation, probe);
-        const Vector force = wall_force(near_wall(wall), parameters_, queue_.threads(), ids_of(wall));
-        values.insert(values.end(), force.begin(), force.begin() + dimensions);
+      if (has_wall(probe.kind)) {
+        append_components(probe, dimensions, on_wall(probe), values);
         continue;
       }
       append_values(probe, dimensions, lattice_, next, values);
@@ -140,6 +137,14 @@ class EngineOf final : public Solver::Engine {
   }
 
  private:
+  /// Force or moment on the wall of a probe.
+  Vector on_wall(const Probe& probe) const {
+    plan_now();
+    const std::size_t wall = wall_number(simulation, probe);
+    if (probe.kind == ProbeKind::force) return wall_force(near_wall(wall), parameters_, queue_.threads(), ids_of(wall));
+    return wall_moment(near_wall(wall), parameters_, lattice_, queue_.threads(), ids_of(wall), probe.about);
+  }
+
   /// Sets the poses of moving walls at the present time, for reports that the stepper does not make.
   void plan_now() const {
     if (parameters_.tables) plan_step(tables_, parameters_.integrator, state().clock.time, 0, plan_);

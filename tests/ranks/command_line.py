@@ -56,6 +56,7 @@ PROBES = {
     "water_height": "at = [0.2, 0]",
     "force": 'wall = "tank"',
     "spread": "",
+    "moment": 'wall = "tank"\nabout = [0.1, -0.1]',
 }
 ENDING = "ending after this step"  # the answer to the signal by which mpirun ends the other ranks
 arguments = None

@@ -39,7 +39,20 @@ enum class TimeStep { fixed, cfl };
 ///                    without the air between drops
 ///     force          N (2-D: N/m), momentum that pairs with the particles of a wall take from the fluid per second
 ///     spread         m, √(mean (x − mean x)²) along each axis, over all fluid; an ellipse has half its semi-axis
-enum class ProbeKind { surge_front, pressure, velocity, density, wall_pressure, line, water_height, force, spread };
+///     moment         N m (2-D: N m/m, the component along z), Σ (x_j − about) × F_j over the particles j of a wall, with
+///                    the force F_j that its pairs with the fluid add to `force`; not in 1-D
+enum class ProbeKind {
+  surge_front,
+  pressure,
+  velocity,
+  density,
+  wall_pressure,
+  line,
+  water_height,
+  force,
+  spread,
+  moment
+};
 /// Quantity along a line of points.
 enum class LineQuantity { pressure, velocity, density };
 /// hydrostatic: ρ₀ |g| times the depth below the body's highest point.
@@ -180,7 +193,8 @@ struct Probe {
   Vector to{};                               ///< m, its last point
   int points = 2;                            ///< number of points of a line
   LineQuantity of = LineQuantity::pressure;  ///< quantity along a line
-  std::string wall{};                        ///< wall on which the force is summed
+  std::string wall{};                        ///< wall on which the force or moment is summed
+  Vector about{};                            ///< m, the point about which the moment is taken
 };
 
 struct Output {
@@ -221,6 +235,9 @@ std::vector<EquationOfState> equations_of_state_with(std::string_view key);
 /// Returns true for kinds of probe at a point, the key `at`.
 bool has_position(ProbeKind kind);
 
+/// Returns true for kinds of probe on a wall, the key `wall`.
+bool has_wall(ProbeKind kind);
+
 /// Formula of the pressure, for documentation.
 std::string formula_of(EquationOfState kind);
 
@@ -256,8 +273,9 @@ inline constexpr auto enumerator_names<sph::SmoothingLength> = std::array<std::s
 template <>
 inline constexpr auto enumerator_names<sph::TimeStep> = std::array<std::string_view, 2>{"fixed", "cfl"};
 template <>
-inline constexpr auto enumerator_names<sph::ProbeKind> = std::array<std::string_view, 9>{
-    "surge_front", "pressure", "velocity", "density", "wall_pressure", "line", "water_height", "force", "spread"};
+inline constexpr auto enumerator_names<sph::ProbeKind> =
+    std::array<std::string_view, 10>{"surge_front", "pressure",     "velocity", "density", "wall_pressure",
+                                     "line",        "water_height", "force",    "spread",  "moment"};
 template <>
 inline constexpr auto enumerator_names<sph::LineQuantity> =
     std::array<std::string_view, 3>{"pressure", "velocity", "density"};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sph/diagnostics/probes.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -21,26 +22,34 @@ ProbeKind kind_of(LineQuantity quantity) {
 /// Kind whose sums give the values of a probe.
 ProbeKind kind_of(const Probe& probe) { return probe.kind == ProbeKind::line ? kind_of(probe.of) : probe.kind; }
 
+/// Numbers of a probe at one point: a scalar, a vector, or a moment, which has one component for each plane of rotation.
+enum class Components { scalar, vector, moment };
+
+/// Parameters of a kind of probe besides its name.
+enum class Place { none, position, wall };
+
 /// Columns of a kind of probe.
 struct KindColumns {
   ProbeKind kind;
   const char* quantity;
   const char* unit;
-  bool per_axis;                  ///< one column for each axis
-  bool has_position;              ///< the probe is at a point
+  Components components;
+  Place place;
   const char* unit_2d = nullptr;  ///< unit in 2-D if it differs
 };
 
 /// Entries in the order of the enumerators. A line has the columns of the kind that it repeats.
-constexpr KindColumns kind_columns[] = {{ProbeKind::surge_front, "front", "m", false, false},
-                                        {ProbeKind::pressure, "pressure", "Pa", false, true},
-                                        {ProbeKind::velocity, "velocity", "m/s", true, true},
-                                        {ProbeKind::density, "density", "kg/m3", false, true},
-                                        {ProbeKind::wall_pressure, "pressure", "Pa", false, true},
-                                        {ProbeKind::line, "", "", false, false},
-                                        {ProbeKind::water_height, "water_height", "m", false, true},
-                                        {ProbeKind::force, "force", "N", true, false, "N/m"},
-                                        {ProbeKind::spread, "spread", "m", true, false}};
+constexpr KindColumns kind_columns[] = {
+    {ProbeKind::surge_front, "front", "m", Components::scalar, Place::none},
+    {ProbeKind::pressure, "pressure", "Pa", Components::scalar, Place::position},
+    {ProbeKind::velocity, "velocity", "m/s", Components::vector, Place::position},
+    {ProbeKind::density, "density", "kg/m3", Components::scalar, Place::position},
+    {ProbeKind::wall_pressure, "pressure", "Pa", Components::scalar, Place::position},
+    {ProbeKind::line, "", "", Components::scalar, Place::none},
+    {ProbeKind::water_height, "water_height", "m", Components::scalar, Place::position},
+    {ProbeKind::force, "force", "N", Components::vector, Place::wall, "N/m"},
+    {ProbeKind::spread, "spread", "m", Components::vector, Place::none},
+    {ProbeKind::moment, "moment", "N m", Components::moment, Place::wall, "N m/m"}};
 
 constexpr bool has_entry_of_every_kind() {
   for (std::size_t k = 0; k < std::size(kind_columns); ++k)
@@ -51,7 +60,21 @@ static_assert(has_entry_of_every_kind(), "a kind of probe has no entry, or the o
 
 constexpr const KindColumns& columns_of(ProbeKind kind) { return kind_columns[static_cast<std::size_t>(kind)]; }
 
-int values_of(ProbeKind kind, int dimensions) { return columns_of(kind).per_axis ? dimensions : 1; }
+/// Axes of the components of a kind of probe, from `first` to before `end`; a scalar has none.
+struct Axes {
+  int first;
+  int end;
+};
+constexpr Axes axes_of(ProbeKind kind, int dimensions) {
+  if (columns_of(kind).components == Components::scalar) return {0, 0};
+  const bool only_z = columns_of(kind).components == Components::moment && dimensions == 2;
+  return {only_z ? 2 : 0, only_z ? 3 : dimensions};
+}
+
+int values_of(ProbeKind kind, int dimensions) {
+  const Axes axes = axes_of(kind, dimensions);
+  return std::max(1, axes.end - axes.first);
+}
 
 std::string unit(ProbeKind kind, int dimensions) {
   const KindColumns& columns = columns_of(kind);
@@ -83,16 +106,19 @@ void append_spread(const ProbeSums& sums, int dimensions, const Lattice& lattice
 
 }  // namespace
 
-bool has_position(ProbeKind kind) { return columns_of(kind).has_position; }
+bool has_position(ProbeKind kind) { return columns_of(kind).place == Place::position; }
+bool has_wall(ProbeKind kind) { return columns_of(kind).place == Place::wall; }
 
 std::vector<std::string> probe_columns(const Probe& probe, int dimensions) {
   const ProbeKind kind = kind_of(probe);
   const int points = probe.kind == ProbeKind::line ? probe.points : 1;
   std::vector<std::string> columns;
   for (int point = 1; point <= points; ++point)
-    for (int axis = 0; axis < values_of(kind, dimensions); ++axis) {
+    for (int value = 0; value < values_of(kind, dimensions); ++value) {
       std::string name = columns_of(kind).quantity;
-      if (values_of(kind, dimensions) > 1) name += text("_", axis_names[axis]);
+      const Axes axes = axes_of(kind, dimensions);
+      const bool has_axis = columns_of(kind).components == Components::moment || axes.end > 1;
+      if (has_axis) name += text("_", axis_names[axes.first + value]);
       if (probe.kind == ProbeKind::line) name += text("_", point);
       columns.push_back(name + " [" + unit(kind, dimensions) + "]");
     }
@@ -109,10 +135,21 @@ std::size_t wall_number(const Case& simulation, const Probe& probe) {
                    "\", which is not there; the case has ", names.empty() ? "no walls" : join(names), "."));
 }
 
+void require_dimensions(const Probe& probe, int dimensions) {
+  require(dimensions > 1 || columns_of(probe.kind).components != Components::moment, "sph: probe \"", probe.name,
+          "\" is a ", to_name(probe.kind), ", but particles.dimensions = 1, expected 2 or 3. Remove the probe.");
+}
+
+void append_components(const Probe& probe, int dimensions, const Vector& components, std::vector<double>& values) {
+  const Axes axes = axes_of(probe.kind, dimensions);
+  values.insert(values.end(), components.begin() + axes.first, components.begin() + axes.end);
+}
+
 template <class Real, int dimensions>
 std::vector<ProbePoint<Real, dimensions>> probe_points(const Probe& probe, const Lattice& lattice, double spacing) {
+  require_dimensions(probe, dimensions);
   const ProbeKind kind = kind_of(probe);
-  if (kind == ProbeKind::force) return {};
+  if (has_wall(kind)) return {};
   ProbePoint<Real, dimensions> probe_point{kind, {}, static_cast<Real>(1 / (2 * spacing))};
   if (probe.kind != ProbeKind::line) {
     const int axes = kind == ProbeKind::water_height ? dimensions - 1 : dimensions;

@@ -6,8 +6,12 @@
 
 namespace shoal::sph {
 
-/// The sums that a probe needs: one, or one a point of a line; none for a force.
-/// @throws Error  a place outside the domain
+/// Requires that a case of these dimensions can have the probe.
+/// @throws Error  a moment in 1-D
+void require_dimensions(const Probe& probe, int dimensions);
+
+/// The sums that a probe needs: one, or one a point of a line; none on a wall.
+/// @throws Error  a place outside the domain; the dimensions
 template <class Real, int dimensions>
 std::vector<ProbePoint<Real, dimensions>> probe_points(const Probe& probe, const Lattice& lattice, double spacing);
 
@@ -22,6 +26,9 @@ inline ProbeSums probe_sums(const GroupSums<probe_quantities>& sums) {
   values.furthest = sums.largest[0];
   return values;
 }
+
+/// Appends those components of a force or moment that the probe has columns for.
+void append_components(const Probe& probe, int dimensions, const Vector& components, std::vector<double>& values);
 
 /// Appends what the sums of a probe say.
 void append_values(const Probe& probe, int dimensions, const Lattice& lattice, const ProbeSums* sums,

@@ -8,14 +8,11 @@
 #include "ranks/exact_sums.hpp"
 #include "sph/physics/cells/cell_item.hpp"
 #include "sph/physics/equations_of_state.hpp"
+#include "sph/setup/lattice.hpp"
 
 namespace shoal::sph {
 
 namespace {
-
-double meters(const Lattice& lattice, int axis, std::int64_t coordinate) {
-  return lattice.origin[axis] + lattice.unit * static_cast<double>(coordinate);
-}
 
 /// Mass of a particle of the first material, kg.
 double unit_mass(const Case& simulation) {

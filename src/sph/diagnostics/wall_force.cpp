@@ -6,6 +6,7 @@
 #include "ranks/exact_sums.hpp"
 #include "sph/physics/cells/cell_item.hpp"
 #include "sph/physics/particle_item.hpp"
+#include "sph/setup/lattice.hpp"
 
 namespace shoal::sph {
 
@@ -27,6 +28,20 @@ class WallPairs {
     const GroupSums<3> sums = sum_pairs<3>(threads, [&](std::size_t pair, std::array<double, 3>& terms) {
       const Vector push = push_of(pair);
       for (std::size_t axis = 0; axis < dimensions; ++axis) terms[axis] = -push[axis];
+    });
+    return {sums.sum[0], sums.sum[1], sums.sum[2]};
+  }
+
+  Vector moment(const Lattice& lattice, const Vector& about, int threads) const {
+    const GroupSums<3> sums = sum_pairs<3>(threads, [&](std::size_t pair, std::array<double, 3>& terms) {
+      const Vector push = push_of(pair);
+      Vector lever{};
+      for (int axis = 0; axis < dimensions; ++axis)
+        lever[axis] = meters(lattice, axis, wall_[pairs_[pair].wall].position.x[axis]) - about[axis];
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const std::size_t next = (axis + 1) % 3, last = (axis + 2) % 3;
+        terms[axis] = lever[last] * push[next] - lever[next] * push[last];
+      }
     });
     return {sums.sum[0], sums.sum[1], sums.sum[2]};
   }
@@ -198,6 +213,14 @@ Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Rea
 }
 
 template <class Real, int dimensions>
+Vector wall_moment(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
+                   const Lattice& lattice, int threads, const WallIds& wall, const Vector& about) {
+  return with_physics(parameters, [&]<class Physics> {
+    return WallPairs<Physics, Real, dimensions>(state, parameters, wall).moment(lattice, about, threads);
+  });
+}
+
+template <class Real, int dimensions>
 double wall_power(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters, int threads,
                   const WallIds& wall) {
   return with_physics(parameters, [&]<class Physics> {
@@ -209,6 +232,8 @@ double wall_power(const HostState<Real, dimensions>& state, const Parameters<Rea
   template HostState<Real, D> gather_near_wall(const HostState<Real, D>&, const Parameters<Real, D>&,          \
                                                const Communicator&, const ArraysOf<Real, D>&, const WallIds&); \
   template Vector wall_force(const HostState<Real, D>&, const Parameters<Real, D>&, int, const WallIds&);      \
+  template Vector wall_moment(const HostState<Real, D>&, const Parameters<Real, D>&, const Lattice&, int,      \
+                              const WallIds&, const Vector&);                                                  \
   template double wall_power(const HostState<Real, D>&, const Parameters<Real, D>&, int, const WallIds&);
 SHOAL_WALL_FORCES(float, 1)
 SHOAL_WALL_FORCES(float, 2)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Force of the fluid on a wall, and power of moving walls.
+// Force and moment of the fluid on a wall, and power of moving walls.
 #pragma once
 #include "sph/ranks/particle_exchange.hpp"
 
@@ -26,6 +26,18 @@ HostState<Real, dimensions> gather_near_wall(const HostState<Real, dimensions>& 
 template <class Real, int dimensions>
 Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters, int threads,
                   const WallIds& wall);
+
+/// Moment of that force about a point, N m (2-D: N m/m, along z):
+///
+///     M = Σ_j∈wall (x_j − about) × F_j,   F_j = −Σ_i m dv_i/dt of the pairs (i, j)
+///
+/// The force of a pair acts at its wall particle: the sum is then the moment on the rigid body that these particles are.
+/// Forces along the line between two particles have the same moment about a point wherever they act on that line, so the
+/// choice affects viscous forces only. Positions are those in the domain, also beside a periodic boundary.
+/// @param about  m; axes beyond the dimensions do not count
+template <class Real, int dimensions>
+Vector wall_moment(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
+                   const Lattice& lattice, int threads, const WallIds& wall, const Vector& about);
 
 /// Power of a moving wall on the fluid, W (2-D: W/m):
 ///

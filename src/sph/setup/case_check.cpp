@@ -134,7 +134,9 @@ void check_probe(const Case& simulation, const Probe& probe) {
   constexpr int most = 10'000;
   require(probe.kind != ProbeKind::line || (probe.points >= 2 && probe.points <= most),
           "sph: probe.points = ", probe.points, ", expected 2 to ", most, " points on the line \"", probe.name, "\".");
-  if (probe.kind == ProbeKind::force) wall_number(simulation, probe);
+  if (has_wall(probe.kind)) wall_number(simulation, probe);
+  require_dimensions(probe, simulation.dimensions);
+  require_finite(probe.about, "probe.about", " m");
   require(probe.kind != ProbeKind::wall_pressure || has_pressure(simulation.scheme.walls), "sph: probe \"", probe.name,
           "\" shows wall_pressure, but ", to_name(simulation.scheme.walls),
           " walls have none. Take the kind pressure, or scheme.walls = ", walls_with_pressure(), ".");

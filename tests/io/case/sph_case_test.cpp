@@ -48,6 +48,21 @@ TEST(CaseFile, ReadsEveryKind) {
   EXPECT_FALSE(c.domain.has_value());
 }
 
+TEST(CaseFile, AProbeOnAWallHasItsPoint) {
+  const std::string probe = "[[probe]]\nkind = \"moment\"\nwall = \"tank\"\nabout = [5.38, 0.5]\n";
+  const sph::Case c = parse(dam_break + probe);
+  ASSERT_EQ(c.probes.size(), 3u);
+  EXPECT_EQ(c.probes[2].kind, sph::ProbeKind::moment);
+  EXPECT_EQ(c.probes[2].wall, "tank");
+  EXPECT_EQ(c.probes[2].about, (sph::Vector{5.38, 0.5, 0}));
+  EXPECT_EQ(parse(c.text).probes[2].about, c.probes[2].about);
+  EXPECT_THAT(message(dam_break + replaced(probe, "about = [5.38, 0.5]\n", "")),
+              HasSubstr("missing key `probe.2.about` (point, m: point about which the moment is taken)."));
+  EXPECT_THAT(message(dam_break + replaced(probe, "moment", "force")),
+              HasSubstr("`probe.2.about` counts only with `probe.2.kind` = \"moment\"."));
+  EXPECT_THAT(message(dam_break + replaced(probe, "tank", "tanks")), HasSubstr("is on the wall \"tanks\""));
+}
+
 TEST(CaseFile, ASoundSpeedIsChosenAndWritten) {
   const sph::Case c = parse(changed("sound_speed = 50\n", ""));
   EXPECT_TRUE(c.materials[0].sound_speed_is_chosen);

@@ -54,12 +54,14 @@ std::vector<Probe> probes_of(const Case& simulation) {
   const Box& water = simulation.bodies[0].box;
   for (const ProbeKind kind : every<ProbeKind>()) {
     if (kind == ProbeKind::wall_pressure && !has_pressure(simulation.scheme.walls)) continue;
+    if (kind == ProbeKind::moment && simulation.dimensions == 1) continue;
     Probe probe{std::string(to_name(kind)), kind};
     for (int axis = 0; axis < simulation.dimensions; ++axis) {
       probe.at[axis] = kind == ProbeKind::wall_pressure ? 0 : 0.5 * water.to[axis];
       probe.to[axis] = simulation.bodies[1].box.to[axis];
     }
     probe.wall = "tank";
+    probe.about = {0.03, 0.01, -0.02};
     probe.points = 7;
     for (const LineQuantity quantity : every<LineQuantity>()) {
       probe.of = quantity;

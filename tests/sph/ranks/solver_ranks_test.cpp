@@ -34,7 +34,9 @@ Case tank() {
   Probe pressure{"pressure", ProbeKind::pressure, {0.1, 0.1, 0}};
   Probe force{"force", ProbeKind::force};
   force.wall = "tank";
-  simulation.probes = {pressure, {"front", ProbeKind::surge_front}, {"spread", ProbeKind::spread}, force};
+  Probe moment = force;
+  moment.kind = ProbeKind::moment;
+  simulation.probes = {pressure, {"front", ProbeKind::surge_front}, {"spread", ProbeKind::spread}, force, moment};
   return simulation;
 }
 

@@ -257,12 +257,16 @@ Section<HeatPulse> heat_pulse_keys() {
 }
 
 Section<Probe> probe_keys() {
-  std::vector<ProbeKind> at_points;
-  for (std::size_t k = 0; k < enumerator_names<ProbeKind>.size(); ++k)
-    if (has_position(static_cast<ProbeKind>(k))) at_points.push_back(static_cast<ProbeKind>(k));
-  const Condition<Probe> at_point{"kind", names_of(at_points), [](const Probe& p) { return has_position(p.kind); }};
+  const auto kinds_with = [](bool (*holds)(ProbeKind)) {
+    std::vector<ProbeKind> kinds;
+    for (std::size_t k = 0; k < enumerator_names<ProbeKind>.size(); ++k)
+      if (holds(static_cast<ProbeKind>(k))) kinds.push_back(static_cast<ProbeKind>(k));
+    return Condition<Probe>{"kind", names_of(kinds), [holds](const Probe& p) { return holds(p.kind); }};
+  };
+  const Condition<Probe> at_point = kinds_with(has_position);
+  const Condition<Probe> on_wall = kinds_with(has_wall);
   const Condition<Probe> line{"kind", "line", [](const Probe& p) { return p.kind == ProbeKind::line; }};
-  const Condition<Probe> force{"kind", "force", [](const Probe& p) { return p.kind == ProbeKind::force; }};
+  const Condition<Probe> moment{"kind", "moment", [](const Probe& p) { return p.kind == ProbeKind::moment; }};
   return {
       "probe",
       Shape::list,
@@ -282,7 +286,10 @@ Section<Probe> probe_keys() {
        key<Probe>("points", &Probe::points,
                   {.meaning = "number of points on the line, evenly spaced", .range = {2, 10'000}, .only_with = line}),
        key<Probe>("of", &Probe::of, {.meaning = "quantity on the line", .only_with = line}),
-       key<Probe>("wall", &Probe::wall, {.meaning = "name of the wall", .required = true, .only_with = force}),
+       key<Probe>("wall", &Probe::wall, {.meaning = "name of the wall", .required = true, .only_with = on_wall}),
+       key<Probe>(
+           "about", &Probe::about,
+           {.meaning = "point about which the moment is taken", .unit = "m", .required = true, .only_with = moment}),
        key<Probe>(
            "every", &Probe::every,
            {.meaning = "time between values; 0: as often as fields are written", .unit = "s", .range = not_negative})}};
