@@ -175,7 +175,7 @@ class Solver {
   /// has the formulas.
   ///
   /// A force or moment copies the particles to the host; nothing else does.
-  /// @throws Error  a point outside the domain, no wall of that name, a moment in 1-D
+  /// @throws Error  a point outside the domain, no wall of that name, an impossible section, a moment or flow rate in 1-D
   std::vector<double> measure(const std::vector<Probe>& probes) const;
 
   const Case& simulation() const;

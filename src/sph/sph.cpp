@@ -118,25 +118,37 @@ class EngineOf final : public Solver::Engine {
 
   std::vector<double> measure(const std::vector<Probe>& probes) const override {
     std::vector<ProbePoint<Real, dimensions>> points;
+    std::vector<std::size_t> first;  // index into `points`, for each probe
     for (const Probe& probe : probes) {
+      first.push_back(points.size());
       const auto points_of_probe = probe_points<Real, dimensions>(probe, lattice_, simulation.spacing);
       points.insert(points.end(), points_of_probe.begin(), points_of_probe.end());
     }
-    const std::vector<ProbeSums> sums = stepper_->measure(points);
+    const std::vector<ProbeSums> sums = sums_at(points);
     std::vector<double> values;
-    const ProbeSums* next = sums.data();
-    for (const Probe& probe : probes) {
-      if (has_wall(probe.kind)) {
-        append_components(probe, dimensions, on_wall(probe), values);
-        continue;
-      }
-      append_values(probe, dimensions, lattice_, next, values);
-      next += probe.kind == ProbeKind::line ? probe.points : 1;
+    for (std::size_t k = 0; k < probes.size(); ++k) {
+      if (has_wall(probes[k].kind))
+        append_components(probes[k], dimensions, on_wall(probes[k]), values);
+      else
+        append_values(probes[k], dimensions, simulation.spacing, lattice_, sums.data() + first[k], values);
     }
     return values;
   }
 
  private:
+  /// Sums of many points, in parts that a grid of CUDA can have.
+  std::vector<ProbeSums> sums_at(const std::vector<ProbePoint<Real, dimensions>>& points) const {
+    constexpr std::size_t most = 32'768;
+    std::vector<ProbeSums> sums;
+    for (std::size_t i = 0; i < points.size(); i += most) {
+      const auto begin = points.begin() + static_cast<std::ptrdiff_t>(i);
+      const auto count = static_cast<std::ptrdiff_t>(std::min(most, points.size() - i));
+      const std::vector<ProbeSums> part = stepper_->measure({begin, begin + count});
+      sums.insert(sums.end(), part.begin(), part.end());
+    }
+    return sums;
+  }
+
   /// Force or moment on the wall of a probe.
   Vector on_wall(const Probe& probe) const {
     plan_now();

@@ -33,7 +33,13 @@ kind = "moment"
 wall = "tank"
 about = [0.5, 0]
 every = 0.01
+[[probe]]
+kind = "flow_rate"
+corners = [[0.5, 0], [0.5, 0.5]]
+every = 0.01
 )";
+
+constexpr const char* tables[] = {"moment.csv", "flow_rate.csv"};
 
 struct ProbeTables : CommandLineTest {
   std::string case_file = write("case.toml", tank);
@@ -46,19 +52,26 @@ struct ProbeTables : CommandLineTest {
 TEST_F(ProbeTables, HaveNamesAndUnits) {
   ASSERT_THAT(run(), Succeeds());
   EXPECT_THAT(text_of("moment.csv"), StartsWith("time [s],moment_z [N m/m]\n0,"));
-  EXPECT_EQ(read_csv(out + "/moment.csv").size(), 6u) << "header, t = 0, and 4 more";
+  EXPECT_THAT(text_of("flow_rate.csv"), StartsWith("time [s],flow_rate [m2/s]\n0,0\n"));
+  for (const char* table : tables)
+    EXPECT_EQ(read_csv(out + "/" + table).size(), 6u) << table << " has a header, t = 0, and 4 more";
 }
 
 TEST_F(ProbeTables, OfAResumedRunHaveTheSameBytes) {
   ASSERT_THAT(run(), Succeeds());
-  const std::string whole = text_of("moment.csv");
+  std::vector<std::string> whole;
+  for (const char* table : tables) whole.push_back(text_of(table));
   ASSERT_THAT(run("--force --set run.duration=0.02"), Succeeds());
   ASSERT_THAT(run_shoal("resume " + out + " --until 0.04 --quiet --device cpu --threads 1"), Succeeds());
-  EXPECT_EQ(text_of("moment.csv"), whole);
+  for (std::size_t i = 0; i < whole.size(); ++i) EXPECT_EQ(text_of(tables[i]), whole[i]) << tables[i];
 }
 
 TEST_F(ProbeTables, OfAWallThatIsNotThereAreRefused) {
   EXPECT_THAT(run("--set probe.0.wall=lid"), Refuses("is on the wall \"lid\", which is not there; the case has tank."));
+}
+
+TEST_F(ProbeTables, OfASectionOutsideTheDomainAreRefused) {
+  EXPECT_THAT(run("--set 'probe.1.corners=[[9,0],[9,1]]'"), Refuses("is outside the domain: at[0] = 9 m"));
 }
 
 }  // namespace

@@ -41,6 +41,8 @@ enum class TimeStep { fixed, cfl };
 ///     spread         m, √(mean (x − mean x)²) along each axis, over all fluid; an ellipse has half its semi-axis
 ///     moment         N m (2-D: N m/m, the component along z), Σ (x_j − about) × F_j over the particles j of a wall, with
 ///                    the force F_j that its pairs with the fluid add to `force`; not in 1-D
+///     flow_rate      m³/s (2-D: m²/s), ∫ v·n dA over a section, with v = Σ v W V / Σ W V at the cells of a raster; a cell
+///                    counts where Σ W V is above 1/2, so that air and walls add nothing; not in 1-D
 enum class ProbeKind {
   surge_front,
   pressure,
@@ -51,7 +53,8 @@ enum class ProbeKind {
   water_height,
   force,
   spread,
-  moment
+  moment,
+  flow_rate
 };
 /// Quantity along a line of points.
 enum class LineQuantity { pressure, velocity, density };
@@ -195,6 +198,10 @@ struct Probe {
   LineQuantity of = LineQuantity::pressure;  ///< quantity along a line
   std::string wall{};                        ///< wall on which the force or moment is summed
   Vector about{};                            ///< m, the point about which the moment is taken
+  /// m, the section of a flow_rate. 2-D: ends of a line; flow from its left to its right is positive for a view along it.
+  /// 3-D: corners of a plane polygon in their order; flow is positive toward the side that sees them counterclockwise.
+  std::vector<Vector> corners{};
+  double raster = 0;  ///< m, spacing of the cells of a section; 0: the spacing of the particles
 };
 
 struct Output {
@@ -274,8 +281,8 @@ template <>
 inline constexpr auto enumerator_names<sph::TimeStep> = std::array<std::string_view, 2>{"fixed", "cfl"};
 template <>
 inline constexpr auto enumerator_names<sph::ProbeKind> =
-    std::array<std::string_view, 10>{"surge_front", "pressure",     "velocity", "density", "wall_pressure",
-                                     "line",        "water_height", "force",    "spread",  "moment"};
+    std::array<std::string_view, 11>{"surge_front",  "pressure", "velocity", "density", "wall_pressure", "line",
+                                     "water_height", "force",    "spread",   "moment",  "flow_rate"};
 template <>
 inline constexpr auto enumerator_names<sph::LineQuantity> =
     std::array<std::string_view, 3>{"pressure", "velocity", "density"};

@@ -122,6 +122,21 @@ void read_value(const Value& value, sph::Vector& into) {
   read_numbers(value, into.data(), static_cast<std::size_t>(value.dimensions));
 }
 
+void read_value(const Value& value, std::vector<sph::Vector>& into) {
+  const std::string expected =
+      text("a list of points of ", value.dimensions, " finite numbers each", in_unit(value.unit));
+  const toml::array* list = value.node.as_array();
+  if (!list) value.wrong_type(expected);
+  into.clear();
+  for (const toml::node& node : *list) {
+    const toml::array* point = node.as_array();
+    if (!point || point->size() != static_cast<std::size_t>(value.dimensions)) value.wrong_type(expected);
+    sph::Vector& position = into.emplace_back();
+    for (std::size_t axis = 0; axis < point->size(); ++axis)
+      position[axis] = value.checked(*point->get(axis), expected);
+  }
+}
+
 void read_value(const Value& value, std::array<double, 2>& into) { read_numbers(value, into.data(), into.size()); }
 
 std::size_t read_word(const Value& value, const toml::node& node, const std::vector<std::string>& known) {
@@ -159,6 +174,13 @@ std::string write_value(const std::vector<double>& value, int) { return write_nu
 
 std::string write_value(const sph::Vector& value, int dimensions) {
   return write_numbers(value.data(), static_cast<std::size_t>(dimensions));
+}
+
+std::string write_value(const std::vector<sph::Vector>& values, int dimensions) {
+  std::vector<std::string> points;
+  points.reserve(values.size());
+  for (const sph::Vector& value : values) points.push_back(write_value(value, dimensions));
+  return "[" + join(points) + "]";
 }
 
 std::string write_value(const std::array<double, 2>& value, int) { return write_numbers(value.data(), value.size()); }

@@ -66,6 +66,7 @@ void read_value(const Value& value, std::filesystem::path& into);
 void read_value(const Value& value, std::vector<std::string>& into);
 void read_value(const Value& value, std::vector<double>& into);
 void read_value(const Value& value, sph::Vector& into);
+void read_value(const Value& value, std::vector<sph::Vector>& into);
 void read_value(const Value& value, std::array<double, 2>& into);
 void read_numbers(const Value& value, double* into, std::size_t count);
 
@@ -77,6 +78,7 @@ std::string write_value(const std::filesystem::path& value, int dimensions);
 std::string write_value(const std::vector<std::string>& value, int dimensions);
 std::string write_value(const std::vector<double>& value, int dimensions);
 std::string write_value(const sph::Vector& value, int dimensions);
+std::string write_value(const std::vector<sph::Vector>& value, int dimensions);
 std::string write_value(const std::array<double, 2>& value, int dimensions);
 std::string write_numbers(const double* values, std::size_t count);
 
@@ -139,6 +141,7 @@ std::string type_name() {
   if constexpr (std::is_same_v<T, std::filesystem::path>) return "file";
   if constexpr (std::is_same_v<T, std::vector<std::string>>) return "list of text";
   if constexpr (std::is_same_v<T, sph::Vector>) return "point";
+  if constexpr (std::is_same_v<T, std::vector<sph::Vector>>) return "list of points";
   if constexpr (std::is_same_v<T, std::array<double, 2>>) return "2 numbers";
   if constexpr (std::is_same_v<T, std::vector<double>>) return "list of numbers";
   if constexpr (std::is_enum_v<T>) return list_names<T>();

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/text.hpp"
+#include "sph/diagnostics/section.hpp"
 
 namespace shoal::sph {
 
@@ -36,6 +37,7 @@ struct KindColumns {
   Components components;
   Place place;
   const char* unit_2d = nullptr;  ///< unit in 2-D if it differs
+  int least_dimensions = 1;
 };
 
 /// Entries in the order of the enumerators. A line has the columns of the kind that it repeats.
@@ -49,7 +51,8 @@ constexpr KindColumns kind_columns[] = {
     {ProbeKind::water_height, "water_height", "m", Components::scalar, Place::position},
     {ProbeKind::force, "force", "N", Components::vector, Place::wall, "N/m"},
     {ProbeKind::spread, "spread", "m", Components::vector, Place::none},
-    {ProbeKind::moment, "moment", "N m", Components::moment, Place::wall, "N m/m"}};
+    {ProbeKind::moment, "moment", "N m", Components::moment, Place::wall, "N m/m", 2},
+    {ProbeKind::flow_rate, "flow_rate", "m3/s", Components::scalar, Place::none, "m2/s", 2}};
 
 constexpr bool has_entry_of_every_kind() {
   for (std::size_t k = 0; k < std::size(kind_columns); ++k)
@@ -96,6 +99,36 @@ PositionDensity<Real, dimensions> position_at(const Vector& point, const std::st
   return position;
 }
 
+/// Points of a line or of the cells of a section, m.
+std::vector<Vector> places_of(const Probe& probe, int dimensions, double spacing) {
+  std::vector<Vector> places;
+  if (probe.kind == ProbeKind::flow_rate)
+    for (const SectionCell& cell : section_of(probe, dimensions, spacing).cells) places.push_back(cell.center);
+  for (int point = 0; probe.kind == ProbeKind::line && point < probe.points; ++point) {
+    const double along = static_cast<double>(point) / (probe.points - 1);
+    Vector& place = places.emplace_back();
+    for (int axis = 0; axis < dimensions; ++axis)
+      place[axis] = probe.from[axis] + along * (probe.to[axis] - probe.from[axis]);
+  }
+  return places;
+}
+
+/// Flow rate through the cells of a section, of one sum a cell. A cell counts where the particles fill more than half of
+/// its surroundings.
+double flow_rate(const Section& section, int dimensions, const ProbeSums* sums) {
+  constexpr double least_filling = 0.5;
+  double rate = 0;
+  for (const SectionCell& cell : section.cells) {
+    const ProbeSums& sum = *sums++;
+    if (!(sum.value[probe_weight] > least_filling)) continue;
+    double normal_velocity = 0;
+    for (int axis = 0; axis < dimensions; ++axis)
+      normal_velocity += section.normal[axis] * sum.value[axis] / sum.value[probe_weight];
+    rate += cell.area * normal_velocity;
+  }
+  return rate;
+}
+
 void append_spread(const ProbeSums& sums, int dimensions, const Lattice& lattice, std::vector<double>& values) {
   for (int axis = 0; axis < dimensions; ++axis) {
     const double mean = sums.value[axis] / sums.value[probe_weight];
@@ -136,8 +169,8 @@ std::size_t wall_number(const Case& simulation, const Probe& probe) {
 }
 
 void require_dimensions(const Probe& probe, int dimensions) {
-  require(dimensions > 1 || columns_of(probe.kind).components != Components::moment, "sph: probe \"", probe.name,
-          "\" is a ", to_name(probe.kind), ", but particles.dimensions = 1, expected 2 or 3. Remove the probe.");
+  require(dimensions >= columns_of(probe.kind).least_dimensions, "sph: probe \"", probe.name, "\" is a ",
+          to_name(probe.kind), ", but particles.dimensions = ", dimensions, ", expected 2 or 3. Remove the probe.");
 }
 
 void append_components(const Probe& probe, int dimensions, const Vector& components, std::vector<double>& values) {
@@ -151,24 +184,20 @@ std::vector<ProbePoint<Real, dimensions>> probe_points(const Probe& probe, const
   const ProbeKind kind = kind_of(probe);
   if (has_wall(kind)) return {};
   ProbePoint<Real, dimensions> probe_point{kind, {}, static_cast<Real>(1 / (2 * spacing))};
-  if (probe.kind != ProbeKind::line) {
+  if (probe.kind != ProbeKind::line && probe.kind != ProbeKind::flow_rate) {
     const int axes = kind == ProbeKind::water_height ? dimensions - 1 : dimensions;
     if (has_position(kind)) probe_point.position = position_at<Real, dimensions>(probe.at, probe.name, axes, lattice);
     return {probe_point};
   }
   std::vector<ProbePoint<Real, dimensions>> points;
-  for (int point = 0; point < probe.points; ++point) {
-    const double along = static_cast<double>(point) / (probe.points - 1);
-    Vector position{};
-    for (int axis = 0; axis < dimensions; ++axis)
-      position[axis] = probe.from[axis] + along * (probe.to[axis] - probe.from[axis]);
+  for (const Vector& position : places_of(probe, dimensions, spacing)) {
     probe_point.position = position_at<Real, dimensions>(position, probe.name, dimensions, lattice);
     points.push_back(probe_point);
   }
   return points;
 }
 
-void append_values(const Probe& probe, int dimensions, const Lattice& lattice, const ProbeSums* sums,
+void append_values(const Probe& probe, int dimensions, double spacing, const Lattice& lattice, const ProbeSums* sums,
                    std::vector<double>& values) {
   const ProbeKind kind = kind_of(probe);
   if (kind == ProbeKind::surge_front) {
@@ -178,6 +207,8 @@ void append_values(const Probe& probe, int dimensions, const Lattice& lattice, c
     append_spread(*sums, dimensions, lattice, values);
   } else if (kind == ProbeKind::water_height) {
     values.push_back(sums->value[0]);
+  } else if (kind == ProbeKind::flow_rate) {
+    values.push_back(flow_rate(section_of(probe, dimensions, spacing), dimensions, sums));
   } else {
     const int points = probe.kind == ProbeKind::line ? probe.points : 1;
     for (int point = 0; point < points; ++point)

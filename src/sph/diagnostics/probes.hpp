@@ -7,11 +7,11 @@
 namespace shoal::sph {
 
 /// Requires that a case of these dimensions can have the probe.
-/// @throws Error  a moment in 1-D
+/// @throws Error  a moment or flow rate in 1-D
 void require_dimensions(const Probe& probe, int dimensions);
 
-/// The sums that a probe needs: one, or one a point of a line; none on a wall.
-/// @throws Error  a place outside the domain; the dimensions
+/// The sums that a probe needs: one, one a point of a line, or one a cell of a section; none on a wall.
+/// @throws Error  a place outside the domain; an impossible section; the dimensions
 template <class Real, int dimensions>
 std::vector<ProbePoint<Real, dimensions>> probe_points(const Probe& probe, const Lattice& lattice, double spacing);
 
@@ -30,8 +30,9 @@ inline ProbeSums probe_sums(const GroupSums<probe_quantities>& sums) {
 /// Appends those components of a force or moment that the probe has columns for.
 void append_components(const Probe& probe, int dimensions, const Vector& components, std::vector<double>& values);
 
-/// Appends what the sums of a probe say.
-void append_values(const Probe& probe, int dimensions, const Lattice& lattice, const ProbeSums* sums,
+/// Appends the values of a probe.
+/// @param sums  [probe_points()]
+void append_values(const Probe& probe, int dimensions, double spacing, const Lattice& lattice, const ProbeSums* sums,
                    std::vector<double>& values);
 
 }  // namespace shoal::sph

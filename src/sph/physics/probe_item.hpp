@@ -16,11 +16,12 @@ struct ProbePoint {
 
 /// Quantities that a probe sums over particles: up to six values, and their weight.
 constexpr int probe_quantities = 7;
-constexpr int probe_weight = 6;  ///< index of Σ W/ρ; for spread of the number of particles
+constexpr int probe_weight = 6;  ///< index of Σ W/ρ; for flow_rate Σ W V, for spread the number of particles
 
 /// Sums of a probe.
 struct ProbeSums {
-  double value[probe_quantities];  ///< Σ of the quantity times W/ρ; for spread Σ x along each axis, then Σ x², in units
+  double value[probe_quantities];  ///< Σ of the quantity times W/ρ; for flow_rate Σ v W V; for spread Σ x along each
+                                   ///< axis, then Σ x², in units
   double furthest;                 ///< largest coordinate of fluid along x, units; 0 if there is no fluid
 };
 
@@ -44,6 +45,19 @@ SHOAL_HD void near_terms(const Parameters<Real, dimensions>& parameters, const P
   } else {
     terms[0] = static_cast<double>(weight) * (particle.pressure_over_density2() * density);
   }
+}
+
+/// Velocity times W V of a particle within the support of the probe's position, and W V.
+template <class Real, int dimensions>
+SHOAL_HD void volume_terms(const Parameters<Real, dimensions>& parameters, const ProbePoint<Real, dimensions>& probe,
+                           const Particle<Real, dimensions>& particle, Real volume, double* terms) {
+  const Separation<Real, dimensions> pair = nearest_separation(parameters, probe.position, particle.position);
+  if (!(pair.squared < parameters.support_squared)) return;
+  const Real q = quick_sqrt(pair.squared) * parameters.inverse_smoothing_length;
+  const Real shape = GeneralPhysics::kernel_shape(parameters, q);
+  const double share = static_cast<double>(parameters.value_scale * shape * volume);
+  terms[probe_weight] = share;
+  for (int axis = 0; axis < dimensions; ++axis) terms[axis] = share * static_cast<double>(particle.velocity.v[axis]);
 }
 
 /// Part of the depth of water: the volume of a particle times a hat of width w along each axis but the last.
@@ -79,6 +93,8 @@ SHOAL_HD void probe_terms(const Parameters<Real, dimensions>& parameters, const 
     }
   } else if (probe.kind == ProbeKind::water_height) {
     height_terms(parameters, probe, particle, mass / density, terms);
+  } else if (probe.kind == ProbeKind::flow_rate) {
+    volume_terms(parameters, probe, particle, mass / density, terms);
   } else {
     near_terms(parameters, probe, particle, density, terms);
   }

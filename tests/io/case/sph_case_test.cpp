@@ -63,6 +63,23 @@ TEST(CaseFile, AProbeOnAWallHasItsPoint) {
   EXPECT_THAT(message(dam_break + replaced(probe, "tank", "tanks")), HasSubstr("is on the wall \"tanks\""));
 }
 
+TEST(CaseFile, AProbeOfASectionHasItsCorners) {
+  const std::string probe = "[[probe]]\nkind = \"flow_rate\"\ncorners = [[2.5, 0], [2.5, 1]]\nraster = 0.05\n";
+  const sph::Case c = parse(dam_break + probe);
+  ASSERT_EQ(c.probes.size(), 3u);
+  EXPECT_EQ(c.probes[2].corners, (std::vector<sph::Vector>{{2.5, 0, 0}, {2.5, 1, 0}}));
+  EXPECT_EQ(c.probes[2].raster, 0.05);
+  EXPECT_EQ(parse(c.text).probes[2].corners, c.probes[2].corners);
+  EXPECT_THAT(message(dam_break + replaced(probe, "[2.5, 1]", "[2.5, 1, 0]")),
+              HasSubstr("`probe.2.corners` is [[2.5, 0], [2.5, 1, 0]], expected a list of points of 2 finite numbers "
+                        "each in m."));
+  EXPECT_THAT(message(dam_break + replaced(probe, "[2.5, 1]", "[2.5, \"x\"]")), HasSubstr("expected a list of points"));
+  EXPECT_THAT(message(dam_break + replaced(probe, ", [2.5, 1]", "")),
+              HasSubstr("has 1 corners, expected the 2 ends of a line in 2-D."));
+  EXPECT_THAT(message(dam_break + replaced(probe, "raster = 0.05", "raster = -1")),
+              HasSubstr("`probe.2.raster` = -1 m, expected a number not below 0."));
+}
+
 TEST(CaseFile, ASoundSpeedIsChosenAndWritten) {
   const sph::Case c = parse(changed("sound_speed = 50\n", ""));
   EXPECT_TRUE(c.materials[0].sound_speed_is_chosen);

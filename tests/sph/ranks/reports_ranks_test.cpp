@@ -54,7 +54,8 @@ std::vector<Probe> probes_of(const Case& simulation) {
   const Box& water = simulation.bodies[0].box;
   for (const ProbeKind kind : every<ProbeKind>()) {
     if (kind == ProbeKind::wall_pressure && !has_pressure(simulation.scheme.walls)) continue;
-    if (kind == ProbeKind::moment && simulation.dimensions == 1) continue;
+    const bool is_beyond_1d = kind == ProbeKind::moment || kind == ProbeKind::flow_rate;
+    if (is_beyond_1d && simulation.dimensions == 1) continue;
     Probe probe{std::string(to_name(kind)), kind};
     for (int axis = 0; axis < simulation.dimensions; ++axis) {
       probe.at[axis] = kind == ProbeKind::wall_pressure ? 0 : 0.5 * water.to[axis];
@@ -62,6 +63,9 @@ std::vector<Probe> probes_of(const Case& simulation) {
     }
     probe.wall = "tank";
     probe.about = {0.03, 0.01, -0.02};
+    probe.corners = {{0.06, 0, 0}, {0.06, 0.2, 0}};
+    if (simulation.dimensions == 3) probe.corners = {{0.06, 0, 0}, {0.06, 0.1, 0}, {0.06, 0.1, 0.2}, {0.06, 0, 0.2}};
+    probe.raster = 0.02;
     probe.points = 7;
     for (const LineQuantity quantity : every<LineQuantity>()) {
       probe.of = quantity;

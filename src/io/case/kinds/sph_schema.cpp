@@ -266,6 +266,7 @@ Section<Probe> probe_keys() {
   const Condition<Probe> at_point = kinds_with(has_position);
   const Condition<Probe> on_wall = kinds_with(has_wall);
   const Condition<Probe> line{"kind", "line", [](const Probe& p) { return p.kind == ProbeKind::line; }};
+  const Condition<Probe> flow_rate{"kind", "flow_rate", [](const Probe& p) { return p.kind == ProbeKind::flow_rate; }};
   const Condition<Probe> moment{"kind", "moment", [](const Probe& p) { return p.kind == ProbeKind::moment; }};
   return {
       "probe",
@@ -290,6 +291,17 @@ Section<Probe> probe_keys() {
        key<Probe>(
            "about", &Probe::about,
            {.meaning = "point about which the moment is taken", .unit = "m", .required = true, .only_with = moment}),
+       key<Probe>(
+           "corners", &Probe::corners,
+           {.meaning = "section: in 2-D the ends of a line, in 3-D the corners of a plane polygon in their order",
+            .unit = "m",
+            .required = true,
+            .only_with = flow_rate}),
+       key<Probe>("raster", &Probe::raster,
+                  {.meaning = "spacing of the cells of the section; 0: that of the particles",
+                   .unit = "m",
+                   .range = not_negative,
+                   .only_with = flow_rate}),
        key<Probe>(
            "every", &Probe::every,
            {.meaning = "time between values; 0: as often as fields are written", .unit = "s", .range = not_negative})}};
