@@ -130,7 +130,7 @@ class EngineOf final : public Solver::Engine {
       if (has_wall(probes[k].kind))
         append_components(probes[k], dimensions, on_wall(probes[k]), values);
       else
-        append_values(probes[k], dimensions, simulation.spacing, lattice_, sums.data() + first[k], values);
+        append_values(probes[k], simulation, lattice_, sums.data() + first[k], values);
     }
     return values;
   }

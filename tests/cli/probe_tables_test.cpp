@@ -37,9 +37,14 @@ every = 0.01
 kind = "flow_rate"
 corners = [[0.5, 0], [0.5, 0.5]]
 every = 0.01
+[[probe]]
+kind = "surface"
+from = [0.1, 0]
+to = [0.1, 0.9]
+every = 0.01
 )";
 
-constexpr const char* tables[] = {"moment.csv", "flow_rate.csv"};
+constexpr const char* tables[] = {"moment.csv", "flow_rate.csv", "surface.csv"};
 
 struct ProbeTables : CommandLineTest {
   std::string case_file = write("case.toml", tank);
@@ -53,6 +58,7 @@ TEST_F(ProbeTables, HaveNamesAndUnits) {
   ASSERT_THAT(run(), Succeeds());
   EXPECT_THAT(text_of("moment.csv"), StartsWith("time [s],moment_z [N m/m]\n0,"));
   EXPECT_THAT(text_of("flow_rate.csv"), StartsWith("time [s],flow_rate [m2/s]\n0,0\n"));
+  EXPECT_THAT(text_of("surface.csv"), StartsWith("time [s],surface_x [m],surface_y [m]\n0,0.1,0."));
   for (const char* table : tables)
     EXPECT_EQ(read_csv(out + "/" + table).size(), 6u) << table << " has a header, t = 0, and 4 more";
 }

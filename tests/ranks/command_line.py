@@ -57,6 +57,7 @@ PROBES = {
     "force": 'wall = "tank"',
     "spread": "",
     "moment": 'wall = "tank"\nabout = [0.1, -0.1]',
+    "surface": "from = [0.2, 0]\nto = [0.2, 0.5]",
     "flow_rate": "corners = [[0.2, 0], [0.2, 0.4]]",
 }
 ENDING = "ending after this step"  # the answer to the signal by which mpirun ends the other ranks

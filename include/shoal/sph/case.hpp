@@ -43,6 +43,8 @@ enum class TimeStep { fixed, cfl };
 ///                    the force F_j that its pairs with the fluid add to `force`; not in 1-D
 ///     flow_rate      m³/s (2-D: m²/s), ∫ v·n dA over a section, with v = Σ v W V / Σ W V at the cells of a raster; a cell
 ///                    counts where Σ W V is above 1/2, so that air and walls add nothing; not in 1-D
+///     surface        m, the last point on the way from `from` to `to` where Σ W V falls below 1/2 after water over two
+///                    smoothing lengths or more; `to` if the water reaches it, NaN without water
 enum class ProbeKind {
   surge_front,
   pressure,
@@ -54,7 +56,8 @@ enum class ProbeKind {
   force,
   spread,
   moment,
-  flow_rate
+  flow_rate,
+  surface
 };
 /// Quantity along a line of points.
 enum class LineQuantity { pressure, velocity, density };
@@ -242,6 +245,9 @@ std::vector<EquationOfState> equations_of_state_with(std::string_view key);
 /// Returns true for kinds of probe at a point, the key `at`.
 bool has_position(ProbeKind kind);
 
+/// Returns true for kinds of probe along a line, the keys `from` and `to`.
+bool has_line(ProbeKind kind);
+
 /// Returns true for kinds of probe on a wall, the key `wall`.
 bool has_wall(ProbeKind kind);
 
@@ -281,8 +287,8 @@ template <>
 inline constexpr auto enumerator_names<sph::TimeStep> = std::array<std::string_view, 2>{"fixed", "cfl"};
 template <>
 inline constexpr auto enumerator_names<sph::ProbeKind> =
-    std::array<std::string_view, 11>{"surge_front",  "pressure", "velocity", "density", "wall_pressure", "line",
-                                     "water_height", "force",    "spread",   "moment",  "flow_rate"};
+    std::array<std::string_view, 12>{"surge_front",  "pressure", "velocity", "density", "wall_pressure", "line",
+                                     "water_height", "force",    "spread",   "moment",  "flow_rate",     "surface"};
 template <>
 inline constexpr auto enumerator_names<sph::LineQuantity> =
     std::array<std::string_view, 3>{"pressure", "velocity", "density"};

@@ -8,6 +8,7 @@
 
 #include "core/text.hpp"
 #include "sph/diagnostics/section.hpp"
+#include "sph/diagnostics/surface.hpp"
 
 namespace shoal::sph {
 
@@ -27,7 +28,7 @@ ProbeKind kind_of(const Probe& probe) { return probe.kind == ProbeKind::line ? k
 enum class Components { scalar, vector, moment };
 
 /// Parameters of a kind of probe besides its name.
-enum class Place { none, position, wall };
+enum class Place { none, position, line, wall };
 
 /// Columns of a kind of probe.
 struct KindColumns {
@@ -47,12 +48,13 @@ constexpr KindColumns kind_columns[] = {
     {ProbeKind::velocity, "velocity", "m/s", Components::vector, Place::position},
     {ProbeKind::density, "density", "kg/m3", Components::scalar, Place::position},
     {ProbeKind::wall_pressure, "pressure", "Pa", Components::scalar, Place::position},
-    {ProbeKind::line, "", "", Components::scalar, Place::none},
+    {ProbeKind::line, "", "", Components::scalar, Place::line},
     {ProbeKind::water_height, "water_height", "m", Components::scalar, Place::position},
     {ProbeKind::force, "force", "N", Components::vector, Place::wall, "N/m"},
     {ProbeKind::spread, "spread", "m", Components::vector, Place::none},
     {ProbeKind::moment, "moment", "N m", Components::moment, Place::wall, "N m/m", 2},
-    {ProbeKind::flow_rate, "flow_rate", "m3/s", Components::scalar, Place::none, "m2/s", 2}};
+    {ProbeKind::flow_rate, "flow_rate", "m3/s", Components::scalar, Place::none, "m2/s", 2},
+    {ProbeKind::surface, "surface", "m", Components::vector, Place::line}};
 
 constexpr bool has_entry_of_every_kind() {
   for (std::size_t k = 0; k < std::size(kind_columns); ++k)
@@ -99,8 +101,9 @@ PositionDensity<Real, dimensions> position_at(const Vector& point, const std::st
   return position;
 }
 
-/// Points of a line or of the cells of a section, m.
+/// Points of a line, of the cells of a section, or on the way to a surface, m.
 std::vector<Vector> places_of(const Probe& probe, int dimensions, double spacing) {
+  if (probe.kind == ProbeKind::surface) return surface_samples(probe, spacing);
   std::vector<Vector> places;
   if (probe.kind == ProbeKind::flow_rate)
     for (const SectionCell& cell : section_of(probe, dimensions, spacing).cells) places.push_back(cell.center);
@@ -113,10 +116,8 @@ std::vector<Vector> places_of(const Probe& probe, int dimensions, double spacing
   return places;
 }
 
-/// Flow rate through the cells of a section, of one sum a cell. A cell counts where the particles fill more than half of
-/// its surroundings.
+/// Flow rate through the cells of a section, of one sum a cell.
 double flow_rate(const Section& section, int dimensions, const ProbeSums* sums) {
-  constexpr double least_filling = 0.5;
   double rate = 0;
   for (const SectionCell& cell : section.cells) {
     const ProbeSums& sum = *sums++;
@@ -140,6 +141,7 @@ void append_spread(const ProbeSums& sums, int dimensions, const Lattice& lattice
 }  // namespace
 
 bool has_position(ProbeKind kind) { return columns_of(kind).place == Place::position; }
+bool has_line(ProbeKind kind) { return columns_of(kind).place == Place::line; }
 bool has_wall(ProbeKind kind) { return columns_of(kind).place == Place::wall; }
 
 std::vector<std::string> probe_columns(const Probe& probe, int dimensions) {
@@ -184,7 +186,7 @@ std::vector<ProbePoint<Real, dimensions>> probe_points(const Probe& probe, const
   const ProbeKind kind = kind_of(probe);
   if (has_wall(kind)) return {};
   ProbePoint<Real, dimensions> probe_point{kind, {}, static_cast<Real>(1 / (2 * spacing))};
-  if (probe.kind != ProbeKind::line && probe.kind != ProbeKind::flow_rate) {
+  if (!has_line(probe.kind) && probe.kind != ProbeKind::flow_rate) {
     const int axes = kind == ProbeKind::water_height ? dimensions - 1 : dimensions;
     if (has_position(kind)) probe_point.position = position_at<Real, dimensions>(probe.at, probe.name, axes, lattice);
     return {probe_point};
@@ -197,8 +199,9 @@ std::vector<ProbePoint<Real, dimensions>> probe_points(const Probe& probe, const
   return points;
 }
 
-void append_values(const Probe& probe, int dimensions, double spacing, const Lattice& lattice, const ProbeSums* sums,
+void append_values(const Probe& probe, const Case& simulation, const Lattice& lattice, const ProbeSums* sums,
                    std::vector<double>& values) {
+  const int dimensions = simulation.dimensions;
   const ProbeKind kind = kind_of(probe);
   if (kind == ProbeKind::surge_front) {
     values.push_back(sums->furthest > 0 ? lattice.origin[0] + lattice.unit * sums->furthest
@@ -208,7 +211,12 @@ void append_values(const Probe& probe, int dimensions, double spacing, const Lat
   } else if (kind == ProbeKind::water_height) {
     values.push_back(sums->value[0]);
   } else if (kind == ProbeKind::flow_rate) {
-    values.push_back(flow_rate(section_of(probe, dimensions, spacing), dimensions, sums));
+    values.push_back(flow_rate(section_of(probe, dimensions, simulation.spacing), dimensions, sums));
+  } else if (kind == ProbeKind::surface) {
+    std::vector<double> filling;
+    const std::size_t samples = surface_samples(probe, simulation.spacing).size();
+    for (std::size_t k = 0; k < samples; ++k) filling.push_back(sums[k].value[probe_weight]);
+    append_components(probe, dimensions, surface_point(probe, simulation, filling), values);
   } else {
     const int points = probe.kind == ProbeKind::line ? probe.points : 1;
     for (int point = 0; point < points; ++point)

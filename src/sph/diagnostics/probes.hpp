@@ -10,8 +10,9 @@ namespace shoal::sph {
 /// @throws Error  a moment or flow rate in 1-D
 void require_dimensions(const Probe& probe, int dimensions);
 
-/// The sums that a probe needs: one, one a point of a line, or one a cell of a section; none on a wall.
-/// @throws Error  a place outside the domain; an impossible section; the dimensions
+/// The sums that a probe needs: one, one a point of a line, one a cell of a section, or one a sample on the way to a
+/// surface; none on a wall.
+/// @throws Error  a place outside the domain; an impossible section or line; the dimensions
 template <class Real, int dimensions>
 std::vector<ProbePoint<Real, dimensions>> probe_points(const Probe& probe, const Lattice& lattice, double spacing);
 
@@ -32,7 +33,7 @@ void append_components(const Probe& probe, int dimensions, const Vector& compone
 
 /// Appends the values of a probe.
 /// @param sums  [probe_points()]
-void append_values(const Probe& probe, int dimensions, double spacing, const Lattice& lattice, const ProbeSums* sums,
+void append_values(const Probe& probe, const Case& simulation, const Lattice& lattice, const ProbeSums* sums,
                    std::vector<double>& values);
 
 }  // namespace shoal::sph

@@ -16,7 +16,8 @@ struct ProbePoint {
 
 /// Quantities that a probe sums over particles: up to six values, and their weight.
 constexpr int probe_quantities = 7;
-constexpr int probe_weight = 6;  ///< index of Σ W/ρ; for flow_rate Σ W V, for spread the number of particles
+/// Index of Σ W/ρ; for flow_rate and surface Σ W V, for spread the number of particles.
+constexpr int probe_weight = 6;
 
 /// Sums of a probe.
 struct ProbeSums {
@@ -93,7 +94,7 @@ SHOAL_HD void probe_terms(const Parameters<Real, dimensions>& parameters, const 
     }
   } else if (probe.kind == ProbeKind::water_height) {
     height_terms(parameters, probe, particle, mass / density, terms);
-  } else if (probe.kind == ProbeKind::flow_rate) {
+  } else if (probe.kind == ProbeKind::flow_rate || probe.kind == ProbeKind::surface) {
     volume_terms(parameters, probe, particle, mass / density, terms);
   } else {
     near_terms(parameters, probe, particle, density, terms);

@@ -7,6 +7,7 @@
 #include "core/text.hpp"
 #include "sph/diagnostics/probes.hpp"
 #include "sph/diagnostics/section.hpp"
+#include "sph/diagnostics/surface.hpp"
 #include "sph/physics/boundaries.hpp"
 #include "sph/physics/parameters.hpp"
 #include "sph/setup/filling/shape.hpp"
@@ -140,6 +141,7 @@ void check_probe(const Case& simulation, const Probe& probe) {
   require_finite(probe.about, "probe.about", " m");
   require_not_negative(probe.raster, "probe.raster", " m");
   if (probe.kind == ProbeKind::flow_rate) section_of(probe, simulation.dimensions, simulation.spacing);
+  if (probe.kind == ProbeKind::surface) surface_samples(probe, simulation.spacing);
   require(probe.kind != ProbeKind::wall_pressure || has_pressure(simulation.scheme.walls), "sph: probe \"", probe.name,
           "\" shows wall_pressure, but ", to_name(simulation.scheme.walls),
           " walls have none. Take the kind pressure, or scheme.walls = ", walls_with_pressure(), ".");

@@ -264,6 +264,7 @@ Section<Probe> probe_keys() {
     return Condition<Probe>{"kind", names_of(kinds), [holds](const Probe& p) { return holds(p.kind); }};
   };
   const Condition<Probe> at_point = kinds_with(has_position);
+  const Condition<Probe> along_line = kinds_with(has_line);
   const Condition<Probe> on_wall = kinds_with(has_wall);
   const Condition<Probe> line{"kind", "line", [](const Probe& p) { return p.kind == ProbeKind::line; }};
   const Condition<Probe> flow_rate{"kind", "flow_rate", [](const Probe& p) { return p.kind == ProbeKind::flow_rate; }};
@@ -281,9 +282,9 @@ Section<Probe> probe_keys() {
                    .required = true,
                    .only_with = at_point}),
        key<Probe>("from", &Probe::from,
-                  {.meaning = "first point of the line", .unit = "m", .required = true, .only_with = line}),
+                  {.meaning = "first point of the line", .unit = "m", .required = true, .only_with = along_line}),
        key<Probe>("to", &Probe::to,
-                  {.meaning = "last point of the line", .unit = "m", .required = true, .only_with = line}),
+                  {.meaning = "last point of the line", .unit = "m", .required = true, .only_with = along_line}),
        key<Probe>("points", &Probe::points,
                   {.meaning = "number of points on the line, evenly spaced", .range = {2, 10'000}, .only_with = line}),
        key<Probe>("of", &Probe::of, {.meaning = "quantity on the line", .only_with = line}),
