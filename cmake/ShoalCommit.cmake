@@ -5,10 +5,18 @@
 #   cmake -DSOURCE=FOLDER -DFALLBACK=COMMIT -DHEADER=FILE -P ShoalCommit.cmake
 
 # shoal_find_commit(<variable> <source> <fallback>): the commit, with "-dirty" after changes of a tracked file.
-# Result files are not counted, so that measurements of one commit can replace them one by one. Without a repository it is
-# <fallback>.
+# Result files are not counted, so that measurements of one commit can replace them one by one. A tree of `git archive` has
+# its commit in a file, also within the repository of another project. Without either it is <fallback>.
 function(shoal_find_commit variable source fallback)
   set(${variable} ${fallback} PARENT_SCOPE)
+  if(EXISTS ${source}/cmake/commit.txt)
+    file(STRINGS ${source}/cmake/commit.txt archived REGEX "^[0-9a-f]+$")
+    if(archived)
+      string(SUBSTRING ${archived} 0 12 archived)
+      set(${variable} ${archived} PARENT_SCOPE)
+      return()
+    endif()
+  endif()
   find_package(Git QUIET)
   if(NOT Git_FOUND)
     return()

@@ -6,13 +6,15 @@
 """
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-SCRIPT = Path(__file__).resolve().parents[2] / "cmake/ShoalCommit.cmake"
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT = ROOT / "cmake/ShoalCommit.cmake"
 CMAKE = sys.argv.pop(1) if len(sys.argv) > 1 else "cmake"
 
 
@@ -65,6 +67,19 @@ class Commit(unittest.TestCase):
         commit = self.commit()
         self.write("benchmarks/results/machine/sph.json", "{1}\n")
         self.write("notes.txt", "not added\n")
+        self.assertEqual(self.written(), commit)
+
+    def test_an_archive_has_its_commit(self):
+        self.git("init", "--quiet")
+        for name in (".gitattributes", "cmake/commit.txt"):
+            self.write(name, (ROOT / name).read_text(encoding="utf-8"))
+        commit = self.commit()
+        self.assertEqual(self.written(), commit)
+        self.git("archive", "--prefix=inner/", "--output", str(self.folder / "inner.tar"), "HEAD")
+        self.write("main.cpp", "int main() { return 1; }\n")
+        self.commit()
+        shutil.unpack_archive(self.folder / "inner.tar", self.source)
+        self.source /= "inner"  # within another repository
         self.assertEqual(self.written(), commit)
 
     def test_leaves_a_current_header_alone(self):

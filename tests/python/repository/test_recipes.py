@@ -20,12 +20,9 @@ def text(name):
 
 
 def test_all_state_the_version_of_the_project():
-    stated = {
-        "CITATION.cff": re.search(r"^version: (\S+)", text("CITATION.cff"), re.MULTILINE),
-        "packaging/conda/meta.yaml": re.search(r'set version = "([^"]+)"', text("packaging/conda/meta.yaml")),
-    }
-    assert {name: found and found.group(1) for name, found in stated.items()} == dict.fromkeys(stated, VERSION)
-    assert re.search(rf"^## (Unreleased|{re.escape(VERSION)})", text("CHANGELOG.md"), re.MULTILINE)
+    stated = runpy.run_path(str(ROOT / "tools/release"))["stated_versions"]()
+    assert stated == dict.fromkeys(stated, VERSION)
+    assert re.search(rf"^## (Unreleased|\[{re.escape(VERSION)}\] - )", text("CHANGELOG.md"), re.MULTILINE)
 
 
 def test_the_citation_is_one():
