@@ -29,6 +29,26 @@ stop() {
   exit 1
 }
 
+# seconds COMMAND...: runs it, and sets `taken` to the seconds that it took.
+seconds() {
+  local start=$EPOCHREALTIME
+  "$@"
+  taken=$(awk "BEGIN {printf \"%.1f\", $EPOCHREALTIME - $start}")
+}
+
+# result_header COMMAND: the head of a result file (docs/benchmarks.md) of a script that measures without a GPU.
+result_header() {
+  cat <<END
+# schema: 1
+# machine: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) threads
+# driver: none
+# compiler: GNU $(g++ -dumpfullversion), Release
+# commit: $(git describe --always --abbrev=12 --dirty --match '')
+# date: $(date -u +%Y-%m-%dT%H:%M:%SZ)
+# command: $1
+END
+}
+
 # The comment block at the head of the calling script, as its help.
 print_help() { sed -n '3,/^$/{s/^# \{0,1\}//;p}' "$0"; }
 
