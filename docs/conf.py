@@ -39,7 +39,7 @@ def name_files_of_the_repository(app, docname, source):
 
     def named(link):
         target = link.group(3).rstrip("/")
-        inside = (ROOT / "docs" / target).exists() and link.group(0).count("../") == docname.count("/")
+        inside = (ROOT / "docs" / target.partition("#")[0]).exists() and link.group(0).count("../") == docname.count("/")
         return link.group(0) if inside else f"{link.group(1)} (`{target}`)"
 
     source[0] = OUTSIDE.sub(named, source[0])
