@@ -57,7 +57,10 @@ try:
     )
     from ._core import commit as __commit__
     from ._core import version as __version__
+    from . import _core, _display, _results
     from . import cases, mpi, sph  # after the names that they import
+
+    _display.display(_core, _results)
 except ModuleNotFoundError as missing:  # in a checkout: shoal.report and shoal.plot need no compiled part
     if missing.name != "shoal._core":
         raise

@@ -3,5 +3,6 @@
 
 from .command import main, write_report
 from .errors import ReportError
+from .notebook import ShownReport, show
 
-__all__ = ["ReportError", "main", "write_report"]
+__all__ = ["ReportError", "ShownReport", "main", "show", "write_report"]
