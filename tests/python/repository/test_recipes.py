@@ -152,3 +152,57 @@ def test_the_spack_recipe_runs_and_sets_options_that_exist(monkeypatch):
     package.cmake_args.__globals__["python_platlib"] = "platlib"
     for option in package.cmake_args(Build()):
         assert option in known_options(), option
+
+
+CONTAINERS = ["Dockerfile", "cuda.Dockerfile"]
+
+
+def instructions_of(container):
+    """Returns the stages of a Dockerfile, each a list of pairs (instruction, its text)."""
+    joined = re.sub(r"\\\n\s*", "", re.sub(r"(?m)^#.*\n", "", text(f"packaging/container/{container}")))
+    stages = []
+    for instruction, content in re.findall(r"(?m)^([A-Z]+) (.*)$", joined):
+        if instruction == "FROM":
+            stages.append([])
+        stages[-1].append((instruction, content))
+    return stages
+
+
+def installed_by(stage):
+    """Returns the packages that a stage installs."""
+    commands = " && ".join(content for instruction, content in stage if instruction == "RUN").split(" && ")
+    lists = [re.sub(r".*apt-get install((?: --[\w-]+)*) ", "", each) for each in commands if "apt-get install" in each]
+    return set(" ".join(lists).split())
+
+
+def packages_of(group):
+    """Returns a list of packages in tools/common.sh."""
+    return set(re.search(rf"packages_{group}=\(([^)]*)\)", text("tools/common.sh")).group(1).split())
+
+
+@pytest.mark.parametrize("container", CONTAINERS)
+def test_a_container_builds_from_what_the_tools_install(container):
+    build, *others = instructions_of(container)
+    assert installed_by(build) == packages_of("build") - {"libfftw3-dev"} | {"dpkg-dev", "file"}
+    for stage in others:
+        assert installed_by(stage) <= {"/package/shoal.deb", "libcufft-12-8", "python3"} | packages_of("plot")
+    copied = [content.split()[:-1] for instruction, content in build if instruction == "COPY"]
+    for source in [name for names in copied for name in names]:
+        assert (ROOT / source).exists(), source
+    options = re.findall(r"-D(SHOAL_\w+)", " ".join(content for _, content in build))
+    assert options and all(option in known_options() for option in options)
+
+
+@pytest.mark.parametrize("container", CONTAINERS)
+def test_a_container_runs_the_command_line_as_a_user(container):
+    stages = instructions_of(container)
+    named = {content.split(" AS ")[1]: stage for stage in stages for _, content in stage[:1] if " AS " in content}
+    for stage in stages[1:]:
+        inherited = named.get(stage[0][1].split(" AS ")[0], [])
+        last = dict([*inherited, *stage])
+        assert (last["USER"], last["ENTRYPOINT"], last["WORKDIR"]) == ("shoal", '["shoal"]', "/data")
+
+
+def test_the_containers_build_from_the_same_sources():
+    copied = [[content for instruction, content in instructions_of(name)[0] if instruction == "COPY"] for name in CONTAINERS]
+    assert copied[0] == copied[1]
