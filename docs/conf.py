@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The documentation as a site, which `tools/docs` builds from the Markdown of this folder.
 
-The reference of C++ consists of the public headers, that of Python of the docstrings.
+The reference of C++ consists of the comments of the public headers, which doxygen reads, that of Python of the docstrings.
 """
 
 import pathlib
@@ -14,7 +14,7 @@ author = "The shoal authors"
 copyright = author
 release = re.search(r"project\(shoal VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+extensions = ["breathe", "myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 root_doc = "index"
 exclude_patterns = ["images"]
 html_theme = "furo"
@@ -23,6 +23,9 @@ pygments_style = "friendly"
 
 myst_heading_anchors = 4
 myst_enable_extensions = ["deflist"]
+
+breathe_projects = {"shoal": str(ROOT / "build/docs/doxygen/xml")}
+breathe_default_project = "shoal"
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
@@ -45,16 +48,5 @@ def name_files_of_the_repository(app, docname, source):
     source[0] = OUTSIDE.sub(named, source[0])
 
 
-def put_in_the_headers(app, docname, source):
-    """Puts every public header on the page of the C++ reference."""
-    if docname != "reference/cpp":
-        return
-    headers = [path.relative_to(ROOT / "include").as_posix() for path in (ROOT / "include" / "shoal").rglob("*.hpp")]
-    headers = [header for header in headers if not header.startswith("shoal/item/")]
-    for header in sorted(headers, key=lambda name: (name.count("/"), name)):
-        source[0] += f"\n## {header}\n\n```{{literalinclude}} ../../include/{header}\n:language: cpp\n:lines: 3-\n```\n"
-
-
 def setup(app):
-    app.connect("source-read", put_in_the_headers)
     app.connect("source-read", name_files_of_the_repository)

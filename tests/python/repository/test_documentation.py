@@ -84,3 +84,12 @@ def test_every_page_is_on_the_site():
     pages = {path.stem for path in (ROOT / "docs").glob("*.md")} - {"index"}
     pages |= {f"tutorials/{path.stem}" for path in (ROOT / "docs" / "tutorials").glob("*.md")}
     assert pages <= set(re.findall(r"^([\w/]+)$", index, re.M))
+
+
+def test_every_namespace_of_the_public_headers_is_on_the_site():
+    headers = [path.read_text() for path in (ROOT / "include" / "shoal").rglob("*.hpp") if path.parent.name != "item"]
+    declared = set(re.findall(r"^namespace (shoal[\w:]*)", "\n".join(headers), re.M))
+    pages = {path.stem: path.read_text() for path in (ROOT / "docs" / "reference" / "cpp").glob("*.md")}
+    shown = re.findall(r"^```\{doxygennamespace\} ([\w:]+)$", "\n".join(pages.values()), re.M)
+    assert sorted(shown) == sorted(declared)
+    assert set(re.findall(r"^cpp/(\w+)$", (ROOT / "docs" / "reference" / "cpp.md").read_text(), re.M)) == set(pages)
