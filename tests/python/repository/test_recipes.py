@@ -48,7 +48,7 @@ def conda_variants():
 
 def known_options():
     """Returns the CMake files that declare the options of a build."""
-    return "".join(path.read_text() for path in [*(ROOT / "cmake").iterdir(), ROOT / "python/CMakeLists.txt"])
+    return "".join(path.read_text() for path in [*(ROOT / "cmake").glob("*.*"), ROOT / "python/CMakeLists.txt"])
 
 
 def test_the_conda_recipe_asks_for_what_the_package_needs():
