@@ -8,6 +8,7 @@
 #include <shoal/openmp.hpp>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <fstream>
@@ -116,6 +117,8 @@ Curve measure_growth(const Queue& queue, const Growth& growth, const Options& op
 
 /// Writes a row for each size. The last one has what follows from all sizes.
 void append(const Growth& growth, const Curve& curve, ResultCsv& csv) {
+  std::string end = curve.end;
+  std::replace(end.begin(), end.end(), ',', ';');  // commas separate columns
   for (std::size_t k = 0; k < curve.points.size(); ++k) {
     const Point& point = curve.points[k];
     const bool is_last = k + 1 == curve.points.size();
@@ -123,7 +126,7 @@ void append(const Growth& growth, const Curve& curve, ResultCsv& csv) {
                point.nanoseconds_each(), point.bytes, point.bytes_each(),
                k == 0 ? "" : or_nothing(point.exponent_after(curve.points[k - 1])),
                is_last ? or_nothing(curve.exponent()) : "", is_last ? or_nothing(curve.steepest()) : "",
-               is_last ? curve.end : "");
+               is_last ? end : "");
   }
 }
 
