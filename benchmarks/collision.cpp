@@ -8,6 +8,7 @@
 #include "collision/collision_method.hpp"
 #include "support/exact_collision.hpp"
 #include "support/google.hpp"
+#include "support/problems.hpp"
 
 namespace shoal::benchmarks {
 namespace {
@@ -17,7 +18,7 @@ using namespace testing_support;
 template <class Real>
 void run(benchmark::State& state, DeviceKind device, const CollisionOptions& options, int cells) {
   const Queue queue = queue_for(device);
-  const VelocityGrid grid{static_cast<int>(state.range(0)), collision::is_fourier(options.approach) ? 7.725 : 5.5, {}};
+  const VelocityGrid grid = velocity_grid(options.approach, static_cast<int>(state.range(0)));
   Collision<Real> plan(queue, grid, {.rate = 1}, options);
   const std::vector<Real> cell_f = Bkw{}.on<Real>(grid), cell_rate = Bkw{}.rate_on<Real>(grid);
   std::vector<Real> all_f, all_rates;

@@ -12,6 +12,7 @@
 #include "support/distributions.hpp"
 #include "support/google.hpp"
 #include "support/kept.hpp"
+#include "support/problems.hpp"
 #ifdef SHOAL_BENCHMARK_GRAPHS
 #include "support/replay.hpp"
 #endif
@@ -20,13 +21,6 @@ namespace shoal::benchmarks {
 namespace {
 
 using namespace testing_support;
-
-constexpr double neighbors_per_point = 60;  ///< Far from the faces of the box.
-constexpr double unit_sphere = 4.0 / 3.0 * std::numbers::pi;
-
-double radius_of_uniform(std::int64_t n) {
-  return std::cbrt(neighbors_per_point / (unit_sphere * static_cast<double>(n)));
-}
 
 /// Probability that two random points in a unit cube are nearer than r ≤ 1: distribution of distances in a cube (Philip,
 /// 2007).

@@ -15,12 +15,7 @@ namespace shoal::benchmarks {
 namespace {
 
 using namespace wall_distance;
-
-/// Sphere with dents.
-/// @param faces  approximate number of triangles
-WallMesh dented_sphere_with(std::int64_t faces) {
-  return testing_support::dented_sphere(2 * static_cast<std::int64_t>(std::sqrt(static_cast<double>(faces) / 4)));
-}
+using testing_support::dented_sphere_with;
 
 /// Points and results on the device of a queue.
 struct Query {

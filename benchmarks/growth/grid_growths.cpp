@@ -3,22 +3,19 @@
 #include <shoal/wall_distance.hpp>
 
 #include <bit>
-#include <cmath>
 #include <memory>
 
 #include "growth/growth.hpp"
 #include "growth/random_values.hpp"
 #include "support/dented_sphere.hpp"
 #include "support/exact_collision.hpp"
+#include "support/problems.hpp"
 
 namespace shoal::benchmarks {
 
 namespace {
 
-/// @param faces  approximate number
-WallMesh dented_sphere_with(std::int64_t faces) {
-  return testing_support::dented_sphere(2 * static_cast<std::int64_t>(std::sqrt(static_cast<double>(faces) / 4)));
-}
+using testing_support::dented_sphere_with;
 
 Work build_walls(const Queue& queue, std::int64_t faces) {
   struct Problem {
@@ -57,13 +54,10 @@ struct Gas {
   Array<double> f, q;
 
   Gas(const Queue& queue, int nodes, std::int64_t cells)
-      : plan(queue, grid_with(nodes), {.rate = 1}, {.approach = approach}),
-        f(to_device(queue, repeated(testing_support::Bkw{}.on<double>(grid_with(nodes)), cells))),
+      : plan(queue, velocity_grid(approach, nodes), {.rate = 1}, {.approach = approach}),
+        f(to_device(queue, repeated(testing_support::Bkw{}.on<double>(velocity_grid(approach, nodes)), cells))),
         q(queue, f.count()) {}
 
-  static VelocityGrid grid_with(int nodes) {
-    return {nodes, approach == CollisionApproach::spectral ? 7.725 : 5.5, {}};
-  }
   static std::vector<double> repeated(const std::vector<double>& f_of_cell, std::int64_t cells) {
     std::vector<double> values;
     values.reserve(f_of_cell.size() * static_cast<std::size_t>(cells));

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <numbers>
 
 #include "growth/growth.hpp"
 #include "growth/random_values.hpp"
+#include "support/problems.hpp"
 #include "support/sph_cases.hpp"
 
 namespace shoal::benchmarks {
@@ -53,12 +53,7 @@ struct NeighborSearch {
   RandomPoints points;
   Neighbors<Real> neighbors;
 
-  NeighborSearch(const Queue& queue, std::int64_t n) : points(queue, n), neighbors(queue, radius(n)) {}
-
-  static double radius(std::int64_t n) {
-    constexpr double neighbors_per_point = 60;
-    return std::cbrt(neighbors_per_point / (4.0 / 3.0 * std::numbers::pi * static_cast<double>(n)));
-  }
+  NeighborSearch(const Queue& queue, std::int64_t n) : points(queue, n), neighbors(queue, radius_of_uniform(n)) {}
 };
 
 Work find_neighbors(const Queue& queue, std::int64_t n) {

@@ -21,4 +21,9 @@ inline WallMesh dented_sphere(std::int64_t around) {
   return mesh;
 }
 
+/// @param faces  approximate number of triangles
+inline WallMesh dented_sphere_with(std::int64_t faces) {
+  return dented_sphere(2 * static_cast<std::int64_t>(std::sqrt(static_cast<double>(faces) / 4)));
+}
+
 }  // namespace shoal::testing_support

@@ -6,29 +6,16 @@
 
 #include <cstring>
 
-#include "walls.hpp"
+#include "support/dented_sphere.hpp"
+#include "wall_distance/walls/wall_primitives.hpp"
 
 namespace shoal::wall_distance {
 namespace {
 
 constexpr std::int32_t first_body = 0;
 
-/// A rough sphere of n by n / 2 rectangles: enough for threads to share the construction.
-WallPrimitives rough_sphere(int n) {
-  WallMesh mesh;
-  const std::int32_t wall = mesh.add_wall("sphere");
-  const double pi = std::acos(-1);
-  for (int j = 0; j <= n / 2; ++j)
-    for (int i = 0; i < n; ++i) {
-      const double u = 2 * pi * i / n, v = 2 * pi * j / n, r = 1 + 0.2 * std::sin(5 * u) * std::sin(7 * v);
-      mesh.add_point(r * std::sin(v) * std::cos(u), r * std::sin(v) * std::sin(u), r * std::cos(v));
-    }
-  for (int j = 0; j < n / 2; ++j)
-    for (int i = 0; i < n; ++i) {
-      const int next = (i + 1) % n;
-      mesh.add_face({n * j + i, n * j + next, n * (j + 1) + next, n * (j + 1) + i}, wall);
-    }
-  return wall_primitives(mesh, {});
+WallPrimitives dented_sphere(std::int64_t around) {
+  return wall_primitives(testing_support::dented_sphere(around), {});
 }
 
 /// Primitives of which many have the same box, so that no plane divides them.
@@ -115,7 +102,7 @@ class Visitor {
 };
 
 TEST(Bvh, HasEachPrimitiveInOneLeafWithinItsBoxes) {
-  for (const WallPrimitives& primitives : {rough_sphere(120), stacked(300), stacked(1)}) {
+  for (const WallPrimitives& primitives : {dented_sphere(120), stacked(300), stacked(1)}) {
     const Bvh tree = tree_of(primitives, 2);
     const Visitor visitor(tree, primitives);
     EXPECT_EQ(visitor.visits(), std::vector<int>(primitives.shape.size(), 1));
@@ -123,7 +110,7 @@ TEST(Bvh, HasEachPrimitiveInOneLeafWithinItsBoxes) {
 }
 
 TEST(Bvh, IsTheSameForAnyNumberOfThreads) {
-  for (const WallPrimitives& primitives : {rough_sphere(240), stacked(10'000)}) {
+  for (const WallPrimitives& primitives : {dented_sphere(240), stacked(10'000)}) {
     const Bvh one = tree_of(primitives, 1);
     for (const int threads : {2, 3, 8})
       EXPECT_TRUE(are_same(one, tree_of(primitives, threads))) << threads << " threads";
@@ -137,7 +124,7 @@ TEST(Bvh, IsShallowAlsoWhereNoPlaneDivides) {
 }
 
 TEST(Bvh, FitsThePresentPrimitives) {
-  WallPrimitives primitives = rough_sphere(60);
+  WallPrimitives primitives = dented_sphere(60);
   const Bvh built = tree_of(primitives, 2);
   Bvh fitted = built;
   fitted.refit(primitives, fitted.scale, 3);

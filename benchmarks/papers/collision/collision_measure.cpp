@@ -9,6 +9,7 @@
 #include "collision/collision_method.hpp"
 #include "collision/relaxation/exact_solutions.hpp"
 #include "core/text.hpp"
+#include "support/problems.hpp"
 
 namespace shoal::benchmarks {
 
@@ -38,7 +39,7 @@ struct Evaluation {
 
   Evaluation(const Queue& queue_, const CollisionConfiguration& configuration, int nodes)
       : queue(queue_),
-        grid(grid_for(configuration.options, nodes)),
+        grid(velocity_grid(configuration.options.approach, nodes)),
         collision(queue, grid, {.rate = 1}, configuration.options),
         f(to_device(queue, isotropic(grid, [](double v2) { return solution.distribution(v2, 0); }))),
         q(queue, f.count()) {}
@@ -72,7 +73,7 @@ void measure_serial(CollisionOptions options, int nodes, CollisionTimings& timin
   const Queue queue = Queue::cpu(1);
   options.method = "serial";
   const int serial_nodes = std::min(nodes, 8);
-  const VelocityGrid grid = grid_for(options, serial_nodes);
+  const VelocityGrid grid = velocity_grid(options.approach, serial_nodes);
   Collision<double> collision(queue, grid, {.rate = 1}, options);
   const std::vector<double> f = isotropic(grid, [](double v2) { return solution.distribution(v2, 0); });
   std::vector<double> q(f.size());
@@ -86,10 +87,6 @@ void measure_serial(CollisionOptions options, int nodes, CollisionTimings& timin
 bool CollisionConfiguration::is_the_papers() const {
   return options.method == "texture" && options.interpolation == VelocityInterpolation::trilinear &&
          !options.over_maxwellian && options.support == CollisionSupport::box;
-}
-
-VelocityGrid grid_for(const CollisionOptions& options, int nodes) {
-  return {nodes, collision::is_fourier(options.approach) ? 7.725 : 5.5, {}};
 }
 
 std::vector<CollisionConfiguration> collision_configurations(DeviceKind device) {
@@ -162,7 +159,7 @@ MomentCurves measure_moments(const Queue& queue, const CollisionConfiguration& c
   const collision::BkwSolution bkw;
   MomentCurves curves{configuration.name + " by " + configuration.options.method, {}, {}, {}, {}, {}, {}};
   try {
-    const VelocityGrid grid = grid_for(configuration.options, nodes);
+    const VelocityGrid grid = velocity_grid(configuration.options.approach, nodes);
     Relaxation<double> gas(Collision<double>(queue, grid, {.rate = 1}, configuration.options));
     gas.start(to_device(queue, isotropic(grid, [&](double v2) { return std::max(0.0, bkw.distribution(v2, 0)); })));
     const auto may_step = [&] { return most_evaluations == 0 || (gas.steps() + 1) * gas.stages() <= most_evaluations; };

@@ -32,9 +32,6 @@ struct CollisionTimings {
 /// Methods of a device with every approach that they implement, without the CPU methods that process pairs one by one.
 std::vector<CollisionConfiguration> collision_configurations(DeviceKind device);
 
-/// Velocity grid that suits an approach.
-VelocityGrid grid_for(const CollisionOptions& options, int nodes);
-
 /// Returns the largest of `nodes`, `nodes` / 2, `nodes` / 4, ... (at least 8) with which one evaluation is expected to take
 /// at most `seconds`. The expectation is extrapolated from half as many nodes, as for `serial` below.
 int affordable_nodes(const Queue& queue, const CollisionConfiguration& configuration, int nodes, double seconds);
