@@ -13,18 +13,20 @@ NEEDS = {  # the operations that a measured operation calls
     "sph": ["cells", "neighbors", "sph"],
     "wall_distance": ["wall_distance"],
 }
+PROGRAMS = {"growth", "peers", "ranks"}  # folders of benchmarks that few results come from
 OUTPUT = ["src/io", "src/mpi", "include/shoal/io"]  # read and write files, or start ranks
 
 
 def of_operation(operation: str, *more: str) -> list[str]:
     """Pathspecs of the sources of an operation, its benchmarks and what it calls, without those of other operations.
 
-    `more` names operations that are measured with it.
+    `more` names operations that are measured with it, and folders of programs that measure it.
     """
-    needed = {name for chosen in (operation, *more) for name in NEEDS.get(chosen, [chosen])}
-    excluded = ["benchmarks/results", "benchmarks/ranks", *OUTPUT]
-    if operation == "ranks" or "ranks" in more:
-        excluded = ["benchmarks/results"]
+    chosen = {operation, *more}
+    needed = {name for key in chosen for name in NEEDS.get(key, [])}
+    excluded = ["benchmarks/results", *(f"benchmarks/{folder}" for folder in sorted(PROGRAMS - chosen))]
+    if "ranks" not in chosen:
+        excluded += OUTPUT
     for other in NEEDS.keys() - needed - {"ranks"}:
         excluded += [f"src/{other}", f"include/shoal/{other}", f"include/shoal/{other}.hpp", f"benchmarks/{other}.cpp",
                      f"benchmarks/papers/{other}", f"benchmarks/support/{other}_*"]  # fmt: skip

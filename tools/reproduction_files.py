@@ -82,7 +82,7 @@ class GrowthStep(FileStep):
         return f"growth/{self.operation}_{self.device}"
 
     def sources(self) -> list[str]:
-        return measured_sources.of_operation(self.operation)
+        return measured_sources.of_operation(self.operation, "growth")
 
     def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
         table = scratch / "growth.csv"
@@ -111,7 +111,7 @@ class PeersStep(FileStep):
         return f"peers/{self.operation}/{self.points}"
 
     def sources(self) -> list[str]:
-        return [*measured_sources.of_operation(self.operation), "python"]
+        return [*measured_sources.of_operation(self.operation, "peers"), "python"]
 
     def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
         options = ["--operations", self.operation, "--sizes", self.points, "--rounds", 3, "--most-seconds", 10]

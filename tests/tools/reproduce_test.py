@@ -199,6 +199,8 @@ class Reproduce(unittest.TestCase):
             ("include/shoal/sph.hpp", True),
             ("benchmarks/support/sph_cases.cpp", True),
             ("benchmarks/results/deposit.json", True),
+            ("benchmarks/growth/main.cpp", True),
+            ("benchmarks/peers/codes.py", True),
             ("docs/deposit.md", True),
             ("src/cells/sort.cpp", False),
             ("src/deposit/sum.cpp", False),
@@ -209,6 +211,8 @@ class Reproduce(unittest.TestCase):
             last = commit_with(path)
             self.assertEqual(measured_sources.are_same(self.folder, first, last, deposit), same, path)
             first = last
+        peers, last = measured_sources.of_operation("deposit", "peers"), commit_with("benchmarks/peers/inputs.py")
+        self.assertFalse(measured_sources.are_same(self.folder, first, last, peers))
         self.assertFalse(measured_sources.are_same(self.folder, first, "0123456789ab", deposit))
 
     def test_leaves_out_results_of_the_same_sources(self):
