@@ -124,7 +124,7 @@ class EngineOf final : public Solver::Engine {
       const auto points_of_probe = probe_points<Real, dimensions>(probe, lattice_, simulation.spacing);
       points.insert(points.end(), points_of_probe.begin(), points_of_probe.end());
     }
-    const std::vector<ProbeSums> sums = sums_at(points);
+    const std::vector<ProbeSums> sums = stepper_->measure(points);
     std::vector<double> values;
     for (std::size_t k = 0; k < probes.size(); ++k) {
       if (has_wall(probes[k].kind))
@@ -136,19 +136,6 @@ class EngineOf final : public Solver::Engine {
   }
 
  private:
-  /// Sums of many points, in parts that a grid of CUDA can have.
-  std::vector<ProbeSums> sums_at(const std::vector<ProbePoint<Real, dimensions>>& points) const {
-    constexpr std::size_t most = 32'768;
-    std::vector<ProbeSums> sums;
-    for (std::size_t i = 0; i < points.size(); i += most) {
-      const auto begin = points.begin() + static_cast<std::ptrdiff_t>(i);
-      const auto count = static_cast<std::ptrdiff_t>(std::min(most, points.size() - i));
-      const std::vector<ProbeSums> part = stepper_->measure({begin, begin + count});
-      sums.insert(sums.end(), part.begin(), part.end());
-    }
-    return sums;
-  }
-
   /// Force or moment on the wall of a probe.
   Vector on_wall(const Probe& probe) const {
     plan_now();

@@ -79,6 +79,29 @@ TEST_P(SphProbes, APointShowsVelocityAndDensity) {
   EXPECT_NEAR(deep[2], 0.25, 1e-6);
 }
 
+TEST_P(SphProbes, BetweenTwoFluidsTheirVolumesCount) {
+  Case simulation = block_of_water(20, 20);
+  simulation.materials.push_back(water());
+  simulation.materials[1].name = "oil";
+  simulation.materials[1].density = 250;
+  simulation.bodies.push_back({"oil", {{0, 0.2, 0}, {0.2, 0.4, 0}}, {}, {}});
+  simulation.bodies[1].velocity = {2, 0, 0};
+  const Solver run = solver(simulation);
+  const Fields fields = run.fields();
+  double top = 0;
+  double bottom = 1;
+  for (std::size_t i = 0; i < fields.id.size(); ++i) {
+    const double height = fields.position[3 * i + 1];
+    if (fields.density[i] > 500) top = std::max(top, height);
+    if (fields.density[i] < 500) bottom = std::min(bottom, height);
+  }
+  const Vector between = {0.1, (top + bottom) / 2, 0};
+  const std::vector<double> values =
+      run.measure({probe(ProbeKind::density, between), probe(ProbeKind::velocity, between)});
+  EXPECT_NEAR(values[0], 625, 1e-3);  // 400 if masses counted
+  EXPECT_NEAR(values[1], 1, 1e-6);
+}
+
 TEST_P(SphProbes, ALineIsItsPoints) {
   Case simulation = moving_block(false);
   simulation.bodies[0].pressure = InitialPressure::hydrostatic;

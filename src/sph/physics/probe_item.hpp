@@ -16,49 +16,35 @@ struct ProbePoint {
 
 /// Quantities that a probe sums over particles: up to six values, and their weight.
 constexpr int probe_quantities = 7;
-/// Index of Σ W/ρ; for flow_rate and surface Σ W V, for spread the number of particles.
+/// Index of Σ W V; for spread the number of particles.
 constexpr int probe_weight = 6;
 
 /// Sums of a probe.
 struct ProbeSums {
-  double value[probe_quantities];  ///< Σ of the quantity times W/ρ; for flow_rate Σ v W V; for spread Σ x along each
-                                   ///< axis, then Σ x², in units
+  double value[probe_quantities];  ///< Σ of the quantity times W V (velocity for flow_rate and surface); for spread Σ x
+                                   ///< along each axis, then Σ x², in units
   double furthest;                 ///< largest coordinate of fluid along x, units; 0 if there is no fluid
 };
 
 /// @name Terms of one particle in the sums of a probe, [probe_quantities]; 0 before
 /// @{
-/// Terms of a particle within the support of the probe's position.
+/// Terms of a particle within the support of the probe's position: a quantity times W V, and W V.
 template <class Real, int dimensions>
 SHOAL_HD void near_terms(const Parameters<Real, dimensions>& parameters, const ProbePoint<Real, dimensions>& probe,
-                         const Particle<Real, dimensions>& particle, Real density, double* terms) {
+                         const Particle<Real, dimensions>& particle, Real density, Real volume, double* terms) {
   const Separation<Real, dimensions> pair = nearest_separation(parameters, probe.position, particle.position);
   if (!(pair.squared < parameters.support_squared)) return;
   const Real q = quick_sqrt(pair.squared) * parameters.inverse_smoothing_length;
-  const Real weight = GeneralPhysics::kernel_shape(parameters, q);
-  const double volume_weight = static_cast<double>(weight / density);
-  terms[probe_weight] = volume_weight;
-  if (probe.kind == ProbeKind::density) {
-    terms[0] = static_cast<double>(weight);
-  } else if (probe.kind == ProbeKind::velocity) {
-    for (int axis = 0; axis < dimensions; ++axis)
-      terms[axis] = volume_weight * static_cast<double>(particle.velocity.v[axis]);
-  } else {
-    terms[0] = static_cast<double>(weight) * (particle.pressure_over_density2() * density);
-  }
-}
-
-/// Velocity times W V of a particle within the support of the probe's position, and W V.
-template <class Real, int dimensions>
-SHOAL_HD void volume_terms(const Parameters<Real, dimensions>& parameters, const ProbePoint<Real, dimensions>& probe,
-                           const Particle<Real, dimensions>& particle, Real volume, double* terms) {
-  const Separation<Real, dimensions> pair = nearest_separation(parameters, probe.position, particle.position);
-  if (!(pair.squared < parameters.support_squared)) return;
-  const Real q = quick_sqrt(pair.squared) * parameters.inverse_smoothing_length;
-  const Real shape = GeneralPhysics::kernel_shape(parameters, q);
-  const double share = static_cast<double>(parameters.value_scale * shape * volume);
+  const double share =
+      static_cast<double>(parameters.value_scale * GeneralPhysics::kernel_shape(parameters, q) * volume);
   terms[probe_weight] = share;
-  for (int axis = 0; axis < dimensions; ++axis) terms[axis] = share * static_cast<double>(particle.velocity.v[axis]);
+  if (probe.kind == ProbeKind::density) {
+    terms[0] = share * static_cast<double>(density);
+  } else if (probe.kind == ProbeKind::pressure || probe.kind == ProbeKind::wall_pressure) {
+    terms[0] = share * static_cast<double>(particle.pressure_over_density2() * density * density);
+  } else {
+    for (int axis = 0; axis < dimensions; ++axis) terms[axis] = share * static_cast<double>(particle.velocity.v[axis]);
+  }
 }
 
 /// Part of the depth of water: the volume of a particle times a hat of width w along each axis but the last.
@@ -94,10 +80,8 @@ SHOAL_HD void probe_terms(const Parameters<Real, dimensions>& parameters, const 
     }
   } else if (probe.kind == ProbeKind::water_height) {
     height_terms(parameters, probe, particle, mass / density, terms);
-  } else if (probe.kind == ProbeKind::flow_rate || probe.kind == ProbeKind::surface) {
-    volume_terms(parameters, probe, particle, mass / density, terms);
   } else {
-    near_terms(parameters, probe, particle, density, terms);
+    near_terms(parameters, probe, particle, density, mass / density, terms);
   }
 }
 /// @}

@@ -4,7 +4,9 @@
 #include <shoal/array.hpp>
 #include <shoal/ranks/communicator.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <vector>
 
 #include "core/cuda/launch.cuh"
@@ -17,6 +19,8 @@ namespace shoal::sph {
 /// Number of blocks that share a probe; block (b, k) sums for probe k.
 constexpr int measure_blocks = 32;
 constexpr int measure_threads = 256;
+/// Largest number of probes that one grid measures: CUDA allows 65,535 blocks along the second axis of a grid.
+constexpr std::ptrdiff_t most_probes = 32'768;
 
 /// Particles of a state.
 template <class Real, int dimensions>
@@ -78,16 +82,14 @@ __global__ void measure_sums(Parameters<Real, dimensions> parameters, MeasuredPa
     }
 }
 
-/// One sum a probe, over the particles of all ranks.
+/// One sum a probe of at most `most_probes`, over the particles of all ranks.
 template <class Real, int dimensions>
-std::vector<ProbeSums> measure_probes(const Queue& queue, const Communicator& ranks,
-                                      const Parameters<Real, dimensions>& parameters,
-                                      const MeasuredParticles<Real, dimensions>& particles,
-                                      const std::vector<ProbePoint<Real, dimensions>>& probes) {
-  const auto count = static_cast<std::int64_t>(probes.size());
-  if (count == 0) return {};
+std::vector<ProbeSums> measure_part(const Queue& queue, const Communicator& ranks,
+                                    const Parameters<Real, dimensions>& parameters,
+                                    const MeasuredParticles<Real, dimensions>& particles,
+                                    const std::vector<ProbePoint<Real, dimensions>>& probes) {
   const Array<ProbePoint<Real, dimensions>> points = to_device(queue, probes);
-  const dim3 grid(measure_blocks, static_cast<unsigned>(count));
+  const dim3 grid(measure_blocks, static_cast<unsigned>(probes.size()));
   using Magnitudes = std::array<std::uint64_t, probe_quantities>;
   using Sums = std::array<ExactSum, probe_quantities>;
   std::vector<Magnitudes> largest(probes.size());
@@ -111,6 +113,22 @@ std::vector<ProbeSums> measure_probes(const Queue& queue, const Communicator& ra
   add_ranks(ranks, part);
   std::vector<ProbeSums> sums;
   for (const auto& group : group_sums(largest, part)) sums.push_back(probe_sums(group));
+  return sums;
+}
+
+/// One sum a probe, over the particles of all ranks.
+template <class Real, int dimensions>
+std::vector<ProbeSums> measure_probes(const Queue& queue, const Communicator& ranks,
+                                      const Parameters<Real, dimensions>& parameters,
+                                      const MeasuredParticles<Real, dimensions>& particles,
+                                      const std::vector<ProbePoint<Real, dimensions>>& probes) {
+  std::vector<ProbeSums> sums;
+  for (auto part = probes.begin(); part != probes.end();) {
+    const auto end = part + std::min<std::ptrdiff_t>(most_probes, probes.end() - part);
+    const std::vector<ProbeSums> sums_of_part = measure_part(queue, ranks, parameters, particles, {part, end});
+    sums.insert(sums.end(), sums_of_part.begin(), sums_of_part.end());
+    part = end;
+  }
   return sums;
 }
 
