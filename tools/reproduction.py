@@ -285,8 +285,8 @@ class PaperStep(Step):
             kept = [record for record in old if record.get("part") != self.method]
             tagged = [{"part": self.method} | record for record in new] if self.method else new
             result_files.write(folder / path, header, kept + tagged, site.allow_dirty)
-        for plot in out.glob("*.svg"):
-            if self.method in plot.stem:  # a plot of another name would show this part alone
+        if not self.method:  # the plots of a part show this part alone
+            for plot in out.glob("*.svg"):
                 shutil.copy(plot, folder)
 
 
