@@ -5,12 +5,14 @@ namespace shoal::cells {
 
 CellSorter::CellSorter(const Queue& queue, std::string_view method)
     : scratch_(queue),
-      method_(&find_cells_method(method, queue)),
+      name_(method),
+      method_(&find_cells_method(name_, queue, 0)),
       cell_start_(queue, 0),
       order_(queue, 0),
       previous_(queue) {}
 
 void CellSorter::sort(View<const std::uint32_t> cell_of_point, std::int64_t cell_count) {
+  method_ = &find_cells_method(name_, scratch_.queue(), cell_of_point.count);
   cell_start_.resize(cell_count + 2);
   order_.resize(cell_of_point.count);
   if (cell_of_point.empty())

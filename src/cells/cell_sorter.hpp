@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <string>
+
 #include "cells/cells_method.hpp"
 
 namespace shoal::cells {
@@ -18,10 +20,12 @@ class CellSorter {
   View<const std::int64_t> cell_start() const { return cell_start_; }  ///< [cell_count + 2]
   View<const std::int32_t> order() const { return order_; }            ///< [n]
   std::int64_t bytes() const { return scratch_.bytes() + cell_start_.bytes() + order_.bytes() + previous_.bytes(); }
+  /// The method of the last sort; before it, that for few points.
   MethodInfo method() const { return method_info("cells", *method_); }
 
  private:
   Scratch scratch_;
+  std::string name_;
   const CellsMethod* method_;
   Array<std::int64_t> cell_start_;
   Array<std::int32_t> order_;

@@ -44,8 +44,8 @@ struct CellsMethod : MethodEntry {
 std::span<const CellsMethod> cells_method_table();
 std::vector<MethodInfo> cells_methods();
 
-/// The entry of this name for the device of the queue; "auto" selects by the number of threads.
+/// The entry of this name for the device of the queue; "auto" selects by the numbers of threads and points.
 /// @throws Error  there is no such method on this device
-const CellsMethod& find_cells_method(std::string_view name, const Queue& queue);
+const CellsMethod& find_cells_method(std::string_view name, const Queue& queue, std::int64_t points);
 
 }  // namespace shoal::cells

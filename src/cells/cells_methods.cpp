@@ -17,8 +17,9 @@ std::span<const CellsMethod> cells_method_table() {
 
 std::vector<MethodInfo> cells_methods() { return method_infos("cells", cells_method_table()); }
 
-const CellsMethod& find_cells_method(std::string_view name, const Queue& queue) {
-  const bool prefers_serial = name == "auto" && queue.on_cpu() && queue.threads() < tuning::auto_min_threads;
+const CellsMethod& find_cells_method(std::string_view name, const Queue& queue, std::int64_t points) {
+  const bool is_small = queue.threads() < tuning::auto_min_threads && points < tuning::auto_min_points;
+  const bool prefers_serial = name == "auto" && queue.on_cpu() && is_small;
   return find_method("cells", cells_method_table(), prefers_serial ? "serial" : name, queue.device().kind);
 }
 

@@ -5,8 +5,10 @@
 
 namespace shoal::cells::tuning {
 
-/// `auto` selects `serial` for fewer CPU threads: two threads do not make up for the second pass of `counting`.
+/// `auto` selects `serial` for fewer CPU threads and fewer points: two threads do not make up for the second pass of
+/// `counting` while the offsets of cells are in the cache.
 constexpr int auto_min_threads = 4;
+constexpr std::int64_t auto_min_points = 6'000'000;
 
 /// `counting` on the CPU: greatest number of runs of cells in its first level.
 constexpr std::int64_t max_runs = 1024;

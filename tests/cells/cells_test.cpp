@@ -212,5 +212,16 @@ TEST(Cells, AutoSelectsADeterministicMethodByTheNumberOfThreads) {
   }
 }
 
+TEST(Cells, AutoOnFewThreadsSelectsByTheNumberOfPoints) {
+  cells::CellSorter sorter(Queue::cpu(2));
+  for (const auto& [points, name] : {std::pair(5'999'999, "serial"), {6'000'000, "counting"}, {7, "serial"}}) {
+    const std::vector<std::uint32_t> keys(static_cast<std::size_t>(points), 1);
+    sorter.sort({keys.data(), points}, 2);
+    EXPECT_EQ(sorter.method().name, name) << points;
+    EXPECT_EQ(sorter.cell_start().data[1], 0);
+    EXPECT_EQ(sorter.cell_start().data[2], points);
+  }
+}
+
 }  // namespace
 }  // namespace shoal

@@ -203,7 +203,8 @@ void store_result(const CellSort& sort) {
 }
 
 void run(const CellSort& sort) {
-  if (!has_size_of_previous(sort) || !resort(sort)) find_cells_method("auto", sort.queue()).run(sort);
+  if (!has_size_of_previous(sort) || !resort(sort))
+    find_cells_method("auto", sort.queue(), sort.point_count()).run(sort);
   store_result(sort);
 }
 
