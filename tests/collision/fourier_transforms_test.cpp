@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transforms of kissfft for numbers of values with every kind of factor, compared with the definition.
+// Transforms of each library for numbers of values with every kind of factor, compared with the definition.
 #include <gtest/gtest.h>
+#include <shoal/array.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "collision/fourier/kissfft_transform.hpp"
 #include "collision/fourier/plain_transform.hpp"
+#include "collision/fourier/planes.hpp"
+#ifdef SHOAL_FFTW
+#include "collision/fourier/fftw_transform.hpp"
+#endif
+#ifdef SHOAL_KISSFFT
+#include "collision/fourier/kissfft_transform.hpp"
+#endif
 
 namespace shoal::collision {
 namespace {
@@ -26,32 +34,67 @@ Values sample(int n, bool is_real) {
 
 double rounding(int n) { return 1e-14 * n * n * n; }
 
-TEST(KissfftTransform, TheInverseIsThatOfTheDefinition) {
+void expect_near(const Values& values, const Values& expected, int n) {
+  for (std::size_t i = 0; i < values.size(); ++i) ASSERT_LE(std::abs(values[i] - expected[i]), rounding(n)) << n;
+}
+
+template <class Transform>
+class FourierTransform : public testing::Test {};
+
+using Transforms = testing::Types<
+#ifdef SHOAL_FFTW
+    FftwTransform<double>
+#endif
+#if defined(SHOAL_FFTW) && defined(SHOAL_KISSFFT)
+    ,
+#endif
+#ifdef SHOAL_KISSFFT
+    KissfftTransform<double>
+#endif
+    >;
+TYPED_TEST_SUITE(FourierTransform, Transforms);
+
+TYPED_TEST(FourierTransform, TheInverseByPlanesIsThatOfTheDefinition) {
   for (const int n : sizes) {
-    Values values = sample(n, false);
-    const Values expected = PlainTransform(n).inverse(values);
-    KissfftTransform<double>(n).inverse(values.data());
-    for (std::size_t i = 0; i < values.size(); ++i) ASSERT_LE(std::abs(values[i] - expected[i]), rounding(n)) << n;
+    const Values spectrum = sample(n, false);
+    Values values(spectrum.size());
+    Array<std::complex<double>> buffer(Queue::cpu(1), planes_count(n));
+    const std::int64_t plane_count = n * n;
+    const auto copy_plane = [&](int z, std::complex<double>* plane) {
+      std::copy_n(spectrum.data() + z * plane_count, plane_count, plane);
+    };
+    const auto keep_columns = [&](std::int64_t first, std::int64_t count, const std::complex<double>* columns) {
+      for (int z = 0; z < n; ++z)
+        std::copy_n(columns + z * columns_at_once, count, values.data() + z * plane_count + first);
+    };
+    inverse_by_planes(TypeParam(n), n, buffer.data(), copy_plane, keep_columns);
+    expect_near(values, PlainTransform(n).inverse(spectrum), n);
   }
 }
 
 /// The spectrum of real values is the conjugate of their inverse transform.
-TEST(KissfftTransform, HalfSpectraOfRealValuesAreThoseOfTheDefinition) {
+TYPED_TEST(FourierTransform, HalfSpectraOfRealValuesAreThoseOfTheDefinition) {
   for (const int n : sizes) {
     const Values sampled = sample(n, true), expected = PlainTransform(n).inverse(sampled);
-    std::vector<double> values;
-    for (const auto& value : sampled) values.push_back(value.real());
-    const KissfftTransform<double> transform(n);
-    Values half(static_cast<std::size_t>(transform.half_count()));
+    const Queue queue = Queue::cpu(1);
+    Array<double> values(queue, n * n * n), back(queue, values.count());
+    const auto fill = [&] {
+      std::transform(sampled.begin(), sampled.end(), values.data(), [](auto v) { return v.real(); });
+    };
+    const TypeParam transform(n);
+    Array<std::complex<double>> half(queue, transform.half_count());
+    fill();
     transform.to_spectrum(values.data(), half.data());
     std::size_t i = 0;
     for (std::size_t row = 0; row < static_cast<std::size_t>(n * n); ++row)
       for (std::size_t x = 0; x <= static_cast<std::size_t>(n / 2); ++x, ++i)
-        ASSERT_LE(std::abs(half[i] - std::conj(expected[row * static_cast<std::size_t>(n) + x])), rounding(n)) << n;
+        ASSERT_LE(std::abs(half.data()[i] - std::conj(expected[row * static_cast<std::size_t>(n) + x])), rounding(n))
+            << n;
 
-    std::vector<double> back(values.size());
     transform.from_spectrum(half.data(), back.data());
-    for (std::size_t k = 0; k < back.size(); ++k) ASSERT_NEAR(back[k] / (n * n * n), values[k], 1e-13) << n;
+    fill();
+    for (std::int64_t k = 0; k < back.count(); ++k)
+      ASSERT_NEAR(back.data()[k] / (n * n * n), values.data()[k], 1e-13) << n;
   }
 }
 

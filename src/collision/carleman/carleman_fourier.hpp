@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // carleman on the CPU by any library of Fourier transforms; methods/carleman_fftw.cpp has the method notes.
 #pragma once
+#include <omp.h>
+
 #include "collision/carleman/carleman_tables.hpp"
 #include "collision/collision_method.hpp"
 #include "collision/fourier/fourier_spectrum.hpp"
@@ -9,10 +11,13 @@
 
 namespace shoal::collision {
 
-/// sum[i] += weight Re h Im h
+/// sum[z][k] += weight Re h Im h for columns h[n][columns_at_once], of which `count` are used.
+/// @param stride  values between the rows of `sum`
 template <class Real>
-SHOAL_CPU_VARIANTS void add_factor_products(const Real* h, Real weight, std::int64_t count, Real* sum) {
-  for (std::int64_t i = 0; i < count; ++i) sum[i] += weight * (h[2 * i] * h[2 * i + 1]);
+SHOAL_CPU_VARIANTS void add_factor_products(const Real* h, Real weight, int n, std::int64_t count, std::int64_t stride,
+                                            Real* sum) {
+  for (int z = 0; z < n; ++z, h += 2 * columns_at_once, sum += stride)
+    for (std::int64_t k = 0; k < count; ++k) sum[k] += weight * (h[2 * k] * h[2 * k + 1]);
 }
 
 /// @tparam Transform  FftwTransform<Real> or KissfftTransform<Real>
@@ -38,15 +43,22 @@ struct CarlemanFourier : CollisionOperator<Real> {
     spectra.half_spectrum(f, work, half);
     spectra.complete(half, spectrum);
 
-    const std::int64_t stride = aligned_count(nodes);
-    Complex* factors = frame.array<Complex>(work_groups * stride).data;
+    const int n = setup.n();
+    const std::int64_t plane_count = static_cast<std::int64_t>(n) * n, buffer_stride = planes_count(n);
+    Complex* buffers = frame.array<Complex>(scratch.queue().threads() * buffer_stride).data;
     sum_work_groups(setup, scratch, nodes, q, [&](int group, Real* group_sum) {
-      Complex* h = factors + group * stride;
+      Complex* buffer = buffers + omp_get_thread_num() * buffer_stride;
       for (std::size_t e = static_cast<std::size_t>(group); e < setup.directions.point.size(); e += work_groups) {
         const Complex* kernel = direction_factors(e);
-        for (std::int64_t i = 0; i < nodes; ++i) h[i] = multiply(spectrum[i], kernel[i]);
-        transform.inverse(h);
-        add_factor_products(reinterpret_cast<const Real*>(h), tables.weights[e], nodes, group_sum);
+        const auto multiply_plane = [&](int z, Complex* plane) {
+          for (std::int64_t i = 0, at = z * plane_count; i < plane_count; ++i, ++at)
+            plane[i] = multiply(spectrum[at], kernel[at]);
+        };
+        const auto add_columns = [&](std::int64_t first, std::int64_t count, const Complex* columns) {
+          add_factor_products(reinterpret_cast<const Real*>(columns), tables.weights[e], n, count, plane_count,
+                              group_sum + first);
+        };
+        inverse_by_planes(transform, n, buffer, multiply_plane, add_columns);
       }
     });
     const Complex* loss = direction_factors(setup.directions.point.size());

@@ -5,6 +5,8 @@
 
 #include <mutex>
 
+#include "collision/fourier/planes.hpp"
+
 namespace shoal::collision {
 
 namespace {
@@ -20,7 +22,8 @@ FftwTransform<Real>::FftwTransform(int n) : n_(n) {
   Array<Real> values(Queue::cpu(1), static_cast<std::int64_t>(n) * n * n);
   Array<Complex> spectrum(Queue::cpu(1), values.count());
   const std::lock_guard lock(planner);
-  inverse_ = F::complex_to_complex(n, F::cast(spectrum.data()), FFTW_BACKWARD);
+  inverse_plane_ = F::inverse_plane(n, F::cast(spectrum.data()));
+  inverse_columns_ = F::inverse_columns(n, columns_at_once, F::cast(spectrum.data()));
   to_half_ = F::to_spectrum(n, values.data(), F::cast(spectrum.data()));
   from_half_ = F::from_spectrum(n, F::cast(spectrum.data()), values.data());
 }
@@ -28,7 +31,7 @@ FftwTransform<Real>::FftwTransform(int n) : n_(n) {
 template <class Real>
 FftwTransform<Real>::~FftwTransform() {
   const std::lock_guard lock(planner);
-  for (const auto plan : {inverse_, to_half_, from_half_}) Fftw<Real>::destroy(plan);
+  for (const auto plan : {inverse_plane_, inverse_columns_, to_half_, from_half_}) Fftw<Real>::destroy(plan);
 }
 
 template class FftwTransform<float>;

@@ -17,8 +17,12 @@ struct Fftw;
     using Plan = prefix##_plan;                                                                               \
     using Complex = prefix##_complex;                                                                         \
     static Complex* cast(std::complex<Real>* values) { return reinterpret_cast<Complex*>(values); }           \
-    static Plan complex_to_complex(int n, Complex* values, int sign) {                                        \
-      return prefix##_plan_dft_3d(n, n, n, values, values, sign, FFTW_ESTIMATE);                              \
+    static Plan inverse_plane(int n, Complex* plane) {                                                        \
+      return prefix##_plan_dft_2d(n, n, plane, plane, FFTW_BACKWARD, FFTW_ESTIMATE);                          \
+    }                                                                                                         \
+    static Plan inverse_columns(int n, int count, Complex* columns) {                                         \
+      return prefix##_plan_many_dft(1, &n, count, columns, nullptr, count, 1, columns, nullptr, count, 1,     \
+                                    FFTW_BACKWARD, FFTW_ESTIMATE);                                            \
     }                                                                                                         \
     static Plan to_spectrum(int n, Real* values, Complex* half) {                                             \
       return prefix##_plan_dft_r2c_3d(n, n, n, values, half, FFTW_ESTIMATE);                                  \
@@ -50,8 +54,10 @@ class FftwTransform {
   /// Number of complex values of a half spectrum, in which k along x is 0 to n/2.
   std::int64_t half_count() const { return static_cast<std::int64_t>(n_) * n_ * (n_ / 2 + 1); }
 
-  /// Transforms [n³] complex values in place; not scaled.
-  void inverse(Complex* values) const { Fftw<Real>::run(inverse_, Fftw<Real>::cast(values)); }
+  /// Transforms a plane [n²] of complex values in place; not scaled.
+  void inverse_plane(Complex* plane) const { Fftw<Real>::run(inverse_plane_, Fftw<Real>::cast(plane)); }
+  /// Transforms columns [n][columns_at_once] along their first axis in place; not scaled.
+  void inverse_columns(Complex* columns) const { Fftw<Real>::run(inverse_columns_, Fftw<Real>::cast(columns)); }
   /// Transforms [n³] values to a half spectrum [half_count()]; not scaled. `values` may be overwritten.
   void to_spectrum(Real* values, Complex* half) const { Fftw<Real>::run(to_half_, values, Fftw<Real>::cast(half)); }
   /// Transforms a half spectrum [half_count()], which is overwritten, to [n³] values.
@@ -59,7 +65,7 @@ class FftwTransform {
 
  private:
   int n_;
-  typename Fftw<Real>::Plan inverse_, to_half_, from_half_;
+  typename Fftw<Real>::Plan inverse_plane_, inverse_columns_, to_half_, from_half_;
 };
 
 }  // namespace shoal::collision

@@ -4,6 +4,7 @@
 #include <complex>
 #include <cstdint>
 
+#include "collision/fourier/planes.hpp"
 #include "collision/fourier/wave_numbers_item.hpp"
 #include "core/memory/scratch.hpp"
 
@@ -57,8 +58,5 @@ class FourierSpectrum {
   int n_;
   Transform transform_;
 };
-
-/// Array length, at least `count`, with which consecutive arrays start at multiples of 64 bytes.
-inline std::int64_t aligned_count(std::int64_t count) { return (count + 15) / 16 * 16; }
 
 }  // namespace shoal::collision

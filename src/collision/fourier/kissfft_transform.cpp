@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "collision/fourier/planes.hpp"
+
 namespace shoal::collision {
 
 namespace {
@@ -21,6 +23,12 @@ struct Lines {
         inverse(static_cast<std::size_t>(n), true),
         in(static_cast<std::size_t>(n)),
         out(in.size()) {}
+
+  /// Transforms in place the values of a line, which are `stride` apart.
+  void transform(const kissfft<Real>& plan, std::complex<Real>* line, std::int64_t stride) {
+    plan.transform(line, out.data(), 0, 1, static_cast<std::size_t>(stride));
+    for (std::size_t i = 0; i < out.size(); ++i) line[static_cast<std::int64_t>(i) * stride] = out[i];
+  }
 };
 
 /// Plans of the calling thread. They are made anew when the number of values changes.
@@ -31,29 +39,28 @@ Lines<Real>& lines_of_thread(int n) {
   return lines;
 }
 
+/// Transforms along y and z an array whose rows along x have `row` values.
+template <class Real>
+void transform_across_rows(Lines<Real>& lines, const kissfft<Real>& plan, int row, std::complex<Real>* values) {
+  const auto n = static_cast<std::int64_t>(lines.out.size()), plane = n * row;
+  for (std::int64_t z = 0; z < n; ++z)
+    for (int x = 0; x < row; ++x) lines.transform(plan, values + z * plane + x, row);
+  for (std::int64_t xy = 0; xy < plane; ++xy) lines.transform(plan, values + xy, plane);
+}
+
 }  // namespace
 
 template <class Real>
-template <class Plan>
-void KissfftTransform<Real>::across_rows(const Plan& plan, Complex* buffer, int row, Complex* values) const {
-  const auto transform_line = [&](Complex* line, std::int64_t stride) {
-    plan.transform(line, buffer, 0, 1, static_cast<std::size_t>(stride));
-    for (int i = 0; i < n_; ++i) line[i * stride] = buffer[i];
-  };
-  const std::int64_t plane = static_cast<std::int64_t>(n_) * row;
-  for (int z = 0; z < n_; ++z)
-    for (int x = 0; x < row; ++x) transform_line(values + z * plane + x, row);
-  for (std::int64_t xy = 0; xy < plane; ++xy) transform_line(values + xy, plane);
+void KissfftTransform<Real>::inverse_plane(Complex* plane) const {
+  Lines<Real>& line = lines_of_thread<Real>(n_);
+  for (int y = 0; y < n_; ++y) line.transform(line.inverse, plane + y * n_, 1);
+  for (int x = 0; x < n_; ++x) line.transform(line.inverse, plane + x, n_);
 }
 
 template <class Real>
-void KissfftTransform<Real>::inverse(Complex* values) const {
+void KissfftTransform<Real>::inverse_columns(Complex* columns) const {
   Lines<Real>& line = lines_of_thread<Real>(n_);
-  for (std::int64_t row = 0; row < static_cast<std::int64_t>(n_) * n_; ++row) {
-    line.inverse.transform(values + row * n_, line.out.data());
-    std::copy_n(line.out.data(), n_, values + row * n_);
-  }
-  across_rows(line.inverse, line.out.data(), n_, values);
+  for (int k = 0; k < columns_at_once; ++k) line.transform(line.inverse, columns + k, columns_at_once);
 }
 
 // Two real rows a and b are the real and the imaginary part of one complex row, with spectrum A + i B.
@@ -76,13 +83,13 @@ void KissfftTransform<Real>::to_spectrum(const Real* values, Complex* half) cons
       if (is_pair) first[half_row() + k] = {odd.imag() / 2, -odd.real() / 2};
     }
   }
-  across_rows(line.forward, line.out.data(), half_row(), half);
+  transform_across_rows(line, line.forward, half_row(), half);
 }
 
 template <class Real>
 void KissfftTransform<Real>::from_spectrum(Complex* half, Real* values) const {
   Lines<Real>& line = lines_of_thread<Real>(n_);
-  across_rows(line.inverse, line.out.data(), half_row(), half);
+  transform_across_rows(line, line.inverse, half_row(), half);
   const std::int64_t rows = static_cast<std::int64_t>(n_) * n_;
   for (std::int64_t row = 0; row < rows; row += 2) {
     const bool is_pair = row + 1 < rows;

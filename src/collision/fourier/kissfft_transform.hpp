@@ -17,8 +17,10 @@ class KissfftTransform {
   /// Number of complex values of a half spectrum, in which k along x is 0 to n/2.
   std::int64_t half_count() const { return static_cast<std::int64_t>(n_) * n_ * half_row(); }
 
-  /// Transforms [n³] complex values in place; not scaled.
-  void inverse(Complex* values) const;
+  /// Transforms a plane [n²] of complex values in place; not scaled.
+  void inverse_plane(Complex* plane) const;
+  /// Transforms columns [n][columns_at_once] along their first axis in place; not scaled.
+  void inverse_columns(Complex* columns) const;
   /// Transforms [n³] values to a half spectrum [half_count()]; not scaled.
   void to_spectrum(const Real* values, Complex* half) const;
   /// Transforms a half spectrum [half_count()], which is overwritten, to [n³] values.
@@ -26,10 +28,6 @@ class KissfftTransform {
 
  private:
   int half_row() const { return n_ / 2 + 1; }
-  /// Transforms along y and z an array whose rows along x have `row` values.
-  template <class Plan>
-  void across_rows(const Plan& plan, Complex* buffer, int row, Complex* values) const;
-
   int n_;
 };
 

@@ -4,7 +4,7 @@
 // idea           both factors of a direction are real: the real part of IFFT[f̂ (φ + i ψ)] is IFFT[f̂ φ], the imaginary
 //                part IFFT[f̂ ψ]
 // source         Mouhot and Pareschi (2006); Wu, White, Scanlon, Reese and Zhang (2013)
-// memory         per node 2 (M + 1) values for φ and ψ, and 70 more
+// memory         per node 2 (M + 1) values for φ and ψ, 2 for each thread, and 20 more
 // atomics        none
 // deterministic  yes: directions in 16 work groups for any number of threads, added in order
 // wins when      molecules are hard spheres, or only their viscosity matters: no sum over radii

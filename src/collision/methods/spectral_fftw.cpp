@@ -5,7 +5,7 @@
 //                one transform for both shifted distributions. F does not depend on the direction, so the products are
 //                summed over directions before the transform back
 // source         Gamba, Haack, Hauck and Hu (2017); the packing is our own
-// memory         per node 3 to 5 values for each thread, and 17 more
+// memory         per node 4 values for each thread, and 21 more
 // atomics        none
 // deterministic  yes: radii in 16 work groups for any number of threads, added in order
 // wins when      f is smooth: errors fall faster than any power of the spacing

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // spectral on the CPU by any library of Fourier transforms; methods/spectral_fftw.cpp has the method notes.
 #pragma once
+#include <omp.h>
+
 #include <numbers>
 
 #include "collision/collision_method.hpp"
@@ -39,10 +41,13 @@ SHOAL_CPU_VARIANTS void shift_row(const Real* spectrum, const Phases<Real>& x, R
   }
 }
 
-/// sum[i] += weight ((Re h)² − (Im h)²)
+/// sum[z][k] += weight ((Re h)² − (Im h)²) for columns h[n][columns_at_once], of which `count` are used.
+/// @param stride  values between the rows of `sum`
 template <class Real>
-SHOAL_CPU_VARIANTS void add_shifted_products(const Real* h, Real weight, std::int64_t count, Real* sum) {
-  for (std::int64_t i = 0; i < count; ++i) sum[i] += weight * (h[2 * i] * h[2 * i] - h[2 * i + 1] * h[2 * i + 1]);
+SHOAL_CPU_VARIANTS void add_shifted_products(const Real* h, Real weight, int n, std::int64_t count, std::int64_t stride,
+                                             Real* sum) {
+  for (int z = 0; z < n; ++z, h += 2 * columns_at_once, sum += stride)
+    for (std::int64_t k = 0; k < count; ++k) sum[k] += weight * (h[2 * k] * h[2 * k] - h[2 * k + 1] * h[2 * k + 1]);
 }
 
 /// @tparam Transform  FftwTransform<Real> or KissfftTransform<Real>
@@ -70,18 +75,21 @@ struct SpectralFourier : CollisionOperator<Real> {
     spectra.half_spectrum(f, work, half);
     spectra.complete(half, spectrum);
 
+    const int threads = scratch.queue().threads();
     const std::int64_t node_stride = aligned_count(nodes), half_stride = aligned_count(half_count);
-    Complex* shifted = frame.array<Complex>(work_groups * node_stride).data;
-    Real* products = frame.array<Real>(work_groups * node_stride).data;
-    Complex* products_spectrum = frame.array<Complex>(work_groups * half_stride).data;
+    const std::int64_t buffer_stride = planes_count(setup.n());
+    Complex* buffers = frame.array<Complex>(threads * buffer_stride).data;
+    Real* products_of_threads = frame.array<Real>(threads * node_stride).data;
+    Complex* spectra_of_threads = frame.array<Complex>(threads * half_stride).data;
     Complex* gain = frame.array<Complex>(half_count).data;
     sum_work_groups(setup, scratch, 2 * half_count, reinterpret_cast<Real*>(gain), [&](int group, Real* group_sum) {
-      Complex* sum = reinterpret_cast<Complex*>(group_sum);
+      const int thread = omp_get_thread_num();
+      Real* products = products_of_threads + thread * node_stride;
+      Complex* products_spectrum = spectra_of_threads + thread * half_stride;
       for (std::size_t p = static_cast<std::size_t>(group); p < tables.radii.size(); p += work_groups) {
-        sum_products(spectrum, tables.radii[p].x, shifted + group * node_stride, products + group * node_stride);
-        Complex* product_spectrum = products_spectrum + group * half_stride;
-        transform().to_spectrum(products + group * node_stride, product_spectrum);
-        add_spectrum(product_spectrum, tables.gain[p], sum);
+        sum_products(spectrum, tables.radii[p].x, buffers + thread * buffer_stride, products);
+        transform().to_spectrum(products, products_spectrum);
+        add_spectrum(products_spectrum, tables.gain[p], reinterpret_cast<Complex*>(group_sum));
       }
     });
     spectra.for_each_of_half([&](std::int64_t i, int x, int y, int z) {
@@ -90,30 +98,33 @@ struct SpectralFourier : CollisionOperator<Real> {
       half[i] *= static_cast<Real>(tables.loss[square(x, y, z)]);
     });
     transform().from_spectrum(half, work);
-    transform().from_spectrum(gain, products);
-    for (std::int64_t i = 0; i < nodes; ++i) q[i] = products[i] - f[i] * work[i];
+    transform().from_spectrum(gain, products_of_threads);
+    for (std::int64_t i = 0; i < nodes; ++i) q[i] = products_of_threads[i] - f[i] * work[i];
   }
 
  private:
   /// Σ_n s_n f(v + ρn/2) f(v − ρn/2)
-  void sum_products(const Complex* spectrum, double radius, Complex* shifted, Real* sum) const {
+  void sum_products(const Complex* spectrum, double radius, Complex* buffer, Real* sum) const {
     const int n = setup.n();
-    const std::int64_t nodes = setup.grid.node_count();
-    std::fill_n(sum, nodes, Real(0));
+    std::fill_n(sum, setup.grid.node_count(), Real(0));
     for (std::size_t k = 0; k < setup.directions.point.size(); ++k) {
       const double step = std::numbers::pi * radius / (2 * setup.grid.half_width);
       const auto& e = setup.directions.point[k];
       const Phases<Real> px(n, step * e[0]), py(n, step * e[1]), pz(n, step * e[2]);
-      for (int row = 0; row < n * n; ++row) {
-        const auto y = static_cast<std::size_t>(row % n), z = static_cast<std::size_t>(row / n);
-        const Real cosine = py.cosine[y] * pz.cosine[z] - py.sine[y] * pz.sine[z];
-        const Real sine = py.sine[y] * pz.cosine[z] + py.cosine[y] * pz.sine[z];
-        shift_row(reinterpret_cast<const Real*>(spectrum + row * n), px, cosine, sine, n,
-                  reinterpret_cast<Real*>(shifted + row * n));
-      }
-      transform().inverse(shifted);
-      add_shifted_products(reinterpret_cast<const Real*>(shifted), static_cast<Real>(setup.directions.weight[k]), nodes,
-                           sum);
+      const auto shift_plane = [&](int z, Complex* plane) {
+        const Real cosine_z = pz.cosine[static_cast<std::size_t>(z)], sine_z = pz.sine[static_cast<std::size_t>(z)];
+        for (int y = 0; y < n; ++y) {
+          const Real cosine_y = py.cosine[static_cast<std::size_t>(y)], sine_y = py.sine[static_cast<std::size_t>(y)];
+          shift_row(reinterpret_cast<const Real*>(spectrum + (z * n + y) * n), px,
+                    cosine_y * cosine_z - sine_y * sine_z, sine_y * cosine_z + cosine_y * sine_z, n,
+                    reinterpret_cast<Real*>(plane + y * n));
+        }
+      };
+      const auto weight = static_cast<Real>(setup.directions.weight[k]);
+      const auto add_columns = [&](std::int64_t first, std::int64_t count, const Complex* columns) {
+        add_shifted_products(reinterpret_cast<const Real*>(columns), weight, n, count, n * n, sum + first);
+      };
+      inverse_by_planes(transform(), n, buffer, shift_plane, add_columns);
     }
   }
 
