@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/result_header.hpp"
 
+#include <omp.h>
 #include <shoal/device.hpp>
 #include <shoal/version.hpp>
 
@@ -10,7 +11,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <thread>
 
 #include "core/device/processor.hpp"
 #include "core/text.hpp"
@@ -20,6 +20,7 @@ namespace shoal::benchmarks {
 
 namespace {
 
+/// GPUs and processor, with the threads that this program may use, which can be fewer than the machine has.
 std::string machine() {
   std::vector<std::string> devices;
   for (int index = 0; index < cuda_device_count(); ++index) {
@@ -28,7 +29,7 @@ std::string machine() {
   }
   const std::string processor = processor_name();
   devices.push_back(processor.empty() ? "unknown processor" : processor);
-  return text(join(devices, "; "), ", ", std::thread::hardware_concurrency(), " threads");
+  return text(join(devices, "; "), ", ", omp_get_num_procs(), " threads");
 }
 
 /// First line that a command prints; empty if it prints none.

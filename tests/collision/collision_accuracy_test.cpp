@@ -102,7 +102,7 @@ TEST(CollisionAccuracy, SpectralConverges) {
   EXPECT_LE(bkw_error({64, 7.725, {}}, options), 1e-7);
 }
 
-TEST(CollisionAccuracy, CarlemanIsExactForMaxwellMoleculesWithTheirViscosity) {
+TEST(CollisionAccuracy, CarlemanHasTheDecayOfStressOfMaxwellMolecules) {
   const CollisionOptions options{.approach = CollisionApproach::carleman};
   EXPECT_LE(bkw_error({32, 7.725, {}}, options), 3e-6);
   expect_stress_decay({32, 7.725, {}}, options, 3e-4);

@@ -216,7 +216,7 @@ TEST_P(EveryDepositMethod, ClampsToTheEndsAndSkipsWhatIsOutside) {
   EXPECT_EQ(deposit.lost(to_device(on, values)), 11);
 }
 
-TEST(DepositPaper, ItsSpeculationsGiveTheBitsOfCorners) {
+TEST(DepositPaper, ItsSpeculationsGiveTheBitsOfCorners_cuda) {
   SHOAL_SKIP_WITHOUT(DeviceKind::cuda);
   const Queue on = Queue::cuda(0);
   const Distribution<float> points = clustered<float>(42'793);

@@ -9,10 +9,12 @@
 #include "support/devices.hpp"
 #include "wall_distance/auxiliary_grid/cell_faces.hpp"
 #include "wall_distance/wall_distance_method.hpp"
+#include "wall_distance/walls.hpp"
 
 namespace shoal::wall_distance {
 namespace {
 
+using namespace testing_support;
 using enum FaceStorage;
 
 const Variation& row(std::string_view in_paper) {
@@ -101,8 +103,46 @@ TEST(FaceStorage, LinkedListHasANodeForEachFace) {
   EXPECT_EQ(cell.memory.host_nodes[1].next, nullptr);
 }
 
+/// Memory of a plan of a method with 199 faces in one auxiliary cell, or in several of at most 100, after it was used.
+std::int64_t bytes_of(const Queue& queue, const WallCase& about, const char* method) {
+  WallDistance walls(queue, about.mesh, {.method = method, .auxiliary_cells = 1});
+  answers(queue, walls, about);
+  return walls.bytes();
+}
+
+TEST(Table2, MethodsHaveTheMemoryOfTheirStruct) {
+  const Queue queue = Queue::cpu(1);
+  const WallCase about{circle_case(200, 3).mesh, {2}, {0}};
+  const auto bytes = [&](const char* method) { return bytes_of(queue, about, method); };
+  constexpr std::int64_t numbers = 4 * sizeof(double) + sizeof(std::int32_t);
+  const std::int64_t same = bytes("advancing_boundary_pointers") -
+                            static_cast<std::int64_t>(sizeof(Cell<FacesOf<pointers>::type>)) - 199 * numbers;
+  EXPECT_EQ(bytes("advancing_boundary_linked_list") - same,
+            static_cast<std::int64_t>(sizeof(Cell<FacesOf<linked_list>::type>) + 199 * sizeof(FaceNode)));
+  const std::int64_t in_cells = bytes("advancing_boundary_in_cell_arrays") - same;
+  constexpr std::int64_t cell = sizeof(Cell<FacesOf<in_cell_arrays>::type>);
+  EXPECT_GE(in_cells, 2 * cell);
+  EXPECT_EQ(in_cells % cell, 0);
+}
+
+/// T1 and T2 keep the least distance of each point in memory, T5 an array with four numbers of each cell.
+TEST(Table3, MethodsHaveTheMemoryOfTheirRow_cuda) {
+  SHOAL_SKIP_WITHOUT(DeviceKind::cuda);
+  const Queue queue = Queue::cuda(0);
+  const WallCase about = circle_case(200, 3);
+  const auto bytes = [&](const char* method) { return bytes_of(queue, about, method); };
+  const std::int64_t t3 = bytes("advancing_boundary_t3");
+  const auto points = static_cast<std::int64_t>(about.x.size());
+  EXPECT_EQ(bytes("advancing_boundary_t1"), t3 + 8 * points);
+  EXPECT_EQ(bytes("advancing_boundary_t2"), t3 + 8 * points);
+  EXPECT_EQ(bytes("advancing_boundary_t4"), t3);
+  const std::int64_t centers = bytes("advancing_boundary_t5") - t3;
+  EXPECT_GE(centers, 2 * 32);
+  EXPECT_EQ(centers % 32, 0);
+}
+
 /// Three coordinates of the points of 256 threads, three coordinates of up to 26 box points, 1,024 spheres.
-TEST(Table3, KernelsHaveTheSharedMemoryOfTheirRow) {
+TEST(Table3, KernelsHaveTheSharedMemoryOfTheirRow_cuda) {
   SHOAL_SKIP_WITHOUT(DeviceKind::cuda);
   const std::map<std::string_view, std::int64_t> expected = {
       {"advancing_boundary_t1", 0},

@@ -26,7 +26,8 @@ inline std::int64_t planes_count(int n) {
 /// @param use     called as use(first, count, columns) for blocks of results: columns[z columns_at_once + k] is the value at
 ///                z of column first + k = y n + x, for k below count
 template <class Real, class Transform, class Fill, class Use>
-void inverse_by_planes(const Transform& transform, int n, std::complex<Real>* buffer, const Fill& fill, const Use& use) {
+void inverse_by_planes(const Transform& transform, int n, std::complex<Real>* buffer, const Fill& fill,
+                       const Use& use) {
   const std::int64_t plane = static_cast<std::int64_t>(n) * n, stride = aligned_count(plane);
   for (int z = 0; z < n; ++z) {
     fill(z, buffer + z * stride);

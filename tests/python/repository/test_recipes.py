@@ -25,12 +25,30 @@ def test_all_state_the_version_of_the_project():
     assert re.search(rf"^## (Unreleased|\[{re.escape(VERSION)}\] - )", text("CHANGELOG.md"), re.MULTILINE)
 
 
-def test_the_citation_is_one():
+PAPERS = [
+    "THINS project: Intermediary report on the SPH code parallelization and validation for free surface flow",
+    "CSE 6230: GPU Extension for PySPH NNPS",
+    "CUDA accelerated Lagrangian interpolation to Cartesian grid",
+    "GPU acceleration of wall distance calculation for computational fluid dynamics codes",
+    "Parallelization of algorithms for solving the Boltzmann equation for GPU-based computations",
+]
+
+
+def test_the_citation_names_the_five_papers():
     yaml = pytest.importorskip("yaml")
     citation = yaml.safe_load(text("CITATION.cff"))
     assert citation["cff-version"] == "1.2.0" and citation["license"] == "Apache-2.0"
+    assert [work["title"] for work in citation["references"]] == PAPERS
     for work in [citation, *citation["references"]]:
-        assert work["title"] and work["authors"]
+        assert work["authors"]
+
+
+def test_methods_of_malkov_and_ivanov_have_the_title_of_the_citation():
+    notes = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "src/collision/methods").glob("*.c*"))]
+    sources = [" ".join(note.replace("\n//", " ").split()) for note in notes if "Malkov and Ivanov, " in note]
+    assert len(sources) >= 11
+    for source in sources:
+        assert f'Malkov and Ivanov, "{PAPERS[4]}"' in source
 
 
 def conda_recipe(mpi=None):
