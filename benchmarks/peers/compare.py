@@ -21,6 +21,7 @@ FOLDER = Path(__file__).resolve().parent
 sys.path[:0] = [str(FOLDER), str(FOLDER.parents[1] / "tools")]
 import codes  # noqa: E402  files beside this one
 import deposit_codes  # noqa: E402
+import float_codes  # noqa: E402
 import inputs  # noqa: E402
 import programs  # noqa: E402
 import result_files  # noqa: E402
@@ -108,13 +109,14 @@ def measure(sizes, around, options):
     for n in sizes:
         subjects = []
         if "neighbors" in options.operations:
-            peers = codes.NEIGHBOR_CODES + programs.neighbor_codes(options.programs)
+            peers = codes.NEIGHBOR_CODES + float_codes.NEIGHBOR_CODES + programs.neighbor_codes(options.programs)
             subjects += [("neighbors", "", peers, cloud) for cloud in inputs.clouds(n)]
         if "deposit" in options.operations:
             subjects += [("deposit", "", deposit_codes.DEPOSIT_CODES, given) for given in inputs.particles(n)]
         if "wall_distance" in options.operations:
             subjects += [
-                ("wall_distance", len(walls.triangles), codes.WALL_CODES, walls) for walls in inputs.walls(n, around)
+                ("wall_distance", len(walls.triangles), codes.WALL_CODES + float_codes.WALL_CODES, walls)
+                for walls in inputs.walls(n, around)
             ]
         for operation, faces, configurations, data in subjects:
             contestants = compare(configurations, data, options.rounds, options.most_seconds)

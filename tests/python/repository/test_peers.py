@@ -13,6 +13,7 @@ sys.path[:0] = [str(ROOT / "benchmarks/peers"), str(ROOT / "tools")]
 import codes  # noqa: E402  files of the benchmarks
 import compare  # noqa: E402
 import deposit_codes  # noqa: E402
+import float_codes  # noqa: E402
 import inputs  # noqa: E402
 import result_files  # noqa: E402
 
@@ -60,6 +61,25 @@ def test_codes_agree_on_neighbors(cloud):
         assert len(contestant.seconds) == 2
     distances = numpy.linalg.norm(cloud.points[:, None] - cloud.points[None], axis=2)
     assert contestant.pairs == (distances < cloud.radius).sum() - len(cloud.points)
+
+
+def test_codes_in_single_precision_agree():
+    cloud, layer = inputs.clouds(700)[0], inputs.walls(300, 24)[0]
+    found = compare.compare([codes.NEIGHBOR_CODES[0], *installed(float_codes.NEIGHBOR_CODES)], cloud, 0, 60)
+    found += compare.compare([codes.WALL_CODES[0], *installed(float_codes.WALL_CODES)], layer, 0, 60)
+    assert {contestant.result for contestant in found} == {compare.AGREES}
+
+
+def test_single_precision_has_limits():
+    right = codes.Neighbors(numpy.full(1000, 20), numpy.zeros(1000, dtype=int))
+    counts = right.counts.copy()
+    counts[0] -= 2
+    assert float_codes.NeighborsInFloat(counts, right.sums).agrees(right)
+    counts[0] -= 1
+    assert not float_codes.NeighborsInFloat(counts, right.sums).agrees(right)
+    distances = codes.Distances(numpy.array([0.0, 1.0]))
+    assert float_codes.DistancesInFloat(distances.values + 1e-6).agrees(distances)
+    assert not float_codes.DistancesInFloat(distances.values + 3e-6).agrees(distances)
 
 
 @pytest.mark.parametrize("particles", inputs.particles(900), ids=lambda particles: particles.name)
