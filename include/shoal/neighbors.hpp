@@ -35,6 +35,8 @@ struct NeighborsOptions {
   bool wide_indices = false;                ///< Add the indices as std::int64_t.
   bool distances = false;                   ///< Add d of every entry.
   bool displacements = false;               ///< Add dx, dy, dz of every entry.
+  bool edge_index = false;                  ///< Add the list in COO form: both numbers of every entry.
+  bool shifts = false;                      ///< Add the periods between every source and its nearest image.
   double skin = 0;                          ///< m, for Neighbors with a fixed radius, see below; 0: no skin
 };
 
@@ -120,6 +122,14 @@ class Neighbors {
 
   /// [room] each, m: dx, dy, dz of each entry. With options.displacements; empty on axes that the box does not have.
   std::array<View<const Real>, 3> displacements() const;
+
+  /// [2 · room] the list in COO form: the destination of each entry, then the source of each entry. With options.edge_index.
+  /// After find_part() destinations count from 0, as the rows do.
+  View<const std::int64_t> edge_index() const;
+
+  /// [3 · room] periods along x, y and z of each entry, entry by entry: the neighbor is the image of x_j shifted by as
+  /// many periods, so that −dx = x_j − x_i + shift·L. 0 on open axes. With options.shifts.
+  View<const std::int32_t> shifts() const;
 
   /// Writes the list as a matrix: row i holds the sources of destination i, then −1 up to its end.
   /// @param matrix  [destinations · maximum] row by row, contiguous, on the queue's device

@@ -28,6 +28,10 @@ class NeighborList(NamedTuple):
     """Distance of each entry, m."""
     displacements: Optional[Tuple[Any, ...]] = None
     """x_i - x_j of each entry, m: one array per dimension."""
+    edge_index: Optional[Any] = None
+    """int64 [2, entries]: the destination and the source of each entry."""
+    shifts: Optional[Any] = None
+    """int32 [entries, 3]: periods along x, y and z by which the source is shifted."""
 
 
 class PointsWithGhosts(NamedTuple):

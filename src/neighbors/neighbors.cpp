@@ -217,6 +217,14 @@ std::array<View<const Real>, 3> Neighbors<Real>::displacements() const {
   return plan_->list.view().displacements;
 }
 template <class Real>
+View<const std::int64_t> Neighbors<Real>::edge_index() const {
+  return plan_->list.view().edge_index;
+}
+template <class Real>
+View<const std::int32_t> Neighbors<Real>::shifts() const {
+  return plan_->list.view().shifts;
+}
+template <class Real>
 void Neighbors<Real>::to_matrix(std::int64_t maximum, View<std::int32_t> matrix) const {
   plan_->to_matrix(maximum, matrix);
 }

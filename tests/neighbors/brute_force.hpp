@@ -29,6 +29,18 @@ class BruteForce {
     return nearest;
   }
 
+  /// Periods by which the nearest image of x_j is shifted: the displacement is x_i − x_j − shift · period.
+  std::array<std::int32_t, 3> shift(std::size_t i, std::size_t j) const {
+    const std::array<Real, 3> d = {destinations_.x[i] - sources_.x[j], destinations_.y[i] - sources_.y[j],
+                                   destinations_.z[i] - sources_.z[j]};
+    std::array<std::int32_t, 3> shift{};
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(search_.box.dimensions); ++axis) {
+      const auto period = static_cast<Real>(search_.box.upper[axis] - search_.box.lower[axis]);
+      if (search_.box.periodic[axis]) shift[axis] = static_cast<std::int32_t>(std::rint(d[axis] * (1 / period)));
+    }
+    return shift;
+  }
+
   Real squared(std::size_t i, std::size_t j) const {
     const auto [dx, dy, dz] = displacement(i, j);
     return std::fma(dz, dz, std::fma(dy, dy, dx * dx));

@@ -136,9 +136,39 @@ def test_options_choose_pairs_and_what_comes_with_them():
     assert found.wide_indices.dtype == "int64" and (found.wide_indices == found.indices).all()
 
 
+def test_coordinate_lists_have_the_entries_of_the_rows(library, random):
+    points = random.random((500, 3))
+    box = {"periodic": (True, False, True), "lower": (0, 0, 0), "upper": (1, 1, 1)}
+    found = shoal.neighbors(library.array(points), 0.2, edge_index=True, shifts=True, displacements=True, **box)
+    destinations, sources = edge_index = library.values(found.edge_index)
+    assert edge_index.dtype == "int64" and edge_index.flags.c_contiguous
+    assert (sources == library.values(found.indices)).all()
+    assert (destinations == numpy.repeat(numpy.arange(500), numpy.diff(library.values(found.offsets)))).all()
+    shifts = library.values(found.shifts)
+    assert shifts.dtype == "int32" and shifts[:, 0].any() and not shifts[:, 1].any() and shifts[:, 2].any()
+    vectors = points[sources] - points[destinations] + shifts
+    displacements = numpy.stack([library.values(axis) for axis in found.displacements], axis=1)
+    numpy.testing.assert_allclose(vectors, -displacements, rtol=0, atol=1e-15)
+
+
+def test_named_sets_have_coordinate_lists(random):
+    fluid, wall = random.random((50, 3)), random.random((70, 3))
+    sets = shoal.NeighborSets(0.3, edge_index=True, shifts=True)
+    sets.add("fluid")
+    sets.add("wall")
+    sets.activate("fluid", "wall")
+    sets.set_points("fluid", fluid)
+    sets.set_points("wall", wall)
+    sets.find()
+    found, expected = sets.list("fluid", "wall"), shoal.neighbors(fluid, 0.3, wall, edge_index=True)
+    assert (found.edge_index == expected.edge_index).all() and not found.shifts.any()
+    assert found.shifts.shape == (len(found.indices), 3)
+
+
 def test_what_was_not_asked_for_is_none():
     found = shoal.neighbors(numpy.zeros((2, 2)), 1.0)
     assert found.wide_indices is None and found.distances is None and found.displacements is None
+    assert found.edge_index is None and found.shifts is None
 
 
 def test_a_matrix_has_rows_that_end_with_minus_one():

@@ -30,6 +30,9 @@ struct PairTest {
     return {difference<periodic>(a.x, b.x, 0), difference<periodic>(a.y, b.y, 1), difference<periodic>(a.z, b.z, 2)};
   }
 
+  /// Returns the number of periods by which the nearest image of b is shifted along an axis.
+  SHOAL_HD Real shift(Real a, Real b, int axis) const { return periods(a - b, axis); }
+
   SHOAL_HD static Real squared(const Position<Real>& d) { return std::fma(d.z, d.z, std::fma(d.y, d.y, d.x * d.x)); }
 
   /// Returns true if d² < within.
@@ -43,8 +46,10 @@ struct PairTest {
   SHOAL_HD Real difference(Real a, Real b, int axis) const {
     const Real d = a - b;
     if constexpr (!periodic) return d;
-    return std::fma(-std::rint(d * inverse_period[axis]), period[axis], d);
+    return std::fma(-periods(d, axis), period[axis], d);
   }
+
+  SHOAL_HD Real periods(Real difference, int axis) const { return std::rint(difference * inverse_period[axis]); }
 };
 
 /// Grid of a search. Two neighbors are at most one cell apart in y and z; in x the distance gives the range of cells.

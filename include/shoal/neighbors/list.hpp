@@ -16,6 +16,8 @@ struct NeighborListView {
   View<const std::int64_t> wide_indices;  ///< [room] indices as 64-bit numbers
   View<const Real> distances;             ///< [room] m, d of each entry: the root of d², rounded once
   std::array<View<const Real>, 3> displacements{};  ///< [room] each, m: x_i − x_j of each entry, of the nearest image
+  View<const std::int64_t> edge_index{};  ///< [2 · room] destination of each entry, then source of each entry
+  View<const std::int32_t> shifts{};  ///< [3 · room] periods along x, y and z that the source is shifted by, by entry
 };
 
 }  // namespace shoal::neighbors

@@ -26,6 +26,8 @@ const Options<NeighborKeywords>& neighbor_keywords() {
                                   .add("wide_indices", &NeighborsOptions::wide_indices)
                                   .add("distances", &NeighborsOptions::distances)
                                   .add("displacements", &NeighborsOptions::displacements)
+                                  .add("edge_index", &NeighborsOptions::edge_index)
+                                  .add("shifts", &NeighborsOptions::shifts)
                                   .add("skin", &NeighborsOptions::skin);
   static const auto table = Options<NeighborKeywords>()
                                 .add_members(&NeighborKeywords::box, box_options())
@@ -76,6 +78,11 @@ half : bool
     Within one set: list each pair once, in the row of the smaller number.
 wide_indices, distances, displacements : bool
     Additional arrays of the list: the indices as int64, d of each entry, x_i - x_j of each entry.
+edge_index : bool
+    Add the list in COO form: the destinations and sources of all entries.
+shifts : bool
+    Add the periods along x, y and z by which the source of each entry is shifted, so that x_j - x_i + shift * period is
+    the vector to the neighbor.
 skin : float
     m. `update` only filters candidates within radius + skin until points have moved too far.
 )";
@@ -169,7 +176,7 @@ class BoundNeighbors : public NeighborPlan<Neighbors> {
     destinations_ = destinations.count();
     return neighbor_list(call,
                          NeighborListView<Real>{plan.offsets(), plan.indices(), plan.wide_indices(), plan.distances(),
-                                                plan.displacements()},
+                                                plan.displacements(), plan.edge_index(), plan.shifts()},
                          keywords().options, dimensions, plans.owner());
   }
 

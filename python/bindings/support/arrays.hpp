@@ -113,7 +113,12 @@ class CallArrays {
   /// supports that.
   template <class T>
   nb::object export_view(View<const T> memory, nb::handle owner) const {
-    return export_array(const_cast<T*>(memory.data), nb::dtype<T>(), {memory.count}, owner, true);
+    return export_view(memory, {memory.count}, owner);
+  }
+  /// Overload for an array of several dimensions, in C order.
+  template <class T>
+  nb::object export_view(View<const T> memory, const std::vector<std::int64_t>& shape, nb::handle owner) const {
+    return export_array(const_cast<T*>(memory.data), nb::dtype<T>(), shape, owner, true);
   }
 
   /// New array of the caller's library with the values of a plan's memory.

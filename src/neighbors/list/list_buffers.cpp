@@ -30,9 +30,9 @@ void ListBuffers<Real>::find(SkinSearch<Real>& skin, SearchPlan<Real>& plan, con
   clear_after_error([&] {
     const std::int64_t entries = skin.find(plan.test(), sets, list_);
     resize_optional_arrays(plan);
-    write_optional_arrays(plan, sets);
     list_.indices.resize(entries);  // updates use the remaining room
     resize_optional_arrays(plan);
+    write_optional_arrays(plan, sets);
   });
 }
 
@@ -63,6 +63,8 @@ void ListBuffers<Real>::clear() {
   wide_indices_.resize(0);
   distances_.resize(0);
   for (Array<Real>& component : displacements_) component.resize(0);
+  edge_index_.resize(0);
+  shifts_.resize(0);
 }
 
 template <class Real>
@@ -71,14 +73,16 @@ NeighborListView<Real> ListBuffers<Real>::view() const {
           list_.indices,
           wide_indices_,
           distances_,
-          {displacements_[0], displacements_[1], displacements_[2]}};
+          {displacements_[0], displacements_[1], displacements_[2]},
+          edge_index_,
+          shifts_};
 }
 
 template <class Real>
 std::int64_t ListBuffers<Real>::bytes() const {
   std::int64_t total = list_.offsets.bytes() + list_.indices.bytes() + wide_indices_.bytes() + distances_.bytes();
   for (const Array<Real>& component : displacements_) total += component.bytes();
-  return total;
+  return total + edge_index_.bytes() + shifts_.bytes();
 }
 
 template <class Real>
@@ -95,12 +99,15 @@ void ListBuffers<Real>::resize_optional_arrays(const SearchPlan<Real>& plan) {
   if (options.wide_indices) wide_indices_.resize(room);
   if (options.distances) distances_.resize(room);
   for (int axis = 0; options.displacements && axis < plan.box().dimensions; ++axis) displacements_[axis].resize(room);
+  if (options.edge_index) edge_index_.resize(2 * room);
+  if (options.shifts) shifts_.resize(3 * room);
 }
 
 template <class Real>
 void ListBuffers<Real>::write_optional_arrays(const SearchPlan<Real>& plan, const SearchPair<Real>& sets) {
   const NeighborsOptions& options = plan.options();
-  if (!options.wide_indices && !options.distances && !options.displacements) return;
+  if (!options.wide_indices && !options.distances && !options.displacements && !options.edge_index && !options.shifts)
+    return;
   EntryOutputs<Real> outputs;
   outputs.offsets = list_.offsets.data();
   outputs.indices = list_.indices.data();
@@ -114,6 +121,8 @@ void ListBuffers<Real>::write_optional_arrays(const SearchPlan<Real>& plan, cons
   outputs.distance = distances_.count() > 0 ? distances_.data() : nullptr;
   for (int axis = 0; axis < 3; ++axis)
     outputs.displacement[axis] = displacements_[axis].count() > 0 ? displacements_[axis].data() : nullptr;
+  outputs.edge = edge_index_.count() > 0 ? edge_index_.data() : nullptr;
+  outputs.shift = shifts_.count() > 0 ? shifts_.data() : nullptr;
   backend<ListBackend<Real>>(plan.queue()).write_entries(plan.queue(), outputs);
 }
 

@@ -15,7 +15,9 @@ class ListBuffers {
         list_{Array<std::int64_t>(queue, 0), Array<std::int32_t>(queue, 0)},
         wide_indices_(queue, 0),
         distances_(queue, 0),
-        displacements_{Array<Real>(queue, 0), Array<Real>(queue, 0), Array<Real>(queue, 0)} {}
+        displacements_{Array<Real>(queue, 0), Array<Real>(queue, 0), Array<Real>(queue, 0)},
+        edge_index_(queue, 0),
+        shifts_(queue, 0) {}
 
   /// Finds the list of surveyed sets and makes room for it. Waits.
   void find(SearchPlan<Real>& plan, const SearchPair<Real>& sets);
@@ -56,6 +58,8 @@ class ListBuffers {
   Array<std::int64_t> wide_indices_;
   Array<Real> distances_;
   Array<Real> displacements_[3];
+  Array<std::int64_t> edge_index_;
+  Array<std::int32_t> shifts_;
 };
 
 }  // namespace shoal::neighbors

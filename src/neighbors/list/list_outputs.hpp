@@ -20,14 +20,26 @@ struct EntryOutputs {
   PairTest<Real> test;
   int dimensions = 3;
   std::int64_t* wide_index = nullptr;
-  Real* distance = nullptr;    ///< m
-  Real* displacement[3] = {};  ///< m
+  Real* distance = nullptr;       ///< m
+  Real* displacement[3] = {};     ///< m
+  std::int64_t* edge = nullptr;   ///< [2 · room] destinations, then sources
+  std::int32_t* shift = nullptr;  ///< [3 · room] periods along x, y and z, entry by entry
 
-  /// Writes the arrays for one entry of a destination.
-  SHOAL_HD void write(const Position<Real>& destination, std::int64_t entry) const {
+  /// Writes the arrays for one entry of row i, whose destination has the given position.
+  SHOAL_HD void write(std::int64_t i, const Position<Real>& destination, std::int64_t entry) const {
     const std::int32_t j = indices[entry];
     if (wide_index != nullptr) wide_index[entry] = j;
-    const Position<Real> d = test.template displacement<true>(destination, sources.position(j, dimensions));
+    if (edge != nullptr) {
+      edge[entry] = i;
+      edge[room + entry] = j;
+    }
+    const Position<Real> source = sources.position(j, dimensions);
+    if (shift != nullptr) {
+      shift[3 * entry] = static_cast<std::int32_t>(test.shift(destination.x, source.x, 0));
+      shift[3 * entry + 1] = static_cast<std::int32_t>(test.shift(destination.y, source.y, 1));
+      shift[3 * entry + 2] = static_cast<std::int32_t>(test.shift(destination.z, source.z, 2));
+    }
+    const Position<Real> d = test.template displacement<true>(destination, source);
     if (distance != nullptr) distance[entry] = std::sqrt(PairTest<Real>::squared(d));
     if (displacement[0] != nullptr) displacement[0][entry] = d.x;
     if (displacement[1] != nullptr) displacement[1][entry] = d.y;

@@ -17,7 +17,7 @@ void write_entries(const Queue& queue, const EntryOutputs<Real>& outputs) {
   for (std::int64_t i = 0; i < outputs.rows; ++i) {
     const Position<Real> position = outputs.destinations.position(i, outputs.dimensions);
     for (std::int64_t entry = outputs.offsets[i]; entry < outputs.offsets[i + 1]; ++entry)
-      outputs.write(position, entry);
+      outputs.write(i, position, entry);
   }
 }
 

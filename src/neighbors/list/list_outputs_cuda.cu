@@ -19,7 +19,7 @@ __global__ void write_each_entry(EntryOutputs<Real> outputs) {
   const Position<Real> position = outputs.destinations.position(i, outputs.dimensions);
   const std::int64_t end = outputs.offsets[i + 1];
   for (std::int64_t entry = outputs.offsets[i] + threadIdx.x % 32; entry < end; entry += 32)
-    outputs.write(position, entry);
+    outputs.write(i, position, entry);
 }
 
 /// Writes the matrix, one warp for each row. Records rows that are too long.

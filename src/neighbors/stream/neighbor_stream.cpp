@@ -67,6 +67,9 @@ struct NeighborStream<Real>::Plan {
         device_offsets(queue, 0),
         offsets(queue),
         transfers{SlabTransfer<Real>(queue, method), SlabTransfer<Real>(queue, method)} {
+    require(!search_options.edge_index && !search_options.shifts,
+            "neighbors: edge_index or shifts of a NeighborStream, whose ",
+            "lists are compressed rows without shifts. Use Neighbors.");
     require(options.slab_bytes >= 0, "neighbors: slab_bytes = ", options.slab_bytes,
             ", expected 0 (choose) or a positive number of bytes.");
   }

@@ -14,7 +14,8 @@ using namespace testing_support;
 class NeighborsOutputs : public NeighborsMethodTest {};
 SHOAL_FOR_EVERY_NEIGHBORS_METHOD(NeighborsOutputs);
 
-const NeighborsOptions all_outputs{.wide_indices = true, .distances = true, .displacements = true};
+const NeighborsOptions all_outputs{
+    .wide_indices = true, .distances = true, .displacements = true, .edge_index = true, .shifts = true};
 
 TEST_P(NeighborsOutputs, OfAPairAcrossThePeriodByHand) {
   const Queue on = queue();
@@ -30,6 +31,8 @@ TEST_P(NeighborsOutputs, OfAPairAcrossThePeriodByHand) {
   EXPECT_EQ(to_host(on, neighbors.displacements()[0]), (std::vector<double>{0.125, -0.125}));
   EXPECT_EQ(to_host(on, neighbors.displacements()[1]), (std::vector<double>{-0.125, 0.125}));
   EXPECT_EQ(to_host(on, neighbors.displacements()[2]), (std::vector<double>{0, 0}));
+  EXPECT_EQ(to_host(on, neighbors.edge_index()), (std::vector<std::int64_t>{0, 1, 1, 0}));
+  EXPECT_EQ(to_host(on, neighbors.shifts()), (std::vector<std::int32_t>{-1, 0, 0, 1, 0, 0}));
 }
 
 /// Optional arrays of a list on the host.
@@ -38,6 +41,8 @@ struct Outputs {
   std::vector<std::int64_t> wide;
   std::vector<Real> distance;
   std::array<std::vector<Real>, 3> displacement;
+  std::vector<std::int64_t> edge_index;
+  std::vector<std::int32_t> shifts;
 };
 
 template <class Real>
@@ -45,7 +50,9 @@ Outputs<Real> outputs_of(const Queue& queue, const Neighbors<Real>& neighbors) {
   const auto [x, y, z] = neighbors.displacements();
   return {to_host(queue, neighbors.wide_indices()),
           to_host(queue, neighbors.distances()),
-          {to_host(queue, x), to_host(queue, y), to_host(queue, z)}};
+          {to_host(queue, x), to_host(queue, y), to_host(queue, z)},
+          to_host(queue, neighbors.edge_index()),
+          to_host(queue, neighbors.shifts())};
 }
 
 template <class Real>
@@ -58,7 +65,10 @@ Outputs<Real> expected_outputs(const Search& search, const List& list, const Bru
       expected.distance.push_back(std::sqrt(pairs.squared(i, source)));
       for (std::size_t axis = 0; axis < static_cast<std::size_t>(search.box.dimensions); ++axis)
         expected.displacement[axis].push_back(pairs.displacement(i, source)[axis]);
+      for (std::size_t axis = 0; axis < 3; ++axis) expected.shifts.push_back(pairs.shift(i, source)[axis]);
+      expected.edge_index.push_back(static_cast<std::int64_t>(i));
     }
+  expected.edge_index.insert(expected.edge_index.end(), expected.wide.begin(), expected.wide.end());
   return expected;
 }
 
@@ -78,6 +88,8 @@ void expect_outputs(const Queue& queue, const Search& search, const Distribution
   EXPECT_EQ(outputs.wide, expected.wide) << destinations.name << ", radius " << search.radius;
   EXPECT_EQ(outputs.distance, expected.distance) << destinations.name << ", radius " << search.radius;
   EXPECT_EQ(outputs.displacement, expected.displacement) << destinations.name << ", radius " << search.radius;
+  EXPECT_EQ(outputs.edge_index, expected.edge_index) << destinations.name << ", radius " << search.radius;
+  EXPECT_EQ(outputs.shifts, expected.shifts) << destinations.name << ", radius " << search.radius;
 }
 
 template <class Real>
@@ -108,6 +120,8 @@ TEST_P(NeighborsOutputs, AreEmptyUnlessEnabled) {
   EXPECT_TRUE(neighbors.wide_indices().empty());
   EXPECT_TRUE(neighbors.distances().empty());
   EXPECT_TRUE(neighbors.displacements()[0].empty());
+  EXPECT_TRUE(neighbors.edge_index().empty());
+  EXPECT_TRUE(neighbors.shifts().empty());
 }
 
 TEST_P(NeighborsOutputs, HaveDisplacementsOnTheAxesOfTheBox) {

@@ -28,12 +28,30 @@ std::array<const void*, 5> pointers(const Neighbors<Real>& neighbors) {
           neighbors.displacements()[1].data};
 }
 
+/// Edges of the entries that the list uses; there may be room for more.
+std::vector<std::int64_t> used_edges(const Queue& queue, const Neighbors<float>& neighbors) {
+  const std::vector<std::int64_t> edges = to_host(queue, neighbors.edge_index());
+  const auto room = static_cast<std::ptrdiff_t>(edges.size() / 2);
+  const std::ptrdiff_t count = to_host(queue, neighbors.offsets()).back();
+  std::vector<std::int64_t> used(edges.begin(), edges.begin() + count);
+  used.insert(used.end(), edges.begin() + room, edges.begin() + room + count);
+  return used;
+}
+
+std::vector<std::int32_t> used_shifts(const Queue& queue, const Neighbors<float>& neighbors) {
+  std::vector<std::int32_t> shifts = to_host(queue, neighbors.shifts());
+  shifts.resize(3 * static_cast<std::size_t>(to_host(queue, neighbors.offsets()).back()));
+  return shifts;
+}
+
 TEST_P(NeighborsUpdate, GivesTheBitsOfFindAfterMotion) {
   const Queue on = queue();
   const auto dense = scaled(uniform<float>(1'009), 0.8F);
   for (const Box& box : {Box{}, unit_periodic}) {
-    const Search search =
-        with_this_method({0.15, box, {.wide_indices = true, .distances = true, .displacements = true}});
+    const Search search = with_this_method(
+        {0.15,
+         box,
+         {.wide_indices = true, .distances = true, .displacements = true, .edge_index = true, .shifts = true}});
     Neighbors<float> neighbors = plan<float>(on, search);
     DevicePoints<float> device(on, dense);
     neighbors.find(device.points());
@@ -51,8 +69,36 @@ TEST_P(NeighborsUpdate, GivesTheBitsOfFindAfterMotion) {
       EXPECT_EQ(entries(on, neighbors.distances(), list), to_host(on, new_plan.distances()));
       for (std::size_t axis = 0; axis < 3; ++axis)
         EXPECT_EQ(entries(on, neighbors.displacements()[axis], list), to_host(on, new_plan.displacements()[axis]));
+      EXPECT_EQ(used_edges(on, neighbors), to_host(on, new_plan.edge_index()));
+      EXPECT_EQ(used_shifts(on, neighbors), to_host(on, new_plan.shifts()));
     }
   }
+}
+
+TEST_P(NeighborsUpdate, WithASkinGivesTheEdgesOfAPlanWithout) {
+  const Queue on = queue();
+  const NeighborsOptions options{.edge_index = true, .shifts = true};
+  const Search search = with_this_method({0.15, unit_periodic, options});
+  Search with_skin = search;
+  with_skin.options.skin = 0.05;
+  Neighbors<float> neighbors = plan<float>(on, with_skin);
+  auto points = uniform<float>(1'009);
+  DevicePoints<float> device(on, points);
+  neighbors.find(device.points());
+  for (const float factor : {1.0F, 0.999F, 0.998F}) {
+    device.copy_from(on, scaled(points, factor));
+    neighbors.update(device.points());
+    on.wait();
+    Neighbors<float> new_plan = plan<float>(on, search);
+    new_plan.find(device.points());
+    EXPECT_EQ(used_edges(on, neighbors), to_host(on, new_plan.edge_index())) << factor;
+    EXPECT_EQ(used_shifts(on, neighbors), to_host(on, new_plan.shifts())) << factor;
+  }
+  neighbors.find(device.points());
+  EXPECT_EQ(used_edges(on, neighbors).size(), 2 * static_cast<std::size_t>(to_host(on, neighbors.offsets()).back()));
+  Neighbors<float> new_plan = plan<float>(on, search);
+  new_plan.find(device.points());
+  EXPECT_EQ(used_edges(on, neighbors), to_host(on, new_plan.edge_index()));
 }
 
 TEST_P(NeighborsUpdate, GivesTheBitsOfFindBetweenTwoSetsWithRadii) {

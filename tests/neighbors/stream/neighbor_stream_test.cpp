@@ -222,6 +222,11 @@ TEST(NeighborStreamBadCalls, AreReported) {
   const Queue queue = Queue::cpu(1);
   EXPECT_EQ(message_of([&] { NeighborStream<float>(queue, 0.1, {}, {}, {-1}); }),
             "neighbors: slab_bytes = -1, expected 0 (choose) or a positive number of bytes.");
+  for (const NeighborsOptions& options : {NeighborsOptions{.edge_index = true}, NeighborsOptions{.shifts = true}})
+    EXPECT_EQ(
+        message_of([&] { NeighborStream<float>(queue, 0.1, {}, options); }),
+        "neighbors: edge_index or shifts of a NeighborStream, whose lists are compressed rows without shifts. Use "
+        "Neighbors.");
   NeighborStream<float> stream(queue, 0.1);
   const std::vector<float> three(3);
   EXPECT_EQ(message_of([&] {
