@@ -11,7 +11,7 @@ Arrays of NumPy, CuPy, PyTorch and JAX are used without a copy; results have the
 import importlib
 
 from ._openmp import limited_spinning
-from ._results import CellList, NeighborList, PointsWithGhosts, WallDistances, WallFacesTested
+from ._results import CellList, NeighborList, NeighborPairs, PointsWithGhosts, WallDistances, WallFacesTested
 
 try:
     with limited_spinning():
@@ -33,6 +33,7 @@ try:
         NeighborSets,
         NeighborStream,
         OutOfMemory,
+        PeriodicNeighbors,
         Relaxation,
         RelaxationState,
         RigidTransform,
@@ -51,6 +52,7 @@ try:
         methods,
         naca0012_case,
         neighbors,
+        periodic_neighbors,
         read_mesh,
         six_spheres_case,
         wall_distance,
@@ -59,6 +61,7 @@ try:
     from ._core import version as __version__
     from . import _core, _display, _results
     from . import cases, mpi, sph  # after the names that they import
+    from ._neighbor_list import neighbor_list
 
     _display.display(_core, _results)
 except ModuleNotFoundError as missing:  # in a checkout: shoal.report and shoal.plot need no compiled part
@@ -84,10 +87,12 @@ __all__ = [
     "MethodInfo",
     "Molecules",
     "NeighborList",
+    "NeighborPairs",
     "NeighborSets",
     "NeighborStream",
     "Neighbors",
     "OutOfMemory",
+    "PeriodicNeighbors",
     "PointsWithGhosts",
     "Relaxation",
     "RelaxationState",
@@ -112,7 +117,9 @@ __all__ = [
     "methods",
     "mpi",
     "naca0012_case",
+    "neighbor_list",
     "neighbors",
+    "periodic_neighbors",
     "read_mesh",
     "six_spheres_case",
     "sph",

@@ -19,6 +19,7 @@ PLANS = {
     "NeighborSets": ("names", "method", "dtype", "device"),
     "NeighborStream": ("method", "dtype", "device", "device_bytes"),
     "Neighbors": ("method", "dtype", "device", "rebuilds"),
+    "PeriodicNeighbors": ("method", "dtype", "device"),
     "Relaxation": ("method", "time", "steps", "step"),
     "WallDistance": ("method", "device", "face_count", "bytes"),
 }
@@ -104,5 +105,5 @@ def display(core: Any, results: Any) -> None:
     """Gives both forms to the classes of the compiled part, and tables to the results of operations."""
     for name, names in (PLANS | VALUES | SPH).items():
         display_by(getattr(core, name), names)
-    for kind in (results.CellList, results.NeighborList, results.PointsWithGhosts, results.WallDistances):
+    for kind in (results.CellList, results.NeighborList, results.NeighborPairs, results.PointsWithGhosts, results.WallDistances):
         display_by(kind, kind._fields, one_line=False)

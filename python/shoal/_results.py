@@ -34,6 +34,21 @@ class NeighborList(NamedTuple):
     """int32 [entries, 3]: periods along x, y and z by which the source is shifted."""
 
 
+class NeighborPairs(NamedTuple):
+    """Pairs of points with their images in COO form, ordered by i, j and shift."""
+
+    edge_index: Any
+    """int64 [2, pairs]: i and j of each pair."""
+    shifts: Any
+    """int32 [pairs, 3]: S of each pair, so that D = points[j] - points[i] + S @ cell."""
+    distances: Optional[Any]
+    """Length of D of each pair, m."""
+    displacements: Optional[Any]
+    """[pairs, 3]: D of each pair, m."""
+    offsets: Any
+    """int64 [n + 1]: the pairs of point i are offsets[i] to offsets[i + 1] - 1."""
+
+
 class PointsWithGhosts(NamedTuple):
     """Points of this rank and ghosts of other ranks, in the order of their numbers over all ranks."""
 

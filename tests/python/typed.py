@@ -11,6 +11,7 @@ found: shoal.NeighborList = plan.find(points)
 offsets, indices, *_ = found
 rows: list[shoal.MethodInfo] = shoal.methods("neighbors")
 name: str = rows[0].name
+pairs: shoal.NeighborPairs = shoal.PeriodicNeighbors(0.1, half=True).find(points, numpy.eye(3), periodic=True)
 
 grid = shoal.Grid.fill((0, 0, 0), (1, 1, 1), 0.1)
 nodes = shoal.deposit(points, numpy.ones(10), grid, outside="clamp")

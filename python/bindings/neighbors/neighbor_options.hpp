@@ -28,6 +28,10 @@ extern const std::string neighbor_parameters;
 extern const char* const box_parameters;
 /// @}
 
+/// Returns the number of dimensions of points given as a table or as a tuple of columns.
+/// @throws Error  a table that does not have one to three columns
+int dimensions_of(nb::handle points);
+
 /// Throws if radii are given or missing against `radius_of`.
 void require_radii(const NeighborKeywords& keywords, nb::handle radii);
 /// Throws also if only one of two sets has radii.

@@ -91,6 +91,21 @@ namespace {
 
 constexpr const char* operation = "neighbors";
 
+}  // namespace
+
+int dimensions_of(nb::handle points) {
+  if (is_sequence_of_arrays(points)) return static_cast<int>(nb::len(points));
+  const nb::object shape = nb::getattr(as_array(operation, "points", points), "shape", nb::tuple());
+  if (nb::len(shape) == 1) return 1;
+  if (nb::len(shape) != 2) return 3;
+  const auto rows = nb::cast<std::int64_t>(nb::int_(shape[0])), dimensions = nb::cast<std::int64_t>(nb::int_(shape[1]));
+  require(dimensions >= 1 && dimensions <= 3, operation, ": points has the shape (", rows, ", ", dimensions,
+          "), expected (n, 1), (n, 2) or (n, 3).", rows <= 3 ? " Pass its transpose, points.T." : "");
+  return static_cast<int>(dimensions);
+}
+
+namespace {
+
 class BoundNeighbors : public NeighborPlan<Neighbors> {
  public:
   BoundNeighbors(PlanContext context, double radius, const NeighborKeywords& keywords)
@@ -182,18 +197,6 @@ class BoundNeighbors : public NeighborPlan<Neighbors> {
 
   std::int64_t destinations_ = 0;
 };
-
-/// Returns the number of dimensions of points given as a table or as a tuple of columns.
-int dimensions_of(nb::handle points) {
-  if (is_sequence_of_arrays(points)) return static_cast<int>(nb::len(points));
-  const nb::object shape = nb::getattr(as_array(operation, "points", points), "shape", nb::tuple());
-  if (nb::len(shape) == 1) return 1;
-  if (nb::len(shape) != 2) return 3;
-  const auto rows = nb::cast<std::int64_t>(nb::int_(shape[0])), dimensions = nb::cast<std::int64_t>(nb::int_(shape[1]));
-  require(dimensions >= 1 && dimensions <= 3, operation, ": points has the shape (", rows, ", ", dimensions,
-          "), expected (n, 1), (n, 2) or (n, 3).", rows <= 3 ? " Pass its transpose, points.T." : "");
-  return static_cast<int>(dimensions);
-}
 
 nb::object neighbors(nb::handle points, double radius, nb::handle sources, nb::handle radii, nb::handle source_radii,
                      const nb::kwargs& keywords) {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "neighbors/periodic/cell_geometry.hpp"
+
+#include <cmath>
+
+#include "core/text.hpp"
+
+namespace shoal::neighbors {
+
+namespace {
+
+/// Least volume of a cell in units of the product of the lengths of its vectors.
+constexpr double least_volume = 1e-10;
+
+Vector cross(const Vector& a, const Vector& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+Vector scaled(const Vector& a, double factor) { return {a[0] * factor, a[1] * factor, a[2] * factor}; }
+
+double length(const Vector& a) { return std::hypot(a[0], a[1], a[2]); }
+
+std::string vector_text(const Vector& a) { return text("(", a[0], ", ", a[1], ", ", a[2], ")"); }
+
+/// Returns the unit vectors of the periodic vectors, completed by unit vectors at a right angle to all of them.
+std::array<Vector, 3> directions_of(const std::array<Vector, 3>& vectors, const std::array<bool, 3>& periodic) {
+  std::array<Vector, 3> directions{};
+  std::vector<std::size_t> open;
+  for (std::size_t k = 0; k < 3; ++k)
+    periodic[k] ? void(directions[k] = scaled(vectors[k], 1 / length(vectors[k]))) : open.push_back(k);
+  if (open.size() == 2) {
+    const Vector& along = directions[3 - open[0] - open[1]];
+    std::size_t least = 0;
+    for (const std::size_t k : {1u, 2u})
+      if (std::abs(along[k]) < std::abs(along[least])) least = k;
+    Vector axis{};
+    axis[least] = 1;
+    const Vector normal = cross(along, axis);
+    directions[open[0]] = scaled(normal, 1 / length(normal));
+  }
+  if (!open.empty()) {
+    const std::size_t last = open.back();
+    const Vector normal = cross(directions[(last + 1) % 3], directions[(last + 2) % 3]);
+    const double sine = length(normal);
+    directions[last] = sine > 0 ? scaled(normal, 1 / sine) : Vector{};
+  }
+  return directions;
+}
+
+}  // namespace
+
+std::string message_start(std::int64_t system) {
+  return system < 0 ? std::string("neighbors: ") : text("neighbors: system ", system, ": ");
+}
+
+template <class Real>
+CellGeometry cell_geometry(const PeriodicCell& cell, std::int64_t system) {
+  CellGeometry geometry;
+  std::string names;
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (!cell.periodic[k]) continue;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      geometry.vectors[k][axis] = static_cast<double>(static_cast<Real>(cell.vectors[k][axis]));
+    const double size = length(geometry.vectors[k]);
+    require(std::isfinite(size) && size > 0, message_start(system), "cell vector ", k, " is ",
+            vector_text(cell.vectors[k]), " m, expected a finite vector that is not 0. Pass the vector, or make this ",
+            "direction open.");
+    names += text(names.empty() ? "" : ", ", vector_text(cell.vectors[k]));
+  }
+  if (names.empty()) return geometry;
+  const std::array<Vector, 3> directions = directions_of(geometry.vectors, cell.periodic);
+  const double volume = dot(directions[0], cross(directions[1], directions[2]));
+  require(std::abs(volume) > least_volume, message_start(system), "the cell vectors ", names,
+          " m are linearly dependent, expected vectors that span a cell. Correct them, or make a direction open.");
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (!cell.periodic[k]) continue;
+    const Vector normal = cross(directions[(k + 1) % 3], directions[(k + 2) % 3]);
+    geometry.reciprocal[k] = scaled(normal, 1 / (volume * length(geometry.vectors[k])));
+    geometry.inverse_height[k] = length(geometry.reciprocal[k]);
+  }
+  return geometry;
+}
+
+template CellGeometry cell_geometry<float>(const PeriodicCell&, std::int64_t);
+template CellGeometry cell_geometry<double>(const PeriodicCell&, std::int64_t);
+
+}  // namespace shoal::neighbors

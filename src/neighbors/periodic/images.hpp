@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <span>
+
+#include "core/memory/scratch.hpp"
+#include "core/range.hpp"
+#include "neighbors/periodic/cell_geometry.hpp"
+
+// Why no pair is lost
+//
+// Let u and v be the unit roundoffs of Real and of double, and D the exact vector of a pair (i, j, S) that passes the test.
+//
+// 1. Each of the four roundings of a component of D errs by at most u times a partial sum. The partial sums are at most
+//    r + sum_k |S_k| |a_k|. With the roundings of d^2, |D| <= r (1 + 3u) + 4 sqrt(3) u (r + sum_k |S_k| |a_k|).
+// 2. Positions are wrapped, shifted and placed in double. With w the periods of wrapping and X the largest coordinate,
+//    also that of the place, the error of a position is below 8v (X + sum_k |w_k| |a_k|).
+// 3. The search in double compares rounded distances: at most another 4v of the radius and of X.
+//
+// The radius of the search adds 32u (r + sum |S_k| |a_k|) + 32v (X + sum |w_k| |a_k|) to r. Along vector k a pair
+// within R has fractions that differ by at most R / h_k, h_k the distance of the faces; their errors are far below those
+// of positions, which R includes.
+namespace shoal::neighbors {
+
+/// Point moved into its cell by whole periods, then into the place of its system.
+struct WrappedPoint {
+  Vector position;          ///< m
+  Vector fraction;          ///< [0, 1] along periodic vectors, 0 along others
+  std::int32_t periods[3];  ///< Periods by which the point was moved back.
+};
+
+/// Image of a point near its system.
+struct PointImage {
+  Vector position;        ///< m
+  std::int32_t point;     ///< Number of the point.
+  std::int32_t shift[3];  ///< S of the pair with a point i, less the periods of i.
+};
+
+/// One of several independent systems: a range of points with a cell.
+struct PeriodicSystem {
+  Range points;
+  CellGeometry cell;
+  Vector lower{}, upper{};                   ///< m, bounding box of the wrapped points
+  Vector least_fraction{}, most_fraction{};  ///< Range of the fractions of the wrapped points.
+  double reach = 0;                          ///< m, radius that the search needs for this system
+};
+
+/// Part of the points of one system, for one thread.
+struct SystemBlock {
+  const PeriodicSystem* system;
+  Range points;
+};
+
+/// Points of several systems at places that are far from each other, and the images of each that are near its system.
+template <class Real>
+class PeriodicImages {
+ public:
+  explicit PeriodicImages(const Queue& queue)
+      : scratch_(queue), wrapped_(queue, 0), first_(queue, 0), images_(queue, 0) {}
+
+  /// Wraps the points, places the systems and makes the images.
+  /// @param starts  [systems + 1]
+  /// @param cells   [systems] or [1]
+  void make(const Points<Real>& points, double radius, std::span<const std::int64_t> starts,
+            std::span<const PeriodicCell> cells);
+
+  /// Radius, m, of a search between points() and images() that finds every pair.
+  double reach() const { return reach_; }
+
+  /// Wrapped points in their places, the destinations of the search.
+  Points<double> points() const;
+  /// Images in their places, ordered by point and shift, the sources of the search.
+  Points<double> images() const;
+
+  const WrappedPoint& wrapped_point(std::int64_t i) const { return wrapped_.data()[i]; }
+  const PointImage& image(std::int64_t k) const { return images_.data()[k]; }
+  std::int64_t image_count() const { return images_.count(); }
+  std::span<const SystemBlock> blocks() const { return blocks_; }
+
+  std::int64_t bytes() const { return scratch_.bytes() + wrapped_.bytes() + first_.bytes() + images_.bytes(); }
+
+ private:
+  std::int64_t number_in_messages(std::size_t system) const {
+    return systems_.size() == 1 ? -1 : static_cast<std::int64_t>(system);
+  }
+  void assign_systems(std::span<const std::int64_t> starts, std::span<const PeriodicCell> cells);
+  void require_finite(const Points<Real>& points) const;
+  void wrap(const Points<Real>& points, double radius);
+  void place(double radius);
+  void make_images();
+
+  Scratch scratch_;
+  std::vector<PeriodicSystem> systems_;
+  std::vector<SystemBlock> blocks_;
+  Array<WrappedPoint> wrapped_;
+  Array<std::int64_t> first_;  ///< [points + 1] first image of each point
+  Array<PointImage> images_;
+  double reach_ = 0;
+};
+
+}  // namespace shoal::neighbors
