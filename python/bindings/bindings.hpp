@@ -36,6 +36,7 @@ void bind_cells(nb::module_& module);
 void bind_neighbors(nb::module_& module);
 void bind_neighbor_sets(nb::module_& module);
 void bind_neighbor_stream(nb::module_& module);
+void bind_nearest_neighbors(nb::module_& module);
 void bind_periodic_neighbors(nb::module_& module);
 void bind_ghost_points(nb::module_& module);
 void bind_deposit(nb::module_& module);

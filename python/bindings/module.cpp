@@ -21,6 +21,7 @@ NB_MODULE(_core, module) {
   bind_neighbors(module);
   bind_neighbor_sets(module);
   bind_neighbor_stream(module);
+  bind_nearest_neighbors(module);
   bind_periodic_neighbors(module);
   bind_ghost_points(module);
   bind_deposit_grid(module);

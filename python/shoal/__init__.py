@@ -11,7 +11,15 @@ Arrays of NumPy, CuPy, PyTorch and JAX are used without a copy; results have the
 import importlib
 
 from ._openmp import limited_spinning
-from ._results import CellList, NeighborList, NeighborPairs, PointsWithGhosts, WallDistances, WallFacesTested
+from ._results import (
+    CellList,
+    NearestSources,
+    NeighborList,
+    NeighborPairs,
+    PointsWithGhosts,
+    WallDistances,
+    WallFacesTested,
+)
 
 try:
     with limited_spinning():
@@ -29,6 +37,7 @@ try:
         MeshFile,
         MethodInfo,
         Molecules,
+        NearestNeighbors,
         Neighbors,
         NeighborSets,
         NeighborStream,
@@ -51,6 +60,7 @@ try:
         interpolate,
         methods,
         naca0012_case,
+        nearest_neighbors,
         neighbors,
         periodic_neighbors,
         read_mesh,
@@ -86,6 +96,8 @@ __all__ = [
     "MeshFile",
     "MethodInfo",
     "Molecules",
+    "NearestNeighbors",
+    "NearestSources",
     "NeighborList",
     "NeighborPairs",
     "NeighborSets",
@@ -117,6 +129,7 @@ __all__ = [
     "methods",
     "mpi",
     "naca0012_case",
+    "nearest_neighbors",
     "neighbor_list",
     "neighbors",
     "periodic_neighbors",

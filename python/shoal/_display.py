@@ -16,6 +16,7 @@ PLANS = {
     "Collision": ("method", "dtype", "device", "directions", "evaluations"),
     "Deposit": ("method", "dtype", "device", "node_shape", "skipped"),
     "GhostPoints": ("dtype", "device", "total"),
+    "NearestNeighbors": ("dtype", "device"),
     "NeighborSets": ("names", "method", "dtype", "device"),
     "NeighborStream": ("method", "dtype", "device", "device_bytes"),
     "Neighbors": ("method", "dtype", "device", "rebuilds"),
@@ -105,5 +106,6 @@ def display(core: Any, results: Any) -> None:
     """Gives both forms to the classes of the compiled part, and tables to the results of operations."""
     for name, names in (PLANS | VALUES | SPH).items():
         display_by(getattr(core, name), names)
-    for kind in (results.CellList, results.NeighborList, results.NeighborPairs, results.PointsWithGhosts, results.WallDistances):
+    lists = (results.CellList, results.NearestSources, results.NeighborList, results.NeighborPairs)
+    for kind in (*lists, results.PointsWithGhosts, results.WallDistances):
         display_by(kind, kind._fields, one_line=False)

@@ -34,6 +34,15 @@ class NeighborList(NamedTuple):
     """int32 [entries, 3]: periods along x, y and z by which the source is shifted."""
 
 
+class NearestSources(NamedTuple):
+    """The k nearest sources of each destination, ascending; -1 and infinity after the last source."""
+
+    indices: Any
+    """int32 [destinations, k]: numbers of sources."""
+    distances: Any
+    """[destinations, k]: m."""
+
+
 class NeighborPairs(NamedTuple):
     """Pairs of points with their images in COO form, ordered by i, j and shift."""
 

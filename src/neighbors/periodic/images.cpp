@@ -9,6 +9,7 @@
 #include "core/memory/check_views.hpp"
 #include "core/primitives/primitives.hpp"
 #include "core/text.hpp"
+#include "neighbors/search/search_box.hpp"
 
 namespace shoal::neighbors {
 
@@ -148,7 +149,7 @@ template <class Real>
 void PeriodicImages<Real>::make(const Points<Real>& points, double radius, std::span<const std::int64_t> starts,
                                 std::span<const PeriodicCell> cells) {
   assign_systems(starts, cells);
-  require_finite(points);
+  require_valid_points(scratch_.queue(), {.dimensions = dimensions_of(points)}, "point", points);
   wrap(points, radius);
   place(radius);
   make_images();
@@ -169,28 +170,11 @@ void PeriodicImages<Real>::assign_systems(std::span<const std::int64_t> starts, 
 }
 
 template <class Real>
-void PeriodicImages<Real>::require_finite(const Points<Real>& points) const {
-  const char* const names[] = {"x", "y", "z"};
-  const View<const Real> axes[] = {points.x, points.y, points.z};
-  std::int64_t first = points.count();
-#pragma omp parallel for num_threads(scratch_.queue().threads()) reduction(min : first)
-  for (std::int64_t i = 0; i < points.count(); ++i)
-    for (const View<const Real>& axis : axes)
-      if (!axis.empty() && !std::isfinite(axis.data[i * axis.stride])) first = std::min(first, i);
-  for (std::size_t k = 0; first < points.count() && k < 3; ++k) {
-    if (axes[k].empty()) continue;
-    const Real x = axes[k].data[first * axes[k].stride];
-    require(std::isfinite(x), "neighbors: point ", first, ": ", names[k], " = ", x,
-            " m, expected a finite position. Repair or remove it.");
-  }
-}
-
-template <class Real>
 void PeriodicImages<Real>::wrap(const Points<Real>& points, double radius) {
   wrapped_.resize(points.count());
   std::vector<BlockExtent> extents(blocks_.size());
   const cells::PointReader<Real> reader(points);
-  const int dimensions = points.y.empty() ? 1 : points.z.empty() ? 2 : 3;
+  const int dimensions = dimensions_of(points);
 #pragma omp parallel for num_threads(scratch_.queue().threads()) schedule(dynamic)
   for (std::size_t b = 0; b < blocks_.size(); ++b)
     for (std::int64_t i = blocks_[b].points.begin; i < blocks_[b].points.end; ++i) {

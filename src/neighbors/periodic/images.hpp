@@ -21,6 +21,12 @@
 // of positions, which R includes.
 namespace shoal::neighbors {
 
+/// Number of dimensions of points: those with coordinates.
+template <class Real>
+int dimensions_of(const Points<Real>& points) {
+  return !points.z.empty() ? 3 : !points.y.empty() ? 2 : 1;
+}
+
 /// Point moved into its cell by whole periods, then into the place of its system.
 struct WrappedPoint {
   Vector position;          ///< m
@@ -83,7 +89,6 @@ class PeriodicImages {
     return systems_.size() == 1 ? -1 : static_cast<std::int64_t>(system);
   }
   void assign_systems(std::span<const std::int64_t> starts, std::span<const PeriodicCell> cells);
-  void require_finite(const Points<Real>& points) const;
   void wrap(const Points<Real>& points, double radius);
   void place(double radius);
   void make_images();

@@ -10,6 +10,7 @@
 #include "neighbors/neighbors_method.hpp"
 #include "neighbors/periodic/images.hpp"
 #include "neighbors/periodic/periodic_item.hpp"
+#include "neighbors/search/search_box.hpp"
 
 namespace shoal::neighbors {
 
@@ -52,16 +53,6 @@ struct PairArrays {
 };
 
 template <class Real>
-Real limit_of(double radius, Predicate predicate) {
-  require(std::isfinite(radius) && radius > 0, "neighbors: radius = ", radius, " m, expected a positive length.");
-  const RadiusRule<Real> rule{1, predicate == Predicate::inclusive};
-  const Real limit = rule.limit(static_cast<Real>(radius));
-  require(limit > 0, "neighbors: radius = ", radius, " m, whose square ", sizeof(Real) == 4 ? "float" : "double",
-          " cannot hold. Choose other units", sizeof(Real) == 4 ? " or double." : ".");
-  return limit;
-}
-
-template <class Real>
 ImageTest<Real> test_of(const CellGeometry& cell) {
   ImageTest<Real> test;
   for (std::size_t k = 0; k < 3; ++k)
@@ -92,7 +83,8 @@ struct PeriodicNeighbors<Real>::Plan {
                on)),
         radius(r),
         options(with),
-        limit(limit_of<Real>(r, with.predicate)),
+        limit((require_radius(r, Radius::fixed),
+               fixed_limit<Real>(r, {.scale = 1, .inclusive = with.predicate == Predicate::inclusive}))),
         method(find_neighbors_method(on, with.method)),
         scratch(on),
         images(on),
@@ -111,7 +103,7 @@ struct PeriodicNeighbors<Real>::Plan {
   }
 
   void find(const Points<Real>& points, std::span<const std::int64_t> starts, std::span<const PeriodicCell> cells) {
-    const int dimensions = points.y.empty() && points.z.empty() ? 1 : points.z.empty() ? 2 : 3;
+    const int dimensions = dimensions_of(points);
     require_points(queue, "neighbors", points, dimensions);
     require_systems(points.count(), starts, cells.size());
     pairs.clear();

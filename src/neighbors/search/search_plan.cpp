@@ -5,25 +5,11 @@
 #include <cmath>
 
 #include "core/memory/check_views.hpp"
+#include "neighbors/search/search_box.hpp"
 
 namespace shoal::neighbors {
 
 namespace {
-
-constexpr const char* axis_names[] = {"x", "y", "z"};
-
-void require_valid(const Box& box, double radius, Radius kind) {
-  require(box.dimensions >= 1 && box.dimensions <= 3, "neighbors: dimensions = ", box.dimensions,
-          ", expected 1, 2 or 3.");
-  require(std::isfinite(radius) && radius > 0, "neighbors: radius = ", radius,
-          kind == Radius::fixed ? " m, expected a positive length." : ", expected a positive factor.");
-  for (int axis = 0; axis < box.dimensions; ++axis) {
-    if (!box.periodic[axis]) continue;
-    const double length = box.upper[axis] - box.lower[axis];
-    require(std::isfinite(length) && length > 0, "neighbors: the box spans [", box.lower[axis], ", ", box.upper[axis],
-            "] m along the periodic axis ", axis_names[axis], ", expected a positive, finite length.");
-  }
-}
 
 template <class Number>
 std::string short_period_message(const Box& box, std::size_t axis, Number radius) {
@@ -32,62 +18,11 @@ std::string short_period_message(const Box& box, std::size_t axis, Number radius
               " m: a point could be a neighbor twice. Use a smaller radius or a larger box.");
 }
 
-template <class Real>
-const char* precision_name() {
-  return sizeof(Real) == 4 ? "float" : "double";
-}
-
-template <class Real>
-SearchSpace<Real> space_of(const Box& box) {
-  SearchSpace<Real> space;
-  space.dimensions = box.dimensions;
-  for (int axis = 0; axis < box.dimensions; ++axis) {
-    space.periodic[axis] = box.periodic[axis];
-    space.lower[axis] = box.lower[axis];
-    space.upper[axis] = box.upper[axis];
-  }
-  return space;
-}
-
-template <class Real>
-PairTest<Real> pair_test(const Box& box) {
-  PairTest<Real> test;
-  for (int axis = 0; axis < box.dimensions; ++axis) {
-    if (!box.periodic[axis]) continue;
-    test.period[axis] = static_cast<Real>(box.upper[axis] - box.lower[axis]);
-    test.inverse_period[axis] = 1 / test.period[axis];
-  }
-  return test;
-}
-
-/// Returns the limit of a radius that all points share.
-template <class Real>
-Real fixed_limit(const Box& box, double radius, const RadiusRule<Real>& rule) {
-  const Real limit = rule.limit(static_cast<Real>(radius));
-  require(limit > 0, "neighbors: radius = ", radius, " m, whose square ", precision_name<Real>(),
-          " cannot hold. Choose other units", sizeof(Real) == 4 ? " or double." : ".");
+/// Throws an Error unless each period holds twice the radius.
+void require_periods(const Box& box, double radius) {
   for (int axis = 0; axis < box.dimensions; ++axis)
     require(!box.periodic[axis] || box.upper[axis] - box.lower[axis] >= 2 * radius,
             short_period_message(box, static_cast<std::size_t>(axis), radius));
-  return limit;
-}
-
-/// Returns the message about an invalid point.
-template <class Real>
-StatusBlock::Explain explain_point(const Box& box, const std::string& role, const std::string& name) {
-  return [box, role, suffix = name.empty() ? "" : " of " + name](int fault, std::int64_t point, const double* value) {
-    const std::string start = text("neighbors: ", role, " ", point, suffix, ": ");
-    if (fault == radius_fault)
-      return text(start, "radius = ", static_cast<Real>(value[0]), " m, expected a positive length whose square ",
-                  precision_name<Real>(), " can hold.");
-    const auto coordinate = static_cast<Real>(value[fault]);
-    const std::string axis_start = start + axis_names[fault];
-    if (std::isnan(coordinate)) return text(axis_start, " is not a number. Repair or remove it.");
-    if (std::isfinite(coordinate) && box.periodic[static_cast<std::size_t>(fault)])
-      return text(axis_start, " = ", coordinate, " m is more than one period outside the box [", box.lower[fault], ", ",
-                  box.upper[fault], "] m. Wrap it into the box.");
-    return text(axis_start, " = ", coordinate, " m, expected a finite position. Repair or remove it.");
-  };
 }
 
 /// Returns the message about a fault of the search as a whole.
@@ -107,10 +42,10 @@ StatusBlock::Explain explain_search(const Box& box, const std::string& list) {
 
 template <class Real>
 SearchPlan<Real>::SearchPlan(const Queue& queue, double radius, const Box& box, const NeighborsOptions& options)
-    : box_((require_valid(box, radius, options.radius), box)),
+    : box_((require_valid(box), require_radius(radius, options.radius), box)),
       options_(options),
       scratch_(queue),
-      space_(space_of<Real>(box)),
+      space_(search_space<Real>(box)),
       radius_rule_{options.radius == Radius::fixed ? Real(1) : static_cast<Real>(radius),
                    options.predicate == Predicate::inclusive},
       test_(pair_test<Real>(box)),
@@ -119,7 +54,9 @@ SearchPlan<Real>::SearchPlan(const Queue& queue, double radius, const Box& box, 
       status_(watch_status(queue, explain_search<Real>(box, ""))) {
   require(options.skin == 0, "neighbors: skin = ", options.skin,
           " m, but only Neighbors keeps candidates. Set skin = 0.");
-  if (options.radius == Radius::fixed) test_.limit = fixed_limit<Real>(box, radius, radius_rule_);
+  if (options.radius != Radius::fixed) return;
+  test_.limit = fixed_limit(radius, radius_rule_);
+  require_periods(box, radius);
 }
 
 template <class Real>

@@ -160,7 +160,7 @@ TEST_F(BadPeriodicNeighbors, SystemOfTheCellIsNamed) {
 
 TEST_F(BadPeriodicNeighbors, PointIsNamed) {
   y_[1] = std::nanf("");
-  EXPECT_EQ(message({}), "neighbors: point 1: y = nan m, expected a finite position. Repair or remove it.");
+  EXPECT_EQ(message({}), "neighbors: point 1: y is not a number. Repair or remove it.");
   y_[1] = 0;
   z_[2] = std::numeric_limits<float>::infinity();
   EXPECT_EQ(message({}), "neighbors: point 2: z = inf m, expected a finite position. Repair or remove it.");
