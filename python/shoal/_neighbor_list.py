@@ -16,7 +16,9 @@ def _matches(key: Any, atoms: Any, numbers: Any) -> Any:
 
     if isinstance(key, str):
         if not hasattr(atoms, "get_chemical_symbols"):
-            raise Error(f"neighbors: cutoff names the element {key!r}, expected atomic numbers, unless atoms are given.")
+            raise Error(
+                f"neighbors: cutoff names the element {key!r}, expected atomic numbers, unless atoms are given."
+            )
         return numpy.asarray(atoms.get_chemical_symbols()) == key
     return numpy.asarray(numbers) == key
 
@@ -47,14 +49,14 @@ def neighbor_list(
 ) -> Any:
     """All pairs of atoms within a cutoff, with their periodic images, as ASE and matscipy return them.
 
-    A pair has ``D = positions[j] - positions[i] + S @ cell`` and ``d = |D| < cutoff``. Pairs are ordered by i, j and S; each
-    is listed in both directions, and an atom pairs with its own images. `periodic_neighbors` does the search in float64.
+    A pair has ``D = positions[j] - positions[i] + S @ cell`` and ``d = |D| < cutoff``. Pairs are ordered by i, j and S;
+    each is listed in both directions, and an atom pairs with its own images. `periodic_neighbors` searches in float64.
 
     Parameters
     ----------
     quantities : str
-        Letters of what to return, in this order: "i" and "j", the atoms of each pair; "d", its distance; "D", its vector;
-        "S", its shift in periods.
+        Letters of what to return, in this order: "i" and "j", the atoms of each pair; "d", its distance; "D", its
+        vector; "S", its shift in periods.
     atoms : ase.Atoms, optional
         Or any object with `positions`, `cell` and `pbc`; or pass these as keywords.
     cutoff : float, dict, or array (n)
@@ -82,7 +84,9 @@ def neighbor_list(
     if unknown or not quantities:
         raise Error(f"neighbors: quantities = {quantities!r}, expected letters out of {QUANTITIES!r}.")
     if cutoff is None:
-        raise Error("neighbors: cutoff is missing, expected a length, a dictionary of elements or a radius of each atom.")
+        raise Error(
+            "neighbors: cutoff is missing, expected a length, a dictionary of elements or a radius of each atom."
+        )
     if (atoms is None) == (positions is None):
         raise Error("neighbors: expected either atoms or positions, got " + ("neither." if atoms is None else "both."))
     if atoms is not None:
@@ -111,9 +115,7 @@ def neighbor_list(
     i, j = found.edge_index
     values = {"i": i, "j": j, "d": found.distances, "D": found.displacements, "S": found.shifts}
     if isinstance(cutoff, dict) or cutoff.ndim:
-        each = (
-            _cutoffs_of_elements(cutoff, atoms, numbers, i, j) if isinstance(cutoff, dict) else cutoff[i] + cutoff[j]
-        )
+        each = _cutoffs_of_elements(cutoff, atoms, numbers, i, j) if isinstance(cutoff, dict) else cutoff[i] + cutoff[j]
         near = found.distances < each
         values = {letter: values[letter][near] for letter in quantities}
     result = tuple(values[letter] for letter in quantities)

@@ -36,12 +36,19 @@ def test_arrays_are_of_the_library_of_the_points(library, dtype, random):
     points = random.random((40, 3)).astype(dtype)
     expected, found = shoal.nearest_neighbors(points, 3), shoal.nearest_neighbors(library.array(points), 3)
     assert (library.values(found.indices) == expected.indices).all()
-    assert library.values(found.distances).dtype == dtype and (library.values(found.distances) == expected.distances).all()
+    assert (
+        library.values(found.distances).dtype == dtype and (library.values(found.distances) == expected.distances).all()
+    )
 
 
 def test_ties_are_ordered_by_number():
     square = numpy.array([[0.0, 0], [1, 0], [0, 1], [1, 1]])
-    assert shoal.nearest_neighbors(square, 4).indices.tolist() == [[1, 2, 3, -1], [0, 3, 2, -1], [0, 3, 1, -1], [1, 2, 0, -1]]
+    assert shoal.nearest_neighbors(square, 4).indices.tolist() == [
+        [1, 2, 3, -1],
+        [0, 3, 2, -1],
+        [0, 3, 1, -1],
+        [1, 2, 0, -1],
+    ]
 
 
 @pytest.mark.parametrize(
@@ -51,7 +58,10 @@ def test_ties_are_ordered_by_number():
         (lambda p: shoal.nearest_neighbors(p * numpy.nan, 1), "point 0: x is not a number"),
         (lambda p: shoal.nearest_neighbors(p, 1, p * numpy.inf), "source 0: x"),
         (lambda p: shoal.nearest_neighbors(p, 1, p[:, :2]), r"sources has the shape \(4, 2\), expected \(n, 3\)"),
-        (lambda p: shoal.nearest_neighbors(p, 1, periodic=(True,)), "periodic axis x, expected a positive, finite length"),
+        (
+            lambda p: shoal.nearest_neighbors(p, 1, periodic=(True,)),
+            "periodic axis x, expected a positive, finite length",
+        ),
     ],
 )
 def test_bad_input_is_named(call, message):

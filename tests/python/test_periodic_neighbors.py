@@ -32,7 +32,9 @@ def test_pairs_are_those_of_all_images(radius, periodic, random):
     found = shoal.periodic_neighbors(points, radius, SKEWED, periodic, distances=True, displacements=True)
     assert pairs_of(found) == all_images(points, radius, SKEWED, periodic, most=8)
     i, j = found.edge_index
-    numpy.testing.assert_allclose(found.displacements, points[j] - points[i] + found.shifts @ SKEWED, rtol=0, atol=1e-15)
+    numpy.testing.assert_allclose(
+        found.displacements, points[j] - points[i] + found.shifts @ SKEWED, rtol=0, atol=1e-15
+    )
     numpy.testing.assert_allclose(found.distances, numpy.linalg.norm(found.displacements, axis=1), rtol=1e-15)
     assert found.offsets.tolist() == numpy.searchsorted(i, numpy.arange(26)).tolist()
 
@@ -90,8 +92,14 @@ def test_points_in_a_plane_and_options(random):
         (lambda p: shoal.periodic_neighbors(p, 1.0, numpy.ones((3, 3))), "are linearly dependent"),
         (lambda p: shoal.periodic_neighbors(p, 1.0, [1, 2, 3]), r"cell has the shape \(3,?\), expected \(3, 3\)"),
         (lambda p: shoal.periodic_neighbors(p, 1.0, "cubic"), "cell is no array of float64"),
-        (lambda p: shoal.periodic_neighbors(p, 1.0, SKEWED, (True, True)), r"periodic has the shape \(2,?\), expected one"),
-        (lambda p: shoal.periodic_neighbors(p, 1.0, starts=[0, 3]), "systems start at 0 and end at 3, expected 0 and .* 4"),
+        (
+            lambda p: shoal.periodic_neighbors(p, 1.0, SKEWED, (True, True)),
+            r"periodic has the shape \(2,?\), expected one",
+        ),
+        (
+            lambda p: shoal.periodic_neighbors(p, 1.0, starts=[0, 3]),
+            "systems start at 0 and end at 3, expected 0 and .* 4",
+        ),
         (lambda p: shoal.periodic_neighbors(p, 1.0, starts=[]), "0 starts of systems"),
         (lambda p: shoal.periodic_neighbors(p, 1.0, starts="all"), "starts is no array of int64"),
         (lambda p: shoal.periodic_neighbors(p * numpy.nan, 1.0), "point 0: x is not a number"),
@@ -146,7 +154,9 @@ def test_neighbor_list_has_cutoffs_of_elements_and_of_atoms(atoms):
 def test_three_lengths_are_a_right_angled_cell(random):
     positions = random.random((10, 3))
     by_lengths = shoal.neighbor_list("S", cutoff=0.9, positions=positions, cell=(1, 2, 3), pbc=True)
-    assert (by_lengths == shoal.neighbor_list("S", cutoff=0.9, positions=positions, cell=numpy.diag([1, 2, 3]), pbc=True)).all()
+    assert (
+        by_lengths == shoal.neighbor_list("S", cutoff=0.9, positions=positions, cell=numpy.diag([1, 2, 3]), pbc=True)
+    ).all()
 
 
 @pytest.mark.parametrize(
@@ -159,7 +169,10 @@ def test_three_lengths_are_a_right_angled_cell(random):
         (dict(quantities="i", cutoff=1, atoms=object()), "got both"),
         (dict(quantities="i", cutoff=[1, 2]), r"cutoff has the shape \(2,\), expected one length or \(4,\)"),
         (dict(quantities="i", cutoff={(1, 1): 1.0}), "a dictionary of elements, expected atoms or their numbers"),
-        (dict(quantities="i", cutoff={("H", "H"): 1.0}, numbers=[1] * 4), "cutoff names the element 'H', expected atomic"),
+        (
+            dict(quantities="i", cutoff={("H", "H"): 1.0}, numbers=[1] * 4),
+            "cutoff names the element 'H', expected atomic",
+        ),
         (dict(quantities="i", cutoff={}), "radius = 0 m"),
     ],
 )
@@ -168,7 +181,9 @@ def test_neighbor_list_names_bad_arguments(arguments, message):
         shoal.neighbor_list(**{"positions": numpy.zeros((4, 3)), **arguments})
 
 
-@pytest.mark.parametrize("cell", [SKEWED * 3, SKEWED * 0.7, SKEWED[[1, 0, 2]] * 2], ids=["large", "small", "left-handed"])
+@pytest.mark.parametrize(
+    "cell", [SKEWED * 3, SKEWED * 0.7, SKEWED[[1, 0, 2]] * 2], ids=["large", "small", "left-handed"]
+)
 @pytest.mark.parametrize("pbc", [True, (False, True, False), False])
 def test_neighbor_list_is_that_of_ase(cell, pbc, random):
     neighborlist = pytest.importorskip("ase.neighborlist")
