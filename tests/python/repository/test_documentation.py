@@ -62,8 +62,9 @@ def test_the_blocks_of_a_page_run(page, tmp_path, monkeypatch, request):
     monkeypatch.chdir(tmp_path)
     if "shoal.mpi." in "".join(PAGES[page]):
         request.getfixturevalue("mpi")
-    if "shoal.torch" in "".join(PAGES[page]):
-        pytest.importorskip("torch")
+    for library in ("torch", "jax"):
+        if f"shoal.{library}" in "".join(PAGES[page]):
+            pytest.importorskip(library)
     if "out/dam_break" in "".join(PAGES[page]):  # a small version of the run that pages use
         case = ROOT / "cases" / "dam_break" / "case.toml"
         small = {"run.duration": 0.08, "particles.spacing": 0.05, "scheme.dt": 0.001}
