@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/array.hpp>
+#include <shoal/collision.hpp>
+#include <shoal/gas/viscosity.hpp>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace shoal::gas {
+
+/// Collision term of a flow. With the viscosity μ(T) of the molecules, p = n T and M the Maxwellian of f:
+enum class GasModel {
+  none,      ///< 0: free-molecular flow
+  bgk,       ///< ν (M − f), ν = p/μ: Prandtl number 1 (Bhatnagar, Gross and Krook 1954)
+  es_bgk,    ///< ν (G − f), ν = Pr p/μ, G the Gaussian with tensor T/Pr I + (1 − 1/Pr) P/n (Holway 1966)
+  shakhov,   ///< ν (G − f), ν = p/μ, G = M [1 + (1 − Pr) q·c (c²/T − 5) / (5 p T)] (Shakhov 1968)
+  boltzmann  ///< Q(f, f) of Collision
+};
+
+/// Limiter of the slope of f in a cell, from the slopes to its two neighbors.
+enum class GasLimiter {
+  none,      ///< slope 0: first order
+  minmod,    ///< the smaller slope
+  van_leer,  ///< the harmonic mean (van Leer 1974)
+  mc         ///< the mean, at most twice the smaller slope (van Leer 1977)
+};
+
+enum class GasBoundaryKind {
+  diffuse,   ///< wall that emits the Maxwellian of its velocity and temperature with the mass that arrives
+  specular,  ///< wall or plane of symmetry that reflects v_x
+  inflow,    ///< incoming molecules of a Maxwellian; molecules that leave are lost
+  periodic   ///< joined to the other end; both ends are periodic
+};
+
+/// Boundary at one end of the line of cells.
+struct GasBoundary {
+  GasBoundaryKind kind = GasBoundaryKind::diffuse;
+  double temperature = 1;               ///< k T / m, m²/s², diffuse, inflow
+  std::array<double, 3> velocity = {};  ///< m/s, diffuse (x component 0), inflow
+  double density = 1;                   ///< m⁻³, inflow
+  double accommodation = 1;  ///< diffuse: share of molecules that it emits; it reflects the others specularly
+};
+
+struct GasOptions {
+  GasModel model = GasModel::boltzmann;
+  GasLimiter limiter = GasLimiter::van_leer;
+  double prandtl = 2. / 3;          ///< es_bgk (2/3 to 1), shakhov
+  double step_share = 0.9;          ///< Time step / longest step that keeps f positive; above 0, at most 1.
+  CollisionOptions collision = {};  ///< boltzmann
+};
+
+/// Iteration to a steady state. Both have the same steady state, in which the scheme of advance_to() changes nothing.
+enum class SteadyMethod {
+  marching,  ///< steps in time, each cell with its own longest step
+  sweeps  ///< v ∂f/∂x + ν f = Q(f) + ν f along each velocity from wall to wall, with Q of the previous iteration
+};
+
+struct SteadyOptions {
+  SteadyMethod method = SteadyMethod::sweeps;
+  double residual = 1e-6;        ///< Residual at which the iteration ends; see Gas::residual().
+  int max_iterations = 100'000;  ///< Number of iterations after which it ends without.
+};
+
+struct SteadyResult {
+  bool converged = false;
+  std::int64_t iterations = 0;  ///< Steps or sweeps.
+  double residual = 0;
+};
+
+/// Flux along x through one end of the line of cells, or what flowed through it: sums over nodes times spacing³. Times
+/// the mass of a molecule: kg, Pa and W/m².
+struct GasFlux {
+  double mass = 0;                      ///< ∫ v_x f, m⁻² s⁻¹
+  std::array<double, 3> momentum = {};  ///< ∫ v_x v f, m⁻¹ s⁻²
+  double energy = 0;                    ///< ∫ v_x v²/2 f, s⁻³
+};
+
+/// Position of a flow in time, for restarts.
+struct GasClock {
+  double time = 0;               ///< s
+  std::int64_t steps = 0;        ///< Number of time steps, and of iterations to a steady state.
+  std::int64_t evaluations = 0;  ///< Collision::evaluations()
+  /// Time integral of Gas::fluxes() over the steps of advance_to(), as the steps took it.
+  std::array<GasFlux, 2> transfers = {};
+};
+
+/// Returns faces of cells of equal width, m.
+std::vector<double> uniform_faces(double first, double last, int cells);
+
+/// Returns faces of cells whose widths grow by the same factor from both ends to the middle, m.
+/// @param wall_ratio  width of a cell / width of its neighbor toward the end; 1: cells of equal width
+std::vector<double> stretched_faces(double first, double last, int cells, double wall_ratio);
+
+/// Flow of a rarefied gas that depends on x alone: the Boltzmann equation in one dimension of space and three of
+/// velocity,
+///
+///     ∂f/∂t + v_x ∂f/∂x = Q(f, f)
+///
+/// by finite volumes of second order with a limiter and the explicit Runge-Kutta method of second order of Shu and Osher.
+/// The steps keep mass, and f positive, where the collision term does; models conserve mass, momentum and energy of each
+/// cell to rounding. Walls conserve mass to rounding.
+///
+///     using namespace shoal;
+///     const Molecules molecules = gas::molecules_of_knudsen(MoleculeModel::hard_sphere, MeanFreePath::hard_sphere,
+///                                                           0.1, 1, 1, 1);
+///     Gas<double> flow(Queue::cpu(), {.nodes = 24, .half_width = 5.5}, gas::uniform_faces(0, 1, 50),
+///                      {{{.velocity = {0, -0.5, 0}}, {.velocity = {0, 0.5, 0}}}}, molecules, {.model = GasModel::bgk});
+///     flow.start({VelocityMoments{.density = 1, .temperature = 1}});
+///     flow.advance_to_steady();
+///     flow.moments()[0].stress[3];  // shear stress / mass
+///
+/// Cost: per stage O(cells × nodes³) for transport and models, and one evaluation of Q for `boltzmann`. Memory: five
+/// copies of f.
+///
+/// `Real` is float or double. On the CPU; the same bits on every run and for any number of threads.
+/// Source: docs/theory/gas.md.
+template <class Real>
+class Gas {
+ public:
+  /// @param faces  [cells + 1] m, ascending; at least two cells
+  /// @param boundaries  at the first and at the last face
+  /// @throws Error  an argument is out of range, or two of them contradict each other: names it; the device is CUDA
+  Gas(const Queue& queue, const VelocityGrid& velocities, const std::vector<double>& faces,
+      const std::array<GasBoundary, 2>& boundaries, const Molecules& molecules, const GasOptions& options = {});
+  ~Gas();
+  Gas(Gas&&) noexcept;
+  Gas& operator=(Gas&&) noexcept;
+
+  /// Starts from discrete Maxwellians with a density, velocity and temperature, and sets the time to 0.
+  /// @param states  one for each cell, or one for all
+  /// @throws Error  another number; the velocity grid cannot represent a state
+  void start(const std::vector<VelocityMoments>& states);
+
+  /// Copies f and continues from a position in time.
+  /// @param f  [cells × nodes³] s³ m⁻⁶, velocity x fastest, any stride, on the queue's device
+  /// @throws Error  another count or device; f is negative or not finite
+  void start(View<const Real> f, const GasClock& clock = {});
+
+  /// Function called after each step or iteration; returns false to stop.
+  using Observer = std::function<bool()>;
+
+  /// Advances to `time`, s, which the last step reaches exactly.
+  /// @throws Error  not started, `time` is before time(); the state became invalid: names the first cell
+  void advance_to(double time, const Observer& observer = {});
+
+  /// Iterates to the steady state. `sweeps`, and `marching` on cells of unequal step, do not conserve the mass on the
+  /// way: between ends without inflow, each iteration scales f to the mass at its start. The time stays.
+  /// @throws Error  an option is out of range; as advance_to()
+  SteadyResult advance_to_steady(const SteadyOptions& options = {}, const Observer& observer = {});
+
+  /// Largest ∫ |∂f/∂t| dv / n of all cells times L / √T, with L the length of the line and T the temperature of the cell:
+  /// the share of molecules that changes in the time in which a molecule crosses the line.
+  double residual();
+
+  /// Moments of each cell.
+  std::vector<VelocityMoments> moments();
+  /// Fluxes through the first and the last face, positive along x.
+  std::array<GasFlux, 2> fluxes();
+
+  const GasClock& clock() const;
+  View<const Real> f() const;
+  const std::vector<double>& faces() const;
+  const VelocityGrid& velocities() const;
+
+  /// Warnings about cells wider than a mean free path, in which the scheme is too diffusive, and Collision::warnings()
+  /// of `boltzmann`.
+  std::vector<Warning> warnings();
+
+ private:
+  struct Plan;
+  std::unique_ptr<Plan> plan_;
+};
+
+}  // namespace shoal::gas
+
+namespace shoal {
+
+using gas::Gas;
+using gas::GasBoundary;
+using gas::GasBoundaryKind;
+using gas::GasClock;
+using gas::GasFlux;
+using gas::GasLimiter;
+using gas::GasModel;
+using gas::GasOptions;
+using gas::SteadyMethod;
+using gas::SteadyOptions;
+using gas::SteadyResult;
+
+template <>
+inline constexpr auto enumerator_names<GasModel> =
+    std::array<std::string_view, 5>{"none", "bgk", "es_bgk", "shakhov", "boltzmann"};
+template <>
+inline constexpr auto enumerator_names<GasLimiter> =
+    std::array<std::string_view, 4>{"none", "minmod", "van_leer", "mc"};
+template <>
+inline constexpr auto enumerator_names<GasBoundaryKind> =
+    std::array<std::string_view, 4>{"diffuse", "specular", "inflow", "periodic"};
+template <>
+inline constexpr auto enumerator_names<SteadyMethod> = std::array<std::string_view, 2>{"marching", "sweeps"};
+
+}  // namespace shoal

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/gas.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/memory/check_views.hpp"
+#include "core/text.hpp"
+#include "gas/setup/gas_setup.hpp"
+#include "gas/stepping/host_stepper.hpp"
+
+namespace shoal::gas {
+
+namespace {
+
+const Queue& checked(const Queue& queue) {
+  require(queue.on_cpu(), "gas: the queue works on ", to_string(queue.device()),
+          ", but flows run on the CPU only. Use Queue::cpu().");
+  return queue;
+}
+
+}  // namespace
+
+template <class Real>
+struct Gas<Real>::Plan {
+  Queue queue;
+  GasSetup setup;
+  HostStepper<Real> stepper;
+  GasClock clock;
+  bool started = false;
+
+  Plan(const Queue& plan_queue, const VelocityGrid& velocities, const std::vector<double>& faces,
+       const std::array<GasBoundary, 2>& boundaries, const Molecules& molecules, const GasOptions& options)
+      : queue(checked(plan_queue)), setup(velocities, faces, boundaries, molecules, options), stepper(queue, setup) {}
+
+  void require_started() const { require(started, "gas: there is no distribution yet. Call start() first."); }
+
+  void start(const std::vector<VelocityMoments>& states) {
+    const auto cells = static_cast<std::size_t>(setup.cells());
+    require(states.size() == 1 || states.size() == cells, "gas: ", states.size(), " states to start from, expected ",
+            cells, ", the number of cells, or 1 for all.");
+    started = false;
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+      if (cell > 0 && states.size() == 1) {
+        std::copy_n(stepper.f().data(), setup.node_count(), cell_values(cell));
+        continue;
+      }
+      const VelocityMoments& state = states[cell];
+      set_maxwellian(
+          setup.maxwellian(state.density, state.velocity, state.temperature, text("the start in cell ", cell)), cell);
+    }
+    finish_start({});
+  }
+
+  Real* cell_values(std::size_t cell) {
+    return stepper.f().data() + static_cast<std::int64_t>(cell) * setup.node_count();
+  }
+
+  void set_maxwellian(const DiscreteMaxwellian& maxwellian, std::size_t cell) {
+    const int n = setup.nodes.n;
+    Real* value = cell_values(cell);
+    for (int z = 0; z < n; ++z)
+      for (int y = 0; y < n; ++y)
+        for (int x = 0; x < n; ++x) *value++ = static_cast<Real>(maxwellian.value(x, y, z));
+  }
+
+  void start(View<const Real> f, const GasClock& start_clock) {
+    require(f.count == setup.cells() * setup.node_count(), "gas: f has ", f.count, " elements, expected ",
+            setup.cells() * setup.node_count(), ": ", setup.cells(), " cells of ", setup.node_count(), " nodes.");
+    require_view(queue, "gas", "f", f, f.count);
+    require(std::isfinite(start_clock.time), "gas: the time at the start is ", start_clock.time,
+            " s, expected a finite number.");
+    started = false;
+    for (std::int64_t i = 0; i < f.count; ++i) {
+      const Real value = f.data[i * f.stride];
+      require(std::isfinite(value) && value >= 0, "gas: f is ", value, " at node ", i % setup.node_count(), " of cell ",
+              i / setup.node_count(), ", expected a finite number of 0 or more.");
+      stepper.f().data()[i] = value;
+    }
+    finish_start(start_clock);
+  }
+
+  void finish_start(const GasClock& start_clock) {
+    clock = start_clock;
+    if (stepper.term() != nullptr) stepper.term()->set_evaluations(clock.evaluations);
+    stepper.changed();
+    started = true;
+  }
+
+  void count_evaluations() {
+    if (stepper.term() != nullptr) clock.evaluations = stepper.term()->evaluations();
+  }
+
+  void advance_to(double end, const Observer& observer) {
+    require_started();
+    require(std::isfinite(end) && end >= clock.time, "gas: cannot advance to ", end, " s, the time is ", clock.time,
+            " s.");
+    while (clock.time < end) {
+      const double remaining = end - clock.time;
+      constexpr double rounding = 1e-9;  // share of a step
+      const double count =
+          std::max(1.0, std::ceil(remaining / (setup.options.step_share * stepper.longest_step()) - rounding));
+      stepper.take_step(remaining / count, clock.transfers);
+      clock.time = count == 1 ? end : clock.time + remaining / count;
+      ++clock.steps;
+      count_evaluations();
+      if (observer && !observer()) return;
+    }
+  }
+
+  SteadyResult advance_to_steady(const SteadyOptions& options, const Observer& observer) {
+    require_started();
+    require(std::isfinite(options.residual) && options.residual > 0, "gas: the residual of a steady state is ",
+            options.residual, ", expected a positive number.");
+    require(options.max_iterations >= 1, "gas: max_iterations = ", options.max_iterations, ", expected 1 or more.");
+    const double mass = stepper.mass();
+    SteadyResult result{.residual = stepper.residual()};
+    while (result.residual > options.residual && result.iterations < options.max_iterations) {
+      if (options.method == SteadyMethod::sweeps)
+        stepper.sweep();
+      else
+        stepper.take_local_step(setup.options.step_share);
+      if (setup.closed()) stepper.scale(mass / stepper.mass());
+      ++result.iterations;
+      ++clock.steps;
+      result.residual = stepper.residual();
+      require(std::isfinite(result.residual), "gas: the iteration to the steady state is unstable at iteration ",
+              result.iterations, ": the residual is not finite. Use method marching, or a smaller step_share.");
+      count_evaluations();
+      if (observer && !observer()) break;
+    }
+    result.converged = result.residual <= options.residual;
+    return result;
+  }
+
+  /// Warning about the cell with the most collisions of a molecule that crosses it at thermal speed.
+  std::vector<Warning> warnings() {
+    require_started();
+    std::vector<Warning> list;
+    if (stepper.term() == nullptr) return list;
+    const std::vector<VelocityMoments> moments = stepper.moments();
+    double most = 0;
+    std::size_t worst = 0;
+    for (std::size_t cell = 0; cell < moments.size(); ++cell) {
+      const double path =
+          mean_free_path(MeanFreePath::viscosity, setup.molecules, moments[cell].density, moments[cell].temperature);
+      const double paths = setup.shapes[cell].width / path;
+      if (paths > most) most = paths, worst = cell;
+    }
+    if (most > 1)
+      list.push_back({"cell_width", most, 1,
+                      text("gas: cell ", worst, " is ", most,
+                           " mean free paths wide, expected at most 1: the scheme adds "
+                           "viscosity."),
+                      text("Use ", std::ceil(most), " times as many cells there.")});
+    for (Warning& warning : stepper.term()->warnings(stepper.f())) list.push_back(std::move(warning));
+    return list;
+  }
+};
+
+template <class Real>
+Gas<Real>::Gas(const Queue& queue, const VelocityGrid& velocities, const std::vector<double>& faces,
+               const std::array<GasBoundary, 2>& boundaries, const Molecules& molecules, const GasOptions& options)
+    : plan_(std::make_unique<Plan>(queue, velocities, faces, boundaries, molecules, options)) {}
+template <class Real>
+Gas<Real>::~Gas() = default;
+template <class Real>
+Gas<Real>::Gas(Gas&&) noexcept = default;
+template <class Real>
+Gas<Real>& Gas<Real>::operator=(Gas&&) noexcept = default;
+
+template <class Real>
+void Gas<Real>::start(const std::vector<VelocityMoments>& states) {
+  plan_->start(states);
+}
+template <class Real>
+void Gas<Real>::start(View<const Real> f, const GasClock& clock) {
+  plan_->start(f, clock);
+}
+template <class Real>
+void Gas<Real>::advance_to(double time, const Observer& observer) {
+  plan_->advance_to(time, observer);
+}
+template <class Real>
+SteadyResult Gas<Real>::advance_to_steady(const SteadyOptions& options, const Observer& observer) {
+  return plan_->advance_to_steady(options, observer);
+}
+template <class Real>
+double Gas<Real>::residual() {
+  plan_->require_started();
+  return plan_->stepper.residual();
+}
+template <class Real>
+std::vector<VelocityMoments> Gas<Real>::moments() {
+  plan_->require_started();
+  return plan_->stepper.moments();
+}
+template <class Real>
+std::array<GasFlux, 2> Gas<Real>::fluxes() {
+  plan_->require_started();
+  return plan_->stepper.fluxes();
+}
+template <class Real>
+const GasClock& Gas<Real>::clock() const {
+  return plan_->clock;
+}
+template <class Real>
+View<const Real> Gas<Real>::f() const {
+  return plan_->stepper.f();
+}
+template <class Real>
+const std::vector<double>& Gas<Real>::faces() const {
+  return plan_->setup.faces;
+}
+template <class Real>
+const VelocityGrid& Gas<Real>::velocities() const {
+  return plan_->setup.velocities;
+}
+template <class Real>
+std::vector<Warning> Gas<Real>::warnings() {
+  return plan_->warnings();
+}
+
+template class Gas<float>;
+template class Gas<double>;
+
+}  // namespace shoal::gas

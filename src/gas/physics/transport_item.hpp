@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Transport of f at one velocity node through one cell. Within a cell f is linear: f ± rise at its faces.
+#pragma once
+#include <shoal/item/host_device.hpp>
+
+#include "core/real.hpp"
+
+namespace shoal::gas {
+
+/// Shape of a cell and of its neighbors.
+struct CellShape {
+  double width;         ///< m
+  double left_factor;   ///< half width / distance from the center to that of the left neighbor, or to the boundary
+  double right_factor;  ///< half width / distance to the center of the right neighbor, or to the boundary
+};
+
+template <class Real>
+SHOAL_HD Real bounded(Real value, Real bound) {
+  return max(-bound, min(value, bound));
+}
+
+template <class Real>
+SHOAL_HD Real magnitude(Real value) {
+  return value < 0 ? -value : value;
+}
+
+/// Rise of f from the center of a cell to its right face. Both face values lie between the values of the cell and of its
+/// neighbors, so they are not negative where f is not.
+template <class Limiter, class Real>
+SHOAL_HD Real limited_rise(Real left, Real center, Real right, Real left_factor, Real right_factor) {
+  const Real below = center - left, above = right - center;
+  return bounded(Limiter::rise(left_factor * below, right_factor * above), min(magnitude(below), magnitude(above)));
+}
+
+/// Rise in a cell at a boundary, for molecules that leave: from the slope to its only neighbor. The value at the
+/// boundary lies between 0 and twice that of the cell.
+/// @param change  rise that the slope to the neighbor gives
+template <class Limiter, class Real>
+SHOAL_HD Real boundary_rise(Real center, Real change) {
+  return bounded(Limiter::rise(change, change), magnitude(center));
+}
+
+/// Value after a Runge-Kutta stage: a convex combination of f at the start of the step and of an Euler step from the
+/// value after the previous stage.
+/// @param share    weight of f
+/// @param courant  |v_x| × step / width
+/// @param arriving, leaving  values at the upwind and at the downwind face
+template <class Real>
+SHOAL_HD Real stage_value(Real f, Real stage, Real arriving, Real leaving, Real q, Real share, Real courant,
+                          Real step) {
+  return share * f + (1 - share) * (stage + courant * (arriving - leaving) + step * q);
+}
+
+/// Value of a cell in the steady state of one velocity with given gain:
+///
+///     speed (leaving − arriving) / width + ν f = gain,     leaving = f + rise
+///
+/// A rise of the previous iteration can make the balance negative; it is 0 then.
+/// @param rate  speed / width
+template <class Real>
+SHOAL_HD Real sweep_value(Real arriving, Real rise, Real gain, Real rate, Real frequency) {
+  return max(Real(0), (rate * (arriving - rise) + gain) / (rate + frequency));
+}
+
+}  // namespace shoal::gas

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gas/setup/gas_setup.hpp"
+
+#include <cmath>
+
+#include "core/text.hpp"
+
+namespace shoal::gas {
+
+namespace {
+
+constexpr const char* end_names[] = {"first", "last"};
+
+const VelocityGrid& checked(const VelocityGrid& grid) {
+  require(grid.nodes >= 8 && grid.nodes <= most_nodes, "gas: a velocity grid of ", grid.nodes,
+          " nodes along each axis, expected 8 to ", most_nodes, ".");
+  require(std::isfinite(grid.half_width) && grid.half_width > 0, "gas: the half width of the velocity grid is ",
+          grid.half_width, " m/s, expected a positive number.");
+  for (const double u : grid.center) require(std::isfinite(u), "gas: the center of the velocity grid is not finite.");
+  return grid;
+}
+
+const std::vector<double>& checked(const std::vector<double>& faces) {
+  require(faces.size() >= 3, "gas: ", faces.size(), " faces of cells, expected 3 or more, for two cells.");
+  for (std::size_t i = 0; i < faces.size(); ++i)
+    require(std::isfinite(faces[i]) && (i == 0 || faces[i] > faces[i - 1]), "gas: face ", i,
+            " of the cells is at x = ", faces[i], " m, expected finite positions in ascending order.");
+  return faces;
+}
+
+const GasOptions& checked(const GasOptions& options) {
+  require(options.step_share > 0 && options.step_share <= 1, "gas: step_share is ", options.step_share,
+          ", expected a share of the longest step, above 0 and at most 1.");
+  const double least = options.model == GasModel::es_bgk ? 2. / 3 - 1e-12 : 0;
+  const bool used = options.model == GasModel::es_bgk || options.model == GasModel::shakhov;
+  require(!used || (options.prandtl > 0 && options.prandtl >= least && options.prandtl <= 1),
+          "gas: the Prandtl number of ", to_name(options.model), " is ", options.prandtl, ", expected ",
+          options.model == GasModel::es_bgk ? "2/3 to 1." : "a number above 0 and at most 1.");
+  return options;
+}
+
+void check(const GasBoundary& boundary, const char* end, const VelocityGrid& grid) {
+  using Kind = GasBoundaryKind;
+  const Kind kind = boundary.kind;
+  const std::string name = text("gas: the ", to_name(kind), " boundary at the ", end, " face");
+  if (kind == Kind::diffuse || kind == Kind::inflow) {
+    require(std::isfinite(boundary.temperature) && boundary.temperature > 0, name, " has a temperature of ",
+            boundary.temperature, " m2/s2, expected a positive number.");
+    for (const double u : boundary.velocity) require(std::isfinite(u), name, " has a velocity that is not finite.");
+  }
+  if (kind == Kind::inflow)
+    require(std::isfinite(boundary.density) && boundary.density > 0, name, " has a density of ", boundary.density,
+            " 1/m3, expected a positive number.");
+  if (kind == Kind::diffuse) {
+    require(boundary.velocity[0] == 0, name, " moves along x at ", boundary.velocity[0],
+            " m/s, expected 0: the cells do not move. Let it move along y or z.");
+    require(boundary.accommodation >= 0 && boundary.accommodation <= 1, name, " has accommodation ",
+            boundary.accommodation, ", expected 0 to 1.");
+  }
+  const bool reflects = kind == Kind::specular || (kind == Kind::diffuse && boundary.accommodation < 1);
+  require(!reflects || grid.center[0] == 0, name,
+          " reflects v_x, but the velocity grid has its center at v_x = ", grid.center[0],
+          " m/s, so reflected velocities are not nodes. Set the x component of the center to 0.");
+}
+
+/// Shapes of the cells; those at the ends have the boundary as neighbor, or each other.
+std::vector<CellShape> cell_shapes(const std::vector<double>& faces, bool periodic) {
+  const std::size_t cells = faces.size() - 1;
+  const auto width = [&](std::size_t i) { return faces[i + 1] - faces[i]; };
+  const auto factor = [&](std::size_t i, std::size_t neighbor) { return width(i) / (width(i) + width(neighbor)); };
+  std::vector<CellShape> shapes;
+  for (std::size_t i = 0; i < cells; ++i) {
+    CellShape& shape = shapes.emplace_back(CellShape{width(i), 1, 1});
+    if (i > 0 || periodic) shape.left_factor = factor(i, i > 0 ? i - 1 : cells - 1);
+    if (i + 1 < cells || periodic) shape.right_factor = factor(i, i + 1 < cells ? i + 1 : 0);
+  }
+  return shapes;
+}
+
+}  // namespace
+
+GasSetup::GasSetup(const VelocityGrid& grid, const std::vector<double>& cell_faces,
+                   const std::array<GasBoundary, 2>& both_boundaries, const Molecules& gas_molecules,
+                   const GasOptions& gas_options)
+    : velocities(checked(grid)),
+      nodes(grid),
+      faces(checked(cell_faces)),
+      boundaries(both_boundaries),
+      molecules(gas_molecules),
+      options(checked(gas_options)) {
+  require((boundaries[0].kind == GasBoundaryKind::periodic) == (boundaries[1].kind == GasBoundaryKind::periodic),
+          "gas: one boundary is periodic and the other is not. Make both periodic or none.");
+  if (options.model != GasModel::none) viscosity(molecules, 1);  // checks the molecules
+  shapes = cell_shapes(faces, periodic());
+  while (first_forward < nodes.n && nodes.velocity(0, first_forward) <= 0) ++first_forward;
+  require(first_forward > 0 && first_forward < nodes.n,
+          "gas: all nodes of the velocity grid move to the same side: ", "its center is at v_x = ", grid.center[0],
+          " m/s and its half width is ", grid.half_width, " m/s. Enlarge the half width.");
+  for (std::size_t end = 0; end < 2; ++end) {
+    const GasBoundary& boundary = boundaries[end];
+    check(boundary, end_names[end], grid);
+    BoundaryState& state = boundary_states[end];
+    if (boundary.kind == GasBoundaryKind::diffuse) state.law = DiffuseWall{boundary.accommodation};
+    if (boundary.kind == GasBoundaryKind::specular) state.law = SpecularWall{};
+    if (boundary.kind == GasBoundaryKind::inflow) state.law = Inflow{};
+    if (boundary.kind == GasBoundaryKind::diffuse || boundary.kind == GasBoundaryKind::inflow)
+      state.maxwellian = maxwellian(boundary.kind == GasBoundaryKind::inflow ? boundary.density : 1, boundary.velocity,
+                                    boundary.temperature, text("the boundary at the ", end_names[end], " face"));
+  }
+}
+
+bool GasSetup::closed() const {
+  return boundaries[0].kind != GasBoundaryKind::inflow && boundaries[1].kind != GasBoundaryKind::inflow;
+}
+
+double GasSetup::largest_speed() const { return std::max(-nodes.velocity(0, 0), nodes.velocity(0, nodes.n - 1)); }
+
+DiscreteMaxwellian GasSetup::maxwellian(double density, const std::array<double, 3>& velocity, double temperature,
+                                        const std::string& what) const {
+  DiscreteMaxwellian result;
+  require(
+      result.fit(nodes, density, velocity.data(), temperature), "gas: the velocity grid of ", nodes.n,
+      " nodes and half width ", nodes.half_width, " m/s has no Maxwellian of ", what, ": density ", density,
+      " 1/m3, velocity (", velocity[0], ", ", velocity[1], ", ", velocity[2], ") m/s, temperature ", temperature,
+      " m2/s2. Use a half width of about 5 thermal speeds around the velocity, and a spacing of at most 0.7 of one.");
+  return result;
+}
+
+}  // namespace shoal::gas

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/gas.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "gas/setup/gas_setup.hpp"
+
+namespace shoal::gas {
+
+/// Collision term of all cells.
+template <class Real>
+class CollisionTerm {
+ public:
+  virtual ~CollisionTerm() = default;
+
+  /// @param f         [cells × nodes]
+  /// @param moments   [cells] of f
+  /// @param q         [cells × nodes] Q, overwritten
+  /// @param frequency [cells] largest ν of each cell, s⁻¹, for which Q + ν f is not negative; overwritten
+  /// @throws Error  the velocity grid cannot represent a cell's state: names the first cell
+  virtual void evaluate(const Real* f, const std::vector<VelocityMoments>& moments, Real* q,
+                        std::vector<double>& frequency) = 0;
+  virtual std::int64_t evaluations() const { return 0; }
+  virtual void set_evaluations(std::int64_t) {}
+  virtual std::vector<Warning> warnings(View<const Real>) { return {}; }
+};
+
+/// Returns the collision term of a model on the CPU; null for GasModel::none.
+template <class Real>
+std::unique_ptr<CollisionTerm<Real>> make_collision_term(const Queue& queue, const GasSetup& setup);
+
+}  // namespace shoal::gas
