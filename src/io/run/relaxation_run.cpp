@@ -6,7 +6,6 @@
 #include <shoal/io/text.hpp>
 
 #include <cmath>
-#include <fstream>
 #include <memory>
 #include <optional>
 
@@ -14,7 +13,6 @@
 #include "core/text.hpp"
 #include "io/formats/binary/npy.hpp"
 #include "io/formats/text/csv.hpp"
-#include "io/formats/whole_file.hpp"
 #include "io/run/driver.hpp"
 #include "io/run/folder/folder_lock.hpp"
 #include "io/run/folder/output_folder.hpp"
@@ -199,16 +197,8 @@ class RelaxationRun : public CaseRun {
 
  private:
   void write_distribution() const {
-    const std::filesystem::path path = options_.folder / distribution_file;
-    const std::vector<Real> f = to_host(queue_, gas_.f());
     const auto n = static_cast<std::uint64_t>(case_.grid.nodes);
-    write_whole(path, [&](const std::filesystem::path& partial) {
-      std::ofstream out(partial, std::ios::binary | std::ios::trunc);
-      out << npy_header(sizeof(Real) == 4 ? "<f4" : "<f8", {n, n, n});
-      out.write(reinterpret_cast<const char*>(f.data()), static_cast<std::streamsize>(f.size() * sizeof(Real)));
-      out.flush();
-      require(out.good(), path.string(), ": cannot write the distribution.");
-    });
+    write_npy(options_.folder / distribution_file, {n, n, n}, to_host(queue_, gas_.f()));
   }
 
   Relaxation<Real>& gas_;

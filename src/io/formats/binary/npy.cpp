@@ -3,9 +3,11 @@
 
 #include <charconv>
 #include <cstring>
+#include <fstream>
 
 #include "core/text.hpp"
 #include "io/formats/text/strings.hpp"
+#include "io/formats/whole_file.hpp"
 
 namespace shoal::io {
 
@@ -60,6 +62,18 @@ std::vector<std::uint64_t> read_shape(std::string_view header, const std::string
   }
 }
 
+template <class T>
+void write_numbers(const std::filesystem::path& file, const std::vector<std::uint64_t>& shape,
+                   const std::vector<T>& values) {
+  write_whole(file, [&](const std::filesystem::path& partial) {
+    std::ofstream out(partial, std::ios::binary | std::ios::trunc);
+    out << npy_header(sizeof(T) == 4 ? "<f4" : "<f8", shape);
+    out.write(reinterpret_cast<const char*>(values.data()), static_cast<std::streamsize>(values.size() * sizeof(T)));
+    out.flush();
+    require(out.good(), file.string(), ": cannot write the array.");
+  });
+}
+
 }  // namespace
 
 NpyHeader read_npy_header(std::istream& in, const std::string& file) {
@@ -87,6 +101,16 @@ std::string npy_header(std::string_view type, const std::vector<std::uint64_t>& 
   std::string bytes(magic);
   bytes += {'\x01', '\x00', static_cast<char>(length & 255), static_cast<char>(length >> 8)};
   return bytes + header;
+}
+
+void write_npy(const std::filesystem::path& file, const std::vector<std::uint64_t>& shape,
+               const std::vector<float>& values) {
+  write_numbers(file, shape, values);
+}
+
+void write_npy(const std::filesystem::path& file, const std::vector<std::uint64_t>& shape,
+               const std::vector<double>& values) {
+  write_numbers(file, shape, values);
 }
 
 std::string shape_text(const std::vector<std::uint64_t>& shape) {

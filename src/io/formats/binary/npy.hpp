@@ -2,6 +2,7 @@
 #pragma once
 #include <bit>
 #include <cstdint>
+#include <filesystem>
 #include <istream>
 #include <string>
 #include <string_view>
@@ -24,6 +25,13 @@ NpyHeader read_npy_header(std::istream& in, const std::string& file);
 
 /// Header of a .npy file for an array in C order; its length is a multiple of 64 bytes.
 std::string npy_header(std::string_view type, const std::vector<std::uint64_t>& shape);
+
+/// Writes numbers as a .npy file of a shape. A temporary file replaces `file` when it is complete.
+/// @throws Error  disk full or not writable
+void write_npy(const std::filesystem::path& file, const std::vector<std::uint64_t>& shape,
+               const std::vector<float>& values);
+void write_npy(const std::filesystem::path& file, const std::vector<std::uint64_t>& shape,
+               const std::vector<double>& values);
 
 /// Shape as text, such as "(1000, 3)".
 std::string shape_text(const std::vector<std::uint64_t>& shape);

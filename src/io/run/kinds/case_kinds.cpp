@@ -10,7 +10,8 @@
 namespace shoal::io {
 
 std::span<const CaseKind* const> case_kinds() {
-  static constexpr const CaseKind* kinds[] = {&sph_kind, &wall_distance_kind, &relaxation_kind, &validation_kind};
+  static constexpr const CaseKind* kinds[] = {&sph_kind, &wall_distance_kind, &relaxation_kind, &gas_kind,
+                                              &validation_kind};
   return kinds;
 }
 

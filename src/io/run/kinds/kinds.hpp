@@ -9,7 +9,7 @@ namespace shoal::io {
 
 /// @name Entries of case_kinds(), each defined in its own file
 /// @{
-extern const CaseKind sph_kind, wall_distance_kind, relaxation_kind, validation_kind;
+extern const CaseKind sph_kind, wall_distance_kind, relaxation_kind, gas_kind, validation_kind;
 /// @}
 
 /// Returns the lines of `check` that show warnings.

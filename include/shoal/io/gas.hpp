@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/gas.hpp>
+#include <shoal/io/overrides.hpp>
+#include <shoal/io/run.hpp>
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+/// Cases of kind = "gas": flows of rarefied gas along x. Host only.
+namespace shoal::io::gas {
+
+/// Line of cells.
+struct Cells {
+  double begin = 0;       ///< first face, m
+  double end = 1;         ///< last face, m
+  int count = 50;         ///< number of cells
+  double wall_ratio = 1;  ///< ratio of the widths of neighbors, growing from both ends
+};
+
+/// State of the cells in an interval at the start. A later interval replaces an earlier one.
+struct Region {
+  std::optional<double> begin, end;     ///< ends of the interval, m; empty: that of the line
+  double density = 1;                   ///< m⁻³
+  double temperature = 1;               ///< k T / m, m²/s²
+  std::array<double, 3> velocity = {};  ///< m/s
+};
+
+/// Knudsen number that determines the rate or the diameter of the molecules.
+struct Knudsen {
+  double number = 1;
+  MeanFreePath mean_free_path = MeanFreePath::hard_sphere;
+  double length = 1;       ///< m
+  double density = 1;      ///< m⁻³, of the state with this number
+  double temperature = 1;  ///< k T / m of that state, m²/s²
+};
+
+struct Case {
+  std::string title = {};
+  std::string text = {};    ///< case file with all defaults filled in, stored with the output
+  double duration = 0;      ///< time to run before the iteration to a steady state, s
+  double output_every = 0;  ///< output interval, s; 0: at the start and the end only
+  sph::Precision precision = sph::Precision::double_;
+  Cells cells = {};
+  VelocityGrid grid = {};
+  Molecules molecules = {};  ///< those of the Knudsen number, if there is one
+  std::optional<Knudsen> knudsen = {};
+  std::vector<Region> start = {};
+  std::array<GasBoundary, 2> boundaries = {};  ///< boundaries at the left and at the right end
+  GasOptions scheme = {};
+  std::optional<SteadyOptions> steady = {};  ///< iteration after the duration
+};
+
+/// Reads a case file of kind = "gas", as io::read_case() does for kind = "sph".
+/// @throws Error  the errors of io::read_case()
+Case read_case(const std::filesystem::path& file, const Overrides& overrides = {});
+Case parse_case(std::string_view text, std::string_view name, const Overrides& overrides = {});
+
+/// Returns a case as TOML text with every value. parse_case() reads it back to the same case.
+std::string case_text(const Case& simulation);
+
+/// Flow of a case, in single or double precision.
+using Flow = std::variant<Gas<float>, Gas<double>>;
+
+/// Creates the flow of a case and starts it.
+/// @throws Error  contradictory values in the case; the queue works on CUDA
+Flow open_flow(const Queue& queue, const Case& simulation);
+
+/// Returns the warnings of Gas::warnings().
+std::vector<Warning> warnings(Flow& flow);
+
+/// Result of a run of kind = "gas". `solving` is part of `wall`.
+struct Report : RunResult {
+  std::string model;
+  std::int64_t cells = 0, nodes = 0, steps = 0, iterations = 0, evaluations = 0, states = 0;
+  double time = 0;        ///< time of the last state, s
+  double solving = 0;     ///< wall time in steps and iterations, s
+  double residual = 0;    ///< Gas::residual() at the end
+  bool converged = true;  ///< false: the steady state was not reached
+  double mass_drift = 0;  ///< relative change of the mass at the end, without what flowed through the ends
+};
+
+/// Returns the names of the files that a run writes into its folder.
+std::vector<std::string> output_names();
+
+/// Prepares `folder` for a run, as io::prepare_output() does for kind = "sph".
+void prepare_output(const std::filesystem::path& folder, bool force);
+
+/// Runs a case and writes its output into the folder of `options` (docs/output.md). profiles.csv has the moments of each
+/// cell, fluxes.csv the fluxes through both ends, at every output time and after the iteration to a steady state.
+/// distribution.npy has the final f. case.toml and summary.json describe the run. The run ignores `resume` and
+/// `restart_every`, because it writes no restarts.
+/// @throws Error  an error of the operation or of an output; rows written before remain
+Report run(Flow& flow, const Queue& queue, const Case& simulation, const RunOptions& options);
+
+/// Returns the summary of a run, a few lines of text.
+std::string summary_text(const Report& report);
+
+}  // namespace shoal::io::gas

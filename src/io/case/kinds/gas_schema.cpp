@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/case/kinds/gas_schema.hpp"
+
+#include "io/case/kinds/relaxation_schema.hpp"
+
+namespace shoal::io {
+
+using gas::Case;
+using gas::Cells;
+using gas::Knudsen;
+using gas::Region;
+
+namespace {
+
+Section<Case> top_keys() {
+  return {"", Shape::table, true, {key<Case>("title", &Case::title, {.meaning = "title for output and messages"})}};
+}
+
+Section<Case> run_keys() {
+  return {
+      "run",
+      Shape::table,
+      false,
+      {key<Case>(
+           "duration", &Case::duration,
+           {.meaning = "physical time to run, before the iteration of [steady]", .unit = "s", .range = not_negative}),
+       key<Case>("output_every", &Case::output_every,
+                 {.meaning = "time between profiles; 0: at the start and the end", .unit = "s", .range = not_negative}),
+       key<Case>("precision", &Case::precision, {.meaning = "precision of the distribution"})}};
+}
+
+Section<Cells> cells_keys() {
+  return {"cells",
+          Shape::table,
+          false,
+          {key<Cells>("from", &Cells::begin, {.meaning = "left end of the line", .unit = "m"}),
+           key<Cells>("to", &Cells::end, {.meaning = "right end of the line", .unit = "m"}),
+           key<Cells>("count", &Cells::count, {.meaning = "number of cells", .range = {2, 1e6}}),
+           key<Cells>("wall_ratio", &Cells::wall_ratio,
+                      {.meaning = "width of a cell / width of its neighbor toward the end", .range = {1, 2}})}};
+}
+
+Section<Knudsen> knudsen_keys() {
+  return {
+      "knudsen",
+      Shape::table,
+      false,
+      {key<Knudsen>("number", &Knudsen::number,
+                    {.meaning = "mean free path / length; determines rate or diameter of [gas]",
+                     .required = true,
+                     .range = positive}),
+       key<Knudsen>("mean_free_path", &Knudsen::mean_free_path,
+                    {.meaning = "definition of the mean free path", .required = true}),
+       key<Knudsen>("length", &Knudsen::length, {.meaning = "length of the number", .unit = "m", .range = positive}),
+       key<Knudsen>("density", &Knudsen::density,
+                    {.meaning = "density of the state with this number", .unit = "1/m3", .range = positive}),
+       key<Knudsen>("temperature", &Knudsen::temperature,
+                    {.meaning = "k T / m of that state", .unit = "m2/s2", .range = positive})}};
+}
+
+Section<Region> start_keys() {
+  return {
+      "start",
+      Shape::list,
+      false,
+      {key<Region>(
+           "from", &Region::begin,
+           {.meaning = "left end of the interval; by default that of the line", .unit = "m", .has_no_default = true}),
+       key<Region>(
+           "to", &Region::end,
+           {.meaning = "right end of the interval; by default that of the line", .unit = "m", .has_no_default = true}),
+       key<Region>("density", &Region::density, {.meaning = "density", .unit = "1/m3", .range = positive}),
+       key<Region>("temperature", &Region::temperature, {.meaning = "k T / m", .unit = "m2/s2", .range = positive}),
+       key<Region>("velocity", &Region::velocity, {.meaning = "mean velocity", .unit = "m/s", .three_numbers = true})}};
+}
+
+Section<GasBoundary> boundary_keys(const char* name) {
+  using Boundary = GasBoundary;
+  const Condition<Boundary> diffuse{"kind", "diffuse",
+                                    [](const Boundary& b) { return b.kind == GasBoundaryKind::diffuse; }};
+  const Condition<Boundary> inflow{"kind", "inflow",
+                                   [](const Boundary& b) { return b.kind == GasBoundaryKind::inflow; }};
+  return {
+      name,
+      Shape::table,
+      false,
+      {key<Boundary>("kind", &Boundary::kind, {.meaning = "boundary at this end of the line"}),
+       key<Boundary>("temperature", &Boundary::temperature,
+                     {.meaning = "diffuse, inflow: k T / m", .unit = "m2/s2", .range = positive}),
+       key<Boundary>("velocity", &Boundary::velocity,
+                     {.meaning = "diffuse, inflow: velocity", .unit = "m/s", .three_numbers = true}),
+       key<Boundary>("density", &Boundary::density,
+                     {.meaning = "density of the reservoir", .unit = "1/m3", .range = positive, .only_with = inflow}),
+       key<Boundary>("accommodation", &Boundary::accommodation,
+                     {.meaning = "share of molecules that the wall emits; it reflects the others specularly",
+                      .range = {0, 1},
+                      .only_with = diffuse})}};
+}
+
+Section<GasOptions> scheme_keys() {
+  using Options = GasOptions;
+  return {
+      "scheme",
+      Shape::table,
+      false,
+      {key<Options>("model", &Options::model,
+                    {.meaning = "collision term; boltzmann: the integral of [collision]; none: free-molecular flow"}),
+       key<Options>("prandtl", &Options::prandtl,
+                    {.meaning = "es_bgk, shakhov: Prandtl number", .range = {0, 1, true}}),
+       key<Options>("limiter", &Options::limiter, {.meaning = "limiter of the slopes of f; none: first order"}),
+       key<Options>("step_share", &Options::step_share,
+                    {.meaning = "time step relative to the longest that keeps f positive", .range = {0, 1, true}})}};
+}
+
+Section<SteadyOptions> steady_keys() {
+  using Options = SteadyOptions;
+  return {"steady",
+          Shape::table,
+          false,
+          {key<Options>("method", &Options::method, {.meaning = "steps in time, or sweeps along the velocities"}),
+           key<Options>(
+               "residual", &Options::residual,
+               {.meaning = "share of molecules that changes while one crosses the line, at which the iteration ends",
+                .range = positive}),
+           key<Options>("max_iterations", &Options::max_iterations,
+                        {.meaning = "number of iterations after which it ends without", .range = {1, 1e9}})}};
+}
+
+}  // namespace
+
+const GasSchema& gas_schema() {
+  const RelaxationSchema& shared = relaxation_schema();
+  static const GasSchema table{top_keys(),
+                               run_keys(),
+                               cells_keys(),
+                               shared.grid,
+                               shared.gas,
+                               knudsen_keys(),
+                               start_keys(),
+                               boundary_keys("left"),
+                               boundary_keys("right"),
+                               shared.collision,
+                               scheme_keys(),
+                               steady_keys()};
+  return table;
+}
+
+}  // namespace shoal::io

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <shoal/io/gas.hpp>
+#include <shoal/io/json.hpp>
+#include <shoal/io/stopwatch.hpp>
+#include <shoal/io/text.hpp>
+
+#include <cmath>
+#include <memory>
+
+#include "core/text.hpp"
+#include "io/formats/binary/npy.hpp"
+#include "io/formats/text/csv.hpp"
+#include "io/run/driver.hpp"
+#include "io/run/folder/folder_lock.hpp"
+#include "io/run/folder/output_folder.hpp"
+#include "io/run/progress/system_info.hpp"
+
+namespace shoal::io::gas {
+
+namespace {
+
+constexpr const char* profiles_file = "profiles.csv";
+constexpr const char* fluxes_file = "fluxes.csv";
+constexpr const char* distribution_file = "distribution.npy";
+
+const std::vector<std::string> profile_columns = {"time [s]",
+                                                  "iterations",
+                                                  "x [m]",
+                                                  "density [1/m3]",
+                                                  "velocity x [m/s]",
+                                                  "velocity y [m/s]",
+                                                  "velocity z [m/s]",
+                                                  "temperature [m2/s2]",
+                                                  "stress xx [1/(m s2)]",
+                                                  "stress yy [1/(m s2)]",
+                                                  "stress zz [1/(m s2)]",
+                                                  "stress xy [1/(m s2)]",
+                                                  "stress xz [1/(m s2)]",
+                                                  "stress yz [1/(m s2)]",
+                                                  "heat flux x [1/s3]",
+                                                  "heat flux y [1/s3]",
+                                                  "heat flux z [1/s3]"};
+
+std::vector<std::string> flux_columns() {
+  std::vector<std::string> names = {"time [s]", "iterations", "residual", "mass [1/m2]"};
+  for (const char* end : {"left", "right"})
+    for (const char* flux : {"mass flux [1/(m2 s)]", "momentum flux x [1/(m s2)]", "momentum flux y [1/(m s2)]",
+                             "momentum flux z [1/(m s2)]", "energy flux [1/s3]"})
+      names.push_back(text(end, ' ', flux));
+  return names;
+}
+
+/// Comment of both tables: the definitions that their numbers rest on.
+std::vector<std::string> comment(const Case& simulation) {
+  std::vector<std::string> lines = {"stresses, fluxes and heat fluxes per mass of a molecule"};
+  if (simulation.knudsen)
+    lines.push_back(text("Knudsen number ", simulation.knudsen->number, ": mean free path ",
+                         to_name(simulation.knudsen->mean_free_path), ", length ", simulation.knudsen->length,
+                         " m, density ", simulation.knudsen->density, " 1/m3, temperature ",
+                         simulation.knudsen->temperature, " m2/s2"));
+  return lines;
+}
+
+JsonObject report_json(const Report& report) {
+  JsonObject json;
+  json.add("name", report.name).add("device", report.device).add("model", report.model);
+  json.add("interrupted", report.interrupted).add("time", report.time).add("cells", report.cells);
+  json.add("nodes", report.nodes).add("steps", report.steps).add("iterations", report.iterations);
+  json.add("evaluations", report.evaluations).add("states", report.states).add("residual", report.residual);
+  json.add("converged", report.converged).add("mass_drift", report.mass_drift);
+  json.add("seconds", JsonObject().add("wall", report.wall).add("solving", report.solving));
+  json.add("warnings", warning_texts(report.warnings)).add("machine", machine_json()).add("files", report.files);
+  return json;
+}
+
+/// Run of kind = "gas": time steps, profiles and fluxes at each output time, then the iteration to a steady state.
+template <class Real>
+class GasRun : public CaseRun {
+ public:
+  GasRun(Gas<Real>& flow, const Queue& queue, const Case& simulation, const RunOptions& options)
+      : flow_(flow),
+        queue_(queue),
+        case_(simulation),
+        options_(options),
+        lock_(options.folder),
+        profiles_(options.folder / profiles_file, profile_columns, {}, comment(simulation)),
+        fluxes_(options.folder / fluxes_file, flux_columns(), {}, comment(simulation)),
+        first_mass_(mass(flow.moments())) {
+    static_cast<RunResult&>(report_) = run_result(options, simulation.duration, output_names());
+    report_.model = to_name(simulation.scheme.model);
+    report_.cells = simulation.cells.count;
+    report_.nodes = simulation.grid.node_count();
+  }
+
+  Report run() {
+    RunMonitor monitor(options_, report_, {"nodes", "node stages", 2});
+    const Schedule schedule(case_.duration, {case_.output_every}, 1e-9 * case_.duration, -1);
+    drive(*this, schedule, case_.text, options_, monitor, report_);
+    return report_;
+  }
+
+  RunPosition position() const override {
+    return {flow_.clock().time, flow_.clock().steps, 0, report_.cells * report_.nodes};
+  }
+  std::string note() const override { return fmt::format("mass {}", scientific(report_.mass_drift, true)); }
+
+  JsonObject start() override {
+    report_.warnings = flow_.warnings();
+    return JsonObject().add("warnings", warning_texts(report_.warnings));
+  }
+
+  void advance_to(double time, RunMonitor& monitor) override {
+    timed(report_.solving, [&] { flow_.advance_to(time, [&] { return monitor.keep_going(position(), note()); }); });
+  }
+
+  void record(const Schedule::Event&, RunMonitor& monitor) override {
+    write_profile();
+    write_fluxes();
+    ++report_.states;
+    report_.time = flow_.clock().time;
+    recorded_step_ = flow_.clock().steps;
+    monitor.log("output", position(), JsonObject().add("residual", report_.residual));
+  }
+
+  void finish(RunMonitor& monitor) override {
+    const std::int64_t steps = flow_.clock().steps;
+    report_.steps = steps;
+    if (case_.steady && !monitor.interrupted()) iterate(monitor);
+    if (recorded_step_ != flow_.clock().steps) record({}, monitor);
+    const auto n = static_cast<std::uint64_t>(case_.grid.nodes);
+    write_npy(options_.folder / distribution_file, {static_cast<std::uint64_t>(report_.cells), n, n, n},
+              to_host(queue_, flow_.f()));
+    report_.evaluations = flow_.clock().evaluations;
+  }
+
+  JsonObject summary() const override { return report_json(report_); }
+
+  std::string after_error(const std::string& message, bool) override {
+    return text(message, " The profiles up to t = ", report_.time, " s are in ",
+                (options_.folder / profiles_file).string(), ".");
+  }
+
+ private:
+  void iterate(RunMonitor& monitor) {
+    const auto observe = [&] { return monitor.keep_going(position(), note()); };
+    const SteadyResult result = timed(report_.solving, [&] { return flow_.advance_to_steady(*case_.steady, observe); });
+    report_.iterations = result.iterations;
+    report_.converged = result.converged;
+    if (result.converged || monitor.interrupted()) return;
+    const Warning warning{"residual", result.residual, case_.steady->residual,
+                          text("gas: the residual is ", result.residual, " after ", result.iterations,
+                               " iterations, expected at most ", case_.steady->residual, "."),
+                          "Raise steady.max_iterations, or use the limiter van_leer or none."};
+    report_.warnings.push_back(warning);
+    monitor.warn(position(), warning);
+  }
+
+  double mass(const std::vector<VelocityMoments>& moments) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < moments.size(); ++i)
+      sum += moments[i].density * (flow_.faces()[i + 1] - flow_.faces()[i]);
+    return sum;
+  }
+
+  void write_profile() {
+    const std::vector<VelocityMoments> moments = flow_.moments();
+    const std::vector<double>& faces = flow_.faces();
+    for (std::size_t i = 0; i < moments.size(); ++i) {
+      const VelocityMoments& state = moments[i];
+      std::vector<double> row = {flow_.clock().time, static_cast<double>(report_.iterations),
+                                 (faces[i] + faces[i + 1]) / 2, state.density};
+      row.insert(row.end(), state.velocity.begin(), state.velocity.end());
+      row.push_back(state.temperature);
+      row.insert(row.end(), state.stress.begin(), state.stress.end());
+      row.insert(row.end(), state.heat_flux.begin(), state.heat_flux.end());
+      profiles_.append_row(row);
+    }
+    const std::array<GasFlux, 2>& through = flow_.clock().transfers;
+    report_.mass_drift = (mass(moments) - through[0].mass + through[1].mass) / first_mass_ - 1;
+  }
+
+  void write_fluxes() {
+    report_.residual = flow_.residual();
+    std::vector<double> row = {flow_.clock().time, static_cast<double>(report_.iterations), report_.residual,
+                               mass(flow_.moments())};
+    for (const GasFlux& flux : flow_.fluxes()) {
+      row.push_back(flux.mass);
+      row.insert(row.end(), flux.momentum.begin(), flux.momentum.end());
+      row.push_back(flux.energy);
+    }
+    fluxes_.append_row(row);
+  }
+
+  Gas<Real>& flow_;
+  Queue queue_;
+  const Case& case_;
+  const RunOptions& options_;
+  FolderLock lock_;
+  Csv profiles_, fluxes_;
+  double first_mass_;
+  std::int64_t recorded_step_ = -1;
+  Report report_;
+};
+
+template <class Real>
+Gas<Real> opened(const Queue& queue, const Case& simulation) {
+  const Cells& cells = simulation.cells;
+  const std::vector<double> faces = shoal::gas::stretched_faces(cells.begin, cells.end, cells.count, cells.wall_ratio);
+  Gas<Real> flow(queue, simulation.grid, faces, simulation.boundaries, simulation.molecules, simulation.scheme);
+  std::vector<VelocityMoments> states(static_cast<std::size_t>(cells.count));
+  for (VelocityMoments& state : states) state.density = state.temperature = 1;
+  for (const Region& region : simulation.start)
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      const double center = (faces[i] + faces[i + 1]) / 2;
+      if (center < region.begin.value_or(cells.begin) || center > region.end.value_or(cells.end)) continue;
+      states[i].density = region.density;
+      states[i].temperature = region.temperature;
+      states[i].velocity = region.velocity;
+    }
+  flow.start(states);
+  return flow;
+}
+
+}  // namespace
+
+Flow open_flow(const Queue& queue, const Case& simulation) {
+  if (simulation.precision == sph::Precision::float_) return opened<float>(queue, simulation);
+  return opened<double>(queue, simulation);
+}
+
+std::vector<Warning> warnings(Flow& flow) {
+  return std::visit([](auto& gas) { return gas.warnings(); }, flow);
+}
+
+std::vector<std::string> output_names() {
+  return {case_file_name, profiles_file, fluxes_file, distribution_file, summary_file_name};
+}
+
+void prepare_output(const std::filesystem::path& folder, bool force) {
+  make_output_folder(folder, force);
+  const FolderLock lock(folder);
+  remove_files(paths_in(folder, output_names()));
+}
+
+Report run(Flow& flow, const Queue& queue, const Case& simulation, const RunOptions& options) {
+  return std::visit([&]<class Real>(Gas<Real>& gas) { return GasRun<Real>(gas, queue, simulation, options).run(); },
+                    flow);
+}
+
+std::string summary_text(const Report& report) {
+  std::string out =
+      fmt::format("{}: {} at t = {:.6g} s of {:.6g} s, {} steps, {} iterations, {} cells of {} nodes\n", report.name,
+                  report.interrupted ? "interrupted" : "done", report.time, report.duration, grouped(report.steps),
+                  grouped(report.iterations), grouped(report.cells), grouped(report.nodes));
+  out += fmt::format("  wall time      {:.3g} s on {}; {:.3g} s in steps and iterations\n", report.wall, report.device,
+                     report.solving);
+  out += fmt::format("  model          {}\n", report.model);
+  out += fmt::format("  residual       {}{}\n", scientific(report.residual),
+                     report.converged ? "" : ": the steady state was not reached");
+  out += fmt::format("  drift          mass {}\n", scientific(report.mass_drift, true));
+  out += fmt::format("  files          {}\n", join(report.files));
+  return out;
+}
+
+}  // namespace shoal::io::gas
