@@ -65,7 +65,25 @@ apart = [0.96, 0.72, 0]
 [collision]
 stencil = "two_pair"
 """
-KINDS = {"sph": (COLUMN, "restart.h5"), "wall_distance": (BODY, "distances.csv"), "relaxation": (BEAMS, "moments.csv")}
+SLAB = """kind = "gas"
+[cells]
+count = 4
+[grid]
+nodes = 12
+half_width = 5
+[right]
+temperature = 1.1
+[scheme]
+model = "bgk"
+[steady]
+residual = 1e-3
+"""
+KINDS = {
+    "sph": (COLUMN, "restart.h5"),
+    "wall_distance": (BODY, "distances.csv"),
+    "relaxation": (BEAMS, "moments.csv"),
+    "gas": (SLAB, "profiles.csv"),
+}
 
 
 @pytest.fixture
