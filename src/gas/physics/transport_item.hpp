@@ -55,11 +55,12 @@ SHOAL_HD Real stage_value(Real f, Real stage, Real arriving, Real leaving, Real 
 ///
 ///     speed (leaving − arriving) / width + ν f = gain,     leaving = f + rise
 ///
-/// A rise of the previous iteration can make the balance negative; it is 0 then.
-/// @param rate  speed / width
+/// A rise or a gain of the previous iteration can make the value negative.
+/// @param rate   speed / width
+/// @param least  smallest value that the collision term accepts
 template <class Real>
-SHOAL_HD Real sweep_value(Real arriving, Real rise, Real gain, Real rate, Real frequency) {
-  return max(Real(0), (rate * (arriving - rise) + gain) / (rate + frequency));
+SHOAL_HD Real sweep_value(Real arriving, Real rise, Real gain, Real rate, Real frequency, Real least) {
+  return max(least, (rate * (arriving - rise) + gain) / (rate + frequency));
 }
 
 }  // namespace shoal::gas

@@ -43,6 +43,10 @@ struct GasSetup {
   std::int64_t node_count() const { return nodes.count(); }
   double length() const { return faces.back() - faces.front(); }
   bool periodic() const { return boundaries[0].kind == GasBoundaryKind::periodic; }
+  /// Returns true if the collision term accepts a negative f.
+  bool accepts_negative() const {
+    return options.model == GasModel::boltzmann && options.collision.negative == NegativeDistribution::accept;
+  }
   /// Returns true if no mass enters or leaves.
   bool closed() const;
   /// Largest |v_x| of a node.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "core/text.hpp"
@@ -264,13 +265,14 @@ void HostStepper<Real>::sweep_cell(std::int64_t cell, std::int64_t row, Part par
   const std::int64_t first = cell * nodes_ + row * n_;
   const double nu = frequency_[static_cast<std::size_t>(cell)];
   const double width = setup_.shapes[static_cast<std::size_t>(cell)].width;
+  const Real least = setup_.accepts_negative() ? std::numeric_limits<Real>::lowest() : Real(0);
   const auto frequency = static_cast<Real>(nu), sign = static_cast<Real>(part.begin == 0 ? -1 : 1);
 #pragma omp simd
   for (int x = part.begin; x < part.end; ++x) {
     const std::int64_t i = first + x;
     const Real rise = sign * rise_.data()[i], gain = q_.data()[i] + frequency * f_.data()[i];
     const auto rate = static_cast<Real>(speeds_[static_cast<std::size_t>(x)] / width);
-    const Real value = sweep_value(arriving[x], rise, gain, rate, frequency);
+    const Real value = sweep_value(arriving[x], rise, gain, rate, frequency, least);
     next_.data()[i] = value;
     arriving[x] = value + rise;
   }

@@ -162,6 +162,29 @@ TEST_F(GasRun, CouetteCaseAgreesWithTheLinearizedEquation) {
   EXPECT_NEAR(right, left, 1e-3 * std::abs(left));
 }
 
+/// Reference: Rogozin (2016), hard spheres at Kn = 1. A coarser grid than that of the case.
+TEST_F(GasRun, NonlinearCouetteCaseAgreesWithTheBoltzmannEquation) {
+  const Case couette = read_case(
+      SHOAL_CASES "/gas_couette/case_2.toml",
+      {"grid.nodes=18", "grid.half_width=6.5", "cells.count=10", "cells.wall_ratio=1.2", "steady.residual=5e-3"});
+  const Report report = run(couette);
+  EXPECT_TRUE(report.converged);
+  const double difference = 2, unit = std::sqrt(2.0);
+  const std::vector<double> faces = shoal::gas::stretched_faces(0, 1, 10, 1.2);
+  const std::vector<std::vector<double>> profiles = rows("profiles.csv");
+  double shear = 0, velocity = 0, temperature = 0;
+  for (std::size_t i = 0; i < 10; ++i) {
+    const std::vector<double>& row = profiles[profiles.size() - 10 + i];
+    const double width = faces[i + 1] - faces[i];
+    if (i >= 5) velocity += width * row[5] / unit / difference;
+    temperature += width * (row[7] - 1) / (difference * difference);
+    shear -= width * row[11] / difference;
+  }
+  EXPECT_NEAR(shear, 0.37035, 0.02 * 0.37035);
+  EXPECT_NEAR(velocity, 0.06262, 0.04 * 0.06262);
+  EXPECT_NEAR(temperature, 0.13571, 0.02 * 0.13571);
+}
+
 TEST_F(GasRun, CaseOfTheTubeAgreesWithTheExactDensity) {
   const Report report = run(read_case(SHOAL_CASES "/gas_sod/case.toml"));
   EXPECT_NEAR(report.mass_drift, 0, 1e-6);
