@@ -82,7 +82,7 @@ TEST(GasErrors, NameTheOption) {
 class GasCalls : public testing::Test {
  protected:
   Gas<double> gas{Queue::cpu(1), small_grid, {0, 1, 2}, {}, {.rate = 1}, {.model = GasModel::bgk}};
-  std::vector<double> f = std::vector<double>(2 * 512, 1e-3);
+  std::vector<double> f = std::vector<double>(1024, 1e-3);
 };
 
 TEST_F(GasCalls, NeedAStart) {

@@ -55,6 +55,7 @@ TEST_P(BgkSlabs, AgreeWithTheLinearizedEquation) {
   EXPECT_NEAR(heat, reference.heat_flux, 0.01 * reference.heat_flux);
 }
 
+#ifdef SHOAL_FAST_FOURIER
 /// Hard spheres, k = (sqrt(pi) / 2) Kn = 1: Sone, Takata and Ohwada (1990), Ohwada, Aoki and Sone (1989).
 TEST(BoltzmannSlabs, AgreeWithTheLinearizedEquationOfHardSpheres) {
   const Molecules molecules = molecules_of_knudsen(MoleculeModel::hard_sphere, MeanFreePath::hard_sphere,
@@ -69,6 +70,7 @@ TEST(BoltzmannSlabs, AgreeWithTheLinearizedEquationOfHardSpheres) {
   EXPECT_NEAR(-couette.moments()[4].stress[3] / share, 0.3687, 0.02 * 0.3687);
   EXPECT_GT(couette.clock().evaluations, 0);
 }
+#endif
 
 /// Marching and sweeps end at the same state.
 TEST(SteadyStates, DoNotDependOnTheIteration) {

@@ -2,6 +2,7 @@
 #include "gas/stepping/collision_term.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/text.hpp"
 #include "gas/models/bgk.hpp"
@@ -16,7 +17,7 @@ namespace {
 template <class Real, class Model>
 class ModelTerm : public CollisionTerm<Real> {
  public:
-  ModelTerm(const Queue& queue, const GasSetup& setup) : queue_(queue), setup_(setup) {}
+  ModelTerm(Queue queue, const GasSetup& setup) : queue_(std::move(queue)), setup_(setup) {}
 
   void evaluate(const Real* f, const std::vector<VelocityMoments>& moments, Real* q,
                 std::vector<double>& frequency) override {

@@ -6,7 +6,7 @@
 #include <shoal/io/text.hpp>
 
 #include <cmath>
-#include <memory>
+#include <utility>
 
 #include "core/text.hpp"
 #include "io/formats/binary/npy.hpp"
@@ -78,9 +78,9 @@ JsonObject report_json(const Report& report) {
 template <class Real>
 class GasRun : public CaseRun {
  public:
-  GasRun(Gas<Real>& flow, const Queue& queue, const Case& simulation, const RunOptions& options)
+  GasRun(Gas<Real>& flow, Queue queue, const Case& simulation, const RunOptions& options)
       : flow_(flow),
-        queue_(queue),
+        queue_(std::move(queue)),
         case_(simulation),
         options_(options),
         lock_(options.folder),

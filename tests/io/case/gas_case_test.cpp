@@ -132,7 +132,7 @@ TEST_F(GasRun, WritesProfilesFluxesAndTheDistribution) {
   EXPECT_EQ(profiles[4][0], 0.1);
   EXPECT_NEAR(fluxes[2][3], 1.5, 1e-12) << "mass";
   EXPECT_NEAR(fluxes[2][4], 0, 1e-14) << "mass flux into the left wall";
-  EXPECT_GT(std::filesystem::file_size(folder / "out" / "distribution.npy"), 4 * 512 * sizeof(double));
+  EXPECT_GT(std::filesystem::file_size(folder / "out" / "distribution.npy"), 2048 * sizeof(double));
   EXPECT_NE(summary_text(report).find("4 cells of 512 nodes"), std::string::npos);
 }
 
@@ -162,6 +162,7 @@ TEST_F(GasRun, CouetteCaseAgreesWithTheLinearizedEquation) {
   EXPECT_NEAR(right, left, 1e-3 * std::abs(left));
 }
 
+#ifdef SHOAL_FAST_FOURIER
 /// Reference: Rogozin (2016), hard spheres at Kn = 1. A coarser grid than that of the case.
 TEST_F(GasRun, NonlinearCouetteCaseAgreesWithTheBoltzmannEquation) {
   const Case couette = read_case(
@@ -184,6 +185,7 @@ TEST_F(GasRun, NonlinearCouetteCaseAgreesWithTheBoltzmannEquation) {
   EXPECT_NEAR(velocity, 0.06262, 0.04 * 0.06262);
   EXPECT_NEAR(temperature, 0.13571, 0.02 * 0.13571);
 }
+#endif
 
 TEST_F(GasRun, CaseOfTheTubeAgreesWithTheExactDensity) {
   const Report report = run(read_case(SHOAL_CASES "/gas_sod/case.toml"));
